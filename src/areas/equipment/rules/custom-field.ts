@@ -1,0 +1,104 @@
+/** Extra columns a plant adds to its equipment ledger, and the check of the values entered in them. */
+import { isDay } from '@/areas/handover/rules/plant-time'
+
+interface FieldBase {
+  /** Stable name under which values are stored: lower camel case. */
+  readonly key: string
+  readonly label: { readonly zh: string; readonly en: string }
+  readonly required?: boolean
+}
+
+export type CustomField =
+  | (FieldBase & { readonly kind: 'text'; readonly maxLength?: number })
+  | (FieldBase & { readonly kind: 'number'; readonly unit: string; readonly low?: number; readonly high?: number; readonly decimals?: number })
+  | (FieldBase & { readonly kind: 'choice'; readonly choices: readonly { readonly key: string; readonly zh: string; readonly en: string }[] })
+  | (FieldBase & { readonly kind: 'day' })
+  | (FieldBase & { readonly kind: 'flag' })
+
+export type CustomValue = string | number | boolean | null
+export type CustomProblemCode = 'required' | 'type' | 'tooLong' | 'below' | 'above' | 'decimals' | 'notAChoice' | 'notADay' | 'unknownField'
+
+export interface CustomProblem {
+  readonly field: string
+  readonly code: CustomProblemCode
+  /** The limit that was passed, in the field's unit, characters or decimals. */
+  readonly limit?: number
+}
+
+export type CustomResult =
+  | { readonly ok: true; readonly values: Readonly<Record<string, CustomValue>> }
+  | { readonly ok: false; readonly problems: readonly CustomProblem[] }
+
+const DEFAULT_LENGTH = 200
+
+/**
+ * Checks the values of one row and brings them to one form: text trimmed, blank as null, numbers typed as text read
+ * as numbers. Every defined field is in the answer. A value without a definition is a problem, not dropped: what
+ * somebody entered offline under a column deleted meanwhile must not vanish unseen.
+ */
+export function cleanCustomValues(fields: readonly CustomField[], given: Readonly<Record<string, unknown>>): CustomResult {
+  const values = new Map<string, CustomValue>()
+  const problems: CustomProblem[] = []
+  for (const field of fields) {
+    const result = cleanValue(field, Object.hasOwn(given, field.key) ? given[field.key] : null)
+    if ('code' in result) problems.push({ field: field.key, ...result })
+    else values.set(field.key, result.value)
+  }
+  for (const key of Object.keys(given)) {
+    if (!fields.some((field) => field.key === key)) problems.push({ field: key, code: 'unknownField' })
+  }
+  return problems.length > 0 ? { ok: false, problems } : { ok: true, values: Object.fromEntries(values) }
+}
+
+type Cleaned = { readonly value: CustomValue } | { readonly code: CustomProblemCode; readonly limit?: number }
+
+function cleanValue(field: CustomField, raw: unknown): Cleaned {
+  const value = typeof raw === 'string' ? raw.trim() : raw
+  if (value === undefined || value === null || value === '') return field.required ? { code: 'required' } : { value: null }
+  switch (field.kind) {
+    case 'text': {
+      const limit = field.maxLength ?? DEFAULT_LENGTH
+      if (typeof value !== 'string') return { code: 'type' }
+      return value.length > limit ? { code: 'tooLong', limit } : { value }
+    }
+    case 'number':
+      return cleanNumber(field, value)
+    case 'choice':
+      return typeof value === 'string' && field.choices.some((choice) => choice.key === value) ? { value } : { code: 'notAChoice' }
+    case 'day':
+      return typeof value === 'string' && isDay(value) ? { value } : { code: 'notADay' }
+    case 'flag':
+      return typeof value === 'boolean' ? { value } : { code: 'type' }
+  }
+}
+
+function cleanNumber(field: CustomField & { kind: 'number' }, raw: unknown): Cleaned {
+  // Number('0x10') is 16 and Number('1e3') is 1000: nobody means that in a form.
+  const value = typeof raw === 'string' && /^[+-]?\d+(?:\.\d+)?$/.test(raw) ? Number(raw) : raw
+  if (typeof value !== 'number' || !Number.isFinite(value)) return { code: 'type' }
+  if (field.low !== undefined && value < field.low) return { code: 'below', limit: field.low }
+  if (field.high !== undefined && value > field.high) return { code: 'above', limit: field.high }
+  if (field.decimals !== undefined && Number(value.toFixed(field.decimals)) !== value) return { code: 'decimals', limit: field.decimals }
+  return { value }
+}
+
+export type DefinitionProblem = 'key' | 'keyTwice' | 'label' | 'unit' | 'limitsCrossed' | 'noChoices' | 'choiceTwice'
+
+/** What is wrong with a list of definitions, by key; an empty list means it can be saved. */
+export function definitionProblems(fields: readonly CustomField[]): { field: string; code: DefinitionProblem }[] {
+  return fields.flatMap((field, index) => {
+    const codes: DefinitionProblem[] = []
+    if (!/^[a-z][a-zA-Z0-9]{0,39}$/.test(field.key)) codes.push('key')
+    if (fields.findIndex((other) => other.key === field.key) < index) codes.push('keyTwice')
+    if (!field.label.zh.trim() || !field.label.en.trim()) codes.push('label')
+    if (field.kind === 'number') {
+      if (!field.unit.trim()) codes.push('unit')
+      if (field.low !== undefined && field.high !== undefined && field.low > field.high) codes.push('limitsCrossed')
+    }
+    if (field.kind === 'choice') {
+      if (field.choices.length === 0) codes.push('noChoices')
+      if (new Set(field.choices.map((choice) => choice.key)).size < field.choices.length) codes.push('choiceTwice')
+    }
+    return codes.map((code) => ({ field: field.key, code }))
+  })
+}

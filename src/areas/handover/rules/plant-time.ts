@@ -1,0 +1,104 @@
+/**
+ * The plant's calendar: moments are UTC, days and clock times are the plant's own.
+ * Works by the zone's rules of the run time (Intl), through changes to and from summer time.
+ */
+
+/** ISO 8601 in UTC, e.g. `2026-11-20T00:30:00.000Z`. */
+export type Moment = string
+/** A calendar day `YYYY-MM-DD`. */
+export type Day = string
+
+export const MINUTE = 60_000
+export const HOUR = 60 * MINUTE
+export const DAY = 24 * HOUR
+
+/** Milliseconds since 1970 UTC. Throws RangeError when the text is no moment. */
+export function toMillis(moment: Moment): number {
+  const millis = Date.parse(moment)
+  if (Number.isNaN(millis)) throw new RangeError(`not a moment: ${moment}`)
+  return millis
+}
+
+/** The moment of milliseconds since 1970 UTC. */
+export function toMoment(millis: number): Moment {
+  return new Date(millis).toISOString()
+}
+
+const clocks = new Map<string, Intl.DateTimeFormat>()
+
+/** How far the zone's clocks are ahead of UTC at an instant, in ms. Throws RangeError for an unknown zone. */
+export function offsetAt(millis: number, timeZone: string): number {
+  let clock = clocks.get(timeZone)
+  if (!clock) {
+    clock = new Intl.DateTimeFormat('en-US', {
+      timeZone, hourCycle: 'h23', year: 'numeric', month: 'numeric', day: 'numeric',
+      hour: 'numeric', minute: 'numeric', second: 'numeric',
+    })
+    clocks.set(timeZone, clock)
+  }
+  const part: Record<string, number> = {}
+  for (const { type, value } of clock.formatToParts(millis)) part[type] = Number(value)
+  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = part
+  return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(millis / 1000) * 1000
+}
+
+/** What the plant's clock and calendar show: the day and the minutes since its midnight (0–1439). */
+export function localClock(moment: Moment, timeZone: string): { day: Day; minute: number } {
+  const millis = toMillis(moment)
+  const shown = new Date(millis + offsetAt(millis, timeZone))
+  return { day: shown.toISOString().slice(0, 10), minute: shown.getUTCHours() * 60 + shown.getUTCMinutes() }
+}
+
+/**
+ * The instant (ms) at which the plant's clock shows `minute` minutes after midnight of `day`; minutes below 0 and
+ * past 1439 run into the neighbouring days. A time skipped in spring counts on past the gap (02:30 → 03:30), a time
+ * shown twice in autumn is its first showing.
+ */
+export function atLocal(day: Day, minute: number, timeZone: string): number {
+  const shown = dayMillis(day) + minute * MINUTE
+  const before = offsetAt(shown - DAY, timeZone)
+  const after = offsetAt(shown + DAY, timeZone)
+  if (before === after) return shown - before
+  const fitting = [shown - before, shown - after].filter((t) => t + offsetAt(t, timeZone) === shown)
+  return fitting.length > 0 ? Math.min(...fitting) : shown - before
+}
+
+/** True for a day that exists: `2026-02-29` is none. */
+export function isDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
+  const millis = Date.parse(`${text}T00:00:00.000Z`)
+  return !Number.isNaN(millis) && dayOf(millis) === text
+}
+
+/** The day some days later (or earlier). */
+export function addDays(day: Day, days: number): Day {
+  return dayOf(dayMillis(day) + days * DAY)
+}
+
+/** Whole days from `from` to `to`; negative when `to` is earlier. */
+export function daysBetween(from: Day, to: Day): number {
+  return Math.round((dayMillis(to) - dayMillis(from)) / DAY)
+}
+
+/**
+ * The day some months later. The day of the month is kept, or cut to the month's last: 31 Jan + 1 month = 28 Feb.
+ * Give `dayOfMonth` where repeated adding must not wear the 31st down to the 28th for good.
+ */
+export function addMonths(day: Day, months: number, dayOfMonth?: number): Day {
+  const [year = 0, month = 1, own = 1] = day.split('-').map(Number)
+  const last = new Date(Date.UTC(year, month + months, 0)).getUTCDate()
+  return dayOf(Date.UTC(year, month - 1 + months, Math.min(dayOfMonth ?? own, last)))
+}
+
+/** ISO 8601 weekday: 1 Monday … 7 Sunday. */
+export function weekdayOf(day: Day): number {
+  return new Date(dayMillis(day)).getUTCDay() || 7
+}
+
+function dayMillis(day: Day): number {
+  return toMillis(`${day}T00:00:00.000Z`)
+}
+
+function dayOf(millis: number): Day {
+  return toMoment(millis).slice(0, 10)
+}

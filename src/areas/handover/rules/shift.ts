@@ -1,0 +1,140 @@
+/** Shifts and the rotation of the teams: which team worked when, and to which business date its work belongs. */
+import { addDays, atLocal, daysBetween, localClock, toMillis, toMoment, type Day, type Moment } from './plant-time'
+
+export interface ShiftDefinition {
+  readonly key: string
+  /**
+   * Minutes after midnight of the business date at which the shift begins; it lasts until the next one begins.
+   * 1440 or more: after midnight, but still part of that business date. Negative: the evening before.
+   */
+  readonly startMinute: number
+}
+
+export interface RotationPattern {
+  readonly key: string
+  /** In the order of the business day; the first begins it. */
+  readonly shifts: readonly ShiftDefinition[]
+  /** What a team works on each day of its cycle: a shift key, or null for rest. */
+  readonly cycle: readonly (string | null)[]
+  /** `offset`: the team's day of the cycle on `anchorDay`. */
+  readonly teams: readonly { readonly key: string; readonly offset: number }[]
+  readonly anchorDay: Day
+}
+
+export interface Shift {
+  readonly businessDate: Day
+  readonly shift: string
+  /** Null only when the pattern leaves the shift to nobody. */
+  readonly team: string | null
+  readonly startsAt: Moment
+  readonly endsAt: Moment
+}
+
+/**
+ * 四班三倒: four teams, three shifts of 8 h: two early, two middle, two night, two off. The night begins at 24:00 of
+ * its business date, so the business day runs 08:00–08:00; a plant that counts it to the new day sets 0 and puts it
+ * first.
+ */
+export const fourTeamsThreeShifts: RotationPattern = {
+  key: 'fourTeamsThreeShifts',
+  shifts: [
+    { key: 'early', startMinute: 8 * 60 },
+    { key: 'middle', startMinute: 16 * 60 },
+    { key: 'night', startMinute: 24 * 60 },
+  ],
+  cycle: ['early', 'early', 'middle', 'middle', 'night', 'night', null, null],
+  teams: [{ key: 'A', offset: 0 }, { key: 'B', offset: 2 }, { key: 'C', offset: 4 }, { key: 'D', offset: 6 }],
+  anchorDay: '2024-01-01',
+}
+
+/** 四班两倒: four teams, two shifts of 12 h: one day, one night, two off. */
+export const fourTeamsTwoShifts: RotationPattern = {
+  key: 'fourTeamsTwoShifts',
+  shifts: [{ key: 'day', startMinute: 8 * 60 }, { key: 'night', startMinute: 20 * 60 }],
+  cycle: ['day', 'night', null, null],
+  teams: [{ key: 'A', offset: 0 }, { key: 'B', offset: 1 }, { key: 'C', offset: 2 }, { key: 'D', offset: 3 }],
+  anchorDay: '2024-01-01',
+}
+
+export const rotationPatterns = [fourTeamsThreeShifts, fourTeamsTwoShifts] as const
+
+/** The shifts of one business date in order. Each ends where the next begins, so they tile time, also on the two days of the year with 23 and 25 h. */
+export function shiftsOfDay(day: Day, pattern: RotationPattern, timeZone: string): Shift[] {
+  const starts = pattern.shifts.map((shift) => toMoment(atLocal(day, shift.startMinute, timeZone)))
+  const end = toMoment(dayStart(addDays(day, 1), pattern, timeZone))
+  return pattern.shifts.map((shift, index) => ({
+    businessDate: day,
+    shift: shift.key,
+    team: teamOn(day, shift.key, pattern),
+    startsAt: starts[index] ?? end,
+    endsAt: starts[index + 1] ?? end,
+  }))
+}
+
+/** The shift during which `moment` falls; its business date is the day the shift belongs to, also after midnight. */
+export function shiftAt(moment: Moment, pattern: RotationPattern, timeZone: string): Shift {
+  const millis = toMillis(moment)
+  // A business day may begin the evening before, or late: the calendar day is only where the search starts.
+  let day = addDays(localClock(moment, timeZone).day, 1)
+  while (dayStart(day, pattern, timeZone) > millis) day = addDays(day, -1)
+  const shift = shiftsOfDay(day, pattern, timeZone).findLast((each) => toMillis(each.startsAt) <= millis)
+  if (!shift) throw new RangeError(`rotation pattern ${pattern.key} has no shift at ${moment}`)
+  return shift
+}
+
+/** All shifts that begin in [from, to), in order. */
+export function shiftsBetween(from: Moment, to: Moment, pattern: RotationPattern, timeZone: string): Shift[] {
+  const begin = toMillis(from)
+  const end = toMillis(to)
+  if (begin >= end) return []
+  const shifts: Shift[] = []
+  let day = shiftAt(from, pattern, timeZone).businessDate
+  for (; dayStart(day, pattern, timeZone) < end; day = addDays(day, 1)) {
+    for (const shift of shiftsOfDay(day, pattern, timeZone)) {
+      const startsAt = toMillis(shift.startsAt)
+      if (startsAt >= begin && startsAt < end) shifts.push(shift)
+    }
+  }
+  return shifts
+}
+
+/** The team whose turn a shift of a business date is. */
+export function teamOn(day: Day, shift: string, pattern: RotationPattern): string | null {
+  const length = pattern.cycle.length
+  const passed = daysBetween(pattern.anchorDay, day)
+  const turn = pattern.teams.find(({ offset }) => {
+    const place = (((passed + offset) % length) + length) % length
+    return pattern.cycle[place] === shift
+  })
+  return turn?.key ?? null
+}
+
+export type PatternProblem = 'noShifts' | 'startsNotRising' | 'longerThanADay' | 'unknownShift' | 'shiftWithoutTeam' | 'shiftWithTwoTeams' | 'sameKeyTwice'
+
+/** What is wrong with a pattern somebody entered; an empty list means it can be used. */
+export function patternProblems(pattern: RotationPattern): PatternProblem[] {
+  const { shifts, cycle, teams } = pattern
+  const first = shifts[0]
+  const last = shifts.at(-1)
+  if (!first || !last || cycle.length === 0) return ['noShifts']
+  const keys = shifts.map((shift) => shift.key)
+  const problems = new Set<PatternProblem>()
+  const rising = shifts.every((shift, i) => i === 0 || shift.startMinute > (shifts[i - 1]?.startMinute ?? 0))
+  if (!rising || !shifts.every((shift) => Number.isInteger(shift.startMinute))) problems.add('startsNotRising')
+  if (Math.abs(first.startMinute) >= 1440 || last.startMinute - first.startMinute >= 1440) problems.add('longerThanADay')
+  if (cycle.some((turn) => turn !== null && !keys.includes(turn))) problems.add('unknownShift')
+  if (new Set(keys).size < keys.length || new Set(teams.map((team) => team.key)).size < teams.length) problems.add('sameKeyTwice')
+  for (const place of cycle.keys()) {
+    const turns = teams.map(({ offset }) => cycle[(((place + offset) % cycle.length) + cycle.length) % cycle.length])
+    for (const key of keys) {
+      const count = turns.filter((turn) => turn === key).length
+      if (count === 0) problems.add('shiftWithoutTeam')
+      if (count > 1) problems.add('shiftWithTwoTeams')
+    }
+  }
+  return [...problems]
+}
+
+function dayStart(day: Day, pattern: RotationPattern, timeZone: string): number {
+  return atLocal(day, pattern.shifts[0]?.startMinute ?? 0, timeZone)
+}

@@ -1,0 +1,134 @@
+/** What is checked at a point of a round, how an answer is judged, and when the round is complete. */
+import { normaliseCode } from '@/areas/equipment/rules/equipment'
+import { parseLabel } from '@/areas/equipment/rules/label'
+
+interface ItemBase {
+  readonly key: string
+  readonly optional?: boolean
+}
+
+/** Limits are in the item's unit and inclusive: a value at the limit is good. */
+export interface NumberItem extends ItemBase {
+  readonly kind: 'number'
+  readonly unit: string
+  readonly low?: number
+  readonly high?: number
+  readonly warnLow?: number
+  readonly warnHigh?: number
+}
+
+export type CheckItem =
+  | (ItemBase & { readonly kind: 'okNotOk' })
+  | NumberItem
+  | (ItemBase & { readonly kind: 'text' })
+  | (ItemBase & { readonly kind: 'photo' })
+
+/** `ok`/`notOk`, a number, a text, or the ids of photos. */
+export type ItemValue = string | number | readonly string[] | null | undefined
+
+export type Verdict = 'ok' | 'warn' | 'out' | 'notOk' | 'unanswered' | 'invalid'
+
+/** Judges one answer. `out` is beyond the limits, `warn` still within them; `invalid` is no answer of this kind. */
+export function judge(item: CheckItem, value: ItemValue): Verdict {
+  if (value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)) return 'unanswered'
+  switch (item.kind) {
+    case 'okNotOk':
+      return value === 'ok' || value === 'notOk' ? value : 'invalid'
+    case 'number':
+      return typeof value === 'number' && Number.isFinite(value) ? judgeNumber(item, value) : 'invalid'
+    case 'text':
+      if (typeof value !== 'string') return 'invalid'
+      return value.trim() === '' ? 'unanswered' : 'ok'
+    case 'photo':
+      return Array.isArray(value) ? 'ok' : 'invalid'
+  }
+}
+
+function judgeNumber({ low, high, warnLow, warnHigh }: NumberItem, value: number): Verdict {
+  if ((low !== undefined && value < low) || (high !== undefined && value > high)) return 'out'
+  if ((warnLow !== undefined && value < warnLow) || (warnHigh !== undefined && value > warnHigh)) return 'warn'
+  return 'ok'
+}
+
+export interface CheckPoint {
+  readonly key: string
+  /** Code on the point's own label; a scan of the equipment's label proves presence as well. */
+  readonly code: string
+  readonly equipmentId: string
+  readonly equipmentCode: string
+  /** The point may be answered only after a scan. */
+  readonly scanRequired: boolean
+  readonly items: readonly CheckItem[]
+}
+
+export interface PointAnswer {
+  readonly pointKey: string
+  readonly presence: 'scanned' | 'byHand' | null
+  /** Reason for leaving the point out; then its values do not count. */
+  readonly skippedBecause?: string | null
+  readonly values: Readonly<Record<string, ItemValue>>
+}
+
+/** What a code entered at a point proves: read by the scanner, or only claimed by typing it in; `wrong` is another point's. */
+export function presenceOf(point: CheckPoint, entered: string, by: 'scanner' | 'hand'): 'scanned' | 'byHand' | 'wrong' {
+  const scan = parseLabel(entered)
+  const own = normaliseCode(point.code)
+  const equipment = normaliseCode(point.equipmentCode)
+  const fits = (scan.kind === 'checkPoint' && scan.code === own)
+    || (scan.kind === 'equipment' && scan.code === equipment)
+    || (scan.kind === 'unknown' && (scan.code === own || scan.code === equipment))
+  if (!fits) return 'wrong'
+  return by === 'scanner' ? 'scanned' : 'byHand'
+}
+
+export interface OpenPoint {
+  readonly pointKey: string
+  readonly why: 'unanswered' | 'invalid' | 'notScanned'
+  /** The items still to be answered. */
+  readonly items: readonly string[]
+}
+
+/** What still keeps a round from being finished; an empty list means it may be. A point is complete when it was skipped with a reason or all items that are not optional are answered. */
+export function openPoints(points: readonly CheckPoint[], answers: readonly PointAnswer[]): OpenPoint[] {
+  return points.flatMap((point): OpenPoint[] => {
+    const answer = answers.findLast(({ pointKey }) => pointKey === point.key)
+    if (answer?.skippedBecause?.trim()) return []
+    const verdicts = point.items.map((item) => ({ item, verdict: judge(item, valueOf(answer, item.key)) }))
+    const invalid = verdicts.filter(({ verdict }) => verdict === 'invalid').map(({ item }) => item.key)
+    if (invalid.length > 0) return [{ pointKey: point.key, why: 'invalid', items: invalid }]
+    const open = verdicts.filter(({ item, verdict }) => verdict === 'unanswered' && !item.optional).map(({ item }) => item.key)
+    if (!answer || open.length > 0) return [{ pointKey: point.key, why: 'unanswered', items: open }]
+    const proved = answer.presence === 'scanned' || (!point.scanRequired && answer.presence === 'byHand')
+    return proved ? [] : [{ pointKey: point.key, why: 'notScanned', items: [] }]
+  })
+}
+
+export interface Finding {
+  readonly pointKey: string
+  readonly itemKey: string
+  readonly equipmentId: string
+  readonly verdict: 'warn' | 'out' | 'notOk'
+  /** Photos taken at the same point: a repair reported from here carries them. */
+  readonly photos: readonly string[]
+}
+
+/** Everything not as it should be, in the order of the round: what is flagged, and offered as a repair. */
+export function findings(points: readonly CheckPoint[], answers: readonly PointAnswer[]): Finding[] {
+  return points.flatMap((point) => {
+    const answer = answers.findLast(({ pointKey }) => pointKey === point.key)
+    if (!answer || answer.skippedBecause?.trim()) return []
+    const photos = point.items.filter(({ kind }) => kind === 'photo').flatMap(({ key }) => {
+      const value = valueOf(answer, key)
+      return Array.isArray(value) ? value.map(String) : []
+    })
+    return point.items.flatMap((item): Finding[] => {
+      const verdict = judge(item, valueOf(answer, item.key))
+      const bad = verdict === 'warn' || verdict === 'out' || verdict === 'notOk'
+      return bad ? [{ pointKey: point.key, itemKey: item.key, equipmentId: point.equipmentId, verdict, photos }] : []
+    })
+  })
+}
+
+function valueOf(answer: PointAnswer | undefined, key: string): ItemValue {
+  return answer && Object.hasOwn(answer.values, key) ? answer.values[key] : null
+}

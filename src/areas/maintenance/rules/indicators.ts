@@ -1,0 +1,178 @@
+/** Maintenance indicators: MTTR, MTBF, hours by person. What each figure means stands below as data. */
+import { addMonths, atLocal, HOUR, localClock, toMillis, toMoment, type Moment } from '@/areas/handover/rules/plant-time'
+import { clip, covered, type Interval } from './intervals'
+
+/** What each figure means, to be shown beside it: label keys, the formula in terms that have labels, the unit. */
+export const indicatorDefinitions = {
+  mttr: {
+    label: 'maintenance.indicator.mttr',
+    formula: 'Σ(repairEnd − accepted) ÷ breakdownsRepaired',
+    terms: ['repairEnd', 'accepted', 'breakdownsRepaired'],
+    note: 'maintenance.indicator.mttrNote',
+    unit: 'h',
+  },
+  mtbf: {
+    label: 'maintenance.indicator.mtbf',
+    formula: '(calendarTime − stops) ÷ breakdowns',
+    terms: ['calendarTime', 'stops', 'breakdowns'],
+    note: 'maintenance.indicator.mtbfNote',
+    unit: 'h',
+  },
+} as const
+
+export interface Period {
+  readonly from: Moment
+  readonly to: Moment
+}
+
+export interface RepairFacts {
+  readonly equipmentId: string
+  readonly lineId: string | null
+  /** False for planned work and for improvements: these are no failures. */
+  readonly breakdown: boolean
+  /** When it failed: the line's stop, else the report. */
+  readonly failedAt: Moment
+  readonly acceptedAt: Moment | null
+  readonly repairEndAt: Moment | null
+}
+
+export interface StopFacts {
+  readonly lineId: string
+  readonly startsAt: Moment
+  /** Null: still standing. */
+  readonly endsAt: Moment | null
+}
+
+/** A figure with what it was made of; without a figure there is a reason, never Infinity or NaN. */
+export type Indicator =
+  | { readonly value: number; readonly unit: 'h'; readonly hours: number; readonly count: number }
+  | { readonly value: null; readonly unit: 'h'; readonly hours: number; readonly count: number; readonly reason: 'noBreakdowns' | 'emptyPeriod' }
+
+/** Mean time to repair, hours: of the breakdown repairs that ended in the period. Repairs whose times contradict are left out. */
+export function mttr(repairs: readonly RepairFacts[], period: Period): Indicator {
+  const frame = frameOf(period)
+  const times = repairs.flatMap((repair) => {
+    if (!repair.breakdown || repair.acceptedAt === null || repair.repairEndAt === null) return []
+    const end = toMillis(repair.repairEndAt)
+    const time = end - toMillis(repair.acceptedAt)
+    return within(end, frame) && time >= 0 ? [time] : []
+  })
+  return ratio(times.reduce((sum, time) => sum + time, 0) / HOUR, times.length)
+}
+
+/**
+ * Mean operating time between failures, hours: time of the period in which the line did not stand (overlapping stops
+ * count once, time after `now` not at all) over the breakdowns that began in it. `stops` are those of one line, or
+ * none for an equipment that belongs to no line.
+ */
+export function mtbf(repairs: readonly RepairFacts[], stops: readonly StopFacts[], period: Period, now: Moment): Indicator {
+  const whole = frameOf(period)
+  const frame = { from: whole.from, to: Math.min(whole.to, toMillis(now)) }
+  if (frame.to <= frame.from) return { value: null, unit: 'h', hours: 0, count: 0, reason: 'emptyPeriod' }
+  const standing = stops.map(({ startsAt, endsAt }) => ({ from: toMillis(startsAt), to: endsAt === null ? frame.to : toMillis(endsAt) }))
+  const operating = (frame.to - frame.from - covered(clip(standing, frame))) / HOUR
+  const failures = repairs.filter(({ breakdown, failedAt }) => breakdown && within(toMillis(failedAt), frame))
+  return ratio(operating, failures.length)
+}
+
+export interface Indicators {
+  readonly key: string
+  readonly mttr: Indicator
+  readonly mtbf: Indicator
+}
+
+/** Both figures for each equipment, also those without a breakdown. An equipment operates while its line does. */
+export function indicatorsByEquipment(
+  equipment: readonly { readonly id: string; readonly lineId: string | null }[],
+  repairs: readonly RepairFacts[], stops: readonly StopFacts[], period: Period, now: Moment,
+): Indicators[] {
+  const repairsOf = groupBy(repairs, ({ equipmentId }) => equipmentId)
+  const stopsOf = groupBy(stops, ({ lineId }) => lineId)
+  return equipment.map(({ id, lineId }) => {
+    const own = repairsOf.get(id) ?? []
+    const standing = lineId === null ? [] : (stopsOf.get(lineId) ?? [])
+    return { key: id, mttr: mttr(own, period), mtbf: mtbf(own, standing, period, now) }
+  })
+}
+
+/** Both figures for each line, over the repairs of all its equipment. */
+export function indicatorsByLine(
+  lineIds: readonly string[], repairs: readonly RepairFacts[], stops: readonly StopFacts[], period: Period, now: Moment,
+): Indicators[] {
+  return lineIds.map((key) => {
+    const own = repairs.filter(({ lineId }) => lineId === key)
+    const standing = stops.filter(({ lineId }) => lineId === key)
+    return { key, mttr: mttr(own, period), mtbf: mtbf(own, standing, period, now) }
+  })
+}
+
+/** Both figures of one line or equipment for each month (`YYYY-MM`) the period touches, months cut to the period. */
+export function indicatorsByMonth(
+  repairs: readonly RepairFacts[], stops: readonly StopFacts[], period: Period, now: Moment, timeZone: string,
+): Indicators[] {
+  return monthsOf(period, timeZone).map(({ month, ...part }) => ({
+    key: month, mttr: mttr(repairs, part), mtbf: mtbf(repairs, stops, part, now),
+  }))
+}
+
+/** The months of the plant's calendar a period touches, each cut to the period. */
+export function monthsOf(period: Period, timeZone: string): (Period & { readonly month: string })[] {
+  const { from, to } = frameOf(period)
+  const months: (Period & { month: string })[] = []
+  let first = `${localClock(period.from, timeZone).day.slice(0, 7)}-01`
+  for (let begin = from; begin < to;) {
+    const next = addMonths(first, 1)
+    const end = Math.min(to, atLocal(next, 0, timeZone))
+    months.push({ month: first.slice(0, 7), from: toMoment(begin), to: toMoment(end) })
+    first = next
+    begin = end
+  }
+  return months
+}
+
+export interface WorkHour {
+  readonly userId: string
+  readonly repairId: string
+  readonly hours: number
+  /** End of the work; decides the period. */
+  readonly workedAt: Moment
+}
+
+/** Hours of repair work by person in a period, most first; equal hours by id, so the order is always the same. */
+export function hoursByPerson(work: readonly WorkHour[], period: Period): { userId: string; hours: number; repairs: number }[] {
+  const frame = frameOf(period)
+  const inside = work.filter(({ workedAt }) => within(toMillis(workedAt), frame))
+  return [...groupBy(inside, ({ userId }) => userId)]
+    .map(([userId, rows]) => ({
+      userId,
+      // Hours are entered to two decimals; adding 0.1 ten times must give 1.
+      hours: Math.round(rows.reduce((sum, { hours }) => sum + hours, 0) * 100) / 100,
+      repairs: new Set(rows.map(({ repairId }) => repairId)).size,
+    }))
+    .sort((a, b) => b.hours - a.hours || (a.userId < b.userId ? -1 : 1))
+}
+
+/** As Map.groupBy, which Node 20 lacks. */
+function groupBy<T, K>(rows: readonly T[], keyOf: (row: T) => K): Map<K, T[]> {
+  const groups = new Map<K, T[]>()
+  for (const row of rows) {
+    const key = keyOf(row)
+    const group = groups.get(key)
+    if (group) group.push(row)
+    else groups.set(key, [row])
+  }
+  return groups
+}
+
+function ratio(hours: number, count: number): Indicator {
+  if (count === 0) return { value: null, unit: 'h', hours, count, reason: 'noBreakdowns' }
+  return { value: hours / count, unit: 'h', hours, count }
+}
+
+function frameOf({ from, to }: Period): Interval {
+  return { from: toMillis(from), to: toMillis(to) }
+}
+
+function within(moment: number, { from, to }: Interval): boolean {
+  return moment >= from && moment < to
+}

@@ -1,0 +1,54 @@
+/** Two people edited the same row from the same version: what can be joined, and what a person must choose. */
+
+export type Fields = Readonly<Record<string, unknown>>
+
+export interface FieldConflict {
+  readonly field: string
+  readonly base: unknown
+  readonly mine: unknown
+  readonly theirs: unknown
+}
+
+export type Merge =
+  | { readonly ok: true; readonly merged: Fields }
+  /** `merged` holds everything but the conflicts, which stand as theirs until somebody chooses. */
+  | { readonly ok: false; readonly merged: Fields; readonly conflicts: readonly FieldConflict[] }
+
+/**
+ * Joins edits field by field. A field absent (or undefined) in an edit was not touched; null clears it. Both changing
+ * one field to the same value is no conflict. Lists and objects count as one value: two people adding to one list conflict.
+ */
+export function mergeEdits(base: Fields, mine: Fields, theirs: Fields): Merge {
+  const merged = new Map<string, unknown>()
+  const conflicts: FieldConflict[] = []
+  for (const field of new Set([...Object.keys(base), ...Object.keys(theirs), ...Object.keys(mine)])) {
+    const was = read(base, field)
+    const my = touched(mine, field) ? read(mine, field) : was
+    const their = touched(theirs, field) ? read(theirs, field) : was
+    const iChanged = !same(was, my)
+    const theyChanged = !same(was, their)
+    if (iChanged && theyChanged && !same(my, their)) conflicts.push({ field, base: was, mine: my, theirs: their })
+    const value = theyChanged ? their : my
+    if (value !== undefined) merged.set(field, value)
+  }
+  const rows = Object.fromEntries(merged)
+  return conflicts.length === 0 ? { ok: true, merged: rows } : { ok: false, merged: rows, conflicts }
+}
+
+/** Equality of JSON values; the order of an object's keys does not matter, that of a list does. */
+export function same(a: unknown, b: unknown): boolean {
+  if (Object.is(a, b) || a === b) return true
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
+  if (Array.isArray(a) !== Array.isArray(b)) return false
+  const left = Object.entries(a)
+  return left.length === Object.keys(b).length
+    && left.every(([key, value]) => Object.hasOwn(b, key) && same(value, read(b as Fields, key)))
+}
+
+function touched(edit: Fields, field: string): boolean {
+  return Object.hasOwn(edit, field) && edit[field] !== undefined
+}
+
+function read(fields: Fields, field: string): unknown {
+  return Object.hasOwn(fields, field) ? fields[field] : undefined
+}

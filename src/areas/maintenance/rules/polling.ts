@@ -1,0 +1,43 @@
+/** The life of one inspection round 巡检, and what the clock does to it. */
+import { defineMachine, type StateOf } from '@/contract/state-machine'
+import { toMillis, type Moment } from '@/areas/handover/rules/plant-time'
+
+export const pollingRound = defineMachine('pollingRound', {
+  states: ['due', 'inProgress', 'done', 'missed'],
+  initial: 'due',
+  actions: {
+    generate: { from: [null], to: 'due', permission: null },
+    start: { from: ['due'], to: 'inProgress', permission: 'pollingWork' },
+    finish: { from: ['inProgress'], to: 'done', permission: 'pollingWork' },
+    miss: { from: ['due', 'inProgress'], to: 'missed', permission: null },
+    // Walked in time without signal, delivered after the clock had given it up.
+    deliverLate: { from: ['missed'], to: 'done', permission: 'pollingWork', requires: ['finishedAt'] },
+  },
+})
+
+export type RoundState = StateOf<typeof pollingRound>
+
+export interface RoundWindow {
+  readonly opensAt: Moment
+  /** From this moment on the round is missed. */
+  readonly closesAt: Moment
+}
+
+/** Whether the clock has made a round missed by `now`: its window closed and it was not finished. */
+export function missedBy(round: RoundWindow & { readonly state: RoundState }, now: Moment): boolean {
+  const open = round.state === 'due' || round.state === 'inProgress'
+  return open && toMillis(now) >= toMillis(round.closesAt)
+}
+
+/** Whether a round may be started at `now`: within its window. */
+export function startableAt(round: RoundWindow, now: Moment): { ok: true } | { ok: false; reason: 'tooEarly' | 'tooLate' } {
+  const moment = toMillis(now)
+  if (moment < toMillis(round.opensAt)) return { ok: false, reason: 'tooEarly' }
+  return moment < toMillis(round.closesAt) ? { ok: true } : { ok: false, reason: 'tooLate' }
+}
+
+/** Whether a round delivered after it was given up had in truth been walked within its window. `finishedAt` is the phone's time corrected by its measured offset. */
+export function doneInTime(round: RoundWindow, finishedAt: Moment): boolean {
+  const moment = toMillis(finishedAt)
+  return moment >= toMillis(round.opensAt) && moment < toMillis(round.closesAt)
+}

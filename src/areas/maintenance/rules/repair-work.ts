@@ -1,0 +1,49 @@
+/** What the people who repaired enter at the end: hours, parts, times. */
+import { HOUR, toMillis, type Moment } from '@/areas/handover/rules/plant-time'
+
+export interface RepairWork {
+  readonly acceptedAt: Moment
+  readonly endedAt: Moment
+  /** Hours of work per person. */
+  readonly hours: readonly { readonly userId: string; readonly hours: number }[]
+  readonly parts: readonly { readonly partId: string; readonly quantity: number }[]
+}
+
+export interface WorkProblem {
+  readonly field: 'endedAt' | 'hours' | 'parts'
+  readonly code: 'beforeAcceptance' | 'inTheFuture' | 'notPositive' | 'twice' | 'moreThanElapsed'
+  /** Person or part the problem is about. */
+  readonly of?: string
+  /** A warning is shown; anything else refuses. */
+  readonly warning: boolean
+}
+
+/** Five minutes of clock difference between phone and server are no lie. */
+const DRIFT = 5 * 60_000
+
+/** Checks the work of a repair before it is finished; more hours than passed since acceptance is only a warning, as work may be spread over days of rejection. */
+export function workProblems(work: RepairWork, now: Moment): WorkProblem[] {
+  const problems: WorkProblem[] = []
+  const accepted = toMillis(work.acceptedAt)
+  const ended = toMillis(work.endedAt)
+  if (ended < accepted) problems.push({ field: 'endedAt', code: 'beforeAcceptance', warning: false })
+  if (ended > toMillis(now) + DRIFT) problems.push({ field: 'endedAt', code: 'inTheFuture', warning: false })
+  const elapsed = Math.max(0, ended - accepted) / HOUR
+  problems.push(...lineProblems('hours', work.hours.map(({ userId, hours }) => [userId, hours])))
+  problems.push(...lineProblems('parts', work.parts.map(({ partId, quantity }) => [partId, quantity])))
+  for (const { userId, hours } of work.hours) {
+    if (hours > elapsed) problems.push({ field: 'hours', code: 'moreThanElapsed', of: userId, warning: true })
+  }
+  return problems
+}
+
+function lineProblems(field: 'hours' | 'parts', lines: readonly (readonly [string, number])[]): WorkProblem[] {
+  const seen = new Set<string>()
+  return lines.flatMap(([of, amount]) => {
+    const found: WorkProblem[] = []
+    if (!Number.isFinite(amount) || amount <= 0) found.push({ field, code: 'notPositive', of, warning: false })
+    if (seen.has(of)) found.push({ field, code: 'twice', of, warning: false })
+    seen.add(of)
+    return found
+  })
+}

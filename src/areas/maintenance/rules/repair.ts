@@ -1,0 +1,55 @@
+/** The life of a repair 报修, from the report to the final confirmation. */
+import { decide, defineMachine, type Decision, type StateOf } from '@/contract/state-machine'
+import { toMillis, type Moment } from '@/areas/handover/rules/plant-time'
+
+export const repair = defineMachine('repair', {
+  states: ['reported', 'inMaintenance', 'toConfirmByProduction', 'toConfirmFinally', 'done', 'withdrawn'],
+  initial: 'reported',
+  actions: {
+    report: { from: [null], to: 'reported', permission: 'repairAdd', requires: ['equipmentId', 'faultKind', 'severity'] },
+    withdraw: { from: ['reported'], to: 'withdrawn', permission: 'repairDelete', requires: ['reason'] },
+    accept: { from: ['reported'], to: 'inMaintenance', permission: 'repairAccept' },
+    finish: { from: ['inMaintenance'], to: 'toConfirmByProduction', permission: 'repairWork', requires: ['causes', 'actions', 'hours'] },
+    confirmProduction: { from: ['toConfirmByProduction'], to: 'toConfirmFinally', permission: 'repairProductionConfirm' },
+    rejectProduction: { from: ['toConfirmByProduction'], to: 'inMaintenance', permission: 'repairProductionConfirm', requires: ['reason'] },
+    confirmFinal: { from: ['toConfirmFinally'], to: 'done', permission: 'repairFinalConfirm' },
+    rejectFinal: { from: ['toConfirmFinally'], to: 'inMaintenance', permission: 'repairFinalConfirm', requires: ['reason'] },
+  },
+})
+
+export type RepairState = StateOf<typeof repair>
+
+/** Decides a step of a repair, inputs included. */
+export function decideRepair(state: string | null, action: string, given: Readonly<Record<string, unknown>>): Decision<RepairState> {
+  return decide(repair, state, action, given)
+}
+
+/** What is to be done about it first, first. */
+const urgency = ['inMaintenance', 'reported', 'toConfirmByProduction', 'toConfirmFinally'] as const
+
+/** Where an equipment stands, from the states of its repairs: `normal` when none is open. */
+export function equipmentRepairState(states: readonly RepairState[]): 'normal' | (typeof urgency)[number] {
+  return urgency.find((state) => states.includes(state)) ?? 'normal'
+}
+
+export interface RepairTimes {
+  readonly state: RepairState
+  readonly lineStopped: boolean
+  readonly stoppedAt: Moment | null
+  readonly reportedAt: Moment
+  /** End of the last work; a rejection clears it. */
+  readonly repairEndAt: Moment | null
+  /** When production started the line before the repair had ended, or while it waited to be confirmed. */
+  readonly runningAgainAt?: Moment | null
+}
+
+/**
+ * The stop of the line that a repair implies: it opens when the line stopped (else at the report) and closes when the
+ * line ran again, at the latest with the end of the work. Null when the line kept running or the report was withdrawn.
+ */
+export function stopOf(times: RepairTimes): { startsAt: Moment; endsAt: Moment | null } | null {
+  if (!times.lineStopped || times.state === 'withdrawn') return null
+  const ends = [times.runningAgainAt, times.repairEndAt].filter((end) => typeof end === 'string')
+  const endsAt = ends.sort((a, b) => toMillis(a) - toMillis(b))[0] ?? null
+  return { startsAt: times.stoppedAt ?? times.reportedAt, endsAt }
+}

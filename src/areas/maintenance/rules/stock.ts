@@ -1,0 +1,65 @@
+/** Stock of spare parts 备件: what a movement does to it, and what is to be ordered. */
+
+export type Movement =
+  | { readonly kind: 'in'; readonly quantity: number }
+  /** Taken out for a repair. */
+  | { readonly kind: 'out'; readonly quantity: number; readonly repairId: string | null }
+  /**
+   * A count found more (positive) or less (negative) than the books. It carries the difference, not the count: an
+   * issue made offline and delivered after the count must still be taken off.
+   */
+  | { readonly kind: 'count'; readonly difference: number }
+
+export interface PartStock {
+  readonly quantity: number
+  readonly minimum: number
+}
+
+export type StockDecision =
+  /** `below`: the minimum is reached, or the books are below zero after a count and must be looked at. */
+  | { readonly ok: true; readonly quantity: number; readonly below: 'minimum' | 'zero' | null }
+  | { readonly ok: false; readonly reason: 'notEnough' | 'notPositive' | 'notANumber'; readonly available: number }
+
+/** The stock after a movement. Only a count correction may lead below zero. Quantities to three decimals (kg, l, m). */
+export function moveStock(stock: PartStock, movement: Movement): StockDecision {
+  const amount = movement.kind === 'count' ? movement.difference : movement.quantity
+  if (!Number.isFinite(amount)) return { ok: false, reason: 'notANumber', available: stock.quantity }
+  if (movement.kind !== 'count' && amount <= 0) return { ok: false, reason: 'notPositive', available: stock.quantity }
+  const quantity = rounded(stock.quantity + (movement.kind === 'out' ? -amount : amount))
+  if (movement.kind === 'out' && quantity < 0) return { ok: false, reason: 'notEnough', available: stock.quantity }
+  return { ok: true, quantity, below: quantity < 0 ? 'zero' : quantity <= stock.minimum ? 'minimum' : null }
+}
+
+/** The difference to book for a count, against the quantity the books showed when it was counted. */
+export function countDifference(booked: number, counted: number): number {
+  return rounded(counted - booked)
+}
+
+export interface OrderablePart extends PartStock {
+  readonly id: string
+  /** Stock to order up to; null: twice the minimum. */
+  readonly orderUpTo: number | null
+  /** Ordered, not yet arrived. */
+  readonly onOrder: number
+}
+
+/** Parts at or below their minimum, what is on order counted in; the emptiest (as a share of its minimum) first. With a minimum of 0 only what the books show below zero is ordered, or what has an `orderUpTo`. */
+export function partsToOrder<T extends OrderablePart>(parts: readonly T[]): { part: T; quantity: number }[] {
+  return parts
+    .filter((part) => part.quantity + part.onOrder <= part.minimum)
+    .map((part) => ({
+      part,
+      quantity: rounded(Math.max(part.orderUpTo ?? part.minimum * 2, part.minimum) - part.quantity - part.onOrder),
+    }))
+    .filter(({ quantity }) => quantity > 0)
+    .sort((a, b) => share(a.part) - share(b.part) || (a.part.id < b.part.id ? -1 : 1))
+}
+
+function share(part: OrderablePart): number {
+  return part.minimum > 0 ? part.quantity / part.minimum : part.quantity
+}
+
+function rounded(quantity: number): number {
+  // `+ 0` turns −0 into 0.
+  return Math.round(quantity * 1000) / 1000 + 0
+}

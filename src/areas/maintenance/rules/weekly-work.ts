@@ -1,0 +1,64 @@
+/** Weekly work 周工作: the life of a task, and the weeks of ISO 8601 in the plant's calendar. */
+import { defineMachine, type StateOf } from '@/contract/state-machine'
+import { addDays, localClock, weekdayOf, daysBetween, type Day, type Moment } from '@/areas/handover/rules/plant-time'
+
+export const weeklyTask = defineMachine('weeklyTask', {
+  states: ['planned', 'inProgress', 'done', 'carriedOver'],
+  initial: 'planned',
+  actions: {
+    plan: { from: [null], to: 'planned', permission: 'weeklyWorkAdd', requires: ['week', 'title'] },
+    start: { from: ['planned'], to: 'inProgress', permission: 'weeklyWorkEdit' },
+    finish: { from: ['planned', 'inProgress'], to: 'done', permission: 'weeklyWorkEdit' },
+    carryOver: { from: ['planned', 'inProgress'], to: 'carriedOver', permission: 'weeklyWorkEdit' },
+  },
+})
+
+export type WeeklyTaskState = StateOf<typeof weeklyTask>
+
+/** An ISO 8601 week, `2026-W47`: Monday to Sunday, week 1 holds the year's first Thursday. */
+export type Week = string
+
+/** The week a day lies in; around New Year its year may differ from the day's. */
+export function weekOf(day: Day): Week {
+  const thursday = addDays(day, 4 - weekdayOf(day))
+  const year = thursday.slice(0, 4)
+  const number = Math.floor(daysBetween(`${year}-01-01`, thursday) / 7) + 1
+  return `${year}-W${String(number).padStart(2, '0')}`
+}
+
+/** The week on the plant's calendar at a moment. */
+export function weekAt(moment: Moment, timeZone: string): Week {
+  return weekOf(localClock(moment, timeZone).day)
+}
+
+/** Monday to Sunday of a week. Null when there is no such week: `2026-W54`, `week 3`. */
+export function daysOfWeek(week: Week): Day[] | null {
+  const [, year, number] = /^(\d{4})-W(\d{2})$/.exec(week) ?? []
+  if (!year || !number) return null
+  // 4 January always lies in week 1.
+  const fourth = `${year}-01-04`
+  const monday = addDays(fourth, 1 - weekdayOf(fourth) + (Number(number) - 1) * 7)
+  return weekOf(monday) === week ? Array.from({ length: 7 }, (_, i) => addDays(monday, i)) : null
+}
+
+/** The week so many weeks later (or earlier). Throws RangeError when `week` is none. */
+export function addWeeks(week: Week, weeks: number): Week {
+  const monday = daysOfWeek(week)?.[0]
+  if (!monday) throw new RangeError(`not a week: ${week}`)
+  return weekOf(addDays(monday, weeks * 7))
+}
+
+/** Which tasks are to be carried over once `thisWeek` has begun: unfinished ones of earlier weeks. Weeks compare as text. */
+export function leftOver<T extends { readonly week: Week; readonly state: WeeklyTaskState }>(tasks: readonly T[], thisWeek: Week): T[] {
+  return tasks.filter(({ week, state }) => week < thisWeek && (state === 'planned' || state === 'inProgress'))
+}
+
+/**
+ * The task that goes on in a later week: a copy with everything the old one had, planned anew, pointing back to where
+ * it came from. The id is given by the caller, who also moves the old task to `carriedOver`.
+ */
+export function carriedTask<T extends { readonly id: string; readonly week: Week }>(
+  task: T, id: string, week: Week,
+): T & { state: WeeklyTaskState; carriedFrom: string } {
+  return { ...task, id, week, state: 'planned', carriedFrom: task.id }
+}
