@@ -1,0 +1,105 @@
+import type { Fields, Flatten, InputOf, RowOf } from './field'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS'
+/** Method and path under `/api`, as the caller writes it: `POST /book/add_equ`. Paths are written, never derived. */
+export type Route = `${Method} /${string}`
+
+/**
+ * Who may call: a permission key, any one of several, `signedIn` for everyone with a session, or `public`.
+ * An endpoint without one does not exist: the field is required and checked again when routes are registered.
+ */
+export type Access = string | readonly string[] | 'signedIn' | 'public'
+
+/** What an endpoint answers, as data for the OpenAPI document and as a type for its callers. */
+export interface Output<T = unknown> {
+  shape: 'one' | 'many' | 'page' | 'none' | 'blob'
+  of: Fields
+  /** Only for `blob`: what the file is. */
+  mime?: string
+  /** Carries the type; never present. */
+  readonly type?: T
+}
+export const one = <const F extends Fields>(of: F): Output<RowOf<F>> => ({ shape: 'one', of })
+export const many = <const F extends Fields>(of: F): Output<RowOf<F>[]> => ({ shape: 'many', of })
+export const none: Output<null> = { shape: 'none', of: {} }
+export const blob = (mime: string): Output<Blob> => ({ shape: 'blob', of: {}, mime })
+export const xlsx = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
+/** One page of a list. `refs` names every row that the page refers to, so no caller asks once per row. */
+export interface Page<Row> {
+  total: number
+  list: Row[]
+  /** Display names of the referenced rows, by id. */
+  refs: Record<string, string>
+  /** Continue after the last row (send it back as `after`); null on the last page. */
+  next: string | null
+}
+
+/** How a command travels through the outbox of a phone. */
+export interface OfflineUse {
+  /** Commands of one thing stay in order: the resource it belongs to … */
+  entity: string
+  /** … and the input field that holds that thing's id. */
+  id: string
+  /** Raised when the input changes shape; the server accepts older ones for 30 days. */
+  schema: number
+}
+
+export interface Endpoint<In = unknown, Out = unknown> {
+  /** Unique, `resource.verb`; also the name of the operation in sync and audit. */
+  readonly name: string
+  readonly area: string
+  readonly routes: readonly Route[]
+  readonly access: Access
+  readonly effect: 'read' | 'write'
+  readonly input: Fields
+  /** Update: any part of the fields may be sent, but a required one may not be emptied. */
+  readonly partial: boolean
+  readonly output: Output<Out>
+  /** How the input arrives: JSON (or the query), or a multipart form with files. */
+  readonly body: 'json' | 'multipart'
+  readonly offline?: OfflineUse
+  readonly type?: In
+}
+export type InOf<E> = E extends Endpoint<infer I, unknown> ? I : never
+export type OutOf<E> = E extends Endpoint<never, infer O> ? O : E extends { output: Output<infer O> } ? O : never
+
+export interface EndpointOptions<I extends Fields, O> {
+  area: string
+  routes: Route | readonly Route[]
+  access: Access
+  effect: 'read' | 'write'
+  input?: I
+  partial?: boolean
+  output?: Output<O>
+  body?: 'json' | 'multipart'
+  offline?: OfflineUse
+}
+/** Declares a call: its paths, who may make it, what it takes and what it answers. */
+export function defineEndpoint<const I extends Fields = {}, O = null>(name: string, options: EndpointOptions<I, O>): Endpoint<Flatten<InputOf<I>>, O> {
+  return {
+    name,
+    area: options.area,
+    routes: routesOf(options.routes),
+    access: options.access,
+    effect: options.effect,
+    input: options.input ?? {},
+    partial: options.partial ?? false,
+    output: options.output ?? (none as Output<O>),
+    body: options.body ?? 'json',
+    ...(options.offline ? { offline: options.offline } : {}),
+  }
+}
+export const routesOf = (routes: Route | readonly Route[]): readonly Route[] => (typeof routes === 'string' ? [routes] : routes)
+/** Splits `POST /book/add_equ` into its two halves. */
+export function splitRoute(route: Route): { method: Method; path: string } {
+  const at = route.indexOf(' ')
+  return { method: route.slice(0, at) as Method, path: route.slice(at + 1) }
+}
+/** Whether a person holding `keys` may call; `isSup` passes all. */
+export function mayCall(access: Access, person: { isSup: boolean; keys: ReadonlySet<string> } | null): boolean {
+  if (access === 'public') return true
+  if (!person) return false
+  if (access === 'signedIn' || person.isSup) return true
+  return (typeof access === 'string' ? [access] : access).some((key) => person.keys.has(key))
+}

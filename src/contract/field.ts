@@ -1,0 +1,127 @@
+/**
+ * The closed set of field kinds. A field is plain data: from it come the database column, the wire schema,
+ * the client's type, the form input, the list cell, the filter, the Excel column and the OpenAPI entry.
+ * Each side keeps one small file per kind in a registry typed `satisfies Record<FieldKind, …>`, so a kind
+ * that is forgotten somewhere does not compile.
+ */
+
+/** Options every kind understands. */
+export interface FieldBase {
+  /** A value must be given on create and may never become empty. */
+  required?: boolean
+  /** Set by the server only: never accepted from a caller. */
+  readonly?: boolean
+  /** Value stored when none is given (not for `required` fields of a form). */
+  default?: unknown
+  /** Left out of lists, exports and generic forms unless a page asks for it. */
+  hidden?: boolean
+}
+
+export interface TextField extends FieldBase {
+  kind: 'text'
+  /** Longest accepted length in UTF-16 units, after trimming. */
+  max: number
+  /** `code`: normalised (half width, upper case); `time`: HH:mm; others are checked as named. */
+  format?: 'code' | 'phone' | 'time' | 'name'
+  /** Passwords: masked in forms, never logged, never audited. */
+  secret?: boolean
+}
+export interface NoteField extends FieldBase { kind: 'note'; max: number }
+export interface IntegerField extends FieldBase { kind: 'integer'; min?: number; max?: number; unit?: string }
+export interface AmountField extends FieldBase {
+  kind: 'amount'
+  /** UCUM-like unit as shown, e.g. `kg`, `h`, `°C`; empty for a pure number. */
+  unit: string
+  /** Decimals kept (numeric(18, digits)). */
+  digits: number
+  min?: number
+  max?: number
+}
+export interface ChoiceField extends FieldBase { kind: 'choice'; options: readonly string[] }
+export interface FlagField extends FieldBase { kind: 'flag' }
+/** A calendar day `YYYY-MM-DD`, without a time zone. */
+export interface DayField extends FieldBase { kind: 'day' }
+/** An instant, ISO 8601 in UTC with milliseconds. */
+export interface MomentField extends FieldBase { kind: 'moment' }
+/** The id of one row of another resource. */
+export interface ReferenceField extends FieldBase { kind: 'reference'; to: string }
+/** Ids of several rows of another resource. */
+export interface ReferencesField extends FieldBase { kind: 'references'; to: string; max: number }
+/** Ids of stored pictures. */
+export interface ImageField extends FieldBase { kind: 'image'; max: number }
+/** Ids of stored files of any accepted type. */
+export interface FileField extends FieldBase { kind: 'file'; max: number }
+/** Rows that live and die with their parent, stored with it. */
+export interface ListField extends FieldBase { kind: 'list'; of: Fields; max: number }
+/** Values of columns that the plant defined itself (see the custom-field resource). */
+export interface CustomField extends FieldBase { kind: 'custom'; of: string }
+
+export type Field =
+  | TextField | NoteField | IntegerField | AmountField | ChoiceField | FlagField | DayField | MomentField
+  | ReferenceField | ReferencesField | ImageField | FileField | ListField | CustomField
+export type FieldKind = Field['kind']
+export type FieldOf<K extends FieldKind> = Extract<Field, { kind: K }>
+export type Fields = Readonly<Record<string, Field>>
+
+/** What custom columns may hold. */
+export type CustomValues = Record<string, string | number | boolean | null>
+
+/** The value of a filled-in field, the same on the server, on the wire and in the client. */
+export type ValueOf<F> =
+  F extends { kind: 'text' | 'note' | 'day' | 'moment' | 'reference' } ? string
+  : F extends { kind: 'integer' | 'amount' } ? number
+  : F extends { kind: 'flag' } ? boolean
+  : F extends { kind: 'choice'; options: readonly (infer O)[] } ? O
+  : F extends { kind: 'references' | 'image' | 'file' } ? string[]
+  : F extends { kind: 'list'; of: infer S extends Fields } ? RowOf<S>[]
+  : F extends { kind: 'custom' } ? CustomValues
+  : never
+
+/** Collections are stored as empty rather than as null. */
+export type CollectionKind = 'references' | 'image' | 'file' | 'list' | 'custom'
+type Filled<F> = F extends { kind: CollectionKind } | { required: true } ? true
+  : F extends { default: infer D } ? (unknown extends D ? false : true) : false
+
+/** A stored row: every field present, `null` where an optional one is empty. */
+export type RowOf<F extends Fields> = { -readonly [K in keyof F]: Filled<F[K]> extends true ? ValueOf<F[K]> : ValueOf<F[K]> | null }
+
+type Writable<F extends Fields> = { [K in keyof F as F[K] extends { readonly: true } ? never : K]: F[K] }
+type RequiredKeys<F extends Fields> = { [K in keyof F]: F[K] extends { required: true } ? K : never }[keyof F]
+/** What a caller sends to create a row: required fields must be there, the rest may be. */
+export type InputOf<F extends Fields> = Flatten<
+  { -readonly [K in RequiredKeys<Writable<F>> & keyof Writable<F>]: ValueOf<Writable<F>[K]> }
+  & { -readonly [K in Exclude<keyof Writable<F>, RequiredKeys<Writable<F>>>]?: ValueOf<Writable<F>[K]> | null }
+>
+/** What a caller sends to change a row: any part of it. */
+export type PatchOf<F extends Fields> = Flatten<{ -readonly [K in keyof Writable<F>]?: Filled<F[K]> extends true ? ValueOf<F[K]> : ValueOf<F[K]> | null }>
+export type Flatten<T> = { [K in keyof T]: T[K] } & {}
+
+type Options<F extends Field, Must extends keyof F = never> = Partial<Omit<F, 'kind' | Must>> & Pick<F, Must>
+type Made<F extends Field, O> = Flatten<Omit<F, keyof O | 'kind'> & { kind: F['kind'] } & O>
+const make = <F extends Field, O>(defaults: Partial<F> & { kind: F['kind'] }, options: O) => ({ ...defaults, ...options }) as Made<F, O>
+
+export const text = <const O extends Options<TextField> = {}>(o = {} as O) => make<TextField, O>({ kind: 'text', max: 120 }, o)
+export const note = <const O extends Options<NoteField> = {}>(o = {} as O) => make<NoteField, O>({ kind: 'note', max: 4000 }, o)
+export const integer = <const O extends Options<IntegerField> = {}>(o = {} as O) => make<IntegerField, O>({ kind: 'integer' }, o)
+export const amount = <const O extends Options<AmountField, 'unit'>>(o: O) => make<AmountField, O>({ kind: 'amount', digits: 3 }, o)
+export const choice = <const T extends readonly string[], const O extends Options<ChoiceField> = {}>(options: T, o = {} as O) =>
+  make<ChoiceField, O & { options: T }>({ kind: 'choice' }, { ...o, options })
+export const flag = <const O extends Options<FlagField> = { default: false }>(o = { default: false } as unknown as O) => make<FlagField, O>({ kind: 'flag' }, o)
+export const day = <const O extends Options<DayField> = {}>(o = {} as O) => make<DayField, O>({ kind: 'day' }, o)
+export const moment = <const O extends Options<MomentField> = {}>(o = {} as O) => make<MomentField, O>({ kind: 'moment' }, o)
+export const reference = <const T extends string, const O extends Options<ReferenceField> = {}>(to: T, o = {} as O) =>
+  make<ReferenceField, O & { to: T }>({ kind: 'reference' }, { ...o, to })
+export const references = <const T extends string, const O extends Options<ReferencesField> = {}>(to: T, o = {} as O) =>
+  make<ReferencesField, O & { to: T }>({ kind: 'references', max: 100 }, { ...o, to })
+export const image = <const O extends Options<ImageField> = {}>(o = {} as O) => make<ImageField, O>({ kind: 'image', max: 9 }, o)
+export const file = <const O extends Options<FileField> = {}>(o = {} as O) => make<FileField, O>({ kind: 'file', max: 9 }, o)
+export const list = <const S extends Fields, const O extends Options<ListField> = {}>(of: S, o = {} as O) =>
+  make<ListField, O & { of: S }>({ kind: 'list', max: 200 }, { ...o, of })
+export const custom = <const T extends string, const O extends Options<CustomField> = {}>(of: T, o = {} as O) =>
+  make<CustomField, O & { of: T }>({ kind: 'custom' }, { ...o, of })
+
+/** The kinds whose empty value is an empty collection. */
+export const isCollection = (field: Field): boolean => ['references', 'image', 'file', 'list', 'custom'].includes(field.kind)
+/** The empty value of a field as it is stored. */
+export const emptyOf = (field: Field): unknown =>
+  field.default !== undefined ? field.default : field.kind === 'custom' ? {} : isCollection(field) ? [] : null

@@ -1,0 +1,157 @@
+import { blob, defineEndpoint, none, xlsx, type Endpoint, type Output, type Page, type Route } from './endpoint'
+import { flag, integer, moment, reference, text, file, type Field, type Fields, type Flatten, type InputOf, type PatchOf, type RowOf } from './field'
+
+/** Columns every stored row has besides its own fields. */
+export interface RowBase {
+  id: string
+  /** Raised by one with every change; an update must name the version it read. */
+  version: number
+  createdAt: string
+  updatedAt: string
+  createdBy: string | null
+}
+export type Row<R> = R extends Resource<string, infer F, infer _O> ? Flatten<RowBase & RowOf<F>> : never
+export type Create<R> = R extends Resource<string, infer F, infer _O> ? Flatten<{ id?: string } & InputOf<F>> : never
+export type Patch<R> = R extends Resource<string, infer F, infer _O> ? Flatten<{ id: string; version: number } & PatchOf<F>> : never
+
+export type Operation = 'list' | 'create' | 'update' | 'remove' | 'export' | 'import' | 'template'
+export type Routes = { readonly [K in Operation]?: Route | readonly Route[] }
+
+/** Parameters every list takes; filters of the resource come on top. */
+export interface ListQuery {
+  /** From 1. Deep pages are cheaper through `after`. */
+  page?: number
+  /** Rows per page: 20 unless told, at most 500. */
+  size?: number
+  /** Field name, descending with a leading `-`. */
+  sort?: string
+  keyword?: string
+  after?: string
+  /** Just these rows, ids separated by commas. */
+  id?: string
+  [filter: string]: string | number | boolean | null | undefined
+}
+/** What a finished Excel import answers. */
+export interface ImportResult { created: number; updated: number; dryRun: boolean; rows: number }
+
+type EndpointsOf<F extends Fields, O extends Routes> = { readonly [K in keyof O & Operation]:
+  K extends 'list' ? Endpoint<ListQuery, Page<Flatten<RowBase & RowOf<F>>>>
+  : K extends 'create' ? Endpoint<Flatten<{ id?: string } & InputOf<F>>, Flatten<RowBase & RowOf<F>>>
+  : K extends 'update' ? Endpoint<Flatten<{ id: string; version: number } & PatchOf<F>>, Flatten<RowBase & RowOf<F>>>
+  : K extends 'remove' ? Endpoint<{ id: string; version?: number | null }, null>
+  : K extends 'export' ? Endpoint<ListQuery, Blob>
+  : K extends 'import' ? Endpoint<{ file: string[]; dryRun?: boolean | null }, ImportResult>
+  : Endpoint<Record<string, never>, Blob> }
+
+export interface Resource<N extends string = string, F extends Fields = Fields, O extends Routes = Routes> {
+  readonly name: N
+  readonly area: string
+  /** Table name in the database. */
+  readonly table: string
+  readonly fields: F
+  /** Fields that make up the display name of a row. */
+  readonly title: readonly (keyof F & string)[]
+  /** Combinations that may exist once per site. */
+  readonly unique: readonly (readonly (keyof F & string)[])[]
+  /** Fields offered as filters: each gets an index. Days, moments and numbers filter as `<name>From` / `<name>To`. */
+  readonly filters: readonly (keyof F & string)[]
+  /** Fields that the keyword looks in. */
+  readonly search: readonly (keyof F & string)[]
+  /** Default order, `-` for descending. */
+  readonly sort: string
+  /** Excel import recognises an existing row by these fields and updates it. */
+  readonly importKey: readonly (keyof F & string)[]
+  /** Sent to phones in the shift pack. */
+  readonly offline: boolean
+  readonly endpoints: EndpointsOf<F, O>
+}
+
+export interface ResourceOptions<F extends Fields, O extends Routes> {
+  area: string
+  table?: string
+  fields: F
+  title: readonly (keyof F & string)[]
+  unique?: readonly (readonly (keyof F & string)[])[]
+  filters?: readonly (keyof F & string)[]
+  search?: readonly (keyof F & string)[]
+  sort?: string
+  importKey?: readonly (keyof F & string)[]
+  offline?: boolean
+  routes?: O
+  /** Permission key of each operation; `template` and `export` fall back on `view`, `import` on `add`. */
+  keys?: { view: string | readonly string[]; add?: string; edit?: string; delete?: string; export?: string; import?: string }
+}
+
+/** Declares a kind of row once; everything else about it is derived from here. */
+export function defineResource<const N extends string, const F extends Fields, const O extends Routes = {}>(name: N, o: ResourceOptions<F, O>): Resource<N, F, O> {
+  const resource = {
+    name,
+    area: o.area,
+    table: o.table ?? snake(name),
+    fields: o.fields,
+    title: o.title,
+    unique: o.unique ?? [],
+    filters: o.filters ?? [],
+    search: o.search ?? [],
+    sort: o.sort ?? '-createdAt',
+    importKey: o.importKey ?? [],
+    offline: o.offline ?? false,
+  }
+  return { ...resource, endpoints: endpointsOf(resource, o.routes ?? {}, o.keys) as unknown as EndpointsOf<F, O> }
+}
+
+type Bare = Omit<Resource, 'endpoints'>
+function endpointsOf(r: Bare, routes: Routes, keys: ResourceOptions<Fields, Routes>['keys']): Record<string, Endpoint> {
+  const made: Record<string, Endpoint> = {}
+  const row = { ...baseFields, ...r.fields } as Fields
+  const add = (verb: Operation, access: string | readonly string[] | undefined, effect: 'read' | 'write', input: Fields, output: Output, extra: { partial?: boolean; body?: 'multipart' } = {}) => {
+    const at = routes[verb]
+    if (!at) return
+    if (!access) throw new Error(`${r.name}.${verb} has a route but no permission key`)
+    made[verb] = defineEndpoint(`${r.name}.${verb}`, { area: r.area, routes: at, access, effect, input, output, ...extra }) as Endpoint
+  }
+  const id = { id: reference(r.name, { required: true }) }
+  add('list', keys?.view, 'read', listFields(r), { shape: 'page', of: row })
+  add('create', keys?.add, 'write', { id: reference(r.name), ...writable(r.fields) }, { shape: 'one', of: row })
+  add('update', keys?.edit, 'write', { ...id, version: integer({ required: true, min: 1 }), ...writable(r.fields) }, { shape: 'one', of: row }, { partial: true })
+  add('remove', keys?.delete, 'write', { ...id, version: integer({ min: 1 }) }, none)
+  add('export', keys?.export ?? keys?.view, 'read', listFields(r), blob(xlsx))
+  add('import', keys?.import ?? keys?.add, 'write', { file: file({ required: true, max: 1 }), dryRun: flag() }, { shape: 'one', of: importFields }, { body: 'multipart' })
+  add('template', keys?.import ?? keys?.add, 'read', {}, blob(xlsx))
+  return made
+}
+
+/** The columns of `RowBase` as fields, for the documents and for sorting. */
+export const baseFields = {
+  id: text({ required: true, readonly: true, max: 36 }),
+  version: integer({ required: true, readonly: true }),
+  createdAt: moment({ required: true, readonly: true }),
+  updatedAt: moment({ required: true, readonly: true }),
+  createdBy: reference('user', { readonly: true }),
+} as const
+const importFields = { created: integer({ required: true }), updated: integer({ required: true }), dryRun: flag({ required: true }), rows: integer({ required: true }) } as const
+
+/** The fields a caller may send. */
+export const writable = (fields: Fields): Fields => Object.fromEntries(Object.entries(fields).filter(([, f]) => !f.readonly))
+/** Kinds that are filtered by a range, `<name>From` and `<name>To`, both inclusive. */
+export const isRange = (f: Field): boolean => ['day', 'moment', 'integer', 'amount'].includes(f.kind)
+
+function listFields(r: Bare): Fields {
+  const filters = r.filters.flatMap((name): [string, Field][] => {
+    const field = r.fields[name]
+    if (!field) throw new Error(`${r.name} filters by ${name}, which it does not have`)
+    if (isRange(field)) return [[`${name}From`, bare(field)], [`${name}To`, bare(field)]]
+    return [[name, field.kind === 'flag' ? bare(field) : text({ max: 4000 })]]
+  })
+  return { ...listBase, ...Object.fromEntries(filters) }
+}
+const listBase = {
+  page: integer({ min: 1, max: 1_000_000 }),
+  size: integer({ min: 1, max: 500 }),
+  sort: text({ max: 80 }),
+  keyword: text({ max: 200 }),
+  after: text({ max: 400 }),
+  id: text({ max: 20_000 }),
+} as const
+const bare = ({ required: _r, readonly: _o, default: _d, ...field }: Field): Field => field as Field
+const snake = (name: string) => name.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`)

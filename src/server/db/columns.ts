@@ -1,0 +1,39 @@
+import { boolean, customType, date, integer, jsonb, text, uuid, type PgColumnBuilderBase } from 'drizzle-orm/pg-core'
+import type { Field, FieldKind, FieldOf } from '@/contract/field'
+
+/** timestamptz read as an ISO 8601 string in UTC: one shape for server, wire and client. */
+export const instant = customType<{ data: string; driverData: string }>({
+  dataType: () => 'timestamp with time zone',
+  fromDriver: (value) => new Date(value).toISOString(),
+})
+/** numeric(18, digits) read as a number; 18 digits hold every quantity of a plant exactly enough. */
+const decimal = (digits: number) => customType<{ data: number; driverData: string }>({
+  dataType: () => `numeric(18, ${digits})`,
+  fromDriver: Number,
+  toDriver: String,
+})
+
+/** One entry a kind: the column that stores it. */
+export const columnKinds = {
+  text: (_f, name) => text(name),
+  note: (_f, name) => text(name),
+  integer: (_f, name) => integer(name),
+  amount: (f, name) => decimal(f.digits)(name),
+  choice: (_f, name) => text(name),
+  flag: (_f, name) => boolean(name),
+  day: (_f, name) => date(name, { mode: 'string' }),
+  moment: (_f, name) => instant(name),
+  reference: (_f, name) => uuid(name),
+  references: (_f, name) => jsonb(name),
+  image: (_f, name) => jsonb(name),
+  file: (_f, name) => jsonb(name),
+  list: (_f, name) => jsonb(name),
+  custom: (_f, name) => jsonb(name),
+} satisfies { [K in FieldKind]: (field: FieldOf<K>, name: string) => PgColumnBuilderBase }
+
+/** The column of a field, without its constraints. */
+export const columnOf = (field: Field, name: string): PgColumnBuilderBase =>
+  (columnKinds[field.kind] as (f: Field, n: string) => PgColumnBuilderBase)(field, name)
+
+/** `lineId` → `line_id`. */
+export const snake = (name: string): string => name.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`)

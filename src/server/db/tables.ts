@@ -1,0 +1,82 @@
+import { foreignKey, index, integer, pgTable, primaryKey, unique, uuid, type PgColumn, type PgTableWithColumns } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { emptyOf, isCollection, type Field } from '@/contract/field'
+import type { Resource, Row } from '@/contract/resource'
+import { columnOf, instant, snake } from './columns'
+
+type ColumnFor<Data, NotNull extends boolean> = PgColumn<{
+  name: string; tableName: string; dataType: 'custom'; columnType: 'PgCustomColumn'; data: Data; driverParam: unknown
+  notNull: NotNull; hasDefault: boolean; isPrimaryKey: false; isAutoincrement: false; hasRuntimeDefault: false; enumValues: undefined; generated: undefined; identity: undefined
+}>
+type ColumnsFor<T> = { [K in keyof T]: ColumnFor<Exclude<T[K], null>, null extends T[K] ? false : true> }
+/** The Drizzle table of a resource, typed by its fields. */
+export type TableOf<R> = PgTableWithColumns<{ name: string; schema: undefined; dialect: 'pg'; columns: ColumnsFor<Row<R> & { siteId: number }> }>
+
+const made = new Map<string, { resource: Resource; table: unknown }>()
+
+/** The table of a resource. Every key begins with `site_id`, so that rows of many plants can be spread over nodes. */
+export function tableOf<R>(resource: R): TableOf<R> {
+  const r = resource as unknown as Resource
+  const known = made.get(r.name)
+  if (known?.resource === r) return known.table as TableOf<R>
+  const table = build(r)
+  made.set(r.name, { resource: r, table })
+  return table as unknown as TableOf<R>
+}
+
+function build(r: Resource) {
+  const columns: Record<string, unknown> = {
+    siteId: integer('site_id').notNull().default(1),
+    id: uuid('id').notNull(),
+    version: integer('version').notNull().default(1),
+    createdAt: instant('created_at').notNull().default(sql`now()`),
+    updatedAt: instant('updated_at').notNull().default(sql`now()`),
+    createdBy: uuid('created_by'),
+  }
+  for (const [name, field] of Object.entries(r.fields)) columns[name] = constrained(field, snake(name))
+  return pgTable(r.table, columns as never, (t: Record<string, never>) => [
+    primaryKey({ name: `${r.table}_pk`, columns: [t['siteId']!, t['id']!] }),
+    ...r.unique.map((names) => unique(`${r.table}_${names.map(snake).join('_')}_key`).on(t['siteId']!, ...(names.map((n) => t[n]!) as [never]))),
+    ...indexesOf(r, t),
+    ...referencesOf(r, t),
+  ])
+}
+
+/** A filter is answered in the list's own order, so each index carries that order too. */
+function indexesOf(r: Resource, t: Record<string, never>) {
+  const order = r.sort.replace(/^-/, '')
+  const indexed = new Set([order, ...r.filters])
+  return [...indexed].filter((name) => r.fields[name] === undefined || !isCollection(r.fields[name]))
+    .map((name) => index(`${r.table}_${snake(name)}_idx`).on(...([t['siteId'], t[name], ...(name === order ? [] : [t[order]]), t['id']] as unknown as [never])))
+}
+
+/** Rows of other resources that a row points to must exist. Self references and users are kept by id alone. */
+function referencesOf(r: Resource, t: Record<string, never>) {
+  return Object.entries(r.fields).flatMap(([name, field]) => {
+    if (field.kind !== 'reference') return []
+    const target = made.get(field.to)?.table ?? resolver?.(field.to)
+    if (!target || field.to === r.name) return []
+    const other = target as Record<string, never>
+    return [foreignKey({ name: `${r.table}_${snake(name)}_fk`, columns: [t['siteId']!, t[name]!], foreignColumns: [other['siteId']!, other['id']!] })]
+  })
+}
+let resolver: ((name: string) => unknown) | undefined
+/** Lets references find resources that are declared later. Called once by the schema. */
+export const resolveTablesWith = (find: (name: string) => Resource | undefined): void => {
+  const open = new Set<string>()
+  resolver = (name) => {
+    const resource = find(name)
+    // A circle of references keeps its second half unconstrained rather than recursing for ever.
+    if (!resource || open.has(name)) return undefined
+    open.add(name)
+    try { return tableOf(resource) } finally { open.delete(name) }
+  }
+}
+
+function constrained(field: Field, name: string) {
+  const column = columnOf(field, name) as unknown as { notNull(): typeof column; default(v: unknown): typeof column }
+  const empty = emptyOf(field)
+  if (isCollection(field)) return column.notNull().default(field.kind === 'custom' ? sql`'{}'::jsonb` : sql`'[]'::jsonb`)
+  if (empty !== null && empty !== undefined) return column.notNull().default(empty)
+  return field.required ? column.notNull() : column
+}
