@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+import type { Icon } from './icons';
+
+export type NoticeProps = {
+  icon: Icon;
+  title: string;
+  tone?: 'quiet' | 'bad' | 'warn';
+  /** Sentences under the title. */
+  lines?: readonly (string | undefined)[];
+  /** Buttons: what to do now. */
+  children?: ReactNode;
+  /** Spoken at once when it appears. */
+  alert?: boolean;
+};
+
+/** The shape shared by empty, error and offline states: icon, what it is, what to do. */
+export function Notice({ icon: Shown, title, tone = 'quiet', lines = [], children, alert }: NoticeProps) {
+  return (
+    <section className={`ui-notice is-${tone}`} role={alert ? 'alert' : 'status'}>
+      <Shown size={32} />
+      <h2>{title}</h2>
+      {lines.map((line) => line && <p key={line}>{line}</p>)}
+      {children && <div className="ui-notice-actions">{children}</div>}
+    </section>
+  );
+}

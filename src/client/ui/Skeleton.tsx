@@ -1,0 +1,74 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+
+function Loading({ shape, children }: { shape: string; children: ReactNode }) {
+  const { t } = useTranslation('client');
+  return (
+    <div className={`ui-skeleton is-${shape}`} role="status" aria-busy="true">
+      <span className="ui-hidden">{t('ui.loading')}</span>
+      {children}
+    </div>
+  );
+}
+
+const times = (count: number) => Array.from({ length: count }, (_, index) => index);
+
+/** Cards to come. */
+export function SkeletonList({ rows = 6 }: { rows?: number }) {
+  return (
+    <Loading shape="list">
+      {times(rows).map((row) => (
+        <div key={row} className="ui-card">
+          <i style={{ width: '45%' }} />
+          <i style={{ width: '70%' }} />
+          <i style={{ width: '30%' }} />
+        </div>
+      ))}
+    </Loading>
+  );
+}
+
+/** A table to come. */
+export function SkeletonTable({ rows = 8, columns = 5 }: { rows?: number; columns?: number }) {
+  return (
+    <Loading shape="table">
+      {times(rows).map((row) => (
+        <div key={row}>
+          {times(columns).map((column) => (
+            <i key={column} />
+          ))}
+        </div>
+      ))}
+    </Loading>
+  );
+}
+
+/** A record with labels and values to come. */
+export function SkeletonDetail({ fields = 6 }: { fields?: number }) {
+  return (
+    <Loading shape="detail">
+      <i style={{ width: '50%', height: 28 }} />
+      {times(fields).map((field) => (
+        <div key={field}>
+          <i style={{ width: '30%' }} />
+          <i style={{ width: '60%' }} />
+        </div>
+      ))}
+    </Loading>
+  );
+}
+
+const BARS = [55, 80, 40, 95, 65, 75, 50];
+
+/** A chart to come, of the given height in px. */
+export function SkeletonChart({ height = 280 }: { height?: number }) {
+  return (
+    <Loading shape="chart">
+      <div style={{ height }}>
+        {BARS.map((bar) => (
+          <i key={bar} style={{ height: `${bar}%` }} />
+        ))}
+      </div>
+    </Loading>
+  );
+}
