@@ -21,6 +21,7 @@ export interface Output<T = unknown> {
 }
 export const one = <const F extends Fields>(of: F): Output<RowOf<F>> => ({ shape: 'one', of })
 export const many = <const F extends Fields>(of: F): Output<RowOf<F>[]> => ({ shape: 'many', of })
+export const page = <const F extends Fields>(of: F): Output<Page<RowOf<F>>> => ({ shape: 'page', of })
 export const none: Output<null> = { shape: 'none', of: {} }
 export const blob = (mime: string): Output<Blob> => ({ shape: 'blob', of: {}, mime })
 export const xlsx = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'

@@ -97,28 +97,28 @@ export type PatchOf<F extends Fields> = Flatten<{ -readonly [K in keyof Writable
 export type Flatten<T> = { [K in keyof T]: T[K] } & {}
 
 type Options<F extends Field, Must extends keyof F = never> = Partial<Omit<F, 'kind' | Must>> & Pick<F, Must>
-type Made<F extends Field, O> = Flatten<Omit<F, keyof O | 'kind'> & { kind: F['kind'] } & O>
-const make = <F extends Field, O>(defaults: Partial<F> & { kind: F['kind'] }, options: O) => ({ ...defaults, ...options }) as Made<F, O>
+type Made<F extends Field, O> = Flatten<Omit<F, keyof O | 'kind'> & { kind: F['kind'] } & NoInfer<O>>
+const make = <F extends Field, O>(defaults: Partial<F> & { kind: F['kind'] }, options: O | undefined) => ({ ...defaults, ...options }) as unknown as Made<F, O>
 
-export const text = <const O extends Options<TextField> = {}>(o = {} as O) => make<TextField, O>({ kind: 'text', max: 120 }, o)
-export const note = <const O extends Options<NoteField> = {}>(o = {} as O) => make<NoteField, O>({ kind: 'note', max: 4000 }, o)
-export const integer = <const O extends Options<IntegerField> = {}>(o = {} as O) => make<IntegerField, O>({ kind: 'integer' }, o)
+export const text = <const O extends Options<TextField> = {}>(o?: O) => make<TextField, O>({ kind: 'text', max: 120 }, o)
+export const note = <const O extends Options<NoteField> = {}>(o?: O) => make<NoteField, O>({ kind: 'note', max: 4000 }, o)
+export const integer = <const O extends Options<IntegerField> = {}>(o?: O) => make<IntegerField, O>({ kind: 'integer' }, o)
 export const amount = <const O extends Options<AmountField, 'unit'>>(o: O) => make<AmountField, O>({ kind: 'amount', digits: 3 }, o)
-export const choice = <const T extends readonly string[], const O extends Options<ChoiceField> = {}>(options: T, o = {} as O) =>
-  make<ChoiceField, O & { options: T }>({ kind: 'choice' }, { ...o, options })
-export const flag = <const O extends Options<FlagField> = { default: false }>(o = { default: false } as unknown as O) => make<FlagField, O>({ kind: 'flag' }, o)
-export const day = <const O extends Options<DayField> = {}>(o = {} as O) => make<DayField, O>({ kind: 'day' }, o)
-export const moment = <const O extends Options<MomentField> = {}>(o = {} as O) => make<MomentField, O>({ kind: 'moment' }, o)
-export const reference = <const T extends string, const O extends Options<ReferenceField> = {}>(to: T, o = {} as O) =>
-  make<ReferenceField, O & { to: T }>({ kind: 'reference' }, { ...o, to })
-export const references = <const T extends string, const O extends Options<ReferencesField> = {}>(to: T, o = {} as O) =>
-  make<ReferencesField, O & { to: T }>({ kind: 'references', max: 100 }, { ...o, to })
-export const image = <const O extends Options<ImageField> = {}>(o = {} as O) => make<ImageField, O>({ kind: 'image', max: 9 }, o)
-export const file = <const O extends Options<FileField> = {}>(o = {} as O) => make<FileField, O>({ kind: 'file', max: 9 }, o)
-export const list = <const S extends Fields, const O extends Options<ListField> = {}>(of: S, o = {} as O) =>
-  make<ListField, O & { of: S }>({ kind: 'list', max: 200 }, { ...o, of })
-export const custom = <const T extends string, const O extends Options<CustomField> = {}>(of: T, o = {} as O) =>
-  make<CustomField, O & { of: T }>({ kind: 'custom' }, { ...o, of })
+export const choice = <const T extends readonly string[], const O extends Options<ChoiceField> = {}>(options: T, o?: O) =>
+  make<ChoiceField, O & { options: T }>({ kind: 'choice' }, { ...o, options } as O & { options: T })
+export const flag = <const O extends Options<FlagField> = { default: false }>(o?: O) => make<FlagField, O>({ kind: 'flag' }, o ?? { default: false } as unknown as O)
+export const day = <const O extends Options<DayField> = {}>(o?: O) => make<DayField, O>({ kind: 'day' }, o)
+export const moment = <const O extends Options<MomentField> = {}>(o?: O) => make<MomentField, O>({ kind: 'moment' }, o)
+export const reference = <const T extends string, const O extends Options<ReferenceField> = {}>(to: T, o?: O) =>
+  make<ReferenceField, O & { to: T }>({ kind: 'reference' }, { ...o, to } as O & { to: T })
+export const references = <const T extends string, const O extends Options<ReferencesField> = {}>(to: T, o?: O) =>
+  make<ReferencesField, O & { to: T }>({ kind: 'references', max: 100 }, { ...o, to } as O & { to: T })
+export const image = <const O extends Options<ImageField> = {}>(o?: O) => make<ImageField, O>({ kind: 'image', max: 9 }, o)
+export const file = <const O extends Options<FileField> = {}>(o?: O) => make<FileField, O>({ kind: 'file', max: 9 }, o)
+export const list = <const S extends Fields, const O extends Options<ListField> = {}>(of: S, o?: O) =>
+  make<ListField, O & { of: S }>({ kind: 'list', max: 200 }, { ...o, of } as O & { of: S })
+export const custom = <const T extends string, const O extends Options<CustomField> = {}>(of: T, o?: O) =>
+  make<CustomField, O & { of: T }>({ kind: 'custom' }, { ...o, of } as O & { of: T })
 
 /** The kinds whose empty value is an empty collection. */
 export const isCollection = (field: Field): boolean => ['references', 'image', 'file', 'list', 'custom'].includes(field.kind)

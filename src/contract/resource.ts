@@ -1,4 +1,4 @@
-import { blob, defineEndpoint, none, xlsx, type Endpoint, type Output, type Page, type Route } from './endpoint'
+import { blob, defineEndpoint, none, xlsx, type Endpoint, type OfflineUse, type Output, type Page, type Route } from './endpoint'
 import { flag, integer, moment, reference, text, file, type Field, type Fields, type Flatten, type InputOf, type PatchOf, type RowOf } from './field'
 
 /** Columns every stored row has besides its own fields. */
@@ -63,6 +63,8 @@ export interface Resource<N extends string = string, F extends Fields = Fields, 
   readonly importKey: readonly (keyof F & string)[]
   /** Sent to phones in the shift pack. */
   readonly offline: boolean
+  /** Plain operations that a phone may save without a network: they travel through its outbox. */
+  readonly offlineWrites: readonly ('create' | 'update')[]
   readonly endpoints: EndpointsOf<F, O>
 }
 
@@ -77,6 +79,7 @@ export interface ResourceOptions<F extends Fields, O extends Routes> {
   sort?: string
   importKey?: readonly (keyof F & string)[]
   offline?: boolean
+  offlineWrites?: readonly ('create' | 'update')[]
   routes?: O
   /** Permission key of each operation; `template` and `export` fall back on `view`, `import` on `add`. */
   keys?: { view: string | readonly string[]; add?: string; edit?: string; delete?: string; export?: string; import?: string }
@@ -96,6 +99,7 @@ export function defineResource<const N extends string, const F extends Fields, c
     sort: o.sort ?? '-createdAt',
     importKey: o.importKey ?? [],
     offline: o.offline ?? false,
+    offlineWrites: o.offlineWrites ?? [],
   }
   return { ...resource, endpoints: endpointsOf(resource, o.routes ?? {}, o.keys) as unknown as EndpointsOf<F, O> }
 }
@@ -104,16 +108,17 @@ type Bare = Omit<Resource, 'endpoints'>
 function endpointsOf(r: Bare, routes: Routes, keys: ResourceOptions<Fields, Routes>['keys']): Record<string, Endpoint> {
   const made: Record<string, Endpoint> = {}
   const row = { ...baseFields, ...r.fields } as Fields
-  const add = (verb: Operation, access: string | readonly string[] | undefined, effect: 'read' | 'write', input: Fields, output: Output, extra: { partial?: boolean; body?: 'multipart' } = {}) => {
+  const add = (verb: Operation, access: string | readonly string[] | undefined, effect: 'read' | 'write', input: Fields, output: Output, extra: { partial?: boolean; body?: 'multipart'; offline?: OfflineUse } = {}) => {
     const at = routes[verb]
     if (!at) return
     if (!access) throw new Error(`${r.name}.${verb} has a route but no permission key`)
     made[verb] = defineEndpoint(`${r.name}.${verb}`, { area: r.area, routes: at, access, effect, input, output, ...extra }) as Endpoint
   }
   const id = { id: reference(r.name, { required: true }) }
+  const offline = (verb: 'create' | 'update') => (r.offlineWrites.includes(verb) ? { offline: { entity: r.name, id: 'id', schema: 1 } } : {})
   add('list', keys?.view, 'read', listFields(r), { shape: 'page', of: row })
-  add('create', keys?.add, 'write', { id: reference(r.name), ...writable(r.fields) }, { shape: 'one', of: row })
-  add('update', keys?.edit, 'write', { ...id, version: integer({ required: true, min: 1 }), ...writable(r.fields) }, { shape: 'one', of: row }, { partial: true })
+  add('create', keys?.add, 'write', { id: reference(r.name), ...writable(r.fields) }, { shape: 'one', of: row }, offline('create'))
+  add('update', keys?.edit, 'write', { ...id, version: integer({ required: true, min: 1 }), ...writable(r.fields) }, { shape: 'one', of: row }, { partial: true, ...offline('update') })
   add('remove', keys?.delete, 'write', { ...id, version: integer({ min: 1 }) }, none)
   add('export', keys?.export ?? keys?.view, 'read', listFields(r), blob(xlsx))
   add('import', keys?.import ?? keys?.add, 'write', { file: file({ required: true, max: 1 }), dryRun: flag() }, { shape: 'one', of: importFields }, { body: 'multipart' })
@@ -130,6 +135,11 @@ export const baseFields = {
   createdBy: reference('user', { readonly: true }),
 } as const
 const importFields = { created: integer({ required: true }), updated: integer({ required: true }), dryRun: flag({ required: true }), rows: integer({ required: true }) } as const
+
+/** Output of a call that answers a row of a resource. */
+export const rowOf = <N extends string, F extends Fields, O extends Routes>(r: Resource<N, F, O>): Output<Flatten<RowBase & RowOf<F>>> => ({ shape: 'one', of: { ...baseFields, ...r.fields } })
+/** Output of a call that answers a page of rows of a resource. */
+export const pageOf = <N extends string, F extends Fields, O extends Routes>(r: Resource<N, F, O>): Output<Page<Flatten<RowBase & RowOf<F>>>> => ({ shape: 'page', of: { ...baseFields, ...r.fields } })
 
 /** The fields a caller may send. */
 export const writable = (fields: Fields): Fields => Object.fromEntries(Object.entries(fields).filter(([, f]) => !f.readonly))

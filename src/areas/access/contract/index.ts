@@ -1,0 +1,11 @@
+import { defineArea } from '@/contract/area'
+import { excelTemplate, excelTypes, loginLog, operationLog, uploadFile, uploadLog } from './log'
+import { department, menu, menus, role, roleMenu } from './role'
+import { changePassword, endSession, login, logout, ownInfo, sessions, verification } from './session'
+import { createUser, names, namesByDepartment, namesByRole, resetPassword, user } from './user'
+
+export const accessContract = defineArea({
+  name: 'access',
+  resources: [menu, role, department, user, operationLog, loginLog, uploadLog],
+  endpoints: [login, logout, changePassword, ownInfo, verification, sessions, endSession, createUser, resetPassword, namesByDepartment, namesByRole, names, roleMenu, menus, excelTypes, excelTemplate, uploadFile],
+})

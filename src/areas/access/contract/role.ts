@@ -1,0 +1,72 @@
+import { defineEndpoint, many } from '@/contract/endpoint'
+import { choice, integer, reference, references, text, note, flag, type Fields } from '@/contract/field'
+import { defineResource } from '@/contract/resource'
+
+/** A node of the menu tree: 1 group whose children are promoted, 2 group, 3 page, 4 button (its url is a permission key). */
+export const menu = defineResource('menu', {
+  area: 'access',
+  fields: {
+    name: text({ required: true, max: 80 }),
+    parentId: reference('menu'),
+    menuType: integer({ required: true, min: 1, max: 4 }),
+    url: text({ required: true, max: 120 }),
+    icon: text({ max: 40 }),
+    position: integer({ required: true }),
+  },
+  title: ['name'],
+  unique: [['name']],
+  sort: 'position',
+})
+
+/** What a group of people may do: the buttons of the menu tree that they hold. */
+export const role = defineResource('role', {
+  area: 'access',
+  fields: {
+    code: text({ required: true, max: 40, format: 'code' }),
+    name: text({ required: true, max: 60, format: 'name' }),
+    nameEn: text({ max: 60, format: 'name' }),
+    authority: references('menu', { max: 2000 }),
+    builtIn: flag({ readonly: true, default: false }),
+    note: note({ max: 500 }),
+  },
+  title: ['name'],
+  unique: [['code'], ['name']],
+  search: ['code', 'name', 'nameEn'],
+  sort: 'code',
+  routes: { list: 'GET /role/index', create: 'POST /role/create', update: 'PUT /role/update', remove: 'DELETE /role/delete' },
+  keys: { view: 'rolesView', add: 'rolesAdd', edit: 'rolesEdit', delete: 'rolesDelete' },
+})
+
+const node = {
+  id: text({ required: true }), name: text({ required: true }), menu_name: text({ required: true }), url: text({ required: true }),
+  menu_type: integer({ required: true }), icon: text(), parent: text(),
+} satisfies Fields
+/** The menu tree of one's own role (or of a given one, for those who manage roles), buttons included. */
+export const roleMenu = defineEndpoint('menu.ofRole', {
+  area: 'access', routes: 'GET /role_menu', access: 'signedIn', effect: 'read', input: { roleId: reference('role') }, output: many(node),
+})
+/** The whole tree, for choosing a role's authority. */
+export const menus = defineEndpoint('menu.all', {
+  area: 'access', routes: 'GET /menus', access: ['rolesView', 'usersView'], effect: 'read', input: {}, output: many(node),
+})
+
+/** Departments are a tree. */
+export const department = defineResource('department', {
+  area: 'access',
+  fields: {
+    name: text({ required: true, max: 60, format: 'name' }),
+    nameEn: text({ max: 60, format: 'name' }),
+    parentId: reference('department'),
+    principalId: reference('user'),
+    phone: text({ max: 20, format: 'phone' }),
+    kind: choice(['production', 'maintenance', 'quality', 'office'], { default: 'production' }),
+    position: integer({ default: 0 }),
+  },
+  title: ['name'],
+  unique: [['name']],
+  filters: ['parentId'],
+  search: ['name', 'nameEn'],
+  sort: 'position',
+  routes: { list: 'POST /dept/findall', create: 'POST /dept/create', update: ['PUT /dept/update', 'POST /dept/update'], remove: 'DELETE /dept/delete' },
+  keys: { view: ['departmentsView', 'usersView'], add: 'departmentsAdd', edit: 'departmentsEdit', delete: 'departmentsDelete' },
+})

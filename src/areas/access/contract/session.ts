@@ -1,0 +1,47 @@
+import { defineEndpoint, many, none, one } from '@/contract/endpoint'
+import { flag, image, list, moment, reference, text, integer, type Fields } from '@/contract/field'
+
+const menuNode = {
+  id: text({ required: true }), name: text({ required: true }), menu_name: text({ required: true }), url: text({ required: true }),
+  menu_type: integer({ required: true }), icon: text(), parent: text(),
+} satisfies Fields
+
+/** `list` is the menu tree cut to the role (nodes nest under `children`), buttons included as type 4. */
+export const login = defineEndpoint('session.login', {
+  area: 'access', routes: 'POST /user/login', access: 'public', effect: 'write',
+  input: {
+    username: text({ required: true, max: 200 }),
+    password: text({ required: true, max: 128, secret: true }),
+    device: text({ max: 120 }),
+  },
+  output: one({
+    token: text({ required: true }), userid: text({ required: true }), userName: text({ required: true }), nickname: text(),
+    role_id: text({ required: true }), is_sup: flag({ required: true }), mustChangePassword: flag({ required: true }),
+    list: list(menuNode), serverTime: moment({ required: true }), timeZone: text({ required: true }),
+  }),
+})
+export const logout = defineEndpoint('session.logout', { area: 'access', routes: 'POST /user/logout', access: 'signedIn', effect: 'write', output: none })
+/** Own password. Every other session of the person ends. */
+export const changePassword = defineEndpoint('session.password', {
+  area: 'access', routes: 'POST /user/password', access: 'signedIn', effect: 'write',
+  input: { oldPassword: text({ required: true, max: 128, secret: true }), newPassword: text({ required: true, max: 128, secret: true }) }, output: none,
+})
+/** Own nickname, phone and picture. */
+export const ownInfo = defineEndpoint('session.info', {
+  area: 'access', routes: 'PUT /user/info', access: 'signedIn', effect: 'write', partial: true,
+  input: { nickname: text({ max: 60, format: 'name' }), phone: text({ max: 20, format: 'phone' }), photo: image({ max: 1 }) },
+  output: one({ nickname: text(), phone: text(), photo: image({ max: 1 }) }),
+})
+/** Re-enter one's password before something dangerous; good for five minutes on this session. */
+export const verification = defineEndpoint('session.verification', {
+  area: 'access', routes: 'POST /user/verification', access: 'signedIn', effect: 'write',
+  input: { password: text({ required: true, max: 128, secret: true }) }, output: one({ verified: flag({ required: true }) }),
+})
+/** The devices on which one is signed in. */
+export const sessions = defineEndpoint('session.list', {
+  area: 'access', routes: 'GET /user/sessions', access: 'signedIn', effect: 'read',
+  output: many({ id: text({ required: true }), device: text(), address: text(), createdAt: moment(), seenAt: moment(), current: flag({ required: true }) }),
+})
+export const endSession = defineEndpoint('session.end', {
+  area: 'access', routes: 'DELETE /user/sessions', access: 'signedIn', effect: 'write', input: { id: reference('session', { required: true }) }, output: none,
+})
