@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest'
+import { allowedActions } from '@/contract/state-machine'
+import { decideRepair, equipmentRepairState, repair, stopOf, type RepairState, type RepairTimes } from '@/areas/maintenance/rules/repair'
+import { workProblems, type RepairWork } from '@/areas/maintenance/rules/repair-work'
+
+const work = { causes: 'bearing worn', actions: 'bearing changed', hours: [{ userId: 'u1', hours: 1.5 }] }
+const reason = { reason: 'still noisy' }
+
+describe('the life of a repair', () => {
+  it.each<[string, [string, Record<string, unknown>, string][]]>([
+    ['straight through', [
+      ['report', { equipmentId: 'e1', faultKind: 'mechanical', severity: 'high' }, 'reported'],
+      ['accept', {}, 'inMaintenance'],
+      ['finish', work, 'toConfirmByProduction'],
+      ['confirmProduction', {}, 'toConfirmFinally'],
+      ['confirmFinal', {}, 'done'],
+    ]],
+    ['rejected twice', [
+      ['report', { equipmentId: 'e1', faultKind: 'electrical', severity: 'low' }, 'reported'],
+      ['accept', {}, 'inMaintenance'],
+      ['finish', work, 'toConfirmByProduction'],
+      ['rejectProduction', reason, 'inMaintenance'],
+      ['finish', work, 'toConfirmByProduction'],
+      ['confirmProduction', {}, 'toConfirmFinally'],
+      ['rejectFinal', reason, 'inMaintenance'],
+      ['finish', work, 'toConfirmByProduction'],
+      ['confirmProduction', {}, 'toConfirmFinally'],
+      ['confirmFinal', {}, 'done'],
+    ]],
+    ['withdrawn', [
+      ['report', { equipmentId: 'e1', faultKind: 'mechanical', severity: 'low' }, 'reported'],
+      ['withdraw', { reason: 'wrong machine' }, 'withdrawn'],
+    ]],
+  ])('%s', (_what, steps) => {
+    let state: RepairState | null = null
+    for (const [action, given, expected] of steps) {
+      const decision = decideRepair(state, action, given)
+      expect(decision).toEqual({ ok: true, to: expected })
+      if (decision.ok) state = decision.to
+    }
+  })
+
+  it.each([
+    ['inMaintenance', 'withdraw', { reason: 'x' }, 'notFromHere'],
+    ['reported', 'finish', work, 'notFromHere'],
+    ['toConfirmByProduction', 'confirmFinal', {}, 'notFromHere'],
+    ['done', 'rejectFinal', reason, 'notFromHere'],
+    ['done', 'accept', {}, 'notFromHere'],
+    [null, 'accept', {}, 'notFromHere'],
+    ['reported', 'withdraw', {}, 'missing'],
+    ['toConfirmByProduction', 'rejectProduction', { reason: '  ' }, 'missing'],
+    ['toConfirmFinally', 'rejectFinal', {}, 'missing'],
+    ['inMaintenance', 'finish', { ...work, hours: [] }, 'missing'],
+  ])('from %s, %s is refused (%j): %s', (state, action, given, code) => {
+    expect(decideRepair(state, action, given)).toMatchObject({ ok: false, reason: { code } })
+  })
+
+  it('shows each role its own buttons', () => {
+    const mechanic = (key: string) => ['repairAccept', 'repairWork'].includes(key)
+    const leader = (key: string) => ['repairAdd', 'repairDelete', 'repairProductionConfirm'].includes(key)
+    expect(allowedActions(repair, 'reported', mechanic)).toEqual(['accept'])
+    expect(allowedActions(repair, 'reported', leader)).toEqual(['withdraw'])
+    expect(allowedActions(repair, 'toConfirmByProduction', leader)).toEqual(['confirmProduction', 'rejectProduction'])
+    expect(allowedActions(repair, 'toConfirmByProduction', mechanic)).toEqual([])
+    expect(allowedActions(repair, null, leader)).toEqual(['report'])
+  })
+})
+
+it.each<[RepairState[], string]>([
+  [[], 'normal'],
+  [['done', 'withdrawn'], 'normal'],
+  [['done', 'toConfirmFinally'], 'toConfirmFinally'],
+  [['toConfirmFinally', 'reported'], 'reported'],
+  [['reported', 'inMaintenance', 'toConfirmByProduction'], 'inMaintenance'],
+])('an equipment with repairs %j is %s', (states, expected) => {
+  expect(equipmentRepairState(states)).toBe(expected)
+})
+
+describe('the stop a repair implies', () => {
+  const base: RepairTimes = {
+    state: 'inMaintenance', lineStopped: true,
+    stoppedAt: '2026-11-20T01:00:00.000Z', reportedAt: '2026-11-20T01:10:00.000Z', repairEndAt: null,
+  }
+  it.each<[string, Partial<RepairTimes>, unknown]>([
+    ['is open while the repair is', {}, { startsAt: '2026-11-20T01:00:00.000Z', endsAt: null }],
+    ['begins at the report when nobody said when', { stoppedAt: null }, { startsAt: '2026-11-20T01:10:00.000Z', endsAt: null }],
+    ['closes with the work', { repairEndAt: '2026-11-20T03:00:00.000Z' }, { startsAt: '2026-11-20T01:00:00.000Z', endsAt: '2026-11-20T03:00:00.000Z' }],
+    ['closes earlier when the line ran earlier', { repairEndAt: '2026-11-20T03:00:00.000Z', runningAgainAt: '2026-11-20T02:00:00.000Z' },
+      { startsAt: '2026-11-20T01:00:00.000Z', endsAt: '2026-11-20T02:00:00.000Z' }],
+    ['is none when the line ran on', { lineStopped: false }, null],
+    ['is none when the report was withdrawn', { state: 'withdrawn' }, null],
+  ])('%s', (_what, change, expected) => {
+    expect(stopOf({ ...base, ...change })).toEqual(expected)
+  })
+})
+
+describe('the work entered', () => {
+  const now = '2026-11-20T06:00:00.000Z'
+  const good: RepairWork = {
+    acceptedAt: '2026-11-20T02:00:00.000Z', endedAt: '2026-11-20T04:00:00.000Z',
+    hours: [{ userId: 'u1', hours: 2 }], parts: [{ partId: 'p1', quantity: 1 }],
+  }
+  it.each<[string, Partial<RepairWork>, unknown[]]>([
+    ['good', {}, []],
+    ['ended before it was accepted', { endedAt: '2026-11-20T01:00:00.000Z', hours: [] }, [{ field: 'endedAt', code: 'beforeAcceptance', warning: false }]],
+    ['ended in the future', { endedAt: '2026-11-20T06:06:00.000Z' }, [{ field: 'endedAt', code: 'inTheFuture', warning: false }]],
+    ['a phone four minutes fast', { endedAt: '2026-11-20T06:04:00.000Z' }, []],
+    ['3 h of work in 2 h', { hours: [{ userId: 'u1', hours: 3 }] }, [{ field: 'hours', code: 'moreThanElapsed', of: 'u1', warning: true }]],
+    ['one person twice', { hours: [{ userId: 'u1', hours: 1 }, { userId: 'u1', hours: 1 }] }, [{ field: 'hours', code: 'twice', of: 'u1', warning: false }]],
+    ['no quantity', { parts: [{ partId: 'p1', quantity: 0 }, { partId: 'p2', quantity: Number.NaN }] }, [
+      { field: 'parts', code: 'notPositive', of: 'p1', warning: false }, { field: 'parts', code: 'notPositive', of: 'p2', warning: false }]],
+  ])('%s', (_what, change, expected) => {
+    expect(workProblems({ ...good, ...change }, now)).toEqual(expected)
+  })
+})

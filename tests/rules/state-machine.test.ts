@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest'
+import { allowedActions, decide, finalStates, transitions, type Machine } from '@/contract/state-machine'
+import { equipmentUse } from '@/areas/equipment/rules/equipment'
+import { pollingRound } from '@/areas/maintenance/rules/polling'
+import { repair } from '@/areas/maintenance/rules/repair'
+import { weeklyTask } from '@/areas/maintenance/rules/weekly-work'
+
+const machines: Machine[] = [repair, pollingRound, weeklyTask, equipmentUse]
+
+describe.each(machines.map((machine) => [machine.name, machine] as const))('life cycle %s', (_name, machine) => {
+  it('reaches every state from its creation', () => {
+    const arrows = transitions(machine)
+    const reached = new Set(arrows.filter(({ from }) => from === null).map(({ to }) => to))
+    expect([...reached]).toEqual([machine.initial])
+    for (let before = 0; before < reached.size;) {
+      before = reached.size
+      for (const { from, to } of arrows) if (from !== null && reached.has(from)) reached.add(to)
+    }
+    expect([...reached].sort()).toEqual([...machine.states].sort())
+  })
+
+  it('is plain data: survives JSON unchanged', () => {
+    expect(JSON.parse(JSON.stringify(machine))).toEqual(machine)
+  })
+
+  it('decides every pair of state and action as its drawing says', () => {
+    const arrows = transitions(machine)
+    for (const state of [null, ...machine.states]) {
+      for (const action of Object.keys(machine.actions)) {
+        const arrow = arrows.find((each) => each.from === state && each.action === action)
+        const decision = decide(machine, state, action)
+        expect(decision).toEqual(arrow ? { ok: true, to: arrow.to } : { ok: false, reason: { code: 'notFromHere', state, action } })
+      }
+    }
+  })
+
+  it('offers nobody what only the clock does, nor anything without the permission', () => {
+    for (const state of machine.states) {
+      expect(allowedActions(machine, state, () => false)).toEqual([])
+      for (const action of allowedActions(machine, state, () => true)) expect(machine.actions[action]?.permission).not.toBeNull()
+    }
+  })
+})
+
+describe('decide', () => {
+  it.each(['toString', 'constructor', '__proto__', 'fly', ''])('refuses the unknown action %j', (action) => {
+    expect(decide(repair, 'reported', action)).toEqual({ ok: false, reason: { code: 'unknownAction', state: 'reported', action } })
+  })
+
+  it('names what is missing; 0 and false are given, blank text and empty lists are not', () => {
+    expect(decide(repair, 'inMaintenance', 'finish', { causes: ' ', actions: 'belt changed', hours: [] }))
+      .toEqual({ ok: false, reason: { code: 'missing', state: 'inMaintenance', action: 'finish', fields: ['causes', 'hours'] } })
+    expect(decide(repair, null, 'report', { equipmentId: 'e1', faultKind: 0, severity: false })).toEqual({ ok: true, to: 'reported' })
+  })
+
+  it('does not take an inherited property for an input', () => {
+    const given: Record<string, unknown> = Object.create({ reason: 'inherited' })
+    expect(decide(repair, 'reported', 'withdraw', given)).toMatchObject({ ok: false, reason: { fields: ['reason'] } })
+  })
+})
+
+it('knows where a life ends', () => {
+  expect(finalStates(repair)).toEqual(['done', 'withdrawn'])
+  expect(finalStates(pollingRound)).toEqual(['done'])
+  expect(finalStates(equipmentUse)).toEqual([])
+})
