@@ -1,0 +1,70 @@
+import { defineResource } from '@/contract/resource'
+import { amount, choice, note, reference, text } from '@/contract/field'
+import { checkItems, recordFilters, recordHead, recordTail } from './record-fields'
+
+const shared = { area: 'equipment', title: ['equipmentId', 'occurredAt'], filters: recordFilters, search: ['note'], sort: '-occurredAt', offlineWrites: ['create'] } as const
+const recordKeys = {
+  view: 'equipmentRecordView', add: 'equipmentRecordAdd', edit: 'equipmentRecordEdit', delete: 'equipmentRecordDelete', export: 'equipmentRecordExport',
+} as const
+const sheetKeys = { view: 'teamCheckView', add: 'teamCheckAdd', edit: 'teamCheckEdit', delete: 'teamCheckDelete', export: 'teamCheckExport' } as const
+
+/** 一级点检: the operator's look at a machine. */
+export const firstLevelCheck = defineResource('firstLevelCheck', {
+  ...shared,
+  fields: { ...recordHead, items: checkItems, ...recordTail },
+  routes: {
+    list: 'POST /book/get_onedete', create: 'POST /book/add_onedete', update: 'PUT /book/update_onedete', remove: 'DELETE /book/delete_onedete',
+    export: 'GET /book/onedete_excel',
+  },
+  keys: recordKeys,
+})
+
+/** 二级点检: the maintenance worker's, with what was found and done. */
+export const secondLevelCheck = defineResource('secondLevelCheck', {
+  ...shared,
+  fields: { ...recordHead, items: checkItems, findings: note(), measures: note(), hours: amount({ unit: 'h', digits: 2, min: 0 }), ...recordTail },
+  routes: {
+    list: 'POST /book/get_second', create: 'POST /book/add_second', update: 'PUT /book/update_second', remove: 'DELETE /book/delete_second',
+    export: 'GET /book/second_excel',
+  },
+  keys: recordKeys,
+})
+
+/** 班组点检表: a team's sheet for its shift. */
+export const teamCheck = defineResource('teamCheck', {
+  ...shared,
+  fields: {
+    ...recordHead,
+    team: text({ max: 40 }),
+    shift: text({ max: 40 }),
+    kind: choice(['electrical', 'safety', 'cleaning', 'running'], { default: 'electrical' }),
+    items: checkItems,
+    ...recordTail,
+  },
+  filters: [...recordFilters, 'team', 'kind'],
+  routes: {
+    list: 'POST /check/teamele', create: 'POST /check/add_teamele', update: 'PUT /check/update_teamele', remove: 'DELETE /check/delete_teamele',
+    export: 'GET /check/teamele_excel',
+  },
+  keys: sheetKeys,
+})
+
+/** 机械点检表: what a mechanic measures on a running machine. */
+export const mechanicalCheck = defineResource('mechanicalCheck', {
+  ...shared,
+  fields: {
+    ...recordHead,
+    part: text(),
+    meterId: reference('meter'),
+    vibration: amount({ unit: 'mm/s', digits: 2, min: 0 }),
+    bearingTemperature: amount({ unit: '°C', digits: 1 }),
+    noise: amount({ unit: 'dB', digits: 1, min: 0 }),
+    items: checkItems,
+    ...recordTail,
+  },
+  routes: {
+    list: 'POST /check/mechanical', create: 'POST /check/add_mechanical', update: 'PUT /check/update_mechanical', remove: 'DELETE /check/delete_mechanical',
+    export: 'GET /check/mechanical_excel',
+  },
+  keys: sheetKeys,
+})

@@ -1,0 +1,31 @@
+import { defineResource } from '@/contract/resource'
+import { amount, choice, flag, integer, list, text } from '@/contract/field'
+
+/** Definitions of the extra columns a plant adds to its ledger; `rules/custom-field` checks them and their values. */
+export const customField = defineResource('customField', {
+  area: 'equipment',
+  fields: {
+    // The resource whose rows carry the column.
+    appliesTo: choice(['equipment'], { default: 'equipment' }),
+    key: text({ required: true, max: 40 }),
+    labelZh: text({ required: true, max: 60 }),
+    labelEn: text({ required: true, max: 60 }),
+    kind: choice(['text', 'number', 'choice', 'day', 'flag'], { required: true }),
+    unit: text({ max: 20 }),
+    low: amount({ unit: '', digits: 6 }),
+    high: amount({ unit: '', digits: 6 }),
+    decimals: integer({ min: 0, max: 6 }),
+    maxLength: integer({ min: 1, max: 400 }),
+    choices: list({ key: text({ required: true, max: 40 }), zh: text({ required: true, max: 60 }), en: text({ required: true, max: 60 }) }, { max: 60 }),
+    mandatory: flag(),
+    order: integer({ min: 0, max: 9999 }),
+  },
+  title: ['labelZh'],
+  unique: [['appliesTo', 'key']],
+  filters: ['appliesTo'],
+  search: ['key', 'labelZh', 'labelEn'],
+  sort: 'order',
+  offline: true,
+  routes: { list: 'GET /equ/field', create: 'POST /equ/field', update: 'PUT /equ/field', remove: 'DELETE /equ/field' },
+  keys: { view: 'signedIn', add: 'equipmentLedgerSetField', edit: 'equipmentLedgerSetField', delete: 'equipmentLedgerSetField' },
+})

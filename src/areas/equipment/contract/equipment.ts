@@ -1,0 +1,64 @@
+import { defineResource } from '@/contract/resource'
+import { amount, choice, custom, day, file, image, note, reference, text } from '@/contract/field'
+import { CODE_LENGTH, equipmentUse } from '@/areas/equipment/rules/equipment'
+import { equipmentRepairState } from '@/areas/maintenance/rules/repair'
+
+export const categories = [
+  'extrusion', 'spinning', 'drawing', 'forming', 'bonding', 'coating', 'drying', 'winding', 'slitting', 'packing',
+  'feeding', 'air', 'thermalOil', 'electrical', 'measuring', 'lifting', 'other',
+] as const
+/** Where a machine stands in its repairs; `normal` is its resting state. */
+export const conditions = ['normal', 'reported', 'inMaintenance', 'toConfirmByProduction', 'toConfirmFinally'] as const satisfies
+  readonly ReturnType<typeof equipmentRepairState>[]
+
+/** The ledger 设备台账: one entry a machine. */
+export const equipment = defineResource('equipment', {
+  area: 'equipment',
+  fields: {
+    code: text({ required: true, max: CODE_LENGTH, format: 'code' }),
+    name: text({ required: true }),
+    nameEn: text(),
+    category: choice(categories),
+    lineId: reference('line'),
+    areaId: reference('plantArea'),
+    model: text(),
+    maker: text(),
+    serialNumber: text(),
+    // Changed by a use record only, so that the history is complete.
+    state: choice(equipmentUse.states, { readonly: true, default: 'inUse' }),
+    condition: choice(conditions, { readonly: true, default: 'normal' }),
+    criticality: choice(['A', 'B', 'C'], { default: 'B' }),
+    sparePartNumber: text(),
+    installedOn: day(),
+    repairedOn: day(),
+    runningHours: amount({ unit: 'h', digits: 1, min: 0 }),
+    ratedPower: amount({ unit: 'kW', digits: 2, min: 0 }),
+    principalId: reference('user'),
+    images: image({ max: 3 }),
+    documents: file({ max: 20 }),
+    note: note(),
+    custom: custom('equipment'),
+  },
+  title: ['code', 'name'],
+  unique: [['code']],
+  filters: ['lineId', 'areaId', 'category', 'state', 'condition', 'criticality', 'principalId'],
+  search: ['code', 'name', 'nameEn', 'model', 'maker', 'serialNumber', 'sparePartNumber'],
+  sort: 'code',
+  importKey: ['code'],
+  offline: true,
+  routes: {
+    list: ['POST /book/get_equipments', 'GET /book/get_all'],
+    create: 'POST /book/add_equ',
+    update: 'PUT /book/update_equ',
+    remove: 'DELETE /book/delete_equ',
+    export: 'GET /book/book_excel',
+    import: 'POST /book/upload',
+    template: 'GET /book/equipment_template',
+  },
+  keys: {
+    // Who reports, repairs or walks a round chooses a machine too.
+    view: ['equipmentLedgerView', 'repairView', 'pollingView', 'equipmentRecordView'],
+    add: 'equipmentLedgerAdd', edit: 'equipmentLedgerEdit', delete: 'equipmentLedgerDelete',
+    export: 'equipmentLedgerExport', import: 'equipmentLedgerUpload',
+  },
+})

@@ -1,0 +1,25 @@
+import { defineArea } from '@/contract/area'
+import { firstLevelCheck, mechanicalCheck, secondLevelCheck, teamCheck } from './check-records'
+import { customField } from './custom-field'
+import { equipment } from './equipment'
+import { equipmentCalls } from './equipment-calls'
+import { line } from './line'
+import { mainLubrication, slittingLubrication } from './lubrication'
+import { meter, meterReading } from './meter'
+import { optionEndpoints } from './options'
+import { electricalPartsRecord, partsRecord } from './parts-records'
+import { plantArea } from './plant-area'
+import { useRecord } from './use-record'
+import { assistRecord, detectionRecord, electricRecord, upkeepRecord } from './work-records'
+
+/** The ledger of machines, what was done to them, and the plant's meters. */
+export const equipmentContract = defineArea({
+  name: 'equipment',
+  resources: [
+    line, plantArea, equipment, customField, useRecord,
+    firstLevelCheck, secondLevelCheck, electricRecord, upkeepRecord, assistRecord, detectionRecord,
+    partsRecord, electricalPartsRecord, mainLubrication, slittingLubrication, teamCheck, mechanicalCheck,
+    meter, meterReading,
+  ],
+  endpoints: [...equipmentCalls, ...optionEndpoints],
+})

@@ -1,0 +1,87 @@
+import { defineResource } from '@/contract/resource'
+import { amount, choice, day, file, flag, image, integer, moment, note, reference, text } from '@/contract/field'
+import { CODE_LENGTH } from '@/areas/equipment/rules/equipment'
+
+const keys = {
+  view: ['meterInquiryView', 'equipmentRecordView', 'upkeepPlanView'],
+  add: 'meterInquiryAdd', edit: 'meterInquiryEdit', delete: 'meterInquiryDelete', export: 'meterInquiryExport', import: 'meterInquiryUpload',
+} as const
+
+/** Instruments and meters 仪表; range and readings are in the meter's `unit`. Calibration: `rules/meter`. */
+export const meter = defineResource('meter', {
+  area: 'equipment',
+  fields: {
+    code: text({ required: true, max: CODE_LENGTH, format: 'code' }),
+    name: text({ required: true }),
+    kind: choice([
+      'electricity', 'water', 'gas', 'steam', 'compressedAir', 'runningHours', 'length', 'weight', 'temperature', 'pressure', 'speed', 'current', 'other',
+    ], { required: true }),
+    unit: text({ required: true, max: 20 }),
+    place: text(),
+    lineId: reference('line'),
+    equipmentId: reference('equipment'),
+    rangeLow: amount({ unit: '', digits: 6 }),
+    rangeHigh: amount({ unit: '', digits: 6 }),
+    maker: text(),
+    model: text(),
+    serialNumber: text(),
+    // Counts up; others show a momentary value.
+    counter: flag(),
+    // First value the counter cannot show.
+    rollsOverAt: amount({ unit: '', digits: 3, min: 0 }),
+    calibratedOn: day(),
+    calibrationMonths: integer({ min: 1, max: 240, unit: 'month' }),
+    calibrationSoonDays: integer({ min: 0, max: 365, unit: 'd', default: 30 }),
+    calibrationDueOn: day({ readonly: true }),
+    certificates: file({ max: 20 }),
+    lastReading: amount({ unit: '', digits: 6, readonly: true }),
+    lastReadAt: moment({ readonly: true }),
+    image: image({ max: 1 }),
+    note: note(),
+  },
+  title: ['code', 'name'],
+  unique: [['code']],
+  filters: ['kind', 'lineId', 'equipmentId', 'counter', 'calibrationDueOn'],
+  search: ['code', 'name', 'place', 'maker', 'model', 'serialNumber'],
+  sort: 'code',
+  importKey: ['code'],
+  offline: true,
+  routes: {
+    list: 'GET /meter/meter', create: 'POST /meter/meter', update: 'PUT /meter/meter', remove: 'DELETE /meter/meter',
+    export: 'GET /meter/meter_excel', import: 'POST /meter/meter_upload', template: 'GET /meter/meter_template',
+  },
+  keys,
+})
+
+/** What a meter showed; `use` since the reading before and `verdict` are worked out by `checkReading`. */
+export const meterReading = defineResource('meterReading', {
+  area: 'equipment',
+  fields: {
+    meterId: reference('meter', { required: true }),
+    readAt: moment({ required: true }),
+    value: amount({ unit: '', digits: 6, required: true }),
+    source: choice(['manual', 'scanned', 'round', 'telemetry', 'import'], { default: 'manual' }),
+    // The old meter's last and the new one's first value, when it was exchanged since the reading before.
+    oldFinal: amount({ unit: '', digits: 6, min: 0 }),
+    newStart: amount({ unit: '', digits: 6, min: 0 }),
+    // Somebody looked again at an unusual jump.
+    jumpConfirmed: flag(),
+    use: amount({ unit: '', digits: 6, readonly: true }),
+    verdict: choice(['ok', 'rollOver', 'exchange', 'jump'], { readonly: true }),
+    userId: reference('user', { readonly: true }),
+    images: image({ max: 3 }),
+    note: note({ max: 1000 }),
+  },
+  title: ['meterId', 'readAt'],
+  unique: [['meterId', 'readAt']],
+  filters: ['meterId', 'readAt', 'source', 'verdict'],
+  search: ['note'],
+  sort: '-readAt',
+  importKey: ['meterId', 'readAt'],
+  offlineWrites: ['create'],
+  routes: {
+    list: 'GET /meter/reading', create: 'POST /meter/reading', remove: 'DELETE /meter/reading',
+    export: 'GET /meter/reading_excel', import: 'POST /meter/reading_upload', template: 'GET /meter/reading_template',
+  },
+  keys: { ...keys, view: 'meterInquiryView' },
+})

@@ -1,0 +1,32 @@
+import { defineResource } from '@/contract/resource'
+import { choice, image, moment, note, reference, text } from '@/contract/field'
+import { equipmentUse } from '@/areas/equipment/rules/equipment'
+
+/** 使用记录: each change of a machine's use state; the newest one is the state in the ledger. */
+export const useRecord = defineResource('useRecord', {
+  area: 'equipment',
+  fields: {
+    equipmentId: reference('equipment', { required: true }),
+    from: choice(equipmentUse.states, { readonly: true }),
+    state: choice(equipmentUse.states, { required: true }),
+    occurredAt: moment({ required: true }),
+    userId: reference('user'),
+    place: text(),
+    reason: note({ max: 1000 }),
+    images: image(),
+    note: note(),
+  },
+  title: ['equipmentId', 'state'],
+  filters: ['equipmentId', 'state', 'userId', 'occurredAt'],
+  search: ['place', 'reason', 'note'],
+  sort: '-occurredAt',
+  offlineWrites: ['create'],
+  routes: {
+    list: 'POST /book/get_equipmentuse',
+    create: 'POST /book/add_equse',
+    update: 'PUT /book/edit_equse',
+    remove: 'DELETE /book/delete_use',
+    export: 'GET /book/download_equipmentuse',
+  },
+  keys: { view: 'equipmentUseView', add: 'equipmentUseAdd', edit: 'equipmentUseEdit', delete: 'equipmentUseDelete', export: 'equipmentUseExport' },
+})

@@ -1,0 +1,104 @@
+import { defineResource } from '@/contract/resource'
+import { amount, choice, list, note, reference, text } from '@/contract/field'
+import { checkItems, recordFilters, recordHead, recordResults, recordTail, usedParts } from './record-fields'
+
+const shared = { area: 'equipment', title: ['equipmentId', 'occurredAt'], filters: recordFilters, search: ['note'], sort: '-occurredAt', offlineWrites: ['create'] } as const
+const keys = {
+  view: 'equipmentRecordView', add: 'equipmentRecordAdd', edit: 'equipmentRecordEdit', delete: 'equipmentRecordDelete', export: 'equipmentRecordExport',
+} as const
+const hours = amount({ unit: 'h', digits: 2, min: 0 })
+
+/** 电气记录: electrical inspection and repair, with what was measured. */
+export const electricRecord = defineResource('electricRecord', {
+  ...shared,
+  fields: {
+    ...recordHead,
+    circuit: text(),
+    voltage: amount({ unit: 'V', digits: 1, min: 0 }),
+    current: amount({ unit: 'A', digits: 2, min: 0 }),
+    insulation: amount({ unit: 'MΩ', digits: 2, min: 0 }),
+    temperature: amount({ unit: '°C', digits: 1 }),
+    items: checkItems,
+    work: note(),
+    hours,
+    ...recordTail,
+  },
+  routes: {
+    list: 'POST /book/get_electric', create: 'POST /book/add_ele', update: 'PUT /book/edit_ele', remove: 'DELETE /book/delete_ele',
+    export: 'GET /book/electric_excel',
+  },
+  keys,
+})
+
+/** 保养记录: upkeep done, by a plan or on its own. */
+export const upkeepRecord = defineResource('upkeepRecord', {
+  ...shared,
+  fields: {
+    ...recordHead,
+    planId: reference('upkeepPlan'),
+    title: text(),
+    // The plan's counter when it was done, in the plan's unit.
+    reading: amount({ unit: '', digits: 3, min: 0 }),
+    items: checkItems,
+    parts: usedParts,
+    hours,
+    ...recordTail,
+  },
+  filters: [...recordFilters, 'planId'],
+  search: ['title', 'note'],
+  routes: {
+    list: 'POST /book/get_upkeep', create: 'POST /book/add_upkeep', update: 'PUT /book/edit_upkeep', remove: 'DELETE /book/delete_upkeep',
+    export: 'GET /book/upkeep_excel',
+  },
+  keys,
+})
+
+/** 辅助记录: work around the machine that is neither check nor upkeep. */
+export const assistRecord = defineResource('assistRecord', {
+  ...shared,
+  fields: {
+    ...recordHead,
+    kind: choice(['cleaning', 'adjustment', 'filterChange', 'relocation', 'commissioning', 'other'], { required: true }),
+    work: note({ required: true }),
+    parts: usedParts,
+    hours,
+    ...recordTail,
+  },
+  filters: [...recordFilters, 'kind'],
+  search: ['work', 'note'],
+  routes: {
+    list: 'POST /book/get_assist', create: 'POST /book/add_ass', update: 'PUT /book/update_ass', remove: 'DELETE /book/delete_ass',
+    export: 'GET /book/assist_excel',
+  },
+  keys,
+})
+
+/** 检测记录: measured with an instrument against limits; values and limits are in the row's `unit`. */
+export const detectionRecord = defineResource('detectionRecord', {
+  ...shared,
+  fields: {
+    ...recordHead,
+    kind: choice(['vibration', 'temperature', 'thickness', 'leakage', 'balance', 'alignment', 'insulation', 'other'], { required: true }),
+    meterId: reference('meter'),
+    instrument: text(),
+    standard: text(),
+    values: list({
+      point: text({ required: true }),
+      value: amount({ unit: '', required: true, digits: 6 }),
+      unit: text({ required: true, max: 20 }),
+      low: amount({ unit: '', digits: 6 }),
+      high: amount({ unit: '', digits: 6 }),
+      result: choice(recordResults, { required: true }),
+    }, { max: 200 }),
+    ...recordTail,
+  },
+  filters: [...recordFilters, 'kind', 'meterId'],
+  search: ['instrument', 'standard', 'note'],
+  routes: {
+    list: 'POST /book/get_detection', create: 'POST /book/add_dete', update: 'PUT /book/update_dete',
+    // The callers send this delete to the path of the update.
+    remove: 'DELETE /book/update_dete',
+    export: 'GET /book/detection_excel',
+  },
+  keys,
+})

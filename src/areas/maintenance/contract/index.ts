@@ -1,0 +1,18 @@
+import { defineArea } from '@/contract/area'
+import { pollingCalls } from './polling-calls'
+import { pollingPlan } from './polling-plan'
+import { pollingResult, pollingRound } from './polling-round'
+import { lineStop, repair } from './repair'
+import { repairActions } from './repair-calls'
+import { repairReports } from './repair-reports'
+import { sparePart, stockCalls, stockMovement } from './spare-part'
+import { upkeepCalls } from './upkeep-calls'
+import { upkeepPlan } from './upkeep-plan'
+import { weeklyWork } from './weekly-work'
+
+/** Rounds, repairs, upkeep, the tasks of the week and the store of spare parts. */
+export const maintenanceContract = defineArea({
+  name: 'maintenance',
+  resources: [pollingPlan, pollingRound, pollingResult, repair, lineStop, upkeepPlan, weeklyWork, sparePart, stockMovement],
+  endpoints: [...pollingCalls, ...repairActions, ...repairReports, ...upkeepCalls, ...stockCalls],
+})

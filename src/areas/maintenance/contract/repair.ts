@@ -1,0 +1,86 @@
+import { defineResource } from '@/contract/resource'
+import { amount, choice, flag, image, integer, list, moment, note, reference, text } from '@/contract/field'
+import { repair as machine } from '@/areas/maintenance/rules/repair'
+
+export const faultKinds = ['mechanical', 'electrical', 'control', 'pneumatic', 'hydraulic', 'heating', 'lubrication', 'instrument', 'safety', 'other'] as const
+
+/** What the person reports; also editable later. */
+export const reportFields = {
+  equipmentId: reference('equipment', { required: true }),
+  faultKind: choice(faultKinds, { required: true }),
+  severity: choice(['low', 'medium', 'high', 'critical'], { required: true }),
+  description: note({ max: 2000 }),
+  // False for planned work and improvements, which MTTR and MTBF leave out.
+  breakdown: flag({ default: true }),
+  lineStopped: flag(),
+  stoppedAt: moment(),
+  images: image(),
+  pollingResultId: reference('pollingResult'),
+} as const
+/** What those who repaired enter. Hours and parts as `rules/repair-work` checks them. */
+export const workFields = {
+  causes: note({ max: 2000 }),
+  actions: note({ max: 2000 }),
+  parts: list({ partId: reference('sparePart', { required: true }), quantity: amount({ unit: '', required: true, min: 0 }) }, { max: 100 }),
+  hours: list({ userId: reference('user', { required: true }), hours: amount({ unit: 'h', digits: 2, required: true, min: 0 }) }, { max: 50 }),
+  workImages: image(),
+  runningAgainAt: moment(),
+} as const
+
+const at = moment({ readonly: true })
+const by = reference('user', { readonly: true })
+/** 报修单: one record from the report to the final confirmation; `rules/repair` says what may happen when. */
+export const repair = defineResource('repair', {
+  area: 'maintenance',
+  fields: {
+    number: text({ required: true, readonly: true, max: 40 }),
+    state: choice(machine.states, { required: true, readonly: true }),
+    ...reportFields,
+    lineId: reference('line', { readonly: true }),
+    reportedBy: by,
+    reportedAt: moment({ required: true, readonly: true }),
+    acceptedBy: by,
+    acceptedAt: at,
+    ...workFields,
+    repairEndAt: at,
+    finishedBy: by,
+    productionBy: by,
+    productionAt: at,
+    finalBy: by,
+    finalAt: at,
+    // Of the last step back, or of the withdrawal.
+    reason: note({ readonly: true, max: 1000 }),
+    rejectedBy: by,
+    rejectedAt: at,
+    rejections: integer({ readonly: true, default: 0 }),
+    stopId: reference('lineStop', { readonly: true }),
+  },
+  title: ['number'],
+  unique: [['number']],
+  filters: ['equipmentId', 'lineId', 'state', 'faultKind', 'severity', 'breakdown', 'lineStopped', 'reportedBy', 'reportedAt', 'acceptedBy', 'repairEndAt'],
+  search: ['number', 'description', 'causes', 'actions'],
+  sort: '-reportedAt',
+  offline: true,
+  offlineWrites: ['update'],
+  routes: { list: 'POST /book/repairs_list', update: 'PUT /book/update_repair', export: 'POST /book/download' },
+  keys: { view: 'repairView', edit: 'repairEdit', export: 'repairExport' },
+})
+
+/** 停机: the time a line stood because of a repair; opened and closed by it. */
+export const lineStop = defineResource('lineStop', {
+  area: 'maintenance',
+  fields: {
+    lineId: reference('line', { required: true, readonly: true }),
+    equipmentId: reference('equipment', { readonly: true }),
+    repairId: reference('repair', { readonly: true }),
+    startedAt: moment({ required: true, readonly: true }),
+    endedAt: at,
+    reason: choice(['breakdown', 'plannedWork'], { readonly: true, default: 'breakdown' }),
+    note: note({ readonly: true }),
+  },
+  title: ['lineId', 'startedAt'],
+  filters: ['lineId', 'equipmentId', 'repairId', 'startedAt', 'endedAt'],
+  sort: '-startedAt',
+  routes: { list: 'GET /repair/stops' },
+  keys: { view: ['repairView', 'shutdownAnalysisView'] },
+})

@@ -1,0 +1,94 @@
+import { blob, defineEndpoint, many, xlsx } from '@/contract/endpoint'
+import { defineResource, rowOf } from '@/contract/resource'
+import { amount, choice, flag, image, moment, note, reference, references, text } from '@/contract/field'
+import { CODE_LENGTH } from '@/areas/equipment/rules/equipment'
+
+const area = 'maintenance'
+const pieces = { unit: '', digits: 3 } as const
+/** 备件: the store's list. Quantities are in the part's own `unit`; only movements change them. */
+export const sparePart = defineResource('sparePart', {
+  area,
+  fields: {
+    code: text({ required: true, max: CODE_LENGTH, format: 'code' }),
+    name: text({ required: true }),
+    kind: choice(['mechanical', 'electrical', 'lubricant', 'consumable', 'other'], { default: 'mechanical' }),
+    model: text(),
+    maker: text(),
+    supplier: text(),
+    unit: text({ required: true, max: 20 }),
+    location: text(),
+    quantity: amount({ ...pieces, readonly: true, default: 0 }),
+    minimum: amount({ ...pieces, min: 0, default: 0 }),
+    orderUpTo: amount({ ...pieces, min: 0 }),
+    onOrder: amount({ ...pieces, min: 0, default: 0 }),
+    unitPrice: amount({ unit: 'CNY', digits: 4, min: 0 }),
+    // At or below the minimum: the warning list.
+    low: flag({ readonly: true, default: false }),
+    equipmentIds: references('equipment', { max: 200 }),
+    image: image({ max: 3 }),
+    note: note(),
+  },
+  title: ['code', 'name'],
+  unique: [['code']],
+  filters: ['kind', 'low', 'location', 'quantity'],
+  search: ['code', 'name', 'model', 'maker', 'supplier', 'location'],
+  sort: 'code',
+  importKey: ['code'],
+  offline: true,
+  routes: {
+    list: 'GET /spare/part', create: 'POST /spare/part', update: 'PUT /spare/part', remove: 'DELETE /spare/part',
+    export: 'GET /spare/part_excel', import: 'POST /spare/part_upload', template: 'GET /spare/part_template',
+  },
+  keys: {
+    view: ['spareManagementView', 'sparePartsWarningView', 'repairWork', 'partsRecordView', 'equipmentRecordView', 'lubricationRecordView'],
+    add: 'spareManagementAdd', edit: 'spareManagementEdit', delete: 'spareManagementDelete',
+    export: 'spareManagementExport', import: 'spareManagementUpload',
+  },
+})
+
+/** What a person books. `count` carries the difference found, which may be negative; `in` and `out` are positive. */
+const movementFields = {
+  partId: reference('sparePart', { required: true }),
+  kind: choice(['in', 'out', 'count'], { required: true }),
+  quantity: amount({ ...pieces, required: true }),
+  repairId: reference('repair'),
+  reason: text({ max: 400 }),
+  occurredAt: moment({ required: true }),
+} as const
+/** 备件出入库: each movement is one line; a wrong one is corrected by another. */
+export const stockMovement = defineResource('stockMovement', {
+  area,
+  fields: {
+    ...movementFields,
+    quantityAfter: amount({ ...pieces, readonly: true }),
+    upkeepRecordId: reference('upkeepRecord', { readonly: true }),
+    userId: reference('user', { readonly: true }),
+  },
+  title: ['partId', 'occurredAt'],
+  filters: ['partId', 'kind', 'repairId', 'userId', 'occurredAt'],
+  search: ['reason'],
+  sort: '-occurredAt',
+  routes: { list: 'GET /spare/movement', export: 'GET /spare/movement_excel' },
+  keys: { view: 'spareManagementView', export: 'spareManagementExport' },
+})
+
+/** Books a movement; only a count may lead below zero (`rules/stock`). */
+export const moveStock = defineEndpoint('stockMovement.move', {
+  area, routes: 'POST /spare/move', access: 'spareManagementMove', effect: 'write',
+  input: { id: reference('stockMovement'), ...movementFields },
+  output: rowOf(stockMovement), offline: { entity: 'sparePart', id: 'partId', schema: 1 },
+})
+/** Parts at or below their minimum, the emptiest first, with what to order. */
+export const stockWarnings = defineEndpoint('sparePart.warnings', {
+  area, routes: 'GET /spare/warnings', access: ['sparePartsWarningView', 'spareManagementView'], effect: 'read',
+  input: { keyword: text({ max: 200 }) },
+  output: many({
+    id: text({ required: true, max: 36 }), code: text({ required: true }), name: text({ required: true }), unit: text({ required: true }), location: text(),
+    quantity: amount({ ...pieces, required: true }), minimum: amount({ ...pieces, required: true }), onOrder: amount({ ...pieces, required: true }), toOrder: amount({ ...pieces, required: true }),
+    supplier: text(), lastOutAt: moment(),
+  }),
+})
+export const stockWarningsExcel = defineEndpoint('sparePart.warningsExcel', {
+  area, routes: 'GET /spare/warnings_excel', access: 'sparePartsWarningExport', effect: 'read', input: { keyword: text({ max: 200 }) }, output: blob(xlsx),
+})
+export const stockCalls = [moveStock, stockWarnings, stockWarningsExcel] as const

@@ -1,0 +1,41 @@
+import { defineResource } from '@/contract/resource'
+import { choice, day, image, note, reference, references, text } from '@/contract/field'
+import { weeklyTask } from '@/areas/maintenance/rules/weekly-work'
+
+/** 周工作: tasks of a week (ISO 8601, `2026-W47`); `rules/weekly-work` holds their life and carries over what is left. */
+export const weeklyWork = defineResource('weeklyWork', {
+  area: 'maintenance',
+  fields: {
+    week: text({ required: true, max: 8, format: 'code' }),
+    title: text({ required: true, max: 200 }),
+    lineId: reference('line'),
+    equipmentId: reference('equipment'),
+    people: references('user', { max: 20 }),
+    state: choice(weeklyTask.states, { default: 'planned' }),
+    plannedOn: day(),
+    doneOn: day(),
+    result: note({ max: 2000 }),
+    images: image(),
+    note: note(),
+    carriedFrom: reference('weeklyWork', { readonly: true }),
+  },
+  title: ['week', 'title'],
+  filters: ['week', 'lineId', 'equipmentId', 'state', 'plannedOn'],
+  search: ['title', 'result', 'note'],
+  sort: '-week',
+  importKey: ['week', 'title'],
+  offline: true,
+  offlineWrites: ['create', 'update'],
+  routes: {
+    list: ['GET /upkeep/week_work', 'POST /upkeep/week_work'],
+    create: 'POST /upkeep/add_week_work',
+    update: 'PUT /upkeep/edit_week_work',
+    remove: 'DELETE /upkeep/delete_week_work',
+    export: 'GET /book/week_work_excel',
+    import: 'POST /book/in_week_work_excel',
+    template: 'GET /book/week_work_template',
+  },
+  keys: {
+    view: 'weeklyWorkView', add: 'weeklyWorkAdd', edit: 'weeklyWorkEdit', delete: 'weeklyWorkDelete', export: 'weeklyWorkExport', import: 'weeklyWorkUpload',
+  },
+})
