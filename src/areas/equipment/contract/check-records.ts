@@ -35,13 +35,17 @@ export const teamCheck = defineResource('teamCheck', {
   ...shared,
   fields: {
     ...recordHead,
+    // A sheet is a line's; a machine is named where it is about one.
+    lineId: reference('line', { required: true }),
+    equipmentId: reference('equipment'),
     team: text({ max: 40 }),
     shift: text({ max: 40 }),
     kind: choice(['electrical', 'safety', 'cleaning', 'running'], { default: 'electrical' }),
     items: checkItems,
     ...recordTail,
   },
-  filters: [...recordFilters, 'team', 'kind'],
+  title: ['lineId', 'occurredAt'],
+  filters: [...recordFilters, 'lineId', 'team', 'kind'],
   routes: {
     list: 'POST /check/teamele', create: 'POST /check/add_teamele', update: 'PUT /check/update_teamele', remove: 'DELETE /check/delete_teamele',
     export: 'GET /check/teamele_excel',

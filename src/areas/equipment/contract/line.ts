@@ -11,7 +11,7 @@ export const line = defineResource('line', {
     kind: choice(['spunbond', 'meltblown', 'composite', 'slitting', 'utility'], { required: true }),
     idealSpeed: amount({ unit: 'm/min', digits: 1, min: 0 }),
     width: amount({ unit: 'm', digits: 3, min: 0 }),
-    order: integer({ min: 0, max: 9999 }),
+    sortOrder: integer({ min: 0, max: 9999 }),
     active: flag({ default: true }),
     note: note(),
   },
@@ -19,7 +19,7 @@ export const line = defineResource('line', {
   unique: [['code']],
   filters: ['kind', 'active'],
   search: ['code', 'name', 'nameEn'],
-  sort: 'order',
+  sort: 'sortOrder',
   offline: true,
   routes: { list: 'GET /plant/line', create: 'POST /plant/line', update: 'PUT /plant/line', remove: 'DELETE /plant/line' },
   // Every form chooses a line, so everyone signed in may read them.

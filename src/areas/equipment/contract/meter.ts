@@ -53,7 +53,7 @@ export const meter = defineResource('meter', {
   keys,
 })
 
-/** What a meter showed; `use` since the reading before and `verdict` are worked out by `checkReading`. */
+/** What a meter showed; `used` since the reading before and `verdict` are worked out by `checkReading`. */
 export const meterReading = defineResource('meterReading', {
   area: 'equipment',
   fields: {
@@ -66,7 +66,7 @@ export const meterReading = defineResource('meterReading', {
     newStart: amount({ unit: '', digits: 6, min: 0 }),
     // Somebody looked again at an unusual jump.
     jumpConfirmed: flag(),
-    use: amount({ unit: '', digits: 6, readonly: true }),
+    used: amount({ unit: '', digits: 6, readonly: true }),
     verdict: choice(['ok', 'rollOver', 'exchange', 'jump'], { readonly: true }),
     userId: reference('user', { readonly: true }),
     images: image({ max: 3 }),

@@ -7,7 +7,7 @@ export const useRecord = defineResource('useRecord', {
   area: 'equipment',
   fields: {
     equipmentId: reference('equipment', { required: true }),
-    from: choice(equipmentUse.states, { readonly: true }),
+    fromState: choice(equipmentUse.states, { readonly: true }),
     state: choice(equipmentUse.states, { required: true }),
     occurredAt: moment({ required: true }),
     userId: reference('user'),
