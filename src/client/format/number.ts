@@ -1,103 +1,103 @@
 /** The two languages of the app. */
-export type Language = 'zh' | 'en';
+export type Language = 'zh' | 'en'
 
 /** Shown where a number is missing or is not a number. */
-export const MISSING = '–';
+export const MISSING = '–'
 
 /** From here on numbers are shortened: 万 in zh, k in en, one decimal (specification, section 9). */
-export const SHORTEN_FROM = 10_000;
+export const SHORTEN_FROM = 10_000
 
 export type NumberFormat = {
-  language: Language;
+  language: Language
   /** Most decimals shown; 2 by default. */
-  decimals?: number;
+  decimals?: number
   /** Always show that many decimals, so that a column lines up. */
-  fixed?: boolean;
+  fixed?: boolean
   /** Shorten from 10,000; true by default. */
-  shorten?: boolean;
-  unit?: string;
-};
+  shorten?: boolean
+  unit?: string
+}
 
 /** A number split for display: `text` is what is read, `exact` what a tap shows. */
-export type NumberParts = { text: string; unit: string; exact: string; shortened: boolean; missing: boolean };
+export type NumberParts = { text: string; unit: string; exact: string; shortened: boolean; missing: boolean }
 
-type Maybe = number | null | undefined;
+type Maybe = number | null | undefined
 
 /** Moves the decimal point in the number's own text, which keeps 1.005 from becoming 1.00499…. */
 function shift(value: number, places: number): number {
-  const [digits, exponent = '0'] = String(value).split('e');
-  return Number(`${digits}e${Number(exponent) + places}`);
+  const [mantissa, exponent = '0'] = String(value).split('e')
+  return Number(`${mantissa}e${Number(exponent) + places}`)
 }
 
 /** Rounds half away from zero in decimal: 1.005 → 1.01, -1.005 → -1.01. Never answers -0. */
 export function round(value: number, decimals = 2): number {
-  if (!Number.isFinite(value)) return value;
-  const rounded = shift(Math.round(shift(Math.abs(value), decimals)), -decimals);
-  return value < 0 && rounded !== 0 ? -rounded : rounded;
+  if (!Number.isFinite(value)) return value
+  const rounded = shift(Math.round(shift(Math.abs(value), decimals)), -decimals)
+  return value < 0 && rounded !== 0 ? -rounded : rounded
 }
 
-const formats = new Map<string, Intl.NumberFormat>();
+const formats = new Map<string, Intl.NumberFormat>()
 
 function digits(value: number, language: Language, decimals: number, fixed: boolean): string {
-  const key = `${language} ${decimals} ${fixed}`;
-  let format = formats.get(key);
+  const key = `${language} ${decimals} ${fixed}`
+  let format = formats.get(key)
   if (!format) {
     format = new Intl.NumberFormat(language, {
       minimumFractionDigits: fixed ? decimals : 0,
       maximumFractionDigits: decimals,
-    });
-    formats.set(key, format);
+    })
+    formats.set(key, format)
   }
-  return format.format(value);
+  return format.format(value)
 }
 
-const suffixes = new Map<Language, string>();
+const suffixes = new Map<Language, string>()
 
 /** The language's own sign for its shortened numbers (ten-thousands in zh, thousands in en), from the platform's data. */
 function suffix(language: Language): string {
-  let sign = suffixes.get(language);
+  let sign = suffixes.get(language)
   if (sign === undefined) {
-    const parts = new Intl.NumberFormat(language, { notation: 'compact' }).formatToParts(SHORTEN_FROM);
-    sign = (parts.find((part) => part.type === 'compact')?.value ?? '').toLowerCase();
-    suffixes.set(language, sign);
+    const parts = new Intl.NumberFormat(language, { notation: 'compact' }).formatToParts(SHORTEN_FROM)
+    sign = (parts.find((part) => part.type === 'compact')?.value ?? '').toLowerCase()
+    suffixes.set(language, sign)
   }
-  return sign;
+  return sign
 }
 
 /** Splits a number for display. Missing, NaN and infinite become "–" without a unit. */
 export function numberParts(value: Maybe, format: NumberFormat): NumberParts {
-  const { language, decimals = 2, fixed = false, shorten = true, unit = '' } = format;
+  const { language, decimals = 2, fixed = false, shorten = true, unit = '' } = format
   if (value === null || value === undefined || !Number.isFinite(value)) {
-    return { text: MISSING, unit: '', exact: MISSING, shortened: false, missing: true };
+    return { text: MISSING, unit: '', exact: MISSING, shortened: false, missing: true }
   }
-  const rounded = round(value, decimals);
-  const exact = withUnit(new Intl.NumberFormat(language, { maximumFractionDigits: 20 }).format(value), unit);
+  const rounded = round(value, decimals)
+  const exact = withUnit(new Intl.NumberFormat(language, { maximumFractionDigits: 20 }).format(value), unit)
   if (!shorten || Math.abs(rounded) < SHORTEN_FROM) {
-    return { text: digits(rounded, language, decimals, fixed), unit, exact, shortened: false, missing: false };
+    return { text: digits(rounded, language, decimals, fixed), unit, exact, shortened: false, missing: false }
   }
-  const base = language === 'zh' ? 10_000 : 1_000;
-  const text = digits(round(value / base, 1), language, 1, true) + suffix(language);
-  return { text, unit, exact, shortened: true, missing: false };
+  const base = language === 'zh' ? 10_000 : 1_000
+  const text = digits(round(value / base, 1), language, 1, true) + suffix(language)
+  return { text, unit, exact, shortened: true, missing: false }
 }
 
 function withUnit(text: string, unit: string): string {
-  if (!unit) return text;
-  return unit === '%' ? `${text}%` : `${text} ${unit}`;
+  if (!unit) return text
+  return unit === '%' ? `${text}%` : `${text} ${unit}`
 }
 
 /** One line of text: `1.2万 kg`, `12.3k kg`, `–`. */
 export function formatNumber(value: Maybe, format: NumberFormat): string {
-  const parts = numberParts(value, format);
-  return withUnit(parts.text, parts.unit);
+  const parts = numberParts(value, format)
+  return withUnit(parts.text, parts.unit)
 }
 
 /** The unshortened number with its unit, every decimal it has. */
 export function formatExact(value: Maybe, language: Language, unit = ''): string {
-  return numberParts(value, { language, unit }).exact;
+  return numberParts(value, { language, unit }).exact
 }
 
 /** A ratio as a percentage (0.1234 → `12.34%`), 2 decimals by default; never shortened. */
 export function formatPercent(ratio: Maybe, format: Omit<NumberFormat, 'unit' | 'shorten'>): string {
-  if (ratio === null || ratio === undefined) return MISSING;
-  return formatNumber(shift(ratio, 2), { ...format, unit: '%', shorten: false });
+  if (ratio === null || ratio === undefined) return MISSING
+  return formatNumber(shift(ratio, 2), { ...format, unit: '%', shorten: false })
 }

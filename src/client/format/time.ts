@@ -1,19 +1,19 @@
-import { MISSING, type Language } from './number';
+import { MISSING, type Language } from './number'
 
 /** An ISO 8601 moment, milliseconds since 1970, or a Date. */
-export type Moment = string | number | Date | null | undefined;
+export type Moment = string | number | Date | null | undefined
 
-const fields = new Map<string, Intl.DateTimeFormat>();
+const fields = new Map<string, Intl.DateTimeFormat>()
 
 function toDate(moment: Moment): Date | null {
-  if (moment === null || moment === undefined || moment === '') return null;
-  const date = new Date(moment);
-  return Number.isNaN(date.getTime()) ? null : date;
+  if (moment === null || moment === undefined || moment === '') return null
+  const date = new Date(moment)
+  return Number.isNaN(date.getTime()) ? null : date
 }
 
 /** Numbers of the calendar and clock in a zone (an IANA name such as Asia/Shanghai). */
 function inZone(date: Date, zone: string): Record<string, string> {
-  let format = fields.get(zone);
+  let format = fields.get(zone)
   if (!format) {
     format = new Intl.DateTimeFormat('en-CA', {
       timeZone: zone,
@@ -24,38 +24,38 @@ function inZone(date: Date, zone: string): Record<string, string> {
       hour: '2-digit',
       minute: '2-digit',
       second: '2-digit',
-    });
-    fields.set(zone, format);
+    })
+    fields.set(zone, format)
   }
-  return Object.fromEntries(format.formatToParts(date).map((part) => [part.type, part.value]));
+  return Object.fromEntries(format.formatToParts(date).map((part) => [part.type, part.value]))
 }
 
 /** `YYYY-MM-DD` in the plant's zone. A plain day passes unchanged: it has no zone to be moved by. */
 export function formatDay(moment: Moment, zone: string): string {
-  if (typeof moment === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(moment)) return moment;
-  const date = toDate(moment);
-  if (!date) return MISSING;
-  const { year, month, day } = inZone(date, zone);
-  return `${year}-${month}-${day}`;
+  if (typeof moment === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(moment)) return moment
+  const date = toDate(moment)
+  if (!date) return MISSING
+  const { year, month, day } = inZone(date, zone)
+  return `${year}-${month}-${day}`
 }
 
 /** `HH:mm`, or `HH:mm:ss`, in the plant's zone. */
 export function formatClock(moment: Moment, zone: string, seconds = false): string {
-  const date = toDate(moment);
-  if (!date) return MISSING;
-  const { hour, minute, second } = inZone(date, zone);
-  return seconds ? `${hour}:${minute}:${second}` : `${hour}:${minute}`;
+  const date = toDate(moment)
+  if (!date) return MISSING
+  const { hour, minute, second } = inZone(date, zone)
+  return seconds ? `${hour}:${minute}:${second}` : `${hour}:${minute}`
 }
 
 /** `YYYY-MM-DD HH:mm` in the plant's zone. */
 export function formatMoment(moment: Moment, zone: string, seconds = false): string {
-  if (!toDate(moment)) return MISSING;
-  return `${formatDay(moment, zone)} ${formatClock(moment, zone, seconds)}`;
+  if (!toDate(moment)) return MISSING
+  return `${formatDay(moment, zone)} ${formatClock(moment, zone, seconds)}`
 }
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
 
 const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['year', 365 * DAY],
@@ -64,32 +64,32 @@ const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['hour', HOUR],
   ['minute', MINUTE],
   ['second', 1000],
-];
+]
 
 /** How long ago (or ahead) in the largest whole unit: `3 minutes ago`. `now` in ms since 1970. */
 export function formatAge(moment: Moment, now: number, language: Language): string {
-  const date = toDate(moment);
-  if (!date) return MISSING;
-  const difference = date.getTime() - now;
-  const [unit, size] = STEPS.find(([, step]) => Math.abs(difference) >= step) ?? ['second', 1000];
-  const amount = Math.trunc(difference / size) || 0;
-  return new Intl.RelativeTimeFormat(language, { numeric: amount === 0 ? 'auto' : 'always' }).format(amount, unit);
+  const date = toDate(moment)
+  if (!date) return MISSING
+  const difference = date.getTime() - now
+  const [unit, size] = STEPS.find(([, step]) => Math.abs(difference) >= step) ?? ['second', 1000]
+  const amount = Math.trunc(difference / size) || 0
+  return new Intl.RelativeTimeFormat(language, { numeric: amount === 0 ? 'auto' : 'always' }).format(amount, unit)
 }
 
 function measure(amount: number, unit: 'day' | 'hour' | 'minute' | 'second', language: Language): string {
-  return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'short' }).format(amount);
+  return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'short' }).format(amount)
 }
 
 /** A length of time in ms as its two largest units: `2 hr 5 min`; below a minute in seconds. */
 export function formatDuration(ms: number | null | undefined, language: Language): string {
-  if (ms === null || ms === undefined || !Number.isFinite(ms) || ms < 0) return MISSING;
-  if (ms < MINUTE) return measure(Math.floor(ms / 1000), 'second', language);
-  const days = Math.floor(ms / DAY);
-  const hours = Math.floor((ms % DAY) / HOUR);
-  const minutes = Math.floor((ms % HOUR) / MINUTE);
+  if (ms === null || ms === undefined || !Number.isFinite(ms) || ms < 0) return MISSING
+  if (ms < MINUTE) return measure(Math.floor(ms / 1000), 'second', language)
+  const days = Math.floor(ms / DAY)
+  const hours = Math.floor((ms % DAY) / HOUR)
+  const minutes = Math.floor((ms % HOUR) / MINUTE)
   const parts = days
     ? ([[days, 'day'], [hours, 'hour']] as const)
-    : ([[hours, 'hour'], [minutes, 'minute']] as const);
-  const shown = parts.filter(([amount]) => amount > 0).map(([amount, unit]) => measure(amount, unit, language));
-  return shown.join(language === 'zh' ? '' : ' ');
+    : ([[hours, 'hour'], [minutes, 'minute']] as const)
+  const shown = parts.filter(([amount]) => amount > 0).map(([amount, unit]) => measure(amount, unit, language))
+  return shown.join(language === 'zh' ? '' : ' ')
 }

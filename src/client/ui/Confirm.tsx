@@ -1,45 +1,45 @@
-import { useId, useState, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
-import { Button } from './Button';
-import { Sheet } from './Sheet';
+import { useId, useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from './Button'
+import { Sheet } from './Sheet'
 
 export type ConfirmProps = {
-  open: boolean;
+  open: boolean
   /** The name of what is acted on: "Repair 2031, slitter 2". */
-  thing: string;
+  thing: string
   /** The question; the specification's sentence on permanent deletion when left out. */
-  sentence?: string;
+  sentence?: string
   /** The word on the button; "Delete" when left out. */
-  action?: string;
+  action?: string
   /** Text the person must type before the button works. */
-  typed?: string;
-  danger?: boolean;
-  onConfirm: () => void;
-  onCancel: () => void;
-  children?: ReactNode;
-};
+  typed?: string
+  danger?: boolean
+  onConfirm: () => void
+  onCancel: () => void
+  children?: ReactNode
+}
 
 /** Asks before something that cannot be undone, and names the thing. */
 export function Confirm(props: ConfirmProps) {
-  const { t } = useTranslation('client');
+  const { t } = useTranslation('client')
   return (
     <Sheet open={props.open} onClose={props.onCancel} title={props.action ?? t('ui.confirm.delete')} alert>
       <ConfirmBody {...props} />
     </Sheet>
-  );
+  )
 }
 
 function ConfirmBody({ thing, sentence, action, typed, danger = true, onConfirm, onCancel, children }: ConfirmProps) {
-  const { t } = useTranslation('client');
-  const [text, setText] = useState('');
-  const input = useId();
-  const ready = typed === undefined || text.trim() === typed;
+  const { t } = useTranslation('client')
+  const [text, setText] = useState('')
+  const input = useId()
+  const ready = typed === undefined || text.trim() === typed
   return (
     <form
       className="ui-confirm"
       onSubmit={(event) => {
-        event.preventDefault();
-        if (ready) onConfirm();
+        event.preventDefault()
+        if (ready) onConfirm()
       }}
     >
       <p className="ui-confirm-thing">{thing}</p>
@@ -66,5 +66,5 @@ function ConfirmBody({ thing, sentence, action, typed, danger = true, onConfirm,
         </Button>
       </div>
     </form>
-  );
+  )
 }

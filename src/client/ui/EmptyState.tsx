@@ -1,23 +1,23 @@
-import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
-import { DocumentIcon, FilterIcon } from './icons';
-import { Button } from './Button';
-import { Notice } from './Notice';
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { DocumentIcon, FilterIcon } from './icons'
+import { Button } from './Button'
+import { Notice } from './Notice'
 
 export type EmptyStateProps = {
   /** What is not there; "Nothing here yet" when left out. */
-  title?: string;
+  title?: string
   /** What to do next, one sentence. */
-  next?: string;
+  next?: string
   /** Given when a filter hides everything: offers to clear it. */
-  onClearFilters?: () => void;
-  children?: ReactNode;
-};
+  onClearFilters?: () => void
+  children?: ReactNode
+}
 
 /** Nothing to show, and what to do next. */
 export function EmptyState({ title, next, onClearFilters, children }: EmptyStateProps) {
-  const { t } = useTranslation('client');
-  const filtered = onClearFilters !== undefined;
+  const { t } = useTranslation('client')
+  const filtered = onClearFilters !== undefined
   return (
     <Notice
       icon={filtered ? FilterIcon : DocumentIcon}
@@ -27,5 +27,5 @@ export function EmptyState({ title, next, onClearFilters, children }: EmptyState
       {filtered && <Button onClick={onClearFilters}>{t('ui.empty.clear')}</Button>}
       {children}
     </Notice>
-  );
+  )
 }

@@ -1,25 +1,25 @@
-import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
-import { ErrorIcon, RetryIcon } from './icons';
-import { Button } from './Button';
-import { Notice } from './Notice';
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ErrorIcon, RetryIcon } from './icons'
+import { Button } from './Button'
+import { Notice } from './Notice'
 
 export type ErrorStateProps = {
   /** What happened, in the person's words. */
-  what: string;
+  what: string
   /** What was kept ("Your entries are saved on this phone"). */
-  kept?: string;
+  kept?: string
   /** What to do; "Try again" advice when left out. */
-  todo?: string;
+  todo?: string
   /** A code or number support can use. */
-  code?: string;
-  onRetry?: () => void;
-  children?: ReactNode;
-};
+  code?: string
+  onRetry?: () => void
+  children?: ReactNode
+}
 
 /** What happened, what was kept, what to do. */
 export function ErrorState({ what, kept, todo, code, onRetry, children }: ErrorStateProps) {
-  const { t } = useTranslation('client');
+  const { t } = useTranslation('client')
   return (
     <Notice
       icon={ErrorIcon}
@@ -35,5 +35,5 @@ export function ErrorState({ what, kept, todo, code, onRetry, children }: ErrorS
       )}
       {children}
     </Notice>
-  );
+  )
 }

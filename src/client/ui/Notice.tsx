@@ -1,17 +1,17 @@
-import type { ReactNode } from 'react';
-import type { Icon } from './icons';
+import type { ReactNode } from 'react'
+import type { Icon } from './icons'
 
 export type NoticeProps = {
-  icon: Icon;
-  title: string;
-  tone?: 'quiet' | 'bad' | 'warn';
+  icon: Icon
+  title: string
+  tone?: 'quiet' | 'bad' | 'warn'
   /** Sentences under the title. */
-  lines?: readonly (string | undefined)[];
+  lines?: readonly (string | undefined)[]
   /** Buttons: what to do now. */
-  children?: ReactNode;
+  children?: ReactNode
   /** Spoken at once when it appears. */
-  alert?: boolean;
-};
+  alert?: boolean
+}
 
 /** The shape shared by empty, error and offline states: icon, what it is, what to do. */
 export function Notice({ icon: Shown, title, tone = 'quiet', lines = [], children, alert }: NoticeProps) {
@@ -22,5 +22,5 @@ export function Notice({ icon: Shown, title, tone = 'quiet', lines = [], childre
       {lines.map((line) => line && <p key={line}>{line}</p>)}
       {children && <div className="ui-notice-actions">{children}</div>}
     </section>
-  );
+  )
 }

@@ -1,19 +1,19 @@
-import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
-import { OfflineIcon, RetryIcon } from './icons';
-import { Button } from './Button';
-import { Notice } from './Notice';
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { OfflineIcon, RetryIcon } from './icons'
+import { Button } from './Button'
+import { Notice } from './Notice'
 
 export type OfflineStateProps = {
   /** Moment of the data kept on the phone, already written out; without it nothing was kept. */
-  since?: string;
-  onRetry?: () => void;
-  children?: ReactNode;
-};
+  since?: string
+  onRetry?: () => void
+  children?: ReactNode
+}
 
 /** This page needs a network it does not have; says what still works. */
 export function OfflineState({ since, onRetry, children }: OfflineStateProps) {
-  const { t } = useTranslation('client');
+  const { t } = useTranslation('client')
   return (
     <Notice
       icon={OfflineIcon}
@@ -28,5 +28,5 @@ export function OfflineState({ since, onRetry, children }: OfflineStateProps) {
       )}
       {children}
     </Notice>
-  );
+  )
 }

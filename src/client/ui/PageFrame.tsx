@@ -1,25 +1,25 @@
-import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
-import { BackIcon } from './icons';
-import { Button } from './Button';
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { BackIcon } from './icons'
+import { Button } from './Button'
 
 export type PageFrameProps = {
-  title: string;
+  title: string
   /** What the list is filtered by and how many there are. */
-  sub?: ReactNode;
-  onBack?: () => void;
+  sub?: ReactNode
+  onBack?: () => void
   /** Small actions beside the title. */
-  tools?: ReactNode;
+  tools?: ReactNode
   /** The screen's one primary action, at the bottom within the thumb's reach. */
-  primary?: ReactNode;
+  primary?: ReactNode
   /** The content scrolls itself (a table, a virtual list). */
-  fill?: boolean;
-  children: ReactNode;
-};
+  fill?: boolean
+  children: ReactNode
+}
 
 /** A page: title, sub-line, content, primary action. Fills its parent's height. */
 export function PageFrame({ title, sub, onBack, tools, primary, fill, children }: PageFrameProps) {
-  const { t } = useTranslation('client');
+  const { t } = useTranslation('client')
   return (
     <div className="ui-page">
       <header className="ui-page-head">
@@ -33,5 +33,5 @@ export function PageFrame({ title, sub, onBack, tools, primary, fill, children }
       <div className={`ui-page-content${fill ? ' is-fill' : ''}`}>{children}</div>
       {primary && <footer className="ui-page-primary">{primary}</footer>}
     </div>
-  );
+  )
 }

@@ -1,17 +1,17 @@
-import { useTranslation } from 'react-i18next';
-import { Button } from './Button';
+import { useTranslation } from 'react-i18next'
+import { Button } from './Button'
 
 export type ProgressProps = {
-  label: string;
-  done: number;
+  label: string
+  done: number
   /** Left out while unknown: the bar then only shows that work goes on. */
-  total?: number;
-  onCancel?: () => void;
-};
+  total?: number
+  onCancel?: () => void
+}
 
 /** Long work: how far it is, and a way out. */
 export function Progress({ label, done, total, onCancel }: ProgressProps) {
-  const { t } = useTranslation('client');
+  const { t } = useTranslation('client')
   return (
     <div className="ui-progress">
       <div>
@@ -21,5 +21,5 @@ export function Progress({ label, done, total, onCancel }: ProgressProps) {
       <progress value={total === undefined ? undefined : done} max={total} aria-label={label} />
       {onCancel && <Button onClick={onCancel}>{t('ui.cancel')}</Button>}
     </div>
-  );
+  )
 }

@@ -1,35 +1,35 @@
-import { useState, type MouseEvent } from 'react';
-import { useTranslation } from 'react-i18next';
-import { useLanguage } from '../format/use-language';
-import { numberParts } from '../format/number';
-import { WarnIcon } from './icons';
+import { useState, type MouseEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLanguage } from '../format/use-language'
+import { numberParts } from '../format/number'
+import { WarnIcon } from './icons'
 
 export type QuantityProps = {
-  value: number | null | undefined;
+  value: number | null | undefined
   /** The unit as written beside the number; every number has one but a plain count. */
-  unit?: string;
-  decimals?: number;
-  fixed?: boolean;
+  unit?: string
+  decimals?: number
+  fixed?: boolean
   /** Lower and upper limit, in the same unit; outside them the number stands out. */
-  low?: number | null;
-  high?: number | null;
-  size?: 'normal' | 'large';
-};
+  low?: number | null
+  high?: number | null
+  size?: 'normal' | 'large'
+}
 
 function side(value: number | null | undefined, low?: number | null, high?: number | null): 'low' | 'high' | null {
-  if (value === null || value === undefined) return null;
-  if (low !== null && low !== undefined && value < low) return 'low';
-  return high !== null && high !== undefined && value > high ? 'high' : null;
+  if (value === null || value === undefined) return null
+  if (low !== null && low !== undefined && value < low) return 'low'
+  return high !== null && high !== undefined && value > high ? 'high' : null
 }
 
 /** A number with its unit. Shortened ones (from 10,000) show the exact value on tap; out of limits: colour, icon and word. */
 export function Quantity({ value, unit, decimals, fixed, low, high, size = 'normal' }: QuantityProps) {
-  const { t } = useTranslation('client');
-  const language = useLanguage();
-  const [exact, setExact] = useState(false);
-  const parts = numberParts(value, { language, decimals, fixed, unit });
-  const out = side(value, low, high);
-  const className = `ui-quantity is-${size}${out ? ' is-out' : ''}`;
+  const { t } = useTranslation('client')
+  const language = useLanguage()
+  const [exact, setExact] = useState(false)
+  const parts = numberParts(value, { language, decimals, fixed, unit })
+  const out = side(value, low, high)
+  const className = `ui-quantity is-${size}${out ? ' is-out' : ''}`
   const content = (
     <>
       {out && <WarnIcon size={16} label={t(`ui.quantity.${out}`)} />}
@@ -42,15 +42,15 @@ export function Quantity({ value, unit, decimals, fixed, low, high, size = 'norm
         </>
       )}
     </>
-  );
-  if (!parts.shortened) return <span className={className}>{content}</span>;
+  )
+  if (!parts.shortened) return <span className={className}>{content}</span>
   const toggle = (event: MouseEvent) => {
-    event.stopPropagation();
-    setExact(!exact);
-  };
+    event.stopPropagation()
+    setExact(!exact)
+  }
   return (
     <button type="button" className={className} onClick={toggle} aria-pressed={exact} title={parts.exact}>
       {content}
     </button>
-  );
+  )
 }

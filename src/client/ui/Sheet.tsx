@@ -1,37 +1,37 @@
-import { useId, useLayoutEffect, useRef, type ReactNode, type SyntheticEvent } from 'react';
+import { useId, useLayoutEffect, useRef, type ReactNode, type SyntheticEvent } from 'react'
 
 export type SheetProps = {
-  open: boolean;
-  onClose: () => void;
-  title: string;
+  open: boolean
+  onClose: () => void
+  title: string
   /** The whole screen, for the scanner and the camera. */
-  full?: boolean;
+  full?: boolean
   /** An answer is expected: a tap beside the sheet does not close it. */
-  alert?: boolean;
-  children: ReactNode;
-};
+  alert?: boolean
+  children: ReactNode
+}
 
 /**
  * A modal over the platform's dialog: it traps the focus, closes on Escape and gives the focus back.
  * At the bottom of a phone, in the middle of anything wider.
  */
 export function Sheet({ open, ...rest }: SheetProps) {
-  return open ? <OpenSheet {...rest} /> : null;
+  return open ? <OpenSheet {...rest} /> : null
 }
 
 function OpenSheet({ onClose, title, full, alert, children }: Omit<SheetProps, 'open'>) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  const heading = useId();
+  const dialog = useRef<HTMLDialogElement>(null)
+  const heading = useId()
   // A layout effect: its undo runs while the dialog is still in the page, so closing gives the focus back.
   useLayoutEffect(() => {
-    const element = dialog.current;
-    if (element && !element.open) element.showModal();
-    return () => element?.close();
-  }, []);
+    const element = dialog.current
+    if (element && !element.open) element.showModal()
+    return () => element?.close()
+  }, [])
   const cancel = (event: SyntheticEvent) => {
-    event.preventDefault();
-    onClose();
-  };
+    event.preventDefault()
+    onClose()
+  }
   return (
     <dialog
       ref={dialog}
@@ -48,5 +48,5 @@ function OpenSheet({ onClose, title, full, alert, children }: Omit<SheetProps, '
         {children}
       </div>
     </dialog>
-  );
+  )
 }

@@ -1,17 +1,17 @@
-import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
 
 function Loading({ shape, children }: { shape: string; children: ReactNode }) {
-  const { t } = useTranslation('client');
+  const { t } = useTranslation('client')
   return (
     <div className={`ui-skeleton is-${shape}`} role="status" aria-busy="true">
       <span className="ui-hidden">{t('ui.loading')}</span>
       {children}
     </div>
-  );
+  )
 }
 
-const times = (count: number) => Array.from({ length: count }, (_, index) => index);
+const times = (count: number) => Array.from({ length: count }, (_, index) => index)
 
 /** Cards to come. */
 export function SkeletonList({ rows = 6 }: { rows?: number }) {
@@ -25,7 +25,7 @@ export function SkeletonList({ rows = 6 }: { rows?: number }) {
         </div>
       ))}
     </Loading>
-  );
+  )
 }
 
 /** A table to come. */
@@ -40,7 +40,7 @@ export function SkeletonTable({ rows = 8, columns = 5 }: { rows?: number; column
         </div>
       ))}
     </Loading>
-  );
+  )
 }
 
 /** A record with labels and values to come. */
@@ -55,10 +55,10 @@ export function SkeletonDetail({ fields = 6 }: { fields?: number }) {
         </div>
       ))}
     </Loading>
-  );
+  )
 }
 
-const BARS = [55, 80, 40, 95, 65, 75, 50];
+const BARS = [55, 80, 40, 95, 65, 75, 50]
 
 /** A chart to come, of the given height in px. */
 export function SkeletonChart({ height = 280 }: { height?: number }) {
@@ -70,5 +70,5 @@ export function SkeletonChart({ height = 280 }: { height?: number }) {
         ))}
       </div>
     </Loading>
-  );
+  )
 }

@@ -1,80 +1,81 @@
-import { useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react'
+import { noteTrouble } from './trouble'
 
 /** What a person can choose; `system` follows the device. */
-export type ThemeChoice = 'light' | 'dark' | 'system';
-export type Theme = 'light' | 'dark';
+export type ThemeChoice = 'light' | 'dark' | 'system'
+export type Theme = 'light' | 'dark'
 
-const THEME_KEY = 'theme';
-const GLOVE_KEY = 'glove';
-const listeners = new Set<() => void>();
+const THEME_KEY = 'theme'
+const GLOVE_KEY = 'glove'
+const listeners = new Set<() => void>()
 
 /** Local storage throws in private windows and when blocked: the choice then lives for this page only. */
 function remember(key: string, value: string): void {
   try {
-    localStorage.setItem(key, value);
+    localStorage.setItem(key, value)
   } catch (error) {
-    console.warn('choice not remembered', key, error);
+    noteTrouble(`choice not remembered: ${key}`, error)
   }
 }
 
 function recall(key: string): string | null {
   try {
-    return localStorage.getItem(key);
+    return localStorage.getItem(key)
   } catch (error) {
-    console.warn('choice not readable', key, error);
-    return null;
+    noteTrouble(`choice not readable: ${key}`, error)
+    return null
   }
 }
 
 function systemTheme(): Theme {
-  return typeof matchMedia === 'function' && matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
+  return typeof matchMedia === 'function' && matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
 }
 
 function announce(): void {
-  const surface = getComputedStyle(document.documentElement).getPropertyValue('--surface').trim();
-  const meta = document.querySelector('meta[name="theme-color"]');
-  if (meta && surface) meta.setAttribute('content', surface);
-  for (const listener of listeners) listener();
+  const surface = getComputedStyle(document.documentElement).getPropertyValue('--surface').trim()
+  const meta = document.querySelector('meta[name="theme-color"]')
+  if (meta && surface) meta.setAttribute('content', surface)
+  for (const listener of listeners) listener()
 }
 
 /** The remembered choice; `system` when none or an unknown word is stored. */
 export function themeChoice(): ThemeChoice {
-  const stored = recall(THEME_KEY);
-  return stored === 'light' || stored === 'dark' ? stored : 'system';
+  const stored = recall(THEME_KEY)
+  return stored === 'light' || stored === 'dark' ? stored : 'system'
 }
 
 /** The theme on screen now. */
 export function currentTheme(): Theme {
-  const forced = document.documentElement.dataset.theme;
-  return forced === 'light' || forced === 'dark' ? forced : systemTheme();
+  const forced = document.documentElement.dataset.theme
+  return forced === 'light' || forced === 'dark' ? forced : systemTheme()
 }
 
 function show(choice: ThemeChoice): void {
-  if (choice === 'system') delete document.documentElement.dataset.theme;
-  else document.documentElement.dataset.theme = choice;
-  announce();
+  if (choice === 'system') delete document.documentElement.dataset.theme
+  else document.documentElement.dataset.theme = choice
+  announce()
 }
 
 /** Applies and remembers a theme choice. */
 export function setTheme(choice: ThemeChoice): void {
-  remember(THEME_KEY, choice);
-  show(choice);
+  remember(THEME_KEY, choice)
+  show(choice)
 }
 
 export function gloveMode(): boolean {
-  return document.documentElement.dataset.glove !== undefined;
+  return document.documentElement.dataset.glove !== undefined
 }
 
 function showGlove(on: boolean): void {
-  if (on) document.documentElement.dataset.glove = '';
-  else delete document.documentElement.dataset.glove;
+  if (on) document.documentElement.dataset.glove = ''
+  else delete document.documentElement.dataset.glove
 }
 
 /** Larger targets (64 px) for gloved hands; applied and remembered. */
 export function setGloveMode(on: boolean): void {
-  remember(GLOVE_KEY, on ? '1' : '0');
-  showGlove(on);
-  announce();
+  remember(GLOVE_KEY, on ? '1' : '0')
+  showGlove(on)
+  announce()
 }
 
 /**
@@ -82,38 +83,38 @@ export function setGloveMode(on: boolean): void {
  * Follows the system's changes and those made in another tab. Returns an undo, for tests.
  */
 export function startTheme(): () => void {
-  showGlove(recall(GLOVE_KEY) === '1');
-  show(themeChoice());
-  const system = typeof matchMedia === 'function' ? matchMedia('(prefers-color-scheme: dark)') : null;
+  showGlove(recall(GLOVE_KEY) === '1')
+  show(themeChoice())
+  const system = typeof matchMedia === 'function' ? matchMedia('(prefers-color-scheme: dark)') : null
   const onStorage = (event: StorageEvent) => {
-    if (event.key === THEME_KEY) show(themeChoice());
+    if (event.key === THEME_KEY) show(themeChoice())
     if (event.key === GLOVE_KEY) {
-      showGlove(event.newValue === '1');
-      announce();
+      showGlove(event.newValue === '1')
+      announce()
     }
-  };
-  system?.addEventListener('change', announce);
-  addEventListener('storage', onStorage);
+  }
+  system?.addEventListener('change', announce)
+  addEventListener('storage', onStorage)
   return () => {
-    system?.removeEventListener('change', announce);
-    removeEventListener('storage', onStorage);
-  };
+    system?.removeEventListener('change', announce)
+    removeEventListener('storage', onStorage)
+  }
 }
 
 function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  listeners.add(listener)
+  return () => listeners.delete(listener)
 }
 
 /** The theme on screen, re-rendering when it changes (charts redraw with it). */
 export function useTheme(): Theme {
-  return useSyncExternalStore(subscribe, currentTheme);
+  return useSyncExternalStore(subscribe, currentTheme)
 }
 
 export function useThemeChoice(): ThemeChoice {
-  return useSyncExternalStore(subscribe, themeChoice);
+  return useSyncExternalStore(subscribe, themeChoice)
 }
 
 export function useGloveMode(): boolean {
-  return useSyncExternalStore(subscribe, gloveMode);
+  return useSyncExternalStore(subscribe, gloveMode)
 }

@@ -1,0 +1,21 @@
+import { lazy, Suspense, type ComponentType } from 'react'
+import type { BarChartProps, ChartProps, LineChartProps, ParetoChartProps } from './charts/chart-props'
+import { SkeletonChart } from './Skeleton'
+
+export type { BarChartProps, LineChartProps, Mark, ParetoChartProps, Series } from './charts/chart-props'
+
+/** chart.js comes with the first chart on screen, not with the app. */
+function late<Props extends ChartProps>(load: () => Promise<{ default: ComponentType<Props> }>) {
+  const Drawing = lazy(load) as unknown as ComponentType<Props>
+  return function LateChart(props: Props) {
+    return (
+      <Suspense fallback={<SkeletonChart height={props.height} />}>
+        <Drawing {...props} />
+      </Suspense>
+    )
+  }
+}
+
+export const LineChart = late<LineChartProps>(() => import('./charts/LineDrawing'))
+export const BarChart = late<BarChartProps>(() => import('./charts/BarDrawing'))
+export const ParetoChart = late<ParetoChartProps>(() => import('./charts/ParetoDrawing'))

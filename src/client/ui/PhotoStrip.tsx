@@ -1,0 +1,66 @@
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from './Button'
+import { CloseIcon } from './icons'
+import { Sheet } from './Sheet'
+import './camera/photo-strip.css'
+
+/** A photo on this phone (bytes), or on the server (url). */
+export type StripPhoto = { bytes: ArrayBuffer; mime: string } | { url: string }
+
+/** An address for a picture; one held in memory is given back when it is no longer shown. */
+function useAddress(photo: StripPhoto): string | undefined {
+  const url = 'url' in photo ? photo.url : undefined
+  const bytes = 'bytes' in photo ? photo.bytes : undefined
+  const mime = 'mime' in photo ? photo.mime : undefined
+  const [address, setAddress] = useState<string>()
+  useEffect(() => {
+    if (!bytes) return
+    const made = URL.createObjectURL(new Blob([bytes], { type: mime }))
+    setAddress(made)
+    return () => URL.revokeObjectURL(made)
+  }, [bytes, mime])
+  return url ?? address
+}
+
+function Picture({ photo, alt, className }: { photo: StripPhoto; alt: string; className?: string }) {
+  return <img src={useAddress(photo)} alt={alt} className={className} loading="lazy" />
+}
+
+export type PhotoStripProps = {
+  photos: readonly StripPhoto[]
+  onRemove?: (index: number) => void
+}
+
+/** Thumbnails in a row: tap to see one whole, and to remove it where that is allowed. */
+export function PhotoStrip({ photos, onRemove }: PhotoStripProps) {
+  const { t } = useTranslation('client')
+  const [open, setOpen] = useState<number | null>(null)
+  const whole = open === null ? undefined : photos[open]
+  return (
+    <>
+      <ul className="ui-photos">
+        {photos.map((photo, index) => (
+          <li key={'url' in photo ? photo.url : index}>
+            <button type="button" aria-label={t('ui.camera.open', { number: index + 1 })} onClick={() => setOpen(index)}>
+              <Picture photo={photo} alt="" />
+            </button>
+            {onRemove && (
+              <Button
+                aria-label={t('ui.camera.remove', { number: index + 1 })}
+                icon={<CloseIcon size={16} />}
+                onClick={() => onRemove(index)}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+      <Sheet open={whole !== undefined} onClose={() => setOpen(null)} title={t('ui.camera.photo', { number: (open ?? 0) + 1 })}>
+        {whole && <Picture photo={whole} className="ui-photo-whole" alt={t('ui.camera.photo', { number: (open ?? 0) + 1 })} />}
+        <div className="ui-actions">
+          <Button onClick={() => setOpen(null)}>{t('ui.close')}</Button>
+        </div>
+      </Sheet>
+    </>
+  )
+}

@@ -1,0 +1,16 @@
+import { lazy, Suspense } from 'react'
+import type { ScannerProps } from './scanner/scanner-props'
+
+export type { CodeSource, ScannerProps } from './scanner/scanner-props'
+export { useHardwareScanner } from './scanner/use-hardware-scanner'
+
+const ScannerScreen = lazy(() => import('./scanner/ScannerScreen'))
+
+/** The whole-screen scanner: camera, photo of a label, or typing. Mount it to open, unmount it to close. */
+export function Scanner(props: ScannerProps) {
+  return (
+    <Suspense>
+      <ScannerScreen {...props} />
+    </Suspense>
+  )
+}

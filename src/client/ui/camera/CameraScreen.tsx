@@ -1,0 +1,90 @@
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../Button'
+import { PictureIcon } from '../icons'
+import { PhotoStrip } from '../PhotoStrip'
+import { Sheet } from '../Sheet'
+import { useCamera } from '../viewfinder/use-camera'
+import { Viewfinder } from '../viewfinder/Viewfinder'
+import type { CameraProps } from './camera-props'
+import { compressPhoto } from './compress'
+import { grabFrame } from './grab'
+import { MAX_FILE, PhotoError, type Photo, type PhotoFault } from './photo'
+import { noteTrouble } from '../trouble'
+
+export default function CameraScreen(props: CameraProps) {
+  const { t } = useTranslation('client')
+  return (
+    <Sheet open full onClose={props.onClose} title={t('ui.camera.title')}>
+      <Body {...props} />
+    </Sheet>
+  )
+}
+
+/** Takes pictures one at a time; a fault is shown and the camera stays open. */
+function useTaking(onPhoto: (photo: Photo) => void, max: number) {
+  const [photos, setPhotos] = useState<readonly Photo[]>([])
+  const [busy, setBusy] = useState(false)
+  const [fault, setFault] = useState<PhotoFault | null>(null)
+  const take = async (pictures: readonly (() => Promise<Photo>)[]) => {
+    setBusy(true)
+    setFault(null)
+    try {
+      for (const picture of pictures) {
+        const photo = await picture()
+        setPhotos((before) => [...before, photo])
+        onPhoto(photo)
+      }
+    } catch (error) {
+      noteTrouble('photo not taken', error)
+      setFault(error instanceof PhotoError ? error.fault : 'unreadable')
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { photos, fault, take, busy, left: max - photos.length }
+}
+
+function Body({ onPhoto, onClose, max = 9, now = () => new Date() }: CameraProps) {
+  const { t } = useTranslation('client')
+  const camera = useCamera()
+  const input = useRef<HTMLInputElement>(null)
+  const { photos, fault, take, busy, left } = useTaking(onPhoto, max)
+  const shoot = () => {
+    const video = camera.video.current
+    if (video) void take([async () => compressPhoto(await grabFrame(video), { takenAt: now() })])
+  }
+  const limit = MAX_FILE / 1024 / 1024
+  return (
+    <div className="ui-shoot">
+      <Viewfinder camera={camera} title={t('ui.camera.title')} onClose={onClose}>
+        <button type="button" className="ui-shutter" aria-label={t('ui.camera.shoot')} disabled={busy || left <= 0} onClick={shoot} />
+      </Viewfinder>
+      <div className="ui-scan-panel">
+        {fault && <p role="alert">{t(`ui.photoError.${fault}`, { limit })}</p>}
+        <p role="status">{left > 0 ? t('ui.camera.count', { number: photos.length, max }) : t('ui.camera.full', { max })}</p>
+        {photos.length > 0 && <PhotoStrip photos={photos} />}
+        <input
+          ref={input}
+          type="file"
+          accept="image/*"
+          multiple
+          hidden
+          onChange={(event) => {
+            const files = [...(event.target.files ?? [])].slice(0, left)
+            event.target.value = ''
+            void take(files.map((file) => () => compressPhoto(file)))
+          }}
+        />
+        <div className="ui-actions">
+          <Button disabled={busy || left <= 0} onClick={() => input.current?.click()} icon={<PictureIcon size={20} />}>
+            {t('ui.camera.files')}
+          </Button>
+          <Button look="primary" onClick={onClose}>
+            {t('ui.done')}
+          </Button>
+        </div>
+      </div>
+    </div>
+  )
+}

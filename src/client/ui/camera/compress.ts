@@ -1,0 +1,97 @@
+import { readTakenAt } from './exif'
+import { MAX_FILE, PhotoError, type Photo } from './photo'
+
+export type CompressOptions = {
+  /** Bytes; 30 MiB by default. */
+  maxBytes?: number
+  /** Longest edge of the result, px. */
+  edge?: number
+  /** JPEG quality, 0 to 1. */
+  quality?: number
+  /** When it was taken, if known; else the file's EXIF, else the file's own time. */
+  takenAt?: Date
+}
+
+/** First bytes of the kinds of picture a camera or album gives; SVG is a document, not a photo. */
+function isPicture(head: Uint8Array): boolean {
+  const text = String.fromCharCode(...head.subarray(0, 12))
+  if (head[0] === 0xff && head[1] === 0xd8) return true
+  if (text.startsWith('\x89PNG') || text.startsWith('GIF8') || text.startsWith('BM')) return true
+  if (text.startsWith('RIFF') && text.slice(8) === 'WEBP') return true
+  return text.slice(4, 8) === 'ftyp' && /^(heic|heix|hevc|mif1|msf1|avif)/.test(text.slice(8))
+}
+
+/** Size after shrinking to the longest edge; never enlarges. */
+export function fit(width: number, height: number, edge: number): { width: number; height: number } {
+  const scale = Math.min(1, edge / Math.max(width, height))
+  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
+}
+
+async function decode(file: Blob): Promise<ImageBitmap> {
+  try {
+    return await createImageBitmap(file, { imageOrientation: 'from-image' })
+  } catch (error) {
+    throw new PhotoError('unreadable', { cause: error })
+  }
+}
+
+type Surface = OffscreenCanvas | HTMLCanvasElement
+
+function surface(width: number, height: number): Surface {
+  if (typeof OffscreenCanvas === 'function') return new OffscreenCanvas(width, height)
+  const canvas = document.createElement('canvas')
+  canvas.width = width
+  canvas.height = height
+  return canvas
+}
+
+function toBlob(canvas: Surface, quality: number): Promise<Blob | null> {
+  if ('convertToBlob' in canvas) return canvas.convertToBlob({ type: 'image/jpeg', quality })
+  return new Promise((resolve) => canvas.toBlob(resolve, 'image/jpeg', quality))
+}
+
+async function encode(picture: ImageBitmap, edge: number, quality: number): Promise<{ blob: Blob; width: number; height: number }> {
+  const size = fit(picture.width, picture.height, edge)
+  const canvas = surface(size.width, size.height)
+  const context = canvas.getContext('2d', { alpha: false }) as CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D | null
+  if (!context) throw new PhotoError('encode_failed')
+  context.imageSmoothingQuality = 'high'
+  context.drawImage(picture, 0, 0, size.width, size.height)
+  const blob = await toBlob(canvas, quality)
+  // A browser that cannot write JPEG answers PNG without a word, ten times the size.
+  if (blob?.type !== 'image/jpeg' || blob.size === 0) throw new PhotoError('encode_failed')
+  return { blob, ...size }
+}
+
+async function sha256(bytes: ArrayBuffer): Promise<string> {
+  if (!globalThis.crypto?.subtle) throw new PhotoError('insecure')
+  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
+  return Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+async function takenAt(file: Blob, known: Date | undefined): Promise<Date> {
+  if (known) return known
+  const fromExif = readTakenAt(await file.slice(0, 128 * 1024).arrayBuffer())
+  if (fromExif) return fromExif
+  return file instanceof File ? new Date(file.lastModified) : new Date()
+}
+
+/**
+ * Makes a photo small enough to send from a basement: upright, longest edge 1600 px, JPEG 0.8, without
+ * the file's position and other metadata. Throws PhotoError.
+ */
+export async function compressPhoto(file: Blob, options: CompressOptions = {}): Promise<Photo> {
+  const { maxBytes = MAX_FILE, edge = 1600, quality = 0.8 } = options
+  if (file.size > maxBytes) throw new PhotoError('too_large')
+  const head = new Uint8Array(await file.slice(0, 16).arrayBuffer())
+  if (!isPicture(head)) throw new PhotoError('not_image')
+  const taken = await takenAt(file, options.takenAt)
+  const picture = await decode(file)
+  try {
+    const { blob, width, height } = await encode(picture, edge, quality)
+    const bytes = await blob.arrayBuffer()
+    return { bytes, mime: 'image/jpeg', width, height, takenAt: taken.toISOString(), sha256: await sha256(bytes) }
+  } finally {
+    picture.close()
+  }
+}

@@ -1,0 +1,86 @@
+/** EXIF tag numbers (CIPA DC-008): the moment the shutter opened, and its offset from UTC. */
+const EXIF_IFD = 0x8769
+const DATE_TIME_ORIGINAL = 0x9003
+const OFFSET_TIME_ORIGINAL = 0x9011
+const ASCII = 2
+
+function ascii(view: DataView, start: number, length: number): string {
+  let text = ''
+  for (let at = start; at < start + length; at += 1) {
+    const code = view.getUint8(at)
+    if (code === 0) break
+    text += String.fromCharCode(code)
+  }
+  return text
+}
+
+/** Start of the TIFF block inside a JPEG's APP1 segment, or -1. */
+function tiffStart(view: DataView): number {
+  if (view.byteLength < 4 || view.getUint16(0) !== 0xffd8) return -1
+  let at = 2
+  while (at + 4 <= view.byteLength) {
+    const marker = view.getUint16(at)
+    // Start of scan: the picture itself, no more headers. Anything but a marker: broken.
+    if (marker === 0xffda || marker >> 8 !== 0xff) return -1
+    const length = view.getUint16(at + 2)
+    if (marker === 0xffe1 && at + 10 <= view.byteLength && ascii(view, at + 4, 4) === 'Exif') return at + 10
+    at += 2 + length
+  }
+  return -1
+}
+
+type Entry = { type: number; count: number; at: number }
+
+/** The entries of one directory by tag; `at` is where the 4-byte value or offset stands. */
+function directory(view: DataView, start: number, little: boolean): Map<number, Entry> {
+  const entries = new Map<number, Entry>()
+  const count = view.getUint16(start, little)
+  for (let index = 0; index < count; index += 1) {
+    const at = start + 2 + index * 12
+    entries.set(view.getUint16(at, little), {
+      type: view.getUint16(at + 2, little),
+      count: view.getUint32(at + 4, little),
+      at: at + 8,
+    })
+  }
+  return entries
+}
+
+function readText(view: DataView, tiff: number, entry: Entry | undefined, little: boolean): string {
+  if (!entry || entry.type !== ASCII || entry.count > 64) return ''
+  const start = entry.count <= 4 ? entry.at : tiff + view.getUint32(entry.at, little)
+  return ascii(view, start, entry.count)
+}
+
+/** `2026:05:04 13:02:11` and `+08:00` to a moment; without an offset the device's own zone is meant. */
+function toMoment(local: string, offset: string): Date | null {
+  const parts = /^(\d{4}):(\d\d):(\d\d) (\d\d):(\d\d):(\d\d)$/.exec(local)
+  if (!parts) return null
+  const [, year, month, day, hour, minute, second] = parts
+  const zone = /^[+-]\d\d:\d\d$/.test(offset) ? offset : ''
+  const date = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}${zone}`)
+  return Number.isNaN(date.getTime()) ? null : date
+}
+
+/**
+ * When a JPEG was taken, from its EXIF DateTimeOriginal; null when it does not say, or is damaged.
+ * The first 128 KiB of the file are enough: EXIF stands in front and is at most 64 KiB.
+ */
+export function readTakenAt(bytes: ArrayBuffer): Date | null {
+  const view = new DataView(bytes)
+  try {
+    const tiff = tiffStart(view)
+    if (tiff < 0) return null
+    const little = view.getUint16(tiff) === 0x4949
+    const main = directory(view, tiff + view.getUint32(tiff + 4, little), little)
+    const pointer = main.get(EXIF_IFD)
+    if (!pointer) return null
+    const exif = directory(view, tiff + view.getUint32(pointer.at, little), little)
+    const local = readText(view, tiff, exif.get(DATE_TIME_ORIGINAL), little)
+    return toMoment(local, readText(view, tiff, exif.get(OFFSET_TIME_ORIGINAL), little))
+  } catch (error) {
+    // An offset that points outside the file; the picture may still be good.
+    if (error instanceof RangeError) return null
+    throw error
+  }
+}

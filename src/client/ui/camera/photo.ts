@@ -1,0 +1,28 @@
+/** A photo ready for the outbox. */
+export type Photo = {
+  bytes: ArrayBuffer
+  mime: 'image/jpeg'
+  /** Pixels. */
+  width: number
+  height: number
+  /** ISO 8601, UTC. */
+  takenAt: string
+  /** Hex, over `bytes`. */
+  sha256: string
+}
+
+/** Each is a key under `ui.photoError`. */
+export type PhotoFault = 'not_image' | 'too_large' | 'unreadable' | 'encode_failed' | 'insecure'
+
+export class PhotoError extends Error {
+  override name = 'PhotoError'
+  constructor(
+    readonly fault: PhotoFault,
+    options?: ErrorOptions,
+  ) {
+    super(`photo: ${fault}`, options)
+  }
+}
+
+/** Files beyond this are refused before they are decoded, bytes. */
+export const MAX_FILE = 30 * 1024 * 1024

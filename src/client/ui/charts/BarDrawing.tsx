@@ -1,0 +1,46 @@
+import { useMemo } from 'react'
+import { Bar } from 'react-chartjs-2'
+import { useTranslation } from 'react-i18next'
+import { useLanguage } from '../../format/use-language'
+import { baseOptions } from './chart-kit'
+import type { BarChartProps } from './chart-props'
+import { seriesTable } from './chart-table'
+import { ChartFrame } from './ChartFrame'
+
+/** Bars from zero, beside each other, stacked, or lying. */
+export default function BarDrawing(props: BarChartProps) {
+  const { series, xs, stacked = false, horizontal = false, marks, decimals, unit, question } = props
+  const { t } = useTranslation('client')
+  const language = useLanguage()
+  const flagged = t('ui.chart.flagged')
+  const table = useMemo(() => seriesTable(xs, series, { language, decimals, flagged }), [xs, series, language, decimals, flagged])
+  return (
+    <ChartFrame {...props} heads={series.map((one) => one.name)} table={table}>
+      {(palette) => {
+        const base = baseOptions({ palette, language, unit, marks, decimals, legend: series.length > 1, horizontal })
+        return (
+          <Bar
+            key={palette.ground}
+            aria-label={question}
+            data={{
+              labels: [...xs],
+              datasets: series.map((one, index) => {
+                const own = palette.series[index % palette.series.length] ?? palette.ink
+                return {
+                  label: one.name,
+                  data: [...one.values],
+                  backgroundColor: one.values.map((_, at) => (one.flags?.[at] ? palette.limit : own)),
+                  maxBarThickness: 48,
+                }
+              }),
+            }}
+            options={{
+              ...base,
+              scales: { x: { ...base.scales.x, stacked }, y: { ...base.scales.y, stacked } },
+            }}
+          />
+        )
+      }}
+    </ChartFrame>
+  )
+}

@@ -1,0 +1,88 @@
+import type { ChartData } from 'chart.js'
+import { useMemo } from 'react'
+import { Chart } from 'react-chartjs-2'
+import { useTranslation } from 'react-i18next'
+import { formatNumber, formatPercent } from '../../format/number'
+import { useLanguage } from '../../format/use-language'
+import { baseOptions } from './chart-kit'
+import type { ParetoChartProps } from './chart-props'
+import { ChartFrame } from './ChartFrame'
+import type { Palette } from './palette'
+import { pareto, type ParetoItem } from './pareto'
+
+function data(items: readonly ParetoItem[], names: { value: string; cumulative: string }, palette: Palette) {
+  const drawn: ChartData<'bar' | 'line', number[]> = {
+    labels: items.map((item) => item.name),
+    datasets: [
+      {
+        type: 'line',
+        label: names.cumulative,
+        data: items.map((item) => item.cumulative),
+        yAxisID: 'share',
+        borderColor: palette.series[1],
+        backgroundColor: palette.series[1],
+        borderWidth: 2,
+        pointRadius: 3,
+      },
+      {
+        type: 'bar',
+        label: names.value,
+        data: items.map((item) => item.value),
+        yAxisID: 'y',
+        backgroundColor: palette.series[0],
+        maxBarThickness: 48,
+      },
+    ],
+  }
+  return drawn
+}
+
+/** Causes from largest to smallest with the cumulative share: which few make up most of it. */
+export default function ParetoDrawing(props: ParetoChartProps) {
+  const { items, marks, decimals, unit, question } = props
+  const { t } = useTranslation('client')
+  const language = useLanguage()
+  const sorted = useMemo(() => pareto(items), [items])
+  const names = { value: unit, cumulative: t('ui.chart.cumulative') }
+  const percent = (ratio: number) => formatPercent(ratio, { language, decimals: 1 })
+  const table = sorted.map((item) => ({
+    label: item.name,
+    cells: [formatNumber(item.value, { language, decimals, shorten: false }), percent(item.share), percent(item.cumulative)],
+  }))
+  return (
+    <ChartFrame {...props} heads={[unit, t('ui.chart.share'), t('ui.chart.cumulative')]} table={table}>
+      {(palette) => {
+        const base = baseOptions({ palette, language, unit, marks, decimals, legend: true })
+        const total = sorted.reduce((sum, item) => sum + item.value, 0)
+        const share = {
+          position: 'right' as const,
+          min: 0,
+          max: 1,
+          grid: { display: false },
+          border: { display: false },
+          ticks: { color: palette.quiet, font: { size: 12, family: palette.font }, callback: (value: number | string) => percent(Number(value)) },
+        }
+        const label = (item: { dataset: { yAxisID?: string }; parsed: { y: number | null } }) => {
+          const value = item.parsed.y ?? 0
+          return item.dataset.yAxisID === 'share'
+            ? `${names.cumulative} ${percent(value)}`
+            : `${formatNumber(value, { language, decimals, unit, shorten: false })} (${percent(value / total)})`
+        }
+        return (
+          <Chart
+            type="bar"
+            key={palette.ground}
+            aria-label={question}
+            data={data(sorted, names, palette)}
+            options={{
+              ...base,
+              // Both axes end at the total, so that the line and the bars share one scale.
+              scales: { x: base.scales.x, y: { ...base.scales.y, min: 0, max: total }, share },
+              plugins: { ...base.plugins, tooltip: { ...base.plugins.tooltip, callbacks: { label } } },
+            }}
+          />
+        )
+      }}
+    </ChartFrame>
+  )
+}

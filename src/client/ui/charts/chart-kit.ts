@@ -1,0 +1,85 @@
+import {
+  BarController,
+  BarElement,
+  CategoryScale,
+  Chart,
+  Decimation,
+  Legend,
+  LinearScale,
+  LineController,
+  LineElement,
+  PointElement,
+  Tooltip,
+  type ChartOptions,
+} from 'chart.js'
+import { formatNumber, type Language } from '../../format/number'
+import type { ChartProps } from './chart-props'
+import { markRange, marksPlugin } from './marks-plugin'
+import type { Palette } from './palette'
+
+// Only what is drawn with: registering everything would double the part.
+Chart.register(
+  BarController,
+  BarElement,
+  CategoryScale,
+  Decimation,
+  Legend,
+  LinearScale,
+  LineController,
+  LineElement,
+  PointElement,
+  Tooltip,
+  marksPlugin,
+)
+
+export type KitInput = Pick<ChartProps, 'unit' | 'marks' | 'decimals'> & {
+  palette: Palette
+  language: Language
+  legend: boolean
+  horizontal?: boolean
+}
+
+const still = () => typeof matchMedia === 'function' && matchMedia('(prefers-reduced-motion: reduce)').matches
+
+/** The options all charts share: tokens' colours, units on the axis and in the tooltip, marks drawn. */
+export function baseOptions(input: KitInput) {
+  const { palette, language, unit, decimals } = input
+  const text = (value: number, withUnit: boolean) =>
+    formatNumber(value, { language, decimals, unit: withUnit ? unit : undefined, shorten: !withUnit })
+  const values = input.horizontal ? 'x' : 'y'
+  const quiet = { color: palette.quiet, font: { size: 12, family: palette.font } }
+  const grid = { color: palette.line }
+  const range = markRange(input.marks)
+  return {
+    responsive: true,
+    maintainAspectRatio: false,
+    animation: still() ? false : { duration: 150 },
+    interaction: { mode: 'index', intersect: false, axis: input.horizontal ? 'y' : 'x' },
+    indexAxis: input.horizontal ? 'y' : 'x',
+    layout: { padding: { top: 8 } },
+    scales: {
+      [values]: {
+        ...range,
+        grid,
+        border: { display: false },
+        ticks: { ...quiet, callback: (value: number | string) => text(Number(value), false) },
+      },
+      [values === 'x' ? 'y' : 'x']: { grid: { display: false }, border: grid, ticks: { ...quiet, maxRotation: 0, autoSkipPadding: 12 } },
+    },
+    plugins: {
+      legend: { display: input.legend, position: 'bottom', labels: { ...quiet, color: palette.ink, boxHeight: 8, usePointStyle: true } },
+      tooltip: {
+        backgroundColor: palette.ink,
+        titleColor: palette.ground,
+        bodyColor: palette.ground,
+        titleFont: quiet.font,
+        bodyFont: quiet.font,
+        callbacks: {
+          label: (item: { dataset: { label?: string }; parsed: { x: number | null; y: number | null } }) =>
+            `${item.dataset.label ?? ''} ${text(item.parsed[values] ?? Number.NaN, true)}`.trim(),
+        },
+      },
+      marks: { marks: input.marks ?? [], palette, axis: values },
+    },
+  } satisfies ChartOptions<'line' | 'bar'>
+}

@@ -1,0 +1,43 @@
+/** A line across the chart: a limit, a target, a mean. */
+export type Mark = { label: string; value: number; tone: 'limit' | 'target' | 'mean' }
+
+/** One line or one set of bars; null where there is no value. */
+export type Series = {
+  name: string
+  values: readonly (number | null)[]
+  /** Points that break a rule: drawn larger, in another shape and colour. */
+  flags?: readonly boolean[]
+}
+
+export type ChartProps = {
+  /** The question the chart answers; it is its title. */
+  question: string
+  unit: string
+  /** What time it shows, already written out: `2026-05-01 – 2026-05-31`. */
+  period: string
+  marks?: readonly Mark[]
+  decimals?: number
+  /** Height of the drawing in px; 280 by default. */
+  height?: number
+}
+
+export type LineChartProps = ChartProps & {
+  series: readonly Series[]
+  /** Equal steps (`['A', 'B']`), or true positions such as ms since 1970, written out by `formatX`. */
+  xs: readonly string[] | readonly number[]
+  formatX?: (x: number) => string
+  /** Steps hold their value until the next point, as meters and states do. */
+  stepped?: boolean
+}
+
+export type BarChartProps = ChartProps & {
+  series: readonly Series[]
+  xs: readonly string[]
+  stacked?: boolean
+  /** Bars lie, for long names. */
+  horizontal?: boolean
+}
+
+export type ParetoChartProps = ChartProps & {
+  items: readonly { name: string; value: number }[]
+}

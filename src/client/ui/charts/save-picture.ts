@@ -1,0 +1,41 @@
+import type { Palette } from './palette'
+
+/** A file name from a question: what file systems refuse becomes a dash. */
+function fileName(question: string, period: string): string {
+  return `${question} ${period}`.replaceAll(/[\\/:*?"<>|\s]+/g, '-').replaceAll(/^-+|-+$/g, '') + '.png'
+}
+
+/** The chart on its own ground with question, period and unit: it must explain itself outside the app. */
+export function composePicture(chart: HTMLCanvasElement, question: string, caption: string, palette: Palette): HTMLCanvasElement {
+  const scale = chart.width / Math.max(1, chart.clientWidth)
+  const margin = 16 * scale
+  const head = 56 * scale
+  const canvas = document.createElement('canvas')
+  canvas.width = chart.width + 2 * margin
+  canvas.height = chart.height + head + 2 * margin
+  const context = canvas.getContext('2d')
+  if (!context) return canvas
+  context.fillStyle = palette.ground
+  context.fillRect(0, 0, canvas.width, canvas.height)
+  context.textBaseline = 'top'
+  context.fillStyle = palette.ink
+  context.font = `600 ${16 * scale}px ${palette.font}`
+  context.fillText(question, margin, margin, chart.width)
+  context.fillStyle = palette.quiet
+  context.font = `${12 * scale}px ${palette.font}`
+  context.fillText(caption, margin, margin + 24 * scale, chart.width)
+  context.drawImage(chart, margin, margin + head)
+  return canvas
+}
+
+/** Offers the picture as a PNG download. Throws when the browser cannot write one. */
+export async function savePicture(chart: HTMLCanvasElement, question: string, period: string, caption: string, palette: Palette): Promise<void> {
+  const picture = composePicture(chart, question, caption, palette)
+  const blob = await new Promise<Blob | null>((resolve) => picture.toBlob(resolve, 'image/png'))
+  if (!blob) throw new Error('picture could not be written')
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(blob)
+  link.download = fileName(question, period)
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
+}

@@ -1,0 +1,135 @@
+import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../Button'
+import { PictureIcon } from '../icons'
+import { Sheet } from '../Sheet'
+import { Viewfinder } from '../viewfinder/Viewfinder'
+import { useCamera } from '../viewfinder/use-camera'
+import { loadDecoder, type Decoder } from './decoder'
+import { readPhoto } from './read-photo'
+import type { ScannerProps } from './scanner-props'
+import { signalHit } from './signal'
+import { useScanLoop } from './use-scan-loop'
+import { noteTrouble } from '../trouble'
+
+/** How long the frame shows a hit, ms. */
+const SHOWN = 700
+
+export default function ScannerScreen(props: ScannerProps) {
+  const { t } = useTranslation('client')
+  return (
+    <Sheet open full onClose={props.onClose} title={t('ui.scanner.title')}>
+      <Body {...props} />
+    </Sheet>
+  )
+}
+
+function Body({ onCode, onClose, hint }: ScannerProps) {
+  const { t } = useTranslation('client')
+  const camera = useCamera()
+  const [decoder, setDecoder] = useState<Promise<Decoder> | null>(null)
+  const [found, setFound] = useState<string | null>(null)
+  const [lit, setLit] = useState(false)
+  const timer = useRef(0)
+  useEffect(() => {
+    setDecoder(loadDecoder())
+    return () => clearTimeout(timer.current)
+  }, [])
+  const hit = (code: string, how: 'camera' | 'photo') => {
+    signalHit()
+    setFound(code)
+    setLit(true)
+    clearTimeout(timer.current)
+    timer.current = window.setTimeout(() => setLit(false), SHOWN)
+    onCode(code, how)
+  }
+  useScanLoop(camera.video, camera.status === 'live', decoder, (code) => hit(code, 'camera'))
+  return (
+    <div className="ui-scan">
+      <Viewfinder camera={camera} title={t('ui.scanner.title')} onClose={onClose}>
+        <div className={`ui-scan-frame${lit ? ' is-hit' : ''}`} />
+        <p className="ui-scan-hint">{hint ?? t('ui.scanner.hint')}</p>
+      </Viewfinder>
+      <div className="ui-scan-panel">
+        <p role="status">{found && t('ui.scanner.found', { code: found })}</p>
+        <PhotoScan decoder={decoder} onHit={(code) => hit(code, 'photo')} />
+        <ManualCode onCode={(code) => onCode(code, 'manual')} />
+      </div>
+    </div>
+  )
+}
+
+/** A photo of the label, for cameras that will not stream and codes that will not hold still. */
+function PhotoScan({ decoder, onHit }: { decoder: Promise<Decoder> | null; onHit: (code: string) => void }) {
+  const { t } = useTranslation('client')
+  const input = useRef<HTMLInputElement>(null)
+  const [busy, setBusy] = useState(false)
+  const [fault, setFault] = useState<string | null>(null)
+  const read = async (file: File) => {
+    setBusy(true)
+    setFault(null)
+    try {
+      const code = decoder && (await readPhoto(file, await decoder))
+      if (code) onHit(code)
+      else setFault('ui.scanner.notFound')
+    } catch (error) {
+      noteTrouble('photo not readable', error)
+      setFault('ui.photoError.unreadable')
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <>
+      {fault && <p role="alert">{t(fault)}</p>}
+      <input
+        ref={input}
+        type="file"
+        accept="image/*"
+        hidden
+        onChange={(event) => {
+          const file = event.target.files?.[0]
+          event.target.value = ''
+          if (file) void read(file)
+        }}
+      />
+      <Button disabled={busy || !decoder} onClick={() => input.current?.click()} icon={<PictureIcon size={20} />}>
+        {t('ui.scanner.photo')}
+      </Button>
+    </>
+  )
+}
+
+function ManualCode({ onCode }: { onCode: (code: string) => void }) {
+  const { t } = useTranslation('client')
+  const [text, setText] = useState('')
+  const id = useId()
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const code = text.trim()
+    if (!code) return
+    setText('')
+    onCode(code)
+  }
+  return (
+    <form onSubmit={submit}>
+      <label htmlFor={id}>{t('ui.scanner.manual')}</label>
+      <div>
+        <input
+          id={id}
+          className="ui-input"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          placeholder={t('ui.scanner.code')}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          enterKeyHint="go"
+        />
+        <Button type="submit" look="primary" disabled={!text.trim()}>
+          {t('ui.scanner.enter')}
+        </Button>
+      </div>
+    </form>
+  )
+}

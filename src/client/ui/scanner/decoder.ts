@@ -1,0 +1,76 @@
+import { noteTrouble } from '../trouble'
+
+/** Finds a code in a picture; null when there is none. */
+export type Decoder = { name: 'native' | 'fallback'; decode: (picture: HTMLCanvasElement) => Promise<string | null> }
+
+type Detector = { detect: (source: HTMLCanvasElement) => Promise<{ rawValue: string }[]> }
+type DetectorClass = {
+  new (options: { formats: string[] }): Detector
+  getSupportedFormats: () => Promise<string[]>
+}
+
+/** Kinds of code on the plant's labels, by the platform's names. The first is a must. */
+const FORMATS = ['qr_code', 'code_128', 'code_39', 'data_matrix', 'ean_13', 'itf']
+
+async function native(): Promise<Decoder | null> {
+  const Class = (globalThis as { BarcodeDetector?: DetectorClass }).BarcodeDetector
+  if (!Class) return null
+  try {
+    // Some systems have the interface and nothing behind it.
+    const supported = await Class.getSupportedFormats()
+    const formats = FORMATS.filter((format) => supported.includes(format))
+    if (!formats.includes('qr_code')) return null
+    const detector = new Class({ formats })
+    return {
+      name: 'native',
+      decode: async (picture) => (await detector.detect(picture))[0]?.rawValue || null,
+    }
+  } catch (error) {
+    noteTrouble('native code detector unusable', error)
+    return null
+  }
+}
+
+/**
+ * Only the decoder of html5-qrcode is taken: its camera handling (doubled video, unordered stops) is what
+ * our own viewfinder replaces.
+ */
+async function fallback(): Promise<Decoder> {
+  const [{ ZXingHtml5QrcodeDecoder }, { BaseLoggger, Html5QrcodeSupportedFormats: Kind }] = await Promise.all([
+    import('html5-qrcode/esm/zxing-html5-qrcode-decoder'),
+    import('html5-qrcode/esm/core'),
+  ])
+  const kinds = [Kind.QR_CODE, Kind.CODE_128, Kind.CODE_39, Kind.DATA_MATRIX, Kind.EAN_13, Kind.ITF]
+  const zxing = new ZXingHtml5QrcodeDecoder(kinds, false, new BaseLoggger(false))
+  return {
+    name: 'fallback',
+    decode: async (picture) => {
+      try {
+        return (await zxing.decodeAsync(picture)).text || null
+      } catch {
+        // It throws for every picture without a code: that is its answer, not a fault.
+        return null
+      }
+    },
+  }
+}
+
+/** The platform's detector where it works, else the one brought along (loaded when first needed). */
+export async function loadDecoder(): Promise<Decoder> {
+  const own = await native()
+  if (!own) return fallback()
+  let broken: Promise<Decoder> | null = null
+  return {
+    name: 'native',
+    decode: async (picture) => {
+      if (broken) return (await broken).decode(picture)
+      try {
+        return await own.decode(picture)
+      } catch (error) {
+        noteTrouble('native code detector failed, falling back', error)
+        broken = fallback()
+        return (await broken).decode(picture)
+      }
+    },
+  }
+}

@@ -1,0 +1,21 @@
+import type { Decoder } from './decoder'
+import { drawArea } from './picture'
+
+/** Sizes tried in turn, px of the longest edge: small codes need detail, big blurred ones less of it. */
+const EDGES = [1024, 1800, 640]
+
+/** Reads a code from a photo; null when there is none in it. Throws when the file is no readable picture. */
+export async function readPhoto(file: Blob, decoder: Decoder): Promise<string | null> {
+  const picture = await createImageBitmap(file, { imageOrientation: 'from-image' })
+  try {
+    const canvas = document.createElement('canvas')
+    for (const edge of EDGES) {
+      drawArea(canvas, picture, { x: 0, y: 0, width: picture.width, height: picture.height }, edge)
+      const code = await decoder.decode(canvas)
+      if (code) return code
+    }
+    return null
+  } finally {
+    picture.close()
+  }
+}

@@ -1,0 +1,48 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../Button'
+import { ColumnsIcon } from '../icons'
+import { Sheet } from '../Sheet'
+import type { Column } from './columns'
+import type { ColumnChoice } from './use-column-choice'
+
+/** The button over a table that opens the choice of its columns. The first column always stays. */
+export function ColumnChooser<Row>({ columns, choice }: { columns: readonly Column<Row>[]; choice: ColumnChoice }) {
+  const { t } = useTranslation('client')
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button
+        look="quiet"
+        className="ui-table-choose"
+        icon={<ColumnsIcon size={20} />}
+        aria-label={t('ui.table.columns')}
+        title={t('ui.table.columns')}
+        onClick={() => setOpen(true)}
+      />
+      <Sheet open={open} onClose={() => setOpen(false)} title={t('ui.table.columns')}>
+        <ul className="ui-choices">
+          {columns.map((column, index) => (
+            <li key={column.id}>
+              <label>
+                <input
+                  type="checkbox"
+                  checked={choice.visibility[column.id] ?? true}
+                  disabled={index === 0}
+                  onChange={(event) => choice.set(column.id, event.target.checked)}
+                />
+                {column.header}
+              </label>
+            </li>
+          ))}
+        </ul>
+        <div className="ui-actions">
+          <Button onClick={choice.reset}>{t('ui.table.reset')}</Button>
+          <Button look="primary" onClick={() => setOpen(false)}>
+            {t('ui.done')}
+          </Button>
+        </div>
+      </Sheet>
+    </>
+  )
+}

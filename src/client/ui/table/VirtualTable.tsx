@@ -1,0 +1,109 @@
+import { useEffect, useRef, type KeyboardEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ColumnChooser } from './ColumnChooser'
+import { nextSort, toggled, type DataTableProps } from './columns'
+import { moveCell } from './grid-keys'
+import { GridHeader, GridRow } from './grid-parts'
+import { useColumnChoice } from './use-column-choice'
+import { useGrid } from './use-grid'
+import { useNearEnd } from './use-near-end'
+import './table.css'
+
+/**
+ * A grid of virtual rows and columns: a fixed number of nodes whatever the length.
+ * Arrow, page, home and end keys move; Enter opens a row or sorts by a header; Space selects.
+ */
+export default function VirtualTable<Row>(props: DataTableProps<Row>) {
+  const { label, columns, rows, total, onOpen, onEnd, selected, onSelect, sort, onSort, choiceKey } = props
+  const { t } = useTranslation('client')
+  const choice = useColumnChoice(columns, choiceKey)
+  const grid = useGrid(props, choice.visibility)
+  const { scroller, shown, model, active, setActive, rowGeometry, columnGeometry } = grid
+  const moved = useRef(false)
+  const drawnRows = rowGeometry.getVirtualItems()
+  const drawnColumns = columnGeometry.getVirtualItems()
+  useNearEnd(drawnRows.at(-1)?.index ?? -1, rows.length, onEnd)
+
+  // The cell may only be drawn after the scroll, so the focus follows in an effect.
+  useEffect(() => {
+    if (!moved.current) return
+    const cell = scroller.current?.querySelector<HTMLElement>('[data-active]')
+    if (!cell) return
+    moved.current = false
+    cell.focus({ preventScroll: true })
+  })
+
+  const select = (key: string) => onSelect?.(toggled(selected ?? new Set(), key))
+  const sortBy = (column: (typeof shown)[number]) => column.sortable && onSort?.(nextSort(sort, column.id))
+  const act = (event: KeyboardEvent): boolean => {
+    const row = model[active.row]
+    const column = shown[active.column]
+    if (event.key === 'Enter' && active.row === -1 && column) sortBy(column)
+    else if (event.key === 'Enter' && row && onOpen) onOpen(row.original.row)
+    else if (event.key === ' ' && row && onSelect) select(row.id)
+    else return false
+    return true
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const inside = event.target instanceof Element && event.target.closest('button, a, input')
+    if (!inside && act(event)) return event.preventDefault()
+    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / grid.height) - 2)
+    const size = { rows: model.length, columns: shown.length, page }
+    const next = moveCell(active, event.key, event.ctrlKey || event.metaKey, size)
+    if (!next) return
+    event.preventDefault()
+    moved.current = true
+    setActive(next)
+    if (next.row >= 0) rowGeometry.scrollToIndex(next.row)
+    columnGeometry.scrollToIndex(next.column)
+  }
+
+  return (
+    <div className="ui-table-frame">
+      <ColumnChooser columns={columns} choice={choice} />
+      <div
+        ref={scroller}
+        className="ui-table"
+        role="grid"
+        aria-label={label}
+        aria-rowcount={(total ?? rows.length) + 1}
+        aria-colcount={shown.length}
+        aria-multiselectable={onSelect ? true : undefined}
+        onKeyDown={onKeyDown}
+      >
+        <div
+          role="presentation"
+          className="ui-table-space"
+          style={{ height: rowGeometry.getTotalSize(), width: columnGeometry.getTotalSize() }}
+        >
+          <GridHeader grid={grid} drawn={drawnColumns} sort={sort} onSort={sortBy} />
+          <div role="rowgroup">
+            {drawnRows.map((item) => {
+              const row = model[item.index]
+              if (!row) return null
+              return (
+                <GridRow
+                  key={row.id}
+                  grid={grid}
+                  drawn={drawnColumns}
+                  index={item.index}
+                  start={item.start}
+                  row={row.original.row}
+                  selected={onSelect ? (selected?.has(row.id) ?? false) : undefined}
+                  onSelect={onSelect && (() => select(row.id))}
+                  onOpen={onOpen}
+                />
+              )
+            })}
+          </div>
+        </div>
+        {rows.length === 0 && <p className="ui-table-empty">{t('ui.table.empty')}</p>}
+      </div>
+      {onEnd && rows.length > 0 && (
+        <p className="ui-hidden" role="status">
+          {total !== undefined && rows.length < total ? t('ui.progress', { done: rows.length, total }) : ''}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react'
+
+/** Where a column stands on a phone's card. Without it: a fact, labelled by the header. */
+export type CardPlace = 'title' | 'sub' | 'state' | 'fact' | 'none'
+
+/** One column, shown as a table cell on wide screens and as a part of a card on phones. */
+export type Column<Row> = {
+  id: string
+  /** Translated. */
+  header: string
+  /** What stands in the cell: text, or small parts such as State and Quantity. */
+  cell: (row: Row) => ReactNode
+  /** Numbers stand at the end of their cell, so that digits line up. */
+  number?: boolean
+  /** Width in rem; 8 by default, 12 for the first. */
+  width?: number
+  sortable?: boolean
+  /** Not shown until the person chooses it. */
+  hidden?: boolean
+  card?: CardPlace
+}
+
+/** Order asked of the server. */
+export type Sort = { id: string; descending: boolean }
+
+/** What DataTable and CardList share. Rows stay the caller's: sorting and paging happen on the server. */
+export type ListProps<Row> = {
+  /** Says what the list is, for a screen reader. */
+  label: string
+  columns: readonly Column<Row>[]
+  rows: readonly Row[]
+  rowKey: (row: Row) => string
+  /** All rows the server has, when known. */
+  total?: number
+  onOpen?: (row: Row) => void
+  /** Called once for each length of `rows` when the person nears the end; leave out when there is no more. */
+  onEnd?: () => void
+  selected?: ReadonlySet<string>
+  onSelect?: (selected: ReadonlySet<string>) => void
+}
+
+export type DataTableProps<Row> = ListProps<Row> & {
+  sort?: Sort
+  onSort?: (sort: Sort) => void
+  /** Remembers the column choice on this device, e.g. `${userId}/equipment`. */
+  choiceKey?: string
+}
+
+export type CardListProps<Row> = ListProps<Row>
+
+/** A set with the key put in, or taken out if it was there. */
+export function toggled(set: ReadonlySet<string>, key: string): ReadonlySet<string> {
+  const next = new Set(set)
+  if (!next.delete(key)) next.add(key)
+  return next
+}
+
+/** The order after a press on a header: first ascending, then descending, and so on. */
+export function nextSort(sort: Sort | undefined, id: string): Sort {
+  return { id, descending: sort?.id === id && !sort.descending }
+}

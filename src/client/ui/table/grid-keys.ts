@@ -1,0 +1,39 @@
+/** A cell of the grid; row -1 is the header. */
+export type Cell = { row: number; column: number }
+
+export type GridSize = { rows: number; columns: number; /** Rows a page key moves by. */ page: number }
+
+const clamp = (value: number, low: number, high: number) => Math.min(Math.max(value, low), high)
+
+/**
+ * Where a key moves the active cell, after the grid pattern of the ARIA authoring practices.
+ * Answers null for keys that are not the grid's.
+ */
+export function moveCell(from: Cell, key: string, ctrl: boolean, size: GridSize): Cell | null {
+  const lastRow = size.rows - 1
+  const lastColumn = size.columns - 1
+  const to = (row: number, column: number): Cell => ({
+    row: clamp(row, -1, lastRow),
+    column: clamp(column, 0, lastColumn),
+  })
+  switch (key) {
+    case 'ArrowUp':
+      return to(from.row - 1, from.column)
+    case 'ArrowDown':
+      return to(from.row + 1, from.column)
+    case 'ArrowLeft':
+      return to(from.row, from.column - 1)
+    case 'ArrowRight':
+      return to(from.row, from.column + 1)
+    case 'PageUp':
+      return to(Math.max(from.row - size.page, 0), from.column)
+    case 'PageDown':
+      return to(from.row + size.page, from.column)
+    case 'Home':
+      return to(ctrl ? 0 : from.row, 0)
+    case 'End':
+      return to(ctrl ? lastRow : from.row, lastColumn)
+    default:
+      return null
+  }
+}

@@ -1,0 +1,108 @@
+import type { VirtualItem } from '@tanstack/react-virtual'
+import type { MouseEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { SortDownIcon, SortUpIcon } from '../icons'
+import type { Column, Sort } from './columns'
+import type { Grid } from './use-grid'
+
+/** The first column stays in the flow and sticks; the others stand at their own distance. */
+function place(item: VirtualItem) {
+  return item.index === 0 ? { width: item.size } : { width: item.size, insetInlineStart: item.start }
+}
+
+function cellClass<Row>(column: Column<Row>, index: number): string {
+  return `ui-cell${index === 0 ? ' is-first' : ''}${column.number ? ' is-number' : ''}`
+}
+
+type HeaderProps<Row> = {
+  grid: Grid<Row>
+  drawn: readonly VirtualItem[]
+  sort?: Sort
+  onSort: (column: Column<Row>) => void
+}
+
+export function GridHeader<Row>({ grid, drawn, sort, onSort }: HeaderProps<Row>) {
+  return (
+    <div role="rowgroup" className="ui-table-head" style={{ height: grid.height }}>
+      <div role="row" aria-rowindex={1} style={{ height: grid.height }}>
+        {drawn.map((item) => {
+          const column = grid.shown[item.index]
+          if (!column) return null
+          const sorted = sort?.id === column.id ? (sort.descending ? 'descending' : 'ascending') : undefined
+          const active = grid.active.row === -1 && grid.active.column === item.index
+          return (
+            <div
+              key={column.id}
+              role="columnheader"
+              aria-colindex={item.index + 1}
+              aria-sort={column.sortable ? (sorted ?? 'none') : undefined}
+              className={cellClass(column, item.index)}
+              style={place(item)}
+              tabIndex={active ? 0 : -1}
+              data-active={active ? '' : undefined}
+              onFocus={() => grid.setActive({ row: -1, column: item.index })}
+              onClick={() => onSort(column)}
+            >
+              <span>{column.header}</span>
+              {sorted === 'ascending' && <SortUpIcon size={16} />}
+              {sorted === 'descending' && <SortDownIcon size={16} />}
+            </div>
+          )
+        })}
+      </div>
+    </div>
+  )
+}
+
+type RowProps<Row> = {
+  grid: Grid<Row>
+  drawn: readonly VirtualItem[]
+  index: number
+  start: number
+  row: Row
+  /** Undefined when rows cannot be selected. */
+  selected?: boolean
+  onSelect?: () => void
+  onOpen?: (row: Row) => void
+}
+
+export function GridRow<Row>({ grid, drawn, index, start, row, selected, onSelect, onOpen }: RowProps<Row>) {
+  const { t } = useTranslation('client')
+  const onClick = (event: MouseEvent) => {
+    if (event.target instanceof Element && event.target.closest('button, a, input, label')) return
+    onOpen?.(row)
+  }
+  return (
+    <div
+      role="row"
+      aria-rowindex={index + 2}
+      aria-selected={selected}
+      className={`ui-row${onOpen ? ' is-open' : ''}`}
+      style={{ height: grid.height, transform: `translateY(${start}px)` }}
+      onClick={onClick}
+    >
+      {drawn.map((item) => {
+        const column = grid.shown[item.index]
+        if (!column) return null
+        const active = grid.active.row === index && grid.active.column === item.index
+        return (
+          <div
+            key={column.id}
+            role={item.index === 0 ? 'rowheader' : 'gridcell'}
+            aria-colindex={item.index + 1}
+            className={cellClass(column, item.index)}
+            style={place(item)}
+            tabIndex={active ? 0 : -1}
+            data-active={active ? '' : undefined}
+            onFocus={() => grid.setActive({ row: index, column: item.index })}
+          >
+            {item.index === 0 && onSelect && (
+              <input type="checkbox" tabIndex={-1} checked={selected} onChange={onSelect} aria-label={t('ui.table.select')} />
+            )}
+            {column.cell(row)}
+          </div>
+        )
+      })}
+    </div>
+  )
+}

@@ -1,0 +1,11 @@
+import { useEffect, useRef } from 'react'
+
+/** Calls `onEnd` once per length of the list when the last drawn row is within `margin` rows of the end. */
+export function useNearEnd(lastDrawn: number, count: number, onEnd: (() => void) | undefined, margin = 10): void {
+  const asked = useRef(-1)
+  useEffect(() => {
+    if (!onEnd || count === 0 || lastDrawn < count - margin || asked.current === count) return
+    asked.current = count
+    onEnd()
+  }, [lastDrawn, count, onEnd, margin])
+}

@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../Button'
+import { CameraIcon, CloseIcon, RetryIcon, TorchIcon } from '../icons'
+import type { CameraState } from './use-camera'
+import './viewfinder.css'
+
+export type ViewfinderProps = {
+  camera: CameraState
+  title: string
+  onClose: () => void
+  /** Lies over the picture: the frame, the shutter. */
+  children?: ReactNode
+}
+
+/** The camera's picture with close and torch; without a picture, why and what to do. */
+export function Viewfinder({ camera, title, onClose, children }: ViewfinderProps) {
+  const { t } = useTranslation('client')
+  const { status, torch, video, retry } = camera
+  const fault = status === 'starting' || status === 'live' ? null : status === 'insecure' ? 'failed' : status
+  return (
+    <div className="ui-viewfinder" data-status={status}>
+      <video ref={video} muted playsInline aria-label={title} />
+      {status === 'starting' && <p role="status">{t('ui.camera.starting')}</p>}
+      {fault && (
+        <div className="ui-viewfinder-fault" role="alert">
+          <CameraIcon size={32} />
+          <h2>{t(`ui.camera.${fault}`)}</h2>
+          <p>{t(status === 'insecure' ? 'ui.photoError.insecure' : `ui.camera.${fault}Next`)}</p>
+          {status !== 'insecure' && (
+            <Button onClick={retry} icon={<RetryIcon size={20} />}>
+              {t('ui.error.retry')}
+            </Button>
+          )}
+        </div>
+      )}
+      {status === 'live' && children}
+      <div className="ui-viewfinder-bar">
+        <Button aria-label={t('ui.close')} onClick={onClose} icon={<CloseIcon />} />
+        {torch && (
+          <Button
+            aria-label={t(torch.on ? 'ui.scanner.torchOff' : 'ui.scanner.torchOn')}
+            aria-pressed={torch.on}
+            onClick={torch.toggle}
+            icon={<TorchIcon />}
+          />
+        )}
+      </div>
+    </div>
+  )
+}

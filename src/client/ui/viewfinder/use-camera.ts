@@ -1,0 +1,76 @@
+import { useCallback, useEffect, useRef, useState, type RefObject } from 'react'
+import { CameraError, hasTorch, setTorch, startCamera, stopCamera, type CameraFault } from './camera-session'
+import { noteTrouble } from '../trouble'
+
+export type CameraState = {
+  video: RefObject<HTMLVideoElement | null>
+  status: 'starting' | 'live' | CameraFault
+  torch: { on: boolean; toggle: () => void } | null
+  retry: () => void
+}
+
+/**
+ * The rear camera while the component stands: stops when the page is hidden (the system takes the camera
+ * anyway), starts again when it is back. Safe under StrictMode's double effects.
+ */
+export function useCamera(): CameraState {
+  const video = useRef<HTMLVideoElement>(null)
+  const held = useRef<MediaStream | null>(null)
+  const [status, setStatus] = useState<CameraState['status']>('starting')
+  const [light, setLight] = useState<{ on: boolean } | null>(null)
+  const [attempt, setAttempt] = useState(0)
+
+  useEffect(() => {
+    const element = video.current
+    if (!element) return
+    let generation = 0
+    const stop = () => {
+      generation += 1
+      const stream = held.current
+      held.current = null
+      if (stream) void stopCamera(element, stream)
+    }
+    const start = async () => {
+      const mine = ++generation
+      const wanted = () => mine === generation
+      setStatus('starting')
+      try {
+        const stream = await startCamera(element, wanted)
+        if (!stream) return
+        // The wish may have ended between the last check and this line.
+        if (!wanted()) return void stopCamera(element, stream)
+        held.current = stream
+        stream.getVideoTracks()[0]?.addEventListener('ended', () => wanted() && setStatus('busy'))
+        setLight(hasTorch(stream) ? { on: false } : null)
+        setStatus('live')
+      } catch (error) {
+        noteTrouble('camera did not open', error)
+        if (wanted()) setStatus(error instanceof CameraError ? error.fault : 'failed')
+      }
+    }
+    const onVisibility = () => {
+      stop()
+      if (document.visibilityState === 'visible') void start()
+    }
+    document.addEventListener('visibilitychange', onVisibility)
+    void start()
+    return () => {
+      document.removeEventListener('visibilitychange', onVisibility)
+      stop()
+    }
+  }, [attempt])
+
+  const toggle = useCallback(async () => {
+    const stream = held.current
+    if (!stream || !light) return
+    const on = !light.on
+    if (await setTorch(stream, on)) setLight({ on })
+  }, [light])
+
+  return {
+    video,
+    status,
+    torch: light && { on: light.on, toggle: () => void toggle() },
+    retry: () => setAttempt((number) => number + 1),
+  }
+}
