@@ -57,8 +57,8 @@ export interface Endpoint<In = unknown, Out = unknown> {
   /** Update: any part of the fields may be sent, but a required one may not be emptied. */
   readonly partial: boolean
   readonly output: Output<Out>
-  /** How the input arrives: JSON (or the query), or a multipart form with files. */
-  readonly body: 'json' | 'multipart'
+  /** How the input arrives: JSON (or the query), a multipart form with files, or the query with raw bytes as the body. */
+  readonly body: 'json' | 'multipart' | 'raw' | 'raw'
   readonly offline?: OfflineUse
   readonly type?: In
 }
@@ -73,7 +73,7 @@ export interface EndpointOptions<I extends Fields, O> {
   input?: I
   partial?: boolean
   output?: Output<O>
-  body?: 'json' | 'multipart'
+  body?: 'json' | 'multipart' | 'raw'
   offline?: OfflineUse
 }
 /** Declares a call: its paths, who may make it, what it takes and what it answers. */

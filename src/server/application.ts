@@ -1,0 +1,62 @@
+import type { Endpoint } from '@/contract/endpoint'
+import { endpointsOfArea } from '@/contract/area'
+import type { Resource } from '@/contract/resource'
+import type { AreaServer, Handler, Job, ShiftPackPart } from './area'
+import type { Person } from './context'
+import type { ListCache } from './crud/list-cache'
+import { defaultHandlers } from './crud/operations'
+import type { Changes } from './live/changes'
+import type { Files } from './files/files'
+import type { Database } from './db/connect'
+import type { Words } from './words'
+
+export interface Log { info(o: object | string, msg?: string): void; warn(o: object | string, msg?: string): void; error(o: object | string, msg?: string): void }
+
+/** Who a token belongs to. `expired` when it was good once; null when nobody knows it. */
+export type Authenticate = (token: string, seen: { address: string | null }) => Promise<Person | 'expired' | null>
+
+/** The running server without its transport: what pipelines, jobs and sockets work with. */
+export interface Application {
+  readonly db: Database
+  readonly site: number
+  readonly timeZone: string
+  readonly words: Words
+  readonly log: Log
+  readonly changes: Changes
+  readonly listCache: ListCache
+  readonly files: Files
+  readonly authenticate: Authenticate
+  readonly clock: () => Date
+  readonly resources: ReadonlyMap<string, Resource>
+  readonly endpoints: ReadonlyMap<string, Bound>
+  readonly jobs: readonly Job[]
+  readonly shiftPack: readonly ShiftPackPart[]
+}
+/** An endpoint with the function that answers it. */
+export interface Bound { endpoint: Endpoint; run: Handler; /** The kit's own list of a resource: its answers may be kept. */ plainList: Resource | null }
+
+/** Binds every endpoint of every area to its handler. Refuses to start with a call that nobody answers or nobody guards. */
+export function bindAreas(areas: readonly AreaServer[]): Pick<Application, 'resources' | 'endpoints' | 'jobs' | 'shiftPack'> {
+  const resources = new Map<string, Resource>()
+  for (const area of areas) for (const r of area.contract.resources) {
+    if (resources.has(r.name)) throw new Error(`resource ${r.name} is declared twice`)
+    resources.set(r.name, r)
+  }
+  const endpoints = new Map<string, Bound>()
+  for (const area of areas) {
+    const own = new Map(area.handlers.map((h) => [h.endpoint, h.run]))
+    const plain = new Map(area.contract.resources.flatMap((r) => defaultHandlers(r).map((d) => [d.endpoint, { run: d.run, r }] as const)))
+    for (const endpoint of endpointsOfArea(area.contract)) {
+      if (!endpoint.access) throw new Error(`${endpoint.name} declares no permission`)
+      if (endpoints.has(endpoint.name)) throw new Error(`endpoint ${endpoint.name} is declared twice`)
+      const replaced = own.get(endpoint.name)
+      const standard = plain.get(endpoint.name)
+      const run = replaced ?? standard?.run
+      if (!run) throw new Error(`nobody answers ${endpoint.name}`)
+      own.delete(endpoint.name)
+      endpoints.set(endpoint.name, { endpoint, run, plainList: !replaced && standard && endpoint.name.endsWith('.list') ? standard.r : null })
+    }
+    if (own.size) throw new Error(`handlers without an endpoint in ${area.contract.name}: ${[...own.keys()].join(', ')}`)
+  }
+  return { resources, endpoints, jobs: areas.flatMap((a) => a.jobs), shiftPack: areas.flatMap((a) => a.shiftPack) }
+}

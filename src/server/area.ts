@@ -1,0 +1,36 @@
+import type { AreaContract } from '@/contract/area'
+import type { Endpoint } from '@/contract/endpoint'
+import type { Context, FileAnswer } from './context'
+
+type Answer<Out> = Out extends Blob ? FileAnswer : Out
+export type Handler = (ctx: Context, input: never) => Promise<unknown>
+export interface HandlerEntry { endpoint: string; run: Handler }
+
+/** Binds a function to an endpoint; its input and answer are those of the contract. */
+export const handle = <In, Out>(endpoint: Endpoint<In, Out>, run: (ctx: Context, input: In) => Promise<Answer<Out>>): HandlerEntry =>
+  ({ endpoint: endpoint.name, run: run as Handler })
+
+/** Something the plant does by the clock, once over all instances. */
+export interface Job {
+  name: string
+  everySeconds: number
+  run(ctx: Context): Promise<void>
+}
+
+/** What a phone gets for its shift from a resource: which rows, for whom. */
+export interface ShiftPackPart {
+  resource: string
+  /** SQL condition on the resource's table with `$1` = site and `$2` = person id; everything when absent. */
+  where?: string
+  /** Only for people holding one of these keys. */
+  keys: readonly string[]
+}
+
+export interface AreaServer {
+  contract: AreaContract
+  handlers: HandlerEntry[]
+  jobs: Job[]
+  shiftPack: ShiftPackPart[]
+}
+export const defineServer = (contract: AreaContract, rest: Partial<Omit<AreaServer, 'contract'>>): AreaServer =>
+  ({ contract, handlers: rest.handlers ?? [], jobs: rest.jobs ?? [], shiftPack: rest.shiftPack ?? [] })

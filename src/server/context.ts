@@ -1,0 +1,70 @@
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import type { Readable } from 'node:stream'
+import type { QueryResultRow } from 'pg'
+import type { Rows } from './crud/rows'
+import type { Language, Translate } from './words'
+
+/** Who is calling, resolved from the token at every request. */
+export interface Person {
+  id: string
+  name: string
+  userName: string
+  roleId: string
+  departmentId: string | null
+  team: string | null
+  isSup: boolean
+  /** Permission keys of the person's role. */
+  keys: ReadonlySet<string>
+  sessionId: string
+  /** Nothing but changing the password is allowed until it is done. */
+  mustChange: boolean
+}
+
+/** How a request came in; goes into the audit trail. */
+export interface Origin {
+  requestId: string
+  address: string | null
+  device: string | null
+  via: 'http' | 'sync' | 'job' | 'import'
+  /** When the person did it, if that was earlier (commands from a phone's outbox). */
+  occurredAt: string | null
+  /** The version the person had seen, for edits that were made offline. */
+  baseVersion: number | null
+}
+
+/** A file that came with a multipart form. */
+export interface Part { id: string; field: string; fileName: string; mime: string; bytes: Buffer }
+
+/** Answer of a `blob` endpoint. */
+export class FileAnswer {
+  constructor(readonly fileName: string, readonly mime: string, readonly body: Readable | Buffer, readonly headers: Record<string, string> = {}) {}
+}
+
+export type Query = <R extends QueryResultRow = QueryResultRow>(text: string, values?: readonly unknown[]) => Promise<R[]>
+
+/** Everything a handler may use. In a write it lives inside one transaction. */
+export interface Context {
+  /** Drizzle on the pool, or on the open transaction of a write. */
+  readonly db: NodePgDatabase
+  /** Plain SQL on the same connection. */
+  readonly query: Query
+  /** Rows of resources: the only way to change them, so that audit, versions and references are never forgotten. */
+  readonly rows: Rows
+  readonly person: Person | null
+  readonly site: number
+  readonly now: Date
+  /** IANA name of the plant's time zone. */
+  readonly timeZone: string
+  readonly language: Language
+  readonly t: Translate
+  readonly origin: Origin
+  readonly parts: ReadonlyMap<string, Part>
+  /** Says that rows of a table changed by plain SQL, so that cached lists are dropped and screens told. */
+  touch(resource: string): void
+  /** Sends a notice to everybody signed in who holds one of the keys, after the commit. */
+  notify(notice: { notice: 'roundDue' | 'roundMissed' | 'repairReported' | 'stockLow'; id: string; title: string; keys: readonly string[] }): void
+  /** Runs after the commit is durable, for effects outside the database. */
+  afterCommit(fn: () => void | Promise<void>): void
+}
+/** A context in which somebody is signed in. */
+export type SignedIn = Context & { readonly person: Person }

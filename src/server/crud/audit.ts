@@ -1,0 +1,32 @@
+import { uuid7 } from '@/contract/id'
+import type { Resource } from '@/contract/resource'
+import type { Context } from '../context'
+
+/** What rows need to know of a request beyond its public context. */
+export interface AuditContext extends Pick<Context, 'query' | 'site' | 'now' | 'person' | 'origin' | 't' | 'touch'> {
+  /** Name of the endpoint being run. */
+  readonly operation: string
+  resource(name: string): Resource | undefined
+  /** Whether the caller may list that resource, and so read the files its rows show. */
+  mayView(resource: string): boolean
+}
+interface Change { resource: string | null; action: 'insert' | 'update' | 'delete' | 'other'; rowId: string; title: string; before: string; after: string }
+
+/**
+ * The insert into the audit trail that goes along with a change, as part of the same statement. `rowId`, `before` and
+ * `after` are SQL over the alias `r`; the rest is appended to `parameters`.
+ */
+export function auditStatement(ctx: AuditContext, parameters: unknown[], change: Change): string {
+  const p = (value: unknown) => `$${parameters.push(value)}`
+  const { person, origin } = ctx
+  return `insert into operation_log (site_id, id, at, created_at, updated_at, created_by, user_id, user_name, address, via, operation, resource, row_id, row_title, action, before, after, request_id, occurred_at) `
+    + `select $1, ${p(uuid7(ctx.now.getTime()))}::uuid, $2::timestamptz, $2::timestamptz, $2::timestamptz, ${p(person?.id ?? null)}::uuid, ${p(person?.id ?? null)}::uuid, ${p(person?.name ?? null)}, ${p(origin.address)}, ${p(origin.via)}, `
+    + `${p(ctx.operation)}, ${p(change.resource)}, ${change.rowId}::text, ${p(change.title)}, ${p(change.action)}, coalesce(${change.before}, '{}'::jsonb), coalesce(${change.after}, '{}'::jsonb), ${p(origin.requestId)}, ${p(origin.occurredAt)}::timestamptz from r`
+}
+
+/** Notes something that is not a change of one row, e.g. an import or a sign-out of somebody else. */
+export async function note(ctx: AuditContext, title: string, details: Record<string, unknown> = {}): Promise<void> {
+  const parameters: unknown[] = [ctx.site, ctx.now, JSON.stringify(details)]
+  const log = auditStatement(ctx, parameters, { resource: null, action: 'other', rowId: 'null', title, before: 'null', after: '$3::jsonb' })
+  await ctx.query(`with r as (select 1), log as (${log}) select 1`, parameters)
+}

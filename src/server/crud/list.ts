@@ -1,0 +1,134 @@
+import { errno, Refusal, refuseInput, type Issue } from '@/contract/errno'
+import type { Page } from '@/contract/endpoint'
+import type { Field } from '@/contract/field'
+import { isUuid } from '@/contract/id'
+import { baseFields, isRange, type ListQuery, type Resource } from '@/contract/resource'
+import type { Query } from '../context'
+import { refsOf } from './refs'
+import { statementsOf } from './sql'
+
+export interface ListScope { query: Query; site: number; resource(name: string): Resource | undefined }
+type AnyRow = Record<string, unknown>
+
+/** The condition of a list as SQL over its table, with the values it needs. `$1` is the site. */
+export interface Condition { sql: string; values: unknown[] }
+
+/**
+ * One page of a resource. Pages go by key (`after`) or by number; a page by number beyond the first costs its offset.
+ * `extra` narrows the list further (a view on the same resource).
+ */
+export async function listPage(scope: ListScope, r: Resource, input: ListQuery, extra?: (values: unknown[]) => string): Promise<Page<AnyRow>> {
+  const size = input.size ?? 20
+  const condition = conditionOf(r, input, extra)
+  const rows = await pageRows(scope, r, input, condition, size + 1)
+  const list = rows.slice(0, size)
+  const more = rows.length > size
+  const [refs, total] = await Promise.all([
+    refsOf(scope, r, list),
+    !more && (input.page ?? 1) === 1 && !input.after ? list.length : countRows(scope, r, condition),
+  ])
+  return { total, list, refs, next: more ? cursorOf(r, input, list.at(-1)!) : null }
+}
+
+/** All rows of a list, a page at a time, for exports: memory stays flat however many there are. */
+export async function* everyRow(scope: ListScope, r: Resource, input: ListQuery, size = 2000): AsyncGenerator<{ rows: AnyRow[]; refs: Record<string, string> }> {
+  let after: string | undefined
+  do {
+    const query = { ...input, page: 1, size, ...(after ? { after } : {}) }
+    const rows = await pageRows(scope, r, query, conditionOf(r, query), size + 1)
+    const list = rows.slice(0, size)
+    yield { rows: list, refs: await refsOf(scope, r, list) }
+    after = rows.length > size ? cursorOf(r, query, list.at(-1)!) : undefined
+  } while (after)
+}
+
+async function countRows(scope: ListScope, r: Resource, condition: Condition): Promise<number> {
+  const [row] = await scope.query<{ n: number }>(`select count(*)::int as n from ${statementsOf(r).table} where ${condition.sql}`, [scope.site, ...condition.values])
+  return row?.n ?? 0
+}
+
+async function pageRows(scope: ListScope, r: Resource, input: ListQuery, condition: Condition, limit: number): Promise<AnyRow[]> {
+  const s = statementsOf(r)
+  const { column, down, nullable } = orderOf(r, input.sort)
+  const values = [scope.site, ...condition.values]
+  const where = [condition.sql]
+  if (input.after) where.push(afterCursor(input.after, column, down, nullable, values))
+  const direction = down ? ' desc' : ''
+  const order = column === '"id"' ? `id${direction}` : `${column}${direction}${nullable ? ' nulls last' : ''}, id${direction}`
+  const offset = input.after ? 0 : ((input.page ?? 1) - 1) * (limit - 1)
+  return scope.query(`select ${s.columns} from ${s.table} where ${where.join(' and ')} order by ${order} limit ${limit}${offset ? ` offset ${offset}` : ''}`, values)
+}
+
+function orderOf(r: Resource, sort: string | undefined): { name: string; column: string; down: boolean; nullable: boolean } {
+  const wanted = sort || r.sort
+  const down = wanted.startsWith('-')
+  const name = down ? wanted.slice(1) : wanted
+  const field: Field | undefined = (baseFields as Record<string, Field>)[name] ?? r.fields[name]
+  if (!field || ['references', 'image', 'file', 'list', 'custom'].includes(field.kind)) throw refuseInput([{ path: ['sort'], code: 'notAnOption' }])
+  return { name, column: statementsOf(r).column[name]!, down, nullable: !field.required && field.default === undefined }
+}
+
+function cursorOf(r: Resource, input: ListQuery, last: AnyRow): string {
+  const { name } = orderOf(r, input.sort)
+  return Buffer.from(JSON.stringify([last[name] ?? null, last['id']])).toString('base64url')
+}
+function afterCursor(after: string, column: string, down: boolean, nullable: boolean, values: unknown[]): string {
+  let cursor: unknown
+  try { cursor = JSON.parse(Buffer.from(after, 'base64url').toString('utf8')) } catch { cursor = null } // refused just below
+  if (!Array.isArray(cursor) || cursor.length !== 2 || !isUuid(cursor[1]) || !['string', 'number', 'boolean'].includes(typeof (cursor[0] ?? ''))) throw refuseInput([{ path: ['after'], code: 'badFormat' }])
+  const beyond = down ? '<' : '>'
+  values.push(cursor[1])
+  const id = `$${values.length}`
+  if (cursor[0] === null) return `${column} is null and id ${beyond} ${id}`
+  values.push(cursor[0])
+  const key = `$${values.length}`
+  return nullable ? `((${column}, id) ${beyond} (${key}, ${id}) or ${column} is null)` : `(${column}, id) ${beyond} (${key}, ${id})`
+}
+
+/** Filters, keyword and ids of a list as one condition. */
+export function conditionOf(r: Resource, input: ListQuery, extra?: (values: unknown[]) => string): Condition {
+  const s = statementsOf(r)
+  const values: unknown[] = []
+  const p = (value: unknown) => `$${values.push(value) + 1}`
+  const parts = ['site_id = $1']
+  const issues: Issue[] = []
+  if (input.id) {
+    const ids = input.id.split(',')
+    if (ids.every(isUuid)) parts.push(`id = any(${p(ids)}::uuid[])`)
+    else issues.push({ path: ['id'], code: 'badId' })
+  }
+  for (const name of r.filters) parts.push(...filterOf(name, r.fields[name]!, s.column[name]!, input, p, issues))
+  if (input.keyword?.trim()) {
+    const pattern = p(`%${input.keyword.trim().replace(/[\\%_]/g, '\\$&')}%`)
+    parts.push(r.search.length ? `(${r.search.map((n) => `${s.column[n]} ilike ${pattern}`).join(' or ')})` : 'false')
+  }
+  if (issues.length) throw refuseInput(issues)
+  if (extra) parts.push(extra(values))
+  return { sql: parts.join(' and '), values }
+}
+
+function filterOf(name: string, field: Field, column: string, input: ListQuery, p: (v: unknown) => string, issues: Issue[]): string[] {
+  if (isRange(field)) {
+    const from = input[`${name}From`]
+    const to = input[`${name}To`]
+    return [...(from != null ? [`${column} >= ${p(from)}`] : []), ...(to != null ? [`${column} <= ${p(to)}`] : [])]
+  }
+  const value = input[name]
+  if (value == null || value === '') return []
+  if (field.kind === 'flag') return [`${column} = ${p(value)}`]
+  const wanted = String(value).split(',')
+  if (field.kind === 'choice') {
+    if (!wanted.every((w) => field.options.includes(w))) { issues.push({ path: [name], code: 'notAnOption', params: { options: field.options.join(', ') } }); return [] }
+    return [`${column} = any(${p(wanted)})`]
+  }
+  if (field.kind === 'reference') {
+    if (!wanted.every(isUuid)) { issues.push({ path: [name], code: 'badId' }); return [] }
+    return [`${column} = any(${p(wanted)}::uuid[])`]
+  }
+  if (field.kind === 'references') {
+    if (!wanted.every(isUuid)) { issues.push({ path: [name], code: 'badId' }); return [] }
+    return [`${column} ?| ${p(wanted)}`]
+  }
+  if (field.kind === 'text' || field.kind === 'note') return [`${column} = ${p(value)}`]
+  throw new Refusal(errno.parameter, 'contract:errors.parameter', { issues: [{ path: [name], code: 'notAllowed' }] })
+}

@@ -1,0 +1,139 @@
+import type { Field } from '@/contract/field'
+import { errno, Refusal, refuseInput, type Issue } from '@/contract/errno'
+import { uuid7 } from '@/contract/id'
+import type { Resource, Row, RowBase } from '@/contract/resource'
+import { auditStatement, type AuditContext } from './audit'
+import { useFiles } from './file-use'
+import { statementsOf, stored } from './sql'
+
+export type AnyResource = { readonly name: string; readonly fields: object }
+type Where<R> = { [K in keyof Row<R>]?: Row<R>[K] | readonly NonNullable<Row<R>[K]>[] | null }
+export interface FindOptions<R> { where?: Where<R>; orderBy?: string; limit?: number; lock?: boolean }
+type Values<R> = Partial<Omit<Row<R>, 'version' | 'createdAt' | 'updatedAt'>>
+
+/** The rows of resources inside one request. Every change writes the audit trail and raises the version. */
+export interface Rows {
+  /** Throws 4006 when there is no such row. */
+  get<R extends AnyResource>(resource: R, id: string): Promise<Row<R>>
+  /** The same, and nobody else may change the row before this transaction ends. */
+  lock<R extends AnyResource>(resource: R, id: string): Promise<Row<R>>
+  /** Rows by equality (or membership); at most 1,000 unless told. `orderBy` is a field, `-` for descending. */
+  find<R extends AnyResource>(resource: R, options: FindOptions<R>): Promise<Row<R>[]>
+  /** Throws 4003 when it exists already and 4006 when a referenced row does not. */
+  insert<R extends AnyResource>(resource: R, values: Values<R>): Promise<Row<R>>
+  /** Throws errno 6000 with both versions in `data` when `version` is stale. Answers the row as it is now. */
+  update<R extends AnyResource>(resource: R, id: string, patch: Values<R>, options?: { version?: number | null }): Promise<Row<R>>
+  remove<R extends AnyResource>(resource: R, id: string, options?: { version?: number | null }): Promise<void>
+}
+
+/** Binds `Rows` to a request. */
+export function rowsOf(ctx: AuditContext): Rows {
+  return {
+    get: (resource, id) => one(ctx, resource, id, ''),
+    lock: (resource, id) => one(ctx, resource, id, ' for update'),
+    find: (resource, options) => find(ctx, resource, options),
+    insert: (resource, values) => insert(ctx, resource, values),
+    update: (resource, id, patch, options) => update(ctx, resource, id, patch, options?.version),
+    remove: (resource, id, options) => remove(ctx, resource, id, options?.version),
+  }
+}
+const plain = (resource: AnyResource): Resource => resource as unknown as Resource
+const titleOf = (r: Resource, row: Record<string, unknown>): string => r.title.map((name) => row[name]).filter(Boolean).join(' ').slice(0, 200)
+
+async function one<R extends AnyResource>(ctx: AuditContext, resource: R, id: string, suffix: string): Promise<Row<R>> {
+  const r = plain(resource)
+  const s = statementsOf(r)
+  const [row] = await ctx.query(`select ${s.columns} from ${s.table} where site_id = $1 and id = $2${suffix}`, [ctx.site, id])
+  if (!row) throw new Refusal(errno.notFound, 'contract:errors.notFoundOf', { params: { name: ctx.t(`${r.area}:${r.name}.name`) }, issues: [{ path: ['id'], code: 'unknownId' }] })
+  return row as Row<R>
+}
+
+async function find<R extends AnyResource>(ctx: AuditContext, resource: R, o: FindOptions<R>): Promise<Row<R>[]> {
+  const s = statementsOf(plain(resource))
+  const values: unknown[] = [ctx.site]
+  const conditions = Object.entries(o.where ?? {}).map(([name, value]) => {
+    const column = s.column[name]
+    if (!column) throw new Error(`no field ${name}`)
+    if (value === null) return `${column} is null`
+    values.push(value)
+    return Array.isArray(value) ? `${column} = any($${values.length})` : `${column} = $${values.length}`
+  })
+  const order = o.orderBy ?? 'id'
+  const sorted = `${s.column[order.replace(/^-/, '')] ?? 'id'}${order.startsWith('-') ? ' desc' : ''}`
+  const rows = await ctx.query(`select ${s.columns} from ${s.table} where ${['site_id = $1', ...conditions].join(' and ')} order by ${sorted} limit ${o.limit ?? 1000}${o.lock ? ' for update' : ''}`, values)
+  return rows as Row<R>[]
+}
+
+async function insert<R extends AnyResource>(ctx: AuditContext, resource: R, values: Values<R>): Promise<Row<R>> {
+  const r = plain(resource)
+  const s = statementsOf(r)
+  const given: Record<string, unknown> = { ...values }
+  given['id'] ??= uuid7(ctx.now.getTime())
+  if (given['createdBy'] === undefined) given['createdBy'] = ctx.person?.id ?? null
+  await mustExist(ctx, r, given)
+  const names = Object.keys(given).filter((n) => given[n] !== undefined && s.column[n])
+  const parameters: unknown[] = [ctx.site, ctx.now, ...names.map((n) => (r.fields[n] ? stored(r.fields[n], given[n]) : given[n]))]
+  const log = auditStatement(ctx, parameters, { resource: r.name, action: 'insert', rowId: 'r.id', title: titleOf(r, given), before: 'null', after: `jsonb_strip_nulls(${s.json})` })
+  const [row] = await ctx.query(
+    `with r as (insert into ${s.table} (site_id, created_at, updated_at${names.map((n) => `, ${s.column[n]}`).join('')}) values ($1, $2, $2${names.map((_, i) => `, $${i + 3}`).join('')}) returning *), `
+    + `log as (${log}) select ${s.columns} from r`, parameters)
+  await useFiles(ctx, r, row as RowBase & Record<string, unknown>, null)
+  ctx.touch(r.name)
+  return row as Row<R>
+}
+
+async function update<R extends AnyResource>(ctx: AuditContext, resource: R, id: string, patch: Values<R>, version?: number | null): Promise<Row<R>> {
+  const r = plain(resource)
+  const s = statementsOf(r)
+  const before = await one(ctx, resource, id, ' for update') as RowBase & Record<string, unknown>
+  if (version != null && before.version !== version) throw conflict(before, patch)
+  const changed = Object.entries(patch).filter(([name, value]) => name !== 'id' && value !== undefined && s.column[name] && !same(value, before[name]))
+  if (changed.length === 0) return before as unknown as Row<R>
+  const after = Object.fromEntries(changed)
+  await mustExist(ctx, r, after)
+  const secret = (name: string) => { const f: Field | undefined = r.fields[name]; return f?.kind === 'text' && f.secret }
+  const shown = changed.map(([name]) => name).filter((n) => !secret(n))
+  const parameters: unknown[] = [ctx.site, ctx.now, id, ...changed.map(([n, v]) => (r.fields[n] ? stored(r.fields[n], v) : v)),
+    JSON.stringify(Object.fromEntries(shown.map((n) => [n, before[n] ?? null]))), JSON.stringify(Object.fromEntries(shown.map((n) => [n, after[n] ?? null])))]
+  const log = auditStatement(ctx, parameters, { resource: r.name, action: 'update', rowId: 'r.id', title: titleOf(r, { ...before, ...after }), before: `$${changed.length + 4}::jsonb`, after: `$${changed.length + 5}::jsonb` })
+  const [row] = await ctx.query(
+    `with r as (update ${s.table} set version = version + 1, updated_at = $2${changed.map(([n], i) => `, ${s.column[n]} = $${i + 4}`).join('')} where site_id = $1 and id = $3 returning *), `
+    + `log as (${log}) select ${s.columns} from r`, parameters)
+  await useFiles(ctx, r, row as RowBase & Record<string, unknown>, before)
+  ctx.touch(r.name)
+  return row as Row<R>
+}
+
+async function remove<R extends AnyResource>(ctx: AuditContext, resource: R, id: string, version?: number | null): Promise<void> {
+  const r = plain(resource)
+  const s = statementsOf(r)
+  const before = await one(ctx, resource, id, ' for update') as RowBase & Record<string, unknown>
+  if (version != null && before.version !== version) throw conflict(before, {})
+  const parameters: unknown[] = [ctx.site, ctx.now, id, r.name]
+  const log = auditStatement(ctx, parameters, { resource: r.name, action: 'delete', rowId: 'r.id', title: titleOf(r, before), before: `jsonb_strip_nulls(${s.json})`, after: 'null' })
+  await ctx.query(
+    `with r as (delete from ${s.table} where site_id = $1 and id = $3 returning *), log as (${log}), `
+    + `uses as (delete from file_use where site_id = $1 and row_id = $3), `
+    + `gone as (insert into gone_row (site_id, resource, row_id, gone_at) select $1, $4, r.id, $2 from r on conflict do nothing) select 1`, parameters)
+  ctx.touch(r.name)
+}
+
+const conflict = (theirs: RowBase & Record<string, unknown>, mine: object): Refusal =>
+  new Refusal(errno.message, 'contract:errors.conflict', { data: { conflict: true, theirs, mine } })
+const same = (a: unknown, b: unknown): boolean => a === b || (a == null && b == null) || (typeof a === 'object' && JSON.stringify(a) === JSON.stringify(b))
+
+/** References without a constraint in the database (users, the resource itself, lists of ids) are looked up here. */
+async function mustExist(ctx: AuditContext, r: Resource, given: Record<string, unknown>): Promise<void> {
+  const issues: Issue[] = []
+  for (const [name, field] of Object.entries(r.fields)) {
+    const value = given[name]
+    if (value == null || (field.kind !== 'reference' && field.kind !== 'references')) continue
+    if (field.kind === 'reference' && field.to !== 'user' && field.to !== r.name) continue // a foreign key answers
+    const ids = Array.isArray(value) ? value as string[] : [value as string]
+    const target = ids.length ? ctx.resource(field.to) : undefined
+    if (!target) continue
+    const [found] = await ctx.query<{ n: number }>(`select count(*)::int as n from ${statementsOf(target).table} where site_id = $1 and id = any($2)`, [ctx.site, ids])
+    if (found?.n !== new Set(ids).size) issues.push({ path: [name], code: 'unknownId' })
+  }
+  if (issues.length) throw refuseInput(issues)
+}

@@ -1,0 +1,40 @@
+import { isCollection, type Field } from '@/contract/field'
+import { baseFields, type Resource } from '@/contract/resource'
+import { snake } from '../db/columns'
+
+/** The pieces of SQL that a resource is read and written with, worked out once. */
+export interface Statements {
+  table: string
+  /** `"line_id" as "lineId", …` */
+  columns: string
+  /** A jsonb object of the row aliased `r`, by field names, secrets left out. */
+  json: string
+  /** Column of each field, quoted. */
+  column: Record<string, string>
+}
+
+const known = new WeakMap<Resource, Statements>()
+export function statementsOf(resource: Resource): Statements {
+  let made = known.get(resource)
+  if (!made) known.set(resource, made = build(resource))
+  return made
+}
+
+function build(r: Resource): Statements {
+  const fields: Record<string, Field> = { ...baseFields, ...r.fields }
+  const names = Object.keys(fields)
+  const column = Object.fromEntries(names.map((n) => [n, quote(snake(n))]))
+  const pairs = names.filter((n) => !('secret' in fields[n]! && fields[n].secret)).map((n) => `'${n}', r.${column[n]}`)
+  return {
+    table: quote(r.table),
+    columns: names.map((n) => `${column[n]} as ${quote(n)}`).join(', '),
+    // jsonb_build_object takes at most 100 arguments.
+    json: chunks(pairs, 45).map((part) => `jsonb_build_object(${part.join(', ')})`).join(' || '),
+    column,
+  }
+}
+const chunks = <T>(all: T[], size: number): T[][] => all.length <= size ? [all] : [all.slice(0, size), ...chunks(all.slice(size), size)]
+const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`
+
+/** How a value is handed to the driver: collections are jsonb. */
+export const stored = (field: Field, value: unknown): unknown => (isCollection(field) ? JSON.stringify(value ?? (field.kind === 'custom' ? {} : [])) : value)

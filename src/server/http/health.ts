@@ -1,0 +1,32 @@
+import type { FastifyInstance } from 'fastify'
+import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { performance } from 'node:perf_hooks'
+import type { Application } from '../application'
+import type { Config } from '../config'
+
+/** Liveness, readiness and figures. None of them does work that a stranger could use to hurt. */
+export function registerHealth(http: FastifyInstance, app: Application, config: Config): void {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const duration = new Histogram({ name: 'http_request_seconds', help: 'Time to answer by endpoint', labelNames: ['endpoint', 'status'], buckets: [0.005, 0.02, 0.05, 0.1, 0.5, 1, 5], registers: [registry] })
+  http.addHook('onRequest', (request, _reply, done) => { (request as { at?: number }).at = performance.now(); done() })
+  http.addHook('onResponse', (request, reply, done) => {
+    const name = request.routeOptions.config?.endpoint?.name
+    const seconds = (performance.now() - ((request as { at?: number }).at ?? 0)) / 1000
+    if (name) duration.labels(name, String(reply.statusCode)).observe(seconds)
+    if (name && config.logRequests) request.log.info({ reqId: request.id, op: name, user: request.person?.userName, status: reply.statusCode, ms: Math.round(seconds * 1000) }, 'request')
+    done()
+  })
+  http.get('/healthz', () => ({ ok: true }))
+  http.get('/readyz', (_request, reply) => {
+    const health = app.db.healthy()
+    return reply.status(health.ok ? 200 : 503).send(health)
+  })
+  // Figures of the plant are not for strangers: local requests, or those with the configured token.
+  http.get('/metrics', async (request, reply) => {
+    const local = ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(request.ip)
+    const allowed = config.metricsToken ? request.headers.authorization === `Bearer ${config.metricsToken}` : local
+    if (!allowed) return reply.status(404).send({ ok: false })
+    return reply.type(registry.contentType).send(await registry.metrics())
+  })
+}

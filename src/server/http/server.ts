@@ -1,0 +1,95 @@
+import Fastify, { type FastifyInstance } from 'fastify'
+import helmet from '@fastify/helmet'
+import multipart from '@fastify/multipart'
+import rateLimit from '@fastify/rate-limit'
+import compress from '@fastify/compress'
+import { randomUUID } from 'node:crypto'
+import { errno, Refusal } from '@/contract/errno'
+import type { Application } from '../application'
+import type { Config } from '../config'
+import { registerLive } from '../live/socket'
+import { registerDocs } from '../docs/routes'
+import { registerHealth } from './health'
+import { sendRefusal } from './errors'
+import { registerRoutes } from './routes'
+import { registerPages } from './pages'
+
+/** The HTTP side of the application: security headers, limits, sign-in, every route, the app's files. */
+export async function httpServer(app: Application, config: Config): Promise<FastifyInstance> {
+  const http = Fastify({
+    loggerInstance: config.logger as never,
+    genReqId: () => randomUUID(),
+    disableRequestLogging: true,
+    trustProxy: config.trustProxy,
+    bodyLimit: config.bodyLimit,
+    exposeHeadRoutes: false,
+    requestTimeout: 300_000,
+    connectionTimeout: 0,
+    // /socket is a second entrance to the same checks: one route table behind two names.
+    rewriteUrl: (request) => (request.url ?? '/').replace(/^\/socket(?=\/)/, '/api'),
+    ...(config.https ? { https: config.https } : {}),
+  } as never) as unknown as FastifyInstance
+  parsers(http)
+  await http.register(helmet, { contentSecurityPolicy: { useDefaults: false, directives: policy }, strictTransportSecurity: Boolean(config.https), crossOriginEmbedderPolicy: false, referrerPolicy: { policy: 'same-origin' } })
+  await http.register(rateLimit, {
+    max: config.rateLimit, timeWindow: 60_000, keyGenerator: (request) => request.headers.authorization ?? request.ip,
+    errorResponseBuilder: () => Object.assign(new Refusal(errno.limited, 'contract:errors.limited'), { statusCode: 429 }),
+    allowList: (request) => !request.url.startsWith('/api') && !request.url.startsWith('/socket'),
+  })
+  await http.register(compress, { global: true, threshold: 2048, encodings: ['br', 'gzip'], brotliOptions: { params: { 1: 4 } } as never })
+  await http.register(multipart, { limits: { fileSize: config.uploadLimit, files: 10, fields: 50, parts: 60, fieldSize: 1024 * 1024 } })
+  http.setErrorHandler((error, request, reply) => void sendRefusal(reply, request, app.words, error, request.log))
+  bounded(http, config.maxInFlight)
+  signIn(http, app)
+  http.addHook('onRoute', (route) => {
+    if (route.url.startsWith('/api') && !route.config?.endpoint && !(route.config as { open?: boolean } | undefined)?.open) throw new Error(`${route.method} ${route.url} declares no permission`)
+  })
+  registerHealth(http, app, config)
+  registerRoutes(http, app)
+  await registerLive(http, app)
+  await registerDocs(http, app)
+  await registerPages(http, app, config)
+  return http
+}
+
+/** JSON that may be empty; raw bytes where a route asks for them; everything else is refused by its type. */
+function parsers(http: FastifyInstance): void {
+  const json = http.getDefaultJsonParser('error', 'error')
+  http.removeAllContentTypeParsers()
+  http.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => (body === '' ? done(null, undefined) : json(request, body as string, done)))
+  http.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+}
+
+const policy = {
+  defaultSrc: ["'self'"], scriptSrc: ["'self'"], styleSrc: ["'self'", "'unsafe-inline'"], imgSrc: ["'self'", 'blob:', 'data:'], mediaSrc: ["'self'", 'blob:'], connectSrc: ["'self'", 'ws:', 'wss:'],
+  workerSrc: ["'self'", 'blob:'], fontSrc: ["'self'", 'data:'], objectSrc: ["'none'"], baseUri: ["'none'"], formAction: ["'self'"], frameAncestors: ["'none'"], manifestSrc: ["'self'"],
+}
+
+/** Beyond this many requests at once the rest is told to come back: a full queue would serve nobody. */
+function bounded(http: FastifyInstance, max: number): void {
+  let inFlight = 0
+  http.addHook('onRequest', (request, _reply, done) => {
+    if (!request.url.startsWith('/api')) return done()
+    if (inFlight >= max) return done(new Refusal(errno.busy, 'contract:errors.busy'))
+    inFlight++
+    request.raw.socket.once('error', () => undefined) // the pairing 'close' below is what counts
+    _reply.raw.once('close', () => void inFlight--)
+    done()
+  })
+}
+
+/** Resolves the token of every call under /api. Pages and health checks are open. */
+function signIn(http: FastifyInstance, app: Application): void {
+  http.decorateRequest('person', null)
+  http.addHook('preParsing', async (request) => {
+    const endpoint = request.routeOptions.config.endpoint
+    if (!endpoint) return
+    const token = request.headers.authorization
+    if (endpoint.access === 'public') return
+    if (!token || token.length > 200) throw new Refusal(errno.forbidden, 'contract:errors.signIn')
+    const person = await app.authenticate(token, { address: request.ip })
+    if (person === 'expired') throw new Refusal(errno.expired, 'contract:errors.expired')
+    if (!person) throw new Refusal(errno.forbidden, 'contract:errors.signIn')
+    request.person = person
+  })
+}

@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto'
+import { mayCall, type Endpoint } from '@/contract/endpoint'
+import { errno, Refusal, refuseInput } from '@/contract/errno'
+import { checkInput } from '@/contract/schema'
+import type { ListQuery } from '@/contract/resource'
+import type { Application, Bound } from './application'
+import type { Context, Origin, Part, Person, Query } from './context'
+import { rowsOf } from './crud/rows'
+import { ReadyJson } from './crud/list-cache'
+import { referredBy } from './crud/refs'
+import type { Notice } from './live/changes'
+import type { Language } from './words'
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+
+/** One request, whichever way it came in: HTTP, the sync of a phone, or the clock. */
+export interface Call {
+  endpoint: string
+  input: unknown
+  person: Person | null
+  origin: Origin
+  language: Language
+  parts?: ReadonlyMap<string, Part>
+  idempotencyKey?: string | null
+}
+/** What a finished write still owes the world, told once it is durable. */
+export interface Effects { touched: Set<string>; notices: Notice[]; after: (() => void | Promise<void>)[] }
+export const noEffects = (): Effects => ({ touched: new Set(), notices: [], after: [] })
+
+/** Checks permission and input, runs the handler (a write in one transaction), and answers its result. */
+export async function runCall(app: Application, call: Call): Promise<unknown> {
+  const bound = boundOf(app, call.endpoint)
+  mustBeAllowed(bound.endpoint, call.person)
+  const input = cleaned(bound.endpoint, call.input)
+  if (bound.endpoint.effect === 'read') return runRead(app, bound, call, input)
+  const effects = noEffects()
+  const result = await app.db.transaction(async (client, drizzle) => {
+    const query: Query = async (text, values) => (await client.query(text, values as unknown[])).rows as never
+    const ctx = contextOf(app, call, query, drizzle, effects)
+    return call.idempotencyKey && call.person ? once(ctx, call, call.idempotencyKey, () => bound.run(ctx, input as never)) : bound.run(ctx, input as never)
+  })
+  await settle(app, effects)
+  return result
+}
+
+export function boundOf(app: Application, name: string): Bound {
+  const bound = app.endpoints.get(name)
+  if (!bound) throw new Refusal(errno.notFound, 'contract:errors.notFound')
+  return bound
+}
+/** Throws 401 for those who may not. A person who must change the password may do nothing else. */
+export function mustBeAllowed(endpoint: Endpoint, person: Person | null): void {
+  if (!mayCall(endpoint.access, person)) throw new Refusal(errno.forbidden, person ? 'contract:errors.forbidden' : 'contract:errors.signIn', { params: { key: String(endpoint.access) } })
+  if (person?.mustChange && endpoint.access !== 'signedIn' && endpoint.access !== 'public') throw new Refusal(errno.message, 'contract:errors.mustChangePassword')
+}
+export function cleaned(endpoint: Endpoint, input: unknown): Record<string, unknown> {
+  const checked = checkInput(endpoint, input)
+  if (!checked.ok) throw refuseInput(checked.issues)
+  return checked.value
+}
+
+async function runRead(app: Application, bound: Bound, call: Call, input: Record<string, unknown>): Promise<unknown> {
+  const query: Query = async (text, values) => (await app.db.pool.query(text, values as unknown[])).rows as never
+  const ctx = contextOf(app, call, query, app.db.drizzle, noEffects())
+  const r = bound.plainList
+  if (!r) return bound.run(ctx, input as never)
+  const shown = [r.name, ...referredBy(r.fields)]
+  const key = `${r.name} ${JSON.stringify(input as ListQuery)}`
+  const kept = app.listCache.get(key, shown)
+  if (kept) return new ReadyJson(kept)
+  const versions = app.listCache.versionsOf(shown)
+  const json = JSON.stringify(await bound.run(ctx, input as never))
+  app.listCache.put(key, versions, json)
+  return new ReadyJson(json)
+}
+
+/** The context of a handler on a given connection. */
+export function contextOf(app: Application, call: Pick<Call, 'endpoint' | 'person' | 'origin' | 'language' | 'parts'>, query: Query, db: NodePgDatabase, effects: Effects): Context {
+  const now = app.clock()
+  const base = {
+    db, query, person: call.person, site: app.site, now, timeZone: app.timeZone, language: call.language, t: app.words.t(call.language), origin: call.origin,
+    parts: call.parts ?? new Map<string, Part>(),
+    operation: call.endpoint,
+    resource: (name: string) => app.resources.get(name),
+    mayView: (name: string) => { const list = app.endpoints.get(`${name}.list`); return list ? mayCall(list.endpoint.access, call.person) : false },
+    touch: (resource: string) => void effects.touched.add(resource),
+    notify: (notice: Notice) => void effects.notices.push(notice),
+    afterCommit: (fn: () => void | Promise<void>) => void effects.after.push(fn),
+    app,
+  }
+  return { ...base, rows: rowsOf(base) }
+}
+/** After the commit is durable: kept lists fall, screens are told, effects outside the database run. */
+export async function settle(app: Application, effects: Effects): Promise<void> {
+  app.changes.tell(effects.touched, effects.notices)
+  for (const fn of effects.after) {
+    try { await fn() } catch (error) { app.log.error({ err: error }, 'an effect after a commit failed') }
+  }
+}
+
+/** Runs `work` at most once for a key; a repeat gets the stored answer. Written in the transaction of the effects. */
+export async function once(ctx: Context, call: Pick<Call, 'endpoint' | 'input' | 'person'>, key: string, work: () => Promise<unknown>, more: { clientId?: string; seq?: number; drift?: boolean } = {}): Promise<unknown> {
+  const hash = requestHash(call)
+  const [free] = await ctx.query<{ free: boolean }>('select pg_try_advisory_xact_lock(hashtextextended($1, 7)) as free', [key])
+  if (!free?.free) throw new Refusal(errno.busy, 'contract:errors.inFlight')
+  const [known] = await ctx.query<{ user_id: string; request_hash: string; response: { data: unknown } }>('select user_id, request_hash, response from sync_op where site_id = $1 and op_id = $2', [ctx.site, key])
+  if (known) {
+    if (known.request_hash !== hash || known.user_id !== call.person?.id) throw new Refusal(errno.message, 'contract:errors.keyReused')
+    return known.response.data
+  }
+  const data = await work()
+  await ctx.query(
+    'insert into sync_op (site_id, op_id, user_id, op, request_hash, response, client_id, seq, occurred_at, received_at, drift) values ($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11)',
+    [ctx.site, key, call.person?.id, call.endpoint, hash, JSON.stringify({ data }), more.clientId ?? null, more.seq ?? null, ctx.origin.occurredAt, ctx.now, more.drift ?? false])
+  return data
+}
+/** SHA-256 over the operation and its input with sorted names, so that equal requests are equal however they were written. */
+export const requestHash = (call: Pick<Call, 'endpoint' | 'input'>): string => createHash('sha256').update(call.endpoint).update('\0').update(canonical(call.input)).digest('hex')
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
+  if (value && typeof value === 'object') return `{${Object.entries(value).filter(([, v]) => v !== undefined).sort(([a], [b]) => (a < b ? -1 : 1)).map(([k, v]) => `${JSON.stringify(k)}:${canonical(v)}`).join(',')}}`
+  return JSON.stringify(value ?? null)
+}

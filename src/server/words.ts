@@ -1,0 +1,35 @@
+import i18next, { type i18n } from 'i18next'
+import { readdirSync, readFileSync, existsSync } from 'node:fs'
+import { join } from 'node:path'
+
+export type Language = 'zh' | 'en'
+export type Translate = (key: string, params?: Record<string, unknown>) => string
+export interface Words { t(language: Language): Translate; has(key: string, language: Language): boolean }
+
+/** Loads the locale files of the contract, the kit and every area: the server names fields and refusals in the caller's language. */
+export async function loadWords(localeFolders: Record<string, string>): Promise<Words> {
+  const resources: Record<Language, Record<string, object>> = { zh: {}, en: {} }
+  for (const [namespace, folder] of Object.entries(localeFolders)) {
+    for (const language of ['zh', 'en'] as const) {
+      const path = join(folder, `${language}.json`)
+      resources[language][namespace] = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {}
+    }
+  }
+  const instance: i18n = i18next.createInstance()
+  await instance.init({ resources, lng: 'zh', fallbackLng: false, ns: Object.keys(localeFolders), interpolation: { escapeValue: false }, nsSeparator: ':' })
+  const fixed = { zh: instance.getFixedT('zh'), en: instance.getFixedT('en') }
+  return {
+    t: (language) => (key, params) => String(fixed[language](key as never, params as never)),
+    has: (key, language) => instance.exists(key, { lng: language }),
+  }
+}
+
+/** Where the locale files lie: beside the sources, or copied beside the bundle. */
+export function localeFolders(root: string): Record<string, string> {
+  const areas = join(root, 'areas')
+  const found = existsSync(areas) ? readdirSync(areas).map((area) => [area, join(areas, area, 'locales')] as const) : []
+  return { contract: join(root, 'contract', 'locales'), ...Object.fromEntries(found) }
+}
+
+/** The language of a request: English when it asks for it first, else Chinese. */
+export const languageOf = (acceptLanguage: string | undefined): Language => (/^\s*en\b/i.test(acceptLanguage ?? '') ? 'en' : 'zh')
