@@ -42,6 +42,10 @@ describe('cleanCustomValues', () => {
     expect(cleanCustomValues(fields, { power: 'a', voltage: 'b' })).toMatchObject({ ok: false, problems: [{ field: 'maker' }, { field: 'power' }, { field: 'voltage' }] })
   })
 
+  it('reads no value an object merely inherits', () => {
+    expect(cleanCustomValues([{ kind: 'flag', key: 'constructor', label }], {})).toEqual({ ok: true, values: { constructor: null } })
+  })
+
   it('refuses a smuggled prototype as a field nobody defined', () => {
     const given: Record<string, unknown> = JSON.parse('{"maker":"A","__proto__":{"rented":true}}')
     expect(cleanCustomValues(fields, given)).toEqual({ ok: false, problems: [{ field: '__proto__', code: 'unknownField' }] })

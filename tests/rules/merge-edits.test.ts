@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { mergeEdits, same, type Fields } from '@/areas/maintenance/rules/merge-edits'
 
@@ -26,6 +26,18 @@ describe('mergeEdits', () => {
   it('treats two people adding to one list as a conflict: none may be lost', () => {
     expect(mergeEdits(base, { photos: ['a', 'b'] }, { photos: ['a', 'c'] })).toMatchObject({ ok: false, conflicts: [{ field: 'photos' }] })
   })
+})
+
+it.each<[unknown, unknown, boolean]>([
+  [{ a: 1, b: [2] }, { b: [2], a: 1 }, true],
+  [[1, 2], [2, 1], false],
+  [['a'], { 0: 'a' }, false],
+  [{ toString: 1 }, {}, false],
+  [null, {}, false],
+  [0, -0, true],
+  [Number.NaN, Number.NaN, true],
+])('%j and %j are the same: %s', (a, b, expected) => {
+  expect(same(a, b)).toBe(expected)
 })
 
 const rows = fc.dictionary(fc.constantFrom('a', 'b', 'c', 'd', 'toString'), fc.oneof(fc.integer({ min: 0, max: 3 }), fc.constant(null), fc.array(fc.integer({ min: 0, max: 1 }), { maxLength: 2 })), { noNullPrototype: true })

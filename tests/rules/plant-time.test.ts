@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { addDays, addMonths, atLocal, daysBetween, isDay, localClock, toMillis, toMoment, weekdayOf } from '@/areas/handover/rules/plant-time'
 

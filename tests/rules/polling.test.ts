@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { decide } from '@/contract/state-machine'
 import { toMillis, toMoment } from '@/areas/handover/rules/plant-time'
@@ -52,6 +52,11 @@ describe('rounds of a plan', () => {
     const nights = plan({ kind: 'everyShifts', shifts: 1, minutesAfterStart: 0 }, { weekdays: [6] })
     expect(dueTimes(nights, '2026-11-20T00:00:00.000Z', '2026-11-23T00:00:00.000Z'))
       .toEqual(['2026-11-21T00:00:00.000Z', '2026-11-21T08:00:00.000Z', '2026-11-21T16:00:00.000Z'])
+  })
+
+  it('begins with the period and ends before its end', () => {
+    const daily = plan({ kind: 'daily', at: [540] })
+    expect(dueTimes(daily, '2026-11-18T01:00:00.000Z', '2026-11-19T01:00:00.000Z')).toEqual(['2026-11-18T01:00:00.000Z'])
   })
 
   it('makes none while paused, or from a plan with a mistake', () => {

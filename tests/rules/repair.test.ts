@@ -4,6 +4,8 @@ import { decideRepair, equipmentRepairState, repair, stopOf, type RepairState, t
 import { workProblems, type RepairWork } from '@/areas/maintenance/rules/repair-work'
 
 const work = { causes: 'bearing worn', actions: 'bearing changed', hours: [{ userId: 'u1', hours: 1.5 }] }
+const mechanic = (key: string): boolean => ['repairAccept', 'repairWork'].includes(key)
+const leader = (key: string): boolean => ['repairAdd', 'repairDelete', 'repairProductionConfirm'].includes(key)
 const reason = { reason: 'still noisy' }
 
 describe('the life of a repair', () => {
@@ -56,8 +58,6 @@ describe('the life of a repair', () => {
   })
 
   it('shows each role its own buttons', () => {
-    const mechanic = (key: string) => ['repairAccept', 'repairWork'].includes(key)
-    const leader = (key: string) => ['repairAdd', 'repairDelete', 'repairProductionConfirm'].includes(key)
     expect(allowedActions(repair, 'reported', mechanic)).toEqual(['accept'])
     expect(allowedActions(repair, 'reported', leader)).toEqual(['withdraw'])
     expect(allowedActions(repair, 'toConfirmByProduction', leader)).toEqual(['confirmProduction', 'rejectProduction'])

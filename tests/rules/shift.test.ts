@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { addDays, HOUR, toMillis, toMoment } from '@/areas/handover/rules/plant-time'
 import {
@@ -105,7 +105,7 @@ describe('patternProblems', () => {
   it.each<[string, RotationPattern, string[]]>([
     ['two teams at once', { ...two, teams: two.teams.map((team) => ({ ...team, offset: 0 })) }, ['shiftWithTwoTeams', 'shiftWithoutTeam']],
     ['a team missing', { ...three, teams: three.teams.slice(1) }, ['shiftWithoutTeam']],
-    ['starts falling', { ...two, shifts: [...two.shifts].reverse() }, ['startsNotRising']],
+    ['starts falling', { ...two, shifts: [...two.shifts].toReversed() }, ['startsNotRising']],
     ['a day of 25 h', { ...two, shifts: [{ key: 'day', startMinute: 0 }, { key: 'night', startMinute: 1500 }] }, ['longerThanADay']],
     ['a shift nobody defined', { ...two, cycle: ['day', 'night', null, 'late'] }, ['unknownShift']],
     ['no shifts', { ...two, shifts: [] }, ['noShifts']],

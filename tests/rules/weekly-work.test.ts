@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { addDays, weekdayOf } from '@/areas/handover/rules/plant-time'
 import { addWeeks, carriedTask, daysOfWeek, leftOver, weekAt, weekOf, type WeeklyTaskState } from '@/areas/maintenance/rules/weekly-work'
@@ -32,9 +32,9 @@ describe('ISO weeks', () => {
   })
 })
 
-describe('carrying over', () => {
-  const task = (id: string, week: string, state: WeeklyTaskState) => ({ id, week, state, title: 'grease the winder' })
+const task = (id: string, week: string, state: WeeklyTaskState) => ({ id, week, state, title: 'grease the winder' })
 
+describe('carrying over', () => {
   it('takes unfinished tasks of earlier weeks only', () => {
     const tasks = [task('1', '2026-W46', 'planned'), task('2', '2026-W46', 'done'), task('3', '2025-W52', 'inProgress'),
       task('4', '2026-W47', 'planned'), task('5', '2026-W45', 'carriedOver')]

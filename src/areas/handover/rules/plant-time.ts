@@ -55,6 +55,21 @@ export function localClock(moment: Moment, timeZone: string): { day: Day; minute
  * shown twice in autumn is its first showing.
  */
 export function atLocal(day: Day, minute: number, timeZone: string): number {
+  const key = `${timeZone} ${day} ${minute}`
+  let millis = known.get(key)
+  if (millis === undefined) {
+    millis = workOut(day, minute, timeZone)
+    if (known.size >= KNOWN_AT_MOST) known.clear()
+    known.set(key, millis)
+  }
+  return millis
+}
+
+// Every reading and roll asks for the begin of the same few shifts; asking Intl each time makes that five times dearer.
+const known = new Map<string, number>()
+const KNOWN_AT_MOST = 5000
+
+function workOut(day: Day, minute: number, timeZone: string): number {
   const shown = dayMillis(day) + minute * MINUTE
   const before = offsetAt(shown - DAY, timeZone)
   const after = offsetAt(shown + DAY, timeZone)

@@ -72,7 +72,7 @@ function candidates(plan: PollingPlan, begin: number, end: number, { pattern, ti
         .filter(({ businessDate, shift }) => {
           const place = pattern.shifts.findIndex(({ key }) => key === shift)
           const passed = daysBetween(plan.validFrom, businessDate) * pattern.shifts.length + place
-          return passed >= 0 && passed % frequency.shifts === 0
+          return passed % frequency.shifts === 0
         })
         .map(({ startsAt, businessDate }) => ({ dueAt: toMillis(startsAt) + late, day: businessDate }))
     }
