@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 
 export interface WorkerEntry {
   file: URL
-  /** For `new Worker(file, { execArgv })`. */
+  /** For `new Worker(file, { execArgv })`: nothing of the main thread's own arguments. */
   execArgv: string[]
 }
 
@@ -17,8 +17,10 @@ export interface WorkerEntry {
 export function workerEntry(name: string, source: string): WorkerEntry {
   const here = import.meta.url
   if (here.endsWith('.ts')) {
-    const loader = createRequire(here).resolve('tsx')
-    return { file: new URL(source, here), execArgv: ['--import', pathToFileURL(loader).href] }
+    // `--import tsx` does not reach worker threads on Node 20, so a few words of JavaScript load it inside.
+    const tsx = pathToFileURL(createRequire(here).resolve('tsx/esm/api')).href.replace(/\.cjs$/, '.mjs')
+    const program = `import { register } from ${JSON.stringify(tsx)}; register(); await import(${JSON.stringify(new URL(source, here).href)})`
+    return { file: new URL(`data:text/javascript,${encodeURIComponent(program)}`), execArgv: [] }
   }
   const beside = new URL(`./${name}.js`, here)
   return { file: existsSync(beside) ? beside : new URL(`../${name}.js`, here), execArgv: [] }

@@ -1,0 +1,129 @@
+import type { Field, FieldKind } from '@/contract/field'
+import type { Resource } from '@/contract/resource'
+import type { Language, Translate } from '@/server/words'
+import type { SheetColumn } from './write'
+
+/** A column that the plant defined itself, as the custom-field resource keeps it. */
+export interface CustomColumn {
+  key: string
+  kind: 'text' | 'number' | 'choice' | 'day' | 'flag'
+  labelZh: string
+  labelEn: string
+  unit?: string | null
+  decimals?: number | null
+  mandatory?: boolean
+  choices?: readonly { key: string; zh: string; en: string }[]
+}
+/** Display names by id, as lists answer them. */
+export type Refs = Readonly<Record<string, string>>
+type Value = (value: unknown, refs: Refs) => unknown
+
+export interface ResourceColumn extends SheetColumn {
+  field: string
+  /** Key within the custom values, for columns that the plant defined. */
+  customKey?: string
+  required: boolean
+  /** An import takes it; lists, pictures, files and what the server sets are shown only. */
+  importable: boolean
+  /** Options as shown, for choices and flags. */
+  options?: readonly string[]
+  /** What stands in the cell for a row; `refs` names the referenced rows. */
+  valueOf(row: Readonly<Record<string, unknown>>, refs?: Refs): unknown
+}
+export interface ColumnsOptions {
+  language: Language
+  custom?: readonly CustomColumn[]
+  /** Only these fields, in this order. */
+  only?: readonly string[]
+}
+
+/**
+ * The Excel columns of a resource in one language. Hidden and secret fields are left out. Words come from
+ * `<area>:<resource>.fields.<field>`, `….options.<field>.<option>`, `….subOptions.<list>.<field>.<option>`, `contract:excel.yes|no`.
+ */
+export function columnsOf(resource: Resource, t: Translate, options: ColumnsOptions): ResourceColumn[] {
+  const names = options.only ?? Object.keys(resource.fields)
+  return names.flatMap((name): ResourceColumn[] => {
+    const field = resource.fields[name]
+    if (!field) throw new Error(`${resource.name} has no field ${name}`)
+    if (field.hidden || (field.kind === 'text' && field.secret)) return []
+    if (field.kind === 'custom') return (options.custom ?? []).map((c) => customColumn(name, c, t, options.language))
+    return [fieldColumn(resource, name, field, t)]
+  })
+}
+
+const shownOnly: readonly FieldKind[] = ['list', 'image', 'file']
+function fieldColumn(resource: Resource, name: string, field: Field, t: Translate): ResourceColumn {
+  const prefix = `${resource.area}:${resource.name}`
+  const show = shower(field, `${prefix}.options.${name}`, `${prefix}.subOptions.${name}`, t)
+  return {
+    field: name,
+    header: t(`${prefix}.fields.${name}`),
+    kind: field.kind === 'image' || field.kind === 'file' ? 'integer' : field.kind,
+    required: field.required === true,
+    importable: !field.readonly && !shownOnly.includes(field.kind),
+    ...('unit' in field && field.unit ? { unit: field.unit } : {}),
+    ...(field.kind === 'amount' ? { digits: field.digits } : {}),
+    ...(field.kind === 'choice' ? { options: field.options.map((o) => t(`${prefix}.options.${name}.${o}`)) } : {}),
+    ...(field.kind === 'flag' ? { options: yesNo(t) } : {}),
+    valueOf: (row, refs = {}) => show(row[name], refs),
+  }
+}
+const yesNo = (t: Translate): [string, string] => [t('contract:excel.yes'), t('contract:excel.no')]
+
+function customColumn(field: string, column: CustomColumn, t: Translate, language: Language): ResourceColumn {
+  const [yes, no] = yesNo(t)
+  const label = (choice: { zh: string; en: string }) => (language === 'zh' ? choice.zh : choice.en)
+  const choices = new Map((column.choices ?? []).map((c) => [c.key, label(c)]))
+  const kind = column.kind === 'number' ? 'amount' : column.kind
+  return {
+    field,
+    customKey: column.key,
+    header: language === 'zh' ? column.labelZh : column.labelEn,
+    kind,
+    required: column.mandatory === true,
+    importable: true,
+    ...(column.unit ? { unit: column.unit } : {}),
+    ...(kind === 'amount' ? { digits: column.decimals ?? 3 } : {}),
+    ...(kind === 'choice' ? { options: [...choices.values()] } : kind === 'flag' ? { options: [yes, no] } : {}),
+    valueOf: (row) => {
+      const value = (row[field] as Readonly<Record<string, unknown>> | null | undefined)?.[column.key]
+      if (typeof value === 'boolean') return value ? yes : no
+      return kind === 'choice' ? choices.get(String(value)) ?? value : value
+    },
+  }
+}
+
+/** How a value of a field is put into words. `optionKey` and `subKey` are where its words are. */
+function shower(field: Field, optionKey: string, subKey: string, t: Translate): Value {
+  const [yes, no] = yesNo(t)
+  switch (field.kind) {
+    case 'choice': {
+      const labels = new Map(field.options.map((o) => [o, t(`${optionKey}.${o}`)]))
+      return (v) => labels.get(v as string) ?? v
+    }
+    case 'flag': return (v) => (v === true ? yes : v === false ? no : null)
+    case 'reference': return (v, refs) => (typeof v === 'string' ? refs[v] ?? v : null)
+    case 'references': return (v, refs) => (Array.isArray(v) ? v.map((id) => refs[String(id)] ?? id).join('; ') : null)
+    case 'image':
+    case 'file': return (v) => (Array.isArray(v) && v.length > 0 ? v.length : null)
+    case 'list': return listShower(field.of, subKey, t)
+    default: return (v) => v
+  }
+}
+/** Rows of a list as one line of text: `filter screen × 2 pcs; gasket × 1 pcs`. */
+function listShower(fields: Readonly<Record<string, Field>>, subKey: string, t: Translate): Value {
+  const parts = Object.entries(fields).filter(([, f]) => !f.hidden).map(([name, field]) => ({
+    name, show: shower(field, `${subKey}.${name}`, '', t),
+    counts: field.kind === 'integer' || field.kind === 'amount', unit: 'unit' in field && field.unit ? ` ${field.unit}` : '',
+  }))
+  const line = (row: Readonly<Record<string, unknown>>, refs: Refs) => {
+    const shown = parts.flatMap((part) => {
+      const value = part.show(row[part.name], refs)
+      return value === null || value === undefined || value === '' ? [] : [{ counts: part.counts, text: `${String(value)}${part.unit}` }]
+    })
+    const words = shown.filter((s) => !s.counts).map((s) => s.text).join(' ')
+    return [words, ...shown.filter((s) => s.counts).map((s) => s.text)].filter(Boolean).join(' × ')
+  }
+  return (v, refs) => (Array.isArray(v) ? v.map((row: Readonly<Record<string, unknown>>) => line(row, refs)).join('; ') : null)
+}

@@ -1,0 +1,23 @@
+import { readFile, stat } from 'node:fs/promises'
+import { parentPort, workerData } from 'node:worker_threads'
+import { SheetRefusal, type SheetParams, type SheetProblem } from './refusal'
+import { readWorkbook, type Sheet, type SheetLimits } from './sheet-rows'
+
+export interface ExcelTask { source: Uint8Array | string; limits: SheetLimits }
+export type ExcelAnswer = { ok: true; sheet: Sheet } | { ok: false; problem: SheetProblem; params: SheetParams }
+
+async function load({ source, limits }: ExcelTask): Promise<Buffer> {
+  if (typeof source !== 'string') return Buffer.from(source.buffer, source.byteOffset, source.byteLength)
+  if ((await stat(source)).size > limits.maxBytes) throw new SheetRefusal('tooBig', { limit: limits.maxBytes })
+  return readFile(source)
+}
+async function run(task: ExcelTask): Promise<ExcelAnswer> {
+  try {
+    return { ok: true, sheet: await readWorkbook(await load(task), task.limits) }
+  } catch (error) {
+    if (error instanceof SheetRefusal) return { ok: false, problem: error.problem, params: error.at }
+    throw error
+  }
+}
+// Only as a worker; anything that is no refusal becomes the worker's error.
+if (parentPort) parentPort.postMessage(await run(workerData as ExcelTask))

@@ -1,0 +1,53 @@
+import { Worker } from 'node:worker_threads'
+import { workerEntry } from '@/server/worker-entry'
+import type { ExcelAnswer, ExcelTask } from './excel-worker'
+import { SheetRefusal } from './refusal'
+import type { Sheet, SheetLimits } from './sheet-rows'
+
+export type { CellValue, Sheet, SheetLimits } from './sheet-rows'
+export const SHEET_LIMITS: SheetLimits = {
+  maxBytes: 20 * 1024 * 1024, maxUnpacked: 100 * 1024 * 1024, maxRows: 50_000, maxColumns: 200, maxCells: 800_000, maxText: 20_000_000,
+}
+const SLOWEST_MS = 20_000
+const HEAP_MB = 160
+/** Workers at a time in this process; others wait their turn. */
+const AT_ONCE = 2
+let running = 0
+const waiting: (() => void)[] = []
+
+/**
+ * Reads the first visible sheet of an .xlsx in a worker thread with a heap of 160 MB, given up after 20 s.
+ * @param source the file's bytes, or its path
+ * @throws SheetRefusal for everything that is wrong with the file; other errors are the server's own (no such path)
+ */
+export async function readSheet(source: Uint8Array | string, limits: Partial<SheetLimits> = {}): Promise<Sheet> {
+  const task: ExcelTask = { source, limits: { ...SHEET_LIMITS, ...limits } }
+  if (typeof source !== 'string' && source.byteLength > task.limits.maxBytes) throw new SheetRefusal('tooBig', { limit: task.limits.maxBytes })
+  while (running >= AT_ONCE) await new Promise<void>((resume) => waiting.push(resume))
+  running += 1
+  try {
+    return await inWorker(task)
+  } finally {
+    running -= 1
+    waiting.shift()?.()
+  }
+}
+
+async function inWorker(task: ExcelTask): Promise<Sheet> {
+  const { file, execArgv } = workerEntry('excel-worker', 'excel/excel-worker.ts')
+  const worker = new Worker(file, { workerData: task, execArgv, resourceLimits: { maxOldGenerationSizeMb: HEAP_MB, maxYoungGenerationSizeMb: 24, stackSizeMb: 2 } })
+  let timer: NodeJS.Timeout | undefined
+  try {
+    const answer = await new Promise<ExcelAnswer>((resolve, reject) => {
+      timer = setTimeout(() => reject(new SheetRefusal('tooSlow', { limit: SLOWEST_MS / 1000 })), SLOWEST_MS)
+      worker.once('message', resolve)
+      worker.once('error', (error: Error & { code?: string }) => reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new SheetRefusal('tooBigUnpacked', { limit: task.limits.maxUnpacked }) : error))
+      worker.once('exit', (code) => reject(new Error(`the Excel worker ended with ${code} before it answered`)))
+    })
+    if (answer.ok) return answer.sheet
+    throw new SheetRefusal(answer.problem, answer.params)
+  } finally {
+    clearTimeout(timer)
+    await worker.terminate()
+  }
+}

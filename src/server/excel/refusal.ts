@@ -1,0 +1,28 @@
+import { errno, Refusal } from '@/contract/errno'
+
+/** Everything a workbook can be refused for; each has a sentence at `contract:excel.<problem>`. */
+export type SheetProblem =
+  | 'notExcel' | 'oldExcel' | 'encrypted' | 'damaged' | 'forbiddenXml' | 'tooBig' | 'tooBigUnpacked' | 'tooSlow'
+  | 'tooManyRows' | 'tooManyColumns' | 'tooManyCells' | 'tooMuchText' | 'outsideSheet' | 'noSheet' | 'noHeader'
+  | 'duplicateHeader' | 'valueWithoutHeader' | 'merged' | 'formula' | 'errorCell'
+
+/** Where and how much: `row` from 1, `column` as its letters, `limit` in the unit of the problem (bytes, rows, cells …). */
+export type SheetParams = { row?: number; column?: string; limit?: number; value?: string }
+
+/** A workbook that will not be read, and why. Crosses the worker boundary as `{ problem, params }`. */
+export class SheetRefusal extends Refusal {
+  readonly problem: SheetProblem
+  readonly at: SheetParams
+  constructor(problem: SheetProblem, at: SheetParams = {}) {
+    super(errno.message, `contract:excel.${problem}`, { params: at as Record<string, string | number> })
+    this.problem = problem
+    this.at = at
+  }
+}
+
+/** Letters of a column, from 1: 1 → `A`, 28 → `AB`. */
+export function columnLetters(index: number): string {
+  let letters = ''
+  for (let n = index; n > 0; n = Math.floor((n - 1) / 26)) letters = String.fromCharCode(65 + ((n - 1) % 26)) + letters
+  return letters
+}

@@ -1,0 +1,207 @@
+import { serialToWall } from './plant-time'
+import { columnLetters, SheetRefusal } from './refusal'
+import { dateFormats, readPart, sharedStrings, textOf, unescapeText, workbookFacts } from './sheet-parts'
+import type { Attributes, XmlHandler } from './xml-read'
+import { ZipReader } from './zip-read'
+
+/** A date is what the cell shows, as if the plant's wall clock were UTC; a bare time of day lies on 1899-12-31 or before. */
+export type CellValue = string | number | boolean | Date | null
+export interface Sheet {
+  /** Texts of the first row that has any, without empty ones at its end. */
+  header: string[]
+  /** Row number of the header in the sheet, from 1. */
+  headerRow: number
+  /** Rows that hold anything, each as long as the header. */
+  rows: CellValue[][]
+  /** Row numbers in the sheet, from 1, beside `rows`. */
+  rowNumbers: number[]
+}
+export interface SheetLimits {
+  /** Bytes of the file. */
+  maxBytes: number
+  /** Bytes of all parts together, unpacked. */
+  maxUnpacked: number
+  maxRows: number
+  maxColumns: number
+  maxCells: number
+  /** Characters of all texts together, repeats counted. */
+  maxText: number
+}
+const LAST_ROW = 1_048_576
+const LAST_COLUMN = 16_384
+
+/**
+ * Reads the first visible sheet of a workbook, row by row, refusing it as soon as a limit is passed. Formulas are
+ * refused rather than read by their last value: nobody can see from here whether that value is still true.
+ * @throws SheetRefusal, with row and column where it has one
+ */
+export async function readWorkbook(bytes: Buffer, limits: SheetLimits): Promise<Sheet> {
+  if (bytes.length > limits.maxBytes) throw new SheetRefusal('tooBig', { limit: limits.maxBytes })
+  const zip = new ZipReader(bytes, limits.maxUnpacked)
+  const facts = await workbookFacts(zip)
+  const dates = await dateFormats(zip, facts.styles)
+  const strings = await sharedStrings(zip, facts.strings, limits)
+  const rows = new SheetRows({ dates, strings, since1904: facts.since1904 }, limits)
+  await readPart(zip, facts.sheet, rows)
+  return rows.finish()
+}
+
+interface Meanings { dates: readonly boolean[]; strings: readonly string[]; since1904: boolean }
+interface Cell { column: number; type: string; format: number; value: string; shown: boolean }
+
+/** Collects the rows of one `<worksheet>`. */
+class SheetRows implements XmlHandler {
+  private readonly sheet: Sheet = { header: [], headerRow: 0, rows: [], rowNumbers: [] }
+  private row = 0
+  private values: CellValue[] = []
+  private cell: Cell | null = null
+  private lastColumn = 0
+  private inValue = false
+  private readonly inline = textOf()
+  private inData = false
+  private readonly merges: string[] = []
+  private cells = 0
+  private characters = 0
+
+  constructor(private readonly meanings: Meanings, private readonly limits: SheetLimits) {}
+
+  open(name: string, a: Attributes): void {
+    if (this.cell) return this.openInCell(name)
+    if (name === 'sheetData') this.inData = true
+    else if (name === 'mergeCell') this.keepMerge(a.get('ref') ?? '')
+    else if (!this.inData) return
+    else if (name === 'row') this.openRow(a)
+    else if (name === 'c') this.openCell(a)
+  }
+  text(text: string): void {
+    if (!this.cell) return
+    if (this.inValue) this.cell.value += text
+    else this.inline.text(text)
+    if (this.cell.value.length > 100_000) throw this.refusal('damaged')
+  }
+  close(name: string): void {
+    if (this.cell) {
+      this.inline.close(name)
+      if (name === 'v') this.inValue = false
+      else if (name === 'c') this.closeCell()
+    } else if (name === 'row' && this.inData) this.closeRow()
+    else if (name === 'sheetData') this.inData = false
+  }
+  /** The sheet, once its part has been read. Merged cells stand after the rows, so they are judged here. */
+  finish(): Sheet {
+    const { sheet } = this
+    if (sheet.headerRow === 0) throw new SheetRefusal('noHeader')
+    const last = sheet.rowNumbers.at(-1) ?? sheet.headerRow
+    for (const ref of this.merges) {
+      const [from, to = from] = ref.split(':').map((r) => place(r))
+      if (!from || !to) throw new SheetRefusal('damaged')
+      if (from.row <= last && to.row >= sheet.headerRow && from.column <= sheet.header.length) throw new SheetRefusal('merged', { row: from.row, column: columnLetters(from.column) })
+    }
+    return sheet
+  }
+
+  private keepMerge(ref: string): void {
+    if (this.merges.push(ref) > 10_000) throw new SheetRefusal('tooManyCells', { limit: 10_000 })
+  }
+  private openRow(a: Attributes): void {
+    const given = a.get('r')
+    const row = given === undefined ? this.row + 1 : Number(given)
+    if (!Number.isInteger(row) || row <= this.row) throw new SheetRefusal('damaged', { row: this.row })
+    if (row > LAST_ROW) throw new SheetRefusal('outsideSheet', { row })
+    this.row = row
+    this.values = []
+    this.lastColumn = 0
+  }
+  private openCell(a: Attributes): void {
+    const ref = a.get('r')
+    const at = ref === undefined ? { row: this.row, column: this.lastColumn + 1 } : place(ref)
+    if (!at || at.column > LAST_COLUMN || at.row > LAST_ROW) throw new SheetRefusal('outsideSheet', { row: this.row, value: String(ref).slice(0, 20) })
+    if (at.row !== this.row || at.column <= this.lastColumn) throw new SheetRefusal('damaged', { row: this.row, value: String(ref).slice(0, 20) })
+    this.lastColumn = at.column
+    this.cell = { column: at.column, type: a.get('t') ?? 'n', format: Number(a.get('s') ?? 0), value: '', shown: false }
+    this.inline.begin()
+  }
+  private openInCell(name: string): void {
+    if (name === 'f') throw this.refusal('formula')
+    if (name === 'v') this.inValue = true
+    if (name === 'v' || name === 'is') this.cell!.shown = true
+    this.inline.open(name)
+  }
+  private closeCell(): void {
+    const cell = this.cell!
+    const value = cell.shown ? this.valueOf(cell) : null
+    if (value !== null && value !== '') {
+      this.cells += 1
+      if (typeof value === 'string') this.characters += value.length
+      if (cell.column > this.limits.maxColumns) throw this.refusal('tooManyColumns', this.limits.maxColumns)
+      if (this.cells > this.limits.maxCells) throw this.refusal('tooManyCells', this.limits.maxCells)
+      if (this.characters > this.limits.maxText) throw this.refusal('tooMuchText', this.limits.maxText)
+      while (this.values.length < cell.column - 1) this.values.push(null)
+      this.values.push(value)
+    }
+    this.cell = null
+  }
+  private valueOf(cell: Cell): CellValue {
+    switch (cell.type) {
+      case 's': {
+        const text = /^\d+$/.test(cell.value) ? this.meanings.strings[Number(cell.value)] : undefined
+        if (text === undefined) throw this.refusal('damaged')
+        return text
+      }
+      case 'inlineStr': return unescapeText(this.inline.value())
+      case 'str': return unescapeText(cell.value)
+      case 'b': return cell.value.trim() === '1' || cell.value.trim() === 'true'
+      case 'e': throw this.refusal('errorCell', undefined, cell.value.slice(0, 20))
+      case 'd': return this.dateOf(Date.parse(`${cell.value.trim().replace(/Z$/, '')}${cell.value.includes('T') ? 'Z' : 'T00:00:00Z'}`))
+      case 'n': return cell.value.trim() === '' ? null : this.numberOf(cell)
+      default: throw this.refusal('damaged')
+    }
+  }
+  private numberOf(cell: Cell): CellValue {
+    const number = Number(cell.value)
+    if (!Number.isFinite(number)) throw this.refusal('damaged')
+    if (!this.meanings.dates[cell.format]) return number
+    const wall = serialToWall(number, this.meanings.since1904)
+    return wall === null ? number : new Date(wall)
+  }
+  private dateOf(wall: number): Date {
+    if (Number.isNaN(wall)) throw this.refusal('damaged')
+    return new Date(wall)
+  }
+  private closeRow(): void {
+    const { sheet, values } = this
+    if (values.length === 0) return
+    if (sheet.headerRow === 0) return this.takeHeader(values)
+    for (let i = 0; i < values.length; i++) {
+      if (values[i] !== null && !sheet.header[i]) throw new SheetRefusal('valueWithoutHeader', { row: this.row, column: columnLetters(i + 1) })
+    }
+    if (sheet.rows.length >= this.limits.maxRows) throw new SheetRefusal('tooManyRows', { limit: this.limits.maxRows })
+    while (values.length < sheet.header.length) values.push(null)
+    sheet.rows.push(values)
+    sheet.rowNumbers.push(this.row)
+  }
+  private takeHeader(values: readonly CellValue[]): void {
+    const header = values.map((v) => (v instanceof Date ? v.toISOString().slice(0, 10) : String(v ?? '').trim()))
+    const seen = new Set<string>()
+    header.forEach((text, i) => {
+      if (text && seen.has(text.toLowerCase())) throw new SheetRefusal('duplicateHeader', { row: this.row, column: columnLetters(i + 1), value: text.slice(0, 60) })
+      seen.add(text.toLowerCase())
+    })
+    this.sheet.header = header
+    this.sheet.headerRow = this.row
+  }
+  private refusal(problem: SheetRefusal['problem'], limit?: number, value?: string): SheetRefusal {
+    return new SheetRefusal(problem, {
+      row: this.row, ...(this.cell ? { column: columnLetters(this.cell.column) } : {}),
+      ...(limit === undefined ? {} : { limit }), ...(value === undefined ? {} : { value }),
+    })
+  }
+}
+
+/** `AB12` as numbers from 1; null when it is no cell. */
+function place(ref: string): { row: number; column: number } | null {
+  const match = /^\$?([A-Z]{1,4})\$?([1-9]\d{0,8})$/.exec(ref)
+  if (!match) return null
+  const column = [...match[1]!].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0)
+  return { column, row: Number(match[2]) }
+}

@@ -1,0 +1,100 @@
+import { crc32, createInflateRaw } from 'node:zlib'
+import { Readable } from 'node:stream'
+import { SheetRefusal } from './refusal'
+
+interface Entry { name: string; method: number; crc: number; packed: number; size: number; offset: number }
+const MOST_ENTRIES = 2_000
+const CFB = 'd0cf11e0a1b11ae1'
+
+/**
+ * Reads a zip archive that is held in memory. What it says about its sizes is checked first, and what really comes out
+ * is counted while it comes out: `maxUnpacked` bytes over all parts that are read.
+ */
+export class ZipReader {
+  private readonly entries: Map<string, Entry>
+  private unpacked = 0
+
+  /** @throws SheetRefusal notExcel, oldExcel, encrypted, damaged, tooBigUnpacked */
+  constructor(private readonly bytes: Buffer, private readonly maxUnpacked: number) {
+    if (bytes.subarray(0, 8).toString('hex') === CFB) throw new SheetRefusal(bytes.includes(Buffer.from('EncryptedPackage', 'utf16le')) ? 'encrypted' : 'oldExcel')
+    if (bytes.length < 22 || bytes.readUInt32LE(0) !== 0x04034b50) throw new SheetRefusal('notExcel')
+    this.entries = directoryOf(bytes)
+    const declared = [...this.entries.values()].reduce((sum, e) => sum + e.size, 0)
+    if (declared > maxUnpacked) throw new SheetRefusal('tooBigUnpacked', { limit: maxUnpacked })
+  }
+
+  has(name: string): boolean { return this.entries.has(name) }
+
+  /** The bytes of a part in blocks of at most 64 KB; nothing when the part does not exist. */
+  async* read(name: string): AsyncGenerator<Buffer> {
+    const entry = this.entries.get(name)
+    if (!entry) return
+    const packed = contentOf(this.bytes, entry)
+    let crc = 0
+    let size = 0
+    for await (const block of entry.method === 0 ? [packed] : inflated(packed)) {
+      size += block.length
+      this.unpacked += block.length
+      if (size > entry.size) throw new SheetRefusal('damaged') // says less than it holds
+      if (this.unpacked > this.maxUnpacked) throw new SheetRefusal('tooBigUnpacked', { limit: this.maxUnpacked })
+      crc = crc32(block, crc)
+      yield block
+    }
+    if (size !== entry.size || crc !== entry.crc) throw new SheetRefusal('damaged')
+  }
+}
+
+async function* inflated(packed: Buffer): AsyncGenerator<Buffer> {
+  const inflate = Readable.from([packed]).pipe(createInflateRaw({ chunkSize: 64 * 1024 }))
+  try {
+    for await (const block of inflate) yield block as Buffer
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && String(error.code).startsWith('Z_')) throw new SheetRefusal('damaged')
+    throw error
+  }
+}
+
+function contentOf(bytes: Buffer, entry: Entry): Buffer {
+  const at = entry.offset
+  if (at + 30 > bytes.length || bytes.readUInt32LE(at) !== 0x04034b50) throw new SheetRefusal('damaged')
+  const start = at + 30 + bytes.readUInt16LE(at + 26) + bytes.readUInt16LE(at + 28)
+  if (start + entry.packed > bytes.length) throw new SheetRefusal('damaged')
+  return bytes.subarray(start, start + entry.packed)
+}
+
+function directoryOf(bytes: Buffer): Map<string, Entry> {
+  const end = endOf(bytes)
+  const count = bytes.readUInt16LE(end + 10)
+  const entries = new Map<string, Entry>()
+  if (count > MOST_ENTRIES) throw new SheetRefusal('damaged')
+  let at = bytes.readUInt32LE(end + 16)
+  for (let i = 0; i < count; i++) {
+    if (at + 46 > bytes.length || bytes.readUInt32LE(at) !== 0x02014b50) throw new SheetRefusal('damaged')
+    const nameEnd = at + 46 + bytes.readUInt16LE(at + 28)
+    const entry: Entry = {
+      name: bytes.toString('utf8', at + 46, nameEnd).replaceAll('\\', '/').replace(/^\//, ''),
+      method: bytes.readUInt16LE(at + 10), crc: bytes.readUInt32LE(at + 16), packed: bytes.readUInt32LE(at + 20), size: bytes.readUInt32LE(at + 24), offset: bytes.readUInt32LE(at + 42),
+    }
+    if (bytes.readUInt16LE(at + 8) & 1) throw new SheetRefusal('encrypted')
+    if ((entry.method !== 0 && entry.method !== 8) || entries.has(entry.name)) throw new SheetRefusal('damaged')
+    entries.set(entry.name, entry)
+    at = nameEnd + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32)
+  }
+  refuseOverlap([...entries.values()])
+  return entries
+}
+/** The end record stands before a comment of at most 65,535 bytes. */
+function endOf(bytes: Buffer): number {
+  for (let at = bytes.length - 22; at >= Math.max(0, bytes.length - 22 - 65_535); at--) {
+    if (bytes.readUInt32LE(at) === 0x06054b50) return at
+  }
+  throw new SheetRefusal('damaged')
+}
+/** Parts that share their packed bytes are how the strongest zip bombs are made. */
+function refuseOverlap(entries: Entry[]): void {
+  let end = 0
+  for (const entry of entries.sort((a, b) => a.offset - b.offset)) {
+    if (entry.offset < end) throw new SheetRefusal('damaged')
+    end = entry.offset + 30 + entry.packed
+  }
+}

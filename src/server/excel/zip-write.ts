@@ -1,0 +1,97 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { constants, crc32, createDeflateRaw } from 'node:zlib'
+
+export interface ZipPart { name: string; content: string | AsyncIterable<string> }
+interface Written { name: Buffer; crc: number; packed: number; size: number; offset: number }
+
+/** Sizes follow the data (bit 3), names are UTF-8 (bit 11). */
+const FLAGS = 0x0808
+const DEFLATE = 8
+/** 1 January 1980: the same rows give the same bytes. */
+const DOS_DATE = 0x21
+const LARGEST = 0xffff_ffff
+
+/**
+ * A zip archive as it is made, part after part, never more than a few blocks in memory.
+ * @throws what a part's content throws; RangeError past 4 GB (no zip64)
+ */
+export async function* zip(parts: Iterable<ZipPart>): AsyncGenerator<Buffer> {
+  const written: Written[] = []
+  let offset = 0
+  for (const part of parts) {
+    const entry: Written = { name: Buffer.from(part.name), crc: 0, packed: 0, size: 0, offset }
+    yield localHeader(entry)
+    for await (const block of deflated(part.content, entry)) {
+      entry.packed += block.length
+      yield block
+    }
+    if (entry.size > LARGEST || offset + entry.packed > LARGEST) throw new RangeError('a zip part past 4 GB')
+    yield descriptor(entry)
+    offset += 30 + entry.name.length + entry.packed + 16
+    written.push(entry)
+  }
+  const directory = Buffer.concat(written.map(centralRecord))
+  yield directory
+  yield endRecord(written.length, directory.length, offset)
+}
+
+async function* deflated(content: ZipPart['content'], entry: Written): AsyncGenerator<Buffer> {
+  async function* counted() {
+    for await (const text of typeof content === 'string' ? [content] : content) {
+      const bytes = Buffer.from(text)
+      entry.crc = crc32(bytes, entry.crc)
+      entry.size += bytes.length
+      yield bytes
+    }
+  }
+  const deflate = createDeflateRaw({ level: constants.Z_BEST_SPEED + 2, chunkSize: 64 * 1024 })
+  // The pipeline carries a failing source to the reader below, and a reader that leaves to the source.
+  const fed = pipeline(Readable.from(counted(), { objectMode: true, highWaterMark: 2 }), deflate)
+  fed.catch(() => undefined) // the loop below throws the same error
+  for await (const block of deflate) yield block as Buffer
+  await fed
+}
+
+function localHeader(entry: Written): Buffer {
+  const head = Buffer.alloc(30)
+  head.writeUInt32LE(0x04034b50, 0)
+  head.writeUInt16LE(20, 4)
+  head.writeUInt16LE(FLAGS, 6)
+  head.writeUInt16LE(DEFLATE, 8)
+  head.writeUInt16LE(DOS_DATE, 12)
+  head.writeUInt16LE(entry.name.length, 26)
+  return Buffer.concat([head, entry.name])
+}
+function descriptor(entry: Written): Buffer {
+  const tail = Buffer.alloc(16)
+  tail.writeUInt32LE(0x08074b50, 0)
+  tail.writeUInt32LE(entry.crc, 4)
+  tail.writeUInt32LE(entry.packed, 8)
+  tail.writeUInt32LE(entry.size, 12)
+  return tail
+}
+function centralRecord(entry: Written): Buffer {
+  const head = Buffer.alloc(46)
+  head.writeUInt32LE(0x02014b50, 0)
+  head.writeUInt16LE(20, 4)
+  head.writeUInt16LE(20, 6)
+  head.writeUInt16LE(FLAGS, 8)
+  head.writeUInt16LE(DEFLATE, 10)
+  head.writeUInt16LE(DOS_DATE, 14)
+  head.writeUInt32LE(entry.crc, 16)
+  head.writeUInt32LE(entry.packed, 20)
+  head.writeUInt32LE(entry.size, 24)
+  head.writeUInt16LE(entry.name.length, 28)
+  head.writeUInt32LE(entry.offset, 42)
+  return Buffer.concat([head, entry.name])
+}
+function endRecord(count: number, size: number, offset: number): Buffer {
+  const end = Buffer.alloc(22)
+  end.writeUInt32LE(0x06054b50, 0)
+  end.writeUInt16LE(count, 8)
+  end.writeUInt16LE(count, 10)
+  end.writeUInt32LE(size, 12)
+  end.writeUInt32LE(offset, 16)
+  return end
+}
