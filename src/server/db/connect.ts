@@ -1,0 +1,77 @@
+/** The door to the database: embedded by default, PostgreSQL by its URL, one interface for both. */
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
+import type pg from 'pg'
+import type { Backend, Health } from './backend'
+import { type EmbeddedOptions, openEmbedded } from './embedded/open'
+import type { DatabaseLog } from './log'
+import { openPostgres } from './postgres/open'
+import { inTransaction, type TransactionOptions, type TransactionWork } from './transaction'
+import { installValueTypes } from './value-types'
+
+export type { DatabaseLog, Health, TransactionOptions, TransactionWork }
+
+export interface OpenOptions {
+  /** folder of the embedded database and of uploaded files */
+  dataDir: string
+  /** PostgreSQL's URL; without it the embedded database is used */
+  databaseUrl?: string | undefined
+  log: DatabaseLog
+  /** limits of the embedded database, milliseconds */
+  limits?: EmbeddedOptions['limits']
+  /** another worker entry, for tests */
+  worker?: EmbeddedOptions['worker']
+}
+
+export interface Database {
+  kind: 'embedded' | 'postgres'
+  /** The driver's pool. Embedded it has one connection: never ask for a second while holding one. */
+  pool: pg.Pool
+  /** Drizzle on the pool. After a write outside `transaction`, await `durable()` before answering. */
+  drizzle: NodePgDatabase
+  /** Resolves when every commit acknowledged before this call is on disk. */
+  durable(): Promise<void>
+  /** See `inTransaction`. */
+  transaction<T>(work: TransactionWork<T>, options?: TransactionOptions): Promise<T>
+  /** Tells all processes on this database. At most 7,999 bytes; not part of any transaction. */
+  publish(channel: string, payload: string): Promise<void>
+  /** `onGap` is called when messages may have been missed. @returns ends the subscription */
+  subscribe(channel: string, onMessage: (payload: string) => void, onGap?: () => void): Promise<() => Promise<void>>
+  /** Whether the database answers, from what is already known. */
+  healthy(): Health
+  /** Embedded: writes everything to the tables' files. PostgreSQL does so itself. */
+  checkpoint(): Promise<void>
+  /** Embedded: vacuums and analyses the tables that need it, which it does by itself as well. @returns their names */
+  vacuum(): Promise<string[]>
+  close(): Promise<void>
+}
+
+/**
+ * Opens the database. The embedded one is created when the data folder has none.
+ * @throws DataFolderInUse, ForeignFolder, DatabaseDamaged, DatabaseUnavailable
+ */
+export async function openDatabase(options: OpenOptions): Promise<Database> {
+  installValueTypes()
+  const { dataDir, databaseUrl, log, limits, worker } = options
+  const backend = databaseUrl
+    ? await openPostgres({ databaseUrl, log })
+    : await openEmbedded({ dataDir, log, ...(limits && { limits }), ...(worker && { worker }) })
+  return fromBackend(backend)
+}
+
+/** The interface the rest of the program sees. */
+export function fromBackend(backend: Backend): Database {
+  const { kind, pool, channels } = backend
+  return {
+    kind,
+    pool,
+    drizzle: drizzle(pool),
+    durable: () => backend.durable(),
+    transaction: (work, options) => inTransaction(backend, work, options),
+    publish: (channel, payload) => channels.publish(channel, payload),
+    subscribe: (channel, onMessage, onGap) => channels.subscribe(channel, onMessage, onGap),
+    healthy: () => backend.healthy(),
+    checkpoint: () => backend.checkpoint(),
+    vacuum: () => backend.vacuum(),
+    close: () => backend.close(),
+  }
+}

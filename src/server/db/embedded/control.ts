@@ -1,0 +1,69 @@
+/**
+ * What another process of the same user may ask the holder of a data folder, over the lock's socket.
+ * One line of JSON in, lines of JSON out: {"do":"copy","to":"/folder"} answers {"done":true} or {"failed":"why"}.
+ */
+import fs from 'node:fs'
+import net from 'node:net'
+import { createInterface } from 'node:readline'
+import type { Backend } from '../backend'
+import { copyDatabase } from './copy-database'
+import { lockAddress } from './lock'
+
+/** longest a copy may take, milliseconds */
+const COPY_MS = 30 * 60_000
+
+/** Makes the answerer of connections for a running database. */
+export function answerControl(dataDir: string, backend: Backend): (socket: net.Socket) => void {
+  return (socket) => {
+    const lines = createInterface({ input: socket })
+    // a probe of the lock closes the connection without asking
+    lines.on('error', () => socket.destroy())
+    lines.once('line', (line) => {
+      const target = copyTarget(line)
+      const work = target === undefined ? Promise.reject(new Error('unknown request')) : copyDatabase(dataDir, backend, target)
+      work.then(() => ({ done: true }), (error: unknown) => ({ failed: error instanceof Error ? error.message : String(error) }))
+        .then((answer) => socket.end(`${JSON.stringify(answer)}\n`))
+        .catch(() => socket.destroy())
+    })
+  }
+}
+
+/**
+ * Asks the process that holds a data folder to copy its database.
+ * @param to folder that becomes a data folder with a copy of the database in it
+ */
+export function requestCopy(dataDir: string, to: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const socket = net.connect(lockAddress(dataDir))
+    const lines = createInterface({ input: socket })
+    const finish = (error?: Error): void => {
+      socket.destroy()
+      lines.close()
+      if (error) reject(error)
+      else resolve()
+    }
+    socket.setTimeout(COPY_MS, () => finish(new Error('The server did not finish copying its database in time')))
+    socket.on('error', finish)
+    lines.on('error', finish)
+    lines.on('line', (line) => {
+      const answer = parse(line)
+      if ('pid' in answer) socket.write(`${JSON.stringify({ do: 'copy', to })}\n`)
+      else finish('done' in answer ? undefined : new Error(`The server could not copy its database: ${String(answer.failed)}`))
+    })
+    socket.on('close', () => finish(new Error('The server closed the connection before its database was copied')))
+  })
+}
+
+function copyTarget(line: string): string | undefined {
+  const request = parse(line)
+  return request.do === 'copy' && typeof request.to === 'string' && fs.existsSync(request.to) ? request.to : undefined
+}
+
+function parse(line: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(line)
+    return typeof value === 'object' && value !== null ? { ...value } : {}
+  } catch {
+    return {}
+  }
+}

@@ -1,0 +1,161 @@
+/**
+ * A file system for PGlite on which "committed" can mean "on the disk".
+ *
+ * PGlite runs PostgreSQL with fsync off, and its NodeFS does nothing on fsync. Here every fsync is real, except that
+ * those of the write-ahead log are gathered: they are carried out by `flush`, once for all commits that wait
+ * (group commit). So a COMMIT returns before it is durable, and **a write may be answered only after `flush`**.
+ *
+ * What keeps this safe is the order PostgreSQL relies on: nothing outside the log may change on disk before the log
+ * that describes it is on disk. Every write, truncation, removal or renaming outside the log therefore first
+ * carries out the gathered fsyncs, those still under way included.
+ */
+import fs from 'node:fs'
+import { NodeFS } from '@electric-sql/pglite/nodefs'
+import type { PGlite } from '@electric-sql/pglite'
+import type { EmscriptenModule, FileNode, FileStream } from './emscripten'
+import { FS_EIO } from './emscripten'
+
+type EngineOptions = Parameters<NodeFS['init']>[1]
+
+/** Start parameters for PGlite on this file system: fsync on, through the one call the file system sees. */
+export const durableParameters = ['-c', 'fsync=on', '-c', 'wal_sync_method=fsync']
+
+export class DurableFileSystem extends NodeFS {
+  /** descriptors of log files with commits not yet on disk */
+  private waiting = new Set<number>()
+  private underWay = new Set<number>()
+  private failure: Error | undefined
+  private readonly logStreams = new WeakMap<FileStream, boolean>()
+  /** bytes of write-ahead log written since the file system was opened */
+  logBytes = 0
+  /** called when commits begin to wait for `flush` */
+  onWaiting: (() => void) | undefined
+  /** called when the engine stopped itself (a PANIC, or an error of the runtime) */
+  onAbort: ((reason: string) => void) | undefined
+
+  override async init(pg: PGlite, options: EngineOptions): ReturnType<NodeFS['init']> {
+    const { emscriptenOpts } = await super.init(pg, options)
+    const hook = (module: unknown): void => this.hook(module as EmscriptenModule)
+    const onAbort = (reason: unknown): void => this.onAbort?.(String(reason))
+    return { emscriptenOpts: { ...emscriptenOpts, onAbort, preRun: [hook, ...(emscriptenOpts.preRun ?? [])] } }
+  }
+
+  /** Resolves when every commit returned before this call is on disk. Rejects, and keeps rejecting, once an fsync failed. */
+  async flush(): Promise<void> {
+    if (this.failure) throw this.failure
+    if (!this.waiting.size) return
+    const descriptors = [...this.waiting]
+    this.waiting.clear()
+    for (const descriptor of descriptors) this.underWay.add(descriptor)
+    try {
+      await Promise.all(descriptors.map((descriptor) => this.sync(descriptor)))
+    } catch (error) {
+      // After a failed fsync the kernel may drop the pages: repeating it would report success for lost data
+      this.failure = error instanceof Error ? error : new Error(String(error))
+      throw this.failure
+    } finally {
+      for (const descriptor of descriptors) this.underWay.delete(descriptor)
+    }
+  }
+
+  /** Whether commits wait for `flush`. */
+  get hasWaiting(): boolean {
+    return this.waiting.size > 0
+  }
+
+  /** The fsync itself, beside other work. A log file closed meanwhile was synced before it was closed. */
+  protected sync(descriptor: number): Promise<void> {
+    return new Promise((resolve, reject) => {
+      fs.fdatasync(descriptor, (error) => (error && error.code !== 'EBADF' ? reject(error) : resolve()))
+    })
+  }
+
+  /** The fsync itself, at once. */
+  protected syncNow(descriptor: number): void {
+    fs.fsyncSync(descriptor)
+  }
+
+  /** Called before any change of a file's content. For tests that simulate a power failure. */
+  protected beforeWrite(_path: string, _position: number, _length: number): void {}
+
+  private settle(): void {
+    if (this.failure) throw this.failure
+    if (!this.waiting.size && !this.underWay.size) return
+    for (const descriptor of new Set([...this.waiting, ...this.underWay])) this.syncNow(descriptor)
+    this.waiting.clear()
+  }
+
+  private hook(module: EmscriptenModule): void {
+    this.hookStreams(module)
+    this.hookNodes(module)
+  }
+
+  private hookStreams(module: EmscriptenModule): void {
+    const { stream_ops: streams } = module.NODEFS
+    const { write, close, setattr } = streams
+    const guard = guardFor(module)
+    const isLog = (stream: FileStream): boolean => {
+      const known = this.logStreams.get(stream)
+      if (known !== undefined) return known
+      const found = isLogPath(module.NODEFS.realPath(stream.node)) && module.FS.isFile(stream.node.mode)
+      this.logStreams.set(stream, found)
+      return found
+    }
+    streams.fsync = (stream) => guard(() => {
+      if (stream.nfd === undefined || stream.nfd === null) return 0
+      if (isLog(stream)) {
+        this.waiting.add(stream.nfd)
+        this.onWaiting?.()
+      } else if (module.FS.isFile(stream.node.mode) || process.platform !== 'win32') this.syncNow(stream.nfd) // Windows cannot sync a folder
+      return 0
+    })
+    streams.write = (stream, buffer, offset, length, position) => {
+      if (isLog(stream)) this.logBytes += length
+      else guard(() => this.settle())
+      this.beforeWrite(module.NODEFS.realPath(stream.node), position, length)
+      return write(stream, buffer, offset, length, position)
+    }
+    streams.setattr = (stream, attributes) => {
+      if (attributes.size !== undefined && !isLog(stream)) guard(() => this.settle())
+      setattr(stream, attributes)
+    }
+    streams.close = (stream) => {
+      if (stream.nfd && stream.shared.refcount <= 1 && (this.waiting.has(stream.nfd) || this.underWay.has(stream.nfd))) guard(() => this.settle())
+      close(stream)
+    }
+  }
+
+  private hookNodes(module: EmscriptenModule): void {
+    const { node_ops: nodes } = module.NODEFS
+    const { unlink, rename, setattr } = nodes
+    const guard = guardFor(module)
+    const outsideLog = (node: FileNode, name = ''): boolean => !isLogPath(`${module.NODEFS.realPath(node)}/${name}`)
+    nodes.unlink = (parent, name) => {
+      if (outsideLog(parent, name)) guard(() => this.settle())
+      unlink(parent, name)
+    }
+    nodes.rename = (node, folder, name) => {
+      if (outsideLog(folder, name)) guard(() => this.settle())
+      rename(node, folder, name)
+    }
+    nodes.setattr = (node, attributes) => {
+      if (attributes.size !== undefined && outsideLog(node)) guard(() => this.settle())
+      setattr(node, attributes)
+    }
+  }
+}
+
+function isLogPath(path: string): boolean {
+  return path.includes('/pg_wal/')
+}
+
+/** Errors of the file system must reach PostgreSQL as error numbers; any other exception would be swallowed by the runtime. */
+function guardFor(module: EmscriptenModule): <T>(work: () => T) => T {
+  return (work) => {
+    try {
+      return work()
+    } catch {
+      throw new module.FS.ErrnoError(FS_EIO)
+    }
+  }
+}

@@ -1,0 +1,215 @@
+/**
+ * The server thread's side of the database worker: one exchange at a time in order, group commit, and opening the
+ * worker again when it stopped or was stopped. What is acknowledged is in the log file, so opening again loses nothing.
+ */
+import { once } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
+import { DatabaseUnavailable } from '../errors'
+import type { DatabaseLog } from '../log'
+import { damaged } from './folder'
+import type { Reply, Request, WorkerOrder } from './messages'
+import type { WorkerPlace } from './place'
+
+type Work = { kind: 'exchange'; bytes: Uint8Array } | { kind: 'flush' } | { kind: 'close' }
+
+interface Waiting {
+  since: number
+  kind: Request['kind']
+  resolve: (bytes: Uint8Array) => void
+  reject: (error: Error) => void
+}
+
+export interface EngineOptions {
+  folder: string
+  worker: WorkerPlace
+  log: DatabaseLog
+}
+
+export class Engine {
+  state: 'opening' | 'open' | 'restarting' | 'closed' = 'opening'
+  /** why it is not open */
+  why: string | undefined
+  /** bytes of write-ahead log written since the worker was opened */
+  logBytes = 0
+  private worker: Worker | undefined
+  private nextId = 1
+  private readonly waiting = new Map<number, Waiting>()
+  private readonly listeners = new Set<(error: DatabaseUnavailable) => void>()
+  private reopening: Promise<void> | undefined
+  private flushing: Promise<void> | undefined
+  private nextFlush: Promise<void> | undefined
+
+  constructor(private readonly options: EngineOptions) {}
+
+  /** @throws DatabaseDamaged when PostgreSQL refuses the folder */
+  async open(create: boolean): Promise<void> {
+    await this.startWorker({ folder: this.options.folder, create })
+    this.state = 'open'
+    this.why = undefined
+  }
+
+  /** Sends wire-protocol bytes and gives the answer's. @throws DatabaseUnavailable */
+  exchange(bytes: Uint8Array): Promise<Uint8Array> {
+    return this.send({ kind: 'exchange', bytes })
+  }
+
+  /** Called when the worker stops; every session on it is gone. */
+  onDown(listener: (error: DatabaseUnavailable) => void): () => void {
+    this.listeners.add(listener)
+    return () => this.listeners.delete(listener)
+  }
+
+  /**
+   * Resolves when every commit acknowledged before this call is on disk. One fsync serves all who wait.
+   * If the worker is lost meanwhile, this waits until it is open again: PostgreSQL syncs its folder when it recovers.
+   */
+  flush(): Promise<void> {
+    if (this.nextFlush) return this.nextFlush
+    const next = (async () => {
+      // A failed flush has told those who waited for it; this one finds out for itself
+      await this.flushing?.catch(() => undefined)
+      this.nextFlush = undefined
+      this.flushing = this.flushOnce()
+      await this.flushing
+    })()
+    this.nextFlush = next
+    return next
+  }
+
+  /** How long the oldest exchange has been running, milliseconds. */
+  busyFor(now: number): number {
+    for (const entry of this.waiting.values()) if (entry.kind === 'exchange') return now - entry.since
+    return 0
+  }
+
+  /** Ends the worker and opens it again. Resolves when it is open. */
+  restart(reason: string): Promise<void> {
+    if (this.state === 'closed') return Promise.resolve()
+    this.reopening ??= this.reopen(reason).finally(() => {
+      this.reopening = undefined
+    })
+    return this.reopening
+  }
+
+  /** Shuts PostgreSQL down in order. */
+  async close(): Promise<void> {
+    await this.reopening
+    if (this.state === 'open') {
+      await Promise.race([this.send({ kind: 'close' }), pause(10_000, undefined, { ref: false })]).catch((error: unknown) => {
+        // the log recovers what an unclean end leaves; the next start says so
+        this.options.log.warn({ err: error }, 'the database did not close in order')
+      })
+    }
+    this.state = 'closed'
+    this.why = 'closed'
+    this.failAll(new DatabaseUnavailable('The database is closed'))
+    await this.worker?.terminate()
+  }
+
+  private async flushOnce(): Promise<void> {
+    const worker = this.worker
+    try {
+      await this.send({ kind: 'flush' })
+    } catch (error) {
+      if (this.state === 'closed' || !(error instanceof DatabaseUnavailable)) throw error
+      await this.reopening
+      if (this.worker === worker) throw error
+    }
+  }
+
+  private send(work: Work): Promise<Uint8Array> {
+    const worker = this.worker
+    if (this.state !== 'open' || !worker) return Promise.reject(new DatabaseUnavailable(`The database is not available: ${this.why ?? this.state}`))
+    const id = this.nextId++
+    return new Promise((resolve, reject) => {
+      this.waiting.set(id, { since: performance.now(), kind: work.kind, resolve, reject })
+      if (work.kind === 'exchange') {
+        const bytes = new Uint8Array(work.bytes)
+        worker.postMessage({ kind: 'exchange', id, bytes } satisfies Request, [bytes.buffer])
+      } else worker.postMessage({ kind: work.kind, id } satisfies Request)
+    })
+  }
+
+  private async startWorker(order: WorkerOrder): Promise<void> {
+    const { url, argv } = this.options.worker
+    const worker = new Worker(url, { workerData: order, argv, execArgv: [], name: 'database' })
+    try {
+      const first = await Promise.race([
+        once(worker, 'message').then(([message]) => message as Reply),
+        once(worker, 'exit').then(([code]): Reply => ({ kind: 'refused', reason: `the worker ended with code ${code}`, detail: '' })),
+      ])
+      if (first.kind === 'refused') throw refusal(this.options.folder, first.reason, first.detail)
+    } catch (error) {
+      await worker.terminate()
+      throw error
+    }
+    this.worker = worker
+    this.logBytes = 0
+    worker.on('message', (reply: Reply) => this.receive(reply))
+    worker.on('error', (error) => this.lost(worker, error.message))
+    worker.on('exit', (code) => this.lost(worker, `the worker ended with code ${code}`))
+  }
+
+  private receive(reply: Reply): void {
+    if (reply.kind === 'fatal') {
+      if (this.worker) this.lost(this.worker, reply.reason)
+      return
+    }
+    if (reply.kind !== 'done' && reply.kind !== 'failed') return
+    const entry = this.waiting.get(reply.id)
+    this.waiting.delete(reply.id)
+    if (reply.kind === 'done') {
+      this.logBytes = reply.logBytes
+      entry?.resolve(reply.bytes ?? new Uint8Array(0))
+    } else {
+      // an fsync that failed: only opening again tells what is on the disk
+      if (this.worker) this.lost(this.worker, reply.reason)
+      entry?.reject(new DatabaseUnavailable(reply.reason))
+    }
+  }
+
+  private lost(worker: Worker, reason: string): void {
+    if (worker !== this.worker || this.state !== 'open') return
+    void this.restart(reason)
+  }
+
+  private async reopen(reason: string): Promise<void> {
+    const began = performance.now()
+    this.state = 'restarting'
+    this.why = reason
+    this.options.log.error({ reason }, 'the database stops and is opened again')
+    this.failAll(new DatabaseUnavailable(`The database is being opened again: ${reason}`))
+    await this.worker?.terminate()
+    for (let delay = 200; this.isRestarting(); delay = Math.min(delay * 2, 5000)) {
+      try {
+        await this.open(false)
+        this.options.log.warn({ milliseconds: Math.round(performance.now() - began) }, 'the database is open again')
+        return
+      } catch (error) {
+        // A full disk or a missing mount may come right without anybody's hand, so this never gives up
+        this.why = error instanceof Error ? error.message : String(error)
+        this.options.log.error({ err: error, retryInMilliseconds: delay }, 'the database cannot be opened')
+        await pause(delay)
+      }
+    }
+  }
+
+  private isRestarting(): boolean {
+    return this.state === 'restarting'
+  }
+
+  private failAll(error: DatabaseUnavailable): void {
+    const entries = [...this.waiting.values()]
+    this.waiting.clear()
+    for (const listener of [...this.listeners]) listener(error)
+    for (const entry of entries) entry.reject(error)
+  }
+}
+
+function refusal(folder: string, reason: string, detail: string): Error {
+  const words = [detail.trim(), reason].filter(Boolean).join('; ')
+  if (/ENOSPC|No space left|EACCES|EROFS|EMFILE|Permission denied|Read-only file system/i.test(words)) return new DatabaseUnavailable(`The database in ${folder} cannot be opened: ${words}`)
+  return damaged(folder, words)
+}
+

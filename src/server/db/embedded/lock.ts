@@ -1,0 +1,171 @@
+/**
+ * One holder per data folder, without native code.
+ *
+ * The lock is a listening local socket in the folder. The kernel closes it when its process dies, however it dies,
+ * so a lock that refuses connections is dead and may be taken over. The same socket is where the holder can be asked
+ * for things (a backup). On Windows a named pipe does both, and the system itself allows one owner.
+ */
+import { createHash, randomBytes } from 'node:crypto'
+import fs from 'node:fs'
+import net from 'node:net'
+import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { DataFolderInUse } from '../errors'
+
+const NAME = 'lock.sock'
+/** longest path a local socket may have, bytes (104 on macOS, 108 on Linux, terminator included) */
+const LONGEST_PATH = process.platform === 'darwin' ? 103 : 107
+/** after this time a lock that is still in place is ours, whoever else was taking over */
+const SETTLE_MS = 150
+
+export interface Lock {
+  release(): Promise<void>
+}
+
+/** Answers one connection; the first line, naming the holder, is already sent. */
+export type Visitor = (socket: net.Socket) => void
+
+/**
+ * Takes the lock of a data folder.
+ * @param visit answers a connection of another process
+ * @throws DataFolderInUse with the holder's process id
+ */
+export async function lockFolder(dataDir: string, visit: Visitor): Promise<Lock> {
+  return process.platform === 'win32' ? lockPipe(dataDir, visit) : lockSocket(dataDir, visit)
+}
+
+/** Where the holder of a data folder listens. */
+export function lockAddress(dataDir: string): string {
+  const folder = fs.realpathSync(dataDir)
+  if (process.platform === 'win32') return `\\\\.\\pipe\\nonwoven-mes-${createHash('sha256').update(folder.toLowerCase()).digest('hex').slice(0, 32)}`
+  return shortened(path.join(folder, NAME))
+}
+
+/** The process that holds a data folder: its id, 0 when it does not say, undefined when there is none. */
+export async function lockHolder(dataDir: string): Promise<number | undefined> {
+  return fs.existsSync(dataDir) ? askHolder(lockAddress(dataDir)) : undefined
+}
+
+async function lockPipe(dataDir: string, visit: Visitor): Promise<Lock> {
+  const address = lockAddress(dataDir)
+  try {
+    const server = await listen(address, visit)
+    return { release: () => stop(server) }
+  } catch (error) {
+    if (codeOf(error) !== 'EADDRINUSE') throw error
+    throw new DataFolderInUse(dataDir, await askHolder(address))
+  }
+}
+
+async function lockSocket(dataDir: string, visit: Visitor): Promise<Lock> {
+  const address = lockAddress(dataDir)
+  for (let attempt = 0; attempt < 50; attempt++) {
+    const own = shortened(path.join(fs.realpathSync(dataDir), `${NAME}.${randomBytes(4).toString('hex')}`))
+    const server = await listen(own, visit)
+    // owner only, before the name that others look for exists
+    fs.chmodSync(own, 0o600)
+    const identity = identityOf(own)
+    const linked = link(own, address)
+    fs.rmSync(own, { force: true })
+    if (linked) {
+      await pause(SETTLE_MS)
+      if (identityOf(address) === identity) return { release: () => releaseSocket(server, address, identity) }
+      await stop(server)
+      throw new DataFolderInUse(dataDir, await askHolder(address))
+    }
+    await stop(server)
+    await clearDead(dataDir, address)
+  }
+  throw new DataFolderInUse(dataDir)
+}
+
+/**
+ * Removes a lock whose process is gone. Between asking and removing, another starter may have put its own in place:
+ * what was moved away is then not what was asked, and goes back.
+ */
+async function clearDead(dataDir: string, address: string): Promise<void> {
+  const asked = identityOf(address)
+  if (asked === undefined) return
+  const holder = await askHolder(address)
+  if (holder !== undefined) throw new DataFolderInUse(dataDir, holder)
+  const aside = `${address}.${randomBytes(4).toString('hex')}`
+  try {
+    fs.renameSync(address, aside)
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return
+    throw error
+  }
+  if (identityOf(aside) === asked) fs.rmSync(aside, { force: true })
+  else fs.renameSync(aside, address)
+}
+
+async function releaseSocket(server: net.Server, address: string, identity: string | undefined): Promise<void> {
+  if (identityOf(address) === identity) fs.rmSync(address, { force: true })
+  await stop(server)
+}
+
+/** Process id of a living holder (0 when it does not say), undefined when nobody listens. */
+function askHolder(address: string): Promise<number | undefined> {
+  return new Promise((resolve) => {
+    const socket = net.connect(address)
+    let said = ''
+    const finish = (holder: number | undefined): void => {
+      socket.destroy()
+      resolve(holder)
+    }
+    socket.setTimeout(1000, () => finish(0))
+    socket.on('error', (error) => finish(['ECONNREFUSED', 'ENOENT', 'ENOTSOCK'].includes(codeOf(error) ?? '') ? undefined : 0))
+    socket.on('data', (chunk) => {
+      said += chunk.toString()
+      if (said.includes('\n')) finish(Number(/"pid":(\d+)/.exec(said)?.[1] ?? 0))
+    })
+    socket.on('end', () => finish(0))
+  })
+}
+
+function listen(address: string, visit: Visitor): Promise<net.Server> {
+  const server = net.createServer((socket) => {
+    socket.on('error', () => socket.destroy())
+    socket.write(`${JSON.stringify({ pid: process.pid })}\n`)
+    visit(socket)
+  })
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(address, () => {
+      server.unref()
+      resolve(server)
+    })
+  })
+}
+
+function stop(server: net.Server): Promise<void> {
+  return new Promise((resolve) => server.close(() => resolve()))
+}
+
+function link(from: string, to: string): boolean {
+  try {
+    fs.linkSync(from, to)
+    return true
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false
+    throw error
+  }
+}
+
+/** Tells one socket from another that got the same inode number later. */
+function identityOf(file: string): string | undefined {
+  const found = fs.lstatSync(file, { bigint: true, throwIfNoEntry: false })
+  return found && `${found.ino}:${found.mtimeNs}`
+}
+
+/** Local sockets have short paths: a long one is given relative to the working folder. */
+function shortened(file: string): string {
+  if (Buffer.byteLength(file) <= LONGEST_PATH) return file
+  const relative = path.relative(process.cwd(), file)
+  if (Buffer.byteLength(relative) <= LONGEST_PATH) return relative
+  throw new Error(`The path of the data folder is too long for a local socket (${Buffer.byteLength(file)} bytes, at most ${LONGEST_PATH}): ${file}`)
+}
+
+function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
+}

@@ -1,0 +1,23 @@
+/** What the server's thread and the database's worker thread say to each other. */
+
+/** Given to the worker when it starts. */
+export interface WorkerOrder {
+  /** the database folder (PGDATA) */
+  folder: string
+  /** build the database first, in a folder beside, and put it in place when complete */
+  create: boolean
+}
+
+export type Request =
+  | { kind: 'exchange'; id: number; bytes: Uint8Array }
+  | { kind: 'flush'; id: number }
+  | { kind: 'close'; id: number }
+
+export type Reply =
+  | { kind: 'ready' }
+  /** the engine cannot be opened; `detail` is what PostgreSQL wrote */
+  | { kind: 'refused'; reason: string; detail: string }
+  /** the engine stopped and must be opened again */
+  | { kind: 'fatal'; reason: string }
+  | { kind: 'done'; id: number; bytes?: Uint8Array; logBytes: number }
+  | { kind: 'failed'; id: number; reason: string }

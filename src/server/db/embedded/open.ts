@@ -1,0 +1,95 @@
+/** Opens the embedded database: folder checked, locked, engine started, watched and looked after. */
+import fs from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
+import { DatabaseUnavailable } from '../errors'
+import type { DatabaseLog } from '../log'
+import { LocalChannels } from '../local-channels'
+import type { Backend } from '../backend'
+import { DatabasePool } from '../pool'
+import { answerControl } from './control'
+import { Engine } from './engine'
+import { databaseFolder, inspectDataFolder, recordDatabase } from './folder'
+import { type Lock, lockFolder } from './lock'
+import { databaseWorker, type WorkerPlace } from './place'
+import { EngineStream, Session } from './stream'
+import { Upkeep } from './upkeep'
+import { type Limits, Watchdog } from './watchdog'
+
+export interface EmbeddedOptions {
+  dataDir: string
+  log: DatabaseLog
+  limits?: Partial<Limits>
+  /** another worker entry, for tests */
+  worker?: WorkerPlace
+}
+
+const defaultLimits: Limits = { statement: 30_000, idleInTransaction: 30_000 }
+/** longest wait for the one connection, milliseconds */
+const WAIT_MS = 35_000
+
+/** @throws DataFolderInUse, ForeignFolder, DatabaseDamaged, DatabaseUnavailable */
+export async function openEmbedded(options: EmbeddedOptions): Promise<Backend> {
+  const { dataDir, log } = options
+  makeDataFolder(dataDir)
+  // refuse before the first byte is written, and again under the lock
+  inspectDataFolder(dataDir)
+  let visit: Parameters<typeof lockFolder>[1] = (socket) => socket.end()
+  const lock = await lockFolder(dataDir, (socket) => visit(socket))
+  try {
+    const create = inspectDataFolder(dataDir) === 'new'
+    const engine = new Engine({ folder: databaseFolder(dataDir), worker: options.worker ?? databaseWorker(), log })
+    await engine.open(create)
+    recordDatabase(dataDir)
+    const backend = assemble(engine, lock, options)
+    visit = answerControl(dataDir, backend)
+    return backend
+  } catch (error) {
+    await lock.release()
+    throw error
+  }
+}
+
+function assemble(engine: Engine, lock: Lock, { log, limits }: EmbeddedOptions): Backend {
+  const session = new Session(engine)
+  const pool = new DatabasePool({
+    max: 1,
+    idleTimeoutMillis: 0,
+    connectionTimeoutMillis: WAIT_MS,
+    user: 'postgres',
+    database: 'postgres',
+    password: '',
+    ssl: false,
+    stream: () => new EngineStream(session),
+  })
+  pool.on('error', (error) => log.warn({ err: error }, 'an idle database session ended'))
+  const watchdog = new Watchdog(session, { ...defaultLimits, ...limits }, log)
+  const upkeep = new Upkeep(engine, pool, watchdog, log)
+  const channels = new LocalChannels(log)
+  return {
+    kind: 'embedded',
+    pool,
+    channels,
+    durable: () => engine.flush(),
+    permit: (milliseconds) => watchdog.permit(milliseconds),
+    checkpoint: () => upkeep.checkpoint(),
+    vacuum: () => upkeep.vacuum(),
+    healthy: () => (engine.state === 'open' ? { ok: true } : { ok: false, why: engine.why ?? engine.state }),
+    close: async () => {
+      await upkeep.stop()
+      watchdog.stop()
+      // a client that is never given back must not keep the program from ending
+      await Promise.race([pool.end(), pause(10_000, undefined, { ref: false })])
+      await engine.close()
+      await lock.release()
+    },
+  }
+}
+
+function makeDataFolder(dataDir: string): void {
+  try {
+    fs.mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    fs.accessSync(dataDir, fs.constants.R_OK | fs.constants.W_OK | fs.constants.X_OK)
+  } catch (error) {
+    throw new DatabaseUnavailable(`The data folder ${dataDir} cannot be written: ${error instanceof Error ? error.message : String(error)}`, 2, { cause: error })
+  }
+}

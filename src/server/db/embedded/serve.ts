@@ -1,0 +1,103 @@
+/** The worker's side: PGlite on a durable file system, answering messages. Runs in the worker thread only. */
+import type { MessagePort } from 'node:worker_threads'
+import { PGlite } from '@electric-sql/pglite'
+import { type DurableFileSystem, durableParameters } from './durable-file-system'
+import { createDatabaseFolder } from './create-folder'
+import type { Reply, Request, WorkerOrder } from './messages'
+
+/** Commits nobody waits for are put on disk after this time, like PostgreSQL's own wal_writer_delay. */
+const UNASKED_FLUSH_MS = 200
+
+const parameters = [
+  ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
+  ...durableParameters,
+  ...Object.entries({
+    shared_buffers: '16MB',
+    max_wal_size: '128MB',
+    min_wal_size: '32MB',
+    TimeZone: 'UTC',
+    DateStyle: 'ISO',
+    timezone_abbreviations: 'Default',
+    log_timezone: 'UTC',
+  }).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+]
+
+/**
+ * The program's own role: owner of its schema, but not a superuser, so that no statement can start a program or
+ * read the machine's files (in PGlite the former would hang for ever).
+ */
+const ownRole = `
+  do $$ begin
+    if not exists (select from pg_roles where rolname = 'mes') then
+      create role mes nologin;
+      grant pg_checkpoint, pg_maintain, pg_read_all_stats, pg_read_all_settings to mes;
+      grant create, temporary, connect on database postgres to mes;
+      alter schema public owner to mes;
+    end if;
+  end $$`
+
+/**
+ * Opens (or first creates) the database and answers until told to close.
+ * @param fileSystemFor makes the file system; tests give one that records
+ */
+export async function serveEngine(port: MessagePort, order: WorkerOrder, fileSystemFor: (folder: string) => DurableFileSystem): Promise<void> {
+  const reply = (message: Reply, transfer: ArrayBuffer[] = []): void => port.postMessage(message, transfer)
+  const complaints: string[] = []
+  try {
+    if (order.create) await createDatabaseFolder(order.folder)
+    const files = fileSystemFor(order.folder)
+    const engine = await openEngine(files, complaints)
+    files.onAbort = (reason) => reply({ kind: 'fatal', reason })
+    answer(port, engine, files, reply)
+    reply({ kind: 'ready' })
+  } catch (error) {
+    reply({ kind: 'refused', reason: error instanceof Error ? error.message : String(error), detail: complaints.slice(-5).join('\n') })
+  }
+}
+
+async function openEngine(files: DurableFileSystem, complaints: string[]): Promise<PGlite> {
+  const keep = (text: string): boolean => {
+    complaints.push(text)
+    return false
+  }
+  const engine = await PGlite.create({ fs: files, startParams: parameters, onStderr: keep, onStdout: keep })
+  await engine.exec(ownRole)
+  await files.flush()
+  return engine
+}
+
+function answer(port: MessagePort, engine: PGlite, files: DurableFileSystem, reply: (message: Reply, transfer?: ArrayBuffer[]) => void): void {
+  let timer: NodeJS.Timeout | undefined
+  const failed = (id: number, error: unknown): void => reply({ kind: 'failed', id, reason: String(error) })
+  const flush = async (id: number): Promise<void> => {
+    try {
+      await files.flush()
+      reply({ kind: 'done', id, logBytes: files.logBytes })
+    } catch (error) {
+      failed(id, error)
+    }
+  }
+  files.onWaiting = () => {
+    timer ??= setTimeout(() => {
+      timer = undefined
+      files.flush().catch((error: unknown) => reply({ kind: 'fatal', reason: `fsync failed: ${String(error)}` }))
+    }, UNASKED_FLUSH_MS)
+  }
+  port.on('message', (request: Request) => {
+    if (request.kind === 'flush') void flush(request.id)
+    else if (request.kind === 'close') {
+      files.flush()
+        .then(() => engine.close())
+        .then(() => reply({ kind: 'done', id: request.id, logBytes: files.logBytes }))
+        .catch((error: unknown) => failed(request.id, error))
+    } else {
+      try {
+        const bytes = engine.execProtocolRawSync(request.bytes)
+        const copy = bytes.byteLength === bytes.buffer.byteLength ? bytes : bytes.slice()
+        reply({ kind: 'done', id: request.id, bytes: copy, logBytes: files.logBytes }, [copy.buffer as ArrayBuffer])
+      } catch (error) {
+        reply({ kind: 'fatal', reason: String(error) })
+      }
+    }
+  })
+}

@@ -1,0 +1,85 @@
+/**
+ * What a PostgreSQL server does in the background and PGlite does not: checkpoints (else the write-ahead log grows
+ * for ever) and vacuum with statistics. Each statement takes its turn in the pool like any other.
+ */
+import type pg from 'pg'
+import type { DatabaseLog } from '../log'
+import type { Engine } from './engine'
+import type { Watchdog } from './watchdog'
+
+const CHECKPOINT_BYTES = 64 * 1024 * 1024
+const CHECKPOINT_MS = 5 * 60_000
+const VACUUM_MS = 10 * 60_000
+const LOOK_MS = 5_000
+const PATIENCE_MS = 10 * 60_000
+
+/** Tables due by the thresholds of PostgreSQL's own autovacuum, or because their transaction ids grow old. */
+const dueTables = `
+  select c.oid::regclass::text as name
+  from pg_class c left join pg_stat_all_tables s on s.relid = c.oid
+  where c.relkind = 'r' and c.relpersistence = 'p' and (
+    coalesce(s.n_dead_tup, 0) > 50 + 0.2 * greatest(c.reltuples, 0)
+    or coalesce(s.n_mod_since_analyze, 0) > 50 + 0.1 * greatest(c.reltuples, 0)
+    or age(c.relfrozenxid) > 150000000)
+  order by age(c.relfrozenxid) desc`
+
+export class Upkeep {
+  private readonly timer: NodeJS.Timeout
+  private checkpointAt = performance.now()
+  private checkpointBytes = 0
+  private vacuumAt = performance.now()
+  private running: Promise<void> | undefined
+
+  constructor(private readonly engine: Engine, private readonly pool: pg.Pool, private readonly watchdog: Watchdog, private readonly log: DatabaseLog) {
+    this.timer = setInterval(() => this.look(), LOOK_MS)
+    this.timer.unref()
+  }
+
+  /** Writes everything to the tables' files and lets the log be recycled. */
+  async checkpoint(): Promise<void> {
+    const written = this.engine.logBytes
+    await this.run('checkpoint')
+    this.checkpointAt = performance.now()
+    this.checkpointBytes = written
+  }
+
+  /** Vacuums and analyses the tables that need it. @returns their names */
+  async vacuum(): Promise<string[]> {
+    this.vacuumAt = performance.now()
+    const due = await this.pool.query<{ name: string }>(dueTables)
+    for (const { name } of due.rows) await this.run(`vacuum (analyze) ${name}`)
+    return due.rows.map(({ name }) => name)
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.timer)
+    await this.running
+  }
+
+  private look(): void {
+    if (this.running || this.engine.state !== 'open') return
+    const now = performance.now()
+    // the count starts anew when the worker does
+    const grown = this.engine.logBytes < this.checkpointBytes ? this.engine.logBytes : this.engine.logBytes - this.checkpointBytes
+    const checkpoint = grown > CHECKPOINT_BYTES || (now - this.checkpointAt > CHECKPOINT_MS && grown > 0)
+    const vacuum = now - this.vacuumAt > VACUUM_MS
+    if (!checkpoint && !vacuum) return
+    this.running = (checkpoint ? this.checkpoint() : this.vacuum().then(() => undefined))
+      .catch((error: unknown) => this.log.warn({ err: error }, 'upkeep of the database failed; it is tried again later'))
+      .finally(() => {
+        this.running = undefined
+      })
+  }
+
+  private async run(sql: string): Promise<void> {
+    const allow = this.watchdog.permit(PATIENCE_MS)
+    const began = performance.now()
+    try {
+      await this.pool.query(sql)
+    } finally {
+      allow()
+    }
+    const milliseconds = Math.round(performance.now() - began)
+    if (milliseconds > 1000) this.log.info({ sql, milliseconds }, 'upkeep of the database took long')
+  }
+}

@@ -1,0 +1,50 @@
+/**
+ * PGlite knows no statement_timeout and cannot be interrupted: a statement that never ends is stopped by ending the
+ * worker. The same watch ends sessions that keep a transaction open without saying anything.
+ */
+import type { DatabaseLog } from '../log'
+import type { Session } from './stream'
+
+export interface Limits {
+  /** longest a statement may run, milliseconds */
+  statement: number
+  /** longest a transaction may stay open with nothing being asked, milliseconds */
+  idleInTransaction: number
+}
+
+export class Watchdog {
+  private readonly timer: NodeJS.Timeout
+  private readonly permits = new Map<symbol, number>()
+
+  constructor(private readonly session: Session, private readonly limits: Limits, private readonly log: DatabaseLog) {
+    const every = Math.max(50, Math.min(1000, limits.statement / 10, limits.idleInTransaction / 10))
+    this.timer = setInterval(() => this.look(), every)
+    this.timer.unref()
+  }
+
+  /**
+   * Allows statements of this length (milliseconds) until the returned function is called: upkeep, migrations, backups.
+   */
+  permit(milliseconds: number): () => void {
+    const permit = Symbol('permit')
+    this.permits.set(permit, milliseconds)
+    return () => this.permits.delete(permit)
+  }
+
+  stop(): void {
+    clearInterval(this.timer)
+  }
+
+  private look(): void {
+    const { engine } = this.session
+    const now = performance.now()
+    const limit = Math.max(this.limits.statement, ...this.permits.values())
+    const busy = engine.busyFor(now)
+    if (engine.state !== 'open') return
+    if (busy > limit) void engine.restart(`a statement ran longer than ${Math.round(limit)} ms`)
+    else if (!busy && this.session.status !== 'I' && now - this.session.answeredAt > Math.max(this.limits.idleInTransaction, ...this.permits.values())) {
+      this.log.error({ milliseconds: this.limits.idleInTransaction }, 'a transaction was left open with nothing asked, and is rolled back')
+      this.session.cut('The transaction was left open for too long')
+    }
+  }
+}

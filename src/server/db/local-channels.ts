@@ -1,0 +1,42 @@
+/** Messages between parts of one process: the embedded database has no other. */
+import { type Channels, checkPayload } from './backend'
+import type { DatabaseLog } from './log'
+
+type Listener = (payload: string) => void
+
+export class LocalChannels implements Channels {
+  private readonly listeners = new Map<string, Set<Listener>>()
+
+  constructor(private readonly log: DatabaseLog) {}
+
+  async publish(channel: string, payload: string): Promise<void> {
+    checkPayload(payload)
+    // later, as from another process: a listener never runs inside the publisher
+    setImmediate(() => this.deliver(channel, payload))
+  }
+
+  async subscribe(channel: string, onMessage: Listener): Promise<() => Promise<void>> {
+    // an object of its own, so that one function may subscribe twice
+    const listener: Listener = (payload) => onMessage(payload)
+    const listeners = this.listeners.get(channel) ?? new Set()
+    this.listeners.set(channel, listeners.add(listener))
+    return async () => {
+      listeners.delete(listener)
+    }
+  }
+
+  /** Gives a payload to the channel's listeners; one that throws does not keep the others from it. */
+  deliver(channel: string, payload: string): void {
+    for (const listener of [...(this.listeners.get(channel) ?? [])]) {
+      try {
+        listener(payload)
+      } catch (error) {
+        this.log.error({ err: error, channel }, 'a listener failed')
+      }
+    }
+  }
+
+  hasListeners(channel: string): boolean {
+    return (this.listeners.get(channel)?.size ?? 0) > 0
+  }
+}

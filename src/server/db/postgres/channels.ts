@@ -1,0 +1,120 @@
+/**
+ * LISTEN and NOTIFY on a connection of its own, which is made again when it is lost. The same connection tells
+ * whether the server answers, so that asking for health costs nothing.
+ */
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { type Channels, checkPayload, type Health } from '../backend'
+import { LocalChannels } from '../local-channels'
+import type { DatabaseLog } from '../log'
+
+const BEAT_MS = 5_000
+const BEAT_LIMIT_MS = 4_000
+
+export class PostgresChannels implements Channels {
+  private readonly local: LocalChannels
+  private readonly gaps = new Set<() => void>()
+  private readonly subscribed = new Set<string>()
+  private client: pg.Client | undefined
+  private why: string | undefined = 'not connected yet'
+  private stopped = false
+  private beat: NodeJS.Timeout | undefined
+
+  constructor(private readonly config: pg.ClientConfig, private readonly pool: pg.Pool, private readonly log: DatabaseLog) {
+    this.local = new LocalChannels(log)
+  }
+
+  async start(): Promise<void> {
+    await this.connect()
+    this.beat = setInterval(() => void this.check(), BEAT_MS)
+    this.beat.unref()
+  }
+
+  async publish(channel: string, payload: string): Promise<void> {
+    checkPayload(payload)
+    await this.pool.query('select pg_notify($1, $2)', [channel, payload])
+  }
+
+  async subscribe(channel: string, onMessage: (payload: string) => void, onGap?: () => void): Promise<() => Promise<void>> {
+    const end = await this.local.subscribe(channel, onMessage)
+    const gap = (): void => onGap?.()
+    this.gaps.add(gap)
+    const isNew = !this.subscribed.has(channel)
+    this.subscribed.add(channel)
+    // while the connection is down, the next one listens to all that is subscribed
+    if (isNew && this.client) await this.client.query(`listen ${pg.escapeIdentifier(channel)}`).catch((error: unknown) => this.lost(error))
+    return async () => {
+      await end()
+      this.gaps.delete(gap)
+      if (this.local.hasListeners(channel)) return
+      this.subscribed.delete(channel)
+      await this.client?.query(`unlisten ${pg.escapeIdentifier(channel)}`).catch((error: unknown) => this.lost(error))
+    }
+  }
+
+  health(): Health {
+    return this.why === undefined ? { ok: true } : { ok: false, why: this.why }
+  }
+
+  async stop(): Promise<void> {
+    this.stopped = true
+    this.why = 'closed'
+    clearInterval(this.beat)
+    const client = this.client
+    this.client = undefined
+    // the server may be gone already, which is what is wanted
+    await client?.end().catch((error: unknown) => this.log.info({ err: error }, 'the listening connection did not close in order'))
+  }
+
+  private async connect(): Promise<void> {
+    const client = new pg.Client({ ...this.config, statement_timeout: false })
+    client.on('error', (error) => this.lost(error, client))
+    client.on('end', () => this.lost(new Error('the connection ended'), client))
+    client.on('notification', ({ channel, payload }) => this.local.deliver(channel, payload ?? ''))
+    await client.connect()
+    if (this.stopped) {
+      await client.end()
+      return
+    }
+    for (const channel of this.subscribed) await client.query(`listen ${pg.escapeIdentifier(channel)}`)
+    this.client = client
+    this.why = undefined
+  }
+
+  private lost(error: unknown, client = this.client): void {
+    if (this.stopped || !client || client !== this.client) return
+    this.client = undefined
+    this.why = error instanceof Error ? error.message : String(error)
+    this.log.warn({ err: error }, 'the listening connection to PostgreSQL was lost')
+    client.end().catch((reason: unknown) => this.log.info({ err: reason }, 'the lost connection did not close in order'))
+    void this.reconnect()
+  }
+
+  private async reconnect(): Promise<void> {
+    for (let delay = 100; !this.stopped && !this.client; delay = Math.min(delay * 2, 5000)) {
+      await pause(delay / 2 + Math.random() * (delay / 2), undefined, { ref: false })
+      try {
+        await this.connect()
+      } catch (error) {
+        this.why = error instanceof Error ? error.message : String(error)
+      }
+    }
+    if (this.stopped) return
+    this.log.info('the listening connection to PostgreSQL is back')
+    for (const gap of [...this.gaps]) gap()
+  }
+
+  /** A connection whose other end vanished looks alive until it is asked something. */
+  private async check(): Promise<void> {
+    const client = this.client
+    if (!client) return
+    const late = setTimeout(() => this.lost(new Error(`no answer within ${BEAT_LIMIT_MS} ms`), client), BEAT_LIMIT_MS)
+    try {
+      await client.query('select 1')
+    } catch (error) {
+      this.lost(error, client)
+    } finally {
+      clearTimeout(late)
+    }
+  }
+}

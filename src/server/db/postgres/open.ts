@@ -1,0 +1,82 @@
+/** Opens a pool on a PostgreSQL server and checks that it is one we can use. */
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import type { Backend } from '../backend'
+import { DatabaseUnavailable, isUnavailable } from '../errors'
+import type { DatabaseLog } from '../log'
+import { DatabasePool } from '../pool'
+import { PostgresChannels } from './channels'
+
+export interface PostgresOptions {
+  databaseUrl: string
+  log: DatabaseLog
+}
+
+const STATEMENT_MS = 30_000
+const START_MS = 20_000
+const OLDEST = 150_000
+
+/** @throws DatabaseUnavailable after 20 s; at once when the server refuses the login or is too old */
+export async function openPostgres({ databaseUrl, log }: PostgresOptions): Promise<Backend> {
+  const config: pg.PoolConfig = {
+    connectionString: databaseUrl,
+    application_name: 'nonwoven-mes',
+    statement_timeout: STATEMENT_MS,
+    idle_in_transaction_session_timeout: STATEMENT_MS,
+    connectionTimeoutMillis: 10_000,
+    keepAlive: true,
+    // part of the start-up message, so each session has them without a round trip
+    options: '-c TimeZone=UTC -c DateStyle=ISO -c IntervalStyle=postgres -c client_min_messages=warning',
+  }
+  const pool = new DatabasePool({ ...config, max: 10, idleTimeoutMillis: 60_000 })
+  pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'))
+  const channels = new PostgresChannels(config, pool, log)
+  try {
+    await untilReachable(pool, log)
+    await checkServer(pool)
+    await channels.start()
+  } catch (error) {
+    await channels.stop()
+    await pool.end()
+    throw error
+  }
+  return {
+    kind: 'postgres',
+    pool,
+    channels,
+    durable: () => Promise.resolve(),
+    permit: () => () => undefined,
+    checkpoint: () => Promise.resolve(),
+    vacuum: () => Promise.resolve([]),
+    healthy: () => channels.health(),
+    close: async () => {
+      await channels.stop()
+      await pool.end()
+    },
+  }
+}
+
+/** A server that starts together with this program may take a while. */
+async function untilReachable(pool: pg.Pool, log: DatabaseLog): Promise<void> {
+  const began = performance.now()
+  for (let delay = 200; ; delay = Math.min(delay * 2, 2000)) {
+    try {
+      await pool.query('select 1')
+      return
+    } catch (error) {
+      if (!isUnavailable(error)) throw error
+      if (performance.now() - began > START_MS) throw new DatabaseUnavailable('The PostgreSQL server cannot be reached', 5, { cause: error })
+      log.warn({ err: error }, 'the PostgreSQL server cannot be reached yet')
+      await pause(delay)
+    }
+  }
+}
+
+async function checkServer(pool: pg.Pool): Promise<void> {
+  const { rows } = await pool.query<{ version: number; encoding: string }>(
+    `select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding`,
+  )
+  const server = rows[0]
+  if (!server || server.version < OLDEST) throw new Error(`PostgreSQL 15 or newer is needed; this server is ${server ? Math.floor(server.version / 10_000) : 'unknown'}`)
+  if (server.encoding !== 'UTF8') throw new Error(`The database's encoding must be UTF8, not ${server.encoding}`)
+}

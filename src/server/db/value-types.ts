@@ -1,0 +1,74 @@
+/**
+ * How column values arrive in JavaScript: one place, both engines, with and without Drizzle.
+ *
+ *   int8, numeric  -> number (an int8 beyond ±2^53 is an error, not a wrong number)
+ *   date           -> 'YYYY-MM-DD'
+ *   timestamptz    -> 'YYYY-MM-DDTHH:MM:SS.sssZ'; finer digits are cut, so declare columns timestamptz(3)
+ *   interval, timestamp -> PostgreSQL's own text
+ *   json, jsonb    -> parsed
+ */
+import pg from 'pg'
+
+type Parse = (text: string) => unknown
+
+const { builtins } = pg.types
+const TEXT_ARRAY = 1009
+
+/** @throws RangeError when the number cannot be held exactly */
+export function parseInt8(text: string): number {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value)) throw new RangeError(`int8 ${text} is beyond what a number holds exactly`)
+  return value
+}
+
+/** PostgreSQL's text of a timestamptz (session in UTC, ISO date style) as ISO 8601 with milliseconds; infinities stay as they are. */
+export function parseMoment(text: string): string {
+  const parts = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d+))?\+00$/.exec(text)
+  if (parts) return `${parts[1]}T${parts[2]}.${(parts[3] ?? '').slice(0, 3).padEnd(3, '0')}Z`
+  const moment = new Date(text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00'))
+  return Number.isNaN(moment.getTime()) ? text : moment.toISOString()
+}
+
+const asText: Parse = (text) => text
+
+/** Each type with the type of its arrays; pg's typings name only some of them. */
+const parsers: { oid: number; array: number; parse: Parse }[] = [
+  { oid: builtins.INT8, array: 1016, parse: parseInt8 },
+  { oid: builtins.NUMERIC, array: 1231, parse: Number },
+  { oid: builtins.DATE, array: 1182, parse: asText },
+  { oid: builtins.TIMESTAMPTZ, array: 1185, parse: parseMoment },
+  { oid: builtins.TIMESTAMP, array: 1115, parse: asText },
+  { oid: builtins.INTERVAL, array: 1187, parse: asText },
+]
+
+/** Registers the parsers with the driver. Safe to call more than once. */
+export function installValueTypes(): void {
+  // Dates given as parameters must not depend on the machine's time zone
+  pg.defaults.parseInputDatesAsUTC = true
+  const { getTypeParser, setTypeParser } = pg.types as unknown as { getTypeParser(oid: number): Parse; setTypeParser(oid: number, parse: Parse): void }
+  const splitArray = getTypeParser(TEXT_ARRAY)
+  for (const { oid, array, parse } of parsers) {
+    const each = (value: unknown): unknown => (Array.isArray(value) ? value.map(each) : value === null ? null : parse(String(value)))
+    setTypeParser(oid, parse)
+    setTypeParser(array, (text) => each(splitArray(text)))
+  }
+}
+
+/**
+ * The driver's client, except that a query's own type parsers are put aside: Drizzle passes parsers that leave
+ * dates and moments as PostgreSQL's text, and one row shape is wanted everywhere.
+ */
+export class UniformClient extends pg.Client {
+  constructor(config?: string | pg.ClientConfig) {
+    super(config)
+    const query = this.query.bind(this) as (...args: unknown[]) => unknown
+    const uniform = (first: unknown, ...rest: unknown[]): unknown => query(withoutTypes(first), ...rest)
+    this.query = uniform as typeof this.query
+  }
+}
+
+function withoutTypes(query: unknown): unknown {
+  if (typeof query !== 'object' || query === null || !('types' in query) || 'submit' in query) return query
+  const { types: _parsers, ...rest } = query
+  return rest
+}
