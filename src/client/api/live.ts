@@ -1,0 +1,108 @@
+import type { LiveMessage } from '@/contract/sync'
+
+/** What the live connection needs; everything outside is injected so that a test can play the server. */
+export interface LiveParts {
+  address: string
+  token: () => string | null
+  open: (address: string) => WebSocket
+  /** Resources that changed; none named means any: the connection was away for a while. */
+  changed: (resources: string[]) => void
+  notice: (notice: Extract<LiveMessage, { type: 'notice' }>) => void
+  signedOut: () => void
+  /** A refusal of the socket (errno 6000) with the server's sentence. */
+  tell: (message: string) => void
+  random?: () => number
+}
+export interface Live { connect(): void; close(): void }
+
+const FIRST = 1000
+const LONGEST = 60_000
+
+/**
+ * The live connection at `/api/polling_check`. Not opened on its own: the shell calls `connect` after login. The first
+ * message carries the token. Lost connections are opened again after 1 s, 2 s … 60 s with jitter, at once when the page
+ * becomes visible or the network returns.
+ */
+export function createLive(parts: LiveParts): Live {
+  let socket: WebSocket | null = null
+  let wanted = false
+  let tries = 0
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let missed = false
+
+  const again = () => {
+    if (!wanted) return
+    const pause = Math.min(FIRST * 2 ** tries++, LONGEST) * (0.5 + (parts.random ?? Math.random)() / 2)
+    clearTimeout(timer)
+    timer = setTimeout(open, pause)
+  }
+  function open(): void {
+    clearTimeout(timer)
+    const token = parts.token()
+    if (!wanted || socket || !token) return
+    const mine = parts.open(parts.address)
+    socket = mine
+    mine.onopen = () => mine.send(JSON.stringify({ token }))
+    mine.onmessage = (event) => { if (socket === mine) hear(event.data) }
+    mine.onclose = () => {
+      if (socket !== mine) return
+      socket = null
+      missed = true
+      again()
+    }
+    mine.onerror = () => mine.close()
+  }
+  function hear(text: unknown): void {
+    const message = readMessage(text)
+    if (!message) return
+    if (message.type === 'hello') {
+      if (missed) parts.changed([])
+      missed = false
+      tries = 0
+    } else if (message.type === 'changed') parts.changed(message.resources)
+    else if (message.type === 'notice') parts.notice(message)
+    else if (message.type === 'signedOut') { close(); parts.signedOut() }
+    else if (message.errno === '4101') { close(); parts.signedOut() }
+    else if (message.errno === '6000') parts.tell(message.errmsg)
+  }
+  const wake = () => {
+    if (document.visibilityState === 'visible') { tries = 0; open() }
+  }
+  /** After a change of network the old socket is dead without knowing it: phones drop connections silently. */
+  const reopen = () => { tries = 0; if (socket) socket.close(); else open() }
+  function close(): void {
+    wanted = false
+    clearTimeout(timer)
+    removeEventListener('online', reopen)
+    document.removeEventListener('visibilitychange', wake)
+    const old = socket
+    socket = null
+    old?.close()
+  }
+  return {
+    connect() {
+      if (wanted) return
+      wanted = true
+      tries = 0
+      addEventListener('online', reopen)
+      document.addEventListener('visibilitychange', wake)
+      open()
+    },
+    close,
+  }
+}
+
+type Heard = LiveMessage | { type: 'refused'; errno: string; errmsg: string }
+/** Reads a message; an envelope with an errno is handled like an answer. Anything else is not ours and is left alone. */
+function readMessage(text: unknown): Heard | null {
+  if (typeof text !== 'string') return null
+  try {
+    const value = JSON.parse(text) as Partial<Heard> & { errno?: unknown; errmsg?: unknown }
+    if (value === null || typeof value !== 'object') return null
+    if (typeof value.type === 'string') return value as Heard
+    return value.errno === undefined ? null : { type: 'refused', errno: String(value.errno), errmsg: String(value.errmsg ?? '') }
+  } catch (error) {
+    console.warn('live message not readable', error)
+    return null
+  }
+}

@@ -1,0 +1,89 @@
+import type { Endpoint } from '@/contract/endpoint'
+import type { PhotoInput } from '@/offline/outbox'
+import type { OutboxItem } from '@/offline/outbox-view'
+
+/** A photo ready to travel; the command's body refers to its id. */
+export type Photo = PhotoInput
+/** One command, or the photos of one, that the server has not acknowledged. */
+export type Unsent = OutboxItem
+
+/** What the whole outbox is doing, for the indicator that is always visible. */
+export interface SyncStatus {
+  state: 'sent' | 'pending' | 'sending' | 'attention' | 'paused' | 'offline'
+  unsent: number
+  attention: number
+  lastSentAt: string | null
+  readyAt: string | null
+}
+export interface Command { id?: string; endpoint: Endpoint<never, unknown>; body: Record<string, unknown>; baseVersion?: number; photos?: readonly Photo[]; dependsOn?: readonly string[]; draftKey?: string }
+export interface Option { id: string; label: string; detail?: string | null }
+/** A thing a scanned code stands for. */
+export interface CodeHit { resource: string; id: string; label: string; row: Record<string, unknown> }
+export interface UnsentOwner { userId: string; userName: string; unsent: number }
+/** A query's answer as it is kept for reading without a network. */
+export interface KeptAnswer { data: unknown; at: number; buster: string }
+
+/** Rows from the server as of `fetchedAt` (ms), with this phone's own commands laid over them. */
+export type Lay = (rows: Record<string, unknown>[], fetchedAt: number) => Record<string, unknown>[]
+
+/** The phone's own store, as the kit uses it. `@/offline` implements it; tests bring their own. */
+export interface Phone {
+  save(command: Command): Promise<{ id: string }>
+  /** Calls back with the unsent commands of the person signed in, now and after each change. Answers an undo. */
+  watch(seen: (items: Unsent[]) => void): () => void
+  /** Calls back with how to lay unsent and just acknowledged commands over a resource's rows; again after each change. */
+  watchOverlay(resource: string, seen: (lay: Lay) => void): () => void
+  retry(id: string): Promise<void>
+  edit(id: string, body: Record<string, unknown>, baseVersion?: number): Promise<void>
+  discard(id: string): Promise<void>
+  /** All unsent commands of the person (or one), photos included, as a file. */
+  exportFile(id?: string): Promise<Blob>
+  photosOf(id: string): Promise<{ bytes: ArrayBuffer; mime: string }[]>
+  owners(): Promise<UnsentOwner[]>
+  syncNow(): Promise<void>
+  readAnswer(key: string): Promise<KeptAnswer | null>
+  keepAnswer(key: string, answer: KeptAnswer): Promise<void>
+  findOptions(of: string, keyword: string, ids: readonly string[]): Promise<Option[]>
+  findCode(code: string): Promise<CodeHit[]>
+  readDraft(key: string): Promise<Record<string, unknown> | null>
+  keepDraft(key: string, values: Record<string, unknown>): Promise<void>
+  dropDraft(key: string): Promise<void>
+  /** Somebody has signed in with this token; their unsent work may go. `keep`: remember the session on this phone. */
+  signedIn(person: { userId: string; userName: string; token: string }, keep: unknown): Promise<void>
+  /** Tries to send for up to 10 s, then wipes token and read cache; unsent work stays. */
+  signOut(): Promise<{ left: number }>
+  /** The session kept on this phone, if the person chose so. */
+  kept(): Promise<unknown>
+  storage(): Promise<{ persisted: boolean; used: number; quota: number }>
+  persist(): Promise<boolean>
+}
+
+let opened: Promise<Phone> | null = null
+let open: () => Promise<Phone> = () => import('./phone-store').then((module) => module.openPhone())
+
+/** The store, opened when first needed: its code is not on the first-load path. A failed opening is tried again. */
+export function phone(): Promise<Phone> {
+  opened ??= open().catch((error: unknown) => {
+    opened = null
+    throw error
+  })
+  return opened
+}
+/** Puts another store in its place (tests). */
+export function replacePhone(store: Phone): void {
+  open = () => Promise.resolve(store)
+  opened = null
+}
+
+let status: SyncStatus = { state: 'sent', unsent: 0, attention: 0, lastSentAt: null, readyAt: null }
+const listeners = new Set<() => void>()
+export const syncStatus = (): SyncStatus => status
+export function onSyncStatus(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => { listeners.delete(listener) }
+}
+/** The store reports what it is doing. */
+export function reportStatus(next: SyncStatus): void {
+  status = next
+  for (const listener of listeners) listener()
+}

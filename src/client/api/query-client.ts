@@ -1,0 +1,62 @@
+import { QueryClient, hashKey, type Query, type QueryFunctionContext, type QueryKey } from '@tanstack/react-query'
+import { session } from '../session/session'
+import { ApiError, isUnreachable } from './api-error'
+import { phone, type KeptAnswer } from './phone'
+
+/** Raised when rows change shape, so that answers kept by an older app are not shown. */
+const SCHEMA = 1
+const buster = () => `${SCHEMA} ${session().userId}`
+
+type Fetch<T> = (context: QueryFunctionContext<QueryKey>) => T | Promise<T>
+/**
+ * Keeps each answer on the phone, one row a query. A query that has nothing yet starts from the kept answer, with the
+ * moment it was fetched, and asks the server behind it.
+ */
+export async function keepOnPhone<T>(fetch: Fetch<T>, context: QueryFunctionContext<QueryKey>, query: Query): Promise<T> {
+  const key = hashKey(context.queryKey)
+  const mine = buster()
+  if (query.state.data === undefined) {
+    const kept = await read(key)
+    if (kept && kept.buster === mine) {
+      setTimeout(() => {
+        query.setState({ dataUpdatedAt: kept.at })
+        void query.fetch().catch(ignoreToldFailure)
+      })
+      return kept.data as T
+    }
+  }
+  const data = await fetch(context)
+  if (buster() === mine) void write(key, { data, at: Date.now(), buster: mine })
+  return data
+}
+/** The query keeps its error and the page shows it; here it only must not become an unhandled rejection. */
+function ignoreToldFailure(error: unknown): void {
+  if (!(error instanceof ApiError)) console.warn('refetch failed', error)
+}
+async function read(key: string): Promise<KeptAnswer | null> {
+  try {
+    return await (await phone()).readAnswer(key)
+  } catch (error) {
+    console.warn('kept answer not readable', error)
+    return null
+  }
+}
+async function write(key: string, answer: KeptAnswer): Promise<void> {
+  try {
+    await (await phone()).keepAnswer(key, answer)
+  } catch (error) {
+    console.warn('answer not kept', error) // a full phone still shows what the server says
+  }
+}
+
+/** Failures of the network are tried again; refusals never: the server meant them. */
+const retry = (count: number, error: Error) => isUnreachable(error) && count < 2
+
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: { networkMode: 'offlineFirst', staleTime: 15_000, gcTime: 30 * 60_000, retry, retryDelay: (n) => Math.min(1000 * 2 ** n, 8000), persister: keepOnPhone as never, refetchOnWindowFocus: true },
+      mutations: { networkMode: 'always', retry: false },
+    },
+  })
+}

@@ -1,0 +1,90 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useRef, useState } from 'react'
+import type { Endpoint } from '@/contract/endpoint'
+import { uuid7 } from '@/contract/id'
+import { ApiError, isUnreachable } from './api-error'
+import { call } from './call'
+import type { Files } from './wire'
+import { resourceOf, shows } from './keys'
+import { phone, type Photo } from './phone'
+
+/** What became of a command: done by the server, or safe in the outbox of this phone. */
+export type CommandResult<Out> = { queued: false; data: Out } | { queued: true; id: string }
+export interface CommandOptions {
+  /** Photos that the body refers to by id (offline commands). */
+  photos?: readonly Photo[]
+  files?: Files
+  /** The row's version that the person saw, for edits. */
+  baseVersion?: number
+  dependsOn?: readonly string[]
+  /** The form's draft; dropped in the same transaction that saves an offline command. */
+  draftKey?: string
+  /** Further resources whose lists change with this command. */
+  changes?: readonly string[]
+}
+export interface RunCommand<In, Out> {
+  /** Rejects with `ApiError`; the person has been told. Never rejects for a network when the command is offline-capable. */
+  run(input: In, options?: CommandOptions): Promise<CommandResult<Out>>
+  busy: boolean
+  error: ApiError | null
+  reset(): void
+}
+
+/**
+ * A writing call as a button uses it. Commands whose endpoint is `offline` are saved in the outbox, online too: one
+ * path, not two. Others are sent now; a repeat after a lost answer carries the same idempotency key.
+ */
+export function useCommand<In, Out>(endpoint: Endpoint<In, Out>): RunCommand<In, Out> {
+  const client = useQueryClient()
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<ApiError | null>(null)
+  const lost = useRef<{ input: string; key: string } | null>(null)
+
+  const send = useCallback(async (input: In, options: CommandOptions): Promise<CommandResult<Out>> => {
+    if (endpoint.offline) {
+      const saved = await (await phone()).save({
+        endpoint: endpoint as unknown as Endpoint<never, unknown>, body: input as Record<string, unknown>,
+        ...pick(options, ['baseVersion', 'photos', 'dependsOn', 'draftKey']),
+      })
+      return { queued: true, id: saved.id }
+    }
+    const text = JSON.stringify(input)
+    const key = lost.current?.input === text ? lost.current.key : uuid7()
+    lost.current = { input: text, key }
+    const data = await call(endpoint, input, { idempotencyKey: key, ...(options.files ? { files: options.files } : {}) })
+    if (options.draftKey) await dropDraft(options.draftKey)
+    return { queued: false, data }
+  }, [endpoint])
+
+  const run = useCallback(async (input: In, options: CommandOptions = {}): Promise<CommandResult<Out>> => {
+    setBusy(true)
+    setError(null)
+    try {
+      const result = await send(input, options)
+      lost.current = null
+      const changed = [resourceOf(endpoint), ...(options.changes ?? [])]
+      if (!result.queued) void client.invalidateQueries({ predicate: (query) => shows(query.queryKey, changed) })
+      return result
+    } catch (caught) {
+      const failure = caught instanceof ApiError ? caught : new ApiError('network', String(caught))
+      if (!isUnreachable(failure)) lost.current = null // answered: the next try is a new intention
+      setError(failure)
+      throw failure
+    } finally {
+      setBusy(false)
+    }
+  }, [client, endpoint, send])
+  const reset = useCallback(() => setError(null), [])
+  return { run, busy, error, reset }
+}
+
+async function dropDraft(key: string): Promise<void> {
+  try {
+    await (await phone()).dropDraft(key)
+  } catch (error) {
+    console.warn('draft not dropped', error)
+  }
+}
+function pick<T extends object, K extends keyof T>(from: T, keys: readonly K[]): { [P in K]?: Exclude<T[P], undefined> } {
+  return Object.fromEntries(keys.filter((key) => from[key] !== undefined).map((key) => [key, from[key]])) as { [P in K]?: Exclude<T[P], undefined> }
+}

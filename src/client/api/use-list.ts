@@ -1,0 +1,89 @@
+import { keepPreviousData, useInfiniteQuery, useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { useEffect, useMemo, useState } from 'react'
+import type { Endpoint, Page } from '@/contract/endpoint'
+import type { Fields } from '@/contract/field'
+import type { ListQuery, Resource, Row, Routes } from '@/contract/resource'
+import { call } from './call'
+import { keyOf, resourceOf } from './keys'
+import { phone, type Lay, type Phone, type Unsent } from './phone'
+
+/** Something the store calls back with, kept up to date while the component is there. */
+function useWatched<T>(first: T, watch: (store: Phone, seen: (value: T) => void) => () => void, key: string): T {
+  const [value, setValue] = useState(first)
+  useEffect(() => {
+    let stop: (() => void) | null = null
+    let gone = false
+    phone().then((store) => {
+      if (!gone) stop = watch(store, (next) => setValue(() => next))
+    }, (error: unknown) => console.warn('store not opened', error))
+    return () => { gone = true; stop?.() }
+  }, [key]) // `key` names what is watched; the function itself is new at each render
+  return value
+}
+/** Unsent commands of the person signed in. */
+export const useUnsent = (): Unsent[] => useWatched<Unsent[]>([], (store, seen) => store.watch(seen), '')
+const asFetched: Lay = (rows) => rows
+
+export interface List<R> {
+  rows: R[]
+  /** All that match, on all pages; of the server, without unsent ones. */
+  total: number
+  /** Display names of referenced rows, by id. */
+  refs: Record<string, string>
+  isLoading: boolean
+  isFetching: boolean
+  error: Error | null
+  /** When the server answered this, ms since 1970; 0 before the first answer. */
+  at: number
+  hasMore: boolean
+  more: () => void
+  again: () => void
+}
+
+/**
+ * A resource's rows, page after page by keyset, with unsent commands of this phone laid over them. Works from the kept
+ * answer when there is no network; `at` says how old it is.
+ */
+export function useList<N extends string, F extends Fields, O extends Routes & { list: unknown }>(resource: Resource<N, F, O>, query: ListQuery = {}, enabled = true): List<Row<Resource<N, F, O>>> {
+  const endpoint = (resource as unknown as Resource).endpoints.list as Endpoint<ListQuery, Page<Record<string, unknown>>> | undefined
+  if (!endpoint) throw new Error(`${resource.name} has no list`)
+  const lay = useWatched(asFetched, (store, seen) => store.watchOverlay(resource.name, seen), resource.name)
+  const result = useInfiniteQuery({
+    queryKey: keyOf([resource.name], endpoint.name, query),
+    queryFn: ({ pageParam, signal }) => call(endpoint, pageParam ? { ...query, after: pageParam } : query, { signal, quiet: 'transport' }),
+    initialPageParam: '',
+    getNextPageParam: (last) => last.next ?? undefined,
+    placeholderData: keepPreviousData,
+    enabled,
+  })
+  const rows = useMemo(() => lay(result.data?.pages.flatMap((page) => page.list) ?? [], result.dataUpdatedAt), [lay, result.data, result.dataUpdatedAt])
+  const refs = useMemo(() => Object.assign({}, ...(result.data?.pages.map((page) => page.refs) ?? [])) as Record<string, string>, [result.data])
+  return {
+    rows: rows as Row<Resource<N, F, O>>[],
+    refs,
+    total: result.data?.pages[0]?.total ?? 0,
+    isLoading: result.isPending && enabled,
+    isFetching: result.isFetching,
+    error: result.error,
+    at: result.dataUpdatedAt,
+    hasMore: result.hasNextPage,
+    more: () => { if (result.hasNextPage && !result.isFetchingNextPage) void result.fetchNextPage() },
+    again: () => { void result.refetch() },
+  }
+}
+
+/** One row by id, through the list call; null when there is none (any more). Unsent edits are laid over it. */
+export function useRow<N extends string, F extends Fields, O extends Routes & { list: unknown }>(resource: Resource<N, F, O>, id: string | null): { row: Row<Resource<N, F, O>> | null } & Omit<List<never>, 'rows'> {
+  const { rows, ...rest } = useList(resource, { id: id ?? '', size: 1 }, id !== null)
+  return { row: rows.find((row) => (row as { id: string }).id === id) ?? null, ...rest }
+}
+
+/** Any reading call. `resources` names what its answer shows, so that live changes refresh it; the endpoint's own unless told. */
+export function useCall<In, Out>(endpoint: Endpoint<In, Out>, input: In, options: { resources?: readonly string[]; enabled?: boolean; refreshEvery?: number } = {}): UseQueryResult<Out> {
+  return useQuery({
+    queryKey: keyOf(options.resources ?? [resourceOf(endpoint)], endpoint.name, input),
+    queryFn: ({ signal }) => call(endpoint, input, { signal, quiet: 'transport' }),
+    enabled: options.enabled ?? true,
+    refetchInterval: options.refreshEvery ?? false,
+  })
+}

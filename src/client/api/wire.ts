@@ -1,0 +1,52 @@
+import { splitRoute, type Endpoint, type Method } from '@/contract/endpoint'
+
+export interface WireRequest { method: Method; url: string; body: BodyInit | null; contentType: string | null }
+/** Files of a multipart call, by field. */
+export type Files = Readonly<Record<string, readonly Blob[]>>
+
+const inQuery: readonly Method[] = ['GET', 'DELETE', 'OPTIONS']
+
+/**
+ * Writes an input as a request: into the query for GET, DELETE and OPTIONS, else as JSON, or as a form for multipart
+ * endpoints. Names in the path (`{id}` or `:id`) are taken out of the input. `route` picks one of several routes.
+ */
+export function toWire(base: string, endpoint: Endpoint<never, unknown>, input: unknown, route = 0, files?: Files): WireRequest {
+  const written = endpoint.routes[route]
+  if (!written) throw new Error(`${endpoint.name} has no route ${route}`)
+  const { method, path } = splitRoute(written)
+  const rest: Record<string, unknown> = { ...(input as Record<string, unknown> | undefined) }
+  const filled = path.replace(/\{(\w+)\}|:(\w+)/g, (_all, braced?: string, colon?: string) => {
+    const name = braced ?? colon ?? ''
+    const value = rest[name]
+    delete rest[name]
+    return encodeURIComponent(String(value ?? ''))
+  })
+  const url = base + filled
+  if (inQuery.includes(method)) return { method, url: withQuery(url, rest), body: null, contentType: null }
+  if (endpoint.body === 'multipart') return { method, url, body: formOf(rest, files), contentType: null }
+  return { method, url, body: JSON.stringify(rest), contentType: 'application/json' }
+}
+
+function withQuery(url: string, values: Record<string, unknown>): string {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(values)) {
+    if (value !== undefined && value !== null) query.set(name, textOf(value))
+  }
+  const text = query.toString()
+  return text ? `${url}${url.includes('?') ? '&' : '?'}${text}` : url
+}
+/** Ids and plain values are separated by commas, as the server reads them; anything deeper travels as JSON. */
+function textOf(value: unknown): string {
+  if (Array.isArray(value)) return value.every((v) => typeof v !== 'object') ? value.join(',') : JSON.stringify(value)
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+function formOf(values: Record<string, unknown>, files: Files = {}): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(values)) {
+    if (value !== undefined && value !== null && !(name in files)) form.append(name, textOf(value))
+  }
+  for (const [name, list] of Object.entries(files)) {
+    for (const file of list) form.append(name, file, file instanceof File ? file.name : name)
+  }
+  return form
+}

@@ -1,0 +1,26 @@
+import type { ComponentType } from 'react'
+import type { PageName } from '@/contract/menu'
+
+export type PageLoader = () => Promise<{ default: ComponentType }>
+/** A card of the Today page: what is mine now. Shows nothing by rendering null. */
+export interface TodayCard {
+  name: string
+  /** Smaller stands higher. */
+  order: number
+  /** Shown to those who hold one of these keys; to everyone when left out. */
+  keys?: readonly string[]
+  load: PageLoader
+}
+/** What an area's `client/index.ts` exports. Everything heavy stands behind a loader. */
+export interface AreaClient {
+  /** Its folder and its namespace of texts. */
+  name: string
+  pages: Partial<Record<PageName, PageLoader>>
+  todayCards?: readonly TodayCard[]
+  /** The page on which a scanned row of a resource opens, as `?id=`. */
+  opens?: Readonly<Record<string, PageName>>
+  /** Names (before the dot) of its operations that travel through the outbox. */
+  operations?: readonly string[]
+  /** Asks the server what a code stands for, when the phone does not know it. */
+  findCode?: (code: string) => Promise<{ resource: string; id: string; label: string }[]>
+}

@@ -1,0 +1,51 @@
+import type { TFunction } from 'i18next'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Issue } from '@/contract/errno'
+import { baseFields, type Resource } from '@/contract/resource'
+
+/** Where a field is declared: its area, its resource (or endpoint), and the list field it stands in. */
+export interface FieldPlace { area: string; owner: string; list?: string }
+type Named = Pick<Resource, 'area' | 'name'>
+const placeOf = (resource: Named): FieldPlace => ({ area: resource.area, owner: resource.name })
+
+/** Words of fields, options and operations, by the key rules of the locale files. */
+export interface Labels {
+  name(resource: Named): string
+  field(place: FieldPlace | Named, field: string): string
+  option(place: FieldPlace | Named, field: string, option: string): string
+  /** A sentence under the input; null when none is written. */
+  hint(place: FieldPlace | Named, field: string): string | null
+  action(endpoint: { area: string; name: string }): string
+  issue(issue: Issue): string
+}
+
+const toPlace = (at: FieldPlace | Named): FieldPlace => ('owner' in at ? at : placeOf(at))
+
+/** Builds the label functions over one `t` that knows the `contract` namespace and the areas' own. */
+export function labelsOf(t: TFunction): Labels {
+  const word = (key: string, otherwise: string) => t(key, { defaultValue: otherwise })
+  const place = (at: FieldPlace, own: string, inList: string, tail: string) =>
+    `${at.area}:${at.owner}.${at.list ? `${inList}.${at.list}` : own}.${tail}`
+  return {
+    name: (resource) => word(`${resource.area}:${resource.name}.name`, resource.name),
+    field(where, field) {
+      const at = toPlace(where)
+      if (!at.list && field in baseFields) return word(`contract:base.${field}`, field)
+      return word(place(at, 'fields', 'sub', field), word(`contract:base.${field}`, field))
+    },
+    option: (where, field, option) => word(place(toPlace(where), 'options', 'subOptions', `${field}.${option}`), option),
+    hint(where, field) {
+      const at = toPlace(where)
+      return word(`${at.area}:${at.owner}.hints.${field}`, '') || null
+    },
+    action: (endpoint) => word(`${endpoint.area}:actions.${endpoint.name.replaceAll('.', '_')}`, endpoint.name),
+    issue: (issue) => t(`contract:errors.issue.${issue.code}`, { ...issue.params, defaultValue: issue.code }),
+  }
+}
+
+/** The labels of some areas; suspends until their texts are here. */
+export function useLabels(...areas: string[]): Labels {
+  const { t, i18n } = useTranslation([...new Set(['contract', ...areas])])
+  return useMemo(() => labelsOf(t as TFunction), [t, i18n.language])
+}

@@ -1,0 +1,16 @@
+import { useTranslation } from 'react-i18next'
+import { useLanguage } from '../format/use-language'
+import { setLanguage } from '../i18n/start'
+
+/** Chinese or English, each named in itself so that anyone finds theirs. */
+export function LanguageSwitch() {
+  const { t } = useTranslation('client')
+  const language = useLanguage()
+  return (
+    <div className="segments" role="group" aria-label={t('session.language')}>
+      {(['zh', 'en'] as const).map((one) => (
+        <button key={one} type="button" lang={one} aria-pressed={language === one} onClick={() => void setLanguage(one)}>{t(`session.languages.${one}`)}</button>
+      ))}
+    </div>
+  )
+}

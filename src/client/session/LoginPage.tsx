@@ -1,0 +1,85 @@
+import { useId, useState, type FormEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Navigate, useLocation, useNavigate } from 'react-router-dom'
+import { afterLogin } from '../shell/navigation'
+import { Button } from '../ui/Button'
+import { LanguageSwitch } from './LanguageSwitch'
+import { OthersOnPhone } from './OthersOnPhone'
+import { leavingOnPurpose } from './RequireSession'
+import { signIn } from './sign-in'
+import { useSession } from './use-session'
+
+/** The login page. */
+export default function LoginPage() {
+  const { search } = useLocation()
+  if (useSession().hasLogin) return <Navigate to={afterLogin(search)} replace />
+  return (
+    <LoginFrame>
+      <LoginForm />
+      <OthersOnPhone />
+    </LoginFrame>
+  )
+}
+
+/** Both login pages: the product's name, the language, the form. */
+export function LoginFrame({ children }: { children: React.ReactNode }) {
+  const { t } = useTranslation('client')
+  return (
+    <main className="login">
+      <header>
+        <h1>{t('app.name')}</h1>
+        <LanguageSwitch />
+      </header>
+      {children}
+    </main>
+  )
+}
+
+/** Account, password, "keep me signed in". `account` is given where the person is already chosen. */
+export function LoginForm({ account, onBack }: { account?: { userName: string }; onBack?: () => void }) {
+  const { t } = useTranslation('client')
+  const { search } = useLocation()
+  const navigate = useNavigate()
+  const id = useId()
+  const [failure, setFailure] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const [shown, setShown] = useState(false)
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    const username = account?.userName ?? String(form.get('username') ?? '').trim()
+    const password = String(form.get('password') ?? '')
+    if (!username || !password) return setFailure(t('session.bothNeeded'))
+    setBusy(true)
+    setFailure(null)
+    try {
+      await signIn({ username, password, keep: form.get('keep') === 'on' })
+      leavingOnPurpose(false)
+      await navigate(afterLogin(search), { replace: true })
+    } catch (error) {
+      setFailure(error instanceof Error ? error.message : String(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <form onSubmit={submit} noValidate aria-busy={busy}>
+      {account ? <p className="login-who">{account.userName}</p> : (
+        <label htmlFor={`${id}u`}>
+          {t('session.userName')}
+          <input id={`${id}u`} className="ui-input" name="username" autoComplete="username" autoCapitalize="none" spellCheck={false} maxLength={200} />
+        </label>
+      )}
+      <label htmlFor={`${id}p`}>
+        {t('session.password')}
+        <input id={`${id}p`} className="ui-input" name="password" type={shown ? 'text' : 'password'} autoComplete="current-password" maxLength={128} aria-invalid={failure !== null} aria-describedby={`${id}e`} />
+      </label>
+      <label className="check"><input type="checkbox" checked={shown} onChange={(event) => setShown(event.target.checked)} />{t('session.showPassword')}</label>
+      <label className="check"><input type="checkbox" name="keep" />{t('session.keep')}</label>
+      <p id={`${id}e`} role="alert" className="login-failure">{failure}</p>
+      <Button type="submit" look="primary" block disabled={busy}>{t(busy ? 'session.signingIn' : 'session.signIn')}</Button>
+      {onBack && <Button block look="quiet" onClick={onBack}>{t('session.otherPerson')}</Button>}
+    </form>
+  )
+}

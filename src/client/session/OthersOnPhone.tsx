@@ -1,0 +1,33 @@
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import { phone, type UnsentOwner } from '../api/phone'
+
+/** Who has unsent work on this phone; empty until the store is open. */
+export function useOwners(): UnsentOwner[] {
+  const [owners, setOwners] = useState<UnsentOwner[]>([])
+  useEffect(() => {
+    let gone = false
+    const look = async () => {
+      const found = await (await phone()).owners()
+      if (!gone) setOwners(found)
+    }
+    look().catch((error: unknown) => console.warn('owners not readable', error))
+    return () => { gone = true }
+  }, [])
+  return owners
+}
+
+/** "Li: 4 unsent": nobody's work is forgotten on a shared phone. */
+export function OthersOnPhone() {
+  const { t } = useTranslation('client')
+  const owners = useOwners()
+  if (owners.length === 0) return null
+  return (
+    <section className="login-others">
+      <h2>{t('session.unsentHere')}</h2>
+      <ul>{owners.map((owner) => <li key={owner.userId}>{t('session.unsentOf', { name: owner.userName, count: owner.unsent })}</li>)}</ul>
+      <Link to="/login2">{t('session.toSecondLogin')}</Link>
+    </section>
+  )
+}

@@ -1,0 +1,63 @@
+import { useId, useState, type FormEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router-dom'
+import { ApiError } from '../api/api-error'
+import { call } from '../api/call'
+import { notify } from '../api/notify'
+import { labelsOf } from '../i18n/labels'
+import { Button } from '../ui/Button'
+import { PageFrame } from '../ui/PageFrame'
+import { changePassword } from './endpoints'
+import { passwordChanged } from './sign-in'
+import { useSession } from './use-session'
+
+/** Change of one's own password; the only page that opens while a first password must be changed. */
+export default function PasswordPage() {
+  const { t } = useTranslation(['client', 'contract'])
+  const id = useId()
+  const navigate = useNavigate()
+  const { mustChangePassword, userName } = useSession()
+  const [failure, setFailure] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    const [oldPassword, newPassword, again] = ['old', 'new', 'again'].map((name) => String(form.get(name) ?? ''))
+    if (!oldPassword || !newPassword) return setFailure(t('session.bothNeeded'))
+    if (newPassword !== again) return setFailure(t('session.notSame'))
+    setBusy(true)
+    setFailure(null)
+    try {
+      await call(changePassword, { oldPassword, newPassword })
+      passwordChanged()
+      void notify(t('session.passwordChanged'), 'success')
+      await navigate(mustChangePassword ? '/home' : '/me', { replace: true })
+    } catch (error) {
+      const labels = labelsOf(t as Parameters<typeof labelsOf>[0])
+      setFailure(error instanceof ApiError && error.issues[0] ? `${error.message} ${labels.issue(error.issues[0])}` : String(error instanceof Error ? error.message : error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <form onSubmit={submit} noValidate className="fill">
+      <PageFrame
+        title={t('shell.titles.password')}
+        {...(mustChangePassword ? { sub: t('session.mustChange') } : { onBack: () => void navigate('/me') })}
+        primary={<Button type="submit" look="primary" disabled={busy}>{t('session.changePassword')}</Button>}
+      >
+        <div className="narrow">
+          <input type="text" name="username" autoComplete="username" value={userName} readOnly hidden />
+          {(['old', 'new', 'again'] as const).map((name) => (
+            <label key={name} htmlFor={id + name}>
+              {t(`session.passwords.${name}`)}
+              <input id={id + name} className="ui-input" name={name} type="password" maxLength={128} autoComplete={name === 'old' ? 'current-password' : 'new-password'} aria-describedby={`${id}e`} />
+            </label>
+          ))}
+          <p id={`${id}e`} role="alert" className="login-failure">{failure}</p>
+        </div>
+      </PageFrame>
+    </form>
+  )
+}

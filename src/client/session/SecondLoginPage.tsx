@@ -1,0 +1,36 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, Navigate, useLocation } from 'react-router-dom'
+import type { UnsentOwner } from '../api/phone'
+import { afterLogin } from '../shell/navigation'
+import { EmptyState } from '../ui/EmptyState'
+import { LoginForm, LoginFrame } from './LoginPage'
+import { useOwners } from './OthersOnPhone'
+import { useSession } from './use-session'
+
+/** The second login, for a shared phone: somebody whose work is still on it picks their name and gives the password. */
+export default function SecondLoginPage() {
+  const { t } = useTranslation('client')
+  const { search } = useLocation()
+  const owners = useOwners()
+  const [chosen, setChosen] = useState<UnsentOwner | null>(null)
+  if (useSession().hasLogin) return <Navigate to={afterLogin(search)} replace />
+  if (chosen) return <LoginFrame><LoginForm account={{ userName: chosen.userName }} onBack={() => setChosen(null)} /></LoginFrame>
+  return (
+    <LoginFrame>
+      <h2>{t('session.whoAreYou')}</h2>
+      {owners.length === 0 && <EmptyState title={t('session.nobodyHere')} next={t('session.nobodyHereNext')} />}
+      <ul className="login-people">
+        {owners.map((owner) => (
+          <li key={owner.userId}>
+            <button type="button" className="ui-card" onClick={() => setChosen(owner)}>
+              <b>{owner.userName}</b>
+              <span>{t('session.unsentCount', { count: owner.unsent })}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <Link to={`/${search}`}>{t('session.otherPerson')}</Link>
+    </LoginFrame>
+  )
+}

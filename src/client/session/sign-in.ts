@@ -1,0 +1,89 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { call } from '../api/call'
+import { isUnreachable } from '../api/api-error'
+import { phone } from '../api/phone'
+import { login, logout, roleMenu } from './endpoints'
+import { acceptLogin, acceptMenu, adoptSession, clearSession, passwordChanged, session, type LoginAnswer, type SessionState } from './session'
+import { rememberZone } from './zone'
+
+/** Set while a session is kept on this phone, so that a start without one need not open the store. */
+const KEPT = 'kept'
+const remember = (kept: boolean) => {
+  try {
+    if (kept) localStorage.setItem(KEPT, '1')
+    else localStorage.removeItem(KEPT)
+  } catch (error) {
+    console.warn('not remembered', error)
+  }
+}
+
+/** Signs in and hands the token to the phone's store. Rejects with `ApiError`, told by a toast. */
+export async function signIn(who: { username: string; password: string; keep: boolean }): Promise<void> {
+  const answer = (await call(login, { username: who.username, password: who.password, device: deviceName() })) as LoginAnswer & { timeZone?: string }
+  rememberZone(answer.timeZone)
+  acceptLogin(answer, who.keep)
+  remember(who.keep)
+  await tellPhone()
+}
+/** A store that does not open must not keep anyone out: they can work online; the store is tried again when used. */
+async function tellPhone(): Promise<void> {
+  const { userId, userName, token, kept } = session()
+  try {
+    await (await phone()).signedIn({ userId, userName, token }, kept ? session() : null)
+  } catch (error) {
+    console.warn('phone store not ready', error)
+  }
+}
+
+/** Asks again for the menu of the role: it may have been changed since the login. Stays as it is without a network. */
+export async function refreshMenu(): Promise<void> {
+  if (!session().hasLogin) return
+  try {
+    acceptMenu(await call(roleMenu, {}, { quiet: 'transport' }))
+  } catch (error) {
+    if (!isUnreachable(error)) console.warn('menu not refreshed', error) // told by a toast
+  }
+}
+
+/** Takes back a session kept on this phone ("keep me signed in"). Answers whether there was one. */
+export async function resumeKept(): Promise<boolean> {
+  if (localStorage.getItem(KEPT) !== '1') return false
+  const kept = (await (await phone()).kept()) as SessionState | null
+  if (!kept?.token || !kept.userId) return false
+  adoptSession({ ...kept, kept: true })
+  return true
+}
+/** After a start with a restored session: the store learns whose work it may send. */
+export const resumePhone = tellPhone
+
+/**
+ * Signs out: tries to send unsent work for up to ten seconds, ends the session on the server, wipes token and read cache,
+ * keeps the outbox. Answers how many commands stayed on this phone.
+ */
+export async function signOut(client: QueryClient): Promise<{ left: number }> {
+  const left = await (await phone()).signOut().catch((error: unknown) => {
+    console.warn('phone sign-out', error)
+    return { left: 0 }
+  })
+  try {
+    await call(logout, {}, { quiet: true, timeout: 5000 })
+  } catch (error) {
+    console.warn('session not ended on the server; it runs out by itself', error)
+  }
+  remember(false)
+  clearSession()
+  client.clear()
+  return left
+}
+
+/** The session has ended on the server: forgotten here too. Unsent work stays and waits for the person. */
+export function sessionEnded(): void {
+  remember(false)
+  clearSession()
+}
+export { passwordChanged }
+
+/** What the list of one's sessions calls this device. */
+function deviceName(): string {
+  return navigator.userAgent.replace(/^Mozilla\/5\.0 \(([^)]*)\).*$/, '$1').slice(0, 120)
+}

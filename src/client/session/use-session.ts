@@ -1,0 +1,15 @@
+import { useSyncExternalStore } from 'react'
+import { onSession, session, type SessionState } from './session'
+
+/** The session, re-rendering when it changes. */
+export const useSession = (): SessionState => useSyncExternalStore(onSession, session)
+
+/** Whether the person holds a permission key (any one of several). The super user holds all. */
+export function useMay(key: string | readonly string[]): boolean {
+  return may(useSession(), key)
+}
+/** The same outside of React. */
+export function may(person: Pick<SessionState, 'isSup' | 'buttons'>, key: string | readonly string[]): boolean {
+  if (person.isSup) return true
+  return (typeof key === 'string' ? [key] : key).some((one) => person.buttons.includes(one))
+}

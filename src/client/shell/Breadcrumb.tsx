@@ -1,0 +1,18 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import type { PageRoute } from './menu-tree'
+import type { Menu } from './use-menu'
+
+/** Where one is: home, the groups, the page. */
+export function Breadcrumb({ page, title, menu }: { page: PageRoute | null; title: string; menu: Menu }) {
+  const { t } = useTranslation('client')
+  return (
+    <nav className="crumbs" aria-label={t('shell.breadcrumb')}>
+      <ol>
+        {page && <li><Link to="/home">{t('shell.titles.home')}</Link></li>}
+        {page?.trail.map((step) => <li key={step.name}><Link to={step.url}>{menu.title(step)}</Link></li>)}
+        <li aria-current="page">{title}</li>
+      </ol>
+    </nav>
+  )
+}

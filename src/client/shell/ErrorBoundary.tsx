@@ -1,0 +1,22 @@
+import { Component, type ErrorInfo, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ErrorState } from '../ui/ErrorState'
+
+/** Catches what a page throws while drawing: the frame stays, the person reads what happened and can go on. */
+export class ErrorBoundary extends Component<{ children: ReactNode }, { error: Error | null }> {
+  override state: { error: Error | null } = { error: null }
+  static getDerivedStateFromError(error: Error) {
+    return { error }
+  }
+  override componentDidCatch(error: Error, info: ErrorInfo) {
+    console.warn('page failed', error, info.componentStack)
+  }
+  override render() {
+    if (!this.state.error) return this.props.children
+    return <Failed error={this.state.error} onRetry={() => this.setState({ error: null })} />
+  }
+}
+function Failed({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  const { t } = useTranslation('client')
+  return <ErrorState what={t('shell.pageBroke')} kept={t('shell.workKept')} code={error.message.slice(0, 120)} onRetry={onRetry} />
+}

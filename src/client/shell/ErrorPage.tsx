@@ -1,0 +1,18 @@
+import { useTranslation } from 'react-i18next'
+import { Link, useParams } from 'react-router-dom'
+import { ErrorState } from '../ui/ErrorState'
+
+const known = ['401', '403', '404', '500']
+/** `/error_page/:type`: open to everyone, with a way back. */
+export default function ErrorPage() {
+  const { t } = useTranslation('client')
+  const { type = '' } = useParams()
+  const kind = known.includes(type) ? type : 'other'
+  return (
+    <main className="error-page">
+      <ErrorState what={t(`shell.errorPage.${kind}`)} todo={t(`shell.errorPage.${kind}Todo`)} code={type.slice(0, 20)}>
+        <Link to="/home" className="ui-button">{t('shell.toHome')}</Link>
+      </ErrorState>
+    </main>
+  )
+}

@@ -1,0 +1,38 @@
+import { useSyncExternalStore } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../ui/Button'
+import { DownloadIcon } from '../ui/icons'
+
+/** Chromium's offer to install, not in the DOM's types. */
+interface InstallOffer extends Event { prompt(): Promise<unknown>; userChoice: Promise<{ outcome: string }> }
+let offer: InstallOffer | null = null
+const listeners = new Set<() => void>()
+const changed = () => { for (const listener of listeners) listener() }
+
+/** Keeps the browser's offer for the moment the person asks for it; call once at start. */
+export function keepInstallOffer(): void {
+  addEventListener('beforeinstallprompt', (event) => {
+    event.preventDefault()
+    offer = event as InstallOffer
+    changed()
+  })
+  addEventListener('appinstalled', () => { offer = null; changed() })
+}
+const isInstalled = () => matchMedia('(display-mode: standalone)').matches || ('standalone' in navigator && navigator.standalone === true)
+const isApple = () => /iP(hone|ad|od)/.test(navigator.userAgent) || (navigator.platform === 'MacIntel' && navigator.maxTouchPoints > 1)
+
+/** How to put the app on the home screen: one tap where the browser offers it, the steps on iOS, nothing once installed. */
+export function InstallCard() {
+  const { t } = useTranslation('client')
+  const now = useSyncExternalStore((listener) => { listeners.add(listener); return () => { listeners.delete(listener) } }, () => offer)
+  if (isInstalled() || (!now && !isApple())) return null
+  return (
+    <section className="ui-card install">
+      <h2>{t('shell.install.title')}</h2>
+      <p>{t('shell.install.why')}</p>
+      {now
+        ? <Button icon={<DownloadIcon size={20} />} onClick={() => void now.prompt()}>{t('shell.install.button')}</Button>
+        : <ol>{['share', 'add', 'open'].map((step) => <li key={step}>{t(`shell.install.ios.${step}`)}</li>)}</ol>}
+    </section>
+  )
+}

@@ -1,0 +1,38 @@
+import { useCallback, useEffect, useState, type ComponentType, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { PageLoader } from '../area'
+import { ErrorState } from '../ui/ErrorState'
+import { SkeletonList } from '../ui/Skeleton'
+
+/** Time the code of a page may take to arrive, in ms (specification, section 9). */
+export const PAGE_TIMEOUT = 120_000
+const loaded = new WeakMap<PageLoader, ComponentType>()
+
+function inTime<T>(promise: Promise<T>, ms: number): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error('page timeout')), ms)
+    promise.then(resolve, reject).finally(() => clearTimeout(timer))
+  })
+}
+
+/** Shows a page whose code comes when it is first opened; says so when it does not come, and tries again on request. */
+export function LazyPage({ load, waiting, failed }: { load: PageLoader; waiting?: ReactNode; failed?: ReactNode }) {
+  const { t } = useTranslation('client')
+  const [, redraw] = useState(0)
+  const [error, setError] = useState<Error | null>(null)
+  const [tries, setTries] = useState(0)
+  const again = useCallback(() => { setError(null); setTries((n) => n + 1) }, [])
+  useEffect(() => {
+    if (loaded.has(load)) return
+    let gone = false
+    inTime(load(), PAGE_TIMEOUT).then((module) => {
+      loaded.set(load, module.default)
+      if (!gone) redraw((n) => n + 1)
+    }, (reason: unknown) => { if (!gone) setError(reason instanceof Error ? reason : new Error(String(reason))) })
+    return () => { gone = true }
+  }, [load, tries])
+  const Page = loaded.get(load)
+  if (Page) return <Page />
+  if (!error) return waiting === undefined ? <div className="pad"><SkeletonList /></div> : waiting
+  return failed === undefined ? <ErrorState what={t('shell.pageNotLoaded')} kept={t('shell.workKept')} todo={t('shell.pageNotLoadedTodo')} onRetry={again} /> : failed
+}

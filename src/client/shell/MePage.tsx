@@ -1,0 +1,81 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useNavigate } from 'react-router-dom'
+import { notify } from '../api/notify'
+import { LanguageSwitch } from '../session/LanguageSwitch'
+import { leavingOnPurpose } from '../session/RequireSession'
+import { signOut } from '../session/sign-in'
+import { useSession } from '../session/use-session'
+import { Button } from '../ui/Button'
+import { ForwardIcon, LockIcon, SignOutIcon, SyncIcon } from '../ui/icons'
+import { PageFrame } from '../ui/PageFrame'
+import { setGloveMode, setTheme, useGloveMode, useThemeChoice } from '../ui/theme'
+import { useConfirm } from '../ui/use-confirm'
+import { InstallCard } from './InstallCard'
+import { PhoneStorage } from './PhoneStorage'
+import { useSyncStatus } from './SyncIndicator'
+
+/** Me: how the app looks and speaks, what is on this phone, the way out. */
+export default function MePage() {
+  const { t } = useTranslation('client')
+  const person = useSession()
+  const { unsent } = useSyncStatus()
+  return (
+    <PageFrame title={t('shell.titles.me')} sub={`${person.nickName} · ${person.userName}`}>
+      <div className="me">
+        <section className="ui-card">
+          <Row label={t('session.language')}><LanguageSwitch /></Row>
+          <Row label={t('shell.theme')}><ThemeSwitch /></Row>
+          <GloveRow />
+        </section>
+        <section className="ui-card">
+          <Link className="me-link" to="/me/sync"><SyncIcon size={20} />{t('shell.titles.sync')}<span>{unsent > 0 && t('sync.unsent', { count: unsent })}</span><ForwardIcon size={20} /></Link>
+          <Link className="me-link" to="/me/password"><LockIcon size={20} />{t('shell.titles.password')}<span /><ForwardIcon size={20} /></Link>
+        </section>
+        <PhoneStorage />
+        <InstallCard />
+        <SignOut unsent={unsent} name={person.nickName} />
+      </div>
+    </PageFrame>
+  )
+}
+
+function Row({ label, children }: { label: string; children: React.ReactNode }) {
+  return <div className="me-row"><span>{label}</span>{children}</div>
+}
+function ThemeSwitch() {
+  const { t } = useTranslation('client')
+  const choice = useThemeChoice()
+  return (
+    <div className="segments" role="group" aria-label={t('shell.theme')}>
+      {(['system', 'light', 'dark'] as const).map((one) => <button key={one} type="button" aria-pressed={choice === one} onClick={() => setTheme(one)}>{t(`shell.themes.${one}`)}</button>)}
+    </div>
+  )
+}
+function GloveRow() {
+  const { t } = useTranslation('client')
+  const on = useGloveMode()
+  return <label className="me-row"><span>{t('shell.glove')}</span><input type="checkbox" role="switch" checked={on} onChange={(event) => setGloveMode(event.target.checked)} /></label>
+}
+function SignOut({ unsent, name }: { unsent: number; name: string }) {
+  const { t } = useTranslation('client')
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const [busy, setBusy] = useState(false)
+  const [ask, dialog] = useConfirm()
+  async function leave() {
+    if (unsent > 0 && !(await ask({ thing: name, sentence: t('shell.signOutUnsent', { count: unsent }), action: t('shell.signOutKeep'), danger: false }))) return
+    setBusy(true)
+    leavingOnPurpose(true)
+    const { left } = await signOut(client)
+    if (left > 0) void notify(t('shell.signedOutLeft', { count: left }))
+    await navigate('/', { replace: true })
+  }
+  return (
+    <>
+      <Button block icon={<SignOutIcon size={20} />} disabled={busy} onClick={() => void leave()}>{t(busy ? 'shell.signingOut' : 'shell.signOut')}</Button>
+      {dialog}
+    </>
+  )
+}

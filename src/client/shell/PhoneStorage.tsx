@@ -1,0 +1,44 @@
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { phone } from '../api/phone'
+import { formatNumber } from '../format/number'
+import { formatMoment } from '../format/time'
+import { useLanguage } from '../format/use-language'
+import { usePlantZone } from '../session/zone'
+import { Button } from '../ui/Button'
+import { useSyncStatus } from './SyncIndicator'
+
+type Kept = { persisted: boolean; used: number; quota: number }
+const MEGABYTE = 1024 * 1024
+
+/** What this phone keeps, whether the browser has promised to keep it, and since when it is ready for work offline. */
+export function PhoneStorage() {
+  const { t } = useTranslation('client')
+  const language = useLanguage()
+  const zone = usePlantZone()
+  const { readyAt } = useSyncStatus()
+  const [kept, setKept] = useState<Kept | null>(null)
+  useEffect(() => {
+    let gone = false
+    phone().then((store) => store.storage()).then((state) => { if (!gone) setKept(state) }, (error: unknown) => console.warn('storage not readable', error))
+    return () => { gone = true }
+  }, [])
+  const ask = async () => {
+    const store = await phone()
+    await store.persist()
+    setKept(await store.storage())
+  }
+  const size = (bytes: number) => formatNumber(bytes / MEGABYTE, { language, decimals: 1, unit: 'MB', shorten: false })
+  return (
+    <section className="ui-card">
+      <div className="me-row"><span>{t('shell.readyOffline')}</span><b>{readyAt ? formatMoment(readyAt, zone) : t('shell.notReady')}</b></div>
+      {kept && <div className="me-row"><span>{t('shell.used')}</span><b>{t('shell.usedOf', { used: size(kept.used), quota: size(kept.quota) })}</b></div>}
+      {kept && (
+        <div className="me-row">
+          <span>{t(kept.persisted ? 'shell.persisted' : 'shell.notPersisted')}</span>
+          {!kept.persisted && <Button onClick={() => void ask()}>{t('shell.persist')}</Button>}
+        </div>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,50 @@
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { NavLink, useLocation } from 'react-router-dom'
+import { DownIcon, ForwardIcon, PersonIcon, ScanIcon, TodayIcon } from '../ui/icons'
+import { normalUrl, type MenuEntry } from './menu-tree'
+import { pageAt, type Menu } from './use-menu'
+
+/** The menu tree at the left of wide screens; the group of the present page is open. */
+export function Rail({ menu }: { menu: Menu }) {
+  const { t } = useTranslation('client')
+  return (
+    <nav className="rail" aria-label={t('shell.menu')}>
+      <p className="rail-name">{t('app.short')}</p>
+      <div className="rail-tree">
+        <NavLink to="/home"><TodayIcon size={20} />{t('shell.bar.today')}</NavLink>
+        <NavLink to="/scan"><ScanIcon size={20} />{t('shell.bar.scan')}</NavLink>
+        <Level entries={menu.entries} menu={menu} />
+      </div>
+      <NavLink to="/me" className="rail-me"><PersonIcon size={20} />{t('shell.bar.me')}</NavLink>
+    </nav>
+  )
+}
+
+function Level({ entries, menu }: { entries: readonly MenuEntry[]; menu: Menu }) {
+  return (
+    <ul>
+      {entries.map((entry) => (
+        <li key={entry.node.id}>
+          {entry.kind === 'page' ? <NavLink to={normalUrl(entry.node.url)}>{menu.title(entry.node)}</NavLink> : <Group entry={entry} menu={menu} />}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Group({ entry, menu }: { entry: Extract<MenuEntry, { kind: 'group' }>; menu: Menu }) {
+  const { pathname } = useLocation()
+  const here = pageAt(menu.pages, pathname)?.trail.some((step) => step.name === entry.node.name) ?? false
+  const [open, setOpen] = useState(here)
+  useEffect(() => { if (here) setOpen(true) }, [here])
+  return (
+    <>
+      <button type="button" aria-expanded={open} onClick={() => setOpen(!open)}>
+        {open ? <DownIcon size={16} /> : <ForwardIcon size={16} />}
+        {menu.title(entry.node)}
+      </button>
+      {open && <Level entries={entry.entries} menu={menu} />}
+    </>
+  )
+}

@@ -1,0 +1,56 @@
+import { useCallback, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useNavigate } from 'react-router-dom'
+import { areas, pageThatOpens } from '../areas'
+import { phone, type CodeHit } from '../api/phone'
+import { useSession } from '../session/use-session'
+import { Button } from '../ui/Button'
+import { EmptyState } from '../ui/EmptyState'
+import { ScanIcon } from '../ui/icons'
+import { PageFrame } from '../ui/PageFrame'
+import { Scanner, useHardwareScanner } from '../ui/Scanner'
+import { normalUrl } from './menu-tree'
+
+type Found = Pick<CodeHit, 'resource' | 'id' | 'label'>
+/** What a code stands for: the shift pack first (it works without a network), then the areas' own look-ups. */
+async function findCode(code: string): Promise<Found[]> {
+  const local = await phone().then((store) => store.findCode(code), (error: unknown) => { console.warn('pack not readable', error); return [] })
+  if (local.length > 0) return local
+  const asked = await Promise.allSettled(areas.flatMap((area) => (area.findCode ? [area.findCode(code)] : [])))
+  return asked.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
+}
+
+/** The universal scan: any code opens the thing it stands for, offline too. */
+export default function ScanPage() {
+  const { t } = useTranslation('client')
+  const navigate = useNavigate()
+  const { routerList } = useSession()
+  const [open, setOpen] = useState(true)
+  const [result, setResult] = useState<{ code: string; found: Found[] } | null>(null)
+  const addressOf = useCallback((hit: Found): string | null => {
+    const page = routerList.find((one) => one.name === pageThatOpens(hit.resource))
+    return page ? `${normalUrl(page.url)}?id=${encodeURIComponent(hit.id)}` : null
+  }, [routerList])
+  const look = useCallback(async (text: string) => {
+    const code = text.trim()
+    if (!code) return
+    setOpen(false)
+    const found = await findCode(code)
+    const only = found.length === 1 && found[0] ? addressOf(found[0]) : null
+    if (only) await navigate(only)
+    else setResult({ code, found })
+  }, [addressOf, navigate])
+  useHardwareScanner((code) => void look(code))
+  return (
+    <PageFrame title={t('shell.titles.scan')} sub={result ? t('shell.scan.code', { code: result.code }) : t('shell.scan.hint')} primary={<Button look="primary" icon={<ScanIcon />} onClick={() => { setResult(null); setOpen(true) }}>{t('shell.scan.again')}</Button>}>
+      {result?.found.length === 0 && <EmptyState title={t('shell.scan.unknown', { code: result.code })} next={t('shell.scan.unknownNext')} />}
+      <ul className="unsent">
+        {result?.found.map((hit) => {
+          const address = addressOf(hit)
+          return <li key={hit.id}>{address ? <Link className="ui-card me-link" to={address}>{hit.label}</Link> : <p className="ui-card">{hit.label} · {t('shell.scan.noPage')}</p>}</li>
+        })}
+      </ul>
+      {open && <Scanner onCode={(code) => void look(code)} onClose={() => setOpen(false)} hint={t('shell.scan.hint')} />}
+    </PageFrame>
+  )
+}

@@ -1,0 +1,68 @@
+import { Suspense, useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { NavLink, Outlet, useLocation } from 'react-router-dom'
+import { AllIcon, LineIcon, PersonIcon, ScanIcon, TodayIcon, type Icon } from '../ui/icons'
+import { SkeletonList } from '../ui/Skeleton'
+import { Banners } from './Banners'
+import { Breadcrumb } from './Breadcrumb'
+import { ErrorBoundary } from './ErrorBoundary'
+import { Rail } from './Rail'
+import { rememberVisit } from './recent'
+import { SyncIndicator } from './SyncIndicator'
+import { pageAt, useMenu } from './use-menu'
+
+/** Pages that serve as "Line", best first; the place is left out while none of them is there. */
+const linePages = ['deviceSituation', 'dataCenter', 'dashboard']
+
+/** The frame around every page: bottom bar on a phone, left rail with the menu tree on anything wider. */
+export default function Shell() {
+  const { t } = useTranslation('client')
+  const menu = useMenu()
+  const { pathname } = useLocation()
+  const page = pageAt(menu.pages, pathname)
+  const line = linePages.map((name) => menu.pages.find((p) => p.name === name)).find(Boolean)
+  const title = page ? menu.title(page) : t(`shell.titles.${fixedTitle(pathname)}`)
+  useEffect(() => {
+    document.title = `${title} · ${t('app.short')}`
+    if (page) rememberVisit(page.url)
+  }, [title, page, t])
+  return (
+    <div className="shell">
+      <a className="skip" href="#content">{t('shell.skip')}</a>
+      <Rail menu={menu} />
+      <header className="shell-top">
+        <Breadcrumb page={page} title={title} menu={menu} />
+        <SyncIndicator />
+      </header>
+      <Banners />
+      <main id="content" className="shell-content" tabIndex={-1}>
+        <ErrorBoundary key={pathname}>
+          <Suspense fallback={<div className="pad"><SkeletonList /></div>}><Outlet /></Suspense>
+        </ErrorBoundary>
+      </main>
+      <nav className="bar" aria-label={t('shell.places')}>
+        <Place to="/home" icon={TodayIcon} name="today" />
+        {line && <Place to={line.url} icon={LineIcon} name="line" />}
+        <Place to="/scan" icon={ScanIcon} name="scan" main />
+        <Place to="/all" icon={AllIcon} name="all" />
+        <Place to="/me" icon={PersonIcon} name="me" />
+      </nav>
+    </div>
+  )
+}
+
+function Place({ to, icon: Shown, name, main }: { to: string; icon: Icon; name: string; main?: boolean }) {
+  const { t } = useTranslation('client')
+  return (
+    <NavLink to={to} className={main ? 'bar-scan' : undefined}>
+      <Shown />
+      <span>{t(`shell.bar.${name}`)}</span>
+    </NavLink>
+  )
+}
+function fixedTitle(path: string): string {
+  if (path.startsWith('/me/sync')) return 'sync'
+  if (path.startsWith('/me/password')) return 'password'
+  const first = path.split('/')[1] ?? ''
+  return ['all', 'me', 'scan'].includes(first) ? first : 'home'
+}

@@ -1,0 +1,24 @@
+import { useSyncExternalStore } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import { onSyncStatus, syncStatus, type SyncStatus } from '../api/phone'
+import { DoneIcon, OfflineIcon, SyncIcon, WaitIcon, WarnIcon, type Icon } from '../ui/icons'
+
+const icons: Record<SyncStatus['state'], Icon> = { sent: DoneIcon, pending: WaitIcon, sending: SyncIcon, attention: WarnIcon, paused: WarnIcon, offline: OfflineIcon }
+export const useSyncStatus = (): SyncStatus => useSyncExternalStore(onSyncStatus, syncStatus)
+
+/** Always visible: a quiet dot when all is sent, a count when not, a word when something needs attention. Opens the sync centre. */
+export function SyncIndicator() {
+  const { t } = useTranslation('client')
+  const { state, unsent, attention } = useSyncStatus()
+  const Shown = icons[state]
+  const loud = state === 'attention' || state === 'paused'
+  const words = t(`sync.state.${state}`, { count: state === 'attention' ? attention : unsent })
+  return (
+    <Link to="/me/sync" className={`sync is-${state}`} aria-label={words}>
+      {state === 'sent' ? <i className="sync-dot" /> : <Shown size={20} />}
+      {loud ? <span>{words}</span> : unsent > 0 && <span>{unsent}</span>}
+      <span className="ui-hidden" role="status">{words}</span>
+    </Link>
+  )
+}

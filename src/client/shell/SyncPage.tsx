@@ -1,0 +1,59 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router-dom'
+import { saveFile } from '../api/download'
+import { notify } from '../api/notify'
+import { phone } from '../api/phone'
+import { useUnsent } from '../api/use-list'
+import { formatMoment } from '../format/time'
+import { useOwners } from '../session/OthersOnPhone'
+import { session } from '../session/session'
+import { usePlantZone } from '../session/zone'
+import { Button } from '../ui/Button'
+import { EmptyState } from '../ui/EmptyState'
+import { DownloadIcon, SyncIcon } from '../ui/icons'
+import { PageFrame } from '../ui/PageFrame'
+import { UnsentCard } from './UnsentCard'
+import { useSyncStatus } from './SyncIndicator'
+
+/** The sync centre: everything that is on this phone and not on the server, and what can be done about it. */
+export default function SyncPage() {
+  const { t } = useTranslation('client')
+  const navigate = useNavigate()
+  const zone = usePlantZone()
+  const items = useUnsent()
+  const others = useOwners().filter((owner) => owner.userId !== session().userId)
+  const status = useSyncStatus()
+  const [busy, setBusy] = useState(false)
+  const work = async (act: () => Promise<void>) => {
+    setBusy(true)
+    try {
+      await act()
+    } catch (error) {
+      void notify(t('sync.failed', { reason: error instanceof Error ? error.message : String(error) }), 'fail')
+    } finally {
+      setBusy(false)
+    }
+  }
+  const sync = () => work(async () => (await phone()).syncNow())
+  const save = () => work(async () => saveFile(await (await phone()).exportFile(), t('sync.fileName')))
+  return (
+    <PageFrame
+      title={t('shell.titles.sync')}
+      sub={<span role="status">{t(`sync.state.${status.state}`, { count: status.state === 'attention' ? status.attention : status.unsent })}{status.lastSentAt && ` · ${t('sync.lastSent', { time: formatMoment(status.lastSentAt, zone) })}`}</span>}
+      onBack={() => void navigate('/me')}
+      tools={items.length > 0 && <Button look="quiet" icon={<DownloadIcon size={20} />} aria-label={t('sync.exportAll')} onClick={() => void save()} />}
+      primary={<Button look="primary" icon={<SyncIcon size={20} />} disabled={busy} onClick={() => void sync()}>{t('sync.now')}</Button>}
+    >
+      {items.length === 0 && <EmptyState title={t('sync.empty')} next={t('sync.emptyNext')} />}
+      <ul className="unsent">{items.map((item) => <UnsentCard key={item.id} item={item} />)}</ul>
+      {others.length > 0 && (
+        <section className="ui-card">
+          <h2>{t('sync.others')}</h2>
+          <ul>{others.map((owner) => <li key={owner.userId}>{t('session.unsentOf', { name: owner.userName, count: owner.unsent })}</li>)}</ul>
+          <p>{t('sync.othersNext')}</p>
+        </section>
+      )}
+    </PageFrame>
+  )
+}

@@ -1,0 +1,71 @@
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router-dom'
+import type { StripPhoto } from '../ui/PhotoStrip'
+import { PhotoStrip } from '../ui/PhotoStrip'
+import { pageThatOpens } from '../areas'
+import { saveFile } from '../api/download'
+import { notify } from '../api/notify'
+import { phone, type Unsent } from '../api/phone'
+import { formatMoment } from '../format/time'
+import { useLabels } from '../i18n/labels'
+import { session } from '../session/session'
+import { usePlantZone } from '../session/zone'
+import { Button } from '../ui/Button'
+import { State, type Tone } from '../ui/State'
+import { useConfirm } from '../ui/use-confirm'
+import { normalUrl } from './menu-tree'
+import { areaOfOperation } from './operation-area'
+
+const tones: Record<Unsent['state'], Tone> = { pending: 'wait', sending: 'active', waiting: 'wait', retrying: 'warn', attention: 'bad' }
+
+function usePhotos(item: Unsent): StripPhoto[] {
+  const [photos, setPhotos] = useState<StripPhoto[]>([])
+  const count = item.photos.length
+  useEffect(() => {
+    let gone = false
+    if (count > 0) phone().then((store) => store.photosOf(item.id)).then((found) => { if (!gone) setPhotos(found) }, (error: unknown) => console.warn('photos not readable', error))
+    return () => { gone = true }
+  }, [item.id, count])
+  return photos
+}
+
+/** One unsent command: what it is, why it is still here, and view, edit, retry, export, discard. */
+export function UnsentCard({ item }: { item: Unsent }) {
+  const { t } = useTranslation('client')
+  const zone = usePlantZone()
+  const navigate = useNavigate()
+  const photos = usePhotos(item)
+  const [ask, dialog] = useConfirm()
+  const area = item.op ? areaOfOperation(item.op) : null
+  const labels = useLabels(...(area ? [area] : []))
+  const name = item.op && area ? labels.action({ area, name: item.op }) : t(item.op ? 'sync.command' : 'sync.photosLeft')
+  const page = item.resource ? session().routerList.find((one) => one.name === pageThatOpens(item.resource ?? '')) : undefined
+  const act = async (what: () => Promise<void>) => {
+    try {
+      await what()
+    } catch (error) {
+      void notify(t('sync.failed', { reason: error instanceof Error ? error.message : String(error) }), 'fail')
+    }
+  }
+  const discard = () => act(async () => {
+    if (await ask({ thing: name, sentence: t('sync.discardSentence'), action: t('sync.discard'), typed: t('sync.discardTyped') })) await (await phone()).discard(item.id)
+  })
+  return (
+    <li className="ui-card">
+      <header><b>{name}</b><State tone={tones[item.state]}>{t(`sync.item.${item.state}`)}</State></header>
+      {item.occurredAt && <p>{formatMoment(item.occurredAt, zone, true)}</p>}
+      {item.lastError && <p className="unsent-error">{item.lastError.message || t(`sync.error.${item.lastError.kind}`)}</p>}
+      {item.lastError?.issues.map((issue) => <p key={issue.path.join()} className="unsent-error">{area && item.op ? labels.field({ area, owner: item.op.split('.')[0] ?? '' }, String(issue.path[0] ?? '')) : issue.path.join('.')} {labels.issue(issue)}</p>)}
+      {photos.length > 0 && <PhotoStrip photos={photos} />}
+      <details><summary>{t('sync.details')}</summary><pre>{JSON.stringify(item.body, null, 1)}</pre></details>
+      <div className="unsent-actions">
+        {item.editable && page && <Button onClick={() => void navigate(`${normalUrl(page.url)}?unsent=${item.id}`)}>{t('sync.edit')}</Button>}
+        <Button onClick={() => void act(async () => (await phone()).retry(item.id))}>{t('sync.retry')}</Button>
+        <Button onClick={() => void act(async () => saveFile(await (await phone()).exportFile(item.id), t('sync.fileName')))}>{t('sync.export')}</Button>
+        <Button onClick={() => void discard()}>{t('sync.discard')}</Button>
+      </div>
+      {dialog}
+    </li>
+  )
+}

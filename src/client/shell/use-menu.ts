@@ -1,0 +1,24 @@
+import { useCallback, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { pageOf } from '../areas'
+import { useSession } from '../session/use-session'
+import { entriesOf, groupRedirectsOf, pageRoutesOf, type MenuEntry, type PageRoute } from './menu-tree'
+
+export interface Menu { entries: MenuEntry[]; pages: PageRoute[]; redirects: { from: string; to: string }[]; title: (node: { name: string; title?: string; menu_name?: string }) => string }
+
+/** The menu of the person signed in, without pages that are not built, with titles in the language on screen. */
+export function useMenu(): Menu {
+  const { accessList } = useSession()
+  const { t } = useTranslation('contract')
+  const tree = useMemo(() => {
+    const entries = entriesOf(accessList, (node) => pageOf(node.name) !== undefined)
+    return { entries, pages: pageRoutesOf(entries), redirects: groupRedirectsOf(entries) }
+  }, [accessList])
+  const title = useCallback<Menu['title']>((node) => t(`menu.${node.name}`, { defaultValue: node.title ?? node.menu_name ?? node.name }), [t])
+  return { ...tree, title }
+}
+
+/** The page at an address: the longest url that the path starts with. */
+export function pageAt(pages: readonly PageRoute[], path: string): PageRoute | null {
+  return pages.filter((page) => path === page.url || path.startsWith(`${page.url}/`)).sort((a, b) => b.url.length - a.url.length)[0] ?? null
+}
