@@ -1,0 +1,115 @@
+import { errno } from '@/contract/errno'
+import type { SyncAnswer } from '@/contract/sync'
+import { readMeta, withReconnect, type AppliedRow, type LastError, type OutboxDatabase, type OutboxRow } from './database'
+import { createPlanner, POISON_LIMIT, waitAfter, type Planned } from './drain-plan'
+
+export interface Moment { now: number; random: () => number }
+/** Acknowledged rows are laid over reads for this long (ms): longer than any read cache is kept. */
+export const APPLIED_KEPT = 36 * 3_600_000
+
+/**
+ * Takes the next batch of a person's commands and marks it as being sent, in one transaction: from here on the server may
+ * have seen them, so they can no longer be edited freely.
+ */
+export async function takeBatch(db: OutboxDatabase, userId: string, now: number, limit: number): Promise<{ batch: Planned[]; nextDue: number | null }> {
+  return withReconnect(db, () => db.transaction('rw', db.outbox, async () => {
+    const planner = createPlanner(now, limit)
+    let after = -Infinity
+    for (let more = true; more;) {
+      const rows = await db.outbox.where('[userId+seq]').between([userId, after], [userId, Infinity], false, true).limit(limit * 2).toArray()
+      more = rows.length === limit * 2
+      for (const row of rows) {
+        after = row.seq
+        if (!planner.offer(row)) {
+          more = false
+          break
+        }
+      }
+    }
+    await db.outbox.bulkPut(planner.batch.map(({ row }): OutboxRow => ({ ...row, state: 'sending', attempts: row.attempts + 1, settled: false, sentAt: now })))
+    return { batch: [...planner.batch], nextDue: planner.nextDue }
+  }))
+}
+
+/** Puts a batch back that got no answer. What the server did is unknown; sending it again is harmless. */
+export async function releaseBatch(db: OutboxDatabase, batch: readonly Planned[], error: LastError): Promise<void> {
+  await change(db, batch.map(({ row }) => row.id), (row) => ({ ...row, state: 'retrying', lastError: error }))
+}
+
+/**
+ * Books the server's answers: an acknowledged command goes and its row becomes visible to readers in the same transaction.
+ * Commands of the batch that the answer does not mention are tried again. Answers the resource of each one that went through.
+ */
+export async function settleBatch(db: OutboxDatabase, userId: string, batch: readonly Planned[], answers: readonly SyncAnswer[], at: Moment): Promise<string[]> {
+  const byId = new Map(answers.map((answer) => [answer.id, answer]))
+  return withReconnect(db, () => db.transaction('rw', db.outbox, db.applied, db.meta, async () => {
+    const rows = (await db.outbox.bulkGet(batch.map(({ row }) => row.id))).filter((row) => row !== undefined)
+    const done = rows.filter((row) => byId.get(row.id)?.status === 'done')
+    const open = new Set(batch.filter(({ dependsOn }) => dependsOn.length > 0).map(({ row }) => row.id))
+    const rest = rows.filter((row) => byId.get(row.id)?.status !== 'done')
+    await db.outbox.bulkDelete(done.map((row) => row.id))
+    await db.outbox.bulkPut(rest.map((row) => afterAnswer(row, byId.get(row.id), open.has(row.id), at)))
+    for (const row of done) await keepApplied(db, userId, row, byId.get(row.id)?.data, at.now)
+    await db.applied.where('at').below(at.now - APPLIED_KEPT).delete()
+    if (done.length > 0) await db.meta.put({ key: 'lastSentAt', value: at.now })
+    return done.map((row) => row.resource)
+  }))
+}
+
+/** Keeps the answered row if it is the thing the command was about, and not older than the one already kept. */
+async function keepApplied(db: OutboxDatabase, userId: string, { resource, entityId }: OutboxRow, data: unknown, at: number): Promise<void> {
+  if (!(data instanceof Object) || !('id' in data) || data.id !== entityId) return
+  const row: AppliedRow = { userId, resource, rowId: entityId, row: data as Record<string, unknown>, at }
+  const known = await db.applied.get([userId, resource, entityId])
+  if (!known || versionOf(known.row) <= versionOf(row.row)) await db.applied.put(row)
+}
+const versionOf = (row: Record<string, unknown>): number => (typeof row['version'] === 'number' ? row['version'] : 0)
+
+function afterAnswer(row: OutboxRow, answer: SyncAnswer | undefined, hasOpenDependency: boolean, at: Moment): OutboxRow {
+  const failed = (kind: LastError['kind']): LastError => ({
+    kind, errno: answer?.errno ?? null, message: answer?.errmsg ?? '', issues: answer?.issues ?? [], data: answer?.data ?? null, at: at.now,
+  })
+  switch (answer?.status) {
+    case 'conflict': return { ...row, state: 'attention', settled: true, lastError: failed('conflict') }
+    case 'refused': return { ...row, state: 'attention', settled: true, lastError: failed('refused') }
+    case 'waiting':
+      // Held back by a command that is still here: its own turn comes when that one is through.
+      return hasOpenDependency ? { ...row, state: 'pending', lastError: failed('waiting') } : afterServerError(row, failed('waiting'), true, at)
+    case 'retry': {
+      const crowded = answer.errno === errno.busy || answer.errno === errno.limited
+      // The server says itself that nothing of it was kept, so it may be changed.
+      const kept = { ...row, settled: true }
+      return crowded ? later(kept, failed('busy'), row.attempts, at) : afterServerError(kept, failed('server'), true, at)
+    }
+    default: return later(row, failed('unanswered'), row.attempts, at)
+  }
+}
+const later = (row: OutboxRow, error: LastError, failures: number, at: Moment): OutboxRow =>
+  ({ ...row, state: 'retrying', nextAttemptAt: at.now + waitAfter(failures, at.random), lastError: error })
+
+/** Counts an error of the server against the command; parked at the limit, provided the server did others meanwhile. */
+function afterServerError(row: OutboxRow, error: LastError, othersPassed: boolean, at: Moment): OutboxRow {
+  const counted = { ...row, serverErrors: row.serverErrors + 1, firstErrorAt: row.firstErrorAt || at.now }
+  if (counted.serverErrors >= POISON_LIMIT && othersPassed) return { ...counted, state: 'attention', lastError: error }
+  return later(counted, error, counted.serverErrors, at)
+}
+
+/** The server failed over this one command alone. */
+export async function blame(db: OutboxDatabase, id: string, message: string, at: Moment): Promise<void> {
+  const lastSentAt = (await withReconnect(db, () => readMeta<number>(db, 'lastSentAt'))) ?? 0
+  await change(db, [id], (row) => {
+    const error: LastError = { kind: 'server', errno: errno.serverError, message, issues: [], data: null, at: at.now }
+    return { ...afterServerError(row, error, lastSentAt > row.firstErrorAt && row.firstErrorAt > 0, at), alone: true }
+  })
+}
+/** Sets a command aside until the person decides. */
+export async function park(db: OutboxDatabase, id: string, error: LastError): Promise<void> {
+  await change(db, [id], (row) => ({ ...row, state: 'attention', settled: true, lastError: error }))
+}
+
+async function change(db: OutboxDatabase, ids: string[], next: (row: OutboxRow) => OutboxRow): Promise<void> {
+  await withReconnect(db, () => db.transaction('rw', db.outbox, async () => {
+    const rows = (await db.outbox.bulkGet(ids)).filter((row) => row !== undefined)
+    await db.outbox.bulkPut(rows.map(next))
+  }))
+}

@@ -1,0 +1,88 @@
+import type { Drain, PassReport } from './drain'
+
+/** Why a pass is asked for. All but `save` and `timer` are news about the road or a person's wish: they forget waiting times. */
+export type Trigger = 'save' | 'login' | 'visible' | 'online' | 'timer' | 'wish' | 'worker'
+/** With unsent work, look again at least this often, ms. */
+const LONGEST_IDLE = 60_000
+
+export interface TriggerDeps {
+  drain: Drain
+  now: () => number
+  unsent: () => Promise<number>
+  onError: (error: unknown) => void
+  /** Timers, for tests. */
+  later?: (work: () => void, ms: number) => () => void
+  /** Asks the browser to wake the worker when the network is back (Chromium). */
+  askForSync?: () => Promise<void>
+}
+export type Triggers = ReturnType<typeof createTriggers>
+
+/** Turns reasons into passes: one at a time, one more when something came up meanwhile, and a timer for what waits. */
+export function createTriggers({ drain, now, unsent, onError, later = timer, askForSync }: TriggerDeps) {
+  let cancel: (() => void) | null = null
+  let again: 'no' | 'yes' | 'eager' = 'no'
+  let active: Promise<PassReport> | null = null
+
+  async function loop(eager: boolean): Promise<PassReport> {
+    for (let keen = eager; ;) {
+      again = 'no'
+      const report = await drain.run(keen)
+      keen = (again as string) === 'eager'
+      if (again === 'no' && report.end !== 'more') {
+        plan(report, await unsent())
+        return report
+      }
+    }
+  }
+  function plan(report: PassReport, left: number): void {
+    cancel?.()
+    cancel = null
+    if (left === 0) return
+    if (report.end !== 'clear') askForSync?.().catch(onError)
+    const wait = report.nextAt === null ? LONGEST_IDLE : Math.min(Math.max(report.nextAt - now(), 250), LONGEST_IDLE)
+    cancel = later(() => void ask('timer').catch(onError), wait)
+  }
+  /** Asks for a pass; answers how it ended. */
+  function ask(reason: Trigger): Promise<PassReport> {
+    const eager = reason !== 'save' && reason !== 'timer'
+    if (active) {
+      again = eager ? 'eager' : again === 'eager' ? again : 'yes'
+      return active
+    }
+    active = loop(eager).finally(() => (active = null))
+    return active
+  }
+  return {
+    ask,
+    /** Listens to the page. Answers how to stop. */
+    start(page: Pick<Window, 'addEventListener' | 'removeEventListener'>, hidden: () => boolean, worker?: ServiceWorkerContainer): () => void {
+      const fire = (reason: Trigger) => () => void ask(reason).catch(onError)
+      const online = fire('online')
+      const visible = () => {
+        if (!hidden()) void ask('visible').catch(onError)
+      }
+      const message = (event: Event) => {
+        if (event instanceof MessageEvent && event.data instanceof Object && event.data.type === 'drain') {
+          event.ports[0]?.postMessage('taken')
+          void ask('worker').catch(onError)
+        }
+      }
+      page.addEventListener('online', online)
+      page.addEventListener('visibilitychange', visible, true)
+      page.addEventListener('pageshow', visible)
+      worker?.addEventListener('message', message)
+      void ask('visible').catch(onError)
+      return () => {
+        page.removeEventListener('online', online)
+        page.removeEventListener('visibilitychange', visible, true)
+        page.removeEventListener('pageshow', visible)
+        worker?.removeEventListener('message', message)
+        cancel?.()
+      }
+    },
+  }
+}
+function timer(work: () => void, ms: number): () => void {
+  const handle = setTimeout(work, ms)
+  return () => clearTimeout(handle)
+}

@@ -1,0 +1,93 @@
+import { uuid7 } from '@/contract/id'
+import { createClock } from './clock'
+import { openCacheDatabase, openOutboxDatabase, type DatabaseOptions } from './database'
+import { createDrafts } from './drafts'
+import { createDrain, type DrainDeps } from './drain'
+import { drainLock } from './drain-lock'
+import { createTriggers, type TriggerDeps } from './drain-triggers'
+import { createOutbox } from './outbox'
+import { countUnsent, exportItems, listItems, unsettled, watchItems, watchUnsettled, type OutboxItem, type Unsettled } from './outbox-view'
+import { createReadCache } from './read-cache'
+import { createSessionKeeper } from './session-keeper'
+import { createShiftPack } from './shift-pack'
+import { evictFrom, persistStorage, storageState } from './storage'
+import { createSyncStatus } from './sync-status'
+import { createTransport, type Transport, type TransportOptions } from './transport'
+
+export { OutboxRefusal, type PhotoInput, type Saved, type SaveRequest } from './outbox'
+export { overlay, type Overlaid, type OverlayOptions, type PendingMark, type Preview } from './overlay'
+export { StorageFull, type StorageState } from './storage'
+export { normalCode, type Found } from './shift-pack'
+export type { OutboxItem, PhotoView, Unsettled } from './outbox-view'
+export type { SyncStatus } from './sync-status'
+export type { SignOutResult, UnsentPerson } from './session-keeper'
+export type { PassReport, Session } from './drain'
+
+export interface OfflineOptions extends TransportOptions, Pick<DrainDeps, 'recompress' | 'onSent' | 'random'>, Pick<TriggerDeps, 'askForSync' | 'later'> {
+  /** Failures of the store itself, which no caller waits for. */
+  onError: (error: unknown) => void
+  transport?: Transport
+  databases?: DatabaseOptions
+  locks?: LockManager
+}
+export type Offline = ReturnType<typeof openOffline>
+
+/** Puts the offline core together over one pair of databases. One a page, one a worker. */
+export function openOffline(options: OfflineOptions) {
+  const { onError, databases = {}, now = Date.now } = options
+  const db = openOutboxDatabase(databases)
+  const cache = openCacheDatabase({ ...databases, ...(databases.name ? { name: `${databases.name}-cache` } : {}) })
+  const evict = evictFrom(cache)
+  const clock = createClock(db, now)
+  const transport = options.transport ?? createTransport(options)
+  const session = () => keeper.session()
+  const status = createSyncStatus(db, session, onError)
+  const drain = createDrain({
+    db, transport, clock, session, exclusive: drainLock(db, now, uuid7, options.locks), onPhase: status.setPhase,
+    ...(options.recompress ? { recompress: options.recompress } : {}),
+    ...(options.onSent ? { onSent: options.onSent } : {}),
+    ...(options.random ? { random: options.random } : {}),
+  })
+  const unsent = async () => (await countUnsent(db)).find(({ userId }) => userId === session()?.userId)?.unsent ?? 0
+  const triggers = createTriggers({ drain, now, unsent, onError, ...(options.later ? { later: options.later } : {}), ...(options.askForSync ? { askForSync: options.askForSync } : {}) })
+  const keeper = createSessionKeeper({
+    db, cache, send: () => triggers.ask('wish'),
+    onChange: (next) => {
+      void status.refresh().catch(onError)
+      if (next) void triggers.ask('login').catch(onError)
+    },
+  })
+  const outbox = createOutbox({ db, clock, evict, onSaved: () => void triggers.ask('save').catch(onError) })
+  const pack = createShiftPack({ cache, outbox: db, transport, clock, session, evict })
+  return {
+    clock, drain, triggers, keeper, status, outbox,
+    drafts: createDrafts(db, evict, now),
+    queries: createReadCache(cache, evict, now),
+    pack: {
+      ...pack,
+      /** As `refresh` of the pack, and shows the new moment in the status. */
+      async refresh() {
+        const end = await pack.refresh()
+        status.setReadyAt(await pack.readyAt())
+        return end
+      },
+    },
+    items: (userId: string): Promise<OutboxItem[]> => listItems(db, userId, now()),
+    watchItems: (userId: string, listener: (items: OutboxItem[]) => void) => watchItems(db, userId, now, listener, onError),
+    exportItems: (userId: string, only?: readonly string[]) => exportItems(db, userId, clock.moment(), only),
+    unsettled: (userId: string, resource: string): Promise<Unsettled> => unsettled(db, userId, resource),
+    watchUnsettled: (userId: string, resource: string, listener: (state: Unsettled) => void) => watchUnsettled(db, userId, resource, listener, onError),
+    persistStorage, storageState,
+    /** Takes up what an earlier run left: clock, kept session, age of the pack. Call once at start. */
+    async start(): Promise<void> {
+      await clock.load()
+      await keeper.restore()
+      status.setReadyAt(await pack.readyAt())
+      await status.refresh()
+    },
+    close(): void {
+      db.close()
+      cache.close()
+    },
+  }
+}

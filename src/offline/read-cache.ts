@@ -1,0 +1,37 @@
+import { withReconnect, type CacheDatabase } from './database'
+import { withRoom, type Evict } from './storage'
+
+/** Kept queries older than this are not shown, ms. Less than `APPLIED_KEPT`, see there. */
+export const QUERY_KEPT = 24 * 3_600_000
+
+/**
+ * One row per query of the client, so that a list seen once opens again without a network. `buster` (schema + person)
+ * makes everything kept for another person or an older release invisible. `state` is whatever the client dehydrates.
+ */
+export function createReadCache(cache: CacheDatabase, evict: Evict, now: () => number = Date.now) {
+  return {
+    async loadQuery(hash: string, buster: string): Promise<{ state: unknown; at: number } | null> {
+      const row = await withReconnect(cache, () => cache.queries.get(hash))
+      if (!row || row.buster !== buster || now() - row.at > QUERY_KEPT) return null
+      return { state: row.state, at: row.at }
+    },
+    /** Keeping what can be fetched again is not worth an error: when the phone is full, older entries go first. */
+    async keepQuery(hash: string, buster: string, state: unknown): Promise<void> {
+      await withRoom(() => withReconnect(cache, () => cache.queries.put({ hash, buster, state, at: now() })), evict)
+    },
+    async dropQuery(hash: string): Promise<void> {
+      await withReconnect(cache, () => cache.queries.delete(hash))
+    },
+    /** Removes entries past their age; called at start. */
+    async prune(): Promise<void> {
+      await withReconnect(cache, () => cache.queries.where('at').below(now() - QUERY_KEPT).delete())
+    },
+    async loadThumb(id: string): Promise<{ data: ArrayBuffer; mime: string } | null> {
+      return (await withReconnect(cache, () => cache.thumbs.get(id))) ?? null
+    },
+    async keepThumb(id: string, data: ArrayBuffer, mime: string): Promise<void> {
+      await withRoom(() => withReconnect(cache, () => cache.thumbs.put({ id, data, mime, at: now() })), evict)
+    },
+  }
+}
+export type ReadCache = ReturnType<typeof createReadCache>

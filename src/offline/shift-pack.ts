@@ -1,0 +1,118 @@
+import type { ShiftPack } from '@/contract/sync'
+import type { Clock } from './clock'
+import { readMeta, withReconnect, type CacheDatabase, type OutboxDatabase, type PackRow } from './database'
+import type { Session } from './drain'
+import { wipeCache, withRoom, type Evict } from './storage'
+import type { Outcome, Transport } from './transport'
+
+/**
+ * Where the phone is with the pack. `startedAt`: when the refresh under way began, null when the last one was finished;
+ * `readyAt`: when the phone last had all of it; `freshAt`: when the refresh that got there began (ms, phone's clock).
+ */
+interface PackState { userId: string; cursor: string | null; generation: number; resetting: boolean; startedAt: number | null; readyAt: number | null; freshAt: number | null }
+export interface Found { resource: string; id: string; row: Record<string, unknown> }
+export type PackEnd = 'ready' | 'signedOut' | 'stopped' | Exclude<Outcome<unknown>, { kind: 'ok' }>['kind']
+
+const TIMEOUT = 30_000
+/** Pages of one refresh; a server that always says `more` must not keep a phone busy for ever. */
+const MOST_PAGES = 500
+/** A code as printed and as typed are the same: no spaces around, capital letters. */
+export const normalCode = (code: string): string => code.trim().toUpperCase()
+const codeField = /^(code|number|no|serial|qr|barcode|lot|batch)$|(Code|Number|No|Serial|Qr|Lot)$/
+/** What a scan of this row may read: the fields that by their name hold a code, and its id (our own labels carry it). */
+export function codesOf(row: Record<string, unknown>): string[] {
+  const codes = Object.entries(row).filter(([name, value]) => codeField.test(name) && typeof value === 'string' && value !== '')
+  return [...new Set([...codes.map(([, value]) => normalCode(String(value))), normalCode(String(row['id']))])]
+}
+
+export interface ShiftPackDeps { cache: CacheDatabase; outbox: OutboxDatabase; transport: Transport; clock: Clock; session: () => Session | null; evict: Evict }
+export type Pack = ReturnType<typeof createShiftPack>
+
+/** What a person needs for a shift without a network, kept up to date by cursor. */
+export function createShiftPack({ cache, outbox, transport, clock, session, evict }: ShiftPackDeps) {
+  const load = () => withReconnect(cache, () => readMeta<PackState>(cache, 'pack'))
+
+  /**
+   * Stores one page with its cursor in one transaction, so an interrupted refresh goes on where it was. When the server
+   * starts over, the rows of before stay readable until the last page has come; then those not sent again go.
+   */
+  async function keep(page: ShiftPack, state: PackState): Promise<PackState> {
+    const starting = page.reset && !state.resetting
+    const generation = starting ? state.generation + 1 : state.generation
+    const ready = page.more ? {} : { resetting: false, startedAt: null, readyAt: clock.now(), freshAt: state.startedAt }
+    const next: PackState = { ...state, cursor: page.cursor, generation, resetting: page.reset || state.resetting, ...ready }
+    const rows = Object.entries(page.rows).flatMap(([resource, list]) => list.map((row): PackRow => ({ resource, id: String(row['id']), codes: codesOf(row), row, generation })))
+    const gone = Object.entries(page.gone).flatMap(([resource, ids]) => ids.map((id): [string, string] => [resource, id]))
+    await withRoom(() => withReconnect(cache, () => cache.transaction('rw', cache.rows, cache.refs, cache.meta, async () => {
+      await cache.rows.bulkPut(rows)
+      await cache.rows.bulkDelete(gone)
+      await cache.refs.bulkPut(Object.entries(page.refs).map(([id, name]) => ({ id, name })))
+      if (!page.more) await cache.rows.where('generation').below(generation).delete()
+      await cache.meta.put({ key: 'pack', value: next })
+    })), () => evict(0))
+    return next
+  }
+  async function begin(userId: string): Promise<PackState> {
+    const kept = await load()
+    if (kept?.userId === userId) return { ...kept, startedAt: kept.startedAt ?? clock.now() }
+    // What another person may see is not this one's to see.
+    await wipeCache(cache)
+    return { userId, cursor: null, generation: 0, resetting: false, startedAt: clock.now(), readyAt: null, freshAt: null }
+  }
+  /** The pack, if it is this person's. */
+  const own = async (): Promise<PackState | null> => {
+    const state = await load()
+    return state && state.userId === session()?.userId ? state : null
+  }
+
+  return {
+    /** Fetches what changed. Answers `ready` when the phone has all of it, else what was in the way. */
+    async refresh(): Promise<PackEnd> {
+      const me = session()
+      if (!me) return 'signedOut'
+      let state = await begin(me.userId)
+      for (let pages = 0; pages < MOST_PAGES; pages++) {
+        const answer = await transport.shiftPack(me.token, state.cursor, TIMEOUT)
+        if (answer.kind !== 'ok') return answer.kind
+        if (session()?.token !== me.token) return 'stopped'
+        state = await keep(answer.data, state)
+        if (!answer.data.more) return 'ready'
+      }
+      return 'stopped'
+    },
+    /** When the phone last had everything (ms on its clock), for "Ready offline, 14:02"; null when it never had. */
+    readyAt: async (): Promise<number | null> => (await own())?.readyAt ?? null,
+    /** Everything a scanned or typed code may mean; what was just saved or acknowledged on this phone included. */
+    async findByCode(text: string): Promise<Found[]> {
+      const code = normalCode(text)
+      const me = session()
+      if (!me) return []
+      const found = new Map<string, Found>()
+      const rows = (await own()) ? await withReconnect(cache, () => cache.rows.where('codes').equals(code).toArray()) : []
+      for (const { resource, id, row } of rows) found.set(`${resource}:${id}`, { resource, id, row })
+      const applied = await withReconnect(outbox, () => outbox.applied.filter((row) => row.userId === me.userId && codesOf(row.row).includes(code)).toArray())
+      for (const { resource, rowId, row } of applied) found.set(`${resource}:${rowId}`, { resource, id: rowId, row })
+      const mine = await withReconnect(outbox, () => outbox.outbox.where('[userId+seq]').between([me.userId, -Infinity], [me.userId, Infinity]).filter((op) => op.creates === 1).toArray())
+      for (const { resource, entityId, body } of mine) {
+        const key = `${resource}:${entityId}`
+        if (!found.has(key) && codesOf({ ...body, id: entityId }).includes(code)) found.set(key, { resource, id: entityId, row: { ...body, id: entityId } })
+      }
+      return [...found.values()]
+    },
+    /** All rows of one resource; `fetchedAt` is for `overlay`. */
+    async rows(resource: string): Promise<{ rows: Record<string, unknown>[]; fetchedAt: number | null }> {
+      const state = await own()
+      if (!state) return { rows: [], fetchedAt: null }
+      const list = await withReconnect(cache, () => cache.rows.where('resource').equals(resource).toArray())
+      return { rows: list.map(({ row }) => row), fetchedAt: state.freshAt }
+    },
+    async row(resource: string, id: string): Promise<Record<string, unknown> | null> {
+      return (await own()) ? ((await withReconnect(cache, () => cache.rows.get([resource, id])))?.row ?? null) : null
+    },
+    /** Display names of referenced rows, by id. */
+    async names(ids: readonly string[]): Promise<Record<string, string>> {
+      const refs = await withReconnect(cache, () => cache.refs.bulkGet([...ids]))
+      return Object.fromEntries(refs.filter((ref) => ref !== undefined).map(({ id, name }) => [id, name]))
+    },
+  }
+}

@@ -1,0 +1,61 @@
+import { isQuotaError, withReconnect, type CacheDatabase } from './database'
+
+/** The phone has no room for what a person saved, even with the read caches gone. Nothing was written. */
+export class StorageFull extends Error {
+  constructor(cause: unknown) {
+    super('no room left on this phone', { cause })
+    this.name = 'StorageFull'
+  }
+}
+/** Frees room in the read caches: step 0 thumbnails and kept queries, step 1 everything. */
+export type Evict = (step: 0 | 1) => Promise<void>
+
+/** Runs a write; when the phone is full, evicts read caches (never the outbox) and tries again. */
+export async function withRoom<T>(write: () => Promise<T>, evict: Evict): Promise<T> {
+  for (const step of [0, 1] as const) {
+    try {
+      return await write()
+    } catch (error) {
+      if (!isQuotaError(error)) throw error
+      await evict(step)
+    }
+  }
+  try {
+    return await write()
+  } catch (error) {
+    throw isQuotaError(error) ? new StorageFull(error) : error
+  }
+}
+
+export const evictFrom = (cache: CacheDatabase): Evict => (step) => withReconnect(cache, () => (step === 0
+  ? cache.transaction('rw', cache.thumbs, cache.queries, async () => {
+      await cache.thumbs.clear()
+      await cache.queries.clear()
+    })
+  : wipeCache(cache)))
+
+/** Empties the read caches, for sign-out and when the phone is full. */
+export async function wipeCache(cache: CacheDatabase): Promise<void> {
+  await withReconnect(cache, () => cache.transaction('rw', cache.tables, async () => {
+    for (const table of cache.tables) await table.clear()
+  }))
+}
+
+export interface StorageState {
+  /** The browser has promised not to clear this site's data by itself. Null where it cannot be asked. */
+  persisted: boolean | null
+  /** Bytes in use and at most available, estimates of the browser. */
+  usage: number | null
+  quota: number | null
+}
+/** What the browser says about this site's storage. */
+export async function storageState(storage: StorageManager | undefined = globalThis.navigator?.storage): Promise<StorageState> {
+  if (!storage) return { persisted: null, usage: null, quota: null }
+  const { usage = null, quota = null } = await storage.estimate()
+  return { persisted: storage.persisted ? await storage.persisted() : null, usage, quota }
+}
+/** Asks the browser to keep this site's data (only a window may ask). False when it declined or cannot be asked. */
+export async function persistStorage(storage: StorageManager | undefined = globalThis.navigator?.storage): Promise<boolean> {
+  if (!storage?.persist) return false
+  return (await storage.persisted()) || (await storage.persist())
+}

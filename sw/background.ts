@@ -1,0 +1,43 @@
+import { openOffline } from '@/offline'
+import { showBadge } from '@/offline/badge'
+
+/** How long an open page may take to say that it drains, ms: a frozen one never will. */
+const ANSWER = 2_000
+
+/** Asks open pages to drain. True when one took it on. */
+export async function tellPages(clients: Clients): Promise<boolean> {
+  const pages = await clients.matchAll({ type: 'window', includeUncontrolled: true })
+  if (pages.length === 0) return false
+  return new Promise((resolve) => {
+    const giveUp = setTimeout(() => resolve(false), ANSWER)
+    for (const page of pages) {
+      const { port1, port2 } = new MessageChannel()
+      port1.onmessage = () => {
+        clearTimeout(giveUp)
+        resolve(true)
+      }
+      page.postMessage({ type: 'drain' }, [port2])
+    }
+  })
+}
+
+/**
+ * Drains without a page, with the same code and lock; only when a token is kept on this phone. Throws when work is left that
+ * another try may send, so that the browser wakes the worker again.
+ */
+export async function drainFromWorker(): Promise<void> {
+  const failures: unknown[] = []
+  const offline = openOffline({ onError: (error) => failures.push(error), later: () => () => {} })
+  try {
+    await offline.clock.load()
+    const session = await offline.keeper.restore()
+    if (!session) return
+    const report = await offline.triggers.ask('worker')
+    const items = await offline.items(session.userId)
+    await showBadge(items.length)
+    if (failures.length > 0) throw new AggregateError(failures, 'the worker could not read its store')
+    if (report.end !== 'clear' && report.end !== 'signedOut' && report.end !== 'busy') throw new Error(`sync ended: ${report.end}`)
+  } finally {
+    offline.close()
+  }
+}

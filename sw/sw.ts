@@ -1,0 +1,36 @@
+import { clientsClaim } from 'workbox-core'
+import { createHandlerBoundToURL, precacheAndRoute, type PrecacheEntry } from 'workbox-precaching'
+import { NavigationRoute, registerRoute } from 'workbox-routing'
+import { keepOldAssets, registerOldAssets } from './old-assets'
+import { drainFromWorker, tellPages } from './background'
+import { takeShared } from './shared'
+import { SYNC_TAG } from '@/offline/badge'
+import { SHARE_PATH } from '@/offline/share'
+
+declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: (string | PrecacheEntry)[] }
+/** Not in the library of types: Background Sync exists in Chromium only. */
+interface SyncEvent extends ExtendableEvent { readonly tag: string; readonly lastChance: boolean }
+
+// Before the new precache settles: its activation deletes what pages of the last release still ask for.
+self.addEventListener('install', (event) => event.waitUntil(keepOldAssets()))
+precacheAndRoute(self.__WB_MANIFEST)
+registerRoute(({ url, request }) => url.pathname === SHARE_PATH && request.method === 'POST', ({ request }) => takeShared(request), 'POST')
+// The app shell for every page of the app; calls of the API go to the network and nowhere else, and are kept nowhere here.
+registerRoute(new NavigationRoute(createHandlerBoundToURL('/index.html'), { denylist: [/^\/api(\/|$)/, /^\/socket(\/|$)/] }))
+registerOldAssets()
+clientsClaim()
+
+self.addEventListener('message', (event) => {
+  // The only way past waiting: a person agreed, with nothing unsaved on the screen.
+  if (event.data instanceof Object && event.data.type === 'SKIP_WAITING') event.waitUntil(self.skipWaiting())
+})
+self.addEventListener('sync' as 'message', (event) => {
+  const sync = event as unknown as SyncEvent
+  if (sync.tag === SYNC_TAG) sync.waitUntil(wake())
+})
+
+/** A page drains if one is there and awake; otherwise the worker does, if the person is kept signed in on this phone. */
+async function wake(): Promise<void> {
+  if (await tellPages(self.clients)) return
+  await drainFromWorker()
+}
