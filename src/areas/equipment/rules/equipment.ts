@@ -6,11 +6,11 @@ export const equipmentUse = defineMachine('equipmentUse', {
   states: ['inUse', 'notUsed', 'discarded'],
   initial: 'inUse',
   actions: {
-    add: { from: [null], to: 'inUse', permission: 'equipmentAdd', requires: ['name', 'code'] },
-    stopUse: { from: ['inUse'], to: 'notUsed', permission: 'equipmentUseEdit', requires: ['reason'] },
-    resumeUse: { from: ['notUsed'], to: 'inUse', permission: 'equipmentUseEdit' },
-    discard: { from: ['inUse', 'notUsed'], to: 'discarded', permission: 'equipmentDiscard', requires: ['reason'] },
-    restore: { from: ['discarded'], to: 'notUsed', permission: 'equipmentRestore', requires: ['reason'] },
+    add: { from: [null], to: 'inUse', permission: 'equipmentLedgerAdd', requires: ['name', 'code'] },
+    stopUse: { from: ['inUse'], to: 'notUsed', permission: 'equipmentUseAdd', requires: ['reason'] },
+    resumeUse: { from: ['notUsed'], to: 'inUse', permission: 'equipmentUseAdd' },
+    discard: { from: ['inUse', 'notUsed'], to: 'discarded', permission: 'equipmentLedgerDiscard', requires: ['reason'] },
+    restore: { from: ['discarded'], to: 'notUsed', permission: 'equipmentLedgerRestore', requires: ['reason'] },
   },
 })
 

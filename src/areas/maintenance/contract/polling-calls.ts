@@ -14,7 +14,7 @@ export const claimRound = defineEndpoint('pollingRound.claim', { area, routes: '
 /** Begins a round within its window. */
 export const startRound = defineEndpoint('pollingRound.start', { area, routes: 'POST /polling/start', access, effect: 'write', input: step, output: rowOf(pollingRound), offline })
 /** Answers or skips one point; `id` is the result's own. Answers the result with its findings, each of which may become a repair. */
-export const answerPoint = defineEndpoint('pollingRound.answerPoint', {
+export const answerPoint = defineEndpoint('pollingResult.answer', {
   area, routes: 'POST /polling/answer', access, effect: 'write',
   input: { id: reference('pollingResult'), ...answerFields },
   output: rowOf(pollingResult), offline,

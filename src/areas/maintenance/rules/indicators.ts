@@ -5,17 +5,17 @@ import { clip, covered, type Interval } from './intervals'
 /** What each figure means, to be shown beside it: label keys, the formula in terms that have labels, the unit. */
 export const indicatorDefinitions = {
   mttr: {
-    label: 'maintenance.indicator.mttr',
+    label: 'maintenance:indicator.mttr',
     formula: 'Σ(repairEnd − accepted) ÷ breakdownsRepaired',
     terms: ['repairEnd', 'accepted', 'breakdownsRepaired'],
-    note: 'maintenance.indicator.mttrNote',
+    note: 'maintenance:indicator.mttrNote',
     unit: 'h',
   },
   mtbf: {
-    label: 'maintenance.indicator.mtbf',
+    label: 'maintenance:indicator.mtbf',
     formula: '(calendarTime − stops) ÷ breakdowns',
     terms: ['calendarTime', 'stops', 'breakdowns'],
-    note: 'maintenance.indicator.mtbfNote',
+    note: 'maintenance:indicator.mtbfNote',
     unit: 'h',
   },
 } as const

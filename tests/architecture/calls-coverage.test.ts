@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { areaContracts } from '@/areas'
+import { endpointsOfArea } from '@/contract/area'
+
+/** Sections of the list of calls whose areas are built. A section enters with its area; nothing is left half answered. */
+const built = new Set(['auth', 'files', 'equipment-ledger', 'weekly-work-checks'])
+
+interface Call { section: string; route: string; blob: boolean }
+const calls: Call[] = readFileSync(new URL('calls.tsv', import.meta.url), 'utf8').split('\n')
+  .filter((row) => row.trim() !== '' && !row.startsWith('#'))
+  .map((row) => {
+    const [section = '', method = '', path = '', answer = ''] = row.split('\t')
+    return { section, route: `${method} ${path}`, blob: answer.trim() === 'blob' }
+  })
+const endpoints = areaContracts.flatMap(endpointsOfArea)
+const owners = (route: string) => endpoints.filter((e) => (e.routes as readonly string[]).includes(route))
+
+describe('the calls of the specification', () => {
+  it('are all there to be checked', () => {
+    expect(calls).toHaveLength(611)
+    expect(calls.filter((call) => ['equipment-ledger', 'weekly-work-checks'].includes(call.section))).toHaveLength(109)
+    for (const section of built) expect(calls.some((call) => call.section === section), section).toBe(true)
+  })
+
+  it('are each answered by exactly one endpoint of a built area', () => {
+    const wrong = calls.filter(({ section }) => built.has(section))
+      .map(({ section, route }) => ({ section, route, by: owners(route).map((e) => e.name) }))
+      .filter(({ by }) => by.length !== 1)
+    expect(wrong).toEqual([])
+  })
+
+  it('answer a file where a file is asked for, and data elsewhere', () => {
+    const wrong = calls.filter(({ section, route, blob }) => built.has(section) && owners(route).some((e) => (e.output.shape === 'blob') !== blob))
+    expect(wrong).toEqual([])
+  })
+
+  it('name every section that is fully covered as built', () => {
+    const sections = [...new Set(calls.map(({ section }) => section))].filter((section) => !built.has(section))
+    const covered = sections.filter((section) => calls.filter((c) => c.section === section).every((c) => owners(c.route).length === 1))
+    expect(covered).toEqual([])
+  })
+
+  it('never share a route', () => {
+    const routes = endpoints.flatMap((e) => e.routes)
+    expect(routes.filter((route, i) => routes.indexOf(route) !== i)).toEqual([])
+  })
+})
