@@ -1,0 +1,41 @@
+/** Uploaded files in a backup. A file's name is the hash of its content, so a copy can be checked by itself. */
+import { createHash } from 'node:crypto'
+import fs from 'node:fs'
+import path from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import type { Progress } from './backup-format'
+import { RestoreRefused } from './errors'
+
+/**
+ * Copies a tree of files/<aa>/<name>; what is at the target already stays.
+ * @returns how many files there are, and their size in bytes
+ * @throws RestoreRefused when a file's content is not what its name says
+ */
+export async function copyFiles(from: string, to: string, progress?: Progress): Promise<{ count: number; bytes: number }> {
+  const total = { count: 0, bytes: 0 }
+  if (!fs.existsSync(from)) return total
+  const folders = fs.readdirSync(from, { withFileTypes: true }).filter((entry) => entry.isDirectory() && /^[0-9a-f]{2}$/.test(entry.name))
+  for (const [index, folder] of folders.entries()) {
+    for (const file of fs.readdirSync(path.join(from, folder.name), { withFileTypes: true })) {
+      // uploads under way have other names
+      if (!file.isFile() || !/^[0-9a-f]{64}(\.|$)/.test(file.name)) continue
+      total.bytes += await copyFile(path.join(from, folder.name, file.name), path.join(to, folder.name, file.name))
+      total.count++
+    }
+    progress?.({ doing: 'files', name: folder.name, done: index + 1, of: folders.length })
+  }
+  return total
+}
+
+async function copyFile(from: string, to: string): Promise<number> {
+  const hash = createHash('sha256')
+  await pipeline(fs.createReadStream(from), hash)
+  const name = path.basename(from)
+  if (hash.digest('hex') !== name.slice(0, 64)) throw new RestoreRefused(`The uploaded file ${from} is damaged: its content is not what its name says`)
+  if (!fs.existsSync(to)) {
+    fs.mkdirSync(path.dirname(to), { recursive: true })
+    await fs.promises.copyFile(from, `${to}.part`, fs.constants.COPYFILE_FICLONE)
+    await fs.promises.rename(`${to}.part`, to)
+  }
+  return fs.statSync(from).size
+}

@@ -1,0 +1,78 @@
+/**
+ * The backup's form, the same for both engines:
+ *
+ *   manifest.json            what is in it; written last, so a backup without it is not complete
+ *   tables/<table>.ndjson.gz one row a line, as PostgreSQL's row_to_json writes it, in order of the primary key
+ *   files/<aa>/<sha256>      uploaded files
+ */
+import { createHash } from 'node:crypto'
+import fs from 'node:fs'
+import path from 'node:path'
+import { RestoreRefused } from './errors'
+
+export const FORMAT = 1
+
+export interface TableSummary {
+  rows: number
+  /** of the lines before compression, each with its line feed */
+  sha256: string
+}
+
+export interface Manifest {
+  format: number
+  program: 'nonwoven-mes'
+  createdAt: string
+  engine: 'embedded' | 'postgres'
+  /** the last migration applied, or null for a database without any */
+  migration: { hash: string; when: number } | null
+  tables: Record<string, TableSummary>
+  files: { count: number; bytes: number }
+}
+
+/** Told after each table and now and then while files are copied. */
+export type Progress = (step: { doing: 'table' | 'files' | 'check'; name: string; done: number; of: number }) => void
+
+export function tableFile(folder: string, table: string): string {
+  return path.join(folder, 'tables', `${table}.ndjson.gz`)
+}
+
+export function writeManifest(folder: string, manifest: Manifest): void {
+  fs.writeFileSync(path.join(folder, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`)
+}
+
+/** @throws RestoreRefused when the folder is no complete backup of a form we know */
+export function readManifest(folder: string): Manifest {
+  let value: unknown
+  try {
+    value = JSON.parse(fs.readFileSync(path.join(folder, 'manifest.json'), 'utf8'))
+  } catch (error) {
+    throw new RestoreRefused(`${folder} is not a complete backup: its manifest.json cannot be read`, { cause: error })
+  }
+  if (!isManifest(value)) throw new RestoreRefused(`${folder} is not a backup of this program`)
+  if (value.format !== FORMAT) throw new RestoreRefused(`The backup has form ${value.format}; this program reads form ${FORMAT}`)
+  const odd = Object.keys(value.tables).find((name) => !/^[a-z_][a-z0-9_]*$/.test(name))
+  if (odd !== undefined) throw new RestoreRefused(`The backup names a table ${JSON.stringify(odd)}, which cannot be one of ours`)
+  return value
+}
+
+function isManifest(value: unknown): value is Manifest {
+  return typeof value === 'object' && value !== null && 'program' in value && value.program === 'nonwoven-mes'
+    && 'format' in value && typeof value.format === 'number'
+    && 'tables' in value && typeof value.tables === 'object' && value.tables !== null
+    && 'migration' in value && 'files' in value
+}
+
+/** Counts and hashes lines as they pass. */
+export class LineDigest {
+  private readonly hash = createHash('sha256')
+  rows = 0
+
+  add(line: string): void {
+    this.hash.update(line).update('\n')
+    this.rows++
+  }
+
+  summary(): TableSummary {
+    return { rows: this.rows, sha256: this.hash.digest('hex') }
+  }
+}

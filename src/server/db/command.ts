@@ -1,0 +1,43 @@
+/** `backup` and `restore` from the command line. */
+import path from 'node:path'
+import { backup } from './backup'
+import type { Progress } from './backup-format'
+import type { DatabaseLog } from './connect'
+import { restore } from './restore'
+
+export interface CommandSettings {
+  dataDir: string
+  databaseUrl?: string | undefined
+  log: DatabaseLog
+}
+
+/** `backup [folder]`: by default a new folder under <dataDir>/backups named by the time. @returns the folder */
+export async function backupCommand(args: string[], { dataDir, databaseUrl, log }: CommandSettings): Promise<string> {
+  const stamp = new Date().toISOString().replace(/[:.]/g, '-')
+  const to = path.resolve(args[0] ?? path.join(dataDir, 'backups', stamp))
+  const manifest = await backup({ dataDir, databaseUrl, to, log, progress: reportTo(log) })
+  log.info({ folder: to, tables: Object.keys(manifest.tables).length, rows: countRows(manifest.tables), files: manifest.files.count }, 'the backup is complete')
+  return to
+}
+
+/** `restore <folder>`, into an empty database. @throws when the folder is not named */
+export async function restoreCommand(args: string[], { dataDir, databaseUrl, log }: CommandSettings): Promise<void> {
+  const from = args[0]
+  if (!from) throw new Error('Name the backup folder to restore: restore <folder>')
+  const manifest = await restore({ from: path.resolve(from), dataDir, databaseUrl, log, progress: reportTo(log) })
+  log.info({ from, rows: countRows(manifest.tables), files: manifest.files.count }, 'the backup is restored and checked')
+}
+
+function countRows(tables: Record<string, { rows: number }>): number {
+  return Object.values(tables).reduce((sum, { rows }) => sum + rows, 0)
+}
+
+function reportTo(log: DatabaseLog): Progress {
+  let last = 0
+  return (step) => {
+    const now = Date.now()
+    if (now - last < 2000) return
+    last = now
+    log.info(step, 'under way')
+  }
+}

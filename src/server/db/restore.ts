@@ -1,0 +1,154 @@
+/** Restores a backup into an empty database of either kind: also the way from embedded to PostgreSQL and back. */
+import fs from 'node:fs'
+import path from 'node:path'
+import { createGunzip } from 'node:zlib'
+import pg from 'pg'
+import { LineDigest, type Manifest, type Progress, readManifest, tableFile, type TableSummary } from './backup-format'
+import { copyFiles } from './backup-files'
+import { listForeignKeys, listSequences, listTables, listTriggered, readLines, type TableShape } from './catalog'
+import { type DatabaseLog, openDatabase } from './connect'
+import { syncTree } from './embedded/create-folder'
+import { migrationsFolder } from './embedded/place'
+import { RestoreRefused } from './errors'
+import { applyMigrations, type Migration, readMigrations } from './migrate'
+
+export interface RestoreOptions {
+  /** a backup's folder */
+  from: string
+  dataDir: string
+  databaseUrl?: string | undefined
+  log: DatabaseLog
+  progress?: Progress
+  /** folder of the migrations; the program's own by default */
+  migrations?: string
+}
+
+const PATIENCE_MS = 6 * 60 * 60_000
+const BATCH_ROWS = 500
+const BATCH_BYTES = 4 * 1024 * 1024
+
+/**
+ * Restores a backup, in one transaction: when anything fails, the database is as empty as before.
+ * An older backup is brought to the program's tables afterwards. Counts and hashes of every table are checked.
+ * @throws RestoreRefused, MigrationMismatch
+ */
+export async function restore(options: RestoreOptions): Promise<Manifest> {
+  const { from, dataDir, databaseUrl, log, progress } = options
+  const manifest = readManifest(from)
+  const migrations = readMigrations(options.migrations ?? migrationsFolder())
+  const until = migrationsUntil(migrations, manifest)
+  const db = await openDatabase({ dataDir, databaseUrl, log })
+  try {
+    await db.transaction(
+      async (client) => {
+        const { length } = await listTables(client)
+        if (length) throw new RestoreRefused(`The database is not empty (${length} tables). A backup is restored into an empty one only; nothing was changed.`)
+        await applyMigrations(client, until)
+        await load(client, from, manifest, progress)
+        await applyMigrations(client, migrations)
+        // files before the commit: rows never name a file that is not there
+        const files = await copyFiles(path.join(from, 'files'), path.join(dataDir, 'files'), progress)
+        if (files.count !== manifest.files.count || files.bytes !== manifest.files.bytes) throw new RestoreRefused(`The backup should have ${manifest.files.count} uploaded files (${manifest.files.bytes} bytes) and has ${files.count} (${files.bytes} bytes)`)
+        if (files.count) syncTree(path.join(dataDir, 'files'))
+      },
+      { patience: PATIENCE_MS },
+    )
+    await db.pool.query('analyze')
+    await db.checkpoint()
+    return manifest
+  } finally {
+    await db.close()
+  }
+}
+
+function migrationsUntil(migrations: Migration[], { migration }: Manifest): Migration[] {
+  if (!migration) return []
+  const index = migrations.findIndex(({ hash }) => hash === migration.hash)
+  if (index < 0) throw new RestoreRefused('The backup was made by a newer or different program: its last migration is unknown here')
+  return migrations.slice(0, index + 1)
+}
+
+async function load(client: pg.ClientBase, folder: string, manifest: Manifest, progress: Progress | undefined): Promise<void> {
+  const shapes = new Map((await listTables(client)).map((shape) => [shape.name, shape]))
+  const names = Object.keys(manifest.tables)
+  const unknown = names.find((name) => !shapes.has(name))
+  if (unknown !== undefined) throw new RestoreRefused(`The backup has a table ${unknown} that this program does not know`)
+  const restoreRules = await suspendRules(client)
+  for (const [index, name] of names.entries()) {
+    const shape = shapes.get(name)
+    const expected = manifest.tables[name]
+    if (!shape || !expected) continue
+    compare(name, 'the backup', await loadTable(client, shape, tableFile(folder, name)), expected)
+    compare(name, 'the restored table', await digestTable(client, shape), expected)
+    progress?.({ doing: 'table', name, done: index + 1, of: names.length })
+  }
+  await restoreRules()
+}
+
+/**
+ * Takes foreign keys away and puts triggers to sleep, so that tables load in any order, cycles included.
+ * @returns puts them back, which checks every foreign key, and moves sequences behind the rows
+ */
+async function suspendRules(client: pg.ClientBase): Promise<() => Promise<void>> {
+  const keys = await listForeignKeys(client)
+  const triggered = await listTriggered(client)
+  for (const { table, name } of keys) await client.query(`alter table ${table} drop constraint ${pg.escapeIdentifier(name)}`)
+  for (const table of triggered) await client.query(`alter table ${table} disable trigger user`)
+  return async () => {
+    for (const { table, name, definition } of keys) await client.query(`alter table ${table} add constraint ${pg.escapeIdentifier(name)} ${definition}`)
+    for (const table of triggered) await client.query(`alter table ${table} enable trigger user`)
+    for (const { sequence, table, column } of await listSequences(client)) {
+      await client.query(`select setval($1::regclass, (select max(${column}) from ${table})) where exists (select from ${table})`, [sequence])
+    }
+  }
+}
+
+async function loadTable(client: pg.ClientBase, { name, columns }: TableShape, file: string): Promise<TableSummary> {
+  const table = pg.escapeIdentifier(name)
+  const list = columns.map((column) => pg.escapeIdentifier(column)).join(', ')
+  const insert = `insert into ${table} (${list}) overriding system value select ${list} from json_populate_recordset(null::${table}, $1)`
+  const digest = new LineDigest()
+  let batch: string[] = []
+  let bytes = 0
+  const send = async (): Promise<void> => {
+    if (batch.length) await client.query(insert, [`[${batch.join(',')}]`])
+    batch = []
+    bytes = 0
+  }
+  for await (const line of readGzipLines(file)) {
+    digest.add(line)
+    bytes += batch.push(line) && line.length
+    if (batch.length >= BATCH_ROWS || bytes >= BATCH_BYTES) await send()
+  }
+  await send()
+  return digest.summary()
+}
+
+/** Lines end at a line feed only; readline would also break at U+2028, which JSON text may hold. */
+async function* readGzipLines(file: string): AsyncGenerator<string> {
+  const raw = fs.createReadStream(file)
+  const text = raw.pipe(createGunzip()).setEncoding('utf8')
+  raw.on('error', (error) => text.destroy(error))
+  let rest = ''
+  try {
+    for await (const chunk of text as AsyncIterable<string>) {
+      const lines = (rest + chunk).split('\n')
+      rest = lines.pop() ?? ''
+      yield* lines
+    }
+  } catch (error) {
+    throw new RestoreRefused(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
+  }
+  if (rest) yield rest
+}
+
+async function digestTable(client: pg.ClientBase, shape: TableShape): Promise<TableSummary> {
+  const digest = new LineDigest()
+  for await (const batch of readLines(client, shape)) for (const line of batch) digest.add(line)
+  return digest.summary()
+}
+
+function compare(table: string, what: string, found: TableSummary, expected: TableSummary): void {
+  if (found.rows !== expected.rows) throw new RestoreRefused(`Table ${table}: ${what} has ${found.rows} rows and should have ${expected.rows}`)
+  if (found.sha256 !== expected.sha256) throw new RestoreRefused(`Table ${table}: the content of ${what} is not what was backed up`)
+}

@@ -1,0 +1,148 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { backup } from '@/server/db/backup'
+import { type Database, openDatabase } from '@/server/db/connect'
+import { MigrationMismatch, RestoreRefused } from '@/server/db/errors'
+import { migrate } from '@/server/db/migrate'
+import { restore } from '@/server/db/restore'
+import { contents, fillTables, newFolder, quietLog, removeFolder, storeFile, writeMigrations } from './plant'
+
+const { DATABASE_URL } = process.env
+const engines = DATABASE_URL ? (['embedded', 'postgres'] as const) : (['embedded'] as const)
+const folder = newFolder()
+const log = quietLog()
+const databases: string[] = []
+
+/** A place for a database that has nothing in it yet. */
+async function emptyPlace(engine: 'embedded' | 'postgres', name: string): Promise<{ dataDir: string; databaseUrl?: string }> {
+  const dataDir = path.join(folder, name)
+  fs.mkdirSync(dataDir, { recursive: true })
+  if (engine === 'embedded' || !DATABASE_URL) return { dataDir }
+  const database = `mes_test_${process.pid}_${databases.length}`
+  const admin = new pg.Client(DATABASE_URL)
+  await admin.connect()
+  await admin.query(`create database ${database} template template0 encoding 'UTF8'`)
+  await admin.end()
+  databases.push(database)
+  const url = new URL(DATABASE_URL)
+  url.pathname = `/${database}`
+  return { dataDir, databaseUrl: url.href }
+}
+
+let old: string
+let current: string
+
+beforeAll(() => {
+  old = writeMigrations(path.join(folder, 'one'), 1)
+  current = writeMigrations(path.join(folder, 'two'), 2)
+})
+
+afterAll(async () => {
+  removeFolder(folder)
+  if (!databases.length) return
+  const admin = new pg.Client(DATABASE_URL)
+  await admin.connect()
+  for (const database of databases) await admin.query(`drop database ${database} with (force)`)
+  await admin.end()
+})
+
+describe.each(engines)('on %s', (engine) => {
+  let place: { dataDir: string; databaseUrl?: string }
+  let db: Database
+  let before: Record<string, string[]>
+  let stored: string
+
+  beforeAll(async () => {
+    place = await emptyPlace(engine, `source-${engine}`)
+    db = await openDatabase({ ...place, log })
+  })
+  afterAll(() => db?.close())
+
+  it('applies migrations once, also when asked by several at a time', async () => {
+    const counts = await Promise.all([migrate(db, old), migrate(db, old), migrate(db, old)])
+    expect(counts.sort()).toEqual([0, 0, 1])
+    await fillTables(db)
+    before = await contents(db)
+    stored = storeFile(place.dataDir, `drawing ${engine}`)
+  })
+
+  it('backs up while the server runs and writes, and restores into either engine as it was', async () => {
+    const to = path.join(folder, `backup-${engine}`)
+    let writing = true
+    const writer = (async () => {
+      for (let n = 0; writing; n++) await db.pool.query('insert into loose values ($1, $2)', [1000 + n, 'during'])
+      await db.durable()
+    })()
+    const manifest = await backup({ ...place, to, log })
+    writing = false
+    await writer
+    expect(manifest.tables.machine?.rows).toBe(1200)
+    expect(manifest.files.count).toBe(1)
+
+    for (const target of engines) {
+      const other = await emptyPlace(target, `from-${engine}-to-${target}`)
+      const steps: string[] = []
+      await restore({ from: to, ...other, log, migrations: current, progress: ({ doing, name }) => steps.push(`${doing} ${name}`) })
+      expect(steps).toContain('table machine')
+      const restored = await openDatabase({ ...other, log })
+      try {
+        const after = await contents(restored)
+        // the newer program's migration ran after the rows were loaded
+        expect(after.roll?.map((line) => line.replace(',"gsm":null', ''))).toEqual(before.roll)
+        expect(after.machine).toEqual(before.machine)
+        expect(after.mark).toEqual(before.mark)
+        expect(after.loose?.length).toBe(manifest.tables.loose?.rows)
+        expect(fs.readFileSync(path.join(other.dataDir, stored), 'utf8')).toBe(`drawing ${engine}`)
+        // foreign keys hold again, and numbers go on behind the largest
+        await expect(restored.pool.query(`insert into roll (number, machine_id) values ('X', gen_random_uuid())`)).rejects.toMatchObject({ code: '23503' })
+        const { rows } = await restored.pool.query<{ place: number }>(`insert into mark (note) values ('next') returning place`)
+        expect(rows[0]?.place).toBe(21)
+        await restored.durable()
+      } finally {
+        await restored.close()
+      }
+      // a second restore finds it not empty and leaves it
+      await expect(restore({ from: to, ...other, log, migrations: current })).rejects.toThrow(RestoreRefused)
+    }
+  })
+
+  it('refuses a damaged backup and leaves the target empty', async () => {
+    const from = path.join(folder, `damaged-${engine}`)
+    fs.cpSync(path.join(folder, `backup-${engine}`), from, { recursive: true })
+    const file = path.join(from, 'tables', 'mark.ndjson.gz')
+    fs.writeFileSync(file, gzipSync(gunzipSync(fs.readFileSync(file)).toString().replace('note 7', 'note 8')))
+    const target = await emptyPlace(engine, `target-${engine}`)
+    await expect(restore({ from, ...target, log, migrations: current })).rejects.toThrow(/mark/)
+    fs.truncateSync(file, 20)
+    await expect(restore({ from, ...target, log, migrations: current })).rejects.toThrow(RestoreRefused)
+    fs.rmSync(path.join(from, 'manifest.json'))
+    await expect(restore({ from, ...target, log, migrations: current })).rejects.toThrow(/complete/)
+    const opened = await openDatabase({ ...target, log })
+    const { rows } = await opened.pool.query(`select 1 from pg_tables where schemaname in ('public', 'drizzle')`)
+    await opened.close()
+    expect(rows).toEqual([])
+  })
+
+  it('goes on from an older state, and refuses a newer or different one', async () => {
+    expect(await migrate(db, current)).toBe(1)
+    await expect(migrate(db, old)).rejects.toThrow(MigrationMismatch)
+    const edited = writeMigrations(path.join(folder, `edited-${engine}`), 2)
+    fs.appendFileSync(path.join(edited, '0000_first.sql'), '\n-- changed')
+    await expect(migrate(db, edited)).rejects.toThrow(/Migration 1 /)
+  })
+
+  it('applies all of a migration run or nothing', async () => {
+    const broken = writeMigrations(path.join(folder, `broken-${engine}`), 2)
+    const journal = JSON.parse(fs.readFileSync(path.join(broken, 'meta', '_journal.json'), 'utf8')) as { entries: object[] }
+    journal.entries.push({ idx: 2, version: '7', when: 3000, tag: '0002_third', breakpoints: true })
+    fs.writeFileSync(path.join(broken, 'meta', '_journal.json'), JSON.stringify(journal))
+    fs.writeFileSync(path.join(broken, '0002_third.sql'), 'create table third (a integer);\n--> statement-breakpoint\nselect 1/0;')
+    await expect(migrate(db, broken)).rejects.toMatchObject({ code: '22012' })
+    const { rows } = await db.pool.query(`select to_regclass('public.third') as third`)
+    expect(rows).toEqual([{ third: null }])
+    expect(await migrate(db, current)).toBe(0)
+  })
+})

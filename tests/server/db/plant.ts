@@ -1,0 +1,100 @@
+/** What the database's tests share: folders, a log that remembers, and a small set of tables with awkward values. */
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { createHash } from 'node:crypto'
+import type { Database, DatabaseLog } from '@/server/db/connect'
+
+export const full = process.env.RELIABILITY === 'full'
+
+export function newFolder(): string {
+  return fs.mkdtempSync(path.join(os.tmpdir(), 'mes-db-'))
+}
+
+export function removeFolder(folder: string): void {
+  fs.rmSync(folder, { recursive: true, force: true })
+}
+
+export function quietLog(): DatabaseLog & { lines: string[] } {
+  const lines: string[] = []
+  const note = (first: object | string, message?: string): void => void lines.push(typeof first === 'string' ? first : `${message ?? ''} ${JSON.stringify(first)}`)
+  return { lines, info: note, warn: note, error: note }
+}
+
+const journal = (entries: { tag: string; when: number }[]): string =>
+  JSON.stringify({ version: '7', dialect: 'postgresql', entries: entries.map(({ tag, when }, idx) => ({ idx, version: '7', when, tag, breakpoints: true })) })
+
+const first = `create table machine (id uuid primary key, parent_id uuid, name text not null, made timestamptz(3), born date, weight numeric(12,3), count bigint, details jsonb, tags text[], raw bytea);
+--> statement-breakpoint
+alter table machine add constraint machine_parent foreign key (parent_id) references machine (id);
+--> statement-breakpoint
+create table roll (number text primary key, machine_id uuid not null references machine (id), at timestamptz(3) not null default now());
+--> statement-breakpoint
+create table mark (place integer generated always as identity primary key, note text);
+--> statement-breakpoint
+create table loose (a integer, b text);`
+const second = `alter table roll add column gsm numeric;`
+
+/** Writes migrations into a folder, the first or both. */
+export function writeMigrations(folder: string, count: 1 | 2): string {
+  fs.mkdirSync(path.join(folder, 'meta'), { recursive: true })
+  const entries = [{ tag: '0000_first', when: 1000 }, { tag: '0001_second', when: 2000 }].slice(0, count)
+  fs.writeFileSync(path.join(folder, '0000_first.sql'), first)
+  if (count === 2) fs.writeFileSync(path.join(folder, '0001_second.sql'), second)
+  fs.writeFileSync(path.join(folder, 'meta', '_journal.json'), journal(entries))
+  return folder
+}
+
+const uuid = (n: number): string => `018f0000-0000-7000-8000-${String(n).padStart(12, '0')}`
+
+/** Rows with references in both directions, Chinese text, line separators, bytes, big numbers, empty values. */
+export async function fillTables(db: Database, machines = 1200): Promise<void> {
+  await db.transaction(async (client) => {
+    await client.query(
+      `insert into machine (id, parent_id, name, made, born, weight, count, details, tags, raw)
+       select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::timestamptz[], $5::date[], $6::numeric[], $7::bigint[], $8::jsonb[]) as r, lateral (select array['a', '纺粘', null], '\\x00ff10'::bytea) as s`,
+      [
+        // parents come later than their children, which a plain insert in order of the key would refuse
+        Array.from({ length: machines }, (_, i) => uuid(i)),
+        Array.from({ length: machines }, (_, i) => (i + 1 < machines ? uuid(i + 1) : null)),
+        Array.from({ length: machines }, (_, i) => `机台 "${i}"\u2028\n\t\\`),
+        Array.from({ length: machines }, (_, i) => new Date(1.7e12 + i).toISOString()),
+        Array.from({ length: machines }, () => '2024-02-29'),
+        Array.from({ length: machines }, (_, i) => `${i}.125`),
+        Array.from({ length: machines }, () => '9007199254740991'),
+        Array.from({ length: machines }, (_, i) => (i % 2 ? JSON.stringify({ i, 名: ['x', null] }) : null)),
+      ],
+    )
+    await client.query(`insert into roll (number, machine_id) select 'R' || n, $1 from generate_series(1, 50) n`, [uuid(3)])
+    await client.query(`insert into mark (note) select 'note ' || n from generate_series(1, 20) n`)
+    await client.query(`insert into loose select n % 3, null from generate_series(1, 30) n`)
+  })
+}
+
+/** Every row of every table, to compare two databases. */
+export async function contents(db: Database): Promise<Record<string, string[]>> {
+  const all: Record<string, string[]> = {}
+  for (const table of ['machine', 'roll', 'mark', 'loose']) {
+    const { rows } = await db.pool.query<{ line: string }>(`select row_to_json(t)::text as line from ${table} t`)
+    all[table] = rows.map(({ line }) => line).sort()
+  }
+  return all
+}
+
+/** Stores an uploaded file under the hash of its content. */
+export function storeFile(dataDir: string, content: string): string {
+  const hash = createHash('sha256').update(content).digest('hex')
+  const folder = path.join(dataDir, 'files', hash.slice(0, 2))
+  fs.mkdirSync(folder, { recursive: true })
+  fs.writeFileSync(path.join(folder, hash), content)
+  return path.join('files', hash.slice(0, 2), hash)
+}
+
+/** Hashes of all files below, by their path. */
+export function fingerprint(folder: string): Record<string, string> {
+  const entries = fs.readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+  return Object.fromEntries(entries.map((entry) => {
+    const file = path.join(entry.parentPath, entry.name)
+    return [path.relative(folder, file), createHash('sha256').update(fs.readFileSync(file)).digest('hex')]
+  }).sort())
+}
