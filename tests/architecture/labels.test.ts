@@ -20,6 +20,7 @@ function flat(words: Words, prefix = ''): [string, string][] {
   return Object.entries(words).flatMap(([key, word]): [string, string][] =>
     typeof word === 'string' ? [[prefix + key, word]] : flat(word, `${prefix}${key}.`))
 }
+const blanks = (word: string | undefined) => JSON.stringify([...(word ?? '').matchAll(/\{\{\s*(\w+)/g)].map((m) => m[1]).sort())
 const optionsOf = (field: Field) => (field.kind === 'choice' ? field.options : [])
 
 /** The keys a resource needs, by the convention. */
@@ -69,9 +70,16 @@ describe.each(areaContracts.map((area) => ({ area, name: area.name })))('the wor
   it('are the same keys with the same blanks to fill in both languages, none empty', () => {
     expect([...zh.keys()].filter((key) => !en.has(key))).toEqual([])
     expect([...en.keys()].filter((key) => !zh.has(key))).toEqual([])
-    const blanks = (word: string | undefined) => [...(word ?? '').matchAll(/\{\{\s*(\w+)/g)].map((m) => m[1]).sort()
-    expect([...zh].filter(([key, word]) => word.trim() === '' || JSON.stringify(blanks(word)) !== JSON.stringify(blanks(en.get(key)))).map(([key]) => key)).toEqual([])
+    expect([...zh].filter(([key, word]) => word.trim() === '' || blanks(word) !== blanks(en.get(key))).map(([key]) => key)).toEqual([])
     expect([...en].filter(([, word]) => word.trim() === '' || /[\u4e00-\u9fff]/.test(word)).map(([key]) => key)).toEqual([])
+  })
+
+  it('tell the fields of a resource apart, as columns of a sheet are found by them', () => {
+    const alike = area.resources.flatMap(({ name, fields }) => [zh, en].flatMap((words) => {
+      const labels = Object.keys(fields as Fields).map((field) => words.get(`${name}.fields.${field}`)?.toLowerCase())
+      return labels.filter((label, i) => labels.indexOf(label) !== i).map((label) => `${name}: ${label}`)
+    }))
+    expect(alike).toEqual([])
   })
 
   it('hold no label of a field, option or call that is gone', () => {

@@ -23,7 +23,8 @@ export const weeklyWork = defineResource('weeklyWork', {
   filters: ['week', 'lineId', 'equipmentId', 'state', 'plannedOn'],
   search: ['title', 'result', 'note'],
   sort: '-week',
-  importKey: ['week', 'title'],
+  // One task may stand for several lines or machines in a week.
+  importKey: ['week', 'title', 'lineId', 'equipmentId'],
   offline: true,
   offlineWrites: ['create', 'update'],
   routes: {
