@@ -62,12 +62,11 @@ export function objectOf(fields: Fields, partial: boolean): Checked {
   return z.strictObject(shape as never) as unknown as Checked
 }
 
-const compiled = new WeakMap<Endpoint, Checked>()
+const compiled = new WeakMap<object, Checked>()
 /** Checks an input against its endpoint. Answers the cleaned value, or what is wrong with it field by field. */
-export function checkInput(endpoint: Endpoint<never, unknown>, input: unknown): { ok: true; value: Record<string, unknown> } | { ok: false; issues: Issue[] } {
-  const key = endpoint as unknown as Endpoint
-  let schema = compiled.get(key)
-  if (!schema) compiled.set(key, schema = objectOf(key.input, key.partial))
+export function checkInput(endpoint: Pick<Endpoint, 'input' | 'partial'>, input: unknown): { ok: true; value: Record<string, unknown> } | { ok: false; issues: Issue[] } {
+  let schema = compiled.get(endpoint)
+  if (!schema) compiled.set(endpoint, schema = objectOf(endpoint.input, endpoint.partial))
   return checkWith(schema, input)
 }
 /** The same for a bare record of fields. */

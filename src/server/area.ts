@@ -1,5 +1,6 @@
 import type { AreaContract } from '@/contract/area'
 import type { Endpoint } from '@/contract/endpoint'
+import type { CustomColumn } from './excel/columns'
 import type { Context, FileAnswer } from './context'
 
 type Answer<Out> = Out extends Blob ? FileAnswer : Out
@@ -31,6 +32,8 @@ export interface AreaServer {
   handlers: HandlerEntry[]
   jobs: Job[]
   shiftPack: ShiftPackPart[]
+  /** Columns that the plant added to resources, for Excel. Given by the area that keeps their definitions. */
+  customColumns?: (ctx: Context, resource: string) => Promise<CustomColumn[]>
 }
 export const defineServer = (contract: AreaContract, rest: Partial<Omit<AreaServer, 'contract'>>): AreaServer =>
-  ({ contract, handlers: rest.handlers ?? [], jobs: rest.jobs ?? [], shiftPack: rest.shiftPack ?? [] })
+  ({ contract, handlers: rest.handlers ?? [], jobs: rest.jobs ?? [], shiftPack: rest.shiftPack ?? [], ...(rest.customColumns ? { customColumns: rest.customColumns } : {}) })

@@ -5,6 +5,7 @@ import { checkInput } from '@/contract/schema'
 import type { ListQuery } from '@/contract/resource'
 import type { Application, Bound } from './application'
 import type { Context, Origin, Part, Person, Query } from './context'
+import { DryRun } from './crud/import'
 import { rowsOf } from './crud/rows'
 import { ReadyJson } from './crud/list-cache'
 import { referredBy } from './crud/refs'
@@ -34,12 +35,20 @@ export async function runCall(app: Application, call: Call): Promise<unknown> {
   if (bound.endpoint.effect === 'read') return runRead(app, bound, call, input)
   const effects = noEffects()
   const result = await app.db.transaction(async (client, drizzle) => {
+    effects.touched.clear()
+    effects.notices.length = effects.after.length = 0 // a transaction that met another one is run again from the start
     const query: Query = async (text, values) => (await client.query(text, values as unknown[])).rows as never
     const ctx = contextOf(app, call, query, drizzle, effects)
     return call.idempotencyKey && call.person ? once(ctx, call, call.idempotencyKey, () => bound.run(ctx, input as never)) : bound.run(ctx, input as never)
-  })
+  }).catch(trialResult)
   await settle(app, effects)
   return result
+}
+
+/** A trial import throws its result so that nothing of it stays. */
+function trialResult(error: unknown): unknown {
+  if (error instanceof DryRun) return error.result
+  throw error
 }
 
 export function boundOf(app: Application, name: string): Bound {

@@ -9,8 +9,13 @@ const now = (name: string) => instant(name).notNull().default(sql`now()`)
 /** A signed-in person on one device. The token itself is never stored, only its SHA-256. */
 export const session = pgTable('session', {
   siteId: site(), id: uuid('id').notNull(), tokenHash: text('token_hash').notNull(), userId: uuid('user_id').notNull(),
-  device: text('device'), address: text('address'), createdAt: now('created_at'), seenAt: now('seen_at'), expiresAt: instant('expires_at').notNull(),
+  device: text('device'), address: text('address'), createdAt: now('created_at'), seenAt: now('seen_at'), expiresAt: instant('expires_at').notNull(), verifiedAt: instant('verified_at'),
 }, (t) => [primaryKey({ name: 'session_pk', columns: [t.siteId, t.id] }), unique('session_token_key').on(t.tokenHash), index('session_user_idx').on(t.siteId, t.userId), index('session_expiry_idx').on(t.expiresAt)])
+
+/** The password of a person, hashed; apart from the person's row so that it never travels with it. */
+export const credential = pgTable('credential', {
+  siteId: site(), userId: uuid('user_id').notNull(), hash: text('hash').notNull(), changedAt: now('changed_at'),
+}, (t) => [primaryKey({ name: 'credential_pk', columns: [t.siteId, t.userId] })])
 
 /** Wrong passwords by account and by address; the window slides. */
 export const loginFailure = pgTable('login_failure', {
@@ -55,4 +60,4 @@ export const setting = pgTable('setting', {
   siteId: site(), name: text('name').notNull(), value: jsonb('value').notNull(), updatedAt: now('updated_at'),
 }, (t) => [primaryKey({ name: 'setting_pk', columns: [t.siteId, t.name] })])
 
-export const systemTables = { session, loginFailure, syncOp, storedFile, fileUse, goneRow, numberSeries, jobRun, setting }
+export const systemTables = { session, credential, loginFailure, syncOp, storedFile, fileUse, goneRow, numberSeries, jobRun, setting }

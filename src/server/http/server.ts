@@ -26,7 +26,7 @@ export async function httpServer(app: Application, config: Config): Promise<Fast
     requestTimeout: 300_000,
     connectionTimeout: 0,
     // /socket is a second entrance to the same checks: one route table behind two names.
-    rewriteUrl: (request) => (request.url ?? '/').replace(/^\/socket(?=\/)/, '/api'),
+    rewriteUrl: (request: { url?: string }) => (request.url ?? '/').replace(/^\/socket(?=\/)/, '/api'),
     ...(config.https ? { https: config.https } : {}),
   } as never) as unknown as FastifyInstance
   parsers(http)

@@ -6,6 +6,7 @@ import { createUser, names, namesByDepartment, namesByRole, resetPassword, user 
 
 export const accessContract = defineArea({
   name: 'access',
+  pages: ['users', 'roles', 'departments', 'operationLog', 'loginLog', 'files'],
   resources: [menu, role, department, user, operationLog, loginLog, uploadLog],
   endpoints: [login, logout, changePassword, ownInfo, verification, sessions, endSession, createUser, resetPassword, namesByDepartment, namesByRole, names, roleMenu, menus, excelTypes, excelTemplate, uploadFile],
 })

@@ -1,0 +1,45 @@
+import type { PageName, PermissionKey } from '@/contract/menu'
+
+type Suffixes = '*' | readonly string[]
+export interface RoleSpec {
+  code: string
+  name: string
+  nameEn: string
+  /** What the role holds of each page: all buttons, or the named ones. Pages not named are not seen. */
+  pages: Partial<Record<PageName, Suffixes>> | '*' | 'view'
+}
+const see = ['View'] as const
+const write = ['View', 'Add', 'Edit'] as const
+const out = ['View', 'Export'] as const
+const ledger = { equipmentLedger: see, equipmentUse: see, equipmentRecord: see, partsRecord: see, lubricationRecord: see, teamCheck: see, spareManagement: see, meterInquiry: see } as const
+const floor = { dashboard: see, deviceSituation: see, repair: ['View', 'Add', 'Edit', 'ProductionConfirm'], polling: ['View', 'Add'], weeklyWork: see } as const
+const maintenance = {
+  dashboard: see, deviceSituation: see,
+  equipmentLedger: see, equipmentUse: write, equipmentRecord: write, partsRecord: write, lubricationRecord: write, teamCheck: write, spareManagement: see, meterInquiry: write,
+  sparePartsWarning: see, polling: ['View', 'Add'], pollingPlan: see, repair: ['View', 'Add', 'Edit', 'Accept', 'Work'], upkeepPlan: see, weeklyWork: write,
+} as const
+
+/** The roles a plant starts with. A plant changes them as it likes: they are only ever given keys of pages that are new. */
+export const seededRoles: readonly RoleSpec[] = [
+  { code: 'ADMIN', name: '系统管理员', nameEn: 'Administrator', pages: '*' },
+  { code: 'MANAGER', name: '厂长', nameEn: 'Plant manager', pages: 'view' },
+  { code: 'PROD-LEAD', name: '生产主管', nameEn: 'Production lead', pages: { ...ledger, ...floor, rollInteractive: '*', divideInteractive: '*', progressMonitoring: '*', orderSync: '*', materialWorkOrder: '*', materialTeam: '*', materialTime: '*', productionSheet: '*', rawMaterial: '*', jobHandover: '*', productionInspection: '*', informationTransfer: '*', productionSchedule: '*', shutdownAnalysis: '*', inputOutputSheet: '*', productRepair: '*', statistics: out } },
+  { code: 'OPERATOR-LINE', name: '主机操作工', nameEn: 'Operator (line)', pages: { ...floor, teamCheck: write, equipmentLedger: see, rollInteractive: write, materialWorkOrder: write, materialTime: write, productionSheet: write, rawMaterial: write, jobHandover: write, productionInspection: write, shutdownAnalysis: ['View', 'Edit'] } },
+  { code: 'OPERATOR-SLIT', name: '分切操作工', nameEn: 'Operator (slitter)', pages: { ...floor, teamCheck: write, equipmentLedger: see, divideInteractive: write, jobHandover: write, productionInspection: write } },
+  { code: 'MAINT', name: '维修工', nameEn: 'Maintenance worker', pages: maintenance },
+  { code: 'MAINT-LEAD', name: '维修主管', nameEn: 'Maintenance lead', pages: { ...maintenance, equipmentLedger: '*', equipmentUse: '*', equipmentRecord: '*', partsRecord: '*', lubricationRecord: '*', teamCheck: '*', spareManagement: '*', meterInquiry: '*', sparePartsWarning: '*', polling: '*', pollingPlan: '*', repair: ['View', 'Add', 'Edit', 'Delete', 'Export', 'Accept', 'Work', 'FinalConfirm'], upkeepPlan: '*', weeklyWork: '*', toolManagement: '*' } },
+  { code: 'QUALITY', name: '质检员', nameEn: 'Quality inspector', pages: { dashboard: see, repair: ['View', 'Add'], equipmentLedger: see, qualityData: write, qualityReport: see, qualityTracking: write, rawMaterialInspection: write, qualitySheet: write, tableTemplate: see } },
+  { code: 'QUALITY-LEAD', name: '质量主管', nameEn: 'Quality lead', pages: { dashboard: see, repair: ['View', 'Add'], equipmentLedger: see, qualityData: '*', qualityReport: '*', qualityTracking: '*', rawMaterialInspection: '*', qualitySheet: '*', tableTemplate: '*', productStandards: '*', materialStandards: '*' } },
+  { code: 'ACCOUNTANT', name: '能源成本会计', nameEn: 'Energy and cost accountant', pages: { dashboard: see, meterInquiry: out, sparePartsWarning: see, spareManagement: out, energyAnalysis: '*', energyStatistics: '*', energyUnitPrice: '*', electricityAnalysis: '*', costComparison: '*', standardCost: '*', unitPriceEntry: '*', processOptimisation: '*', workHours: out, materialReport: out, finishedProducts: out, energyReport: out } },
+  { code: 'VIEWER', name: '访客', nameEn: 'Viewer', pages: { dashboard: see, deviceSituation: see, equipmentLedger: see, polling: see, repair: see, meterInquiry: see } },
+]
+
+const administration: readonly string[] = ['users', 'roles', 'departments', 'operationLog', 'loginLog', 'files']
+/** Whether a role starts with the button `suffix` of `page`. A manager sees and exports everything but the administration's logs of others' work. */
+export function startsWith(role: RoleSpec, page: PageName, suffix: string): boolean {
+  if (role.pages === '*') return true
+  if (role.pages === 'view') return administration.includes(page) ? suffix === 'View' && page === 'operationLog' : ['View', 'Export', 'Download'].includes(suffix)
+  const held = role.pages[page]
+  return held === '*' || Boolean(held?.includes(suffix))
+}
+export const keyOf = (page: PageName, suffix: string): PermissionKey => `${page}${suffix}` as PermissionKey

@@ -1,0 +1,85 @@
+import { errno, Refusal, refuseInput, type Issue } from '@/contract/errno'
+import type { ImportResult, Resource } from '@/contract/resource'
+import type { Context } from '../context'
+import { rowsToInputs, type SheetIssue, type SheetInput } from '../excel/import'
+import { readSheet } from '../excel/read'
+import { asRefusal } from '../http/errors'
+import type { KitContext } from './operations'
+import { labelSql } from './refs'
+import { statementsOf } from './sql'
+
+/** How an imported row is written; an area that replaces create or update gives its own. */
+export interface ImportWriter {
+  insert(ctx: Context, input: Record<string, unknown>): Promise<unknown>
+  update(ctx: Context, id: string, input: Record<string, unknown>): Promise<unknown>
+}
+
+/**
+ * Imports a sheet in the caller's transaction: every row or none. Rows are recognised by the resource's import key.
+ * Throws errno 6000 with `data.rows` naming row, column and reason of everything that is wrong.
+ */
+export async function importSheet(ctx: KitContext, r: Resource, parts: readonly string[], dryRun: boolean, writer: ImportWriter = plainWriter(r)): Promise<ImportResult> {
+  const part = parts.map((id) => ctx.parts.get(id)).find(Boolean)
+  if (!part) throw refuseInput([{ path: ['file'], code: 'missing' }])
+  const sheet = await readSheet(part.bytes)
+  const customFields = await ctx.app.customColumns(ctx, r.name)
+  const { inputs, issues } = await rowsToInputs(r, sheet, {
+    t: { zh: ctx.app.words.t('zh'), en: ctx.app.words.t('en') }, timeZone: ctx.timeZone, customFields,
+    resolveReference: (to, names) => resolveNames(ctx, to, names),
+  })
+  if (issues.length) throw importRefusal(ctx, issues)
+  const known = await knownRows(ctx, r, inputs)
+  const counts = { created: 0, updated: 0 }
+  for (const { row, input } of inputs) {
+    const id = known.get(keyOf(r, input))
+    try {
+      if (id) { await writer.update(ctx, id, input); counts.updated++ } else { await writer.insert(ctx, input); counts.created++ }
+    } catch (error) { throw rowRefusal(ctx, row, error) }
+  }
+  if (dryRun) throw new DryRun({ ...counts, dryRun, rows: inputs.length })
+  return { ...counts, dryRun, rows: inputs.length }
+}
+
+/** Carries the result of a trial out of its transaction, which is thereby rolled back. */
+export class DryRun extends Error { constructor(readonly result: ImportResult) { super('dry run') } }
+
+const plainWriter = (r: Resource): ImportWriter => ({
+  insert: (ctx, input) => ctx.rows.insert(r as never, input as never),
+  update: (ctx, id, input) => ctx.rows.update(r as never, id, input as never),
+})
+const keyOf = (r: Resource, input: Record<string, unknown>): string => JSON.stringify(r.importKey.map((n) => input[n] ?? null))
+
+async function knownRows(ctx: Context, r: Resource, inputs: readonly SheetInput[]): Promise<Map<string, string>> {
+  if (!r.importKey.length) return new Map()
+  const s = statementsOf(r)
+  const first = r.importKey[0]!
+  const values = [...new Set(inputs.map(({ input }) => input[first]).filter((v) => v != null))]
+  const rows = await ctx.query(`select ${s.columns} from ${s.table} where site_id = $1 and ${s.column[first]} = any($2)`, [ctx.site, values])
+  return new Map(rows.map((row) => [keyOf(r, row), String(row['id'])]))
+}
+
+/** Rows by display name, or by any one field of it: `SS-1`, or `SS-1 Spunbond line 1`. */
+async function resolveNames(ctx: KitContext, to: string, names: readonly string[]): Promise<Map<string, string[]>> {
+  const target = ctx.app.resources.get(to)
+  if (!target) return new Map()
+  const s = statementsOf(target)
+  const columns = [labelSql(target), ...target.title.map((n) => s.column[n]!), ...target.unique.flatMap((u) => (u.length === 1 ? [s.column[u[0]!]!] : []))]
+  const rows = await ctx.query<{ id: string; names: string[] }>(
+    `select id, array[${columns.map((c) => `lower(${c}::text)`).join(', ')}] as names from ${s.table} where site_id = $1 and (${columns.map((c) => `lower(${c}::text) = any($2)`).join(' or ')})`,
+    [ctx.site, names.map((n) => n.toLowerCase())])
+  return new Map(names.map((name) => [name, rows.filter((row) => row.names.includes(name.toLowerCase())).map((row) => row.id)]))
+}
+
+function importRefusal(ctx: Context, issues: readonly SheetIssue[]): Refusal {
+  const rows = issues.map((i) => ({ ...i, message: ctx.t(`contract:errors.issue.${i.issue.code}`, i.issue.params) }))
+  return new Refusal(errno.message, 'contract:errors.importRefused', { params: { count: rows.length, row: rows[0]?.row ?? 0, column: rows[0]?.column ?? '', why: rows[0]?.message ?? '' }, data: { rows } })
+}
+function rowRefusal(ctx: KitContext, row: number, error: unknown): unknown {
+  if (error instanceof DryRun) return error
+  const refusal = asRefusal(error, ctx.app.log)
+  if (refusal.errno === errno.serverError || refusal.errno === errno.busy) return error
+  const issue: Issue = refusal.issues[0] ?? { path: [], code: 'notAllowed' }
+  const message = refusal.issues[0] ? ctx.t(`contract:errors.issue.${issue.code}`, issue.params) : ctx.t(refusal.key, refusal.params)
+  const rows = [{ row, column: '', header: String(issue.path[0] ?? ''), issue, message }]
+  return new Refusal(errno.message, 'contract:errors.importRefused', { params: { count: 1, row, column: '', why: message }, data: { rows } })
+}

@@ -1,0 +1,47 @@
+import type { ListQuery, Resource } from '@/contract/resource'
+import type { Endpoint } from '@/contract/endpoint'
+import type { Handler, HandlerEntry } from '../area'
+import type { Application } from '../application'
+import { FileAnswer, type Context } from '../context'
+import { columnsOf } from '../excel/columns'
+import { writeTemplate } from '../excel/template'
+import { writeSheet } from '../excel/write'
+import { xlsx } from '@/contract/endpoint'
+import { importSheet } from './import'
+import { everyRow, listPage, type ListScope } from './list'
+
+/** A context as the kit's own handlers see it. */
+export type KitContext = Context & { readonly app: Application }
+/** What lists need, from a request. */
+export const scopeOf = (ctx: Context): ListScope => ({ query: ctx.query, site: ctx.site, resource: (name) => (ctx as KitContext).app.resources.get(name) })
+
+/** The plain operations of a resource, for every route that it has. */
+export function defaultHandlers(r: Resource): HandlerEntry[] {
+  const run: Record<string, Handler> = {
+    list: (ctx, input: ListQuery) => listPage(scopeOf(ctx), r, input),
+    create: (ctx, input: Record<string, unknown>) => ctx.rows.insert(r as never, input as never),
+    update: (ctx, { id, version, ...patch }: { id: string; version: number }) => ctx.rows.update(r as never, id, patch as never, { version }),
+    remove: async (ctx, input: { id: string; version?: number | null }) => { await ctx.rows.remove(r as never, input.id, { version: input.version ?? null }); return null },
+    export: (ctx, input: ListQuery) => exportSheet(ctx, r, input),
+    import: (ctx, input: { file: string[]; dryRun?: boolean | null }) => importSheet(ctx as KitContext, r, input.file, input.dryRun ?? false),
+    template: (ctx) => templateSheet(ctx, r),
+  }
+  return Object.entries(r.endpoints as Record<string, Endpoint>).map(([verb, endpoint]) => ({ endpoint: endpoint.name, run: run[verb]! }))
+}
+
+/** A list as an Excel file, streamed page by page. */
+export async function exportSheet(ctx: Context, r: Resource, input: ListQuery, more: { only?: readonly string[] } = {}): Promise<FileAnswer> {
+  const custom = await (ctx as KitContext).app.customColumns(ctx, r.name)
+  const columns = columnsOf(r, ctx.t, { language: ctx.language, custom, ...more })
+  const rows = async function* () {
+    for await (const page of everyRow(scopeOf(ctx), r, input)) for (const row of page.rows) yield columns.map((c) => c.valueOf(row, page.refs))
+  }
+  const name = ctx.t(`${r.area}:${r.name}.name`)
+  return new FileAnswer(`${name}-${ctx.now.toISOString().slice(0, 10)}.xlsx`, xlsx, writeSheet({ columns, rows: rows(), sheetName: name, timeZone: ctx.timeZone }))
+}
+/** The empty form of an import. */
+export async function templateSheet(ctx: Context, r: Resource): Promise<FileAnswer> {
+  const { app } = ctx as KitContext
+  const custom = await app.customColumns(ctx, r.name)
+  return new FileAnswer(`${ctx.t(`${r.area}:${r.name}.name`)}.xlsx`, xlsx, writeTemplate(r, ctx.t, { language: ctx.language, custom, has: (key) => app.words.has(key, ctx.language) }))
+}

@@ -1,0 +1,23 @@
+import type { FastifyInstance } from 'fastify'
+import { areaContracts } from '@/areas'
+import { kitContract } from '@/contract/kit'
+import type { Application } from '../application'
+import { languageOf } from '../words'
+import { openApi } from './openapi'
+import { docsPage } from './page'
+
+/** `/api/openapi.json` and `/api/docs`: what the interface is, open like the sign-in page itself. */
+export async function registerDocs(http: FastifyInstance, app: Application): Promise<void> {
+  const areas = [kitContract, ...areaContracts]
+  const made = new Map<string, string>()
+  const once = (key: string, make: () => string): string => { const known = made.get(key) ?? make(); made.set(key, known); return known }
+  const open = { config: { open: true } as never }
+  http.get('/api/openapi.json', open, (request, reply) => {
+    const language = languageOf(request.headers['accept-language'])
+    return reply.type('application/json; charset=utf-8').send(once(`json ${language}`, () => JSON.stringify(openApi(areas, app.words.t(language), '1'))))
+  })
+  http.get('/api/docs', open, (request, reply) => {
+    const language = languageOf(request.headers['accept-language'])
+    return reply.type('text/html; charset=utf-8').send(once(`page ${language}`, () => docsPage(areas, areas.flatMap((a) => a.machines ?? []), app.words.t(language))))
+  })
+}

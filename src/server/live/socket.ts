@@ -1,0 +1,76 @@
+import type { FastifyInstance } from 'fastify'
+import websocket from '@fastify/websocket'
+import type { WebSocket } from 'ws'
+import { errno } from '@/contract/errno'
+import { mayCall } from '@/contract/endpoint'
+import type { LiveMessage } from '@/contract/sync'
+import type { Application } from '../application'
+import type { Person } from '../context'
+
+interface Seat { socket: WebSocket; person: Person; token: string }
+/** Time a stranger has to say who it is. */
+const HELLO_MS = 5_000
+const RECHECK_MS = 30_000
+
+/**
+ * `/api/polling_check`: one socket a signed-in screen. The token comes in the Authorization header or, since browsers
+ * cannot set one here, as the first message `{"token": "…"}`. A screen hears only of what its person may list.
+ */
+export async function registerLive(http: FastifyInstance, app: Application): Promise<void> {
+  await http.register(websocket, { options: { maxPayload: 4096 } })
+  const seats = new Set<Seat>()
+  const stop = app.changes.listen((resources, notices, people) => {
+    const at = app.clock().toISOString()
+    for (const seat of seats) {
+      if (people.includes(seat.person.id)) { void recheck(seat); continue }
+      const seen = resources.filter((r) => mayList(app, r, seat.person))
+      if (seen.length) say(seat.socket, { type: 'changed', resources: seen, at })
+      for (const n of notices) if (mayCall(n.keys, seat.person)) say(seat.socket, { type: 'notice', notice: n.notice, id: n.id, title: n.title, at })
+    }
+  })
+  const recheck = async (seat: Seat): Promise<void> => {
+    const person = await app.authenticate(seat.token, { address: null })
+    if (person && person !== 'expired') { seat.person = person; return }
+    say(seat.socket, { type: 'signedOut', errno: errno.expired })
+    seat.socket.close(4401)
+  }
+  const timer = setInterval(() => {
+    for (const seat of seats) { seat.socket.ping(); recheck(seat).catch((error) => app.log.warn({ err: error }, 'a live seat could not be checked')) }
+  }, RECHECK_MS).unref()
+  http.addHook('onClose', () => { clearInterval(timer); stop() })
+
+  await http.register(async (scope) => {
+    scope.get('/api/polling_check', { websocket: true, config: { open: true } as never }, (socket, request) => {
+      const seated = async (token: string): Promise<void> => {
+        const person = await app.authenticate(token, { address: request.ip })
+        if (!person || person === 'expired') { say(socket, { type: 'signedOut', errno: errno.expired }); socket.close(4401); return }
+        const seat: Seat = { socket, person, token }
+        seats.add(seat)
+        socket.on('close', () => seats.delete(seat))
+        say(socket, { type: 'hello', at: app.clock().toISOString() })
+      }
+      const fail = (error: unknown): void => { app.log.warn({ err: error }, 'a live socket failed'); socket.close(1011) }
+      socket.on('error', fail)
+      if (request.headers.authorization) { seated(request.headers.authorization).catch(fail); return }
+      const impatient = setTimeout(() => socket.close(4401), HELLO_MS)
+      socket.once('message', (data: Buffer) => {
+        clearTimeout(impatient)
+        const token = tokenOf(data)
+        if (token) seated(token).catch(fail)
+        else socket.close(4401)
+      })
+      socket.once('close', () => clearTimeout(impatient))
+    })
+  })
+}
+const say = (socket: WebSocket, message: LiveMessage): void => { if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(message)) }
+function mayList(app: Application, resource: string, person: Person): boolean {
+  const list = app.endpoints.get(`${resource}.list`)
+  return list ? mayCall(list.endpoint.access, person) : false
+}
+function tokenOf(data: Buffer): string | null {
+  try {
+    const said = JSON.parse(data.toString('utf8')) as { token?: unknown }
+    return typeof said.token === 'string' && said.token.length <= 200 ? said.token : null
+  } catch { return null } // not JSON: not one of ours
+}
