@@ -58,7 +58,7 @@ function ConfirmBody({ thing, sentence, action, typed, danger = true, onConfirm,
         </>
       )}
       <div className="ui-actions">
-        <Button autoFocus={typed === undefined} onClick={onCancel}>
+        <Button onClick={onCancel}>
           {t('ui.cancel')}
         </Button>
         <Button type="submit" look={danger ? 'danger' : 'primary'} disabled={!ready}>

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from './Button'
 import { CloseIcon } from './icons'
@@ -8,23 +8,19 @@ import './camera/photo-strip.css'
 /** A photo on this phone (bytes), or on the server (url). */
 export type StripPhoto = { bytes: ArrayBuffer; mime: string } | { url: string }
 
-/** An address for a picture; one held in memory is given back when it is no longer shown. */
-function useAddress(photo: StripPhoto): string | undefined {
+/** A picture held in memory gets an address while it is shown, and gives it back. */
+function Picture({ photo, alt, className }: { photo: StripPhoto; alt: string; className?: string }) {
+  const image = useRef<HTMLImageElement>(null)
   const url = 'url' in photo ? photo.url : undefined
   const bytes = 'bytes' in photo ? photo.bytes : undefined
   const mime = 'mime' in photo ? photo.mime : undefined
-  const [address, setAddress] = useState<string>()
   useEffect(() => {
-    if (!bytes) return
-    const made = URL.createObjectURL(new Blob([bytes], { type: mime }))
-    setAddress(made)
-    return () => URL.revokeObjectURL(made)
+    if (!bytes || !image.current) return
+    const address = URL.createObjectURL(new Blob([bytes], { type: mime }))
+    image.current.src = address
+    return () => URL.revokeObjectURL(address)
   }, [bytes, mime])
-  return url ?? address
-}
-
-function Picture({ photo, alt, className }: { photo: StripPhoto; alt: string; className?: string }) {
-  return <img src={useAddress(photo)} alt={alt} className={className} loading="lazy" />
+  return <img ref={image} src={url} alt={alt} className={className} loading="lazy" />
 }
 
 export type PhotoStripProps = {

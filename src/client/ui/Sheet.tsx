@@ -22,12 +22,22 @@ export function Sheet({ open, ...rest }: SheetProps) {
 function OpenSheet({ onClose, title, full, alert, children }: Omit<SheetProps, 'open'>) {
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useId()
+  const beside = useRef<() => void>(() => undefined)
   // A layout effect: its undo runs while the dialog is still in the page, so closing gives the focus back.
   useLayoutEffect(() => {
     const element = dialog.current
-    if (element && !element.open) element.showModal()
-    return () => element?.close()
+    if (!element) return
+    if (!element.open) element.showModal()
+    const onClick = (event: MouseEvent) => event.target === element && beside.current()
+    element.addEventListener('click', onClick)
+    return () => {
+      element.removeEventListener('click', onClick)
+      element.close()
+    }
   }, [])
+  useLayoutEffect(() => {
+    beside.current = alert || full ? () => undefined : onClose
+  })
   const cancel = (event: SyntheticEvent) => {
     event.preventDefault()
     onClose()
@@ -39,7 +49,6 @@ function OpenSheet({ onClose, title, full, alert, children }: Omit<SheetProps, '
       role={alert ? 'alertdialog' : undefined}
       aria-labelledby={heading}
       onCancel={cancel}
-      onClick={(event) => !alert && !full && event.target === dialog.current && onClose()}
     >
       <div className="ui-sheet-body">
         <h2 id={heading} className={full ? 'ui-hidden' : undefined}>

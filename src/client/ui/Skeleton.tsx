@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next'
 function Loading({ shape, children }: { shape: string; children: ReactNode }) {
   const { t } = useTranslation('client')
   return (
-    <div className={`ui-skeleton is-${shape}`} role="status" aria-busy="true">
-      <span className="ui-hidden">{t('ui.loading')}</span>
+    <div className={`ui-skeleton is-${shape}`} aria-busy="true">
+      <output className="ui-hidden">{t('ui.loading')}</output>
       {children}
     </div>
   )

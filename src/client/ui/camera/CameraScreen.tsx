@@ -62,7 +62,7 @@ function Body({ onPhoto, onClose, max = 9, now = () => new Date() }: CameraProps
       </Viewfinder>
       <div className="ui-scan-panel">
         {fault && <p role="alert">{t(`ui.photoError.${fault}`, { limit })}</p>}
-        <p role="status">{left > 0 ? t('ui.camera.count', { number: photos.length, max }) : t('ui.camera.full', { max })}</p>
+        <output>{left > 0 ? t('ui.camera.count', { number: photos.length, max }) : t('ui.camera.full', { max })}</output>
         {photos.length > 0 && <PhotoStrip photos={photos} />}
         <input
           ref={input}

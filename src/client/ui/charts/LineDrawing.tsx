@@ -35,6 +35,14 @@ function dataset(one: Series, index: number, xs: LineChartProps['xs'], palette: 
   } satisfies ChartDataset<'line', (Point | number | null)[]>
 }
 
+const MINUTE = 60_000
+const STEPS = [1, 2, 5, 10, 15, 30, 60, 120, 240, 480, 1440, 2880, 10_080].map((minutes) => minutes * MINUTE)
+
+/** A round step that gives at most eight ticks over a span of ms; undefined beyond weeks and below minutes. */
+function timeStep(span: number): number | undefined {
+  return span < 2 * MINUTE ? undefined : STEPS.find((step) => span / step <= 8)
+}
+
 /** Lines over equal steps, or over true positions where distances in time count. */
 export default function LineDrawing(props: LineChartProps) {
   const { series, xs, formatX, stepped = false, marks, decimals, unit, question } = props
@@ -46,7 +54,7 @@ export default function LineDrawing(props: LineChartProps) {
   return (
     <ChartFrame {...props} heads={series.map((one) => one.name)} table={table}>
       {(palette) => {
-        const base = baseOptions({ palette, language, unit, marks, decimals, legend: series.length > 1 })
+        const base = baseOptions({ palette, language, unit, marks, decimals, legend: series.length > 1, lines: true })
         const placed = typeof xs[0] === 'number'
         const x = placed
           ? {
@@ -54,7 +62,7 @@ export default function LineDrawing(props: LineChartProps) {
               type: 'linear' as const,
               min: Number(xs[0]),
               max: Number(xs.at(-1)),
-              ticks: { ...base.scales.x?.ticks, callback: (value: number | string) => formatX?.(Number(value)) ?? String(value) },
+              ticks: { ...base.scales.x?.ticks, stepSize: timeStep(Number(xs.at(-1)) - Number(xs[0])), includeBounds: false, callback: (value: number | string) => formatX?.(Number(value)) ?? String(value) },
             }
           : base.scales.x
         const title = (items: { parsed: { x: number | null } }[]) => formatX?.(items[0]?.parsed.x ?? 0) ?? ''

@@ -15,6 +15,15 @@ function data(items: readonly ParetoItem[], names: { value: string; cumulative: 
     labels: items.map((item) => item.name),
     datasets: [
       {
+        type: 'bar',
+        label: names.value,
+        data: items.map((item) => item.value),
+        yAxisID: 'y',
+        backgroundColor: palette.series[0],
+        maxBarThickness: 48,
+        order: 1,
+      },
+      {
         type: 'line',
         label: names.cumulative,
         data: items.map((item) => item.cumulative),
@@ -23,14 +32,9 @@ function data(items: readonly ParetoItem[], names: { value: string; cumulative: 
         backgroundColor: palette.series[1],
         borderWidth: 2,
         pointRadius: 3,
-      },
-      {
-        type: 'bar',
-        label: names.value,
-        data: items.map((item) => item.value),
-        yAxisID: 'y',
-        backgroundColor: palette.series[0],
-        maxBarThickness: 48,
+        // The last point stands on the upper edge.
+        clip: false,
+        order: 0,
       },
     ],
   }
@@ -43,14 +47,14 @@ export default function ParetoDrawing(props: ParetoChartProps) {
   const { t } = useTranslation('client')
   const language = useLanguage()
   const sorted = useMemo(() => pareto(items), [items])
-  const names = { value: unit, cumulative: t('ui.chart.cumulative') }
+  const names = { value: t('ui.chart.value', { unit }), cumulative: t('ui.chart.cumulative') }
   const percent = (ratio: number) => formatPercent(ratio, { language, decimals: 1 })
   const table = sorted.map((item) => ({
     label: item.name,
     cells: [formatNumber(item.value, { language, decimals, shorten: false }), percent(item.share), percent(item.cumulative)],
   }))
   return (
-    <ChartFrame {...props} heads={[unit, t('ui.chart.share'), t('ui.chart.cumulative')]} table={table}>
+    <ChartFrame {...props} heads={[names.value, t('ui.chart.share'), t('ui.chart.cumulative')]} table={table}>
       {(palette) => {
         const base = baseOptions({ palette, language, unit, marks, decimals, legend: true })
         const total = sorted.reduce((sum, item) => sum + item.value, 0)

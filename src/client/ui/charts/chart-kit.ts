@@ -37,7 +37,15 @@ export type KitInput = Pick<ChartProps, 'unit' | 'marks' | 'decimals'> & {
   language: Language
   legend: boolean
   horizontal?: boolean
+  /** The legend shows lines with their dashes. */
+  lines?: boolean
 }
+
+const LINES = { usePointStyle: true, pointStyle: 'line', pointStyleWidth: 32 } as const
+const DOTS = { usePointStyle: true, pointStyle: 'circle', boxHeight: 8 } as const
+
+/** On an axis round numbers need no decimal: 20.0k is 20k. */
+const bare = (text: string) => text.replace(/\.0(?=\D|$)/, '')
 
 const still = () => typeof matchMedia === 'function' && matchMedia('(prefers-reduced-motion: reduce)').matches
 
@@ -62,12 +70,12 @@ export function baseOptions(input: KitInput) {
         ...range,
         grid,
         border: { display: false },
-        ticks: { ...quiet, callback: (value: number | string) => text(Number(value), false) },
+        ticks: { ...quiet, callback: (value: number | string) => bare(text(Number(value), false)) },
       },
       [values === 'x' ? 'y' : 'x']: { grid: { display: false }, border: grid, ticks: { ...quiet, maxRotation: 0, autoSkipPadding: 12 } },
     },
     plugins: {
-      legend: { display: input.legend, position: 'bottom', labels: { ...quiet, color: palette.ink, boxHeight: 8, usePointStyle: true } },
+      legend: { display: input.legend, position: 'bottom', labels: { ...quiet, color: palette.ink, ...(input.lines ? LINES : DOTS) } },
       tooltip: {
         backgroundColor: palette.ink,
         titleColor: palette.ground,

@@ -24,17 +24,21 @@ export default function ScannerScreen(props: ScannerProps) {
   )
 }
 
+/** Loads while the camera opens. Without it (offline, never loaded before) typing still works. */
+function startDecoder(): Promise<Decoder> {
+  const decoder = loadDecoder()
+  decoder.catch((error: unknown) => noteTrouble('no code decoder', error))
+  return decoder
+}
+
 function Body({ onCode, onClose, hint }: ScannerProps) {
   const { t } = useTranslation('client')
   const camera = useCamera()
-  const [decoder, setDecoder] = useState<Promise<Decoder> | null>(null)
+  const [decoder] = useState(startDecoder)
   const [found, setFound] = useState<string | null>(null)
   const [lit, setLit] = useState(false)
   const timer = useRef(0)
-  useEffect(() => {
-    setDecoder(loadDecoder())
-    return () => clearTimeout(timer.current)
-  }, [])
+  useEffect(() => () => clearTimeout(timer.current), [])
   const hit = (code: string, how: 'camera' | 'photo') => {
     signalHit()
     setFound(code)
@@ -51,7 +55,7 @@ function Body({ onCode, onClose, hint }: ScannerProps) {
         <p className="ui-scan-hint">{hint ?? t('ui.scanner.hint')}</p>
       </Viewfinder>
       <div className="ui-scan-panel">
-        <p role="status">{found && t('ui.scanner.found', { code: found })}</p>
+        <output>{found && t('ui.scanner.found', { code: found })}</output>
         <PhotoScan decoder={decoder} onHit={(code) => hit(code, 'photo')} />
         <ManualCode onCode={(code) => onCode(code, 'manual')} />
       </div>
@@ -60,7 +64,7 @@ function Body({ onCode, onClose, hint }: ScannerProps) {
 }
 
 /** A photo of the label, for cameras that will not stream and codes that will not hold still. */
-function PhotoScan({ decoder, onHit }: { decoder: Promise<Decoder> | null; onHit: (code: string) => void }) {
+function PhotoScan({ decoder, onHit }: { decoder: Promise<Decoder>; onHit: (code: string) => void }) {
   const { t } = useTranslation('client')
   const input = useRef<HTMLInputElement>(null)
   const [busy, setBusy] = useState(false)
@@ -69,7 +73,7 @@ function PhotoScan({ decoder, onHit }: { decoder: Promise<Decoder> | null; onHit
     setBusy(true)
     setFault(null)
     try {
-      const code = decoder && (await readPhoto(file, await decoder))
+      const code = await readPhoto(file, await decoder)
       if (code) onHit(code)
       else setFault('ui.scanner.notFound')
     } catch (error) {
@@ -93,7 +97,7 @@ function PhotoScan({ decoder, onHit }: { decoder: Promise<Decoder> | null; onHit
           if (file) void read(file)
         }}
       />
-      <Button disabled={busy || !decoder} onClick={() => input.current?.click()} icon={<PictureIcon size={20} />}>
+      <Button disabled={busy} onClick={() => input.current?.click()} icon={<PictureIcon size={20} />}>
         {t('ui.scanner.photo')}
       </Button>
     </>

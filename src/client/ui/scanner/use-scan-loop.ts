@@ -15,7 +15,7 @@ const REPEAT = 2000
 export function useScanLoop(
   video: RefObject<HTMLVideoElement | null>,
   live: boolean,
-  decoder: Promise<Decoder> | null,
+  decoder: Promise<Decoder>,
   onHit: (code: string) => void,
 ): void {
   const hit = useRef(onHit)
@@ -23,7 +23,7 @@ export function useScanLoop(
     hit.current = onHit
   })
   useEffect(() => {
-    if (!live || !decoder) return
+    if (!live) return
     const canvas = document.createElement('canvas')
     let ended = false
     let timer = 0

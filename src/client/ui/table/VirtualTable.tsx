@@ -1,3 +1,5 @@
+// A table element cannot be virtual in both directions; keys are handled by the grid, after the ARIA grid pattern.
+/* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus */
 import { useEffect, useRef, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ColumnChooser } from './ColumnChooser'
@@ -8,6 +10,9 @@ import { useColumnChoice } from './use-column-choice'
 import { useGrid } from './use-grid'
 import { useNearEnd } from './use-near-end'
 import './table.css'
+
+/** Room at the header's end for the column button, px. */
+const CHOOSER = 48
 
 /**
  * A grid of virtual rows and columns: a fixed number of nodes whatever the length.
@@ -74,7 +79,7 @@ export default function VirtualTable<Row>(props: DataTableProps<Row>) {
         <div
           role="presentation"
           className="ui-table-space"
-          style={{ height: rowGeometry.getTotalSize(), width: columnGeometry.getTotalSize() }}
+          style={{ height: rowGeometry.getTotalSize(), width: columnGeometry.getTotalSize() + CHOOSER }}
         >
           <GridHeader grid={grid} drawn={drawnColumns} sort={sort} onSort={sortBy} />
           <div role="rowgroup">

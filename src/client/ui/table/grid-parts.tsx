@@ -1,3 +1,5 @@
+// A table element cannot be virtual in both directions; keys are handled by the grid, after the ARIA grid pattern.
+/* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus */
 import type { VirtualItem } from '@tanstack/react-virtual'
 import type { MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'

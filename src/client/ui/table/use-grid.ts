@@ -1,3 +1,5 @@
+// The virtualizer's functions must not be memoized; no compiler is in use that would.
+/* oxlint-disable react/incompatible-library */
 import { columnVisibilityFeature, tableFeatures, useTable, type ColumnDef } from '@tanstack/react-table'
 import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'

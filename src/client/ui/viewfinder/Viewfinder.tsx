@@ -21,7 +21,7 @@ export function Viewfinder({ camera, title, onClose, children }: ViewfinderProps
   return (
     <div className="ui-viewfinder" data-status={status}>
       <video ref={video} muted playsInline aria-label={title} />
-      {status === 'starting' && <p role="status">{t('ui.camera.starting')}</p>}
+      {status === 'starting' && <output className="ui-viewfinder-note">{t('ui.camera.starting')}</output>}
       {fault && (
         <div className="ui-viewfinder-fault" role="alert">
           <CameraIcon size={32} />

@@ -18,7 +18,7 @@ export function useCamera(): CameraState {
   const held = useRef<MediaStream | null>(null)
   const [status, setStatus] = useState<CameraState['status']>('starting')
   const [light, setLight] = useState<{ on: boolean } | null>(null)
-  const [attempt, setAttempt] = useState(0)
+  const begin = useRef<() => void>(() => undefined)
 
   useEffect(() => {
     const element = video.current
@@ -53,12 +53,13 @@ export function useCamera(): CameraState {
       if (document.visibilityState === 'visible') void start()
     }
     document.addEventListener('visibilitychange', onVisibility)
+    begin.current = () => void start()
     void start()
     return () => {
       document.removeEventListener('visibilitychange', onVisibility)
       stop()
     }
-  }, [attempt])
+  }, [])
 
   const toggle = useCallback(async () => {
     const stream = held.current
@@ -71,6 +72,6 @@ export function useCamera(): CameraState {
     video,
     status,
     torch: light && { on: light.on, toggle: () => void toggle() },
-    retry: () => setAttempt((number) => number + 1),
+    retry: () => begin.current(),
   }
 }

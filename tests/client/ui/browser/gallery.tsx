@@ -1,0 +1,286 @@
+import i18next from 'i18next'
+import { StrictMode, useState, type ReactNode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { initReactI18next } from 'react-i18next'
+import en from '@/client/locales/en.json'
+import zh from '@/client/locales/zh.json'
+import { Button } from '@/client/ui/Button'
+import { Camera, type Photo } from '@/client/ui/Camera'
+import { CardList } from '@/client/ui/CardList'
+import { BarChart, LineChart, ParetoChart } from '@/client/ui/Charts'
+import { DataTable, type Column, type Sort } from '@/client/ui/DataTable'
+import { EmptyState } from '@/client/ui/EmptyState'
+import { ErrorState } from '@/client/ui/ErrorState'
+import { FieldErrors } from '@/client/ui/FieldErrors'
+import * as icons from '@/client/ui/icons'
+import { OfflineState } from '@/client/ui/OfflineState'
+import { PageFrame } from '@/client/ui/PageFrame'
+import { PhotoStrip } from '@/client/ui/PhotoStrip'
+import { Progress } from '@/client/ui/Progress'
+import { Quantity } from '@/client/ui/Quantity'
+import { Scanner } from '@/client/ui/Scanner'
+import { SkeletonChart, SkeletonDetail, SkeletonList, SkeletonTable } from '@/client/ui/Skeleton'
+import { State } from '@/client/ui/State'
+import { startTheme } from '@/client/ui/theme'
+import { useConfirm } from '@/client/ui/use-confirm'
+import '@/client/ui/tokens.css'
+import '@/client/ui/ui.css'
+import { rolls, type Roll } from './rows'
+
+const query = new URLSearchParams(location.search)
+const language = query.get('lang') ?? 'zh'
+const word = (chinese: string, english: string) => (language === 'zh' ? chinese : english)
+
+declare global {
+  interface Window {
+    seen: unknown[]
+  }
+}
+window.seen = []
+
+const columns: Column<Roll>[] = [
+  { id: 'code', header: word('卷号', 'Roll'), cell: (roll) => roll.code, sortable: true, width: 14, card: 'title' },
+  {
+    id: 'state',
+    header: word('状态', 'State'),
+    cell: (roll) => <State tone={roll.state}>{{ ok: word('合格', 'Good'), warn: word('降等', 'Downgraded'), bad: word('不合格', 'Rejected'), wait: word('待检', 'To inspect') }[roll.state]}</State>,
+    card: 'state',
+  },
+  { id: 'product', header: word('产品', 'Product'), cell: (roll) => roll.product, width: 14, card: 'sub', sortable: true },
+  { id: 'gsm', header: word('克重', 'Weight'), cell: (roll) => <Quantity value={roll.gsm} unit="g/m²" low={12.2} high={14.8} />, number: true, sortable: true },
+  { id: 'length', header: word('长度', 'Length'), cell: (roll) => <Quantity value={roll.length} unit="m" />, number: true },
+  { id: 'mass', header: word('净重', 'Net mass'), cell: (roll) => <Quantity value={roll.mass} unit="kg" fixed />, number: true, sortable: true },
+  { id: 'line', header: word('生产线', 'Line'), cell: (roll) => roll.line },
+  { id: 'team', header: word('班组', 'Team'), cell: (roll) => roll.team, card: 'none' },
+  { id: 'at', header: word('落卷时间', 'Doffed'), cell: (roll) => roll.at, width: 10 },
+  { id: 'width', header: word('幅宽', 'Width'), cell: (roll) => <Quantity value={roll.width} unit="m" />, number: true, card: 'none' },
+  ...Array.from({ length: 12 }, (_, index): Column<Roll> => ({
+    id: `x${index}`,
+    header: `${word('检测项', 'Test')} ${index + 1}`,
+    cell: (roll) => <Quantity value={(Number(roll.id) % 50) + index / 3} unit="N" />,
+    number: true,
+    card: 'none',
+  })),
+]
+
+function Lists({ cards }: { cards: boolean }) {
+  const [rows, setRows] = useState(() => rolls(Number(query.get('rows') ?? 10_000)))
+  const [sort, setSort] = useState<Sort>({ id: 'code', descending: false })
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const shared = {
+    label: word('成品卷', 'Rolls'),
+    columns,
+    rows,
+    rowKey: (roll: Roll) => roll.id,
+    total: 20_000,
+    onOpen: (roll: Roll) => window.seen.push(`open ${roll.id}`),
+    onEnd: () => {
+      window.seen.push('end')
+      if (rows.length < 20_000) setRows(rolls(rows.length + 50))
+    },
+    selected: query.has('select') ? selected : undefined,
+    onSelect: query.has('select') ? setSelected : undefined,
+  }
+  const onSort = (next: Sort) => {
+    window.seen.push(`sort ${next.id} ${next.descending}`)
+    setSort(next)
+    setRows(rolls(rows.length).sort((a, b) => (next.descending ? -1 : 1) * a.code.localeCompare(b.code)))
+  }
+  return (
+    <PageFrame
+      fill
+      title={word('成品卷', 'Rolls')}
+      sub={word('SMS 1–3 线，2026-05-04，共 20000 卷', 'Lines SMS 1–3, 2026-05-04, 20000 rolls')}
+      primary={<Button look="primary">{word('新建检验', 'New inspection')}</Button>}
+    >
+      {cards ? <CardList {...shared} /> : <DataTable {...shared} sort={sort} onSort={onSort} choiceKey="gallery/rolls" />}
+    </PageFrame>
+  )
+}
+
+const stack = { display: 'grid', gap: 16 } as const
+const wrap = { display: 'flex', flexWrap: 'wrap', gap: 12, alignItems: 'center' } as const
+
+function Pieces() {
+  const [ask, dialog] = useConfirm()
+  return (
+    <PageFrame
+      title={word('维修单 R-2031：2 号分切机刀轴异响', 'Repair R-2031: slitter 2, knife shaft noise')}
+      sub={word('报修人 李工，3 分钟前', 'Reported by Li, 3 minutes ago')}
+      onBack={() => window.seen.push('back')}
+      tools={<Button look="quiet" aria-label="more" icon={<icons.MoreIcon />} />}
+      primary={<Button look="primary" icon={<icons.RepairIcon />}>{word('开始维修', 'Start repair')}</Button>}
+    >
+      <div style={stack}>
+        <div style={wrap}>
+          <State tone="ok">{word('运行', 'Running')}</State>
+          <State tone="warn">{word('接近上限', 'Near limit')}</State>
+          <State tone="bad">{word('停机', 'Stopped')}</State>
+          <State tone="active">{word('维修中', 'In repair')}</State>
+          <State tone="wait">{word('待审批', 'To approve')}</State>
+          <State tone="idle">{word('未使用', 'Not used')}</State>
+        </div>
+        <div style={wrap} className="ui-card">
+          <Quantity value={14.28} unit="g/m²" size="large" />
+          <Quantity value={171.4} unit="°C" high={165} size="large" />
+          <Quantity value={123_456.789} unit="kg" size="large" />
+          <Quantity value={null} unit="kg" size="large" />
+          <Quantity value={1234.5} unit="m" />
+          <Quantity value={12} unit="N" low={15} />
+        </div>
+        <FieldErrors
+          errors={[
+            { field: 'length', label: word('长度', 'Length'), message: word('必须大于 0', 'must be above 0') },
+            { field: 'reason', label: word('原因', 'Reason'), message: word('请选择', 'choose one') },
+          ]}
+        />
+        <label htmlFor="length">{word('长度 (m)', 'Length (m)')}</label>
+        <input id="length" className="ui-input" inputMode="decimal" defaultValue="0" />
+        <div id="reason">
+          <Button block>{word('选择原因', 'Choose a reason')}</Button>
+        </div>
+        <Progress label={word('正在导入', 'Importing')} done={412} total={1000} onCancel={() => window.seen.push('cancel')} />
+        <Progress label={word('正在生成报表', 'Making the report')} done={0} />
+        <div style={wrap}>
+          <Button look="danger" icon={<icons.DeleteIcon size={20} />} onClick={() => void ask({ thing: word('维修单 R-2031', 'Repair R-2031'), typed: 'R-2031' }).then((yes) => window.seen.push(yes))}>
+            {word('删除', 'Delete')}
+          </Button>
+          <Button disabled>{word('不可用', 'Disabled')}</Button>
+        </div>
+        <div style={wrap}>
+          {Object.entries(icons).map(([name, Icon]) => (
+            <Icon key={name} label={name} />
+          ))}
+        </div>
+      </div>
+      {dialog}
+    </PageFrame>
+  )
+}
+
+function States() {
+  return (
+    <PageFrame title={word('状态', 'States')}>
+      <div style={{ display: 'grid', gap: 16, gridTemplateColumns: 'repeat(auto-fill, minmax(320px, 1fr))' }}>
+        <EmptyState title={word('今天没有待办巡检', 'No rounds due today')} next={word('下一次巡检 14:00 开始。', 'The next round starts at 14:00.')} />
+        <EmptyState onClearFilters={() => window.seen.push('clear')} />
+        <ErrorState what={word('服务器没有回应', 'The server did not answer')} kept={word('您填写的内容已保存在本机。', 'What you entered is kept on this phone.')} code="6000" onRetry={() => window.seen.push('retry')} />
+        <OfflineState since="2026-05-04 14:02" onRetry={() => window.seen.push('retry')} />
+        <SkeletonList rows={2} />
+        <SkeletonTable rows={4} />
+        <SkeletonDetail fields={3} />
+        <SkeletonChart height={160} />
+      </div>
+    </PageFrame>
+  )
+}
+
+const hours = Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2, '0')}:00`)
+const weights = hours.map((_, hour) => 14 + Math.sin(hour / 2) * 0.4 + (hour === 15 ? 1.4 : 0))
+
+function Charts() {
+  const [times] = useState(() => Array.from({ length: 500 }, (_, index) => 1_777_860_000_000 + index * 60_000 + (index > 250 ? 7_200_000 : 0)))
+  return (
+    <PageFrame title={word('图表', 'Charts')}>
+      <div style={{ display: 'grid', gap: 16, gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 420px), 1fr))' }}>
+        <LineChart
+          question={word('SMS3 的克重是否在规格内？', 'Is the basis weight of SMS3 within limits?')}
+          unit="g/m²"
+          period="2026-05-04"
+          xs={hours}
+          series={[{ name: word('克重', 'Basis weight'), values: weights, flags: weights.map((weight) => weight > 15) }]}
+          marks={[
+            { label: 'USL 15', value: 15, tone: 'limit' },
+            { label: word('目标 14', 'Target 14'), value: 14, tone: 'target' },
+            { label: 'LSL 13', value: 13, tone: 'limit' },
+          ]}
+        />
+        <LineChart
+          question={word('热轧辊温度稳定吗？', 'Are the calender rolls steady?')}
+          unit="°C"
+          period="2026-05-04 10:00 – 20:20"
+          xs={times}
+          formatX={(x) => new Date(x).toISOString().slice(11, 16)}
+          series={[
+            { name: word('花辊', 'Engraved roll'), values: times.map((_, index) => (index > 240 && index < 252 ? null : 152 + Math.sin(index / 20))) },
+            { name: word('光辊', 'Smooth roll'), values: times.map((_, index) => 150 + Math.cos(index / 25)) },
+          ]}
+        />
+        <BarChart
+          question={word('各班组产量如何？', 'How much did each team make?')}
+          unit="kg"
+          period="2026-05"
+          xs={['甲', '乙', '丙', '丁']}
+          series={[
+            { name: word('合格', 'Good'), values: [182_300, 176_900, 190_120, 168_400] },
+            { name: word('降等', 'Downgraded'), values: [5200, 8100, 3900, 9400] },
+          ]}
+          stacked
+          marks={[{ label: word('目标', 'Target'), value: 180_000, tone: 'target' }]}
+        />
+        <ParetoChart
+          question={word('哪些原因造成了大部分停机？', 'Which causes make up most of the stops?')}
+          unit="min"
+          period="2026-05"
+          items={[
+            { name: word('断网', 'Web break'), value: 320 },
+            { name: word('换滤网', 'Screen change'), value: 240 },
+            { name: word('缠辊', 'Roll wrap'), value: 130 },
+            { name: word('电气故障', 'Electrical'), value: 60 },
+            { name: word('换单', 'Order change'), value: 45 },
+          ]}
+        />
+        <LineChart question={word('没有数据时？', 'And without data?')} unit="kWh" period="2026-05" xs={[]} series={[]} />
+      </div>
+    </PageFrame>
+  )
+}
+
+function ScanPart() {
+  const [open, setOpen] = useState(true)
+  return (
+    <PageFrame title="Scan">
+      <Button onClick={() => setOpen(true)}>open</Button>
+      {open && <Scanner onCode={(text, how) => window.seen.push(`${how} ${text}`)} onClose={() => setOpen(false)} />}
+    </PageFrame>
+  )
+}
+
+function CameraPart() {
+  const [open, setOpen] = useState(true)
+  const [photos, setPhotos] = useState<readonly Photo[]>([])
+  return (
+    <PageFrame title="Camera">
+      <Button onClick={() => setOpen(true)}>open</Button>
+      <PhotoStrip photos={photos} onRemove={(index) => setPhotos(photos.filter((_, at) => at !== index))} />
+      {open && (
+        <Camera
+          max={3}
+          onClose={() => setOpen(false)}
+          onPhoto={(photo) => {
+            const { bytes, ...facts } = photo
+            window.seen.push({ ...facts, size: bytes.byteLength })
+            setPhotos((before) => [...before, photo])
+          }}
+        />
+      )}
+    </PageFrame>
+  )
+}
+
+const PARTS: Record<string, () => ReactNode> = {
+  pieces: () => <Pieces />,
+  states: () => <States />,
+  table: () => <Lists cards={false} />,
+  cards: () => <Lists cards />,
+  charts: () => <Charts />,
+  scanner: () => <ScanPart />,
+  camera: () => <CameraPart />,
+}
+
+document.documentElement.lang = language
+startTheme()
+await i18next.use(initReactI18next).init({ lng: language, ns: ['client'], resources: { zh: { client: zh }, en: { client: en } }, interpolation: { escapeValue: false } })
+const root = document.getElementById('root')
+const part = PARTS[query.get('part') ?? 'pieces']
+if (root && part) createRoot(root).render(<StrictMode>{part()}</StrictMode>)

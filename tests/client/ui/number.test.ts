@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest'
+import { formatExact, formatNumber, formatPercent, numberParts, round } from '@/client/format/number'
+
+describe('round', () => {
+  it.each([
+    [1.005, 2, 1.01],
+    [-1.005, 2, -1.01],
+    [2.344999, 2, 2.34],
+    [1.45, 1, 1.5],
+    [0.1 + 0.2, 2, 0.3],
+    [1e-9, 2, 0],
+    [-0.001, 2, 0],
+    [1.5e21, 2, 1.5e21],
+    [12345.678, 0, 12346],
+    [1234.5, -2, 1200],
+  ])('%d to %d decimals is %d', (value, decimals, expected) => {
+    expect(Object.is(round(value, decimals), expected)).toBe(true)
+  })
+  it('takes 2 decimals by default and leaves what is no number', () => {
+    expect(round(1.239)).toBe(1.24)
+    expect(round(Number.NaN)).toBeNaN()
+    expect(round(Infinity)).toBe(Infinity)
+  })
+})
+
+describe('formatNumber', () => {
+  it.each([
+    [0, 'kg', '0 kg', '0 kg'],
+    [14.285, 'g/m²', '14.29 g/m²', '14.29 g/m²'],
+    [1234.5, 'm', '1,234.5 m', '1,234.5 m'],
+    [9999.99, 'kg', '9,999.99 kg', '9,999.99 kg'],
+    [9999.994, 'kg', '9,999.99 kg', '9,999.99 kg'],
+    // Rounding to the shown decimals comes before the choice of unit.
+    [9999.996, 'kg', '1.0万 kg', '10.0k kg'],
+    [10_000, 'kg', '1.0万 kg', '10.0k kg'],
+    [-10_000, 'kg', '-1.0万 kg', '-10.0k kg'],
+    [12_345, 'kg', '1.2万 kg', '12.3k kg'],
+    [12_500, 'kg', '1.3万 kg', '12.5k kg'],
+    [123_456_789, 'kg', '12,345.7万 kg', '123,456.8k kg'],
+    [0.5, '%', '0.5%', '0.5%'],
+    [null, 'kg', '–', '–'],
+    [undefined, 'kg', '–', '–'],
+    [Number.NaN, 'kg', '–', '–'],
+    [-Infinity, 'kg', '–', '–'],
+  ])('%s %s is %s in zh and %s in en', (value, unit, zh, en) => {
+    expect(formatNumber(value, { language: 'zh', unit })).toBe(zh)
+    expect(formatNumber(value, { language: 'en', unit })).toBe(en)
+  })
+  it('can keep its decimals and its length', () => {
+    expect(formatNumber(5, { language: 'zh', fixed: true })).toBe('5.00')
+    expect(formatNumber(12_345.678, { language: 'zh', shorten: false })).toBe('12,345.68')
+  })
+})
+
+it('gives the exact value behind a shortened one', () => {
+  expect(numberParts(123_456.789, { language: 'zh', unit: 'kg' })).toEqual({
+    text: '12.3万',
+    unit: 'kg',
+    exact: '123,456.789 kg',
+    shortened: true,
+    missing: false,
+  })
+  expect(formatExact(10_000, 'en', 'm')).toBe('10,000 m')
+})
+
+it.each([
+  [0.1234, '12.34%'],
+  [0.12345, '12.35%'],
+  [1, '100%'],
+  [0.07, '7%'],
+  [120, '12,000%'],
+  [-0.005, '-0.5%'],
+  [null, '–'],
+  [Number.NaN, '–'],
+])('the ratio %s is %s', (ratio, expected) => {
+  expect(formatPercent(ratio, { language: 'zh' })).toBe(expected)
+})

@@ -1,0 +1,36 @@
+import i18next from 'i18next'
+import { cleanup, render } from '@testing-library/react'
+import { StrictMode, type ReactNode } from 'react'
+import { I18nextProvider, initReactI18next } from 'react-i18next'
+import { afterEach } from 'vitest'
+import en from '@/client/locales/en.json'
+import zh from '@/client/locales/zh.json'
+
+afterEach(cleanup)
+
+/** jsdom has no modal dialogs; open and closed is all the tests need of them. */
+export function fakeDialogs(): void {
+  HTMLDialogElement.prototype.showModal = function showModal() {
+    this.open = true
+  }
+  HTMLDialogElement.prototype.close = function close() {
+    this.open = false
+  }
+}
+
+/** Renders with the app's own words, twice over as StrictMode does. */
+export function show(node: ReactNode, language: 'zh' | 'en' = 'zh') {
+  const i18n = i18next.createInstance()
+  void i18n.use(initReactI18next).init({
+    lng: language,
+    initAsync: false,
+    ns: ['client'],
+    resources: { zh: { client: zh }, en: { client: en } },
+    interpolation: { escapeValue: false },
+  })
+  return render(
+    <StrictMode>
+      <I18nextProvider i18n={i18n}>{node}</I18nextProvider>
+    </StrictMode>,
+  )
+}
