@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import { Turns } from '@/server/turns'
 import { workerEntry } from '@/server/worker-entry'
 import type { ExcelAnswer, ExcelTask } from './excel-worker'
 import { SheetRefusal } from './refusal'
@@ -10,27 +11,19 @@ export const SHEET_LIMITS: SheetLimits = {
 }
 const SLOWEST_MS = 20_000
 const HEAP_MB = 160
-/** Workers at a time in this process; others wait their turn. */
-const AT_ONCE = 2
-let running = 0
-const waiting: (() => void)[] = []
+/** Workers at a time in this process, and imports that may wait for one. */
+const turns = new Turns(2, 20)
 
 /**
  * Reads the first visible sheet of an .xlsx in a worker thread with a heap of 160 MB, given up after 20 s.
  * @param source the file's bytes, or its path
- * @throws SheetRefusal for everything that is wrong with the file; other errors are the server's own (no such path)
+ * @throws SheetRefusal for everything that is wrong with the file; Refusal 4502 when too many imports wait;
+ * other errors are the server's own (no such path)
  */
 export async function readSheet(source: Uint8Array | string, limits: Partial<SheetLimits> = {}): Promise<Sheet> {
   const task: ExcelTask = { source, limits: { ...SHEET_LIMITS, ...limits } }
   if (typeof source !== 'string' && source.byteLength > task.limits.maxBytes) throw new SheetRefusal('tooBig', { limit: task.limits.maxBytes })
-  while (running >= AT_ONCE) await new Promise<void>((resume) => waiting.push(resume))
-  running += 1
-  try {
-    return await inWorker(task)
-  } finally {
-    running -= 1
-    waiting.shift()?.()
-  }
+  return turns.take(() => inWorker(task))
 }
 
 async function inWorker(task: ExcelTask): Promise<Sheet> {

@@ -1,0 +1,81 @@
+import type { Field } from '@/contract/field'
+import { wallToInstant } from './plant-time'
+import type { CellValue } from './sheet-rows'
+
+/** What a heading asks of its cells. Options map every accepted word, folded, to what is stored. */
+export interface CellKind {
+  kind: Field['kind']
+  format?: string
+  digits?: number
+  unit?: string
+  options?: ReadonlyMap<string, string | boolean>
+}
+/** Words that count as the same: full width as half width, any case, any run of spaces. */
+export const fold = (text: string): string => text.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase()
+const DAY = 86_400_000
+
+/**
+ * A cell as the value its field stores. What cannot be understood comes back as it is, so that the check of the field
+ * names what is wrong with it. Empty cells give null.
+ * @param timeZone IANA zone whose wall clock the moments in the sheet show
+ */
+export function cellToValue(kind: CellKind, cell: CellValue, timeZone: string): unknown {
+  if (cell === null || (typeof cell === 'string' && cell.trim() === '')) return null
+  switch (kind.kind) {
+    case 'integer':
+    case 'amount': return toNumber(kind, cell)
+    case 'choice': return kind.options?.get(fold(asText(kind, cell))) ?? asText(kind, cell)
+    case 'flag': return typeof cell === 'boolean' ? cell : kind.options?.get(fold(String(cell))) ?? cell
+    case 'day': return toDay(cell)
+    case 'moment': return toMoment(cell, timeZone)
+    default: return asText(kind, cell)
+  }
+}
+
+function asText(kind: CellKind, cell: Exclude<CellValue, null>): string {
+  if (!(cell instanceof Date)) return String(cell).trim()
+  const iso = cell.toISOString()
+  if (kind.format === 'time') return iso.slice(11, 16)
+  return cell.getTime() % DAY === 0 ? iso.slice(0, 10) : iso.slice(0, 19).replace('T', ' ')
+}
+
+function toNumber(kind: CellKind, cell: Exclude<CellValue, null>): unknown {
+  const number = typeof cell === 'number' ? cell : typeof cell === 'string' ? numberOf(cell, kind.unit) : NaN
+  if (Number.isNaN(number)) return cell instanceof Date ? asText(kind, cell) : cell
+  // A cell that shows 0.3 may hold 0.30000000000000004; a digit that somebody typed stays and is judged.
+  const rounded = Number(number.toFixed(Math.min(kind.kind === 'integer' ? 0 : kind.digits ?? 3, 20)))
+  return Math.abs(number - rounded) <= Math.abs(number) * 1e-13 ? rounded : number
+}
+/** `1,234.5 kg` → 1234.5; commas count only as separators of thousands, since a lone `1,5` has two readings. */
+function numberOf(text: string, unit: string | undefined): number {
+  let bare = text.normalize('NFKC').trim()
+  if (unit && bare.toLowerCase().endsWith(unit.normalize('NFKC').toLowerCase())) bare = bare.slice(0, -unit.normalize('NFKC').length).trim()
+  if (/^[+-]?\d{1,3}(,\d{3})+(\.\d+)?$/.test(bare)) bare = bare.replaceAll(',', '')
+  return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(bare) ? Number(bare) : NaN
+}
+
+const dayText = /^(\d{4})\s*[-/.年]\s*(\d{1,2})\s*[-/.月]\s*(\d{1,2})\s*日?$/
+const momentText = /^(\d{4}\s*[-/.年]\s*\d{1,2}\s*[-/.月]\s*\d{1,2}\s*日?)[T\s]+(\d{1,2}):(\d{2})(?::(\d{2})(\.\d{1,6})?)?$/
+const two = (part: string) => part.padStart(2, '0')
+function dayOf(text: string): string | null {
+  const match = dayText.exec(text) ?? /^(\d{4})(\d{2})(\d{2})$/.exec(text)
+  return match ? `${match[1]}-${two(match[2]!)}-${two(match[3]!)}` : null
+}
+function toDay(cell: Exclude<CellValue, null>): unknown {
+  if (cell instanceof Date) return cell.toISOString().slice(0, 10)
+  const text = String(cell).normalize('NFKC').trim()
+  return dayOf(text) ?? dayOf(momentText.exec(text)?.[1] ?? '') ?? (typeof cell === 'boolean' ? cell : text)
+}
+function toMoment(cell: Exclude<CellValue, null>, timeZone: string): unknown {
+  if (cell instanceof Date) return new Date(wallToInstant(timeZone, cell.getTime())).toISOString()
+  if (typeof cell === 'boolean') return cell
+  const text = String(cell).normalize('NFKC').trim()
+  if (/^\d{4}-\d{2}-\d{2}T.*(Z|[+-]\d{2}:\d{2})$/.test(text)) return text
+  const match = momentText.exec(text)
+  const day = dayOf(match ? match[1]!.trim() : text)
+  const [hour, minute, second, part] = match ? [two(match[2]!), match[3]!, match[4] ?? '00', match[5] ?? ''] : ['00', '00', '00', '']
+  const wall = Date.parse(`${day}T${hour}:${minute}:${second}${part}Z`)
+  // Date.parse accepts 31 February; what it made must read back as the same day.
+  if (!day || Number.isNaN(wall) || new Date(wall).toISOString().slice(0, 10) !== day) return text
+  return new Date(wallToInstant(timeZone, wall)).toISOString()
+}

@@ -1,0 +1,81 @@
+import type { Field } from '@/contract/field'
+import type { Resource } from '@/contract/resource'
+import type { Language, Translate } from '@/server/words'
+import { fold, type CellKind } from './cell-values'
+import { columnsOf, type CustomColumn, type ResourceColumn } from './columns'
+import { headerText } from './write'
+
+export type BothLanguages = Readonly<Record<Language, Translate>>
+/** What a column of a sheet is for. */
+export interface Heading extends CellKind {
+  field: string
+  customKey?: string
+  required: boolean
+  /** Shown in an export but not taken back: its cells are passed over. */
+  importable: boolean
+  /** Resource whose names the cells hold. */
+  to?: string
+}
+
+/**
+ * Every heading that an import of a resource understands: labels in Chinese and English, with their unit or, where that
+ * leaves no doubt, without. `find` gives null for a text that is no heading, or one that could mean two.
+ */
+export function headingsOf(resource: Resource, t: BothLanguages, custom: readonly CustomColumn[]): { all: Heading[]; find(text: string): Heading | null } {
+  const shown = { zh: columnsOf(resource, t.zh, { language: 'zh', custom }), en: columnsOf(resource, t.en, { language: 'en', custom }) }
+  const all = shown.zh.map((column, i) => headingOf(resource, [column, shown.en[i]!], t, custom))
+  const exact = new Map<string, Set<Heading>>()
+  const bare = new Map<string, Set<Heading>>()
+  all.forEach((heading, i) => {
+    for (const column of [shown.zh[i]!, shown.en[i]!]) {
+      note(exact, headerText(column), heading)
+      note(bare, column.header, heading)
+    }
+  })
+  return {
+    all,
+    find: (text) => {
+      const found = exact.get(foldHeading(text)) ?? bare.get(foldHeading(text)) ?? bare.get(foldHeading(text.normalize('NFKC').replace(/\([^()]*\)\s*\*?\s*$/, '')))
+      return found?.size === 1 ? [...found][0]! : null
+    },
+  }
+}
+/** A star beside a heading is how people mark what must be filled in. */
+const foldHeading = (text: string) => fold(text).replace(/^\*|\*$/g, '').trim().replace(/\s+\(/g, '(')
+function note(map: Map<string, Set<Heading>>, text: string, heading: Heading): void {
+  const key = foldHeading(text)
+  map.set(key, (map.get(key) ?? new Set()).add(heading))
+}
+
+function headingOf(resource: Resource, columns: readonly ResourceColumn[], t: BothLanguages, custom: readonly CustomColumn[]): Heading {
+  const column = columns[0]!
+  const field = resource.fields[column.field]!
+  const own = column.customKey ? custom.find((c) => c.key === column.customKey) : undefined
+  const options = own ? own.choices?.map((c) => c.key) : field.kind === 'choice' ? field.options : undefined
+  return {
+    field: column.field,
+    ...(column.customKey ? { customKey: column.customKey } : {}),
+    required: column.required,
+    importable: column.importable,
+    ...cellKindOf(column, field),
+    ...(field.kind === 'reference' || field.kind === 'references' ? { to: field.to } : {}),
+    ...(column.kind === 'choice' ? { options: words(options ?? [], columns) } : {}),
+    ...(column.kind === 'flag' ? { options: flagWords(t) } : {}),
+  }
+}
+function cellKindOf(column: ResourceColumn, field: Field): CellKind {
+  return {
+    kind: column.kind,
+    ...(field.kind === 'text' && field.format ? { format: field.format } : {}),
+    ...(column.digits === undefined ? {} : { digits: column.digits }),
+    ...(column.unit ? { unit: column.unit } : {}),
+  }
+}
+/** An option by its key, or by its label in either language. */
+function words(keys: readonly string[], columns: readonly ResourceColumn[]): ReadonlyMap<string, string> {
+  return new Map(keys.flatMap((key, i) => [[fold(key), key] as const, ...columns.map((c) => [fold(c.options?.[i] ?? key), key] as const)]))
+}
+function flagWords(t: BothLanguages): ReadonlyMap<string, boolean> {
+  const said = (key: string, value: boolean) => [t.zh, t.en].map((say) => [fold(say(key)), value] as const)
+  return new Map([...said('contract:excel.yes', true), ...said('contract:excel.no', false), ['true', true], ['1', true], ['false', false], ['0', false]])
+}

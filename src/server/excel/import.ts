@@ -1,0 +1,164 @@
+import { defineEndpoint } from '@/contract/endpoint'
+import type { Issue, IssueCode } from '@/contract/errno'
+import { emptyOf, isCollection, type Fields } from '@/contract/field'
+import { writable, type Resource } from '@/contract/resource'
+import { checkInput } from '@/contract/schema'
+import { cellToValue, fold } from './cell-values'
+import type { CustomColumn } from './columns'
+import { headingsOf, type BothLanguages, type Heading } from './headings'
+import { columnLetters } from './refusal'
+import type { CellValue, Sheet } from './sheet-rows'
+
+/** One thing wrong with a sheet. `row` counts as in the sheet; `column` is its letters, empty when it concerns the whole row. */
+export interface SheetIssue { row: number; column: string; header: string; issue: Issue }
+export interface SheetInput { row: number; input: Record<string, unknown> }
+export interface ImportOptions {
+  t: BothLanguages
+  timeZone: string
+  customFields?: readonly CustomColumn[]
+  /** Finds rows of another resource by title or code. Keys are the names as given; several ids mean the name is not clear. */
+  resolveReference(to: string, names: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>
+  /** More than this many are not listed (200 unless told). */
+  maxIssues?: number
+}
+
+interface Column { heading: Heading; index: number; letters: string; header: string }
+type Names = ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>
+
+/**
+ * Turns the rows of a sheet into inputs for creating rows of a resource. Headings may be in Chinese or English. A column
+ * that the sheet does not have is left out of the inputs; an empty cell becomes the field's empty value. Everything is
+ * checked with the field's own schema; rows that repeat an import key or unique key within the sheet are named.
+ * All or nothing is the caller's: with any issue, none of the inputs should be used.
+ */
+export async function rowsToInputs(resource: Resource, sheet: Sheet, options: ImportOptions): Promise<{ inputs: SheetInput[]; issues: SheetIssue[] }> {
+  const issues: SheetIssue[] = []
+  const most = options.maxIssues ?? 200
+  const columns = columnsIn(resource, sheet, options, issues)
+  if (issues.length > 0) return { inputs: [], issues: issues.slice(0, most) }
+  const names = await resolveAll(columns, sheet, options)
+  const check = checker(writable(resource.fields))
+  const repeats = repeatFinder(resource)
+  const inputs: SheetInput[] = []
+  for (let i = 0; i < sheet.rows.length && issues.length < most; i++) {
+    const row = sheet.rowNumbers[i]!
+    const { input, found } = inputOf(resource, columns, sheet.rows[i]!, names, options.timeZone)
+    const checked = check(input)
+    const value = checked.ok ? checked.value : input
+    const wrong = [...found, ...(checked.ok ? [] : checked.issues.filter((issue) => !found.some((f) => samePlace(f, issue)))), ...repeats(value, row)]
+    issues.push(...wrong.map((issue) => placed(issue, row, columns)))
+    if (wrong.length === 0) inputs.push({ row, input: value })
+  }
+  return { inputs, issues: issues.slice(0, most) }
+}
+
+function columnsIn(resource: Resource, sheet: Sheet, options: ImportOptions, issues: SheetIssue[]): Column[] {
+  const headings = headingsOf(resource, options.t, options.customFields ?? [])
+  const taken = new Set<Heading>()
+  const wrong = (code: IssueCode, header: string, column: string, path: string[]) => issues.push({ row: sheet.headerRow, column, header, issue: { path, code } })
+  const columns = sheet.header.flatMap((header, index): Column[] => {
+    if (header === '') return []
+    const heading = headings.find(header)
+    const letters = columnLetters(index + 1)
+    if (!heading) wrong('unknownField', header, letters, [])
+    else if (taken.has(heading)) wrong('duplicate', header, letters, [heading.field])
+    if (!heading || taken.has(heading)) return []
+    taken.add(heading)
+    return heading.importable ? [{ heading, index, letters, header }] : []
+  })
+  for (const heading of headings.all) {
+    if (!heading.required || !heading.importable || taken.has(heading)) continue
+    const label = heading.customKey ?? options.t.zh(`${resource.area}:${resource.name}.fields.${heading.field}`)
+    wrong('missing', label, '', [heading.field])
+  }
+  return columns
+}
+
+/** All names of all rows are looked up at once, one question a resource. */
+async function resolveAll(columns: readonly Column[], sheet: Sheet, options: ImportOptions): Promise<Names> {
+  const asked = new Map<string, Set<string>>()
+  for (const { heading, index } of columns) {
+    if (!heading.to) continue
+    const names = asked.get(heading.to) ?? new Set()
+    for (const row of sheet.rows) for (const name of namesIn(heading, row[index] ?? null, options.timeZone)) names.add(name)
+    asked.set(heading.to, names)
+  }
+  const answers = await Promise.all([...asked].map(async ([to, names]) => [to, names.size ? await options.resolveReference(to, [...names]) : new Map()] as const))
+  return new Map(answers)
+}
+function namesIn(heading: Heading, cell: CellValue, timeZone: string): string[] {
+  const text = cellToValue({ kind: 'text' }, cell, timeZone)
+  if (typeof text !== 'string') return []
+  return heading.kind === 'references' ? text.split(/[;；、\n]/).map((name) => name.trim()).filter(Boolean) : [text]
+}
+
+function inputOf(resource: Resource, columns: readonly Column[], cells: readonly CellValue[], names: Names, timeZone: string): { input: Record<string, unknown>; found: Issue[] } {
+  const input: Record<string, unknown> = {}
+  const found: Issue[] = []
+  for (const { heading, index } of columns) {
+    const cell = cells[index] ?? null
+    const field = resource.fields[heading.field]!
+    if (heading.customKey) {
+      const value = customValue(heading, cell, timeZone)
+      if (value.issue) found.push({ path: [heading.field, heading.customKey], code: value.issue })
+      input[heading.field] = { ...(input[heading.field] as object | undefined), [heading.customKey]: value.value }
+    } else if (heading.to) {
+      const { ids, issues } = idsOf(heading, cell, names, timeZone)
+      found.push(...issues)
+      input[heading.field] = heading.kind === 'references' ? ids : ids[0] ?? null
+    } else {
+      const value = cellToValue(heading, cell, timeZone)
+      input[heading.field] = value ?? (field.required && !isCollection(field) ? null : emptyOf(field))
+    }
+  }
+  return { input, found }
+}
+function idsOf(heading: Heading, cell: CellValue, names: Names, timeZone: string): { ids: string[]; issues: Issue[] } {
+  const issues: Issue[] = []
+  const ids = namesIn(heading, cell, timeZone).flatMap((name) => {
+    const matches = names.get(heading.to!)?.get(name) ?? []
+    if (matches.length !== 1) issues.push({ path: [heading.field], code: matches.length ? 'duplicate' : 'unknownId', params: { value: name.slice(0, 80) } })
+    return matches.length === 1 ? [matches[0]!] : []
+  })
+  return { ids: [...new Set(ids)], issues }
+}
+/** Columns of the plant's own have no schema of their own here: kind and options are checked as they are read. */
+function customValue(heading: Heading, cell: CellValue, timeZone: string): { value: unknown; issue?: IssueCode } {
+  const value = cellToValue(heading, cell, timeZone)
+  if (value === null) return heading.required ? { value, issue: 'missing' } : { value }
+  if (heading.kind === 'amount' && typeof value !== 'number') return { value, issue: 'wrongType' }
+  if (heading.kind === 'flag' && typeof value !== 'boolean') return { value, issue: 'wrongType' }
+  if (heading.kind === 'day' && !isCalendarDay(value)) return { value, issue: 'badDay' }
+  if (heading.kind === 'choice' && ![...(heading.options?.values() ?? [])].includes(value as string)) return { value, issue: 'notAnOption' }
+  return { value }
+}
+function isCalendarDay(value: unknown): boolean {
+  if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return false
+  const time = Date.parse(`${value}T00:00:00Z`)
+  return !Number.isNaN(time) && new Date(time).toISOString().slice(0, 10) === value
+}
+
+/** The schema is compiled once for the sheet, not once a row. */
+function checker(fields: Fields): (input: Record<string, unknown>) => ReturnType<typeof checkInput> {
+  const endpoint = defineEndpoint('import.row', { area: 'import', routes: [], access: 'signedIn', effect: 'write', input: fields })
+  return (input) => checkInput(endpoint as never, input)
+}
+/** Finds rows that say the same key twice within the sheet; the database only sees the second one come. */
+function repeatFinder(resource: Resource): (input: Record<string, unknown>, row: number) => Issue[] {
+  const keys = [resource.importKey, ...resource.unique].filter((k, i, all) => k.length > 0 && all.findIndex((o) => o.join() === k.join()) === i)
+  const seen = keys.map(() => new Map<string, number>())
+  return (input, row) => keys.flatMap((key, i): Issue[] => {
+    const values = key.map((name) => input[name])
+    if (values.some((v) => v === null || v === undefined)) return []
+    const said = JSON.stringify(values.map((v) => (typeof v === 'string' ? fold(v) : v)))
+    const before = seen[i]!.get(said)
+    if (before === undefined) seen[i]!.set(said, row)
+    return before === undefined ? [] : [{ path: [key[0]!], code: 'duplicate', params: { row: before } }]
+  })
+}
+const samePlace = (a: Issue, b: Issue) => a.path[0] === b.path[0] && (a.path[1] === b.path[1] || b.path.length === 1)
+function placed(issue: Issue, row: number, columns: readonly Column[]): SheetIssue {
+  const own = columns.filter((c) => c.heading.field === issue.path[0])
+  const at = own.find((c) => c.heading.customKey === undefined || c.heading.customKey === issue.path[1]) ?? own[0]
+  return { row, column: at?.letters ?? '', header: at?.header ?? '', issue }
+}

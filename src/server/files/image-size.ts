@@ -1,0 +1,88 @@
+import { FileRefusal } from './refusal'
+import type { ImageKind } from './sniff'
+
+export interface ImageSize { width: number; height: number }
+/** A progressive JPEG may ask for one more pass over all pixels with every few bytes; cameras use about ten. */
+const MOST_SCANS = 100
+
+/**
+ * Width and height in pixels as the file declares them, read without decoding anything.
+ * @throws FileRefusal damagedImage
+ */
+export function imageSize(bytes: Buffer, kind: ImageKind): ImageSize {
+  try {
+    const size = kind === 'jpeg' ? jpegSize(bytes) : kind === 'png' ? pngSize(bytes) : webpSize(bytes)
+    if (size && size.width > 0 && size.height > 0) return size
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error // reading past the end: cut short
+  }
+  throw new FileRefusal('damagedImage')
+}
+
+/** Start-of-frame markers: C0–CF without the three that mean something else (ITU-T T.81, table B.1). */
+const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc
+function jpegSize(bytes: Buffer): ImageSize | null {
+  let size: ImageSize | null = null
+  let scans = 0
+  let at = 2
+  while (at + 4 <= bytes.length) {
+    if (bytes[at] !== 0xff) return null
+    const marker = bytes[at + 1]!
+    if (marker === 0xff) { at += 1; continue }
+    if (marker === 0xd9) break
+    if (isFrame(marker)) {
+      if (size) return null
+      size = { height: bytes.readUInt16BE(at + 5), width: bytes.readUInt16BE(at + 7) }
+      if (marker !== 0xc2) return size
+    }
+    at += 2 + bytes.readUInt16BE(at + 2)
+    if (marker !== 0xda) continue
+    scans += 1
+    if (scans > MOST_SCANS) return null
+    at = afterScan(bytes, at)
+  }
+  return size
+}
+/** Where the compressed pixels end: at the first marker that is no restart and no stuffed byte. */
+function afterScan(bytes: Buffer, from: number): number {
+  for (let at = bytes.indexOf(0xff, from); at >= 0 && at + 1 < bytes.length; at = bytes.indexOf(0xff, at + 1)) {
+    const next = bytes[at + 1]!
+    if (next !== 0 && next !== 0xff && !(next >= 0xd0 && next <= 0xd7)) return at
+  }
+  return bytes.length
+}
+
+function pngSize(bytes: Buffer): ImageSize | null {
+  if (bytes.toString('latin1', 12, 16) !== 'IHDR') return null
+  return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) }
+}
+
+/** The largest of the canvas and every frame, so that a small canvas cannot hide a large one. */
+function webpSize(bytes: Buffer): ImageSize | null {
+  const size = { width: 0, height: 0 }
+  const grow = (width: number, height: number) => { size.width = Math.max(size.width, width); size.height = Math.max(size.height, height) }
+  for (let at = 12; at + 8 <= bytes.length; at += 8 + bytes.readUInt32LE(at + 4) + (bytes.readUInt32LE(at + 4) & 1)) {
+    const body = at + 8
+    const type = bytes.toString('latin1', at, at + 4)
+    if (type === 'VP8X') grow(bytes.readUIntLE(body + 4, 3) + 1, bytes.readUIntLE(body + 7, 3) + 1)
+    if (type === 'VP8 ') grow(bytes.readUInt16LE(body + 6) & 0x3fff, bytes.readUInt16LE(body + 8) & 0x3fff)
+    if (type === 'VP8L') { const bits = bytes.readUInt32LE(body + 1); grow((bits & 0x3fff) + 1, ((bits >>> 14) & 0x3fff) + 1) }
+    if (type === 'ANIM') return null
+  }
+  return size
+}
+
+const keptChunks = ['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND']
+/** A PNG with nothing but its pixels: texts and profiles may unpack to any size, and animation frames are of no use here. */
+export function barePng(bytes: Buffer): Buffer {
+  const kept = [bytes.subarray(0, 8)]
+  for (let at = 8; at + 12 <= bytes.length;) {
+    const end = at + 12 + bytes.readUInt32BE(at)
+    if (end > bytes.length) throw new FileRefusal('damagedImage')
+    const type = bytes.toString('latin1', at + 4, at + 8)
+    if (keptChunks.includes(type)) kept.push(bytes.subarray(at, end))
+    if (type === 'IEND') break
+    at = end
+  }
+  return Buffer.concat(kept)
+}

@@ -1,0 +1,65 @@
+import { FileRefusal } from './refusal'
+
+export type ImageKind = 'jpeg' | 'png' | 'webp'
+export interface Sniffed {
+  kind: ImageKind | 'pdf' | 'xlsx' | 'docx' | 'zip' | 'text'
+  mime: string
+  image: boolean
+}
+/** Bytes from the beginning that `sniff` wants to see (or all there are). */
+export const SNIFF_BYTES = 64 * 1024
+const office = 'application/vnd.openxmlformats-officedocument'
+const mimes: Readonly<Record<Sniffed['kind'], string>> = {
+  jpeg: 'image/jpeg', png: 'image/png', webp: 'image/webp', pdf: 'application/pdf',
+  xlsx: `${office}.spreadsheetml.sheet`, docx: `${office}.wordprocessingml.document`, zip: 'application/zip', text: 'text/plain',
+}
+
+/**
+ * What a file is by its bytes; neither its name nor what the sender calls it counts (a name may only tell CSV from text).
+ * Known by what its format's specification puts at the beginning.
+ * @throws FileRefusal empty, heic, gif, markup (SVG, HTML, XML), program, unknownType
+ */
+export function sniff(head: Uint8Array, name = ''): Sniffed {
+  const bytes = Buffer.from(head.buffer, head.byteOffset, Math.min(head.byteLength, SNIFF_BYTES))
+  if (bytes.length === 0) throw new FileRefusal('empty')
+  refuseKnown(bytes)
+  const kind = binaryKind(bytes) ?? textKind(bytes)
+  const mime = kind === 'text' && /\.csv$/i.test(name) ? 'text/csv' : mimes[kind]
+  return { kind, mime, image: kind === 'jpeg' || kind === 'png' || kind === 'webp' }
+}
+
+const starts = (bytes: Buffer, hex: string) => bytes.subarray(0, hex.length / 2).toString('hex') === hex
+const ascii = (bytes: Buffer, from: number, to: number) => bytes.toString('latin1', from, to)
+
+function binaryKind(bytes: Buffer): Sniffed['kind'] | null {
+  if (starts(bytes, 'ffd8ff')) return 'jpeg'
+  if (starts(bytes, '89504e470d0a1a0a')) return 'png'
+  if (ascii(bytes, 0, 4) === 'RIFF' && ascii(bytes, 8, 12) === 'WEBP') return 'webp'
+  if (ascii(bytes, 0, 5) === '%PDF-') return 'pdf'
+  if (!starts(bytes, '504b0304')) return null
+  if (bytes.includes('xl/')) return 'xlsx'
+  return bytes.includes('word/') ? 'docx' : 'zip'
+}
+/** Windows, Linux, macOS (both byte orders, and fat), Java, scripts. */
+const programs = ['4d5a', '7f454c46', 'feedface', 'feedfacf', 'cefaedfe', 'cffaedfe', 'cafebabe', '2321']
+function refuseKnown(bytes: Buffer): void {
+  if (programs.some((magic) => starts(bytes, magic))) throw new FileRefusal('program')
+  if (/^GIF8[79]a$/.test(ascii(bytes, 0, 6))) throw new FileRefusal('gif')
+  if (ascii(bytes, 4, 8) !== 'ftyp') return
+  throw new FileRefusal(/^(hei|hev|mif1|msf1)/.test(ascii(bytes, 8, 12)) ? 'heic' : 'unknownType')
+}
+function textKind(bytes: Buffer): 'text' {
+  const text = decoded(bytes, 'utf-8') ?? decoded(bytes, 'gb18030')
+  if (text === null || /[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/.test(text)) throw new FileRefusal('unknownType')
+  if (/^[\ufeff\s]*</.test(text)) throw new FileRefusal('markup')
+  return 'text'
+}
+function decoded(bytes: Buffer, encoding: string): string | null {
+  try {
+    // `stream`: the last character may be cut where the sample ends
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes, { stream: true })
+  } catch (error) {
+    if (error instanceof TypeError) return null
+    throw error
+  }
+}

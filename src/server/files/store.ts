@@ -1,0 +1,113 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { access, mkdir, open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Readable } from 'node:stream'
+
+/** Where files lie, each under the SHA-256 of its bytes (64 hex digits, lower case). */
+export interface FileStore {
+  /** Keeps the bytes; they are durable when it answers. A repeat is harmless. @throws when the bytes have another hash */
+  put(sha256: string, content: Uint8Array | Readable): Promise<void>
+  /** @throws an error with code ENOENT when there is no such file */
+  read(sha256: string, range?: { start: number; end: number }): Promise<Readable>
+  has(sha256: string): Promise<boolean>
+  /** Bytes. @throws as `read` */
+  size(sha256: string): Promise<number>
+  /** A file that is not there counts as removed. */
+  remove(sha256: string): Promise<void>
+}
+
+/** Files on this machine: `<folder>/<first two digits>/<sha256>`. Several processes may share the folder. */
+export class DiskFiles implements FileStore {
+  private readonly arriving: string
+  constructor(private readonly folder: string) { this.arriving = join(folder, 'arriving') }
+
+  async put(sha256: string, content: Uint8Array | Readable): Promise<void> {
+    const target = this.pathOf(sha256)
+    await mkdir(dirname(target), { recursive: true })
+    await mkdir(this.arriving, { recursive: true })
+    const temporary = join(this.arriving, `${sha256}.${randomBytes(8).toString('hex')}`)
+    try {
+      const found = await writeDurably(temporary, content)
+      if (found !== sha256) throw new Error(`bytes with the SHA-256 ${found} were to be stored as ${sha256}`)
+      await rename(temporary, target)
+      await syncFolder(dirname(target))
+    } catch (error) {
+      await rm(temporary, { force: true })
+      throw error
+    }
+  }
+  async read(sha256: string, range?: { start: number; end: number }): Promise<Readable> {
+    const path = this.pathOf(sha256)
+    await access(path) // so that a missing file is an error here, not in the middle of an answer
+    return createReadStream(path, range)
+  }
+  async has(sha256: string): Promise<boolean> {
+    return exists(this.pathOf(sha256))
+  }
+  async size(sha256: string): Promise<number> { return (await stat(this.pathOf(sha256))).size }
+  async remove(sha256: string): Promise<void> { await rm(this.pathOf(sha256), { force: true }) }
+
+  /** Removes what interrupted writes left behind, when it is older than a day. Answers how many files. */
+  async sweep(now: Date): Promise<number> {
+    return sweepFolder(this.arriving, now.getTime() - 86_400_000)
+  }
+
+  private pathOf(sha256: string): string {
+    if (!/^[0-9a-f]{64}$/.test(sha256)) throw new RangeError('a stored file is named by 64 hex digits')
+    return join(this.folder, sha256.slice(0, 2), sha256)
+  }
+}
+
+const missing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT'
+async function exists(path: string): Promise<boolean> {
+  try {
+    await access(path)
+    return true
+  } catch (error) {
+    if (missing(error)) return false
+    throw error
+  }
+}
+async function writeDurably(path: string, content: Uint8Array | Readable): Promise<string> {
+  const hash = createHash('sha256')
+  const handle = await open(path, 'wx')
+  try {
+    for await (const block of content instanceof Uint8Array ? [content] : content) {
+      hash.update(block as Uint8Array)
+      await writeAll(handle, block as Uint8Array, null)
+    }
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+  return hash.digest('hex')
+}
+/** Writes all of it: one call may write less when the disk is nearly full. */
+export async function writeAll(handle: FileHandle, bytes: Uint8Array, position: number | null): Promise<void> {
+  for (let done = 0; done < bytes.byteLength;) {
+    const { bytesWritten } = await handle.write(bytes, done, bytes.byteLength - done, position === null ? null : position + done)
+    done += bytesWritten
+  }
+}
+/** Makes a new name durable. Windows has no such call and needs none. */
+export async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return
+  const handle = await open(folder, 'r')
+  try { await handle.sync() } finally { await handle.close() }
+}
+/** Removes files last changed before a time (milliseconds since 1970). */
+export async function sweepFolder(folder: string, before: number): Promise<number> {
+  let removed = 0
+  for (const name of await exists(folder) ? await readdir(folder) : []) {
+    const path = join(folder, name)
+    try {
+      if ((await stat(path)).mtimeMs >= before) continue
+      await rm(path, { force: true })
+      removed += 1
+    } catch (error) {
+      if (!missing(error)) throw error // another process was quicker
+    }
+  }
+  return removed
+}

@@ -1,0 +1,145 @@
+import { createHash } from 'node:crypto'
+import { errno, Refusal } from '@/contract/errno'
+import { isUuid } from '@/contract/id'
+import type { UploadState } from '@/contract/sync'
+import { KeyedTurns } from '@/server/turns'
+import { accept, cleanName, FILE_LIMITS } from './accept'
+import type { PieceStore } from './pieces'
+import { FileRefusal, type FileProblem } from './refusal'
+import type { FileStore } from './store'
+import type { UploadRecord, UploadRecords, UploadStart } from './upload-records'
+
+export interface UploadParts { records: UploadRecords; pieces: PieceStore; files: FileStore; now(): Date }
+/** Largest piece taken at once, in bytes; phones send 256 KB. */
+export const PIECE_LIMIT = 1024 * 1024
+/** What one person may have under way at a time. */
+export const UNFINISHED_LIMIT = { count: 200, bytes: 1024 * 1024 * 1024 } as const
+const ABANDONED_MS = 7 * 86_400_000
+const FULL = ['ENOSPC', 'EDQUOT']
+
+/**
+ * Files that come in pieces over a network that breaks. Every call may be repeated: the answer always says from where to
+ * go on. What is received is written down in the database after the bytes are durable, so any process, also after a
+ * crash, goes on where the last one stopped. Only the person who began an upload may touch it; for anybody else it does
+ * not exist.
+ * All calls throw FileRefusal for what the sender did wrong, and Refusal 4502 when the disk is full (nothing is lost:
+ * the same call succeeds later).
+ */
+export class Uploads {
+  private readonly turns = new KeyedTurns()
+  constructor(private readonly parts: UploadParts) {}
+
+  /** Announces a file by the SHA-256 of the bytes that will be sent (hex) and its size in bytes. */
+  async start(start: UploadStart): Promise<UploadState> {
+    const asked = checked(start)
+    return this.turns.take(`user ${asked.userId}`, () => this.turns.take(asked.id, () => guarded(async () => {
+      const { records, now } = this.parts
+      const known = await records.find(asked.id)
+      if (!known || known.state === 'awaited') {
+        await this.refuseTooMany(asked)
+        await records.begin(asked, now())
+      }
+      const record = await this.own(asked.id, asked.userId)
+      if (record.sentSha256 !== asked.sha256) throw new FileRefusal('changed')
+      return record.state === 'partial' ? this.resume(record) : stateOf(record)
+    })))
+  }
+
+  /** Takes the bytes that belong at `offset`. Bytes for another place are not taken; the answer names the right one. */
+  async append(id: string, userId: string, offset: number, bytes: Uint8Array): Promise<UploadState> {
+    if (bytes.byteLength > PIECE_LIMIT) throw new FileRefusal('pieceTooLarge', { limit: PIECE_LIMIT })
+    return this.turns.take(id, () => guarded(async () => {
+      const record = await this.own(id, userId)
+      if (record.state !== 'partial') return stateOf(record)
+      const size = record.size ?? 0
+      if (record.received === size) return this.complete(record)
+      if (offset !== record.received || bytes.byteLength === 0) return stateOf(record)
+      const received = offset + bytes.byteLength
+      if (received > size) throw new FileRefusal('pastEnd', { limit: size })
+      await this.parts.pieces.write(id, offset, bytes)
+      const moved = await this.parts.records.advance(id, offset, received, this.parts.now())
+      if (!moved) return stateOf(await this.own(id, userId)) // another process took it meanwhile
+      return received === size ? this.complete({ ...record, received }) : { id, received, done: false }
+    }))
+  }
+
+  /** Gives up uploads that nobody went on with for seven days, and frees their room. Answers how many. */
+  async sweep(): Promise<number> {
+    const before = this.parts.now().getTime() - ABANDONED_MS
+    const ids = await this.parts.records.abandon(new Date(before))
+    for (const id of ids) await this.turns.take(id, () => this.parts.pieces.remove(id))
+    await this.parts.pieces.sweep(before)
+    return ids.length
+  }
+
+  private async own(id: string, userId: string): Promise<UploadRecord> {
+    const record = isUuid(id) ? await this.parts.records.find(id) : null
+    if (!record || record.createdBy !== userId || record.sentSha256 === null) throw new FileRefusal('unknownUpload')
+    return record
+  }
+  private async refuseTooMany(asked: UploadStart): Promise<void> {
+    const { count, bytes } = await this.parts.records.unfinished(asked.userId)
+    if (count >= UNFINISHED_LIMIT.count) throw new FileRefusal('tooManyUnfinished', { limit: UNFINISHED_LIMIT.count })
+    if (bytes + asked.size > UNFINISHED_LIMIT.bytes) throw new FileRefusal('tooManyUnfinished', { limit: UNFINISHED_LIMIT.bytes })
+  }
+  /** Where to go on; earlier than written down when the bytes are not there (a restored backup, another disk). */
+  private async resume(record: UploadRecord): Promise<UploadState> {
+    const there = Math.min(record.received, await this.parts.pieces.size(record.id))
+    if (there < record.received) await this.parts.records.advance(record.id, record.received, there, this.parts.now())
+    if (there === record.size) return this.complete(record)
+    return { id: record.id, received: there, done: false }
+  }
+
+  /** All bytes are here: compare, judge, store. May be repeated after a crash at any point. */
+  private async complete(record: UploadRecord): Promise<UploadState> {
+    const { records, pieces, files, now } = this.parts
+    const size = record.size ?? 0
+    if (await pieces.size(record.id) < size) return this.resume(record)
+    if (await this.sentHash(record.id, size) !== record.sentSha256) return this.startOver(record)
+    try {
+      const source = { size, sha256: record.sentSha256, read: (end?: number) => pieces.read(record.id, end ?? size) }
+      await records.finish(record.id, await accept(files, source, record.name ?? ''), now())
+    } catch (error) {
+      if (!(error instanceof FileRefusal)) throw error
+      await records.refuse(record.id, error.problem, now())
+      await pieces.remove(record.id)
+      throw error
+    }
+    await pieces.remove(record.id)
+    return { id: record.id, received: size, done: true }
+  }
+  private async sentHash(id: string, size: number): Promise<string> {
+    const hash = createHash('sha256')
+    for await (const block of this.parts.pieces.read(id, size)) hash.update(block as Buffer)
+    return hash.digest('hex')
+  }
+  private async startOver(record: UploadRecord): Promise<never> {
+    await this.parts.pieces.remove(record.id)
+    await this.parts.records.advance(record.id, record.received, 0, this.parts.now())
+    throw new FileRefusal('hashMismatch', {}, { id: record.id, received: 0, done: false } satisfies UploadState)
+  }
+}
+
+/** A stored file counts as received whole, though the picture drawn anew has another size. */
+function stateOf(record: UploadRecord): UploadState {
+  if (record.state === 'refused') throw new FileRefusal((record.why as FileProblem | null) ?? 'unknownType')
+  return { id: record.id, received: record.state === 'stored' ? record.size ?? 0 : record.received, done: record.state === 'stored' }
+}
+
+function checked(start: UploadStart): UploadStart {
+  const limit = start.mime.startsWith('image/') ? FILE_LIMITS.photo : FILE_LIMITS.file
+  if (!isUuid(start.id) || !/^[0-9a-f]{64}$/.test(start.sha256) || !Number.isSafeInteger(start.size)) throw new FileRefusal('badStart')
+  if (start.size < 1) throw new FileRefusal('empty')
+  if (start.size > limit) throw new FileRefusal('tooLarge', { limit })
+  return { ...start, name: cleanName(start.name), mime: start.mime.slice(0, 120) }
+}
+
+/** A full disk is the server's trouble and passes; the sender only waits. */
+async function guarded<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && FULL.includes(String(error.code)))) throw error
+    throw Object.assign(new Refusal(errno.busy, 'contract:errors.diskFull'), { cause: error })
+  }
+}
