@@ -26,6 +26,7 @@ export interface Application {
   readonly listCache: ListCache
   readonly files: Files
   readonly authenticate: Authenticate
+  readonly sessionHours: number
   readonly clock: () => Date
   readonly resources: ReadonlyMap<string, Resource>
   readonly endpoints: ReadonlyMap<string, Bound>

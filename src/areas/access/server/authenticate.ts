@@ -1,0 +1,67 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Authenticate, Application } from '@/server/application'
+import type { Person } from '@/server/context'
+
+export const newToken = (): string => randomBytes(32).toString('base64url')
+/** What is stored of a token. It is random over 256 bits, so a plain hash cannot be searched. */
+export const tokenHash = (token: string): string => createHash('sha256').update(token).digest('hex')
+
+/** A session's end is moved at most this often: not every request is a write. */
+const TOUCH_MS = 5 * 60_000
+
+interface Found {
+  session_id: string; expires_at: string; seen_at: string; id: string; account_name: string; user_name: string; role_id: string; role_version: number
+  department_id: string | null; team: string | null; is_sup: boolean; must_change: boolean; state: string
+}
+interface Kept { person: Person; expiresAt: number; seenAt: number; versions: string }
+
+const select = `select s.id as session_id, s.expires_at, s.seen_at, u.id, u.account_name, u.user_name, u.role_id, r.version as role_version, u.department_id, u.team, u.is_sup, u.must_change, u.state
+  from session s join app_user u on u.site_id = s.site_id and u.id = s.user_id join role r on r.site_id = u.site_id and r.id = u.role_id where s.token_hash = $1`
+
+/**
+ * Who a token belongs to. Looked up at every request, so that a removal, a suspension or a lost key holds at once.
+ * The embedded database has one process, whose changes are all known: there the person is kept until one of them matters.
+ */
+export function authenticator(app: Pick<Application, 'db' | 'changes' | 'clock'>, sessionHours: number): Authenticate {
+  const rights = new Map<string, ReadonlySet<string>>()
+  const kept = new Map<string, Kept>()
+  const versions = () => ['session', 'user', 'role', 'menu'].map((name) => app.changes.version(name)).join()
+
+  return async (token) => {
+    const hash = tokenHash(token)
+    const now = app.clock()
+    const at = versions()
+    const known = kept.get(hash)
+    if (known && known.versions === at && app.db.kind === 'embedded') {
+      if (known.expiresAt <= now.getTime()) return 'expired'
+      if (now.getTime() - known.seenAt < TOUCH_MS) return known.person
+    }
+    const { rows: [row] } = await app.db.pool.query<Found>({ name: 'session', text: select, values: [hash] })
+    if (!row || row.state !== 'active') { kept.delete(hash); return null }
+    if (Date.parse(row.expires_at) <= now.getTime()) return 'expired'
+    const person = personOf(row, await keysOf(row))
+    const slid = new Date(now.getTime() + sessionHours * 3_600_000)
+    const due = now.getTime() - Date.parse(row.seen_at) >= TOUCH_MS
+    if (due) await app.db.pool.query('update session set seen_at = $2, expires_at = $3 where token_hash = $1', [hash, now, slid])
+    if (kept.size > 10_000) kept.clear()
+    kept.set(hash, { person, expiresAt: due ? slid.getTime() : Date.parse(row.expires_at), seenAt: due ? now.getTime() : Date.parse(row.seen_at), versions: at })
+    return person
+  }
+
+  async function keysOf(row: Found): Promise<ReadonlySet<string>> {
+    const name = `${row.role_id} ${row.role_version} ${app.changes.version('menu')}`
+    const known = rights.get(name)
+    if (known) return known
+    const { rows } = await app.db.pool.query<{ url: string }>(
+      `select m.url from role r join menu m on m.site_id = r.site_id and r.authority ? m.id::text where r.id = $1 and m.menu_type = 4`, [row.role_id])
+    const keys = new Set(rows.map((r) => r.url))
+    if (rights.size > 1000) rights.clear()
+    rights.set(name, keys)
+    return keys
+  }
+}
+
+const personOf = (row: Found, keys: ReadonlySet<string>): Person => ({
+  id: row.id, name: row.account_name, userName: row.user_name, roleId: row.role_id, departmentId: row.department_id, team: row.team,
+  isSup: row.is_sup, keys, sessionId: row.session_id, mustChange: row.must_change,
+})

@@ -1,0 +1,47 @@
+import type { InOf } from '@/contract/endpoint'
+import { errno, Refusal, refuse } from '@/contract/errno'
+import type { Context } from '@/server/context'
+import { note } from '@/server/crud/audit'
+import type { KitContext } from '@/server/crud/operations'
+import { user } from '../contract/user'
+import type { changePassword, endSession, ownInfo, verification } from '../contract/session'
+import { noteLogin } from './login'
+import { mustBeFine, passwordRight, setPassword } from './password'
+
+export async function signOut(ctx: Context): Promise<null> {
+  await ctx.query('delete from session where site_id = $1 and id = $2', [ctx.site, ctx.person!.sessionId])
+  ctx.touch('session')
+  await noteLogin(ctx, ctx.person!.userName, ctx.person!.id, 'logout')
+  return null
+}
+export async function changeOwnPassword(ctx: Context, input: InOf<typeof changePassword>): Promise<null> {
+  const person = ctx.person!
+  if (!await passwordRight(ctx.query, ctx.site, person.id, input.oldPassword)) throw refuse('access:refusals.wrongOldPassword')
+  if (input.oldPassword === input.newPassword) throw refuse('access:refusals.samePassword')
+  mustBeFine(input.newPassword, person.userName)
+  await setPassword(ctx, person.id, input.newPassword, person.sessionId)
+  await ctx.query('update app_user set must_change = false where site_id = $1 and id = $2', [ctx.site, person.id])
+  ctx.touch('user')
+  await note(ctx as KitContext & { operation: string; resource(n: string): undefined; mayView(r: string): boolean }, 'password changed')
+  return null
+}
+export async function changeOwnInfo(ctx: Context, input: InOf<typeof ownInfo>) {
+  const { nickname, phone, photo } = await ctx.rows.update(user, ctx.person!.id, input)
+  return { nickname, phone, photo }
+}
+export async function verifyPassword(ctx: Context, input: InOf<typeof verification>) {
+  if (!await passwordRight(ctx.query, ctx.site, ctx.person!.id, input.password)) throw refuse('access:refusals.wrongPassword')
+  await ctx.query('update session set verified_at = $3 where site_id = $1 and id = $2', [ctx.site, ctx.person!.sessionId, ctx.now])
+  return { verified: true }
+}
+export async function ownSessions(ctx: Context) {
+  const rows = await ctx.query<{ id: string; device: string | null; address: string | null; createdAt: string; seenAt: string }>(
+    'select id, device, address, created_at as "createdAt", seen_at as "seenAt" from session where site_id = $1 and user_id = $2 and expires_at > $3 order by seen_at desc limit 100', [ctx.site, ctx.person!.id, ctx.now])
+  return rows.map((row) => ({ ...row, current: row.id === ctx.person!.sessionId }))
+}
+export async function endOwnSession(ctx: Context, input: InOf<typeof endSession>): Promise<null> {
+  const ended = await ctx.query('delete from session where site_id = $1 and id = $2 and user_id = $3 returning id', [ctx.site, input.id, ctx.person!.id])
+  if (!ended.length) throw new Refusal(errno.notFound, 'contract:errors.notFound')
+  ctx.touch('session')
+  return null
+}

@@ -1,0 +1,35 @@
+import { hash, verify, Algorithm } from '@node-rs/argon2'
+import { refuse } from '@/contract/errno'
+import type { Context, Query } from '@/server/context'
+import { PASSWORD_MINIMUM, passwordFine } from '../rules/password'
+
+// OWASP's first choice for argon2id: 19 MiB, two passes, one lane.
+const cost = { algorithm: Algorithm.Argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
+export const hashPassword = (password: string): Promise<string> => hash(password, cost)
+
+let decoy: Promise<string> | undefined
+/** Whether the password is right. An account that is not there takes just as long. */
+export async function passwordRight(query: Query, site: number, userId: string | null, password: string): Promise<boolean> {
+  const [row] = userId ? await query<{ hash: string }>('select hash from credential where site_id = $1 and user_id = $2', [site, userId]) : []
+  const known = row?.hash ?? await (decoy ??= hashPassword('no account has this password'))
+  const right = await verify(known, password)
+  return right && row !== undefined
+}
+
+/** @throws errno 6000 when it is too weak */
+export function mustBeFine(password: string, userName: string): void {
+  if (!passwordFine(password, userName)) throw refuse('access:refusals.weakPassword', { minimum: PASSWORD_MINIMUM })
+}
+
+/** Stores a new password and ends the person's sessions, except the one that is asking. */
+export async function setPassword(ctx: Pick<Context, 'query' | 'site' | 'now' | 'touch' | 'afterCommit'>, userId: string, password: string, keepSession: string | null): Promise<void> {
+  await ctx.query(
+    `insert into credential (site_id, user_id, hash, changed_at) values ($1, $2, $3, $4) on conflict (site_id, user_id) do update set hash = excluded.hash, changed_at = excluded.changed_at`,
+    [ctx.site, userId, await hashPassword(password), ctx.now])
+  await endSessions(ctx, userId, keepSession)
+}
+/** Every token of a person falls at once, live sockets too. */
+export async function endSessions(ctx: Pick<Context, 'query' | 'site' | 'touch'>, userId: string, keepSession: string | null): Promise<void> {
+  await ctx.query('delete from session where site_id = $1 and user_id = $2 and id is distinct from $3', [ctx.site, userId, keepSession])
+  ctx.touch('session')
+}
