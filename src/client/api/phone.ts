@@ -1,27 +1,20 @@
 import type { Endpoint } from '@/contract/endpoint'
 import type { PhotoInput } from '@/offline/outbox'
 import type { OutboxItem } from '@/offline/outbox-view'
+import type { SyncStatus } from '@/offline/sync-status'
+
+export type { SyncStatus }
 
 /** A photo ready to travel; the command's body refers to its id. */
 export type Photo = PhotoInput
 /** One command, or the photos of one, that the server has not acknowledged. */
 export type Unsent = OutboxItem
 
-/** What the whole outbox is doing, for the indicator that is always visible. */
-export interface SyncStatus {
-  state: 'sent' | 'pending' | 'sending' | 'attention' | 'paused' | 'offline'
-  unsent: number
-  attention: number
-  lastSentAt: string | null
-  readyAt: string | null
-}
 export interface Command { id?: string; endpoint: Endpoint<never, unknown>; body: Record<string, unknown>; baseVersion?: number; photos?: readonly Photo[]; dependsOn?: readonly string[]; draftKey?: string }
 export interface Option { id: string; label: string; detail?: string | null }
 /** A thing a scanned code stands for. */
 export interface CodeHit { resource: string; id: string; label: string; row: Record<string, unknown> }
 export interface UnsentOwner { userId: string; userName: string; unsent: number }
-/** A query's answer as it is kept for reading without a network. */
-export interface KeptAnswer { data: unknown; at: number; buster: string }
 
 /** Rows from the server as of `fetchedAt` (ms), with this phone's own commands laid over them. */
 export type Lay = (rows: Record<string, unknown>[], fetchedAt: number) => Record<string, unknown>[]
@@ -41,20 +34,23 @@ export interface Phone {
   photosOf(id: string): Promise<{ bytes: ArrayBuffer; mime: string }[]>
   owners(): Promise<UnsentOwner[]>
   syncNow(): Promise<void>
-  readAnswer(key: string): Promise<KeptAnswer | null>
-  keepAnswer(key: string, answer: KeptAnswer): Promise<void>
+  /** A query's answer as it was kept for reading without a network; `at` in ms. */
+  readAnswer(key: string, buster: string): Promise<{ data: unknown; at: number } | null>
+  keepAnswer(key: string, buster: string, data: unknown): Promise<void>
   findOptions(of: string, keyword: string, ids: readonly string[]): Promise<Option[]>
   findCode(code: string): Promise<CodeHit[]>
-  readDraft(key: string): Promise<Record<string, unknown> | null>
-  keepDraft(key: string, values: Record<string, unknown>): Promise<void>
+  readDraft(key: string): Promise<{ values: Record<string, unknown>; photos: Photo[] } | null>
+  keepDraft(key: string, values: Record<string, unknown>, photos?: readonly Photo[]): Promise<void>
   dropDraft(key: string): Promise<void>
   /** Somebody has signed in with this token; their unsent work may go. `keep`: remember the session on this phone. */
-  signedIn(person: { userId: string; userName: string; token: string }, keep: unknown): Promise<void>
+  signedIn(person: { userId: string; userName: string; token: string }, keep: Record<string, unknown> | null): Promise<void>
   /** Tries to send for up to 10 s, then wipes token and read cache; unsent work stays. */
   signOut(): Promise<{ left: number }>
+  /** The server no longer takes the token; unsent work waits for the next log-in. */
+  expired(): Promise<void>
   /** The session kept on this phone, if the person chose so. */
-  kept(): Promise<unknown>
-  storage(): Promise<{ persisted: boolean; used: number; quota: number }>
+  kept(): Promise<Record<string, unknown> | null>
+  storage(): Promise<{ persisted: boolean | null; used: number | null; quota: number | null }>
   persist(): Promise<boolean>
 }
 
@@ -82,6 +78,12 @@ export function onSyncStatus(listener: () => void): () => void {
   listeners.add(listener)
   return () => { listeners.delete(listener) }
 }
+let sent: (resources: string[]) => void = () => undefined
+/** The app is told which resources the server has just changed for this phone. */
+export function whenSent(hear: (resources: string[]) => void): void {
+  sent = hear
+}
+export const reportSent = (resources: string[]): void => sent(resources)
 /** The store reports what it is doing. */
 export function reportStatus(next: SyncStatus): void {
   status = next

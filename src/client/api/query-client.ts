@@ -1,7 +1,7 @@
 import { QueryClient, hashKey, type Query, type QueryFunctionContext, type QueryKey } from '@tanstack/react-query'
 import { session } from '../session/session'
 import { ApiError, isUnreachable } from './api-error'
-import { phone, type KeptAnswer } from './phone'
+import { phone } from './phone'
 
 /** Raised when rows change shape, so that answers kept by an older app are not shown. */
 const SCHEMA = 1
@@ -16,8 +16,8 @@ export async function keepOnPhone<T>(fetch: Fetch<T>, context: QueryFunctionCont
   const key = hashKey(context.queryKey)
   const mine = buster()
   if (query.state.data === undefined) {
-    const kept = await read(key)
-    if (kept && kept.buster === mine) {
+    const kept = await read(key, mine)
+    if (kept) {
       setTimeout(() => {
         query.setState({ dataUpdatedAt: kept.at })
         void query.fetch().catch(ignoreToldFailure)
@@ -26,24 +26,24 @@ export async function keepOnPhone<T>(fetch: Fetch<T>, context: QueryFunctionCont
     }
   }
   const data = await fetch(context)
-  if (buster() === mine) void write(key, { data, at: Date.now(), buster: mine })
+  if (buster() === mine) void write(key, mine, data)
   return data
 }
 /** The query keeps its error and the page shows it; here it only must not become an unhandled rejection. */
 function ignoreToldFailure(error: unknown): void {
   if (!(error instanceof ApiError)) console.warn('refetch failed', error)
 }
-async function read(key: string): Promise<KeptAnswer | null> {
+async function read(key: string, mine: string): Promise<{ data: unknown; at: number } | null> {
   try {
-    return await (await phone()).readAnswer(key)
+    return await (await phone()).readAnswer(key, mine)
   } catch (error) {
     console.warn('kept answer not readable', error)
     return null
   }
 }
-async function write(key: string, answer: KeptAnswer): Promise<void> {
+async function write(key: string, mine: string, data: unknown): Promise<void> {
   try {
-    await (await phone()).keepAnswer(key, answer)
+    await (await phone()).keepAnswer(key, mine, data)
   } catch (error) {
     console.warn('answer not kept', error) // a full phone still shows what the server says
   }

@@ -50,13 +50,19 @@ export function useList<N extends string, F extends Fields, O extends Routes & {
   const lay = useWatched(asFetched, (store, seen) => store.watchOverlay(resource.name, seen), resource.name)
   const result = useInfiniteQuery({
     queryKey: keyOf([resource.name], endpoint.name, query),
-    queryFn: ({ pageParam, signal }) => call(endpoint, pageParam ? { ...query, after: pageParam } : query, { signal, quiet: 'transport' }),
+    queryFn: async ({ pageParam, signal }) => {
+      const askedAt = Date.now() // what the phone knows from after this moment is newer than the answer
+      return { ...(await call(endpoint, pageParam ? { ...query, after: pageParam } : query, { signal, quiet: 'transport' })), askedAt }
+    },
     initialPageParam: '',
     getNextPageParam: (last) => last.next ?? undefined,
     placeholderData: keepPreviousData,
     enabled,
   })
-  const rows = useMemo(() => lay(result.data?.pages.flatMap((page) => page.list) ?? [], result.dataUpdatedAt), [lay, result.data, result.dataUpdatedAt])
+  const rows = useMemo(() => {
+    const pages = result.data?.pages ?? []
+    return lay(pages.flatMap((page) => page.list), Math.min(...pages.map((page) => page.askedAt)))
+  }, [lay, result.data])
   const refs = useMemo(() => Object.assign({}, ...(result.data?.pages.map((page) => page.refs) ?? [])) as Record<string, string>, [result.data])
   return {
     rows: rows as Row<Resource<N, F, O>>[],

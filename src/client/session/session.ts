@@ -84,8 +84,8 @@ export function passwordChanged(): void {
   storeSession()
 }
 /** Takes back a session that was kept on this phone. */
-export function adoptSession(kept: SessionState): void {
-  set({ ...signedOut, ...kept, hasLogin: true })
+export function adoptSession(kept: Partial<SessionState>): void {
+  set({ ...signedOut, ...kept, hasLogin: true, kept: true })
   storeSession()
 }
 

@@ -29,7 +29,7 @@ export async function signIn(who: { username: string; password: string; keep: bo
 async function tellPhone(): Promise<void> {
   const { userId, userName, token, kept } = session()
   try {
-    await (await phone()).signedIn({ userId, userName, token }, kept ? session() : null)
+    await (await phone()).signedIn({ userId, userName, token }, kept ? { ...session() } : null)
   } catch (error) {
     console.warn('phone store not ready', error)
   }
@@ -48,9 +48,9 @@ export async function refreshMenu(): Promise<void> {
 /** Takes back a session kept on this phone ("keep me signed in"). Answers whether there was one. */
 export async function resumeKept(): Promise<boolean> {
   if (localStorage.getItem(KEPT) !== '1') return false
-  const kept = (await (await phone()).kept()) as SessionState | null
+  const kept = (await (await phone()).kept()) as Partial<SessionState> | null
   if (!kept?.token || !kept.userId) return false
-  adoptSession({ ...kept, kept: true })
+  adoptSession(kept)
   return true
 }
 /** After a start with a restored session: the store learns whose work it may send. */
@@ -80,6 +80,7 @@ export async function signOut(client: QueryClient): Promise<{ left: number }> {
 export function sessionEnded(): void {
   remember(false)
   clearSession()
+  phone().then((store) => store.expired()).catch((error: unknown) => console.warn('store not told', error))
 }
 export { passwordChanged }
 

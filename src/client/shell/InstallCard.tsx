@@ -2,29 +2,15 @@ import { useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../ui/Button'
 import { DownloadIcon } from '../ui/icons'
+import { installOffer, onInstallOffer } from './install-offer'
 
-/** Chromium's offer to install, not in the DOM's types. */
-interface InstallOffer extends Event { prompt(): Promise<unknown>; userChoice: Promise<{ outcome: string }> }
-let offer: InstallOffer | null = null
-const listeners = new Set<() => void>()
-const changed = () => { for (const listener of listeners) listener() }
-
-/** Keeps the browser's offer for the moment the person asks for it; call once at start. */
-export function keepInstallOffer(): void {
-  addEventListener('beforeinstallprompt', (event) => {
-    event.preventDefault()
-    offer = event as InstallOffer
-    changed()
-  })
-  addEventListener('appinstalled', () => { offer = null; changed() })
-}
 const isInstalled = () => matchMedia('(display-mode: standalone)').matches || ('standalone' in navigator && navigator.standalone === true)
 const isApple = () => /iP(hone|ad|od)/.test(navigator.userAgent) || (navigator.platform === 'MacIntel' && navigator.maxTouchPoints > 1)
 
 /** How to put the app on the home screen: one tap where the browser offers it, the steps on iOS, nothing once installed. */
 export function InstallCard() {
   const { t } = useTranslation('client')
-  const now = useSyncExternalStore((listener) => { listeners.add(listener); return () => { listeners.delete(listener) } }, () => offer)
+  const now = useSyncExternalStore(onInstallOffer, installOffer)
   if (isInstalled() || (!now && !isApple())) return null
   return (
     <section className="ui-card install">

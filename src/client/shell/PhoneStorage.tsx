@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { phone } from '../api/phone'
+import { phone, type Phone } from '../api/phone'
 import { formatNumber } from '../format/number'
 import { formatMoment } from '../format/time'
 import { useLanguage } from '../format/use-language'
@@ -8,7 +8,7 @@ import { usePlantZone } from '../session/zone'
 import { Button } from '../ui/Button'
 import { useSyncStatus } from './SyncIndicator'
 
-type Kept = { persisted: boolean; used: number; quota: number }
+type Kept = Awaited<ReturnType<Phone['storage']>>
 const MEGABYTE = 1024 * 1024
 
 /** What this phone keeps, whether the browser has promised to keep it, and since when it is ready for work offline. */
@@ -28,7 +28,7 @@ export function PhoneStorage() {
     await store.persist()
     setKept(await store.storage())
   }
-  const size = (bytes: number) => formatNumber(bytes / MEGABYTE, { language, decimals: 1, unit: 'MB', shorten: false })
+  const size = (bytes: number | null) => formatNumber(bytes === null ? null : bytes / MEGABYTE, { language, decimals: 1, unit: 'MB', shorten: false })
   return (
     <section className="ui-card">
       <div className="me-row"><span>{t('shell.readyOffline')}</span><b>{readyAt ? formatMoment(readyAt, zone) : t('shell.notReady')}</b></div>
@@ -36,7 +36,7 @@ export function PhoneStorage() {
       {kept && (
         <div className="me-row">
           <span>{t(kept.persisted ? 'shell.persisted' : 'shell.notPersisted')}</span>
-          {!kept.persisted && <Button onClick={() => void ask()}>{t('shell.persist')}</Button>}
+          {kept.persisted === false && <Button onClick={() => void ask()}>{t('shell.persist')}</Button>}
         </div>
       )}
     </section>

@@ -1,0 +1,122 @@
+import { openOffline, overlay, type Offline } from '@/offline'
+import { showBadge } from '@/offline/badge'
+import { askForSync } from '@/offline/register'
+import { currentLanguage } from '../i18n/start'
+import { session } from '../session/session'
+import { labelOfRow } from './row-label'
+import { reportSent, reportStatus, type Command, type Option, type Phone } from './phone'
+
+/** How often the shift pack is brought up to date while the page is open, ms. */
+const PACK_EVERY = 15 * 60_000
+/** The key under which a kept session's menu and names lie; the token lies with the keeper. */
+const KEPT = 'session'
+const MOST_OPTIONS = 50
+
+const failed = (error: unknown) => console.warn('phone store', error)
+
+/** Opens the offline core and shows it to the kit as `Phone`. */
+export async function openPhone(): Promise<Phone> {
+  const core = openOffline({ onError: failed, language: currentLanguage, askForSync, onSent: reportSent, recompress: smaller })
+  await core.start()
+  core.status.subscribe((status) => {
+    reportStatus(status)
+    showBadge(status.unsent).catch(failed)
+  })
+  reportStatus(core.status.get())
+  core.triggers.start(window, () => document.visibilityState === 'hidden', navigator.serviceWorker)
+  const freshen = () => { if (core.keeper.session() && document.visibilityState === 'visible') core.pack.refresh().catch(failed) }
+  setInterval(freshen, PACK_EVERY)
+  core.queries.prune().catch(failed)
+  return { ...commandsOf(core), ...readingOf(core), ...peopleOf(core, freshen) }
+}
+
+/** 413: the same photo with fewer pixels, once. The compressor is loaded only then. */
+async function smaller(data: ArrayBuffer, mime: string): Promise<{ data: ArrayBuffer; mime: string } | null> {
+  const { compressPhoto } = await import('../ui/camera/compress')
+  const result = await compressPhoto(new Blob([data], { type: mime }), { edge: 1024, quality: 0.7 })
+  return result.bytes.byteLength < data.byteLength ? { data: result.bytes, mime: result.mime } : null
+}
+const me = () => session().userId
+
+type Commands = Pick<Phone, 'save' | 'watch' | 'watchOverlay' | 'retry' | 'edit' | 'discard' | 'exportFile' | 'photosOf' | 'syncNow' | 'readDraft' | 'keepDraft' | 'dropDraft'>
+function commandsOf(core: Offline): Commands {
+  return {
+    async save(command: Command) {
+      const { photos, dependsOn, ...rest } = command
+      const saved = await core.outbox.save(me(), { ...rest, ...(photos ? { photos: [...photos] } : {}), ...(dependsOn ? { dependsOn: [...dependsOn] } : {}) })
+      return { id: saved.id }
+    },
+    watch: (seen) => core.watchItems(me(), seen),
+    watchOverlay: (resource, seen) => core.watchUnsettled(me(), resource, ({ ops, applied }) =>
+      seen((rows, fetchedAt) => overlay(resource, rows as { id: string }[], ops, { fetchedAt, applied, now: Date.now() }))),
+    retry: (id) => core.outbox.retry(id),
+    async edit(id, body, baseVersion) { await core.outbox.edit(id, { body, ...(baseVersion === undefined ? {} : { baseVersion }) }) },
+    discard: (id) => core.outbox.discard(id),
+    exportFile: async (id) => new Blob([await core.exportItems(me(), id === undefined ? undefined : [id])], { type: 'application/json' }),
+    photosOf: async (id) => (await core.photosOf(id)).map(({ data, mime }) => ({ bytes: data, mime })),
+    async syncNow() { await core.triggers.ask('wish') },
+    async readDraft(key) {
+      const draft = await core.drafts.get(me(), key)
+      return draft ? { values: draft.value as Record<string, unknown>, photos: draft.files } : null
+    },
+    keepDraft: (key, values, photos = []) => core.drafts.put(me(), key, values, [...photos]),
+    dropDraft: (key) => core.drafts.drop(me(), key),
+  }
+}
+
+type Reading = Pick<Phone, 'readAnswer' | 'keepAnswer' | 'findOptions' | 'findCode'>
+function readingOf(core: Offline): Reading {
+  return {
+    async readAnswer(key, buster) {
+      const kept = await core.queries.loadQuery(key, buster)
+      return kept ? { data: kept.state, at: kept.at } : null
+    },
+    keepAnswer: (key, buster, data) => core.queries.keepQuery(key, buster, data),
+    async findOptions(of, keyword, ids) {
+      const wanted = keyword.trim().toLowerCase()
+      const { rows } = await core.pack.rows(of)
+      const options = rows.map((row): Option => ({ id: String(row['id']), label: labelOfRow(row) }))
+      if (ids.length > 0) return withNames(core, ids, options)
+      return options.filter((option) => option.label.toLowerCase().includes(wanted)).slice(0, MOST_OPTIONS)
+    },
+    findCode: async (code) => (await core.pack.findByCode(code)).map((hit) => ({ ...hit, label: labelOfRow(hit.row) })),
+  }
+}
+/** Names of given rows: those of the pack itself, else those that pack rows refer to. */
+async function withNames(core: Offline, ids: readonly string[], options: Option[]): Promise<Option[]> {
+  const names = await core.pack.names(ids)
+  return ids.flatMap((id) => {
+    const label = names[id] ?? options.find((option) => option.id === id)?.label
+    return label ? [{ id, label }] : []
+  })
+}
+
+type People = Pick<Phone, 'owners' | 'signedIn' | 'signOut' | 'expired' | 'kept' | 'storage' | 'persist'>
+function peopleOf(core: Offline, freshen: () => void): People {
+  return {
+    owners: async () => (await core.keeper.unsentPeople()).map(({ userId, name, unsent }) => ({ userId, userName: name, unsent })),
+    async signedIn({ userId, userName, token }, keep) {
+      await core.keeper.signedIn({ userId, name: userName, token, keep: keep !== null })
+      if (keep) await core.drafts.put(userId, KEPT, { ...keep, token: '' })
+      else await core.drafts.drop(userId, KEPT)
+      freshen()
+    },
+    async signOut() {
+      const userId = me()
+      const { left } = await core.keeper.signOut()
+      await core.drafts.drop(userId, KEPT)
+      return { left }
+    },
+    expired: () => core.keeper.expired(),
+    async kept() {
+      const found = await core.keeper.restore()
+      const draft = found ? await core.drafts.get(found.userId, KEPT) : null
+      return found && draft ? { ...(draft.value as Record<string, unknown>), ...found } : null
+    },
+    async storage() {
+      const { persisted, usage, quota } = await core.storageState()
+      return { persisted, used: usage, quota }
+    },
+    persist: () => core.persistStorage(),
+  }
+}

@@ -1,0 +1,70 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { startApi } from './api/call'
+import { shows } from './api/keys'
+import { createLive } from './api/live'
+import { notify, tellFailure } from './api/notify'
+import { whenSent } from './api/phone'
+import { createQueryClient } from './api/query-client'
+import { currentLanguage, startTexts } from './i18n/start'
+import { onSession, restoreSession, saveSessionOnLeave, session } from './session/session'
+import { refreshMenu, resumeKept, resumePhone, sessionEnded } from './session/sign-in'
+import { keepInstallOffer } from './shell/install-offer'
+import { goTo } from './shell/navigation'
+import { guardPreloads } from './shell/preload-guard'
+import { startWorker } from './shell/register-worker'
+
+/** The way back to where the person was when the credential ran out. */
+const backHere = () => (location.pathname === '/' || location.pathname.startsWith('/login2') ? '/' : `/?redirect=${encodeURIComponent(location.pathname + location.search)}`)
+
+/** Connects texts, calls, session, live changes and the worker; everything that must stand before the first render. */
+export async function boot(): Promise<QueryClient> {
+  guardPreloads()
+  keepInstallOffer()
+  const texts = await startTexts()
+  const client = createQueryClient()
+  startApi({
+    fetch: (...request) => fetch(...request),
+    token: () => session().token || null,
+    language: currentLanguage,
+    t: (key, values) => texts.t(`client:${key}`, values ?? {}),
+    tell: tellFailure,
+    expired: () => leave('/'),
+    unauthorized: () => leave(backHere()),
+  })
+  saveSessionOnLeave()
+  const restored = restoreSession() || (await resumeKept().catch(notResumed))
+  if (restored) {
+    void resumePhone()
+    void refreshMenu()
+  }
+  startLive(client)
+  whenSent((resources) => void client.invalidateQueries({ predicate: (query) => shows(query.queryKey, resources) }))
+  startWorker().catch((error: unknown) => console.warn('worker not registered', error))
+  return client
+}
+
+/** Signed out by the server: the session is forgotten, unsent work stays, the login page opens. */
+function leave(place: string): void {
+  if (session().hasLogin) sessionEnded()
+  goTo(place)
+}
+function notResumed(error: unknown): false {
+  console.warn('kept session not readable', error)
+  return false
+}
+
+/** Live changes refresh what is on screen. Connected while somebody is signed in. */
+function startLive(client: QueryClient): void {
+  const live = createLive({
+    address: `${location.origin.replace(/^http/, 'ws')}/api/polling_check`,
+    token: () => session().token || null,
+    open: (address) => new WebSocket(address),
+    changed: (resources) => void client.invalidateQueries(resources.length === 0 ? {} : { predicate: (query) => shows(query.queryKey, resources) }),
+    notice: (notice) => void notify(notice.title),
+    signedOut: () => leave('/'),
+    tell: tellFailure,
+  })
+  const follow = () => (session().hasLogin ? live.connect() : live.close())
+  onSession(follow)
+  follow()
+}

@@ -1,0 +1,118 @@
+import react from '@vitejs/plugin-react'
+import { existsSync, readFileSync, writeFileSync, readdirSync, statSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { defineConfig, type Plugin, type UserConfig } from 'vite'
+import { VitePWA, type ManifestOptions } from 'vite-plugin-pwa'
+import texts from './src/client/locales/zh.json' with { type: 'json' }
+
+const alias = { '@': resolve(import.meta.dirname, 'src') }
+
+/** Programs of the server build by the name of their file in dist/server. */
+const programs = {
+  main: 'src/server/main.ts',
+  'database-worker': 'src/server/db/embedded/worker.ts',
+  'excel-worker': 'src/server/excel/excel-worker.ts',
+  command: 'src/server/command.ts',
+}
+
+const app = texts.app
+const photo = { name: 'photos', accept: ['image/*'] }
+const manifest: Partial<ManifestOptions> = {
+  id: '/',
+  name: app.name,
+  short_name: app.short,
+  description: app.description,
+  lang: 'zh-CN',
+  start_url: '/home',
+  scope: '/',
+  display: 'standalone',
+  theme_color: '#0a5a9c',
+  background_color: '#f4f5f6',
+  icons: [
+    { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
+    { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
+    { src: '/icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+    { src: '/icon.svg', sizes: 'any', type: 'image/svg+xml' },
+  ],
+  shortcuts: [
+    { name: app.shortcuts.scan, url: '/scan', icons: [{ src: '/icon-192.png', sizes: '192x192' }] },
+    { name: app.shortcuts.newRepair, url: '/activities/repairs?new=1', icons: [{ src: '/icon-192.png', sizes: '192x192' }] },
+    { name: app.shortcuts.myRound, url: '/activities/rounds?mine=1', icons: [{ src: '/icon-192.png', sizes: '192x192' }] },
+  ],
+  share_target: { action: '/share', method: 'POST', enctype: 'multipart/form-data', params: { title: 'title', text: 'text', files: [photo] } },
+}
+
+/** Writes `.br` and `.gz` beside every text file of the built app, so that the server never compresses while answering. */
+function precompress(folder: string): Plugin {
+  const texty = /\.(js|css|html|svg|json|webmanifest)$/
+  const walk = (at: string): string[] => readdirSync(at).flatMap((name) => (statSync(join(at, name)).isDirectory() ? walk(join(at, name)) : [join(at, name)]))
+  return {
+    name: 'precompress',
+    apply: 'build',
+    enforce: 'post',
+    closeBundle: {
+      order: 'post',
+      sequential: true,
+      handler() {
+        if (!existsSync(folder)) return
+        for (const file of walk(folder).filter((name) => texty.test(name))) {
+          const bytes = readFileSync(file)
+          if (bytes.length < 1024) continue
+          writeFileSync(`${file}.br`, brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }))
+          writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }))
+        }
+      },
+    },
+  }
+}
+
+const server: UserConfig = {
+  resolve: { alias },
+  publicDir: false,
+  build: {
+    ssr: true,
+    target: 'node20',
+    outDir: 'dist/server',
+    emptyOutDir: true,
+    sourcemap: true,
+    rollupOptions: {
+      input: Object.fromEntries(Object.entries(programs).filter(([, file]) => existsSync(file))),
+      output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'parts/[name]-[hash].js' },
+    },
+  },
+  ssr: { noExternal: [], external: true },
+}
+
+const client: UserConfig = {
+  resolve: { alias },
+  plugins: [
+    react(),
+    VitePWA({
+      strategies: 'injectManifest',
+      srcDir: 'sw',
+      filename: 'sw.ts',
+      injectRegister: false,
+      manifest,
+      injectManifest: { globPatterns: ['**/*.{js,css,html,svg,png,woff2}'], maximumFileSizeToCacheInBytes: 4_000_000 },
+    }),
+    precompress(resolve(import.meta.dirname, 'dist/client')),
+  ],
+  build: {
+    target: ['chrome100', 'safari15.4', 'firefox100'],
+    outDir: 'dist/client',
+    emptyOutDir: true,
+    sourcemap: true,
+    // Inlined pictures would need data: in the content security policy.
+    assetsInlineLimit: 0,
+    chunkSizeWarningLimit: 600,
+  },
+  server: {
+    proxy: {
+      '/api': { target: 'http://127.0.0.1:8080', ws: true },
+      '/socket': { target: 'http://127.0.0.1:8080', ws: true },
+    },
+  },
+}
+
+export default defineConfig(({ mode }) => (mode === 'server' ? server : client))
