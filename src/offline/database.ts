@@ -88,7 +88,15 @@ export interface MetaRow { key: string; value: unknown }
  * for anything fetched later, so nothing has to be copied and nothing has to be cleaned up for the picture to be right;
  * rows older than the longest read-cache age are pruned.
  */
-export interface AppliedRow { userId: string; resource: string; rowId: string; row: Record<string, unknown>; at: number }
+export interface AppliedRow {
+  userId: string
+  resource: string
+  rowId: string
+  row: Record<string, unknown>
+  /** From this version on, only this person's own commands led to `row`: an edit based on any of them is based on `row`. */
+  ownFrom: number
+  at: number
+}
 
 export type OutboxDatabase = Dexie & {
   outbox: Table<OutboxRow, string>

@@ -9,7 +9,7 @@ const NAME = 'nonwoven-drain'
  * command once however often it arrives: so where the browser has no locks, a lease in the database that is merely
  * likely to hold is good enough.
  */
-export function drainLock(db: OutboxDatabase, now: () => number, newId: () => string, locks: LockManager | undefined = globalThis.navigator?.locks): Exclusive {
+export function drainLock(db: OutboxDatabase, now: () => number, newId: () => string, locks: LockManager | null | undefined = globalThis.navigator?.locks): Exclusive {
   return locks ? (work) => locks.request(NAME, { ifAvailable: true }, async (lock) => (lock ? await work() : 'busy' as const)) : lease(db, now, newId)
 }
 

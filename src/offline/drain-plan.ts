@@ -52,6 +52,12 @@ export function createPlanner(now: number, limit: number): Planner {
       }
       if (batch.length > 0 && row.alone) return false
       const before = last.get(row.entityKey)
+      // An edit made on top of an own command waits for that one's answer, which says what version it is now based on.
+      if (before !== undefined && row.baseVersion !== null) {
+        held.add(row.id)
+        heldChains.add(row.entityKey)
+        return true
+      }
       const dependsOn = row.dependsOn.filter((id) => open.has(id))
       if (before !== undefined && !dependsOn.includes(before)) dependsOn.push(before)
       batch.push({ row, dependsOn })

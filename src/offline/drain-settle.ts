@@ -1,6 +1,6 @@
 import { errno } from '@/contract/errno'
 import type { SyncAnswer } from '@/contract/sync'
-import { readMeta, withReconnect, type AppliedRow, type LastError, type OutboxDatabase, type OutboxRow } from './database'
+import { readMeta, withReconnect, type LastError, type OutboxDatabase, type OutboxRow } from './database'
 import { createPlanner, POISON_LIMIT, waitAfter, type Planned } from './drain-plan'
 
 export interface Moment { now: number; random: () => number }
@@ -49,7 +49,11 @@ export async function settleBatch(db: OutboxDatabase, userId: string, batch: rea
     const rest = rows.filter((row) => byId.get(row.id)?.status !== 'done')
     await db.outbox.bulkDelete(done.map((row) => row.id))
     await db.outbox.bulkPut(rest.map((row) => afterAnswer(row, byId.get(row.id), open.has(row.id), at)))
-    for (const row of done) await keepApplied(db, userId, row, byId.get(row.id)?.data, at.now)
+    for (const row of done) {
+      const data = byId.get(row.id)?.data
+      await keepApplied(db, userId, row, data, at.now)
+      await rebase(db, row, data)
+    }
     await db.applied.where('at').below(at.now - APPLIED_KEPT).delete()
     if (done.length > 0) await db.meta.put({ key: 'lastSentAt', value: at.now })
     return done.map((row) => row.resource)
@@ -59,9 +63,27 @@ export async function settleBatch(db: OutboxDatabase, userId: string, batch: rea
 /** Keeps the answered row if it is the thing the command was about, and not older than the one already kept. */
 async function keepApplied(db: OutboxDatabase, userId: string, { resource, entityId }: OutboxRow, data: unknown, at: number): Promise<void> {
   if (!(data instanceof Object) || !('id' in data) || data.id !== entityId) return
-  const row: AppliedRow = { userId, resource, rowId: entityId, row: data as Record<string, unknown>, at }
+  const row = data as Record<string, unknown>
   const known = await db.applied.get([userId, resource, entityId])
-  if (!known || versionOf(known.row) <= versionOf(row.row)) await db.applied.put(row)
+  const version = versionOf(row)
+  if (known && versionOf(known.row) > version) return
+  const ownFrom = known && versionOf(known.row) >= version - 1 ? known.ownFrom : version - 1
+  await db.applied.put({ userId, resource, rowId: entityId, row, ownFrom, at })
+}
+
+/**
+ * Later edits of the same thing were made by a person who saw this command's effect (it is laid over every list), so if it
+ * raised the version by exactly one, they are based on the new version and not in conflict with the person's own work.
+ * If it raised it by more, somebody else's change came between, and the server shall compare.
+ */
+async function rebase(db: OutboxDatabase, done: OutboxRow, data: unknown): Promise<void> {
+  if (!(data instanceof Object) || !('id' in data) || data.id !== done.entityId) return
+  const version = versionOf(data as Record<string, unknown>)
+  const later = db.outbox.where('[userId+entityKey+seq]').between([done.userId, done.entityKey, done.seq], [done.userId, done.entityKey, Infinity], false)
+  await later.filter((row) => row.baseVersion !== null && row.baseVersion === version - 1 && row.attempts === 0).modify((row) => {
+    row.baseVersion = version
+    if (row.body['version'] === version - 1) row.body = { ...row.body, version }
+  })
 }
 const versionOf = (row: Record<string, unknown>): number => (typeof row['version'] === 'number' ? row['version'] : 0)
 

@@ -6,7 +6,7 @@ import { createDrain, type DrainDeps } from './drain'
 import { drainLock } from './drain-lock'
 import { createTriggers, type TriggerDeps } from './drain-triggers'
 import { createOutbox } from './outbox'
-import { countUnsent, exportItems, listItems, unsettled, watchItems, watchUnsettled, type OutboxItem, type Unsettled } from './outbox-view'
+import { countUnsent, exportItems, listItems, photosOf, unsettled, watchItems, watchUnsettled, type OutboxItem, type Unsettled } from './outbox-view'
 import { createReadCache } from './read-cache'
 import { createSessionKeeper } from './session-keeper'
 import { createShiftPack } from './shift-pack'
@@ -28,7 +28,8 @@ export interface OfflineOptions extends TransportOptions, Pick<DrainDeps, 'recom
   onError: (error: unknown) => void
   transport?: Transport
   databases?: DatabaseOptions
-  locks?: LockManager
+  /** Null: do without, by a lease in the database. */
+  locks?: LockManager | null
 }
 export type Offline = ReturnType<typeof openOffline>
 
@@ -60,6 +61,8 @@ export function openOffline(options: OfflineOptions) {
   const outbox = createOutbox({ db, clock, evict, onSaved: () => void triggers.ask('save').catch(onError) })
   const pack = createShiftPack({ cache, outbox: db, transport, clock, session, evict })
   return {
+    /** The stores themselves, for diagnosis. */
+    stores: { db, cache },
     clock, drain, triggers, keeper, status, outbox,
     drafts: createDrafts(db, evict, now),
     queries: createReadCache(cache, evict, now),
@@ -74,6 +77,7 @@ export function openOffline(options: OfflineOptions) {
     },
     items: (userId: string): Promise<OutboxItem[]> => listItems(db, userId, now()),
     watchItems: (userId: string, listener: (items: OutboxItem[]) => void) => watchItems(db, userId, now, listener, onError),
+    photosOf: (outboxId: string) => photosOf(db, outboxId),
     exportItems: (userId: string, only?: readonly string[]) => exportItems(db, userId, clock.moment(), only),
     unsettled: (userId: string, resource: string): Promise<Unsettled> => unsettled(db, userId, resource),
     watchUnsettled: (userId: string, resource: string, listener: (state: Unsettled) => void) => watchUnsettled(db, userId, resource, listener, onError),

@@ -105,6 +105,15 @@ export function watchUnsettled(db: OutboxDatabase, userId: string, resource: str
   return () => watching.unsubscribe()
 }
 
+/** The photos of a command, to show them before they are on the server. */
+export async function photosOf(db: OutboxDatabase, outboxId: string): Promise<{ id: string; mime: string; name: string; data: ArrayBuffer }[]> {
+  return withReconnect(db, () => db.transaction('r', db.blobs, db.bytes, async () => {
+    const blobs = await db.blobs.where('outboxId').equals(outboxId).toArray()
+    const bytes = await db.bytes.bulkGet(blobs.map((blob) => blob.id))
+    return blobs.flatMap(({ id, mime, name }, at) => (bytes[at] ? [{ id, mime, name, data: bytes[at].data }] : []))
+  }))
+}
+
 /** Everything a person has not sent, with photos (base64), as JSON text: for support, or to carry it to another machine. */
 export async function exportItems(db: OutboxDatabase, userId: string, exportedAt: string, only?: readonly string[]): Promise<string> {
   const wanted = (id: string) => !only || only.includes(id)

@@ -47,7 +47,7 @@ export type Outbox = ReturnType<typeof createOutbox>
 export function createOutbox(deps: OutboxDeps) {
   const { db, clock, evict } = deps
   const newId = deps.newId ?? (() => uuid7(clock.now()))
-  const tables = [db.outbox, db.blobs, db.bytes, db.drafts, db.meta]
+  const tables = [db.outbox, db.blobs, db.bytes, db.drafts, db.meta, db.applied]
   const commit = <T>(work: () => Promise<T>) => withRoom(() => withReconnect(db, () => db.transaction('rw', tables, work)), evict)
 
   return {
@@ -68,18 +68,20 @@ export function createOutbox(deps: OutboxDeps) {
         const known = await db.outbox.get(id)
         if (known) return { id, seq: known.seq, entityId: known.entityId, body: known.body }
         const { seq, clientId } = await takeNumber(db, newId)
+        const base = await ownBase(db, userId, use.entity, entityId, request.baseVersion ?? null)
+        const sent = base !== null && body['version'] === request.baseVersion ? { ...body, version: base } : body
         const row: OutboxRow = {
           id, userId, clientId, seq, resource: use.entity, entityId, idField: use.id, entityKey: `${use.entity}:${entityId}`,
           creates: request.creates ?? (given !== entityId || request.endpoint.name.endsWith('.create')) ? 1 : 0,
           dependsOn: await creatorsOf(db, userId, body, entityId, request.dependsOn ?? []),
-          op: request.endpoint.name, schemaVersion: use.schema, body, baseVersion: request.baseVersion ?? null, occurredAt: clock.moment(),
+          op: request.endpoint.name, schemaVersion: use.schema, body: sent, baseVersion: base, occurredAt: clock.moment(),
           ...untried,
         }
         await db.outbox.add(row)
         await db.blobs.bulkPut(photos.map(({ row: blob }) => blob))
         await db.bytes.bulkPut(photos.map(({ row: blob, data }) => ({ id: blob.id, data })))
         if (request.draftKey !== undefined) await db.drafts.bulkDelete([[userId, request.draftKey], ['', request.draftKey]])
-        return { id, seq, entityId, body }
+        return { id, seq, entityId, body: sent }
       })
       deps.onSaved?.()
       return saved
@@ -139,6 +141,17 @@ export function createOutbox(deps: OutboxDeps) {
 }
 
 const untried = { state: 'pending', attempts: 0, settled: false, sentAt: 0, nextAttemptAt: 0, serverErrors: 0, firstErrorAt: 0, alone: false, lastError: null } as const
+/**
+ * The version an edit is really based on. The form may have been opened on a row with an own command laid over it that has
+ * been acknowledged since; the person saw its effect, so the edit is no conflict with it.
+ */
+async function ownBase(db: OutboxDatabase, userId: string, resource: string, entityId: string, seen: number | null): Promise<number | null> {
+  if (seen === null) return null
+  const applied = await db.applied.get([userId, resource, entityId])
+  const version = applied?.row['version']
+  return applied && typeof version === 'number' && applied.ownFrom <= seen && seen < version ? version : seen
+}
+
 /** Raises the counter in the transaction of the save, so an aborted save leaves no gap that looks like a lost record. */
 async function takeNumber(db: OutboxDatabase, newId: () => string): Promise<{ seq: number; clientId: string }> {
   const [counter, client] = await db.meta.bulkGet(['seq', 'clientId'])

@@ -51,7 +51,7 @@ export function overlay<Row extends { id: string }>(resource: string, rows: read
 
 /** Creates and updates are their fields; a removal and an unknown action only mark the row until the server has spoken. */
 function plainPreview(op: OutboxRow): Preview {
-  if (op.creates === 1) return (row, body) => ({ version: 0, createdAt: op.occurredAt, updatedAt: op.occurredAt, createdBy: op.userId, ...row, ...body })
+  if (op.creates === 1) return (row, body) => ({ version: 1, createdAt: op.occurredAt, updatedAt: op.occurredAt, createdBy: op.userId, ...row, ...body })
   if (op.op.endsWith('.update')) return (row, body) => (row ? { ...row, ...defined(body) } : null)
   return () => null
 }
