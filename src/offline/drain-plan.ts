@@ -22,7 +22,8 @@ export interface Planned { row: OutboxRow; dependsOn: string[] }
 export interface Planner {
   /** Offers the next command in order of `seq`; false when the batch is complete. */
   offer(row: OutboxRow): boolean
-  readonly batch: readonly Planned[]
+  /** What to send. A command that brought a batch down goes by itself, and when nothing else can: the others pass first. */
+  chosen(): readonly Planned[]
   /** When the earliest command that only waits for its time is due, ms; null when none waits. */
   readonly nextDue: number | null
 }
@@ -38,8 +39,9 @@ export function createPlanner(now: number, limit: number): Planner {
   const heldChains = new Set<string>()
   const open = new Set<string>()
   const last = new Map<string, string>()
+  let suspect: Planned | null = null
   const plan = {
-    batch,
+    chosen: () => (batch.length === 0 && suspect ? [suspect] : batch),
     nextDue: null as number | null,
     offer(row: OutboxRow): boolean {
       const resting = row.state === 'attention'
@@ -50,7 +52,12 @@ export function createPlanner(now: number, limit: number): Planner {
         if (early) plan.nextDue = Math.min(plan.nextDue ?? row.nextAttemptAt, row.nextAttemptAt)
         return true
       }
-      if (batch.length > 0 && row.alone) return false
+      if (row.alone) {
+        suspect ??= { row, dependsOn: [] }
+        held.add(row.id)
+        heldChains.add(row.entityKey)
+        return true
+      }
       const before = last.get(row.entityKey)
       // An edit made on top of an own command waits for that one's answer, which says what version it is now based on.
       if (before !== undefined && row.baseVersion !== null) {
@@ -63,7 +70,7 @@ export function createPlanner(now: number, limit: number): Planner {
       batch.push({ row, dependsOn })
       open.add(row.id)
       last.set(row.entityKey, row.id)
-      return batch.length < limit && !row.alone
+      return batch.length < limit
     },
   }
   return plan

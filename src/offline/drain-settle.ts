@@ -26,8 +26,9 @@ export async function takeBatch(db: OutboxDatabase, userId: string, now: number,
         }
       }
     }
-    await db.outbox.bulkPut(planner.batch.map(({ row }): OutboxRow => ({ ...row, state: 'sending', attempts: row.attempts + 1, settled: false, sentAt: now })))
-    return { batch: [...planner.batch], nextDue: planner.nextDue }
+    const batch = [...planner.chosen()]
+    await db.outbox.bulkPut(batch.map(({ row }): OutboxRow => ({ ...row, state: 'sending', attempts: row.attempts + 1, settled: false, sentAt: now })))
+    return { batch, nextDue: planner.nextDue }
   }))
 }
 

@@ -37,7 +37,7 @@ export interface DrainDeps {
 export type Drain = ReturnType<typeof createDrain>
 type Failure = Exclude<Outcome<unknown>, { kind: 'ok' }>
 /** The session of a pass, and what it has achieved so far. */
-interface Pass { session: Session; startedAt: number; sent: number; photos: number; nextAt: number | null }
+interface Pass { session: Session; startedAt: number; sent: number; photos: number; nextAt: number | null; /** Single commands the server failed over, in a row. */ blamed: number }
 
 /** Sends what is saved, one pass at a time. Holds no timers: `run` is called by triggers (drain-triggers.ts). */
 export function createDrain(deps: DrainDeps) {
@@ -86,6 +86,7 @@ export function createDrain(deps: DrainDeps) {
     await clock.learn(sentAt, clock.now(), outcome.data.receivedAt)
     const done = await settleBatch(db, pass.session.userId, batch, outcome.data.answers, { now: clock.now(), random })
     pass.sent += done.length
+    if (done.length > 0) pass.blamed = 0
     if (done.length > 0) deps.onSent?.([...new Set(done)])
     return null
   }
@@ -97,8 +98,11 @@ export function createDrain(deps: DrainDeps) {
     // A slow road may need longer for fifty than it is given; for one it may not.
     const tooSlow = failure.kind === 'unreachable' && failure.why === 'timeout'
     if ((ofTheRequest || tooSlow) && !only) road.size = Math.max(1, Math.floor(batch.length / 2))
-    if (only && failure.kind === 'server') await blame(db, only.row.id, failure.message, { now: clock.now(), random })
-    else if (only && ofTheRequest) await park(db, only.row.id, error)
+    if (only && failure.kind === 'server') {
+      await blame(db, only.row.id, failure.message, { now: clock.now(), random })
+      // It waits for its own time now; the pass goes on to the others, unless they fare no better.
+      if (++pass.blamed < 3) return null
+    } else if (only && ofTheRequest) await park(db, only.row.id, error)
     else await releaseBatch(db, batch, error)
     return failure.kind === 'tooLarge' ? null : roadEnd(failure, pass)
   }
@@ -114,7 +118,7 @@ export function createDrain(deps: DrainDeps) {
     return 'more'
   }
   async function pass(session: Session): Promise<PassReport> {
-    const state: Pass = { session, startedAt: clock.now(), sent: 0, photos: 0, nextAt: null }
+    const state: Pass = { session, startedAt: clock.now(), sent: 0, photos: 0, nextAt: null, blamed: 0 }
     const finish = (end: PassEnd): PassReport => ({
       end, sent: state.sent, photos: state.photos,
       nextAt: end === 'more' ? clock.now() : road.until > clock.now() ? road.until : state.nextAt,
