@@ -74,7 +74,7 @@ export function checkFields(fields: Fields, input: unknown, partial = false): Re
   return checkWith(objectOf(fields, partial), input)
 }
 function checkWith(schema: Checked, input: unknown): ReturnType<typeof checkInput> {
-  const result = z.safeParse(schema, input ?? {})
+  const result = z.safeParse(schema, input ?? {}, { reportInput: true })
   if (result.success) return { ok: true, value: result.data as Record<string, unknown> }
   return { ok: false, issues: result.error.issues.slice(0, 50).flatMap(issueOf) }
 }
