@@ -7,9 +7,8 @@ import type { Sheet, SheetLimits } from './sheet-rows'
 
 export type { CellValue, Sheet, SheetLimits } from './sheet-rows'
 export const SHEET_LIMITS: SheetLimits = {
-  maxBytes: 20 * 1024 * 1024, maxUnpacked: 100 * 1024 * 1024, maxRows: 50_000, maxColumns: 200, maxCells: 800_000, maxText: 20_000_000,
+  maxBytes: 20 * 1024 * 1024, maxUnpacked: 100 * 1024 * 1024, maxRows: 50_000, maxColumns: 200, maxCells: 800_000, maxText: 20_000_000, maxSeconds: 20,
 }
-const SLOWEST_MS = 20_000
 const HEAP_MB = 160
 /** Workers at a time in this process, and imports that may wait for one. */
 const turns = new Turns(2, 20)
@@ -32,7 +31,7 @@ async function inWorker(task: ExcelTask): Promise<Sheet> {
   let timer: NodeJS.Timeout | undefined
   try {
     const answer = await new Promise<ExcelAnswer>((resolve, reject) => {
-      timer = setTimeout(() => reject(new SheetRefusal('tooSlow', { limit: SLOWEST_MS / 1000 })), SLOWEST_MS)
+      timer = setTimeout(() => reject(new SheetRefusal('tooSlow', { limit: task.limits.maxSeconds })), task.limits.maxSeconds * 1000)
       worker.once('message', resolve)
       worker.once('error', (error: Error & { code?: string }) => reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new SheetRefusal('tooBigUnpacked', { limit: task.limits.maxUnpacked }) : error))
       worker.once('exit', (code) => reject(new Error(`the Excel worker ended with ${code} before it answered`)))

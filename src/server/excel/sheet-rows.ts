@@ -26,6 +26,8 @@ export interface SheetLimits {
   maxCells: number
   /** Characters of all texts together, repeats counted. */
   maxText: number
+  /** Seconds until the worker is given up. */
+  maxSeconds: number
 }
 const LAST_ROW = 1_048_576
 const LAST_COLUMN = 16_384

@@ -1,0 +1,81 @@
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { describe, expect, it } from 'vitest'
+import { readSheet, SHEET_LIMITS } from '@/server/excel/read'
+import { readWorkbook, type Sheet } from '@/server/excel/sheet-rows'
+import { writeSheet, type SheetColumn } from '@/server/excel/write'
+import { ZipReader } from '@/server/excel/zip-read'
+
+const columns: SheetColumn[] = [
+  { header: '名称', kind: 'text' }, { header: 'Weight', kind: 'amount', unit: 'kg', digits: 2 }, { header: 'Count', kind: 'integer' },
+  { header: 'Day', kind: 'day' }, { header: 'At', kind: 'moment' },
+]
+const bytesOf = (rows: Iterable<readonly unknown[]> | AsyncIterable<readonly unknown[]>, timeZone = 'Asia/Shanghai') => buffer(writeSheet({ columns, rows, sheetName: '导出/1', timeZone }))
+const again = async (rows: readonly (readonly unknown[])[], timeZone?: string): Promise<Sheet> => readWorkbook(await bytesOf(rows, timeZone), SHEET_LIMITS)
+const partOf = async (bytes: Buffer, name: string) => (await buffer(new ZipReader(bytes, 1e9).read(name))).toString()
+const sheetXml = async (rows: readonly (readonly unknown[])[]) => partOf(await bytesOf(rows), 'xl/worksheets/sheet1.xml')
+
+describe('writing a sheet', () => {
+  it('gives back what was written: text, numbers, days and moments on the plant\'s clock', async () => {
+    const sheet = await again([['纺丝', 1.25, 7, '2026-10-04', '2026-10-03T16:30:05.250Z'], ['b', null, undefined, '', null]])
+    expect(sheet.header).toEqual(['名称', 'Weight (kg)', 'Count', 'Day', 'At'])
+    expect(sheet.rows).toEqual([
+      ['纺丝', 1.25, 7, new Date('2026-10-04T00:00:00Z'), new Date('2026-10-04T00:30:05.250Z')],
+      ['b', null, null, null, null],
+    ])
+  })
+  it('shows moments on both sides of a change to summer time', async () => {
+    const sheet = await again([['a', 0, 0, null, '2026-03-29T00:59:00Z'], ['b', 0, 0, null, '2026-03-29T01:00:00Z']], 'Europe/Berlin')
+    expect(sheet.rows.map((r) => (r[4] as Date).toISOString().slice(11, 16))).toEqual(['01:59', '03:00'])
+  })
+  it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1'])('stores %j as quoted text, never as a formula', async (text) => {
+    const xml = await sheetXml([[text]])
+    expect(xml).toContain('<c r="A2" s="3" t="inlineStr">')
+    expect(xml).not.toContain('<f>')
+    expect((await again([[text]])).rows[0]![0]).toBe(text)
+  })
+  it('gives quoted text the quote prefix', async () => {
+    const styles = await partOf(await bytesOf([]), 'xl/styles.xml')
+    expect(styles.split('<cellXfs')[1]!.split('<xf ')[4]).toContain('quotePrefix="1"')
+  })
+  it('drops what XML cannot hold and keeps what only looks special', async () => {
+    const sheet = await again([['a\0b\u0007c\ufffe<&>"\'_x0041_ 😀\nz'], ['\ud800x'], ['x'.repeat(40_000)]])
+    expect(sheet.rows.map((r) => r[0])).toEqual(['abc<&>"\'_x0041_ 😀\nz', '\ufffdx', `${'x'.repeat(32_766)}…`])
+  })
+  it('writes a value that does not fit its column as text instead of losing it', async () => {
+    const sheet = await again([['a', Number.NaN, 'many', 'soon', 'never']])
+    expect(sheet.rows[0]).toEqual(['a', 'NaN', 'many', 'soon', 'never'])
+  })
+  it('names the sheet by what Excel allows and freezes the header', async () => {
+    const bytes = await bytesOf([['a']])
+    expect(await partOf(bytes, 'xl/workbook.xml')).toContain('<sheet name="导出 1"')
+    expect(await partOf(bytes, 'xl/worksheets/sheet1.xml')).toContain('ySplit="1"')
+  })
+})
+
+describe('streaming', () => {
+  it('asks for rows no faster than they are read, and ends the source when the reader leaves', async () => {
+    let given = 0
+    let ended = false
+    async function* rows() {
+      try {
+        for (;;) { given += 1; yield [`row ${given} ${Math.random()}`, given, given, '2026-10-04', '2026-10-04T00:00:00Z'] }
+      } finally { ended = true }
+    }
+    const stream = writeSheet({ columns, rows: rows(), sheetName: 'x', timeZone: 'Asia/Shanghai' })
+    for await (const block of stream) { expect(block.length).toBeGreaterThan(0); if (given > 100) break }
+    await expect.poll(() => ended).toBe(true)
+    expect(given).toBeLessThan(20_000)
+  })
+  it('fails with what the row source throws', async () => {
+    async function* rows() { yield ['a']; throw new Error('the database went away') }
+    await expect(buffer(writeSheet({ columns, rows: rows(), sheetName: 'x', timeZone: 'Asia/Shanghai' }))).rejects.toThrow('the database went away')
+  })
+  it('is a byte stream that the worker reads back', async () => {
+    const stream = writeSheet({ columns, rows: Array.from({ length: 3_000 }, (_, i) => [`r${i}`, i / 4, i]), sheetName: 'x', timeZone: 'Asia/Shanghai' })
+    expect(stream).toBeInstanceOf(Readable)
+    const sheet = await readSheet(await buffer(stream))
+    expect(sheet.rows).toHaveLength(3_000)
+    expect(sheet.rows[2_999]).toEqual(['r2999', 749.75, 2_999, null, null])
+  })
+})
