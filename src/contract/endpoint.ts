@@ -46,20 +46,27 @@ export interface OfflineUse {
   schema: number
 }
 
+export type Body = 'json' | 'multipart' | 'sheet' | 'raw'
+export type Effect = 'read' | 'write' | 'own'
+
 export interface Endpoint<In = unknown, Out = unknown> {
   /** Unique, `resource.verb`; also the name of the operation in sync and audit. */
   readonly name: string
   readonly area: string
   readonly routes: readonly Route[]
   readonly access: Access
-  readonly effect: 'read' | 'write'
+  /** `read`, `write` (one transaction around the handler), or `own`: the handler writes by itself, in its own steps. */
+  readonly effect: Effect
   readonly input: Fields
   /** Update: any part of the fields may be sent, but a required one may not be emptied. */
   readonly partial: boolean
   readonly output: Output<Out>
-  /** How the input arrives: JSON (or the query), a multipart form with files, or the query with raw bytes as the body. */
-  readonly body: 'json' | 'multipart' | 'raw' | 'raw'
+  /** How the input arrives: JSON (or the query); a form with files; a form with one Excel sheet, which is read before any
+   * transaction begins; or the query with raw bytes as the body. */
+  readonly body: Body | 'raw'
   readonly offline?: OfflineUse
+  /** The handler checks its input itself, piece by piece, so that one bad piece does not refuse the rest. */
+  readonly ownCheck?: boolean
   readonly type?: In
 }
 export type InOf<E> = E extends Endpoint<infer I, unknown> ? I : never
@@ -69,12 +76,13 @@ export interface EndpointOptions<I extends Fields, O> {
   area: string
   routes: Route | readonly Route[]
   access: Access
-  effect: 'read' | 'write'
+  effect: Effect
   input?: I
   partial?: boolean
   output?: Output<O>
-  body?: 'json' | 'multipart' | 'raw'
+  body?: Body
   offline?: OfflineUse
+  ownCheck?: boolean
 }
 /** Declares a call: its paths, who may make it, what it takes and what it answers. */
 export function defineEndpoint<const I extends Fields = {}, O = null>(name: string, options: EndpointOptions<I, O>): Endpoint<Flatten<InputOf<I>>, O> {
@@ -89,6 +97,7 @@ export function defineEndpoint<const I extends Fields = {}, O = null>(name: stri
     output: options.output ?? (none as Output<O>),
     body: options.body ?? 'json',
     ...(options.offline ? { offline: options.offline } : {}),
+    ...(options.ownCheck ? { ownCheck: true } : {}),
   }
 }
 export const routesOf = (routes: Route | readonly Route[]): readonly Route[] => (typeof routes === 'string' ? [routes] : routes)

@@ -10,7 +10,7 @@ export const ping = defineEndpoint('kit.ping', {
 })
 /** Applies commands of a phone's outbox; see contract/sync.ts for the shape of an operation and of its answer. */
 export const sync = defineEndpoint('kit.sync', {
-  area: 'contract', routes: 'POST /sync', access: 'signedIn', effect: 'read',
+  area: 'contract', routes: 'POST /sync', access: 'signedIn', effect: 'own', ownCheck: true,
   input: {
     sentAt: moment({ required: true }),
     ops: list({
@@ -34,13 +34,13 @@ export const resourceOptions = defineEndpoint('kit.options', {
 const state = { id: text({ required: true }), received: integer({ required: true }), done: flag({ required: true }) }
 /** Announces a file, or asks how much of it has arrived. */
 export const uploadStart = defineEndpoint('kit.uploadStart', {
-  area: 'contract', routes: 'POST /upload_start', access: 'signedIn', effect: 'read',
+  area: 'contract', routes: 'POST /upload_start', access: 'signedIn', effect: 'own',
   input: { id: reference('file', { required: true }), sha256: text({ required: true, max: 64 }), size: integer({ required: true, min: 1 }), mime: text({ required: true, max: 100 }), name: text({ max: 200 }) },
   output: one(state),
 })
 /** A piece of a file, as raw bytes. A repeat is harmless; `received` says where to go on. */
 export const uploadChunk = defineEndpoint('kit.uploadChunk', {
-  area: 'contract', routes: 'PATCH /upload_chunk', access: 'signedIn', effect: 'read', body: 'raw',
+  area: 'contract', routes: 'PATCH /upload_chunk', access: 'signedIn', effect: 'own', body: 'raw',
   input: { id: reference('file', { required: true }), offset: integer({ required: true, min: 0 }) }, output: one(state),
 })
 /** A stored file, or its thumbnail; for those who may see a row that shows it, and for whoever sent it. */

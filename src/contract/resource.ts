@@ -108,7 +108,7 @@ type Bare = Omit<Resource, 'endpoints'>
 function endpointsOf(r: Bare, routes: Routes, keys: ResourceOptions<Fields, Routes>['keys']): Record<string, Endpoint> {
   const made: Record<string, Endpoint> = {}
   const row = { ...baseFields, ...r.fields } as Fields
-  const add = (verb: Operation, access: string | readonly string[] | undefined, effect: 'read' | 'write', input: Fields, output: Output, extra: { partial?: boolean; body?: 'multipart'; offline?: OfflineUse } = {}) => {
+  const add = (verb: Operation, access: string | readonly string[] | undefined, effect: 'read' | 'write', input: Fields, output: Output, extra: { partial?: boolean; body?: 'sheet'; offline?: OfflineUse } = {}) => {
     const at = routes[verb]
     if (!at) return
     if (!access) throw new Error(`${r.name}.${verb} has a route but no permission key`)
@@ -121,7 +121,7 @@ function endpointsOf(r: Bare, routes: Routes, keys: ResourceOptions<Fields, Rout
   add('update', keys?.edit, 'write', { ...id, version: integer({ required: true, min: 1 }), ...writable(r.fields) }, { shape: 'one', of: row }, { partial: true, ...offline('update') })
   add('remove', keys?.delete, 'write', { ...id, version: integer({ min: 1 }) }, none)
   add('export', keys?.export ?? keys?.view, 'read', listFields(r), blob(xlsx))
-  add('import', keys?.import ?? keys?.add, 'write', { file: file({ required: true, max: 1 }), dryRun: flag() }, { shape: 'one', of: importFields }, { body: 'multipart' })
+  add('import', keys?.import ?? keys?.add, 'write', { file: file({ required: true, max: 1 }), dryRun: flag() }, { shape: 'one', of: importFields }, { body: 'sheet' })
   add('template', keys?.import ?? keys?.add, 'read', {}, blob(xlsx))
   return made
 }

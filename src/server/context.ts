@@ -1,6 +1,7 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { Readable } from 'node:stream'
 import type { QueryResultRow } from 'pg'
+import type { Sheet } from './excel/read'
 import type { Rows } from './crud/rows'
 import type { Language, Translate } from './words'
 
@@ -33,7 +34,7 @@ export interface Origin {
 }
 
 /** A file that came with a multipart form. */
-export interface Part { id: string; field: string; fileName: string; mime: string; bytes: Buffer }
+export interface Part { id: string; field: string; fileName: string; mime: string; bytes: Buffer; /** Its rows, when the endpoint takes a sheet. */ sheet?: Sheet }
 
 /** Answer of a `blob` endpoint. */
 export class FileAnswer {

@@ -5,6 +5,7 @@ import { checkInput } from '@/contract/schema'
 import type { ListQuery } from '@/contract/resource'
 import type { Application, Bound } from './application'
 import type { Context, Origin, Part, Person, Query } from './context'
+import { readSheet } from './excel/read'
 import { DryRun } from './crud/import'
 import { rowsOf } from './crud/rows'
 import { ReadyJson } from './crud/list-cache'
@@ -33,6 +34,8 @@ export async function runCall(app: Application, call: Call): Promise<unknown> {
   mustBeAllowed(bound.endpoint, call.person)
   const input = cleaned(bound.endpoint, call.input)
   if (bound.endpoint.effect === 'read') return runRead(app, bound, call, input)
+  if (bound.endpoint.effect === 'own') return runOwn(app, bound, call, input)
+  if (bound.endpoint.body === 'sheet') await readSheets(call)
   const effects = noEffects()
   const result = await app.db.transaction(async (client, drizzle) => {
     effects.touched.clear()
@@ -62,14 +65,31 @@ export function mustBeAllowed(endpoint: Endpoint, person: Person | null): void {
   if (person?.mustChange && endpoint.access !== 'signedIn' && endpoint.access !== 'public') throw new Refusal(errno.message, 'contract:errors.mustChangePassword')
 }
 export function cleaned(endpoint: Endpoint, input: unknown): Record<string, unknown> {
+  if (endpoint.ownCheck) return input as Record<string, unknown>
   const checked = checkInput(endpoint, input)
   if (!checked.ok) throw refuseInput(checked.issues)
   return checked.value
 }
 
+/** Before the transaction: while a file is read, no connection waits for it. */
+async function readSheets(call: Call): Promise<void> {
+  for (const part of call.parts?.values() ?? []) part.sheet = await readSheet(part.bytes)
+}
+
+/** The handler writes in its own steps; what it did before a refusal stays, and is durable before anyone is answered. */
+async function runOwn(app: Application, bound: Bound, call: Call, input: Record<string, unknown>): Promise<unknown> {
+  const effects = noEffects()
+  try {
+    return await bound.run(contextOf(app, call, poolQuery(app), app.db.drizzle, effects), input as never)
+  } finally {
+    await app.db.durable()
+    await settle(app, effects)
+  }
+}
+const poolQuery = (app: Application): Query => async (text, values) => (await app.db.pool.query(text, values as unknown[])).rows as never
+
 async function runRead(app: Application, bound: Bound, call: Call, input: Record<string, unknown>): Promise<unknown> {
-  const query: Query = async (text, values) => (await app.db.pool.query(text, values as unknown[])).rows as never
-  const ctx = contextOf(app, call, query, app.db.drizzle, noEffects())
+  const ctx = contextOf(app, call, poolQuery(app), app.db.drizzle, noEffects())
   const r = bound.plainList
   if (!r) return bound.run(ctx, input as never)
   const shown = [r.name, ...referredBy(r.fields)]

@@ -25,7 +25,8 @@ export function auditStatement(ctx: AuditContext, parameters: unknown[], change:
 }
 
 /** Notes something that is not a change of one row, e.g. an import or a sign-out of somebody else. */
-export async function note(ctx: AuditContext, title: string, details: Record<string, unknown> = {}): Promise<void> {
+export async function note(request: Context, title: string, details: Record<string, unknown> = {}): Promise<void> {
+  const ctx = request as Context & AuditContext
   const parameters: unknown[] = [ctx.site, ctx.now, JSON.stringify(details)]
   const log = auditStatement(ctx, parameters, { resource: null, action: 'other', rowId: 'null', title, before: 'null', after: '$3::jsonb' })
   await ctx.query(`with r as (select 1), log as (${log}) select 1`, parameters)

@@ -2,7 +2,6 @@ import { errno, Refusal, refuseInput, type Issue } from '@/contract/errno'
 import type { ImportResult, Resource } from '@/contract/resource'
 import type { Context } from '../context'
 import { rowsToInputs, type SheetIssue, type SheetInput } from '../excel/import'
-import { readSheet } from '../excel/read'
 import { asRefusal } from '../http/errors'
 import type { KitContext } from './operations'
 import { labelSql } from './refs'
@@ -20,8 +19,8 @@ export interface ImportWriter {
  */
 export async function importSheet(ctx: KitContext, r: Resource, parts: readonly string[], dryRun: boolean, writer: ImportWriter = plainWriter(r)): Promise<ImportResult> {
   const part = parts.map((id) => ctx.parts.get(id)).find(Boolean)
-  if (!part) throw refuseInput([{ path: ['file'], code: 'missing' }])
-  const sheet = await readSheet(part.bytes)
+  if (!part?.sheet) throw refuseInput([{ path: ['file'], code: 'missing' }])
+  const { sheet } = part
   const customFields = await ctx.app.customColumns(ctx, r.name)
   const { inputs, issues } = await rowsToInputs(r, sheet, {
     t: { zh: ctx.app.words.t('zh'), en: ctx.app.words.t('en') }, timeZone: ctx.timeZone, customFields,

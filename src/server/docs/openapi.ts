@@ -69,7 +69,7 @@ function operation(area: string, endpoint: Endpoint, method: string, index: numb
 }
 function bodyOf(endpoint: Endpoint): Schema {
   if (endpoint.body === 'raw') return { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } }
-  if (endpoint.body === 'multipart') {
+  if (endpoint.body === 'multipart' || endpoint.body === 'sheet') {
     const parts = Object.fromEntries(Object.entries(endpoint.input).map(([n, f]) => [n, f.kind === 'file' ? { type: 'string', format: 'binary' } : schemaOf(f)]))
     return { 'multipart/form-data': { schema: { type: 'object', properties: parts } } }
   }

@@ -51,7 +51,7 @@ async function inputOf(endpoint: Endpoint, method: string, request: FastifyReque
     if (Buffer.isBuffer(request.body)) parts.set('body', { id: 'body', field: 'body', fileName: '', mime: 'application/octet-stream', bytes: request.body })
     return { input: query, parts }
   }
-  if (endpoint.body === 'multipart' && request.isMultipart()) return { input: { ...query, ...fromQuery(endpoint.input, await formOf(request, parts)) }, parts }
+  if ((endpoint.body === 'multipart' || endpoint.body === 'sheet') && request.isMultipart()) return { input: { ...query, ...fromQuery(endpoint.input, await formOf(request, parts)) }, parts }
   if (method === 'GET' || method === 'OPTIONS') return { input: query, parts }
   const body = request.body
   if (body === undefined || body === null) return { input: query, parts }

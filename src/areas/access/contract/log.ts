@@ -1,4 +1,4 @@
-import { defineEndpoint, one, many } from '@/contract/endpoint'
+import { blob, defineEndpoint, many, one, xlsx } from '@/contract/endpoint'
 import { choice, file, flag, integer, list, moment, note, reference, text, custom } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
 
@@ -55,11 +55,11 @@ export const excelTypes = defineEndpoint('excelType.list', {
 })
 export const excelTemplate = defineEndpoint('excelType.template', {
   area: 'access', routes: 'GET /excel_template', access: 'signedIn', effect: 'read', input: { type: text({ required: true }) },
-  output: { shape: 'blob', of: {}, mime: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' },
+  output: blob(xlsx),
 })
 /** Imports a filled template: all rows or none; the caller needs the import key of that type. */
 export const uploadFile = defineEndpoint('excelType.upload', {
-  area: 'access', routes: 'POST /UPLOAD_FILE', access: 'signedIn', effect: 'write', body: 'multipart',
+  area: 'access', routes: 'POST /UPLOAD_FILE', access: 'signedIn', effect: 'write', body: 'sheet',
   input: { type: text({ required: true }), file: file({ required: true, max: 1 }), dryRun: flag() },
   output: one({ created: integer({ required: true }), updated: integer({ required: true }), dryRun: flag({ required: true }), rows: integer({ required: true }) }),
 })

@@ -8,7 +8,7 @@ const menuNode = {
 
 /** `list` is the menu tree cut to the role (nodes nest under `children`), buttons included as type 4. */
 export const login = defineEndpoint('session.login', {
-  area: 'access', routes: 'POST /user/login', access: 'public', effect: 'write',
+  area: 'access', routes: 'POST /user/login', access: 'public', effect: 'own',
   input: {
     username: text({ required: true, max: 200 }),
     password: text({ required: true, max: 128, secret: true }),

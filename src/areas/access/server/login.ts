@@ -1,6 +1,6 @@
 import { errno, Refusal } from '@/contract/errno'
 import { uuid7 } from '@/contract/id'
-import type { InOf } from '@/contract/endpoint'
+import type { InOf, OutOf } from '@/contract/endpoint'
 import type { Context } from '@/server/context'
 import { sessionHoursOf } from '@/server/session-hours'
 import { user } from '../contract/user'
@@ -13,20 +13,20 @@ import { passwordRight } from './password'
 type Outcome = 'ok' | 'wrongPassword' | 'throttled' | 'suspended' | 'logout'
 
 /**
- * Signs in. Wrong name and wrong password get the same answer in the same time. A refused try is written down too, which
- * is why refusals are answered after the commit: see `refusedLogin`.
+ * Signs in. Wrong name and wrong password get the same answer in the same time. Each step stands by itself (the endpoint's
+ * effect is `own`), so that a refused try stays written down and no transaction waits while the password is hashed.
  */
-export async function signIn(ctx: Context, input: InOf<typeof login>): Promise<SignedInAnswer | RefusedLogin> {
+export async function signIn(ctx: Context, input: InOf<typeof login>): Promise<OutOf<typeof login>> {
   const name = input.username.trim()
   const keys = throttleKeys(name, ctx.origin.address)
   const seconds = await waitFor(ctx, keys)
-  if (seconds > 0) { await noteLogin(ctx, name, null, 'throttled'); return new RefusedLogin(new Refusal(errno.limited, 'access:refusals.throttled', { params: { seconds } })) }
+  if (seconds > 0) { await noteLogin(ctx, name, null, 'throttled'); throw new Refusal(errno.limited, 'access:refusals.throttled', { params: { seconds } }) }
   const [person] = await ctx.rows.find(user, { where: { userName: name }, limit: 1 })
   const right = await passwordRight(ctx.query, ctx.site, person?.id ?? null, input.password)
   if (!person || !right || person.state !== 'active') {
     await countFailure(ctx, keys)
     await noteLogin(ctx, name, person?.id ?? null, right && person ? 'suspended' : 'wrongPassword')
-    return new RefusedLogin(new Refusal(errno.message, 'access:refusals.wrongCredentials'))
+    throw new Refusal(errno.message, 'access:refusals.wrongCredentials')
   }
   await ctx.query('delete from login_failure where site_id = $1 and key = $2', [ctx.site, keys.pair])
   const token = newToken()
@@ -41,12 +41,6 @@ export async function signIn(ctx: Context, input: InOf<typeof login>): Promise<S
     mustChangePassword: person.mustChange, list: await treeFor(ctx, person.roleId, person.isSup) as never, serverTime: ctx.now.toISOString(), timeZone: ctx.timeZone,
   }
 }
-export interface SignedInAnswer {
-  token: string; userid: string; userName: string; nickname: string | null; role_id: string; is_sup: boolean; mustChangePassword: boolean; list: never; serverTime: string; timeZone: string
-}
-/** A refusal whose traces (the failure counted, the log written) must be committed all the same. */
-export class RefusedLogin { constructor(readonly refusal: Refusal) {} }
-
 function throttleKeys(name: string, address: string | null): { pair: string; address: string } {
   const from = address ?? 'unknown'
   return { pair: `pair:${name.toLowerCase().slice(0, 100)}@${from}`, address: `address:${from}` }

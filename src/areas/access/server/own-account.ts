@@ -2,7 +2,6 @@ import type { InOf } from '@/contract/endpoint'
 import { errno, Refusal, refuse } from '@/contract/errno'
 import type { Context } from '@/server/context'
 import { note } from '@/server/crud/audit'
-import type { KitContext } from '@/server/crud/operations'
 import { user } from '../contract/user'
 import type { changePassword, endSession, ownInfo, verification } from '../contract/session'
 import { noteLogin } from './login'
@@ -22,11 +21,11 @@ export async function changeOwnPassword(ctx: Context, input: InOf<typeof changeP
   await setPassword(ctx, person.id, input.newPassword, person.sessionId)
   await ctx.query('update app_user set must_change = false where site_id = $1 and id = $2', [ctx.site, person.id])
   ctx.touch('user')
-  await note(ctx as KitContext & { operation: string; resource(n: string): undefined; mayView(r: string): boolean }, 'password changed')
+  await note(ctx, 'password changed')
   return null
 }
 export async function changeOwnInfo(ctx: Context, input: InOf<typeof ownInfo>) {
-  const { nickname, phone, photo } = await ctx.rows.update(user, ctx.person!.id, input)
+  const { nickname, phone, photo } = await ctx.rows.update(user, ctx.person!.id, { ...input, photo: input.photo ?? undefined })
   return { nickname, phone, photo }
 }
 export async function verifyPassword(ctx: Context, input: InOf<typeof verification>) {

@@ -1,0 +1,45 @@
+import { defineServer, handle } from '@/server/area'
+import { accessContract } from '../contract'
+import { excelTemplate, excelTypes, uploadFile } from '../contract/log'
+import { department, menus, role, roleMenu } from '../contract/role'
+import { changePassword, endSession, login, logout, ownInfo, sessions, verification } from '../contract/session'
+import { createUser, names, namesByDepartment, namesByRole, resetPassword, user } from '../contract/user'
+import { addUser, changeUser, giveNewPassword, peopleByDepartment, peopleByName, peopleByRole, removeUser } from './accounts'
+import { giveTemplate, importByType, listExcelTypes } from './excel-types'
+import { signIn } from './login'
+import { menuOfRole, wholeMenu } from './menu'
+import { changeOwnInfo, changeOwnPassword, endOwnSession, ownSessions, signOut, verifyPassword } from './own-account'
+import { addDepartment, addRole, changeDepartment, changeRole, removeDepartment, removeRole } from './roles'
+import { forgetOldSessions } from './seed'
+
+export const accessServer = defineServer(accessContract, {
+  handlers: [
+    handle(login, signIn),
+    handle(logout, signOut),
+    handle(changePassword, changeOwnPassword),
+    handle(ownInfo, changeOwnInfo),
+    handle(verification, verifyPassword),
+    handle(sessions, ownSessions),
+    handle(endSession, endOwnSession),
+    handle(createUser, addUser),
+    handle(user.endpoints.update, changeUser),
+    handle(user.endpoints.remove, removeUser),
+    handle(resetPassword, giveNewPassword),
+    handle(namesByDepartment, peopleByDepartment),
+    handle(namesByRole, peopleByRole),
+    handle(names, peopleByName),
+    handle(roleMenu, menuOfRole),
+    handle(menus, wholeMenu),
+    handle(role.endpoints.create, addRole),
+    handle(role.endpoints.update, changeRole),
+    handle(role.endpoints.remove, removeRole),
+    handle(department.endpoints.create, addDepartment),
+    handle(department.endpoints.update, changeDepartment),
+    handle(department.endpoints.remove, removeDepartment),
+    handle(excelTypes, listExcelTypes),
+    handle(excelTemplate, giveTemplate),
+    handle(uploadFile, importByType),
+  ],
+  jobs: [{ name: 'old-sessions', everySeconds: 3600, run: forgetOldSessions }],
+  shiftPack: [{ resource: 'user', where: `state = 'active'`, keys: ['repairView', 'pollingView', 'usersView'] }],
+})

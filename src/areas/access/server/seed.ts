@@ -1,0 +1,73 @@
+import { randomBytes } from 'node:crypto'
+import { areaContracts } from '@/areas'
+import { groups, pages } from '@/contract/menu'
+import { uuid7 } from '@/contract/id'
+import type { Context } from '@/server/context'
+import { menu, role } from '../contract/role'
+import { user } from '../contract/user'
+import { setPassword } from './password'
+import { seededRoles, startsWith } from './seeded-roles'
+
+/**
+ * Brings menu, roles and the first administrator up to what this program knows; run at every start. Pages show when their
+ * area has built them. Roles get the buttons that are new; what a plant has taken away from a role stays away.
+ * Answers the administrator's password when one was made up.
+ */
+export async function seedAccess(ctx: Context, adminPassword: string): Promise<{ madeUpPassword: string | null }> {
+  const added = await seedMenu(ctx)
+  await seedRoles(ctx, added)
+  return seedAdministrator(ctx, adminPassword)
+}
+
+/** Menu nodes that were not there before, by the permission key of each button. */
+async function seedMenu(ctx: Context): Promise<Map<string, string>> {
+  const known = new Map((await ctx.rows.find(menu, {})).map((node) => [node.name, node]))
+  const added = new Map<string, string>()
+  const built = new Set<string>(areaContracts.flatMap((a) => a.pages))
+  const node = async (name: string, parentId: string | null, menuType: number, url: string, position: number): Promise<string> => {
+    const before = known.get(name)
+    if (before) return before.id
+    const row = await ctx.rows.insert(menu, { name, parentId, menuType, url, icon: name.replace(/^group\./, ''), position })
+    if (menuType === 4) added.set(url, row.id)
+    return row.id
+  }
+  for (const [g, group] of groups.entries()) {
+    const own = pages.filter((p) => p.group === group.name && built.has(p.name))
+    if (!own.length) continue
+    const groupId = await node(`group.${group.name}`, null, group.type, `/${group.name}`, g * 1000)
+    for (const [i, page] of own.entries()) {
+      const pageId = await node(page.name, groupId, 3, page.url, g * 1000 + i * 20)
+      for (const [k, suffix] of page.keys.entries()) await node(`${page.name}.${suffix}`, pageId, 4, `${page.name}${suffix}`, k)
+    }
+  }
+  return added
+}
+
+async function seedRoles(ctx: Context, added: ReadonlyMap<string, string>): Promise<void> {
+  const buttons = (spec: (typeof seededRoles)[number], among: ReadonlyMap<string, string>) =>
+    pages.flatMap((p) => p.keys.flatMap((suffix) => { const id = among.get(`${p.name}${suffix}`); return id && startsWith(spec, p.name, suffix) ? [id] : [] }))
+  const all = new Map((await ctx.rows.find(menu, { where: { menuType: 4 }, limit: 5000 })).map((node) => [node.url, node.id]))
+  const existing = new Map((await ctx.rows.find(role, {})).map((r) => [r.code, r]))
+  for (const spec of seededRoles) {
+    const before = existing.get(spec.code)
+    if (!before) await ctx.rows.insert(role, { code: spec.code, name: spec.name, nameEn: spec.nameEn, authority: buttons(spec, all), builtIn: true, note: null })
+    else if (added.size) await ctx.rows.update(role, before.id, { authority: [...new Set([...before.authority, ...buttons(spec, added)])] })
+  }
+}
+
+async function seedAdministrator(ctx: Context, given: string): Promise<{ madeUpPassword: string | null }> {
+  const [anyone] = await ctx.rows.find(user, { where: { isSup: true }, limit: 1 })
+  if (anyone) return { madeUpPassword: null }
+  const [administrator] = await ctx.rows.find(role, { where: { code: 'ADMIN' }, limit: 1 })
+  const password = given || randomBytes(9).toString('base64url')
+  const row = await ctx.rows.insert(user, { id: uuid7(ctx.now.getTime()), userName: 'admin', accountName: ctx.t('access:seed.administrator'), nickname: null, roleId: administrator!.id, isSup: true, mustChange: !given })
+  await setPassword(ctx, row.id, password, null)
+  return { madeUpPassword: given ? null : password }
+}
+
+/** Sessions that ended long ago are of no more use; neither are old counts of wrong passwords. */
+export async function forgetOldSessions(ctx: Context): Promise<void> {
+  await ctx.query(`delete from session where expires_at < $1::timestamptz - interval '30 days'`, [ctx.now])
+  await ctx.query(`delete from login_failure where last_at < $1::timestamptz - interval '1 day'`, [ctx.now])
+  await ctx.query(`delete from sync_op where received_at < $1::timestamptz - interval '90 days'`, [ctx.now])
+}

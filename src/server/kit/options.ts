@@ -1,0 +1,30 @@
+import type { InOf } from '@/contract/endpoint'
+import type { resourceOptions } from '@/contract/kit'
+import { refuseInput } from '@/contract/errno'
+import { isUuid } from '@/contract/id'
+import type { Context } from '../context'
+import { scopeOf, type KitContext } from '../crud/operations'
+import { labelSql, namesOf } from '../crud/refs'
+import { statementsOf } from '../crud/sql'
+
+/** Rows of these are nobody's to pick from: logs and sessions. */
+const closed = new Set(['operationLog', 'loginLog', 'uploadLog'])
+const MOST = 50
+
+/** Names for a pick-list: those with the keyword in their display name or searched fields, or the given ids. */
+export async function pickOptions(ctx: Context, input: InOf<typeof resourceOptions>): Promise<{ id: string; label: string }[]> {
+  const target = (ctx as KitContext).app.resources.get(input.of)
+  if (!target || closed.has(input.of)) throw refuseInput([{ path: ['of'], code: 'notAnOption' }])
+  if (input.ids) {
+    const ids = input.ids.split(',')
+    if (!ids.every(isUuid) || ids.length > 500) throw refuseInput([{ path: ['ids'], code: 'badId' }])
+    return Object.entries(await namesOf(scopeOf(ctx), input.of, ids)).map(([id, label]) => ({ id, label }))
+  }
+  const s = statementsOf(target)
+  const label = labelSql(target)
+  const looked = [...new Set([...target.title, ...target.search])].map((n) => s.column[n]!)
+  const alive = input.of === 'user' ? ` and state = 'active'` : ''
+  return ctx.query(
+    `select id, ${label} as label from ${s.table} where site_id = $1${alive} and ($2::text is null or ${looked.map((c) => `${c} ilike $2`).join(' or ')}) order by ${looked[0]} limit ${MOST}`,
+    [ctx.site, input.keyword?.trim() ? `%${input.keyword.trim().replace(/[\\%_]/g, '\\$&')}%` : null])
+}

@@ -1,0 +1,89 @@
+import { existsSync, mkdirSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { networkInterfaces } from 'node:os'
+import { pino } from 'pino'
+import { seedAccess } from '@/areas/access/server/seed'
+import { demoAccounts, loadDemo } from '@/demo'
+import { certificateFor } from './certificate'
+import { BadSetting, helpText, readSettings, type Config } from './config'
+import { openDatabase } from './db/connect'
+import { migrate } from './db/migrate'
+import { httpServer } from './http/server'
+import { JobRunner } from './jobs/run-jobs'
+import { asSystem, startApplication } from './start-application'
+import { announce, progress } from './terminal'
+import { loadWords, localeFolders } from './words'
+
+const STOP_MS = 10_000
+
+/** Starts the plant's server: `npm start`. Answers how to stop it. */
+export async function main(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
+  if (argv.includes('--help')) return void process.stdout.write(helpText())
+  const settings = readSettings(argv, env)
+  const logger = pino({ level: settings.logLevel, redact: ['req.headers.authorization', 'password', '*.password', 'token', '*.token'] }, pino.destination({ dest: 2, sync: false }))
+  const dataDir = resolve(settings.dataDir)
+  mkdirSync(dataDir, { recursive: true })
+  const { https: wantHttps, ...rest } = settings
+  const config: Config = {
+    ...rest, wantHttps, dataDir, logger, logRequests: settings.logLevel !== 'warn' && settings.logLevel !== 'error',
+    https: wantHttps ? await certificateFor(dataDir, settings) : null,
+    clientDir: clientFolder(),
+  }
+  progress('database')
+  const db = await openDatabase({ dataDir, databaseUrl: settings.databaseUrl || undefined, log: logger })
+  await migrate(db, migrationsFolder())
+  const words = await loadWords(localeFolders(sourceFolder()))
+  const app = await startApplication({ db, words, log: logger, dataDir, timeZone: settings.timeZone, sessionHours: settings.sessionHours })
+  const { madeUpPassword } = await asSystem(app, 'system.seed', (ctx) => seedAccess(ctx, settings.adminPassword || (settings.demo ? 'Demo-2026!' : '')))
+  if (settings.demo) await loadDemo(app, { seed: 1, scale: settings.demoScale, now: new Date(), onProgress: (done, total, what) => progress(what, done, total) })
+  const http = await httpServer(app, config)
+  await http.listen({ port: settings.port, host: settings.host })
+  const jobs = new JobRunner(app)
+  jobs.start()
+  const address = http.server.address()
+  const port = typeof address === 'object' && address ? address.port : settings.port
+  announce({ scheme: wantHttps ? 'https' : 'http', port, lan: lanAddresses(settings.host), madeUpPassword, accounts: settings.demo ? demoAccounts : [] })
+
+  let stopping = false
+  const stop = (signal: string): void => {
+    if (stopping) return
+    stopping = true
+    logger.info({ signal }, 'stopping')
+    setTimeout(() => process.exit(1), STOP_MS).unref()
+    void (async () => {
+      try {
+        await http.close()
+        await jobs.close()
+        await app.changes.close()
+        await db.close()
+        process.exitCode = 0
+      } catch (error) {
+        logger.error({ err: error }, 'could not stop cleanly')
+        process.exitCode = 1
+      }
+      setTimeout(() => process.exit(), 200).unref()
+    })()
+  }
+  process.on('SIGTERM', () => stop('SIGTERM'))
+  process.on('SIGINT', () => stop('SIGINT'))
+}
+
+/** The folder of locales and migrations: `src` from source, the bundle's own folder when built. */
+const fromSource = import.meta.url.endsWith('.ts')
+const sourceFolder = (): string => (fromSource ? resolve(import.meta.dirname, '..') : join(import.meta.dirname, 'src'))
+const migrationsFolder = (): string => join(sourceFolder(), 'server', 'db', 'migrations')
+function clientFolder(): string | null {
+  const folder = fromSource ? resolve(import.meta.dirname, '../../dist/client') : resolve(import.meta.dirname, '../client')
+  return existsSync(folder) ? folder : null
+}
+const lanAddresses = (host: string): string[] => host === '0.0.0.0' || host === '::'
+  ? Object.values(networkInterfaces()).flatMap((list) => list ?? []).filter((a) => a.family === 'IPv4' && !a.internal).map((a) => a.address)
+  : host === '127.0.0.1' || host === 'localhost' ? [] : [host]
+
+if (!process.env['VITEST'] && /main\.(ts|js)$/.test(process.argv[1] ?? '')) {
+  main(process.argv.slice(2), process.env).catch((error: unknown) => {
+    const known = error instanceof BadSetting || (error instanceof Error && ['DataFolderInUse', 'ForeignFolder', 'DatabaseDamaged', 'DatabaseUnavailable', 'MigrationMismatch'].includes(error.name))
+    process.stderr.write(known ? `${(error as Error).message}\n` : `${error instanceof Error ? error.stack : String(error)}\n`)
+    process.exit(1)
+  })
+}

@@ -1,0 +1,44 @@
+import type { Query } from './context'
+import type { Application, Log } from './application'
+import { bindAreas } from './application'
+import { areaServers } from './areas'
+import { ListCache } from './crud/list-cache'
+import type { Database } from './db/connect'
+import { openFiles } from './files/files'
+import { Changes } from './live/changes'
+import { contextOf, noEffects, settle } from './pipeline'
+import type { Words } from './words'
+import type { Context } from './context'
+import { authenticator } from '@/areas/access/server/authenticate'
+
+export interface StartOptions { db: Database; words: Words; log: Log; dataDir: string; timeZone: string; sessionHours: number; clock?: () => Date }
+/** With several instances another one's change is heard of by message; a kept list is never older than this. */
+const SHARED_CACHE_MS = 3_000
+
+/** Puts the server's parts together on a migrated database. Nothing listens and no job runs yet. */
+export async function startApplication(options: StartOptions): Promise<Application> {
+  const { db, words, log, dataDir, timeZone, sessionHours } = options
+  const clock = options.clock ?? (() => new Date())
+  const changes = new Changes(db, (error) => log.warn({ err: error }, 'changes could not be told to other instances'))
+  await changes.start()
+  const base = { db, words, log, timeZone, sessionHours, clock, changes, site: 1 }
+  return {
+    ...base,
+    ...bindAreas(areaServers),
+    listCache: new ListCache(changes, db.kind === 'embedded' ? Number.POSITIVE_INFINITY : SHARED_CACHE_MS),
+    files: openFiles(base, dataDir),
+    authenticate: authenticator(base, sessionHours),
+  }
+}
+
+/** Runs something as the system itself, in one transaction: seeding, maintenance. */
+export async function asSystem<T>(app: Application, what: string, work: (ctx: Context) => Promise<T>): Promise<T> {
+  const effects = noEffects()
+  const result = await app.db.transaction(async (client, drizzle) => {
+    const query: Query = async (text, values) => (await client.query(text, values as unknown[])).rows as never
+    const origin = { requestId: what, address: null, device: null, via: 'job' as const, occurredAt: null, baseVersion: null }
+    return work(contextOf(app, { endpoint: what, person: null, origin, language: 'zh' }, query, drizzle, effects))
+  })
+  await settle(app, effects)
+  return result
+}
