@@ -1,8 +1,6 @@
 import { accessServer } from '@/areas/access/server'
-import { equipmentServer } from '@/areas/equipment/server'
-import { maintenanceServer } from '@/areas/maintenance/server'
 import type { AreaServer } from './area'
 import { kitServer } from './kit'
 
 /** Every area this server answers for. */
-export const areaServers: readonly AreaServer[] = [kitServer, accessServer, equipmentServer, maintenanceServer]
+export const areaServers: readonly AreaServer[] = [kitServer, accessServer]

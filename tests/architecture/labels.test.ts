@@ -9,7 +9,7 @@ type Words = { [key: string]: string | Words }
 /** Inputs every call may have; their words belong to the contract's namespace. */
 const shared = new Set(['id', 'version', 'page', 'size', 'sort', 'keyword', 'after', 'file', 'dryRun'])
 /** Areas whose own calls have no words yet. An area leaves the list as soon as they are there. */
-const callsWithoutWords = new Set(['access'])
+const callsWithoutWords = new Set<string>()
 const empty: Words = {}
 
 function wordsOf(folder: string, language: 'zh' | 'en'): Words {

@@ -15,6 +15,7 @@ import { assistRecord, detectionRecord, electricRecord, upkeepRecord } from './w
 /** The ledger of machines, what was done to them, and the plant's meters. */
 export const equipmentContract = defineArea({
   name: 'equipment',
+  pages: ['equipmentLedger', 'equipmentUse', 'equipmentRecord', 'partsRecord', 'lubricationRecord', 'teamCheck', 'meterInquiry'],
   resources: [
     line, plantArea, equipment, customField, useRecord,
     firstLevelCheck, secondLevelCheck, electricRecord, upkeepRecord, assistRecord, detectionRecord,

@@ -13,6 +13,7 @@ import { weeklyWork } from './weekly-work'
 /** Rounds, repairs, upkeep, the tasks of the week and the store of spare parts. */
 export const maintenanceContract = defineArea({
   name: 'maintenance',
+  pages: ['polling', 'repair', 'pollingPlan', 'weeklyWork', 'upkeepPlan', 'sparePartsWarning', 'spareManagement'],
   resources: [pollingPlan, pollingRound, pollingResult, repair, lineStop, upkeepPlan, weeklyWork, sparePart, stockMovement],
   endpoints: [...pollingCalls, ...repairActions, ...repairReports, ...upkeepCalls, ...stockCalls],
 })

@@ -1,0 +1,144 @@
+import type { FastifyInstance } from 'fastify'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { pino } from 'pino'
+import { seedAccess } from '@/areas/access/server/seed'
+import { setPassword } from '@/areas/access/server/password'
+import { role } from '@/areas/access/contract/role'
+import { user } from '@/areas/access/contract/user'
+import { splitRoute, type Endpoint } from '@/contract/endpoint'
+import type { Envelope } from '@/contract/errno'
+import type { Application } from '@/server/application'
+import { readSettings } from '@/server/config'
+import { openDatabase } from '@/server/db/connect'
+import { migrate } from '@/server/db/migrate'
+import { httpServer } from '@/server/http/server'
+import { asSystem, startApplication } from '@/server/start-application'
+import { loadWords, localeFolders } from '@/server/words'
+
+const root = resolve(import.meta.dirname, '../../src')
+export const PASSWORD = 'Correct-horse-9'
+
+export interface Answer<T = unknown> extends Envelope<T> { status: number; headers: Record<string, unknown>; bytes: Buffer }
+/** A signed-in person, or a stranger. */
+export interface Caller {
+  userId: string
+  token: string
+  call<In, Out>(endpoint: Endpoint<In, Out>, input: In, options?: { language?: 'zh' | 'en'; key?: string }): Promise<Answer<Out>>
+  raw(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer<never>>
+  /** Posts a file as multipart form data. */
+  upload(path: string, file: Buffer, fields?: Record<string, string>, fileName?: string): Promise<Answer<never>>
+}
+export interface TestPlant {
+  app: Application
+  http: FastifyInstance
+  as(userName: string): Promise<Caller>
+  stranger: Caller
+  query<R = Record<string, unknown>>(text: string, values?: unknown[]): Promise<R[]>
+  /** The server's clock; stands still once set. */
+  clock: { set(to: string | Date): void; now(): Date }
+  close(): Promise<void>
+}
+
+/** Roles with one person each; the user name is the role's code in lower case. */
+export const testPeople = ['admin', 'manager', 'prod-lead', 'operator-line', 'operator-slit', 'maint', 'maint-lead', 'quality', 'quality-lead', 'accountant', 'viewer'] as const
+
+/**
+ * A plant of its own: a fresh embedded database, or a fresh database on the server that DATABASE_URL names, with the
+ * seeded roles and a person of each. Requests go through the real HTTP stack without a socket.
+ */
+export async function testPlant(options: { settings?: Record<string, string> } = {}): Promise<TestPlant> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'plant-'))
+  const databaseUrl = process.env['DATABASE_URL'] ? await freshDatabase(process.env['DATABASE_URL']) : undefined
+  const log = pino({ level: process.env['TEST_LOG'] ?? 'silent' })
+  const db = await openDatabase({ dataDir, ...(databaseUrl ? { databaseUrl } : {}), log })
+  await migrate(db, join(root, 'server/db/migrations'))
+  let fixed: Date | null = null
+  const clock = { set: (to: string | Date) => { fixed = new Date(to) }, now: () => fixed ?? new Date() }
+  const app = await startApplication({ db, words: await words(), log, dataDir, timeZone: 'Asia/Shanghai', sessionHours: 72, clock: clock.now })
+  await asSystem(app, 'system.seed', (ctx) => seedAccess(ctx, PASSWORD))
+  await seedPeople(app)
+  const settings = readSettings([], { DATA_DIR: dataDir, RATE_LIMIT: '1000000', ...options.settings })
+  const http = await httpServer(app, { ...settings, wantHttps: false, https: null, logger: log, logRequests: false, clientDir: null })
+  await http.ready()
+  return {
+    app, http, clock, stranger: callerOf(http, '', ''),
+    as: (userName) => signedIn(http, userName),
+    query: async (text, values) => (await db.pool.query(text, values)).rows as never,
+    close: async () => {
+      await http.close()
+      await app.changes.close()
+      await db.close()
+      if (databaseUrl) await dropDatabase(databaseUrl)
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+let loaded: ReturnType<typeof loadWords> | undefined
+const words = () => (loaded ??= loadWords(localeFolders(root)))
+
+let hashed: string | undefined
+async function seedPeople(app: Application): Promise<void> {
+  await asSystem(app, 'test.people', async (ctx) => {
+    for (const userName of testPeople.slice(1)) {
+      const [held] = await ctx.rows.find(role, { where: { code: userName.toUpperCase() }, limit: 1 })
+      const row = await ctx.rows.insert(user, { userName, accountName: `${userName} person`, roleId: held!.id, team: 'A' } as never)
+      if (hashed) { await ctx.query('insert into credential (site_id, user_id, hash) values (1, $1, $2)', [row.id, hashed]); continue }
+      await setPassword(ctx, row.id, PASSWORD, null) // hashed once: it is slow on purpose
+      hashed = (await ctx.query<{ hash: string }>('select hash from credential where user_id = $1', [row.id]))[0]!.hash
+    }
+  })
+}
+
+async function signedIn(http: FastifyInstance, userName: string): Promise<Caller> {
+  const answer = await callerOf(http, '', '').raw('POST', '/user/login', { username: userName, password: PASSWORD })
+  const data = answer.data as { token: string; userid: string } | null
+  if (!data?.token) throw new Error(`${userName} could not sign in: ${answer.errno} ${answer.errmsg}`)
+  return callerOf(http, data.token, data.userid)
+}
+
+function callerOf(http: FastifyInstance, token: string, userId: string): Caller {
+  const send = async (method: string, path: string, payload: unknown, headers: Record<string, string>): Promise<Answer<never>> => {
+    const answer = await http.inject({ method: method as 'GET', url: `/api${path}`, ...(payload === undefined ? {} : { payload: payload as string }), headers: { ...(token ? { authorization: token } : {}), ...headers } })
+    const json = String(answer.headers['content-type']).includes('json') ? answer.json() as Envelope : { errno: '200' as const, errmsg: '', data: null }
+    return { ...json, status: answer.statusCode, headers: answer.headers, bytes: answer.rawPayload } as Answer<never>
+  }
+  const raw: Caller['raw'] = (method, path, body, headers = {}) =>
+    send(method, path, body === undefined || typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body), { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers })
+  return {
+    token, userId, raw,
+    call: (endpoint, input, o = {}) => {
+      const { method, path } = splitRoute(endpoint.routes[0]!)
+      const headers = { ...(o.language ? { 'accept-language': o.language } : {}), ...(o.key ? { 'idempotency-key': o.key } : {}) }
+      if (method === 'POST' || method === 'PUT' || method === 'PATCH') return raw(method, path, input, headers)
+      const query = new URLSearchParams(Object.entries(input as object).filter(([, v]) => v != null).map(([k, v]) => [k, Array.isArray(v) ? v.join(',') : String(v)]))
+      return raw(method, `${path}?${query}`, undefined, headers)
+    },
+    upload: (path, file, fields = {}, fileName = 'file.xlsx') => {
+      const boundary = `b${randomUUID()}`
+      const text = Object.entries(fields).map(([k, v]) => `--${boundary}\r\nContent-Disposition: form-data; name="${k}"\r\n\r\n${v}\r\n`).join('')
+      const head = `${text}--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${fileName}"\r\nContent-Type: application/octet-stream\r\n\r\n`
+      return send('POST', path, Buffer.concat([Buffer.from(head), file, Buffer.from(`\r\n--${boundary}--\r\n`)]), { 'content-type': `multipart/form-data; boundary=${boundary}` })
+    },
+  }
+}
+
+async function freshDatabase(url: string): Promise<string> {
+  const name = `plant_${randomUUID().replaceAll('-', '').slice(0, 16)}`
+  await onServer(url, `create database ${name}`)
+  const fresh = new URL(url)
+  fresh.pathname = `/${name}`
+  return fresh.href
+}
+const dropDatabase = (url: string): Promise<void> => onServer(url, `drop database if exists ${new URL(url).pathname.slice(1)} with (force)`)
+async function onServer(url: string, statement: string): Promise<void> {
+  const admin = new URL(url)
+  admin.pathname = '/postgres'
+  const client = new pg.Client({ connectionString: admin.href })
+  await client.connect()
+  try { await client.query(statement) } finally { await client.end() }
+}
