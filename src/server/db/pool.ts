@@ -14,10 +14,14 @@ type Connected = (error: Error | undefined, client: pg.PoolClient | undefined, d
  * - `query` keeps the connection after an SQL error; pg-pool closes it, which costs a new session for each refused row.
  */
 export class DatabasePool extends pg.Pool {
+  private readonly held = new Set<pg.PoolClient>()
+
   constructor(config: pg.PoolConfig) {
     super({ ...config, Client: UniformClient } as pg.PoolConfig)
     // A connection lost while somebody holds it also rejects that holder's query; without a listener it would end the process
     this.on('connect', (client) => client.on('error', () => undefined))
+    this.on('acquire', (client) => this.held.add(client))
+    this.on('release', (_error, client) => this.held.delete(client))
     const connect = this.connect.bind(this) as (done?: Connected) => Promise<pg.PoolClient>
     const guarded = (done?: Connected): Promise<pg.PoolClient> | void => {
       if (!insideTransaction.getStore()?.open) return connect(done)
@@ -40,6 +44,14 @@ export class DatabasePool extends pg.Pool {
       }
     }
     this.query = query as typeof this.query
+  }
+
+  /** Takes back every client that is out, since its holder may never return it. Giving it back later does nothing. */
+  takeBack(reason: Error): void {
+    for (const client of [...this.held]) {
+      client.release(reason)
+      client.release = () => undefined
+    }
   }
 }
 

@@ -3,13 +3,14 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
+import type { Compiled } from './compiled'
 import { markFolder } from './folder'
 
 /** Creates the database in a folder beside, makes it durable, then renames it into place. */
-export async function createDatabaseFolder(folder: string): Promise<void> {
+export async function createDatabaseFolder(folder: string, { engine: pgliteWasmModule, initdb: initdbWasmModule }: Compiled): Promise<void> {
   const unfinished = `${folder}.unfinished`
   fs.rmSync(unfinished, { recursive: true, force: true })
-  const engine = await PGlite.create({ fs: new NodeFS(unfinished) })
+  const engine = await PGlite.create({ fs: new NodeFS(unfinished), pgliteWasmModule, ...(initdbWasmModule && { initdbWasmModule }) })
   await engine.close()
   markFolder(unfinished)
   syncTree(unfinished)

@@ -58,9 +58,9 @@ export class DurableFileSystem extends NodeFS {
     }
   }
 
-  /** Whether commits wait for `flush`. */
-  get hasWaiting(): boolean {
-    return this.waiting.size > 0
+  /** Whether commits have returned that are not on disk yet. */
+  protected get unsettled(): boolean {
+    return this.waiting.size > 0 || this.underWay.size > 0
   }
 
   /** The fsync itself, beside other work. A log file closed meanwhile was synced before it was closed. */

@@ -7,6 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { DatabaseUnavailable } from '../errors'
 import type { DatabaseLog } from '../log'
+import { compiledEngine } from './compiled'
 import { damaged } from './folder'
 import type { Reply, Request, WorkerOrder } from './messages'
 import type { WorkerPlace } from './place'
@@ -44,7 +45,7 @@ export class Engine {
 
   /** @throws DatabaseDamaged when PostgreSQL refuses the folder */
   async open(create: boolean): Promise<void> {
-    await this.startWorker({ folder: this.options.folder, create })
+    await this.startWorker({ folder: this.options.folder, create, compiled: await compiledEngine(create) })
     this.state = 'open'
     this.why = undefined
   }

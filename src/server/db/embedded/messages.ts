@@ -1,11 +1,14 @@
 /** What the server's thread and the database's worker thread say to each other. */
 
+import type { Compiled } from './compiled'
+
 /** Given to the worker when it starts. */
 export interface WorkerOrder {
   /** the database folder (PGDATA) */
   folder: string
   /** build the database first, in a folder beside, and put it in place when complete */
   create: boolean
+  compiled: Compiled
 }
 
 export type Request =

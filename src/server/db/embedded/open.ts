@@ -61,8 +61,8 @@ function assemble(engine: Engine, lock: Lock, { log, limits }: EmbeddedOptions):
     ssl: false,
     stream: () => new EngineStream(session),
   })
-  pool.on('error', (error) => log.warn({ err: error }, 'an idle database session ended'))
-  const watchdog = new Watchdog(session, { ...defaultLimits, ...limits }, log)
+  pool.on('error', (error) => log.warn({ reason: error.message }, 'an idle database session ended'))
+  const watchdog = new Watchdog(session, { ...defaultLimits, ...limits }, log, (reason) => pool.takeBack(reason))
   const upkeep = new Upkeep(engine, pool, watchdog, log)
   const channels = new LocalChannels(log)
   return {

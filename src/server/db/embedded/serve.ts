@@ -2,6 +2,7 @@
 import type { MessagePort } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
 import { type DurableFileSystem, durableParameters } from './durable-file-system'
+import type { Compiled } from './compiled'
 import { createDatabaseFolder } from './create-folder'
 import type { Reply, Request, WorkerOrder } from './messages'
 
@@ -44,9 +45,9 @@ export async function serveEngine(port: MessagePort, order: WorkerOrder, fileSys
   const reply = (message: Reply, transfer: ArrayBuffer[] = []): void => port.postMessage(message, transfer)
   const complaints: string[] = []
   try {
-    if (order.create) await createDatabaseFolder(order.folder)
+    if (order.create) await createDatabaseFolder(order.folder, order.compiled)
     const files = fileSystemFor(order.folder)
-    const engine = await openEngine(files, complaints)
+    const engine = await openEngine(files, order.compiled, complaints)
     files.onAbort = (reason) => reply({ kind: 'fatal', reason })
     answer(port, engine, files, reply)
     reply({ kind: 'ready' })
@@ -55,12 +56,12 @@ export async function serveEngine(port: MessagePort, order: WorkerOrder, fileSys
   }
 }
 
-async function openEngine(files: DurableFileSystem, complaints: string[]): Promise<PGlite> {
+async function openEngine(files: DurableFileSystem, compiled: Compiled, complaints: string[]): Promise<PGlite> {
   const keep = (text: string): boolean => {
     complaints.push(text)
     return false
   }
-  const engine = await PGlite.create({ fs: files, startParams: parameters, onStderr: keep, onStdout: keep })
+  const engine = await PGlite.create({ fs: files, startParams: parameters, pgliteWasmModule: compiled.engine, onStderr: keep, onStdout: keep })
   await engine.exec(ownRole)
   await files.flush()
   return engine

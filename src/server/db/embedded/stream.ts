@@ -30,13 +30,15 @@ export class Session {
   }
 
   take(stream: EngineStream): void {
-    this.owner?.destroy(new DatabaseUnavailable('The session was given to another client'))
+    // the pool has one client: an older one is already on its way out, and its end is no error
+    this.owner?.destroy()
     this.owner = stream
   }
 
   /** Ends the session of a client that keeps a transaction open for too long. */
-  cut(reason: string): void {
-    this.owner?.destroy(new DatabaseUnavailable(reason))
+  cut(reason: DatabaseUnavailable): void {
+    this.owner?.destroy(reason)
+    this.status = 'I'
   }
 
   /** @param asksReady the answer must end with ready-for-query; one that does not comes from an engine that broke off */

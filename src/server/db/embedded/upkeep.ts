@@ -46,6 +46,8 @@ export class Upkeep {
   /** Vacuums and analyses the tables that need it. @returns their names */
   async vacuum(): Promise<string[]> {
     this.vacuumAt = performance.now()
+    // the counts of the last second are still to be written
+    await this.pool.query('select pg_stat_force_next_flush()')
     const due = await this.pool.query<{ name: string }>(dueTables)
     for (const { name } of due.rows) await this.run(`vacuum (analyze) ${name}`)
     return due.rows.map(({ name }) => name)

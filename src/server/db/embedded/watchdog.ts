@@ -2,6 +2,7 @@
  * PGlite knows no statement_timeout and cannot be interrupted: a statement that never ends is stopped by ending the
  * worker. The same watch ends sessions that keep a transaction open without saying anything.
  */
+import { DatabaseUnavailable } from '../errors'
 import type { DatabaseLog } from '../log'
 import type { Session } from './stream'
 
@@ -16,7 +17,13 @@ export class Watchdog {
   private readonly timer: NodeJS.Timeout
   private readonly permits = new Map<symbol, number>()
 
-  constructor(private readonly session: Session, private readonly limits: Limits, private readonly log: DatabaseLog) {
+  /** @param takeBack frees the connection of a holder that forgot it */
+  constructor(
+    private readonly session: Session,
+    private readonly limits: Limits,
+    private readonly log: DatabaseLog,
+    private readonly takeBack: (reason: Error) => void,
+  ) {
     const every = Math.max(50, Math.min(1000, limits.statement / 10, limits.idleInTransaction / 10))
     this.timer = setInterval(() => this.look(), every)
     this.timer.unref()
@@ -44,7 +51,9 @@ export class Watchdog {
     if (busy > limit) void engine.restart(`a statement ran longer than ${Math.round(limit)} ms`)
     else if (!busy && this.session.status !== 'I' && now - this.session.answeredAt > Math.max(this.limits.idleInTransaction, ...this.permits.values())) {
       this.log.error({ milliseconds: this.limits.idleInTransaction }, 'a transaction was left open with nothing asked, and is rolled back')
-      this.session.cut('The transaction was left open for too long')
+      const reason = new DatabaseUnavailable('The transaction was left open for too long')
+      this.session.cut(reason)
+      this.takeBack(reason)
     }
   }
 }

@@ -29,7 +29,7 @@ export async function openPostgres({ databaseUrl, log }: PostgresOptions): Promi
     options: '-c TimeZone=UTC -c DateStyle=ISO -c IntervalStyle=postgres -c client_min_messages=warning',
   }
   const pool = new DatabasePool({ ...config, max: 10, idleTimeoutMillis: 60_000 })
-  pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'))
+  pool.on('error', (error) => log.warn({ reason: error.message }, 'an idle database connection was lost'))
   const channels = new PostgresChannels(config, pool, log)
   try {
     await untilReachable(pool, log)

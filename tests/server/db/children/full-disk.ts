@@ -1,0 +1,19 @@
+/** A database worker on a disk that is full while a file named by FULL_DISK_SIGN exists: what is there may be overwritten, nothing may grow. */
+import fs from 'node:fs'
+import { parentPort, workerData } from 'node:worker_threads'
+import { DurableFileSystem } from '@/server/db/embedded/durable-file-system'
+import type { WorkerOrder } from '@/server/db/embedded/messages'
+import { serveEngine } from '@/server/db/embedded/serve'
+
+const sign = process.env.FULL_DISK_SIGN ?? ''
+
+class FullDisk extends DurableFileSystem {
+  protected override beforeWrite(path: string, position: number, length: number): void {
+    if (position + length > fs.statSync(path).size && fs.existsSync(sign)) {
+      throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })
+    }
+  }
+}
+
+if (!parentPort) throw new Error('runs in a worker')
+await serveEngine(parentPort, workerData as WorkerOrder, (folder) => new FullDisk(folder))
