@@ -1,7 +1,7 @@
 import { useState, type MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLanguage } from '../format/use-language'
-import { numberParts } from '../format/number'
+import { toLanguage } from '../format/use-language'
+import { numberParts, type NumberParts } from '../format/number'
 import { WarnIcon } from './icons'
 
 export type QuantityProps = {
@@ -22,25 +22,24 @@ function side(value: number | null | undefined, low?: number | null, high?: numb
   return high !== null && high !== undefined && value > high ? 'high' : null
 }
 
+/** One node a number: a table has hundreds of them. */
+function inOneLine({ text, unit }: NumberParts): string {
+  if (!unit) return text
+  return unit === '%' ? `${text}%` : `${text}\u00a0${unit}`
+}
+
 /** A number with its unit. Shortened ones (from 10,000) show the exact value on tap; out of limits: colour, icon and word. */
 export function Quantity({ value, unit, decimals, fixed, low, high, size = 'normal' }: QuantityProps) {
-  const { t } = useTranslation('client')
-  const language = useLanguage()
+  const { t, i18n } = useTranslation('client')
   const [exact, setExact] = useState(false)
-  const parts = numberParts(value, { language, decimals, fixed, unit })
+  const parts = numberParts(value, { language: toLanguage(i18n.language), decimals, fixed, unit })
   const out = side(value, low, high)
   const className = `ui-quantity is-${size}${out ? ' is-out' : ''}`
   const content = (
     <>
       {out && <WarnIcon size={16} label={t(`ui.quantity.${out}`)} />}
-      {exact && parts.shortened ? (
-        parts.exact
-      ) : (
-        <>
-          {parts.text}
-          {parts.unit && <span className="ui-unit">{parts.unit}</span>}
-        </>
-      )}
+      {exact ? parts.exact : size === 'large' ? parts.text : inOneLine(parts)}
+      {!exact && size === 'large' && parts.unit && <span className="ui-unit">{parts.unit}</span>}
     </>
   )
   if (!parts.shortened) return <span className={className}>{content}</span>

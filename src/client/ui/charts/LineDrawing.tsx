@@ -1,4 +1,4 @@
-import type { ChartDataset, Point } from 'chart.js'
+import type { ChartDataset, Point, Scale } from 'chart.js'
 import { useMemo } from 'react'
 import { Line } from 'react-chartjs-2'
 import { useTranslation } from 'react-i18next'
@@ -43,6 +43,15 @@ function timeStep(span: number): number | undefined {
   return span < 2 * MINUTE ? undefined : STEPS.find((step) => span / step <= 8)
 }
 
+/** Ticks at round times only: the axis would divide its own length instead. */
+function roundTicks(axis: Scale): void {
+  const step = timeStep(axis.max - axis.min)
+  if (!step) return
+  const first = Math.ceil(axis.min / step)
+  const count = Math.floor(axis.max / step) - first + 1
+  axis.ticks = Array.from({ length: count }, (_, index) => ({ value: (first + index) * step }))
+}
+
 /** Lines over equal steps, or over true positions where distances in time count. */
 export default function LineDrawing(props: LineChartProps) {
   const { series, xs, formatX, stepped = false, marks, decimals, unit, question } = props
@@ -62,10 +71,11 @@ export default function LineDrawing(props: LineChartProps) {
               type: 'linear' as const,
               min: Number(xs[0]),
               max: Number(xs.at(-1)),
-              ticks: { ...base.scales.x?.ticks, stepSize: timeStep(Number(xs.at(-1)) - Number(xs[0])), includeBounds: false, callback: (value: number | string) => formatX?.(Number(value)) ?? String(value) },
+              afterBuildTicks: roundTicks,
+              ticks: { ...base.scales.x?.ticks, callback: (value: number | string) => formatX?.(Number(value)) ?? String(value) },
             }
           : base.scales.x
-        const title = (items: { parsed: { x: number | null } }[]) => formatX?.(items[0]?.parsed.x ?? 0) ?? ''
+        const title = ([item]: { parsed: { x: number | null } }[]) => formatX?.(item?.parsed.x ?? 0) ?? ''
         const tooltip = placed ? { ...base.plugins.tooltip, callbacks: { ...base.plugins.tooltip.callbacks, title } } : base.plugins.tooltip
         return (
           <Line

@@ -1,6 +1,6 @@
 // A table element cannot be virtual in both directions; keys are handled by the grid, after the ARIA grid pattern.
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus */
-import { useEffect, useRef, type KeyboardEvent } from 'react'
+import { useCallback, useEffect, useRef, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ColumnChooser } from './ColumnChooser'
 import { nextSort, toggled, type DataTableProps } from './columns'
@@ -38,7 +38,7 @@ export default function VirtualTable<Row>(props: DataTableProps<Row>) {
     cell.focus({ preventScroll: true })
   })
 
-  const select = (key: string) => onSelect?.(toggled(selected ?? new Set(), key))
+  const select = useCallback((key: string) => onSelect?.(toggled(selected ?? new Set(), key)), [onSelect, selected])
   const sortBy = (column: (typeof shown)[number]) => column.sortable && onSort?.(nextSort(sort, column.id))
   const act = (event: KeyboardEvent): boolean => {
     const row = model[active.row]
@@ -89,13 +89,17 @@ export default function VirtualTable<Row>(props: DataTableProps<Row>) {
               return (
                 <GridRow
                   key={row.id}
-                  grid={grid}
+                  columns={shown}
+                  height={grid.height}
+                  activeColumn={active.row === item.index ? active.column : -1}
+                  onActive={setActive}
                   drawn={drawnColumns}
                   index={item.index}
                   start={item.start}
                   row={row.original.row}
+                  id={row.id}
                   selected={onSelect ? (selected?.has(row.id) ?? false) : undefined}
-                  onSelect={onSelect && (() => select(row.id))}
+                  onSelect={onSelect && select}
                   onOpen={onOpen}
                 />
               )

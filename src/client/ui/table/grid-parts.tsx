@@ -1,10 +1,11 @@
 // A table element cannot be virtual in both directions; keys are handled by the grid, after the ARIA grid pattern.
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus */
 import type { VirtualItem } from '@tanstack/react-virtual'
-import type { MouseEvent } from 'react'
+import { memo, type MouseEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SortDownIcon, SortUpIcon } from '../icons'
 import type { Column, Sort } from './columns'
+import type { Cell } from './grid-keys'
 import type { Grid } from './use-grid'
 
 /** The first column stays in the flow and sticks; the others stand at their own distance. */
@@ -57,18 +58,24 @@ export function GridHeader<Row>({ grid, drawn, sort, onSort }: HeaderProps<Row>)
 }
 
 type RowProps<Row> = {
-  grid: Grid<Row>
+  columns: readonly Column<Row>[]
+  height: number
+  /** The active cell's column when it is in this row, else -1. */
+  activeColumn: number
+  onActive: (cell: Cell) => void
   drawn: readonly VirtualItem[]
   index: number
   start: number
   row: Row
+  id: string
   /** Undefined when rows cannot be selected. */
   selected?: boolean
-  onSelect?: () => void
+  onSelect?: (id: string) => void
   onOpen?: (row: Row) => void
 }
 
-export function GridRow<Row>({ grid, drawn, index, start, row, selected, onSelect, onOpen }: RowProps<Row>) {
+function Row<Row>(props: RowProps<Row>) {
+  const { columns, height, activeColumn, onActive, drawn, index, start, row, id, selected, onSelect, onOpen } = props
   const { t } = useTranslation('client')
   const onClick = (event: MouseEvent) => {
     if (event.target instanceof Element && event.target.closest('button, a, input, label')) return
@@ -80,13 +87,13 @@ export function GridRow<Row>({ grid, drawn, index, start, row, selected, onSelec
       aria-rowindex={index + 2}
       aria-selected={selected}
       className={`ui-row${onOpen ? ' is-open' : ''}`}
-      style={{ height: grid.height, transform: `translateY(${start}px)` }}
+      style={{ height, transform: `translateY(${start}px)` }}
       onClick={onClick}
     >
       {drawn.map((item) => {
-        const column = grid.shown[item.index]
+        const column = columns[item.index]
         if (!column) return null
-        const active = grid.active.row === index && grid.active.column === item.index
+        const active = activeColumn === item.index
         return (
           <div
             key={column.id}
@@ -96,10 +103,10 @@ export function GridRow<Row>({ grid, drawn, index, start, row, selected, onSelec
             style={place(item)}
             tabIndex={active ? 0 : -1}
             data-active={active ? '' : undefined}
-            onFocus={() => grid.setActive({ row: index, column: item.index })}
+            onFocus={() => onActive({ row: index, column: item.index })}
           >
             {item.index === 0 && onSelect && (
-              <input type="checkbox" tabIndex={-1} checked={selected} onChange={onSelect} aria-label={t('ui.table.select')} />
+              <input type="checkbox" tabIndex={-1} checked={selected} onChange={() => onSelect(id)} aria-label={t('ui.table.select')} />
             )}
             {column.cell(row)}
           </div>
@@ -108,3 +115,6 @@ export function GridRow<Row>({ grid, drawn, index, start, row, selected, onSelec
     </div>
   )
 }
+
+/** While scrolling only rows that come into sight are drawn anew; memo() cannot carry a generic, the cast gives it back. */
+export const GridRow = memo(Row) as unknown as <Row>(props: RowProps<Row> & { key?: string }) => ReactNode

@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import type { Column } from './columns'
 import { noteTrouble } from '../trouble'
 
@@ -35,9 +35,10 @@ export type ColumnChoice = {
 /** A person's choice of columns over the defaults of the list, remembered under `key`. */
 export function useColumnChoice<Row>(columns: readonly Column<Row>[], key: string | undefined): ColumnChoice {
   const [held, setHeld] = useState(() => ({ key, choice: read(key) }))
-  const choice = held.key === key ? held.choice : read(key)
-  const visibility = Object.fromEntries(
-    columns.map((column, index) => [column.id, index === 0 || (choice[column.id] ?? !column.hidden)]),
+  const choice = useMemo(() => (held.key === key ? held.choice : read(key)), [held, key])
+  const visibility = useMemo(
+    () => Object.fromEntries(columns.map((column, index) => [column.id, index === 0 || (choice[column.id] ?? !column.hidden)])),
+    [columns, choice],
   )
   const change = useCallback(
     (next: Choice) => {

@@ -21,10 +21,27 @@ function rowHeight(): number {
   return Math.max(Number.parseFloat(touch) || 44, 2.75 * rem())
 }
 
+/** Nodes a table may take, and about how many a cell of numbers, texts and states takes. */
+const NODES = 340
+const PER_CELL = 2.1
+
+/** Rows drawn ahead of the scroll: as many as the node budget leaves, at least one so that scrolling shows no gap. */
+function spareRows(columns: number, visibleRows: number): number {
+  const affordable = NODES / (1 + PER_CELL * Math.max(1, columns))
+  return Math.min(4, Math.max(1, Math.floor(affordable - visibleRows)))
+}
+
+/** Only the side scrolled to gets spare rows: those behind would be nodes nobody comes back to. */
+function ahead(range: Range, backward: boolean): number[] {
+  const first = range.startIndex - (backward ? range.overscan : 0)
+  const last = range.endIndex + (backward ? 0 : range.overscan)
+  return defaultRangeExtractor({ ...range, startIndex: Math.max(0, first), endIndex: Math.min(range.count - 1, last), overscan: 0 })
+}
+
 /** Keeps one index drawn wherever the list is scrolled: the sticky column, the row that has the focus. */
-function keeping(index: number, count: number): (range: Range) => number[] {
+function keeping(index: number, count: number, backward: () => boolean): (range: Range) => number[] {
   return (range) => {
-    const drawn = defaultRangeExtractor(range)
+    const drawn = ahead(range, backward())
     if (index < 0 || index >= count || drawn.includes(index)) return drawn
     return [...drawn, index].sort((a, b) => a - b)
   }
@@ -34,12 +51,12 @@ function keeping(index: number, count: number): (range: Range) => number[] {
 export function useGrid<Row>(props: DataTableProps<Row>, visibility: Record<string, boolean>) {
   const { columns, rows, rowKey } = props
   const scroller = useRef<HTMLDivElement>(null)
+  const up = useRef(false)
   const [active, setActive] = useState<Cell>({ row: -1, column: 0 })
   const definitions = useMemo(
     () => columns.map((column): ColumnDef<typeof features, Held<Row>> => ({ id: column.id, header: column.header })),
     [columns],
   )
-  const byId = useMemo(() => new Map(columns.map((column) => [column.id, column])), [columns])
   const data = useMemo(() => rows.map((row): Held<Row> => ({ row })), [rows])
   const table = useTable({
     features,
@@ -48,35 +65,39 @@ export function useGrid<Row>(props: DataTableProps<Row>, visibility: Record<stri
     getRowId: (held) => rowKey(held.row),
     state: { columnVisibility: visibility },
   })
-  const shown = table
-    .getVisibleLeafColumns()
-    .map((column) => byId.get(column.id))
-    .filter((column): column is Column<Row> => column !== undefined)
+  const visible = table.getVisibleLeafColumns()
+  const shown = useMemo(() => {
+    const byId = new Map(columns.map((column) => [column.id, column]))
+    return visible.map((column) => byId.get(column.id)).filter((column): column is Column<Row> => column !== undefined)
+  }, [columns, visible])
   const model = table.getRowModel().rows
   const element = useCallback(() => scroller.current, [])
   const size = rem()
   const height = rowHeight()
   const width = (index: number) => (shown[index]?.width ?? (index === 0 ? 12 : 8)) * size
 
-  const rowGeometry = useVirtualizer<HTMLDivElement, HTMLDivElement>({
-    count: model.length,
-    getScrollElement: element,
-    estimateSize: () => height,
-    getItemKey: (index) => model[index]?.id ?? index,
-    overscan: 3,
-    // The sticky header covers the top of the scroller.
-    scrollPaddingStart: height,
-    paddingStart: height,
-    rangeExtractor: keeping(active.row, model.length),
-  })
   const columnGeometry = useVirtualizer<HTMLDivElement, HTMLDivElement>({
     horizontal: true,
     count: shown.length,
     getScrollElement: element,
     estimateSize: width,
-    overscan: 1,
+    overscan: 0,
     scrollPaddingStart: width(0),
-    rangeExtractor: (range) => [...new Set([0, ...keeping(active.column, shown.length)(range)])].slice(0, shown.length),
+    rangeExtractor: (range) => [...new Set([0, ...keeping(active.column, shown.length, () => false)(range)])].slice(0, shown.length),
+  })
+  const rowGeometry = useVirtualizer<HTMLDivElement, HTMLDivElement>({
+    count: model.length,
+    getScrollElement: element,
+    estimateSize: () => height,
+    getItemKey: (index) => model[index]?.id ?? index,
+    overscan: spareRows(columnGeometry.getVirtualItems().length, (scroller.current?.clientHeight ?? 0) / height),
+    // The sticky header covers the top of the scroller.
+    scrollPaddingStart: height,
+    paddingStart: height,
+    rangeExtractor: keeping(active.row, model.length, () => up.current),
+  })
+  useEffect(() => {
+    up.current = rowGeometry.scrollDirection === 'backward'
   })
   const widths = shown.map((_, index) => width(index)).join()
   useEffect(() => columnGeometry.measure(), [columnGeometry, widths])
