@@ -1,0 +1,85 @@
+import { Transformer } from '@napi-rs/image'
+import { describe, expect, it } from 'vitest'
+import { reencode } from '@/server/files/image'
+import { imageSize } from '@/server/files/image-size'
+import { chunk, colourAt, drawn, phonePhoto, pixelBomb } from './pictures'
+
+const problem = (work: Promise<unknown>) => work.then(() => null, (error: { problem?: string }) => error.problem)
+const isRed = ([r, g, b]: [number, number, number]) => r > 180 && g < 80 && b < 80
+
+describe('pictures are drawn anew', () => {
+  it('turns a phone\'s 12-megapixel photo upright, makes it smaller and forgets where it was taken', async () => {
+    const sent = await phonePhoto(4032, 3024, 6)
+    expect((await new Transformer(sent).metadata(true)).orientation).toBe(6)
+    expect(sent.includes('CameraMakerSecret')).toBe(true)
+    let ticks = 0
+    const timer = setInterval(() => { ticks += 1 }, 10)
+    const clean = await reencode(sent, 'jpeg')
+    clearInterval(timer)
+    expect(ticks).toBeGreaterThan(2) // the event loop went on
+    expect([clean.mime, clean.width, clean.height]).toEqual(['image/jpeg', 1920, 2560])
+    // turned a quarter clockwise, the upper left corner is the upper right
+    expect(isRed(await colourAt(clean.bytes, 1900, 20))).toBe(true)
+    expect(isRed(await colourAt(clean.bytes, 20, 20))).toBe(false)
+    for (const bytes of [clean.bytes, clean.thumb]) {
+      expect(bytes.includes('Exif')).toBe(false)
+      expect(bytes.includes('CameraMakerSecret')).toBe(false)
+    }
+    expect(imageSize(clean.thumb, 'webp')).toEqual({ width: 240, height: 320 })
+  })
+  it.each([1, 2, 3, 4, 5, 6, 7, 8])('understands orientation %i', async (orientation) => {
+    const clean = await reencode(await phonePhoto(160, 80, orientation), 'jpeg')
+    const turned = orientation > 4
+    expect([clean.width, clean.height]).toEqual(turned ? [80, 160] : [160, 80])
+    const right = [2, 3, 6, 7].includes(orientation)
+    const bottom = [3, 4, 7, 8].includes(orientation)
+    expect(isRed(await colourAt(clean.bytes, right ? clean.width - 5 : 5, bottom ? clean.height - 5 : 5))).toBe(true)
+  })
+  it('does not make small pictures larger, and keeps PNG and WebP what they are', async () => {
+    expect(await reencode(await drawn(40, 30).png(), 'png')).toMatchObject({ mime: 'image/png', width: 40, height: 30 })
+    expect(await reencode(await drawn(40, 30).webp(90), 'webp')).toMatchObject({ mime: 'image/webp', width: 40, height: 30 })
+    const long = await reencode(await drawn(6000, 30).png(), 'png')
+    expect(long.width).toBe(2560)
+  })
+  it('leaves nothing of a second file hidden in a picture', async () => {
+    const script = Buffer.from('<script>alert(1)</script>')
+    const jpeg = await drawn(64, 64).jpeg(90)
+    const comment = Buffer.concat([jpeg.subarray(0, 2), Buffer.from([0xff, 0xfe, 0, script.length + 2]), script, jpeg.subarray(2), Buffer.from('PK\x03\x04'), script])
+    expect((await reencode(comment, 'jpeg')).bytes.includes('script')).toBe(false)
+    const png = await drawn(64, 64).png()
+    const texts = Buffer.concat([png.subarray(0, 33), chunk('tEXt', Buffer.concat([Buffer.from('a\0'), script])), png.subarray(33), script])
+    expect((await reencode(texts, 'png')).bytes.includes('script')).toBe(false)
+  })
+})
+
+describe('refused before anything is decoded', () => {
+  it.each([
+    ['a PNG of 10 gigapixels', 'png', () => pixelBomb(100_000, 100_000), 'tooManyPixels'],
+    ['just over 50 megapixels', 'png', () => pixelBomb(10_000, 5_001), 'tooManyPixels'],
+    ['no width', 'png', () => pixelBomb(0, 5), 'damagedImage'],
+    ['a JPEG cut in its header', 'jpeg', () => Buffer.from('ffd8ffe000104a46', 'hex'), 'damagedImage'],
+    ['noise', 'webp', () => Buffer.concat([Buffer.from('RIFFxxxxWEBP'), Buffer.alloc(100, 7)]), 'damagedImage'],
+  ] as const)('%s', async (_, kind, bytes, expected) => {
+    const start = performance.now()
+    expect(await problem(reencode(bytes(), kind))).toBe(expected)
+    expect(performance.now() - start).toBeLessThan(500)
+  })
+  it('a JPEG that asks for thousands of passes over its pixels', () => {
+    // a progressive frame of 8,192 × 8,192 pixels, then empty scans
+    const passes = (scans: number) => Buffer.concat([Buffer.from('ffd8ffc2000b0820002000010111' + '00', 'hex'), ...Array.from({ length: scans }, () => Buffer.from('ffda0008010100000000', 'hex'))])
+    expect(imageSize(passes(12), 'jpeg')).toEqual({ width: 8192, height: 8192 })
+    expect(() => imageSize(passes(5_000), 'jpeg')).toThrow(expect.objectContaining({ problem: 'damagedImage' }))
+  })
+  it('a WebP whose frame is larger than its canvas says', async () => {
+    const body = Buffer.alloc(10)
+    const frame = Buffer.alloc(10)
+    frame.writeUInt16LE(16_000, 6)
+    frame.writeUInt16LE(16_000, 8)
+    const riff = (type: string, content: Buffer) => Buffer.concat([Buffer.from(type), (() => { const b = Buffer.alloc(4); b.writeUInt32LE(content.length); return b })(), content])
+    const webp = Buffer.concat([Buffer.from('RIFF\0\0\0\0WEBP'), riff('VP8X', body), riff('VP8 ', frame)])
+    expect(await problem(reencode(webp, 'webp'))).toBe('tooManyPixels')
+  })
+  it('pixels that are missing though the header is good', async () => {
+    expect(await problem(reencode(pixelBomb(100, 100), 'png'))).toBe('damagedImage')
+  })
+})
