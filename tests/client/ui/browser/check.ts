@@ -1,0 +1,27 @@
+/**
+ * What only a real browser shows: cameras, decoders, node counts, keys, contrast.
+ * `tsx tests/client/ui/browser/check.ts [name]`; CHROMIUM names the browser. Ends with 1 when anything fails.
+ */
+import { cameraChecks } from './check-camera'
+import { chartChecks, pieceChecks } from './check-pieces'
+import { listChecks } from './check-lists'
+import { scannerChecks } from './check-scanner'
+import { openStage } from './stage'
+import type { Check } from './visit'
+
+const stage = await openStage()
+const only = process.argv[2]
+const checks: Check[] = [...pieceChecks, ...chartChecks, ...listChecks, ...scannerChecks, ...cameraChecks]
+let failed = 0
+for (const check of checks) {
+  if (only && !check.name.includes(only)) continue
+  try {
+    const figures = await check.run(stage)
+    process.stdout.write(`ok    ${check.name}${figures ? `: ${figures}` : ''}\n`)
+  } catch (error) {
+    failed += 1
+    process.stdout.write(`FAIL  ${check.name}\n      ${error instanceof Error ? error.message.replaceAll('\n', '\n      ') : String(error)}\n`)
+  }
+}
+await stage.close()
+process.exitCode = failed ? 1 : 0

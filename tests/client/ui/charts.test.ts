@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest'
+import { seriesTable } from '@/client/ui/charts/chart-table'
+import { markRange } from '@/client/ui/charts/marks-plugin'
+import { pareto } from '@/client/ui/charts/pareto'
+
+it('sorts causes and adds up their shares; what is not above zero has none', () => {
+  const items = pareto([
+    { name: 'wrap', value: 20 },
+    { name: 'break', value: 50 },
+    { name: 'none', value: 0 },
+    { name: 'screen', value: 30 },
+  ])
+  expect(items.map((item) => item.name)).toEqual(['break', 'screen', 'wrap'])
+  expect(items.map((item) => item.share)).toEqual([0.5, 0.3, 0.2])
+  expect(items.map((item) => item.cumulative)).toEqual([0.5, 0.8, 1])
+})
+it('has nothing to say about nothing', () => {
+  expect(pareto([])).toEqual([])
+  expect(pareto([{ name: 'none', value: 0 }])).toEqual([])
+})
+
+it('makes room for every mark', () => {
+  expect(markRange([{ label: 'USL', value: 15, tone: 'limit' }, { label: 'LSL', value: 13, tone: 'limit' }])).toEqual({ suggestedMin: 13, suggestedMax: 15 })
+  expect(markRange([])).toEqual({})
+})
+
+it('writes the table behind a chart exactly, and says which points break a rule', () => {
+  const table = seriesTable(['08:00', '09:00'], [{ name: 'mass', values: [12_345.678, null], flags: [true, false] }], { language: 'zh', flagged: '异常点' })
+  expect(table).toEqual([
+    { label: '08:00', cells: ['12,345.68 (异常点)'] },
+    { label: '09:00', cells: ['–'] },
+  ])
+})

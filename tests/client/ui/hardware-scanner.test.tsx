@@ -1,0 +1,58 @@
+// @vitest-environment jsdom
+import { screen } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
+import { useHardwareScanner } from '@/client/ui/scanner/use-hardware-scanner'
+import { show } from './render'
+
+function Listening({ onCode, onPress }: { onCode: (text: string) => void; onPress: () => void }) {
+  useHardwareScanner(onCode)
+  return (
+    <>
+      <button type="button" onKeyDown={(event) => event.key === 'Enter' && onPress()}>
+        press
+      </button>
+      <input />
+    </>
+  )
+}
+
+/** Keys at a given distance in ms; answers whether the last one was kept from doing anything else. */
+function type(target: EventTarget, keys: readonly string[], gap: number): boolean {
+  let prevented = false
+  keys.forEach((key, index) => {
+    const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })
+    Object.defineProperty(event, 'timeStamp', { value: 1000 + index * gap })
+    target.dispatchEvent(event)
+    prevented = event.defaultPrevented
+  })
+  return prevented
+}
+
+function listen() {
+  const onCode = vi.fn()
+  const onPress = vi.fn()
+  show(<Listening onCode={onCode} onPress={onPress} />)
+  return { onCode, onPress, button: screen.getByRole('button'), field: screen.getByRole('textbox') }
+}
+
+it('reads fast keys that end with Enter, and keeps the Enter from pressing a button', () => {
+  const { onCode, onPress, button } = listen()
+  expect(type(button, ['Shift', 'R', 'o', 'l', 'l', '-', '7', 'Enter'], 8)).toBe(true)
+  expect(onCode.mock.calls).toEqual([['Roll-7']])
+  expect(onPress).not.toHaveBeenCalled()
+})
+
+it('is not fooled by a person typing, a short burst, or a shortcut', () => {
+  const { onCode, onPress, button } = listen()
+  expect(type(button, [...'R0001', 'Enter'], 120)).toBe(false)
+  type(button, [...'R12', 'Enter'], 8)
+  type(button, [...'R00', 'Tab', '1', 'Enter'], 8)
+  expect(onCode).not.toHaveBeenCalled()
+  expect(onPress).toHaveBeenCalledTimes(3)
+})
+
+it('leaves a field what was scanned into it', () => {
+  const { onCode, field } = listen()
+  expect(type(field, [...'ROLL-7', 'Enter'], 8)).toBe(false)
+  expect(onCode).not.toHaveBeenCalled()
+})

@@ -1,0 +1,161 @@
+// @vitest-environment jsdom
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { EmptyState } from '@/client/ui/EmptyState'
+import { ErrorState } from '@/client/ui/ErrorState'
+import { FieldErrors } from '@/client/ui/FieldErrors'
+import { PageFrame } from '@/client/ui/PageFrame'
+import { Progress } from '@/client/ui/Progress'
+import { Quantity } from '@/client/ui/Quantity'
+import { State } from '@/client/ui/State'
+import { useConfirm, type Question } from '@/client/ui/use-confirm'
+import { fakeDialogs, show } from './render'
+
+beforeAll(() => {
+  fakeDialogs()
+  Element.prototype.scrollIntoView = vi.fn()
+})
+
+describe('Quantity', () => {
+  it('shows the exact value on tap and the short one on the next', async () => {
+    show(<Quantity value={123_456.789} unit="kg" />)
+    const number = screen.getByRole('button')
+    expect(number.textContent).toBe('12.3万\u00a0kg')
+    await userEvent.click(number)
+    expect(number.textContent).toBe('123,456.789 kg')
+    await userEvent.click(number)
+    expect(number.textContent).toBe('12.3万\u00a0kg')
+  })
+  it.each([
+    [16, '高于上限'],
+    [11, '低于下限'],
+  ])('%d stands out of its limits by a word too', (value, word) => {
+    show(<Quantity value={value} unit="g/m²" low={12} high={15} />)
+    expect(screen.getByRole('img', { name: word })).toBeTruthy()
+  })
+  it.each([12, 15, null, undefined])('%s does not', (value) => {
+    show(<Quantity value={value} unit="g/m²" low={12} high={15} />)
+    expect(screen.queryByRole('img')).toBeNull()
+  })
+})
+
+it('a state has an icon and a word', () => {
+  const { container } = show(<State tone="bad">停机</State>)
+  expect(container.querySelector('svg')).toBeTruthy()
+  expect(screen.getByText('停机').className).toContain('tone-bad')
+})
+
+describe('useConfirm', () => {
+  function Asking({ question, onAnswer }: { question: Question; onAnswer: (yes: boolean) => void }) {
+    const [ask, dialog] = useConfirm()
+    return (
+      <>
+        <button type="button" onClick={() => void ask(question).then(onAnswer)}>
+          ask
+        </button>
+        {dialog}
+      </>
+    )
+  }
+  it('asks with the sentence of the specification, names the thing, and answers', async () => {
+    const onAnswer = vi.fn()
+    show(<Asking question={{ thing: '维修单 R-2031' }} onAnswer={onAnswer} />)
+    await userEvent.click(screen.getByText('ask'))
+    const dialog = within(screen.getByRole('alertdialog'))
+    expect(dialog.getByText('此操作将永久删除该数据, 是否继续?')).toBeTruthy()
+    expect(dialog.getByText('维修单 R-2031')).toBeTruthy()
+    await userEvent.click(dialog.getByRole('button', { name: '删除' }))
+    expect(onAnswer.mock.calls).toEqual([[true]])
+    expect(screen.queryByRole('alertdialog')).toBeNull()
+    await userEvent.click(screen.getByText('ask'))
+    await userEvent.click(screen.getByRole('button', { name: '取消' }))
+    expect(onAnswer.mock.calls).toEqual([[true], [false]])
+  })
+  it('waits for the typed word', async () => {
+    const onAnswer = vi.fn()
+    show(<Asking question={{ thing: 'R-2031', typed: 'R-2031' }} onAnswer={onAnswer} />, 'en')
+    await userEvent.click(screen.getByText('ask'))
+    const button = screen.getByRole('button', { name: 'Delete' })
+    expect(button).toHaveProperty('disabled', true)
+    await userEvent.type(screen.getByRole('textbox'), 'R-203{Enter}')
+    expect(onAnswer).not.toHaveBeenCalled()
+    await userEvent.type(screen.getByRole('textbox'), '1{Enter}')
+    expect(onAnswer.mock.calls).toEqual([[true]])
+  })
+})
+
+describe('FieldErrors', () => {
+  const errors = [
+    { field: 'length', label: '长度', message: '必须大于 0' },
+    { field: 'reason', label: '原因', message: '请选择' },
+  ]
+  it('takes the focus when it appears and jumps to a field, also inside a wrapper', async () => {
+    show(
+      <>
+        <FieldErrors errors={errors} />
+        <input id="length" />
+        <div id="reason">
+          <button type="button">pick</button>
+        </div>
+      </>,
+    )
+    expect(document.activeElement).toBe(screen.getByRole('alert'))
+    await userEvent.click(screen.getByText('必须大于 0'))
+    expect(document.activeElement?.id).toBe('length')
+    await userEvent.click(screen.getByText('请选择'))
+    expect(document.activeElement?.textContent).toBe('pick')
+  })
+  it('is nothing without errors and does not take the focus back on each keystroke', async () => {
+    function Form() {
+      const [text, setText] = useState('')
+      return (
+        <>
+          <FieldErrors errors={text === 'ok' ? [] : errors.map((error) => ({ ...error }))} />
+          <input value={text} onChange={(event) => setText(event.target.value)} />
+        </>
+      )
+    }
+    show(<Form />)
+    await userEvent.type(screen.getByRole('textbox'), 'ok')
+    expect(document.activeElement).toBe(screen.getByRole('textbox'))
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+})
+
+it('an error says what happened, what was kept, what to do, and can be retried', async () => {
+  const onRetry = vi.fn()
+  show(<ErrorState what="服务器没有回应" kept="已保存在本机" code="6000" onRetry={onRetry} />)
+  const text = screen.getByRole('alert').textContent
+  for (const part of ['服务器没有回应', '已保存在本机', '请重试', '6000']) expect(text).toContain(part)
+  await userEvent.click(screen.getByRole('button', { name: '重试' }))
+  expect(onRetry).toHaveBeenCalledOnce()
+})
+
+it('an empty list that is filtered offers to clear the filter', async () => {
+  const onClear = vi.fn()
+  show(<EmptyState onClearFilters={onClear} />, 'en')
+  await userEvent.click(screen.getByRole('button', { name: 'Clear filter' }))
+  expect(onClear).toHaveBeenCalledOnce()
+})
+
+it('progress is told to a reader and can be cancelled', async () => {
+  const onCancel = vi.fn()
+  show(<Progress label="正在导入" done={3} total={12} onCancel={onCancel} />)
+  const bar = screen.getByRole('progressbar', { name: '正在导入' })
+  expect([bar.getAttribute('value'), bar.getAttribute('max')]).toEqual(['3', '12'])
+  await userEvent.click(screen.getByRole('button', { name: '取消' }))
+  expect(onCancel).toHaveBeenCalledOnce()
+})
+
+it('a page has one heading, and its primary action stands last', () => {
+  const { container } = show(
+    <PageFrame title="维修" sub="共 3 条" primary={<button type="button">新建</button>}>
+      content
+    </PageFrame>,
+  )
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('维修')
+  expect(container.querySelector('footer')?.textContent).toBe('新建')
+  expect(container.querySelector('.ui-page')?.lastElementChild?.tagName).toBe('FOOTER')
+})

@@ -1,0 +1,84 @@
+// @vitest-environment jsdom
+import { act, renderHook } from '@testing-library/react'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { nextSort, toggled, type Column } from '@/client/ui/table/columns'
+import { moveCell } from '@/client/ui/table/grid-keys'
+import { useColumnChoice } from '@/client/ui/table/use-column-choice'
+import { useNearEnd } from '@/client/ui/table/use-near-end'
+
+const size = { rows: 100, columns: 8, page: 10 }
+
+it.each([
+  ['ArrowDown', false, 5, 3, 6, 3],
+  ['ArrowUp', false, 0, 3, -1, 3],
+  ['ArrowUp', false, -1, 3, -1, 3],
+  ['ArrowLeft', false, 5, 0, 5, 0],
+  ['ArrowRight', false, 5, 7, 5, 7],
+  ['Home', false, 5, 3, 5, 0],
+  ['End', false, 5, 3, 5, 7],
+  ['Home', true, 5, 3, 0, 0],
+  ['End', true, 5, 3, 99, 7],
+  ['PageDown', false, 95, 3, 99, 3],
+  ['PageUp', false, 4, 3, 0, 3],
+])('%s (ctrl %s) moves from %d,%d to %d,%d', (key, ctrl, row, column, toRow, toColumn) => {
+  expect(moveCell({ row, column }, key, ctrl, size)).toEqual({ row: toRow, column: toColumn })
+})
+it('leaves other keys alone', () => {
+  expect(moveCell({ row: 0, column: 0 }, 'a', false, size)).toBeNull()
+})
+
+it('sorts ascending first, then the other way, and starts anew on another column', () => {
+  expect(nextSort(undefined, 'mass')).toEqual({ id: 'mass', descending: false })
+  expect(nextSort({ id: 'mass', descending: false }, 'mass')).toEqual({ id: 'mass', descending: true })
+  expect(nextSort({ id: 'mass', descending: true }, 'mass')).toEqual({ id: 'mass', descending: false })
+  expect(nextSort({ id: 'mass', descending: false }, 'gsm')).toEqual({ id: 'gsm', descending: false })
+})
+
+it('toggles without touching the set it was given', () => {
+  const before = new Set(['a'])
+  expect([...toggled(before, 'b')]).toEqual(['a', 'b'])
+  expect([...toggled(before, 'a')]).toEqual([])
+  expect([...before]).toEqual(['a'])
+})
+
+describe('column choice', () => {
+  const columns: Column<string>[] = ['code', 'mass', 'note'].map((id) => ({ id, header: id, cell: (row) => row, hidden: id === 'note' }))
+  beforeEach(() => localStorage.clear())
+  const use = (key: string) => renderHook(({ who }) => useColumnChoice(columns, who), { initialProps: { who: key } })
+
+  it('starts from the defaults and is kept per person', () => {
+    const hook = use('li/rolls')
+    expect(hook.result.current.visibility).toEqual({ code: true, mass: true, note: false })
+    act(() => hook.result.current.set('note', true))
+    act(() => hook.result.current.set('mass', false))
+    expect(hook.result.current.visibility).toEqual({ code: true, mass: false, note: true })
+    hook.rerender({ who: 'wang/rolls' })
+    expect(hook.result.current.visibility).toEqual({ code: true, mass: true, note: false })
+    expect(use('li/rolls').result.current.visibility).toEqual({ code: true, mass: false, note: true })
+  })
+  it('never hides the first column, and goes back to the defaults', () => {
+    const hook = use('li/rolls')
+    act(() => hook.result.current.set('code', false))
+    expect(hook.result.current.visibility.code).toBe(true)
+    act(() => hook.result.current.set('mass', false))
+    act(() => hook.result.current.reset())
+    expect(use('li/rolls').result.current.visibility).toEqual({ code: true, mass: true, note: false })
+  })
+  it.each(['', '[', 'null', '"x"', '{"mass":"no"}'])('is not broken by the stored text %s', (stored) => {
+    localStorage.setItem('columns/li/rolls', stored)
+    expect(use('li/rolls').result.current.visibility).toEqual({ code: true, mass: true, note: false })
+  })
+})
+
+it('asks for more once for each length, near the end only', () => {
+  const onEnd = vi.fn()
+  const hook = renderHook(({ last, count }) => useNearEnd(last, count, onEnd), { initialProps: { last: 20, count: 100 } })
+  expect(onEnd).toHaveBeenCalledTimes(0)
+  hook.rerender({ last: 92, count: 100 })
+  hook.rerender({ last: 99, count: 100 })
+  expect(onEnd).toHaveBeenCalledTimes(1)
+  hook.rerender({ last: 99, count: 150 })
+  expect(onEnd).toHaveBeenCalledTimes(1)
+  hook.rerender({ last: 149, count: 150 })
+  expect(onEnd).toHaveBeenCalledTimes(2)
+})

@@ -1,0 +1,48 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { currentTheme, gloveMode, setGloveMode, setTheme, startTheme, themeChoice } from '@/client/ui/theme'
+import { recentTroubles } from '@/client/ui/trouble'
+
+let stop = () => undefined as void
+beforeEach(() => {
+  localStorage.clear()
+  delete document.documentElement.dataset.theme
+  delete document.documentElement.dataset.glove
+})
+afterEach(() => {
+  stop()
+  vi.restoreAllMocks()
+})
+
+it('remembers a theme and a glove mode over a restart', () => {
+  setTheme('dark')
+  setGloveMode(true)
+  delete document.documentElement.dataset.theme
+  delete document.documentElement.dataset.glove
+  stop = startTheme()
+  expect([themeChoice(), currentTheme(), gloveMode()]).toEqual(['dark', 'dark', true])
+})
+
+it('leaves the theme to the system when asked, or when the stored word is unknown', () => {
+  setTheme('dark')
+  setTheme('system')
+  expect(document.documentElement.dataset.theme).toBeUndefined()
+  localStorage.setItem('theme', 'pink')
+  expect(themeChoice()).toBe('system')
+})
+
+it('follows a change made in another tab', () => {
+  stop = startTheme()
+  localStorage.setItem('theme', 'dark')
+  dispatchEvent(new StorageEvent('storage', { key: 'theme', newValue: 'dark' }))
+  expect(currentTheme()).toBe('dark')
+})
+
+it('works for the page when storage is blocked, and notes it', () => {
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('blocked', 'SecurityError')
+  })
+  setTheme('dark')
+  expect(currentTheme()).toBe('dark')
+  expect(recentTroubles().at(-1)?.reason).toContain('SecurityError')
+})
