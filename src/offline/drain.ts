@@ -19,6 +19,8 @@ export interface PassReport { end: PassEnd; sent: number; photos: number; /** Mo
 /** A pass begins requests for half of its 30 s, and each may take the other half. */
 export const PASS_WINDOW = 15_000
 export const FETCH_TIMEOUT = 15_000
+/** The server may fail over this many things in a row before a pass gives up; one more for a photo. */
+const FAILURES = 3
 /** A ping is skipped when the server was heard this recently, ms. */
 const HEARD = 30_000
 
@@ -37,7 +39,7 @@ export interface DrainDeps {
 export type Drain = ReturnType<typeof createDrain>
 type Failure = Exclude<Outcome<unknown>, { kind: 'ok' }>
 /** The session of a pass, and what it has achieved so far. */
-interface Pass { session: Session; startedAt: number; sent: number; photos: number; nextAt: number | null; /** Single commands the server failed over, in a row. */ blamed: number }
+interface Pass { session: Session; startedAt: number; sent: number; photos: number; nextAt: number | null; /** Things the server failed over, in a row. */ blamed: number }
 
 /** Sends what is saved, one pass at a time. Holds no timers: `run` is called by triggers (drain-triggers.ts). */
 export function createDrain(deps: DrainDeps) {
@@ -101,9 +103,10 @@ export function createDrain(deps: DrainDeps) {
     if (only && failure.kind === 'server') {
       await blame(db, only.row.id, failure.message, { now: clock.now(), random })
       // It waits for its own time now; the pass goes on to the others, unless they fare no better.
-      if (++pass.blamed < 3) return null
+      if (++pass.blamed < FAILURES) return null
     } else if (only && ofTheRequest) await park(db, only.row.id, error)
     else await releaseBatch(db, batch, error)
+    if (failure.kind === 'server') pass.blamed = FAILURES
     return failure.kind === 'tooLarge' ? null : roadEnd(failure, pass)
   }
 
@@ -125,16 +128,18 @@ export function createDrain(deps: DrainDeps) {
     })
     const unreachable = await reach(state)
     if (unreachable) return finish(unreachable)
-    for (;;) {
+    for (let lane: PassEnd | null = null; ;) {
       // Commands first, and again after every photo: what was saved meanwhile does not wait for megabytes.
-      const end = await sendCommands(state)
-      if (end) return finish(end)
+      lane ??= await sendCommands(state)
+      // Commands the server fails over do not hold back photos of those that are through.
+      if (lane !== null && lane !== 'failed') return finish(lane)
       const photo = await nextPhoto(db, session.userId, clock.now())
-      if (!photo) return finish('clear')
+      if (!photo || state.blamed > FAILURES) return finish(lane ?? 'clear')
       const step = await uploadPhoto({ ...deps, now: clock.now, random }, session.token, photo, () => (mayBegin(state) ? FETCH_TIMEOUT : 0))
       if (step.kind === 'stop') return finish(roadEnd(step.outcome, state))
       if (step.kind === 'outOfTime') return finish('more')
-      heard()
+      if (step.kind === 'failed') state.blamed++
+      else heard()
       if (step.kind === 'stored') state.photos++
     }
   }

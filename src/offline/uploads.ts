@@ -14,8 +14,8 @@ export interface UploadDeps {
   random: () => number
   recompress?: Recompress
 }
-/** How one photo fared. `stop` means that the lane cannot go on now, for the given reason. */
-export type UploadStep = { kind: 'stored' } | { kind: 'aside' } | { kind: 'outOfTime' } | { kind: 'stop'; outcome: Exclude<Outcome<unknown>, { kind: 'ok' }> }
+/** How one photo fared. `aside`: it is another one's turn; `failed`: the server failed over it; `stop` means that the lane cannot go on now, for the given reason. */
+export type UploadStep = { kind: 'stored' } | { kind: 'aside' } | { kind: 'failed' } | { kind: 'outOfTime' } | { kind: 'stop'; outcome: Exclude<Outcome<unknown>, { kind: 'ok' }> }
 
 /** The next photo to send: its command is through (JSON first, and no photo of a refused command), and it is due. */
 export async function nextPhoto(db: OutboxDatabase, userId: string, now: number): Promise<BlobRow | null> {
@@ -36,14 +36,14 @@ export async function nextPhoto(db: OutboxDatabase, userId: string, now: number)
 export async function uploadPhoto(deps: UploadDeps, token: string, blob: BlobRow, time: () => number): Promise<UploadStep> {
   const { db, transport } = deps
   const bytes = await withReconnect(db, () => db.bytes.get(blob.id))
-  if (!bytes) return drop(db, blob)
+  if (!bytes) return drop(deps, blob)
   const data = bytes.data
   const start = { id: blob.id, sha256: await sha256(data), size: data.byteLength, mime: blob.mime, name: blob.name }
   let best = -1
   for (let idle = 0; idle < 3;) {
     if (time() <= 0) return { kind: 'outOfTime' }
     let state: Outcome<UploadState> = await transport.uploadStart(token, start, time())
-    if (state.kind === 'ok' && state.data.done && state.data.received === start.size) return drop(db, blob)
+    if (state.kind === 'ok' && state.data.done && state.data.received === start.size) return drop(deps, blob)
     while (state.kind === 'ok' && state.data.received < start.size) {
       const { received } = state.data
       idle = received > best ? 0 : idle + 1
@@ -77,7 +77,7 @@ async function afterFailure(deps: UploadDeps, blob: BlobRow, data: ArrayBuffer, 
 async function aside({ db, now, random }: UploadDeps, blob: BlobRow, lastError: LastError): Promise<UploadStep> {
   const attempts = blob.attempts + 1
   await note(db, blob.id, { attempts, lastError, state: attempts >= POISON_LIMIT ? 'attention' : 'retrying', nextAttemptAt: now() + waitAfter(attempts, random) })
-  return { kind: 'aside' }
+  return { kind: 'failed' }
 }
 /** Too large: made smaller once, else parked. */
 async function smaller({ db, now, recompress }: UploadDeps, blob: BlobRow, data: ArrayBuffer): Promise<UploadStep> {
@@ -97,10 +97,11 @@ async function smaller({ db, now, recompress }: UploadDeps, blob: BlobRow, data:
 async function note(db: OutboxDatabase, id: string, changes: Partial<BlobRow>): Promise<void> {
   await withReconnect(db, () => db.blobs.update(id, changes))
 }
-async function drop(db: OutboxDatabase, { id }: BlobRow): Promise<UploadStep> {
-  await withReconnect(db, () => db.transaction('rw', db.blobs, db.bytes, async () => {
+async function drop({ db, now }: UploadDeps, { id }: BlobRow): Promise<UploadStep> {
+  await withReconnect(db, () => db.transaction('rw', db.blobs, db.bytes, db.meta, async () => {
     await db.blobs.delete(id)
     await db.bytes.delete(id)
+    await db.meta.put({ key: 'lastSentAt', value: now() })
   }))
   return { kind: 'stored' }
 }

@@ -1,7 +1,7 @@
 import type { SimulatedServer } from './simulated-server'
 import { pick } from './seeded'
 
-export const FAULTS = ['dropBefore', 'dropAfter', 'truncate', 'gateway', 'tooLarge', 'crowded', 'unauthorized', 'errorBefore', 'errorAfter', 'duplicate', 'late'] as const
+export const FAULTS = ['dropBefore', 'dropAfter', 'truncate', 'gateway', 'tooLarge', 'crowded', 'unauthorized', 'errorBefore', 'errorAfter', 'duplicate', 'late', 'partial'] as const
 export type Fault = (typeof FAULTS)[number]
 
 /** A `fetch` between a tab and the server on which things go wrong, at a given rate or as scripted. */
@@ -51,10 +51,18 @@ export class FaultyNetwork {
       case 'errorAfter':
         deliver()
         return new Response('oops', { status: 500 })
+      case 'partial': return withoutSome(deliver(), this.random)
       case 'duplicate':
         deliver()
         return deliver()
       default: return deliver()
     }
   }
+}
+
+/** Some answers of a batch are missing, the others in another order: only what is answered for itself counts. */
+async function withoutSome(answer: Response, random: () => number): Promise<Response> {
+  const body = (await answer.json()) as { data: { answers?: { id: string }[] } | null }
+  if (body.data?.answers) body.data.answers = body.data.answers.filter(() => random() < 0.5).reverse()
+  return new Response(JSON.stringify(body), { status: answer.status, headers: answer.headers })
 }

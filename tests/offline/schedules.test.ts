@@ -45,6 +45,8 @@ test(`${seeds.length} schedules of faults from SEED=${first}`, { timeout: 120_00
     const random = seeded(seed)
     const world = new World(random, pick(random, ['locks', 'stubbed', 'lease'] as const), 1 + Math.floor(random() * 3))
     world.server.poison = pick(random, ['item', 'request'] as const)
+    const flaky = pick(random, [0, 0, 0.2])
+    world.server.flaky = () => random() < flaky
     world.network.rate = pick(random, [0, 0.1, 0.3, 0.6])
     try {
       await world.signIn(world.people.a)

@@ -22,8 +22,10 @@ export class SimulatedServer {
   tokens = new Map<string, string>()
   /** Operations the person may not use any more. */
   forbidden = new Set<string>()
-  /** Ids of photos larger than the server takes. */
+  /** Bytes of a photo it takes. */
   photoLimit = Infinity
+  /** Whether a command meets a passing trouble (a lock, a full pool) and is to be sent again. */
+  flaky: () => boolean = () => false
   /** A command whose body says `poison` fails this way: by its own savepoint, or with the whole request. */
   poison: 'item' | 'request' = 'item'
   pack: (cursor: string | null, userId: string) => ShiftPack = () => ({ cursor: '0', reset: true, more: false, rows: {}, gone: {}, refs: {}, preparedAt: '' })
@@ -83,6 +85,7 @@ export class SimulatedServer {
       return known.data
     }
     if (this.forbidden.has(op.op)) throw new Refused('refused', errno.forbidden)
+    if (this.flaky()) throw new Refused('retry', errno.busy)
     const data = this.perform(op)
     if (op.body['poison'] === true) {
       if (this.poison === 'request') throw new Error('poison')

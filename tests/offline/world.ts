@@ -112,6 +112,7 @@ export class World {
   /** The weather clears: everybody logs in once more and sends what is left; parked things are retried by hand. */
   async settle(): Promise<void> {
     this.network.rate = 0
+    this.server.flaky = () => false
     this.network.deliverLate()
     for (const tab of this.tabs) await tab.idle()
     for (const tab of this.tabs) tab.close()
