@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { mergeEdits, same, type Fields } from '@/areas/maintenance/rules/merge-edits'
+import { mergeEdits, same, type Fields } from '@/contract/merge-edits'
 
 const base = { fault: 'noise', severity: 'low', photos: ['a'], place: null }
 

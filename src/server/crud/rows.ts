@@ -4,6 +4,7 @@ import { uuid7 } from '@/contract/id'
 import type { Resource, Row, RowBase } from '@/contract/resource'
 import { auditStatement, type AuditContext } from './audit'
 import { useFiles } from './file-use'
+import { conflict, mergedEdit } from './merge'
 import { statementsOf, stored } from './sql'
 
 export type AnyResource = { readonly name: string; readonly fields: object }
@@ -21,8 +22,13 @@ export interface Rows {
   find<R extends AnyResource>(resource: R, options: FindOptions<R>): Promise<Row<R>[]>
   /** Throws 4003 when it exists already and 4006 when a referenced row does not. */
   insert<R extends AnyResource>(resource: R, values: Values<R>): Promise<Row<R>>
-  /** Throws errno 6000 with both versions in `data` when `version` is stale. Answers the row as it is now. */
-  update<R extends AnyResource>(resource: R, id: string, patch: Values<R>, options?: { version?: number | null }): Promise<Row<R>>
+  /**
+   * Throws errno 6000 with both versions in `data` when `version` is stale; with `merge`, only when both changed the same
+   * field. Answers the row as it is now.
+   */
+  update<R extends AnyResource>(resource: R, id: string, patch: Values<R>, options?: { version?: number | null; merge?: boolean }): Promise<Row<R>>
+  /** What `update` with `merge` would write: for handlers that decide by it. Locks the row. Without a version it is the patch itself. */
+  merge<R extends AnyResource>(resource: R, id: string, patch: Values<R>, version: number | null | undefined): Promise<Values<R>>
   remove<R extends AnyResource>(resource: R, id: string, options?: { version?: number | null }): Promise<void>
 }
 
@@ -33,7 +39,8 @@ export function rowsOf(ctx: AuditContext): Rows {
     lock: (resource, id) => one(ctx, resource, id, ' for update'),
     find: (resource, options) => find(ctx, resource, options),
     insert: (resource, values) => insert(ctx, resource, values),
-    update: (resource, id, patch, options) => update(ctx, resource, id, patch, options?.version),
+    update: (resource, id, patch, options) => update(ctx, resource, id, patch, options ?? {}),
+    merge: (resource, id, patch, version) => merge(ctx, resource, id, patch, version),
     remove: (resource, id, options) => remove(ctx, resource, id, options?.version),
   }
 }
@@ -82,19 +89,26 @@ async function insert<R extends AnyResource>(ctx: AuditContext, resource: R, val
   return row as Row<R>
 }
 
-async function update<R extends AnyResource>(ctx: AuditContext, resource: R, id: string, patch: Values<R>, version?: number | null): Promise<Row<R>> {
+async function merge<R extends AnyResource>(ctx: AuditContext, resource: R, id: string, patch: Values<R>, version: number | null | undefined): Promise<Values<R>> {
+  const before = await one(ctx, resource, id, ' for update') as RowBase & Record<string, unknown>
+  return version == null ? patch : await mergedEdit(ctx, plain(resource), before, patch, version) as Values<R>
+}
+
+async function update<R extends AnyResource>(ctx: AuditContext, resource: R, id: string, patch: Values<R>, { version, merge: mayMerge }: { version?: number | null; merge?: boolean }): Promise<Row<R>> {
   const r = plain(resource)
   const s = statementsOf(r)
   const before = await one(ctx, resource, id, ' for update') as RowBase & Record<string, unknown>
-  if (version != null && before.version !== version) throw conflict(before, patch)
-  const changed = Object.entries(patch).filter(([name, value]) => name !== 'id' && value !== undefined && s.column[name] && !same(value, before[name]))
+  const stale = version != null && before.version !== version
+  if (stale && !mayMerge) throw conflict(before, patch)
+  const edit = stale ? await mergedEdit(ctx, r, before, patch, version) : patch
+  const changed = Object.entries(edit).filter(([name, value]) => name !== 'id' && value !== undefined && s.column[name] && !same(value, before[name]))
   if (changed.length === 0) return before as unknown as Row<R>
   const after = Object.fromEntries(changed)
   await mustExist(ctx, r, after)
   const secret = (name: string) => { const f: Field | undefined = r.fields[name]; return f?.kind === 'text' && f.secret }
   const shown = changed.map(([name]) => name).filter((n) => !secret(n))
   const parameters: unknown[] = [ctx.site, ctx.now, id, ...changed.map(([n, v]) => (r.fields[n] ? stored(r.fields[n], v) : v)),
-    JSON.stringify(Object.fromEntries(shown.map((n) => [n, before[n] ?? null]))), JSON.stringify(Object.fromEntries(shown.map((n) => [n, after[n] ?? null])))]
+    JSON.stringify(Object.fromEntries(shown.map((n) => [n, before[n] ?? null]))), JSON.stringify({ ...Object.fromEntries(shown.map((n) => [n, after[n] ?? null])), version: before.version + 1 })]
   const log = auditStatement(ctx, parameters, { resource: r.name, action: 'update', rowId: 'r.id', title: titleOf(r, { ...before, ...after }), before: `$${changed.length + 4}::jsonb`, after: `$${changed.length + 5}::jsonb` })
   const [row] = await ctx.query(
     `with r as (update ${s.table} set version = version + 1, updated_at = $2${changed.map(([n], i) => `, ${s.column[n]} = $${i + 4}`).join('')} where site_id = $1 and id = $3 returning *), `
@@ -118,8 +132,6 @@ async function remove<R extends AnyResource>(ctx: AuditContext, resource: R, id:
   ctx.touch(r.name)
 }
 
-const conflict = (theirs: RowBase & Record<string, unknown>, mine: object): Refusal =>
-  new Refusal(errno.message, 'contract:errors.conflict', { data: { conflict: true, theirs, mine } })
 const same = (a: unknown, b: unknown): boolean => a === b || (a == null && b == null) || (typeof a === 'object' && JSON.stringify(a) === JSON.stringify(b))
 
 /** References without a constraint in the database (users, the resource itself, lists of ids) are looked up here. */
