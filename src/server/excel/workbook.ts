@@ -39,15 +39,15 @@ async function* worksheet(body: WorkbookSheet['body']): AsyncGenerator<string> {
 
 /** Text as it stands in XML: characters XML cannot hold are dropped, half surrogate pairs replaced, the rest escaped. */
 export function escapeXml(text: string): string {
-  if (!/[\u0000-\u001f&<>"\ud800-\udfff\ufffe\uffff]|_x[0-9a-fA-F]{4}_/.test(text)) return text
-  return wellFormed(text)
+  if (!/[\p{Cc}\p{Cs}\ufffe\uffff&<>"]|_x[0-9a-fA-F]{4}_/u.test(text)) return text
+  return text
     .replace(/_(?=x[0-9a-fA-F]{4}_)/g, '_x005F_') // else Excel reads it as an escape
-    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
-    .replace(/\r\n/g, '\n').replace(/\r/g, '_x000D_')
+    .replace(/\r\n/g, '\n')
+    .replace(/\p{Cc}/gu, (c) => (c === '\r' ? '_x000D_' : c === '\t' || c === '\n' || c >= '\x7f' ? c : ''))
+    .replace(/\p{Cs}/gu, '\ufffd')
+    .replace(/[\ufffe\uffff]/g, '')
     .replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 }
-
-const wellFormed = (text: string) => text.replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, '\ufffd')
 
 /** Longest text Excel accepts in a cell; one character more and it calls the file damaged. */
 const LONGEST = 32_767
@@ -90,7 +90,7 @@ function workbookXml(sheets: readonly WorkbookSheet[]): string {
   return `${HEAD}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets>${tags.join('')}</sheets></workbook>`
 }
 /** Excel forbids some signs, edge apostrophes and more than 31 characters in a sheet's name. */
-export const sheetName = (name: string): string => name.replace(/[\\/?*[\]:\u0000-\u001f]/g, ' ').trim().replace(/^'+|'+$/g, '').slice(0, 31)
+export const sheetName = (name: string): string => name.replace(/[\\/?*[\]:\p{Cc}]/gu, ' ').trim().replace(/^'+|'+$/g, '').slice(0, 31)
 
 function styles(): string {
   const amounts = Array.from({ length: MOST_DIGITS + 1 }, (_, digits) => digits)

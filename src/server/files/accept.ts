@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { reencode } from './image'
 import { FileRefusal } from './refusal'
@@ -42,9 +42,11 @@ async function picture(files: FileStore, sent: Buffer, kind: ImageKind): Promise
   return { sha256, mime: clean.mime, size: clean.bytes.length, width: clean.width, height: clean.height, thumbSha256 }
 }
 
+/** A file that came whole, for example in a multipart form. */
+export const inMemory = (bytes: Buffer): Source => ({ size: bytes.length, sha256: sha256Of(bytes), read: (end) => Readable.from([bytes.subarray(0, end)]) })
 export const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 /** A file's name as it may be shown and offered: no path, no control characters, at most 120. */
 export function cleanName(name: string): string {
-  const last = name.replace(/[\u0000-\u001f\u007f<>:"|?*\u202a-\u202e\u2066-\u2069]/g, '').split(/[\\/]/).pop() ?? ''
+  const last = name.replace(/[\p{Cc}<>:"|?*\u202a-\u202e\u2066-\u2069]/gu, '').split(/[\\/]/).pop() ?? ''
   return last.replace(/^[.\s]+|[.\s]+$/g, '').slice(-120) || 'file'
 }

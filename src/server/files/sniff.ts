@@ -50,7 +50,7 @@ function refuseKnown(bytes: Buffer): void {
 }
 function textKind(bytes: Buffer): 'text' {
   const text = decoded(bytes, 'utf-8') ?? decoded(bytes, 'gb18030')
-  if (text === null || /[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/.test(text)) throw new FileRefusal('unknownType')
+  if (text === null || /\p{Cc}/u.test(text.replace(/\s/g, ''))) throw new FileRefusal('unknownType')
   if (/^[\ufeff\s]*</.test(text)) throw new FileRefusal('markup')
   return 'text'
 }

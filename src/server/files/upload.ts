@@ -85,7 +85,9 @@ export class Uploads {
   /** Where to go on; earlier than written down when the bytes are not there (a restored backup, another disk). */
   private async resume(record: UploadRecord): Promise<UploadState> {
     const there = Math.min(record.received, await this.parts.pieces.size(record.id))
-    if (there < record.received) await this.parts.records.advance(record.id, record.received, there, this.parts.now())
+    if (there < record.received && !await this.parts.records.advance(record.id, record.received, there, this.parts.now())) {
+      return stateOf(await this.own(record.id, record.createdBy ?? '')) // another process moved or finished it
+    }
     if (there === record.size) return this.complete(record)
     return { id: record.id, received: there, done: false }
   }
