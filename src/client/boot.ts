@@ -12,6 +12,7 @@ import { keepInstallOffer } from './shell/install-offer'
 import { goTo } from './shell/navigation'
 import { guardPreloads } from './shell/preload-guard'
 import { startWorker } from './shell/register-worker'
+import { noteTrouble } from './ui/trouble'
 
 /** The way back to where the person was when the credential ran out. */
 const backHere = () => (location.pathname === '/' || location.pathname.startsWith('/login2') ? '/' : `/?redirect=${encodeURIComponent(location.pathname + location.search)}`)
@@ -39,7 +40,7 @@ export async function boot(): Promise<QueryClient> {
   }
   startLive(client)
   whenSent((resources) => void client.invalidateQueries({ predicate: (query) => shows(query.queryKey, resources) }))
-  startWorker().catch((error: unknown) => console.warn('worker not registered', error))
+  startWorker().catch((error: unknown) => noteTrouble('worker not registered', error))
   return client
 }
 
@@ -49,7 +50,7 @@ function leave(place: string): void {
   goTo(place)
 }
 function notResumed(error: unknown): false {
-  console.warn('kept session not readable', error)
+  noteTrouble('kept session not readable', error)
   return false
 }
 

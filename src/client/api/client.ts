@@ -128,8 +128,20 @@ function checkStatus(trip: Trip, { ok, status, content }: Answer): void {
     parts.unauthorized()
     fail({ parts, options: {} }, new ApiError('http', parts.t('api.errno.expired'), { status, errno: '401' }))
   }
+  const said = status === 413 ? null : refusalIn(content, parts.t)
+  if (said) settle(trip, status, said)
   const message = status === 413 ? parts.t('api.tooLarge') : parts.t('api.http', { status, url: placeOf(wire) })
   fail(trip, new ApiError('http', message, { status, data: content }))
+}
+
+/** Our server writes its envelope with statuses like 429 and 503 too; its sentence says more than the number. */
+function refusalIn(content: string | Blob, t: ClientParts['t']): Verdict | null {
+  try {
+    const verdict = judge(JSON.parse(String(content)), t)
+    return verdict.kind === 'success' ? null : verdict
+  } catch {
+    return null // a proxy's page
+  }
 }
 
 /** A 200 that is not JSON is not our server: a Wi-Fi gateway answers such pages. */

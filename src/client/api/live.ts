@@ -1,4 +1,5 @@
 import type { LiveMessage } from '@/contract/sync'
+import { noteTrouble } from '../ui/trouble'
 
 /** What the live connection needs; everything outside is injected so that a test can play the server. */
 export interface LiveParts {
@@ -42,15 +43,15 @@ export function createLive(parts: LiveParts): Live {
     if (!wanted || socket || !token) return
     const mine = parts.open(parts.address)
     socket = mine
-    mine.onopen = () => mine.send(JSON.stringify({ token }))
-    mine.onmessage = (event) => { if (socket === mine) hear(event.data) }
-    mine.onclose = () => {
+    mine.addEventListener('open', () => mine.send(JSON.stringify({ token })))
+    mine.addEventListener('message', (event) => { if (socket === mine) hear(event.data) })
+    mine.addEventListener('close', () => {
       if (socket !== mine) return
       socket = null
       missed = true
       again()
-    }
-    mine.onerror = () => mine.close()
+    })
+    mine.addEventListener('error', () => mine.close())
   }
   function hear(text: unknown): void {
     const message = readMessage(text)
@@ -102,7 +103,7 @@ function readMessage(text: unknown): Heard | null {
     if (typeof value.type === 'string') return value as Heard
     return value.errno === undefined ? null : { type: 'refused', errno: String(value.errno), errmsg: String(value.errmsg ?? '') }
   } catch (error) {
-    console.warn('live message not readable', error)
+    noteTrouble('live message not readable', error)
     return null
   }
 }

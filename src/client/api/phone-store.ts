@@ -5,6 +5,7 @@ import { currentLanguage } from '../i18n/start'
 import { session } from '../session/session'
 import { labelOfRow } from './row-label'
 import { reportSent, reportStatus, type Command, type Option, type Phone } from './phone'
+import { noteTrouble } from '../ui/trouble'
 
 /** How often the shift pack is brought up to date while the page is open, ms. */
 const PACK_EVERY = 15 * 60_000
@@ -12,7 +13,7 @@ const PACK_EVERY = 15 * 60_000
 const KEPT = 'session'
 const MOST_OPTIONS = 50
 
-const failed = (error: unknown) => console.warn('phone store', error)
+const failed = (error: unknown) => noteTrouble('phone store', error)
 
 /** Opens the offline core and shows it to the kit as `Phone`. */
 export async function openPhone(): Promise<Phone> {

@@ -2,6 +2,7 @@ import { QueryClient, hashKey, type Query, type QueryFunctionContext, type Query
 import { session } from '../session/session'
 import { ApiError, isUnreachable } from './api-error'
 import { phone } from './phone'
+import { noteTrouble } from '../ui/trouble'
 
 /** Raised when rows change shape, so that answers kept by an older app are not shown. */
 const SCHEMA = 1
@@ -31,13 +32,13 @@ export async function keepOnPhone<T>(fetch: Fetch<T>, context: QueryFunctionCont
 }
 /** The query keeps its error and the page shows it; here it only must not become an unhandled rejection. */
 function ignoreToldFailure(error: unknown): void {
-  if (!(error instanceof ApiError)) console.warn('refetch failed', error)
+  if (!(error instanceof ApiError)) noteTrouble('refetch failed', error)
 }
 async function read(key: string, mine: string): Promise<{ data: unknown; at: number } | null> {
   try {
     return await (await phone()).readAnswer(key, mine)
   } catch (error) {
-    console.warn('kept answer not readable', error)
+    noteTrouble('kept answer not readable', error)
     return null
   }
 }
@@ -45,7 +46,7 @@ async function write(key: string, mine: string, data: unknown): Promise<void> {
   try {
     await (await phone()).keepAnswer(key, mine, data)
   } catch (error) {
-    console.warn('answer not kept', error) // a full phone still shows what the server says
+    noteTrouble('answer not kept', error) // a full phone still shows what the server says
   }
 }
 

@@ -6,23 +6,28 @@ import type { ListQuery, Resource, Row, Routes } from '@/contract/resource'
 import { call } from './call'
 import { keyOf, resourceOf } from './keys'
 import { phone, type Lay, type Phone, type Unsent } from './phone'
+import { noteTrouble } from '../ui/trouble'
 
-/** Something the store calls back with, kept up to date while the component is there. */
-function useWatched<T>(first: T, watch: (store: Phone, seen: (value: T) => void) => () => void, key: string): T {
-  const [value, setValue] = useState(first)
-  useEffect(() => {
-    let stop: (() => void) | null = null
-    let gone = false
-    phone().then((store) => {
-      if (!gone) stop = watch(store, (next) => setValue(() => next))
-    }, (error: unknown) => console.warn('store not opened', error))
-    return () => { gone = true; stop?.() }
-  }, [key]) // `key` names what is watched; the function itself is new at each render
-  return value
+/** Starts watching once the store is open. Answers an undo that also works before that. */
+function watchPhone(start: (store: Phone) => () => void): () => void {
+  let stop: (() => void) | null = null
+  let gone = false
+  phone().then((store) => { if (!gone) stop = start(store) }, (error: unknown) => noteTrouble('store not opened', error))
+  return () => { gone = true; stop?.() }
 }
-/** Unsent commands of the person signed in. */
-export const useUnsent = (): Unsent[] => useWatched<Unsent[]>([], (store, seen) => store.watch(seen), '')
+/** Unsent commands of the person signed in, kept up to date. */
+export function useUnsent(): Unsent[] {
+  const [items, setItems] = useState<Unsent[]>([])
+  useEffect(() => watchPhone((store) => store.watch(setItems)), [])
+  return items
+}
 const asFetched: Lay = (rows) => rows
+/** How this phone's own commands are laid over a resource's rows. */
+function useLay(resource: string): Lay {
+  const [lay, setLay] = useState<Lay>(() => asFetched)
+  useEffect(() => watchPhone((store) => store.watchOverlay(resource, (next) => setLay(() => next))), [resource])
+  return lay
+}
 
 export interface List<R> {
   rows: R[]
@@ -47,7 +52,7 @@ export interface List<R> {
 export function useList<N extends string, F extends Fields, O extends Routes & { list: unknown }>(resource: Resource<N, F, O>, query: ListQuery = {}, enabled = true): List<Row<Resource<N, F, O>>> {
   const endpoint = (resource as unknown as Resource).endpoints.list as Endpoint<ListQuery, Page<Record<string, unknown>>> | undefined
   if (!endpoint) throw new Error(`${resource.name} has no list`)
-  const lay = useWatched(asFetched, (store, seen) => store.watchOverlay(resource.name, seen), resource.name)
+  const lay = useLay(resource.name)
   const result = useInfiniteQuery({
     queryKey: keyOf([resource.name], endpoint.name, query),
     queryFn: async ({ pageParam, signal }) => {

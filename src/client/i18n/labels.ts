@@ -46,6 +46,6 @@ export function labelsOf(t: TFunction): Labels {
 
 /** The labels of some areas; suspends until their texts are here. */
 export function useLabels(...areas: string[]): Labels {
-  const { t, i18n } = useTranslation([...new Set(['contract', ...areas])])
-  return useMemo(() => labelsOf(t as TFunction), [t, i18n.language])
+  const { t } = useTranslation([...new Set(['contract', ...areas])])
+  return useMemo(() => labelsOf(t as TFunction), [t])
 }

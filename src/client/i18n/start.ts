@@ -1,6 +1,7 @@
 import i18next, { type BackendModule, type ResourceKey } from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import type { Language } from '../format/number'
+import { noteTrouble } from '../ui/trouble'
 
 type File = () => Promise<{ default: ResourceKey }>
 const files: Record<string, File> = {
@@ -42,7 +43,7 @@ export async function setLanguage(language: Language): Promise<void> {
   try {
     localStorage.setItem(KEY, language)
   } catch (error) {
-    console.warn('language not remembered', error)
+    noteTrouble('language not remembered', error)
   }
   await i18next.changeLanguage(language)
 }

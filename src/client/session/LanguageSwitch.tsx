@@ -7,10 +7,10 @@ export function LanguageSwitch() {
   const { t } = useTranslation('client')
   const language = useLanguage()
   return (
-    <div className="segments" role="group" aria-label={t('session.language')}>
+    <fieldset className="segments" aria-label={t('session.language')}>
       {(['zh', 'en'] as const).map((one) => (
         <button key={one} type="button" lang={one} aria-pressed={language === one} onClick={() => void setLanguage(one)}>{t(`session.languages.${one}`)}</button>
       ))}
-    </div>
+    </fieldset>
   )
 }

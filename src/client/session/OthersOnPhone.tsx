@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { phone, type UnsentOwner } from '../api/phone'
+import { noteTrouble } from '../ui/trouble'
 
 /** Who has unsent work on this phone; empty until the store is open. */
 export function useOwners(): UnsentOwner[] {
@@ -12,7 +13,7 @@ export function useOwners(): UnsentOwner[] {
       const found = await (await phone()).owners()
       if (!gone) setOwners(found)
     }
-    look().catch((error: unknown) => console.warn('owners not readable', error))
+    look().catch((error: unknown) => noteTrouble('owners not readable', error))
     return () => { gone = true }
   }, [])
   return owners

@@ -5,6 +5,7 @@ import { phone } from '../api/phone'
 import { login, logout, roleMenu } from './endpoints'
 import { acceptLogin, acceptMenu, adoptSession, clearSession, passwordChanged, session, type LoginAnswer, type SessionState } from './session'
 import { rememberZone } from './zone'
+import { noteTrouble } from '../ui/trouble'
 
 /** Set while a session is kept on this phone, so that a start without one need not open the store. */
 const KEPT = 'kept'
@@ -13,7 +14,7 @@ const remember = (kept: boolean) => {
     if (kept) localStorage.setItem(KEPT, '1')
     else localStorage.removeItem(KEPT)
   } catch (error) {
-    console.warn('not remembered', error)
+    noteTrouble('not remembered', error)
   }
 }
 
@@ -31,7 +32,7 @@ async function tellPhone(): Promise<void> {
   try {
     await (await phone()).signedIn({ userId, userName, token }, kept ? { ...session() } : null)
   } catch (error) {
-    console.warn('phone store not ready', error)
+    noteTrouble('phone store not ready', error)
   }
 }
 
@@ -41,7 +42,7 @@ export async function refreshMenu(): Promise<void> {
   try {
     acceptMenu(await call(roleMenu, {}, { quiet: 'transport' }))
   } catch (error) {
-    if (!isUnreachable(error)) console.warn('menu not refreshed', error) // told by a toast
+    if (!isUnreachable(error)) noteTrouble('menu not refreshed', error) // told by a toast
   }
 }
 
@@ -62,13 +63,13 @@ export const resumePhone = tellPhone
  */
 export async function signOut(client: QueryClient): Promise<{ left: number }> {
   const left = await (await phone()).signOut().catch((error: unknown) => {
-    console.warn('phone sign-out', error)
+    noteTrouble('phone sign-out', error)
     return { left: 0 }
   })
   try {
     await call(logout, {}, { quiet: true, timeout: 5000 })
   } catch (error) {
-    console.warn('session not ended on the server; it runs out by itself', error)
+    noteTrouble('session not ended on the server; it runs out by itself', error)
   }
   remember(false)
   clearSession()
@@ -80,7 +81,7 @@ export async function signOut(client: QueryClient): Promise<{ left: number }> {
 export function sessionEnded(): void {
   remember(false)
   clearSession()
-  phone().then((store) => store.expired()).catch((error: unknown) => console.warn('store not told', error))
+  phone().then((store) => store.expired()).catch((error: unknown) => noteTrouble('store not told', error))
 }
 export { passwordChanged }
 

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { mayCall, type Access } from '@/contract/endpoint'
 import { onSession, session, type SessionState } from './session'
 
 /** The session, re-rendering when it changes. */
@@ -12,4 +13,9 @@ export function useMay(key: string | readonly string[]): boolean {
 export function may(person: Pick<SessionState, 'isSup' | 'buttons'>, key: string | readonly string[]): boolean {
   if (person.isSup) return true
   return (typeof key === 'string' ? [key] : key).some((one) => person.buttons.includes(one))
+}
+/** Whether the person may make a call; false for one that does not exist. */
+export function useMayCall(endpoint: { access: Access } | undefined): boolean {
+  const { isSup, buttons, hasLogin } = useSession()
+  return endpoint !== undefined && mayCall(endpoint.access, hasLogin ? { isSup, keys: new Set(buttons) } : null)
 }

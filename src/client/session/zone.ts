@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { noteTrouble } from '../ui/trouble'
 
 const KEY = 'timeZone'
 const PLANT = 'Asia/Shanghai'
@@ -16,11 +17,11 @@ export function plantZone(): string {
 export function rememberZone(zone: string | undefined): void {
   if (!zone || zone === plantZone()) return
   try {
-    new Intl.DateTimeFormat('en', { timeZone: zone })
+    Intl.DateTimeFormat('en', { timeZone: zone }) // throws for a zone this browser does not know
     localStorage.setItem(KEY, zone)
     for (const listener of listeners) listener()
   } catch (error) {
-    console.warn('time zone not taken', zone, error)
+    noteTrouble('time zone not taken', error)
   }
 }
 /** The plant's zone for showing moments. */

@@ -23,10 +23,10 @@ function OfflineBanner() {
   const { state, readyAt } = useSyncStatus()
   if (state !== 'offline') return null
   return (
-    <p className="banner is-warn" role="status">
+    <output className="banner is-warn">
       <OfflineIcon size={20} />
       {readyAt ? t('shell.offlineReady', { time: formatClock(readyAt, zone) }) : t('shell.offline')}
-    </p>
+    </output>
   )
 }
 /** Prompts, never forces: not while something is half typed or being sent. */
@@ -38,10 +38,10 @@ function UpdateBanner() {
   if (!update) return null
   const busy = dirty || state === 'sending'
   return (
-    <p className="banner" role="status">
+    <output className="banner">
       <RetryIcon size={20} />
       <span>{t(busy ? 'shell.updateLater' : 'shell.updateReady')}</span>
       {!busy && <Button onClick={update.apply}>{t('shell.updateNow')}</Button>}
-    </p>
+    </output>
   )
 }

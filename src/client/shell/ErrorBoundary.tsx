@@ -1,6 +1,7 @@
-import { Component, type ErrorInfo, type ReactNode } from 'react'
+import { Component, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorState } from '../ui/ErrorState'
+import { noteTrouble } from '../ui/trouble'
 
 /** Catches what a page throws while drawing: the frame stays, the person reads what happened and can go on. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { error: Error | null }> {
@@ -8,8 +9,8 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { error: E
   static getDerivedStateFromError(error: Error) {
     return { error }
   }
-  override componentDidCatch(error: Error, info: ErrorInfo) {
-    console.warn('page failed', error, info.componentStack)
+  override componentDidCatch(error: Error) {
+    noteTrouble('page failed', error)
   }
   override render() {
     if (!this.state.error) return this.props.children

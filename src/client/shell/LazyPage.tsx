@@ -18,20 +18,19 @@ function inTime<T>(promise: Promise<T>, ms: number): Promise<T> {
 /** Shows a page whose code comes when it is first opened; says so when it does not come, and tries again on request. */
 export function LazyPage({ load, waiting, failed }: { load: PageLoader; waiting?: ReactNode; failed?: ReactNode }) {
   const { t } = useTranslation('client')
-  const [, redraw] = useState(0)
+  const [Page, setPage] = useState<ComponentType | undefined>(() => loaded.get(load))
   const [error, setError] = useState<Error | null>(null)
   const [tries, setTries] = useState(0)
   const again = useCallback(() => { setError(null); setTries((n) => n + 1) }, [])
   useEffect(() => {
-    if (loaded.has(load)) return
+    if (Page) return
     let gone = false
     inTime(load(), PAGE_TIMEOUT).then((module) => {
       loaded.set(load, module.default)
-      if (!gone) redraw((n) => n + 1)
+      if (!gone) setPage(() => module.default)
     }, (reason: unknown) => { if (!gone) setError(reason instanceof Error ? reason : new Error(String(reason))) })
     return () => { gone = true }
-  }, [load, tries])
-  const Page = loaded.get(load)
+  }, [load, tries, Page])
   if (Page) return <Page />
   if (!error) return waiting === undefined ? <div className="pad"><SkeletonList /></div> : waiting
   return failed === undefined ? <ErrorState what={t('shell.pageNotLoaded')} kept={t('shell.workKept')} todo={t('shell.pageNotLoadedTodo')} onRetry={again} /> : failed

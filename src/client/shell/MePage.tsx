@@ -48,15 +48,15 @@ function ThemeSwitch() {
   const { t } = useTranslation('client')
   const choice = useThemeChoice()
   return (
-    <div className="segments" role="group" aria-label={t('shell.theme')}>
+    <fieldset className="segments" aria-label={t('shell.theme')}>
       {(['system', 'light', 'dark'] as const).map((one) => <button key={one} type="button" aria-pressed={choice === one} onClick={() => setTheme(one)}>{t(`shell.themes.${one}`)}</button>)}
-    </div>
+    </fieldset>
   )
 }
 function GloveRow() {
   const { t } = useTranslation('client')
   const on = useGloveMode()
-  return <label className="me-row"><span>{t('shell.glove')}</span><input type="checkbox" role="switch" checked={on} onChange={(event) => setGloveMode(event.target.checked)} /></label>
+  return <label className="me-row"><span>{t('shell.glove')}</span><input type="checkbox" role="switch" checked={on} aria-checked={on} onChange={(event) => setGloveMode(event.target.checked)} /></label>
 }
 function SignOut({ unsent, name }: { unsent: number; name: string }) {
   const { t } = useTranslation('client')

@@ -7,6 +7,7 @@ import { useLanguage } from '../format/use-language'
 import { usePlantZone } from '../session/zone'
 import { Button } from '../ui/Button'
 import { useSyncStatus } from './SyncIndicator'
+import { noteTrouble } from '../ui/trouble'
 
 type Kept = Awaited<ReturnType<Phone['storage']>>
 const MEGABYTE = 1024 * 1024
@@ -20,7 +21,7 @@ export function PhoneStorage() {
   const [kept, setKept] = useState<Kept | null>(null)
   useEffect(() => {
     let gone = false
-    phone().then((store) => store.storage()).then((state) => { if (!gone) setKept(state) }, (error: unknown) => console.warn('storage not readable', error))
+    phone().then((store) => store.storage()).then((state) => { if (!gone) setKept(state) }, (error: unknown) => noteTrouble('storage not readable', error))
     return () => { gone = true }
   }, [])
   const ask = async () => {

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { NavLink, useLocation } from 'react-router-dom'
 import { DownIcon, ForwardIcon, PersonIcon, ScanIcon, TodayIcon } from '../ui/icons'
@@ -36,11 +36,11 @@ function Level({ entries, menu }: { entries: readonly MenuEntry[]; menu: Menu })
 function Group({ entry, menu }: { entry: Extract<MenuEntry, { kind: 'group' }>; menu: Menu }) {
   const { pathname } = useLocation()
   const here = pageAt(menu.pages, pathname)?.trail.some((step) => step.name === entry.node.name) ?? false
-  const [open, setOpen] = useState(here)
-  useEffect(() => { if (here) setOpen(true) }, [here])
+  const [chosen, setChosen] = useState<boolean | null>(null)
+  const open = chosen ?? here
   return (
     <>
-      <button type="button" aria-expanded={open} onClick={() => setOpen(!open)}>
+      <button type="button" aria-expanded={open} onClick={() => setChosen(!open)}>
         {open ? <DownIcon size={16} /> : <ForwardIcon size={16} />}
         {menu.title(entry.node)}
       </button>

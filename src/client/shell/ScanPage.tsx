@@ -10,11 +10,12 @@ import { ScanIcon } from '../ui/icons'
 import { PageFrame } from '../ui/PageFrame'
 import { Scanner, useHardwareScanner } from '../ui/Scanner'
 import { normalUrl } from './menu-tree'
+import { noteTrouble } from '../ui/trouble'
 
 type Found = Pick<CodeHit, 'resource' | 'id' | 'label'>
 /** What a code stands for: the shift pack first (it works without a network), then the areas' own look-ups. */
 async function findCode(code: string): Promise<Found[]> {
-  const local = await phone().then((store) => store.findCode(code), (error: unknown) => { console.warn('pack not readable', error); return [] })
+  const local = await phone().then((store) => store.findCode(code), (error: unknown) => { noteTrouble('pack not readable', error); return [] })
   if (local.length > 0) return local
   const asked = await Promise.allSettled(areas.flatMap((area) => (area.findCode ? [area.findCode(code)] : [])))
   return asked.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))

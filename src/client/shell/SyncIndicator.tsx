@@ -18,7 +18,7 @@ export function SyncIndicator() {
     <Link to="/me/sync" className={`sync is-${state}`} aria-label={words}>
       {state === 'sent' ? <i className="sync-dot" /> : <Shown size={20} />}
       {loud ? <span>{words}</span> : unsent > 0 && <span>{unsent}</span>}
-      <span className="ui-hidden" role="status">{words}</span>
+      <output className="ui-hidden">{words}</output>
     </Link>
   )
 }

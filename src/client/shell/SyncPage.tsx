@@ -40,7 +40,7 @@ export default function SyncPage() {
   return (
     <PageFrame
       title={t('shell.titles.sync')}
-      sub={<span role="status">{t(`sync.state.${status.state}`, { count: status.state === 'attention' ? status.attention : status.unsent })}{status.lastSentAt && ` · ${t('sync.lastSent', { time: formatMoment(status.lastSentAt, zone) })}`}</span>}
+      sub={<output>{t(`sync.state.${status.state}`, { count: status.state === 'attention' ? status.attention : status.unsent })}{status.lastSentAt && ` · ${t('sync.lastSent', { time: formatMoment(status.lastSentAt, zone) })}`}</output>}
       onBack={() => void navigate('/me')}
       tools={items.length > 0 && <Button look="quiet" icon={<DownloadIcon size={20} />} aria-label={t('sync.exportAll')} onClick={() => void save()} />}
       primary={<Button look="primary" icon={<SyncIcon size={20} />} disabled={busy} onClick={() => void sync()}>{t('sync.now')}</Button>}

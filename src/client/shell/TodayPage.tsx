@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { todayCards } from '../areas'
@@ -15,9 +16,10 @@ export default function TodayPage() {
   const { t } = useTranslation('client')
   const zone = usePlantZone()
   const person = useSession()
+  const [now] = useState(() => Date.now())
   const cards = todayCards.filter((card) => !card.keys || may(person, card.keys))
   return (
-    <PageFrame title={t('shell.titles.home')} sub={`${person.nickName} · ${formatDay(Date.now(), zone)}`}>
+    <PageFrame title={t('shell.titles.home')} sub={`${person.nickName} · ${formatDay(now, zone)}`}>
       {cards.length === 0 && <EmptyState title={t('shell.nothingToday')} next={t('shell.nothingTodayNext')}><Link to="/all" className="ui-button">{t('shell.titles.all')}</Link></EmptyState>}
       <div className="today">
         {cards.map((card) => (

@@ -16,6 +16,7 @@ import { State, type Tone } from '../ui/State'
 import { useConfirm } from '../ui/use-confirm'
 import { normalUrl } from './menu-tree'
 import { areaOfOperation } from './operation-area'
+import { noteTrouble } from '../ui/trouble'
 
 const tones: Record<Unsent['state'], Tone> = { pending: 'wait', sending: 'active', waiting: 'wait', retrying: 'warn', attention: 'bad' }
 
@@ -24,7 +25,7 @@ function usePhotos(item: Unsent): StripPhoto[] {
   const count = item.photos.length
   useEffect(() => {
     let gone = false
-    if (count > 0) phone().then((store) => store.photosOf(item.id)).then((found) => { if (!gone) setPhotos(found) }, (error: unknown) => console.warn('photos not readable', error))
+    if (count > 0) phone().then((store) => store.photosOf(item.id)).then((found) => { if (!gone) setPhotos(found) }, (error: unknown) => noteTrouble('photos not readable', error))
     return () => { gone = true }
   }, [item.id, count])
   return photos

@@ -1,4 +1,5 @@
 import { session } from '../session/session'
+import { noteTrouble } from '../ui/trouble'
 
 const MOST = 8
 const key = () => `recent ${session().userId}`
@@ -15,6 +16,6 @@ export function rememberVisit(url: string): void {
   try {
     localStorage.setItem(key(), JSON.stringify([url, ...recentPages().filter((other) => other !== url)].slice(0, MOST)))
   } catch (error) {
-    console.warn('visit not remembered', error)
+    noteTrouble('visit not remembered', error)
   }
 }

@@ -1,0 +1,36 @@
+import { useEffect, useState } from 'react'
+import { storedFile } from '@/contract/kit'
+import { call } from './call'
+
+/** Addresses of pictures already fetched; the oldest are let go. Tokens travel in a header, so an `img` cannot fetch itself. */
+const kept = new Map<string, Promise<string>>()
+const MOST = 200
+
+/** An address (`blob:`) for a stored picture or its thumbnail. Rejects when it is not there or may not be seen. */
+export function pictureAddress(id: string, thumb: boolean): Promise<string> {
+  const key = `${id} ${thumb}`
+  const found = kept.get(key)
+  if (found) return found
+  const made = call(storedFile, { id, thumb }, { quiet: true, download: false }).then((blob) => URL.createObjectURL(blob as Blob))
+  kept.set(key, made)
+  made.catch(() => kept.delete(key))
+  const oldest = kept.keys().next().value
+  if (kept.size > MOST && oldest !== undefined) {
+    kept.get(oldest)?.then((address) => URL.revokeObjectURL(address), () => undefined)
+    kept.delete(oldest)
+  }
+  return made
+}
+/** Addresses of several pictures; null while one is under way or cannot be had. */
+export function usePictures(ids: readonly string[], thumb: boolean): (string | null)[] {
+  const [found, setFound] = useState<Record<string, string>>({})
+  const wanted = ids.join()
+  useEffect(() => {
+    let gone = false
+    for (const id of wanted.split(',').filter(Boolean)) {
+      pictureAddress(id, thumb).then((address) => { if (!gone) setFound((before) => ({ ...before, [id]: address })) }, () => undefined)
+    }
+    return () => { gone = true }
+  }, [wanted, thumb])
+  return ids.map((id) => found[id] ?? null)
+}

@@ -1,0 +1,50 @@
+import { useTranslation } from 'react-i18next'
+import type { ChoiceField } from '@/contract/field'
+import { MISSING } from '../format/number'
+import { useLabels } from '../i18n/labels'
+import type { FieldParts, FilterProps, InputProps, ShowProps } from './field-parts'
+
+/** Up to this many options stand open to be tapped; more are a list. */
+const OPEN = 4
+function Input({ field, name, place, id, label, value, onChange, disabled, invalid, describedBy }: InputProps<ChoiceField>) {
+  const { t } = useTranslation('client')
+  const labels = useLabels(place.area)
+  if (field.options.length > OPEN) {
+    return (
+      <select id={id} className="ui-input" aria-label={label} aria-invalid={invalid ?? false} aria-describedby={describedBy} disabled={disabled} value={String(value ?? '')} onChange={(event) => onChange?.(event.target.value || null)}>
+        <option value="">{t(field.required ? 'fields.choose' : 'fields.none')}</option>
+        {field.options.map((option) => <option key={option} value={option}>{labels.option(place, name, option)}</option>)}
+      </select>
+    )
+  }
+  const options = field.required ? field.options : [...field.options, '']
+  return (
+    <fieldset id={id} className="choices" aria-label={label} aria-describedby={describedBy} tabIndex={-1}>
+      {options.map((option) => (
+        <label key={option} className={(value ?? '') === option ? 'is-chosen' : undefined}>
+          <input type="radio" className="ui-hidden" name={id} checked={(value ?? '') === option} disabled={disabled} onChange={() => onChange?.(option || null)} />
+          {option ? labels.option(place, name, option) : t('fields.none')}
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+function Show({ name, place, value }: ShowProps<ChoiceField>) {
+  const labels = useLabels(place.area)
+  return value ? <span>{labels.option(place, name, String(value))}</span> : MISSING
+}
+/** Several options may be asked for at once; they travel separated by commas. */
+function Filter({ field, name, place, label, values, onChange }: FilterProps<ChoiceField>) {
+  const labels = useLabels(place.area)
+  const chosen = String(values[name] ?? '').split(',').filter(Boolean)
+  const toggle = (option: string) => (chosen.includes(option) ? chosen.filter((one) => one !== option) : [...chosen, option])
+  return (
+    <fieldset className="filter">
+      <legend>{label}</legend>
+      <div className="choices">
+        {field.options.map((option) => <button key={option} type="button" aria-pressed={chosen.includes(option)} onClick={() => onChange({ [name]: toggle(option).join(',') || null })}>{labels.option(place, name, option)}</button>)}
+      </div>
+    </fieldset>
+  )
+}
+export const choiceParts: FieldParts<ChoiceField> = { Input, Show, Filter }

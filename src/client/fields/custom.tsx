@@ -1,0 +1,35 @@
+import { createContext, useContext } from 'react'
+import type { CustomField, CustomValues, Field } from '@/contract/field'
+import { MISSING } from '../format/number'
+import type { FieldParts, InputProps, ShowProps } from './field-parts'
+
+/** A column the plant defined itself: its key in the values, its label in the person's language, what it holds. */
+export interface CustomColumn { key: string; label: string; field: Field }
+/** Definitions by what they belong to (`of` of the custom field); the page that knows them provides them. */
+export const CustomColumnsContext = createContext<Readonly<Record<string, readonly CustomColumn[]>>>({})
+
+const valuesOf = (value: unknown): CustomValues => (value !== null && typeof value === 'object' ? (value as CustomValues) : {})
+const columnsOf = (all: Readonly<Record<string, readonly CustomColumn[]>>, of: string, values: CustomValues): readonly CustomColumn[] =>
+  all[of] ?? Object.keys(values).map((key) => ({ key, label: key, field: { kind: 'text', max: 400 } }))
+
+function Input({ field, place, id, label, value, onChange, disabled, nested }: InputProps<CustomField>) {
+  const values = valuesOf(value)
+  const columns = columnsOf(useContext(CustomColumnsContext), field.of, values)
+  return (
+    <fieldset id={id} aria-label={label} className="lines-input" tabIndex={-1}>
+      {columns.map((column) => (
+        <label key={column.key} htmlFor={`${id}-${column.key}`}>
+          <span>{column.label}{column.field.required && ' *'}</span>
+          {nested && <nested.Input field={column.field} name={column.key} place={place} id={`${id}-${column.key}`} label={column.label} value={values[column.key] ?? null} onChange={(next) => onChange?.({ ...values, [column.key]: next as string })} {...(disabled ? { disabled } : {})} />}
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+function Show({ field, place, value, refs, nested }: ShowProps<CustomField>) {
+  const values = valuesOf(value)
+  const columns = columnsOf(useContext(CustomColumnsContext), field.of, values)
+  if (columns.length === 0) return MISSING
+  return <dl className="pairs">{columns.map((column) => <div key={column.key}><dt>{column.label}</dt><dd>{nested && <nested.Show field={column.field} name={column.key} place={place} value={values[column.key] ?? null} refs={refs} />}</dd></div>)}</dl>
+}
+export const customParts: FieldParts<CustomField> = { Input, Show, Filter: null }

@@ -1,0 +1,16 @@
+import { createContext, useContext } from 'react'
+import type { Photo } from '../api/phone'
+
+/** What the form around an input provides. */
+export interface FormScope {
+  /** The command goes through the outbox: photos travel with it. Otherwise they are uploaded at once. */
+  offline: boolean
+  photos: ReadonlyMap<string, Photo>
+  addPhoto: (photo: Photo) => void
+  dropPhoto: (id: string) => void
+  /** Names of rows the form refers to, as far as known. */
+  refs: Readonly<Record<string, string>>
+}
+const none: FormScope = { offline: false, photos: new Map(), addPhoto: () => undefined, dropPhoto: () => undefined, refs: {} }
+export const FormScopeContext = createContext<FormScope>(none)
+export const useFormScope = (): FormScope => useContext(FormScopeContext)

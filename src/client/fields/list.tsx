@@ -1,0 +1,54 @@
+import { useTranslation } from 'react-i18next'
+import { emptyOf, type ListField } from '@/contract/field'
+import { MISSING } from '../format/number'
+import { useLabels, type FieldPlace } from '../i18n/labels'
+import { Button } from '../ui/Button'
+import { DeleteIcon, PlusIcon } from '../ui/icons'
+import type { FieldParts, InputProps, ShowProps } from './field-parts'
+
+type Line = Record<string, unknown>
+const linesOf = (value: unknown): Line[] => (Array.isArray(value) ? (value as Line[]) : [])
+const inside = (place: FieldPlace, name: string): FieldPlace => ({ area: place.area, owner: place.owner, list: name })
+
+/** Editable rows that live with their parent. */
+function Input({ field, name, place, id, label, value, onChange, disabled, nested }: InputProps<ListField>) {
+  const { t } = useTranslation('client')
+  const labels = useLabels(place.area)
+  const lines = linesOf(value)
+  const own = inside(place, name)
+  const set = (index: number, key: string, next: unknown) => onChange?.(lines.map((line, at) => (at === index ? { ...line, [key]: next } : line)))
+  const blank = () => Object.fromEntries(Object.entries(field.of).map(([key, one]) => [key, emptyOf(one)]))
+  return (
+    <fieldset id={id} aria-label={label} className="lines-input" tabIndex={-1}>
+      {lines.map((line, index) => (
+        <fieldset key={index}>
+          <legend>{t('fields.row', { number: index + 1 })}</legend>
+          {Object.entries(field.of).filter(([, one]) => !one.hidden && !one.readonly).map(([key, one]) => {
+            const title = labels.field(own, key)
+            return <label key={key} htmlFor={`${id}-${index}-${key}`}><span>{title}{one.required && ' *'}</span>{nested && <nested.Input field={one} name={key} place={own} id={`${id}-${index}-${key}`} label={title} value={line[key]} onChange={(next) => set(index, key, next)} {...(disabled ? { disabled } : {})} />}</label>
+          })}
+          {!disabled && <Button look="quiet" icon={<DeleteIcon size={20} />} onClick={() => onChange?.(lines.filter((_, at) => at !== index))}>{t('fields.removeRow', { number: index + 1 })}</Button>}
+        </fieldset>
+      ))}
+      {!disabled && lines.length < field.max && <Button icon={<PlusIcon size={20} />} onClick={() => onChange?.([...lines, blank()])}>{t('fields.addRow')}</Button>}
+    </fieldset>
+  )
+}
+function Show({ field, name, place, value, refs, full, nested }: ShowProps<ListField>) {
+  const { t } = useTranslation('client')
+  const labels = useLabels(place.area)
+  const lines = linesOf(value)
+  if (lines.length === 0) return MISSING
+  if (!full) return <span>{t('fields.rows', { count: lines.length })}</span>
+  const own = inside(place, name)
+  const columns = Object.entries(field.of).filter(([, one]) => !one.hidden)
+  return (
+    <div className="lines-show">
+      <table>
+        <thead><tr>{columns.map(([key]) => <th key={key} scope="col">{labels.field(own, key)}</th>)}</tr></thead>
+        <tbody>{lines.map((line, index) => <tr key={index}>{columns.map(([key, one]) => <td key={key}>{nested && <nested.Show field={one} name={key} place={own} value={line[key]} refs={refs} />}</td>)}</tr>)}</tbody>
+      </table>
+    </div>
+  )
+}
+export const listParts: FieldParts<ListField> = { Input, Show, Filter: null }

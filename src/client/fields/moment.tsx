@@ -1,0 +1,34 @@
+import { useTranslation } from 'react-i18next'
+import type { MomentField } from '@/contract/field'
+import { formatMoment } from '../format/time'
+import { usePlantZone } from '../session/zone'
+import { Button } from '../ui/Button'
+import type { FieldParts, FilterProps, InputProps, ShowProps } from './field-parts'
+import { PlainInput, RangeFilter } from './plain-input'
+import { fromLocal, toLocal } from './zoned'
+
+function Input({ field: _field, value, onChange, ...props }: InputProps<MomentField>) {
+  const { t } = useTranslation('client')
+  const zone = usePlantZone()
+  return (
+    <span className="with-unit">
+      <PlainInput {...props} type="datetime-local" text={toLocal(value as string | null, zone)} read={(text) => (text === '' ? null : fromLocal(text, zone))} {...(onChange ? { onChange } : {})} />
+      <Button disabled={props.disabled} onClick={() => onChange?.(new Date().toISOString())}>{t('fields.now')}</Button>
+    </span>
+  )
+}
+function Show({ value }: ShowProps<MomentField>) {
+  return <span>{formatMoment(value as string | null, usePlantZone())}</span>
+}
+/** By whole days of the plant: from the first minute of the one to the last of the other. */
+function Filter({ name, label, values, onChange }: FilterProps<MomentField>) {
+  const { t } = useTranslation('client')
+  const zone = usePlantZone()
+  const days = Object.fromEntries(['From', 'To'].map((end) => [name + end, toLocal(values[name + end] as string | undefined, zone)]))
+  const read = (day: string, end: boolean) => {
+    const at = fromLocal(`${day}T${end ? '23:59' : '00:00'}`, zone)
+    return end && at ? new Date(Date.parse(at) + 59_999).toISOString() : at
+  }
+  return <RangeFilter name={name} label={label} words={{ from: t('fields.from'), to: t('fields.to') }} values={days} onChange={onChange} type="date" read={read} />
+}
+export const momentParts: FieldParts<MomentField> = { Input, Show, Filter }

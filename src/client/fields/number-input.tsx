@@ -1,0 +1,38 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { AmountField, IntegerField } from '@/contract/field'
+import type { FilterProps, InputProps, ShowProps } from './field-parts'
+import { PlainInput, RangeFilter } from './plain-input'
+import { Quantity } from '../ui/Quantity'
+
+/** What was typed as a number: a comma or a full-width point counts as the decimal point. Text that is no number stays text, for the check to name. */
+export function readNumber(text: string): number | string | null {
+  const plain = text.trim().replace(/[，,。．]/g, '.').replace(/[－–]/g, '-')
+  if (plain === '') return null
+  return /^-?(\d+\.?\d*|\.\d+)$/.test(plain) ? Number(plain) : text
+}
+
+/** Number pad on phones; what is typed stays as typed until it leaves the field ("1." and "1.50" included). */
+export function NumberInput({ field, value, onChange, ...props }: InputProps<IntegerField | AmountField>) {
+  const written = value === null || value === undefined ? '' : String(value)
+  const [text, setText] = useState(written)
+  const shown = String(readNumber(text) ?? '') === written ? text : written
+  return (
+    <PlainInput
+      {...props}
+      text={shown}
+      inputMode={field.kind === 'integer' ? 'numeric' : 'decimal'}
+      autoComplete="off"
+      read={(typed) => { setText(typed); return readNumber(typed) }}
+      {...(onChange ? { onChange } : {})}
+      {...(field.unit ? { unit: field.unit } : {})}
+    />
+  )
+}
+export const NumberShow = ({ field, value }: ShowProps<IntegerField | AmountField>) => (
+  <Quantity value={typeof value === 'number' ? value : null} {...(field.unit ? { unit: field.unit } : {})} decimals={field.kind === 'amount' ? field.digits : 0} />
+)
+export function NumberFilter({ field, name, label, values, onChange }: FilterProps<IntegerField | AmountField>) {
+  const { t } = useTranslation('client')
+  return <RangeFilter name={name} label={field.unit ? `${label} (${field.unit})` : label} words={{ from: t('fields.from'), to: t('fields.to') }} values={values} onChange={onChange} type="number" read={(text) => readNumber(text)} />
+}

@@ -1,0 +1,81 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { phone } from '../api/phone'
+import { notify } from '../api/notify'
+import { Button } from '../ui/Button'
+import { CheckIcon, CloseIcon, DownIcon, ScanIcon } from '../ui/icons'
+import { Scanner } from '../ui/Scanner'
+import { Sheet } from '../ui/Sheet'
+import { useFormScope } from './form-scope'
+import { useNames, useOptions } from './options'
+
+export interface PickerProps {
+  of: string
+  id: string
+  label: string
+  ids: readonly string[]
+  many: boolean
+  onPick: (ids: string[]) => void
+  disabled?: boolean
+  invalid?: boolean
+  describedBy?: string
+  /** Names already known. */
+  refs?: Readonly<Record<string, string>>
+}
+
+/** Picks rows of a resource: by typing, or by scanning the thing. */
+export function Picker({ of, id, label, ids, many, onPick, disabled, invalid, describedBy, refs }: PickerProps) {
+  const { t } = useTranslation('client')
+  const scope = useFormScope()
+  const [open, setOpen] = useState(false)
+  const [scanning, setScanning] = useState(false)
+  const names = useNames(of, ids, refs ?? scope.refs)
+  const text = ids.length === 0 ? t('fields.choose') : ids.map((one) => names[one] ?? '…').join('、')
+  const take = (one: string) => {
+    if (!many) { onPick([one]); setOpen(false) } else onPick(ids.includes(one) ? ids.filter((other) => other !== one) : [...ids, one])
+  }
+  async function scanned(code: string) {
+    setScanning(false)
+    const hits = await phone().then((store) => store.findCode(code)).catch(() => [])
+    const hit = hits.find((one) => one.resource === of)
+    if (hit) onPick(many ? [...new Set([...ids, hit.id])] : [hit.id])
+    else void notify(t('shell.scan.unknown', { code }), 'fail')
+  }
+  return (
+    <span className="with-unit">
+      <button type="button" id={id} className="ui-input pick" disabled={disabled} aria-haspopup="dialog" aria-label={`${label}: ${text}`} data-invalid={invalid ?? false} aria-describedby={describedBy} onClick={() => setOpen(true)}>
+        <span className={ids.length === 0 ? 'quiet' : undefined}>{text}</span>
+        <DownIcon size={16} />
+      </button>
+      {ids.length > 0 && !disabled && <Button aria-label={`${t('fields.clear')} ${label}`} icon={<CloseIcon size={20} />} onClick={() => onPick([])} />}
+      {!disabled && <Button aria-label={`${t('fields.scan')} ${label}`} icon={<ScanIcon size={20} />} onClick={() => setScanning(true)} />}
+      <Sheet open={open} onClose={() => setOpen(false)} title={label}>
+        <OptionList of={of} chosen={ids} onTake={take} />
+        <div className="ui-actions"><Button onClick={() => setOpen(false)}>{t(many ? 'ui.done' : 'ui.close')}</Button></div>
+      </Sheet>
+      {scanning && <Scanner onCode={(code) => void scanned(code)} onClose={() => setScanning(false)} hint={label} />}
+    </span>
+  )
+}
+
+function OptionList({ of, chosen, onTake }: { of: string; chosen: readonly string[]; onTake: (id: string) => void }) {
+  const { t } = useTranslation('client')
+  const [keyword, setKeyword] = useState('')
+  const { list, offline, busy } = useOptions(of, keyword, true)
+  return (
+    <>
+      <input className="ui-input" type="search" value={keyword} onChange={(event) => setKeyword(event.target.value)} placeholder={t('fields.search')} aria-label={t('fields.search')} />
+      <output className="quiet">{busy ? t('fields.searching') : offline ? t('fields.offlineOptions') : list.length === 0 ? t('fields.noOptions') : ' '}</output>
+      <ul className="options">
+        {list.map((option) => (
+          <li key={option.id}>
+            <button type="button" aria-pressed={chosen.includes(option.id)} onClick={() => onTake(option.id)}>
+              <span>{option.label}</span>
+              {chosen.includes(option.id) && <CheckIcon size={20} />}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

@@ -1,0 +1,24 @@
+import { useTranslation } from 'react-i18next'
+import type { ReferencesField } from '@/contract/field'
+import { MISSING } from '../format/number'
+import type { FieldParts, FilterProps, InputProps, ShowProps } from './field-parts'
+import { useNames } from './options'
+import { Picker } from './picker'
+
+const idsOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
+function Input({ field, value, onChange, ...props }: InputProps<ReferencesField>) {
+  return <Picker {...props} of={field.to} many ids={idsOf(value)} onPick={(ids) => onChange?.(ids.slice(0, field.max))} />
+}
+function Show({ field, value, refs, full }: ShowProps<ReferencesField>) {
+  const { t } = useTranslation('client')
+  const ids = idsOf(value)
+  const shown = full ? ids : ids.slice(0, 2)
+  const names = useNames(field.to, shown, refs)
+  if (ids.length === 0) return MISSING
+  return <span>{shown.map((id) => names[id] ?? '…').join('、')}{shown.length < ids.length && ` ${t('fields.more', { count: ids.length })}`}</span>
+}
+function Filter({ field, name, label, values, onChange }: FilterProps<ReferencesField>) {
+  const ids = String(values[name] ?? '').split(',').filter(Boolean)
+  return <div className="filter"><span>{label}</span><Picker of={field.to} id={`filter-${name}`} label={label} many ids={ids} onPick={(next) => onChange({ [name]: next.join(',') || null })} /></div>
+}
+export const referencesParts: FieldParts<ReferencesField> = { Input, Show, Filter }

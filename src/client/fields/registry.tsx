@@ -1,0 +1,38 @@
+import type { ComponentType } from 'react'
+import { amountParts } from './amount'
+import { choiceParts } from './choice'
+import { customParts } from './custom'
+import { dayParts } from './day'
+import type { FieldParts, FilterProps, InputProps, Nested, Registry, ShowProps } from './field-parts'
+import { fileParts } from './file'
+import { flagParts } from './flag'
+import { imageParts } from './image'
+import { integerParts } from './integer'
+import { listParts } from './list'
+import { momentParts } from './moment'
+import { noteParts } from './note'
+import { referenceParts } from './reference'
+import { referencesParts } from './references'
+import { textParts } from './text'
+
+/** Every kind of field; one that is forgotten does not compile. */
+const registry = {
+  text: textParts, note: noteParts, integer: integerParts, amount: amountParts, choice: choiceParts, flag: flagParts, day: dayParts, moment: momentParts,
+  reference: referenceParts, references: referencesParts, image: imageParts, file: fileParts, list: listParts, custom: customParts,
+} satisfies Registry
+
+const partsOf = (kind: keyof Registry): FieldParts => registry[kind] as unknown as FieldParts
+
+/** The input of any field. antd-mobile's Form hands `value` and `onChange` down to it. */
+export function FieldInput(props: InputProps) {
+  const { Input } = partsOf(props.field.kind)
+  return <Input {...props} nested={nested} />
+}
+/** A field's value in a cell or a detail. */
+export function FieldShow(props: ShowProps) {
+  const { Show } = partsOf(props.field.kind)
+  return <Show {...props} nested={nested} />
+}
+/** The filter of a field; null for kinds the server does not filter by. */
+export const filterOf = (kind: keyof Registry): ComponentType<FilterProps> | null => partsOf(kind).Filter
+const nested: Nested = { Input: FieldInput, Show: FieldShow }

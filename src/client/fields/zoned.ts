@@ -1,0 +1,20 @@
+import { formatClock, formatDay } from '../format/time'
+
+const MINUTE = 60_000
+/** A moment as a `datetime-local` input writes it, in the plant's zone: `YYYY-MM-DDTHH:mm`. Empty when there is none. */
+export function toLocal(moment: string | null | undefined, zone: string): string {
+  return moment ? `${formatDay(moment, zone)}T${formatClock(moment, zone)}` : ''
+}
+/**
+ * The moment (ISO, UTC) at which clocks of the zone show `local` (`YYYY-MM-DDTHH:mm`). In the hour that daylight saving
+ * repeats, the first; in the hour that it skips, the moment the skipped clock would have shown. Null when it is no time.
+ */
+export function fromLocal(local: string, zone: string): string | null {
+  const asUtc = Date.parse(`${local.slice(0, 16)}:00Z`)
+  if (Number.isNaN(asUtc)) return null
+  const offsetAt = (at: number) => Date.parse(`${toLocal(new Date(at).toISOString(), zone)}:00Z`) - Math.floor(at / MINUTE) * MINUTE
+  const before = asUtc - offsetAt(asUtc - 12 * 60 * MINUTE)
+  const after = asUtc - offsetAt(asUtc + 12 * 60 * MINUTE)
+  const fits = [before, after].filter((at) => at + offsetAt(at) === asUtc)
+  return new Date(fits.length > 0 ? Math.min(...fits) : before).toISOString()
+}

@@ -1,0 +1,82 @@
+import Form from 'antd-mobile/es/components/form'
+import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Photo } from '../api/phone'
+import { FormScopeContext, type FormScope } from '../fields/form-scope'
+import { FieldInput } from '../fields/registry'
+import { useLabels } from '../i18n/labels'
+import { resourceOf } from '../api/keys'
+import { useDirty } from '../shell/dirty'
+import { Button } from '../ui/Button'
+import { FieldErrors } from '../ui/FieldErrors'
+import { PageFrame } from '../ui/PageFrame'
+import type { CommandFormProps } from './CommandForm'
+import { ConflictScreen } from './ConflictScreen'
+import { formErrors, type FieldIssue } from './issues'
+import type { Draft } from './use-draft'
+import { useSubmit } from './use-submit'
+import { shownFields, startValues, type Values } from './values'
+
+type Props = CommandFormProps<Values, unknown> & { draftKey: string; draft: Draft; found: { values: Values; photos: Photo[] } | null; onRestart: () => void }
+
+/** Inputs of a command in antd-mobile's Form, with the error summary over them and the one primary action below. */
+export function CommandFields(props: Props) {
+  const { endpoint, title, row, start, only, unsent, refs = {}, found, draft } = props
+  const { t } = useTranslation('client')
+  const labels = useLabels(endpoint.area)
+  const base = useId()
+  const place = useMemo(() => ({ area: endpoint.area, owner: resourceOf(endpoint) }), [endpoint])
+  const fields = useMemo(() => shownFields(endpoint.input, only), [endpoint, only])
+  const before = useMemo(() => startValues(fields, unsent?.body ?? row ?? start), [fields, unsent, row, start])
+  const [form] = Form.useForm()
+  const [dirty, setDirty] = useState(found !== null)
+  const [errors, setErrors] = useState<FieldIssue[]>([])
+  const photos = usePhotoBasket(found?.photos ?? [], useCallback((map: Basket) => draft.keep(form.getFieldsValue() as Values, [...map.values()]), [draft, form]))
+  useDirty(dirty)
+  const show = (issues: FieldIssue[]) => {
+    setErrors(issues)
+    form.setFields(formErrors(issues, Object.keys(fields)))
+  }
+  const submit = useSubmit(props, { fields, before, place, labels, photos: photos.map, show, done: () => { setDirty(false); draft.drop() } })
+  const scope: FormScope = { offline: endpoint.offline !== undefined, photos: photos.map, addPhoto: photos.add, dropPhoto: photos.drop, refs }
+  const idOf = (name: string) => `${base}${name}`
+  if (submit.conflict) {
+    return <ConflictScreen title={title} conflict={submit.conflict} fields={fields} place={place} refs={refs} busy={submit.busy} onSave={(merged, version) => void submit.resolve(merged, version)} onBack={submit.dismiss} />
+  }
+  return (
+    <FormScopeContext.Provider value={scope}>
+      <PageFrame title={title} onBack={props.onBack} primary={<Button look="primary" disabled={submit.busy} onClick={() => form.submit()}>{t('resource.save')}</Button>}>
+        {found && <p className="banner">{t('resource.draftFound')}<Button onClick={props.onRestart}>{t('resource.dropDraft')}</Button></p>}
+        <FieldErrors errors={errors.map((error) => ({ field: error.name ? idOf(error.name) : base, label: error.label, message: error.message }))} />
+        <Form
+          form={form}
+          layout="vertical"
+          className="command-form"
+          initialValues={found ? { ...before, ...found.values } : before}
+          onFinish={(values: Values) => void submit.run(values)}
+          onValuesChange={(_change, values: Values) => { setDirty(true); draft.keep(values, [...photos.map.values()]) }}
+        >
+          {Object.entries(fields).map(([name, field]) => (
+            <Form.Item key={name} name={name} label={labels.field(place, name)} required={field.required === true} help={labels.hint(place, name) ?? undefined} className={isWide(field.kind) ? 'is-wide' : ''}>
+              <FieldInput field={field} name={name} place={place} id={idOf(name)} label={labels.field(place, name)} invalid={errors.some((error) => error.name === name)} disabled={submit.busy} />
+            </Form.Item>
+          ))}
+        </Form>
+      </PageFrame>
+    </FormScopeContext.Provider>
+  )
+}
+const isWide = (kind: string): boolean => ['note', 'list', 'custom', 'image', 'file'].includes(kind)
+
+type Basket = ReadonlyMap<string, Photo>
+/** Photos taken in the form, until the command takes them along; each change is told, so that the draft has them at once. */
+function usePhotoBasket(first: readonly Photo[], changed: (map: Basket) => void) {
+  const [map, setMap] = useState<Basket>(() => new Map(first.map((photo) => [photo.id, photo])))
+  const started = useRef(map)
+  useEffect(() => { if (map !== started.current) changed(map) }, [map, changed])
+  return {
+    map,
+    add: (photo: Photo) => setMap((now) => new Map(now).set(photo.id, photo)),
+    drop: (id: string) => setMap((now) => new Map([...now].filter(([key]) => key !== id))),
+  }
+}

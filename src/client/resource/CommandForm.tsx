@@ -1,0 +1,41 @@
+import 'antd-mobile/es/global'
+import '../fields/fields.css'
+import { useState } from 'react'
+import type { Endpoint } from '@/contract/endpoint'
+import { SkeletonDetail } from '../ui/Skeleton'
+import type { Unsent } from '../api/phone'
+import { CommandFields } from './CommandFields'
+import { useDraft } from './use-draft'
+import type { Values } from './values'
+
+export interface CommandFormProps<In, Out> {
+  endpoint: Endpoint<In, Out>
+  title: string
+  /** The row as it was read, when an existing one is changed; its id and version go with the command. */
+  row?: Readonly<Values> & { id: string; version: number }
+  /** Values a new one starts from. */
+  start?: Readonly<Values>
+  /** Fields shown, in this order; all that a person fills in unless told. */
+  only?: readonly string[]
+  /** An unsent command of this phone that is being corrected. */
+  unsent?: Unsent
+  refs?: Readonly<Record<string, string>>
+  onDone: (result: { id: string; queued: boolean }) => void
+  onBack: () => void
+}
+
+/**
+ * A form for any command: inputs, labels, checks and errors come from the endpoint's declaration. What is typed is kept as
+ * a draft until it is saved. Commands with offline use are saved in the outbox; a stale version opens yours/theirs.
+ */
+export function CommandForm<In, Out>(props: CommandFormProps<In, Out>) {
+  const key = `form ${props.endpoint.name} ${props.unsent?.id ?? props.row?.id ?? 'new'}`
+  const draft = useDraft(key)
+  const [round, setRound] = useState(0)
+  if (draft.found === undefined) return <SkeletonDetail />
+  const restart = () => {
+    draft.drop()
+    setRound((n) => n + 1)
+  }
+  return <CommandFields key={round} {...(props as unknown as CommandFormProps<Values, unknown>)} draftKey={key} draft={draft} found={round === 0 ? draft.found : null} onRestart={restart} />
+}

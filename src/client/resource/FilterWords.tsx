@@ -1,0 +1,38 @@
+import { useTranslation } from 'react-i18next'
+import { isRange, type Resource } from '@/contract/resource'
+import type { FilterValue } from '../fields/field-parts'
+import { useNames } from '../fields/options'
+import { formatDay } from '../format/time'
+import { useLabels, type Labels } from '../i18n/labels'
+import { usePlantZone } from '../session/zone'
+
+/** Says in words what a list is filtered by and how many rows there are. */
+export function FilterWords({ of, filters, keyword, total, age }: { of: Resource; filters: Record<string, FilterValue>; keyword: string; total: number; age: string | null }) {
+  const { t } = useTranslation('client')
+  const labels = useLabels(of.area)
+  const zone = usePlantZone()
+  const names = of.filters.filter((name) => [name, `${name}From`, `${name}To`].some((key) => filters[key] !== undefined))
+  return (
+    <>
+      {t('resource.count', { count: total })}
+      {keyword && ` · “${keyword}”`}
+      {names.map((name) => <span key={name}> · {labels.field(of, name)}: <Value of={of} name={name} filters={filters} labels={labels} zone={zone} /></span>)}
+      {age && ` · ${t('resource.staleSince', { age })}`}
+    </>
+  )
+}
+function Value({ of, name, filters, labels, zone }: { of: Resource; name: string; filters: Record<string, FilterValue>; labels: Labels; zone: string }) {
+  const { t } = useTranslation('client')
+  const field = of.fields[name]
+  const to = field?.kind === 'reference' || field?.kind === 'references' ? field.to : ''
+  const parts = String(filters[name] ?? '').split(',').filter(Boolean)
+  const named = useNames(to, to ? parts : [], {})
+  if (!field) return null
+  if (isRange(field)) {
+    const side = (key: string) => (filters[key] === undefined ? '' : field.kind === 'moment' ? formatDay(String(filters[key]), zone) : String(filters[key]))
+    return `${side(`${name}From`)} – ${side(`${name}To`)}`
+  }
+  if (field.kind === 'flag') return t(filters[name] === true ? 'fields.yes' : 'fields.no')
+  if (field.kind === 'choice') return parts.map((one) => labels.option(of, name, one)).join('、')
+  return to ? parts.map((one) => named[one] ?? '…').join('、') : parts.join('、')
+}

@@ -1,0 +1,49 @@
+import '../fields/fields.css'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Resource } from '@/contract/resource'
+import { FieldShow } from '../fields/registry'
+import { formatMoment } from '../format/time'
+import { useLabels } from '../i18n/labels'
+import { usePlantZone } from '../session/zone'
+import { State } from '../ui/State'
+import { type AnyRow, type Cells } from './columns'
+
+export interface ResourceDetailProps {
+  of: Resource
+  row: AnyRow
+  refs: Readonly<Record<string, string>>
+  only?: readonly string[]
+  cells?: Cells
+  children?: ReactNode
+}
+
+/** All of a row: labels and values, whether it is still to be sent, when it was changed. */
+export function ResourceDetail({ of, row, refs, only, cells = {}, children }: ResourceDetailProps) {
+  const { t } = useTranslation('client')
+  const labels = useLabels(of.area)
+  const zone = usePlantZone()
+  const names = only ?? Object.keys(of.fields).filter((name) => !of.fields[name]?.hidden)
+  return (
+    <div className="detail">
+      {row['pending'] !== undefined && <State tone="wait">{t('resource.pendingRow')}</State>}
+      <dl className="pairs">
+        {names.map((name) => {
+          const field = of.fields[name]
+          const own = cells[name]
+          return (field || own) && (
+            <div key={name} className={field && ['note', 'list', 'image', 'custom'].includes(field.kind) ? 'is-wide' : undefined}>
+              <dt>{labels.field(of, name)}</dt>
+              <dd>{own ? own(row) : field && <FieldShow field={field} name={name} place={{ area: of.area, owner: of.name }} value={row[name]} refs={refs} full />}</dd>
+            </div>
+          )
+        })}
+      </dl>
+      {typeof row['updatedAt'] === 'string' && <p className="quiet">{t('resource.changedBy', { time: formatMoment(row['updatedAt'], zone) })}</p>}
+      {children}
+    </div>
+  )
+}
+/** The display name of a row: its title fields, references by name. */
+export const titleOf = (of: Resource, row: AnyRow, refs: Readonly<Record<string, string>>): string =>
+  of.title.map((name) => (of.fields[name]?.kind === 'reference' ? refs[String(row[name])] : row[name])).filter((part) => part !== null && part !== undefined && part !== '').map(String).join(' · ') || row.id.slice(0, 8)

@@ -1,0 +1,52 @@
+import { lazy, Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Endpoint } from '@/contract/endpoint'
+import type { Resource } from '@/contract/resource'
+import type { Unsent } from '../api/phone'
+import { useLabels } from '../i18n/labels'
+import { SkeletonDetail } from '../ui/Skeleton'
+import type { AnyRow } from './columns'
+import type { CommandFormProps } from './CommandForm'
+import type { Values } from './values'
+
+// antd-mobile's Form is heavy: it comes with the first form, not with the first list.
+const CommandForm = lazy(() => import('./CommandForm').then((module) => ({ default: module.CommandForm as (props: CommandFormProps<Values, unknown>) => React.ReactNode })))
+
+export interface ResourceFormProps {
+  of: Resource
+  /** The row that is changed; a new one without it. */
+  row?: AnyRow | null
+  unsent?: Unsent | undefined
+  start?: Readonly<Values>
+  refs?: Readonly<Record<string, string>>
+  onDone: (result: { id: string; queued: boolean }) => void
+  onBack: () => void
+}
+
+/** The form of a resource's row, new or changed. */
+export function ResourceForm({ of, row, unsent, start, refs, onDone, onBack }: ResourceFormProps) {
+  const { t } = useTranslation('client')
+  const labels = useLabels(of.area)
+  const correcting = unsent?.op ? Object.values(of.endpoints as Record<string, Endpoint | undefined>).find((one) => one?.name === unsent.op) : undefined
+  const endpoint = correcting ?? ((row ? of.endpoints.update : of.endpoints.create) as Endpoint | undefined)
+  if (!endpoint) throw new Error(`${of.name} has no form`)
+  const title = t(row || unsent ? 'resource.editNamed' : 'resource.addNamed', { name: labels.name(of) })
+  return (
+    <Suspense fallback={<div className="pad"><SkeletonDetail /></div>}>
+      <CommandForm
+        endpoint={endpoint as Endpoint<Values, unknown>}
+        title={title}
+        {...(row && !unsent ? { row } : {})}
+        {...(unsent ? { unsent } : {})}
+        {...(start ? { start } : {})}
+        {...(refs ? { refs } : {})}
+        onDone={onDone}
+        onBack={onBack}
+      />
+    </Suspense>
+  )
+}
+/** A form for any other command of an area, loaded when shown. */
+export function LazyCommandForm<In, Out>(props: CommandFormProps<In, Out>) {
+  return <Suspense fallback={<div className="pad"><SkeletonDetail /></div>}><CommandForm {...(props as unknown as CommandFormProps<Values, unknown>)} /></Suspense>
+}

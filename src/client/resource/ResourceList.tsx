@@ -1,0 +1,96 @@
+import '../fields/fields.css'
+import { useEffect, useMemo, useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Resource } from '@/contract/resource'
+import { isUnreachable } from '../api/api-error'
+import type { List } from '../api/use-list'
+import { formatAge, formatMoment } from '../format/time'
+import { useLanguage } from '../format/use-language'
+import { useLabels } from '../i18n/labels'
+import { session } from '../session/session'
+import { usePlantZone } from '../session/zone'
+import { useSyncStatus } from '../shell/SyncIndicator'
+import { Button } from '../ui/Button'
+import { CardList } from '../ui/CardList'
+import { DataTable } from '../ui/DataTable'
+import { EmptyState } from '../ui/EmptyState'
+import { ErrorState } from '../ui/ErrorState'
+import { FilterIcon } from '../ui/icons'
+import { OfflineState } from '../ui/OfflineState'
+import { SkeletonList, SkeletonTable } from '../ui/Skeleton'
+import { columnsOf, type AnyRow, type Cells } from './columns'
+import { FilterSheet } from './FilterSheet'
+import type { ListState } from './list-state'
+import { SearchBox } from './SearchBox'
+import { useWidth } from './use-width'
+
+/** From this width of its own room on, px, a list is a table. */
+export const TABLE_FROM = 640
+
+export interface ResourceListProps {
+  of: Resource
+  list: List<AnyRow>
+  state: ListState
+  columns?: readonly string[] | undefined
+  cells?: Cells | undefined
+  onOpen: (row: AnyRow) => void
+  /** What to do when there is nothing yet. */
+  empty?: ReactNode
+}
+
+/** A resource's rows: cards on a phone, a table where there is room, from the same columns. Knows its empty, loading, error, offline and stale states. */
+export function ResourceList({ of, list, state, columns, cells, onOpen, empty }: ResourceListProps) {
+  const { t } = useTranslation('client')
+  const labels = useLabels(of.area)
+  const [box, width] = useWidth<HTMLDivElement>()
+  const [filtering, setFiltering] = useState(false)
+  const shown = useMemo(() => columnsOf(of, labels, list.refs, columns, cells), [of, labels, list.refs, columns, cells])
+  const wide = width >= TABLE_FROM
+  const filtered = Object.keys(state.filters).length
+  const parts = { label: labels.name(of), columns: shown, rows: list.rows, rowKey: (row: AnyRow) => row.id, total: list.total, onOpen, ...(list.hasMore ? { onEnd: list.more } : {}) }
+  const body = list.rows.length > 0
+    ? wide
+      ? <DataTable {...parts} {...(state.sort ? { sort: state.sort } : {})} onSort={(sort) => state.set({ sort })} choiceKey={`${session().userId}/${of.name}`} />
+      : <CardList {...parts} />
+    : <Nothing list={list} wide={wide} filtered={filtered > 0 || state.keyword !== ''} onClear={() => state.set({ keyword: '', filters: {} })} empty={empty} />
+  return (
+    <div className="resource-list" ref={box}>
+      <div className="list-tools">
+        {of.search.length > 0 && <SearchBox value={state.keyword} onChange={(keyword) => state.set({ keyword })} label={t('resource.search')} />}
+        {of.filters.length > 0 && <Button icon={<FilterIcon size={20} />} aria-expanded={filtering} onClick={() => setFiltering(true)}>{t('resource.filters')}{filtered > 0 && ` (${filtered})`}</Button>}
+      </div>
+      <div className="list-body">{width > 0 && body}</div>
+      {filtering && <FilterSheet of={of} values={state.filters} onClose={() => setFiltering(false)} onApply={(filters) => { state.set({ filters }); setFiltering(false) }} />}
+    </div>
+  )
+}
+
+function Nothing({ list, wide, filtered, onClear, empty }: { list: List<AnyRow>; wide: boolean; filtered: boolean; onClear: () => void; empty?: ReactNode }) {
+  const { t } = useTranslation('client')
+  const zone = usePlantZone()
+  const { state } = useSyncStatus()
+  if (list.isLoading) return wide ? <SkeletonTable /> : <SkeletonList />
+  if (list.error && (isUnreachable(list.error) || state === 'offline')) return <OfflineState onRetry={list.again} {...(list.at ? { since: formatMoment(list.at, zone) } : {})} />
+  if (list.error) return <ErrorState what={t('resource.notLoaded')} kept={list.error.message} onRetry={list.again} />
+  if (filtered) return <EmptyState onClearFilters={onClear} />
+  return <EmptyState next={t('resource.next')}>{empty}</EmptyState>
+}
+
+/** The time, looked at every half minute. */
+function useNow(): number {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 30_000)
+    return () => clearInterval(timer)
+  }, [])
+  return now
+}
+/** From this age on, ms, rows are marked as not current. */
+const STALE = 60_000
+/** How old shown rows are, in words; null while they are current. */
+export function useAge(list: Pick<List<AnyRow>, 'at' | 'isFetching' | 'error'>): string | null {
+  const language = useLanguage()
+  const now = useNow()
+  if (!list.at || (!list.error && now - list.at < STALE)) return null
+  return formatAge(list.at, now, language)
+}

@@ -1,0 +1,83 @@
+import { useMemo, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Resource } from '@/contract/resource'
+import { useList, useRow, useUnsent, type List } from '../api/use-list'
+import type { FilterValue } from '../fields/field-parts'
+import { useLabels } from '../i18n/labels'
+import { useMayCall } from '../session/use-session'
+import { Button } from '../ui/Button'
+import { EmptyState } from '../ui/EmptyState'
+import { PlusIcon } from '../ui/icons'
+import { PageFrame } from '../ui/PageFrame'
+import { SkeletonDetail } from '../ui/Skeleton'
+import type { AnyRow, Cells } from './columns'
+import { FilterWords } from './FilterWords'
+import { ListTools } from './ListTools'
+import { useListState } from './list-state'
+import { ResourceForm } from './ResourceForm'
+import { ResourceList, useAge } from './ResourceList'
+import { RowPanel } from './RowPanel'
+import { useWidth } from './use-width'
+
+/** From this width of its own room on, px, a list and its detail stand side by side. */
+export const BESIDE_FROM = 1024
+
+export interface ResourcePageProps {
+  of: Resource<string, never, never> | Resource
+  /** Columns in their order; the title and all that is not hidden unless told. */
+  columns?: readonly string[]
+  cells?: Cells
+  /** Filters that always hold. Keep the object: make it once, outside of the component. */
+  fixed?: Readonly<Record<string, FilterValue>>
+  /** The actions of an open row, by its state and the person's keys. */
+  actions?: (row: AnyRow) => ReactNode
+  /** Replaces the one primary action, "New". Null takes it away. */
+  primary?: ReactNode
+}
+
+/** A whole page of a resource: list, filters, detail, form, Excel. What is open stands in the address. */
+export function ResourcePage({ of: given, columns, cells, fixed, actions, primary }: ResourcePageProps) {
+  const of = given as Resource
+  const { t } = useTranslation('client')
+  const labels = useLabels(of.area)
+  const state = useListState(of, fixed)
+  const list = useList(of as Listed, state.query) as unknown as List<AnyRow>
+  const [box, width] = useWidth<HTMLDivElement>()
+  const mayAdd = useMayCall(of.endpoints.create)
+  const beside = width >= BESIDE_FROM
+  const age = useAge(list)
+  const unsent = useUnsent().find((item) => item.id === state.unsent)
+  const opened = useOpened(of, state.unsent ? null : state.id, list)
+
+  if (unsent || state.form === 'new' || (state.form === 'edit' && opened.row)) {
+    return <ResourceForm of={of} row={state.form === 'edit' ? opened.row : null} unsent={unsent} refs={list.refs} onBack={() => state.set({ form: null, unsent: null })} onDone={({ id }) => state.set({ form: null, unsent: null, id: id || null })} />
+  }
+  const panel = state.id && (opened.row
+    ? <RowPanel of={of} row={opened.row} refs={opened.refs} cells={cells} actions={actions} onBack={beside ? undefined : () => state.set({ id: null })} onEdit={() => state.set({ form: 'edit' })} onGone={() => state.set({ id: null })} />
+    : opened.busy ? <div className="pad"><SkeletonDetail /></div> : <EmptyState title={t('resource.gone')} next={t('resource.goneNext')}><Button onClick={() => state.set({ id: null })}>{t('ui.back')}</Button></EmptyState>)
+  const add = primary !== undefined ? primary : mayAdd && <Button look="primary" icon={<PlusIcon size={20} />} onClick={() => state.set({ form: 'new' })}>{t('resource.add')}</Button>
+  return (
+    <div className={`resource-page${beside && state.id ? ' is-split' : ''}`} ref={box}>
+      {(beside || !state.id) && (
+        <PageFrame
+          fill
+          title={labels.name(of)}
+          sub={<FilterWords of={of} filters={state.filters} keyword={state.keyword} total={list.total} age={age} />}
+          tools={<ListTools of={of} query={state.query} />}
+          primary={add || undefined}
+        >
+          <ResourceList of={of} list={list} state={state} columns={columns} cells={cells} onOpen={(row) => state.set({ id: row.id })} />
+        </PageFrame>
+      )}
+      {panel}
+    </div>
+  )
+}
+type Listed = Resource<string, Resource['fields'], { list: `GET /${string}` }>
+
+/** The open row: from the list when it is there, else asked for by its id. */
+function useOpened(of: Resource, id: string | null, list: List<AnyRow>): { row: AnyRow | null; refs: Readonly<Record<string, string>>; busy: boolean } {
+  const listed = useMemo(() => (id ? (list.rows.find((row) => row.id === id) ?? null) : null), [list.rows, id])
+  const asked = useRow(of as Listed, id && !listed && !list.isLoading ? id : null)
+  return { row: listed ?? (asked.row as unknown as AnyRow | null), refs: listed ? list.refs : asked.refs, busy: list.isLoading || asked.isLoading || asked.isFetching }
+}

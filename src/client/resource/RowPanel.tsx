@@ -1,0 +1,68 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Resource } from '@/contract/resource'
+import type { Endpoint } from '@/contract/endpoint'
+import { notify } from '../api/notify'
+import { useCommand } from '../api/use-command'
+import { useMayCall } from '../session/use-session'
+import { Button } from '../ui/Button'
+import { DeleteIcon, EditIcon } from '../ui/icons'
+import { PageFrame } from '../ui/PageFrame'
+import { useConfirm } from '../ui/use-confirm'
+import type { AnyRow, Cells } from './columns'
+import { ResourceDetail, titleOf } from './ResourceDetail'
+import { noteTrouble } from '../ui/trouble'
+
+export interface RowPanelProps {
+  of: Resource
+  row: AnyRow
+  refs: Readonly<Record<string, string>>
+  cells?: Cells | undefined
+  actions?: ((row: AnyRow) => ReactNode) | undefined
+  onBack: (() => void) | undefined
+  onEdit: () => void
+  onGone: () => void
+}
+
+/** An open row with what may be done to it. */
+export function RowPanel({ of, row, refs, cells, actions, onBack, onEdit, onGone }: RowPanelProps) {
+  const { t } = useTranslation('client')
+  const mayEdit = useMayCall(of.endpoints.update)
+  const title = titleOf(of, row, refs)
+  return (
+    <PageFrame
+      title={title}
+      {...(onBack ? { onBack } : {})}
+      tools={of.endpoints.remove && <RemoveRow endpoint={of.endpoints.remove as Endpoint<{ id: string; version?: number | null }, unknown>} row={row} title={title} onGone={onGone} />}
+      primary={actions?.(row) ?? (mayEdit && <Button look="primary" icon={<EditIcon size={20} />} onClick={onEdit}>{t('resource.edit')}</Button>)}
+    >
+      <ResourceDetail of={of} row={row} refs={refs} {...(cells ? { cells } : {})} />
+      {actions && mayEdit && <Button icon={<EditIcon size={20} />} onClick={onEdit}>{t('resource.edit')}</Button>}
+    </PageFrame>
+  )
+}
+
+/** Deletes after the specification's question, which names the thing. */
+function RemoveRow({ endpoint, row, title, onGone }: { endpoint: Endpoint<{ id: string; version?: number | null }, unknown>; row: AnyRow; title: string; onGone: () => void }) {
+  const { t } = useTranslation('client')
+  const may = useMayCall(endpoint)
+  const command = useCommand(endpoint)
+  const [ask, dialog] = useConfirm()
+  async function remove() {
+    if (!(await ask({ thing: title }))) return
+    try {
+      await command.run({ id: row.id, version: row.version })
+      void notify(t('resource.deleted'), 'success')
+      onGone()
+    } catch (error) {
+      noteTrouble('told by a toast', error)
+    }
+  }
+  if (!may) return null
+  return (
+    <>
+      <Button look="quiet" icon={<DeleteIcon size={20} />} aria-label={t('resource.delete')} disabled={command.busy} onClick={() => void remove()} />
+      {dialog}
+    </>
+  )
+}

@@ -1,0 +1,30 @@
+import { useEffect, useRef, useState } from 'react'
+
+const PAUSE = 300
+/** A search box that asks when the person pauses, not at every key. */
+export function SearchBox({ value, onChange, label }: { value: string; onChange: (value: string) => void; label: string }) {
+  const [text, setText] = useState(value)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const [given, setGiven] = useState(value)
+  if (given !== value) { // changed from outside: filters were cleared
+    setGiven(value)
+    setText(value)
+  }
+  useEffect(() => () => clearTimeout(timer.current), [])
+  return (
+    <input
+      type="search"
+      className="ui-input"
+      value={text}
+      placeholder={label}
+      aria-label={label}
+      enterKeyHint="search"
+      onChange={(event) => {
+        const next = event.target.value
+        setText(next)
+        clearTimeout(timer.current)
+        timer.current = setTimeout(() => onChange(next.trim()), PAUSE)
+      }}
+    />
+  )
+}

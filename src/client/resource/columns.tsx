@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react'
+import { baseFields, type Resource } from '@/contract/resource'
+import { isCollection, type Field } from '@/contract/field'
+import { FieldShow } from '../fields/registry'
+import type { Labels } from '../i18n/labels'
+import type { Column } from '../ui/DataTable'
+
+export type AnyRow = Record<string, unknown> & { id: string; version: number }
+/** Own drawing of some columns, for example a state with its tone. */
+export type Cells = Readonly<Record<string, (row: AnyRow) => ReactNode>>
+
+const FACTS = 4
+/** All fields of a resource's rows by name: its own and those every row has. */
+export const rowFields = (resource: Pick<Resource, 'fields'>): Readonly<Record<string, Field>> => ({ ...baseFields, ...resource.fields })
+
+/**
+ * Columns of a list from the resource's fields: the given ones in their order, else the title first and then all that are
+ * not hidden. The title and `state` head a phone's card; the next four are its facts.
+ */
+export function columnsOf(resource: Resource, labels: Labels, refs: Readonly<Record<string, string>>, only?: readonly string[], cells: Cells = {}): Column<AnyRow>[] {
+  const fields = rowFields(resource)
+  const names = only ?? [...resource.title, ...Object.keys(resource.fields).filter((name) => !resource.title.includes(name) && !resource.fields[name]?.hidden)]
+  let facts = 0
+  return names.flatMap((name): Column<AnyRow>[] => {
+    const field = fields[name]
+    const own = cells[name]
+    if (!field && !own) return []
+    const place = name === resource.title[0] ? 'title' : name === 'state' ? 'state' : resource.title.includes(name) ? 'sub' : facts++ < FACTS ? 'fact' : 'none'
+    return [{
+      id: name,
+      header: labels.field(resource, name) + unitOf(field),
+      cell: own ?? ((row) => field && <FieldShow field={field} name={name} place={{ area: resource.area, owner: resource.name }} value={row[name]} refs={refs} />),
+      number: field?.kind === 'amount' || field?.kind === 'integer',
+      sortable: field !== undefined && !isCollection(field) && field.kind !== 'reference' && field.kind !== 'note',
+      width: widthOf(field),
+      card: place,
+      hidden: !only && place === 'none' && (field?.kind === 'note' || field?.kind === 'custom'),
+    }]
+  })
+}
+const unitOf = (field: Field | undefined): string => (field && 'unit' in field && field.unit ? ` (${field.unit})` : '')
+const widths: Partial<Record<Field['kind'], number>> = { moment: 10, note: 14, reference: 10, references: 12, flag: 5.5, day: 7.5, image: 6, file: 6 }
+const widthOf = (field: Field | undefined): number => (field ? (widths[field.kind] ?? 8) : 8)

@@ -1,0 +1,51 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { phone, type Photo } from '../api/phone'
+import type { Values } from './values'
+import { noteTrouble } from '../ui/trouble'
+
+/** Time without typing after which a draft is written, ms. */
+const PAUSE = 400
+export interface Draft {
+  /** Undefined while it is being looked for, null when there is none. */
+  found: { values: Values; photos: Photo[] } | null | undefined
+  keep: (values: Values, photos: readonly Photo[]) => void
+  /** Writes at once what is still waiting: before the camera opens, or when the page goes. */
+  flush: () => void
+  drop: () => void
+}
+
+/** What is typed is kept on the phone under `key` until it is saved or given up. */
+export function useDraft(key: string): Draft {
+  const [found, setFound] = useState<Draft['found']>(undefined)
+  const waiting = useRef<{ values: Values; photos: readonly Photo[] } | null>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => {
+    let gone = false
+    phone().then((store) => store.readDraft(key)).then((draft) => { if (!gone) setFound(draft) }, (error: unknown) => {
+      noteTrouble('draft not readable', error)
+      if (!gone) setFound(null)
+    })
+    return () => { gone = true }
+  }, [key])
+  const flush = useCallback(() => {
+    clearTimeout(timer.current)
+    const next = waiting.current
+    waiting.current = null
+    if (next) phone().then((store) => store.keepDraft(key, next.values, next.photos)).catch((error: unknown) => noteTrouble('draft not kept', error))
+  }, [key])
+  const keep = useCallback((values: Values, photos: readonly Photo[]) => {
+    waiting.current = { values, photos }
+    clearTimeout(timer.current)
+    timer.current = setTimeout(flush, PAUSE)
+  }, [flush])
+  const drop = useCallback(() => {
+    clearTimeout(timer.current)
+    waiting.current = null
+    phone().then((store) => store.dropDraft(key)).catch((error: unknown) => noteTrouble('draft not dropped', error))
+  }, [key])
+  useEffect(() => {
+    addEventListener('pagehide', flush)
+    return () => { removeEventListener('pagehide', flush); flush() }
+  }, [flush])
+  return useMemo(() => ({ found, keep, flush, drop }), [found, keep, flush, drop])
+}

@@ -1,0 +1,82 @@
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Fields } from '@/contract/field'
+import { uuid7 } from '@/contract/id'
+import { checkInput } from '@/contract/schema'
+import { ApiError, conflictOf, type Conflict } from '../api/api-error'
+import { notify } from '../api/notify'
+import { phone, type Photo } from '../api/phone'
+import { useCommand } from '../api/use-command'
+import type { FieldPlace, Labels } from '../i18n/labels'
+import type { CommandFormProps } from './CommandForm'
+import { fieldIssues, type FieldIssue } from './issues'
+import { changedValues, filledValues, type Values } from './values'
+
+interface Around {
+  fields: Fields
+  before: Values
+  place: FieldPlace
+  labels: Labels
+  photos: ReadonlyMap<string, Photo>
+  show: (issues: FieldIssue[]) => void
+  done: () => void
+}
+export interface Submit {
+  busy: boolean
+  conflict: Conflict | null
+  run: (values: Values) => Promise<void>
+  resolve: (merged: Values, version: number) => Promise<void>
+  dismiss: () => void
+}
+
+/** Checks, sends and settles a command form. The contract's own check runs first, so that errors stand at fields offline too. */
+export function useSubmit(props: CommandFormProps<Values, unknown> & { draftKey: string }, around: Around): Submit {
+  const { endpoint, row, unsent, onDone } = props
+  const { t } = useTranslation('client')
+  const command = useCommand(endpoint)
+  const [conflict, setConflict] = useState<Conflict | null>(() => (unsent ? conflictIn(unsent.lastError) : null))
+  const [busy, setBusy] = useState(false)
+  const own = useRef(uuid7())
+
+  const bodyOf = (values: Values): Values => {
+    if (row) return { id: row.id, version: row.version, ...changedValues(around.fields, around.before, values) }
+    return { ...('id' in endpoint.input && !('id' in around.fields) ? { id: own.current } : {}), ...props.start, ...filledValues(around.fields, values) }
+  }
+  async function send(body: Values): Promise<void> {
+    const checked = checkInput(endpoint as never, body)
+    if (!checked.ok) return around.show(fieldIssues(checked.issues, around.fields, around.place, around.labels, (number) => t('fields.row', { number })))
+    around.show([])
+    setBusy(true)
+    try {
+      const version = typeof body['version'] === 'number' ? body['version'] : undefined
+      if (unsent) await (await phone()).edit(unsent.id, body, version)
+      else {
+        const result = await command.run(checked.value, { photos: [...around.photos.values()].filter((photo) => uses(body, photo.id)), draftKey: props.draftKey, ...(version === undefined ? {} : { baseVersion: version }) })
+        void notify(t(result.queued ? 'resource.savedHere' : 'resource.saved'), 'success')
+      }
+      around.done()
+      onDone({ id: String(body['id'] ?? ''), queued: endpoint.offline !== undefined })
+    } catch (error) {
+      settle(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  function settle(error: unknown): void {
+    const found = conflictOf(error)
+    if (found) return setConflict(found)
+    if (error instanceof ApiError && error.issues.length > 0) return around.show(fieldIssues(error.issues, around.fields, around.place, around.labels, (number) => t('fields.row', { number })))
+    if (!(error instanceof ApiError && error.shown)) void notify(`${t('resource.notSaved')}: ${error instanceof Error ? error.message : String(error)}`, 'fail')
+  }
+  return {
+    busy,
+    conflict,
+    run: (values) => send(unsent ? { ...unsent.body, ...values } : bodyOf(values)),
+    resolve: (merged, version) => send({ ...unsent?.body, ...merged, id: String(row?.id ?? unsent?.entityId ?? ''), version }),
+    dismiss: () => setConflict(null),
+  }
+}
+function conflictIn(error: { kind: string; data: unknown } | null): Conflict | null {
+  return error?.kind === 'conflict' ? conflictOf(new ApiError('errno', '', { errno: '6000', data: error.data })) : null
+}
+const uses = (body: Values, id: string): boolean => JSON.stringify(body).includes(id)
