@@ -22,7 +22,7 @@ export interface TextField extends FieldBase {
   /** Longest accepted length in UTF-16 units, after trimming. */
   max: number
   /** `code`: normalised (half width, upper case); `time`: HH:mm; others are checked as named. */
-  format?: 'code' | 'phone' | 'time' | 'name'
+  format?: 'code' | 'phone' | 'time'
   /** Passwords: masked in forms, never logged, never audited. */
   secret?: boolean
 }

@@ -14,7 +14,6 @@ const formats = {
   code: /^[\p{L}\p{N}][\p{L}\p{N} ./_#+-]*$/u,
   phone: /^\+?[\d -]{5,20}$/,
   time: /^([01]\d|2[0-3]):[0-5]\d$/,
-  name: /^[^<>]*$/,
 } as const
 const isDay = (s: string) => /^\d{4}-\d{2}-\d{2}$/.test(s) && s >= '1900-01-01' && s <= '2200-12-31'
   && new Date(`${s}T00:00:00Z`).toJSON()?.slice(0, 10) === s
@@ -24,7 +23,7 @@ const unique = z.refine<unknown[]>((a) => new Set(a).size === a.length, said('du
 
 /** One entry a kind: how a filled-in value is checked. */
 const kinds = {
-  text: (f) => f.format && f.format !== 'name' ? line(f.max).check(z.refine((s: string) => s === '' || formats[f.format!].test(s), said('badFormat'))) : line(f.max),
+  text: (f) => f.format ? line(f.max).check(z.refine((s: string) => s === '' || formats[f.format!].test(s), said('badFormat'))) : line(f.max),
   note: (f) => line(f.max),
   integer: (f) => z.int().check(z.gte(f.min ?? -2_147_483_648), z.lte(f.max ?? 2_147_483_647)),
   amount: (f) => z.number().check(z.gte(f.min ?? -1e12), z.lte(f.max ?? 1e12), z.refine((n: number) => decimals(n) <= f.digits, said('tooPrecise'))),

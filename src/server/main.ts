@@ -31,8 +31,8 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv): Pro
   }
   progress('database')
   const db = await openDatabase({ dataDir, databaseUrl: settings.databaseUrl || undefined, log: logger })
-  await migrate(db, migrationsFolder())
-  const words = await loadWords(localeFolders(sourceFolder()))
+  await migrate(db, migrationsFolder)
+  const words = await loadWords(localeFolders(sourceFolder))
   const app = await startApplication({ db, words, log: logger, dataDir, timeZone: settings.timeZone, sessionHours: settings.sessionHours })
   const { madeUpPassword } = await asSystem(app, 'system.seed', (ctx) => seedAccess(ctx, settings.adminPassword || (settings.demo ? 'Demo-2026!' : '')))
   if (settings.demo) await loadDemo(app, { seed: 1, scale: settings.demoScale, now: new Date(), onProgress: (done, total, what) => progress(what, done, total) })
@@ -68,22 +68,27 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv): Pro
   process.on('SIGINT', () => stop('SIGINT'))
 }
 
-/** The folder of locales and migrations: `src` from source, the bundle's own folder when built. */
-const fromSource = import.meta.url.endsWith('.ts')
-const sourceFolder = (): string => (fromSource ? resolve(import.meta.dirname, '..') : join(import.meta.dirname, 'src'))
-const migrationsFolder = (): string => join(sourceFolder(), 'server', 'db', 'migrations')
+// Locales and migrations are read from the sources, which the program is always beside: dist/server and src/server lie equally deep.
+const root = resolve(import.meta.dirname, '../..')
+const sourceFolder = join(root, 'src')
+const migrationsFolder = join(sourceFolder, 'server', 'db', 'migrations')
 function clientFolder(): string | null {
-  const folder = fromSource ? resolve(import.meta.dirname, '../../dist/client') : resolve(import.meta.dirname, '../client')
+  const folder = join(root, 'dist', 'client')
   return existsSync(folder) ? folder : null
 }
 const lanAddresses = (host: string): string[] => host === '0.0.0.0' || host === '::'
   ? Object.values(networkInterfaces()).flatMap((list) => list ?? []).filter((a) => a.family === 'IPv4' && !a.internal).map((a) => a.address)
   : host === '127.0.0.1' || host === 'localhost' ? [] : [host]
 
-if (!process.env['VITEST'] && /main\.(ts|js)$/.test(process.argv[1] ?? '')) {
-  main(process.argv.slice(2), process.env).catch((error: unknown) => {
-    const known = error instanceof BadSetting || (error instanceof Error && ['DataFolderInUse', 'ForeignFolder', 'DatabaseDamaged', 'DatabaseUnavailable', 'MigrationMismatch'].includes(error.name))
-    process.stderr.write(known ? `${(error as Error).message}\n` : `${error instanceof Error ? error.stack : String(error)}\n`)
-    process.exit(1)
-  })
+/** What went wrong at the start, in one line when it is something the person can mend. */
+export function explain(error: unknown): string {
+  const mendable = ['BadSetting', 'DataFolderInUse', 'ForeignFolder', 'DatabaseDamaged', 'DatabaseUnavailable', 'MigrationMismatch']
+  if (!(error instanceof Error)) return String(error)
+  if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') return `The port is in use: ${error.message}. Choose another with PORT.`
+  return mendable.includes(error.name) ? error.message : error.stack ?? error.message
+}
+
+// Run as a program from source, by the development command.
+if (process.argv[1]?.endsWith('main.ts')) {
+  main(process.argv.slice(2), process.env).catch((error: unknown) => { process.stderr.write(`${explain(error)}\n`); process.exit(1) })
 }

@@ -23,8 +23,8 @@ export const role = defineResource('role', {
   area: 'access',
   fields: {
     code: text({ required: true, max: 40, format: 'code' }),
-    name: text({ required: true, max: 60, format: 'name' }),
-    nameEn: text({ max: 60, format: 'name' }),
+    name: text({ required: true, max: 60 }),
+    nameEn: text({ max: 60 }),
     authority: references('menu', { max: 2000 }),
     builtIn: flag({ readonly: true, default: false }),
     note: note({ max: 500 }),
@@ -54,8 +54,8 @@ export const menus = defineEndpoint('menu.all', {
 export const department = defineResource('department', {
   area: 'access',
   fields: {
-    name: text({ required: true, max: 60, format: 'name' }),
-    nameEn: text({ max: 60, format: 'name' }),
+    name: text({ required: true, max: 60 }),
+    nameEn: text({ max: 60 }),
     parentId: reference('department'),
     principalId: reference('user'),
     phone: text({ max: 20, format: 'phone' }),

@@ -29,7 +29,7 @@ export const changePassword = defineEndpoint('session.password', {
 /** Own nickname, phone and picture. */
 export const ownInfo = defineEndpoint('session.info', {
   area: 'access', routes: 'PUT /user/info', access: 'signedIn', effect: 'write', partial: true,
-  input: { nickname: text({ max: 60, format: 'name' }), phone: text({ max: 20, format: 'phone' }), photo: image({ max: 1 }) },
+  input: { nickname: text({ max: 60 }), phone: text({ max: 20, format: 'phone' }), photo: image({ max: 1 }) },
   output: one({ nickname: text(), phone: text(), photo: image({ max: 1 }) }),
 })
 /** Re-enter one's password before something dangerous; good for five minutes on this session. */

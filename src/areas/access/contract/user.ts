@@ -10,8 +10,8 @@ export const user = defineResource('user', {
   table: 'app_user',
   fields: {
     userName: text({ required: true, max: 40, format: 'code' }),
-    accountName: text({ required: true, max: 60, format: 'name' }),
-    nickname: text({ max: 60, format: 'name' }),
+    accountName: text({ required: true, max: 60 }),
+    nickname: text({ max: 60 }),
     roleId: reference('role', { required: true }),
     departmentId: reference('department'),
     team: choice(teams),

@@ -1,0 +1,90 @@
+#!/usr/bin/env node
+// What `npm start`, `npm run dev`, `npm run backup` and `npm run restore` run. Plain JavaScript and Node alone, since
+// it is what installs and builds the rest: missing packages, a stale app, then the server in this very process.
+import { spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const [major, minor] = process.versions.node.split('.').map(Number)
+if (major < 20 || (major === 20 && minor < 19)) fail(`Node 20.19 or newer is needed; this is ${process.versions.node}.`)
+
+const args = process.argv.slice(2)
+const command = ['backup', 'restore'].includes(args[0]) ? args.shift() : null
+const dev = args[0] === '--dev' && args.shift()
+const buildOnly = args[0] === '--build-only'
+
+process.env.NODE_ENV ??= dev ? 'development' : 'production'
+process.setSourceMapsEnabled(true)
+if (!args.includes('--help') || !existsSync(join(root, 'dist/server/main.js'))) {
+  install()
+  if (!dev) build()
+}
+if (dev) develop()
+else if (!buildOnly) {
+  const program = await import(pathToFileURL(join(root, 'dist/server', command ? 'command.js' : 'main.js')).href)
+  try {
+    await (command ? program.command(command, args, process.env) : program.main(args, process.env))
+  } catch (error) {
+    fail(program.explain?.(error) ?? error.stack)
+  }
+}
+
+/** Installs the packages of the lock file when they are missing or another lock file's. */
+function install() {
+  const lock = createHash('sha256').update(readFileSync(join(root, 'package-lock.json'))).digest('hex')
+  const stamp = join(root, 'node_modules', '.installed')
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return
+  if (existsSync(join(root, 'node_modules', '.package-lock.json')) && !existsSync(stamp) && sameVersions()) return writeFileSync(stamp, lock)
+  say('Installing packages (once) …')
+  run('npm', ['ci', '--no-audit', '--no-fund', '--include=dev', '--loglevel=error'])
+  writeFileSync(stamp, lock)
+}
+/** Whether what is installed is what the lock file says. */
+function sameVersions() {
+  const wanted = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages
+  const found = JSON.parse(readFileSync(join(root, 'node_modules', '.package-lock.json'), 'utf8')).packages
+  return Object.entries(wanted).every(([path, entry]) => path === '' || entry.optional || found[path]?.version === entry.version)
+}
+
+/** Builds app and server when a source is newer than the last build. */
+function build() {
+  const now = fingerprint()
+  const stamp = join(root, 'dist', '.built')
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === now && existsSync(join(root, 'dist/server/main.js'))) return
+  say('Building the app (only after a change) …')
+  run(process.execPath, [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'])
+  say('Building the server …')
+  run(process.execPath, [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--mode', 'server', '--logLevel', 'warn'])
+  mkdirSync(dirname(stamp), { recursive: true })
+  writeFileSync(stamp, now)
+}
+function fingerprint() {
+  const hash = createHash('sha256')
+  const walk = (path) => {
+    const stat = statSync(path)
+    if (stat.isDirectory()) for (const name of readdirSync(path).sort()) walk(join(path, name))
+    else hash.update(`${path.slice(root.length)} ${stat.size} ${stat.mtimeMs}\n`)
+  }
+  for (const name of ['src', 'sw', 'public', 'index.html', 'vite.config.ts', 'tsconfig.json', 'package-lock.json']) if (existsSync(join(root, name))) walk(join(root, name))
+  return hash.digest('hex')
+}
+
+/** Server from source and Vite's development server beside it, both following changes. */
+function develop() {
+  const server = spawn(process.execPath, ['--watch-path=src', '--import', 'tsx', 'src/server/main.ts', ...args], { cwd: root, stdio: 'inherit' })
+  const app = spawn(process.execPath, [join(root, 'node_modules/vite/bin/vite.js')], { cwd: root, stdio: 'inherit' })
+  const stop = () => { server.kill(); app.kill() }
+  process.on('SIGINT', stop)
+  process.on('SIGTERM', stop)
+  app.on('exit', stop)
+}
+
+function run(program, parameters) {
+  const { status, error } = spawnSync(program, parameters, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, NODE_ENV: 'production' }, shell: process.platform === 'win32' })
+  if (error || status !== 0) fail(`${program} ${parameters[0]} did not succeed${error ? `: ${error.message}` : ''}.`)
+}
+function say(text) { process.stdout.write(`  ${text}\n`) }
+function fail(text) { process.stderr.write(`${text}\n`); process.exit(1) }

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { splitRoute, type Endpoint } from '@/contract/endpoint'
+import type { Field, FieldKind, FieldOf } from '@/contract/field'
+import { uuid7 } from '@/contract/id'
+import { areaContracts } from '@/areas'
+import { endpointsOfArea } from '@/contract/area'
+import { testPlant, type Caller, type TestPlant } from '../server/harness'
+
+// Every writing call × every field × every kind of wrong value: refused with the field's name, and nothing changes.
+let plant: TestPlant
+let admin: Caller
+beforeAll(async () => { plant = await testPlant(); admin = await plant.as('admin') }, 120_000)
+afterAll(() => plant.close())
+
+const long = 'x'.repeat(5000)
+const common: unknown[] = [{ a: 1 }, [[1]]]
+/** Values that no field of the kind may take. */
+const wrong = {
+  text: () => [5, true, long, 'a\0b', '\ud800', ...common],
+  note: () => [5, 'x'.repeat(20_001), 'a\0b', ...common],
+  integer: () => ['5', 1.5, 1e300, ...common],
+  amount: () => ['5', 1e300, 0.123456789012, ...common],
+  choice: () => ['neverAnOption', 5, ...common],
+  flag: () => ['yes', 2, ...common],
+  day: () => ['2026-02-30', '2026-13-01', 'tomorrow', 20260101, ...common],
+  moment: () => ['2026-02-30T99:00:00Z', 'now', 5, ...common],
+  reference: () => ['not-an-id', "' or 1=1 --", 5, ...common],
+  references: () => ['x', ['x'], [5], { a: 1 }],
+  image: () => ['x', ['x'], [5], { a: 1 }],
+  file: () => ['x', ['x'], [5], { a: 1 }],
+  list: () => ['x', [5], ['x'], [{ neverAField: 1 }], { a: 1 }],
+  custom: () => ['x', 5, [1]],
+} satisfies { [K in FieldKind]: (f: FieldOf<K>) => unknown[] }
+
+const writes = areaContracts.flatMap((a) => endpointsOfArea(a)).filter((e) => e.effect !== 'read' && e.body === 'json' && !['session.logout', 'session.login'].includes(e.name))
+const send = (e: Endpoint, input: unknown) => { const { method, path } = splitRoute(e.routes[0]!); return method === 'DELETE' ? admin.raw(method, path, input, { 'content-type': 'application/json' }) : admin.raw(method, path, input) }
+const tables = ['app_user', 'role', 'department', ...areaContracts.flatMap((a) => a.resources.map((r) => r.table))]
+const fingerprint = async () => (await Promise.all([...new Set(tables)].map(async (t) => {
+  const [row] = await plant.query<{ n: number; v: number | null }>(`select count(*)::int as n, sum(version)::int as v from ${t}`)
+  return `${t} ${row?.n} ${row?.v}`
+}))).filter((line) => !/^(operation_log|login_log)/.test(line))
+
+describe('bad input', () => {
+  test.each(writes.map((e) => [e.name, e] as const))('%s refuses wrong values field by field', async (_name, endpoint) => {
+    const before = await fingerprint()
+    const let_in: string[] = []
+    for (const [name, field] of Object.entries(endpoint.input) as [string, Field][]) {
+      for (const value of wrong[field.kind](field as never)) {
+        const answer = await send(endpoint, { [name]: value })
+        const named = JSON.stringify(answer.data ?? '').includes(`"${name}"`)
+        if (!['4013', '4042', '4006'].includes(answer.errno) || !named) let_in.push(`${name} = ${JSON.stringify(value).slice(0, 40)}: ${answer.status} ${answer.errno} ${answer.errmsg.slice(0, 80)}`)
+      }
+    }
+    const unknown = await send(endpoint, { neverAField: 1 })
+    if (!['4013', '4042'].includes(unknown.errno)) let_in.push(`unknown field: ${unknown.errno}`)
+    const polluted = await send(endpoint, '{"__proto__":{"isSup":true}}')
+    if (polluted.status >= 500 || polluted.errno === '200') let_in.push(`__proto__: ${polluted.status} ${polluted.errno}`)
+    expect(let_in).toEqual([])
+    expect(await fingerprint()).toEqual(before)
+  })
+
+  test.each(writes.filter((e) => e.input['id']?.required).map((e) => [e.name, e] as const))('%s says that an unknown id does not exist', async (_name, endpoint) => {
+    const answer = await send(endpoint, { id: uuid7(), version: 1 })
+    expect(['4006', '4042', '6000', '4013']).toContain(answer.errno)
+  })
+
+  test('bodies that are no objects, of other types, or too large', async () => {
+    const rows: [string, string, Record<string, string>, number[]][] = [
+      ['[]', 'array', { 'content-type': 'application/json' }, [200]],
+      ['"x"', 'string', { 'content-type': 'application/json' }, [200]],
+      ['{', 'broken', { 'content-type': 'application/json' }, [200, 400]],
+      ['{}', 'xml type', { 'content-type': 'text/xml' }, [200, 415]],
+      ['{}', 'trailing space', { 'content-type': 'application/json \t' }, [200, 415]],
+      ['{}', 'odd type', { 'content-type': 'application/ json' }, [200, 415]],
+      [`{"name":"${'x'.repeat(10_000_000)}"}`, '10 MB', { 'content-type': 'application/json' }, [413]],
+    ]
+    for (const [body, what, headers, statuses] of rows) {
+      const answer = await admin.raw('POST', '/role/create', body, headers)
+      expect(statuses, what).toContain(answer.status)
+      expect(answer.errno, what).not.toBe('200')
+    }
+  })
+
+  test('text with markup, quotes and emoji is stored and given back as it was', async () => {
+    const text = `<script>alert(1)</script> '"; drop table app_user; -- 测试 🏭 ${'\u202e'}`
+    const made = await admin.raw('POST', '/role/create', { code: 'ODD-1', name: 'odd', note: text })
+    expect(made.errno).toBe('200')
+    expect((made.data as unknown as { note: string }).note).toBe(text.trim())
+  })
+})

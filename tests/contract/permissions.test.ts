@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { mayCall, splitRoute, type Endpoint } from '@/contract/endpoint'
+import { permissionKeys } from '@/contract/menu'
+import { testPeople, testPlant, type Caller, type TestPlant } from '../server/harness'
+
+// Every route of every endpoint × every role × a stranger, generated from the route table: whoever lacks the key learns and changes nothing.
+let plant: TestPlant
+const callers = new Map<string, Caller>()
+beforeAll(async () => {
+  plant = await testPlant()
+  for (const name of testPeople) callers.set(name, await plant.as(name))
+}, 120_000)
+afterAll(() => plant.close())
+
+const refusedAs = (answer: { status: number; errno: string }) => answer.status === 401 || answer.errno === '401'
+const keysOf = (e: Endpoint): readonly string[] => (typeof e.access === 'string' ? [e.access] : e.access)
+
+describe('permissions', () => {
+  test('every endpoint asks for a key that exists', () => {
+    const known = new Set<string>([...permissionKeys, 'signedIn', 'public'])
+    const wrong = [...plant.app.endpoints.values()].filter(({ endpoint }) => !keysOf(endpoint).length || keysOf(endpoint).some((k) => !known.has(k)))
+    expect(wrong.map((b) => b.endpoint.name)).toEqual([])
+  })
+
+  test('a stranger is refused everywhere but at the door', async () => {
+    const let_in: string[] = []
+    for (const { endpoint } of plant.app.endpoints.values()) for (const route of endpoint.routes) {
+      const { method, path } = splitRoute(route)
+      const answer = await plant.stranger.raw(method, path, method === 'GET' || method === 'DELETE' || method === 'OPTIONS' ? undefined : {})
+      if (!refusedAs(answer) || answer.data !== null) let_in.push(endpoint.name)
+    }
+    expect(let_in.sort()).toEqual(['kit.ping', 'session.login'])
+  })
+
+  test.each(testPeople)('%s may call exactly what the role holds', async (name) => {
+    const caller = callers.get(name)!
+    const person = await plant.app.authenticate(caller.token, { address: null })
+    if (!person || person === 'expired') throw new Error('no session')
+    const wrong: string[] = []
+    for (const { endpoint } of plant.app.endpoints.values()) {
+      if (endpoint.name === 'session.logout') continue // it would end the session that the test goes on with
+      const allowed = mayCall(endpoint.access, person)
+      for (const route of endpoint.routes) {
+        const { method, path } = splitRoute(route)
+        const answer = await caller.raw(method, path, method === 'GET' || method === 'DELETE' || method === 'OPTIONS' ? undefined : {})
+        if (allowed === refusedAs(answer) || (!allowed && answer.data !== null)) wrong.push(`${route}: ${allowed ? 'refused' : 'let in'} (${answer.status} ${answer.errno})`)
+        if (answer.status >= 500 || answer.errno === '4500') wrong.push(`${route}: ${answer.status} ${answer.errno} ${answer.errmsg}`)
+      }
+    }
+    expect(wrong).toEqual([])
+  }, 120_000)
+
+  test('a key taken from a role holds at the next request', async () => {
+    const worker = await plant.as('viewer')
+    expect((await worker.raw('POST', '/book/get_equipments', {})).errno).toBe('200')
+    const admin = callers.get('admin')!
+    const roles = (await admin.raw('GET', '/role/index?size=100')).data as { list: { id: string; code: string; version: number; authority: string[] }[] }
+    const viewer = roles.list.find((r) => r.code === 'VIEWER')!
+    const changed = await admin.raw('PUT', '/role/update', { id: viewer.id, version: viewer.version, authority: [] })
+    expect(changed.errno).toBe('200')
+    expect((await worker.raw('POST', '/book/get_equipments', {})).errno).toBe('401')
+    await admin.raw('PUT', '/role/update', { id: viewer.id, version: viewer.version + 1, authority: viewer.authority })
+    expect((await worker.raw('POST', '/book/get_equipments', {})).errno).toBe('200')
+  })
+})

@@ -1,0 +1,56 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** A PostgreSQL to test on: DATABASE_URL, or one started from this machine's own programs on a free port. */
+export async function startPostgres() {
+  if (process.env.DATABASE_URL) return { url: process.env.DATABASE_URL, stop: async () => undefined }
+  const bin = programs()
+  if (!bin) return { url: null, why: 'No postgres program here: install the package "postgresql" or set DATABASE_URL.' }
+  const who = account()
+  if (who === null) return { url: null, why: 'PostgreSQL does not run as root, and there is no other account to run it as.' }
+  const folder = mkdtempSync(join(tmpdir(), 'postgres-'))
+  if (who.uid !== undefined) chownSync(folder, who.uid, who.gid)
+  const data = join(folder, 'data')
+  const made = spawnSync(join(bin, 'initdb'), ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8'], { ...who, cwd: folder, encoding: 'utf8' })
+  if (made.status !== 0) return { url: null, why: `initdb did not succeed: ${made.stderr || made.error}` }
+  const port = await freePort()
+  const server = spawn(join(bin, 'postgres'), ['-D', data, '-p', String(port), '-c', 'listen_addresses=127.0.0.1', '-c', `unix_socket_directories=${folder}`, '-c', 'max_connections=200', '-c', 'fsync=off'], { ...who, cwd: folder, stdio: 'ignore' })
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`
+  const stop = async () => {
+    const ended = new Promise((resolve) => server.once('exit', resolve))
+    server.kill('SIGINT')
+    await ended
+    rmSync(folder, { recursive: true, force: true })
+  }
+  process.on('exit', () => server.kill('SIGKILL'))
+  for (let i = 0; i < 100; i++) {
+    if (await answers(url)) return { url, stop }
+    await new Promise((resolve) => setTimeout(resolve, 200))
+  }
+  await stop()
+  return { url: null, why: 'PostgreSQL was started and did not answer within 20 s.' }
+}
+
+function programs() {
+  const versions = existsSync('/usr/lib/postgresql') ? readdirSync('/usr/lib/postgresql').sort().reverse().map((v) => `/usr/lib/postgresql/${v}/bin`) : []
+  return [...versions, ...(process.env.PATH ?? '').split(':'), '/usr/local/pgsql/bin'].find((folder) => existsSync(join(folder, 'postgres')) && existsSync(join(folder, 'initdb'))) ?? null
+}
+/** Root may not run it: then the account `postgres`, or `nobody`. */
+function account() {
+  if (process.getuid?.() !== 0) return {}
+  for (const name of ['postgres', 'nobody']) {
+    const id = (flag) => spawnSync('id', [flag, name], { encoding: 'utf8' })
+    const uid = id('-u')
+    if (uid.status === 0) return { uid: Number(uid.stdout), gid: Number(id('-g').stdout) }
+  }
+  return null
+}
+const freePort = () => new Promise((resolve) => { const s = createServer().listen(0, '127.0.0.1', () => { const { port } = s.address(); s.close(() => resolve(port)) }) })
+async function answers(url) {
+  const { default: pg } = await import('pg')
+  const client = new pg.Client({ connectionString: url })
+  try { await client.connect(); return true } catch { return false } finally { await client.end().catch((error) => process.stderr.write(`${error.message}\n`)) }
+}
