@@ -17,7 +17,7 @@ export default function BarDrawing(props: BarChartProps) {
   return (
     <ChartFrame {...props} heads={series.map((one) => one.name)} table={table}>
       {(palette) => {
-        const base = baseOptions({ palette, language, unit, marks, decimals, legend: series.length > 1, horizontal })
+        const base = baseOptions({ palette, language, unit, marks, decimals, legend: series.length > 1, horizontal, names: xs.length })
         return (
           <Bar
             key={palette.ground}

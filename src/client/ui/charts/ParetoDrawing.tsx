@@ -56,7 +56,7 @@ export default function ParetoDrawing(props: ParetoChartProps) {
   return (
     <ChartFrame {...props} heads={[names.value, t('ui.chart.share'), t('ui.chart.cumulative')]} table={table}>
       {(palette) => {
-        const base = baseOptions({ palette, language, unit, marks, decimals, legend: true })
+        const base = baseOptions({ palette, language, unit, marks, decimals, legend: true, names: sorted.length })
         const total = sorted.reduce((sum, item) => sum + item.value, 0)
         const share = {
           position: 'right' as const,

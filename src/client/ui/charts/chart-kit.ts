@@ -37,12 +37,17 @@ export type KitInput = Pick<ChartProps, 'unit' | 'marks' | 'decimals'> & {
   language: Language
   legend: boolean
   horizontal?: boolean
+  /** Every name on the axis is written, turned if it must be: a bar without its name says nothing. */
+  names?: number
   /** The legend shows lines with their dashes. */
   lines?: boolean
 }
 
 const LINES = { usePointStyle: true, pointStyle: 'line', pointStyleWidth: 32 } as const
 const DOTS = { usePointStyle: true, pointStyle: 'circle', boxHeight: 8 } as const
+
+/** Up to two dozen names are all written; more would not fit, and steps of time may be skipped. */
+const nameTicks = (names = Infinity) => (names <= 24 ? { autoSkip: false, maxRotation: 60 } : { maxRotation: 0, autoSkipPadding: 12 })
 
 /** On an axis round numbers need no decimal: 20.0k is 20k. */
 const bare = (text: string) => text.replace(/\.0(?=\D|$)/, '')
@@ -72,7 +77,7 @@ export function baseOptions(input: KitInput) {
         border: { display: false },
         ticks: { ...quiet, callback: (value: number | string) => bare(text(Number(value), false)) },
       },
-      [values === 'x' ? 'y' : 'x']: { grid: { display: false }, border: grid, ticks: { ...quiet, maxRotation: 0, autoSkipPadding: 12 } },
+      [values === 'x' ? 'y' : 'x']: { grid: { display: false }, border: grid, ticks: { ...quiet, ...nameTicks(input.names) } },
     },
     plugins: {
       legend: { display: input.legend, position: 'bottom', labels: { ...quiet, color: palette.ink, ...(input.lines ? LINES : DOTS) } },
