@@ -1,4 +1,4 @@
-import { isCollection, type Field } from '@/contract/field'
+import { emptyOf, isCollection, type Field } from '@/contract/field'
 import { baseFields, type Resource } from '@/contract/resource'
 import { snake } from '../db/columns'
 
@@ -36,5 +36,5 @@ function build(r: Resource): Statements {
 const chunks = <T>(all: T[], size: number): T[][] => all.length <= size ? [all] : [all.slice(0, size), ...chunks(all.slice(size), size)]
 const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
-/** How a value is handed to the driver: collections are jsonb. */
-export const stored = (field: Field, value: unknown): unknown => (isCollection(field) ? JSON.stringify(value ?? (field.kind === 'custom' ? {} : [])) : value)
+/** How a value is handed to the driver: null is the field's empty value, collections are jsonb. */
+export const stored = (field: Field, value: unknown): unknown => (isCollection(field) ? JSON.stringify(value ?? emptyOf(field)) : value ?? emptyOf(field))
