@@ -15,7 +15,7 @@ export interface UploadRecord {
   /** Why a refused one was refused. */
   why: string | null
 }
-export interface UploadStart { id: string; userId: string; sha256: string; size: number; mime: string; name: string }
+export interface UploadStart { id: string; userId: string; sha256: string; size: number; mime: string; name?: string | null }
 
 /** What is true about uploads for every process of the server. Each call is atomic. */
 export interface UploadRecords {
@@ -50,7 +50,7 @@ export class SqlUploadRecords implements UploadRecords {
        on conflict (site_id, id) do update set state = 'partial', sent_sha256 = excluded.sent_sha256, mime = excluded.mime, name = excluded.name,
          size = excluded.size, received = 0, created_by = excluded.created_by, updated_at = excluded.updated_at
        where stored_file.state = 'awaited' and (stored_file.created_by is null or stored_file.created_by = excluded.created_by)`,
-      [this.site, start.id, start.sha256, start.mime, start.name, start.size, start.userId, now])
+      [this.site, start.id, start.sha256, start.mime, start.name ?? null, start.size, start.userId, now])
   }
   async advance(id: string, from: number, to: number, now: Date): Promise<boolean> {
     const rows = await this.query(

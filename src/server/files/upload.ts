@@ -133,7 +133,7 @@ function checked(start: UploadStart): UploadStart {
   if (!isUuid(start.id) || !/^[0-9a-f]{64}$/.test(start.sha256) || !Number.isSafeInteger(start.size)) throw new FileRefusal('badStart')
   if (start.size < 1) throw new FileRefusal('empty')
   if (start.size > limit) throw new FileRefusal('tooLarge', { limit })
-  return { ...start, name: cleanName(start.name), mime: start.mime.slice(0, 120) }
+  return { ...start, name: cleanName(start.name ?? ''), mime: start.mime.slice(0, 120) }
 }
 
 /** A full disk is the server's trouble and passes; the sender only waits. */

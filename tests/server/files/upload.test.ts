@@ -68,6 +68,12 @@ describe('a photo in pieces', () => {
     expect(await row(asked.id)).toMatchObject({ state: 'stored', sha256: sha256Of(bytes), mime: 'application/pdf', name: '报告.pdf' })
     expect(sha256Of(await buffer(await parts.files.read(sha256Of(bytes))))).toBe(sha256Of(bytes))
   })
+  it('needs no name', async () => {
+    const bytes = await drawn(40, 30).jpeg(95)
+    const asked = start(bytes, { name: null })
+    expect(await send(new Uploads(parts), asked, bytes)).toMatchObject({ done: true })
+    expect(await row(asked.id)).toMatchObject({ name: 'file' })
+  })
   it('takes 50 parallel repeats of the same piece, over two processes, once', async () => {
     const bytes = await drawn(400, 300).jpeg(95)
     const asked = start(bytes)
