@@ -13,7 +13,7 @@ export const kitServer: AreaServer = defineServer(kitContract, {
     handle(sync, async (ctx, input) => await applySync((ctx as KitContext).app, ctx.person!, input as never, ctx.origin, ctx.language) as never),
     handle(shiftPack, async (ctx, input) => await packForShift(ctx, input) as never),
     handle(resourceOptions, pickOptions),
-    handle(uploadStart, async (ctx, input) => (ctx as KitContext).app.files.uploads.start({ ...input, userId: ctx.person!.id, name: input.name ?? null } as never)),
+    handle(uploadStart, async (ctx, input) => (ctx as KitContext).app.files.uploads.start({ ...input, userId: ctx.person!.id })),
     handle(uploadChunk, async (ctx, input) => (ctx as KitContext).app.files.uploads.append(input.id, ctx.person!.id, input.offset, ctx.parts.get('body')?.bytes ?? Buffer.alloc(0))),
     handle(storedFile, readFile),
     handle(fileStates, statesOf),
