@@ -9,6 +9,8 @@ import { statementsOf } from './sql'
 
 /** How an imported row is written; an area that replaces create or update gives its own. */
 export interface ImportWriter {
+  /** Brings a row to the form in which it is stored, before it is looked for by the import key. */
+  prepare?(input: Record<string, unknown>): void
   insert(ctx: Context, input: Record<string, unknown>): Promise<unknown>
   update(ctx: Context, id: string, input: Record<string, unknown>): Promise<unknown>
 }
@@ -27,6 +29,9 @@ export async function importSheet(ctx: KitContext, r: Resource, parts: readonly 
     resolveReference: (to, names) => resolveNames(ctx, to, names),
   })
   if (issues.length) throw importRefusal(ctx, issues)
+  for (const { row, input } of inputs) {
+    try { writer.prepare?.(input) } catch (error) { throw rowRefusal(ctx, row, error) }
+  }
   const known = await knownRows(ctx, r, inputs)
   const counts = { created: 0, updated: 0 }
   for (const { row, input } of inputs) {

@@ -11,6 +11,8 @@ export type AnyResource = { readonly name: string; readonly fields: object }
 type Where<R> = { [K in keyof Row<R>]?: Row<R>[K] | readonly NonNullable<Row<R>[K]>[] | null }
 export interface FindOptions<R> { where?: Where<R>; orderBy?: string; limit?: number; lock?: boolean }
 type Values<R> = Partial<Omit<Row<R>, 'version' | 'createdAt' | 'updatedAt'>>
+/** What an insert takes: null stands for the field's empty value, which may be its default. */
+type Given<R> = { [K in keyof Values<R>]: Values<R>[K] | null }
 
 /** The rows of resources inside one request. Every change writes the audit trail and raises the version. */
 export interface Rows {
@@ -21,7 +23,7 @@ export interface Rows {
   /** Rows by equality (or membership); at most 1,000 unless told. `orderBy` is a field, `-` for descending. */
   find<R extends AnyResource>(resource: R, options: FindOptions<R>): Promise<Row<R>[]>
   /** Throws 4003 when it exists already and 4006 when a referenced row does not. */
-  insert<R extends AnyResource>(resource: R, values: Values<R>): Promise<Row<R>>
+  insert<R extends AnyResource>(resource: R, values: Given<R>): Promise<Row<R>>
   /**
    * Throws errno 6000 with both versions in `data` when `version` is stale; with `merge`, only when both changed the same
    * field. Answers the row as it is now.
@@ -71,7 +73,7 @@ async function find<R extends AnyResource>(ctx: AuditContext, resource: R, o: Fi
   return rows as Row<R>[]
 }
 
-async function insert<R extends AnyResource>(ctx: AuditContext, resource: R, values: Values<R>): Promise<Row<R>> {
+async function insert<R extends AnyResource>(ctx: AuditContext, resource: R, values: Given<R>): Promise<Row<R>> {
   const r = plain(resource)
   const s = statementsOf(r)
   const given: Record<string, unknown> = { ...values }

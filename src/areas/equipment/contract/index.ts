@@ -1,4 +1,5 @@
 import { defineArea } from '@/contract/area'
+import { equipmentUse } from '@/areas/equipment/rules/equipment'
 import { firstLevelCheck, mechanicalCheck, secondLevelCheck, teamCheck } from './check-records'
 import { customField } from './custom-field'
 import { equipment } from './equipment'
@@ -23,4 +24,5 @@ export const equipmentContract = defineArea({
     meter, meterReading,
   ],
   endpoints: [...equipmentCalls, ...optionEndpoints],
+  machines: [equipmentUse],
 })

@@ -102,3 +102,45 @@ export function definitionProblems(fields: readonly CustomField[]): { field: str
     return codes.map((code) => ({ field: field.key, code }))
   })
 }
+
+/** A definition as the custom-field resource keeps it; what its kind has no use for is null. */
+export interface StoredDefinition {
+  readonly key: string
+  readonly labelZh: string
+  readonly labelEn: string
+  readonly kind: CustomField['kind']
+  readonly unit: string | null
+  readonly low: number | null
+  readonly high: number | null
+  readonly decimals: number | null
+  readonly maxLength: number | null
+  readonly choices: readonly { readonly key: string; readonly zh: string; readonly en: string }[]
+  readonly mandatory: boolean
+}
+
+/** A stored definition as these rules read it. */
+export function customFieldOf(row: StoredDefinition): CustomField {
+  const base = { key: row.key, label: { zh: row.labelZh, en: row.labelEn }, required: row.mandatory }
+  switch (row.kind) {
+    case 'text': return { ...base, kind: 'text', ...(row.maxLength === null ? {} : { maxLength: row.maxLength }) }
+    case 'number': return {
+      ...base, kind: 'number', unit: row.unit ?? '',
+      ...(row.low === null ? {} : { low: row.low }), ...(row.high === null ? {} : { high: row.high }), ...(row.decimals === null ? {} : { decimals: row.decimals }),
+    }
+    case 'choice': return { ...base, kind: 'choice', choices: row.choices }
+    default: return { ...base, kind: row.kind }
+  }
+}
+
+/**
+ * The values of a row after an edit that names some of them. Values whose column was deleted since stay as they are:
+ * a form may send them back unchanged, but not change them.
+ */
+export function mergeCustomValues(fields: readonly CustomField[], stored: Readonly<Record<string, CustomValue>>, given: Readonly<Record<string, unknown>>): CustomResult {
+  const defined = new Set(fields.map(({ key }) => key))
+  const left = Object.fromEntries(Object.entries(stored).filter(([key]) => !defined.has(key)))
+  const changed = Object.fromEntries(Object.entries(given).filter(([key, value]) => !(Object.hasOwn(left, key) && left[key] === value)))
+  const known = Object.fromEntries(Object.entries(stored).filter(([key]) => defined.has(key)))
+  const result = cleanCustomValues(fields, { ...known, ...changed })
+  return result.ok ? { ok: true, values: { ...left, ...result.values } } : result
+}

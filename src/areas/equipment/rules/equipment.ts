@@ -1,5 +1,5 @@
 /** An equipment's use state and its code. */
-import { defineMachine, type StateOf } from '@/contract/state-machine'
+import { decide, defineMachine, transitions, type ActionOf, type Decision, type StateOf } from '@/contract/state-machine'
 
 /** In use, not used, discarded; only a key of its own brings a discarded equipment back. */
 export const equipmentUse = defineMachine('equipmentUse', {
@@ -15,6 +15,27 @@ export const equipmentUse = defineMachine('equipmentUse', {
 })
 
 export type EquipmentUseState = StateOf<typeof equipmentUse>
+
+export type UseMove =
+  | { readonly ok: true; readonly action: ActionOf<typeof equipmentUse>; readonly permission: string | null }
+  | { readonly ok: false; readonly code: 'noWay' | 'reason' }
+
+/** Whether a machine may go from one use state to another, by which action, and which key a person needs for it. */
+export function moveUse(from: EquipmentUseState, to: EquipmentUseState, reason: string | null): UseMove {
+  const step = transitions(equipmentUse).find((arrow) => arrow.from === from && arrow.to === to)
+  if (!step) return { ok: false, code: 'noWay' }
+  const decision: Decision = decide(equipmentUse, from, step.action, { reason })
+  return decision.ok ? { ok: true, action: step.action, permission: step.permission } : { ok: false, code: 'reason' }
+}
+
+/**
+ * The key for taking back the newest use record: undoing a discard brings a machine back, undoing a restore discards it
+ * again, so each needs the key of what it amounts to. Null: the key for deleting use records is enough.
+ */
+export function undoUsePermission(from: EquipmentUseState, to: EquipmentUseState): string | null {
+  if (to === 'discarded') return equipmentUse.actions.restore.permission
+  return from === 'discarded' ? equipmentUse.actions.discard.permission : null
+}
 
 /** The longest code that still prints as a QR code readable from a 30 mm label. */
 export const CODE_LENGTH = 40

@@ -62,6 +62,15 @@ function judged(meter: CounterMeter, verdict: 'ok' | 'rollOver' | 'exchange', us
   return { verdict, use, perHour }
 }
 
+/** The past from which the usual use of a meter is taken, days. */
+export const USUAL_DAYS = 30
+const SHORTEST_HOURS = 24
+
+/** Usual use per hour from what was used over a stretch of time; null when a day of readings is not there yet. */
+export function usualPerHour(used: number, hours: number): number | null {
+  return hours >= SHORTEST_HOURS && used > 0 ? used / hours : null
+}
+
 export interface Calibration {
   /** Day of the last certificate; null: never calibrated. */
   readonly calibratedOn: Day | null

@@ -1,0 +1,31 @@
+/** What a record about a machine has to say before it is kept, beyond the form of its fields. */
+import { localClock, type Day, type Moment } from '@/areas/handover/rules/plant-time'
+
+/** The parts of records that are judged; a kind of record has some of them. */
+export interface RecordFacts {
+  readonly occurredAt: Moment
+  readonly nextDueOn?: Day | null
+  /** Measured values with their limits, in the row's own unit; limits count as within. */
+  readonly values?: readonly { readonly point: string; readonly value: number; readonly low?: number | null; readonly high?: number | null; readonly result: string }[] | null
+  /** Parts fitted, in the part's own unit: one of the store, or named. */
+  readonly parts?: readonly { readonly partId?: string | null; readonly partName?: string | null; readonly quantity: number }[] | null
+}
+export type RecordProblem =
+  | { readonly code: 'nextDueBefore' }
+  | { readonly code: 'limitsCrossed' | 'okOutsideLimits'; readonly point: string }
+  | { readonly code: 'partUnnamed' | 'partQuantity'; readonly row: number }
+
+/** The first thing that contradicts itself in a record, or null. `row` counts from 1. */
+export function recordProblem(record: RecordFacts, timeZone: string): RecordProblem | null {
+  if (record.nextDueOn && record.nextDueOn < localClock(record.occurredAt, timeZone).day) return { code: 'nextDueBefore' }
+  for (const { point, value, low, high, result } of record.values ?? []) {
+    if (typeof low === 'number' && typeof high === 'number' && low > high) return { code: 'limitsCrossed', point }
+    const outside = (typeof low === 'number' && value < low) || (typeof high === 'number' && value > high)
+    if (outside && result === 'ok') return { code: 'okOutsideLimits', point }
+  }
+  for (const [index, { partId, partName, quantity }] of (record.parts ?? []).entries()) {
+    if (!partId && !partName?.trim()) return { code: 'partUnnamed', row: index + 1 }
+    if (!(quantity > 0)) return { code: 'partQuantity', row: index + 1 }
+  }
+  return null
+}

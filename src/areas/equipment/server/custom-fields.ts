@@ -1,0 +1,52 @@
+import { refuse, refuseInput } from '@/contract/errno'
+import type { CustomValues } from '@/contract/field'
+import type { Create, Patch, Row } from '@/contract/resource'
+import type { Context } from '@/server/context'
+import type { CustomColumn } from '@/server/excel/columns'
+import { customField } from '../contract/custom-field'
+import { customFieldOf, definitionProblems, mergeCustomValues, type CustomProblem } from '../rules/custom-field'
+
+type Definition = Row<typeof customField>
+const definitions = (ctx: Context): Promise<Definition[]> => ctx.rows.find(customField, { where: { appliesTo: 'equipment' }, orderBy: 'sortOrder' })
+
+/** Extra columns of the ledger's Excel sheets. */
+export async function customColumns(ctx: Context, resource: string): Promise<CustomColumn[]> {
+  return resource === 'equipment' ? await definitions(ctx) : []
+}
+
+/** The values of a machine's extra columns as they are to be stored. @throws 6000 naming the column and why */
+export async function cleanCustom(ctx: Context, stored: CustomValues, given: CustomValues): Promise<CustomValues> {
+  const rows = await definitions(ctx)
+  const result = mergeCustomValues(rows.map(customFieldOf), stored, given)
+  if (result.ok) return { ...result.values }
+  const [first] = result.problems as [CustomProblem]
+  const label = rows.find(({ key }) => key === first.field)
+  throw refuse(
+    `equipment:refusals.custom.${first.code}`,
+    { field: label ? (ctx.language === 'zh' ? label.labelZh : label.labelEn) : first.field, limit: first.limit ?? 0 },
+    { issues: result.problems.map(({ field }) => ({ path: ['custom', field], code: 'notAllowed' })) })
+}
+
+export async function addField(ctx: Context, input: Create<typeof customField>): Promise<Definition> {
+  mustBeSound(input)
+  return ctx.rows.insert(customField, input)
+}
+/** Key and kind stay: values are stored under the one in the form of the other. */
+export async function changeField(ctx: Context, { id, version, ...patch }: Patch<typeof customField>): Promise<Definition> {
+  const before = await ctx.rows.lock(customField, id)
+  const fixed = (['appliesTo', 'key', 'kind'] as const).filter((name) => patch[name] !== undefined && patch[name] !== before[name])
+  if (fixed.length) throw refuse('equipment:refusals.customKeyFixed')
+  mustBeSound({ ...before, ...patch })
+  return ctx.rows.update(customField, id, patch, { version })
+}
+
+type Said = Pick<Create<typeof customField>, 'key' | 'labelZh' | 'labelEn' | 'kind'> & Partial<Create<typeof customField>>
+function mustBeSound(said: Said): void {
+  const [problem] = definitionProblems([customFieldOf({
+    key: said.key, labelZh: said.labelZh, labelEn: said.labelEn, kind: said.kind, unit: said.unit ?? null, low: said.low ?? null, high: said.high ?? null,
+    decimals: said.decimals ?? null, maxLength: said.maxLength ?? null, choices: said.choices ?? [], mandatory: said.mandatory ?? false,
+  })])
+  if (!problem) return
+  if (problem.code === 'keyTwice') throw refuseInput([{ path: ['key'], code: 'duplicate' }])
+  throw refuse(`equipment:refusals.customField.${problem.code}`, { field: problem.field })
+}

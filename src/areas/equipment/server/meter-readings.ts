@@ -1,0 +1,105 @@
+import type { InOf } from '@/contract/endpoint'
+import { refuse } from '@/contract/errno'
+import type { Create, Row } from '@/contract/resource'
+import type { Context } from '@/server/context'
+import { importSheet } from '@/server/crud/import'
+import type { KitContext } from '@/server/crud/operations'
+import { equipment } from '../contract/equipment'
+import { meter, meterReading } from '../contract/meter'
+import { checkReading, usualPerHour, USUAL_DAYS, type MeterExchange, type ReadingCheck } from '../rules/meter'
+import { atPlant, mustNotLieAhead } from './refuse'
+
+type Meter = Row<typeof meter>
+type Reading = Row<typeof meterReading>
+type Said = Pick<Reading, 'readAt' | 'value' | 'oldFinal' | 'newStart'>
+type Judged = Extract<ReadingCheck, { use: number }>
+
+/**
+ * Takes a reading. One that comes late (from a phone, from a sheet) goes between its neighbours: the one after it is
+ * judged anew. The meter is locked, so two readings never compare themselves with the same one before.
+ */
+export async function addReading(ctx: Context, input: Create<typeof meterReading>): Promise<Reading> {
+  const of = await ctx.rows.lock(meter, input.meterId)
+  mustNotLieAhead(ctx, input.readAt)
+  const said: Said = { readAt: input.readAt, value: input.value, oldFinal: input.oldFinal ?? null, newStart: input.newStart ?? null }
+  if ((said.oldFinal === null) !== (said.newStart === null)) throw refuse('equipment:refusals.reading.exchangeHalf')
+  const [before] = await neighbours(ctx, of.id, said.readAt, 'before')
+  const [after] = await neighbours(ctx, of.id, said.readAt, 'after')
+  const own = of.counter ? await judge(ctx, of, before, said) : null
+  if (own?.verdict === 'jump' && !input.jumpConfirmed) throw refuse('equipment:refusals.reading.jump', {}, { jump: true, used: own.use, perHour: own.perHour })
+  const next = own && after ? mustFit(of, said, after) : null
+  const row = await ctx.rows.insert(meterReading, {
+    ...input, source: input.source ?? 'manual', used: own?.use ?? null, verdict: own?.verdict ?? 'ok', userId: ctx.person?.id ?? null,
+  })
+  if (next && after) await ctx.rows.update(meterReading, after.id, { used: next.use, verdict: next.verdict })
+  if (!after) await showLast(ctx, of.id)
+  await run(ctx, of, said.value, (own?.use ?? 0) + (next && after ? next.use - (after.used ?? 0) : 0))
+  return row
+}
+
+/** Only the newest reading can go: a later one was judged by those before it. */
+export async function removeReading(ctx: Context, input: { id: string; version?: number | null }): Promise<null> {
+  const known = await ctx.rows.get(meterReading, input.id)
+  const of = await ctx.rows.lock(meter, known.meterId)
+  const [after] = await neighbours(ctx, of.id, known.readAt, 'after')
+  if (after) throw refuse('equipment:refusals.reading.notNewest')
+  await ctx.rows.remove(meterReading, known.id, { version: input.version ?? null })
+  await showLast(ctx, of.id)
+  await run(ctx, of, known.value, -(known.used ?? 0))
+  return null
+}
+
+/** Excel: rows may stand in any order; one that is there already with the same value is passed over. */
+export function importReadings(ctx: Context, input: InOf<typeof meterReading.endpoints.import>) {
+  return importSheet(ctx as KitContext, meterReading as never, input.file, input.dryRun ?? false, {
+    insert: (_ctx, row) => addReading(ctx, { source: 'import', ...row } as never),
+    update: async (_ctx, id, row) => {
+      const known = await ctx.rows.get(meterReading, id)
+      if (row['value'] !== known.value) throw refuse('equipment:refusals.reading.recorded', { value: known.value })
+    },
+  })
+}
+
+async function neighbours(ctx: Context, meterId: string, at: string, side: 'before' | 'after'): Promise<Reading[]> {
+  const [sign, order] = side === 'before' ? ['<', 'desc'] : ['>', 'asc']
+  const [found] = await ctx.query<{ id: string }>(`select id from meter_reading where site_id = $1 and meter_id = $2 and read_at ${sign} $3 order by read_at ${order} limit 1`, [ctx.site, meterId, at])
+  return found ? [await ctx.rows.get(meterReading, found.id)] : []
+}
+
+async function judge(ctx: Context, of: Meter, before: Reading | undefined, said: Said): Promise<Judged> {
+  const check = checkReading(
+    { rollsOverAt: of.rollsOverAt, usualPerHour: before ? await usual(ctx, of.id, before.readAt) : null },
+    before ? { at: before.readAt, value: before.value } : null, { at: said.readAt, value: said.value }, exchangeOf(said))
+  if ('use' in check) return check
+  throw refuse(`equipment:refusals.reading.${check.verdict}`, { previous: before?.value ?? 0, previousAt: before ? atPlant(ctx, before.readAt) : '', unit: of.unit, limit: of.rollsOverAt ?? 0 })
+}
+/** The reading after a late one, judged by it. A jump there was confirmed or seen when it was taken. */
+function mustFit(of: Meter, said: Said, after: Reading): Judged {
+  const check = checkReading({ rollsOverAt: of.rollsOverAt, usualPerHour: null }, { at: said.readAt, value: said.value }, { at: after.readAt, value: after.value }, exchangeOf(after))
+  if (!('use' in check)) throw refuse('equipment:refusals.reading.aboveNext', { next: after.value, unit: of.unit })
+  return after.verdict === 'jump' ? { ...check, verdict: 'jump' } : check
+}
+const exchangeOf = ({ oldFinal, newStart }: Said): MeterExchange | undefined => (oldFinal === null || newStart === null ? undefined : { oldFinal, newStart })
+
+/** Average use per hour of the days up to a reading; what was used before the first of them lies outside. */
+async function usual(ctx: Context, meterId: string, until: string): Promise<number | null> {
+  const [row] = await ctx.query<{ used: number | null; hours: number | null }>(
+    `select sum(used) - (array_agg(coalesce(used, 0) order by read_at))[1] as used, extract(epoch from max(read_at) - min(read_at)) / 3600 as hours
+     from meter_reading where site_id = $1 and meter_id = $2 and read_at <= $3 and read_at >= $3::timestamptz - make_interval(days => $4)`, [ctx.site, meterId, until, USUAL_DAYS])
+  return usualPerHour(row?.used ?? 0, row?.hours ?? 0)
+}
+
+/** Shows the newest reading at its meter. Nobody edits these two, so the meter's version stays: a form open meanwhile is not stale. */
+async function showLast(ctx: Context, meterId: string): Promise<void> {
+  await ctx.query(
+    `update meter m set (last_reading, last_read_at) = (select r.value, r.read_at from meter_reading r where r.site_id = m.site_id and r.meter_id = m.id order by r.read_at desc limit 1), updated_at = $3
+     where m.site_id = $1 and m.id = $2`, [ctx.site, meterId, ctx.now])
+  ctx.touch('meter')
+}
+/** A machine's own hour counter moves the running hours of its ledger entry. */
+async function run(ctx: Context, of: Meter, shown: number, hours: number): Promise<void> {
+  if (of.kind !== 'runningHours' || !of.counter || !of.equipmentId) return
+  const machine = await ctx.rows.lock(equipment, of.equipmentId)
+  const total = machine.runningHours === null ? shown : machine.runningHours + hours
+  await ctx.rows.update(equipment, machine.id, { runningHours: Math.max(0, Math.round(total * 10) / 10) })
+}

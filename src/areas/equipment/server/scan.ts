@@ -1,0 +1,26 @@
+import type { InOf, OutOf } from '@/contract/endpoint'
+import type { Context } from '@/server/context'
+import type { equipmentByCode } from '../contract/equipment-calls'
+import { parseLabel, type LabelKind } from '../rules/label'
+
+interface Found { kind: LabelKind; resource: string; id: string; label: string }
+
+/** Where the code of each kind of label is looked up: rows of kind, resource, id and label for the code `$2`. */
+const lookups: Partial<Record<LabelKind, string>> = {
+  equipment: `select 'equipment' as kind, 'equipment' as resource, id, concat_ws(' ', code, name) as label from equipment where site_id = $1 and code = $2`,
+  checkPoint: `select 'checkPoint' as kind, 'pollingPlan' as resource, id, name as label from polling_plan where site_id = $1 and points @> jsonb_build_array(jsonb_build_object('code', $2::text))`,
+  sparePart: `select 'sparePart' as kind, 'sparePart' as resource, id, concat_ws(' ', code, name) as label from spare_part where site_id = $1 and code = $2`,
+  meter: `select 'meter' as kind, 'meter' as resource, id, concat_ws(' ', code, name) as label from meter where site_id = $1 and code = $2`,
+}
+
+/** Finds what a scanned or typed text stands for: its label's kind decides, a bare code is looked for everywhere. */
+export async function findByCode(ctx: Context, input: InOf<typeof equipmentByCode>): Promise<OutOf<typeof equipmentByCode>> {
+  const scan = parseLabel(input.text)
+  const asked = scan.kind === 'unknown' ? Object.values(lookups) : [lookups[scan.kind]].filter((sql) => sql !== undefined)
+  const found = asked.length ? await ctx.query<Found & Record<string, unknown>>(`${asked.map((sql) => `(${sql} limit 20)`).join(' union all ')}`, [ctx.site, scan.code]) : []
+  const [first, ...rest] = found
+  return {
+    kind: first?.kind ?? scan.kind, code: scan.code.slice(0, 400), resource: first?.resource ?? null, id: first?.id ?? null, label: first?.label.slice(0, 400) ?? null,
+    others: rest.map(({ resource, id, label }) => ({ resource, id, label: label.slice(0, 400) })),
+  }
+}
