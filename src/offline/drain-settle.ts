@@ -1,6 +1,6 @@
 import { errno } from '@/contract/errno'
 import type { SyncAnswer } from '@/contract/sync'
-import { readMeta, withReconnect, type LastError, type OutboxDatabase, type OutboxRow } from './database'
+import { readMeta, withReconnect, type AppliedRow, type LastError, type OutboxDatabase, type OutboxRow } from './database'
 import { createPlanner, POISON_LIMIT, waitAfter, type Planned } from './drain-plan'
 
 export interface Moment { now: number; random: () => number }
@@ -50,26 +50,37 @@ export async function settleBatch(db: OutboxDatabase, userId: string, batch: rea
     const rest = rows.filter((row) => byId.get(row.id)?.status !== 'done')
     await db.outbox.bulkDelete(done.map((row) => row.id))
     await db.outbox.bulkPut(rest.map((row) => afterAnswer(row, byId.get(row.id), open.has(row.id), at)))
-    for (const row of done) {
+    const answered = done.flatMap((row): Answered[] => {
       const data = byId.get(row.id)?.data
-      await keepApplied(db, userId, row, data, at.now)
-      await rebase(db, row, data)
-    }
+      const isTheThing = data instanceof Object && 'id' in data && data.id === row.entityId
+      return isTheThing ? [{ op: row, row: data as Record<string, unknown>, version: versionOf(data as Record<string, unknown>) }] : []
+    })
+    await keepApplied(db, userId, answered, at.now)
+    await rebase(db, userId, answered)
     await db.applied.where('at').below(at.now - APPLIED_KEPT).delete()
     if (done.length > 0) await db.meta.put({ key: 'lastSentAt', value: at.now })
     return done.map((row) => row.resource)
   }))
 }
 
-/** Keeps the answered row if it is the thing the command was about, and not older than the one already kept. */
-async function keepApplied(db: OutboxDatabase, userId: string, { resource, entityId }: OutboxRow, data: unknown, at: number): Promise<void> {
-  if (!(data instanceof Object) || !('id' in data) || data.id !== entityId) return
-  const row = data as Record<string, unknown>
-  const known = await db.applied.get([userId, resource, entityId])
-  const version = versionOf(row)
-  if (known && versionOf(known.row) > version) return
-  const ownFrom = known && versionOf(known.row) >= version - 1 ? known.ownFrom : version - 1
-  await db.applied.put({ userId, resource, rowId: entityId, row, ownFrom, at })
+/** An acknowledged command whose answer is the row of the thing it was about. */
+interface Answered { op: OutboxRow; row: Record<string, unknown>; version: number }
+
+/** Keeps the answered rows, unless a newer one is kept already. */
+async function keepApplied(db: OutboxDatabase, userId: string, answered: readonly Answered[], at: number): Promise<void> {
+  const known = await db.applied.bulkGet(answered.map(({ op }): [string, string, string] => [userId, op.resource, op.entityId]))
+  const newest = new Map(known.flatMap((row): [string, AppliedRow][] => (row ? [[`${row.resource}:${row.rowId}`, row]] : [])))
+  const changed = new Map<string, AppliedRow>()
+  for (const { op, row, version } of answered) {
+    const before = newest.get(op.entityKey)
+    const was = before ? versionOf(before.row) : -1
+    if (was > version) continue
+    const ownFrom = before && was >= version - 1 ? before.ownFrom : version - 1
+    const next = { userId, resource: op.resource, rowId: op.entityId, row, ownFrom, at }
+    newest.set(op.entityKey, next)
+    changed.set(op.entityKey, next)
+  }
+  await db.applied.bulkPut([...changed.values()])
 }
 
 /**
@@ -77,14 +88,19 @@ async function keepApplied(db: OutboxDatabase, userId: string, { resource, entit
  * raised the version by exactly one, they are based on the new version and not in conflict with the person's own work.
  * If it raised it by more, somebody else's change came between, and the server shall compare.
  */
-async function rebase(db: OutboxDatabase, done: OutboxRow, data: unknown): Promise<void> {
-  if (!(data instanceof Object) || !('id' in data) || data.id !== done.entityId) return
-  const version = versionOf(data as Record<string, unknown>)
-  const later = db.outbox.where('[userId+entityKey+seq]').between([done.userId, done.entityKey, done.seq], [done.userId, done.entityKey, Infinity], false)
-  await later.filter((row) => row.baseVersion !== null && row.baseVersion === version - 1 && row.attempts === 0).modify((row) => {
-    row.baseVersion = version
-    if (row.body['version'] === version - 1) row.body = { ...row.body, version }
+async function rebase(db: OutboxDatabase, userId: string, answered: readonly Answered[]): Promise<void> {
+  const things = [...new Set(answered.map(({ op }) => op.entityId))].map((id): [string, string] => [userId, id])
+  const waiting = await db.outbox.where('[userId+entityId]').anyOf(things).filter((row) => row.baseVersion !== null && row.attempts === 0).toArray()
+  const moved = waiting.flatMap((row): OutboxRow[] => {
+    let { baseVersion, body } = row
+    for (const { op, version } of answered) {
+      if (op.entityKey !== row.entityKey || op.seq >= row.seq || baseVersion !== version - 1) continue
+      body = body['version'] === baseVersion ? { ...body, version } : body
+      baseVersion = version
+    }
+    return baseVersion === row.baseVersion ? [] : [{ ...row, baseVersion, body }]
   })
+  await db.outbox.bulkPut(moved)
 }
 const versionOf = (row: Record<string, unknown>): number => (typeof row['version'] === 'number' ? row['version'] : 0)
 

@@ -24,14 +24,19 @@ export function createTriggers({ drain, now, unsent, onError, later = timer, ask
   let active: Promise<PassReport> | null = null
 
   async function loop(eager: boolean): Promise<PassReport> {
-    for (let keen = eager; ;) {
-      again = 'no'
-      const report = await drain.run(keen)
-      keen = (again as string) === 'eager'
-      if (again === 'no' && report.end !== 'more') {
-        plan(report, await unsent())
+    try {
+      for (let keen = eager; ;) {
+        again = 'no'
+        const report = await drain.run(keen)
+        const left = await unsent()
+        // From this look at `again` to the end nothing is awaited, so no reason given meanwhile is overlooked.
+        keen = (again as string) === 'eager'
+        if (again !== 'no' || report.end === 'more') continue
+        plan(report, left)
         return report
       }
+    } finally {
+      active = null
     }
   }
   function plan(report: PassReport, left: number): void {
@@ -49,7 +54,7 @@ export function createTriggers({ drain, now, unsent, onError, later = timer, ask
       again = eager ? 'eager' : again === 'eager' ? again : 'yes'
       return active
     }
-    active = loop(eager).finally(() => (active = null))
+    active = loop(eager)
     return active
   }
   return {

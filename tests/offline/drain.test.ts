@@ -1,0 +1,283 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { uuid7 } from '@/contract/id'
+import type { Session } from '@/offline'
+import { UPLOAD_CHUNK } from '@/contract/sync'
+import { FaultyNetwork, type Fault } from './faulty-network'
+import { IDBFactory, stubbedLocks, Tab } from './phone'
+import { bytesOf, seeded } from './seeded'
+import { SimulatedServer } from './simulated-server'
+
+const create = { name: 'note.create', offline: { entity: 'note', id: 'id', schema: 1 } }
+const append = { ...create, name: 'note.append' }
+const update = { ...create, name: 'note.update' }
+const li: Session & { name: string; keep: boolean } = { userId: uuid7(), token: 'li-1', name: 'Li', keep: false }
+const wu: typeof li = { userId: uuid7(), token: 'wu-1', name: 'Wu', keep: false }
+
+function plant(options: { recompress?: (data: ArrayBuffer, mime: string) => Promise<{ data: ArrayBuffer; mime: string } | null> } = {}) {
+  const clock = { time: Date.UTC(2026, 5, 1), skew: 0 }
+  const random = seeded(7)
+  const server = new SimulatedServer(() => clock.time)
+  server.tokens.set(li.token, li.userId).set(wu.token, wu.userId)
+  const network = new FaultyNetwork(server, random)
+  const factory = new IDBFactory()
+  const tabs: Tab[] = []
+  const open = () => {
+    const tab = new Tab(factory, { fetch: network.fetch, now: () => clock.time + clock.skew, random, locks: stubbedLocks, ...options })
+    tabs.push(tab)
+    return tab
+  }
+  const pass = async (tab: Tab, wait = 301_000) => {
+    clock.time += wait
+    return tab.offline.triggers.ask('timer')
+  }
+  return { clock, random, server, network, open, pass, close: () => tabs.forEach((tab) => tab.close()) }
+}
+let here = plant()
+afterEach(() => {
+  here.close()
+  here = plant()
+})
+/** A tab with Li signed in and nothing on its way. */
+async function ready(): Promise<Tab> {
+  const tab = here.open()
+  await tab.offline.keeper.signedIn(li)
+  await tab.idle()
+  return tab
+}
+const offlineSave = async (tab: Tab, count: number, body: (at: number) => Record<string, unknown> = (at) => ({ text: `${at}` })) => {
+  const saved = []
+  for (let at = 0; at < count; at++) saved.push(await tab.offline.outbox.save(li.userId, { endpoint: create, body: body(at) }))
+  return saved
+}
+const photo = (size: number) => ({ id: uuid7(), data: bytesOf(here.random, size), mime: 'image/jpeg', name: 'p.jpg' })
+
+describe('answers that prove nothing leave the command here, and once is once', () => {
+  test.each<[Fault, string]>([
+    ['dropBefore', 'network'], ['dropAfter', 'network'], ['late', 'network'], ['truncate', 'gateway'], ['gateway', 'gateway'], ['crowded', 'busy'],
+    ['unauthorized', 'signedOut'], ['errorBefore', 'server'], ['errorAfter', 'server'],
+  ])('%s', async (fault, kind) => {
+    const tab = here.open()
+    const [saved] = await offlineSave(tab, 1)
+    here.network.script = Array.from({ length: 3 }, () => fault)
+    await tab.offline.keeper.signedIn(li)
+    await tab.offline.triggers.ask('timer')
+    await tab.idle()
+    expect(await tab.offline.items(li.userId)).toMatchObject([{ id: saved?.id, state: 'retrying', lastError: { kind } }])
+    here.network.script = []
+    here.server.tokens.set('li-2', li.userId)
+    here.clock.time += 301_000
+    await tab.offline.keeper.signedIn({ ...li, token: 'li-2' })
+    await tab.offline.triggers.ask('wish')
+    here.network.deliverLate()
+    expect(await tab.offline.items(li.userId)).toEqual([])
+    expect(here.server.effects.map((effect) => effect.opId)).toEqual([saved?.id])
+  })
+})
+
+test('an expired token pauses the drain, keeps everything, and asks for no more until another log-in', async () => {
+  const tab = await ready()
+  await offlineSave(tab, 60)
+  await tab.idle()
+  here.server.tokens.delete(li.token)
+  await tab.offline.outbox.save(li.userId, { endpoint: create, body: {} })
+  expect((await here.pass(tab)).end).toBe('signedOut')
+  expect(tab.offline.drain.paused()).toBe(true)
+  expect(tab.offline.status.get().state).toBe('paused')
+  const left = (await tab.offline.items(li.userId)).length
+  expect(left).toBeGreaterThan(0)
+  here.server.tokens.set('li-2', li.userId)
+  await tab.offline.keeper.signedIn({ ...li, token: 'li-2' })
+  await tab.offline.triggers.ask('login')
+  expect(await tab.offline.items(li.userId)).toEqual([])
+  expect(here.server.rows.size).toBe(61)
+})
+
+describe('one bad command', () => {
+  test.each([['item', 1000], ['request', 200]] as const)('a poison is parked after 8 errors, the others pass (by %s, one in %d)', async (how, count) => {
+    here.server.poison = how
+    const tab = here.open()
+    const saved = await offlineSave(tab, count, (at) => (at === 40 ? { poison: true } : { text: `${at}` }))
+    await tab.offline.keeper.signedIn(li)
+    for (let pass = 0; pass < 25; pass++) {
+      // Somebody keeps working: that others pass is what tells a bad command from a bad server.
+      await tab.offline.outbox.save(li.userId, { endpoint: create, body: {} })
+      await here.pass(tab)
+    }
+    expect(here.server.effects).toHaveLength(count - 1 + 25)
+    expect(await tab.offline.items(li.userId)).toMatchObject([{ id: saved[40]?.id, state: 'attention', lastError: { kind: 'server' } }])
+    expect((await tab.offline.items(li.userId))[0]).toHaveProperty('editable', how === 'item')
+  }, 30_000)
+
+  test('nobody is parked while the server fails over everything', async () => {
+    const tab = here.open()
+    await offlineSave(tab, 5)
+    here.network.script = Array.from({ length: 400 }, () => 'errorBefore' as const)
+    await tab.offline.keeper.signedIn(li)
+    for (let pass = 0; pass < 30; pass++) await here.pass(tab)
+    expect((await tab.offline.items(li.userId)).map((item) => item.state)).not.toContain('attention')
+    here.network.script = []
+    for (let pass = 0; pass < 3; pass++) await here.pass(tab)
+    expect(here.server.effects).toHaveLength(5)
+  })
+
+  test('a refused command holds its own chain and dependents; others go', async () => {
+    const tab = here.open()
+    const bad = await tab.offline.outbox.save(li.userId, { endpoint: append, body: { id: uuid7(), line: 'x' } })
+    await tab.offline.outbox.save(li.userId, { endpoint: append, body: { id: bad.entityId, line: 'y' } })
+    const good = await tab.offline.outbox.save(li.userId, { endpoint: create, body: { text: 'fine' } })
+    await tab.offline.outbox.save(li.userId, { endpoint: append, body: { id: good.entityId, line: 'later' }, dependsOn: [bad.id] })
+    await tab.offline.keeper.signedIn(li)
+    await tab.offline.triggers.ask('wish')
+    expect((await tab.offline.items(li.userId)).map((item) => item.state)).toEqual(['attention', 'waiting', 'waiting'])
+    expect(here.server.effects.map((effect) => effect.opId)).toEqual([good.id])
+    await tab.offline.outbox.discard(bad.id)
+    await tab.offline.triggers.ask('wish')
+    expect(here.server.effects).toHaveLength(2)
+  })
+
+  test('413: smaller batches, then the one that is too large alone is parked', async () => {
+    const tab = here.open()
+    await offlineSave(tab, 4)
+    here.network.script = ['tooLarge', 'tooLarge', 'tooLarge']
+    await tab.offline.keeper.signedIn(li)
+    await tab.offline.triggers.ask('wish')
+    expect(here.server.effects).toHaveLength(3)
+    expect(await tab.offline.items(li.userId)).toMatchObject([{ state: 'attention', lastError: { kind: 'tooLarge' } }])
+  })
+})
+
+describe('changing what is not through', () => {
+  test('an edit after a refusal goes under a new id at the old place; one that may have arrived cannot be edited', async () => {
+    const tab = here.open()
+    const entity = uuid7()
+    const refused = await tab.offline.outbox.save(li.userId, { endpoint: create, body: { id: entity, about: uuid7() }, photos: [photo(30)] })
+    await tab.offline.keeper.signedIn(li)
+    await tab.offline.triggers.ask('wish')
+    const id = await tab.offline.outbox.edit(refused.id, { body: { id: 'another', text: 'mended' } })
+    expect(id).not.toBe(refused.id)
+    await tab.offline.triggers.ask('wish')
+    expect(here.server.rows.get(entity)).toMatchObject({ text: 'mended' })
+    expect([...here.server.files.values()]).toMatchObject([{ done: true }])
+
+    here.network.script = ['dropAfter']
+    const lost = await tab.offline.outbox.save(li.userId, { endpoint: create, body: {} })
+    await tab.offline.triggers.ask('wish')
+    here.network.script = ['dropBefore']
+    await tab.idle()
+    await expect(tab.offline.outbox.edit(lost.id, { body: {} })).rejects.toThrow(/maybeApplied|gone/)
+  })
+
+  test('the same id with another body is refused by the server and shown, not applied twice', async () => {
+    const tab = await ready()
+    const first = await tab.offline.outbox.save(li.userId, { endpoint: create, body: { text: 'one' } })
+    await tab.offline.triggers.ask('wish')
+    await tab.offline.outbox.save(li.userId, { id: first.id, endpoint: create, body: { id: first.entityId, text: 'two' } })
+    await tab.offline.triggers.ask('wish')
+    expect(here.server.rows.get(first.entityId)).toMatchObject({ text: 'one' })
+    expect(await tab.offline.items(li.userId)).toMatchObject([{ id: first.id, state: 'attention', lastError: { kind: 'refused' } }])
+  })
+
+  test('edits on top of own commands are no conflict; somebody else’s change is, with both versions', async () => {
+    const tab = here.open()
+    const { entityId } = await tab.offline.outbox.save(li.userId, { endpoint: create, body: { text: '1' } })
+    await tab.offline.outbox.save(li.userId, { endpoint: update, body: { id: entityId, text: '2' }, baseVersion: 1 })
+    await tab.offline.outbox.save(li.userId, { endpoint: update, body: { id: entityId, text: '3' }, baseVersion: 1 })
+    await tab.offline.keeper.signedIn(li)
+    await tab.offline.triggers.ask('wish')
+    expect(here.server.rows.get(entityId)).toMatchObject({ text: '3', version: 3 })
+    here.server.foreignEdit(entityId, { text: 'theirs' })
+    await tab.offline.outbox.save(li.userId, { endpoint: update, body: { id: entityId, text: '4' }, baseVersion: 3 })
+    await tab.offline.triggers.ask('wish')
+    const [item] = await tab.offline.items(li.userId)
+    expect(item).toMatchObject({ state: 'attention', editable: true, lastError: { kind: 'conflict', data: { conflict: { theirs: { text: 'theirs', version: 4 } } } } })
+    await tab.offline.outbox.edit(item?.id ?? '', { body: { id: entityId, text: 'both' }, baseVersion: 4 })
+    await tab.offline.triggers.ask('wish')
+    expect(here.server.rows.get(entityId)).toMatchObject({ text: 'both', version: 5 })
+  })
+})
+
+describe('photos', () => {
+  test('go after commands, in pieces, and resume where the server is', async () => {
+    const tab = here.open()
+    const picture = photo(UPLOAD_CHUNK * 2 + 1000)
+    await tab.offline.outbox.save(li.userId, { endpoint: create, body: { photos: [picture.id] }, photos: [picture] })
+    // ping is spared by the faults; start, first piece through, second piece lost after it arrived
+    here.network.script = ['duplicate', 'duplicate', 'duplicate', 'dropAfter']
+    await tab.offline.keeper.signedIn(li)
+    await tab.offline.triggers.ask('timer')
+    expect(here.server.files.get(picture.id)?.bytes.length).toBeGreaterThan(UPLOAD_CHUNK)
+    expect((await tab.offline.items(li.userId))[0]?.photos).toHaveLength(1)
+    await here.pass(tab)
+    const arrived = here.server.files.get(picture.id)
+    expect(arrived?.done && Buffer.compare(arrived.bytes, new Uint8Array(picture.data))).toBe(0)
+    expect(await tab.offline.stores.db.bytes.count()).toBe(0)
+  })
+
+  test('too large: made smaller once, then parked with its bytes kept', async () => {
+    here.close()
+    let made = 0
+    here = plant({ recompress: (data) => Promise.resolve(++made > 0 ? { data: data.slice(0, data.byteLength / 2), mime: 'image/jpeg' } : null) })
+    const tab = await ready()
+    here.server.photoLimit = 600
+    const small = photo(1000)
+    const huge = photo(4000)
+    await tab.offline.outbox.save(li.userId, { endpoint: create, body: {}, photos: [small, huge] })
+    await tab.offline.triggers.ask('wish')
+    await here.pass(tab)
+    expect(here.server.files.get(small.id)).toMatchObject({ done: true, size: 500 })
+    expect(made).toBe(2)
+    expect((await tab.offline.items(li.userId))[0]?.photos).toMatchObject([{ id: huge.id, state: 'attention', lastError: { kind: 'tooLarge' } }])
+    expect((await tab.offline.stores.db.bytes.get(huge.id))?.data.byteLength).toBe(2000)
+  })
+
+  test('a photo whose bytes do not have the hash it was announced with is not deleted here', async () => {
+    const tab = await ready()
+    const picture = photo(300)
+    here.server.tokens.delete(li.token)
+    await tab.offline.outbox.save(li.userId, { endpoint: create, body: {}, photos: [picture] })
+    await tab.idle()
+    here.server.tokens.set('li-2', li.userId)
+    // A proxy that damages bodies on the way.
+    const handle = here.server.handle.bind(here.server)
+    here.server.handle = (method, url, token, body) => handle(method, url, token, body instanceof ArrayBuffer ? new Uint8Array(body).map((byte) => byte ^ 1).buffer : body)
+    await tab.offline.keeper.signedIn({ ...li, token: 'li-2' })
+    await tab.offline.triggers.ask('wish')
+    expect(await tab.offline.stores.db.bytes.count()).toBe(1)
+    here.server.handle = handle
+    await here.pass(tab)
+    expect(here.server.files.get(picture.id)?.done).toBe(true)
+  })
+})
+
+describe('people and clocks', () => {
+  test('Li saves, Wu logs in, Li returns: nothing is sent under another name', async () => {
+    const tab = await ready()
+    here.network.script = ['dropBefore', 'dropBefore']
+    await offlineSave(tab, 3)
+    await tab.idle()
+    expect(await tab.offline.keeper.unsentPeople()).toMatchObject([{ userId: li.userId, name: 'Li', unsent: 3 }])
+    here.network.script = []
+    await tab.offline.keeper.signedIn(wu)
+    await here.pass(tab)
+    expect(here.server.effects).toEqual([])
+    expect(tab.offline.status.get().unsent).toBe(0)
+    await tab.offline.keeper.signedIn(li)
+    await here.pass(tab)
+    expect(here.server.effects.map((effect) => effect.userId)).toEqual([li.userId, li.userId, li.userId])
+  })
+
+  test.each([86_400_000, -86_400_000])('a clock %d ms off: occurredAt is corrected after the first contact, waiting is not fooled', async (skew) => {
+    here.clock.skew = skew
+    const tab = await ready()
+    await tab.offline.outbox.save(li.userId, { endpoint: create, body: {} })
+    const [op] = await tab.offline.items(li.userId)
+    expect(Math.abs(Date.parse(op?.occurredAt ?? '') - here.clock.time)).toBeLessThan(1000)
+    here.network.script = ['dropBefore', 'dropBefore']
+    await tab.idle()
+    here.clock.skew = -skew
+    here.network.script = []
+    await here.pass(tab, 0)
+    await here.pass(tab, 301_000)
+    expect(here.server.effects).toHaveLength(1)
+  })
+})
