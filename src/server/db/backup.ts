@@ -50,7 +50,7 @@ export async function backup(options: BackupOptions): Promise<Manifest> {
     manifest.files = await copyFiles(path.join(dataDir, 'files'), path.join(unfinished, 'files'), options.progress)
     manifest.engine = databaseUrl ? 'postgres' : 'embedded'
     writeManifest(unfinished, manifest)
-    syncTree(unfinished)
+    await syncTree(unfinished)
     fs.renameSync(unfinished, to)
     return manifest
   } catch (error) {

@@ -49,7 +49,7 @@ export async function restore(options: RestoreOptions): Promise<Manifest> {
         // files before the commit: rows never name a file that is not there
         const files = await copyFiles(path.join(from, 'files'), path.join(dataDir, 'files'), progress)
         if (files.count !== manifest.files.count || files.bytes !== manifest.files.bytes) throw new RestoreRefused(`The backup should have ${manifest.files.count} uploaded files (${manifest.files.bytes} bytes) and has ${files.count} (${files.bytes} bytes)`)
-        if (files.count) syncTree(path.join(dataDir, 'files'))
+        if (files.count) await syncTree(path.join(dataDir, 'files'))
       },
       { patience: PATIENCE_MS },
     )

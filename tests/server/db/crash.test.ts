@@ -3,11 +3,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openDatabase } from '@/server/db/connect'
 import { startChild } from './children/run-child'
-import { full, newFolder, quietLog, removeFolder } from './plant'
+import { newDataDir } from './new-data-dir'
+import { full, quietLog, removeFolder } from './plant'
 
 let folder: string
-beforeEach(() => {
-  folder = newFolder()
+beforeEach(async () => {
+  folder = await newDataDir()
 })
 afterEach(() => removeFolder(folder))
 
@@ -58,8 +59,6 @@ describe.skipIf(process.platform !== 'linux')('a machine that loses its power', 
   const first = Number(process.env.POWER_SEED ?? Math.floor(Math.random() * 1e6))
   const seeds = Array.from({ length: full ? 100 : 5 }, (_, n) => first + n)
   it(`loses nothing it acknowledged (seeds ${first} to ${seeds.at(-1)})`, async () => {
-    // an ordinary start creates the database: a half-made one is never in place
-    await (await openDatabase({ dataDir: folder, log: quietLog() })).close()
     const acknowledged = new Set<string>()
     let undone = 0
     for (const seed of seeds) {

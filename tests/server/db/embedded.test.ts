@@ -4,9 +4,14 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Database, openDatabase } from '@/server/db/connect'
 import { lockHolder } from '@/server/db/embedded/lock'
-import { DatabaseDamaged, DatabaseUnavailable, DataFolderInUse, ForeignFolder, sqlState } from '@/server/db/errors'
+import { typescriptWorker } from '@/server/db/embedded/place'
+import { DatabaseDamaged, DatabaseUnavailable, DataFolderInUse, ForeignFolder, isUnavailable, sqlState } from '@/server/db/errors'
 import { type Child, startChild } from './children/run-child'
+import { newDataDir } from './new-data-dir'
 import { fingerprint, full, newFolder, quietLog, removeFolder } from './plant'
+
+/** far above what any honest statement here takes, on a busy machine too */
+const LIMIT_MS = 3500
 
 describe('a statement that never ends', () => {
   let folder: string
@@ -14,8 +19,8 @@ describe('a statement that never ends', () => {
   const log = quietLog()
 
   beforeAll(async () => {
-    folder = newFolder()
-    db = await openDatabase({ dataDir: folder, log, limits: { statement: 2000, idleInTransaction: 1000 } })
+    folder = await newDataDir()
+    db = await openDatabase({ dataDir: folder, log, limits: { statement: LIMIT_MS, idleInTransaction: 1000 } })
     await db.pool.query('create table kept (n integer primary key)')
   })
   afterAll(async () => {
@@ -36,14 +41,15 @@ describe('a statement that never ends', () => {
       expect(outcome.status === 'rejected' && outcome.reason).toBeInstanceOf(DatabaseUnavailable)
     }
     expect(db.healthy()).toMatchObject({ ok: false })
-    await expect.poll(() => db.healthy(), { timeout: 5000 }).toEqual({ ok: true })
-    expect(performance.now() - began).toBeLessThan(5000 + 2000)
+    await expect.poll(() => db.healthy(), { timeout: 30_000 }).toEqual({ ok: true })
+    // the promise is 5 s behind the limit; a machine busy with other tests is given longer
+    expect(performance.now() - began).toBeLessThan(LIMIT_MS + (full ? 5000 : 30_000))
     expect((await db.pool.query('select * from kept order by n')).rows).toEqual(before)
   })
 
   it('leaves statements below the limit alone, and longer ones that have leave', async () => {
     await db.pool.query('select pg_sleep(0.1)')
-    await expect(db.transaction((client) => client.query('select pg_sleep(2.5)'), { patience: 10_000 })).resolves.toBeDefined()
+    await expect(db.transaction((client) => client.query('select pg_sleep(4)'), { patience: 20_000 })).resolves.toBeDefined()
     expect(db.healthy()).toEqual({ ok: true })
   })
 
@@ -79,11 +85,15 @@ describe('a data folder', () => {
   })
   afterEach(() => removeFolder(folder))
 
+  const useTemplate = async (): Promise<void> => {
+    removeFolder(folder)
+    folder = await newDataDir()
+  }
   const open = (): Promise<Database> => openDatabase({ dataDir: folder, log: quietLog() })
   const database = (...names: string[]): string => path.join(folder, 'database', ...names)
 
   it('that is damaged is refused in words and left as it is', async () => {
-    await (await open()).close()
+    await useTemplate()
     const control = fs.readFileSync(database('global', 'pg_control'))
     const damages: [string, () => void, () => void][] = [
       ['no pg_control', () => fs.rmSync(database('global', 'pg_control')), () => fs.writeFileSync(database('global', 'pg_control'), control)],
@@ -105,7 +115,7 @@ describe('a data folder', () => {
   })
 
   it('whose database vanished is not given a new one', async () => {
-    await (await open()).close()
+    await useTemplate()
     fs.renameSync(database(), path.join(folder, 'moved'))
     await expect(open()).rejects.toThrow(DatabaseDamaged)
     expect(fs.existsSync(database())).toBe(false)
@@ -134,6 +144,7 @@ describe('a data folder', () => {
   })
 
   it('in use is refused with the holder\'s process, and free again when it closes', async () => {
+    await useTemplate()
     const db = await open()
     await expect(open()).rejects.toThrow(new RegExp(`in use by process ${process.pid}`))
     await expect(open()).rejects.toThrow(DataFolderInUse)
@@ -146,9 +157,8 @@ describe('a data folder', () => {
 
 describe('a disk that is full', () => {
   it('gives an error that passes, loses nothing, and goes on when there is room', async () => {
-    const folder = newFolder()
+    const folder = await newDataDir()
     const full = path.join(folder, 'full')
-    const { typescriptWorker } = await import('@/server/db/embedded/place')
     const worker = typescriptWorker(path.join(import.meta.dirname, 'children', 'full-disk.ts'))
     process.env.FULL_DISK_SIGN = full
     const db = await openDatabase({ dataDir: folder, log: quietLog(), worker })
@@ -160,7 +170,6 @@ describe('a disk that is full', () => {
       const refusals: unknown[] = []
       for (let n = 1; n < 6; n++) await fill(n * 10_000).catch((error: unknown) => refusals.push(error))
       expect(refusals.length).toBeGreaterThan(0)
-      const { isUnavailable } = await import('@/server/db/errors')
       for (const refusal of refusals) expect(isUnavailable(refusal), String(refusal)).toBe(true)
       fs.rmSync(full)
       await expect.poll(() => db.healthy(), { timeout: 15_000 }).toEqual({ ok: true })

@@ -3,6 +3,7 @@ import { bigint, date, jsonb, numeric, pgTable, text, timestamp } from 'drizzle-
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Database, openDatabase } from '@/server/db/connect'
 import { isUnavailable, NestedConnection, sqlState } from '@/server/db/errors'
+import { newDataDir } from './new-data-dir'
 import { newFolder, quietLog, removeFolder } from './plant'
 
 const { DATABASE_URL } = process.env
@@ -21,10 +22,11 @@ const sample = pgTable('engine_sample', {
 const row = { id: 9007199254740991, name: '纺粘', amount: 12.5, day: '2024-02-29', at: '2024-02-29T23:59:59.120Z', body: { a: [1, null] } }
 
 describe.each(engines)('on $engine', ({ databaseUrl }) => {
-  const dataDir = newFolder()
+  let dataDir: string
   let db: Database
 
   beforeAll(async () => {
+    dataDir = await newDataDir()
     db = await openDatabase({ dataDir, databaseUrl, log: quietLog() })
     await db.pool.query('drop table if exists engine_sample')
     await db.pool.query('create table engine_sample (id bigint primary key, name text unique, amount numeric, day date, at timestamptz(3), body jsonb)')
@@ -136,8 +138,10 @@ describe.each(engines)('on $engine', ({ databaseUrl }) => {
 
   it('is healthy while it is open, and not after', async () => {
     expect(db.healthy()).toEqual({ ok: true })
-    const other = await openDatabase({ dataDir: newFolder(), databaseUrl, log: quietLog() })
+    const otherDir = await newDataDir()
+    const other = await openDatabase({ dataDir: otherDir, databaseUrl, log: quietLog() })
     await other.close()
+    removeFolder(otherDir)
     expect(other.healthy().ok).toBe(false)
     await expect(other.pool.query('select 1').catch(isUnavailable)).resolves.toBe(true)
   })

@@ -13,30 +13,32 @@ export async function createDatabaseFolder(folder: string, { engine: pgliteWasmM
   const engine = await PGlite.create({ fs: new NodeFS(unfinished), pgliteWasmModule, ...(initdbWasmModule && { initdbWasmModule }) })
   await engine.close()
   markFolder(unfinished)
-  syncTree(unfinished)
+  await syncTree(unfinished)
   // an empty folder (a mounted volume's, say) may be in the way
   if (fs.existsSync(folder)) fs.rmdirSync(folder)
   fs.renameSync(unfinished, folder)
-  syncPath(path.dirname(folder))
+  await syncPath(path.dirname(folder), true)
 }
 
 /** fsyncs every file and folder below, and the folder itself. */
-export function syncTree(folder: string): void {
-  for (const entry of fs.readdirSync(folder, { withFileTypes: true })) {
+export async function syncTree(folder: string): Promise<void> {
+  const entries = await fs.promises.readdir(folder, { withFileTypes: true })
+  // side by side, so that the disk can take many at once
+  await Promise.all(entries.map((entry) => {
     const inner = path.join(folder, entry.name)
-    if (entry.isDirectory()) syncTree(inner)
-    else if (entry.isFile()) syncPath(inner)
-  }
-  syncPath(folder)
+    if (entry.isDirectory()) return syncTree(inner)
+    return entry.isFile() ? syncPath(inner, false) : undefined
+  }))
+  await syncPath(folder, true)
 }
 
-function syncPath(target: string): void {
-  const isFolder = fs.statSync(target).isDirectory()
+async function syncPath(target: string, isFolder: boolean): Promise<void> {
+  // Windows cannot sync a folder
   if (isFolder && process.platform === 'win32') return
-  const descriptor = fs.openSync(target, isFolder ? 'r' : 'r+')
+  const file = await fs.promises.open(target, isFolder ? 'r' : 'r+')
   try {
-    fs.fsyncSync(descriptor)
+    await file.sync()
   } finally {
-    fs.closeSync(descriptor)
+    await file.close()
   }
 }

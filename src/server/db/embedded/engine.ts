@@ -45,7 +45,9 @@ export class Engine {
 
   /** @throws DatabaseDamaged when PostgreSQL refuses the folder */
   async open(create: boolean): Promise<void> {
-    await this.startWorker({ folder: this.options.folder, create, compiled: await compiledEngine(create) })
+    const { folder } = this.options
+    if (create) await (await this.startWorker({ folder, create, compiled: await compiledEngine(true) })).terminate()
+    this.attach(await this.startWorker({ folder, create: false, compiled: await compiledEngine(false) }))
     this.state = 'open'
     this.why = undefined
   }
@@ -132,7 +134,7 @@ export class Engine {
     })
   }
 
-  private async startWorker(order: WorkerOrder): Promise<void> {
+  private async startWorker(order: WorkerOrder): Promise<Worker> {
     const { url, argv } = this.options.worker
     const worker = new Worker(url, { workerData: order, argv, execArgv: [], name: 'database' })
     try {
@@ -145,6 +147,10 @@ export class Engine {
       await worker.terminate()
       throw error
     }
+    return worker
+  }
+
+  private attach(worker: Worker): void {
     this.worker = worker
     this.logBytes = 0
     worker.on('message', (reply: Reply) => this.receive(reply))

@@ -6,7 +6,7 @@ import type { Compiled } from './compiled'
 export interface WorkerOrder {
   /** the database folder (PGDATA) */
   folder: string
-  /** build the database first, in a folder beside, and put it in place when complete */
+  /** only build the database, in a folder beside, and put it in place when complete; the memory that takes goes with the worker */
   create: boolean
   compiled: Compiled
 }

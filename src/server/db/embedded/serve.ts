@@ -38,14 +38,18 @@ const ownRole = `
   end $$`
 
 /**
- * Opens (or first creates) the database and answers until told to close.
+ * Opens the database and answers until told to close; or, when so ordered, only creates it.
  * @param fileSystemFor makes the file system; tests give one that records
  */
 export async function serveEngine(port: MessagePort, order: WorkerOrder, fileSystemFor: (folder: string) => DurableFileSystem): Promise<void> {
   const reply = (message: Reply, transfer: ArrayBuffer[] = []): void => port.postMessage(message, transfer)
   const complaints: string[] = []
   try {
-    if (order.create) await createDatabaseFolder(order.folder, order.compiled)
+    if (order.create) {
+      await createDatabaseFolder(order.folder, order.compiled)
+      reply({ kind: 'ready' })
+      return
+    }
     const files = fileSystemFor(order.folder)
     const engine = await openEngine(files, order.compiled, complaints)
     files.onAbort = (reason) => reply({ kind: 'fatal', reason })
