@@ -35,6 +35,11 @@ describe('pictures are drawn anew', () => {
     const bottom = [3, 4, 7, 8].includes(orientation)
     expect(isRed(await colourAt(clean.bytes, right ? clean.width - 5 : 5, bottom ? clean.height - 5 : 5))).toBe(true)
   })
+  it('shrinks a very large picture, turned too', async () => {
+    const clean = await reencode(await phonePhoto(6000, 3000, 6), 'jpeg')
+    expect([clean.width, clean.height]).toEqual([1280, 2560])
+    expect(isRed(await colourAt(clean.bytes, 1270, 10))).toBe(true)
+  })
   it('does not make small pictures larger, and keeps PNG and WebP what they are', async () => {
     expect(await reencode(await drawn(40, 30).png(), 'png')).toMatchObject({ mime: 'image/png', width: 40, height: 30 })
     expect(await reencode(await drawn(40, 30).webp(90), 'webp')).toMatchObject({ mime: 'image/webp', width: 40, height: 30 })
