@@ -8,6 +8,7 @@ import { createTriggers, type TriggerDeps } from './drain-triggers'
 import { createOutbox } from './outbox'
 import { countUnsent, exportItems, listItems, photosOf, unsettled, watchItems, watchUnsettled, type OutboxItem, type Unsettled } from './outbox-view'
 import { createReadCache } from './read-cache'
+import { recompressPhoto } from './recompress'
 import { createSessionKeeper } from './session-keeper'
 import { createShiftPack } from './shift-pack'
 import { evictFrom, persistStorage, storageState } from './storage'
@@ -45,7 +46,7 @@ export function openOffline(options: OfflineOptions) {
   const status = createSyncStatus(db, session, onError)
   const drain = createDrain({
     db, transport, clock, session, exclusive: drainLock(db, now, uuid7, options.locks), onPhase: status.setPhase,
-    ...(options.recompress ? { recompress: options.recompress } : {}),
+    recompress: options.recompress ?? recompressPhoto,
     ...(options.onSent ? { onSent: options.onSent } : {}),
     ...(options.random ? { random: options.random } : {}),
   })

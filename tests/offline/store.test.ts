@@ -1,0 +1,239 @@
+import { IDBKeyRange } from 'fake-indexeddb'
+import { afterEach, describe, expect, test } from 'vitest'
+import { uuid7 } from '@/contract/id'
+import type { ShiftPack } from '@/contract/sync'
+import { overlay, StorageFull } from '@/offline'
+import { betterSample, measureClock } from '@/offline/clock'
+import { openCacheDatabase, openOutboxDatabase } from '@/offline/database'
+import { createDrafts } from '@/offline/drafts'
+import { keepShared } from '@/offline/share'
+import { codesOf } from '@/offline/shift-pack'
+import { FaultyNetwork } from './faulty-network'
+import { IDBFactory, Tab } from './phone'
+import { bytesOf, seeded } from './seeded'
+import { SimulatedServer } from './simulated-server'
+
+const create = { name: 'note.create', offline: { entity: 'note', id: 'id', schema: 1 } }
+const li = { userId: uuid7(), token: 'li-1', name: 'Li', keep: false }
+const wu = { userId: uuid7(), token: 'wu-1', name: 'Wu', keep: true }
+const factory = () => new IDBFactory()
+const open: Tab[] = []
+function tabOn(store: IDBFactory, now = () => 1_000_000): { tab: Tab; server: SimulatedServer; network: FaultyNetwork } {
+  const server = new SimulatedServer(now)
+  server.tokens.set(li.token, li.userId).set(wu.token, wu.userId)
+  const network = new FaultyNetwork(server, seeded(3))
+  const tab = new Tab(store, { fetch: network.fetch, now, random: seeded(1), locks: null })
+  open.push(tab)
+  return { tab, server, network }
+}
+afterEach(() => open.splice(0).forEach((tab) => tab.close()))
+
+describe('a save is whole or not there', () => {
+  const photo = () => ({ id: uuid7(), data: bytesOf(seeded(5), 100), mime: 'image/jpeg', name: 'p.jpg' })
+
+  test('killed at every access to the database', async () => {
+    let survived = 0
+    for (let after = 1; survived < 3; after++) {
+      const store = factory()
+      const { tab } = tabOn(store)
+      await tab.offline.drafts.put(li.userId, 'form', { text: 'typed' })
+      tab.arm({ after, how: 'kill' })
+      const saved = await tab.offline.outbox.save(li.userId, { endpoint: create, body: { text: 'typed' }, photos: [photo()], draftKey: 'form' }).then(() => true, () => false)
+      if (saved) survived++
+      tab.close()
+      const { tab: next } = tabOn(store)
+      const items = await next.offline.items(li.userId)
+      const draft = await next.offline.drafts.get(li.userId, 'form')
+      expect([items.length, items.flatMap((item) => item.photos).length, await next.offline.stores.db.bytes.count(), draft === null], `killed at ${after}`)
+        .toEqual(saved ? [1, 1, 1, true] : [0, 0, 0, false])
+      expect(after).toBeLessThan(60)
+    }
+  })
+
+  test('a lost connection is taken up again at every access; nothing is saved twice', async () => {
+    for (let after = 1; after < 14; after++) {
+      const { tab } = tabOn(factory())
+      await tab.offline.items(li.userId)
+      tab.arm({ after, how: 'lose' })
+      await tab.offline.outbox.save(li.userId, { endpoint: create, body: {}, photos: [photo()] })
+      tab.arm(null)
+      expect(await tab.offline.items(li.userId), `lost at ${after}`).toHaveLength(1)
+    }
+  })
+
+  test('a double tap with the form’s own id saves once; seq goes on after a restart', async () => {
+    const store = factory()
+    const { tab } = tabOn(store)
+    const id = uuid7()
+    const [first, second] = await Promise.all([1, 2].map(() => tab.offline.outbox.save(li.userId, { id, endpoint: create, body: { text: 'x' } })))
+    expect(first?.seq).toBe(second?.seq)
+    tab.close()
+    const later = await tabOn(store).tab.offline.outbox.save(li.userId, { endpoint: create, body: {} })
+    expect(later.seq).toBe(2)
+  })
+
+  test('a full phone gives up its read caches, never the outbox; then says so', async () => {
+    const { tab } = tabOn(factory())
+    await tab.offline.queries.keepQuery('list', 'b', { rows: [] })
+    await tab.offline.queries.keepThumb('t', new ArrayBuffer(8), 'image/jpeg')
+    await tab.offline.outbox.save(li.userId, { endpoint: create, body: {} })
+    tab.arm({ after: 2, how: 'full' })
+    await tab.offline.outbox.save(li.userId, { endpoint: create, body: {} })
+    expect(await tab.offline.queries.loadQuery('list', 'b')).toBeNull()
+    expect(await tab.offline.queries.loadThumb('t')).toBeNull()
+    expect(await tab.offline.items(li.userId)).toHaveLength(2)
+    const put = tab.offline.stores.db.outbox.add.bind(tab.offline.stores.db.outbox)
+    tab.offline.stores.db.outbox.add = () => { throw new DOMException('disk full', 'QuotaExceededError') }
+    await expect(tab.offline.outbox.save(li.userId, { endpoint: create, body: {} })).rejects.toBeInstanceOf(StorageFull)
+    tab.offline.stores.db.outbox.add = put
+    expect(await tab.offline.items(li.userId)).toHaveLength(2)
+  })
+
+  test('what refers to a thing not yet sent waits for it; photos and bodies come out whole in the export', async () => {
+    const { tab } = tabOn(factory())
+    const first = await tab.offline.outbox.save(li.userId, { endpoint: create, body: { text: 'a' }, photos: [photo()] })
+    const second = await tab.offline.outbox.save(li.userId, { endpoint: create, body: { about: { of: [first.entityId] } } })
+    const file = JSON.parse(await tab.offline.exportItems(li.userId)) as { ops: { id: string; dependsOn: string[] }[]; photos: { base64: string }[] }
+    expect(file.ops.find((op) => op.id === second.id)?.dependsOn).toEqual([first.id])
+    expect(Buffer.from(file.photos[0]?.base64 ?? '', 'base64')).toEqual(Buffer.from(bytesOf(seeded(5), 100)))
+    expect((await tab.offline.photosOf(first.id))[0]?.data.byteLength).toBe(100)
+  })
+})
+
+describe('the session on a shared phone', () => {
+  test('the token lies on the phone only when the person chose so', async () => {
+    const store = factory()
+    const { tab } = tabOn(store)
+    await tab.offline.keeper.signedIn(li)
+    await tab.idle()
+    const stored = async () => JSON.stringify(await tab.offline.stores.db.meta.toArray())
+    expect(await stored()).not.toContain(li.token)
+    await tab.offline.keeper.signedIn(wu)
+    expect(await stored()).toContain(wu.token)
+    expect(await tabOn(store).tab.offline.keeper.restore()).toEqual({ userId: wu.userId, token: wu.token })
+  })
+
+  test('signing out sends what it can, asks about the rest, wipes token and reads, keeps the outbox', async () => {
+    const { tab, server, network } = tabOn(factory())
+    await tab.offline.keeper.signedIn(wu)
+    await tab.offline.outbox.save(wu.userId, { endpoint: create, body: {} })
+    await tab.offline.triggers.ask('wish')
+    expect(server.effects).toHaveLength(1)
+    await tab.offline.queries.keepQuery('list', 'b', {})
+    network.rate = 1
+    network.script = Array.from({ length: 50 }, () => 'dropBefore' as const)
+    await tab.offline.outbox.save(wu.userId, { endpoint: create, body: {} })
+    expect(await tab.offline.keeper.signOut(() => Promise.resolve(false))).toEqual({ signedOut: false, left: 1 })
+    expect(tab.offline.keeper.session()).not.toBeNull()
+    expect(await tab.offline.keeper.signOut()).toEqual({ signedOut: true, left: 1 })
+    expect(JSON.stringify(await tab.offline.stores.db.meta.toArray())).not.toContain(wu.token)
+    expect(await tab.offline.stores.cache.queries.count()).toBe(0)
+    expect(await tab.offline.stores.db.applied.count()).toBe(0)
+    expect(await tab.offline.keeper.unsentPeople()).toMatchObject([{ name: 'Wu', unsent: 1 }])
+  })
+
+  test('another person’s kept reads are wiped at log-in', async () => {
+    const { tab, server } = tabOn(factory())
+    server.pack = () => pack({ rows: { equipment: [{ id: 'e1', code: 'P-1' }] } })
+    await tab.offline.keeper.signedIn(li)
+    await tab.offline.pack.refresh()
+    expect(await tab.offline.pack.findByCode('p-1')).toHaveLength(1)
+    await tab.offline.keeper.signedIn(wu)
+    expect(await tab.offline.pack.findByCode('p-1')).toEqual([])
+    expect(await tab.offline.stores.cache.rows.count()).toBe(0)
+  })
+})
+
+const pack = (part: Partial<ShiftPack>): ShiftPack => ({ cursor: '1', reset: false, more: false, rows: {}, gone: {}, refs: {}, preparedAt: '', ...part })
+describe('the shift pack', () => {
+  test('comes by pages, goes on after a break, replaces the old one only when whole', async () => {
+    let now = 5_000
+    const { tab, server, network } = tabOn(factory(), () => now)
+    await tab.offline.keeper.signedIn(li)
+    const rows = (...ids: string[]) => ({ rows: { equipment: ids.map((id) => ({ id, code: `c-${id}` })) } })
+    server.pack = (cursor) => (cursor === null ? pack({ reset: true, more: true, cursor: 'p2', ...rows('old', 'both') }) : pack({ cursor: 'end', ...rows('tail'), refs: { u1: 'Li' } }))
+    expect(await tab.offline.pack.refresh()).toBe('ready')
+    expect(await tab.offline.pack.readyAt()).toBe(5_000)
+    expect(await tab.offline.pack.names(['u1', 'u2'])).toEqual({ u1: 'Li' })
+
+    now = 9_000
+    server.pack = () => pack({ reset: true, more: true, cursor: 'r2', ...rows('both') })
+    network.script = ['duplicate', 'dropBefore']
+    expect(await tab.offline.pack.refresh()).toBe('unreachable')
+    expect((await tab.offline.pack.rows('equipment')).rows).toHaveLength(3)
+    expect(await tab.offline.pack.readyAt()).toBe(5_000)
+    server.pack = (cursor) => (cursor === 'r2' ? pack({ reset: true, cursor: 'end', ...rows('new') }) : pack({}))
+    expect(await tab.offline.pack.refresh()).toBe('ready')
+    expect((await tab.offline.pack.rows('equipment')).rows.map((row) => row['id']).sort()).toEqual(['both', 'new'])
+    expect(tab.offline.status.get().readyAt).toBe(9_000)
+
+    server.pack = () => pack({ gone: { equipment: ['both'] } })
+    await tab.offline.pack.refresh()
+    expect(await tab.offline.pack.row('equipment', 'both')).toBeNull()
+  })
+
+  test('a scan finds packed rows, and things just saved here', async () => {
+    const { tab, server, network } = tabOn(factory())
+    await tab.offline.keeper.signedIn(li)
+    server.pack = () => pack({ rows: { jumboRoll: [{ id: 'r1', rollNumber: 'B1-L2-0601-07' }] } })
+    await tab.offline.pack.refresh()
+    network.script = Array.from({ length: 20 }, () => 'dropBefore' as const)
+    const made = await tab.offline.outbox.save(li.userId, { endpoint: create, body: { code: 'N-9' } })
+    expect(await tab.offline.pack.findByCode(' b1-l2-0601-07 ')).toMatchObject([{ resource: 'jumboRoll', id: 'r1' }])
+    expect(await tab.offline.pack.findByCode('n-9')).toMatchObject([{ resource: 'note', id: made.entityId }])
+    expect(codesOf({ id: 'x', code: 'a', name: 'not a code', lotNumber: 'L1', number: 7 })).toEqual(['A', 'L1', 'X'])
+  })
+})
+
+describe('overlay', () => {
+  const row = { id: 'a', version: 3, text: 'read' }
+  const op = { id: 'o1', resource: 'note', entityId: 'a', entityKey: 'note:a', op: 'note.update', body: { id: 'a', text: 'mine', version: 3 }, creates: 0, dependsOn: [], state: 'pending', userId: 'u', occurredAt: 't' }
+  type Op = Parameters<typeof overlay>[2][number]
+  const ops = (...changes: Partial<Op>[]) => changes.map((change) => ({ ...op, ...change }) as Op)
+  const applied = { userId: 'u', resource: 'note', rowId: 'a', row: { ...row, text: 'acknowledged', version: 4 }, ownFrom: 3, at: 100 }
+
+  test('commands lie over acknowledged rows, these over older reads, and the rows given stay as they were', () => {
+    expect(overlay('note', [row], [], { applied: [applied], fetchedAt: 50 })).toMatchObject([{ text: 'acknowledged', version: 4 }])
+    expect(overlay('note', [row], [], { applied: [applied], fetchedAt: 200 })).toEqual([row])
+    expect(overlay('note', [row], ops({}), { applied: [applied], fetchedAt: 50 })).toMatchObject([{ text: 'mine', version: 4, pending: { opId: 'o1', state: 'pending' } }])
+    expect(row.text).toBe('read')
+  })
+  test('new things come first, once, if they belong in the list; actions mark or preview', () => {
+    const born = ops({ id: 'o2', entityId: 'b', entityKey: 'note:b', creates: 1, op: 'note.create', body: { id: 'b', text: 'new' } }, { id: 'o3', entityId: 'b', entityKey: 'note:b', op: 'note.update', body: { text: 'newer' } })
+    expect(overlay('note', [row], born).map(({ id, pending }) => [id, pending?.opId])).toEqual([['b', 'o3'], ['a', undefined]])
+    expect(overlay('note', [row], born, { matches: () => false })).toEqual([row])
+    expect(overlay('other', [row], born)).toEqual([row])
+    expect(overlay('note', [row], ops({ op: 'note.accept' }))).toMatchObject([{ text: 'read', pending: { op: 'note.accept' } }])
+    expect(overlay('note', [row], ops({ op: 'note.accept' }), { previews: { 'note.accept': (before) => ({ ...before, text: 'accepted' }) } })).toMatchObject([{ text: 'accepted' }])
+  })
+  test('a row acknowledged and still listed is shown once', () => {
+    expect(overlay('note', [row, { ...row, id: 'c' }], [], { applied: [applied, { ...applied, rowId: 'd', row: { id: 'd' } }] }).map(({ id }) => id)).toEqual(['d', 'a', 'c'])
+  })
+})
+
+test('the clock: midpoint, half the round trip as error, a set clock is noticed', () => {
+  const first = measureClock(1000, 1100, new Date(5050).toISOString())
+  expect(first).toEqual({ offset: 4000, error: 50, at: 1100 })
+  expect(measureClock(1000, 1100, 'yesterday')).toBeNull()
+  const worse = { offset: 4030, error: 400, at: 2000 }
+  expect(first && betterSample(first, worse)).toEqual(first)
+  const afterSetting = { offset: -86_400_000, error: 400, at: 2000 }
+  expect(first && betterSample(first, afterSetting)).toEqual(afterSetting)
+})
+
+test('a photo shared from another app becomes a draft that the next form finds', async () => {
+  const options = { indexedDB: factory(), IDBKeyRange }
+  const db = openOutboxDatabase(options)
+  const cache = openCacheDatabase(options)
+  const drafts = createDrafts(db, () => Promise.resolve(), () => 1)
+  const form = new FormData()
+  form.set('text', 'leak at pump 3')
+  form.set('photo', new File([new Uint8Array([1, 2, 3])], 'leak.jpg', { type: 'image/jpeg' }))
+  form.set('other', new File(['x'], 'x.html', { type: 'text/html' }))
+  const path = new URL(await keepShared(form, drafts), 'https://plant.example')
+  const draft = await drafts.get('anyone', path.searchParams.get('draft') ?? '')
+  expect(draft).toMatchObject({ value: { text: 'leak at pump 3' }, files: [{ name: 'leak.jpg', mime: 'image/jpeg' }] })
+  expect(new Uint8Array(draft?.files[0]?.data ?? new ArrayBuffer(0))).toEqual(new Uint8Array([1, 2, 3]))
+  db.close()
+  cache.close()
+})
