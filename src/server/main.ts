@@ -3,15 +3,15 @@ import { join, resolve } from 'node:path'
 import { networkInterfaces } from 'node:os'
 import { pino } from 'pino'
 import { seedAccess } from '@/areas/access/server/seed'
-import { demoAccounts, loadDemo } from '@/demo'
 import { certificateFor } from './certificate'
-import { BadSetting, helpText, readSettings, type Config } from './config'
+import { helpText, readSettings, type Config } from './config'
 import { openDatabase } from './db/connect'
 import { migrate } from './db/migrate'
 import { httpServer } from './http/server'
 import { JobRunner } from './jobs/run-jobs'
 import { asSystem, startApplication } from './start-application'
-import { announce, progress } from './terminal'
+import type { Application } from './application'
+import { announce, progress, type Announcement } from './terminal'
 import { loadWords, localeFolders } from './words'
 
 const STOP_MS = 10_000
@@ -35,14 +35,14 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv): Pro
   const words = await loadWords(localeFolders(sourceFolder))
   const app = await startApplication({ db, words, log: logger, dataDir, timeZone: settings.timeZone, sessionHours: settings.sessionHours })
   const { madeUpPassword } = await asSystem(app, 'system.seed', (ctx) => seedAccess(ctx, settings.adminPassword || (settings.demo ? 'Demo-2026!' : '')))
-  if (settings.demo) await loadDemo(app, { seed: 1, scale: settings.demoScale, now: new Date(), onProgress: (done, total, what) => progress(what, done, total) })
+  const accounts = settings.demo ? await demonstration(app, settings.demoScale) : []
   const http = await httpServer(app, config)
   await http.listen({ port: settings.port, host: settings.host })
   const jobs = new JobRunner(app)
   jobs.start()
   const address = http.server.address()
   const port = typeof address === 'object' && address ? address.port : settings.port
-  announce({ scheme: wantHttps ? 'https' : 'http', port, lan: lanAddresses(settings.host), madeUpPassword, accounts: settings.demo ? demoAccounts : [] })
+  announce({ scheme: wantHttps ? 'https' : 'http', port, lan: lanAddresses(settings.host), madeUpPassword, accounts })
 
   let stopping = false
   const stop = (signal: string): void => {
@@ -79,6 +79,13 @@ function clientFolder(): string | null {
 const lanAddresses = (host: string): string[] => host === '0.0.0.0' || host === '::'
   ? Object.values(networkInterfaces()).flatMap((list) => list ?? []).filter((a) => a.family === 'IPv4' && !a.internal).map((a) => a.address)
   : host === '127.0.0.1' || host === 'localhost' ? [] : [host]
+
+/** Fills an empty database with the demonstration plant; its code is not even read in a plant of one's own. */
+async function demonstration(app: Application, scale: number): Promise<Announcement['accounts']> {
+  const { demoAccounts, loadDemo } = await import('@/demo')
+  await loadDemo(app, { seed: 1, scale, now: app.clock(), onProgress: (done, total, what) => progress(what, done, total) })
+  return demoAccounts
+}
 
 /** What went wrong at the start, in one line when it is something the person can mend. */
 export function explain(error: unknown): string {

@@ -7,7 +7,7 @@ export function progress(what: string, done?: number, total?: number): void {
   else if (done === undefined || done === total) process.stdout.write(`  ${what}${share}\n`)
 }
 
-interface Announcement { scheme: 'http' | 'https'; port: number; lan: string[]; madeUpPassword: string | null; accounts: readonly { userName: string; password: string; role: string }[] }
+export interface Announcement { scheme: 'http' | 'https'; port: number; lan: string[]; madeUpPassword: string | null; accounts: readonly { userName: string; password: string; role: string }[] }
 /** Where the plant is now, for this machine and for a phone. */
 export function announce({ scheme, port, lan, madeUpPassword, accounts }: Announcement): void {
   const lines = ['', `  http${scheme === 'https' ? 's' : ''}://localhost:${port}`, ...lan.map((address) => `  ${scheme}://${address}:${port}`)]
