@@ -49,8 +49,15 @@ export class DryRun extends Error { constructor(readonly result: ImportResult) {
 
 const plainWriter = (r: Resource): ImportWriter => ({
   insert: (ctx, input) => ctx.rows.insert(r as never, input as never),
-  update: (ctx, id, input) => ctx.rows.update(r as never, id, input as never),
+  update: async (ctx, id, input) => ctx.rows.update(r as never, id, await withOtherColumns(ctx, r, id, input) as never),
 })
+/** A sheet may lack some of the plant's own columns: their values stay. */
+async function withOtherColumns(ctx: Context, r: Resource, id: string, input: Record<string, unknown>): Promise<Record<string, unknown>> {
+  const names = Object.keys(r.fields).filter((n) => r.fields[n]!.kind === 'custom' && input[n])
+  if (!names.length) return input
+  const before = await ctx.rows.get(r, id) as Record<string, object>
+  return { ...input, ...Object.fromEntries(names.map((n) => [n, { ...before[n], ...input[n] as object }])) }
+}
 const keyOf = (r: Resource, input: Record<string, unknown>): string => JSON.stringify(r.importKey.map((n) => input[n] ?? null))
 
 async function knownRows(ctx: Context, r: Resource, inputs: readonly SheetInput[]): Promise<Map<string, string>> {
@@ -71,7 +78,9 @@ async function resolveNames(ctx: KitContext, to: string, names: readonly string[
   const rows = await ctx.query<{ id: string; names: string[] }>(
     `select id, array[${columns.map((c) => `lower(${c}::text)`).join(', ')}] as names from ${s.table} where site_id = $1 and (${columns.map((c) => `lower(${c}::text) = any($2)`).join(' or ')})`,
     [ctx.site, names.map((n) => n.toLowerCase())])
-  return new Map(names.map((name) => [name, rows.filter((row) => row.names.includes(name.toLowerCase())).map((row) => row.id)]))
+  const byName = new Map<string, string[]>()
+  for (const row of rows) for (const name of new Set(row.names)) byName.set(name, [...(byName.get(name) ?? []), row.id])
+  return new Map(names.map((name) => [name, byName.get(name.toLowerCase()) ?? []]))
 }
 
 function importRefusal(ctx: Context, issues: readonly SheetIssue[]): Refusal {

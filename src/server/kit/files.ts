@@ -34,3 +34,8 @@ export async function statesOf(ctx: Context, input: InOf<typeof fileStates>) {
   if (!ids.every(isUuid) || ids.length > 500) throw refuseInput([{ path: ['ids'], code: 'badId' }])
   return (await readable(ctx, ids)).map((f) => ({ id: f.id, state: f.state, name: f.name, mime: f.mime, size: f.size, owner: f.owner, why: f.why }))
 }
+
+/** Gives up uploads that nobody went on with; they can be begun anew. Bytes are removed outside the job's transaction. */
+export async function sweepFiles(ctx: Context): Promise<void> {
+  ctx.afterCommit(async () => { await (ctx as KitContext).app.files.uploads.sweep() })
+}

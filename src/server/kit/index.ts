@@ -2,7 +2,7 @@ import { defineServer, handle, type AreaServer } from '../area'
 import { kitContract, fileStates, ping, resourceOptions, shiftPack, storedFile, sync, uploadChunk, uploadStart } from '@/contract/kit'
 import type { KitContext } from '../crud/operations'
 import { applySync } from '../sync'
-import { readFile, statesOf } from './files'
+import { readFile, statesOf, sweepFiles } from './files'
 import { pickOptions } from './options'
 import { packForShift } from './shift-pack'
 
@@ -18,4 +18,5 @@ export const kitServer: AreaServer = defineServer(kitContract, {
     handle(storedFile, readFile),
     handle(fileStates, statesOf),
   ],
+  jobs: [{ name: 'abandoned-uploads', everySeconds: 24 * 3600, run: sweepFiles }],
 })
