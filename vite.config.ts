@@ -84,6 +84,9 @@ const server: UserConfig = {
   ssr: { noExternal: [], external: true },
 }
 
+/** Where the development server finds the API. */
+const api = process.env['API_TARGET'] ?? 'http://127.0.0.1:8080'
+
 const client: UserConfig = {
   resolve: { alias },
   plugins: [
@@ -109,8 +112,8 @@ const client: UserConfig = {
   },
   server: {
     proxy: {
-      '/api': { target: 'http://127.0.0.1:8080', ws: true },
-      '/socket': { target: 'http://127.0.0.1:8080', ws: true },
+      '/api': { target: api, ws: true },
+      '/socket': { target: api, ws: true },
     },
   },
 }
