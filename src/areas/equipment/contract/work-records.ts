@@ -35,7 +35,8 @@ export const upkeepRecord = defineResource('upkeepRecord', {
   ...shared,
   fields: {
     ...recordHead,
-    planId: reference('upkeepPlan'),
+    // Set when the plan itself is completed, which moves its next day.
+    planId: reference('upkeepPlan', { readonly: true }),
     title: text(),
     // The plan's counter when it was done, in the plan's unit.
     reading: amount({ unit: '', digits: 3, min: 0 }),

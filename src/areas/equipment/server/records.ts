@@ -1,5 +1,5 @@
 import type { Endpoint } from '@/contract/endpoint'
-import { refuse } from '@/contract/errno'
+import { refuse, refuseInput } from '@/contract/errno'
 import type { HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
 import { firstLevelCheck, mechanicalCheck, secondLevelCheck, teamCheck } from '../contract/check-records'
@@ -15,7 +15,7 @@ export const recordResources = [
 ] as const
 type RecordResource = (typeof recordResources)[number]
 /** What all kinds have in common. */
-interface Input extends RecordFacts { equipmentId?: string | null; people?: string[]; planId?: string | null }
+interface Input extends RecordFacts { equipmentId?: string | null; people?: string[]; points?: readonly { readonly partId?: string | null }[] | null }
 
 /** The same three calls for every kind. */
 export const recordHandlers: HandlerEntry[] = recordResources.flatMap((resource) => [
@@ -26,6 +26,7 @@ export const recordHandlers: HandlerEntry[] = recordResources.flatMap((resource)
 async function addRecord(ctx: Context, resource: RecordResource, input: Input): Promise<unknown> {
   mustBeSound(ctx, input)
   await mustTakeRecord(ctx, input)
+  await mustKnowParts(ctx, input)
   const people = input.people?.length ? input.people : ctx.person ? [ctx.person.id] : []
   return ctx.rows.insert(resource as typeof firstLevelCheck, { ...input, people })
 }
@@ -34,7 +35,8 @@ async function changeRecord(ctx: Context, resource: RecordResource, { id, versio
   const before = await ctx.rows.lock(resource as typeof firstLevelCheck, id)
   const after = { ...before as unknown as Input, ...patch } as Input
   mustBeSound(ctx, after)
-  if (patch.equipmentId !== undefined || patch.occurredAt !== undefined || patch.planId !== undefined) await mustTakeRecord(ctx, after)
+  await mustKnowParts(ctx, patch as Input)
+  if (patch.equipmentId !== undefined || patch.occurredAt !== undefined) await mustTakeRecord(ctx, after)
   return ctx.rows.update(resource as typeof firstLevelCheck, id, patch as never, { version })
 }
 
@@ -46,13 +48,18 @@ function mustBeSound(ctx: Context, record: RecordFacts): void {
 }
 
 /** A discarded machine takes no record of later work; what was done before may still be entered, as phones deliver late. */
-async function mustTakeRecord(ctx: Context, { equipmentId, occurredAt, planId }: Input): Promise<void> {
+async function mustTakeRecord(ctx: Context, { equipmentId, occurredAt }: Input): Promise<void> {
   if (!equipmentId) return
-  const [machine] = await ctx.query<{ code: string; gone_at: string | null; plan_fits: boolean }>(
-    `select e.code, $3::uuid is null or exists (select 1 from upkeep_plan p where p.site_id = $1 and p.id = $3 and p.equipment_id = e.id) as plan_fits,
-       case when e.state = 'discarded' then coalesce((select max(u.occurred_at) from use_record u where u.site_id = $1 and u.equipment_id = e.id and u.state = 'discarded'), 'epoch') end as gone_at
-     from equipment e where e.site_id = $1 and e.id = $2`, [ctx.site, equipmentId, planId ?? null])
-  if (!machine) return // the foreign key names the field
-  if (machine.gone_at && occurredAt > machine.gone_at) throw refuse('equipment:refusals.discarded', { code: machine.code })
-  if (!machine.plan_fits) throw refuse('equipment:refusals.record.planOfOther')
+  const [machine] = await ctx.query<{ code: string; gone_at: string }>(
+    `select code, coalesce((select max(u.occurred_at) from use_record u where u.site_id = $1 and u.equipment_id = $2 and u.state = 'discarded'), 'epoch') as gone_at
+     from equipment where site_id = $1 and id = $2 and state = 'discarded'`, [ctx.site, equipmentId])
+  if (machine && occurredAt > machine.gone_at) throw refuse('equipment:refusals.discarded', { code: machine.code })
+}
+
+/** No foreign key guards ids inside a list. */
+async function mustKnowParts(ctx: Context, record: Input): Promise<void> {
+  const ids = new Set([...record.parts ?? [], ...record.points ?? []].flatMap(({ partId }) => partId ?? []))
+  if (!ids.size) return
+  const [found] = await ctx.query<{ n: number }>('select count(*)::int as n from spare_part where site_id = $1 and id = any($2::uuid[])', [ctx.site, [...ids]])
+  if (found?.n !== ids.size) throw refuseInput([{ path: [record.points ? 'points' : 'parts'], code: 'unknownId' }])
 }
