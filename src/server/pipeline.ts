@@ -127,7 +127,7 @@ export async function settle(app: Application, effects: Effects): Promise<void> 
 }
 
 /** Runs `work` at most once for a key; a repeat gets the stored answer. Written in the transaction of the effects. */
-export async function once(ctx: Context, call: Pick<Call, 'endpoint' | 'input' | 'person'>, key: string, work: () => Promise<unknown>, more: { clientId?: string; seq?: number; drift?: boolean } = {}): Promise<unknown> {
+export async function once(ctx: Context, call: Pick<Call, 'endpoint' | 'input' | 'person'>, key: string, work: () => Promise<unknown>): Promise<unknown> {
   const hash = requestHash(call)
   const [free] = await ctx.query<{ free: boolean }>('select pg_try_advisory_xact_lock(hashtextextended($1, 7)) as free', [key])
   if (!free?.free) throw new Refusal(errno.busy, 'contract:errors.inFlight')
@@ -138,8 +138,8 @@ export async function once(ctx: Context, call: Pick<Call, 'endpoint' | 'input' |
   }
   const data = await work()
   await ctx.query(
-    'insert into sync_op (site_id, op_id, user_id, op, request_hash, response, client_id, seq, occurred_at, received_at, drift) values ($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11)',
-    [ctx.site, key, call.person?.id, call.endpoint, hash, JSON.stringify({ data }), more.clientId ?? null, more.seq ?? null, ctx.origin.occurredAt, ctx.now, more.drift ?? false])
+    'insert into sync_op (site_id, op_id, user_id, op, request_hash, response, received_at) values ($1, $2, $3, $4, $5, $6, $7)',
+    [ctx.site, key, call.person?.id, call.endpoint, hash, JSON.stringify({ data: data ?? null }), ctx.now])
   return data
 }
 /** SHA-256 over the operation and its input with sorted names, so that equal requests are equal however they were written. */

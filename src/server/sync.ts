@@ -4,7 +4,7 @@ import { isUuid } from '@/contract/id'
 import type { Application } from './application'
 import type { Origin, Person, Query } from './context'
 import { asRefusal } from './http/errors'
-import { boundOf, cleaned, contextOf, mustBeAllowed, noEffects, once, settle, type Call, type Effects } from './pipeline'
+import { boundOf, cleaned, contextOf, mustBeAllowed, noEffects, requestHash, settle, type Call, type Effects } from './pipeline'
 import type { Language } from './words'
 
 const DRIFT_MS = 5 * 60_000
@@ -24,53 +24,91 @@ export async function applySync(app: Application, person: Person, request: { ops
     effects.touched.clear()
     effects.notices.length = effects.after.length = 0
     const query: Query = async (text, values) => (await client.query(text, values as unknown[])).rows as never
+    const ids = ops.flatMap((o) => (o.ok ? [o.op.id] : []))
+    const scope: Scope = { origin, language, query, drizzle, effects, drift, ...await ledgerOf(app, query, ids), entries: [] }
     const made: SyncAnswer[] = []
-    for (const op of ops) made.push(await applyOne(app, person, op, { origin, language, query, drizzle, effects, drift }))
+    await query('savepoint command')
+    for (const op of ops) {
+      const answer = await applyOne(app, person, op, scope)
+      // One round trip keeps or drops what the command did and begins the next. It throws when the connection itself is lost: then the whole batch is repeated.
+      await query(answer.status === 'done' ? 'release savepoint command; savepoint command' : 'rollback to savepoint command')
+      made.push(answer)
+    }
+    await query('release savepoint command')
+    await writeLedger(app, query, person, scope.entries, receivedAt, drift)
     return made
   })
   await settle(app, effects)
   return { answers, receivedAt: receivedAt.toISOString() }
 }
 
-interface Scope { origin: Origin; language: Language; query: Query; drizzle: Parameters<typeof contextOf>[3]; effects: Effects; drift: boolean }
+interface Known { user_id: string; request_hash: string; response: { data: unknown } }
+interface Entry { op: SyncOp; hash: string; data: unknown }
+interface Scope {
+  origin: Origin; language: Language; query: Query; drizzle: Parameters<typeof contextOf>[3]; effects: Effects; drift: boolean
+  /** Commands applied before, by id; those another request is applying right now; those of this batch that are done. */
+  known: Map<string, Known>; inFlight: Set<string>; entries: Entry[]
+}
 type Checked = { ok: true; op: SyncOp } | { ok: false; id: string }
+
+/** What is known of the batch's commands. Each id is held until the transaction ends, so that a repeat at the same moment waits its turn. */
+async function ledgerOf(app: Application, query: Query, ids: string[]): Promise<Pick<Scope, 'known' | 'inFlight'>> {
+  const held = await query<{ id: string; free: boolean }>('select id, pg_try_advisory_xact_lock(hashtextextended(id, 7)) as free from unnest($1::text[]) id', [[...new Set(ids)].sort()])
+  const rows = await query<Known & { op_id: string }>('select op_id, user_id, request_hash, response from sync_op where site_id = $1 and op_id = any($2::uuid[])', [app.site, ids])
+  return { known: new Map(rows.map((row) => [row.op_id, row])), inFlight: new Set(held.filter((h) => !h.free).map((h) => h.id)) }
+}
 
 async function applyOne(app: Application, person: Person, checked: Checked, scope: Scope): Promise<SyncAnswer> {
   const t = app.words.t(scope.language)
   if (!checked.ok) return { id: checked.id, status: 'refused', errno: errno.parameter, errmsg: t('contract:errors.badCommand'), data: null }
   const { op } = checked
-  const own = noEffects()
-  await scope.query('savepoint command')
   try {
     if (op.userId !== person.id) throw new Refusal(errno.forbidden, 'contract:errors.notYours')
-    const missing = await missingDependencies(app, scope.query, op)
-    if (missing) { await scope.query('release savepoint command'); return { id: op.id, status: 'waiting', errno: errno.busy, errmsg: t('contract:errors.waiting'), data: null } }
-    const data = await run(app, person, op, scope, own)
-    await scope.query('release savepoint command')
-    for (const name of own.touched) scope.effects.touched.add(name)
-    scope.effects.notices.push(...own.notices)
-    scope.effects.after.push(...own.after)
-    return { id: op.id, status: 'done', errno: errno.ok, errmsg: '', data, ...(scope.drift ? { drift: true } : {}) }
+    if (scope.inFlight.has(op.id)) throw new Refusal(errno.busy, 'contract:errors.inFlight')
+    if (await missingDependencies(app, op, scope)) return { id: op.id, status: 'waiting', errno: errno.busy, errmsg: t('contract:errors.waiting'), data: null }
+    return { id: op.id, status: 'done', errno: errno.ok, errmsg: '', data: await applied(app, person, op, scope), ...(scope.drift ? { drift: true } : {}) }
   } catch (error) {
-    await scope.query('rollback to savepoint command') // throws when the connection itself is lost: then the whole batch is repeated
     return refusedAnswer(app, op, error, scope.language)
   }
 }
 
-async function run(app: Application, person: Person, op: SyncOp, scope: Scope, effects: Effects): Promise<unknown> {
-  const bound = boundOf(app, op.op)
-  if (!bound.endpoint.offline) throw new Refusal(errno.parameter, 'contract:errors.notOffline')
-  const origin: Origin = { ...scope.origin, via: 'sync', occurredAt: op.occurredAt, baseVersion: op.baseVersion ?? null }
+/** The stored answer of a command that was applied before, else that of applying it now. */
+async function applied(app: Application, person: Person, op: SyncOp, scope: Scope): Promise<unknown> {
+  const { endpoint, run } = boundOf(app, op.op)
+  if (!endpoint.offline) throw new Refusal(errno.parameter, 'contract:errors.notOffline')
+  const origin: Origin = { ...scope.origin, via: 'sync', occurredAt: new Date(op.occurredAt).toISOString(), baseVersion: op.baseVersion ?? null }
   const call: Call = { endpoint: op.op, input: op.body, person, origin, language: scope.language }
-  mustBeAllowed(bound.endpoint, person)
-  const ctx = contextOf(app, call, scope.query, scope.drizzle, effects)
-  return once(ctx, call, op.id, () => bound.run(ctx, cleaned(bound.endpoint, op.body) as never), { clientId: op.clientId, seq: op.seq, drift: scope.drift })
+  mustBeAllowed(endpoint, person)
+  const hash = requestHash(call)
+  const before = scope.known.get(op.id)
+  if (before) {
+    if (before.request_hash !== hash || before.user_id !== person.id) throw new Refusal(errno.message, 'contract:errors.keyReused')
+    return before.response.data
+  }
+  const own = noEffects()
+  const data = await run(contextOf(app, call, scope.query, scope.drizzle, own), cleaned(endpoint, op.body) as never)
+  for (const name of own.touched) scope.effects.touched.add(name)
+  scope.effects.notices.push(...own.notices)
+  scope.effects.after.push(...own.after)
+  scope.entries.push({ op, hash, data: data ?? null })
+  scope.known.set(op.id, { user_id: person.id, request_hash: hash, response: { data: data ?? null } })
+  return data ?? null
 }
 
-async function missingDependencies(app: Application, query: Query, op: SyncOp): Promise<boolean> {
-  if (!op.dependsOn?.length) return false
-  const [found] = await query<{ n: number }>('select count(*)::int as n from sync_op where site_id = $1 and op_id = any($2::uuid[])', [app.site, op.dependsOn])
-  return (found?.n ?? 0) < new Set(op.dependsOn).size
+/** The ledger goes into the transaction of the effects: an answer is stored if and only if they are. */
+async function writeLedger(app: Application, query: Query, person: Person, entries: Entry[], receivedAt: Date, drift: boolean): Promise<void> {
+  if (!entries.length) return
+  await query(
+    `insert into sync_op (site_id, op_id, user_id, op, request_hash, response, client_id, seq, occurred_at, received_at, drift)
+     select $1, o.id, $2, o.op, o.hash, o.response, o.client, o.seq, o.at, $3, $4 from jsonb_to_recordset($5::jsonb) as o(id uuid, op text, hash text, response jsonb, client text, seq bigint, at timestamptz)`,
+    [app.site, person.id, receivedAt, drift, JSON.stringify(entries.map(({ op, hash, data }) => ({ id: op.id, op: op.op, hash, response: { data }, client: op.clientId, seq: op.seq, at: op.occurredAt })))])
+}
+
+async function missingDependencies(app: Application, op: SyncOp, scope: Scope): Promise<boolean> {
+  const open = [...new Set(op.dependsOn)].filter((id) => !scope.known.has(id))
+  if (!open.length) return false
+  const [found] = await scope.query<{ n: number }>('select count(*)::int as n from sync_op where site_id = $1 and op_id = any($2::uuid[])', [app.site, open])
+  return (found?.n ?? 0) < open.length
 }
 
 function refusedAnswer(app: Application, op: SyncOp, error: unknown, language: Language): SyncAnswer {

@@ -1,4 +1,4 @@
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify, { LogController, type FastifyInstance } from 'fastify'
 import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
@@ -19,7 +19,7 @@ export async function httpServer(app: Application, config: Config): Promise<Fast
   const http = Fastify({
     loggerInstance: config.logger as never,
     genReqId: () => randomUUID(),
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustProxy,
     bodyLimit: config.bodyLimit,
     exposeHeadRoutes: false,
@@ -31,6 +31,7 @@ export async function httpServer(app: Application, config: Config): Promise<Fast
   } as never) as unknown as FastifyInstance
   parsers(http)
   await http.register(helmet, { contentSecurityPolicy: { useDefaults: false, directives: policy }, strictTransportSecurity: Boolean(config.https), crossOriginEmbedderPolicy: false, referrerPolicy: { policy: 'same-origin' } })
+  http.addHook('onSend', async (_request, reply) => { void reply.header('Permissions-Policy', 'camera=(self), geolocation=(), microphone=(), payment=()') })
   await http.register(rateLimit, {
     max: config.rateLimit, timeWindow: 60_000, keyGenerator: (request) => request.headers.authorization ?? request.ip,
     errorResponseBuilder: () => Object.assign(new Refusal(errno.limited, 'contract:errors.limited'), { statusCode: 429 }),
@@ -61,7 +62,7 @@ function parsers(http: FastifyInstance): void {
 }
 
 const policy = {
-  defaultSrc: ["'self'"], scriptSrc: ["'self'"], styleSrc: ["'self'", "'unsafe-inline'"], imgSrc: ["'self'", 'blob:', 'data:'], mediaSrc: ["'self'", 'blob:'], connectSrc: ["'self'", 'ws:', 'wss:'],
+  defaultSrc: ["'self'"], scriptSrc: ["'self'"], styleSrc: ["'self'", "'unsafe-inline'"], imgSrc: ["'self'", 'blob:', 'data:'], mediaSrc: ["'self'", 'blob:'], connectSrc: ["'self'"],
   workerSrc: ["'self'", 'blob:'], fontSrc: ["'self'", 'data:'], objectSrc: ["'none'"], baseUri: ["'none'"], formAction: ["'self'"], frameAncestors: ["'none'"], manifestSrc: ["'self'"],
 }
 

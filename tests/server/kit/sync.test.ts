@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { uuid7 } from '@/contract/id'
+import type { SyncAnswer, SyncOp, SyncResponse } from '@/contract/sync'
+import { equipment } from '@/areas/equipment/contract/equipment'
+import { firstLevelCheck } from '@/areas/equipment/contract/check-records'
+import { testPlant, type Caller, type TestPlant } from '../harness'
+
+let plant: TestPlant
+let worker: Caller
+let other: Caller
+let machine: string
+beforeAll(async () => {
+  plant = await testPlant()
+  worker = await plant.as('maint')
+  other = await plant.as('maint-lead')
+  const made = await other.call(equipment.endpoints.create, { code: 'M-204', name: '2号计量泵' } as never)
+  machine = (made.data as { id: string }).id
+}, 120_000)
+afterAll(() => plant.close())
+
+let seq = 0
+const op = (over: Partial<SyncOp> = {}): SyncOp => ({
+  id: uuid7(), userId: worker.userId, clientId: 'phone-1', seq: ++seq, op: firstLevelCheck.endpoints.create.name, schemaVersion: 1,
+  body: { id: uuid7(), equipmentId: machine, occurredAt: '2026-03-01T02:00:00.000Z', result: 'ok' }, occurredAt: new Date().toISOString(), ...over,
+})
+const send = async (ops: unknown[], who: Caller = worker, sentAt = new Date().toISOString()): Promise<SyncResponse> => {
+  const answer = await who.raw('POST', '/sync', { ops, sentAt })
+  expect(answer.errno).toBe('200')
+  return answer.data as unknown as SyncResponse
+}
+const one = async (o: unknown, who?: Caller): Promise<SyncAnswer> => (await send([o], who)).answers[0]!
+const rows = async () => (await plant.query<{ n: number }>('select count(*)::int as n from first_level_check'))[0]!.n
+
+describe('POST /api/sync', () => {
+  test('applies a command once, however often it comes', async () => {
+    const before = await rows()
+    const command = op()
+    const first = await one(command)
+    expect([first.status, first.errmsg]).toEqual(['done', ''])
+    const again = await one(command)
+    expect(again).toEqual(first)
+    const parallel = await Promise.all(Array.from({ length: 20 }, () => one(command)))
+    expect(parallel.every((a) => a.status === 'done' || a.status === 'retry')).toBe(true)
+    expect(await rows()).toBe(before + 1)
+  })
+  test('the same id with another content is refused', async () => {
+    const command = op()
+    await one(command)
+    const other_ = await one({ ...command, body: { ...command.body, result: 'notOk' } })
+    expect(other_.status).toBe('refused')
+    const [row] = await plant.query<{ result: string }>('select result from first_level_check where id = $1', [command.body['id']])
+    expect(row!.result).toBe('ok')
+  })
+  test('a bad command leaves no trace and does not hold up the others', async () => {
+    const before = await rows()
+    const { answers } = await send([op(), op({ body: { equipmentId: uuid7(), occurredAt: 'x' } }), op({ op: 'role.create' }), op({ op: 'no.such' }), { id: 'junk' }, op({ body: { id: uuid7(), equipmentId: uuid7(), occurredAt: '2026-03-01T02:00:00.000Z', result: 'ok' } }), op()])
+    expect(answers.map((a) => a.status)).toEqual(['done', 'refused', 'refused', 'refused', 'refused', 'refused', 'done'])
+    expect(answers[1]!.issues!.map((i) => i.path[0])).toContain('occurredAt')
+    expect(await rows()).toBe(before + 2)
+  })
+  test('only the owner of the token may send, and only with the key', async () => {
+    const before = await rows()
+    expect((await one(op(), other)).status).toBe('refused')
+    const viewer = await plant.as('viewer')
+    const refused = await one(op({ userId: viewer.userId }), viewer)
+    expect([refused.status, refused.errno]).toEqual(['refused', '401'])
+    expect(await rows()).toBe(before)
+  })
+  test('a command waits for the one it depends on', async () => {
+    const first = op()
+    const second = op({ dependsOn: [first.id] })
+    expect((await one(second)).status).toBe('waiting')
+    const { answers } = await send([first, second])
+    expect(answers.map((a) => a.status)).toEqual(['done', 'done'])
+  })
+  test('a clock that is a day off is flagged, and the work is taken all the same', async () => {
+    const { answers } = await send([op({ occurredAt: '2020-01-01T00:00:00.000Z' })], worker, '2020-01-01T00:00:05.000Z')
+    expect(answers[0]).toMatchObject({ status: 'done', drift: true })
+  })
+  test('who, when and through what is in the audit trail', async () => {
+    const command = op({ occurredAt: '2026-03-05T01:02:03.000Z' })
+    await one(command)
+    const [log] = await plant.query('select user_id, via, operation, occurred_at from operation_log where row_id = $1', [command.body['id']])
+    expect(log).toMatchObject({ user_id: worker.userId, via: 'sync', operation: 'firstLevelCheck.create', occurred_at: '2026-03-05T01:02:03.000Z' })
+  })
+  test('51 commands at once, or no list, are refused', async () => {
+    expect((await worker.raw('POST', '/sync', { ops: Array.from({ length: 51 }, () => op()), sentAt: new Date().toISOString() })).errno).toBe('4013')
+    expect((await worker.raw('POST', '/sync', {})).errno).toBe('4013')
+    expect((await plant.stranger.raw('POST', '/sync', { ops: [] })).status).toBe(401)
+  })
+  test('a thousand commands of which one is poison', async () => {
+    const before = await rows()
+    const all = Array.from({ length: 1000 }, (_, i) => (i === 500 ? op({ body: { equipmentId: '\0' } }) : op()))
+    const statuses: string[] = []
+    for (let i = 0; i < all.length; i += 50) statuses.push(...(await send(all.slice(i, i + 50))).answers.map((a) => a.status))
+    expect(statuses.filter((s) => s === 'done')).toHaveLength(999)
+    expect(await rows()).toBe(before + 999)
+  })
+})
