@@ -60,7 +60,7 @@ export function createClient(parts: ClientParts): Client {
     const answer = await travel(trip)
     if (answer === null) return timedOut(parts.t('api.timeout'))
     checkStatus(trip, answer)
-    if (answer.content instanceof Blob) return keepFile(trip, answer.content, answer.headers)
+    if (typeof answer.content !== 'string') return keepFile(trip, answer.content, answer.headers)
     const data = settle(trip, answer.status, judge(parsed(trip, answer), parts.t))
     return trip.wantsFile ? fail(trip, new ApiError('errno', parts.t('api.errno.noData'), { errno: '4002' })) : data
   }

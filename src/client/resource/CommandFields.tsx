@@ -39,7 +39,7 @@ export function CommandFields(props: Props) {
   }
   const submit = useSubmit(props, { fields, before, place, labels, photos: photos.map, show, done: () => { setDirty(false); draft.drop() } })
   const scope: FormScope = { offline: endpoint.offline !== undefined, photos: photos.map, addPhoto: photos.add, dropPhoto: photos.drop, refs }
-  const idOf = (name: string) => `${base}${name}`
+  const idOf = (name: string) => `${base}_${name}` // as antd-mobile's label names its input
   if (submit.conflict) {
     return <ConflictScreen title={title} conflict={submit.conflict} fields={fields} place={place} refs={refs} busy={submit.busy} onSave={(merged, version) => void submit.resolve(merged, version)} onBack={submit.dismiss} />
   }
@@ -50,6 +50,7 @@ export function CommandFields(props: Props) {
         <FieldErrors errors={errors.map((error) => ({ field: error.name ? idOf(error.name) : base, label: error.label, message: error.message }))} />
         <Form
           form={form}
+          name={base}
           layout="vertical"
           className="command-form"
           initialValues={found ? { ...before, ...found.values } : before}

@@ -1,0 +1,159 @@
+// @vitest-environment jsdom
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { ApiError, conflictOf } from '@/client/api/api-error'
+import { createClient, TIMEOUT, type ClientParts } from '@/client/api/client'
+import { blob, defineEndpoint, one } from '@/contract/endpoint'
+import { text } from '@/contract/field'
+
+const read = defineEndpoint('thing.read', { area: 'x', routes: ['GET /thing', 'GET /thing/{id}'], access: 'signedIn', effect: 'read', input: { id: text() }, output: one({ name: text() }) })
+const write = defineEndpoint('thing.write', { area: 'x', routes: 'POST /thing', access: 'signedIn', effect: 'write', input: { name: text() }, output: one({ name: text() }) })
+const remove = defineEndpoint('thing.remove', { area: 'x', routes: 'DELETE /thing', access: 'signedIn', effect: 'write', input: { id: text() } })
+const options = defineEndpoint('thing.file', { area: 'x', routes: 'OPTIONS /thing', access: 'signedIn', effect: 'read', output: blob('text/csv') })
+const form = defineEndpoint('thing.form', { area: 'x', routes: 'POST /thing/form', access: 'signedIn', effect: 'write', body: 'multipart', input: { name: text(), file: text() } })
+
+const answer = (body: unknown, status = 200, headers: Record<string, string> = {}) =>
+  new Response(typeof body === 'string' ? body : JSON.stringify(body), { status, headers: { 'content-type': 'application/json', ...headers } })
+let told: string[]
+let went: string[]
+let requests: { url: string; init: RequestInit }[]
+function clientFor(reply: Response | Error | ((init: RequestInit) => Promise<Response>), base = '/api') {
+  const parts: ClientParts = {
+    base,
+    fetch: (url, init = {}) => {
+      requests.push({ url: String(url), init })
+      if (reply instanceof Error) return Promise.reject(reply)
+      return typeof reply === 'function' ? reply(init) : Promise.resolve(reply)
+    },
+    token: () => 'raw-token', language: () => 'en', t: (key, values) => (values ? `${key} ${Object.values(values).join(' ')}` : key),
+    tell: (message) => { told.push(message) }, expired: () => { went.push('/') }, unauthorized: () => { went.push('/?redirect') },
+  }
+  return createClient(parts)
+}
+beforeEach(() => { told = []; went = []; requests = [] })
+
+describe('the error catalogue', () => {
+  const rows: [errno: unknown, errmsg: string, outcome: 'done' | 'refused', toast: string | null][] = [
+    ['200', '', 'done', null],
+    [undefined, '', 'done', null],
+    ['4101', 'x', 'refused', 'api.errno.expired'],
+    ['4003', '', 'refused', 'api.errno.exists'],
+    ['4500', '', 'refused', 'api.errno.serverError'],
+    ['401', '', 'refused', 'api.errno.forbidden'],
+    ['4013', '', 'refused', 'api.errno.parameter'],
+    ['4103', 'parameter error', 'refused', 'parameter error'],
+    ['4103', '参数错误', 'refused', '参数错误'],
+    ['4103', 'anything else', 'done', null],
+    ['4103', '', 'done', null],
+    ['4042', '', 'refused', 'api.errno.missingParameter'],
+    ['4006', '', 'refused', 'api.errno.notFound'],
+    ['4502', '', 'refused', 'api.errno.busy'],
+    ['4002', '', 'refused', 'api.errno.noData'],
+    ['4201', '', 'refused', 'api.errno.limited'],
+    ['6000', 'A department with users stays', 'refused', 'A department with users stays'],
+    ['4013', 'Length is missing', 'refused', 'Length is missing'],
+    ['9999', 'unknown', 'done', null],
+    [4003, '', 'refused', 'api.errno.exists'],
+  ]
+  it.each(rows)('errno %s "%s" is %s', async (errno, errmsg, outcome, toast) => {
+    const done = await clientFor(answer({ errno, errmsg, data: { name: 'n' } })).call(read, {}).then((data) => data, (error: unknown) => error)
+    if (outcome === 'done') expect(done).toEqual({ name: 'n' })
+    else expect(done).toBeInstanceOf(ApiError)
+    expect(told).toEqual(toast === null ? [] : [toast])
+    expect(went).toEqual(errno === '4101' ? ['/'] : [])
+  })
+  it('tells the expired credential even to a quiet caller, and leaves for /', async () => {
+    await expect(clientFor(answer({ errno: '4101' })).call(read, {}, { quiet: true })).rejects.toMatchObject({ errno: '4101' })
+    expect([told, went]).toEqual([['api.errno.expired'], ['/']])
+  })
+  it('carries issues and both versions of a conflict', async () => {
+    const issues = [{ path: ['name'], code: 'missing' }]
+    await expect(clientFor(answer({ errno: '4042', errmsg: '', data: { issues } })).call(read, {})).rejects.toMatchObject({ issues })
+    const error: unknown = await clientFor(answer({ errno: '6000', errmsg: 'changed', data: { conflict: true, mine: { a: 1 }, theirs: { a: 2, version: 3 } } })).call(write, {}).catch((e: unknown) => e)
+    expect(conflictOf(error)).toMatchObject({ mine: { a: 1 }, theirs: { a: 2, version: 3 } })
+  })
+  it('is handled alike by the socket client, under its own base', async () => {
+    await expect(clientFor(answer({ errno: '4101' }), '/socket').call(read, {})).rejects.toBeInstanceOf(ApiError)
+    expect(requests[0]?.url).toBe('/socket/thing')
+    expect(went).toEqual(['/'])
+  })
+})
+
+describe('transport errors', () => {
+  it('a timeout tells and resolves with a fake error body; the typed call rejects, since no data came', async () => {
+    vi.useFakeTimers()
+    const hang = (init: RequestInit) => new Promise<Response>((_, reject) => init.signal?.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError'))))
+    const client = clientFor(hang)
+    const resolved = client.request(read as never, {})
+    await vi.advanceTimersByTimeAsync(TIMEOUT - 1)
+    expect(told).toEqual([])
+    await vi.advanceTimersByTimeAsync(1)
+    expect(await resolved).toEqual({ errno: 'timeout', errmsg: 'api.timeout', data: null })
+    expect(told).toEqual(['api.timeout'])
+    const rejected = client.call(read, {}, { timeout: 10 }).catch((error: unknown) => error)
+    await vi.advanceTimersByTimeAsync(10)
+    expect(await rejected).toMatchObject({ failure: 'timeout' })
+    vi.useRealTimers()
+  })
+  it('waits 300000 ms', () => expect(TIMEOUT).toBe(300_000))
+  it.each([
+    ['no network', new TypeError('failed'), 'api.network', 'network'],
+    ['401', answer('', 401), 'api.errno.expired', 'http'],
+    ['413', answer('too big', 413), 'api.tooLarge', 'http'],
+    ['500', answer('<html>', 500), 'api.http 500 /api/thing', 'http'],
+    ['404', answer('', 404), 'api.http 404 /api/thing', 'http'],
+    ['503 with our envelope', answer({ errno: '4502', errmsg: '', data: null }, 503), 'api.errno.busy', 'errno'],
+    ['a gateway page', answer('<html>log in</html>', 200, { 'content-type': 'text/html' }), 'api.notOurs /api/thing', 'network'],
+    ['half a body', answer('{"errno":"2'), 'api.notOurs /api/thing', 'network'],
+  ])('%s', async (_name, reply, toast, failure) => {
+    await expect(clientFor(reply as Response).call(read, { id: 'secret?' })).rejects.toMatchObject({ failure, shown: true })
+    expect(told).toEqual([toast])
+  })
+  it('401 goes to the login page with the way back', async () => {
+    await clientFor(answer('', 401)).call(read, {}).catch(() => undefined)
+    expect(went).toEqual(['/?redirect'])
+  })
+  it('a cancelled call says nothing', async () => {
+    const stop = new AbortController()
+    stop.abort()
+    await expect(clientFor(new DOMException('aborted', 'AbortError') as Error).call(read, {}, { signal: stop.signal })).rejects.toMatchObject({ failure: 'cancelled' })
+    expect(told).toEqual([])
+  })
+  it('keeps quiet about the network only, when asked so', async () => {
+    await expect(clientFor(new TypeError('x')).call(read, {}, { quiet: 'transport' })).rejects.toMatchObject({ shown: false })
+    expect(told).toEqual([])
+    await expect(clientFor(answer({ errno: '4500' })).call(read, {}, { quiet: 'transport' })).rejects.toMatchObject({ shown: true })
+    expect(told).toEqual(['api.errno.serverError'])
+  })
+})
+
+describe('what is sent', () => {
+  it('the raw token, credentials, language; a query for GET, DELETE and OPTIONS', async () => {
+    await clientFor(answer({ errno: '200', data: {} })).call(read, { id: 'a b' })
+    expect(requests[0]).toMatchObject({ url: '/api/thing?id=a+b', init: { method: 'GET', credentials: 'include', headers: { Authorization: 'raw-token', 'Accept-Language': 'en' } } })
+    expect((requests[0]?.init.headers as Record<string, string>)['Idempotency-Key']).toBeUndefined()
+    await clientFor(answer({})).call(remove, { id: '1' })
+    expect(requests[1]).toMatchObject({ url: '/api/thing?id=1', init: { method: 'DELETE', body: null } })
+  })
+  it('JSON and an idempotency key for writes; names in the path are filled', async () => {
+    await clientFor(answer({})).call(write, { name: 'n' }, { idempotencyKey: 'k' })
+    expect(requests[0]).toMatchObject({ init: { body: '{"name":"n"}', headers: { 'Content-Type': 'application/json', 'Idempotency-Key': 'k' } } })
+    await clientFor(answer({})).call(read, { id: 'a/b' }, { route: 1 })
+    expect(requests[1]?.url).toBe('/api/thing/a%2Fb')
+  })
+  it('a form with files for multipart, without a content type of its own', async () => {
+    await clientFor(answer({})).call(form, { name: 'n' }, { files: { file: [new File(['x'], 'a.xlsx')] } })
+    const body = requests[0]?.init.body as FormData
+    expect([body.get('name'), (body.get('file') as File).name]).toEqual(['n', 'a.xlsx'])
+    expect((requests[0]?.init.headers as Record<string, string>)['Content-Type']).toBeUndefined()
+  })
+  it('saves a file under the name of the answer, and refuses a JSON error in its place', async () => {
+    const names: string[] = []
+    URL.createObjectURL = () => 'blob:x'
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) { names.push(this.download) })
+    const file = new Response('a,b', { headers: { 'content-type': 'text/csv', 'content-disposition': "attachment; filename=x.csv; filename*=UTF-8''%E8%AE%A2%E5%8D%95%2F1.csv" } })
+    await clientFor(file).call(options, {})
+    expect([names, requests[0]?.init.method]).toEqual([['订单_1.csv'], 'OPTIONS'])
+    await expect(clientFor(answer({ errno: '4002', errmsg: '' })).call(options, {})).rejects.toMatchObject({ errno: '4002' })
+    expect(names).toHaveLength(1)
+  })
+})

@@ -1,0 +1,69 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { createLive, type LiveParts } from '@/client/api/live'
+
+class Socket extends EventTarget {
+  sent: string[] = []
+  closed = false
+  send(text: string) { this.sent.push(text) }
+  close() { if (!this.closed) { this.closed = true; this.dispatchEvent(new Event('close')) } }
+  open() { this.dispatchEvent(new Event('open')) }
+  say(message: unknown) { this.dispatchEvent(new MessageEvent('message', { data: typeof message === 'string' ? message : JSON.stringify(message) })) }
+}
+let sockets: Socket[]
+let heard: unknown[]
+const live = (over: Partial<LiveParts> = {}) => createLive({
+  address: 'ws://x/api/polling_check', token: () => 'tok', random: () => 1,
+  open: () => { const socket = new Socket(); sockets.push(socket); return socket as unknown as WebSocket },
+  changed: (r) => heard.push(r), notice: (n) => heard.push(n.title), signedOut: () => heard.push('out'), tell: (m) => heard.push(m), ...over,
+})
+beforeEach(() => { sockets = []; heard = []; vi.useFakeTimers() })
+afterEach(() => { vi.useRealTimers() })
+
+it('is not connected until asked, and sends the token first', () => {
+  const connection = live()
+  expect(sockets).toHaveLength(0)
+  connection.connect()
+  connection.connect()
+  sockets[0]?.open()
+  expect([sockets.length, sockets[0]?.sent]).toEqual([1, ['{"token":"tok"}']])
+  connection.close()
+})
+it('comes back with growing pauses, and then everything may have changed', () => {
+  const connection = live()
+  connection.connect()
+  sockets[0]?.say({ type: 'hello', at: '' })
+  expect(heard).toEqual([])
+  sockets[0]?.close()
+  vi.advanceTimersByTime(999)
+  expect(sockets).toHaveLength(1)
+  vi.advanceTimersByTime(1)
+  sockets[1]?.close()
+  vi.advanceTimersByTime(1999)
+  expect(sockets).toHaveLength(2)
+  vi.advanceTimersByTime(1)
+  sockets[2]?.say({ type: 'hello', at: '' })
+  expect(heard).toEqual([[]])
+  connection.close()
+  vi.advanceTimersByTime(100_000)
+  expect(sockets).toHaveLength(3)
+})
+it('handles changes, notices, 4101, 6000 and what it does not understand', () => {
+  const connection = live()
+  connection.connect()
+  sockets[0]?.say({ type: 'changed', resources: ['repair'], at: '' })
+  sockets[0]?.say({ type: 'notice', notice: 'roundDue', id: '1', title: 'Round due', at: '' })
+  sockets[0]?.say('not json')
+  sockets[0]?.say({ errno: '6000', errmsg: 'said' })
+  sockets[0]?.say({ errno: '4101' })
+  expect(heard).toEqual([['repair'], 'Round due', 'said', 'out'])
+  expect(sockets[0]?.closed).toBe(true)
+  vi.advanceTimersByTime(100_000)
+  expect(sockets).toHaveLength(1)
+})
+it('opens nothing without a token', () => {
+  const connection = live({ token: () => null })
+  connection.connect()
+  expect(sockets).toHaveLength(0)
+  connection.close()
+})

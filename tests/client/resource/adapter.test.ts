@@ -1,0 +1,76 @@
+import i18next from 'i18next'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { fromLocal, toLocal } from '@/client/fields/zoned'
+import { readNumber } from '@/client/fields/number-input'
+import { labelsOf } from '@/client/i18n/labels'
+import { fieldIssues, formErrors } from '@/client/resource/issues'
+import { changedValues, differing, filledValues, shownFields, startValues } from '@/client/resource/values'
+import { amount, choice, flag, list, note, text } from '@/contract/field'
+import { useTexts } from '../texts'
+
+const fields = { name: text({ required: true }), note: note(), weight: amount({ unit: 'kg' }), done: flag(), hidden: text({ hidden: true }), at: text({ readonly: true }), parts: list({ code: text({ required: true }), state: choice(['a', 'b']) }) }
+const place = { area: 'plant', owner: 'thing' }
+beforeAll(() => useTexts({ plant: { thing: { fields: { name: '名称', parts: '部件' }, sub: { parts: { code: '编号' } }, options: { s: { a: '甲' } }, subOptions: { parts: { state: { a: '乙' } } } } } }))
+
+describe('issues to fields', () => {
+  const say = () => labelsOf(i18next.t)
+  const row = (number: number) => `第 ${number} 行`
+  it('stands each issue at its field, in words; inside a list it names row and inner field', () => {
+    const issues = fieldIssues([
+      { path: ['name'], code: 'missing' },
+      { path: ['name'], code: 'tooLong', params: { limit: 3 } },
+      { path: ['parts', 1, 'code'], code: 'missing' },
+      { path: ['elsewhere'], code: 'unknownField' },
+      { path: [], code: 'notAllowed' },
+    ], fields, place, say(), row)
+    expect(issues).toEqual([
+      { name: 'name', label: '名称', message: '必填' },
+      { name: 'name', label: '名称', message: '太长（最多 3 个字符）' },
+      { name: 'parts', label: '部件', message: '第 2 行 编号 必填' },
+      { name: '', label: '', message: 'elsewhere 未知字段' },
+      { name: '', label: '', message: '不允许' },
+    ])
+    expect(formErrors(issues, ['name', 'note'])).toEqual([{ name: 'name', errors: ['必填', '太长（最多 3 个字符）'] }, { name: 'note', errors: [] }])
+  })
+  it('names options at the top and inside lists; what has no word shows its key', () => {
+    expect([say().option(place, 's', 'a'), say().option({ ...place, list: 'parts' }, 'state', 'a'), say().option(place, 's', 'zz')]).toEqual(['甲', '乙', 'zz'])
+    expect(say().hint(place, 'name')).toBeNull()
+  })
+})
+
+describe('form values', () => {
+  const shown = shownFields({ id: text(), version: text(), ...fields })
+  it('shows what a person fills in, in the order asked for', () => {
+    expect(Object.keys(shown)).toEqual(['name', 'note', 'weight', 'done', 'parts'])
+    expect(Object.keys(shownFields(fields, ['weight', 'name']))).toEqual(['weight', 'name'])
+  })
+  it('starts from defaults, sends what was filled, changes what was changed', () => {
+    const start = startValues(shown)
+    expect(start).toEqual({ name: null, note: null, weight: null, done: false, parts: [] })
+    expect(filledValues(shown, { ...start, name: 'x', weight: 0 })).toEqual({ name: 'x', weight: 0, done: false })
+    expect(changedValues(shown, { ...start, name: 'x' }, { ...start, name: 'x', note: undefined, parts: [{ code: '1' }] })).toEqual({ parts: [{ code: '1' }] })
+    expect(changedValues(shown, { ...start, note: 'was' }, { ...start, note: null })).toEqual({ note: null })
+  })
+  it('finds where two versions differ', () => {
+    expect(differing({ id: '1', version: 1, name: 'a', note: null, parts: [1] }, { id: '1', version: 2, name: 'b', parts: [1] })).toEqual(['name'])
+  })
+})
+
+describe('numbers and moments as typed', () => {
+  it.each([['', null], ['12', 12], ['1.', 1], ['1,5', 1.5], ['１', '１'], ['-.5', -0.5], ['－3', -3], ['abc', 'abc'], ['1e3', '1e3'], ['0', 0]])('%s → %s', (typed, value) => expect(readNumber(typed)).toBe(value))
+  it('moments are written in the plant\'s zone and read back', () => {
+    expect(toLocal('2026-03-01T16:30:00.000Z', 'Asia/Shanghai')).toBe('2026-03-02T00:30')
+    expect(fromLocal('2026-03-02T00:30', 'Asia/Shanghai')).toBe('2026-03-01T16:30:00.000Z')
+    expect(fromLocal('nonsense', 'Asia/Shanghai')).toBeNull()
+    expect(toLocal(null, 'UTC')).toBe('')
+  })
+  it('every hour of a year with daylight saving comes back, but the one that clocks repeat', () => {
+    let repeated = 0
+    for (let at = Date.UTC(2026, 0, 1); at < Date.UTC(2027, 0, 1); at += 3_600_000) {
+      const moment = new Date(at).toISOString()
+      const back = fromLocal(toLocal(moment, 'Europe/Berlin'), 'Europe/Berlin')
+      if (back !== moment) { repeated++; expect(Date.parse(back ?? '')).toBe(at - 3_600_000) }
+    }
+    expect(repeated).toBe(1)
+  })
+})

@@ -1,0 +1,213 @@
+// @vitest-environment jsdom
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { Suspense, type ReactNode } from 'react'
+import { MemoryRouter } from 'react-router-dom'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { reportStatus, replacePhone, type Unsent } from '@/client/api/phone'
+import { createQueryClient } from '@/client/api/query-client'
+import type { CardListProps } from '@/client/ui/CardList'
+import { CommandForm } from '@/client/resource/CommandForm'
+import { ResourcePage } from '@/client/resource/ResourcePage'
+import { acceptLogin, clearSession } from '@/client/session/session'
+import { defineEndpoint, none } from '@/contract/endpoint'
+import { amount, choice, note, text } from '@/contract/field'
+import { defineResource } from '@/contract/resource'
+import { fakePhone } from '../fake-phone'
+import { fakeServer, json, ok, type Sent } from '../fake-server'
+import { useTexts } from '../texts'
+
+vi.mock('@/client/api/toast', () => ({ showToast: () => undefined }))
+// The virtual list measures itself and draws nothing in jsdom; it has tests of its own in a browser.
+vi.mock('@/client/ui/CardList', () => ({
+  CardList: ({ rows, columns, rowKey }: CardListProps<never>) => <ul>{rows.map((row) => <li key={rowKey(row)}>{columns.map((column) => <span key={column.id}>{column.cell(row)}</span>)}</li>)}</ul>,
+}))
+const roll = defineResource('roll', {
+  area: 'plant',
+  fields: { code: text({ required: true, max: 10, format: 'code' }), weight: amount({ unit: 'kg', min: 0 }), state: choice(['good', 'held']), note: note() },
+  title: ['code'], filters: ['state', 'weight'], search: ['code'],
+  routes: { list: 'GET /roll', create: 'POST /roll', update: 'PUT /roll', remove: 'DELETE /roll' },
+  keys: { view: 'rollView', add: 'rollAdd', edit: 'rollEdit', delete: 'rollDelete' },
+})
+const weigh = defineEndpoint('roll.weigh', { area: 'plant', routes: 'POST /roll/weigh', access: 'signedIn', effect: 'write', input: { id: text(), weight: amount({ unit: 'kg', required: true }) }, output: none, offline: { entity: 'roll', id: 'id', schema: 1 } })
+const words = { plant: { roll: { name: '卷', fields: { code: '卷号', weight: '重量', state: '状态', note: '备注' }, options: { state: { good: '良好', held: '待判' } } } } }
+const R1 = '018f0000-0000-7000-8000-000000000001'
+const rows = [{ id: R1, version: 3, code: 'A-1', weight: 12345, state: 'good', note: null, createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z', createdBy: null }]
+const page = (list: unknown[]) => ok({ total: list.length, list, refs: {}, next: null })
+
+const buttons = ['rollView', 'rollAdd', 'rollEdit', 'rollDelete'].map((url) => ({ url, menu_type: 4 }))
+let phone: ReturnType<typeof fakePhone>
+function show(node: ReactNode, at = '/') {
+  return render(<QueryClientProvider client={createQueryClient()}><MemoryRouter initialEntries={[at]}><Suspense fallback="…">{node}</Suspense></MemoryRouter></QueryClientProvider>)
+}
+beforeEach(async () => {
+  await useTexts(words)
+  HTMLDialogElement.prototype.showModal = function () { this.open = true }
+  HTMLDialogElement.prototype.close = function () { this.open = false }
+  Element.prototype.scrollIntoView = () => undefined
+  HTMLElement.prototype.getBoundingClientRect = () => ({ width: 390, height: 800, top: 0, left: 0, right: 390, bottom: 800, x: 0, y: 0, toJSON: () => '' })
+  vi.stubGlobal('ResizeObserver', class { observe() { return undefined } unobserve() { return undefined } disconnect() { return undefined } })
+  phone = fakePhone()
+  replacePhone(phone)
+  clearSession()
+  acceptLogin({ token: 't', userid: 'u1', userName: 'li', list: buttons }, false)
+})
+afterEach(() => { cleanup(); vi.unstubAllGlobals() })
+
+describe('list states', () => {
+  it('shows the shape of what comes, then the rows, how many there are and by what they are filtered', async () => {
+    const server = fakeServer({ 'GET /roll': () => page(rows) })
+    show(<ResourcePage of={roll as never} />, '/?state=good,held&weightFrom=5&q=A')
+    expect(await screen.findByText('正在加载')).toBeTruthy()
+    expect(await screen.findByText('A-1', {}, { timeout: 5000 })).toBeTruthy()
+    expect(screen.getByText(/共 1 条/).textContent).toMatch(/共 1 条 · “A” · 状态: 良好、待判 · 重量: 5 – $/)
+    expect(server.sent[0]?.url).toBe('/api/roll?state=good%2Cheld&weightFrom=5&size=50&keyword=A')
+  })
+  it('empty: says what to do; empty by a filter: offers to clear it', async () => {
+    fakeServer({ 'GET /roll': () => page([]) })
+    show(<ResourcePage of={roll as never} />)
+    expect(await screen.findByText('点击“新增”添加第一条。')).toBeTruthy()
+    cleanup()
+    show(<ResourcePage of={roll as never} />, '/?state=held')
+    await userEvent.click(await screen.findByText('清除筛选'))
+    expect(await screen.findByText('点击“新增”添加第一条。')).toBeTruthy()
+  })
+  it('error: the server\'s sentence and a retry that works', async () => {
+    const server = fakeServer({ 'GET /roll': json({ errno: '4500', errmsg: '' }) })
+    show(<ResourcePage of={roll as never} />)
+    expect(await screen.findByText('数据获取失败')).toBeTruthy()
+    expect(server.told).toEqual(['api.errno.serverError'])
+    server.replies['GET /roll'] = () => page(rows)
+    await userEvent.click(screen.getByText('重试'))
+    expect(await screen.findByText('A-1', {}, { timeout: 5000 })).toBeTruthy()
+  })
+  it('offline: nothing kept says so; what was kept is shown, and shown as old', async () => {
+    fakeServer({ 'GET /roll': () => { throw new TypeError('no network') } })
+    reportStatus({ state: 'offline', unsent: 0, attention: 0, lastSentAt: null, readyAt: null })
+    show(<ResourcePage of={roll as never} />)
+    expect(await screen.findByText('当前无网络', {}, { timeout: 8000 })).toBeTruthy()
+    cleanup()
+    phone.readAnswer = () => Promise.resolve({ data: { pages: [{ total: 1, list: rows, refs: {}, next: null, askedAt: 1 }], pageParams: [''] }, at: Date.now() - 3.5 * 3_600_000 })
+    show(<ResourcePage of={roll as never} />)
+    expect(await screen.findByText('A-1', {}, { timeout: 5000 })).toBeTruthy()
+    await waitFor(() => expect(screen.getByText(/3小时前的数据/)).toBeTruthy())
+  }, 20_000)
+  it('lays unsent commands of this phone over the rows', async () => {
+    fakeServer({ 'GET /roll': () => page(rows) })
+    phone.watchOverlay = (_of, seen) => { seen((list) => [{ id: 'new', version: 1, code: 'B-2', pending: {} }, ...list]); return () => undefined }
+    show(<ResourcePage of={roll as never} />)
+    expect(await screen.findByText('B-2', {}, { timeout: 5000 })).toBeTruthy()
+    expect(screen.getByText('A-1')).toBeTruthy()
+  })
+  it('offers only what the person may do', async () => {
+    acceptLogin({ token: 't', userid: 'u1', userName: 'li', list: [{ url: 'rollView', menu_type: 4 }] }, false)
+    fakeServer({ 'GET /roll': () => page(rows) })
+    show(<ResourcePage of={roll as never} />, `/?id=${R1}`)
+    expect(await screen.findByRole('heading', { name: 'A-1' })).toBeTruthy()
+    expect(screen.queryByText('编辑')).toBeNull()
+    expect(screen.queryByLabelText('删除')).toBeNull()
+  })
+  it('deletes after the specification\'s question, which names the thing', async () => {
+    const server = fakeServer({ 'GET /roll': () => page(rows), 'DELETE /roll': () => ok(null) })
+    show(<ResourcePage of={roll as never} />, `/?id=${R1}`)
+    await userEvent.click(await screen.findByLabelText('删除'))
+    const dialog = screen.getByRole('alertdialog')
+    expect(dialog.textContent).toContain('此操作将永久删除该数据, 是否继续?')
+    expect(dialog.textContent).toContain('A-1')
+    expect(server.sent.filter((sent) => sent.method === 'DELETE')).toEqual([])
+    await userEvent.click(screen.getByText('删除', { selector: 'button' }))
+    await waitFor(() => expect(server.sent.find((sent) => sent.method === 'DELETE')?.url).toBe(`/api/roll?id=${R1}&version=3`))
+  })
+})
+
+describe('forms', () => {
+  const form = (props: object = {}, endpoint: unknown = roll.endpoints.create) => {
+    const done: unknown[] = []
+    show(<CommandForm endpoint={endpoint as never} title="卷" onDone={(result) => done.push(result)} onBack={() => undefined} {...props} />)
+    return done
+  }
+  const write = async (label: string, value: string) => fireEvent.change(await screen.findByLabelText(label), { target: { value } })
+
+  it('checks by the contract before anything is sent, at the field and in the summary', async () => {
+    const server = fakeServer({ 'POST /roll': () => ok(rows[0]) })
+    const done = form()
+    await write('重量 (kg)', '-1')
+    fireEvent.click(screen.getByText('保存'))
+    const summary = await screen.findByRole('alert')
+    expect(summary.textContent).toContain('卷号 必填')
+    expect(summary.textContent).toContain('重量 不能小于 0')
+    expect(screen.getByLabelText('卷号').getAttribute('aria-invalid')).toBe('true')
+    expect(server.sent).toEqual([])
+    await write('卷号', 'a-7')
+    await write('重量 (kg)', '1.5')
+    fireEvent.click(screen.getByText('保存'))
+    await waitFor(() => expect(done).toHaveLength(1))
+    const body = JSON.parse(String((server.sent[0] as Sent).body)) as Record<string, unknown>
+    expect(body).toMatchObject({ code: 'a-7', weight: 1.5 })
+    expect(body['id']).toMatch(/^[0-9a-f]{8}-/)
+  })
+  it('shows what the server refuses at its field and keeps what was typed', async () => {
+    fakeServer({ 'POST /roll': () => json({ errno: '4003', errmsg: '数据已存在', data: { issues: [{ path: ['code'], code: 'duplicate' }] } }) })
+    const done = form()
+    await write('卷号', 'A-1')
+    fireEvent.click(screen.getByText('保存'))
+    expect((await screen.findByRole('alert')).textContent).toContain('卷号 重复')
+    expect((screen.getByLabelText('卷号') as HTMLInputElement).value).toBe('A-1')
+    expect(done).toEqual([])
+  })
+  it('keeps a draft until it is saved, and brings it back', async () => {
+    fakeServer({ 'POST /roll': () => ok(rows[0]) })
+    form()
+    await write('卷号', 'half')
+    await waitFor(() => expect(phone.drafts.get('form roll.create new')).toMatchObject({ values: { code: 'half' } }))
+    cleanup()
+    form()
+    expect(((await screen.findByLabelText('卷号')) as HTMLInputElement).value).toBe('half')
+    expect(screen.getByText('已恢复上次未保存的内容')).toBeTruthy()
+    fireEvent.click(screen.getByText('保存'))
+    await waitFor(() => expect(phone.drafts.size).toBe(0))
+  })
+  it('sends only what was changed, with the version that was read', async () => {
+    const server = fakeServer({ 'PUT /roll': () => ok(rows[0]) })
+    const done = form({ row: rows[0] }, roll.endpoints.update)
+    await write('备注', 'checked')
+    fireEvent.click(screen.getByText('保存'))
+    await waitFor(() => expect(done).toHaveLength(1))
+    expect(JSON.parse(String(server.sent[0]?.body))).toEqual({ id: R1, version: 3, note: 'checked' })
+  })
+  it('opens yours and theirs on a stale version, and saves the choice over the newer one', async () => {
+    const theirs = { ...rows[0], version: 4, note: 'theirs', weight: 7 }
+    const server = fakeServer({ 'PUT /roll': (sent) => (JSON.parse(String(sent.body)) as { version: number }).version === 4 ? ok(theirs) : json({ errno: '6000', errmsg: 'x', data: { conflict: true, mine: { note: 'mine', weight: 9 }, theirs } }) })
+    const done = form({ row: rows[0] }, roll.endpoints.update)
+    await write('备注', 'mine')
+    await write('重量 (kg)', '9')
+    fireEvent.click(screen.getByText('保存'))
+    expect(await screen.findByText('该数据已被他人修改')).toBeTruthy()
+    expect(screen.getByText('theirs')).toBeTruthy()
+    fireEvent.click(screen.getAllByRole('radio')[3] as HTMLElement)
+    fireEvent.click(screen.getByText('保存所选'))
+    await waitFor(() => expect(done).toHaveLength(1))
+    const last = JSON.parse(String(server.sent.at(-1)?.body)) as Record<string, unknown>
+    expect(last['version']).toBe(4)
+    expect(Object.keys(last).filter((key) => key === 'note' || key === 'weight')).toHaveLength(1)
+  })
+  it('saves an offline command in the outbox, never through the network', async () => {
+    const server = fakeServer()
+    const done = form({ start: { id: R1 }, only: ['weight'] }, weigh)
+    await write('重量 (kg)', '480')
+    fireEvent.click(screen.getByText('保存'))
+    await waitFor(() => expect(done).toEqual([{ id: R1, queued: true }]))
+    expect(phone.saved).toMatchObject([{ endpoint: { name: 'roll.weigh' }, body: { id: R1, weight: 480 }, draftKey: 'form roll.weigh new' }])
+    expect(server.sent).toEqual([])
+  })
+  it('corrects a parked command in place', async () => {
+    fakeServer()
+    const unsent = { id: 'op9', op: 'roll.weigh', body: { id: R1, weight: 1 }, lastError: null, entityId: R1 } as unknown as Unsent
+    const done = form({ unsent, only: ['weight'] }, weigh)
+    await write('重量 (kg)', '2')
+    fireEvent.click(screen.getByText('保存'))
+    await waitFor(() => expect(done).toHaveLength(1))
+    expect(phone.calls).toEqual(['edit op9'])
+  })
+})

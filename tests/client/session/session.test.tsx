@@ -1,0 +1,156 @@
+// @vitest-environment jsdom
+import { QueryClient } from '@tanstack/react-query'
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { replacePhone } from '@/client/api/phone'
+import { RequireSession } from '@/client/session/RequireSession'
+import { acceptLogin, acceptMenu, clearSession, restoreSession, saveSessionOnLeave, session, storedUserId } from '@/client/session/session'
+import { signIn, signOut } from '@/client/session/sign-in'
+import { Allowed } from '@/client/shell/Allowed'
+import { fakePhone } from '../fake-phone'
+import { fakeServer, ok } from '../fake-server'
+import { useTexts } from '../texts'
+
+const said = vi.hoisted(() => [] as string[])
+vi.mock('@/client/api/toast', () => ({ showToast: (text: string) => { said.push(text) } }))
+
+const list = [{ id: '1', name: 'users', menu_name: '用户', url: '/access/users', menu_type: 3, children: [{ id: '2', name: 'k', menu_name: '', url: 'usersAdd', menu_type: 4, children: [] }] }]
+const answer = { token: 't0k', userid: 'u1', userName: 'li', nickname: null, role_id: 'r1', list, is_sup: false }
+const keys = ['userId', 'roleId', 'userName', 'nickName', 'routes', 'token', 'state']
+
+beforeEach(async () => {
+  await useTexts()
+  said.length = 0
+  sessionStorage.clear()
+  localStorage.clear()
+  clearSession()
+})
+afterEach(cleanup)
+
+describe('session', () => {
+  it('takes a login: no nickname reads 无昵称; pages and button keys come from the tree', () => {
+    acceptLogin(answer, false)
+    expect(session()).toMatchObject({ hasLogin: true, isSup: false, userName: 'li', nickName: '无昵称', token: 't0k', userId: 'u1', roleId: 'r1', buttons: ['usersAdd'] })
+    expect(session().routerList.map((page) => page.url)).toEqual(['/access/users'])
+    expect(storedUserId()).toBe('u1')
+  })
+  it.each(['beforeunload', 'pagehide'])('is saved on %s and restored on start', (event) => {
+    acceptLogin(answer, false)
+    sessionStorage.clear()
+    const stop = saveSessionOnLeave()
+    dispatchEvent(new Event(event))
+    stop()
+    const kept = Object.fromEntries(keys.map((key) => [key, sessionStorage.getItem(key)]))
+    clearSession()
+    for (const [key, value] of Object.entries(kept)) sessionStorage.setItem(key, value ?? '')
+    expect(restoreSession()).toBe(true)
+    expect(session()).toMatchObject({ hasLogin: true, userId: 'u1', buttons: ['usersAdd'] })
+  })
+  it('does not restore what is broken, nor without a user id', () => {
+    sessionStorage.setItem('userId', 'u1')
+    sessionStorage.setItem('state', '{half')
+    expect(restoreSession()).toBe(false)
+    acceptLogin(answer, false)
+    sessionStorage.removeItem('userId')
+    expect(restoreSession()).toBe(false)
+  })
+  it('logout clears exactly its own keys, after the phone has tried to send', async () => {
+    const phone = fakePhone()
+    replacePhone(phone)
+    const server = fakeServer({ 'POST /user/logout': () => { phone.calls.push('server'); return ok(null) } })
+    acceptLogin(answer, false)
+    sessionStorage.setItem('other', 'stays')
+    const client = new QueryClient()
+    client.setQueryData(['x'], 1)
+    await signOut(client)
+    expect(phone.calls).toEqual(['signOut', 'server'])
+    expect(keys.map((key) => sessionStorage.getItem(key))).toEqual(keys.map(() => null))
+    expect(sessionStorage.getItem('other')).toBe('stays')
+    expect(session().hasLogin).toBe(false)
+    expect(client.getQueryData(['x'])).toBeUndefined()
+    expect(server.sent[0]?.headers['Authorization']).toBe('t0k')
+  })
+  it('signs out although the server cannot be reached', async () => {
+    replacePhone(fakePhone())
+    fakeServer({ 'POST /user/logout': new TypeError('no network') })
+    acceptLogin(answer, false)
+    await signOut(new QueryClient())
+    expect(session().hasLogin).toBe(false)
+  })
+  it('hands the session to the phone for keeping only when asked', async () => {
+    const kept: unknown[] = []
+    replacePhone(fakePhone({ signedIn: (_who, keep) => { kept.push(keep); return Promise.resolve() } }))
+    fakeServer({ 'POST /user/login': () => ok({ ...answer, timeZone: 'Asia/Tokyo' }) })
+    await signIn({ username: 'li', password: 'x', keep: false })
+    await signIn({ username: 'li', password: 'x', keep: true })
+    expect(kept[0]).toBeNull()
+    expect(kept[1]).toMatchObject({ userId: 'u1' })
+    expect([localStorage.getItem('kept'), localStorage.getItem('timeZone')]).toEqual(['1', 'Asia/Tokyo'])
+  })
+  it('lets nobody in with a wrong password', async () => {
+    replacePhone(fakePhone())
+    const server = fakeServer({ 'POST /user/login': () => new Response('{"errno":"6000","errmsg":"用户名或密码错误"}') })
+    await expect(signIn({ username: 'li', password: 'x', keep: false })).rejects.toThrow('用户名或密码错误')
+    expect([session().hasLogin, server.told]).toEqual([false, ['用户名或密码错误']])
+  })
+})
+
+const Place = () => <p>at {useLocation().pathname}</p>
+const guarded = (start: string) => render(
+  <MemoryRouter initialEntries={[start]}>
+    <Routes>
+      <Route path="/" element={<Place />} />
+      <Route path="/*" element={<RequireSession><Place /></RequireSession>} />
+    </Routes>
+  </MemoryRouter>,
+)
+describe('route guard', () => {
+  it('sends the unknown person to / with 请先登录', async () => {
+    guarded('/home')
+    expect(screen.getByText('at /')).toBeTruthy()
+    await waitFor(() => expect(said).toEqual(['请先登录']))
+    expect(document.getElementById('said')?.textContent).toBe('请先登录')
+  })
+  it('lets the person through while the user id is stored', () => {
+    acceptLogin(answer, false)
+    guarded('/home')
+    expect(screen.getByText('at /home')).toBeTruthy()
+  })
+  it('asks storage, not only memory', () => {
+    acceptLogin(answer, false)
+    sessionStorage.removeItem('userId')
+    guarded('/home')
+    expect(screen.getByText('at /')).toBeTruthy()
+  })
+  it('leads to the password first when it must be changed', () => {
+    acceptLogin({ ...answer, mustChangePassword: true }, false)
+    guarded('/home')
+    expect(screen.getByText('at /me/password')).toBeTruthy()
+  })
+})
+
+describe('permission', () => {
+  it('removes content without the key, and alerts when the key is for viewing', () => {
+    acceptLogin(answer, false)
+    const { container, rerender } = render(<Allowed to="usersAdd"><b>add</b></Allowed>)
+    expect(screen.getByText('add')).toBeTruthy()
+    rerender(<Allowed to="usersDelete"><b>delete</b></Allowed>)
+    expect(container.textContent).toBe('')
+    rerender(<Allowed to="usersView"><b>page</b></Allowed>)
+    expect(screen.getByRole('alert').textContent).toContain('没有查看此页面的权限')
+    expect(screen.queryByText('page')).toBeNull()
+    rerender(<Allowed to={['usersDelete', 'usersAdd']}><b>either</b></Allowed>)
+    expect(screen.getByText('either')).toBeTruthy()
+  })
+  it('lets the super user see all, and follows a new menu', () => {
+    acceptLogin({ ...answer, is_sup: 1 }, false)
+    render(<Allowed to="anything"><b>all</b></Allowed>)
+    expect(screen.getByText('all')).toBeTruthy()
+    acceptLogin(answer, false)
+    acceptMenu([{ url: 'rolesAdd', menu_type: 4 }])
+    expect(session().buttons).toEqual(['rolesAdd'])
+    acceptMenu([])
+    expect(session().buttons).toEqual(['rolesAdd'])
+  })
+})
