@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react'
 import type { PageName } from '@/contract/menu'
+import type { Preview } from '@/offline/overlay'
 
 export type PageLoader = () => Promise<{ default: ComponentType }>
 /** A card of the Today page: what is mine now. Shows nothing by rendering null. */
@@ -11,16 +12,27 @@ export interface TodayCard {
   keys?: readonly string[]
   load: PageLoader
 }
+/** A part of a machine's page that another area provides, for example its open round. Shows nothing by rendering null. */
+export interface MachineCard {
+  name: string
+  /** Smaller stands higher. */
+  order: number
+  keys?: readonly string[]
+  load: () => Promise<{ default: ComponentType<{ equipmentId: string }> }>
+}
 /** What an area's `client/index.ts` exports. Everything heavy stands behind a loader. */
 export interface AreaClient {
   /** Its folder and its namespace of texts. */
   name: string
   pages: Partial<Record<PageName, PageLoader>>
   todayCards?: readonly TodayCard[]
+  machineCards?: readonly MachineCard[]
   /** The page on which a scanned row of a resource opens, as `?id=`. */
   opens?: Readonly<Record<string, PageName>>
   /** Names (before the dot) of its operations that travel through the outbox. */
   operations?: readonly string[]
   /** Asks the server what a code stands for, when the phone does not know it. */
   findCode?: (code: string) => Promise<{ resource: string; id: string; label: string }[]>
+  /** What its own commands, not yet through, make of the rows they are about: by operation name, as the server decides. */
+  previews?: () => Promise<Readonly<Record<string, Preview>>>
 }

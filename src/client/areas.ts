@@ -1,5 +1,5 @@
 import type { PageName } from '@/contract/menu'
-import type { AreaClient, PageLoader, TodayCard } from './area'
+import type { AreaClient, MachineCard, PageLoader, TodayCard } from './area'
 
 /** The areas of the plant as the app knows them, in the order of the menu. The one list that names them. */
 export const areas: readonly AreaClient[] = []
@@ -8,6 +8,7 @@ const merged: Partial<Record<PageName, PageLoader>> = Object.assign({}, ...areas
 /** The page of a menu node; undefined while no area has built it. */
 export const pageOf = (name: string): PageLoader | undefined => merged[name as PageName]
 export const todayCards: readonly TodayCard[] = areas.flatMap((area) => area.todayCards ?? []).sort((a, b) => a.order - b.order)
+export const machineCards: readonly MachineCard[] = areas.flatMap((area) => area.machineCards ?? []).sort((a, b) => a.order - b.order)
 const opens: Record<string, PageName> = Object.assign({}, ...areas.map((area) => area.opens ?? {}))
 /** The page on which a row of a resource opens. */
 export const pageThatOpens = (resource: string): PageName | undefined => opens[resource]

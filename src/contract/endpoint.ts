@@ -44,6 +44,8 @@ export interface OfflineUse {
   id: string
   /** Raised when the input changes shape; the server accepts older ones for 30 days. */
   schema: number
+  /** The command brings the thing into being (a plain `.create` always does): what refers to it waits for it. */
+  creates?: true
 }
 
 export type Body = 'json' | 'multipart' | 'sheet' | 'raw'

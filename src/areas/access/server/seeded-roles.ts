@@ -12,11 +12,11 @@ const see = ['View'] as const
 const write = ['View', 'Add', 'Edit'] as const
 const out = ['View', 'Export'] as const
 const ledger = { equipmentLedger: see, equipmentUse: see, equipmentRecord: see, partsRecord: see, lubricationRecord: see, teamCheck: see, spareManagement: see, meterInquiry: see } as const
-const floor = { dashboard: see, deviceSituation: see, repair: ['View', 'Add', 'Edit', 'ProductionConfirm'], polling: ['View', 'Add'], weeklyWork: see } as const
+const floor = { dashboard: see, deviceSituation: see, repair: ['View', 'Add', 'Edit', 'ProductionConfirm'], polling: ['View', 'Add', 'Work'], weeklyWork: see } as const
 const maintenance = {
   dashboard: see, deviceSituation: see,
   equipmentLedger: see, equipmentUse: write, equipmentRecord: write, partsRecord: write, lubricationRecord: write, teamCheck: write, spareManagement: see, meterInquiry: write,
-  sparePartsWarning: see, polling: ['View', 'Add'], pollingPlan: see, repair: ['View', 'Add', 'Edit', 'Accept', 'Work'], upkeepPlan: see, weeklyWork: write,
+  sparePartsWarning: see, polling: ['View', 'Add', 'Work'], pollingPlan: see, repair: ['View', 'Add', 'Edit', 'Accept', 'Work'], upkeepPlan: see, weeklyWork: write,
 } as const
 
 /** The roles a plant starts with. A plant changes them as it likes: they are only ever given keys of pages that are new. */
