@@ -14,11 +14,11 @@ const reason = note({ required: true, max: 1000 })
 /** 报修. Gives the number, opens the stop of the line when it stands, sets the machine's condition, tells the workers. */
 export const reportRepair = defineEndpoint('repair.report', {
   area, routes: 'POST /book/add_repair', access: 'repairAdd', effect,
-  input: { id: reference('repair'), ...reportFields, occurredAt: moment() }, output, offline,
+  input: { id: reference('repair'), ...reportFields, occurredAt: moment() }, output, offline: { ...offline, creates: true },
 })
-/** Takes a report back before anybody accepted it; it stays readable. */
+/** Takes a report back before anybody accepted it; it stays readable. Whoever reported it needs no further key. */
 export const withdrawRepair = defineEndpoint('repair.withdraw', {
-  area, routes: 'DELETE /book/delete_repair', access: 'repairDelete', effect, input: { ...step, reason }, output, offline,
+  area, routes: 'DELETE /book/delete_repair', access: ['repairDelete', 'repairAdd'], effect, input: { ...step, reason }, output, offline,
 })
 /** 接单: the repair is in maintenance from here; MTTR counts from this moment. */
 export const acceptRepair = defineEndpoint('repair.accept', { area, routes: 'POST /repair/accept', access: 'repairAccept', effect, input: step, output, offline })

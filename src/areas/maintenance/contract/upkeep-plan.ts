@@ -1,5 +1,5 @@
 import { defineResource } from '@/contract/resource'
-import { amount, choice, day, flag, integer, list, note, reference, references, text } from '@/contract/field'
+import { amount, choice, day, flag, integer, list, moment, note, reference, references, text } from '@/contract/field'
 import { upkeepStates } from '@/areas/maintenance/rules/upkeep'
 
 /** 保养计划: due by the calendar, by a counter, or by whichever comes first (`rules/upkeep`). Counter figures are in `meterUnit`. */
@@ -29,6 +29,7 @@ export const upkeepPlan = defineResource('upkeepPlan', {
     paused: flag(),
     note: note(),
     currentReading: amount({ unit: '', digits: 3, readonly: true }),
+    currentReadAt: moment({ readonly: true }),
     // The earlier of the calendar's day and the forecast from the counter.
     nextDueOn: day({ readonly: true }),
     state: choice(upkeepStates, { readonly: true, default: 'ok' }),

@@ -130,6 +130,13 @@ export function monthsOf(period: Period, timeZone: string): (Period & { readonly
   return months
 }
 
+/** One figure over several lines or machines: their hours over their failures. */
+export function pooled(parts: readonly Indicator[]): Indicator {
+  const value = ratio(parts.reduce((sum, { hours }) => sum + hours, 0), parts.reduce((sum, { count }) => sum + count, 0))
+  const empty = parts.length > 0 && parts.every((part) => part.value === null && part.reason === 'emptyPeriod')
+  return value.value === null && empty ? { ...value, reason: 'emptyPeriod' } : value
+}
+
 export interface WorkHour {
   readonly userId: string
   readonly repairId: string

@@ -30,6 +30,21 @@ export function moveStock(stock: PartStock, movement: Movement): StockDecision {
   return { ok: true, quantity, below: quantity < 0 ? 'zero' : quantity <= stock.minimum ? 'minimum' : null }
 }
 
+/**
+ * What to book when a repair says how many of a part it used. `said` before, `wanted` now, `booked` out to the repair so
+ * far (returns taken off). More than is booked is taken out; less than was said is given back, but never what the store
+ * issued by itself. Positive: out, negative: back in.
+ */
+export function partsToBook(wanted: number, said: number, booked: number): number {
+  if (wanted > booked) return rounded(wanted - booked)
+  return -Math.max(0, rounded(Math.min(said - wanted, booked - wanted))) + 0
+}
+
+/** Whether a part belongs on the warning list: at or below its minimum, and somebody wants it in stock at all. */
+export function isLow(part: PartStock & { readonly orderUpTo: number | null }): boolean {
+  return part.quantity < 0 || (part.quantity <= part.minimum && (part.minimum > 0 || (part.orderUpTo ?? 0) > 0))
+}
+
 /** The difference to book for a count, against the quantity the books showed when it was counted. */
 export function countDifference(booked: number, counted: number): number {
   return rounded(counted - booked)

@@ -1,0 +1,104 @@
+/** A polling plan as it is entered and stored: flat fields, points and items in two lists. What the rules make of it. */
+import type { CheckItem, CheckPoint } from './check-point'
+import type { Frequency, PollingPlan } from './polling-plan'
+
+export interface PlanFields {
+  readonly frequency: 'everyShifts' | 'everyHours' | 'daily' | 'weekly'
+  readonly every: number | null
+  readonly minutesAfterStart: number | null
+  /** HH:mm, as are `times`. */
+  readonly firstTime: string | null
+  readonly times: readonly { readonly at: string }[]
+  readonly monday: boolean
+  readonly tuesday: boolean
+  readonly wednesday: boolean
+  readonly thursday: boolean
+  readonly friday: boolean
+  readonly saturday: boolean
+  readonly sunday: boolean
+  readonly minutesBefore: number
+  readonly minutesAfter: number
+  readonly validFrom: string
+  readonly validUntil: string | null
+  readonly paused: boolean
+}
+
+/** The plan as `dueRounds` takes it. */
+export function planOf(id: string, fields: PlanFields): PollingPlan {
+  const flags = [fields.monday, fields.tuesday, fields.wednesday, fields.thursday, fields.friday, fields.saturday, fields.sunday]
+  const weekdays = flags.flatMap((on, i) => (on ? [i + 1] : []))
+  return {
+    id,
+    frequency: frequencyOf(fields, weekdays),
+    minutesBefore: fields.minutesBefore, minutesAfter: fields.minutesAfter,
+    // No weekday at all must stay a problem: an empty list would mean every day.
+    weekdays: weekdays.length === 7 ? [] : weekdays.length === 0 ? [0] : weekdays,
+    validFrom: fields.validFrom, validUntil: fields.validUntil, paused: fields.paused,
+  }
+}
+
+function frequencyOf(fields: PlanFields, weekdays: readonly number[]): Frequency {
+  const at = fields.times.map((time) => minuteOf(time.at))
+  switch (fields.frequency) {
+    case 'everyShifts': return { kind: 'everyShifts', shifts: fields.every ?? 0, minutesAfterStart: fields.minutesAfterStart ?? 0 }
+    case 'everyHours': return { kind: 'everyHours', hours: fields.every ?? 0, firstMinute: fields.firstTime === null ? 0 : minuteOf(fields.firstTime) }
+    case 'daily': return { kind: 'daily', at }
+    case 'weekly': return { kind: 'weekly', weekdays, at }
+  }
+}
+function minuteOf(time: string): number {
+  const [hours = Number.NaN, minutes = Number.NaN] = time.split(':').map(Number)
+  return hours * 60 + minutes
+}
+
+export interface PointFields { readonly key: string; readonly equipmentId: string; readonly code: string | null; readonly scanRequired: boolean | null }
+export interface ItemFields {
+  readonly pointKey: string
+  readonly key: string
+  readonly label: string
+  readonly kind: CheckItem['kind']
+  readonly unit: string | null
+  readonly low: number | null
+  readonly high: number | null
+  readonly warnLow: number | null
+  readonly warnHigh: number | null
+  readonly optional: boolean | null
+}
+
+/** The check points of a route; `codes` are the codes of the equipment by id, which prove presence as well. */
+export function pointsOf(points: readonly PointFields[], items: readonly ItemFields[], codes: Readonly<Record<string, string>>): CheckPoint[] {
+  return points.map((point) => ({
+    key: point.key, code: point.code ?? '', equipmentId: point.equipmentId, equipmentCode: codes[point.equipmentId] ?? '',
+    scanRequired: point.scanRequired ?? false,
+    items: items.filter((item) => item.pointKey === point.key).map(itemOf),
+  }))
+}
+function itemOf(item: ItemFields): CheckItem {
+  const base = { key: item.key, optional: item.optional ?? false }
+  if (item.kind !== 'number') return { ...base, kind: item.kind }
+  const limits = { low: item.low, high: item.high, warnLow: item.warnLow, warnHigh: item.warnHigh }
+  const set = Object.fromEntries(Object.entries(limits).filter(([, limit]) => limit != null))
+  return { ...base, kind: 'number', unit: item.unit ?? '', ...set }
+}
+
+export interface RouteProblem {
+  readonly code: 'pointTwice' | 'itemTwice' | 'itemWithoutPoint' | 'pointWithoutItems' | 'limitsCrossed' | 'unit'
+  /** Key of the point or item; label of the item for the last two. */
+  readonly of: string
+}
+
+/** What is wrong with points and items somebody entered; an empty list means a round can be walked by them. */
+export function routeProblems(points: readonly PointFields[], items: readonly ItemFields[]): RouteProblem[] {
+  const keys = points.map((point) => point.key)
+  const own = items.map((item) => `${item.pointKey}\n${item.key}`)
+  return [
+    ...keys.filter((key, i) => keys.indexOf(key) !== i).map((of) => ({ code: 'pointTwice' as const, of })),
+    ...items.filter((_, i) => own.indexOf(own[i]!) !== i).map((item) => ({ code: 'itemTwice' as const, of: item.key })),
+    ...items.filter((item) => !keys.includes(item.pointKey)).map((item) => ({ code: 'itemWithoutPoint' as const, of: item.label })),
+    ...keys.filter((key) => !items.some((item) => item.pointKey === key)).map((of) => ({ code: 'pointWithoutItems' as const, of })),
+    ...items.filter(crossed).map((item) => ({ code: 'limitsCrossed' as const, of: item.label })),
+    ...items.filter((item) => item.kind === 'number' && !item.unit).map((item) => ({ code: 'unit' as const, of: item.label })),
+  ]
+}
+const crossed = ({ low, high, warnLow, warnHigh }: ItemFields): boolean =>
+  [[low, high], [warnLow, warnHigh], [low, warnLow], [warnHigh, high]].some(([a, b]) => a != null && b != null && a > b)

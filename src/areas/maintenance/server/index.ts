@@ -1,0 +1,91 @@
+import { defineServer, handle } from '@/server/area'
+import { maintenanceContract } from '../contract'
+import { answerPoint, claimRound, finishRound, oamCount, startRound } from '../contract/polling-calls'
+import { pollingPlan } from '../contract/polling-plan'
+import { repair } from '../contract/repair'
+import { acceptRepair, confirmFinal, confirmProduction, finishRepair, rejectFinal, rejectProduction, reportRepair, withdrawRepair } from '../contract/repair-calls'
+import { openRepairs, repairBoard, repairCount, repairsOfEquipment, repairStatistics, repairWorkHours } from '../contract/repair-reports'
+import { moveStock, sparePart, stockWarnings, stockWarningsExcel } from '../contract/spare-part'
+import { completeUpkeep, readUpkeepMeter, upkeepCount, upkeepMachines, upkeepPeople, upkeepTasks, upkeepTitles } from '../contract/upkeep-calls'
+import { upkeepPlan } from '../contract/upkeep-plan'
+import { weeklyWork } from '../contract/weekly-work'
+import { oam } from './counts'
+import * as plans from './polling-plan'
+import * as repairs from './repair'
+import * as repairLists from './repair-lists'
+import { statistics } from './repair-statistics'
+import { edit } from './repair-work'
+import { answer } from './round-answers'
+import { generateRounds, watchRounds } from './round-jobs'
+import * as rounds from './rounds'
+import * as parts from './spare-part'
+import { move } from './stock'
+import * as upkeep from './upkeep'
+import * as upkeepOptions from './upkeep-options'
+import { refreshAllPlans } from './upkeep-states'
+import * as weekly from './weekly-work'
+
+export const maintenanceServer = defineServer(maintenanceContract, {
+  handlers: [
+    handle(reportRepair, repairs.report),
+    handle(withdrawRepair, repairs.withdraw),
+    handle(acceptRepair, repairs.accept),
+    handle(finishRepair, repairs.finish),
+    handle(confirmProduction, repairs.confirmByProduction),
+    handle(rejectProduction, repairs.rejectByProduction),
+    handle(confirmFinal, repairs.confirmFinally),
+    handle(rejectFinal, repairs.rejectFinally),
+    handle(repair.endpoints.update, edit),
+    handle(repairsOfEquipment, repairLists.ofEquipment),
+    handle(openRepairs, repairLists.open),
+    handle(repairWorkHours, repairLists.workHours),
+    handle(repairCount, repairLists.count),
+    handle(repairBoard, repairLists.board),
+    handle(repairStatistics, statistics),
+    handle(pollingPlan.endpoints.create, plans.addPlan),
+    handle(pollingPlan.endpoints.update, plans.changePlan),
+    handle(pollingPlan.endpoints.remove, plans.removePlan),
+    handle(claimRound, rounds.claim),
+    handle(startRound, rounds.start),
+    handle(answerPoint, answer),
+    handle(finishRound, rounds.finish),
+    handle(oamCount, oam),
+    handle(upkeepPlan.endpoints.create, upkeep.addPlan),
+    handle(upkeepPlan.endpoints.update, upkeep.changePlan),
+    handle(completeUpkeep, upkeep.complete),
+    handle(readUpkeepMeter, upkeep.enterReading),
+    handle(upkeepMachines, upkeepOptions.machines),
+    handle(upkeepTitles, upkeepOptions.titles),
+    handle(upkeepTasks, upkeepOptions.tasks),
+    handle(upkeepPeople, upkeepOptions.people),
+    handle(upkeepCount, upkeepOptions.count),
+    handle(weeklyWork.endpoints.create, weekly.addTask),
+    handle(weeklyWork.endpoints.update, weekly.changeTask),
+    handle(weeklyWork.endpoints.import, weekly.importTasks),
+    handle(sparePart.endpoints.create, parts.addPart),
+    handle(sparePart.endpoints.update, parts.changePart),
+    handle(sparePart.endpoints.remove, parts.removePart),
+    handle(sparePart.endpoints.import, parts.importParts),
+    handle(moveStock, move),
+    handle(stockWarnings, parts.warnings),
+    handle(stockWarningsExcel, parts.warningsSheet),
+  ],
+  jobs: [
+    { name: 'rounds-ahead', everySeconds: 900, run: generateRounds },
+    { name: 'rounds-watch', everySeconds: 30, run: watchRounds },
+    { name: 'upkeep-states', everySeconds: 3600, run: refreshAllPlans },
+    { name: 'weekly-carry-over', everySeconds: 3600, run: weekly.carryOver },
+  ],
+  shiftPack: [
+    {
+      resource: 'pollingRound', keys: ['pollingWork', 'pollingView'],
+      where: `closes_at > now() - interval '1 day' and (user_id = $2 or assigned_to = $2 or (role_ids = '[]' and user_ids = '[]') or user_ids ? $2::text
+        or role_ids ? (select u.role_id::text from app_user u where u.site_id = $1 and u.id = $2))`,
+    },
+    { resource: 'pollingResult', where: `user_id = $2 and occurred_at > now() - interval '1 day'`, keys: ['pollingWork'] },
+    { resource: 'repair', where: `state not in ('done', 'withdrawn') or updated_at > now() - interval '3 days'`, keys: ['repairView'] },
+    { resource: 'upkeepPlan', keys: ['upkeepPlanView', 'equipmentRecordView'] },
+    { resource: 'weeklyWork', where: `state in ('planned', 'inProgress') or updated_at > now() - interval '14 days'`, keys: ['weeklyWorkView'] },
+    { resource: 'sparePart', keys: ['repairWork', 'spareManagementView', 'equipmentRecordView'] },
+  ],
+})

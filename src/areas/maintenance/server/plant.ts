@@ -1,0 +1,59 @@
+import { errno, Refusal, refuseInput } from '@/contract/errno'
+import { addDays, atLocal, addMonths, daysBetween, localClock, toMillis, toMoment, type Day, type Moment } from '@/areas/handover/rules/plant-time'
+import { fourTeamsThreeShifts, patternProblems, type RotationPattern } from '@/areas/handover/rules/shift'
+import type { Period } from '@/areas/maintenance/rules/indicators'
+import type { PlantCalendar } from '@/areas/maintenance/rules/polling-plan'
+import type { Context, Person } from '@/server/context'
+import { scopeOf } from '@/server/crud/operations'
+import { namesOf } from '@/server/crud/refs'
+
+/** The person calling. Every call of this area but its jobs is guarded, so there is one. */
+export function personOf(ctx: Context): Person {
+  if (!ctx.person) throw new Refusal(errno.forbidden, 'contract:errors.signIn')
+  return ctx.person
+}
+
+/**
+ * When something happened: as entered, else when it was saved on the phone, else now. Never in the future (a clock
+ * ahead of ours is no prophecy), and never before what must have come first.
+ */
+export function happenedAt(ctx: Context, entered?: Moment | null, notBefore?: Moment | null): Moment {
+  const said = Math.min(toMillis(entered ?? ctx.origin.occurredAt ?? ctx.now.toISOString()), ctx.now.getTime())
+  return toMoment(notBefore ? Math.max(said, toMillis(notBefore)) : said)
+}
+
+/** The day of a moment on the plant's calendar. */
+export const dayOf = (ctx: Context, moment: Moment): Day => localClock(moment, ctx.timeZone).day
+export const today = (ctx: Context): Day => dayOf(ctx, ctx.now.toISOString())
+/** Begin of a day of the plant's calendar. */
+export const startOf = (ctx: Context, day: Day): Moment => toMoment(atLocal(day, 0, ctx.timeZone))
+
+/** Shifts and teams as the plant set them, else 四班三倒. */
+export async function calendarOf(ctx: Context): Promise<PlantCalendar> {
+  const [row] = await ctx.query<{ value: RotationPattern }>(`select value from setting where site_id = $1 and name = 'rotationPattern'`, [ctx.site])
+  const usable = row && patternProblems(row.value).length === 0
+  return { pattern: usable ? row.value : fourTeamsThreeShifts, timeZone: ctx.timeZone }
+}
+
+const MOST_DAYS = 1830
+/** A period of whole days, both included; this month unless told. @throws when it ends before it begins or is longer than five years */
+export function periodOf(ctx: Context, input: { from?: Day | null; to?: Day | null }): Period & { fromDay: Day; toDay: Day } {
+  const to = input.to ?? today(ctx)
+  const from = input.from ?? addMonths(to, 0, 1)
+  const days = daysBetween(from, to)
+  if (days < 0) throw refuseInput([{ path: ['to'], code: 'badDay' }])
+  if (days > MOST_DAYS) throw refuseInput([{ path: ['to'], code: 'tooBig', params: { limit: MOST_DAYS } }])
+  return { from: startOf(ctx, from), to: startOf(ctx, addDays(to, 1)), fromDay: from, toDay: to }
+}
+
+/** Rows named inside a list field must exist; the kit looks only at fields of the row itself. */
+export async function mustKnow(ctx: Context, resource: string, ids: readonly string[], path: string): Promise<void> {
+  const wanted = [...new Set(ids)]
+  const known = await namesOf(scopeOf(ctx), resource, wanted)
+  if (wanted.some((id) => !(id in known))) throw refuseInput([{ path: [path], code: 'unknownId' }])
+}
+/** The display name of one row, for a sentence. */
+export const nameOf = async (ctx: Context, resource: string, id: string): Promise<string> => (await namesOf(scopeOf(ctx), resource, [id]))[id] ?? id
+
+/** `%word%` for `ilike`, or null without a word. */
+export const pattern = (keyword: string | null | undefined): string | null => (keyword?.trim() ? `%${keyword.trim().replace(/[\\%_]/g, '\\$&')}%` : null)

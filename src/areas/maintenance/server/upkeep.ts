@@ -1,0 +1,83 @@
+import type { InOf } from '@/contract/endpoint'
+import { emptyOf, type Fields } from '@/contract/field'
+import { refuse } from '@/contract/errno'
+import { uuid7 } from '@/contract/id'
+import type { Create, Patch, Row } from '@/contract/resource'
+import { meter } from '@/areas/equipment/contract/meter'
+import { upkeepRecord } from '@/areas/equipment/contract/work-records'
+import { toMillis } from '@/areas/handover/rules/plant-time'
+import type { Context } from '@/server/context'
+import { hasRule } from '../rules/upkeep-plan'
+import { upkeepPlan } from '../contract/upkeep-plan'
+import type { completeUpkeep, readUpkeepMeter } from '../contract/upkeep-calls'
+import { dayOf, happenedAt, mustKnow, personOf } from './plant'
+import { takeParts } from './stock'
+import { figuresOf, type PlanRow } from './upkeep-states'
+
+const defaults = Object.fromEntries(Object.entries(upkeepPlan.fields as Fields).map(([name, field]) => [name, emptyOf(field)]))
+
+export async function addPlan(ctx: Context, input: Create<typeof upkeepPlan>): Promise<PlanRow> {
+  const plan = { ...defaults, ...input, id: input.id ?? uuid7(ctx.now.getTime()) } as PlanRow
+  await mustBeARule(ctx, plan)
+  return ctx.rows.insert(upkeepPlan, { ...(input as Partial<PlanRow>), id: plan.id, ...(await figuresOf(ctx, [plan])).get(plan.id) })
+}
+export async function changePlan(ctx: Context, { id, version, ...patch }: Patch<typeof upkeepPlan>): Promise<PlanRow> {
+  const before = await ctx.rows.lock(upkeepPlan, id)
+  // The clock raises the version too; it touches nothing that is edited here.
+  const mine = await ctx.rows.merge(upkeepPlan, id, patch, version)
+  const after = { ...before, ...mine }
+  await mustBeARule(ctx, after)
+  return ctx.rows.update(upkeepPlan, id, { ...mine, ...(await figuresOf(ctx, [after])).get(id) })
+}
+async function mustBeARule(ctx: Context, plan: PlanRow): Promise<void> {
+  if (!hasRule(plan)) throw refuse('maintenance:refusals.upkeep.rule')
+  await mustKnow(ctx, 'sparePart', plan.parts.map((p) => p.partId), 'parts')
+  if (!plan.meterId) return
+  const counter = await ctx.rows.get(meter, plan.meterId)
+  if (!counter.counter) throw refuse('maintenance:refusals.upkeep.noCounter', { meter: `${counter.code} ${counter.name}` })
+  if (counter.unit !== plan.meterUnit) throw refuse('maintenance:refusals.upkeep.meterUnit', { unit: counter.unit })
+}
+
+/**
+ * POST /upkeep/complete. A completion that arrives after a later one is kept as a record and leaves the plan's last day
+ * where it is.
+ */
+export async function complete(ctx: Context, input: InOf<typeof completeUpkeep>): Promise<Row<typeof upkeepRecord>> {
+  const plan = await ctx.rows.lock(upkeepPlan, input.id)
+  if (plan.paused) throw refuse('maintenance:refusals.upkeep.paused')
+  const occurredAt = happenedAt(ctx, input.occurredAt)
+  const day = dayOf(ctx, occurredAt)
+  const newest = day >= plan.lastDoneOn
+  const shown = input.reading ?? (newest ? (await figuresOf(ctx, [plan])).get(plan.id)?.currentReading ?? null : null)
+  if (newest && !plan.meterId && input.reading != null) mustNotFall(plan, input.reading, plan.lastReading)
+  await mustKnow(ctx, 'sparePart', (input.parts ?? []).map((p) => p.partId), 'parts')
+  const { id: _plan, recordId, ...work } = input
+  const done = {
+    ...plan,
+    ...(newest ? { lastDoneOn: day, lastReading: shown ?? plan.lastReading } : {}),
+    ...(newest && !plan.meterId && shown !== null ? { currentReading: shown, currentReadAt: occurredAt } : {}),
+  }
+  const figures = (await figuresOf(ctx, [done])).get(plan.id)!
+  const record = await ctx.rows.insert(upkeepRecord, {
+    ...(recordId ? { id: recordId } : {}), ...work as Partial<Row<typeof upkeepRecord>>, equipmentId: plan.equipmentId, planId: plan.id, title: plan.title,
+    occurredAt, people: work.people?.length ? work.people : [personOf(ctx).id], reading: shown, nextDueOn: figures.nextDueOn,
+  })
+  await takeParts(ctx, input.parts ?? [], { occurredAt, reason: plan.title, upkeepRecordId: record.id })
+  await ctx.rows.update(upkeepPlan, plan.id, { lastDoneOn: done.lastDoneOn, lastReading: done.lastReading, ...figures })
+  return record
+}
+
+/** POST /upkeep/reading: the counter of a plan that has no meter of its own. A reading older than the present one changes nothing. */
+export async function enterReading(ctx: Context, input: InOf<typeof readUpkeepMeter>): Promise<PlanRow> {
+  const plan = await ctx.rows.lock(upkeepPlan, input.id)
+  if (!plan.meterEvery) throw refuse('maintenance:refusals.upkeep.rule')
+  if (plan.meterId) throw refuse('maintenance:refusals.upkeep.metered')
+  const currentReadAt = happenedAt(ctx, input.occurredAt)
+  if (plan.currentReadAt && toMillis(currentReadAt) <= toMillis(plan.currentReadAt)) return plan
+  mustNotFall(plan, input.reading, plan.currentReading ?? plan.lastReading)
+  const read = { ...plan, currentReading: input.reading, currentReadAt }
+  return ctx.rows.update(upkeepPlan, plan.id, (await figuresOf(ctx, [read])).get(plan.id) ?? {})
+}
+function mustNotFall(plan: PlanRow, reading: number, previous: number | null): void {
+  if (previous !== null && reading < previous) throw refuse('maintenance:refusals.upkeep.reading', { previous, unit: plan.meterUnit ?? '' })
+}

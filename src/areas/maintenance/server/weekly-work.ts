@@ -1,0 +1,66 @@
+import { refuse } from '@/contract/errno'
+import { uuid7 } from '@/contract/id'
+import type { Create, Patch, Resource, Row } from '@/contract/resource'
+import type { Context } from '@/server/context'
+import { importSheet } from '@/server/crud/import'
+import type { KitContext } from '@/server/crud/operations'
+import { addWeeks, carriedTask, daysOfWeek, leftOver, weekAt, weeklyTask as machine, type WeeklyTaskState } from '../rules/weekly-work'
+import { weeklyWork } from '../contract/weekly-work'
+import { today } from './plant'
+
+type Task = Row<typeof weeklyWork>
+
+/** A task may be written down after it was done; it cannot begin as carried over. */
+export async function addTask(ctx: Context, input: Create<typeof weeklyWork>): Promise<Task> {
+  mustBeAWeek(input.week)
+  const state = input.state ?? machine.initial
+  if (state !== machine.initial) mustLead(ctx, machine.initial, state, ['carriedOver'])
+  return ctx.rows.insert(weeklyWork, { ...(input as Partial<Task>), state, doneOn: state === 'done' ? input.doneOn ?? today(ctx) : null })
+}
+export const changeTask = (ctx: Context, { id, version, ...patch }: Patch<typeof weeklyWork>): Promise<Task> => saveTask(ctx, id, patch, version)
+
+/** Edits made on an older version merge by fields. Carrying a task over makes its copy in the next week to come. */
+async function saveTask(ctx: Context, id: string, patch: Partial<Task>, version: number | null): Promise<Task> {
+  const row = await ctx.rows.lock(weeklyWork, id)
+  const mine = await ctx.rows.merge(weeklyWork, id, patch, version)
+  const after = { ...row, ...mine }
+  if (after.week !== row.week) mustBeAWeek(after.week)
+  const moves = after.state !== row.state
+  if (moves) mustLead(ctx, row.state, after.state, [])
+  const saved = await ctx.rows.update(weeklyWork, id, { ...mine, ...(moves && after.state === 'done' && !after.doneOn ? { doneOn: today(ctx) } : {}) })
+  if (moves && saved.state === 'carriedOver') {
+    const next = addWeeks(saved.week, 1)
+    const thisWeek = weekAt(ctx.now.toISOString(), ctx.timeZone)
+    await copyTo(ctx, saved, next > thisWeek ? next : thisWeek)
+  }
+  return saved
+}
+function mustBeAWeek(week: string): void {
+  if (!daysOfWeek(week)) throw refuse('maintenance:refusals.weekly.week', { week })
+}
+/** Some action must lead from the one state to the other. */
+function mustLead(ctx: Context, from: WeeklyTaskState, to: WeeklyTaskState, not: readonly WeeklyTaskState[]): void {
+  const leads = !not.includes(to) && Object.values(machine.actions).some((a) => a.from.includes(from) && a.to === to)
+  if (!leads) throw refuse('maintenance:refusals.weekly.state', { state: ctx.t(`maintenance:weeklyWork.options.state.${from}`), action: ctx.t(`maintenance:weeklyWork.options.state.${to}`) })
+}
+async function copyTo(ctx: Context, task: Task, week: string): Promise<void> {
+  const { version: _v, createdAt: _c, updatedAt: _u, createdBy: _b, ...copy } = carriedTask(task, uuid7(ctx.now.getTime()), week)
+  await ctx.rows.insert(weeklyWork, { ...copy, plannedOn: null, doneOn: null, result: null, images: [] })
+}
+
+export const importTasks = (ctx: Context, input: { file: string[]; dryRun?: boolean | null }) =>
+  importSheet(ctx as KitContext, weeklyWork as unknown as Resource, input.file, input.dryRun ?? false, {
+    insert: (c, row) => addTask(c, row as Create<typeof weeklyWork>),
+    update: (c, id, row) => saveTask(c, id, row, null),
+  })
+
+const AT_ONCE = 500
+/** The clock's part: what a past week left unfinished goes on in this one. */
+export async function carryOver(ctx: Context): Promise<void> {
+  const thisWeek = weekAt(ctx.now.toISOString(), ctx.timeZone)
+  const open = await ctx.rows.find(weeklyWork, { where: { state: ['planned', 'inProgress'] }, orderBy: 'week', limit: AT_ONCE, lock: true })
+  for (const task of leftOver(open, thisWeek)) {
+    await ctx.rows.update(weeklyWork, task.id, { state: 'carriedOver' })
+    await copyTo(ctx, task, thisWeek)
+  }
+}
