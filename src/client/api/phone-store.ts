@@ -1,4 +1,5 @@
-import { openOffline, overlay, type Offline } from '@/offline'
+import { parseLabel } from '@/areas/equipment/rules/label'
+import { openOffline, overlay, type Found, type Offline } from '@/offline'
 import { showBadge } from '@/offline/badge'
 import { askForSync } from '@/offline/register'
 import { currentLanguage } from '../i18n/start'
@@ -49,7 +50,7 @@ function commandsOf(core: Offline): Commands {
     },
     watch: (seen) => core.watchItems(me(), seen),
     watchOverlay: (resource, seen) => core.watchUnsettled(me(), resource, ({ ops, applied }) =>
-      seen((rows, fetchedAt) => overlay(resource, rows as { id: string }[], ops, { fetchedAt, applied, now: Date.now() }))),
+      seen((rows, fetchedAt, matches) => overlay(resource, rows as { id: string }[], ops, { fetchedAt, applied, now: Date.now(), ...(matches ? { matches } : {}) }))),
     retry: (id) => core.outbox.retry(id),
     async edit(id, body, baseVersion) { await core.outbox.edit(id, { body, ...(baseVersion === undefined ? {} : { baseVersion }) }) },
     discard: (id) => core.outbox.discard(id),
@@ -65,7 +66,7 @@ function commandsOf(core: Offline): Commands {
   }
 }
 
-type Reading = Pick<Phone, 'readAnswer' | 'keepAnswer' | 'findOptions' | 'findCode'>
+type Reading = Pick<Phone, 'readAnswer' | 'keepAnswer' | 'findOptions' | 'findCode' | 'packRows'>
 function readingOf(core: Offline): Reading {
   return {
     async readAnswer(key, buster) {
@@ -80,8 +81,22 @@ function readingOf(core: Offline): Reading {
       if (ids.length > 0) return withNames(core, ids, options)
       return options.filter((option) => option.label.toLowerCase().includes(wanted)).slice(0, MOST_OPTIONS)
     },
-    findCode: async (code) => (await core.pack.findByCode(code)).map((hit) => ({ ...hit, label: labelOfRow(hit.row) })),
+    findCode: async (text) => (await findLabel(core, text)).map((hit) => ({ ...hit, label: labelOfRow(hit.row) })),
+    async packRows(of) {
+      const { rows, fetchedAt } = await core.pack.rows(of)
+      const ids = new Set(rows.flatMap((row) => Object.entries(row).flatMap(([name, value]) => (name.endsWith('Id') && typeof value === 'string' ? [value] : []))))
+      return { rows, refs: await core.pack.names([...ids]), at: fetchedAt }
+    },
   }
+}
+/** The text as it is first; then as one of our labels, whose kind names the resource where codes of several meet. */
+async function findLabel(core: Offline, text: string): Promise<Found[]> {
+  const exact = await core.pack.findByCode(text)
+  if (exact.length > 0) return exact
+  const { kind, code } = parseLabel(text)
+  const found = await core.pack.findByCode(code)
+  const named = found.filter((hit) => hit.resource === kind)
+  return named.length > 0 ? named : found
 }
 /** Names of given rows: those of the pack itself, else those that pack rows refer to. */
 async function withNames(core: Offline, ids: readonly string[], options: Option[]): Promise<Option[]> {

@@ -16,8 +16,11 @@ export interface Option { id: string; label: string; detail?: string | null }
 export interface CodeHit { resource: string; id: string; label: string; row: Record<string, unknown> }
 export interface UnsentOwner { userId: string; userName: string; unsent: number }
 
-/** Rows from the server as of `fetchedAt` (ms), with this phone's own commands laid over them. */
-export type Lay = (rows: Record<string, unknown>[], fetchedAt: number) => Record<string, unknown>[]
+/**
+ * Rows from the server as of `fetchedAt` (ms), with this phone's own commands laid over them. `matches` tells whether a row
+ * that is not among them belongs to this list.
+ */
+export type Lay = (rows: Record<string, unknown>[], fetchedAt: number, matches?: (row: Record<string, unknown>) => boolean) => Record<string, unknown>[]
 
 /** The phone's own store, as the kit uses it. `@/offline` implements it; tests bring their own. */
 export interface Phone {
@@ -38,7 +41,14 @@ export interface Phone {
   readAnswer(key: string, buster: string): Promise<{ data: unknown; at: number } | null>
   keepAnswer(key: string, buster: string, data: unknown): Promise<void>
   findOptions(of: string, keyword: string, ids: readonly string[]): Promise<Option[]>
+  /** What a scanned or typed text stands for; the content of our labels (`eq:SB-01`) and bare codes. */
   findCode(code: string): Promise<CodeHit[]>
+  /** All rows of a resource in the shift pack, with how old they are (ms); null when it is not ready. Own commands are not laid over them. */
+  packRows(resource: string): Promise<{ rows: Record<string, unknown>[]; at: number } | null>
+  /** Display names of rows that pack rows refer to. */
+  packNames(ids: readonly string[]): Promise<Record<string, string>>
+  /** All rows of a resource in the shift pack with the names of rows they refer to; `at` (ms) null: there is no pack. */
+  packRows(of: string): Promise<{ rows: Record<string, unknown>[]; refs: Record<string, string>; at: number | null }>
   readDraft(key: string): Promise<{ values: Record<string, unknown>; photos: Photo[] } | null>
   keepDraft(key: string, values: Record<string, unknown>, photos?: readonly Photo[]): Promise<void>
   dropDraft(key: string): Promise<void>

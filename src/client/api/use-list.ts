@@ -4,6 +4,7 @@ import type { Endpoint, Page } from '@/contract/endpoint'
 import type { Fields } from '@/contract/field'
 import type { ListQuery, Resource, Row, Routes } from '@/contract/resource'
 import { call } from './call'
+import { fits, ordered } from './fits'
 import { keyOf, resourceOf } from './keys'
 import { phone, type Lay, type Phone, type Unsent } from './phone'
 import { noteTrouble } from '../ui/trouble'
@@ -27,6 +28,20 @@ function useLay(resource: string): Lay {
   const [lay, setLay] = useState<Lay>(() => asFetched)
   useEffect(() => watchPhone((store) => store.watchOverlay(resource, (next) => setLay(() => next))), [resource])
   return lay
+}
+
+type Packed = { rows: Record<string, unknown>[]; refs: Record<string, string>; at: number }
+/** A resource's rows from the shift pack, while the server has not answered: a scan opens the thing at once, without a network too. */
+function usePack(resource: Resource, enabled: boolean): Packed | null {
+  const wanted = enabled && resource.offline
+  const [pack, setPack] = useState<Packed | null>(null)
+  useEffect(() => {
+    if (!wanted) return
+    let gone = false
+    phone().then((store) => store.packRows(resource.name)).then(({ rows, refs, at }) => { if (!gone && at !== null && rows.length > 0) setPack({ rows, refs, at }) }, (error: unknown) => noteTrouble('pack not readable', error))
+    return () => { gone = true }
+  }, [wanted, resource.name])
+  return wanted ? pack : null
 }
 
 export interface List<R> {
@@ -64,20 +79,27 @@ export function useList<N extends string, F extends Fields, O extends Routes & {
     placeholderData: keepPreviousData,
     enabled,
   })
+  const waiting = result.data === undefined || result.isPlaceholderData
+  const pack = usePack(resource as unknown as Resource, enabled && waiting)
+  const packed = waiting && pack ? pack : null
+  const asked = JSON.stringify(query)
   const rows = useMemo(() => {
+    const wanted = JSON.parse(asked) as ListQuery
+    const matches = (row: Record<string, unknown>) => fits(resource as unknown as Resource, wanted, row)
+    if (packed) return lay(ordered(resource as unknown as Resource, wanted, packed.rows.filter(matches)), packed.at, matches)
     const pages = result.data?.pages ?? []
-    return lay(pages.flatMap((page) => page.list), Math.min(...pages.map((page) => page.askedAt)))
-  }, [lay, result.data])
-  const refs = useMemo(() => Object.assign({}, ...(result.data?.pages.map((page) => page.refs) ?? [])) as Record<string, string>, [result.data])
+    return lay(pages.flatMap((page) => page.list), Math.min(...pages.map((page) => page.askedAt)), matches)
+  }, [lay, result.data, packed, asked, resource])
+  const refs = useMemo(() => Object.assign({}, packed?.refs, ...(result.data?.pages.map((page) => page.refs) ?? [])) as Record<string, string>, [result.data, packed])
   return {
     rows: rows as Row<Resource<N, F, O>>[],
     refs,
-    total: result.data?.pages[0]?.total ?? 0,
-    isLoading: result.isPending && enabled,
+    total: packed ? rows.length : (result.data?.pages[0]?.total ?? 0),
+    isLoading: result.isPending && enabled && !packed,
     isFetching: result.isFetching,
     error: result.error,
-    at: result.dataUpdatedAt,
-    hasMore: result.hasNextPage,
+    at: packed ? packed.at : result.dataUpdatedAt,
+    hasMore: result.hasNextPage && !packed,
     more: () => { if (result.hasNextPage && !result.isFetchingNextPage) void result.fetchNextPage() },
     again: () => { void result.refetch() },
   }

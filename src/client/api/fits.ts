@@ -1,0 +1,47 @@
+import { isRange, type ListQuery, type Resource } from '@/contract/resource'
+
+type Known = Record<string, unknown>
+type Asked = Pick<Resource, 'fields' | 'filters' | 'search' | 'sort'>
+
+/**
+ * Whether a row belongs in a list as the server would filter it, so that rows of this phone stand in the lists they
+ * belong to. What the phone cannot judge (a keyword that looks into a referenced row) counts as not matching.
+ */
+export function fits(resource: Asked, query: ListQuery, row: Known): boolean {
+  if (query.id !== undefined && !String(query.id).split(',').includes(String(row['id']))) return false
+  const keyword = String(query.keyword ?? '').trim().toLowerCase()
+  if (keyword && !resource.search.some((name) => String(row[name] ?? '').toLowerCase().includes(keyword))) return false
+  return resource.filters.every((name) => fitsField(resource, name, query, row[name]))
+}
+
+function fitsField(resource: Asked, name: string, query: ListQuery, value: unknown): boolean {
+  const field = resource.fields[name]
+  if (!field) return true
+  if (isRange(field)) return within(value, query[`${name}From`], query[`${name}To`])
+  const wanted = query[name]
+  if (isBlank(wanted)) return true
+  const options = String(wanted).split(',')
+  if (field.kind === 'flag') return String(value === true) === String(wanted)
+  if (Array.isArray(value)) return value.some((one) => options.includes(String(one)))
+  if (field.kind === 'text' || field.kind === 'note') return String(value ?? '').toLowerCase().includes(String(wanted).toLowerCase())
+  return options.includes(String(value ?? ''))
+}
+function within(value: unknown, from: unknown, to: unknown): boolean {
+  if (isBlank(from) && isBlank(to)) return true
+  if (isBlank(value)) return false
+  const compare = (limit: unknown) => (typeof value === 'number' ? value - Number(limit) : String(value) < String(limit) ? -1 : String(value) > String(limit) ? 1 : 0)
+  return (isBlank(from) || compare(from) >= 0) && (isBlank(to) || compare(to) <= 0)
+}
+const isBlank = (value: unknown): boolean => value === undefined || value === null || value === ''
+
+/** Rows in the order a list would have: the query's, else the resource's. Empty values stand last. */
+export function ordered<R extends Known>(resource: Asked, query: ListQuery, rows: readonly R[]): R[] {
+  const sort = query.sort || resource.sort
+  const name = sort.replace(/^-/, '')
+  const sign = sort.startsWith('-') ? -1 : 1
+  return [...rows].sort((a, b) => {
+    const [left, right] = [a[name], b[name]]
+    if (isBlank(left) || isBlank(right)) return Number(isBlank(left)) - Number(isBlank(right))
+    return sign * (typeof left === 'number' && typeof right === 'number' ? left - right : String(left).localeCompare(String(right), undefined, { numeric: true }))
+  })
+}
