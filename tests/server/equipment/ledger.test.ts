@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { uuid7 } from '@/contract/id'
+import { customField } from '@/areas/equipment/contract/custom-field'
+import { equipment } from '@/areas/equipment/contract/equipment'
+import { line } from '@/areas/equipment/contract/line'
+import { plantArea } from '@/areas/equipment/contract/plant-area'
+import { firstLevelCheck } from '@/areas/equipment/contract/check-records'
+import { testPlant, type Caller, type TestPlant } from '../harness'
+import { countOf, newMachine, NOW, sheetOf } from './machines'
+
+let plant: TestPlant
+let lead: Caller
+beforeAll(async () => {
+  plant = await testPlant()
+  plant.clock.set(NOW)
+  lead = await plant.as('maint-lead')
+}, 60_000)
+afterAll(() => plant.close())
+
+describe('entering a machine', () => {
+  test('brings its code to one spelling, in use and normal', async () => {
+    const answer = await lead.call(equipment.endpoints.create, { code: 'ｓｂ 01', name: '螺杆挤压机' })
+    expect(answer.data).toMatchObject({ code: 'SB01', state: 'inUse', condition: 'normal', criticality: 'B', custom: {}, version: 1 })
+  })
+  test.each([
+    ['a code already there', { code: 'sb01', name: 'x' }, '4003'],
+    ['a code no label could carry', { code: 'SB--2', name: 'x' }, '6000'],
+    ['Chinese in a code', { code: '泵1', name: 'x' }, '6000'],
+    ['no name', { code: 'SB-9' }, '4042'],
+    ['a state, which only use records set', { code: 'SB-9', name: 'x', state: 'discarded' }, '4013'],
+    ['an unknown line', { code: 'SB-9', name: 'x', lineId: uuid7(1) }, '4006'],
+    ['an unknown extra column', { code: 'SB-9', name: 'x', custom: { nothing: 1 } }, '6000'],
+  ])('%s is refused and leaves nothing', async (_what, input, expected) => {
+    const before = await countOf(plant, 'equipment')
+    expect((await lead.call(equipment.endpoints.create, input as never)).errno).toBe(expected)
+    expect(await countOf(plant, 'equipment')).toBe(before)
+  })
+  test.each(['maint', 'operator-line', 'quality', 'viewer', 'manager'])('%s may not', async (role) => {
+    const person = await plant.as(role)
+    expect((await person.call(equipment.endpoints.create, { code: 'NO-1', name: 'x' })).errno).toBe('401')
+    expect(await countOf(plant, 'equipment', `code = 'NO-1'`)).toBe(0)
+  })
+  test('an empty choice with a default becomes its default', async () => {
+    const answer = await lead.call(equipment.endpoints.create, { code: 'DEF-1', name: 'x', criticality: null })
+    expect(answer.data).toMatchObject({ criticality: 'B', documents: [] })
+  })
+})
+
+describe('changing and removing a machine', () => {
+  test('an edit on an older version is refused with both', async () => {
+    const machine = await newMachine(lead)
+    await lead.call(equipment.endpoints.update, { id: machine.id, version: 1, maker: 'Reifenhäuser' })
+    const stale = await lead.call(equipment.endpoints.update, { id: machine.id, version: 1, maker: 'Nanma' })
+    expect(stale.errno).toBe('6000')
+    expect(stale.data).toMatchObject({ conflict: true })
+    expect((await plant.query(`select maker from equipment where id = $1`, [machine.id]))[0]).toEqual({ maker: 'Reifenhäuser' })
+  })
+  test('one with records stays, and the sentence says why', async () => {
+    const machine = await newMachine(lead)
+    await lead.call(firstLevelCheck.endpoints.create, { equipmentId: machine.id, occurredAt: NOW, result: 'ok' })
+    const answer = await lead.call(equipment.endpoints.remove, { id: machine.id }, { language: 'en' })
+    expect(answer.errno).toBe('6000')
+    expect(answer.errmsg).toContain(`${machine.code} has 1 rows`)
+    expect(await countOf(plant, 'equipment', `id = '${machine.id}'`)).toBe(1)
+  })
+  test('one named only inside a list stays too', async () => {
+    const machine = await newMachine(lead)
+    await plant.query(`insert into spare_part (site_id, id, code, name, unit, equipment_ids) values (1, $1, 'SP-REF', 'bearing', 'pcs', $2)`, [uuid7(1), JSON.stringify([machine.id])])
+    expect((await lead.call(equipment.endpoints.remove, { id: machine.id })).errno).toBe('6000')
+  })
+  test('one entered by mistake goes, once', async () => {
+    const machine = await newMachine(lead)
+    expect((await lead.call(equipment.endpoints.remove, { id: machine.id })).errno).toBe('200')
+    expect((await lead.call(equipment.endpoints.remove, { id: machine.id })).errno).toBe('4006')
+    const [kept] = await plant.query<{ before: { code: string } }>(`select before from operation_log where row_id = $1 and action = 'delete'`, [machine.id])
+    expect(kept?.before.code).toBe(machine.code)
+  })
+  test('a worker without the key may not', async () => {
+    const machine = await newMachine(lead)
+    const worker = await plant.as('maint')
+    expect((await worker.call(equipment.endpoints.update, { id: machine.id, version: 1, name: 'x' })).errno).toBe('401')
+    expect((await worker.call(equipment.endpoints.remove, { id: machine.id })).errno).toBe('401')
+  })
+})
+
+describe('extra columns', () => {
+  test('are checked, merged and exported', async () => {
+    const made = await lead.call(customField.endpoints.create, { key: 'gap', labelZh: '辊隙', labelEn: 'Roll gap', kind: 'number', unit: 'mm', low: 0, high: 5, decimals: 1 })
+    expect(made.errno).toBe('200')
+    await lead.call(customField.endpoints.create, { key: 'owner', labelZh: '归属', labelEn: 'Owner', kind: 'text' })
+    const machine = await newMachine(lead, { custom: { gap: 1.5, owner: ' A ' } })
+    expect(machine.custom).toEqual({ gap: 1.5, owner: 'A' })
+    const high = await lead.call(equipment.endpoints.update, { id: machine.id, version: 1, custom: { gap: 9 } }, { language: 'en' })
+    expect([high.errno, high.errmsg]).toEqual(['6000', 'Roll gap is above 5'])
+    const changed = await lead.call(equipment.endpoints.update, { id: machine.id, version: 1, custom: { gap: 2 } })
+    expect(changed.data.custom).toEqual({ gap: 2, owner: 'A' })
+    const sheet = await lead.raw('GET', '/book/book_excel')
+    expect(String(sheet.headers['content-type'])).toContain('spreadsheetml')
+    // A deleted column hides its values; they stay and may be sent back as they are.
+    expect((await lead.call(customField.endpoints.remove, { id: made.data.id })).errno).toBe('200')
+    const later = await lead.call(equipment.endpoints.update, { id: machine.id, version: 2, custom: { gap: 2, owner: 'B' } })
+    expect(later.data.custom).toEqual({ gap: 2, owner: 'B' })
+    expect((await lead.call(equipment.endpoints.update, { id: machine.id, version: 3, custom: { gap: 3 } })).errno).toBe('6000')
+  })
+  test.each([
+    ['a key with a capital', { key: 'Gap', labelZh: '隙', labelEn: 'x', kind: 'text' }],
+    ['a number without a unit', { key: 'n1', labelZh: '数', labelEn: 'x', kind: 'number' }],
+    ['crossed limits', { key: 'n2', labelZh: '数', labelEn: 'x', kind: 'number', unit: 'mm', low: 5, high: 1 }],
+    ['a choice without options', { key: 'c1', labelZh: '选', labelEn: 'x', kind: 'choice' }],
+  ] as const)('%s is refused', async (_what, input) => {
+    expect((await lead.call(customField.endpoints.create, input)).errno).toBe('6000')
+    expect(await countOf(plant, 'custom_field', `key = '${input.key}'`)).toBe(0)
+  })
+  test('key and kind stay as they are', async () => {
+    const { data } = await lead.call(customField.endpoints.create, { key: 'fixed', labelZh: '固定', labelEn: 'Fixed', kind: 'text' })
+    expect((await lead.call(customField.endpoints.update, { id: data.id, version: 1, key: 'other' })).errno).toBe('6000')
+    expect((await lead.call(customField.endpoints.update, { id: data.id, version: 1, kind: 'day' })).errno).toBe('6000')
+    expect((await lead.call(customField.endpoints.update, { id: data.id, version: 1, labelEn: 'Fixed one' })).errno).toBe('200')
+    const again = await lead.call(customField.endpoints.create, { key: 'fixed', labelZh: '再次', labelEn: 'Again', kind: 'text' })
+    expect(again.errno).toBe('4003')
+  })
+})
+
+describe('Excel', () => {
+  test('creates and updates by the code in its one spelling', async () => {
+    const machine = await newMachine(lead)
+    const answer = await lead.upload('/book/upload', await sheetOf(['编码', '名称', '生产厂家'], [machine.code.toLowerCase(), '改名', 'A'], ['xl-1', '新机', 'B']))
+    expect([answer.errno, answer.data]).toMatchObject(['200', { created: 1, updated: 1 }])
+    expect(await plant.query(`select name from equipment where id = $1`, [machine.id])).toEqual([{ name: '改名' }])
+    expect(await countOf(plant, 'equipment', `code = 'XL-1'`)).toBe(1)
+  })
+  test('one bad row stops all and is named', async () => {
+    const answer = await lead.upload('/book/upload', await sheetOf(['编码', '名称'], ['xl-2', '好'], ['xl--3', '坏']))
+    expect(answer.errno).toBe('6000')
+    expect(answer.data).toMatchObject({ rows: [{ row: 3 }] })
+    expect(await countOf(plant, 'equipment', `code like 'XL-2%'`)).toBe(0)
+  })
+  test('a trial writes nothing', async () => {
+    const answer = await lead.upload('/book/upload', await sheetOf(['编码', '名称'], ['xl-7', '好']), { dryRun: 'true' })
+    expect(answer.data).toMatchObject({ created: 1, dryRun: true })
+    expect(await countOf(plant, 'equipment', `code = 'XL-7'`)).toBe(0)
+  })
+  test('needs the key', async () => {
+    const worker = await plant.as('maint')
+    expect((await worker.upload('/book/upload', await sheetOf(['编码', '名称'], ['xl-8', 'x']))).errno).toBe('401')
+  })
+})
+
+describe('lines and areas', () => {
+  test('a line in use stays, a free one goes', async () => {
+    const machine = await newMachine(lead)
+    expect((await lead.call(line.endpoints.remove, { id: machine.lineId! })).errno).toBe('6000')
+    const { data } = await lead.call(line.endpoints.create, { code: 'free', name: '空', kind: 'utility' })
+    expect(data).toMatchObject({ code: 'FREE', active: true })
+    expect((await lead.call(line.endpoints.remove, { id: data.id })).errno).toBe('200')
+  })
+  test('an area never lies within itself', async () => {
+    const a = await lead.call(plantArea.endpoints.create, { code: 'A1', name: '一车间' })
+    const b = await lead.call(plantArea.endpoints.create, { code: 'A2', name: '二层', parentId: a.data.id })
+    const c = await lead.call(plantArea.endpoints.create, { code: 'A3', name: '角', parentId: b.data.id })
+    expect((await lead.call(plantArea.endpoints.update, { id: a.data.id, version: 1, parentId: c.data.id })).errno).toBe('6000')
+    expect((await lead.call(plantArea.endpoints.update, { id: a.data.id, version: 1, parentId: a.data.id })).errno).toBe('6000')
+    expect((await lead.call(plantArea.endpoints.remove, { id: b.data.id })).errno).toBe('6000')
+    expect(await plant.query('select parent_id from plant_area where id = $1', [a.data.id])).toEqual([{ parent_id: null }])
+  })
+})

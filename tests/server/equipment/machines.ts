@@ -1,0 +1,35 @@
+/** What the tests of the ledger share: a line with machines, and sheets to upload. */
+import { buffer } from 'node:stream/consumers'
+import { uuid7 } from '@/contract/id'
+import { equipment } from '@/areas/equipment/contract/equipment'
+import { line } from '@/areas/equipment/contract/line'
+import { writeSheet } from '@/server/excel/write'
+import type { Caller, TestPlant } from '../harness'
+
+export const NOW = '2026-11-20T02:00:00.000Z' // 10:00 in Shanghai
+export const at = (text: string): string => new Date(text).toISOString()
+
+let serial = 0
+/** A machine of its own, on a line of its own. */
+export async function newMachine(lead: Caller, more: Record<string, unknown> = {}) {
+  serial += 1
+  const place = await lead.call(line.endpoints.create, { code: `L-${serial}`, name: `纺粘${serial}号线`, kind: 'spunbond' })
+  if (place.errno !== '200') throw new Error(`no line: ${place.errno} ${place.errmsg}`)
+  const made = await lead.call(equipment.endpoints.create, { code: `M-${serial}`, name: `计量泵${serial}`, lineId: place.data.id, ...more })
+  if (made.errno !== '200') throw new Error(`no machine: ${made.errno} ${made.errmsg}`)
+  return made.data
+}
+
+/** An .xlsx with the given headings and rows, all as text. */
+export const sheetOf = (headers: string[], ...rows: unknown[][]): Promise<Buffer> =>
+  buffer(writeSheet({ columns: headers.map((header) => ({ header, kind: 'text' as const })), rows, sheetName: 'x', timeZone: 'Asia/Shanghai' }))
+
+/** One command as a phone sends it. */
+export async function sync(caller: Caller, ops: { op: string; body: object; occurredAt?: string; id?: string }[]) {
+  const sent = ops.map((op, seq) => ({ id: uuid7(Date.now()), userId: caller.userId, clientId: 'phone', seq, schemaVersion: 1, occurredAt: NOW, ...op }))
+  const answer = await caller.raw('POST', '/sync', { sentAt: NOW, ops: sent })
+  return { sent, answers: (answer.data as unknown as { answers: { status: string; errno: string; errmsg: string; data: { id: string } | null }[] }).answers }
+}
+
+export const countOf = async (plant: TestPlant, table: string, where = 'true'): Promise<number> =>
+  (await plant.query<{ n: number }>(`select count(*)::int as n from ${table} where ${where}`))[0]?.n ?? 0
