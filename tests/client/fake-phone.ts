@@ -23,6 +23,7 @@ export function fakePhone(over: Partial<Phone> = {}): Phone & { saved: Command[]
     keepAnswer: (key, buster, data) => { answers.set(`${buster} ${key}`, { data, at: 1000 }); return Promise.resolve() },
     findOptions: () => Promise.resolve([]),
     findCode: () => Promise.resolve([]),
+    packRows: () => Promise.resolve({ rows: [], refs: {}, at: null }),
     readDraft: (key) => Promise.resolve((drafts.get(key) as never) ?? null),
     keepDraft: (key, values) => { drafts.set(key, { values, photos: [] }); return Promise.resolve() },
     dropDraft: (key) => { drafts.delete(key); return Promise.resolve() },

@@ -43,10 +43,6 @@ export interface Phone {
   findOptions(of: string, keyword: string, ids: readonly string[]): Promise<Option[]>
   /** What a scanned or typed text stands for; the content of our labels (`eq:SB-01`) and bare codes. */
   findCode(code: string): Promise<CodeHit[]>
-  /** All rows of a resource in the shift pack, with how old they are (ms); null when it is not ready. Own commands are not laid over them. */
-  packRows(resource: string): Promise<{ rows: Record<string, unknown>[]; at: number } | null>
-  /** Display names of rows that pack rows refer to. */
-  packNames(ids: readonly string[]): Promise<Record<string, string>>
   /** All rows of a resource in the shift pack with the names of rows they refer to; `at` (ms) null: there is no pack. */
   packRows(of: string): Promise<{ rows: Record<string, unknown>[]; refs: Record<string, string>; at: number | null }>
   readDraft(key: string): Promise<{ values: Record<string, unknown>; photos: Photo[] } | null>

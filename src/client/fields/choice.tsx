@@ -6,14 +6,15 @@ import type { FieldParts, FilterProps, InputProps, ShowProps } from './field-par
 
 /** Up to this many options stand open to be tapped; more are a list. */
 const OPEN = 4
-function Input({ field, name, place, id, label, value, onChange, disabled, invalid, describedBy }: InputProps<ChoiceField>) {
+function Input({ field, name, place, id, label, value, onChange, disabled, invalid, describedBy, words }: InputProps<ChoiceField>) {
   const { t } = useTranslation('client')
   const labels = useLabels(place.area)
+  const word = (option: string) => words?.[option] ?? labels.option(place, name, option)
   if (field.options.length > OPEN) {
     return (
       <select id={id} className="ui-input" aria-label={label} aria-invalid={invalid ?? false} aria-describedby={describedBy} disabled={disabled} value={String(value ?? '')} onChange={(event) => onChange?.(event.target.value || null)}>
         <option value="">{t(field.required ? 'fields.choose' : 'fields.none')}</option>
-        {field.options.map((option) => <option key={option} value={option}>{labels.option(place, name, option)}</option>)}
+        {field.options.map((option) => <option key={option} value={option}>{word(option)}</option>)}
       </select>
     )
   }
@@ -23,15 +24,15 @@ function Input({ field, name, place, id, label, value, onChange, disabled, inval
       {options.map((option) => (
         <label key={option} className={(value ?? '') === option ? 'is-chosen' : undefined}>
           <input type="radio" className="ui-hidden" name={id} checked={(value ?? '') === option} disabled={disabled} onChange={() => onChange?.(option || null)} />
-          {option ? labels.option(place, name, option) : t('fields.none')}
+          {option ? word(option) : t('fields.none')}
         </label>
       ))}
     </fieldset>
   )
 }
-function Show({ name, place, value }: ShowProps<ChoiceField>) {
+function Show({ name, place, value, words }: ShowProps<ChoiceField>) {
   const labels = useLabels(place.area)
-  return value ? <span>{labels.option(place, name, String(value))}</span> : MISSING
+  return value ? <span>{words?.[String(value)] ?? labels.option(place, name, String(value))}</span> : MISSING
 }
 /** Several options may be asked for at once; they travel separated by commas. */
 function Filter({ field, name, place, label, values, onChange }: FilterProps<ChoiceField>) {

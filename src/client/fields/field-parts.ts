@@ -18,6 +18,8 @@ export interface InputProps<F extends Field = Field> {
   invalid?: boolean
   /** Id of the element that says what is wrong or what to enter. */
   describedBy?: string
+  /** Names of a choice's options that stand in no locale: the plant's own. */
+  words?: Readonly<Record<string, string>>
   nested?: Nested
 }
 /** What a cell or a line of a detail is given. */
@@ -30,6 +32,7 @@ export interface ShowProps<F extends Field = Field> {
   refs: Readonly<Record<string, string>>
   /** A detail has room for all of it; a cell for a line. */
   full?: boolean
+  words?: Readonly<Record<string, string>>
   nested?: Nested
 }
 export type FilterValue = string | number | boolean | null | undefined

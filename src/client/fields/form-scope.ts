@@ -1,6 +1,9 @@
 import { createContext, useContext } from 'react'
 import type { Photo } from '../api/phone'
 
+/** Words offered while one types, by `field` or `list.field`: what was entered before. A page sets them around its form. */
+export const SuggestionsContext = createContext<Readonly<Record<string, readonly string[]>>>({})
+
 /** What the form around an input provides. */
 export interface FormScope {
   /** The command goes through the outbox: photos travel with it. Otherwise they are uploaded at once. */

@@ -1,12 +1,16 @@
 import type { TextField } from '@/contract/field'
+import { useContext } from 'react'
 import { MISSING } from '../format/number'
 import type { FieldParts, FilterProps, InputProps, ShowProps } from './field-parts'
+import { SuggestionsContext } from './form-scope'
 import { PlainInput } from './plain-input'
 
 const types = { phone: 'tel', time: 'time' } as const
 function Input({ field, value, ...props }: InputProps<TextField>) {
   const type = field.secret ? 'password' : field.format === 'phone' || field.format === 'time' ? types[field.format] : 'text'
-  return <PlainInput {...props} text={String(value ?? '')} type={type} maxLength={field.max} autoComplete={field.secret ? 'new-password' : 'off'} {...(field.format === 'code' ? { autoCapitalize: 'characters', spellCheck: false } : {})} />
+  const offered = useContext(SuggestionsContext)[props.place.list ? `${props.place.list}.${props.name}` : props.name]
+  const input = <PlainInput {...props} text={String(value ?? '')} type={type} maxLength={field.max} autoComplete={field.secret ? 'new-password' : 'off'} {...(field.format === 'code' ? { autoCapitalize: 'characters', spellCheck: false } : {})} {...(offered ? { list: `${props.id}-offered` } : {})} />
+  return offered ? <>{input}<datalist id={`${props.id}-offered`}>{offered.map((word) => <option key={word} value={word} />)}</datalist></> : input
 }
 const Show = ({ field, value, full }: ShowProps<TextField>) => <span className={full ? 'wrap' : undefined}>{field.secret ? '' : value ? String(value) : MISSING}</span>
 const Filter = ({ name, label, values, onChange }: FilterProps<TextField>) => (

@@ -8,6 +8,9 @@ import { CommandFields } from './CommandFields'
 import { useDraft } from './use-draft'
 import type { Values } from './values'
 
+/** One thing wrong with a form, translated; `name` is the field it stands at. */
+export interface Wrong { name: string; message: string }
+
 export interface CommandFormProps<In, Out> {
   endpoint: Endpoint<In, Out>
   title: string
@@ -20,6 +23,8 @@ export interface CommandFormProps<In, Out> {
   /** An unsent command of this phone that is being corrected. */
   unsent?: Unsent
   refs?: Readonly<Record<string, string>>
+  /** What the area's rules say against the input, before it is saved: a phone without a network must not learn it hours later. */
+  check?: (values: Readonly<Values>) => readonly Wrong[]
   onDone: (result: { id: string; queued: boolean }) => void
   onBack: () => void
 }

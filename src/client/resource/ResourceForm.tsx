@@ -6,7 +6,7 @@ import type { Unsent } from '../api/phone'
 import { useLabels } from '../i18n/labels'
 import { SkeletonDetail } from '../ui/Skeleton'
 import type { AnyRow } from './columns'
-import type { CommandFormProps } from './CommandForm'
+import type { CommandFormProps, Wrong } from './CommandForm'
 import type { Values } from './values'
 
 // antd-mobile's Form is heavy: it comes with the first form, not with the first list.
@@ -18,13 +18,14 @@ export interface ResourceFormProps {
   row?: AnyRow | null
   unsent?: Unsent | undefined
   start?: Readonly<Values>
+  check?: ((values: Readonly<Values>) => readonly Wrong[]) | undefined
   refs?: Readonly<Record<string, string>>
   onDone: (result: { id: string; queued: boolean }) => void
   onBack: () => void
 }
 
 /** The form of a resource's row, new or changed. */
-export function ResourceForm({ of, row, unsent, start, refs, onDone, onBack }: ResourceFormProps) {
+export function ResourceForm({ of, row, unsent, start, check, refs, onDone, onBack }: ResourceFormProps) {
   const { t } = useTranslation('client')
   const labels = useLabels(of.area)
   const correcting = unsent?.op ? Object.values(of.endpoints as Record<string, Endpoint | undefined>).find((one) => one?.name === unsent.op) : undefined
@@ -39,6 +40,7 @@ export function ResourceForm({ of, row, unsent, start, refs, onDone, onBack }: R
         {...(row && !unsent ? { row } : {})}
         {...(unsent ? { unsent } : {})}
         {...(start ? { start } : {})}
+        {...(check ? { check } : {})}
         {...(refs ? { refs } : {})}
         onDone={onDone}
         onBack={onBack}

@@ -12,7 +12,7 @@ import { usePlantZone } from '../session/zone'
 import { useSyncStatus } from '../shell/SyncIndicator'
 import { Button } from '../ui/Button'
 import { CardList } from '../ui/CardList'
-import { DataTable } from '../ui/DataTable'
+import { DataTable, type Column } from '../ui/DataTable'
 import { EmptyState } from '../ui/EmptyState'
 import { ErrorState } from '../ui/ErrorState'
 import { FilterIcon } from '../ui/icons'
@@ -33,18 +33,20 @@ export interface ResourceListProps {
   state: ListState
   columns?: readonly string[] | undefined
   cells?: Cells | undefined
+  /** Columns after those of the resource, such as ones the plant defined itself. */
+  more?: readonly Column<AnyRow>[] | undefined
   onOpen: (row: AnyRow) => void
   /** What to do when there is nothing yet. */
   empty?: ReactNode
 }
 
 /** A resource's rows: cards on a phone, a table where there is room, from the same columns. Knows its empty, loading, error, offline and stale states. */
-export function ResourceList({ of, list, state, columns, cells, onOpen, empty }: ResourceListProps) {
+export function ResourceList({ of, list, state, columns, cells, more, onOpen, empty }: ResourceListProps) {
   const { t } = useTranslation('client')
   const labels = useLabels(of.area)
   const [box, width] = useWidth<HTMLDivElement>()
   const [filtering, setFiltering] = useState(false)
-  const shown = useMemo(() => columnsOf(of, labels, list.refs, columns, cells), [of, labels, list.refs, columns, cells])
+  const shown = useMemo(() => [...columnsOf(of, labels, list.refs, columns, cells), ...(more ?? [])], [of, labels, list.refs, columns, cells, more])
   const wide = width >= TABLE_FROM
   const filtered = Object.keys(state.filters).length
   const parts = { label: labels.name(of), columns: shown, rows: list.rows, rowKey: (row: AnyRow) => row.id, total: list.total, onOpen, ...(list.hasMore ? { onEnd: list.more } : {}) }

@@ -1,6 +1,7 @@
 import { useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Resource } from '@/contract/resource'
+import type { Endpoint } from '@/contract/endpoint'
+import type { ListQuery, Resource } from '@/contract/resource'
 import { useList, useRow, useUnsent, type List } from '../api/use-list'
 import type { FilterValue } from '../fields/field-parts'
 import { useLabels } from '../i18n/labels'
@@ -11,6 +12,7 @@ import { PlusIcon } from '../ui/icons'
 import { PageFrame } from '../ui/PageFrame'
 import { SkeletonDetail } from '../ui/Skeleton'
 import type { AnyRow, Cells } from './columns'
+import type { Wrong } from './CommandForm'
 import { FilterWords } from './FilterWords'
 import { ListTools } from './ListTools'
 import { useListState } from './list-state'
@@ -18,6 +20,7 @@ import { ResourceForm } from './ResourceForm'
 import { ResourceList, useAge } from './ResourceList'
 import { RowPanel } from './RowPanel'
 import { useWidth } from './use-width'
+import type { Values } from './values'
 
 /** From this width of its own room on, px, a list and its detail stand side by side. */
 export const BESIDE_FROM = 1024
@@ -33,10 +36,17 @@ export interface ResourcePageProps {
   actions?: (row: AnyRow) => ReactNode
   /** Replaces the one primary action, "New". Null takes it away. */
   primary?: ReactNode
+  form?: FormParts
+}
+/** What an area adds to the form of a resource. */
+export interface FormParts {
+  /** Values of a new row besides what the list is filtered by; asked when the form opens. */
+  start?: (filters: Readonly<Record<string, FilterValue>>) => Readonly<Values>
+  check?: (values: Readonly<Values>) => readonly Wrong[]
 }
 
 /** A whole page of a resource: list, filters, detail, form, Excel. What is open stands in the address. */
-export function ResourcePage({ of: given, columns, cells, fixed, actions, primary }: ResourcePageProps) {
+export function ResourcePage({ of: given, columns, cells, fixed, actions, primary, form }: ResourcePageProps) {
   const of = given as Resource
   const { t } = useTranslation('client')
   const labels = useLabels(of.area)
@@ -50,7 +60,7 @@ export function ResourcePage({ of: given, columns, cells, fixed, actions, primar
   const opened = useOpened(of, state.unsent ? null : state.id, list)
 
   if (unsent || state.form === 'new' || (state.form === 'edit' && opened.row)) {
-    return <ResourceForm of={of} row={state.form === 'edit' ? opened.row : null} unsent={unsent} refs={list.refs} onBack={() => state.set({ form: null, unsent: null })} onDone={({ id }) => state.set({ form: null, unsent: null, id: id || null })} />
+    return <ResourceForm of={of} row={state.form === 'edit' ? opened.row : null} unsent={unsent} start={startOf(of, state.query, form)} check={form?.check} refs={list.refs} onBack={() => state.set({ form: null, unsent: null })} onDone={({ id }) => state.set({ form: null, unsent: null, id: id || null })} />
   }
   const panel = state.id && (opened.row
     ? <RowPanel of={of} row={opened.row} refs={opened.refs} cells={cells} actions={actions} onBack={beside ? undefined : () => state.set({ id: null })} onEdit={() => state.set({ form: 'edit' })} onGone={() => state.set({ id: null })} />
@@ -75,8 +85,16 @@ export function ResourcePage({ of: given, columns, cells, fixed, actions, primar
 }
 type Listed = Resource<string, Resource['fields'], { list: `GET /${string}` }>
 
+/** A new row begins with what its list is filtered by: of one machine, on one line. Fields of the form only. */
+function startOf(of: Resource, query: ListQuery, form: FormParts | undefined): Values {
+  const input = (of.endpoints.create as Endpoint | undefined)?.input ?? {}
+  const filtered = Object.entries(query).filter(([name, value]) => name !== 'id' && name in input && typeof value === 'string' && !value.includes(','))
+  const filters = Object.fromEntries(filtered) as Record<string, FilterValue>
+  return { ...filters, ...form?.start?.(filters) }
+}
+
 /** The open row: from the list when it is there, else asked for by its id. */
-function useOpened(of: Resource, id: string | null, list: List<AnyRow>): { row: AnyRow | null; refs: Readonly<Record<string, string>>; busy: boolean } {
+export function useOpened(of: Resource, id: string | null, list: List<AnyRow>): { row: AnyRow | null; refs: Readonly<Record<string, string>>; busy: boolean } {
   const listed = useMemo(() => (id ? (list.rows.find((row) => row.id === id) ?? null) : null), [list.rows, id])
   const asked = useRow(of as Listed, id && !listed && !list.isLoading ? id : null)
   return { row: listed ?? (asked.row as unknown as AnyRow | null), refs: listed ? list.refs : asked.refs, busy: list.isLoading || asked.isLoading || asked.isFetching }

@@ -45,7 +45,9 @@ export function useSubmit(props: CommandFormProps<Values, unknown> & { draftKey:
   async function send(body: Values): Promise<void> {
     const checked = checkInput(endpoint as never, body)
     if (!checked.ok) return around.show(fieldIssues(checked.issues, around.fields, around.place, around.labels, (number) => t('fields.row', { number })))
-    around.show([])
+    const wrong = props.check?.({ ...row, ...checked.value }) ?? []
+    around.show(wrong.map(({ name, message }) => ({ name, label: name in around.fields ? around.labels.field(around.place, name) : '', message })))
+    if (wrong.length > 0) return
     setBusy(true)
     try {
       const version = typeof body['version'] === 'number' ? body['version'] : undefined
