@@ -1,11 +1,12 @@
 import { parseLabel } from '@/areas/equipment/rules/label'
-import { openOffline, overlay, type Found, type Offline } from '@/offline'
+import { openOffline, overlay, type Found, type Offline, type Preview, type Unsettled } from '@/offline'
 import { showBadge } from '@/offline/badge'
 import { askForSync } from '@/offline/register'
 import { currentLanguage } from '../i18n/start'
+import { areas } from '../areas'
 import { session } from '../session/session'
 import { labelOfRow } from './row-label'
-import { reportSent, reportStatus, type Command, type Option, type Phone } from './phone'
+import { reportSent, reportStatus, type Command, type Lay, type Option, type Phone } from './phone'
 import { noteTrouble } from '../ui/trouble'
 
 /** How often the shift pack is brought up to date while the page is open, ms. */
@@ -49,8 +50,7 @@ function commandsOf(core: Offline): Commands {
       return { id: saved.id }
     },
     watch: (seen) => core.watchItems(me(), seen),
-    watchOverlay: (resource, seen) => core.watchUnsettled(me(), resource, ({ ops, applied }) =>
-      seen((rows, fetchedAt, matches) => overlay(resource, rows as { id: string }[], ops, { fetchedAt, applied, now: Date.now(), ...(matches ? { matches } : {}) }))),
+    watchOverlay: (resource, seen) => watchLaid(core, resource, seen),
     retry: (id) => core.outbox.retry(id),
     async edit(id, body, baseVersion) { await core.outbox.edit(id, { body, ...(baseVersion === undefined ? {} : { baseVersion }) }) },
     discard: (id) => core.outbox.discard(id),
@@ -64,6 +64,27 @@ function commandsOf(core: Offline): Commands {
     keepDraft: (key, values, photos = []) => core.drafts.put(me(), key, values, [...photos]),
     dropDraft: (key) => core.drafts.drop(me(), key),
   }
+}
+
+/** The areas' previews come with the first watched list; until they are here, commands only mark their rows. */
+function watchLaid(core: Offline, resource: string, seen: (lay: Lay) => void): () => void {
+  let previews: Previews = {}
+  let known: Unsettled | null = null
+  const show = () => {
+    if (!known) return
+    const { ops, applied } = known
+    seen((rows, fetchedAt, matches) => overlay(resource, rows as { id: string }[], ops, { fetchedAt, applied, previews, now: Date.now(), ...(matches ? { matches } : {}) }))
+  }
+  allPreviews().then((found) => { previews = found; show() }, failed)
+  return core.watchUnsettled(me(), resource, (state) => { known = state; show() })
+}
+type Previews = Readonly<Record<string, Preview>>
+let loading: Promise<Previews> | null = null
+/** What the areas' commands make of their rows, loaded once. */
+function allPreviews(): Promise<Previews> {
+  loading ??= Promise.all(areas.flatMap((area) => area.previews?.() ?? [])).then((parts) => Object.assign({}, ...parts) as Previews)
+  loading.catch(() => { loading = null }) // tried again with the next list
+  return loading
 }
 
 type Reading = Pick<Phone, 'readAnswer' | 'keepAnswer' | 'findOptions' | 'findCode' | 'packRows'>

@@ -60,16 +60,20 @@ export interface List<R> {
   again: () => void
 }
 
+/** From this age on, ms, an answer kept on the phone is compared with the pack. */
+const OLD = 5 * 60_000
+
 /**
- * A resource's rows, page after page by keyset, with unsent commands of this phone laid over them. Works from the kept
- * answer when there is no network; `at` says how old it is.
+ * A resource's rows, page after page by keyset, with unsent commands of this phone laid over them. Without a network it
+ * works from the kept answer, or the shift pack if that is newer; `at` says how old it is. `also` names further resources
+ * whose changes change this list.
  */
-export function useList<N extends string, F extends Fields, O extends Routes & { list: unknown }>(resource: Resource<N, F, O>, query: ListQuery = {}, enabled = true): List<Row<Resource<N, F, O>>> {
+export function useList<N extends string, F extends Fields, O extends Routes & { list: unknown }>(resource: Resource<N, F, O>, query: ListQuery = {}, enabled = true, also: readonly string[] = []): List<Row<Resource<N, F, O>>> {
   const endpoint = (resource as unknown as Resource).endpoints.list as Endpoint<ListQuery, Page<Record<string, unknown>>> | undefined
   if (!endpoint) throw new Error(`${resource.name} has no list`)
   const lay = useLay(resource.name)
   const result = useInfiniteQuery({
-    queryKey: keyOf([resource.name], endpoint.name, query),
+    queryKey: keyOf([resource.name, ...also], endpoint.name, query),
     queryFn: async ({ pageParam, signal }) => {
       const askedAt = Date.now() // what the phone knows from after this moment is newer than the answer
       return { ...(await call(endpoint, pageParam ? { ...query, after: pageParam } : query, { signal, quiet: 'transport' })), askedAt }
@@ -80,8 +84,11 @@ export function useList<N extends string, F extends Fields, O extends Routes & {
     enabled,
   })
   const waiting = result.data === undefined || result.isPlaceholderData
-  const pack = usePack(resource as unknown as Resource, enabled && waiting)
-  const packed = waiting && pack ? pack : null
+  const [openedAt] = useState(() => Date.now())
+  // An answer kept from earlier may be older than the pack: without a network, yesterday's rounds are no use today.
+  const doubtful = waiting || result.isError || openedAt - result.dataUpdatedAt > OLD
+  const pack = usePack(resource as unknown as Resource, enabled && doubtful)
+  const packed = pack && doubtful && (waiting || pack.at > result.dataUpdatedAt) ? pack : null
   const asked = JSON.stringify(query)
   const rows = useMemo(() => {
     const wanted = JSON.parse(asked) as ListQuery
