@@ -27,7 +27,7 @@ export class LocalChannels implements Channels {
 
   /** Gives a payload to the channel's listeners; one that throws does not keep the others from it. */
   deliver(channel: string, payload: string): void {
-    for (const listener of [...(this.listeners.get(channel) ?? [])]) {
+    for (const listener of Array.from(this.listeners.get(channel) ?? [])) {
       try {
         listener(payload)
       } catch (error) {

@@ -48,7 +48,7 @@ export class DatabasePool extends pg.Pool {
 
   /** Takes back every client that is out, since its holder may never return it. Giving it back later does nothing. */
   takeBack(reason: Error): void {
-    for (const client of [...this.held]) {
+    for (const client of Array.from(this.held)) {
       client.release(reason)
       client.release = () => undefined
     }

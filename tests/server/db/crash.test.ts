@@ -50,7 +50,7 @@ describe('a server that is killed', () => {
       expect(acknowledged.size).toBeGreaterThan(before)
       times.push(await examine(acknowledged))
     }
-    console.info(`${acknowledged.size} acknowledged; open again after ${times.map((time) => Math.round(time)).join(', ')} ms`)
+    process.stdout.write(`${acknowledged.size} acknowledged; open again after ${times.map((time) => Math.round(time)).join(', ')} ms\n`)
   }, full ? 1_800_000 : 120_000)
 })
 
@@ -72,6 +72,6 @@ describe.skipIf(process.platform !== 'linux')('a machine that loses its power', 
     }
     expect(undone, 'a test that undoes nothing proves nothing').toBeGreaterThan(0)
     expect(acknowledged.size).toBeGreaterThan(0)
-    console.info(`${acknowledged.size} acknowledged, ${undone} sectors undone`)
+    process.stdout.write(`${acknowledged.size} acknowledged, ${undone} sectors undone\n`)
   }, full ? 1_800_000 : 180_000)
 })

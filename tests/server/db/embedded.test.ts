@@ -13,7 +13,7 @@ import { fingerprint, full, newFolder, quietLog, removeFolder } from './plant'
 /** far above what any honest statement here takes, on a busy machine too */
 const LIMIT_MS = 3500
 
-describe('a statement that never ends', () => {
+describe('a statement that never ends', { timeout: 60_000 }, () => {
   let folder: string
   let db: Database
   const log = quietLog()
@@ -158,20 +158,20 @@ describe('a data folder', () => {
 describe('a disk that is full', () => {
   it('gives an error that passes, loses nothing, and goes on when there is room', async () => {
     const folder = await newDataDir()
-    const full = path.join(folder, 'full')
+    const sign = path.join(folder, 'full')
     const worker = typescriptWorker(path.join(import.meta.dirname, 'children', 'full-disk.ts'))
-    process.env.FULL_DISK_SIGN = full
+    process.env.FULL_DISK_SIGN = sign
     const db = await openDatabase({ dataDir: folder, log: quietLog(), worker })
     try {
       await db.pool.query('create table kept (n integer primary key, body text)')
       await db.transaction((client) => client.query(`insert into kept values (1, 'before')`))
-      fs.writeFileSync(full, '')
+      fs.writeFileSync(sign, '')
       const fill = (n: number): Promise<unknown> => db.transaction((client) => client.query(`insert into kept select $1 + i, repeat('x', 2000) from generate_series(1, 3000) i`, [n]))
       const refusals: unknown[] = []
       for (let n = 1; n < 6; n++) await fill(n * 10_000).catch((error: unknown) => refusals.push(error))
       expect(refusals.length).toBeGreaterThan(0)
       for (const refusal of refusals) expect(isUnavailable(refusal), String(refusal)).toBe(true)
-      fs.rmSync(full)
+      fs.rmSync(sign)
       await expect.poll(() => db.healthy(), { timeout: 15_000 }).toEqual({ ok: true })
       await db.transaction((client) => client.query(`insert into kept values (2, 'after')`))
       const { rows } = await db.pool.query('select n, body from kept where n < 10 order by n')

@@ -8,6 +8,7 @@ import { type Database, openDatabase } from '@/server/db/connect'
 import { MigrationMismatch, RestoreRefused } from '@/server/db/errors'
 import { migrate } from '@/server/db/migrate'
 import { restore } from '@/server/db/restore'
+import { newDataDir } from './new-data-dir'
 import { contents, fillTables, newFolder, quietLog, removeFolder, storeFile, writeMigrations } from './plant'
 
 const { DATABASE_URL } = process.env
@@ -19,7 +20,8 @@ const databases: string[] = []
 /** A place for a database that has nothing in it yet. */
 async function emptyPlace(engine: 'embedded' | 'postgres', name: string): Promise<{ dataDir: string; databaseUrl?: string }> {
   const dataDir = path.join(folder, name)
-  fs.mkdirSync(dataDir, { recursive: true })
+  if (engine === 'embedded') fs.renameSync(await newDataDir(), dataDir)
+  else fs.mkdirSync(dataDir)
   if (engine === 'embedded' || !DATABASE_URL) return { dataDir }
   const database = `mes_test_${process.pid}_${databases.length}`
   const admin = new pg.Client(DATABASE_URL)
@@ -49,7 +51,7 @@ afterAll(async () => {
   await admin.end()
 })
 
-describe.each(engines)('on %s', (engine) => {
+describe.each(engines)('on %s', { timeout: 120_000 }, (engine) => {
   let place: { dataDir: string; databaseUrl?: string }
   let db: Database
   let before: Record<string, string[]>

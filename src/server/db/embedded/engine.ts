@@ -209,7 +209,7 @@ export class Engine {
   private failAll(error: DatabaseUnavailable): void {
     const entries = [...this.waiting.values()]
     this.waiting.clear()
-    for (const listener of [...this.listeners]) listener(error)
+    for (const listener of Array.from(this.listeners)) listener(error)
     for (const entry of entries) entry.reject(error)
   }
 }

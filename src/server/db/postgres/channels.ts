@@ -101,7 +101,7 @@ export class PostgresChannels implements Channels {
     }
     if (this.stopped) return
     this.log.info('the listening connection to PostgreSQL is back')
-    for (const gap of [...this.gaps]) gap()
+    for (const gap of Array.from(this.gaps)) gap()
   }
 
   /** A connection whose other end vanished looks alive until it is asked something. */
