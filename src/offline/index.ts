@@ -6,7 +6,7 @@ import { createDrain, type DrainDeps } from './drain'
 import { drainLock } from './drain-lock'
 import { createTriggers, type TriggerDeps } from './drain-triggers'
 import { createOutbox } from './outbox'
-import { countUnsent, exportItems, listItems, photosOf, unsettled, watchItems, watchUnsettled, type OutboxItem, type Unsettled } from './outbox-view'
+import { countMine, exportItems, listItems, photosOf, unsettled, watchItems, watchUnsettled, type OutboxItem, type Unsettled } from './outbox-view'
 import { createReadCache } from './read-cache'
 import { recompressPhoto } from './recompress'
 import { createSessionKeeper } from './session-keeper'
@@ -50,7 +50,10 @@ export function openOffline(options: OfflineOptions) {
     ...(options.onSent ? { onSent: options.onSent } : {}),
     ...(options.random ? { random: options.random } : {}),
   })
-  const unsent = async () => (await countUnsent(db)).find(({ userId }) => userId === session()?.userId)?.unsent ?? 0
+  const unsent = async () => {
+    const me = session()
+    return me ? (await countMine(db, me.userId)).unsent : 0
+  }
   const triggers = createTriggers({ drain, now, unsent, onError, ...(options.later ? { later: options.later } : {}), ...(options.askForSync ? { askForSync: options.askForSync } : {}) })
   const keeper = createSessionKeeper({
     db, cache, send: () => triggers.ask('wish'),

@@ -72,14 +72,16 @@ export function createOutbox(deps: OutboxDeps) {
         const sent = base !== null && body['version'] === request.baseVersion ? { ...body, version: base } : body
         const row: OutboxRow = {
           id, userId, clientId, seq, resource: use.entity, entityId, idField: use.id, entityKey: `${use.entity}:${entityId}`,
-          creates: request.creates ?? (given !== entityId || request.endpoint.name.endsWith('.create')) ? 1 : 0,
+          creates: (request.creates ?? (use.creates || given !== entityId || request.endpoint.name.endsWith('.create'))) ? 1 : 0,
           dependsOn: await creatorsOf(db, userId, body, entityId, request.dependsOn ?? []),
           op: request.endpoint.name, schemaVersion: use.schema, body: sent, baseVersion: base, occurredAt: clock.moment(),
           ...untried,
         }
         await db.outbox.add(row)
-        await db.blobs.bulkPut(photos.map(({ row: blob }) => blob))
-        await db.bytes.bulkPut(photos.map(({ row: blob, data }) => ({ id: blob.id, data })))
+        if (photos.length > 0) {
+          await db.blobs.bulkPut(photos.map(({ row: blob }) => blob))
+          await db.bytes.bulkPut(photos.map(({ row: blob, data }) => ({ id: blob.id, data })))
+        }
         if (request.draftKey !== undefined) await db.drafts.bulkDelete([[userId, request.draftKey], ['', request.draftKey]])
         return { id, seq, entityId, body: sent }
       })
@@ -154,10 +156,10 @@ async function ownBase(db: OutboxDatabase, userId: string, resource: string, ent
 
 /** Raises the counter in the transaction of the save, so an aborted save leaves no gap that looks like a lost record. */
 async function takeNumber(db: OutboxDatabase, newId: () => string): Promise<{ seq: number; clientId: string }> {
-  const [counter, client] = await db.meta.bulkGet(['seq', 'clientId'])
-  const seq = (typeof counter?.value === 'number' ? counter.value : 0) + 1
-  const clientId = typeof client?.value === 'string' ? client.value : newId()
-  await db.meta.bulkPut(client ? [{ key: 'seq', value: seq }] : [{ key: 'seq', value: seq }, { key: 'clientId', value: clientId }])
+  const known = (await db.meta.get('counter'))?.value as { seq: number; clientId: string } | undefined
+  const seq = (known?.seq ?? 0) + 1
+  const clientId = known?.clientId ?? newId()
+  await db.meta.put({ key: 'counter', value: { seq, clientId } })
   return { seq, clientId }
 }
 

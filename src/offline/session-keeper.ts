@@ -1,6 +1,6 @@
 import { readMeta, withReconnect, type CacheDatabase, type OutboxDatabase } from './database'
 import type { PassReport, Session } from './drain'
-import { countUnsent } from './outbox-view'
+import { countMine, countUnsent } from './outbox-view'
 import { wipeCache } from './storage'
 
 export interface Person { userId: string; name: string }
@@ -28,7 +28,7 @@ export function createSessionKeeper({ db, cache, send, onChange, wait = (ms) => 
     current = session
     onChange?.(session)
   }
-  const mineOf = async (userId: string): Promise<number> => (await countUnsent(db)).find((count) => count.userId === userId)?.unsent ?? 0
+  const mineOf = async (userId: string): Promise<number> => (await countMine(db, userId)).unsent
 
   return {
     session: (): Session | null => current,

@@ -1,7 +1,7 @@
 import { liveQuery, type Subscription } from 'dexie'
 import { readMeta, type OutboxDatabase } from './database'
 import type { PassEnd, Session } from './drain'
-import { countUnsent } from './outbox-view'
+import { countMine } from './outbox-view'
 
 /** What the dot in the bar says, the most urgent first: log in, look at something, wait. Moments in ms, phone's clock. */
 export interface SyncStatus {
@@ -37,19 +37,25 @@ export function createSyncStatus(db: OutboxDatabase, session: () => Session | nu
     status = next
     for (const listener of listeners) listener(status)
   }
-  /** Reads the counts again; also after another person signed in, since the database does not change then. */
-  async function refresh(): Promise<void> {
-    const me = session()?.userId
-    const [counts, lastSentAt] = [await countUnsent(db), await readMeta<number>(db, 'lastSentAt')]
-    const mine = counts.find((count) => count.userId === me)
-    facts = { unsent: mine?.unsent ?? 0, attention: mine?.attention ?? 0, lastSentAt }
+  async function count(): Promise<typeof facts> {
+    const me = session()
+    const { unsent, attention } = me ? await countMine(db, me.userId) : { unsent: 0, attention: 0 }
+    return { unsent, attention, lastSentAt: await readMeta<number>(db, 'lastSentAt') }
+  }
+  function take(next: typeof facts): void {
+    facts = next
     tell()
+  }
+  /** Watches the store for the person signed in; begun anew when that changes, since the database does not change then. */
+  function watch(): void {
+    watching?.unsubscribe()
+    watching = liveQuery(count).subscribe({ next: take, error: onError })
   }
   return {
     get: () => status,
     subscribe(listener: (status: SyncStatus) => void): () => void {
       listeners.add(listener)
-      watching ??= liveQuery(async () => [await countUnsent(db), await readMeta(db, 'lastSentAt')]).subscribe({ next: () => void refresh().catch(onError), error: onError })
+      if (!watching) watch()
       return () => {
         listeners.delete(listener)
         if (listeners.size > 0) return
@@ -57,7 +63,11 @@ export function createSyncStatus(db: OutboxDatabase, session: () => Session | nu
         watching = null
       }
     },
-    refresh,
+    /** Reads the counts again: at start, and after another person signed in. */
+    async refresh(): Promise<void> {
+      if (watching) watch()
+      take(await count())
+    },
     setPhase(next: 'sending' | PassEnd): void {
       // Too early after a failure, or another tab at work, says nothing new about the road.
       if (next === 'backingOff' || next === 'busy') return
