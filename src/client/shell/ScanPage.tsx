@@ -8,7 +8,7 @@ import { Button } from '../ui/Button'
 import { EmptyState } from '../ui/EmptyState'
 import { ScanIcon } from '../ui/icons'
 import { PageFrame } from '../ui/PageFrame'
-import { Scanner, useHardwareScanner } from '../ui/Scanner'
+import { Scanner, useHardwareScanner, type CodeSource } from '../ui/Scanner'
 import { normalUrl } from './menu-tree'
 import { noteTrouble } from '../ui/trouble'
 
@@ -27,31 +27,32 @@ export default function ScanPage() {
   const navigate = useNavigate()
   const { routerList } = useSession()
   const [open, setOpen] = useState(true)
-  const [result, setResult] = useState<{ code: string; found: Found[] } | null>(null)
-  const addressOf = useCallback((hit: Found): string | null => {
+  const [result, setResult] = useState<{ code: string; how: CodeSource; found: Found[] } | null>(null)
+  // The code goes along: at a check point it proves that somebody stood there.
+  const addressOf = useCallback((hit: Found, code: string, how: CodeSource): string | null => {
     const page = routerList.find((one) => one.name === pageThatOpens(hit.resource))
-    return page ? `${normalUrl(page.url)}?id=${encodeURIComponent(hit.id)}` : null
+    return page ? `${normalUrl(page.url)}?${new URLSearchParams({ id: hit.id, code, how }).toString()}` : null
   }, [routerList])
-  const look = useCallback(async (text: string) => {
+  const look = useCallback(async (text: string, how: CodeSource) => {
     const code = text.trim()
     if (!code) return
     setOpen(false)
     const found = await findCode(code)
-    const only = found.length === 1 && found[0] ? addressOf(found[0]) : null
+    const only = found.length === 1 && found[0] ? addressOf(found[0], code, how) : null
     if (only) await navigate(only)
-    else setResult({ code, found })
+    else setResult({ code, how, found })
   }, [addressOf, navigate])
-  useHardwareScanner((code) => void look(code))
+  useHardwareScanner((code) => void look(code, 'camera'))
   return (
     <PageFrame title={t('shell.titles.scan')} sub={result ? t('shell.scan.code', { code: result.code }) : t('shell.scan.hint')} primary={<Button look="primary" icon={<ScanIcon />} onClick={() => { setResult(null); setOpen(true) }}>{t('shell.scan.again')}</Button>}>
       {result?.found.length === 0 && <EmptyState title={t('shell.scan.unknown', { code: result.code })} next={t('shell.scan.unknownNext')} />}
       <ul className="unsent">
         {result?.found.map((hit) => {
-          const address = addressOf(hit)
+          const address = addressOf(hit, result.code, result.how)
           return <li key={hit.id}>{address ? <Link className="ui-card me-link" to={address}>{hit.label}</Link> : <p className="ui-card">{hit.label} · {t('shell.scan.noPage')}</p>}</li>
         })}
       </ul>
-      {open && <Scanner onCode={(code) => void look(code)} onClose={() => setOpen(false)} hint={t('shell.scan.hint')} />}
+      {open && <Scanner onCode={(code, how) => void look(code, how)} onClose={() => setOpen(false)} hint={t('shell.scan.hint')} />}
     </PageFrame>
   )
 }
