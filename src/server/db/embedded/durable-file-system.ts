@@ -24,6 +24,7 @@ export class DurableFileSystem extends NodeFS {
   /** descriptors of log files with commits not yet on disk */
   private waiting = new Set<number>()
   private underWay = new Set<number>()
+  private flushing: Promise<void> = Promise.resolve()
   private failure: Error | undefined
   private readonly logStreams = new WeakMap<FileStream, boolean>()
   /** bytes of write-ahead log written since the file system was opened */
@@ -41,9 +42,14 @@ export class DurableFileSystem extends NodeFS {
   }
 
   /** Resolves when every commit returned before this call is on disk. Rejects, and keeps rejecting, once an fsync failed. */
-  async flush(): Promise<void> {
+  flush(): Promise<void> {
+    // One after another: a commit may be in the sync that somebody else began, and then nothing seems to wait
+    this.flushing = this.flushing.then(() => this.syncWaiting())
+    return this.flushing
+  }
+
+  private async syncWaiting(): Promise<void> {
     if (this.failure) throw this.failure
-    if (!this.waiting.size) return
     const descriptors = [...this.waiting]
     this.waiting.clear()
     for (const descriptor of descriptors) this.underWay.add(descriptor)
@@ -81,11 +87,17 @@ export class DurableFileSystem extends NodeFS {
   private settle(): void {
     if (this.failure) throw this.failure
     if (!this.waiting.size && !this.underWay.size) return
-    for (const descriptor of new Set([...this.waiting, ...this.underWay])) this.syncNow(descriptor)
+    try {
+      for (const descriptor of new Set([...this.waiting, ...this.underWay])) this.syncNow(descriptor)
+    } catch (error) {
+      this.failure = error instanceof Error ? error : new Error(String(error))
+      throw this.failure
+    }
     this.waiting.clear()
   }
 
-  private hook(module: EmscriptenModule): void {
+  /** Puts the durable operations in place of the file system's own. */
+  protected hook(module: EmscriptenModule): void {
     this.hookStreams(module)
     this.hookNodes(module)
   }

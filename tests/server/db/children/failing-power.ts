@@ -50,8 +50,9 @@ class FailingPower extends DurableFileSystem {
   protected override sync(descriptor: number): Promise<void> {
     const path = pathOf(descriptor)
     const until = this.writes
-    // later than it could be, so that a failure in between is likely
-    return new Promise<void>((resolve) => setTimeout(resolve, this.random() * 4))
+    // later than it could be, now and then much, so that failures and other flushes fall in between
+    const delay = this.random() < 0.1 ? 60 : this.random() * 4
+    return new Promise<void>((resolve) => setTimeout(resolve, delay))
       .then(() => super.sync(descriptor))
       .then(() => this.forget(path, until))
   }
