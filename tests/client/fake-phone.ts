@@ -19,6 +19,7 @@ export function fakePhone(over: Partial<Phone> = {}): Phone & { saved: Command[]
     photosOf: () => Promise.resolve([]),
     owners: () => Promise.resolve([]),
     syncNow: () => note('sync'),
+    moment: () => new Date().toISOString(),
     readAnswer: (key, buster) => Promise.resolve((answers.get(`${buster} ${key}`) as { data: unknown; at: number } | undefined) ?? null),
     keepAnswer: (key, buster, data) => { answers.set(`${buster} ${key}`, { data, at: 1000 }); return Promise.resolve() },
     findOptions: () => Promise.resolve([]),

@@ -41,7 +41,7 @@ async function smaller(data: ArrayBuffer, mime: string): Promise<{ data: ArrayBu
 }
 const me = () => session().userId
 
-type Commands = Pick<Phone, 'save' | 'watch' | 'watchOverlay' | 'retry' | 'edit' | 'discard' | 'exportFile' | 'photosOf' | 'syncNow' | 'readDraft' | 'keepDraft' | 'dropDraft'>
+type Commands = Pick<Phone, 'save' | 'watch' | 'watchOverlay' | 'retry' | 'edit' | 'discard' | 'exportFile' | 'photosOf' | 'syncNow' | 'moment' | 'readDraft' | 'keepDraft' | 'dropDraft'>
 function commandsOf(core: Offline): Commands {
   return {
     async save(command: Command) {
@@ -56,6 +56,7 @@ function commandsOf(core: Offline): Commands {
     discard: (id) => core.outbox.discard(id),
     exportFile: async (id) => new Blob([await core.exportItems(me(), id === undefined ? undefined : [id])], { type: 'application/json' }),
     photosOf: async (id) => (await core.photosOf(id)).map(({ data, mime }) => ({ bytes: data, mime })),
+    moment: () => core.clock.moment(),
     async syncNow() { await core.triggers.ask('wish') },
     async readDraft(key) {
       const draft = await core.drafts.get(me(), key)

@@ -37,6 +37,8 @@ export interface Phone {
   photosOf(id: string): Promise<{ bytes: ArrayBuffer; mime: string }[]>
   owners(): Promise<UnsentOwner[]>
   syncNow(): Promise<void>
+  /** Now (ISO), by this phone's clock corrected by its measured offset from the server's: for moments a command states. */
+  moment(): string
   /** A query's answer as it was kept for reading without a network; `at` in ms. */
   readAnswer(key: string, buster: string): Promise<{ data: unknown; at: number } | null>
   keepAnswer(key: string, buster: string, data: unknown): Promise<void>

@@ -1,0 +1,34 @@
+import { useId, type ReactNode } from 'react'
+import { FieldInput } from '../fields/registry'
+import type { CommandFormState } from './use-form'
+
+export interface FormFieldProps {
+  form: CommandFormState
+  name: string
+  /** Own drawing of the input; the field's kind decides otherwise. */
+  children?: ReactNode
+  /** Replaces the field's label. */
+  label?: string
+}
+
+/** One field of a form that draws itself: label, input, hint, what is wrong with it. */
+export function FormField({ form, name, children, label }: FormFieldProps) {
+  const id = useId()
+  const field = form.fields[name]
+  if (!field) return null
+  const wrong = form.issues.filter((issue) => issue.name === name)
+  const title = label ?? form.labels.field(form.place, name)
+  const hint = form.labels.hint(form.place, name)
+  return (
+    <div className={`form-field${wrong.length > 0 ? ' is-wrong' : ''}`} id={`field-${name}`}>
+      <label htmlFor={id}>{title}{field.required === true && <span aria-hidden> *</span>}</label>
+      {children ?? (
+        <FieldInput
+          field={field} name={name} place={form.place} id={id} label={title} value={form.values[name]} invalid={wrong.length > 0}
+          disabled={form.submit.busy} onChange={(value) => form.set({ [name]: value })} {...(wrong.length > 0 || hint ? { describedBy: `${id}-help` } : {})}
+        />
+      )}
+      {(wrong.length > 0 || hint) && <p id={`${id}-help`} className={wrong.length > 0 ? 'form-wrong' : 'quiet'}>{wrong.length > 0 ? wrong.map((issue) => issue.message).join(' ') : hint}</p>}
+    </div>
+  )
+}

@@ -1,0 +1,59 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import type { Endpoint } from '@/contract/endpoint'
+import { resourceOf } from '../api/keys'
+import type { Photo } from '../api/phone'
+import type { FormScope } from '../fields/form-scope'
+import { useLabels, type FieldPlace, type Labels } from '../i18n/labels'
+import { useDirty } from '../shell/dirty'
+import type { CommandFormProps } from './CommandForm'
+import type { FieldIssue } from './issues'
+import type { Draft } from './use-draft'
+import { useSubmit, type Submit } from './use-submit'
+import { shownFields, startValues, type Values } from './values'
+
+export interface FormProps extends CommandFormProps<Values, unknown> {
+  draftKey: string
+  draft: Draft
+  /** Photos the form begins with, besides those of its draft. */
+  photos?: readonly Photo[]
+}
+/** The headless half of a command form, for screens that draw their own inputs. */
+export interface CommandFormState {
+  values: Values
+  set: (change: Values) => void
+  issues: readonly FieldIssue[]
+  place: FieldPlace
+  labels: Labels
+  fields: Endpoint['input']
+  scope: FormScope
+  submit: Submit
+  /** Checks and saves what is entered. */
+  save: () => void
+}
+
+/** Values with their draft, photos, checks and saving, as `CommandForm` has them, without its look. */
+export function useForm(props: FormProps): CommandFormState {
+  const { endpoint, draft, start, row, unsent, refs = {} } = props
+  const labels = useLabels(endpoint.area)
+  const place = useMemo(() => ({ area: endpoint.area, owner: resourceOf(endpoint) }), [endpoint])
+  const fields = useMemo(() => shownFields(endpoint.input, props.only), [endpoint, props.only])
+  const before = useMemo(() => startValues(fields, unsent?.body ?? row ?? start), [fields, unsent, row, start])
+  const [values, setValues] = useState<Values>(() => ({ ...before, ...draft.found?.values }))
+  const [photos, setPhotos] = useState<ReadonlyMap<string, Photo>>(() => new Map([...(props.photos ?? []), ...(draft.found?.photos ?? [])].map((photo) => [photo.id, photo])))
+  const [dirty, setDirty] = useState(draft.found !== null)
+  const [issues, setIssues] = useState<readonly FieldIssue[]>([])
+  useDirty(dirty)
+  const first = useRef(true)
+  useEffect(() => {
+    if (first.current) { first.current = false; return }
+    draft.keep(values, [...photos.values()])
+  }, [values, photos, draft])
+  const set = useCallback((change: Values) => { setDirty(true); setValues((now) => ({ ...now, ...change })) }, [])
+  const submit = useSubmit(props, { fields, before, place, labels, photos, show: setIssues, done: () => { first.current = true; setDirty(false); draft.drop() } })
+  const scope: FormScope = {
+    offline: endpoint.offline !== undefined, photos, refs,
+    addPhoto: (photo) => { setDirty(true); setPhotos((now) => new Map(now).set(photo.id, photo)) },
+    dropPhoto: (id) => setPhotos((now) => new Map([...now].filter(([key]) => key !== id))),
+  }
+  return { values, set, issues, place, labels, fields, scope, submit, save: () => void submit.run(values) }
+}
