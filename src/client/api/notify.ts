@@ -25,4 +25,11 @@ export async function notify(text: string, kind: Kind = 'info', now = Date.now()
   const { showToast } = await import('./toast')
   showToast(text, kind)
 }
+/** Takes the present message away: what it asked for has been done. */
+export async function hush(): Promise<void> {
+  if (!last.text) return
+  last = { text: '', at: 0 }
+  const { clearToast } = await import('./toast')
+  clearToast()
+}
 export const tellFailure = (text: string): void => { void notify(text, 'fail') }

@@ -12,24 +12,30 @@ import type { Values } from './values'
 // antd-mobile's Form is heavy: it comes with the first form, not with the first list.
 const CommandForm = lazy(() => import('./CommandForm').then((module) => ({ default: module.CommandForm as (props: CommandFormProps<Values, unknown>) => React.ReactNode })))
 
+export interface FormCommands { create?: Endpoint; update?: Endpoint }
 export interface ResourceFormProps {
   of: Resource
   /** The row that is changed; a new one without it. */
   row?: AnyRow | null
   unsent?: Unsent | undefined
   start?: Readonly<Values>
+  /** Commands of the area's own in place of the plain ones. */
+  commands?: FormCommands | undefined
   check?: ((values: Readonly<Values>) => readonly Wrong[]) | undefined
   refs?: Readonly<Record<string, string>>
   onDone: (result: { id: string; queued: boolean }) => void
   onBack: () => void
 }
 
+/** The command a form sends: the area's own, else the plain one; undefined when there is neither. */
+export const formCommand = (of: Resource, verb: 'create' | 'update', own: FormCommands = {}): Endpoint | undefined => own[verb] ?? (of.endpoints[verb] as Endpoint | undefined)
+
 /** The form of a resource's row, new or changed. */
-export function ResourceForm({ of, row, unsent, start, check, refs, onDone, onBack }: ResourceFormProps) {
+export function ResourceForm({ of, row, unsent, start, commands, check, refs, onDone, onBack }: ResourceFormProps) {
   const { t } = useTranslation('client')
   const labels = useLabels(of.area)
   const correcting = unsent?.op ? Object.values(of.endpoints as Record<string, Endpoint | undefined>).find((one) => one?.name === unsent.op) : undefined
-  const endpoint = correcting ?? ((row ? of.endpoints.update : of.endpoints.create) as Endpoint | undefined)
+  const endpoint = correcting ?? formCommand(of, row ? 'update' : 'create', commands)
   if (!endpoint) throw new Error(`${of.name} has no form`)
   const title = t(row || unsent ? 'resource.editNamed' : 'resource.addNamed', { name: labels.name(of) })
   return (

@@ -25,7 +25,7 @@ import { SearchBox } from './SearchBox'
 import { useWidth } from './use-width'
 
 /** From this width of its own room on, px, a list is a table. */
-export const TABLE_FROM = 640
+export const TABLE_FROM = 560
 
 export interface ResourceListProps {
   of: Resource

@@ -16,7 +16,7 @@ import type { Wrong } from './CommandForm'
 import { FilterWords } from './FilterWords'
 import { ListTools } from './ListTools'
 import { useListState } from './list-state'
-import { ResourceForm } from './ResourceForm'
+import { formCommand, ResourceForm, type FormCommands } from './ResourceForm'
 import { ResourceList, useAge } from './ResourceList'
 import { RowPanel } from './RowPanel'
 import { useWidth } from './use-width'
@@ -43,27 +43,30 @@ export interface FormParts {
   /** Values of a new row besides what the list is filtered by; asked when the form opens. */
   start?: (filters: Readonly<Record<string, FilterValue>>) => Readonly<Values>
   check?: (values: Readonly<Values>) => readonly Wrong[]
+  /** Commands of the area's own in place of the plain create and update. */
+  commands?: FormCommands
 }
 
 /** A whole page of a resource: list, filters, detail, form, Excel. What is open stands in the address. */
 export function ResourcePage({ of: given, columns, cells, fixed, actions, primary, form }: ResourcePageProps) {
   const of = given as Resource
+  const commands = form?.commands
   const { t } = useTranslation('client')
   const labels = useLabels(of.area)
   const state = useListState(of, fixed)
   const list = useList(of as Listed, state.query) as unknown as List<AnyRow>
   const [box, width] = useWidth<HTMLDivElement>()
-  const mayAdd = useMayCall(of.endpoints.create)
+  const mayAdd = useMayCall(formCommand(of, 'create', commands))
   const beside = width >= BESIDE_FROM
   const age = useAge(list)
   const unsent = useUnsent().find((item) => item.id === state.unsent)
   const opened = useOpened(of, state.unsent ? null : state.id, list)
 
-  if (unsent || state.form === 'new' || (state.form === 'edit' && opened.row)) {
-    return <ResourceForm of={of} row={state.form === 'edit' ? opened.row : null} unsent={unsent} start={startOf(of, state.query, form)} check={form?.check} refs={list.refs} onBack={() => state.set({ form: null, unsent: null })} onDone={({ id }) => state.set({ form: null, unsent: null, id: id || null })} />
+  if (unsent || (state.form === 'new' && formCommand(of, 'create', commands)) || (state.form === 'edit' && opened.row)) {
+    return <ResourceForm of={of} row={state.form === 'edit' ? opened.row : null} unsent={unsent} commands={commands} start={startOf(of, state.query, form)} check={form?.check} refs={list.refs} onBack={() => state.set({ form: null, unsent: null })} onDone={({ id }) => state.set({ form: null, unsent: null, id: id || null })} />
   }
   const panel = state.id && (opened.row
-    ? <RowPanel of={of} row={opened.row} refs={opened.refs} cells={cells} actions={actions} onBack={beside ? undefined : () => state.set({ id: null })} onEdit={() => state.set({ form: 'edit' })} onGone={() => state.set({ id: null })} />
+    ? <RowPanel of={of} row={opened.row} refs={opened.refs} cells={cells} actions={actions} update={formCommand(of, 'update', commands)} onBack={beside ? undefined : () => state.set({ id: null })} onEdit={() => state.set({ form: 'edit' })} onGone={() => state.set({ id: null })} />
     : opened.busy ? <div className="pad"><SkeletonDetail /></div> : <EmptyState title={t('resource.gone')} next={t('resource.goneNext')}><Button onClick={() => state.set({ id: null })}>{t('ui.back')}</Button></EmptyState>)
   const add = primary !== undefined ? primary : mayAdd && <Button look="primary" icon={<PlusIcon size={20} />} onClick={() => state.set({ form: 'new' })}>{t('resource.add')}</Button>
   return (
@@ -87,7 +90,7 @@ type Listed = Resource<string, Resource['fields'], { list: `GET /${string}` }>
 
 /** A new row begins with what its list is filtered by: of one machine, on one line. Fields of the form only. */
 function startOf(of: Resource, query: ListQuery, form: FormParts | undefined): Values {
-  const input = (of.endpoints.create as Endpoint | undefined)?.input ?? {}
+  const input = formCommand(of, 'create', form?.commands)?.input ?? {}
   const filtered = Object.entries(query).filter(([name, value]) => name !== 'id' && name in input && typeof value === 'string' && !value.includes(','))
   const filters = Object.fromEntries(filtered) as Record<string, FilterValue>
   return { ...filters, ...form?.start?.(filters) }

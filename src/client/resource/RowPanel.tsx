@@ -19,15 +19,17 @@ export interface RowPanelProps {
   refs: Readonly<Record<string, string>>
   cells?: Cells | undefined
   actions?: ((row: AnyRow) => ReactNode) | undefined
+  /** The command that changes the row; no "Edit" without it. */
+  update: Endpoint | undefined
   onBack: (() => void) | undefined
   onEdit: () => void
   onGone: () => void
 }
 
 /** An open row with what may be done to it. */
-export function RowPanel({ of, row, refs, cells, actions, onBack, onEdit, onGone }: RowPanelProps) {
+export function RowPanel({ of, row, refs, cells, actions, update, onBack, onEdit, onGone }: RowPanelProps) {
   const { t } = useTranslation('client')
-  const mayEdit = useMayCall(of.endpoints.update)
+  const mayEdit = useMayCall(update)
   const title = titleOf(of, row, refs)
   return (
     <PageFrame

@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react'
 import { baseFields, type Resource } from '@/contract/resource'
 import { isCollection, type Field } from '@/contract/field'
+import { useTranslation } from 'react-i18next'
 import { FieldShow } from '../fields/registry'
 import type { Labels } from '../i18n/labels'
 import type { Column } from '../ui/DataTable'
+import { State } from '../ui/State'
 
 export type AnyRow = Record<string, unknown> & { id: string; version: number }
 /** Own drawing of some columns, for example a state with its tone. */
@@ -25,11 +27,14 @@ export function columnsOf(resource: Resource, labels: Labels, refs: Readonly<Rec
     const field = fields[name]
     const own = cells[name]
     if (!field && !own) return []
-    const place = name === resource.title[0] ? 'title' : name === 'state' ? 'state' : resource.title.includes(name) ? 'sub' : facts++ < FACTS ? 'fact' : 'none'
+    const place = name === resource.title[0] ? 'title' : name === 'state' || (own && field?.kind === 'choice') ? 'state' : resource.title.includes(name) ? 'sub' : facts++ < FACTS ? 'fact' : 'none'
     return [{
       id: name,
       header: labels.field(resource, name) + unitOf(field),
-      cell: own ?? ((row) => field && <FieldShow field={field} name={name} place={{ area: resource.area, owner: resource.name }} value={row[name]} refs={refs} />),
+      cell: (row) => {
+        const shown = own ? own(row) : field && <FieldShow field={field} name={name} place={{ area: resource.area, owner: resource.name }} value={row[name]} refs={refs} />
+        return place === 'title' && row['pending'] !== undefined ? <Unsent>{shown}</Unsent> : shown
+      },
       number: field?.kind === 'amount' || field?.kind === 'integer',
       sortable: field !== undefined && !isCollection(field) && field.kind !== 'reference' && field.kind !== 'note',
       width: widthOf(field),
@@ -37,6 +42,11 @@ export function columnsOf(resource: Resource, labels: Labels, refs: Readonly<Rec
       hidden: !only && place === 'none' && (field?.kind === 'note' || field?.kind === 'custom'),
     }]
   })
+}
+/** The first cell of a row that this phone has not sent yet. */
+function Unsent({ children }: { children: ReactNode }) {
+  const { t } = useTranslation('client')
+  return <span className="yes-no">{children}<State tone="wait">{t('resource.pendingRow')}</State></span>
 }
 const unitOf = (field: Field | undefined): string => (field && 'unit' in field && field.unit ? ` (${field.unit})` : '')
 const widths: Partial<Record<Field['kind'], number>> = { moment: 10, note: 14, reference: 10, references: 12, flag: 5.5, day: 7.5, image: 6, file: 6 }

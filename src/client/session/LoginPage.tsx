@@ -1,6 +1,7 @@
 import { useId, useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Navigate, useLocation, useNavigate } from 'react-router-dom'
+import { hush } from '../api/notify'
 import { afterLogin } from '../shell/navigation'
 import { Button } from '../ui/Button'
 import { LanguageSwitch } from './LanguageSwitch'
@@ -56,6 +57,7 @@ export function LoginForm({ account, onBack }: { account?: { userName: string };
     try {
       await signIn({ username, password, keep: form.get('keep') === 'on' })
       leavingOnPurpose(false)
+      void hush()
       await navigate(afterLogin(search), { replace: true })
     } catch (error) {
       setFailure(error instanceof Error ? error.message : String(error))

@@ -9,7 +9,7 @@ export function Breadcrumb({ page, title, menu }: { page: PageRoute | null; titl
   return (
     <nav className="crumbs" aria-label={t('shell.breadcrumb')}>
       <ol>
-        {page && <li><Link to="/home">{t('shell.titles.home')}</Link></li>}
+        <li><Link to="/home">{t('app.short')}</Link></li>
         {page?.trail.map((step) => <li key={step.name}><Link to={step.url}>{menu.title(step)}</Link></li>)}
         <li aria-current="page">{title}</li>
       </ol>
