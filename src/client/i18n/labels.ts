@@ -20,6 +20,8 @@ export interface Labels {
   issue(issue: Issue): string
 }
 
+/** What a resource's own operations are called where the area has no word for them. */
+const plain: Readonly<Record<string, string>> = { create: 'Add', update: 'Edit', remove: 'Delete', export: 'Export', import: 'Upload' }
 const toPlace = (at: FieldPlace | Named): FieldPlace => ('owner' in at ? at : placeOf(at))
 
 /** Builds the label functions over one `t` that knows the `contract` namespace and the areas' own. */
@@ -39,7 +41,11 @@ export function labelsOf(t: TFunction): Labels {
       const at = toPlace(where)
       return word(`${at.area}:${at.owner}.hints.${field}`, '') || null
     },
-    action: (endpoint) => word(`${endpoint.area}:actions.${endpoint.name.replaceAll('.', '_')}`, endpoint.name),
+    action(endpoint) {
+      const own = word(`${endpoint.area}:actions.${endpoint.name.replaceAll('.', '_')}`, '')
+      const [resource = '', verb = ''] = endpoint.name.split('.')
+      return own || (verb in plain ? `${word(`${endpoint.area}:${resource}.name`, resource)} · ${t(`contract:buttons.${plain[verb]}`)}` : endpoint.name)
+    },
     issue: (issue) => t(`contract:errors.issue.${issue.code}`, { ...issue.params, defaultValue: issue.code }),
   }
 }
