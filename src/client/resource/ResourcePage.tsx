@@ -1,12 +1,13 @@
 import { useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Endpoint } from '@/contract/endpoint'
+
 import type { ListQuery, Resource } from '@/contract/resource'
 import { useList, useRow, useUnsent, type List } from '../api/use-list'
 import type { FilterValue } from '../fields/field-parts'
 import { useLabels } from '../i18n/labels'
 import { useMayCall } from '../session/use-session'
 import { Button } from '../ui/Button'
+import type { Column } from '../ui/DataTable'
 import { EmptyState } from '../ui/EmptyState'
 import { PlusIcon } from '../ui/icons'
 import { PageFrame } from '../ui/PageFrame'
@@ -37,6 +38,18 @@ export interface ResourcePageProps {
   /** Replaces the one primary action, "New". Null takes it away. */
   primary?: ReactNode
   form?: FormParts
+  parts?: PageParts
+}
+/** An open row and the ways from it; `onBack` is missing where the list stands beside it. */
+export interface OpenRow { row: AnyRow; refs: Readonly<Record<string, string>>; onBack: (() => void) | undefined; onEdit: () => void; onGone: () => void }
+/** Parts that an area puts in place of the kit's or beside them. */
+export interface PageParts {
+  /** In place of the plain detail. */
+  detail?: (open: OpenRow) => ReactNode
+  /** Small actions beside those for Excel. */
+  tools?: ReactNode
+  /** Columns after those of the resource. Keep the array. */
+  more?: readonly Column<AnyRow>[]
 }
 /** What an area adds to the form of a resource. */
 export interface FormParts {
@@ -48,7 +61,7 @@ export interface FormParts {
 }
 
 /** A whole page of a resource: list, filters, detail, form, Excel. What is open stands in the address. */
-export function ResourcePage({ of: given, columns, cells, fixed, actions, primary, form }: ResourcePageProps) {
+export function ResourcePage({ of: given, columns, cells, fixed, actions, primary, form, parts = {} }: ResourcePageProps) {
   const of = given as Resource
   const commands = form?.commands
   const { t } = useTranslation('client')
@@ -65,8 +78,9 @@ export function ResourcePage({ of: given, columns, cells, fixed, actions, primar
   if (unsent || (state.form === 'new' && formCommand(of, 'create', commands)) || (state.form === 'edit' && opened.row)) {
     return <ResourceForm of={of} row={state.form === 'edit' ? opened.row : null} unsent={unsent} commands={commands} start={startOf(of, state.query, form)} check={form?.check} refs={list.refs} onBack={() => state.set({ form: null, unsent: null })} onDone={({ id }) => state.set({ form: null, unsent: null, id: id || null })} />
   }
-  const panel = state.id && (opened.row
-    ? <RowPanel of={of} row={opened.row} refs={opened.refs} cells={cells} actions={actions} update={formCommand(of, 'update', commands)} onBack={beside ? undefined : () => state.set({ id: null })} onEdit={() => state.set({ form: 'edit' })} onGone={() => state.set({ id: null })} />
+  const ways = opened.row && { row: opened.row, refs: opened.refs, onBack: beside ? undefined : () => state.set({ id: null }), onEdit: () => state.set({ form: 'edit' }), onGone: () => state.set({ id: null }) }
+  const panel = state.id && (ways
+    ? (parts.detail?.(ways) ?? <RowPanel of={of} {...ways} cells={cells} actions={actions} update={formCommand(of, 'update', commands)} />)
     : opened.busy ? <div className="pad"><SkeletonDetail /></div> : <EmptyState title={t('resource.gone')} next={t('resource.goneNext')}><Button onClick={() => state.set({ id: null })}>{t('ui.back')}</Button></EmptyState>)
   const add = primary !== undefined ? primary : mayAdd && <Button look="primary" icon={<PlusIcon size={20} />} onClick={() => state.set({ form: 'new' })}>{t('resource.add')}</Button>
   return (
@@ -76,10 +90,10 @@ export function ResourcePage({ of: given, columns, cells, fixed, actions, primar
           fill
           title={labels.name(of)}
           sub={<FilterWords of={of} filters={state.filters} keyword={state.keyword} total={list.total} age={age} />}
-          tools={<ListTools of={of} query={state.query} />}
+          tools={<>{parts.tools}<ListTools of={of} query={state.query} /></>}
           primary={add || undefined}
         >
-          <ResourceList of={of} list={list} state={state} columns={columns} cells={cells} onOpen={(row) => state.set({ id: row.id })} />
+          <ResourceList of={of} list={list} state={state} columns={columns} cells={cells} more={parts.more} onOpen={(row) => state.set({ id: row.id })} />
         </PageFrame>
       )}
       {panel}
