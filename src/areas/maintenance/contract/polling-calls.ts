@@ -1,5 +1,5 @@
 import { defineEndpoint, one } from '@/contract/endpoint'
-import { integer, moment, note, reference } from '@/contract/field'
+import { integer, moment, note, reference, references } from '@/contract/field'
 import { rowOf } from '@/contract/resource'
 import { answerFields, pollingResult, pollingRound } from './polling-round'
 
@@ -13,10 +13,13 @@ const step = { roundId: reference('pollingRound', { required: true }), occurredA
 export const claimRound = defineEndpoint('pollingRound.claim', { area, routes: 'POST /polling/claim', access, effect: 'write', input: step, output: rowOf(pollingRound), offline })
 /** Begins a round within its window. */
 export const startRound = defineEndpoint('pollingRound.start', { area, routes: 'POST /polling/start', access, effect: 'write', input: step, output: rowOf(pollingRound), offline })
-/** Answers or skips one point; `id` is the result's own. Answers the result with its findings, each of which may become a repair. */
+/**
+ * Answers or skips one point; `id` is the result's own. Answers the result with its findings, each of which may become a
+ * repair. `repairIds`: what was reported while the point was being checked, before the answer was complete.
+ */
 export const answerPoint = defineEndpoint('pollingResult.answer', {
   area, routes: 'POST /polling/answer', access, effect: 'write',
-  input: { id: reference('pollingResult'), ...answerFields },
+  input: { id: reference('pollingResult'), ...answerFields, repairIds: references('repair', { max: 20 }) },
   output: rowOf(pollingResult), offline,
 })
 /** Ends a round when every point is answered or skipped with a reason. */

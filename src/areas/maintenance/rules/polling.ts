@@ -41,3 +41,19 @@ export function doneInTime(round: RoundWindow, finishedAt: Moment): boolean {
   const moment = toMillis(finishedAt)
   return moment >= toMillis(round.opensAt) && moment < toMillis(round.closesAt)
 }
+
+export interface RoundCrew {
+  readonly roleIds: readonly string[]
+  readonly userIds: readonly string[]
+  /** Who took it, and who began it. */
+  readonly assignedTo: string | null
+  readonly userId: string | null
+}
+
+/** Why a round is not this person's to walk; null when it is. With neither roles nor people named it is anybody's. */
+export function notTheirs(round: RoundCrew, person: { readonly id: string; readonly roleId: string; readonly isSup: boolean }): 'notYours' | 'taken' | null {
+  const anybody = round.roleIds.length === 0 && round.userIds.length === 0
+  if (!anybody && !person.isSup && !round.userIds.includes(person.id) && !round.roleIds.includes(person.roleId)) return 'notYours'
+  const taker = round.userId ?? round.assignedTo
+  return taker !== null && taker !== person.id ? 'taken' : null
+}

@@ -6,6 +6,7 @@ import { findings, judge, openPoints, presenceOf, type CheckPoint, type ItemValu
 import { pointsOf } from '../rules/plan-fields'
 import { doneInTime } from '../rules/polling'
 import { pollingResult, pollingRound } from '../contract/polling-round'
+import { repair } from '../contract/repair'
 import type { answerPoint } from '../contract/polling-calls'
 import { happenedAt, personOf } from './plant'
 import { mustBeTheirs, wrongState, type RoundRow } from './round-guards'
@@ -59,7 +60,16 @@ export async function answer(ctx: Context, input: Input): Promise<Row<typeof pol
     planId: round.planId, equipmentId: point.equipmentId, lineId: round.lineId, verdict: input.state === 'done' ? worst(point, given) : null, findings: found, userId: person.id,
   })
   await count(ctx, round)
-  return result
+  return linkRepairs(ctx, result, input.repairIds ?? [])
+}
+
+/** What this person reported at the point before its answer was complete now names what it was found by. Reports that are gone are passed over. */
+async function linkRepairs(ctx: Context, result: Row<typeof pollingResult>, ids: readonly string[]): Promise<Row<typeof pollingResult>> {
+  if (ids.length === 0) return result
+  const reported = await ctx.query<{ id: string }>(
+    'select id from repair where site_id = $1 and id = any($2::uuid[]) and reported_by = $3 and polling_result_id is null order by id', [ctx.site, ids, personOf(ctx).id])
+  for (const { id } of reported) await ctx.rows.update(repair, id, { pollingResultId: result.id })
+  return reported[0] ? ctx.rows.update(pollingResult, result.id, { repairId: reported[0].id }) : result
 }
 
 /** Presence as the code proves it, whatever the phone says. */

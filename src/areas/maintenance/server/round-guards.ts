@@ -2,6 +2,7 @@ import { refuse } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
 import type { Context, Person } from '@/server/context'
 import type { pollingRound } from '../contract/polling-round'
+import { notTheirs } from '../rules/polling'
 import { nameOf } from './plant'
 
 export type RoundRow = Row<typeof pollingRound>
@@ -11,8 +12,7 @@ export const wrongState = (ctx: Context, round: RoundRow, action: string) =>
 
 /** The round must be for this person, and nobody else's by now. */
 export async function mustBeTheirs(ctx: Context, round: RoundRow, person: Person): Promise<void> {
-  const open = round.roleIds.length === 0 && round.userIds.length === 0
-  if (!open && !person.isSup && !round.userIds.includes(person.id) && !round.roleIds.includes(person.roleId)) throw refuse('maintenance:refusals.round.notYours')
-  const taker = round.userId ?? round.assignedTo
-  if (taker && taker !== person.id) throw refuse('maintenance:refusals.round.taken', { person: await nameOf(ctx, 'user', taker) })
+  const problem = notTheirs(round, person)
+  if (problem === 'notYours') throw refuse('maintenance:refusals.round.notYours')
+  if (problem === 'taken') throw refuse('maintenance:refusals.round.taken', { person: await nameOf(ctx, 'user', round.userId ?? round.assignedTo ?? '') })
 }
