@@ -7,7 +7,8 @@ import { writeSheet } from '@/server/excel/write'
 import type { Caller, TestPlant } from '../harness'
 
 export const NOW = '2026-11-20T02:00:00.000Z' // 10:00 in Shanghai
-export const at = (text: string): string => new Date(text).toISOString()
+/** Rows of a list field with only what matters: the others may be left out on the wire. */
+export const rows = (...given: object[]): never => given as never
 
 let serial = 0
 /** A machine of its own, on a line of its own. */
@@ -21,8 +22,8 @@ export async function newMachine(lead: Caller, more: Record<string, unknown> = {
 }
 
 /** An .xlsx with the given headings and rows, all as text. */
-export const sheetOf = (headers: string[], ...rows: unknown[][]): Promise<Buffer> =>
-  buffer(writeSheet({ columns: headers.map((header) => ({ header, kind: 'text' as const })), rows, sheetName: 'x', timeZone: 'Asia/Shanghai' }))
+export const sheetOf = (headers: string[], ...cells: unknown[][]): Promise<Buffer> =>
+  buffer(writeSheet({ columns: headers.map((header) => ({ header, kind: 'text' as const })), rows: cells, sheetName: 'x', timeZone: 'Asia/Shanghai' }))
 
 /** One command as a phone sends it. */
 export async function sync(caller: Caller, ops: { op: string; body: object; occurredAt?: string; id?: string }[]) {

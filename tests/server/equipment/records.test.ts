@@ -8,7 +8,7 @@ import { detectionRecord, upkeepRecord } from '@/areas/equipment/contract/work-r
 import { recordKindNames } from '@/areas/equipment/contract/options'
 import { recordResources } from '@/areas/equipment/server/records'
 import { testPlant, type Caller, type TestPlant } from '../harness'
-import { countOf, newMachine, NOW, sync } from './machines'
+import { countOf, newMachine, NOW, rows, sync } from './machines'
 
 let plant: TestPlant
 let lead: Caller
@@ -89,9 +89,9 @@ describe('what contradicts itself is refused', () => {
   })
   test('a measured value on its limit is within it', async () => {
     const machine = await newMachine(lead)
-    const answer = await worker.call(detectionRecord.endpoints.create, { equipmentId: machine.id, occurredAt: NOW, result: 'ok', kind: 'vibration', values: [value({ value: 4.5, high: 4.5 })] })
+    const answer = await worker.call(detectionRecord.endpoints.create, { equipmentId: machine.id, occurredAt: NOW, result: 'ok', kind: 'vibration', values: rows(value({ value: 4.5, high: 4.5 })) })
     expect(answer.errno).toBe('200')
-    const spoiled = await worker.call(detectionRecord.endpoints.update, { id: answer.data.id, version: 1, values: [value({ value: 4.6, high: 4.5 })] })
+    const spoiled = await worker.call(detectionRecord.endpoints.update, { id: answer.data.id, version: 1, values: rows(value({ value: 4.6, high: 4.5 })) })
     expect(spoiled.errno).toBe('6000')
   })
 })

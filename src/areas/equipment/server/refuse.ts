@@ -28,9 +28,9 @@ export function mustNotLieAhead(ctx: Context, occurredAt: string): void {
   if (Date.parse(occurredAt) > ctx.now.getTime() + allowed) throw refuse('equipment:refusals.ahead')
 }
 
+const two = (n: number): string => String(n).padStart(2, '0')
 /** A moment as the plant's clocks show it, for sentences. */
 export function atPlant(ctx: Context, moment: string): string {
   const { day, minute } = localClock(moment, ctx.timeZone)
-  const two = (n: number) => String(n).padStart(2, '0')
   return `${day} ${two(Math.floor(minute / 60))}:${two(minute % 60)}`
 }
