@@ -8,11 +8,14 @@ import { notify } from '../api/notify'
 import { phone, type Photo } from '../api/phone'
 import { useCommand } from '../api/use-command'
 import type { FieldPlace, Labels } from '../i18n/labels'
+import type { BaseRow } from './use-draft'
 import type { CommandFormProps } from './CommandForm'
 import { fieldIssues, type FieldIssue } from './issues'
 import { changedValues, filledValues, type Values } from './values'
 
 interface Around {
+  /** The row as it was when the form was opened. */
+  row: BaseRow | undefined
   fields: Fields
   before: Values
   place: FieldPlace
@@ -31,7 +34,8 @@ export interface Submit {
 
 /** Checks, sends and settles a command form. The contract's own check runs first, so that errors stand at fields offline too. */
 export function useSubmit(props: CommandFormProps<Values, unknown> & { draftKey: string }, around: Around): Submit {
-  const { endpoint, row, unsent, onDone } = props
+  const { endpoint, unsent, onDone } = props
+  const { row } = around
   const { t } = useTranslation('client')
   const command = useCommand(endpoint)
   const [conflict, setConflict] = useState<Conflict | null>(() => (unsent ? conflictIn(unsent.lastError) : null))
@@ -40,7 +44,9 @@ export function useSubmit(props: CommandFormProps<Values, unknown> & { draftKey:
 
   const bodyOf = (values: Values): Values => {
     if (row) return { id: row.id, version: row.version, ...changedValues(around.fields, around.before, values) }
-    return { ...('id' in endpoint.input && !('id' in around.fields) ? { id: own.current } : {}), ...props.start, ...filledValues(around.fields, values) }
+    // Of the start values only those that no input shows: what a person has emptied stays empty.
+    const given = Object.fromEntries(Object.entries(props.start ?? {}).filter(([name]) => !(name in around.fields)))
+    return { ...('id' in endpoint.input && !('id' in around.fields) ? { id: own.current } : {}), ...given, ...filledValues(around.fields, values) }
   }
   async function send(body: Values): Promise<void> {
     const checked = checkInput(endpoint as never, body)
