@@ -4,8 +4,8 @@ import { readMeta, withReconnect, type AppliedRow, type LastError, type OutboxDa
 import { createPlanner, POISON_LIMIT, waitAfter, type Planned } from './drain-plan'
 
 export interface Moment { now: number; random: () => number }
-/** Acknowledged rows are laid over reads for this long (ms): longer than any read cache is kept. */
-export const APPLIED_KEPT = 36 * 3_600_000
+/** Acknowledged rows are kept for this long (ms): longer than any read cache, and than a clock that is set right jumps. */
+export const APPLIED_KEPT = 72 * 3_600_000
 
 /**
  * Takes the next batch of a person's commands and marks it as being sent, in one transaction: from here on the server may
@@ -55,8 +55,7 @@ export async function settleBatch(db: OutboxDatabase, userId: string, batch: rea
       const isTheThing = data instanceof Object && 'id' in data && data.id === row.entityId
       return isTheThing ? [{ op: row, row: data as Record<string, unknown>, version: versionOf(data as Record<string, unknown>) }] : []
     })
-    await keepApplied(db, userId, answered, at.now)
-    await rebase(db, userId, answered)
+    await rebase(db, userId, await keepApplied(db, userId, answered, at.now))
     await db.applied.where('at').below(at.now - APPLIED_KEPT).delete()
     if (done.length > 0) await db.meta.put({ key: 'lastSentAt', value: at.now })
     return done.map((row) => row.resource)
@@ -66,41 +65,44 @@ export async function settleBatch(db: OutboxDatabase, userId: string, batch: rea
 /** An acknowledged command whose answer is the row of the thing it was about. */
 interface Answered { op: OutboxRow; row: Record<string, unknown>; version: number }
 
-/** Keeps the answered rows, unless a newer one is kept already. */
-async function keepApplied(db: OutboxDatabase, userId: string, answered: readonly Answered[], at: number): Promise<void> {
+/**
+ * Keeps the answered rows, unless a newer one is kept already, and how far back only own commands led there. Answers what is
+ * kept now of the things concerned.
+ */
+async function keepApplied(db: OutboxDatabase, userId: string, answered: readonly Answered[], at: number): Promise<AppliedRow[]> {
   const known = await db.applied.bulkGet(answered.map(({ op }): [string, string, string] => [userId, op.resource, op.entityId]))
   const newest = new Map(known.flatMap((row): [string, AppliedRow][] => (row ? [[`${row.resource}:${row.rowId}`, row]] : [])))
   const changed = new Map<string, AppliedRow>()
   for (const { op, row, version } of answered) {
     const before = newest.get(op.entityKey)
     const was = before ? versionOf(before.row) : -1
-    if (was > version) continue
-    const ownFrom = before && was >= version - 1 ? before.ownFrom : version - 1
-    const next = { userId, resource: op.resource, rowId: op.entityId, row, ownFrom, at }
+    // Answers may come out of order; an older one still says that its step was an own one.
+    const older = before && was > version
+    const ownFrom = before && was >= version - 1 ? (version === before.ownFrom ? version - 1 : before.ownFrom) : version - 1
+    const next = older ? { ...before, ownFrom } : { userId, resource: op.resource, rowId: op.entityId, row, ownFrom, at }
     newest.set(op.entityKey, next)
     changed.set(op.entityKey, next)
   }
   await db.applied.bulkPut([...changed.values()])
+  return [...changed.values()]
 }
 
 /**
- * Later edits of the same thing were made by a person who saw this command's effect (it is laid over every list), so if it
- * raised the version by exactly one, they are based on the new version and not in conflict with the person's own work.
- * If it raised it by more, somebody else's change came between, and the server shall compare.
+ * Later edits of the same thing were made by a person who saw the effects of their own commands (they are laid over every
+ * list). If only such commands led from the version an edit is based on to the present one, it is based on the present one
+ * and not in conflict with the person's own work. If somebody else's change came between, the server shall compare.
  */
-async function rebase(db: OutboxDatabase, userId: string, answered: readonly Answered[]): Promise<void> {
-  const things = [...new Set(answered.map(({ op }) => op.entityId))].map((id): [string, string] => [userId, id])
+async function rebase(db: OutboxDatabase, userId: string, applied: readonly AppliedRow[]): Promise<void> {
+  const rows = new Map(applied.map((row) => [`${row.resource}:${row.rowId}`, row]))
+  const things = [...new Set(applied.map((row) => row.rowId))].map((id): [string, string] => [userId, id])
   const waiting = await db.outbox.where('[userId+entityId]').anyOf(things).filter((row) => row.baseVersion !== null && row.attempts === 0).toArray()
-  const moved = waiting.flatMap((row): OutboxRow[] => {
-    let { baseVersion, body } = row
-    for (const { op, version } of answered) {
-      if (op.entityKey !== row.entityKey || op.seq >= row.seq || baseVersion !== version - 1) continue
-      body = body['version'] === baseVersion ? { ...body, version } : body
-      baseVersion = version
-    }
-    return baseVersion === row.baseVersion ? [] : [{ ...row, baseVersion, body }]
-  })
-  await db.outbox.bulkPut(moved)
+  await db.outbox.bulkPut(waiting.map((row) => basedOn(row, rows.get(row.entityKey))))
+}
+function basedOn(row: OutboxRow, applied: AppliedRow | undefined): OutboxRow {
+  const seen = row.baseVersion
+  const version = applied ? versionOf(applied.row) : 0
+  if (!applied || seen === null || seen < applied.ownFrom || seen >= version) return row
+  return { ...row, baseVersion: version, body: row.body['version'] === seen ? { ...row.body, version } : row.body }
 }
 const versionOf = (row: Record<string, unknown>): number => (typeof row['version'] === 'number' ? row['version'] : 0)
 
