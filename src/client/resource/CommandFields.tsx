@@ -13,15 +13,17 @@ import { PageFrame } from '../ui/PageFrame'
 import type { CommandFormProps } from './CommandForm'
 import { ConflictScreen } from './ConflictScreen'
 import { formErrors, type FieldIssue } from './issues'
-import type { Draft } from './use-draft'
+import type { Draft, Kept } from './use-draft'
 import { useSubmit } from './use-submit'
 import { shownFields, startValues, type Values } from './values'
 
-type Props = CommandFormProps<Values, unknown> & { draftKey: string; draft: Draft; found: { values: Values; photos: Photo[] } | null; onRestart: () => void }
+type Props = CommandFormProps<Values, unknown> & { draftKey: string; draft: Draft; found: Kept | null; onRestart: () => void }
 
 /** Inputs of a command in antd-mobile's Form, with the error summary over them and the one primary action below. */
 export function CommandFields(props: Props) {
-  const { endpoint, title, row, start, only, unsent, refs = {}, found, draft } = props
+  const { endpoint, title, start, only, unsent, refs = {}, found, draft } = props
+  // Pinned: live changes refresh the row behind the form, and saving must still name the version that was typed over.
+  const [row] = useState(() => found?.row ?? props.row)
   const { t } = useTranslation('client')
   const labels = useLabels(endpoint.area)
   const base = useId()
@@ -31,13 +33,13 @@ export function CommandFields(props: Props) {
   const [form] = Form.useForm()
   const [dirty, setDirty] = useState(found !== null)
   const [errors, setErrors] = useState<FieldIssue[]>([])
-  const photos = usePhotoBasket(found?.photos ?? [], useCallback((map: Basket) => draft.keep(form.getFieldsValue() as Values, [...map.values()]), [draft, form]))
+  const photos = usePhotoBasket(found?.photos ?? [], useCallback((map: Basket) => draft.keep(form.getFieldsValue() as Values, [...map.values()], row), [draft, form, row]))
   useDirty(dirty)
   const show = (issues: FieldIssue[]) => {
     setErrors(issues)
     form.setFields(formErrors(issues, Object.keys(fields)))
   }
-  const submit = useSubmit(props, { fields, before, place, labels, photos: photos.map, show, done: () => { setDirty(false); draft.drop() } })
+  const submit = useSubmit(props, { row, fields, before, place, labels, photos: photos.map, show, done: () => { setDirty(false); draft.drop() } })
   const scope: FormScope = { offline: endpoint.offline !== undefined, photos: photos.map, addPhoto: photos.add, dropPhoto: photos.drop, refs }
   const idOf = (name: string) => `${base}_${name}` // as antd-mobile's label names its input
   if (submit.conflict) {
@@ -55,7 +57,7 @@ export function CommandFields(props: Props) {
           className="command-form"
           initialValues={found ? { ...before, ...found.values } : before}
           onFinish={(values: Values) => void submit.run(values)}
-          onValuesChange={(_change, values: Values) => { setDirty(true); draft.keep(values, [...photos.map.values()]) }}
+          onValuesChange={(_change, values: Values) => { setDirty(true); draft.keep(values, [...photos.map.values()], row) }}
         >
           {Object.entries(fields).map(([name, field]) => (
             <Form.Item key={name} name={name} label={labels.field(place, name)} required={field.required === true} help={labels.hint(place, name) ?? undefined} className={isWide(field.kind) ? 'is-wide' : ''}>

@@ -5,10 +5,13 @@ import { noteTrouble } from '../ui/trouble'
 
 /** Time without typing after which a draft is written, ms. */
 const PAUSE = 400
+/** The row as it was read when the form was opened: what is typed was typed over this version and no other. */
+export type BaseRow = Readonly<Values> & { id: string; version: number }
+export interface Kept { values: Values; photos: Photo[]; row: BaseRow | undefined }
 export interface Draft {
   /** Undefined while it is being looked for, null when there is none. */
-  found: { values: Values; photos: Photo[] } | null | undefined
-  keep: (values: Values, photos: readonly Photo[]) => void
+  found: Kept | null | undefined
+  keep: (values: Values, photos: readonly Photo[], row: BaseRow | undefined) => void
   /** Writes at once what is still waiting: before the camera opens, or when the page goes. */
   flush: () => void
   drop: () => void
@@ -17,11 +20,11 @@ export interface Draft {
 /** What is typed is kept on the phone under `key` until it is saved or given up. */
 export function useDraft(key: string): Draft {
   const [found, setFound] = useState<Draft['found']>(undefined)
-  const waiting = useRef<{ values: Values; photos: readonly Photo[] } | null>(null)
+  const waiting = useRef<{ content: { values: Values; row?: BaseRow }; photos: readonly Photo[] } | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => {
     let gone = false
-    phone().then((store) => store.readDraft(key)).then((draft) => { if (!gone) setFound(draft) }, (error: unknown) => {
+    phone().then((store) => store.readDraft(key)).then((draft) => { if (!gone) setFound(draft && readKept(draft)) }, (error: unknown) => {
       noteTrouble('draft not readable', error)
       if (!gone) setFound(null)
     })
@@ -31,10 +34,10 @@ export function useDraft(key: string): Draft {
     clearTimeout(timer.current)
     const next = waiting.current
     waiting.current = null
-    if (next) phone().then((store) => store.keepDraft(key, next.values, next.photos)).catch((error: unknown) => noteTrouble('draft not kept', error))
+    if (next) phone().then((store) => store.keepDraft(key, next.content, next.photos)).catch((error: unknown) => noteTrouble('draft not kept', error))
   }, [key])
-  const keep = useCallback((values: Values, photos: readonly Photo[]) => {
-    waiting.current = { values, photos }
+  const keep = useCallback((values: Values, photos: readonly Photo[], row: BaseRow | undefined) => {
+    waiting.current = { content: { values, ...(row ? { row } : {}) }, photos }
     clearTimeout(timer.current)
     timer.current = setTimeout(flush, PAUSE)
   }, [flush])
@@ -48,4 +51,9 @@ export function useDraft(key: string): Draft {
     return () => { removeEventListener('pagehide', flush); flush() }
   }, [flush])
   return useMemo(() => ({ found, keep, flush, drop }), [found, keep, flush, drop])
+}
+
+function readKept(draft: { values: Record<string, unknown>; photos: Photo[] }): Kept | null {
+  const { values, row } = draft.values as { values?: Values; row?: BaseRow }
+  return values ? { values, photos: draft.photos, row } : null // another shape: written by an older version of the form
 }

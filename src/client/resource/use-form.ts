@@ -33,7 +33,9 @@ export interface CommandFormState {
 
 /** Values with their draft, photos, checks and saving, as `CommandForm` has them, without its look. */
 export function useForm(props: FormProps): CommandFormState {
-  const { endpoint, draft, start, row, unsent, refs = {} } = props
+  const { endpoint, draft, start, unsent, refs = {} } = props
+  // Pinned, as in CommandFields: saving names the version that was typed over.
+  const [row] = useState(() => draft.found?.row ?? props.row)
   const labels = useLabels(endpoint.area)
   const place = useMemo(() => ({ area: endpoint.area, owner: resourceOf(endpoint) }), [endpoint])
   const fields = useMemo(() => shownFields(endpoint.input, props.only), [endpoint, props.only])
@@ -46,10 +48,10 @@ export function useForm(props: FormProps): CommandFormState {
   const first = useRef(true)
   useEffect(() => {
     if (first.current) { first.current = false; return }
-    draft.keep(values, [...photos.values()])
-  }, [values, photos, draft])
+    draft.keep(values, [...photos.values()], row)
+  }, [values, photos, draft, row])
   const set = useCallback((change: Values) => { setDirty(true); setValues((now) => ({ ...now, ...change })) }, [])
-  const submit = useSubmit(props, { fields, before, place, labels, photos, show: setIssues, done: () => { first.current = true; setDirty(false); draft.drop() } })
+  const submit = useSubmit(props, { row, fields, before, place, labels, photos, show: setIssues, done: () => { first.current = true; setDirty(false); draft.drop() } })
   const scope: FormScope = {
     offline: endpoint.offline !== undefined, photos, refs,
     addPhoto: (photo) => { setDirty(true); setPhotos((now) => new Map(now).set(photo.id, photo)) },

@@ -160,7 +160,7 @@ describe('forms', () => {
     fakeServer({ 'POST /roll': () => ok(rows[0]) })
     form()
     await write('卷号', 'half')
-    await waitFor(() => expect(phone.drafts.get('form roll.create new')).toMatchObject({ values: { code: 'half' } }))
+    await waitFor(() => expect(phone.drafts.get('form roll.create new')).toMatchObject({ values: { values: { code: 'half' } } }))
     cleanup()
     form()
     expect(((await screen.findByLabelText('卷号')) as HTMLInputElement).value).toBe('half')
@@ -175,6 +175,21 @@ describe('forms', () => {
     fireEvent.click(screen.getByText('保存'))
     await waitFor(() => expect(done).toHaveLength(1))
     expect(JSON.parse(String(server.sent[0]?.body))).toEqual({ id: R1, version: 3, note: 'checked' })
+  })
+  it('names the version that was typed over, although the row behind the form is refreshed, and after a restart too', async () => {
+    const server = fakeServer({ 'PUT /roll': () => ok(rows[0]) })
+    const props = { endpoint: roll.endpoints.update as never, title: '卷', onDone: () => undefined, onBack: () => undefined }
+    const wrap = (row: object) => <QueryClientProvider client={createQueryClient()}><MemoryRouter><Suspense><CommandForm {...props} row={row as never} /></Suspense></MemoryRouter></QueryClientProvider>
+    const { rerender } = render(wrap(rows[0] as object))
+    await write('备注', 'mine')
+    rerender(wrap({ ...rows[0], version: 4, note: 'theirs', weight: 1 }))
+    await waitFor(() => expect(phone.drafts.size).toBe(1))
+    cleanup()
+    render(wrap({ ...rows[0], version: 5 }))
+    await screen.findByDisplayValue('mine')
+    fireEvent.click(screen.getByText('保存'))
+    await waitFor(() => expect(server.sent).toHaveLength(1))
+    expect(JSON.parse(String(server.sent[0]?.body))).toEqual({ id: R1, version: 3, note: 'mine' })
   })
   it('opens yours and theirs on a stale version, and saves the choice over the newer one', async () => {
     const theirs = { ...rows[0], version: 4, note: 'theirs', weight: 7 }
