@@ -1,0 +1,48 @@
+import type { pollingResult } from '@/areas/maintenance/contract/polling-round'
+import type { Row } from '@/contract/resource'
+import { labelText } from '@/areas/equipment/rules/label'
+import { judge, type CheckItem, type Verdict } from '@/areas/maintenance/rules/check-point'
+import type { Check } from './groups/group'
+import { warnLimits, type Stop } from './plans'
+import { rounded, type Dice } from './random'
+
+type Result = Row<typeof pollingResult>
+type Value = Result['values'][number]
+type Answer = Pick<Result, 'state' | 'presence' | 'scannedText' | 'reason' | 'values' | 'verdict' | 'findings' | 'note'>
+
+const skipReasons = ['设备停机', '正在维修，已挂牌', '通道施工，无法靠近', '设备未投用'] as const
+const worst: readonly Verdict[] = ['ok', 'warn', 'out', 'notOk']
+
+/** What somebody answers at one point of a route: mostly that all is well. */
+export function answer(dice: Dice, stop: Stop): Answer {
+  const scanned = stop.scanRequired || dice.chance(0.92)
+  const presence = { presence: scanned ? 'scanned' as const : 'byHand' as const, scannedText: scanned ? labelText('equipment', stop.machine.code) : stop.machine.code }
+  if (dice.chance(0.012)) return { state: 'skipped', ...presence, reason: dice.pick(skipReasons), values: [], verdict: null, findings: [], note: null }
+  const judged = stop.checks.map((check) => judgedValue(dice, check))
+  const findings = judged.flatMap(({ check, verdict }): Result['findings'] => (verdict === 'warn' || verdict === 'out' || verdict === 'notOk' ? [{ itemKey: check.key, label: check.zh, verdict }] : []))
+  const verdict = worst.findLast((each) => judged.some((j) => j.verdict === each)) ?? 'ok'
+  return {
+    state: 'done', ...presence, reason: null, values: judged.map(({ value }) => value), verdict: verdict as Result['verdict'], findings,
+    note: verdict === 'notOk' ? dice.pick(['已报班长', '已报修', '继续观察']) : null,
+  }
+}
+
+function judgedValue(dice: Dice, check: Check & { key: string }): { check: Check & { key: string }; value: Value; verdict: Verdict } {
+  const empty = { itemKey: check.key, answer: null, number: null, text: null, images: [] }
+  if (check.kind === 'okNotOk') {
+    const said = dice.chance(0.006) ? 'notOk' as const : 'ok' as const
+    return { check, value: { ...empty, answer: said }, verdict: judge({ key: check.key, kind: 'okNotOk' }, said) }
+  }
+  const number = reading(dice, check)
+  const item: CheckItem = { key: check.key, kind: 'number', unit: check.unit, low: check.low, high: check.high, ...warnLimits(check) }
+  return { check, value: { ...empty, number }, verdict: judge(item, number) }
+}
+
+/** A figure as the gauge showed it: near its usual value, now and then near a limit, rarely beyond. */
+function reading(dice: Dice, { usual, low, high }: { usual: number; low: number; high: number }): number {
+  const span = (side: number) => (side > 0 ? high - usual : usual - low)
+  const side = dice.chance(0.65) ? 1 : -1
+  const drawn = dice.next()
+  const share = drawn < 0.005 ? dice.between(1.02, 1.18) : drawn < 0.022 ? dice.between(0.86, 0.99) : Math.min(0.84, Math.abs(dice.normal(0, 0.3)))
+  return rounded(Math.max(0, usual + side * span(side) * share), usual >= 20 ? 1 : 2)
+}

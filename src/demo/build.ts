@@ -1,0 +1,76 @@
+import { lineStop, repair } from '@/areas/maintenance/contract/repair'
+import { upkeepRecord } from '@/areas/equipment/contract/work-records'
+import { pollingPlan } from '@/areas/maintenance/contract/polling-plan'
+import { pollingResult, pollingRound } from '@/areas/maintenance/contract/polling-round'
+import { upkeepPlan } from '@/areas/maintenance/contract/upkeep-plan'
+import { weeklyWork } from '@/areas/maintenance/contract/weekly-work'
+import { user } from '@/areas/access/contract/user'
+import { buildRecords } from './check-records'
+import { batch, type Batch } from './draft'
+import { eraOf, type Era } from './era'
+import { ledgerRows } from './ledger'
+import { buildSite } from './lines'
+import { buildChanges, buildLogins } from './logs'
+import { buildMachines } from './machines'
+import { buildMeters } from './meters'
+import { buildStore } from './parts'
+import { buildStaff, type Staff } from './people'
+import { addPhotos, type Photo } from './photos'
+import { buildRoutes } from './plans'
+import { Dice } from './random'
+import { buildRepairs, type Numbering } from './repairs'
+import { buildReplacedParts } from './replaced-parts'
+import { walk } from './rounds'
+import { moveParts } from './stock'
+import { buildUpkeep } from './upkeep'
+import { buildWeekly } from './weekly'
+
+export interface DemoOptions {
+  readonly seed: number
+  /** Places of three lines, four slitting machines and their utilities, each with a history of its own; a whole number from 1. */
+  readonly scale: number
+  readonly now: Date
+  /** IANA name of the plant's time zone. */
+  readonly zone: string
+  /** Ids of the seeded roles by code. */
+  readonly roleIds: ReadonlyMap<string, string>
+}
+/** One part of the plant: its rows, ready to be stored in this order. */
+export interface Part { readonly what: 'people' | 'place'; readonly batches: readonly Batch[]; readonly photos: readonly Photo[] }
+
+/** The whole plant as rows, people first, then place by place so that memory holds one of them at a time. The same options give the same rows. */
+export function* buildDemo(options: DemoOptions): Generator<Part, Numbering> {
+  const era = eraOf(options.now, options.zone)
+  const dice = new Dice(`plant/${options.seed}`)
+  const staff = buildStaff(dice.branch('people'), era, options.roleIds)
+  const logins = buildLogins(dice.branch('logins'), era, staff)
+  const people = staff.batches.map((each) => (each.resource.name === user.name ? { ...each, rows: each.rows.map((row) => ({ ...row, lastLoginAt: logins.last.get(String(row['id'])) ?? null })) } : each))
+  yield { what: 'people', batches: [...people, logins.batch], photos: [] }
+  const series: Numbering = new Map()
+  for (let place = 1; place <= Math.max(1, options.scale); place++) yield buildPlace(dice.branch(`place/${place}`), era, staff, options, place, series)
+  return series
+}
+
+function buildPlace(dice: Dice, era: Era, staff: Staff, { roleIds }: DemoOptions, place: number, series: Numbering): Part {
+  const site = buildSite(dice.branch('site'), era, staff, place)
+  const machines = buildMachines(dice.branch('machines'), era, site)
+  const store = buildStore(dice.branch('store'), era, machines, place)
+  const meters = buildMeters(dice.branch('meters'), era, site, staff, machines)
+  const routes = buildRoutes(dice.branch('routes'), era, site, staff, machines, roleIds)
+  const walks = routes.map((route) => walk(dice.branch(`walk/${route.row.name}`), era, staff, route))
+  const results = walks.flatMap((each) => each.results)
+  const history = buildRepairs({ dice: dice.branch('repairs'), era, staff, store, series }, machines, results)
+  const photos = addPhotos(dice.branch('photos'), history.repairs)
+  const upkeep = buildUpkeep({ dice: dice.branch('upkeep'), era, staff, store, hours: meters.hours }, machines)
+  const stock = moveParts(dice.branch('stock'), era, staff, store, [...history.demands, ...upkeep.demands])
+  return {
+    what: 'place', photos,
+    batches: [
+      ...site.batches, ...ledgerRows(dice.branch('ledger'), era, staff, machines, history.views), ...meters.batches,
+      batch(pollingPlan, routes.map(({ row }) => row)), ...walks.map(({ rounds }) => batch(pollingRound, rounds)), batch(pollingResult, results),
+      batch(repair, history.repairs), batch(lineStop, history.stops), batch(upkeepPlan, upkeep.plans), batch(upkeepRecord, upkeep.records), ...stock.batches,
+      ...buildReplacedParts(dice.branch('replaced'), store, machines, history.repairs), ...buildRecords({ dice: dice.branch('records'), era, staff, site, store, machines }),
+      batch(weeklyWork, buildWeekly(dice.branch('weekly'), era, staff, machines)), buildChanges(dice.branch('changes'), era, staff, history),
+    ],
+  }
+}

@@ -1,0 +1,50 @@
+import { DAY, addDays, addMonths, atLocal, localClock, toMoment, type Day, type Moment } from '@/areas/handover/rules/plant-time'
+import { fourTeamsThreeShifts, shiftAt, type Shift } from '@/areas/handover/rules/shift'
+import type { PlantCalendar } from '@/areas/maintenance/rules/polling-plan'
+
+export const HISTORY_MONTHS = 13
+
+/** The stretch of time the demonstration tells of: thirteen months that end at `now`. */
+export interface Era {
+  /** Milliseconds since 1970 UTC. */
+  readonly from: number
+  readonly now: number
+  readonly firstDay: Day
+  readonly today: Day
+  readonly zone: string
+  readonly calendar: PlantCalendar
+  shiftAt(millis: number): Shift
+  dayOf(millis: number): Day
+  /** Milliseconds at which the plant's clock shows that minute of the day. */
+  at(day: Day, minute: number): number
+  /** Outside 08:00–17:30 on Monday to Friday only the shift's own people are there. */
+  isNight(millis: number): boolean
+  days(): Day[]
+}
+
+// Every zone of the world is a multiple of 15 minutes from UTC, so no shift begins within a quarter.
+const QUARTER = 15 * 60_000
+
+export function eraOf(now: Date, zone: string): Era {
+  const end = now.getTime()
+  const today = localClock(toMoment(end), zone).day
+  const firstDay = addMonths(today, -HISTORY_MONTHS)
+  const calendar = { pattern: fourTeamsThreeShifts, timeZone: zone }
+  const shifts = new Map<number, Shift>()
+  const clocks = new Map<number, { day: Day; minute: number }>()
+  const remember = <T>(known: Map<number, T>, millis: number, find: (moment: Moment) => T): T => {
+    const key = Math.floor(millis / QUARTER)
+    let found = known.get(key)
+    if (found === undefined) known.set(key, found = find(toMoment(key * QUARTER)))
+    return found
+  }
+  const clock = (millis: number) => remember(clocks, millis, (moment) => localClock(moment, zone))
+  return {
+    from: atLocal(firstDay, 0, zone), now: end, firstDay, today, zone, calendar,
+    shiftAt: (millis) => remember(shifts, millis, (moment) => shiftAt(moment, fourTeamsThreeShifts, zone)),
+    dayOf: (millis) => clock(millis).day,
+    at: (day, minute) => atLocal(day, minute, zone),
+    isNight: (millis) => { const { minute } = clock(millis); return minute < 8 * 60 || minute >= 20 * 60 },
+    days: () => Array.from({ length: Math.round((atLocal(today, 0, zone) - atLocal(firstDay, 0, zone)) / DAY) + 1 }, (_, i) => addDays(firstDay, i)),
+  }
+}

@@ -1,0 +1,43 @@
+import { line } from '@/areas/equipment/contract/line'
+import { plantArea } from '@/areas/equipment/contract/plant-area'
+import { DAY } from '@/areas/handover/rules/plant-time'
+import { batch, stamps, type Batch, type Draft } from './draft'
+import type { Era } from './era'
+import type { Staff } from './people'
+import type { Dice } from './random'
+
+export type LineKind = 'spunbond' | 'composite' | 'meltblown' | 'slitting' | 'utility'
+export interface PlantLine { readonly id: string; readonly code: string; readonly name: string; readonly kind: LineKind; readonly installed: number }
+export type AreaKey = keyof typeof areaNames
+export interface Site { readonly lines: readonly PlantLine[]; readonly areas: Readonly<Record<AreaKey, string>>; readonly batches: readonly Batch[] }
+
+const areaNames = {
+  hall: ['主机车间', 'Line hall', null], spinning: ['纺丝层', 'Spinning floor', 'hall'], forming: ['成网热轧区', 'Forming and bonding', 'hall'], winding: ['卷绕区', 'Winding', 'hall'],
+  feeding: ['投料间', 'Feeding room', 'hall'], slitting: ['分切车间', 'Slitting hall', null], packing: ['包装区', 'Packing', 'slitting'], power: ['动力中心', 'Utilities', null],
+  boiler: ['热油炉房', 'Thermal oil boilers', 'power'], air: ['空压站', 'Compressed air station', 'power'], cooling: ['冷冻站', 'Chilled water station', 'power'],
+  electrical: ['变配电室', 'Substation', 'power'], laboratory: ['实验室', 'Laboratory', null], store: ['仓库', 'Warehouse', null], workshop: ['维修车间', 'Workshop', null], yard: ['厂区公共', 'Site', null],
+} as const
+
+/** Place number `place` (from 1): three lines, four slitting machines and their utilities. */
+export function buildSite(dice: Dice, era: Era, staff: Staff, place: number): Site {
+  const made = era.from - 30 * DAY
+  const installed = (yearsBefore: number) => era.from - yearsBefore * 365 * DAY
+  const first = (place - 1) * 4
+  const specs: readonly (readonly [string, string, string, LineKind, number | null, number | null, number])[] = [
+    [`SB${place}`, `${place}号SS纺粘线`, `SS spunbond line ${place}`, 'spunbond', 300, 3.2, 9],
+    [`SM${place}`, `${place}号SMMS复合线`, `SMMS composite line ${place}`, 'composite', 450, 3.2, 5],
+    [`MB${place}`, `${place}号熔喷线`, `Meltblown line ${place}`, 'meltblown', 60, 1.6, 6],
+    ...Array.from({ length: 4 }, (_, i) => [`SL${first + i + 1}`, `${first + i + 1}号分切机`, `Slitting machine ${first + i + 1}`, 'slitting', 600, 3.3, 8 - i * 1.5] as const),
+    [`UT${place}`, place === 1 ? '公用工程' : `公用工程${place}区`, place === 1 ? 'Utilities' : `Utilities, zone ${place}`, 'utility', null, null, 9],
+  ]
+  const lines = specs.map(([code, name, , kind, , , years]) => ({ id: dice.id(made), code, name, kind, installed: installed(years) }))
+  const rows = specs.map(([code, name, nameEn, kind, idealSpeed, width], i): Draft<typeof line> => ({ id: lines[i]?.id ?? '', code, name, nameEn, kind, idealSpeed, width, sortOrder: place * 100 + i, active: true, ...stamps(made, null) }))
+  const keys = Object.keys(areaNames) as AreaKey[]
+  const areas = Object.fromEntries(keys.map((key) => [key, dice.id(made)])) as Record<AreaKey, string>
+  const tail = place === 1 ? '' : String(place)
+  const areaRows = keys.map((key, i): Draft<typeof plantArea> => {
+    const [name, nameEn, parent] = areaNames[key]
+    return { id: areas[key], code: `${key.toUpperCase()}${tail}`, name: `${name}${tail}`, nameEn: `${nameEn} ${tail}`.trim(), parentId: parent && areas[parent], principalId: staff.lead(parent === 'power' || key === 'power' ? 'maintLead' : 'lead').id, sortOrder: place * 100 + i, ...stamps(made, null) }
+  })
+  return { lines, areas, batches: [batch(line, rows), batch(plantArea, areaRows)] }
+}

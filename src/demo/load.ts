@@ -1,0 +1,89 @@
+import type { PoolClient } from 'pg'
+import { hashPassword } from '@/areas/access/server/password'
+import type { Application } from '@/server/application'
+import { accept, inMemory, sha256Of } from '@/server/files/accept'
+import { demoPassword } from './accounts'
+import { buildDemo, type Part } from './build'
+import { storeBatch, withoutIndexes } from './bulk'
+import { drawPhoto, type Photo } from './photos'
+import type { Numbering } from './repairs'
+
+export interface LoadOptions {
+  seed: number
+  /** See `DemoOptions`. */
+  scale: number
+  now: Date
+  onProgress(done: number, total: number, what: string): void
+}
+const MARK = 'demo'
+const PATIENCE_MS = 60 * 60_000
+/** Rows of one place, near enough for a progress bar. */
+const ROWS_A_PLACE = 91_000
+
+/**
+ * Fills the database with the demonstration plant, once: a database that has it already is left alone, so is one where
+ * somebody has entered machines or people. All of it is one transaction. The seeded roles must be there.
+ */
+export async function loadDemo(app: Application, options: LoadOptions): Promise<void> {
+  if (await filled(app)) return
+  const hash = await hashPassword(demoPassword)
+  const total = ROWS_A_PLACE * Math.max(1, options.scale)
+  let done = 0
+  const stored = (rows: number) => { done += rows; options.onProgress(Math.min(done, total - 1), total, MARK) }
+  await app.db.transaction(async (client) => {
+    done = 0
+    // Two instances that start at once take turns; the later one finds the mark.
+    await client.query(`select pg_advisory_xact_lock(hashtext('demonstration'))`)
+    if (await marked(client, app.site)) return
+    const { rows: roles } = await client.query<{ code: string; id: string }>('select code, id from role where site_id = $1', [app.site])
+    const roleIds = new Map(roles.map(({ code, id }) => [code, id]))
+    await withoutIndexes(client, [...app.resources.values()], async () => {
+      const parts = buildDemo({ seed: options.seed, scale: options.scale, now: options.now, zone: app.timeZone, roleIds })
+      let next = parts.next()
+      for (; !next.done; next = parts.next()) await storePart(app, client, next.value, hash, options.now, stored)
+      await storeNumbers(client, app.site, next.value)
+    })
+    await client.query('insert into setting (site_id, name, value, updated_at) values ($1, $2, $3, $4)', [app.site, MARK, JSON.stringify({ seed: options.seed, scale: options.scale, at: options.now.toISOString() }), options.now])
+  }, { patience: PATIENCE_MS })
+  await app.db.vacuum()
+  app.changes.tell(app.resources.keys())
+  options.onProgress(total, total, MARK)
+}
+
+async function filled(app: Application): Promise<boolean> {
+  const { rows } = await app.db.pool.query<{ there: boolean }>(
+    `select exists (select 1 from setting where site_id = $1 and name = $2) or exists (select 1 from equipment where site_id = $1) or exists (select 1 from app_user where site_id = $1 and not is_sup) as there`, [app.site, MARK])
+  return rows[0]?.there ?? false
+}
+async function marked(client: PoolClient, site: number): Promise<boolean> {
+  const { rowCount } = await client.query('select 1 from setting where site_id = $1 and name = $2', [site, MARK])
+  return (rowCount ?? 0) > 0
+}
+
+async function storePart(app: Application, client: PoolClient, part: Part, hash: string, now: Date, stored: (rows: number) => void): Promise<void> {
+  for (const each of part.batches) await storeBatch(client, app.site, each, stored)
+  if (part.what === 'people') {
+    // One hash for all: everybody's password is the documented one.
+    const people = part.batches.find(({ resource }) => resource.name === 'user')?.rows ?? []
+    await client.query('insert into credential (site_id, user_id, hash, changed_at) select $1, u, $3, $4 from unnest($2::uuid[]) u', [app.site, people.map((row) => row['id']), hash, now])
+  }
+  for (const photo of part.photos) await storePhoto(app, client, photo)
+}
+
+/** A photo goes through the same door as one from a phone: judged, drawn anew, with a thumbnail. */
+async function storePhoto(app: Application, client: PoolClient, photo: Photo): Promise<void> {
+  const drawn = drawPhoto(photo.seed)
+  const { sha256, mime, size, width, height, thumbSha256 } = await accept(app.files.store, inMemory(drawn), photo.name)
+  await client.query(
+    `insert into stored_file (site_id, id, state, sent_sha256, sha256, mime, name, size, received, width, height, thumb_sha256, created_by, created_at, updated_at) values ($1, $2, 'stored', $3, $4, $5, $6, $7, $7, $8, $9, $10, $11, $12, $12)`,
+    [app.site, photo.id, sha256Of(drawn), sha256, mime, photo.name, size, width, height, thumbSha256, photo.by, photo.at])
+  await client.query(`insert into file_use (site_id, file_id, resource, row_id) values ($1, $2, 'repair', $3)`, [app.site, photo.id, photo.repairId])
+}
+
+/** The series go on behind the last number given. */
+async function storeNumbers(client: PoolClient, site: number, series: Numbering): Promise<void> {
+  const days = [...series]
+  await client.query(
+    `insert into number_series (site_id, series, last) select $1, s, n from unnest($2::text[], $3::int[]) as t(s, n) on conflict (site_id, series) do update set last = greatest(number_series.last, excluded.last)`,
+    [site, days.map(([day]) => `repair:${day}`), days.map(([, last]) => last)])
+}
