@@ -78,7 +78,8 @@ const server: UserConfig = {
     sourcemap: true,
     rollupOptions: {
       input: Object.fromEntries(Object.entries(programs).filter(([, file]) => existsSync(file))),
-      output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'parts/[name]-[hash].js' },
+      // All in one folder: programs find the project two folders above themselves, whichever chunk they end up in.
+      output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'part-[name]-[hash].js' },
     },
   },
   ssr: { noExternal: [], external: true },
