@@ -34,5 +34,5 @@ async function changedSince(ctx: Pick<AuditContext, 'query' | 'site'>, r: Resour
      order by (after->>'version')::int limit 1000`,
     [ctx.site, current.id, r.name, version])
   if (changes.length !== current.version - version) return null
-  return Object.assign({}, ...changes.map((c) => c.before).reverse()) as Edit
+  return Object.assign({}, ...changes.map((c) => c.before).toReversed()) as Edit
 }

@@ -234,8 +234,8 @@ describe('the end of the work', () => {
   })
 })
 
+const patch = (id: string, version: number, more: object) => ({ id, version, ...more })
 describe('correcting a repair', () => {
-  const patch = (id: string, version: number, more: object) => ({ id, version, ...more })
   test('edits of different fields on the same version both stay', async () => {
     const row = await newReport(staff)
     expect(good(await staff['operator-line'].call(repair.endpoints.update, patch(row.id, 1, { description: '泵口漏油' })))).toMatchObject({ version: 2 })

@@ -61,10 +61,10 @@ function worstFirst(all: readonly Indicators[], named: readonly Named[]): Answer
   const labels = new Map(named.map((n) => [n.id, n.label]))
   return all.map((one) => rowOf(one, labels.get(one.key) ?? one.key)).sort((a, b) => b.breakdowns - a.breakdowns || b.repairHours - a.repairHours).slice(0, MOST)
 }
+const rounded = (hours: number) => Math.round(hours * 1000) / 1000
+const value = (indicator: Indicator) => (indicator.value === null ? null : rounded(indicator.value))
+const reason = (indicator: Indicator) => (indicator.value === null ? indicator.reason : null)
 function rowOf({ key, mttr: repairTime, mtbf }: Indicators, label: string): Answer['rows'][number] {
-  const rounded = (hours: number) => Math.round(hours * 1000) / 1000
-  const value = (indicator: Indicator) => (indicator.value === null ? null : rounded(indicator.value))
-  const reason = (indicator: Indicator) => (indicator.value === null ? indicator.reason : null)
   return {
     key, label, mttr: value(repairTime), mttrReason: reason(repairTime), repairHours: rounded(repairTime.hours), repairs: repairTime.count,
     mtbf: value(mtbf), mtbfReason: reason(mtbf), operatingHours: rounded(mtbf.hours), breakdowns: mtbf.count,
