@@ -12,6 +12,7 @@ function calendar(ctx: Context): { today: string; from: string; to: string; mont
 
 const partFigures = (table: string): string => `select count(*)::int as total, count(*) filter (where occurred_at >= $2 and occurred_at < $3)::int as today, count(*) filter (where occurred_at >= $4 and occurred_at < $3)::int as month from ${table} where site_id = $1`
 
+/** Parts replaced, counted by the plant's own days. */
 export async function countParts(ctx: Context): Promise<OutOf<typeof partsCount>> {
   const { from, to, month } = calendar(ctx)
   const [row] = await ctx.query<OutOf<typeof partsCount>>(
@@ -21,20 +22,18 @@ export async function countParts(ctx: Context): Promise<OutOf<typeof partsCount>
   return row!
 }
 
-/** No later row of the same thing, told by SQL over `n` and `c`. */
-const none = (table: string, same: string): string => `not exists (select 1 from ${table} n where n.site_id = $1 and n.occurred_at > c.occurred_at and ${same})`
+/** Sheets of a table; `thing` names what a sheet's next day belongs to: the newest sheet of each thing says when it is due. */
+const checkFigures = (table: string, thing: string): string => `select f.*, d.due, d.overdue from
+  (select count(*)::int as total, count(*) filter (where occurred_at >= $2 and occurred_at < $3)::int as today,
+     count(*) filter (where occurred_at >= $4 and occurred_at < $3 and result <> 'ok')::int as bad from ${table} where site_id = $1) f,
+  (select count(*) filter (where next = $5::date)::int as due, count(*) filter (where next < $5::date)::int as overdue from
+     (select distinct on (${thing}) next_due_on as next from ${table} where site_id = $1 order by ${thing}, occurred_at desc, id desc) newest) d`
 
-const checkFigures = (table: string, later: string): string => `select count(*)::int as total, count(*) filter (where occurred_at >= $2 and occurred_at < $3)::int as today,
-      count(*) filter (where occurred_at >= $4 and occurred_at < $3 and result <> 'ok')::int as bad,
-      (select count(*)::int from ${table} c where site_id = $1 and next_due_on = $5::date and ${later}) as due,
-      (select count(*)::int from ${table} c where site_id = $1 and next_due_on < $5::date and ${later}) as overdue from ${table} where site_id = $1`
-
-/** A sheet's next day counts until a later sheet of the same thing was written. */
+/** Check sheets. A next day counts until a later sheet of the same thing was written. */
 export async function countChecks(ctx: Context): Promise<OutOf<typeof checkCount>> {
   const { today, from, to, month } = calendar(ctx)
   const [row] = await ctx.query<OutOf<typeof checkCount>>(
     `select t.total + m.total as total, t.total as team, m.total as mechanical, t.today + m.today as today, t.bad + m.bad as "notOk", t.due + m.due as due, t.overdue + m.overdue as overdue
-     from (${checkFigures('team_check', none('team_check', 'n.line_id = c.line_id and n.kind = c.kind and n.equipment_id is not distinct from c.equipment_id'))}) t,
-       (${checkFigures('mechanical_check', none('mechanical_check', 'n.equipment_id = c.equipment_id and n.part is not distinct from c.part'))}) m`, [ctx.site, from, to, month, today])
+     from (${checkFigures('team_check', 'line_id, kind, equipment_id')}) t, (${checkFigures('mechanical_check', 'equipment_id, part')}) m`, [ctx.site, from, to, month, today])
   return row!
 }
