@@ -39,7 +39,7 @@ async function check(world: World): Promise<void> {
   expect(bytes, 'bytes of photos').toBe(left.reduce((sum, item) => sum + item.photos.length, 0))
 }
 
-test(`${seeds.length} schedules of faults from SEED=${first}`, { timeout: 120_000 }, async () => {
+test(`${seeds.length} schedules of faults from SEED=${first}`, { timeout: 300_000 }, async () => {
   let saved = 0
   for (const seed of seeds) {
     const random = seeded(seed)

@@ -124,7 +124,7 @@ export class World {
       for (let pass = 0; pass < 80; pass++) {
         this.time += 301_000
         await tab.offline.triggers.ask('wish')
-        const left = (await tab.offline.items(userId)).filter((item) => !this.records.some((record) => record.id === item.id && record.stuck))
+        const left = (await tab.offline.items(userId)).filter((item) => item.op === null || !this.records.some((record) => record.id === item.id && record.stuck))
         if (left.length === 0) break
         for (const item of left) {
           const kinds = [item.lastError, ...item.photos.map((photo) => photo.lastError)].flatMap((error) => (error ? [error.kind] : []))
