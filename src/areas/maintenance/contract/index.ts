@@ -1,4 +1,7 @@
 import { defineArea } from '@/contract/area'
+import { pollingRound as roundMachine } from '@/areas/maintenance/rules/polling'
+import { repair as repairMachine } from '@/areas/maintenance/rules/repair'
+import { weeklyTask } from '@/areas/maintenance/rules/weekly-work'
 import { pollingCalls } from './polling-calls'
 import { pollingPlan } from './polling-plan'
 import { pollingResult, pollingRound } from './polling-round'
@@ -16,4 +19,5 @@ export const maintenanceContract = defineArea({
   pages: ['polling', 'repair', 'pollingPlan', 'weeklyWork', 'upkeepPlan', 'sparePartsWarning', 'spareManagement'],
   resources: [pollingPlan, pollingRound, pollingResult, repair, lineStop, upkeepPlan, weeklyWork, sparePart, stockMovement],
   endpoints: [...pollingCalls, ...repairActions, ...repairReports, ...upkeepCalls, ...stockCalls],
+  machines: [repairMachine, roundMachine, weeklyTask],
 })
