@@ -66,7 +66,7 @@ function buildPlace(dice: Dice, era: Era, staff: Staff, { roleIds }: DemoOptions
   return {
     what: 'place', photos,
     batches: [
-      ...site.batches, ...ledgerRows(dice.branch('ledger'), era, staff, machines, history.views), ...meters.batches,
+      ...site.batches, ...ledgerRows(dice.branch('ledger'), era, staff, machines, history.views, place), ...meters.batches,
       batch(pollingPlan, routes.map(({ row }) => row)), ...walks.map(({ rounds }) => batch(pollingRound, rounds)), batch(pollingResult, results),
       batch(repair, history.repairs), batch(lineStop, history.stops), batch(upkeepPlan, upkeep.plans), batch(upkeepRecord, upkeep.records), ...stock.batches,
       ...buildReplacedParts(dice.branch('replaced'), store, machines, history.repairs), ...buildRecords({ dice: dice.branch('records'), era, staff, site, store, machines }),

@@ -25,6 +25,13 @@ export interface Era {
 // Every zone of the world is a multiple of 15 minutes from UTC, so no shift begins within a quarter.
 const QUARTER = 15 * 60_000
 
+function remember<T>(known: Map<number, T>, millis: number, find: (moment: Moment) => T): T {
+  const key = Math.floor(millis / QUARTER)
+  let found = known.get(key)
+  if (found === undefined) known.set(key, found = find(toMoment(key * QUARTER)))
+  return found
+}
+
 export function eraOf(now: Date, zone: string): Era {
   const end = now.getTime()
   const today = localClock(toMoment(end), zone).day
@@ -32,12 +39,6 @@ export function eraOf(now: Date, zone: string): Era {
   const calendar = { pattern: fourTeamsThreeShifts, timeZone: zone }
   const shifts = new Map<number, Shift>()
   const clocks = new Map<number, { day: Day; minute: number }>()
-  const remember = <T>(known: Map<number, T>, millis: number, find: (moment: Moment) => T): T => {
-    const key = Math.floor(millis / QUARTER)
-    let found = known.get(key)
-    if (found === undefined) known.set(key, found = find(toMoment(key * QUARTER)))
-    return found
-  }
   const clock = (millis: number) => remember(clocks, millis, (moment) => localClock(moment, zone))
   return {
     from: atLocal(firstDay, 0, zone), now: end, firstDay, today, zone, calendar,

@@ -13,7 +13,7 @@ import { rounded, type Dice } from './random'
 export interface RepairView { readonly states: readonly RepairState[]; readonly lastEnd: number | null }
 
 /** The ledger's rows, once it is known where each machine stands. */
-export function ledgerRows(dice: Dice, era: Era, staff: Staff, machines: readonly Machine[], repairs: ReadonlyMap<string, RepairView>): Batch[] {
+export function ledgerRows(dice: Dice, era: Era, staff: Staff, machines: readonly Machine[], repairs: ReadonlyMap<string, RepairView>, place: number): Batch[] {
   const made = era.from - 25 * DAY
   const keepers = [...staff.of('mechanic'), ...staff.of('electrician'), ...staff.of('shiftMaint')]
   const rows = machines.map((machine): Draft<typeof equipment> => {
@@ -29,7 +29,9 @@ export function ledgerRows(dice: Dice, era: Era, staff: Staff, machines: readonl
       custom: customOf(dice, machine, installedOn), ...stamps(made, staff.lead('maintLead').id, changed),
     }
   })
-  return [batch(customField, customColumns(dice, made)), batch(equipment, rows), batch(useRecord, useRows(dice, era, staff, machines))]
+  // The extra columns are the ledger's, not a place's.
+  const columns = place === 1 ? [batch(customField, customColumns(dice, made))] : []
+  return [...columns, batch(equipment, rows), batch(useRecord, useRows(dice, era, staff, machines))]
 }
 
 function customColumns(dice: Dice, made: number): Draft<typeof customField>[] {

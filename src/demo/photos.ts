@@ -12,7 +12,7 @@ const PHOTOS = 12
 /** Hangs pictures on the newest repairs: one of the fault, and one of the work where it is done. */
 export function addPhotos(dice: Dice, repairs: readonly RepairRow[]): Photo[] {
   const photos: Photo[] = []
-  for (const row of [...repairs].reverse().filter(({ state }) => state !== 'withdrawn').slice(0, PHOTOS)) {
+  for (const row of repairs.toReversed().filter(({ state }) => state !== 'withdrawn').slice(0, PHOTOS)) {
     const at = Date.parse(row.reportedAt)
     const photo = (by: string | null, what: string): Photo => ({ id: dice.id(at), seed: `${row.number}/${what}`, repairId: row.id, by, at: row.reportedAt, name: `${row.number}-${what}.png` })
     const fault = photo(row.reportedBy ?? null, 'fault')

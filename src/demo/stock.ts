@@ -1,5 +1,5 @@
 import { sparePart, stockMovement } from '@/areas/maintenance/contract/spare-part'
-import { DAY, HOUR, toMoment } from '@/areas/handover/rules/plant-time'
+import { DAY, toMoment } from '@/areas/handover/rules/plant-time'
 import { countDifference, isLow, moveStock, type Movement } from '@/areas/maintenance/rules/stock'
 import { batch, stamps, type Batch, type Draft } from './draft'
 import type { Era } from './era'
@@ -30,7 +30,9 @@ export function moveParts(dice: Dice, era: Era, staff: Staff, store: Store, dema
 function shelfOf(dice: Dice, era: Era, staff: Staff, part: Part, demands: readonly Demand[]): Shelf {
   const shelf: Shelf = { quantity: 0, onOrder: null, lines: [] }
   const keeper = staff.lead('stores').id
-  const book = (movement: Movement, at: number, by: string, rest: Partial<Line>) => {
+  const book = (movement: Movement, wished: number, by: string, rest: Partial<Line>) => {
+    // Two movements of a part never share a moment, so that their order is plain.
+    const at = Math.max(wished, Date.parse(shelf.lines.at(-1)?.occurredAt ?? toMoment(0)) + 1)
     const decided = moveStock({ quantity: shelf.quantity, minimum: part.minimum }, movement)
     if (!decided.ok) throw new Error(`a movement of ${part.row.code} cannot be booked: ${decided.reason}`)
     shelf.quantity = decided.quantity
@@ -60,12 +62,9 @@ function shelfOf(dice: Dice, era: Era, staff: Staff, part: Part, demands: readon
 }
 
 function count(dice: Dice, shelf: Shelf, at: number, by: string, book: (movement: Movement, at: number, by: string, rest: Partial<Line>) => void): void {
-  // Before the earlier movement in time the books could not have shown this quantity.
-  const last = shelf.lines.at(-1)?.occurredAt
-  const moment = Math.max(Math.round(at), last ? Date.parse(last) + HOUR / 60 : 0)
   const found = Math.max(0, shelf.quantity + dice.pick([-2, -1, -1, 1]))
   const difference = countDifference(shelf.quantity, found)
-  if (difference !== 0) book({ kind: 'count', difference }, moment, by, { reason: '季度盘点调整' })
+  if (difference !== 0) book({ kind: 'count', difference }, Math.round(at), by, { reason: '季度盘点调整' })
 }
 
 /** What is taken for small work that nobody writes a repair for. */

@@ -1,0 +1,145 @@
+import { describe, expect, it } from 'vitest'
+import { equipment } from '@/areas/equipment/contract/equipment'
+import { line } from '@/areas/equipment/contract/line'
+import { useRecord } from '@/areas/equipment/contract/use-record'
+import { toMillis } from '@/areas/handover/rules/plant-time'
+import { pollingResult, pollingRound } from '@/areas/maintenance/contract/polling-round'
+import { lineStop, repair } from '@/areas/maintenance/contract/repair'
+import { sparePart, stockMovement } from '@/areas/maintenance/contract/spare-part'
+import { openPoints } from '@/areas/maintenance/rules/check-point'
+import { indicatorsByLine } from '@/areas/maintenance/rules/indicators'
+import { pointsOf } from '@/areas/maintenance/rules/plan-fields'
+import { doneInTime, missedBy } from '@/areas/maintenance/rules/polling'
+import { equipmentRepairState, stopOf } from '@/areas/maintenance/rules/repair'
+import { workProblems } from '@/areas/maintenance/rules/repair-work'
+import { isLow } from '@/areas/maintenance/rules/stock'
+import { build, now, of, rowsOf } from './plant'
+
+const rows = rowsOf(build(1))
+const at = now.toISOString()
+
+function groupBy<T>(all: readonly T[], keyOf: (row: T) => string | null): Map<string, T[]> {
+  const groups = new Map<string, T[]>()
+  for (const row of all) { const key = keyOf(row) ?? ''; groups.set(key, [...(groups.get(key) ?? []), row]) }
+  return groups
+}
+
+describe('the stock', () => {
+  const lines = groupBy(of(rows, stockMovement), ({ partId }) => partId)
+  it('is the sum of its movements, line by line', () => {
+    for (const part of of(rows, sparePart)) {
+      let sum = 0
+      for (const { kind, quantity, quantityAfter } of lines.get(part.id) ?? []) {
+        sum = Math.round((sum + (kind === 'out' ? -quantity : quantity)) * 1000) / 1000
+        expect(quantityAfter, part.code).toBe(sum)
+        expect(sum, part.code).toBeGreaterThanOrEqual(0)
+      }
+      expect(part.quantity, part.code).toBe(sum)
+      expect(part.low, part.code).toBe(isLow(part))
+    }
+  })
+  it('has parts to order and gave every part that a repair says it used', () => {
+    expect(of(rows, sparePart).filter(({ low }) => low).length).toBeGreaterThan(5)
+    const taken = groupBy(of(rows, stockMovement).filter(({ kind }) => kind === 'out'), ({ repairId }) => repairId)
+    for (const row of of(rows, repair).filter(({ parts }) => parts.length > 0)) {
+      expect(taken.get(row.id)?.map(({ partId, quantity }) => ({ partId, quantity })), row.number).toEqual(row.parts)
+    }
+  })
+})
+
+describe('repairs', () => {
+  const repairs = of(rows, repair)
+  const steps = ['reportedAt', 'acceptedAt', 'repairEndAt', 'productionAt', 'finalAt'] as const
+  const known = { reported: 1, withdrawn: 1, inMaintenance: 2, toConfirmByProduction: 3, toConfirmFinally: 4, done: 5 } as const
+
+  it('have the times of their state and no others, in order and in the past', () => {
+    for (const row of repairs) {
+      const times = steps.map((name) => row[name])
+      expect(times.map((time) => time !== null), `${row.number} ${row.state}`).toEqual(steps.map((_, i) => i < known[row.state]))
+      const given = times.flatMap((time) => (time === null ? [] : [toMillis(time)]))
+      expect(given, row.number).toEqual([...given].sort((a, b) => a - b))
+      expect(given.at(-1), row.number).toBeLessThanOrEqual(now.getTime())
+    }
+  })
+  it('stand in every state, some were rejected', () => {
+    for (const state of Object.keys(known)) expect(repairs.filter((row) => row.state === state).length, state).toBeGreaterThan(0)
+    expect(repairs.filter(({ rejections }) => rejections > 0).length).toBeGreaterThan(10)
+  })
+  it('say work that the rule would take', () => {
+    for (const row of repairs.filter(({ repairEndAt }) => repairEndAt !== null)) {
+      const problems = workProblems({ acceptedAt: row.acceptedAt ?? '', endedAt: row.repairEndAt ?? '', hours: row.hours, parts: row.parts }, at)
+      expect(problems, row.number).toEqual([])
+    }
+  })
+  it('opened and closed the stops of their lines', () => {
+    const stops = new Map(of(rows, lineStop).map((stop) => [stop.id, stop]))
+    for (const row of repairs) {
+      const stop = row.stopId ? stops.get(row.stopId) : undefined
+      expect(stop ? { startsAt: stop.startedAt, endsAt: stop.endedAt } : null, row.number).toEqual(stopOf(row))
+    }
+    expect(stops.size).toBe(repairs.filter(({ stopId }) => stopId !== null).length)
+    expect([...stops.values()].some(({ endedAt }) => endedAt === null)).toBe(true)
+  })
+  it('leave MTTR and MTBF of a plant one believes in', () => {
+    const facts = repairs.filter(({ state }) => state !== 'withdrawn').map((row) => ({ ...row, failedAt: row.stoppedAt ?? row.reportedAt }))
+    const stops = of(rows, lineStop).map((stop) => ({ lineId: stop.lineId, startsAt: stop.startedAt, endsAt: stop.endedAt }))
+    const lines = of(rows, line).filter(({ kind }) => kind !== 'utility')
+    for (const { key, mttr, mtbf } of indicatorsByLine(lines.map(({ id }) => id), facts, stops, { from: '2025-11-20T00:00:00.000Z', to: at }, at)) {
+      const { code, kind } = lines.find(({ id }) => id === key) ?? { code: '', kind: '' }
+      expect(mttr.value, code).toBeGreaterThan(0.6)
+      expect(mttr.value, code).toBeLessThan(4)
+      expect(mtbf.value, code).toBeGreaterThan(15)
+      expect(mtbf.value, code).toBeLessThan(kind === 'slitting' ? 900 : 120)
+    }
+  })
+})
+
+describe('machines', () => {
+  it('stand where their repairs and their use records say', () => {
+    const repairs = groupBy(of(rows, repair), ({ equipmentId }) => equipmentId)
+    const uses = groupBy(of(rows, useRecord), ({ equipmentId }) => equipmentId)
+    for (const machine of of(rows, equipment)) {
+      expect(machine.condition, machine.code).toBe(equipmentRepairState((repairs.get(machine.id) ?? []).map(({ state }) => state)))
+      expect(machine.state, machine.code).toBe(uses.get(machine.id)?.at(-1)?.state)
+    }
+    expect(of(rows, equipment).some(({ state }) => state === 'discarded')).toBe(true)
+  })
+})
+
+describe('rounds', () => {
+  const rounds = of(rows, pollingRound)
+  const results = groupBy(of(rows, pollingResult), ({ roundId }) => roundId)
+  const codes = Object.fromEntries(of(rows, equipment).map(({ id, code }) => [id, code]))
+
+  it('are due, walked, done and missed as the clock says', () => {
+    for (const round of rounds) {
+      expect(missedBy(round, at), round.roundKey).toBe(false)
+      if (round.state === 'missed') expect(toMillis(round.closesAt), round.roundKey).toBeLessThanOrEqual(now.getTime())
+      if (round.state === 'done') expect(doneInTime(round, round.finishedAt ?? ''), round.roundKey).toBe(true)
+    }
+    const ended = rounds.filter(({ state }) => state === 'done' || state === 'missed')
+    const missed = ended.filter(({ state }) => state === 'missed').length / ended.length
+    expect(missed).toBeGreaterThan(0.025)
+    expect(missed).toBeLessThan(0.055)
+    expect(rounds.some(({ state }) => state === 'inProgress')).toBe(true)
+    expect(rounds.some(({ state, opensAt }) => state === 'due' && toMillis(opensAt) <= now.getTime())).toBe(true)
+    expect(rounds.some(({ late }) => late)).toBe(true)
+  })
+  it('that are done have an answer at every point that the rule accepts', () => {
+    for (const round of rounds.filter(({ state }, i) => state === 'done' && i % 5 === 0)) {
+      const points = pointsOf(round.points, round.items, codes)
+      const answers = (results.get(round.id) ?? []).map((result) => ({
+        pointKey: result.pointKey, presence: result.presence, skippedBecause: result.state === 'skipped' ? result.reason : null,
+        values: Object.fromEntries(result.values.map(({ itemKey, answer, number }) => [itemKey, answer ?? number])),
+      }))
+      expect(openPoints(points, answers), round.roundKey).toEqual([])
+      expect(round.pointsDone + round.pointsSkipped, round.roundKey).toBe(round.pointsTotal)
+    }
+  })
+  it('led to repairs that point back to what was found', () => {
+    const found = of(rows, pollingResult).filter(({ repairId }) => repairId !== null)
+    expect(found.length).toBeGreaterThan(50)
+    const repairs = new Map(of(rows, repair).map((row) => [row.id, row]))
+    for (const result of found) expect(repairs.get(result.repairId ?? '')?.pollingResultId).toBe(result.id)
+  })
+})
