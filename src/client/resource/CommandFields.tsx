@@ -1,3 +1,4 @@
+import '../antd'
 import Form from 'antd-mobile/es/components/form'
 import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'

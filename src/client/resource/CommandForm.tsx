@@ -1,4 +1,4 @@
-import 'antd-mobile/es/global'
+import '../antd'
 import '../fields/fields.css'
 import { useState } from 'react'
 import type { Endpoint } from '@/contract/endpoint'

@@ -45,7 +45,7 @@ export function RowPanel({ of, row, refs, cells, actions, update, onBack, onEdit
 }
 
 /** Deletes after the specification's question, which names the thing. */
-function RemoveRow({ endpoint, row, title, onGone }: { endpoint: Endpoint<{ id: string; version?: number | null }, unknown>; row: AnyRow; title: string; onGone: () => void }) {
+export function RemoveRow({ endpoint, row, title, onGone }: { endpoint: Endpoint<{ id: string; version?: number | null }, unknown>; row: AnyRow; title: string; onGone: () => void }) {
   const { t } = useTranslation('client')
   const may = useMayCall(endpoint)
   const command = useCommand(endpoint)

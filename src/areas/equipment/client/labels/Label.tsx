@@ -1,0 +1,19 @@
+import { labelText } from '../../rules/label'
+import { QrCode } from './QrCode'
+
+export interface Labelled { id: string; code: string; name: string; nameEn: string | null; model: string | null; place: string }
+
+/** A machine's label: the code to scan, the same to read, its name in both languages and its place. */
+export function Label({ of }: { of: Labelled }) {
+  return (
+    <article className="eq-label">
+      <QrCode text={labelText('equipment', of.code)} label={of.code} />
+      <div>
+        <strong>{of.code}</strong>
+        <b>{of.name}</b>
+        {of.nameEn && <span>{of.nameEn}</span>}
+        <span>{[of.place, of.model].filter(Boolean).join(' · ')}</span>
+      </div>
+    </article>
+  )
+}

@@ -1,0 +1,72 @@
+import './labels.css'
+import { useState } from 'react'
+import { createPortal } from 'react-dom'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router-dom'
+import type { Resource } from '@/contract/resource'
+import { useList } from '@/client/api/use-list'
+import { useListState } from '@/client/resource/list-state'
+import { FilterWords } from '@/client/resource/FilterWords'
+import { Button } from '@/client/ui/Button'
+import { EmptyState } from '@/client/ui/EmptyState'
+import { ErrorState } from '@/client/ui/ErrorState'
+import { PrintIcon } from '@/client/ui/icons'
+import { PageFrame } from '@/client/ui/PageFrame'
+import { SkeletonList } from '@/client/ui/Skeleton'
+import { equipment } from '../../contract/equipment'
+import { Label, type Labelled } from './Label'
+
+/** Stocks with labels a page: a roll printer's 100 × 60 mm, A4 sheets of 8 (105 × 74 mm) and of 24 (70 × 37 mm). */
+const stocks = { roll: 1, sheet8: 8, sheet24: 24 } as const
+type Stock = keyof typeof stocks
+/** Labels printed at once. */
+const MOST = 200
+
+/** Labels of the machines the ledger is filtered by: choose the stock, leave some out, print. */
+export default function LabelsPage() {
+  const { t } = useTranslation(['equipment', 'client'])
+  const navigate = useNavigate()
+  const state = useListState(equipment as unknown as Resource)
+  const list = useList(equipment, { ...state.query, ...(state.id ? { id: state.id } : {}), size: MOST })
+  const [stock, setStock] = useState<Stock>('roll')
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
+  const all = list.rows.slice(0, MOST).map((row): Labelled => ({ ...row, place: [row.lineId, row.areaId].flatMap((id) => (id ? [list.refs[id] ?? ''] : [])).filter(Boolean).join(' · ') }))
+  const chosen = all.filter(({ id }) => !left.has(id))
+  const toggle = (id: string) => setLeft((now) => { const next = new Set(now); if (!next.delete(id)) next.add(id); return next })
+  return (
+    <PageFrame
+      title={t('pages.labels.title')}
+      sub={<FilterWords of={equipment as unknown as Resource} filters={state.filters} keyword={state.keyword} total={list.total} age={null} />}
+      onBack={() => void navigate(-1)}
+      primary={<Button look="primary" icon={<PrintIcon size={20} />} disabled={chosen.length === 0} onClick={() => window.print()}>{t('pages.labels.printCount', { count: chosen.length })}</Button>}
+    >
+      <fieldset className="choices eq-stock" aria-label={t('pages.labels.stock')}>
+        {(Object.keys(stocks) as Stock[]).map((one) => <button key={one} type="button" aria-pressed={stock === one} onClick={() => setStock(one)}>{t(`pages.labels.stocks.${one}`)}</button>)}
+      </fieldset>
+      <p className="quiet">{t('pages.labels.hint')}{list.total > MOST && ` ${t('pages.labels.most', { count: MOST })}`}</p>
+      {list.isLoading && <SkeletonList />}
+      {list.error && all.length === 0 && <ErrorState what={t('client:resource.notLoaded')} kept={list.error.message} onRetry={list.again} />}
+      {!list.isLoading && !list.error && all.length === 0 && <EmptyState title={t('pages.labels.none')} next={t('pages.labels.noneNext')} />}
+      <ul className={`eq-label-list is-${stock}`}>
+        {all.map((one) => (
+          <li key={one.id} className={left.has(one.id) ? 'is-left' : undefined}>
+            <label><input type="checkbox" className="flag" checked={!left.has(one.id)} onChange={() => toggle(one.id)} /><span className="ui-hidden">{one.code}</span></label>
+            <Label of={one} />
+          </li>
+        ))}
+      </ul>
+      {createPortal(<Paper stock={stock} labels={chosen} />, document.body)}
+    </PageFrame>
+  )
+}
+
+/** What goes to the printer; nothing of it is seen on screen. */
+function Paper({ stock, labels }: { stock: Stock; labels: readonly Labelled[] }) {
+  const size = stocks[stock]
+  const pages = Array.from({ length: Math.ceil(labels.length / size) }, (_, at) => labels.slice(at * size, at * size + size))
+  return (
+    <div className={`eq-paper is-${stock}`} aria-hidden="true">
+      {pages.map((page) => <section key={page[0]?.id}>{page.map((one) => <Label key={one.id} of={one} />)}</section>)}
+    </div>
+  )
+}

@@ -1,0 +1,45 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate, useSearchParams } from 'react-router-dom'
+import type { AnyRow } from '@/client/resource/columns'
+import { ResourcePage, type PageParts } from '@/client/resource/ResourcePage'
+import { useMay } from '@/client/session/use-session'
+import { Button } from '@/client/ui/Button'
+import type { Column } from '@/client/ui/DataTable'
+import { PrintIcon, SettingsIcon } from '@/client/ui/icons'
+import { equipment } from '../../contract/equipment'
+import { codeProblem, CODE_LENGTH, normaliseCode } from '../../rules/equipment'
+import { MachinePage } from '../machine/MachinePage'
+import { conditionTones, inUseTones, stateCell } from '../states'
+
+const columns = ['code', 'name', 'state', 'condition', 'lineId', 'areaId', 'category', 'criticality', 'model', 'maker', 'sparePartNumber', 'installedOn', 'repairedOn', 'runningHours', 'principalId', 'serialNumber', 'ratedPower', 'documents'] as const
+const cells = { state: stateCell('equipment', 'state', inUseTones), condition: stateCell('equipment', 'condition', conditionTones) }
+const settingKeys = ['equipmentLedgerSetField', 'equipmentLedgerAdd', 'equipmentLedgerEdit'] as const
+
+/** The list of machines with the open machine beside or in place of it. */
+export function Ledger({ more }: { more: readonly Column<AnyRow>[] }) {
+  const { t } = useTranslation('equipment')
+  const navigate = useNavigate()
+  const [params] = useSearchParams()
+  const maySet = useMay(settingKeys)
+  const form = useMemo(() => ({
+    check: (values: Readonly<Record<string, unknown>>) => {
+      const problem = typeof values['code'] === 'string' ? codeProblem(normaliseCode(values['code'])) : null
+      return problem ? [{ name: 'code', message: t(`refusals.code.${problem}`, { limit: CODE_LENGTH }) }] : []
+    },
+  }), [t])
+  const labels = () => {
+    const next = new URLSearchParams(params)
+    next.delete('id')
+    void navigate(`labels?${next.toString()}`)
+  }
+  const parts: PageParts = {
+    more,
+    detail: (open) => <MachinePage key={open.row.id} open={open} />,
+    tools: <>
+      {maySet && <Button look="quiet" icon={<SettingsIcon size={20} />} aria-label={t('pages.ledger.settings')} title={t('pages.ledger.settings')} onClick={() => void navigate('settings')} />}
+      <Button look="quiet" icon={<PrintIcon size={20} />} aria-label={t('pages.labels.print')} title={t('pages.labels.print')} onClick={labels} />
+    </>,
+  }
+  return <ResourcePage of={equipment as never} columns={columns} cells={cells} parts={parts} form={form} />
+}

@@ -1,0 +1,57 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate, useSearchParams } from 'react-router-dom'
+import type { Resource } from '@/contract/resource'
+import { useLabels } from '@/client/i18n/labels'
+import { ResourcePage, type FormParts } from '@/client/resource/ResourcePage'
+import { Button } from '@/client/ui/Button'
+import { BackIcon } from '@/client/ui/icons'
+import { customField } from '../../contract/custom-field'
+import { line } from '../../contract/line'
+import { plantArea } from '../../contract/plant-area'
+import { customFieldOf, definitionProblems, type DefinitionProblem, type StoredDefinition } from '../../rules/custom-field'
+
+const parts = [line, plantArea, customField] as unknown as readonly [Resource, ...Resource[]]
+const columns: Readonly<Record<string, readonly string[]>> = {
+  line: ['code', 'name', 'kind', 'idealSpeed', 'width', 'active', 'nameEn', 'sortOrder'],
+  plantArea: ['code', 'name', 'parentId', 'principalId', 'nameEn', 'sortOrder'],
+  customField: ['labelZh', 'labelEn', 'kind', 'key', 'unit', 'low', 'high', 'mandatory', 'choices', 'sortOrder'],
+}
+/** Where in the form each fault of a definition stands. */
+const places: Partial<Record<DefinitionProblem, string>> = { key: 'key', label: 'labelZh', unit: 'unit', limitsCrossed: 'high', noChoices: 'choices', choiceTwice: 'choices' }
+
+/** What the ledger is made of: lines, areas, and the columns the plant adds itself. */
+export default function SettingsPage() {
+  const { t } = useTranslation('equipment')
+  const labels = useLabels('equipment')
+  const navigate = useNavigate()
+  const [params, setParams] = useSearchParams()
+  const of = parts.find(({ name }) => name === params.get('of')) ?? parts[0]
+  const form = useDefinitionForm()
+  const inForm = params.has('new') || params.has('edit')
+  return (
+    <div className="eq-kinds">
+      {!inForm && (
+        <div className="eq-bar">
+          <Button look="quiet" icon={<BackIcon />} aria-label={t('pages.ledger.back')} onClick={() => void navigate('..', { relative: 'path' })} />
+          <fieldset className="segments" aria-label={t('pages.ledger.settings')}>
+            {parts.map(({ name, area }) => <button key={name} type="button" aria-pressed={name === of.name} onClick={() => setParams({ of: name }, { replace: true })}>{labels.name({ name, area })}</button>)}
+          </fieldset>
+        </div>
+      )}
+      <ResourcePage key={of.name} of={of} columns={columns[of.name] ?? []} {...(of.name === 'customField' ? { form } : {})} />
+    </div>
+  )
+}
+
+/** The rule for definitions of columns, before they are sent. */
+function useDefinitionForm(): FormParts {
+  const { t } = useTranslation('equipment')
+  return useMemo(() => ({
+    check: (values) => {
+      const empty = { unit: null, low: null, high: null, decimals: null, maxLength: null, choices: [], mandatory: false }
+      const definition = customFieldOf({ ...empty, ...values } as unknown as StoredDefinition)
+      return definitionProblems([definition]).map(({ code, field }) => ({ name: places[code] ?? 'key', message: t(`refusals.customField.${code}`, { field }) }))
+    },
+  }), [t])
+}

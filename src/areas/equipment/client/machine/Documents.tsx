@@ -1,0 +1,33 @@
+import { useTranslation } from 'react-i18next'
+import { fileStates } from '@/contract/kit'
+import { call } from '@/client/api/call'
+import { useCall } from '@/client/api/use-list'
+import { formatNumber } from '@/client/format/number'
+import { useLanguage } from '@/client/format/use-language'
+import { Button } from '@/client/ui/Button'
+import { EmptyState } from '@/client/ui/EmptyState'
+import { DownloadIcon } from '@/client/ui/icons'
+import { noteTrouble } from '@/client/ui/trouble'
+import { equipmentDocument } from '../../contract/equipment-calls'
+import type { Machine } from './MachinePage'
+
+const MEGABYTE = 1024 * 1024
+
+/** A machine's papers by name; each is fetched with a tap. */
+export function Documents({ row }: { row: Machine }) {
+  const { t } = useTranslation('equipment')
+  const language = useLanguage()
+  const ids = row.documents.join(',')
+  const { data } = useCall(fileStates, { ids }, { enabled: ids !== '', resources: ['equipment'] })
+  if (row.documents.length === 0) return <EmptyState title={t('pages.machine.noDocuments')} next={t('pages.machine.noDocumentsNext')} />
+  return (
+    <ul className="eq-lines">
+      {row.documents.map((id, index) => {
+        const file = data?.find((one) => one.id === id)
+        const name = file?.name || t('pages.machine.document', { number: index + 1 })
+        const fetchIt = () => void call(equipmentDocument, { id: row.id, file: [id] }, { download: name }).catch((error: unknown) => noteTrouble('told by a toast', error))
+        return <li key={id}><Button look="quiet" icon={<DownloadIcon size={20} />} onClick={fetchIt}>{name}</Button>{file?.size && <span className="quiet">{formatNumber(file.size / MEGABYTE, { language, unit: 'MB' })}</span>}</li>
+      })}
+    </ul>
+  )
+}

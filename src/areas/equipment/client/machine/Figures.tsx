@@ -1,0 +1,32 @@
+import { useTranslation } from 'react-i18next'
+import type { OutOf } from '@/contract/endpoint'
+import { Quantity } from '@/client/ui/Quantity'
+import type { equipmentSummary } from '../../contract/equipment-calls'
+import { indicatorDefinitions } from '@/areas/maintenance/rules/indicators'
+
+/** How well the machine runs over a period, each figure with what it means. */
+export function Figures({ summary }: { summary: OutOf<typeof equipmentSummary> }) {
+  const { t } = useTranslation(['equipment', 'maintenance'])
+  const reason = (name: 'mtbf' | 'mttr') => summary[`${name}Reason`]
+  return (
+    <section>
+      <div className="eq-head"><h2>{t('pages.machine.figures')}</h2><span className="quiet">{summary.from} – {summary.to}</span></div>
+      <div className="eq-figures">
+        {(['mtbf', 'mttr'] as const).map((name) => (
+          <div key={name} className="ui-card">
+            <h3>{t(indicatorDefinitions[name].label)}</h3>
+            <Quantity value={summary[name]} unit="h" decimals={1} size="large" />
+            {reason(name) && <p className="quiet">{t(`answerOptions.${name}Reason.${reason(name)}`)}</p>}
+            <details><summary>{t('pages.machine.meaning')}</summary><p className="quiet">{t(indicatorDefinitions[name].note)}</p></details>
+          </div>
+        ))}
+        <div className="ui-card">
+          <h3>{t('answers.breakdowns')}</h3>
+          <Quantity value={summary.breakdowns} decimals={0} size="large" />
+          <p className="quiet">{t('pages.machine.ofRepairs', { count: summary.repairs })}</p>
+        </div>
+        <div className="ui-card"><h3>{t('answers.stopHours')}</h3><Quantity value={summary.stopHours} unit="h" decimals={1} size="large" /></div>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,23 @@
+import { lazy, Suspense, type ComponentType } from 'react'
+import { machineCards } from '@/client/areas'
+import { may, useSession } from '@/client/session/use-session'
+import { ErrorBoundary } from '@/client/shell/ErrorBoundary'
+
+// Made once: a lazy component made while drawing would start anew each time.
+const drawn = new Map<string, ComponentType<{ equipmentId: string }>>()
+function cardOf(card: (typeof machineCards)[number]): ComponentType<{ equipmentId: string }> {
+  const known = drawn.get(card.name)
+  if (known) return known
+  const made = lazy(card.load)
+  drawn.set(card.name, made)
+  return made
+}
+
+/** What other areas show at the top of a machine's page: its open round, its open repair. */
+export function MachineCards({ equipmentId }: { equipmentId: string }) {
+  const person = useSession()
+  return machineCards.filter((card) => !card.keys || may(person, card.keys)).map((card) => {
+    const Card = cardOf(card)
+    return <ErrorBoundary key={card.name}><Suspense><Card equipmentId={equipmentId} /></Suspense></ErrorBoundary>
+  })
+}

@@ -1,0 +1,75 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router-dom'
+import type { Endpoint } from '@/contract/endpoint'
+import type { Row } from '@/contract/resource'
+import type { OpenRow } from '@/client/resource/ResourcePage'
+import { RemoveRow } from '@/client/resource/RowPanel'
+import { useMay, useMayCall } from '@/client/session/use-session'
+import { Button } from '@/client/ui/Button'
+import { EditIcon, PrintIcon, RepairIcon } from '@/client/ui/icons'
+import { PageFrame } from '@/client/ui/PageFrame'
+import { State } from '@/client/ui/State'
+import { equipment } from '../../contract/equipment'
+import { conditionTones, inUseTones, OptionState } from '../states'
+import { usePageLink } from '../use-page-link'
+import { Documents } from './Documents'
+import { History } from './History'
+import { Overview } from './Overview'
+import { Work } from './Work'
+
+export type Machine = Row<typeof equipment>
+const tabs = ['overview', 'history', 'work', 'documents'] as const
+
+/** One machine: its state, what is open, its figures, everything that happened to it, its papers. */
+export function MachinePage({ open }: { open: OpenRow }) {
+  const { t } = useTranslation(['equipment', 'client'])
+  const row = open.row as unknown as Machine & { pending?: unknown }
+  const [tab, setTab] = useState<(typeof tabs)[number]>('overview')
+  const title = `${row.code} · ${row.name}`
+  return (
+    <PageFrame
+      title={title}
+      sub={<span className="eq-chips"><OptionState of="equipment" field="state" value={row.state} tones={inUseTones} /><OptionState of="equipment" field="condition" value={row.condition} tones={conditionTones} />{row.pending !== undefined && <State tone="wait">{t('client:resource.pendingRow')}</State>}</span>}
+      fill={tab === 'history'}
+      {...(open.onBack ? { onBack: open.onBack } : {})}
+      tools={<Tools open={open} title={title} />}
+      primary={<Primary row={row} onEdit={open.onEdit} />}
+    >
+      <div className={tab === 'history' ? 'eq-machine is-fill' : 'eq-machine'}>
+        <fieldset className="segments eq-tabs" aria-label={title}>
+          {tabs.map((one) => <button key={one} type="button" aria-pressed={tab === one} onClick={() => setTab(one)}>{t(`pages.machine.tabs.${one}`)}</button>)}
+        </fieldset>
+        {tab === 'overview' && <Overview row={row} refs={open.refs} />}
+        {tab === 'history' && <History equipmentId={row.id} />}
+        {tab === 'work' && <Work equipmentId={row.id} discarded={row.state === 'discarded'} />}
+        {tab === 'documents' && <Documents row={row} />}
+      </div>
+    </PageFrame>
+  )
+}
+
+function Tools({ open, title }: { open: OpenRow; title: string }) {
+  const { t } = useTranslation(['equipment', 'client'])
+  const navigate = useNavigate()
+  const mayEdit = useMayCall(equipment.endpoints.update)
+  return (
+    <>
+      {mayEdit && <Button look="quiet" icon={<EditIcon size={20} />} aria-label={t('client:resource.edit')} title={t('client:resource.edit')} onClick={open.onEdit} />}
+      <Button look="quiet" icon={<PrintIcon size={20} />} aria-label={t('pages.labels.printOne')} title={t('pages.labels.printOne')} onClick={() => void navigate(`labels?id=${open.row.id}`)} />
+      <RemoveRow endpoint={equipment.endpoints.remove as Endpoint<{ id: string; version?: number | null }, unknown>} row={open.row} title={title} onGone={open.onGone} />
+    </>
+  )
+}
+
+/** Who may report repairs does that first; a keeper of the ledger edits. A discarded machine is only looked at. */
+function Primary({ row, onEdit }: { row: Machine; onEdit: () => void }) {
+  const { t } = useTranslation(['equipment', 'client'])
+  const navigate = useNavigate()
+  const link = usePageLink()
+  const mayReport = useMay('repairAdd')
+  const mayEdit = useMayCall(equipment.endpoints.update)
+  const report = link('repair', { new: '1', equipmentId: row.id })
+  if (mayReport && report && row.state !== 'discarded') return <Button look="primary" icon={<RepairIcon size={20} />} onClick={() => void navigate(report)}>{t('pages.machine.report')}</Button>
+  return mayEdit && <Button look="primary" icon={<EditIcon size={20} />} onClick={onEdit}>{t('client:resource.edit')}</Button>
+}

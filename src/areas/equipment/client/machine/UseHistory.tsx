@@ -1,0 +1,46 @@
+import { useTranslation } from 'react-i18next'
+import { Link, useNavigate } from 'react-router-dom'
+import { useList } from '@/client/api/use-list'
+import { formatMoment } from '@/client/format/time'
+import { useMayCall } from '@/client/session/use-session'
+import { usePlantZone } from '@/client/session/zone'
+import { Button } from '@/client/ui/Button'
+import { State } from '@/client/ui/State'
+import { useRecord } from '../../contract/use-record'
+import { inUseTones, OptionState } from '../states'
+import { usePageLink } from '../use-page-link'
+import type { Machine } from './MachinePage'
+
+const SHOWN = 5
+
+/** The last changes of the use state, and the way to the next one. */
+export function UseHistory({ row }: { row: Machine }) {
+  const { t } = useTranslation(['equipment', 'client'])
+  const zone = usePlantZone()
+  const navigate = useNavigate()
+  const link = usePageLink()
+  const mayChange = useMayCall(useRecord.endpoints.create)
+  const { rows, refs, total } = useList(useRecord, { equipmentId: row.id, size: SHOWN })
+  const change = link('equipmentUse', { new: '1', equipmentId: row.id })
+  const all = link('equipmentUse', { equipmentId: row.id })
+  return (
+    <section>
+      <div className="eq-head">
+        <h2>{t('pages.machine.useHistory')}</h2>
+        {all && total > SHOWN && <Link to={all}>{t('pages.machine.all', { count: total })}</Link>}
+      </div>
+      {rows.length === 0 && <p className="quiet">{t('pages.machine.noUse')}</p>}
+      <ul className="eq-lines">
+        {rows.slice(0, SHOWN).map((one) => (
+          <li key={one.id}>
+            <OptionState of="useRecord" field="state" value={one.state} tones={inUseTones} />
+            <span>{formatMoment(one.occurredAt, zone)}</span>
+            <span className="eq-grow">{[one.userId && refs[one.userId], one.place, one.reason].filter(Boolean).join(' · ')}</span>
+            {'pending' in one && one.pending !== undefined && <State tone="wait">{t('client:resource.pendingRow')}</State>}
+          </li>
+        ))}
+      </ul>
+      {mayChange && change && <Button onClick={() => void navigate(change)}>{t('pages.use.change')}</Button>}
+    </section>
+  )
+}

@@ -1,0 +1,67 @@
+import '../equipment.css'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router-dom'
+import { useUnsent } from '@/client/api/use-list'
+import { formatDay } from '@/client/format/time'
+import type { AnyRow, Cells } from '@/client/resource/columns'
+import { ResourcePage, type PageParts } from '@/client/resource/ResourcePage'
+import { useMayCall } from '@/client/session/use-session'
+import { usePlantZone } from '@/client/session/zone'
+import { Button } from '@/client/ui/Button'
+import { PlusIcon, ScanIcon } from '@/client/ui/icons'
+import { Quantity } from '@/client/ui/Quantity'
+import { State } from '@/client/ui/State'
+import { meter, meterReading } from '../../contract/meter'
+import { calibrationOf, calibrationTones } from './calibration'
+import { MeterPanel } from './MeterPanel'
+import { ReadMeter } from './ReadMeter'
+
+const columns = ['code', 'name', 'calibrationDueOn', 'lastReading', 'lastReadAt', 'place', 'kind', 'rangeLow', 'rangeHigh', 'lineId', 'equipmentId', 'maker', 'certificates'] as const
+
+/** Meters and instruments: place, range, last reading, calibration; readings by scan, without a network too. */
+export default function MeterPage() {
+  const { t } = useTranslation('equipment')
+  const [params, setParams] = useSearchParams()
+  const mayRead = useMayCall(meterReading.endpoints.create)
+  const mayAdd = useMayCall(meter.endpoints.create)
+  const cells = useCells()
+  const unsent = useUnsent().find((item) => item.id === params.get('unsent') && item.resource === 'meterReading')
+  const go = (change: Record<string, string | null>) => setParams((now) => {
+    const next = new URLSearchParams(now)
+    for (const [name, value] of Object.entries(change)) {
+      if (value === null) next.delete(name)
+      else next.set(name, value)
+    }
+    return next
+  })
+  if (mayRead && (unsent || params.has('read'))) {
+    return <ReadMeter key={unsent?.id ?? params.get('read')} meterId={unsent ? String(unsent.body['meterId']) : params.get('read')} {...(unsent ? { unsent } : {})} onMeter={(id) => go({ read: id })} onBack={() => go({ read: null, unsent: null })} />
+  }
+  const parts: PageParts = {
+    detail: (open) => <MeterPanel key={open.row.id} open={open} onRead={() => go({ read: open.row.id })} />,
+    ...(mayRead && mayAdd ? { tools: <Button look="quiet" icon={<PlusIcon size={20} />} aria-label={t('pages.meters.add')} title={t('pages.meters.add')} onClick={() => go({ new: '1' })} /> } : {}),
+  }
+  return (
+    <ResourcePage
+      of={meter as never} columns={columns} cells={cells} parts={parts}
+      {...(mayRead ? { primary: <Button look="primary" icon={<ScanIcon size={20} />} onClick={() => go({ read: '' })}>{t('pages.meters.readByScan')}</Button> } : {})}
+    />
+  )
+}
+
+/** Readings and ranges carry the meter's own unit; calibration has colour, icon and word. */
+function useCells(): Cells {
+  const { t } = useTranslation('equipment')
+  const today = formatDay(Date.now(), usePlantZone())
+  return useMemo(() => {
+    const inUnit = (name: string) => (row: AnyRow) => <Quantity value={row[name] as number | null} unit={String(row['unit'])} decimals={3} {...(name === 'lastReading' ? { low: row['rangeLow'] as number | null, high: row['rangeHigh'] as number | null } : {})} />
+    return {
+      lastReading: inUnit('lastReading'), rangeLow: inUnit('rangeLow'), rangeHigh: inUnit('rangeHigh'),
+      calibrationDueOn: (row: AnyRow) => {
+        const calibration = calibrationOf(row as never, today)
+        return calibration && <State tone={calibrationTones[calibration.state]}>{calibration.validUntil ?? t(`pages.meters.calibration.${calibration.state}`)}</State>
+      },
+    }
+  }, [t, today])
+}

@@ -1,0 +1,66 @@
+import { useTranslation } from 'react-i18next'
+import type { Endpoint } from '@/contract/endpoint'
+import type { Resource, Row } from '@/contract/resource'
+import { formatDay, formatMoment } from '@/client/format/time'
+import { ResourceDetail } from '@/client/resource/ResourceDetail'
+import type { OpenRow } from '@/client/resource/ResourcePage'
+import { RemoveRow } from '@/client/resource/RowPanel'
+import { useMayCall } from '@/client/session/use-session'
+import { usePlantZone } from '@/client/session/zone'
+import { Button } from '@/client/ui/Button'
+import { EditIcon, PlusIcon } from '@/client/ui/icons'
+import { PageFrame } from '@/client/ui/PageFrame'
+import { Quantity } from '@/client/ui/Quantity'
+import { State } from '@/client/ui/State'
+import { meter, meterReading } from '../../contract/meter'
+import { calibrationOf, calibrationTones } from './calibration'
+import { ReadingChart } from './ReadingChart'
+import { ReadingLines } from './ReadingLines'
+import { useReadings } from './readings'
+
+const facts = ['kind', 'place', 'lineId', 'equipmentId', 'rangeLow', 'rangeHigh', 'maker', 'model', 'serialNumber', 'counter', 'rollsOverAt', 'calibratedOn', 'calibrationMonths', 'certificates', 'image', 'note'] as const
+const units = ['rangeLow', 'rangeHigh', 'rollsOverAt'] as const
+
+/** A meter: what it showed last, what was used, its calibration, its facts and readings. */
+export function MeterPanel({ open, onRead }: { open: OpenRow; onRead: () => void }) {
+  const { t } = useTranslation(['equipment', 'client'])
+  const row = open.row as unknown as Row<typeof meter>
+  const mayRead = useMayCall(meterReading.endpoints.create)
+  const mayEdit = useMayCall(meter.endpoints.update)
+  const readings = useReadings(row.id)
+  const cells = Object.fromEntries(units.map((name) => [name, () => <Quantity value={row[name]} unit={row.unit} decimals={3} />]))
+  return (
+    <PageFrame
+      title={`${row.code} · ${row.name}`}
+      {...(open.onBack ? { onBack: open.onBack } : {})}
+      tools={<>
+        {mayEdit && <Button look="quiet" icon={<EditIcon size={20} />} aria-label={t('client:resource.edit')} onClick={open.onEdit} />}
+        <RemoveRow endpoint={meter.endpoints.remove as Endpoint<{ id: string; version?: number | null }, unknown>} row={open.row} title={`${row.code} ${row.name}`} onGone={open.onGone} />
+      </>}
+      primary={mayRead && <Button look="primary" icon={<PlusIcon size={20} />} onClick={onRead}>{t('pages.meters.read')}</Button>}
+    >
+      <div className="eq-sections">
+        <Now row={row} last={readings.rows[0] ?? null} />
+        <ReadingChart of={row} readings={readings.rows} />
+        <ResourceDetail of={meter as unknown as Resource} row={open.row} refs={open.refs} only={facts} cells={cells} />
+        <ReadingLines of={row} readings={readings.rows} total={readings.total} />
+      </div>
+    </PageFrame>
+  )
+}
+
+function Now({ row, last }: { row: Row<typeof meter>; last: { value: number; readAt: string } | null }) {
+  const { t } = useTranslation('equipment')
+  const zone = usePlantZone()
+  const calibration = calibrationOf(row, formatDay(Date.now(), zone))
+  const value = last?.value ?? row.lastReading
+  const at = last?.readAt ?? row.lastReadAt
+  return (
+    <div className="eq-figures">
+      <div className="ui-card"><h3>{t('pages.meters.last')}</h3><Quantity value={value} unit={row.unit} low={row.rangeLow} high={row.rangeHigh} size="large" decimals={3} /><p className="quiet">{at ? formatMoment(at, zone) : t('pages.meters.never')}</p></div>
+      {calibration && (
+        <div className="ui-card"><h3>{t('pages.meters.calibrationTitle')}</h3><p><State tone={calibrationTones[calibration.state]}>{t(`pages.meters.calibration.${calibration.state}`)}</State></p><p className="quiet">{calibration.validUntil ? t('pages.meters.validUntil', { day: calibration.validUntil }) : t('pages.meters.noCertificate')}</p></div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+import { useTranslation } from 'react-i18next'
+import type { Row } from '@/contract/resource'
+import { formatDay, formatMoment } from '@/client/format/time'
+import { usePlantZone } from '@/client/session/zone'
+import { BarChart, LineChart, type Mark } from '@/client/ui/Charts'
+import type { meter } from '../../contract/meter'
+import { usedByDay, type Reading } from './readings'
+
+/** Days shown of a counter. */
+const DAYS = 31
+
+/** A counter: how much was used a day. An instrument: whether it stays in its range. */
+export function ReadingChart({ of, readings }: { of: Row<typeof meter>; readings: readonly Reading[] }) {
+  const { t } = useTranslation('equipment')
+  const zone = usePlantZone()
+  const oldest = readings.at(-1)
+  const newest = readings[0]
+  if (!oldest || !newest) return null
+  const period = `${formatDay(oldest.readAt, zone)} – ${formatDay(newest.readAt, zone)}`
+  if (of.counter) {
+    const days = usedByDay(readings, zone).slice(-DAYS)
+    const shown = days.length > 0 ? `${days[0]?.day} – ${days.at(-1)?.day}` : period
+    return <BarChart question={t('pages.meters.usedQuestion')} unit={of.unit} period={shown} height={220} xs={days.map(({ day }) => day.slice(5))} series={[{ name: t('pages.meters.used'), values: days.map(({ used }) => used) }]} />
+  }
+  const placed = [...readings].reverse()
+  const marks: Mark[] = [
+    ...(of.rangeLow === null ? [] : [{ label: t('pages.meters.low'), value: of.rangeLow, tone: 'limit' as const }]),
+    ...(of.rangeHigh === null ? [] : [{ label: t('pages.meters.high'), value: of.rangeHigh, tone: 'limit' as const }]),
+  ]
+  const outside = (value: number) => (of.rangeLow !== null && value < of.rangeLow) || (of.rangeHigh !== null && value > of.rangeHigh)
+  return (
+    <LineChart
+      question={t('pages.meters.rangeQuestion')} unit={of.unit} period={period} height={220} marks={marks}
+      xs={placed.map(({ readAt }) => Date.parse(readAt))} formatX={(x) => formatMoment(x, zone).slice(5)}
+      series={[{ name: of.name, values: placed.map(({ value }) => value), flags: placed.map(({ value }) => outside(value)) }]}
+    />
+  )
+}

@@ -1,0 +1,95 @@
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { uuid7 } from '@/contract/id'
+import type { Create, Row } from '@/contract/resource'
+import { notify } from '@/client/api/notify'
+import { phone, type Photo, type Unsent } from '@/client/api/phone'
+import { useCommand } from '@/client/api/use-command'
+import { FormScopeContext, type FormScope } from '@/client/fields/form-scope'
+import { FieldInput } from '@/client/fields/registry'
+import { formatMoment } from '@/client/format/time'
+import { useLabels } from '@/client/i18n/labels'
+import { useDraft } from '@/client/resource/use-draft'
+import { usePlantZone } from '@/client/session/zone'
+import { useDirty } from '@/client/shell/dirty'
+import { Button } from '@/client/ui/Button'
+import { PageFrame } from '@/client/ui/PageFrame'
+import { Quantity } from '@/client/ui/Quantity'
+import { SkeletonDetail } from '@/client/ui/Skeleton'
+import { meterReading, type meter } from '../../contract/meter'
+import { judgeEntry, type Entry } from './judge-entry'
+import { ReadingVerdict } from './ReadingVerdict'
+import { useReadings, usualOf } from './readings'
+
+interface Props { of: Row<typeof meter>; source: 'scanned' | 'manual'; unsent?: Unsent; onBack: () => void; onSaved: () => void }
+const place = { area: 'equipment', owner: 'meterReading' } as const
+const blank: Entry = { value: null, oldFinal: null, newStart: null, jumpConfirmed: false, exchanged: false, images: [], note: null }
+const entryOf = (body: Readonly<Record<string, unknown>>): Entry => ({ ...blank, ...body, exchanged: typeof body['oldFinal'] === 'number' }) as Entry
+
+/** Opens with what was typed before it was left. */
+export function ReadingForm(props: Props) {
+  const draft = useDraft(`reading ${props.unsent?.id ?? props.of.id}`)
+  if (draft.found === undefined) return <div className="pad"><SkeletonDetail /></div>
+  return <Fields key={props.of.id} {...props} draft={draft} />
+}
+
+/** What a meter shows now, judged as it is typed by the rule the server uses. Saved on this phone at once. */
+function Fields({ of, source, unsent, onBack, onSaved, draft }: Props & { draft: ReturnType<typeof useDraft> }) {
+  const { t } = useTranslation(['equipment', 'client'])
+  const labels = useLabels('equipment')
+  const zone = usePlantZone()
+  const readings = useReadings(of.id)
+  const command = useCommand(meterReading.endpoints.create)
+  const [entry, setEntry] = useState<Entry>(() => entryOf(draft.found?.values ?? unsent?.body ?? {}))
+  const [photos, setPhotos] = useState<ReadonlyMap<string, Photo>>(() => new Map((draft.found?.photos ?? []).map((photo) => [photo.id, photo])))
+  const [at] = useState(() => String(unsent?.body['readAt'] ?? new Date().toISOString()))
+  const previous = useMemo(() => previousOf(of, readings.rows, at, String(unsent?.body['id'] ?? '')), [of, readings.rows, at, unsent])
+  const judged = judgeEntry(of, previous, usualOf(readings.rows), entry, at)
+  const change = useCallback((next: Partial<Entry>) => setEntry((now) => ({ ...now, ...next })), [])
+  const dirty = entry.value !== null || entry.images.length > 0
+  useDirty(dirty)
+  useEffect(() => { if (dirty) draft.keep({ ...entry }, [...photos.values()], undefined) }, [dirty, entry, photos, draft])
+  const scope = useMemo((): FormScope => ({
+    offline: true, photos, refs: {},
+    addPhoto: (photo) => setPhotos((now) => new Map(now).set(photo.id, photo)),
+    dropPhoto: (id) => setPhotos((now) => new Map([...now].filter(([key]) => key !== id))),
+  }), [photos])
+  async function save() {
+    if (!judged.ready || typeof entry.value !== 'number') return
+    const store = await phone()
+    const body: Create<typeof meterReading> = {
+      id: String(unsent?.body['id'] ?? uuid7()), meterId: of.id, readAt: unsent ? at : store.moment(), value: entry.value, source, jumpConfirmed: entry.jumpConfirmed,
+      ...(entry.exchanged ? { oldFinal: Number(entry.oldFinal), newStart: Number(entry.newStart) } : {}), images: entry.images, note: entry.note,
+    }
+    if (unsent) await store.edit(unsent.id, body)
+    else await command.run(body, { photos: [...photos.values()].filter(({ id }) => entry.images.includes(id)) })
+    draft.drop()
+    void notify(t('client:resource.savedHere'), 'success')
+    onSaved()
+  }
+  const input = (name: keyof Entry & keyof typeof meterReading.fields, id: string, unit?: string) => {
+    const field = meterReading.fields[name]
+    return <FieldInput field={unit && field.kind === 'amount' ? { ...field, unit } : field} name={name} place={place} id={id} label={labels.field(meterReading, name)} value={entry[name]} onChange={(value) => change({ [name]: value })} disabled={command.busy} />
+  }
+  return (
+    <FormScopeContext.Provider value={scope}>
+      <PageFrame title={`${of.code} · ${of.name}`} sub={of.place} onBack={onBack} primary={<Button look="primary" disabled={!judged.ready || command.busy} onClick={() => void save()}>{t('client:resource.save')}</Button>}>
+        <div className="eq-steps">
+          <p className="eq-now">{t('pages.meters.last')}<b><Quantity value={previous?.value ?? null} unit={of.unit} decimals={3} /></b><span className="quiet">{previous ? formatMoment(previous.at, zone) : t('pages.meters.never')}</span></p>
+          <div className="eq-reading"><label htmlFor="reading-value">{labels.field(meterReading, 'value')}</label>{input('value', 'reading-value', of.unit)}</div>
+          <ReadingVerdict of={of} judged={judged} entry={entry} onChange={change} />
+          {entry.exchanged && (['oldFinal', 'newStart'] as const).map((name) => <div key={name} className="filter"><label htmlFor={`reading-${name}`}>{labels.field(meterReading, name)}</label>{input(name, `reading-${name}`, of.unit)}</div>)}
+          {input('images', 'reading-images')}
+          <div className="filter"><label htmlFor="reading-note">{labels.field(meterReading, 'note')}</label>{input('note', 'reading-note')}</div>
+        </div>
+      </PageFrame>
+    </FormScopeContext.Provider>
+  )
+}
+
+/** The reading before: of the list, else the last one known of the meter itself. */
+function previousOf(of: Row<typeof meter>, readings: readonly { id: string; readAt: string; value: number }[], at: string, own: string): { at: string; value: number } | null {
+  const before = readings.find((reading) => reading.id !== own && reading.readAt < at)
+  if (before) return { at: before.readAt, value: before.value }
+  return of.lastReading !== null && of.lastReadAt && of.lastReadAt < at ? { at: of.lastReadAt, value: of.lastReading } : null
+}

@@ -1,0 +1,47 @@
+import { useTranslation } from 'react-i18next'
+import type { Endpoint } from '@/contract/endpoint'
+import type { Resource, Row } from '@/contract/resource'
+import { formatMoment } from '@/client/format/time'
+import { useLabels } from '@/client/i18n/labels'
+import { ListTools } from '@/client/resource/ListTools'
+import { RemoveRow } from '@/client/resource/RowPanel'
+import { usePlantZone } from '@/client/session/zone'
+import { Quantity } from '@/client/ui/Quantity'
+import { State } from '@/client/ui/State'
+import { meterReading, type meter } from '../../contract/meter'
+import { OptionState, verdictTones } from '../states'
+import type { Reading } from './readings'
+
+const SHOWN = 20
+const remove = meterReading.endpoints.remove as Endpoint<{ id: string; version?: number | null }, unknown>
+
+/** The newest readings; the very newest can be taken back. Excel of all of them. */
+export function ReadingLines({ of, readings, total }: { of: Row<typeof meter>; readings: readonly Reading[]; total: number }) {
+  const { t } = useTranslation(['equipment', 'client'])
+  const labels = useLabels('equipment')
+  const zone = usePlantZone()
+  return (
+    <section>
+      <div className="eq-head"><h2>{t('pages.meters.readings', { count: total })}</h2><span className="ui-page-tools"><ListTools of={meterReading as unknown as Resource} query={{ meterId: of.id }} /></span></div>
+      {readings.length === 0 && <p className="quiet">{t('pages.meters.noReadings')}</p>}
+      {readings.length > 0 && (
+        <div className="lines-show">
+          <table>
+            <thead><tr>{(['readAt', 'value', 'used', 'verdict'] as const).map((name) => <th key={name} scope="col" className={name === 'value' || name === 'used' ? 'eq-number' : undefined}>{labels.field(meterReading, name)}</th>)}<th><span className="ui-hidden">{t('client:resource.delete')}</span></th></tr></thead>
+            <tbody>
+              {readings.slice(0, SHOWN).map((row, index) => (
+                <tr key={row.id}>
+                  <td>{formatMoment(row.readAt, zone)}</td>
+                  <td className="eq-number"><Quantity value={row.value} unit={of.unit} low={of.rangeLow} high={of.rangeHigh} decimals={3} /></td>
+                  <td className="eq-number">{of.counter && <Quantity value={row.used} unit={of.unit} decimals={3} />}</td>
+                  <td>{row.pending === undefined ? <OptionState of="meterReading" field="verdict" value={row.verdict} tones={verdictTones} /> : <State tone="wait">{t('client:resource.pendingRow')}</State>}</td>
+                  <td>{index === 0 && row.pending === undefined && <RemoveRow endpoint={remove} row={row} title={`${of.code} ${formatMoment(row.readAt, zone)}`} onGone={() => undefined} />}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </section>
+  )
+}

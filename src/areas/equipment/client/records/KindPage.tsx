@@ -1,0 +1,58 @@
+import { useCallback, useMemo, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router-dom'
+import type { Resource } from '@/contract/resource'
+import { useCall, useRow } from '@/client/api/use-list'
+import { SuggestionsContext } from '@/client/fields/form-scope'
+import type { AnyRow } from '@/client/resource/columns'
+import { ResourcePage } from '@/client/resource/ResourcePage'
+import { useMayCall } from '@/client/session/use-session'
+import { Button } from '@/client/ui/Button'
+import { RetryIcon } from '@/client/ui/icons'
+import { SkeletonDetail } from '@/client/ui/Skeleton'
+import { firstLevelItems } from '../../contract/options'
+import { resultTones, stateCell } from '../states'
+import { useRecordForm } from './record-form'
+
+type Options = typeof firstLevelItems
+/** A kind of record: its resource, its columns, and what earlier records offer while one types, at one field. */
+export interface Kind { of: Resource; columns: readonly string[]; offers?: Readonly<Record<string, Options>> }
+type Listed = Resource<string, Resource['fields'], { list: `POST /${string}` }>
+
+/** List, detail and form of one kind of record. A record can be repeated: same machine, same items, new results. */
+export function KindPage({ kind: { of, columns, offers } }: { kind: Kind }) {
+  const { t } = useTranslation('equipment')
+  const [params, setParams] = useSearchParams()
+  const mayAdd = useMayCall(of.endpoints.create)
+  const cells = useMemo(() => ({ result: stateCell(of.name, 'result', resultTones) }), [of])
+  const inForm = params.has('new') || params.has('edit')
+  const likeId = params.has('new') ? params.get('like') : null
+  const like = useRow(of as Listed, likeId)
+  const form = useRecordForm(like.row as unknown as AnyRow | null)
+  const repeat = useCallback((row: AnyRow) => setParams((now) => new URLSearchParams([...[...now].filter(([name]) => name !== 'id' && name !== 'like'), ['like', row.id], ['new', '1']])), [setParams])
+  if (likeId && like.isLoading && !like.error) return <div className="pad"><SkeletonDetail /></div>
+  return (
+    <Offered offers={inForm ? offers : undefined}>
+      <ResourcePage
+        of={of}
+        columns={columns}
+        cells={cells}
+        form={form}
+        {...(mayAdd ? { actions: (row: AnyRow) => <Button look="primary" icon={<RetryIcon size={20} />} onClick={() => repeat(row)}>{t('pages.records.again')}</Button> } : {})}
+      />
+    </Offered>
+  )
+}
+
+/** Offers what was entered before at one field of the form. */
+function Offered({ offers = {}, children }: { offers?: Kind['offers']; children: ReactNode }) {
+  const [field, options] = Object.entries(offers)[0] ?? []
+  const found = useWords(options)
+  const words = useMemo(() => (field && found ? { [field]: found } : none), [field, found])
+  return <SuggestionsContext.Provider value={words}>{children}</SuggestionsContext.Provider>
+}
+const none = {}
+function useWords(options: Options | undefined): readonly string[] | null {
+  const { data } = useCall(options ?? firstLevelItems, none, { enabled: options !== undefined })
+  return useMemo(() => (data ? [...new Set(data.map((one) => one.label))].slice(0, 100) : null), [data])
+}

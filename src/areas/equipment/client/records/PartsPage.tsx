@@ -1,0 +1,15 @@
+import type { Resource } from '@/contract/resource'
+import { electricalParts, mechanicalParts } from '../../contract/options'
+import { electricalPartsRecord, partsRecord } from '../../contract/parts-records'
+import { KindPages } from './KindPages'
+
+const shown = ['position', 'parts', 'cause', 'hours', 'people', 'repairId', 'nextDueOn', 'images']
+const kinds = [
+  { of: partsRecord as unknown as Resource, columns: ['equipmentId', 'occurredAt', 'result', ...shown], offers: { 'parts.partName': mechanicalParts } },
+  { of: electricalPartsRecord as unknown as Resource, columns: ['equipmentId', 'occurredAt', 'result', 'circuit', ...shown, 'settings'], offers: { 'parts.partName': electricalParts } },
+] as const
+
+/** Parts replaced: mechanical and electrical. */
+export default function PartsPage() {
+  return <KindPages kinds={kinds} />
+}

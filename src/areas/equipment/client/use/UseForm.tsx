@@ -1,0 +1,91 @@
+import '@/client/fields/fields.css'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { allowedActions, type ActionOf } from '@/contract/state-machine'
+import type { Row } from '@/contract/resource'
+import { useList, useRow } from '@/client/api/use-list'
+import { Picker } from '@/client/fields/picker'
+import { formatMoment } from '@/client/format/time'
+import { useLabels } from '@/client/i18n/labels'
+import { LazyCommandForm } from '@/client/resource/ResourceForm'
+import { may, useSession } from '@/client/session/use-session'
+import { usePlantZone } from '@/client/session/zone'
+import { Button } from '@/client/ui/Button'
+import { EmptyState } from '@/client/ui/EmptyState'
+import { PageFrame } from '@/client/ui/PageFrame'
+import { SkeletonDetail } from '@/client/ui/Skeleton'
+import { equipment } from '../../contract/equipment'
+import { useRecord } from '../../contract/use-record'
+import { equipmentUse, moveUse, type EquipmentUseState } from '../../rules/equipment'
+import { inUseTones, OptionState } from '../states'
+
+type Action = ActionOf<typeof equipmentUse>
+interface Props { equipmentId: string | null; onMachine: (id: string | null) => void; onBack: () => void; onDone: (id: string) => void }
+const asked = ['reason', 'occurredAt', 'place', 'images', 'note'] as const
+
+/** A change of a machine's use state: the machine, then what its state and the person's keys allow, then why. */
+export function UseForm({ equipmentId, onMachine, onBack, onDone }: Props) {
+  const { t } = useTranslation('equipment')
+  const [action, setAction] = useState<Action | null>(null)
+  const { row, isLoading } = useRow(equipment, equipmentId)
+  const state = useStateNow(row)
+  const form = useMemo(() => row && action && { equipmentId: row.id, state: equipmentUse.actions[action].to, occurredAt: new Date().toISOString() }, [row, action])
+  if (row && state && form && action) {
+    return (
+      <LazyCommandForm
+        endpoint={useRecord.endpoints.create}
+        title={`${t(`pages.use.actions.${action}`)} · ${row.code} ${row.name}`}
+        start={form}
+        only={asked}
+        check={(values) => {
+          const move = moveUse(state, form.state, (values['reason'] as string | null | undefined) ?? null)
+          return !move.ok && move.code === 'reason' ? [{ name: 'reason', message: t('refusals.useReason') }] : []
+        }}
+        onBack={() => setAction(null)}
+        onDone={({ id }) => onDone(id)}
+      />
+    )
+  }
+  return (
+    <PageFrame title={t('pages.use.change')} onBack={onBack}>
+      <div className="eq-steps">
+        <Machine id={equipmentId} onPick={onMachine} />
+        {!equipmentId && <EmptyState title={t('pages.use.noMachine')} next={t('pages.use.noMachineNext')} />}
+        {equipmentId && isLoading && <SkeletonDetail fields={2} />}
+        {row && state && <Moves row={row} state={state} onChoose={setAction} />}
+      </div>
+    </PageFrame>
+  )
+}
+
+/** The state as it will be when what this phone has not sent yet is through. */
+function useStateNow(row: Row<typeof equipment> | null): EquipmentUseState | null {
+  const { rows } = useList(useRecord, { equipmentId: row?.id ?? '', size: 1 }, row !== null)
+  const unsent = (rows as { pending?: unknown; occurredAt: string; state: EquipmentUseState }[]).filter((one) => one.pending !== undefined).sort((a, b) => (a.occurredAt < b.occurredAt ? 1 : -1))
+  return unsent[0]?.state ?? row?.state ?? null
+}
+
+function Machine({ id, onPick }: { id: string | null; onPick: (id: string | null) => void }) {
+  const labels = useLabels('equipment')
+  const label = labels.field(useRecord, 'equipmentId')
+  return <div className="filter"><span>{label}</span><Picker of="equipment" id="use-machine" label={label} many={false} ids={id ? [id] : []} onPick={(ids) => onPick(ids[0] ?? null)} /></div>
+}
+
+function Moves({ row, state, onChoose }: { row: Row<typeof equipment>; state: EquipmentUseState; onChoose: (action: Action) => void }) {
+  const { t } = useTranslation('equipment')
+  const zone = usePlantZone()
+  const person = useSession()
+  const actions = allowedActions(equipmentUse, state, (key) => may(person, key))
+  return (
+    <>
+      <p className="eq-now"><b>{row.code} {row.name}</b><OptionState of="equipment" field="state" value={state} tones={inUseTones} /></p>
+      <p className="quiet">{t('pages.use.asOf', { time: formatMoment(row.updatedAt, zone) })}</p>
+      {actions.length === 0 && <EmptyState title={t('pages.use.noMoves')} next={t('pages.use.noMovesNext')} />}
+      <div className="eq-moves">
+        {actions.map((action) => (
+          <Button key={action} block look={action === 'discard' ? 'danger' : 'plain'} onClick={() => onChoose(action)}>{t(`pages.use.actions.${action}`)}</Button>
+        ))}
+      </div>
+    </>
+  )
+}

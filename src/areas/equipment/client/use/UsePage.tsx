@@ -1,0 +1,31 @@
+import '../equipment.css'
+import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router-dom'
+import { useMayCall } from '@/client/session/use-session'
+import { ResourcePage } from '@/client/resource/ResourcePage'
+import { Button } from '@/client/ui/Button'
+import { useRecord } from '../../contract/use-record'
+import { inUseTones, stateCell } from '../states'
+import { UseForm } from './UseForm'
+
+const columns = ['equipmentId', 'state', 'occurredAt', 'fromState', 'userId', 'place', 'reason', 'images'] as const
+const cells = { state: stateCell('useRecord', 'state', inUseTones) }
+
+/** Use records: which machines are in use, not used or discarded since when, and each change of it. */
+export default function UsePage() {
+  const { t } = useTranslation('equipment')
+  const [params, setParams] = useSearchParams()
+  const mayAdd = useMayCall(useRecord.endpoints.create)
+  const go = (change: Record<string, string | null>) => setParams((now) => {
+    const next = new URLSearchParams(now)
+    for (const [name, value] of Object.entries(change)) {
+      if (value === null) next.delete(name)
+      else next.set(name, value)
+    }
+    return next
+  })
+  if (params.has('new') && mayAdd) {
+    return <UseForm equipmentId={params.get('equipmentId')} onMachine={(id) => go({ equipmentId: id })} onBack={() => go({ new: null })} onDone={(id) => go({ new: null, id })} />
+  }
+  return <ResourcePage of={useRecord as never} columns={columns} cells={cells} primary={mayAdd && <Button look="primary" onClick={() => go({ new: '1' })}>{t('pages.use.change')}</Button>} />
+}
