@@ -31,6 +31,8 @@ export interface AreaClient {
   opens?: Readonly<Record<string, PageName>>
   /** Names (before the dot) of its operations that travel through the outbox. */
   operations?: readonly string[]
+  /** What a code means in this phone's own data, where it is more than the code of one row: asked before all others. */
+  knowsCode?: (code: string) => Promise<{ resource: string; id: string; label: string }[]>
   /** Asks the server what a code stands for, when the phone does not know it. */
   findCode?: (code: string) => Promise<{ resource: string; id: string; label: string }[]>
   /** What its own commands, not yet through, make of the rows they are about: by operation name, as the server decides. */

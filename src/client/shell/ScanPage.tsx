@@ -13,12 +13,20 @@ import { normalUrl } from './menu-tree'
 import { noteTrouble } from '../ui/trouble'
 
 type Found = Pick<CodeHit, 'resource' | 'id' | 'label'>
-/** What a code stands for: the shift pack first (it works without a network), then the areas' own look-ups. */
+/** What a code stands for: this phone's own data first (they work without a network), then the areas' look-ups on the server. */
 async function findCode(code: string): Promise<Found[]> {
-  const local = await phone().then((store) => store.findCode(code), (error: unknown) => { noteTrouble('pack not readable', error); return [] })
-  if (local.length > 0) return local
-  const asked = await Promise.allSettled(areas.flatMap((area) => (area.findCode ? [area.findCode(code)] : [])))
-  return asked.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
+  const known = await askAll(areas.flatMap((area) => (area.knowsCode ? [area.knowsCode(code)] : [])))
+  if (known.length > 0) return known
+  const local = await askAll([phone().then((store) => store.findCode(code))])
+  return local.length > 0 ? local : askAll(areas.flatMap((area) => (area.findCode ? [area.findCode(code)] : [])))
+}
+/** One that fails must not hide what others know. */
+async function askAll(asked: readonly Promise<Found[]>[]): Promise<Found[]> {
+  return (await Promise.allSettled(asked)).flatMap((answer) => {
+    if (answer.status === 'fulfilled') return answer.value
+    noteTrouble('code not looked up', answer.reason)
+    return []
+  })
 }
 
 /** The universal scan: any code opens the thing it stands for, offline too. */
