@@ -79,6 +79,7 @@ describe('loading the demonstration', () => {
     const state = () => query(`select (select count(*) from polling_round) as rounds, (select count(*) from polling_round where state = 'missed') as missed,
       (select jsonb_object_agg(id, jsonb_build_array(state, next_due_on, current_reading)) from upkeep_plan where not paused) as upkeep, (select count(*) from weekly_work where state = 'carriedOver') as carried`)
     const before = await state()
+    expect(app.jobs.map(({ name }) => name)).toContain('upkeep-states')
     for (const job of app.jobs) await asSystem(app, job.name, (ctx) => job.run(ctx))
     expect(await state()).toEqual(before)
   })
