@@ -40,7 +40,7 @@ export async function boot(): Promise<QueryClient> {
   }
   startLive(client)
   whenSent((resources) => void client.invalidateQueries({ predicate: (query) => shows(query.queryKey, resources) }))
-  startWorker().catch((error: unknown) => noteTrouble('worker not registered', error))
+  setTimeout(() => { startWorker().catch((error: unknown) => noteTrouble('worker not registered', error)) }, 2000) // not before the first page stands
   return client
 }
 

@@ -1,4 +1,4 @@
-import 'antd-mobile/es/global'
+import '../antd'
 import Toast from 'antd-mobile/es/components/toast'
 
 /** Takes the present toast away. */

@@ -45,6 +45,7 @@ export async function setLanguage(language: Language): Promise<void> {
   } catch (error) {
     noteTrouble('language not remembered', error)
   }
+  await i18next.loadNamespaces('contract') // menu titles, which the server sent in the language of the login
   await i18next.changeLanguage(language)
 }
 

@@ -13,8 +13,9 @@ export function useOwners(): UnsentOwner[] {
       const found = await (await phone()).owners()
       if (!gone) setOwners(found)
     }
-    look().catch((error: unknown) => noteTrouble('owners not readable', error))
-    return () => { gone = true }
+    // After the page stands: the store is the heaviest part of the app.
+    const timer = setTimeout(() => { look().catch((error: unknown) => noteTrouble('owners not readable', error)) }, 300)
+    return () => { gone = true; clearTimeout(timer) }
   }, [])
   return owners
 }

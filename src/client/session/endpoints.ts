@@ -1,3 +1,4 @@
 /** The calls a session is made of. The one place where the kit names an area: nobody gets in without `access`. */
 export { changePassword, login, logout } from '@/areas/access/contract/session'
-export { roleMenu } from '@/areas/access/contract/role'
+/** Loaded when asked for: its file brings all of the roles' declarations along. */
+export const loadRoleMenu = () => import('@/areas/access/contract/role').then((module) => module.roleMenu)

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { call } from '../api/call'
 import { isUnreachable } from '../api/api-error'
 import { phone } from '../api/phone'
-import { login, logout, roleMenu } from './endpoints'
+import { loadRoleMenu, login, logout } from './endpoints'
 import { acceptLogin, acceptMenu, adoptSession, clearSession, passwordChanged, session, type LoginAnswer, type SessionState } from './session'
 import { rememberZone } from './zone'
 import { noteTrouble } from '../ui/trouble'
@@ -25,6 +25,7 @@ export async function signIn(who: { username: string; password: string; keep: bo
   acceptLogin(answer, who.keep)
   remember(who.keep)
   await tellPhone()
+  void refreshMenu()
 }
 /** A store that does not open must not keep anyone out: they can work online; the store is tried again when used. */
 async function tellPhone(): Promise<void> {
@@ -40,7 +41,7 @@ async function tellPhone(): Promise<void> {
 export async function refreshMenu(): Promise<void> {
   if (!session().hasLogin) return
   try {
-    acceptMenu(await call(roleMenu, {}, { quiet: 'transport' }))
+    acceptMenu(await call(await loadRoleMenu(), {}, { quiet: 'transport' }))
   } catch (error) {
     if (!isUnreachable(error)) noteTrouble('menu not refreshed', error) // told by a toast
   }

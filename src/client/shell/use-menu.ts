@@ -9,12 +9,16 @@ export interface Menu { entries: MenuEntry[]; pages: PageRoute[]; redirects: { f
 /** The menu of the person signed in, without pages that are not built, with titles in the language on screen. */
 export function useMenu(): Menu {
   const { accessList } = useSession()
-  const { t } = useTranslation('contract')
+  const { t, i18n } = useTranslation('client')
   const tree = useMemo(() => {
     const entries = entriesOf(accessList, (node) => pageOf(node.name) !== undefined)
     return { entries, pages: pageRoutesOf(entries), redirects: groupRedirectsOf(entries) }
   }, [accessList])
-  const title = useCallback<Menu['title']>((node) => t(`menu.${node.name}`, { defaultValue: node.title ?? node.menu_name ?? node.name }), [t])
+  const title = useCallback<Menu['title']>((node) => {
+    const said = node.title ?? node.menu_name ?? node.name
+    // The server named it in the language of the login; the words themselves come with the first page or a change of language.
+    return i18n.hasLoadedNamespace('contract') ? t(`contract:menu.${node.name}`, { defaultValue: said }) : said
+  }, [t, i18n])
   return { ...tree, title }
 }
 

@@ -130,7 +130,7 @@ describe('what is sent', () => {
   it('the raw token, credentials, language; a query for GET, DELETE and OPTIONS', async () => {
     await clientFor(answer({ errno: '200', data: {} })).call(read, { id: 'a b' })
     expect(requests[0]).toMatchObject({ url: '/api/thing?id=a+b', init: { method: 'GET', credentials: 'include', headers: { Authorization: 'raw-token', 'Accept-Language': 'en' } } })
-    expect((requests[0]?.init.headers as Record<string, string>)['Idempotency-Key']).toBeUndefined()
+    expect((requests[0]!.init.headers as Record<string, string>)['Idempotency-Key']).toBeUndefined()
     await clientFor(answer({})).call(remove, { id: '1' })
     expect(requests[1]).toMatchObject({ url: '/api/thing?id=1', init: { method: 'DELETE', body: null } })
   })
@@ -142,9 +142,9 @@ describe('what is sent', () => {
   })
   it('a form with files for multipart, without a content type of its own', async () => {
     await clientFor(answer({})).call(form, { name: 'n' }, { files: { file: [new File(['x'], 'a.xlsx')] } })
-    const body = requests[0]?.init.body as FormData
+    const body = requests[0]!.init.body as FormData
     expect([body.get('name'), (body.get('file') as File).name]).toEqual(['n', 'a.xlsx'])
-    expect((requests[0]?.init.headers as Record<string, string>)['Content-Type']).toBeUndefined()
+    expect((requests[0]!.init.headers as Record<string, string>)['Content-Type']).toBeUndefined()
   })
   it('saves a file under the name of the answer, and refuses a JSON error in its place', async () => {
     const names: string[] = []

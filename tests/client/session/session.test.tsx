@@ -81,7 +81,7 @@ describe('session', () => {
   it('hands the session to the phone for keeping only when asked', async () => {
     const kept: unknown[] = []
     replacePhone(fakePhone({ signedIn: (_who, keep) => { kept.push(keep); return Promise.resolve() } }))
-    fakeServer({ 'POST /user/login': () => ok({ ...answer, timeZone: 'Asia/Tokyo' }) })
+    fakeServer({ 'POST /user/login': () => ok({ ...answer, timeZone: 'Asia/Tokyo' }), 'GET /role_menu': () => ok([]) })
     await signIn({ username: 'li', password: 'x', keep: false })
     await signIn({ username: 'li', password: 'x', keep: true })
     expect(kept[0]).toBeNull()
