@@ -1,6 +1,7 @@
 import './ui/tokens.css'
 import './ui/ui.css'
 import './shell/shell.css'
+import './shell/pages.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './App'
