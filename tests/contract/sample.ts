@@ -1,4 +1,5 @@
 import type { Field, FieldKind, FieldOf, Fields } from '@/contract/field'
+import type { Endpoint } from '@/contract/endpoint'
 import { writable, type Resource } from '@/contract/resource'
 import type { Caller, TestPlant } from '../server/harness'
 
@@ -56,7 +57,7 @@ async function referred(plant: TestPlant, admin: Caller, to: string, depth: numb
   const target = plant.app.resources.get(to)
   if (!target || depth > 5) throw new Error(`no row of ${to} can be made`)
   const [existing] = await plant.query<{ id: string }>(`select id from "${target.table}" limit 1`)
-  const create = (target.endpoints as Record<string, never>)['create']
+  const create = (target.endpoints as unknown as Record<string, Endpoint>)['create']!
   const id = existing?.id ?? ((await admin.call(create, await sampleInput(plant, admin, target, depth + 1) as never)).data as { id: string } | null)?.id
   if (!id) throw new Error(`no row of ${to} could be made`)
   known.set(to, id)
