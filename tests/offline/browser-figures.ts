@@ -112,13 +112,14 @@ await throttle.send('Emulation.setCPUThrottlingRate', { rate: 1 })
 await saves(page, 880, 0)
 const crash = await context.newCDPSession(page)
 await saves(page, 1, 0)
-await crash.send('Page.crash').catch(() => {})
-await context.close().catch(() => {})
+const gone = new Promise((done) => context.once('close', done))
+await Promise.race([crash.send('Browser.crash').catch(() => {}), gone])
+await gone
 
 context = await launch()
 page = await open(context)
 const kept = await page.evaluate(async () => (await window.offline.items(window.userId)).length)
-say(`after a crash of the page: ${kept} of 1001 commands here`)
+say(`after a crash of the browser: ${kept} of 1001 commands here`)
 const drained = await page.evaluate(async () => {
   const began = performance.now()
   await window.offline.keeper.signedIn({ userId: window.userId, name: 'Li', token: 'token', keep: false })
