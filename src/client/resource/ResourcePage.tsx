@@ -46,6 +46,8 @@ export interface OpenRow { row: AnyRow; refs: Readonly<Record<string, string>>; 
 export interface PageParts {
   /** In place of the plain detail. */
   detail?: (open: OpenRow) => ReactNode
+  /** Over the list: a choice of week, the states with their counts. */
+  above?: ReactNode
   /** Small actions beside those for Excel. */
   tools?: ReactNode
   /** Columns after those of the resource. Keep the array. */
@@ -93,7 +95,10 @@ export function ResourcePage({ of: given, columns, cells, fixed, actions, primar
           tools={<>{parts.tools}<ListTools of={of} query={state.query} /></>}
           primary={add || undefined}
         >
-          <ResourceList of={of} list={list} state={state} columns={columns} cells={cells} more={parts.more} onOpen={(row) => state.set({ id: row.id })} />
+          <div className="list-under">
+            {parts.above}
+            <ResourceList of={of} list={list} state={state} columns={columns} cells={cells} more={parts.more} onOpen={(row) => state.set({ id: row.id })} />
+          </div>
         </PageFrame>
       )}
       {panel}
