@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { Resource } from '@/contract/resource'
 import { FieldShow } from '../fields/registry'
 import { formatMoment } from '../format/time'
-import { useLabels } from '../i18n/labels'
+import { useLabels, type Labels } from '../i18n/labels'
 import { usePlantZone } from '../session/zone'
 import { State } from '../ui/State'
 import { type AnyRow, type Cells } from './columns'
@@ -44,6 +44,13 @@ export function ResourceDetail({ of, row, refs, only, cells = {}, children }: Re
     </div>
   )
 }
-/** The display name of a row: its title fields, references by name. */
-export const titleOf = (of: Resource, row: AnyRow, refs: Readonly<Record<string, string>>): string =>
-  of.title.map((name) => (of.fields[name]?.kind === 'reference' ? refs[String(row[name])] : row[name])).filter((part) => part !== null && part !== undefined && part !== '').map(String).join(' · ') || row.id.slice(0, 8)
+/** The display name of a row: its title fields; references and options by name, moments on the plant's clock. */
+export function titleOf(of: Resource, row: AnyRow, refs: Readonly<Record<string, string>>, labels: Labels, zone: string): string {
+  const parts = of.title.map((name) => {
+    const value = row[name]
+    if (value === null || value === undefined || value === '') return ''
+    const kind = of.fields[name]?.kind
+    return kind === 'reference' ? (refs[String(value)] ?? '') : kind === 'moment' ? formatMoment(String(value), zone) : kind === 'choice' ? labels.option(of, name, String(value)) : String(value)
+  })
+  return parts.filter(Boolean).join(' · ') || row.id.slice(0, 8)
+}

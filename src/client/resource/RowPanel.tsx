@@ -4,6 +4,8 @@ import type { Resource } from '@/contract/resource'
 import type { Endpoint } from '@/contract/endpoint'
 import { notify } from '../api/notify'
 import { useCommand } from '../api/use-command'
+import { useLabels } from '../i18n/labels'
+import { usePlantZone } from '../session/zone'
 import { useMayCall } from '../session/use-session'
 import { Button } from '../ui/Button'
 import { DeleteIcon, EditIcon } from '../ui/icons'
@@ -30,7 +32,7 @@ export interface RowPanelProps {
 export function RowPanel({ of, row, refs, cells, actions, update, onBack, onEdit, onGone }: RowPanelProps) {
   const { t } = useTranslation('client')
   const mayEdit = useMayCall(update)
-  const title = titleOf(of, row, refs)
+  const title = titleOf(of, row, refs, useLabels(of.area), usePlantZone())
   return (
     <PageFrame
       title={title}

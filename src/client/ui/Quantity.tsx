@@ -14,6 +14,8 @@ export type QuantityProps = {
   low?: number | null
   high?: number | null
   size?: 'normal' | 'large'
+  /** All of its digits: what a meter shows is compared with the meter. */
+  whole?: boolean
 }
 
 function side(value: number | null | undefined, low?: number | null, high?: number | null): 'low' | 'high' | null {
@@ -29,10 +31,10 @@ function inOneLine({ text, unit }: NumberParts): string {
 }
 
 /** A number with its unit. Shortened ones (from 10,000) show the exact value on tap; out of limits: colour, icon and word. */
-export function Quantity({ value, unit, decimals, fixed, low, high, size = 'normal' }: QuantityProps) {
+export function Quantity({ value, unit, decimals, fixed, low, high, size = 'normal', whole = false }: QuantityProps) {
   const { t, i18n } = useTranslation('client')
   const [exact, setExact] = useState(false)
-  const parts = numberParts(value, { language: toLanguage(i18n.language), decimals, fixed, unit })
+  const parts = numberParts(value, { language: toLanguage(i18n.language), decimals, fixed, unit, shorten: !whole })
   const out = side(value, low, high)
   const className = `ui-quantity is-${size}${out ? ' is-out' : ''}`
   const content = (

@@ -75,7 +75,7 @@ export function baseOptions(input: KitInput) {
         ...range,
         grid,
         border: { display: false },
-        ticks: { ...quiet, callback: (value: number | string) => bare(text(Number(value), false)) },
+        ticks: { ...quiet, ...(decimals === undefined ? {} : { precision: decimals }), callback: (value: number | string) => bare(text(Number(value), false)) },
       },
       [values === 'x' ? 'y' : 'x']: { grid: { display: false }, border: grid, ticks: { ...quiet, ...nameTicks(input.names) } },
     },

@@ -29,8 +29,8 @@ export function MachinePage({ open }: { open: OpenRow }) {
   const title = `${row.code} · ${row.name}`
   return (
     <PageFrame
-      title={title}
-      sub={<span className="eq-chips"><OptionState of="equipment" field="state" value={row.state} tones={inUseTones} /><OptionState of="equipment" field="condition" value={row.condition} tones={conditionTones} />{row.pending !== undefined && <State tone="wait">{t('client:resource.pendingRow')}</State>}</span>}
+      title={row.code}
+      sub={<span className="eq-chips"><b>{row.name}</b><OptionState of="equipment" field="state" value={row.state} tones={inUseTones} /><OptionState of="equipment" field="condition" value={row.condition} tones={conditionTones} />{row.pending !== undefined && <State tone="wait">{t('client:resource.pendingRow')}</State>}</span>}
       fill={tab === 'history'}
       {...(open.onBack ? { onBack: open.onBack } : {})}
       tools={<Tools open={open} title={title} />}

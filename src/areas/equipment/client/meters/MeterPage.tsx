@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
 import { useUnsent } from '@/client/api/use-list'
+import { MISSING } from '@/client/format/number'
 import { formatDay } from '@/client/format/time'
 import type { AnyRow, Cells } from '@/client/resource/columns'
 import { ResourcePage, type PageParts } from '@/client/resource/ResourcePage'
@@ -55,12 +56,12 @@ function useCells(): Cells {
   const { t } = useTranslation('equipment')
   const today = formatDay(Date.now(), usePlantZone())
   return useMemo(() => {
-    const inUnit = (name: string) => (row: AnyRow) => <Quantity value={row[name] as number | null} unit={String(row['unit'])} decimals={3} {...(name === 'lastReading' ? { low: row['rangeLow'] as number | null, high: row['rangeHigh'] as number | null } : {})} />
+    const inUnit = (name: string) => (row: AnyRow) => <Quantity value={row[name] as number | null} unit={String(row['unit'])} decimals={3} whole {...(name === 'lastReading' ? { low: row['rangeLow'] as number | null, high: row['rangeHigh'] as number | null } : {})} />
     return {
       lastReading: inUnit('lastReading'), rangeLow: inUnit('rangeLow'), rangeHigh: inUnit('rangeHigh'),
       calibrationDueOn: (row: AnyRow) => {
         const calibration = calibrationOf(row as never, today)
-        return calibration && <State tone={calibrationTones[calibration.state]}>{calibration.validUntil ?? t(`pages.meters.calibration.${calibration.state}`)}</State>
+        return calibration ? <State tone={calibrationTones[calibration.state]}>{calibration.validUntil ?? t(`pages.meters.calibration.${calibration.state}`)}</State> : MISSING
       },
     }
   }, [t, today])

@@ -28,10 +28,11 @@ export function MeterPanel({ open, onRead }: { open: OpenRow; onRead: () => void
   const mayRead = useMayCall(meterReading.endpoints.create)
   const mayEdit = useMayCall(meter.endpoints.update)
   const readings = useReadings(row.id)
-  const cells = Object.fromEntries(units.map((name) => [name, () => <Quantity value={row[name]} unit={row.unit} decimals={3} />]))
+  const cells = Object.fromEntries(units.map((name) => [name, () => <Quantity value={row[name]} unit={row.unit} decimals={3} whole />]))
   return (
     <PageFrame
-      title={`${row.code} · ${row.name}`}
+      title={row.code}
+      sub={[row.name, row.place].filter(Boolean).join(' · ')}
       {...(open.onBack ? { onBack: open.onBack } : {})}
       tools={<>
         {mayEdit && <Button look="quiet" icon={<EditIcon size={20} />} aria-label={t('client:resource.edit')} onClick={open.onEdit} />}
@@ -57,7 +58,7 @@ function Now({ row, last }: { row: Row<typeof meter>; last: { value: number; rea
   const at = last?.readAt ?? row.lastReadAt
   return (
     <div className="eq-figures">
-      <div className="ui-card"><h3>{t('pages.meters.last')}</h3><Quantity value={value} unit={row.unit} low={row.rangeLow} high={row.rangeHigh} size="large" decimals={3} /><p className="quiet">{at ? formatMoment(at, zone) : t('pages.meters.never')}</p></div>
+      <div className="ui-card"><h3>{t('pages.meters.last')}</h3><Quantity value={value} unit={row.unit} low={row.rangeLow} high={row.rangeHigh} size="large" decimals={3} whole /><p className="quiet">{at ? formatMoment(at, zone) : t('pages.meters.never')}</p></div>
       {calibration && (
         <div className="ui-card"><h3>{t('pages.meters.calibrationTitle')}</h3><p><State tone={calibrationTones[calibration.state]}>{t(`pages.meters.calibration.${calibration.state}`)}</State></p><p className="quiet">{calibration.validUntil ? t('pages.meters.validUntil', { day: calibration.validUntil }) : t('pages.meters.noCertificate')}</p></div>
       )}

@@ -4,10 +4,10 @@ import { formatDay, formatMoment } from '@/client/format/time'
 import { usePlantZone } from '@/client/session/zone'
 import { BarChart, LineChart, type Mark } from '@/client/ui/Charts'
 import type { meter } from '../../contract/meter'
-import { usedByDay, type Reading } from './readings'
+import { usedADay, type Reading } from './readings'
 
-/** Days shown of a counter. */
-const DAYS = 31
+/** Bars shown of a counter. */
+const BARS = 31
 
 /** A counter: how much was used a day. An instrument: whether it stays in its range. */
 export function ReadingChart({ of, readings }: { of: Row<typeof meter>; readings: readonly Reading[] }) {
@@ -18,9 +18,9 @@ export function ReadingChart({ of, readings }: { of: Row<typeof meter>; readings
   if (!oldest || !newest) return null
   const period = `${formatDay(oldest.readAt, zone)} – ${formatDay(newest.readAt, zone)}`
   if (of.counter) {
-    const days = usedByDay(readings, zone).slice(-DAYS)
+    const days = usedADay(readings, zone).slice(-BARS)
     const shown = days.length > 0 ? `${days[0]?.day} – ${days.at(-1)?.day}` : period
-    return <BarChart question={t('pages.meters.usedQuestion')} unit={of.unit} period={shown} height={220} xs={days.map(({ day }) => day.slice(5))} series={[{ name: t('pages.meters.used'), values: days.map(({ used }) => used) }]} />
+    return <BarChart question={t('pages.meters.usedQuestion')} unit={`${of.unit}/d`} period={shown} height={220} xs={days.map(({ day }) => day.slice(5))} series={[{ name: t('pages.meters.used'), values: days.map(({ perDay }) => perDay) }]} />
   }
   const placed = [...readings].reverse()
   const marks: Mark[] = [

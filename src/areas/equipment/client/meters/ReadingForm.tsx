@@ -75,7 +75,7 @@ function Fields({ of, source, unsent, onBack, onSaved, draft }: Props & { draft:
     <FormScopeContext.Provider value={scope}>
       <PageFrame title={`${of.code} · ${of.name}`} sub={of.place} onBack={onBack} primary={<Button look="primary" disabled={!judged.ready || command.busy} onClick={() => void save()}>{t('client:resource.save')}</Button>}>
         <div className="eq-steps">
-          <p className="eq-now">{t('pages.meters.last')}<b><Quantity value={previous?.value ?? null} unit={of.unit} decimals={3} /></b><span className="quiet">{previous ? formatMoment(previous.at, zone) : t('pages.meters.never')}</span></p>
+          <p className="eq-now">{t('pages.meters.last')}<b><Quantity value={previous?.value ?? null} unit={of.unit} decimals={3} whole /></b><span className="quiet">{previous ? formatMoment(previous.at, zone) : t('pages.meters.never')}</span></p>
           <div className="eq-reading"><label htmlFor="reading-value">{labels.field(meterReading, 'value')}</label>{input('value', 'reading-value', of.unit)}</div>
           <ReadingVerdict of={of} judged={judged} entry={entry} onChange={change} />
           {entry.exchanged && (['oldFinal', 'newStart'] as const).map((name) => <div key={name} className="filter"><label htmlFor={`reading-${name}`}>{labels.field(meterReading, name)}</label>{input(name, `reading-${name}`, of.unit)}</div>)}

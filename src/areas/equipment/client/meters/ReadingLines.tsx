@@ -32,8 +32,8 @@ export function ReadingLines({ of, readings, total }: { of: Row<typeof meter>; r
               {readings.slice(0, SHOWN).map((row, index) => (
                 <tr key={row.id}>
                   <td>{formatMoment(row.readAt, zone)}</td>
-                  <td className="eq-number"><Quantity value={row.value} unit={of.unit} low={of.rangeLow} high={of.rangeHigh} decimals={3} /></td>
-                  <td className="eq-number">{of.counter && <Quantity value={row.used} unit={of.unit} decimals={3} />}</td>
+                  <td className="eq-number"><Quantity value={row.value} unit={of.unit} low={of.rangeLow} high={of.rangeHigh} decimals={3} whole /></td>
+                  <td className="eq-number">{of.counter && <Quantity value={row.used} unit={of.unit} decimals={3} whole />}</td>
                   <td>{row.pending === undefined ? <OptionState of="meterReading" field="verdict" value={row.verdict} tones={verdictTones} /> : <State tone="wait">{t('client:resource.pendingRow')}</State>}</td>
                   <td>{index === 0 && row.pending === undefined && <RemoveRow endpoint={remove} row={row} title={`${of.code} ${formatMoment(row.readAt, zone)}`} onGone={() => undefined} />}</td>
                 </tr>

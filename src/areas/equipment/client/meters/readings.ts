@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import type { Row } from '@/contract/resource'
 import { useList, type List } from '@/client/api/use-list'
+import { round } from '@/client/format/number'
 import { formatDay } from '@/client/format/time'
 import { DAY, HOUR } from '@/areas/handover/rules/plant-time'
 import { meterReading } from '../../contract/meter'
@@ -25,13 +26,17 @@ export function usualOf(readings: readonly Pick<Reading, 'readAt' | 'used'>[]): 
   return usualPerHour(used, (until - Date.parse(first.readAt)) / HOUR)
 }
 
-/** Use by day of the plant, oldest first; what was used between two readings counts for the day of the later one. */
-export function usedByDay(readings: readonly Pick<Reading, 'readAt' | 'used'>[], zone: string): { day: string; used: number }[] {
-  const days = new Map<string, number>()
+/**
+ * Use a day, oldest first: what was used up to a day's last reading, over the days since the reading before that day.
+ * In the meter's unit a day; a day's first reading ever has nothing before it and is left out.
+ */
+export function usedADay(readings: readonly Pick<Reading, 'readAt' | 'used'>[], zone: string): { day: string; perDay: number }[] {
+  const days: { day: string; used: number; since: number | null; at: number }[] = []
   for (const { readAt, used } of [...readings].reverse()) {
-    if (used === null || used === undefined) continue
-    const day = formatDay(readAt, zone)
-    days.set(day, (days.get(day) ?? 0) + used)
+    const [day, at] = [formatDay(readAt, zone), Date.parse(readAt)]
+    const last = days.at(-1)
+    if (last?.day === day) Object.assign(last, { used: last.used + (used ?? 0), at })
+    else days.push({ day, used: used ?? 0, since: last?.at ?? null, at })
   }
-  return [...days].map(([day, used]) => ({ day, used: Math.round(used * 1e6) / 1e6 }))
+  return days.flatMap(({ day, used, since, at }) => (since === null || at <= since ? [] : [{ day, perDay: round(used * DAY / (at - since), 3) }]))
 }

@@ -1,3 +1,4 @@
+import '../equipment.css'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { useList } from '@/client/api/use-list'
