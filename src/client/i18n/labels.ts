@@ -34,9 +34,13 @@ export function labelsOf(t: TFunction): Labels {
     field(where, field) {
       const at = toPlace(where)
       if (!at.list && field in baseFields) return word(`contract:base.${field}`, field)
-      return word(place(at, 'fields', 'sub', field), word(`contract:base.${field}`, field))
+      // Inputs of calls that are no field of the resource have words of their own.
+      return word(place(at, 'fields', 'sub', field), word(`${at.area}:inputs.${field}`, word(`contract:base.${field}`, field)))
     },
-    option: (where, field, option) => word(place(toPlace(where), 'options', 'subOptions', `${field}.${option}`), option),
+    option(where, field, option) {
+      const at = toPlace(where)
+      return word(place(at, 'options', 'subOptions', `${field}.${option}`), word(`${at.area}:inputOptions.${field}.${option}`, option))
+    },
     hint(where, field) {
       const at = toPlace(where)
       return word(`${at.area}:${at.owner}.hints.${field}`, '') || null
