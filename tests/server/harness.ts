@@ -18,6 +18,7 @@ import { migrate } from '@/server/db/migrate'
 import { httpServer } from '@/server/http/server'
 import { asSystem, startApplication } from '@/server/start-application'
 import { loadWords, localeFolders } from '@/server/words'
+import { newMigratedDir } from './db/new-data-dir'
 
 const root = resolve(import.meta.dirname, '../../src')
 export const PASSWORD = 'Correct-horse-9'
@@ -51,11 +52,13 @@ export const testPeople = ['admin', 'manager', 'prod-lead', 'operator-line', 'op
  * seeded roles and a person of each. Requests go through the real HTTP stack without a socket.
  */
 export async function testPlant(options: { settings?: Record<string, string> } = {}): Promise<TestPlant> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'plant-'))
-  const databaseUrl = process.env['DATABASE_URL'] ? await freshDatabase(process.env['DATABASE_URL']) : undefined
+  const migrations = join(root, 'server/db/migrations')
+  const server = process.env['DATABASE_URL']
+  const databaseUrl = server ? await freshDatabase(server) : undefined
+  const dataDir = server ? mkdtempSync(join(tmpdir(), 'plant-')) : await newMigratedDir(migrations)
   const log = pino({ level: process.env['TEST_LOG'] ?? 'silent' })
   const db = await openDatabase({ dataDir, ...(databaseUrl ? { databaseUrl } : {}), log })
-  await migrate(db, join(root, 'server/db/migrations'))
+  await migrate(db, migrations)
   let fixed: Date | null = null
   const clock = { set: (to: string | Date) => { fixed = new Date(to) }, now: () => fixed ?? new Date() }
   const app = await startApplication({ db, words: await words(), log, dataDir, timeZone: 'Asia/Shanghai', sessionHours: 72, clock: clock.now })
