@@ -1,0 +1,32 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { join } from 'node:path'
+import type { LoadOrder, LoadResult } from './load'
+import { root, type ServerSettings } from './server-process'
+
+const program = (name: string, order: object): ChildProcess =>
+  spawn(process.execPath, ['--import', 'tsx', join('tests/bench', name), JSON.stringify(order)], { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] })
+
+/** Puts load on a server from another process. */
+export async function loaded(order: LoadOrder): Promise<LoadResult> {
+  const child = program('load.ts', order)
+  let text = ''
+  for await (const chunk of child.stdout!) text += String(chunk)
+  if (!text) throw new Error('the load generator ended without a result')
+  return JSON.parse(text) as LoadResult
+}
+
+/** Runs the yardstick server on a prepared plant while `work` lasts. */
+export async function withBareServer<T>(settings: ServerSettings, work: (url: string) => Promise<T>): Promise<T> {
+  const child = program('bare-server.ts', settings)
+  const port = await new Promise<string>((done, fail) => {
+    child.stdout!.once('data', (data: Buffer) => done(data.toString().trim()))
+    child.once('exit', (code) => fail(new Error(`the bare server ended with code ${code}`)))
+  })
+  try {
+    return await work(`http://127.0.0.1:${port}`)
+  } finally {
+    const gone = new Promise((done) => child.once('exit', done))
+    child.kill('SIGTERM')
+    await gone
+  }
+}

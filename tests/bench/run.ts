@@ -1,0 +1,50 @@
+/**
+ * `npm run bench`: one table of what the built program does on this machine, each figure with its bar.
+ *   npm run bench -- server|pg|client    only that part; several may be named
+ *   npm run bench -- --quick             small sizes, to see that it runs: its figures mean little
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { underLoad, type Sizes } from './http'
+import { machine, printTable, skipped, type Figure } from './table'
+import { root } from './server-process'
+
+const quick = process.argv.includes('--quick')
+const named = process.argv.slice(2).filter((arg) => !arg.startsWith('--'))
+const wanted = (part: string) => named.length === 0 || named.includes(part)
+const sizes: Sizes = quick
+  ? { machines: 20_000, seconds: 3, idleSeconds: 2, exportRows: 10_000, importRows: 500 }
+  : { machines: 200_000, seconds: 10, idleSeconds: 30, exportRows: 100_000, importRows: 5_000 }
+const sections: { name: string; figures: Figure[] }[] = []
+const head = [`${quick ? 'Quick run: the figures mean little. ' : ''}${machine()}`]
+
+async function section(name: string, measure: () => Promise<Figure[]>): Promise<void> {
+  process.stderr.write(`${name} ...\n`)
+  try {
+    sections.push({ name, figures: await measure() })
+  } catch (error) {
+    sections.push({ name, figures: [{ what: 'not measured', value: error instanceof Error ? error.message : String(error), bar: '', pass: false }] })
+  }
+}
+async function inNewFolder<T>(work: (dataDir: string) => Promise<T>): Promise<T> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'bench-'))
+  try { return await work(dataDir) } finally { rmSync(dataDir, { recursive: true, force: true }) }
+}
+
+if (spawnSync(process.execPath, ['src/start.mjs', '--build-only'], { cwd: root, stdio: 'inherit' }).status !== 0) process.exit(1)
+const rows = sizes.machines.toLocaleString('en')
+if (wanted('server')) {
+  await section(`Embedded database, ${rows} machines, 16 connections`, () => inNewFolder((dataDir) => underLoad({ dataDir }, sizes)))
+}
+if (wanted('pg')) {
+  const { startPostgres } = await import('../postgres.mjs' as string) as { startPostgres(): Promise<{ url: string; stop(): Promise<void> } | { url: null; why: string }> }
+  const postgres = await startPostgres()
+  if (postgres.url === null) sections.push({ name: 'PostgreSQL', figures: [skipped('everything', postgres.why)] })
+  else {
+    await section(`PostgreSQL, ${rows} machines, 16 connections`, () => inNewFolder((dataDir) => underLoad({ dataDir, databaseUrl: postgres.url }, sizes)))
+    await postgres.stop()
+  }
+}
+printTable(head, sections)

@@ -1,0 +1,93 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join, resolve } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+
+export const root = resolve(import.meta.dirname, '../..')
+const PASSWORD = 'Bench-horse-2026!'
+
+export interface ServerSettings { dataDir: string; databaseUrl?: string | undefined; demo?: boolean }
+/** The built server in a process of its own. */
+export interface ServerProcess {
+  url: string
+  /** From spawn to the first answer, seconds. */
+  startSeconds: number
+  /** Resident memory now, or its highest since `forgetPeak`, MiB. */
+  memory(of: 'now' | 'peak'): number
+  forgetPeak(): void
+  /** 99th percentile of the event loop's delay since it was asked last, milliseconds, the probe's own 10 ms left out. */
+  loopDelay(): Promise<number>
+  /** Signs the first administrator in. @returns the token */
+  signIn(): Promise<string>
+  stop(): Promise<void>
+}
+
+/** A port that nobody listens on just now. */
+export const freePort = (): Promise<number> => new Promise((done, fail) => {
+  const probe = createServer().once('error', fail).listen(0, '127.0.0.1', () => {
+    const at = probe.address()
+    probe.close(() => (at && typeof at === 'object' ? done(at.port) : fail(new Error('no port'))))
+  })
+})
+
+/** Starts it as an operator would, and waits for its first answer. */
+export async function startServer({ dataDir, databaseUrl, demo }: ServerSettings): Promise<ServerProcess> {
+  const port = await freePort()
+  const began = performance.now()
+  const child = spawn(process.execPath, ['src/start.mjs'], {
+    cwd: root, stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDir, DATABASE_URL: databaseUrl ?? '', DEMO: demo ? '1' : '0', RATE_LIMIT: '1000000000', LOG_LEVEL: 'warn', ADMIN_PASSWORD: demo ? '' : PASSWORD },
+  })
+  const url = `http://127.0.0.1:${port}`
+  await firstAnswer(child, `${url}/healthz`, 180_000)
+  const startSeconds = (performance.now() - began) / 1000
+  return {
+    url, startSeconds,
+    memory: (of) => residentMiB(child.pid!, of === 'now' ? 'VmRSS' : 'VmHWM'),
+    forgetPeak: () => writeFileSync(`/proc/${child.pid}/clear_refs`, '5'),
+    loopDelay: () => loopDelay(url),
+    signIn: () => signIn(url),
+    stop: () => stopped(child),
+  }
+}
+
+async function firstAnswer(child: ChildProcess, url: string, withinMs: number): Promise<void> {
+  for (const end = performance.now() + withinMs; performance.now() < end; await pause(10)) {
+    if (child.exitCode !== null) throw new Error(`the server ended with code ${child.exitCode}`)
+    const answer = await fetch(url).catch(() => null) // not listening yet
+    if (answer?.ok) return
+  }
+  child.kill('SIGKILL')
+  throw new Error(`no answer within ${withinMs / 1000} s`)
+}
+
+function residentMiB(pid: number, name: 'VmRSS' | 'VmHWM'): number {
+  const [, kib] = new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(readFileSync(join('/proc', String(pid), 'status'), 'utf8')) ?? []
+  return Number(kib) / 1024
+}
+
+/** The server's probe is a timer of 10 ms: what it shows beyond that is delay. Reading it begins a new measurement. */
+async function loopDelay(url: string): Promise<number> {
+  const text = await (await fetch(`${url}/metrics`)).text()
+  const [, seconds] = /^nodejs_eventloop_lag_p99_seconds (\S+)/m.exec(text) ?? []
+  return Math.max(0, Number(seconds) * 1000 - 10)
+}
+
+async function signIn(url: string): Promise<string> {
+  const post = async (path: string, body: object, token?: string) => {
+    const answer = await fetch(`${url}/api${path}`, { method: 'POST', headers: { 'content-type': 'application/json', ...(token ? { authorization: token } : {}) }, body: JSON.stringify(body) })
+    return await answer.json() as { errno: string; errmsg: string; data: { token?: string; mustChangePassword?: boolean } | null }
+  }
+  const { data, errmsg } = await post('/user/login', { username: 'admin', password: PASSWORD })
+  if (!data?.token) throw new Error(`cannot sign in: ${errmsg}`)
+  return data.token
+}
+
+function stopped(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return Promise.resolve()
+  return new Promise((done) => {
+    child.once('exit', () => done())
+    child.kill('SIGTERM')
+  })
+}
