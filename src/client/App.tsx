@@ -1,7 +1,7 @@
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect } from 'react'
 import { BrowserRouter, Navigate, Route, Routes, useNavigate } from 'react-router-dom'
-import { pageOf } from './areas'
+import { ownPages, pageOf } from './areas'
 import { RequireSession } from './session/RequireSession'
 import { useSession } from './session/use-session'
 import { Allowed } from './shell/Allowed'
@@ -22,6 +22,7 @@ const own: Record<string, PageLoader> = {
   '/me': () => import('./shell/MePage'),
   '/me/sync': () => import('./shell/SyncPage'),
   '/me/password': () => import('./session/PasswordPage'),
+  ...Object.fromEntries(ownPages.map(({ path, load }) => [`/me/${path}`, load])),
 }
 const secondLogin: PageLoader = () => import('./session/SecondLoginPage')
 const errorPage: PageLoader = () => import('./shell/ErrorPage')

@@ -20,6 +20,12 @@ export interface MachineCard {
   keys?: readonly string[]
   load: () => Promise<{ default: ComponentType<{ equipmentId: string }> }>
 }
+/** A page of the person's own, under `/me`. */
+export interface OwnPage {
+  /** Last part of its address; its title is `pages.<path>.title` in the area's words. */
+  path: string
+  load: PageLoader
+}
 /** What an area's `client/index.ts` exports. Everything heavy stands behind a loader. */
 export interface AreaClient {
   /** Its folder and its namespace of texts. */
@@ -27,6 +33,7 @@ export interface AreaClient {
   pages: Partial<Record<PageName, PageLoader>>
   todayCards?: readonly TodayCard[]
   machineCards?: readonly MachineCard[]
+  ownPages?: readonly OwnPage[]
   /** The page on which a scanned row of a resource opens, as `?id=`. */
   opens?: Readonly<Record<string, PageName>>
   /** Names (before the dot) of its operations that travel through the outbox. */

@@ -1,6 +1,6 @@
 import { equipmentClient } from '@/areas/equipment/client'
 import type { PageName } from '@/contract/menu'
-import type { AreaClient, MachineCard, PageLoader, TodayCard } from './area'
+import type { AreaClient, MachineCard, OwnPage, PageLoader, TodayCard } from './area'
 
 /** The areas of the plant as the app knows them, in the order of the menu. The one list that names them. */
 export const areas: readonly AreaClient[] = [equipmentClient]
@@ -10,6 +10,8 @@ const merged: Partial<Record<PageName, PageLoader>> = Object.assign({}, ...areas
 export const pageOf = (name: string): PageLoader | undefined => merged[name as PageName]
 export const todayCards: readonly TodayCard[] = areas.flatMap((area) => area.todayCards ?? []).sort((a, b) => a.order - b.order)
 export const machineCards: readonly MachineCard[] = areas.flatMap((area) => area.machineCards ?? []).sort((a, b) => a.order - b.order)
+/** Pages under Me, with the area whose words name them. */
+export const ownPages: readonly (OwnPage & { area: string })[] = areas.flatMap((area) => (area.ownPages ?? []).map((page) => ({ ...page, area: area.name })))
 const opens: Record<string, PageName> = Object.assign({}, ...areas.map((area) => area.opens ?? {}))
 /** The page on which a row of a resource opens. */
 export const pageThatOpens = (resource: string): PageName | undefined => opens[resource]

@@ -60,7 +60,10 @@ function startLive(client: QueryClient): void {
     address: `${location.origin.replace(/^http/, 'ws')}/api/polling_check`,
     token: () => session().token || null,
     open: (address) => new WebSocket(address),
-    changed: (resources) => void client.invalidateQueries(resources.length === 0 ? {} : { predicate: (query) => shows(query.queryKey, resources) }),
+    changed: (resources) => {
+      void client.invalidateQueries(resources.length === 0 ? {} : { predicate: (query) => shows(query.queryKey, resources) })
+      if (resources.length === 0 || resources.includes('menu')) void refreshMenu() // one's own rights may have changed
+    },
     notice: (notice) => void notify(notice.title),
     signedOut: () => leave('/'),
     tell: tellFailure,

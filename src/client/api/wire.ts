@@ -7,8 +7,8 @@ export type Files = Readonly<Record<string, readonly Blob[]>>
 const inQuery: readonly Method[] = ['GET', 'DELETE', 'OPTIONS']
 
 /**
- * Writes an input as a request: into the query for GET, DELETE and OPTIONS, else as JSON, or as a form for multipart
- * endpoints. A raw body is the one blob of `files.bytes`, with the input in the query. Names in the path (`{id}` or `:id`) are taken out of the input. `route` picks one of several routes.
+ * Writes an input as a request: into the query for GET, DELETE and OPTIONS, else as JSON, or as a form where files
+ * or a sheet travel. A raw body is the one blob of `files.bytes`, with the input in the query. Names in the path (`{id}` or `:id`) are taken out of the input. `route` picks one of several routes.
  */
 export function toWire(base: string, endpoint: Endpoint<never, unknown>, input: unknown, route = 0, files?: Files): WireRequest {
   const written = endpoint.routes[route]
@@ -24,7 +24,7 @@ export function toWire(base: string, endpoint: Endpoint<never, unknown>, input: 
   const url = base + filled
   if (endpoint.body === 'raw') return { method, url: withQuery(url, rest), body: files?.['bytes']?.[0] ?? null, contentType: 'application/octet-stream' }
   if (inQuery.includes(method)) return { method, url: withQuery(url, rest), body: null, contentType: null }
-  if (endpoint.body === 'multipart') return { method, url, body: formOf(rest, files), contentType: null }
+  if (endpoint.body === 'multipart' || endpoint.body === 'sheet') return { method, url, body: formOf(rest, files), contentType: null }
   return { method, url, body: JSON.stringify(rest), contentType: 'application/json' }
 }
 

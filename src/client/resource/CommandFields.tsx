@@ -16,7 +16,7 @@ import { ConflictScreen } from './ConflictScreen'
 import { formErrors, type FieldIssue } from './issues'
 import type { Draft, Kept } from './use-draft'
 import { useSubmit } from './use-submit'
-import { shownFields, startValues, type Values } from './values'
+import { keepable, shownFields, startValues, type Values } from './values'
 
 type Props = CommandFormProps<Values, unknown> & { draftKey: string; draft: Draft; found: Kept | null; onRestart: () => void }
 
@@ -34,7 +34,7 @@ export function CommandFields(props: Props) {
   const [form] = Form.useForm()
   const [dirty, setDirty] = useState(found !== null)
   const [errors, setErrors] = useState<FieldIssue[]>([])
-  const photos = usePhotoBasket(found?.photos ?? [], useCallback((map: Basket) => draft.keep(form.getFieldsValue() as Values, [...map.values()], row), [draft, form, row]))
+  const photos = usePhotoBasket(found?.photos ?? [], useCallback((map: Basket) => draft.keep(keepable(fields, form.getFieldsValue() as Values), [...map.values()], row), [draft, fields, form, row]))
   useDirty(dirty)
   const show = (issues: FieldIssue[]) => {
     setErrors(issues)
@@ -58,7 +58,7 @@ export function CommandFields(props: Props) {
           className="command-form"
           initialValues={found ? { ...before, ...found.values } : before}
           onFinish={(values: Values) => void submit.run(values)}
-          onValuesChange={(_change, values: Values) => { setDirty(true); draft.keep(values, [...photos.map.values()], row) }}
+          onValuesChange={(_change, values: Values) => { setDirty(true); draft.keep(keepable(fields, values), [...photos.map.values()], row) }}
         >
           {Object.entries(fields).map(([name, field]) => (
             <Form.Item key={name} name={name} label={labels.field(place, name)} required={field.required === true} help={labels.hint(place, name) ?? undefined} className={isWide(field.kind) ? 'is-wide' : ''}>

@@ -1,3 +1,4 @@
+import { useContext } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isRange, type Resource } from '@/contract/resource'
 import type { FilterValue } from '../fields/field-parts'
@@ -5,6 +6,7 @@ import { useNames } from '../fields/options'
 import { formatDay } from '../format/time'
 import { useLabels, type Labels } from '../i18n/labels'
 import { usePlantZone } from '../session/zone'
+import { OwnFiltersContext } from './own-filters'
 
 /** Says in words what a list is filtered by and how many rows there are. */
 export function FilterWords({ of, filters, keyword, total, age }: { of: Resource; filters: Record<string, FilterValue>; keyword: string; total: number; age: string | null }) {
@@ -27,7 +29,9 @@ function Value({ of, name, filters, labels, zone }: { of: Resource; name: string
   const to = field?.kind === 'reference' || field?.kind === 'references' ? field.to : ''
   const parts = String(filters[name] ?? '').split(',').filter(Boolean)
   const named = useNames(to, to ? parts : [], {})
+  const own = useContext(OwnFiltersContext)[name]
   if (!field) return null
+  if (own) return parts.map(own.word).join('、')
   if (isRange(field)) {
     const side = (key: string) => (filters[key] === undefined ? '' : field.kind === 'moment' ? formatDay(String(filters[key]), zone) : String(filters[key]))
     return `${side(`${name}From`)} – ${side(`${name}To`)}`

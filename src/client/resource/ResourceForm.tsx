@@ -22,6 +22,8 @@ export interface ResourceFormProps {
   /** Commands of the area's own in place of the plain ones. */
   commands?: FormCommands | undefined
   check?: ((values: Readonly<Values>) => readonly Wrong[]) | undefined
+  /** Fields shown, in this order; all that a person fills in unless told. */
+  only?: readonly string[] | undefined
   refs?: Readonly<Record<string, string>>
   onDone: (result: { id: string; queued: boolean }) => void
   onBack: () => void
@@ -31,7 +33,7 @@ export interface ResourceFormProps {
 export const formCommand = (of: Resource, verb: 'create' | 'update', own: FormCommands = {}): Endpoint | undefined => own[verb] ?? (of.endpoints[verb] as Endpoint | undefined)
 
 /** The form of a resource's row, new or changed. */
-export function ResourceForm({ of, row, unsent, start, commands, check, refs, onDone, onBack }: ResourceFormProps) {
+export function ResourceForm({ of, row, unsent, start, commands, check, only, refs, onDone, onBack }: ResourceFormProps) {
   const { t } = useTranslation('client')
   const labels = useLabels(of.area)
   const correcting = unsent?.op ? Object.values(of.endpoints as Record<string, Endpoint | undefined>).find((one) => one?.name === unsent.op) : undefined
@@ -47,6 +49,7 @@ export function ResourceForm({ of, row, unsent, start, commands, check, refs, on
         {...(unsent ? { unsent } : {})}
         {...(start ? { start } : {})}
         {...(check ? { check } : {})}
+        {...(only ? { only } : {})}
         {...(refs ? { refs } : {})}
         onDone={onDone}
         onBack={onBack}

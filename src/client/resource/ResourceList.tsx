@@ -36,12 +36,14 @@ export interface ResourceListProps {
   /** Columns after those of the resource, such as ones the plant defined itself. */
   more?: readonly Column<AnyRow>[] | undefined
   onOpen: (row: AnyRow) => void
+  /** In place of cards and table. */
+  draw?: ((list: List<AnyRow>, onOpen: (row: AnyRow) => void, open: string | null) => ReactNode) | undefined
   /** What to do when there is nothing yet. */
   empty?: ReactNode
 }
 
 /** A resource's rows: cards on a phone, a table where there is room, from the same columns. Knows its empty, loading, error, offline and stale states. */
-export function ResourceList({ of, list, state, columns, cells, more, onOpen, empty }: ResourceListProps) {
+export function ResourceList({ of, list, state, columns, cells, more, onOpen, draw, empty }: ResourceListProps) {
   const { t } = useTranslation('client')
   const labels = useLabels(of.area)
   const [box, width] = useWidth<HTMLDivElement>()
@@ -51,7 +53,7 @@ export function ResourceList({ of, list, state, columns, cells, more, onOpen, em
   const filtered = Object.keys(state.filters).length
   const parts = { label: labels.name(of), columns: shown, rows: list.rows, rowKey: (row: AnyRow) => row.id, total: list.total, onOpen, ...(list.hasMore ? { onEnd: list.more } : {}) }
   const body = list.rows.length > 0
-    ? wide
+    ? draw ? draw(list, onOpen, state.id) : wide
       ? <DataTable {...parts} {...(state.sort ? { sort: state.sort } : {})} onSort={(sort) => state.set({ sort })} choiceKey={`${session().userId}/${of.name}`} />
       : <CardList {...parts} />
     : <Nothing list={list} wide={wide} filtered={filtered > 0 || state.keyword !== ''} onClear={() => state.set({ keyword: '', filters: {} })} empty={empty} />

@@ -48,6 +48,8 @@ export interface PageParts {
   detail?: (open: OpenRow) => ReactNode
   /** Over the list: a choice of week, the states with their counts. */
   above?: ReactNode
+  /** In place of cards and table, for rows that are a tree. Search and filters stay. */
+  rows?: (list: List<AnyRow>, onOpen: (row: AnyRow) => void, open: string | null) => ReactNode
   /** Small actions beside those for Excel. */
   tools?: ReactNode
   /** Columns after those of the resource. Keep the array. */
@@ -58,6 +60,8 @@ export interface FormParts {
   /** Values of a new row besides what the list is filtered by; asked when the form opens. */
   start?: (filters: Readonly<Record<string, FilterValue>>) => Readonly<Values>
   check?: (values: Readonly<Values>) => readonly Wrong[]
+  /** Fields of the form, in this order. */
+  only?: readonly string[]
   /** Commands of the area's own in place of the plain create and update. */
   commands?: FormCommands
 }
@@ -78,7 +82,7 @@ export function ResourcePage({ of: given, columns, cells, fixed, actions, primar
   const opened = useOpened(of, state.unsent ? null : state.id, list)
 
   if (unsent || (state.form === 'new' && formCommand(of, 'create', commands)) || (state.form === 'edit' && opened.row)) {
-    return <ResourceForm of={of} row={state.form === 'edit' ? opened.row : null} unsent={unsent} commands={commands} start={startOf(of, state.query, form)} check={form?.check} refs={list.refs} onBack={() => state.set({ form: null, unsent: null })} onDone={({ id }) => state.set({ form: null, unsent: null, id: id || null })} />
+    return <ResourceForm of={of} row={state.form === 'edit' ? opened.row : null} unsent={unsent} commands={commands} start={startOf(of, state.query, form)} check={form?.check} only={form?.only} refs={list.refs} onBack={() => state.set({ form: null, unsent: null })} onDone={({ id }) => state.set({ form: null, unsent: null, id: id || null })} />
   }
   const ways = opened.row && { row: opened.row, refs: opened.refs, onBack: beside ? undefined : () => state.set({ id: null }), onEdit: () => state.set({ form: 'edit' }), onGone: () => state.set({ id: null }) }
   const panel = state.id && (ways
@@ -97,7 +101,7 @@ export function ResourcePage({ of: given, columns, cells, fixed, actions, primar
         >
           <div className="list-under">
             {parts.above}
-            <ResourceList of={of} list={list} state={state} columns={columns} cells={cells} more={parts.more} onOpen={(row) => state.set({ id: row.id })} />
+            <ResourceList of={of} list={list} state={state} columns={columns} cells={cells} more={parts.more} draw={parts.rows} onOpen={(row) => state.set({ id: row.id })} />
           </div>
         </PageFrame>
       )}

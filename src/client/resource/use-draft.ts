@@ -11,7 +11,8 @@ export interface Kept { values: Values; photos: Photo[]; row: BaseRow | undefine
 export interface Draft {
   /** Undefined while it is being looked for, null when there is none. */
   found: Kept | null | undefined
-  keep: (values: Values, photos: readonly Photo[], row: BaseRow | undefined) => void
+  /** Writes after a pause in typing; nothing where there is nothing that may be kept. */
+  keep: (values: Values | null, photos: readonly Photo[], row: BaseRow | undefined) => void
   /** Writes at once what is still waiting: before the camera opens, or when the page goes. */
   flush: () => void
   drop: () => void
@@ -36,7 +37,8 @@ export function useDraft(key: string): Draft {
     waiting.current = null
     if (next) phone().then((store) => store.keepDraft(key, next.content, next.photos)).catch((error: unknown) => noteTrouble('draft not kept', error))
   }, [key])
-  const keep = useCallback((values: Values, photos: readonly Photo[], row: BaseRow | undefined) => {
+  const keep = useCallback((values: Values | null, photos: readonly Photo[], row: BaseRow | undefined) => {
+    if (!values) return
     waiting.current = { content: { values, ...(row ? { row } : {}) }, photos }
     clearTimeout(timer.current)
     timer.current = setTimeout(flush, PAUSE)

@@ -9,7 +9,7 @@ import type { CommandFormProps } from './CommandForm'
 import type { FieldIssue } from './issues'
 import type { Draft } from './use-draft'
 import { useSubmit, type Submit } from './use-submit'
-import { shownFields, startValues, type Values } from './values'
+import { keepable, shownFields, startValues, type Values } from './values'
 
 export interface FormProps extends CommandFormProps<Values, unknown> {
   draftKey: string
@@ -48,8 +48,8 @@ export function useForm(props: FormProps): CommandFormState {
   const first = useRef(true)
   useEffect(() => {
     if (first.current) { first.current = false; return }
-    draft.keep(values, [...photos.values()], row)
-  }, [values, photos, draft, row])
+    draft.keep(keepable(fields, values), [...photos.values()], row)
+  }, [values, photos, draft, fields, row])
   const set = useCallback((change: Values) => { setDirty(true); setValues((now) => ({ ...now, ...change })) }, [])
   const submit = useSubmit(props, { row, fields, before, place, labels, photos, show: setIssues, done: () => { first.current = true; setDirty(false); draft.drop() } })
   const scope: FormScope = {

@@ -46,6 +46,7 @@ export function useSubmit(props: CommandFormProps<Values, unknown> & { draftKey:
     if (row) return { id: row.id, version: row.version, ...changedValues(around.fields, around.before, values) }
     // Of the start values only those that no input shows: what a person has emptied stays empty.
     const given = Object.fromEntries(Object.entries(props.start ?? {}).filter(([name]) => !(name in around.fields)))
+    if (endpoint.partial) return { ...given, ...changedValues(around.fields, around.before, values) } // of one's own, such as the own account: emptied is emptied
     return { ...('id' in endpoint.input && !('id' in around.fields) ? { id: own.current } : {}), ...given, ...filledValues(around.fields, values) }
   }
   async function send(body: Values): Promise<void> {

@@ -10,6 +10,12 @@ export const shownFields = (fields: Fields, only?: readonly string[]): Fields =>
 export const startValues = (fields: Fields, from: Readonly<Values> = {}): Values =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, from[name] === undefined ? emptyOf(field) : from[name]]))
 
+/** What may be kept as a draft: passwords are never written to the phone. Null when nothing else was typed. */
+export function keepable(fields: Fields, values: Readonly<Values>): Values | null {
+  const open = Object.keys(fields).filter((name) => { const field = fields[name]; return !(field?.kind === 'text' && field.secret) })
+  return open.length === 0 ? null : Object.fromEntries(open.filter((name) => name in values).map((name) => [name, values[name]]))
+}
+
 const same = (a: unknown, b: unknown): boolean => a === b || (a ?? null) === (b ?? null) || JSON.stringify(a) === JSON.stringify(b)
 /** Only what was changed: changes of different fields by two people then do not collide. */
 export const changedValues = (fields: Fields, before: Readonly<Values>, after: Readonly<Values>): Values =>

@@ -75,8 +75,13 @@ export function acceptLogin(answer: LoginAnswer, kept: boolean): void {
 }
 /** Replaces the menu tree (GET /role_menu) of the person who is signed in. */
 export function acceptMenu(tree: unknown): void {
-  if (!state.hasLogin || readTree(tree).length === 0) return
+  if (!state.hasLogin || !Array.isArray(tree)) return // no answer of the server; an empty menu is one: the role was emptied
   set(withTree(state, tree))
+  storeSession()
+}
+/** The person has changed their own nickname. */
+export function renamed(nickName: string | null): void {
+  set({ ...state, nickName: nickName?.trim() || NO_NICKNAME })
   storeSession()
 }
 export function passwordChanged(): void {

@@ -3,12 +3,13 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router-dom'
 import { notify } from '../api/notify'
+import { ownPages } from '../areas'
 import { LanguageSwitch } from '../session/LanguageSwitch'
 import { leavingOnPurpose } from '../session/RequireSession'
 import { signOut } from '../session/sign-in'
 import { useSession } from '../session/use-session'
 import { Button } from '../ui/Button'
-import { ForwardIcon, LockIcon, SignOutIcon, SyncIcon } from '../ui/icons'
+import { ForwardIcon, LockIcon, PersonIcon, SignOutIcon, SyncIcon } from '../ui/icons'
 import { PageFrame } from '../ui/PageFrame'
 import { setGloveMode, setTheme, useGloveMode, useThemeChoice } from '../ui/theme'
 import { useConfirm } from '../ui/use-confirm'
@@ -31,6 +32,7 @@ export default function MePage() {
         </section>
         <section className="ui-card">
           <Link className="me-link" to="/me/sync"><SyncIcon size={20} />{t('shell.titles.sync')}<span>{unsent > 0 && t('sync.unsent', { count: unsent })}</span><ForwardIcon size={20} /></Link>
+          {ownPages.map(({ area, path }) => <OwnPageLink key={path} area={area} path={path} />)}
           <Link className="me-link" to="/me/password"><LockIcon size={20} />{t('shell.titles.password')}<span /><ForwardIcon size={20} /></Link>
         </section>
         <PhoneStorage />
@@ -41,6 +43,10 @@ export default function MePage() {
   )
 }
 
+function OwnPageLink({ area, path }: { area: string; path: string }) {
+  const { t } = useTranslation(area)
+  return <Link className="me-link" to={`/me/${path}`}><PersonIcon size={20} />{t(`pages.${path}.title`)}<span /><ForwardIcon size={20} /></Link>
+}
 function Row({ label, children }: { label: string; children: React.ReactNode }) {
   return <div className="me-row"><span>{label}</span>{children}</div>
 }

@@ -1,12 +1,12 @@
 import { defineArea } from '@/contract/area'
 import { excelTemplate, excelTypes, loginLog, operationLog, uploadFile, uploadLog } from './log'
 import { department, menu, menus, role, roleMenu } from './role'
-import { changePassword, endSession, login, logout, ownInfo, sessions, verification } from './session'
+import { changePassword, endSession, login, logout, ownAccount, ownInfo, sessions, verification } from './session'
 import { createUser, names, namesByDepartment, namesByRole, resetPassword, user } from './user'
 
 export const accessContract = defineArea({
   name: 'access',
   pages: ['users', 'roles', 'departments', 'operationLog', 'loginLog', 'files'],
   resources: [menu, role, department, user, operationLog, loginLog, uploadLog],
-  endpoints: [login, logout, changePassword, ownInfo, verification, sessions, endSession, createUser, resetPassword, namesByDepartment, namesByRole, names, roleMenu, menus, excelTypes, excelTemplate, uploadFile],
+  endpoints: [login, logout, changePassword, ownAccount, ownInfo, verification, sessions, endSession, createUser, resetPassword, namesByDepartment, namesByRole, names, roleMenu, menus, excelTypes, excelTemplate, uploadFile],
 })

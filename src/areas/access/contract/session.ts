@@ -26,6 +26,11 @@ export const changePassword = defineEndpoint('session.password', {
   area: 'access', routes: 'POST /user/password', access: 'signedIn', effect: 'write',
   input: { oldPassword: text({ required: true, max: 128, secret: true }), newPassword: text({ required: true, max: 128, secret: true }) }, output: none,
 })
+/** Who one is: for the page of the own account, which needs no right to see other people. */
+export const ownAccount = defineEndpoint('session.account', {
+  area: 'access', routes: 'GET /user/info', access: 'signedIn', effect: 'read',
+  output: one({ userName: text({ required: true }), accountName: text({ required: true }), nickname: text(), phone: text(), photo: image({ max: 1 }), role: text(), department: text(), team: text() }),
+})
 /** Own nickname, phone and picture. */
 export const ownInfo = defineEndpoint('session.info', {
   area: 'access', routes: 'PUT /user/info', access: 'signedIn', effect: 'write', partial: true,

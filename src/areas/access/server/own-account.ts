@@ -2,6 +2,7 @@ import type { InOf } from '@/contract/endpoint'
 import { errno, Refusal, refuse } from '@/contract/errno'
 import type { Context } from '@/server/context'
 import { note } from '@/server/crud/audit'
+import { department, role } from '../contract/role'
 import { user } from '../contract/user'
 import type { changePassword, endSession, ownInfo, verification } from '../contract/session'
 import { noteLogin } from './login'
@@ -23,6 +24,13 @@ export async function changeOwnPassword(ctx: Context, input: InOf<typeof changeP
   ctx.touch('user')
   await note(ctx, 'password changed')
   return null
+}
+export async function readOwnAccount(ctx: Context) {
+  const { userName, accountName, nickname, phone, photo, roleId, departmentId, team } = await ctx.rows.get(user, ctx.person!.id)
+  const own = await ctx.rows.get(role, roleId)
+  const at = departmentId ? await ctx.rows.get(department, departmentId) : null
+  const named = (row: { name: string; nameEn: string | null } | null) => (ctx.language === 'en' && row?.nameEn ? row.nameEn : row?.name ?? null)
+  return { userName, accountName, nickname, phone, photo, role: named(own), department: named(at), team }
 }
 export async function changeOwnInfo(ctx: Context, input: InOf<typeof ownInfo>) {
   const { nickname, phone, photo } = await ctx.rows.update(user, ctx.person!.id, { ...input, photo: input.photo ?? undefined })

@@ -1,0 +1,50 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { notify } from '../api/notify'
+import { Button } from '../ui/Button'
+import { noteTrouble } from '../ui/trouble'
+import type { InputProps } from './field-parts'
+import { PlainInput } from './plain-input'
+
+// Without letters and digits that look alike: these passwords are read out and typed from a note.
+const letters = 'abcdefghjkmnpqrstuvwxyz23456789'
+const GROUPS = 3
+const GROUP = 4
+
+/** A password to hand to somebody: 12 random characters in groups (31¹² ≈ 59 bit). `random` gives whole numbers below its argument. */
+export function suggestedPassword(random: (below: number) => number = below => randomBelow(below)): string {
+  const group = () => Array.from({ length: GROUP }, () => letters[random(letters.length)]).join('')
+  return Array.from({ length: GROUPS }, group).join('-')
+}
+/** Evenly spread: numbers of the incomplete last run of 256 are drawn again. */
+function randomBelow(below: number): number {
+  const [byte = 0] = crypto.getRandomValues(new Uint8Array(1))
+  return byte < 256 - (256 % below) ? byte % below : randomBelow(below)
+}
+
+/** A new password for somebody else: hidden unless asked, suggested and copied in one tap. Never kept in a draft. */
+export function SecretInput({ id, label, value, onChange, disabled, invalid, describedBy, max }: Pick<InputProps, 'id' | 'label' | 'value' | 'onChange' | 'disabled' | 'invalid' | 'describedBy'> & { max: number }) {
+  const { t } = useTranslation('client')
+  const [shown, setShown] = useState(false)
+  const text = String(value ?? '')
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(text)
+      void notify(t('fields.copied'), 'success')
+    } catch (error) {
+      noteTrouble('not copied', error) // refused, or no https: then it is shown, to be written down
+      setShown(true)
+    }
+  }
+  const common = { disabled: disabled ?? false }
+  return (
+    <div className="secret">
+      <PlainInput id={id} label={label} text={text} type={shown ? 'text' : 'password'} maxLength={max} autoComplete="new-password" autoCapitalize="none" spellCheck={false} disabled={disabled ?? false} invalid={invalid ?? false} {...(describedBy ? { describedBy } : {})} {...(onChange ? { onChange } : {})} />
+      <div className="secret-tools">
+        <Button {...common} aria-pressed={shown} onClick={() => setShown(!shown)}>{t(shown ? 'fields.hide' : 'fields.show')}</Button>
+        <Button {...common} onClick={() => { setShown(true); onChange?.(suggestedPassword()) }}>{t('fields.suggest')}</Button>
+        <Button disabled={disabled === true || text === ''} onClick={() => void copy()}>{t('fields.copy')}</Button>
+      </div>
+    </div>
+  )
+}
