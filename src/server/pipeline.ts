@@ -7,6 +7,7 @@ import type { Application, Bound } from './application'
 import type { Context, Origin, Part, Person, Query } from './context'
 import { readSheet } from './excel/read'
 import { DryRun } from './crud/import'
+import type { KitContext } from './crud/operations'
 import { rowsOf } from './crud/rows'
 import { ReadyJson } from './crud/list-cache'
 import { referredBy } from './crud/refs'
@@ -128,7 +129,8 @@ export async function settle(app: Application, effects: Effects): Promise<void> 
 
 /** Runs `work` at most once for a key; a repeat gets the stored answer. Written in the transaction of the effects. */
 export async function once(ctx: Context, call: Pick<Call, 'endpoint' | 'input' | 'person'>, key: string, work: () => Promise<unknown>): Promise<unknown> {
-  const hash = requestHash(call)
+  const { endpoint } = boundOf((ctx as KitContext).app, call.endpoint)
+  const hash = requestHash({ endpoint: call.endpoint, input: withoutSecrets(endpoint, call.input) })
   const [free] = await ctx.query<{ free: boolean }>('select pg_try_advisory_xact_lock(hashtextextended($1, 7)) as free', [key])
   if (!free?.free) throw new Refusal(errno.busy, 'contract:errors.inFlight')
   const [known] = await ctx.query<{ user_id: string; request_hash: string; response: { data: unknown } }>('select user_id, request_hash, response from sync_op where site_id = $1 and op_id = $2', [ctx.site, key])
@@ -141,6 +143,11 @@ export async function once(ctx: Context, call: Pick<Call, 'endpoint' | 'input' |
     'insert into sync_op (site_id, op_id, user_id, op, request_hash, response, received_at) values ($1, $2, $3, $4, $5, $6, $7)',
     [ctx.site, key, call.person?.id, call.endpoint, hash, JSON.stringify({ data: data ?? null }), ctx.now])
   return data
+}
+/** A stored hash of a request must not help to find the password in it. */
+function withoutSecrets(endpoint: Endpoint, input: unknown): unknown {
+  if (typeof input !== 'object' || input === null) return input
+  return Object.fromEntries(Object.entries(input).filter(([name]) => { const f = endpoint.input[name]; return !(f?.kind === 'text' && f.secret) }))
 }
 /** SHA-256 over the operation and its input with sorted names, so that equal requests are equal however they were written. */
 export const requestHash = (call: Pick<Call, 'endpoint' | 'input'>): string => createHash('sha256').update(call.endpoint).update('\0').update(canonical(call.input)).digest('hex')

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { pino } from 'pino'
+import { pino, type Logger } from 'pino'
 import { seedAccess } from '@/areas/access/server/seed'
 import { setPassword } from '@/areas/access/server/password'
 import { role } from '@/areas/access/contract/role'
@@ -47,17 +47,28 @@ export interface TestPlant {
 /** Roles with one person each; the user name is the role's code in lower case. */
 export const testPeople = ['admin', 'manager', 'prod-lead', 'operator-line', 'operator-slit', 'maint', 'maint-lead', 'quality', 'quality-lead', 'accountant', 'viewer'] as const
 
+export interface PlantOptions {
+  /** By their environment names, as `npm start` takes them. */
+  settings?: Record<string, string>
+  /** Given, it hears everything the server logs, requests too. */
+  log?: Logger
+  /** Longest statements of the embedded database, milliseconds. */
+  limits?: NonNullable<Parameters<typeof openDatabase>[0]['limits']>
+  /** Folder of a built app. */
+  clientDir?: string
+}
+
 /**
  * A plant of its own: a fresh embedded database, or a fresh database on the server that DATABASE_URL names, with the
  * seeded roles and a person of each. Requests go through the real HTTP stack without a socket.
  */
-export async function testPlant(options: { settings?: Record<string, string> } = {}): Promise<TestPlant> {
+export async function testPlant(options: PlantOptions = {}): Promise<TestPlant> {
   const migrations = join(root, 'server/db/migrations')
   const server = process.env['DATABASE_URL']
   const databaseUrl = server ? await freshDatabase(server) : undefined
   const dataDir = server ? mkdtempSync(join(tmpdir(), 'plant-')) : await newMigratedDir(migrations)
-  const log = pino({ level: process.env['TEST_LOG'] ?? 'silent' })
-  const db = await openDatabase({ dataDir, ...(databaseUrl ? { databaseUrl } : {}), log })
+  const log = options.log ?? pino({ level: process.env['TEST_LOG'] ?? 'silent' })
+  const db = await openDatabase({ dataDir, ...(databaseUrl ? { databaseUrl } : {}), ...(options.limits ? { limits: options.limits } : {}), log })
   await migrate(db, migrations)
   let fixed: Date | null = null
   const clock = { set: (to: string | Date) => { fixed = new Date(to) }, now: () => fixed ?? new Date() }
@@ -65,7 +76,7 @@ export async function testPlant(options: { settings?: Record<string, string> } =
   await asSystem(app, 'system.seed', (ctx) => seedAccess(ctx, PASSWORD))
   await seedPeople(app)
   const settings = readSettings([], { DATA_DIR: dataDir, RATE_LIMIT: '1000000', ...options.settings })
-  const http = await httpServer(app, { ...settings, wantHttps: false, https: null, logger: log, logRequests: false, clientDir: null })
+  const http = await httpServer(app, { ...settings, wantHttps: false, https: null, logger: log, logRequests: options.log !== undefined, clientDir: options.clientDir ?? null })
   await http.ready()
   return {
     app, http, clock, stranger: callerOf(http, '', ''),

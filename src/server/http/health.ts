@@ -1,5 +1,6 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { createHash, timingSafeEqual } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
 import type { Application } from '../application'
 import type { Config } from '../config'
@@ -24,9 +25,14 @@ export function registerHealth(http: FastifyInstance, app: Application, config: 
   })
   // Figures of the plant are not for strangers: local requests, or those with the configured token.
   http.get('/metrics', async (request, reply) => {
-    const local = ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(request.ip)
-    const allowed = config.metricsToken ? request.headers.authorization === `Bearer ${config.metricsToken}` : local
+    const allowed = config.metricsToken ? sameText(request.headers.authorization ?? '', `Bearer ${config.metricsToken}`) : fromHere(request)
     if (!allowed) return reply.status(404).send({ ok: false })
     return reply.type(registry.contentType).send(await registry.metrics())
   })
 }
+
+/** A proxy on this machine speaks for others. */
+const fromHere = ({ ip, headers }: FastifyRequest): boolean =>
+  ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(ip) && !headers['x-forwarded-for'] && !headers.forwarded
+const sameText = (given: string, wanted: string): boolean => timingSafeEqual(sha256(given), sha256(wanted))
+const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest()

@@ -7,6 +7,7 @@ import { fromQuery } from '@/contract/schema'
 import type { Application } from '../application'
 import { FileAnswer, type Origin, type Part, type Person } from '../context'
 import { ReadyJson } from '../crud/list-cache'
+import { PIECE_LIMIT } from '../files/upload'
 import { runCall } from '../pipeline'
 import { languageOf } from '../words'
 import { envelope } from './errors'
@@ -23,7 +24,7 @@ export function registerRoutes(http: FastifyInstance, app: Application): void {
       const { method, path } = splitRoute(route)
       http.route({
         method, url: `/api${path.replace(/\{(\w+)\}/g, ':$1')}`, config: { endpoint },
-        bodyLimit: endpoint.body === 'json' ? undefined : 64 * 1024 * 1024,
+        bodyLimit: endpoint.body === 'json' ? undefined : endpoint.body === 'raw' ? PIECE_LIMIT : 64 * 1024 * 1024,
         handler: (request, reply) => answer(app, endpoint, method, request, reply),
       })
     }

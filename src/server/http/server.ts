@@ -20,7 +20,8 @@ export async function httpServer(app: Application, config: Config): Promise<Fast
     loggerInstance: config.logger as never,
     genReqId: () => randomUUID(),
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: config.trustProxy,
+    // One hop: the address that our own proxy saw. What stands before it in the header is the caller's invention.
+    trustProxy: config.trustProxy ? 1 : false,
     bodyLimit: config.bodyLimit,
     exposeHeadRoutes: false,
     requestTimeout: 300_000,
@@ -32,8 +33,9 @@ export async function httpServer(app: Application, config: Config): Promise<Fast
   parsers(http)
   await http.register(helmet, { contentSecurityPolicy: { useDefaults: false, directives: policy }, strictTransportSecurity: Boolean(config.https), crossOriginEmbedderPolicy: false, referrerPolicy: { policy: 'same-origin' } })
   http.addHook('onSend', async (_request, reply) => { void reply.header('Permissions-Policy', 'camera=(self), geolocation=(), microphone=(), payment=()') })
+  const known = new KnownTokens()
   await http.register(rateLimit, {
-    max: config.rateLimit, timeWindow: 60_000, keyGenerator: (request) => request.headers.authorization ?? request.ip,
+    max: config.rateLimit, timeWindow: 60_000, keyGenerator: (request) => (known.has(request.headers.authorization ?? '') ? request.headers.authorization! : request.ip),
     errorResponseBuilder: () => Object.assign(new Refusal(errno.limited, 'contract:errors.limited'), { statusCode: 429 }),
     allowList: (request) => !request.url.startsWith('/api') && !request.url.startsWith('/socket'),
   })
@@ -41,7 +43,7 @@ export async function httpServer(app: Application, config: Config): Promise<Fast
   await http.register(multipart, { limits: { fileSize: config.uploadLimit, files: 10, fields: 50, parts: 60, fieldSize: 1024 * 1024 } })
   http.setErrorHandler((error, request, reply) => void sendRefusal(reply, request, app.words, error, request.log))
   bounded(http, config.maxInFlight)
-  signIn(http, app)
+  signIn(http, app, known)
   http.addHook('onRoute', (route) => {
     if (route.url.startsWith('/api') && !route.config?.endpoint && !(route.config as { open?: boolean } | undefined)?.open) throw new Error(`${route.method} ${route.url} declares no permission`)
   })
@@ -66,21 +68,36 @@ const policy = {
   workerSrc: ["'self'", 'blob:'], fontSrc: ["'self'", 'data:'], objectSrc: ["'none'"], baseUri: ["'none'"], formAction: ["'self'"], frameAncestors: ["'none'"], manifestSrc: ["'self'"],
 }
 
-/** Beyond this many requests at once the rest is told to come back: a full queue would serve nobody. */
+/**
+ * Beyond this many requests at once the rest is told to come back: a full queue would serve nobody. Only what has arrived
+ * whole counts, so that bodies sent drop by drop take no places; neither do live sockets.
+ */
 function bounded(http: FastifyInstance, max: number): void {
   let inFlight = 0
-  http.addHook('onRequest', (request, _reply, done) => {
-    if (!request.url.startsWith('/api')) return done()
-    if (inFlight >= max) return done(new Refusal(errno.busy, 'contract:errors.busy'))
+  const full = () => (inFlight >= max ? new Refusal(errno.busy, 'contract:errors.busy') : undefined)
+  http.addHook('onRequest', (request, _reply, done) => done(request.routeOptions.config?.endpoint ? full() : undefined))
+  http.addHook('preValidation', (request, reply, done) => {
+    if (!request.routeOptions.config?.endpoint) return done()
+    const refusal = full()
+    if (refusal) return done(refusal)
     inFlight++
-    request.raw.socket.once('error', () => undefined) // the pairing 'close' below is what counts
-    _reply.raw.once('close', () => void inFlight--)
+    reply.raw.once('close', () => void inFlight--)
     done()
   })
 }
 
+/** Tokens that were good a moment ago. Only those are counted by themselves: an invented one must not buy its sender a fresh allowance. */
+class KnownTokens {
+  private readonly tokens = new Set<string>()
+  has(token: string): boolean { return this.tokens.has(token) }
+  add(token: string): void {
+    if (this.tokens.size >= 20_000) this.tokens.clear()
+    this.tokens.add(token)
+  }
+}
+
 /** Resolves the token of every call under /api. Pages and health checks are open. */
-function signIn(http: FastifyInstance, app: Application): void {
+function signIn(http: FastifyInstance, app: Application, known: KnownTokens): void {
   http.decorateRequest('person', null)
   http.addHook('preParsing', async (request) => {
     const endpoint = request.routeOptions.config.endpoint
@@ -91,6 +108,7 @@ function signIn(http: FastifyInstance, app: Application): void {
     const person = await app.authenticate(token, { address: request.ip })
     if (person === 'expired') throw new Refusal(errno.expired, 'contract:errors.expired')
     if (!person) throw new Refusal(errno.forbidden, 'contract:errors.signIn')
+    known.add(token)
     request.person = person
   })
 }

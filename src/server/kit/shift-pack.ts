@@ -65,7 +65,7 @@ function read(text: string): Cursor | null {
   try {
     const c = JSON.parse(Buffer.from(text, 'base64url').toString('utf8')) as Partial<Cursor>
     const dated = (v: unknown) => v === null || (typeof v === 'string' && !Number.isNaN(Date.parse(v)))
-    const fine = dated(c.since) && typeof c.until === 'string' && dated(c.until) && Number.isSafeInteger(c.part) && (c.after === null || /^[0-9a-f-]{36}$/.test(String(c.after))) && typeof c.who === 'string'
+    const fine = dated(c.since) && typeof c.until === 'string' && dated(c.until) && Number.isSafeInteger(c.part) && (c.part as number) >= 0 && (c.after === null || /^[0-9a-f-]{36}$/.test(String(c.after))) && typeof c.who === 'string'
     return fine ? c as Cursor : null
   } catch { return null } // a cursor of an older version: the pack starts over
 }

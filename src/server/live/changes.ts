@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { Database } from '../db/connect'
 
 export interface Notice { notice: 'roundDue' | 'roundMissed' | 'repairReported' | 'stockLow'; id: string; title: string; keys: readonly string[] }
-interface Wire { from: string; resources: string[]; notices: Notice[]; people: string[] }
-type Listener = (resources: string[], notices: Notice[], people: string[]) => void
+interface Wire { from: string; resources: string[]; notices: Notice[] }
+type Listener = (resources: string[], notices: Notice[]) => void
 
 /**
  * What changed, told to everyone who shows it: this process at once, other instances through the database's channel.
@@ -13,7 +13,7 @@ export class Changes {
   readonly #versions = new Map<string, number>()
   readonly #listeners = new Set<Listener>()
   readonly #me = randomUUID()
-  #pending: Omit<Wire, 'from'> = { resources: [], notices: [], people: [] }
+  #pending: Omit<Wire, 'from'> = { resources: [], notices: [] }
   #timer: NodeJS.Timeout | null = null
   #stop: (() => Promise<void>) | null = null
   #all = 0
@@ -34,26 +34,26 @@ export class Changes {
   version(resource: string): number { return (this.#versions.get(resource) ?? 0) + this.#all }
   listen(fn: Listener): () => void { this.#listeners.add(fn); return () => void this.#listeners.delete(fn) }
 
-  /** Called after a commit. `people` are those whose sessions or rights changed. */
-  tell(resources: Iterable<string>, notices: Notice[] = [], people: string[] = []): void {
-    const wire = { resources: [...resources], notices, people }
-    if (!wire.resources.length && !notices.length && !people.length) return
+  /** Called after a commit. */
+  tell(resources: Iterable<string>, notices: Notice[] = []): void {
+    const wire = { resources: [...resources], notices }
+    if (!wire.resources.length && !notices.length) return
     this.#apply(wire)
     this.#pending = {
       resources: [...new Set([...this.#pending.resources, ...wire.resources])],
-      notices: [...this.#pending.notices, ...notices], people: [...this.#pending.people, ...people],
+      notices: [...this.#pending.notices, ...notices],
     }
     // One message for a burst of commits: NOTIFY serialises commits, so it stays out of their transactions.
     this.#timer ??= setTimeout(() => { this.#timer = null; this.#send().catch(this.onError) }, 25)
   }
   #apply(wire: Omit<Wire, 'from'>): void {
     for (const r of wire.resources) this.#versions.set(r, (this.#versions.get(r) ?? 0) + 1)
-    for (const fn of this.#listeners) fn(wire.resources, wire.notices, wire.people)
+    for (const fn of this.#listeners) fn(wire.resources, wire.notices)
   }
   async #send(): Promise<void> {
     const pending = this.#pending
-    if (!pending.resources.length && !pending.notices.length && !pending.people.length) return
-    this.#pending = { resources: [], notices: [], people: [] }
+    if (!pending.resources.length && !pending.notices.length) return
+    this.#pending = { resources: [], notices: [] }
     // A NOTIFY payload is limited to 8,000 bytes; notices of a large burst are told by the lists they change.
     await this.db.publish('changes', JSON.stringify({ from: this.#me, ...pending, notices: pending.notices.slice(0, 10) }))
   }

@@ -6,11 +6,14 @@ import { mayCall } from '@/contract/endpoint'
 import type { LiveMessage } from '@/contract/sync'
 import type { Application } from '../application'
 import type { Person } from '../context'
+import type { Notice } from './changes'
 
 interface Seat { socket: WebSocket; person: Person; token: string }
 /** Time a stranger has to say who it is. */
 const HELLO_MS = 5_000
 const RECHECK_MS = 30_000
+/** What decides who somebody is and what they may. */
+const RIGHTS: ReadonlySet<string> = new Set(['session', 'user', 'role', 'menu'])
 
 /**
  * `/api/polling_check`: one socket a signed-in screen. The token comes in the Authorization header or, since browsers
@@ -19,23 +22,42 @@ const RECHECK_MS = 30_000
 export async function registerLive(http: FastifyInstance, app: Application): Promise<void> {
   await http.register(websocket, { options: { maxPayload: 4096 } })
   const seats = new Set<Seat>()
-  const stop = app.changes.listen((resources, notices, people) => {
+  const tell = (resources: string[], notices: Notice[]): void => {
     const at = app.clock().toISOString()
     for (const seat of seats) {
-      if (people.includes(seat.person.id)) { void recheck(seat); continue }
       const seen = resources.filter((r) => mayList(app, r, seat.person))
       if (seen.length) say(seat.socket, { type: 'changed', resources: seen, at })
       for (const n of notices) if (mayCall(n.keys, seat.person)) say(seat.socket, { type: 'notice', notice: n.notice, id: n.id, title: n.title, at })
     }
-  })
+  }
   const recheck = async (seat: Seat): Promise<void> => {
-    const person = await app.authenticate(seat.token, { address: null })
-    if (person && person !== 'expired') { seat.person = person; return }
+    try {
+      const person = await app.authenticate(seat.token, { address: null })
+      if (person && person !== 'expired') {
+        // The person's own menu is another one now, whether or not they may list menus.
+        if (!sameRights(seat.person, person)) say(seat.socket, { type: 'changed', resources: ['menu'], at: app.clock().toISOString() })
+        seat.person = person
+        return
+      }
+    } catch (error) { // who cannot be checked hears nothing; the screen connects again
+      app.log.warn({ err: error }, 'a live seat could not be checked')
+      seats.delete(seat)
+      seat.socket.close(1013)
+      return
+    }
+    seats.delete(seat)
     say(seat.socket, { type: 'signedOut', errno: errno.expired })
     seat.socket.close(4401)
   }
+  const recheckAll = async (): Promise<void> => { for (const seat of seats) await recheck(seat) }
+  const stop = app.changes.listen((resources, notices) => {
+    // Sessions that ended and keys that were taken count before anything more is told.
+    if (seats.size && resources.some((r) => RIGHTS.has(r))) void recheckAll().then(() => tell(resources, notices))
+    else tell(resources, notices)
+  })
   const timer = setInterval(() => {
-    for (const seat of seats) { seat.socket.ping(); recheck(seat).catch((error) => app.log.warn({ err: error }, 'a live seat could not be checked')) }
+    for (const seat of seats) seat.socket.ping()
+    void recheckAll()
   }, RECHECK_MS).unref()
   http.addHook('onClose', () => { clearInterval(timer); stop() })
 
@@ -44,6 +66,7 @@ export async function registerLive(http: FastifyInstance, app: Application): Pro
       const seated = async (token: string): Promise<void> => {
         const person = await app.authenticate(token, { address: request.ip })
         if (!person || person === 'expired') { say(socket, { type: 'signedOut', errno: errno.expired }); socket.close(4401); return }
+        if (socket.readyState !== socket.OPEN) return // it left while it was being looked up
         const seat: Seat = { socket, person, token }
         seats.add(seat)
         socket.on('close', () => seats.delete(seat))
@@ -63,6 +86,7 @@ export async function registerLive(http: FastifyInstance, app: Application): Pro
     })
   })
 }
+const sameRights = (a: Person, b: Person): boolean => a.isSup === b.isSup && (a.keys === b.keys || (a.keys.size === b.keys.size && [...a.keys].every((key) => b.keys.has(key))))
 const say = (socket: WebSocket, message: LiveMessage): void => { if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(message)) }
 function mayList(app: Application, resource: string, person: Person): boolean {
   const list = app.endpoints.get(`${resource}.list`)

@@ -3,6 +3,7 @@ import { uuid7 } from '@/contract/id'
 import type { InOf, OutOf } from '@/contract/endpoint'
 import type { Context } from '@/server/context'
 import { sessionHoursOf } from '@/server/session-hours'
+import { KeyedTurns } from '@/server/turns'
 import { user } from '../contract/user'
 import type { login } from '../contract/session'
 import { FORGET_S, waitSeconds, type Failures } from '../rules/throttle'
@@ -16,9 +17,14 @@ type Outcome = 'ok' | 'wrongPassword' | 'throttled' | 'suspended' | 'logout'
  * Signs in. Wrong name and wrong password get the same answer in the same time. Each step stands by itself (the endpoint's
  * effect is `own`), so that a refused try stays written down and no transaction waits while the password is hashed.
  */
-export async function signIn(ctx: Context, input: InOf<typeof login>): Promise<OutOf<typeof login>> {
+export function signIn(ctx: Context, input: InOf<typeof login>): Promise<OutOf<typeof login>> {
   const name = input.username.trim()
   const keys = throttleKeys(name, ctx.origin.address)
+  // One after another, or a hundred guesses at once would all be looked at before the first is counted.
+  return turns.take(keys.pair, () => attempt(ctx, input, name, keys))
+}
+const turns = new KeyedTurns()
+async function attempt(ctx: Context, input: InOf<typeof login>, name: string, keys: ThrottleKeys): Promise<OutOf<typeof login>> {
   const seconds = await waitFor(ctx, keys)
   if (seconds > 0) { await noteLogin(ctx, name, null, 'throttled'); throw new Refusal(errno.limited, 'access:refusals.throttled', { params: { seconds } }) }
   const [person] = await ctx.rows.find(user, { where: { userName: name }, limit: 1 })
@@ -41,16 +47,17 @@ export async function signIn(ctx: Context, input: InOf<typeof login>): Promise<O
     mustChangePassword: person.mustChange, list: await treeFor(ctx, person.roleId, person.isSup) as never, serverTime: ctx.now.toISOString(), timeZone: ctx.timeZone,
   }
 }
-function throttleKeys(name: string, address: string | null): { pair: string; address: string } {
+interface ThrottleKeys { pair: string; address: string }
+function throttleKeys(name: string, address: string | null): ThrottleKeys {
   const from = address ?? 'unknown'
   return { pair: `pair:${name.toLowerCase().slice(0, 100)}@${from}`, address: `address:${from}` }
 }
-async function waitFor(ctx: Context, keys: { pair: string; address: string }): Promise<number> {
+async function waitFor(ctx: Context, keys: ThrottleKeys): Promise<number> {
   const rows = await ctx.query<{ key: string; failures: number; last_at: string }>('select key, failures, last_at from login_failure where site_id = $1 and key = any($2)', [ctx.site, [keys.pair, keys.address]])
   const seen = (key: string): Failures | null => { const row = rows.find((r) => r.key === key); return row ? { failures: row.failures, lastAt: new Date(row.last_at) } : null }
   return Math.max(waitSeconds('pair', seen(keys.pair), ctx.now), waitSeconds('address', seen(keys.address), ctx.now))
 }
-async function countFailure(ctx: Context, keys: { pair: string; address: string }): Promise<void> {
+async function countFailure(ctx: Context, keys: ThrottleKeys): Promise<void> {
   await ctx.query(
     `insert into login_failure (site_id, key, failures, last_at) select $1, k, 1, $3 from unnest($2::text[]) k on conflict (site_id, key) do update
      set failures = case when login_failure.last_at < $3::timestamptz - make_interval(secs => $4) then 1 else login_failure.failures + 1 end, last_at = excluded.last_at`,
