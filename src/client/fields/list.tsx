@@ -41,7 +41,9 @@ function Show({ field, name, place, value, refs, full, nested }: ShowProps<ListF
   if (lines.length === 0) return MISSING
   if (!full) return <span>{t('fields.rows', { count: lines.length })}</span>
   const own = inside(place, name)
-  const columns = Object.entries(field.of).filter(([, one]) => !one.hidden)
+  const filled = (key: string) => lines.some((line) => { const one = line[key]; return one !== null && one !== undefined && one !== '' && !(Array.isArray(one) && one.length === 0) })
+  // A column that no row fills only takes room from those that say something.
+  const columns = Object.entries(field.of).filter(([key, one]) => !one.hidden && filled(key))
   return (
     <div className="lines-show">
       <table>

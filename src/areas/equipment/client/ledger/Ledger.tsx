@@ -10,10 +10,15 @@ import { PrintIcon, SettingsIcon } from '@/client/ui/icons'
 import { equipment } from '../../contract/equipment'
 import { codeProblem, CODE_LENGTH, normaliseCode } from '../../rules/equipment'
 import { MachinePage } from '../machine/MachinePage'
+import { useMachineName } from '../machine/use-machine-name'
 import { conditionTones, inUseTones, stateCell } from '../states'
 
 const columns = ['code', 'name', 'state', 'condition', 'lineId', 'areaId', 'category', 'criticality', 'model', 'maker', 'sparePartNumber', 'installedOn', 'repairedOn', 'runningHours', 'principalId', 'serialNumber', 'ratedPower', 'documents'] as const
-const cells = { state: stateCell('equipment', 'state', inUseTones), condition: stateCell('equipment', 'condition', conditionTones) }
+/** In English the English name, where there is one. */
+function NameCell({ row }: { row: AnyRow }) {
+  return useMachineName()(row)
+}
+const cells = { name: (row: AnyRow) => <NameCell row={row} />, state: stateCell('equipment', 'state', inUseTones), condition: stateCell('equipment', 'condition', conditionTones) }
 const settingKeys = ['equipmentLedgerSetField', 'equipmentLedgerAdd', 'equipmentLedgerEdit'] as const
 
 /** The list of machines with the open machine beside or in place of it. */

@@ -16,6 +16,7 @@ import { usePageLink } from '../use-page-link'
 import { Documents } from './Documents'
 import { History } from './History'
 import { Overview } from './Overview'
+import { useMachineName } from './use-machine-name'
 import { Work } from './Work'
 
 export type Machine = Row<typeof equipment>
@@ -26,11 +27,12 @@ export function MachinePage({ open }: { open: OpenRow }) {
   const { t } = useTranslation(['equipment', 'client'])
   const row = open.row as unknown as Machine & { pending?: unknown }
   const [tab, setTab] = useState<(typeof tabs)[number]>('overview')
-  const title = `${row.code} · ${row.name}`
+  const nameOf = useMachineName()
+  const title = `${row.code} · ${nameOf(row)}`
   return (
     <PageFrame
       title={row.code}
-      sub={<span className="eq-chips"><b>{row.name}</b><OptionState of="equipment" field="state" value={row.state} tones={inUseTones} /><OptionState of="equipment" field="condition" value={row.condition} tones={conditionTones} />{row.pending !== undefined && <State tone="wait">{t('client:resource.pendingRow')}</State>}</span>}
+      sub={<span className="eq-chips"><b>{nameOf(row)}</b><OptionState of="equipment" field="state" value={row.state} tones={inUseTones} /><OptionState of="equipment" field="condition" value={row.condition} tones={conditionTones} />{row.pending !== undefined && <State tone="wait">{t('client:resource.pendingRow')}</State>}</span>}
       fill={tab === 'history'}
       {...(open.onBack ? { onBack: open.onBack } : {})}
       tools={<Tools open={open} title={title} />}

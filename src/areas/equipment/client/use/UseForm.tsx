@@ -17,6 +17,7 @@ import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { equipment } from '../../contract/equipment'
 import { useRecord } from '../../contract/use-record'
 import { equipmentUse, moveUse, type EquipmentUseState } from '../../rules/equipment'
+import { useMachineName } from '../machine/use-machine-name'
 import { inUseTones, OptionState } from '../states'
 
 type Action = ActionOf<typeof equipmentUse>
@@ -28,13 +29,14 @@ export function UseForm({ equipmentId, onMachine, onBack, onDone }: Props) {
   const { t } = useTranslation('equipment')
   const [action, setAction] = useState<Action | null>(null)
   const { row, isLoading } = useRow(equipment, equipmentId)
+  const nameOf = useMachineName()
   const state = useStateNow(row)
   const form = useMemo(() => row && action && { equipmentId: row.id, state: equipmentUse.actions[action].to, occurredAt: new Date().toISOString() }, [row, action])
   if (row && state && form && action) {
     return (
       <LazyCommandForm
         endpoint={useRecord.endpoints.create}
-        title={`${t(`pages.use.actions.${action}`)} · ${row.code} ${row.name}`}
+        title={`${t(`pages.use.actions.${action}`)} · ${row.code} ${nameOf(row)}`}
         start={form}
         only={asked}
         check={(values) => {
@@ -75,10 +77,11 @@ function Moves({ row, state, onChoose }: { row: Row<typeof equipment>; state: Eq
   const { t } = useTranslation('equipment')
   const zone = usePlantZone()
   const person = useSession()
+  const nameOf = useMachineName()
   const actions = allowedActions(equipmentUse, state, (key) => may(person, key))
   return (
     <>
-      <p className="eq-now"><b>{row.code} {row.name}</b><OptionState of="equipment" field="state" value={state} tones={inUseTones} /></p>
+      <p className="eq-now"><b>{row.code} {nameOf(row)}</b><OptionState of="equipment" field="state" value={state} tones={inUseTones} /></p>
       <p className="quiet">{t('pages.use.asOf', { time: formatMoment(row.updatedAt, zone) })}</p>
       {actions.length === 0 && <EmptyState title={t('pages.use.noMoves')} next={t('pages.use.noMovesNext')} />}
       <div className="eq-moves">
