@@ -1,9 +1,10 @@
 import { equipmentClient } from '@/areas/equipment/client'
+import { maintenanceClient } from '@/areas/maintenance/client'
 import type { PageName } from '@/contract/menu'
 import type { AreaClient, MachineCard, OwnPage, PageLoader, TodayCard } from './area'
 
 /** The areas of the plant as the app knows them, in the order of the menu. The one list that names them. */
-export const areas: readonly AreaClient[] = [equipmentClient]
+export const areas: readonly AreaClient[] = [equipmentClient, maintenanceClient]
 
 const merged: Partial<Record<PageName, PageLoader>> = Object.assign({}, ...areas.map((area) => area.pages))
 /** The page of a menu node; undefined while no area has built it. */

@@ -1,0 +1,40 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { readNumber } from '@/client/fields/number-input'
+import { Button } from '@/client/ui/Button'
+import { DeleteIcon } from '@/client/ui/icons'
+import type { Item } from './route-edit'
+
+const KINDS = ['okNotOk', 'number', 'text', 'photo'] as const
+const LIMITS = ['low', 'warnLow', 'warnHigh', 'high'] as const
+
+/** What is checked: its names, how it is answered, and the limits of a number. */
+export function ItemEditor({ item, onChange, onRemove }: { item: Item; onChange: (change: Partial<Item>) => void; onRemove: () => void }) {
+  const { t } = useTranslation('maintenance')
+  const word = (field: string) => t(`pollingPlan.sub.items.${field}`)
+  return (
+    <fieldset className="item-editor">
+      <legend>{item.label || t('pages.pollingPlan.newItem')}</legend>
+      <label>{word('label')}<input className="ui-input" value={item.label} maxLength={120} required onChange={(event) => onChange({ label: event.target.value })} /></label>
+      <label>{word('labelEn')}<input className="ui-input" value={item.labelEn ?? ''} maxLength={120} lang="en" onChange={(event) => onChange({ labelEn: event.target.value || null })} /></label>
+      <div className="choices is-wide" role="radiogroup" aria-label={word('kind')}>
+        {KINDS.map((kind) => <button key={kind} type="button" role="radio" aria-checked={item.kind === kind} aria-pressed={undefined} className={item.kind === kind ? 'is-chosen' : undefined} onClick={() => onChange({ kind })}>{t(`pollingPlan.subOptions.items.kind.${kind}`)}</button>)}
+      </div>
+      {item.kind === 'number' && (
+        <div className="limits is-wide">
+          <label>{word('unit')}<input className="ui-input" value={item.unit ?? ''} maxLength={20} onChange={(event) => onChange({ unit: event.target.value || null })} /></label>
+          {LIMITS.map((limit) => <label key={limit}>{word(limit)}<Limit value={item[limit]} label={word(limit)} onChange={(value) => onChange({ [limit]: value })} /></label>)}
+        </div>
+      )}
+      <label className="switch-row"><span>{word('optional')}</span><input className="flag" type="checkbox" role="switch" checked={item.optional === true} onChange={(event) => onChange({ optional: event.target.checked })} /></label>
+      <Button look="quiet" icon={<DeleteIcon size={20} />} onClick={onRemove}>{t('pages.pollingPlan.removeItem')}</Button>
+    </fieldset>
+  )
+}
+
+/** A number that stays as typed until it is one: "1." on the way to "1.5". */
+function Limit({ value, label, onChange }: { value: number | null; label: string; onChange: (value: number | null) => void }) {
+  const [text, setText] = useState(value === null ? '' : String(value))
+  const read = readNumber(text)
+  return <input className="ui-input" inputMode="decimal" aria-label={label} aria-invalid={typeof read === 'string'} value={text} onChange={(event) => { setText(event.target.value); const next = readNumber(event.target.value); if (typeof next !== 'string') onChange(next) }} />
+}

@@ -1,0 +1,102 @@
+import '../maintenance.css'
+import '@/client/fields/fields.css'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Endpoint } from '@/contract/endpoint'
+import { FormScopeContext } from '@/client/fields/form-scope'
+import { formatDay } from '@/client/format/time'
+import { FormField } from '@/client/resource/FormField'
+import type { AnyRow } from '@/client/resource/columns'
+import { ConflictScreen } from '@/client/resource/ConflictScreen'
+import { useDraft, type Draft } from '@/client/resource/use-draft'
+import { useForm, type CommandFormState } from '@/client/resource/use-form'
+import type { Values } from '@/client/resource/values'
+import { usePlantZone } from '@/client/session/zone'
+import { Button } from '@/client/ui/Button'
+import { FieldErrors } from '@/client/ui/FieldErrors'
+import { SaveIcon } from '@/client/ui/icons'
+import { PageFrame } from '@/client/ui/PageFrame'
+import { SkeletonDetail } from '@/client/ui/Skeleton'
+import { pollingPlan } from '@/areas/maintenance/contract/polling-plan'
+import { planOf, routeProblems, type PlanFields } from '@/areas/maintenance/rules/plan-fields'
+import { planProblems } from '@/areas/maintenance/rules/polling-plan'
+import { ChoiceGrid } from '../repair/ChoiceGrid'
+import { WEEKDAYS } from './FrequencyWords'
+import type { Item, Point } from './route-edit'
+import { RouteEditor } from './RouteEditor'
+
+export interface PlanFormProps { row: AnyRow | null; refs: Readonly<Record<string, string>>; onBack: () => void; onDone: (id: string) => void }
+
+/** A plan: its times first, then the route point by point, with the rules' own checks before it is sent. */
+export default function PlanForm(props: PlanFormProps) {
+  const key = `form pollingPlan ${props.row?.id ?? 'new'}`
+  const draft = useDraft(key)
+  return draft.found === undefined ? <div className="pad"><SkeletonDetail /></div> : <Fields {...props} draft={draft} draftKey={key} />
+}
+
+/** Which field a problem of the rules is shown at. */
+const fieldOf: Readonly<Record<string, string>> = { frequency: 'every', times: 'times', weekdays: 'monday', window: 'minutesAfter', validity: 'validUntil' }
+
+function Fields({ row, refs, onBack, onDone, draft, draftKey }: PlanFormProps & { draft: Draft; draftKey: string }) {
+  const { t } = useTranslation(['maintenance', 'client'])
+  const zone = usePlantZone()
+  const [start] = useState<Values>(() => ({ frequency: 'everyShifts', every: 1, minutesAfterStart: 60, validFrom: formatDay(Date.now(), zone), ...Object.fromEntries(WEEKDAYS.map((day) => [day, true])), minutesBefore: 30, minutesAfter: 60 }))
+  const { create, update } = pollingPlan.endpoints
+  const title = t(row ? 'client:resource.editNamed' : 'client:resource.addNamed', { name: t('pollingPlan.name') })
+  const form = useForm({
+    endpoint: (row ? update : create) as unknown as Endpoint<Values, unknown>, title, draft, draftKey, refs, onBack, onDone: ({ id }) => onDone(id), ...(row ? { row } : { start }),
+    check: (values) => [
+      ...planProblems(planOf('', { ...start, ...values } as unknown as PlanFields)).map((problem) => ({ name: fieldOf[problem] ?? '', message: t(`refusals.plan.${problem}`) })),
+      ...routeProblems((values['points'] ?? []) as Point[], (values['items'] ?? []) as Item[]).map(({ code, of }) => ({ name: 'points', message: t(`refusals.plan.${code}`, { key: of, item: of }) })),
+    ],
+  })
+  const { submit, values } = form
+  const route = useMemo(() => ({ points: (values['points'] ?? []) as Point[], items: (values['items'] ?? []) as Item[] }), [values])
+  if (submit.conflict) return <ConflictScreen title={title} conflict={submit.conflict} fields={form.fields} place={form.place} refs={refs} busy={submit.busy} onSave={(merged, version) => void submit.resolve(merged, version)} onBack={submit.dismiss} />
+  return (
+    <FormScopeContext.Provider value={form.scope}>
+      <PageFrame title={title} sub={row ? String(row['name']) : undefined} onBack={onBack} primary={<Button look="primary" disabled={submit.busy} icon={<SaveIcon size={20} />} onClick={form.save}>{t('client:resource.save')}</Button>}>
+        <FieldErrors errors={form.issues.map((issue) => ({ field: `field-${issue.name}`, label: issue.label, message: issue.message }))} />
+        <div className="plan-form">
+          <FormField form={form} name="name" />
+          <FormField form={form} name="lineId" />
+          <FormField form={form} name="frequency"><ChoiceGrid form={form} name="frequency" /></FormField>
+          <Times form={form} />
+          <FormField form={form} name="minutesBefore" />
+          <FormField form={form} name="minutesAfter" />
+          <FormField form={form} name="validFrom" />
+          <FormField form={form} name="validUntil" />
+          <FormField form={form} name="roleIds" />
+          <FormField form={form} name="userIds" />
+          <FormField form={form} name="paused" />
+          <div className="is-wide"><FormField form={form} name="points"><RouteEditor route={route} refs={refs} onChange={(next) => form.set({ points: next.points, items: next.items })} /></FormField></div>
+          <div className="is-wide"><FormField form={form} name="note" /></div>
+        </div>
+      </PageFrame>
+    </FormScopeContext.Provider>
+  )
+}
+
+/** Only what the chosen frequency asks for. */
+function Times({ form }: { form: CommandFormState }) {
+  const frequency = form.values['frequency']
+  return (
+    <>
+      {(frequency === 'everyShifts' || frequency === 'everyHours') && <FormField form={form} name="every" />}
+      {frequency === 'everyShifts' && <FormField form={form} name="minutesAfterStart" />}
+      {frequency === 'everyHours' && <FormField form={form} name="firstTime" />}
+      {(frequency === 'daily' || frequency === 'weekly') && <FormField form={form} name="times" />}
+      <Weekdays form={form} />
+    </>
+  )
+}
+function Weekdays({ form }: { form: CommandFormState }) {
+  const { t } = useTranslation('maintenance')
+  return (
+    <FormField form={form} name="monday" label={t('pages.pollingPlan.weekdays')}>
+      <div className="choices">
+        {WEEKDAYS.map((day) => <button key={day} type="button" aria-pressed={form.values[day] === true} onClick={() => form.set({ [day]: form.values[day] !== true })}>{t(`pages.pollingPlan.short.${day}`)}</button>)}
+      </div>
+    </FormField>
+  )
+}

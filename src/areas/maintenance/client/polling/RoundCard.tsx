@@ -1,0 +1,38 @@
+import { useTranslation } from 'react-i18next'
+import { formatAge, formatClock } from '@/client/format/time'
+import { useLanguage } from '@/client/format/use-language'
+import { usePlantZone } from '@/client/session/zone'
+import { ForwardIcon } from '@/client/ui/icons'
+import { State } from '@/client/ui/State'
+import { startableAt } from '@/areas/maintenance/rules/polling'
+import { StateOf } from '../StateOf'
+import { roundTones } from '../tones'
+import type { Round } from '../walk/round-state'
+
+/** A round to walk: one tap opens it. Says when it must be done, and how far it is. */
+export function RoundCard({ round, now, onOpen }: { round: Round; now: number; onOpen: () => void }) {
+  const { t } = useTranslation('maintenance')
+  const language = useLanguage()
+  const zone = usePlantZone()
+  const done = round.pointsDone + round.pointsSkipped
+  const startable = startableAt(round, new Date(now).toISOString())
+  const when = !startable.ok && startable.reason === 'tooEarly'
+    ? t('pages.polling.opens', { time: formatClock(round.opensAt, zone), age: formatAge(round.opensAt, now, language) })
+    : t('pages.polling.closes', { time: formatClock(round.closesAt, zone), age: formatAge(round.closesAt, now, language) })
+  const pending = 'pending' in round && round.pending !== undefined
+  return (
+    <button type="button" className="ui-card round-card" onClick={onOpen}>
+      <span className="round-head">
+        <b>{round.planName}</b>
+        {startable.ok || round.state === 'inProgress' ? <StateOf of="pollingRound" state={round.state} tones={roundTones} /> : <State tone="idle">{t('pages.polling.later')}</State>}
+      </span>
+      <span>{t('pages.polling.dueAt', { time: formatClock(round.dueAt, zone) })} · {when}</span>
+      <span className="round-foot">
+        <progress value={done} max={Math.max(1, round.pointsTotal)} aria-label={t('pages.polling.progress', { done, total: round.pointsTotal })} />
+        <span>{t('pages.polling.progress', { done, total: round.pointsTotal })}</span>
+        {pending && <State tone="wait">{t('pages.polling.toSend')}</State>}
+        <ForwardIcon size={20} />
+      </span>
+    </button>
+  )
+}

@@ -1,0 +1,104 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import { notify } from '@/client/api/notify'
+import { phone } from '@/client/api/phone'
+import { useCommand } from '@/client/api/use-command'
+import { formatClock, formatMoment } from '@/client/format/time'
+import { useLanguage } from '@/client/format/use-language'
+import { ResourceDetail } from '@/client/resource/ResourceDetail'
+import { useMay } from '@/client/session/use-session'
+import { usePlantZone } from '@/client/session/zone'
+import { usePageLink } from '@/client/shell/use-page-link'
+import { Button } from '@/client/ui/Button'
+import { ForwardIcon, PersonIcon } from '@/client/ui/icons'
+import { PageFrame } from '@/client/ui/PageFrame'
+import { PhotoStrip } from '@/client/ui/PhotoStrip'
+import type { AnyRow } from '@/client/resource/columns'
+import type { Resource } from '@/contract/resource'
+import { claimRound } from '@/areas/maintenance/contract/polling-calls'
+import { pollingRound } from '@/areas/maintenance/contract/polling-round'
+import { judge } from '@/areas/maintenance/rules/check-point'
+import { notTheirs } from '@/areas/maintenance/rules/polling'
+import { StateOf } from '../StateOf'
+import { roundTones, verdictTones } from '../tones'
+import { useShownPhotos } from '../use-shown-photos'
+import { itemName, limitWords, machineWords } from '../walk/item-words'
+import { ProgressBar } from '../walk/ProgressBar'
+import { valuesOf, type Answered, type Round, type WalkPoint } from '../walk/round-state'
+import { useWalk, useWalker } from '../walk/use-walk'
+
+const FACTS = ['state', 'dueAt', 'opensAt', 'closesAt', 'lineId', 'shift', 'team', 'assignedTo', 'userId', 'startedAt', 'finishedAt', 'findings', 'late', 'note'] as const
+const cells = { state: (row: AnyRow) => <StateOf of="pollingRound" state={row['state']} tones={roundTones} /> }
+
+/** A round read: its facts, and point by point what was answered. Open ones offer the walk. */
+export function RoundPanel({ round, refs, onBack, onWalk }: { round: Round; refs: Readonly<Record<string, string>>; onBack: (() => void) | undefined; onWalk: (id: string) => void }) {
+  const { t } = useTranslation('maintenance')
+  const zone = usePlantZone()
+  const walk = useWalk(round.id)
+  const mayWork = useMay('pollingWork')
+  const problem = notTheirs(round, useWalker())
+  const open = round.state === 'due' || round.state === 'inProgress'
+  const primary = open && mayWork && problem === null
+    ? <>{round.state === 'due' && round.assignedTo === null && <Claim roundId={round.id} />}<Button look="primary" icon={<ForwardIcon size={20} />} onClick={() => onWalk(round.id)}>{t(round.state === 'due' ? 'pages.polling.open' : 'pages.polling.goOn')}</Button></>
+    : undefined
+  return (
+    <PageFrame title={round.planName} sub={formatMoment(round.dueAt, zone)} {...(onBack ? { onBack } : {})} {...(primary ? { primary } : {})}>
+      <ProgressBar points={walk.points} progress={walk.progress} />
+      <ResourceDetail of={pollingRound as unknown as Resource} row={round as unknown as AnyRow} refs={{ ...walk.refs, ...refs }} only={FACTS} cells={cells} />
+      <h2>{t('pages.polling.points')}</h2>
+      <ol className="results">{walk.points.map((point) => <PointResult key={point.key} point={point} answer={walk.answers.get(point.key) ?? null} />)}</ol>
+    </PageFrame>
+  )
+}
+
+function Claim({ roundId }: { roundId: string }) {
+  const { t } = useTranslation('maintenance')
+  const claim = useCommand(claimRound)
+  const take = async () => {
+    await claim.run({ roundId, occurredAt: (await phone()).moment() })
+    void notify(t('pages.polling.claimed'), 'success')
+  }
+  return <Button className="beside" disabled={claim.busy} icon={<PersonIcon size={20} />} onClick={() => void take()}>{t('pages.polling.claim')}</Button>
+}
+
+function PointResult({ point, answer }: { point: WalkPoint; answer: Answered | null }) {
+  const { t } = useTranslation('maintenance')
+  const language = useLanguage()
+  const zone = usePlantZone()
+  const link = usePageLink()
+  const photos = useShownPhotos([...(answer?.images ?? []), ...(answer?.values ?? []).flatMap((line) => line.images ?? [])])
+  const values = answer ? valuesOf(point, answer) : {}
+  return (
+    <li className="ui-card">
+      <h3>{point.number}. {machineWords(point.machine, language, t)}</h3>
+      <p className="quiet">
+        {answer ? `${formatClock(answer.occurredAt, zone)} · ${t(`pages.polling.${answer.state === 'skipped' ? 'pointStates.skipped' : `present.${answer.presence ?? 'byHand'}`}`)}` : t('pages.polling.pointStates.open')}
+        {answer?.reason && ` · ${answer.reason}`}
+      </p>
+      {answer?.state === 'done' && (
+        <table className="values">
+          <tbody>
+            {point.items.map((item) => {
+              const check = point.check.items.find((one) => one.key === item.key)
+              const value = values[item.key] ?? null
+              const verdict = check ? judge(check, value) : 'unanswered'
+              return (
+                <tr key={item.key}>
+                  <th scope="row">{itemName(item, language)}{limitWords(item, language) && <small>{limitWords(item, language)}</small>}</th>
+                  <td>{item.kind === 'number' || item.kind === 'text' ? `${String(value ?? '–')} ${item.kind === 'number' && value !== null ? (item.unit ?? '') : ''}` : null}</td>
+                  <td>{verdict !== 'unanswered' && <StateOf of="pollingResult" field="verdict" state={verdict} tones={verdictTones} />}</td>
+                </tr>
+              )
+            })}
+          </tbody>
+        </table>
+      )}
+      {answer?.note && <p>{answer.note}</p>}
+      {photos.length > 0 && <PhotoStrip photos={photos} />}
+      {answer?.repairIds.map((id) => {
+        const address = link('repair', { id })
+        return address && <Link key={id} className="ui-button" to={address}>{t('pages.polling.toRepair')}</Link>
+      })}
+    </li>
+  )
+}

@@ -1,0 +1,52 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { notify } from '@/client/api/notify'
+import { phone } from '@/client/api/phone'
+import { useList } from '@/client/api/use-list'
+import { Picker } from '@/client/fields/picker'
+import { formatNumber } from '@/client/format/number'
+import { useLanguage } from '@/client/format/use-language'
+import { Button } from '@/client/ui/Button'
+import { DeleteIcon, ScanIcon } from '@/client/ui/icons'
+import { Scanner } from '@/client/ui/Scanner'
+import { sparePart } from '@/areas/maintenance/contract/spare-part'
+import { Stepper } from './Stepper'
+
+export interface PartLine { partId: string; quantity: number }
+
+/** Parts used: by scanning their labels one after another, with what is left in the store. A part scanned twice counts twice. */
+export function PartLines({ lines, onChange }: { lines: readonly PartLine[]; onChange: (lines: PartLine[]) => void }) {
+  const { t } = useTranslation('maintenance')
+  const language = useLanguage()
+  const [scanning, setScanning] = useState(false)
+  const ids = lines.map((line) => line.partId).join(',')
+  const stock = useList(sparePart, { id: ids, size: 100 }, ids !== '')
+  const add = (partId: string) => onChange(lines.some((line) => line.partId === partId) ? lines.map((line) => (line.partId === partId ? { ...line, quantity: line.quantity + 1 } : line)) : [...lines, { partId, quantity: 1 }])
+  async function scanned(code: string) {
+    const hits = await phone().then((store) => store.findCode(code)).catch(() => [])
+    const hit = hits.find((one) => one.resource === 'sparePart')
+    if (!hit) return void notify(t('pages.repair.noPart', { code }), 'fail')
+    add(hit.id)
+    void notify(t('pages.repair.partTaken', { part: hit.label }), 'success')
+  }
+  return (
+    <div className="own-lines">
+      {lines.map((line, index) => {
+        const part = stock.rows.find((one) => one.id === line.partId)
+        const short = part !== undefined && line.quantity > part.quantity
+        return (
+          <div key={line.partId} className="own-line">
+            <span><b>{part ? `${part.code} ${part.name}` : '…'}</b>{part && <small className={short ? 'is-out' : undefined}>{t('pages.repair.inStock', { quantity: formatNumber(part.quantity, { language, unit: part.unit }), place: part.location ?? '–' })}</small>}</span>
+            <Stepper label={part?.name ?? ''} value={line.quantity} step={1} unit={part?.unit ?? ''} onChange={(quantity) => onChange(lines.map((one, at) => (at === index ? { ...one, quantity } : one)))} />
+            <Button look="quiet" aria-label={t('pages.repair.removeLine', { name: part?.name ?? '' })} icon={<DeleteIcon size={20} />} onClick={() => onChange(lines.filter((_, at) => at !== index))} />
+          </div>
+        )
+      })}
+      <div className="own-add">
+        <Button icon={<ScanIcon size={20} />} onClick={() => setScanning(true)}>{t('pages.repair.scanPart')}</Button>
+        <Picker of="sparePart" id="add-part" label={t('pages.repair.addPart')} ids={[]} many={false} onPick={([id]) => { if (id) add(id) }} />
+      </div>
+      {scanning && <Scanner onCode={(code) => void scanned(code)} onClose={() => setScanning(false)} hint={t('pages.repair.scanPart')} />}
+    </div>
+  )
+}

@@ -1,0 +1,46 @@
+import { useTranslation } from 'react-i18next'
+import { EmptyState } from '@/client/ui/EmptyState'
+import { Tabs } from '../Tabs'
+import { useNow } from '../use-now'
+import { RepairCard } from './RepairCard'
+import { byUrgency, OPEN_STATES, type OpenState, type Repair } from './repair-time'
+
+export interface RepairBoardProps {
+  rows: readonly Repair[]
+  refs: Readonly<Record<string, string>>
+  wide: boolean
+  /** The state shown where there is room for one. */
+  state: OpenState
+  onState: (state: OpenState) => void
+  openId: string | null
+  onOpen: (row: Repair) => void
+}
+
+/** Open repairs by state: columns where there is room, one state at a time on a phone. The most pressing stand on top. */
+export function RepairBoard({ rows, refs, wide, state, onState, openId, onOpen }: RepairBoardProps) {
+  const { t } = useTranslation('maintenance')
+  const of = (one: OpenState) => rows.filter((row) => row.state === one).sort(byUrgency)
+  if (wide) {
+    return (
+      <div className="board">
+        {OPEN_STATES.map((one) => (
+          <section key={one} aria-label={t(`repair.options.state.${one}`)}>
+            <h2>{t(`repair.options.state.${one}`)} <b>{of(one).length}</b></h2>
+            <Cards rows={of(one)} refs={refs} openId={openId} onOpen={onOpen} />
+          </section>
+        ))}
+      </div>
+    )
+  }
+  return (
+    <>
+      <Tabs label={t('repair.fields.state')} chosen={state} onChoose={onState} tabs={OPEN_STATES.map((key) => ({ key, word: t(`pages.repair.short.${key}`), count: of(key).length }))} />
+      {of(state).length === 0 ? <EmptyState title={t('pages.repair.noneHere')} next={t('pages.repair.noneHereNext')} /> : <Cards rows={of(state)} refs={refs} openId={openId} onOpen={onOpen} scroll />}
+    </>
+  )
+}
+
+function Cards({ rows, refs, openId, onOpen, scroll }: { rows: readonly Repair[]; refs: Readonly<Record<string, string>>; openId: string | null; onOpen: (row: Repair) => void; scroll?: boolean }) {
+  const now = useNow()
+  return <ul className={`cards${scroll ? ' scroll' : ''}`}>{rows.map((row) => <li key={row.id}><RepairCard row={row} machine={refs[row.equipmentId]} now={now} chosen={row.id === openId} onOpen={() => onOpen(row)} /></li>)}</ul>
+}

@@ -1,0 +1,48 @@
+import '../maintenance.css'
+import { useTranslation } from 'react-i18next'
+import type { Endpoint } from '@/contract/endpoint'
+import type { Resource } from '@/contract/resource'
+import type { Unsent } from '@/client/api/phone'
+import { useRow } from '@/client/api/use-list'
+import { LazyCommandForm, ResourceForm } from '@/client/resource/ResourceForm'
+import type { AnyRow } from '@/client/resource/columns'
+import type { Values } from '@/client/resource/values'
+import { Button } from '@/client/ui/Button'
+import { EmptyState } from '@/client/ui/EmptyState'
+import { SkeletonDetail } from '@/client/ui/Skeleton'
+import { repair } from '@/areas/maintenance/contract/repair'
+import { confirmProduction, rejectFinal, rejectProduction, repairActions, withdrawRepair } from '@/areas/maintenance/contract/repair-calls'
+import type { Repair } from './repair-time'
+import { WorkForm } from './WorkForm'
+
+type AnyEndpoint = Endpoint<Values, unknown>
+/** Steps that ask for a little before they are taken. */
+const asking: Readonly<Record<string, { endpoint: unknown; only: readonly string[] }>> = {
+  rejectProduction: { endpoint: rejectProduction, only: ['reason'] },
+  rejectFinal: { endpoint: rejectFinal, only: ['reason'] },
+  withdraw: { endpoint: withdrawRepair, only: ['reason'] },
+  confirmProduction: { endpoint: confirmProduction, only: ['runningAgainAt'] },
+}
+
+/** The form that a step of a repair needs, or the correction of one that was not taken. */
+export default function RepairForms({ id, act, unsent, onBack }: { id: string | null; act: string | null; unsent: Unsent | undefined; onBack: () => void }) {
+  const { t } = useTranslation(['maintenance', 'client'])
+  const { row, refs, isLoading } = useRow(repair, unsent ? null : id)
+  if (unsent) return <Correction unsent={unsent} onBack={onBack} />
+  if (!row) return isLoading ? <div className="pad"><SkeletonDetail /></div> : <EmptyState title={t('client:resource.gone')} next={t('client:resource.goneNext')}><Button onClick={onBack}>{t('client:ui.back')}</Button></EmptyState>
+  const known = row as unknown as Repair
+  if (act === 'finish') return <WorkForm row={known} refs={refs} onBack={onBack} />
+  if (act === 'edit') return <ResourceForm of={repair as unknown as Resource} row={row as unknown as AnyRow} refs={refs} onBack={onBack} onDone={onBack} />
+  const step = asking[act ?? '']
+  if (!step) return <EmptyState title={t('pages.repair.noStep')} next={t('client:resource.goneNext')}><Button onClick={onBack}>{t('client:ui.back')}</Button></EmptyState>
+  const start = { id: known.id, version: known.version, occurredAt: new Date().toISOString(), runningAgainAt: known.runningAgainAt ?? (known.repairEndAt === null ? null : known.repairEndAt) }
+  return <LazyCommandForm endpoint={step.endpoint as AnyEndpoint} title={`${t(`actions.repair_${act ?? ''}`)} · ${known.number}`} start={start} only={step.only} refs={refs} onBack={onBack} onDone={onBack} />
+}
+
+/** An unsent command with what the server said against it; a conflict shows both versions. */
+function Correction({ unsent, onBack }: { unsent: Unsent; onBack: () => void }) {
+  const { t } = useTranslation('maintenance')
+  const own = repairActions.find((one) => one.name === unsent.op) as unknown as AnyEndpoint | undefined
+  if (!own) return <ResourceForm of={repair as unknown as Resource} unsent={unsent} onBack={onBack} onDone={onBack} />
+  return <LazyCommandForm endpoint={own} title={t(`actions.${own.name.replaceAll('.', '_')}`)} unsent={unsent} onBack={onBack} onDone={onBack} />
+}

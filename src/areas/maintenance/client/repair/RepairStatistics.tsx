@@ -1,0 +1,86 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { isUnreachable } from '@/client/api/api-error'
+import { useCall } from '@/client/api/use-list'
+import { formatDay } from '@/client/format/time'
+import { usePlantZone } from '@/client/session/zone'
+import { BarChart } from '@/client/ui/Charts'
+import { DataTable, type Column } from '@/client/ui/DataTable'
+import { CardList } from '@/client/ui/CardList'
+import { EmptyState } from '@/client/ui/EmptyState'
+import { ErrorState } from '@/client/ui/ErrorState'
+import { OfflineState } from '@/client/ui/OfflineState'
+import { Quantity } from '@/client/ui/Quantity'
+import { SkeletonChart } from '@/client/ui/Skeleton'
+import { useWidth } from '@/client/resource/use-width'
+import type { OutOf } from '@/contract/endpoint'
+import { addMonths } from '@/areas/handover/rules/plant-time'
+import { repairStatistics, repairWorkHours } from '@/areas/maintenance/contract/repair-reports'
+import { Tabs } from '../Tabs'
+
+const GROUPS = ['equipment', 'line', 'month'] as const
+type Group = (typeof GROUPS)[number]
+type Statistics = OutOf<typeof repairStatistics>
+type Line = Statistics['rows'][number]
+/** Bars that are still read at a glance. */
+const MOST = 12
+
+/** MTTR and MTBF with what they mean and what they were made of; hours of work by person. */
+export default function RepairStatistics() {
+  const { t } = useTranslation(['maintenance', 'client'])
+  const zone = usePlantZone()
+  const [by, setBy] = useState<Group>('equipment')
+  const [period, setPeriod] = useState(() => { const to = formatDay(Date.now(), zone); return { from: addMonths(to, -3, 1), to } })
+  const found = useCall(repairStatistics, { by, ...period }, { resources: ['repair', 'lineStop'] })
+  const hours = useCall(repairWorkHours, period)
+  return (
+    <div className="scroll statistics">
+      <Tabs label={t('inputs.by')} chosen={by} onChoose={setBy} tabs={GROUPS.map((key) => ({ key, word: t(`inputOptions.by.${key}`) }))} />
+      <div className="period">
+        {(['from', 'to'] as const).map((end) => <label key={end}>{t(`inputs.${end}`)}<input type="date" className="ui-input" value={period[end]} onChange={(event) => { if (event.target.value) setPeriod({ ...period, [end]: event.target.value }) }} /></label>)}
+      </div>
+      {found.isPending && <SkeletonChart />}
+      {found.error && !found.data && (isUnreachable(found.error) ? <OfflineState onRetry={() => void found.refetch()} /> : <ErrorState what={t('client:resource.notLoaded')} kept={found.error.message} onRetry={() => void found.refetch()} />)}
+      {found.data && <Figures data={found.data} by={by} />}
+      {hours.data && hours.data.length > 0 && (
+        <BarChart
+          question={t('pages.repair.whoWorked')} unit="h" period={`${period.from} – ${period.to}`} horizontal decimals={1} height={60 + 26 * Math.min(MOST, hours.data.length)}
+          xs={hours.data.slice(0, MOST).map((row) => row.label)} series={[{ name: t('answers.hours'), values: hours.data.slice(0, MOST).map((row) => row.hours) }]}
+        />
+      )}
+    </div>
+  )
+}
+
+function Figures({ data, by }: { data: Statistics; by: Group }) {
+  const { t } = useTranslation(['maintenance', 'client'])
+  const period = `${data.from} – ${data.to}`
+  const worst = by === 'month' ? data.rows : [...data.rows].sort((a, b) => b.repairHours - a.repairHours).slice(0, MOST)
+  if (data.rows.length === 0) return <EmptyState title={t('reasons.noBreakdowns')} next={t('pages.repair.otherPeriod')} />
+  return (
+    <>
+      <dl className="definitions">
+        {data.definitions.map((one) => <div key={one.indicator}><dt>{one.label} ({one.unit})</dt><dd><code>{one.formula}</code>{one.note && <span>{one.note}</span>}</dd></div>)}
+      </dl>
+      <BarChart question={t(`pages.repair.question.${by}`)} unit="h" period={period} decimals={1} horizontal={by !== 'month'} height={by === 'month' ? 260 : 60 + 26 * worst.length} xs={worst.map((row) => row.label)} series={[{ name: t('answers.mttr'), values: worst.map((row) => row.mttr ?? null) }]} />
+      <FigureTable rows={data.rows} by={by} />
+    </>
+  )
+}
+
+function FigureTable({ rows, by }: { rows: readonly Line[]; by: Group }) {
+  const { t } = useTranslation('maintenance')
+  const [box, width] = useWidth<HTMLDivElement>()
+  const figure = (value: number | null | undefined, reason: string | null | undefined) => (value === null || value === undefined ? <span className="quiet">{reason ? t(`reasons.${reason}`) : '–'}</span> : <Quantity value={value} unit="h" decimals={1} />)
+  const columns: Column<Line>[] = [
+    { id: 'label', header: t(`inputOptions.by.${by}`), cell: (row) => row.label, card: 'title', width: 16 },
+    { id: 'mttr', header: `${t('answers.mttr')} (h)`, cell: (row) => figure(row.mttr, row.mttrReason), number: true, width: 11 },
+    { id: 'mtbf', header: `${t('answers.mtbf')} (h)`, cell: (row) => figure(row.mtbf, row.mtbfReason), number: true, width: 11 },
+    { id: 'breakdowns', header: t('answers.breakdowns'), cell: (row) => row.breakdowns, number: true },
+    { id: 'repairs', header: t('answers.repairs'), cell: (row) => row.repairs, number: true },
+    { id: 'repairHours', header: `${t('answers.repairHours')} (h)`, cell: (row) => <Quantity value={row.repairHours} unit="h" decimals={1} />, number: true },
+    { id: 'operatingHours', header: `${t('answers.operatingHours')} (h)`, cell: (row) => <Quantity value={row.operatingHours} unit="h" decimals={0} />, number: true, card: 'none' },
+  ]
+  const parts = { label: t('actions.repair_statistics'), columns, rows, rowKey: (row: Line) => row.key, total: rows.length }
+  return <div className="figure-table" ref={box}>{width > 0 && (width >= 640 ? <DataTable {...parts} /> : <CardList {...parts} />)}</div>
+}

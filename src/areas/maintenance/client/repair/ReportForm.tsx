@@ -1,0 +1,116 @@
+import '../maintenance.css'
+import '@/client/fields/fields.css'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { phone, type Photo } from '@/client/api/phone'
+import { FormScopeContext } from '@/client/fields/form-scope'
+import { FormField } from '@/client/resource/FormField'
+import { useDraft, type Draft } from '@/client/resource/use-draft'
+import { useForm, type CommandFormState } from '@/client/resource/use-form'
+import type { Values } from '@/client/resource/values'
+import { Button } from '@/client/ui/Button'
+import { FieldErrors } from '@/client/ui/FieldErrors'
+import { RepairIcon, ScanIcon } from '@/client/ui/icons'
+import { notify } from '@/client/api/notify'
+import { PageFrame } from '@/client/ui/PageFrame'
+import { Scanner } from '@/client/ui/Scanner'
+import { SkeletonDetail } from '@/client/ui/Skeleton'
+import { uuid7 } from '@/contract/id'
+import type { Endpoint } from '@/contract/endpoint'
+import { reportRepair } from '@/areas/maintenance/contract/repair-calls'
+import { ChoiceGrid } from './ChoiceGrid'
+import { StoppedFields } from './StoppedFields'
+
+export interface ReportFormProps {
+  draftKey: string
+  /** The machine, when it is known for certain; else it is scanned or chosen. */
+  equipmentId?: string
+  /** The machine to begin with, which may be changed. */
+  chosen?: string
+  /** Its name, to be shown at once. */
+  machine?: string
+  description?: string
+  photos?: readonly Photo[]
+  onBack: () => void
+  /** Saved on this phone. `photos`: ids of those that travel with the report. */
+  onDone: (report: { id: string; photos: string[] }) => void
+}
+const SHOWN = ['equipmentId', 'faultKind', 'severity', 'lineStopped', 'stoppedAt', 'images', 'description', 'breakdown'] as const
+type Kept = ReportFormProps & { draft: Draft }
+
+/** 报修: the machine by scan, the fault by one tap, photos; saved on the phone and sent when it can be. */
+export function ReportForm(props: ReportFormProps) {
+  const draft = useDraft(props.draftKey)
+  return draft.found === undefined ? <div className="pad"><SkeletonDetail /></div> : <Fields {...props} draft={draft} />
+}
+
+function Fields({ draftKey, equipmentId, chosen, machine, description = '', photos = [], onBack, onDone, draft }: Kept) {
+  const { t } = useTranslation('maintenance')
+  const [id] = useState(() => uuid7())
+  const [kept] = useState(() => withPhotos(draft, photos))
+  // Only what the form begins with: later changes of the properties must not reset it.
+  const [start] = useState<Values>(() => ({ id, equipmentId: equipmentId ?? chosen ?? null, faultKind: null, severity: 'medium', breakdown: true, lineStopped: false, images: photos.map((photo) => photo.id), description }))
+  const form = useForm({
+    endpoint: reportRepair as unknown as Endpoint<Values, unknown>, title: t('pages.repair.report'), only: SHOWN, start, photos, draft: kept, draftKey, onBack,
+    onDone: (saved) => onDone({ id: saved.id || id, photos: (form.values['images'] as string[] | undefined) ?? [] }),
+  })
+  const set = form.set
+  return (
+    <FormScopeContext.Provider value={form.scope}>
+      <PageFrame title={t('pages.repair.report')} sub={machine} onBack={onBack} primary={<Button look="primary" disabled={form.submit.busy} icon={<RepairIcon size={20} />} onClick={form.save}>{t('pages.repair.sendReport')}</Button>}>
+        <FieldErrors errors={form.issues.map((issue) => ({ field: `field-${issue.name}`, label: issue.label, message: issue.message }))} />
+        <div className="report">
+          {!equipmentId && <MachineField form={form} />}
+          <FormField form={form} name="faultKind"><ChoiceGrid form={form} name="faultKind" /></FormField>
+          <FormField form={form} name="severity"><ChoiceGrid form={form} name="severity" /></FormField>
+          <StoppedFields form={form} />
+          <FormField form={form} name="images" />
+          <FormField form={form} name="description" />
+          <label className="switch-row"><span>{form.labels.field(form.place, 'breakdown')}<small>{form.labels.hint(form.place, 'breakdown')}</small></span><input className="flag" type="checkbox" role="switch" checked={form.values['breakdown'] === true} onChange={(event) => set({ breakdown: event.target.checked })} /></label>
+        </div>
+      </PageFrame>
+    </FormScopeContext.Provider>
+  )
+}
+
+/** A report taken up again also has the photos taken since. */
+function withPhotos(draft: Draft, photos: readonly Photo[]): Draft {
+  if (!draft.found) return draft
+  const before = (draft.found.values['images'] ?? []) as string[]
+  const images = [...new Set([...before, ...photos.map((photo) => photo.id)])]
+  return { ...draft, found: { ...draft.found, values: { ...draft.found.values, images } } }
+}
+
+/** The machine: by a big scan button while there is none, else what was found. */
+function MachineField({ form }: { form: CommandFormState }) {
+  const { t } = useTranslation('maintenance')
+  const [scanning, setScanning] = useState(false)
+  const chosen = form.values['equipmentId']
+  async function scanned(code: string) {
+    setScanning(false)
+    const hits = await phone().then((store) => store.findCode(code)).catch(() => [])
+    const hit = hits.find((one) => one.resource === 'equipment')
+    if (hit) form.set({ equipmentId: hit.id })
+    else void notify(t('pages.repair.noMachine', { code }), 'fail')
+  }
+  return (
+    <>
+      {!chosen && <Button look="primary" block icon={<ScanIcon size={28} />} className="presence-scan" onClick={() => setScanning(true)}>{t('pages.repair.scanMachine')}</Button>}
+      <FormField form={form} name="equipmentId" />
+      {scanning && <Scanner onCode={(code) => void scanned(code)} onClose={() => setScanning(false)} hint={t('pages.repair.scanMachine')} />}
+    </>
+  )
+}
+
+/** A photo shared from the phone's gallery opens a new report with it. */
+export function useShared(key: string | null): { photos: Photo[]; text: string } | null | undefined {
+  const [found, setFound] = useState<{ photos: Photo[]; text: string } | null | undefined>(key ? undefined : null)
+  useEffect(() => {
+    if (!key) return
+    phone().then((store) => store.readDraft(key)).then(
+      (draft) => setFound(draft ? { photos: draft.photos, text: String(draft.values['text'] ?? '') } : null),
+      () => setFound(null),
+    )
+  }, [key])
+  return found
+}

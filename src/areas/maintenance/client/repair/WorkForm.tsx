@@ -1,0 +1,82 @@
+import '@/client/fields/fields.css'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Endpoint } from '@/contract/endpoint'
+import { FormScopeContext } from '@/client/fields/form-scope'
+import { useNames } from '@/client/fields/options'
+import { FormField } from '@/client/resource/FormField'
+import { useDraft, type Draft } from '@/client/resource/use-draft'
+import { useForm } from '@/client/resource/use-form'
+import type { Values } from '@/client/resource/values'
+import { useSession } from '@/client/session/use-session'
+import { Button } from '@/client/ui/Button'
+import { FieldErrors } from '@/client/ui/FieldErrors'
+import { CheckIcon } from '@/client/ui/icons'
+import { PageFrame } from '@/client/ui/PageFrame'
+import { SkeletonDetail } from '@/client/ui/Skeleton'
+import { HOUR, toMillis } from '@/areas/handover/rules/plant-time'
+import { finishRepair } from '@/areas/maintenance/contract/repair-calls'
+import { workProblems } from '@/areas/maintenance/rules/repair-work'
+import { HourLines, type HourLine } from './HourLines'
+import { PartLines, type PartLine } from './PartLines'
+import type { Repair } from './repair-time'
+
+const ALWAYS = ['causes', 'actions', 'parts', 'hours', 'workImages', 'endedAt'] as const
+
+/** 完工: what was wrong, what was done, with which parts, by whom and how long. */
+export function WorkForm(props: { row: Repair; refs: Readonly<Record<string, string>>; onBack: () => void }) {
+  const key = `repair.finish ${props.row.id}`
+  const draft = useDraft(key)
+  return draft.found === undefined ? <div className="pad"><SkeletonDetail /></div> : <Fields {...props} draft={draft} draftKey={key} />
+}
+
+function Fields({ row, refs, onBack, draft, draftKey }: { row: Repair; refs: Readonly<Record<string, string>>; onBack: () => void; draft: Draft; draftKey: string }) {
+  const { t } = useTranslation('maintenance')
+  const { userId } = useSession()
+  const [start] = useState<Values>(() => startOf(row, userId))
+  const only = useMemo(() => [...ALWAYS, ...(row.lineStopped ? ['runningAgainAt'] : [])], [row.lineStopped])
+  const form = useForm({
+    endpoint: finishRepair as unknown as Endpoint<Values, unknown>, title: '', only, start, draft, draftKey, refs, onBack, onDone: onBack,
+    check: (values) => refusals(row, values).map(({ field, code }) => ({ name: field, message: t(`pages.repair.problems.${code}`) })),
+  })
+  const hours = (form.values['hours'] ?? []) as HourLine[]
+  const parts = (form.values['parts'] ?? []) as PartLine[]
+  const people = useNames('user', hours.map((line) => line.userId), refs)
+  const warned = problemsOf(row, form.values).filter((problem) => problem.warning)
+  const machine = refs[row.equipmentId]
+  return (
+    <FormScopeContext.Provider value={form.scope}>
+      <PageFrame title={t('actions.repair_finish')} sub={[row.number, machine].filter(Boolean).join(' · ')} onBack={onBack} primary={<Button look="primary" disabled={form.submit.busy} icon={<CheckIcon size={20} />} onClick={form.save}>{t('pages.repair.saveWork')}</Button>}>
+        <FieldErrors errors={form.issues.map((issue) => ({ field: `field-${issue.name}`, label: issue.label, message: issue.message }))} />
+        <div className="report">
+          <FormField form={form} name="causes" />
+          <FormField form={form} name="actions" />
+          <FormField form={form} name="parts"><PartLines lines={parts} onChange={(next) => form.set({ parts: next })} /></FormField>
+          <FormField form={form} name="hours"><HourLines lines={hours} names={people} onChange={(next) => form.set({ hours: next })} /></FormField>
+          {warned.map((problem) => <p key={problem.of ?? problem.code} className="form-warn">{t('refusals.work.moreThanElapsed', { of: people[problem.of ?? ''] ?? '' })}</p>)}
+          <FormField form={form} name="workImages" />
+          <FormField form={form} name="endedAt" />
+          {row.lineStopped && <FormField form={form} name="runningAgainAt" />}
+        </div>
+      </PageFrame>
+    </FormScopeContext.Provider>
+  )
+}
+
+/** What was entered before a rejection stays; a first time begins with oneself, and the time since the repair was taken. */
+function startOf(row: Repair, userId: string): Values {
+  const now = Date.now()
+  const elapsed = Math.max(0, now - toMillis(row.acceptedAt ?? row.reportedAt)) / HOUR
+  const proposed = Math.max(0.25, Math.min(8, Math.round(elapsed * 4) / 4))
+  return {
+    id: row.id, version: row.version, causes: row.causes, actions: row.actions, parts: row.parts, workImages: row.workImages,
+    hours: row.hours.length > 0 ? row.hours : [{ userId, hours: proposed }],
+    endedAt: new Date(now).toISOString(), runningAgainAt: row.runningAgainAt,
+  }
+}
+function problemsOf(row: Repair, values: Readonly<Values>) {
+  const endedAt = typeof values['endedAt'] === 'string' ? values['endedAt'] : new Date().toISOString()
+  const hours = ((values['hours'] ?? []) as HourLine[]).filter((line) => line.userId)
+  return workProblems({ acceptedAt: row.acceptedAt ?? row.reportedAt, endedAt, hours, parts: ((values['parts'] ?? []) as PartLine[]) }, new Date().toISOString())
+}
+const refusals = (row: Repair, values: Readonly<Values>) => problemsOf(row, values).filter((problem) => !problem.warning)

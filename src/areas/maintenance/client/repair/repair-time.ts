@@ -1,0 +1,38 @@
+import type { Row } from '@/contract/resource'
+import type { repair } from '@/areas/maintenance/contract/repair'
+import { toMillis } from '@/areas/handover/rules/plant-time'
+
+export type Repair = Row<typeof repair>
+export const OPEN_STATES = ['reported', 'inMaintenance', 'toConfirmByProduction', 'toConfirmFinally'] as const
+export type OpenState = (typeof OPEN_STATES)[number]
+
+/** Since when a repair is in its state. */
+export function sinceOf(row: Repair): string {
+  switch (row.state) {
+    case 'reported': return row.reportedAt
+    case 'inMaintenance': return row.rejectedAt ?? row.acceptedAt ?? row.reportedAt
+    case 'toConfirmByProduction': return row.repairEndAt ?? row.updatedAt
+    case 'toConfirmFinally': return row.productionAt ?? row.updatedAt
+    case 'done': return row.finalAt ?? row.updatedAt
+    case 'withdrawn': return row.updatedAt
+  }
+}
+const severities = ['critical', 'high', 'medium', 'low']
+/** What is to be looked at first: lines standing, then the most severe, then the longest waiting. */
+export const byUrgency = (a: Repair, b: Repair): number =>
+  Number(b.lineStopped) - Number(a.lineStopped) || severities.indexOf(a.severity) - severities.indexOf(b.severity) || toMillis(sinceOf(a)) - toMillis(sinceOf(b))
+
+export interface LifeStep { name: 'reported' | 'accepted' | 'finished' | 'production' | 'final' | 'rejected' | 'withdrawn'; at: string; by: string | null; reason: string | null }
+/** What has happened to a repair so far, in order of time. A rejection clears the steps it undoes; it stands here itself. */
+export function lifeOf(row: Repair): LifeStep[] {
+  const step = (name: LifeStep['name'], at: string | null, by: string | null, reason: string | null = null): LifeStep[] => (at ? [{ name, at, by, reason }] : [])
+  return [
+    ...step('reported', row.reportedAt, row.reportedBy),
+    ...step('accepted', row.acceptedAt, row.acceptedBy),
+    ...step('rejected', row.rejectedAt, row.rejectedBy, row.reason),
+    ...step('finished', row.repairEndAt, row.finishedBy),
+    ...step('production', row.productionAt, row.productionBy),
+    ...step('final', row.finalAt, row.finalBy),
+    ...(row.state === 'withdrawn' ? step('withdrawn', row.updatedAt, null, row.reason) : []),
+  ].sort((a, b) => toMillis(a.at) - toMillis(b.at))
+}

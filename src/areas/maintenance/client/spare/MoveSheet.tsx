@@ -1,0 +1,57 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { notify } from '@/client/api/notify'
+import { phone } from '@/client/api/phone'
+import { useCommand } from '@/client/api/use-command'
+import { formatNumber } from '@/client/format/number'
+import { useLanguage } from '@/client/format/use-language'
+import type { AnyRow } from '@/client/resource/columns'
+import { Button } from '@/client/ui/Button'
+import { Sheet } from '@/client/ui/Sheet'
+import { uuid7 } from '@/contract/id'
+import { moveStock } from '@/areas/maintenance/contract/spare-part'
+import { countDifference, moveStock as decideMove } from '@/areas/maintenance/rules/stock'
+import { Stepper } from '../repair/Stepper'
+
+/** Books one movement. A count asks what is there and books the difference. */
+export function MoveSheet({ kind, row, onClose }: { kind: 'in' | 'out' | 'count'; row: AnyRow; onClose: () => void }) {
+  const { t } = useTranslation(['maintenance', 'client'])
+  const language = useLanguage()
+  const command = useCommand(moveStock)
+  const [id] = useState(() => uuid7())
+  const stock = Number(row['quantity'] ?? 0)
+  const unit = String(row['unit'] ?? '')
+  const [amount, setAmount] = useState(kind === 'count' ? stock : 1)
+  const [reason, setReason] = useState('')
+  const quantity = kind === 'count' ? countDifference(stock, amount) : amount
+  const movement = kind === 'count' ? { kind, difference: quantity } : kind === 'out' ? { kind, quantity, repairId: null } : { kind, quantity }
+  const decision = decideMove({ quantity: stock, minimum: Number(row['minimum'] ?? 0) }, movement)
+  const write = (value: number) => formatNumber(value, { language, unit, decimals: 3, shorten: false })
+  async function book() {
+    try {
+      await command.run({ id, partId: row.id, kind, quantity, occurredAt: (await phone()).moment(), ...(reason.trim() ? { reason: reason.trim() } : {}) })
+      void notify(t('client:resource.savedHere'), 'success')
+      onClose()
+    } catch (error) {
+      void notify(t('pages.polling.notSaved', { reason: error instanceof Error ? error.message : String(error) }), 'fail')
+    }
+  }
+  return (
+    <Sheet open onClose={onClose} title={`${t(`stockMovement.options.kind.${kind}`)} · ${String(row['name'])}`}>
+      <form className="reasons" onSubmit={(event) => { event.preventDefault(); if (decision.ok) void book() }}>
+        <p>{t('pages.spareManagement.now', { quantity: write(stock) })}</p>
+        <Stepper label={t(kind === 'count' ? 'pages.spareManagement.counted' : 'stockMovement.fields.quantity')} value={amount} step={1} unit={unit} onChange={setAmount} />
+        <p className={decision.ok ? 'quiet' : 'form-wrong'} role="status">
+          {decision.ok ? t('pages.spareManagement.then', { quantity: write(decision.quantity) }) : t(`refusals.stock.${decision.reason}`, { part: String(row['name']), available: decision.available, unit })}
+          {decision.ok && decision.below && ` · ${t('sparePart.fields.low')}`}
+        </p>
+        <label htmlFor="move-reason">{t('stockMovement.fields.reason')}</label>
+        <input id="move-reason" className="ui-input" maxLength={400} value={reason} onChange={(event) => setReason(event.target.value)} autoComplete="off" />
+        <div className="ui-actions">
+          <Button onClick={onClose}>{t('client:ui.cancel')}</Button>
+          <Button type="submit" look="primary" disabled={!decision.ok || command.busy}>{t(`stockMovement.options.kind.${kind}`)}</Button>
+        </div>
+      </form>
+    </Sheet>
+  )
+}

@@ -1,0 +1,65 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Resource } from '@/contract/resource'
+import { useList } from '@/client/api/use-list'
+import { formatMoment } from '@/client/format/time'
+import type { Cells } from '@/client/resource/columns'
+import { ResourceDetail } from '@/client/resource/ResourceDetail'
+import type { OpenRow } from '@/client/resource/ResourcePage'
+import { useMay, useMayCall } from '@/client/session/use-session'
+import { usePlantZone } from '@/client/session/zone'
+import { Button } from '@/client/ui/Button'
+import { EditIcon } from '@/client/ui/icons'
+import { PageFrame } from '@/client/ui/PageFrame'
+import { Quantity } from '@/client/ui/Quantity'
+import { sparePart, stockMovement } from '@/areas/maintenance/contract/spare-part'
+import { MoveSheet } from './MoveSheet'
+
+const of = sparePart as unknown as Resource
+type Kind = 'in' | 'out' | 'count'
+
+/** One part with its movements; in, out and count by a thumb. */
+export function SparePartPanel({ row, refs, onBack, onEdit, cells }: OpenRow & { cells: Cells }) {
+  const { t } = useTranslation(['maintenance', 'client'])
+  const mayMove = useMay('spareManagementMove')
+  const mayEdit = useMayCall(of.endpoints.update)
+  const [kind, setKind] = useState<Kind | null>(null)
+  return (
+    <PageFrame
+      title={`${String(row['code'])} ${String(row['name'])}`}
+      {...(onBack ? { onBack } : {})}
+      tools={mayEdit && <Button look="quiet" icon={<EditIcon size={20} />} aria-label={t('client:resource.edit')} onClick={onEdit} />}
+      primary={mayMove && <>
+        <Button className="beside" onClick={() => setKind('count')}>{t('stockMovement.options.kind.count')}</Button>
+        <Button className="beside" onClick={() => setKind('in')}>{t('stockMovement.options.kind.in')}</Button>
+        <Button look="primary" onClick={() => setKind('out')}>{t('stockMovement.options.kind.out')}</Button>
+      </>}
+    >
+      <ResourceDetail of={of} row={row} refs={refs} cells={cells} />
+      <Movements partId={row.id} unit={String(row['unit'] ?? '')} />
+      {kind && <MoveSheet kind={kind} row={row} onClose={() => setKind(null)} />}
+    </PageFrame>
+  )
+}
+
+function Movements({ partId, unit }: { partId: string; unit: string }) {
+  const { t } = useTranslation('maintenance')
+  const zone = usePlantZone()
+  const may = useMay('spareManagementView')
+  const { rows, refs } = useList(stockMovement, { partId, size: 20 }, may)
+  if (rows.length === 0) return null
+  return (
+    <section>
+      <h2>{t('pages.spareManagement.movements')}</h2>
+      <ul className="movements">
+        {rows.map((line) => (
+          <li key={line.id}>
+            <span>{formatMoment(line.occurredAt, zone)}<small>{[line.userId ? refs[line.userId] : null, line.repairId ? refs[line.repairId] : null, line.reason].filter(Boolean).join(' · ')}</small></span>
+            <span className={`is-${line.kind}`}>{t(`stockMovement.options.kind.${line.kind}`)} <Quantity value={line.quantity} unit={unit} decimals={3} /></span>
+            <span>{t('pages.spareManagement.left')} <Quantity value={line.quantityAfter} unit={unit} decimals={3} /></span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,81 @@
+import '../maintenance.css'
+import '@/client/fields/fields.css'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router-dom'
+import type { OutOf } from '@/contract/endpoint'
+import { isUnreachable } from '@/client/api/api-error'
+import { call } from '@/client/api/call'
+import { useCall } from '@/client/api/use-list'
+import { SearchBox } from '@/client/resource/SearchBox'
+import { useWidth } from '@/client/resource/use-width'
+import { formatDay, formatMoment } from '@/client/format/time'
+import { useMayCall } from '@/client/session/use-session'
+import { usePlantZone } from '@/client/session/zone'
+import { usePageLink } from '@/client/shell/use-page-link'
+import { Button } from '@/client/ui/Button'
+import { CardList } from '@/client/ui/CardList'
+import { DataTable, type Column } from '@/client/ui/DataTable'
+import { EmptyState } from '@/client/ui/EmptyState'
+import { ErrorState } from '@/client/ui/ErrorState'
+import { DownloadIcon } from '@/client/ui/icons'
+import { OfflineState } from '@/client/ui/OfflineState'
+import { PageFrame } from '@/client/ui/PageFrame'
+import { Quantity } from '@/client/ui/Quantity'
+import { SkeletonList } from '@/client/ui/Skeleton'
+import { State } from '@/client/ui/State'
+import { noteTrouble } from '@/client/ui/trouble'
+import { stockWarnings, stockWarningsExcel } from '@/areas/maintenance/contract/spare-part'
+
+type Line = OutOf<typeof stockWarnings>[number]
+
+/** 备件预警: what has come to its minimum, the emptiest first, with what to order. */
+export default function StockWarningPage() {
+  const { t } = useTranslation(['maintenance', 'client'])
+  const zone = usePlantZone()
+  const navigate = useNavigate()
+  const link = usePageLink()
+  const [keyword, setKeyword] = useState('')
+  const mayExport = useMayCall(stockWarningsExcel)
+  const [box, width] = useWidth<HTMLDivElement>()
+  const found = useCall(stockWarnings, keyword ? { keyword } : {}, { resources: ['sparePart', 'stockMovement'] })
+  const columns = useColumns()
+  const open = (row: Line) => { const address = link('spareManagement', { id: row.id }); if (address) void navigate(address) }
+  const rows = found.data ?? []
+  const parts = { label: t('actions.sparePart_warnings'), columns, rows, rowKey: (row: Line) => row.id, total: rows.length, ...(link('spareManagement') ? { onOpen: open } : {}) }
+  const body = rows.length > 0 ? (width >= 640 ? <DataTable {...parts} /> : <CardList {...parts} />)
+    : found.isPending ? <SkeletonList />
+      : found.error ? (isUnreachable(found.error) ? <OfflineState onRetry={() => void found.refetch()} /> : <ErrorState what={t('client:resource.notLoaded')} kept={found.error.message} onRetry={() => void found.refetch()} />)
+        : keyword ? <EmptyState onClearFilters={() => setKeyword('')} /> : <EmptyState title={t('pages.sparePartsWarning.none')} next={t('pages.sparePartsWarning.noneNext')} />
+  const old = found.isError && found.dataUpdatedAt > 0
+  return (
+    <PageFrame
+      fill title={t('pages.sparePartsWarning.title')}
+      sub={<>{t('client:resource.count', { count: rows.length })}{keyword && ` · “${keyword}”`}{old && ` · ${t('client:resource.staleSince', { age: formatMoment(found.dataUpdatedAt, zone) })}`}</>}
+      tools={mayExport && <Button look="quiet" icon={<DownloadIcon size={20} />} aria-label={t('client:resource.export')} onClick={() => void call(stockWarningsExcel, keyword ? { keyword } : {}).catch((error: unknown) => noteTrouble('told by a toast', error))} />}
+    >
+      <div className="resource-list" ref={box}>
+        <div className="list-tools"><SearchBox value={keyword} onChange={setKeyword} label={t('client:resource.search')} /></div>
+        <div className="list-body">{width > 0 && body}</div>
+      </div>
+    </PageFrame>
+  )
+}
+
+function useColumns(): Column<Line>[] {
+  const { t } = useTranslation('maintenance')
+  const zone = usePlantZone()
+  const figure = (name: 'quantity' | 'minimum' | 'onOrder' | 'toOrder'): Column<Line> => ({
+    id: name, header: t(`answers.${name}`), number: true, width: 8, cell: (row) => <Quantity value={row[name]} unit={row.unit} decimals={3} />,
+  })
+  return [
+    { id: 'name', header: t('answers.name'), card: 'title', width: 14, cell: (row) => row.name },
+    { id: 'code', header: t('answers.code'), card: 'sub', cell: (row) => row.code },
+    { id: 'state', header: t('sparePart.fields.low'), card: 'state', cell: (row) => <State tone={row.quantity <= 0 ? 'bad' : 'warn'}>{t(row.quantity <= 0 ? 'pages.sparePartsWarning.empty' : 'pages.sparePartsWarning.low')}</State> },
+    figure('quantity'), figure('minimum'), figure('toOrder'),
+    { id: 'location', header: t('answers.location'), cell: (row) => row.location ?? '–' },
+    { ...figure('onOrder'), card: 'none' },
+    { id: 'supplier', header: t('answers.supplier'), card: 'none', cell: (row) => row.supplier ?? '–' },
+    { id: 'lastOutAt', header: t('answers.lastOutAt'), card: 'none', width: 9, cell: (row) => formatDay(row.lastOutAt, zone) },
+  ]
+}

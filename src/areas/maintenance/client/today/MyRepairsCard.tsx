@@ -1,0 +1,36 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router-dom'
+import { allowedActions } from '@/contract/state-machine'
+import { useList } from '@/client/api/use-list'
+import { may, useSession } from '@/client/session/use-session'
+import { usePageLink } from '@/client/shell/use-page-link'
+import { repair as machine } from '@/areas/maintenance/rules/repair'
+import { repair } from '@/areas/maintenance/contract/repair'
+import { RepairCard } from '../repair/RepairCard'
+import { byUrgency, OPEN_STATES, type Repair } from '../repair/repair-time'
+import { useNow } from '../use-now'
+import { CardFrame } from './CardFrame'
+
+const MOST = 3
+const WAITS_FOR_ME = ['accept', 'confirmProduction', 'confirmFinal']
+const OPEN = { state: OPEN_STATES.join(','), size: 500 }
+
+/** Repairs I work on, and those that wait for a step only such as I may take. */
+export default function MyRepairsCard() {
+  const { t } = useTranslation('maintenance')
+  const navigate = useNavigate()
+  const link = usePageLink()
+  const now = useNow()
+  const person = useSession()
+  const { rows, refs } = useList(repair, OPEN)
+  const mine = useMemo(() => (rows as unknown as Repair[]).filter((row) =>
+    (row.state === 'inMaintenance' && row.acceptedBy === person.userId)
+    || allowedActions(machine, row.state, (key) => may(person, key)).some((action) => WAITS_FOR_ME.includes(action))).sort(byUrgency), [rows, person])
+  if (mine.length === 0) return null
+  return (
+    <CardFrame title={t('pages.repair.mineNow', { count: mine.length })} page="repair">
+      <ul className="cards">{mine.slice(0, MOST).map((row) => <li key={row.id}><RepairCard row={row} machine={refs[row.equipmentId]} now={now} withState onOpen={() => { const address = link('repair', { id: row.id }); if (address) void navigate(address) }} /></li>)}</ul>
+    </CardFrame>
+  )
+}

@@ -1,0 +1,23 @@
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router-dom'
+import { usePageLink } from '@/client/shell/use-page-link'
+import { RoundCard } from '../polling/RoundCard'
+import { useMyRounds } from '../polling/use-my-rounds'
+import { useNow } from '../use-now'
+import { CardFrame } from './CardFrame'
+
+const MOST = 3
+/** Rounds that are mine now: the begun one first. */
+export default function MyRoundsCard() {
+  const { t } = useTranslation('maintenance')
+  const navigate = useNavigate()
+  const link = usePageLink()
+  const now = useNow()
+  const { rows } = useMyRounds()
+  if (rows.length === 0) return null
+  return (
+    <CardFrame title={t('pages.polling.mineNow', { count: rows.length })} page="polling">
+      <ul className="cards">{rows.slice(0, MOST).map((round) => <li key={round.id}><RoundCard round={round} now={now} onOpen={() => { const address = link('polling', { walk: round.id }); if (address) void navigate(address) }} /></li>)}</ul>
+    </CardFrame>
+  )
+}

@@ -1,0 +1,30 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useList } from '@/client/api/use-list'
+import { usePlantZone } from '@/client/session/zone'
+import { useSession } from '@/client/session/use-session'
+import { weekAt } from '@/areas/maintenance/rules/weekly-work'
+import { weeklyWork } from '@/areas/maintenance/contract/weekly-work'
+import { StateOf } from '../StateOf'
+import { taskTones } from '../tones'
+import { CardFrame, Counts } from './CardFrame'
+
+const MOST = 3
+/** Tasks of this week: mine by name, the others as a number. */
+export default function WeeklyCard() {
+  const { t } = useTranslation('maintenance')
+  const zone = usePlantZone()
+  const { userId } = useSession()
+  const [week] = useState(() => weekAt(new Date().toISOString(), zone))
+  const { rows } = useList(weeklyWork, { week, state: 'planned,inProgress', size: 100 })
+  const open = rows.filter((row) => row.state === 'planned' || row.state === 'inProgress')
+  if (open.length === 0) return null
+  const mine = open.filter((row) => row.people.includes(userId))
+  return (
+    <CardFrame title={t('pages.weeklyWork.now', { week })} page="weeklyWork" query={{ week }}>
+      {mine.length > 0
+        ? <ul className="today-lines">{mine.slice(0, MOST).map((row) => <li key={row.id}><span>{row.title}</span><StateOf of="weeklyWork" state={row.state} tones={taskTones} /></li>)}</ul>
+        : <Counts counts={[{ word: t('pages.weeklyWork.open'), count: open.length }]} />}
+    </CardFrame>
+  )
+}

@@ -1,0 +1,84 @@
+import '@/client/fields/fields.css'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Endpoint } from '@/contract/endpoint'
+import type { Unsent } from '@/client/api/phone'
+import { FormScopeContext } from '@/client/fields/form-scope'
+import { FormField } from '@/client/resource/FormField'
+import type { AnyRow } from '@/client/resource/columns'
+import { useDraft, type Draft } from '@/client/resource/use-draft'
+import { useForm } from '@/client/resource/use-form'
+import type { Values } from '@/client/resource/values'
+import { Button } from '@/client/ui/Button'
+import { FieldErrors } from '@/client/ui/FieldErrors'
+import { CheckIcon } from '@/client/ui/icons'
+import { PageFrame } from '@/client/ui/PageFrame'
+import { SkeletonDetail } from '@/client/ui/Skeleton'
+import { uuid7 } from '@/contract/id'
+import { completeUpkeep } from '@/areas/maintenance/contract/upkeep-calls'
+import { ChoiceGrid } from '../repair/ChoiceGrid'
+import { PartLines, type PartLine } from '../repair/PartLines'
+import { Stepper } from '../repair/Stepper'
+
+const RESULTS = ['ok', 'attention', 'notOk'] as const
+interface ItemLine { item: string; method: string | null; standard: string | null; result: (typeof RESULTS)[number] }
+export interface CompleteFormProps { row: AnyRow | null; refs: Readonly<Record<string, string>>; unsent: Unsent | undefined; onBack: () => void }
+
+/** 完成保养: the plan's tasks one under the other, each with its result by one tap; parts and hours as planned, to be corrected. */
+export function CompleteForm(props: CompleteFormProps) {
+  const key = `upkeepPlan.complete ${props.unsent?.id ?? props.row?.id ?? ''}`
+  const draft = useDraft(key)
+  return draft.found === undefined ? <div className="pad"><SkeletonDetail /></div> : <Fields {...props} draft={draft} draftKey={key} />
+}
+
+function startOf(row: AnyRow | null): Values {
+  const tasks = (row?.['tasks'] ?? []) as { title: string; method: string | null; standard: string | null }[]
+  return {
+    id: row?.id, recordId: uuid7(), occurredAt: new Date().toISOString(), people: row?.['responsible'] ?? [],
+    items: tasks.map((task): ItemLine => ({ item: task.title, method: task.method, standard: task.standard, result: 'ok' })),
+    parts: row?.['parts'] ?? [], hours: row?.['plannedHours'] ?? null, result: 'ok',
+  }
+}
+
+function Fields({ row, refs, unsent, onBack, draft, draftKey }: CompleteFormProps & { draft: Draft; draftKey: string }) {
+  const { t } = useTranslation('maintenance')
+  const [start] = useState(() => startOf(row))
+  const metered = row?.['meterEvery'] !== null && row?.['meterEvery'] !== undefined
+  const [only] = useState(() => ['items', 'result', ...(metered ? ['reading'] : []), 'parts', 'hours', 'people', 'images', 'note', 'occurredAt'])
+  const form = useForm({ endpoint: completeUpkeep as unknown as Endpoint<Values, unknown>, title: '', only, start, draft, draftKey, refs, onBack, onDone: onBack, ...(unsent ? { unsent } : {}) })
+  const items = (form.values['items'] ?? []) as ItemLine[]
+  const hours = form.values['hours']
+  const setResult = (index: number, result: ItemLine['result']) => {
+    const next = items.map((line, at) => (at === index ? { ...line, result } : line))
+    const worst = RESULTS.findLast((one) => next.some((line) => line.result === one)) ?? 'ok'
+    form.set({ items: next, result: worst })
+  }
+  return (
+    <FormScopeContext.Provider value={form.scope}>
+      <PageFrame title={t('actions.upkeepPlan_complete')} sub={[row?.['title'], refs[String(row?.['equipmentId'])]].filter(Boolean).join(' · ')} onBack={onBack} primary={<Button look="primary" disabled={form.submit.busy} icon={<CheckIcon size={20} />} onClick={form.save}>{t('pages.upkeepPlan.save')}</Button>}>
+        <FieldErrors errors={form.issues.map((issue) => ({ field: `field-${issue.name}`, label: issue.label, message: issue.message }))} />
+        <div className="report">
+          <ol className="tasks">
+            {items.map((line, index) => (
+              <li key={`${index} ${line.item}`} className={`ui-card is-${line.result}`}>
+                <h3>{line.item}</h3>
+                {(line.method || line.standard) && <p className="quiet">{[line.method, line.standard].filter(Boolean).join(' · ')}</p>}
+                <div className="grid-choices" role="radiogroup" aria-label={line.item}>
+                  {RESULTS.map((result) => <button key={result} type="button" role="radio" aria-checked={line.result === result} className={`is-${result}`} onClick={() => setResult(index, result)}>{t(`inputOptions.result.${result}`)}</button>)}
+                </div>
+              </li>
+            ))}
+          </ol>
+          <FormField form={form} name="result"><ChoiceGrid form={form} name="result" /></FormField>
+          {metered && <FormField form={form} name="reading" label={`${t('inputs.reading')} (${String(row?.['meterUnit'] ?? '')})`} />}
+          <FormField form={form} name="parts"><PartLines lines={(form.values['parts'] ?? []) as PartLine[]} onChange={(parts) => form.set({ parts })} /></FormField>
+          <FormField form={form} name="hours"><Stepper label={t('inputs.hours')} value={typeof hours === 'number' ? hours : 0} step={0.25} unit="h" onChange={(next) => form.set({ hours: next || null })} /></FormField>
+          <FormField form={form} name="people" />
+          <FormField form={form} name="images" />
+          <FormField form={form} name="note" />
+          <FormField form={form} name="occurredAt" />
+        </div>
+      </PageFrame>
+    </FormScopeContext.Provider>
+  )
+}

@@ -1,0 +1,85 @@
+import '../maintenance.css'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Endpoint } from '@/contract/endpoint'
+import type { Unsent } from '@/client/api/phone'
+import { useCall, useRow, useUnsent } from '@/client/api/use-list'
+import type { AnyRow } from '@/client/resource/columns'
+import { LazyCommandForm } from '@/client/resource/ResourceForm'
+import { ResourcePage } from '@/client/resource/ResourcePage'
+import type { Values } from '@/client/resource/values'
+import { useMay } from '@/client/session/use-session'
+import { Button } from '@/client/ui/Button'
+import { CheckIcon } from '@/client/ui/icons'
+import { Quantity } from '@/client/ui/Quantity'
+import { SkeletonDetail } from '@/client/ui/Skeleton'
+import { completeUpkeep, readUpkeepMeter, upkeepCount } from '@/areas/maintenance/contract/upkeep-calls'
+import { upkeepPlan } from '@/areas/maintenance/contract/upkeep-plan'
+import { StateOf } from '../StateOf'
+import { Tabs } from '../Tabs'
+import { upkeepTones } from '../tones'
+import { useParams } from '../use-params'
+
+const COLUMNS = ['title', 'state', 'equipmentId', 'nextDueOn', 'calendarEvery', 'meterEvery', 'currentReading', 'lastDoneOn', 'responsible', 'plannedHours', 'paused'] as const
+/** The counter's figures are in the plan's own unit. */
+const inUnit = (name: string) => (row: AnyRow) => <Quantity value={row[name] as number | null} unit={String(row['meterUnit'] ?? '')} decimals={1} />
+const cells = {
+  state: (row: AnyRow) => <StateOf of="upkeepPlan" state={row['state']} tones={upkeepTones} />,
+  meterEvery: inUnit('meterEvery'), currentReading: inUnit('currentReading'), lastReading: inUnit('lastReading'),
+  calendarEvery: (row: AnyRow) => <Every row={row} />,
+}
+const VIEWS = ['all', 'overdue', 'due', 'dueSoon'] as const
+const keys = ['upkeepPlanEdit', 'equipmentRecordAdd'] as const
+const READING = ['reading', 'occurredAt']
+const CompleteForm = lazy(() => import('./CompleteForm').then((module) => ({ default: module.CompleteForm })))
+
+/** 保养计划: what is due by the calendar and by counters; done with a form that knows the tasks. */
+export default function UpkeepPlanPage() {
+  const [params, change] = useParams()
+  const unsent = useUnsent().find((item) => item.id === params.get('unsent') && [completeUpkeep.name, readUpkeepMeter.name].includes(item.op ?? ''))
+  const act = params.get('act')
+  const { row, refs, isLoading } = useRow(upkeepPlan, act || unsent ? (params.get('id') ?? unsent?.entityId ?? null) : null)
+  const back = () => change({ act: null, unsent: null })
+  const above = useMemo(() => <States chosen={params.get('state')} onChoose={(state) => change({ state, id: null })} />, [params, change])
+  if (act || unsent) {
+    if (!row && !unsent) return isLoading ? <div className="pad"><SkeletonDetail /></div> : <ResourcePage of={upkeepPlan} />
+    return <UpkeepForm act={act} row={row as unknown as AnyRow} refs={refs} unsent={unsent} onBack={back} />
+  }
+  return <ResourcePage of={upkeepPlan} columns={COLUMNS} cells={cells} parts={{ above }} actions={(open) => <Actions row={open} onAct={(next) => change({ act: next })} />} />
+}
+
+function Every({ row }: { row: AnyRow }) {
+  const { t } = useTranslation('maintenance')
+  const every = row['calendarEvery']
+  return <span>{typeof every === 'number' ? t(`pages.upkeepPlan.every.${String(row['calendarUnit'] ?? 'day')}`, { number: every }) : '–'}</span>
+}
+function States({ chosen, onChoose }: { chosen: string | null; onChoose: (state: string | null) => void }) {
+  const { t } = useTranslation('maintenance')
+  const { data } = useCall(upkeepCount, {}, { resources: ['upkeepPlan', 'upkeepRecord'] })
+  const counts: Partial<Record<(typeof VIEWS)[number], number>> = data ? { all: data.total, overdue: data.overdue, due: data.due, dueSoon: data.dueSoon } : {}
+  const view = VIEWS.find((one) => one === chosen) ?? 'all'
+  return <Tabs label={t('upkeepPlan.fields.state')} chosen={view} onChoose={(next) => onChoose(next === 'all' ? null : next)} tabs={VIEWS.map((key) => ({ key, word: key === 'all' ? t('pages.upkeepPlan.all') : t(`upkeepPlan.options.state.${key}`), count: counts[key] }))} />
+}
+function Actions({ row, onAct }: { row: AnyRow; onAct: (act: string) => void }) {
+  const { t } = useTranslation('maintenance')
+  const may = useMay(keys)
+  if (!may || row['paused'] === true) return null
+  // A plan that follows a meter takes its readings there.
+  const byHand = row['meterEvery'] !== null && row['meterId'] === null
+  return (
+    <>
+      {byHand && <Button className="beside" onClick={() => onAct('reading')}>{t('actions.upkeepPlan_reading')}</Button>}
+      <Button look="primary" icon={<CheckIcon size={20} />} onClick={() => onAct('complete')}>{t('actions.upkeepPlan_complete')}</Button>
+    </>
+  )
+}
+
+/** Completes a plan, or enters its counter. */
+function UpkeepForm({ act, row, refs, unsent, onBack }: { act: string | null; row: AnyRow | null; refs: Readonly<Record<string, string>>; unsent: Unsent | undefined; onBack: () => void }) {
+  const { t } = useTranslation('maintenance')
+  const [start] = useState<Values>(() => ({ id: row?.id, occurredAt: new Date().toISOString(), reading: row?.['currentReading'] ?? null }))
+  const reading = unsent ? unsent.op === readUpkeepMeter.name : act === 'reading'
+  if (!reading) return <Suspense fallback={<div className="pad"><SkeletonDetail /></div>}><CompleteForm row={row} refs={refs} unsent={unsent} onBack={onBack} /></Suspense>
+  const title = [t('actions.upkeepPlan_reading'), row?.['title'], row?.['meterUnit'] && `(${String(row['meterUnit'])})`].filter(Boolean).join(' ')
+  return <LazyCommandForm endpoint={readUpkeepMeter as unknown as Endpoint<Values, unknown>} title={title} start={start} only={READING} refs={refs} {...(unsent ? { unsent } : {})} onBack={onBack} onDone={onBack} />
+}

@@ -1,0 +1,28 @@
+import { useEffect, useState } from 'react'
+import { phone } from '@/client/api/phone'
+import { usePictures } from '@/client/api/pictures'
+import { useUnsent } from '@/client/api/use-list'
+import type { StripPhoto } from '@/client/ui/PhotoStrip'
+import { noteTrouble } from '@/client/ui/trouble'
+
+/** Photos of a row as far as they can be shown: those still on this phone from its outbox, the others from the server. */
+export function useShownPhotos(ids: readonly string[]): StripPhoto[] {
+  const items = useUnsent()
+  const own = items.filter((item) => item.photos.some((photo) => ids.includes(photo.id)))
+  const ownIds = new Set(own.flatMap((item) => item.photos.map((photo) => photo.id)))
+  const stored = ids.filter((id) => !ownIds.has(id))
+  const addresses = usePictures(stored, true)
+  const [local, setLocal] = useState<Readonly<Record<string, StripPhoto>>>({})
+  const wanted = own.map((item) => item.id).join(',')
+  useEffect(() => {
+    let gone = false
+    for (const item of wanted.split(',').filter(Boolean)) {
+      phone().then((store) => store.photosOf(item)).then((found) => {
+        if (!gone) setLocal((before) => ({ ...before, ...Object.fromEntries(found.map((photo, at) => [`${item} ${at}`, photo])) }))
+      }, (error: unknown) => noteTrouble('photo not readable', error))
+    }
+    return () => { gone = true }
+  }, [wanted])
+  const waiting = Object.entries(local).flatMap(([key, photo]) => (wanted.split(',').includes(key.split(' ')[0] ?? '') ? [photo] : []))
+  return [...waiting, ...addresses.flatMap((url) => (url ? [{ url }] : []))]
+}

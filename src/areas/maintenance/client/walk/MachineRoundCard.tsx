@@ -1,0 +1,27 @@
+import '../maintenance.css'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router-dom'
+import { usePageLink } from '@/client/shell/use-page-link'
+import { useNow } from '../use-now'
+import { RoundCard } from '../polling/RoundCard'
+import { useMyRounds } from '../polling/use-my-rounds'
+
+/** On a machine's page: my open round that passes it. Opens the walk at the machine's own point. */
+export default function MachineRoundCard({ equipmentId }: { equipmentId: string }) {
+  const { t } = useTranslation('maintenance')
+  const navigate = useNavigate()
+  const now = useNow()
+  const link = usePageLink()
+  const { rows } = useMyRounds()
+  const round = rows.find((one) => one.points.some((point) => point.equipmentId === equipmentId) && new Date(now).toISOString() >= one.opensAt)
+  if (!round) return null
+  const point = round.points.find((one) => one.equipmentId === equipmentId)
+  const address = link('polling', { walk: round.id, ...(round.state === 'inProgress' && point ? { point: point.key } : {}) })
+  if (!address) return null
+  return (
+    <section aria-label={t('pages.polling.openHere')}>
+      <h2 className="card-title">{t('pages.polling.openHere')}</h2>
+      <RoundCard round={round} now={now} onOpen={() => void navigate(address)} />
+    </section>
+  )
+}

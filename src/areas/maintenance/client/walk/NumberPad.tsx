@@ -1,0 +1,55 @@
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '@/client/ui/Button'
+import { Sheet } from '@/client/ui/Sheet'
+import { CheckIcon } from '@/client/ui/icons'
+import { typed } from './number-entry'
+
+export interface NumberPadProps {
+  title: string
+  unit: string
+  value: number | null
+  /** The limits in words. */
+  limits: string | null
+  /** How a number would be judged: as tone of the display, and in words. */
+  judge: (value: number | null) => { tone: 'ok' | 'warn' | 'bad' | 'idle'; word: string | null }
+  onDone: (value: number | null) => void
+  onClose: () => void
+}
+const KEYS = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '±', '0', '.'] as const
+
+/** Numbers by big keys: a greasy thumb hits these, and the phone's own keyboard covers the limits. Real keys work as well. */
+export function NumberPad({ title, unit, value, limits, judge, onDone, onClose }: NumberPadProps) {
+  const { t } = useTranslation('maintenance')
+  const [text, setText] = useState(value === null ? '' : String(value))
+  const number = text === '' || text === '-' ? null : Number(text)
+  const verdict = judge(number)
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey) return
+      if (event.key === 'Backspace') setText((now) => now.slice(0, -1))
+      else if (/^[\d.,]$/.test(event.key)) setText((now) => typed(now, event.key === ',' ? '.' : event.key))
+      else if (event.key === '-') setText((now) => typed(now, '±'))
+    }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [])
+  return (
+    <Sheet open onClose={onClose} title={title}>
+      <form className="pad" onSubmit={(event) => { event.preventDefault(); onDone(number) }}>
+        <output className={`pad-value tone-${verdict.tone}`} aria-label={title}>
+          <b>{text || '–'}</b><span>{unit}</span>
+          {verdict.word && <em>{verdict.word}</em>}
+        </output>
+        {limits && <p className="quiet">{limits}</p>}
+        <div className="pad-keys">
+          {KEYS.map((key) => <button key={key} type="button" aria-label={key === '±' ? t('pages.polling.sign') : key} onClick={() => setText((now) => typed(now, key))}>{key}</button>)}
+        </div>
+        <div className="ui-actions">
+          <Button disabled={text === ''} onClick={() => setText((now) => now.slice(0, -1))}>{t('pages.polling.erase')}</Button>
+          <Button type="submit" look="primary" icon={<CheckIcon size={20} />}>{t('pages.polling.takeNumber')}</Button>
+        </div>
+      </form>
+    </Sheet>
+  )
+}

@@ -1,0 +1,112 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatAge, formatClock } from '@/client/format/time'
+import { useLanguage } from '@/client/format/use-language'
+import { useMay } from '@/client/session/use-session'
+import { usePlantZone } from '@/client/session/zone'
+import { Button } from '@/client/ui/Button'
+import { DoneIcon, ErrorIcon, ForwardIcon, IdleIcon, MinusIcon, ScanIcon, WaitIcon, type Icon } from '@/client/ui/icons'
+import { PageFrame } from '@/client/ui/PageFrame'
+import { notTheirs, startableAt } from '@/areas/maintenance/rules/polling'
+import { itemName, machineWords } from './item-words'
+import { ProgressBar } from './ProgressBar'
+import type { PointState, Progress, Round, WalkPoint } from './round-state'
+import { useWalker, type Walk } from './use-walk'
+
+const icons: Record<PointState, Icon> = { open: IdleIcon, ok: DoneIcon, found: ErrorIcon, skipped: MinusIcon }
+export interface RoundOverviewProps {
+  walk: Walk
+  round: Round
+  now: number
+  onPoint: (key: string) => void
+  onScan: () => void
+  onStart: () => void
+  onFinish: (note: string) => void
+  onBack: () => void
+  busy: boolean
+}
+
+/** The route with what was found so far: where one starts, looks around, and finishes. */
+export function RoundOverview({ walk, round, now, onPoint, onScan, onStart, onFinish, onBack, busy }: RoundOverviewProps) {
+  const { t } = useTranslation('maintenance')
+  const language = useLanguage()
+  const zone = usePlantZone()
+  const [note, setNote] = useState('')
+  const { progress, points } = walk
+  const walking = round.state === 'inProgress'
+  const complete = walking && progress.next === null && points.length > 0
+  const until = t('pages.polling.closes', { time: formatClock(round.closesAt, zone), age: formatAge(round.closesAt, now, language) })
+  return (
+    <PageFrame
+      title={round.planName}
+      sub={`${t('pages.polling.progress', { done: progress.done, total: progress.total })} · ${until}`}
+      onBack={onBack}
+      tools={walking && <Button look="quiet" icon={<ScanIcon />} aria-label={t('pages.polling.scanPoint')} onClick={onScan} />}
+      primary={<Primary round={round} now={now} complete={complete} next={progress.next} busy={busy} onStart={onStart} onPoint={onPoint} onScan={onScan} onFinish={() => onFinish(note)} />}
+    >
+      <ProgressBar points={points} progress={progress} />
+      {complete && (
+        <section className="finish">
+          <h2>{t('pages.polling.allDone')}</h2>
+          <FoundWords progress={progress} points={points} />
+          <label htmlFor="round-note">{t('pages.polling.roundNote')}</label>
+          <textarea id="round-note" className="ui-input" rows={2} maxLength={1000} value={note} onChange={(event) => setNote(event.target.value)} />
+        </section>
+      )}
+      <ol className="route">
+        {points.map((point) => {
+          const state = progress.states.get(point.key) ?? 'open'
+          const Shown = icons[state]
+          return (
+            <li key={point.key}>
+              <button type="button" className={`route-point is-${state}`} disabled={!walking} onClick={() => onPoint(point.key)}>
+                <span className="route-number">{point.number}</span>
+                <span className="route-name">{machineWords(point.machine, language, t)}<small>{t(`pages.polling.pointStates.${state}`)}{walk.answers.get(point.key)?.pending && ` · ${t('pages.polling.toSend')}`}</small></span>
+                {walk.answers.get(point.key)?.pending && <WaitIcon size={16} />}
+                <Shown size={24} />
+              </button>
+            </li>
+          )
+        })}
+      </ol>
+    </PageFrame>
+  )
+}
+
+/** The one action: start, go on, or finish; or why none of them is open. */
+function Primary({ round, now, complete, next, busy, onStart, onPoint, onScan, onFinish }: { round: Round; now: number; complete: boolean; next: WalkPoint | null; busy: boolean; onStart: () => void; onPoint: (key: string) => void; onScan: () => void; onFinish: () => void }) {
+  const { t } = useTranslation('maintenance')
+  const zone = usePlantZone()
+  const may = useMay('pollingWork')
+  const problem = notTheirs(round, useWalker())
+  if (!may) return <p className="why">{t('pages.polling.mayNotWalk')}</p>
+  if (problem) return <p className="why">{t(`pages.polling.${problem}`)}</p>
+  if (complete) return <Button look="primary" disabled={busy} icon={<DoneIcon size={20} />} onClick={onFinish}>{t('pages.polling.finish')}</Button>
+  if (round.state === 'inProgress' && next) {
+    return (
+      <>
+        <Button className="beside" onClick={() => onPoint(next.key)}>{t('pages.polling.pointNumber', { number: next.number })}</Button>
+        <Button look="primary" icon={<ScanIcon size={20} />} onClick={onScan}>{t('pages.polling.scanPoint')}</Button>
+      </>
+    )
+  }
+  if (round.state !== 'due') return null
+  const startable = startableAt(round, new Date(now).toISOString())
+  if (!startable.ok) return <p className="why">{t(`pages.polling.${startable.reason}`, { time: formatClock(startable.reason === 'tooEarly' ? round.opensAt : round.closesAt, zone) })}</p>
+  return <Button look="primary" disabled={busy} icon={<ForwardIcon size={20} />} onClick={onStart}>{t('pages.polling.start')}</Button>
+}
+
+function FoundWords({ progress, points }: { progress: Progress; points: readonly WalkPoint[] }) {
+  const { t } = useTranslation('maintenance')
+  const language = useLanguage()
+  if (progress.found.length === 0) return <p>{t('pages.polling.nothingFound')}</p>
+  return (
+    <ul className="found">
+      {progress.found.map(({ pointKey, itemKey, verdict }) => {
+        const point = points.find(({ key }) => key === pointKey)
+        const item = point?.items.find(({ key }) => key === itemKey)
+        return <li key={`${pointKey} ${itemKey}`}><b>{t(`pollingResult.options.verdict.${verdict}`)}</b> {machineWords(point?.machine ?? null, language, t)}: {item && itemName(item, language)}</li>
+      })}
+    </ul>
+  )
+}

@@ -1,0 +1,106 @@
+import '../maintenance.css'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router-dom'
+import { isUnreachable } from '@/client/api/api-error'
+import { notify } from '@/client/api/notify'
+import { Button } from '@/client/ui/Button'
+import { EmptyState } from '@/client/ui/EmptyState'
+import { ErrorState } from '@/client/ui/ErrorState'
+import { OfflineState } from '@/client/ui/OfflineState'
+import { Scanner, useHardwareScanner, type CodeSource } from '@/client/ui/Scanner'
+import { SkeletonList } from '@/client/ui/Skeleton'
+import { PointScreen } from './PointScreen'
+import { RoundOverview } from './RoundOverview'
+import { pointByCode, type PointDraft, type Round } from './round-state'
+import { useNow } from '../use-now'
+import { useWakeLock } from './use-wake-lock'
+import { useWalk, type Walk } from './use-walk'
+
+/** A round being walked. The open point stands in the address: the phone's own "back" leaves the point, not the round. */
+export default function WalkPage({ roundId, onBack }: { roundId: string; onBack: () => void }) {
+  const { t } = useTranslation('client')
+  const walk = useWalk(roundId)
+  if (walk.round) return <Walking walk={walk} round={walk.round} roundId={roundId} onBack={onBack} />
+  if (walk.isLoading) return <div className="pad"><SkeletonList /></div>
+  if (walk.error && isUnreachable(walk.error)) return <OfflineState onRetry={walk.again}><Button onClick={onBack}>{t('ui.back')}</Button></OfflineState>
+  if (walk.error) return <ErrorState what={t('resource.notLoaded')} kept={walk.error.message} onRetry={walk.again} />
+  return <EmptyState title={t('resource.gone')} next={t('resource.goneNext')}><Button onClick={onBack}>{t('ui.back')}</Button></EmptyState>
+}
+
+function Walking({ walk, round, roundId, onBack }: { walk: Walk; round: Round; roundId: string; onBack: () => void }) {
+  const { t } = useTranslation('maintenance')
+  const [params, setParams] = useSearchParams()
+  const [scanning, setScanning] = useState(false)
+  const [proved, setProved] = useState<{ key: string; begin: Partial<PointDraft> } | null>(null)
+  const [busy, setBusy] = useState(false)
+  const now = useNow()
+  const walking = round.state === 'inProgress'
+  useWakeLock(walking)
+  const key = walking ? params.get('point') : null
+  const point = useMemo(() => walk.points.find((one) => one.key === key) ?? null, [walk.points, key])
+  const openPoint = useCallback((next: string | null, replace = false) => setParams((before) => {
+    const after = new URLSearchParams(before)
+    after.delete('code')
+    after.delete('how')
+    if (next) after.set('point', next)
+    else after.delete('point')
+    return after
+  }, { replace }), [setParams])
+
+  const { points, progress } = walk
+  const scanned = useCallback((text: string, how: CodeSource) => {
+    setScanning(false)
+    const hit = pointByCode(points, text, how === 'manual' ? 'hand' : 'scanner', (one) => progress.states.get(one) === 'open')
+    if (!hit) return void notify(t('pages.polling.notInRound', { code: text }), 'fail')
+    if (hit.point.scanRequired && hit.presence === 'byHand') return void notify(t('pages.polling.scanRequired'), 'fail')
+    setProved({ key: hit.point.key, begin: { presence: hit.presence, scannedText: text } })
+    openPoint(hit.point.key, key !== null)
+  }, [points, progress, openPoint, key, t])
+  useHardwareScanner((code) => scanned(code, 'camera'), walking)
+  useArrivedByScan(walking && points.length > 0, scanned)
+
+  const step = async (act: () => Promise<void>) => {
+    setBusy(true)
+    try {
+      await act()
+    } catch (error) {
+      void notify(t('pages.polling.notSaved', { reason: error instanceof Error ? error.message : String(error) }), 'fail')
+    } finally {
+      setBusy(false)
+    }
+  }
+  const start = () => step(async () => { await walk.start() })
+  const finish = (note: string) => step(async () => {
+    await walk.finish(note)
+    void notify(t('pages.polling.finished'), 'success')
+    onBack()
+  })
+  // The point just answered still counts as open until the outbox has told: the next one is looked for without it.
+  const goOn = () => {
+    setProved(null)
+    const next = points.find((one) => one.key !== key && progress.states.get(one.key) === 'open')
+    openPoint(next?.key ?? null, true)
+  }
+  return (
+    <>
+      {point
+        ? <PointScreen key={point.key} walk={walk} roundId={roundId} point={point} begin={proved?.key === point.key ? proved.begin : {}} onScan={() => setScanning(true)} onBack={() => openPoint(null, true)} onDone={goOn} />
+        : <RoundOverview walk={walk} round={round} now={now} busy={busy} onPoint={openPoint} onScan={() => setScanning(true)} onStart={() => void start()} onFinish={(note) => void finish(note)} onBack={onBack} />}
+      {scanning && <Scanner onCode={scanned} onClose={() => setScanning(false)} hint={point ? t('pages.polling.scanWhat', { code: point.code }) : t('pages.polling.scanAny')} />}
+    </>
+  )
+}
+
+/** The universal scan brought the person here with a code: it proves presence at its point, once. */
+function useArrivedByScan(ready: boolean, scanned: (text: string, how: CodeSource) => void): void {
+  const [params] = useSearchParams()
+  const used = useRef<string | null>(null)
+  const code = params.get('code')
+  const how = params.get('how') === 'manual' ? 'manual' : 'camera'
+  useEffect(() => {
+    if (!ready || !code || used.current === code) return
+    used.current = code
+    scanned(code, how)
+  }, [ready, code, how, scanned])
+}

@@ -1,0 +1,25 @@
+import { phone } from '@/client/api/phone'
+import { formatClock } from '@/client/format/time'
+import { session } from '@/client/session/session'
+import { plantZone } from '@/client/session/zone'
+import { parseLabel } from '@/areas/equipment/rules/label'
+import { normaliseCode } from '@/areas/equipment/rules/equipment'
+import { notTheirs } from '@/areas/maintenance/rules/polling'
+import type { Round } from './round-state'
+
+/**
+ * The open rounds of this person that pass a check point's code, from the shift pack: the scan opens them without a network.
+ * A bare code (`unknown`) is first looked for among machines and parts, by others.
+ */
+export async function findCheckPoint(text: string, kind: 'checkPoint' | 'unknown'): Promise<{ resource: string; id: string; label: string }[]> {
+  const scan = parseLabel(text)
+  if (scan.kind !== kind) return []
+  const { userId, roleId, isSup } = session()
+  const { rows } = await (await phone()).packRows('pollingRound')
+  return (rows as unknown as Round[])
+    .filter((round) => ['due', 'inProgress'].includes(round.state) && notTheirs(round, { id: userId, roleId, isSup }) === null)
+    .filter((round) => round.points.some((point) => point.code && normaliseCode(point.code) === scan.code))
+    .sort((a, b) => (a.state === b.state ? (a.dueAt < b.dueAt ? -1 : 1) : a.state === 'inProgress' ? -1 : 1))
+    .slice(0, 3)
+    .map((round) => ({ resource: 'pollingRound', id: round.id, label: `${round.planName} ${formatClock(round.dueAt, plantZone())}` }))
+}

@@ -1,0 +1,20 @@
+import type { TFunction } from 'i18next'
+import type { Language } from '@/client/format/number'
+import { formatNumber } from '@/client/format/number'
+import type { Round } from './round-state'
+
+type Item = Round['items'][number]
+/** The item's name in the language on screen. */
+export const itemName = (item: Pick<Item, 'label' | 'labelEn'>, language: Language): string => (language === 'en' && item.labelEn ? item.labelEn : item.label)
+
+/** The limits of a number in words: `30 – 80 °C`, `≤ 80 °C`, or null when there are none. */
+export function limitWords(item: Pick<Item, 'low' | 'high' | 'unit'>, language: Language): string | null {
+  const write = (value: number) => formatNumber(value, { language, decimals: 6, shorten: false })
+  const unit = item.unit ? ` ${item.unit}` : ''
+  if (item.low !== null && item.high !== null) return `${write(item.low)} – ${write(item.high)}${unit}`
+  if (item.high !== null) return `≤ ${write(item.high)}${unit}`
+  return item.low !== null ? `≥ ${write(item.low)}${unit}` : null
+}
+/** A machine as it is called where it stands: code and name. */
+export const machineWords = (machine: { code: string; name: string; nameEn: string | null } | null, language: Language, t: TFunction): string =>
+  machine ? `${machine.code} ${language === 'en' && machine.nameEn ? machine.nameEn : machine.name}` : t('pages.polling.unknownMachine')

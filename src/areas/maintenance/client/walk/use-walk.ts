@@ -1,0 +1,88 @@
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import { phone } from '@/client/api/phone'
+import { useCommand } from '@/client/api/use-command'
+import { useList, useRow, useUnsent } from '@/client/api/use-list'
+import { useSession } from '@/client/session/use-session'
+import { noteTrouble } from '@/client/ui/trouble'
+import { equipment } from '@/areas/equipment/contract/equipment'
+import { answerPoint, finishRound, startRound } from '@/areas/maintenance/contract/polling-calls'
+import { pollingResult, pollingRound } from '@/areas/maintenance/contract/polling-round'
+import type { Photo } from '@/client/api/phone'
+import { fromBody, fromResult, latest, progressOf, walkPoints, type Answered, type AnswerInput, type Progress, type Round, type WalkPoint } from './round-state'
+
+const draftKey = (roundId: string) => `walk ${roundId}`
+export interface Walk {
+  round: Round | null
+  points: WalkPoint[]
+  answers: ReadonlyMap<string, Answered>
+  progress: Progress
+  refs: Record<string, string>
+  isLoading: boolean
+  error: Error | null
+  again: () => void
+  start: () => Promise<void>
+  answer: (body: AnswerInput, photos: readonly Photo[], pointDraft?: string) => Promise<void>
+  finish: (note: string) => Promise<void>
+}
+
+/** One round with everything answered at it: by the server, by this phone and not yet sent, and by this phone a moment ago. */
+export function useWalk(roundId: string): Walk {
+  const { row, refs, isLoading, error, again } = useRow(pollingRound, roundId)
+  const round = row as Round | null
+  const ids = useMemo(() => [...new Set(round?.points.map((point) => point.equipmentId) ?? [])].join(','), [round])
+  const machines = useList(equipment, { id: ids, size: 200 }, ids !== '')
+  const results = useList(pollingResult, { roundId, size: 500 }, true, ['pollingRound'])
+  const own = useOwnAnswers(roundId)
+  const points = useMemo(() => (round ? walkPoints(round, machines.rows) : []), [round, machines.rows])
+  const answers = useMemo(() => latest(own.unsent, results.rows.map(fromResult), own.kept), [own.unsent, results.rows, own.kept])
+  const progress = useMemo(() => progressOf(points, answers), [points, answers])
+  const commands = useSteps(roundId, own.keep)
+  return { round, points, answers, progress, refs, isLoading, error, again, ...commands }
+}
+
+/**
+ * Answers given on this phone. Besides those in the outbox, what was answered stays in a draft of the round: between the
+ * server's acknowledgement and the next reading of its results (which may be hours away without a network) they stand nowhere else.
+ */
+function useOwnAnswers(roundId: string) {
+  const items = useUnsent()
+  const [kept, setKept] = useState<Answered[]>([])
+  useEffect(() => {
+    let gone = false
+    phone().then((store) => store.readDraft(draftKey(roundId))).then((draft) => {
+      const bodies = (draft?.values['answers'] ?? []) as AnswerInput[]
+      if (!gone) setKept(bodies.map((body) => ({ ...fromBody(body), pending: false })))
+    }, (error: unknown) => noteTrouble('answers of the round not readable', error))
+    return () => { gone = true }
+  }, [roundId])
+  const unsent = useMemo(() => items.flatMap((item) => (item.op === answerPoint.name && item.body['roundId'] === roundId ? [fromBody(item.body as unknown as AnswerInput)] : [])), [items, roundId])
+  const keep = useCallback(async (body: AnswerInput) => {
+    const store = await phone()
+    const before = ((await store.readDraft(draftKey(roundId)))?.values['answers'] ?? []) as AnswerInput[]
+    await store.keepDraft(draftKey(roundId), { answers: [...before, body] })
+    setKept((now) => [...now, { ...fromBody(body), pending: false }])
+  }, [roundId])
+  return { unsent, kept, keep }
+}
+
+/** The three steps of a walk; each goes through the outbox. */
+function useSteps(roundId: string, keep: (body: AnswerInput) => Promise<void>) {
+  const begin = useCommand(startRound)
+  const give = useCommand(answerPoint)
+  const end = useCommand(finishRound)
+  const start = useCallback(async () => { await begin.run({ roundId, occurredAt: (await phone()).moment() }) }, [begin, roundId])
+  const answer = useCallback(async (body: AnswerInput, photos: readonly Photo[], pointDraft?: string) => {
+    await give.run(body, { photos, ...(pointDraft ? { draftKey: pointDraft } : {}) })
+    await keep(body).catch((error: unknown) => noteTrouble('answer not kept beside the outbox', error))
+  }, [give, keep])
+  const finish = useCallback(async (note: string) => {
+    await end.run({ roundId, finishedAt: (await phone()).moment(), ...(note.trim() ? { note: note.trim() } : {}) }, { draftKey: draftKey(roundId) })
+  }, [end, roundId])
+  return { start, answer, finish }
+}
+
+/** The person walking, as the rules ask for one. */
+export function useWalker(): { id: string; roleId: string; isSup: boolean } {
+  const { userId, roleId, isSup } = useSession()
+  return useMemo(() => ({ id: userId, roleId, isSup }), [userId, roleId, isSup])
+}

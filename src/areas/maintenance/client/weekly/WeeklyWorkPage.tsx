@@ -1,0 +1,74 @@
+import '../maintenance.css'
+import { useEffect, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { notify } from '@/client/api/notify'
+import { useCommand } from '@/client/api/use-command'
+import type { AnyRow } from '@/client/resource/columns'
+import { ResourcePage } from '@/client/resource/ResourcePage'
+import { formatDay } from '@/client/format/time'
+import { may, useSession } from '@/client/session/use-session'
+import { usePlantZone } from '@/client/session/zone'
+import { Button } from '@/client/ui/Button'
+import { BackIcon, ForwardIcon } from '@/client/ui/icons'
+import { allowedActions } from '@/contract/state-machine'
+import { addWeeks, daysOfWeek, weekAt, weeklyTask, type Week, type WeeklyTaskState } from '@/areas/maintenance/rules/weekly-work'
+import { weeklyWork } from '@/areas/maintenance/contract/weekly-work'
+import { StateOf } from '../StateOf'
+import { taskTones } from '../tones'
+import { useParams } from '../use-params'
+
+const COLUMNS = ['title', 'state', 'lineId', 'equipmentId', 'people', 'plannedOn', 'doneOn', 'result', 'week'] as const
+const cells = { state: (row: AnyRow) => <StateOf of="weeklyWork" state={row['state']} tones={taskTones} /> }
+/** The other states, oldest way first: forward, or over to another week. */
+const steps = ['start', 'finish', 'carryOver'] as const
+
+/** 每周工作: the tasks of a week, one tap to begin and to end each. */
+export default function WeeklyWorkPage() {
+  const zone = usePlantZone()
+  const [params, change] = useParams()
+  const [thisWeek] = useState(() => weekAt(new Date().toISOString(), zone))
+  const asked = params.get('week')
+  const plain = !asked && ![...params.keys()].some((key) => ['id', 'q', 'unsent', 'lineId', 'equipmentId', 'state'].includes(key))
+  // Without another wish, the week we are in.
+  useEffect(() => { if (plain) change({ week: thisWeek }, true) }, [plain, thisWeek, change])
+  const week = asked && daysOfWeek(asked) ? asked : null
+  const above = useMemo(() => <WeekChoice week={week} thisWeek={thisWeek} onChoose={(next) => change({ week: next, id: null })} />, [week, thisWeek, change])
+  return <ResourcePage of={weeklyWork} columns={COLUMNS} cells={cells} actions={(row) => <TaskActions row={row} />} parts={{ above }} form={{ start: () => ({ week: week ?? thisWeek }) }} />
+}
+
+function WeekChoice({ week, thisWeek, onChoose }: { week: Week | null; thisWeek: Week; onChoose: (week: Week) => void }) {
+  const { t } = useTranslation('maintenance')
+  const shown = week ?? thisWeek
+  const days = daysOfWeek(shown)
+  return (
+    <div className="week-choice">
+      <Button aria-label={t('pages.weeklyWork.before')} icon={<BackIcon size={20} />} onClick={() => onChoose(addWeeks(shown, -1))} />
+      <p><b>{week ?? t('pages.weeklyWork.allWeeks')}</b>{week && days && <small>{days[0]} – {days[6]}</small>}</p>
+      <Button aria-label={t('pages.weeklyWork.after')} icon={<ForwardIcon size={20} />} onClick={() => onChoose(addWeeks(shown, 1))} />
+      {shown !== thisWeek && <Button onClick={() => onChoose(thisWeek)}>{t('pages.weeklyWork.thisWeek')}</Button>}
+    </div>
+  )
+}
+
+function TaskActions({ row }: { row: AnyRow }) {
+  const { t } = useTranslation(['maintenance', 'client'])
+  const zone = usePlantZone()
+  const person = useSession()
+  const update = useCommand(weeklyWork.endpoints.update)
+  const open = allowedActions(weeklyTask, row['state'] as WeeklyTaskState, (key) => may(person, key)).filter((action) => (steps as readonly string[]).includes(action))
+  if (open.length === 0) return null
+  const run = async (action: (typeof steps)[number]) => {
+    try {
+      await update.run({ id: row.id, version: row.version, state: weeklyTask.actions[action].to, ...(action === 'finish' ? { doneOn: formatDay(Date.now(), zone) } : {}) }, { baseVersion: row.version })
+      void notify(t('client:resource.savedHere'), 'success')
+    } catch (error) {
+      void notify(t('pages.polling.notSaved', { reason: error instanceof Error ? error.message : String(error) }), 'fail')
+    }
+  }
+  return (
+    <>
+      {open.filter((action) => action !== 'finish').map((action) => <Button key={action} className="beside" disabled={update.busy} onClick={() => void run(action as (typeof steps)[number])}>{t(`pages.weeklyWork.${action}`)}</Button>)}
+      {open.includes('finish') && <Button look="primary" disabled={update.busy} onClick={() => void run('finish')}>{t('pages.weeklyWork.finish')}</Button>}
+    </>
+  )
+}
