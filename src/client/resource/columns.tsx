@@ -37,7 +37,7 @@ export function columnsOf(resource: Resource, labels: Labels, refs: Readonly<Rec
       },
       number: field?.kind === 'amount' || field?.kind === 'integer',
       sortable: field !== undefined && !isCollection(field) && field.kind !== 'reference' && field.kind !== 'note',
-      width: widthOf(field),
+      width: own && field?.kind === 'choice' ? stateWidth(field.options.map((option) => labels.option(resource, name, option))) : place === 'title' && field?.kind === 'reference' ? REFERENCE_TITLE : widthOf(field),
       card: place,
       hidden: !only && place === 'none' && (field?.kind === 'note' || field?.kind === 'custom'),
     }]
@@ -50,4 +50,8 @@ function Unsent({ children }: { children: ReactNode }) {
 }
 const unitOf = (field: Field | undefined): string => (field && 'unit' in field && field.unit ? ` (${field.unit})` : '')
 const widths: Partial<Record<Field['kind'], number>> = { moment: 10, note: 14, reference: 10, references: 12, flag: 5.5, day: 7.5, image: 6, file: 6 }
+/** Code and name of a row that heads the list, rem. */
+const REFERENCE_TITLE = 15
+/** Room for the longest word of a state in its small bold type, with icon and padding, rem. */
+const stateWidth = (words: readonly string[]): number => Math.max(7, ...words.map((word) => 4.2 + [...word].reduce((sum, letter) => sum + (letter > '\u2e80' ? 0.78 : 0.43), 0)))
 const widthOf = (field: Field | undefined): number => (field ? (widths[field.kind] ?? 8) : 8)

@@ -58,9 +58,9 @@ function Now({ row, last }: { row: Row<typeof meter>; last: { value: number; rea
   const at = last?.readAt ?? row.lastReadAt
   return (
     <div className="eq-figures">
-      <div className="ui-card"><h3>{t('pages.meters.last')}</h3><Quantity value={value} unit={row.unit} low={row.rangeLow} high={row.rangeHigh} size="large" decimals={3} whole /><p className="quiet">{at ? formatMoment(at, zone) : t('pages.meters.never')}</p></div>
+      <div className="ui-card"><h2>{t('pages.meters.last')}</h2><Quantity value={value} unit={row.unit} low={row.rangeLow} high={row.rangeHigh} size="large" decimals={3} whole /><p className="quiet">{at ? formatMoment(at, zone) : t('pages.meters.never')}</p></div>
       {calibration && (
-        <div className="ui-card"><h3>{t('pages.meters.calibrationTitle')}</h3><p><State tone={calibrationTones[calibration.state]}>{t(`pages.meters.calibration.${calibration.state}`)}</State></p><p className="quiet">{calibration.validUntil ? t('pages.meters.validUntil', { day: calibration.validUntil }) : t('pages.meters.noCertificate')}</p></div>
+        <div className="ui-card"><h2>{t('pages.meters.calibrationTitle')}</h2><p><State tone={calibrationTones[calibration.state]}>{t(`pages.meters.calibration.${calibration.state}`)}</State></p><p className="quiet">{calibration.validUntil ? t('pages.meters.validUntil', { day: calibration.validUntil }) : t('pages.meters.noCertificate')}</p></div>
       )}
     </div>
   )
