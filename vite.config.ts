@@ -6,7 +6,14 @@ import { defineConfig, type Plugin, type UserConfig } from 'vite'
 import { VitePWA, type ManifestOptions } from 'vite-plugin-pwa'
 import texts from './src/client/locales/zh.json' with { type: 'json' }
 
-const alias = { '@': resolve(import.meta.dirname, 'src') }
+const here = (path: string) => resolve(import.meta.dirname, path)
+const alias = { '@': here('src') }
+/** The same packages in the form that is meant for today's browsers and for use, not for developing: 2 KB less when gzipped. */
+const lean = [
+  { find: /^dexie$/, replacement: here('node_modules/dexie/dist/modern/dexie.mjs') },
+  { find: /^react-router$/, replacement: here('node_modules/react-router/dist/production/index.mjs') },
+  { find: /^react-router\/dom$/, replacement: here('node_modules/react-router/dist/production/dom-export.mjs') },
+]
 
 /** Programs of the server build by the name of their file in dist/server. */
 const programs = {
@@ -85,11 +92,21 @@ const server: UserConfig = {
   ssr: { noExternal: [], external: true },
 }
 
+/**
+ * What login and home are made of, in three files instead of ninety: packages, which change seldom, the app's own, and the areas'
+ * cards for the home page. Fewer requests, and smaller: what stands in one file is compressed together.
+ */
+const firstLoad = [
+  { name: 'packages', priority: 3, test: /node_modules[\\/](react|react-dom|react-router|react-router-dom|scheduler|i18next|react-i18next|use-sync-external-store|@tanstack[\\/](query-core|react-query))[\\/]/ },
+  { name: 'app', priority: 2, test: /src[\\/]client[\\/](main|session[\\/]LoginPage|shell[\\/](Shell|TodayPage|use-page-link)|api[\\/]use-list|ui[\\/](State|EmptyState))\.tsx?$/ },
+  { name: 'home', priority: 1, test: /areas[\\/]\w+[\\/]client[\\/]today[\\/]\w+Card\.tsx$/ },
+]
+
 /** Where the development server finds the API. */
 const api = process.env['API_TARGET'] ?? 'http://127.0.0.1:8080'
 
 const client: UserConfig = {
-  resolve: { alias },
+  resolve: { alias: [{ find: '@', replacement: alias['@'] }, ...lean] },
   plugins: [
     react(),
     VitePWA({
@@ -98,7 +115,7 @@ const client: UserConfig = {
       filename: 'sw.ts',
       injectRegister: false,
       manifest,
-      injectManifest: { globPatterns: ['**/*.{js,css,html,svg,png,woff2}'], maximumFileSizeToCacheInBytes: 4_000_000 },
+      injectManifest: { globPatterns: ['**/*.{js,css,html,json,svg,png,woff2}'], maximumFileSizeToCacheInBytes: 4_000_000 },
     }),
     precompress(resolve(import.meta.dirname, 'dist/client')),
   ],
@@ -110,6 +127,9 @@ const client: UserConfig = {
     // Inlined pictures would need data: in the content security policy.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 600,
+    rollupOptions: { output: { codeSplitting: { groups: firstLoad } } },
+    // Without the list of every page's parts, a third of the app's own first file. The worker has them all soon after the first page.
+    modulePreload: { polyfill: false, resolveDependencies: (_file, parts, { hostType }) => (hostType === 'html' ? parts : parts.filter((part) => part.endsWith('.css'))) },
   },
   server: {
     proxy: {

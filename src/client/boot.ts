@@ -3,7 +3,7 @@ import { startApi } from './api/call'
 import { shows } from './api/keys'
 import { createLive } from './api/live'
 import { notify, tellFailure } from './api/notify'
-import { whenSent } from './api/phone'
+import { whenSent, whenSettled } from './api/phone'
 import { createQueryClient } from './api/query-client'
 import { currentLanguage, startTexts } from './i18n/start'
 import { onSession, restoreSession, saveSessionOnLeave, session } from './session/session'
@@ -21,6 +21,7 @@ const backHere = () => (location.pathname === '/' || location.pathname.startsWit
 export async function boot(): Promise<QueryClient> {
   guardPreloads()
   keepInstallOffer()
+  const resumed = restoreSession() || resumeKept().catch(notResumed) // opens the store while the texts are on their way
   const texts = await startTexts()
   const client = createQueryClient()
   startApi({
@@ -33,14 +34,13 @@ export async function boot(): Promise<QueryClient> {
     unauthorized: () => leave(backHere()),
   })
   saveSessionOnLeave()
-  const restored = restoreSession() || (await resumeKept().catch(notResumed))
-  if (restored) {
+  if (await resumed) {
     void resumePhone()
     void refreshMenu()
   }
   startLive(client)
   whenSent((resources) => void client.invalidateQueries({ predicate: (query) => shows(query.queryKey, resources) }))
-  setTimeout(() => { startWorker().catch((error: unknown) => noteTrouble('worker not registered', error)) }, 2000) // not before the first page stands
+  void whenSettled().then(() => setTimeout(() => { startWorker().catch((error: unknown) => noteTrouble('worker not registered', error)) }, 2000))
   return client
 }
 

@@ -1,5 +1,6 @@
 import Dexie, { type DexieOptions, type Table } from 'dexie'
 import type { Errno, Issue } from '@/contract/errno'
+import { OUTBOX } from './present'
 
 /**
  * Where a command stands. `waiting` is never stored: it is worked out when the list is read, so it cannot go stale.
@@ -123,7 +124,7 @@ export type CacheDatabase = Dexie & {
 export type DatabaseOptions = Pick<DexieOptions, 'indexedDB' | 'IDBKeyRange'> & { name?: string }
 
 /** The database that must never lose a byte: every commit waits for the disk (`strict`). */
-export function openOutboxDatabase({ name = 'nonwoven-outbox', ...options }: DatabaseOptions = {}): OutboxDatabase {
+export function openOutboxDatabase({ name = OUTBOX, ...options }: DatabaseOptions = {}): OutboxDatabase {
   const db = new Dexie(name, { ...options, chromeTransactionDurability: 'strict' })
   db.version(1).stores({
     outbox: 'id, [userId+state+seq], [userId+entityKey+seq], [userId+seq], [userId+entityId], *dependsOn',

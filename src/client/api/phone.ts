@@ -1,7 +1,9 @@
 import type { Endpoint } from '@/contract/endpoint'
 import type { PhotoInput } from '@/offline/outbox'
 import type { OutboxItem } from '@/offline/outbox-view'
+import { storeIsThere } from '@/offline/present'
 import type { SyncStatus } from '@/offline/sync-status'
+import { noteTrouble } from '../ui/trouble'
 
 export type { SyncStatus }
 
@@ -64,19 +66,54 @@ export interface Phone {
 
 let opened: Promise<Phone> | null = null
 let open: () => Promise<Phone> = () => import('./phone-store').then((module) => module.openPhone())
+let there: Promise<boolean> | null = null
+let settle: () => void
+const settled = new Promise<void>((resolve) => { settle = resolve })
+let told: Promise<void> = Promise.resolve()
 
 /** The store, opened when first needed: its code is not on the first-load path. A failed opening is tried again. */
 export function phone(): Promise<Phone> {
+  there = Promise.resolve(true)
+  settle()
   opened ??= open().catch((error: unknown) => {
     opened = null
     throw error
   })
   return opened
 }
+/** Whether there is anything in the store: it is open, or was filled on an earlier day. */
+export const hasStore = (): Promise<boolean> => (there ??= storeIsThere())
+/** The first page stands and the person has it: a new phone's store, and whatever else can wait, may be loaded now. */
+export const appSettled = (): void => settle()
+export const whenSettled = (): Promise<void> => settled
+
+/** The store, but on a new phone not before the first page stands: it holds nothing that this page could show. */
+async function phoneInTime(): Promise<Phone> {
+  if (!(await hasStore())) await settled
+  return phone()
+}
+/**
+ * Tells the store who is signed in; `now` opens it on a new phone too. Those who wait for `readyPhone` wait for this.
+ * Answers when the store knows, on a new phone without waiting for it.
+ */
+export async function introduce(now: boolean, hello: (store: Phone) => Promise<void>): Promise<void> {
+  const had = hasStore()
+  // A store that does not open must not keep anyone out: they can work online; it is tried again when used.
+  told = (now ? phone() : phoneInTime()).then(hello).catch((error: unknown) => noteTrouble('phone store not ready', error))
+  if (await had) await told
+}
+/** The store once it knows who is signed in, for what a page shows besides its own answer. */
+export async function readyPhone(): Promise<Phone> {
+  const store = await phoneInTime()
+  await told
+  return store
+}
 /** Puts another store in its place (tests). */
 export function replacePhone(store: Phone): void {
   open = () => Promise.resolve(store)
   opened = null
+  there = Promise.resolve(true)
+  told = Promise.resolve()
 }
 
 let status: SyncStatus = { state: 'sent', unsent: 0, attention: 0, lastSentAt: null, readyAt: null }

@@ -1,7 +1,7 @@
 import { QueryClient, hashKey, type Query, type QueryFunctionContext, type QueryKey } from '@tanstack/react-query'
 import { session } from '../session/session'
 import { ApiError, isUnreachable } from './api-error'
-import { phone } from './phone'
+import { hasStore, phone, readyPhone } from './phone'
 import { noteTrouble } from '../ui/trouble'
 
 /** Raised when rows change shape, so that answers kept by an older app are not shown. */
@@ -36,7 +36,7 @@ function ignoreToldFailure(error: unknown): void {
 }
 async function read(key: string, mine: string): Promise<{ data: unknown; at: number } | null> {
   try {
-    return await (await phone()).readAnswer(key, mine)
+    return (await hasStore()) ? await (await phone()).readAnswer(key, mine) : null
   } catch (error) {
     noteTrouble('kept answer not readable', error)
     return null
@@ -44,7 +44,8 @@ async function read(key: string, mine: string): Promise<{ data: unknown; at: num
 }
 async function write(key: string, mine: string, data: unknown): Promise<void> {
   try {
-    await (await phone()).keepAnswer(key, mine, data)
+    const store = await readyPhone()
+    if (buster() === mine) await store.keepAnswer(key, mine, data) // on a new phone the store may have taken seconds
   } catch (error) {
     noteTrouble('answer not kept', error) // a full phone still shows what the server says
   }

@@ -6,14 +6,14 @@ import type { ListQuery, Resource, Row, Routes } from '@/contract/resource'
 import { call } from './call'
 import { fits, ordered } from './fits'
 import { keyOf, resourceOf } from './keys'
-import { phone, type Lay, type Phone, type Unsent } from './phone'
+import { readyPhone, type Lay, type Phone, type Unsent } from './phone'
 import { noteTrouble } from '../ui/trouble'
 
 /** Starts watching once the store is open. Answers an undo that also works before that. */
 function watchPhone(start: (store: Phone) => () => void): () => void {
   let stop: (() => void) | null = null
   let gone = false
-  phone().then((store) => { if (!gone) stop = start(store) }, (error: unknown) => noteTrouble('store not opened', error))
+  readyPhone().then((store) => { if (!gone) stop = start(store) }, (error: unknown) => noteTrouble('store not opened', error))
   return () => { gone = true; stop?.() }
 }
 /** Unsent commands of the person signed in, kept up to date. */
@@ -38,7 +38,7 @@ function usePack(resource: Resource, enabled: boolean): Packed | null {
   useEffect(() => {
     if (!wanted) return
     let gone = false
-    phone().then((store) => store.packRows(resource.name)).then(({ rows, refs, at }) => { if (!gone && at !== null && rows.length > 0) setPack({ rows, refs, at }) }, (error: unknown) => noteTrouble('pack not readable', error))
+    readyPhone().then((store) => store.packRows(resource.name)).then(({ rows, refs, at }) => { if (!gone && at !== null && rows.length > 0) setPack({ rows, refs, at }) }, (error: unknown) => noteTrouble('pack not readable', error))
     return () => { gone = true }
   }, [wanted, resource.name])
   return wanted ? pack : null

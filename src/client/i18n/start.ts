@@ -1,18 +1,19 @@
-import i18next, { type BackendModule, type ResourceKey } from 'i18next'
+import i18next, { type BackendModule } from 'i18next'
 import { initReactI18next } from 'react-i18next'
+import { readTexts } from '../api/read-texts'
 import type { Language } from '../format/number'
 import { noteTrouble } from '../ui/trouble'
 
-type File = () => Promise<{ default: ResourceKey }>
-const files: Record<string, File> = {
-  ...import.meta.glob<{ default: ResourceKey }>('../../contract/locales/*.json'),
-  ...import.meta.glob<{ default: ResourceKey }>('../locales/*.json'),
-  ...import.meta.glob<{ default: ResourceKey }>('../../areas/*/locales/*.json'),
+/** Addresses of the texts, by their path in the source. */
+const files: Record<string, string> = {
+  ...import.meta.glob<string>('../../contract/locales/*.json', { query: '?url', import: 'default', eager: true }),
+  ...import.meta.glob<string>('../locales/*.json', { query: '?url', import: 'default', eager: true }),
+  ...import.meta.glob<string>('../../areas/*/locales/*.json', { query: '?url', import: 'default', eager: true }),
 }
 const KEY = 'language'
 
 /** Where a namespace's texts stand: the kit's own two, else the area of that name. */
-function fileOf(language: string, namespace: string): File | undefined {
+function fileOf(language: string, namespace: string): string | undefined {
   const folder = namespace === 'contract' ? '../../contract' : namespace === 'client' ? '..' : `../../areas/${namespace}`
   return files[`${folder}/locales/${language}.json`]
 }
@@ -23,7 +24,7 @@ const backend: BackendModule = {
   read(language, namespace, done) {
     const file = fileOf(language, namespace)
     if (!file) return done(new Error(`no texts: ${language} ${namespace}`), false)
-    file().then((module) => done(null, module.default), (error: unknown) => done(error as Error, true))
+    readTexts(file).then((texts) => done(null, texts), (error: unknown) => done(error as Error, true))
   },
 }
 

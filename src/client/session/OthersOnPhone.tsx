@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import { phone, type UnsentOwner } from '../api/phone'
+import { hasStore, phone, type UnsentOwner } from '../api/phone'
 import { noteTrouble } from '../ui/trouble'
 
 /** Who has unsent work on this phone; empty until the store is open. */
@@ -10,6 +10,7 @@ export function useOwners(): UnsentOwner[] {
   useEffect(() => {
     let gone = false
     const look = async () => {
+      if (!(await hasStore())) return
       const found = await (await phone()).owners()
       if (!gone) setOwners(found)
     }

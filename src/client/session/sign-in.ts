@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { call } from '../api/call'
 import { isUnreachable } from '../api/api-error'
-import { phone } from '../api/phone'
+import { hasStore, introduce, phone, readyPhone } from '../api/phone'
 import { loadRoleMenu, login, logout } from './endpoints'
 import { acceptLogin, acceptMenu, adoptSession, clearSession, passwordChanged, session, type LoginAnswer, type SessionState } from './session'
 import { rememberZone } from './zone'
@@ -27,15 +27,11 @@ export async function signIn(who: { username: string; password: string; keep: bo
   await tellPhone()
   void refreshMenu()
 }
-/** A store that does not open must not keep anyone out: they can work online; the store is tried again when used. */
-async function tellPhone(): Promise<void> {
-  const { userId, userName, token, kept } = session()
-  try {
-    await (await phone()).signedIn({ userId, userName, token }, kept ? { ...session() } : null)
-  } catch (error) {
-    noteTrouble('phone store not ready', error)
-  }
-}
+/** Tells the store whose work it may send: at once where a session is to be kept, on a new phone else when the first page stands. */
+const tellPhone = (): Promise<void> => introduce(session().kept, async (store) => {
+  const { hasLogin, userId, userName, token, kept } = session()
+  if (hasLogin) await store.signedIn({ userId, userName, token }, kept ? { ...session() } : null)
+})
 
 /** Asks again for the menu of the role: it may have been changed since the login. Stays as it is without a network. */
 export async function refreshMenu(): Promise<void> {
@@ -63,7 +59,7 @@ export const resumePhone = tellPhone
  * keeps the outbox. Answers how many commands stayed on this phone.
  */
 export async function signOut(client: QueryClient): Promise<{ left: number }> {
-  const left = await (await phone()).signOut().catch((error: unknown) => {
+  const left = await leaveStore().catch((error: unknown) => {
     noteTrouble('phone sign-out', error)
     return { left: 0 }
   })
@@ -78,11 +74,17 @@ export async function signOut(client: QueryClient): Promise<{ left: number }> {
   return left
 }
 
+/** After the store has been told who is here, or that would come after the farewell. */
+async function leaveStore(): Promise<{ left: number }> {
+  await phone()
+  return (await readyPhone()).signOut()
+}
+
 /** The session has ended on the server: forgotten here too. Unsent work stays and waits for the person. */
 export function sessionEnded(): void {
   remember(false)
   clearSession()
-  phone().then((store) => store.expired()).catch((error: unknown) => noteTrouble('store not told', error))
+  hasStore().then(async (has) => { if (has) await (await phone()).expired() }).catch((error: unknown) => noteTrouble('store not told', error))
 }
 export { passwordChanged }
 

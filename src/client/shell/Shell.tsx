@@ -8,6 +8,7 @@ import { Breadcrumb } from './Breadcrumb'
 import { ErrorBoundary } from './ErrorBoundary'
 import { Rail } from './Rail'
 import { rememberVisit } from './recent'
+import { settleSoon } from './settle'
 import { SyncIndicator } from './SyncIndicator'
 import { pageAt, useMenu } from './use-menu'
 
@@ -26,6 +27,7 @@ export default function Shell() {
     document.title = `${title} · ${t('app.short')}`
     if (page) rememberVisit(page.url)
   }, [title, page, t])
+  useEffect(settleSoon, [])
   return (
     <div className="shell">
       <a className="skip" href="#content">{t('shell.skip')}</a>

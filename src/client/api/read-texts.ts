@@ -1,0 +1,16 @@
+import type { ResourceKey } from 'i18next'
+
+/**
+ * Reads a file of texts of this build: data, not code, so that a phone neither compiles it nor loads a language it does not show.
+ * Rejects when it is not to be had; the window hears of it as of a missing part of the app, which a new version may have replaced.
+ */
+export async function readTexts(address: string): Promise<ResourceKey> {
+  try {
+    const answer = await fetch(address)
+    if (!answer.ok || !answer.headers.get('content-type')?.includes('json')) throw new Error(`${answer.status} ${address}`)
+    return (await answer.json()) as ResourceKey
+  } catch (error) {
+    dispatchEvent(Object.assign(new Event('vite:preloadError', { cancelable: true }), { payload: error }))
+    throw error
+  }
+}
