@@ -1,0 +1,159 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { once } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
+import { WebSocket } from 'ws'
+import type { LiveMessage } from '@/contract/sync'
+import { equipment } from '@/areas/equipment/contract/equipment'
+import { testPlant, type Caller, type TestPlant } from '../harness'
+
+let plant: TestPlant
+let admin: Caller
+let address: string
+beforeAll(async () => {
+  plant = await testPlant()
+  admin = await plant.as('admin')
+  address = (await plant.http.listen({ port: 0, host: '127.0.0.1' })).replace('http', 'ws')
+}, 60_000)
+afterAll(() => plant.close())
+
+interface Screen { socket: WebSocket; heard: LiveMessage[]; closed: Promise<number>; hears(type: LiveMessage['type']): Promise<LiveMessage> }
+const open: WebSocket[] = []
+afterEach(() => { for (const socket of open.splice(0)) socket.terminate() })
+
+/** A screen that says who it is in its first message, or in a header; or says nothing. */
+function screen(says: { token?: string; header?: string; raw?: string } = {}, path = '/api/polling_check'): Screen {
+  const socket = new WebSocket(`${address}${path}`, says.header === undefined ? {} : { headers: { authorization: says.header } })
+  open.push(socket)
+  const heard: LiveMessage[] = []
+  socket.on('message', (data: Buffer) => { heard.push(JSON.parse(data.toString('utf8')) as LiveMessage); socket.emit('heard') })
+  socket.on('error', () => undefined) // what follows an error is the close, and that is looked at
+  const closed = new Promise<number>((resolve) => socket.once('close', resolve))
+  if (says.token !== undefined || says.raw !== undefined) socket.once('open', () => socket.send(says.raw ?? JSON.stringify({ token: says.token })))
+  const hears = async (type: LiveMessage['type']): Promise<LiveMessage> => {
+    for (;;) {
+      const found = heard.find((m) => m.type === type)
+      if (found) return found
+      if (socket.readyState === socket.CLOSED) throw new Error(`closed without ${type}: ${JSON.stringify(heard)}`)
+      await Promise.race([once(socket, 'heard'), closed])
+    }
+  }
+  return { socket, heard, closed, hears }
+}
+let serial = 0
+/** People whose sessions a test ends, one each. */
+const people = ['quality', 'quality-lead', 'operator-slit', 'maint']
+const newMachine = async () => {
+  const made = await admin.call(equipment.endpoints.create, { code: `LIVE-${++serial}`, name: 'live' } as never)
+  if (made.errno !== '200') throw new Error(made.errmsg)
+}
+const within = async <T>(ms: number, promise: Promise<T>): Promise<T | 'too late'> => Promise.race([promise, pause(ms, 'too late' as const)])
+const changed = (s: Screen) => s.heard.flatMap((m) => (m.type === 'changed' ? m.resources : []))
+
+describe('the live socket', () => {
+  test.each([
+    ['a token nobody knows', { token: 'x'.repeat(43) }],
+    ['a token nobody knows in the header', { header: 'x'.repeat(43) }],
+    ['something that is no JSON', { raw: 'hello' }],
+    ['JSON without a token', { raw: '{"token":{"$gt":""}}' }],
+    ['SQL', { token: `' or 1=1 --` }],
+  ])('closes on %s and tells nothing', async (_, says) => {
+    const stranger = screen(says)
+    await once(stranger.socket, 'open')
+    await newMachine()
+    expect(await within(3_000, stranger.closed)).toBe(4401)
+    expect(changed(stranger)).toEqual([])
+    expect(stranger.heard.filter((m) => m.type === 'hello')).toEqual([])
+  })
+
+  test('closes on whoever says nothing, within five seconds', async () => {
+    const silent = screen()
+    await once(silent.socket, 'open')
+    await newMachine()
+    expect(await within(6_000, silent.closed)).toBe(4401)
+    expect(silent.heard).toEqual([])
+  }, 15_000)
+
+  test('10,000 characters close the socket that sent them, and no other', async () => {
+    const calm = screen({ token: admin.token })
+    await calm.hears('hello')
+    const loud = screen({ raw: 'x'.repeat(10_000) })
+    expect(await within(3_000, loud.closed)).toBe(1009)
+    const late = screen({ token: admin.token })
+    await late.hears('hello')
+    late.socket.send('x'.repeat(10_000))
+    expect(await within(3_000, late.closed)).toBe(1009)
+    await newMachine()
+    await calm.hears('changed')
+    expect(changed(calm)).toContain('equipment')
+  })
+
+  test('tells a screen only of what its person may list, through /socket too', async () => {
+    const [mayAll, mayLittle] = [screen({ header: admin.token }), screen({ token: (await plant.as('accountant')).token }, '/socket/polling_check')]
+    await Promise.all([mayAll.hears('hello'), mayLittle.hears('hello')])
+    await admin.raw('POST', '/role/create', { code: `LIVE-ROLE-${++serial}`, name: `live ${serial}` })
+    await newMachine()
+    await mayAll.hears('changed')
+    await pause(200)
+    expect(changed(mayAll)).toEqual(expect.arrayContaining(['role', 'equipment']))
+    expect(changed(mayLittle)).not.toContain('role')
+    expect(changed(mayLittle)).not.toContain('equipment')
+  })
+
+  test('a key taken from the role silences its screens at once', async () => {
+    const viewer = screen({ token: (await plant.as('viewer')).token })
+    await viewer.hears('hello')
+    const roles = (await admin.raw('GET', '/role/index?size=100')).data as { list: { id: string; code: string; version: number; authority: string[] }[] }
+    const role = roles.list.find((r) => r.code === 'VIEWER')!
+    expect((await admin.raw('PUT', '/role/update', { id: role.id, version: role.version, authority: [] })).errno).toBe('200')
+    await pause(100)
+    viewer.heard.length = 0
+    await newMachine()
+    await pause(200)
+    expect(changed(viewer)).toEqual([])
+    await admin.raw('PUT', '/role/update', { id: role.id, version: role.version + 1, authority: role.authority })
+    await viewer.hears('changed') // of the menu that is its own again
+    await newMachine()
+    await pause(200)
+    expect(changed(viewer)).toContain('equipment')
+  })
+
+  test.each([
+    ['signing out', async (who: Caller) => who.raw('POST', '/user/logout', {})],
+    ['suspension', async (who: Caller) => {
+      const [row] = await plant.query<{ version: number }>('select version from app_user where id = $1', [who.userId])
+      return admin.raw('PUT', '/user/update', { id: who.userId, version: row!.version, state: 'suspended' })
+    }],
+    ['a password given anew', async (who: Caller) => admin.raw('POST', '/user/reset_password', { id: who.userId, password: 'Given-anew-3' })],
+    ['removal', async (who: Caller) => admin.raw('DELETE', `/user/delete?id=${who.userId}`)],
+  ])('%s closes the screens of that person within a second, and nobody else\'s', async (_, end) => {
+    const who = await plant.as(people.pop()!)
+    const [own, other] = [screen({ token: who.token }), screen({ token: admin.token })]
+    await Promise.all([own.hears('hello'), other.hears('hello')])
+    expect((await end(who)).errno).toBe('200')
+    expect(await within(1_000, own.closed)).toBe(4401)
+    expect(own.heard.at(-1)).toMatchObject({ type: 'signedOut', errno: '4101' })
+    await newMachine()
+    await other.hears('changed')
+  })
+
+  test('a session that is over its time cannot listen', async () => {
+    const { token } = await plant.as('manager')
+    await plant.query(`update session set expires_at = now() - interval '1 minute' where user_id = (select id from app_user where user_name = 'manager')`)
+    plant.app.changes.tell(['session'])
+    const late = screen({ token })
+    expect(await within(3_000, late.closed)).toBe(4401)
+    expect(late.heard).toEqual([{ type: 'signedOut', errno: '4101' }])
+  })
+
+  test('a hundred open screens take no places from requests', async () => {
+    const small = await testPlant({ settings: { MAX_IN_FLIGHT: '5' } })
+    try {
+      const url = (await small.http.listen({ port: 0, host: '127.0.0.1' })).replace('http', 'ws')
+      const { token } = await small.as('admin')
+      const sockets = Array.from({ length: 100 }, () => { const s = new WebSocket(`${url}/api/polling_check`, { headers: { authorization: token } }); open.push(s); return s })
+      await Promise.all(sockets.map((s) => once(s, 'message')))
+      expect((await small.stranger.raw('GET', '/ping')).errno).toBe('200')
+      expect((await small.stranger.raw('GET', '/user/get_name', undefined, { authorization: token })).errno).toBe('200')
+    } finally { await small.close() }
+  }, 30_000)
+})
