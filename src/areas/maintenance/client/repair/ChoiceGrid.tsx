@@ -5,7 +5,7 @@ export function ChoiceGrid({ form, name }: { form: CommandFormState; name: strin
   const field = form.fields[name]
   if (field?.kind !== 'choice') return null
   return (
-    <div className="grid-choices" role="radiogroup" aria-label={form.labels.field(form.place, name)}>
+    <div className={`grid-choices${field.options.length <= 4 ? ' is-row' : ''}`} role="radiogroup" aria-label={form.labels.field(form.place, name)}>
       {field.options.map((option) => (
         <button key={option} type="button" role="radio" aria-checked={form.values[name] === option} className={`is-${option}`} onClick={() => form.set({ [name]: option })}>
           {form.labels.option(form.place, name, option)}

@@ -88,7 +88,7 @@ function Repairs({ change }: { change: (put: Readonly<Record<string, string | nu
           primary={mayReport && view !== 'statistics' && <Button look="primary" icon={<RepairIcon size={20} />} onClick={() => change({ new: '1' })}>{t('pages.repair.report')}</Button>}
         >
           <div className="with-tabs">
-            <Tabs label={t('pages.repair.views')} chosen={view} onChoose={(next) => change({ view: next === 'board' ? null : next, id: null })} tabs={VIEWS.map((key) => ({ key, word: t(`pages.repair.view.${key}`) }))} />
+            <Tabs views label={t('pages.repair.views')} chosen={view} onChoose={(next) => change({ view: next === 'board' ? null : next, id: null })} tabs={VIEWS.map((key) => ({ key, word: t(`pages.repair.view.${key}`) }))} />
             {view === 'board' && (board.rows.length === 0 && (board.isLoading || board.error)
               ? <NoBoard list={board as unknown as List<AnyRow>} />
               : <RepairBoard rows={rows} refs={board.refs} wide={width >= BOARD_FROM && !split} state={column} onState={(next) => change({ column: next })} openId={state.id} onOpen={(row) => change({ id: row.id })} />)}

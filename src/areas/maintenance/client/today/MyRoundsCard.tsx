@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { usePageLink } from '@/client/shell/use-page-link'
+import { startableAt } from '@/areas/maintenance/rules/polling'
 import { RoundCard } from '../polling/RoundCard'
 import { useMyRounds } from '../polling/use-my-rounds'
 import { useNow } from '../use-now'
@@ -14,10 +15,13 @@ export default function MyRoundsCard() {
   const link = usePageLink()
   const now = useNow()
   const { rows } = useMyRounds()
-  if (rows.length === 0) return null
+  // Those to be walked now; else the one that comes next.
+  const open = rows.filter((round) => round.state === 'inProgress' || startableAt(round, new Date(now).toISOString()).ok)
+  const shown = open.length > 0 ? open.slice(0, MOST) : rows.slice(0, 1)
+  if (shown.length === 0) return null
   return (
-    <CardFrame title={t('pages.polling.mineNow', { count: rows.length })} page="polling">
-      <ul className="cards">{rows.slice(0, MOST).map((round) => <li key={round.id}><RoundCard round={round} now={now} onOpen={() => { const address = link('polling', { walk: round.id }); if (address) void navigate(address) }} /></li>)}</ul>
+    <CardFrame title={t('pages.polling.mineNow', { count: open.length })} page="polling">
+      <ul className="cards">{shown.map((round) => <li key={round.id}><RoundCard round={round} now={now} onOpen={() => { const address = link('polling', { walk: round.id }); if (address) void navigate(address) }} /></li>)}</ul>
     </CardFrame>
   )
 }

@@ -14,8 +14,9 @@ import type { Draft } from '@/client/resource/use-draft'
 import { ReportForm } from '../repair/ReportForm'
 import { ItemCard } from './ItemCard'
 import { itemName, machineWords } from './item-words'
-import { PresenceGate, ReasonSheet } from './PresenceGate'
+import { PresenceActions, PresenceGate } from './PresenceGate'
 import { ProgressBar } from './ProgressBar'
+import { ReasonSheet } from './ReasonSheet'
 import { answerBody, openItems, skipBody, type PointDraft, type Progress, type WalkPoint } from './round-state'
 import { pointDraftKey, usePointDraft, usePointEntry } from './use-point'
 import type { Walk } from './use-walk'
@@ -110,20 +111,20 @@ function Entry({ walk, roundId, point, begin, onScan, onBack, onDone, kept }: Po
       title={`${point.number}. ${machineWords(point.machine, language, t)}`}
       sub={<ProgressWords progress={walk.progress} />}
       onBack={onBack}
-      {...(here ? {
-        primary: <>
+      primary={here
+        ? <>
           <Button className="beside" disabled={busy} onClick={() => setSkipping(true)}>{t('pages.polling.skip')}</Button>
-          <Button look="primary" disabled={busy} aria-disabled={open.length > 0} className={open.length > 0 ? 'is-waiting' : ''} icon={open.length > 0 ? undefined : <ForwardIcon size={20} />} onClick={() => (open.length > 0 ? missing() : void answer())}>
+          <Button look="primary" disabled={busy} className={open.length > 0 ? 'is-waiting' : ''} icon={open.length > 0 ? undefined : <ForwardIcon size={20} />} onClick={() => (open.length > 0 ? missing() : void answer())}>
             {open.length > 0 ? t('pages.polling.itemsLeft', { count: open.length }) : t('pages.polling.nextPoint')}
           </Button>
-        </>,
-      } : {})}
+        </>
+        : <PresenceActions point={point} onScan={onScan} onByHand={(reason) => entry.change({ presence: 'byHand', reason })} onSkip={() => setSkipping(true)} />}
     >
       <ProgressBar points={walk.points} progress={walk.progress} at={point.key} />
       {point.instruction && <p className="instruction">{point.instruction}</p>}
       {here
         ? <p className="present"><DoneIcon size={20} />{t(`pages.polling.present.${draft.presence ?? 'byHand'}`)}{draft.reason && ` · ${draft.reason}`}</p>
-        : <PresenceGate point={point} onScan={onScan} onByHand={(reason) => entry.change({ presence: 'byHand', reason })} onSkip={() => setSkipping(true)} />}
+        : <PresenceGate point={point} />}
       {here && (
         <>
           <ul className="items">

@@ -70,7 +70,11 @@ function Walking({ walk, round, roundId, onBack }: { walk: Walk; round: Round; r
       setBusy(false)
     }
   }
-  const start = () => step(async () => { await walk.start() })
+  // Straight to the first point: it opens as soon as the phone knows the round as begun.
+  const start = () => step(async () => {
+    await walk.start()
+    openPoint(progress.next?.key ?? null)
+  })
   const finish = (note: string) => step(async () => {
     await walk.finish(note)
     void notify(t('pages.polling.finished'), 'success')
@@ -87,7 +91,7 @@ function Walking({ walk, round, roundId, onBack }: { walk: Walk; round: Round; r
       {point
         ? <PointScreen key={point.key} walk={walk} roundId={roundId} point={point} begin={proved?.key === point.key ? proved.begin : {}} onScan={() => setScanning(true)} onBack={() => openPoint(null, true)} onDone={goOn} />
         : <RoundOverview walk={walk} round={round} now={now} busy={busy} onPoint={openPoint} onScan={() => setScanning(true)} onStart={() => void start()} onFinish={(note) => void finish(note)} onBack={onBack} />}
-      {scanning && <Scanner onCode={scanned} onClose={() => setScanning(false)} hint={point ? t('pages.polling.scanWhat', { code: point.code }) : t('pages.polling.scanAny')} />}
+      {scanning && <Scanner onCode={scanned} onClose={() => setScanning(false)} hint={point ? `${t('pages.polling.scanWhat')} ${point.code}` : t('pages.polling.scanAny')} />}
     </>
   )
 }
