@@ -3,7 +3,7 @@ import { endpointsOfArea } from '@/contract/area'
 import type { Resource } from '@/contract/resource'
 import type { AreaServer, Handler, Job, ShiftPackPart } from './area'
 import type { Person } from './context'
-import type { ListCache } from './crud/list-cache'
+import type { KeptFigures, ListCache } from './crud/list-cache'
 import { defaultHandlers } from './crud/operations'
 import type { Changes } from './live/changes'
 import type { Files } from './files/files'
@@ -24,6 +24,7 @@ export interface Application {
   readonly log: Log
   readonly changes: Changes
   readonly listCache: ListCache
+  readonly kept: KeptFigures
   readonly files: Files
   readonly authenticate: Authenticate
   readonly sessionHours: number
@@ -35,7 +36,7 @@ export interface Application {
   readonly customColumns: NonNullable<AreaServer['customColumns']>
 }
 /** An endpoint with the function that answers it. */
-export interface Bound { endpoint: Endpoint; run: Handler; /** The kit's own list of a resource: its answers may be kept. */ plainList: Resource | null }
+export interface Bound { endpoint: Endpoint; run: Handler; /** The kit's own list of a resource: its answers may be kept. */ plainList: Resource | null; /** See `handleInsert`. */ oneInsert: boolean }
 
 /** Binds every endpoint of every area to its handler. Refuses to start with a call that nobody answers or nobody guards. */
 export function bindAreas(areas: readonly AreaServer[]): Pick<Application, 'resources' | 'endpoints' | 'jobs' | 'shiftPack' | 'customColumns'> {
@@ -46,17 +47,17 @@ export function bindAreas(areas: readonly AreaServer[]): Pick<Application, 'reso
   }
   const endpoints = new Map<string, Bound>()
   for (const area of areas) {
-    const own = new Map(area.handlers.map((h) => [h.endpoint, h.run]))
-    const plain = new Map(area.contract.resources.flatMap((r) => defaultHandlers(r).map((d) => [d.endpoint, { run: d.run, r }] as const)))
+    const own = new Map(area.handlers.map((h) => [h.endpoint, h]))
+    const plain = new Map(area.contract.resources.flatMap((r) => defaultHandlers(r).map((d) => [d.endpoint, { ...d, r }] as const)))
     for (const endpoint of endpointsOfArea(area.contract)) {
       if (!endpoint.access) throw new Error(`${endpoint.name} declares no permission`)
       if (endpoints.has(endpoint.name)) throw new Error(`endpoint ${endpoint.name} is declared twice`)
       const replaced = own.get(endpoint.name)
       const standard = plain.get(endpoint.name)
-      const run = replaced ?? standard?.run
-      if (!run) throw new Error(`nobody answers ${endpoint.name}`)
+      const answering = replaced ?? standard
+      if (!answering) throw new Error(`nobody answers ${endpoint.name}`)
       own.delete(endpoint.name)
-      endpoints.set(endpoint.name, { endpoint, run, plainList: !replaced && standard && endpoint.name.endsWith('.list') ? standard.r : null })
+      endpoints.set(endpoint.name, { endpoint, run: answering.run, oneInsert: answering.oneInsert ?? false, plainList: !replaced && standard && endpoint.name.endsWith('.list') ? standard.r : null })
     }
     if (own.size) throw new Error(`handlers without an endpoint in ${area.contract.name}: ${[...own.keys()].join(', ')}`)
   }

@@ -5,8 +5,12 @@ import { checkInput } from '@/contract/schema'
 import type { ListQuery } from '@/contract/resource'
 import type { Application, Bound } from './application'
 import type { Context, Origin, Part, Person, Query } from './context'
+import { keepsConnection } from './db/pool'
+import { prepared } from './db/prepared'
 import { readSheet } from './excel/read'
+import type { Alone } from './crud/audit'
 import { DryRun } from './crud/import'
+import { NeedsTransaction } from './crud/one-insert'
 import type { KitContext } from './crud/operations'
 import { rowsOf } from './crud/rows'
 import { ReadyJson } from './crud/list-cache'
@@ -37,16 +41,36 @@ export async function runCall(app: Application, call: Call): Promise<unknown> {
   if (bound.endpoint.effect === 'read') return runRead(app, bound, call, input)
   if (bound.endpoint.effect === 'own') return runOwn(app, bound, call, input)
   if (bound.endpoint.body === 'sheet') await readSheets(call)
+  if (bound.oneInsert) {
+    const answer = await runAlone(app, bound, call, input)
+    if (answer) return answer.data
+  }
   const effects = noEffects()
   const result = await app.db.transaction(async (client, drizzle) => {
     effects.touched.clear()
     effects.notices.length = effects.after.length = 0 // a transaction that met another one is run again from the start
-    const query: Query = async (text, values) => (await client.query(text, values as unknown[])).rows as never
+    const query: Query = async (text, values) => (await client.query(prepared(text, values))).rows as never
     const ctx = contextOf(app, call, query, drizzle, effects)
     return call.idempotencyKey && call.person ? once(ctx, call, call.idempotencyKey, () => bound.run(ctx, input as never)) : bound.run(ctx, input as never)
   }).catch(trialResult)
   await settle(app, effects)
   return result
+}
+
+/** One insert as one statement: no transaction around it, and its ledger entry within. Null when it takes a transaction after all. */
+async function runAlone(app: Application, bound: Bound, call: Call, input: Record<string, unknown>): Promise<{ data: unknown } | null> {
+  const effects = noEffects()
+  const alone = { done: false, ledger: call.idempotencyKey && call.person ? { key: call.idempotencyKey, hash: requestHash(call) } : null }
+  try {
+    const data = await bound.run(contextOf(app, call, poolQuery(app), app.db.drizzle, effects, alone), input as never)
+    await app.db.durable()
+    await settle(app, effects)
+    return { data }
+  } catch (error) {
+    // A refusal is not final here: the key may be that of a call that went well. What the database took part in and did not finish may have been done.
+    if (!alone.done && (error instanceof NeedsTransaction || error instanceof Refusal || keepsConnection(error))) return null
+    throw error
+  }
 }
 
 /** A trial import throws its result so that nothing of it stays. */
@@ -87,7 +111,7 @@ async function runOwn(app: Application, bound: Bound, call: Call, input: Record<
     await settle(app, effects)
   }
 }
-const poolQuery = (app: Application): Query => async (text, values) => (await app.db.pool.query(text, values as unknown[])).rows as never
+const poolQuery = (app: Application): Query => async (text, values) => (await app.db.pool.query(prepared(text, values))).rows as never
 
 async function runRead(app: Application, bound: Bound, call: Call, input: Record<string, unknown>): Promise<unknown> {
   const ctx = contextOf(app, call, poolQuery(app), app.db.drizzle, noEffects())
@@ -98,13 +122,13 @@ async function runRead(app: Application, bound: Bound, call: Call, input: Record
   const kept = app.listCache.get(key, shown)
   if (kept) return new ReadyJson(kept)
   const versions = app.listCache.versionsOf(shown)
-  const json = JSON.stringify(await bound.run(ctx, input as never))
-  app.listCache.put(key, versions, json)
-  return new ReadyJson(json)
+  const answer = await bound.run(ctx, input as never) as ReadyJson
+  app.listCache.put(key, versions, answer.json)
+  return answer
 }
 
 /** The context of a handler on a given connection. */
-export function contextOf(app: Application, call: Pick<Call, 'endpoint' | 'person' | 'origin' | 'language' | 'parts'>, query: Query, db: NodePgDatabase, effects: Effects): Context {
+export function contextOf(app: Application, call: Pick<Call, 'endpoint' | 'person' | 'origin' | 'language' | 'parts'>, query: Query, db: NodePgDatabase, effects: Effects, alone?: Alone): Context {
   const now = app.clock()
   const base = {
     db, query, person: call.person, site: app.site, now, timeZone: app.timeZone, language: call.language, t: app.words.t(call.language), origin: call.origin,
@@ -116,6 +140,7 @@ export function contextOf(app: Application, call: Pick<Call, 'endpoint' | 'perso
     notify: (notice: Notice) => void effects.notices.push(notice),
     afterCommit: (fn: () => void | Promise<void>) => void effects.after.push(fn),
     app,
+    ...(alone ? { alone } : {}),
   }
   return { ...base, rows: rowsOf(base) }
 }

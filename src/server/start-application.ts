@@ -2,7 +2,7 @@ import type { Query } from './context'
 import type { Application, Log } from './application'
 import { bindAreas } from './application'
 import { areaServers } from './areas'
-import { ListCache } from './crud/list-cache'
+import { KeptFigures, ListCache } from './crud/list-cache'
 import type { Database } from './db/connect'
 import { openFiles } from './files/files'
 import { Changes } from './live/changes'
@@ -21,11 +21,13 @@ export async function startApplication(options: StartOptions): Promise<Applicati
   const clock = options.clock ?? (() => new Date())
   const changes = new Changes(db, (error) => log.warn({ err: error }, 'changes could not be told to other instances'))
   await changes.start()
+  const keptMs = db.kind === 'embedded' ? Number.POSITIVE_INFINITY : SHARED_CACHE_MS
   const base = { db, words, log, timeZone, sessionHours, clock, changes, site: 1 }
   return {
     ...base,
     ...bindAreas(areaServers),
-    listCache: new ListCache(changes, db.kind === 'embedded' ? Number.POSITIVE_INFINITY : SHARED_CACHE_MS),
+    listCache: new ListCache(changes, keptMs),
+    kept: new KeptFigures(changes, keptMs),
     files: openFiles(base, dataDir),
     authenticate: authenticator(base, sessionHours),
   }

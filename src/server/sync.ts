@@ -3,6 +3,7 @@ import { errno, Refusal } from '@/contract/errno'
 import { isUuid } from '@/contract/id'
 import type { Application } from './application'
 import type { Origin, Person, Query } from './context'
+import { prepared } from './db/prepared'
 import { asRefusal } from './http/errors'
 import { boundOf, cleaned, contextOf, mustBeAllowed, noEffects, requestHash, settle, type Call, type Effects } from './pipeline'
 import type { Language } from './words'
@@ -23,7 +24,7 @@ export async function applySync(app: Application, person: Person, request: { ops
   const answers = await app.db.transaction(async (client, drizzle) => {
     effects.touched.clear()
     effects.notices.length = effects.after.length = 0
-    const query: Query = async (text, values) => (await client.query(text, values as unknown[])).rows as never
+    const query: Query = async (text, values) => (await client.query(prepared(text, values))).rows as never
     const ids = ops.flatMap((o) => (o.ok ? [o.op.id] : []))
     const scope: Scope = { origin, language, query, drizzle, effects, drift, ...await ledgerOf(app, query, ids), entries: [] }
     const made: SyncAnswer[] = []

@@ -9,7 +9,11 @@ export interface AuditContext extends Pick<Context, 'query' | 'site' | 'now' | '
   resource(name: string): Resource | undefined
   /** Whether the caller may list that resource, and so read the files its rows show. */
   mayView(resource: string): boolean
+  /** Set where the call is to be one statement: see `one-insert`. */
+  readonly alone?: Alone
 }
+/** A call that is one insert, with the ledger entry that it brings along. */
+export interface Alone { done: boolean; ledger: { key: string; hash: string } | null }
 interface Change { resource: string | null; action: 'insert' | 'update' | 'delete' | 'other'; rowId: string; title: string; before: string; after: string }
 
 /**

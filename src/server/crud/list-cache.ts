@@ -34,5 +34,48 @@ export class ListCache {
   }
   #drop(key: string, entry: Entry): void { if (this.#entries.delete(key)) this.#bytes -= entry.json.length }
 }
+
+/** Beyond this many rows a total may be a little old: counting them again after every change would slow everything else down. */
+const MANY = 10_000
+/** A total of many rows is used for this many times as long as counting it took, though rows have changed meanwhile. */
+const REPAID = 20
+
+interface Total { version: number; n: number; at: number; tookMs: number }
+
+/** Totals of lists and display names of rows, kept until their resource changes. What is kept here was committed: not for use inside a write. */
+export class KeptFigures {
+  readonly #totals = new Map<string, Total>()
+  readonly #names = new Map<string, { version: number; at: number; byId: Map<string, string> }>()
+  constructor(private readonly changes: Pick<Changes, 'version'>, private readonly maxAgeMs: number, private readonly most = 20_000) {}
+
+  /** The total of a list of `resource`; `key` tells its condition. Up to 10,000 rows it is exact. */
+  async total(resource: string, key: string, count: () => Promise<number>): Promise<number> {
+    const known = this.#totals.get(key)
+    const age = known ? Date.now() - known.at : 0
+    if (known && age <= this.maxAgeMs && (known.version === this.changes.version(resource) || (known.n > MANY && age < known.tookMs * REPAID))) return known.n
+    const version = this.changes.version(resource) // before counting: a change meanwhile makes it old
+    const began = performance.now()
+    const n = await count()
+    if (this.#totals.size >= this.most) this.#totals.clear()
+    this.#totals.set(key, { version, n, at: Date.now(), tookMs: performance.now() - began })
+    return n
+  }
+
+  /** Display names by id; those not known yet are read by `read`. An id without a row has none. */
+  async names(resource: string, ids: readonly string[], read: (ids: string[]) => Promise<Record<string, string>>): Promise<Record<string, string>> {
+    const kept = this.#namesOf(resource)
+    const missing = ids.filter((id) => !kept.has(id))
+    if (missing.length) for (const [id, name] of Object.entries(await read(missing))) kept.set(id, name)
+    return Object.fromEntries(ids.flatMap((id) => { const name = kept.get(id); return name === undefined ? [] : [[id, name]] }))
+  }
+  #namesOf(resource: string): Map<string, string> {
+    const version = this.changes.version(resource)
+    const known = this.#names.get(resource)
+    if (known?.version === version && Date.now() - known.at <= this.maxAgeMs && known.byId.size < this.most) return known.byId
+    const byId = new Map<string, string>()
+    this.#names.set(resource, { version, at: Date.now(), byId })
+    return byId
+  }
+}
 /** JSON that is ready to be sent. */
 export class ReadyJson { constructor(readonly json: string) {} }

@@ -8,7 +8,8 @@ import { writeTemplate } from '../excel/template'
 import { writeSheet } from '../excel/write'
 import { xlsx } from '@/contract/endpoint'
 import { importSheet } from './import'
-import { everyRow, listPage, type ListScope } from './list'
+import { everyRow, pageJson, type ListScope } from './list'
+import { ReadyJson } from './list-cache'
 
 /** A context as the kit's own handlers see it. */
 export type KitContext = Context & { readonly app: Application }
@@ -18,7 +19,7 @@ export const scopeOf = (ctx: Context): ListScope => ({ query: ctx.query, site: c
 /** The plain operations of a resource, for every route that it has. */
 export function defaultHandlers(r: Resource): HandlerEntry[] {
   const run: Record<string, Handler> = {
-    list: (ctx, input: ListQuery) => listPage(scopeOf(ctx), r, input),
+    list: async (ctx, input: ListQuery) => new ReadyJson(await pageJson({ ...scopeOf(ctx), kept: (ctx as KitContext).app.kept }, r, input)),
     create: (ctx, input: Record<string, unknown>) => ctx.rows.insert(r as never, input as never),
     update: (ctx, { id, version, ...patch }: { id: string; version: number }) => ctx.rows.update(r as never, id, patch as never, { version }),
     remove: async (ctx, input: { id: string; version?: number | null }) => { await ctx.rows.remove(r as never, input.id, { version: input.version ?? null }); return null },
@@ -26,7 +27,7 @@ export function defaultHandlers(r: Resource): HandlerEntry[] {
     import: (ctx, input: { file: string[]; dryRun?: boolean | null }) => importSheet(ctx as KitContext, r, input.file, input.dryRun ?? false),
     template: (ctx) => templateSheet(ctx, r),
   }
-  return Object.entries(r.endpoints as Record<string, Endpoint>).map(([verb, endpoint]) => ({ endpoint: endpoint.name, run: run[verb]! }))
+  return Object.entries(r.endpoints as Record<string, Endpoint>).map(([verb, endpoint]) => ({ endpoint: endpoint.name, run: run[verb]!, oneInsert: verb === 'create' }))
 }
 
 /** A list as an Excel file, streamed page by page. */

@@ -14,8 +14,12 @@ export async function refsOf(scope: ListScope, r: Resource, rows: readonly Recor
 
 /** Display names of some rows of one resource. */
 export async function namesOf(scope: ListScope, name: string, ids: string[]): Promise<Record<string, string>> {
+  if (ids.length === 0) return {}
+  return scope.kept ? scope.kept.names(name, ids, (missing) => readNames(scope, name, missing)) : readNames(scope, name, ids)
+}
+async function readNames(scope: ListScope, name: string, ids: string[]): Promise<Record<string, string>> {
   const target = scope.resource(name)
-  if (!target || ids.length === 0) return {}
+  if (!target) return {}
   const s = statementsOf(target)
   const rows = await scope.query<{ id: string; label: string }>(`select id, ${labelSql(target)} as label from ${s.table} where site_id = $1 and id = any($2::uuid[])`, [scope.site, ids])
   return Object.fromEntries(rows.map((row) => [row.id, row.label]))
@@ -40,3 +44,7 @@ function add(into: Map<string, Set<string>>, name: string, ids: string[]): void 
 /** Every resource that a list of `r` shows names of. */
 export const referredBy = (fields: Fields): string[] =>
   [...new Set(Object.values({ ...baseFields, ...fields }).flatMap((f: Field) => f.kind === 'reference' || f.kind === 'references' ? [f.to] : f.kind === 'list' ? referredBy(f.of) : []))]
+/** The fields of `r` itself that hold such references, in whatever form. */
+export const fieldsThatRefer = (fields: Fields): string[] =>
+  Object.entries({ ...baseFields, ...fields }).filter(([, f]: [string, Field]) => f.kind === 'reference' || f.kind === 'references' || (f.kind === 'list' && ownReferences(f.of).length > 0)).map(([name]) => name)
+const ownReferences = (of: Fields): string[] => Object.values(of).flatMap((f: Field) => (f.kind === 'reference' || f.kind === 'references' ? [f.to] : f.kind === 'list' ? ownReferences(f.of) : []))

@@ -4,6 +4,7 @@ import { uuid7 } from '@/contract/id'
 import type { Resource, Row, RowBase } from '@/contract/resource'
 import { auditStatement, type AuditContext } from './audit'
 import { useFiles } from './file-use'
+import { insertAlone, NeedsTransaction } from './one-insert'
 import { conflict, mergedEdit } from './merge'
 import { statementsOf, stored } from './sql'
 
@@ -38,13 +39,19 @@ export interface Rows {
 export function rowsOf(ctx: AuditContext): Rows {
   return {
     get: (resource, id) => one(ctx, resource, id, ''),
-    lock: (resource, id) => one(ctx, resource, id, ' for update'),
+    lock: (resource, id) => one(inTransaction(ctx), resource, id, ' for update'),
     find: (resource, options) => find(ctx, resource, options),
     insert: (resource, values) => insert(ctx, resource, values),
-    update: (resource, id, patch, options) => update(ctx, resource, id, patch, options ?? {}),
-    merge: (resource, id, patch, version) => merge(ctx, resource, id, patch, version),
-    remove: (resource, id, options) => remove(ctx, resource, id, options?.version),
+    update: (resource, id, patch, options) => update(inTransaction(ctx), resource, id, patch, options ?? {}),
+    merge: (resource, id, patch, version) => merge(inTransaction(ctx), resource, id, patch, version),
+    remove: (resource, id, options) => remove(inTransaction(ctx), resource, id, options?.version),
   }
+}
+/** For what one statement cannot do. */
+function inTransaction(ctx: AuditContext): AuditContext {
+  if (ctx.alone?.done) throw new Error(`${ctx.operation} is declared as one insert and writes more`)
+  if (ctx.alone) throw new NeedsTransaction()
+  return ctx
 }
 const plain = (resource: AnyResource): Resource => resource as unknown as Resource
 const titleOf = (r: Resource, row: Record<string, unknown>): string => r.title.map((name) => row[name]).filter(Boolean).join(' ').slice(0, 200)
@@ -79,15 +86,16 @@ async function insert<R extends AnyResource>(ctx: AuditContext, resource: R, val
   const given: Record<string, unknown> = { ...values }
   given['id'] ??= uuid7(ctx.now.getTime())
   if (given['createdBy'] === undefined) given['createdBy'] = ctx.person?.id ?? null
-  await mustExist(ctx, r, given)
+  if (!ctx.alone) await mustExist(ctx, r, given)
   const names = Object.keys(given).filter((n) => given[n] !== undefined && s.column[n])
   const parameters: unknown[] = [ctx.site, ctx.now, ...names.map((n) => (r.fields[n] ? stored(r.fields[n], given[n]) : given[n]))]
   const log = auditStatement(ctx, parameters, { resource: r.name, action: 'insert', rowId: 'r.id', title: titleOf(r, given), before: 'null', after: `jsonb_strip_nulls(${s.json})` })
+  ctx.touch(r.name)
+  if (ctx.alone) return await insertAlone(ctx, ctx.alone, { r, values: given, references: unguarded(ctx, r, given) }, { parameters, names, log }) as Row<R>
   const [row] = await ctx.query(
     `with r as (insert into ${s.table} (site_id, created_at, updated_at${names.map((n) => `, ${s.column[n]}`).join('')}) values ($1, $2, $2${names.map((_, i) => `, $${i + 3}`).join('')}) returning *), `
     + `log as (${log}) select ${s.columns} from r`, parameters)
   await useFiles(ctx, r, row as RowBase & Record<string, unknown>, null)
-  ctx.touch(r.name)
   return row as Row<R>
 }
 
@@ -139,15 +147,19 @@ const same = (a: unknown, b: unknown): boolean => a === b || (a == null && b == 
 /** References without a constraint in the database (users, the resource itself, lists of ids) are looked up here. */
 async function mustExist(ctx: AuditContext, r: Resource, given: Record<string, unknown>): Promise<void> {
   const issues: Issue[] = []
-  for (const [name, field] of Object.entries(r.fields)) {
-    const value = given[name]
-    if (value == null || (field.kind !== 'reference' && field.kind !== 'references')) continue
-    if (field.kind === 'reference' && field.to !== 'user' && field.to !== r.name) continue // a foreign key answers
-    const ids = Array.isArray(value) ? value as string[] : [value as string]
-    const target = ids.length ? ctx.resource(field.to) : undefined
-    if (!target) continue
-    const [found] = await ctx.query<{ n: number }>(`select count(*)::int as n from ${statementsOf(target).table} where site_id = $1 and id = any($2)`, [ctx.site, ids])
+  for (const { name, table, ids } of unguarded(ctx, r, given)) {
+    const [found] = await ctx.query<{ n: number }>(`select count(*)::int as n from ${table} where site_id = $1 and id = any($2)`, [ctx.site, ids])
     if (found?.n !== new Set(ids).size) issues.push({ path: [name], code: 'unknownId' })
   }
   if (issues.length) throw refuseInput(issues)
+}
+function unguarded(ctx: AuditContext, r: Resource, given: Record<string, unknown>): { name: string; table: string; ids: string[] }[] {
+  return Object.entries(r.fields).flatMap(([name, field]) => {
+    const value = given[name]
+    if (value == null || (field.kind !== 'reference' && field.kind !== 'references')) return []
+    if (field.kind === 'reference' && field.to !== 'user' && field.to !== r.name) return [] // a foreign key answers
+    const ids = Array.isArray(value) ? value as string[] : [value as string]
+    const target = ids.length ? ctx.resource(field.to) : undefined
+    return target ? [{ name, table: statementsOf(target).table, ids }] : []
+  })
 }

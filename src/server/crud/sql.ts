@@ -9,6 +9,8 @@ export interface Statements {
   columns: string
   /** A jsonb object of the row aliased `r`, by field names, secrets left out. */
   json: string
+  /** As `columns`, but `row_to_json` of them is what JavaScript makes of a row: moments are ISO 8601 text in UTC. */
+  wire: string
   /** Column of each field, quoted. */
   column: Record<string, string>
 }
@@ -30,10 +32,13 @@ function build(r: Resource): Statements {
     columns: names.map((n) => `${column[n]} as ${quote(n)}`).join(', '),
     // jsonb_build_object takes at most 100 arguments.
     json: chunks(pairs, 45).map((part) => `jsonb_build_object(${part.join(', ')})`).join(' || '),
+    wire: names.map((n) => `${asWritten(fields[n]!, column[n]!)} as ${quote(n)}`).join(', '),
     column,
   }
 }
 const chunks = <T>(all: T[], size: number): T[][] => all.length <= size ? [all] : [all.slice(0, size), ...chunks(all.slice(size), size)]
+/** `parseMoment` of the driver's value types, in SQL. */
+const asWritten = (field: Field, column: string): string => (field.kind === 'moment' ? `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')` : column)
 const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
 /** How a value is handed to the driver: null is the field's empty value, collections are jsonb. */

@@ -78,3 +78,11 @@ export function sqlState(error: unknown): string | undefined {
   }
   return undefined
 }
+
+/** The constraint that an error or one of its causes names, with its table; empty when none does. */
+export function constraintOf(error: unknown): { name: string; table: string } {
+  for (let current = error, depth = 0; current instanceof Error && depth < 5; current = current.cause, depth++) {
+    if (current instanceof pg.DatabaseError && current.constraint) return { name: current.constraint, table: current.table ?? '' }
+  }
+  return { name: '', table: '' }
+}

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { errno, Refusal, type Envelope, type Issue } from '@/contract/errno'
 import type { Log } from '../application'
-import { DatabaseUnavailable, isUnavailable, sqlState } from '../db/errors'
+import { constraintOf, DatabaseUnavailable, isUnavailable, sqlState } from '../db/errors'
 import type { Translate, Words } from '../words'
 import { languageOf } from '../words'
 
@@ -26,10 +26,6 @@ export function asRefusal(error: unknown, log: Log): Refusal {
   if (status && status >= 400 && status < 500) return new Refusal(errno.parameter, 'contract:errors.badRequest')
   log.error({ err: error }, 'a request failed')
   return new Refusal(errno.serverError, 'contract:errors.serverError')
-}
-function constraintOf(error: unknown): { name: string; table: string } {
-  for (let e = error as { constraint?: string; table?: string; cause?: unknown } | undefined, i = 0; e && i < 5; e = e.cause as typeof e, i++) if (e.constraint) return { name: e.constraint, table: e.table ?? '' }
-  return { name: '', table: '' }
 }
 const stillUsed = (error: unknown): boolean => {
   for (let e = error as { detail?: string; message?: string; cause?: unknown } | undefined, i = 0; e && i < 5; e = e.cause as typeof e, i++) if (/still referenced|update or delete on table/.test(`${e.detail ?? ''} ${e.message ?? ''}`)) return true

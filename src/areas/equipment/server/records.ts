@@ -19,7 +19,7 @@ interface Input extends RecordFacts { equipmentId?: string | null; people?: stri
 
 /** The same three calls for every kind. */
 export const recordHandlers: HandlerEntry[] = recordResources.flatMap((resource) => [
-  { endpoint: (resource.endpoints.create as Endpoint).name, run: (ctx: Context, input: Input) => addRecord(ctx, resource, input) },
+  { endpoint: (resource.endpoints.create as Endpoint).name, run: (ctx: Context, input: Input) => addRecord(ctx, resource, input), oneInsert: true },
   { endpoint: (resource.endpoints.update as Endpoint).name, run: (ctx: Context, input: Partial<Input> & { id: string; version: number }) => changeRecord(ctx, resource, input) },
 ])
 

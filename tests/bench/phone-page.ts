@@ -1,0 +1,80 @@
+import type { BrowserContext, CDPSession, Page } from 'playwright'
+
+/** The phone that everything is measured on. */
+export const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 3, isMobile: true, hasTouch: true, locale: 'zh-CN' } as const
+/** How many times slower than this machine's processor the page is made: a cheap phone of five years ago. */
+export const SLOWDOWN = 4
+
+/** Home can be used: its bar is there, and every card's code has come, or the card has said that it has nothing. */
+const USABLE = `!!document.querySelector('nav.bar a') && !!document.querySelector('#content h1, #content h2') && !document.querySelector('#content [aria-busy=true]')`
+
+/**
+ * Runs in the page before the app. Notes when home was first usable, when something was tapped, and when a save of a command
+ * was on the disk: the end of the transaction that writes the outbox. All in ms since the page began to load.
+ */
+const WATCH = `(() => {
+  const seen = { usable: 0, tapped: 0, durable: 0, picked: 0, shown: 0 }
+  globalThis.bench = seen
+  const look = () => { if (${USABLE} && document.querySelector('#content .today')) seen.usable = performance.now(); else requestAnimationFrame(look) }
+  requestAnimationFrame(look)
+  addEventListener('click', (event) => { seen.tapped = event.timeStamp; seen.durable = 0 }, true)
+  addEventListener('change', (event) => { if (event.target.type === 'file') seen.picked = performance.now() }, true)
+  const open = IDBDatabase.prototype.transaction
+  IDBDatabase.prototype.transaction = function (stores, mode, ...rest) {
+    const work = open.call(this, stores, mode, ...rest)
+    if (this.name === 'nonwoven-outbox' && mode === 'readwrite' && work.objectStoreNames.contains('outbox') && work.objectStoreNames.contains('drafts'))
+      work.addEventListener('complete', () => { if (seen.tapped && !seen.durable) seen.durable = performance.now() })
+    return work
+  }
+})()`
+
+export interface Seen { usable: number; tapped: number; durable: number; picked: number }
+export const seen = (page: Page): Promise<Seen> => page.evaluate('globalThis.bench') as Promise<Seen>
+
+/** A page that notes what happens in it. */
+export async function watchedPage(context: BrowserContext): Promise<Page> {
+  const page = await context.newPage()
+  page.setDefaultTimeout(60_000)
+  await page.addInitScript(WATCH)
+  return page
+}
+/** Waits until a figure of `seen` is there and answers all of them. */
+export async function once(page: Page, what: keyof Seen): Promise<Seen> {
+  await page.waitForFunction(`globalThis.bench?.${what} > 0`)
+  return seen(page)
+}
+export async function slowed(page: Page): Promise<CDPSession> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN })
+  return session
+}
+
+export async function signIn(page: Page, who: { userName: string; password: string }, keep: boolean): Promise<void> {
+  await page.locator('input[name=username]').fill(who.userName)
+  await page.locator('input[name=password]').fill(who.password)
+  if (keep) await page.locator('input[name=keep]').check()
+  await page.locator('button[type=submit]').click()
+}
+
+/** Goes to a page of the app without loading it anew. */
+export const goWithin = (page: Page, path: string): Promise<void> => page.evaluate((to) => {
+  history.pushState(null, '', to)
+  dispatchEvent(new PopStateEvent('popstate'))
+}, path)
+
+/** Waits until the phone has its worker and a whole shift pack, so that it may lose the network. */
+export async function readyOffline(page: Page): Promise<void> {
+  await page.evaluate(async () => { await navigator.serviceWorker.ready })
+  await page.waitForFunction(`new Promise((done) => {
+    const asked = indexedDB.open('nonwoven-cache')
+    asked.onerror = () => done(false)
+    asked.onsuccess = () => {
+      const db = asked.result
+      const end = (answer) => { db.close(); done(answer) }
+      if (!db.objectStoreNames.contains('meta')) return end(false)
+      const got = db.transaction('meta').objectStore('meta').get('pack')
+      got.onsuccess = () => end(got.result?.value?.readyAt != null)
+      got.onerror = () => end(false)
+    }
+  })`, undefined, { timeout: 120_000, polling: 500 })
+}
