@@ -39,7 +39,7 @@ async function answer(app: Application, endpoint: Endpoint, method: string, requ
     endpoint: endpoint.name, input, person: request.person, origin: originOf(request), language: languageOf(request.headers['accept-language']), parts, idempotencyKey: key ?? null,
   })
   if (result instanceof FileAnswer) return sendFile(reply, result)
-  void reply.type('application/json; charset=utf-8')
+  void reply.type('application/json; charset=utf-8').header('Cache-Control', 'no-store')
   if (result instanceof ReadyJson) return reply.send(`{"errno":"200","errmsg":"","data":${result.json}}`)
   return reply.send(JSON.stringify(envelope(result ?? null)))
 }
@@ -63,12 +63,17 @@ async function inputOf(endpoint: Endpoint, method: string, request: FastifyReque
 /** Fields of a form as they are; each file becomes a part, and its field holds the part's id. */
 async function formOf(request: FastifyRequest, parts: Map<string, Part>): Promise<Record<string, unknown>> {
   const form: Record<string, unknown> = {}
-  for await (const part of request.parts()) {
-    if (part.type === 'file') {
-      const id = randomUUID()
-      parts.set(id, { id, field: part.fieldname, fileName: part.filename, mime: part.mimetype, bytes: await part.toBuffer() })
-      form[part.fieldname] = [...((form[part.fieldname] as string[] | undefined) ?? []), id]
-    } else if (typeof part.value === 'string') form[part.fieldname] = part.value
+  try {
+    for await (const part of request.parts()) {
+      if (part.type === 'file') {
+        const id = randomUUID()
+        parts.set(id, { id, field: part.fieldname, fileName: part.filename, mime: part.mimetype, bytes: await part.toBuffer() })
+        form[part.fieldname] = [...((form[part.fieldname] as string[] | undefined) ?? []), id]
+      } else if (typeof part.value === 'string') form[part.fieldname] = part.value
+    }
+  } catch (error) {
+    // The plugin's own errors carry a status; what the parser says of a form without an end or a boundary does not.
+    throw error instanceof Error && 'statusCode' in error ? error : Object.assign(new Refusal(errno.parameter, 'contract:errors.badRequest'), { cause: error })
   }
   return form
 }
@@ -78,7 +83,7 @@ export const originOf = (request: FastifyRequest): Origin => ({
 })
 
 function sendFile(reply: FastifyReply, file: FileAnswer): FastifyReply {
-  const ascii = file.fileName.replace(/[^\x20-\x7e]|["\\]/g, '_')
+  const ascii = file.fileName.replace(/[^\x20-\x7e]|["\\%]/g, '_')
   return reply.headers({
     'Content-Type': file.mime,
     'Content-Disposition': `attachment; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(file.fileName)}`,
