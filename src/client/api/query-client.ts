@@ -51,8 +51,11 @@ async function write(key: string, mine: string, data: unknown): Promise<void> {
   }
 }
 
-/** Failures of the network are tried again; refusals never: the server meant them. */
-const retry = (count: number, error: Error) => isUnreachable(error) && count < 2
+/**
+ * Failures of the network are tried again; refusals never: the server meant them. A phone that knows it is offline does not
+ * wait for a retry, which would be paused and leave the page loading: the page says so, and asks again when the network is back.
+ */
+const retry = (count: number, error: Error) => isUnreachable(error) && count < 2 && navigator.onLine
 
 export function createQueryClient(): QueryClient {
   return new QueryClient({

@@ -4,6 +4,7 @@ import type { Resource } from '@/contract/resource'
 import type { Endpoint } from '@/contract/endpoint'
 import { notify } from '../api/notify'
 import { useCommand } from '../api/use-command'
+import { useNames } from '../fields/options'
 import { useLabels } from '../i18n/labels'
 import { usePlantZone } from '../session/zone'
 import { useMayCall } from '../session/use-session'
@@ -32,7 +33,7 @@ export interface RowPanelProps {
 export function RowPanel({ of, row, refs, cells, actions, update, onBack, onEdit, onGone }: RowPanelProps) {
   const { t } = useTranslation('client')
   const mayEdit = useMayCall(update)
-  const title = titleOf(of, row, refs, useLabels(of.area), usePlantZone())
+  const title = titleOf(of, row, useTitleNames(of, row, refs), useLabels(of.area), usePlantZone())
   return (
     <PageFrame
       title={title}
@@ -44,6 +45,13 @@ export function RowPanel({ of, row, refs, cells, actions, update, onBack, onEdit
       {actions && mayEdit && <Button icon={<EditIcon size={20} />} onClick={onEdit}>{t('resource.edit')}</Button>}
     </PageFrame>
   )
+}
+
+/** Names of what the title refers to; a row of this phone is not among what the server named. */
+function useTitleNames(of: Resource, row: AnyRow, refs: Readonly<Record<string, string>>): Record<string, string> {
+  const field = of.title.map((name) => ({ name, field: of.fields[name] })).find((one) => one.field?.kind === 'reference')
+  const id = field && row[field.name]
+  return { ...refs, ...useNames(field?.field?.kind === 'reference' ? field.field.to : '', typeof id === 'string' ? [id] : [], refs) }
 }
 
 /** Deletes after the specification's question, which names the thing. */

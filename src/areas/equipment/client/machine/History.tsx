@@ -14,7 +14,7 @@ import { SkeletonList } from '@/client/ui/Skeleton'
 import { State, type Tone } from '@/client/ui/State'
 import { historyKinds } from '../../contract/equipment-calls'
 import { conditionTones, inUseTones, resultTones } from '../states'
-import { usePageLink } from '../use-page-link'
+import { usePageLink } from '@/client/shell/use-page-link'
 import { useHistory, type HistoryKind, type HistoryLine } from './use-history'
 
 const foreign: Partial<Record<HistoryKind, string>> = { repair: 'maintenance', pollingResult: 'maintenance', stockMovement: 'maintenance' }

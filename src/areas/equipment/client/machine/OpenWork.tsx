@@ -5,10 +5,11 @@ import type { OutOf } from '@/contract/endpoint'
 import { formatMoment } from '@/client/format/time'
 import { useLabels } from '@/client/i18n/labels'
 import { usePlantZone } from '@/client/session/zone'
+import { useMay } from '@/client/session/use-session'
 import { State, type Tone } from '@/client/ui/State'
 import type { equipmentSummary } from '../../contract/equipment-calls'
 import { conditionTones } from '../states'
-import { usePageLink } from '../use-page-link'
+import { usePageLink } from '@/client/shell/use-page-link'
 
 type Summary = OutOf<typeof equipmentSummary>
 const upkeepTones: Readonly<Record<string, Tone>> = { ok: 'ok', dueSoon: 'warn', due: 'warn', overdue: 'bad' }
@@ -18,9 +19,11 @@ export function OpenWork({ summary }: { summary: Summary }) {
   const { t } = useTranslation('equipment')
   const labels = useLabels('maintenance')
   const zone = usePlantZone()
-  const { openRepairs, nextRounds, nextUpkeep } = summary
+  const { nextRounds, nextUpkeep } = summary
+  // Who may see repairs has them as cards above, those not sent yet included.
+  const openRepairs = useMay('repairView') ? [] : summary.openRepairs
   const word = (owner: string, state: string) => labels.option({ area: 'maintenance', owner }, 'state', state)
-  if (openRepairs.length + nextRounds.length + nextUpkeep.length === 0) return <p className="quiet">{t('pages.machine.nothingOpen')}</p>
+  if (openRepairs.length + nextRounds.length + nextUpkeep.length === 0) return null
   return (
     <section className="ui-card">
       <h2 className="eq-card-title">{t('pages.machine.openWork')}</h2>

@@ -8,7 +8,7 @@ import { Button } from '@/client/ui/Button'
 import { State } from '@/client/ui/State'
 import { useRecord } from '../../contract/use-record'
 import { inUseTones, OptionState } from '../states'
-import { usePageLink } from '../use-page-link'
+import { usePageLink } from '@/client/shell/use-page-link'
 import type { Machine } from './MachinePage'
 
 const SHOWN = 5

@@ -17,7 +17,7 @@ import { mainLubrication, slittingLubrication } from '../../contract/lubrication
 import { recordKindNames } from '../../contract/options'
 import { electricalPartsRecord, partsRecord } from '../../contract/parts-records'
 import { OptionState, resultTones } from '../states'
-import { usePageLink } from '../use-page-link'
+import { usePageLink } from '@/client/shell/use-page-link'
 import { summarySources } from './Overview'
 
 const SHOWN = 3

@@ -7,7 +7,7 @@ import { usePlantZone } from '@/client/session/zone'
 import { State } from '@/client/ui/State'
 import { addDays } from '@/areas/handover/rules/plant-time'
 import { meter } from '../../contract/meter'
-import { usePageLink } from '../use-page-link'
+import { usePageLink } from '@/client/shell/use-page-link'
 import { calibrationOf, calibrationTones } from '../meters/calibration'
 
 /** Days ahead in which a due calibration is shown. */
