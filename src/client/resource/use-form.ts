@@ -50,7 +50,11 @@ export function useForm(props: FormProps): CommandFormState {
     if (first.current) { first.current = false; return }
     draft.keep(keepable(fields, values), [...photos.values()], row)
   }, [values, photos, draft, fields, row])
-  const set = useCallback((change: Values) => { setDirty(true); setValues((now) => ({ ...now, ...change })) }, [])
+  const set = useCallback((change: Values) => {
+    setDirty(true)
+    setValues((now) => ({ ...now, ...change }))
+    setIssues((now) => now.filter((issue) => !(issue.name in change))) // what is being mended is wrong no longer
+  }, [])
   const submit = useSubmit(props, { row, fields, before, place, labels, photos, show: setIssues, done: () => { first.current = true; setDirty(false); draft.drop() } })
   const scope: FormScope = {
     offline: endpoint.offline !== undefined, photos, refs,
