@@ -34,8 +34,11 @@ export function defaultHandlers(r: Resource): HandlerEntry[] {
 export async function exportSheet(ctx: Context, r: Resource, input: ListQuery, more: { only?: readonly string[] } = {}): Promise<FileAnswer> {
   const custom = await (ctx as KitContext).app.customColumns(ctx, r.name)
   const columns = columnsOf(r, ctx.t, { language: ctx.language, custom, ...more })
+  const pages = everyRow(scopeOf(ctx), r, input)
+  // Read before anything is answered: a filter that is wrong is refused, not a file that breaks off.
+  const first = await pages.next()
   const rows = async function* () {
-    for await (const page of everyRow(scopeOf(ctx), r, input)) for (const row of page.rows) yield columns.map((c) => c.valueOf(row, page.refs))
+    for (let page = first; !page.done; page = await pages.next()) for (const row of page.value.rows) yield columns.map((c) => c.valueOf(row, page.value.refs))
   }
   const name = ctx.t(`${r.area}:${r.name}.name`)
   return new FileAnswer(`${name}-${ctx.now.toISOString().slice(0, 10)}.xlsx`, xlsx, writeSheet({ columns, rows: rows(), sheetName: name, timeZone: ctx.timeZone }))
