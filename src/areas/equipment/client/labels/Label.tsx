@@ -1,13 +1,13 @@
 import { labelText } from '../../rules/label'
 import { QrCode } from './QrCode'
 
-export interface Labelled { id: string; code: string; name: string; nameEn: string | null; model: string | null; place: string }
+export interface Labelled { id: string; kind: 'equipment' | 'meter'; code: string; name: string; nameEn: string | null; model: string | null; place: string }
 
-/** A machine's label: the code to scan, the same to read, its name in both languages and its place. */
+/** A label: the code to scan, the same to read, its name in both languages and its place. */
 export function Label({ of }: { of: Labelled }) {
   return (
     <article className="eq-label">
-      <QrCode text={labelText('equipment', of.code)} label={of.code} />
+      <QrCode text={labelText(of.kind, of.code)} label={of.code} />
       <div>
         <strong>{of.code}</strong>
         <b>{of.name}</b>

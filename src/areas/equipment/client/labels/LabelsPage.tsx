@@ -14,6 +14,7 @@ import { PrintIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonList } from '@/client/ui/Skeleton'
 import { equipment } from '../../contract/equipment'
+import { meter } from '../../contract/meter'
 import { Label, type Labelled } from './Label'
 
 /** Stocks with labels a page: a roll printer's 100 × 60 mm, A4 sheets of 8 (105 × 74 mm) and of 24 (70 × 37 mm). */
@@ -22,21 +23,30 @@ type Stock = keyof typeof stocks
 /** Labels printed at once. */
 const MOST = 200
 
-/** Labels of the machines the ledger is filtered by: choose the stock, leave some out, print. */
-export default function LabelsPage() {
+type Named = Record<string, unknown> & { id: string }
+const resources = { equipment, meter } as unknown as Record<Labelled['kind'], Listed>
+type Listed = Resource<string, Resource['fields'], { list: `GET /${string}` }>
+const textOf = (row: Named, name: string) => (typeof row[name] === 'string' && row[name] !== '' ? row[name] : null)
+
+/** Labels of the machines or meters that a list is filtered by: choose the stock, leave some out, print. */
+export default function LabelsPage({ kind }: { kind: Labelled['kind'] }) {
+  const of = resources[kind] as unknown as Resource
   const { t } = useTranslation(['equipment', 'client'])
   const navigate = useNavigate()
-  const state = useListState(equipment as unknown as Resource)
-  const list = useList(equipment, { ...state.query, ...(state.id ? { id: state.id } : {}), size: MOST })
+  const state = useListState(of)
+  const list = useList(resources[kind], { ...state.query, ...(state.id ? { id: state.id } : {}), size: MOST })
   const [stock, setStock] = useState<Stock>('roll')
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
-  const all = list.rows.slice(0, MOST).map((row): Labelled => ({ ...row, place: [row.lineId, row.areaId].flatMap((id) => (id ? [list.refs[id] ?? ''] : [])).filter(Boolean).join(' · ') }))
+  const all = (list.rows as unknown as Named[]).slice(0, MOST).map((row): Labelled => ({
+    id: row.id, kind, code: String(row['code']), name: String(row['name']), nameEn: textOf(row, 'nameEn'), model: textOf(row, 'model'),
+    place: textOf(row, 'place') ?? ['lineId', 'areaId'].map((name) => list.refs[textOf(row, name) ?? '']).filter(Boolean).join(' · '),
+  }))
   const chosen = all.filter(({ id }) => !left.has(id))
   const toggle = (id: string) => setLeft((now) => { const next = new Set(now); if (!next.delete(id)) next.add(id); return next })
   return (
     <PageFrame
       title={t('pages.labels.title')}
-      sub={<FilterWords of={equipment as unknown as Resource} filters={state.filters} keyword={state.keyword} total={list.total} age={null} />}
+      sub={<FilterWords of={of} filters={state.filters} keyword={state.keyword} total={list.total} age={null} />}
       onBack={() => void navigate(-1)}
       primary={<Button look="primary" icon={<PrintIcon size={20} />} disabled={chosen.length === 0} onClick={() => window.print()}>{t('pages.labels.printCount', { count: chosen.length })}</Button>}
     >

@@ -17,7 +17,7 @@ export default function LedgerPage() {
       <Suspense fallback={<div className="pad"><SkeletonList /></div>}>
         <Routes>
           <Route index element={<Ledger more={columns} />} />
-          <Route path="labels" element={<LabelsPage />} />
+          <Route path="labels" element={<LabelsPage kind="equipment" />} />
           <Route path="settings" element={<SettingsPage />} />
         </Routes>
       </Suspense>

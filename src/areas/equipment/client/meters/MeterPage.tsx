@@ -1,7 +1,7 @@
 import '../equipment.css'
-import { useMemo } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSearchParams } from 'react-router-dom'
+import { Route, Routes, useNavigate, useSearchParams } from 'react-router-dom'
 import { useUnsent } from '@/client/api/use-list'
 import { MISSING } from '@/client/format/number'
 import { formatDay } from '@/client/format/time'
@@ -10,23 +10,37 @@ import { ResourcePage, type PageParts } from '@/client/resource/ResourcePage'
 import { useMayCall } from '@/client/session/use-session'
 import { usePlantZone } from '@/client/session/zone'
 import { Button } from '@/client/ui/Button'
-import { PlusIcon, ScanIcon } from '@/client/ui/icons'
+import { PlusIcon, PrintIcon, ScanIcon } from '@/client/ui/icons'
 import { Quantity } from '@/client/ui/Quantity'
+import { SkeletonList } from '@/client/ui/Skeleton'
 import { State } from '@/client/ui/State'
 import { meter, meterReading } from '../../contract/meter'
 import { calibrationOf, calibrationTones } from './calibration'
 import { MeterPanel } from './MeterPanel'
 import { ReadMeter } from './ReadMeter'
 
+const LabelsPage = lazy(() => import('../labels/LabelsPage'))
 const columns = ['code', 'name', 'calibrationDueOn', 'lastReading', 'lastReadAt', 'place', 'kind', 'rangeLow', 'rangeHigh', 'lineId', 'equipmentId', 'maker', 'certificates'] as const
 
-/** Meters and instruments: place, range, last reading, calibration; readings by scan, without a network too. */
+/** Meters and instruments: place, range, last reading, calibration; readings by scan, without a network too; their labels. */
 export default function MeterPage() {
+  return (
+    <Suspense fallback={<div className="pad"><SkeletonList /></div>}>
+      <Routes>
+        <Route index element={<Meters />} />
+        <Route path="labels" element={<LabelsPage kind="meter" />} />
+      </Routes>
+    </Suspense>
+  )
+}
+
+function Meters() {
   const { t } = useTranslation('equipment')
   const [params, setParams] = useSearchParams()
   const mayRead = useMayCall(meterReading.endpoints.create)
   const mayAdd = useMayCall(meter.endpoints.create)
   const cells = useCells()
+  const navigate = useNavigate()
   const unsent = useUnsent().find((item) => item.id === params.get('unsent') && item.resource === 'meterReading')
   const go = (change: Record<string, string | null>) => setParams((now) => {
     const next = new URLSearchParams(now)
@@ -41,7 +55,10 @@ export default function MeterPage() {
   }
   const parts: PageParts = {
     detail: (open) => <MeterPanel key={open.row.id} open={open} onRead={() => go({ read: open.row.id })} />,
-    ...(mayRead && mayAdd ? { tools: <Button look="quiet" icon={<PlusIcon size={20} />} aria-label={t('pages.meters.add')} title={t('pages.meters.add')} onClick={() => go({ new: '1' })} /> } : {}),
+    tools: <>
+      {mayRead && mayAdd && <Button look="quiet" icon={<PlusIcon size={20} />} aria-label={t('pages.meters.add')} title={t('pages.meters.add')} onClick={() => go({ new: '1' })} />}
+      <Button look="quiet" icon={<PrintIcon size={20} />} aria-label={t('pages.labels.print')} title={t('pages.labels.print')} onClick={() => void navigate(`labels?${withoutRow(params)}`)} />
+    </>,
   }
   return (
     <ResourcePage
@@ -49,6 +66,13 @@ export default function MeterPage() {
       {...(mayRead ? { primary: <Button look="primary" icon={<ScanIcon size={20} />} onClick={() => go({ read: '' })}>{t('pages.meters.readByScan')}</Button> } : {})}
     />
   )
+}
+
+/** The filters of the list, without the row that is open. */
+function withoutRow(params: URLSearchParams): string {
+  const next = new URLSearchParams(params)
+  next.delete('id')
+  return next.toString()
 }
 
 /** Readings and ranges carry the meter's own unit; calibration has colour, icon and word. */

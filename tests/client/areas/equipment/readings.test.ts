@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest'
+import { judgeEntry, type Entry } from '@/areas/equipment/client/meters/judge-entry'
+import { usedADay, usualOf } from '@/areas/equipment/client/meters/readings'
+import { calibrationOf } from '@/areas/equipment/client/meters/calibration'
+
+const zone = 'Asia/Shanghai'
+const at = (day: number, hour = 0) => new Date(Date.UTC(2026, 10, day, hour)).toISOString()
+
+describe('use a day', () => {
+  it('spreads a week over its days: 140 in 7 days are 20 a day', () => {
+    expect(usedADay([{ readAt: at(15), used: 140 }, { readAt: at(8), used: 70 }], zone)).toEqual([{ day: '2026-11-15', perDay: 20 }])
+  })
+  it('adds several readings of one day of the plant', () => {
+    // 16:00 UTC is midnight in Shanghai: 15:00 and 16:00 are two days.
+    const readings = [{ readAt: at(3, 16), used: 5 }, { readAt: at(3, 15), used: 8 }, { readAt: at(3, 3), used: 4 }, { readAt: at(2, 3), used: 1 }]
+    // 4 + 8 over the 36 h from 2 Nov 03:00 to 3 Nov 15:00 are 8 a day; 5 in one hour are 120 a day.
+    expect(usedADay(readings, zone)).toEqual([{ day: '2026-11-03', perDay: 8 }, { day: '2026-11-04', perDay: 120 }])
+  })
+  it('says nothing of a single reading', () => expect(usedADay([{ readAt: at(1), used: 9 }], zone)).toEqual([]))
+})
+
+describe('usual use', () => {
+  it('leaves out what was used before the first reading of the 30 days', () => {
+    // 48 in 48 h; the 1000 of the oldest were used before it.
+    expect(usualOf([{ readAt: at(20), used: 24 }, { readAt: at(19), used: 24 }, { readAt: at(18), used: 1000 }])).toBe(1)
+  })
+  it('is unknown within the first day, and without readings', () => {
+    expect(usualOf([{ readAt: at(20, 5), used: 3 }, { readAt: at(20), used: 3 }])).toBeNull()
+    expect(usualOf([])).toBeNull()
+  })
+})
+
+const blank: Entry = { value: null, oldFinal: null, newStart: null, jumpConfirmed: false, exchanged: false, images: [], note: null }
+const counter = { counter: true, rollsOverAt: 100_000, rangeLow: null, rangeHigh: null }
+const before = { at: at(1), value: 99_990 }
+const judge = (entry: Partial<Entry>, of = counter as Parameters<typeof judgeEntry>[0], usual: number | null = 1) => judgeEntry(of, before, usual, { ...blank, ...entry }, at(2))
+
+describe('an entry while it is typed', () => {
+  it.each<[string, Partial<Entry>, string | null, boolean]>([
+    ['nothing yet', {}, null, false],
+    ['text that is no number', { value: '12a' }, null, false],
+    ['9 in a day', { value: 99_999 }, 'ok', true],
+    ['past the end of the counter', { value: 5 }, 'rollOver', true],
+    ['a falling counter', { value: 50_000 }, 'backwards', false],
+    ['more than the counter shows', { value: 100_000 }, 'aboveCounter', false],
+    ['below zero', { value: -1 }, 'notAValue', false],
+    ['an exchange half told', { value: 50, exchanged: true, oldFinal: 99_995 }, null, false],
+    ['an exchange', { value: 15, exchanged: true, oldFinal: 99_995, newStart: 10 }, 'exchange', true],
+  ])('%s', (_what, entry, verdict, ready) => {
+    const judged = judge(entry)
+    expect(judged.check?.verdict ?? null).toBe(verdict)
+    expect(judged.ready).toBe(ready)
+  })
+  it('a jump waits until somebody has looked again', () => {
+    const slow = { ...counter, rollsOverAt: null }
+    expect(judge({ value: 100_231 }, slow).check?.verdict).toBe('jump') // 241 in 24 h at a usual 1 an hour
+    expect(judge({ value: 100_231 }, slow).ready).toBe(false)
+    expect(judge({ value: 100_231, jumpConfirmed: true }, slow).ready).toBe(true)
+    expect(judge({ value: 100_230 }, slow).check?.verdict).toBe('ok') // 240 is ten times, not more
+  })
+  it('an instrument is only told of its range', () => {
+    const gauge = { counter: false, rollsOverAt: null, rangeLow: 0, rangeHigh: 10 }
+    expect(judge({ value: 11 }, gauge)).toMatchObject({ outside: 'high', check: null, ready: true })
+    expect(judge({ value: -1 }, gauge)).toMatchObject({ outside: 'low', ready: true })
+    expect(judge({ value: 10 }, gauge)).toMatchObject({ outside: null, ready: true })
+  })
+})
+
+describe('calibration in a list', () => {
+  const meter = { calibratedOn: '2026-01-31', calibrationMonths: 1, calibrationSoonDays: 5 }
+  it.each([
+    ['2026-02-22', 'valid'], ['2026-02-23', 'dueSoon'], ['2026-02-28', 'dueSoon'], ['2026-03-01', 'expired'],
+  ])('on %s: %s', (today, state) => expect(calibrationOf(meter, today)?.state).toBe(state))
+  it('none is asked of a meter without an interval', () => expect(calibrationOf({ ...meter, calibrationMonths: null }, '2026-02-01')).toBeNull())
+})
