@@ -47,19 +47,24 @@ export async function underLoad(settings: ServerSettings, sizes: Sizes): Promise
 }
 
 async function everyScenario(server: ServerProcess, order: Omit<LoadOrder, 'url' | 'scenario'>, bare: LoadResult): Promise<Figure[]> {
-  const token = await server.signIn()
+  const { token } = await server.signIn()
   const figures: Figure[] = []
   let latest = 0
   for (const { scenario, name, atLeast: bar, besideBare } of scenarios) {
     const run = { ...order, token, url: server.url, scenario }
     await loaded({ ...run, seconds: 2 }) // until the code is compiled and the pages are in memory
     await server.loopDelay()
+    const before = server.processor()
     const result = await loaded(run)
+    const after = server.processor()
     latest = Math.max(latest, await server.loopDelay())
     if (result.failed) throw new Error(`${name}: ${result.failed} of ${result.ok + result.failed} requests were refused`)
     figures.push(atLeast(name, result.perSecond, bar, '/s'))
     if (besideBare) figures.push(atLeast(`${name}: share of the bare server`, result.perSecond / bare.perSecond, 0.8, ''))
+    const each = (thread: 'own' | 'others') => ((after[thread] - before[thread]) / result.ok) * 1000
     figures.push(plainly(`${name}: p50`, result.p50, 'ms'), plainly(`${name}: p99`, result.p99, 'ms'))
+    // What a busy machine does not change much: the busiest thread sets how many are possible
+    figures.push(plainly(`${name}: processor time each, server's thread`, each('own'), 'ms'), plainly(`${name}: processor time each, its other threads`, each('others'), 'ms'))
   }
   figures.push(atMost('event loop delay under these loads, worst p99', latest, 20, 'ms'), plainly('memory after the load', server.memory('now'), 'MiB'))
   return figures

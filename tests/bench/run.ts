@@ -8,6 +8,7 @@ import { spawnSync } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { underLoad, type Sizes } from './http'
+import { demonstration, singleJobs } from './single-jobs'
 import { machine, printTable, skipped, type Figure } from './table'
 import { root } from './server-process'
 
@@ -38,6 +39,7 @@ const rows = sizes.machines.toLocaleString('en')
 if (wanted('server')) {
   await section(`Embedded database, ${rows} machines, 16 connections`, () => inNewFolder((dataDir) => underLoad({ dataDir }, sizes)))
 }
+if (wanted('server')) await section('Now and then, embedded database', () => inNewFolder((dataDir) => singleJobs({ dataDir }, sizes)))
 if (wanted('pg')) {
   const { startPostgres } = await import('../postgres.mjs' as string) as { startPostgres(): Promise<{ url: string; stop(): Promise<void> } | { url: null; why: string }> }
   const postgres = await startPostgres()
@@ -47,4 +49,15 @@ if (wanted('pg')) {
     await postgres.stop()
   }
 }
+if (wanted('server') || wanted('client')) {
+  const client = wanted('client') ? await import('./client') : null
+  let shown: Figure[] = []
+  await section('Demonstration plant', () => inNewFolder(async (dataDir) => {
+    const { load, more } = await demonstration(dataDir, client?.clientFigures)
+    shown = more
+    return [load]
+  }))
+  if (client) sections.push({ name: 'The app in Chromium, phone size, 4 x slowed down where it says so', figures: shown })
+}
 printTable(head, sections)
+if (sections.some((s) => s.figures.some((f) => f.pass === false))) process.exitCode = 1

@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -18,8 +18,10 @@ export interface ServerProcess {
   forgetPeak(): void
   /** 99th percentile of the event loop's delay since it was asked last, milliseconds, the probe's own 10 ms left out. */
   loopDelay(): Promise<number>
-  /** Signs the first administrator in. @returns the token */
-  signIn(): Promise<string>
+  /** Processor time used so far, seconds: the server's own thread, and its other threads (the embedded database is one of them). */
+  processor(): { own: number; others: number }
+  /** Signs the first administrator in. */
+  signIn(): Promise<{ token: string; userId: string }>
   stop(): Promise<void>
 }
 
@@ -47,6 +49,7 @@ export async function startServer({ dataDir, databaseUrl, demo }: ServerSettings
     memory: (of) => residentMiB(child.pid!, of === 'now' ? 'VmRSS' : 'VmHWM'),
     forgetPeak: () => writeFileSync(`/proc/${child.pid}/clear_refs`, '5'),
     loopDelay: () => loopDelay(url),
+    processor: () => processorSeconds(child.pid!),
     signIn: () => signIn(url),
     stop: () => stopped(child),
   }
@@ -67,6 +70,17 @@ function residentMiB(pid: number, name: 'VmRSS' | 'VmHWM'): number {
   return Number(kib) / 1024
 }
 
+/** From /proc, in the kernel's ticks of 10 ms. */
+function processorSeconds(pid: number): { own: number; others: number } {
+  const used = { own: 0, others: 0 }
+  for (const thread of readdirSync(`/proc/${pid}/task`)) {
+    const [, fields = ''] = /\) (.*)$/s.exec(readFileSync(`/proc/${pid}/task/${thread}/stat`, 'utf8')) ?? []
+    const [user, system] = fields.split(' ').slice(11, 13).map(Number)
+    used[Number(thread) === pid ? 'own' : 'others'] += ((user ?? 0) + (system ?? 0)) / 100
+  }
+  return used
+}
+
 /** The server's probe is a timer of 10 ms: what it shows beyond that is delay. Reading it begins a new measurement. */
 async function loopDelay(url: string): Promise<number> {
   const text = await (await fetch(`${url}/metrics`)).text()
@@ -74,14 +88,11 @@ async function loopDelay(url: string): Promise<number> {
   return Math.max(0, Number(seconds) * 1000 - 10)
 }
 
-async function signIn(url: string): Promise<string> {
-  const post = async (path: string, body: object, token?: string) => {
-    const answer = await fetch(`${url}/api${path}`, { method: 'POST', headers: { 'content-type': 'application/json', ...(token ? { authorization: token } : {}) }, body: JSON.stringify(body) })
-    return await answer.json() as { errno: string; errmsg: string; data: { token?: string; mustChangePassword?: boolean } | null }
-  }
-  const { data, errmsg } = await post('/user/login', { username: 'admin', password: PASSWORD })
-  if (!data?.token) throw new Error(`cannot sign in: ${errmsg}`)
-  return data.token
+async function signIn(url: string): Promise<{ token: string; userId: string }> {
+  const answer = await fetch(`${url}/api/user/login`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ username: 'admin', password: PASSWORD }) })
+  const { data, errmsg } = await answer.json() as { errmsg: string; data: { token: string; userid: string } | null }
+  if (!data) throw new Error(`cannot sign in: ${errmsg}`)
+  return { token: data.token, userId: data.userid }
 }
 
 function stopped(child: ChildProcess): Promise<void> {
