@@ -1,0 +1,200 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import LedgerPage from '@/areas/equipment/client/ledger/LedgerPage'
+import LabelsPage from '@/areas/equipment/client/labels/LabelsPage'
+import MeterPage from '@/areas/equipment/client/meters/MeterPage'
+import RecordPage from '@/areas/equipment/client/records/RecordPage'
+import UsePage from '@/areas/equipment/client/use/UsePage'
+import { findCode } from '@/areas/equipment/client/find-code'
+import { fakeServer, json, ok } from '../../fake-server'
+import { id, machine, meter, prepare, show } from './stage'
+
+vi.mock('@/client/api/toast', () => ({ showToast: () => undefined }))
+const page = (list: unknown[], refs: Record<string, string> = {}) => ok({ total: list.length, list, refs, next: null })
+const lost = new TypeError('Failed to fetch')
+afterEach(() => { cleanup(); vi.unstubAllGlobals() })
+const place = () => screen.getByTestId('place').textContent
+const labelled = { timeout: 8000 }
+
+describe('the ledger', () => {
+  const keys = ['equipmentLedgerView', 'repairAdd', 'repairView', 'equipmentUseAdd']
+  const pack = { packRows: (of: string) => Promise.resolve({ rows: of === 'equipment' ? [machine, { ...machine, id: id(5), code: 'SB1-02', name: '计量泵' }] : [], refs: {}, at: Date.now() - 60_000 }) }
+  it('opens a machine from the shift pack while no server answers, with the way to report a repair', async () => {
+    await prepare(keys, pack)
+    fakeServer({ 'POST /book/get_equipments': lost, 'GET /book/summary': lost, 'GET /equ/field': lost, 'POST /book/get_equipmentuse': lost })
+    show(<LedgerPage />, `/ledger/equipment?id=${machine.id}`, '/ledger/equipment')
+    expect(await screen.findByRole('heading', { name: 'SB1-01' }, labelled)).toBeTruthy()
+    expect(screen.getByText('在用')).toBeTruthy()
+    fireEvent.click(screen.getByText('报修', { selector: 'footer button' }))
+    expect(place()).toBe(`/activities/repairs?new=1&equipmentId=${machine.id}`)
+  }, 20_000)
+  it('lists and searches the pack while no server answers', async () => {
+    await prepare(keys, pack)
+    fakeServer({ 'POST /book/get_equipments': lost, 'GET /equ/field': lost })
+    show(<LedgerPage />, '/ledger/equipment?q=泵', '/ledger/equipment')
+    expect(await screen.findByText('SB1-02', {}, labelled)).toBeTruthy()
+    expect(screen.queryByText('SB1-01')).toBeNull()
+    expect(screen.getByText(/共 1 条/)).toBeTruthy()
+  }, 20_000)
+  it('offers no edit, no deletion and no repair to those who may not', async () => {
+    await prepare(['equipmentLedgerView'])
+    fakeServer({ 'POST /book/get_equipments': page([machine]), 'GET /book/summary': json({ errno: '401', errmsg: 'no' }), 'GET /equ/field': page([]), 'POST /book/get_equipmentuse': page([]) })
+    show(<LedgerPage />, `/ledger/equipment?id=${machine.id}`, '/ledger/equipment')
+    expect(await screen.findByRole('heading', { name: 'SB1-01' }, labelled)).toBeTruthy()
+    for (const name of ['编辑', '删除']) expect(screen.queryByLabelText(name)).toBeNull()
+    expect(screen.queryByText('报修')).toBeNull()
+    expect(screen.queryByText('变更使用状态')).toBeNull()
+  }, 20_000)
+  it('shows a discarded machine without the way to a repair', async () => {
+    await prepare(keys)
+    fakeServer({ 'POST /book/get_equipments': page([{ ...machine, state: 'discarded' }]), 'GET /equ/field': page([]) })
+    show(<LedgerPage />, `/ledger/equipment?id=${machine.id}`, '/ledger/equipment')
+    expect(await screen.findByText('报废', {}, labelled)).toBeTruthy()
+    expect(screen.queryByText('报修')).toBeNull()
+  }, 20_000)
+})
+
+describe('labels', () => {
+  it('print what is ticked, each with its code to scan and to read', async () => {
+    await prepare(['equipmentLedgerView'])
+    fakeServer({ 'POST /book/get_equipments': page([machine, { ...machine, id: id(5), code: 'SB1-02' }]) })
+    const print = vi.fn()
+    vi.stubGlobal('print', print)
+    show(<LabelsPage kind="equipment" />, '/ledger/equipment/labels', '/ledger/equipment')
+    fireEvent.click(await screen.findByText('打印标签（2 张）', {}, labelled))
+    expect(print).toHaveBeenCalledOnce()
+    const paper = document.querySelector<HTMLElement>('.eq-paper')
+    expect([...(paper?.querySelectorAll('strong') ?? [])].map((one) => one.textContent)).toEqual(['SB1-01', 'SB1-02'])
+    expect(paper?.querySelectorAll('section')).toHaveLength(2)
+    fireEvent.click(screen.getAllByRole('checkbox')[0] as HTMLElement)
+    fireEvent.click(screen.getByText('A4，24 张 70 × 37 mm'))
+    expect([...(paper?.querySelectorAll('strong') ?? [])].map((one) => one.textContent)).toEqual(['SB1-02'])
+    expect(document.querySelectorAll('.eq-paper section')).toHaveLength(1)
+  }, 20_000)
+})
+
+describe('use state', () => {
+  const open = async (keys: string[], state = 'inUse') => {
+    const phone = await prepare(['equipmentUseView', 'equipmentUseAdd', ...keys])
+    fakeServer({ 'POST /book/get_equipments': page([{ ...machine, state }]), 'POST /book/get_equipmentuse': page([]) })
+    show(<UsePage />, `/ledger/use?new=1&equipmentId=${machine.id}`, '/ledger/use')
+    await screen.findByText('SB1-01 纺丝箱', { selector: 'b' }, labelled)
+    return phone
+  }
+  const moves = () => [...document.querySelectorAll('.eq-moves button')].map((one) => one.textContent)
+  it.each<[string, string[], string, string[]]>([
+    ['a worker takes a machine out of use', [], 'inUse', ['停用']],
+    ['a lead may discard it too', ['equipmentLedgerDiscard'], 'inUse', ['停用', '报废']],
+    ['what is not used is put in use again', [], 'notUsed', ['启用']],
+    ['what is discarded stays so without the key', [], 'discarded', []],
+    ['and comes back with it', ['equipmentLedgerRestore'], 'discarded', ['恢复（撤销报废）']],
+  ])('%s', async (_what, keys, state, expected) => {
+    await open(keys, state)
+    expect(moves()).toEqual(expected)
+  }, 20_000)
+  it('asks for the reason before it saves on this phone', async () => {
+    const phone = await open([])
+    fireEvent.click(screen.getByText('停用'))
+    fireEvent.click(await screen.findByText('保存', {}, labelled))
+    expect((await screen.findByRole('alert')).textContent).toContain('请说明停用、报废或恢复的原因')
+    expect(phone.saved).toEqual([])
+    fireEvent.change(screen.getByLabelText('原因'), { target: { value: '转备用' } })
+    fireEvent.click(screen.getByText('保存'))
+    await waitFor(() => expect(phone.saved).toHaveLength(1))
+    expect(phone.saved[0]).toMatchObject({ endpoint: { name: 'useRecord.create' }, body: { equipmentId: machine.id, state: 'notUsed', reason: '转备用' } })
+  }, 20_000)
+})
+
+describe('meters', () => {
+  const reading = { id: id(7), version: 1, meterId: meter.id, readAt: '2026-11-01T00:00:00.000Z', value: 12000, used: 24, verdict: 'ok' }
+  const open = async (over = {}) => {
+    const phone = await prepare(['meterInquiryView', 'meterInquiryAdd'], over)
+    fakeServer({ 'GET /meter/meter': page([meter]), 'GET /meter/reading': page([reading]) })
+    show(<MeterPage />, `/meters?read=${meter.id}`, '/meters')
+    await screen.findByLabelText('读数 (kWh)', {}, labelled)
+    return phone
+  }
+  const write = (value: string) => fireEvent.change(screen.getByLabelText('读数 (kWh)'), { target: { value } })
+  const save = () => screen.getByText('保存') as HTMLButtonElement
+  it('saves a reading on this phone and asks for the next meter', async () => {
+    const phone = await open()
+    expect(screen.getByText('12,000 kWh')).toBeTruthy()
+    write('12500.5')
+    fireEvent.click(save())
+    await waitFor(() => expect(phone.saved).toHaveLength(1))
+    expect(phone.saved[0]).toMatchObject({ endpoint: { name: 'meterReading.create' }, body: { meterId: meter.id, value: 12500.5, source: 'manual', jumpConfirmed: false } })
+    expect(await screen.findByText('先选择仪表')).toBeTruthy()
+  }, 20_000)
+  it('lets a smaller reading through only as an exchange, with both values', async () => {
+    const phone = await open()
+    write('40')
+    expect(screen.getByText('读数比上次小：请核对，或登记换表')).toBeTruthy()
+    expect(save().disabled).toBe(true)
+    fireEvent.click(screen.getByText('已换表'))
+    fireEvent.change(screen.getByLabelText('旧表终值 (kWh)'), { target: { value: '12010' } })
+    expect(save().disabled).toBe(true)
+    fireEvent.change(screen.getByLabelText('新表初值 (kWh)'), { target: { value: '0' } })
+    fireEvent.click(save())
+    await waitFor(() => expect(phone.saved[0]).toMatchObject({ body: { value: 40, oldFinal: 12010, newStart: 0 } }))
+  }, 20_000)
+  it('keeps what was typed until it is saved', async () => {
+    const phone = await open()
+    write('12345')
+    await waitFor(() => expect(phone.drafts.get(`reading ${meter.id}`)).toMatchObject({ values: { values: { value: 12345 } } }))
+    cleanup()
+    show(<MeterPage />, `/meters?read=${meter.id}`, '/meters')
+    expect(((await screen.findByLabelText('读数 (kWh)', {}, labelled)) as HTMLInputElement).value).toBe('12345')
+  }, 20_000)
+})
+
+describe('records', () => {
+  const row = {
+    id: id(3), version: 1, equipmentId: machine.id, occurredAt: '2026-11-19T00:00:00.000Z', people: [id(8)], result: 'notOk', images: [id(6)], note: '异响', nextDueOn: null, updatedAt: '2026-11-19T00:00:00.000Z',
+    items: [{ item: '轴承温度', method: '测温枪', standard: '≤70', result: 'notOk', value: 82, unit: '°C', remark: '偏高' }],
+  }
+  it('repeat an earlier one: the same machine and items, none of its results', async () => {
+    const phone = await prepare(['equipmentRecordView', 'equipmentRecordAdd'])
+    fakeServer({ 'POST /book/get_onedete': page([row], { [machine.id]: 'SB1-01 纺丝箱' }), 'GET /book/onedeteid': ok([]), 'GET /resource_options': ok([{ id: machine.id, label: 'SB1-01 纺丝箱' }]) })
+    show(<RecordPage />, `/ledger/records?id=${row.id}`, '/ledger/records')
+    expect(await screen.findByRole('heading', { name: 'SB1-01 纺丝箱 · 2026-11-19 08:00' }, labelled)).toBeTruthy()
+    fireEvent.click(screen.getByText('照此新增'))
+    expect(((await screen.findByLabelText('项目', {}, labelled)) as HTMLInputElement).value).toBe('轴承温度')
+    expect((screen.getByLabelText('测量值') as HTMLInputElement).value).toBe('')
+    expect(within(document.body).queryByDisplayValue('异响')).toBeNull()
+    for (const choice of screen.getAllByText('正常')) fireEvent.click(choice)
+    fireEvent.click(screen.getByText('保存'))
+    await waitFor(() => expect(phone.saved).toHaveLength(1))
+    expect(phone.saved[0]?.body).toMatchObject({ equipmentId: machine.id, people: [id(9)], result: 'ok', items: [{ item: '轴承温度', standard: '≤70', result: 'ok', value: null }] })
+    expect(phone.saved[0]?.body['id']).not.toBe(row.id)
+  }, 30_000)
+  it('are refused here already where the server would refuse them', async () => {
+    const phone = await prepare(['equipmentRecordView', 'equipmentRecordAdd'])
+    fakeServer({ 'POST /book/get_onedete': page([]), 'GET /book/onedeteid': ok([]), 'GET /resource_options': ok([]) })
+    show(<RecordPage />, `/ledger/records?new=1&equipmentId=${machine.id}`, '/ledger/records')
+    fireEvent.click((await screen.findAllByText('正常', {}, labelled))[0] as HTMLElement)
+    fireEvent.change(screen.getByLabelText('下次日期'), { target: { value: '2020-01-01' } })
+    fireEvent.click(screen.getByText('保存'))
+    expect((await screen.findByRole('alert')).textContent).toContain('下次日期不能早于本次日期')
+    expect(phone.saved).toEqual([])
+  }, 30_000)
+  it('switch between kinds and keep the machine they are filtered by', async () => {
+    await prepare(['equipmentRecordView'])
+    const server = fakeServer({ 'POST /book/get_onedete': page([]), 'POST /book/get_assist': page([]), 'GET /resource_options': ok([]) })
+    show(<RecordPage />, `/ledger/records?equipmentId=${machine.id}&result=ok`, '/ledger/records')
+    fireEvent.change(await screen.findByLabelText('记录类别', {}, labelled), { target: { value: 'assistRecord' } })
+    await waitFor(() => expect(server.sent.some((sent) => sent.url.endsWith('/book/get_assist') && String(sent.body).includes(machine.id))).toBe(true))
+    expect(place()).toBe(`/ledger/records?of=assistRecord&equipmentId=${machine.id}`)
+  }, 20_000)
+})
+
+describe('a code', () => {
+  it('is asked of the server with all it may stand for', async () => {
+    fakeServer({ 'GET /book/scan': ok({ kind: 'equipment', code: 'A1', resource: 'equipment', id: id(1), label: 'A1 泵', others: [{ resource: 'meter', id: id(2), label: 'A1 表' }] }) })
+    expect(await findCode('A1')).toEqual([{ resource: 'equipment', id: id(1), label: 'A1 泵' }, { resource: 'meter', id: id(2), label: 'A1 表' }])
+  })
+  it('that nobody knows opens nothing', async () => {
+    fakeServer({ 'GET /book/scan': ok({ kind: 'unknown', code: 'ZZ', resource: null, id: null, label: null, others: [] }) })
+    expect(await findCode('ZZ')).toEqual([])
+  })
+})
