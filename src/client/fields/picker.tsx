@@ -21,16 +21,18 @@ export interface PickerProps {
   describedBy?: string
   /** Names already known. */
   refs?: Readonly<Record<string, string>>
+  /** Said while nothing is chosen, in place of "Choose". */
+  empty?: string
 }
 
 /** Picks rows of a resource: by typing, or by scanning the thing. */
-export function Picker({ of, id, label, ids, many, onPick, disabled, invalid, describedBy, refs }: PickerProps) {
+export function Picker({ of, id, label, ids, many, onPick, disabled, invalid, describedBy, refs, empty }: PickerProps) {
   const { t } = useTranslation('client')
   const scope = useFormScope()
   const [open, setOpen] = useState(false)
   const [scanning, setScanning] = useState(false)
   const names = useNames(of, ids, refs ?? scope.refs)
-  const text = ids.length === 0 ? t('fields.choose') : ids.map((one) => names[one] ?? '…').join('、')
+  const text = ids.length === 0 ? (empty ?? t('fields.choose')) : ids.map((one) => names[one] ?? '…').join('、')
   const take = (one: string) => {
     if (!many) { onPick([one]); setOpen(false) } else onPick(ids.includes(one) ? ids.filter((other) => other !== one) : [...ids, one])
   }

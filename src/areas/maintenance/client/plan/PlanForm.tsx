@@ -60,7 +60,7 @@ function Fields({ row, refs, onBack, onDone, draft, draftKey }: PlanFormProps & 
         <div className="plan-form">
           <FormField form={form} name="name" />
           <FormField form={form} name="lineId" />
-          <FormField form={form} name="frequency"><ChoiceGrid form={form} name="frequency" /></FormField>
+          <div className="is-wide"><FormField form={form} name="frequency"><ChoiceGrid form={form} name="frequency" /></FormField></div>
           <Times form={form} />
           <FormField form={form} name="minutesBefore" />
           <FormField form={form} name="minutesAfter" />

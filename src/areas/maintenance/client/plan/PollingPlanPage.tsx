@@ -3,10 +3,12 @@ import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRow, useUnsent } from '@/client/api/use-list'
 import type { AnyRow } from '@/client/resource/columns'
-import { ResourcePage } from '@/client/resource/ResourcePage'
+import { ResourcePage, type OpenRow } from '@/client/resource/ResourcePage'
+import type { Resource } from '@/contract/resource'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { State } from '@/client/ui/State'
 import { pollingPlan } from '@/areas/maintenance/contract/polling-plan'
+import { FactsPanel } from '../FactsPanel'
 import { useParams } from '../use-params'
 import { FrequencyWords } from './FrequencyWords'
 import { RouteShown } from './RouteShown'
@@ -17,8 +19,9 @@ const cells = {
   state: (row: AnyRow) => <PlanState row={row} />,
   frequency: (row: AnyRow) => <FrequencyWords row={row} />,
   points: (row: AnyRow) => <RouteShown row={row} />,
-  items: () => null,
 }
+const FACTS = ['state', 'frequency', 'lineId', 'minutesBefore', 'minutesAfter', 'validFrom', 'validUntil', 'roleIds', 'userIds', 'note'] as const
+const detail = (open: OpenRow) => <PlanPanel open={open} />
 
 /** 巡检计划: the routes, and when they are walked. */
 export default function PollingPlanPage() {
@@ -31,7 +34,11 @@ export default function PollingPlanPage() {
     if (editing && !row && isLoading) return <div className="pad"><SkeletonDetail /></div>
     if (!editing || row) return <Suspense fallback={<div className="pad"><SkeletonDetail /></div>}><PlanForm row={(row as unknown as AnyRow) ?? null} refs={refs} onBack={back} onDone={(id) => change({ new: null, edit: null, id })} /></Suspense>
   }
-  return <ResourcePage of={pollingPlan} columns={COLUMNS} cells={cells} />
+  return <ResourcePage of={pollingPlan} columns={COLUMNS} cells={cells} parts={{ detail }} />
+}
+
+function PlanPanel({ open }: { open: OpenRow }) {
+  return <FactsPanel of={pollingPlan as unknown as Resource} open={open} title={String(open.row['name'])} facts={FACTS} cells={cells}><RouteShown row={open.row} open /></FactsPanel>
 }
 
 function PlanState({ row }: { row: AnyRow }) {

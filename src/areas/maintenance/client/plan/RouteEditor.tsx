@@ -30,7 +30,7 @@ export function RouteEditor({ route, refs, onChange }: RouteEditorProps) {
       {route.points.map((point, index) => <PointEditor key={point.key} point={point} number={index + 1} name={names[point.equipmentId] ?? '…'} last={index === route.points.length - 1} route={route} onChange={onChange} />)}
       <div className="own-add">
         <Button icon={<ScanIcon size={20} />} onClick={() => setScanning(true)}>{t('pages.pollingPlan.scanPoint')}</Button>
-        <Picker of="equipment" id="add-point" label={t('pages.pollingPlan.addPoint')} ids={[]} many={false} onPick={([id]) => { if (id) onChange(addPoint(route, id)) }} />
+        <Picker of="equipment" id="add-point" label={t('pages.pollingPlan.addPoint')} empty={t('pages.pollingPlan.addPoint')} ids={[]} many={false} onPick={([id]) => { if (id) onChange(addPoint(route, id)) }} />
       </div>
       {scanning && <Scanner onCode={(code) => void scanned(code)} onClose={() => setScanning(false)} hint={t('pages.pollingPlan.scanPoint')} />}
     </div>

@@ -6,14 +6,14 @@ import type { Round } from '../walk/round-state'
 import { itemName, limitWords } from '../walk/item-words'
 
 /** A plan's route: points with what is checked at each; where there is no room, how many. */
-export function RouteShown({ row }: { row: AnyRow }) {
+export function RouteShown({ row, open }: { row: AnyRow; open?: boolean }) {
   const { t } = useTranslation('maintenance')
   const language = useLanguage()
   const points = (row['points'] ?? []) as Round['points']
   const items = (row['items'] ?? []) as Round['items']
   const names = useNames('equipment', points.map((point) => point.equipmentId), {})
   return (
-    <details className="route-shown" onClick={(event) => event.stopPropagation()}>
+    <details className="route-shown" open={open} onClick={(event) => event.stopPropagation()}>
       <summary>{t('pages.pollingPlan.routeWords', { points: points.length, items: items.length })}</summary>
       <ol>
         {points.map((point) => (

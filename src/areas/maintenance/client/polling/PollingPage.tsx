@@ -3,7 +3,7 @@ import { lazy, Suspense, useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
 import type { Resource } from '@/contract/resource'
-import { useList, type List } from '@/client/api/use-list'
+import { useList, useUnsent, type List } from '@/client/api/use-list'
 import type { AnyRow } from '@/client/resource/columns'
 import { FilterWords } from '@/client/resource/FilterWords'
 import { ListTools } from '@/client/resource/ListTools'
@@ -16,31 +16,32 @@ import { EmptyState } from '@/client/ui/EmptyState'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonDetail, SkeletonList } from '@/client/ui/Skeleton'
 import { pollingRound } from '@/areas/maintenance/contract/polling-round'
-import { StateOf } from '../StateOf'
 import { Tabs } from '../Tabs'
-import { roundTones } from '../tones'
+import { roundCells as cells } from './round-cells'
 import { MyRounds } from './MyRounds'
 import { RoundPanel } from './RoundPanel'
 import { useMyRounds } from './use-my-rounds'
 import type { Round } from '../walk/round-state'
 
 const WalkPage = lazy(() => import('../walk/WalkPage'))
+const RoundCorrection = lazy(() => import('./RoundCorrection'))
 const of = pollingRound as unknown as Resource
 const VIEWS = ['mine', 'due', 'inProgress', 'done', 'missed', 'all'] as const
 type View = (typeof VIEWS)[number]
 const COLUMNS = ['planName', 'state', 'dueAt', 'lineId', 'pointsDone', 'pointsTotal', 'findings', 'userId', 'startedAt', 'finishedAt', 'businessDate', 'shift', 'team', 'pointsSkipped', 'late'] as const
-const cells = { state: (row: AnyRow) => <StateOf of="pollingRound" state={row['state']} tones={roundTones} /> }
 const fixedOf: Partial<Record<View, { state: string }>> = { due: { state: 'due' }, inProgress: { state: 'inProgress' }, done: { state: 'done' }, missed: { state: 'missed' } }
 
 /** 巡检记录: my rounds first, then all of them by state; a round opens as a walk while it is open. */
 export default function PollingPage() {
   const [params, setParams] = useSearchParams()
   const walk = params.get('walk')
+  const unsent = useUnsent().find((item) => item.id === params.get('unsent'))
   const toList = useCallback(() => setParams((before) => {
     const after = new URLSearchParams(before)
-    for (const name of ['walk', 'point', 'id', 'code', 'how']) after.delete(name)
+    for (const name of ['walk', 'point', 'id', 'code', 'how', 'unsent']) after.delete(name)
     return after
   }), [setParams])
+  if (unsent) return <Suspense fallback={<div className="pad"><SkeletonDetail /></div>}><RoundCorrection unsent={unsent} onBack={toList} /></Suspense>
   if (walk) return <Suspense fallback={<div className="pad"><SkeletonList /></div>}><WalkPage key={walk} roundId={walk} onBack={toList} /></Suspense>
   return <Rounds />
 }

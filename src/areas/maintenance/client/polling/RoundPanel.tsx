@@ -20,7 +20,8 @@ import { pollingRound } from '@/areas/maintenance/contract/polling-round'
 import { judge } from '@/areas/maintenance/rules/check-point'
 import { notTheirs } from '@/areas/maintenance/rules/polling'
 import { StateOf } from '../StateOf'
-import { roundTones, verdictTones } from '../tones'
+import { verdictTones } from '../tones'
+import { roundCells as cells } from './round-cells'
 import { useShownPhotos } from '../use-shown-photos'
 import { itemName, limitWords, machineWords } from '../walk/item-words'
 import { ProgressBar } from '../walk/ProgressBar'
@@ -28,7 +29,6 @@ import { valuesOf, type Answered, type Round, type WalkPoint } from '../walk/rou
 import { useWalk, useWalker } from '../walk/use-walk'
 
 const FACTS = ['state', 'dueAt', 'opensAt', 'closesAt', 'lineId', 'shift', 'team', 'assignedTo', 'userId', 'startedAt', 'finishedAt', 'findings', 'late', 'note'] as const
-const cells = { state: (row: AnyRow) => <StateOf of="pollingRound" state={row['state']} tones={roundTones} /> }
 
 /** A round read: its facts, and point by point what was answered. Open ones offer the walk. */
 export function RoundPanel({ round, refs, onBack, onWalk }: { round: Round; refs: Readonly<Record<string, string>>; onBack: (() => void) | undefined; onWalk: (id: string) => void }) {

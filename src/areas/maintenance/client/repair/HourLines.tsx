@@ -18,7 +18,7 @@ export function HourLines({ lines, names, onChange }: { lines: readonly HourLine
           <Button look="quiet" aria-label={t('pages.repair.removeLine', { name: names[line.userId] ?? '' })} icon={<DeleteIcon size={20} />} onClick={() => onChange(lines.filter((_, at) => at !== index))} />
         </div>
       ))}
-      <Picker of="user" id="add-person" label={t('pages.repair.addPerson')} ids={[]} many={false} onPick={([id]) => { if (id && !lines.some((line) => line.userId === id)) onChange([...lines, { userId: id, hours: lines[0]?.hours ?? 1 }]) }} />
+      <Picker of="user" id="add-person" label={t('pages.repair.addPerson')} empty={t('pages.repair.addPerson')} ids={[]} many={false} onPick={([id]) => { if (id && !lines.some((line) => line.userId === id)) onChange([...lines, { userId: id, hours: lines[0]?.hours ?? 1 }]) }} />
     </div>
   )
 }

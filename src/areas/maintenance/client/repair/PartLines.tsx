@@ -44,7 +44,7 @@ export function PartLines({ lines, onChange }: { lines: readonly PartLine[]; onC
       })}
       <div className="own-add">
         <Button icon={<ScanIcon size={20} />} onClick={() => setScanning(true)}>{t('pages.repair.scanPart')}</Button>
-        <Picker of="sparePart" id="add-part" label={t('pages.repair.addPart')} ids={[]} many={false} onPick={([id]) => { if (id) add(id) }} />
+        <Picker of="sparePart" id="add-part" label={t('pages.repair.addPart')} empty={t('pages.repair.addPart')} ids={[]} many={false} onPick={([id]) => { if (id) add(id) }} />
       </div>
       {scanning && <Scanner onCode={(code) => void scanned(code)} onClose={() => setScanning(false)} hint={t('pages.repair.scanPart')} />}
     </div>

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { useNames } from '@/client/fields/options'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { Tabs } from '../Tabs'
 import { useNow } from '../use-now'
@@ -19,6 +20,7 @@ export interface RepairBoardProps {
 /** Open repairs by state: columns where there is room, one state at a time on a phone. The most pressing stand on top. */
 export function RepairBoard({ rows, refs, wide, state, onState, openId, onOpen }: RepairBoardProps) {
   const { t } = useTranslation('maintenance')
+  const names = useNames('equipment', rows.map((row) => row.equipmentId), refs)
   const of = (one: OpenState) => rows.filter((row) => row.state === one).sort(byUrgency)
   if (wide) {
     return (
@@ -26,7 +28,7 @@ export function RepairBoard({ rows, refs, wide, state, onState, openId, onOpen }
         {OPEN_STATES.map((one) => (
           <section key={one} aria-label={t(`repair.options.state.${one}`)}>
             <h2>{t(`repair.options.state.${one}`)} <b>{of(one).length}</b></h2>
-            <Cards rows={of(one)} refs={refs} openId={openId} onOpen={onOpen} />
+            <Cards rows={of(one)} refs={names} openId={openId} onOpen={onOpen} />
           </section>
         ))}
       </div>
@@ -35,7 +37,7 @@ export function RepairBoard({ rows, refs, wide, state, onState, openId, onOpen }
   return (
     <>
       <Tabs label={t('repair.fields.state')} chosen={state} onChoose={onState} tabs={OPEN_STATES.map((key) => ({ key, word: t(`pages.repair.short.${key}`), count: of(key).length }))} />
-      {of(state).length === 0 ? <EmptyState title={t('pages.repair.noneHere')} next={t('pages.repair.noneHereNext')} /> : <Cards rows={of(state)} refs={refs} openId={openId} onOpen={onOpen} scroll />}
+      {of(state).length === 0 ? <EmptyState title={t('pages.repair.noneHere')} next={t('pages.repair.noneHereNext')} /> : <Cards rows={of(state)} refs={names} openId={openId} onOpen={onOpen} scroll />}
     </>
   )
 }

@@ -91,7 +91,7 @@ function Repairs({ change }: { change: (put: Readonly<Record<string, string | nu
             <Tabs views label={t('pages.repair.views')} chosen={view} onChoose={(next) => change({ view: next === 'board' ? null : next, id: null })} tabs={VIEWS.map((key) => ({ key, word: t(`pages.repair.view.${key}`) }))} />
             {view === 'board' && (board.rows.length === 0 && (board.isLoading || board.error)
               ? <NoBoard list={board as unknown as List<AnyRow>} />
-              : <RepairBoard rows={rows} refs={board.refs} wide={width >= BOARD_FROM && !split} state={column} onState={(next) => change({ column: next })} openId={state.id} onOpen={(row) => change({ id: row.id })} />)}
+              : <RepairBoard rows={rows} refs={board.refs} wide={width >= BOARD_FROM && !split} state={column} onState={(next) => change({ column: next })} openId={state.id} onOpen={(row) => change({ id: row.id, column: row.state })} />)}
             {view === 'list' && <ResourceList of={of} list={list} state={state} columns={COLUMNS} cells={cells} onOpen={(row) => change({ id: row.id })} />}
             {view === 'statistics' && <Suspense fallback={waiting}><RepairStatistics /></Suspense>}
           </div>

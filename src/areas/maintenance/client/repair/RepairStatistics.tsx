@@ -55,7 +55,7 @@ export default function RepairStatistics() {
 function Figures({ data, by }: { data: Statistics; by: Group }) {
   const { t } = useTranslation(['maintenance', 'client'])
   const period = `${data.from} – ${data.to}`
-  const worst = by === 'month' ? data.rows : [...data.rows].sort((a, b) => b.repairHours - a.repairHours).slice(0, MOST)
+  const worst = by === 'month' ? data.rows : data.rows.filter((row) => row.mttr !== null).sort((a, b) => (b.mttr ?? 0) - (a.mttr ?? 0)).slice(0, MOST)
   if (data.rows.length === 0) return <EmptyState title={t('reasons.noBreakdowns')} next={t('pages.repair.otherPeriod')} />
   return (
     <>

@@ -23,6 +23,9 @@ import type { Repair } from './repair-time'
 
 const ALWAYS = ['causes', 'actions', 'parts', 'hours', 'workImages', 'endedAt'] as const
 
+/** The least time booked, h. */
+const LEAST = 0.25
+
 /** 完工: what was wrong, what was done, with which parts, by whom and how long. */
 export function WorkForm(props: { row: Repair; refs: Readonly<Record<string, string>>; onBack: () => void }) {
   const key = `repair.finish ${props.row.id}`
@@ -42,7 +45,8 @@ function Fields({ row, refs, onBack, draft, draftKey }: { row: Repair; refs: Rea
   const hours = (form.values['hours'] ?? []) as HourLine[]
   const parts = (form.values['parts'] ?? []) as PartLine[]
   const people = useNames('user', hours.map((line) => line.userId), refs)
-  const warned = problemsOf(row, form.values).filter((problem) => problem.warning)
+  // A quarter of an hour is the least that is booked: no reason to warn.
+  const warned = problemsOf(row, form.values).filter((problem) => problem.warning && (hours.find((line) => line.userId === problem.of)?.hours ?? 0) > LEAST)
   const machine = refs[row.equipmentId]
   return (
     <FormScopeContext.Provider value={form.scope}>
@@ -67,7 +71,7 @@ function Fields({ row, refs, onBack, draft, draftKey }: { row: Repair; refs: Rea
 function startOf(row: Repair, userId: string): Values {
   const now = Date.now()
   const elapsed = Math.max(0, now - toMillis(row.acceptedAt ?? row.reportedAt)) / HOUR
-  const proposed = Math.max(0.25, Math.min(8, Math.round(elapsed * 4) / 4))
+  const proposed = Math.max(LEAST, Math.min(8, Math.round(elapsed * 4) / 4))
   return {
     id: row.id, version: row.version, causes: row.causes, actions: row.actions, parts: row.parts, workImages: row.workImages,
     hours: row.hours.length > 0 ? row.hours : [{ userId, hours: proposed }],

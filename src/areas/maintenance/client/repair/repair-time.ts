@@ -18,8 +18,9 @@ export function sinceOf(row: Repair): string {
   }
 }
 const severities = ['critical', 'high', 'medium', 'low']
-/** What is to be looked at first: lines standing, then the most severe, then the longest waiting. */
+/** What is to be looked at first: what this phone has just done, lines standing, then the most severe, then the longest waiting. */
 export const byUrgency = (a: Repair, b: Repair): number =>
+  Number('pending' in b) - Number('pending' in a) ||
   Number(b.lineStopped) - Number(a.lineStopped) || severities.indexOf(a.severity) - severities.indexOf(b.severity) || toMillis(sinceOf(a)) - toMillis(sinceOf(b))
 
 export interface LifeStep { name: 'reported' | 'accepted' | 'finished' | 'production' | 'final' | 'rejected' | 'withdrawn'; at: string; by: string | null; reason: string | null }

@@ -3,11 +3,13 @@ import type { AnyRow } from '@/client/resource/columns'
 import { Quantity } from '@/client/ui/Quantity'
 import { State } from '@/client/ui/State'
 
-/** A quantity of a part in the part's own unit; the stock itself stands out when it is low. */
-export function Stock({ row, name }: { row: AnyRow; name: string }) {
+/** A quantity of a part in the part's own unit. */
+export const Stock = ({ row, name }: { row: AnyRow; name: string }) => <Quantity value={row[name] as number | null} unit={String(row['unit'] ?? '')} decimals={3} />
+
+/** Whether there is enough of it. */
+export function StockState({ row }: { row: AnyRow }) {
   const { t } = useTranslation('maintenance')
-  const value = row[name] as number | null
-  const quantity = <Quantity value={value} unit={String(row['unit'] ?? '')} decimals={3} />
-  if (name !== 'quantity' || row['low'] !== true) return quantity
-  return <span className="stock">{quantity}<State tone={Number(value) <= 0 ? 'bad' : 'warn'}>{t('sparePart.fields.low')}</State></span>
+  if (row['low'] !== true) return <State tone="ok">{t('pages.spareManagement.enough')}</State>
+  const none = Number(row['quantity']) <= 0
+  return <State tone={none ? 'bad' : 'warn'}>{t(none ? 'pages.sparePartsWarning.empty' : 'pages.sparePartsWarning.low')}</State>
 }

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { allowedActions } from '@/contract/state-machine'
 import { useList } from '@/client/api/use-list'
+import { useNames } from '@/client/fields/options'
 import { may, useSession } from '@/client/session/use-session'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { repair as machine } from '@/areas/maintenance/rules/repair'
@@ -27,10 +28,11 @@ export default function MyRepairsCard() {
   const mine = useMemo(() => (rows as unknown as Repair[]).filter((row) =>
     (row.state === 'inMaintenance' && row.acceptedBy === person.userId)
     || allowedActions(machine, row.state, (key) => may(person, key)).some((action) => WAITS_FOR_ME.includes(action))).sort(byUrgency), [rows, person])
+  const names = useNames('equipment', mine.slice(0, MOST).map((row) => row.equipmentId), refs)
   if (mine.length === 0) return null
   return (
     <CardFrame title={t('pages.repair.mineNow', { count: mine.length })} page="repair">
-      <ul className="cards">{mine.slice(0, MOST).map((row) => <li key={row.id}><RepairCard row={row} machine={refs[row.equipmentId]} now={now} withState onOpen={() => { const address = link('repair', { id: row.id }); if (address) void navigate(address) }} /></li>)}</ul>
+      <ul className="cards">{mine.slice(0, MOST).map((row) => <li key={row.id}><RepairCard row={row} machine={names[row.equipmentId]} now={now} withState onOpen={() => { const address = link('repair', { id: row.id }); if (address) void navigate(address) }} /></li>)}</ul>
     </CardFrame>
   )
 }

@@ -20,7 +20,7 @@ export default function MyRoundsCard() {
   const shown = open.length > 0 ? open.slice(0, MOST) : rows.slice(0, 1)
   if (shown.length === 0) return null
   return (
-    <CardFrame title={t('pages.polling.mineNow', { count: open.length })} page="polling">
+    <CardFrame title={open.length > 0 ? t('pages.polling.mineNow', { count: open.length }) : t('pages.polling.mineNext')} page="polling">
       <ul className="cards">{shown.map((round) => <li key={round.id}><RoundCard round={round} now={now} onOpen={() => { const address = link('polling', { walk: round.id }); if (address) void navigate(address) }} /></li>)}</ul>
     </CardFrame>
   )

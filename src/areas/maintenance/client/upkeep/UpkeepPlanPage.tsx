@@ -6,7 +6,8 @@ import type { Unsent } from '@/client/api/phone'
 import { useCall, useRow, useUnsent } from '@/client/api/use-list'
 import type { AnyRow } from '@/client/resource/columns'
 import { LazyCommandForm } from '@/client/resource/ResourceForm'
-import { ResourcePage } from '@/client/resource/ResourcePage'
+import { ResourcePage, type OpenRow } from '@/client/resource/ResourcePage'
+import type { Resource } from '@/contract/resource'
 import type { Values } from '@/client/resource/values'
 import { useMay } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
@@ -15,6 +16,7 @@ import { Quantity } from '@/client/ui/Quantity'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { completeUpkeep, readUpkeepMeter, upkeepCount } from '@/areas/maintenance/contract/upkeep-calls'
 import { upkeepPlan } from '@/areas/maintenance/contract/upkeep-plan'
+import { FactsPanel } from '../FactsPanel'
 import { StateOf } from '../StateOf'
 import { Tabs } from '../Tabs'
 import { upkeepTones } from '../tones'
@@ -28,6 +30,7 @@ const cells = {
   meterEvery: inUnit('meterEvery'), currentReading: inUnit('currentReading'), lastReading: inUnit('lastReading'),
   calendarEvery: (row: AnyRow) => <Every row={row} />,
 }
+const FACTS = ['state', 'equipmentId', 'nextDueOn', 'calendarEvery', 'meterEvery', 'currentReading', 'currentReadAt', 'meterId', 'lastDoneOn', 'lastReading', 'plannedHours', 'responsible', 'paused', 'tasks', 'parts', 'note'] as const
 const VIEWS = ['all', 'overdue', 'due', 'dueSoon'] as const
 const keys = ['upkeepPlanEdit', 'equipmentRecordAdd'] as const
 const READING = ['reading', 'occurredAt']
@@ -45,7 +48,7 @@ export default function UpkeepPlanPage() {
     if (!row && !unsent) return isLoading ? <div className="pad"><SkeletonDetail /></div> : <ResourcePage of={upkeepPlan} />
     return <UpkeepForm act={act} row={row as unknown as AnyRow} refs={refs} unsent={unsent} onBack={back} />
   }
-  return <ResourcePage of={upkeepPlan} columns={COLUMNS} cells={cells} parts={{ above }} actions={(open) => <Actions row={open} onAct={(next) => change({ act: next })} />} />
+  return <ResourcePage of={upkeepPlan} columns={COLUMNS} cells={cells} parts={{ above, detail: (open) => <UpkeepPanel open={open} onAct={(next) => change({ act: next })} /> }} />
 }
 
 function Every({ row }: { row: AnyRow }) {
@@ -60,10 +63,14 @@ function States({ chosen, onChoose }: { chosen: string | null; onChoose: (state:
   const view = VIEWS.find((one) => one === chosen) ?? 'all'
   return <Tabs label={t('upkeepPlan.fields.state')} chosen={view} onChoose={(next) => onChoose(next === 'all' ? null : next)} tabs={VIEWS.map((key) => ({ key, word: key === 'all' ? t('pages.upkeepPlan.all') : t(`upkeepPlan.options.state.${key}`), count: counts[key] }))} />
 }
+function UpkeepPanel({ open, onAct }: { open: OpenRow; onAct: (act: string) => void }) {
+  const { row, refs } = open
+  const may = useMay(keys)
+  const actions = may && row['paused'] !== true ? <Actions row={row} onAct={onAct} /> : null
+  return <FactsPanel of={upkeepPlan as unknown as Resource} open={open} title={String(row['title'])} sub={refs[String(row['equipmentId'])]} facts={FACTS} cells={cells} actions={actions} />
+}
 function Actions({ row, onAct }: { row: AnyRow; onAct: (act: string) => void }) {
   const { t } = useTranslation('maintenance')
-  const may = useMay(keys)
-  if (!may || row['paused'] === true) return null
   // A plan that follows a meter takes its readings there.
   const byHand = row['meterEvery'] !== null && row['meterId'] === null
   return (
