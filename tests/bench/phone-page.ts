@@ -13,7 +13,8 @@ const USABLE = `!!document.querySelector('nav.bar a') && !!document.querySelecto
  * was on the disk: the end of the transaction that writes the outbox. All in ms since the page began to load.
  */
 const WATCH = `(() => {
-  const seen = { usable: 0, tapped: 0, durable: 0, picked: 0, shown: 0 }
+  globalThis.__name = (named) => named // the runner's compiler names functions with it
+  const seen = { usable: 0, tapped: 0, durable: 0, picked: 0 }
   globalThis.bench = seen
   const look = () => { if (${USABLE} && document.querySelector('#content .today')) seen.usable = performance.now(); else requestAnimationFrame(look) }
   requestAnimationFrame(look)
@@ -29,7 +30,10 @@ const WATCH = `(() => {
 })()`
 
 export interface Seen { usable: number; tapped: number; durable: number; picked: number }
-export const seen = (page: Page): Promise<Seen> => page.evaluate('globalThis.bench') as Promise<Seen>
+declare global {
+  interface Window { bench: Seen }
+}
+export const seen = (page: Page): Promise<Seen> => page.evaluate(() => window.bench)
 
 /** A page that notes what happens in it. */
 export async function watchedPage(context: BrowserContext): Promise<Page> {
@@ -40,7 +44,7 @@ export async function watchedPage(context: BrowserContext): Promise<Page> {
 }
 /** Waits until a figure of `seen` is there and answers all of them. */
 export async function once(page: Page, what: keyof Seen): Promise<Seen> {
-  await page.waitForFunction(`globalThis.bench?.${what} > 0`)
+  await page.waitForFunction((name) => window.bench[name] > 0, what)
   return seen(page)
 }
 export async function slowed(page: Page): Promise<CDPSession> {
@@ -65,16 +69,15 @@ export const goWithin = (page: Page, path: string): Promise<void> => page.evalua
 /** Waits until the phone has its worker and a whole shift pack, so that it may lose the network. */
 export async function readyOffline(page: Page): Promise<void> {
   await page.evaluate(async () => { await navigator.serviceWorker.ready })
-  await page.waitForFunction(`new Promise((done) => {
+  await page.waitForFunction(() => new Promise<boolean>((done) => {
     const asked = indexedDB.open('nonwoven-cache')
     asked.onerror = () => done(false)
     asked.onsuccess = () => {
-      const db = asked.result
-      const end = (answer) => { db.close(); done(answer) }
-      if (!db.objectStoreNames.contains('meta')) return end(false)
-      const got = db.transaction('meta').objectStore('meta').get('pack')
-      got.onsuccess = () => end(got.result?.value?.readyAt != null)
-      got.onerror = () => end(false)
+      const got = asked.result.objectStoreNames.contains('meta') ? asked.result.transaction('meta').objectStore('meta').get('pack') : null
+      asked.result.close() // once the transaction is through
+      if (!got) return done(false)
+      got.onsuccess = () => done(got.result?.value?.readyAt != null)
+      got.onerror = () => done(false)
     }
-  })`, undefined, { timeout: 120_000, polling: 500 })
+  }), undefined, { timeout: 120_000, polling: 500 })
 }
