@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AmountField, IntegerField } from '@/contract/field'
+import { useLabels } from '../i18n/labels'
 import type { FilterProps, InputProps, ShowProps } from './field-parts'
 import { PlainInput, RangeFilter } from './plain-input'
 import { Quantity } from '../ui/Quantity'
@@ -14,6 +15,7 @@ export function readNumber(text: string): number | string | null {
 
 /** Number pad on phones; what is typed stays as typed until it leaves the field ("1." and "1.50" included). */
 export function NumberInput({ field, value, onChange, ...props }: InputProps<IntegerField | AmountField>) {
+  const labels = useLabels(props.place.area)
   const written = value === null || value === undefined ? '' : String(value)
   const [text, setText] = useState(written)
   const shown = String(readNumber(text) ?? '') === written ? text : written
@@ -25,14 +27,16 @@ export function NumberInput({ field, value, onChange, ...props }: InputProps<Int
       autoComplete="off"
       read={(typed) => { setText(typed); return readNumber(typed) }}
       {...(onChange ? { onChange } : {})}
-      {...(field.unit ? { unit: field.unit } : {})}
+      {...(field.unit ? { unit: labels.unit(field.unit) } : {})}
     />
   )
 }
-export const NumberShow = ({ field, value }: ShowProps<IntegerField | AmountField>) => (
-  <Quantity value={typeof value === 'number' ? value : null} {...(field.unit ? { unit: field.unit } : {})} decimals={field.kind === 'amount' ? field.digits : 0} />
-)
-export function NumberFilter({ field, name, label, values, onChange }: FilterProps<IntegerField | AmountField>) {
+export function NumberShow({ field, place, value }: ShowProps<IntegerField | AmountField>) {
+  const labels = useLabels(place.area)
+  return <Quantity value={typeof value === 'number' ? value : null} {...(field.unit ? { unit: labels.unit(field.unit) } : {})} decimals={field.kind === 'amount' ? field.digits : 0} />
+}
+export function NumberFilter({ field, name, place, label, values, onChange }: FilterProps<IntegerField | AmountField>) {
   const { t } = useTranslation('client')
-  return <RangeFilter name={name} label={field.unit ? `${label} (${field.unit})` : label} words={{ from: t('fields.from'), to: t('fields.to') }} values={values} onChange={onChange} type="number" read={(text) => readNumber(text)} />
+  const labels = useLabels(place.area)
+  return <RangeFilter name={name} label={field.unit ? `${label} (${labels.unit(field.unit)})` : label} words={{ from: t('fields.from'), to: t('fields.to') }} values={values} onChange={onChange} type="number" read={(text) => readNumber(text)} />
 }

@@ -30,7 +30,7 @@ export function columnsOf(resource: Resource, labels: Labels, refs: Readonly<Rec
     const place = name === resource.title[0] ? 'title' : name === 'state' || (own && field?.kind === 'choice') ? 'state' : resource.title.includes(name) ? 'sub' : facts++ < FACTS ? 'fact' : 'none'
     return [{
       id: name,
-      header: labels.field(resource, name) + unitOf(field),
+      header: labels.field(resource, name) + unitOf(field, labels),
       cell: (row) => {
         const shown = own ? own(row) : field && <FieldShow field={field} name={name} place={{ area: resource.area, owner: resource.name }} value={row[name]} refs={refs} />
         return place === 'title' && row['pending'] !== undefined ? <Unsent>{shown}</Unsent> : shown
@@ -48,7 +48,7 @@ function Unsent({ children }: { children: ReactNode }) {
   const { t } = useTranslation('client')
   return <span className="yes-no">{children}<State tone="wait">{t('resource.pendingRow')}</State></span>
 }
-const unitOf = (field: Field | undefined): string => (field && 'unit' in field && field.unit ? ` (${field.unit})` : '')
+const unitOf = (field: Field | undefined, labels: Labels): string => (field && 'unit' in field && field.unit ? ` (${labels.unit(field.unit)})` : '')
 const widths: Partial<Record<Field['kind'], number>> = { moment: 10, note: 14, reference: 10, references: 12, flag: 5.5, day: 7.5, image: 6, file: 6 }
 /** Code and name of a row that heads the list, rem. */
 const REFERENCE_TITLE = 15
