@@ -2,6 +2,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { phone } from '../api/phone'
 import { notify } from '../api/notify'
+import { joined } from '../format/list'
+import { useLanguage } from '../format/use-language'
 import { Button } from '../ui/Button'
 import { CheckIcon, CloseIcon, DownIcon, ScanIcon } from '../ui/icons'
 import { Scanner } from '../ui/Scanner'
@@ -28,11 +30,12 @@ export interface PickerProps {
 /** Picks rows of a resource: by typing, or by scanning the thing. */
 export function Picker({ of, id, label, ids, many, onPick, disabled, invalid, describedBy, refs, empty }: PickerProps) {
   const { t } = useTranslation('client')
+  const language = useLanguage()
   const scope = useFormScope()
   const [open, setOpen] = useState(false)
   const [scanning, setScanning] = useState(false)
   const names = useNames(of, ids, refs ?? scope.refs)
-  const text = ids.length === 0 ? (empty ?? t('fields.choose')) : ids.map((one) => names[one] ?? '…').join('、')
+  const text = ids.length === 0 ? (empty ?? t('fields.choose')) : joined(ids.map((one) => names[one] ?? '…'), language)
   const take = (one: string) => {
     if (!many) { onPick([one]); setOpen(false) } else onPick(ids.includes(one) ? ids.filter((other) => other !== one) : [...ids, one])
   }

@@ -1,6 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import type { ReferencesField } from '@/contract/field'
+import { joined } from '../format/list'
 import { MISSING } from '../format/number'
+import { useLanguage } from '../format/use-language'
 import type { FieldParts, FilterProps, InputProps, ShowProps } from './field-parts'
 import { useNames } from './options'
 import { Picker } from './picker'
@@ -11,11 +13,12 @@ function Input({ field, value, onChange, ...props }: InputProps<ReferencesField>
 }
 function Show({ field, value, refs, full }: ShowProps<ReferencesField>) {
   const { t } = useTranslation('client')
+  const language = useLanguage()
   const ids = idsOf(value)
   const shown = full ? ids : ids.slice(0, 2)
   const names = useNames(field.to, shown, refs)
   if (ids.length === 0) return MISSING
-  return <span>{shown.map((id) => names[id] ?? '…').join('、')}{shown.length < ids.length && ` ${t('fields.more', { count: ids.length })}`}</span>
+  return <span>{joined(shown.map((id) => names[id] ?? '…'), language)}{shown.length < ids.length && ` ${t('fields.more', { count: ids.length })}`}</span>
 }
 function Filter({ field, name, label, values, onChange }: FilterProps<ReferencesField>) {
   const ids = String(values[name] ?? '').split(',').filter(Boolean)

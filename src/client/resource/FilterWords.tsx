@@ -3,7 +3,9 @@ import { useTranslation } from 'react-i18next'
 import { isRange, type Resource } from '@/contract/resource'
 import type { FilterValue } from '../fields/field-parts'
 import { useNames } from '../fields/options'
+import { joined } from '../format/list'
 import { formatDay } from '../format/time'
+import { useLanguage } from '../format/use-language'
 import { useLabels, type Labels } from '../i18n/labels'
 import { usePlantZone } from '../session/zone'
 import { OwnFiltersContext } from './own-filters'
@@ -28,15 +30,16 @@ function Value({ of, name, filters, labels, zone }: { of: Resource; name: string
   const field = of.fields[name]
   const to = field?.kind === 'reference' || field?.kind === 'references' ? field.to : ''
   const parts = String(filters[name] ?? '').split(',').filter(Boolean)
+  const language = useLanguage()
   const named = useNames(to, to ? parts : [], {})
   const own = useContext(OwnFiltersContext)[name]
   if (!field) return null
-  if (own) return parts.map(own.word).join('、')
+  if (own) return joined(parts.map(own.word), language)
   if (isRange(field)) {
     const side = (key: string) => (filters[key] === undefined ? '' : field.kind === 'moment' ? formatDay(String(filters[key]), zone) : String(filters[key]))
     return `${side(`${name}From`)} – ${side(`${name}To`)}`
   }
   if (field.kind === 'flag') return t(filters[name] === true ? 'fields.yes' : 'fields.no')
-  if (field.kind === 'choice') return parts.map((one) => labels.option(of, name, one)).join('、')
-  return to ? parts.map((one) => named[one] ?? '…').join('、') : parts.join('、')
+  if (field.kind === 'choice') return joined(parts.map((one) => labels.option(of, name, one)), language)
+  return joined(to ? parts.map((one) => named[one] ?? '…') : parts, language)
 }

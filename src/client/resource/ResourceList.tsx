@@ -38,12 +38,14 @@ export interface ResourceListProps {
   onOpen: (row: AnyRow) => void
   /** In place of cards and table. */
   draw?: ((list: List<AnyRow>, onOpen: (row: AnyRow) => void, open: string | null) => ReactNode) | undefined
+  /** Whether the person can add the first one here. */
+  addable?: boolean
   /** What to do when there is nothing yet. */
   empty?: ReactNode
 }
 
 /** A resource's rows: cards on a phone, a table where there is room, from the same columns. Knows its empty, loading, error, offline and stale states. */
-export function ResourceList({ of, list, state, columns, cells, more, onOpen, draw, empty }: ResourceListProps) {
+export function ResourceList({ of, list, state, columns, cells, more, onOpen, draw, addable, empty }: ResourceListProps) {
   const { t } = useTranslation('client')
   const labels = useLabels(of.area)
   const [box, width] = useWidth<HTMLDivElement>()
@@ -56,7 +58,7 @@ export function ResourceList({ of, list, state, columns, cells, more, onOpen, dr
     ? draw ? draw(list, onOpen, state.id) : wide
       ? <DataTable {...parts} {...(state.sort ? { sort: state.sort } : {})} onSort={(sort) => state.set({ sort })} choiceKey={`${session().userId}/${of.name}`} />
       : <CardList {...parts} />
-    : <Nothing list={list} wide={wide} filtered={filtered > 0 || state.keyword !== ''} onClear={() => state.set({ keyword: '', filters: {} })} empty={empty} />
+    : <Nothing list={list} wide={wide} filtered={filtered > 0 || state.keyword !== ''} onClear={() => state.set({ keyword: '', filters: {} })} addable={addable ?? true} empty={empty} />
   return (
     <div className="resource-list" ref={box}>
       <div className="list-tools">
@@ -69,7 +71,7 @@ export function ResourceList({ of, list, state, columns, cells, more, onOpen, dr
   )
 }
 
-function Nothing({ list, wide, filtered, onClear, empty }: { list: List<AnyRow>; wide: boolean; filtered: boolean; onClear: () => void; empty?: ReactNode }) {
+function Nothing({ list, wide, filtered, onClear, addable, empty }: { list: List<AnyRow>; wide: boolean; filtered: boolean; onClear: () => void; addable: boolean; empty?: ReactNode }) {
   const { t } = useTranslation('client')
   const zone = usePlantZone()
   const { state } = useSyncStatus()
@@ -77,7 +79,7 @@ function Nothing({ list, wide, filtered, onClear, empty }: { list: List<AnyRow>;
   if (list.error && (isUnreachable(list.error) || state === 'offline')) return <OfflineState onRetry={list.again} {...(list.at ? { since: formatMoment(list.at, zone) } : {})} />
   if (list.error) return <ErrorState what={t('resource.notLoaded')} kept={list.error.message} onRetry={list.again} />
   if (filtered) return <EmptyState onClearFilters={onClear} />
-  return <EmptyState next={t('resource.next')}>{empty}</EmptyState>
+  return <EmptyState {...(addable ? { next: t('resource.next') } : {})}>{empty}</EmptyState>
 }
 
 /** The time, looked at every half minute. */

@@ -1,22 +1,23 @@
 import { mayCall, type InOf } from '@/contract/endpoint'
 import { errno, Refusal, refuse } from '@/contract/errno'
-import { writable, type ImportResult, type Resource } from '@/contract/resource'
+import type { ImportResult, Resource } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { templateSheet, type KitContext } from '@/server/crud/operations'
+import { columnsOf } from '@/server/excel/columns'
 import { uploadLog, type excelTemplate, type uploadFile } from '../contract/log'
 
 type Importable = Resource & { endpoints: { import?: { access: string | readonly string[]; name: string } } }
 const importable = (ctx: Context): Importable[] => [...(ctx as KitContext).app.resources.values()].filter((r) => 'import' in r.endpoints) as Importable[]
 const mayImport = (ctx: Context, r: Importable): boolean => mayCall(r.endpoints.import!.access, ctx.person)
 
-/** The Excel files that the caller may import. */
+/** The Excel files that the caller may import, with the columns of their templates. */
 export async function listExcelTypes(ctx: Context) {
-  return importable(ctx).filter((r) => mayImport(ctx, r)).map((r) => ({
+  const { app } = ctx as KitContext
+  return Promise.all(importable(ctx).filter((r) => mayImport(ctx, r)).map(async (r) => ({
     type: r.name, name: ctx.t(`${r.area}:${r.name}.name`), area: r.area,
-    columns: Object.entries(writable(r.fields)).map(([name, f]) => ({
-      header: ctx.t(`${r.area}:${r.name}.fields.${name}`), required: Boolean(f.required), kind: f.kind, unit: 'unit' in f ? (f.unit ?? null) : null,
-    })),
-  }))
+    columns: columnsOf(r, ctx.t, { language: ctx.language, custom: await app.customColumns(ctx, r.name) }).filter((c) => c.importable)
+      .map((c) => ({ header: c.header, required: c.required, kind: c.customKey ? 'custom' : (r.fields[c.field]?.kind ?? 'text'), unit: c.unit ?? null })),
+  })))
 }
 function typeOf(ctx: Context, type: string): Importable {
   const r = importable(ctx).find((one) => one.name === type)

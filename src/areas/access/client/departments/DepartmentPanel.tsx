@@ -1,0 +1,57 @@
+import { useTranslation } from 'react-i18next'
+import type { Endpoint } from '@/contract/endpoint'
+import { useCall } from '@/client/api/use-list'
+import { useLanguage } from '@/client/format/use-language'
+import type { AnyRow } from '@/client/resource/columns'
+import { ResourceDetail } from '@/client/resource/ResourceDetail'
+import type { OpenRow } from '@/client/resource/ResourcePage'
+import { RemoveRow } from '@/client/resource/RowPanel'
+import { useMayCall } from '@/client/session/use-session'
+import { Button } from '@/client/ui/Button'
+import { EditIcon, PlusIcon } from '@/client/ui/icons'
+import { PageFrame } from '@/client/ui/PageFrame'
+import { SkeletonList } from '@/client/ui/Skeleton'
+import { department } from '../../contract/role'
+import { namesByDepartment } from '../../contract/user'
+import { useParams } from '../use-params'
+import { departmentName, type DepartmentRow } from './tree'
+
+const shown = ['parentId', 'principalId', 'phone', 'kind'] as const
+const cells = { phone: (row: AnyRow) => (row['phone'] ? <a href={`tel:${String(row['phone'])}`}>{String(row['phone'])}</a> : '–') }
+
+/** One department: who leads it, how to reach it, who belongs to it. */
+export function DepartmentPanel({ open }: { open: OpenRow }) {
+  const { t } = useTranslation(['access', 'client'])
+  const language = useLanguage()
+  const [, go] = useParams()
+  const row = open.row as unknown as DepartmentRow
+  const mayAdd = useMayCall(department.endpoints.create)
+  const mayEdit = useMayCall(department.endpoints.update)
+  const title = departmentName(row, language)
+  return (
+    <PageFrame
+      title={title}
+      {...(open.onBack ? { onBack: open.onBack } : {})}
+      tools={<RemoveRow endpoint={department.endpoints.remove as Endpoint<{ id: string; version?: number | null }, unknown>} row={open.row} title={title} onGone={open.onGone} />}
+      primary={mayEdit && <Button look="primary" icon={<EditIcon size={20} />} onClick={open.onEdit}>{t('client:resource.edit')}</Button>}
+    >
+      <ResourceDetail of={department as never} row={open.row} refs={open.refs} only={shown} cells={cells}>
+        {mayAdd && <div className="ui-actions"><Button icon={<PlusIcon size={20} />} onClick={() => go({ new: '1', under: row.id })}>{t('pages.departments.addBelow')}</Button></div>}
+        <People departmentId={row.id} />
+      </ResourceDetail>
+    </PageFrame>
+  )
+}
+
+function People({ departmentId }: { departmentId: string }) {
+  const { t } = useTranslation('access')
+  const { data, isLoading } = useCall(namesByDepartment, { departmentId }, { resources: ['user'] })
+  if (isLoading) return <SkeletonList rows={3} />
+  if (!data) return null
+  return (
+    <section>
+      <h2 className="ac-head">{t('pages.departments.people', { count: data.length })}</h2>
+      {data.length === 0 ? <p className="quiet">{t('pages.departments.nobody')}</p> : <ul className="ac-people">{data.map((one) => <li key={one.id}><span>{one.label}</span><span className="quiet">{one.detail}</span></li>)}</ul>}
+    </section>
+  )
+}

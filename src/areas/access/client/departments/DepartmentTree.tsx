@@ -1,0 +1,30 @@
+import { useEffect, useMemo, useState } from 'react'
+import type { List } from '@/client/api/use-list'
+import { useLanguage } from '@/client/format/use-language'
+import { useLabels } from '@/client/i18n/labels'
+import type { AnyRow } from '@/client/resource/columns'
+import { TreeView } from '../TreeView'
+import { departmentTree, type DepartmentRow } from './tree'
+
+/** All departments, each under its upper one; the principal at the end of the row. */
+export function DepartmentTree({ list, onOpen, open }: { list: List<AnyRow>; onOpen: (row: AnyRow) => void; open: string | null }) {
+  const labels = useLabels('access')
+  const language = useLanguage()
+  const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
+  const { hasMore, isFetching, more } = list
+  useEffect(() => { if (hasMore && !isFetching) more() }, [hasMore, isFetching, more]) // half a tree would put departments where they are not
+  const rows = list.rows as unknown as DepartmentRow[]
+  const branches = useMemo(() => departmentTree(rows, language, list.refs), [rows, language, list.refs])
+  const opened = useMemo(() => new Set(rows.filter((row) => !closed.has(row.id)).map((row) => row.id)), [rows, closed])
+  const setOpen = (id: string, yes: boolean) => setClosed((now) => {
+    const next = new Set(now)
+    if (yes) next.delete(id)
+    else next.add(id)
+    return next
+  })
+  const pick = (id: string) => {
+    const row = list.rows.find((one) => one.id === id)
+    if (row) onOpen(row)
+  }
+  return <div className="ac-departments"><TreeView label={labels.name({ area: 'access', name: 'department' })} branches={branches} open={opened} onOpen={setOpen} onPick={pick} picked={open} /></div>
+}

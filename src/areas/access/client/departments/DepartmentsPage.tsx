@@ -1,0 +1,28 @@
+import '../access.css'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ResourcePage, type FormParts, type PageParts } from '@/client/resource/ResourcePage'
+import { useMayCall } from '@/client/session/use-session'
+import { Button } from '@/client/ui/Button'
+import { PlusIcon } from '@/client/ui/icons'
+import { department } from '../../contract/role'
+import { useParams } from '../use-params'
+import { DepartmentPanel } from './DepartmentPanel'
+import { DepartmentTree } from './DepartmentTree'
+
+const fields = ['name', 'nameEn', 'parentId', 'principalId', 'phone', 'kind', 'position'] as const
+const parts: PageParts = {
+  detail: (open) => <DepartmentPanel key={open.row.id} open={open} />,
+  rows: (list, onOpen, open) => <DepartmentTree list={list} onOpen={onOpen} open={open} />,
+}
+
+/** Departments as the tree they are, each with its principal and telephone. */
+export default function DepartmentsPage() {
+  const { t } = useTranslation('client')
+  const [params, go] = useParams()
+  const mayAdd = useMayCall(department.endpoints.create)
+  const under = params.get('under')
+  const form = useMemo((): FormParts => ({ only: fields, start: () => (under ? { parentId: under } : {}) }), [under])
+  const add = mayAdd && <Button look="primary" icon={<PlusIcon size={20} />} onClick={() => go({ new: '1', under: null })}>{t('resource.add')}</Button>
+  return <ResourcePage of={department as never} parts={parts} form={form} primary={add} />
+}

@@ -1,0 +1,25 @@
+import '../access.css'
+import { useTranslation } from 'react-i18next'
+import { useCall } from '@/client/api/use-list'
+import { excelTypes } from '../../contract/log'
+import { useParams } from '../use-params'
+import { TypesView } from './TypesView'
+import { UploadLog } from './UploadLog'
+
+const views = ['types', 'log'] as const
+
+/** Excel in: what can come in by a file, with its template and its check; and what came in last. */
+export default function FilesPage() {
+  const { t } = useTranslation('access')
+  const [params, go] = useParams()
+  const types = useCall(excelTypes, {}, { resources: ['excelType'] })
+  const view = params.get('view') === 'log' ? 'log' : 'types'
+  return (
+    <div className="ac-views">
+      <fieldset className="segments" aria-label={t('pages.files.title')}>
+        {views.map((one) => <button key={one} type="button" aria-pressed={view === one} onClick={() => go({ view: one === 'log' ? 'log' : null, id: null, type: null })}>{t(`pages.files.${one}`)}</button>)}
+      </fieldset>
+      {view === 'log' ? <UploadLog types={types.data ?? []} /> : <TypesView types={types} />}
+    </div>
+  )
+}

@@ -1,0 +1,57 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type { OutOf } from '@/contract/endpoint'
+import { isUnreachable } from '@/client/api/api-error'
+import { BESIDE_FROM } from '@/client/resource/ResourcePage'
+import { useWidth } from '@/client/resource/use-width'
+import { EmptyState } from '@/client/ui/EmptyState'
+import { ErrorState } from '@/client/ui/ErrorState'
+import { ForwardIcon, TableIcon } from '@/client/ui/icons'
+import { OfflineState } from '@/client/ui/OfflineState'
+import { PageFrame } from '@/client/ui/PageFrame'
+import { SkeletonList } from '@/client/ui/Skeleton'
+import type { excelTypes } from '../../contract/log'
+import { useParams } from '../use-params'
+import { TypePanel } from './TypePanel'
+
+export type ExcelType = OutOf<typeof excelTypes>[number]
+
+/** The types of Excel file that this account may bring in, and the chosen one beside or in place of them. */
+export function TypesView({ types }: { types: UseQueryResult<ExcelType[]> }) {
+  const { t } = useTranslation('access')
+  const [box, width] = useWidth<HTMLDivElement>()
+  const [params, go] = useParams()
+  const beside = width >= BESIDE_FROM
+  const chosen = types.data?.find((one) => one.type === params.get('type'))
+  return (
+    <div className={`resource-page${beside && chosen ? ' is-split' : ''}`} ref={box}>
+      {(beside || !chosen) && (
+        <PageFrame title={t('pages.files.title')} {...(types.data ? { sub: t('pages.files.count', { count: types.data.length }) } : {})}>
+          <List types={types} chosen={chosen?.type} onChoose={(type) => go({ type })} />
+        </PageFrame>
+      )}
+      {chosen && <TypePanel key={chosen.type} type={chosen} onBack={beside ? undefined : () => go({ type: null })} />}
+    </div>
+  )
+}
+
+function List({ types, chosen, onChoose }: { types: UseQueryResult<ExcelType[]>; chosen: string | undefined; onChoose: (type: string) => void }) {
+  const { t } = useTranslation(['access', 'client'])
+  const { data, error, isLoading, refetch } = types
+  if (isLoading) return <SkeletonList />
+  if (!data) return isUnreachable(error) ? <OfflineState onRetry={() => void refetch()} /> : <ErrorState what={t('client:resource.notLoaded')} onRetry={() => void refetch()} />
+  if (data.length === 0) return <EmptyState title={t('pages.files.none')} next={t('pages.files.noneNext')} />
+  return (
+    <ul className="ac-types">
+      {data.map((one) => (
+        <li key={one.type}>
+          <button type="button" className="ui-card" aria-current={chosen === one.type} onClick={() => onChoose(one.type)}>
+            <TableIcon size={20} />
+            <span><b>{one.name}</b><span className="quiet">{t('pages.files.columns', { count: one.columns.length })} · {t('pages.files.required', { count: one.columns.filter((column) => column.required).length })}</span></span>
+            <ForwardIcon size={20} />
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,41 @@
+import { useTranslation } from 'react-i18next'
+import type { Row } from '@/contract/resource'
+import { ResourceDetail } from '@/client/resource/ResourceDetail'
+import type { OpenRow } from '@/client/resource/ResourcePage'
+import { formatMoment } from '@/client/format/time'
+import { usePlantZone } from '@/client/session/zone'
+import { Button } from '@/client/ui/Button'
+import { PageFrame } from '@/client/ui/PageFrame'
+import { operationLog } from '../../contract/log'
+import { OptionState, actionTones } from '../OptionState'
+import { useParams } from '../use-params'
+import { DeletedRow } from './DeletedRow'
+import { Differences } from './Differences'
+import type { Things } from './things'
+
+const shown = ['userName', 'operation', 'via', 'address', 'occurredAt', 'requestId'] as const
+
+/** One entry of the trail: who did what when from where, and what it changed. */
+export function EntryPanel({ open, things }: { open: OpenRow; things: Things }) {
+  const { t } = useTranslation(['access', 'client'])
+  const zone = usePlantZone()
+  const [, go] = useParams()
+  const row = open.row as unknown as Row<typeof operationLog>
+  const facts = shown.filter((name) => row[name])
+  const cells = { operation: () => <span>{things.operation(row.operation)}</span> }
+  const kind = row.resource ? things.word(row.resource) : ''
+  return (
+    <PageFrame
+      title={things.title(row) || kind || things.operation(row.operation)}
+      sub={<span className="ac-chips"><OptionState of="operationLog" field="action" value={row.action} tones={actionTones} />{kind && <span>{kind}</span>}<span>{formatMoment(row.at, zone, true)}</span></span>}
+      {...(open.onBack ? { onBack: open.onBack } : {})}
+      primary={row.rowId && <Button look="primary" onClick={() => go({ id: null, rowId: row.rowId, userId: null, action: null, resource: null, q: null, atFrom: null, atTo: null })}>{t('pages.operationLog.history')}</Button>}
+    >
+      <ResourceDetail of={operationLog as never} row={{ ...open.row, updatedAt: null }} refs={open.refs} only={facts} cells={cells}>
+        {row.action === 'delete'
+          ? <section><h2 className="ac-head">{t('pages.operationLog.deletedRow')}</h2><DeletedRow resource={row.resource ?? ''} before={row.before} things={things} /></section>
+          : <section><h2 className="ac-head">{t('pages.operationLog.changes')}</h2><Differences resource={row.resource ?? ''} before={row.before} after={row.after} things={things} /></section>}
+      </ResourceDetail>
+    </PageFrame>
+  )
+}

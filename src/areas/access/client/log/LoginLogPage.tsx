@@ -1,0 +1,22 @@
+import '../access.css'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { AnyRow } from '@/client/resource/columns'
+import { ResourcePage } from '@/client/resource/ResourcePage'
+import { loginLog } from '../../contract/log'
+import { deviceWords } from '../account/device'
+import { outcomeTones, stateCell } from '../OptionState'
+
+const columns = ['userName', 'outcome', 'at', 'userId', 'address', 'device'] as const
+const outcome = stateCell('loginLog', 'outcome', outcomeTones)
+
+/** Who signed in, from where, and who tried to. */
+export default function LoginLogPage() {
+  const { t } = useTranslation('access')
+  const cells = useMemo(() => ({
+    outcome,
+    userName: (row: AnyRow) => <span>{String(row['userName'] || '–')}</span>,
+    device: (row: AnyRow) => <span title={String(row['device'] ?? '')}>{deviceWords(row['device'] as string | null, t)}</span>,
+  }), [t])
+  return <ResourcePage of={loginLog as never} columns={columns} cells={cells} />
+}

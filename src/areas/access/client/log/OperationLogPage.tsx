@@ -1,0 +1,50 @@
+import '../access.css'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { FilterProps } from '@/client/fields/field-parts'
+import type { AnyRow } from '@/client/resource/columns'
+import { OwnFiltersContext, type OwnFilter } from '@/client/resource/own-filters'
+import { ResourcePage, type PageParts } from '@/client/resource/ResourcePage'
+import { operationLog } from '../../contract/log'
+import { actionTones, stateCell } from '../OptionState'
+import { EntryPanel } from './EntryPanel'
+import { useThings, type Things } from './things'
+
+const columns = ['rowTitle', 'action', 'resource', 'at', 'userName', 'operation', 'via', 'address'] as const
+/** Headed by the row it is about: what was done with it stands beside. */
+const entries = { ...operationLog, title: ['rowTitle', 'resource'] }
+const action = stateCell('operationLog', 'action', actionTones)
+
+/** The audit trail: every change with the row before and after, by time, person, thing and action. */
+export default function OperationLogPage() {
+  const things = useThings()
+  const cells = useMemo(() => ({
+    action,
+    rowTitle: (row: AnyRow) => <span>{things.title(row) || '–'}</span>,
+    resource: (row: AnyRow) => <span>{row['resource'] ? things.word(String(row['resource'])) : '–'}</span>,
+    operation: (row: AnyRow) => <span>{things.operation(String(row['operation']))}</span>,
+  }), [things])
+  const parts: PageParts = { detail: (open) => <EntryPanel key={open.row.id} open={open} things={things} /> }
+  const own = useMemo((): Record<string, OwnFilter> => ({
+    resource: { Filter: (props) => <ThingFilter {...props} things={things} />, word: things.word },
+    rowId: { Filter: null, word: (id) => id.slice(0, 8) },
+  }), [things])
+  return (
+    <OwnFiltersContext.Provider value={own}>
+      <ResourcePage of={entries as never} columns={columns} cells={cells} parts={parts} />
+    </OwnFiltersContext.Provider>
+  )
+}
+
+function ThingFilter({ name, label, values, onChange, things }: FilterProps & { things: Things }) {
+  const { t } = useTranslation('client')
+  return (
+    <label className="filter">
+      {label}
+      <select className="ui-input" value={String(values[name] ?? '')} onChange={(event) => onChange({ [name]: event.target.value || null })}>
+        <option value="">{t('fields.any')}</option>
+        {things.all().map((one) => <option key={one.name} value={one.name}>{one.word}</option>)}
+      </select>
+    </label>
+  )
+}

@@ -1,0 +1,52 @@
+import { useMemo } from 'react'
+import { areaContracts } from '@/areas'
+import type { Resource } from '@/contract/resource'
+import { useTranslation } from 'react-i18next'
+import { useLabels, type Labels } from '@/client/i18n/labels'
+
+// The audit trail is about everything, so its page is the one that reads every area's declarations.
+const resources = new Map((areaContracts.flatMap((area) => area.resources) as Resource[]).map((one) => [one.name as string, one]))
+const operationAreas = new Map(areaContracts.flatMap((area) => area.endpoints.map((one) => [one.name, area.name] as const)))
+const areaNames = areaContracts.map((area) => area.name)
+
+/** Names of all kinds of things and of all that can be done with them. */
+export interface Things {
+  labels: Labels
+  resource: (name: string) => Resource | undefined
+  /** What a kind of thing is called; its own name where no area of this version knows it. */
+  word: (name: string) => string
+  operation: (name: string) => string
+  /** What the row of an entry is called. */
+  title: (entry: Readonly<Record<string, unknown>>) => string
+  /** All kinds, by what they are called. */
+  all: () => { name: string; word: string }[]
+}
+/** Suspends until the words of all areas are here. The same object until the language changes. */
+export function useThings(): Things {
+  const labels = useLabels(...areaNames)
+  const { t } = useTranslation(['access', 'contract'])
+  return useMemo(() => thingsOf(labels, t), [labels, t])
+}
+type Translate = (key: string, more?: { defaultValue: string }) => string
+/** A node of the menu by its page and button: `repair.Accept` → `Repairs · Accept`. */
+export function menuWord(t: Translate, name: string): string {
+  const [page = '', button = ''] = name.replace(/^group\./, '').split('.')
+  return `${t(`contract:menu.${page}`, { defaultValue: page })}${button && ` · ${t(`contract:buttons.${button}`, { defaultValue: button })}`}`
+}
+function thingsOf(labels: Labels, t: Translate): Things {
+  const word = (name: string) => {
+    const of = resources.get(name)
+    return of ? labels.name(of) : name
+  }
+  return {
+    labels, word,
+    resource: (name) => resources.get(name),
+    operation(name) {
+      if (name.startsWith('system.')) return t('pages.operationLog.system', { defaultValue: name })
+      const area = operationAreas.get(name) ?? resources.get(name.split('.')[0] ?? '')?.area
+      return area ? labels.action({ area, name }) : name
+    },
+    title: ({ resource, rowTitle }) => (resource === 'menu' ? menuWord(t, String(rowTitle ?? '')) : String(rowTitle ?? '')),
+    all: () => [...resources.keys()].map((name) => ({ name, word: word(name) })).sort((a, b) => a.word.localeCompare(b.word)),
+  }
+}

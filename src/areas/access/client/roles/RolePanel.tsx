@@ -1,0 +1,111 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Endpoint } from '@/contract/endpoint'
+import type { Row } from '@/contract/resource'
+import { conflictOf, isUnreachable } from '@/client/api/api-error'
+import { shows } from '@/client/api/keys'
+import { notify } from '@/client/api/notify'
+import { useCommand } from '@/client/api/use-command'
+import { useCall } from '@/client/api/use-list'
+import { useLanguage } from '@/client/format/use-language'
+import type { OpenRow } from '@/client/resource/ResourcePage'
+import { RemoveRow } from '@/client/resource/RowPanel'
+import { useMayCall, useSession } from '@/client/session/use-session'
+import { Button } from '@/client/ui/Button'
+import { EditIcon, PlusIcon } from '@/client/ui/icons'
+import { ErrorState } from '@/client/ui/ErrorState'
+import { OfflineState } from '@/client/ui/OfflineState'
+import { PageFrame } from '@/client/ui/PageFrame'
+import { SkeletonList } from '@/client/ui/Skeleton'
+import { State } from '@/client/ui/State'
+import { noteTrouble } from '@/client/ui/trouble'
+import { menus, role } from '../../contract/role'
+import type { AuthorityNode } from '../../rules/authority'
+import { useParams } from '../use-params'
+import { useVerification } from '../use-verification'
+import { AuthorityTree } from './AuthorityTree'
+import { ReviewSheet } from './ReviewSheet'
+import { roleName } from './role-name'
+import { useAuthority } from './use-authority'
+
+type Role = Row<typeof role>
+
+/** One role: its authority as a tree; changes are looked through before they are saved. */
+export function RolePanel({ open }: { open: OpenRow }) {
+  const { t } = useTranslation(['access', 'client'])
+  const language = useLanguage()
+  const row = open.row as unknown as Role
+  const { data, error, isLoading, refetch } = useCall(menus, {}, { resources: ['menu'] })
+  const tree = useMemo(() => (data ?? []) as unknown as readonly AuthorityNode[], [data])
+  const title = roleName(row, language)
+  const frame = {
+    title,
+    sub: <span className="ac-chips"><span>{row.code}</span>{row.builtIn && <State tone="idle">{t('role.fields.builtIn')}</State>}{row.note && <span>{row.note}</span>}</span>,
+    ...(open.onBack ? { onBack: open.onBack } : {}),
+    tools: <RoleTools open={open} title={`${title} · ${row.code}`} />,
+  }
+  if (tree.length > 0) return <Editor row={row} tree={tree} frame={frame} title={title} />
+  return (
+    <PageFrame {...frame}>
+      {isLoading ? <SkeletonList /> : isUnreachable(error) ? <OfflineState onRetry={() => void refetch()} /> : <ErrorState what={t('client:resource.notLoaded')} onRetry={() => void refetch()} />}
+    </PageFrame>
+  )
+}
+
+function RoleTools({ open, title }: { open: OpenRow; title: string }) {
+  const { t } = useTranslation(['access', 'client'])
+  const [, go] = useParams()
+  const mayAdd = useMayCall(role.endpoints.create)
+  const mayEdit = useMayCall(role.endpoints.update)
+  return (
+    <>
+      {mayAdd && <Button look="quiet" icon={<PlusIcon size={20} />} aria-label={t('pages.roles.copy')} title={t('pages.roles.copy')} onClick={() => go({ new: '1', copy: open.row.id })} />}
+      {mayEdit && <Button look="quiet" icon={<EditIcon size={20} />} aria-label={t('client:resource.edit')} title={t('client:resource.edit')} onClick={open.onEdit} />}
+      {open.row['builtIn'] !== true && <RemoveRow endpoint={role.endpoints.remove as Endpoint<{ id: string; version?: number | null }, unknown>} row={open.row} title={title} onGone={open.onGone} />}
+    </>
+  )
+}
+
+type Frame = Omit<Parameters<typeof PageFrame>[0], 'children' | 'primary'>
+function Editor({ row, tree, frame, title }: { row: Role; tree: readonly AuthorityNode[]; frame: Frame; title: string }) {
+  const { t } = useTranslation(['access', 'client'])
+  const client = useQueryClient()
+  const mayEdit = useMayCall(role.endpoints.update)
+  const own = useSession().roleId === row.id
+  const authority = useAuthority(row, tree, mayEdit)
+  const command = useCommand(role.endpoints.update)
+  const [verify, dialog] = useVerification()
+  const [reviewing, setReviewing] = useState(false)
+  const [overtaken, setOvertaken] = useState(false)
+  if (!authority) return <PageFrame {...frame}><SkeletonList /></PageFrame>
+  const { changes, count, held } = authority
+  async function save() {
+    if (!(await verify())) return
+    try {
+      await command.run({ id: row.id, version: row.version, authority: [...held] })
+      authority?.saved()
+      setOvertaken(false)
+      void notify(t('client:resource.saved'), 'success')
+    } catch (error) {
+      noteTrouble('told by a toast', error)
+      if (!conflictOf(error)) return
+      setOvertaken(true) // the changes stand over the role as it is now, to be looked through again
+      void client.invalidateQueries({ predicate: (query) => shows(query.queryKey, ['role']) })
+    }
+    setReviewing(false)
+  }
+  return (
+    <PageFrame {...frame} primary={mayEdit && <>
+      {count > 0 && <Button onClick={authority.undo}>{t('pages.roles.undo')}</Button>}
+      <Button look="primary" disabled={count === 0} onClick={() => setReviewing(true)}>{count === 0 ? t('pages.roles.nothingChanged') : t('pages.roles.reviewCount', { count })}</Button>
+    </>}>
+      <div className="ac-authority">
+        {overtaken && <p className="banner is-warn" role="alert">{t('pages.roles.overtaken')}</p>}
+        <AuthorityTree tree={tree} authority={authority} title={t('pages.roles.authorityOf', { name: title })} />
+      </div>
+      {reviewing && <ReviewSheet title={title} roleId={row.id} own={own} changes={changes} busy={command.busy} onSave={() => void save()} onClose={() => setReviewing(false)} />}
+      {dialog}
+    </PageFrame>
+  )
+}

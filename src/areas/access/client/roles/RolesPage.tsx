@@ -1,0 +1,35 @@
+import '../access.css'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useRow } from '@/client/api/use-list'
+import { useLanguage } from '@/client/format/use-language'
+import type { AnyRow } from '@/client/resource/columns'
+import { ResourcePage, type FormParts, type PageParts } from '@/client/resource/ResourcePage'
+import { role } from '../../contract/role'
+import { useParams } from '../use-params'
+import { roleName } from './role-name'
+import { RolePanel } from './RolePanel'
+
+const columns = ['name', 'code', 'authority', 'note', 'builtIn', 'nameEn'] as const
+const fields = ['code', 'name', 'nameEn', 'note'] as const
+const parts: PageParts = { detail: (open) => <RolePanel key={open.row.id} open={open} /> }
+
+/** Roles: what each group of people may do. A new role may begin as a copy of another. */
+export default function RolesPage() {
+  const [params] = useParams()
+  const { row } = useRow(role, params.get('copy'))
+  const cells = useRoleCells()
+  const copied = row?.authority
+  const form = useMemo((): FormParts => ({ only: fields, start: () => ({ authority: copied ?? [] }) }), [copied])
+  const waits = params.has('new') && params.has('copy') && !row
+  if (waits) return null
+  return <ResourcePage of={role as never} columns={columns} cells={cells} parts={parts} form={form} />
+}
+function useRoleCells() {
+  const { t } = useTranslation('access')
+  const language = useLanguage()
+  return useMemo(() => ({
+    name: (row: AnyRow) => <span>{roleName(row as never, language)}</span>,
+    authority: (row: AnyRow) => <span>{t('pages.roles.held', { count: (row['authority'] as string[]).length })}</span>,
+  }), [t, language])
+}

@@ -1,0 +1,66 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import type { Row } from '@/contract/resource'
+import { notify } from '@/client/api/notify'
+import { useCommand } from '@/client/api/use-command'
+import { useMayCall } from '@/client/session/use-session'
+import { usePageLink } from '@/client/shell/use-page-link'
+import { Button } from '@/client/ui/Button'
+import { DocumentIcon, ForwardIcon, LockIcon, RetryIcon, SignOutIcon } from '@/client/ui/icons'
+import { noteTrouble } from '@/client/ui/trouble'
+import { useConfirm } from '@/client/ui/use-confirm'
+import { resetPassword, user } from '../../contract/user'
+import { useParams } from '../use-params'
+import { useVerification } from '../use-verification'
+
+/** New password, suspend and resume, and the ways to what the person did. Nobody suspends themselves. */
+export function UserActions({ row, own, title }: { row: Row<typeof user>; own: boolean; title: string }) {
+  const { t } = useTranslation('access')
+  const [, go] = useParams()
+  const [verify, dialog] = useVerification()
+  const mayReset = useMayCall(resetPassword)
+  const link = usePageLink()
+  const logs = [['operationLog', 'didWhat'], ['loginLog', 'logins']] as const
+  async function reset() {
+    if (await verify()) go({ reset: '1' })
+  }
+  return (
+    <div className="ac-actions">
+      {row.state !== 'removed' && (
+        <div className="ui-actions">
+          {mayReset && !own && <Button icon={<LockIcon size={20} />} onClick={() => void reset()}>{t('pages.users.reset')}</Button>}
+          {!own && <Suspend row={row} title={title} />}
+        </div>
+      )}
+      {logs.map(([page, word]) => {
+        const to = link(page, { userId: row.id })
+        return to && <Link key={page} className="ac-link" to={to}><DocumentIcon size={20} /><span>{t(`pages.users.${word}`)}</span><ForwardIcon size={20} /></Link>
+      })}
+      {dialog}
+    </div>
+  )
+}
+
+function Suspend({ row, title }: { row: Row<typeof user>; title: string }) {
+  const { t } = useTranslation('access')
+  const may = useMayCall(user.endpoints.update)
+  const command = useCommand(user.endpoints.update)
+  const [ask, dialog] = useConfirm()
+  const suspended = row.state === 'suspended'
+  async function change() {
+    if (!suspended && !(await ask({ thing: title, sentence: t('pages.users.suspendSentence'), action: t('pages.users.suspend') }))) return
+    try {
+      await command.run({ id: row.id, version: row.version, state: suspended ? 'active' : 'suspended' })
+      void notify(t(suspended ? 'pages.users.resumed' : 'pages.users.suspended'), 'success')
+    } catch (error) {
+      noteTrouble('told by a toast', error)
+    }
+  }
+  if (!may) return null
+  return (
+    <>
+      <Button icon={suspended ? <RetryIcon size={20} /> : <SignOutIcon size={20} />} disabled={command.busy} onClick={() => void change()}>{t(suspended ? 'pages.users.resume' : 'pages.users.suspend')}</Button>
+      {dialog}
+    </>
+  )
+}

@@ -1,0 +1,40 @@
+import { useTranslation } from 'react-i18next'
+import type { Endpoint } from '@/contract/endpoint'
+import type { Row } from '@/contract/resource'
+import { ResourceDetail } from '@/client/resource/ResourceDetail'
+import type { OpenRow } from '@/client/resource/ResourcePage'
+import { RemoveRow } from '@/client/resource/RowPanel'
+import { useMayCall, useSession } from '@/client/session/use-session'
+import { Button } from '@/client/ui/Button'
+import { EditIcon } from '@/client/ui/icons'
+import { PageFrame } from '@/client/ui/PageFrame'
+import { State } from '@/client/ui/State'
+import { user } from '../../contract/user'
+import { OptionState, userTones } from '../OptionState'
+import { UserActions } from './UserActions'
+
+type Person = Row<typeof user>
+const shown = ['photo', 'roleId', 'departmentId', 'team', 'nickname', 'phone', 'gender', 'userType', 'lastLoginAt'] as const
+
+/** One account with what may be done to it. Of a removed one only the name on its records is left. */
+export function UserPanel({ open }: { open: OpenRow }) {
+  const { t } = useTranslation(['access', 'client'])
+  const row = open.row as unknown as Person
+  const mayEdit = useMayCall(user.endpoints.update)
+  const own = useSession().userId === row.id
+  const gone = row.state === 'removed'
+  const title = `${row.accountName} · ${row.userName}`
+  return (
+    <PageFrame
+      title={row.accountName}
+      sub={<span className="ac-chips"><span>{row.userName}</span><OptionState of="user" field="state" value={row.state} tones={userTones} />{row.isSup && <State tone="active">{t('user.fields.isSup')}</State>}{row.mustChange && <State tone="wait">{t('user.fields.mustChange')}</State>}{own && <State tone="idle">{t('pages.users.you')}</State>}</span>}
+      {...(open.onBack ? { onBack: open.onBack } : {})}
+      tools={!gone && !own && <RemoveRow endpoint={user.endpoints.remove as Endpoint<{ id: string; version?: number | null }, unknown>} row={open.row} title={title} onGone={open.onGone} />}
+      primary={mayEdit && !gone && <Button look="primary" icon={<EditIcon size={20} />} onClick={open.onEdit}>{t('client:resource.edit')}</Button>}
+    >
+      <ResourceDetail of={user as never} row={open.row} refs={open.refs} only={row.photo.length > 0 ? shown : shown.slice(1)}>
+        <UserActions row={row} own={own} title={title} />
+      </ResourceDetail>
+    </PageFrame>
+  )
+}

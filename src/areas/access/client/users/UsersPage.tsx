@@ -1,0 +1,33 @@
+import '../access.css'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Navigate } from 'react-router-dom'
+import type { Endpoint } from '@/contract/endpoint'
+import { ResourcePage, type FormParts, type PageParts } from '@/client/resource/ResourcePage'
+import { createUser, user } from '../../contract/user'
+import { stateCell, userTones } from '../OptionState'
+import { useParams } from '../use-params'
+import { ResetPassword } from './ResetPassword'
+import { UserPanel } from './UserPanel'
+import { usePasswordCheck } from './use-password-check'
+
+const columns = ['accountName', 'userName', 'state', 'roleId', 'departmentId', 'team', 'phone', 'lastLoginAt', 'nickname', 'userType', 'gender'] as const
+const fields = ['userName', 'accountName', 'password', 'roleId', 'departmentId', 'team', 'nickname', 'phone', 'gender', 'userType', 'photo'] as const
+const cells = { state: stateCell('user', 'state', userTones) }
+const parts: PageParts = { detail: (open) => <UserPanel key={open.row.id} open={open} /> }
+
+/** Accounts: who there is, what they may do, their first and new passwords. Removed ones are shown when asked for. */
+export default function UsersPage() {
+  const { t } = useTranslation('access')
+  const [params, go] = useParams()
+  const check = usePasswordCheck()
+  const form = useMemo((): FormParts => ({
+    only: fields,
+    commands: { create: createUser as unknown as Endpoint },
+    check: (values) => check(values['password'], values['userName']),
+  }), [check])
+  const id = params.get('id')
+  if (params.size === 0) return <Navigate to="?state=active,suspended" replace />
+  if (id && params.has('reset')) return <ResetPassword id={id} title={t('pages.users.reset')} onClose={() => go({ reset: null })} />
+  return <ResourcePage of={user as never} columns={columns} cells={cells} parts={parts} form={form} />
+}
