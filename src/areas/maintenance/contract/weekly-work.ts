@@ -19,7 +19,7 @@ export const weeklyWork = defineResource('weeklyWork', {
     note: note(),
     carriedFrom: reference('weeklyWork', { readonly: true }),
   },
-  title: ['week', 'title'],
+  title: ['title', 'week'],
   filters: ['week', 'lineId', 'equipmentId', 'state', 'plannedOn'],
   search: ['title', 'result', 'note'],
   sort: '-week',

@@ -3,6 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { readNumber } from '@/client/fields/number-input'
 import { Button } from '@/client/ui/Button'
 import { DeleteIcon } from '@/client/ui/icons'
+import { BigChoices } from '../BigChoices'
+import { SwitchRow } from '../SwitchRow'
 import type { Item } from './route-edit'
 
 const KINDS = ['okNotOk', 'number', 'text', 'photo'] as const
@@ -17,16 +19,14 @@ export function ItemEditor({ item, onChange, onRemove }: { item: Item; onChange:
       <legend>{item.label || t('pages.pollingPlan.newItem')}</legend>
       <label>{word('label')}<input className="ui-input" value={item.label} maxLength={120} required onChange={(event) => onChange({ label: event.target.value })} /></label>
       <label>{word('labelEn')}<input className="ui-input" value={item.labelEn ?? ''} maxLength={120} lang="en" onChange={(event) => onChange({ labelEn: event.target.value || null })} /></label>
-      <div className="choices is-wide" role="radiogroup" aria-label={word('kind')}>
-        {KINDS.map((kind) => <button key={kind} type="button" role="radio" aria-checked={item.kind === kind} aria-pressed={undefined} className={item.kind === kind ? 'is-chosen' : undefined} onClick={() => onChange({ kind })}>{t(`pollingPlan.subOptions.items.kind.${kind}`)}</button>)}
-      </div>
+      <div className="is-wide"><BigChoices row label={word('kind')} options={KINDS.map((kind) => ({ key: kind, word: t(`pollingPlan.subOptions.items.kind.${kind}`) }))} value={item.kind} onChange={(kind) => onChange({ kind })} /></div>
       {item.kind === 'number' && (
         <div className="limits is-wide">
           <label>{word('unit')}<input className="ui-input" value={item.unit ?? ''} maxLength={20} onChange={(event) => onChange({ unit: event.target.value || null })} /></label>
           {LIMITS.map((limit) => <label key={limit}>{word(limit)}<Limit value={item[limit]} label={word(limit)} onChange={(value) => onChange({ [limit]: value })} /></label>)}
         </div>
       )}
-      <label className="switch-row"><span>{word('optional')}</span><input className="flag" type="checkbox" role="switch" checked={item.optional === true} onChange={(event) => onChange({ optional: event.target.checked })} /></label>
+      <SwitchRow label={word('optional')} checked={item.optional === true} onChange={(optional) => onChange({ optional })} />
       <Button look="quiet" icon={<DeleteIcon size={20} />} onClick={onRemove}>{t('pages.pollingPlan.removeItem')}</Button>
     </fieldset>
   )

@@ -11,16 +11,16 @@ import { pollingPlan } from '@/areas/maintenance/contract/polling-plan'
 import { FactsPanel } from '../FactsPanel'
 import { useParams } from '../use-params'
 import { FrequencyWords } from './FrequencyWords'
-import { RouteShown } from './RouteShown'
+import { RouteShown, RouteWords } from './RouteShown'
 
 const PlanForm = lazy(() => import('./PlanForm'))
-const COLUMNS = ['name', 'state', 'frequency', 'lineId', 'points', 'validFrom', 'validUntil', 'roleIds', 'userIds', 'minutesBefore', 'minutesAfter', 'note'] as const
+const COLUMNS = ['name', 'state', 'when', 'lineId', 'points', 'validFrom', 'validUntil', 'roleIds', 'userIds', 'minutesBefore', 'minutesAfter', 'note'] as const
 const cells = {
   state: (row: AnyRow) => <PlanState row={row} />,
-  frequency: (row: AnyRow) => <FrequencyWords row={row} />,
-  points: (row: AnyRow) => <RouteShown row={row} />,
+  when: (row: AnyRow) => <FrequencyWords row={row} />,
+  points: (row: AnyRow) => <RouteWords row={row} />,
 }
-const FACTS = ['state', 'frequency', 'lineId', 'minutesBefore', 'minutesAfter', 'validFrom', 'validUntil', 'roleIds', 'userIds', 'note'] as const
+const FACTS = ['state', 'when', 'lineId', 'minutesBefore', 'minutesAfter', 'validFrom', 'validUntil', 'roleIds', 'userIds', 'note'] as const
 const detail = (open: OpenRow) => <PlanPanel open={open} />
 
 /** 巡检计划: the routes, and when they are walked. */
@@ -38,7 +38,7 @@ export default function PollingPlanPage() {
 }
 
 function PlanPanel({ open }: { open: OpenRow }) {
-  return <FactsPanel of={pollingPlan as unknown as Resource} open={open} title={String(open.row['name'])} facts={FACTS} cells={cells}><RouteShown row={open.row} open /></FactsPanel>
+  return <FactsPanel of={pollingPlan as unknown as Resource} open={open} title={String(open.row['name'])} facts={FACTS} cells={cells}><RouteShown row={open.row} /></FactsPanel>
 }
 
 function PlanState({ row }: { row: AnyRow }) {

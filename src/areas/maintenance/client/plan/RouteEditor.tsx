@@ -8,6 +8,7 @@ import { Button } from '@/client/ui/Button'
 import { DeleteIcon, PlusIcon, ScanIcon, SortDownIcon, SortUpIcon } from '@/client/ui/icons'
 import { Scanner } from '@/client/ui/Scanner'
 import { useConfirm } from '@/client/ui/use-confirm'
+import { SwitchRow } from '../SwitchRow'
 import { ItemEditor } from './ItemEditor'
 import { addItem, addPoint, changeItem, changePoint, movePoint, removeItem, removePoint, type Point, type Route } from './route-edit'
 
@@ -54,7 +55,7 @@ function PointEditor({ point, number, name, last, route, onChange }: { point: Po
       <label>{t('pollingPlan.sub.points.equipmentId')}<Picker of="equipment" id={`machine-${point.key}`} label={t('pollingPlan.sub.points.equipmentId')} ids={[point.equipmentId]} many={false} onPick={([id]) => { if (id) change({ equipmentId: id }) }} /></label>
       <label>{t('pollingPlan.sub.points.code')}<input className="ui-input" value={point.code ?? ''} maxLength={40} autoCapitalize="characters" onChange={(event) => change({ code: event.target.value || null })} /><small className="quiet">{t('pages.pollingPlan.codeHint')}</small></label>
       <label>{t('pollingPlan.sub.points.instruction')}<textarea className="ui-input" rows={2} maxLength={400} value={point.instruction ?? ''} onChange={(event) => change({ instruction: event.target.value || null })} /></label>
-      <label className="switch-row"><span>{t('pollingPlan.sub.points.scanRequired')}</span><input className="flag" type="checkbox" role="switch" checked={point.scanRequired === true} onChange={(event) => change({ scanRequired: event.target.checked })} /></label>
+      <SwitchRow label={t('pollingPlan.sub.points.scanRequired')} checked={point.scanRequired === true} onChange={(scanRequired) => change({ scanRequired })} />
       {items.map((item) => <ItemEditor key={item.key} item={item} onChange={(part) => onChange(changeItem(route, point.key, item.key, part))} onRemove={() => onChange(removeItem(route, point.key, item.key))} />)}
       <Button icon={<PlusIcon size={20} />} onClick={() => onChange(addItem(route, point.key))}>{t('pages.pollingPlan.addItem')}</Button>
       {dialog}

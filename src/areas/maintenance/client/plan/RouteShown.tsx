@@ -5,15 +5,21 @@ import type { AnyRow } from '@/client/resource/columns'
 import type { Round } from '../walk/round-state'
 import { itemName, limitWords } from '../walk/item-words'
 
-/** A plan's route: points with what is checked at each; where there is no room, how many. */
-export function RouteShown({ row, open }: { row: AnyRow; open?: boolean }) {
+/** How long a plan's route is. */
+export function RouteWords({ row }: { row: AnyRow }) {
+  const { t } = useTranslation('maintenance')
+  return <span>{t('pages.pollingPlan.routeWords', { points: (row['points'] as unknown[]).length, items: (row['items'] as unknown[]).length })}</span>
+}
+
+/** A plan's route: points with what is checked at each. */
+export function RouteShown({ row }: { row: AnyRow }) {
   const { t } = useTranslation('maintenance')
   const language = useLanguage()
   const points = (row['points'] ?? []) as Round['points']
   const items = (row['items'] ?? []) as Round['items']
   const names = useNames('equipment', points.map((point) => point.equipmentId), {})
   return (
-    <details className="route-shown" open={open} onClick={(event) => event.stopPropagation()}>
+    <details className="route-shown" open>
       <summary>{t('pages.pollingPlan.routeWords', { points: points.length, items: items.length })}</summary>
       <ol>
         {points.map((point) => (

@@ -1,16 +1,11 @@
 import type { CommandFormState } from '@/client/resource/use-form'
+import { BigChoices } from '../BigChoices'
 
-/** The options of a choice as big buttons, all in sight. */
+const bad = ['critical', 'notOk']
+/** The options of a form's choice as big buttons. */
 export function ChoiceGrid({ form, name }: { form: CommandFormState; name: string }) {
   const field = form.fields[name]
   if (field?.kind !== 'choice') return null
-  return (
-    <div className={`grid-choices${field.options.length <= 4 ? ' is-row' : ''}`} role="radiogroup" aria-label={form.labels.field(form.place, name)}>
-      {field.options.map((option) => (
-        <button key={option} type="button" role="radio" aria-checked={form.values[name] === option} className={`is-${option}`} onClick={() => form.set({ [name]: option })}>
-          {form.labels.option(form.place, name, option)}
-        </button>
-      ))}
-    </div>
-  )
+  const options = field.options.map((key) => ({ key, word: form.labels.option(form.place, name, key), tone: bad.includes(key) ? 'bad' as const : key === 'ok' ? 'ok' as const : undefined }))
+  return <BigChoices label={form.labels.field(form.place, name)} row={options.length <= 4} options={options} value={(form.values[name] as string | null) ?? null} onChange={(key) => form.set({ [name]: key })} />
 }

@@ -1,4 +1,5 @@
 import '../maintenance.css'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Endpoint } from '@/contract/endpoint'
 import type { Resource } from '@/contract/resource'
@@ -35,8 +36,13 @@ export default function RepairForms({ id, act, unsent, onBack }: { id: string | 
   if (act === 'edit') return <ResourceForm of={repair as unknown as Resource} row={row as unknown as AnyRow} refs={refs} onBack={onBack} onDone={onBack} />
   const step = asking[act ?? '']
   if (!step) return <EmptyState title={t('pages.repair.noStep')} next={t('client:resource.goneNext')}><Button onClick={onBack}>{t('client:ui.back')}</Button></EmptyState>
-  const start = { id: known.id, version: known.version, occurredAt: new Date().toISOString(), runningAgainAt: known.runningAgainAt ?? (known.repairEndAt === null ? null : known.repairEndAt) }
-  return <LazyCommandForm endpoint={step.endpoint as AnyEndpoint} title={`${t(`actions.repair_${act ?? ''}`)} · ${known.number}`} start={start} only={step.only} refs={refs} onBack={onBack} onDone={onBack} />
+  return <Asking row={known} step={step} act={act ?? ''} refs={refs} onBack={onBack} />
+}
+
+function Asking({ row, step, act, refs, onBack }: { row: Repair; step: { endpoint: unknown; only: readonly string[] }; act: string; refs: Readonly<Record<string, string>>; onBack: () => void }) {
+  const { t } = useTranslation('maintenance')
+  const [start] = useState<Values>(() => ({ id: row.id, version: row.version, occurredAt: new Date().toISOString(), runningAgainAt: row.runningAgainAt ?? row.repairEndAt }))
+  return <LazyCommandForm endpoint={step.endpoint as AnyEndpoint} title={`${t(`actions.repair_${act}`)} · ${row.number}`} start={start} only={step.only} refs={refs} onBack={onBack} onDone={onBack} />
 }
 
 /** An unsent command with what the server said against it; a conflict shows both versions. */

@@ -18,6 +18,7 @@ import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { uuid7 } from '@/contract/id'
 import type { Endpoint } from '@/contract/endpoint'
 import { reportRepair } from '@/areas/maintenance/contract/repair-calls'
+import { SwitchRow } from '../SwitchRow'
 import { ChoiceGrid } from './ChoiceGrid'
 import { StoppedFields } from './StoppedFields'
 
@@ -54,7 +55,6 @@ function Fields({ draftKey, equipmentId, chosen, machine, description = '', phot
     endpoint: reportRepair as unknown as Endpoint<Values, unknown>, title: t('pages.repair.report'), only: SHOWN, start, photos, draft: kept, draftKey, onBack,
     onDone: (saved) => onDone({ id: saved.id || id, photos: (form.values['images'] as string[] | undefined) ?? [] }),
   })
-  const set = form.set
   return (
     <FormScopeContext.Provider value={form.scope}>
       <PageFrame title={t('pages.repair.report')} sub={machine} onBack={onBack} primary={<Button look="primary" disabled={form.submit.busy} icon={<RepairIcon size={20} />} onClick={form.save}>{t('pages.repair.sendReport')}</Button>}>
@@ -66,7 +66,7 @@ function Fields({ draftKey, equipmentId, chosen, machine, description = '', phot
           <StoppedFields form={form} />
           <FormField form={form} name="images" />
           <FormField form={form} name="description" />
-          <label className="switch-row"><span>{form.labels.field(form.place, 'breakdown')}<small>{form.labels.hint(form.place, 'breakdown')}</small></span><input className="flag" type="checkbox" role="switch" checked={form.values['breakdown'] === true} onChange={(event) => set({ breakdown: event.target.checked })} /></label>
+          <SwitchRow label={form.labels.field(form.place, 'breakdown')} hint={form.labels.hint(form.place, 'breakdown')} checked={form.values['breakdown'] === true} onChange={(breakdown) => form.set({ breakdown })} />
         </div>
       </PageFrame>
     </FormScopeContext.Provider>

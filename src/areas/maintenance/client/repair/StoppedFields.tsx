@@ -1,15 +1,13 @@
 import { FormField } from '@/client/resource/FormField'
 import type { CommandFormState } from '@/client/resource/use-form'
+import { SwitchRow } from '../SwitchRow'
 
 /** Does the line stand because of it, and since when: now unless told. */
 export function StoppedFields({ form }: { form: CommandFormState }) {
   const stopped = form.values['lineStopped'] === true
   return (
     <>
-      <label className={`switch-row${stopped ? ' is-bad' : ''}`}>
-        <span>{form.labels.field(form.place, 'lineStopped')}</span>
-        <input className="flag" type="checkbox" role="switch" checked={stopped} onChange={(event) => form.set({ lineStopped: event.target.checked, stoppedAt: event.target.checked ? new Date().toISOString() : null })} />
-      </label>
+      <SwitchRow label={form.labels.field(form.place, 'lineStopped')} checked={stopped} bad={stopped} onChange={(yes) => form.set({ lineStopped: yes, stoppedAt: yes ? new Date().toISOString() : null })} />
       {stopped && <FormField form={form} name="stoppedAt" />}
     </>
   )

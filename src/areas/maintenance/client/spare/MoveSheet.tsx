@@ -41,10 +41,10 @@ export function MoveSheet({ kind, row, onClose }: { kind: 'in' | 'out' | 'count'
       <form className="reasons" onSubmit={(event) => { event.preventDefault(); if (decision.ok) void book() }}>
         <p>{t('pages.spareManagement.now', { quantity: write(stock) })}</p>
         <Stepper label={t(kind === 'count' ? 'pages.spareManagement.counted' : 'stockMovement.fields.quantity')} value={amount} step={1} unit={unit} onChange={setAmount} />
-        <p className={decision.ok ? 'quiet' : 'form-wrong'} role="status">
+        <output className={decision.ok ? 'quiet' : 'form-wrong'}>
           {decision.ok ? t('pages.spareManagement.then', { quantity: write(decision.quantity) }) : t(`refusals.stock.${decision.reason}`, { part: String(row['name']), available: decision.available, unit })}
           {decision.ok && decision.below && ` · ${t('sparePart.fields.low')}`}
-        </p>
+        </output>
         <label htmlFor="move-reason">{t('stockMovement.fields.reason')}</label>
         <input id="move-reason" className="ui-input" maxLength={400} value={reason} onChange={(event) => setReason(event.target.value)} autoComplete="off" />
         <div className="ui-actions">

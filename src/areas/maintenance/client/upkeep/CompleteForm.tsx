@@ -16,6 +16,7 @@ import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { uuid7 } from '@/contract/id'
 import { completeUpkeep } from '@/areas/maintenance/contract/upkeep-calls'
+import { BigChoices } from '../BigChoices'
 import { ChoiceGrid } from '../repair/ChoiceGrid'
 import { PartLines, type PartLine } from '../repair/PartLines'
 import { Stepper } from '../repair/Stepper'
@@ -63,9 +64,7 @@ function Fields({ row, refs, unsent, onBack, draft, draftKey }: CompleteFormProp
               <li key={`${index} ${line.item}`} className={`ui-card is-${line.result}`}>
                 <h3>{line.item}</h3>
                 {(line.method || line.standard) && <p className="quiet">{[line.method, line.standard].filter(Boolean).join(' · ')}</p>}
-                <div className="grid-choices" role="radiogroup" aria-label={line.item}>
-                  {RESULTS.map((result) => <button key={result} type="button" role="radio" aria-checked={line.result === result} className={`is-${result}`} onClick={() => setResult(index, result)}>{t(`inputOptions.result.${result}`)}</button>)}
-                </div>
+                <BigChoices row label={line.item} options={RESULTS.map((result) => ({ key: result, word: t(`inputOptions.result.${result}`), tone: result === 'notOk' ? 'bad' as const : result === 'ok' ? 'ok' as const : undefined }))} value={line.result} onChange={(result) => setResult(index, result)} />
               </li>
             ))}
           </ol>

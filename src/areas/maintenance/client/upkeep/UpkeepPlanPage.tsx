@@ -13,6 +13,7 @@ import { useMay } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { CheckIcon } from '@/client/ui/icons'
 import { Quantity } from '@/client/ui/Quantity'
+import { State } from '@/client/ui/State'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { completeUpkeep, readUpkeepMeter, upkeepCount } from '@/areas/maintenance/contract/upkeep-calls'
 import { upkeepPlan } from '@/areas/maintenance/contract/upkeep-plan'
@@ -26,7 +27,7 @@ const COLUMNS = ['title', 'state', 'equipmentId', 'nextDueOn', 'calendarEvery', 
 /** The counter's figures are in the plan's own unit. */
 const inUnit = (name: string) => (row: AnyRow) => <Quantity value={row[name] as number | null} unit={String(row['meterUnit'] ?? '')} decimals={1} />
 const cells = {
-  state: (row: AnyRow) => <StateOf of="upkeepPlan" state={row['state']} tones={upkeepTones} />,
+  state: (row: AnyRow) => <PlanState row={row} />,
   meterEvery: inUnit('meterEvery'), currentReading: inUnit('currentReading'), lastReading: inUnit('lastReading'),
   calendarEvery: (row: AnyRow) => <Every row={row} />,
 }
@@ -51,6 +52,11 @@ export default function UpkeepPlanPage() {
   return <ResourcePage of={upkeepPlan} columns={COLUMNS} cells={cells} parts={{ above, detail: (open) => <UpkeepPanel open={open} onAct={(next) => change({ act: next })} /> }} />
 }
 
+/** A paused plan is not due, whatever its day. */
+function PlanState({ row }: { row: AnyRow }) {
+  const { t } = useTranslation('maintenance')
+  return row['paused'] === true ? <State tone="idle">{t('upkeepPlan.fields.paused')}</State> : <StateOf of="upkeepPlan" state={row['state']} tones={upkeepTones} />
+}
 function Every({ row }: { row: AnyRow }) {
   const { t } = useTranslation('maintenance')
   const every = row['calendarEvery']
