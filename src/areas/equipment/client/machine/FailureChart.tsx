@@ -1,10 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import { useCall } from '@/client/api/use-list'
-import { formatDay } from '@/client/format/time'
 import { useMayCall } from '@/client/session/use-session'
-import { usePlantZone } from '@/client/session/zone'
 import { BarChart } from '@/client/ui/Charts'
 import { addMonths } from '@/areas/handover/rules/plant-time'
+import { useToday } from '../use-today'
 import { repairStatistics } from '@/areas/maintenance/contract/repair-reports'
 
 const MONTHS = 12
@@ -12,9 +11,8 @@ const MONTHS = 12
 /** Does it fail less often? Breakdowns by month over a year. */
 export function FailureChart({ equipmentId }: { equipmentId: string }) {
   const { t } = useTranslation('equipment')
-  const zone = usePlantZone()
   const may = useMayCall(repairStatistics)
-  const to = formatDay(Date.now(), zone)
+  const to = useToday()
   const from = `${addMonths(to, 1 - MONTHS).slice(0, 7)}-01`
   const { data } = useCall(repairStatistics, { by: 'month', from, to, equipmentId }, { enabled: may, resources: ['repair'] })
   if (!data || data.rows.length === 0) return null

@@ -6,7 +6,8 @@ import { useMayCall } from '@/client/session/use-session'
 import { usePlantZone } from '@/client/session/zone'
 import { Button } from '@/client/ui/Button'
 import { State } from '@/client/ui/State'
-import { useRecord } from '../../contract/use-record'
+// Under a name that is not a hook's.
+import { useRecord as usage } from '../../contract/use-record'
 import { inUseTones, OptionState } from '../states'
 import { usePageLink } from '@/client/shell/use-page-link'
 import type { Machine } from './MachinePage'
@@ -19,8 +20,8 @@ export function UseHistory({ row }: { row: Machine }) {
   const zone = usePlantZone()
   const navigate = useNavigate()
   const link = usePageLink()
-  const mayChange = useMayCall(useRecord.endpoints.create)
-  const { rows, refs, total } = useList(useRecord, { equipmentId: row.id, size: SHOWN })
+  const mayChange = useMayCall(usage.endpoints.create)
+  const { rows, refs, total } = useList(usage, { equipmentId: row.id, size: SHOWN })
   const change = link('equipmentUse', { new: '1', equipmentId: row.id })
   const all = link('equipmentUse', { equipmentId: row.id })
   return (

@@ -4,17 +4,16 @@ import { useTranslation } from 'react-i18next'
 import { Route, Routes, useNavigate, useSearchParams } from 'react-router-dom'
 import { useUnsent } from '@/client/api/use-list'
 import { MISSING } from '@/client/format/number'
-import { formatDay } from '@/client/format/time'
 import type { AnyRow, Cells } from '@/client/resource/columns'
 import { ResourcePage, type PageParts } from '@/client/resource/ResourcePage'
 import { useMayCall } from '@/client/session/use-session'
-import { usePlantZone } from '@/client/session/zone'
 import { Button } from '@/client/ui/Button'
 import { PlusIcon, PrintIcon, ScanIcon } from '@/client/ui/icons'
 import { Quantity } from '@/client/ui/Quantity'
 import { SkeletonList } from '@/client/ui/Skeleton'
 import { State } from '@/client/ui/State'
 import { meter, meterReading } from '../../contract/meter'
+import { useToday } from '../use-today'
 import { calibrationOf, calibrationTones } from './calibration'
 import { MeterPanel } from './MeterPanel'
 import { ReadMeter } from './ReadMeter'
@@ -78,7 +77,7 @@ function withoutRow(params: URLSearchParams): string {
 /** Readings and ranges carry the meter's own unit; calibration has colour, icon and word. */
 function useCells(): Cells {
   const { t } = useTranslation('equipment')
-  const today = formatDay(Date.now(), usePlantZone())
+  const today = useToday()
   return useMemo(() => {
     const inUnit = (name: string) => (row: AnyRow) => <Quantity value={row[name] as number | null} unit={String(row['unit'])} decimals={3} whole {...(name === 'lastReading' ? { low: row['rangeLow'] as number | null, high: row['rangeHigh'] as number | null } : {})} />
     return {

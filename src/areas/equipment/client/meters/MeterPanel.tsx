@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Endpoint } from '@/contract/endpoint'
 import type { Resource, Row } from '@/contract/resource'
-import { formatDay, formatMoment } from '@/client/format/time'
+import { formatMoment } from '@/client/format/time'
 import { ResourceDetail } from '@/client/resource/ResourceDetail'
 import type { OpenRow } from '@/client/resource/ResourcePage'
 import { RemoveRow } from '@/client/resource/RowPanel'
@@ -13,6 +13,7 @@ import { PageFrame } from '@/client/ui/PageFrame'
 import { Quantity } from '@/client/ui/Quantity'
 import { State } from '@/client/ui/State'
 import { meter, meterReading } from '../../contract/meter'
+import { useToday } from '../use-today'
 import { calibrationOf, calibrationTones } from './calibration'
 import { ReadingChart } from './ReadingChart'
 import { ReadingLines } from './ReadingLines'
@@ -53,7 +54,7 @@ export function MeterPanel({ open, onRead }: { open: OpenRow; onRead: () => void
 function Now({ row, last }: { row: Row<typeof meter>; last: { value: number; readAt: string } | null }) {
   const { t } = useTranslation('equipment')
   const zone = usePlantZone()
-  const calibration = calibrationOf(row, formatDay(Date.now(), zone))
+  const calibration = calibrationOf(row, useToday())
   const value = last?.value ?? row.lastReading
   const at = last?.readAt ?? row.lastReadAt
   return (

@@ -2,12 +2,11 @@ import '../equipment.css'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { useList } from '@/client/api/use-list'
-import { formatDay } from '@/client/format/time'
-import { usePlantZone } from '@/client/session/zone'
 import { State } from '@/client/ui/State'
 import { addDays } from '@/areas/handover/rules/plant-time'
 import { meter } from '../../contract/meter'
 import { usePageLink } from '@/client/shell/use-page-link'
+import { useToday } from '../use-today'
 import { calibrationOf, calibrationTones } from '../meters/calibration'
 
 /** Days ahead in which a due calibration is shown. */
@@ -17,7 +16,7 @@ const SHOWN = 4
 /** Instruments whose calibration has run out or is about to. */
 export default function CalibrationCard() {
   const { t } = useTranslation('equipment')
-  const today = formatDay(Date.now(), usePlantZone())
+  const today = useToday()
   const link = usePageLink()
   const query = { calibrationDueOnTo: addDays(today, AHEAD), sort: 'calibrationDueOn', size: SHOWN }
   const { rows, total } = useList(meter, query)

@@ -15,7 +15,8 @@ import { EmptyState } from '@/client/ui/EmptyState'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { equipment } from '../../contract/equipment'
-import { useRecord } from '../../contract/use-record'
+// Under a name that is not a hook's.
+import { useRecord as usage } from '../../contract/use-record'
 import { equipmentUse, moveUse, type EquipmentUseState } from '../../rules/equipment'
 import { useMachineName } from '../machine/use-machine-name'
 import { inUseTones, OptionState } from '../states'
@@ -27,23 +28,23 @@ const asked = ['reason', 'occurredAt', 'place', 'images', 'note'] as const
 /** A change of a machine's use state: the machine, then what its state and the person's keys allow, then why. */
 export function UseForm({ equipmentId, onMachine, onBack, onDone }: Props) {
   const { t } = useTranslation('equipment')
-  const [action, setAction] = useState<Action | null>(null)
+  const [chosen, setChosen] = useState<{ action: Action; at: string } | null>(null)
   const { row, isLoading } = useRow(equipment, equipmentId)
   const nameOf = useMachineName()
   const state = useStateNow(row)
-  const form = useMemo(() => row && action && { equipmentId: row.id, state: equipmentUse.actions[action].to, occurredAt: new Date().toISOString() }, [row, action])
-  if (row && state && form && action) {
+  const form = useMemo(() => row && chosen && { equipmentId: row.id, state: equipmentUse.actions[chosen.action].to, occurredAt: chosen.at }, [row, chosen])
+  if (row && state && form && chosen) {
     return (
       <LazyCommandForm
-        endpoint={useRecord.endpoints.create}
-        title={`${t(`pages.use.actions.${action}`)} · ${row.code} ${nameOf(row)}`}
+        endpoint={usage.endpoints.create}
+        title={`${t(`pages.use.actions.${chosen.action}`)} · ${row.code} ${nameOf(row)}`}
         start={form}
         only={asked}
         check={(values) => {
           const move = moveUse(state, form.state, (values['reason'] as string | null | undefined) ?? null)
           return !move.ok && move.code === 'reason' ? [{ name: 'reason', message: t('refusals.useReason') }] : []
         }}
-        onBack={() => setAction(null)}
+        onBack={() => setChosen(null)}
         onDone={({ id }) => onDone(id)}
       />
     )
@@ -54,7 +55,7 @@ export function UseForm({ equipmentId, onMachine, onBack, onDone }: Props) {
         <Machine id={equipmentId} onPick={onMachine} />
         {!equipmentId && <EmptyState title={t('pages.use.noMachine')} next={t('pages.use.noMachineNext')} />}
         {equipmentId && isLoading && <SkeletonDetail fields={2} />}
-        {row && state && <Moves row={row} state={state} onChoose={setAction} />}
+        {row && state && <Moves row={row} state={state} onChoose={(action) => setChosen({ action, at: new Date().toISOString() })} />}
       </div>
     </PageFrame>
   )
@@ -62,14 +63,14 @@ export function UseForm({ equipmentId, onMachine, onBack, onDone }: Props) {
 
 /** The state as it will be when what this phone has not sent yet is through. */
 function useStateNow(row: Row<typeof equipment> | null): EquipmentUseState | null {
-  const { rows } = useList(useRecord, { equipmentId: row?.id ?? '', size: 1 }, row !== null)
+  const { rows } = useList(usage, { equipmentId: row?.id ?? '', size: 1 }, row !== null)
   const unsent = (rows as { pending?: unknown; occurredAt: string; state: EquipmentUseState }[]).filter((one) => one.pending !== undefined).sort((a, b) => (a.occurredAt < b.occurredAt ? 1 : -1))
   return unsent[0]?.state ?? row?.state ?? null
 }
 
 function Machine({ id, onPick }: { id: string | null; onPick: (id: string | null) => void }) {
   const labels = useLabels('equipment')
-  const label = labels.field(useRecord, 'equipmentId')
+  const label = labels.field(usage, 'equipmentId')
   return <div className="filter"><span>{label}</span><Picker of="equipment" id="use-machine" label={label} many={false} ids={id ? [id] : []} onPick={(ids) => onPick(ids[0] ?? null)} /></div>
 }
 
