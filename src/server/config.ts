@@ -8,13 +8,14 @@ const port = z.pipe(z.string().check(z.regex(/^\d{1,5}$/)), z.pipe(z.transform(N
 const count = z.pipe(z.string().check(z.regex(/^\d{1,12}$/)), z.transform(Number))
 const yesNo = z.pipe(z.string().check(z.regex(/^(0|1|true|false)$/)), z.transform((v: string) => v === '1' || v === 'true'))
 const textual = z.string()
+const postgresUrl = z.string().check(z.refine((v: string) => v === '' || (/^postgres(ql)?:\/\//.test(v) && URL.canParse(v))))
 const zone = z.string().check(z.refine((v: string) => { try { new Intl.DateTimeFormat('en', { timeZone: v }); return true } catch { return false } }))
 
 const settings = {
   port: { env: 'PORT', flag: 'port', fallback: '8080', help: 'port of app and API', check: port },
   host: { env: 'HOST', flag: 'host', fallback: '0.0.0.0', help: 'address to listen on', check: textual },
   dataDir: { env: 'DATA_DIR', flag: 'data', fallback: 'data', help: 'folder of the embedded database and of uploaded files', check: textual },
-  databaseUrl: { env: 'DATABASE_URL', flag: 'database-url', fallback: '', help: 'PostgreSQL 15 or newer instead of the embedded database', check: textual },
+  databaseUrl: { env: 'DATABASE_URL', flag: 'database-url', fallback: '', help: 'PostgreSQL 15 or newer instead of the embedded database', check: postgresUrl },
   demo: { env: 'DEMO', flag: 'demo', fallback: '1', help: '0 starts an empty plant with one administrator', check: yesNo },
   demoScale: { env: 'DEMO_SCALE', flag: 'scale', fallback: '1', help: 'multiplies the demonstration plant', check: count },
   adminPassword: { env: 'ADMIN_PASSWORD', flag: 'admin-password', fallback: '', help: 'first password of the account admin', check: textual },
@@ -53,7 +54,7 @@ export function readSettings(argv: readonly string[], env: NodeJS.ProcessEnv): R
   return Object.fromEntries(Object.entries(settings).map(([name, s]) => {
     const value = flags[s.flag] ?? env[s.env] ?? s.fallback
     const checked = z.safeParse(s.check, value)
-    if (!checked.success) throw new BadSetting(`${s.env} (--${s.flag}) cannot be "${value}": ${s.help}`)
+    if (!checked.success) throw new BadSetting(`${s.env} (--${s.flag}) cannot be "${value.replace(/:[^:@/]*@/, ':…@')}": ${s.help}`)
     return [name, checked.data]
   })) as unknown as Raw
 }

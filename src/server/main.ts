@@ -51,6 +51,9 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv): Pro
     stopping = true
     logger.info({ signal }, 'stopping')
     setTimeout(() => process.exit(1), STOP_MS).unref()
+    // A connection whose last request was answered would otherwise be kept for the next; one that never finishes its own is cut.
+    setInterval(() => http.server.closeIdleConnections(), 100).unref()
+    setTimeout(() => http.server.closeAllConnections(), STOP_MS / 2).unref()
     void (async () => {
       try {
         await http.close()

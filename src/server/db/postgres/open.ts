@@ -32,13 +32,14 @@ export async function openPostgres({ databaseUrl, log }: PostgresOptions): Promi
   pool.on('error', (error) => log.warn({ reason: error.message }, 'an idle database connection was lost'))
   const channels = new PostgresChannels(config, pool, log)
   try {
-    await untilReachable(pool, log)
+    await untilReachable(pool, log, placeOf(databaseUrl))
     await checkServer(pool)
     await channels.start()
   } catch (error) {
     await channels.stop()
     await pool.end()
-    throw error
+    // refused by the server itself: a wrong password, no such database
+    throw error instanceof pg.DatabaseError ? new DatabaseUnavailable(`PostgreSQL at ${placeOf(databaseUrl)} refused: ${error.message}`, 5, { cause: error }) : error
   }
   return {
     kind: 'postgres',
@@ -56,8 +57,14 @@ export async function openPostgres({ databaseUrl, log }: PostgresOptions): Promi
   }
 }
 
+/** Host, port and database of a URL, without name and password. */
+function placeOf(databaseUrl: string): string {
+  const { hostname, port, pathname } = new URL(databaseUrl)
+  return `${hostname}:${port || '5432'}${pathname}`
+}
+
 /** A server that starts together with this program may take a while. */
-async function untilReachable(pool: pg.Pool, log: DatabaseLog): Promise<void> {
+async function untilReachable(pool: pg.Pool, log: DatabaseLog, place: string): Promise<void> {
   const began = performance.now()
   for (let delay = 200; ; delay = Math.min(delay * 2, 2000)) {
     try {
@@ -65,8 +72,9 @@ async function untilReachable(pool: pg.Pool, log: DatabaseLog): Promise<void> {
       return
     } catch (error) {
       if (!isUnavailable(error)) throw error
-      if (performance.now() - began > START_MS) throw new DatabaseUnavailable('The PostgreSQL server cannot be reached', 5, { cause: error })
-      log.warn({ err: error }, 'the PostgreSQL server cannot be reached yet')
+      const reason = error instanceof Error ? error.message || String((error as NodeJS.ErrnoException).code) : String(error)
+      if (performance.now() - began > START_MS) throw new DatabaseUnavailable(`PostgreSQL at ${place} cannot be reached (${reason}). Start it, or set DATABASE_URL to where it is.`, 5, { cause: error })
+      log.warn({ place, reason }, 'the PostgreSQL server cannot be reached yet')
       await pause(delay)
     }
   }
@@ -77,6 +85,6 @@ async function checkServer(pool: pg.Pool): Promise<void> {
     `select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding`,
   )
   const server = rows[0]
-  if (!server || server.version < OLDEST) throw new Error(`PostgreSQL 15 or newer is needed; this server is ${server ? Math.floor(server.version / 10_000) : 'unknown'}`)
-  if (server.encoding !== 'UTF8') throw new Error(`The database's encoding must be UTF8, not ${server.encoding}`)
+  if (!server || server.version < OLDEST) throw new DatabaseUnavailable(`PostgreSQL 15 or newer is needed; this server is ${server ? Math.floor(server.version / 10_000) : 'unknown'}`)
+  if (server.encoding !== 'UTF8') throw new DatabaseUnavailable(`The database's encoding must be UTF8, not ${server.encoding}`)
 }
