@@ -54,7 +54,7 @@ export async function pageJson(scope: ListScope, r: Resource, input: ListQuery):
 }
 
 /** All rows of a list, a page at a time, for exports: memory stays flat however many there are. */
-export async function* everyRow(scope: ListScope, r: Resource, input: ListQuery, size = 2000): AsyncGenerator<{ rows: AnyRow[]; refs: Record<string, string> }> {
+export async function* everyRow(scope: ListScope, r: Resource, input: ListQuery, size = 500): AsyncGenerator<{ rows: AnyRow[]; refs: Record<string, string> }> {
   let after: string | undefined
   do {
     const query = { ...input, page: 1, size, ...(after ? { after } : {}) }

@@ -136,7 +136,8 @@ export class Engine {
 
   private async startWorker(order: WorkerOrder): Promise<Worker> {
     const { url, argv } = this.options.worker
-    const worker = new Worker(url, { workerData: order, argv, execArgv: [], name: 'database' })
+    // It makes nothing but short-lived buffers: a large young generation only keeps them longer
+    const worker = new Worker(url, { workerData: order, argv, execArgv: [], name: 'database', resourceLimits: { maxYoungGenerationSizeMb: 4 } })
     try {
       const first = await Promise.race([
         once(worker, 'message').then(([message]) => message as Reply),

@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { equipment } from '@/areas/equipment/contract/equipment'
+import { firstLevelCheck } from '@/areas/equipment/contract/check-records'
+import { uuid7 } from '@/contract/id'
+import { KeptFigures } from '@/server/crud/list-cache'
+import { listPage, pageJson, type ListScope } from '@/server/crud/list'
+import { testPlant, type Caller, type TestPlant } from '../harness'
+
+let plant: TestPlant
+let admin: Caller
+let machine: string
+const MOMENT = '2026-02-03T04:05:06.789Z'
+const check = (more: object = {}) => ({ equipmentId: machine, occurredAt: MOMENT, result: 'ok' as const, ...more })
+const rows = async () => (await plant.query<{ n: number }>('select count(*)::int as n from first_level_check'))[0]!.n
+
+/** The statements that reach the database while `work` runs. */
+async function statements(work: () => Promise<unknown>): Promise<string[]> {
+  const { pool } = plant.app.db
+  const seen: string[] = []
+  const { query, connect } = pool
+  const textOf = (q: unknown) => (typeof q === 'string' ? q : (q as { text: string }).text)
+  pool.query = ((q: unknown, ...rest: unknown[]) => { seen.push(textOf(q)); return (query as (...a: unknown[]) => unknown).call(pool, q, ...rest) }) as never
+  pool.connect = ((...rest: unknown[]) => { seen.push('connect'); return (connect as (...a: unknown[]) => unknown).apply(pool, rest) }) as never
+  try { await work() } finally { pool.query = query; pool.connect = connect }
+  return seen.filter((text) => !/from session/.test(text))
+}
+
+beforeAll(async () => {
+  plant = await testPlant()
+  admin = await plant.as('admin')
+  machine = (await admin.call(equipment.endpoints.create, { code: 'ONE-1', name: '一号机', runningHours: 12.5 })).data!.id
+})
+afterAll(() => plant.close())
+
+describe('a create that is one statement', () => {
+  test('writes row, audit trail and ledger together, without a transaction around it', async () => {
+    const key = uuid7(Date.now())
+    const seen = await statements(async () => {
+      const answer = await admin.call(firstLevelCheck.endpoints.create, check({ people: [admin.userId] }), { key })
+      expect(answer.data).toMatchObject({ occurredAt: MOMENT, version: 1, createdBy: admin.userId })
+    })
+    expect(seen.filter((text) => /insert into/.test(text))).toHaveLength(1)
+    expect(seen.filter((text) => /^begin|^commit/.test(text))).toHaveLength(0)
+    const [entry] = await plant.query<{ response: { data: { id: string } } }>('select response from sync_op where op_id = $1', [key])
+    const [trail] = await plant.query<{ n: number }>(`select count(*)::int as n from operation_log where row_id = $1 and action = 'insert'`, [entry!.response.data.id])
+    expect(trail!.n).toBe(1)
+  })
+  test('a repeat gets the very answer of the first, even when the call would be refused by now', async () => {
+    const key = uuid7(Date.now())
+    const body = check({ occurredAt: new Date(Date.now() - 1000).toISOString(), note: 'once' })
+    const first = await admin.call(firstLevelCheck.endpoints.create, body, { key })
+    await plant.query(`update equipment set state = 'discarded' where id = $1`, [machine])
+    const before = await rows()
+    const again = await admin.call(firstLevelCheck.endpoints.create, body, { key })
+    await plant.query(`update equipment set state = 'inUse' where id = $1`, [machine])
+    expect(again).toMatchObject({ errno: '200', data: first.data })
+    expect(await rows()).toBe(before)
+  })
+  test('the same key with another body is refused', async () => {
+    const key = uuid7(Date.now())
+    await admin.call(firstLevelCheck.endpoints.create, check(), { key })
+    const before = await rows()
+    expect((await admin.call(firstLevelCheck.endpoints.create, check({ note: 'other' }), { key })).errno).toBe('6000')
+    expect(await rows()).toBe(before)
+  })
+  test('fifty at once with one key make one row', async () => {
+    const key = uuid7(Date.now())
+    const before = await rows()
+    const answers = await Promise.all(Array.from({ length: 50 }, () => admin.call(firstLevelCheck.endpoints.create, check(), { key })))
+    expect(await rows()).toBe(before + 1)
+    expect(answers.filter((a) => a.errno === '200').length).toBeGreaterThan(0)
+    expect(answers.every((a) => a.errno === '200' || a.status === 409)).toBe(true)
+  })
+  test.each([
+    ['a person who does not exist', () => check({ people: [uuid7(1)] }), '4006'],
+    ['a machine that does not exist', () => check({ equipmentId: uuid7(1) }), '4006'],
+  ])('%s: refused by name, with a key and without, and nothing is left', async (_what, body, expected) => {
+    const before = await rows()
+    const key = uuid7(Date.now())
+    for (const options of [{}, { key }]) {
+      const answer = await admin.call(firstLevelCheck.endpoints.create, body(), options)
+      expect([answer.errno, answer.errmsg]).toEqual([expected, expect.stringMatching(/people|equipmentId/)])
+    }
+    expect(await rows()).toBe(before)
+    expect(await plant.query('select 1 from sync_op where op_id = $1', [key])).toHaveLength(0)
+  })
+  test('one with a photo takes a transaction, which remembers the use of the file', async () => {
+    const photo = uuid7(Date.now())
+    const answer = await admin.call(firstLevelCheck.endpoints.create, check({ images: [photo] }), { key: uuid7(Date.now()) })
+    expect(answer.errno).toBe('200')
+    expect(await plant.query('select 1 from file_use where file_id = $1', [photo])).toHaveLength(1)
+  })
+})
+
+describe('a list as the database writes it', () => {
+  const scope = (): ListScope => ({ query: async (text, values) => (await plant.app.db.pool.query(text, values as unknown[])).rows as never, site: 1, resource: (name) => plant.app.resources.get(name) })
+  test('is the list that the program would have written', async () => {
+    for (const resource of plant.app.resources.values()) {
+      const input = { size: 5 }
+      expect(JSON.parse(await pageJson(scope(), resource, input))).toEqual(JSON.parse(JSON.stringify(await listPage(scope(), resource, input))))
+    }
+  })
+  test('a page by a moment is found by its index', async () => {
+    const seen = await statements(() => pageJson({ ...scope() }, plant.app.resources.get('operationLog')!, { size: 5, sort: '-at' }))
+    const text = seen[0]!.replace('$1', '1')
+    const plan = await plant.app.db.transaction(async (client) => { await client.query('set local enable_seqscan = off'); return (await client.query<Record<string, string>>(`explain ${text}`)).rows.map((r) => Object.values(r)[0]).join('\n') })
+    expect(plan).toContain('operation_log_at_idx')
+    expect(plan).not.toMatch(/Sort/)
+  })
+})
+
+describe('totals and names that are kept', () => {
+  const changes = (() => { let v = 0; return { version: () => v, change: () => { v++ } } })()
+  test('hold until the resource changes', async () => {
+    const kept = new KeptFigures(changes, Number.POSITIVE_INFINITY)
+    let counted = 0
+    const total = () => kept.total('r', 'all', async () => ++counted)
+    expect([await total(), await total()]).toEqual([1, 1])
+    changes.change()
+    expect(await total()).toBe(2)
+    const read = async (ids: string[]) => Object.fromEntries(ids.map((id) => [id, `${id}${changes.version()}`]))
+    const before = await kept.names('r', ['a'], read)
+    expect(await kept.names('r', ['a'], async () => ({ a: 'never asked' }))).toEqual(before)
+    changes.change()
+    expect(await kept.names('r', ['a', 'b'], read)).not.toEqual(before)
+  })
+  test('a total of many rows may lag by a little, one of few never', async () => {
+    const kept = new KeptFigures(changes, Number.POSITIVE_INFINITY)
+    let n = 20_000
+    const slow = () => kept.total('r', 'many', () => new Promise((done) => setTimeout(() => done(n++), 30)))
+    const first = await slow()
+    changes.change()
+    expect(await slow()).toBe(first)
+    await new Promise((done) => setTimeout(done, 30 * 20 + 300))
+    expect(await slow()).toBe(first + 1)
+  })
+  test('with several instances they grow old', async () => {
+    const kept = new KeptFigures(changes, 20)
+    let counted = 0
+    await kept.total('r', 'all', async () => ++counted)
+    await new Promise((done) => setTimeout(done, 60))
+    expect(await kept.total('r', 'all', async () => ++counted)).toBe(2)
+  })
+})
