@@ -4,8 +4,11 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A PostgreSQL to test on: DATABASE_URL, or one started from this machine's own programs on a free port. */
-export async function startPostgres() {
+/**
+ * A PostgreSQL to test on: DATABASE_URL, or one started from this machine's own programs on a free port. `durable` makes
+ * its commits wait for the disk, as measurements need it.
+ */
+export async function startPostgres({ durable = false } = {}) {
   if (process.env.DATABASE_URL) return { url: process.env.DATABASE_URL, stop: async () => undefined }
   const bin = programs()
   if (!bin) return { url: null, why: 'No postgres program here: install the package "postgresql" or set DATABASE_URL.' }
@@ -17,7 +20,7 @@ export async function startPostgres() {
   const made = spawnSync(join(bin, 'initdb'), ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8'], { ...who, cwd: folder, encoding: 'utf8' })
   if (made.status !== 0) return { url: null, why: `initdb did not succeed: ${made.stderr || made.error}` }
   const port = await freePort()
-  const server = spawn(join(bin, 'postgres'), ['-D', data, '-p', String(port), '-c', 'listen_addresses=127.0.0.1', '-c', `unix_socket_directories=${folder}`, '-c', 'max_connections=200', '-c', 'fsync=off'], { ...who, cwd: folder, stdio: 'ignore' })
+  const server = spawn(join(bin, 'postgres'), ['-D', data, '-p', String(port), '-c', 'listen_addresses=127.0.0.1', '-c', `unix_socket_directories=${folder}`, '-c', 'max_connections=200', '-c', `fsync=${durable ? 'on' : 'off'}`], { ...who, cwd: folder, stdio: 'ignore' })
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`
   const stop = async () => {
     const ended = new Promise((resolve) => server.once('exit', resolve))
