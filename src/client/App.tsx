@@ -1,22 +1,23 @@
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import { BrowserRouter, Navigate, Route, Routes, useNavigate } from 'react-router-dom'
 import { ownPages, pageOf } from './areas'
+import LoginPage from './session/LoginPage'
 import { RequireSession } from './session/RequireSession'
 import { useSession } from './session/use-session'
 import { Allowed } from './shell/Allowed'
 import { ErrorBoundary } from './shell/ErrorBoundary'
 import { LazyPage } from './shell/LazyPage'
 import { connectRouter } from './shell/navigation'
+import Shell from './shell/Shell'
+import TodayPage from './shell/TodayPage'
+import type { PageRoute } from './shell/menu-tree'
 import { useMenu } from './shell/use-menu'
 import { SkeletonList } from './ui/Skeleton'
 import type { PageLoader } from './area'
 
-const LoginPage = lazy(() => import('./session/LoginPage'))
-const Shell = lazy(() => import('./shell/Shell'))
-/** Pages of the frame itself; each comes when first opened. */
+/** Pages of the frame itself; each comes when first opened. Login, frame and home are what the first load is. */
 const own: Record<string, PageLoader> = {
-  '/home': () => import('./shell/TodayPage'),
   '/all': () => import('./shell/AllPage'),
   '/scan': () => import('./shell/ScanPage'),
   '/me': () => import('./shell/MePage'),
@@ -61,13 +62,15 @@ function RouterLink() {
 /** Everything behind the guard: the frame's own pages and those of the menu, all nested under home. */
 function Inside() {
   const { pages, redirects } = useMenu()
+  const known = useEverSeen(pages)
   const { hasLogin } = useSession()
   return (
     <Routes>
       <Route path="/index" element={<Navigate to="/home" replace />} />
       <Route element={<Shell />}>
+        <Route path="/home" element={<TodayPage />} />
         {Object.entries(own).map(([path, load]) => <Route key={path} path={path} element={<LazyPage key={path} load={load} />} />)}
-        {pages.map((page) => {
+        {known.map((page) => {
           const load = pageOf(page.name)
           return load && <Route key={page.url} path={`${page.url}/*`} element={<Allowed to={`${page.name}View`}><LazyPage key={page.url} load={load} /></Allowed>} />
         })}
@@ -76,4 +79,11 @@ function Inside() {
       {hasLogin && <Route path="*" element={<Navigate to="/error_page/404" replace />} />}
     </Routes>
   )
+}
+/** Pages of the menu, and those it had before on this screen: whose right is taken away is told so, not that the page never was. */
+function useEverSeen(pages: readonly PageRoute[]): readonly PageRoute[] {
+  const [known, setKnown] = useState(pages)
+  const fresh = pages.filter((page) => !known.some((one) => one.url === page.url))
+  if (fresh.length > 0) setKnown([...known, ...fresh])
+  return known
 }

@@ -1,5 +1,5 @@
 import { baseFields, type Resource } from '@/contract/resource'
-import type { CustomValues, Field } from '@/contract/field'
+import type { Field } from '@/contract/field'
 
 /** One field in which two states of a row differ; for a list of references only what came and what went. */
 export interface Difference { name: string; field: Field | null; before: unknown; after: unknown; references: { to: string; gone: string[]; come: string[] } | null }
@@ -11,7 +11,7 @@ const same = (a: unknown, b: unknown): boolean => (isEmpty(a) && isEmpty(b)) || 
 const ids = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
 
 /** The fields in which `before` and `after` differ, in the order the resource declares them; unknown ones last. */
-export function differencesOf(of: Resource | undefined, before: CustomValues, after: CustomValues): Difference[] {
+export function differencesOf(of: Resource | undefined, before: Readonly<Record<string, unknown>>, after: Readonly<Record<string, unknown>>): Difference[] {
   const declared = Object.keys(of?.fields ?? {})
   const names = [...new Set([...declared, ...Object.keys(before), ...Object.keys(after)])].filter((name) => !silent.has(name))
   return names.filter((name) => !same(before[name], after[name])).map((name) => {

@@ -43,8 +43,9 @@ export function useAuthority(row: Row<typeof role>, tree: readonly AuthorityNode
   if (draft.found === undefined) return null
   const keep = (next: Own) => {
     setTyped(next)
-    if (Object.keys(next).length > 0) draft.keep({ changes: next }, [], undefined)
-    else draft.drop()
+    if (Object.keys(next).length === 0) return draft.drop()
+    draft.keep({ changes: next }, [], undefined)
+    draft.flush() // taps, not typing: each is worth writing
   }
   return {
     held, changes, count, may,

@@ -1,0 +1,56 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, test, type Page } from '@playwright/test'
+import { Api, signIn } from './app'
+import { serverForFile } from './server'
+
+const server = serverForFile()
+interface Node { url: string; menu_type: number; children: Node[] }
+const pagesIn = (nodes: Node[]): string[] => nodes.flatMap((node) => [...(node.menu_type === 3 ? [`/${node.url.replace(/^\/+/, '')}`] : []), ...pagesIn(node.children)])
+const frame = ['/home', '/all', '/scan', '/me', '/me/account', '/me/sync', '/me/password', '/error_page/404']
+
+/** What axe finds, in both themes, as lines that say where. */
+async function faults(page: Page, path: string): Promise<string[]> {
+  const found: string[] = []
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    found.push(...violations.flatMap(({ id, nodes }) => nodes.map((node) => `${path} (${colorScheme}) ${id}: ${node.target.join(' ')}`)))
+  }
+  return found
+}
+/** Goes to a page and waits until it shows what it has to show. */
+async function open(page: Page, path: string): Promise<void> {
+  await page.goto(server.now.url + path)
+  await expect(page.locator('h1').first()).toBeVisible()
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0, { timeout: 20_000 })
+}
+
+test('login', async ({ page }) => {
+  await open(page, '/')
+  expect(await faults(page, '/')).toEqual([])
+})
+
+test('the pages of the frame', async ({ page }) => {
+  test.setTimeout(180_000)
+  await signIn(page, server.now, 'admin')
+  const found: string[] = []
+  for (const path of frame) {
+    await open(page, path)
+    found.push(...await faults(page, path))
+  }
+  expect(found).toEqual([])
+})
+
+test('every page of the menu', async ({ page }) => {
+  test.setTimeout(600_000)
+  const admin = await Api.signIn(server.now, 'admin')
+  const paths = pagesIn(await admin.call<Node[]>('GET', '/menus'))
+  expect(paths.length).toBeGreaterThan(10)
+  await signIn(page, server.now, 'admin')
+  const found: string[] = []
+  for (const path of paths) {
+    await open(page, path)
+    found.push(...await faults(page, path))
+  }
+  expect(found).toEqual([])
+})

@@ -1,0 +1,50 @@
+import { expect, type BrowserContext, type Page } from '@playwright/test'
+import type { RealServer } from './server'
+
+/** The password of every account of the demonstration plant. */
+export const PASSWORD = 'Demo-2026!'
+
+/** Signs in on the login page, and waits for home. */
+export async function signIn(page: Page, server: RealServer, userName: string, { password = PASSWORD, at = '/', keep = false }: { password?: string; at?: string; keep?: boolean } = {}): Promise<void> {
+  await page.goto(server.url + at)
+  await fillLogin(page, userName, password)
+  if (keep) await page.locator('input[name=keep]').check()
+  await page.locator('button[type=submit]').click()
+  await expect(page.locator('.shell')).toBeVisible()
+}
+export async function fillLogin(page: Page, userName: string, password: string): Promise<void> {
+  await page.locator('input[name=username]').fill(userName)
+  await page.locator('input[name=password]').fill(password)
+}
+
+/** The network as the phone has it. The server goes on. */
+export const goOffline = (context: BrowserContext): Promise<void> => context.setOffline(true)
+export const goOnline = (context: BrowserContext): Promise<void> => context.setOffline(false)
+/** Waits until the app can start without a network: the worker holds all of it. */
+export async function readyOffline(page: Page): Promise<void> {
+  await page.evaluate(async () => { await navigator.serviceWorker.ready })
+}
+
+interface Answer<T> { errno: string; errmsg: string; data: T }
+/** Calls as somebody else makes them, beside the page under test. */
+export class Api {
+  private constructor(readonly server: RealServer, readonly token: string, readonly userId: string) {}
+  static async signIn(server: RealServer, username: string, password = PASSWORD): Promise<Api> {
+    const { data } = await send<{ token: string; userid: string }>(server, 'POST', '/user/login', { username, password, device: 'test' })
+    return new Api(server, data.token, data.userid)
+  }
+  /** The answer's data; throws what was refused. */
+  async call<T>(method: string, path: string, body?: object): Promise<T> {
+    const answer = await send<T>(this.server, method, path, body, this.token)
+    if (answer.errno !== '200') throw new Error(`${method} ${path}: ${answer.errno} ${answer.errmsg}`)
+    return answer.data
+  }
+}
+async function send<T>(server: RealServer, method: string, path: string, body?: object, token?: string): Promise<Answer<T>> {
+  const inQuery = method === 'GET' || method === 'DELETE'
+  const query = inQuery && body ? `?${new URLSearchParams(body as Record<string, string>).toString()}` : ''
+  const answer = await fetch(`${server.url}/api${path}${query}`, {
+    method, headers: { ...(token ? { authorization: token } : {}), ...(inQuery ? {} : { 'content-type': 'application/json' }) }, ...(inQuery ? {} : { body: JSON.stringify(body ?? {}) }),
+  })
+  return await answer.json() as Answer<T>
+}

@@ -1,0 +1,91 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { test } from '@playwright/test'
+
+const root = resolve(import.meta.dirname, '../..')
+/** Where the demonstration plant lies that every file starts from a copy of; set by the global set-up. */
+export const PLANT = 'E2E_PLANT'
+const READY_MS = 120_000
+
+/** The built server as a person starts it, in a process of its own that can really be killed. */
+export class RealServer {
+  #child: ChildProcess | null = null
+  #said = ''
+  readonly #env: Readonly<Record<string, string>>
+  private constructor(readonly dataDir: string, readonly port: number, env: Readonly<Record<string, string>>) { this.#env = env }
+
+  /** Starts on a free port, on a copy of the demonstration plant unless `dataDir` is given. Ready when it answers. */
+  static async start({ dataDir, env = {} }: { dataDir?: string; env?: Readonly<Record<string, string>> } = {}): Promise<RealServer> {
+    const own = dataDir ?? await mkdtemp(join(tmpdir(), 'mes-e2e-'))
+    const plant = process.env[PLANT]
+    if (!dataDir && plant) await cp(plant, own, { recursive: true })
+    const server = new RealServer(own, await freePort(), env)
+    await server.restart()
+    return server
+  }
+  get url(): string { return `http://127.0.0.1:${this.port}` }
+  /** What it printed, for a failure. */
+  get said(): string { return this.#said }
+
+  /** Starts again on the same port and data. */
+  async restart(): Promise<void> {
+    if (this.#child) throw new Error('it is running')
+    const child = spawn(process.execPath, ['src/start.mjs'], { cwd: root, env: { ...process.env, LOG_LEVEL: 'warn', HOST: '127.0.0.1', ...this.#env, PORT: String(this.port), DATA_DIR: this.dataDir }, stdio: ['ignore', 'pipe', 'pipe'] })
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => { this.#said = (this.#said + text.toString()).slice(-20_000) })
+    this.#child = child
+    const until = Date.now() + READY_MS
+    while (!(await this.answers())) {
+      if (child.exitCode !== null || Date.now() > until) throw new Error(`the server does not start:\n${this.#said}`)
+      await new Promise((done) => setTimeout(done, 100))
+    }
+  }
+  /** Whether this server, and not a gateway, answers. */
+  async answers(): Promise<boolean> {
+    try {
+      const answer = await fetch(`${this.url}/api/ping`, { signal: AbortSignal.timeout(2000) })
+      return (await answer.text()).includes('"app"')
+    } catch { return false } // nobody listens yet
+  }
+  /** kill -9: no goodbye, nothing flushed. */
+  kill(): Promise<void> { return this.#end('SIGKILL') }
+  /** As Ctrl+C does. */
+  stop(): Promise<void> { return this.#end('SIGTERM') }
+  async #end(signal: NodeJS.Signals): Promise<void> {
+    const child = this.#child
+    this.#child = null
+    if (!child || child.exitCode !== null) return
+    const gone = once(child, 'exit')
+    child.kill(signal)
+    await gone
+  }
+  async dispose(): Promise<void> {
+    await this.kill()
+    await rm(this.dataDir, { recursive: true, force: true })
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((done, fail) => {
+    const probe = createServer()
+    probe.once('error', fail)
+    probe.listen(0, '127.0.0.1', () => {
+      const at = probe.address()
+      probe.close(() => (at !== null && typeof at === 'object' ? done(at.port) : fail(new Error('no port'))))
+    })
+  })
+}
+
+/** A server for the tests of one file: started before the first, gone with its data after the last. */
+export function serverForFile(env?: Readonly<Record<string, string>>): { readonly now: RealServer } {
+  let server: RealServer | null = null
+  test.beforeAll(async () => {
+    test.setTimeout(READY_MS)
+    server = await RealServer.start(env ? { env } : {})
+  })
+  test.afterAll(async () => { await server?.dispose() })
+  return { get now() { if (!server) throw new Error('asked before the first test'); return server } }
+}
