@@ -22,12 +22,14 @@ export const FILE_LIMITS = { photo: 15 * 1024 * 1024, file: 50 * 1024 * 1024 } a
 export interface Source { size: number; sha256: string; read(end?: number): Readable }
 
 /**
- * Judges a file by its bytes and stores it: pictures drawn anew with a thumbnail, others as they are.
+ * Judges a file by its bytes and stores it: pictures drawn anew with a thumbnail, others as they are. What was announced
+ * as a picture (its media type) must be one.
  * @throws FileRefusal when it is not taken; errors of the store as they are
  */
-export async function accept(files: FileStore, source: Source, name: string): Promise<Accepted> {
+export async function accept(files: FileStore, source: Source, name: string, announced = ''): Promise<Accepted> {
   const head = source.size === 0 ? Buffer.alloc(0) : await buffer(source.read(Math.min(source.size, SNIFF_BYTES)))
   const { kind, mime, image } = sniff(head, name)
+  if (!image && announced.startsWith('image/')) throw new FileRefusal('damagedImage')
   const limit = image ? FILE_LIMITS.photo : FILE_LIMITS.file
   if (source.size > limit) throw new FileRefusal('tooLarge', { limit })
   if (image) return picture(files, await buffer(source.read()), kind as ImageKind)

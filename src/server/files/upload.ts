@@ -100,7 +100,7 @@ export class Uploads {
     if (await this.sentHash(record.id, size) !== record.sentSha256) return this.startOver(record)
     try {
       const source = { size, sha256: record.sentSha256, read: (end?: number) => pieces.read(record.id, end ?? size) }
-      await records.finish(record.id, await accept(files, source, record.name ?? ''), now())
+      await records.finish(record.id, await accept(files, source, record.name ?? '', record.mime ?? ''), now())
     } catch (error) {
       if (!(error instanceof FileRefusal)) throw error
       await records.refuse(record.id, error.problem, now())
