@@ -36,7 +36,7 @@ export interface Application {
   readonly customColumns: NonNullable<AreaServer['customColumns']>
 }
 /** An endpoint with the function that answers it. */
-export interface Bound { endpoint: Endpoint; run: Handler; /** The kit's own list of a resource: its answers may be kept. */ plainList: Resource | null; /** See `handleInsert`. */ oneInsert: boolean }
+export interface Bound { endpoint: Endpoint; run: Handler; /** The kit's own list of a resource: its answers may be kept. */ plainList: Resource | null; /** See `HandlerEntry`. */ oneInsert: boolean }
 
 /** Binds every endpoint of every area to its handler. Refuses to start with a call that nobody answers or nobody guards. */
 export function bindAreas(areas: readonly AreaServer[]): Pick<Application, 'resources' | 'endpoints' | 'jobs' | 'shiftPack' | 'customColumns'> {

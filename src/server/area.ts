@@ -5,17 +5,19 @@ import type { Context, FileAnswer } from './context'
 
 type Answer<Out> = Out extends Blob ? FileAnswer : Out
 export type Handler = (ctx: Context, input: never) => Promise<unknown>
-export interface HandlerEntry { endpoint: string; run: Handler; oneInsert?: boolean }
+export interface HandlerEntry {
+  endpoint: string
+  run: Handler
+  /**
+   * A write that reads what it needs (no row locked), then inserts one row, and does nothing after that: it goes to the
+   * database as one statement, without a transaction around it. `rows` refuses anything else here.
+   */
+  oneInsert?: boolean
+}
 
 /** Binds a function to an endpoint; its input and answer are those of the contract. */
 export const handle = <In, Out>(endpoint: Endpoint<In, Out>, run: (ctx: Context, input: In) => Promise<Answer<Out>>): HandlerEntry =>
   ({ endpoint: endpoint.name, run: run as Handler })
-
-/**
- * The same for a write that reads what it needs (no row locked) and then inserts one row, and does nothing after that:
- * it goes to the database as one statement, without a transaction around it. `rows` refuses anything else here.
- */
-export const handleInsert: typeof handle = (endpoint, run) => ({ ...handle(endpoint, run), oneInsert: true })
 
 /** Something the plant does by the clock, once over all instances. */
 export interface Job {
