@@ -13,8 +13,8 @@ export interface Draft {
   found: Kept | null | undefined
   /** Writes after a pause in typing; nothing where there is nothing that may be kept. */
   keep: (values: Values | null, photos: readonly Photo[], row: BaseRow | undefined) => void
-  /** Writes at once what is still waiting: before the camera opens, or when the page goes. */
-  flush: () => void
+  /** Writes at once what is still waiting: before the camera opens, or when the page goes. Resolves when it stands, or could not be written. */
+  flush: () => Promise<void>
   drop: () => void
 }
 
@@ -35,13 +35,13 @@ export function useDraft(key: string): Draft {
     clearTimeout(timer.current)
     const next = waiting.current
     waiting.current = null
-    if (next) phone().then((store) => store.keepDraft(key, next.content, next.photos)).catch((error: unknown) => noteTrouble('draft not kept', error))
+    return next ? phone().then((store) => store.keepDraft(key, next.content, next.photos)).catch((error: unknown) => noteTrouble('draft not kept', error)) : Promise.resolve()
   }, [key])
   const keep = useCallback((values: Values | null, photos: readonly Photo[], row: BaseRow | undefined) => {
     if (!values) return
     waiting.current = { content: { values, ...(row ? { row } : {}) }, photos }
     clearTimeout(timer.current)
-    timer.current = setTimeout(flush, PAUSE)
+    timer.current = setTimeout(() => void flush(), PAUSE)
   }, [flush])
   const drop = useCallback(() => {
     clearTimeout(timer.current)
@@ -49,8 +49,9 @@ export function useDraft(key: string): Draft {
     phone().then((store) => store.dropDraft(key)).catch((error: unknown) => noteTrouble('draft not dropped', error))
   }, [key])
   useEffect(() => {
-    addEventListener('pagehide', flush)
-    return () => { removeEventListener('pagehide', flush); flush() }
+    const leave = () => void flush()
+    addEventListener('pagehide', leave)
+    return () => { removeEventListener('pagehide', leave); leave() }
   }, [flush])
   return useMemo(() => ({ found, keep, flush, drop }), [found, keep, flush, drop])
 }

@@ -78,7 +78,7 @@ function Repairs({ change }: { change: (put: Readonly<Record<string, string | nu
     ? <RepairPanel row={opened.row as unknown as Repair} refs={opened.refs} onBack={beside ? undefined : () => change({ id: null })} onAct={(act) => change({ act })} />
     : opened.busy ? waiting : <EmptyState title={t('client:resource.gone')} next={t('client:resource.goneNext')}><Button onClick={() => change({ id: null })}>{t('client:ui.back')}</Button></EmptyState>)
   const words = view === 'list' ? <FilterWords of={of} filters={state.filters} keyword={state.keyword} total={list.total} age={age} />
-    : view === 'board' ? <>{t('pages.repair.openCount', { count: rows.length })}{age && ` · ${t('client:resource.staleSince', { age })}`}</> : null
+    : view === 'board' && !board.isLoading ? <>{t('pages.repair.openCount', { count: rows.length })}{age && ` · ${t('client:resource.staleSince', { age })}`}</> : null
   return (
     <div className={`resource-page${split ? ' is-split' : ''}`} ref={box}>
       {(beside || !state.id || view === 'statistics') && (

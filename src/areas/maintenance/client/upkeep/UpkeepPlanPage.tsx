@@ -44,7 +44,7 @@ export default function UpkeepPlanPage() {
   const act = params.get('act')
   const { row, refs, isLoading } = useRow(upkeepPlan, act || unsent ? (params.get('id') ?? unsent?.entityId ?? null) : null)
   const back = () => change({ act: null, unsent: null })
-  const above = useMemo(() => <States chosen={params.get('state')} onChoose={(state) => change({ state, id: null })} />, [params, change])
+  const above = useMemo(() => <States chosen={params.get('state')} onChoose={(state) => change({ state, paused: state && 'false', id: null })} />, [params, change])
   if (act || unsent) {
     if (!row && !unsent) return isLoading ? <div className="pad"><SkeletonDetail /></div> : <ResourcePage of={upkeepPlan} />
     return <UpkeepForm act={act} row={row as unknown as AnyRow} refs={refs} unsent={unsent} onBack={back} />

@@ -50,18 +50,21 @@ function Entry({ walk, roundId, point, begin, onScan, onBack, onDone, kept }: Po
   const entry = usePointEntry(kept, begin)
   const { draft } = entry
   const mayReport = useMay('repairAdd')
+  const [wanted, setWanted] = useState<Shooting | null>(null)
   const [shooting, setShooting] = useState<Shooting | null>(null)
   const [reporting, setReporting] = useState<string | null>(null)
   const [skipping, setSkipping] = useState(false)
   const [busy, setBusy] = useState(false)
-  // After the draft has taken the answer, before the camera is there.
-  useEffect(() => { if (shooting) entry.flush() }, [shooting, entry])
+  const { flush } = entry
+  // The camera opens when what is entered stands on the phone: low-memory phones may end the page behind it.
+  useEffect(() => { if (wanted) void flush().then(() => { setShooting(wanted); setWanted(null) }) }, [wanted, flush])
   const open = openItems(point, draft)
   const here = draft.presence !== null
 
   const save = async (send: () => Promise<void>) => {
     setBusy(true)
     try {
+      await flush() // nothing of the draft may be written after the save has removed it
       await send()
       void notify(t('pages.polling.savedPoint', { number: point.number }), 'success')
       onDone()
@@ -132,14 +135,14 @@ function Entry({ walk, roundId, point, begin, onScan, onBack, onDone, kept }: Po
               <ItemCard
                 key={item.key} point={point} item={item} draft={draft} photos={entry.strip(item.key)} mayReport={mayReport}
                 onValue={(value) => entry.setValue(item.key, value)}
-                onNotOk={() => { entry.setValue(item.key, 'notOk'); setShooting({ item: item.key, thenReport: true }) }}
-                onPhoto={() => setShooting({ item: item.key, thenReport: false })}
+                onNotOk={() => { entry.setValue(item.key, 'notOk'); setWanted({ item: item.key, thenReport: true }) }}
+                onPhoto={() => setWanted({ item: item.key, thenReport: false })}
                 onDropPhoto={(index) => entry.dropPhoto(item.key, index)}
                 onReport={() => setReporting(item.key)}
               />
             ))}
           </ul>
-          <PointExtras entry={entry} onPhoto={() => setShooting({ item: '', thenReport: false })} />
+          <PointExtras entry={entry} onPhoto={() => setWanted({ item: '', thenReport: false })} />
         </>
       )}
       <ReasonSheet open={skipping} title={t('pages.polling.skipWhy')} reasons={SKIP_REASONS.map((key) => t(`pages.polling.skipReasons.${key}`))} onPick={(reason) => { setSkipping(false); void skip(reason) }} onClose={() => setSkipping(false)} />

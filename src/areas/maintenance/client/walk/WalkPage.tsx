@@ -82,7 +82,6 @@ function Walking({ walk, round, roundId, onBack }: { walk: Walk; round: Round; r
   })
   // The point just answered still counts as open until the outbox has told: the next one is looked for without it.
   const goOn = () => {
-    setProved(null)
     const next = points.find((one) => one.key !== key && progress.states.get(one.key) === 'open')
     openPoint(next?.key ?? null, true)
   }
@@ -90,7 +89,7 @@ function Walking({ walk, round, roundId, onBack }: { walk: Walk; round: Round; r
     <>
       {point
         ? <PointScreen key={point.key} walk={walk} roundId={roundId} point={point} begin={proved?.key === point.key ? proved.begin : {}} onScan={() => setScanning(true)} onBack={() => openPoint(null, true)} onDone={goOn} />
-        : <RoundOverview walk={walk} round={round} now={now} busy={busy} onPoint={openPoint} onScan={() => setScanning(true)} onStart={() => void start()} onFinish={(note) => void finish(note)} onBack={onBack} />}
+        : <RoundOverview walk={walk} round={round} now={now} busy={busy} onPoint={(next) => { setProved(null); openPoint(next) }} onScan={() => setScanning(true)} onStart={() => void start()} onFinish={(note) => void finish(note)} onBack={onBack} />}
       {scanning && <Scanner onCode={scanned} onClose={() => setScanning(false)} hint={point ? `${t('pages.polling.scanWhat')} ${point.code}` : t('pages.polling.scanAny')} />}
     </>
   )

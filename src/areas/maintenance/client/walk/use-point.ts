@@ -20,7 +20,7 @@ export interface PointEntry {
   dropPhoto: (itemKey: string, index: number) => void
   strip: (itemKey: string) => StripPhoto[]
   /** Writes the draft now: before the camera opens, low-memory phones may end the page behind it. */
-  flush: () => void
+  flush: () => Promise<void>
 }
 
 /** What is being entered at one point, kept on the phone with every tap. Null until the draft has been looked for. */

@@ -1,0 +1,163 @@
+// @vitest-environment jsdom
+import 'fake-indexeddb/auto'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { Suspense } from 'react'
+import { MemoryRouter } from 'react-router-dom'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { replacePhone, type Phone } from '@/client/api/phone'
+import { openPhone } from '@/client/api/phone-store'
+import { createQueryClient } from '@/client/api/query-client'
+import { acceptLogin, clearSession } from '@/client/session/session'
+import type { CameraProps } from '@/client/ui/Camera'
+import PollingPage from '@/areas/maintenance/client/polling/PollingPage'
+import equipmentWords from '@/areas/equipment/locales/zh.json'
+import words from '@/areas/maintenance/locales/zh.json'
+import { fakeServer, ok } from '../../fake-server'
+import { useTexts } from '../../texts'
+import { aRound, id, machines, ME, ROUND } from './plant'
+
+// The whole app half runs here, on a machine that may be busy.
+configure({ asyncUtilTimeout: 8000 })
+vi.mock('@/client/api/toast', () => ({ showToast: () => undefined }))
+const shot = { bytes: new Uint8Array([255, 216, 255, 1, 2, 3]).buffer, mime: 'image/jpeg' as const, width: 1, height: 1, takenAt: '2026-11-20T02:00:00.000Z', sha256: '' }
+/** Whether the draft was on the phone when the camera came up. */
+let draftAtCamera: unknown
+vi.mock('@/client/ui/Camera', () => ({
+  Camera: ({ onPhoto, onClose }: CameraProps) => (
+    <div role="dialog" aria-label="camera" ref={(element) => { if (element) void readDraft().then((draft) => { draftAtCamera ??= draft }) }}>
+      <button type="button" onClick={() => onPhoto(shot)}>shoot</button><button type="button" onClick={onClose}>close camera</button>
+    </div>
+  ),
+}))
+
+const OTHER = id(21)
+let phone: Phone
+const readDraft = async () => (await phone.readDraft(`walk ${ROUND} a`))?.values
+const keys = ['pollingView', 'pollingWork', 'repairAdd', 'repairView'].map((url) => ({ url, menu_type: 4 }))
+/** The phone of somebody who took the shift's data along and has no network since. */
+async function offlinePhone(): Promise<Phone> {
+  const pack = { cursor: 'c', reset: true, more: false, rows: { pollingRound: [aRound(), aRound({ id: OTHER, roundKey: 'k2', planName: '夜班巡检' })], equipment: machines }, gone: {}, refs: {}, preparedAt: new Date().toISOString() }
+  let reachable = true
+  vi.stubGlobal('fetch', (address: string) => (reachable && String(address).includes('shift_pack') ? Promise.resolve(ok(pack)) : Promise.reject(new TypeError('no network'))))
+  fakeServer() // the page's own calls: nothing there either
+  const store = await openPhone()
+  await store.signedIn({ userId: ME, userName: 'wang', token: 't' }, null)
+  await vi.waitFor(async () => expect((await store.packRows('pollingRound')).at).not.toBeNull(), 5000)
+  reachable = false
+  return store
+}
+function show(at: string): void {
+  render(<QueryClientProvider client={createQueryClient()}><MemoryRouter initialEntries={[at]}><Suspense fallback="…"><PollingPage /></Suspense></MemoryRouter></QueryClientProvider>)
+}
+/** A handheld scanner: keys faster than fingers, then Enter. */
+function scan(code: string): void {
+  for (const key of [...code, 'Enter']) fireEvent.keyDown(document.body, { key })
+}
+interface Exported { ops: { id: string; op: string; seq: number; body: Record<string, unknown>; dependsOn: string[] }[]; photos: { id: string; outboxId: string }[] }
+/** What is in the outbox, as the sync centre exports it. */
+async function exported(): Promise<Exported> {
+  const file = await phone.exportFile()
+  const text = await new Promise<string>((resolve) => {
+    const reader = new FileReader()
+    reader.onload = () => resolve(String(reader.result))
+    reader.readAsText(file)
+  })
+  return JSON.parse(text) as Exported
+}
+
+beforeEach(async () => {
+  await useTexts({ maintenance: words, equipment: equipmentWords })
+  HTMLDialogElement.prototype.showModal = function () { this.open = true }
+  HTMLDialogElement.prototype.close = function () { this.open = false }
+  Element.prototype.scrollIntoView = () => undefined
+  // jsdom's buffers are of another realm than the platform's digest takes.
+  const digest = crypto.subtle.digest.bind(crypto.subtle)
+  vi.spyOn(crypto.subtle, 'digest').mockImplementation((name, data) => digest(name, Buffer.from(new Uint8Array(data as ArrayBuffer))))
+  vi.stubGlobal('ResizeObserver', class { observe() { return undefined } unobserve() { return undefined } disconnect() { return undefined } })
+  clearSession()
+  acceptLogin({ token: 't', userid: ME, userName: 'wang', role_id: id(8), list: keys }, false)
+  draftAtCamera = undefined
+  phone = await offlinePhone()
+  replacePhone(phone)
+})
+afterEach(() => { cleanup(); vi.restoreAllMocks(); vi.unstubAllGlobals() })
+
+describe('a round walked without a network, from a cold start', () => {
+  it('starts, proves presence by scan, reports what is not OK with its photo, goes on, survives a restart and finishes', async () => {
+    const user = userEvent.setup()
+    show(`/activities/rounds?walk=${ROUND}`)
+    await user.click(await screen.findByRole('button', { name: '开始巡检' }))
+    // Straight at the first point, which wants to be scanned: no way around it by hand.
+    expect(await screen.findByText('P-7')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: '手工到位' })).toBeNull()
+    scan('eq:CA-99')
+    expect(screen.queryByText('已扫码到位')).toBeNull()
+    scan('eq:EX-01')
+    expect(await screen.findByText('已扫码到位')).toBeTruthy()
+
+    // Not OK: the camera at once, the draft before it; then the fault, then it is reported.
+    await user.click(screen.getByRole('button', { name: '异常' }))
+    const camera = await screen.findByRole('dialog', { name: 'camera' })
+    await waitFor(() => expect(draftAtCamera).toMatchObject({ values: { values: { noise: 'notOk' }, presence: 'scanned' } }))
+    await user.click(within(camera).getByText('shoot'))
+    await user.click(within(camera).getByText('close camera'))
+    await user.click(await screen.findByLabelText('机械'))
+    await user.click(screen.getByRole('button', { name: '提交报修' }))
+    expect(await screen.findByText('已报修')).toBeTruthy()
+
+    // A number beyond its limit stands out while it is typed.
+    await user.click(screen.getByRole('button', { name: /a-temp/ }))
+    const pad = await screen.findByRole('dialog', { name: 'a-temp' })
+    for (const key of ['8', '5']) await user.click(within(pad).getByRole('button', { name: key }))
+    expect(within(pad).getByText('超限')).toBeTruthy()
+    await user.click(within(pad).getByRole('button', { name: '确定' }))
+    await user.click(screen.getByRole('button', { name: '下一点' }))
+    expect(await screen.findByText('扫描设备或巡检点上的码')).toBeTruthy()
+    expect(screen.getByText('CA-01')).toBeTruthy()
+
+    // The phone dies and comes back: what was saved is there.
+    cleanup()
+    show(`/activities/rounds?walk=${ROUND}`)
+    await user.click(await screen.findByRole('button', { name: '第 2 点' }))
+    await user.click(await screen.findByRole('button', { name: '手工到位' }))
+    await user.click(await screen.findByRole('button', { name: '标签损坏' }))
+    await user.click(await screen.findByRole('button', { name: '正常' }))
+    await user.click(screen.getByRole('button', { name: '下一点' }))
+    await user.click(await screen.findByRole('button', { name: '完成巡检' }))
+
+    await waitFor(async () => expect((await exported()).ops.map(({ op }) => op)).toEqual(['pollingRound.start', 'repair.report', 'pollingResult.answer', 'pollingResult.answer', 'pollingRound.finish']))
+    const { ops, photos } = await exported()
+    const [, report, first, second] = ops
+    expect(report?.body).toMatchObject({ equipmentId: id(1), faultKind: 'mechanical', description: 'a-noise', images: [photos[0]?.id] })
+    // The photo travels once, with the report; the answer refers to both and waits for the report.
+    expect(photos.map(({ outboxId }) => outboxId)).toEqual([report?.id])
+    expect(first?.body).toMatchObject({ presence: 'scanned', scannedText: 'eq:EX-01', repairIds: [report?.body['id']] })
+    expect(first?.dependsOn).toContain(report?.id)
+    expect(second?.body).toMatchObject({ presence: 'byHand', reason: '标签损坏', values: [{ itemKey: 'clean', answer: 'ok' }] })
+    expect(await readDraft()).toBeUndefined()
+  }, 30_000)
+
+  it('a point is skipped with a reason; a point half done says what is missing instead of going on', async () => {
+    const user = userEvent.setup()
+    show(`/activities/rounds?walk=${OTHER}`)
+    await user.click(await screen.findByRole('button', { name: '开始巡检' }))
+    await screen.findByText('P-7')
+    scan('cp:P-7')
+    await user.click(await screen.findByRole('button', { name: '正常' }))
+    await user.click(screen.getByRole('button', { name: '还有 1 项未检' }))
+    expect((await exported()).ops.filter(({ body }) => body['roundId'] === OTHER).map(({ op }) => op)).toEqual(['pollingRound.start'])
+    await user.click(screen.getByRole('button', { name: '跳过' }))
+    await user.click(await screen.findByRole('button', { name: '设备停机' }))
+    expect(await screen.findByText('CA-01')).toBeTruthy()
+    await waitFor(async () => expect((await exported()).ops.find(({ op, body }) => op === 'pollingResult.answer' && body['roundId'] === OTHER)?.body).toMatchObject({ state: 'skipped', reason: '设备停机', pointKey: 'a' }))
+  }, 30_000)
+  it('a scan from anywhere opens the round at that point, with presence proved', async () => {
+    const user = userEvent.setup()
+    show(`/activities/rounds?walk=${OTHER}&code=eq%3ACA-01&how=camera`)
+    expect(await screen.findByText('已扫码到位')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: '正常' }))
+    expect(screen.getByRole('button', { name: '下一点' })).toBeTruthy()
+  }, 30_000)
+})
