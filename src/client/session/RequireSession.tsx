@@ -1,6 +1,6 @@
 import { useEffect, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Navigate, useLocation } from 'react-router-dom'
+import { Navigate, useLocation, useNavigate } from 'react-router-dom'
 import { notify } from '../api/notify'
 import { storedUserId } from './session'
 import { useSession } from './use-session'
@@ -21,8 +21,11 @@ export function leavingOnPurpose(yes: boolean): void {
 }
 function TurnedAway() {
   const { t } = useTranslation('client')
+  const navigate = useNavigate()
   useEffect(() => {
+    if (window.location.pathname === '/') return // the server ended the session, and the way to the login, with the way back, is taken already
     if (!leaving) void notify(t('session.pleaseLogIn'), 'fail')
-  }, [t])
-  return <Navigate to="/" replace />
+    void navigate('/', { replace: true })
+  }, [t, navigate])
+  return null
 }
