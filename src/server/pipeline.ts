@@ -111,6 +111,20 @@ async function runOwn(app: Application, bound: Bound, call: Call, input: Record<
     await settle(app, effects)
   }
 }
+/** For handlers of effect `own`: a part of what they do that stands or falls together, told of when it is durable. */
+export async function inOneTransaction<T>(ctx: Context, work: (inside: Context) => Promise<T>): Promise<T> {
+  const { app } = ctx as KitContext
+  const effects = noEffects()
+  const call = { endpoint: (ctx as Context & { operation: string }).operation, person: ctx.person, origin: ctx.origin, language: ctx.language, parts: ctx.parts }
+  const result = await app.db.transaction(async (client, drizzle) => {
+    effects.touched.clear()
+    effects.notices.length = effects.after.length = 0
+    const query: Query = async (text, values) => (await client.query(text, values as unknown[])).rows as never
+    return work(contextOf(app, call, query, drizzle, effects))
+  })
+  await settle(app, effects)
+  return result
+}
 const poolQuery = (app: Application): Query => async (text, values) => (await app.db.pool.query(prepared(text, values))).rows as never
 
 async function runRead(app: Application, bound: Bound, call: Call, input: Record<string, unknown>): Promise<unknown> {

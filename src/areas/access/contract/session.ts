@@ -23,7 +23,7 @@ export const login = defineEndpoint('session.login', {
 export const logout = defineEndpoint('session.logout', { area: 'access', routes: 'POST /user/logout', access: 'signedIn', effect: 'write', output: none })
 /** Own password. Every other session of the person ends. */
 export const changePassword = defineEndpoint('session.password', {
-  area: 'access', routes: 'POST /user/password', access: 'signedIn', effect: 'write',
+  area: 'access', routes: 'POST /user/password', access: 'signedIn', effect: 'own',
   input: { oldPassword: text({ required: true, max: 128, secret: true }), newPassword: text({ required: true, max: 128, secret: true }) }, output: none,
 })
 /** Who one is: for the page of the own account, which needs no right to see other people. */
@@ -39,7 +39,7 @@ export const ownInfo = defineEndpoint('session.info', {
 })
 /** Re-enter one's password before something dangerous; good for five minutes on this session. */
 export const verification = defineEndpoint('session.verification', {
-  area: 'access', routes: 'POST /user/verification', access: 'signedIn', effect: 'write',
+  area: 'access', routes: 'POST /user/verification', access: 'signedIn', effect: 'own',
   input: { password: text({ required: true, max: 128, secret: true }) }, output: one({ verified: flag({ required: true }) }),
 })
 /** The devices on which one is signed in. */

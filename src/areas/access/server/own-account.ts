@@ -2,11 +2,13 @@ import type { InOf } from '@/contract/endpoint'
 import { errno, Refusal, refuse } from '@/contract/errno'
 import type { Context } from '@/server/context'
 import { note } from '@/server/crud/audit'
+import { inOneTransaction } from '@/server/pipeline'
 import { department, role } from '../contract/role'
 import { user } from '../contract/user'
 import type { changePassword, endSession, ownInfo, verification } from '../contract/session'
 import { noteLogin } from './login'
 import { mustBeFine, passwordRight, setPassword } from './password'
+import { countFailure, forgetFailures, inTurn, throttled, waitFor } from './throttle'
 
 export async function signOut(ctx: Context): Promise<null> {
   await ctx.query('delete from session where site_id = $1 and id = $2', [ctx.site, ctx.person!.sessionId])
@@ -14,15 +16,29 @@ export async function signOut(ctx: Context): Promise<null> {
   await noteLogin(ctx, ctx.person!.userName, ctx.person!.id, 'logout')
   return null
 }
+/** Whoever found a session open must not find out the password by trying: wrong ones are counted for the person, from wherever. */
+async function mustKnowPassword(ctx: Context, password: string, refusal: string): Promise<void> {
+  const person = ctx.person!
+  const keys = { pair: `own:${person.id}` }
+  await inTurn(keys, async () => {
+    const seconds = await waitFor(ctx, keys)
+    if (seconds > 0) throw throttled(seconds)
+    if (await passwordRight(ctx.query, ctx.site, person.id, password)) return forgetFailures(ctx, keys)
+    await countFailure(ctx, keys)
+    throw refuse(refusal)
+  })
+}
 export async function changeOwnPassword(ctx: Context, input: InOf<typeof changePassword>): Promise<null> {
   const person = ctx.person!
-  if (!await passwordRight(ctx.query, ctx.site, person.id, input.oldPassword)) throw refuse('access:refusals.wrongOldPassword')
+  await mustKnowPassword(ctx, input.oldPassword, 'access:refusals.wrongOldPassword')
   if (input.oldPassword === input.newPassword) throw refuse('access:refusals.samePassword')
   mustBeFine(input.newPassword, person.userName)
-  await setPassword(ctx, person.id, input.newPassword, person.sessionId)
-  await ctx.query('update app_user set must_change = false where site_id = $1 and id = $2', [ctx.site, person.id])
-  ctx.touch('user')
-  await note(ctx, 'password changed')
+  await inOneTransaction(ctx, async (inside) => {
+    await setPassword(inside, person.id, input.newPassword, person.sessionId)
+    await inside.query('update app_user set must_change = false where site_id = $1 and id = $2', [ctx.site, person.id])
+    inside.touch('user')
+    await note(inside, 'password changed')
+  })
   return null
 }
 export async function readOwnAccount(ctx: Context) {
@@ -37,7 +53,7 @@ export async function changeOwnInfo(ctx: Context, input: InOf<typeof ownInfo>) {
   return { nickname, phone, photo }
 }
 export async function verifyPassword(ctx: Context, input: InOf<typeof verification>) {
-  if (!await passwordRight(ctx.query, ctx.site, ctx.person!.id, input.password)) throw refuse('access:refusals.wrongPassword')
+  await mustKnowPassword(ctx, input.password, 'access:refusals.wrongPassword')
   await ctx.query('update session set verified_at = $3 where site_id = $1 and id = $2', [ctx.site, ctx.person!.sessionId, ctx.now])
   return { verified: true }
 }
