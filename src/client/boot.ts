@@ -6,6 +6,7 @@ import { notify, tellFailure } from './api/notify'
 import { whenSent, whenSettled } from './api/phone'
 import { createQueryClient } from './api/query-client'
 import { currentLanguage, startTexts } from './i18n/start'
+import { leavingOnPurpose } from './session/RequireSession'
 import { onSession, restoreSession, saveSessionOnLeave, session } from './session/session'
 import { refreshMenu, resumeKept, resumePhone, sessionEnded } from './session/sign-in'
 import { keepInstallOffer } from './shell/install-offer'
@@ -46,6 +47,8 @@ export async function boot(): Promise<QueryClient> {
 
 /** Signed out by the server: the session is forgotten, unsent work stays, the login page opens. */
 function leave(place: string): void {
+  if (!session().hasLogin && location.pathname === '/') return // another call of the same page was refused first: its way back stays
+  leavingOnPurpose(true)
   if (session().hasLogin) sessionEnded()
   goTo(place)
 }

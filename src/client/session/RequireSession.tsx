@@ -14,8 +14,10 @@ export function RequireSession({ children }: { children: ReactNode }) {
   return children
 }
 
+/** Time for whoever ends a session to lead to the login page, ms. */
+const SEEN_TO = 500
 let leaving = false
-/** Somebody is being signed out on purpose: going to the login page needs no explanation. */
+/** Somebody is being signed out, on purpose or by the server: going to the login page needs no further explanation. */
 export function leavingOnPurpose(yes: boolean): void {
   leaving = yes
 }
@@ -23,9 +25,13 @@ function TurnedAway() {
   const { t } = useTranslation('client')
   const navigate = useNavigate()
   useEffect(() => {
-    if (window.location.pathname === '/') return // the server ended the session, and the way to the login, with the way back, is taken already
-    if (!leaving) void notify(t('session.pleaseLogIn'), 'fail')
-    void navigate('/', { replace: true })
+    const away = () => void navigate('/', { replace: true })
+    if (leaving) { // whoever ended the session goes to the login page too, perhaps with the way back; this only sees to it
+      const timer = setTimeout(away, SEEN_TO)
+      return () => clearTimeout(timer)
+    }
+    void notify(t('session.pleaseLogIn'), 'fail')
+    away()
   }, [t, navigate])
   return null
 }
