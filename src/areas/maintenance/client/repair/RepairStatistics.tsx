@@ -35,6 +35,7 @@ export default function RepairStatistics() {
   const hours = useCall(repairWorkHours, period)
   return (
     <div className="scroll statistics">
+      <h2 className="ui-hidden">{t('pages.repair.view.statistics')}</h2>
       <Tabs label={t('inputs.by')} chosen={by} onChoose={setBy} tabs={GROUPS.map((key) => ({ key, word: t(`inputOptions.by.${key}`) }))} />
       <div className="period">
         {(['from', 'to'] as const).map((end) => <label key={end}>{t(`inputs.${end}`)}<input type="date" className="ui-input" value={period[end]} onChange={(event) => { if (event.target.value) setPeriod({ ...period, [end]: event.target.value }) }} /></label>)}

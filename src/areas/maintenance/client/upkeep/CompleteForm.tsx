@@ -62,7 +62,7 @@ function Fields({ row, refs, unsent, onBack, draft, draftKey }: CompleteFormProp
           <ol className="tasks">
             {items.map((line, index) => (
               <li key={`${index} ${line.item}`} className={`ui-card is-${line.result}`}>
-                <h3>{line.item}</h3>
+                <h2>{line.item}</h2>
                 {(line.method || line.standard) && <p className="quiet">{[line.method, line.standard].filter(Boolean).join(' · ')}</p>}
                 <BigChoices row label={line.item} options={RESULTS.map((result) => ({ key: result, word: t(`inputOptions.result.${result}`), tone: result === 'notOk' ? 'bad' as const : result === 'ok' ? 'ok' as const : undefined }))} value={line.result} onChange={(result) => setResult(index, result)} />
               </li>
