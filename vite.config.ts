@@ -98,7 +98,7 @@ const server: UserConfig = {
  */
 const firstLoad = [
   { name: 'packages', priority: 3, test: /node_modules[\\/](react|react-dom|react-router|react-router-dom|scheduler|i18next|react-i18next|use-sync-external-store|@tanstack[\\/](query-core|react-query))[\\/]/ },
-  { name: 'app', priority: 2, test: /src[\\/]client[\\/](main|session[\\/]LoginPage|shell[\\/](Shell|TodayPage|use-page-link)|api[\\/]use-list|ui[\\/](State|EmptyState))\.tsx?$/ },
+  { name: 'app', priority: 2, test: /src[\\/]client[\\/](main|shell[\\/]use-page-link|api[\\/]use-list|ui[\\/](State|EmptyState))\.tsx?$/ },
   { name: 'home', priority: 1, test: /areas[\\/]\w+[\\/]client[\\/]today[\\/]\w+Card\.tsx$/ },
 ]
 

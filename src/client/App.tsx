@@ -1,6 +1,7 @@
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import { Suspense, useEffect, useState } from 'react'
 import { BrowserRouter, Navigate, Route, Routes, useNavigate } from 'react-router-dom'
+import { appPainted } from './api/phone'
 import { ownPages, pageOf } from './areas'
 import LoginPage from './session/LoginPage'
 import { RequireSession } from './session/RequireSession'
@@ -10,6 +11,7 @@ import { ErrorBoundary } from './shell/ErrorBoundary'
 import { LazyPage } from './shell/LazyPage'
 import { connectRouter } from './shell/navigation'
 import Shell from './shell/Shell'
+import { afterPaint } from './shell/settle'
 import TodayPage from './shell/TodayPage'
 import type { PageRoute } from './shell/menu-tree'
 import { useMenu } from './shell/use-menu'
@@ -30,6 +32,7 @@ const errorPage: PageLoader = () => import('./shell/ErrorPage')
 
 /** The whole app: providers, error boundary, routes. */
 export function App({ client }: { client: QueryClient }) {
+  useEffect(() => afterPaint(appPainted), [])
   return (
     <QueryClientProvider client={client}>
       <Suspense fallback={<div className="pad"><SkeletonList /></div>}>

@@ -10,7 +10,8 @@ export const areas: readonly AreaClient[] = [equipmentClient, maintenanceClient,
 const merged: Partial<Record<PageName, PageLoader>> = Object.assign({}, ...areas.map((area) => area.pages))
 /** The page of a menu node; undefined while no area has built it. */
 export const pageOf = (name: string): PageLoader | undefined => merged[name as PageName]
-export const todayCards: readonly TodayCard[] = areas.flatMap((area) => area.todayCards ?? []).sort((a, b) => a.order - b.order)
+/** Cards of the home page, with the area whose words they are written in. */
+export const todayCards: readonly (TodayCard & { area: string })[] = areas.flatMap((area) => (area.todayCards ?? []).map((card) => ({ ...card, area: area.name }))).sort((a, b) => a.order - b.order)
 export const machineCards: readonly MachineCard[] = areas.flatMap((area) => area.machineCards ?? []).sort((a, b) => a.order - b.order)
 /** Pages under Me, with the area whose words name them. */
 export const ownPages: readonly (OwnPage & { area: string })[] = areas.flatMap((area) => (area.ownPages ?? []).map((page) => ({ ...page, area: area.name })))

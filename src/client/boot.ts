@@ -3,7 +3,7 @@ import { startApi } from './api/call'
 import { shows } from './api/keys'
 import { createLive } from './api/live'
 import { notify, tellFailure } from './api/notify'
-import { whenSent, whenSettled } from './api/phone'
+import { whenPainted, whenSent, whenSettled } from './api/phone'
 import { createQueryClient } from './api/query-client'
 import { currentLanguage, startTexts } from './i18n/start'
 import { leavingOnPurpose } from './session/RequireSession'
@@ -13,6 +13,7 @@ import { keepInstallOffer } from './shell/install-offer'
 import { goTo } from './shell/navigation'
 import { guardPreloads } from './shell/preload-guard'
 import { startWorker } from './shell/register-worker'
+import { fetchHome } from './shell/TodayPage'
 import { noteTrouble } from './ui/trouble'
 
 /** The way back to where the person was when the credential ran out. */
@@ -22,7 +23,7 @@ const backHere = () => (location.pathname === '/' || location.pathname.startsWit
 export async function boot(): Promise<QueryClient> {
   guardPreloads()
   keepInstallOffer()
-  const resumed = restoreSession() || resumeKept().catch(notResumed) // opens the store while the texts are on their way
+  const resumed = restoreSession() || resumeKept().catch(notResumed) // read while the texts are on their way
   const texts = await startTexts()
   const client = createQueryClient()
   startApi({
@@ -36,10 +37,11 @@ export async function boot(): Promise<QueryClient> {
   })
   saveSessionOnLeave()
   if (await resumed) {
+    if (['/', '/home'].includes(location.pathname)) await fetchHome(session(), texts)
     void resumePhone()
-    void refreshMenu()
+    void whenPainted().then(refreshMenu)
   }
-  startLive(client)
+  void whenPainted().then(() => startLive(client))
   whenSent((resources) => void client.invalidateQueries({ predicate: (query) => shows(query.queryKey, resources) }))
   void whenSettled().then(() => setTimeout(() => { startWorker().catch((error: unknown) => noteTrouble('worker not registered', error)) }, 2000))
   return client

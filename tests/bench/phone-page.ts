@@ -16,8 +16,12 @@ const WATCH = `(() => {
   globalThis.__name = (named) => named // the runner's compiler names functions with it
   const seen = { usable: 0, tapped: 0, durable: 0, picked: 0 }
   globalThis.bench = seen
-  const look = () => { if (${USABLE} && document.querySelector('#content .today')) seen.usable = performance.now(); else requestAnimationFrame(look) }
-  requestAnimationFrame(look)
+  const watcher = new MutationObserver(() => {
+    if (!(${USABLE} && document.querySelector('#content .today'))) return
+    watcher.disconnect()
+    requestAnimationFrame(() => setTimeout(() => { seen.usable = performance.now() })) // drawn, not only in the document
+  })
+  watcher.observe(document, { subtree: true, childList: true, attributes: true })
   addEventListener('click', (event) => { seen.tapped = event.timeStamp; seen.durable = 0 }, true)
   addEventListener('change', (event) => { if (event.target.type === 'file') seen.picked = performance.now() }, true)
   const open = IDBDatabase.prototype.transaction

@@ -31,7 +31,6 @@ export function fakePhone(over: Partial<Phone> = {}): Phone & { saved: Command[]
     signedIn: ({ userId }) => note(`signedIn ${userId}`),
     signOut: () => { calls.push('signOut'); return Promise.resolve({ left: 0 }) },
     expired: () => note('expired'),
-    kept: () => Promise.resolve(null),
     storage: () => Promise.resolve({ persisted: false, used: 0, quota: 1 }),
     persist: () => Promise.resolve(true),
     ...over,

@@ -6,13 +6,11 @@ import { currentLanguage } from '../i18n/start'
 import { areas } from '../areas'
 import { session } from '../session/session'
 import { labelOfRow } from './row-label'
-import { reportSent, reportStatus, type Command, type Lay, type Option, type Phone } from './phone'
+import { KEPT, reportSent, reportStatus, type Command, type Lay, type Option, type Phone } from './phone'
 import { noteTrouble } from '../ui/trouble'
 
 /** How often the shift pack is brought up to date while the page is open, ms. */
 const PACK_EVERY = 15 * 60_000
-/** The key under which a kept session's menu and names lie; the token lies with the keeper. */
-const KEPT = 'session'
 const MOST_OPTIONS = 50
 
 const failed = (error: unknown) => noteTrouble('phone store', error)
@@ -129,7 +127,7 @@ async function withNames(core: Offline, ids: readonly string[], options: Option[
   })
 }
 
-type People = Pick<Phone, 'owners' | 'signedIn' | 'signOut' | 'expired' | 'kept' | 'storage' | 'persist'>
+type People = Pick<Phone, 'owners' | 'signedIn' | 'signOut' | 'expired' | 'storage' | 'persist'>
 function peopleOf(core: Offline, freshen: () => void): People {
   return {
     owners: async () => (await core.keeper.unsentPeople()).map(({ userId, name, unsent }) => ({ userId, userName: name, unsent })),
@@ -146,11 +144,6 @@ function peopleOf(core: Offline, freshen: () => void): People {
       return { left }
     },
     expired: () => core.keeper.expired(),
-    async kept() {
-      const found = await core.keeper.restore()
-      const draft = found ? await core.drafts.get(found.userId, KEPT) : null
-      return found && draft ? { ...(draft.value as Record<string, unknown>), ...found } : null
-    },
     async storage() {
       const { persisted, usage, quota } = await core.storageState()
       return { persisted, used: usage, quota }

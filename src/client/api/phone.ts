@@ -1,6 +1,7 @@
 import type { Endpoint } from '@/contract/endpoint'
 import type { PhotoInput } from '@/offline/outbox'
 import type { OutboxItem } from '@/offline/outbox-view'
+import { readKept } from '@/offline/kept'
 import { storeIsThere } from '@/offline/present'
 import type { SyncStatus } from '@/offline/sync-status'
 import { noteTrouble } from '../ui/trouble'
@@ -58,10 +59,16 @@ export interface Phone {
   signOut(): Promise<{ left: number }>
   /** The server no longer takes the token; unsent work waits for the next log-in. */
   expired(): Promise<void>
-  /** The session kept on this phone, if the person chose so. */
-  kept(): Promise<Record<string, unknown> | null>
   storage(): Promise<{ persisted: boolean | null; used: number | null; quota: number | null }>
   persist(): Promise<boolean>
+}
+
+/** The key under which a kept session's menu and names lie; the token lies with the keeper. */
+export const KEPT = 'session'
+/** The session kept on this phone, if the person chose so; read before the store is open. */
+export async function keptSession(): Promise<Record<string, unknown> | null> {
+  const kept = await readKept(KEPT)
+  return kept ? { ...(kept.draft as Record<string, unknown>), userId: kept.userId, token: kept.token } : null
 }
 
 let opened: Promise<Phone> | null = null
@@ -69,6 +76,8 @@ let open: () => Promise<Phone> = () => import('./phone-store').then((module) => 
 let there: Promise<boolean> | null = null
 let settle: () => void
 const settled = new Promise<void>((resolve) => { settle = resolve })
+let paint: () => void
+const painted = new Promise<void>((resolve) => { paint = resolve })
 let told: Promise<void> = Promise.resolve()
 
 /** The store, opened when first needed: its code is not on the first-load path. A failed opening is tried again. */
@@ -83,13 +92,16 @@ export function phone(): Promise<Phone> {
 }
 /** Whether there is anything in the store: it is open, or was filled on an earlier day. */
 export const hasStore = (): Promise<boolean> => (there ??= storeIsThere())
+/** The first page is drawn: the store, half of the start's work, may be opened for what it shows. */
+export const appPainted = (): void => paint()
+export const whenPainted = (): Promise<void> => painted
 /** The first page stands and the person has it: a new phone's store, and whatever else can wait, may be loaded now. */
 export const appSettled = (): void => settle()
 export const whenSettled = (): Promise<void> => settled
 
-/** The store, but on a new phone not before the first page stands: it holds nothing that this page could show. */
+/** The store, but not before the first page is drawn, and on a new phone, where it holds nothing to show, not before it settled. */
 async function phoneInTime(): Promise<Phone> {
-  if (!(await hasStore())) await settled
+  if (!opened) await ((await hasStore()) ? painted : settled)
   return phone()
 }
 /**
@@ -110,6 +122,7 @@ export async function readyPhone(): Promise<Phone> {
 }
 /** Puts another store in its place (tests). */
 export function replacePhone(store: Phone): void {
+  paint()
   open = () => Promise.resolve(store)
   opened = null
   there = Promise.resolve(true)

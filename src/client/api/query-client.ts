@@ -1,7 +1,7 @@
 import { QueryClient, hashKey, type Query, type QueryFunctionContext, type QueryKey } from '@tanstack/react-query'
 import { session } from '../session/session'
 import { ApiError, isUnreachable } from './api-error'
-import { hasStore, phone, readyPhone } from './phone'
+import { hasStore, readyPhone } from './phone'
 import { noteTrouble } from '../ui/trouble'
 
 /** Raised when rows change shape, so that answers kept by an older app are not shown. */
@@ -36,7 +36,7 @@ function ignoreToldFailure(error: unknown): void {
 }
 async function read(key: string, mine: string): Promise<{ data: unknown; at: number } | null> {
   try {
-    return (await hasStore()) ? await (await phone()).readAnswer(key, mine) : null
+    return (await hasStore()) ? await (await readyPhone()).readAnswer(key, mine) : null
   } catch (error) {
     noteTrouble('kept answer not readable', error)
     return null

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { call } from '../api/call'
 import { isUnreachable } from '../api/api-error'
-import { hasStore, introduce, phone, readyPhone } from '../api/phone'
+import { hasStore, introduce, keptSession, phone, readyPhone } from '../api/phone'
 import { loadRoleMenu, login, logout } from './endpoints'
 import { acceptLogin, acceptMenu, adoptSession, clearSession, passwordChanged, session, type LoginAnswer, type SessionState } from './session'
 import { rememberZone } from './zone'
@@ -24,11 +24,11 @@ export async function signIn(who: { username: string; password: string; keep: bo
   rememberZone(answer.timeZone)
   acceptLogin(answer, who.keep)
   remember(who.keep)
-  await tellPhone()
+  await tellPhone(who.keep)
   void refreshMenu()
 }
-/** Tells the store whose work it may send: at once where a session is to be kept, on a new phone else when the first page stands. */
-const tellPhone = (): Promise<void> => introduce(session().kept, async (store) => {
+/** Tells the store whose work it may send: when the first page is drawn, on a new phone when it stands; `now` where a session is to be kept. */
+const tellPhone = (now: boolean): Promise<void> => introduce(now, async (store) => {
   const { hasLogin, userId, userName, token, kept } = session()
   if (hasLogin) await store.signedIn({ userId, userName, token }, kept ? { ...session() } : null)
 })
@@ -46,13 +46,13 @@ export async function refreshMenu(): Promise<void> {
 /** Takes back a session kept on this phone ("keep me signed in"). Answers whether there was one. */
 export async function resumeKept(): Promise<boolean> {
   if (localStorage.getItem(KEPT) !== '1') return false
-  const kept = (await (await phone()).kept()) as Partial<SessionState> | null
+  const kept = (await keptSession()) as Partial<SessionState> | null
   if (!kept?.token || !kept.userId) return false
   adoptSession(kept)
   return true
 }
 /** After a start with a restored session: the store learns whose work it may send. */
-export const resumePhone = tellPhone
+export const resumePhone = (): Promise<void> => tellPhone(false)
 
 /**
  * Signs out: tries to send unsent work for up to ten seconds, ends the session on the server, wipes token and read cache,

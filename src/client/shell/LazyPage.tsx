@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { PageLoader } from '../area'
 import { ErrorState } from '../ui/ErrorState'
 import { SkeletonList } from '../ui/Skeleton'
+import { noteTrouble } from '../ui/trouble'
 
 /** Time the code of a page may take to arrive, in ms (specification, section 9). */
 export const PAGE_TIMEOUT = 120_000
@@ -13,6 +14,15 @@ function inTime<T>(promise: Promise<T>, ms: number): Promise<T> {
     const timer = setTimeout(() => reject(new Error('page timeout')), ms)
     promise.then(resolve, reject).finally(() => clearTimeout(timer))
   })
+}
+
+/** Fetches a page's code before it is shown. A failure is met again, and told, when the page is shown. */
+export async function fetchAhead(load: PageLoader): Promise<void> {
+  try {
+    loaded.set(load, (await load()).default)
+  } catch (error) {
+    noteTrouble('page not fetched ahead', error)
+  }
 }
 
 /** Shows a page whose code comes when it is first opened; says so when it does not come, and tries again on request. */

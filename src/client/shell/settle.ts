@@ -17,3 +17,9 @@ export function settleSoon(): () => void {
     for (const touch of touches) removeEventListener(touch, appSettled, { capture: true })
   }
 }
+
+/** Calls back when the browser has drawn what was just rendered; a page in the background draws nothing and is not waited for. */
+export function afterPaint(next: () => void): void {
+  const late = setTimeout(next, 500)
+  requestAnimationFrame(() => setTimeout(() => { clearTimeout(late); next() }))
+}

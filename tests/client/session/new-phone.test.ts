@@ -1,0 +1,103 @@
+// @vitest-environment jsdom
+import 'fake-indexeddb/auto'
+import { IDBFactory } from 'fake-indexeddb'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { fakePhone } from '../fake-phone'
+
+const opened = vi.hoisted(() => ({ phone: null as unknown, times: 0 }))
+vi.mock('@/client/api/phone-store', () => ({ openPhone: () => { opened.times++; return Promise.resolve(opened.phone) } }))
+
+/** The kit's view of the store, as a page that has just been loaded has it. */
+async function freshPage() {
+  vi.resetModules()
+  const phone = fakePhone()
+  Object.assign(opened, { phone, times: 0 })
+  return { store: phone, ...(await import('@/client/api/phone')) }
+}
+const turns = () => new Promise((resolve) => setTimeout(resolve, 20))
+const asked = <T>(request: IDBRequest<T>) => new Promise<T>((resolve, reject) => { request.onsuccess = () => resolve(request.result); request.onerror = () => reject(request.error ?? new Error('failed')) })
+/** What an earlier day left: the store's database with its tables and these rows. */
+async function earlierDay(rows: { meta?: object[]; drafts?: object[] } = {}): Promise<void> {
+  const opening = indexedDB.open('nonwoven-outbox', 10)
+  opening.onupgradeneeded = () => {
+    opening.result.createObjectStore('meta', { keyPath: 'key' })
+    opening.result.createObjectStore('drafts', { keyPath: ['userId', 'key'] })
+  }
+  const db = await asked(opening)
+  const write = db.transaction(['meta', 'drafts'], 'readwrite')
+  for (const table of ['meta', 'drafts'] as const) for (const row of rows[table] ?? []) write.objectStore(table).put(row)
+  await new Promise((resolve) => { write.oncomplete = resolve })
+  db.close()
+}
+beforeEach(() => { globalThis.indexedDB = new IDBFactory() })
+
+describe('a new phone', () => {
+  it('does not load the store before the first page stands, and then tells it who is here', async () => {
+    const { introduce, readyPhone, appPainted, appSettled, hasStore, store } = await freshPage()
+    appPainted()
+    await introduce(false, (phone) => phone.signedIn({ userId: 'u1', userName: 'li', token: 't' }, null))
+    const ready = readyPhone()
+    await turns()
+    expect([await hasStore(), opened.times]).toEqual([false, 0])
+    appSettled()
+    await ready
+    expect([opened.times, store.calls]).toEqual([1, ['signedIn u1']])
+  })
+  it('opens the store at once for a command, and the person is known to it', async () => {
+    const { introduce, phone, readyPhone, store } = await freshPage()
+    await introduce(false, (it) => it.signedIn({ userId: 'u1', userName: 'li', token: 't' }, null))
+    await phone()
+    await readyPhone()
+    expect([opened.times, store.calls]).toEqual([1, ['signedIn u1']])
+  })
+  it('opens the store at once where the session is to be kept', async () => {
+    const { introduce, store } = await freshPage()
+    await introduce(true, (it) => it.signedIn({ userId: 'u1', userName: 'li', token: 't' }, {}))
+    await turns()
+    expect([opened.times, store.calls]).toEqual([1, ['signedIn u1']])
+  })
+})
+
+describe('a phone that was used before', () => {
+  it('opens the store when the first page is drawn, and readers wait until it knows who is here', async () => {
+    await earlierDay()
+    const { introduce, readyPhone, appPainted, store } = await freshPage()
+    let knows = false
+    const told = introduce(false, async () => { await turns(); knows = true })
+    const ready = readyPhone().then(() => knows)
+    await turns()
+    expect(opened.times).toBe(0)
+    appPainted()
+    expect(await ready).toBe(true)
+    await told
+    expect(store.calls).toEqual([])
+  })
+  it('lets readers in when the store could not be told', async () => {
+    await earlierDay()
+    const { introduce, readyPhone, appPainted, store } = await freshPage()
+    appPainted()
+    await introduce(false, () => Promise.reject(new Error('disk')))
+    expect(await readyPhone()).toBe(store)
+  })
+})
+
+describe('a kept session', () => {
+  const kept = { meta: [{ key: 'session', value: { userId: 'u1', token: 't1' } }], drafts: [{ userId: 'u1', key: 'session', value: { userName: 'li', token: '' }, files: [], savedAt: 1 }] }
+  it('is read without the store', async () => {
+    await earlierDay(kept)
+    const { keptSession } = await freshPage()
+    expect(await keptSession()).toEqual({ userId: 'u1', userName: 'li', token: 't1' })
+    expect(opened.times).toBe(0)
+  })
+  it('is none on a new phone, and looking for it leaves nothing behind', async () => {
+    const { keptSession, hasStore } = await freshPage()
+    expect(await keptSession()).toBeNull()
+    expect(await hasStore()).toBe(false)
+    expect(await indexedDB.databases()).toEqual([])
+  })
+  it('is none when nobody asked to be kept', async () => {
+    await earlierDay({ drafts: kept.drafts })
+    const { keptSession } = await freshPage()
+    expect(await keptSession()).toBeNull()
+  })
+})
