@@ -34,7 +34,7 @@ const hostile: readonly unknown[] = [
   null, true, false, 0, -0, -1, 1, 1.5, 1e21, -1e308, 2 ** 53, 2 ** 31, 5e-324, '', ' ', '0', '-1', 'NaN', 'Infinity', 'null', 'undefined', '__proto__', 'constructor',
   '\0', 'a\0b', '\ud800', '\udc00x', '\u202e', '\ufeff', '🏭'.repeat(300), 'x'.repeat(100_000), `'; drop table app_user; --`, `' or '1'='1`, '%', '_', '\\', '$1', '${7*7}', '{{7*7}}',
   '<script>alert(1)</script>', '../../etc/passwd', '2026-02-30', '9999-12-31T23:59:59Z', '0000-01-01', '+275760-09-13T00:00:00.001Z', '2026-01-01T00:00:00+99:99', '24:00', '-infinity', 'epoch',
-  [], {}, [[]], [null], [{}], [1, 'a', null], { a: { b: { c: [] } } }, { length: 5 }, { toString: 'x' }, { $ne: null }, Array.from({ length: 3000 }, (_, i) => i), { __proto__: null, then: 'x' },
+  [], {}, [[]], [null], [{}], [1, 'a', null], { a: { b: { c: [] } } }, { length: 5 }, { toString: 'x' }, { $ne: null }, Array.from({ length: 3000 }, (_, i) => i), JSON.parse('{"then":"x"}'),
   '00000000-0000-0000-0000-000000000000', 'FFFFFFFF-FFFF-FFFF-FFFF-FFFFFFFFFFFF', '=1+1', '1e5', '0x10', '１２', '-',
 ]
 /** A value that the field may well take. */

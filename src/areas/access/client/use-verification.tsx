@@ -29,7 +29,8 @@ export function useVerification(): [verify: () => Promise<boolean>, dialog: Reac
     setOpen(true)
     return new Promise<boolean>((resolve) => { answer.current = resolve })
   }, [])
-  return [verify, open && <AskPassword onDone={settle} />]
+  const dialog = open && <AskPassword onDone={settle} />
+  return [verify, dialog]
 }
 
 function AskPassword({ onDone }: { onDone: (yes: boolean) => void }) {

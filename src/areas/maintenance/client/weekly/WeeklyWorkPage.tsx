@@ -2,6 +2,7 @@ import '../maintenance.css'
 import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { notify } from '@/client/api/notify'
+import { phone } from '@/client/api/phone'
 import { useCommand } from '@/client/api/use-command'
 import type { AnyRow } from '@/client/resource/columns'
 import { ResourcePage } from '@/client/resource/ResourcePage'
@@ -59,7 +60,7 @@ function TaskActions({ row }: { row: AnyRow }) {
   if (open.length === 0) return null
   const run = async (action: (typeof steps)[number]) => {
     try {
-      await update.run({ id: row.id, version: row.version, state: weeklyTask.actions[action].to, ...(action === 'finish' ? { doneOn: formatDay(Date.now(), zone) } : {}) }, { baseVersion: row.version })
+      await update.run({ id: row.id, version: row.version, state: weeklyTask.actions[action].to, ...(action === 'finish' ? { doneOn: formatDay((await phone()).moment(), zone) } : {}) }, { baseVersion: row.version })
       void notify(t('client:resource.savedHere'), 'success')
     } catch (error) {
       void notify(t('pages.polling.notSaved', { reason: error instanceof Error ? error.message : String(error) }), 'fail')
