@@ -62,11 +62,16 @@ export class KeptFigures {
   }
 
   /** Display names by id; those not known yet are read by `read`. An id without a row has none. */
-  async names(resource: string, ids: readonly string[], read: (ids: string[]) => Promise<Record<string, string>>): Promise<Record<string, string>> {
+  async names(resource: string, ids: readonly string[], read: (ids: string[]) => Promise<ReadonlyMap<string, string>>): Promise<ReadonlyMap<string, string>> {
     const kept = this.#namesOf(resource)
     const missing = ids.filter((id) => !kept.has(id))
-    if (missing.length) for (const [id, name] of Object.entries(await read(missing))) kept.set(id, name)
-    return Object.fromEntries(ids.flatMap((id) => { const name = kept.get(id); return name === undefined ? [] : [[id, name]] }))
+    if (missing.length) for (const [id, name] of await read(missing)) kept.set(id, name)
+    const found = new Map<string, string>()
+    for (const id of ids) {
+      const name = kept.get(id)
+      if (name !== undefined) found.set(id, name)
+    }
+    return found
   }
   #namesOf(resource: string): Map<string, string> {
     const version = this.changes.version(resource)

@@ -5,7 +5,7 @@ import { isUuid } from '@/contract/id'
 import { baseFields, isRange, type ListQuery, type Resource } from '@/contract/resource'
 import type { Query } from '../context'
 import type { KeptFigures } from './list-cache'
-import { fieldsThatRefer, refsOf } from './refs'
+import { namesFor, referring, refsOf, type Names } from './refs'
 import { statementsOf } from './sql'
 
 export interface ListScope {
@@ -43,15 +43,17 @@ const isWhole = (input: ListQuery, more: boolean): boolean => !more && (input.pa
 export async function pageJson(scope: ListScope, r: Resource, input: ListQuery): Promise<string> {
   const size = input.size ?? 20
   const condition = conditionOf(r, input)
-  const apart = [...new Set(['id', orderOf(r, input.sort).name, ...fieldsThatRefer(r.fields)])]
+  const apart = [...new Set(['id', orderOf(r, input.sort).name, ...referring(r).map(([name]) => name)])]
   const { sql, values } = pageQuery(scope, r, input, condition, size + 1, statementsOf(r).wire)
   const rows = await scope.query(`select ${apart.map((n) => `"${n}"`).join(', ')}, row_to_json(page)::text as "$row" from (${sql}) page`, values)
   const list = rows.slice(0, size)
   const more = rows.length > size
-  const [refs, total] = await Promise.all([refsOf(scope, r, list), isWhole(input, more) ? list.length : countRows(scope, r, condition)])
+  const [names, total] = await Promise.all([namesFor(scope, r, list), isWhole(input, more) ? list.length : countRows(scope, r, condition)])
   const next = more ? cursorOf(r, input, list.at(-1)!) : null
-  return `{"total":${total},"list":[${list.map((row) => row['$row']).join(',')}],"refs":${JSON.stringify(refs)},"next":${JSON.stringify(next)}}`
+  return `{"total":${total},"list":[${list.map((row) => row['$row']).join(',')}],"refs":${jsonOf(names)},"next":${JSON.stringify(next)}}`
 }
+
+const jsonOf = (names: Names): string => `{${Array.from(names, ([id, name]) => `"${id}":${JSON.stringify(name)}`).join(',')}}`
 
 /** All rows of a list, a page at a time, for exports: memory stays flat however many there are. */
 export async function* everyRow(scope: ListScope, r: Resource, input: ListQuery, size = 500): AsyncGenerator<{ rows: AnyRow[]; refs: Record<string, string> }> {
