@@ -37,7 +37,7 @@ function install() {
   const lock = createHash('sha256').update(readFileSync(join(root, 'package-lock.json'))).digest('hex')
   const stamp = join(root, 'node_modules', '.installed')
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return
-  if (existsSync(join(root, 'node_modules', '.package-lock.json')) && !existsSync(stamp) && sameVersions()) return writeFileSync(stamp, lock)
+  if (existsSync(join(root, 'node_modules', '.package-lock.json')) && sameVersions()) return writeFileSync(stamp, lock)
   say('Installing packages (once) …')
   run('npm', ['ci', '--no-audit', '--no-fund', '--include=dev', '--loglevel=error'])
   writeFileSync(stamp, lock)
