@@ -11,6 +11,7 @@ import { openPhone } from '@/client/api/phone-store'
 import { createQueryClient } from '@/client/api/query-client'
 import { acceptLogin, clearSession } from '@/client/session/session'
 import type { CameraProps } from '@/client/ui/Camera'
+import { findCheckPoint } from '@/areas/maintenance/client/walk/find-check-point'
 import PollingPage from '@/areas/maintenance/client/polling/PollingPage'
 import equipmentWords from '@/areas/equipment/locales/zh.json'
 import words from '@/areas/maintenance/locales/zh.json'
@@ -153,9 +154,15 @@ describe('a round walked without a network, from a cold start', () => {
     expect(await screen.findByText('CA-01')).toBeTruthy()
     await waitFor(async () => expect((await exported()).ops.find(({ op, body }) => op === 'pollingResult.answer' && body['roundId'] === OTHER)?.body).toMatchObject({ state: 'skipped', reason: '设备停机', pointKey: 'a' }))
   }, 30_000)
+  it('a check point scanned anywhere is known without a network; a bare code is left to machines and parts', async () => {
+    expect((await findCheckPoint('cp:p-7', 'checkPoint')).map(({ resource, id: found }) => [resource, found])).toEqual([['pollingRound', ROUND]])
+    expect(await findCheckPoint('cp:P-8', 'checkPoint')).toEqual([])
+    expect(await findCheckPoint('P-7', 'checkPoint')).toEqual([])
+    expect(await findCheckPoint('P-7', 'unknown')).toHaveLength(1)
+  })
   it('a scan from anywhere opens the round at that point, with presence proved', async () => {
     const user = userEvent.setup()
-    show(`/activities/rounds?walk=${OTHER}&code=eq%3ACA-01&how=camera`)
+    show(`/activities/rounds?id=${OTHER}&code=eq%3ACA-01&how=camera`)
     expect(await screen.findByText('已扫码到位')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: '正常' }))
     expect(screen.getByRole('button', { name: '下一点' })).toBeTruthy()

@@ -34,7 +34,8 @@ const fixedOf: Partial<Record<View, { state: string }>> = { due: { state: 'due' 
 /** 巡检记录: my rounds first, then all of them by state; a round opens as a walk while it is open. */
 export default function PollingPage() {
   const [params, setParams] = useSearchParams()
-  const walk = params.get('walk')
+  // The universal scan of a check point comes with its code: straight into the walk.
+  const walk = params.get('walk') ?? (params.get('code') ? params.get('id') : null)
   const unsent = useUnsent().find((item) => item.id === params.get('unsent'))
   const toList = useCallback(() => setParams((before) => {
     const after = new URLSearchParams(before)

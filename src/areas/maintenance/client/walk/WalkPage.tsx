@@ -41,12 +41,12 @@ function Walking({ walk, round, roundId, onBack }: { walk: Walk; round: Round; r
   const point = useMemo(() => walk.points.find((one) => one.key === key) ?? null, [walk.points, key])
   const openPoint = useCallback((next: string | null, replace = false) => setParams((before) => {
     const after = new URLSearchParams(before)
-    after.delete('code')
-    after.delete('how')
+    for (const name of ['code', 'how', 'id']) after.delete(name)
+    after.set('walk', roundId) // a scan brought us here by the round's id
     if (next) after.set('point', next)
     else after.delete('point')
     return after
-  }, { replace }), [setParams])
+  }, { replace }), [setParams, roundId])
 
   const { points, progress } = walk
   const scanned = useCallback((text: string, how: CodeSource) => {
@@ -73,7 +73,7 @@ function Walking({ walk, round, roundId, onBack }: { walk: Walk; round: Round; r
   // Straight to the first point: it opens as soon as the phone knows the round as begun.
   const start = () => step(async () => {
     await walk.start()
-    openPoint(progress.next?.key ?? null)
+    if (!params.get('code')) openPoint(progress.next?.key ?? null) // a code names its own point
   })
   const finish = (note: string) => step(async () => {
     await walk.finish(note)

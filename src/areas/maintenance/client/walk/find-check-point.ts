@@ -4,7 +4,7 @@ import { session } from '@/client/session/session'
 import { plantZone } from '@/client/session/zone'
 import { parseLabel } from '@/areas/equipment/rules/label'
 import { normaliseCode } from '@/areas/equipment/rules/equipment'
-import { notTheirs } from '@/areas/maintenance/rules/polling'
+import { notTheirs, startableAt } from '@/areas/maintenance/rules/polling'
 import type { Round } from './round-state'
 
 /**
@@ -16,10 +16,12 @@ export async function findCheckPoint(text: string, kind: 'checkPoint' | 'unknown
   if (scan.kind !== kind) return []
   const { userId, roleId, isSup } = session()
   const { rows } = await (await phone()).packRows('pollingRound')
-  return (rows as unknown as Round[])
+  const now = new Date().toISOString()
+  const mine = (rows as unknown as Round[])
     .filter((round) => ['due', 'inProgress'].includes(round.state) && notTheirs(round, { id: userId, roleId, isSup }) === null)
     .filter((round) => round.points.some((point) => point.code && normaliseCode(point.code) === scan.code))
     .sort((a, b) => (a.state === b.state ? (a.dueAt < b.dueAt ? -1 : 1) : a.state === 'inProgress' ? -1 : 1))
-    .slice(0, 3)
-    .map((round) => ({ resource: 'pollingRound', id: round.id, label: `${round.planName} ${formatClock(round.dueAt, plantZone())}` }))
+  // One that can be walked now is meant; those to come are offered only when there is none.
+  const open = mine.filter((round) => round.state === 'inProgress' || startableAt(round, now).ok).slice(0, 1)
+  return (open.length > 0 ? open : mine.slice(0, 3)).map((round) => ({ resource: 'pollingRound', id: round.id, label: `${round.planName} ${formatClock(round.dueAt, plantZone())}` }))
 }
