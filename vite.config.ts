@@ -42,6 +42,10 @@ const manifest: Partial<ManifestOptions> = {
     { src: '/icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
     { src: '/icon.svg', sizes: 'any', type: 'image/svg+xml' },
   ],
+  screenshots: [
+    { src: '/screenshot-phone.png', sizes: '780x1688', type: 'image/png', form_factor: 'narrow' },
+    { src: '/screenshot-wide.png', sizes: '1440x900', type: 'image/png', form_factor: 'wide' },
+  ],
   shortcuts: [
     { name: app.shortcuts.scan, url: '/scan', icons: [{ src: '/icon-192.png', sizes: '192x192' }] },
     { name: app.shortcuts.newRepair, url: '/activities/repairs?new=1', icons: [{ src: '/icon-192.png', sizes: '192x192' }] },
@@ -115,7 +119,7 @@ const client: UserConfig = {
       filename: 'sw.ts',
       injectRegister: false,
       manifest,
-      injectManifest: { globPatterns: ['**/*.{js,css,html,json,svg,png,woff2}'], maximumFileSizeToCacheInBytes: 4_000_000 },
+      injectManifest: { globPatterns: ['**/*.{js,css,html,json,svg,png,woff2}'], globIgnores: ['screenshot-*.png'], maximumFileSizeToCacheInBytes: 4_000_000 },
     }),
     precompress(resolve(import.meta.dirname, 'dist/client')),
   ],
