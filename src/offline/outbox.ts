@@ -1,7 +1,7 @@
 import type { OfflineUse } from '@/contract/endpoint'
 import { isUuid, uuid7 } from '@/contract/id'
 import type { Clock } from './clock'
-import { withReconnect, type BlobRow, type OutboxDatabase, type OutboxRow } from './database'
+import { withReconnect, type BlobRow, type MetaRow, type OutboxDatabase, type OutboxRow } from './database'
 import { sha256 } from './digest'
 import { withRoom, type Evict } from './storage'
 
@@ -65,24 +65,27 @@ export function createOutbox(deps: OutboxDeps) {
       const body = { ...request.body, [use.id]: entityId }
       const photos = await Promise.all((request.photos ?? []).map((photo) => blobOf(photo, id, userId)))
       const saved = await commit(async () => {
-        const known = await db.outbox.get(id)
+        // All that is read side by side, then all that is written: each wait for the disk's answer is felt under the thumb.
+        const [known, counter, base, dependsOn] = await Promise.all([
+          db.outbox.get(id), db.meta.get('counter'), ownBase(db, userId, use.entity, entityId, request.baseVersion ?? null),
+          creatorsOf(db, userId, body, entityId, request.dependsOn ?? []),
+        ])
         if (known) return { id, seq: known.seq, entityId: known.entityId, body: known.body }
-        const { seq, clientId } = await takeNumber(db, newId)
-        const base = await ownBase(db, userId, use.entity, entityId, request.baseVersion ?? null)
+        const { seq, clientId } = nextNumber(counter, newId)
         const sent = base !== null && body['version'] === request.baseVersion ? { ...body, version: base } : body
         const row: OutboxRow = {
           id, userId, clientId, seq, resource: use.entity, entityId, idField: use.id, entityKey: `${use.entity}:${entityId}`,
           creates: (request.creates ?? (use.creates || given !== entityId || request.endpoint.name.endsWith('.create'))) ? 1 : 0,
-          dependsOn: await creatorsOf(db, userId, body, entityId, request.dependsOn ?? []),
+          dependsOn,
           op: request.endpoint.name, schemaVersion: use.schema, body: sent, baseVersion: base, occurredAt: clock.moment(),
           ...untried,
         }
-        await db.outbox.add(row)
-        if (photos.length > 0) {
-          await db.blobs.bulkPut(photos.map(({ row: blob }) => blob))
-          await db.bytes.bulkPut(photos.map(({ row: blob, data }) => ({ id: blob.id, data })))
-        }
-        if (request.draftKey !== undefined) await db.drafts.bulkDelete([[userId, request.draftKey], ['', request.draftKey]])
+        await Promise.all([
+          db.meta.put({ key: 'counter', value: { seq, clientId } }),
+          db.outbox.add(row),
+          ...(photos.length > 0 ? [db.blobs.bulkPut(photos.map(({ row: blob }) => blob)), db.bytes.bulkPut(photos.map(({ row: blob, data }) => ({ id: blob.id, data })))] : []),
+          ...(request.draftKey !== undefined ? [db.drafts.bulkDelete([[userId, request.draftKey], ['', request.draftKey]])] : []),
+        ])
         return { id, seq, entityId, body: sent }
       })
       deps.onSaved?.()
@@ -154,13 +157,10 @@ async function ownBase(db: OutboxDatabase, userId: string, resource: string, ent
   return applied && typeof version === 'number' && applied.ownFrom <= seen && seen < version ? version : seen
 }
 
-/** Raises the counter in the transaction of the save, so an aborted save leaves no gap that looks like a lost record. */
-async function takeNumber(db: OutboxDatabase, newId: () => string): Promise<{ seq: number; clientId: string }> {
-  const known = (await db.meta.get('counter'))?.value as { seq: number; clientId: string } | undefined
-  const seq = (known?.seq ?? 0) + 1
-  const clientId = known?.clientId ?? newId()
-  await db.meta.put({ key: 'counter', value: { seq, clientId } })
-  return { seq, clientId }
+/** The next number; written in the transaction of the save, so an aborted save leaves no gap that looks like a lost record. */
+function nextNumber(counter: MetaRow | undefined, newId: () => string): { seq: number; clientId: string } {
+  const known = counter?.value as { seq: number; clientId: string } | undefined
+  return { seq: (known?.seq ?? 0) + 1, clientId: known?.clientId ?? newId() }
 }
 
 /** Unsent commands that make something this body refers to, by the UUIDs in it. */
