@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { notify } from '@/client/api/notify'
 import { phone } from '@/client/api/phone'
@@ -21,7 +21,15 @@ export function PartLines({ lines, onChange }: { lines: readonly PartLine[]; onC
   const [scanning, setScanning] = useState(false)
   const ids = lines.map((line) => line.partId).join(',')
   const stock = useList(sparePart, { id: ids, size: 100 }, ids !== '')
-  const add = (partId: string) => onChange(lines.some((line) => line.partId === partId) ? lines.map((line) => (line.partId === partId ? { ...line, quantity: line.quantity + 1 } : line)) : [...lines, { partId, quantity: 1 }])
+  // Labels are scanned faster than they are looked up and drawn: each adds to what the one before has made of the lines.
+  const latest = useRef(lines)
+  useLayoutEffect(() => { latest.current = lines }, [lines])
+  const add = (partId: string) => {
+    const now = latest.current
+    const next = now.some((line) => line.partId === partId) ? now.map((line) => (line.partId === partId ? { ...line, quantity: line.quantity + 1 } : line)) : [...now, { partId, quantity: 1 }]
+    latest.current = next
+    onChange(next)
+  }
   async function scanned(code: string) {
     const hits = await phone().then((store) => store.findCode(code)).catch(() => [])
     const hit = hits.find((one) => one.resource === 'sparePart')

@@ -1,0 +1,264 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test, type BrowserContext, type Locator, type Page, type Route } from '@playwright/test'
+import { Api, fillLogin, goOffline, goOnline, PASSWORD, readyOffline, signIn } from './app'
+import { emptyPlant, furnish, IN_STORE, type Plant } from './basement-plant'
+import type { RealServer } from './server'
+import { wordsIn, type Words } from './words'
+
+type List<T> = { total: number; list: T[] }
+type Launch = () => Promise<BrowserContext>
+const PARTS_USED = 2
+/** Start, report, three answers, finish of the round; accept and finish of the repair. */
+const COMMANDS = 8
+/** A machine busy with other work is slow to draw. */
+const SLOW = { timeout: 30_000 }
+/** The phone finds the server again by itself within this, ms. */
+const BY_ITSELF = 60_000
+
+test('a shift in the basement: round, photos, repair and parts without a server, each of them stored once', async ({ playwright, browser }, testInfo) => {
+  test.setTimeout(300_000)
+  const t = wordsIn(testInfo.project.name === 'phone' ? 'zh' : 'en')
+  const { viewport, hasTouch, isMobile, locale, timezoneId, launchOptions } = testInfo.project.use
+  const profile = await mkdtemp(join(tmpdir(), 'mes-phone-'))
+  const launch: Launch = () => playwright.chromium.launchPersistentContext(profile, {
+    ...launchOptions, args: [...(launchOptions?.args ?? []), '--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'],
+    ...(viewport === undefined ? {} : { viewport }), hasTouch: hasTouch === true, isMobile: isMobile === true, locale: locale ?? 'zh-CN', timezoneId: timezoneId ?? 'Asia/Shanghai',
+  })
+  const server = await emptyPlant()
+  let phone: BrowserContext | null = null
+  try {
+    const plant = await furnish(server)
+    phone = await launch()
+    await test.step('signs in, and waits until the phone is ready', () => prepare(phone as BrowserContext, server, t))
+    await test.step('the server is gone, the browser too', async () => {
+      await server.kill()
+      await phone?.close()
+    })
+    phone = await launch()
+    const page = await test.step('cold start without a server: her round on top', () => coldStart(phone as BrowserContext, server, plant, t))
+    await test.step('walks the round', () => walk(page, t))
+    await test.step('repairs what she reported', () => repair(page, t))
+    await test.step('all of it is counted and listed', () => listed(page, t))
+
+    await goOffline(phone) // still in the basement while the server comes back
+    await server.restart()
+    const office = await browser.newContext({ viewport: { width: 820, height: 1180 } })
+    await test.step('comes up; the server dies once more among the photos', () => comeUp(page, office, server, t))
+    await test.step('everything is there once', () => onceEach(server, plant))
+    await office.close()
+  } finally {
+    await phone?.close()
+    await server.dispose()
+    await rm(profile, { recursive: true, force: true })
+  }
+})
+
+async function prepare(phone: BrowserContext, server: RealServer, t: Words): Promise<void> {
+  const page = phone.pages()[0] ?? await phone.newPage()
+  await page.goto(server.url)
+  await page.getByRole('button', { name: t('client:session.languages.' + (t('client:ui.back') === 'Back' ? 'en' : 'zh')) }).click()
+  await fillLogin(page, 'maint', PASSWORD)
+  await page.locator('input[name=keep]').check()
+  await page.locator('button[type=submit]').click()
+  await expect(page.locator('.shell')).toBeVisible(SLOW)
+  await readyOffline(page)
+  await page.goto(`${server.url}/me`)
+  const ready = page.locator('.me-row', { hasText: t('client:shell.readyOffline') })
+  await expect(ready).toBeVisible(SLOW)
+  await expect(ready).not.toContainText(t('client:shell.notReady'), SLOW)
+}
+
+async function coldStart(phone: BrowserContext, server: RealServer, plant: Plant, t: Words): Promise<Page> {
+  const page = phone.pages()[0] ?? await phone.newPage()
+  await page.goto(server.url)
+  await expect(page.locator('.shell')).toBeVisible(SLOW)
+  const first = page.locator('.today').locator('section, .ui-card').first()
+  await expect(first).toContainText(plant.planName, SLOW)
+  await expect(page.locator('.today .round-card').first()).toContainText(t('maintenance:pages.polling.progress', { done: 0, total: 3 }))
+  return page
+}
+
+/** Types a code at the scanner that is open: what a torn label leaves. */
+async function typeCode(page: Page, code: string, t: Words): Promise<void> {
+  const scanner = page.locator('dialog[open]').last()
+  await scanner.getByPlaceholder(t('client:ui.scanner.code')).fill(code)
+  await scanner.getByRole('button', { name: t('client:ui.scanner.enter'), exact: true }).click()
+}
+async function scanMachine(page: Page, code: string, t: Words): Promise<void> {
+  await page.locator('a[href="/scan"]:visible').first().click()
+  await typeCode(page, `eq:${code}`, t)
+  await expect(page.getByRole('heading', { level: 1, name: code })).toBeVisible(SLOW)
+}
+const button = (at: Page | Locator, name: string): Locator => at.getByRole('button', { name, exact: true })
+
+async function walk(page: Page, t: Words): Promise<void> {
+  const say = (key: string, filled?: Record<string, string | number>) => t(`maintenance:pages.polling.${key}`, filled)
+  await scanMachine(page, 'M-204', t)
+  const open = page.getByRole('region', { name: say('openHere') })
+  await expect(page.locator('.eq-sections > *').first()).toContainText(say('openHere'), SLOW)
+  await open.locator('.round-card').click()
+  await button(page, say('start')).click()
+  await arrive(page, 'M-204', t)
+  await answerBadly(page, t)
+  await enterNumber(page, '4.5', t)
+  await button(page, say('nextPoint')).click()
+  await expect(page.getByText(say('savedPoint', { number: 1 })).first()).toBeVisible(SLOW)
+  for (const code of ['M-205', 'M-206']) {
+    await arrive(page, code, t)
+    await page.locator('.two-ok').click()
+    await button(page, say('nextPoint')).click()
+  }
+  await button(page, say('finish')).click()
+  await expect(page.getByText(say('finished')).first()).toBeVisible(SLOW)
+}
+async function arrive(page: Page, code: string, t: Words): Promise<void> {
+  await expect(page.locator('.presence-code')).toContainText(code, SLOW)
+  await button(page, t('maintenance:pages.polling.scanHere')).click()
+  await typeCode(page, `eq:${code}`, t)
+  await expect(page.locator('.present')).toBeVisible(SLOW)
+}
+/** Not OK: the viewfinder, two photos, the fault from the list, the report. */
+async function answerBadly(page: Page, t: Words): Promise<void> {
+  await page.locator('.two-bad').click()
+  const camera = page.locator('dialog[open]').last()
+  for (const number of [1, 2]) {
+    await button(camera, t('client:ui.camera.shoot')).click()
+    await expect(camera.locator('.ui-photos li')).toHaveCount(number, SLOW)
+  }
+  await button(camera, t('client:ui.done')).click()
+  await expect(page.locator('#field-images .ui-photos li')).toHaveCount(2, SLOW)
+  await page.getByText(t('maintenance:repair.options.faultKind.mechanical'), { exact: true }).click()
+  await button(page, t('maintenance:pages.repair.sendReport')).click()
+  await expect(page.getByText(t('client:resource.savedHere')).first()).toBeVisible(SLOW)
+  await expect(page.locator('.item-reported')).toBeVisible(SLOW)
+}
+async function enterNumber(page: Page, digits: string, t: Words): Promise<void> {
+  await page.locator('button.number').click()
+  const pad = page.locator('dialog[open]').last()
+  for (const key of digits) await button(pad, key).click()
+  await pad.getByRole('button', { name: t('maintenance:pages.polling.takeNumber'), exact: true }).click()
+  await expect(page.locator('button.number')).toContainText(digits)
+}
+
+async function repair(page: Page, t: Words): Promise<void> {
+  await scanMachine(page, 'M-204', t)
+  await page.getByRole('region', { name: t('maintenance:pages.repair.openHere') }).locator('.repair-card').click()
+  await button(page, t('maintenance:actions.repair_accept')).click()
+  await button(page, t('maintenance:actions.repair_finish')).click()
+  await page.getByRole('textbox', { name: t('maintenance:repair.fields.causes') }).fill('轴承磨损 worn bearing')
+  await page.getByRole('textbox', { name: t('maintenance:repair.fields.actions') }).fill('更换轴承 bearing replaced')
+  await button(page, t('maintenance:pages.repair.scanPart')).click()
+  for (let taken = 0; taken < PARTS_USED; taken++) await typeCode(page, 'sp:BRG-6204', t)
+  await button(page.locator('dialog[open]').last(), t('client:ui.close')).click()
+  await expect(page.locator('#field-parts .stepper input')).toHaveValue(String(PARTS_USED), SLOW)
+  await expect(page.locator('#field-hours .stepper input')).toHaveValue('0.25')
+  await button(page, t('maintenance:pages.repair.saveWork')).click()
+  await expect(page.getByText(t('client:resource.savedHere')).first()).toBeVisible(SLOW)
+  await expect(page.getByText(t('maintenance:repair.options.state.toConfirmByProduction')).first()).toBeVisible(SLOW)
+}
+
+async function listed(page: Page, t: Words): Promise<void> {
+  const count = page.locator('a.sync')
+  await expect(count).toContainText(String(COMMANDS), SLOW)
+  await count.click()
+  const cards = page.locator('main ul.unsent > li')
+  await expect(cards).toHaveCount(COMMANDS, SLOW)
+  const report = cards.filter({ hasText: t('maintenance:actions.repair_report') })
+  await expect(report).toHaveCount(1)
+  await expect(report.locator('.ui-photos img')).toHaveCount(2, SLOW)
+}
+
+/** The phone has a network again. The first answer is lost on the way, and the server is killed when the first photo is announced. */
+async function comeUp(page: Page, office: BrowserContext, server: RealServer, t: Words): Promise<void> {
+  const seen = await office.newPage()
+  await signIn(seen, server, 'manager')
+  await seen.goto(`${server.url}/activities/repairs?view=list`)
+  await expect(seen.getByRole('searchbox')).toBeVisible(SLOW)
+  await expect(seen.getByText('M-204')).toHaveCount(0)
+  const road = await badRoad(page)
+  await goOnline(page.context())
+  await road.arrived
+  await expect(seen.getByText('M-204').first()).toBeVisible({ timeout: 3000 }) // the live socket, not a reload
+  await road.photoAnnounced
+  await server.kill()
+  await road.letGo()
+  await expect(page.locator('a.sync')).not.toHaveClass(/is-sent/)
+  await server.restart()
+  await expect(page.locator('a.sync')).toHaveClass(/is-sent/, { timeout: BY_ITSELF })
+  await expect(page.getByText(t('client:sync.empty')).first()).toBeVisible()
+}
+
+interface Road { /** The server has the commands; the phone has not heard of it. */ arrived: Promise<void>; photoAnnounced: Promise<void>; letGo: () => Promise<void> }
+async function badRoad(page: Page): Promise<Road> {
+  const arrived = promised<void>()
+  const photoAnnounced = promised<Route>()
+  let [answers, photos] = [0, 0]
+  await page.route('**/api/sync', async (route) => {
+    if (answers++ > 0) return route.continue()
+    await route.fetch()
+    arrived.resolve()
+    await route.abort('connectionreset')
+  })
+  await page.route('**/api/upload_start', async (route) => {
+    if (photos++ > 0) return route.continue()
+    photoAnnounced.resolve(route)
+  })
+  return { arrived: arrived.promise, photoAnnounced: photoAnnounced.promise.then(() => undefined), letGo: async () => (await photoAnnounced.promise).abort('connectionreset') }
+}
+
+/** `Promise.withResolvers`, which Node 20 lacks. */
+function promised<T>(): { promise: Promise<T>; resolve: (value: T) => void } {
+  let resolve: (value: T) => void = () => undefined
+  const promise = new Promise<T>((done) => { resolve = done })
+  return { promise, resolve }
+}
+
+interface Log { operation: string; resource: string; rowId: string; action: string; userId: string; via: string }
+interface RepairRow { id: string; state: string; images: string[]; reportedBy: string; acceptedBy: string; finishedBy: string; parts: { partId: string; quantity: number }[]; hours: { userId: string; hours: number }[] }
+/** What the office finds: every record once, with both photos, the parts gone once, and who did it. */
+async function onceEach(server: RealServer, plant: Plant): Promise<void> {
+  const manager = await Api.signIn(server, 'manager')
+  const walker = plant.people['maint'] ?? ''
+  const rounds = await manager.call<List<{ id: string; state: string; pointsDone: number; findings: number; userId: string }>>('GET', '/polling/round', { planId: plant.planId, state: 'done' })
+  expect(rounds.list).toEqual([expect.objectContaining({ state: 'done', pointsDone: 3, findings: 1, userId: walker })])
+  const roundId = rounds.list[0]?.id ?? ''
+  const repairs = await manager.call<List<RepairRow>>('POST', '/book/repairs_list', { equipmentId: plant.machineId })
+  expect(repairs.list).toEqual([expect.objectContaining({ state: 'toConfirmByProduction', reportedBy: walker, acceptedBy: walker, finishedBy: walker, parts: [{ partId: plant.partId, quantity: PARTS_USED }], hours: [{ userId: walker, hours: 0.25 }] })])
+  const made = repairs.list[0] as RepairRow
+  const results = await manager.call<List<{ pointKey: string; presence: string; verdict: string; repairId: string | null }>>('GET', '/polling/result', { roundId })
+  expect(results.list.map(({ pointKey, presence, verdict, repairId }) => [pointKey, presence, verdict, repairId]).sort()).toEqual([
+    ['p1', 'byHand', 'notOk', made.id], ['p2', 'byHand', 'ok', null], ['p3', 'byHand', 'ok', null],
+  ])
+  await photosReadable(server, manager, made)
+  const parts = await manager.call<List<{ id: string; quantity: number }>>('GET', '/spare/part', { id: plant.partId })
+  expect(parts.list.map(({ quantity }) => quantity)).toEqual([IN_STORE - PARTS_USED])
+  const moves = await manager.call<List<{ kind: string; quantity: number; repairId: string }>>('GET', '/spare/movement', { partId: plant.partId, kind: 'out' })
+  expect(moves.list).toEqual([expect.objectContaining({ quantity: PARTS_USED, repairId: made.id })])
+  await logged(server, walker, made.id)
+}
+
+async function photosReadable(server: RealServer, manager: Api, { images }: RepairRow): Promise<void> {
+  expect(new Set(images).size).toBe(2)
+  const states = await manager.call<{ id: string; state: string; size: number }[]>('GET', '/file_states', { ids: images.join(',') })
+  expect(states.map(({ state }) => state)).toEqual(['stored', 'stored'])
+  for (const { id, size } of states) {
+    const answer = await fetch(`${server.url}/api/file?id=${id}`, { headers: { authorization: manager.token } })
+    const bytes = new Uint8Array(await answer.arrayBuffer())
+    expect([...bytes.slice(0, 3)]).toEqual([0xff, 0xd8, 0xff]) // a JPEG
+    expect(bytes.length).toBe(size)
+  }
+}
+
+/** The audit trail names the mechanic, says that it came by sync, and has each effect once. */
+async function logged(server: RealServer, walker: string, repairId: string): Promise<void> {
+  const admin = await Api.signIn(server, 'admin')
+  const { list } = await admin.call<List<Log>>('GET', '/user/operation_log', { userId: walker, size: '200' })
+  const synced = list.filter((one) => one.via === 'sync')
+  const inserted = (resource: string) => synced.filter((one) => one.resource === resource && one.action === 'insert').length
+  expect({ repair: inserted('repair'), pollingResult: inserted('pollingResult'), stockMovement: inserted('stockMovement') }).toEqual({ repair: 1, pollingResult: 3, stockMovement: 1 })
+  const operations = new Set(synced.map(({ operation }) => operation))
+  expect([...operations].sort()).toEqual(['pollingResult.answer', 'pollingRound.finish', 'pollingRound.start', 'repair.accept', 'repair.finish', 'repair.report'])
+  expect(synced.some((one) => one.resource === 'repair' && one.rowId === repairId)).toBe(true)
+}
