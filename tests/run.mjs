@@ -17,7 +17,7 @@ function run(name, program, args, env = {}) {
   return new Promise((resolve) => {
     process.stdout.write(`\n== ${name}\n`)
     const from = Date.now()
-    const child = spawn(program, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, ...env } })
+    const child = spawn(program, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, NO_COLOR: '1', ...env } })
     child.on('close', (code) => { results.push({ name, ok: code === 0, seconds: Math.round((Date.now() - from) / 1000) }); resolve(code === 0) })
     child.on('error', (error) => { process.stdout.write(`${error.message}\n`); results.push({ name, ok: false, seconds: 0 }); resolve(false) })
   })
