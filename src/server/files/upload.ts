@@ -122,10 +122,10 @@ export class Uploads {
   }
 }
 
-/** A stored file counts as received whole, though the picture drawn anew has another size. */
+/** A stored file counts as received whole: `size` is of the picture drawn anew, `received` of what was sent. The phone compares. */
 function stateOf(record: UploadRecord): UploadState {
   if (record.state === 'refused') throw new FileRefusal((record.why as FileProblem | null) ?? 'unknownType')
-  return { id: record.id, received: record.state === 'stored' ? record.size ?? 0 : record.received, done: record.state === 'stored' }
+  return { id: record.id, received: record.received, done: record.state === 'stored' }
 }
 
 function checked(start: UploadStart): UploadStart {

@@ -114,6 +114,15 @@ describe('a photo in pieces', () => {
     await parts.records.advance(asked.id, 0, bytes.length, now)
     expect(await new Uploads(parts).start(asked)).toEqual({ id: asked.id, received: bytes.length, done: true })
   })
+  it('says that all of what was sent is there, also where the picture drawn anew has another size: else the phone never lets go of it', async () => {
+    const bytes = await drawn(400, 300).jpeg(30)
+    const asked = start(bytes)
+    await send(new Uploads(parts), asked, bytes)
+    expect(Number((await row(asked.id))?.['size'])).not.toBe(bytes.length)
+    const whole = { id: asked.id, received: bytes.length, done: true }
+    expect(await new Uploads(parts).start(asked)).toEqual(whole)
+    expect(await new Uploads(parts).append(asked.id, ann, 0, bytes)).toEqual(whole)
+  })
 })
 
 describe('whose it is', () => {
