@@ -22,6 +22,8 @@ export function createTriggers({ drain, now, unsent, onError, later = timer, ask
   let cancel: (() => void) | null = null
   let again: 'no' | 'yes' | 'eager' = 'no'
   let active: Promise<PassReport> | null = null
+  /** Nobody but the worker asked for this pass. */
+  let woken = false
 
   async function loop(eager: boolean): Promise<PassReport> {
     try {
@@ -43,7 +45,8 @@ export function createTriggers({ drain, now, unsent, onError, later = timer, ask
     cancel?.()
     cancel = null
     if (left === 0) return
-    if (report.end !== 'clear') askForSync?.().catch(onError)
+    // Not in answer to the worker: a browser that holds its network for good wakes it at once, and so without end.
+    if (report.end !== 'clear' && !woken) askForSync?.().catch(onError)
     const wait = report.nextAt === null ? LONGEST_IDLE : Math.min(Math.max(report.nextAt - now(), 250), LONGEST_IDLE)
     cancel = later(() => void ask('timer').catch(onError), wait)
   }
@@ -51,9 +54,11 @@ export function createTriggers({ drain, now, unsent, onError, later = timer, ask
   function ask(reason: Trigger): Promise<PassReport> {
     const eager = reason !== 'save' && reason !== 'timer'
     if (active) {
+      woken &&= reason === 'worker'
       again = eager ? 'eager' : again === 'eager' ? again : 'yes'
       return active
     }
+    woken = reason === 'worker'
     active = loop(eager)
     return active
   }
@@ -65,6 +70,8 @@ export function createTriggers({ drain, now, unsent, onError, later = timer, ask
       const online = fire('online')
       const visible = () => {
         if (!hidden()) void ask('visible').catch(onError)
+        // It may be closed next: from then on only the worker can send.
+        else unsent().then((left) => (left > 0 ? askForSync?.() : undefined)).catch(onError)
       }
       const message = (event: Event) => {
         if (event instanceof MessageEvent && event.data instanceof Object && event.data.type === 'drain') {

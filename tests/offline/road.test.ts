@@ -59,6 +59,7 @@ describe('triggers', () => {
     const waits: number[] = []
     const timers: (() => void)[] = []
     const eager: boolean[] = []
+    const asked: string[] = []
     let release: (() => void)[] = []
     const run = (keen = false): Promise<PassReport> => {
       eager.push(keen)
@@ -67,12 +68,13 @@ describe('triggers', () => {
     const triggers = createTriggers({
       drain: { run } as unknown as Drain, now: () => 0, unsent: () => Promise.resolve(left), onError: (error) => { throw error },
       later: (work, ms) => { waits.push(ms); timers.push(work); return () => {} },
+      askForSync: () => { asked.push('sync'); return Promise.resolve() },
     })
     const finish = async () => {
       for (const done of release.splice(0)) done()
       await new Promise((resolve) => setTimeout(resolve))
     }
-    return { triggers, waits, timers, eager, finish }
+    return { triggers, waits, timers, eager, asked, finish }
   }
   test('a reason given during a pass gets a pass of its own; a wish forgets waiting times', async () => {
     const { triggers, eager, finish } = driven(['clear', 'clear'])
@@ -102,6 +104,29 @@ describe('triggers', () => {
     void idle.triggers.ask('save')
     await idle.finish()
     expect(idle.waits).toEqual([])
+  })
+  test('it does not ask to be woken in answer to being woken: with a network but no server that would never end', async () => {
+    const { triggers, asked, finish } = driven(['offline', 'offline', 'offline'])
+    void triggers.ask('save')
+    await finish()
+    expect(asked).toHaveLength(1)
+    void triggers.ask('worker')
+    await finish()
+    expect(asked).toHaveLength(1)
+    void triggers.ask('timer')
+    await finish()
+    expect(asked).toHaveLength(2)
+  })
+  test('a page that is put away with unsent work leaves word for the worker', async () => {
+    const { triggers, asked, finish } = driven(['clear'])
+    const page = new EventTarget()
+    const stop = triggers.start(page as unknown as Window, () => true)
+    await finish()
+    expect(asked).toEqual([])
+    page.dispatchEvent(new Event('visibilitychange'))
+    await finish()
+    expect(asked).toEqual(['sync'])
+    stop()
   })
 })
 
