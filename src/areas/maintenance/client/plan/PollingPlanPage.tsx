@@ -1,3 +1,4 @@
+import './plan.css'
 import '../maintenance.css'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,3 +1,5 @@
+import '../forms.css'
+import '../walk/walk.css'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { notify } from '@/client/api/notify'

@@ -1,3 +1,4 @@
+import '../forms.css'
 import '../maintenance.css'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -41,7 +42,7 @@ export default function RepairForms({ id, act, unsent, onBack }: { id: string | 
 
 function Asking({ row, step, act, refs, onBack }: { row: Repair; step: { endpoint: unknown; only: readonly string[] }; act: string; refs: Readonly<Record<string, string>>; onBack: () => void }) {
   const { t } = useTranslation('maintenance')
-  const [start] = useState<Values>(() => ({ id: row.id, version: row.version, occurredAt: new Date().toISOString(), runningAgainAt: row.runningAgainAt ?? row.repairEndAt }))
+  const [start] = useState<Values>(() => ({ id: row.id, version: row.version, occurredAt: new Date().toISOString(), ...(step.only.includes('runningAgainAt') ? { runningAgainAt: row.runningAgainAt ?? row.repairEndAt } : {}) }))
   return <LazyCommandForm endpoint={step.endpoint as AnyEndpoint} title={`${t(`actions.repair_${act}`)} · ${row.number}`} start={start} only={step.only} refs={refs} onBack={onBack} onDone={onBack} />
 }
 

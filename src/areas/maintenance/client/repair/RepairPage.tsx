@@ -1,3 +1,4 @@
+import './repair.css'
 import '../maintenance.css'
 import { lazy, Suspense, useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'

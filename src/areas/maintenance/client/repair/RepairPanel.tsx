@@ -17,7 +17,7 @@ import { PageFrame } from '@/client/ui/PageFrame'
 import { PhotoStrip } from '@/client/ui/PhotoStrip'
 import { State } from '@/client/ui/State'
 import { repair as machine } from '@/areas/maintenance/rules/repair'
-import { acceptRepair, confirmFinal } from '@/areas/maintenance/contract/repair-calls'
+import { acceptRepair, confirmFinal, confirmProduction } from '@/areas/maintenance/contract/repair-calls'
 import { toMillis } from '@/areas/handover/rules/plant-time'
 import { StateOf } from '../StateOf'
 import { repairTones, severityTones } from '../tones'
@@ -27,8 +27,13 @@ import { lifeOf, type Repair } from './repair-time'
 import { WorkShown } from './WorkShown'
 
 type Action = Exclude<keyof (typeof machine)['actions'], 'report'>
-/** Done with one tap; the others ask for something first. */
-const atOnce: Partial<Record<Action, Endpoint<{ id: string; version?: number | null; occurredAt?: string | null }, unknown>>> = { accept: acceptRepair as never, confirmFinal: confirmFinal as never }
+type Step = Endpoint<{ id: string; version?: number | null; occurredAt?: string | null }, unknown>
+/** The command of a step that takes one tap; the others ask for something first: production, when the line ran again. */
+function atOnce(action: Action, row: Repair): Step | null {
+  if (action === 'accept') return acceptRepair as unknown as Step
+  if (action === 'confirmFinal') return confirmFinal as unknown as Step
+  return action === 'confirmProduction' && !row.lineStopped ? (confirmProduction as unknown as Step) : null
+}
 /** Not the way forward: shown beside the primary action. */
 const aside: readonly Action[] = ['rejectProduction', 'rejectFinal', 'withdraw']
 
@@ -76,10 +81,10 @@ export function RepairPanel({ row, refs, onBack, onAct }: { row: Repair; refs: R
 
 function Forward({ action, row, onAct }: { action: Action; row: Repair; onAct: (act: string) => void }) {
   const { t } = useTranslation('maintenance')
-  const endpoint = atOnce[action]
+  const endpoint = atOnce(action, row)
   return endpoint ? <AtOnce action={action} row={row} endpoint={endpoint} /> : <Button look="primary" onClick={() => onAct(action)}>{t(`actions.repair_${action}`)}</Button>
 }
-function AtOnce({ action, row, endpoint }: { action: Action; row: Repair; endpoint: Endpoint<{ id: string; version?: number | null; occurredAt?: string | null }, unknown> }) {
+function AtOnce({ action, row, endpoint }: { action: Action; row: Repair; endpoint: Step }) {
   const { t } = useTranslation(['maintenance', 'client'])
   const command = useCommand(endpoint)
   const run = async () => {

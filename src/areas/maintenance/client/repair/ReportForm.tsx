@@ -1,3 +1,4 @@
+import '../forms.css'
 import '../maintenance.css'
 import '@/client/fields/fields.css'
 import { useEffect, useState } from 'react'

@@ -1,3 +1,4 @@
+import './today.css'
 import '../maintenance.css'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'

@@ -1,3 +1,4 @@
+import '../forms.css'
 import '@/client/fields/fields.css'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

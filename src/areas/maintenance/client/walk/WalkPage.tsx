@@ -1,3 +1,6 @@
+import '../forms.css'
+import './answers.css'
+import './walk.css'
 import '../maintenance.css'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
