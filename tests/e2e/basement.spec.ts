@@ -14,6 +14,8 @@ const PARTS_USED = 2
 const COMMANDS = 8
 /** A machine busy with other work is slow to draw. */
 const SLOW = { timeout: 30_000 }
+/** How often the phone may ask after a server that is down for some seconds: it waits longer each time. */
+const MOST_KNOCKS = 20
 /** The phone finds the server again by itself within this, ms. */
 const BY_ITSELF = 60_000
 
@@ -183,9 +185,12 @@ async function comeUp(page: Page, office: BrowserContext, server: RealServer, t:
   await expect(seen.getByText('M-204').first()).toBeVisible({ timeout: 3000 }) // the live socket, not a reload
   await road.photoAnnounced
   await server.kill()
+  let knocks = 0
+  page.on('request', (request) => { if (request.url().endsWith('/api/ping')) knocks++ })
   await road.letGo()
   await expect(page.locator('a.sync')).not.toHaveClass(/is-sent/)
   await server.restart()
+  expect(knocks).toBeLessThan(MOST_KNOCKS)
   await expect(page.locator('a.sync')).toHaveClass(/is-sent/, { timeout: BY_ITSELF })
   await expect(page.getByText(t('client:sync.empty')).first()).toBeVisible()
 }
