@@ -2,7 +2,7 @@ import '../forms.css'
 import './answers.css'
 import './walk.css'
 import '../maintenance.css'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
 import { isUnreachable } from '@/client/api/api-error'
@@ -33,36 +33,59 @@ export default function WalkPage({ roundId, onBack }: { roundId: string; onBack:
 
 function Walking({ walk, round, roundId, onBack }: { walk: Walk; round: Round; roundId: string; onBack: () => void }) {
   const { t } = useTranslation('maintenance')
-  const [params, setParams] = useSearchParams()
   const [scanning, setScanning] = useState(false)
   const [proved, setProved] = useState<{ key: string; begin: Partial<PointDraft> } | null>(null)
-  const [busy, setBusy] = useState(false)
   const now = useNow()
   const walking = round.state === 'inProgress'
-  useWakeLock(walking)
-  const key = walking ? params.get('point') : null
-  const point = useMemo(() => walk.points.find((one) => one.key === key) ?? null, [walk.points, key])
-  const openPoint = useCallback((next: string | null, replace = false) => setParams((before) => {
-    const after = new URLSearchParams(before)
-    for (const name of ['code', 'how', 'id']) after.delete(name)
-    after.set('walk', roundId) // a scan brought us here by the round's id
-    if (next) after.set('point', next)
-    else after.delete('point')
-    return after
-  }, { replace }), [setParams, roundId])
-
+  const { key, code, open } = useOpenPoint(roundId, walking)
   const { points, progress } = walk
+  const point = points.find((one) => one.key === key) ?? null
+  const steps = useRoundSteps(walk, onBack)
+  useWakeLock(walking)
+
   const scanned = useCallback((text: string, how: CodeSource) => {
     setScanning(false)
     const hit = pointByCode(points, text, how === 'manual' ? 'hand' : 'scanner', (one) => progress.states.get(one) === 'open')
     if (!hit) return void notify(t('pages.polling.notInRound', { code: text }), 'fail')
     if (hit.point.scanRequired && hit.presence === 'byHand') return void notify(t('pages.polling.scanRequired'), 'fail')
     setProved({ key: hit.point.key, begin: { presence: hit.presence, scannedText: text } })
-    openPoint(hit.point.key, key !== null)
-  }, [points, progress, openPoint, key, t])
-  useHardwareScanner((code) => scanned(code, 'camera'), walking)
+    open(hit.point.key, key !== null)
+  }, [points, progress, open, key, t])
+  useHardwareScanner((text) => scanned(text, 'camera'), walking)
   useArrivedByScan(walking && points.length > 0, scanned)
 
+  // Straight to the first point: it opens as soon as the phone knows the round as begun. A code names its own point.
+  const start = () => void steps.start(() => { if (!code) open(progress.next?.key ?? null) })
+  // The point just answered still counts as open until the outbox has told: the next one is looked for without it.
+  const goOn = () => open(points.find((one) => one.key !== key && progress.states.get(one.key) === 'open')?.key ?? null, true)
+  const choose = (next: string) => { setProved(null); open(next) }
+  return (
+    <>
+      {point
+        ? <PointScreen key={point.key} walk={walk} roundId={roundId} point={point} begin={proved?.key === point.key ? proved.begin : {}} onScan={() => setScanning(true)} onBack={() => open(null, true)} onDone={goOn} />
+        : <RoundOverview walk={walk} round={round} now={now} busy={steps.busy} onPoint={choose} onScan={() => setScanning(true)} onStart={start} onFinish={(note) => void steps.finish(note)} onBack={onBack} />}
+      {scanning && <Scanner onCode={scanned} onClose={() => setScanning(false)} hint={point ? `${t('pages.polling.scanWhat')} ${point.code}` : t('pages.polling.scanAny')} />}
+    </>
+  )
+}
+
+/** The point that stands in the address, and how another gets there. */
+function useOpenPoint(roundId: string, walking: boolean) {
+  const [params, setParams] = useSearchParams()
+  const open = useCallback((next: string | null, replace = false) => setParams((before) => {
+    const after = new URLSearchParams(before)
+    for (const name of ['code', 'how', 'id', 'point']) after.delete(name)
+    after.set('walk', roundId) // a scan brought us here by the round's id
+    if (next) after.set('point', next)
+    return after
+  }, { replace }), [setParams, roundId])
+  return { key: walking ? params.get('point') : null, code: params.get('code'), open }
+}
+
+/** Start and finish, with what went wrong told. */
+function useRoundSteps(walk: Walk, onBack: () => void) {
+  const { t } = useTranslation('maintenance')
+  const [busy, setBusy] = useState(false)
   const step = async (act: () => Promise<void>) => {
     setBusy(true)
     try {
@@ -73,29 +96,16 @@ function Walking({ walk, round, roundId, onBack }: { walk: Walk; round: Round; r
       setBusy(false)
     }
   }
-  // Straight to the first point: it opens as soon as the phone knows the round as begun.
-  const start = () => step(async () => {
+  const start = (then: () => void) => step(async () => {
     await walk.start()
-    if (!params.get('code')) openPoint(progress.next?.key ?? null) // a code names its own point
+    then()
   })
   const finish = (note: string) => step(async () => {
     await walk.finish(note)
     void notify(t('pages.polling.finished'), 'success')
     onBack()
   })
-  // The point just answered still counts as open until the outbox has told: the next one is looked for without it.
-  const goOn = () => {
-    const next = points.find((one) => one.key !== key && progress.states.get(one.key) === 'open')
-    openPoint(next?.key ?? null, true)
-  }
-  return (
-    <>
-      {point
-        ? <PointScreen key={point.key} walk={walk} roundId={roundId} point={point} begin={proved?.key === point.key ? proved.begin : {}} onScan={() => setScanning(true)} onBack={() => openPoint(null, true)} onDone={goOn} />
-        : <RoundOverview walk={walk} round={round} now={now} busy={busy} onPoint={(next) => { setProved(null); openPoint(next) }} onScan={() => setScanning(true)} onStart={() => void start()} onFinish={(note) => void finish(note)} onBack={onBack} />}
-      {scanning && <Scanner onCode={scanned} onClose={() => setScanning(false)} hint={point ? `${t('pages.polling.scanWhat')} ${point.code}` : t('pages.polling.scanAny')} />}
-    </>
-  )
+  return { busy, start, finish }
 }
 
 /** The universal scan brought the person here with a code: it proves presence at its point, once. */

@@ -1,0 +1,30 @@
+import { useTranslation } from 'react-i18next'
+import { useLanguage } from '@/client/format/use-language'
+import { ReportForm } from '../repair/ReportForm'
+import { itemName, machineWords } from './item-words'
+import type { WalkPoint } from './round-state'
+import { pointDraftKey, type PointEntry } from './use-point'
+
+/** Reports what was found at an item: the machine is known, the item is its description, its photos go along. */
+export function PointReport({ roundId, point, itemKey, entry, onClose }: { roundId: string; point: WalkPoint; itemKey: string; entry: PointEntry; onClose: () => void }) {
+  const { t } = useTranslation('maintenance')
+  const language = useLanguage()
+  const { draft, photos, change } = entry
+  const item = point.items.find((one) => one.key === itemKey)
+  const value = draft.values[itemKey]
+  const found = item ? [itemName(item, language), typeof value === 'number' ? `${value} ${item.unit ?? ''}`.trim() : ''].filter(Boolean).join(': ') : ''
+  return (
+    <ReportForm
+      draftKey={`${pointDraftKey(roundId, point.key)} report ${itemKey}`}
+      equipmentId={point.equipmentId}
+      machine={machineWords(point.machine, language, t)}
+      description={found}
+      photos={(draft.photos[itemKey] ?? []).flatMap((id) => photos.get(id) ?? [])}
+      onBack={onClose}
+      onDone={(report) => {
+        change({ repairs: { ...draft.repairs, [itemKey]: report.id }, travelled: [...draft.travelled, ...report.photos] })
+        onClose()
+      }}
+    />
+  )
+}
