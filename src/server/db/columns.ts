@@ -1,9 +1,9 @@
 import { boolean, customType, date, integer, jsonb, text, uuid, type PgColumnBuilderBase } from 'drizzle-orm/pg-core'
 import type { Field, FieldKind, FieldOf } from '@/contract/field'
 
-/** timestamptz read as an ISO 8601 string in UTC: one shape for server, wire and client. */
+/** timestamptz read as an ISO 8601 string in UTC: one shape for server, wire and client. To the millisecond, as the string is: a cursor must name its row exactly. */
 export const instant = customType<{ data: string; driverData: string }>({
-  dataType: () => 'timestamp with time zone',
+  dataType: () => 'timestamp(3) with time zone',
   fromDriver: (value) => new Date(value).toISOString(),
 })
 /** numeric(18, digits) read as a number; 18 digits hold every quantity of a plant exactly enough. */

@@ -65,7 +65,7 @@ export const stockMovement = defineResource('stockMovement', {
     userId: reference('user', { readonly: true }),
   },
   title: ['partId', 'occurredAt'],
-  filters: ['partId', 'kind', 'repairId', 'userId', 'occurredAt'],
+  filters: ['partId', 'kind', 'repairId', 'upkeepRecordId', 'userId', 'occurredAt'],
   search: ['reason'],
   sort: '-occurredAt',
   routes: { list: 'GET /spare/movement', export: 'GET /spare/movement_excel' },

@@ -1,1 +1,0 @@
-ALTER TABLE "upkeep_plan" ADD COLUMN "current_read_at" timestamp with time zone;
