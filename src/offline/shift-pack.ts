@@ -55,8 +55,8 @@ export function createShiftPack({ cache, outbox, transport, clock, session, evic
   async function begin(userId: string): Promise<PackState> {
     const kept = await load()
     if (kept?.userId === userId) return { ...kept, startedAt: kept.startedAt ?? clock.now() }
-    // What another person may see is not this one's to see.
-    await wipeCache(cache)
+    // What another person may see is not this one's to see. On a new phone there is nothing but what this one has just read.
+    if (kept) await wipeCache(cache)
     return { userId, cursor: null, generation: 0, resetting: false, startedAt: clock.now(), readyAt: null, freshAt: null }
   }
   /** The pack, if it is this person's. */

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { Api, fillLogin, PASSWORD, signIn } from './app'
+import { Api, fillLogin, goOffline, goOnline, keptOnPhone, PASSWORD, readyOffline, signIn } from './app'
 import { serverForFile } from './server'
 
 const server = serverForFile()
@@ -170,4 +170,20 @@ test('an account is made, must choose a password, is suspended and is out at onc
   await expect(page.getByText('已停用').first()).toBeVisible()
   await expect(theirs).toHaveURL(new RegExp(`^${server.now.url}/(\\?|$)`))
   await context.close()
+})
+
+test('without a network the departments seen before are shown, and what was not seen says so', async ({ page, context }) => {
+  await signIn(page, server.now, 'admin')
+  await page.goto(`${server.now.url}/access/departments`)
+  const tree = page.getByRole('tree')
+  await expect(tree.getByRole('treeitem', { name: '设备部' })).toBeVisible()
+  await keptOnPhone(page, 'department.list')
+  await readyOffline(page)
+  await goOffline(context)
+  await page.reload()
+  await expect(tree.getByRole('treeitem', { name: '设备部' })).toBeVisible()
+  await page.goto(`${server.now.url}/access/login-log`)
+  await expect(page.getByRole('heading', { name: '当前无网络' })).toBeVisible({ timeout: 30_000 })
+  await goOnline(context)
+  await expect(page.getByText('admin').first()).toBeVisible() // asks again by itself
 })

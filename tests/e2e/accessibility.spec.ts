@@ -54,3 +54,22 @@ test('every page of the menu', async ({ page }) => {
   }
   expect(found).toEqual([])
 })
+
+test('forms, panels and trees of the access pages', async ({ page }) => {
+  test.setTimeout(240_000)
+  const admin = await Api.signIn(server.now, 'admin')
+  const { list: roles } = await admin.call<{ list: { id: string }[] }>('GET', '/role/index', { size: '1' })
+  const { list: people } = await admin.call<{ list: { id: string }[] }>('GET', '/user/index', { size: '1' })
+  const { list: changes } = await admin.call<{ list: { id: string }[] }>('GET', '/user/operation_log', { size: '1', resource: 'role' })
+  const paths = [
+    '/access/users?new=1', `/access/users?id=${people[0]?.id}`, `/access/users?id=${people[0]?.id}&edit=1`, `/access/roles?id=${roles[0]?.id}`, '/access/departments?new=1',
+    `/access/operation-log?id=${changes[0]?.id}`, '/access/files?type=sparePart', '/access/files?view=log', '/me/account?edit=1',
+  ]
+  await signIn(page, server.now, 'admin')
+  const found: string[] = []
+  for (const path of paths) {
+    await open(page, path)
+    found.push(...await faults(page, path))
+  }
+  expect(found).toEqual([])
+})

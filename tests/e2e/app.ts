@@ -25,6 +25,23 @@ export async function readyOffline(page: Page): Promise<void> {
   await page.evaluate(async () => { await navigator.serviceWorker.ready })
 }
 
+/** Waits until an answer about a resource is kept on the phone: it is written behind the page. */
+export async function keptOnPhone(page: Page, resource: string): Promise<void> {
+  const kept = () => page.evaluate(async (name) => {
+    if (!(await indexedDB.databases()).some((one) => one.name === 'nonwoven-cache')) return false
+    return new Promise<boolean>((done, fail) => {
+      const asked = indexedDB.open('nonwoven-cache')
+      asked.addEventListener('error', () => fail(asked.error ?? new Error('not opened')))
+      asked.addEventListener('success', () => {
+        const keys = asked.result.transaction('queries').objectStore('queries').getAllKeys()
+        keys.addEventListener('success', () => { asked.result.close(); done(keys.result.some((key) => String(key).includes(name))) })
+        keys.addEventListener('error', () => { asked.result.close(); fail(keys.error ?? new Error('not read')) })
+      })
+    })
+  }, resource)
+  await expect.poll(kept, { timeout: 30_000 }).toBe(true)
+}
+
 interface Answer<T> { errno: string; errmsg: string; data: T }
 /** Calls as somebody else makes them, beside the page under test. */
 export class Api {

@@ -146,6 +146,15 @@ describe('the session on a shared phone', () => {
 
 const pack = (part: Partial<ShiftPack>): ShiftPack => ({ cursor: '1', reset: false, more: false, rows: {}, gone: {}, refs: {}, preparedAt: '', ...part })
 describe('the shift pack', () => {
+  test('leaves on a new phone what was read before the first one came', async () => {
+    const { tab, server } = tabOn(factory())
+    server.pack = () => pack({ reset: true })
+    await tab.offline.keeper.signedIn(li)
+    await tab.offline.queries.keepQuery('list', 'mine', { a: 1 })
+    expect(await tab.offline.pack.refresh()).toBe('ready')
+    expect((await tab.offline.queries.loadQuery('list', 'mine'))?.state).toEqual({ a: 1 })
+  })
+
   test('comes by pages, goes on after a break, replaces the old one only when whole', async () => {
     let now = 5_000
     const { tab, server, network } = tabOn(factory(), () => now)

@@ -10,6 +10,7 @@ export default function ErrorPage() {
   const kind = known.includes(type) ? type : 'other'
   return (
     <main className="error-page">
+      <h1 className="ui-hidden">{t('app.name')}</h1>
       <ErrorState what={t(`shell.errorPage.${kind}`)} todo={t(`shell.errorPage.${kind}Todo`)} code={type.slice(0, 20)}>
         <Link to="/home" className="ui-button">{t('shell.toHome')}</Link>
       </ErrorState>
