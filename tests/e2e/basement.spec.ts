@@ -214,7 +214,7 @@ async function badRoad(page: Page): Promise<Road> {
 
 /** `Promise.withResolvers`, which Node 20 lacks. */
 function promised<T>(): { promise: Promise<T>; resolve: (value: T) => void } {
-  let resolve: (value: T) => void = () => undefined
+  let resolve!: (value: T) => void
   const promise = new Promise<T>((done) => { resolve = done })
   return { promise, resolve }
 }

@@ -50,7 +50,7 @@ test('a printed label is read by another program, and by this app from a photo o
   const read = await readElsewhere(file)
   if (read === null) {
     testInfo.annotations.push({ type: 'not checked', description: 'zbarimg is not installed: no other program has read the label' })
-    console.warn('labels: zbarimg is not installed, NO OTHER PROGRAM HAS READ THE LABEL')
+    process.stderr.write('labels: zbarimg is not installed, NO OTHER PROGRAM HAS READ THE LABEL\n')
   } else expect(read).toBe(`eq:${machine.code}`)
 
   await page.goto(`${server.now.url}/scan`)
