@@ -1,0 +1,22 @@
+// @vitest-environment jsdom
+import { beforeEach, expect, test, vi } from 'vitest'
+import { guardPreloads } from '@/client/shell/preload-guard'
+
+beforeEach(() => sessionStorage.clear())
+const fail = (message: string) => window.dispatchEvent(Object.assign(new Event('vite:preloadError', { cancelable: true }), { payload: new Error(message) }))
+
+test('missing code loads the app anew once, and only when our server answers', async () => {
+  const reload = vi.fn()
+  let up = false
+  const stop = guardPreloads(reload, () => Promise.resolve(up))
+  expect(fail('assets/Page-1.js')).toBe(true) // not cancelled: the page shows its error
+  await Promise.resolve()
+  expect(reload).not.toHaveBeenCalled()
+  up = true
+  fail('assets/Page-1.js')
+  await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(1))
+  fail('assets/Page-1.js')
+  await Promise.resolve()
+  expect(reload).toHaveBeenCalledTimes(1)
+  stop()
+})
