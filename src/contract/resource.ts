@@ -51,6 +51,8 @@ export interface Resource<N extends string = string, F extends Fields = Fields, 
   readonly fields: F
   /** Fields that make up the display name of a row. */
   readonly title: readonly (keyof F & string)[]
+  /** Fields that have an English form, and the field that holds it: names, titles and keyword searches read it (`inLanguage`). */
+  readonly english: Readonly<Record<string, keyof F & string>>
   /** Combinations that may exist once per site. */
   readonly unique: readonly (readonly (keyof F & string)[])[]
   /** Fields offered as filters: each gets an index. Days, moments and numbers filter as `<name>From` / `<name>To`. */
@@ -73,6 +75,7 @@ export interface ResourceOptions<F extends Fields, O extends Routes> {
   table?: string
   fields: F
   title: readonly (keyof F & string)[]
+  english?: { readonly [K in keyof F & string]?: keyof F & string }
   unique?: readonly (readonly (keyof F & string)[])[]
   filters?: readonly (keyof F & string)[]
   search?: readonly (keyof F & string)[]
@@ -95,7 +98,8 @@ export function defineResource<const N extends string, const F extends Fields, c
     title: o.title,
     unique: o.unique ?? [],
     filters: o.filters ?? [],
-    search: o.search ?? [],
+    english: (o.english ?? {}) as Readonly<Record<string, keyof F & string>>,
+    search: withEnglish(o.search ?? [], o.english ?? {}),
     sort: o.sort ?? '-createdAt',
     importKey: o.importKey ?? [],
     offline: o.offline ?? false,
@@ -106,6 +110,9 @@ export function defineResource<const N extends string, const F extends Fields, c
 
 type Bare = Omit<Resource, 'endpoints'>
 function endpointsOf(r: Bare, routes: Routes, keys: ResourceOptions<Fields, Routes>['keys']): Record<string, Endpoint> {
+/** A word is found in either language. */
+const withEnglish = <K extends string>(fields: readonly K[], english: { readonly [field in K]?: K }): readonly K[] => [...new Set(fields.flatMap((name) => [name, ...(english[name] ? [english[name]] : [])]))]
+
   const made: Record<string, Endpoint> = {}
   const row = { ...baseFields, ...r.fields } as Fields
   const add = (verb: Operation, access: string | readonly string[] | undefined, effect: 'read' | 'write', input: Fields, output: Output, extra: { partial?: boolean; body?: 'sheet'; offline?: OfflineUse } = {}) => {

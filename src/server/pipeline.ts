@@ -13,6 +13,7 @@ import { DryRun } from './crud/import'
 import { NeedsTransaction } from './crud/one-insert'
 import type { KitContext } from './crud/operations'
 import { rowsOf } from './crud/rows'
+import { inWords } from './crud/list'
 import { ReadyJson } from './crud/list-cache'
 import { referredBy } from './crud/refs'
 import type { Notice } from './live/changes'
@@ -132,7 +133,8 @@ async function runRead(app: Application, bound: Bound, call: Call, input: Record
   const r = bound.plainList
   if (!r) return bound.run(ctx, input as never)
   const shown = [r.name, ...referredBy(r.fields)]
-  const key = `${r.name} ${JSON.stringify(input as ListQuery)}`
+  const asked = input as ListQuery
+  const key = `${r.name}${inWords({ resource: (name) => app.resources.get(name) }, r, asked) ? ` ${call.language}` : ''} ${JSON.stringify(asked)}`
   const kept = app.listCache.get(key, shown)
   if (kept) return new ReadyJson(kept)
   const versions = app.listCache.versionsOf(shown)

@@ -1,8 +1,9 @@
 import i18next, { type i18n } from 'i18next'
 import { readdirSync, readFileSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Language } from '@/contract/language'
 
-export type Language = 'zh' | 'en'
+export type { Language }
 export type Translate = (key: string, params?: Record<string, unknown>) => string
 export interface Words { t(language: Language): Translate; has(key: string, language: Language): boolean }
 

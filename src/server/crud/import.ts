@@ -69,17 +69,18 @@ async function knownRows(ctx: Context, r: Resource, inputs: readonly SheetInput[
   return new Map(rows.map((row) => [keyOf(r, row), String(row['id'])]))
 }
 
-/** Rows by display name, or by any one field of it: `SS-1`, or `SS-1 Spunbond line 1`. */
+/** Rows by display name in either language, or by any one field of it: `SS-1`, or `SS-1 Spunbond line 1`. */
 async function resolveNames(ctx: KitContext, to: string, names: readonly string[]): Promise<Map<string, string[]>> {
   const target = ctx.app.resources.get(to)
   if (!target) return new Map()
   const s = statementsOf(target)
-  const columns = [labelSql(target), ...target.title.map((n) => s.column[n]!), ...target.unique.flatMap((u) => (u.length === 1 ? [s.column[u[0]!]!] : []))]
-  const rows = await ctx.query<{ id: string; names: string[] }>(
+  const words = target.title.flatMap((name) => [name, ...(target.english[name] ? [target.english[name]] : [])])
+  const columns = [labelSql(target, 'zh'), labelSql(target, 'en'), ...words.map((n) => s.column[n]!), ...target.unique.flatMap((u) => (u.length === 1 ? [s.column[u[0]!]!] : []))]
+  const rows = await ctx.query<{ id: string; names: (string | null)[] }>(
     `select id, array[${columns.map((c) => `lower(${c}::text)`).join(', ')}] as names from ${s.table} where site_id = $1 and (${columns.map((c) => `lower(${c}::text) = any($2)`).join(' or ')})`,
     [ctx.site, names.map((n) => n.toLowerCase())])
   const byName = new Map<string, string[]>()
-  for (const row of rows) for (const name of new Set(row.names)) byName.set(name, [...(byName.get(name) ?? []), row.id])
+  for (const row of rows) for (const name of new Set(row.names)) if (name !== null) byName.set(name, [...(byName.get(name) ?? []), row.id])
   return new Map(names.map((name) => [name, byName.get(name.toLowerCase()) ?? []]))
 }
 

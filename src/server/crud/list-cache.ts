@@ -1,3 +1,4 @@
+import type { Language } from '@/contract/language'
 import type { Changes } from '../live/changes'
 
 interface Entry { versions: string; json: string; at: number }
@@ -61,9 +62,9 @@ export class KeptFigures {
     return n
   }
 
-  /** Display names by id; those not known yet are read by `read`. An id without a row has none. */
-  async names(resource: string, ids: readonly string[], read: (ids: string[]) => Promise<ReadonlyMap<string, string>>): Promise<ReadonlyMap<string, string>> {
-    const kept = this.#namesOf(resource)
+  /** Display names by id, in one language if they differ by it; those not known yet are read by `read`. An id without a row has none. */
+  async names(resource: string, language: Language | null, ids: readonly string[], read: (ids: string[]) => Promise<ReadonlyMap<string, string>>): Promise<ReadonlyMap<string, string>> {
+    const kept = this.#namesOf(resource, language ? `${resource} ${language}` : resource)
     const missing = ids.filter((id) => !kept.has(id))
     if (missing.length) for (const [id, name] of await read(missing)) kept.set(id, name)
     const found = new Map<string, string>()
@@ -73,12 +74,12 @@ export class KeptFigures {
     }
     return found
   }
-  #namesOf(resource: string): Map<string, string> {
+  #namesOf(resource: string, key: string): Map<string, string> {
     const version = this.changes.version(resource)
-    const known = this.#names.get(resource)
+    const known = this.#names.get(key)
     if (known?.version === version && Date.now() - known.at <= this.maxAgeMs && known.byId.size < this.most) return known.byId
     const byId = new Map<string, string>()
-    this.#names.set(resource, { version, at: Date.now(), byId })
+    this.#names.set(key, { version, at: Date.now(), byId })
     return byId
   }
 }

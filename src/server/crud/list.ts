@@ -2,15 +2,18 @@ import { errno, Refusal, refuseInput, type Issue } from '@/contract/errno'
 import type { Page } from '@/contract/endpoint'
 import type { Field } from '@/contract/field'
 import { isUuid } from '@/contract/id'
+import { inLanguage, type Language } from '@/contract/language'
 import { baseFields, isRange, type ListQuery, type Resource } from '@/contract/resource'
 import type { Query } from '../context'
 import type { KeptFigures } from './list-cache'
-import { namesFor, referring, refsOf, type Names } from './refs'
+import { isWorded, namesFor, referredBy, referring, refsOf, wordSql, type Names } from './refs'
 import { statementsOf } from './sql'
 
 export interface ListScope {
   query: Query
   site: number
+  /** In which names are read and sorted. */
+  language: Language
   resource(name: string): Resource | undefined
   /** Totals and names known from before; only for calls that read. */
   kept?: KeptFigures
@@ -31,9 +34,14 @@ export async function listPage(scope: ListScope, r: Resource, input: ListQuery, 
   const list = rows.slice(0, size)
   const more = rows.length > size
   const [refs, total] = await Promise.all([refsOf(scope, r, list), isWhole(input, more) ? list.length : countRows(scope, r, condition)])
-  return { total, list, refs, next: more ? cursorOf(r, input, list.at(-1)!) : null }
+  return { total, list, refs, next: more ? cursorOf(scope, r, input, list.at(-1)!) : null }
 }
 
+/** Whether the answer of a list depends on the language of its reader: by the names it shows, or by their order. */
+export function inWords(scope: Pick<ListScope, 'resource'>, r: Resource, input: ListQuery): boolean {
+  const sorted = (input.sort || r.sort).replace(/^-/, '')
+  return r.english[sorted] !== undefined || referredBy(r.fields).some((name) => isWorded(scope, name))
+}
 const isWhole = (input: ListQuery, more: boolean): boolean => !more && (input.page ?? 1) === 1 && !input.after
 
 /**
@@ -43,13 +51,14 @@ const isWhole = (input: ListQuery, more: boolean): boolean => !more && (input.pa
 export async function pageJson(scope: ListScope, r: Resource, input: ListQuery): Promise<string> {
   const size = input.size ?? 20
   const condition = conditionOf(r, input)
-  const apart = [...new Set(['id', orderOf(r, input.sort).name, ...referring(r).map(([name]) => name)])]
+  const { name: sorted } = orderOf(scope, r, input)
+  const apart = [...new Set(['id', sorted, ...(r.english[sorted] ? [r.english[sorted]] : []), ...referring(r).map(([name]) => name)])]
   const { sql, values } = pageQuery(scope, r, input, condition, size + 1, statementsOf(r).wire)
   const rows = await scope.query(`select ${apart.map((n) => `"${n}"`).join(', ')}, row_to_json(page)::text as "$row" from (${sql}) page`, values)
   const list = rows.slice(0, size)
   const more = rows.length > size
   const [names, total] = await Promise.all([namesFor(scope, r, list), isWhole(input, more) ? list.length : countRows(scope, r, condition)])
-  const next = more ? cursorOf(r, input, list.at(-1)!) : null
+  const next = more ? cursorOf(scope, r, input, list.at(-1)!) : null
   return `{"total":${total},"list":[${list.map((row) => row['$row']).join(',')}],"refs":${jsonOf(names)},"next":${JSON.stringify(next)}}`
 }
 
@@ -63,7 +72,7 @@ export async function* everyRow(scope: ListScope, r: Resource, input: ListQuery,
     const rows = await pageRows(scope, r, query, conditionOf(r, query), size + 1)
     const list = rows.slice(0, size)
     yield { rows: list, refs: await refsOf(scope, r, list) }
-    after = rows.length > size ? cursorOf(r, query, list.at(-1)!) : undefined
+    after = rows.length > size ? cursorOf(scope, r, query, list.at(-1)!) : undefined
   } while (after)
 }
 
@@ -80,30 +89,30 @@ function pageRows(scope: ListScope, r: Resource, input: ListQuery, condition: Co
   return scope.query(sql, values)
 }
 function pageQuery(scope: ListScope, r: Resource, input: ListQuery, condition: Condition, limit: number, columns: string): Condition {
-  const { column, down, nullable } = orderOf(r, input.sort)
+  const { column, down, nullable } = orderOf(scope, r, input)
   const values = [scope.site, ...condition.values]
   const where = [condition.sql]
   if (input.after) where.push(afterCursor(input.after, column, down, nullable, values))
   const direction = down ? ' desc' : ''
-  // With its table: a bare name would be the moment as it is written, which no index is on
   const { table } = statementsOf(r)
-  const order = column === '"id"' ? `${table}.id${direction}` : `${table}.${column}${direction}${nullable ? ' nulls last' : ''}, ${table}.id${direction}`
+  const order = column === `${table}."id"` ? `${table}.id${direction}` : `${column}${direction}${nullable ? ' nulls last' : ''}, ${table}.id${direction}`
   const offset = input.after ? 0 : ((input.page ?? 1) - 1) * (limit - 1)
   return { sql: `select ${columns} from ${table} where ${where.join(' and ')} order by ${order} limit ${limit}${offset ? ` offset ${offset}` : ''}`, values }
 }
 
-function orderOf(r: Resource, sort: string | undefined): { name: string; column: string; down: boolean; nullable: boolean } {
+/** By which field, and its SQL with its table: a bare name would be the moment as it is written, which no index is on. */
+function orderOf(scope: Pick<ListScope, 'language'>, r: Resource, { sort }: ListQuery): { name: string; column: string; down: boolean; nullable: boolean } {
   const wanted = sort || r.sort
   const down = wanted.startsWith('-')
   const name = down ? wanted.slice(1) : wanted
   const field: Field | undefined = [baseFields as Record<string, Field>, r.fields].find((of) => Object.hasOwn(of, name))?.[name]
   if (!field || ['references', 'image', 'file', 'list', 'custom'].includes(field.kind)) throw refuseInput([{ path: ['sort'], code: 'notAnOption' }])
-  return { name, column: statementsOf(r).column[name]!, down, nullable: !field.required && field.default === undefined }
+  return { name, column: wordSql(r, name, scope.language, statementsOf(r).table), down, nullable: !field.required && field.default === undefined }
 }
 
-function cursorOf(r: Resource, input: ListQuery, last: AnyRow): string {
-  const { name } = orderOf(r, input.sort)
-  return Buffer.from(JSON.stringify([last[name] ?? null, last['id']])).toString('base64url')
+function cursorOf(scope: ListScope, r: Resource, input: ListQuery, last: AnyRow): string {
+  const { name } = orderOf(scope, r, input)
+  return Buffer.from(JSON.stringify([inLanguage(r, last, name, scope.language) ?? null, last['id']])).toString('base64url')
 }
 function afterCursor(after: string, column: string, down: boolean, nullable: boolean, values: unknown[]): string {
   let cursor: unknown

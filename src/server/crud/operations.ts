@@ -14,7 +14,7 @@ import { ReadyJson } from './list-cache'
 /** A context as the kit's own handlers see it. */
 export type KitContext = Context & { readonly app: Application }
 /** What lists need, from a request. */
-export const scopeOf = (ctx: Context): ListScope => ({ query: ctx.query, site: ctx.site, resource: (name) => (ctx as KitContext).app.resources.get(name) })
+export const scopeOf = (ctx: Context): ListScope => ({ query: ctx.query, site: ctx.site, language: ctx.language, resource: (name) => (ctx as KitContext).app.resources.get(name) })
 
 /** The plain operations of a resource, for every route that it has. */
 export function defaultHandlers(r: Resource): HandlerEntry[] {

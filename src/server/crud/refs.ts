@@ -1,7 +1,9 @@
 import type { Field, Fields } from '@/contract/field'
+import type { Language } from '@/contract/language'
 import type { Resource } from '@/contract/resource'
 import { baseFields } from '@/contract/resource'
 import type { ListScope } from './list'
+import type { AnyResource } from './rows'
 import { statementsOf } from './sql'
 
 /** Display names by id. Not an object: ids as its keys would each leave a trace in the engine's own tables. */
@@ -22,17 +24,40 @@ export const namesOf = async (scope: ListScope, name: string, ids: string[]): Pr
 
 async function namesById(scope: ListScope, name: string, ids: string[]): Promise<Names> {
   if (ids.length === 0) return new Map()
-  return scope.kept ? scope.kept.names(name, ids, (missing) => readNames(scope, name, missing)) : readNames(scope, name, ids)
+  const kept = scope.kept
+  if (!kept) return readNames(scope, name, ids)
+  return kept.names(name, isWorded(scope, name) ? scope.language : null, ids, (missing) => readNames(scope, name, missing))
 }
 async function readNames(scope: ListScope, name: string, ids: string[]): Promise<Names> {
   const target = scope.resource(name)
   if (!target) return new Map()
   const s = statementsOf(target)
-  const rows = await scope.query<{ id: string; label: string }>(`select id, ${labelSql(target)} as label from ${s.table} where site_id = $1 and id = any($2::uuid[])`, [scope.site, ids])
+  const rows = await scope.query<{ id: string; label: string }>(`select id, ${labelSql(target, scope.language)} as label from ${s.table} where site_id = $1 and id = any($2::uuid[])`, [scope.site, ids])
   return new Map(rows.map((row) => [row.id, row.label]))
 }
-/** SQL of a row's display name. */
-export const labelSql = (target: Resource): string => `concat_ws(' ', ${target.title.map((n) => statementsOf(target).column[n]).join(', ')})`
+/** The English names of what the given rows refer to, where they are others than the Chinese ones. */
+export async function englishNamesOf(scope: ListScope, r: Resource, rows: readonly Record<string, unknown>[]): Promise<Record<string, string>> {
+  const wanted = new Map<string, Set<string>>()
+  const fields = referring(r).filter(([, field]) => referredBy({ field }).some((name) => isWorded(scope, name)))
+  for (const row of rows) collect(fields, row, wanted)
+  const english: ListScope = { ...scope, language: 'en' }
+  const named = await Promise.all([...wanted].filter(([name]) => isWorded(scope, name)).map(([name, ids]) => namesOf(english, name, [...ids])))
+  return Object.assign({}, ...named) as Record<string, string>
+}
+/** Whether names of a resource depend on the language. */
+export const isWorded = (scope: Pick<ListScope, 'resource'>, name: string): boolean => Object.keys(scope.resource(name)?.english ?? {}).length > 0
+
+/** SQL of a row's display name in a language; `from` is what its table is called in the query. */
+export const labelSql = (target: AnyResource, language: Language, from?: string): string =>
+  `concat_ws(' ', ${(target as unknown as Resource).title.map((name) => wordSql(target, name, language, from)).join(', ')})`
+/** SQL of a field as a reader of `language` sees it: `inLanguage` of the contract, in SQL. */
+export function wordSql(target: AnyResource, field: string, language: Language, from?: string): string {
+  const r = target as unknown as Resource
+  const column = (name: string) => `${from ? `${from}.` : ''}${statementsOf(r).column[name]}`
+  const other = r.english[field]
+  if (other === undefined || (language === 'zh' && r.fields[field]!.required)) return column(field)
+  return language === 'en' ? `coalesce(${column(other)}, ${column(field)})` : `coalesce(${column(field)}, ${column(other)})`
+}
 
 function collect(fields: readonly (readonly [string, Field])[], row: Record<string, unknown>, into: Map<string, Set<string>>): void {
   for (const [name, field] of fields) {

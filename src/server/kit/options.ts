@@ -4,7 +4,7 @@ import { refuseInput } from '@/contract/errno'
 import { isUuid } from '@/contract/id'
 import type { Context } from '../context'
 import { scopeOf, type KitContext } from '../crud/operations'
-import { labelSql, namesOf } from '../crud/refs'
+import { labelSql, namesOf, wordSql } from '../crud/refs'
 import { statementsOf } from '../crud/sql'
 
 /** Rows of these are nobody's to pick from: logs and sessions. */
@@ -21,10 +21,12 @@ export async function pickOptions(ctx: Context, input: InOf<typeof resourceOptio
     return Object.entries(await namesOf(scopeOf(ctx), input.of, ids)).map(([id, label]) => ({ id, label }))
   }
   const s = statementsOf(target)
-  const label = labelSql(target)
-  const looked = [...new Set([...target.title, ...target.search])].map((n) => s.column[n]!)
+  const label = labelSql(target, ctx.language)
+  const shown = target.title.map((name) => wordSql(target, name, ctx.language))
+  const english = target.title.flatMap((name) => target.english[name] ?? [])
+  const looked = [...new Set([...target.title, ...english, ...target.search])].map((name) => s.column[name]!)
   const alive = input.of === 'user' ? ` and state = 'active'` : ''
   return ctx.query(
-    `select id, ${label} as label from ${s.table} where site_id = $1${alive} and ($2::text is null or ${looked.map((c) => `${c} ilike $2`).join(' or ')}) order by ${looked[0]} limit ${MOST}`,
+    `select id, ${label} as label from ${s.table} where site_id = $1${alive} and ($2::text is null or ${looked.map((c) => `${c} ilike $2`).join(' or ')}) order by ${shown.join(', ')} limit ${MOST}`,
     [ctx.site, input.keyword?.trim() ? `%${input.keyword.trim().replace(/[\\%_]/g, '\\$&')}%` : null])
 }

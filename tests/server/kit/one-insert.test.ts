@@ -93,7 +93,7 @@ describe('a create that is one statement', () => {
 })
 
 describe('a list as the database writes it', () => {
-  const scope = (): ListScope => ({ query: async (text, values) => (await plant.app.db.pool.query(text, values as unknown[])).rows as never, site: 1, resource: (name) => plant.app.resources.get(name) })
+  const scope = (): ListScope => ({ query: async (text, values) => (await plant.app.db.pool.query(text, values as unknown[])).rows as never, site: 1, language: 'zh', resource: (name) => plant.app.resources.get(name) })
   test('is the list that the program would have written', async () => {
     for (const resource of plant.app.resources.values()) {
       const input = { size: 5 }
@@ -119,10 +119,10 @@ describe('totals and names that are kept', () => {
     changes.change()
     expect(await total()).toBe(2)
     const read = async (ids: string[]) => new Map(ids.map((id) => [id, `${id}${changes.version()}`]))
-    const before = await kept.names('r', ['a'], read)
-    expect(await kept.names('r', ['a'], async () => new Map([['a', 'never asked']]))).toEqual(before)
+    const before = await kept.names('r', null, ['a'], read)
+    expect(await kept.names('r', null, ['a'], async () => new Map([['a', 'never asked']]))).toEqual(before)
     changes.change()
-    expect(await kept.names('r', ['a', 'b'], read)).not.toEqual(before)
+    expect(await kept.names('r', null, ['a', 'b'], read)).not.toEqual(before)
   })
   test('a total of many rows may lag by a little, one of few never', async () => {
     const kept = new KeptFigures(changes, Number.POSITIVE_INFINITY)

@@ -1,7 +1,10 @@
 import type { InOf, OutOf } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
 import type { Context } from '@/server/context'
+import { labelSql, wordSql } from '@/server/crud/refs'
 import { statementsOf } from '@/server/crud/sql'
+import { equipment } from '../contract/equipment'
+import { line } from '../contract/line'
 import type { machinesInUse, namesByList } from '../contract/options'
 import { recordResources } from './records'
 
@@ -13,23 +16,23 @@ type List = (ctx: Context, input: Asked) => Promise<Option[]>
 const MOST = 500
 const LOOKED_AT = 2000
 
-/** `$2` is the machine or null, `$3` the keyword as a pattern or null. `label` and `code` are what the keyword looks in. */
-async function ask(ctx: Context, input: Asked, rows: string, order: string): Promise<Option[]> {
+/** `$2` is the machine or null, `$3` the keyword as a pattern or null. `label`, `code` and `also` (the name in the other language), where there is one, are what the keyword looks in. */
+async function ask(ctx: Context, input: Asked, rows: string, order: string, also = 'label'): Promise<Option[]> {
   const pattern = input.keyword?.trim() ? `%${input.keyword.trim().replace(/[\\%_]/g, '\\$&')}%` : null
   return ctx.query<Option>(
     `select left(id::text, 200) as id, left(label, 400) as label, code, left(note, 400) as note, unit, count from (${rows}) options
-     where $2::uuid is distinct from '00000000-0000-0000-0000-000000000000' and ($3::text is null or label ilike $3 or code ilike $3) order by ${order} limit ${MOST}`,
+     where $2::uuid is distinct from '00000000-0000-0000-0000-000000000000' and ($3::text is null or label ilike $3 or code ilike $3 or ${also} ilike $3) order by ${order} limit ${MOST}`,
     [ctx.site, input.equipmentId ?? null, pattern])
 }
-const machines = (condition: string, count = 'null::int'): string =>
-  `select e.id, e.name as label, e.code, concat_ws(' ', l.code, l.name) as note, null::text as unit, ${count} as count
-   from equipment e left join line l on l.site_id = e.site_id and l.id = e.line_id where e.site_id = $1 and ($2::uuid is null or e.id = $2) and ${condition}`
+const machines = (ctx: Context, input: Asked, condition: string, count = 'null::int'): Promise<Option[]> => ask(ctx, input,
+  `select e.id, ${wordSql(equipment, 'name', ctx.language, 'e')} as label, concat_ws(' ', e.name, e.name_en) as names, e.code, ${labelSql(line, ctx.language, 'l')} as note, null::text as unit, ${count} as count
+   from equipment e left join line l on l.site_id = e.site_id and l.id = e.line_id where e.site_id = $1 and ($2::uuid is null or e.id = $2) and ${condition}`, 'code', 'names')
 
-export const inUse: List = (ctx, input) => ask(ctx, input, machines(`e.state = 'inUse'`), 'code')
-export const notInUse: List = (ctx, input) => ask(ctx, input, machines(`e.state = 'notUsed'`), 'code')
-export const allNames: List = (ctx, input) => ask(ctx, input, machines('true'), 'code')
-export const used: List = (ctx, input) => ask(ctx, input, machines(
-  'exists (select 1 from use_record u where u.site_id = $1 and u.equipment_id = e.id)', '(select count(*)::int from use_record u where u.site_id = $1 and u.equipment_id = e.id)'), 'code')
+export const inUse: List = (ctx, input) => machines(ctx, input, `e.state = 'inUse'`)
+export const notInUse: List = (ctx, input) => machines(ctx, input, `e.state = 'notUsed'`)
+export const allNames: List = (ctx, input) => machines(ctx, input, 'true')
+export const used: List = (ctx, input) => machines(ctx, input,
+  'exists (select 1 from use_record u where u.site_id = $1 and u.equipment_id = e.id)', '(select count(*)::int from use_record u where u.site_id = $1 and u.equipment_id = e.id)')
 
 const person = (from: string, count: string): string =>
   `select p.id, p.account_name as label, p.user_name as code, p.nickname as note, null::text as unit, ${count} as count from ${from}`

@@ -1,21 +1,27 @@
 import type { InOf, OutOf } from '@/contract/endpoint'
+import type { Language } from '@/contract/language'
+import { sparePart } from '@/areas/maintenance/contract/spare-part'
 import type { Context } from '@/server/context'
+import { labelSql } from '@/server/crud/refs'
+import { equipment } from '../contract/equipment'
 import type { equipmentByCode } from '../contract/equipment-calls'
+import { meter } from '../contract/meter'
 import { parseLabel, type LabelKind } from '../rules/label'
 
 interface Found { kind: LabelKind; resource: string; id: string; label: string }
 
 /** Where the code of each kind of label is looked up: rows of kind, resource, id and label for the code `$2`. */
-const lookups: Partial<Record<LabelKind, string>> = {
-  equipment: `select 'equipment' as kind, 'equipment' as resource, id, concat_ws(' ', code, name) as label from equipment where site_id = $1 and code = $2`,
+const lookupsIn = (language: Language): Partial<Record<LabelKind, string>> => ({
+  equipment: `select 'equipment' as kind, 'equipment' as resource, id, ${labelSql(equipment, language)} as label from equipment where site_id = $1 and code = $2`,
   checkPoint: `select 'checkPoint' as kind, 'pollingPlan' as resource, id, name as label from polling_plan where site_id = $1 and points @> jsonb_build_array(jsonb_build_object('code', $2::text))`,
-  sparePart: `select 'sparePart' as kind, 'sparePart' as resource, id, concat_ws(' ', code, name) as label from spare_part where site_id = $1 and code = $2`,
-  meter: `select 'meter' as kind, 'meter' as resource, id, concat_ws(' ', code, name) as label from meter where site_id = $1 and code = $2`,
-}
+  sparePart: `select 'sparePart' as kind, 'sparePart' as resource, id, ${labelSql(sparePart, language)} as label from spare_part where site_id = $1 and code = $2`,
+  meter: `select 'meter' as kind, 'meter' as resource, id, ${labelSql(meter, language)} as label from meter where site_id = $1 and code = $2`,
+})
 
 /** Finds what a scanned or typed text stands for: its label's kind decides, a bare code is looked for everywhere. */
 export async function findByCode(ctx: Context, input: InOf<typeof equipmentByCode>): Promise<OutOf<typeof equipmentByCode>> {
   const scan = parseLabel(input.text)
+  const lookups = lookupsIn(ctx.language)
   const asked = scan.kind === 'unknown' ? Object.values(lookups) : [lookups[scan.kind]].filter((sql) => sql !== undefined)
   const found = asked.length ? await ctx.query<Found & Record<string, unknown>>(`${asked.map((sql) => `(${sql} limit 20)`).join(' union all ')}`, [ctx.site, scan.code]) : []
   const [first, ...rest] = found

@@ -4,7 +4,8 @@ import { addDays } from '@/areas/handover/rules/plant-time'
 import type { Context } from '@/server/context'
 import { scopeOf } from '@/server/crud/operations'
 import { listPage } from '@/server/crud/list'
-import { namesOf } from '@/server/crud/refs'
+import { labelSql, namesOf } from '@/server/crud/refs'
+import { equipment } from '@/areas/equipment/contract/equipment'
 import { hoursByPerson } from '../rules/indicators'
 import { repair } from '../contract/repair'
 import type { openRepairs, repairBoard, repairCount, repairsOfEquipment, repairWorkHours } from '../contract/repair-reports'
@@ -17,16 +18,16 @@ export const ofEquipment = (ctx: Context, input: InOf<typeof repairsOfEquipment>
     ...(input.page ? { page: input.page } : {}), ...(input.size ? { size: input.size } : {}), ...(input.after ? { after: input.after } : {}),
   }) as unknown as Promise<OutOf<typeof repairsOfEquipment>>
 
-interface Open { id: string; number: string; code: string; name: string; faultKind: string; equipmentId: string; state: OutOf<typeof openRepairs>[number]['state'] }
+interface Open { id: string; number: string; machine: string; faultKind: string; equipmentId: string; state: OutOf<typeof openRepairs>[number]['state'] }
 /** GET /book/repair */
 export async function open(ctx: Context, input: InOf<typeof openRepairs>): Promise<OutOf<typeof openRepairs>> {
   const rows = await ctx.query<Open>(
-    `select r.id, r.number, e.code, e.name, r.fault_kind as "faultKind", r.equipment_id as "equipmentId", r.state from repair r join equipment e on e.site_id = r.site_id and e.id = r.equipment_id
+    `select r.id, r.number, ${labelSql(equipment, ctx.language, 'e')} as machine, r.fault_kind as "faultKind", r.equipment_id as "equipmentId", r.state from repair r join equipment e on e.site_id = r.site_id and e.id = r.equipment_id
      where r.site_id = $1 and r.state not in ('done', 'withdrawn') and ($2::uuid is null or r.equipment_id = $2)
-       and ($3::text is null or r.number ilike $3 or e.code ilike $3 or e.name ilike $3 or r.description ilike $3) order by r.reported_at desc limit 500`,
+       and ($3::text is null or r.number ilike $3 or e.code ilike $3 or e.name ilike $3 or e.name_en ilike $3 or r.description ilike $3) order by r.reported_at desc limit 500`,
     [ctx.site, input.equipmentId ?? null, pattern(input.keyword)])
-  return rows.map(({ id, number, code, name, faultKind, equipmentId, state }) =>
-    ({ id, label: `${number} ${code} ${name} ${ctx.t(`maintenance:repair.options.faultKind.${faultKind}`)}`, equipmentId, state }))
+  return rows.map(({ id, number, machine, faultKind, equipmentId, state }) =>
+    ({ id, label: `${number} ${machine} ${ctx.t(`maintenance:repair.options.faultKind.${faultKind}`)}`, equipmentId, state }))
 }
 
 /** GET /book/repair_work_hour. Hours count on the day the work ended; what was rejected counts again when it is finished. */
@@ -61,7 +62,7 @@ type Card = OutOf<typeof repairBoard>[number]['repairs'][number] & { state: (typ
 /** GET /repair/board: up to 100 repairs a column; `total` counts them all. */
 export async function board(ctx: Context, input: InOf<typeof repairBoard>): Promise<OutOf<typeof repairBoard>> {
   const cards = await ctx.query<Card & { place: number }>(
-    `select * from (select r.id, r.state, r.number, r.equipment_id as "equipmentId", concat_ws(' ', e.code, e.name) as equipment, r.fault_kind as "faultKind", r.severity, r.description,
+    `select * from (select r.id, r.state, r.number, r.equipment_id as "equipmentId", ${labelSql(equipment, ctx.language, 'e')} as equipment, r.fault_kind as "faultKind", r.severity, r.description,
          r.line_stopped as "lineStopped", r.reported_at as "reportedAt",
          case r.state when 'reported' then r.reported_at when 'inMaintenance' then greatest(r.accepted_at, r.rejected_at) when 'toConfirmByProduction' then r.repair_end_at else r.production_at end as since,
          (select coalesce(jsonb_agg(distinct p), '[]'::jsonb) from unnest(array[r.accepted_by, r.finished_by]) p where p is not null) as people,

@@ -1,5 +1,8 @@
 import type { InOf, OutOf } from '@/contract/endpoint'
+import { equipment } from '@/areas/equipment/contract/equipment'
+import { line } from '@/areas/equipment/contract/line'
 import type { Context } from '@/server/context'
+import { labelSql } from '@/server/crud/refs'
 import {
   indicatorDefinitions, indicatorsByEquipment, indicatorsByLine, monthsOf, mttr, pooled, type Indicator, type Indicators, type RepairFacts, type StopFacts,
 } from '../rules/indicators'
@@ -34,10 +37,10 @@ async function factsOf(ctx: Context, { from, to }: Frame, input: Input): Promise
   return { repairs, stops }
 }
 const machinesOf = (ctx: Context, input: Input): Promise<Named[]> => ctx.query<Named & { [column: string]: unknown }>(
-  `select id, concat_ws(' ', code, name) as label, line_id as "lineId" from equipment where site_id = $1 and state <> 'discarded' and ($2::uuid is null or line_id = $2) and ($3::uuid is null or id = $3) order by code limit 10000`,
+  `select id, ${labelSql(equipment, ctx.language)} as label, line_id as "lineId" from equipment where site_id = $1 and state <> 'discarded' and ($2::uuid is null or line_id = $2) and ($3::uuid is null or id = $3) order by code limit 10000`,
   [ctx.site, input.lineId ?? null, input.equipmentId ?? null])
 const linesOf = (ctx: Context, input: Input): Promise<Named[]> => ctx.query<Named & { [column: string]: unknown }>(
-  `select id, concat_ws(' ', code, name) as label, id as "lineId" from line where site_id = $1 and active and ($2::uuid is null or id = $2) order by sort_order nulls last, code limit 500`,
+  `select id, ${labelSql(line, ctx.language)} as label, id as "lineId" from line where site_id = $1 and active and ($2::uuid is null or id = $2) order by sort_order nulls last, code limit 500`,
   [ctx.site, input.lineId ?? null])
 
 async function byEquipment(ctx: Context, frame: Frame, { repairs, stops }: Facts, input: Input): Promise<Answer['rows']> {
