@@ -108,11 +108,11 @@ export function defineResource<const N extends string, const F extends Fields, c
   return { ...resource, endpoints: endpointsOf(resource, o.routes ?? {}, o.keys) as unknown as EndpointsOf<F, O> }
 }
 
-type Bare = Omit<Resource, 'endpoints'>
-function endpointsOf(r: Bare, routes: Routes, keys: ResourceOptions<Fields, Routes>['keys']): Record<string, Endpoint> {
 /** A word is found in either language. */
 const withEnglish = <K extends string>(fields: readonly K[], english: { readonly [field in K]?: K }): readonly K[] => [...new Set(fields.flatMap((name) => [name, ...(english[name] ? [english[name]] : [])]))]
 
+type Bare = Omit<Resource, 'endpoints'>
+function endpointsOf(r: Bare, routes: Routes, keys: ResourceOptions<Fields, Routes>['keys']): Record<string, Endpoint> {
   const made: Record<string, Endpoint> = {}
   const row = { ...baseFields, ...r.fields } as Fields
   const add = (verb: Operation, access: string | readonly string[] | undefined, effect: 'read' | 'write', input: Fields, output: Output, extra: { partial?: boolean; body?: 'sheet'; offline?: OfflineUse } = {}) => {
