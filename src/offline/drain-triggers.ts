@@ -1,7 +1,9 @@
 import type { Drain, PassReport } from './drain'
 
-/** Why a pass is asked for. All but `save` and `timer` are news about the road or a person's wish: they forget waiting times. */
+/** Why a pass is asked for. */
 export type Trigger = 'save' | 'login' | 'visible' | 'online' | 'timer' | 'wish' | 'worker'
+/** News about the road, or a person's wish: they forget waiting times. Not the worker: where the network stands and only the server is gone, the browser wakes it as often as it is asked to. */
+const FRESH: readonly Trigger[] = ['login', 'visible', 'online', 'wish']
 /** With unsent work, look again at least this often, ms. */
 const LONGEST_IDLE = 60_000
 
@@ -52,7 +54,7 @@ export function createTriggers({ drain, now, unsent, onError, later = timer, ask
   }
   /** Asks for a pass; answers how it ended. */
   function ask(reason: Trigger): Promise<PassReport> {
-    const eager = reason !== 'save' && reason !== 'timer'
+    const eager = FRESH.includes(reason)
     if (active) {
       woken &&= reason === 'worker'
       again = eager ? 'eager' : again === 'eager' ? again : 'yes'

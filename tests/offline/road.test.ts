@@ -117,6 +117,14 @@ describe('triggers', () => {
     await finish()
     expect(asked).toHaveLength(2)
   })
+  test('being woken does not forget waiting times: a browser wakes at once whoever asks, and the waits would never grow', async () => {
+    const { triggers, eager, finish } = driven(['offline', 'backingOff', 'offline'])
+    for (const reason of ['timer', 'worker', 'online'] as const) {
+      void triggers.ask(reason)
+      await finish()
+    }
+    expect(eager).toEqual([false, false, true])
+  })
   test('a page that is put away with unsent work leaves word for the worker', async () => {
     const { triggers, asked, finish } = driven(['clear'])
     const page = new EventTarget()
