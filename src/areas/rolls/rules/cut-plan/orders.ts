@@ -1,0 +1,49 @@
+/** What a cut plan is made from, as the slitter sees it. Widths in mm, lengths in m, times in ms since 1970. */
+export interface OpenOrder {
+  readonly id: string
+  readonly product: string
+  readonly width: number
+  /** Length of one slit roll. */
+  readonly length: number
+  /** Rolls still to be cut. */
+  readonly rolls: number
+  readonly dueAt: number
+}
+export interface UncutJumbo { readonly id: string; readonly product: string; readonly width: number; readonly length: number }
+export interface Slitter {
+  /** Knives that can be set; one lane less can be cut, as both edges are trimmed. */
+  readonly knives: number
+  /** Narrowest lane it cuts. */
+  readonly minWidth: number
+  /** Least edge trim, both sides together. */
+  readonly minTrim: number
+  /** m/min while cutting. */
+  readonly speed: number
+  /** To change the slit rolls between two sets, and to move the knives between two collocations, in minutes. */
+  readonly setMinutes: number
+  readonly changeoverMinutes: number
+}
+/** Several sets of one collocation from one jumbo. */
+export interface Cut {
+  readonly jumboId: string
+  readonly length: number
+  readonly sets: number
+  /** From one edge to the other. */
+  readonly lanes: readonly { readonly width: number; readonly count: number }[]
+  /** Edge trim of a set, both sides together. */
+  readonly trim: number
+  /** Rolls by order; the sum over lanes and sets. */
+  readonly rolls: readonly { readonly orderId: string; readonly width: number; readonly rolls: number }[]
+  readonly startsAt: number
+  readonly endsAt: number
+}
+export interface Unplanned { readonly orderId: string; readonly rolls: number; readonly reason: 'tooNarrow' | 'tooWide' | 'noJumbo' }
+export interface CutPlan {
+  readonly cuts: readonly Cut[]
+  readonly unplanned: readonly Unplanned[]
+  readonly late: readonly { readonly orderId: string; readonly endsAt: number; readonly dueAt: number }[]
+  /** Area cut away at the edges of the planned sets ÷ area of those sets, in percent. */
+  readonly trimPercent: number
+  /** No plan of the same rolls from these jumbos trims less, due dates left aside; null when that is not proven. */
+  readonly boundPercent: number | null
+}

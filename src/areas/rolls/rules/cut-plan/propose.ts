@@ -1,0 +1,157 @@
+/** From open orders and uncut jumbos to collocations 门幅搭配: least trim among the plans that keep the most due dates. */
+import type { Cut, CutPlan, OpenOrder, Slitter, UncutJumbo, Unplanned } from './orders'
+import { uncut, type Problem, type Use } from './stock'
+import { planWholeSets } from './whole-sets'
+
+const MINUTE = 60_000
+/** How often a plan is begun anew with the most urgent part of the orders first. */
+const SPLITS = [1, 0.5, 0.25, 0.75]
+
+/** Proposes what to cut, from `startsAt` on. The same input gives the same plan. Orders that nothing fits are said with the reason. */
+export function proposeCuts(orders: readonly OpenOrder[], jumbos: readonly UncutJumbo[], slitter: Slitter, startsAt: number): CutPlan {
+  const urgent = [...orders].sort((a, b) => a.dueAt - b.dueAt || (a.id < b.id ? -1 : 1))
+  let best: CutPlan | null = null
+  let bound: number | null = null
+  for (const part of SPLITS) {
+    const first = Math.ceil(urgent.length * part)
+    const plan = planInTurns([urgent.slice(0, first), urgent.slice(first)], jumbos, slitter, startsAt)
+    if (part === 1) bound = plan.boundPercent
+    if (best === null || isBetter(plan, best)) best = plan
+    if (best.late.length === 0) break
+  }
+  return { ...best!, boundPercent: bound }
+}
+function isBetter(a: CutPlan, b: CutPlan): boolean {
+  const merits = (plan: CutPlan) => [
+    plan.unplanned.reduce((sum, u) => sum + u.rolls, 0), plan.late.length,
+    plan.late.reduce((sum, l) => sum + l.endsAt - l.dueAt, 0), plan.trimPercent,
+  ]
+  const theirs = merits(b)
+  const differs = merits(a).map((merit, i) => merit - theirs[i]!).find((difference) => difference !== 0)
+  return differs !== undefined && differs < 0
+}
+
+interface Piece { id: string; product: string; width: number; length: number }
+interface Draft extends Omit<Cut, 'startsAt' | 'endsAt'> { dueAt: number }
+function planInTurns(turns: readonly (readonly OpenOrder[])[], jumbos: readonly UncutJumbo[], slitter: Slitter, startsAt: number): CutPlan {
+  const pieces: Piece[] = jumbos.map((j) => ({ ...j }))
+  const drafts: Draft[] = []
+  const unplanned: Unplanned[] = []
+  let used = 0
+  let needed: number | null = 0
+  for (const turn of turns) {
+    for (const group of groupsOf(turn)) {
+      const made = planGroup(group, pieces, slitter)
+      drafts.push(...made.drafts)
+      unplanned.push(...made.unplanned)
+      used += made.area
+      needed = needed === null || made.bound === null ? null : needed + made.bound
+    }
+  }
+  const cuts = inTime(drafts, slitter, startsAt)
+  const cut = cuts.reduce((sum, c) => sum + c.sets * c.length * c.lanes.reduce((w, l) => w + l.width * l.count, 0), 0)
+  const percent = (area: number) => (area > 0 ? (1 - cut / area) * 100 : 0)
+  return { cuts, unplanned, late: lateOrders(cuts, turns.flat()), trimPercent: percent(used), boundPercent: needed === null ? null : percent(needed) }
+}
+/** Orders that can lie side by side: one product, one length; the most urgent group first. */
+function groupsOf(orders: readonly OpenOrder[]): OpenOrder[][] {
+  const groups = new Map<string, OpenOrder[]>()
+  for (const order of orders) {
+    const key = `${order.product} ${order.length}`
+    groups.set(key, [...(groups.get(key) ?? []), order])
+  }
+  return [...groups.values()]
+}
+
+function planGroup(orders: readonly OpenOrder[], pieces: Piece[], slitter: Slitter): { drafts: Draft[]; unplanned: Unplanned[]; area: number; bound: number | null } {
+  const { product, length } = orders[0]!
+  const fitting = pieces.filter((p) => p.product === product && p.length >= length)
+  const widest = Math.max(0, ...pieces.filter((p) => p.product === product).map((p) => p.width - slitter.minTrim))
+  const can = orders.filter((o) => o.width >= slitter.minWidth && o.width <= widest && fitting.length > 0)
+  const unplanned = orders.filter((o) => !can.includes(o)).map((o): Unplanned => ({
+    orderId: o.id, rolls: o.rolls, reason: o.width < slitter.minWidth ? 'tooNarrow' : widest > 0 && o.width > widest ? 'tooWide' : 'noJumbo',
+  }))
+  if (can.length === 0) return { drafts: [], unplanned, area: 0, bound: 0 }
+  const widths = [...new Set(can.map((o) => o.width))].sort((a, b) => b - a)
+  const stockWidths = [...new Set(fitting.map((p) => p.width))]
+  const problem: Problem = {
+    demands: widths.map((width) => ({ width, count: can.reduce((n, o) => n + (o.width === width ? o.rolls : 0), 0) })),
+    stocks: stockWidths.map((width) => ({ width: width - slitter.minTrim, sets: fitting.reduce((n, p) => n + (p.width === width ? Math.floor(p.length / length) : 0), 0) })),
+    lanes: slitter.knives - 1,
+  }
+  const plan = planWholeSets(problem)
+  const missing = uncut(problem, plan.uses)
+  const drafts = allot(plan.uses, problem, can, fitting, stockWidths, length)
+  for (const [i, count] of missing.entries()) {
+    // What stays uncut is taken from the orders that are due last.
+    let left = count
+    for (const order of can.filter((o) => o.width === widths[i]).reverse()) {
+      const rolls = Math.min(left, order.rolls)
+      if (rolls > 0) unplanned.push({ orderId: order.id, rolls, reason: 'noJumbo' })
+      left -= rolls
+    }
+  }
+  const widthOf = (use: Use) => stockWidths[use.pattern.stock]!
+  const area = plan.uses.reduce((sum, use) => sum + use.sets * widthOf(use) * length, 0)
+  // The bound counts the width between the trimmed edges; each set trims at least `minTrim` more.
+  const narrow = plan.uses.reduce((sum, use) => sum + use.sets * problem.stocks[use.pattern.stock]!.width, 0)
+  const complete = missing.every((n) => n <= 0)
+  return { drafts, unplanned, area, bound: plan.bound === null || !complete || narrow === 0 ? null : (plan.bound / narrow) * area }
+}
+
+/** Gives the sets to jumbos, oldest first, and the lanes to orders, most urgent first; urgent patterns are cut first. */
+function allot(uses: readonly Use[], problem: Problem, orders: readonly OpenOrder[], pieces: Piece[], stockWidths: readonly number[], length: number): Draft[] {
+  const left = new Map(orders.map((o) => [o.id, o.rolls]))
+  const due = (use: Use) => Math.min(...orders.filter((o) => use.pattern.counts.some((c, i) => c > 0 && problem.demands[i]!.width === o.width)).map((o) => o.dueAt))
+  const drafts: Draft[] = []
+  for (const use of [...uses].sort((a, b) => due(a) - due(b) || b.sets - a.sets)) {
+    const width = stockWidths[use.pattern.stock]!
+    const lanes = use.pattern.counts.flatMap((count, i) => (count > 0 ? [{ width: problem.demands[i]!.width, count }] : []))
+    for (let sets = use.sets; sets > 0;) {
+      const jumbo = pieces.find((p) => p.width === width && p.length >= length)
+      if (!jumbo) throw new Error('more sets planned than the jumbos hold')
+      const now = Math.min(sets, Math.floor(jumbo.length / length))
+      jumbo.length -= now * length
+      sets -= now
+      const rolls = lanes.flatMap((lane) => rollsFor(lane, now, orders, left))
+      const dueAt = Math.min(...rolls.map((r) => orders.find((o) => o.id === r.orderId)!.dueAt))
+      drafts.push({ jumboId: jumbo.id, length, sets: now, lanes, trim: width - lanes.reduce((sum, l) => sum + l.width * l.count, 0), rolls, dueAt })
+    }
+  }
+  return drafts
+}
+function rollsFor(lane: { width: number; count: number }, sets: number, orders: readonly OpenOrder[], left: Map<string, number>): Cut['rolls'][number][] {
+  let rolls = lane.count * sets
+  const given: Cut['rolls'][number][] = []
+  for (const order of orders) {
+    if (order.width !== lane.width || rolls === 0) continue
+    const now = Math.min(rolls, left.get(order.id) ?? 0)
+    if (now === 0) continue
+    left.set(order.id, (left.get(order.id) ?? 0) - now)
+    rolls -= now
+    given.push({ orderId: order.id, width: lane.width, rolls: now })
+  }
+  return given
+}
+
+/** One after the other by due date; sets of one collocation stay together. */
+function inTime(drafts: readonly Draft[], slitter: Slitter, startsAt: number): Cut[] {
+  let at = startsAt
+  let before: string | null = null
+  return [...drafts].sort((a, b) => a.dueAt - b.dueAt).map(({ dueAt: _due, ...draft }) => {
+    const lanes = draft.lanes.map((l) => `${l.count}x${l.width}`).join('+')
+    const minutes = draft.sets * (draft.length / slitter.speed + slitter.setMinutes) + (lanes === before ? 0 : slitter.changeoverMinutes)
+    const cut = { ...draft, startsAt: at, endsAt: at + minutes * MINUTE }
+    at = cut.endsAt
+    before = lanes
+    return cut
+  })
+}
+function lateOrders(cuts: readonly Cut[], orders: readonly OpenOrder[]): CutPlan['late'] {
+  const ends = new Map<string, number>()
+  for (const cut of cuts) for (const { orderId } of cut.rolls) ends.set(orderId, Math.max(ends.get(orderId) ?? 0, cut.endsAt))
+  return orders.flatMap((o) => {
+    const endsAt = ends.get(o.id)
+    return endsAt !== undefined && endsAt > o.dueAt ? [{ orderId: o.id, endsAt, dueAt: o.dueAt }] : []
+  })
+}

@@ -1,0 +1,138 @@
+/**
+ * Linear programming for column generation: minimise c·x with A·x = b, x ≥ 0, by the revised simplex method with a
+ * dense inverse of the basis (Chvátal, Linear Programming, ch. 7 and 13). Small: as many rows as widths and stocks.
+ */
+/** A column of A as pairs: `by[k]` stands in row `at[k]`; the rest is zero. */
+export interface Column { readonly cost: number; readonly at: readonly number[]; readonly by: readonly number[] }
+
+const EPS = 1e-9
+/** Rounding errors of the inverse grow with every step; it is worked out afresh this often. */
+const REFRESH = 60
+
+export class Relaxation {
+  readonly columns: Column[] = []
+  #basis: number[] = []
+  #inverse: Float64Array[] = []
+  #values: Float64Array
+  #steps = 0
+
+  /** `start` is a basis that is feasible: one column for each row, in the order of the rows. */
+  constructor(readonly right: readonly number[], start: readonly Column[]) {
+    this.#values = Float64Array.from(right)
+    for (const column of start) this.#basis.push(this.columns.push(column) - 1)
+    this.#refresh()
+  }
+  add(column: Column): number { return this.columns.push(column) - 1 }
+  /** What one more of each row would cost. */
+  duals(): number[] {
+    const m = this.right.length
+    const y = Array.from({ length: m }, () => 0)
+    for (let r = 0; r < m; r++) {
+      const cost = this.columns[this.#basis[r]!]!.cost
+      const line = this.#inverse[r]!
+      if (cost !== 0) for (let c = 0; c < m; c++) y[c]! += cost * line[c]!
+    }
+    return y
+  }
+  reducedCost(column: Column, y: readonly number[]): number {
+    let sum = column.cost
+    for (let k = 0; k < column.at.length; k++) sum -= column.by[k]! * y[column.at[k]!]!
+    return sum
+  }
+  /** Brings a column into the basis. @returns false when that can't lower the cost without bound or at all */
+  enter(index: number): boolean {
+    const column = this.columns[index]!
+    const m = this.right.length
+    const d = new Float64Array(m)
+    for (let r = 0; r < m; r++) {
+      const line = this.#inverse[r]!
+      let sum = 0
+      for (let k = 0; k < column.at.length; k++) sum += line[column.at[k]!]! * column.by[k]!
+      d[r] = sum
+    }
+    const leaving = this.#leaving(d)
+    if (leaving < 0) return false
+    this.#pivot(leaving, d, index)
+    return true
+  }
+  /** Solves over the columns there are. @returns false when it was cut off before the optimum */
+  solve(limit = 20_000): boolean {
+    for (let step = 0; step < limit; step++) {
+      const y = this.duals()
+      let best = -1
+      let lowest = -1e-7
+      // After many steps Bland's rule (the first that helps) ends any circle.
+      const first = step > 2000
+      for (let i = 0; i < this.columns.length && !(first && best >= 0); i++) {
+        const cost = this.reducedCost(this.columns[i]!, y)
+        if (cost < lowest) { best = i; lowest = first ? -Infinity : cost }
+      }
+      if (best < 0) return true
+      if (!this.enter(best)) return false
+    }
+    return false
+  }
+  get objective(): number { return this.#basis.reduce((sum, c, r) => sum + this.columns[c]!.cost * this.#values[r]!, 0) }
+  /** How much of each column is used. */
+  solution(): Map<number, number> {
+    return new Map(this.#basis.map((c, r) => [c, Math.max(0, this.#values[r]!)] as const).filter(([, x]) => x > 1e-7))
+  }
+
+  #leaving(d: Float64Array): number {
+    let best = -1
+    let least = Infinity
+    for (let r = 0; r < d.length; r++) {
+      if (d[r]! <= EPS) continue
+      const ratio = Math.max(0, this.#values[r]!) / d[r]!
+      if (ratio < least - EPS || (ratio < least + EPS && best >= 0 && this.#basis[r]! < this.#basis[best]!)) { least = ratio; best = r }
+    }
+    return best
+  }
+  #pivot(leaving: number, d: Float64Array, entering: number): void {
+    const m = this.right.length
+    const pivot = d[leaving]!
+    const row = this.#inverse[leaving]!
+    for (let c = 0; c < m; c++) row[c]! /= pivot
+    this.#values[leaving]! /= pivot
+    for (let r = 0; r < m; r++) {
+      const factor = d[r]!
+      if (r === leaving || factor === 0) continue
+      const target = this.#inverse[r]!
+      for (let c = 0; c < m; c++) target[c]! -= factor * row[c]!
+      this.#values[r]! -= factor * this.#values[leaving]!
+    }
+    this.#basis[leaving] = entering
+    if (++this.#steps % REFRESH === 0) this.#refresh()
+  }
+  /** The inverse of the basis by Gauss-Jordan with row exchange, and the values from it. */
+  #refresh(): void {
+    const m = this.right.length
+    const work = Array.from({ length: m }, (_, r) => {
+      const line = new Float64Array(2 * m)
+      line[m + r] = 1
+      return line
+    })
+    for (const [c, index] of this.#basis.entries()) {
+      const { at, by } = this.columns[index]!
+      for (let k = 0; k < at.length; k++) work[at[k]!]![c] = by[k]!
+    }
+    for (let c = 0; c < m; c++) {
+      let top = c
+      for (let r = c + 1; r < m; r++) if (Math.abs(work[r]![c]!) > Math.abs(work[top]![c]!)) top = r
+      const swapped = work[c]!
+      work[c] = work[top]!
+      work[top] = swapped
+      const line = work[c]!
+      const pivot = line[c]!
+      if (Math.abs(pivot) < 1e-12) throw new Error('the basis has no inverse')
+      for (let k = 0; k < 2 * m; k++) line[k]! /= pivot
+      for (let r = 0; r < m; r++) {
+        const factor = work[r]![c]!
+        if (r === c || factor === 0) continue
+        for (let k = 0; k < 2 * m; k++) work[r]![k]! -= factor * line[k]!
+      }
+    }
+    this.#inverse = work.map((line) => line.slice(m))
+    this.#values = Float64Array.from(this.#inverse, (line) => line.reduce((sum, a, c) => sum + a * (this.right[c] ?? 0), 0))
+  }
+}

@@ -1,0 +1,89 @@
+import { relax } from './column-generation'
+import { firstFitDecreasing } from './first-fit'
+import { costOf, merged, uncut, type Pattern, type Problem, type Use } from './stock'
+
+export interface WholePlan {
+  readonly uses: readonly Use[]
+  /** Width of all sets, in millimetres; rolls that stay uncut count dear (`uncutCost`). */
+  readonly cost: number
+  /** No plan costs less. Null when that could not be proven. */
+  readonly bound: number | null
+}
+
+/**
+ * A plan in whole sets close to the relaxation: what is certain of it is fixed, the rest is relaxed anew, and so on
+ * (diving); on the way each remainder is also finished by first-fit decreasing, and the best plan is kept.
+ * With one width of stock the bound is rounded up to whole sets; by experience (the modified integer round-up
+ * conjecture, Scheithauer and Terno 1995) the optimum is at most one set above it.
+ */
+export function planWholeSets(problem: Problem): WholePlan {
+  const first = relax(problem)
+  const bound = first.proven ? roundedUp(problem, first.bound) : null
+  let best = better(problem, firstFitDecreasing(problem), null)
+  for (const keep of [0.999, 0.6, 0.75]) {
+    if (bound !== null && best.cost <= bound + 1e-6) break
+    best = dive(problem, first, keep, best, bound)
+  }
+  return { ...best, bound }
+}
+type Best = { uses: readonly Use[]; cost: number }
+
+function dive(problem: Problem, first: ReturnType<typeof relax>, keep: number, before: Best, bound: number | null): Best {
+  let best = before
+  let fixed: Use[] = []
+  let rest = problem
+  let relaxed = first
+  for (let depth = 0; depth < 400 && rest.demands.some((d) => d.count > 0); depth++) {
+    const taken = certain(rest, relaxed.uses, keep)
+    if (taken.length === 0) break
+    fixed = merged([...fixed, ...taken])
+    rest = remaining(problem, fixed)
+    best = better(problem, [...fixed, ...firstFitDecreasing(rest)], best)
+    if (bound !== null && best.cost <= bound + 1e-6) return best
+    relaxed = relax(rest, relaxed.uses.map((u) => u.pattern))
+  }
+  return best
+}
+/** The whole parts of the relaxation; when there are none, the pattern closest to a whole set from `keep` on, else the fullest. */
+function certain(problem: Problem, uses: readonly Use[], keep: number): Use[] {
+  const whole = uses.map((u) => ({ ...u, sets: Math.floor(u.sets + 1 - keep + 1e-9) })).filter((u) => u.sets > 0)
+  const [top] = [...uses].sort((a, b) => b.sets - a.sets)
+  return within(problem, whole.length > 0 ? whole : top ? [{ ...top, sets: 1 }] : [])
+}
+/** No set cuts more than is still ordered, and no stock is cut more often than it lasts. */
+function within(problem: Problem, uses: readonly Use[]): Use[] {
+  const left = problem.demands.map((d) => d.count)
+  const sets = problem.stocks.map((s) => s.sets)
+  const kept: Use[] = []
+  for (const { pattern, sets: wanted } of [...uses].sort((a, b) => b.sets - a.sets)) {
+    const fits = Math.min(wanted, sets[pattern.stock] ?? 0, ...pattern.counts.map((c, i) => (c > 0 ? Math.floor((left[i] ?? 0) / c) : Infinity)))
+    const use = fits > 0 ? { pattern, sets: fits } : trimmed(pattern, left, sets)
+    if (!use) continue
+    kept.push(use)
+    sets[pattern.stock]! -= use.sets
+    for (const [i, c] of use.pattern.counts.entries()) left[i]! -= c * use.sets
+  }
+  return kept
+}
+/** One set of a pattern, less the lanes that nobody ordered any more. */
+function trimmed(pattern: Pattern, left: readonly number[], sets: readonly number[]): Use | null {
+  const counts = pattern.counts.map((c, i) => Math.min(c, Math.max(0, left[i] ?? 0)))
+  return (sets[pattern.stock] ?? 0) > 0 && counts.some((c) => c > 0) ? { pattern: { ...pattern, counts }, sets: 1 } : null
+}
+function remaining(problem: Problem, fixed: readonly Use[]): Problem {
+  const left = uncut(problem, fixed)
+  return {
+    ...problem,
+    demands: problem.demands.map((d, i) => ({ ...d, count: Math.max(0, left[i] ?? 0) })),
+    stocks: problem.stocks.map((s, i) => ({ ...s, sets: s.sets - fixed.reduce((sum, u) => sum + (u.pattern.stock === i ? u.sets : 0), 0) })),
+  }
+}
+function better(problem: Problem, uses: readonly Use[], best: Best | null): Best {
+  const candidate = { uses: merged(uses), cost: costOf(problem, uses) }
+  return best === null || candidate.cost < best.cost ? candidate : best
+}
+function roundedUp({ stocks }: Problem, bound: number): number {
+  const [first] = stocks
+  const oneWidth = first !== undefined && stocks.every((s) => s.width === first.width)
+  return oneWidth ? Math.ceil(bound / first.width - 1e-6) * first.width : bound
+}
