@@ -28,7 +28,8 @@ import { useShownPhotos } from '../use-shown-photos'
 import { itemName, limitWords, machineWords } from '../walk/item-words'
 import { ProgressBar } from '../walk/ProgressBar'
 import { valuesOf, type Answered, type Round, type WalkPoint } from '../walk/round-state'
-import { useWalk, useWalker } from '../walk/use-walk'
+import { useWalk } from '../walk/use-walk'
+import { useWalker } from '../walk/use-walker'
 
 const FACTS = ['state', 'dueAt', 'opensAt', 'closesAt', 'lineId', 'shift', 'team', 'assignedTo', 'userId', 'startedAt', 'finishedAt', 'findings', 'late', 'note'] as const
 
@@ -47,8 +48,10 @@ export function RoundPanel({ round, refs, onBack, onWalk }: { round: Round; refs
     <PageFrame title={round.planName} sub={formatMoment(round.dueAt, zone)} {...(onBack ? { onBack } : {})} {...(primary ? { primary } : {})}>
       <ProgressBar points={walk.points} progress={walk.progress} />
       <ResourceDetail of={pollingRound as unknown as Resource} row={round as unknown as AnyRow} refs={{ ...walk.refs, ...refs }} only={FACTS} cells={cells} />
-      <h2>{t('pages.polling.points')}</h2>
-      <ol className="results">{walk.points.map((point) => <PointResult key={point.key} point={point} answer={walk.answers.get(point.key) ?? null} />)}</ol>
+      <section className="under-detail">
+        <h2>{t('pages.polling.points')}</h2>
+        <ol className="results">{walk.points.map((point) => <PointResult key={point.key} point={point} answer={walk.answers.get(point.key) ?? null} />)}</ol>
+      </section>
     </PageFrame>
   )
 }

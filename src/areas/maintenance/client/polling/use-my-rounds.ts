@@ -1,10 +1,11 @@
 import { useMemo, useState } from 'react'
 import { useList, type List } from '@/client/api/use-list'
+import { plantNow } from '@/client/clock'
 import { toMillis } from '@/areas/handover/rules/plant-time'
 import { notTheirs } from '@/areas/maintenance/rules/polling'
 import { pollingRound } from '@/areas/maintenance/contract/polling-round'
 import type { Round } from '../walk/round-state'
-import { useWalker } from '../walk/use-walk'
+import { useWalker } from '../walk/use-walker'
 
 /** How far ahead a round is worth showing as mine: a shift of twelve hours. */
 const AHEAD = 12 * 3_600_000
@@ -12,7 +13,7 @@ const AHEAD = 12 * 3_600_000
 /** Open rounds this person may walk: begun ones first, then those that can be started, then those of this shift still to come. */
 export function useMyRounds(): List<Round> {
   const person = useWalker()
-  const [until] = useState(() => new Date(Date.now() + AHEAD).toISOString())
+  const [until] = useState(() => new Date(plantNow() + AHEAD).toISOString())
   const list = useList(pollingRound, { state: 'due,inProgress', dueAtTo: until, sort: 'dueAt', size: 200 }) as unknown as List<Round>
   const rows = useMemo(() => list.rows
     .filter((round) => (round.state === 'due' || round.state === 'inProgress') && notTheirs(round, person) === null && round.opensAt <= until)

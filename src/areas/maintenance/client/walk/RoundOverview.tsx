@@ -11,7 +11,8 @@ import { notTheirs, startableAt } from '@/areas/maintenance/rules/polling'
 import { itemName, machineWords } from './item-words'
 import { ProgressBar } from './ProgressBar'
 import type { PointState, Progress, Round, WalkPoint } from './round-state'
-import { useWalker, type Walk } from './use-walk'
+import type { Walk } from './use-walk'
+import { useWalker } from './use-walker'
 
 const icons: Record<PointState, Icon> = { open: IdleIcon, ok: DoneIcon, found: ErrorIcon, skipped: MinusIcon }
 export interface RoundOverviewProps {

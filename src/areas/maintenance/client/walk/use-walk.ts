@@ -2,7 +2,6 @@ import { useCallback, useEffect, useMemo, useState } from 'react'
 import { phone } from '@/client/api/phone'
 import { useCommand } from '@/client/api/use-command'
 import { useList, useRow, useUnsent } from '@/client/api/use-list'
-import { useSession } from '@/client/session/use-session'
 import { noteTrouble } from '@/client/ui/trouble'
 import { equipment } from '@/areas/equipment/contract/equipment'
 import { answerPoint, finishRound, startRound } from '@/areas/maintenance/contract/polling-calls'
@@ -79,10 +78,4 @@ function useSteps(roundId: string, keep: (body: AnswerInput) => Promise<void>) {
     await end.run({ roundId, finishedAt: (await phone()).moment(), ...(note.trim() ? { note: note.trim() } : {}) }, { draftKey: draftKey(roundId) })
   }, [end, roundId])
   return { start, answer, finish }
-}
-
-/** The person walking, as the rules ask for one. */
-export function useWalker(): { id: string; roleId: string; isSup: boolean } {
-  const { userId, roleId, isSup } = useSession()
-  return useMemo(() => ({ id: userId, roleId, isSup }), [userId, roleId, isSup])
 }
