@@ -2,9 +2,9 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { EmptyState } from '../ui/EmptyState'
-import { DocumentIcon } from '../ui/icons'
 import { PageFrame } from '../ui/PageFrame'
 import type { PageRoute } from './menu-tree'
+import { pageIcon } from './page-icons'
 import { recentPages } from './recent'
 import { useMenu } from './use-menu'
 
@@ -36,7 +36,10 @@ function Grid({ title, pages, name }: { title: string; pages: PageRoute[]; name:
     <section className="all-group">
       <h2>{title}</h2>
       <ul className="all-grid">
-        {pages.map((page) => <li key={page.url}><Link to={page.url} className="ui-card"><DocumentIcon size={20} /><span>{name(page)}</span></Link></li>)}
+        {pages.map((page) => {
+          const Shown = pageIcon(page.name)
+          return <li key={page.url}><Link to={page.url} className="ui-card"><Shown /><span>{name(page)}</span></Link></li>
+        })}
       </ul>
     </section>
   )
