@@ -34,10 +34,14 @@ export interface Clock {
   learn(sentAt: number, receivedAt: number, serverAt: string): Promise<void>
   /** Takes up what was measured before the page was closed. */
   load(): Promise<void>
+  /** Tells the offset, ms, now and whenever it is measured. */
+  follow(hear: (offset: number) => void): void
 }
 /** The measured offset, kept in the outbox database so that commands saved before the first contact have it too. */
 export function createClock(db: OutboxDatabase, now: () => number = Date.now): Clock {
   let sample: ClockSample | null = null
+  const hearers: ((offset: number) => void)[] = []
+  const tell = () => { for (const hear of hearers) hear(sample?.offset ?? 0) }
   return {
     now,
     moment: () => new Date(now() + (sample?.offset ?? 0)).toISOString(),
@@ -48,10 +52,16 @@ export function createClock(db: OutboxDatabase, now: () => number = Date.now): C
       const best = betterSample(sample, next)
       const changed = sample === null || Math.abs(best.offset - sample.offset) > 1000
       sample = best
+      tell()
       if (changed) await withReconnect(db, () => db.meta.put({ key: 'clock', value: best }))
     },
     async load() {
       sample ??= await withReconnect(db, () => readMeta<ClockSample>(db, 'clock'))
+      tell()
+    },
+    follow(hear) {
+      hearers.push(hear)
+      hear(sample?.offset ?? 0)
     },
   }
 }

@@ -4,6 +4,7 @@ import { showBadge } from '@/offline/badge'
 import { askForSync } from '@/offline/register'
 import { currentLanguage } from '../i18n/start'
 import { areas } from '../areas'
+import { reportOffset } from '../clock'
 import { session } from '../session/session'
 import { labelOfRow } from './row-label'
 import { KEPT, reportSent, reportStatus, type Command, type Lay, type Option, type Phone } from './phone'
@@ -19,6 +20,7 @@ const failed = (error: unknown) => noteTrouble('phone store', error)
 export async function openPhone(): Promise<Phone> {
   const core = openOffline({ onError: failed, language: currentLanguage, askForSync, onSent: reportSent, recompress: smaller })
   await core.start()
+  core.clock.follow(reportOffset)
   core.status.subscribe((status) => {
     reportStatus(status)
     showBadge(status.unsent).catch(failed)

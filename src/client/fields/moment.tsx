@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { MomentField } from '@/contract/field'
+import { plantMoment } from '../clock'
 import { formatMoment } from '../format/time'
 import { usePlantZone } from '../session/zone'
 import { Button } from '../ui/Button'
@@ -13,7 +14,7 @@ function Input({ field: _field, value, onChange, ...props }: InputProps<MomentFi
   return (
     <span className="with-unit">
       <PlainInput {...props} type="datetime-local" text={toLocal(value as string | null, zone)} read={(text) => (text === '' ? null : fromLocal(text, zone))} {...(onChange ? { onChange } : {})} />
-      <Button disabled={props.disabled} onClick={() => onChange?.(new Date().toISOString())}>{t('fields.now')}</Button>
+      <Button disabled={props.disabled} onClick={() => onChange?.(plantMoment())}>{t('fields.now')}</Button>
     </span>
   )
 }

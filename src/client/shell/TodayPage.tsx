@@ -1,5 +1,5 @@
 import type { i18n } from 'i18next'
-import { Suspense, useState } from 'react'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { todayCards } from '../areas'
@@ -10,6 +10,7 @@ import { usePlantZone } from '../session/zone'
 import { EmptyState } from '../ui/EmptyState'
 import { PageFrame } from '../ui/PageFrame'
 import { SkeletonDetail } from '../ui/Skeleton'
+import { useNow } from '../use-now'
 import { ErrorBoundary } from './ErrorBoundary'
 import { fetchAhead, LazyPage } from './LazyPage'
 
@@ -28,7 +29,7 @@ export default function TodayPage() {
   const { t } = useTranslation('client')
   const zone = usePlantZone()
   const person = useSession()
-  const [now] = useState(() => Date.now())
+  const now = useNow()
   const cards = cardsOf(person)
   const waiting = <div className="ui-card"><SkeletonDetail fields={2} /></div>
   return (

@@ -5,6 +5,7 @@ import type { Create, Row } from '@/contract/resource'
 import { notify } from '@/client/api/notify'
 import { phone, type Photo, type Unsent } from '@/client/api/phone'
 import { useCommand } from '@/client/api/use-command'
+import { plantMoment } from '@/client/clock'
 import { FormScopeContext, type FormScope } from '@/client/fields/form-scope'
 import { FieldInput } from '@/client/fields/registry'
 import { formatMoment } from '@/client/format/time'
@@ -42,7 +43,7 @@ function Fields({ of, source, unsent, onBack, onSaved, draft }: Props & { draft:
   const command = useCommand(meterReading.endpoints.create)
   const [entry, setEntry] = useState<Entry>(() => entryOf(draft.found?.values ?? unsent?.body ?? {}))
   const [photos, setPhotos] = useState<ReadonlyMap<string, Photo>>(() => new Map((draft.found?.photos ?? []).map((photo) => [photo.id, photo])))
-  const [at] = useState(() => String(unsent?.body['readAt'] ?? new Date().toISOString()))
+  const [at] = useState(() => String(unsent?.body['readAt'] ?? plantMoment()))
   const previous = useMemo(() => previousOf(of, readings.rows, at, String(unsent?.body['id'] ?? '')), [of, readings.rows, at, unsent])
   const judged = judgeEntry(of, previous, usualOf(readings.rows), entry, at)
   const change = useCallback((next: Partial<Entry>) => setEntry((now) => ({ ...now, ...next })), [])

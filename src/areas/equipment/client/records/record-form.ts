@@ -1,5 +1,6 @@
 import { useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { plantMoment } from '@/client/clock'
 import type { FormParts } from '@/client/resource/ResourcePage'
 import type { AnyRow } from '@/client/resource/columns'
 import type { Values } from '@/client/resource/values'
@@ -30,7 +31,7 @@ export function useRecordForm(like: AnyRow | null): FormParts {
     return [{ name: places[code], message: t(`refusals.record.${code}`, params) }]
   }, [t, zone])
   return useMemo(() => ({
-    start: () => ({ occurredAt: new Date().toISOString(), people: [session().userId], ...(like ? repeated(like) : {}) }),
+    start: () => ({ occurredAt: plantMoment(), people: [session().userId], ...(like ? repeated(like) : {}) }),
     check,
   }), [like, check])
 }

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { allowedActions, type ActionOf } from '@/contract/state-machine'
 import type { Row } from '@/contract/resource'
 import { useList, useRow } from '@/client/api/use-list'
+import { plantMoment } from '@/client/clock'
 import { Picker } from '@/client/fields/picker'
 import { formatMoment } from '@/client/format/time'
 import { useLabels } from '@/client/i18n/labels'
@@ -55,7 +56,7 @@ export function UseForm({ equipmentId, onMachine, onBack, onDone }: Props) {
         <Machine id={equipmentId} onPick={onMachine} />
         {!equipmentId && <EmptyState title={t('pages.use.noMachine')} next={t('pages.use.noMachineNext')} />}
         {equipmentId && isLoading && <SkeletonDetail fields={2} />}
-        {row && state && <Moves row={row} state={state} onChoose={(action) => setChosen({ action, at: new Date().toISOString() })} />}
+        {row && state && <Moves row={row} state={state} onChoose={(action) => setChosen({ action, at: plantMoment() })} />}
       </div>
     </PageFrame>
   )

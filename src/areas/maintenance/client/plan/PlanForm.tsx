@@ -4,6 +4,7 @@ import '@/client/fields/fields.css'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Endpoint } from '@/contract/endpoint'
+import { plantNow } from '@/client/clock'
 import { FormScopeContext } from '@/client/fields/form-scope'
 import { formatDay } from '@/client/format/time'
 import { FormField } from '@/client/resource/FormField'
@@ -41,7 +42,7 @@ const fieldOf: Readonly<Record<string, string>> = { frequency: 'every', times: '
 function Fields({ row, refs, onBack, onDone, draft, draftKey }: PlanFormProps & { draft: Draft; draftKey: string }) {
   const { t } = useTranslation(['maintenance', 'client'])
   const zone = usePlantZone()
-  const [start] = useState<Values>(() => ({ frequency: 'everyShifts', every: 1, minutesAfterStart: 60, validFrom: formatDay(Date.now(), zone), ...Object.fromEntries(WEEKDAYS.map((day) => [day, true])), minutesBefore: 30, minutesAfter: 60 }))
+  const [start] = useState<Values>(() => ({ frequency: 'everyShifts', every: 1, minutesAfterStart: 60, validFrom: formatDay(plantNow(), zone), ...Object.fromEntries(WEEKDAYS.map((day) => [day, true])), minutesBefore: 30, minutesAfter: 60 }))
   const { create, update } = pollingPlan.endpoints
   const title = t(row ? 'client:resource.editNamed' : 'client:resource.addNamed', { name: t('pollingPlan.name') })
   const form = useForm({

@@ -7,7 +7,7 @@ import { ErrorState } from '@/client/ui/ErrorState'
 import { OfflineState } from '@/client/ui/OfflineState'
 import { SkeletonList } from '@/client/ui/Skeleton'
 import type { Round } from '../walk/round-state'
-import { useNow } from '../use-now'
+import { useNow } from '@/client/use-now'
 import { RoundCard } from './RoundCard'
 
 /** What is mine to walk, the begun one on top. */

@@ -6,6 +6,7 @@ import type { Endpoint } from '@/contract/endpoint'
 import type { Resource } from '@/contract/resource'
 import type { Unsent } from '@/client/api/phone'
 import { useRow } from '@/client/api/use-list'
+import { plantMoment } from '@/client/clock'
 import { LazyCommandForm, ResourceForm } from '@/client/resource/ResourceForm'
 import type { AnyRow } from '@/client/resource/columns'
 import type { Values } from '@/client/resource/values'
@@ -42,7 +43,7 @@ export default function RepairForms({ id, act, unsent, onBack }: { id: string | 
 
 function Asking({ row, step, act, refs, onBack }: { row: Repair; step: { endpoint: unknown; only: readonly string[] }; act: string; refs: Readonly<Record<string, string>>; onBack: () => void }) {
   const { t } = useTranslation('maintenance')
-  const [start] = useState<Values>(() => ({ id: row.id, version: row.version, occurredAt: new Date().toISOString(), ...(step.only.includes('runningAgainAt') ? { runningAgainAt: row.runningAgainAt ?? row.repairEndAt } : {}) }))
+  const [start] = useState<Values>(() => ({ id: row.id, version: row.version, occurredAt: plantMoment(), ...(step.only.includes('runningAgainAt') ? { runningAgainAt: row.runningAgainAt ?? row.repairEndAt } : {}) }))
   return <LazyCommandForm endpoint={step.endpoint as AnyEndpoint} title={`${t(`actions.repair_${act}`)} · ${row.number}`} start={start} only={step.only} refs={refs} onBack={onBack} onDone={onBack} />
 }
 

@@ -21,7 +21,7 @@ import { acceptRepair, confirmFinal, confirmProduction } from '@/areas/maintenan
 import { toMillis } from '@/areas/handover/rules/plant-time'
 import { StateOf } from '../StateOf'
 import { repairTones, severityTones } from '../tones'
-import { useNow } from '../use-now'
+import { useNow } from '@/client/use-now'
 import { useShownPhotos } from '../use-shown-photos'
 import { lifeOf, type Repair } from './repair-time'
 import { WorkShown } from './WorkShown'

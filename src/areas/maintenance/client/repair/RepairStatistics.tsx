@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isUnreachable } from '@/client/api/api-error'
 import { useCall } from '@/client/api/use-list'
+import { plantNow } from '@/client/clock'
 import { formatDay } from '@/client/format/time'
 import { usePlantZone } from '@/client/session/zone'
 import { BarChart } from '@/client/ui/Charts'
@@ -30,7 +31,7 @@ export default function RepairStatistics() {
   const { t } = useTranslation(['maintenance', 'client'])
   const zone = usePlantZone()
   const [by, setBy] = useState<Group>('equipment')
-  const [period, setPeriod] = useState(() => { const to = formatDay(Date.now(), zone); return { from: addMonths(to, -3, 1), to } })
+  const [period, setPeriod] = useState(() => { const to = formatDay(plantNow(), zone); return { from: addMonths(to, -3, 1), to } })
   const found = useCall(repairStatistics, { by, ...period }, { resources: ['repair', 'lineStop'] })
   const hours = useCall(repairWorkHours, period)
   return (

@@ -1,3 +1,4 @@
+import { plantMoment } from '@/client/clock'
 import { FormField } from '@/client/resource/FormField'
 import type { CommandFormState } from '@/client/resource/use-form'
 import { SwitchRow } from '../SwitchRow'
@@ -7,7 +8,7 @@ export function StoppedFields({ form }: { form: CommandFormState }) {
   const stopped = form.values['lineStopped'] === true
   return (
     <>
-      <SwitchRow label={form.labels.field(form.place, 'lineStopped')} checked={stopped} bad={stopped} onChange={(yes) => form.set({ lineStopped: yes, stoppedAt: yes ? new Date().toISOString() : null })} />
+      <SwitchRow label={form.labels.field(form.place, 'lineStopped')} checked={stopped} bad={stopped} onChange={(yes) => form.set({ lineStopped: yes, stoppedAt: yes ? plantMoment() : null })} />
       {stopped && <FormField form={form} name="stoppedAt" />}
     </>
   )

@@ -2,6 +2,7 @@ import '@/client/fields/fields.css'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Endpoint } from '@/contract/endpoint'
+import { plantMoment, plantNow } from '@/client/clock'
 import { FormScopeContext } from '@/client/fields/form-scope'
 import { useNames } from '@/client/fields/options'
 import { FormField } from '@/client/resource/FormField'
@@ -69,7 +70,7 @@ function Fields({ row, refs, onBack, draft, draftKey }: { row: Repair; refs: Rea
 
 /** What was entered before a rejection stays; a first time begins with oneself, and the time since the repair was taken. */
 function startOf(row: Repair, userId: string): Values {
-  const now = Date.now()
+  const now = plantNow()
   const elapsed = Math.max(0, now - toMillis(row.acceptedAt ?? row.reportedAt)) / HOUR
   const proposed = Math.max(LEAST, Math.min(8, Math.round(elapsed * 4) / 4))
   return {
@@ -79,8 +80,8 @@ function startOf(row: Repair, userId: string): Values {
   }
 }
 function problemsOf(row: Repair, values: Readonly<Values>) {
-  const endedAt = typeof values['endedAt'] === 'string' ? values['endedAt'] : new Date().toISOString()
+  const endedAt = typeof values['endedAt'] === 'string' ? values['endedAt'] : plantMoment()
   const hours = ((values['hours'] ?? []) as HourLine[]).filter((line) => line.userId)
-  return workProblems({ acceptedAt: row.acceptedAt ?? row.reportedAt, endedAt, hours, parts: ((values['parts'] ?? []) as PartLine[]) }, new Date().toISOString())
+  return workProblems({ acceptedAt: row.acceptedAt ?? row.reportedAt, endedAt, hours, parts: ((values['parts'] ?? []) as PartLine[]) }, plantMoment())
 }
 const refusals = (row: Repair, values: Readonly<Values>) => problemsOf(row, values).filter((problem) => !problem.warning)

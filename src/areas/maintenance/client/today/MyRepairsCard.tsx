@@ -10,7 +10,7 @@ import { repair as machine } from '@/areas/maintenance/rules/repair'
 import { repair } from '@/areas/maintenance/contract/repair'
 import { RepairCard } from '../repair/RepairCard'
 import { byUrgency, OPEN_STATES, type Repair } from '../repair/repair-time'
-import { useNow } from '../use-now'
+import { useNow } from '@/client/use-now'
 import { CardFrame } from './CardFrame'
 
 const MOST = 3

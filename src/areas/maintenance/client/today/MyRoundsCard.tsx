@@ -4,7 +4,7 @@ import { usePageLink } from '@/client/shell/use-page-link'
 import { startableAt } from '@/areas/maintenance/rules/polling'
 import { RoundCard } from '../polling/RoundCard'
 import { useMyRounds } from '../polling/use-my-rounds'
-import { useNow } from '../use-now'
+import { useNow } from '@/client/use-now'
 import { CardFrame } from './CardFrame'
 
 const MOST = 3

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useList } from '@/client/api/use-list'
+import { plantMoment } from '@/client/clock'
 import { usePlantZone } from '@/client/session/zone'
 import { useSession } from '@/client/session/use-session'
 import { weekAt } from '@/areas/maintenance/rules/weekly-work'
@@ -15,7 +16,7 @@ export default function WeeklyCard() {
   const { t } = useTranslation('maintenance')
   const zone = usePlantZone()
   const { userId } = useSession()
-  const [week] = useState(() => weekAt(new Date().toISOString(), zone))
+  const [week] = useState(() => weekAt(plantMoment(), zone))
   const { rows } = useList(weeklyWork, { week, state: 'planned,inProgress', size: 100 })
   const open = rows.filter((row) => row.state === 'planned' || row.state === 'inProgress')
   if (open.length === 0) return null

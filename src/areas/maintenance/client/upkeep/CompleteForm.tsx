@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Endpoint } from '@/contract/endpoint'
 import type { Unsent } from '@/client/api/phone'
+import { plantMoment } from '@/client/clock'
 import { FormScopeContext } from '@/client/fields/form-scope'
 import { FormField } from '@/client/resource/FormField'
 import type { AnyRow } from '@/client/resource/columns'
@@ -36,7 +37,7 @@ export function CompleteForm(props: CompleteFormProps) {
 function startOf(row: AnyRow | null): Values {
   const tasks = (row?.['tasks'] ?? []) as { title: string; method: string | null; standard: string | null }[]
   return {
-    id: row?.id, recordId: uuid7(), occurredAt: new Date().toISOString(), people: row?.['responsible'] ?? [],
+    id: row?.id, recordId: uuid7(), occurredAt: plantMoment(), people: row?.['responsible'] ?? [],
     items: tasks.map((task): ItemLine => ({ item: task.title, method: task.method, standard: task.standard, result: 'ok' })),
     parts: row?.['parts'] ?? [], hours: row?.['plannedHours'] ?? null, result: 'ok',
   }

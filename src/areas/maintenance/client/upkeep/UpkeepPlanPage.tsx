@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { Endpoint } from '@/contract/endpoint'
 import type { Unsent } from '@/client/api/phone'
 import { useCall, useRow, useUnsent } from '@/client/api/use-list'
+import { plantMoment } from '@/client/clock'
 import type { AnyRow } from '@/client/resource/columns'
 import { LazyCommandForm } from '@/client/resource/ResourceForm'
 import { ResourcePage, type OpenRow } from '@/client/resource/ResourcePage'
@@ -90,7 +91,7 @@ function Actions({ row, onAct }: { row: AnyRow; onAct: (act: string) => void }) 
 /** Completes a plan, or enters its counter. */
 function UpkeepForm({ act, row, refs, unsent, onBack }: { act: string | null; row: AnyRow | null; refs: Readonly<Record<string, string>>; unsent: Unsent | undefined; onBack: () => void }) {
   const { t } = useTranslation('maintenance')
-  const [start] = useState<Values>(() => ({ id: row?.id, occurredAt: new Date().toISOString(), reading: row?.['currentReading'] ?? null }))
+  const [start] = useState<Values>(() => ({ id: row?.id, occurredAt: plantMoment(), reading: row?.['currentReading'] ?? null }))
   const reading = unsent ? unsent.op === readUpkeepMeter.name : act === 'reading'
   if (!reading) return <Suspense fallback={<div className="pad"><SkeletonDetail /></div>}><CompleteForm row={row} refs={refs} unsent={unsent} onBack={onBack} /></Suspense>
   const title = [t('actions.upkeepPlan_reading'), row?.['title'], row?.['meterUnit'] && `(${String(row['meterUnit'])})`].filter(Boolean).join(' ')

@@ -2,7 +2,7 @@ import '../maintenance.css'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { usePageLink } from '@/client/shell/use-page-link'
-import { useNow } from '../use-now'
+import { useNow } from '@/client/use-now'
 import { RoundCard } from '../polling/RoundCard'
 import { useMyRounds } from '../polling/use-my-rounds'
 

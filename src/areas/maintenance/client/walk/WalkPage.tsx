@@ -16,7 +16,7 @@ import { SkeletonList } from '@/client/ui/Skeleton'
 import { PointScreen } from './PointScreen'
 import { RoundOverview } from './RoundOverview'
 import { pointByCode, type PointDraft, type Round } from './round-state'
-import { useNow } from '../use-now'
+import { useNow } from '@/client/use-now'
 import { useWakeLock } from './use-wake-lock'
 import { useWalk, type Walk } from './use-walk'
 

@@ -1,4 +1,5 @@
 import { phone } from '@/client/api/phone'
+import { plantMoment } from '@/client/clock'
 import { formatClock } from '@/client/format/time'
 import { session } from '@/client/session/session'
 import { plantZone } from '@/client/session/zone'
@@ -16,7 +17,7 @@ export async function findCheckPoint(text: string, kind: 'checkPoint' | 'unknown
   if (scan.kind !== kind) return []
   const { userId, roleId, isSup } = session()
   const { rows } = await (await phone()).packRows('pollingRound')
-  const now = new Date().toISOString()
+  const now = plantMoment()
   const mine = (rows as unknown as Round[])
     .filter((round) => ['due', 'inProgress'].includes(round.state) && notTheirs(round, { id: userId, roleId, isSup }) === null)
     .filter((round) => round.points.some((point) => point.code && normaliseCode(point.code) === scan.code))

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { notify } from '@/client/api/notify'
 import { phone } from '@/client/api/phone'
 import { useCommand } from '@/client/api/use-command'
+import { plantMoment } from '@/client/clock'
 import type { AnyRow } from '@/client/resource/columns'
 import { ResourcePage } from '@/client/resource/ResourcePage'
 import { formatDay } from '@/client/format/time'
@@ -27,7 +28,7 @@ const steps = ['start', 'finish', 'carryOver'] as const
 export default function WeeklyWorkPage() {
   const zone = usePlantZone()
   const [params, change] = useParams()
-  const [thisWeek] = useState(() => weekAt(new Date().toISOString(), zone))
+  const [thisWeek] = useState(() => weekAt(plantMoment(), zone))
   const asked = params.get('week')
   const plain = !asked && ![...params.keys()].some((key) => ['id', 'q', 'unsent', 'lineId', 'equipmentId', 'state'].includes(key))
   // Without another wish, the week we are in.

@@ -1,0 +1,48 @@
+// @vitest-environment jsdom
+import 'fake-indexeddb/auto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { act, render, screen } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { plantMoment, plantNow, reportOffset } from '@/client/clock'
+import { useNow } from '@/client/use-now'
+import { createClock } from '@/offline/clock'
+import { openOutboxDatabase } from '@/offline/database'
+
+const DAY = 86_400_000
+afterEach(() => { reportOffset(0); vi.useRealTimers() })
+
+test('what the store measured moves the clock of the screens at once, and small steps redraw nothing', () => {
+  vi.useFakeTimers({ now: Date.parse('2026-10-05T08:00:00Z'), toFake: ['Date'] })
+  let drawn = 0
+  function Shown() { drawn++; return <output>{new Date(useNow()).toISOString()}</output> }
+  render(<Shown />)
+  act(() => reportOffset(-DAY))
+  expect(screen.getByRole('status').textContent).toBe('2026-10-04T08:00:00.000Z')
+  expect(plantMoment()).toBe('2026-10-04T08:00:00.000Z')
+  const before = drawn
+  act(() => reportOffset(-DAY + 400))
+  expect(drawn).toBe(before)
+  expect(plantNow()).toBe(Date.parse('2026-10-04T08:00:00.400Z'))
+})
+
+test('the store tells its offset at once, when it is measured, and when it is taken up again', async () => {
+  const db = openOutboxDatabase({ name: 'clock-test' })
+  const heard: number[] = []
+  const clock = createClock(db, () => 1_000_000)
+  clock.follow((offset) => heard.push(offset))
+  await clock.learn(999_000, 1_000_000, new Date(999_500 - DAY).toISOString())
+  const later = createClock(db, () => 2_000_000)
+  later.follow((offset) => heard.push(offset))
+  await later.load()
+  expect(heard).toEqual([0, -DAY, 0, -DAY])
+  db.close()
+})
+
+test('no screen of an area asks the phone for the time of the plant', () => {
+  const areas = join(import.meta.dirname, '../../src/areas')
+  const files = readdirSync(areas, { recursive: true, encoding: 'utf8' }).filter((file) => /^[^/\\]+[/\\]client[/\\].*\.tsx?$/.test(file))
+  expect(files.length).toBeGreaterThan(100)
+  const asking = files.filter((file) => /\bDate\.now\(\)|new Date\(\)/.test(readFileSync(join(areas, file), 'utf8'))).map((file) => file.replaceAll('\\', '/'))
+  expect(asking).toEqual([])
+})
