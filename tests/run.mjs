@@ -1,10 +1,12 @@
 // `npm test`: types, lint, every suite, server suites again on PostgreSQL, and the stories in a real Chromium.
 //   npm test -- unit server postgres e2e    only those steps
-import { spawn, spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { findChromium } from './chromium.mjs'
+import { failuresIn } from './failures.mjs'
 import { startPostgres } from './postgres.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -13,20 +15,35 @@ const bin = (name) => join(root, 'node_modules', '.bin', name)
 const results = []
 const started = Date.now()
 
-function run(name, program, args, env = {}) {
+/** Characters of a step's last words, for a step that fails outside of any test. */
+const LAST_WORDS = 3_000
+
+/** Runs a step, shows what it says as it says it, and remembers how it ended. `report`: where its JSON report will lie. */
+function run(name, program, args, { env = {}, report = null } = {}) {
   return new Promise((resolve) => {
     process.stdout.write(`\n== ${name}\n`)
     const from = Date.now()
-    const child = spawn(program, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, NO_COLOR: '1', ...env } })
-    child.on('close', (code) => { results.push({ name, ok: code === 0, seconds: Math.round((Date.now() - from) / 1000) }); resolve(code === 0) })
-    child.on('error', (error) => { process.stdout.write(`${error.message}\n`); results.push({ name, ok: false, seconds: 0 }); resolve(false) })
+    let said = ''
+    const child = spawn(program, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, NO_COLOR: '1', ...env } })
+    for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => { process.stdout.write(text); said = (said + text).slice(-LAST_WORDS) })
+    const end = (ok) => {
+      const failures = ok || !report ? [] : failuresIn(report)
+      results.push({ name, ok, seconds: Math.round((Date.now() - from) / 1000), failures: ok || failures.length ? failures : [said] })
+      resolve(ok)
+    }
+    child.on('close', (code) => end(code === 0))
+    child.on('error', (error) => { said = error.message; end(false) })
   })
 }
 const wanted = (step) => only.length === 0 || only.includes(step)
-const vitest = (name, folders, env) => run(name, bin('vitest'), ['run', '--reporter=dot', ...folders], env)
+const reports = mkdtempSync(join(tmpdir(), 'mes-reports-'))
+process.on('exit', () => rmSync(reports, { recursive: true, force: true }))
+function vitest(name, folders, env) {
+  const report = join(reports, `${results.length}.json`)
+  return run(name, bin('vitest'), ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`, ...folders], { env, report })
+}
 
-if (wanted('types')) await run('types', bin('tsc'), ['--noEmit'])
-if (wanted('lint')) await run('lint', bin('oxlint'), ['--quiet'])
+await Promise.all([wanted('types') && run('types', bin('tsc'), ['--noEmit']), wanted('lint') && run('lint', bin('oxlint'), ['--quiet'])])
 if (wanted('unit')) await vitest('rules, client, offline, architecture', ['tests/rules', 'tests/client', 'tests/offline', 'tests/architecture'])
 if (wanted('server')) await vitest('server on the embedded database', ['tests/server', 'tests/contract', 'tests/demo'], { DATABASE_URL: '' })
 if (wanted('postgres')) {
@@ -40,15 +57,15 @@ if (wanted('e2e')) {
   const chromium = findChromium()
   if (!chromium.path) {
     process.stdout.write(`\n!! ${chromium.why}\n`)
-    results.push({ name: 'end to end', ok: false, seconds: 0 })
-  } else {
-    const built = spawnSync(process.execPath, ['src/start.mjs', '--build-only'], { cwd: root, stdio: 'inherit' }).status === 0
-    if (built && existsSync(join(root, 'playwright.config.ts'))) await run('end to end', bin('playwright'), ['test'], { CHROMIUM_PATH: chromium.path })
-    else results.push({ name: 'end to end', ok: false, seconds: 0 })
+    results.push({ name: 'end to end', ok: false, seconds: 0, failures: [chromium.why] })
+  } else if (await run('build', process.execPath, ['src/start.mjs', '--build-only'])) {
+    const report = join(reports, 'end-to-end.json')
+    await run('end to end', bin('playwright'), ['test', `--reporter=${process.env.CI ? 'dot' : 'list'},json`], { env: { CHROMIUM_PATH: chromium.path, PLAYWRIGHT_JSON_OUTPUT_FILE: report }, report })
   }
 }
 
 const failed = results.filter((r) => !r.ok)
+for (const { name, failures } of failed) process.stdout.write(`\n!! ${name}\n${failures.join('\n\n')}\n`)
 process.stdout.write(`\n${results.map((r) => `${r.ok ? 'ok    ' : 'FAILED'} ${r.name} (${r.seconds} s)`).join('\n')}\n${Math.round((Date.now() - started) / 1000)} s\n`)
 process.stdout.write(`${results.length - failed.length} passed, ${failed.length} failed\n`)
 process.exit(failed.length ? 1 : 0)
