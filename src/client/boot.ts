@@ -42,6 +42,7 @@ export async function boot(): Promise<QueryClient> {
     void whenPainted().then(refreshMenu)
   }
   void whenPainted().then(() => startLive(client))
+  texts.on('languageChanged', () => void client.invalidateQueries()) // names of rows are answered in the reader's language
   whenSent((resources) => void client.invalidateQueries({ predicate: (query) => shows(query.queryKey, resources) }))
   void whenSettled().then(() => setTimeout(() => { startWorker().catch((error: unknown) => noteTrouble('worker not registered', error)) }, 2000))
   return client
@@ -69,7 +70,7 @@ function startLive(client: QueryClient): void {
       void client.invalidateQueries(resources.length === 0 ? {} : { predicate: (query) => shows(query.queryKey, resources) })
       if (resources.length === 0 || resources.includes('menu')) void refreshMenu() // one's own rights may have changed
     },
-    notice: (notice) => void notify(notice.title),
+    notice: (notice) => void notify(notice.title[currentLanguage()]),
     signedOut: () => leave('/'),
     tell: tellFailure,
   })

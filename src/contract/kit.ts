@@ -23,7 +23,7 @@ export const sync = defineEndpoint('kit.sync', {
 /** What a phone needs for a shift without a network, a page at a time; see contract/sync.ts. */
 export const shiftPack = defineEndpoint('kit.shiftPack', {
   area: 'contract', routes: 'GET /shift_pack', access: 'signedIn', effect: 'read', input: { cursor: text({ max: 400 }) },
-  output: one({ cursor: text({ required: true }), reset: flag({ required: true }), more: flag({ required: true }), rows: custom('rows'), gone: custom('gone'), refs: custom('refs'), preparedAt: moment({ required: true }) }),
+  output: one({ cursor: text({ required: true }), reset: flag({ required: true }), more: flag({ required: true }), rows: custom('rows'), gone: custom('gone'), refs: custom('refs'), refsEn: custom('refs'), preparedAt: moment({ required: true }) }),
 })
 /** Names of rows for a pick-list. Everyone signed in may read names; nothing else of the row is told. */
 export const resourceOptions = defineEndpoint('kit.options', {

@@ -1,4 +1,5 @@
 import type { Errno, Issue } from './errno'
+import type { Language } from './language'
 
 /** One command of a phone's outbox as it travels in `POST /api/sync`. */
 export interface SyncOp {
@@ -60,8 +61,10 @@ export interface ShiftPack {
   rows: Record<string, Record<string, unknown>[]>
   /** Ids that are gone, by resource name. */
   gone: Record<string, string[]>
-  /** Display names of referenced rows. */
+  /** Display names of referenced rows, in Chinese … */
   refs: Record<string, string>
+  /** … and in English, of those that have a name of their own in it: the language may be changed without a network. */
+  refsEn: Record<string, string>
   preparedAt: string
 }
 
@@ -69,5 +72,5 @@ export interface ShiftPack {
 export type LiveMessage =
   | { type: 'hello'; at: string }
   | { type: 'changed'; resources: string[]; at: string }
-  | { type: 'notice'; notice: 'roundDue' | 'roundMissed' | 'repairReported' | 'stockLow'; id: string; title: string; at: string }
+  | { type: 'notice'; notice: 'roundDue' | 'roundMissed' | 'repairReported' | 'stockLow'; id: string; title: Record<Language, string>; at: string }
   | { type: 'signedOut'; errno: Errno }

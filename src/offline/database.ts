@@ -115,7 +115,7 @@ export interface ThumbRow { id: string; data: ArrayBuffer; mime: string; at: num
 export type CacheDatabase = Dexie & {
   queries: Table<QueryRow, string>
   rows: Table<PackRow, [string, string]>
-  refs: Table<{ id: string; name: string }, string>
+  refs: Table<{ id: string; name: string; nameEn?: string }, string>
   thumbs: Table<ThumbRow, string>
   meta: Table<MetaRow, string>
 }

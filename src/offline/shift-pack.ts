@@ -1,3 +1,4 @@
+import type { Language } from '@/contract/language'
 import type { ShiftPack } from '@/contract/sync'
 import type { Clock } from './clock'
 import { readMeta, withReconnect, type CacheDatabase, type OutboxDatabase, type PackRow } from './database'
@@ -46,7 +47,7 @@ export function createShiftPack({ cache, outbox, transport, clock, session, evic
     await withRoom(() => withReconnect(cache, () => cache.transaction('rw', cache.rows, cache.refs, cache.meta, async () => {
       await cache.rows.bulkPut(rows)
       await cache.rows.bulkDelete(gone)
-      await cache.refs.bulkPut(Object.entries(page.refs).map(([id, name]) => ({ id, name })))
+      await cache.refs.bulkPut(Object.entries(page.refs).map(([id, name]) => ({ id, name, ...(page.refsEn?.[id] ? { nameEn: page.refsEn[id] } : {}) })))
       if (!page.more) await cache.rows.where('generation').below(generation).delete()
       await cache.meta.put({ key: 'pack', value: next })
     })), () => evict(0))
@@ -109,10 +110,10 @@ export function createShiftPack({ cache, outbox, transport, clock, session, evic
     async row(resource: string, id: string): Promise<Record<string, unknown> | null> {
       return (await own()) ? ((await withReconnect(cache, () => cache.rows.get([resource, id])))?.row ?? null) : null
     },
-    /** Display names of referenced rows, by id. */
-    async names(ids: readonly string[]): Promise<Record<string, string>> {
+    /** Display names of referenced rows, by id. Both languages are here: it may be changed without a network. */
+    async names(ids: readonly string[], language: Language): Promise<Record<string, string>> {
       const refs = await withReconnect(cache, () => cache.refs.bulkGet([...ids]))
-      return Object.fromEntries(refs.filter((ref) => ref !== undefined).map(({ id, name }) => [id, name]))
+      return Object.fromEntries(refs.filter((ref) => ref !== undefined).map(({ id, name, nameEn }) => [id, (language === 'en' && nameEn) || name]))
     },
   }
 }

@@ -153,7 +153,7 @@ export function contextOf(app: Application, call: Pick<Call, 'endpoint' | 'perso
     resource: (name: string) => app.resources.get(name),
     mayView: (name: string) => { const list = app.endpoints.get(`${name}.list`); return list ? mayCall(list.endpoint.access, call.person) : false },
     touch: (resource: string) => void effects.touched.add(resource),
-    notify: (notice: Notice) => void effects.notices.push(notice),
+    notify: (notice: Parameters<Context['notify']>[0]) => void effects.notices.push({ ...notice, title: { zh: notice.title('zh'), en: notice.title('en') } }),
     afterCommit: (fn: () => void | Promise<void>) => void effects.after.push(fn),
     app,
     ...(alone ? { alone } : {}),

@@ -28,7 +28,7 @@ export class SimulatedServer {
   flaky: () => boolean = () => false
   /** A command whose body says `poison` fails this way: by its own savepoint, or with the whole request. */
   poison: 'item' | 'request' = 'item'
-  pack: (cursor: string | null, userId: string) => ShiftPack = () => ({ cursor: '0', reset: true, more: false, rows: {}, gone: {}, refs: {}, preparedAt: '' })
+  pack: (cursor: string | null, userId: string) => ShiftPack = () => ({ cursor: '0', reset: true, more: false, rows: {}, gone: {}, refs: {}, refsEn: {}, preparedAt: '' })
 
   constructor(readonly now: () => number) {}
 

@@ -144,7 +144,7 @@ describe('the session on a shared phone', () => {
   })
 })
 
-const pack = (part: Partial<ShiftPack>): ShiftPack => ({ cursor: '1', reset: false, more: false, rows: {}, gone: {}, refs: {}, preparedAt: '', ...part })
+const pack = (part: Partial<ShiftPack>): ShiftPack => ({ cursor: '1', reset: false, more: false, rows: {}, gone: {}, refs: {}, refsEn: {}, preparedAt: '', ...part })
 describe('the shift pack', () => {
   test('leaves on a new phone what was read before the first one came', async () => {
     const { tab, server } = tabOn(factory())
@@ -160,10 +160,11 @@ describe('the shift pack', () => {
     const { tab, server, network } = tabOn(factory(), () => now)
     await tab.offline.keeper.signedIn(li)
     const rows = (...ids: string[]) => ({ rows: { equipment: ids.map((id) => ({ id, code: `c-${id}` })) } })
-    server.pack = (cursor) => (cursor === null ? pack({ reset: true, more: true, cursor: 'p2', ...rows('old', 'both') }) : pack({ cursor: 'end', ...rows('tail'), refs: { u1: 'Li' } }))
+    server.pack = (cursor) => (cursor === null ? pack({ reset: true, more: true, cursor: 'p2', ...rows('old', 'both') }) : pack({ cursor: 'end', ...rows('tail'), refs: { u1: 'Li', l1: 'SS-1 纺粘一线' }, refsEn: { l1: 'SS-1 Spunbond line 1' } }))
     expect(await tab.offline.pack.refresh()).toBe('ready')
     expect(await tab.offline.pack.readyAt()).toBe(5_000)
-    expect(await tab.offline.pack.names(['u1', 'u2'])).toEqual({ u1: 'Li' })
+    expect(await tab.offline.pack.names(['u1', 'u2', 'l1'], 'zh')).toEqual({ u1: 'Li', l1: 'SS-1 纺粘一线' })
+    expect(await tab.offline.pack.names(['u1', 'l1'], 'en')).toEqual({ u1: 'Li', l1: 'SS-1 Spunbond line 1' })
 
     now = 9_000
     server.pack = () => pack({ reset: true, more: true, cursor: 'r2', ...rows('both') })

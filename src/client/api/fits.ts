@@ -1,7 +1,8 @@
+import { inLanguage, type Language } from '@/contract/language'
 import { isRange, type ListQuery, type Resource } from '@/contract/resource'
 
 type Known = Record<string, unknown>
-type Asked = Pick<Resource, 'fields' | 'filters' | 'search' | 'sort'>
+type Asked = Pick<Resource, 'fields' | 'filters' | 'search' | 'sort' | 'english'>
 
 /**
  * Whether a row belongs in a list as the server would filter it, so that rows of this phone stand in the lists they
@@ -34,13 +35,13 @@ function within(value: unknown, from: unknown, to: unknown): boolean {
 }
 const isBlank = (value: unknown): boolean => value === undefined || value === null || value === ''
 
-/** Rows in the order a list would have: the query's, else the resource's. Empty values stand last. */
-export function ordered<R extends Known>(resource: Asked, query: ListQuery, rows: readonly R[]): R[] {
+/** Rows in the order a list would have for a reader of `language`: the query's, else the resource's. Empty values stand last. */
+export function ordered<R extends Known>(resource: Asked, query: ListQuery, rows: readonly R[], language: Language): R[] {
   const sort = query.sort || resource.sort
   const name = sort.replace(/^-/, '')
   const sign = sort.startsWith('-') ? -1 : 1
   return [...rows].sort((a, b) => {
-    const [left, right] = [a[name], b[name]]
+    const [left, right] = [inLanguage(resource, a, name, language), inLanguage(resource, b, name, language)]
     if (isBlank(left) || isBlank(right)) return Number(isBlank(left)) - Number(isBlank(right))
     return sign * (typeof left === 'number' && typeof right === 'number' ? left - right : String(left).localeCompare(String(right), undefined, { numeric: true }))
   })

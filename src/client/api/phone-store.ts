@@ -13,6 +13,7 @@ import { noteTrouble } from '../ui/trouble'
 /** How often the shift pack is brought up to date while the page is open, ms. */
 const PACK_EVERY = 15 * 60_000
 const MOST_OPTIONS = 50
+const languages = ['zh', 'en'] as const
 
 const failed = (error: unknown) => noteTrouble('phone store', error)
 
@@ -99,15 +100,16 @@ function readingOf(core: Offline): Reading {
     async findOptions(of, keyword, ids) {
       const wanted = keyword.trim().toLowerCase()
       const { rows } = await core.pack.rows(of)
-      const options = rows.map((row): Option => ({ id: String(row['id']), label: labelOfRow(row) }))
-      if (ids.length > 0) return withNames(core, ids, options)
-      return options.filter((option) => option.label.toLowerCase().includes(wanted)).slice(0, MOST_OPTIONS)
+      const option = (row: Record<string, unknown>): Option => ({ id: String(row['id']), label: labelOfRow(row, currentLanguage()) })
+      if (ids.length > 0) return withNames(core, ids, rows.map(option))
+      const isWanted = (row: Record<string, unknown>) => languages.some((language) => labelOfRow(row, language).toLowerCase().includes(wanted))
+      return rows.filter(isWanted).map(option).sort((a, b) => a.label.localeCompare(b.label, currentLanguage(), { numeric: true })).slice(0, MOST_OPTIONS)
     },
-    findCode: async (text) => (await findLabel(core, text)).map((hit) => ({ ...hit, label: labelOfRow(hit.row) })),
+    findCode: async (text) => (await findLabel(core, text)).map((hit) => ({ ...hit, label: labelOfRow(hit.row, currentLanguage()) })),
     async packRows(of) {
       const { rows, fetchedAt } = await core.pack.rows(of)
       const ids = new Set(rows.flatMap((row) => Object.entries(row).flatMap(([name, value]) => (name.endsWith('Id') && typeof value === 'string' ? [value] : []))))
-      return { rows, refs: await core.pack.names([...ids]), at: fetchedAt }
+      return { rows, refs: await core.pack.names([...ids], currentLanguage()), at: fetchedAt }
     },
   }
 }
@@ -122,7 +124,7 @@ async function findLabel(core: Offline, text: string): Promise<Found[]> {
 }
 /** Names of given rows: those of the pack itself, else those that pack rows refer to. */
 async function withNames(core: Offline, ids: readonly string[], options: Option[]): Promise<Option[]> {
-  const names = await core.pack.names(ids)
+  const names = await core.pack.names(ids, currentLanguage())
   return ids.flatMap((id) => {
     const label = names[id] ?? options.find((option) => option.id === id)?.label
     return label ? [{ id, label }] : []

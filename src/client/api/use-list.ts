@@ -2,10 +2,12 @@ import { keepPreviousData, useInfiniteQuery, useQuery, type UseQueryResult } fro
 import { useEffect, useMemo, useState } from 'react'
 import type { Endpoint, Page } from '@/contract/endpoint'
 import type { Fields } from '@/contract/field'
+import type { Language } from '@/contract/language'
 import type { ListQuery, Resource, Row, Routes } from '@/contract/resource'
 import { call } from './call'
 import { fits, ordered } from './fits'
 import { keyOf, resourceOf } from './keys'
+import { currentLanguage } from '../i18n/start'
 import { readyPhone, type Lay, type Phone, type Unsent } from './phone'
 import { noteTrouble } from '../ui/trouble'
 
@@ -32,7 +34,7 @@ function useLay(resource: string): Lay {
 
 type Packed = { rows: Record<string, unknown>[]; refs: Record<string, string>; at: number }
 /** A resource's rows from the shift pack, while the server has not answered: a scan opens the thing at once, without a network too. */
-function usePack(resource: Resource, enabled: boolean): Packed | null {
+function usePack(resource: Resource, enabled: boolean, language: Language): Packed | null {
   const wanted = enabled && resource.offline
   const [pack, setPack] = useState<Packed | null>(null)
   useEffect(() => {
@@ -40,7 +42,7 @@ function usePack(resource: Resource, enabled: boolean): Packed | null {
     let gone = false
     readyPhone().then((store) => store.packRows(resource.name)).then(({ rows, refs, at }) => { if (!gone && at !== null && rows.length > 0) setPack({ rows, refs, at }) }, (error: unknown) => noteTrouble('pack not readable', error))
     return () => { gone = true }
-  }, [wanted, resource.name])
+  }, [wanted, resource.name, language])
   return wanted ? pack : null
 }
 
@@ -76,7 +78,7 @@ export function useList<N extends string, F extends Fields, O extends Routes & {
     queryKey: keyOf([resource.name, ...also], endpoint.name, query),
     queryFn: async ({ pageParam, signal }) => {
       const askedAt = Date.now() // what the phone knows from after this moment is newer than the answer
-      return { ...(await call(endpoint, pageParam ? { ...query, after: pageParam } : query, { signal, quiet: 'transport' })), askedAt }
+      return { ...(await call(endpoint, pageParam ? { ...query, after: pageParam } : query, { signal, quiet: 'transport' })), askedAt, language: currentLanguage() }
     },
     initialPageParam: '',
     getNextPageParam: (last) => last.next ?? undefined,
@@ -87,17 +89,23 @@ export function useList<N extends string, F extends Fields, O extends Routes & {
   const [openedAt] = useState(() => Date.now())
   // An answer kept from earlier may be older than the pack: without a network, yesterday's rounds are no use today.
   const doubtful = waiting || result.isError || openedAt - result.dataUpdatedAt > OLD
-  const pack = usePack(resource as unknown as Resource, enabled && doubtful)
+  const language = currentLanguage()
+  const pack = usePack(resource as unknown as Resource, enabled && doubtful, language)
   const packed = pack && doubtful && (waiting || pack.at > result.dataUpdatedAt) ? pack : null
   const asked = JSON.stringify(query)
   const rows = useMemo(() => {
     const wanted = JSON.parse(asked) as ListQuery
     const matches = (row: Record<string, unknown>) => fits(resource as unknown as Resource, wanted, row)
-    if (packed) return lay(ordered(resource as unknown as Resource, wanted, packed.rows.filter(matches)), packed.at, matches)
+    if (packed) return lay(ordered(resource as unknown as Resource, wanted, packed.rows.filter(matches), language), packed.at, matches)
     const pages = result.data?.pages ?? []
     return lay(pages.flatMap((page) => page.list), Math.min(...pages.map((page) => page.askedAt)), matches)
-  }, [lay, result.data, packed, asked, resource])
-  const refs = useMemo(() => Object.assign({}, packed?.refs, ...(result.data?.pages.map((page) => page.refs) ?? [])) as Record<string, string>, [result.data, packed])
+  }, [lay, result.data, packed, asked, resource, language])
+  const refs = useMemo(() => {
+    // Without a network the language may have changed since: the pack has names in both, an old answer only in its own.
+    const old = result.data?.pages.filter((page) => page.language !== language) ?? []
+    const fresh = result.data?.pages.filter((page) => page.language === language) ?? []
+    return Object.assign({}, ...old.map((page) => page.refs), pack?.refs, ...fresh.map((page) => page.refs)) as Record<string, string>
+  }, [result.data, pack, language])
   return {
     rows: rows as Row<Resource<N, F, O>>[],
     refs,

@@ -2,6 +2,7 @@ import type { TFunction } from 'i18next'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Issue } from '@/contract/errno'
+import type { Language } from '@/contract/language'
 import { baseFields, type Resource } from '@/contract/resource'
 
 /** Where a field is declared: its area, its resource (or endpoint), and the list field it stands in. */
@@ -11,6 +12,8 @@ const placeOf = (resource: Named): FieldPlace => ({ area: resource.area, owner: 
 
 /** Words of fields, options and operations, by the key rules of the locale files. */
 export interface Labels {
+  /** The language they are in, for names that rows have in each. */
+  readonly language: Language
   name(resource: Named): string
   field(place: FieldPlace | Named, field: string): string
   option(place: FieldPlace | Named, field: string, option: string): string
@@ -29,11 +32,12 @@ const plain: Readonly<Record<string, string>> = { create: 'Add', update: 'Edit',
 const toPlace = (at: FieldPlace | Named): FieldPlace => ('owner' in at ? at : placeOf(at))
 
 /** Builds the label functions over one `t` that knows the `contract` namespace and the areas' own. */
-export function labelsOf(t: TFunction): Labels {
+export function labelsOf(t: TFunction, language: Language): Labels {
   const word = (key: string, otherwise: string) => t(key, { defaultValue: otherwise })
   const place = (at: FieldPlace, own: string, inList: string, tail: string) =>
     `${at.area}:${at.owner}.${at.list ? `${inList}.${at.list}` : own}.${tail}`
   return {
+    language,
     name: (resource) => word(`${resource.area}:${resource.name}.name`, resource.name),
     field(where, field) {
       const at = toPlace(where)
@@ -61,6 +65,7 @@ export function labelsOf(t: TFunction): Labels {
 
 /** The labels of some areas; suspends until their texts are here. */
 export function useLabels(...areas: string[]): Labels {
-  const { t } = useTranslation([...new Set(['contract', ...areas])])
-  return useMemo(() => labelsOf(t as TFunction), [t])
+  const { t, i18n } = useTranslation([...new Set(['contract', ...areas])])
+  const language = i18n.language === 'en' ? 'en' : 'zh'
+  return useMemo(() => labelsOf(t as TFunction, language), [t, language])
 }

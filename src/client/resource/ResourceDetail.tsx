@@ -1,6 +1,7 @@
 import '../fields/fields.css'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { inLanguage } from '@/contract/language'
 import type { Resource } from '@/contract/resource'
 import { FieldShow } from '../fields/registry'
 import { formatMoment } from '../format/time'
@@ -47,7 +48,7 @@ export function ResourceDetail({ of, row, refs, only, cells = {}, children }: Re
 /** The display name of a row: its title fields; references and options by name, moments on the plant's clock. */
 export function titleOf(of: Resource, row: AnyRow, refs: Readonly<Record<string, string>>, labels: Labels, zone: string): string {
   const parts = of.title.map((name) => {
-    const value = row[name]
+    const value = inLanguage(of, row, name, labels.language)
     if (value === null || value === undefined || value === '') return ''
     const kind = of.fields[name]?.kind
     return kind === 'reference' ? (refs[String(value)] ?? '') : kind === 'moment' ? formatMoment(String(value), zone) : kind === 'choice' ? labels.option(of, name, String(value)) : String(value)

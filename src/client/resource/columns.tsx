@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { baseFields, type Resource } from '@/contract/resource'
 import { isCollection, type Field } from '@/contract/field'
+import { inLanguage } from '@/contract/language'
 import { useTranslation } from 'react-i18next'
 import { FieldShow } from '../fields/registry'
 import type { Labels } from '../i18n/labels'
@@ -32,14 +33,14 @@ export function columnsOf(resource: Resource, labels: Labels, refs: Readonly<Rec
       id: name,
       header: labels.field(resource, name) + unitOf(field, labels),
       cell: (row) => {
-        const shown = own ? own(row) : field && <FieldShow field={field} name={name} place={{ area: resource.area, owner: resource.name }} value={row[name]} refs={refs} />
+        const shown = own ? own(row) : field && <FieldShow field={field} name={name} place={{ area: resource.area, owner: resource.name }} value={inLanguage(resource, row, name, labels.language)} refs={refs} />
         return place === 'title' && row['pending'] !== undefined ? <Unsent>{shown}</Unsent> : shown
       },
       number: field?.kind === 'amount' || field?.kind === 'integer',
       sortable: field !== undefined && !isCollection(field) && field.kind !== 'reference' && field.kind !== 'note',
       width: own && field?.kind === 'choice' ? stateWidth(field.options.map((option) => labels.option(resource, name, option))) : place === 'title' && field?.kind === 'reference' ? REFERENCE_TITLE : widthOf(field),
       card: place,
-      hidden: !only && place === 'none' && (field?.kind === 'note' || field?.kind === 'custom'),
+      hidden: !only && place === 'none' && (field?.kind === 'note' || field?.kind === 'custom' || Object.values(resource.english).includes(name)),
     }]
   })
 }

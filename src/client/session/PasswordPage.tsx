@@ -5,6 +5,7 @@ import { ApiError } from '../api/api-error'
 import { call } from '../api/call'
 import { notify } from '../api/notify'
 import { labelsOf } from '../i18n/labels'
+import { currentLanguage } from '../i18n/start'
 import { Button } from '../ui/Button'
 import { PageFrame } from '../ui/PageFrame'
 import { changePassword } from './endpoints'
@@ -34,7 +35,7 @@ export default function PasswordPage() {
       void notify(t('session.passwordChanged'), 'success')
       await navigate(mustChangePassword ? '/home' : '/me', { replace: true })
     } catch (error) {
-      const labels = labelsOf(t as Parameters<typeof labelsOf>[0])
+      const labels = labelsOf(t as Parameters<typeof labelsOf>[0], currentLanguage())
       setFailure(error instanceof ApiError && error.issues[0] ? `${error.message} ${labels.issue(error.issues[0])}` : String(error instanceof Error ? error.message : error))
     } finally {
       setBusy(false)

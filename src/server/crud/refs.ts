@@ -35,7 +35,7 @@ async function readNames(scope: ListScope, name: string, ids: string[]): Promise
   const rows = await scope.query<{ id: string; label: string }>(`select id, ${labelSql(target, scope.language)} as label from ${s.table} where site_id = $1 and id = any($2::uuid[])`, [scope.site, ids])
   return new Map(rows.map((row) => [row.id, row.label]))
 }
-/** The English names of what the given rows refer to, where they are others than the Chinese ones. */
+/** English display names of those of the rows referred to that may have one. */
 export async function englishNamesOf(scope: ListScope, r: Resource, rows: readonly Record<string, unknown>[]): Promise<Record<string, string>> {
   const wanted = new Map<string, Set<string>>()
   const fields = referring(r).filter(([, field]) => referredBy({ field }).some((name) => isWorded(scope, name)))

@@ -6,7 +6,7 @@ import type { Resource } from '@/contract/resource'
 import type { ShiftPackPart } from '../area'
 import type { Context, Person } from '../context'
 import { scopeOf, type KitContext } from '../crud/operations'
-import { refsOf } from '../crud/refs'
+import { englishNamesOf, refsOf } from '../crud/refs'
 import { statementsOf } from '../crud/sql'
 
 const PAGE = 1000
@@ -28,7 +28,7 @@ export async function packForShift(ctx: Context, input: InOf<typeof shiftPack>):
   const cursor: Cursor = usable ? given : { since: null, until: ctx.now.toISOString(), part: 0, after: null, who }
   if (usable && cursor.part === 0 && !cursor.after) cursor.until = ctx.now.toISOString()
   const parts = app.shiftPack.filter((p) => mayCall(p.keys, person))
-  const pack: ShiftPack = { cursor: '', reset: !usable, more: false, rows: {}, gone: {}, refs: {}, preparedAt: ctx.now.toISOString() }
+  const pack: ShiftPack = { cursor: '', reset: !usable, more: false, rows: {}, gone: {}, refs: {}, refsEn: {}, preparedAt: ctx.now.toISOString() }
   if (cursor.part === 0 && !cursor.after && cursor.since) pack.gone = await goneSince(ctx, parts, cursor.since)
   let room = PAGE
   while (cursor.part < parts.length && room > 0) {
@@ -36,7 +36,10 @@ export async function packForShift(ctx: Context, input: InOf<typeof shiftPack>):
     const rows = await rowsOf(ctx, resource, parts[cursor.part]!, cursor, person, room)
     if (rows.length) {
       pack.rows[resource.name] = [...(pack.rows[resource.name] ?? []), ...rows]
-      Object.assign(pack.refs, await refsOf(scopeOf(ctx), resource, rows))
+      const scope = { ...scopeOf(ctx), language: 'zh' as const }
+      Object.assign(pack.refs, await refsOf(scope, resource, rows))
+      const english = await englishNamesOf(scope, resource, rows)
+      for (const [id, name] of Object.entries(english)) if (name !== pack.refs[id]) pack.refsEn[id] = name
     }
     if (rows.length === room) { cursor.after = String(rows.at(-1)!['id']); room = 0 } else { cursor.part++; cursor.after = null; room -= rows.length }
   }

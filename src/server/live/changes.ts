@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import type { Language } from '@/contract/language'
 import type { Database } from '../db/connect'
 
-export interface Notice { notice: 'roundDue' | 'roundMissed' | 'repairReported' | 'stockLow'; id: string; title: string; keys: readonly string[] }
+export interface Notice { notice: 'roundDue' | 'roundMissed' | 'repairReported' | 'stockLow'; id: string; title: Record<Language, string>; keys: readonly string[] }
 interface Wire { from: string; resources: string[]; notices: Notice[] }
+/** A NOTIFY payload is limited to 8,000 bytes; notices of a larger burst are told by the lists they change. */
+const NOTIFY_LIMIT = 7900
 type Listener = (resources: string[], notices: Notice[]) => void
 
 /**
@@ -54,7 +57,12 @@ export class Changes {
     const pending = this.#pending
     if (!pending.resources.length && !pending.notices.length) return
     this.#pending = { resources: [], notices: [] }
-    // A NOTIFY payload is limited to 8,000 bytes; notices of a large burst are told by the lists they change.
-    await this.db.publish('changes', JSON.stringify({ from: this.#me, ...pending, notices: pending.notices.slice(0, 10) }))
+    const notices: Notice[] = []
+    const wire = () => JSON.stringify({ from: this.#me, resources: pending.resources, notices } satisfies Wire)
+    for (const notice of pending.notices) {
+      notices.push(notice)
+      if (Buffer.byteLength(wire()) > NOTIFY_LIMIT) { notices.pop(); break }
+    }
+    await this.db.publish('changes', wire())
   }
 }

@@ -38,7 +38,7 @@ describe('rows of this phone in a filtered list', () => {
     expect(fits(meter as never, { counter: false }, { id: 'x', counter: true })).toBe(false)
   })
   it('orders as the list would: numbers inside codes count, empty ones last', () => {
-    const codes = (sort: string) => ordered(equipment as never, { sort }, [{ code: 'A10' }, { code: null }, { code: 'A9' }]).map((row) => row.code)
+    const codes = (sort: string) => ordered(equipment as never, { sort }, [{ code: 'A10' }, { code: null }, { code: 'A9' }], 'zh').map((row) => row.code)
     expect(codes('code')).toEqual(['A9', 'A10', null])
     expect(codes('-code')).toEqual(['A10', 'A9', null])
   })

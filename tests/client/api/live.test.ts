@@ -15,7 +15,7 @@ let heard: unknown[]
 const live = (over: Partial<LiveParts> = {}) => createLive({
   address: 'ws://x/api/polling_check', token: () => 'tok', random: () => 1,
   open: () => { const socket = new Socket(); sockets.push(socket); return socket as unknown as WebSocket },
-  changed: (r) => heard.push(r), notice: (n) => heard.push(n.title), signedOut: () => heard.push('out'), tell: (m) => heard.push(m), ...over,
+  changed: (r) => heard.push(r), notice: (n) => heard.push(n.title.en), signedOut: () => heard.push('out'), tell: (m) => heard.push(m), ...over,
 })
 beforeEach(() => { sockets = []; heard = []; vi.useFakeTimers() })
 afterEach(() => { vi.useRealTimers() })
@@ -52,7 +52,7 @@ it('handles changes, notices, 4101, 6000 and what it does not understand', () =>
   const connection = live()
   connection.connect()
   sockets[0]?.say({ type: 'changed', resources: ['repair'], at: '' })
-  sockets[0]?.say({ type: 'notice', notice: 'roundDue', id: '1', title: 'Round due', at: '' })
+  sockets[0]?.say({ type: 'notice', notice: 'roundDue', id: '1', title: { zh: '巡检到期', en: 'Round due' }, at: '' })
   sockets[0]?.say('not json')
   sockets[0]?.say({ errno: '6000', errmsg: 'said' })
   sockets[0]?.say({ errno: '4101' })

@@ -13,7 +13,7 @@ const place = { area: 'plant', owner: 'thing' }
 beforeAll(() => useTexts({ plant: { thing: { fields: { name: '名称', parts: '部件' }, sub: { parts: { code: '编号' } }, options: { s: { a: '甲' } }, subOptions: { parts: { state: { a: '乙' } } } } } }))
 
 describe('issues to fields', () => {
-  const say = () => labelsOf(i18next.t)
+  const say = () => labelsOf(i18next.t, 'zh')
   const row = (number: number) => `第 ${number} 行`
   it('stands each issue at its field, in words; inside a list it names row and inner field', () => {
     const issues = fieldIssues([

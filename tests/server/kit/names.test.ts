@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { uuid7 } from '@/contract/id'
-import { resourceOptions } from '@/contract/kit'
+import { resourceOptions, shiftPack } from '@/contract/kit'
+import type { ShiftPack } from '@/contract/sync'
 import { equipment } from '@/areas/equipment/contract/equipment'
 import { equipmentByCode, equipmentLabel } from '@/areas/equipment/contract/equipment-calls'
 import { line } from '@/areas/equipment/contract/line'
@@ -88,5 +89,16 @@ describe('names are read in the language of the caller', () => {
       const back = await admin.upload('/book/upload', bytes, { dryRun: 'true' })
       expect(back).toMatchObject({ errno: '200', data: { updated: 2, created: 0 } })
     }
+  })
+})
+
+describe('a shift pack', () => {
+  test('brings names in both languages, the English ones only where they differ', async () => {
+    await plant.app.db.pool.query(`update equipment set updated_at = now()`)
+    const pack = (await admin.call(shiftPack, { cursor: null } as never, en)).data as unknown as ShiftPack
+    expect(pack.refs).toMatchObject({ [ids.spun]: 'SS-1 纺粘一线', [ids.slit]: 'SL-1 分切一号' })
+    expect(pack.refsEn).toEqual(expect.objectContaining({ [ids.spun]: 'SS-1 Spunbond line 1' }))
+    expect(pack.refsEn).not.toHaveProperty(admin.userId)
+    expect(pack.refsEn).not.toHaveProperty(ids.slit)
   })
 })

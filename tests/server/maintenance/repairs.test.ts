@@ -31,7 +31,7 @@ describe('a report', () => {
     expect(first).toMatchObject({ state: 'reported', lineId: machine.lineId, reportedBy: staff['operator-line'].userId, reportedAt: NOW, version: 1, breakdown: true, stopId: null })
     expect(first.number).toMatch(/^R20261120-\d{3}$/)
     expect(Number(second.number.slice(-3))).toBe(Number(first.number.slice(-3)) + 1)
-    expect(heard.find((n) => n.id === first.id)).toMatchObject({ notice: 'repairReported', keys: ['repairAccept'], title: `${first.number} ${machine.code} ${machine.name}` })
+    expect(heard.find((n) => n.id === first.id)).toMatchObject({ notice: 'repairReported', keys: ['repairAccept'], title: { zh: `${first.number} ${machine.code} ${machine.name}`, en: `${first.number} ${machine.code} ${machine.nameEn ?? machine.name}` } })
     expect(await rowOf(plant, 'equipment', machine.id)).toMatchObject({ condition: 'reported' })
   })
   test('of a standing line opens a stop from when it stopped', async () => {

@@ -194,7 +194,7 @@ describe('the clock', () => {
     await runJob(plant, 'rounds-watch')
     expect(heard.filter((n) => n.id === roundId)).toEqual([])
     for (const time of ['10:31', '10:32']) { plant.clock.set(at(time)); await runJob(plant, 'rounds-watch') }
-    expect(heard.filter((n) => n.id === roundId)).toEqual([{ notice: 'roundDue', id: roundId, title: `${plan.name} 11:00`, keys: ['pollingWork'] }])
+    expect(heard.filter((n) => n.id === roundId)).toEqual([{ notice: 'roundDue', id: roundId, title: { zh: `${plan.name} 11:00`, en: `${plan.name} 11:00` }, keys: ['pollingWork'] }])
     for (const time of ['12:00', '12:01']) { plant.clock.set(at(time)); await runJob(plant, 'rounds-watch') }
     expect(heard.filter((n) => n.id === roundId).map((n) => n.notice)).toEqual(['roundDue', 'roundMissed'])
     expect(await rowOf(plant, 'polling_round', roundId)).toMatchObject({ state: 'missed', version: 2 })

@@ -32,7 +32,7 @@ describe('stock', () => {
     expect(heard.filter((n) => n.id === part.id)).toEqual([])
     good(await move(part.id, 'out', 1))
     good(await move(part.id, 'out', 1))
-    expect(heard.filter((n) => n.id === part.id)).toEqual([{ notice: 'stockLow', id: part.id, title: `${part.code} ${part.name} 2 个`, keys: ['sparePartsWarningView', 'spareManagementMove'] }])
+    expect(heard.filter((n) => n.id === part.id)).toEqual([{ notice: 'stockLow', id: part.id, title: { zh: `${part.code} ${part.name} 2 个`, en: `${part.code} ${part.name} 2 个` }, keys: ['sparePartsWarningView', 'spareManagementMove'] }])
     good(await move(part.id, 'in', 9))
     expect(await rowOf(plant, 'spare_part', part.id)).toMatchObject({ quantity: 10, low: false })
   })

@@ -1,5 +1,6 @@
 import { mayCall, type InOf } from '@/contract/endpoint'
 import { errno, Refusal, refuse } from '@/contract/errno'
+import { inLanguage } from '@/contract/language'
 import { equipment } from '@/areas/equipment/contract/equipment'
 import type { Context } from '@/server/context'
 import { nextNumber } from '@/server/crud/numbers'
@@ -26,7 +27,7 @@ export async function report(ctx: Context, input: InOf<typeof reportRepair>): Pr
     number: await numberOf(ctx, reportedAt), state, lineId: machine.lineId, reportedBy: person.id, reportedAt,
   })
   if (finding && !finding.repairId) await ctx.rows.update(pollingResult, finding.id, { repairId: saved.id })
-  ctx.notify({ notice: 'repairReported', id: saved.id, title: `${saved.number} ${machine.code} ${machine.name}`, keys: ['repairAccept'] })
+  ctx.notify({ notice: 'repairReported', id: saved.id, title: (language) => `${saved.number} ${machine.code} ${String(inLanguage(equipment, machine, 'name', language))}`, keys: ['repairAccept'] })
   return saved
 }
 /** `R20261120-003`: the third of that day on the plant's calendar. */

@@ -39,7 +39,7 @@ async function missClosed(ctx: Context): Promise<void> {
   if (missed.length === 0) return
   await ctx.query(`update polling_round set state = 'missed', version = version + 1, updated_at = $2 where site_id = $1 and id = any($3::uuid[])`, [ctx.site, ctx.now, missed.map((r) => r.id)])
   ctx.touch('pollingRound')
-  for (const r of missed.filter((one) => ctx.now.getTime() - toMillis(one.closes_at) < HOUR)) ctx.notify({ notice: 'roundMissed', id: r.id, title: titleOf(ctx, r), keys: overseers })
+  for (const r of missed.filter((one) => ctx.now.getTime() - toMillis(one.closes_at) < HOUR)) ctx.notify({ notice: 'roundMissed', id: r.id, title: () => titleOf(ctx, r), keys: overseers })
 }
 
 const NOTICED = 'maintenance.roundsAnnouncedUntil'
@@ -52,7 +52,7 @@ async function announceOpened(ctx: Context): Promise<void> {
   await ctx.query(
     'insert into setting (site_id, name, value, updated_at) values ($1, $2, $3::jsonb, $4) on conflict (site_id, name) do update set value = excluded.value, updated_at = excluded.updated_at',
     [ctx.site, NOTICED, JSON.stringify(ctx.now.toISOString()), ctx.now])
-  for (const r of opened) ctx.notify({ notice: 'roundDue', id: r.id, title: titleOf(ctx, r), keys: walkers })
+  for (const r of opened) ctx.notify({ notice: 'roundDue', id: r.id, title: () => titleOf(ctx, r), keys: walkers })
 }
 /** The plan's name and when it is due on the plant's clock. */
 function titleOf(ctx: Context, round: Open): string {

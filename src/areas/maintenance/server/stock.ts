@@ -38,7 +38,7 @@ export async function book(ctx: Context, booking: Booking): Promise<Row<typeof s
 }
 /** Tells the store that a part has come to its minimum. */
 export function warn(ctx: Context, part: Pick<Row<typeof sparePart>, 'id' | 'code' | 'name' | 'quantity' | 'unit'>): void {
-  ctx.notify({ notice: 'stockLow', id: part.id, title: `${part.code} ${part.name} ${part.quantity} ${part.unit}`, keys: storeKeys })
+  ctx.notify({ notice: 'stockLow', id: part.id, title: () => `${part.code} ${part.name} ${part.quantity} ${part.unit}`, keys: storeKeys })
 }
 
 /** POST /spare/move */
