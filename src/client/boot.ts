@@ -8,6 +8,7 @@ import { createQueryClient } from './api/query-client'
 import { currentLanguage, startTexts } from './i18n/start'
 import { leavingOnPurpose } from './session/RequireSession'
 import { onSession, restoreSession, saveSessionOnLeave, session } from './session/session'
+import { enterPasswordAgain } from './session/enter-again'
 import { refreshMenu, resumeKept, resumePhone, sessionEnded } from './session/sign-in'
 import { keepInstallOffer } from './shell/install-offer'
 import { goTo } from './shell/navigation'
@@ -34,6 +35,7 @@ export async function boot(): Promise<QueryClient> {
     tell: tellFailure,
     expired: () => leave('/'),
     unauthorized: () => leave(backHere()),
+    verify: enterPasswordAgain,
   })
   saveSessionOnLeave()
   if (await resumed) {

@@ -48,6 +48,12 @@ export interface OfflineUse {
   creates?: true
 }
 
+/**
+ * Calls before which a person must have entered the password again on this session (`POST /user/verification`), a few
+ * minutes ago at most: all of them, or those whose input carries one of the named fields.
+ */
+export type Verified = true | readonly string[]
+
 export type Body = 'json' | 'multipart' | 'sheet' | 'raw'
 export type Effect = 'read' | 'write' | 'own'
 
@@ -69,6 +75,7 @@ export interface Endpoint<In = unknown, Out = unknown> {
   readonly offline?: OfflineUse
   /** The handler checks its input itself, piece by piece, so that one bad piece does not refuse the rest. */
   readonly ownCheck?: boolean
+  readonly verified?: Verified
   readonly type?: In
 }
 export type InOf<E> = E extends Endpoint<infer I, unknown> ? I : never
@@ -85,6 +92,7 @@ export interface EndpointOptions<I extends Fields, O> {
   body?: Body
   offline?: OfflineUse
   ownCheck?: boolean
+  verified?: true | readonly (keyof I & string)[]
 }
 /** Declares a call: its paths, who may make it, what it takes and what it answers. */
 export function defineEndpoint<const I extends Fields = {}, O = null>(name: string, options: EndpointOptions<I, O>): Endpoint<Flatten<InputOf<I>>, O> {
@@ -100,6 +108,7 @@ export function defineEndpoint<const I extends Fields = {}, O = null>(name: stri
     body: options.body ?? 'json',
     ...(options.offline ? { offline: options.offline } : {}),
     ...(options.ownCheck ? { ownCheck: true } : {}),
+    ...(options.verified ? { verified: options.verified } : {}),
   }
 }
 export const routesOf = (routes: Route | readonly Route[]): readonly Route[] => (typeof routes === 'string' ? [routes] : routes)
@@ -115,3 +124,6 @@ export function mayCall(access: Access, person: { isSup: boolean; keys: Readonly
   if (access === 'signedIn' || person.isSup) return true
   return (typeof access === 'string' ? [access] : access).some((key) => person.keys.has(key))
 }
+/** Whether this input may be acted on only by a person who has entered the password again. */
+export const wantsVerification = ({ verified }: Pick<Endpoint, 'verified'>, input: Readonly<Record<string, unknown>>): boolean =>
+  verified === true || Boolean(verified?.some((name) => input[name] !== undefined))

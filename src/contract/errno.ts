@@ -53,6 +53,8 @@ export class Refusal extends Error {
 }
 /** A refusal of the plant's rules: errno 6000 with a sentence of its own. */
 export const refuse = (key: string, params?: Record<string, string | number>, data?: unknown): Refusal => new Refusal(errno.message, key, { params, data })
+/** What a refusal carries when the call is to be repeated after the password has been entered again (`POST /user/verification`). */
+export interface WantsVerification { verification: true }
 /** The input is wrong: 4042 when something is only missing, else 4013, or 4006 for an unknown id. */
 export function refuseInput(issues: Issue[]): Refusal {
   const code = issues.every((i) => i.code === 'missing') ? errno.missingParameter

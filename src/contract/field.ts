@@ -21,10 +21,12 @@ export interface TextField extends FieldBase {
   kind: 'text'
   /** Longest accepted length in UTF-16 units, after trimming. */
   max: number
-  /** `code`: normalised (half width, upper case); `time`: HH:mm; others are checked as named. */
+  /** `code`: letters, digits and `./_#+-`, beginning with one of the first two; `time`: HH:mm; `phone` as named. */
   format?: 'code' | 'phone' | 'time'
   /** Passwords: masked in forms, never logged, never audited. */
   secret?: boolean
+  /** Two values that differ by upper and lower case alone are the same where they must be unique. Shown as typed. */
+  ignoreCase?: boolean
 }
 export interface NoteField extends FieldBase { kind: 'note'; max: number }
 export interface IntegerField extends FieldBase { kind: 'integer'; min?: number; max?: number; unit?: string }

@@ -1,4 +1,4 @@
-import { blob, defineEndpoint, none, xlsx, type Endpoint, type OfflineUse, type Output, type Page, type Route } from './endpoint'
+import { blob, defineEndpoint, none, xlsx, type Endpoint, type OfflineUse, type Output, type Page, type Route, type Verified } from './endpoint'
 import { flag, integer, moment, reference, text, file, type Field, type Fields, type Flatten, type InputOf, type PatchOf, type RowOf } from './field'
 
 /** Columns every stored row has besides its own fields. */
@@ -86,6 +86,8 @@ export interface ResourceOptions<F extends Fields, O extends Routes> {
   routes?: O
   /** Permission key of each operation; `template` and `export` fall back on `view`, `import` on `add`. */
   keys?: { view: string | readonly string[]; add?: string; edit?: string; delete?: string; export?: string; import?: string }
+  /** Operations before which the password is entered again. */
+  verified?: { create?: true | readonly (keyof F & string)[]; update?: true | readonly (keyof F & string)[]; remove?: true }
 }
 
 /** Declares a kind of row once; everything else about it is derived from here. */
@@ -96,26 +98,26 @@ export function defineResource<const N extends string, const F extends Fields, c
     table: o.table ?? snake(name),
     fields: o.fields,
     title: o.title,
+    english: (o.english ?? {}) as Readonly<Record<string, keyof F & string>>,
     unique: o.unique ?? [],
     filters: o.filters ?? [],
-    english: (o.english ?? {}) as Readonly<Record<string, keyof F & string>>,
     search: withEnglish(o.search ?? [], o.english ?? {}),
     sort: o.sort ?? '-createdAt',
     importKey: o.importKey ?? [],
     offline: o.offline ?? false,
     offlineWrites: o.offlineWrites ?? [],
   }
-  return { ...resource, endpoints: endpointsOf(resource, o.routes ?? {}, o.keys) as unknown as EndpointsOf<F, O> }
+  return { ...resource, endpoints: endpointsOf(resource, o.routes ?? {}, o) as unknown as EndpointsOf<F, O> }
 }
 
 /** A word is found in either language. */
 const withEnglish = <K extends string>(fields: readonly K[], english: { readonly [field in K]?: K }): readonly K[] => [...new Set(fields.flatMap((name) => [name, ...(english[name] ? [english[name]] : [])]))]
 
 type Bare = Omit<Resource, 'endpoints'>
-function endpointsOf(r: Bare, routes: Routes, keys: ResourceOptions<Fields, Routes>['keys']): Record<string, Endpoint> {
+function endpointsOf(r: Bare, routes: Routes, { keys, verified }: Pick<ResourceOptions<Fields, Routes>, 'keys' | 'verified'>): Record<string, Endpoint> {
   const made: Record<string, Endpoint> = {}
   const row = { ...baseFields, ...r.fields } as Fields
-  const add = (verb: Operation, access: string | readonly string[] | undefined, effect: 'read' | 'write', input: Fields, output: Output, extra: { partial?: boolean; body?: 'sheet'; offline?: OfflineUse } = {}) => {
+  const add = (verb: Operation, access: string | readonly string[] | undefined, effect: 'read' | 'write', input: Fields, output: Output, extra: { partial?: boolean; body?: 'sheet'; offline?: OfflineUse; verified?: Verified } = {}) => {
     const at = routes[verb]
     if (!at) return
     if (!access) throw new Error(`${r.name}.${verb} has a route but no permission key`)
@@ -124,9 +126,10 @@ function endpointsOf(r: Bare, routes: Routes, keys: ResourceOptions<Fields, Rout
   const id = { id: reference(r.name, { required: true }) }
   const offline = (verb: 'create' | 'update') => (r.offlineWrites.includes(verb) ? { offline: { entity: r.name, id: 'id', schema: 1 } } : {})
   add('list', keys?.view, 'read', listFields(r), { shape: 'page', of: row })
-  add('create', keys?.add, 'write', { id: reference(r.name), ...writable(r.fields) }, { shape: 'one', of: row }, offline('create'))
-  add('update', keys?.edit, 'write', { ...id, version: integer({ required: true, min: 1 }), ...writable(r.fields) }, { shape: 'one', of: row }, { partial: true, ...offline('update') })
-  add('remove', keys?.delete, 'write', { ...id, version: integer({ min: 1 }) }, none)
+  const again = (verb: 'create' | 'update' | 'remove') => (verified?.[verb] ? { verified: verified[verb] } : {})
+  add('create', keys?.add, 'write', { id: reference(r.name), ...writable(r.fields) }, { shape: 'one', of: row }, { ...offline('create'), ...again('create') })
+  add('update', keys?.edit, 'write', { ...id, version: integer({ required: true, min: 1 }), ...writable(r.fields) }, { shape: 'one', of: row }, { partial: true, ...offline('update'), ...again('update') })
+  add('remove', keys?.delete, 'write', { ...id, version: integer({ min: 1 }) }, none, again('remove'))
   add('export', keys?.export ?? keys?.view, 'read', listFields(r), blob(xlsx))
   add('import', keys?.import ?? keys?.add, 'write', { file: file({ required: true, max: 1 }), dryRun: flag() }, { shape: 'one', of: importFields }, { body: 'sheet' })
   add('template', keys?.import ?? keys?.add, 'read', {}, blob(xlsx))

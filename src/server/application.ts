@@ -28,6 +28,8 @@ export interface Application {
   readonly files: Files
   readonly authenticate: Authenticate
   readonly sessionHours: number
+  /** How long a password entered again is good for, minutes. */
+  readonly verifiedMinutes: number
   readonly clock: () => Date
   readonly resources: ReadonlyMap<string, Resource>
   readonly endpoints: ReadonlyMap<string, Bound>
@@ -51,6 +53,7 @@ export function bindAreas(areas: readonly AreaServer[]): Pick<Application, 'reso
     const plain = new Map(area.contract.resources.flatMap((r) => defaultHandlers(r).map((d) => [d.endpoint, { ...d, r }] as const)))
     for (const endpoint of endpointsOfArea(area.contract)) {
       if (!endpoint.access) throw new Error(`${endpoint.name} declares no permission`)
+      if (endpoint.offline && endpoint.verified) throw new Error(`${endpoint.name} cannot ask for a password from the outbox`)
       if (endpoints.has(endpoint.name)) throw new Error(`endpoint ${endpoint.name} is declared twice`)
       const replaced = own.get(endpoint.name)
       const standard = plain.get(endpoint.name)

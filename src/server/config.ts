@@ -6,6 +6,7 @@ import type { Logger } from 'pino'
 interface Setting { env: string; flag: string; fallback: string; help: string; check: z.ZodMiniType<unknown, string> }
 const port = z.pipe(z.string().check(z.regex(/^\d{1,5}$/)), z.pipe(z.transform(Number), z.int().check(z.gte(0), z.lte(65535))))
 const count = z.pipe(z.string().check(z.regex(/^\d{1,12}$/)), z.transform(Number))
+const atLeastOne = z.pipe(z.string().check(z.regex(/^0*[1-9]\d{0,5}$/)), z.transform(Number))
 const yesNo = z.pipe(z.string().check(z.regex(/^(0|1|true|false)$/)), z.transform((v: string) => v === '1' || v === 'true'))
 const textual = z.string()
 const postgresUrl = z.string().check(z.refine((v: string) => v === '' || (/^postgres(ql)?:\/\//.test(v) && URL.canParse(v))))
@@ -29,6 +30,8 @@ const settings = {
   rateLimit: { env: 'RATE_LIMIT', flag: 'rate-limit', fallback: '6000', help: 'requests a minute for one session', check: count },
   maxInFlight: { env: 'MAX_IN_FLIGHT', flag: 'max-in-flight', fallback: '512', help: 'requests worked on at once; more are told to come back', check: count },
   sessionHours: { env: 'SESSION_HOURS', flag: 'session-hours', fallback: '72', help: 'a session ends after so many hours without use', check: count },
+  verifiedMinutes: { env: 'VERIFIED_MINUTES', flag: 'verified-minutes', fallback: '5', help: 'a password entered again before a dangerous action is good for so many minutes', check: atLeastOne },
+  bodySeconds: { env: 'BODY_SECONDS', flag: 'body-seconds', fallback: '60', help: 'a request must have arrived whole after so many seconds; a login in a quarter, files in five times', check: atLeastOne },
   trustProxy: { env: 'TRUST_PROXY', flag: 'trust-proxy', fallback: '0', help: '1 behind a reverse proxy: take addresses from X-Forwarded-For', check: yesNo },
   metricsToken: { env: 'METRICS_TOKEN', flag: 'metrics-token', fallback: '', help: 'bearer token of /metrics; without it only this machine may read them', check: textual },
 } satisfies Record<string, Setting>

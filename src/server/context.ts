@@ -60,6 +60,8 @@ export interface Context {
   readonly t: Translate
   readonly origin: Origin
   readonly parts: ReadonlyMap<string, Part>
+  /** The caller's key of this request. The pipeline honours it for writes; handlers of effect `own` have to. */
+  readonly idempotencyKey: string | null
   /** Says that rows of a table changed by plain SQL, so that cached lists are dropped and screens told. */
   touch(resource: string): void
   /** Sends a notice to everybody signed in who holds one of the keys, after the commit. */

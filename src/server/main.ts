@@ -33,7 +33,7 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv): Pro
   const db = await openDatabase({ dataDir, databaseUrl: settings.databaseUrl || undefined, log: logger })
   await migrate(db, migrationsFolder)
   const words = await loadWords(localeFolders(sourceFolder))
-  const app = await startApplication({ db, words, log: logger, dataDir, timeZone: settings.timeZone, sessionHours: settings.sessionHours })
+  const app = await startApplication({ db, words, log: logger, dataDir, timeZone: settings.timeZone, sessionHours: settings.sessionHours, verifiedMinutes: settings.verifiedMinutes })
   const firstPassword = settings.adminPassword || (settings.demo ? 'Demo-2026!' : '')
   const { madeUpPassword } = await asSystem(app, 'system.seed', (ctx) => seedAccess(ctx, firstPassword))
   const accounts = settings.demo ? await demonstration(app, settings.demoScale, firstPassword) : []

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { mayCall, type Endpoint } from '@/contract/endpoint'
-import { errno, Refusal, refuseInput } from '@/contract/errno'
+import { mayCall, wantsVerification, type Endpoint } from '@/contract/endpoint'
+import { errno, Refusal, refuse, refuseInput, type WantsVerification } from '@/contract/errno'
 import { checkInput } from '@/contract/schema'
 import type { ListQuery } from '@/contract/resource'
 import type { Application, Bound } from './application'
@@ -39,6 +39,7 @@ export async function runCall(app: Application, call: Call): Promise<unknown> {
   const bound = boundOf(app, call.endpoint)
   mustBeAllowed(bound.endpoint, call.person)
   const input = cleaned(bound.endpoint, call.input)
+  await mustBeVerified(app, bound.endpoint, call.person, input)
   if (bound.endpoint.effect === 'read') return runRead(app, bound, call, input)
   if (bound.endpoint.effect === 'own') return runOwn(app, bound, call, input)
   if (bound.endpoint.body === 'sheet') await readSheets(call)
@@ -89,6 +90,16 @@ export function boundOf(app: Application, name: string): Bound {
 export function mustBeAllowed(endpoint: Endpoint, person: Person | null): void {
   if (!mayCall(endpoint.access, person)) throw new Refusal(errno.forbidden, person ? 'contract:errors.forbidden' : 'contract:errors.signIn', { params: { key: String(endpoint.access) } })
   if (person?.mustChange && endpoint.access !== 'signedIn' && endpoint.access !== 'public') throw new Refusal(errno.message, 'contract:errors.mustChangePassword')
+}
+/**
+ * Throws errno 6000 with `verification` in its data when the password has to be entered again first. Asked of the database
+ * each time: these calls are few. None of them travels through sync, which takes only calls declared for it.
+ */
+async function mustBeVerified(app: Application, endpoint: Endpoint, person: Person | null, input: Record<string, unknown>): Promise<void> {
+  if (!person || !wantsVerification(endpoint, input)) return
+  const since = new Date(app.clock().getTime() - app.verifiedMinutes * 60_000)
+  const { rows } = await app.db.pool.query('select 1 from session where site_id = $1 and id = $2 and verified_at > $3', [app.site, person.sessionId, since])
+  if (!rows.length) throw refuse('contract:errors.verification', undefined, { verification: true } satisfies WantsVerification)
 }
 export function cleaned(endpoint: Endpoint, input: unknown): Record<string, unknown> {
   if (endpoint.ownCheck) return input as Record<string, unknown>
@@ -144,12 +155,13 @@ async function runRead(app: Application, bound: Bound, call: Call, input: Record
 }
 
 /** The context of a handler on a given connection. */
-export function contextOf(app: Application, call: Pick<Call, 'endpoint' | 'person' | 'origin' | 'language' | 'parts'>, query: Query, db: NodePgDatabase, effects: Effects, alone?: Alone): Context {
+export function contextOf(app: Application, call: Omit<Call, 'input'>, query: Query, db: NodePgDatabase, effects: Effects, alone?: Alone): Context {
   const now = app.clock()
   const base = {
     db, query, person: call.person, site: app.site, now, timeZone: app.timeZone, language: call.language, t: app.words.t(call.language), origin: call.origin,
     parts: call.parts ?? new Map<string, Part>(),
     operation: call.endpoint,
+    idempotencyKey: call.idempotencyKey ?? null,
     resource: (name: string) => app.resources.get(name),
     mayView: (name: string) => { const list = app.endpoints.get(`${name}.list`); return list ? mayCall(list.endpoint.access, call.person) : false },
     touch: (resource: string) => void effects.touched.add(resource),

@@ -11,18 +11,18 @@ import type { Words } from './words'
 import type { Context } from './context'
 import { authenticator } from '@/areas/access/server/authenticate'
 
-export interface StartOptions { db: Database; words: Words; log: Log; dataDir: string; timeZone: string; sessionHours: number; clock?: () => Date }
+export interface StartOptions { db: Database; words: Words; log: Log; dataDir: string; timeZone: string; sessionHours: number; verifiedMinutes: number; clock?: () => Date }
 /** With several instances another one's change is heard of by message; a kept list is never older than this. */
 const SHARED_CACHE_MS = 3_000
 
 /** Puts the server's parts together on a migrated database. Nothing listens and no job runs yet. */
 export async function startApplication(options: StartOptions): Promise<Application> {
-  const { db, words, log, dataDir, timeZone, sessionHours } = options
+  const { db, words, log, dataDir, timeZone, sessionHours, verifiedMinutes } = options
   const clock = options.clock ?? (() => new Date())
   const changes = new Changes(db, (error) => log.warn({ err: error }, 'changes could not be told to other instances'))
   await changes.start()
   const keptMs = db.kind === 'embedded' ? Number.POSITIVE_INFINITY : SHARED_CACHE_MS
-  const base = { db, words, log, timeZone, sessionHours, clock, changes, site: 1 }
+  const base = { db, words, log, timeZone, sessionHours, verifiedMinutes, clock, changes, site: 1 }
   return {
     ...base,
     ...bindAreas(areaServers),

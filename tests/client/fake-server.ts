@@ -22,7 +22,7 @@ export function fakeServer(replies: Record<string, Reply> = {}) {
   }
   startApi({
     fetch, token: () => session().token || null, language: () => 'zh', t: (key, values) => (values ? `${key} ${JSON.stringify(values)}` : key),
-    tell: (text) => { told.push(text) }, expired: () => { left.push('expired') }, unauthorized: () => { left.push('unauthorized') },
+    tell: (text) => { told.push(text) }, expired: () => { left.push('expired') }, unauthorized: () => { left.push('unauthorized') }, verify: () => Promise.resolve(false),
   })
   return { sent, told, left, replies }
 }

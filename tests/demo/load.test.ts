@@ -29,7 +29,7 @@ beforeAll(async () => {
   const log = pino({ level: 'silent' })
   const db = await openDatabase({ dataDir, log })
   await migrate(db, join(source, 'server/db/migrations'))
-  app = await startApplication({ db, words: await loadWords(localeFolders(source)), log, dataDir, timeZone: 'Asia/Shanghai', sessionHours: 72, clock: () => now })
+  app = await startApplication({ db, words: await loadWords(localeFolders(source)), log, dataDir, timeZone: 'Asia/Shanghai', sessionHours: 72, verifiedMinutes: 5, clock: () => now })
   await asSystem(app, 'system.seed', (ctx) => seedAccess(ctx, 'First-password-1'))
   structure = await structureNow()
   const began = performance.now()

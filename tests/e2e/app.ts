@@ -45,14 +45,18 @@ export async function keptOnPhone(page: Page, resource: string): Promise<void> {
 interface Answer<T> { errno: string; errmsg: string; data: T }
 /** Calls as somebody else makes them, beside the page under test. */
 export class Api {
-  private constructor(readonly server: RealServer, readonly token: string, readonly userId: string) {}
+  private constructor(readonly server: RealServer, readonly token: string, readonly userId: string, private readonly password: string) {}
   static async signIn(server: RealServer, username: string, password = PASSWORD): Promise<Api> {
     const { data } = await send<{ token: string; userid: string }>(server, 'POST', '/user/login', { username, password, device: 'test' })
-    return new Api(server, data.token, data.userid)
+    return new Api(server, data.token, data.userid, password)
   }
-  /** The answer's data; throws what was refused. */
+  /** The answer's data; throws what was refused. The password is entered again where the server wants it. */
   async call<T>(method: string, path: string, body?: object): Promise<T> {
-    const answer = await send<T>(this.server, method, path, body, this.token)
+    let answer = await send<T>(this.server, method, path, body, this.token)
+    if ((answer.data as { verification?: boolean } | null)?.verification) {
+      await send(this.server, 'POST', '/user/verification', { password: this.password }, this.token)
+      answer = await send<T>(this.server, method, path, body, this.token)
+    }
     if (answer.errno !== '200') throw new Error(`${method} ${path}: ${answer.errno} ${answer.errmsg}`)
     return answer.data
   }

@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { pino, type Logger } from 'pino'
 import { seedAccess } from '@/areas/access/server/seed'
+import { tokenHash } from '@/areas/access/server/authenticate'
 import { setPassword } from '@/areas/access/server/password'
 import { role } from '@/areas/access/contract/role'
 import { user } from '@/areas/access/contract/user'
@@ -36,7 +37,8 @@ export interface Caller {
 export interface TestPlant {
   app: Application
   http: FastifyInstance
-  as(userName: string): Promise<Caller>
+  /** Signed in, with the password entered again for as long as the test runs unless `verified` is false. */
+  as(userName: string, options?: { verified?: boolean }): Promise<Caller>
   stranger: Caller
   query<R = Record<string, unknown>>(text: string, values?: unknown[]): Promise<R[]>
   /** The server's clock; stands still once set. */
@@ -72,7 +74,7 @@ export async function testPlant(options: PlantOptions = {}): Promise<TestPlant> 
   await migrate(db, migrations)
   let fixed: Date | null = null
   const clock = { set: (to: string | Date) => { fixed = new Date(to) }, now: () => fixed ?? new Date() }
-  const app = await startApplication({ db, words: await words(), log, dataDir, timeZone: 'Asia/Shanghai', sessionHours: 72, clock: clock.now })
+  const app = await startApplication({ db, words: await words(), log, dataDir, timeZone: 'Asia/Shanghai', sessionHours: 72, verifiedMinutes: 5, clock: clock.now })
   await asSystem(app, 'system.seed', (ctx) => seedAccess(ctx, PASSWORD))
   await seedPeople(app)
   const settings = readSettings([], { DATA_DIR: dataDir, RATE_LIMIT: '1000000', ...options.settings })
@@ -80,7 +82,11 @@ export async function testPlant(options: PlantOptions = {}): Promise<TestPlant> 
   await http.ready()
   return {
     app, http, clock, stranger: callerOf(http, '', ''),
-    as: (userName) => signedIn(http, userName),
+    as: async (userName, { verified = true } = {}) => {
+      const caller = await signedIn(http, userName)
+      if (verified) await db.pool.query(`update session set verified_at = 'infinity' where token_hash = $1`, [tokenHash(caller.token)])
+      return caller
+    },
     query: async (text, values) => (await db.pool.query(text, values)).rows as never,
     close: async () => {
       await http.close()

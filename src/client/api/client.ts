@@ -1,5 +1,5 @@
 import type { Endpoint } from '@/contract/endpoint'
-import type { Envelope } from '@/contract/errno'
+import type { Envelope, WantsVerification } from '@/contract/errno'
 import { uuid7 } from '@/contract/id'
 import { ApiError, isUnreachable } from './api-error'
 import { fileNameOf, saveFile } from './download'
@@ -25,6 +25,8 @@ export interface ClientParts {
   expired: () => void
   /** HTTP 401: to the login page, and back here after it. */
   unauthorized: () => void
+  /** The server wants the password entered again before this call; answers whether it was. */
+  verify: () => Promise<boolean>
 }
 export interface CallOptions {
   /** Which of the endpoint's routes; the first unless told. */
@@ -55,13 +57,18 @@ export interface Client {
 export function createClient(parts: ClientParts): Client {
   const request = async (endpoint: Endpoint<never, unknown>, input: unknown, options: CallOptions = {}): Promise<unknown> => {
     const wire = toWire(parts.base, endpoint, input, options.route, options.files)
-    const key = endpoint.effect === 'write' ? (options.idempotencyKey ?? uuid7()) : null
+    const key = endpoint.effect === 'read' ? null : (options.idempotencyKey ?? (endpoint.effect === 'write' ? uuid7() : null))
     const trip: Trip = { parts, wire, options, key, wantsFile: endpoint.output.shape === 'blob' }
     const answer = await travel(trip)
     if (answer === null) return timedOut(parts.t('api.timeout'))
     checkStatus(trip, answer)
     if (typeof answer.content !== 'string') return keepFile(trip, answer.content, answer.headers)
-    const data = settle(trip, answer.status, judge(parsed(trip, answer), parts.t))
+    const verdict = judge(parsed(trip, answer), parts.t)
+    if (wantsVerification(verdict)) {
+      if (!(await parts.verify())) throw new ApiError('cancelled', parts.t('api.cancelled'))
+      return request(endpoint, input, { ...options, ...(key ? { idempotencyKey: key } : {}) })
+    }
+    const data = settle(trip, answer.status, verdict)
     return trip.wantsFile ? fail(trip, new ApiError('errno', parts.t('api.errno.noData'), { errno: '4002' })) : data
   }
   const call = async <In, Out>(endpoint: Endpoint<In, Out>, input: In, options: CallOptions = {}): Promise<Out> => {
@@ -76,6 +83,8 @@ export function createClient(parts: ClientParts): Client {
 interface Trip { parts: ClientParts; wire: WireRequest; options: CallOptions; key: string | null; wantsFile: boolean }
 interface Answer { status: number; ok: boolean; headers: Headers; content: string | Blob }
 
+const wantsVerification = (verdict: Verdict): boolean =>
+  verdict.kind === 'refused' && (verdict.data as Partial<WantsVerification> | null)?.verification === true
 const isTimedOut = (body: unknown): body is Envelope<null> => typeof body === 'object' && body !== null && (body as { errno?: string }).errno === 'timeout'
 const isQuiet = (options: CallOptions, error: ApiError) => options.quiet === true || (options.quiet === 'transport' && isUnreachable(error))
 

@@ -2,8 +2,8 @@ import { useId, useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { ApiError } from '../api/api-error'
-import { call } from '../api/call'
 import { notify } from '../api/notify'
+import { useCommand } from '../api/use-command'
 import { labelsOf } from '../i18n/labels'
 import { currentLanguage } from '../i18n/start'
 import { Button } from '../ui/Button'
@@ -19,7 +19,7 @@ export default function PasswordPage() {
   const navigate = useNavigate()
   const { mustChangePassword, userName } = useSession()
   const [failure, setFailure] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
+  const command = useCommand(changePassword) // a repeat after a lost answer carries the same key: it was made once
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -27,18 +27,15 @@ export default function PasswordPage() {
     const [oldPassword, newPassword, again] = ['old', 'new', 'again'].map((name) => String(form.get(name) ?? ''))
     if (!oldPassword || !newPassword) return setFailure(t('session.bothNeeded'))
     if (newPassword !== again) return setFailure(t('session.notSame'))
-    setBusy(true)
     setFailure(null)
     try {
-      await call(changePassword, { oldPassword, newPassword })
+      await command.run({ oldPassword, newPassword })
       passwordChanged()
       void notify(t('session.passwordChanged'), 'success')
       await navigate(mustChangePassword ? '/home' : '/me', { replace: true })
     } catch (error) {
       const labels = labelsOf(t as Parameters<typeof labelsOf>[0], currentLanguage())
       setFailure(error instanceof ApiError && error.issues[0] ? `${error.message} ${labels.issue(error.issues[0])}` : String(error instanceof Error ? error.message : error))
-    } finally {
-      setBusy(false)
     }
   }
   return (
@@ -46,16 +43,17 @@ export default function PasswordPage() {
       <PageFrame
         title={t('shell.titles.password')}
         {...(mustChangePassword ? { sub: t('session.mustChange') } : { onBack: () => void navigate('/me') })}
-        primary={<Button type="submit" look="primary" disabled={busy}>{t('session.changePassword')}</Button>}
+        primary={<Button type="submit" look="primary" disabled={command.busy}>{t('session.changePassword')}</Button>}
       >
         <div className="narrow">
           <input type="text" name="username" autoComplete="username" value={userName} readOnly hidden />
           {(['old', 'new', 'again'] as const).map((name) => (
             <label key={name} htmlFor={id + name}>
               {t(`session.passwords.${name}`)}
-              <input id={id + name} className="ui-input" name={name} type="password" maxLength={128} autoComplete={name === 'old' ? 'current-password' : 'new-password'} aria-describedby={`${id}e`} />
+              <input id={id + name} className="ui-input" name={name} type={shown ? 'text' : 'password'} maxLength={128} autoComplete={name === 'old' ? 'current-password' : 'new-password'} aria-describedby={`${id}e`} />
             </label>
           ))}
+          <label className="check"><input type="checkbox" checked={shown} onChange={(event) => setShown(event.target.checked)} />{t('session.showPassword')}</label>
           <p id={`${id}e`} role="alert" className="login-failure">{failure}</p>
         </div>
       </PageFrame>

@@ -1,4 +1,4 @@
-import { foreignKey, index, integer, pgTable, primaryKey, unique, uuid, type PgColumn, type PgTableWithColumns } from 'drizzle-orm/pg-core'
+import { foreignKey, index, integer, pgTable, primaryKey, unique, uniqueIndex, uuid, type PgColumn, type PgTableWithColumns } from 'drizzle-orm/pg-core'
 import { sql } from 'drizzle-orm'
 import { emptyOf, isCollection, type Field } from '@/contract/field'
 import type { Resource, Row } from '@/contract/resource'
@@ -36,10 +36,18 @@ function build(r: Resource) {
   for (const [name, field] of Object.entries(r.fields)) columns[name] = constrained(field, snake(name))
   return pgTable(r.table, columns as never, (t: Record<string, never>) => [
     primaryKey({ name: `${r.table}_pk`, columns: [t['siteId']!, t['id']!] }),
-    ...r.unique.map((names) => unique(`${r.table}_${names.map(snake).join('_')}_key`).on(t['siteId']!, ...(names.map((n) => t[n]!) as [never]))),
+    ...r.unique.map((names) => uniqueOf(r, names, t)),
     ...indexesOf(r, t),
     ...referencesOf(r, t),
   ])
+}
+
+/** A key that ignores case cannot be a constraint; as an index it is reported by the database in the same way. */
+function uniqueOf(r: Resource, names: readonly string[], t: Record<string, never>) {
+  const name = `${r.table}_${names.map(snake).join('_')}_key`
+  const ignores = (n: string) => { const f = r.fields[n]; return f?.kind === 'text' && f.ignoreCase === true }
+  if (!names.some(ignores)) return unique(name).on(t['siteId']!, ...(names.map((n) => t[n]!) as [never]))
+  return uniqueIndex(name).on(t['siteId']!, ...names.map((n) => (ignores(n) ? sql`lower(${t[n]!})` : t[n]!)))
 }
 
 /** A filter is answered in the list's own order, so each index carries that order too. */

@@ -60,13 +60,16 @@ function operation(area: string, endpoint: Endpoint, method: string, index: numb
   return {
     operationId: index === 0 ? endpoint.name : `${endpoint.name}.${index + 1}`,
     tags: [area],
-    description: `Permission: ${typeof endpoint.access === 'string' ? endpoint.access : endpoint.access.join(' or ')}.${endpoint.offline ? ' May travel through POST /api/sync.' : ''}`,
+    description: `Permission: ${typeof endpoint.access === 'string' ? endpoint.access : endpoint.access.join(' or ')}.${endpoint.offline ? ' May travel through POST /api/sync.' : ''}${verification(endpoint)}`,
     ...(endpoint.access === 'public' ? { security: [] } : {}),
     ...(inQuery && fields.length ? { parameters: fields.map(([name, f]) => ({ name, in: 'query', required: Boolean(f.required) && !endpoint.partial, schema: schemaOf(f) })) } : {}),
     ...(!inQuery || endpoint.body === 'raw' ? { requestBody: { content: bodyOf(endpoint) } } : {}),
     responses: { 200: { description: 'The answer, or a refusal: see errno', content: contentOf(endpoint) } },
   }
 }
+const verification = ({ verified }: Endpoint): string => (verified
+  ? ` The password must have been entered again (POST /api/user/verification)${verified === true ? '' : ` when ${verified.join(' or ')} is given`}; else errno 6000 with data.verification, and the call may be repeated after it.`
+  : '')
 function bodyOf(endpoint: Endpoint): Schema {
   if (endpoint.body === 'raw') return { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } }
   if (endpoint.body === 'multipart' || endpoint.body === 'sheet') {

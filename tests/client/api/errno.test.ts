@@ -16,6 +16,8 @@ const answer = (body: unknown, status = 200, headers: Record<string, string> = {
 let told: string[]
 let went: string[]
 let requests: { url: string; init: RequestInit }[]
+let asked: number
+let knowsPassword: boolean
 function clientFor(reply: Response | Error | ((init: RequestInit) => Promise<Response>), base = '/api') {
   const parts: ClientParts = {
     base,
@@ -26,10 +28,11 @@ function clientFor(reply: Response | Error | ((init: RequestInit) => Promise<Res
     },
     token: () => 'raw-token', language: () => 'en', t: (key, values) => (values ? `${key} ${Object.values(values).join(' ')}` : key),
     tell: (message) => { told.push(message) }, expired: () => { went.push('/') }, unauthorized: () => { went.push('/?redirect') },
+    verify: () => { asked += 1; return Promise.resolve(knowsPassword) },
   }
   return createClient(parts)
 }
-beforeEach(() => { told = []; went = []; requests = [] })
+beforeEach(() => { told = []; went = []; requests = []; asked = 0; knowsPassword = true })
 
 describe('the error catalogue', () => {
   const rows: [errno: unknown, errmsg: string, outcome: 'done' | 'refused', toast: string | null][] = [
@@ -70,6 +73,22 @@ describe('the error catalogue', () => {
     await expect(clientFor(answer({ errno: '4042', errmsg: '', data: { issues } })).call(read, {})).rejects.toMatchObject({ issues })
     const error: unknown = await clientFor(answer({ errno: '6000', errmsg: 'changed', data: { conflict: true, mine: { a: 1 }, theirs: { a: 2, version: 3 } } })).call(write, {}).catch((e: unknown) => e)
     expect(conflictOf(error)).toMatchObject({ mine: { a: 1 }, theirs: { a: 2, version: 3 } })
+  })
+  it('asks for the password where the server wants it again, then repeats the call with the same key', async () => {
+    const wanted = answer({ errno: '6000', errmsg: 'enter it again', data: { verification: true } })
+    const reply = () => Promise.resolve(requests.length === 1 ? wanted : answer({ errno: '200', data: { name: 'n' } }))
+    expect(await clientFor(reply).call(write, { name: 'n' })).toEqual({ name: 'n' })
+    expect([asked, told, requests.length]).toEqual([1, [], 2])
+    const [first, second] = requests.map(({ init }) => (init.headers as Record<string, string>)['Idempotency-Key'])
+    expect(first).toBeTruthy()
+    expect(second).toBe(first)
+    expect(requests[1]!.init.body).toBe(requests[0]!.init.body)
+  })
+  it('does not repeat the call when the person does not enter it, and tells no error', async () => {
+    knowsPassword = false
+    const wanted = () => Promise.resolve(answer({ errno: '6000', errmsg: 'enter it again', data: { verification: true } }))
+    await expect(clientFor(wanted).call(write, { name: 'n' })).rejects.toMatchObject({ failure: 'cancelled' })
+    expect([asked, told, requests.length]).toEqual([1, [], 1])
   })
   it('is handled alike by the socket client, under its own base', async () => {
     await expect(clientFor(answer({ errno: '4101' }), '/socket').call(read, {})).rejects.toBeInstanceOf(ApiError)

@@ -36,6 +36,7 @@ export const role = defineResource('role', {
   sort: 'code',
   routes: { list: 'GET /role/index', create: 'POST /role/create', update: 'PUT /role/update', remove: 'DELETE /role/delete' },
   keys: { view: 'rolesView', add: 'rolesAdd', edit: 'rolesEdit', delete: 'rolesDelete' },
+  verified: { create: ['authority'], update: ['authority'], remove: true },
 })
 
 const node = {
@@ -64,8 +65,8 @@ export const department = defineResource('department', {
     position: integer({ default: 0 }),
   },
   title: ['name'],
-  unique: [['name']],
   english: { name: 'nameEn' },
+  unique: [['name']],
   filters: ['parentId'],
   search: ['name'],
   sort: 'position',

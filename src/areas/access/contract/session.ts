@@ -21,7 +21,7 @@ export const login = defineEndpoint('session.login', {
   }),
 })
 export const logout = defineEndpoint('session.logout', { area: 'access', routes: 'POST /user/logout', access: 'signedIn', effect: 'write', output: none })
-/** Own password. Every other session of the person ends. */
+/** Own password. Every other session of the person ends. A repeat with the same key is known by the new password being the one that holds. */
 export const changePassword = defineEndpoint('session.password', {
   area: 'access', routes: 'POST /user/password', access: 'signedIn', effect: 'own',
   input: { oldPassword: text({ required: true, max: 128, secret: true }), newPassword: text({ required: true, max: 128, secret: true }) }, output: none,
@@ -37,7 +37,10 @@ export const ownInfo = defineEndpoint('session.info', {
   input: { nickname: text({ max: 60 }), phone: text({ max: 20, format: 'phone' }), photo: image({ max: 1 }) },
   output: one({ nickname: text(), phone: text(), photo: image({ max: 1 }) }),
 })
-/** Re-enter one's password before something dangerous; good for five minutes on this session. */
+/**
+ * Re-enter one's password before something dangerous (endpoints that are `verified`); good on this session for the
+ * minutes of the setting. A repeat simply looks again, whatever key it carries.
+ */
 export const verification = defineEndpoint('session.verification', {
   area: 'access', routes: 'POST /user/verification', access: 'signedIn', effect: 'own',
   input: { password: text({ required: true, max: 128, secret: true }) }, output: one({ verified: flag({ required: true }) }),

@@ -4,12 +4,12 @@ import { defineResource } from '@/contract/resource'
 
 export const teams = ['A', 'B', 'C', 'D'] as const
 
-/** A person with an account. The password lives elsewhere and never travels with this row. */
+/** A person with an account. The password lives elsewhere and never travels with this row. Phones write the user name with a capital: it signs in in either case. */
 export const user = defineResource('user', {
   area: 'access',
   table: 'app_user',
   fields: {
-    userName: text({ required: true, max: 40, format: 'code' }),
+    userName: text({ required: true, max: 40, format: 'code', ignoreCase: true }),
     accountName: text({ required: true, max: 60 }),
     nickname: text({ max: 60 }),
     roleId: reference('role', { required: true }),
@@ -32,18 +32,19 @@ export const user = defineResource('user', {
   sort: 'userName',
   routes: { list: 'GET /user/index', update: ['PUT /user/update', 'POST /user/update'], remove: 'DELETE /user/delete', export: 'GET /user/excel' },
   keys: { view: 'usersView', edit: 'usersEdit', delete: 'usersDelete', export: 'usersExport' },
+  verified: { update: ['roleId', 'state', 'userName'], remove: true },
 })
 
 const password = text({ required: true, max: 128, secret: true })
 /** A new account and its first password, which must be changed at the first login. */
 export const createUser = defineEndpoint('user.create', {
-  area: 'access', routes: 'PUT /user/create', access: 'usersAdd', effect: 'write',
+  area: 'access', routes: 'PUT /user/create', access: 'usersAdd', effect: 'write', verified: true,
   input: { id: reference('user'), ...pick(user.fields, ['userName', 'accountName', 'nickname', 'roleId', 'departmentId', 'team', 'gender', 'phone', 'userType', 'photo']), password },
   output: one(user.fields),
 })
 /** The administrator gives somebody a new password; all of that person's sessions end. */
 export const resetPassword = defineEndpoint('user.resetPassword', {
-  area: 'access', routes: 'POST /user/reset_password', access: 'usersEdit', effect: 'write',
+  area: 'access', routes: 'POST /user/reset_password', access: 'usersEdit', effect: 'write', verified: true,
   input: { id: reference('user', { required: true }), password }, output: none,
 })
 

@@ -2,10 +2,10 @@ import type { InOf } from '@/contract/endpoint'
 import { errno, Refusal, refuse } from '@/contract/errno'
 import type { Context } from '@/server/context'
 import { note } from '@/server/crud/audit'
-import { inOneTransaction } from '@/server/pipeline'
+import { inOneTransaction, once } from '@/server/pipeline'
 import { department, role } from '../contract/role'
 import { user } from '../contract/user'
-import type { changePassword, endSession, ownInfo, verification } from '../contract/session'
+import { changePassword, type endSession, type ownInfo, type verification } from '../contract/session'
 import { noteLogin } from './login'
 import { mustBeFine, passwordRight, setPassword } from './password'
 import { countFailure, forgetFailures, inTurn, throttled, waitFor } from './throttle'
@@ -16,30 +16,52 @@ export async function signOut(ctx: Context): Promise<null> {
   await noteLogin(ctx, ctx.person!.userName, ctx.person!.id, 'logout')
   return null
 }
-/** Whoever found a session open must not find out the password by trying: wrong ones are counted for the person, from wherever. */
+const ownKey = (ctx: Context): string => `own:${ctx.person!.id}`
+/**
+ * Whoever found a session open must not find out the password by trying: wrong ones are counted for the person, from
+ * wherever. Called in turn, see `ownKey`.
+ */
 async function mustKnowPassword(ctx: Context, password: string, refusal: string): Promise<void> {
-  const person = ctx.person!
-  const keys = { pair: `own:${person.id}` }
-  await inTurn(keys, async () => {
-    const seconds = await waitFor(ctx, keys)
-    if (seconds > 0) throw throttled(seconds)
-    if (await passwordRight(ctx.query, ctx.site, person.id, password)) return forgetFailures(ctx, keys)
-    await countFailure(ctx, keys)
-    throw refuse(refusal)
+  const keys = { pair: ownKey(ctx) }
+  const seconds = await waitFor(ctx, keys)
+  if (seconds > 0) throw throttled(seconds)
+  if (await passwordRight(ctx.query, ctx.site, ctx.person!.id, password)) return forgetFailures(ctx, keys)
+  await countFailure(ctx, keys)
+  throw refuse(refusal)
+}
+
+/**
+ * A repeat with the key of a change that was made (its answer got lost) would be told that the old password is wrong. The
+ * ledger holds that it was made, never a password or a hash of one: that it was this very change is seen by the new
+ * password being the one that holds.
+ */
+export function changeOwnPassword(ctx: Context, input: InOf<typeof changePassword>): Promise<null> {
+  return inTurn(ownKey(ctx), async () => {
+    if (await madeBefore(ctx)) await mustKnowPassword(ctx, input.newPassword, 'contract:errors.keyReused')
+    else await changePasswordNow(ctx, input)
+    return null
   })
 }
-export async function changeOwnPassword(ctx: Context, input: InOf<typeof changePassword>): Promise<null> {
+async function madeBefore(ctx: Context): Promise<boolean> {
+  if (!ctx.idempotencyKey) return false
+  const made = await ctx.query('select 1 from sync_op where site_id = $1 and op_id = $2 and user_id = $3 and op = $4', [ctx.site, ctx.idempotencyKey, ctx.person!.id, changePassword.name])
+  return made.length > 0
+}
+async function changePasswordNow(ctx: Context, input: InOf<typeof changePassword>): Promise<void> {
   const person = ctx.person!
   await mustKnowPassword(ctx, input.oldPassword, 'access:refusals.wrongOldPassword')
   if (input.oldPassword === input.newPassword) throw refuse('access:refusals.samePassword')
   mustBeFine(input.newPassword, person.userName)
   await inOneTransaction(ctx, async (inside) => {
-    await setPassword(inside, person.id, input.newPassword, person.sessionId)
-    await inside.query('update app_user set must_change = false where site_id = $1 and id = $2', [ctx.site, person.id])
-    inside.touch('user')
-    await note(inside, 'password changed')
+    const change = async (): Promise<null> => {
+      await setPassword(inside, person.id, input.newPassword, person.sessionId)
+      await inside.query('update app_user set must_change = false where site_id = $1 and id = $2', [ctx.site, person.id])
+      inside.touch('user')
+      await note(inside, 'password changed')
+      return null
+    }
+    await (ctx.idempotencyKey ? once(inside, { endpoint: changePassword.name, input, person }, ctx.idempotencyKey, change) : change())
   })
-  return null
 }
 export async function readOwnAccount(ctx: Context) {
   const { userName, accountName, nickname, phone, photo, roleId, departmentId, team } = await ctx.rows.get(user, ctx.person!.id)
@@ -53,7 +75,7 @@ export async function changeOwnInfo(ctx: Context, input: InOf<typeof ownInfo>) {
   return { nickname, phone, photo }
 }
 export async function verifyPassword(ctx: Context, input: InOf<typeof verification>) {
-  await mustKnowPassword(ctx, input.password, 'access:refusals.wrongPassword')
+  await inTurn(ownKey(ctx), () => mustKnowPassword(ctx, input.password, 'access:refusals.wrongPassword'))
   await ctx.query('update session set verified_at = $3 where site_id = $1 and id = $2', [ctx.site, ctx.person!.sessionId, ctx.now])
   return { verified: true }
 }

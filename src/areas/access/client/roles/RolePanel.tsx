@@ -23,7 +23,6 @@ import { noteTrouble } from '@/client/ui/trouble'
 import { menus, role } from '../../contract/role'
 import type { AuthorityNode } from '../../rules/authority'
 import { useParams } from '../use-params'
-import { useVerification } from '../use-verification'
 import { AuthorityTree } from './AuthorityTree'
 import { ReviewSheet } from './ReviewSheet'
 import { roleName } from './role-name'
@@ -75,13 +74,11 @@ function Editor({ row, tree, frame, title }: { row: Role; tree: readonly Authori
   const own = useSession().roleId === row.id
   const authority = useAuthority(row, tree, mayEdit)
   const command = useCommand(role.endpoints.update)
-  const [verify, dialog] = useVerification()
   const [reviewing, setReviewing] = useState(false)
   const [overtaken, setOvertaken] = useState(false)
   if (!authority) return <PageFrame {...frame}><SkeletonList /></PageFrame>
   const { changes, count, held } = authority
   async function save() {
-    if (!(await verify())) return
     try {
       await command.run({ id: row.id, version: row.version, authority: [...held] })
       authority?.saved()
@@ -105,7 +102,6 @@ function Editor({ row, tree, frame, title }: { row: Role; tree: readonly Authori
         <AuthorityTree tree={tree} authority={authority} title={t('pages.roles.authorityOf', { name: title })} />
       </div>
       {reviewing && <ReviewSheet title={title} roleId={row.id} own={own} changes={changes} busy={command.busy} onSave={() => void save()} onClose={() => setReviewing(false)} />}
-      {dialog}
     </PageFrame>
   )
 }

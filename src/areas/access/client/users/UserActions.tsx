@@ -11,24 +11,19 @@ import { noteTrouble } from '@/client/ui/trouble'
 import { useConfirm } from '@/client/ui/use-confirm'
 import { resetPassword, user } from '../../contract/user'
 import { useParams } from '../use-params'
-import { useVerification } from '../use-verification'
 
 /** New password, suspend and resume, and the ways to what the person did. Nobody suspends themselves. */
 export function UserActions({ row, own, title }: { row: Row<typeof user>; own: boolean; title: string }) {
   const { t } = useTranslation('access')
   const [, go] = useParams()
-  const [verify, dialog] = useVerification()
   const mayReset = useMayCall(resetPassword)
   const link = usePageLink()
   const logs = [['operationLog', 'didWhat'], ['loginLog', 'logins']] as const
-  async function reset() {
-    if (await verify()) go({ reset: '1' })
-  }
   return (
     <div className="ac-actions">
       {row.state !== 'removed' && (
         <div className="ui-actions">
-          {mayReset && !own && <Button icon={<LockIcon size={20} />} onClick={() => void reset()}>{t('pages.users.reset')}</Button>}
+          {mayReset && !own && <Button icon={<LockIcon size={20} />} onClick={() => go({ reset: '1' })}>{t('pages.users.reset')}</Button>}
           {!own && <Suspend row={row} title={title} />}
         </div>
       )}
@@ -36,7 +31,6 @@ export function UserActions({ row, own, title }: { row: Row<typeof user>; own: b
         const to = link(page, { userId: row.id })
         return to && <Link key={page} className="ac-link" to={to}><DocumentIcon size={20} /><span>{t(`pages.users.${word}`)}</span><ForwardIcon size={20} /></Link>
       })}
-      {dialog}
     </div>
   )
 }
