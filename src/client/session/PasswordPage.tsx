@@ -19,6 +19,7 @@ export default function PasswordPage() {
   const navigate = useNavigate()
   const { mustChangePassword, userName } = useSession()
   const [failure, setFailure] = useState<string | null>(null)
+  const [shown, setShown] = useState(false)
   const command = useCommand(changePassword) // a repeat after a lost answer carries the same key: it was made once
 
   async function submit(event: FormEvent<HTMLFormElement>) {

@@ -2,7 +2,7 @@ import { useEffect, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Navigate, useLocation, useNavigate } from 'react-router-dom'
 import { notify } from '../api/notify'
-import { storedUserId } from './session'
+import { storedUserId } from './stored'
 import { useSession } from './use-session'
 
 /** Lets only those through who are signed in; anyone else goes to the login page and is told why. */

@@ -4,6 +4,7 @@ import { Link, Navigate, useLocation } from 'react-router-dom'
 import type { UnsentOwner } from '../api/phone'
 import { afterLogin } from '../shell/navigation'
 import { EmptyState } from '../ui/EmptyState'
+import { PeopleIcon } from '../ui/icons'
 import { LoginForm, LoginFrame } from './LoginPage'
 import { useOwners } from './OthersOnPhone'
 import { useSession } from './use-session'
@@ -19,7 +20,7 @@ export default function SecondLoginPage() {
   return (
     <LoginFrame>
       <h2>{t('session.whoAreYou')}</h2>
-      {owners.length === 0 && <EmptyState title={t('session.nobodyHere')} next={t('session.nobodyHereNext')} />}
+      {owners.length === 0 && <EmptyState icon={PeopleIcon} title={t('session.nobodyHere')} next={t('session.nobodyHereNext')} />}
       <ul className="login-people">
         {owners.map((owner) => (
           <li key={owner.userId}>

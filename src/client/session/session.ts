@@ -1,4 +1,5 @@
 import type { MenuNode } from '@/contract/menu'
+import { storedUserId, USER_ID } from './stored'
 import { buttonKeysOf, entriesOf, pageRoutesOf, readTree, type PageRoute } from '../shell/menu-tree'
 
 /** Who is signed in and what they may see. */
@@ -38,7 +39,7 @@ export const signedOut: SessionState = {
 }
 
 /** What of the session stands in session storage, and exactly what a logout clears. */
-const stored = { userId: 'userId', roleId: 'roleId', userName: 'userName', nickName: 'nickName', routes: 'routes', token: 'token', state: 'state' } as const
+const stored = { userId: USER_ID, roleId: 'roleId', userName: 'userName', nickName: 'nickName', routes: 'routes', token: 'token', state: 'state' } as const
 
 let state: SessionState = signedOut
 const listeners = new Set<() => void>()
@@ -120,8 +121,6 @@ export function restoreSession(): boolean {
     return false
   }
 }
-/** The user id the route guard asks for. */
-export const storedUserId = (): string | null => sessionStorage.getItem(stored.userId)
 /** Forgets who was signed in. Unsent work is not touched. */
 export function clearSession(): void {
   for (const key of Object.values(stored)) sessionStorage.removeItem(key)

@@ -1,29 +1,19 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { call } from '../api/call'
 import { isUnreachable } from '../api/api-error'
-import { hasStore, introduce, keptSession, phone, readyPhone } from '../api/phone'
+import { hasStore, introduce, phone, readyPhone } from '../api/phone'
 import { loadRoleMenu, login, logout } from './endpoints'
+import { rememberKept, takeKept } from './kept'
 import { acceptLogin, acceptMenu, adoptSession, clearSession, passwordChanged, session, type LoginAnswer, type SessionState } from './session'
 import { rememberZone } from './zone'
 import { noteTrouble } from '../ui/trouble'
-
-/** Set while a session is kept on this phone, so that a start without one need not open the store. */
-const KEPT = 'kept'
-const remember = (kept: boolean) => {
-  try {
-    if (kept) localStorage.setItem(KEPT, '1')
-    else localStorage.removeItem(KEPT)
-  } catch (error) {
-    noteTrouble('not remembered', error)
-  }
-}
 
 /** Signs in and hands the token to the phone's store. Rejects with `ApiError`, told by a toast. */
 export async function signIn(who: { username: string; password: string; keep: boolean }): Promise<void> {
   const answer = (await call(login, { username: who.username, password: who.password, device: deviceName() })) as LoginAnswer & { timeZone?: string }
   rememberZone(answer.timeZone)
   acceptLogin(answer, who.keep)
-  remember(who.keep)
+  rememberKept(who.keep)
   await tellPhone(who.keep)
   void refreshMenu()
 }
@@ -45,8 +35,7 @@ export async function refreshMenu(): Promise<void> {
 
 /** Takes back a session kept on this phone ("keep me signed in"). Answers whether there was one. */
 export async function resumeKept(): Promise<boolean> {
-  if (localStorage.getItem(KEPT) !== '1') return false
-  const kept = (await keptSession()) as Partial<SessionState> | null
+  const kept = (await takeKept()) as Partial<SessionState> | null
   if (!kept?.token || !kept.userId) return false
   adoptSession(kept)
   return true
@@ -68,7 +57,7 @@ export async function signOut(client: QueryClient): Promise<{ left: number }> {
   } catch (error) {
     noteTrouble('session not ended on the server; it runs out by itself', error)
   }
-  remember(false)
+  rememberKept(false)
   clearSession()
   client.clear()
   return left
@@ -82,7 +71,7 @@ async function leaveStore(): Promise<{ left: number }> {
 
 /** The session has ended on the server: forgotten here too. Unsent work stays and waits for the person. */
 export function sessionEnded(): void {
-  remember(false)
+  rememberKept(false)
   clearSession()
   hasStore().then(async (has) => { if (has) await (await phone()).expired() }).catch((error: unknown) => noteTrouble('store not told', error))
 }

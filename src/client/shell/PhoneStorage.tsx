@@ -11,6 +11,7 @@ import { noteTrouble } from '../ui/trouble'
 
 type Kept = Awaited<ReturnType<Phone['storage']>>
 const MEGABYTE = 1024 * 1024
+const GIGABYTE = 1024 * MEGABYTE
 
 /** What this phone keeps, whether the browser has promised to keep it, and since when it is ready for work offline. */
 export function PhoneStorage() {
@@ -29,7 +30,10 @@ export function PhoneStorage() {
     await store.persist()
     setKept(await store.storage())
   }
-  const size = (bytes: number | null) => formatNumber(bytes === null ? null : bytes / MEGABYTE, { language, decimals: 1, unit: 'MB', shorten: false })
+  const size = (bytes: number | null) => {
+    const large = bytes !== null && bytes >= GIGABYTE
+    return formatNumber(bytes === null ? null : bytes / (large ? GIGABYTE : MEGABYTE), { language, decimals: 1, unit: large ? 'GB' : 'MB', shorten: false })
+  }
   return (
     <section className="ui-card">
       <div className="me-row"><span>{t('shell.readyOffline')}</span><b>{readyAt ? formatMoment(readyAt, zone) : t('shell.notReady')}</b></div>

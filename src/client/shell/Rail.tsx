@@ -41,7 +41,7 @@ function Group({ entry, menu }: { entry: Extract<MenuEntry, { kind: 'group' }>; 
   return (
     <>
       <button type="button" aria-expanded={open} onClick={() => setChosen(!open)}>
-        {open ? <DownIcon size={16} /> : <ForwardIcon size={16} />}
+        {open ? <DownIcon size={20} /> : <ForwardIcon size={20} />}
         {menu.title(entry.node)}
       </button>
       {open && <Level entries={entry.entries} menu={menu} />}

@@ -53,7 +53,7 @@ export default function ScanPage() {
   useHardwareScanner((code) => void look(code, 'camera'))
   return (
     <PageFrame title={t('shell.titles.scan')} sub={result ? t('shell.scan.code', { code: result.code }) : t('shell.scan.hint')} primary={<Button look="primary" icon={<ScanIcon />} onClick={() => { setResult(null); setOpen(true) }}>{t('shell.scan.again')}</Button>}>
-      {result?.found.length === 0 && <EmptyState title={t('shell.scan.unknown', { code: result.code })} next={t('shell.scan.unknownNext')} />}
+      {result?.found.length === 0 && <EmptyState icon={ScanIcon} title={t('shell.scan.unknown', { code: result.code })} next={t('shell.scan.unknownNext')} />}
       <ul className="unsent">
         {result?.found.map((hit) => {
           const address = addressOf(hit, result.code, result.how)

@@ -1,6 +1,7 @@
 import { Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { NavLink, Outlet, useLocation } from 'react-router-dom'
+import { ownPages } from '../areas'
 import { AllIcon, LineIcon, PersonIcon, ScanIcon, TodayIcon, type Icon } from '../ui/icons'
 import { SkeletonList } from '../ui/Skeleton'
 import { Banners } from './Banners'
@@ -22,7 +23,8 @@ export default function Shell() {
   const { pathname } = useLocation()
   const page = pageAt(menu.pages, pathname)
   const line = linePages.map((name) => menu.pages.find((p) => p.name === name)).find(Boolean)
-  const title = page ? menu.title(page) : t(`shell.titles.${fixedTitle(pathname)}`)
+  const own = useOwnTitle(pathname)
+  const title = page ? menu.title(page) : own ?? t(`shell.titles.${fixedTitle(pathname)}`)
   useEffect(() => {
     document.title = `${title} · ${t('app.short')}`
     if (page) rememberVisit(page.url)
@@ -33,7 +35,7 @@ export default function Shell() {
       <a className="skip" href="#content">{t('shell.skip')}</a>
       <Rail menu={menu} />
       <header className="shell-top">
-        <Breadcrumb page={page} title={title} menu={menu} />
+        <Breadcrumb page={page} belowMe={pathname.startsWith('/me/')} title={title} menu={menu} />
         <SyncIndicator />
       </header>
       <Banners />
@@ -61,6 +63,12 @@ function Place({ to, icon: Shown, name, main }: { to: string; icon: Icon; name: 
       <span>{t(`shell.bar.${name}`)}</span>
     </NavLink>
   )
+}
+/** The title of a page under Me that an area has; null elsewhere, and until its words are here. */
+function useOwnTitle(path: string): string | null {
+  const own = ownPages.find((one) => path === `/me/${one.path}`)
+  const { t, ready } = useTranslation(own?.area ?? 'client', { useSuspense: false })
+  return own && ready ? t(`pages.${own.path}.title`) : null
 }
 function fixedTitle(path: string): string {
   if (path.startsWith('/me/sync')) return 'sync'

@@ -11,7 +11,7 @@ import { session } from '../session/session'
 import { usePlantZone } from '../session/zone'
 import { Button } from '../ui/Button'
 import { EmptyState } from '../ui/EmptyState'
-import { DownloadIcon, SyncIcon } from '../ui/icons'
+import { DoneIcon, DownloadIcon, SyncIcon } from '../ui/icons'
 import { PageFrame } from '../ui/PageFrame'
 import { UnsentCard } from './UnsentCard'
 import { useSyncStatus } from './SyncIndicator'
@@ -45,7 +45,7 @@ export default function SyncPage() {
       tools={items.length > 0 && <Button look="quiet" icon={<DownloadIcon size={20} />} aria-label={t('sync.exportAll')} onClick={() => void save()} />}
       primary={<Button look="primary" icon={<SyncIcon size={20} />} disabled={busy} onClick={() => void sync()}>{t('sync.now')}</Button>}
     >
-      {items.length === 0 && <EmptyState title={t('sync.empty')} next={t('sync.emptyNext')} />}
+      {items.length === 0 && <EmptyState icon={DoneIcon} title={t('sync.empty')} next={t('sync.emptyNext')} />}
       <ul className="unsent">{items.map((item) => <UnsentCard key={item.id} item={item} />)}</ul>
       {others.length > 0 && (
         <section className="ui-card">

@@ -1,8 +1,9 @@
 import { useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useLocation } from 'react-router-dom'
 import { pageOf } from '../areas'
 import { useSession } from '../session/use-session'
-import { entriesOf, groupRedirectsOf, pageRoutesOf, type MenuEntry, type PageRoute } from './menu-tree'
+import { entriesOf, groupRedirectsOf, normalUrl, pageRoutesOf, type MenuEntry, type PageRoute } from './menu-tree'
 
 export interface Menu { entries: MenuEntry[]; pages: PageRoute[]; redirects: { from: string; to: string }[]; title: (node: { name: string; title?: string; menu_name?: string }) => string }
 
@@ -25,4 +26,12 @@ export function useMenu(): Menu {
 /** The page at an address: the longest url that the path starts with. */
 export function pageAt(pages: readonly PageRoute[], path: string): PageRoute | null {
   return pages.filter((page) => path === page.url || path.startsWith(`${page.url}/`)).sort((a, b) => b.url.length - a.url.length)[0] ?? null
+}
+
+/** What the menu calls the page at this very address; null at addresses below a page, and outside of the menu. */
+export function usePageTitle(): string | null {
+  const { pages, title } = useMenu()
+  const here = normalUrl(useLocation().pathname)
+  const page = pages.find(({ url }) => url === here)
+  return page ? title(page) : null
 }

@@ -11,6 +11,7 @@ import {
   PointElement,
   Tooltip,
   type ChartOptions,
+  type Scale,
 } from 'chart.js'
 import { formatNumber, type Language } from '../../format/number'
 import type { ChartProps } from './chart-props'
@@ -49,6 +50,18 @@ const DOTS = { usePointStyle: true, pointStyle: 'circle', boxHeight: 8 } as cons
 /** Up to two dozen names are all written; more would not fit, and steps of time may be skipped. */
 const nameTicks = (names = Infinity) => (names <= 24 ? { autoSkip: false, maxRotation: 60 } : { maxRotation: 0, autoSkipPadding: 12 })
 
+/** The part of a chart's width that names beside lying bars may take. */
+const NAME_SHARE = 0.45
+/** A name beside its bar, cut at its end where it is too long: Chart.js cuts off the beginning. The table has all of it. */
+function cutName(this: Scale, value: number | string): string {
+  const name = this.getLabelForValue(Number(value))
+  const room = this.chart.width * NAME_SHARE
+  if (this.ctx.measureText(name).width <= room) return name
+  let length = name.length
+  while (length > 1 && this.ctx.measureText(`${name.slice(0, length)}…`).width > room) length--
+  return `${name.slice(0, length)}…`
+}
+
 /** On an axis round numbers need no decimal: 20.0k is 20k. */
 const bare = (text: string) => text.replace(/\.0(?=\D|$)/, '')
 
@@ -77,7 +90,7 @@ export function baseOptions(input: KitInput) {
         border: { display: false },
         ticks: { ...quiet, ...(decimals === undefined ? {} : { precision: decimals }), callback: (value: number | string) => bare(text(Number(value), false)) },
       },
-      [values === 'x' ? 'y' : 'x']: { grid: { display: false }, border: grid, ticks: { ...quiet, ...nameTicks(input.names) } },
+      [values === 'x' ? 'y' : 'x']: { grid: { display: false }, border: grid, ticks: { ...quiet, ...nameTicks(input.names), ...(input.horizontal ? { callback: cutName } : {}) } },
     },
     plugins: {
       legend: { display: input.legend, position: 'bottom', labels: { ...quiet, color: palette.ink, ...(input.lines ? LINES : DOTS) } },
