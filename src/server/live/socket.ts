@@ -49,6 +49,7 @@ export async function registerLive(http: FastifyInstance, app: Application): Pro
     say(seat.socket, { type: 'signedOut', errno: errno.expired })
     seat.socket.close(4401)
   }
+  const rights = (): string => [...RIGHTS].map((name) => app.changes.version(name)).join()
   const recheckAll = async (): Promise<void> => { for (const seat of seats) await recheck(seat) }
   const stop = app.changes.listen((resources, notices) => {
     // Sessions that ended and keys that were taken count before anything more is told.
@@ -64,6 +65,7 @@ export async function registerLive(http: FastifyInstance, app: Application): Pro
   await http.register(async (scope) => {
     scope.get('/api/polling_check', { websocket: true, config: { open: true } as never }, (socket, request) => {
       const seated = async (token: string): Promise<void> => {
+        const before = rights()
         const person = await app.authenticate(token, { address: request.ip })
         if (!person || person === 'expired') { say(socket, { type: 'signedOut', errno: errno.expired }); socket.close(4401); return }
         if (socket.readyState !== socket.OPEN) return // it left while it was being looked up
@@ -71,6 +73,7 @@ export async function registerLive(http: FastifyInstance, app: Application): Pro
         seats.add(seat)
         socket.on('close', () => seats.delete(seat))
         say(socket, { type: 'hello', at: app.clock().toISOString() })
+        if (rights() !== before) await recheck(seat) // what ended or changed while it was looked up was told to the seats of then
       }
       const fail = (error: unknown): void => { app.log.warn({ err: error }, 'a live socket failed'); socket.close(1011) }
       socket.on('error', fail)

@@ -136,6 +136,24 @@ describe('the live socket', () => {
     await other.hears('changed')
   })
 
+  test('whoever is suspended while the socket is being opened is out as well', async () => {
+    const who = await plant.as('prod-lead')
+    const [row] = await plant.query<{ version: number }>('select version from app_user where id = $1', [who.userId])
+    const { authenticate } = plant.app
+    try {
+      Object.assign(plant.app, { authenticate: async (...asked: Parameters<typeof authenticate>) => {
+        const person = await authenticate(...asked)
+        Object.assign(plant.app, { authenticate }) // the first to ask is the socket; its answer is old when it comes
+        const done = await admin.raw('PUT', '/user/update', { id: who.userId, version: row!.version, state: 'suspended' })
+        expect(done.errno).toBe('200')
+        return person
+      } })
+      const own = screen({ token: who.token })
+      expect(await within(3_000, own.closed)).toBe(4401)
+      expect(own.heard.at(-1)).toMatchObject({ type: 'signedOut', errno: '4101' })
+    } finally { Object.assign(plant.app, { authenticate }) }
+  })
+
   test('a session that is over its time cannot listen', async () => {
     const { token } = await plant.as('manager')
     await plant.query(`update session set expires_at = now() - interval '1 minute' where user_id = (select id from app_user where user_name = 'manager')`)
