@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { emptyOf, type ListField } from '@/contract/field'
+import { emptyOf, type Field, type ListField } from '@/contract/field'
 import { MISSING } from '../format/number'
 import { useLabels, type FieldPlace } from '../i18n/labels'
 import { Button } from '../ui/Button'
@@ -47,10 +47,12 @@ function Show({ field, name, place, value, refs, full, nested }: ShowProps<ListF
   return (
     <div className="lines-show">
       <table>
-        <thead><tr>{columns.map(([key]) => <th key={key} scope="col">{labels.field(own, key)}</th>)}</tr></thead>
-        <tbody>{lines.map((line, index) => <tr key={index}>{columns.map(([key, one]) => <td key={key}>{nested && <nested.Show field={one} name={key} place={own} value={line[key]} refs={refs} />}</td>)}</tr>)}</tbody>
+        <thead><tr>{columns.map(([key, one]) => <th key={key} scope="col" className={numeric(one)}>{labels.field(own, key)}</th>)}</tr></thead>
+        <tbody>{lines.map((line, index) => <tr key={index}>{columns.map(([key, one]) => <td key={key} className={numeric(one)}>{nested && <nested.Show field={one} name={key} place={own} value={line[key]} refs={refs} />}</td>)}</tr>)}</tbody>
       </table>
     </div>
   )
 }
+/** Numbers stand under each other. */
+const numeric = (field: Field): string | undefined => (field.kind === 'amount' || field.kind === 'integer' ? 'is-number' : undefined)
 export const listParts: FieldParts<ListField> = { Input, Show, Filter: null }

@@ -6,6 +6,7 @@ import { useList, useRow, useUnsent, type List } from '../api/use-list'
 import type { FilterValue } from '../fields/field-parts'
 import { useLabels } from '../i18n/labels'
 import { useMayCall } from '../session/use-session'
+import { usePageTitle } from '../shell/use-menu'
 import { Button } from '../ui/Button'
 import type { Column } from '../ui/DataTable'
 import { EmptyState } from '../ui/EmptyState'
@@ -44,6 +45,10 @@ export interface ResourcePageProps {
 export interface OpenRow { row: AnyRow; refs: Readonly<Record<string, string>>; onBack: (() => void) | undefined; onEdit: () => void; onGone: () => void }
 /** Parts that an area puts in place of the kit's or beside them. */
 export interface PageParts {
+  /** In place of what the menu calls the page. */
+  title?: string
+  /** The way back from the list, on a page below another. */
+  onBack?: () => void
   /** In place of the plain detail. */
   detail?: (open: OpenRow) => ReactNode
   /** Over the list: a choice of week, the states with their counts. */
@@ -72,6 +77,7 @@ export function ResourcePage({ of: given, columns, cells, fixed, actions, primar
   const commands = form?.commands
   const { t } = useTranslation('client')
   const labels = useLabels(of.area)
+  const pageTitle = usePageTitle()
   const state = useListState(of, fixed)
   const list = useList(of as Listed, state.query) as unknown as List<AnyRow>
   const [box, width] = useWidth<HTMLDivElement>()
@@ -94,7 +100,8 @@ export function ResourcePage({ of: given, columns, cells, fixed, actions, primar
       {(beside || !state.id) && (
         <PageFrame
           fill
-          title={labels.name(of)}
+          title={parts.title ?? pageTitle ?? labels.name(of)}
+          {...(parts.onBack ? { onBack: parts.onBack } : {})}
           sub={<FilterWords of={of} filters={state.filters} keyword={state.keyword} total={list.total} age={age} />}
           tools={<>{parts.tools}<ListTools of={of} query={state.query} /></>}
           primary={add || undefined}

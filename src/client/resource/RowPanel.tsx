@@ -13,7 +13,7 @@ import { DeleteIcon, EditIcon } from '../ui/icons'
 import { PageFrame } from '../ui/PageFrame'
 import { useConfirm } from '../ui/use-confirm'
 import type { AnyRow, Cells } from './columns'
-import { ResourceDetail, titleOf } from './ResourceDetail'
+import { ResourceDetail, titleParts } from './ResourceDetail'
 import { noteTrouble } from '../ui/trouble'
 
 export interface RowPanelProps {
@@ -33,16 +33,18 @@ export interface RowPanelProps {
 export function RowPanel({ of, row, refs, cells, actions, update, onBack, onEdit, onGone }: RowPanelProps) {
   const { t } = useTranslation('client')
   const mayEdit = useMayCall(update)
-  const title = titleOf(of, row, useTitleNames(of, row, refs), useLabels(of.area), usePlantZone())
+  const [name = '', ...more] = titleParts(of, row, useTitleNames(of, row, refs), useLabels(of.area), usePlantZone())
+  const title = [name, ...more].join(' · ')
+  const edit = mayEdit && <Button look="quiet" icon={<EditIcon size={20} />} aria-label={t('resource.edit')} title={t('resource.edit')} onClick={onEdit} />
   return (
     <PageFrame
-      title={title}
+      title={name}
+      sub={more.join(' · ')}
       {...(onBack ? { onBack } : {})}
-      tools={of.endpoints.remove && <RemoveRow endpoint={of.endpoints.remove as Endpoint<{ id: string; version?: number | null }, unknown>} row={row} title={title} onGone={onGone} />}
+      tools={<>{actions && edit}{of.endpoints.remove && <RemoveRow endpoint={of.endpoints.remove as Endpoint<{ id: string; version?: number | null }, unknown>} row={row} title={title} onGone={onGone} />}</>}
       primary={actions?.(row) ?? (mayEdit && <Button look="primary" icon={<EditIcon size={20} />} onClick={onEdit}>{t('resource.edit')}</Button>)}
     >
       <ResourceDetail of={of} row={row} refs={refs} {...(cells ? { cells } : {})} />
-      {actions && mayEdit && <Button icon={<EditIcon size={20} />} onClick={onEdit}>{t('resource.edit')}</Button>}
     </PageFrame>
   )
 }

@@ -38,7 +38,7 @@ export function columnsOf(resource: Resource, labels: Labels, refs: Readonly<Rec
       },
       number: field?.kind === 'amount' || field?.kind === 'integer',
       sortable: field !== undefined && !isCollection(field) && field.kind !== 'reference' && field.kind !== 'note',
-      width: own && field?.kind === 'choice' ? stateWidth(field.options.map((option) => labels.option(resource, name, option))) : place === 'title' && field?.kind === 'reference' ? REFERENCE_TITLE : widthOf(field),
+      width: own && field?.kind === 'choice' ? stateWidth(field.options.map((option) => labels.option(resource, name, option))) : place === 'title' && isWords(field) ? WORDS_TITLE : widthOf(field),
       card: place,
       hidden: !only && place === 'none' && (field?.kind === 'note' || field?.kind === 'custom' || Object.values(resource.english).includes(name)),
     }]
@@ -50,9 +50,15 @@ function Unsent({ children }: { children: ReactNode }) {
   return <span className="yes-no">{children}<State tone="wait">{t('resource.pendingRow')}</State></span>
 }
 const unitOf = (field: Field | undefined, labels: Labels): string => (field && 'unit' in field && field.unit ? ` (${labels.unit(field.unit)})` : '')
-const widths: Partial<Record<Field['kind'], number>> = { moment: 10, note: 14, reference: 10, references: 12, flag: 5.5, day: 7.5, image: 6, file: 6 }
-/** Code and name of a row that heads the list, rem. */
-const REFERENCE_TITLE = 15
+const widths: Partial<Record<Field['kind'], number>> = { moment: 10, note: 14, reference: 12, references: 12, flag: 5.5, day: 7.5, image: 6, file: 6 }
+/** What heads the list when it is words rather than a code, rem. */
+const WORDS_TITLE = 15
+/** Longest text that is a code, not words. */
+const CODE = 40
+/** A reference shows code and name; a long text is a name or a title. */
+const isWords = (field: Field | undefined): boolean => field?.kind === 'reference' || (field?.kind === 'text' && field.format !== 'code' && (field.max ?? Infinity) > CODE)
+/** Cells an area draws of several fields are sentences, rem. */
+const SENTENCE = 12
 /** Room for the longest word of a state in its small bold type, with icon and padding, rem. */
 const stateWidth = (words: readonly string[]): number => Math.max(7, ...words.map((word) => 4.2 + [...word].reduce((sum, letter) => sum + (letter > '\u2e80' ? 0.78 : 0.43), 0)))
-const widthOf = (field: Field | undefined): number => (field ? (widths[field.kind] ?? 8) : 8)
+const widthOf = (field: Field | undefined): number => (field ? (widths[field.kind] ?? 8) : SENTENCE)

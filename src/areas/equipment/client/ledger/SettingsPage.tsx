@@ -3,9 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import type { Resource } from '@/contract/resource'
 import { useLabels } from '@/client/i18n/labels'
-import { ResourcePage, type FormParts } from '@/client/resource/ResourcePage'
-import { Button } from '@/client/ui/Button'
-import { BackIcon } from '@/client/ui/icons'
+import { ResourcePage, type FormParts, type PageParts } from '@/client/resource/ResourcePage'
 import { customField } from '../../contract/custom-field'
 import { line } from '../../contract/line'
 import { plantArea } from '../../contract/plant-area'
@@ -28,20 +26,16 @@ export default function SettingsPage() {
   const [params, setParams] = useSearchParams()
   const of = parts.find(({ name }) => name === params.get('of')) ?? parts[0]
   const form = useDefinitionForm()
-  const inForm = params.has('new') || params.has('edit')
-  return (
-    <div className="eq-kinds">
-      {!inForm && (
-        <div className="eq-bar">
-          <Button look="quiet" icon={<BackIcon />} aria-label={t('pages.ledger.back')} onClick={() => void navigate('..', { relative: 'path' })} />
-          <fieldset className="segments" aria-label={t('pages.ledger.settings')}>
-            {parts.map(({ name, area }) => <button key={name} type="button" aria-pressed={name === of.name} onClick={() => setParams({ of: name }, { replace: true })}>{labels.name({ name, area })}</button>)}
-          </fieldset>
-        </div>
-      )}
-      <ResourcePage key={of.name} of={of} columns={columns[of.name] ?? []} {...(of.name === 'customField' ? { form } : {})} />
-    </div>
-  )
+  const page = useMemo((): PageParts => ({
+    title: t('pages.ledger.settings'),
+    onBack: () => void navigate('..', { relative: 'path' }),
+    above: (
+      <fieldset className="segments eq-tabs" aria-label={t('pages.ledger.settings')}>
+        {parts.map(({ name, area }) => <button key={name} type="button" aria-pressed={name === of.name} onClick={() => setParams({ of: name }, { replace: true })}>{labels.name({ name, area })}</button>)}
+      </fieldset>
+    ),
+  }), [t, navigate, labels, of, setParams])
+  return <ResourcePage key={of.name} of={of} columns={columns[of.name] ?? []} parts={page} {...(of.name === 'customField' ? { form } : {})} />
 }
 
 /** The rule for definitions of columns, before they are sent. */

@@ -51,7 +51,7 @@ export function History({ equipmentId }: { equipmentId: string }) {
           <option value="">{t('pages.machine.allKinds')}</option>
           {historyKinds.map((one) => <option key={one} value={one}>{labels.name({ area: areaOf(one), name: one })}</option>)}
         </select>
-        <span className="quiet">{t('client:resource.count', { count: history.total })}</span>
+        {!history.isLoading && <span className="quiet">{t('client:resource.count', { count: history.total })}</span>}
       </div>
       <div className="list-body"><Body history={history} columns={columns} onOpen={open} label={t('pages.machine.tabs.history')} filtered={kind !== null} onClear={() => setKind(null)} /></div>
     </div>

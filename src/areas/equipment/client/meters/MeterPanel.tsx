@@ -36,7 +36,7 @@ export function MeterPanel({ open, onRead }: { open: OpenRow; onRead: () => void
       sub={[row.name, row.place].filter(Boolean).join(' · ')}
       {...(open.onBack ? { onBack: open.onBack } : {})}
       tools={<>
-        {mayEdit && <Button look="quiet" icon={<EditIcon size={20} />} aria-label={t('client:resource.edit')} onClick={open.onEdit} />}
+        {mayEdit && <Button look="quiet" icon={<EditIcon size={20} />} aria-label={t('client:resource.edit')} title={t('client:resource.edit')} onClick={open.onEdit} />}
         <RemoveRow endpoint={meter.endpoints.remove as Endpoint<{ id: string; version?: number | null }, unknown>} row={open.row} title={`${row.code} ${row.name}`} onGone={open.onGone} />
       </>}
       primary={mayRead && <Button look="primary" icon={<PlusIcon size={20} />} onClick={onRead}>{t('pages.meters.read')}</Button>}

@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router-dom'
 import type { Resource } from '@/contract/resource'
 import { useCall, useRow } from '@/client/api/use-list'
 import { SuggestionsContext } from '@/client/fields/form-scope'
-import type { AnyRow } from '@/client/resource/columns'
+import type { AnyRow, Cells } from '@/client/resource/columns'
 import { ResourcePage } from '@/client/resource/ResourcePage'
 import { useMayCall } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
@@ -15,16 +15,17 @@ import { resultTones, stateCell } from '../states'
 import { useRecordForm } from './record-form'
 
 type Options = typeof firstLevelItems
-/** A kind of record: its resource, its columns, and what earlier records offer while one types, at one field. */
-export interface Kind { of: Resource; columns: readonly string[]; offers?: Readonly<Record<string, Options>> }
+/** A kind of record: its resource, its columns, how some are drawn, and what earlier records offer while one types, at one field. */
+export interface Kind { of: Resource; columns: readonly string[]; cells?: Cells; offers?: Readonly<Record<string, Options>> }
 type Listed = Resource<string, Resource['fields'], { list: `POST /${string}` }>
 
 /** List, detail and form of one kind of record. A record can be repeated: same machine, same items, new results. */
-export function KindPage({ kind: { of, columns, offers } }: { kind: Kind }) {
+export function KindPage({ kind: { of, columns, cells: own, offers }, above }: { kind: Kind; above: ReactNode }) {
   const { t } = useTranslation('equipment')
   const [params, setParams] = useSearchParams()
   const mayAdd = useMayCall(of.endpoints.create)
-  const cells = useMemo(() => ({ result: stateCell(of.name, 'result', resultTones) }), [of])
+  const cells = useMemo(() => ({ result: stateCell(of.name, 'result', resultTones), ...own }), [of, own])
+  const parts = useMemo(() => ({ above }), [above])
   const inForm = params.has('new') || params.has('edit')
   const likeId = params.has('new') ? params.get('like') : null
   const like = useRow(of as Listed, likeId)
@@ -38,6 +39,7 @@ export function KindPage({ kind: { of, columns, offers } }: { kind: Kind }) {
         columns={columns}
         cells={cells}
         form={form}
+        parts={parts}
         {...(mayAdd ? { actions: (row: AnyRow) => <Button look="primary" icon={<RetryIcon size={20} />} onClick={() => repeat(row)}>{t('pages.records.again')}</Button> } : {})}
       />
     </Offered>

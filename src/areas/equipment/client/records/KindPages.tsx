@@ -1,41 +1,43 @@
 import '../equipment.css'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
-import type { Resource } from '@/contract/resource'
 import { useUnsent } from '@/client/api/use-list'
 import { useLabels } from '@/client/i18n/labels'
 import { useWidth } from '@/client/resource/use-width'
 import { KindPage, type Kind } from './KindPage'
 
-/** Below this width of its own room, px, the kinds are a drop-down. */
-const SEGMENTS_FROM = 720
+/** Room a kind needs in a row of buttons, px; with less for all of them they are a drop-down. */
+const KIND_ROOM = 120
 
 /** One page for several kinds of record with a switch between them. The kind stands in the address as `of`. */
 export function KindPages({ kinds }: { kinds: readonly [Kind, ...Kind[]] }) {
-  const { t } = useTranslation('equipment')
-  const labels = useLabels('equipment')
   const [params, setParams] = useSearchParams()
-  const [box, width] = useWidth<HTMLDivElement>()
   const unsent = useUnsent().find((item) => item.id === params.get('unsent'))
   const named = unsent?.resource ?? params.get('of')
   const kind = kinds.find(({ of }) => of.name === named) ?? kinds[0]
-  const choose = (name: string) => setParams((now) => kept(now, name), { replace: true })
-  const inForm = ['new', 'edit', 'unsent'].some((name) => params.has(name))
-  const hidden = inForm || (params.has('id') && width < SEGMENTS_FROM)
+  const above = useMemo(() => <KindSwitch kinds={kinds} chosen={kind} onChoose={(name) => setParams((now) => kept(now, name), { replace: true })} />, [kinds, kind, setParams])
+  return <KindPage key={kind.of.name} kind={kind} above={above} />
+}
+
+function KindSwitch({ kinds, chosen, onChoose }: { kinds: readonly Kind[]; chosen: Kind; onChoose: (name: string) => void }) {
+  const { t } = useTranslation('equipment')
+  const labels = useLabels('equipment')
+  const [box, width] = useWidth<HTMLDivElement>()
+  const label = t('pages.records.kind')
   return (
     <div className="eq-kinds" ref={box}>
-      {!hidden && width > 0 && (width < SEGMENTS_FROM
+      {width >= kinds.length * KIND_ROOM
         ? (
-          <select className="ui-input" aria-label={t('pages.records.kind')} value={kind.of.name} onChange={(event) => choose(event.target.value)}>
-            {kinds.map(({ of }) => <option key={of.name} value={of.name}>{labels.name(of)}</option>)}
-          </select>
+          <fieldset className="segments" aria-label={label}>
+            {kinds.map(({ of }) => <button key={of.name} type="button" aria-pressed={of.name === chosen.of.name} onClick={() => onChoose(of.name)}>{labels.name(of)}</button>)}
+          </fieldset>
         )
         : (
-          <fieldset className="segments" aria-label={t('pages.records.kind')}>
-            {kinds.map(({ of }) => <button key={of.name} type="button" aria-pressed={of.name === kind.of.name} onClick={() => choose(of.name)}>{labels.name(of as Resource)}</button>)}
-          </fieldset>
-        ))}
-      <KindPage key={kind.of.name} kind={kind} />
+          <select className="ui-input" aria-label={label} value={chosen.of.name} onChange={(event) => onChoose(event.target.value)}>
+            {kinds.map(({ of }) => <option key={of.name} value={of.name}>{labels.name(of)}</option>)}
+          </select>
+        )}
     </div>
   )
 }

@@ -60,8 +60,12 @@ function Claim({ roundId }: { roundId: string }) {
   const { t } = useTranslation('maintenance')
   const claim = useCommand(claimRound)
   const take = async () => {
-    await claim.run({ roundId, occurredAt: (await phone()).moment() })
-    void notify(t('pages.polling.claimed'), 'success')
+    try {
+      await claim.run({ roundId, occurredAt: (await phone()).moment() })
+      void notify(t('pages.polling.claimed'), 'success')
+    } catch (error) {
+      void notify(t('pages.polling.notSaved', { reason: error instanceof Error ? error.message : String(error) }), 'fail')
+    }
   }
   return <Button className="beside" disabled={claim.busy} icon={<PersonIcon size={20} />} onClick={() => void take()}>{t('pages.polling.claim')}</Button>
 }

@@ -54,16 +54,15 @@ export function RepairPanel({ row, refs, onBack, onAct }: { row: Repair; refs: R
   return (
     <PageFrame
       title={names[row.equipmentId] ?? '…'}
-      sub={row.number || t('pages.repair.noNumber')}
+      sub={`${row.number || t('pages.repair.noNumber')} · ${t(`repair.options.faultKind.${row.faultKind}`)}`}
       {...(onBack ? { onBack } : {})}
-      tools={mayEdit && <Button look="quiet" icon={<EditIcon size={20} />} aria-label={t('pages.repair.edit')} onClick={() => onAct('edit')} />}
+      tools={mayEdit && <Button look="quiet" icon={<EditIcon size={20} />} aria-label={t('pages.repair.edit')} title={t('pages.repair.edit')} onClick={() => onAct('edit')} />}
       primary={open.length > 0 && <>{sideways.map((action) => <Button key={action} className="beside" onClick={() => onAct(action)}>{t(`actions.repair_${action}`)}</Button>)}{forward.map((action) => <Forward key={action} action={action} row={row} onAct={onAct} />)}</>}
     >
       <div className="repair">
         <p className="chips">
           <StateOf of="repair" state={row.state} tones={repairTones} />
           <StateOf of="repair" field="severity" state={row.severity} tones={severityTones} />
-          <State tone="idle">{t(`repair.options.faultKind.${row.faultKind}`)}</State>
           {!row.breakdown && <State tone="idle">{t('pages.repair.planned')}</State>}
           {pending && <State tone="wait">{t('pages.polling.toSend')}</State>}
         </p>

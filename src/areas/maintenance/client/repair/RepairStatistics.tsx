@@ -5,9 +5,9 @@ import { useCall } from '@/client/api/use-list'
 import { plantNow } from '@/client/clock'
 import { formatDay } from '@/client/format/time'
 import { usePlantZone } from '@/client/session/zone'
+import { Button } from '@/client/ui/Button'
 import { BarChart } from '@/client/ui/Charts'
 import { DataTable, type Column } from '@/client/ui/DataTable'
-import { CardList } from '@/client/ui/CardList'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { ErrorState } from '@/client/ui/ErrorState'
 import { OfflineState } from '@/client/ui/OfflineState'
@@ -25,6 +25,8 @@ type Statistics = OutOf<typeof repairStatistics>
 type Line = Statistics['rows'][number]
 /** Bars that are still read at a glance. */
 const MOST = 12
+/** From this width of its own room on, px, the figures are a table. */
+const TABLE_FROM = 640
 
 /** MTTR and MTBF with what they mean and what they were made of; hours of work by person. */
 export default function RepairStatistics() {
@@ -61,18 +63,19 @@ function Figures({ data, by }: { data: Statistics; by: Group }) {
   if (data.rows.length === 0) return <EmptyState title={t('reasons.noBreakdowns')} next={t('pages.repair.otherPeriod')} />
   return (
     <>
+      <BarChart question={t(`pages.repair.question.${by}`)} unit="h" period={period} decimals={1} horizontal={by !== 'month'} height={by === 'month' ? 260 : 60 + 26 * worst.length} xs={worst.map((row) => row.label)} series={[{ name: t('answers.mttr'), values: worst.map((row) => row.mttr ?? null) }]} />
       <dl className="definitions">
         {data.definitions.map((one) => <div key={one.indicator}><dt>{one.label} ({one.unit})</dt><dd><code>{one.formula}</code>{one.note && <span>{one.note}</span>}</dd></div>)}
       </dl>
-      <BarChart question={t(`pages.repair.question.${by}`)} unit="h" period={period} decimals={1} horizontal={by !== 'month'} height={by === 'month' ? 260 : 60 + 26 * worst.length} xs={worst.map((row) => row.label)} series={[{ name: t('answers.mttr'), values: worst.map((row) => row.mttr ?? null) }]} />
-      <FigureTable rows={data.rows} by={by} />
+      <FigureTable key={by} rows={data.rows} by={by} />
     </>
   )
 }
 
 function FigureTable({ rows, by }: { rows: readonly Line[]; by: Group }) {
   const { t } = useTranslation('maintenance')
-  const [box, width] = useWidth<HTMLDivElement>()
+  const [box, width] = useWidth<HTMLElement>()
+  const [whole, setWhole] = useState(false)
   const figure = (value: number | null | undefined, reason: string | null | undefined) => (value === null || value === undefined ? <span className="quiet">{reason ? t(`reasons.${reason}`) : '–'}</span> : <Quantity value={value} unit="h" decimals={1} />)
   const columns: Column<Line>[] = [
     { id: 'label', header: t(`inputOptions.by.${by}`), cell: (row) => row.label, card: 'title', width: 16 },
@@ -83,6 +86,23 @@ function FigureTable({ rows, by }: { rows: readonly Line[]; by: Group }) {
     { id: 'repairHours', header: `${t('answers.repairHours')} (h)`, cell: (row) => <Quantity value={row.repairHours} unit="h" decimals={1} />, number: true },
     { id: 'operatingHours', header: `${t('answers.operatingHours')} (h)`, cell: (row) => <Quantity value={row.operatingHours} unit="h" decimals={0} />, number: true, card: 'none' },
   ]
-  const parts = { label: t('actions.repair_statistics'), columns, rows, rowKey: (row: Line) => row.key, total: rows.length }
-  return <div className="figure-table" ref={box}>{width > 0 && (width >= 640 ? <DataTable {...parts} /> : <CardList {...parts} />)}</div>
+  const wide = width >= TABLE_FROM
+  const shown = wide || whole ? rows : rows.slice(0, MOST)
+  return (
+    <section ref={box}>
+      {width > 0 && wide && <div className="figure-table"><DataTable label={t('actions.repair_statistics')} columns={columns} rows={rows} rowKey={(row) => row.key} total={rows.length} /></div>}
+      {width > 0 && !wide && <ul className="cards">{shown.map((row) => <FigureCard key={row.key} row={row} columns={columns} />)}</ul>}
+      {width > 0 && shown.length < rows.length && <Button block onClick={() => setWhole(true)}>{t('pages.repair.showAll', { count: rows.length })}</Button>}
+    </section>
+  )
+}
+/** On a phone the page scrolls, not a list within it. */
+function FigureCard({ row, columns }: { row: Line; columns: readonly Column<Line>[] }) {
+  const [title, ...facts] = columns.filter((column) => column.card !== 'none')
+  return (
+    <li className="ui-card">
+      <h3 className="card-title">{title?.cell(row)}</h3>
+      <dl className="facts">{facts.map((column) => <div key={column.id}><dt>{column.header.replace(/ \(h\)$/, '')}</dt><dd>{column.cell(row)}</dd></div>)}</dl>
+    </li>
+  )
 }

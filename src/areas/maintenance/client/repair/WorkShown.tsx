@@ -3,6 +3,7 @@ import { FieldShow } from '@/client/fields/registry'
 import { PhotoStrip } from '@/client/ui/PhotoStrip'
 import { repair } from '@/areas/maintenance/contract/repair'
 import { useShownPhotos } from '../use-shown-photos'
+import { PartsShown } from './PartsShown'
 import type { Repair } from './repair-time'
 
 const place = { area: 'maintenance', owner: 'repair' }
@@ -18,7 +19,7 @@ export function WorkShown({ row, refs }: { row: Repair; refs: Readonly<Record<st
         {(['causes', 'actions', 'parts', 'hours'] as const).map((name) => {
           const value = row[name]
           return value && value.length > 0 && (
-            <div key={name} className="is-wide"><dt>{t(`repair.fields.${name}`)}</dt><dd><FieldShow field={repair.fields[name]} name={name} place={place} value={value} refs={refs} full /></dd></div>
+            <div key={name} className="is-wide"><dt>{t(`repair.fields.${name}`)}</dt><dd>{name === 'parts' ? <PartsShown lines={row.parts} refs={refs} /> : <FieldShow field={repair.fields[name]} name={name} place={place} value={value} refs={refs} full />}</dd></div>
           )
         })}
       </dl>

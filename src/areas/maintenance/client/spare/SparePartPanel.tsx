@@ -26,9 +26,10 @@ export function SparePartPanel({ row, refs, onBack, onEdit, cells }: OpenRow & {
   const [kind, setKind] = useState<Kind | null>(null)
   return (
     <PageFrame
-      title={`${String(row['code'])} ${String(row['name'])}`}
+      title={String(row['code'])}
+      sub={String(row['name'])}
       {...(onBack ? { onBack } : {})}
-      tools={mayEdit && <Button look="quiet" icon={<EditIcon size={20} />} aria-label={t('client:resource.edit')} onClick={onEdit} />}
+      tools={mayEdit && <Button look="quiet" icon={<EditIcon size={20} />} aria-label={t('client:resource.edit')} title={t('client:resource.edit')} onClick={onEdit} />}
       primary={mayMove && <>
         <Button className="beside" onClick={() => setKind('count')}>{t('stockMovement.options.kind.count')}</Button>
         <Button className="beside" onClick={() => setKind('in')}>{t('stockMovement.options.kind.in')}</Button>
@@ -49,12 +50,12 @@ function Movements({ partId, unit }: { partId: string; unit: string }) {
   const { rows, refs } = useList(stockMovement, { partId, size: 20 }, may)
   if (rows.length === 0) return null
   return (
-    <section>
+    <section className="under-detail">
       <h2>{t('pages.spareManagement.movements')}</h2>
       <ul className="movements">
         {rows.map((line) => (
           <li key={line.id}>
-            <span>{formatMoment(line.occurredAt, zone)}<small>{[line.userId ? refs[line.userId] : null, line.repairId ? refs[line.repairId] : null, line.reason].filter(Boolean).join(' · ')}</small></span>
+            <span>{formatMoment(line.occurredAt, zone)}<small>{told([line.userId && refs[line.userId], line.repairId && refs[line.repairId], line.reason])}</small></span>
             <span className={`is-${line.kind}`}>{t(`stockMovement.options.kind.${line.kind}`)} <Quantity value={line.quantity} unit={unit} decimals={3} /></span>
             <span>{t('pages.spareManagement.left')} <Quantity value={line.quantityAfter} unit={unit} decimals={3} /></span>
           </li>
@@ -63,3 +64,5 @@ function Movements({ partId, unit }: { partId: string; unit: string }) {
     </section>
   )
 }
+/** What is known of a movement, each thing once: the reason of one for a repair is often the repair's number. */
+const told = (words: readonly (string | null | undefined)[]): string => [...new Set(words.filter(Boolean))].join(' · ')

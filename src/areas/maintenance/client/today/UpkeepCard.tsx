@@ -10,7 +10,7 @@ export default function UpkeepCard() {
   if (!data || data.due + data.overdue + data.dueSoon === 0) return null
   const state = data.overdue > 0 ? 'overdue' : data.due > 0 ? 'due' : 'dueSoon'
   return (
-    <CardFrame title={t('pages.upkeepPlan.dueNow')} page="upkeepPlan" query={{ state, paused: 'false' }}>
+    <CardFrame title={t('pages.upkeepPlan.dueNow')} page="upkeepPlan" query={{ state }}>
       <Counts counts={[{ word: t('upkeepPlan.options.state.overdue'), count: data.overdue, bad: true }, { word: t('upkeepPlan.options.state.due'), count: data.due }, { word: t('upkeepPlan.options.state.dueSoon'), count: data.dueSoon }]} />
     </CardFrame>
   )

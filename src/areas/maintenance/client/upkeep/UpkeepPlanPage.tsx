@@ -19,6 +19,8 @@ import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { completeUpkeep, readUpkeepMeter, upkeepCount } from '@/areas/maintenance/contract/upkeep-calls'
 import { upkeepPlan } from '@/areas/maintenance/contract/upkeep-plan'
 import { FactsPanel } from '../FactsPanel'
+import type { PartLine } from '../repair/PartLines'
+import { PartsShown } from '../repair/PartsShown'
 import { StateOf } from '../StateOf'
 import { Tabs } from '../Tabs'
 import { upkeepTones } from '../tones'
@@ -33,7 +35,11 @@ const cells = {
   calendarEvery: (row: AnyRow) => <Every row={row} />,
 }
 const FACTS = ['state', 'equipmentId', 'nextDueOn', 'calendarEvery', 'meterEvery', 'currentReading', 'currentReadAt', 'meterId', 'lastDoneOn', 'lastReading', 'plannedHours', 'responsible', 'paused', 'tasks', 'parts', 'note'] as const
-const VIEWS = ['all', 'overdue', 'due', 'dueSoon'] as const
+const VIEWS = ['all', 'overdue', 'due', 'dueSoon', 'paused'] as const
+type View = (typeof VIEWS)[number]
+/** A paused plan is not due, and not among those that are. */
+const running = { paused: false }
+const paused = { paused: true }
 const keys = ['upkeepPlanEdit', 'equipmentRecordAdd'] as const
 const READING = ['reading', 'occurredAt']
 const CompleteForm = lazy(() => import('./CompleteForm').then((module) => ({ default: module.CompleteForm })))
@@ -45,12 +51,13 @@ export default function UpkeepPlanPage() {
   const act = params.get('act')
   const { row, refs, isLoading } = useRow(upkeepPlan, act || unsent ? (params.get('id') ?? unsent?.entityId ?? null) : null)
   const back = () => change({ act: null, unsent: null })
-  const above = useMemo(() => <States chosen={params.get('state')} onChoose={(state) => change({ state, paused: state && 'false', id: null })} />, [params, change])
+  const view = params.get('view') === 'paused' ? 'paused' : (VIEWS.find((one) => one === params.get('state')) ?? 'all')
+  const above = useMemo(() => <States view={view} onChoose={(next) => change({ state: next === 'all' || next === 'paused' ? null : next, view: next === 'paused' ? next : null, id: null })} />, [view, change])
   if (act || unsent) {
     if (!row && !unsent) return isLoading ? <div className="pad"><SkeletonDetail /></div> : <ResourcePage of={upkeepPlan} />
     return <UpkeepForm act={act} row={row as unknown as AnyRow} refs={refs} unsent={unsent} onBack={back} />
   }
-  return <ResourcePage of={upkeepPlan} columns={COLUMNS} cells={cells} parts={{ above, detail: (open) => <UpkeepPanel open={open} onAct={(next) => change({ act: next })} /> }} />
+  return <ResourcePage of={upkeepPlan} columns={COLUMNS} cells={cells} fixed={view === 'paused' ? paused : running} parts={{ above, detail: (open) => <UpkeepPanel open={open} onAct={(next) => change({ act: next })} /> }} />
 }
 
 /** A paused plan is not due, whatever its day. */
@@ -63,18 +70,18 @@ function Every({ row }: { row: AnyRow }) {
   const every = row['calendarEvery']
   return <span>{typeof every === 'number' ? t(`pages.upkeepPlan.every.${String(row['calendarUnit'] ?? 'day')}`, { number: every }) : '–'}</span>
 }
-function States({ chosen, onChoose }: { chosen: string | null; onChoose: (state: string | null) => void }) {
+function States({ view, onChoose }: { view: View; onChoose: (view: View) => void }) {
   const { t } = useTranslation('maintenance')
   const { data } = useCall(upkeepCount, {}, { resources: ['upkeepPlan', 'upkeepRecord'] })
-  const counts: Partial<Record<(typeof VIEWS)[number], number>> = data ? { all: data.total, overdue: data.overdue, due: data.due, dueSoon: data.dueSoon } : {}
-  const view = VIEWS.find((one) => one === chosen) ?? 'all'
-  return <Tabs label={t('upkeepPlan.fields.state')} chosen={view} onChoose={(next) => onChoose(next === 'all' ? null : next)} tabs={VIEWS.map((key) => ({ key, word: key === 'all' ? t('pages.upkeepPlan.all') : t(`upkeepPlan.options.state.${key}`), count: counts[key] }))} />
+  const counts: Partial<Record<View, number>> = data ? { all: data.total, overdue: data.overdue, due: data.due, dueSoon: data.dueSoon } : {}
+  const words = { all: t('pages.upkeepPlan.all'), paused: t('upkeepPlan.fields.paused') }
+  return <Tabs label={t('upkeepPlan.fields.state')} chosen={view} onChoose={onChoose} tabs={VIEWS.map((key) => ({ key, word: key === 'all' || key === 'paused' ? words[key] : t(`upkeepPlan.options.state.${key}`), count: counts[key] }))} />
 }
 function UpkeepPanel({ open, onAct }: { open: OpenRow; onAct: (act: string) => void }) {
   const { row, refs } = open
   const may = useMay(keys)
   const actions = may && row['paused'] !== true ? <Actions row={row} onAct={onAct} /> : null
-  return <FactsPanel of={upkeepPlan as unknown as Resource} open={open} title={String(row['title'])} sub={refs[String(row['equipmentId'])]} facts={FACTS} cells={cells} actions={actions} />
+  return <FactsPanel of={upkeepPlan as unknown as Resource} open={open} title={String(row['title'])} sub={refs[String(row['equipmentId'])]} facts={FACTS} cells={{ ...cells, parts: (plan) => <PartsShown lines={(plan['parts'] ?? []) as PartLine[]} refs={refs} /> }} actions={actions} />
 }
 function Actions({ row, onAct }: { row: AnyRow; onAct: (act: string) => void }) {
   const { t } = useTranslation('maintenance')
