@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { stripVTControlCharacters } from 'node:util'
 
 /** Lines of an error that are worth a place in a summary. */
 const LINES = 12
-const plain = (text) => String(text).replace(/\u001b\[[0-9;]*m/g, '') // colours
-const head = (text) => plain(text).split('\n').filter((line) => line.trim() && !/^\s+at .*(node_modules|new Promise)/.test(line)).slice(0, LINES).map((line) => `    ${line.slice(0, 300)}`).join('\n')
+const head = (text) => stripVTControlCharacters(String(text)).split('\n').filter((line) => line.trim() && !/^\s+at .*(node_modules|new Promise)/.test(line)).slice(0, LINES).map((line) => `    ${line.slice(0, 300)}`).join('\n')
 
 /**
  * What failed, from the JSON report of Vitest or of Playwright: a paragraph a test, its name and the first lines of its

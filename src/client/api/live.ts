@@ -18,11 +18,14 @@ export interface Live { connect(): void; close(): void }
 
 const FIRST = 1000
 const LONGEST = 60_000
+/** What is on the screen when the first connection is wanted was asked for at most this long before, ms. */
+const READ_BEFORE = 10_000
 
 /**
  * The live connection at `/api/polling_check`. Not opened on its own: the shell calls `connect` after login. The first
- * message carries the token. Lost connections are opened again after 1 s, 2 s … 60 s with jitter, at once when the page
- * becomes visible or the network returns.
+ * message carries the token and for how long changes may have gone unheard, since pages are read before it is open. Lost
+ * connections are opened again after 1 s, 2 s … 60 s with jitter, at once when the page becomes visible or the network
+ * returns.
  */
 export function createLive(parts: LiveParts): Live {
   let socket: WebSocket | null = null
@@ -30,6 +33,7 @@ export function createLive(parts: LiveParts): Live {
   let tries = 0
   let timer: ReturnType<typeof setTimeout> | undefined
   let missed = false
+  let wantedSince = 0
 
   const again = () => {
     if (!wanted) return
@@ -43,7 +47,7 @@ export function createLive(parts: LiveParts): Live {
     if (!wanted || socket || !token) return
     const mine = parts.open(parts.address)
     socket = mine
-    mine.addEventListener('open', () => mine.send(JSON.stringify({ token })))
+    mine.addEventListener('open', () => mine.send(JSON.stringify({ token, ...(missed ? {} : { ago: Math.round(performance.now() - wantedSince + READ_BEFORE) }) })))
     mine.addEventListener('message', (event) => { if (socket === mine) hear(event.data) })
     mine.addEventListener('close', () => {
       if (socket !== mine) return
@@ -84,6 +88,7 @@ export function createLive(parts: LiveParts): Live {
     connect() {
       if (wanted) return
       wanted = true
+      wantedSince = performance.now()
       tries = 0
       addEventListener('online', reopen)
       document.addEventListener('visibilitychange', wake)

@@ -17,7 +17,8 @@ const RIGHTS: ReadonlySet<string> = new Set(['session', 'user', 'role', 'menu'])
 
 /**
  * `/api/polling_check`: one socket a signed-in screen. The token comes in the Authorization header or, since browsers
- * cannot set one here, as the first message `{"token": "…"}`. A screen hears only of what its person may list.
+ * cannot set one here, as the first message `{"token": "…"}`. With `"ago": ms` it is told at once what changed in that
+ * time, when it already showed something and was not connected yet. A screen hears only of what its person may list.
  */
 export async function registerLive(http: FastifyInstance, app: Application): Promise<void> {
   await http.register(websocket, { options: { maxPayload: 4096 } })
@@ -51,7 +52,18 @@ export async function registerLive(http: FastifyInstance, app: Application): Pro
   }
   const rights = (): string => [...RIGHTS].map((name) => app.changes.version(name)).join()
   const recheckAll = async (): Promise<void> => { for (const seat of seats) await recheck(seat) }
+  /** When each resource changed last, ms of this process. */
+  const changedAt = new Map<string, number>()
+  /** To a new seat: what changed since it began to read what it shows. Rights may be its own, whether or not it may list them. */
+  const catchUp = (seat: Seat, ago: number): void => {
+    const since = performance.now() - ago
+    const missed = [...changedAt].flatMap(([resource, at]) => (at >= since ? [resource] : []))
+    const seen = new Set(missed.filter((r) => mayList(app, r, seat.person)))
+    if (missed.some((r) => RIGHTS.has(r))) seen.add('menu')
+    if (seen.size) say(seat.socket, { type: 'changed', resources: [...seen], at: app.clock().toISOString() })
+  }
   const stop = app.changes.listen((resources, notices) => {
+    for (const resource of resources) changedAt.set(resource, performance.now())
     // Sessions that ended and keys that were taken count before anything more is told.
     if (seats.size && resources.some((r) => RIGHTS.has(r))) void recheckAll().then(() => tell(resources, notices))
     else tell(resources, notices)
@@ -64,7 +76,7 @@ export async function registerLive(http: FastifyInstance, app: Application): Pro
 
   await http.register(async (scope) => {
     scope.get('/api/polling_check', { websocket: true, config: { open: true } as never }, (socket, request) => {
-      const seated = async (token: string): Promise<void> => {
+      const seated = async ({ token, ago }: Said): Promise<void> => {
         const before = rights()
         const person = await app.authenticate(token, { address: request.ip })
         if (!person || person === 'expired') { say(socket, { type: 'signedOut', errno: errno.expired }); socket.close(4401); return }
@@ -73,16 +85,17 @@ export async function registerLive(http: FastifyInstance, app: Application): Pro
         seats.add(seat)
         socket.on('close', () => seats.delete(seat))
         say(socket, { type: 'hello', at: app.clock().toISOString() })
+        if (ago > 0) catchUp(seat, ago)
         if (rights() !== before) await recheck(seat) // what ended or changed while it was looked up was told to the seats of then
       }
       const fail = (error: unknown): void => { app.log.warn({ err: error }, 'a live socket failed'); socket.close(1011) }
       socket.on('error', fail)
-      if (request.headers.authorization) { seated(request.headers.authorization).catch(fail); return }
+      if (request.headers.authorization) { seated({ token: request.headers.authorization, ago: 0 }).catch(fail); return }
       const impatient = setTimeout(() => socket.close(4401), HELLO_MS)
       socket.once('message', (data: Buffer) => {
         clearTimeout(impatient)
-        const token = tokenOf(data)
-        if (token) seated(token).catch(fail)
+        const said = firstMessage(data)
+        if (said) seated(said).catch(fail)
         else socket.close(4401)
       })
       socket.once('close', () => clearTimeout(impatient))
@@ -95,9 +108,12 @@ function mayList(app: Application, resource: string, person: Person): boolean {
   const list = app.endpoints.get(`${resource}.list`)
   return list ? mayCall(list.endpoint.access, person) : false
 }
-function tokenOf(data: Buffer): string | null {
+/** A screen's first message: who it is, and how long ago (ms) it began to read what it shows; 0 when it does not ask. */
+interface Said { token: string; ago: number }
+function firstMessage(data: Buffer): Said | null {
   try {
-    const said = JSON.parse(data.toString('utf8')) as { token?: unknown }
-    return typeof said.token === 'string' && said.token.length <= 200 ? said.token : null
+    const { token, ago } = JSON.parse(data.toString('utf8')) as { token?: unknown; ago?: unknown }
+    if (typeof token !== 'string' || token.length > 200) return null
+    return { token, ago: typeof ago === 'number' && ago > 0 ? ago : 0 }
   } catch { return null } // not JSON: not one of ours
 }

@@ -99,6 +99,22 @@ describe('the live socket', () => {
     expect(changed(mayLittle)).not.toContain('equipment')
   })
 
+  test('a screen that asks is told what changed before it was connected, of what its person may list', async () => {
+    await newMachine()
+    await admin.raw('POST', '/role/create', { code: `LIVE-ROLE-${++serial}`, name: `live ${serial}` })
+    const first = async (token: string, ago?: unknown) => { const s = screen({ raw: JSON.stringify({ token, ago }) }); await s.hears('hello'); return s }
+    const { token: little } = await plant.as('accountant')
+    const [all, own, silent] = [await first(admin.token, 30_000), await first(little, 30_000), await first(admin.token)]
+    await Promise.all([all, own].map((s) => s.hears('changed')))
+    const late = await first(admin.token, 1)
+    await pause(100)
+    expect(changed(all)).toEqual(expect.arrayContaining(['equipment', 'role']))
+    expect(changed(own)).toContain('menu') // a role changed: perhaps theirs
+    expect(changed(own)).not.toContain('role')
+    expect(changed(own)).not.toContain('equipment')
+    for (const one of [silent, late]) expect(one.heard).toHaveLength(1)
+  })
+
   test('a key taken from the role silences its screens at once', async () => {
     const viewer = screen({ token: (await plant.as('viewer')).token })
     await viewer.hears('hello')
