@@ -68,6 +68,7 @@ export const KEPT = 'session'
 /** The session kept on this phone, if the person chose so; read before the store is open. */
 export async function keptSession(): Promise<Record<string, unknown> | null> {
   const kept = await readKept(KEPT)
+  if (kept) there ??= Promise.resolve(true)
   return kept ? { ...(kept.draft as Record<string, unknown>), userId: kept.userId, token: kept.token } : null
 }
 
