@@ -85,7 +85,7 @@ function planGroup(orders: readonly OpenOrder[], pieces: Piece[], slitter: Slitt
   for (const [i, count] of missing.entries()) {
     // What stays uncut is taken from the orders that are due last.
     let left = count
-    for (const order of can.filter((o) => o.width === widths[i]).reverse()) {
+    for (const order of can.filter((o) => o.width === widths[i]).toReversed()) {
       const rolls = Math.min(left, order.rolls)
       if (rolls > 0) unplanned.push({ orderId: order.id, rolls, reason: 'noJumbo' })
       left -= rolls

@@ -1,0 +1,85 @@
+/** Feeding 投料: every scan is one immutable line; what may be fed is checked before it is. Masses in kg. */
+
+export const materialKinds = ['main', 'sub', 'pack', 'mid', 'sur'] as const
+export type MaterialKind = (typeof materialKinds)[number]
+
+export interface Lot {
+  readonly kind: MaterialKind
+  readonly state: 'quarantine' | 'released' | 'concession' | 'blocked'
+  /** First day on which it may not be used any more; null: never. */
+  readonly expiresOn: string | null
+  /** Left of the lot; null when its stock is not kept. */
+  readonly leftKg: number | null
+}
+export interface Standard {
+  readonly approved: boolean
+  /** Share of all that is fed to the order, in percent, by material; null: no limit. */
+  readonly limits: readonly { readonly materialId: string; readonly minPercent: number | null; readonly maxPercent: number | null }[]
+}
+export interface Feed {
+  readonly kind: MaterialKind
+  readonly materialId: string
+  readonly kg: number
+  readonly lot: Lot | null
+  /** The order's approved process standard; null when it has none. */
+  readonly standard: Standard | null
+  /** What was fed to the order so far, by material, this feed not counted. */
+  readonly fed: ReadonlyMap<string, number>
+  readonly orderMayProduce: boolean
+  readonly businessDate: string
+}
+export interface FeedFinding {
+  readonly code: 'notPositive' | 'orderNotRunning' | 'wrongKind' | 'noLot' | 'notReleased' | 'blocked' | 'expired' | 'moreThanLeft' | 'noStandard' | 'notApproved' | 'aboveRatio' | 'belowRatio'
+  /** A warning is shown and kept with the line; anything else refuses. */
+  readonly warning: boolean
+  readonly limit?: number
+  readonly value?: number
+}
+/** A fresh order's first bags say nothing of its ratio: below this mass ratios are not judged. */
+const RATIO_FROM_KG = 200
+
+/** Checks a feed. Without a network a phone asks the same of what it knows, and the server asks again. */
+export function checkFeed(feed: Feed): FeedFinding[] {
+  const { lot, standard } = feed
+  const found: FeedFinding[] = []
+  const refuse = (code: FeedFinding['code']) => found.push({ code, warning: false })
+  const warn = (code: FeedFinding['code'], more: Pick<FeedFinding, 'limit' | 'value'> = {}) => found.push({ code, warning: true, ...more })
+  if (!Number.isFinite(feed.kg) || feed.kg <= 0) refuse('notPositive')
+  if (!feed.orderMayProduce) refuse('orderNotRunning')
+  if (lot === null) {
+    // Recycled pellets and packing come without a lot; resin and masterbatch never do.
+    if (feed.kind === 'main' || feed.kind === 'sub' || feed.kind === 'sur') refuse('noLot')
+  } else {
+    if (lot.kind !== feed.kind) refuse('wrongKind')
+    if (lot.state === 'blocked') refuse('blocked')
+    if (lot.state === 'quarantine') refuse('notReleased')
+    if (lot.expiresOn !== null && lot.expiresOn <= feed.businessDate) refuse('expired')
+    if (lot.leftKg !== null && feed.kg > lot.leftKg + 1e-9) warn('moreThanLeft', { limit: lot.leftKg, value: feed.kg })
+  }
+  if (standard === null) warn('noStandard')
+  else if (!standard.approved) refuse('notApproved')
+  else found.push(...ratioFindings(feed, standard))
+  return found
+}
+function ratioFindings(feed: Feed, standard: Standard): FeedFinding[] {
+  // Packing is not part of the web.
+  if (feed.kind === 'pack') return []
+  const limit = standard.limits.find((l) => l.materialId === feed.materialId)
+  if (!limit) return []
+  const before = [...feed.fed.values()].reduce((sum, kg) => sum + kg, 0)
+  const total = before + feed.kg
+  if (total < RATIO_FROM_KG) return []
+  const value = (((feed.fed.get(feed.materialId) ?? 0) + feed.kg) / total) * 100
+  if (limit.maxPercent !== null && value > limit.maxPercent + 1e-9) return [{ code: 'aboveRatio', warning: true, limit: limit.maxPercent, value }]
+  if (limit.minPercent !== null && value < limit.minPercent - 1e-9) return [{ code: 'belowRatio', warning: true, limit: limit.minPercent, value }]
+  return []
+}
+export const refuses = (findings: readonly FeedFinding[]): boolean => findings.some((f) => !f.warning)
+
+/** What a counter-line takes back: at most what the line and its counter-lines still say. Null when nothing is left of it. */
+export function counterKg(line: number, counters: readonly number[], wanted: number | null): number | null {
+  const left = Math.round((line + counters.reduce((sum, kg) => sum + kg, 0)) * 1000) / 1000
+  if (left <= 0) return null
+  const kg = wanted === null ? left : wanted
+  return Number.isFinite(kg) && kg > 0 && kg <= left + 1e-9 ? -kg : null
+}

@@ -1,0 +1,56 @@
+/** Orders from the ERP: taken again and again, never doubled, and never changed behind the back of a running order. */
+import { begun, type WorkOrderState } from './work-order'
+
+/** What both sides know of an order line, under our names. */
+export type OrderValues = Readonly<Record<string, string | number | null>>
+export interface KnownOrder {
+  /** As the ERP sent it last. */
+  readonly values: OrderValues
+  readonly workOrder: WorkOrderState | null
+}
+export type ImportDecision =
+  | { readonly what: 'add' }
+  | { readonly what: 'same' }
+  | { readonly what: 'update'; readonly changed: readonly string[] }
+  /** The order is running: both versions are kept and a person decides. */
+  | { readonly what: 'conflict'; readonly changed: readonly string[] }
+  | { readonly what: 'refuse'; readonly missing: readonly string[] }
+
+const mustHave = ['externalNumber', 'productCode', 'orderedKg'] as const
+
+/** What to do with one line from the ERP. Fields it does not send stay as they are. */
+export function decideImport(known: KnownOrder | null, sent: OrderValues): ImportDecision {
+  const missing = known ? [] : mustHave.filter((field) => isEmpty(sent[field]))
+  if (missing.length > 0 || isEmpty(sent['externalNumber'])) return { what: 'refuse', missing: missing.length > 0 ? missing : ['externalNumber'] }
+  if (!known) return { what: 'add' }
+  const changed = Object.keys(sent).filter((field) => sent[field] !== undefined && !same(sent[field], known.values[field]))
+  if (changed.length === 0) return { what: 'same' }
+  return { what: known.workOrder !== null && begun(known.workOrder) ? 'conflict' : 'update', changed }
+}
+const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === ''
+/** An ERP writes 12, 12.0 or "12": numbers compare as numbers, texts without blanks at the ends. */
+function same(a: unknown, b: unknown): boolean {
+  if (isEmpty(a) && isEmpty(b)) return true
+  if (typeof a === 'number' || typeof b === 'number') return Math.abs(Number(a) - Number(b)) < 1e-9
+  return String(a).trim() === String(b ?? '').trim()
+}
+
+/** A field of ours and where it stands in the ERP's record: a path of names, e.g. `header.customer.name`. */
+export type Mapping = Readonly<Record<string, string>>
+/** Reads a record by the mapping; what is not there is left out. Only own properties are followed. */
+export function mapRecord(record: unknown, mapping: Mapping): Record<string, string | number | null> {
+  const out: Record<string, string | number | null> = {}
+  for (const [field, path] of Object.entries(mapping)) {
+    let value: unknown = record
+    for (const name of path.split('.')) value = typeof value === 'object' && value !== null && Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined
+    if (typeof value === 'string' || typeof value === 'number' || value === null) out[field] = value
+    else if (typeof value === 'boolean') out[field] = String(value)
+  }
+  return out
+}
+/**
+ * Whether an answer of several pages is complete: an ERP that stops half way must not look as if the rest was cancelled.
+ * @param total as the ERP says, null when it says nothing; then the last page must be shorter than `size`
+ */
+export const isComplete = (pages: readonly number[], size: number, total: number | null): boolean =>
+  total !== null ? pages.reduce((sum, n) => sum + n, 0) === total : (pages.at(-1) ?? 0) < size

@@ -1,0 +1,57 @@
+/** The schedule of a line: orders one after the other, with the time to change over between them. Times in ms since 1970. */
+
+export interface Slot { readonly id: string; readonly startsAt: number; readonly endsAt: number }
+/** What makes a change of order slow or quick. */
+export interface Recipe { readonly productId: string; readonly gsm: number; readonly colour: string | null; readonly treatment: string | null; readonly widthMm: number }
+/** Minutes by what changes; the plant sets them. */
+export interface ChangeoverTimes { readonly same: number; readonly width: number; readonly gsm: number; readonly product: number; readonly colour: number; readonly treatment: number }
+export const usualChangeover: ChangeoverTimes = { same: 10, width: 20, gsm: 30, product: 45, colour: 120, treatment: 60 }
+
+/**
+ * Minutes between two orders on a line: the longest of the changes, as they are done side by side. Lightening a colour
+ * takes longer than darkening it, but plants differ: one figure. `before` null: the line stands clean.
+ */
+export function changeoverMinutes(before: Recipe | null, after: Recipe, times: ChangeoverTimes = usualChangeover): number {
+  if (before === null) return times.same
+  const changes = [times.same]
+  if (before.productId !== after.productId) changes.push(times.product)
+  if (before.gsm !== after.gsm) changes.push(times.gsm)
+  if (before.widthMm !== after.widthMm) changes.push(times.width)
+  if ((before.colour ?? '') !== (after.colour ?? '')) changes.push(times.colour)
+  if ((before.treatment ?? '') !== (after.treatment ?? '')) changes.push(times.treatment)
+  return Math.max(...changes)
+}
+
+/** The slots of a line that a slot would lie over; slots that only touch do not. */
+export const overlapping = <S extends Slot>(slot: Slot, others: readonly S[]): S[] =>
+  others.filter((other) => other.id !== slot.id && other.startsAt < slot.endsAt && slot.startsAt < other.endsAt)
+
+/**
+ * Puts a slot at a place of a line's row and moves the later ones back as far as needed: none overlaps, the order is
+ * kept, gaps absorb what they can. Slots that have begun (`fixed`) never move. @returns only the slots whose times changed
+ */
+export function shifted(slot: Slot, others: readonly (Slot & { readonly fixed: boolean })[], gapAfter: (id: string, next: string) => number): Slot[] | null {
+  const rest = others.filter((o) => o.id !== slot.id).sort((a, b) => a.startsAt - b.startsAt)
+  if (overlapping(slot, rest.filter((o) => o.fixed || o.startsAt < slot.startsAt)).length > 0) return null
+  const moved: Slot[] = [slot]
+  let before: Slot = slot
+  for (const other of rest.filter((o) => o.startsAt >= slot.startsAt)) {
+    const earliest = before.endsAt + gapAfter(before.id, other.id)
+    if (other.startsAt >= earliest) { before = other; continue }
+    if (other.fixed) return null
+    const next = { id: other.id, startsAt: earliest, endsAt: earliest + (other.endsAt - other.startsAt) }
+    moved.push(next)
+    before = next
+  }
+  return moved
+}
+/** The first time from `from` on at which a slot of a length fits between the others. */
+export function firstGap(lengthMs: number, others: readonly Slot[], from: number): number {
+  let at = from
+  for (const other of [...others].sort((a, b) => a.startsAt - b.startsAt)) {
+    if (other.endsAt <= at) continue
+    if (other.startsAt >= at + lengthMs) break
+    at = other.endsAt
+  }
+  return at
+}

@@ -1,0 +1,26 @@
+/** Mass balance of a cut jumbo: what went in must have come out. All in kg. */
+
+export interface JumboBalance {
+  readonly jumboKg: number
+  readonly slitKg: number
+  readonly trimKg: number
+  readonly wasteKg: number
+  /** Jumbo less everything found again; negative when more came out than went in. */
+  readonly gapKg: number
+  /** Gap in percent of the jumbo; null for a jumbo without a weight. */
+  readonly gapPercent: number | null
+  readonly closes: boolean
+}
+/** @param tolerancePercent of the jumbo's mass; a gap beyond it needs a reason */
+export function jumboBalance(jumboKg: number, slitKg: readonly number[], trimKg: number, wasteKg: number, tolerancePercent: number): JumboBalance {
+  const slit = slitKg.reduce((sum, kg) => sum + kg, 0)
+  const gapKg = gram(jumboKg - slit - trimKg - wasteKg)
+  const gapPercent = jumboKg > 0 ? (gapKg / jumboKg) * 100 : null
+  return { jumboKg, slitKg: gram(slit), trimKg, wasteKg, gapKg, gapPercent, closes: gapPercent !== null && Math.abs(gapPercent) <= tolerancePercent + 1e-9 }
+}
+/** Trim that a collocation cuts off a jumbo: its share of the width, over the length that was slit. */
+export const expectedTrimKg = (jumboKg: number, jumboWidth: number, lanesWidth: number, slitLength: number, jumboLength: number): number =>
+  jumboWidth > 0 && jumboLength > 0 ? gram(jumboKg * (1 - lanesWidth / jumboWidth) * Math.min(1, slitLength / jumboLength)) : 0
+
+/** Scales show grams at best; sums of binary fractions shall not show more. */
+const gram = (kg: number): number => Math.round(kg * 1000) / 1000

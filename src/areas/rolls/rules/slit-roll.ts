@@ -1,0 +1,49 @@
+/** The life of a slit roll 子卷, and how a roll is downgraded whole or in part. */
+import { decide, defineMachine, type Decision, type StateOf } from '@/contract/state-machine'
+
+export const slitRoll = defineMachine('slitRoll', {
+  states: ['made', 'packed', 'stored', 'shipped', 'recycled', 'undone'],
+  initial: 'made',
+  actions: {
+    doff: { from: [null], to: 'made', permission: 'divideInteractiveAdd' },
+    pack: { from: ['made'], to: 'packed', permission: 'divideInteractiveEdit', requires: ['packageId'] },
+    unpack: { from: ['packed'], to: 'made', permission: 'divideInteractiveEdit' },
+    store: { from: ['packed', 'made'], to: 'stored', permission: 'divideInteractiveEdit' },
+    ship: { from: ['stored', 'packed'], to: 'shipped', permission: 'divideInteractiveEdit' },
+    recycle: { from: ['made'], to: 'recycled', permission: 'divideInteractiveEdit', requires: ['reason'] },
+    // The set was a mistake and is taken back, its rolls with it.
+    undo: { from: ['made'], to: 'undone', permission: 'divideInteractiveDelete', requires: ['reason'] },
+  },
+})
+export type SlitState = StateOf<typeof slitRoll>
+export const decideSlit = (state: string | null, action: string, given: Readonly<Record<string, unknown>>): Decision<SlitState> => decide(slitRoll, state, action, given)
+
+export const grades = ['good', 'downgraded', 'waste'] as const
+export type Grade = (typeof grades)[number]
+
+export interface Downgrade { readonly fromM: number; readonly toM: number; readonly grade: 'downgraded' | 'waste' }
+/**
+ * How a roll's mass divides when part of it is downgraded 降等: metres that several downgrades name count once, as the
+ * worse of them. @returns kg by grade, adding up to `kg` to the gram
+ */
+export function gradeKg(kg: number, lengthM: number, downgrades: readonly Downgrade[]): Record<Grade, number> {
+  const waste = metresOf(downgrades.filter((d) => d.grade === 'waste'), lengthM)
+  const bad = metresOf(downgrades, lengthM)
+  const share = (metres: number) => (lengthM > 0 ? Math.round(((kg * metres) / lengthM) * 1000) / 1000 : 0)
+  const wasteKg = share(waste)
+  const downgradedKg = Math.round((share(bad) - wasteKg) * 1000) / 1000
+  return { good: Math.round((kg - wasteKg - downgradedKg) * 1000) / 1000, downgraded: downgradedKg, waste: wasteKg }
+}
+/** Metres that any of the spans covers, cut to the roll. */
+function metresOf(spans: readonly { fromM: number; toM: number }[], lengthM: number): number {
+  let covered = 0
+  let until = 0
+  for (const { fromM, toM } of [...spans].sort((a, b) => a.fromM - b.fromM)) {
+    const from = Math.max(until, Math.max(0, fromM))
+    const to = Math.min(lengthM, toM)
+    if (to <= from) continue
+    covered += to - from
+    until = to
+  }
+  return covered
+}

@@ -1,0 +1,103 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { decideImport, isComplete, mapRecord, type KnownOrder } from '@/areas/orders/rules/erp-import'
+import { forecastEnd, kgPerHourAt, progressPercent } from '@/areas/orders/rules/progress'
+import { changeoverMinutes, firstGap, overlapping, shifted, type Recipe } from '@/areas/orders/rules/schedule'
+import { decideOrder } from '@/areas/orders/rules/work-order'
+
+const HOUR = 3_600_000
+
+describe('life of a work order', () => {
+  it.each([
+    ['planned', 'start', { lineId: 'l' }, 'running'], ['planned', 'start', {}, null], ['running', 'start', { lineId: 'l' }, null], ['running', 'pause', { reason: 'x' }, 'paused'], ['running', 'pause', {}, null],
+    ['paused', 'finish', {}, 'finished'], ['finished', 'start', { lineId: 'l' }, null], ['finished', 'reopen', { reason: 'x' }, 'paused'], ['closed', 'reopen', { reason: 'x' }, null], ['running', 'cancel', { reason: 'x' }, null],
+  ])('%s, %s with %j: %s', (state, action, given, to) => {
+    expect(decideOrder(state, action, given)).toMatchObject(to ? { ok: true, to } : { ok: false })
+  })
+})
+
+describe('progress', () => {
+  it('by kg, else by rolls, else unknown', () => {
+    expect(progressPercent({ kg: 1000, rolls: 10 }, { goodKg: 250, goodRolls: 9 })).toBe(25)
+    expect(progressPercent({ kg: null, rolls: 10 }, { goodKg: 250, goodRolls: 12 })).toBe(120)
+    expect(progressPercent({ kg: 0, rolls: null }, { goodKg: 250, goodRolls: 12 })).toBeNull()
+  })
+  const order = { orderedKg: 10_000, goodKg: 4000, startedAt: 0, idealKgPerHour: 600 }
+  it('what is left at the speed of the last day: 6,000 kg at 500 kg/h is 12 h', () => {
+    expect(forecastEnd(order, { kg: 5000, runningMs: 10 * HOUR }, 100 * HOUR)).toEqual({ kind: 'speed', endsAt: 112 * HOUR, kgPerHour: 500, hours: 10, leftKg: 6000 })
+  })
+  it('says why it says nothing', () => {
+    expect(forecastEnd({ ...order, orderedKg: null }, { kg: 1, runningMs: HOUR }, 0)).toMatchObject({ kind: 'unknown', reason: 'nothingOrdered' })
+    expect(forecastEnd({ ...order, startedAt: null }, { kg: 0, runningMs: 0 }, 0)).toMatchObject({ kind: 'unknown', reason: 'notStarted' })
+    expect(forecastEnd(order, { kg: 0, runningMs: 3 * HOUR }, 0)).toMatchObject({ kind: 'unknown', reason: 'noOutput' })
+    expect(forecastEnd({ ...order, goodKg: 10_000 }, { kg: 0, runningMs: 0 }, 0)).toMatchObject({ kind: 'done' })
+    expect(forecastEnd(order, { kg: 0, runningMs: 60_000 }, 0)).toMatchObject({ kind: 'ideal', endsAt: 10 * HOUR })
+  })
+  it('300 m/min of 3.2 m at 15 g/m² are 864 kg/h', () => { expect(kgPerHourAt(300, 3200, 15)).toBeCloseTo(864, 9) })
+})
+
+describe('schedule', () => {
+  const white: Recipe = { productId: 'a', gsm: 15, colour: 'white', treatment: null, widthMm: 3200 }
+  it('the longest change counts', () => {
+    expect(changeoverMinutes(null, white)).toBe(10)
+    expect(changeoverMinutes(white, white)).toBe(10)
+    expect(changeoverMinutes(white, { ...white, widthMm: 2400, gsm: 20 })).toBe(30)
+    expect(changeoverMinutes(white, { ...white, colour: 'blue', gsm: 20 })).toBe(120)
+  })
+  it('slots that touch do not overlap', () => {
+    const others = [{ id: 'a', startsAt: 0, endsAt: 10 }, { id: 'b', startsAt: 20, endsAt: 30 }]
+    expect(overlapping({ id: 'c', startsAt: 10, endsAt: 20 }, others)).toEqual([])
+    expect(overlapping({ id: 'c', startsAt: 9, endsAt: 21 }, others)).toHaveLength(2)
+    expect(overlapping({ id: 'a', startsAt: 0, endsAt: 10 }, others)).toEqual([])
+  })
+  it('the first gap that is long enough', () => {
+    const others = [{ id: 'a', startsAt: 0, endsAt: 10 }, { id: 'b', startsAt: 15, endsAt: 30 }]
+    expect(firstGap(5, others, 0)).toBe(10)
+    expect(firstGap(6, others, 0)).toBe(30)
+    expect(firstGap(6, [], 3)).toBe(3)
+  })
+  const slots = fc.array(fc.record({ start: fc.integer({ min: 0, max: 500 }), length: fc.integer({ min: 1, max: 60 }) }), { maxLength: 12 })
+  it('a slot put in moves the later ones back, keeps their order and their lengths, and none overlaps', () => {
+    fc.assert(fc.property(slots, fc.integer({ min: 0, max: 500 }), fc.integer({ min: 1, max: 80 }), fc.integer({ min: 0, max: 9 }), (given, start, length, gap) => {
+      let at = 0
+      const others = given.map((g, i) => { const startsAt = Math.max(at + gap, g.start); at = startsAt + g.length; return { id: `o${i}`, startsAt, endsAt: at, fixed: false } })
+      const slot = { id: 'new', startsAt: start, endsAt: start + length }
+      const moved = shifted(slot, others, () => gap)
+      if (moved === null) { expect(overlapping(slot, others.filter((o) => o.startsAt < start)).length).toBeGreaterThan(0); return }
+      const after = [...others.map((o) => moved.find((m) => m.id === o.id) ?? o), slot].sort((a, b) => a.startsAt - b.startsAt)
+      for (const [i, s] of after.entries()) if (i > 0) expect(s.startsAt).toBeGreaterThanOrEqual(after[i - 1]!.endsAt)
+      expect(after.filter((s) => s.id !== 'new').map((s) => s.id)).toEqual(others.map((o) => o.id))
+      for (const o of others) { const n = after.find((s) => s.id === o.id)!; expect(n.endsAt - n.startsAt).toBe(o.endsAt - o.startsAt) }
+    }))
+  })
+  it('what has begun is never moved', () => {
+    expect(shifted({ id: 'n', startsAt: 0, endsAt: 15 }, [{ id: 'a', startsAt: 10, endsAt: 20, fixed: true }], () => 0)).toBeNull()
+  })
+})
+
+describe('orders from the ERP', () => {
+  const sent = { externalNumber: 'SO-1/10', productCode: 'P15', orderedKg: 5000, customer: '安洁' }
+  const known: KnownOrder = { values: sent, workOrder: null }
+  it.each([
+    [null, sent, { what: 'add' }],
+    [known, { ...sent, orderedKg: '5000.0' }, { what: 'same' }],
+    [known, { ...sent, customer: '安洁 ' }, { what: 'same' }],
+    [known, { externalNumber: 'SO-1/10', orderedKg: 6000 }, { what: 'update', changed: ['orderedKg'] }],
+    [{ ...known, workOrder: 'planned' as const }, { ...sent, orderedKg: 6000 }, { what: 'update', changed: ['orderedKg'] }],
+    [{ ...known, workOrder: 'running' as const }, { ...sent, orderedKg: 6000 }, { what: 'conflict', changed: ['orderedKg'] }],
+    [{ ...known, workOrder: 'running' as const }, sent, { what: 'same' }],
+    [null, { externalNumber: 'SO-1/10' }, { what: 'refuse', missing: ['productCode', 'orderedKg'] }],
+    [known, { orderedKg: 1 }, { what: 'refuse', missing: ['externalNumber'] }],
+  ])('%#', (before, values, decision) => { expect(decideImport(before, values)).toEqual(decision) })
+
+  it('a record is read by paths, and only its own', () => {
+    expect(mapRecord({ head: { no: 7, customer: { name: 'A' } }, open: true }, { externalNumber: 'head.no', customer: 'head.customer.name', missing: 'head.x.y', trap: 'constructor.name', flag: 'open' }))
+      .toEqual({ externalNumber: 7, customer: 'A', flag: 'true' })
+  })
+  it('half an answer is not the whole', () => {
+    expect(isComplete([100, 40], 100, 140)).toBe(true)
+    expect(isComplete([100], 100, 140)).toBe(false)
+    expect(isComplete([100, 40], 100, null)).toBe(true)
+    expect(isComplete([100], 100, null)).toBe(false)
+  })
+})

@@ -1,0 +1,139 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { collocationProblems, collocationText, lanePlaces, lanesWidth, parseCollocation, type Lanes } from '@/areas/rolls/rules/collocation'
+import { defectProblems, defectsIn, setSpans, type Defect } from '@/areas/rolls/rules/defect-map'
+import { judgeWeight, rollDiameter, trimPercent, webKg, webLength } from '@/areas/rolls/rules/dimensions'
+import { decideJumbo } from '@/areas/rolls/rules/jumbo-roll'
+import { expectedTrimKg, jumboBalance } from '@/areas/rolls/rules/mass-balance'
+import { jumboNumber, partsOfSlitNumber, slitNumber } from '@/areas/rolls/rules/roll-number'
+import { decideSlit, gradeKg } from '@/areas/rolls/rules/slit-roll'
+
+describe('dimensions', () => {
+  it('15 g/m² × 3.2 m × 10,000 m is 480 kg, and back', () => {
+    expect(webKg(15, 3200, 10_000)).toBeCloseTo(480, 9)
+    expect(webLength(15, 3200, 480)).toBeCloseTo(10_000, 6)
+    expect(webLength(0, 3200, 480)).toBeNull()
+  })
+  it('trim is what the lanes leave of the width', () => {
+    expect(trimPercent(3200, [...Array.from({ length: 19 }, () => 160), 80])).toBeCloseTo(2.5, 9)
+    expect(trimPercent(0, [160])).toBeNull()
+  })
+  it('a roll on its core has the diameter of the core, and no more than its web asks for', () => {
+    expect(rollDiameter(0, 0.15, 76)).toBe(76)
+    expect(rollDiameter(1000, 0.1, 0)).toBeCloseTo(Math.sqrt(400_000 / Math.PI), 6)
+  })
+  it.each([
+    [480, 480, 'ok'], [495, 480, 'ok'], [520, 480, 'unusual'], [48, 480, 'refused'], [4800, 480, 'refused'], [0, 480, 'refused'], [-1, null, 'refused'], [Number.NaN, 480, 'refused'], [480, null, 'ok'],
+  ] as const)('%d kg where %s are expected: %s', (kg, expected, verdict) => {
+    expect(judgeWeight(kg, expected, 5).verdict).toBe(verdict)
+  })
+})
+
+describe('numbers', () => {
+  it('are read back', () => {
+    const jumbo = jumboNumber('B2611', 'SS1', '2026-11-20', 7)
+    expect(jumbo).toBe('B2611-SS1-261120-007')
+    expect(slitNumber(jumbo, 2, 5)).toBe('B2611-SS1-261120-007-2-05')
+    expect(partsOfSlitNumber(slitNumber(jumbo, 12, 105))).toEqual({ jumbo, set: 12, lane: 105 })
+    expect(partsOfSlitNumber(jumbo)).toBeNull()
+    expect(partsOfSlitNumber('SB-01')).toBeNull()
+  })
+})
+
+describe('collocation', () => {
+  it.each<[string, Lanes[] | null]>([
+    ['5×160 + 2×80', [{ count: 5, width: 160 }, { count: 2, width: 80 }]],
+    ['5x160+2*80', [{ count: 5, width: 160 }, { count: 2, width: 80 }]],
+    ['５×１６０，80mm', [{ count: 5, width: 160 }, { count: 1, width: 80 }]],
+    ['160 160 80', [{ count: 1, width: 160 }, { count: 1, width: 160 }, { count: 1, width: 80 }]],
+    ['', []],
+    ['wide', null], ['5×', null], ['-5×160', null], ['5×160×3', null], ['1e9×5', null],
+  ])('%s', (text, lanes) => { expect(parseCollocation(text)).toEqual(lanes) })
+
+  it('what is written is what was read', () => {
+    const lanes = fc.array(fc.record({ count: fc.integer({ min: 1, max: 99 }), width: fc.integer({ min: 10, max: 9999 }) }), { minLength: 1, maxLength: 8 })
+    fc.assert(fc.property(lanes, (given) => {
+      const again = parseCollocation(collocationText(given))!
+      expect(lanesWidth(again)).toBe(lanesWidth(given))
+      expect(collocationText(again)).toBe(collocationText(given))
+    }))
+  })
+  const limits = { jumboWidth: 3200, minTrim: 40, minWidth: 60, knives: 21 }
+  it.each([
+    [[{ count: 19, width: 160 }, { count: 1, width: 120 }], []],
+    [[{ count: 20, width: 160 }], ['tooWide']],
+    [[{ count: 21, width: 100 }], ['tooManyLanes']],
+    [[{ count: 1, width: 40 }], ['tooNarrow']],
+    [[], ['empty']],
+    [[{ count: 70, width: 50 }], ['tooNarrow', 'tooManyLanes', 'tooWide']],
+  ])('%j: %j', (lanes, codes) => { expect(collocationProblems(lanes, limits).map((p) => p.code)).toEqual(codes) })
+
+  it('lanes lie side by side, the trim on both edges', () => {
+    const places = lanePlaces([{ count: 2, width: 1000 }, { count: 1, width: 1160 }], 3200)
+    expect(places).toEqual([{ lane: 1, from: 20, width: 1000 }, { lane: 2, from: 1020, width: 1000 }, { lane: 3, from: 2020, width: 1160 }])
+  })
+})
+
+describe('defects', () => {
+  const hole: Defect = { kind: 'hole', fromM: 12_500, toM: 12_510, fromMm: 300, toMm: 340 }
+  it('the slitter unwinds from the outside: the first set takes the metres wound last', () => {
+    expect(setSpans(16_000, [4000, 4000, 8000])).toEqual([{ set: 1, fromM: 12_000, toM: 16_000 }, { set: 2, fromM: 8000, toM: 12_000 }, { set: 3, fromM: 0, toM: 8000 }])
+  })
+  it('end up in the set and the lane they lie in, and in no other', () => {
+    const spans = setSpans(16_000, [4000, 4000, 8000])
+    const places = lanePlaces([{ count: 10, width: 300 }], 3200)
+    const hit = spans.flatMap((span) => places.flatMap((place) => (defectsIn([hole], span, place).length > 0 ? [`${span.set}/${place.lane}`] : [])))
+    expect(hit).toEqual(['1/1'])
+  })
+  it('over the whole width are in every lane; over two sets in both', () => {
+    const streak: Defect = { kind: 'streak', fromM: 11_990, toM: 12_010, fromMm: null, toMm: null }
+    const [first, second, third] = setSpans(16_000, [4000, 4000, 8000])
+    expect(defectsIn([streak], first!, { from: 0, width: 160 })).toEqual([{ ...streak, fromM: 12_000 }])
+    expect(defectsIn([streak], second!, { from: 3000, width: 160 })).toEqual([{ ...streak, toM: 12_000 }])
+    expect(defectsIn([streak], third!, { from: 0, width: 160 })).toEqual([])
+  })
+  it('must lie on the roll', () => {
+    const roll = { lengthM: 10_000, widthMm: 3200 }
+    expect(defectProblems({ ...hole, fromM: 5000, toM: 5001 }, roll)).toEqual([])
+    expect(defectProblems(hole, roll)).toEqual([{ field: 'fromM', code: 'outside' }, { field: 'toM', code: 'outside' }])
+    expect(defectProblems({ ...hole, fromM: 5000, toM: 4000, fromMm: 3300, toMm: null }, roll)).toEqual([{ field: 'toM', code: 'order' }, { field: 'fromMm', code: 'outside' }])
+  })
+})
+
+describe('mass balance of a jumbo', () => {
+  it('closes within the tolerance, with the trim its collocation cuts', () => {
+    const trim = expectedTrimKg(480, 3200, 3160, 10_000, 10_000)
+    expect(trim).toBe(6)
+    expect(jumboBalance(480, Array.from({ length: 4 }, () => 118), trim, 0, 1)).toMatchObject({ gapKg: 2, closes: true })
+    expect(jumboBalance(480, [400], trim, 0, 1)).toMatchObject({ gapKg: 74, closes: false })
+    expect(jumboBalance(480, [480], trim, 0, 1)).toMatchObject({ gapKg: -6, closes: false })
+    expect(jumboBalance(0, [], 0, 0, 1)).toMatchObject({ gapPercent: null, closes: false })
+  })
+})
+
+describe('grades', () => {
+  it('metres named twice count once, as the worse', () => {
+    expect(gradeKg(100, 4000, [{ fromM: 0, toM: 400, grade: 'downgraded' }, { fromM: 200, toM: 600, grade: 'downgraded' }, { fromM: 300, toM: 400, grade: 'waste' }]))
+      .toEqual({ good: 85, downgraded: 12.5, waste: 2.5 })
+  })
+  it('always add up to the roll', () => {
+    const spans = fc.array(fc.record({ fromM: fc.double({ min: -10, max: 5000, noNaN: true }), toM: fc.double({ min: -10, max: 5000, noNaN: true }), grade: fc.constantFrom('downgraded' as const, 'waste' as const) }), { maxLength: 6 })
+    fc.assert(fc.property(fc.integer({ min: 1, max: 500_000 }), fc.integer({ min: 1, max: 20_000 }), spans, (grams, length, given) => {
+      const { good, downgraded, waste } = gradeKg(grams / 1000, length, given)
+      expect(good + downgraded + waste).toBeCloseTo(grams / 1000, 6)
+      expect(Math.min(good, downgraded, waste)).toBeGreaterThanOrEqual(-0.0011)
+    }))
+  })
+})
+
+describe('lives', () => {
+  it('a jumbo is deleted only while uncut, a slit roll undone only before it is packed', () => {
+    expect(decideJumbo('uncut', 'remove', { reason: 'x' })).toEqual({ ok: true, to: 'deleted' })
+    expect(decideJumbo('slitting', 'remove', { reason: 'x' }).ok).toBe(false)
+    expect(decideJumbo('uncut', 'startSlitting', {})).toEqual({ ok: true, to: 'slitting' })
+    expect(decideJumbo('slitting', 'startSlitting', {}).ok).toBe(false)
+    expect(decideJumbo('cut', 'startSlitting', {}).ok).toBe(false)
+    expect(decideSlit('made', 'undo', { reason: 'x' })).toEqual({ ok: true, to: 'undone' })
+    expect(decideSlit('packed', 'undo', { reason: 'x' }).ok).toBe(false)
+  })
+})
