@@ -9,16 +9,18 @@ const OPEN = 4
 function Input({ field, name, place, id, label, value, onChange, disabled, invalid, describedBy, words }: InputProps<ChoiceField>) {
   const { t } = useTranslation('client')
   const labels = useLabels(place.area)
+  // What has a default is never without an answer, unless it came so.
+  const always = field.required === true || (typeof field.default === 'string' && Boolean(value))
   const word = (option: string) => words?.[option] ?? labels.option(place, name, option)
   if (field.options.length > OPEN) {
     return (
       <select id={id} className="ui-input" aria-label={label} aria-invalid={invalid ?? false} aria-describedby={describedBy} disabled={disabled} value={String(value ?? '')} onChange={(event) => onChange?.(event.target.value || null)}>
-        <option value="">{t(field.required ? 'fields.choose' : 'fields.none')}</option>
+        {!(always && value) && <option value="">{t(field.required ? 'fields.choose' : 'fields.none')}</option>}
         {field.options.map((option) => <option key={option} value={option}>{word(option)}</option>)}
       </select>
     )
   }
-  const options = field.required ? field.options : [...field.options, '']
+  const options = always ? field.options : [...field.options, '']
   return (
     <fieldset id={id} className="choices" aria-label={label} aria-describedby={describedBy} tabIndex={-1}>
       {options.map((option) => (

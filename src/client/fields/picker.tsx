@@ -17,6 +17,8 @@ export interface PickerProps {
   label: string
   ids: readonly string[]
   many: boolean
+  /** Whether nothing may be chosen; it may unless told. */
+  clearable?: boolean
   onPick: (ids: string[]) => void
   disabled?: boolean
   invalid?: boolean
@@ -28,7 +30,7 @@ export interface PickerProps {
 }
 
 /** Picks rows of a resource: by typing, or by scanning the thing. */
-export function Picker({ of, id, label, ids, many, onPick, disabled, invalid, describedBy, refs, empty }: PickerProps) {
+export function Picker({ of, id, label, ids, many, clearable = true, onPick, disabled, invalid, describedBy, refs, empty }: PickerProps) {
   const { t } = useTranslation('client')
   const language = useLanguage()
   const scope = useFormScope()
@@ -52,7 +54,7 @@ export function Picker({ of, id, label, ids, many, onPick, disabled, invalid, de
         <span className={ids.length === 0 ? 'quiet' : undefined}>{text}</span>
         <DownIcon size={16} />
       </button>
-      {ids.length > 0 && !disabled && <Button aria-label={`${t('fields.clear')} ${label}`} icon={<CloseIcon size={20} />} onClick={() => onPick([])} />}
+      {clearable && ids.length > 0 && !disabled && <Button aria-label={`${t('fields.clear')} ${label}`} icon={<CloseIcon size={20} />} onClick={() => onPick([])} />}
       {!disabled && <Button aria-label={`${t('fields.scan')} ${label}`} icon={<ScanIcon size={20} />} onClick={() => setScanning(true)} />}
       <Sheet open={open} onClose={() => setOpen(false)} title={label}>
         <OptionList of={of} chosen={ids} onTake={take} />

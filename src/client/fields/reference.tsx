@@ -5,7 +5,7 @@ import { useNames } from './options'
 import { Picker } from './picker'
 
 function Input({ field, value, onChange, ...props }: InputProps<ReferenceField>) {
-  return <Picker {...props} of={field.to} many={false} ids={value ? [String(value)] : []} onPick={(ids) => onChange?.(ids[0] ?? null)} />
+  return <Picker {...props} of={field.to} many={false} clearable={field.required !== true} ids={value ? [String(value)] : []} onPick={(ids) => onChange?.(ids[0] ?? null)} />
 }
 function Show({ field, value, refs }: ShowProps<ReferenceField>) {
   const names = useNames(field.to, value ? [String(value)] : [], refs)

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { nextSort, toggled, type Column } from '@/client/ui/table/columns'
 import { moveCell } from '@/client/ui/table/grid-keys'
 import { useColumnChoice } from '@/client/ui/table/use-column-choice'
+import { widthsOf } from '@/client/ui/table/use-grid'
 import { useNearEnd } from '@/client/ui/table/use-near-end'
 
 const size = { rows: 100, columns: 8, page: 10 }
@@ -81,4 +82,16 @@ it('asks for more once for each length, near the end only', () => {
   expect(onEnd).toHaveBeenCalledTimes(1)
   hook.rerender({ last: 149, count: 150 })
   expect(onEnd).toHaveBeenCalledTimes(2)
+})
+
+describe('widths of columns', () => {
+  const columns = [{ id: 'name', header: 'Name', width: 15, cell: () => '' }, ...['code', 'state', 'team'].map((id) => ({ id, header: id, cell: () => '' }))]
+  it.each([
+    ['as declared before the room is known', 0, [240, 128, 128, 128]],
+    ['the sticky first one leaves most of a narrow table to the others', 320, [134, 128, 128, 128]],
+    ['wider where room is left over', 700, [269, 143, 143, 143]],
+    ['but not without end', 2000, [360, 192, 192, 192]],
+  ])('%s', (_case, room, expected) => {
+    expect(widthsOf(columns, 16, room)).toEqual(expected)
+  })
 })

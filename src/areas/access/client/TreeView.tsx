@@ -102,7 +102,7 @@ function TreeLine({ line, id, opened, tabbable, picked, checkable, onFocus, onPr
   const part = (does: () => void) => (event: { stopPropagation: () => void }) => { event.stopPropagation(); does() }
   return (
     <li
-      id={id} role="treeitem" tabIndex={tabbable ? 0 : -1} className={`ac-line${picked ? ' is-picked' : ''}${branch.changed ? ' is-changed' : ''}`} style={{ paddingInlineStart: `${(level - 1) * 1.25}rem` }}
+      id={id} role="treeitem" tabIndex={tabbable ? 0 : -1} className={`ac-line${picked ? ' is-picked' : ''}${branch.changed ? ' is-changed' : ''}`} style={{ paddingInlineStart: `calc(${level - 1} * min(1.25rem, 20px))` }}
       aria-level={level} aria-posinset={position} aria-setsize={of} aria-expanded={parent ? opened : undefined} aria-selected={picked} aria-disabled={branch.locked === true && branch.check !== undefined}
       aria-checked={branch.check && spoken[branch.check]} aria-label={branch.label} onFocus={onFocus} onKeyDown={onPress} onClick={onAct}
     >

@@ -7,12 +7,9 @@ import { nextSort, toggled, type DataTableProps } from './columns'
 import { moveCell } from './grid-keys'
 import { GridHeader, GridRow } from './grid-parts'
 import { useColumnChoice } from './use-column-choice'
-import { useGrid } from './use-grid'
+import { CHOOSER, useGrid } from './use-grid'
 import { useNearEnd } from './use-near-end'
 import './table.css'
-
-/** Room at the header's end for the column button, px. */
-const CHOOSER = 48
 
 /**
  * A grid of virtual rows and columns: a fixed number of nodes whatever the length.

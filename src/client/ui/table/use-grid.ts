@@ -6,6 +6,9 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Column, DataTableProps } from './columns'
 import type { Cell } from './grid-keys'
 
+/** Room at the header's end for the column button, px. */
+export const CHOOSER = 48
+
 const features = tableFeatures({ columnVisibilityFeature })
 
 /** The table wants objects for rows; a list's rows may be anything. */
@@ -19,6 +22,20 @@ function rem(): number {
 function rowHeight(): number {
   const touch = getComputedStyle(document.documentElement).getPropertyValue('--touch-s')
   return Math.max(Number.parseFloat(touch) || 44, 2.75 * rem())
+}
+
+/** The sticky column may take so much of the table's width; others may grow so much to fill it. */
+const FIRST_SHARE = 0.42
+const MOST_GROWTH = 1.5
+
+/** Widths of the columns, px: as declared, the first one cut on a narrow screen, all wider where room is left over. */
+export function widthsOf<Row>(columns: readonly Column<Row>[], size: number, room: number): number[] {
+  const asked = columns.map((column, index) => (column.width ?? (index === 0 ? 12 : 8)) * size)
+  if (room <= 0) return asked
+  const cut = asked.map((width, index) => (index === 0 ? Math.min(width, Math.max(8 * size, room * FIRST_SHARE)) : width))
+  const sum = cut.reduce((total, width) => total + width, 0)
+  const growth = Math.min(MOST_GROWTH, Math.max(1, room / sum))
+  return cut.map((width) => Math.floor(width * growth))
 }
 
 /** Nodes a table may take, and about how many a cell of numbers, texts and states takes. */
@@ -74,15 +91,16 @@ export function useGrid<Row>(props: DataTableProps<Row>, visibility: Record<stri
   const element = useCallback(() => scroller.current, [])
   const size = rem()
   const height = rowHeight()
-  const width = (index: number) => (shown[index]?.width ?? (index === 0 ? 12 : 8)) * size
+  // The virtualizers draw again when the scroller's size changes, so this is never old for long.
+  const widths = widthsOf(shown, size, (scroller.current?.clientWidth ?? 0) - CHOOSER)
 
   const columnGeometry = useVirtualizer<HTMLDivElement, HTMLDivElement>({
     horizontal: true,
     count: shown.length,
     getScrollElement: element,
-    estimateSize: width,
+    estimateSize: (index) => widths[index] ?? 0,
     overscan: 0,
-    scrollPaddingStart: width(0),
+    scrollPaddingStart: widths[0] ?? 0,
     rangeExtractor: (range) => [...new Set([0, ...keeping(active.column, shown.length, () => false)(range)])].slice(0, shown.length),
   })
   const rowGeometry = useVirtualizer<HTMLDivElement, HTMLDivElement>({
@@ -99,8 +117,8 @@ export function useGrid<Row>(props: DataTableProps<Row>, visibility: Record<stri
   useEffect(() => {
     up.current = rowGeometry.scrollDirection === 'backward'
   })
-  const widths = shown.map((_, index) => width(index)).join()
-  useEffect(() => columnGeometry.measure(), [columnGeometry, widths])
+  const measures = widths.join()
+  useEffect(() => columnGeometry.measure(), [columnGeometry, measures])
   useEffect(() => rowGeometry.measure(), [rowGeometry, height])
 
   return { scroller, shown, model, active, setActive, rowGeometry, columnGeometry, height }
