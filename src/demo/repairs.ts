@@ -145,7 +145,7 @@ function finish(shop: Workshop, incident: Incident, at: number, row: RepairRow, 
     const part = dice.pick(store.fitting(incident.machine, incident.fault.part))
     const quantity = isBulk(part.family) ? dice.int(1, 6) : part.price > 300 ? 1 : dice.int(1, 2)
     row.parts = [{ partId: part.id, quantity }]
-    history.demands.push({ partId: part.id, quantity, at, by: by.id, repairId: row.id, upkeepRecordId: null, reason: null })
+    history.demands.push({ partId: part.id, quantity, at, by: by.id, repairId: row.id, recordId: null, reason: null })
   }
   Object.assign(row, {
     causes: incident.fault.cause, actions: `${incident.fault.action}${dice.pick(remedies)}`, finishedBy: by.id, repairEndAt: toMoment(at),

@@ -8,7 +8,7 @@ import type { Staff } from './people'
 import type { Dice } from './random'
 
 /** Somebody needs a part at a moment (milliseconds since 1970). */
-export interface Demand { readonly partId: string; readonly quantity: number; readonly at: number; readonly by: string; readonly repairId: string | null; readonly upkeepRecordId: string | null; readonly reason: string | null }
+export interface Demand { readonly partId: string; readonly quantity: number; readonly at: number; readonly by: string; readonly repairId: string | null; readonly recordId: string | null; readonly reason: string | null }
 type Line = Draft<typeof stockMovement>
 interface Shelf { quantity: number; onOrder: { at: number; quantity: number } | null; readonly lines: Line[] }
 
@@ -48,11 +48,11 @@ function shelfOf(dice: Dice, era: Era, staff: Staff, part: Part, demands: readon
   book({ kind: 'in', quantity: dice.int(part.minimum, part.orderUpTo + part.minimum) + 1 }, era.from - 19 * DAY, keeper, { reason: '期初库存' })
   const countAt = dice.chance(0.3) ? dice.between(era.from + 60 * DAY, era.now - 2 * DAY) : Infinity
   let counted = false
-  for (const { at, quantity, by, repairId, upkeepRecordId, reason } of demands) {
+  for (const { at, quantity, by, repairId, recordId, reason } of demands) {
     receive(at)
     if (!counted && countAt < at) { counted = true; count(dice, shelf, countAt, keeper, book) }
     if (shelf.quantity < quantity) book({ kind: 'in', quantity: quantity + (isBulk(part.family) ? 10 : 1) }, at - 90_000, keeper, { reason: '紧急采购入库' })
-    book({ kind: 'out', quantity, repairId }, at, by, { repairId, upkeepRecordId, reason })
+    book({ kind: 'out', quantity, repairId }, at, by, { repairId, recordKind: recordId ? 'upkeepRecord' : null, recordId, reason })
     if (shelf.quantity <= part.minimum && !shelf.onOrder && dice.chance(0.8)) {
       shelf.onOrder = { at: Math.round(at + dice.lognormal(16, 0.5) * DAY), quantity: Math.max(1, part.orderUpTo - shelf.quantity) }
     }
@@ -72,6 +72,6 @@ function sundries(dice: Dice, era: Era, staff: Staff, store: Store): Demand[] {
   const common = store.parts.filter(({ price, family }) => price < 60 || family.kind === 'consumable')
   return era.days().flatMap((day) => Array.from({ length: dice.int(0, 2) }, (): Demand => {
     const part = dice.pick(common)
-    return { partId: part.id, quantity: isBulk(part.family) ? dice.int(1, 5) : dice.int(1, 2), at: era.at(day, dice.int(500, 1030)), by: dice.pick([...staff.of('mechanic'), ...staff.of('electrician')]).id, repairId: null, upkeepRecordId: null, reason: dice.pick(['日常维护领用', '班组领用', '工装制作']) }
+    return { partId: part.id, quantity: isBulk(part.family) ? dice.int(1, 5) : dice.int(1, 2), at: era.at(day, dice.int(500, 1030)), by: dice.pick([...staff.of('mechanic'), ...staff.of('electrician')]).id, repairId: null, recordId: null, reason: dice.pick(['日常维护领用', '班组领用', '工装制作']) }
   })).filter(({ at }) => at < era.now)
 }

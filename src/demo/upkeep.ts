@@ -77,7 +77,7 @@ function carryOut({ dice, era, staff }: Crew, plan: Plan, task: Care, counter: H
       items: task.tasks.map((item, i) => ({ item, method: null, standard: '符合规程', result: attention && i === 0 ? 'attention' : 'ok', value: null, unit: null, remark: attention && i === 0 ? '下次重点检查' : null })),
       hours: rounded(task.work * dice.between(0.7, 1.4), 2), result: attention ? 'attention' : 'ok', nextDueOn: nextDueOn(ruleOf(plan), day), ...stamps(at, by),
     })
-    for (const { partId, quantity } of used) upkeep.demands.push({ partId, quantity, at, by, repairId: null, upkeepRecordId: id, reason: task.title })
+    for (const { partId, quantity } of used) upkeep.demands.push({ partId, quantity, at, by, repairId: null, recordId: id, reason: task.title })
   }
 }
 

@@ -36,12 +36,13 @@ export interface Application {
   readonly jobs: readonly Job[]
   readonly shiftPack: readonly ShiftPackPart[]
   readonly customColumns: NonNullable<AreaServer['customColumns']>
+  readonly bookParts: NonNullable<AreaServer['bookParts']>
 }
 /** An endpoint with the function that answers it. */
 export interface Bound { endpoint: Endpoint; run: Handler; /** The kit's own list of a resource: its answers may be kept. */ plainList: Resource | null; /** See `HandlerEntry`. */ oneInsert: boolean }
 
 /** Binds every endpoint of every area to its handler. Refuses to start with a call that nobody answers or nobody guards. */
-export function bindAreas(areas: readonly AreaServer[]): Pick<Application, 'resources' | 'endpoints' | 'jobs' | 'shiftPack' | 'customColumns'> {
+export function bindAreas(areas: readonly AreaServer[]): Pick<Application, 'resources' | 'endpoints' | 'jobs' | 'shiftPack' | 'customColumns' | 'bookParts'> {
   const resources = new Map<string, Resource>()
   for (const area of areas) for (const r of area.contract.resources) {
     if (resources.has(r.name)) throw new Error(`resource ${r.name} is declared twice`)
@@ -65,5 +66,6 @@ export function bindAreas(areas: readonly AreaServer[]): Pick<Application, 'reso
     if (own.size) throw new Error(`handlers without an endpoint in ${area.contract.name}: ${[...own.keys()].join(', ')}`)
   }
   const customColumns = areas.find((a) => a.customColumns)?.customColumns ?? (() => Promise.resolve([]))
-  return { resources, endpoints, customColumns, jobs: areas.flatMap((a) => a.jobs), shiftPack: areas.flatMap((a) => a.shiftPack) }
+  const bookParts = areas.find((a) => a.bookParts)?.bookParts ?? (() => Promise.resolve())
+  return { resources, endpoints, customColumns, bookParts, jobs: areas.flatMap((a) => a.jobs), shiftPack: areas.flatMap((a) => a.shiftPack) }
 }

@@ -35,6 +35,11 @@ export interface ShiftPackPart {
   keys: readonly string[]
 }
 
+/** Parts of the store that a record says were used; `unit` null is the part's own unit. */
+export interface UsedParts { readonly repairId: string | null; readonly parts: readonly { readonly partId: string; readonly quantity: number; readonly unit: string | null }[] }
+/** A record before and after a change: null when there was, or is, none. */
+export interface PartsChange { readonly kind: string; readonly id: string; readonly occurredAt: string; readonly before: UsedParts | null; readonly after: UsedParts | null }
+
 export interface AreaServer {
   contract: AreaContract
   handlers: HandlerEntry[]
@@ -42,6 +47,8 @@ export interface AreaServer {
   shiftPack: ShiftPackPart[]
   /** Columns that the plant added to resources, for Excel. Given by the area that keeps their definitions. */
   customColumns?: (ctx: Context, resource: string) => Promise<CustomColumn[]>
+  /** Brings the stock in line with the parts that a record of any area names. Given by the area that keeps the stock. @throws 6000 when there is not enough */
+  bookParts?: (ctx: Context, change: PartsChange) => Promise<void>
 }
 export const defineServer = (contract: AreaContract, rest: Partial<Omit<AreaServer, 'contract'>>): AreaServer =>
-  ({ contract, handlers: rest.handlers ?? [], jobs: rest.jobs ?? [], shiftPack: rest.shiftPack ?? [], ...(rest.customColumns ? { customColumns: rest.customColumns } : {}) })
+  ({ contract, handlers: rest.handlers ?? [], jobs: rest.jobs ?? [], shiftPack: rest.shiftPack ?? [], ...(rest.customColumns ? { customColumns: rest.customColumns } : {}), ...(rest.bookParts ? { bookParts: rest.bookParts } : {}) })

@@ -162,7 +162,7 @@ describe('upkeep', () => {
     const [answer] = await sync(staff.maint, [{ op: completeUpkeep, body: { id: plan.id, recordId, occurredAt: at('09:00'), result: 'ok', parts: [{ partId: part.id, quantity: 2 }], hours: 1.5 } }])
     expect(answer).toMatchObject({ status: 'done', data: { id: recordId, planId: plan.id, title: plan.title, equipmentId: plan.equipmentId, people: [staff.maint.userId], nextDueOn: '2026-12-04' } })
     expect(await rowOf(plant, 'upkeep_plan', plan.id)).toMatchObject({ last_done_on: '2026-11-20', next_due_on: '2026-12-04', state: 'ok' })
-    expect(await plant.query('select quantity, quantity_after, upkeep_record_id from stock_movement where part_id = $1 and kind = $2', [part.id, 'out'])).toEqual([{ quantity: 2, quantity_after: 3, upkeep_record_id: recordId }])
+    expect(await plant.query('select quantity, quantity_after, record_id, record_kind from stock_movement where part_id = $1 and kind = $2', [part.id, 'out'])).toEqual([{ quantity: 2, quantity_after: 3, record_id: recordId, record_kind: 'upkeepRecord' }])
   })
   test('an older completion that arrives late is a record only', async () => {
     const plan = await planOf({ calendarEvery: 2, calendarUnit: 'week', lastDoneOn: '2026-11-18' })

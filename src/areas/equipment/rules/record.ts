@@ -10,6 +10,19 @@ export interface RecordFacts {
   /** Parts fitted, in the part's own unit: one of the store, or named. */
   readonly parts?: readonly { readonly partId?: string | null; readonly partName?: string | null; readonly quantity: number }[] | null
 }
+/** What a record says it took from the store. */
+export interface RecordParts {
+  readonly parts?: readonly { readonly partId?: string | null; readonly quantity: number }[] | null
+  readonly points?: readonly { readonly partId?: string | null; readonly amount: number; readonly unit: string }[] | null
+}
+/** Parts of the store a record names: pieces in the part's own unit (`unit` null), lubricants in the unit they were filled in. */
+export function partsTaken({ parts, points }: RecordParts): { partId: string; quantity: number; unit: string | null }[] {
+  return [
+    ...(parts ?? []).flatMap(({ partId, quantity }) => (partId ? [{ partId, quantity, unit: null }] : [])),
+    ...(points ?? []).flatMap(({ partId, amount, unit }) => (partId ? [{ partId, quantity: amount, unit }] : [])),
+  ]
+}
+
 export type RecordProblem =
   | { readonly code: 'nextDueBefore' }
   | { readonly code: 'limitsCrossed' | 'okOutsideLimits'; readonly point: string }

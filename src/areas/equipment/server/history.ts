@@ -40,6 +40,8 @@ const details: Partial<Record<Kind, string>> = {
 const own = 'r.equipment_id = $2'
 const people = (...columns: string[]) => `jsonb_path_query_array(jsonb_build_array(${columns.map((c) => `r.${c}`).join(', ')}), '$[*] ? (@ != null)')`
 const images = 'jsonb_array_length(r.images)'
+const recordsWithParts = recordResources.filter((r) => 'parts' in r.fields || 'points' in r.fields)
+  .map((r) => `select id::text from ${statementsOf(r as never).table} where site_id = $1 and equipment_id = $2`).join(' union all ')
 const sources: readonly Source[] = [
   ...recordResources.map((r): Source => ({
     kind: r.name, list: r.endpoints.list as Endpoint, area: r.area, from: `${statementsOf(r as never).table} r`, at: 'r.occurred_at', detail: details[r.name] ?? 'r.note', state: 'r.result', people: 'r.people', images, where: own,
@@ -56,7 +58,7 @@ const sources: readonly Source[] = [
   {
     kind: 'stockMovement', list: stockMovement.endpoints.list as Endpoint, area: 'maintenance', from: 'stock_movement r join spare_part p on p.site_id = r.site_id and p.id = r.part_id', at: 'r.occurred_at',
     detail: `concat_ws(' ', p.code, p.name, trim_scale(r.quantity), p.unit)`, state: 'r.kind', people: people('user_id'), images: '0',
-    where: '(r.repair_id in (select id from repair where site_id = $1 and equipment_id = $2) or r.upkeep_record_id in (select id from upkeep_record where site_id = $1 and equipment_id = $2))',
+    where: `(r.repair_id in (select id from repair where site_id = $1 and equipment_id = $2) or r.record_id in (${recordsWithParts}))`,
   },
 ]
 

@@ -1,12 +1,14 @@
 import type { Endpoint } from '@/contract/endpoint'
 import { refuse, refuseInput } from '@/contract/errno'
+import { uuid7 } from '@/contract/id'
 import type { HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
+import type { KitContext } from '@/server/crud/operations'
 import { firstLevelCheck, mechanicalCheck, secondLevelCheck, teamCheck } from '../contract/check-records'
 import { mainLubrication, slittingLubrication } from '../contract/lubrication'
 import { electricalPartsRecord, partsRecord } from '../contract/parts-records'
 import { assistRecord, detectionRecord, electricRecord, upkeepRecord } from '../contract/work-records'
-import { recordProblem, type RecordFacts } from '../rules/record'
+import { partsTaken, recordProblem, type RecordFacts, type RecordParts } from '../rules/record'
 
 /** Every kind of record about a machine. */
 export const recordResources = [
@@ -15,12 +17,13 @@ export const recordResources = [
 ] as const
 type RecordResource = (typeof recordResources)[number]
 /** What all kinds have in common. */
-interface Input extends RecordFacts { equipmentId?: string | null; people?: string[]; points?: readonly { readonly partId?: string | null }[] | null }
+interface Input extends RecordFacts, Pick<RecordParts, 'points'> { id?: string; equipmentId?: string | null; people?: string[]; repairId?: string | null; parts?: (RecordFacts['parts'] & RecordParts['parts']) }
 
-/** The same three calls for every kind. */
+/** The same calls for every kind. */
 export const recordHandlers: HandlerEntry[] = recordResources.flatMap((resource) => [
   { endpoint: (resource.endpoints.create as Endpoint).name, run: (ctx: Context, input: Input) => addRecord(ctx, resource, input), oneInsert: true },
   { endpoint: (resource.endpoints.update as Endpoint).name, run: (ctx: Context, input: Partial<Input> & { id: string; version: number }) => changeRecord(ctx, resource, input) },
+  { endpoint: (resource.endpoints.remove as Endpoint).name, run: (ctx: Context, input: { id: string; version?: number | null }) => removeRecord(ctx, resource, input) },
 ])
 
 async function addRecord(ctx: Context, resource: RecordResource, input: Input): Promise<unknown> {
@@ -28,7 +31,9 @@ async function addRecord(ctx: Context, resource: RecordResource, input: Input): 
   await mustTakeRecord(ctx, input)
   await mustKnowParts(ctx, input)
   const people = input.people?.length ? input.people : ctx.person ? [ctx.person.id] : []
-  return ctx.rows.insert(resource as typeof firstLevelCheck, { ...input, people })
+  const id = input.id ?? uuid7(ctx.now.getTime())
+  await bookParts(ctx, resource, id, null, input)
+  return ctx.rows.insert(resource as typeof firstLevelCheck, { ...input, id, people })
 }
 
 async function changeRecord(ctx: Context, resource: RecordResource, { id, version, ...patch }: Partial<Input> & { id: string; version: number }): Promise<unknown> {
@@ -37,7 +42,24 @@ async function changeRecord(ctx: Context, resource: RecordResource, { id, versio
   mustBeSound(ctx, after)
   await mustKnowParts(ctx, patch as Input)
   if (patch.equipmentId !== undefined || patch.occurredAt !== undefined) await mustTakeRecord(ctx, after)
-  return ctx.rows.update(resource as typeof firstLevelCheck, id, patch as never, { version })
+  const saved = await ctx.rows.update(resource as typeof firstLevelCheck, id, patch as never, { version })
+  await bookParts(ctx, resource, id, before as unknown as Input, saved as unknown as Input)
+  return saved
+}
+
+/** What a removed record took from the store goes back. */
+async function removeRecord(ctx: Context, resource: RecordResource, { id, version }: { id: string; version?: number | null }): Promise<null> {
+  const before = await ctx.rows.lock(resource as typeof firstLevelCheck, id)
+  await ctx.rows.remove(resource as typeof firstLevelCheck, id, { version: version ?? null })
+  await bookParts(ctx, resource, id, before as unknown as Input, null)
+  return null
+}
+
+/** Parts that a record names leave the store, once. A corrected record takes or gives back the difference. */
+async function bookParts(ctx: Context, resource: RecordResource, id: string, before: Input | null, after: Input | null): Promise<void> {
+  const used = (record: Input | null) => record && { repairId: record.repairId ?? null, parts: partsTaken(record) }
+  const change = { kind: resource.name, id, occurredAt: before ? ctx.now.toISOString() : after!.occurredAt, before: used(before), after: used(after) }
+  if (change.before?.parts.length || change.after?.parts.length) await (ctx as KitContext).app.bookParts(ctx, change)
 }
 
 function mustBeSound(ctx: Context, record: RecordFacts): void {

@@ -4,6 +4,8 @@ import { amount, choice, flag, image, moment, note, reference, references, text 
 import { CODE_LENGTH } from '@/areas/equipment/rules/equipment'
 
 const area = 'maintenance'
+/** Records that name parts of the store. */
+const partsRecordKinds = ['partsRecord', 'electricalPartsRecord', 'upkeepRecord', 'assistRecord', 'mainLubrication', 'slittingLubrication'] as const
 const pieces = { unit: '', digits: 3 } as const
 /** 备件: the store's list. Quantities are in the part's own `unit`; only movements change them. */
 export const sparePart = defineResource('sparePart', {
@@ -61,11 +63,13 @@ export const stockMovement = defineResource('stockMovement', {
   fields: {
     ...movementFields,
     quantityAfter: amount({ ...pieces, readonly: true }),
-    upkeepRecordId: reference('upkeepRecord', { readonly: true }),
+    // The record that says it was used; it may be gone while its movements stay.
+    recordKind: choice(partsRecordKinds, { readonly: true }),
+    recordId: text({ max: 36, readonly: true, hidden: true }),
     userId: reference('user', { readonly: true }),
   },
   title: ['partId', 'occurredAt'],
-  filters: ['partId', 'kind', 'repairId', 'upkeepRecordId', 'userId', 'occurredAt'],
+  filters: ['partId', 'kind', 'repairId', 'recordKind', 'recordId', 'userId', 'occurredAt'],
   search: ['reason'],
   sort: '-occurredAt',
   routes: { list: 'GET /spare/movement', export: 'GET /spare/movement_excel' },

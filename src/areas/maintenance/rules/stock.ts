@@ -40,6 +40,20 @@ export function partsToBook(wanted: number, said: number, booked: number): numbe
   return -Math.max(0, rounded(Math.min(said - wanted, booked - wanted))) + 0
 }
 
+/** What a repair needs of a part: its own list and the parts records that name it tell of the same pieces, so the larger counts. */
+export const neededByRepair = (repairSays: number, recordsSay: number): number => Math.max(repairSays, recordsSay)
+
+/** Grams and millilitres of each unit. */
+const sizes: Readonly<Record<string, { readonly of: 'mass' | 'volume'; readonly size: number }>> = {
+  g: { of: 'mass', size: 1 }, kg: { of: 'mass', size: 1000 }, t: { of: 'mass', size: 1_000_000 }, ml: { of: 'volume', size: 1 }, l: { of: 'volume', size: 1000 },
+}
+/** An amount in the unit that the store counts in; null when one cannot be turned into the other (strokes of a grease gun, a drum): that moves no stock. */
+export function inStockUnit(amount: number, unit: string | null, stockUnit: string): number | null {
+  if (unit === null || unit === stockUnit) return rounded(amount)
+  const [from, to] = [sizes[unit.toLowerCase()], sizes[stockUnit.trim().toLowerCase()]]
+  return from && to && from.of === to.of ? rounded(amount * from.size / to.size) : null
+}
+
 /** Whether a part belongs on the warning list: at or below its minimum, and somebody wants it in stock at all. */
 export function isLow(part: PartStock & { readonly orderUpTo: number | null }): boolean {
   return part.quantity < 0 || (part.quantity <= part.minimum && (part.minimum > 0 || (part.orderUpTo ?? 0) > 0))

@@ -19,6 +19,7 @@ import { answer } from './round-answers'
 import { generateRounds, watchRounds } from './round-jobs'
 import * as rounds from './rounds'
 import * as parts from './spare-part'
+import { bookRecordParts } from './parts-used'
 import { move } from './stock'
 import * as upkeep from './upkeep'
 import * as upkeepOptions from './upkeep-options'
@@ -76,6 +77,7 @@ export const maintenanceServer = defineServer(maintenanceContract, {
     { name: 'upkeep-states', everySeconds: 3600, run: refreshAllPlans },
     { name: 'weekly-carry-over', everySeconds: 3600, run: weekly.carryOver },
   ],
+  bookParts: bookRecordParts,
   shiftPack: [
     {
       resource: 'pollingRound', keys: ['pollingWork', 'pollingView'],

@@ -11,7 +11,7 @@ import { repair } from '../contract/repair'
 import { mustKnow, nameOf, personOf } from './plant'
 import { decided } from './repair-decision'
 import { saveRepair, type RepairRow } from './repair-save'
-import { bookRepairParts } from './stock'
+import { bookRepairParts } from './parts-used'
 
 /** Checks hours, parts and times of a repair. Warnings pass: the person saw them. @throws 6000 naming the person or part */
 export async function mustBeSound(ctx: Context, work: Pick<RepairRow, 'hours' | 'parts'>, acceptedAt: string, endedAt: string): Promise<void> {

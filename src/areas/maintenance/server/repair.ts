@@ -11,7 +11,7 @@ import { dayOf, happenedAt, personOf } from './plant'
 import { decided } from './repair-decision'
 import { mustBeSound } from './repair-work'
 import { saveRepair, type RepairRow, type RepairValues } from './repair-save'
-import { bookRepairParts } from './stock'
+import { bookRepairParts } from './parts-used'
 
 /** POST /book/add_repair */
 export async function report(ctx: Context, input: InOf<typeof reportRepair>): Promise<RepairRow> {

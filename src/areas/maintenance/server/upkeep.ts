@@ -11,7 +11,7 @@ import { hasRule } from '../rules/upkeep-plan'
 import { upkeepPlan } from '../contract/upkeep-plan'
 import type { completeUpkeep, readUpkeepMeter } from '../contract/upkeep-calls'
 import { dayOf, happenedAt, mustKnow, personOf } from './plant'
-import { takeParts } from './stock'
+import { bookRecordParts } from './parts-used'
 import { figuresOf, type PlanRow } from './upkeep-states'
 
 const defaults = Object.fromEntries(Object.entries(upkeepPlan.fields as Fields).map(([name, field]) => [name, emptyOf(field)]))
@@ -62,7 +62,7 @@ export async function complete(ctx: Context, input: InOf<typeof completeUpkeep>)
     ...(recordId ? { id: recordId } : {}), ...work as Partial<Row<typeof upkeepRecord>>, equipmentId: plan.equipmentId, planId: plan.id, title: plan.title,
     occurredAt, people: work.people?.length ? work.people : [personOf(ctx).id], reading: shown, nextDueOn: figures.nextDueOn,
   })
-  await takeParts(ctx, input.parts ?? [], { occurredAt, reason: plan.title, upkeepRecordId: record.id })
+  await bookRecordParts(ctx, { kind: upkeepRecord.name, id: record.id, occurredAt, reason: plan.title, before: null, after: { repairId: null, parts: record.parts.map((part) => ({ ...part, unit: null })) } })
   await ctx.rows.update(upkeepPlan, plan.id, { lastDoneOn: done.lastDoneOn, lastReading: done.lastReading, ...figures })
   return record
 }
