@@ -6,7 +6,7 @@ import { normalUrl, type MenuEntry } from './menu-tree'
 import { pageAt, type Menu } from './use-menu'
 
 /** The menu tree at the left of wide screens; the group of the present page is open. */
-export function Rail({ menu }: { menu: Menu }) {
+export default function Rail({ menu }: { menu: Menu }) {
   const { t } = useTranslation('client')
   return (
     <nav className="rail" aria-label={t('shell.menu')}>

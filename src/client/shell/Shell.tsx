@@ -1,4 +1,4 @@
-import { Suspense, useEffect } from 'react'
+import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { NavLink, Outlet, useLocation } from 'react-router-dom'
 import { ownPages } from '../areas'
@@ -7,7 +7,6 @@ import { SkeletonList } from '../ui/Skeleton'
 import { Banners } from './Banners'
 import { Breadcrumb } from './Breadcrumb'
 import { ErrorBoundary } from './ErrorBoundary'
-import { Rail } from './Rail'
 import { rememberVisit } from './recent'
 import { settleSoon } from './settle'
 import { SyncIndicator } from './SyncIndicator'
@@ -16,10 +15,20 @@ import { pageAt, useMenu } from './use-menu'
 /** Pages that serve as "Line", best first; the place is left out while none of them is there. */
 const linePages = ['deviceSituation', 'dataCenter', 'dashboard']
 
+const Rail = lazy(() => import('./Rail'))
+const WIDE = '(min-width: 768px)' // as the styles of the frame have it
+const screen = typeof matchMedia === 'function' ? matchMedia(WIDE) : null
+/** Whether the rail stands: a phone neither loads it nor draws it unseen. */
+const useWide = () => useSyncExternalStore((changed) => {
+  screen?.addEventListener('change', changed)
+  return () => screen?.removeEventListener('change', changed)
+}, () => screen?.matches ?? false)
+
 /** The frame around every page: bottom bar on a phone, left rail with the menu tree on anything wider. */
 export default function Shell() {
   const { t } = useTranslation('client')
   const menu = useMenu()
+  const wide = useWide()
   const { pathname } = useLocation()
   const page = pageAt(menu.pages, pathname)
   const line = linePages.map((name) => menu.pages.find((p) => p.name === name)).find(Boolean)
@@ -33,7 +42,7 @@ export default function Shell() {
   return (
     <div className="shell">
       <a className="skip" href="#content">{t('shell.skip')}</a>
-      <Rail menu={menu} />
+      {wide && <Suspense fallback={<nav className="rail" />}><Rail menu={menu} /></Suspense>}
       <header className="shell-top">
         <Breadcrumb page={page} belowMe={pathname.startsWith('/me/')} title={title} menu={menu} />
         <SyncIndicator />
