@@ -27,11 +27,14 @@ export function fit(width: number, height: number, edge: number): { width: numbe
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
 }
 
-async function decode(file: Blob): Promise<ImageBitmap> {
+/** Many browsers cannot read an iPhone's HEIC; that one can be helped by a setting of its camera. */
+const isHeic = (head: Uint8Array): boolean => /^ftyp(hei|hev|mif1|msf1)/.test(String.fromCharCode(...head.subarray(4, 12)))
+
+async function decode(file: Blob, head: Uint8Array): Promise<ImageBitmap> {
   try {
     return await createImageBitmap(file, { imageOrientation: 'from-image' })
   } catch (error) {
-    throw new PhotoError('unreadable', { cause: error })
+    throw new PhotoError(isHeic(head) ? 'heic' : 'unreadable', { cause: error })
   }
 }
 
@@ -86,7 +89,7 @@ export async function compressPhoto(file: Blob, options: CompressOptions = {}): 
   const head = new Uint8Array(await file.slice(0, 16).arrayBuffer())
   if (!isPicture(head)) throw new PhotoError('not_image')
   const taken = await takenAt(file, options.takenAt)
-  const picture = await decode(file)
+  const picture = await decode(file, head)
   try {
     const { blob, width, height } = await encode(picture, edge, quality)
     const bytes = await blob.arrayBuffer()

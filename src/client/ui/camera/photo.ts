@@ -12,7 +12,7 @@ export type Photo = {
 }
 
 /** Each is a key under `ui.photoError`. */
-export type PhotoFault = 'not_image' | 'too_large' | 'unreadable' | 'encode_failed' | 'insecure'
+export type PhotoFault = 'not_image' | 'too_large' | 'unreadable' | 'heic' | 'encode_failed' | 'insecure'
 
 export class PhotoError extends Error {
   override name = 'PhotoError'
