@@ -10,15 +10,15 @@ import { useLabels, type Labels } from '../i18n/labels'
 import { usePlantZone } from '../session/zone'
 import { OwnFiltersContext } from './own-filters'
 
-/** Says in words what a list is filtered by and how many rows there are. */
-export function FilterWords({ of, filters, keyword, total, age }: { of: Resource; filters: Record<string, FilterValue>; keyword: string; total: number; age: string | null }) {
+/** Says in words what a list is filtered by and how many rows there are; null while nobody knows. */
+export function FilterWords({ of, filters, keyword, total, age }: { of: Resource; filters: Record<string, FilterValue>; keyword: string; total: number | null; age: string | null }) {
   const { t } = useTranslation('client')
   const labels = useLabels(of.area)
   const zone = usePlantZone()
   const names = of.filters.filter((name) => [name, `${name}From`, `${name}To`].some((key) => filters[key] !== undefined))
   return (
     <>
-      {t('resource.count', { count: total })}
+      {total !== null && t('resource.count', { count: total })}
       {keyword && ` · “${keyword}”`}
       {names.map((name) => <span key={name}> · {labels.field(of, name)}: <Value of={of} name={name} filters={filters} labels={labels} zone={zone} /></span>)}
       {age && ` · ${t('resource.staleSince', { age })}`}

@@ -91,12 +91,14 @@ function useNow(): number {
   }, [])
   return now
 }
+/** How many rows there are; null before the first answer, and when there was none. */
+export const knownTotal = (list: List<AnyRow>): number | null => (list.isLoading || (list.error && list.rows.length === 0) ? null : list.total)
 /** From this age on, ms, rows are marked as not current. */
 const STALE = 60_000
 /** How old shown rows are, in words; null while they are current. */
-export function useAge(list: Pick<List<AnyRow>, 'at' | 'isFetching' | 'error'>): string | null {
+export function useAge(list: Pick<List<AnyRow>, 'at' | 'error'> & { rows: readonly unknown[] }): string | null {
   const language = useLanguage()
   const now = useNow()
-  if (!list.at || (!list.error && now - list.at < STALE)) return null
+  if (!list.at || list.rows.length === 0 || (!list.error && now - list.at < STALE)) return null
   return formatAge(list.at, now, language)
 }

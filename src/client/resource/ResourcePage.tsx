@@ -9,17 +9,16 @@ import { useMayCall } from '../session/use-session'
 import { usePageTitle } from '../shell/use-menu'
 import { Button } from '../ui/Button'
 import type { Column } from '../ui/DataTable'
-import { EmptyState } from '../ui/EmptyState'
 import { PlusIcon } from '../ui/icons'
 import { PageFrame } from '../ui/PageFrame'
-import { SkeletonDetail } from '../ui/Skeleton'
 import type { AnyRow, Cells } from './columns'
 import type { Wrong } from './CommandForm'
 import { FilterWords } from './FilterWords'
 import { ListTools } from './ListTools'
 import { useListState } from './list-state'
+import { MissingRow } from './MissingRow'
 import { formCommand, ResourceForm, type FormCommands } from './ResourceForm'
-import { ResourceList, useAge } from './ResourceList'
+import { knownTotal, ResourceList, useAge } from './ResourceList'
 import { RowPanel } from './RowPanel'
 import { useWidth } from './use-width'
 import type { Values } from './values'
@@ -93,7 +92,7 @@ export function ResourcePage({ of: given, columns, cells, fixed, actions, primar
   const ways = opened.row && { row: opened.row, refs: opened.refs, onBack: beside ? undefined : () => state.set({ id: null }), onEdit: () => state.set({ form: 'edit' }), onGone: () => state.set({ id: null }) }
   const panel = state.id && (ways
     ? (parts.detail?.(ways) ?? <RowPanel of={of} {...ways} cells={cells} actions={actions} update={formCommand(of, 'update', commands)} />)
-    : opened.busy ? <div className="pad"><SkeletonDetail /></div> : <EmptyState title={t('resource.gone')} next={t('resource.goneNext')}><Button onClick={() => state.set({ id: null })}>{t('ui.back')}</Button></EmptyState>)
+    : <MissingRow opened={opened} onBack={() => state.set({ id: null })} />)
   const add = primary !== undefined ? primary : mayAdd && <Button look="primary" icon={<PlusIcon size={20} />} onClick={() => state.set({ form: 'new' })}>{t('resource.add')}</Button>
   return (
     <div className={`resource-page${beside && state.id ? ' is-split' : ''}`} ref={box}>
@@ -102,13 +101,13 @@ export function ResourcePage({ of: given, columns, cells, fixed, actions, primar
           fill
           title={parts.title ?? pageTitle ?? labels.name(of)}
           {...(parts.onBack ? { onBack: parts.onBack } : {})}
-          sub={<FilterWords of={of} filters={state.filters} keyword={state.keyword} total={list.total} age={age} />}
+          sub={<FilterWords of={of} filters={state.filters} keyword={state.keyword} total={knownTotal(list)} age={age} />}
           tools={<>{parts.tools}<ListTools of={of} query={state.query} /></>}
           primary={add || undefined}
         >
           <div className="list-under">
             {parts.above}
-            <ResourceList of={of} list={list} state={state} columns={columns} cells={cells} more={parts.more} draw={parts.rows} addable={Boolean(add)} onOpen={(row) => state.set({ id: row.id })} />
+            <ResourceList of={of} list={list} state={state} columns={columns} cells={cells} more={parts.more} draw={parts.rows} addable={primary === undefined && Boolean(add)} onOpen={(row) => state.set({ id: row.id })} />
           </div>
         </PageFrame>
       )}
@@ -127,8 +126,8 @@ function startOf(of: Resource, query: ListQuery, form: FormParts | undefined): V
 }
 
 /** The open row: from the list when it is there, else asked for by its id. */
-export function useOpened(of: Resource, id: string | null, list: List<AnyRow>): { row: AnyRow | null; refs: Readonly<Record<string, string>>; busy: boolean } {
+export function useOpened(of: Resource, id: string | null, list: List<AnyRow>): { row: AnyRow | null; refs: Readonly<Record<string, string>>; busy: boolean; error: Error | null; again: () => void } {
   const listed = useMemo(() => (id ? (list.rows.find((row) => row.id === id) ?? null) : null), [list.rows, id])
   const asked = useRow(of as Listed, id && !listed && !list.isLoading ? id : null)
-  return { row: listed ?? (asked.row as unknown as AnyRow | null), refs: listed ? list.refs : asked.refs, busy: list.isLoading || asked.isLoading || asked.isFetching }
+  return { row: listed ?? (asked.row as unknown as AnyRow | null), refs: listed ? list.refs : asked.refs, busy: list.isLoading || asked.isLoading || asked.isFetching, error: asked.error, again: asked.again }
 }

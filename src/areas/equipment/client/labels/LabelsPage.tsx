@@ -46,7 +46,7 @@ export default function LabelsPage({ kind }: { kind: Labelled['kind'] }) {
   return (
     <PageFrame
       title={t('pages.labels.title')}
-      sub={<FilterWords of={of} filters={state.filters} keyword={state.keyword} total={list.total} age={null} />}
+      sub={<FilterWords of={of} filters={state.filters} keyword={state.keyword} total={list.isLoading || list.error ? null : list.total} age={null} />}
       onBack={() => void navigate(-1)}
       primary={<Button look="primary" icon={<PrintIcon size={20} />} disabled={chosen.length === 0} onClick={() => window.print()}>{t('pages.labels.printCount', { count: chosen.length })}</Button>}
     >

@@ -8,11 +8,12 @@ import type { AnyRow } from '@/client/resource/columns'
 import { FilterWords } from '@/client/resource/FilterWords'
 import { ListTools } from '@/client/resource/ListTools'
 import { useListState } from '@/client/resource/list-state'
-import { ResourceList, useAge } from '@/client/resource/ResourceList'
+import { knownTotal, ResourceList, useAge } from '@/client/resource/ResourceList'
 import { BESIDE_FROM, useOpened } from '@/client/resource/ResourcePage'
 import { useWidth } from '@/client/resource/use-width'
 import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
+import { MissingRow } from '@/client/resource/MissingRow'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonDetail, SkeletonList } from '@/client/ui/Skeleton'
 import { pollingRound } from '@/areas/maintenance/contract/polling-round'
@@ -62,10 +63,10 @@ function Rounds() {
   const beside = width >= BESIDE_FROM
   const choose = (next: View) => setParams(next === 'mine' ? {} : { view: next })
   const openWalk = (id: string) => setParams((before) => { const after = new URLSearchParams(before); after.delete('id'); after.set('walk', id); return after })
-  const words = view === 'mine' ? <>{t('pages.polling.mineCount', { count: mine.rows.length })}{age && ` · ${t('client:resource.staleSince', { age })}`}</> : <FilterWords of={of} filters={state.filters} keyword={state.keyword} total={list.total} age={age} />
+  const words = view === 'mine' ? <>{!mine.isLoading && t('pages.polling.mineCount', { count: mine.rows.length })}{age && ` · ${t('client:resource.staleSince', { age })}`}</> : <FilterWords of={of} filters={state.filters} keyword={state.keyword} total={knownTotal(list)} age={age} />
   const panel = state.id && (opened.row
     ? <RoundPanel round={opened.row as unknown as Round} refs={opened.refs} onBack={beside ? undefined : () => state.set({ id: null })} onWalk={openWalk} />
-    : opened.busy ? <div className="pad"><SkeletonDetail /></div> : <EmptyState title={t('client:resource.gone')} next={t('client:resource.goneNext')}><Button onClick={() => state.set({ id: null })}>{t('client:ui.back')}</Button></EmptyState>)
+    : <MissingRow opened={opened} onBack={() => state.set({ id: null })} />)
   return (
     <div className={`resource-page${beside && state.id ? ' is-split' : ''}`} ref={box}>
       {(beside || !state.id) && (

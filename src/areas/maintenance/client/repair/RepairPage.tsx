@@ -10,7 +10,7 @@ import type { AnyRow } from '@/client/resource/columns'
 import { FilterWords } from '@/client/resource/FilterWords'
 import { ListTools } from '@/client/resource/ListTools'
 import { useListState } from '@/client/resource/list-state'
-import { ResourceList, useAge } from '@/client/resource/ResourceList'
+import { knownTotal, ResourceList, useAge } from '@/client/resource/ResourceList'
 import { BESIDE_FROM, useOpened } from '@/client/resource/ResourcePage'
 import { useWidth } from '@/client/resource/use-width'
 import { useMay } from '@/client/session/use-session'
@@ -19,6 +19,7 @@ import { EmptyState } from '@/client/ui/EmptyState'
 import { ErrorState } from '@/client/ui/ErrorState'
 import { RepairIcon } from '@/client/ui/icons'
 import { OfflineState } from '@/client/ui/OfflineState'
+import { MissingRow } from '@/client/resource/MissingRow'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonDetail, SkeletonList } from '@/client/ui/Skeleton'
 import { repair } from '@/areas/maintenance/contract/repair'
@@ -77,8 +78,8 @@ function Repairs({ change }: { change: (put: Readonly<Record<string, string | nu
   const rows = useMemo(() => board.rows as unknown as Repair[], [board.rows])
   const panel = view !== 'statistics' && state.id && (opened.row
     ? <RepairPanel row={opened.row as unknown as Repair} refs={opened.refs} onBack={beside ? undefined : () => change({ id: null })} onAct={(act) => change({ act })} />
-    : opened.busy ? waiting : <EmptyState title={t('client:resource.gone')} next={t('client:resource.goneNext')}><Button onClick={() => change({ id: null })}>{t('client:ui.back')}</Button></EmptyState>)
-  const words = view === 'list' ? <FilterWords of={of} filters={state.filters} keyword={state.keyword} total={list.total} age={age} />
+    : <MissingRow opened={opened} onBack={() => change({ id: null })} />)
+  const words = view === 'list' ? <FilterWords of={of} filters={state.filters} keyword={state.keyword} total={knownTotal(list)} age={age} />
     : view === 'board' && !board.isLoading ? <>{t('pages.repair.openCount', { count: rows.length })}{age && ` · ${t('client:resource.staleSince', { age })}`}</> : null
   return (
     <div className={`resource-page${split ? ' is-split' : ''}`} ref={box}>

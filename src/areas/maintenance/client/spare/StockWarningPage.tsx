@@ -51,7 +51,7 @@ export default function StockWarningPage() {
   return (
     <PageFrame
       fill title={t('pages.sparePartsWarning.title')}
-      sub={<>{t('client:resource.count', { count: rows.length })}{keyword && ` · “${keyword}”`}{old && ` · ${t('client:resource.staleSince', { age: formatMoment(found.dataUpdatedAt, zone) })}`}</>}
+      sub={<>{found.data && t('client:resource.count', { count: rows.length })}{keyword && ` · “${keyword}”`}{old && ` · ${t('client:resource.staleSince', { age: formatMoment(found.dataUpdatedAt, zone) })}`}</>}
       tools={mayExport && <Button look="quiet" icon={<DownloadIcon size={20} />} aria-label={t('client:resource.export')} onClick={() => void call(stockWarningsExcel, keyword ? { keyword } : {}).catch((error: unknown) => noteTrouble('told by a toast', error))} />}
     >
       <div className="resource-list" ref={box}>
