@@ -19,10 +19,11 @@ const Rail = lazy(() => import('./Rail'))
 const WIDE = '(min-width: 768px)' // as the styles of the frame have it
 const screen = typeof matchMedia === 'function' ? matchMedia(WIDE) : null
 /** Whether the rail stands: a phone neither loads it nor draws it unseen. */
-const useWide = () => useSyncExternalStore((changed) => {
+const useWide = (): boolean => useSyncExternalStore(onWidth, () => screen?.matches ?? false)
+function onWidth(changed: () => void): () => void {
   screen?.addEventListener('change', changed)
   return () => screen?.removeEventListener('change', changed)
-}, () => screen?.matches ?? false)
+}
 
 /** The frame around every page: bottom bar on a phone, left rail with the menu tree on anything wider. */
 export default function Shell() {
