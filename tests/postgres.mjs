@@ -6,10 +6,10 @@ import { join } from 'node:path'
 
 /**
  * A PostgreSQL to test on: DATABASE_URL, or one started from this machine's own programs on a free port. `durable` makes
- * its commits wait for the disk, as measurements need it.
+ * its commits wait for the disk, as measurements need it. `own` starts one in any case, to be ill-treated.
  */
-export async function startPostgres({ durable = false } = {}) {
-  if (process.env.DATABASE_URL) return { url: process.env.DATABASE_URL, stop: async () => undefined }
+export async function startPostgres({ durable = false, own = false } = {}) {
+  if (process.env.DATABASE_URL && !own) return { url: process.env.DATABASE_URL, stop: async () => undefined, restart: null }
   const bin = programs()
   if (!bin) return { url: null, why: 'No postgres program here: install the package "postgresql" or set DATABASE_URL.' }
   const who = account()
@@ -20,23 +20,37 @@ export async function startPostgres({ durable = false } = {}) {
   const made = spawnSync(join(bin, 'initdb'), ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8'], { ...who, cwd: folder, encoding: 'utf8' })
   if (made.status !== 0) return { url: null, why: `initdb did not succeed: ${made.stderr || made.error}` }
   const port = await freePort()
-  const server = spawn(join(bin, 'postgres'), ['-D', data, '-p', String(port), '-c', 'listen_addresses=127.0.0.1', '-c', `unix_socket_directories=${folder}`, '-c', 'max_connections=200', '-c', `fsync=${durable ? 'on' : 'off'}`], { ...who, cwd: folder, stdio: 'ignore' })
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`
-  const stop = async () => {
+  const launch = () => spawn(join(bin, 'postgres'), ['-D', data, '-p', String(port), '-c', 'listen_addresses=127.0.0.1', '-c', `unix_socket_directories=${folder}`, '-c', 'max_connections=200', '-c', `fsync=${durable ? 'on' : 'off'}`], { ...who, cwd: folder, stdio: 'ignore' })
+  let server = launch()
+  const end = async (signal) => {
     const ended = new Promise((resolve) => server.once('exit', resolve))
-    server.kill('SIGINT')
+    server.kill(signal)
     await ended
+  }
+  const stop = async () => {
+    await end('SIGINT')
     rmSync(folder, { recursive: true, force: true })
   }
-  process.on('exit', () => server.kill('SIGKILL'))
-  for (let i = 0; i < 100; i++) {
-    if (await answers(url)) return { url, stop }
-    await new Promise((resolve) => setTimeout(resolve, 200))
+  /** Ends it without a goodbye, every connection at once, and starts it again: it recovers from its log. */
+  const restart = async () => {
+    await end('SIGQUIT')
+    server = launch()
+    if (!await answersSoon(url)) throw new Error('PostgreSQL was started again and did not answer within 20 s')
   }
+  process.on('exit', () => server.kill('SIGKILL'))
+  if (await answersSoon(url)) return { url, stop, restart }
   await stop()
   return { url: null, why: 'PostgreSQL was started and did not answer within 20 s.' }
 }
 
+async function answersSoon(url) {
+  for (let i = 0; i < 100; i++) {
+    if (await answers(url)) return true
+    await new Promise((resolve) => setTimeout(resolve, 200))
+  }
+  return false
+}
 function programs() {
   const versions = existsSync('/usr/lib/postgresql') ? readdirSync('/usr/lib/postgresql').sort().reverse().map((v) => `/usr/lib/postgresql/${v}/bin`) : []
   return [...versions, ...(process.env.PATH ?? '').split(':'), '/usr/local/pgsql/bin'].find((folder) => existsSync(join(folder, 'postgres')) && existsSync(join(folder, 'initdb'))) ?? null

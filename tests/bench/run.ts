@@ -41,7 +41,7 @@ if (wanted('server')) {
 }
 if (wanted('server')) await section('Now and then, embedded database', () => inNewFolder((dataDir) => singleJobs({ dataDir }, sizes)))
 if (wanted('pg')) {
-  const { startPostgres } = await import('../postgres.mjs' as string) as { startPostgres(options: { durable: boolean }): Promise<{ url: string; stop(): Promise<void> } | { url: null; why: string }> }
+  const { startPostgres } = await import('../postgres.mjs')
   const postgres = await startPostgres({ durable: true })
   if (postgres.url === null) sections.push({ name: 'PostgreSQL', figures: [skipped('everything', postgres.why)] })
   else {

@@ -1,0 +1,83 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { createHash, randomBytes } from 'node:crypto'
+import { rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test, vi } from 'vitest'
+import { uuid7 } from '@/contract/id'
+import { newFolder, removeFolder } from '../db/plant'
+import { testPlant, type Caller, type TestPlant } from '../harness'
+
+// A disk of memory with a limit, where this account may mount one. Elsewhere the full disk is injected: see embedded.test.ts and files/upload.test.ts.
+const DISK_MB = 160
+const disk = newFolder()
+const mounted = process.platform === 'linux' && spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_MB}m`, 'tmpfs', disk]).status === 0
+afterAll(() => {
+  if (mounted) execFileSync('umount', [disk])
+  removeFolder(disk)
+})
+
+/** Takes what is left of the disk, but for some KB. */
+function fill(leaveKb: number): () => void {
+  const ballast = join(disk, 'ballast')
+  const { bavail, bsize } = statfsSync(disk)
+  writeFileSync(ballast, Buffer.alloc(Math.max(0, bavail * bsize - leaveKb * 1024), 1))
+  return () => rmSync(ballast)
+}
+const WRITERS = 8
+const told = (answer: { status: number; errno: string; headers: Record<string, unknown> }) => answer.status === 503 && answer.errno === '4502' && Number(answer.headers['retry-after']) > 0
+
+describe.skipIf(!mounted)('a disk that is full', () => {
+  test('is told; nothing acknowledged is lost; with room again all goes on by itself', async () => {
+    vi.stubEnv('TMPDIR', disk)
+    const plant = await testPlant()
+    try {
+      const admin = await plant.as('admin')
+      const acknowledged = new Set<string>()
+      const strange: string[] = []
+      const photo = await begunUpload(admin)
+      const free = fill(256)
+      const refused = await writeUntilRefused(admin, acknowledged, strange)
+      expect(strange).toEqual([])
+      expect(refused).toBeGreaterThan(0)
+      expect(told(await photo.send())).toBe(true)
+
+      free()
+      await vi.waitUntil(async () => (await create(admin)).errno === '200', { timeout: 30_000, interval: 100 })
+      const found = new Set((await plant.query<{ id: string }>('select id from equipment')).map((row) => row.id))
+      expect([...acknowledged].filter((id) => !found.has(id)), 'acknowledged and lost').toEqual([])
+      const sent = await photo.send()
+      expect([sent.errno, sent.data]).toMatchObject(['200', { received: photo.size }])
+      process.stdout.write(`${acknowledged.size} acknowledged, ${refused} refused\n`)
+    } finally {
+      await plant.close()
+      vi.unstubAllEnvs()
+    }
+  }, 120_000)
+})
+
+let serial = 0
+async function create(admin: Caller, id = uuid7()) {
+  return admin.raw('POST', '/book/add_equ', { id, code: `FULL-${++serial}`, name: 'machine', model: 'x'.repeat(40) })
+}
+/** Writes until every writer has been refused; answers how many refusals there were. */
+async function writeUntilRefused(admin: Caller, acknowledged: Set<string>, strange: string[]): Promise<number> {
+  let refused = 0
+  const until = Date.now() + 60_000
+  await Promise.all(Array.from({ length: WRITERS }, async () => {
+    for (let own = 0; own < 3 && Date.now() < until;) {
+      const id = uuid7()
+      const answer = await create(admin, id)
+      if (answer.errno === '200') acknowledged.add(id)
+      else if (told(answer)) { own++; refused++ } else { strange.push(`${answer.status} ${answer.errno} ${answer.errmsg}`); return }
+    }
+  }))
+  return refused
+}
+/** A file of 512 KB that is announced while there is room and sent when there is none. */
+async function begunUpload(admin: Caller): Promise<{ size: number; send(): ReturnType<TestPlant['stranger']['raw']> }> {
+  const bytes = randomBytes(512 * 1024)
+  const id = uuid7()
+  const begun = await admin.raw('POST', '/upload_start', { id, sha256: createHash('sha256').update(bytes).digest('hex'), size: bytes.length + 1, mime: 'image/jpeg', name: 'a.jpg' })
+  if (begun.errno !== '200') throw new Error(begun.errmsg)
+  return { size: bytes.length, send: () => admin.raw('PATCH', `/upload_chunk?id=${id}&offset=0`, bytes, { 'content-type': 'application/octet-stream' }) }
+}
