@@ -50,6 +50,20 @@ describe('permissions', () => {
     expect(wrong).toEqual([])
   }, 120_000)
 
+  // Writes keep their answer in the ledger by themselves. Those that write in their own steps must each have an answer to
+  // the question what a repeat does; it is tried where the word after the name says.
+  test('every call that writes in its own steps is known for what it does with an idempotency key', () => {
+    const own = [...plant.app.endpoints.values()].filter(({ endpoint }) => endpoint.effect === 'own').map(({ endpoint }) => endpoint.name).sort()
+    expect(own).toEqual([
+      'kit.sync', // each command carries its own: kit/sync
+      'kit.uploadChunk', // names its place in the file: files/upload
+      'kit.uploadStart', // names the file: files/upload
+      'session.login', // each is a session of its own
+      'session.password', // known again by the new password: access/accounts
+      'session.verification', // looked at anew: access/accounts
+    ])
+  })
+
   test('a key taken from a role holds at the next request', async () => {
     const worker = await plant.as('viewer')
     expect((await worker.raw('POST', '/book/get_equipments', {})).errno).toBe('200')

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { areaContracts } from '@/areas'
 import type { Endpoint } from '@/contract/endpoint'
+import { uuid7 } from '@/contract/id'
 import type { Resource } from '@/contract/resource'
 import { readSheet } from '@/server/excel/read'
 import { testPlant, type Caller, type TestPlant } from '../server/harness'
@@ -23,11 +24,14 @@ const list = async (r: Resource, query: Record<string, unknown>, language: 'zh' 
 
 describe.each(resources.filter((r) => endpointsOf(r)['create']).map((r) => [r.name, r] as const))('%s', (_name, r) => {
   let row: Row
-  test('is saved and read back as it was given', async () => {
+  test('is saved once however often it is sent with one key, and read back as it was given', async () => {
     const input = await sampleInput(plant, admin, r)
-    const answer = await admin.call(endpointsOf(r)['create']!, input)
+    const key = uuid7()
+    const answer = await admin.call(endpointsOf(r)['create']!, input, { key })
     expect([answer.errno, answer.errmsg]).toEqual(['200', ''])
     row = answer.data as Row
+    expect((await admin.call(endpointsOf(r)['create']!, input, { key })).data).toEqual(row)
+    expect((await admin.call(endpointsOf(r)['create']!, { ...input, id: uuid7() }, { key })).errno).toBe('6000') // another request
     expect(row).toMatchObject(Object.fromEntries(Object.entries(input).filter(([, v]) => typeof v !== 'object')))
     if (!endpointsOf(r)['list']) return
     const page = await list(r, { id: row.id })

@@ -14,7 +14,7 @@ export interface AuditContext extends Pick<Context, 'query' | 'site' | 'now' | '
 }
 /** A call that is one insert, with the ledger entry that it brings along. */
 export interface Alone { done: boolean; ledger: { key: string; hash: string } | null }
-interface Change { resource: string | null; action: 'insert' | 'update' | 'delete' | 'other'; rowId: string; title: string; before: string; after: string }
+interface Change { resource: string | null; action: 'insert' | 'update' | 'delete' | 'refused' | 'other'; rowId: string; title: string; before: string; after: string }
 
 /**
  * The insert into the audit trail that goes along with a change, as part of the same statement. `rowId`, `before` and
@@ -29,9 +29,12 @@ export function auditStatement(ctx: AuditContext, parameters: unknown[], change:
 }
 
 /** Notes something that is not a change of one row, e.g. an import or a sign-out of somebody else. */
-export async function note(request: Context, title: string, details: Record<string, unknown> = {}): Promise<void> {
+export const note = (ctx: Context, title: string, details: Record<string, unknown> = {}): Promise<void> => noted(ctx, 'other', title, details)
+/** Notes that a call was refused and did nothing. */
+export const noteRefused = (ctx: Context, title: string, details: Record<string, unknown>): Promise<void> => noted(ctx, 'refused', title, details)
+async function noted(request: Context, action: 'refused' | 'other', title: string, details: Record<string, unknown>): Promise<void> {
   const ctx = request as Context & AuditContext
   const parameters: unknown[] = [ctx.site, ctx.now, JSON.stringify(details)]
-  const log = auditStatement(ctx, parameters, { resource: null, action: 'other', rowId: 'null', title, before: 'null', after: '$3::jsonb' })
+  const log = auditStatement(ctx, parameters, { resource: null, action, rowId: 'null', title: title.slice(0, 200), before: 'null', after: '$3::jsonb' })
   await ctx.query(`with r as (select 1), log as (${log}) select 1`, parameters)
 }

@@ -40,9 +40,8 @@ function named({ name, table }: { name: string; table: string }, suffix: string,
 /** The one place where an answer gets its envelope. */
 export const envelope = <T>(data: T): Envelope<T> => ({ errno: errno.ok, errmsg: '', data })
 
-/** Writes a refusal: HTTP 200 with its errno, but 401, 413, 429 and 503 where the transport itself has to know. */
-export function sendRefusal(reply: FastifyReply, request: FastifyRequest, words: Words, error: unknown, log: Log): FastifyReply {
-  const refusal = asRefusal(error, log)
+/** Writes a refusal, made of `error`: HTTP 200 with its errno, but 401, 413, 429 and 503 where the transport itself has to know. */
+export function sendRefusal(reply: FastifyReply, request: FastifyRequest, words: Words, error: unknown, refusal: Refusal): FastifyReply {
   const t = words.t(languageOf(request.headers['accept-language']))
   const status = statusOf(refusal, error)
   if (status === 503) void reply.header('Retry-After', String(error instanceof DatabaseUnavailable ? error.retryAfter : 2))

@@ -10,9 +10,14 @@ import type { Config } from '../config'
 import { registerLive } from '../live/socket'
 import { registerDocs } from '../docs/routes'
 import { registerHealth } from './health'
-import { sendRefusal } from './errors'
+import { asRefusal, sendRefusal } from './errors'
+import { noteRefusedUpload } from './refused-uploads'
 import { registerRoutes } from './routes'
 import { registerPages } from './pages'
+import { cutSlowBodies } from './slow-bodies'
+
+/** Headers that come drop by drop are cut off, too; ms. */
+const headers = { headersTimeout: 15_000, connectionsCheckingInterval: 5_000 }
 
 /** The HTTP side of the application: security headers, limits, sign-in, every route, the app's files. */
 export async function httpServer(app: Application, config: Config): Promise<FastifyInstance> {
@@ -24,11 +29,11 @@ export async function httpServer(app: Application, config: Config): Promise<Fast
     trustProxy: config.trustProxy ? 1 : false,
     bodyLimit: config.bodyLimit,
     exposeHeadRoutes: false,
-    requestTimeout: 300_000,
+    requestTimeout: config.bodySeconds * 5_000, // for what is no call; those have their own time
     connectionTimeout: 0,
     // /socket is a second entrance to the same checks: one route table behind two names.
     rewriteUrl: (request: { url?: string }) => (request.url ?? '/').replace(/^\/socket(?=\/)/, '/api'),
-    ...(config.https ? { https: config.https } : {}),
+    ...(config.https ? { https: { ...config.https, ...headers } } : { http: headers }),
   } as never) as unknown as FastifyInstance
   parsers(http)
   await http.register(helmet, { contentSecurityPolicy: { useDefaults: false, directives: policy }, strictTransportSecurity: Boolean(config.https), crossOriginEmbedderPolicy: false, referrerPolicy: { policy: 'same-origin' } })
@@ -41,7 +46,12 @@ export async function httpServer(app: Application, config: Config): Promise<Fast
   })
   await http.register(compress, { global: true, threshold: 2048, encodings: ['br', 'gzip'], brotliOptions: { params: { 1: 4 } } as never })
   await http.register(multipart, { limits: { fileSize: config.uploadLimit, files: 10, fields: 50, parts: 60, fieldSize: 1024 * 1024 } })
-  http.setErrorHandler((error, request, reply) => void sendRefusal(reply, request, app.words, error, request.log))
+  http.setErrorHandler(async (error, request, reply) => {
+    const refusal = asRefusal(error, request.log)
+    await noteRefusedUpload(app, request, refusal)
+    return sendRefusal(reply, request, app.words, error, refusal)
+  })
+  cutSlowBodies(http, config.bodySeconds)
   bounded(http, config.maxInFlight)
   signIn(http, app, known)
   http.addHook('onRoute', (route) => {

@@ -27,6 +27,19 @@ describe('accounts', () => {
     expect((await plant.stranger.raw('GET', '/user/get_name', undefined, auth)).errno).toBe('200')
   })
 
+  test('a user name is the same in either case: it signs in, is shown as it was given, and exists once', async () => {
+    const made = await admin.raw('PUT', '/user/create', { userName: 'WangLei', accountName: '王磊', roleId: await roleId('VIEWER'), password: 'First-one-1' })
+    expect(made.errno).toBe('200')
+    for (const typed of ['wanglei', 'WANGLEI', 'Wanglei ', 'WangLei']) {
+      const login = await plant.stranger.raw('POST', '/user/login', { username: typed, password: 'First-one-1' })
+      expect([login.errno, (login.data as { userName?: string } | null)?.userName], typed).toEqual(['200', 'WangLei'])
+    }
+    const twin = await admin.raw('PUT', '/user/create', { userName: 'wanglei', accountName: '王蕾', roleId: await roleId('VIEWER'), password: 'First-one-1' })
+    expect([twin.errno, twin.data as unknown]).toEqual(['4003', { issues: [{ path: ['userName'], code: 'duplicate' }] }])
+    const other = await find('viewer')
+    expect((await admin.raw('PUT', '/user/update', { id: other.id, version: other.version, userName: 'WANGLEI' })).errno).toBe('4003')
+  })
+
   test('no secret reaches the audit trail or the wire', async () => {
     const [row] = await plant.query<{ text: string }>(`select string_agg(concat(before::text, after::text), ' ') as text from operation_log`)
     expect(row!.text).not.toContain('First-one-1')
@@ -112,7 +125,44 @@ describe('an idempotency key', () => {
   })
 })
 
+describe('an idempotency key of a password change', () => {
+  const body = { oldPassword: PASSWORD, newPassword: 'Second-one-2' }
+  const key = '01900000-0000-7000-8000-0000000000b1'
+  test('whose answer was lost: the repeat is told that it was made, once', async () => {
+    const person = await plant.as('operator-slit')
+    const send = (input: object, idempotencyKey = key) => person.raw('POST', '/user/password', input, { 'idempotency-key': idempotencyKey })
+    expect((await send(body)).errno).toBe('200')
+    expect((await send(body)).errno).toBe('200')
+    expect(await plant.query(`select 1 from operation_log where row_title = 'password changed' and user_id = $1`, [person.userId])).toHaveLength(1)
+    expect((await send({ ...body, newPassword: 'Third-one-3' })).errno).toBe('6000') // another change under the same key
+    expect((await plant.stranger.raw('POST', '/user/login', { username: 'operator-slit', password: 'Second-one-2' })).errno).toBe('200')
+    expect((await send(body, '01900000-0000-7000-8000-0000000000b2')).errno).toBe('6000') // without it the old password is wrong
+  })
+  test('leaves no password in the ledger, nor a hash that helps to find one', async () => {
+    const rows = await plant.query<{ request_hash: string; response: unknown }>('select request_hash, response from sync_op where op_id = $1', [key])
+    expect(rows).toHaveLength(1)
+    expect(rows[0]!.response).toEqual({ data: null })
+    const { requestHash } = await import('@/server/pipeline')
+    expect(rows[0]!.request_hash).toBe(requestHash({ endpoint: 'session.password', input: {} }))
+  })
+  test('five at once make one change', async () => {
+    const person = await plant.as('prod-lead')
+    const answers = await Promise.all(Array.from({ length: 5 }, () => person.raw('POST', '/user/password', body, { 'idempotency-key': '01900000-0000-7000-8000-0000000000b3' })))
+    expect(answers.map((a) => a.errno)).toEqual(['200', '200', '200', '200', '200'])
+    expect(await plant.query(`select 1 from operation_log where row_title = 'password changed' and user_id = $1`, [person.userId])).toHaveLength(1)
+  })
+  test('of a verification is looked at anew: a repeat never verifies by itself', async () => {
+    const person = await plant.as('quality-lead', { verified: false })
+    const send = (password: string) => person.raw('POST', '/user/verification', { password }, { 'idempotency-key': '01900000-0000-7000-8000-0000000000b4' })
+    expect((await send(PASSWORD)).errno).toBe('200')
+    expect((await send('not mine')).errno).toBe('6000')
+    expect((await send(PASSWORD)).errno).toBe('200')
+    expect(await plant.query(`select 1 from sync_op where op = 'session.verification'`)).toHaveLength(0)
+  })
+})
+
 describe('wrong passwords', () => {
+  beforeAll(() => plant.clock.set(new Date())) // it stands still: waits are counted, not waited for
   test('a hundred of them are throttled, and the right person still gets in from elsewhere', async () => {
     const from = (remoteAddress: string, password: string) => plant.http.inject({ method: 'POST', url: '/api/user/login', remoteAddress, payload: { username: 'quality', password } })
     const errnos: string[] = []

@@ -1,8 +1,8 @@
 import { blob, defineEndpoint, many, one, xlsx } from '@/contract/endpoint'
-import { choice, file, flag, integer, list, moment, note, reference, text, custom } from '@/contract/field'
+import { choice, file, flag, integer, list, moment, reference, text, custom } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
 
-/** The audit trail: every change, who made it, from where, with the row before and after. Written by the server's kit only. */
+/** The audit trail: every change, who made it, from where, with the row before and after; and every file that was not taken, with the reason. Written by the server's kit only. */
 export const operationLog = defineResource('operationLog', {
   area: 'access',
   fields: {
@@ -15,7 +15,7 @@ export const operationLog = defineResource('operationLog', {
     resource: text({ readonly: true }),
     rowId: text({ readonly: true, max: 36 }),
     rowTitle: text({ readonly: true, max: 200 }),
-    action: choice(['insert', 'update', 'delete', 'other'], { required: true, readonly: true }),
+    action: choice(['insert', 'update', 'delete', 'refused', 'other'], { required: true, readonly: true }),
     before: custom('operationLog', { readonly: true, hidden: true }),
     after: custom('operationLog', { readonly: true, hidden: true }),
     requestId: text({ readonly: true, hidden: true }),
@@ -63,7 +63,7 @@ export const uploadFile = defineEndpoint('excelType.upload', {
   input: { type: text({ required: true }), file: file({ required: true, max: 1 }), dryRun: flag() },
   output: one({ created: integer({ required: true }), updated: integer({ required: true }), dryRun: flag({ required: true }), rows: integer({ required: true }) }),
 })
-/** What was uploaded, by whom, with what result. */
+/** Which Excel files came in, by whom, with how many rows. Those that were not taken stand in the operation log. */
 export const uploadLog = defineResource('uploadLog', {
   area: 'access',
   fields: {
@@ -74,7 +74,6 @@ export const uploadLog = defineResource('uploadLog', {
     rows: integer({ readonly: true }),
     created: integer({ readonly: true }),
     updated: integer({ readonly: true }),
-    result: note({ readonly: true }),
   },
   title: ['fileName'],
   filters: ['at', 'type'],

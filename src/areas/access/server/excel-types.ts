@@ -33,6 +33,6 @@ export async function importByType(ctx: Context, input: InOf<typeof uploadFile>)
   const { run } = (ctx as KitContext).app.endpoints.get(r.endpoints.import!.name)!
   const result = await run(ctx, { file: input.file, dryRun: input.dryRun ?? false } as never) as ImportResult
   const part = ctx.parts.get(input.file[0] ?? '')
-  await ctx.rows.insert(uploadLog, { type: r.name, fileName: part?.fileName.slice(0, 200) ?? null, at: ctx.now.toISOString(), userId: ctx.person?.id ?? null, rows: result.rows, created: result.created, updated: result.updated, result: null })
+  await ctx.rows.insert(uploadLog, { type: r.name, fileName: part?.fileName.slice(0, 200) ?? null, at: ctx.now.toISOString(), userId: ctx.person?.id ?? null, rows: result.rows, created: result.created, updated: result.updated })
   return result
 }

@@ -2,7 +2,6 @@ import '@/client/fields/fields.css'
 import '../access.css'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
-import { isUnreachable } from '@/client/api/api-error'
 import { useCall } from '@/client/api/use-list'
 import { FieldShow } from '@/client/fields/registry'
 import { useLabels } from '@/client/i18n/labels'
@@ -10,12 +9,11 @@ import { LazyCommandForm } from '@/client/resource/ResourceForm'
 import { renamed } from '@/client/session/session'
 import { Button } from '@/client/ui/Button'
 import { EditIcon } from '@/client/ui/icons'
-import { ErrorState } from '@/client/ui/ErrorState'
-import { OfflineState } from '@/client/ui/OfflineState'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { ownAccount, ownInfo } from '../../contract/session'
 import { user } from '../../contract/user'
+import { NotLoaded } from '../NotLoaded'
 import { useParams } from '../use-params'
 import { Sessions } from './Sessions'
 
@@ -29,7 +27,8 @@ export default function AccountPage() {
   const labels = useLabels('access')
   const navigate = useNavigate()
   const [params, go] = useParams()
-  const { data, error, isLoading, refetch } = useCall(ownAccount, {}, { resources: ['user', 'session'] })
+  const account = useCall(ownAccount, {}, { resources: ['user', 'session'] })
+  const { data, isLoading, refetch } = account
   const back = () => void navigate('/me')
   if (data && params.has('edit')) {
     return <LazyCommandForm endpoint={ownInfo} title={t('pages.account.edit')} start={{ nickname: data.nickname, phone: data.phone, photo: data.photo }} only={fields} onDone={() => { go({ edit: null }); void refetch().then((after) => { if (after.data) renamed(after.data.nickname ?? after.data.accountName) }) }} onBack={() => go({ edit: null })} />
@@ -38,14 +37,14 @@ export default function AccountPage() {
     <PageFrame title={t('pages.account.title')} {...(data ? { sub: `${data.accountName} · ${data.userName}` } : {})} onBack={back} primary={data && <Button look="primary" icon={<EditIcon size={20} />} onClick={() => go({ edit: '1' })}>{t('pages.account.edit')}</Button>}>
       <div className="ac-account">
         {isLoading && <SkeletonDetail fields={3} />}
-        {!data && error && (isUnreachable(error) ? <OfflineState onRetry={() => void refetch()} /> : <ErrorState what={t('client:resource.notLoaded')} kept={error.message} onRetry={() => void refetch()} />)}
+        {!data && !isLoading && <NotLoaded of={account} />}
         {data && (
           <section className="ui-card">
             {data.photo.length > 0 && <FieldShow field={user.fields.photo} name="photo" place={place} value={data.photo} refs={{}} full />}
             <dl className="pairs">{facts.map(([name, field]) => <div key={name}><dt>{labels.field(place, field)}</dt><dd>{data[name] || '–'}</dd></div>)}</dl>
           </section>
         )}
-        <Sessions />
+        {(data || isLoading) && <Sessions />}
       </div>
     </PageFrame>
   )

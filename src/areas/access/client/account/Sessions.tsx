@@ -11,6 +11,7 @@ import { State } from '@/client/ui/State'
 import { noteTrouble } from '@/client/ui/trouble'
 import { useConfirm } from '@/client/ui/use-confirm'
 import { endSession, sessions } from '../../contract/session'
+import { NotLoaded } from '../NotLoaded'
 import { deviceWords } from './device'
 
 type Session = OutOf<typeof sessions>[number]
@@ -18,11 +19,12 @@ type Session = OutOf<typeof sessions>[number]
 /** The devices on which one is signed in; those that one has lost or lent can be signed out from here. */
 export function Sessions() {
   const { t } = useTranslation('access')
-  const { data, isLoading } = useCall(sessions, {}, { resources: ['session'] })
+  const asked = useCall(sessions, {}, { resources: ['session'] })
+  const { data } = asked
   const command = useCommand(endSession)
   const [ask, dialog] = useConfirm()
-  if (isLoading) return <SkeletonList rows={2} />
-  if (!data) return null
+  if (asked.isLoading) return <SkeletonList rows={2} />
+  if (!data) return <NotLoaded of={asked} />
   const others = data.filter((one) => !one.current)
   async function end(list: readonly Session[], thing: string) {
     if (!(await ask({ thing, sentence: t('pages.account.endSentence'), action: t('pages.account.end') }))) return

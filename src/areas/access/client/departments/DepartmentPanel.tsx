@@ -13,6 +13,7 @@ import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonList } from '@/client/ui/Skeleton'
 import { department } from '../../contract/role'
 import { namesByDepartment } from '../../contract/user'
+import { NotLoaded } from '../NotLoaded'
 import { useParams } from '../use-params'
 import { departmentName, type DepartmentRow } from './tree'
 
@@ -45,9 +46,10 @@ export function DepartmentPanel({ open }: { open: OpenRow }) {
 
 function People({ departmentId }: { departmentId: string }) {
   const { t } = useTranslation('access')
-  const { data, isLoading } = useCall(namesByDepartment, { departmentId }, { resources: ['user'] })
-  if (isLoading) return <SkeletonList rows={3} />
-  if (!data) return null
+  const asked = useCall(namesByDepartment, { departmentId }, { resources: ['user'] })
+  const { data } = asked
+  if (asked.isLoading) return <SkeletonList rows={3} />
+  if (!data) return <NotLoaded of={asked} />
   return (
     <section>
       <h2 className="ac-head">{t('pages.departments.people', { count: data.length })}</h2>

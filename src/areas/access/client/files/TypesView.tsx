@@ -1,16 +1,14 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { OutOf } from '@/contract/endpoint'
-import { isUnreachable } from '@/client/api/api-error'
 import { BESIDE_FROM } from '@/client/resource/ResourcePage'
 import { useWidth } from '@/client/resource/use-width'
 import { EmptyState } from '@/client/ui/EmptyState'
-import { ErrorState } from '@/client/ui/ErrorState'
 import { ForwardIcon, TableIcon } from '@/client/ui/icons'
-import { OfflineState } from '@/client/ui/OfflineState'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonList } from '@/client/ui/Skeleton'
 import type { excelTypes } from '../../contract/log'
+import { NotLoaded } from '../NotLoaded'
 import { useParams } from '../use-params'
 import { TypePanel } from './TypePanel'
 
@@ -36,10 +34,10 @@ export function TypesView({ types }: { types: UseQueryResult<ExcelType[]> }) {
 }
 
 function List({ types, chosen, onChoose }: { types: UseQueryResult<ExcelType[]>; chosen: string | undefined; onChoose: (type: string) => void }) {
-  const { t } = useTranslation(['access', 'client'])
-  const { data, error, isLoading, refetch } = types
+  const { t } = useTranslation('access')
+  const { data, isLoading } = types
   if (isLoading) return <SkeletonList />
-  if (!data) return isUnreachable(error) ? <OfflineState onRetry={() => void refetch()} /> : <ErrorState what={t('client:resource.notLoaded')} onRetry={() => void refetch()} />
+  if (!data) return <NotLoaded of={types} />
   if (data.length === 0) return <EmptyState title={t('pages.files.none')} next={t('pages.files.noneNext')} />
   return (
     <ul className="ac-types">

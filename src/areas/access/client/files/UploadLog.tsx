@@ -7,7 +7,7 @@ import { ResourcePage } from '@/client/resource/ResourcePage'
 import { uploadLog } from '../../contract/log'
 import type { ExcelType } from './TypesView'
 
-const columns = ['fileName', 'type', 'at', 'userId', 'rows', 'created', 'updated', 'result'] as const
+const columns = ['fileName', 'type', 'at', 'userId', 'rows', 'created', 'updated'] as const
 
 /** What came in by Excel: which file, by whom, with how many rows. */
 export function UploadLog({ types }: { types: readonly ExcelType[] }) {

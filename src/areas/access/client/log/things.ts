@@ -27,7 +27,7 @@ export function useThings(): Things {
   const { t } = useTranslation(['access', 'contract'])
   return useMemo(() => thingsOf(labels, t), [labels, t])
 }
-type Translate = (key: string, more?: { defaultValue: string }) => string
+type Translate = (key: string, more?: { defaultValue: string; [blank: string]: unknown }) => string
 /** A node of the menu by its page and button: `repair.Accept` → `Repairs · Accept`. */
 export function menuWord(t: Translate, name: string): string {
   const [page = '', button = ''] = name.replace(/^group\./, '').split('.')
@@ -46,7 +46,12 @@ function thingsOf(labels: Labels, t: Translate): Things {
       const area = operationAreas.get(name) ?? resources.get(name.split('.')[0] ?? '')?.area
       return area ? labels.action({ area, name }) : name
     },
-    title: ({ resource, rowTitle }) => (resource === 'menu' ? menuWord(t, String(rowTitle ?? '')) : String(rowTitle ?? '')),
+    title({ resource, rowTitle, action, after }) {
+      const given = String(rowTitle ?? '')
+      if (resource === 'menu') return menuWord(t, given)
+      const { reason, ...params } = (after ?? {}) as Record<string, unknown>
+      return action === 'refused' && typeof reason === 'string' ? t(reason, { value: '…', ...params, defaultValue: given }) : given // in the reader's language
+    },
     all: () => [...resources.keys()].map((name) => ({ name, word: word(name) })).sort((a, b) => a.word.localeCompare(b.word)),
   }
 }

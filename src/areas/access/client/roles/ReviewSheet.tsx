@@ -5,7 +5,9 @@ import { useLanguage } from '@/client/format/use-language'
 import { Button } from '@/client/ui/Button'
 import { MinusIcon, PlusIcon } from '@/client/ui/icons'
 import { Sheet } from '@/client/ui/Sheet'
+import { SkeletonList } from '@/client/ui/Skeleton'
 import { namesByRole } from '../../contract/user'
+import { NotLoaded } from '../NotLoaded'
 import type { AuthorityChange, AuthorityNode } from '../../rules/authority'
 
 const NAMED = 6
@@ -15,11 +17,12 @@ export function ReviewSheet({ title, roleId, own, changes, busy, onSave, onClose
 }) {
   const { t } = useTranslation(['access', 'client'])
   const language = useLanguage()
-  const people = useCall(namesByRole, { roleId }, { resources: ['user'] }).data ?? []
+  const asked = useCall(namesByRole, { roleId }, { resources: ['user'] })
+  const people = asked.data ?? []
   const named = joined(people.slice(0, NAMED).map((one) => one.label), language)
   return (
     <Sheet open onClose={onClose} title={`${t('pages.roles.review')} · ${title}`} alert>
-      <p>{people.length === 0 ? t('pages.roles.forNobody') : t('pages.roles.forPeople', { count: people.length, names: named + (people.length > NAMED ? ' …' : '') })}</p>
+      {asked.isLoading ? <SkeletonList rows={1} /> : !asked.data ? <NotLoaded of={asked} /> : <p>{people.length === 0 ? t('pages.roles.forNobody') : t('pages.roles.forPeople', { count: people.length, names: named + (people.length > NAMED ? ' …' : '') })}</p>}
       {own && <p className="banner is-warn">{t('pages.roles.ownRole')}</p>}
       <ul className="ac-changes">
         {changes.map(({ page, given, taken }) => (

@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Endpoint } from '@/contract/endpoint'
 import type { Row } from '@/contract/resource'
-import { conflictOf, isUnreachable } from '@/client/api/api-error'
+import { conflictOf } from '@/client/api/api-error'
 import { shows } from '@/client/api/keys'
 import { notify } from '@/client/api/notify'
 import { useCommand } from '@/client/api/use-command'
@@ -14,14 +14,13 @@ import { RemoveRow } from '@/client/resource/RowPanel'
 import { useMayCall, useSession } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { EditIcon, PlusIcon } from '@/client/ui/icons'
-import { ErrorState } from '@/client/ui/ErrorState'
-import { OfflineState } from '@/client/ui/OfflineState'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonList } from '@/client/ui/Skeleton'
 import { State } from '@/client/ui/State'
 import { noteTrouble } from '@/client/ui/trouble'
 import { menus, role } from '../../contract/role'
 import type { AuthorityNode } from '../../rules/authority'
+import { NotLoaded } from '../NotLoaded'
 import { useParams } from '../use-params'
 import { AuthorityTree } from './AuthorityTree'
 import { ReviewSheet } from './ReviewSheet'
@@ -35,7 +34,8 @@ export function RolePanel({ open }: { open: OpenRow }) {
   const { t } = useTranslation(['access', 'client'])
   const language = useLanguage()
   const row = open.row as unknown as Role
-  const { data, error, isLoading, refetch } = useCall(menus, {}, { resources: ['menu'] })
+  const asked = useCall(menus, {}, { resources: ['menu'] })
+  const { data } = asked
   const tree = useMemo(() => (data ?? []) as unknown as readonly AuthorityNode[], [data])
   const title = roleName(row, language)
   const frame = {
@@ -47,7 +47,7 @@ export function RolePanel({ open }: { open: OpenRow }) {
   if (tree.length > 0) return <Editor row={row} tree={tree} frame={frame} title={title} />
   return (
     <PageFrame {...frame}>
-      {isLoading ? <SkeletonList /> : isUnreachable(error) ? <OfflineState onRetry={() => void refetch()} /> : <ErrorState what={t('client:resource.notLoaded')} onRetry={() => void refetch()} />}
+      {asked.isLoading ? <SkeletonList /> : <NotLoaded of={asked} />}
     </PageFrame>
   )
 }

@@ -1,15 +1,17 @@
 import { useRow } from '@/client/api/use-list'
 import { LazyCommandForm } from '@/client/resource/ResourceForm'
+import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { resetPassword, user } from '../../contract/user'
+import { NotLoaded } from '../NotLoaded'
 import { usePasswordCheck } from './use-password-check'
 
 const fields = ['password'] as const
 
 /** A new password for somebody who forgot theirs: every device of that person is signed out, and the first login asks for another one. */
 export function ResetPassword({ id, title, onClose }: { id: string; title: string; onClose: () => void }) {
-  const { row, isLoading } = useRow(user, id)
+  const { row, isLoading, error, again } = useRow(user, id)
   const check = usePasswordCheck()
-  if (!row) return isLoading ? <div className="pad"><SkeletonDetail fields={1} /></div> : null
+  if (!row) return <PageFrame title={title} onBack={onClose}>{isLoading ? <SkeletonDetail fields={1} /> : <NotLoaded of={{ error, refetch: again }} />}</PageFrame>
   return <LazyCommandForm endpoint={resetPassword} title={`${title} · ${row.accountName}`} start={{ id }} only={fields} check={(values) => check(values['password'], row.userName)} onDone={onClose} onBack={onClose} />
 }

@@ -1,0 +1,1 @@
+ALTER TABLE "upload_log" DROP COLUMN "result";

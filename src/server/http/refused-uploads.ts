@@ -1,0 +1,30 @@
+import type { FastifyRequest } from 'fastify'
+import { uploadStart } from '@/contract/kit'
+import { errno, type Refusal } from '@/contract/errno'
+import type { Application } from '../application'
+import type { Query } from '../context'
+import { noteRefused } from '../crud/audit'
+import { prepared } from '../db/prepared'
+import { contextOf, noEffects } from '../pipeline'
+import { languageOf } from '../words'
+import { originOf } from './routes'
+
+/**
+ * Writes into the operation log that somebody's file was not taken, and why: never what was in it. A server that is busy
+ * or out of its mind has other troubles, and a stranger's attempts are not written down row by row.
+ */
+export async function noteRefusedUpload(app: Application, request: FastifyRequest, refusal: Refusal): Promise<void> {
+  const endpoint = request.routeOptions.config?.endpoint
+  const { person } = request
+  if (!endpoint || !person || refusal.errno === errno.busy || (endpoint.body === 'json' && endpoint.name !== uploadStart.name)) return
+  const query: Query = async (text, values) => (await app.db.pool.query(prepared(text, values))).rows as never
+  const call = { endpoint: endpoint.name, person, origin: originOf(request), language: languageOf(request.headers['accept-language']) }
+  const ctx = contextOf(app, call, query, app.db.drizzle, noEffects())
+  const params = Object.fromEntries(Object.entries(refusal.params).filter(([name]) => name !== 'value'))
+  try {
+    await noteRefused(ctx, ctx.t(refusal.key, { value: '…', ...params }), { errno: refusal.errno, reason: refusal.key, ...params })
+    app.changes.tell(new Set(['operationLog']), [])
+  } catch (error) {
+    app.log.warn({ err: error }, 'a refused upload could not be written down')
+  }
+}
