@@ -40,7 +40,7 @@ test('signs in in Chinese unless told otherwise, and in English when chosen; the
   await fillLogin(page, 'manager', PASSWORD)
   await page.getByRole('button', { name: 'Log in' }).click()
   await expect(page).toHaveURL(/\/home$/)
-  await expect(page).toHaveTitle(/^Home/)
+  await expect(page).toHaveTitle(/^Today/)
   await page.goto(`${server.now.url}/me`)
   await expect(page.getByRole('heading', { name: 'Me', exact: true })).toBeVisible()
 })
@@ -176,6 +176,9 @@ test('an account is made, must choose a password, is suspended and is out at onc
   await page.getByRole('button', { name: /^角色:/ }).click()
   await page.getByRole('dialog').getByRole('button', { name: '访客' }).click()
   await page.getByRole('button', { name: '保存' }).click()
+  const again = page.getByRole('alertdialog', { name: '请再次输入密码' }) // once, for some minutes
+  await again.locator('input[type=password]').fill(PASSWORD)
+  await again.getByRole('button', { name: '确认' }).click()
   await expect(page.getByRole('heading', { name: '测试员' })).toBeVisible()
 
   const context = await browser.newContext()
