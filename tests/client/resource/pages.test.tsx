@@ -82,6 +82,15 @@ describe('list states', () => {
     await userEvent.click(screen.getByText('重试'))
     expect(await screen.findByText('A-1', {}, { timeout: 5000 })).toBeTruthy()
   })
+  it('an open row that could not be asked for is not said to be gone', async () => {
+    const server = fakeServer({ 'GET /roll': json({ errno: '4500', errmsg: '' }) })
+    show(<ResourcePage of={roll as never} />, `/?id=${R1}`)
+    expect(await screen.findByText('数据获取失败')).toBeTruthy()
+    expect(screen.queryByText('该数据已不存在')).toBeNull()
+    server.replies['GET /roll'] = () => page([])
+    await userEvent.click(screen.getByText('重试'))
+    expect(await screen.findByText('该数据已不存在', {}, { timeout: 5000 })).toBeTruthy()
+  })
   it('offline: nothing kept says so; what was kept is shown, and shown as old', async () => {
     fakeServer({ 'GET /roll': () => { throw new TypeError('no network') } })
     reportStatus({ state: 'offline', unsent: 0, attention: 0, lastSentAt: null, readyAt: null })
