@@ -2,11 +2,12 @@ import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
-/** Server suites that never reach the server DATABASE_URL names: the embedded engine itself, and what needs no database. They do not run a second time. */
+/** Server suites that another database cannot change: the embedded engine itself, files and sheets, how HTTP is read. They do not run a second time. */
 const withoutPostgres = [
   'tests/server/db/{crash,embedded,group-commit}.test.ts',
   'tests/server/reliability/{built-server,disk-full}.test.ts',
   'tests/server/{excel,files}/**',
+  'tests/server/security/{http-tricks,slow-bodies,hostile-files}.test.ts',
 ]
 
 export default defineConfig({
