@@ -29,7 +29,8 @@ export function ConflictScreen({ title, conflict, fields, place, refs, busy, onS
   const [chosen, setChosen] = useState<Record<string, Side>>({})
   const sideOf = (name: string): Side => chosen[name] ?? 'mine'
   const all = (side: Side) => setChosen(Object.fromEntries(names.map((name) => [name, side])))
-  const save = () => onSave(Object.fromEntries(names.filter((name) => sideOf(name) === 'mine').map((name) => [name, conflict.mine[name]])), Number(conflict.theirs['version']))
+  // Every field that differs is named, theirs too: what was typed first still stands in the command that is being corrected.
+  const save = () => onSave(Object.fromEntries(names.map((name) => [name, conflict[sideOf(name)][name]])), Number(conflict.theirs['version']))
   return (
     <PageFrame title={title} onBack={onBack} primary={<Button look="primary" disabled={busy} onClick={save}>{t('resource.conflict.save')}</Button>}>
       <div className="conflict">

@@ -1,19 +1,20 @@
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { useList, type List } from '@/client/api/use-list'
-import { plantNow } from '@/client/clock'
-import { toMillis } from '@/areas/handover/rules/plant-time'
+import { useNow } from '@/client/use-now'
+import { HOUR, toMillis } from '@/areas/handover/rules/plant-time'
 import { notTheirs } from '@/areas/maintenance/rules/polling'
 import { pollingRound } from '@/areas/maintenance/contract/polling-round'
 import type { Round } from '../walk/round-state'
 import { useWalker } from '../walk/use-walker'
 
 /** How far ahead a round is worth showing as mine: a shift of twelve hours. */
-const AHEAD = 12 * 3_600_000
+const AHEAD = 12 * HOUR
 
 /** Open rounds this person may walk: begun ones first, then those that can be started, then those of this shift still to come. */
 export function useMyRounds(): List<Round> {
   const person = useWalker()
-  const [until] = useState(() => new Date(plantNow() + AHEAD).toISOString())
+  // To the hour: what is asked for stays the same while the page is open, but follows the clock when that is found to be off.
+  const until = new Date(Math.ceil((useNow() + AHEAD) / HOUR) * HOUR).toISOString()
   const list = useList(pollingRound, { state: 'due,inProgress', dueAtTo: until, sort: 'dueAt', size: 200 }) as unknown as List<Round>
   const rows = useMemo(() => list.rows
     .filter((round) => (round.state === 'due' || round.state === 'inProgress') && notTheirs(round, person) === null && round.opensAt <= until)
