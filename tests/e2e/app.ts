@@ -1,20 +1,42 @@
-import { expect, type BrowserContext, type Page } from '@playwright/test'
+import { expect, type BrowserContext, type Locator, type Page } from '@playwright/test'
 import type { RealServer } from './server'
 
 /** The password of every account of the demonstration plant. */
 export const PASSWORD = 'Demo-2026!'
 
+export type Language = 'zh' | 'en'
+const LANGUAGES: Readonly<Record<Language, string>> = { zh: '中文', en: 'English' }
+/** A machine busy with other work is slow to draw. */
+export const SLOW = { timeout: 30_000 }
+
+interface SignIn { password?: string; at?: string; keep?: boolean; language?: Language }
 /** Signs in on the login page, and waits for home. */
-export async function signIn(page: Page, server: RealServer, userName: string, { password = PASSWORD, at = '/', keep = false }: { password?: string; at?: string; keep?: boolean } = {}): Promise<void> {
+export async function signIn(page: Page, server: RealServer, userName: string, { password = PASSWORD, at = '/', keep = false, language }: SignIn = {}): Promise<void> {
   await page.goto(server.url + at)
+  await logIn(page, userName, { password, keep, ...(language ? { language } : {}) })
+}
+/** Signs in where the login page is open, and waits for the page behind it. */
+export async function logIn(page: Page, userName: string, { password = PASSWORD, keep = false, language }: Omit<SignIn, 'at'> = {}): Promise<void> {
+  if (language) await page.getByRole('button', { name: LANGUAGES[language], exact: true }).click()
   await fillLogin(page, userName, password)
   if (keep) await page.locator('input[name=keep]').check()
   await page.locator('button[type=submit]').click()
-  await expect(page.locator('.shell')).toBeVisible()
+  await expect(page.locator('.shell')).toBeVisible(SLOW)
 }
 export async function fillLogin(page: Page, userName: string, password: string): Promise<void> {
   await page.locator('input[name=username]').fill(userName)
   await page.locator('input[name=password]').fill(password)
+}
+
+/** The button of just these words. */
+export const button = (at: Page | Locator, name: string): Locator => at.getByRole('button', { name, exact: true })
+/** Waits until nothing of the person signed in is left on this phone; asks for it, since a phone that was refused waits longer each time. */
+export async function sendAll(page: Page): Promise<void> {
+  const dot = page.locator('a.sync')
+  await expect(async () => {
+    await page.evaluate(() => dispatchEvent(new Event('online')))
+    await expect(dot).toHaveClass(/is-sent/, { timeout: 3000 })
+  }).toPass({ timeout: 60_000 })
 }
 
 /** The network as the phone has it. The server goes on. */

@@ -9,8 +9,8 @@ export const PARTS_USED = 2
 
 interface Log { operation: string; resource: string; rowId: string; action: string; userId: string; via: string }
 interface RepairRow { id: string; state: string; images: string[]; reportedBy: string; acceptedBy: string; finishedBy: string; parts: { partId: string; quantity: number }[]; hours: { userId: string; hours: number }[] }
-/** What the office finds: every record once, with both photos, the parts gone once, and who did it. */
-export async function onceEach(server: RealServer, plant: Plant): Promise<void> {
+/** What the office finds: every record once, with both photos, the parts gone once, and who did it. Answers the id of the repair. */
+export async function onceEach(server: RealServer, plant: Plant): Promise<string> {
   const manager = await Api.signIn(server, 'manager')
   const walker = plant.people['maint'] ?? ''
   const rounds = await manager.call<List<{ id: string; state: string; pointsDone: number; findings: number; userId: string }>>('GET', '/polling/round', { planId: plant.planId, state: 'done' })
@@ -30,6 +30,7 @@ export async function onceEach(server: RealServer, plant: Plant): Promise<void> 
   const moves = await manager.call<List<{ kind: string; quantity: number; repairId: string }>>('GET', '/spare/movement', { partId: plant.partId, kind: 'out' })
   expect(moves.list).toEqual([expect.objectContaining({ quantity: PARTS_USED, repairId: made.id })])
   await logged(server, walker, made.id)
+  return made.id
 }
 
 async function photosReadable(server: RealServer, manager: Api, { images }: RepairRow): Promise<void> {

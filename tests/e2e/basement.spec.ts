@@ -1,26 +1,27 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test, type BrowserContext, type Locator, type Page, type Route } from '@playwright/test'
-import { fillLogin, goOffline, goOnline, PASSWORD, readyOffline, signIn } from './app'
+import { expect, test, type BrowserContext, type Page, type Route } from '@playwright/test'
+import { button, goOffline, goOnline, readyOffline, signIn, SLOW, type Language } from './app'
+import { confirmed } from './basement-end'
 import { onceEach, PARTS_USED } from './basement-facts'
 import { emptyPlant, furnish, type Plant } from './basement-plant'
+import { arrive, enterNumber, scanMachine, typeCode } from './basement-steps'
 import type { RealServer } from './server'
 import { wordsIn, type Words } from './words'
 
 type Launch = () => Promise<BrowserContext>
 /** Start, report, three answers, finish of the round; accept and finish of the repair. */
 const COMMANDS = 8
-/** A machine busy with other work is slow to draw. */
-const SLOW = { timeout: 30_000 }
 /** How often the phone may ask after a server that is down for some seconds: it waits longer each time. */
-const MOST_KNOCKS = 20
+const MOST_KNOCKS = 12
 /** The phone finds the server again by itself within this, ms. */
 const BY_ITSELF = 60_000
 
 test('a shift in the basement: round, photos, repair and parts without a server, each of them stored once', async ({ playwright, browser }, testInfo) => {
   test.setTimeout(300_000)
-  const t = wordsIn(testInfo.project.name === 'phone' ? 'zh' : 'en')
+  const language = testInfo.project.name === 'phone' ? 'zh' : 'en'
+  const t = wordsIn(language)
   const { viewport, hasTouch, isMobile, locale, timezoneId, launchOptions } = testInfo.project.use
   const profile = await mkdtemp(join(tmpdir(), 'mes-phone-'))
   const launch: Launch = () => playwright.chromium.launchPersistentContext(profile, {
@@ -32,7 +33,7 @@ test('a shift in the basement: round, photos, repair and parts without a server,
   try {
     const plant = await furnish(server)
     phone = await launch()
-    await test.step('signs in, and waits until the phone is ready', () => prepare(phone as BrowserContext, server, t))
+    await test.step('signs in, and waits until the phone is ready', () => prepare(phone as BrowserContext, server, language))
     await test.step('the server is gone, the browser too', async () => {
       await server.kill()
       await phone?.close()
@@ -47,8 +48,9 @@ test('a shift in the basement: round, photos, repair and parts without a server,
     await server.restart()
     const office = await browser.newContext({ viewport: { width: 820, height: 1180 } })
     await test.step('comes up; the server dies once more among the photos', () => comeUp(page, office, server, t))
-    await test.step('everything is there once', () => onceEach(server, plant))
+    const repairId = await test.step('everything is there once', () => onceEach(server, plant))
     await office.close()
+    await test.step('sent back, mended again, confirmed twice, at rest', () => confirmed({ browser, phone: page, server, plant, repairId, language }))
   } finally {
     await phone?.close()
     await server.dispose()
@@ -56,14 +58,10 @@ test('a shift in the basement: round, photos, repair and parts without a server,
   }
 })
 
-async function prepare(phone: BrowserContext, server: RealServer, t: Words): Promise<void> {
+async function prepare(phone: BrowserContext, server: RealServer, language: Language): Promise<void> {
+  const t = wordsIn(language)
   const page = phone.pages()[0] ?? await phone.newPage()
-  await page.goto(server.url)
-  await page.getByRole('button', { name: t('client:session.languages.' + (t('client:ui.back') === 'Back' ? 'en' : 'zh')) }).click()
-  await fillLogin(page, 'maint', PASSWORD)
-  await page.locator('input[name=keep]').check()
-  await page.locator('button[type=submit]').click()
-  await expect(page.locator('.shell')).toBeVisible(SLOW)
+  await signIn(page, server, 'maint', { keep: true, language })
   await readyOffline(page)
   await page.goto(`${server.url}/me`)
   const ready = page.locator('.me-row', { hasText: t('client:shell.readyOffline') })
@@ -80,19 +78,6 @@ async function coldStart(phone: BrowserContext, server: RealServer, plant: Plant
   await expect(page.locator('.today .round-card').first()).toContainText(t('maintenance:pages.polling.progress', { done: 0, total: 3 }))
   return page
 }
-
-/** Types a code at the scanner that is open: what a torn label leaves. */
-async function typeCode(page: Page, code: string, t: Words): Promise<void> {
-  const scanner = page.locator('dialog[open]').last()
-  await scanner.getByPlaceholder(t('client:ui.scanner.code')).fill(code)
-  await scanner.getByRole('button', { name: t('client:ui.scanner.enter'), exact: true }).click()
-}
-async function scanMachine(page: Page, code: string, t: Words): Promise<void> {
-  await page.locator('a[href="/scan"]:visible').first().click()
-  await typeCode(page, `eq:${code}`, t)
-  await expect(page.getByRole('heading', { level: 1, name: code })).toBeVisible(SLOW)
-}
-const button = (at: Page | Locator, name: string): Locator => at.getByRole('button', { name, exact: true })
 
 async function walk(page: Page, t: Words): Promise<void> {
   const say = (key: string, filled?: Record<string, string | number>) => t(`maintenance:pages.polling.${key}`, filled)
@@ -114,12 +99,6 @@ async function walk(page: Page, t: Words): Promise<void> {
   await button(page, say('finish')).click()
   await expect(page.getByText(say('finished')).first()).toBeVisible(SLOW)
 }
-async function arrive(page: Page, code: string, t: Words): Promise<void> {
-  await expect(page.locator('.presence-code')).toContainText(code, SLOW)
-  await button(page, t('maintenance:pages.polling.scanHere')).click()
-  await typeCode(page, `eq:${code}`, t)
-  await expect(page.locator('.present')).toBeVisible(SLOW)
-}
 /** Not OK: the viewfinder, two photos, the fault from the list, the report. */
 async function answerBadly(page: Page, t: Words): Promise<void> {
   await page.locator('.two-bad').click()
@@ -135,14 +114,6 @@ async function answerBadly(page: Page, t: Words): Promise<void> {
   await expect(page.getByText(t('client:resource.savedHere')).first()).toBeVisible(SLOW)
   await expect(page.locator('.item-reported')).toBeVisible(SLOW)
 }
-async function enterNumber(page: Page, digits: string, t: Words): Promise<void> {
-  await page.locator('button.number').click()
-  const pad = page.locator('dialog[open]').last()
-  for (const key of digits) await button(pad, key).click()
-  await pad.getByRole('button', { name: t('maintenance:pages.polling.takeNumber'), exact: true }).click()
-  await expect(page.locator('button.number')).toContainText(digits)
-}
-
 async function repair(page: Page, t: Words): Promise<void> {
   await scanMachine(page, 'M-204', t)
   await page.getByRole('region', { name: t('maintenance:pages.repair.openHere') }).locator('.repair-card').click()

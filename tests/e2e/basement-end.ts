@@ -1,0 +1,115 @@
+import { expect, type Browser, type Page } from '@playwright/test'
+import { Api, button, sendAll, signIn, SLOW, type Language } from './app'
+import { PARTS_USED } from './basement-facts'
+import { IN_STORE, type Plant } from './basement-plant'
+import { scanMachine } from './basement-steps'
+import type { RealServer } from './server'
+import { wordsIn, type Words } from './words'
+
+type List<T> = { total: number; list: T[] }
+type State = 'inMaintenance' | 'toConfirmByProduction' | 'toConfirmFinally' | 'done'
+interface Story { browser: Browser; /** The mechanic's. */ phone: Page; server: RealServer; plant: Plant; repairId: string; language: Language }
+const WHY = '试车时仍有异响 still noisy when tried'
+
+/** The rest of a repair's life: production sends it back, it is mended again, confirmed by production and finally. The manager's tablet follows. */
+export async function confirmed(story: Story): Promise<void> {
+  const { phone, server, language } = story
+  const t = wordsIn(language)
+  const manager = await openAs('manager', story)
+  const production = await openAs('prod-lead', story)
+  const seen = watcher(manager, t)
+
+  await button(production, t('maintenance:actions.repair_rejectProduction')).click()
+  await production.getByRole('textbox', { name: t('maintenance:repair.fields.reason') }).fill(WHY)
+  await seen('inMaintenance', () => button(production, t('client:resource.save')).click())
+  await expect(manager.getByText(WHY).first()).toBeVisible()
+
+  await mendAgain(phone, t, (save) => seen('toConfirmByProduction', save))
+  await seen('toConfirmFinally', () => button(production, t('maintenance:actions.repair_confirmProduction')).click())
+  const lead = await openAs('maint-lead', story)
+  await seen('done', () => button(lead, t('maintenance:actions.repair_confirmFinal')).click())
+  process.stdout.write(`basement: the manager's tablet followed within ${seen.took.join(', ')} ms\n`)
+
+  await atRest(phone, server, story.plant, t)
+  await inTheFigures(manager, story)
+  await inTheLog(manager, story)
+  for (const page of [manager, production, lead]) await page.context().close()
+}
+
+/** Somebody at a device of their own, looking at the repair. */
+async function openAs(userName: string, { browser, server, repairId, language }: Story): Promise<Page> {
+  const page = await (await browser.newContext()).newPage()
+  await signIn(page, server, userName, { language })
+  await page.goto(`${server.url}/activities/repairs?id=${repairId}`)
+  await expect(page.locator('.repair .life')).toBeVisible(SLOW)
+  return page
+}
+
+/** Does something and waits until another page shows the state it led to, by the live connection: nothing there reloads or asks again. `took`: ms from the tap. */
+function watcher(page: Page, t: Words) {
+  const took: number[] = []
+  const see = async (state: State, act: () => Promise<void>) => {
+    await act()
+    const from = Date.now()
+    await expect(page.locator('.repair .chips').getByText(t(`maintenance:repair.options.state.${state}`))).toBeVisible()
+    took.push(Date.now() - from)
+  }
+  return Object.assign(see, { took })
+}
+
+/** The mechanic finds the repair open again at the machine, with the reason; what was entered before is still there. */
+async function mendAgain(phone: Page, t: Words, saving: (save: () => Promise<void>) => Promise<void>): Promise<void> {
+  await scanMachine(phone, 'M-204', t)
+  await phone.getByRole('region', { name: t('maintenance:pages.repair.openHere') }).locator('.repair-card').click()
+  await expect(phone.locator('.is-warned')).toContainText(WHY, SLOW)
+  await button(phone, t('maintenance:actions.repair_finish')).click()
+  await expect(phone.locator('#field-parts .stepper input')).toHaveValue(String(PARTS_USED), SLOW)
+  const actions = phone.getByRole('textbox', { name: t('maintenance:repair.fields.actions') })
+  await expect(actions).toHaveValue(/bearing replaced/)
+  await actions.fill('重新对中 aligned anew')
+  await saving(() => button(phone, t('maintenance:pages.repair.saveWork')).click())
+  await sendAll(phone)
+}
+
+/** The machine is as if nothing had been; nothing waits for anybody; the parts are gone once, in spite of two rounds. */
+async function atRest(phone: Page, server: RealServer, plant: Plant, t: Words): Promise<void> {
+  await scanMachine(phone, 'M-204', t)
+  await expect(phone.getByText(t('equipment:equipment.options.condition.normal')).first()).toBeVisible(SLOW)
+  await expect(phone.getByRole('region', { name: t('maintenance:pages.repair.openHere') })).toHaveCount(0)
+  const manager = await Api.signIn(server, 'manager')
+  const parts = await manager.call<List<{ quantity: number }>>('GET', '/spare/part', { id: plant.partId })
+  expect(parts.list.map(({ quantity }) => quantity)).toEqual([IN_STORE - PARTS_USED])
+  const count = await manager.call<{ open: number; done: number }>('GET', '/repair/count')
+  expect(count).toMatchObject({ open: 0, done: 1 })
+}
+
+/** MTTR is the time from acceptance to the end of the last work, once; the page shows the machine. */
+async function inTheFigures(manager: Page, { server, plant, repairId }: Story): Promise<void> {
+  const api = await Api.signIn(server, 'manager')
+  const { list: [row] } = await api.call<List<{ acceptedAt: string; repairEndAt: string }>>('POST', '/book/repairs_list', { id: repairId })
+  const hours = row ? (Date.parse(row.repairEndAt) - Date.parse(row.acceptedAt)) / 3_600_000 : Number.NaN
+  const { rows } = await api.call<{ rows: { key: string; label: string; mttr: number; repairs: number }[] }>('GET', '/repair/statistics', { by: 'equipment' })
+  const own = rows.find(({ key }) => key === plant.machineId)
+  expect(own?.repairs).toBe(1)
+  expect(Math.abs((own?.mttr ?? Infinity) - hours)).toBeLessThan(0.001)
+  await manager.goto(`${server.url}/activities/repairs?view=statistics`)
+  await expect(manager.locator('.figure-table')).toContainText('M-204', SLOW)
+}
+
+/** Who did what, when and from where, in order. */
+async function inTheLog(manager: Page, { server, plant, repairId }: Story): Promise<void> {
+  const admin = await Api.signIn(server, 'admin')
+  interface Entry { at: string; operation: string; userId: string; address: string; via: string }
+  const { list } = await admin.call<List<Entry>>('GET', '/user/operation_log', { rowId: repairId, resource: 'repair', size: '100' })
+  const steps = list.sort((a, b) => (a.at < b.at ? -1 : 1)).map(({ operation, userId }) => [operation, userId])
+  const by = (userName: string) => plant.people[userName]
+  expect(steps).toEqual([
+    ['repair.report', by('maint')], ['repair.accept', by('maint')], ['repair.finish', by('maint')], ['repair.rejectProduction', by('prod-lead')],
+    ['repair.finish', by('maint')], ['repair.confirmProduction', by('prod-lead')], ['repair.confirmFinal', by('maint-lead')],
+  ])
+  expect(new Set(list.map(({ via }) => via))).toEqual(new Set(['sync']))
+  expect(list.every(({ address, at }) => address.includes('127.0.0.1') && Date.now() - Date.parse(at) < 600_000)).toBe(true)
+  await manager.goto(`${server.url}/access/operation-log?rowId=${repairId}`)
+  await expect(manager.getByText('maint-lead').first()).toBeVisible(SLOW)
+  await expect(manager.getByText('127.0.0.1').first()).toBeVisible()
+}
