@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { uuid7 } from '@/contract/id'
+import { judgeEntry } from '@/areas/equipment/client/meters/judge-entry'
 import { meter, meterReading } from '@/areas/equipment/contract/meter'
+import { shiftPack } from '@/contract/kit'
+import type { ShiftPack } from '@/contract/sync'
 import { testPlant, type Caller, type TestPlant } from '../harness'
 import { countOf, newMachine, NOW, sheetOf, sync } from './machines'
 
@@ -87,6 +90,25 @@ describe('readings', () => {
     expect(slipped).toMatchObject({ errno: '6000', data: { jump: true, used: 101 } })
     expect((await read(id, 49, 681, { jumpConfirmed: true })).data).toMatchObject({ verdict: 'jump', used: 101 })
     expect((await read(id, 50, 781)).errno).toBe('200') // 100 in an hour, of a usual 14
+  })
+  test('last one and usual use travel in the shift pack: a phone judges an entry as the server will', async () => {
+    const { id } = await newMeter()
+    for (const n of [0, 10, 20, 30]) await read(id, n, 1000 + n * 2)
+    const packed = async () => {
+      const pack = (await worker.call(shiftPack, { cursor: null } as never)).data as unknown as ShiftPack
+      expect(Object.keys(pack.rows)).not.toContain('meterReading')
+      return pack.rows['meter']!.find((row) => row['id'] === id)!
+    }
+    const row = await packed()
+    expect(row).toMatchObject({ lastReading: 1060, lastReadAt: hour(30), usualPerHour: 2, version: 1 })
+    expect(Buffer.byteLength(JSON.stringify({ lastReading: row['lastReading'], lastReadAt: row['lastReadAt'], usualPerHour: row['usualPerHour'] }))).toBeLessThan(100)
+    const entry = (value: number) => judgeEntry(row as never, { at: row['lastReadAt'] as string, value: row['lastReading'] as number }, row['usualPerHour'] as number, { value, oldFinal: null, newStart: null, jumpConfirmed: false, exchanged: false, images: [], note: null }, hour(31)).check?.verdict
+    expect([entry(1059), entry(1062), entry(1100)]).toEqual(['backwards', 'ok', 'jump'])
+    expect((await read(id, 31, 1059)).errno).toBe('6000')
+    expect((await read(id, 31, 1100)).data).toMatchObject({ jump: true })
+    const newest = (await plant.query<{ id: string }>('select id from meter_reading where meter_id = $1 order by read_at desc limit 1', [id]))[0]!.id
+    await lead.call(meterReading.endpoints.remove, { id: newest })
+    expect(await packed()).toMatchObject({ lastReading: 1040, usualPerHour: null }) // less than a day of readings
   })
   test('one that comes late goes between its neighbours', async () => {
     const { id } = await newMeter()

@@ -36,6 +36,8 @@ export const meter = defineResource('meter', {
     certificates: file({ max: 20 }),
     lastReading: amount({ unit: '', digits: 6, readonly: true }),
     lastReadAt: moment({ readonly: true }),
+    // In the meter's unit, of the last 30 days: with the last reading all a phone needs to judge an entry without a network.
+    usualPerHour: amount({ unit: '', digits: 6, readonly: true, hidden: true }),
     image: image({ max: 1 }),
     note: note(),
   },

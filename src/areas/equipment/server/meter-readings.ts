@@ -89,11 +89,13 @@ async function usual(ctx: Context, meterId: string, until: string): Promise<numb
   return usualPerHour(row?.used ?? 0, row?.hours ?? 0)
 }
 
-/** Shows the newest reading at its meter. Nobody edits these two, so the meter's version stays: a form open meanwhile is not stale. */
+/** Shows the newest reading and the usual use at its meter. Nobody edits these, so the meter's version stays: a form open meanwhile is not stale. */
 async function showLast(ctx: Context, meterId: string): Promise<void> {
+  const [last] = await ctx.query<{ value: number; read_at: string }>('select value, read_at from meter_reading where site_id = $1 and meter_id = $2 order by read_at desc limit 1', [ctx.site, meterId])
+  const perHour = last ? await usual(ctx, meterId, last.read_at) : null
   await ctx.query(
-    `update meter m set (last_reading, last_read_at) = (select r.value, r.read_at from meter_reading r where r.site_id = m.site_id and r.meter_id = m.id order by r.read_at desc limit 1), updated_at = $3
-     where m.site_id = $1 and m.id = $2`, [ctx.site, meterId, ctx.now])
+    'update meter set last_reading = $3, last_read_at = $4, usual_per_hour = $5, updated_at = $6 where site_id = $1 and id = $2',
+    [ctx.site, meterId, last?.value ?? null, last?.read_at ?? null, perHour === null ? null : Math.round(perHour * 1e6) / 1e6, ctx.now])
   ctx.touch('meter')
 }
 /** A machine's own hour counter moves the running hours of its ledger entry. */

@@ -21,6 +21,17 @@ export interface RotationPattern {
   readonly anchorDay: Day
 }
 
+/** Patterns by the business date from which each holds, earliest first: a change never touches the shifts before it. */
+export type RotationHistory = readonly { readonly from: Day; readonly pattern: RotationPattern }[]
+export type Rotation = RotationPattern | RotationHistory
+/** The pattern of a business date; before the first of a history, that one. @throws RangeError for an empty history */
+export function patternOn(day: Day, rotation: Rotation): RotationPattern {
+  if ('shifts' in rotation) return rotation
+  const held = rotation.findLast(({ from }) => from <= day) ?? rotation[0]
+  if (!held) throw new RangeError('a rotation history has at least one pattern')
+  return held.pattern
+}
+
 export interface Shift {
   readonly businessDate: Day
   readonly shift: string
@@ -58,39 +69,44 @@ export const fourTeamsTwoShifts: RotationPattern = {
 
 export const rotationPatterns = [fourTeamsThreeShifts, fourTeamsTwoShifts] as const
 
-/** The shifts of one business date in order. Each ends where the next begins, so they tile time, also on the two days of the year with 23 and 25 h. */
-export function shiftsOfDay(day: Day, pattern: RotationPattern, timeZone: string): Shift[] {
-  const starts = pattern.shifts.map((shift) => toMoment(atLocal(day, shift.startMinute, timeZone)))
-  const end = toMoment(dayStart(addDays(day, 1), pattern, timeZone))
-  return pattern.shifts.map((shift, index) => ({
+/**
+ * The shifts of one business date in order. Each ends where the next begins, so they tile time, also on the two days of
+ * the year with 23 and 25 h, and where a new pattern begins: the last shift before it is cut or lasts until then.
+ */
+export function shiftsOfDay(day: Day, rotation: Rotation, timeZone: string): Shift[] {
+  const pattern = patternOn(day, rotation)
+  const end = dayStart(addDays(day, 1), rotation, timeZone)
+  const starts = pattern.shifts.map((shift) => Math.min(atLocal(day, shift.startMinute, timeZone), end))
+  const shifts = pattern.shifts.map((shift, index) => ({
     businessDate: day,
     shift: shift.key,
     team: teamOn(day, shift.key, pattern),
-    startsAt: starts[index] ?? end,
-    endsAt: starts[index + 1] ?? end,
+    startsAt: toMoment(starts[index] ?? end),
+    endsAt: toMoment(starts[index + 1] ?? end),
   }))
+  return shifts.filter(({ startsAt, endsAt }) => startsAt < endsAt)
 }
 
 /** The shift during which `moment` falls; its business date is the day the shift belongs to, also after midnight. */
-export function shiftAt(moment: Moment, pattern: RotationPattern, timeZone: string): Shift {
+export function shiftAt(moment: Moment, rotation: Rotation, timeZone: string): Shift {
   const millis = toMillis(moment)
   // A business day may begin the evening before, or late: the calendar day is only where the search starts.
   let day = addDays(localClock(moment, timeZone).day, 1)
-  while (dayStart(day, pattern, timeZone) > millis) day = addDays(day, -1)
-  const shift = shiftsOfDay(day, pattern, timeZone).findLast((each) => toMillis(each.startsAt) <= millis)
-  if (!shift) throw new RangeError(`rotation pattern ${pattern.key} has no shift at ${moment}`)
+  while (dayStart(day, rotation, timeZone) > millis) day = addDays(day, -1)
+  const shift = shiftsOfDay(day, rotation, timeZone).findLast((each) => toMillis(each.startsAt) <= millis)
+  if (!shift) throw new RangeError(`rotation pattern ${patternOn(day, rotation).key} has no shift at ${moment}`)
   return shift
 }
 
 /** All shifts that begin in [from, to), in order. */
-export function shiftsBetween(from: Moment, to: Moment, pattern: RotationPattern, timeZone: string): Shift[] {
+export function shiftsBetween(from: Moment, to: Moment, rotation: Rotation, timeZone: string): Shift[] {
   const begin = toMillis(from)
   const end = toMillis(to)
   if (begin >= end) return []
   const shifts: Shift[] = []
-  let day = shiftAt(from, pattern, timeZone).businessDate
-  for (; dayStart(day, pattern, timeZone) < end; day = addDays(day, 1)) {
-    for (const shift of shiftsOfDay(day, pattern, timeZone)) {
+  let day = shiftAt(from, rotation, timeZone).businessDate
+  for (; dayStart(day, rotation, timeZone) < end; day = addDays(day, 1)) {
+    for (const shift of shiftsOfDay(day, rotation, timeZone)) {
       const startsAt = toMillis(shift.startsAt)
       if (startsAt >= begin && startsAt < end) shifts.push(shift)
     }
@@ -135,6 +151,6 @@ export function patternProblems(pattern: RotationPattern): PatternProblem[] {
   return [...problems]
 }
 
-function dayStart(day: Day, pattern: RotationPattern, timeZone: string): number {
-  return atLocal(day, pattern.shifts[0]?.startMinute ?? 0, timeZone)
+function dayStart(day: Day, rotation: Rotation, timeZone: string): number {
+  return atLocal(day, patternOn(day, rotation).shifts[0]?.startMinute ?? 0, timeZone)
 }

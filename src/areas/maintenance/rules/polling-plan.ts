@@ -2,7 +2,7 @@
 import {
   addDays, atLocal, HOUR, localClock, MINUTE, toMillis, toMoment, weekdayOf, daysBetween, type Day, type Moment,
 } from '@/areas/handover/rules/plant-time'
-import { shiftAt, shiftsBetween, type RotationPattern } from '@/areas/handover/rules/shift'
+import { patternOn, shiftAt, shiftsBetween, type Rotation } from '@/areas/handover/rules/shift'
 
 /** Times of day (`at`, `firstMinute`) are minutes after the plant's midnight, 0–1439. */
 export type Frequency =
@@ -29,7 +29,7 @@ export interface PollingPlan {
 }
 
 export interface PlantCalendar {
-  readonly pattern: RotationPattern
+  readonly pattern: Rotation
   readonly timeZone: string
 }
 
@@ -70,8 +70,8 @@ function candidates(plan: PollingPlan, begin: number, end: number, { pattern, ti
       const late = frequency.minutesAfterStart * MINUTE
       return shiftsBetween(toMoment(begin - late), toMoment(end - late), pattern, timeZone)
         .filter(({ businessDate, shift }) => {
-          const place = pattern.shifts.findIndex(({ key }) => key === shift)
-          const passed = daysBetween(plan.validFrom, businessDate) * pattern.shifts.length + place
+          const { shifts } = patternOn(businessDate, pattern)
+          const passed = daysBetween(plan.validFrom, businessDate) * shifts.length + shifts.findIndex(({ key }) => key === shift)
           return passed % frequency.shifts === 0
         })
         .map(({ startsAt, businessDate }) => ({ dueAt: toMillis(startsAt) + late, day: businessDate }))

@@ -1,9 +1,10 @@
 import { errno, Refusal, refuseInput } from '@/contract/errno'
 import { addDays, atLocal, addMonths, daysBetween, localClock, toMillis, toMoment, type Day, type Moment } from '@/areas/handover/rules/plant-time'
-import { fourTeamsThreeShifts, patternProblems, type RotationPattern } from '@/areas/handover/rules/shift'
 import type { Period } from '@/areas/maintenance/rules/indicators'
 import type { PlantCalendar } from '@/areas/maintenance/rules/polling-plan'
 import type { Context, Person } from '@/server/context'
+import { shiftRotation } from '../contract/rotation'
+import { rotationOf } from '../rules/rotation'
 import { scopeOf } from '@/server/crud/operations'
 import { namesOf } from '@/server/crud/refs'
 
@@ -28,11 +29,9 @@ export const today = (ctx: Context): Day => dayOf(ctx, ctx.now.toISOString())
 /** Begin of a day of the plant's calendar. */
 export const startOf = (ctx: Context, day: Day): Moment => toMoment(atLocal(day, 0, ctx.timeZone))
 
-/** Shifts and teams as the plant set them, else 四班三倒. */
+/** Shifts and teams as the plant ordered them, each pattern from its day on. */
 export async function calendarOf(ctx: Context): Promise<PlantCalendar> {
-  const [row] = await ctx.query<{ value: RotationPattern }>(`select value from setting where site_id = $1 and name = 'rotationPattern'`, [ctx.site])
-  const usable = row && patternProblems(row.value).length === 0
-  return { pattern: usable ? row.value : fourTeamsThreeShifts, timeZone: ctx.timeZone }
+  return { pattern: rotationOf(await ctx.rows.find(shiftRotation, { orderBy: 'effectiveFrom' })), timeZone: ctx.timeZone }
 }
 
 const MOST_DAYS = 1830

@@ -49,6 +49,15 @@ async function mustBeWalkable(ctx: Context, plan: Plan): Promise<void> {
   await mustKnow(ctx, 'equipment', plan.points.map((p) => p.equipmentId), 'points')
 }
 
+/** After a change of the shifts: rounds to come fall on other shifts and teams. */
+export async function remakeRounds(ctx: Context): Promise<void> {
+  const calendar = await calendarOf(ctx)
+  for (const plan of await ctx.rows.find(pollingPlan, { where: { paused: false }, limit: 2000 })) {
+    await dropRoundsToCome(ctx, plan.id)
+    await makeRounds(ctx, plan, calendar, null)
+  }
+}
+
 /** Rounds of a plan that nobody can have begun yet. */
 async function dropRoundsToCome(ctx: Context, planId: string): Promise<void> {
   const gone = await ctx.query(

@@ -45,7 +45,7 @@ function Fields({ of, source, unsent, onBack, onSaved, draft }: Props & { draft:
   const [photos, setPhotos] = useState<ReadonlyMap<string, Photo>>(() => new Map((draft.found?.photos ?? []).map((photo) => [photo.id, photo])))
   const [at] = useState(() => String(unsent?.body['readAt'] ?? plantMoment()))
   const previous = useMemo(() => previousOf(of, readings.rows, at, String(unsent?.body['id'] ?? '')), [of, readings.rows, at, unsent])
-  const judged = judgeEntry(of, previous, usualOf(readings.rows), entry, at)
+  const judged = judgeEntry(of, previous, usualOf(readings.rows) ?? of.usualPerHour, entry, at)
   const change = useCallback((next: Partial<Entry>) => setEntry((now) => ({ ...now, ...next })), [])
   const dirty = entry.value !== null || entry.images.length > 0
   useDirty(dirty)

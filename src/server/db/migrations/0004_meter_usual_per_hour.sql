@@ -1,0 +1,1 @@
+ALTER TABLE "meter" ADD COLUMN "usual_per_hour" numeric(18, 6);
