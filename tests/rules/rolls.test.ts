@@ -44,7 +44,7 @@ describe('collocation', () => {
   it.each<[string, Lanes[] | null]>([
     ['5×160 + 2×80', [{ count: 5, width: 160 }, { count: 2, width: 80 }]],
     ['5x160+2*80', [{ count: 5, width: 160 }, { count: 2, width: 80 }]],
-    ['５×１６０，80mm', [{ count: 5, width: 160 }, { count: 1, width: 80 }]],
+    ['５×１６０，80毫米', [{ count: 5, width: 160 }, { count: 1, width: 80 }]],
     ['160 160 80', [{ count: 1, width: 160 }, { count: 1, width: 160 }, { count: 1, width: 80 }]],
     ['', []],
     ['wide', null], ['5×', null], ['-5×160', null], ['5×160×3', null], ['1e9×5', null],

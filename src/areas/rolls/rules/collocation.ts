@@ -20,7 +20,7 @@ const MOST_LANES = 200
 
 /** Reads what a person wrote: `5x160+2×80`, `5*160，2*80`, `160 160 80`; full-width signs too. Null when it can't be read. */
 export function parseCollocation(text: string): Lanes[] | null {
-  const clean = text.normalize('NFKC').replaceAll(/mm|毫米/gi, ' ').trim()
+  const clean = text.normalize('NFKC').replaceAll(/mm|\u6beb\u7c73/gi, ' ').trim()
   if (clean === '') return []
   const lanes: Lanes[] = []
   for (const part of clean.split(/\s*[+,，、;；/]\s*|\s+(?![x×*])(?<![x×*]\s*)/i)) {

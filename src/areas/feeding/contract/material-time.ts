@@ -1,0 +1,28 @@
+import { choice, moment, note, reference, text } from '@/contract/field'
+import { defineResource } from '@/contract/resource'
+import { materialKinds } from '@/areas/feeding/rules/feed'
+
+/** 用料时间: from when to when a material ran into a line, as a person noted it where scans do not tell. */
+export const materialTime = defineResource('materialTime', {
+  area: 'feeding',
+  fields: {
+    workOrderId: reference('workOrder', { required: true }),
+    lineId: reference('line', { required: true }),
+    kind: choice(materialKinds, { required: true }),
+    materialId: reference('material', { required: true }),
+    lotId: reference('materialLot'),
+    hopper: text({ max: 40 }),
+    startsAt: moment({ required: true }),
+    endsAt: moment(),
+    userId: reference('user', { readonly: true }),
+    note: note({ max: 1000 }),
+  },
+  title: ['materialId', 'startsAt'],
+  filters: ['workOrderId', 'lineId', 'kind', 'materialId', 'lotId', 'startsAt'],
+  search: ['hopper', 'note'],
+  sort: '-startsAt',
+  offline: true,
+  offlineWrites: ['create', 'update'],
+  routes: { list: 'GET /production/material_time', create: 'POST /production/material_time', update: 'PUT /production/material_time', remove: 'DELETE /production/material_time' },
+  keys: { view: ['materialTimeView', 'rollInteractiveView'], add: 'materialTimeAdd', edit: 'materialTimeEdit', delete: 'materialTimeDelete' },
+})

@@ -1,0 +1,63 @@
+import { amount, choice, day, file, flag, note, reference, text } from '@/contract/field'
+import { defineResource } from '@/contract/resource'
+import { materialKinds } from '@/areas/feeding/rules/feed'
+
+const keys = {
+  view: ['rawMaterialView', 'materialWorkOrderView', 'materialTimeView', 'rawMaterialInspectionView', 'rollInteractiveView', 'jobHandoverView'],
+  add: 'rawMaterialAdd', edit: 'rawMaterialEdit', delete: 'rawMaterialDelete',
+} as const
+/** Materials 物料: resin 主料, masterbatch and additives 辅料, packing 包材, recycled 中间料, surfactant 表面处理剂. */
+export const material = defineResource('material', {
+  area: 'feeding',
+  fields: {
+    code: text({ required: true, max: 40, format: 'code' }),
+    name: text({ required: true }),
+    nameEn: text(),
+    kind: choice(materialKinds, { required: true }),
+    supplier: text(),
+    supplierGrade: text(),
+    minimumKg: amount({ unit: 'kg', digits: 3, min: 0 }),
+    active: flag({ default: true }),
+    note: note(),
+  },
+  title: ['code', 'name'],
+  english: { name: 'nameEn' },
+  unique: [['code']],
+  filters: ['kind', 'active'],
+  search: ['code', 'name', 'supplier', 'supplierGrade'],
+  sort: 'code',
+  importKey: ['code'],
+  offline: true,
+  routes: { list: 'GET /mater/material', create: 'POST /mater/material', update: 'PUT /mater/material', remove: 'DELETE /mater/material' },
+  keys,
+})
+
+export const lotStates = ['quarantine', 'released', 'concession', 'blocked'] as const
+/** Lots 批次 of a material. Quality releases or blocks them; a blocked or expired lot can't be fed. */
+export const materialLot = defineResource('materialLot', {
+  area: 'feeding',
+  fields: {
+    number: text({ required: true, max: 60, format: 'code' }),
+    materialId: reference('material', { required: true }),
+    supplierLot: text({ max: 60 }),
+    receivedOn: day({ required: true }),
+    expiresOn: day(),
+    receivedKg: amount({ unit: 'kg', digits: 3, required: true, min: 0 }),
+    leftKg: amount({ unit: 'kg', digits: 3, readonly: true, default: 0 }),
+    state: choice(lotStates, { readonly: true, default: 'quarantine' }),
+    decidedBy: reference('user', { readonly: true }),
+    reason: note({ readonly: true, max: 1000 }),
+    place: text({ max: 60 }),
+    documents: file({ max: 9 }),
+    note: note(),
+  },
+  title: ['number'],
+  unique: [['number']],
+  filters: ['materialId', 'state', 'receivedOn', 'expiresOn'],
+  search: ['number', 'supplierLot', 'place'],
+  sort: '-receivedOn',
+  importKey: ['number'],
+  offline: true,
+  routes: { list: 'GET /mater/lot', create: 'POST /mater/lot', update: 'PUT /mater/lot', remove: 'DELETE /mater/lot' },
+  keys,
+})

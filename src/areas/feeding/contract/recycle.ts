@@ -1,0 +1,27 @@
+import { amount, choice, day, moment, note, reference, text } from '@/contract/field'
+import { defineResource } from '@/contract/resource'
+
+/** Material that comes back 回收料: edge trim, off-grade and purge, with where it went. */
+export const recycle = defineResource('recycle', {
+  area: 'feeding',
+  fields: {
+    workOrderId: reference('workOrder', { required: true }),
+    lineId: reference('line', { required: true }),
+    kind: choice(['edgeTrim', 'offGrade', 'purge', 'startUp'], { required: true }),
+    destination: choice(['hopper', 'pellets', 'sold', 'disposed'], { required: true }),
+    kg: amount({ unit: 'kg', digits: 3, required: true, min: 0 }),
+    occurredAt: moment({ required: true }),
+    businessDate: day({ readonly: true }),
+    shift: text({ readonly: true, max: 40 }),
+    team: text({ readonly: true, max: 40 }),
+    note: note({ max: 1000 }),
+  },
+  title: ['kind', 'occurredAt'],
+  filters: ['workOrderId', 'lineId', 'kind', 'destination', 'businessDate', 'team', 'occurredAt'],
+  search: ['note'],
+  sort: '-occurredAt',
+  offline: true,
+  offlineWrites: ['create'],
+  routes: { list: 'GET /mater/recycle', create: 'POST /mater/recycle', update: 'PUT /mater/edit_recycle/{id}', remove: 'DELETE /mater/recycle' },
+  keys: { view: ['rawMaterialView', 'materialWorkOrderView', 'rollInteractiveView'], add: 'rawMaterialAdd', edit: 'rawMaterialEdit', delete: 'rawMaterialDelete' },
+})

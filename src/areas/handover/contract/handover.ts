@@ -1,0 +1,105 @@
+import { defineEndpoint, one, type Route } from '@/contract/endpoint'
+import { amount, choice, custom, day, image, integer, list, moment, note, reference, references, text } from '@/contract/field'
+import { defineResource, pageOf, rowOf } from '@/contract/resource'
+import { handover as machine, handoverKinds, type HandoverKind } from '@/areas/handover/rules/handover'
+
+const area = 'handover'
+const at = moment({ readonly: true })
+const by = reference('user', { readonly: true })
+/** What the shift that ends tells; the rest the system knows. */
+export const handoverFields = {
+  lineId: reference('line', { required: true }),
+  businessDate: day(),
+  shift: text({ max: 40 }),
+  team: text({ max: 40 }),
+  people: references('user', { max: 40 }),
+  absent: references('user', { max: 40 }),
+  safety: note({ max: 2000 }),
+  quality: note({ max: 2000 }),
+  equipmentState: note({ max: 2000 }),
+  remaining: note({ max: 2000 }),
+  toDo: note({ max: 2000 }),
+  checks: list({ item: text({ required: true, max: 200 }), result: choice(['ok', 'notOk', 'notApplicable'], { required: true }), note: text({ max: 400 }) }, { max: 60 }),
+  images: image(),
+  note: note({ max: 2000 }),
+} as const
+
+/** 交接班: one for each kind, line and shift. Signed by giver and taker, then locked; the facts are those of the giving. */
+export const handover = defineResource('handover', {
+  area,
+  fields: {
+    kind: choice(handoverKinds, { required: true, readonly: true }),
+    state: choice(machine.states, { readonly: true, default: 'draft' }),
+    ...handoverFields,
+    // Output, stops, open repairs, orders, materials and alarms as the system knew them; renewed until it is given.
+    facts: custom('handover', { readonly: true }),
+    giverId: by,
+    givenAt: at,
+    takerId: by,
+    takenAt: at,
+    reason: note({ readonly: true, max: 1000 }),
+    returns: integer({ readonly: true, default: 0 }),
+  },
+  title: ['kind', 'businessDate', 'shift'],
+  unique: [['kind', 'lineId', 'businessDate', 'shift']],
+  filters: ['kind', 'state', 'lineId', 'businessDate', 'shift', 'team', 'giverId', 'takerId'],
+  search: ['safety', 'quality', 'equipmentState', 'remaining', 'toDo', 'note'],
+  sort: '-businessDate',
+  offline: true,
+  routes: { list: 'GET /production_form/handover', export: 'GET /production_form/handover_excel' },
+  keys: { view: 'jobHandoverView', export: 'jobHandoverDownload' },
+})
+const output = rowOf(handover)
+const offline = { entity: 'handover', id: 'id', schema: 1 } as const
+const step = { id: reference('handover', { required: true }), version: integer({ min: 1 }), occurredAt: moment() } as const
+const listInput = { state: text({ max: 100 }), lineId: reference('line'), businessDateFrom: day(), businessDateTo: day(), team: text({ max: 40 }), page: integer({ min: 1, max: 1_000_000 }), size: integer({ min: 1, max: 500 }), after: text({ max: 400 }) } as const
+
+/** The path each kind of handover is read and written by. */
+const paths = {
+  squadLeader: '/production_form/squad_leader_handover', packaging: '/production_form/packaging_handover_record', slitting: '/production_form/slitting_handover_record',
+  middle: '/production_form/middle_handover_record', hostTransfer: '/production_form/host_transfer_record',
+} as const satisfies Record<HandoverKind, string>
+const name = (kind: HandoverKind): string => `${kind[0]!.toUpperCase()}${kind.slice(1)}`
+const listOf = (kind: HandoverKind) => defineEndpoint(`handover.list${name(kind)}`, { area, routes: `GET ${paths[kind]}` as Route, access: 'jobHandoverView', effect: 'read', input: listInput, output: pageOf(handover) })
+/** Opens a draft, or fills one in: the same id again changes it. */
+const writeOf = (kind: HandoverKind) => defineEndpoint(`handover.write${name(kind)}`, {
+  area, routes: `POST ${paths[kind]}` as Route, access: 'jobHandoverAdd', effect: 'write', input: { id: reference('handover'), version: integer({ min: 1 }), ...handoverFields, occurredAt: moment() }, output, offline: { ...offline, creates: true },
+})
+export const handoverLists = handoverKinds.map((kind) => ({ kind, endpoint: listOf(kind) }))
+export const handoverWrites = handoverKinds.map((kind) => ({ kind, endpoint: writeOf(kind) }))
+
+/** 交班: the giver signs; what the system knows is taken into it for good. */
+export const giveHandover = defineEndpoint('handover.give', { area, routes: 'POST /production_form/handover_give', access: ['jobHandoverEdit', 'jobHandoverAdd'], effect: 'write', input: step, output, offline })
+/** 接班: the taker signs, and it is locked. Nobody takes what they gave. */
+export const takeHandover = defineEndpoint('handover.take', { area, routes: 'POST /production_form/handover_take', access: ['jobHandoverEdit', 'jobHandoverAdd'], effect: 'write', input: step, output, offline })
+/** Back to the giver with what is missing. */
+export const returnHandover = defineEndpoint('handover.return', { area, routes: 'POST /production_form/handover_return', access: ['jobHandoverEdit', 'jobHandoverAdd'], effect: 'write', input: { ...step, reason: note({ required: true, max: 1000 }) }, output, offline })
+/** Removes a draft. */
+export const removeHandover = defineEndpoint('handover.remove', { area, routes: 'DELETE /production_form/delete_post_handover', access: 'jobHandoverDelete', effect: 'write', input: { id: reference('handover', { required: true }), version: integer({ min: 1 }) } })
+
+const kg = amount({ unit: 'kg', required: true })
+const count = integer({ required: true })
+/** What the system knows of a shift of a line: the same facts for the form, the preview and the page that prints. */
+export const shiftFacts = {
+  lineId: reference('line', { required: true }), businessDate: day({ required: true }), shift: text({ required: true, max: 40 }), team: text({ max: 40 }), startsAt: moment({ required: true }), endsAt: moment({ required: true }),
+  jumboRolls: count, jumboKg: kg, jumboM: amount({ unit: 'm', required: true }), slitRolls: count, slitKg: kg, downgradedKg: kg, wasteKg: kg, trimKg: kg, packages: count, packedKg: kg, fedKg: kg, recycledKg: kg,
+  stops: list({ id: text({ required: true, max: 36 }), startedAt: moment({ required: true }), endedAt: moment(), reason: text({ max: 200 }), minutes: amount({ unit: 'min', required: true }) }, { max: 200 }),
+  openRepairs: list({ id: text({ required: true, max: 36 }), number: text({ required: true }), equipment: text({ required: true }), state: text({ required: true }) }, { max: 200 }),
+  orders: list({ id: text({ required: true, max: 36 }), number: text({ required: true }), state: text({ required: true }), orderedKg: amount({ unit: 'kg' }), goodKg: kg, madeKg: kg }, { max: 100 }),
+  materials: list({ materialId: reference('material', { required: true }), lotId: reference('materialLot'), hopper: text({ max: 40 }), leftKg: amount({ unit: 'kg' }) }, { max: 100 }),
+  uncut: list({ id: text({ required: true, max: 36 }), number: text({ required: true }), kg: amount({ unit: 'kg' }) }, { max: 500 }),
+  alarms: list({ kind: text({ required: true, max: 60 }), label: text({ required: true, max: 400 }), at: moment({ required: true }) }, { max: 200 }),
+} as const
+const factsInput = { lineId: reference('line'), businessDate: day(), shift: text({ max: 40 }) } as const
+const readers = ['jobHandoverView', 'productionSheetView'] as const
+export const autoHandover = defineEndpoint('handover.auto', { area, routes: 'GET /production_form/auto_handover', access: readers, effect: 'read', input: factsInput, output: one(shiftFacts) })
+export const autoPackaging = defineEndpoint('handover.autoPackaging', { area, routes: 'GET /production_form/auto_packaging', access: readers, effect: 'read', input: factsInput, output: one(shiftFacts) })
+export const autoSlitting = defineEndpoint('handover.autoSlitting', { area, routes: 'GET /production_form/auto_slitting', access: readers, effect: 'read', input: factsInput, output: one(shiftFacts) })
+/** A handover as it is printed on A4; the newest of its kind unless told. */
+const preview = (what: string, route: Route | readonly Route[]) => defineEndpoint(`handover.${what}`, { area, routes: route, access: 'jobHandoverView', effect: 'read', input: { id: reference('handover'), ...factsInput, kind: choice(handoverKinds) }, output: one({ ...output.of, lineName: text({ required: true }), shiftName: text({ max: 60 }), giverName: text(), takerName: text(), peopleNames: text({ max: 4000 }), sheet: list(shiftFacts, { max: 1 }) }) })
+export const previewSquadLeader = preview('previewSquadLeader', 'GET /production_form/squad_leader_handover_preview')
+export const previewPost = preview('previewPost', ['GET /production_form/post_preview', 'GET /production_form/v1/post_preview'])
+export const handoverCalls = [
+  ...handoverLists.map(({ endpoint }) => endpoint), ...handoverWrites.map(({ endpoint }) => endpoint), giveHandover, takeHandover, returnHandover, removeHandover,
+  autoHandover, autoPackaging, autoSlitting, previewSquadLeader, previewPost,
+] as const

@@ -1,0 +1,18 @@
+import { day, image, moment, note, reference, text } from '@/contract/field'
+
+/** Head of every sheet of a shift: where and when by the plant's calendar. Filled in from the clock when left empty. */
+export const sheetHead = {
+  lineId: reference('line', { required: true }),
+  workOrderId: reference('workOrder'),
+  businessDate: day(),
+  shift: text({ max: 40 }),
+  team: text({ max: 40 }),
+} as const
+/** Foot of every sheet: what was seen, and by whom. */
+export const sheetFoot = {
+  images: image(),
+  note: note({ max: 2000 }),
+  userId: reference('user', { readonly: true }),
+  filledAt: moment({ readonly: true }),
+} as const
+export const sheetFilters = ['lineId', 'workOrderId', 'businessDate', 'shift', 'team'] as const

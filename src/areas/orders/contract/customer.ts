@@ -1,0 +1,27 @@
+import { flag, note, text } from '@/contract/field'
+import { defineResource } from '@/contract/resource'
+
+/** Customers 客户, as orders and certificates name them. */
+export const customer = defineResource('customer', {
+  area: 'orders',
+  fields: {
+    code: text({ required: true, max: 40, format: 'code' }),
+    name: text({ required: true }),
+    nameEn: text(),
+    contact: text(),
+    phone: text({ max: 40, format: 'phone' }),
+    address: text({ max: 400 }),
+    active: flag({ default: true }),
+    note: note(),
+  },
+  title: ['code', 'name'],
+  english: { name: 'nameEn' },
+  unique: [['code']],
+  filters: ['active'],
+  search: ['code', 'name', 'contact'],
+  sort: 'code',
+  importKey: ['code'],
+  offline: true,
+  routes: { list: 'GET /plant/customer', create: 'POST /plant/customer', update: 'PUT /plant/customer', remove: 'DELETE /plant/customer' },
+  keys: { view: ['orderSyncView', 'productionScheduleView', 'progressMonitoringView', 'rollInteractiveView', 'divideInteractiveView', 'qualityTrackingView'], add: 'orderSyncAdd', edit: 'orderSyncEdit', delete: 'orderSyncDelete' },
+})

@@ -1,0 +1,97 @@
+import { defineEndpoint, many, one } from '@/contract/endpoint'
+import { choice, custom, day, flag, integer, list, moment, note, reference, text } from '@/contract/field'
+import { defineResource, rowOf } from '@/contract/resource'
+import { orderedFields } from './work-order'
+
+const area = 'orders'
+export const erpSources = ['http', 'sheet', 'hand'] as const
+
+/** ERP 订单: order lines as the ERP sent them. `rules/erp-import` decides what a line that comes again does. */
+export const erpOrder = defineResource('erpOrder', {
+  area,
+  fields: {
+    // Order and line in one: what the ERP recognises it by.
+    externalNumber: text({ required: true, max: 80, format: 'code' }),
+    customerCode: text({ max: 40 }),
+    customerName: text(),
+    purchaseOrder: text({ max: 80 }),
+    productCode: text({ required: true, max: 40 }),
+    productName: text(),
+    ...orderedFields,
+    orderedKg: { ...orderedFields.orderedKg, required: true },
+    orderedOn: day(),
+    state: choice(['new', 'released', 'conflict', 'ignored'], { readonly: true, default: 'new' }),
+    source: choice(erpSources, { readonly: true, default: 'hand' }),
+    workOrderId: reference('workOrder', { readonly: true }),
+    receivedAt: moment({ readonly: true }),
+    // What the ERP changed after the order had begun; a person takes it or leaves it.
+    conflict: custom('erpOrder', { readonly: true }),
+  },
+  title: ['externalNumber'],
+  unique: [['externalNumber']],
+  filters: ['state', 'source', 'customerId', 'productId', 'dueOn', 'orderedOn', 'workOrderId'],
+  search: ['externalNumber', 'customerCode', 'customerName', 'purchaseOrder', 'productCode', 'productName'],
+  sort: '-createdAt',
+  importKey: ['externalNumber'],
+  routes: {
+    list: 'GET /equ/erp_mes', create: 'POST /equ/erp_mes', update: 'PUT /equ/erp_mes', remove: 'DELETE /equ/erp_mes',
+    export: 'GET /equ/erp_mes_excel', import: 'POST /equ/erp_mes_import', template: 'GET /equ/erp_mes_template',
+  },
+  keys: { view: 'orderSyncView', add: 'orderSyncAdd', edit: 'orderSyncEdit', delete: 'orderSyncDelete', export: 'orderSyncExport', import: 'orderSyncUpload' },
+})
+
+/** Where ERP orders can be pulled from: an address that answers JSON, and which field of ours stands where in it. */
+export const erpSource = defineResource('erpSource', {
+  area,
+  fields: {
+    name: text({ required: true }),
+    url: text({ required: true, max: 400 }),
+    // Sent as it is in the header of that name; never shown again.
+    headerName: text({ max: 60 }),
+    headerValue: text({ max: 400, secret: true }),
+    // Where the list of orders, their number and the next page stand in the answer.
+    listPath: text({ max: 200 }),
+    totalPath: text({ max: 200 }),
+    pageParameter: text({ max: 60 }),
+    pageSize: integer({ min: 1, max: 1000, default: 100 }),
+    mapping: list({ field: text({ required: true, max: 60 }), path: text({ required: true, max: 200 }) }, { max: 60 }),
+    everyMinutes: integer({ unit: 'min', min: 1, max: 10_080, default: 15 }),
+    active: flag({ default: false }),
+    lastRunAt: moment({ readonly: true }),
+    lastResult: note({ readonly: true, max: 1000 }),
+    failures: integer({ readonly: true, default: 0 }),
+  },
+  title: ['name'],
+  unique: [['name']],
+  filters: ['active'],
+  search: ['name', 'url'],
+  sort: 'name',
+  routes: { list: 'GET /equ/erp_source', create: 'POST /equ/erp_source', update: 'PUT /equ/erp_source', remove: 'DELETE /equ/erp_source' },
+  keys: { view: 'orderSyncView', add: 'orderSyncUpload', edit: 'orderSyncUpload', delete: 'orderSyncUpload' },
+  verified: { create: true, update: true },
+})
+
+const figure = integer({ required: true, min: 0 })
+export const importOutcome = {
+  added: figure, updated: figure, same: figure, conflicts: figure, refused: figure, complete: flag({ required: true }),
+  problems: list({ externalNumber: text({ max: 80 }), problem: text({ required: true, max: 400 }) }, { max: 100 }),
+} as const
+/** Fields a mapping may fill and what waits for a decision: what the page's forms choose from. */
+export const erpOptions = defineEndpoint('erpOrder.options', {
+  area, routes: 'OPTIONS /equ/erp_mes', access: 'orderSyncView', effect: 'read',
+  output: one({ fields: list({ field: text({ required: true }), label: text({ required: true }), required: flag({ required: true }) }), counts: list({ state: text({ required: true }), count: figure }), exportPath: text({ required: true }) }),
+})
+/** Takes orders from a source now. All pages or none: half an answer changes nothing. */
+export const pullErp = defineEndpoint('erpOrder.pull', { area, routes: 'POST /equ/erp_pull', access: 'orderSyncUpload', effect: 'own', input: { sourceId: reference('erpSource', { required: true }) }, output: one(importOutcome) })
+/** Makes the work order of an ERP line. */
+export const releaseErp = defineEndpoint('erpOrder.release', { area, routes: 'POST /equ/erp_release', access: 'orderSyncEdit', effect: 'write', input: { id: reference('erpOrder', { required: true }), version: integer({ min: 1 }) }, output: rowOf(erpOrder) })
+/** Decides a conflict: the ERP's values into the running order, or the order stays as it is. */
+export const settleErp = defineEndpoint('erpOrder.settle', {
+  area, routes: 'POST /equ/erp_settle', access: 'orderSyncEdit', effect: 'write',
+  input: { id: reference('erpOrder', { required: true }), version: integer({ min: 1 }), take: choice(['theirs', 'ours'], { required: true }), reason: note({ required: true, max: 1000 }) }, output: rowOf(erpOrder),
+})
+/** Leaves a line of the ERP alone, or takes it up again. */
+export const ignoreErp = defineEndpoint('erpOrder.ignore', { area, routes: 'POST /equ/erp_ignore', access: 'orderSyncEdit', effect: 'write', input: { id: reference('erpOrder', { required: true }), version: integer({ min: 1 }), ignored: flag({ required: true }) }, output: rowOf(erpOrder) })
+/** Names of the ERP's orders, to choose from. */
+export const erpNames = defineEndpoint('erpOrder.names', { area, routes: 'GET /equ/erp_names', access: 'orderSyncView', effect: 'read', input: { keyword: text({ max: 200 }) }, output: many({ id: text({ required: true, max: 36 }), label: text({ required: true, max: 400 }) }) })
+export const erpCalls = [erpOptions, pullErp, releaseErp, settleErp, ignoreErp, erpNames] as const

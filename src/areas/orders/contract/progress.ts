@@ -1,0 +1,36 @@
+import { defineEndpoint, one, page } from '@/contract/endpoint'
+import { amount, choice, day, flag, integer, list, moment, reference, text } from '@/contract/field'
+import { workOrder as machine } from '@/areas/orders/rules/work-order'
+
+const area = 'orders'
+const kg = amount({ unit: 'kg', required: true })
+const forecast = {
+  forecastEnd: moment(),
+  // How it was worked out; `rules/progress`.
+  forecastBy: choice(['speed', 'ideal', 'done', 'unknown'], { required: true }),
+  forecastReason: choice(['nothingOrdered', 'notStarted', 'tooEarly', 'noOutput']),
+  kgPerHour: amount({ unit: 'kg/h' }),
+  speedHours: amount({ unit: 'h' }),
+} as const
+const summary = {
+  id: text({ required: true, max: 36 }), number: text({ required: true }), state: choice(machine.states, { required: true }), lineId: reference('line'), customerId: reference('customer'), productId: reference('product', { required: true }),
+  gsm: amount({ unit: 'g/m²' }), widthMm: integer({ unit: 'mm' }), orderedKg: amount({ unit: 'kg' }), orderedRolls: integer(), goodKg: kg, goodRolls: integer({ required: true }), downgradedKg: kg, percent: amount({ unit: '%' }),
+  plannedStart: moment(), plannedEnd: moment(), startedAt: moment(), finishedAt: moment(), dueOn: day(), late: flag({ required: true }), ...forecast,
+} as const
+const readers = ['progressMonitoringView', 'productionScheduleView'] as const
+/** Orders with how far they are and when they will probably be done. */
+export const progressList = defineEndpoint('workOrder.progressList', {
+  area, routes: 'GET /progress_monitoring_list', access: readers, effect: 'read',
+  input: { state: text({ max: 100 }), lineId: reference('line'), customerId: reference('customer'), productId: reference('product'), keyword: text({ max: 200 }), late: flag({}), page: integer({ min: 1, max: 1_000_000 }), size: integer({ min: 1, max: 500 }), after: text({ max: 400 }) },
+  output: page(summary),
+})
+/** One order with its timeline: feeding, doffs, slitting, stops, quality, stock. The order that started last unless told. */
+export const progressOfOrder = defineEndpoint('workOrder.progress', {
+  area, routes: 'GET /progress_monitoring', access: readers, effect: 'read', input: { id: reference('workOrder'), number: text({ max: 60 }) },
+  output: one({
+    ...summary,
+    events: list({ kind: choice(['planned', 'started', 'paused', 'resumed', 'fed', 'doffed', 'slit', 'stopped', 'downgraded', 'packed', 'finished', 'closed'], { required: true }), at: moment({ required: true }), endsAt: moment(), label: text({ required: true, max: 400 }), kg: amount({ unit: 'kg' }), count: integer(), resource: text({ max: 60 }), id: text({ max: 36 }) }),
+    hours: list({ from: moment({ required: true }), goodKg: kg, downgradedKg: kg }),
+  }),
+})
+export const progressCalls = [progressList, progressOfOrder] as const

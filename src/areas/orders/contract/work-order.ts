@@ -1,0 +1,67 @@
+import { amount, choice, day, integer, moment, note, reference, text } from '@/contract/field'
+import { defineResource } from '@/contract/resource'
+import { webFields } from '@/areas/standards/contract/product'
+import { workOrder as machine } from '@/areas/orders/rules/work-order'
+
+/** What an order asks for; ERP lines bring the same. */
+export const orderedFields = {
+  customerId: reference('customer'),
+  productId: reference('product'),
+  ...webFields,
+  orderedKg: amount({ unit: 'kg', digits: 3, min: 0 }),
+  orderedRolls: integer({ min: 0, max: 1_000_000 }),
+  rollLengthM: amount({ unit: 'm', digits: 1, min: 0 }),
+  rollKg: amount({ unit: 'kg', digits: 3, min: 0 }),
+  collocation: text({ max: 200 }),
+  dueOn: day(),
+  priority: choice(['normal', 'urgent', 'critical'], { default: 'normal' }),
+  note: note(),
+} as const
+const kept = amount({ unit: 'kg', digits: 3, readonly: true, default: 0 })
+
+/** Work orders 工单; `rules/work-order` says what may happen when. Figures are kept as rolls are made. */
+export const workOrder = defineResource('workOrder', {
+  area: 'orders',
+  fields: {
+    number: text({ required: true, max: 60, format: 'code' }),
+    batch: text({ required: true, max: 40, format: 'code' }),
+    state: choice(machine.states, { readonly: true, default: 'planned' }),
+    ...orderedFields,
+    productId: reference('product', { required: true }),
+    erpOrderId: reference('erpOrder', { readonly: true }),
+    processStandardId: reference('processStandard'),
+    lineId: reference('line'),
+    team: text({ max: 40 }),
+    plannedStart: moment({ readonly: true }),
+    plannedEnd: moment({ readonly: true }),
+    startedAt: moment({ readonly: true }),
+    finishedAt: moment({ readonly: true }),
+    closedAt: moment({ readonly: true }),
+    // Time it ran, pauses not counted, up to `runSince`; running orders count on from there.
+    ranMinutes: amount({ unit: 'min', digits: 1, readonly: true, default: 0 }),
+    runSince: moment({ readonly: true }),
+    reason: note({ readonly: true, max: 1000 }),
+    jumboRolls: integer({ readonly: true, default: 0 }),
+    jumboKg: kept,
+    goodRolls: integer({ readonly: true, default: 0 }),
+    goodKg: kept,
+    downgradedKg: kept,
+    wasteKg: kept,
+    fedKg: kept,
+  },
+  title: ['number'],
+  unique: [['number']],
+  filters: ['state', 'lineId', 'customerId', 'productId', 'priority', 'dueOn', 'plannedStart', 'startedAt', 'finishedAt', 'batch'],
+  search: ['number', 'batch', 'colour', 'collocation', 'note'],
+  sort: '-plannedStart',
+  importKey: ['number'],
+  offline: true,
+  routes: {
+    list: 'GET /plant/work_order', create: 'POST /plant/work_order', update: 'PUT /plant/work_order',
+    export: 'GET /plant/work_order_excel', import: 'POST /plant/work_order_import', template: 'GET /plant/work_order_template',
+  },
+  keys: {
+    view: ['productionScheduleView', 'progressMonitoringView', 'materialWorkOrderView', 'rollInteractiveView', 'divideInteractiveView', 'rawMaterialView', 'productionSheetView', 'jobHandoverView'],
+    add: 'productionScheduleAdd', edit: 'productionScheduleEdit', export: 'productionScheduleDownload', import: 'productionScheduleAdd',
+  },
+})

@@ -1,0 +1,18 @@
+import { defineArea } from '@/contract/area'
+import { jumboRoll as jumboMachine } from '@/areas/rolls/rules/jumbo-roll'
+import { slitRoll as slitMachine } from '@/areas/rolls/rules/slit-roll'
+import { jumboCalls } from './jumbo-calls'
+import { jumboRoll } from './jumbo-roll'
+import { machineRun, machineRunCalls } from './machine-run'
+import { cutOrder, cutting, knife, rollPackage, slitRoll, slitSet } from './slitting'
+import { slittingCalls } from './slitting-calls'
+import { trace } from './trace'
+
+/** Rolls from the winder to the pallet: winding, doffing, slitting, packing, and the way back by trace. */
+export const rollsContract = defineArea({
+  name: 'rolls',
+  pages: ['rollInteractive', 'divideInteractive', 'qualityTracking'],
+  resources: [jumboRoll, cutting, slitSet, slitRoll, rollPackage, cutOrder, knife, machineRun],
+  endpoints: [...jumboCalls, ...slittingCalls, ...machineRunCalls, trace],
+  machines: [jumboMachine, slitMachine],
+})

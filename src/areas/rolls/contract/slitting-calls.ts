@@ -1,0 +1,60 @@
+import { defineEndpoint, many, one } from '@/contract/endpoint'
+import { amount, choice, day, flag, integer, list, moment, note, reference, references, text } from '@/contract/field'
+import { pageOf, rowOf } from '@/contract/resource'
+import { downgrades, mass, metre } from './jumbo-roll'
+import { cutting, lanes, rollPackage, slitRoll, slitSet } from './slitting'
+
+const area = 'rolls'
+const readers = cutting.endpoints.list.access
+const reason = note({ required: true, max: 1000 })
+const version = integer({ min: 1 })
+const cuttingStep = { id: reference('cutting', { required: true }), version, occurredAt: moment() } as const
+
+/** Puts a jumbo on a slitter. Refused when another slitter has it, or its lanes do not fit. */
+export const startCutting = defineEndpoint('cutting.start', {
+  area, routes: 'POST /production/jr_cutting', access: ['divideInteractiveAdd', 'productionSheetAdd'], effect: 'write', offline: { entity: 'cutting', id: 'id', schema: 1, creates: true },
+  input: { id: reference('cutting'), jumboRollId: reference('jumboRoll', { required: true }), slitterId: reference('line', { required: true }), lanes: { ...lanes, required: true }, lengthM: { ...metre, required: true }, note: note({ max: 1000 }), occurredAt: moment() }, output: rowOf(cutting),
+})
+/** Ends the cutting with its trim and waste; a gap beyond the tolerance wants a reason. */
+export const finishCutting = defineEndpoint('cutting.finish', { area, routes: 'POST /rolls/cutting_finish', access: 'divideInteractiveEdit', effect: 'write', input: { ...cuttingStep, trimKg: mass, wasteKg: mass, gapReason: note({ max: 1000 }) }, output: rowOf(cutting), offline: { entity: 'cutting', id: 'id', schema: 1 } })
+/** Takes a cutting back of which no set is left. */
+export const undoCutting = defineEndpoint('cutting.undo', { area, routes: 'DELETE /production/jr_cutting', access: ['divideInteractiveDelete', 'productionSheetDelete'], effect: 'write', input: { ...cuttingStep, reason }, output: rowOf(cutting) })
+
+/** 落卷: a set comes off; each lane becomes a roll with its number. `weights` from left to right, where they are known. */
+export const doffSet = defineEndpoint('slitSet.doff', {
+  area, routes: 'POST /cut_first/doff', access: 'divideInteractiveAdd', effect: 'write', offline: { entity: 'cutting', id: 'cuttingId', schema: 1, creates: true },
+  input: { id: reference('slitSet'), cuttingId: reference('cutting', { required: true }), lengthM: metre, lanes, weights: list({ lane: integer({ required: true, min: 1 }), kg: { ...mass, required: true } }, { max: 200 }), occurredAt: moment() }, output: rowOf(slitSet),
+})
+/** Weighs, downgrades or gives another order to rolls of a set, in one go. */
+export const editSet = defineEndpoint('slitSet.edit', {
+  area, routes: 'PUT /cut_first/doff', access: 'divideInteractiveEdit', effect: 'write', offline: { entity: 'cutting', id: 'id', schema: 1 },
+  input: { id: reference('slitSet', { required: true }), rolls: list({ rollId: reference('slitRoll', { required: true }), kg: mass, workOrderId: reference('workOrder'), downgrades }, { required: true, max: 200 }), occurredAt: moment() }, output: rowOf(slitSet),
+})
+/** The sets of a cutting or of a slitter's shift, with their rolls. */
+export const setsOf = defineEndpoint('slitSet.of', {
+  area, routes: 'GET /cut_first/doff', access: readers, effect: 'read', input: { cuttingId: reference('cutting'), slitterId: reference('line'), jumboRollId: reference('jumboRoll') },
+  output: many({ ...rowOf(slitSet).of, slit: list(rowOf(slitRoll).of, { max: 200 }) }),
+})
+export const setHistory = defineEndpoint('slitSet.history', { area, routes: 'GET /cut_first/history_doff', access: readers, effect: 'read', input: { slitterId: reference('line'), businessDate: day(), team: text({ max: 40 }), page: integer({ min: 1, max: 1_000_000 }), size: integer({ min: 1, max: 500 }), after: text({ max: 400 }) }, output: pageOf(slitSet) })
+/** Takes a set back while none of its rolls is packed; its numbers are not given again. */
+export const undoSet = defineEndpoint('slitSet.undo', { area, routes: 'DELETE /cut_first/history_doff', access: 'divideInteractiveDelete', effect: 'write', input: { id: reference('slitSet', { required: true }), version, reason }, output: rowOf(slitSet) })
+/** Moves a roll to another set of the same jumbo: it was put down at the wrong doff. */
+export const moveRoll = defineEndpoint('slitRoll.move', { area, routes: 'PUT /cut_first/roll_to_doff', access: 'divideInteractiveEdit', effect: 'write', input: { id: reference('slitRoll', { required: true }), version, slitSetId: reference('slitSet', { required: true }), reason }, output: rowOf(slitRoll) })
+
+/** Packs rolls of one order into a package, a new one unless told. */
+export const packRolls = defineEndpoint('package.pack', { area, routes: 'POST /rolls/package', access: 'divideInteractiveEdit', effect: 'write', input: { id: reference('package'), rollIds: references('slitRoll', { required: true, max: 500 }), occurredAt: moment() }, output: rowOf(rollPackage) })
+export const movePackage = defineEndpoint('package.move', { area, routes: 'POST /rolls/package_move', access: 'divideInteractiveEdit', effect: 'write', input: { id: reference('package', { required: true }), version, action: choice(['unpack', 'store', 'ship'], { required: true }), place: text({ max: 60 }), reason: note({ max: 1000 }) }, output: rowOf(rollPackage) })
+
+/** What to cut, proposed; `rules/cut-plan`. Answers in two seconds for sixty orders. */
+export const proposeCuts = defineEndpoint('cutting.propose', {
+  area, routes: 'POST /rolls/cut_plan', access: ['divideInteractiveView', 'productionScheduleView'], effect: 'read',
+  input: { slitterId: reference('line', { required: true }), workOrderIds: references('workOrder', { max: 60 }), jumboRollIds: references('jumboRoll', { max: 500 }) },
+  output: one({
+    trimPercent: amount({ unit: '%', required: true }), boundPercent: amount({ unit: '%' }),
+    cuts: list({ jumboRollId: reference('jumboRoll', { required: true }), sets: integer({ required: true }), lengthM: { ...metre, required: true }, lanes: { ...lanes, required: true }, collocation: text({ required: true, max: 400 }), trimMm: integer({ unit: 'mm', required: true }), startsAt: moment({ required: true }), endsAt: moment({ required: true }) }, { max: 2000 }),
+    unplanned: list({ workOrderId: reference('workOrder', { required: true }), rolls: integer({ required: true }), reason: choice(['tooNarrow', 'tooWide', 'noJumbo'], { required: true }) }, { max: 200 }),
+    late: list({ workOrderId: reference('workOrder', { required: true }), endsAt: moment({ required: true }), dueAt: moment({ required: true }) }, { max: 200 }),
+    dryRun: flag({ default: true }),
+  }),
+})
+export const slittingCalls = [startCutting, finishCutting, undoCutting, doffSet, editSet, setsOf, setHistory, undoSet, moveRoll, packRolls, movePackage, proposeCuts] as const

@@ -1,0 +1,170 @@
+import { amount, choice, flag, integer, list, moment, note, reference, text } from '@/contract/field'
+import { defineResource } from '@/contract/resource'
+import { slitRoll as machine, grades } from '@/areas/rolls/rules/slit-roll'
+import { defects, downgrades, madeFields, mass, metre } from './jumbo-roll'
+
+const view = ['divideInteractiveView', 'productionSheetView', 'qualityTrackingView', 'progressMonitoringView'] as const
+/** From one edge to the other: the lanes, and the order each is cut for. */
+export const lanes = list({ width: integer({ unit: 'mm', required: true, min: 1 }), count: integer({ required: true, min: 1 }), workOrderId: reference('workOrder') }, { max: 100 })
+
+/** 分切: the cutting of one jumbo at one slitter, from the first set to its balance. */
+export const cutting = defineResource('cutting', {
+  area: 'rolls',
+  fields: {
+    jumboRollId: reference('jumboRoll', { required: true }),
+    slitterId: reference('line', { required: true }),
+    state: choice(['open', 'finished', 'undone'], { readonly: true, default: 'open' }),
+    lanes: { ...lanes },
+    collocation: text({ readonly: true, max: 400 }),
+    lengthM: metre,
+    startedAt: moment({ required: true, readonly: true }),
+    endedAt: moment({ readonly: true }),
+    ...madeFields,
+    sets: integer({ readonly: true, default: 0 }),
+    slitKg: { ...mass, readonly: true },
+    trimKg: mass,
+    wasteKg: mass,
+    gapKg: amount({ unit: 'kg', digits: 3, readonly: true }),
+    gapPercent: amount({ unit: '%', digits: 2, readonly: true }),
+    gapReason: note({ max: 1000 }),
+    note: note({ max: 1000 }),
+  },
+  title: ['jumboRollId', 'startedAt'],
+  filters: ['jumboRollId', 'slitterId', 'state', 'businessDate', 'shift', 'team', 'startedAt', 'endedAt'],
+  search: ['collocation', 'gapReason', 'note'],
+  sort: '-startedAt',
+  offline: true,
+  routes: { list: 'GET /production/jr_cutting' },
+  keys: { view },
+})
+/** One doff of the slitter: all lanes over one length. The first set holds the metres wound last. */
+export const slitSet = defineResource('slitSet', {
+  area: 'rolls',
+  fields: {
+    cuttingId: reference('cutting', { required: true, readonly: true }),
+    jumboRollId: reference('jumboRoll', { required: true, readonly: true }),
+    slitterId: reference('line', { required: true, readonly: true }),
+    setNumber: integer({ required: true, readonly: true, min: 1 }),
+    state: choice(['made', 'undone'], { readonly: true, default: 'made' }),
+    lanes: { ...lanes, readonly: true },
+    fromM: { ...metre, required: true, readonly: true },
+    toM: { ...metre, required: true, readonly: true },
+    doffedAt: moment({ required: true, readonly: true }),
+    ...madeFields,
+    rolls: integer({ readonly: true, default: 0 }),
+    kg: { ...mass, readonly: true },
+    reason: note({ readonly: true, max: 1000 }),
+  },
+  title: ['jumboRollId', 'setNumber'],
+  unique: [['jumboRollId', 'setNumber']],
+  filters: ['cuttingId', 'jumboRollId', 'slitterId', 'state', 'businessDate', 'shift', 'team', 'doffedAt'],
+  search: ['reason'],
+  sort: '-doffedAt',
+  offline: true,
+  routes: { list: 'GET /rolls/slit_set' },
+  keys: { view },
+})
+/** Slit rolls 子卷: from which jumbo, set, lane and metres; for which order; weighed, graded, packed. */
+export const slitRoll = defineResource('slitRoll', {
+  area: 'rolls',
+  fields: {
+    number: text({ required: true, readonly: true, max: 100, format: 'code' }),
+    state: choice(machine.states, { readonly: true, default: 'made' }),
+    jumboRollId: reference('jumboRoll', { required: true, readonly: true }),
+    slitSetId: reference('slitSet', { required: true, readonly: true }),
+    slitterId: reference('line', { required: true, readonly: true }),
+    workOrderId: reference('workOrder', { readonly: true }),
+    productId: reference('product', { required: true, readonly: true }),
+    lane: integer({ required: true, readonly: true, min: 1 }),
+    widthMm: integer({ unit: 'mm', required: true, readonly: true, min: 1 }),
+    fromMm: integer({ unit: 'mm', required: true, readonly: true, min: 0 }),
+    fromM: { ...metre, required: true, readonly: true },
+    toM: { ...metre, required: true, readonly: true },
+    lengthM: { ...metre, required: true, readonly: true },
+    doffedAt: moment({ required: true, readonly: true }),
+    ...madeFields,
+    expectedKg: { ...mass, readonly: true },
+    kg: { ...mass, readonly: true },
+    weightUnusual: flag({ readonly: true, default: false }),
+    grade: choice(grades, { readonly: true, default: 'good' }),
+    downgrades: { ...downgrades, readonly: true },
+    // Defects of the jumbo that lie in it.
+    defects: { ...defects, readonly: true },
+    packageId: reference('package', { readonly: true }),
+    labels: integer({ readonly: true, default: 0 }),
+    note: note({ readonly: true, max: 1000 }),
+  },
+  title: ['number'],
+  unique: [['number']],
+  filters: ['state', 'jumboRollId', 'slitSetId', 'slitterId', 'workOrderId', 'productId', 'widthMm', 'businessDate', 'team', 'doffedAt', 'grade', 'packageId'],
+  search: ['number'],
+  sort: '-doffedAt',
+  routes: { list: 'GET /rolls/slit_roll', export: 'GET /rolls/slit_roll_excel' },
+  keys: { view, export: 'divideInteractiveDownload' },
+})
+/** Pallets and packages 包装 of slit rolls for one order. */
+export const rollPackage = defineResource('package', {
+  area: 'rolls',
+  fields: {
+    number: text({ required: true, readonly: true, max: 80, format: 'code' }),
+    workOrderId: reference('workOrder', { required: true, readonly: true }),
+    customerId: reference('customer', { readonly: true }),
+    state: choice(['open', 'packed', 'stored', 'shipped'], { readonly: true, default: 'open' }),
+    rolls: integer({ readonly: true, default: 0 }),
+    netKg: { ...mass, readonly: true },
+    grossKg: mass,
+    packedAt: moment({ readonly: true }),
+    place: text({ max: 60 }),
+    ...madeFields,
+    note: note({ max: 1000 }),
+  },
+  title: ['number'],
+  unique: [['number']],
+  filters: ['workOrderId', 'customerId', 'state', 'businessDate', 'packedAt'],
+  search: ['number', 'place', 'note'],
+  sort: '-createdAt',
+  routes: { list: 'GET /rolls/package', update: 'PUT /rolls/package', export: 'GET /rolls/package_excel' },
+  keys: { view, edit: 'divideInteractiveEdit', export: 'divideInteractiveDownload' },
+})
+/** The orders waiting at a slitter, in the order of cutting. */
+export const cutOrder = defineResource('cutOrder', {
+  area: 'rolls',
+  fields: {
+    slitterId: reference('line', { required: true }),
+    workOrderId: reference('workOrder', { required: true }),
+    sequence: integer({ required: true, min: 0, max: 9999 }),
+    collocation: text({ max: 400 }),
+    note: note({ max: 1000 }),
+  },
+  title: ['slitterId', 'workOrderId'],
+  unique: [['slitterId', 'workOrderId']],
+  filters: ['slitterId', 'workOrderId'],
+  search: ['collocation', 'note'],
+  sort: 'sequence',
+  offline: true,
+  routes: { list: 'GET /cut_first/order_list', create: 'POST /cut_first/order_list', update: 'PUT /cut_first/order_list', remove: 'DELETE /cut_first/order_list' },
+  keys: { view, add: 'divideInteractiveAdd', edit: 'divideInteractiveEdit', delete: 'divideInteractiveDelete' },
+})
+/** Knives 分切刀 of a slitter by place; a change begins a new life. Metres are counted from its sets. */
+export const knife = defineResource('knife', {
+  area: 'rolls',
+  fields: {
+    slitterId: reference('line', { required: true }),
+    place: integer({ required: true, min: 1, max: 200 }),
+    side: choice(['upper', 'lower'], { default: 'upper' }),
+    code: text({ max: 60, format: 'code' }),
+    mountedAt: moment({ required: true }),
+    removedAt: moment(),
+    metres: { ...metre, readonly: true },
+    lifeM: metre,
+    reason: choice(['worn', 'broken', 'reground', 'cleaned', 'orderChange']),
+    note: note({ max: 1000 }),
+  },
+  title: ['slitterId', 'place'],
+  filters: ['slitterId', 'place', 'mountedAt', 'removedAt'],
+  search: ['code', 'note'],
+  sort: 'place',
+  offline: true,
+  routes: { list: 'GET /cut_first/cut_manage', create: 'POST /cut_first/cut_manage', update: 'PUT /cut_first/cut_manage', remove: 'DELETE /cut_first/cut_manage' },
+  keys: { view, add: 'divideInteractiveAdd', edit: 'divideInteractiveEdit', delete: 'divideInteractiveDelete' },
+})

@@ -1,0 +1,21 @@
+import { defineEndpoint, one } from '@/contract/endpoint'
+import { amount, choice, flag, integer, list, moment, reference, text } from '@/contract/field'
+
+export const traceKinds = ['materialLot', 'jumboRoll', 'slitSet', 'slitRoll', 'package', 'workOrder', 'erpOrder', 'customer'] as const
+/**
+ * 追溯: from any number the whole tree, both ways: up to the lots and down to the customer's order. Nodes with their
+ * parents, in the order of their making; at most 5,000, then `cut` is true and the rest is asked for from a node.
+ */
+export const trace = defineEndpoint('roll.trace', {
+  area: 'rolls', routes: 'GET /quality/trace', access: ['qualityTrackingView', 'rollInteractiveView', 'divideInteractiveView', 'progressMonitoringView'], effect: 'read',
+  input: { number: text({ max: 120 }), kind: choice(traceKinds), id: text({ max: 36 }), direction: choice(['both', 'up', 'down']) },
+  output: one({
+    found: list({ kind: choice(traceKinds, { required: true }), id: text({ required: true, max: 36 }), label: text({ required: true, max: 400 }) }, { max: 20 }),
+    nodes: list({
+      kind: choice(traceKinds, { required: true }), id: text({ required: true, max: 36 }), label: text({ required: true, max: 400 }), at: moment(), kg: amount({ unit: 'kg' }), state: text({ max: 40 }), grade: text({ max: 40 }),
+      depth: integer({ required: true }), note: text({ max: 400 }), lineId: reference('line'),
+    }, { max: 5000 }),
+    edges: list({ from: text({ required: true, max: 36 }), to: text({ required: true, max: 36 }), kg: amount({ unit: 'kg' }) }, { max: 20_000 }),
+    cut: flag({ required: true }),
+  }),
+})

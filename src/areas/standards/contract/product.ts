@@ -1,0 +1,40 @@
+import { amount, choice, flag, integer, note, text } from '@/contract/field'
+import { defineResource } from '@/contract/resource'
+
+export const webFamilies = ['spunbond', 'meltblown', 'sms', 'ssmms', 'laminate'] as const
+export const treatments = ['none', 'hydrophilic', 'hydrophobic', 'antistatic', 'soft'] as const
+/** What a web is, wherever it is ordered, planned or made. Grammage in g/m². */
+export const webFields = {
+  gsm: amount({ unit: 'g/m²', digits: 2, min: 0 }),
+  widthMm: integer({ unit: 'mm', min: 1, max: 10_000 }),
+  colour: text({ max: 60 }),
+} as const
+
+/** Products 产品: the specification that orders, standards and tests name. */
+export const product = defineResource('product', {
+  area: 'standards',
+  fields: {
+    code: text({ required: true, max: 40, format: 'code' }),
+    name: text({ required: true }),
+    nameEn: text(),
+    family: choice(webFamilies, { required: true }),
+    treatment: choice(treatments, { default: 'none' }),
+    ...webFields,
+    gsm: { ...webFields.gsm, required: true },
+    // Wound on cores of this diameter.
+    coreMm: integer({ unit: 'mm', min: 1, max: 1000 }),
+    thicknessMm: amount({ unit: 'mm', digits: 3, min: 0 }),
+    active: flag({ default: true }),
+    note: note(),
+  },
+  title: ['code', 'name'],
+  english: { name: 'nameEn' },
+  unique: [['code']],
+  filters: ['family', 'treatment', 'gsm', 'active'],
+  search: ['code', 'name', 'colour'],
+  sort: 'code',
+  importKey: ['code'],
+  offline: true,
+  routes: { list: 'GET /plant/product', create: 'POST /plant/product', update: 'PUT /plant/product', remove: 'DELETE /plant/product' },
+  keys: { view: 'signedIn', add: 'productStandardsAdd', edit: 'productStandardsEdit', delete: 'productStandardsDelete' },
+})
