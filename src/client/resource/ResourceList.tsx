@@ -53,7 +53,7 @@ export function ResourceList({ of, list, state, columns, cells, more, onOpen, dr
   const shown = useMemo(() => [...columnsOf(of, labels, list.refs, columns, cells), ...(more ?? [])], [of, labels, list.refs, columns, cells, more])
   const wide = width >= TABLE_FROM
   const filtered = Object.keys(state.filters).length
-  const parts = { label: labels.name(of), columns: shown, rows: list.rows, rowKey: (row: AnyRow) => row.id, total: list.total, onOpen, ...(list.hasMore ? { onEnd: list.more } : {}) }
+  const parts = { label: labels.name(of), columns: shown, rows: list.rows, rowKey: (row: AnyRow) => row.id, total: list.total, onOpen, ...(state.id ? { current: state.id } : {}), ...(list.hasMore ? { onEnd: list.more } : {}) }
   const body = list.rows.length > 0
     ? draw ? draw(list, onOpen, state.id) : wide
       ? <DataTable {...parts} {...(state.sort ? { sort: state.sort } : {})} onSort={(sort) => state.set({ sort })} choiceKey={`${session().userId}/${of.name}`} />

@@ -38,7 +38,7 @@ export function columnsOf(resource: Resource, labels: Labels, refs: Readonly<Rec
       },
       number: field?.kind === 'amount' || field?.kind === 'integer',
       sortable: field !== undefined && !isCollection(field) && field.kind !== 'reference' && field.kind !== 'note',
-      width: own && field?.kind === 'choice' ? stateWidth(field.options.map((option) => labels.option(resource, name, option))) : place === 'title' && isWords(field) ? WORDS_TITLE : widthOf(field),
+      width: own && field?.kind === 'choice' ? stateWidth(field.options.map((option) => labels.option(resource, name, option))) : isWords(field) && resource.title.includes(name) ? (place === 'title' ? WORDS_TITLE : SENTENCE) : widthOf(field),
       card: place,
       hidden: !only && place === 'none' && (field?.kind === 'note' || field?.kind === 'custom' || Object.values(resource.english).includes(name)),
     }]

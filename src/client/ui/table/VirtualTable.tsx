@@ -16,7 +16,7 @@ import './table.css'
  * Arrow, page, home and end keys move; Enter opens a row or sorts by a header; Space selects.
  */
 export default function VirtualTable<Row>(props: DataTableProps<Row>) {
-  const { label, columns, rows, total, onOpen, onEnd, selected, onSelect, sort, onSort, choiceKey } = props
+  const { label, columns, rows, total, onOpen, current, onEnd, selected, onSelect, sort, onSort, choiceKey } = props
   const { t } = useTranslation('client')
   const choice = useColumnChoice(columns, choiceKey)
   const grid = useGrid(props, choice.visibility)
@@ -95,6 +95,7 @@ export default function VirtualTable<Row>(props: DataTableProps<Row>) {
                   start={item.start}
                   row={row.original.row}
                   id={row.id}
+                  current={row.id === current}
                   selected={onSelect ? (selected?.has(row.id) ?? false) : undefined}
                   onSelect={onSelect && select}
                   onOpen={onOpen}

@@ -33,6 +33,8 @@ export type ListProps<Row> = {
   /** All rows the server has, when known. */
   total?: number
   onOpen?: (row: Row) => void
+  /** Key of the row that stands open beside the list. */
+  current?: string
   /** Called once for each length of `rows` when the person nears the end; leave out when there is no more. */
   onEnd?: () => void
   selected?: ReadonlySet<string>

@@ -68,6 +68,8 @@ type RowProps<Row> = {
   start: number
   row: Row
   id: string
+  /** It stands open beside the list. */
+  current: boolean
   /** Undefined when rows cannot be selected. */
   selected?: boolean
   onSelect?: (id: string) => void
@@ -75,7 +77,7 @@ type RowProps<Row> = {
 }
 
 function Row<Row>(props: RowProps<Row>) {
-  const { columns, height, activeColumn, onActive, drawn, index, start, row, id, selected, onSelect, onOpen } = props
+  const { columns, height, activeColumn, onActive, drawn, index, start, row, id, current, selected, onSelect, onOpen } = props
   const { t } = useTranslation('client')
   const onClick = (event: MouseEvent) => {
     if (event.target instanceof Element && event.target.closest('button, a, input, label')) return
@@ -86,6 +88,7 @@ function Row<Row>(props: RowProps<Row>) {
       role="row"
       aria-rowindex={index + 2}
       aria-selected={selected}
+      aria-current={current || undefined}
       className={`ui-row${onOpen ? ' is-open' : ''}`}
       style={{ height, transform: `translateY(${start}px)` }}
       onClick={onClick}

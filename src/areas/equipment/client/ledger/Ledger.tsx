@@ -16,7 +16,7 @@ import { conditionTones, inUseTones, stateCell } from '../states'
 const columns = ['code', 'name', 'state', 'condition', 'lineId', 'areaId', 'category', 'criticality', 'model', 'maker', 'sparePartNumber', 'installedOn', 'repairedOn', 'runningHours', 'principalId', 'serialNumber', 'ratedPower', 'documents'] as const
 /** In English the English name, where there is one. */
 function NameCell({ row }: { row: AnyRow }) {
-  return useMachineName()(row)
+  return <span>{useMachineName()(row)}</span>
 }
 const cells = { name: (row: AnyRow) => <NameCell row={row} />, state: stateCell('equipment', 'state', inUseTones), condition: stateCell('equipment', 'condition', conditionTones) }
 const settingKeys = ['equipmentLedgerSetField', 'equipmentLedgerAdd', 'equipmentLedgerEdit'] as const

@@ -15,6 +15,7 @@ import { Button } from '@/client/ui/Button'
 import { ForwardIcon, PersonIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { PhotoStrip } from '@/client/ui/PhotoStrip'
+import { SkeletonList } from '@/client/ui/Skeleton'
 import type { AnyRow } from '@/client/resource/columns'
 import type { Resource } from '@/contract/resource'
 import { claimRound } from '@/areas/maintenance/contract/polling-calls'
@@ -46,11 +47,11 @@ export function RoundPanel({ round, refs, onBack, onWalk }: { round: Round; refs
     : undefined
   return (
     <PageFrame title={round.planName} sub={formatMoment(round.dueAt, zone)} {...(onBack ? { onBack } : {})} {...(primary ? { primary } : {})}>
-      <ProgressBar points={walk.points} progress={walk.progress} />
+      {!walk.isReading && <ProgressBar points={walk.points} progress={walk.progress} />}
       <ResourceDetail of={pollingRound as unknown as Resource} row={round as unknown as AnyRow} refs={{ ...walk.refs, ...refs }} only={FACTS} cells={cells} />
       <section className="under-detail">
         <h2>{t('pages.polling.points')}</h2>
-        <ol className="results">{walk.points.map((point) => <PointResult key={point.key} point={point} answer={walk.answers.get(point.key) ?? null} />)}</ol>
+        {walk.isReading ? <SkeletonList rows={round.points.length} /> : <ol className="results">{walk.points.map((point) => <PointResult key={point.key} point={point} answer={walk.answers.get(point.key) ?? null} />)}</ol>}
       </section>
     </PageFrame>
   )

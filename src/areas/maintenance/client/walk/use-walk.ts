@@ -17,6 +17,8 @@ export interface Walk {
   progress: Progress
   refs: Record<string, string>
   isLoading: boolean
+  /** Machines and earlier answers are still coming: what is shown of the points is not the last word. */
+  isReading: boolean
   error: Error | null
   again: () => void
   start: () => Promise<void>
@@ -36,7 +38,7 @@ export function useWalk(roundId: string): Walk {
   const answers = useMemo(() => latest(own.unsent, results.rows.map(fromResult), own.kept), [own.unsent, results.rows, own.kept])
   const progress = useMemo(() => progressOf(points, answers), [points, answers])
   const commands = useSteps(roundId, own.keep)
-  return { round, points, answers, progress, refs, isLoading, error, again, ...commands }
+  return { round, points, answers, progress, refs, isLoading, isReading: machines.isLoading || results.isLoading, error, again, ...commands }
 }
 
 /**
