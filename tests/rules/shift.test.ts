@@ -117,3 +117,22 @@ describe('patternProblems', () => {
 it('lists nothing for an empty period', () => {
   expect(shiftsBetween('2026-11-20T00:00:00.000Z', '2026-11-20T00:00:00.000Z', three, shanghai)).toEqual([])
 })
+
+describe('a history of patterns', () => {
+  const history = [{ from: '0001-01-01', pattern: three }, { from: '2026-11-21', pattern: two }, { from: '2026-11-25', pattern: eveningBefore }] as const
+  it.each(zones)('tiles time across every change in %s, and changes nothing before it', (zone) => {
+    const shifts = shiftsBetween('2026-11-18T00:00:00.000Z', '2026-11-29T00:00:00.000Z', history, zone)
+    for (const [n, shift] of shifts.entries()) {
+      if (n > 0) expect(shift.startsAt).toBe(shifts[n - 1]!.endsAt)
+      expect(shiftAt(shift.startsAt, history, zone)).toEqual(shift)
+      expect(shiftAt(toMoment(toMillis(shift.endsAt) - 1), history, zone)).toEqual(shift)
+    }
+    const before = shifts.filter(({ businessDate }) => businessDate < '2026-11-20')
+    expect(before.length).toBeGreaterThan(3)
+    expect(shiftsBetween('2026-11-18T00:00:00.000Z', before.at(-1)!.endsAt, three, zone)).toEqual(before)
+  })
+  it('cuts the shift that the new day begins in', () => {
+    // The night of the 24th would begin at 20:00 and last until 08:00; the new day begins at 22:30 of that evening.
+    expect(shiftsOfDay('2026-11-24', history, shanghai).map(({ shift, endsAt }) => [shift, endsAt])).toEqual([['day', '2026-11-24T12:00:00.000Z'], ['night', '2026-11-24T14:30:00.000Z']])
+  })
+})
