@@ -1,9 +1,9 @@
 import type { Drain, PassReport } from './drain'
 
 /** Why a pass is asked for. */
-export type Trigger = 'save' | 'login' | 'visible' | 'online' | 'timer' | 'wish' | 'worker'
+export type Trigger = 'save' | 'login' | 'visible' | 'online' | 'offline' | 'timer' | 'wish' | 'worker'
 /** News about the road, or a person's wish: they forget waiting times. Not the worker: where the network stands and only the server is gone, the browser wakes it as often as it is asked to. */
-const FRESH: readonly Trigger[] = ['login', 'visible', 'online', 'wish']
+const FRESH: readonly Trigger[] = ['login', 'visible', 'online', 'offline', 'wish']
 /** With unsent work, look again at least this often, ms. */
 const LONGEST_IDLE = 60_000
 
@@ -46,9 +46,10 @@ export function createTriggers({ drain, now, unsent, onError, later = timer, ask
   function plan(report: PassReport, left: number): void {
     cancel?.()
     cancel = null
-    if (left === 0) return
+    // Without work it rests, but for a road that is gone: the person is told so, and when it is back.
+    if (left === 0 && report.end !== 'offline' && report.end !== 'backingOff') return
     // Not in answer to the worker: a browser that holds its network for good wakes it at once, and so without end.
-    if (report.end !== 'clear' && !woken) askForSync?.().catch(onError)
+    if (left > 0 && report.end !== 'clear' && !woken) askForSync?.().catch(onError)
     const wait = report.nextAt === null ? LONGEST_IDLE : Math.min(Math.max(report.nextAt - now(), 250), LONGEST_IDLE)
     cancel = later(() => void ask('timer').catch(onError), wait)
   }
@@ -70,6 +71,7 @@ export function createTriggers({ drain, now, unsent, onError, later = timer, ask
     start(page: Pick<Window, 'addEventListener' | 'removeEventListener'>, hidden: () => boolean, worker?: ServiceWorkerContainer): () => void {
       const fire = (reason: Trigger) => () => void ask(reason).catch(onError)
       const online = fire('online')
+      const offline = fire('offline')
       const visible = () => {
         if (!hidden()) void ask('visible').catch(onError)
         // It may be closed next: from then on only the worker can send.
@@ -82,12 +84,14 @@ export function createTriggers({ drain, now, unsent, onError, later = timer, ask
         }
       }
       page.addEventListener('online', online)
+      page.addEventListener('offline', offline)
       page.addEventListener('visibilitychange', visible, true)
       page.addEventListener('pageshow', visible)
       worker?.addEventListener('message', message)
       void ask('visible').catch(onError)
       return () => {
         page.removeEventListener('online', online)
+        page.removeEventListener('offline', offline)
         page.removeEventListener('visibilitychange', visible, true)
         page.removeEventListener('pageshow', visible)
         worker?.removeEventListener('message', message)

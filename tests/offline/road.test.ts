@@ -105,6 +105,21 @@ describe('triggers', () => {
     await idle.finish()
     expect(idle.waits).toEqual([])
   })
+  test('the loss of the network is looked at without work too, and again until it is back: the person is told both', async () => {
+    const { triggers, waits, asked, eager, finish } = driven(['clear', 'offline', 'backingOff', 'clear'], 0)
+    const page = new EventTarget()
+    const stop = triggers.start(page as unknown as Window, () => false)
+    await finish()
+    page.dispatchEvent(new Event('offline'))
+    await finish()
+    expect([waits, eager]).toEqual([[60_000], [true, true]])
+    for (const reason of ['timer', 'timer'] as const) {
+      void triggers.ask(reason)
+      await finish()
+    }
+    expect([waits, asked]).toEqual([[60_000, 60_000], []])
+    stop()
+  })
   test('it does not ask to be woken in answer to being woken: with a network but no server that would never end', async () => {
     const { triggers, asked, finish } = driven(['offline', 'offline', 'offline'])
     void triggers.ask('save')

@@ -40,6 +40,10 @@ export function CommandFields(props: Props) {
     setErrors(issues)
     form.setFields(formErrors(issues, Object.keys(fields)))
   }
+  const mend = (names: readonly string[]) => { // what is being mended is wrong no longer
+    setErrors((now) => now.filter((error) => !names.includes(error.name)))
+    form.setFields(names.map((name) => ({ name, errors: [] })))
+  }
   const submit = useSubmit(props, { row, fields, before, place, labels, photos: photos.map, show, done: () => { setDirty(false); draft.drop() } })
   const scope: FormScope = { offline: endpoint.offline !== undefined, photos: photos.map, addPhoto: photos.add, dropPhoto: photos.drop, refs }
   const idOf = (name: string) => `${base}_${name}` // as antd-mobile's label names its input
@@ -49,7 +53,7 @@ export function CommandFields(props: Props) {
   return (
     <FormScopeContext.Provider value={scope}>
       <PageFrame title={title} onBack={props.onBack} primary={<Button look="primary" disabled={submit.busy} onClick={() => form.submit()}>{t('resource.save')}</Button>}>
-        {found && <p className="banner">{t('resource.draftFound')}<Button onClick={props.onRestart}>{t('resource.dropDraft')}</Button></p>}
+        {found && <p className="banner"><span>{t('resource.draftFound')}</span><Button onClick={props.onRestart}>{t('resource.dropDraft')}</Button></p>}
         <FieldErrors errors={errors.map((error) => ({ field: error.name ? idOf(error.name) : base, label: error.label, message: error.message }))} />
         <Form
           form={form}
@@ -58,7 +62,7 @@ export function CommandFields(props: Props) {
           className="command-form"
           initialValues={found ? { ...before, ...found.values } : before}
           onFinish={(values: Values) => void submit.run(values)}
-          onValuesChange={(_change, values: Values) => { setDirty(true); draft.keep(keepable(fields, values), [...photos.map.values()], row) }}
+          onValuesChange={(change: Values, values: Values) => { setDirty(true); mend(Object.keys(change)); draft.keep(keepable(fields, values), [...photos.map.values()], row) }}
         >
           {Object.entries(fields).map(([name, field]) => (
             <Form.Item key={name} name={name} label={labels.field(place, name)} required={field.required === true} help={labels.hint(place, name) ?? undefined} className={isWide(field.kind) ? 'is-wide' : ''}>

@@ -1,4 +1,4 @@
-import { useContext } from 'react'
+import { Fragment, useContext, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isRange, type Resource } from '@/contract/resource'
 import type { FilterValue } from '../fields/field-parts'
@@ -16,14 +16,13 @@ export function FilterWords({ of, filters, keyword, total, age }: { of: Resource
   const labels = useLabels(of.area)
   const zone = usePlantZone()
   const names = of.filters.filter((name) => [name, `${name}From`, `${name}To`].some((key) => filters[key] !== undefined))
-  return (
-    <>
-      {total !== null && t('resource.count', { count: total })}
-      {keyword && ` · “${keyword}”`}
-      {names.map((name) => <span key={name}> · {labels.field(of, name)}: <Value of={of} name={name} filters={filters} labels={labels} zone={zone} /></span>)}
-      {age && ` · ${t('resource.staleSince', { age })}`}
-    </>
-  )
+  const parts: [key: string, word: ReactNode][] = [
+    ...(total === null ? [] : [['total', t('resource.count', { count: total })] satisfies [string, ReactNode]]),
+    ...(keyword ? [['keyword', `“${keyword}”`] satisfies [string, ReactNode]] : []),
+    ...names.map((name): [string, ReactNode] => [`of ${name}`, <span key={name}>{labels.field(of, name)}: <Value of={of} name={name} filters={filters} labels={labels} zone={zone} /></span>]),
+    ...(age ? [['age', t('resource.staleSince', { age })] satisfies [string, ReactNode]] : []),
+  ]
+  return parts.map(([key, word], index) => <Fragment key={key}>{index > 0 && ' · '}{word}</Fragment>)
 }
 function Value({ of, name, filters, labels, zone }: { of: Resource; name: string; filters: Record<string, FilterValue>; labels: Labels; zone: string }) {
   const { t } = useTranslation('client')
