@@ -15,8 +15,9 @@ export default defineConfig({
   test: {
     include: ['tests/**/*.test.{ts,tsx}'],
     exclude: ['tests/e2e/**', 'tests/bench/**', 'node_modules/**', ...(process.env['DATABASE_URL'] ? withoutPostgres : [])],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // Waiting longer costs a passing test nothing, and a build machine may be busy with other things. What is promised in seconds says so itself.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     pool: 'forks',
     // Vitest leaves a core free, which is half of a small machine.
     maxWorkers: availableParallelism(),
