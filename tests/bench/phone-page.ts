@@ -8,6 +8,10 @@ export const SLOWDOWN = 4
 /** Home can be used: its bar is there, and every card's code has come, or the card has said that it has nothing. */
 const USABLE = `!!document.querySelector('nav.bar a') && !!document.querySelector('#content h1, #content h2') && !document.querySelector('#content [aria-busy=true]')`
 
+/** What the page says when home can be used. Asking it again and again, from outside, would be work of its own in the middle of the start. */
+const USABLE_SAID = 'bench: usable'
+const saidUsable = new WeakSet<Page>()
+
 /**
  * Runs in the page before the app. Notes when home was first usable, when something was tapped, and when a save of a command
  * was on the disk: the end of the transaction that writes the outbox. All in ms since the page began to load.
@@ -19,7 +23,10 @@ const WATCH = `(() => {
   const watcher = new MutationObserver(() => {
     if (!(${USABLE} && document.querySelector('#content .today'))) return
     watcher.disconnect()
-    requestAnimationFrame(() => setTimeout(() => { seen.usable = performance.now() })) // drawn, not only in the document
+    requestAnimationFrame(() => setTimeout(() => { // drawn, not only in the document
+      seen.usable = performance.now()
+      console.debug('${USABLE_SAID}')
+    }))
   })
   watcher.observe(document, { subtree: true, childList: true, attributes: true })
   addEventListener('click', (event) => { seen.tapped = event.timeStamp; seen.durable = 0 }, true)
@@ -43,12 +50,14 @@ export const seen = (page: Page): Promise<Seen> => page.evaluate(() => window.be
 export async function watchedPage(context: BrowserContext): Promise<Page> {
   const page = await context.newPage()
   page.setDefaultTimeout(60_000)
+  page.on('console', (message) => { if (message.text() === USABLE_SAID) saidUsable.add(page) })
   await page.addInitScript(WATCH)
   return page
 }
 /** Waits until a figure of `seen` is there and answers all of them. */
 export async function once(page: Page, what: keyof Seen): Promise<Seen> {
-  await page.waitForFunction((name) => window.bench[name] > 0, what)
+  if (what === 'usable' && !saidUsable.has(page)) await page.waitForEvent('console', (message) => message.text() === USABLE_SAID)
+  else await page.waitForFunction((name) => window.bench[name] > 0, what)
   return seen(page)
 }
 export async function slowed(page: Page): Promise<CDPSession> {
