@@ -68,16 +68,17 @@ function commandsOf(core: Offline): Commands {
   }
 }
 
-/** The areas' previews come with the first watched list; until they are here, commands only mark their rows. */
+/** The areas' previews come with the first watched list; until they are here nothing is laid: a report without its preview is half a row. */
 function watchLaid(core: Offline, resource: string, seen: (lay: Lay) => void): () => void {
-  let previews: Previews = {}
+  let previews: Previews | null = null
   let known: Unsettled | null = null
   const show = () => {
-    if (!known) return
+    const laid = previews
+    if (!known || !laid) return
     const { ops, applied } = known
-    seen((rows, fetchedAt, matches) => overlay(resource, rows as { id: string }[], ops, { fetchedAt, applied, previews, now: Date.now(), ...(matches ? { matches } : {}) }))
+    seen((rows, fetchedAt, matches) => overlay(resource, rows as { id: string }[], ops, { fetchedAt, applied, previews: laid, now: Date.now(), ...(matches ? { matches } : {}) }))
   }
-  allPreviews().then((found) => { previews = found; show() }, failed)
+  allPreviews().then((found) => { previews = found; show() }, (error: unknown) => { failed(error); previews = {}; show() })
   return core.watchUnsettled(me(), resource, (state) => { known = state; show() })
 }
 type Previews = Readonly<Record<string, Preview>>

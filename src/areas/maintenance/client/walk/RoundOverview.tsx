@@ -62,7 +62,7 @@ export function RoundOverview({ walk, round, now, onPoint, onScan, onStart, onFi
             <li key={point.key}>
               <button type="button" className={`route-point is-${state}`} disabled={!walking} onClick={() => onPoint(point.key)}>
                 <span className="route-number">{point.number}</span>
-                <span className="route-name">{machineWords(point.machine, language, t)}<small>{t(`pages.polling.pointStates.${state}`)}{walk.answers.get(point.key)?.pending && ` · ${t('pages.polling.toSend')}`}</small></span>
+                <span className="route-name">{walk.isReading && !point.machine ? point.code || '…' : machineWords(point.machine, language, t)}<small>{t(`pages.polling.pointStates.${state}`)}{walk.answers.get(point.key)?.pending && ` · ${t('pages.polling.toSend')}`}</small></span>
                 {walk.answers.get(point.key)?.pending && <WaitIcon size={16} />}
                 <Shown size={24} />
               </button>
