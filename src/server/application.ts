@@ -3,6 +3,7 @@ import { endpointsOfArea } from '@/contract/area'
 import type { Resource } from '@/contract/resource'
 import type { AreaServer, Handler, Job, ShiftPackPart } from './area'
 import type { Person } from './context'
+import type { InsertsTogether } from './crud/inserts-together'
 import type { KeptFigures, ListCache } from './crud/list-cache'
 import { defaultHandlers } from './crud/operations'
 import type { Changes } from './live/changes'
@@ -25,6 +26,7 @@ export interface Application {
   readonly changes: Changes
   readonly listCache: ListCache
   readonly kept: KeptFigures
+  readonly together: InsertsTogether
   readonly files: Files
   readonly authenticate: Authenticate
   readonly sessionHours: number

@@ -62,7 +62,7 @@ export async function runCall(app: Application, call: Call): Promise<unknown> {
 /** One insert as one statement: no transaction around it, and its ledger entry within. Null when it takes a transaction after all. */
 async function runAlone(app: Application, bound: Bound, call: Call, input: Record<string, unknown>): Promise<{ data: unknown } | null> {
   const effects = noEffects()
-  const alone = { done: false, ledger: call.idempotencyKey && call.person ? { key: call.idempotencyKey, hash: requestHash(call) } : null }
+  const alone = { done: false, ledger: call.idempotencyKey && call.person ? { key: call.idempotencyKey, hash: ledgerHash(bound.endpoint, call) } : null, together: app.together }
   try {
     const data = await bound.run(contextOf(app, call, poolQuery(app), app.db.drizzle, effects, alone), input as never)
     await app.db.durable()
@@ -137,7 +137,7 @@ export async function inOneTransaction<T>(ctx: Context, work: (inside: Context) 
   await settle(app, effects)
   return result
 }
-const poolQuery = (app: Application): Query => async (text, values) => (await app.db.pool.query(prepared(text, values))).rows as never
+export const poolQuery = (app: Pick<Application, 'db'>): Query => async (text, values) => (await app.db.pool.query(prepared(text, values))).rows as never
 
 async function runRead(app: Application, bound: Bound, call: Call, input: Record<string, unknown>): Promise<unknown> {
   const ctx = contextOf(app, call, poolQuery(app), app.db.drizzle, noEffects())
@@ -183,7 +183,7 @@ export async function settle(app: Application, effects: Effects): Promise<void> 
 /** Runs `work` at most once for a key; a repeat gets the stored answer. Written in the transaction of the effects. */
 export async function once(ctx: Context, call: Pick<Call, 'endpoint' | 'input' | 'person'>, key: string, work: () => Promise<unknown>): Promise<unknown> {
   const { endpoint } = boundOf((ctx as KitContext).app, call.endpoint)
-  const hash = requestHash({ endpoint: call.endpoint, input: withoutSecrets(endpoint, call.input) })
+  const hash = ledgerHash(endpoint, call)
   const [free] = await ctx.query<{ free: boolean }>('select pg_try_advisory_xact_lock(hashtextextended($1, 7)) as free', [key])
   if (!free?.free) throw new Refusal(errno.busy, 'contract:errors.inFlight')
   const [known] = await ctx.query<{ user_id: string; request_hash: string; response: { data: unknown } }>('select user_id, request_hash, response from sync_op where site_id = $1 and op_id = $2', [ctx.site, key])
@@ -197,6 +197,7 @@ export async function once(ctx: Context, call: Pick<Call, 'endpoint' | 'input' |
     [ctx.site, key, call.person?.id, call.endpoint, hash, JSON.stringify({ data: data ?? null }), ctx.now])
   return data
 }
+const ledgerHash = (endpoint: Endpoint, call: Pick<Call, 'endpoint' | 'input'>): string => requestHash({ endpoint: call.endpoint, input: withoutSecrets(endpoint, call.input) })
 /** A stored hash of a request must not help to find the password in it. */
 function withoutSecrets(endpoint: Endpoint, input: unknown): unknown {
   if (typeof input !== 'object' || input === null) return input

@@ -2,11 +2,12 @@ import type { Query } from './context'
 import type { Application, Log } from './application'
 import { bindAreas } from './application'
 import { areaServers } from './areas'
+import { InsertsTogether } from './crud/inserts-together'
 import { KeptFigures, ListCache } from './crud/list-cache'
 import type { Database } from './db/connect'
 import { openFiles } from './files/files'
 import { Changes } from './live/changes'
-import { contextOf, noEffects, settle } from './pipeline'
+import { contextOf, noEffects, poolQuery, settle } from './pipeline'
 import type { Words } from './words'
 import type { Context } from './context'
 import { authenticator } from '@/areas/access/server/authenticate'
@@ -28,6 +29,7 @@ export async function startApplication(options: StartOptions): Promise<Applicati
     ...bindAreas(areaServers),
     listCache: new ListCache(changes, keptMs),
     kept: new KeptFigures(changes, keptMs),
+    together: new InsertsTogether(poolQuery(base), base.site),
     files: openFiles(base, dataDir),
     authenticate: authenticator(base, sessionHours),
   }

@@ -3,7 +3,7 @@ import autocannon from 'autocannon'
 import { uuid7 } from '@/contract/id'
 import { LINES, lineId, machineId } from './plant-rows'
 
-export type Scenario = 'bare' | 'firstPage' | 'otherFilter' | 'deepPage' | 'create'
+export type Scenario = 'bare' | 'bareCreate' | 'firstPage' | 'otherFilter' | 'deepPage' | 'create'
 export interface LoadOrder { url: string; token: string; scenario: Scenario; seconds: number; connections: number; machines: number }
 export interface LoadResult { perSecond: number; p50: number; p99: number; ok: number; failed: number }
 
@@ -11,9 +11,12 @@ const SIZE = 50
 const random = (below: number) => Math.floor(Math.random() * below)
 type Request = { method?: 'GET' | 'POST'; path: string; body?: string; headers?: Record<string, string> }
 
+const checkOf = (machines: number) => ({ equipmentId: machineId(random(machines)), occurredAt: new Date(Date.now() - 60_000).toISOString(), result: 'ok', items: [{ item: 'Oil level', result: 'ok', value: 3.5, unit: 'mm' }], note: 'Round of the shift' })
+
 /** Each request of a scenario; the pages go through the ledger of machines. */
 const requests: Record<Scenario, (order: LoadOrder) => Request> = {
   bare: ({ machines }) => ({ path: `/?line=${lineId(random(Math.min(LINES, machines)))}` }),
+  bareCreate: ({ machines }) => ({ method: 'POST', path: '/', body: JSON.stringify(checkOf(machines)) }),
   firstPage: () => ({ path: `/api/book/get_all?size=${SIZE}` }),
   // Another line, class and direction each time: 2,400 lists, twice as many as are kept
   otherFilter: () => ({ path: `/api/book/get_all?size=${SIZE}&lineId=${lineId(random(LINES))}&sort=${['code', '-code'][random(2)]}&criticality=${['A', 'B', 'A,B'][random(3)]}` }),
@@ -23,7 +26,7 @@ const requests: Record<Scenario, (order: LoadOrder) => Request> = {
   },
   create: ({ machines }) => ({
     method: 'POST', path: '/api/book/add_onedete', headers: { 'content-type': 'application/json', 'idempotency-key': uuid7(Date.now()) },
-    body: JSON.stringify({ equipmentId: machineId(random(machines)), occurredAt: new Date(Date.now() - 60_000).toISOString(), result: 'ok', items: [{ item: 'Oil level', result: 'ok', value: 3.5, unit: 'mm' }], note: 'Round of the shift' }),
+    body: JSON.stringify(checkOf(machines)),
   }),
 }
 
@@ -32,7 +35,7 @@ export async function putLoad(order: LoadOrder): Promise<LoadResult> {
   const result = await autocannon({
     url: order.url, connections: order.connections, duration: order.seconds, headers: { authorization: order.token },
     requests: [{ setupRequest: (request: object) => ({ ...request, ...merged(requests[order.scenario](order), order) }) }] as never,
-    verifyBody: (body: unknown) => { const good = order.scenario === 'bare' || String(body).startsWith('{"errno":"200"'); if (!good && refused++ === 0) process.stderr.write(`${String(body).slice(0, 300)}\n`); return good },
+    verifyBody: (body: unknown) => { const good = order.scenario.startsWith('bare') || String(body).startsWith('{"errno":"200"'); if (!good && refused++ === 0) process.stderr.write(`${String(body).slice(0, 300)}\n`); return good },
   } as never)
   return { perSecond: result.requests.average, p50: result.latency.p50, p99: result.latency.p99, ok: result['2xx'] - refused, failed: result.non2xx + result.errors + refused }
 }

@@ -1,6 +1,7 @@
 import { uuid7 } from '@/contract/id'
 import type { Resource } from '@/contract/resource'
 import type { Context } from '../context'
+import type { InsertsTogether } from './inserts-together'
 
 /** What rows need to know of a request beyond its public context. */
 export interface AuditContext extends Pick<Context, 'query' | 'site' | 'now' | 'person' | 'origin' | 't' | 'touch'> {
@@ -13,8 +14,11 @@ export interface AuditContext extends Pick<Context, 'query' | 'site' | 'now' | '
   readonly alone?: Alone
 }
 /** A call that is one insert, with the ledger entry that it brings along. */
-export interface Alone { done: boolean; ledger: { key: string; hash: string } | null }
+export interface Alone { done: boolean; ledger: { key: string; hash: string } | null; together: InsertsTogether }
 interface Change { resource: string | null; action: 'insert' | 'update' | 'delete' | 'refused' | 'other'; rowId: string; title: string; before: string; after: string }
+
+/** In the order in which both kinds of statement fill them. */
+export const auditColumns = 'site_id, id, at, created_at, updated_at, created_by, user_id, user_name, address, via, operation, resource, row_id, row_title, action, before, after, request_id, occurred_at'
 
 /**
  * The insert into the audit trail that goes along with a change, as part of the same statement. `rowId`, `before` and
@@ -23,7 +27,7 @@ interface Change { resource: string | null; action: 'insert' | 'update' | 'delet
 export function auditStatement(ctx: AuditContext, parameters: unknown[], change: Change): string {
   const p = (value: unknown) => `$${parameters.push(value)}`
   const { person, origin } = ctx
-  return `insert into operation_log (site_id, id, at, created_at, updated_at, created_by, user_id, user_name, address, via, operation, resource, row_id, row_title, action, before, after, request_id, occurred_at) `
+  return `insert into operation_log (${auditColumns}) `
     + `select $1, ${p(uuid7(ctx.now.getTime()))}::uuid, $2::timestamptz, $2::timestamptz, $2::timestamptz, ${p(person?.id ?? null)}::uuid, ${p(person?.id ?? null)}::uuid, ${p(person?.name ?? null)}, ${p(origin.address)}, ${p(origin.via)}, `
     + `${p(ctx.operation)}, ${p(change.resource)}, ${change.rowId}::text, ${p(change.title)}, ${p(change.action)}, coalesce(${change.before}, '{}'::jsonb), coalesce(${change.after}, '{}'::jsonb), ${p(origin.requestId)}, ${p(origin.occurredAt)}::timestamptz from r`
 }

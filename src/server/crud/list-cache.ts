@@ -1,7 +1,8 @@
 import type { Language } from '@/contract/language'
 import type { Changes } from '../live/changes'
 
-interface Entry { versions: string; json: string; at: number }
+/** Outside the engine's own heap, which would copy and mark each one, and as bytes: text with one Chinese character takes two for each. */
+interface Entry { versions: string; json: Buffer; at: number }
 
 /**
  * Answers of lists, kept until a row that they show changes. Each entry remembers the versions of every resource it was
@@ -14,7 +15,7 @@ export class ListCache {
 
   versionsOf(resources: readonly string[]): string { return resources.map((r) => this.changes.version(r)).join(',') }
   /** The kept JSON of `data`, if nothing it shows has changed. */
-  get(key: string, resources: readonly string[]): string | null {
+  get(key: string, resources: readonly string[]): Buffer | null {
     const entry = this.#entries.get(key)
     if (!entry) return null
     if (entry.versions === this.versionsOf(resources) && Date.now() - entry.at <= this.maxAgeMs) return entry.json
@@ -22,7 +23,7 @@ export class ListCache {
     return null
   }
   /** `versions` must have been taken before the rows were read. */
-  put(key: string, versions: string, json: string): void {
+  put(key: string, versions: string, json: Buffer): void {
     const old = this.#entries.get(key)
     if (old) this.#drop(key, old)
     if (json.length > 1024 * 1024) return
@@ -83,5 +84,5 @@ export class KeptFigures {
     return byId
   }
 }
-/** JSON that is ready to be sent. */
-export class ReadyJson { constructor(readonly json: string) {} }
+/** JSON that is ready to be sent, in UTF-8. */
+export class ReadyJson { constructor(readonly json: Buffer) {} }

@@ -45,21 +45,24 @@ export function inWords(scope: Pick<ListScope, 'resource'>, r: Resource, input: 
 const isWhole = (input: ListQuery, more: boolean): boolean => !more && (input.page ?? 1) === 1 && !input.after
 
 /**
- * The same page as JSON text. The database writes the rows: reading thirty columns of fifty rows one by one and writing
- * them again costs several times as much. Only what names and cursor need is read apart.
+ * The same page as JSON text, in one row of the answer: the database writes the rows, and each row of an answer costs as
+ * much as ten of its columns. Only what names are looked up by is read apart.
  */
 export async function pageJson(scope: ListScope, r: Resource, input: ListQuery): Promise<string> {
   const size = input.size ?? 20
   const condition = conditionOf(r, input)
-  const { name: sorted } = orderOf(scope, r, input)
-  const apart = [...new Set(['id', sorted, ...(r.english[sorted] ? [r.english[sorted]] : []), ...referring(r).map(([name]) => name)])]
   const { sql, values } = pageQuery(scope, r, input, condition, size + 1, statementsOf(r).wire)
-  const rows = await scope.query(`select ${apart.map((n) => `"${n}"`).join(', ')}, row_to_json(page)::text as "$row" from (${sql}) page`, values)
-  const list = rows.slice(0, size)
-  const more = rows.length > size
-  const [names, total] = await Promise.all([namesFor(scope, r, list), isWhole(input, more) ? list.length : countRows(scope, r, condition)])
-  const next = more ? cursorOf(scope, r, input, list.at(-1)!) : null
-  return `{"total":${total},"list":[${list.map((row) => row['$row']).join(',')}],"refs":${jsonOf(names)},"next":${JSON.stringify(next)}}`
+  const apart = referring(r).map(([name]) => name)
+  // JSON text has no line breaks of its own
+  const [page] = await scope.query<Record<string, unknown[] | null> & { $rows: string | null }>(
+    `select string_agg(row_to_json(page)::text, e'\\n') as "$rows"${apart.map((n) => `, json_agg(page."${n}") as "${n}"`).join('')} from (${sql}) page`, values)
+  const all = page?.$rows?.split('\n') ?? []
+  const list = all.slice(0, size)
+  const more = all.length > size
+  const referred = list.map((_, i) => Object.fromEntries(apart.map((n) => [n, page?.[n]?.[i]])))
+  const [names, total] = await Promise.all([namesFor(scope, r, referred), isWhole(input, more) ? list.length : countRows(scope, r, condition)])
+  const next = more ? cursorOf(scope, r, input, JSON.parse(list.at(-1)!) as AnyRow) : null
+  return `{"total":${total},"list":[${list.join(',')}],"refs":${jsonOf(names)},"next":${JSON.stringify(next)}}`
 }
 
 const jsonOf = (names: Names): string => `{${Array.from(names, ([id, name]) => `"${id}":${JSON.stringify(name)}`).join(',')}}`

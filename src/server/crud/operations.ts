@@ -19,7 +19,7 @@ export const scopeOf = (ctx: Context): ListScope => ({ query: ctx.query, site: c
 /** The plain operations of a resource, for every route that it has. */
 export function defaultHandlers(r: Resource): HandlerEntry[] {
   const run: Record<string, Handler> = {
-    list: async (ctx, input: ListQuery) => new ReadyJson(await pageJson({ ...scopeOf(ctx), kept: (ctx as KitContext).app.kept }, r, input)),
+    list: async (ctx, input: ListQuery) => new ReadyJson(Buffer.from(await pageJson({ ...scopeOf(ctx), kept: (ctx as KitContext).app.kept }, r, input))),
     create: (ctx, input: Record<string, unknown>) => ctx.rows.insert(r as never, input as never),
     update: (ctx, { id, version, ...patch }: { id: string; version: number }) => ctx.rows.update(r as never, id, patch as never, { version }),
     remove: async (ctx, input: { id: string; version?: number | null }) => { await ctx.rows.remove(r as never, input.id, { version: input.version ?? null }); return null },

@@ -86,12 +86,15 @@ async function insert<R extends AnyResource>(ctx: AuditContext, resource: R, val
   const given: Record<string, unknown> = { ...values }
   given['id'] ??= uuid7(ctx.now.getTime())
   if (given['createdBy'] === undefined) given['createdBy'] = ctx.person?.id ?? null
-  if (!ctx.alone) await mustExist(ctx, r, given)
+  if (ctx.alone) {
+    ctx.touch(r.name)
+    return await insertAlone(ctx, ctx.alone, { r, values: given, title: titleOf(r, given), lookups: unguarded(ctx, r, given) }) as Row<R>
+  }
+  await mustExist(ctx, r, given)
   const names = Object.keys(given).filter((n) => given[n] !== undefined && s.column[n])
   const parameters: unknown[] = [ctx.site, ctx.now, ...names.map((n) => (r.fields[n] ? stored(r.fields[n], given[n]) : given[n]))]
   const log = auditStatement(ctx, parameters, { resource: r.name, action: 'insert', rowId: 'r.id', title: titleOf(r, given), before: 'null', after: `jsonb_strip_nulls(${s.json})` })
   ctx.touch(r.name)
-  if (ctx.alone) return await insertAlone(ctx, ctx.alone, { r, values: given, references: unguarded(ctx, r, given) }, { parameters, names, log }) as Row<R>
   const [row] = await ctx.query(
     `with r as (insert into ${s.table} (site_id, created_at, updated_at${names.map((n) => `, ${s.column[n]}`).join('')}) values ($1, $2, $2${names.map((_, i) => `, $${i + 3}`).join('')}) returning *), `
     + `log as (${log}) select ${s.columns} from r`, parameters)
@@ -148,18 +151,21 @@ const same = (a: unknown, b: unknown): boolean => a === b || (a == null && b == 
 async function mustExist(ctx: AuditContext, r: Resource, given: Record<string, unknown>): Promise<void> {
   const issues: Issue[] = []
   for (const { name, table, ids } of unguarded(ctx, r, given)) {
+    if (!ids) continue
     const [found] = await ctx.query<{ n: number }>(`select count(*)::int as n from ${table} where site_id = $1 and id = any($2)`, [ctx.site, ids])
     if (found?.n !== new Set(ids).size) issues.push({ path: [name], code: 'unknownId' })
   }
   if (issues.length) throw refuseInput(issues)
 }
-function unguarded(ctx: AuditContext, r: Resource, given: Record<string, unknown>): { name: string; table: string; ids: string[] }[] {
+/** Every such field of the resource; `ids` null where nothing is referred to. */
+function unguarded(ctx: AuditContext, r: Resource, given: Record<string, unknown>): { name: string; table: string; ids: string[] | null }[] {
   return Object.entries(r.fields).flatMap(([name, field]) => {
-    const value = given[name]
-    if (value == null || (field.kind !== 'reference' && field.kind !== 'references')) return []
+    if (field.kind !== 'reference' && field.kind !== 'references') return []
     if (field.kind === 'reference' && field.to !== 'user' && field.to !== r.name) return [] // a foreign key answers
-    const ids = Array.isArray(value) ? value as string[] : [value as string]
-    const target = ids.length ? ctx.resource(field.to) : undefined
-    return target ? [{ name, table: statementsOf(target).table, ids }] : []
+    const target = ctx.resource(field.to)
+    if (!target) return []
+    const value = given[name] as string | string[] | null | undefined
+    const ids = value == null ? [] : Array.isArray(value) ? value : [value]
+    return [{ name, table: statementsOf(target).table, ids: ids.length ? ids : null }]
   })
 }

@@ -11,6 +11,8 @@ export interface Statements {
   json: string
   /** As `columns`, but `row_to_json` of them is what JavaScript makes of a row: moments are ISO 8601 text in UTC. */
   wire: string
+  /** Fields that no trail may hold. */
+  secrets: readonly string[]
   /** Column of each field, quoted. */
   column: Record<string, string>
 }
@@ -26,13 +28,15 @@ function build(r: Resource): Statements {
   const fields: Record<string, Field> = { ...baseFields, ...r.fields }
   const names = Object.keys(fields)
   const column = Object.fromEntries(names.map((n) => [n, quote(snake(n))]))
-  const pairs = names.filter((n) => !('secret' in fields[n]! && fields[n].secret)).map((n) => `'${n}', r.${column[n]}`)
+  const secrets = names.filter((n) => 'secret' in fields[n]! && fields[n].secret)
+  const pairs = names.filter((n) => !secrets.includes(n)).map((n) => `'${n}', r.${column[n]}`)
   return {
     table: quote(r.table),
     columns: names.map((n) => `${column[n]} as ${quote(n)}`).join(', '),
     // jsonb_build_object takes at most 100 arguments.
     json: chunks(pairs, 45).map((part) => `jsonb_build_object(${part.join(', ')})`).join(' || '),
     wire: names.map((n) => `${asWritten(fields[n]!, column[n]!)} as ${quote(n)}`).join(', '),
+    secrets,
     column,
   }
 }

@@ -9,14 +9,24 @@ export const insideTransaction = new AsyncLocalStorage<{ open: boolean }>()
 
 type Connected = (error: Error | undefined, client: pg.PoolClient | undefined, done: (release?: unknown) => void) => void
 
+/** So many statements at most go down one connection before the first is answered: one that is stopped takes the others with it. */
+const MOST_TOGETHER = 16
+
+/** A connection that several statements use at the same time. */
+interface Lease { client: Promise<pg.PoolClient>; users: number; broken: Error | undefined }
+
 /**
  * - `connect` inside a transaction fails at once: with one connection it would wait for itself, with few it would under load.
  * - `query` keeps the connection after an SQL error; pg-pool closes it, which costs a new session for each refused row.
+ * - with `pipeline`, statements outside transactions share a connection and are sent without waiting for each other's
+ *   answers: with one connection the database would otherwise rest while an answer is read.
  */
 export class DatabasePool extends pg.Pool {
   private readonly held = new Set<pg.PoolClient>()
+  /** Those who come now may join it; not those behind somebody who waits for a connection of his own. */
+  private lease: Lease | undefined
 
-  constructor(config: pg.PoolConfig) {
+  constructor(config: pg.PoolConfig & { pipeline?: boolean }) {
     super({ ...config, Client: UniformClient } as pg.PoolConfig)
     // A connection lost while somebody holds it also rejects that holder's query; without a listener it would end the process
     this.on('connect', (client) => client.on('error', () => undefined))
@@ -24,35 +34,62 @@ export class DatabasePool extends pg.Pool {
     this.on('release', (_error, client) => this.held.delete(client))
     const connect = this.connect.bind(this) as (done?: Connected) => Promise<pg.PoolClient>
     const guarded = (done?: Connected): Promise<pg.PoolClient> | void => {
-      if (!insideTransaction.getStore()?.open) return connect(done)
-      const error = new NestedConnection('Inside a transaction use its own client: the pool may have no other connection to give')
-      if (!done) return Promise.reject(error)
-      done(error, undefined, () => undefined)
+      const nested = nestedConnection()
+      this.lease = undefined
+      if (!nested) return connect(done)
+      if (!done) return Promise.reject(nested)
+      done(nested, undefined, () => undefined)
     }
     this.connect = guarded as typeof this.connect
     const query = async (...args: unknown[]): Promise<unknown> => {
-      const client = await this.connect()
-      const run = client.query.bind(client) as (...args: unknown[]) => Promise<unknown>
-      let broken: Error | undefined
-      try {
-        return await run(...args)
-      } catch (error) {
-        broken = keepsConnection(error) ? undefined : toError(error)
-        throw error
-      } finally {
-        client.release(broken)
-      }
+      const nested = nestedConnection()
+      if (nested) throw nested
+      const joined = this.lease && this.lease.users < MOST_TOGETHER ? this.lease : undefined
+      const lease = joined ?? { client: connect(), users: 0, broken: undefined }
+      if (config.pipeline) this.lease = lease
+      return this.onLease(lease, args)
     }
     this.query = query as typeof this.query
   }
 
+  private async onLease(lease: Lease, args: unknown[]): Promise<unknown> {
+    lease.users += 1
+    let client: pg.PoolClient | undefined
+    try {
+      client = await lease.client
+      return await (client.query.bind(client) as (...args: unknown[]) => Promise<unknown>)(...args)
+    } catch (error) {
+      if (!keepsConnection(error)) {
+        lease.broken = toError(error)
+        this.close(lease)
+      }
+      throw error
+    } finally {
+      lease.users -= 1
+      if (lease.users === 0) {
+        this.close(lease)
+        client?.release(lease.broken)
+      }
+    }
+  }
+
+  /** Lets nobody join any more. */
+  private close(lease: Lease): void {
+    if (this.lease === lease) this.lease = undefined
+  }
+
   /** Takes back every client that is out, since its holder may never return it. Giving it back later does nothing. */
   takeBack(reason: Error): void {
+    this.lease = undefined
     for (const client of Array.from(this.held)) {
       client.release(reason)
       client.release = () => undefined
     }
   }
+}
+
+function nestedConnection(): NestedConnection | undefined {
+  return insideTransaction.getStore()?.open ? new NestedConnection('Inside a transaction use its own client: the pool may have no other connection to give') : undefined
 }
 
 /** After an ordinary SQL error the session is still good. */
