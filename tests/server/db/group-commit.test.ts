@@ -80,6 +80,18 @@ it('a table is written only after the log is on disk, the sync under way include
   await flushing
 })
 
+it('a log file that was closed during its sync is not synced again: its descriptor is nobody\'s, or another file\'s', async () => {
+  commit()
+  const flushing = disk.flush()
+  await expect.poll(() => disk.syncs.length).toBe(1)
+  engine.NODEFS.stream_ops.close(logFile)
+  expect(disk.atOnce).toEqual([7])
+  engine.NODEFS.stream_ops.write(tableFile, new Uint8Array(1), 0, 1, 0)
+  expect(disk.atOnce).toEqual([7])
+  disk.syncs[0]?.done()
+  await flushing
+})
+
 it('a sync that failed is never taken for success later', async () => {
   commit()
   const first = disk.flush()

@@ -93,7 +93,9 @@ export class DurableFileSystem extends NodeFS {
       this.failure = error instanceof Error ? error : new Error(String(error))
       throw this.failure
     }
+    // Those under way are on disk as well. Named any longer, one that is closed now would be synced when it is nobody's descriptor.
     this.waiting.clear()
+    this.underWay.clear()
   }
 
   /** Puts the durable operations in place of the file system's own. */
