@@ -4,6 +4,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { test } from '@playwright/test'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -16,14 +17,15 @@ export class RealServer {
   #child: ChildProcess | null = null
   #said = ''
   readonly #env: Readonly<Record<string, string>>
-  private constructor(readonly dataDir: string, readonly port: number, env: Readonly<Record<string, string>>) { this.#env = env }
+  readonly #built: string | null
+  private constructor(readonly dataDir: string, readonly port: number, env: Readonly<Record<string, string>>, built: string | null) { [this.#env, this.#built] = [env, built] }
 
-  /** Starts on a free port, on a copy of the demonstration plant unless `dataDir` is given. Ready when it answers. */
-  static async start({ dataDir, env = {} }: { dataDir?: string; env?: Readonly<Record<string, string>> } = {}): Promise<RealServer> {
+  /** Starts on a free port, on a copy of the demonstration plant unless `dataDir` is given. `built`: the root of another build. Ready when it answers. */
+  static async start({ dataDir, env = {}, built = null }: { dataDir?: string; env?: Readonly<Record<string, string>>; built?: string | null } = {}): Promise<RealServer> {
     const own = dataDir ?? await mkdtemp(join(tmpdir(), 'mes-e2e-'))
     const plant = process.env[PLANT]
     if (!dataDir && plant) await cp(plant, own, { recursive: true })
-    const server = new RealServer(own, await freePort(), env)
+    const server = new RealServer(own, await freePort(), env, built)
     await server.restart()
     return server
   }
@@ -34,7 +36,8 @@ export class RealServer {
   /** Starts again on the same port and data. */
   async restart(): Promise<void> {
     if (this.#child) throw new Error('it is running')
-    const child = spawn(process.execPath, ['src/start.mjs'], { cwd: root, env: { ...process.env, LOG_LEVEL: 'warn', HOST: '127.0.0.1', ...this.#env, PORT: String(this.port), DATA_DIR: this.dataDir }, stdio: ['ignore', 'pipe', 'pipe'] })
+    const program = this.#built ? ['--input-type=module', '-e', `(await import(${JSON.stringify(pathToFileURL(join(this.#built, 'dist/server/main.js')).href)})).main([], process.env)`] : ['src/start.mjs']
+    const child = spawn(process.execPath, program, { cwd: root, env: { ...process.env, LOG_LEVEL: 'warn', HOST: '127.0.0.1', ...this.#env, PORT: String(this.port), DATA_DIR: this.dataDir }, stdio: ['ignore', 'pipe', 'pipe'] })
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => { this.#said = (this.#said + text.toString()).slice(-20_000) })
     this.#child = child
     const until = Date.now() + READY_MS

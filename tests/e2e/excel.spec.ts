@@ -1,0 +1,105 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { expect, test, type Page, type TestInfo } from '@playwright/test'
+import { headerText, writeSheet } from '@/server/excel/write'
+import { readSheet } from '@/server/excel/read'
+import { Api, button, signIn, SLOW } from './app'
+import { emptyPlant } from './basement-plant'
+import type { RealServer } from './server'
+import { wordsIn } from './words'
+
+type List<T> = { total: number; list: T[] }
+interface Machine { code: string; name: string; category: string | null; ratedPower: number | null }
+const ROWS = 5000
+const t = wordsIn('zh')
+const field = (name: string) => t(`equipment:equipment.fields.${name}`)
+/** Workbooks as LibreOffice wrote them; the folder's README says how they were made. */
+const fixture = (name: string) => join(import.meta.dirname, 'fixtures', name)
+const codeOf = (n: number) => `EQ-${String(n).padStart(5, '0')}`
+
+// Each goes on with the ledger that the one before it left.
+test.describe.configure({ mode: 'serial' })
+let server: RealServer
+test.beforeAll(async () => {
+  test.setTimeout(120_000)
+  server = await emptyPlant()
+})
+test.afterAll(async () => { await server?.dispose() })
+
+const machines = async (keyword: string) => (await (await Api.signIn(server, 'admin')).call<List<Machine>>('POST', '/book/get_equipments', { keyword, size: 10 }))
+/** The ledger with its import open. */
+async function importing(page: Page): Promise<void> {
+  await signIn(page, server, 'admin')
+  await page.goto(`${server.url}/ledger/equipment`)
+  await button(page, t('client:resource.import')).click(SLOW)
+}
+/** Chooses a file and has it checked. */
+async function check(page: Page, file: string): Promise<void> {
+  const sheet = page.locator('dialog[open]').last()
+  await sheet.locator('input[type=file]').setInputFiles(file)
+  await button(sheet, t('client:resource.dryRun')).click()
+}
+
+/** The ledger of a plant that comes from another program. */
+async function oldLedger(testInfo: TestInfo): Promise<string> {
+  const columns = (['code', 'name', 'category', 'installedOn', 'ratedPower'] as const).map((name) => ({ header: field(name), kind: name === 'installedOn' ? 'day' as const : name === 'ratedPower' ? 'amount' as const : 'text' as const, ...(name === 'ratedPower' ? { unit: 'kW' } : {}) }))
+  const fan = t('equipment:equipment.options.category.air')
+  const rows = Array.from({ length: ROWS }, (_, n) => [codeOf(n + 1), `风机 ${n + 1}`, fan, '2021-03-04', 7.5])
+  const file = testInfo.outputPath('ledger.xlsx')
+  await writeFile(file, await buffer(writeSheet({ columns, rows, sheetName: 'S', timeZone: 'Asia/Shanghai' })))
+  return file
+}
+
+test('an empty plant takes a ledger of 5,000 machines: checked, then imported', async ({ page }, testInfo) => {
+  const file = await oldLedger(testInfo)
+  await importing(page)
+  const begun = Date.now()
+  await check(page, file)
+  const sheet = page.locator('dialog[open]').last()
+  await expect(sheet.locator('output')).toHaveText(t('client:resource.checked', { rows: ROWS, created: ROWS, updated: 0 }), { timeout: 120_000 })
+  const checked = Date.now()
+  expect((await machines('EQ-')).total).toBe(0) // the check wrote nothing
+  await button(sheet, t('client:resource.doImport', { count: ROWS })).click()
+  await expect(page.getByText(codeOf(1)).first()).toBeVisible({ timeout: 120_000 })
+  process.stdout.write(`excel: ${ROWS} machines checked in ${checked - begun} ms, imported and shown in ${Date.now() - checked} ms\n`)
+  expect((await machines('EQ-')).total).toBe(ROWS)
+})
+
+test('what is exported is what is there, and is known again when it comes back', async ({ page }, testInfo) => {
+  await importing(page)
+  const sheet = page.locator('dialog[open]').last()
+  await button(sheet, t('client:ui.cancel')).click()
+  const download = page.waitForEvent('download')
+  await button(page, t('client:resource.export')).click()
+  const file = testInfo.outputPath('export.xlsx')
+  await (await download).saveAs(file)
+  const { header, rows } = await readSheet(file)
+  expect(rows).toHaveLength(ROWS)
+  expect(header).toEqual(expect.arrayContaining([field('code'), field('name'), headerText({ header: field('ratedPower'), unit: 'kW' })]))
+  expect(rows[41]?.[header.indexOf(field('code'))]).toBe(codeOf(42))
+  await button(page, t('client:resource.import')).click()
+  await check(page, file)
+  const [, counted = ''] = t('client:resource.checked', { rows: ROWS, created: 0, updated: '' }).split('，')
+  await expect(sheet.locator('output')).toContainText(counted, { timeout: 120_000 }) // none is new
+})
+
+test('a workbook that LibreOffice wrote: what is wrong is named by row and column, what is right is counted and taken', async ({ page }) => {
+  await importing(page)
+  const sheet = page.locator('dialog[open]').last()
+  await check(page, fixture('ledger-wrong.xlsx'))
+  const errors = sheet.getByRole('alert').locator('li')
+  await expect(errors).toHaveCount(3, SLOW)
+  for (const [row, column] of [[2, 'C'], [3, 'B'], [4, 'D']] as const) await expect(errors.filter({ hasText: t('client:resource.importCell', { row, column }) })).toHaveCount(1)
+  expect((await machines('EQ-90001')).total).toBe(0)
+
+  await check(page, fixture('ledger-changed.xlsx'))
+  await expect(sheet.locator('output')).toHaveText(t('client:resource.checked', { rows: 3, created: 1, updated: 2 }), SLOW)
+  await expect(sheet.getByRole('alert')).toHaveCount(0)
+  await button(sheet, t('client:resource.doImport', { count: 3 })).click()
+  await expect(page.getByText(t('client:resource.imported', { created: 1, updated: 2 })).first()).toBeVisible(SLOW)
+  const found = async (code: string) => (await machines(code)).list.map(({ name, category, ratedPower }) => ({ name, category, ratedPower }))
+  expect(await found(codeOf(1))).toEqual([{ name: '换过名的风机', category: 'air', ratedPower: 11 }])
+  expect(await found(codeOf(2))).toEqual([{ name: '风机 2', category: 'drying', ratedPower: 7.5 }])
+  expect(await found('EQ-90001')).toEqual([{ name: '新干燥机', category: 'drying', ratedPower: 22.5 }])
+})
