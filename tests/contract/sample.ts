@@ -29,6 +29,7 @@ const special: Record<string, (input: Record<string, unknown>) => void> = {
   meter: (input) => Object.assign(input, { rangeLow: 0, rangeHigh: 10, rollsOverAt: null }),
   pollingPlan: (input) => { for (const item of input['items'] as Record<string, unknown>[]) item['pointKey'] = (input['points'] as { key: string }[])[0]!.key },
   weeklyWork: (input) => Object.assign(input, { week: '2026-W10', state: 'done' }),
+  shiftRotation: (input) => Object.assign(input, { effectiveFrom: `2099-${String(++counter % 12 + 1).padStart(2, '0')}-01` }),
 }
 
 /** A right input for creating a row; rows that it must refer to are created first. */

@@ -144,7 +144,8 @@ export function conditionOf(r: Resource, input: ListQuery, extra?: (values: unkn
   }
   for (const name of r.filters) parts.push(...filterOf(name, r.fields[name]!, s.column[name]!, input, p, issues))
   if (input.keyword?.trim()) {
-    const pattern = p(`%${input.keyword.trim().replace(/[\\%_]/g, '\\$&')}%`)
+    // A parameter that nothing uses has no type: none is given where nothing is searched.
+    const pattern = r.search.length ? p(`%${input.keyword.trim().replace(/[\\%_]/g, '\\$&')}%`) : ''
     parts.push(r.search.length ? `(${r.search.map((n) => `${s.column[n]} ilike ${pattern}`).join(' or ')})` : 'false')
   }
   if (issues.length) throw refuseInput(issues)

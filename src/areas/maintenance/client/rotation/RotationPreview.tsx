@@ -27,5 +27,5 @@ export function RotationPreview({ rotation, from, days, zone, today }: { rotatio
 }
 function Turn({ shift, zone, word, rest }: { shift: Shift | undefined; zone: string; word: (key: string) => string; rest: string }) {
   if (!shift) return <span className="quiet">{rest}</span>
-  return <><b>{word(shift.shift)}</b><span className="quiet">{formatClock(shift.startsAt, zone)}–{formatClock(shift.endsAt, zone)}</span></>
+  return <><b>{word(shift.shift)}</b><span className="quiet">{formatClock(shift.startsAt, zone)}–<wbr />{formatClock(shift.endsAt, zone)}</span></>
 }
