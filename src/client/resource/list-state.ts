@@ -54,7 +54,8 @@ export function useListState(resource: Resource, fixed?: Readonly<Record<string,
           if ('form' in change) { put('new', change.form === 'new' ? 1 : null); put('edit', change.form === 'edit' ? 1 : null) }
           if (change.filters) for (const name of names) put(name, change.filters[name])
           return next
-        }, { replace: !('id' in change) && !('form' in change) })
+        // A form that was saved or left is not what "back" leads to.
+        }, { replace: change.form === null || (!('id' in change) && !('form' in change)) })
       },
     }
     return state

@@ -48,13 +48,13 @@ const waiting = <div className="pad"><SkeletonDetail /></div>
 /** 设备报修: the board of open repairs, all of them as a list, one with its life, and the figures. */
 export default function RepairPage() {
   const [params, setParams] = useSearchParams()
-  const change = useCallback((put: Readonly<Record<string, string | null>>) => setParams((before) => {
+  const change = useCallback((put: Readonly<Record<string, string | null>>, replace = false) => setParams((before) => {
     const after = new URLSearchParams(before)
     for (const [name, value] of Object.entries(put)) { if (value === null) after.delete(name); else after.set(name, value) }
     return after
-  }), [setParams])
+  }, { replace }), [setParams])
   const unsent = useUnsent().find((item) => item.id === params.get('unsent'))
-  if (params.get('new')) return <Suspense fallback={waiting}><NewReport shared={params.get('draft')} equipmentId={params.get('equipmentId')} onBack={() => change({ new: null, draft: null, equipmentId: null })} onDone={(id) => change({ new: null, draft: null, equipmentId: null, id })} /></Suspense>
+  if (params.get('new')) return <Suspense fallback={waiting}><NewReport shared={params.get('draft')} equipmentId={params.get('equipmentId')} onBack={() => change({ new: null, draft: null, equipmentId: null })} onDone={(id) => change({ new: null, draft: null, equipmentId: null, id }, true)} /></Suspense>
   if (unsent || params.get('act')) return <Suspense fallback={waiting}><RepairForms id={params.get('id')} act={params.get('act')} unsent={unsent} onBack={() => change({ act: null, unsent: null })} /></Suspense>
   return <Repairs change={change} />
 }
