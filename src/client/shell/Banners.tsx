@@ -25,7 +25,7 @@ function OfflineBanner() {
   return (
     <output className="banner is-warn">
       <OfflineIcon size={20} />
-      {readyAt ? t('shell.offlineReady', { time: formatClock(readyAt, zone) }) : t('shell.offline')}
+      <span>{readyAt ? t('shell.offlineReady', { time: formatClock(readyAt, zone) }) : t('shell.offline')}</span>
     </output>
   )
 }

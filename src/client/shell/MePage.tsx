@@ -9,7 +9,7 @@ import { leavingOnPurpose } from '../session/RequireSession'
 import { signOut } from '../session/sign-in'
 import { useSession } from '../session/use-session'
 import { Button } from '../ui/Button'
-import { ForwardIcon, LockIcon, PersonIcon, SignOutIcon, SyncIcon } from '../ui/icons'
+import { ForwardIcon, LockIcon, PeopleIcon, PersonIcon, SignOutIcon, SyncIcon } from '../ui/icons'
 import { PageFrame } from '../ui/PageFrame'
 import { setGloveMode, setTheme, useGloveMode, useThemeChoice } from '../ui/theme'
 import { useConfirm } from '../ui/use-confirm'
@@ -45,7 +45,8 @@ export default function MePage() {
 
 function OwnPageLink({ area, path }: { area: string; path: string }) {
   const { t } = useTranslation(area)
-  return <Link className="me-link" to={`/me/${path}`}><PersonIcon size={20} />{t(`pages.${path}.title`)}<span /><ForwardIcon size={20} /></Link>
+  const Shown = path === 'account' ? PersonIcon : PeopleIcon // the person's own, or everybody's
+  return <Link className="me-link" to={`/me/${path}`}><Shown size={20} />{t(`pages.${path}.title`)}<span /><ForwardIcon size={20} /></Link>
 }
 function Row({ label, children }: { label: string; children: React.ReactNode }) {
   return <div className="me-row"><span>{label}</span>{children}</div>

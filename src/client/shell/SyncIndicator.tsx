@@ -1,11 +1,24 @@
-import { useSyncExternalStore } from 'react'
+import { useMemo, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { onSyncStatus, syncStatus, type SyncStatus } from '../api/phone'
 import { DoneIcon, OfflineIcon, SyncIcon, WaitIcon, WarnIcon, type Icon } from '../ui/icons'
 
 const icons: Record<SyncStatus['state'], Icon> = { sent: DoneIcon, pending: WaitIcon, sending: SyncIcon, attention: WarnIcon, paused: WarnIcon, offline: OfflineIcon }
-export const useSyncStatus = (): SyncStatus => useSyncExternalStore(onSyncStatus, syncStatus)
+function onNetwork(listener: () => void): () => void {
+  addEventListener('online', listener)
+  addEventListener('offline', listener)
+  return () => {
+    removeEventListener('online', listener)
+    removeEventListener('offline', listener)
+  }
+}
+/** What stands with the work of this phone. The device itself says at once that it has no network; the store learns it with its next pass. */
+export function useSyncStatus(): SyncStatus {
+  const status = useSyncExternalStore(onSyncStatus, syncStatus)
+  const network = useSyncExternalStore(onNetwork, () => navigator.onLine)
+  return useMemo(() => (network || status.state === 'attention' || status.state === 'paused' ? status : { ...status, state: 'offline' }), [status, network])
+}
 
 /** Always visible: a quiet dot when all is sent, a count when not, a word when something needs attention. Opens the sync centre. */
 export function SyncIndicator() {
