@@ -8,6 +8,7 @@ import { languageOf } from '../words'
 /** Any error as a refusal a caller understands. What is not understood is logged whole and told as a server error. */
 export function asRefusal(error: unknown, log: Log): Refusal {
   if (error instanceof Refusal) return error
+  if (sqlState(error) === '53100') return new Refusal(errno.busy, 'contract:errors.diskFull') // passes like any other, but somebody has to make room
   if (isUnavailable(error)) return new Refusal(errno.busy, 'contract:errors.busy')
   const constraint = constraintOf(error)
   switch (sqlState(error)) {
@@ -16,7 +17,6 @@ export function asRefusal(error: unknown, log: Log): Refusal {
       ? new Refusal(errno.message, 'contract:errors.stillUsed')
       : new Refusal(errno.notFound, 'contract:errors.notFound', { issues: named(constraint, '_fk', 'unknownId') })
     case '22P02': case '22007': case '22008': case '22003': case '22021': case '22P05': return new Refusal(errno.parameter, 'contract:errors.parameter')
-    case '53100': return new Refusal(errno.busy, 'contract:errors.diskFull')
     case '57014': return new Refusal(errno.busy, 'contract:errors.tooSlow')
     default:
   }
