@@ -1,6 +1,6 @@
 import type { PageName } from '@/contract/menu'
+import { circle, draw, type Icon } from '../ui/draw-icon'
 import * as kit from '../ui/icons'
-import { circle, draw, type Icon } from '../ui/icons'
 
 const board = 'M4 6h16v14H4zM4 10h16M8 3v4M16 3v4'
 const clip = 'M6 5h12v16H6zM9 3h6v4H9z'
