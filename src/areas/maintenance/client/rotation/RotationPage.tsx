@@ -17,6 +17,7 @@ import { ErrorState } from '@/client/ui/ErrorState'
 import { PlusIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
+import { useNow } from '@/client/use-now'
 import { shiftAt } from '@/areas/handover/rules/shift'
 import { shiftRotation } from '../../contract/rotation'
 import { rotationOf, rotationProblem, type RotationEntry } from '../../rules/rotation'
@@ -35,7 +36,7 @@ export default function RotationPage() {
   const mayAdd = useMayCall(shiftRotation.endpoints.create as Endpoint)
   const [adding, setAdding] = useState(false)
   const [chosen, setChosen] = useState<string | null>(null)
-  const [now] = useState(() => new Date().toISOString())
+  const now = new Date(useNow()).toISOString()
   const rotation = useMemo(() => rotationOf(list.rows as unknown as RotationEntry[]), [list.rows])
   const today = shiftAt(now, rotation, zone).businessDate
   if (adding) {

@@ -1,4 +1,5 @@
 /** From open orders and uncut jumbos to collocations 门幅搭配: least trim among the plans that keep the most due dates. */
+import { relax } from './column-generation'
 import type { Cut, CutPlan, OpenOrder, Slitter, UncutJumbo, Unplanned } from './orders'
 import { uncut, type Problem, type Use } from './stock'
 import { planWholeSets } from './whole-sets'
@@ -10,16 +11,16 @@ const SPLITS = [1, 0.5, 0.25, 0.75]
 /** Proposes what to cut, from `startsAt` on. The same input gives the same plan. Orders that nothing fits are said with the reason. */
 export function proposeCuts(orders: readonly OpenOrder[], jumbos: readonly UncutJumbo[], slitter: Slitter, startsAt: number): CutPlan {
   const urgent = [...orders].sort((a, b) => a.dueAt - b.dueAt || (a.id < b.id ? -1 : 1))
-  let best: CutPlan | null = null
-  let bound: number | null = null
+  const plans: CutPlan[] = []
   for (const part of SPLITS) {
     const first = Math.ceil(urgent.length * part)
-    const plan = planInTurns([urgent.slice(0, first), urgent.slice(first)], jumbos, slitter, startsAt)
-    if (part === 1) bound = plan.boundPercent
-    if (best === null || isBetter(plan, best)) best = plan
-    if (best.late.length === 0) break
+    plans.push(planInTurns([urgent.slice(0, first), urgent.slice(first)], jumbos, slitter, startsAt))
+    if (plans.at(-1)!.late.length === 0) break
   }
-  return { ...best!, boundPercent: bound }
+  const best = plans.reduce((a, b) => (isBetter(b, a) ? b : a))
+  // The bound of cutting all at once holds for every plan that cuts all; of fewer rolls each plan says its own.
+  const all = plans.find((plan) => plan.unplanned.length === 0)
+  return best.unplanned.length === 0 && all ? { ...best, boundPercent: all.boundPercent } : best
 }
 function isBetter(a: CutPlan, b: CutPlan): boolean {
   const merits = (plan: CutPlan) => [
@@ -41,7 +42,7 @@ function planInTurns(turns: readonly (readonly OpenOrder[])[], jumbos: readonly 
   let needed: number | null = 0
   for (const turn of turns) {
     for (const group of groupsOf(turn)) {
-      const made = planGroup(group, pieces, slitter)
+      const made = planGroup(group, pieces, jumbos, slitter)
       drafts.push(...made.drafts)
       unplanned.push(...made.unplanned)
       used += made.area
@@ -63,7 +64,7 @@ function groupsOf(orders: readonly OpenOrder[]): OpenOrder[][] {
   return [...groups.values()]
 }
 
-function planGroup(orders: readonly OpenOrder[], pieces: Piece[], slitter: Slitter): { drafts: Draft[]; unplanned: Unplanned[]; area: number; bound: number | null } {
+function planGroup(orders: readonly OpenOrder[], pieces: Piece[], jumbos: readonly UncutJumbo[], slitter: Slitter): { drafts: Draft[]; unplanned: Unplanned[]; area: number; bound: number | null } {
   const { product, length } = orders[0]!
   const fitting = pieces.filter((p) => p.product === product && p.length >= length)
   const widest = Math.max(0, ...pieces.filter((p) => p.product === product).map((p) => p.width - slitter.minTrim))
@@ -93,10 +94,21 @@ function planGroup(orders: readonly OpenOrder[], pieces: Piece[], slitter: Slitt
   }
   const widthOf = (use: Use) => stockWidths[use.pattern.stock]!
   const area = plan.uses.reduce((sum, use) => sum + use.sets * widthOf(use) * length, 0)
-  // The bound counts the width between the trimmed edges; each set trims at least `minTrim` more.
-  const narrow = plan.uses.reduce((sum, use) => sum + use.sets * problem.stocks[use.pattern.stock]!.width, 0)
   const complete = missing.every((n) => n <= 0)
-  return { drafts, unplanned, area, bound: plan.bound === null || !complete || narrow === 0 ? null : (plan.bound / narrow) * area }
+  return { drafts, unplanned, area, bound: complete ? boundArea(problem, plan.bound, jumbos.filter((j) => j.product === product), length, slitter) : null }
+}
+
+/**
+ * The least area that these rolls take from untouched jumbos, whatever else is cut from them; null when not proven. The
+ * relaxation counts the width between the trimmed edges: each set, of which there are at least bound ÷ widest, trims more.
+ */
+function boundArea(problem: Problem, bound: number | null, jumbos: readonly UncutJumbo[], length: number, { minTrim }: Slitter): number | null {
+  const widths = [...new Set(jumbos.map((j) => j.width))]
+  const stocks = widths.map((width) => ({ width: width - minTrim, sets: jumbos.reduce((n, j) => n + (j.width === width ? Math.floor(j.length / length) : 0), 0) }))
+  const setsOf = (stock: readonly { sets: number }[]) => stock.reduce((n, s) => n + s.sets, 0)
+  const relaxed = setsOf(stocks) === setsOf(problem.stocks) ? null : relax({ ...problem, stocks })
+  const least = relaxed === null ? bound : relaxed.proven ? relaxed.bound : null
+  return least === null ? null : least * (1 + minTrim / Math.max(...stocks.map((s) => s.width))) * length
 }
 
 /** Gives the sets to jumbos, oldest first, and the lanes to orders, most urgent first; urgent patterns are cut first. */
