@@ -17,7 +17,8 @@ export default defineConfig({
   reporter: 'list',
   use: { locale: 'zh-CN', timezoneId: 'Asia/Shanghai', trace: 'retain-on-failure', screenshot: 'only-on-failure', actionTimeout: 30_000 },
   projects: [
-    { name: 'phone', use: { ...touch, viewport: { width: 390, height: 844 } } },
-    { name: 'tablet', use: { ...touch, viewport: { width: 820, height: 1180 } } },
+    // What does not depend on the size is told once, where it is done: trouble in the field on the phone, Excel in the office.
+    { name: 'phone', testIgnore: /excel\.spec/, use: { ...touch, viewport: { width: 390, height: 844 } } },
+    { name: 'tablet', testIgnore: /(basement-trouble|update)\.spec/, use: { ...touch, viewport: { width: 820, height: 1180 } } },
   ],
 })
