@@ -198,7 +198,7 @@ describe('option lists', () => {
     await check('油位', '温度')
     await check('温度')
     expect((await viewer.call(lists.firstLevelItems, { equipmentId: machine.id })).data.map((o) => [o.label, o.note, o.count])).toEqual([['温度', '看', 2], ['油位', '看', 1]])
-    const part = await put('spare_part', { code: 'BRG-9', name: '轴承 9', unit: '个', kind: 'mechanical' })
+    const part = await put('spare_part', { code: 'BRG-9', name: '轴承 9', unit: '个', kind: 'mechanical', quantity: 5 })
     await put('spare_part', { code: 'OIL-9', name: '润滑油 9', unit: 'L', kind: 'lubricant' })
     await lead.call(partsRecord.endpoints.create, { equipmentId: machine.id, occurredAt: NOW, result: 'ok', cause: 'worn', parts: rows({ partId: part, quantity: 1 }, { partName: '自制垫片', quantity: 1, unit: '片' }) })
     const parts = (await viewer.call(lists.mechanicalParts, { equipmentId: machine.id })).data

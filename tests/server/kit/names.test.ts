@@ -42,7 +42,7 @@ describe('names are read in the language of the caller', () => {
   })
   test('an answer that names nobody in two languages is kept once', async () => {
     await admin.call(line.endpoints.list, { keyword: 'kept once' }, en)
-    const key = (language: string) => plant.app.listCache.get(`line${language} {"keyword":"kept once"}`, ['line', 'user'])
+    const key = (language: string) => plant.app.listCache.get(`line${language} {"keyword":"kept once"}`, ['line', 'user'])?.toString() ?? null
     expect([key(''), key(' en')]).toEqual([expect.stringContaining('"total":0'), null])
     await admin.call(equipment.endpoints.list, { keyword: 'kept twice' }, en)
     expect(plant.app.listCache.get('equipment en {"keyword":"kept twice"}', ['equipment'])).toBeTypeOf('object')
