@@ -229,5 +229,5 @@ test('a second person on the same phone: the first one\'s unsent work stays, is 
   await page.locator('button[type=submit]').click()
   await expect(page.locator('.shell')).toBeVisible(SLOW)
   await sendAll(page)
-  expect((await found()).sort()).toEqual([['by the lead', plant.people['maint-lead']], ['left on the phone', plant.people['maint']]])
+  await expect.poll(async () => (await found()).sort(), SLOW).toEqual([['by the lead', plant.people['maint-lead']], ['left on the phone', plant.people['maint']]])
 })

@@ -63,7 +63,7 @@ function commandsOf(core: Offline): Commands {
       const draft = await core.drafts.get(me(), key)
       return draft ? { values: draft.value as Record<string, unknown>, photos: draft.files } : null
     },
-    keepDraft: (key, values, photos = []) => core.drafts.put(me(), key, values, [...photos]),
+    keepDraft: (key, values, photos = [], owner = me()) => core.drafts.put(owner, key, values, [...photos]),
     dropDraft: (key) => core.drafts.drop(me(), key),
   }
 }

@@ -51,7 +51,8 @@ export interface Phone {
   /** All rows of a resource in the shift pack with the names of rows they refer to; `at` (ms) null: there is no pack. */
   packRows(of: string): Promise<{ rows: Record<string, unknown>[]; refs: Record<string, string>; at: number | null }>
   readDraft(key: string): Promise<{ values: Record<string, unknown>; photos: Photo[] } | null>
-  keepDraft(key: string, values: Record<string, unknown>, photos?: readonly Photo[]): Promise<void>
+  /** `owner`: the id of who typed it, where the session may have ended since; the person signed in unless told. */
+  keepDraft(key: string, values: Record<string, unknown>, photos?: readonly Photo[], owner?: string): Promise<void>
   dropDraft(key: string): Promise<void>
   /** Somebody has signed in with this token; their unsent work may go. `keep`: remember the session on this phone. */
   signedIn(person: { userId: string; userName: string; token: string }, keep: Record<string, unknown> | null): Promise<void>

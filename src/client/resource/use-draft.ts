@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { phone, type Photo } from '../api/phone'
+import { session } from '../session/session'
 import type { Values } from './values'
 import { noteTrouble } from '../ui/trouble'
 
@@ -21,7 +22,7 @@ export interface Draft {
 /** What is typed is kept on the phone under `key` until it is saved or given up. */
 export function useDraft(key: string): Draft {
   const [found, setFound] = useState<Draft['found']>(undefined)
-  const waiting = useRef<{ content: { values: Values; row?: BaseRow }; photos: readonly Photo[] } | null>(null)
+  const waiting = useRef<{ content: { values: Values; row?: BaseRow }; photos: readonly Photo[]; owner: string } | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => {
     let gone = false
@@ -35,11 +36,11 @@ export function useDraft(key: string): Draft {
     clearTimeout(timer.current)
     const next = waiting.current
     waiting.current = null
-    return next ? phone().then((store) => store.keepDraft(key, next.content, next.photos)).catch((error: unknown) => noteTrouble('draft not kept', error)) : Promise.resolve()
+    return next ? phone().then((store) => store.keepDraft(key, next.content, next.photos, next.owner)).catch((error: unknown) => noteTrouble('draft not kept', error)) : Promise.resolve()
   }, [key])
   const keep = useCallback((values: Values | null, photos: readonly Photo[], row: BaseRow | undefined) => {
     if (!values) return
-    waiting.current = { content: { values, ...(row ? { row } : {}) }, photos }
+    waiting.current = { content: { values, ...(row ? { row } : {}) }, photos, owner: session().userId } // when it is written the session may be over
     clearTimeout(timer.current)
     timer.current = setTimeout(() => void flush(), PAUSE)
   }, [flush])

@@ -200,6 +200,13 @@ describe('forms', () => {
     await waitFor(() => expect(server.sent).toHaveLength(1))
     expect(JSON.parse(String(server.sent[0]?.body))).toEqual({ id: R1, version: 3, note: 'mine' })
   })
+  it('keeps what was typed a moment before the session ended, for the person who typed it', async () => {
+    form({ row: rows[0] }, roll.endpoints.update)
+    await write('备注', 'mine')
+    clearSession()
+    cleanup()
+    await waitFor(() => expect([...phone.drafts.values()]).toMatchObject([{ owner: 'u1' }]))
+  })
   it('opens yours and theirs on a stale version, and saves the choice over the newer one', async () => {
     const theirs = { ...rows[0], version: 4, note: 'theirs', weight: 7 }
     const server = fakeServer({ 'PUT /roll': (sent) => (JSON.parse(String(sent.body)) as { version: number }).version === 4 ? ok(theirs) : json({ errno: '6000', errmsg: 'x', data: { conflict: true, mine: { note: 'mine', weight: 9 }, theirs } }) })
