@@ -31,8 +31,8 @@ export interface ListQuery {
   id?: string
   [filter: string]: string | number | boolean | null | undefined
 }
-/** What a finished Excel import answers. */
-export interface ImportResult { created: number; updated: number; dryRun: boolean; rows: number }
+/** What a finished Excel import answers; `unchanged` are rows that said what is stored already. */
+export interface ImportResult { created: number; updated: number; unchanged: number; dryRun: boolean; rows: number }
 
 type EndpointsOf<F extends Fields, O extends Routes> = { readonly [K in keyof O & Operation]:
   K extends 'list' ? Endpoint<ListQuery, Page<Flatten<RowBase & RowOf<F>>>>
@@ -144,7 +144,7 @@ export const baseFields = {
   updatedAt: moment({ required: true, readonly: true }),
   createdBy: reference('user', { readonly: true }),
 } as const
-const importFields = { created: integer({ required: true }), updated: integer({ required: true }), dryRun: flag({ required: true }), rows: integer({ required: true }) } as const
+export const importFields = { created: integer({ required: true }), updated: integer({ required: true }), unchanged: integer({ required: true }), dryRun: flag({ required: true }), rows: integer({ required: true }) } as const
 
 /** Output of a call that answers a row of a resource. */
 export const rowOf = <N extends string, F extends Fields, O extends Routes>(r: Resource<N, F, O>): Output<Flatten<RowBase & RowOf<F>>> => ({ shape: 'one', of: { ...baseFields, ...r.fields } })

@@ -62,9 +62,9 @@ describe.each(resources.filter((r) => endpointsOf(r)['create']).map((r) => [r.na
     const path = into.routes[0]!.split(' ')[1]!
     const trial = await admin.upload(path, bytes, { dryRun: 'true' })
     expect([trial.errno, trial.errmsg]).toEqual(['200', ''])
-    expect(trial.data as unknown).toMatchObject({ dryRun: true, created: 0, updated: before.total })
+    expect(trial.data as unknown).toMatchObject({ dryRun: true, created: 0, updated: 0, unchanged: before.total })
     const answer = await admin.upload(path, bytes)
-    expect(answer.data as unknown).toMatchObject({ dryRun: false, created: 0, updated: before.total })
+    expect(answer.data as unknown).toMatchObject({ dryRun: false, created: 0, updated: 0, unchanged: before.total })
     const after = await list(r, { size: 500 })
     const plain = (rows: Row[]) => rows.map(({ version: _v, updatedAt: _u, ...rest }) => rest)
     expect(plain(after.list)).toEqual(plain(before.list))

@@ -38,7 +38,7 @@ export function ImportSteps({ busy, send, template, onDone, onCancel }: ImportSt
     try {
       const result = await send(file, dryRun)
       if (dryRun) return setChecked(result)
-      void notify(t('resource.imported', { created: result.created, updated: result.updated }), 'success')
+      void notify(t('resource.imported', { created: result.created, updated: result.updated, unchanged: result.unchanged }), 'success')
       choose(null)
       setRound((n) => n + 1)
       onDone?.()
@@ -57,7 +57,7 @@ export function ImportSteps({ busy, send, template, onDone, onCancel }: ImportSt
         <span>{file ? file.name : t('resource.chooseFile')}</span>
         <input key={round} className="ui-hidden" type="file" accept=".xlsx" disabled={busy} onChange={(event) => choose(event.target.files?.[0] ?? null)} />
       </label>
-      <output>{checked && t('resource.checked', { rows: checked.rows, created: checked.created, updated: checked.updated })}</output>
+      <output>{checked && t('resource.checked', { rows: checked.rows, created: checked.created, updated: checked.updated, unchanged: checked.unchanged })}</output>
       {errors.length > 0 && <Errors errors={errors} />}
       <div className="ui-actions">
         {onCancel && <Button onClick={onCancel}>{t('ui.cancel')}</Button>}

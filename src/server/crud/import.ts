@@ -12,7 +12,8 @@ export interface ImportWriter {
   /** Brings a row to the form in which it is stored, before it is looked for by the import key. */
   prepare?(input: Record<string, unknown>): void
   insert(ctx: Context, input: Record<string, unknown>): Promise<unknown>
-  update(ctx: Context, id: string, input: Record<string, unknown>): Promise<unknown>
+  /** Answers the row as it is after. */
+  update(ctx: Context, id: string, input: Record<string, unknown>): Promise<{ version: number }>
 }
 
 /**
@@ -33,11 +34,13 @@ export async function importSheet(ctx: KitContext, r: Resource, parts: readonly 
     try { writer.prepare?.(input) } catch (error) { throw rowRefusal(ctx, row, error) }
   }
   const known = await knownRows(ctx, r, inputs)
-  const counts = { created: 0, updated: 0 }
+  const counts = { created: 0, updated: 0, unchanged: 0 }
   for (const { row, input } of inputs) {
-    const id = known.get(keyOf(r, input))
+    const before = known.get(keyOf(r, input))
     try {
-      if (id) { await writer.update(ctx, id, input); counts.updated++ } else { await writer.insert(ctx, input); counts.created++ }
+      if (!before) { await writer.insert(ctx, input); counts.created++ }
+      else if ((await writer.update(ctx, before.id, input)).version > before.version) counts.updated++
+      else counts.unchanged++
     } catch (error) { throw rowRefusal(ctx, row, error) }
   }
   if (dryRun) throw new DryRun({ ...counts, dryRun, rows: inputs.length })
@@ -60,13 +63,13 @@ async function withOtherColumns(ctx: Context, r: Resource, id: string, input: Re
 }
 const keyOf = (r: Resource, input: Record<string, unknown>): string => JSON.stringify(r.importKey.map((n) => input[n] ?? null))
 
-async function knownRows(ctx: Context, r: Resource, inputs: readonly SheetInput[]): Promise<Map<string, string>> {
+async function knownRows(ctx: Context, r: Resource, inputs: readonly SheetInput[]): Promise<Map<string, { id: string; version: number }>> {
   if (!r.importKey.length) return new Map()
   const s = statementsOf(r)
   const first = r.importKey[0]!
   const values = [...new Set(inputs.map(({ input }) => input[first]).filter((v) => v != null))]
   const rows = await ctx.query(`select ${s.columns} from ${s.table} where site_id = $1 and ${s.column[first]} = any($2)`, [ctx.site, values])
-  return new Map(rows.map((row) => [keyOf(r, row), String(row['id'])]))
+  return new Map(rows.map((row) => [keyOf(r, row), { id: String(row['id']), version: Number(row['version']) }]))
 }
 
 /** Rows by display name in either language, or by any one field of it: `SS-1`, or `SS-1 Spunbond line 1`. */

@@ -169,7 +169,7 @@ describe('readings', () => {
     const first = await lead.upload('/meter/reading_upload', sheet)
     expect([first.errmsg, first.data]).toMatchObject(['', { created: 3 }])
     expect(await plant.query('select used, source from meter_reading where meter_id = $1 order by read_at', [id])).toEqual([{ used: 0, source: 'import' }, { used: 80, source: 'import' }, { used: 120, source: 'import' }])
-    expect((await lead.upload('/meter/reading_upload', sheet)).data).toMatchObject({ created: 0, updated: 3 })
+    expect((await lead.upload('/meter/reading_upload', sheet)).data).toMatchObject({ created: 0, updated: 0, unchanged: 3 })
     const other = await lead.upload('/meter/reading_upload', await sheetOf(['仪表', '抄表时间', '读数'], [code, '2026-11-02 08:00', '181']))
     expect(other.errno).toBe('6000')
   })

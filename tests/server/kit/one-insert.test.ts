@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { equipment } from '@/areas/equipment/contract/equipment'
 import { firstLevelCheck } from '@/areas/equipment/contract/check-records'
 import { uuid7 } from '@/contract/id'
@@ -125,14 +125,23 @@ describe('totals and names that are kept', () => {
     expect(await kept.names('r', null, ['a', 'b'], read)).not.toEqual(before)
   })
   test('a total of many rows may lag by a little, one of few never', async () => {
-    const kept = new KeptFigures(changes, Number.POSITIVE_INFINITY)
-    let n = 20_000
-    const slow = () => kept.total('r', 'many', () => new Promise((done) => setTimeout(() => done(n++), 30)))
-    const first = await slow()
-    changes.change()
-    expect(await slow()).toBe(first)
-    await new Promise((done) => setTimeout(done, 30 * 20 + 300))
-    expect(await slow()).toBe(first + 1)
+    vi.useFakeTimers({ toFake: ['Date', 'performance'] })
+    try {
+      const kept = new KeptFigures(changes, Number.POSITIVE_INFINITY)
+      let n = 20_000
+      const slow = () => kept.total('r', 'many', async () => { vi.advanceTimersByTime(30); return n++ })
+      const first = await slow()
+      changes.change()
+      vi.advanceTimersByTime(30 * 20 - 1)
+      expect(await slow()).toBe(first)
+      vi.advanceTimersByTime(1)
+      expect(await slow()).toBe(first + 1)
+      let few = 20
+      const exact = () => kept.total('r', 'few', async () => { vi.advanceTimersByTime(30); return few++ })
+      expect(await exact()).toBe(20)
+      changes.change()
+      expect(await exact()).toBe(21)
+    } finally { vi.useRealTimers() }
   })
   test('with several instances they grow old', async () => {
     const kept = new KeptFigures(changes, 20)

@@ -1,6 +1,6 @@
 import { blob, defineEndpoint, many, one, xlsx } from '@/contract/endpoint'
 import { choice, file, flag, integer, list, moment, reference, text, custom } from '@/contract/field'
-import { defineResource } from '@/contract/resource'
+import { defineResource, importFields } from '@/contract/resource'
 
 /** The audit trail: every change, who made it, from where, with the row before and after; and every file that was not taken, with the reason. Written by the server's kit only. */
 export const operationLog = defineResource('operationLog', {
@@ -61,7 +61,7 @@ export const excelTemplate = defineEndpoint('excelType.template', {
 export const uploadFile = defineEndpoint('excelType.upload', {
   area: 'access', routes: 'POST /UPLOAD_FILE', access: 'signedIn', effect: 'write', body: 'sheet',
   input: { type: text({ required: true }), file: file({ required: true, max: 1 }), dryRun: flag() },
-  output: one({ created: integer({ required: true }), updated: integer({ required: true }), dryRun: flag({ required: true }), rows: integer({ required: true }) }),
+  output: one(importFields),
 })
 /** Which Excel files came in, by whom, with how many rows. Those that were not taken stand in the operation log. */
 export const uploadLog = defineResource('uploadLog', {

@@ -56,6 +56,7 @@ export function importReadings(ctx: Context, input: InOf<typeof meterReading.end
     update: async (_ctx, id, row) => {
       const known = await ctx.rows.get(meterReading, id)
       if (row['value'] !== known.value) throw refuse('equipment:refusals.reading.recorded', { value: known.value })
+      return known
     },
   })
 }
