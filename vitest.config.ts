@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 
 /** Server suites that another database cannot change: the embedded engine itself, files and sheets, how HTTP is read. They do not run a second time. */
 const withoutPostgres = [
-  'tests/server/db/{crash,embedded,group-commit}.test.ts',
+  'tests/server/db/{crash,embedded,embedded-memory,group-commit}.test.ts',
   'tests/server/reliability/{built-server,disk-full}.test.ts',
   'tests/server/{excel,files}/**',
   'tests/server/security/{http-tricks,slow-bodies,hostile-files}.test.ts',

@@ -96,13 +96,28 @@ function answer(port: MessagePort, engine: PGlite, files: DurableFileSystem, rep
         .then(() => reply({ kind: 'done', id: request.id, logBytes: files.logBytes }))
         .catch((error: unknown) => failed(request.id, error))
     } else {
-      try {
-        const bytes = engine.execProtocolRawSync(request.bytes)
-        const copy = bytes.byteLength === bytes.buffer.byteLength ? bytes : bytes.slice()
-        reply({ kind: 'done', id: request.id, bytes: copy, logBytes: files.logBytes }, [copy.buffer as ArrayBuffer])
-      } catch (error) {
-        reply({ kind: 'fatal', reason: String(error) })
-      }
+      rawAnswer(engine, request.bytes)
+        .then((bytes) => reply({ kind: 'done', id: request.id, bytes, logBytes: files.logBytes }, [bytes.buffer as ArrayBuffer]))
+        .catch((error: unknown) => reply({ kind: 'fatal', reason: String(error) }))
     }
   })
+}
+
+/**
+ * What the engine answers, byte for byte, in a buffer of its own. Asked for the whole answer, PGlite also takes it apart
+ * for its own clients and keeps every part for good; asked for the stream, it only hands the bytes on.
+ */
+async function rawAnswer(engine: PGlite, bytes: Uint8Array): Promise<Uint8Array> {
+  // the packet that begins a session is answered by PGlite itself, not by the engine
+  if (bytes[0] === 0) return engine.execProtocolRawSync(bytes).slice()
+  const parts: Uint8Array[] = []
+  await engine.execProtocolRawStream(bytes, { syncToFs: false, onRawData: (part) => void parts.push(part.slice()) })
+  if (parts.length === 1) return parts[0]!
+  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0))
+  let at = 0
+  for (const part of parts) {
+    whole.set(part, at)
+    at += part.length
+  }
+  return whole
 }
