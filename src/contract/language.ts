@@ -11,6 +11,7 @@ interface Worded { readonly english: Readonly<Record<string, string>> }
 export function inLanguage(resource: Worded, row: Readonly<Record<string, unknown>>, field: string, language: Language): unknown {
   const other = resource.english[field]
   if (other === undefined) return row[field]
-  const [first, second] = language === 'en' ? [other, field] : [field, other]
-  return row[first] || row[second]
+  return wordIn(language, row[field], row[other])
 }
+/** The same rule for two forms at hand. */
+export const wordIn = <T>(language: Language, zh: T, en: T): T => (language === 'en' ? en || zh : zh || en)

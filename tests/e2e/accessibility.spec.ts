@@ -29,6 +29,16 @@ async function open(page: Page, path: string): Promise<void> {
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
 }
 
+/** What is wrong on each of the pages, one after the other. */
+async function faultsOn(page: Page, paths: readonly string[]): Promise<string[]> {
+  const found: string[] = []
+  for (const path of paths) {
+    await open(page, path)
+    found.push(...await faults(page, path))
+  }
+  return found
+}
+
 test('login', async ({ page }) => {
   await open(page, '/')
   expect(await faults(page, '/')).toEqual([])
@@ -36,12 +46,7 @@ test('login', async ({ page }) => {
 
 test('the pages of the frame', async ({ page }) => {
   await signIn(page, server.now, 'admin')
-  const found: string[] = []
-  for (const path of frame) {
-    await open(page, path)
-    found.push(...await faults(page, path))
-  }
-  expect(found).toEqual([])
+  expect(await faultsOn(page, frame)).toEqual([])
 })
 
 test('every page of the menu', async ({ page }) => {
@@ -50,12 +55,7 @@ test('every page of the menu', async ({ page }) => {
   const paths = pagesIn(await admin.call<Node[]>('GET', '/menus'))
   expect(paths.length).toBeGreaterThan(10)
   await signIn(page, server.now, 'admin')
-  const found: string[] = []
-  for (const path of paths) {
-    await open(page, path)
-    found.push(...await faults(page, path))
-  }
-  expect(found).toEqual([])
+  expect(await faultsOn(page, paths)).toEqual([])
 })
 
 test('forms, panels and trees of the access pages', async ({ page }) => {
@@ -69,10 +69,5 @@ test('forms, panels and trees of the access pages', async ({ page }) => {
     `/access/operation-log?id=${changes[0]?.id}`, '/access/files?type=sparePart', '/access/files?view=log', '/me/account?edit=1',
   ]
   await signIn(page, server.now, 'admin')
-  const found: string[] = []
-  for (const path of paths) {
-    await open(page, path)
-    found.push(...await faults(page, path))
-  }
-  expect(found).toEqual([])
+  expect(await faultsOn(page, paths)).toEqual([])
 })

@@ -83,4 +83,4 @@ export const counterFeed = defineEndpoint('feed.counter', {
 export const setHopper = defineEndpoint('feed.setHopper', {
   area, routes: 'PUT /jumbo_three/get_material', access: writers, effect: 'write', input: { id: reference('feed'), ...feedFields, occurredAt: moment() }, output: rowOf(feed), offline,
 })
-export const feedCalls = [...feedLists, ...feedAdds, ...feedInfos, ...feedReports].map(({ endpoint }) => endpoint).concat([counterFeed, setHopper] as never)
+export const feedCalls = [...[...feedLists, ...feedAdds, ...feedInfos, ...feedReports].map(({ endpoint }) => endpoint), counterFeed, setHopper]

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { wordIn } from '@/contract/language'
 import type { Endpoint } from '@/contract/endpoint'
 import { useCall } from '@/client/api/use-list'
 import { useLanguage } from '@/client/format/use-language'
@@ -15,7 +16,7 @@ import { department } from '../../contract/role'
 import { namesByDepartment } from '../../contract/user'
 import { NotLoaded } from '../NotLoaded'
 import { useParams } from '../use-params'
-import { departmentName, type DepartmentRow } from './tree'
+import type { DepartmentRow } from './tree'
 
 const shown = ['parentId', 'principalId', 'phone', 'kind'] as const
 const cells = { phone: (row: AnyRow) => (row['phone'] ? <a href={`tel:${String(row['phone'])}`}>{String(row['phone'])}</a> : '–') }
@@ -28,7 +29,7 @@ export function DepartmentPanel({ open }: { open: OpenRow }) {
   const row = open.row as unknown as DepartmentRow
   const mayAdd = useMayCall(department.endpoints.create)
   const mayEdit = useMayCall(department.endpoints.update)
-  const title = departmentName(row, language)
+  const title = wordIn(language, row.name, row.nameEn) ?? row.name
   return (
     <PageFrame
       title={title}

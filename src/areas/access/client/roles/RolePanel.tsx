@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { wordIn } from '@/contract/language'
 import type { Endpoint } from '@/contract/endpoint'
 import type { Row } from '@/contract/resource'
 import { conflictOf } from '@/client/api/api-error'
@@ -24,7 +25,6 @@ import { NotLoaded } from '../NotLoaded'
 import { useParams } from '../use-params'
 import { AuthorityTree } from './AuthorityTree'
 import { ReviewSheet } from './ReviewSheet'
-import { roleName } from './role-name'
 import { useAuthority } from './use-authority'
 
 type Role = Row<typeof role>
@@ -37,7 +37,7 @@ export function RolePanel({ open }: { open: OpenRow }) {
   const asked = useCall(menus, {}, { resources: ['menu'] })
   const { data } = asked
   const tree = useMemo(() => (data ?? []) as unknown as readonly AuthorityNode[], [data])
-  const title = roleName(row, language)
+  const title = wordIn(language, row.name, row.nameEn) ?? row.name
   const frame = {
     title,
     sub: <span className="ac-chips"><span>{row.code}</span>{row.builtIn && <State tone="idle">{t('role.fields.builtIn')}</State>}{row.note && <span>{row.note}</span>}</span>,

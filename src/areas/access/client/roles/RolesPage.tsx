@@ -1,13 +1,13 @@
 import '../access.css'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { inLanguage } from '@/contract/language'
 import { useRow } from '@/client/api/use-list'
 import { useLanguage } from '@/client/format/use-language'
 import type { AnyRow } from '@/client/resource/columns'
 import { ResourcePage, type FormParts, type PageParts } from '@/client/resource/ResourcePage'
 import { role } from '../../contract/role'
 import { useParams } from '../use-params'
-import { roleName } from './role-name'
 import { RolePanel } from './RolePanel'
 
 const columns = ['name', 'code', 'authority', 'note', 'builtIn', 'nameEn'] as const
@@ -29,7 +29,7 @@ function useRoleCells() {
   const { t } = useTranslation('access')
   const language = useLanguage()
   return useMemo(() => ({
-    name: (row: AnyRow) => <span>{roleName(row as never, language)}</span>,
+    name: (row: AnyRow) => <span>{inLanguage(role, row, 'name', language) as string}</span>,
     authority: (row: AnyRow) => <span>{t('pages.roles.held', { count: (row['authority'] as string[]).length })}</span>,
   }), [t, language])
 }
