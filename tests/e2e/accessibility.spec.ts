@@ -16,6 +16,8 @@ async function faults(page: Page, path: string): Promise<string[]> {
   const found: string[] = []
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    // The new colours are on the screen two frames later; before that axe may see some of either theme.
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
     const axe = new AxeBuilder({ page })
     const { violations } = await (colorScheme === 'light' ? axe : axe.withRules(ofColours)).analyze()
     found.push(...violations.flatMap(({ id, nodes }) => nodes.map((node) => `${path} (${colorScheme}) ${id}: ${node.target.join(' ')}`)))
