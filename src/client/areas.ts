@@ -1,11 +1,18 @@
 import { accessClient } from '@/areas/access/client'
 import { equipmentClient } from '@/areas/equipment/client'
+import { feedingClient } from '@/areas/feeding/client'
+import { handoverClient } from '@/areas/handover/client'
 import { maintenanceClient } from '@/areas/maintenance/client'
+import { ordersClient } from '@/areas/orders/client'
+import { reportsClient } from '@/areas/reports/client'
+import { rollsClient } from '@/areas/rolls/client'
 import type { PageName } from '@/contract/menu'
 import type { AreaClient, MachineCard, OwnPage, PageLoader, TodayCard } from './area'
 
 /** The areas of the plant as the app knows them, in the order of the menu. The one list that names them. */
-export const areas: readonly AreaClient[] = [equipmentClient, maintenanceClient, accessClient]
+export const areas: readonly AreaClient[] = [
+  rollsClient, feedingClient, ordersClient, handoverClient, reportsClient, equipmentClient, maintenanceClient, accessClient,
+]
 
 const merged: Partial<Record<PageName, PageLoader>> = Object.assign({}, ...areas.map((area) => area.pages))
 /** The page of a menu node; undefined while no area has built it. */

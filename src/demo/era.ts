@@ -1,6 +1,6 @@
 import { DAY, addDays, addMonths, atLocal, localClock, toMoment, type Day, type Moment } from '@/areas/handover/rules/plant-time'
 import { fourTeamsThreeShifts, shiftAt, type Shift } from '@/areas/handover/rules/shift'
-import type { PlantCalendar } from '@/areas/maintenance/rules/polling-plan'
+import type { PlantCalendar } from '@/areas/handover/rules/shift'
 
 export const HISTORY_MONTHS = 13
 

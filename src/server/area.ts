@@ -1,5 +1,6 @@
 import type { AreaContract } from '@/contract/area'
 import type { Endpoint } from '@/contract/endpoint'
+import type { PlantCalendar } from '@/areas/handover/rules/shift'
 import type { CustomColumn } from './excel/columns'
 import type { Context, FileAnswer } from './context'
 
@@ -49,6 +50,9 @@ export interface AreaServer {
   customColumns?: (ctx: Context, resource: string) => Promise<CustomColumn[]>
   /** Brings the stock in line with the parts that a record of any area names. Given by the area that keeps the stock. @throws 6000 when there is not enough */
   bookParts?: (ctx: Context, change: PartsChange) => Promise<void>
+  /** Shifts and teams as the plant ordered them. Given by the area that keeps the rotation. */
+  calendar?: (ctx: Context) => Promise<PlantCalendar>
+  /** What an area plans by shifts is planned anew: the rotation to come has changed. Any area may give it. */
+  calendarChanged?: (ctx: Context) => Promise<void>
 }
-export const defineServer = (contract: AreaContract, rest: Partial<Omit<AreaServer, 'contract'>>): AreaServer =>
-  ({ contract, handlers: rest.handlers ?? [], jobs: rest.jobs ?? [], shiftPack: rest.shiftPack ?? [], ...(rest.customColumns ? { customColumns: rest.customColumns } : {}), ...(rest.bookParts ? { bookParts: rest.bookParts } : {}) })
+export const defineServer = (contract: AreaContract, rest: Partial<Omit<AreaServer, 'contract'>>): AreaServer => ({ handlers: [], jobs: [], shiftPack: [], ...rest, contract })

@@ -2,9 +2,9 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { decide } from '@/contract/state-machine'
 import { toMillis, toMoment } from '@/areas/handover/rules/plant-time'
-import { fourTeamsThreeShifts, fourTeamsTwoShifts } from '@/areas/handover/rules/shift'
+import { fourTeamsThreeShifts, fourTeamsTwoShifts, type PlantCalendar } from '@/areas/handover/rules/shift'
 import { doneInTime, missedBy, pollingRound, startableAt } from '@/areas/maintenance/rules/polling'
-import { dueRounds, planProblems, type Frequency, type PlantCalendar, type PollingPlan } from '@/areas/maintenance/rules/polling-plan'
+import { dueRounds, planProblems, type Frequency, type PollingPlan } from '@/areas/maintenance/rules/polling-plan'
 
 const shanghai: PlantCalendar = { pattern: fourTeamsThreeShifts, timeZone: 'Asia/Shanghai' }
 const berlin: PlantCalendar = { pattern: fourTeamsTwoShifts, timeZone: 'Europe/Berlin' }

@@ -1,4 +1,4 @@
-import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, real, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { sql } from 'drizzle-orm'
 import { instant } from './columns'
 
@@ -60,4 +60,9 @@ export const setting = pgTable('setting', {
   siteId: site(), name: text('name').notNull(), value: jsonb('value').notNull(), updatedAt: now('updated_at'),
 }, (t) => [primaryKey({ name: 'setting_pk', columns: [t.siteId, t.name] })])
 
-export const systemTables = { session, credential, loginFailure, syncOp, storedFile, fileUse, goneRow, numberSeries, jobRun, setting }
+/** Speeds of lines as a gateway sends them, m/min: a time series, so without a version, an id or references. */
+export const lineSpeed = pgTable('line_speed', {
+  siteId: site(), lineId: uuid('line_id').notNull(), at: instant('at').notNull(), speed: real('speed').notNull(),
+}, (t) => [primaryKey({ name: 'line_speed_pk', columns: [t.siteId, t.lineId, t.at] })])
+
+export const systemTables = { session, credential, loginFailure, syncOp, storedFile, fileUse, goneRow, numberSeries, jobRun, setting, lineSpeed }

@@ -8,7 +8,7 @@ import { repair } from '@/areas/maintenance/contract/repair'
 import { acceptRepair, finishRepair } from '@/areas/maintenance/contract/repair-calls'
 import { moveStock, stockMovement } from '@/areas/maintenance/contract/spare-part'
 import type { TestPlant } from '../harness'
-import { at, good, newMachine, newPart, newReport, NOW, staffed, sync, type Staff } from './people'
+import { at, good, newMachine, newPart, newReport, NOW, staffed, sync, type Staff } from '../people'
 
 let plant: TestPlant
 let staff: Staff

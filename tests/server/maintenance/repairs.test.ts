@@ -5,7 +5,7 @@ import { repair } from '@/areas/maintenance/contract/repair'
 import { acceptRepair, confirmFinal, confirmProduction, finishRepair, rejectFinal, rejectProduction, reportRepair, withdrawRepair } from '@/areas/maintenance/contract/repair-calls'
 import { moveStock } from '@/areas/maintenance/contract/spare-part'
 import type { TestPlant } from '../harness'
-import { at, countOf, good, newMachine, newPart, newReport, notices, NOW, rowOf, staffed, sync, type Staff } from './people'
+import { at, countOf, good, newMachine, newPart, newReport, notices, NOW, rowOf, staffed, sync, type Staff } from '../people'
 
 let plant: TestPlant
 let staff: Staff

@@ -4,7 +4,7 @@ import { answerPoint, startRound } from '@/areas/maintenance/contract/polling-ca
 import { pollingPlan } from '@/areas/maintenance/contract/polling-plan'
 import { reportRepair } from '@/areas/maintenance/contract/repair-calls'
 import type { TestPlant } from '../harness'
-import { good, newMachine, newReport, NOW, rowOf, staffed, type Staff } from './people'
+import { good, newMachine, newReport, NOW, rowOf, staffed, type Staff } from '../people'
 
 let plant: TestPlant
 let staff: Staff

@@ -6,7 +6,7 @@ import { pollingRound } from '@/areas/maintenance/contract/polling-round'
 import { reportRepair, withdrawRepair } from '@/areas/maintenance/contract/repair-calls'
 import type { Create, Row } from '@/contract/resource'
 import type { TestPlant } from '../harness'
-import { at, countOf, good, newMachine, notices, NOW, rowOf, runJob, staffed, sync, type Staff } from './people'
+import { at, countOf, good, newMachine, notices, NOW, rowOf, runJob, staffed, sync, type Staff } from '../people'
 
 let plant: TestPlant
 let staff: Staff

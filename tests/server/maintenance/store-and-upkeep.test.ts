@@ -12,7 +12,7 @@ import { weeklyWork } from '@/areas/maintenance/contract/weekly-work'
 import { readSheet } from '@/server/excel/read'
 import { writeSheet } from '@/server/excel/write'
 import type { TestPlant } from '../harness'
-import { at, countOf, good, newMachine, newPart, newReport, notices, NOW, rowOf, runJob, staffed, sync, type Staff } from './people'
+import { at, countOf, good, newMachine, newPart, newReport, notices, NOW, rowOf, runJob, staffed, sync, type Staff } from '../people'
 
 let plant: TestPlant
 let staff: Staff

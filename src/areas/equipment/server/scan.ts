@@ -1,8 +1,13 @@
 import type { InOf, OutOf } from '@/contract/endpoint'
 import type { Language } from '@/contract/language'
 import { sparePart } from '@/areas/maintenance/contract/spare-part'
+import { materialLot } from '@/areas/feeding/contract/material'
+import { workOrder } from '@/areas/orders/contract/work-order'
+import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
+import { rollPackage, slitRoll } from '@/areas/rolls/contract/slitting'
 import type { Context } from '@/server/context'
 import { labelSql } from '@/server/crud/refs'
+import type { Resource } from '@/contract/resource'
 import { equipment } from '../contract/equipment'
 import type { equipmentByCode } from '../contract/equipment-calls'
 import { meter } from '../contract/meter'
@@ -10,12 +15,21 @@ import { parseLabel, type LabelKind } from '../rules/label'
 
 interface Found { kind: LabelKind; resource: string; id: string; label: string }
 
+const byField = (kind: LabelKind, of: unknown, field: 'code' | 'number', language: Language): string => {
+  const r = of as Resource
+  return `select '${kind}' as kind, '${r.name}' as resource, id, ${labelSql(r, language)} as label from ${r.table} where site_id = $1 and ${field} = $2`
+}
 /** Where the code of each kind of label is looked up: rows of kind, resource, id and label for the code `$2`. */
 const lookupsIn = (language: Language): Partial<Record<LabelKind, string>> => ({
-  equipment: `select 'equipment' as kind, 'equipment' as resource, id, ${labelSql(equipment, language)} as label from equipment where site_id = $1 and code = $2`,
+  equipment: byField('equipment', equipment, 'code', language),
   checkPoint: `select 'checkPoint' as kind, 'pollingPlan' as resource, id, name as label from polling_plan where site_id = $1 and points @> jsonb_build_array(jsonb_build_object('code', $2::text))`,
-  sparePart: `select 'sparePart' as kind, 'sparePart' as resource, id, ${labelSql(sparePart, language)} as label from spare_part where site_id = $1 and code = $2`,
-  meter: `select 'meter' as kind, 'meter' as resource, id, ${labelSql(meter, language)} as label from meter where site_id = $1 and code = $2`,
+  sparePart: byField('sparePart', sparePart, 'code', language),
+  meter: byField('meter', meter, 'code', language),
+  jumboRoll: byField('jumboRoll', jumboRoll, 'number', language),
+  slitRoll: byField('slitRoll', slitRoll, 'number', language),
+  package: byField('package', rollPackage, 'number', language),
+  lot: byField('lot', materialLot, 'number', language),
+  order: byField('order', workOrder, 'number', language),
 })
 
 /** Finds what a scanned or typed text stands for: its label's kind decides, a bare code is looked for everywhere. */

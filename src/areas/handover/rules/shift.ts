@@ -24,6 +24,8 @@ export interface RotationPattern {
 /** Patterns by the business date from which each holds, earliest first: a change never touches the shifts before it. */
 export type RotationHistory = readonly { readonly from: Day; readonly pattern: RotationPattern }[]
 export type Rotation = RotationPattern | RotationHistory
+/** Shifts and teams as the plant ordered them, in its time zone (IANA name). */
+export interface PlantCalendar { readonly pattern: Rotation; readonly timeZone: string }
 /** The pattern of a business date; before the first of a history, that one. @throws RangeError for an empty history */
 export function patternOn(day: Day, rotation: Rotation): RotationPattern {
   if ('shifts' in rotation) return rotation

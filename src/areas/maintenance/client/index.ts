@@ -23,7 +23,6 @@ export const maintenanceClient: AreaClient = {
     { name: 'openRound', order: 10, keys: ['pollingView'], load: () => import('./walk/MachineRoundCard') },
     { name: 'openRepairs', order: 20, keys: ['repairView'], load: () => import('./repair/MachineRepairsCard') },
   ],
-  ownPages: [{ path: 'rotation', load: () => import('./rotation/RotationPage') }],
   opens: {
     pollingRound: 'polling', pollingResult: 'polling', repair: 'repair', pollingPlan: 'pollingPlan', weeklyWork: 'weeklyWork', upkeepPlan: 'upkeepPlan', sparePart: 'spareManagement',
   },

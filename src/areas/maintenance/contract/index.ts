@@ -5,10 +5,9 @@ import { weeklyTask } from '@/areas/maintenance/rules/weekly-work'
 import { pollingCalls } from './polling-calls'
 import { pollingPlan } from './polling-plan'
 import { pollingResult, pollingRound } from './polling-round'
-import { lineStop, repair } from './repair'
+import { repair } from './repair'
 import { repairActions } from './repair-calls'
 import { repairReports } from './repair-reports'
-import { shiftRotation } from './rotation'
 import { sparePart, stockCalls, stockMovement } from './spare-part'
 import { upkeepCalls } from './upkeep-calls'
 import { upkeepPlan } from './upkeep-plan'
@@ -18,7 +17,7 @@ import { weeklyWork } from './weekly-work'
 export const maintenanceContract = defineArea({
   name: 'maintenance',
   pages: ['polling', 'repair', 'pollingPlan', 'weeklyWork', 'upkeepPlan', 'sparePartsWarning', 'spareManagement'],
-  resources: [pollingPlan, pollingRound, pollingResult, repair, lineStop, upkeepPlan, weeklyWork, sparePart, stockMovement, shiftRotation],
+  resources: [pollingPlan, pollingRound, pollingResult, repair, upkeepPlan, weeklyWork, sparePart, stockMovement],
   endpoints: [...pollingCalls, ...repairActions, ...repairReports, ...upkeepCalls, ...stockCalls],
   machines: [repairMachine, roundMachine, weeklyTask],
 })

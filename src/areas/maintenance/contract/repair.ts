@@ -65,22 +65,3 @@ export const repair = defineResource('repair', {
   routes: { list: 'POST /book/repairs_list', update: 'PUT /book/update_repair', export: 'POST /book/download' },
   keys: { view: 'repairView', edit: 'repairEdit', export: 'repairExport' },
 })
-
-/** 停机: the time a line stood because of a repair; opened and closed by it. */
-export const lineStop = defineResource('lineStop', {
-  area: 'maintenance',
-  fields: {
-    lineId: reference('line', { required: true, readonly: true }),
-    equipmentId: reference('equipment', { readonly: true }),
-    repairId: reference('repair', { readonly: true }),
-    startedAt: moment({ required: true, readonly: true }),
-    endedAt: at,
-    reason: choice(['breakdown', 'plannedWork'], { readonly: true, default: 'breakdown' }),
-    note: note({ readonly: true }),
-  },
-  title: ['lineId', 'startedAt'],
-  filters: ['lineId', 'equipmentId', 'repairId', 'startedAt', 'endedAt'],
-  sort: '-startedAt',
-  routes: { list: 'GET /repair/stops' },
-  keys: { view: ['repairView', 'shutdownAnalysisView'] },
-})

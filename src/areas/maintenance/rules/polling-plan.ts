@@ -2,7 +2,7 @@
 import {
   addDays, atLocal, HOUR, localClock, MINUTE, toMillis, toMoment, weekdayOf, daysBetween, type Day, type Moment,
 } from '@/areas/handover/rules/plant-time'
-import { patternOn, shiftAt, shiftsBetween, type Rotation } from '@/areas/handover/rules/shift'
+import { patternOn, shiftAt, shiftsBetween, type PlantCalendar } from '@/areas/handover/rules/shift'
 
 /** Times of day (`at`, `firstMinute`) are minutes after the plant's midnight, 0–1439. */
 export type Frequency =
@@ -26,11 +26,6 @@ export interface PollingPlan {
   readonly validFrom: Day
   readonly validUntil: Day | null
   readonly paused: boolean
-}
-
-export interface PlantCalendar {
-  readonly pattern: Rotation
-  readonly timeZone: string
 }
 
 export interface DueRound {

@@ -3,7 +3,7 @@ import { shiftAt } from '@/areas/handover/rules/shift'
 import type { Context } from '@/server/context'
 import { weekAt } from '../rules/weekly-work'
 import type { oamCount } from '../contract/polling-calls'
-import { calendarOf, personOf } from './plant'
+import { calendarOf, personOf } from '@/server/plant'
 
 type Figures = OutOf<typeof oamCount>
 

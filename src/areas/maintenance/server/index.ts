@@ -5,7 +5,6 @@ import { pollingPlan } from '../contract/polling-plan'
 import { repair } from '../contract/repair'
 import { acceptRepair, confirmFinal, confirmProduction, finishRepair, rejectFinal, rejectProduction, reportRepair, withdrawRepair } from '../contract/repair-calls'
 import { openRepairs, repairBoard, repairCount, repairsOfEquipment, repairStatistics, repairWorkHours } from '../contract/repair-reports'
-import { shiftRotation } from '../contract/rotation'
 import { moveStock, sparePart, stockWarnings, stockWarningsExcel } from '../contract/spare-part'
 import { completeUpkeep, readUpkeepMeter, upkeepCount, upkeepMachines, upkeepPeople, upkeepTasks, upkeepTitles } from '../contract/upkeep-calls'
 import { upkeepPlan } from '../contract/upkeep-plan'
@@ -18,7 +17,6 @@ import { statistics } from './repair-statistics'
 import { edit } from './repair-work'
 import { answer } from './round-answers'
 import { generateRounds, watchRounds } from './round-jobs'
-import { addRotation, removeRotation } from './rotation'
 import * as rounds from './rounds'
 import * as parts from './spare-part'
 import { bookRecordParts } from './parts-used'
@@ -70,8 +68,6 @@ export const maintenanceServer = defineServer(maintenanceContract, {
     handle(sparePart.endpoints.remove, parts.removePart),
     handle(sparePart.endpoints.import, parts.importParts),
     handle(moveStock, move),
-    handle(shiftRotation.endpoints.create, addRotation),
-    handle(shiftRotation.endpoints.remove, removeRotation),
     handle(stockWarnings, parts.warnings),
     handle(stockWarningsExcel, parts.warningsSheet),
   ],
@@ -82,6 +78,7 @@ export const maintenanceServer = defineServer(maintenanceContract, {
     { name: 'weekly-carry-over', everySeconds: 3600, run: weekly.carryOver },
   ],
   bookParts: bookRecordParts,
+  calendarChanged: plans.remakeRounds,
   shiftPack: [
     {
       resource: 'pollingRound', keys: ['pollingWork', 'pollingView'],
@@ -92,7 +89,6 @@ export const maintenanceServer = defineServer(maintenanceContract, {
     { resource: 'repair', where: `state not in ('done', 'withdrawn') or updated_at > now() - interval '3 days'`, keys: ['repairView'] },
     { resource: 'upkeepPlan', keys: ['upkeepPlanView', 'equipmentRecordView'] },
     { resource: 'weeklyWork', where: `state in ('planned', 'inProgress') or updated_at > now() - interval '14 days'`, keys: ['weeklyWorkView'] },
-    { resource: 'shiftRotation', keys: ['pollingWork', 'pollingView', 'repairView', 'jobHandoverView'] },
     { resource: 'sparePart', keys: ['repairWork', 'spareManagementView', 'equipmentRecordView'] },
   ],
 })

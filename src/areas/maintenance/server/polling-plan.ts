@@ -4,10 +4,11 @@ import type { Create, Patch, Row } from '@/contract/resource'
 import { emptyOf, type Fields } from '@/contract/field'
 import { DAY, toMillis, toMoment } from '@/areas/handover/rules/plant-time'
 import type { Context } from '@/server/context'
-import { dueRounds, planProblems, type DueRound, type PlantCalendar } from '../rules/polling-plan'
+import { dueRounds, planProblems, type DueRound } from '../rules/polling-plan'
+import type { PlantCalendar } from '@/areas/handover/rules/shift'
 import { planOf, routeProblems } from '../rules/plan-fields'
 import { pollingPlan } from '../contract/polling-plan'
-import { calendarOf, mustKnow } from './plant'
+import { calendarOf, mustKnow } from '@/server/plant'
 
 type Plan = Row<typeof pollingPlan>
 /** How far ahead rounds stand in the list: a phone packs them for a whole shift. */

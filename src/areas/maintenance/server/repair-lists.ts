@@ -9,7 +9,7 @@ import { equipment } from '@/areas/equipment/contract/equipment'
 import { hoursByPerson } from '../rules/indicators'
 import { repair } from '../contract/repair'
 import type { openRepairs, repairBoard, repairCount, repairsOfEquipment, repairWorkHours } from '../contract/repair-reports'
-import { pattern, periodOf, startOf, today } from './plant'
+import { likeWord, periodOf, startOf, today } from '@/server/plant'
 
 /** POST /book/equ_repair */
 export const ofEquipment = (ctx: Context, input: InOf<typeof repairsOfEquipment>) =>
@@ -25,7 +25,7 @@ export async function open(ctx: Context, input: InOf<typeof openRepairs>): Promi
     `select r.id, r.number, ${labelSql(equipment, ctx.language, 'e')} as machine, r.fault_kind as "faultKind", r.equipment_id as "equipmentId", r.state from repair r join equipment e on e.site_id = r.site_id and e.id = r.equipment_id
      where r.site_id = $1 and r.state not in ('done', 'withdrawn') and ($2::uuid is null or r.equipment_id = $2)
        and ($3::text is null or r.number ilike $3 or e.code ilike $3 or e.name ilike $3 or e.name_en ilike $3 or r.description ilike $3) order by r.reported_at desc limit 500`,
-    [ctx.site, input.equipmentId ?? null, pattern(input.keyword)])
+    [ctx.site, input.equipmentId ?? null, likeWord(input.keyword)])
   return rows.map(({ id, number, machine, faultKind, equipmentId, state }) =>
     ({ id, label: `${number} ${machine} ${ctx.t(`maintenance:repair.options.faultKind.${faultKind}`)}`, equipmentId, state }))
 }

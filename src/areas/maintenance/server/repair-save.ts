@@ -5,7 +5,8 @@ import { equipment } from '@/areas/equipment/contract/equipment'
 import { toMillis } from '@/areas/handover/rules/plant-time'
 import type { Context } from '@/server/context'
 import { equipmentRepairState, stopOf, type RepairState } from '../rules/repair'
-import { lineStop, repair } from '../contract/repair'
+import { lineStop } from '@/areas/reports/contract/line-stop'
+import { repair } from '../contract/repair'
 
 export type RepairRow = Row<typeof repair>
 export type RepairValues = Partial<Omit<RepairRow, 'version' | 'createdAt' | 'updatedAt'>>
@@ -33,7 +34,7 @@ type Stop = NonNullable<ReturnType<typeof stopOf>>
 async function openStop(ctx: Context, before: RepairRow | null, after: RepairRow, stop: Stop): Promise<string> {
   const values = {
     lineId: after.lineId!, equipmentId: after.equipmentId, startedAt: stop.startsAt, endedAt: stop.endsAt,
-    reason: after.breakdown ? 'breakdown' as const : 'plannedWork' as const,
+    source: 'repair' as const, closedBy: stop.endsAt ? 'repair' as const : null,
   }
   if (before?.stopId) return (await ctx.rows.update(lineStop, before.stopId, values)).id
   // The two point at each other: of a new pair the stop is written first and learns its repair afterwards.

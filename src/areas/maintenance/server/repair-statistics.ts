@@ -7,7 +7,7 @@ import {
   indicatorDefinitions, indicatorsByEquipment, indicatorsByLine, monthsOf, mttr, pooled, type Indicator, type Indicators, type RepairFacts, type StopFacts,
 } from '../rules/indicators'
 import type { repairStatistics } from '../contract/repair-reports'
-import { periodOf } from './plant'
+import { periodOf } from '@/server/plant'
 
 type Input = InOf<typeof repairStatistics>
 type Answer = OutOf<typeof repairStatistics>

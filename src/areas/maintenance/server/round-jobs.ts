@@ -4,7 +4,7 @@ import type { Context } from '@/server/context'
 import { missedBy, pollingRound as machine, type RoundState } from '../rules/polling'
 import { pollingPlan } from '../contract/polling-plan'
 import { makeRounds } from './polling-plan'
-import { calendarOf } from './plant'
+import { calendarOf } from '@/server/plant'
 
 /** Makes the rounds of every plan a day ahead. What an outage kept from being made is made late, and counts as missed. */
 export async function generateRounds(ctx: Context): Promise<void> {

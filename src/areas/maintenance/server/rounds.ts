@@ -7,7 +7,7 @@ import { openPoints } from '../rules/check-point'
 import { doneInTime, pollingRound as machine, startableAt, type RoundState } from '../rules/polling'
 import { pollingRound } from '../contract/polling-round'
 import type { claimRound, finishRound, startRound } from '../contract/polling-calls'
-import { happenedAt, personOf } from './plant'
+import { happenedAt, personOf } from '@/server/plant'
 import { latestAnswers, pointsOfRound } from './round-answers'
 import { mustBeTheirs, wrongState, type RoundRow } from './round-guards'
 

@@ -8,7 +8,7 @@ import type { KitContext } from '@/server/crud/operations'
 import { writeSheet, type SheetColumn } from '@/server/excel/write'
 import { isLow, partsToOrder } from '../rules/stock'
 import { sparePart, type stockWarnings } from '../contract/spare-part'
-import { pattern } from './plant'
+import { likeWord } from '@/server/plant'
 import { warn } from './stock'
 
 type Part = { quantity: number; minimum: number; orderUpTo: number | null }
@@ -50,7 +50,7 @@ export async function warnings(ctx: Context, input: InOf<typeof stockWarnings>) 
        (select max(m.occurred_at) from stock_movement m where m.site_id = p.site_id and m.part_id = p.id and m.kind = 'out') as "lastOutAt"
      from spare_part p where p.site_id = $1 and p.low and ($2::text is null or p.code ilike $2 or p.name ilike $2 or p.model ilike $2 or p.supplier ilike $2 or p.location ilike $2)
      order by p.quantity / nullif(p.minimum, 0) nulls first, p.code limit ${MOST}`,
-    [ctx.site, pattern(input.keyword)])
+    [ctx.site, likeWord(input.keyword)])
   const orders = partsToOrder(parts)
   const toOrder = new Map(orders.map((o) => [o.part.id, o.quantity]))
   const onTheWay = parts.filter((p) => !toOrder.has(p.id))

@@ -5,7 +5,7 @@ import type { PartsChange } from '@/server/area'
 import type { Context } from '@/server/context'
 import { isLow, moveStock, type Movement } from '../rules/stock'
 import { sparePart, stockMovement, type moveStock as moveStockCall } from '../contract/spare-part'
-import { happenedAt, personOf } from './plant'
+import { happenedAt, personOf } from '@/server/plant'
 
 /** Who hears that a part is running out. */
 const storeKeys = ['sparePartsWarningView', 'spareManagementMove'] as const

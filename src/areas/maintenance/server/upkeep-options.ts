@@ -4,12 +4,12 @@ import { labelSql } from '@/server/crud/refs'
 import { equipment } from '@/areas/equipment/contract/equipment'
 import { addDays, addMonths } from '@/areas/handover/rules/plant-time'
 import type { upkeepCount, upkeepMachines } from '../contract/upkeep-calls'
-import { pattern, startOf, today } from './plant'
+import { likeWord, startOf, today } from '@/server/plant'
 
 type Input = InOf<typeof upkeepMachines>
 type Option = { id: string; label: string; code: string | null; note: string | null; unit: string | null; count: number | null }
 const MOST = 500
-const list = (ctx: Context, sql: string, input: Input): Promise<Option[]> => ctx.query<Option>(`${sql} limit ${MOST}`, [ctx.site, input.equipmentId ?? null, pattern(input.keyword)])
+const list = (ctx: Context, sql: string, input: Input): Promise<Option[]> => ctx.query<Option>(`${sql} limit ${MOST}`, [ctx.site, input.equipmentId ?? null, likeWord(input.keyword)])
 
 /** GET /book/upkeep */
 export const machines = (ctx: Context, input: Input) => list(ctx,

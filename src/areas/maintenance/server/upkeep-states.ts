@@ -4,7 +4,7 @@ import type { Context } from '@/server/context'
 import type { MeterTotal } from '../rules/upkeep'
 import { standingOf, usedByHand } from '../rules/upkeep-plan'
 import { upkeepPlan } from '../contract/upkeep-plan'
-import { startOf, today } from './plant'
+import { startOf, today } from '@/server/plant'
 
 export type PlanRow = Row<typeof upkeepPlan>
 type Figures = Pick<PlanRow, 'state' | 'nextDueOn' | 'currentReading' | 'currentReadAt'>

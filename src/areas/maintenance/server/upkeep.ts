@@ -10,7 +10,7 @@ import type { Context } from '@/server/context'
 import { hasRule } from '../rules/upkeep-plan'
 import { upkeepPlan } from '../contract/upkeep-plan'
 import type { completeUpkeep, readUpkeepMeter } from '../contract/upkeep-calls'
-import { dayOf, happenedAt, mustKnow, personOf } from './plant'
+import { dayOf, happenedAt, mustKnow, personOf } from '@/server/plant'
 import { bookRecordParts } from './parts-used'
 import { figuresOf, type PlanRow } from './upkeep-states'
 

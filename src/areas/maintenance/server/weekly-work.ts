@@ -6,7 +6,7 @@ import { importSheet } from '@/server/crud/import'
 import type { KitContext } from '@/server/crud/operations'
 import { addWeeks, carriedTask, daysOfWeek, leftOver, weekAt, weeklyTask as machine, type WeeklyTaskState } from '../rules/weekly-work'
 import { weeklyWork } from '../contract/weekly-work'
-import { today } from './plant'
+import { today } from '@/server/plant'
 
 type Task = Row<typeof weeklyWork>
 

@@ -1,14 +1,12 @@
+/** The plant's clock and calendar, and what handlers of every area ask of a call. */
 import { errno, Refusal, refuseInput } from '@/contract/errno'
 import { addDays, atLocal, addMonths, daysBetween, localClock, toMillis, toMoment, type Day, type Moment } from '@/areas/handover/rules/plant-time'
-import type { Period } from '@/areas/maintenance/rules/indicators'
-import type { PlantCalendar } from '@/areas/maintenance/rules/polling-plan'
-import type { Context, Person } from '@/server/context'
-import { shiftRotation } from '../contract/rotation'
-import { rotationOf } from '../rules/rotation'
-import { scopeOf } from '@/server/crud/operations'
-import { namesOf } from '@/server/crud/refs'
+import { shiftAt, type PlantCalendar, type Shift } from '@/areas/handover/rules/shift'
+import type { Context, Person } from './context'
+import { scopeOf, type KitContext } from './crud/operations'
+import { namesOf } from './crud/refs'
 
-/** The person calling. Every call of this area but its jobs is guarded, so there is one. */
+/** The person calling. Every call but the jobs is guarded, so there is one. */
 export function personOf(ctx: Context): Person {
   if (!ctx.person) throw new Refusal(errno.forbidden, 'contract:errors.signIn')
   return ctx.person
@@ -30,13 +28,16 @@ export const today = (ctx: Context): Day => dayOf(ctx, ctx.now.toISOString())
 export const startOf = (ctx: Context, day: Day): Moment => toMoment(atLocal(day, 0, ctx.timeZone))
 
 /** Shifts and teams as the plant ordered them, each pattern from its day on. */
-export async function calendarOf(ctx: Context): Promise<PlantCalendar> {
-  return { pattern: rotationOf(await ctx.rows.find(shiftRotation, { orderBy: 'effectiveFrom' })), timeZone: ctx.timeZone }
+export const calendarOf = (ctx: Context): Promise<PlantCalendar> => (ctx as KitContext).app.calendar(ctx)
+/** Shift, team and business date of a moment; of now unless told. */
+export async function shiftOf(ctx: Context, moment?: Moment): Promise<Shift> {
+  const { pattern, timeZone } = await calendarOf(ctx)
+  return shiftAt(moment ?? ctx.now.toISOString(), pattern, timeZone)
 }
 
 const MOST_DAYS = 1830
 /** A period of whole days, both included; this month unless told. @throws when it ends before it begins or is longer than five years */
-export function periodOf(ctx: Context, input: { from?: Day | null; to?: Day | null }): Period & { fromDay: Day; toDay: Day } {
+export function periodOf(ctx: Context, input: { from?: Day | null; to?: Day | null }): { from: Moment; to: Moment; fromDay: Day; toDay: Day } {
   const to = input.to ?? today(ctx)
   const from = input.from ?? addMonths(to, 0, 1)
   const days = daysBetween(from, to)
@@ -55,4 +56,4 @@ export async function mustKnow(ctx: Context, resource: string, ids: readonly str
 export const nameOf = async (ctx: Context, resource: string, id: string): Promise<string> => (await namesOf(scopeOf(ctx), resource, [id]))[id] ?? id
 
 /** `%word%` for `ilike`, or null without a word. */
-export const pattern = (keyword: string | null | undefined): string | null => (keyword?.trim() ? `%${keyword.trim().replace(/[\\%_]/g, '\\$&')}%` : null)
+export const likeWord = (keyword: string | null | undefined): string | null => (keyword?.trim() ? `%${keyword.trim().replace(/[\\%_]/g, '\\$&')}%` : null)

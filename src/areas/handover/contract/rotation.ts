@@ -1,10 +1,10 @@
 import { defineResource } from '@/contract/resource'
 import { choice, day, integer, list, note, text } from '@/contract/field'
-import { rotationKinds } from '@/areas/maintenance/rules/rotation'
+import { rotationKinds } from '@/areas/handover/rules/rotation'
 
 /** 倒班方案: which pattern of shifts and teams holds from which business date on. Entries are added ahead and stay: shifts of the past never change. */
 export const shiftRotation = defineResource('shiftRotation', {
-  area: 'maintenance',
+  area: 'handover',
   fields: {
     effectiveFrom: day({ required: true }),
     kind: choice(rotationKinds, { required: true }),

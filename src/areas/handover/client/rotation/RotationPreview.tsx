@@ -5,11 +5,11 @@ import { formatClock } from '@/client/format/time'
 
 /** Days down, teams across, what each works in between with its hours on the plant's clock. */
 export function RotationPreview({ rotation, from, days, zone, today }: { rotation: Rotation; from: string; days: number; zone: string; today: string }) {
-  const { t } = useTranslation('maintenance')
+  const { t } = useTranslation('handover')
   const dates = Array.from({ length: days }, (_, n) => addDays(from, n))
   const plan = dates.map((date) => ({ date, shifts: shiftsOfDay(date, rotation, zone) }))
   const teams = [...new Set(dates.flatMap((date) => patternOn(date, rotation).teams.map(({ key }) => key)))]
-  const shiftWord = (key: string) => t(`pages.polling.shifts.${key}`, { defaultValue: key })
+  const shiftWord = (key: string) => t(`contract:shifts.${key}`, { defaultValue: key })
   return (
     <table className="rotation-days">
       <caption>{t('pages.rotation.preview', { from })}</caption>

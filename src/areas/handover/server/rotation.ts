@@ -1,35 +1,37 @@
 import { refuse } from '@/contract/errno'
 import type { Create, Row } from '@/contract/resource'
-import { shiftAt } from '@/areas/handover/rules/shift'
+import type { PlantCalendar } from '@/areas/handover/rules/shift'
 import type { Context } from '@/server/context'
-import { rotationProblem, type RotationEntry } from '../rules/rotation'
+import { rotationOf, rotationProblem, type RotationEntry } from '../rules/rotation'
 import { shiftRotation } from '../contract/rotation'
-import { calendarOf } from './plant'
-import { remakeRounds } from './polling-plan'
+import type { KitContext } from '@/server/crud/operations'
+import { shiftOf } from '@/server/plant'
 
 type Entry = Row<typeof shiftRotation>
+
+/** Shifts and teams as the plant ordered them, each pattern from its day on. */
+export async function calendar(ctx: Context): Promise<PlantCalendar> {
+  return { pattern: rotationOf(await ctx.rows.find(shiftRotation, { orderBy: 'effectiveFrom' })), timeZone: ctx.timeZone }
+}
 
 /** Orders another pattern from a business date to come. Rounds made ahead for it are made anew. */
 export async function addRotation(ctx: Context, input: Create<typeof shiftRotation>): Promise<Entry> {
   await oneAtATime(ctx)
   const problem = rotationProblem(input as RotationEntry, await businessDate(ctx))
-  if (problem) throw refuse(`maintenance:refusals.rotation.${problem}`)
+  if (problem) throw refuse(`handover:refusals.rotation.${problem}`)
   const entry = await ctx.rows.insert(shiftRotation, input as Partial<Entry>)
-  await remakeRounds(ctx)
+  await (ctx as KitContext).app.calendarChanged(ctx)
   return entry
 }
 /** Takes back what has not begun. */
 export async function removeRotation(ctx: Context, input: { id: string; version?: number | null }): Promise<null> {
   await oneAtATime(ctx)
   const entry = await ctx.rows.lock(shiftRotation, input.id)
-  if (entry.effectiveFrom <= await businessDate(ctx)) throw refuse('maintenance:refusals.rotation.notAhead')
+  if (entry.effectiveFrom <= await businessDate(ctx)) throw refuse('handover:refusals.rotation.notAhead')
   await ctx.rows.remove(shiftRotation, entry.id, { version: input.version ?? null })
-  await remakeRounds(ctx)
+  await (ctx as KitContext).app.calendarChanged(ctx)
   return null
 }
-async function businessDate(ctx: Context): Promise<string> {
-  const { pattern, timeZone } = await calendarOf(ctx)
-  return shiftAt(ctx.now.toISOString(), pattern, timeZone).businessDate
-}
+const businessDate = async (ctx: Context): Promise<string> => (await shiftOf(ctx)).businessDate
 /** Two orders at once would each make rounds without the other. */
 const oneAtATime = (ctx: Context): Promise<unknown> => ctx.query(`select pg_advisory_xact_lock(hashtext('shift_rotation'), $1)`, [ctx.site])

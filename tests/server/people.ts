@@ -1,4 +1,4 @@
-/** What the tests of maintenance share: a line with a machine, people signed in, commands as a phone sends them. */
+/** What the tests of the areas share: a line with a machine, people signed in, commands as a phone sends them. */
 import { uuid7 } from '@/contract/id'
 import { equipment } from '@/areas/equipment/contract/equipment'
 import { line } from '@/areas/equipment/contract/line'
@@ -9,7 +9,7 @@ import type { SyncAnswer } from '@/contract/sync'
 import type { Row } from '@/contract/resource'
 import type { Job } from '@/server/area'
 import { JobRunner } from '@/server/jobs/run-jobs'
-import { testPlant, type Answer, type Caller, type TestPlant } from '../harness'
+import { testPlant, type Answer, type Caller, type TestPlant } from './harness'
 
 /** A Friday morning: 10:00 in Shanghai, early shift. */
 export const NOW = '2026-11-20T02:00:00.000Z'

@@ -29,7 +29,7 @@ const DAYS = 14
 
 /** Which team works when, for everyone; the pattern to come, for those who order it. */
 export default function RotationPage() {
-  const { t } = useTranslation(['maintenance', 'client'])
+  const { t } = useTranslation(['handover', 'client'])
   const navigate = useNavigate()
   const zone = usePlantZone()
   const list = useList(shiftRotation, { size: 500 })
@@ -61,7 +61,7 @@ export default function RotationPage() {
 
 /** What was ordered and when it takes effect; the preview shows the days from the chosen one on. What has begun stays. */
 function Entries({ rows, today, chosen, onChoose }: { rows: readonly Entry[]; today: string; chosen: string | null; onChoose: (id: string | null) => void }) {
-  const labels = useLabels('maintenance')
+  const labels = useLabels('handover')
   if (rows.length === 0) return null
   return (
     <ul className="rotation-entries" aria-label={labels.name(of)}>

@@ -1,0 +1,44 @@
+import { BlockList, isIP } from 'node:net'
+
+/**
+ * Which addresses the server may call on behalf of a person: not itself, not the machine's own network services. An ERP
+ * usually stands in the plant's network, so private addresses are allowed; loopback, link-local (cloud metadata),
+ * multicast and unspecified ones are not, in whatever notation they come.
+ */
+const forbidden = new BlockList()
+forbidden.addSubnet('127.0.0.0', 8, 'ipv4')
+forbidden.addSubnet('0.0.0.0', 8, 'ipv4')
+forbidden.addSubnet('169.254.0.0', 16, 'ipv4')
+forbidden.addSubnet('224.0.0.0', 3, 'ipv4')
+forbidden.addAddress('::1', 'ipv6')
+forbidden.addAddress('::', 'ipv6')
+forbidden.addSubnet('fe80::', 10, 'ipv6')
+forbidden.addSubnet('ff00::', 8, 'ipv6')
+
+/** Whether an IP address may be called. An IPv4 address inside an IPv6 one (mapped, compatible, NAT64, 6to4) is judged as itself. */
+export function mayCallAddress(address: string): boolean {
+  const family = isIP(address)
+  if (family === 4) return !forbidden.check(address, 'ipv4')
+  if (family !== 6) return false
+  const inner = innerIPv4(address)
+  return inner ? mayCallAddress(inner) : !forbidden.check(address, 'ipv6')
+}
+function innerIPv4(address: string): string | null {
+  const groups = groupsOf(address)
+  const tail = (at: number) => [groups[at]! >> 8, groups[at]! & 255, groups[at + 1]! >> 8, groups[at + 1]! & 255].join('.')
+  const zero = (from: number, to: number) => groups.slice(from, to).every((g) => g === 0)
+  if (zero(0, 5) && groups[5] === 0xffff) return tail(6)
+  if (zero(0, 6) && (groups[6] !== 0 || groups[7]! > 1)) return tail(6)
+  if (groups[0] === 0x64 && groups[1] === 0xff9b) return tail(6)
+  if (groups[0] === 0x2002) return tail(1)
+  return null
+}
+/** The eight groups of an IPv6 address; the URL parser of the platform brings every notation into one. */
+function groupsOf(address: string): number[] {
+  const clean = new URL(`http://[${address.replace(/%.*$/, '')}]`).hostname.slice(1, -1)
+  const [head = '', tail] = clean.split('::')
+  const part = (text: string) => (text ? text.split(':').map((g) => Number.parseInt(g, 16)) : [])
+  const front = part(head)
+  const back = tail === undefined ? [] : part(tail)
+  return tail === undefined ? front : [...front, ...Array.from({ length: 8 - front.length - back.length }, () => 0), ...back]
+}

@@ -1,0 +1,50 @@
+import { defineServer, handle } from '@/server/area'
+import { ordersContract } from '../contract'
+import { erpNames, erpOptions, erpOrder, ignoreErp, pullErp, releaseErp, settleErp } from '../contract/erp-order'
+import { progressList, progressOfOrder } from '../contract/progress'
+import { placeOrder, planAhead, scheduleEntry } from '../contract/schedule'
+import { adjustOrder, cancelOrder, closeOrder, oneOrder, orderOptions, ordersBefore, ordersForLine, ordersNow, reopenOrder, startOrder, switchOrder } from '../contract/work-order-calls'
+import { pull } from './erp-import'
+import * as erp from './erp-orders'
+import { ahead } from './plan-ahead'
+import * as progress from './progress'
+import * as schedule from './schedule'
+import * as lists from './work-order-lists'
+import * as orders from './work-orders'
+
+export const ordersServer = defineServer(ordersContract, {
+  handlers: [
+    handle(startOrder, orders.start),
+    handle(switchOrder, orders.switchTo),
+    handle(adjustOrder, orders.adjust),
+    handle(cancelOrder, orders.cancel),
+    handle(closeOrder, orders.close),
+    handle(reopenOrder, orders.reopen),
+    handle(ordersForLine, lists.forLine),
+    handle(ordersNow, lists.now),
+    handle(ordersBefore, lists.before),
+    handle(orderOptions, lists.options),
+    handle(oneOrder, lists.one),
+    handle(scheduleEntry.endpoints.create, schedule.add),
+    handle(scheduleEntry.endpoints.update, schedule.edit),
+    handle(scheduleEntry.endpoints.remove, schedule.remove),
+    handle(placeOrder, schedule.place),
+    handle(planAhead, ahead),
+    handle(progressList, progress.list),
+    handle(progressOfOrder, progress.ofOrder),
+    handle(erpOrder.endpoints.create, erp.add),
+    handle(erpOrder.endpoints.update, erp.edit),
+    handle(erpOrder.endpoints.remove, erp.remove),
+    handle(erpOrder.endpoints.import, erp.importOrders),
+    handle(erpOptions, erp.options),
+    handle(erpNames, erp.names),
+    handle(pullErp, pull),
+    handle(releaseErp, erp.release),
+    handle(settleErp, erp.settle),
+    handle(ignoreErp, erp.ignore),
+  ],
+  shiftPack: [
+    { resource: 'workOrder', where: `state in ('planned', 'running', 'paused') or finished_at > now() - interval '2 days'`, keys: ['rollInteractiveView', 'divideInteractiveView', 'rawMaterialView', 'jobHandoverView', 'productionSheetView'] },
+    { resource: 'scheduleEntry', where: `ends_at > now() - interval '1 day' and starts_at < now() + interval '3 days'`, keys: ['rollInteractiveView', 'divideInteractiveView', 'productionScheduleView'] },
+  ],
+})

@@ -1,0 +1,46 @@
+import type { InOf, OutOf } from '@/contract/endpoint'
+import { errno, Refusal } from '@/contract/errno'
+import type { ListQuery, Resource } from '@/contract/resource'
+import type { Context } from '@/server/context'
+import { listPage } from '@/server/crud/list'
+import { scopeOf } from '@/server/crud/operations'
+import { labelSql } from '@/server/crud/refs'
+import { product } from '@/areas/standards/contract/product'
+import { customer } from '../contract/customer'
+import { workOrder } from '../contract/work-order'
+import type { oneOrder, orderOptions, ordersBefore, ordersForLine, ordersNow } from '../contract/work-order-calls'
+import { likeWord } from '@/server/plant'
+import type { OrderRow } from './work-orders'
+
+type OrderPage = OutOf<typeof ordersNow>
+const page = (ctx: Context, query: ListQuery) => listPage(scopeOf(ctx), workOrder as unknown as Resource, query) as unknown as Promise<OrderPage>
+const paging = (input: { page?: number | null; size?: number | null; after?: string | null }): ListQuery =>
+  ({ ...(input.page ? { page: input.page } : {}), ...(input.size ? { size: input.size } : {}), ...(input.after ? { after: input.after } : {}) })
+
+/** GET /jumbo_first/add_work_order: what the line runs, what waits for it, and what waits for any line. */
+export const forLine = (ctx: Context, input: InOf<typeof ordersForLine>): Promise<OrderPage> =>
+  listPage(scopeOf(ctx), workOrder as unknown as Resource, { ...paging(input), state: 'planned,running,paused', sort: 'plannedStart' },
+    (values) => (input.lineId ? `(line_id is null or line_id = $${values.push(input.lineId) + 1})` : 'true')) as unknown as Promise<OrderPage>
+/** GET /jumbo_first/now_order */
+export const now = (ctx: Context, input: InOf<typeof ordersNow>): Promise<OrderPage> => page(ctx, { lineId: input.lineId, state: 'running,paused', sort: '-startedAt', size: 100 })
+/** GET /jumbo_first/history_order */
+export const before = (ctx: Context, input: InOf<typeof ordersBefore>): Promise<OrderPage> => page(ctx, { ...paging(input), lineId: input.lineId, keyword: input.keyword ?? '', state: 'finished,closed', sort: '-finishedAt' })
+
+/** GET /production/work_order_list: open orders unless all are asked for, at most 500. */
+export async function options(ctx: Context, input: InOf<typeof orderOptions>): Promise<OutOf<typeof orderOptions>> {
+  return ctx.query(
+    `select o.id, concat_ws(' · ', o.number, ${labelSql(product, ctx.language, 'p')}, nullif(${labelSql(customer, ctx.language, 'c')}, '')) as label, o.state, o.line_id as "lineId"
+     from work_order o join product p on p.site_id = o.site_id and p.id = o.product_id left join customer c on c.site_id = o.site_id and c.id = o.customer_id
+     where o.site_id = $1 and ($2 or o.state in ('planned', 'running', 'paused')) and ($3::uuid is null or o.line_id = $3)
+       and ($4::text is null or o.number ilike $4 or o.batch ilike $4 or p.code ilike $4 or p.name ilike $4 or p.name_en ilike $4 or c.name ilike $4 or c.name_en ilike $4)
+     order by array_position(array['running', 'paused', 'planned'], o.state), o.planned_start nulls last, o.number limit 500`,
+    [ctx.site, input.open === 'all', input.lineId ?? null, likeWord(input.keyword)])
+}
+/** GET /production/work_order: by id, by number, or what runs on a line. @throws 4006 when there is none */
+export async function one(ctx: Context, input: InOf<typeof oneOrder>): Promise<OrderRow> {
+  if (input.id) return ctx.rows.get(workOrder, input.id)
+  const where = input.number ? { number: input.number } : input.lineId ? { lineId: input.lineId, state: ['running', 'paused'] as const } : { state: ['running', 'paused'] as const }
+  const [found] = await ctx.rows.find(workOrder, { where, orderBy: '-startedAt', limit: 1 })
+  if (!found) throw new Refusal(errno.notFound, 'contract:errors.notFoundOf', { params: { name: ctx.t('orders:workOrder.name') } })
+  return found
+}

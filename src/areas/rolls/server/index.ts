@@ -1,0 +1,6 @@
+import { defineServer } from '@/server/area'
+import { rollsContract } from '../contract'
+
+export const rollsServer = defineServer(rollsContract, {
+  handlers: [],
+})

@@ -1,0 +1,1 @@
+ALTER TABLE "line_stop" DROP COLUMN "reason";
