@@ -1,11 +1,11 @@
 import { blob, defineEndpoint, many, xlsx, type Route } from '@/contract/endpoint'
 import { amount, choice, day, integer, list, moment, note, reference, text } from '@/contract/field'
 import { defineResource, pageOf, rowOf, type ListQuery } from '@/contract/resource'
-import { materialKinds, type MaterialKind } from '@/areas/feeding/rules/feed'
-import { lotStates } from './material'
+import { feedWarnings, materialKinds, type MaterialKind } from '@/areas/feeding/rules/feed'
+import { lotStates } from '@/areas/feeding/rules/lot'
 
 const area = 'feeding'
-const finding = choice(['moreThanLeft', 'noStandard', 'aboveRatio', 'belowRatio'], { required: true })
+const finding = choice(feedWarnings, { required: true })
 /** What a person gives when material goes into a hopper. */
 export const feedFields = {
   workOrderId: reference('workOrder', { required: true }),
@@ -13,7 +13,7 @@ export const feedFields = {
   hopper: text({ required: true, max: 40 }),
   materialId: reference('material', { required: true }),
   lotId: reference('materialLot'),
-  kg: amount({ unit: 'kg', digits: 3, required: true }),
+  kg: amount({ unit: 'kg', digits: 3, required: true, min: 0 }),
   entry: choice(['scanned', 'typed'], { default: 'typed' }),
   note: note({ max: 1000 }),
 } as const
@@ -24,6 +24,8 @@ export const feed = defineResource('feed', {
   fields: {
     kind: choice(materialKinds, { required: true, readonly: true }),
     ...feedFields,
+    // Negative in a counter-line.
+    kg: amount({ unit: 'kg', digits: 3, required: true }),
     fedAt: moment({ required: true, readonly: true }),
     userId: reference('user', { readonly: true }),
     businessDate: day({ required: true, readonly: true }),

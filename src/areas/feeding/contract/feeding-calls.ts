@@ -2,7 +2,9 @@ import { defineEndpoint, many, one, page } from '@/contract/endpoint'
 import { amount, choice, day, flag, integer, moment, note, reference, text } from '@/contract/field'
 import { rowOf } from '@/contract/resource'
 import { workOrder as machine } from '@/areas/orders/rules/work-order'
-import { lotStates, materialLot } from './material'
+import { lotStates } from '@/areas/feeding/rules/lot'
+import { gapCauses } from '@/areas/feeding/rules/mass-balance'
+import { materialLot } from './material'
 
 const area = 'feeding'
 const kg = amount({ unit: 'kg', required: true })
@@ -10,7 +12,7 @@ const readers = ['materialWorkOrderView', 'rawMaterialView', 'materialTeamView']
 const balance = {
   fedKg: kg, goodKg: kg, downgradedKg: kg, wasteKg: kg, recycledKg: kg, inProcessKg: kg, gapKg: kg, gapPercent: amount({ unit: '%' }), closes: flag({ required: true }),
   // What to look at first; `rules/mass-balance`.
-  cause: choice(['none', 'notWeighed', 'fedNotScanned', 'wasteNotWeighed'], { required: true }),
+  cause: choice(gapCauses, { required: true }),
 } as const
 
 /** Orders with what was fed to them, by kind, and their mass balance. */

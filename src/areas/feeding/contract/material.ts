@@ -1,6 +1,7 @@
-import { amount, choice, day, file, flag, note, reference, text } from '@/contract/field'
+import { amount, choice, day, file, flag, moment, note, reference, text } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
 import { materialKinds } from '@/areas/feeding/rules/feed'
+import { lotStates } from '@/areas/feeding/rules/lot'
 
 const keys = {
   view: ['rawMaterialView', 'materialWorkOrderView', 'materialTimeView', 'rawMaterialInspectionView', 'rollInteractiveView', 'jobHandoverView'],
@@ -32,7 +33,6 @@ export const material = defineResource('material', {
   keys,
 })
 
-export const lotStates = ['quarantine', 'released', 'concession', 'blocked'] as const
 /** Lots 批次 of a material. Quality releases or blocks them; a blocked or expired lot can't be fed. */
 export const materialLot = defineResource('materialLot', {
   area: 'feeding',
@@ -46,6 +46,7 @@ export const materialLot = defineResource('materialLot', {
     leftKg: amount({ unit: 'kg', digits: 3, readonly: true, default: 0 }),
     state: choice(lotStates, { readonly: true, default: 'quarantine' }),
     decidedBy: reference('user', { readonly: true }),
+    decidedAt: moment({ readonly: true }),
     reason: note({ readonly: true, max: 1000 }),
     place: text({ max: 60 }),
     documents: file({ max: 9 }),

@@ -1,11 +1,16 @@
 /** Feeding 投料: every scan is one immutable line; what may be fed is checked before it is. Masses in kg. */
 
+import { mayProduce, type WorkOrderState } from '@/areas/orders/rules/work-order'
+import type { LotState } from './lot'
+
 export const materialKinds = ['main', 'sub', 'pack', 'mid', 'sur'] as const
 export type MaterialKind = (typeof materialKinds)[number]
 
 export interface Lot {
   readonly kind: MaterialKind
-  readonly state: 'quarantine' | 'released' | 'concession' | 'blocked'
+  readonly state: LotState
+  /** The state was decided only after this feed was made: what is in the hopper by then can't be refused any more, but must stay traceable. */
+  readonly decidedLater?: boolean
   /** First day on which it may not be used any more; null: never. */
   readonly expiresOn: string | null
   /** Left of the lot; null when its stock is not kept. */
@@ -23,13 +28,17 @@ export interface Feed {
   readonly lot: Lot | null
   /** The order's approved process standard; null when it has none. */
   readonly standard: Standard | null
-  /** What was fed to the order so far, by material, this feed not counted. */
+  /** What was fed to the order so far and is in the web, by material, this feed not counted. */
   readonly fed: ReadonlyMap<string, number>
   readonly orderMayProduce: boolean
   readonly businessDate: string
 }
+/** Findings that are shown and kept with the line. */
+export const feedWarnings = ['moreThanLeft', 'noStandard', 'aboveRatio', 'belowRatio', 'blockedSince'] as const
+/** Findings for which a feed is refused. */
+export const feedRefusals = ['notPositive', 'orderNotRunning', 'wrongKind', 'noLot', 'notReleased', 'blocked', 'expired', 'notApproved'] as const
 export interface FeedFinding {
-  readonly code: 'notPositive' | 'orderNotRunning' | 'wrongKind' | 'noLot' | 'notReleased' | 'blocked' | 'expired' | 'moreThanLeft' | 'noStandard' | 'notApproved' | 'aboveRatio' | 'belowRatio'
+  readonly code: (typeof feedWarnings)[number] | (typeof feedRefusals)[number]
   /** A warning is shown and kept with the line; anything else refuses. */
   readonly warning: boolean
   readonly limit?: number
@@ -51,8 +60,10 @@ export function checkFeed(feed: Feed): FeedFinding[] {
     if (feed.kind === 'main' || feed.kind === 'sub' || feed.kind === 'sur') refuse('noLot')
   } else {
     if (lot.kind !== feed.kind) refuse('wrongKind')
-    if (lot.state === 'blocked') refuse('blocked')
-    if (lot.state === 'quarantine') refuse('notReleased')
+    if (lot.state === 'blocked' || lot.state === 'quarantine') {
+      if (lot.decidedLater) warn('blockedSince')
+      else refuse(lot.state === 'blocked' ? 'blocked' : 'notReleased')
+    }
     if (lot.expiresOn !== null && lot.expiresOn <= feed.businessDate) refuse('expired')
     if (lot.leftKg !== null && feed.kg > lot.leftKg + 1e-9) warn('moreThanLeft', { limit: lot.leftKg, value: feed.kg })
   }
@@ -62,8 +73,7 @@ export function checkFeed(feed: Feed): FeedFinding[] {
   return found
 }
 function ratioFindings(feed: Feed, standard: Standard): FeedFinding[] {
-  // Packing is not part of the web.
-  if (feed.kind === 'pack') return []
+  if (!inWeb(feed.kind)) return []
   const limit = standard.limits.find((l) => l.materialId === feed.materialId)
   if (!limit) return []
   const before = [...feed.fed.values()].reduce((sum, kg) => sum + kg, 0)
@@ -74,6 +84,11 @@ function ratioFindings(feed: Feed, standard: Standard): FeedFinding[] {
   if (limit.minPercent !== null && value < limit.minPercent - 1e-9) return [{ code: 'belowRatio', warning: true, limit: limit.minPercent, value }]
   return []
 }
+/** Packing is wrapped around the rolls: it counts neither in ratios nor in the mass balance. */
+export const inWeb = (kind: MaterialKind): boolean => kind !== 'pack'
+/** Whether the order was being made at that moment; a phone's feed may arrive after the order ended. */
+export const mayFeedAt = (order: { readonly state: WorkOrderState; readonly startedAt: string | null; readonly finishedAt: string | null }, at: string): boolean =>
+  mayProduce(order.state) || (order.state === 'finished' && order.startedAt !== null && order.finishedAt !== null && order.startedAt <= at && at <= order.finishedAt)
 export const refuses = (findings: readonly FeedFinding[]): boolean => findings.some((f) => !f.warning)
 
 /** What a counter-line takes back: at most what the line and its counter-lines still say. Null when nothing is left of it. */

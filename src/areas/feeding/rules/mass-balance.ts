@@ -1,4 +1,7 @@
-/** Mass balance of an order or a shift: what was fed must have come out. All in kg. */
+/**
+ * Mass balance of an order or a shift at its line: what was fed must have come out at the winder. All in kg. What slitting
+ * loses is the balance of each jumbo (`rolls/rules/mass-balance`): no step's loss is charged to another.
+ */
 export interface MassFlows {
   readonly fedKg: number
   readonly goodKg: number
@@ -9,7 +12,10 @@ export interface MassFlows {
   /** Rolls that are wound but not weighed yet, by grammage. */
   readonly inProcessKg: number
 }
-export type GapCause = 'notWeighed' | 'fedNotScanned' | 'wasteNotWeighed' | 'none'
+/** A gap within this share of what was fed closes: scales, moisture and what hangs in hoppers and extruder. */
+export const TOLERANCE_PERCENT = 3
+export const gapCauses = ['none', 'notWeighed', 'fedNotScanned', 'wasteNotWeighed'] as const
+export type GapCause = (typeof gapCauses)[number]
 export interface MassBalance {
   readonly outKg: number
   /** Fed less found again; negative when more came out than was scanned in. */
