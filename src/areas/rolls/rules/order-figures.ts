@@ -1,0 +1,62 @@
+/**
+ * The figures that a work order keeps of its rolls, and what each roll adds to them. All in kg.
+ *
+ * A jumbo always counts as made (`jumboRolls`, `jumboKg`). What is good, downgraded or waste is said where the roll's life
+ * ends: of a jumbo that was sold or used whole by its own downgrades, of a scrapped one as waste, of one that is cut by its
+ * slit rolls, each for the order it was cut for, and by the waste of its cutting. Edge trim is neither: it goes back into a
+ * hopper. A roll on hand is not good yet; `jumboKg` less all others is in process.
+ */
+import { gradeKg, type Downgrade, type Grade } from './slit-roll'
+
+export interface OrderFigures {
+  readonly jumboRolls: number
+  readonly jumboKg: number
+  readonly goodRolls: number
+  readonly goodKg: number
+  readonly downgradedKg: number
+  readonly wasteKg: number
+}
+export const noFigures: OrderFigures = { jumboRolls: 0, jumboKg: 0, goodRolls: 0, goodKg: 0, downgradedKg: 0, wasteKg: 0 }
+
+export interface JumboCounted { readonly state: string; readonly netKg: number | null; readonly expectedKg: number | null; readonly lengthM: number | null; readonly downgrades: readonly Downgrade[] }
+export interface SlitCounted { readonly state: string; readonly kg: number | null; readonly expectedKg: number | null; readonly lengthM: number; readonly grade: Grade; readonly downgrades: readonly Downgrade[] }
+
+/** Weighed, else what grammage, width and length give. */
+export const jumboKg = (roll: Pick<JumboCounted, 'netKg' | 'expectedKg'>): number => roll.netKg ?? roll.expectedKg ?? 0
+
+/** What a jumbo adds to the order it was wound for; nothing while it is wound, and when it was taken back. */
+export function jumboFigures(roll: JumboCounted | null): OrderFigures {
+  if (!roll || roll.state === 'winding' || roll.state === 'deleted') return noFigures
+  const kg = jumboKg(roll)
+  const made = { ...noFigures, jumboRolls: 1, jumboKg: kg }
+  if (roll.state === 'scrapped') return { ...made, wasteKg: kg }
+  return roll.state === 'consumed' ? { ...made, ...graded(kg, roll.lengthM ?? 0, roll.downgrades) } : made
+}
+/** What a slit roll adds to the order it was cut for; recycled rolls are waste. */
+export function slitFigures(roll: SlitCounted | null): OrderFigures {
+  if (!roll || roll.state === 'undone') return noFigures
+  const kg = roll.kg ?? roll.expectedKg ?? 0
+  if (roll.state === 'recycled' || roll.grade === 'waste') return { ...noFigures, wasteKg: kg }
+  return { ...noFigures, ...graded(kg, roll.lengthM, roll.downgrades) }
+}
+/** What the waste of a cutting adds to the order of its jumbo. */
+export const cuttingFigures = (cutting: { readonly state: string; readonly wasteKg: number | null } | null): OrderFigures =>
+  cutting && cutting.state === 'finished' ? { ...noFigures, wasteKg: cutting.wasteKg ?? 0 } : noFigures
+
+function graded(kg: number, lengthM: number, downgrades: readonly Downgrade[]): Pick<OrderFigures, 'goodRolls' | 'goodKg' | 'downgradedKg' | 'wasteKg'> {
+  const by = gradeKg(kg, lengthM, downgrades)
+  return { goodRolls: gradeOf(downgrades, lengthM) === 'good' ? 1 : 0, goodKg: by.good, downgradedKg: by.downgraded, wasteKg: by.waste }
+}
+/** Grade of a whole roll: waste when no metre of it is better, downgraded when any is, else good. */
+export function gradeOf(downgrades: readonly Downgrade[], lengthM: number): Grade {
+  const kg = gradeKg(lengthM, lengthM, downgrades)
+  if (lengthM > 0 && kg.waste >= lengthM - 0.001) return 'waste'
+  return kg.good < lengthM - 0.001 ? 'downgraded' : 'good'
+}
+
+const names = Object.keys(noFigures) as (keyof OrderFigures)[]
+const each = (of: (name: keyof OrderFigures) => number): OrderFigures => Object.fromEntries(names.map((name) => [name, Math.round(of(name) * 1000) / 1000])) as unknown as OrderFigures
+/** What changes when rolls that added `before` add `after`. */
+export const figuresChange = (before: OrderFigures, after: OrderFigures): OrderFigures => each((name) => after[name] - before[name])
+/** The figures of an order from all that belongs to it: what the kept ones must be equal to at any time. */
+export const orderFigures = (all: readonly OrderFigures[]): OrderFigures => each((name) => all.reduce((sum, one) => sum + one[name], 0))
