@@ -25,7 +25,9 @@ export const erpOrder = defineResource('erpOrder', {
     workOrderId: reference('workOrder', { readonly: true }),
     receivedAt: moment({ readonly: true }),
     // What the ERP changed after the order had begun; a person takes it or leaves it.
-    conflict: custom('erpOrder', { readonly: true }),
+    conflict: custom('erpOrder', { readonly: true, hidden: true }),
+    // What a person left as it was: the ERP may say it again without asking again.
+    declined: custom('erpOrder', { readonly: true, hidden: true }),
   },
   title: ['externalNumber'],
   unique: [['externalNumber']],
@@ -81,8 +83,8 @@ export const erpOptions = defineEndpoint('erpOrder.options', {
   area, routes: 'OPTIONS /equ/erp_mes', access: 'orderSyncView', effect: 'read',
   output: one({ fields: list({ field: text({ required: true }), label: text({ required: true }), required: flag({ required: true }) }), counts: list({ state: text({ required: true }), count: figure }), exportPath: text({ required: true }) }),
 })
-/** Takes orders from a source now. All pages or none: half an answer changes nothing. */
-export const pullErp = defineEndpoint('erpOrder.pull', { area, routes: 'POST /equ/erp_pull', access: 'orderSyncUpload', effect: 'own', input: { sourceId: reference('erpSource', { required: true }) }, output: one(importOutcome) })
+/** Takes orders from a source now. All pages or none: half an answer changes nothing. `dryRun` only tells what would happen. */
+export const pullErp = defineEndpoint('erpOrder.pull', { area, routes: 'POST /equ/erp_pull', access: 'orderSyncUpload', effect: 'own', input: { sourceId: reference('erpSource', { required: true }), dryRun: flag({}) }, output: one(importOutcome) })
 /** Makes the work order of an ERP line. */
 export const releaseErp = defineEndpoint('erpOrder.release', { area, routes: 'POST /equ/erp_release', access: 'orderSyncEdit', effect: 'write', input: { id: reference('erpOrder', { required: true }), version: integer({ min: 1 }) }, output: rowOf(erpOrder) })
 /** Decides a conflict: the ERP's values into the running order, or the order stays as it is. */

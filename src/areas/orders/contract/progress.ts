@@ -11,6 +11,9 @@ const forecast = {
   forecastReason: choice(['nothingOrdered', 'notStarted', 'tooEarly', 'noOutput']),
   kgPerHour: amount({ unit: 'kg/h' }),
   speedHours: amount({ unit: 'h' }),
+  // What was counted: slit rolls, or jumbos as long as none is slit.
+  speedFrom: choice(['slit', 'jumbo']),
+  leftKg: amount({ unit: 'kg' }),
 } as const
 const summary = {
   id: text({ required: true, max: 36 }), number: text({ required: true }), state: choice(machine.states, { required: true }), lineId: reference('line'), customerId: reference('customer'), productId: reference('product', { required: true }),

@@ -1,4 +1,4 @@
-import { amount, choice, day, integer, moment, note, reference, text } from '@/contract/field'
+import { amount, choice, day, integer, list, moment, note, reference, text } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
 import { webFields } from '@/areas/standards/contract/product'
 import { workOrder as machine } from '@/areas/orders/rules/work-order'
@@ -41,6 +41,8 @@ export const workOrder = defineResource('workOrder', {
     ranMinutes: amount({ unit: 'min', digits: 1, readonly: true, default: 0 }),
     runSince: moment({ readonly: true }),
     reason: note({ readonly: true, max: 1000 }),
+    // Every time it stood between start and end, oldest first; the last is open while it stands.
+    pauses: list({ from: moment({ required: true }), to: moment(), reason: note({ max: 1000 }) }, { readonly: true, hidden: true, max: 500 }),
     jumboRolls: integer({ readonly: true, default: 0 }),
     jumboKg: kept,
     goodRolls: integer({ readonly: true, default: 0 }),
