@@ -1,4 +1,4 @@
-/** The life of a work order 工单, from the plan to the books. */
+/** The life of a work order 工单, from the plan to the books, and how long it ran. */
 import { decide, defineMachine, type Decision, type StateOf } from '@/contract/state-machine'
 
 export const workOrder = defineMachine('workOrder', {
@@ -24,3 +24,20 @@ export const producing = ['running', 'paused'] as const satisfies readonly WorkO
 export const mayProduce = (state: WorkOrderState): boolean => (producing as readonly string[]).includes(state)
 /** States in which what was agreed can't be changed any more without a person deciding. */
 export const begun = (state: WorkOrderState): boolean => state !== 'planned' && state !== 'cancelled'
+
+/** A time an order stood still; open while it stands. */
+export interface Pause { readonly from: string; readonly to: string | null; readonly reason: string | null }
+/** The last pause that nobody ended yet. */
+export const openPause = <P extends Pause>(pauses: readonly P[]): P | null => { const last = pauses.at(-1); return last && last.to === null ? last : null }
+/** The pauses with the open one ended at `to`. */
+export const ended = (pauses: readonly Pause[], to: string): Pause[] => pauses.map((pause, i) => (i === pauses.length - 1 && pause.to === null ? { ...pause, to } : pause))
+
+/**
+ * How long an order ran within a span, its pauses not counted, in ms.
+ * @param times ISO moments; an order that has not ended runs until `until`
+ */
+export function ranWithin(order: { startedAt: string | null; finishedAt: string | null; pauses: readonly Pause[] }, from: number, until: number): number {
+  if (!order.startedAt) return 0
+  const cut = (start: string, end: string | null): number => Math.max(0, Math.min(end ? Date.parse(end) : until, until) - Math.max(Date.parse(start), from))
+  return Math.max(0, cut(order.startedAt, order.finishedAt) - order.pauses.reduce((sum, pause) => sum + cut(pause.from, pause.to ?? order.finishedAt), 0))
+}

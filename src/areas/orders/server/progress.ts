@@ -8,39 +8,44 @@ import { namesOf } from '@/server/crud/refs'
 import { workOrder } from '../contract/work-order'
 import type { progressList, progressOfOrder } from '../contract/progress'
 import { forecastEnd, kgPerHourAt, LOOK_BACK_MS, progressPercent, type Forecast } from '../rules/progress'
+import { ranWithin, type Pause } from '../rules/work-order'
 import { one } from './work-order-lists'
 import type { OrderRow } from './work-orders'
 
-interface Recent { id: string; orderedKg: number | null; goodKg: number; startedAt: string | null; runSince: string | null; state: string; kg: number; runMs: number; gsm: number | null; widthMm: number | null; speed: number | null }
+interface Recent {
+  id: string; orderedKg: number | null; goodKg: number; startedAt: string | null; finishedAt: string | null; state: string; pauses: Pause[]
+  slitKg: number; jumboKg: number; gsm: number | null; widthMm: number | null; speed: number | null
+}
+/** A forecast, and from which rolls its speed comes. */
+export type OrderForecast = Forecast & { readonly from: 'slit' | 'jumbo' | null }
 
 /**
- * Forecasts of orders, in one query: good kg of the last 24 h from slit rolls, else from doffed jumbos, and the hours in
- * which the order ran of them.
+ * Forecasts of orders, in one query: good kg of the last 24 h from slit rolls (from doffed jumbos as long as none was
+ * slit in that time), and the hours of them in which the order ran.
  */
-export async function forecasts(ctx: Context, ids: readonly string[]): Promise<Map<string, Forecast>> {
+export async function forecasts(ctx: Context, ids: readonly string[]): Promise<Map<string, OrderForecast>> {
   if (ids.length === 0) return new Map()
-  const from = toMoment(ctx.now.getTime() - LOOK_BACK_MS)
   const rows = await ctx.query<Recent & Record<string, unknown>>(
-    `select o.id, o.ordered_kg::float as "orderedKg", o.good_kg::float as "goodKg", o.started_at as "startedAt", o.run_since as "runSince", o.state, coalesce(o.gsm, p.gsm)::float as gsm, coalesce(o.width_mm, p.width_mm) as "widthMm", s.ideal_speed::float as speed,
-       coalesce((select sum(kg) from slit_roll r where r.site_id = o.site_id and r.work_order_id = o.id and r.doffed_at > $3 and r.grade = 'good' and r.state <> 'undone'), 0)::float as kg,
-       coalesce((select sum(extract(epoch from least(coalesce(m.off_at, $4::timestamptz), $4::timestamptz) - greatest(m.on_at, $3::timestamptz))) * 1000 from machine_run m
-         where m.site_id = o.site_id and m.work_order_id = o.id and coalesce(m.off_at, $4::timestamptz) > $3 and m.on_at < $4), 0)::float as "runMs"
+    `select o.id, o.ordered_kg::float as "orderedKg", o.good_kg::float as "goodKg", o.started_at as "startedAt", o.finished_at as "finishedAt", o.state, o.pauses,
+       coalesce(o.gsm, p.gsm)::float as gsm, coalesce(o.width_mm, p.width_mm) as "widthMm", s.ideal_speed::float as speed,
+       coalesce((select sum(kg) from slit_roll r where r.site_id = o.site_id and r.work_order_id = o.id and r.doffed_at > $3 and r.grade = 'good' and r.state <> 'undone'), 0)::float as "slitKg",
+       coalesce((select sum(net_kg) from jumbo_roll j where j.site_id = o.site_id and j.work_order_id = o.id and j.doffed_at > $3 and j.grade = 'good' and j.state not in ('deleted', 'scrapped')), 0)::float as "jumboKg"
      from work_order o join product p on p.site_id = o.site_id and p.id = o.product_id left join process_standard s on s.site_id = o.site_id and s.id = o.process_standard_id
      where o.site_id = $1 and o.id = any($2::uuid[])`,
-    [ctx.site, ids, from, ctx.now.toISOString()])
-  return new Map(rows.map((r) => [r.id, forecastOf(ctx, r)]))
+    [ctx.site, ids, toMoment(ctx.now.getTime() - LOOK_BACK_MS)])
+  return new Map(rows.map((r) => [r.id, forecastOf(ctx.now.getTime(), r)]))
 }
-function forecastOf(ctx: Context, r: Recent): Forecast {
+function forecastOf(now: number, r: Recent): OrderForecast {
   const ideal = r.speed && r.widthMm && r.gsm ? kgPerHourAt(r.speed, r.widthMm, r.gsm) : null
-  // Where no machine tells when it ran, the order's own run counts.
-  const own = r.runSince && r.state === 'running' ? Math.min(ctx.now.getTime() - toMillis(r.runSince), LOOK_BACK_MS) : 0
-  return forecastEnd(
+  const from = r.slitKg > 0 ? 'slit' : r.jumboKg > 0 ? 'jumbo' : null
+  const forecast = forecastEnd(
     { orderedKg: r.orderedKg, goodKg: r.goodKg, startedAt: r.startedAt ? toMillis(r.startedAt) : null, idealKgPerHour: ideal },
-    { kg: r.kg, runningMs: r.runMs > 0 ? r.runMs : own }, ctx.now.getTime())
+    { kg: from === 'slit' ? r.slitKg : r.jumboKg, runningMs: ranWithin(r, now - LOOK_BACK_MS, now) }, now)
+  return { ...forecast, from: forecast.kind === 'speed' ? from : null }
 }
 
 type Summary = OutOf<typeof progressList>['list'][number]
-function summaryOf(ctx: Context, o: OrderRow, forecast: Forecast): Summary {
+function summaryOf(ctx: Context, o: OrderRow, forecast: OrderForecast): Summary {
   const dueAt = o.dueOn ? atLocal(addDays(o.dueOn, 1), 0, ctx.timeZone) : null
   const over = o.state === 'finished' || o.state === 'closed' || o.state === 'cancelled'
   const end = over ? (o.finishedAt ? toMillis(o.finishedAt) : null) : forecast.endsAt ?? (o.plannedEnd ? toMillis(o.plannedEnd) : null)
@@ -50,7 +55,7 @@ function summaryOf(ctx: Context, o: OrderRow, forecast: Forecast): Summary {
     plannedStart: o.plannedStart, plannedEnd: o.plannedEnd, startedAt: o.startedAt, finishedAt: o.finishedAt, dueOn: o.dueOn,
     late: dueAt !== null && (end !== null ? end > dueAt : !over && ctx.now.getTime() > dueAt),
     forecastEnd: !over && forecast.endsAt ? toMoment(forecast.endsAt) : null, forecastBy: over ? 'done' : forecast.kind,
-    forecastReason: !over && forecast.kind === 'unknown' ? forecast.reason : null, kgPerHour: forecast.kgPerHour, speedHours: 'hours' in forecast ? forecast.hours : null,
+    forecastReason: !over && forecast.kind === 'unknown' ? forecast.reason : null, kgPerHour: forecast.kgPerHour, speedHours: 'hours' in forecast ? forecast.hours : null, speedFrom: over ? null : forecast.from, leftKg: !over && 'leftKg' in forecast ? forecast.leftKg : null,
   }
 }
 
