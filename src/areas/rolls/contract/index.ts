@@ -4,7 +4,7 @@ import { slitRoll as slitMachine } from '@/areas/rolls/rules/slit-roll'
 import { jumboCalls } from './jumbo-calls'
 import { jumboRoll } from './jumbo-roll'
 import { machineRun, machineRunCalls } from './machine-run'
-import { cutOrder, cutting, knife, rollPackage, slitRoll, slitSet } from './slitting'
+import { cutOrder, cutting, knife, rollPackage, slitRoll, slitSet, slitter } from './slitting'
 import { slittingCalls } from './slitting-calls'
 import { trace } from './trace'
 
@@ -12,7 +12,7 @@ import { trace } from './trace'
 export const rollsContract = defineArea({
   name: 'rolls',
   pages: ['rollInteractive', 'divideInteractive', 'qualityTracking'],
-  resources: [jumboRoll, cutting, slitSet, slitRoll, rollPackage, cutOrder, knife, machineRun],
+  resources: [jumboRoll, cutting, slitSet, slitRoll, rollPackage, cutOrder, knife, slitter, machineRun],
   endpoints: [...jumboCalls, ...slittingCalls, ...machineRunCalls, trace],
   machines: [jumboMachine, slitMachine],
 })

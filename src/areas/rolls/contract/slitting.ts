@@ -88,7 +88,7 @@ export const slitRoll = defineResource('slitRoll', {
     weightUnusual: flag({ readonly: true, default: false }),
     grade: choice(grades, { readonly: true, default: 'good' }),
     downgrades: { ...downgrades, readonly: true },
-    // Defects of the jumbo that lie in it.
+    // Of the jumbo's what lies in it. Metres here and in `downgrades` count from the roll's own start of winding.
     defects: { ...defects, readonly: true },
     packageId: reference('package', { readonly: true }),
     labels: integer({ readonly: true, default: 0 }),
@@ -99,6 +99,7 @@ export const slitRoll = defineResource('slitRoll', {
   filters: ['state', 'jumboRollId', 'slitSetId', 'slitterId', 'workOrderId', 'productId', 'widthMm', 'businessDate', 'team', 'doffedAt', 'grade', 'packageId'],
   search: ['number'],
   sort: '-doffedAt',
+  offline: true,
   routes: { list: 'GET /rolls/slit_roll', export: 'GET /rolls/slit_roll_excel' },
   keys: { view, export: 'divideInteractiveDownload' },
 })
@@ -126,24 +127,53 @@ export const rollPackage = defineResource('package', {
   routes: { list: 'GET /rolls/package', update: 'PUT /rolls/package', export: 'GET /rolls/package_excel' },
   keys: { view, edit: 'divideInteractiveEdit', export: 'divideInteractiveDownload' },
 })
-/** The orders waiting at a slitter, in the order of cutting. */
+/** What waits at a slitter, in the order of cutting: an order, or a line of an applied cut plan with its jumbo and lanes. */
 export const cutOrder = defineResource('cutOrder', {
   area: 'rolls',
   fields: {
     slitterId: reference('line', { required: true }),
     workOrderId: reference('workOrder', { required: true }),
     sequence: integer({ required: true, min: 0, max: 9999 }),
+    jumboRollId: reference('jumboRoll'),
     collocation: text({ max: 400 }),
+    // Given by a plan; what a person wrote as collocation is for `workOrderId` alone.
+    lanes: { ...lanes },
+    lengthM: metre,
+    sets: integer({ min: 1, max: 999 }),
+    // The cutting that took it up; it waits while there is none.
+    cuttingId: reference('cutting', { readonly: true }),
     note: note({ max: 1000 }),
   },
   title: ['slitterId', 'workOrderId'],
-  unique: [['slitterId', 'workOrderId']],
-  filters: ['slitterId', 'workOrderId'],
+  filters: ['slitterId', 'workOrderId', 'jumboRollId', 'cuttingId', 'sequence'],
   search: ['collocation', 'note'],
   sort: 'sequence',
   offline: true,
   routes: { list: 'GET /cut_first/order_list', create: 'POST /cut_first/order_list', update: 'PUT /cut_first/order_list', remove: 'DELETE /cut_first/order_list' },
   keys: { view, add: 'divideInteractiveAdd', edit: 'divideInteractiveEdit', delete: 'divideInteractiveDelete' },
+})
+/** What a slitter can do, and how far weights may be off there. Without a row the values of `rules/slitter-limits` hold. */
+export const slitter = defineResource('slitter', {
+  area: 'rolls',
+  fields: {
+    slitterId: reference('line', { required: true }),
+    knives: integer({ required: true, min: 2, max: 201 }),
+    minWidthMm: integer({ unit: 'mm', required: true, min: 1, max: 10_000 }),
+    minTrimMm: integer({ unit: 'mm', required: true, min: 0, max: 1000 }),
+    speed: amount({ unit: 'm/min', digits: 1, required: true, min: 1 }),
+    setMinutes: amount({ unit: 'min', digits: 1, required: true, min: 0 }),
+    changeoverMinutes: amount({ unit: 'min', digits: 1, required: true, min: 0 }),
+    weightTolerance: amount({ unit: '%', digits: 1, required: true, min: 0 }),
+    balanceTolerance: amount({ unit: '%', digits: 1, required: true, min: 0 }),
+    knifeLifeM: { ...metre },
+  },
+  title: ['slitterId'],
+  unique: [['slitterId']],
+  filters: ['slitterId'],
+  sort: 'slitterId',
+  offline: true,
+  routes: { list: 'GET /rolls/slitter', create: 'POST /rolls/slitter', update: 'PUT /rolls/slitter', remove: 'DELETE /rolls/slitter' },
+  keys: { view: [...view, 'productionScheduleView'], add: 'divideInteractiveEdit', edit: 'divideInteractiveEdit', delete: 'divideInteractiveDelete' },
 })
 /** Knives 分切刀 of a slitter by place; a change begins a new life. Metres are counted from its sets. */
 export const knife = defineResource('knife', {

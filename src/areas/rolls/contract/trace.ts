@@ -4,7 +4,9 @@ import { amount, choice, flag, integer, list, moment, reference, text } from '@/
 export const traceKinds = ['materialLot', 'jumboRoll', 'slitSet', 'slitRoll', 'package', 'workOrder', 'erpOrder', 'customer'] as const
 /**
  * 追溯: from any number the whole tree, both ways: up to the lots and down to the customer's order. Nodes with their
- * parents, in the order of their making; at most 5,000, then `cut` is true and the rest is asked for from a node.
+ * parents, in the order of their making; at most `MOST_OF_A_KIND` of each kind. `levels` says how many there are: where
+ * that is more, `cut` is true and the rest is asked for from a node. `depth` of a node: negative towards the
+ * lots, positive towards the customer, 0 where it was begun.
  */
 export const trace = defineEndpoint('roll.trace', {
   area: 'rolls', routes: 'GET /quality/trace', access: ['qualityTrackingView', 'rollInteractiveView', 'divideInteractiveView', 'progressMonitoringView'], effect: 'read',
@@ -16,6 +18,7 @@ export const trace = defineEndpoint('roll.trace', {
       depth: integer({ required: true }), note: text({ max: 400 }), lineId: reference('line'),
     }, { max: 5000 }),
     edges: list({ from: text({ required: true, max: 36 }), to: text({ required: true, max: 36 }), kg: amount({ unit: 'kg' }) }, { max: 20_000 }),
+    levels: list({ kind: choice(traceKinds, { required: true }), total: integer({ required: true }), shown: integer({ required: true }), kg: amount({ unit: 'kg' }) }, { max: 20 }),
     cut: flag({ required: true }),
   }),
 })
