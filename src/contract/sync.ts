@@ -72,5 +72,5 @@ export interface ShiftPack {
 export type LiveMessage =
   | { type: 'hello'; at: string }
   | { type: 'changed'; resources: string[]; at: string }
-  | { type: 'notice'; notice: 'roundDue' | 'roundMissed' | 'repairReported' | 'stockLow'; id: string; title: Record<Language, string>; at: string }
+  | { type: 'notice'; notice: 'roundDue' | 'roundMissed' | 'repairReported' | 'stockLow' | 'stopUnexplained'; id: string; title: Record<Language, string>; at: string }
   | { type: 'signedOut'; errno: Errno }

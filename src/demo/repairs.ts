@@ -1,5 +1,6 @@
 import { repair } from '@/areas/maintenance/contract/repair'
 import { lineStop } from '@/areas/reports/contract/line-stop'
+import { stopFacts } from '@/areas/reports/rules/line-stop'
 import { HOUR, toMillis, toMoment } from '@/areas/handover/rules/plant-time'
 import { decideRepair, stopOf, type RepairState } from '@/areas/maintenance/rules/repair'
 import { stamps, type Draft } from './draft'
@@ -164,5 +165,5 @@ function addStop(dice: Dice, row: RepairRow, history: RepairHistory): void {
   if (!stop || !row.lineId) return
   const id = dice.id(toMillis(stop.startsAt))
   row.stopId = id
-  history.stops.push({ id, lineId: row.lineId, equipmentId: row.equipmentId, repairId: row.id, startedAt: stop.startsAt, endedAt: stop.endsAt, source: 'repair', closedBy: stop.endsAt ? 'repair' : null, ...stamps(toMillis(row.reportedAt), row.reportedBy ?? null, stop.endsAt ? toMillis(stop.endsAt) : undefined) })
+  history.stops.push({ id, lineId: row.lineId, equipmentId: row.equipmentId, repairId: row.id, startedAt: stop.startsAt, endedAt: stop.endsAt, source: 'repair', closedBy: stop.endsAt ? 'repair' : null, ...stopFacts({ startedAt: stop.startsAt, endedAt: stop.endsAt, reasonId: null }), ...stamps(toMillis(row.reportedAt), row.reportedBy ?? null, stop.endsAt ? toMillis(stop.endsAt) : undefined) })
 }

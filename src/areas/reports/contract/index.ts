@@ -1,5 +1,7 @@
 import { defineArea } from '@/contract/area'
-import { lineStop, stopCalls, stopReason } from './line-stop'
+import { sendSpeeds, speedCurve } from './line-speed'
+import { explainStop, lineStop, stopReason } from './line-stop'
+import { stopAnalysis } from './stop-analysis'
 
 /** Stops of the lines and what they cost. */
-export const reportsContract = defineArea({ name: 'reports', pages: ['shutdownAnalysis'], resources: [stopReason, lineStop], endpoints: [...stopCalls] })
+export const reportsContract = defineArea({ name: 'reports', pages: ['shutdownAnalysis'], resources: [stopReason, lineStop], endpoints: [explainStop, stopAnalysis, sendSpeeds, speedCurve] })

@@ -5,3 +5,22 @@ export const stopReasons = {
 } as const
 export type StopClass = keyof typeof stopReasons
 export type StopReason = (typeof stopReasons)[StopClass][number]
+
+const electrical = ['electrical', 'control', 'instrument']
+const mechanical = ['mechanical', 'pneumatic', 'hydraulic', 'lubrication', 'heating']
+/** Why a line stood for a repair: planned work is 保养, a breakdown goes by its kind of fault. Whoever explains the stop may be more exact. */
+export function reasonOfRepair({ faultKind, breakdown }: { faultKind: string; breakdown: boolean }): StopReason {
+  if (!breakdown) return 'maintenance'
+  return electrical.includes(faultKind) ? 'electrical' : mechanical.includes(faultKind) ? 'mechanical' : 'other'
+}
+
+interface Node { readonly id: string; readonly class: StopClass; readonly parentId: string | null }
+export type ReasonProblem = 'parentIsChild' | 'parentOfOtherClass' | 'ownParent' | 'hasChildren'
+/** What is wrong with a reason's place in the tree, which has two levels below the two classes. */
+export function reasonProblem(reason: Node, parent: Node | null, hasChildren: boolean): ReasonProblem | null {
+  if (!parent) return null
+  if (parent.id === reason.id) return 'ownParent'
+  if (parent.parentId !== null) return 'parentIsChild'
+  if (parent.class !== reason.class) return 'parentOfOtherClass'
+  return hasChildren ? 'hasChildren' : null
+}

@@ -1,0 +1,35 @@
+import { defineEndpoint, one } from '@/contract/endpoint'
+import { amount, choice, day, integer, list, reference, text } from '@/contract/field'
+
+const area = 'reports'
+const hours = amount({ unit: 'h', required: true })
+const figures = {
+  stops: integer({ required: true }),
+  unplanned: integer({ required: true }),
+  mtbfHours: amount({ unit: 'h' }),
+  mttrHours: amount({ unit: 'h' }),
+  // Of the shifts looked at, as far as they are over.
+  periodHours: hours,
+  plannedHours: hours,
+  unplannedHours: hours,
+  unknownHours: hours,
+  availabilityPercent: amount({ unit: '%' }),
+} as const
+const percent = amount({ unit: '%', required: true })
+
+/**
+ * Pareto, MTBF, MTTR and availability of stops, by line, team and shift, and their trend; `rules/stop-analysis`. Days are
+ * business dates of the plant's calendar, the last 30 unless told; a stop over the change of shifts counts in each for its part.
+ */
+export const stopAnalysis = defineEndpoint('lineStop.analyse', {
+  area, routes: 'GET /production/stop_analyse', access: 'shutdownAnalysisView', effect: 'read',
+  input: { from: day(), to: day(), lineId: reference('line'), team: text({ max: 40 }), shift: text({ max: 40 }) },
+  output: one({
+    from: day({ required: true }), to: day({ required: true }), ...figures,
+    pareto: list({ reasonId: reference('stopReason'), label: text({ required: true }), class: choice(['planned', 'unplanned', 'unknown'], { required: true }), count: integer({ required: true }), hours, percent, cumulative: percent }),
+    lines: list({ lineId: reference('line', { required: true }), label: text({ required: true }), ...figures }),
+    teams: list({ team: text({ max: 40 }), ...figures }),
+    shifts: list({ shift: text({ max: 40, required: true }), ...figures }),
+    trend: list({ from: day({ required: true }), to: day({ required: true }), ...figures }),
+  }),
+})
