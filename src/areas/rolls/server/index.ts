@@ -1,6 +1,41 @@
-import { defineServer } from '@/server/area'
+import { defineServer, handle } from '@/server/area'
 import { rollsContract } from '../contract'
+import { doffRoll, downgradeRoll, editRoll, jumboInfo, orderAtLine, printedLabel, remarkOrder, removeRoll, retireRoll, rollCount, rollLength, rollNow, teamDoffs, teamPull, uncutNumbers, uncutRolls, weighRoll, windRoll } from '../contract/jumbo-calls'
+import { slitterRuns, turnSlitter, turnWinder, winderRuns } from '../contract/machine-run'
+import * as rolls from './jumbo-edit'
+import * as lists from './jumbo-lists'
+import * as present from './jumbo-now'
+import { doff, wind } from './jumbo-wind'
+import { printed } from './labels'
+import * as runs from './machine-run'
 
 export const rollsServer = defineServer(rollsContract, {
-  handlers: [],
+  handlers: [
+    handle(windRoll, wind),
+    handle(doffRoll, doff),
+    handle(editRoll, rolls.edit),
+    handle(weighRoll, rolls.weigh),
+    handle(downgradeRoll, rolls.downgrade),
+    handle(removeRoll, rolls.remove),
+    handle(retireRoll, rolls.retire),
+    handle(printedLabel, printed),
+    handle(rollNow, present.now),
+    handle(rollLength, present.length),
+    handle(rollCount, present.count),
+    handle(orderAtLine, present.atLine),
+    handle(remarkOrder, present.remark),
+    handle(uncutNumbers, lists.uncutList),
+    handle(uncutRolls, lists.uncut),
+    handle(teamDoffs, lists.ofTeam),
+    handle(teamPull, lists.pull),
+    handle(jumboInfo, lists.info),
+    handle(winderRuns, runs.winder),
+    handle(turnWinder, runs.turnTheWinder),
+    handle(slitterRuns, runs.slitter),
+    handle(turnSlitter, runs.turnTheSlitter),
+  ],
+  shiftPack: [
+    { resource: 'jumboRoll', where: `state in ('winding', 'uncut', 'slitting') and started_at > now() - interval '30 days' or doffed_at > now() - interval '2 days'`, keys: ['rollInteractiveView', 'divideInteractiveView'] },
+    { resource: 'machineRun', where: `off_at is null or on_at > now() - interval '1 day'`, keys: ['rollInteractiveView', 'divideInteractiveView'] },
+  ],
 })

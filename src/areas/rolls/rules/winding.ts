@@ -1,0 +1,74 @@
+/** How far a roll is wound, when it is due, and which doff can be true. Times in ms since 1970, speeds in m/min, lengths in m. */
+import { mayProduce, type WorkOrderState } from '@/areas/orders/rules/work-order'
+import type { Residence } from '@/areas/feeding/rules/residence'
+import { jumboRoll as machine } from './jumbo-roll'
+
+const MINUTE = 60_000
+/** From the hopper to the winder, and how much mixing in hopper and extruder spreads it (U). */
+export const usualResidence: Residence = { delayMs: 20 * MINUTE, spreadMs: 10 * MINUTE }
+/** Tolerance of a weighing in percent where no approved standard says otherwise (U). */
+export const USUAL_TOLERANCE = 10
+
+export interface Stood { readonly startsAt: number; /** Null while it stands. */ readonly endsAt: number | null }
+export interface Winding {
+  readonly startsAt: number
+  readonly speed: number | null
+  /** Stops of the line. */
+  readonly stops: readonly Stood[]
+}
+
+/** Metres on the winder by now: speed × the time since it began that the line did not stand; null without a speed. */
+export function metresBy(roll: Winding, now: number): number | null {
+  if (roll.speed === null || roll.speed <= 0) return null
+  const ran = Math.max(0, now - roll.startsAt) - stoodMs(roll.stops, roll.startsAt, now)
+  return Math.round((Math.max(0, ran) / MINUTE) * roll.speed * 10) / 10
+}
+/** When a length will be reached; null without a speed or a length, and while the line stands. */
+export function dueAt(roll: Winding, lengthM: number | null, now: number): number | null {
+  const metres = metresBy(roll, now)
+  if (metres === null || lengthM === null || lengthM <= 0 || roll.stops.some((s) => s.endsAt === null)) return null
+  return Math.round(now + ((lengthM - metres) / roll.speed!) * MINUTE)
+}
+/** Time between `from` and `to` that any of the stops covers. */
+function stoodMs(stops: readonly Stood[], from: number, to: number): number {
+  let covered = 0
+  let until = from
+  for (const { startsAt, endsAt } of [...stops].sort((a, b) => a.startsAt - b.startsAt)) {
+    const begin = Math.max(until, startsAt)
+    const end = Math.min(to, endsAt ?? to)
+    if (end <= begin) continue
+    covered += end - begin
+    until = end
+  }
+  return covered
+}
+
+export interface OrderAtLine { readonly state: WorkOrderState; readonly lineId: string | null; readonly startedAt: number | null; readonly finishedAt: number | null }
+/**
+ * Whether a roll made on a line at a time can belong to an order; null when it can. A phone without a network may bring a
+ * roll after the order was finished: it is taken when the roll was made before that, unless the books are closed.
+ */
+export function orderProblem(order: OrderAtLine, lineId: string, at: number): 'notProducing' | 'otherLine' | null {
+  const earlier = order.state === 'finished' && order.finishedAt !== null && at < order.finishedAt && (order.startedAt === null || at >= order.startedAt)
+  if (!mayProduce(order.state) && !earlier) return 'notProducing'
+  return order.lineId !== null && order.lineId !== lineId ? 'otherLine' : null
+}
+
+/** Two doffs of rolls that nobody began, so close after each other and by different people, are the same roll seen twice. */
+export const SAME_DOFF_MS = 2 * MINUTE
+/** @param last the doff of the line nearest in time */
+export const isSameDoff = (doff: { at: number; by: string | null }, last: { at: number; by: string | null }): boolean =>
+  Math.abs(doff.at - last.at) < SAME_DOFF_MS && doff.by !== last.by
+
+/** Defects that a person marked while the roll was wound, cut to the length that the counter showed in the end. */
+export function withinLength<D extends { readonly fromM: number; readonly toM: number }>(defects: readonly D[], lengthM: number): D[] {
+  return defects.map((d) => {
+    const fromM = Math.min(d.fromM, lengthM)
+    return { ...d, fromM, toM: Math.min(Math.max(d.toM, fromM), lengthM) }
+  })
+}
+/** Rolls that were made: doffed and not taken back. */
+export const madeStates = machine.states.filter((state) => state !== 'winding' && state !== 'deleted')
+/** What may still be said of a roll: its length while no knife touched it, its defects until it is cut. */
+export const lengthOpen = (state: string): boolean => state === 'winding' || state === 'uncut'
+export const notesOpen = (state: string): boolean => lengthOpen(state) || state === 'slitting'

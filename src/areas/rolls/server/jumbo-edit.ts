@@ -1,0 +1,80 @@
+import type { InOf } from '@/contract/endpoint'
+import { refuse, refuseInput } from '@/contract/errno'
+import type { Context } from '@/server/context'
+import { gradeOf, jumboFigures } from '../rules/order-figures'
+import { inHall } from '../rules/jumbo-roll'
+import { lengthOpen, notesOpen } from '../rules/winding'
+import type { downgradeRoll, editRoll, removeRoll, retireRoll, weighRoll } from '../contract/jumbo-calls'
+import { jumboRoll } from '../contract/jumbo-roll'
+import { decided, expectedOf, lockRoll, mustBeDowngrades, mustBeOpen, mustLieOn, rollName, weighed, type JumboRow, type JumboValues, type OrderRow } from './jumbo-guards'
+import { lotsOf } from './jumbo-lots'
+import { keepFigures } from './order-figures'
+
+const seen = (ctx: Context, input: { version?: number | null }): number | null => input.version ?? ctx.origin.baseVersion
+function mustAllow(ctx: Context, roll: JumboRow, allowed: boolean, action: string): void {
+  if (!allowed) throw refuse('contract:errors.stepRefused', { name: `${ctx.t('rolls:jumboRoll.name')} ${rollName(ctx, roll)}`, state: ctx.t(`rolls:jumboRoll.options.state.${roll.state}`), action: ctx.t(`rolls:jumboRoll.steps.${action}`) })
+}
+/** Writes a roll and brings the figures of its order in line. One change a command, so that its version rises by one. */
+async function save(ctx: Context, order: OrderRow, before: JumboRow, values: JumboValues): Promise<JumboRow> {
+  const after = await ctx.rows.update(jumboRoll, before.id, values)
+  await keepFigures(ctx, order.id, jumboFigures(before), jumboFigures(after))
+  return after
+}
+
+/** PUT /jumbo_second/add_roll and /production/jumbo_roll */
+export async function edit(ctx: Context, { id, version, occurredAt: _at, ...patch }: InOf<typeof editRoll>): Promise<JumboRow> {
+  const { order, roll } = await lockRoll(ctx, id)
+  mustAllow(ctx, roll, notesOpen(roll.state), 'edit')
+  const mine = await ctx.rows.merge(jumboRoll, id, patch as JumboValues, seen(ctx, { version }))
+  const sized = mine.lengthM !== undefined || mine.widthMm !== undefined
+  if (sized) mustAllow(ctx, roll, lengthOpen(roll.state), 'edit')
+  const after = { ...roll, ...mine }
+  if (roll.state === 'winding') {
+    mustLieOn(after.defects, { lengthM: null, widthMm: after.widthMm })
+    return ctx.rows.update(jumboRoll, id, mine)
+  }
+  if (!after.lengthM) throw refuseInput([{ path: ['lengthM'], code: 'tooSmall', params: { limit: 1 } }])
+  mustLieOn(after.defects, after)
+  if (!sized) return ctx.rows.update(jumboRoll, id, mine)
+  mustBeOpen(order)
+  mustBeDowngrades(after.downgrades, after.lengthM)
+  const expectedKg = expectedOf(after)
+  return save(ctx, order, roll, { ...mine, expectedKg, leftM: after.lengthM, grade: gradeOf(after.downgrades, after.lengthM), ...await weighed(ctx, order, { ...after, expectedKg }) })
+}
+
+/** PUT /jumbo_second/doff_team. What was fed is looked up again: scans made without a network may have come since the doff. */
+export async function weigh(ctx: Context, { id, version, occurredAt: _at, ...scale }: InOf<typeof weighRoll>): Promise<JumboRow> {
+  const { order, roll } = await lockRoll(ctx, id)
+  mustAllow(ctx, roll, isInHall(roll), 'weigh')
+  mustBeOpen(order)
+  const mine = await ctx.rows.merge(jumboRoll, id, { grossKg: scale.grossKg, coreKg: scale.coreKg ?? roll.coreKg, weighedBy: scale.weighedBy ?? 'typed' }, seen(ctx, { version }))
+  const lots = roll.doffedAt ? await lotsOf(ctx, roll.lineId, roll.startedAt, roll.doffedAt) : roll.lots
+  return save(ctx, order, roll, { ...mine, lots, ...await weighed(ctx, order, { ...roll, ...mine }) })
+}
+
+/** POST /rolls/jumbo_downgrade */
+export async function downgrade(ctx: Context, { id, version, downgrades }: InOf<typeof downgradeRoll>): Promise<JumboRow> {
+  const { order, roll } = await lockRoll(ctx, id)
+  mustAllow(ctx, roll, isInHall(roll), 'downgrade')
+  const mine = await ctx.rows.merge(jumboRoll, id, { downgrades: (downgrades ?? []) as JumboRow['downgrades'] }, seen(ctx, { version }))
+  const all = mine.downgrades ?? []
+  mustBeDowngrades(all, roll.lengthM ?? 0)
+  return save(ctx, order, roll, { downgrades: all, grade: gradeOf(all, roll.lengthM ?? 0) })
+}
+
+/** DELETE /jumbo_second/roll_del, /jumbo_second/doff_team and /production/jumbo_roll. The row stays readable, its number used. */
+export async function remove(ctx: Context, input: InOf<typeof removeRoll>): Promise<JumboRow> {
+  const { order, roll } = await lockRoll(ctx, input.id)
+  const state = decided(ctx, roll, 'remove', input)
+  mustBeOpen(order)
+  await ctx.rows.merge(jumboRoll, roll.id, { state }, seen(ctx, input))
+  return save(ctx, order, roll, { state, reason: input.reason, leftM: null })
+}
+/** POST /rolls/jumbo_retire */
+export async function retire(ctx: Context, input: InOf<typeof retireRoll>): Promise<JumboRow> {
+  const { order, roll } = await lockRoll(ctx, input.id)
+  const state = decided(ctx, roll, input.action, input)
+  await ctx.rows.merge(jumboRoll, roll.id, { state }, seen(ctx, input))
+  return save(ctx, order, roll, { state, reason: input.reason, leftM: 0 })
+}
+const isInHall = (roll: JumboRow): boolean => (inHall as readonly string[]).includes(roll.state)

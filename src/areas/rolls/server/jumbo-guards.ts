@@ -1,0 +1,93 @@
+import { refuse, refuseInput, type Issue } from '@/contract/errno'
+import type { Row } from '@/contract/resource'
+import { line } from '@/areas/equipment/contract/line'
+import { toMillis } from '@/areas/handover/rules/plant-time'
+import { workOrder } from '@/areas/orders/contract/work-order'
+import { processStandard } from '@/areas/standards/contract/process-standard'
+import { product } from '@/areas/standards/contract/product'
+import type { Context } from '@/server/context'
+import { steppedTo } from '@/server/step'
+import { defectProblems, type Defect } from '../rules/defect-map'
+import { judgeWeight, webKg } from '../rules/dimensions'
+import { decideJumbo, type JumboState } from '../rules/jumbo-roll'
+import { orderProblem, USUAL_TOLERANCE } from '../rules/winding'
+import { jumboRoll } from '../contract/jumbo-roll'
+
+export type JumboRow = Row<typeof jumboRoll>
+export type JumboValues = Partial<Omit<JumboRow, 'version' | 'createdAt' | 'updatedAt'>>
+export type OrderRow = Row<typeof workOrder>
+export type LineRow = Row<typeof line>
+
+/**
+ * The line of a winder, held until this transaction ends: of two tablets that begin or doff a roll there, the second sees
+ * what the first did. Rows that only name the line may be written meanwhile. Always before the order, and that before the roll.
+ */
+export async function lockLine(ctx: Context, lineId: string): Promise<LineRow> {
+  await ctx.query('select 1 from line where site_id = $1 and id = $2 for no key update', [ctx.site, lineId])
+  return ctx.rows.get(line, lineId)
+}
+export async function lockWinder(ctx: Context, lineId: string): Promise<LineRow> {
+  const at = await lockLine(ctx, lineId)
+  if (at.kind === 'slitting' || at.kind === 'utility') throw refuse('rolls:refusals.noWinder', { line: at.code })
+  return at
+}
+/** The order of a roll and the roll, locked in this order. */
+export async function lockRoll(ctx: Context, id: string): Promise<{ order: OrderRow; roll: JumboRow }> {
+  const seen = await ctx.rows.get(jumboRoll, id)
+  const order = await ctx.rows.lock(workOrder, seen.workOrderId)
+  return { order, roll: await ctx.rows.lock(jumboRoll, id) }
+}
+export const rollName = (ctx: Context, roll: { number: string | null } | null): string => roll?.number ?? ctx.t('rolls:refusals.unnumbered')
+export const decided = (ctx: Context, roll: JumboRow | null, action: string, given: object): JumboState =>
+  steppedTo(ctx, { area: 'rolls', resource: 'jumboRoll', label: rollName(ctx, roll), state: roll?.state ?? null }, action, decideJumbo(roll?.state ?? null, action, given as Record<string, unknown>))
+
+/** @throws 6000 when a roll made on the line at that time cannot belong to the order */
+export function mustBelong(ctx: Context, order: OrderRow, at: LineRow, moment: string): void {
+  const millis = (m: string | null) => (m === null ? null : toMillis(m))
+  const problem = orderProblem({ state: order.state, lineId: order.lineId, startedAt: millis(order.startedAt), finishedAt: millis(order.finishedAt) }, at.id, toMillis(moment))
+  if (problem === 'otherLine') throw refuse('rolls:refusals.otherLine', { number: order.number, line: at.code })
+  if (problem) throw refuse('rolls:refusals.notProducing', { number: order.number, state: ctx.t(`orders:workOrder.options.state.${order.state}`) })
+}
+/** @throws 6000 when the books of the order are closed */
+export function mustBeOpen(order: OrderRow): void {
+  if (order.state === 'closed') throw refuse('rolls:refusals.orderClosed', { number: order.number })
+}
+
+/** What the web of an order is: its own words, else the product's, else as wide as the line. */
+export async function webOf(ctx: Context, order: OrderRow, at: LineRow): Promise<{ gsm: number; widthMm: number | null }> {
+  const of = await ctx.rows.get(product, order.productId)
+  return { gsm: order.gsm ?? of.gsm, widthMm: order.widthMm ?? of.widthMm ?? (at.width === null ? null : Math.round(at.width * 1000)) }
+}
+export const expectedOf = (roll: { gsm: number | null; widthMm: number | null; lengthM: number | null }): number | null =>
+  roll.gsm && roll.widthMm && roll.lengthM ? Math.round(webKg(roll.gsm, roll.widthMm, roll.lengthM) * 1000) / 1000 : null
+
+/** Net mass of a weighing and whether it is unusual. @throws 6000 for nothing, and for a slip of the hand or the scale */
+export async function weighed(ctx: Context, order: OrderRow, roll: { grossKg: number | null; coreKg: number | null; expectedKg: number | null }): Promise<{ netKg: number | null; weightUnusual: boolean }> {
+  if (roll.grossKg === null) return { netKg: null, weightUnusual: false }
+  const netKg = Math.round((roll.grossKg - (roll.coreKg ?? 0)) * 1000) / 1000
+  const verdict = judgeWeight(netKg, roll.expectedKg, await toleranceOf(ctx, order))
+  if (verdict.verdict !== 'refused') return { netKg, weightUnusual: verdict.verdict === 'unusual' }
+  if (verdict.reason === 'notPositive') throw refuse('rolls:refusals.weightNotPositive')
+  throw refuse('rolls:refusals.weightSlip', { kg: netKg, expected: Math.round(verdict.expected ?? 0) })
+}
+async function toleranceOf(ctx: Context, order: OrderRow): Promise<number> {
+  const standard = order.processStandardId ? await ctx.rows.get(processStandard, order.processStandardId) : null
+  return standard?.weightTolerance ?? USUAL_TOLERANCE
+}
+
+/** @throws 4013 naming each defect that does not lie on the roll */
+export function mustLieOn(defects: JumboRow['defects'], roll: { lengthM: number | null; widthMm: number | null }): void {
+  const size = { lengthM: roll.lengthM ?? Infinity, widthMm: roll.widthMm ?? Infinity }
+  const issues = defects.flatMap((d, i) => defectProblems({ ...d, fromMm: d.fromMm ?? null, toMm: d.toMm ?? null } satisfies Defect, size)
+    .map(({ field, code }): Issue => outside(['defects', i, field], code === 'order', field === 'fromM' || field === 'toM' ? size.lengthM : size.widthMm)))
+  if (issues.length) throw refuseInput(issues)
+}
+const outside = (path: Issue['path'], order: boolean, limit: number): Issue => (order ? { path, code: 'notAllowed' } : { path, code: 'tooBig', params: { limit } })
+/** @throws 4013 naming each downgrade that is not on the roll or is of no length */
+export function mustBeDowngrades(downgrades: JumboRow['downgrades'], lengthM: number): void {
+  const issues = downgrades.flatMap((d, i): Issue[] => [
+    ...(d.fromM >= lengthM ? [outside(['downgrades', i, 'fromM'], false, lengthM)] : []),
+    ...(d.toM > lengthM ? [outside(['downgrades', i, 'toM'], false, lengthM)] : d.toM <= d.fromM ? [outside(['downgrades', i, 'toM'], true, lengthM)] : []),
+  ])
+  if (issues.length) throw refuseInput(issues)
+}

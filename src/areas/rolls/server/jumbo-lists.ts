@@ -1,0 +1,60 @@
+import type { InOf, OutOf } from '@/contract/endpoint'
+import { errno, Refusal } from '@/contract/errno'
+import type { ListQuery, Resource } from '@/contract/resource'
+import type { Context } from '@/server/context'
+import { listPage } from '@/server/crud/list'
+import { scopeOf } from '@/server/crud/operations'
+import { likeWord, periodOf } from '@/server/plant'
+import { jumboBalance } from '../rules/mass-balance'
+import { jumboKg } from '../rules/order-figures'
+import { gradeKg } from '../rules/slit-roll'
+import { madeStates } from '../rules/winding'
+import type { jumboInfo, teamDoffs, teamPull, uncutNumbers, uncutRolls } from '../contract/jumbo-calls'
+import { jumboRoll } from '../contract/jumbo-roll'
+import { slitRoll } from '../contract/slitting'
+
+type RollPage = OutOf<typeof uncutRolls>
+const page = (ctx: Context, query: ListQuery) => listPage(scopeOf(ctx), jumboRoll as unknown as Resource, query) as unknown as Promise<RollPage>
+const paging = (input: { page?: number | null; size?: number | null }): ListQuery => ({ ...(input.page ? { page: input.page } : {}), ...(input.size ? { size: input.size } : {}) })
+
+/** GET /jumbo_second/no_cut_roll_num: oldest first, at most 500. */
+export async function uncutList(ctx: Context, input: InOf<typeof uncutNumbers>): Promise<OutOf<typeof uncutNumbers>> {
+  return ctx.query(
+    `select id, number as label, width_mm as "widthMm", left_m as "leftM", net_kg as "netKg" from jumbo_roll
+     where site_id = $1 and state in ('uncut', 'slitting') and ($2::text is null or number ilike $2) and ($3::uuid is null or product_id = $3) order by started_at, id limit 500`,
+    [ctx.site, likeWord(input.keyword), input.productId ?? null])
+}
+/** GET /cut_first/not_cut_roll */
+export const uncut = (ctx: Context, input: InOf<typeof uncutRolls>): Promise<RollPage> =>
+  page(ctx, { ...paging(input), state: 'uncut,slitting', keyword: input.keyword ?? '', productId: input.productId, workOrderId: input.workOrderId, sort: 'startedAt' })
+/** GET /jumbo_second/doff_team */
+export const ofTeam = (ctx: Context, input: InOf<typeof teamDoffs>): Promise<RollPage> =>
+  page(ctx, { ...paging(input), state: madeStates.join(','), lineId: input.lineId, workOrderId: input.workOrderId, businessDate: input.businessDate, team: input.team, sort: '-doffedAt' })
+
+type Part = { kg: number; lengthM: number; downgrades: { fromM: number; toM: number; grade: 'downgraded' | 'waste' }[] }
+/** GET /jumbo_second/doff_team_pull: rolls, metres and mass of each team in whole business days, this month unless told. */
+export async function pull(ctx: Context, input: InOf<typeof teamPull>): Promise<OutOf<typeof teamPull>> {
+  const { fromDay, toDay } = periodOf(ctx, input)
+  const rows = await ctx.query<{ team: string | null; rolls: number; metres: number; kg: number; parts: Part[] }>(
+    `select team, count(*)::int as rolls, coalesce(sum(length_m), 0) as metres, coalesce(sum(coalesce(net_kg, expected_kg)), 0) as kg,
+       coalesce(jsonb_agg(jsonb_build_object('kg', coalesce(net_kg, expected_kg, 0), 'lengthM', length_m, 'downgrades', downgrades)) filter (where grade <> 'good'), '[]'::jsonb) as parts
+     from jumbo_roll where site_id = $1 and business_date between $2 and $3 and state = any($5) and ($4::uuid is null or line_id = $4) group by team order by team nulls last`,
+    [ctx.site, fromDay, toDay, input.lineId ?? null, madeStates])
+  return rows.map(({ team, rolls, metres, kg, parts }) => ({
+    team, rolls, metres: Number(metres), kg: Number(kg),
+    downgradedKg: Math.round(parts.reduce((sum, p) => sum + Number(p.kg) - gradeKg(Number(p.kg), Number(p.lengthM), p.downgrades).good, 0) * 1000) / 1000,
+  }))
+}
+
+/** GET /production/jumbo_roll_info: by id or number; the roll doffed last when neither is given. */
+export async function info(ctx: Context, input: InOf<typeof jumboInfo>): Promise<OutOf<typeof jumboInfo>> {
+  const where = input.id ? { id: input.id } : input.number ? { number: input.number.trim() } : { state: madeStates }
+  const [roll] = await ctx.rows.find(jumboRoll, { where, orderBy: '-startedAt', limit: 1 })
+  if (!roll) throw new Refusal(errno.notFound, 'contract:errors.notFoundOf', { params: { name: ctx.t('rolls:jumboRoll.name') }, issues: [{ path: [input.number ? 'number' : 'id'], code: 'unknownId' }] })
+  const slit = (await ctx.rows.find(slitRoll, { where: { jumboRollId: roll.id }, orderBy: 'number', limit: 2000 })).filter((r) => r.state !== 'undone')
+  const [cut] = await ctx.query<{ trim: number; waste: number }>(
+    `select coalesce(sum(trim_kg), 0) as trim, coalesce(sum(waste_kg), 0) as waste from cutting where site_id = $1 and jumbo_roll_id = $2 and state <> 'undone'`, [ctx.site, roll.id])
+  const balance = jumboBalance(jumboKg(roll), slit.map((r) => r.kg ?? r.expectedKg ?? 0), Number(cut?.trim ?? 0), Number(cut?.waste ?? 0), 0)
+  const closed = roll.state === 'cut'
+  return { ...roll, slit, slitKg: balance.slitKg, trimKg: balance.trimKg, wasteKg: balance.wasteKg, gapKg: closed ? balance.gapKg : null, gapPercent: closed ? balance.gapPercent : null }
+}

@@ -1,0 +1,26 @@
+import { toMillis } from '@/areas/handover/rules/plant-time'
+import { lotsIn, type FeedLine } from '@/areas/feeding/rules/residence'
+import type { Context } from '@/server/context'
+import { usualResidence } from '../rules/winding'
+import type { JumboRow } from './jumbo-guards'
+
+/** A hopper is not fed for longer than this while its lot still runs; older feeds are not looked for. */
+const LOOK_BACK_MS = 7 * 24 * 3_600_000
+const MOST = 60
+/**
+ * The lots that can be in a roll, from the feeds of its line, by residence time. One statement: every feed of the window,
+ * and of each hopper and material the last one before it. What counter-lines took back counts no more.
+ */
+export async function lotsOf(ctx: Context, lineId: string, startedAt: string, doffedAt: string): Promise<JumboRow['lots']> {
+  const roll = { startsAt: toMillis(startedAt), endsAt: toMillis(doffedAt) }
+  const from = roll.startsAt - usualResidence.delayMs - usualResidence.spreadMs
+  const feeds = await ctx.query<Omit<FeedLine, 'at'> & { at: Date | string }>(
+    `with seen as (
+       select f.id, f.lot_id, f.material_id, f.hopper, f.fed_at, f.kg + coalesce((select sum(c.kg) from feed c where c.site_id = f.site_id and c.counter_of = f.id), 0) as kg
+       from feed f where f.site_id = $1 and f.line_id = $2 and f.fed_at > $3 and f.fed_at < $5 and f.counter_of is null and f.lot_id is not null and f.kind <> 'pack'),
+     last as (select distinct on (hopper, material_id) * from seen where fed_at <= $4 and kg > 0 order by hopper, material_id, fed_at desc)
+     select id, lot_id as "lotId", material_id as "materialId", hopper, fed_at as at, kg from (select * from last union select * from seen where fed_at > $4 and kg > 0) feeds order by fed_at limit 2000`,
+    [ctx.site, lineId, new Date(from - LOOK_BACK_MS), new Date(from), new Date(roll.endsAt - usualResidence.delayMs + usualResidence.spreadMs)])
+  const lines = feeds.map((f) => ({ ...f, at: new Date(f.at).getTime(), kg: Number(f.kg) }))
+  return lotsIn(roll, lines, usualResidence).slice(0, MOST).map(({ lotId, materialId, kg }) => ({ lotId, materialId, kg }))
+}
