@@ -1,7 +1,8 @@
 import { defineEndpoint, one, type Route } from '@/contract/endpoint'
-import { amount, choice, custom, day, image, integer, list, moment, note, reference, references, text } from '@/contract/field'
+import { choice, day, image, integer, list, moment, note, reference, references, text } from '@/contract/field'
 import { defineResource, pageOf, rowOf } from '@/contract/resource'
 import { handover as machine, handoverKinds, type HandoverKind } from '@/areas/handover/rules/handover'
+import { names, shiftFacts } from './shift-facts'
 
 const area = 'handover'
 const at = moment({ readonly: true })
@@ -32,7 +33,7 @@ export const handover = defineResource('handover', {
     state: choice(machine.states, { readonly: true, default: 'draft' }),
     ...handoverFields,
     // Output, stops, open repairs, orders, materials and alarms as the system knew them; renewed until it is given.
-    facts: custom('handover', { readonly: true }),
+    facts: list(shiftFacts, { readonly: true, hidden: true, max: 1 }),
     giverId: by,
     givenAt: at,
     takerId: by,
@@ -77,26 +78,18 @@ export const returnHandover = defineEndpoint('handover.return', { area, routes: 
 /** Removes a draft. */
 export const removeHandover = defineEndpoint('handover.remove', { area, routes: 'DELETE /production_form/delete_post_handover', access: 'jobHandoverDelete', effect: 'write', input: { id: reference('handover', { required: true }), version: integer({ min: 1 }) } })
 
-const kg = amount({ unit: 'kg', required: true })
-const count = integer({ required: true })
-/** What the system knows of a shift of a line: the same facts for the form, the preview and the page that prints. */
-export const shiftFacts = {
-  lineId: reference('line', { required: true }), businessDate: day({ required: true }), shift: text({ required: true, max: 40 }), team: text({ max: 40 }), startsAt: moment({ required: true }), endsAt: moment({ required: true }),
-  jumboRolls: count, jumboKg: kg, jumboM: amount({ unit: 'm', required: true }), slitRolls: count, slitKg: kg, downgradedKg: kg, wasteKg: kg, trimKg: kg, packages: count, packedKg: kg, fedKg: kg, recycledKg: kg,
-  stops: list({ id: text({ required: true, max: 36 }), startedAt: moment({ required: true }), endedAt: moment(), reason: text({ max: 200 }), minutes: amount({ unit: 'min', required: true }) }, { max: 200 }),
-  openRepairs: list({ id: text({ required: true, max: 36 }), number: text({ required: true }), equipment: text({ required: true }), state: text({ required: true }) }, { max: 200 }),
-  orders: list({ id: text({ required: true, max: 36 }), number: text({ required: true }), state: text({ required: true }), orderedKg: amount({ unit: 'kg' }), goodKg: kg, madeKg: kg }, { max: 100 }),
-  materials: list({ materialId: reference('material', { required: true }), lotId: reference('materialLot'), hopper: text({ max: 40 }), leftKg: amount({ unit: 'kg' }) }, { max: 100 }),
-  uncut: list({ id: text({ required: true, max: 36 }), number: text({ required: true }), kg: amount({ unit: 'kg' }) }, { max: 500 }),
-  alarms: list({ kind: text({ required: true, max: 60 }), label: text({ required: true, max: 400 }), at: moment({ required: true }) }, { max: 200 }),
-} as const
+/** Left out: the line that runs, now. */
 const factsInput = { lineId: reference('line'), businessDate: day(), shift: text({ max: 40 }) } as const
+const factsOutput = one({ ...shiftFacts, names })
 const readers = ['jobHandoverView', 'productionSheetView'] as const
-export const autoHandover = defineEndpoint('handover.auto', { area, routes: 'GET /production_form/auto_handover', access: readers, effect: 'read', input: factsInput, output: one(shiftFacts) })
-export const autoPackaging = defineEndpoint('handover.autoPackaging', { area, routes: 'GET /production_form/auto_packaging', access: readers, effect: 'read', input: factsInput, output: one(shiftFacts) })
-export const autoSlitting = defineEndpoint('handover.autoSlitting', { area, routes: 'GET /production_form/auto_slitting', access: readers, effect: 'read', input: factsInput, output: one(shiftFacts) })
-/** A handover as it is printed on A4; the newest of its kind unless told. */
-const preview = (what: string, route: Route | readonly Route[]) => defineEndpoint(`handover.${what}`, { area, routes: route, access: 'jobHandoverView', effect: 'read', input: { id: reference('handover'), ...factsInput, kind: choice(handoverKinds) }, output: one({ ...output.of, lineName: text({ required: true }), shiftName: text({ max: 60 }), giverName: text(), takerName: text(), peopleNames: text({ max: 4000 }), sheet: list(shiftFacts, { max: 1 }) }) })
+export const autoHandover = defineEndpoint('handover.auto', { area, routes: 'GET /production_form/auto_handover', access: readers, effect: 'read', input: factsInput, output: factsOutput })
+export const autoPackaging = defineEndpoint('handover.autoPackaging', { area, routes: 'GET /production_form/auto_packaging', access: readers, effect: 'read', input: factsInput, output: factsOutput })
+export const autoSlitting = defineEndpoint('handover.autoSlitting', { area, routes: 'GET /production_form/auto_slitting', access: readers, effect: 'read', input: factsInput, output: factsOutput })
+/** A handover as it is printed on A4; the newest of its kind unless told. Its facts are those of now until it is given. */
+const preview = (what: string, route: Route | readonly Route[]) => defineEndpoint(`handover.${what}`, {
+  area, routes: route, access: 'jobHandoverView', effect: 'read', input: { id: reference('handover'), ...factsInput, kind: choice(handoverKinds) },
+  output: one({ ...output.of, lineName: text({ required: true }), giverName: text(), takerName: text(), peopleNames: text({ max: 4000 }), absentNames: text({ max: 4000 }), names }),
+})
 export const previewSquadLeader = preview('previewSquadLeader', 'GET /production_form/squad_leader_handover_preview')
 export const previewPost = preview('previewPost', ['GET /production_form/post_preview', 'GET /production_form/v1/post_preview'])
 export const handoverCalls = [

@@ -44,7 +44,7 @@ export const craftParameters2 = defineEndpoint('craftInspection2.parameters', { 
 export const inspectionTime = defineResource('inspectionTime', {
   area,
   fields: { ...sheetHead, inspection: choice(['daily', 'post', 'craft1', 'craft2', 'first'], { required: true }), dueAt: moment({ required: true }), doneAt: moment(), userId: reference('user', { readonly: true }), note: note({ max: 1000 }) },
-  title: ['inspection', 'dueAt'], filters: [...sheetFilters, 'inspection', 'dueAt', 'doneAt'], search: ['note'], sort: '-dueAt', offline: true, offlineWrites: ['create', 'update'],
+  title: ['inspection', 'dueAt'], unique: [['lineId', 'inspection', 'dueAt']], filters: [...sheetFilters, 'inspection', 'dueAt', 'doneAt'], search: ['note'], sort: '-dueAt', offline: true, offlineWrites: ['create', 'update'],
   routes: { list: 'GET /production/inspection_time', create: 'POST /production/inspection_time', update: 'PUT /production/inspection_time' }, keys,
 })
 /** 首检: of the first roll of an order, with a photo. */

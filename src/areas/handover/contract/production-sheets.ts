@@ -19,7 +19,11 @@ export const processRecord = defineResource('processRecord', {
 /** 产品转换: from one order or product to the next, with the time and the material it took. */
 export const productConversion = defineResource('productConversion', {
   area, ...sheet, keys: transfer,
-  fields: { ...sheetHead, fromOrderId: reference('workOrder', { required: true }), toOrderId: reference('workOrder', { required: true }), startsAt: moment({ required: true }), endsAt: moment(), wasteKg: kg, changes: note({ max: 2000 }), ...sheetFoot },
+  fields: {
+    ...sheetHead,
+    // None after the line stood without an order.
+    fromOrderId: reference('workOrder'), toOrderId: reference('workOrder', { required: true }), startsAt: moment({ required: true }), endsAt: moment(), wasteKg: kg, changes: note({ max: 2000 }), ...sheetFoot,
+  },
   search: ['changes', 'note'], filters: [...sheetFilters, 'fromOrderId', 'toOrderId', 'startsAt'], sort: '-startsAt',
   routes: { list: 'GET /production_form/product_conversion', create: 'POST /production_form/product_conversion', update: 'PUT /production_form/product_conversion' },
 })
