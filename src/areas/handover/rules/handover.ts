@@ -32,3 +32,9 @@ export function decideHandover(row: Signed | null, action: string, personId: str
   if (row && action === 'take' && row.state === 'given' && row.giverId === personId) return { ok: false, reason: { code: 'ownHandover', state: row.state, action } }
   return decide(handover, row?.state ?? null, action, given)
 }
+
+/** Sheets of a shift that nobody changes any more once its squad leaders have signed both. */
+export const lockedSheets = ['dailyInspection', 'postInspection', 'processRecord', 'teamSummary', 'postTime'] as const
+/** The handover that stands for the whole shift. */
+export const lockingKind: HandoverKind = 'squadLeader'
+export const locksSheets = (row: { readonly kind: HandoverKind; readonly state: HandoverState }): boolean => row.kind === lockingKind && row.state === 'taken'

@@ -1,0 +1,51 @@
+/** Inspections and sheets of a shift: what they come out as, when they are due, and what must be explained. */
+
+export interface Checked { readonly result: 'ok' | 'notOk' | 'notApplicable' }
+/** A sheet is as good as its worst item. */
+export const resultOfItems = (items: readonly Checked[]): 'ok' | 'notOk' => (items.some(({ result }) => result === 'notOk') ? 'notOk' : 'ok')
+
+/** A parameter of a process standard; a limit that is null does not bind. */
+export interface Parameter { readonly key: string; readonly label: string; readonly unit: string | null; readonly low: number | null; readonly target: number | null; readonly high: number | null }
+/** A value as it was measured; null: not measured. */
+export interface Measured { readonly key: string; readonly label: string; readonly unit?: string | null; readonly actual?: number | null }
+export type JudgedValue = Parameter & { readonly actual: number | null }
+export interface JudgedCraft { readonly values: JudgedValue[]; readonly outOfLimits: number; readonly result: 'ok' | 'notOk' | 'noStandard' }
+
+/** Whether a value lies outside the limits it has; the limits themselves are inside. */
+export const isOutside = ({ actual, low, high }: { readonly actual?: number | null; readonly low?: number | null; readonly high?: number | null }): boolean =>
+  actual != null && ((low != null && actual < low) || (high != null && actual > high))
+
+/**
+ * Judges measured values by the parameters of a standard, whose limits they carry from then on. Values the standard does
+ * not name are kept without limits. Without a standard nothing is judged, and that is what it says.
+ */
+export function judgeCraft(measured: readonly Measured[], parameters: readonly Parameter[] | null): JudgedCraft {
+  const known = new Map((parameters ?? []).map((parameter) => [parameter.key, parameter]))
+  const values = measured.map(({ key, label, unit, actual }): JudgedValue => ({ ...(known.get(key) ?? { key, label, unit: unit ?? null, low: null, target: null, high: null }), actual: actual ?? null }))
+  const outOfLimits = values.filter(isOutside).length
+  return { values, outOfLimits, result: parameters === null ? 'noStandard' : outOfLimits > 0 ? 'notOk' : 'ok' }
+}
+
+/** Minutes after which an inspection that was not done counts as missed. */
+export const MISSED_AFTER_MINUTES = 60
+export type InspectionKind = 'daily' | 'post' | 'craft1' | 'craft2' | 'first'
+/** Minutes after the begin of a shift (of the order for `first`) at which an inspection of a running line is due, by the kind of line. */
+export const dueMinutes = (lineKind: string): Readonly<Partial<Record<InspectionKind, number>>> =>
+  lineKind === 'slitting' ? { daily: 60, craft2: 120 } : lineKind === 'utility' ? {} : { daily: 60, craft1: 120 }
+export const FIRST_DUE_MINUTES = 30
+
+export const summaryFigures = ['jumboRolls', 'slitRolls', 'goodKg', 'downgradedKg', 'wasteKg', 'fedKg', 'stopMinutes'] as const
+export type SummaryFigures = Readonly<Record<(typeof summaryFigures)[number], number>>
+/** The figures a person gave that differ from what the rolls say: each needs a reason. An empty one is filled in. */
+export const correctedFigures = (given: { readonly [K in keyof SummaryFigures]?: number | null }, known: SummaryFigures): (keyof SummaryFigures)[] =>
+  summaryFigures.filter((name) => given[name] != null && Math.abs(given[name] - known[name]) >= 0.05)
+
+/** Mass of all lines together, kg. */
+export const totalKg = (lines: readonly { readonly kg: number }[]): number => Math.round(lines.reduce((sum, { kg }) => sum + kg, 0) * 1000) / 1000
+
+export interface Waste { readonly state: string; readonly userId: string | null }
+/** Why somebody may not check a waste sheet, or null. A dispute may be settled by a second look. */
+export function wasteCheckProblem(waste: Waste, personId: string): 'alreadyChecked' | 'ownWaste' | null {
+  if (waste.state === 'checked') return 'alreadyChecked'
+  return waste.userId === personId ? 'ownWaste' : null
+}
