@@ -1,6 +1,6 @@
 import { defineEndpoint, one, type Route } from '@/contract/endpoint'
 import { choice, day, image, integer, list, moment, note, reference, references, text } from '@/contract/field'
-import { defineResource, pageOf, rowOf } from '@/contract/resource'
+import { baseFields, defineResource, pageOf, rowOf } from '@/contract/resource'
 import { handover as machine, handoverKinds, type HandoverKind } from '@/areas/handover/rules/handover'
 import { names, shiftFacts } from './shift-facts'
 
@@ -88,7 +88,7 @@ export const autoSlitting = defineEndpoint('handover.autoSlitting', { area, rout
 /** A handover as it is printed on A4; the newest of its kind unless told. Its facts are those of now until it is given. */
 const preview = (what: string, route: Route | readonly Route[]) => defineEndpoint(`handover.${what}`, {
   area, routes: route, access: 'jobHandoverView', effect: 'read', input: { id: reference('handover'), ...factsInput, kind: choice(handoverKinds) },
-  output: one({ ...output.of, lineName: text({ required: true }), giverName: text(), takerName: text(), peopleNames: text({ max: 4000 }), absentNames: text({ max: 4000 }), names }),
+  output: one({ ...baseFields, ...handover.fields, lineName: text({ required: true }), giverName: text(), takerName: text(), peopleNames: text({ max: 4000 }), absentNames: text({ max: 4000 }), names }),
 })
 export const previewSquadLeader = preview('previewSquadLeader', 'GET /production_form/squad_leader_handover_preview')
 export const previewPost = preview('previewPost', ['GET /production_form/post_preview', 'GET /production_form/v1/post_preview'])

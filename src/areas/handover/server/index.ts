@@ -1,15 +1,76 @@
 import { defineServer, handle } from '@/server/area'
 import { handoverContract } from '../contract'
+import { autoHandover, autoPackaging, autoSlitting, giveHandover, handoverLists, handoverWrites, previewPost, previewSquadLeader, removeHandover, returnHandover, takeHandover } from '../contract/handover'
+import { addFirstInspection, craftInspection1, craftInspection2, craftParameters1, craftParameters2, dailyInspection, firstInspectionImage, inspectionTime, postInspection, removeInspection } from '../contract/inspections'
+import { checkWaste, postTime, processRecord, productConversion, productInfo, teamSummary, teamSummaryPreview, wasteDisposal } from '../contract/production-sheets'
 import { shiftRotation } from '../contract/rotation'
+import * as craft from './craft'
+import { addFirst, readImage } from './first-inspection'
+import * as reads from './handover-reads'
+import * as handovers from './handovers'
+import { planInspections } from './inspection-jobs'
+import * as inspections from './inspections'
 import { addRotation, calendar, removeRotation } from './rotation'
+import * as sheets from './sheets'
+import * as summary from './team-summary'
+
+const floor = ['jobHandoverView', 'productionInspectionView', 'productionSheetView'] as const
+const recent = `business_date > current_date - 3`
 
 export const handoverServer = defineServer(handoverContract, {
   handlers: [
     handle(shiftRotation.endpoints.create, addRotation),
     handle(shiftRotation.endpoints.remove, removeRotation),
+    ...handoverLists.map(({ kind, endpoint }) => handle(endpoint, reads.listOf(kind))),
+    ...handoverWrites.map(({ kind, endpoint }) => handle(endpoint, handovers.write(kind))),
+    handle(giveHandover, handovers.give),
+    handle(takeHandover, handovers.take),
+    handle(returnHandover, handovers.returnIt),
+    handle(removeHandover, handovers.remove),
+    handle(autoHandover, reads.auto('main')),
+    handle(autoPackaging, reads.auto('slitting')),
+    handle(autoSlitting, reads.auto('slitting')),
+    handle(previewSquadLeader, reads.previewOfKind('squadLeader')),
+    handle(previewPost, reads.previewOfPosts),
+    handle(dailyInspection.endpoints.create, inspections.addInspection(dailyInspection)),
+    handle(dailyInspection.endpoints.update, inspections.editInspection(dailyInspection)),
+    handle(postInspection.endpoints.create, inspections.addInspection(postInspection)),
+    handle(postInspection.endpoints.update, inspections.editInspection(postInspection)),
+    handle(removeInspection, inspections.removeEither),
+    handle(inspectionTime.endpoints.create, inspections.addTime),
+    handle(inspectionTime.endpoints.update, inspections.editTime),
+    handle(craftInspection1.endpoints.create, craft.addCraft1),
+    handle(craftInspection2.endpoints.create, craft.addCraft2),
+    handle(craftParameters1, craft.parameters1),
+    handle(craftParameters2, craft.parameters2),
+    handle(addFirstInspection, addFirst),
+    handle(firstInspectionImage, readImage),
+    handle(processRecord.endpoints.create, sheets.add(processRecord)),
+    handle(processRecord.endpoints.update, sheets.edit(processRecord)),
+    handle(productInfo.endpoints.create, sheets.add(productInfo)),
+    handle(productInfo.endpoints.update, sheets.edit(productInfo)),
+    handle(productConversion.endpoints.create, sheets.addSpan(productConversion)),
+    handle(productConversion.endpoints.update, sheets.editSpan(productConversion)),
+    handle(postTime.endpoints.create, sheets.addSpan(postTime)),
+    handle(postTime.endpoints.update, sheets.editSpan(postTime)),
+    handle(teamSummary.endpoints.create, summary.addSummary),
+    handle(teamSummary.endpoints.update, summary.editSummary),
+    handle(teamSummary.endpoints.remove, (ctx, input) => sheets.removeSheet(ctx, teamSummary, input)),
+    handle(teamSummaryPreview, summary.preview),
+    handle(wasteDisposal.endpoints.create, sheets.addWaste),
+    handle(wasteDisposal.endpoints.update, sheets.editWaste),
+    handle(wasteDisposal.endpoints.remove, sheets.removeWaste),
+    handle(checkWaste, sheets.check),
   ],
+  jobs: [{ name: 'inspections-due', everySeconds: 600, run: planInspections }],
   calendar,
   shiftPack: [
     { resource: 'shiftRotation', keys: ['pollingWork', 'pollingView', 'repairView', 'jobHandoverView', 'rollInteractiveView', 'divideInteractiveView', 'rawMaterialView'] },
+    { resource: 'handover', where: `business_date > current_date - 2 or state in ('draft', 'given') and business_date > current_date - 7`, keys: ['jobHandoverView'] },
+    ...['dailyInspection', 'postInspection', 'craftInspection1', 'craftInspection2', 'firstInspection'].map((resource) => ({ resource, where: recent, keys: ['productionInspectionView', 'jobHandoverView'] })),
+    { resource: 'inspectionTime', where: `due_at > now() - interval '1 day'`, keys: ['productionInspectionView', 'jobHandoverView'] },
+    ...['processRecord', 'teamSummary', 'wasteDisposal', 'postTime'].map((resource) => ({ resource, where: recent, keys: floor })),
+    { resource: 'productInfo', where: `coalesce(valid_to, current_date) >= current_date and created_at > now() - interval '90 days'`, keys: ['informationTransferView', 'productionSheetView'] },
+    { resource: 'productConversion', where: recent, keys: ['informationTransferView', 'productionSheetView'] },
   ],
 })
