@@ -8,7 +8,8 @@ import { recycle } from './recycle'
 /** What goes into the lines: materials, their lots, every feed, and the balance of it. */
 export const feedingContract = defineArea({
   name: 'feeding',
-  pages: ['rawMaterial', 'materialWorkOrder', 'materialTeam', 'materialTime'],
+  // 原料检验: until incoming inspection has its own area, quality sees the lots here and decides over them.
+  pages: ['rawMaterial', 'materialWorkOrder', 'materialTeam', 'materialTime', 'rawMaterialInspection'],
   resources: [material, materialLot, feed, recycle, materialTime],
   endpoints: [...feedCalls, ...feedingCalls],
 })

@@ -1,6 +1,48 @@
-import { defineServer } from '@/server/area'
+import { defineServer, handle, type HandlerEntry } from '@/server/area'
 import { feedingContract } from '../contract'
+import { counterFeed, feedAdds, feedInfos, feedLists, feedReports, setHopper } from '../contract/feed'
+import { decideLot, massBalanceOf, materialOrders, materialTeams } from '../contract/feeding-calls'
+import { material, materialLot } from '../contract/material'
+import { materialTime } from '../contract/material-time'
+import { recycle } from '../contract/recycle'
+import * as balances from './balances'
+import * as feeds from './feed'
+import * as lists from './feed-lists'
+import * as materials from './material'
+import * as sheets from './sheets'
+
+/** Keys of those who feed, or look after what is fed. */
+const atTheLine = ['rawMaterialView', 'rollInteractiveView'] as const
 
 export const feedingServer = defineServer(feedingContract, {
-  handlers: [],
+  handlers: [
+    ...feedLists.map(({ kind, endpoint }): HandlerEntry => handle(endpoint, lists.listOf(kind))),
+    ...feedAdds.map(({ kind, endpoint }): HandlerEntry => handle(endpoint, feeds.addOf(kind))),
+    ...feedInfos.map(({ kind, endpoint }): HandlerEntry => handle(endpoint, lists.infoOf(kind))),
+    ...feedReports.map(({ kind, endpoint }): HandlerEntry => handle(endpoint, lists.reportOf(kind))),
+    handle(setHopper, feeds.changeHopper),
+    handle(counterFeed, feeds.counter),
+    handle(materialOrders, balances.orders),
+    handle(materialTeams, balances.teams),
+    handle(massBalanceOf, balances.balance),
+    handle(material.endpoints.update, materials.changeMaterial),
+    handle(material.endpoints.remove, materials.removeMaterial),
+    handle(materialLot.endpoints.create, materials.addLot),
+    handle(materialLot.endpoints.update, materials.changeLot),
+    handle(materialLot.endpoints.remove, materials.removeLot),
+    handle(decideLot, materials.decide),
+    handle(recycle.endpoints.create, sheets.addRecycle),
+    handle(recycle.endpoints.update, sheets.changeRecycle),
+    handle(materialTime.endpoints.create, sheets.addTime),
+    handle(materialTime.endpoints.update, sheets.changeTime),
+  ],
+  shiftPack: [
+    { resource: 'material', where: 'active', keys: [...atTheLine, 'materialTimeView', 'rawMaterialInspectionView', 'jobHandoverView'] },
+    // Those that cannot be fed come too, as long as some is left: a scan without a network has to say so.
+    { resource: 'materialLot', where: `left_kg > 0 or updated_at > now() - interval '3 days'`, keys: [...atTheLine, 'rawMaterialInspectionView', 'materialTimeView', 'jobHandoverView'] },
+    // What the ratios of running orders are judged by, and the lines of this shift and the one before.
+    { resource: 'feed', where: `fed_at > now() - interval '1 day' or (fed_at > now() - interval '10 days' and work_order_id in (select id from work_order where site_id = $1 and state in ('running', 'paused')))`, keys: atTheLine },
+    { resource: 'recycle', where: `occurred_at > now() - interval '1 day'`, keys: atTheLine },
+    { resource: 'materialTime', where: `starts_at > now() - interval '1 day'`, keys: ['materialTimeView'] },
+  ],
 })

@@ -1,0 +1,58 @@
+import { inLanguage } from '@/contract/language'
+import type { Row } from '@/contract/resource'
+import { refuse } from '@/contract/errno'
+import type { workOrder } from '@/areas/orders/contract/work-order'
+import { isUsable } from '@/areas/standards/rules/approval'
+import { processStandard } from '@/areas/standards/contract/process-standard'
+import type { Context } from '@/server/context'
+import { checkFeed, feedWarnings, mayFeedAt, type Feed, type FeedFinding, type Standard } from '../rules/feed'
+import { material, type materialLot } from '../contract/material'
+import type { feed } from '../contract/feed'
+
+export type FeedRow = Row<typeof feed>
+/** A feed about to be written, with the rows that decide over it; order and lot are locked. */
+export interface Feeding {
+  readonly order: Row<typeof workOrder>
+  readonly material: Row<typeof material>
+  readonly lot: Row<typeof materialLot> | null
+  readonly lineId: string
+  readonly kg: number
+  readonly at: string
+  readonly businessDate: string
+}
+
+/** Asks the rule with what the server knows. @returns the warnings, to be kept with the line. @throws 6000 with the first thing that forbids it */
+export async function findingsOf(ctx: Context, feeding: Feeding): Promise<FeedRow['findings']> {
+  const found = checkFeed(await askedOf(ctx, feeding))
+  const against = found.find((finding) => !finding.warning)
+  if (against) throw refusalOf(ctx, against, feeding)
+  return found.filter(isWarning).map(({ code, limit, value }) => ({ code, limit: limit === undefined ? null : rounded(limit), value: value === undefined ? null : rounded(value) }))
+}
+type Warning = FeedFinding & { code: FeedRow['findings'][number]['code'] }
+const isWarning = (finding: FeedFinding): finding is Warning => (feedWarnings as readonly string[]).includes(finding.code)
+const rounded = (value: number): number => Math.round(value * 1000) / 1000
+
+async function askedOf(ctx: Context, { order, material: fed, lot, lineId, kg, at, businessDate }: Feeding): Promise<Feed> {
+  const sums = await ctx.query<{ materialId: string; kg: number }>(
+    `select material_id as "materialId", sum(kg) as kg from feed where site_id = $1 and work_order_id = $2 and kind <> 'pack' group by 1`, [ctx.site, order.id])
+  return {
+    kind: fed.kind, materialId: fed.id, kg, businessDate,
+    lot: lot && { kind: fed.kind, state: lot.state, expiresOn: lot.expiresOn, leftKg: lot.leftKg, decidedLater: lot.decidedAt !== null && lot.decidedAt > at },
+    standard: await standardFor(ctx, order.productId, lineId),
+    fed: new Map(sums.map((s) => [s.materialId, s.kg])),
+    orderMayProduce: mayFeedAt(order, at),
+  }
+}
+/** The newest approved process standard of a product at the main line; one made for the line goes before one for all. */
+export async function standardFor(ctx: Context, productId: string, lineId: string | null): Promise<Standard | null> {
+  const rows = await ctx.rows.find(processStandard, { where: { productId, variant: 'mainLine', newest: true, state: 'approved' }, orderBy: 'code', limit: 50 })
+  const usable = rows.filter(isUsable)
+  const row = usable.find((s) => s.lineId !== null && s.lineId === lineId) ?? usable.find((s) => s.lineId === null)
+  return row ? { approved: true, limits: row.ratios } : null
+}
+function refusalOf(ctx: Context, { code }: FeedFinding, { order, material: fed, lot }: Feeding): Error {
+  return refuse(`feeding:refusals.feed.${code}`, {
+    order: order.number, orderState: ctx.t(`orders:workOrder.options.state.${order.state}`), lot: lot?.number ?? '',
+    material: `${fed.code} ${String(inLanguage(material, fed, 'name', ctx.language))}`, expiresOn: lot?.expiresOn ?? '', reason: lot?.reason ?? '–',
+  })
+}

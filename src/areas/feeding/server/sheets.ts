@@ -1,0 +1,54 @@
+import { refuse, refuseInput } from '@/contract/errno'
+import type { Create, Patch, Row } from '@/contract/resource'
+import { workOrder } from '@/areas/orders/contract/work-order'
+import { begun } from '@/areas/orders/rules/work-order'
+import type { Context } from '@/server/context'
+import { personOf, shiftOf } from '@/server/plant'
+import { material, materialLot } from '../contract/material'
+import { materialTime } from '../contract/material-time'
+import { recycle } from '../contract/recycle'
+
+/** Five minutes of clock difference between phone and server are no lie. */
+const DRIFT_MS = 5 * 60_000
+
+/** POST /mater/recycle: its shift is that of the moment it happened. */
+export async function addRecycle(ctx: Context, input: Create<typeof recycle>): Promise<Row<typeof recycle>> {
+  await mustHaveBegun(ctx, input.workOrderId)
+  return ctx.rows.insert(recycle, { ...input, ...await shiftFields(ctx, input.occurredAt) })
+}
+/** PUT /mater/edit_recycle/{id} */
+export async function changeRecycle(ctx: Context, { id, version, ...patch }: Patch<typeof recycle>): Promise<Row<typeof recycle>> {
+  const row = await ctx.rows.lock(recycle, id)
+  if (patch.workOrderId && patch.workOrderId !== row.workOrderId) await mustHaveBegun(ctx, patch.workOrderId)
+  return ctx.rows.update(recycle, id, { ...patch, ...(patch.occurredAt ? await shiftFields(ctx, patch.occurredAt) : {}) }, { version })
+}
+async function shiftFields(ctx: Context, occurredAt: string): Promise<Pick<Row<typeof recycle>, 'businessDate' | 'shift' | 'team'>> {
+  if (Date.parse(occurredAt) > ctx.now.getTime() + DRIFT_MS) throw refuse('feeding:refusals.inFuture')
+  const { businessDate, shift, team } = await shiftOf(ctx, occurredAt)
+  return { businessDate, shift, team }
+}
+async function mustHaveBegun(ctx: Context, workOrderId: string): Promise<void> {
+  const order = await ctx.rows.get(workOrder, workOrderId)
+  if (!begun(order.state)) throw refuse('feeding:refusals.notBegun', { order: order.number, state: ctx.t(`orders:workOrder.options.state.${order.state}`) })
+}
+
+type TimeRow = Row<typeof materialTime>
+/** POST /production/material_time */
+export async function addTime(ctx: Context, input: Create<typeof materialTime>): Promise<TimeRow> {
+  await mustFit(ctx, input)
+  return ctx.rows.insert(materialTime, { ...input, userId: personOf(ctx).id })
+}
+/** PUT /production/material_time */
+export async function changeTime(ctx: Context, { id, version, ...patch }: Patch<typeof materialTime>): Promise<TimeRow> {
+  const row = await ctx.rows.lock(materialTime, id)
+  await mustFit(ctx, { ...row, ...patch })
+  return ctx.rows.update(materialTime, id, patch, { version, merge: true })
+}
+/** A time ends after it began, the kind is the material's, and the lot is one of it. */
+async function mustFit(ctx: Context, { startsAt, endsAt, kind, materialId, lotId }: Pick<TimeRow, 'startsAt' | 'kind' | 'materialId'> & { endsAt?: string | null; lotId?: string | null }): Promise<void> {
+  if (endsAt && Date.parse(endsAt) < Date.parse(startsAt)) throw refuseInput([{ path: ['endsAt'], code: 'notAllowed' }])
+  const row = await ctx.rows.get(material, materialId)
+  if (row.kind !== kind) throw refuse('feeding:refusals.feed.wrongKind', { material: `${row.code} ${row.name}`, lot: '' })
+  const lot = lotId ? await ctx.rows.get(materialLot, lotId) : null
+  if (lot && lot.materialId !== materialId) throw refuse('feeding:refusals.feed.wrongLot', { lot: lot.number, material: `${row.code} ${row.name}` })
+}

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { counterFeed } from '@/areas/feeding/contract/feed'
+import { massBalanceOf, materialOrders, materialTeams } from '@/areas/feeding/contract/feeding-calls'
+import { recycle } from '@/areas/feeding/contract/recycle'
+import { shiftPack } from '@/contract/kit'
+import { good, NOW } from '../people'
+import { addOf, fedOf, feedingPlant, newJumbo, newLot, newMaterial, runningOrder, type FeedingPlant } from './feeding-plant'
+
+let f: FeedingPlant
+beforeAll(async () => { f = await feedingPlant() }, 120_000)
+afterAll(() => f.plant.close())
+
+/** An order that was fed 1,000 kg of resin, of which 100 were taken back, and 20 of masterbatch. */
+async function fedOrder() {
+  const order = await runningOrder(f)
+  const resin = await newMaterial(f)
+  const lot = await newLot(f, resin.id, { kg: 5000 })
+  const at = { workOrderId: order.id, lineId: order.lineId!, hopper: 'A' }
+  const line = good(await f.line.call(addOf('main'), { ...at, materialId: resin.id, lotId: lot.id, kg: 1000 }))
+  good(await f.line.call(counterFeed, { id: line.id, kg: 100, reason: 'x' }))
+  const white = await newMaterial(f, 'sub')
+  good(await f.line.call(addOf('sub'), { ...at, hopper: 'B', materialId: white.id, lotId: (await newLot(f, white.id)).id, kg: 20 }))
+  good(await f.line.call(addOf('pack'), { ...at, materialId: (await newMaterial(f, 'pack')).id, kg: 30 }))
+  const back = async (kg: number, destination: 'hopper' | 'sold') => good(await f.line.call(recycle.endpoints.create, { workOrderId: order.id, lineId: order.lineId!, kind: 'edgeTrim', destination, kg, occurredAt: NOW }))
+  return { order, back }
+}
+
+test('an order is fed what its rolls, its waste and what came back weigh', async () => {
+  const { order, back } = await fedOrder()
+  await newJumbo(f, order, { netKg: 400 })
+  // 100 m downgraded, of which 50 m waste are named twice.
+  await newJumbo(f, order, { netKg: 400, downgrades: [{ fromM: 0, toM: 100, grade: 'downgraded', defect: 'other' }, { fromM: 50, toM: 100, grade: 'waste', defect: 'other' }, { fromM: 60, toM: 90, grade: 'waste', defect: 'other' }] })
+  await newJumbo(f, order, { netKg: null, expectedKg: 60 })
+  await newJumbo(f, order, { netKg: 10, state: 'scrapped' })
+  await newJumbo(f, order, { netKg: 999, state: 'deleted' })
+  await back(30, 'hopper')
+  await back(5, 'sold')
+  const balance = good(await f.lead.call(massBalanceOf, { workOrderId: order.id }))
+  expect(balance).toMatchObject({ fedKg: 920, goodKg: 760, downgradedKg: 20, wasteKg: 35, recycledKg: 30, inProcessKg: 60, gapKg: 15, gapPercent: 1.63, closes: true, cause: 'none', tolerancePercent: 3 })
+  expect(balance.fedKg).toBe(await fedOf(f, order.id))
+  const { list } = good(await f.lead.call(materialOrders, { keyword: order.number }))
+  expect(list).toEqual([expect.objectContaining({ id: order.id, number: order.number, mainKg: 900, subKg: 20, packKg: 30, midKg: 0, fedKg: 920, goodKg: 760, gapKg: 15, closes: true })])
+})
+test('a gap says what to look at', async () => {
+  const { order } = await fedOrder()
+  expect(good(await f.lead.call(massBalanceOf, { workOrderId: order.id }))).toMatchObject({ gapKg: 920, closes: false, cause: 'wasteNotWeighed' })
+  await newJumbo(f, order, { netKg: null, expectedKg: 500 })
+  expect(good(await f.lead.call(massBalanceOf, { workOrderId: order.id }))).toMatchObject({ closes: false, cause: 'notWeighed' })
+  await newJumbo(f, order, { netKg: 1500 })
+  expect(good(await f.lead.call(massBalanceOf, { workOrderId: order.id }))).toMatchObject({ closes: false, cause: 'fedNotScanned' })
+})
+test('of a line\'s shift; a choice of nothing is asked for', async () => {
+  const { order } = await fedOrder()
+  const [fed] = await f.plant.query<{ team: string }>('select team from feed where work_order_id = $1', [order.id])
+  await newJumbo(f, order, { netKg: 500, team: fed!.team })
+  await newJumbo(f, order, { netKg: 300, businessDate: '2026-11-19', shift: 'night', team: 'night team' })
+  const ask = { lineId: order.lineId!, businessDate: '2026-11-20' }
+  expect(good(await f.lead.call(massBalanceOf, { ...ask, shift: 'early' }))).toMatchObject({ fedKg: 920, goodKg: 500 })
+  expect(good(await f.lead.call(massBalanceOf, { ...ask, shift: 'night' }))).toMatchObject({ fedKg: 0, goodKg: 0, gapPercent: null, closes: true })
+  expect((await f.lead.call(massBalanceOf, { shift: 'early' })).errno).toBe('4042')
+  const teams = good(await f.lead.call(materialTeams, { workOrderId: order.id }))
+  expect(teams.map((t) => [t.team, t.shifts, t.fedKg, t.goodKg])).toEqual([[fed!.team, 1, 920, 500], ['night team', 1, 0, 300]])
+})
+test('the list of orders pages, filters and leaves out what has not begun', async () => {
+  const order = await runningOrder(f)
+  const planned = await runningOrder(f, { state: 'planned' })
+  const first = good(await f.lead.call(materialOrders, { size: 1 }))
+  expect([first.list.length, first.next !== null]).toEqual([1, true])
+  const second = good(await f.lead.call(materialOrders, { size: 1, after: first.next! }))
+  expect(second.list[0]!.id).not.toBe(first.list[0]!.id)
+  expect(good(await f.lead.call(materialOrders, { lineId: order.lineId! })).list.map((o) => o.id)).toEqual([order.id])
+  expect(good(await f.lead.call(materialOrders, { keyword: planned.number })).total).toBe(0)
+  expect(good(await f.lead.call(materialOrders, { keyword: planned.number, state: 'planned' })).total).toBe(1)
+  expect((await f.lead.call(materialOrders, { state: 'nonsense' })).errno).toBe('4013')
+  expect((await f.staff.quality.call(materialOrders, {})).errno).toBe('401')
+})
+test('the phone of the line takes lots, materials and the feeds of its shift along', async () => {
+  const { order } = await fedOrder()
+  let cursor: string | undefined
+  const rows: Record<string, { id: string; workOrderId?: string }[]> = {}
+  do {
+    const pack = good(await f.line.call(shiftPack, cursor ? { cursor } : {})) as unknown as { cursor: string; more: boolean; rows: typeof rows }
+    for (const [name, of] of Object.entries(pack.rows)) (rows[name] ??= []).push(...of)
+    cursor = pack.more ? pack.cursor : undefined
+  } while (cursor)
+  expect(rows['material']!.length).toBeGreaterThan(2)
+  expect(rows['materialLot']!.length).toBeGreaterThan(1)
+  expect(rows['feed']!.filter((r) => r.workOrderId === order.id)).toHaveLength(4)
+})
+test('of an unknown order is not found', async () => {
+  expect((await f.lead.call(massBalanceOf, { workOrderId: '00000000-0000-7000-8000-000000000000' })).errno).toBe('4006')
+})
