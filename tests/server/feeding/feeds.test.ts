@@ -136,9 +136,9 @@ describe('ratios', () => {
   test('show beside what was used of an order, by material and lot', async () => {
     const { feedWhite, order, batch } = await white()
     await feedWhite(20)
-    const sub = feedInfos.find((i) => i.kind === 'sub')!.endpoint
-    expect(good(await f.line.call(sub, { workOrderId: order.id }))).toEqual([expect.objectContaining({ materialId: batch.id, kg: 20, lines: 1, percent: 3.846, minPercent: 0.5, maxPercent: 5, leftKg: 980, state: 'released' })])
-    expect(good(await f.line.call(feedInfos[0].endpoint, { workOrderId: order.id }))).toEqual([expect.objectContaining({ kg: 500, percent: 96.154, minPercent: null })])
+    const infoOf = (kind: string) => feedInfos.find((i) => i.kind === kind)!.endpoint
+    expect(good(await f.line.call(infoOf('sub'), { workOrderId: order.id }))).toEqual([expect.objectContaining({ materialId: batch.id, kg: 20, lines: 1, percent: 3.846, minPercent: 0.5, maxPercent: 5, leftKg: 980, state: 'released' })])
+    expect(good(await f.line.call(infoOf('main'), { workOrderId: order.id }))).toEqual([expect.objectContaining({ kg: 500, percent: 96.154, minPercent: null })])
   })
 })
 
