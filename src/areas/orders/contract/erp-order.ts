@@ -73,6 +73,11 @@ export const erpSource = defineResource('erpSource', {
   verified: { create: true, update: true },
 })
 
+/** What an ERP may set, and a mapping fill; the rest of the row is ours. */
+export const erpFields = [
+  'externalNumber', 'customerCode', 'customerName', 'purchaseOrder', 'productCode', 'productName', 'gsm', 'widthMm', 'colour', 'orderedKg', 'orderedRolls', 'rollLengthM', 'rollKg', 'collocation', 'dueOn', 'orderedOn', 'priority', 'note',
+] as const
+
 const figure = integer({ required: true, min: 0 })
 export const importOutcome = {
   added: figure, updated: figure, same: figure, conflicts: figure, refused: figure, complete: flag({ required: true }),
@@ -87,10 +92,11 @@ export const erpOptions = defineEndpoint('erpOrder.options', {
 export const pullErp = defineEndpoint('erpOrder.pull', { area, routes: 'POST /equ/erp_pull', access: 'orderSyncUpload', effect: 'own', input: { sourceId: reference('erpSource', { required: true }), dryRun: flag({}) }, output: one(importOutcome) })
 /** Makes the work order of an ERP line. */
 export const releaseErp = defineEndpoint('erpOrder.release', { area, routes: 'POST /equ/erp_release', access: 'orderSyncEdit', effect: 'write', input: { id: reference('erpOrder', { required: true }), version: integer({ min: 1 }) }, output: rowOf(erpOrder) })
-/** Decides a conflict: the ERP's values into the running order, or the order stays as it is. */
+const sides = choice(['theirs', 'ours'], { required: true })
+/** Decides a conflict: the ERP's values into the running order, or the order stays as it is; `fields` decides some of them otherwise. */
 export const settleErp = defineEndpoint('erpOrder.settle', {
   area, routes: 'POST /equ/erp_settle', access: 'orderSyncEdit', effect: 'write',
-  input: { id: reference('erpOrder', { required: true }), version: integer({ min: 1 }), take: choice(['theirs', 'ours'], { required: true }), reason: note({ required: true, max: 1000 }) }, output: rowOf(erpOrder),
+  input: { id: reference('erpOrder', { required: true }), version: integer({ min: 1 }), take: sides, fields: list({ field: text({ required: true, max: 60 }), take: sides }, { max: 60 }), reason: note({ required: true, max: 1000 }) }, output: rowOf(erpOrder),
 })
 /** Leaves a line of the ERP alone, or takes it up again. */
 export const ignoreErp = defineEndpoint('erpOrder.ignore', { area, routes: 'POST /equ/erp_ignore', access: 'orderSyncEdit', effect: 'write', input: { id: reference('erpOrder', { required: true }), version: integer({ min: 1 }), ignored: flag({ required: true }) }, output: rowOf(erpOrder) })

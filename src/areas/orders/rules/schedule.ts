@@ -55,3 +55,25 @@ export function firstGap(lengthMs: number, others: readonly Slot[], from: number
   }
   return at
 }
+
+/**
+ * Where a slot that a person lets go really begins: after the order it was dropped on or right behind, and the changeover
+ * from it. An order that has begun is not made room for: the slot stays where it is and lies over it.
+ */
+export function snapped<S extends Slot>(slot: S, others: readonly (Slot & { readonly fixed: boolean })[], gapAfter: (id: string, next: string) => number): S {
+  const before = others.filter((o) => o.id !== slot.id && o.startsAt < slot.startsAt).sort((a, b) => a.endsAt - b.endsAt).at(-1)
+  if (!before || (before.fixed && before.endsAt > slot.startsAt)) return slot
+  const by = Math.max(0, before.endsAt + gapAfter(before.id, slot.id) - slot.startsAt)
+  return { ...slot, startsAt: slot.startsAt + by, endsAt: slot.endsAt + by }
+}
+/** Whether a slot has its changeover before it and leaves the next one its own; what is in the way otherwise. */
+export function tooClose<S extends Slot>(slot: Slot, others: readonly S[], gapAfter: (id: string, next: string) => number): { readonly other: S; readonly minutes: number } | null {
+  for (const other of others) {
+    if (other.id === slot.id) continue
+    const [first, second] = other.startsAt < slot.startsAt ? [other, slot] : [slot, other]
+    const gap = gapAfter(first.id, second.id)
+    if (second.startsAt < first.endsAt + gap && neighbours(first, second, others)) return { other, minutes: gap / 60_000 }
+  }
+  return null
+}
+const neighbours = (first: Slot, second: Slot, others: readonly Slot[]): boolean => !others.some((o) => o.id !== first.id && o.id !== second.id && o.startsAt >= first.startsAt && o.startsAt < second.startsAt)

@@ -1,85 +1,108 @@
 import type { InOf, OutOf } from '@/contract/endpoint'
-import { refuse, Refusal } from '@/contract/errno'
-import type { Row } from '@/contract/resource'
+import { Refusal } from '@/contract/errno'
 import { checkInput } from '@/contract/schema'
+import type { Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
-import { inOneTransaction } from '@/server/pipeline'
-import { isComplete, mapRecord } from '../rules/erp-import'
-import { erpOrder, erpSource, type pullErp } from '../contract/erp-order'
-import { take } from './erp-orders'
-import { pullJson } from './erp-pull'
+import type { KitContext } from '@/server/crud/operations'
+import { contextOf, inOneTransaction, noEffects, poolQuery, settle } from '@/server/pipeline'
+import { erpFields, erpOrder, erpSource, type pullErp } from '../contract/erp-order'
+import { mapRecord, nextPull } from '../rules/erp-import'
+import { readAll } from './erp-pages'
+import { take, unchanged, type Sent } from './erp-take'
 
 type SourceRow = Row<typeof erpSource>
 type Outcome = OutOf<typeof pullErp>
-const MOST_PAGES = 200
-const LIMIT = 20 * 1_048_576
-const TIMEOUT_MS = 60_000
-/** What stands at a path of names; the whole without one. */
-const at = (value: unknown, path: string | null): unknown =>
-  path ? path.split('.').reduce<unknown>((v, name) => (typeof v === 'object' && v !== null && Object.hasOwn(v, name) ? (v as Record<string, unknown>)[name] : undefined), value) : value
+/** A trial tells its outcome from inside a transaction that is taken back. */
+class Trial extends Error { constructor(readonly outcome: Outcome) { super('trial') } }
 
-/** POST /equ/erp_pull: reads all pages first, then takes all lines in one transaction. */
-export async function pull(ctx: Context, input: InOf<typeof pullErp>): Promise<Outcome> {
-  const source = await ctx.rows.get(erpSource, input.sourceId)
-  const secret = await secretOf(ctx, source.id)
+/** POST /equ/erp_pull: reads all pages first, then takes all lines in one transaction. A trial leaves nothing behind. */
+export const pull = async (ctx: Context, input: InOf<typeof pullErp>): Promise<Outcome> => pullFrom(ctx, await ctx.rows.get(erpSource, input.sourceId), input.dryRun === true)
+
+async function pullFrom(ctx: Context, source: SourceRow, dryRun: boolean): Promise<Outcome> {
   try {
-    const { records, complete } = await readAll(source, secret)
-    if (!complete) throw refuse('orders:refusals.erp.incomplete', { host: source.name, count: records.length })
-    const outcome = await inOneTransaction(ctx, (inside) => takeAll(inside, source, records))
-    await note(ctx, source.id, ctx.t('orders:pages.sync.result', { added: outcome.added, updated: outcome.updated, conflicts: outcome.conflicts, refused: outcome.refused }), 0)
+    const records = await readAll(source, await secretOf(ctx, source.id))
+    const outcome = await inOneTransaction(ctx, async (inside) => {
+      // Two that pull at once, from whichever sources: the second sees what the first took.
+      await inside.query(`select pg_advisory_xact_lock(hashtextextended('erp', 7))`)
+      const taken = await takeAll(inside, source, records)
+      if (dryRun) throw new Trial(taken)
+      return taken
+    })
+    await note(ctx, source, resultOf(ctx, outcome), 0)
     return outcome
   } catch (error) {
-    await note(ctx, source.id, error instanceof Refusal ? ctx.t(error.key, error.params) : ctx.t('contract:errors.serverError'), source.failures + 1)
+    if (error instanceof Trial) return error.outcome
+    if (!dryRun) await note(ctx, source, error instanceof Refusal ? ctx.t(error.key, error.params) : ctx.t('contract:errors.serverError'), source.failures + 1)
     throw error
   }
 }
-const note = (ctx: Context, id: string, lastResult: string, failures: number) =>
-  ctx.query('update erp_source set last_run_at = $3, last_result = $4, failures = $5 where site_id = $1 and id = $2', [ctx.site, id, ctx.now.toISOString(), lastResult.slice(0, 1000), failures]).then(() => ctx.touch('erpSource'))
+const resultOf = (ctx: Context, { added, updated, conflicts, refused }: Outcome): string => ctx.t('orders:pages.sync.result', { added, updated, conflicts, refused })
+/** What a run did, kept beside the source without raising its version: a person may be editing it. */
+async function note(ctx: Context, source: SourceRow, lastResult: string, failures: number): Promise<void> {
+  await ctx.query('update erp_source set last_run_at = $3, last_result = $4, failures = $5 where site_id = $1 and id = $2', [ctx.site, source.id, ctx.now.toISOString(), lastResult.slice(0, 1000), failures])
+  ctx.touch('erpSource')
+}
+/** The header's value, which no row of the kit shows. */
 async function secretOf(ctx: Context, id: string): Promise<string | null> {
   const [row] = await ctx.query<{ value: string | null }>('select header_value as value from erp_source where site_id = $1 and id = $2', [ctx.site, id])
   return row?.value ?? null
 }
-async function readAll(source: SourceRow, secret: string | null): Promise<{ records: unknown[]; complete: boolean }> {
-  const records: unknown[] = []
-  const pages: number[] = []
-  let total: number | null = null
-  const size = source.pageSize ?? 100
-  for (let page = 1; page <= MOST_PAGES; page++) {
-    const url = new URL(source.url)
-    if (source.pageParameter) url.searchParams.set(source.pageParameter, String(page))
-    const body = await pullJson({ url: url.href, headers: source.headerName && secret ? { [source.headerName]: secret } : {}, limit: LIMIT, timeoutMs: TIMEOUT_MS })
-    const list = at(body, source.listPath)
-    if (!Array.isArray(list)) throw refuse('orders:refusals.erp.noList', { host: source.name, path: source.listPath ?? '' })
-    records.push(...list as unknown[])
-    pages.push(list.length)
-    const said = source.totalPath ? Number(at(body, source.totalPath)) : Number.NaN
-    total = Number.isFinite(said) ? said : null
-    if (!source.pageParameter || list.length === 0 || (total !== null ? records.length >= total : list.length < size)) break
-  }
-  return { records, complete: source.pageParameter ? isComplete(pages, size, total) : total === null || records.length === total }
-}
+
+/** Lines as the contract has them; what an ERP may not set is not among them. */
+const line = { input: Object.fromEntries(erpFields.map((field) => [field, erpOrder.fields[field]])), partial: true }
+const CHUNK = 500
+const counted = { add: 'added', update: 'updated', withdrawn: 'updated', same: 'same', conflict: 'conflicts', refuse: 'refused' } as const
+
 async function takeAll(ctx: Context, source: SourceRow, records: readonly unknown[]): Promise<Outcome> {
   const mapping = Object.fromEntries(source.mapping.map(({ field, path }) => [field, path]))
   const counts = { added: 0, updated: 0, same: 0, conflicts: 0, refused: 0 }
   const problems: Outcome['problems'] = []
-  const tell = { add: 'added', update: 'updated', same: 'same', conflict: 'conflicts', refuse: 'refused' } as const
-  for (const record of records) {
-    const sent = typed(mapRecord(record, mapping))
-    const checked = checkInput({ ...erpOrder.endpoints.update, input: Object.fromEntries(Object.entries(erpOrder.endpoints.create.input).filter(([name]) => name !== 'id')), partial: true } as never, sent)
-    const number = String(sent['externalNumber'] ?? '')
-    if (!checked.ok) { counts.refused += 1; problems.push({ externalNumber: number, problem: checked.issues.map((i) => `${ctx.t(`orders:erpOrder.fields.${String(i.path[0])}`)}: ${ctx.t(`contract:errors.issue.${i.code}`, i.params)}`).join('; ').slice(0, 400) }); continue }
-    const { decision } = await take(ctx, checked.value as never, 'http')
-    counts[tell[decision.what]] += 1
-    if (decision.what === 'refuse') problems.push({ externalNumber: number, problem: ctx.t('contract:errors.stepMissing', { fields: decision.missing.map((f) => ctx.t(`orders:erpOrder.fields.${f}`)).join(', ') }) })
+  const refused = (number: string, problem: string) => { counts.refused += 1; problems.push({ externalNumber: number.slice(0, 80), problem: problem.slice(0, 400) }) }
+  const seen = new Set<string>()
+  for (let from = 0; from < records.length; from += CHUNK) {
+    const lines: Sent[] = []
+    for (const record of records.slice(from, from + CHUNK)) {
+      const sent = typed(mapRecord(record, mapping))
+      const number = String(sent['externalNumber'] ?? '').trim()
+      const checked = checkInput(line as never, sent)
+      if (!checked.ok) refused(number, checked.issues.map((i) => `${ctx.t(`orders:erpOrder.fields.${String(i.path[0])}`)}: ${ctx.t(`contract:errors.issue.${i.code}`, i.params)}`).join('; '))
+      else if (seen.has(number)) refused(number, ctx.t('orders:refusals.erp.twice'))
+      else lines.push(checked.value as Sent)
+      seen.add(number)
+    }
+    const known = await unchanged(ctx, lines)
+    for (const sent of lines) {
+      if (known.has(sent.externalNumber ?? '')) { counts.same += 1; continue }
+      const { decision } = await take(ctx, sent, 'http')
+      if (decision.what === 'refuse') refused(sent.externalNumber ?? '', ctx.t('contract:errors.stepMissing', { fields: decision.missing.map((f) => ctx.t(`orders:erpOrder.fields.${f}`)).join(', ') }))
+      else counts[counted[decision.what]] += 1
+    }
   }
   return { ...counts, complete: true, problems: problems.slice(0, 100) }
 }
-/** Numbers that come as text, and days that come with a time. */
+/** Numbers that come as text or with more digits than we keep, and days that come with a time. */
 function typed(record: Record<string, string | number | null>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(record).map(([field, value]) => {
-    const kind = (erpOrder.fields as Record<string, { kind: string } | undefined>)[field]?.kind
-    if (kind === 'integer' || kind === 'amount') return [field, value === null || value === '' ? null : Number(value)]
-    if (kind === 'day') return [field, typeof value === 'string' ? value.slice(0, 10) : value]
-    return [field, value === null ? null : String(value)]
+  return Object.fromEntries(Object.entries(record).map(([name, value]) => {
+    const field = erpOrder.fields[name as (typeof erpFields)[number]]
+    if (value === null || value === '') return [name, null]
+    if (field?.kind === 'integer') return [name, Number(value)]
+    if (field?.kind === 'amount') return [name, Math.round(Number(value) * 10 ** field.digits) / 10 ** field.digits]
+    if (field?.kind === 'day') return [name, String(value).slice(0, 10).replaceAll('/', '-')]
+    return [name, String(value)]
   }))
+}
+
+/** Asks every source whose time has come. The plant's clock does not wait for an ERP inside a transaction: it is asked after it. */
+export async function pullDue(ctx: Context): Promise<void> {
+  const { app } = ctx as KitContext
+  const due = (await ctx.rows.find(erpSource, { where: { active: true }, limit: 50 })).filter((source) => nextPull({ ...source, everyMinutes: source.everyMinutes ?? 15, failures: source.failures ?? 0 }) <= ctx.now.getTime())
+  ctx.afterCommit(async () => {
+    await Promise.all(due.map(async (source) => {
+      const effects = noEffects()
+      const own = contextOf(app, { endpoint: 'erpOrder.pull', person: null, origin: ctx.origin, language: 'zh' }, poolQuery(app), app.db.drizzle, effects)
+      try { await pullFrom(own, source, false) }
+      catch (error) { app.log.warn({ source: source.name, why: error instanceof Error ? error.message : String(error) }, 'orders could not be pulled') }
+      finally { await settle(app, effects) }
+    }))
+  })
 }

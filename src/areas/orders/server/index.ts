@@ -1,15 +1,18 @@
 import { defineServer, handle } from '@/server/area'
 import { ordersContract } from '../contract'
-import { erpNames, erpOptions, erpOrder, ignoreErp, pullErp, releaseErp, settleErp } from '../contract/erp-order'
+import { erpNames, erpOptions, erpOrder, erpSource, ignoreErp, pullErp, releaseErp, settleErp } from '../contract/erp-order'
 import { progressList, progressOfOrder } from '../contract/progress'
 import { placeOrder, planAhead, scheduleEntry } from '../contract/schedule'
+import { workOrder } from '../contract/work-order'
 import { adjustOrder, cancelOrder, closeOrder, oneOrder, orderOptions, ordersBefore, ordersForLine, ordersNow, reopenOrder, startOrder, switchOrder } from '../contract/work-order-calls'
-import { pull } from './erp-import'
+import { pull, pullDue } from './erp-import'
 import * as erp from './erp-orders'
+import { addSource, changeSource } from './erp-source'
 import { ahead } from './plan-ahead'
 import * as progress from './progress'
 import * as schedule from './schedule'
 import * as lists from './work-order-lists'
+import * as plan from './work-order-plan'
 import * as orders from './work-orders'
 
 export const ordersServer = defineServer(ordersContract, {
@@ -17,9 +20,10 @@ export const ordersServer = defineServer(ordersContract, {
     handle(startOrder, orders.start),
     handle(switchOrder, orders.switchTo),
     handle(adjustOrder, orders.adjust),
-    handle(cancelOrder, orders.cancel),
-    handle(closeOrder, orders.close),
-    handle(reopenOrder, orders.reopen),
+    handle(cancelOrder, plan.cancel),
+    handle(closeOrder, plan.close),
+    handle(reopenOrder, plan.reopen),
+    handle(workOrder.endpoints.update, plan.edit),
     handle(ordersForLine, lists.forLine),
     handle(ordersNow, lists.now),
     handle(ordersBefore, lists.before),
@@ -36,6 +40,8 @@ export const ordersServer = defineServer(ordersContract, {
     handle(erpOrder.endpoints.update, erp.edit),
     handle(erpOrder.endpoints.remove, erp.remove),
     handle(erpOrder.endpoints.import, erp.importOrders),
+    handle(erpSource.endpoints.create, addSource),
+    handle(erpSource.endpoints.update, changeSource),
     handle(erpOptions, erp.options),
     handle(erpNames, erp.names),
     handle(pullErp, pull),
@@ -43,6 +49,7 @@ export const ordersServer = defineServer(ordersContract, {
     handle(settleErp, erp.settle),
     handle(ignoreErp, erp.ignore),
   ],
+  jobs: [{ name: 'erp-pull', everySeconds: 60, run: pullDue }],
   shiftPack: [
     { resource: 'workOrder', where: `state in ('planned', 'running', 'paused') or finished_at > now() - interval '2 days'`, keys: ['rollInteractiveView', 'divideInteractiveView', 'rawMaterialView', 'jobHandoverView', 'productionSheetView'] },
     { resource: 'scheduleEntry', where: `ends_at > now() - interval '1 day' and starts_at < now() + interval '3 days'`, keys: ['rollInteractiveView', 'divideInteractiveView', 'productionScheduleView'] },

@@ -4,12 +4,12 @@ import { addDays, atLocal, toMillis, toMoment } from '@/areas/handover/rules/pla
 import type { Context } from '@/server/context'
 import { listPage } from '@/server/crud/list'
 import { scopeOf } from '@/server/crud/operations'
-import { namesOf } from '@/server/crud/refs'
+import { today } from '@/server/plant'
 import { workOrder } from '../contract/work-order'
 import type { progressList, progressOfOrder } from '../contract/progress'
 import { forecastEnd, kgPerHourAt, LOOK_BACK_MS, progressPercent, type Forecast } from '../rules/progress'
 import { ranWithin, type Pause } from '../rules/work-order'
-import { one } from './work-order-lists'
+import { latest, one } from './work-order-lists'
 import type { OrderRow } from './work-orders'
 
 interface Recent {
@@ -59,47 +59,67 @@ function summaryOf(ctx: Context, o: OrderRow, forecast: OrderForecast): Summary 
   }
 }
 
-/** GET /progress_monitoring_list: what runs first, then what waits, then what is done. */
+/** GET /progress_monitoring_list: open orders by plan unless states are named. `late`: overdue, planned or forecast to end after the day they are due. */
 export async function list(ctx: Context, input: InOf<typeof progressList>): Promise<OutOf<typeof progressList>> {
+  const state = input.state || 'planned,running,paused'
+  const over = /finished|closed|cancelled/.test(state)
   const query: ListQuery = {
     ...(input.page ? { page: input.page } : {}), ...(input.size ? { size: input.size } : {}), ...(input.after ? { after: input.after } : {}),
-    state: input.state || 'planned,running,paused,finished', lineId: input.lineId, customerId: input.customerId, productId: input.productId, keyword: input.keyword ?? '', sort: '-plannedStart',
+    state, lineId: input.lineId, customerId: input.customerId, productId: input.productId, keyword: input.keyword ?? '', sort: over ? '-finishedAt' : 'plannedStart',
   }
-  const lateOnly = input.late === true
-  const page = await listPage(scopeOf(ctx), workOrder as unknown as Resource, query, (values) =>
-    (lateOnly ? `due_on < $${values.push(ctx.now.toISOString().slice(0, 10)) + 1} and state in ('planned', 'running', 'paused')` : 'true')) as unknown as { total: number; list: OrderRow[]; refs: Record<string, string>; next: string | null }
+  const late = input.late === true ? await forecastLate(ctx) : null
+  const page = await listPage(scopeOf(ctx), workOrder as unknown as Resource, query, late ? (values) => lateSql(ctx, late, values) : undefined) as unknown as { total: number; list: OrderRow[]; refs: Record<string, string>; next: string | null }
   const byOrder = await forecasts(ctx, page.list.map((o) => o.id))
   return { ...page, list: page.list.map((o) => summaryOf(ctx, o, byOrder.get(o.id)!)) }
+}
+/** Orders at the lines that will be late at the speed they have; there are as many as lines. */
+async function forecastLate(ctx: Context): Promise<string[]> {
+  const orders = await ctx.rows.find(workOrder, { where: { state: ['running', 'paused'] }, limit: 500 })
+  const byOrder = await forecasts(ctx, orders.map((o) => o.id))
+  return orders.filter((o) => summaryOf(ctx, o, byOrder.get(o.id)!).late).map((o) => o.id)
+}
+function lateSql(ctx: Context, forecast: readonly string[], values: unknown[]): string {
+  const p = (value: unknown) => `$${values.push(value) + 1}`
+  return `(id = any(${p(forecast)}::uuid[]) or (state = 'planned' and (due_on < ${p(today(ctx))} or planned_end > ((due_on + 1)::timestamp at time zone ${p(ctx.timeZone)}))))`
 }
 
 type Event = OutOf<typeof progressOfOrder>['events'][number]
 /** GET /progress_monitoring */
 export async function ofOrder(ctx: Context, input: InOf<typeof progressOfOrder>): Promise<OutOf<typeof progressOfOrder>> {
-  const order = await one(ctx, input)
+  const order = input.id || input.number ? await one(ctx, input) : await latest(ctx)
   const [byOrder, events, hours] = await Promise.all([forecasts(ctx, [order.id]), eventsOf(ctx, order), hoursOf(ctx, order)])
-  const lines = order.lineId ? await namesOf(scopeOf(ctx), 'line', [order.lineId]) : {}
-  const own: Event[] = [
-    ...(order.plannedStart ? [event(ctx, 'planned', order.plannedStart, { endsAt: order.plannedEnd, label: lines[order.lineId ?? ''] ?? '' })] : []),
-    ...(order.startedAt ? [event(ctx, 'started', order.startedAt, {})] : []),
-    ...(order.finishedAt ? [event(ctx, 'finished', order.finishedAt, {})] : []),
-    ...(order.closedAt ? [event(ctx, 'closed', order.closedAt, {})] : []),
-  ]
-  return { ...summaryOf(ctx, order, byOrder.get(order.id)!), events: [...own, ...events].sort((a, b) => (a.at < b.at ? -1 : 1)), hours }
+  return { ...summaryOf(ctx, order, byOrder.get(order.id)!), events: [...ownEvents(ctx, order), ...events].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)), hours }
 }
-const event = (ctx: Context, kind: Event['kind'], at: string, more: Partial<Event>): Event =>
-  ({ kind, at, endsAt: null, label: ctx.t(`orders:pages.progress.event.${kind}`), kg: null, count: null, resource: null, id: null, ...more })
+/** What the order itself tells: the plan, begin, pauses, end. */
+function ownEvents(ctx: Context, order: OrderRow): Event[] {
+  const event = (kind: Event['kind'], at: string | null, more: Partial<Event> = {}): Event[] =>
+    (at ? [{ kind, at, endsAt: null, label: ctx.t(`orders:pages.progress.event.${kind}`), kg: null, count: null, resource: null, id: null, ...more }] : [])
+  return [
+    ...event('planned', order.plannedStart, { endsAt: order.plannedEnd }), ...event('started', order.startedAt), ...event('finished', order.finishedAt), ...event('closed', order.closedAt),
+    ...order.pauses.flatMap((pause) => [...event('paused', pause.from, { endsAt: pause.to, ...(pause.reason ? { label: pause.reason.slice(0, 400) } : {}) }), ...(pause.to && pause.to !== order.finishedAt ? event('resumed', pause.to) : [])]),
+  ]
+}
 
-/** Feeding, doffs, slitting and stops by the hour or by themselves: at most 500 of each, newest last. */
+const MOST_EVENTS = 500
+/** Feeding by the hour; doffs, slitting, downgrades, stops and packages by themselves: at most 500 of each, the newest. */
 async function eventsOf(ctx: Context, order: OrderRow): Promise<Event[]> {
-  const rows = await ctx.query<{ kind: Event['kind']; at: string; endsAt: string | null; label: string | null; kg: number | null; count: number | null; resource: string | null; id: string | null }>(
-    `(select 'fed' as kind, date_trunc('hour', fed_at) as at, null::timestamptz as "endsAt", null as label, sum(kg)::float as kg, count(*)::int as count, null as resource, null::uuid as id from feed where site_id = $1 and work_order_id = $2 group by 2 order by 2 desc limit 500)
-     union all (select 'doffed', doffed_at, null, number, net_kg::float, 1, 'jumboRoll', id from jumbo_roll where site_id = $1 and work_order_id = $2 and doffed_at is not null and state <> 'deleted' order by doffed_at desc limit 500)
-     union all (select 'slit', min(doffed_at), max(doffed_at), null, sum(kg)::float, count(*)::int, 'slitSet', slit_set_id from slit_roll where site_id = $1 and work_order_id = $2 and state <> 'undone' group by slit_set_id order by 2 desc limit 500)
-     union all (select 'stopped', s.started_at, s.ended_at, coalesce(case when $3 = 'en' then r.name_en end, r.name), null, null, 'lineStop', s.id from line_stop s left join stop_reason r on r.site_id = s.site_id and r.id = s.reason_id where s.site_id = $1 and s.work_order_id = $2 order by s.started_at desc limit 500)
-     union all (select 'packed', packed_at, null, number, net_kg::float, rolls, 'package', id from package where site_id = $1 and work_order_id = $2 and packed_at is not null order by packed_at desc limit 500)`,
-    [ctx.site, order.id, ctx.language])
+  const newest = `order by at desc limit ${MOST_EVENTS}`
+  const of = 'site_id = $1 and work_order_id = $2'
+  const bad = `round(sum(kg) filter (where grade <> 'good'), 3)::float`
+  const rows = await ctx.query<Omit<Event, 'label'> & { label: string | null }>(
+    `(select 'fed' as kind, date_trunc('hour', fed_at, $4) as at, null::timestamptz as "endsAt", null::text as label, sum(kg)::float as kg, count(*)::int as count, 'feed' as resource, null::uuid as id from feed where ${of} group by 2 ${newest})
+     union all (select 'doffed', doffed_at as at, null, number, net_kg::float, 1, 'jumboRoll', id from jumbo_roll where ${of} and doffed_at is not null and state <> 'deleted' ${newest})
+     union all (select 'slit', min(doffed_at) as at, max(doffed_at), null, sum(kg)::float, count(*)::int, 'slitSet', slit_set_id from slit_roll where ${of} and state <> 'undone' group by slit_set_id ${newest})
+     union all (select 'downgraded', min(doffed_at) as at, null, null, ${bad}, (count(*) filter (where grade <> 'good'))::int, 'slitSet', slit_set_id from slit_roll where ${of} and state <> 'undone' group by slit_set_id having count(*) filter (where grade <> 'good') > 0 ${newest})
+     union all (select 'stopped', s.started_at as at, s.ended_at, coalesce(case when $3 = 'en' then r.name_en end, r.name), null, null, 'lineStop', s.id from line_stop s left join stop_reason r on r.site_id = s.site_id and r.id = s.reason_id where s.site_id = $1 and s.work_order_id = $2 ${newest})
+     union all (select 'packed', packed_at as at, null, number, net_kg::float, rolls, 'package', id from package where ${of} and packed_at is not null ${newest})`,
+    [ctx.site, order.id, ctx.language, ctx.timeZone])
   return rows.map((r) => ({ ...r, label: r.label ?? ctx.t(`orders:pages.progress.event.${r.kind}`) }))
 }
-const hoursOf = (ctx: Context, order: OrderRow) => ctx.query<OutOf<typeof progressOfOrder>['hours'][number]>(
-  `select date_trunc('hour', doffed_at) as "from", coalesce(sum(kg) filter (where grade = 'good'), 0)::float as "goodKg", coalesce(sum(kg) filter (where grade <> 'good'), 0)::float as "downgradedKg"
-   from slit_roll where site_id = $1 and work_order_id = $2 and state <> 'undone' group by 1 order by 1 desc limit 720`, [ctx.site, order.id])
+/** Output by hour, oldest first; the newest thirty days. */
+async function hoursOf(ctx: Context, order: OrderRow): Promise<OutOf<typeof progressOfOrder>['hours']> {
+  const hours = await ctx.query<OutOf<typeof progressOfOrder>['hours'][number]>(
+    `select date_trunc('hour', doffed_at, $3) as "from", coalesce(sum(kg) filter (where grade = 'good'), 0)::float as "goodKg", coalesce(sum(kg) filter (where grade <> 'good'), 0)::float as "downgradedKg"
+     from slit_roll where site_id = $1 and work_order_id = $2 and state <> 'undone' group by 1 order by 1 desc limit 720`, [ctx.site, order.id, ctx.timeZone])
+  return hours.reverse()
+}

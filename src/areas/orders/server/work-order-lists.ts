@@ -39,8 +39,13 @@ export async function options(ctx: Context, input: InOf<typeof orderOptions>): P
 /** GET /production/work_order: by id, by number, or what runs on a line. @throws 4006 when there is none */
 export async function one(ctx: Context, input: InOf<typeof oneOrder>): Promise<OrderRow> {
   if (input.id) return ctx.rows.get(workOrder, input.id)
-  const where = input.number ? { number: input.number } : input.lineId ? { lineId: input.lineId, state: ['running', 'paused'] as const } : { state: ['running', 'paused'] as const }
+  const where = input.number ? { number: input.number, ...(input.lineId ? { lineId: input.lineId } : {}) } : input.lineId ? { lineId: input.lineId, state: ['running', 'paused'] as const } : { state: ['running', 'paused'] as const }
   const [found] = await ctx.rows.find(workOrder, { where, orderBy: '-startedAt', limit: 1 })
-  if (!found) throw new Refusal(errno.notFound, 'contract:errors.notFoundOf', { params: { name: ctx.t('orders:workOrder.name') } })
-  return found
+  return found ?? none(ctx)
 }
+/** The order that started last, whatever became of it. @throws 4006 when none ever did */
+export async function latest(ctx: Context): Promise<OrderRow> {
+  const page = await listPage(scopeOf(ctx), workOrder as unknown as Resource, { sort: '-startedAt', size: 1 }, () => 'started_at is not null')
+  return (page.list[0] as OrderRow | undefined) ?? none(ctx)
+}
+function none(ctx: Context): never { throw new Refusal(errno.notFound, 'contract:errors.notFoundOf', { params: { name: ctx.t('orders:workOrder.name') } }) }

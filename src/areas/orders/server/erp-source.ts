@@ -1,0 +1,36 @@
+import { refuseInput, type Issue } from '@/contract/errno'
+import type { Create, Patch, Row } from '@/contract/resource'
+import type { Context } from '@/server/context'
+import { erpFields, erpSource } from '../contract/erp-order'
+import { mustHave } from '../rules/erp-import'
+import { addressOf } from './erp-pull'
+
+type SourceRow = Row<typeof erpSource>
+/** Headers that belong to the connection, not to the person who enters them. */
+const ours = new Set(['host', 'connection', 'content-length', 'transfer-encoding', 'upgrade', 'expect', 'te', 'trailer'])
+
+/** POST /equ/erp_source */
+export async function addSource(ctx: Context, input: Create<typeof erpSource>): Promise<SourceRow> {
+  mustBeSound(input)
+  return ctx.rows.insert(erpSource, input as Partial<SourceRow>)
+}
+/** PUT /equ/erp_source. What was changed is asked at once: failures of before say nothing about it. */
+export async function changeSource(ctx: Context, { id, version, ...patch }: Patch<typeof erpSource>): Promise<SourceRow> {
+  const before = await ctx.rows.lock(erpSource, id)
+  mustBeSound({ ...before, ...patch })
+  return ctx.rows.update(erpSource, id, { ...patch as Partial<SourceRow>, failures: 0 }, { version })
+}
+/** @throws 4013 naming the field; 6000 when the address may not be called */
+function mustBeSound(source: { url: string; headerName?: string | null; headerValue?: string | null; mapping?: readonly { field: string; path: string }[] | null }): void {
+  addressOf(source.url)
+  const mapping = source.mapping ?? []
+  const fields = mapping.map((m) => m.field)
+  const issues: Issue[] = [
+    ...(source.headerName && (!/^[\w!#$%&'*+.^`|~-]+$/.test(source.headerName) || ours.has(source.headerName.toLowerCase())) ? [{ path: ['headerName'], code: 'badFormat' as const }] : []),
+    ...(source.headerValue && !/^[\t\x20-\x7e\x80-\xff]*$/.test(source.headerValue) ? [{ path: ['headerValue'], code: 'badCharacter' as const }] : []),
+    ...mapping.flatMap((m, i) => ((erpFields as readonly string[]).includes(m.field) ? [] : [{ path: ['mapping', i, 'field'], code: 'notAnOption' as const, params: { options: erpFields.join(', ') } }])),
+    ...fields.flatMap((field, i) => (fields.indexOf(field) === i ? [] : [{ path: ['mapping', i, 'field'], code: 'duplicate' as const }])),
+    ...(mustHave.every((field) => fields.includes(field)) ? [] : [{ path: ['mapping'], code: 'missing' as const, params: { options: mustHave.join(', ') } }]),
+  ]
+  if (issues.length) throw refuseInput(issues)
+}
