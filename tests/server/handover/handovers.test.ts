@@ -1,0 +1,208 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { uuid7 } from '@/contract/id'
+import { autoHandover, autoSlitting, giveHandover, handover, handoverLists, handoverWrites, previewPost, previewSquadLeader, removeHandover, returnHandover, takeHandover } from '@/areas/handover/contract/handover'
+import type { HandoverKind } from '@/areas/handover/rules/handover'
+import type { Caller, TestPlant } from '../harness'
+import { at, countOf, good, newReport, NOW, rowOf, staffed, sync, type Staff } from '../people'
+import { feed, jumbo, newFloor, stop, type Floor } from './floor'
+
+let plant: TestPlant
+let staff: Staff
+let slit: Caller
+beforeAll(async () => { ({ plant, staff } = await staffed()); slit = await plant.as('operator-slit') }, 120_000)
+beforeEach(() => { plant.clock.set(NOW) })
+afterAll(() => plant.close())
+
+const en = { language: 'en' } as const
+const write = (kind: HandoverKind) => handoverWrites.find((one) => one.kind === kind)!.endpoint
+const list = (kind: HandoverKind) => handoverLists.find((one) => one.kind === kind)!.endpoint
+const opened = async (floor: Floor, more: object = {}, kind: HandoverKind = 'squadLeader') => good(await staff['operator-line'].call(write(kind), { lineId: floor.line.id, ...more }))
+const given = async (floor: Floor) => good(await staff['operator-line'].call(giveHandover, { id: (await opened(floor)).id }))
+const taken = async (floor: Floor) => good(await staff['prod-lead'].call(takeHandover, { id: (await given(floor)).id }))
+
+describe('what the system knows', () => {
+  test('is of the line within the shift: output by grade, stops, feeds, what is open', async () => {
+    const floor = await newFloor(plant, staff)
+    await jumbo(plant, floor, at('08:30'))
+    await jumbo(plant, floor, at('09:30'), { kg: 500, downgrades: [{ fromM: 0, toM: 1000, grade: 'downgraded', defect: 'thin' }, { fromM: 1000, toM: 1500, grade: 'waste', defect: 'thin' }], unusual: true })
+    await jumbo(plant, floor, at('07:59')) // the shift before
+    await stop(plant, floor, at('07:30'), at('08:20'))
+    await stop(plant, floor, at('09:50'), null)
+    await feed(plant, floor, at('09:00'), 1200)
+    await feed(plant, floor, at('09:00'), 30, 'pack')
+    await feed(plant, floor, at('07:00'), 999)
+    const facts = good(await staff['operator-line'].call(autoHandover, { lineId: floor.line.id }))
+    expect(facts).toMatchObject({
+      businessDate: '2026-11-20', shift: 'early', startsAt: at('08:00'), endsAt: at('16:00'), jumboRolls: 2, jumboKg: 1100, jumboM: 20000, goodKg: 1025, downgradedKg: 50, wasteKg: 25,
+      slitRolls: 0, fedKg: 1200, stopMinutes: 30, uncutRolls: 3,
+    })
+    expect(facts.orders).toMatchObject([{ workOrderId: floor.order.id, state: 'running', jumboRolls: 2, goodKg: 1025, orderedKg: 5000 }])
+    expect(facts.stops.map(({ minutes }) => minutes)).toEqual([20, 10])
+    expect(facts.materials.map(({ kg }) => kg)).toEqual([1200, 30])
+    expect(facts.alarms.map(({ kind }) => kind).sort()).toEqual(['stopUnexplained', 'stopUnexplained', 'weightUnusual'])
+    expect(facts.names.map(({ label }) => label)).toContain(floor.order.number)
+  })
+  test('names the open repairs of the line, and nothing of another line', async () => {
+    const other = await newFloor(plant, staff)
+    const report = await newReport(staff)
+    const facts = good(await staff['operator-line'].call(autoHandover, { lineId: report.lineId! }))
+    expect(facts.openRepairs).toMatchObject([{ repairId: report.id, equipmentId: report.equipmentId, state: 'reported' }])
+    expect(good(await staff['operator-line'].call(autoHandover, { lineId: other.line.id })).openRepairs).toEqual([])
+  })
+  test('without a line is of one that runs; of a slitter for packing and slitting', async () => {
+    const slitter = await newFloor(plant, staff, 'slitting')
+    expect(good(await slit.call(autoSlitting, {})).lineId).toBe(slitter.line.id)
+    expect(good(await slit.call(autoHandover, {})).lineId).not.toBe(slitter.line.id)
+  })
+  test('of a shift that the day does not have is refused', async () => {
+    const { line } = await newFloor(plant, staff)
+    const answer = await staff['operator-line'].call(autoHandover, { lineId: line.id, shift: 'evening' })
+    expect([answer.errno, JSON.stringify(answer.data)]).toEqual(['4013', expect.stringContaining('shift')])
+  })
+})
+
+describe('a handover', () => {
+  test('is opened of the shift now with what the system knows, and filled in by people', async () => {
+    const floor = await newFloor(plant, staff)
+    await jumbo(plant, floor, at('08:30'))
+    const row = await opened(floor, { note: '正常' })
+    expect(row).toMatchObject({ kind: 'squadLeader', state: 'draft', businessDate: '2026-11-20', shift: 'early', note: '正常', people: [staff['operator-line'].userId], giverId: null })
+    expect(row.facts).toMatchObject([{ jumboRolls: 1, asOf: NOW }])
+    expect(row.team).toBeTruthy()
+    await jumbo(plant, floor, at('09:30'))
+    plant.clock.set(at('10:30'))
+    const again = good(await staff['operator-line'].call(write('squadLeader'), { id: row.id, lineId: floor.line.id, version: row.version, safety: '无事故' }))
+    expect(again).toMatchObject({ id: row.id, note: '正常', safety: '无事故', version: row.version + 1 })
+    expect(again.facts).toMatchObject([{ jumboRolls: 2, asOf: at('10:30') }])
+    expect(await countOf(plant, 'handover', 'line_id = $1', [floor.line.id])).toBe(1)
+  })
+  test('stands once for its kind, line and shift; the second hears who opened it', async () => {
+    const floor = await newFloor(plant, staff)
+    await opened(floor)
+    const answer = await staff['prod-lead'].call(write('squadLeader'), { lineId: floor.line.id }, en)
+    expect([answer.errno, answer.errmsg]).toEqual(['6000', expect.stringMatching(/already opened the handover Squad leader/)])
+    good(await staff['prod-lead'].call(write('packaging'), { lineId: floor.line.id }))
+    const both = await Promise.all(['prod-lead', 'operator-line'].map((who) => staff[who as 'prod-lead'].call(write('middle'), { lineId: floor.line.id })))
+    expect(both.map(({ errno }) => errno).sort().join()).toMatch(/^200,(4003|6000)$/)
+    expect(await countOf(plant, 'handover', 'line_id = $1', [floor.line.id])).toBe(3)
+  })
+  test('is given and taken by two people, keeps the facts of the giving, and is locked', async () => {
+    const floor = await newFloor(plant, staff)
+    const first = await given(floor)
+    expect(first).toMatchObject({ state: 'given', giverId: staff['operator-line'].userId, givenAt: NOW })
+    await jumbo(plant, floor, at('09:30'))
+    plant.clock.set(at('10:20'))
+    const row = good(await staff['prod-lead'].call(takeHandover, { id: first.id, version: first.version }))
+    expect(row).toMatchObject({ state: 'taken', takerId: staff['prod-lead'].userId, takenAt: at('10:20'), facts: [{ jumboRolls: 0, asOf: NOW }] })
+    const later: [object, object][] = [
+      [write('squadLeader'), { lineId: floor.line.id, note: 'x' }], [giveHandover, {}], [returnHandover, { reason: 'x' }], [removeHandover, {}],
+    ]
+    for (const [endpoint, more] of later) {
+      const answer = await staff.admin.call(endpoint as never, { id: row.id, ...more } as never, en)
+      expect([answer.errno, answer.errmsg]).toEqual(['6000', expect.stringMatching(/^Handover Squad leader 2026-11-20 Early.* is "Taken"/)])
+    }
+    expect(await rowOf(plant, 'handover', row.id)).toMatchObject({ version: row.version, state: 'taken' })
+  })
+  test('is not taken by who gave it', async () => {
+    const row = await given(await newFloor(plant, staff))
+    const answer = await staff['operator-line'].call(takeHandover, { id: row.id }, en)
+    expect([answer.errno, answer.errmsg]).toEqual(['6000', 'Nobody takes the handover they gave'])
+  })
+  test('signed twice by the same hand is signed once', async () => {
+    const row = await taken(await newFloor(plant, staff))
+    expect(good(await staff['operator-line'].call(giveHandover, { id: row.id })).version).toBe(row.version)
+    expect(good(await staff['prod-lead'].call(takeHandover, { id: row.id })).version).toBe(row.version)
+  })
+  test('taken by two at once is taken by one, and the other hears so', async () => {
+    const row = await given(await newFloor(plant, staff))
+    const answers = await Promise.all([staff['prod-lead'], slit, staff.admin].map((caller) => caller.call(takeHandover, { id: row.id }, en)))
+    expect(answers.map(({ errno }) => errno).sort()).toEqual(['200', '6000', '6000'])
+    expect(answers.filter(({ errno }) => errno === '6000').every(({ errmsg }) => /is "Taken"/.test(errmsg))).toBe(true)
+    expect(await rowOf(plant, 'handover', row.id)).toMatchObject({ version: row.version + 1 })
+  })
+  test('goes back with a reason, and may be given again', async () => {
+    const floor = await newFloor(plant, staff)
+    const row = await given(floor)
+    expect((await staff['prod-lead'].call(returnHandover, { id: row.id } as never)).errno).toBe('4042')
+    expect(good(await staff['prod-lead'].call(returnHandover, { id: row.id, reason: '钥匙未交' }))).toMatchObject({ state: 'draft', returns: 1, reason: '钥匙未交', giverId: null, givenAt: null })
+    expect(good(await staff['operator-line'].call(giveHandover, { id: row.id })).state).toBe('given')
+  })
+  test.each([
+    ['another line', async () => ({ lineId: (await newFloor(plant, staff)).line.id }), '4013'],
+    ['another shift', () => Promise.resolve({ shift: 'night' }), '4013'],
+    ['people nobody knows', () => Promise.resolve({ people: [uuid7()] }), '4006'],
+    ['a state of its own', () => Promise.resolve({ state: 'taken' }), '4013'],
+  ])('is not changed to %s', async (_what, more, expected) => {
+    const floor = await newFloor(plant, staff)
+    const row = await opened(floor)
+    expect((await staff['operator-line'].call(write('squadLeader'), { id: row.id, lineId: floor.line.id, ...await more() } as never)).errno).toBe(expected)
+    expect(await rowOf(plant, 'handover', row.id)).toMatchObject({ version: row.version })
+  })
+  test('is not filled in by the path of another kind, nor signed when it changed meanwhile', async () => {
+    const floor = await newFloor(plant, staff)
+    const row = await opened(floor)
+    expect((await staff['operator-line'].call(write('slitting'), { id: row.id, lineId: floor.line.id })).errno).toBe('4006')
+    good(await staff['prod-lead'].call(write('squadLeader'), { id: row.id, lineId: floor.line.id, toDo: '换滤网' }))
+    const stale = await staff['operator-line'].call(giveHandover, { id: row.id, version: row.version })
+    expect([stale.errno, (stale.data as unknown as { conflict: boolean }).conflict]).toEqual(['6000', true])
+  })
+  test('merges what two people write into different fields, and shows both where they wrote into one', async () => {
+    const floor = await newFloor(plant, staff)
+    const row = await opened(floor)
+    good(await staff['prod-lead'].call(write('squadLeader'), { id: row.id, lineId: floor.line.id, version: row.version, quality: '正常' }))
+    expect(good(await staff['operator-line'].call(write('squadLeader'), { id: row.id, lineId: floor.line.id, version: row.version, safety: '正常' }))).toMatchObject({ quality: '正常', safety: '正常' })
+    const answer = await staff['operator-line'].call(write('squadLeader'), { id: row.id, lineId: floor.line.id, version: row.version, quality: '条纹' })
+    expect(answer).toMatchObject({ errno: '6000', data: { conflict: true } })
+  })
+  test('a draft is removed by those who may, and the shift can be opened again', async () => {
+    const floor = await newFloor(plant, staff)
+    const row = await opened(floor)
+    expect((await staff['operator-line'].call(removeHandover, { id: row.id })).errno).toBe('401')
+    good(await staff['prod-lead'].call(removeHandover, { id: row.id }))
+    expect(await countOf(plant, 'handover', 'id = $1', [row.id])).toBe(0)
+    await opened(floor)
+  })
+  test('is not for a viewer, nor for a stranger', async () => {
+    const { line } = await newFloor(plant, staff)
+    for (const caller of [staff.viewer, plant.stranger]) expect((await caller.call(write('squadLeader'), { lineId: line.id })).errno).toBe('401')
+    expect((await staff.viewer.call(handover.endpoints.list, {})).errno).toBe('401')
+  })
+  test('written, given and taken without signal arrives in order, once, at the moments it happened', async () => {
+    const floor = await newFloor(plant, staff)
+    const id = uuid7()
+    plant.clock.set(at('16:40'))
+    const ops = [
+      { id: uuid7(), op: write('hostTransfer'), body: { id, lineId: floor.line.id, note: '滤网压力升高' }, occurredAt: at('15:50') },
+      { id: uuid7(), op: giveHandover, body: { id }, occurredAt: at('15:58') },
+    ]
+    for (let round = 0; round < 2; round += 1) expect((await sync(staff['operator-line'], ops)).map(({ status }) => status)).toEqual(['done', 'done'])
+    expect(await rowOf(plant, 'handover', id)).toMatchObject({ shift: 'early', state: 'given', given_at: at('15:58'), version: 2 })
+    expect((await sync(staff['prod-lead'], [{ op: takeHandover, body: { id }, occurredAt: at('16:05') }]))[0]).toMatchObject({ status: 'done', data: { state: 'taken', takenAt: at('16:05') } })
+  })
+})
+
+describe('lists and previews', () => {
+  test('each kind lists its own; a preview carries names in the language of its reader', async () => {
+    const floor = await newFloor(plant, staff)
+    const row = await taken(floor)
+    expect(good(await staff['prod-lead'].call(list('squadLeader'), { lineId: floor.line.id })).list.map(({ id }) => id)).toEqual([row.id])
+    expect(good(await staff['prod-lead'].call(list('slitting'), { lineId: floor.line.id })).list).toEqual([])
+    const sheet = good(await staff['prod-lead'].call(previewSquadLeader, { id: row.id }))
+    expect(sheet).toMatchObject({ id: row.id, lineName: `${floor.line.code} ${floor.line.name}`, state: 'taken' })
+    expect([sheet.giverName, sheet.takerName, sheet.peopleNames].every(Boolean)).toBe(true)
+    expect(sheet.names.map(({ id }) => id)).toContain(floor.order.id)
+    expect(good(await staff['prod-lead'].call(previewSquadLeader, { lineId: floor.line.id, shift: 'early' })).id).toBe(row.id)
+    expect((await staff['prod-lead'].call(previewPost, { lineId: floor.line.id, kind: 'middle' })).errno).toBe('4006')
+  })
+  test('the preview of a draft tells what is known now', async () => {
+    const floor = await newFloor(plant, staff)
+    const row = await opened(floor)
+    await jumbo(plant, floor, at('09:30'))
+    expect(good(await staff['prod-lead'].call(previewPost, { id: row.id })).facts).toMatchObject([{ jumboRolls: 1 }])
+  })
+  test('the phone of who stands at a line has the last handovers with it', async () => {
+    const row = await opened(await newFloor(plant, staff))
+    const pack = await staff['operator-line'].raw('GET', '/shift_pack')
+    expect(JSON.stringify(pack.data)).toContain(row.id)
+  })
+})
