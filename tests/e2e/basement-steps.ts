@@ -26,6 +26,6 @@ export async function enterNumber(page: Page, digits: string, t: Words): Promise
   await page.locator('button.number').click()
   const pad = page.locator('dialog[open]').last()
   for (const key of digits) await button(pad, key).click()
-  await pad.getByRole('button', { name: t('maintenance:pages.polling.takeNumber'), exact: true }).click()
+  await pad.getByRole('button', { name: t('client:ui.pad.take'), exact: true }).click()
   await expect(page.locator('button.number')).toContainText(digits)
 }

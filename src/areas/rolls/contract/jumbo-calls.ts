@@ -30,7 +30,7 @@ export const removeRoll = defineEndpoint('jumboRoll.remove', { area, routes: ['D
 /** Used or sold whole, or scrapped. */
 export const retireRoll = defineEndpoint('jumboRoll.retire', { area, routes: 'POST /rolls/jumbo_retire', access: 'rollInteractiveEdit', effect: 'write', input: { ...step, action: choice(['consume', 'scrap'], { required: true }), reason }, output })
 /** Counts a printed label; a second print is known as one. */
-export const printedLabel = defineEndpoint('jumboRoll.printed', { area, routes: 'POST /rolls/label_printed', access: ['rollInteractiveView', 'divideInteractiveView'], effect: 'write', input: { ids: text({ required: true, max: 20_000 }), kind: choice(['jumboRoll', 'slitRoll'], { required: true }) }, output: one({ printed: integer({ required: true }) }) })
+export const printedLabel = defineEndpoint('jumboRoll.printed', { area, routes: 'POST /rolls/label_printed', access: ['rollInteractiveView', 'divideInteractiveView'], effect: 'write', input: { ids: note({ required: true, max: 20_000 }), kind: choice(['jumboRoll', 'slitRoll'], { required: true }) }, output: one({ printed: integer({ required: true }) }) })
 
 /** The roll on the winder of each line, or of one, with its expected mass by now. */
 export const rollNow = defineEndpoint('jumboRoll.now', { area, routes: 'GET /jumbo_second/now_roll', access: readers, effect: 'read', input: { lineId: reference('line') }, output: many({ ...output.of, metresNow: amount({ unit: 'm' }), kgNow: amount({ unit: 'kg' }), doffDueAt: moment() }) })

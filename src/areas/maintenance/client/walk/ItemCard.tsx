@@ -8,7 +8,7 @@ import { judge, type ItemValue, type Verdict } from '@/areas/maintenance/rules/c
 import { StateOf } from '../StateOf'
 import { verdictTones } from '../tones'
 import { itemName, limitWords } from './item-words'
-import { NumberPad } from './NumberPad'
+import { NumberPad } from '@/client/ui/NumberPad'
 import { valueOf, verdictOf, type PointDraft, type Round, type WalkPoint } from './round-state'
 
 type Item = Round['items'][number]

@@ -1,8 +1,9 @@
+import './number-pad.css'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '@/client/ui/Button'
-import { Sheet } from '@/client/ui/Sheet'
-import { CheckIcon } from '@/client/ui/icons'
+import { Button } from './Button'
+import { Sheet } from './Sheet'
+import { CheckIcon } from './icons'
 import { typed } from './number-entry'
 
 export interface NumberPadProps {
@@ -20,7 +21,7 @@ const KEYS = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '±', '0', '.'] as co
 
 /** Numbers by big keys: a greasy thumb hits these, and the phone's own keyboard covers the limits. Real keys work as well. */
 export function NumberPad({ title, unit, value, limits, judge, onDone, onClose }: NumberPadProps) {
-  const { t } = useTranslation('maintenance')
+  const { t } = useTranslation('client')
   const [text, setText] = useState(value === null ? '' : String(value))
   const number = text === '' || text === '-' ? null : Number(text)
   const verdict = judge(number)
@@ -43,11 +44,11 @@ export function NumberPad({ title, unit, value, limits, judge, onDone, onClose }
         </output>
         {limits && <p className="quiet">{limits}</p>}
         <div className="pad-keys">
-          {KEYS.map((key) => <button key={key} type="button" aria-label={key === '±' ? t('pages.polling.sign') : key} onClick={() => setText((now) => typed(now, key))}>{key}</button>)}
+          {KEYS.map((key) => <button key={key} type="button" aria-label={key === '±' ? t('ui.pad.sign') : key} onClick={() => setText((now) => typed(now, key))}>{key}</button>)}
         </div>
         <div className="ui-actions">
-          <Button disabled={text === ''} onClick={() => setText((now) => now.slice(0, -1))}>{t('pages.polling.erase')}</Button>
-          <Button type="submit" look="primary" icon={<CheckIcon size={20} />}>{t('pages.polling.takeNumber')}</Button>
+          <Button disabled={text === ''} onClick={() => setText((now) => now.slice(0, -1))}>{t('ui.pad.erase')}</Button>
+          <Button type="submit" look="primary" icon={<CheckIcon size={20} />}>{t('ui.pad.take')}</Button>
         </div>
       </form>
     </Sheet>
