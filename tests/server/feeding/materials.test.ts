@@ -84,8 +84,8 @@ describe('recycled material', () => {
     expect(moved).toMatchObject({ errno: '200', data: { kg: 30, businessDate: '2026-11-20', shift: 'early' } })
     expect((await f.lead.raw('PUT', `/mater/edit_recycle/${row.id}`, { version: row.version, kg: 31 })).errno).toBe('6000')
   })
-  test('of an order not begun, or from the future, is refused', async () => {
-    const order = await runningOrder(f, { state: 'planned' })
+  test('of a closed order, or from the future, is refused', async () => {
+    const order = await runningOrder(f, { state: 'closed' })
     const input = { workOrderId: order.id, lineId: order.lineId!, kind: 'purge' as const, destination: 'sold' as const, kg: 5, occurredAt: NOW }
     expect((await f.line.call(recycle.endpoints.create, input)).errno).toBe('6000')
     const running = await runningOrder(f)

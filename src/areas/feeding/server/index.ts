@@ -33,6 +33,7 @@ export const feedingServer = defineServer(feedingContract, {
     handle(decideLot, materials.decide),
     handle(recycle.endpoints.create, sheets.addRecycle),
     handle(recycle.endpoints.update, sheets.changeRecycle),
+    handle(recycle.endpoints.remove, sheets.removeRecycle),
     handle(materialTime.endpoints.create, sheets.addTime),
     handle(materialTime.endpoints.update, sheets.changeTime),
   ],

@@ -1,7 +1,6 @@
 import { refuse, refuseInput } from '@/contract/errno'
 import type { Create, Patch, Row } from '@/contract/resource'
 import { workOrder } from '@/areas/orders/contract/work-order'
-import { begun } from '@/areas/orders/rules/work-order'
 import type { Context } from '@/server/context'
 import { personOf, shiftOf } from '@/server/plant'
 import { material, materialLot } from '../contract/material'
@@ -13,13 +12,13 @@ const DRIFT_MS = 5 * 60_000
 
 /** POST /mater/recycle: its shift is that of the moment it happened. */
 export async function addRecycle(ctx: Context, input: Create<typeof recycle>): Promise<Row<typeof recycle>> {
-  await mustHaveBegun(ctx, input.workOrderId)
+  await mustBeOpen(ctx, input.workOrderId)
   return ctx.rows.insert(recycle, { ...input, ...await shiftFields(ctx, input.occurredAt) })
 }
 /** PUT /mater/edit_recycle/{id} */
 export async function changeRecycle(ctx: Context, { id, version, ...patch }: Patch<typeof recycle>): Promise<Row<typeof recycle>> {
   const row = await ctx.rows.lock(recycle, id)
-  if (patch.workOrderId && patch.workOrderId !== row.workOrderId) await mustHaveBegun(ctx, patch.workOrderId)
+  for (const order of new Set([row.workOrderId, patch.workOrderId ?? row.workOrderId])) await mustBeOpen(ctx, order)
   return ctx.rows.update(recycle, id, { ...patch, ...(patch.occurredAt ? await shiftFields(ctx, patch.occurredAt) : {}) }, { version })
 }
 async function shiftFields(ctx: Context, occurredAt: string): Promise<Pick<Row<typeof recycle>, 'businessDate' | 'shift' | 'team'>> {
@@ -27,9 +26,18 @@ async function shiftFields(ctx: Context, occurredAt: string): Promise<Pick<Row<t
   const { businessDate, shift, team } = await shiftOf(ctx, occurredAt)
   return { businessDate, shift, team }
 }
-async function mustHaveBegun(ctx: Context, workOrderId: string): Promise<void> {
+/** Start-up and purge may come before an order is started on paper; its closed books stay closed. */
+async function mustBeOpen(ctx: Context, workOrderId: string): Promise<void> {
   const order = await ctx.rows.get(workOrder, workOrderId)
-  if (!begun(order.state)) throw refuse('feeding:refusals.notBegun', { order: order.number, state: ctx.t(`orders:workOrder.options.state.${order.state}`) })
+  if (order.state === 'closed' || order.state === 'cancelled') throw refuse('feeding:refusals.orderNotOpen', { order: order.number, state: ctx.t(`orders:workOrder.options.state.${order.state}`) })
+}
+
+/** DELETE /mater/recycle */
+export async function removeRecycle(ctx: Context, { id, version }: { id: string; version?: number | null }): Promise<null> {
+  const row = await ctx.rows.lock(recycle, id)
+  await mustBeOpen(ctx, row.workOrderId)
+  await ctx.rows.remove(recycle, id, { version: version ?? null })
+  return null
 }
 
 type TimeRow = Row<typeof materialTime>
