@@ -22,7 +22,7 @@ export const undoCutting = defineEndpoint('cutting.undo', { area, routes: 'DELET
 
 /** 落卷: a set comes off; each lane becomes a roll with its number. `weights` from left to right, where they are known. */
 export const doffSet = defineEndpoint('slitSet.doff', {
-  area, routes: 'POST /cut_first/doff', access: 'divideInteractiveAdd', effect: 'write', offline: { entity: 'cutting', id: 'cuttingId', schema: 1, creates: true },
+  area, routes: 'POST /cut_first/doff', access: 'divideInteractiveAdd', effect: 'write', offline: { entity: 'cutting', id: 'cuttingId', schema: 1 },
   input: { id: reference('slitSet'), cuttingId: reference('cutting', { required: true }), lengthM: metre, lanes, weights: list({ lane: integer({ required: true, min: 1 }), kg: { ...mass, required: true } }, { max: 200 }), occurredAt: moment() }, output: rowOf(slitSet),
 })
 /** Weighs, downgrades or gives another order to rolls of a set, in one go: by id, or by lane where the phone has not heard of the ids yet. */

@@ -1,0 +1,33 @@
+/** What a slitter can do. Widths in mm, speed in m/min, tolerances in percent; a plant keeps its own in the resource `slitter`. */
+import type { SlitLimits } from './collocation'
+
+export interface SlitterLimits {
+  /** Knives that can be set; one lane less can be cut, as both edges are trimmed. */
+  readonly knives: number
+  readonly minWidthMm: number
+  /** Least edge trim, both sides together. */
+  readonly minTrimMm: number
+  readonly speed: number
+  readonly setMinutes: number
+  readonly changeoverMinutes: number
+  /** A slit roll further off its expected mass is marked as unusual. */
+  readonly weightTolerance: number
+  /** A jumbo whose balance has a larger gap wants a reason. */
+  readonly balanceTolerance: number
+  readonly knifeLifeM: number | null
+}
+/** Engineering knowledge, not measured at the plant: where nobody has entered the slitter's own. */
+export const usualSlitter: SlitterLimits = {
+  knives: 41, minWidthMm: 30, minTrimMm: 20, speed: 300, setMinutes: 4, changeoverMinutes: 15, weightTolerance: 5, balanceTolerance: 2, knifeLifeM: 500_000,
+}
+export const slitLimits = (slitter: SlitterLimits, jumboWidth: number): SlitLimits =>
+  ({ jumboWidth, minTrim: slitter.minTrimMm, minWidth: slitter.minWidthMm, knives: slitter.knives })
+
+/** From this share of its life on a knife is to be changed soon. */
+const NEAR_END = 0.9
+export type KnifeLife = 'unknown' | 'good' | 'nearEnd' | 'over'
+/** How far through its life a knife is; `unknown` without a life. */
+export function knifeLife(metres: number, lifeM: number | null): KnifeLife {
+  if (!lifeM) return 'unknown'
+  return metres >= lifeM ? 'over' : metres >= lifeM * NEAR_END ? 'nearEnd' : 'good'
+}

@@ -1,0 +1,83 @@
+import { refuse } from '@/contract/errno'
+import type { InOf } from '@/contract/endpoint'
+import type { Row } from '@/contract/resource'
+import type { Context } from '@/server/context'
+import { nextNumber } from '@/server/crud/numbers'
+import { happenedAt } from '@/server/plant'
+import { steppedTo } from '@/server/step'
+import { workOrder } from '@/areas/orders/contract/work-order'
+import { rollPackage, slitRoll } from '../contract/slitting'
+import type { movePackage, packRolls, unpackRolls } from '../contract/slitting-calls'
+import { decidePackage } from '../rules/package'
+import { stepped } from './slit-rolls'
+import { madeBy } from './slit-sets'
+import type { SlitRoll } from './slit-scope'
+
+type Package = Row<typeof rollPackage>
+const stepOf = (ctx: Context, row: Package | null, action: string, given: object) =>
+  steppedTo(ctx, { area: 'rolls', resource: 'package', label: row?.number ?? '', state: row?.state ?? null }, action, decidePackage(row?.state ?? null, action, given as Record<string, unknown>))
+
+/** POST /rolls/package. Rolls of one order, weighed, none of it waste; a roll is in one package only. */
+export async function pack(ctx: Context, input: InOf<typeof packRolls>): Promise<Package> {
+  const [known] = input.id ? await ctx.rows.find(rollPackage, { where: { id: input.id }, lock: true, limit: 1 }) : []
+  const state = stepOf(ctx, known ?? null, known ? 'add' : 'open', input)
+  const rolls = await lockedRolls(ctx, input.rollIds)
+  const workOrderId = known?.workOrderId ?? rolls[0]!.workOrderId
+  for (const roll of rolls) mustBePackable(roll, workOrderId)
+  const open = known ?? await newPackage(ctx, input.id, workOrderId!, happenedAt(ctx, input.occurredAt))
+  for (const roll of rolls) await ctx.rows.update(slitRoll, roll.id, { state: stepped(ctx, roll, 'pack', { packageId: open.id }), packageId: open.id })
+  return kept(ctx, open.id, { state: input.close ? 'packed' : state, ...(input.close ? { packedAt: happenedAt(ctx, input.occurredAt) } : {}) })
+}
+async function lockedRolls(ctx: Context, ids: readonly string[]): Promise<SlitRoll[]> {
+  const rolls: SlitRoll[] = []
+  for (const id of [...new Set(ids)].sort()) rolls.push(await ctx.rows.lock(slitRoll, id))
+  return rolls
+}
+function mustBePackable(roll: SlitRoll, workOrderId: string | null): void {
+  if (roll.workOrderId !== workOrderId) throw refuse('rolls:refusals.otherOrder', { number: roll.number })
+  if (roll.kg === null) throw refuse('rolls:refusals.packUnweighed', { number: roll.number })
+  if (roll.grade === 'waste') throw refuse('rolls:refusals.packWaste', { number: roll.number })
+}
+/** `P261120-003`: the third package of that business date. */
+async function newPackage(ctx: Context, id: string | null | undefined, workOrderId: string, at: string): Promise<Package> {
+  const order = await ctx.rows.get(workOrder, workOrderId)
+  const made = await madeBy(ctx, at)
+  const day = made.businessDate.slice(2).replaceAll('-', '')
+  const number = `P${day}-${String(await nextNumber(ctx, `package:${made.businessDate}`)).padStart(3, '0')}`
+  return ctx.rows.insert(rollPackage, { ...(id ? { id } : {}), number, workOrderId, customerId: order.customerId, state: 'open', ...made })
+}
+/** Rolls and mass of a package from its rolls. */
+async function kept(ctx: Context, id: string, patch: Partial<Package>, version?: number | null): Promise<Package> {
+  const [sum] = await ctx.query<{ rolls: number; kg: number | null }>('select count(*)::int as rolls, sum(kg) as kg from slit_roll where site_id = $1 and package_id = $2', [ctx.site, id])
+  return ctx.rows.update(rollPackage, id, { ...patch, rolls: sum?.rolls ?? 0, netKg: sum?.kg ?? null }, { version: version ?? null })
+}
+
+/** POST /rolls/package_take */
+export async function take(ctx: Context, input: InOf<typeof unpackRolls>): Promise<Package> {
+  const row = await ctx.rows.lock(rollPackage, input.id)
+  const state = stepOf(ctx, row, 'take', input)
+  const rolls = await lockedRolls(ctx, input.rollIds)
+  const stranger = rolls.find((r) => r.packageId !== row.id)
+  if (stranger) throw refuse('rolls:refusals.notInPackage', { number: stranger.number, package: row.number })
+  await takeOut(ctx, rolls, input.reason)
+  return kept(ctx, row.id, { state, packedAt: null })
+}
+async function takeOut(ctx: Context, rolls: readonly SlitRoll[], reason: string): Promise<void> {
+  for (const roll of rolls) await ctx.rows.update(slitRoll, roll.id, { state: stepped(ctx, roll, 'unpack', {}), packageId: null, note: reason })
+}
+
+/** POST /rolls/package_move */
+export async function move(ctx: Context, input: InOf<typeof movePackage>): Promise<Package> {
+  const row = await ctx.rows.lock(rollPackage, input.id)
+  const state = stepOf(ctx, row, input.action, input)
+  const rolls = await ctx.rows.find(slitRoll, { where: { packageId: row.id }, orderBy: 'id', lock: true })
+  if (rolls.length === 0 && input.action !== 'unpack' && input.action !== 'reopen') throw refuse('rolls:refusals.packageEmpty', { package: row.number })
+  if (input.action === 'unpack') await takeOut(ctx, rolls, input.reason ?? '')
+  if (input.action === 'store' || input.action === 'ship') {
+    for (const roll of rolls) if (roll.state !== (input.action === 'store' ? 'stored' : 'shipped')) await ctx.rows.update(slitRoll, roll.id, { state: stepped(ctx, roll, input.action, {}) })
+  }
+  return kept(ctx, row.id, {
+    state, ...(input.action === 'close' ? { packedAt: ctx.now.toISOString() } : {}), ...(state === 'open' ? { packedAt: null } : {}),
+    ...(input.grossKg != null ? { grossKg: input.grossKg } : {}), ...(input.place ? { place: input.place } : {}), ...(input.reason ? { note: input.reason } : {}),
+  }, input.version)
+}

@@ -1,0 +1,24 @@
+/** What sets, cuttings and knives keep of the rolls below them. */
+import type { Context } from '@/server/context'
+import { cutting } from '../contract/slitting'
+import type { Cutting } from './slit-scope'
+
+/** Rolls and weighed kg of a set, from its rolls. */
+export async function keptOfSet(ctx: Context, setId: string): Promise<{ rolls: number; kg: number | null }> {
+  const [sum] = await ctx.query<{ rolls: number; kg: number | null }>(
+    `select count(*)::int as rolls, sum(kg) as kg from slit_roll where site_id = $1 and slit_set_id = $2 and state <> 'undone'`, [ctx.site, setId])
+  return { rolls: sum?.rolls ?? 0, kg: sum?.kg ?? null }
+}
+/** Weighed kg and sets of a cutting, from its sets. Its row is locked. */
+export async function keepSlitKg(ctx: Context, run: Cutting, more: Partial<Cutting> = {}): Promise<Cutting> {
+  const [sum] = await ctx.query<{ sets: number; kg: number | null }>(
+    `select count(*)::int as sets, sum(kg) as kg from slit_set where site_id = $1 and cutting_id = $2 and state = 'made'`, [ctx.site, run.id])
+  return ctx.rows.update(cutting, run.id, { sets: sum?.sets ?? 0, slitKg: sum?.kg ?? null, ...more })
+}
+/** A set's metres on every knife that was on the slitter at its doff; negative when it is taken back. */
+export async function countKnives(ctx: Context, slitterId: string, doffedAt: string, metres: number): Promise<void> {
+  await ctx.query(
+    `update knife set metres = coalesce(metres, 0) + $4, updated_at = $5 where site_id = $1 and slitter_id = $2 and mounted_at <= $3 and (removed_at is null or removed_at > $3)`,
+    [ctx.site, slitterId, doffedAt, metres, ctx.now])
+  ctx.touch('knife')
+}

@@ -1,0 +1,116 @@
+import { refuse, refuseInput } from '@/contract/errno'
+import type { InOf } from '@/contract/endpoint'
+import type { Context } from '@/server/context'
+import { steppedTo } from '@/server/step'
+import { jumboRoll } from '../contract/jumbo-roll'
+import { cutting, slitRoll, slitSet } from '../contract/slitting'
+import type { editSet, moveRoll } from '../contract/slitting-calls'
+import { judgeWeight } from '../rules/dimensions'
+import { gradeOf, slitFigures } from '../rules/order-figures'
+import { decideSlit } from '../rules/slit-roll'
+import { inheritedDefects, overlapping } from '../rules/slit-set'
+import { keepFigures } from './order-figures'
+import { keptOfSet, keepSlitKg } from './slit-kept'
+import { expectedKg, limitsOf, lockOrders, mustBeCuttable, type Jumbo, type SlitRoll, type SlitSet } from './slit-scope'
+
+/** Nought and a slip of the decimal point are refused; what is merely unusual is marked. @throws 6000 */
+export function weighed(kg: number, expected: number | null, tolerance: number, lane: number): { kg: number; weightUnusual: boolean } {
+  const judged = judgeWeight(kg, expected, tolerance)
+  if (judged.verdict !== 'refused') return { kg, weightUnusual: judged.verdict === 'unusual' }
+  if (judged.reason === 'notPositive') throw refuse('rolls:refusals.laneWeightNotPositive', { lane })
+  throw refuse('rolls:refusals.laneWeightSlip', { lane, kg, expected: Math.round((expected ?? 0) * 10) / 10 })
+}
+
+type Edit = InOf<typeof editSet>['rolls'][number]
+type Patch = Partial<Pick<SlitRoll, 'kg' | 'weightUnusual' | 'workOrderId' | 'downgrades' | 'grade'>>
+
+/** PUT /cut_first/doff */
+export async function edit(ctx: Context, input: InOf<typeof editSet>): Promise<SlitSet> {
+  const seen = await ctx.rows.get(slitSet, input.id)
+  if (seen.cuttingId !== input.cuttingId) throw refuseInput([{ path: ['cuttingId'], code: 'unknownId' }])
+  const before = await ctx.rows.find(slitRoll, { where: { slitSetId: seen.id }, orderBy: 'lane' })
+  const orders = await lockOrders(ctx, [...before.map((r) => r.workOrderId), ...input.rolls.map((r) => r.workOrderId)])
+  const jumbo = await ctx.rows.lock(jumboRoll, seen.jumboRollId)
+  const run = await ctx.rows.lock(cutting, seen.cuttingId)
+  const set = await ctx.rows.lock(slitSet, seen.id)
+  if (set.state === 'undone') throw refuse('rolls:refusals.setUndone', { number: jumbo.number ?? '', set: set.setNumber })
+  const rolls = await ctx.rows.find(slitRoll, { where: { slitSetId: set.id, state: ['made', 'packed', 'stored', 'shipped', 'recycled'] }, orderBy: 'lane', lock: true })
+  const { weightTolerance } = await limitsOf(ctx, set.slitterId)
+  for (const [i, wanted] of input.rolls.entries()) {
+    const roll = rolls.find((r) => (wanted.rollId ? r.id === wanted.rollId : r.lane === wanted.lane))
+    if (!roll) throw refuseInput([{ path: ['rolls', i, wanted.rollId ? 'rollId' : 'lane'], code: wanted.rollId || wanted.lane ? 'unknownId' : 'missing' }])
+    if (roll.state !== 'made') throw refuse('rolls:refusals.rollNotInHand', { number: roll.number, state: ctx.t(`rolls:slitRoll.options.state.${roll.state}`) })
+    if (wanted.workOrderId) mustBeCuttable(jumbo, orders, [{ width: roll.widthMm, count: 1, workOrderId: wanted.workOrderId }])
+    await changeRoll(ctx, roll, patchOf(wanted, roll, i, weightTolerance))
+  }
+  const saved = await ctx.rows.update(slitSet, set.id, await keptOfSet(ctx, set.id))
+  await keepSlitKg(ctx, run)
+  return saved
+}
+function patchOf(wanted: Edit, roll: SlitRoll, at: number, tolerance: number): Patch {
+  const patch: Patch = {}
+  if (wanted.kg != null) Object.assign(patch, weighed(wanted.kg, roll.expectedKg, tolerance, roll.lane))
+  if (wanted.workOrderId) patch.workOrderId = wanted.workOrderId
+  if (wanted.downgrades) {
+    for (const [j, d] of wanted.downgrades.entries()) {
+      if (d.toM > roll.lengthM) throw refuseInput([{ path: ['rolls', at, 'downgrades', j, 'toM'], code: 'tooBig', params: { limit: roll.lengthM } }])
+      if (d.toM <= d.fromM) throw refuseInput([{ path: ['rolls', at, 'downgrades', j, 'toM'], code: 'tooSmall', params: { limit: d.fromM } }])
+    }
+    patch.downgrades = wanted.downgrades as SlitRoll['downgrades']
+    patch.grade = gradeOf(wanted.downgrades, roll.lengthM)
+  }
+  return patch
+}
+/** Writes a roll and what its orders keep of it. The orders are locked. @throws 6000 with both versions when `version` is stale */
+export async function changeRoll(ctx: Context, before: SlitRoll, patch: Partial<SlitRoll>, version?: number | null): Promise<SlitRoll> {
+  const after = await ctx.rows.update(slitRoll, before.id, patch, { version: version ?? null })
+  const sides = [[before.workOrderId, slitFigures(before), slitFigures(null)], [after.workOrderId, slitFigures(null), slitFigures(after)]] as const
+  if (before.workOrderId === after.workOrderId) { if (after.workOrderId) await keepFigures(ctx, after.workOrderId, slitFigures(before), slitFigures(after)) }
+  else for (const [order, from, to] of sides) if (order) await keepFigures(ctx, order, from, to)
+  return after
+}
+
+/** PUT /cut_first/roll_to_doff. Where the other set has a roll in the same lane, the two change places: one was put down for the other. */
+export async function move(ctx: Context, input: InOf<typeof moveRoll>): Promise<SlitRoll> {
+  const seen = await ctx.rows.get(slitRoll, input.id)
+  const target = await ctx.rows.get(slitSet, input.slitSetId)
+  const inTarget = await ctx.rows.find(slitRoll, { where: { slitSetId: target.id } })
+  await lockOrders(ctx, [seen.workOrderId, ...inTarget.map((r) => r.workOrderId)])
+  const jumbo = await ctx.rows.lock(jumboRoll, seen.jumboRollId)
+  if (target.jumboRollId !== jumbo.id) throw refuse('rolls:refusals.otherJumbo', { number: seen.number, jumbo: jumbo.number ?? '' })
+  const run = await ctx.rows.lock(cutting, target.cuttingId)
+  const sets = new Map<string, SlitSet>()
+  for (const id of [seen.slitSetId, target.id].sort()) sets.set(id, await ctx.rows.lock(slitSet, id))
+  const roll = await ctx.rows.lock(slitRoll, seen.id)
+  const [from, to] = [sets.get(roll.slitSetId), sets.get(target.id)]
+  if (!from || !to || to.state === 'undone') throw refuse('rolls:refusals.setUndone', { number: jumbo.number ?? '', set: target.setNumber })
+  if (from.id === to.id) throw refuse('rolls:refusals.sameSet', { number: roll.number, set: to.setNumber })
+  mustBeInHand(ctx, roll)
+  const there = await ctx.rows.find(slitRoll, { where: { slitSetId: to.id, state: ['made', 'packed', 'stored', 'shipped', 'recycled'] }, lock: true })
+  const inTheWay = overlapping(there, roll)
+  const other = inTheWay[0]
+  if (inTheWay.length > 1 || (other && (other.fromMm !== roll.fromMm || other.widthMm !== roll.widthMm))) throw refuse('rolls:refusals.laneTaken', { number: roll.number, set: to.setNumber })
+  if (other) {
+    mustBeInHand(ctx, other)
+    await changeRoll(ctx, other, placed(other, from, jumbo, input.reason))
+  }
+  const saved = await changeRoll(ctx, roll, placed(roll, to, jumbo, input.reason), input.version)
+  for (const set of [from, to]) await ctx.rows.update(slitSet, set.id, await keptOfSet(ctx, set.id))
+  await keepSlitKg(ctx, run)
+  return saved
+}
+function mustBeInHand(ctx: Context, roll: SlitRoll): void {
+  if (roll.state !== 'made') throw refuse('rolls:refusals.rollNotInHand', { number: roll.number, state: ctx.t(`rolls:slitRoll.options.state.${roll.state}`) })
+}
+/** A roll's place in another set of its jumbo: other metres, so other defects and another expected mass. Its number stays. */
+function placed(roll: SlitRoll, set: SlitSet, jumbo: Jumbo, reason: string): Partial<SlitRoll> {
+  const lengthM = Math.round((set.toM - set.fromM) * 10) / 10
+  return {
+    slitSetId: set.id, slitterId: set.slitterId, fromM: set.fromM, toM: set.toM, lengthM, expectedKg: expectedKg(jumbo, roll.widthMm, lengthM),
+    defects: inheritedDefects(jumbo.defects as never, { ...roll, fromM: set.fromM, toM: set.toM }) as never, note: reason, grade: gradeOf(roll.downgrades, lengthM),
+  }
+}
+
+/** A roll's step along its life. @throws 6000 with a sentence */
+export const stepped = (ctx: Context, roll: SlitRoll, action: string, given: Record<string, unknown>) =>
+  steppedTo(ctx, { area: 'rolls', resource: 'slitRoll', label: roll.number, state: roll.state }, action, decideSlit(roll.state, action, given))

@@ -1,0 +1,60 @@
+/** What every step at the slitter reads first, in the one order of locks: orders, jumbo, cutting, set, slit rolls. */
+import { refuse, refuseInput } from '@/contract/errno'
+import type { Row } from '@/contract/resource'
+import { workOrder } from '@/areas/orders/contract/work-order'
+import type { Context } from '@/server/context'
+import { jumboRoll } from '../contract/jumbo-roll'
+import { slitter, type cutting, type slitRoll, type slitSet } from '../contract/slitting'
+import { collocationProblems } from '../rules/collocation'
+import { webKg } from '../rules/dimensions'
+import { jumboKg } from '../rules/order-figures'
+import { slitLimits, usualSlitter, type SlitterLimits } from '../rules/slitter-limits'
+import type { OrderedLanes } from '../rules/slit-set'
+
+export type Jumbo = Row<typeof jumboRoll>
+export type Cutting = Row<typeof cutting>
+export type SlitSet = Row<typeof slitSet>
+export type SlitRoll = Row<typeof slitRoll>
+export type Order = Row<typeof workOrder>
+
+/** Locks the orders whose figures a step will change; in one order for everybody, so that two steps never wait for each other. */
+export async function lockOrders(ctx: Context, ids: readonly (string | null | undefined)[]): Promise<Map<string, Order>> {
+  const locked = new Map<string, Order>()
+  for (const id of [...new Set(ids)].filter((one) => one != null).sort()) locked.set(id, await ctx.rows.lock(workOrder, id))
+  return locked
+}
+
+/** What the slitter can do: as the plant entered it, else the usual. */
+export async function limitsOf(ctx: Context, slitterId: string): Promise<SlitterLimits> {
+  const [own] = await ctx.rows.find(slitter, { where: { slitterId }, limit: 1 })
+  return own ?? usualSlitter
+}
+
+/** Lanes as stored, each for an order: the jumbo's own unless another is named. */
+export const ordered = (lanes: readonly { width: number; count: number; workOrderId?: string | null }[], jumbo: Pick<Jumbo, 'workOrderId'>): OrderedLanes[] =>
+  lanes.map(({ width, count, workOrderId }) => ({ width, count, workOrderId: workOrderId ?? jumbo.workOrderId }))
+
+/** @throws 6000 with what keeps the lanes from being cut */
+export function mustFit(lanes: readonly OrderedLanes[], jumbo: Jumbo, limits: SlitterLimits): void {
+  if (!jumbo.widthMm) throw refuse('rolls:refusals.noWidth', { number: jumbo.number ?? '' })
+  const [problem] = collocationProblems(lanes, slitLimits(limits, jumbo.widthMm))
+  if (!problem) return
+  if (problem.code === 'empty') throw refuseInput([{ path: ['lanes'], code: 'missing' }])
+  throw refuse(`rolls:refusals.collocation.${problem.code}`, { ...problem, jumbo: jumbo.widthMm, trim: limits.minTrimMm })
+}
+/** Lanes are cut for orders of the same product whose books are open. */
+export function mustBeCuttable(jumbo: Jumbo, orders: ReadonlyMap<string, Order>, lanes: readonly OrderedLanes[]): void {
+  for (const id of new Set(lanes.map((l) => l.workOrderId))) {
+    const order = id ? orders.get(id) : undefined
+    if (!order) throw refuseInput([{ path: ['lanes'], code: 'unknownId' }])
+    if (order.state === 'closed' || order.state === 'cancelled') throw refuse('rolls:refusals.orderClosed', { number: order.number })
+    if (order.productId !== jumbo.productId) throw refuse('rolls:refusals.otherProduct', { number: order.number, jumbo: jumbo.number ?? '' })
+  }
+}
+/** Mass that grammage, width and length give; without a grammage the roll's share of its jumbo. Null when neither is known. */
+export function expectedKg(jumbo: Jumbo, widthMm: number, lengthM: number): number | null {
+  if (jumbo.gsm) return gram(webKg(jumbo.gsm, widthMm, lengthM))
+  const whole = jumboKg(jumbo)
+  return whole && jumbo.widthMm && jumbo.lengthM ? gram((whole * widthMm * lengthM) / (jumbo.widthMm * jumbo.lengthM)) : null
+}
+const gram = (kg: number): number => Math.round(kg * 1000) / 1000
