@@ -2,6 +2,9 @@ import { firstFitDecreasing } from './first-fit'
 import type { OpenOrder, Slitter, UncutJumbo } from './orders'
 import { uncut, type Problem } from './stock'
 
+/** What can lie side by side: one product, one length. */
+const keyOf = (order: OpenOrder): string => `${order.product} ${order.length}`
+
 /**
  * What first-fit decreasing makes of the same orders and jumbos, all at once: how a person would cut. `trimPercent` of the
  * area of the sets it uses, null when it cuts nothing; `uncutRolls` it finds no set for.
@@ -11,7 +14,8 @@ export function cutByHand(orders: readonly OpenOrder[], jumbos: readonly UncutJu
   let used = 0
   let cut = 0
   let missing = 0
-  for (const group of Map.groupBy(orders, (o) => `${o.product} ${o.length}`).values()) {
+  for (const key of new Set(orders.map(keyOf))) {
+    const group = orders.filter((o) => keyOf(o) === key)
     const { product, length } = group[0]!
     const pieces = left.filter((p) => p.product === product && p.length >= length)
     const widths = [...new Set(group.map((o) => o.width))]

@@ -1,0 +1,68 @@
+/** The SQL of a trace. Its levels, from the material to the customer, are the columns of the plant's flow. */
+import { traceKinds } from '../contract/trace'
+
+export type TraceKind = (typeof traceKinds)[number]
+export const levelOf = (kind: TraceKind): number => traceKinds.indexOf(kind)
+/** Nodes shown of each kind; the rest is counted. */
+export const MOST_OF_A_KIND: Readonly<Record<TraceKind, number>> = { materialLot: 300, jumboRoll: 600, slitSet: 600, slitRoll: 2000, package: 600, workOrder: 400, erpOrder: 300, customer: 200 }
+
+/**
+ * Ids of each level reached from the start (`$2`, ids of one kind). A level before the start is found by what it became, one
+ * after it by what it was made of. `= any(array(…))` and not `in (select …)`: however many there are, each is looked up by
+ * its index, and a million other slit rolls are not read.
+ */
+function idsOf(kind: TraceKind): Record<TraceKind, string> {
+  const k = levelOf(kind)
+  const start = 'select unnest($2::uuid[]) as id'
+  const of = (name: string) => `array(select id from ${name}_ids)`
+  const at = (level: TraceKind, up: string, down: string) => (level === kind ? start : levelOf(level) < k ? up : down)
+  const rollBy = (column: string, ids: string) => `select id from slit_roll where site_id = $1 and ${column} = any(${ids}) and state <> 'undone'`
+  const rollColumn = (column: string) => `select distinct ${column} as id from slit_roll where site_id = $1 and id = any(${of('slit_roll')}) and ${column} is not null`
+  return {
+    workOrder: at('workOrder', kind === 'erpOrder' ? `select id from work_order where site_id = $1 and erp_order_id = any($2)` : `select id from work_order where site_id = $1 and customer_id = any($2)`,
+      kind === 'package' ? `select distinct work_order_id as id from package where site_id = $1 and id = any($2)`
+        : kind === 'materialLot' || kind === 'jumboRoll' ? `${rollColumn('work_order_id')} union select work_order_id from jumbo_roll where site_id = $1 and id = any(${of('jumbo_roll')})` : rollColumn('work_order_id')),
+    package: at('package', `select id from package where site_id = $1 and work_order_id = any(${of('work_order')})`, rollColumn('package_id')),
+    slitRoll: at('slitRoll', kind === 'package' ? rollBy('package_id', '$2') : rollBy('work_order_id', of('work_order')), kind === 'slitSet' ? rollBy('slit_set_id', '$2') : rollBy('jumbo_roll_id', of('jumbo_roll'))),
+    slitSet: at('slitSet', rollColumn('slit_set_id'), rollColumn('slit_set_id')),
+    jumboRoll: at('jumboRoll',
+      kind === 'slitSet' ? `select jumbo_roll_id as id from slit_set where site_id = $1 and id = any($2)`
+        : `${rollColumn('jumbo_roll_id')}${k >= levelOf('workOrder') ? ` union select id from jumbo_roll where site_id = $1 and work_order_id = any(${of('work_order')}) and state <> 'deleted'` : ''}`,
+      `select distinct j.id from unnest($2::uuid[]) lot(id) join jumbo_roll j on j.site_id = $1 and j.state <> 'deleted' and j.lots @> jsonb_build_array(jsonb_build_object('lotId', lot.id::text))`),
+    materialLot: at('materialLot', `select distinct (lot->>'lotId')::uuid as id from jumbo_roll, jsonb_array_elements(lots) lot where site_id = $1 and id = any(${of('jumbo_roll')})`, start),
+    erpOrder: at('erpOrder', `select id from erp_order where site_id = $1 and work_order_id = any(${of('work_order')})`, `select distinct erp_order_id as id from work_order where site_id = $1 and id = any(${of('work_order')}) and erp_order_id is not null`),
+    customer: at('customer', start, `select distinct customer_id as id from work_order where site_id = $1 and id = any(${of('work_order')}) and customer_id is not null`),
+  }
+}
+/** A node of each kind: label, figures, what it came from (`parents`) and what became of it (`children`), each with kg where known. */
+const nodesOf: Readonly<Record<TraceKind, string>> = {
+  materialLot: `select t.id, t.number as label, t.received_on::text as at, t.received_kg as kg, t.state, null as grade, null::uuid as line, m.name as note, '[]'::jsonb as parents, '[]'::jsonb as children from material_lot t join material m on m.site_id = t.site_id and m.id = t.material_id`,
+  jumboRoll: `select t.id, coalesce(t.number, '') as label, t.doffed_at as at, coalesce(t.net_kg, t.expected_kg) as kg, t.state, t.grade, t.line_id as line, null as note, (select coalesce(jsonb_agg(jsonb_build_object('id', lot->>'lotId', 'kg', lot->'kg')), '[]') from jsonb_array_elements(t.lots) lot) as parents,
+    case when t.state in ('slitting', 'cut') then '[]'::jsonb else jsonb_build_array(jsonb_build_object('id', t.work_order_id)) end as children from jumbo_roll t`,
+  slitSet: `select t.id, t.set_number::text as label, t.doffed_at as at, t.kg, t.state, null as grade, t.slitter_id as line, null as note, jsonb_build_array(jsonb_build_object('id', t.jumbo_roll_id)) as parents, '[]'::jsonb as children from slit_set t`,
+  slitRoll: `select t.id, t.number as label, t.doffed_at as at, t.kg, t.state, t.grade, t.slitter_id as line, null as note, jsonb_build_array(jsonb_build_object('id', t.slit_set_id)) as parents, jsonb_build_array(jsonb_build_object('id', coalesce(t.package_id, t.work_order_id), 'kg', t.kg)) as children from slit_roll t`,
+  package: `select t.id, t.number as label, t.packed_at as at, t.net_kg as kg, t.state, null as grade, null::uuid as line, t.place as note, '[]'::jsonb as parents, jsonb_build_array(jsonb_build_object('id', t.work_order_id, 'kg', t.net_kg)) as children from package t`,
+  workOrder: `select t.id, t.number as label, t.started_at as at, t.good_kg as kg, t.state, null as grade, t.line_id as line, p.name as note, '[]'::jsonb as parents, jsonb_build_array(jsonb_build_object('id', coalesce(t.erp_order_id, t.customer_id))) as children from work_order t join product p on p.site_id = t.site_id and p.id = t.product_id`,
+  erpOrder: `select t.id, t.external_number as label, t.received_at as at, t.ordered_kg as kg, t.state, null as grade, null::uuid as line, t.purchase_order as note, '[]'::jsonb as parents, (select coalesce(jsonb_agg(jsonb_build_object('id', o.customer_id)), '[]') from work_order o where o.site_id = t.site_id and o.id = t.work_order_id) as children from erp_order t`,
+  customer: `select t.id, t.name as label, null as at, null::numeric as kg, null as state, null as grade, null::uuid as line, t.code as note, '[]'::jsonb as parents, '[]'::jsonb as children from customer t`,
+}
+
+const snake = (name: string) => name.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`)
+/** The order in which levels are worked out, so that each stands after those it asks. */
+const order: Readonly<Record<'up' | 'down', readonly TraceKind[]>> = {
+  up: ['workOrder', 'package', 'slitRoll', 'slitSet', 'jumboRoll', 'materialLot'],
+  down: ['jumboRoll', 'slitRoll', 'slitSet', 'package', 'workOrder', 'erpOrder', 'customer'],
+}
+/** One statement for the whole tree: a row a kind with how many there are, their kg, and the first of them as JSON. */
+export function traceSql(kind: TraceKind, direction: 'both' | 'up' | 'down'): string {
+  const k = levelOf(kind)
+  const shown = traceKinds.filter((other) => other === kind || (levelOf(other) < k ? direction !== 'down' : direction !== 'up'))
+  const ids = idsOf(kind)
+  const steps = [kind, ...order.up.filter((other) => levelOf(other) < k), ...order.down.filter((other) => levelOf(other) > k)].filter((other) => shown.includes(other) || levelOf(other) < k)
+  const ctes = steps.map((other) => `${snake(other)}_ids as materialized (${ids[other]})`)
+  const rows = shown.map((other) => {
+    const nodes = `${nodesOf[other]} where t.site_id = $1 and t.id = any(array(select id from ${snake(other)}_ids))`
+    return `select '${other}' as kind, (select count(*)::int from ${snake(other)}_ids) as total, (select coalesce(jsonb_agg(to_jsonb(n)), '[]') from (${nodes} order by 3 nulls last, 2 limit ${MOST_OF_A_KIND[other]}) n) as nodes`
+  })
+  return `with ${ctes.join(',\n')}\n${rows.join('\nunion all\n')}`
+}

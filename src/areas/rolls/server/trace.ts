@@ -1,0 +1,72 @@
+import type { InOf, OutOf } from '@/contract/endpoint'
+import { isUuid } from '@/contract/id'
+import { refuseInput } from '@/contract/errno'
+import { parseLabel } from '@/areas/equipment/rules/label'
+import type { Context } from '@/server/context'
+import { traceKinds, type trace as traceCall } from '../contract/trace'
+import { levelOf, MOST_OF_A_KIND, traceSql, type TraceKind } from './trace-sql'
+
+type Answer = OutOf<typeof traceCall>
+interface Link { id: string | null; kg?: number | null }
+interface Node { id: string; label: string; at: string | null; kg: number | null; state: string | null; grade: string | null; line: string | null; note: string | null; parents: Link[]; children: Link[] }
+interface Level extends Record<string, unknown> { kind: TraceKind; total: number; nodes: Node[] }
+
+/** GET /quality/trace. What several rows answer to is only named, for a person to choose. */
+export async function trace(ctx: Context, input: InOf<typeof traceCall>): Promise<Answer> {
+  const found = input.id ? await named(ctx, input) : await byNumber(ctx, input)
+  const [start] = found
+  if (!start || found.length > 1) return { found, nodes: [], edges: [], levels: [], cut: false }
+  const levels = await ctx.query<Level>(traceSql(start.kind, input.direction ?? 'both'), [ctx.site, [start.id]])
+  const shown = new Set(levels.flatMap((level) => level.nodes.map((n) => n.id)))
+  const depth = (kind: TraceKind) => levelOf(kind) - levelOf(start.kind)
+  return {
+    found,
+    nodes: levels.flatMap(({ kind, nodes }) => nodes.map(({ parents: _p, children: _c, line, at, ...node }) => ({ ...node, kind, lineId: line, at: at ? new Date(at).toISOString() : null, depth: depth(kind) }))) as Answer['nodes'],
+    edges: edgesOf(levels, shown),
+    levels: levels.map(({ kind, total, nodes }) => ({ kind, total, shown: nodes.length, kg: kgOf(nodes) })),
+    cut: levels.some(({ kind, total }) => total > MOST_OF_A_KIND[kind]),
+  }
+}
+const kgOf = (nodes: readonly Node[]): number | null => (nodes.some((n) => n.kg !== null) ? Math.round(nodes.reduce((sum, n) => sum + Number(n.kg ?? 0), 0) * 1000) / 1000 : null)
+
+/** Between nodes that are shown, each pair once: what became of a thing may be said by either side. */
+function edgesOf(levels: readonly Level[], shown: ReadonlySet<string>): Answer['edges'] {
+  const edges = new Map<string, Answer['edges'][number]>()
+  const add = (from: string | null, to: string | null, kg: number | null | undefined) => {
+    if (from && to && shown.has(from) && shown.has(to)) edges.set(`${from} ${to}`, { from, to, kg: kg ?? null })
+  }
+  for (const { nodes } of levels) for (const node of nodes) {
+    for (const parent of node.parents) add(parent.id, node.id, parent.kg)
+    for (const child of node.children) add(node.id, child.id, child.kg)
+  }
+  return [...edges.values()].slice(0, 20_000)
+}
+
+const tables: Readonly<Record<TraceKind, { table: string; number: string; label: string }>> = {
+  materialLot: { table: 'material_lot', number: 'number', label: 'number' },
+  jumboRoll: { table: 'jumbo_roll', number: 'number', label: 'number' },
+  slitSet: { table: 'slit_set', number: '', label: 'set_number::text' },
+  slitRoll: { table: 'slit_roll', number: 'number', label: 'number' },
+  package: { table: 'package', number: 'number', label: 'number' },
+  workOrder: { table: 'work_order', number: 'number', label: 'number' },
+  erpOrder: { table: 'erp_order', number: 'external_number', label: 'external_number' },
+  customer: { table: 'customer', number: 'code', label: 'name' },
+}
+async function named(ctx: Context, input: InOf<typeof traceCall>): Promise<Answer['found']> {
+  if (!input.kind) throw refuseInput([{ path: ['kind'], code: 'missing' }])
+  if (!isUuid(input.id!)) throw refuseInput([{ path: ['id'], code: 'badId' }])
+  const { table, label } = tables[input.kind]
+  const rows = await ctx.query<{ id: string; label: string }>(`select id, ${label} as label from ${table} where site_id = $1 and id = $2`, [ctx.site, input.id])
+  if (rows.length === 0) throw refuseInput([{ path: ['id'], code: 'unknownId' }])
+  return rows.map((row) => ({ kind: input.kind!, ...row }))
+}
+/** A number as it stands on a label, or as a person types it; a customer's own order number too. */
+async function byNumber(ctx: Context, input: InOf<typeof traceCall>): Promise<Answer['found']> {
+  const text = input.number?.trim()
+  if (!text) throw refuseInput([{ path: ['number'], code: 'missing' }])
+  const { code } = parseLabel(text)
+  const asked = traceKinds.filter((kind) => tables[kind].number && (!input.kind || input.kind === kind))
+  const lookups = asked.map((kind) => `(select '${kind}' as kind, id, ${tables[kind].label} as label from ${tables[kind].table} where site_id = $1 and ${tables[kind].number} = $2 limit 5)`)
+  if (asked.includes('erpOrder')) lookups.push(`(select 'erpOrder' as kind, id, external_number as label from erp_order where site_id = $1 and purchase_order = $2 and external_number <> $2 limit 5)`)
+  return ctx.query<Answer['found'][number]>(lookups.join(' union all '), [ctx.site, code])
+}
