@@ -8,6 +8,7 @@ import * as present from './jumbo-now'
 import { doff, wind } from './jumbo-wind'
 import { printed } from './labels'
 import * as runs from './machine-run'
+import { slittingHandlers, slittingPack } from './slitting'
 
 export const rollsServer = defineServer(rollsContract, {
   handlers: [
@@ -33,8 +34,10 @@ export const rollsServer = defineServer(rollsContract, {
     handle(turnWinder, runs.turnTheWinder),
     handle(slitterRuns, runs.slitter),
     handle(turnSlitter, runs.turnTheSlitter),
+    ...slittingHandlers,
   ],
   shiftPack: [
+    ...slittingPack,
     { resource: 'jumboRoll', where: `state in ('winding', 'uncut', 'slitting') and started_at > now() - interval '30 days' or doffed_at > now() - interval '2 days'`, keys: ['rollInteractiveView', 'divideInteractiveView'] },
     { resource: 'machineRun', where: `off_at is null or on_at > now() - interval '1 day'`, keys: ['rollInteractiveView', 'divideInteractiveView'] },
   ],

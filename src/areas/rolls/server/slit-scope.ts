@@ -47,7 +47,7 @@ export function mustBeCuttable(jumbo: Jumbo, orders: ReadonlyMap<string, Order>,
   for (const id of new Set(lanes.map((l) => l.workOrderId))) {
     const order = id ? orders.get(id) : undefined
     if (!order) throw refuseInput([{ path: ['lanes'], code: 'unknownId' }])
-    if (order.state === 'closed' || order.state === 'cancelled') throw refuse('rolls:refusals.orderClosed', { number: order.number })
+    if (order.state === 'closed' || order.state === 'cancelled') throw refuse('rolls:refusals.laneOrderClosed', { number: order.number })
     if (order.productId !== jumbo.productId) throw refuse('rolls:refusals.otherProduct', { number: order.number, jumbo: jumbo.number ?? '' })
   }
 }

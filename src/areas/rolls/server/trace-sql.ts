@@ -19,7 +19,7 @@ function idsOf(kind: TraceKind): Record<TraceKind, string> {
   const rollBy = (column: string, ids: string) => `select id from slit_roll where site_id = $1 and ${column} = any(${ids}) and state <> 'undone'`
   const rollColumn = (column: string) => `select distinct ${column} as id from slit_roll where site_id = $1 and id = any(${of('slit_roll')}) and ${column} is not null`
   return {
-    workOrder: at('workOrder', kind === 'erpOrder' ? `select id from work_order where site_id = $1 and erp_order_id = any($2)` : `select id from work_order where site_id = $1 and customer_id = any($2)`,
+    workOrder: at('workOrder', kind === 'erpOrder' ? `select work_order_id as id from erp_order where site_id = $1 and id = any($2) and work_order_id is not null` : `select id from work_order where site_id = $1 and customer_id = any($2)`,
       kind === 'package' ? `select distinct work_order_id as id from package where site_id = $1 and id = any($2)`
         : kind === 'materialLot' || kind === 'jumboRoll' ? `${rollColumn('work_order_id')} union select work_order_id from jumbo_roll where site_id = $1 and id = any(${of('jumbo_roll')})` : rollColumn('work_order_id')),
     package: at('package', `select id from package where site_id = $1 and work_order_id = any(${of('work_order')})`, rollColumn('package_id')),

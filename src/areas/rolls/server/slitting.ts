@@ -1,0 +1,42 @@
+import { handle, type HandlerEntry, type ShiftPackPart } from '@/server/area'
+import { knife } from '../contract/slitting'
+import { applyCuts, doffSet, editSet, finishCutting, movePackage, moveRoll, packRolls, proposeCuts, setHistory, setsOf, startCutting, undoCutting, undoSet, unpackRolls } from '../contract/slitting-calls'
+import { trace as traceCall } from '../contract/trace'
+import { apply, propose } from './cut-plan'
+import * as cuttings from './cutting'
+import * as knives from './knives'
+import * as packages from './packages'
+import * as rolls from './slit-rolls'
+import * as sets from './slit-sets'
+import { trace } from './trace'
+
+/** From the jumbo on the slitter to the package, and the way back. */
+export const slittingHandlers: readonly HandlerEntry[] = [
+  handle(startCutting, cuttings.start),
+  handle(finishCutting, cuttings.finish),
+  handle(undoCutting, cuttings.undo),
+  handle(doffSet, sets.doff),
+  handle(setsOf, sets.sets),
+  handle(setHistory, sets.history),
+  handle(undoSet, sets.undo),
+  handle(editSet, rolls.edit),
+  handle(moveRoll, rolls.move),
+  handle(packRolls, packages.pack),
+  handle(unpackRolls, packages.take),
+  handle(movePackage, packages.move),
+  handle(proposeCuts, propose),
+  handle(applyCuts, apply),
+  handle(knife.endpoints.create, knives.mount),
+  handle(knife.endpoints.update, knives.change),
+  handle(traceCall, trace),
+]
+const keys = ['divideInteractiveView']
+/** What a phone at the slitter needs of a shift: what is cut now and was cut since yesterday. */
+export const slittingPack: readonly ShiftPackPart[] = [
+  { resource: 'cutting', where: `state = 'open' or started_at > now() - interval '1 day'`, keys },
+  { resource: 'slitSet', where: `doffed_at > now() - interval '1 day'`, keys },
+  { resource: 'slitRoll', where: `doffed_at > now() - interval '1 day'`, keys },
+  { resource: 'cutOrder', where: 'cutting_id is null', keys },
+  { resource: 'knife', where: 'removed_at is null', keys },
+  { resource: 'slitter', keys },
+]
