@@ -32,7 +32,7 @@ export interface Caller {
   call<In, Out>(endpoint: Endpoint<In, Out>, input: In, options?: { language?: 'zh' | 'en'; key?: string }): Promise<Answer<Out>>
   raw(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer<never>>
   /** Posts a file as multipart form data. */
-  upload(path: string, file: Buffer, fields?: Record<string, string>, fileName?: string): Promise<Answer<never>>
+  upload(path: string, file: Buffer, fields?: Record<string, string>, fileName?: string, field?: string): Promise<Answer<never>>
 }
 export interface TestPlant {
   app: Application
@@ -138,10 +138,10 @@ function callerOf(http: FastifyInstance, token: string, userId: string): Caller 
       const query = new URLSearchParams(Object.entries(input as object).filter(([, v]) => v != null).map(([k, v]) => [k, Array.isArray(v) ? v.join(',') : String(v)]))
       return raw(method, `${path}?${query}`, undefined, headers)
     },
-    upload: (path, file, fields = {}, fileName = 'file.xlsx') => {
+    upload: (path, file, fields = {}, fileName = 'file.xlsx', field = 'file') => {
       const boundary = `b${randomUUID()}`
       const text = Object.entries(fields).map(([k, v]) => `--${boundary}\r\nContent-Disposition: form-data; name="${k}"\r\n\r\n${v}\r\n`).join('')
-      const head = `${text}--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${fileName}"\r\nContent-Type: application/octet-stream\r\n\r\n`
+      const head = `${text}--${boundary}\r\nContent-Disposition: form-data; name="${field}"; filename="${fileName}"\r\nContent-Type: application/octet-stream\r\n\r\n`
       return send('POST', path, Buffer.concat([Buffer.from(head), file, Buffer.from(`\r\n--${boundary}--\r\n`)]), { 'content-type': `multipart/form-data; boundary=${boundary}` })
     },
   }

@@ -43,7 +43,7 @@ async function keep(ctx: Context, part: Part): Promise<string> {
 /** GET /production/fi_image: of the newest inspection with a photo unless told. */
 export async function readImage(ctx: Context, input: InOf<typeof firstInspectionImage>): Promise<FileAnswer> {
   const [file] = await ctx.query<{ sha256: string; mime: string; name: string }>(
-    `select f.sha256, f.mime, f.name from (select images->>$3 as image, business_date, id from first_inspection where site_id = $1 and ($2::uuid is null or id = $2) and jsonb_array_length(images) > $3) i
+    `select f.sha256, f.mime, f.name from (select images->>$3::int as image, business_date, id from first_inspection where site_id = $1 and ($2::uuid is null or id = $2) and jsonb_array_length(images) > $3::int) i
      join stored_file f on f.site_id = $1 and f.id = i.image::uuid where f.state = 'stored' order by i.business_date desc, i.id desc limit 1`,
     [ctx.site, input.id ?? null, input.index ?? 0])
   if (!file) throw new Refusal(errno.notFound, 'contract:errors.notFoundOf', { params: { name: ctx.t('handover:firstInspection.fields.images') }, issues: [{ path: ['id'], code: 'unknownId' }] })
