@@ -13,9 +13,10 @@ beforeAll(async () => { ({ plant, staff } = await staffed()) }, 120_000)
 beforeEach(() => { plant.clock.set(NOW) })
 afterAll(() => plant.close())
 
-const items = [{ item: '网带张力', result: 'ok' }, { item: '侧吹风温', result: 'notOk', value: 31.5, unit: '°C' }] as const
-const fine = [{ item: '网带张力', result: 'ok' }] as const
-const daily = async (floor: Floor, more: object = {}) => good(await staff['operator-line'].call(dailyInspection.endpoints.create, { lineId: floor.line.id, items: [...items], ...more }))
+const blank = { value: null, unit: null, note: null }
+const fine = [{ ...blank, item: '网带张力', result: 'ok' as const }]
+const items = [...fine, { ...blank, item: '侧吹风温', result: 'notOk' as const, value: 31.5, unit: '°C' }]
+const daily = async (floor: Floor, more: object = {}) => good(await staff['operator-line'].call(dailyInspection.endpoints.create, { lineId: floor.line.id, items: items, ...more }))
 const standard = async ({ productId, line }: Floor, more: { approved?: boolean; newest?: boolean; lineId?: string | null; high?: number; variant?: string } = {}): Promise<string> => {
   const id = uuid7()
   const parameters = [{ key: 'FRT', label: '花辊温度', unit: '°C', low: 140, target: 145, high: more.high ?? 150 }, { key: 'CS', label: '热轧机速度', unit: 'm/min', low: null, target: 200, high: null }]
@@ -30,14 +31,14 @@ describe('daily and post inspections', () => {
   test('are as good as their worst item, also after a change', async () => {
     const row = await daily(await newFloor(plant, staff))
     expect(row).toMatchObject({ result: 'notOk', shift: 'early' })
-    expect(good(await staff['operator-line'].call(dailyInspection.endpoints.update, { id: row.id, version: row.version, items: [...fine] }))).toMatchObject({ result: 'ok' })
-    expect((await staff['operator-line'].call(dailyInspection.endpoints.create, { lineId: row.lineId, items: [...fine], result: 'ok' } as never)).errno).toBe('4013')
+    expect(good(await staff['operator-line'].call(dailyInspection.endpoints.update, { id: row.id, version: row.version, items: fine }))).toMatchObject({ result: 'ok' })
+    expect((await staff['operator-line'].call(dailyInspection.endpoints.create, { lineId: row.lineId, items: fine, result: 'ok' } as never)).errno).toBe('4013')
     expect((await staff['operator-line'].call(dailyInspection.endpoints.create, { lineId: row.lineId } as never)).errno).toBe('4042')
   })
   test('are removed by one call, whichever it is, by those who may', async () => {
     const floor = await newFloor(plant, staff)
     const one = await daily(floor)
-    const two = good(await staff['operator-line'].call(postInspection.endpoints.create, { lineId: floor.line.id, post: '卷绕', items: [...fine] }))
+    const two = good(await staff['operator-line'].call(postInspection.endpoints.create, { lineId: floor.line.id, post: '卷绕', items: fine }))
     expect((await staff['operator-line'].call(removeInspection, { id: one.id })).errno).toBe('401')
     for (const { id } of [one, two]) good(await staff['prod-lead'].call(removeInspection, { id }))
     expect(await countOf(plant, 'daily_inspection', 'id = $1', [one.id]) + await countOf(plant, 'post_inspection', 'id = $1', [two.id])).toBe(0)
@@ -95,7 +96,7 @@ describe('a craft inspection', () => {
 
 describe('a first inspection', () => {
   const photo = readFileSync(new URL('../../../public/icon-192.png', import.meta.url))
-  const input = (floor: Floor) => ({ lineId: floor.line.id, workOrderId: floor.order.id, items: [...fine], result: 'ok' as const })
+  const input = (floor: Floor) => ({ lineId: floor.line.id, workOrderId: floor.order.id, items: fine, result: 'ok' as const })
   test('comes as a form with its photo, releases the order, and its photo can be read', async () => {
     const floor = await newFloor(plant, staff)
     const { items: given, ...rest } = input(floor)
@@ -124,7 +125,7 @@ describe('a first inspection', () => {
   })
   test('with an item that is not right does not release, whatever was said', async () => {
     const floor = await newFloor(plant, staff)
-    expect(good(await staff['operator-line'].call(addFirstInspection, { ...input(floor), items: [...items] }))).toMatchObject({ result: 'notOk', released: false })
+    expect(good(await staff['operator-line'].call(addFirstInspection, { ...input(floor), items: items }))).toMatchObject({ result: 'notOk', released: false })
   })
   test('of a roll of another order is refused', async () => {
     const floor = await newFloor(plant, staff)
@@ -143,9 +144,9 @@ describe('inspections that are due', () => {
     ])
     plant.clock.set(at('10:30'))
     expect(good(await staff['operator-line'].call(autoHandover, { lineId: floor.line.id })).alarms).toMatchObject([{ kind: 'inspectionMissed', label: 'daily' }])
-    await daily(floor, { items: [...fine] })
-    good(await staff['operator-line'].call(craftInspection1.endpoints.create, { lineId: floor.line.id, workOrderId: floor.order.id, values: measured(1) }))
-    good(await staff['operator-line'].call(addFirstInspection, { lineId: floor.line.id, workOrderId: floor.order.id, items: [...fine], result: 'ok' }))
+    await daily(floor, { items: fine })
+    good(await staff['operator-line'].call(craftInspection1.endpoints.create, { lineId: floor.line.id, workOrderId: floor.order.id, values: measured(1) } as never))
+    good(await staff['operator-line'].call(addFirstInspection, { lineId: floor.line.id, workOrderId: floor.order.id, items: fine, result: 'ok' }))
     expect((await due()).map(({ done_at: done }) => done)).toEqual([at('10:30'), at('10:30'), at('10:30')])
     await runJob(plant, 'inspections-due')
     expect(await due()).toHaveLength(3)

@@ -87,7 +87,7 @@ describe('a team summary', () => {
     const refused = [
       await staff.admin.call(teamSummary.endpoints.update, { id: row.id, version: row.version, note: 'x' }, en), await staff.admin.call(teamSummary.endpoints.remove, { id: row.id }, en),
       await staff.admin.call(teamSummary.endpoints.create, { lineId: floor.line.id, workOrderId: floor.order.id }, en),
-      await staff.admin.call(dailyInspection.endpoints.create, { lineId: floor.line.id, items: [{ item: '网带', result: 'ok' }] }, en),
+      await staff.admin.call(dailyInspection.endpoints.create, { lineId: floor.line.id, items: [{ item: '网带', result: 'ok', value: null, unit: null, note: null }] }, en),
     ]
     for (const answer of refused) expect([answer.errno, answer.errmsg]).toEqual(['6000', expect.stringMatching(/has been handed over: its sheets cannot change/)])
     expect(await rowOf(plant, 'team_summary', row.id)).toMatchObject({ version: row.version })
