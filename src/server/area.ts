@@ -54,5 +54,7 @@ export interface AreaServer {
   calendar?: (ctx: Context) => Promise<PlantCalendar>
   /** What an area plans by shifts is planned anew: the rotation to come has changed. Any area may give it. */
   calendarChanged?: (ctx: Context) => Promise<void>
+  /** Rows that every plant starts with, brought up to what this program knows; run at every start, as the system. */
+  seed?: (ctx: Context) => Promise<void>
 }
 export const defineServer = (contract: AreaContract, rest: Partial<Omit<AreaServer, 'contract'>>): AreaServer => ({ handlers: [], jobs: [], shiftPack: [], ...rest, contract })

@@ -24,7 +24,7 @@ export async function startApplication(options: StartOptions): Promise<Applicati
   await changes.start()
   const keptMs = db.kind === 'embedded' ? Number.POSITIVE_INFINITY : SHARED_CACHE_MS
   const base = { db, words, log, timeZone, sessionHours, verifiedMinutes, clock, changes, site: 1 }
-  return {
+  const app: Application = {
     ...base,
     ...bindAreas(areaServers),
     listCache: new ListCache(changes, keptMs),
@@ -33,6 +33,8 @@ export async function startApplication(options: StartOptions): Promise<Applicati
     files: openFiles(base, dataDir),
     authenticate: authenticator(base, sessionHours),
   }
+  await asSystem(app, 'system.seed', async (ctx) => { for (const area of areaServers) await area.seed?.(ctx) })
+  return app
 }
 
 /** Runs something as the system itself, in one transaction: seeding, maintenance. */

@@ -37,7 +37,7 @@ describe('a report', () => {
   test('of a standing line opens a stop from when it stopped', async () => {
     const report = await newReport(staff, { lineStopped: true, stoppedAt: at('09:30') })
     expect(report.version).toBe(1)
-    expect(await rowOf(plant, 'line_stop', report.stopId!)).toMatchObject({ line_id: report.lineId, repair_id: report.id, started_at: at('09:30'), ended_at: null, reason: 'breakdown' })
+    expect(await rowOf(plant, 'line_stop', report.stopId!)).toMatchObject({ line_id: report.lineId, repair_id: report.id, started_at: at('09:30'), ended_at: null, source: 'repair', state: 'standing' })
   })
   test('saved at 09:00 without signal is reported at 09:00', async () => {
     const machine = await newMachine(staff)

@@ -2,10 +2,14 @@ import { refuse } from '@/contract/errno'
 import { uuid7 } from '@/contract/id'
 import type { Row } from '@/contract/resource'
 import { equipment } from '@/areas/equipment/contract/equipment'
-import { toMillis } from '@/areas/handover/rules/plant-time'
+import { toMillis, toMoment } from '@/areas/handover/rules/plant-time'
 import type { Context } from '@/server/context'
 import { equipmentRepairState, stopOf, type RepairState } from '../rules/repair'
-import { lineStop } from '@/areas/reports/contract/line-stop'
+import { lineStop, stopReason } from '@/areas/reports/contract/line-stop'
+import { stopFacts, timesWithRepair } from '@/areas/reports/rules/line-stop'
+import { SAME_STOP_MS } from '@/areas/reports/rules/stop-detection'
+import { reasonOfRepair } from '@/areas/reports/rules/stop-reasons'
+import { lockStops, placeOfStop } from '@/server/line-stops'
 import { repair } from '../contract/repair'
 
 export type RepairRow = Row<typeof repair>
@@ -20,25 +24,52 @@ const DRIFT_MS = 5 * 60_000
  */
 export async function saveRepair(ctx: Context, before: RepairRow | null, values: RepairValues): Promise<RepairRow> {
   const after = { ...before, ...values } as RepairRow
-  const stop = stopOf(after)
-  mustBeInOrder(ctx, after, stop)
-  const stopId = stop && after.lineId ? await openStop(ctx, before, after, stop) : null
+  const implied = stopOf(after)
+  mustBeInOrder(ctx, after, implied)
+  const stopId = await tellStop(ctx, before, after, implied)
   const saved = before ? await ctx.rows.update(repair, before.id, { ...values, stopId }) : await ctx.rows.insert(repair, { ...values, stopId })
-  if (stopId && !before) await ctx.rows.update(lineStop, stopId, { repairId: saved.id })
-  if (before?.stopId && !stopId) await ctx.rows.remove(lineStop, before.stopId)
+  // The two point at each other: of a new pair the stop is written first and learns its repair afterwards.
+  if (stopId && stopId !== before?.stopId) await ctx.rows.update(lineStop, stopId, { repairId: saved.id })
+  if (before?.stopId && stopId !== before.stopId) await letGo(ctx, before.stopId)
   for (const id of [...new Set([saved.equipmentId, before?.equipmentId ?? saved.equipmentId])].sort()) await showCondition(ctx, id)
   return saved
 }
 
-type Stop = NonNullable<ReturnType<typeof stopOf>>
-async function openStop(ctx: Context, before: RepairRow | null, after: RepairRow, stop: Stop): Promise<string> {
-  const values = {
-    lineId: after.lineId!, equipmentId: after.equipmentId, startedAt: stop.startsAt, endedAt: stop.endsAt,
-    source: 'repair' as const, closedBy: stop.endsAt ? 'repair' as const : null,
-  }
-  if (before?.stopId) return (await ctx.rows.update(lineStop, before.stopId, values)).id
-  // The two point at each other: of a new pair the stop is written first and learns its repair afterwards.
-  return (await ctx.rows.insert(lineStop, { ...values, id: uuid7(ctx.now.getTime()), repairId: before?.id ?? null })).id
+type Implied = NonNullable<ReturnType<typeof stopOf>>
+type StopRow = Row<typeof lineStop>
+/** The stop that the repair tells of: its own, or one that the speed or a person told first. Null when the line ran on. */
+async function tellStop(ctx: Context, before: RepairRow | null, after: RepairRow, implied: Implied | null): Promise<string | null> {
+  const told = before?.stopId ? await ctx.rows.get(lineStop, before.stopId) : null
+  for (const lineId of [...new Set([told?.lineId, implied ? after.lineId : null])].filter((id) => typeof id === 'string').sort()) await lockStops(ctx, lineId)
+  if (!implied || !after.lineId) return null
+  const mine = told ? await ctx.rows.lock(lineStop, told.id) : null
+  // Somebody else's stop of another line stays there.
+  const stop = mine && (mine.source === 'repair' || mine.lineId === after.lineId) ? mine : await standingAt(ctx, after.lineId, implied)
+  const times = timesWithRepair(stop, implied)
+  const reasonId = stop?.explainedBy ? stop.reasonId : await reasonFor(ctx, after)
+  const values = { lineId: after.lineId, equipmentId: after.equipmentId, ...times, reasonId, ...stopFacts({ ...times, reasonId }) }
+  const place = stop && stop.lineId === after.lineId && stop.startedAt === times.startedAt ? {} : await placeOfStop(ctx, after.lineId, times.startedAt)
+  if (stop) return (await ctx.rows.update(lineStop, stop.id, { ...values, ...place })).id
+  return (await ctx.rows.insert(lineStop, { ...values, ...place, source: 'repair', id: uuid7(ctx.now.getTime()), repairId: before?.id ?? null })).id
+}
+/** A stop of the line that goes on when the repair's begins, and belongs to no repair yet. */
+async function standingAt(ctx: Context, lineId: string, { startsAt }: Implied): Promise<StopRow | null> {
+  const latest = toMoment(toMillis(startsAt) + SAME_STOP_MS)
+  const [found] = await ctx.query<{ id: string }>(
+    'select id from line_stop where site_id = $1 and line_id = $2 and repair_id is null and started_at <= $3 and (ended_at is null or ended_at > $4) order by started_at desc limit 1', [ctx.site, lineId, latest, startsAt])
+  return found ? ctx.rows.lock(lineStop, found.id) : null
+}
+async function reasonFor(ctx: Context, row: RepairRow): Promise<string | null> {
+  const [reason] = await ctx.rows.find(stopReason, { where: { code: reasonOfRepair(row) }, limit: 1 })
+  return reason?.id ?? null
+}
+/** A stop of its own goes with the repair; one that others told of stays, without what the repair had said. */
+async function letGo(ctx: Context, stopId: string): Promise<void> {
+  const stop = await ctx.rows.lock(lineStop, stopId)
+  if (stop.source === 'repair') return ctx.rows.remove(lineStop, stopId)
+  const reasonId = stop.explainedBy ? stop.reasonId : null
+  const times = stop.closedBy === 'repair' ? { endedAt: null, closedBy: null } : { endedAt: stop.endedAt }
+  await ctx.rows.update(lineStop, stopId, { repairId: null, equipmentId: null, reasonId, ...times, ...stopFacts({ startedAt: stop.startedAt, endedAt: times.endedAt, reasonId }) })
 }
 
 function mustBeInOrder(ctx: Context, row: RepairRow, stop: ReturnType<typeof stopOf>): void {
