@@ -10,7 +10,7 @@ import { buildRecords } from './check-records'
 import { batch, type Batch } from './draft'
 import { eraOf, type Era } from './era'
 import { ledgerRows } from './ledger'
-import { buildSite } from './lines'
+import { buildSite, type Site } from './lines'
 import { buildChanges, buildLogins } from './logs'
 import { buildMachines } from './machines'
 import { buildMeters } from './meters'
@@ -18,6 +18,8 @@ import { buildStore } from './parts'
 import { buildStaff, type Staff } from './people'
 import { addPhotos, type Photo } from './photos'
 import { buildRoutes } from './plans'
+import { buildProduction } from './production'
+import type { ReasonIds, StopRow } from './production/stops'
 import { Dice } from './random'
 import { buildRepairs, type Numbering } from './repairs'
 import { buildReplacedParts } from './replaced-parts'
@@ -35,24 +37,37 @@ export interface DemoOptions {
   readonly zone: string
   /** Ids of the seeded roles by code. */
   readonly roleIds: ReadonlyMap<string, string>
+  /** Ids of the reasons for stops by code. */
+  readonly reasons?: ReasonIds
+  /** Days of orders, rolls and handovers; all of the era when left out. */
+  readonly days?: number | undefined
 }
 /** One part of the plant: its rows, ready to be stored in this order. */
-export interface Part { readonly what: 'people' | 'place'; readonly batches: readonly Batch[]; readonly photos: readonly Photo[] }
+export interface Part { readonly what: 'people' | 'place' | 'production'; readonly batches: readonly Batch[]; readonly photos: readonly Photo[] }
 
 /** The whole plant as rows, people first, then place by place so that memory holds one of them at a time. The same options give the same rows. */
-export function* buildDemo(options: DemoOptions): Generator<Part, Numbering> {
+export function* buildDemo(options: DemoOptions): Generator<Part, ReadonlyMap<string, number>> {
   const era = eraOf(options.now, options.zone)
   const dice = new Dice(`plant/${options.seed}`)
   const staff = buildStaff(dice.branch('people'), era, options.roleIds)
   const logins = buildLogins(dice.branch('logins'), era, staff)
   const people = staff.batches.map((each) => (each.resource.name === user.name ? { ...each, rows: each.rows.map((row) => ({ ...row, lastLoginAt: logins.last.get(String(row['id'])) ?? null })) } : each))
   yield { what: 'people', batches: [...people, logins.batch], photos: [] }
-  const series: Numbering = new Map()
-  for (let place = 1; place <= Math.max(1, options.scale); place++) yield buildPlace(dice.branch(`place/${place}`), era, staff, options, place, series)
+  const repairs: Numbering = new Map()
+  const series = new Map<string, number>()
+  for (let place = 1; place <= Math.max(1, options.scale); place++) {
+    const { site, stops, part } = buildPlace(dice.branch(`place/${place}`), era, staff, options, place, repairs)
+    yield part
+    const production = buildProduction(dice.branch(`production/${place}`), era, { site, staff, place, repairStops: stops, reasons: options.reasons ?? new Map(), days: options.days })
+    let next = production.next()
+    for (; !next.done; next = production.next()) yield { what: 'production', batches: next.value, photos: [] }
+    for (const [name, last] of next.value) series.set(name, Math.max(last, series.get(name) ?? 0))
+  }
+  for (const [day, last] of repairs) series.set(`repair:${day}`, last)
   return series
 }
 
-function buildPlace(dice: Dice, era: Era, staff: Staff, { roleIds }: DemoOptions, place: number, series: Numbering): Part {
+function buildPlace(dice: Dice, era: Era, staff: Staff, { roleIds }: DemoOptions, place: number, series: Numbering): { site: Site; stops: StopRow[]; part: Part } {
   const site = buildSite(dice.branch('site'), era, staff, place)
   const machines = buildMachines(dice.branch('machines'), era, site)
   const store = buildStore(dice.branch('store'), era, machines, place)
@@ -64,7 +79,7 @@ function buildPlace(dice: Dice, era: Era, staff: Staff, { roleIds }: DemoOptions
   const photos = addPhotos(dice.branch('photos'), history.repairs)
   const upkeep = buildUpkeep({ dice: dice.branch('upkeep'), era, staff, store, hours: meters.hours }, machines)
   const stock = moveParts(dice.branch('stock'), era, staff, store, [...history.demands, ...upkeep.demands])
-  return {
+  return { site, stops: history.stops, part: {
     what: 'place', photos,
     batches: [
       ...site.batches, ...ledgerRows(dice.branch('ledger'), era, staff, machines, history.views, place), ...meters.batches,
@@ -73,5 +88,5 @@ function buildPlace(dice: Dice, era: Era, staff: Staff, { roleIds }: DemoOptions
       ...buildReplacedParts(dice.branch('replaced'), store, machines, history.repairs), ...buildRecords({ dice: dice.branch('records'), era, staff, site, store, machines }),
       batch(weeklyWork, buildWeekly(dice.branch('weekly'), era, staff, machines)), buildChanges(dice.branch('changes'), era, staff, history),
     ],
-  }
+  } }
 }

@@ -6,19 +6,22 @@ import { demoPassword } from './accounts'
 import { buildDemo, type Part } from './build'
 import { storeBatch, withoutIndexes } from './bulk'
 import { drawPhoto, type Photo } from './photos'
-import type { Numbering } from './repairs'
 
 export interface LoadOptions {
   seed: number
   /** See `DemoOptions`. */
   scale: number
   now: Date
+  /** See `DemoOptions`. */
+  days?: number | undefined
   onProgress(done: number, total: number, what: string): void
 }
 const MARK = 'demo'
 const PATIENCE_MS = 60 * 60_000
-/** Rows of one place, near enough for a progress bar. */
+/** Rows of one place, near enough for a progress bar: those of its machines, and those of a day of its production. */
 const ROWS_A_PLACE = 91_000
+const ROWS_A_DAY = 760
+const ERA_DAYS = 396
 
 /**
  * Fills the database with the demonstration plant, once: a database that has it already is left alone, so is one where
@@ -27,7 +30,7 @@ const ROWS_A_PLACE = 91_000
 export async function loadDemo(app: Application, options: LoadOptions): Promise<void> {
   if (await filled(app)) return
   const hash = await hashPassword(demoPassword)
-  const total = ROWS_A_PLACE * Math.max(1, options.scale)
+  const total = (ROWS_A_PLACE + ROWS_A_DAY * Math.min(ERA_DAYS, options.days ?? ERA_DAYS)) * Math.max(1, options.scale)
   let done = 0
   const stored = (rows: number) => { done += rows; options.onProgress(Math.min(done, total - 1), total, MARK) }
   await app.db.transaction(async (client) => {
@@ -36,9 +39,10 @@ export async function loadDemo(app: Application, options: LoadOptions): Promise<
     await client.query(`select pg_advisory_xact_lock(hashtext('demonstration'))`)
     if (await marked(client, app.site)) return
     const { rows: roles } = await client.query<{ code: string; id: string }>('select code, id from role where site_id = $1', [app.site])
+    const { rows: reasons } = await client.query<{ code: string; id: string }>('select code, id from stop_reason where site_id = $1', [app.site])
     const roleIds = new Map(roles.map(({ code, id }) => [code, id]))
     await withoutIndexes(client, [...app.resources.values()], async () => {
-      const parts = buildDemo({ seed: options.seed, scale: options.scale, now: options.now, zone: app.timeZone, roleIds })
+      const parts = buildDemo({ seed: options.seed, scale: options.scale, now: options.now, zone: app.timeZone, roleIds, reasons: new Map(reasons.map(({ code, id }) => [code, id])), days: options.days })
       let next = parts.next()
       for (; !next.done; next = parts.next()) await storePart(app, client, next.value, hash, options.now, stored)
       await storeNumbers(client, app.site, next.value)
@@ -81,9 +85,8 @@ async function storePhoto(app: Application, client: PoolClient, photo: Photo): P
 }
 
 /** The series go on behind the last number given. */
-async function storeNumbers(client: PoolClient, site: number, series: Numbering): Promise<void> {
-  const days = [...series]
+async function storeNumbers(client: PoolClient, site: number, series: ReadonlyMap<string, number>): Promise<void> {
   await client.query(
     `insert into number_series (site_id, series, last) select $1, s, n from unnest($2::text[], $3::int[]) as t(s, n) on conflict (site_id, series) do update set last = greatest(number_series.last, excluded.last)`,
-    [site, days.map(([day]) => `repair:${day}`), days.map(([, last]) => last)])
+    [site, [...series.keys()], [...series.values()]])
 }

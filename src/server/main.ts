@@ -36,7 +36,7 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv): Pro
   const app = await startApplication({ db, words, log: logger, dataDir, timeZone: settings.timeZone, sessionHours: settings.sessionHours, verifiedMinutes: settings.verifiedMinutes })
   const firstPassword = settings.adminPassword || (settings.demo ? 'Demo-2026!' : '')
   const { madeUpPassword } = await asSystem(app, 'system.seed', (ctx) => seedAccess(ctx, firstPassword))
-  const accounts = settings.demo ? await demonstration(app, settings.demoScale, firstPassword) : []
+  const accounts = settings.demo ? await demonstration(app, { scale: settings.demoScale, days: settings.demoDays }, firstPassword) : []
   const http = await httpServer(app, config)
   await http.listen({ port: settings.port, host: settings.host })
   const jobs = new JobRunner(app)
@@ -85,9 +85,9 @@ const lanAddresses = (host: string): string[] => host === '0.0.0.0' || host === 
   : host === '127.0.0.1' || host === 'localhost' ? [] : [host]
 
 /** Fills an empty database with the demonstration plant; its code is not even read in a plant of one's own. */
-async function demonstration(app: Application, scale: number, adminPassword: string): Promise<Announcement['accounts']> {
+async function demonstration(app: Application, { scale, days }: { scale: number; days: number }, adminPassword: string): Promise<Announcement['accounts']> {
   const { demoAccounts, loadDemo } = await import('@/demo')
-  await loadDemo(app, { seed: 1, scale, now: app.clock(), onProgress: (done, total, what) => progress(what, done, total) })
+  await loadDemo(app, { seed: 1, scale, days, now: app.clock(), onProgress: (done, total, what) => progress(what, done, total) })
   return [{ userName: 'admin', password: adminPassword, role: 'ADMIN' }, ...demoAccounts]
 }
 

@@ -13,6 +13,7 @@ import { migrate } from '@/server/db/migrate'
 import { asSystem, startApplication } from '@/server/start-application'
 import { loadWords, localeFolders } from '@/server/words'
 
+const DAYS = Number(process.env['DEMO_DAYS'] ?? 35)
 const source = resolve(import.meta.dirname, '../../src')
 const now = new Date('2026-11-20T06:20:00.000Z')
 const dataDir = mkdtempSync(join(tmpdir(), 'demo-'))
@@ -33,7 +34,7 @@ beforeAll(async () => {
   await asSystem(app, 'system.seed', (ctx) => seedAccess(ctx, 'First-password-1'))
   structure = await structureNow()
   const began = performance.now()
-  await loadDemo(app, { seed: 1, scale: 1, now, onProgress: (done, total) => void marks.push(done / total) })
+  await loadDemo(app, { seed: 1, scale: 1, days: DAYS, now, onProgress: (done, total) => void marks.push(done / total) })
   process.stdout.write(`the demonstration was loaded in ${((performance.now() - began) / 1000).toFixed(1)} s\n`)
 }, 300_000)
 afterAll(async () => {

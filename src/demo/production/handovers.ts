@@ -1,0 +1,55 @@
+/** Handovers of thirteen months, with the facts of their shifts. */
+import type { handover } from '@/areas/handover/contract/handover'
+import type { HandoverKind } from '@/areas/handover/rules/handover'
+import { DAY, MINUTE, toMillis, toMoment } from '@/areas/handover/rules/plant-time'
+import { shiftsBetween } from '@/areas/handover/rules/shift'
+import { stamps, type Draft } from '../draft'
+import type { PlantLine } from '../lines'
+import { rounded } from '../random'
+import type { Floor, OrderRow } from './orders'
+import type { StopRow } from './stops'
+import type { Tallies } from './tally'
+
+const safety = ['班中无安全事故，劳保用品穿戴齐全', '卷绕区地面有油渍，已清理', '消防通道畅通，急停按钮测试正常', '2号叉车刹车偏软，已报修'] as const
+const quality = ['克重稳定，外观无异常', '晶点略多，已加强巡检', '端面不齐两卷，已降等', '首检合格，按标准生产'] as const
+const machines = ['设备运行正常', '计量泵声音偏大，继续观察', '热轧机换油后温度正常', '抽吸风机振动略高，已报设备部'] as const
+const toDo = ['下班注意更换滤网', '继续跟进门幅偏差', '无', '白色母粒余量不足，及时领料'] as const
+const checks = ['现场5S', '安全装置', '工器具齐全', '记录完整'] as const
+
+export interface Ended { readonly kind: HandoverKind; readonly line: PlantLine; readonly trade: 'line' | 'slit'; readonly from: number }
+export interface Known { readonly tallies: Tallies; readonly stops: ReadonlyMap<string, readonly StopRow[]>; readonly orders: ReadonlyMap<string, OrderRow> }
+
+/** One for every shift; the shift that has just ended waits for its taker, the one that runs is a draft. */
+export function handoverRows(floor: Floor, { kind, line, trade, from }: Ended, known: Known): Draft<typeof handover>[] {
+  const { dice, era, staff } = floor
+  const shifts = shiftsBetween(toMoment(from), toMoment(era.now), era.calendar.pattern, era.zone)
+  return shifts.map((shift): Draft<typeof handover> => {
+    const [begin, end] = [toMillis(shift.startsAt), toMillis(shift.endsAt)]
+    const running = end > era.now
+    const last = !running && end > era.now - 8 * 60 * MINUTE
+    const people = staff.onShift(trade, begin)
+    const giver = dice.pick(people)
+    const taker = dice.pick(staff.onShift(trade, end + MINUTE))
+    const given = running ? null : toMoment(end - dice.int(1, 12) * MINUTE)
+    const taken = running || last ? null : toMoment(end + dice.int(2, 20) * MINUTE)
+    return {
+      id: dice.id(begin), kind, state: running ? 'draft' : last ? 'given' : 'taken', lineId: line.id, businessDate: shift.businessDate, shift: shift.shift, team: shift.team, people: people.map(({ id }) => id), absent: [],
+      safety: dice.pick(safety), quality: dice.pick(quality), equipmentState: dice.pick(machines), remaining: null, toDo: dice.pick(toDo), checks: running ? [] : checks.map((item) => ({ item, result: dice.chance(0.97) ? 'ok' : 'notOk', note: null })), images: [],
+      facts: factsOf(line, shift, known) as never, giverId: given ? giver.id : null, givenAt: given, takerId: taken ? taker.id : null, takenAt: taken, ...stamps(begin, giver.id, taken ? toMillis(taken) : given ? toMillis(given) : Math.min(era.now, begin + MINUTE)),
+    }
+  })
+}
+interface ShiftOf { businessDate: string; shift: string; team: string | null; startsAt: string; endsAt: string }
+/** The facts as the system would have written them at the giving; lists that only matter on the day are left empty. */
+function factsOf(line: PlantLine, shift: ShiftOf, { tallies, stops, orders }: Known): Record<string, unknown> {
+  const tally = tallies.of({ lineId: line.id, ...shift })
+  const own = (stops.get(`${line.id} ${shift.businessDate}`) ?? []).filter((stop) => stop.shift === shift.shift)
+  return {
+    lineId: line.id, businessDate: shift.businessDate, shift: shift.shift, team: shift.team, startsAt: shift.startsAt, endsAt: shift.endsAt, jumboRolls: tally.jumboRolls, jumboKg: rounded(tally.jumboKg, 1), jumboM: rounded(tally.jumboM, 0), slitRolls: tally.slitRolls, slitKg: rounded(tally.slitKg, 1),
+    downgradedKg: rounded(tally.downgradedKg, 1), wasteKg: rounded(tally.wasteKg, 1), trimKg: rounded(tally.trimKg, 1), packages: 0, packedKg: 0, fedKg: rounded(tally.fedKg, 1), recycledKg: 0,
+    stops: own.map((stop) => ({ id: stop.id, startedAt: stop.startedAt, endedAt: stop.endedAt ?? null, reason: null, minutes: stop.endedAt ? rounded((toMillis(stop.endedAt) - toMillis(stop.startedAt ?? '')) / MINUTE, 1) : 0 })),
+    openRepairs: [], materials: [], uncut: [], alarms: [],
+    orders: [...tally.orders].slice(0, 20).map((id) => { const row = orders.get(id); return { id, number: row?.number ?? '', state: row?.state ?? '', orderedKg: row?.orderedKg ?? null, goodKg: 0, madeKg: 0 } }),
+  }
+}
+export const recentlyFrom = (now: number): number => now - 60 * DAY

@@ -1,0 +1,71 @@
+/** What orders name: products with their standards, customers, materials. */
+import { material } from '@/areas/feeding/contract/material'
+import { DAY } from '@/areas/handover/rules/plant-time'
+import { customer } from '@/areas/orders/contract/customer'
+import { processStandard } from '@/areas/standards/contract/process-standard'
+import { product } from '@/areas/standards/contract/product'
+import { batch, stamps, type Batch, type Draft } from '../draft'
+import type { Era } from '../era'
+import type { PlantLine, Site } from '../lines'
+import type { Staff } from '../people'
+import { rounded, type Dice } from '../random'
+import { customerSpecs, materialSpecs, productSpecs, recipeOf, type MaterialKey, type ProductSpec } from './catalogue'
+
+export interface Made extends ProductSpec { readonly id: string; readonly standardId: string; readonly line: PlantLine; readonly idealSpeed: number }
+export interface Buyer { readonly id: string; readonly code: string; readonly name: string; readonly widths: readonly number[] }
+export interface Masters { readonly products: readonly Made[]; readonly buyers: readonly Buyer[]; readonly materials: Readonly<Record<MaterialKey, string>>; readonly batches: readonly Batch[] }
+
+export type Family = ProductSpec['family']
+/** What a line can put out, in kg/h, and how fast it can run, in m/min; jumbos are as wide as the line, in mm. */
+export const capacity = { spunbond: { kgPerHour: 1050, speed: 300, widthMm: 3200, jumboKg: 1080 }, composite: { kgPerHour: 1350, speed: 450, widthMm: 3200, jumboKg: 1360 }, meltblown: { kgPerHour: 150, speed: 60, widthMm: 1600, jumboKg: 195 } } as const
+export type Making = keyof typeof capacity
+export const isMaking = (line: PlantLine): line is PlantLine & { kind: Making } => line.kind in capacity
+const lineOf: Partial<Record<Family, Making>> = { spunbond: 'spunbond', sms: 'composite', meltblown: 'meltblown' }
+
+export function buildMasters(dice: Dice, era: Era, site: Site, staff: Staff, place: number): Masters {
+  const made = era.from - 60 * DAY
+  const tail = place === 1 ? '' : `-${place}`
+  const materials = Object.fromEntries((Object.keys(materialSpecs) as MaterialKey[]).map((key) => [key, dice.id(made)])) as Record<MaterialKey, string>
+  const products = productSpecs.map((spec): Made => {
+    const line = site.lines.find(({ kind }) => kind === lineOf[spec.family])
+    if (!line || !isMaking(line)) throw new Error(`no line makes ${spec.family}`)
+    const { kgPerHour, speed, widthMm } = capacity[line.kind]
+    const idealSpeed = Math.round(Math.min(speed, (kgPerHour * 1000) / (spec.gsm * (widthMm / 1000) * 60)))
+    return { ...spec, code: `${spec.code}${tail}`, id: dice.id(made), standardId: dice.id(made + DAY), line, idealSpeed }
+  })
+  const buyers = customerSpecs.map(([name, , widths], i): Buyer => ({ id: dice.id(made), code: `C${String(place * 100 + i).padStart(4, '0')}`, name, widths }))
+  return { products, buyers, materials, batches: [
+    batch(material, (Object.keys(materialSpecs) as MaterialKey[]).map((key) => {
+      const { code, name, nameEn, kind, supplier, lotKg } = materialSpecs[key]
+      return { id: materials[key], code: `${code}${tail}`, name, nameEn, kind, supplier, minimumKg: Math.round(lotKg / 4), active: true, ...stamps(made, null) }
+    })),
+    batch(customer, buyers.map(({ id, code }, i) => ({ id, code, name: customerSpecs[i]![0], nameEn: customerSpecs[i]![1], phone: `666-${String(2000 + i)}`, active: true, ...stamps(made, null) }))),
+    batch(product, products.map((p) => ({ id: p.id, code: p.code, name: p.name, nameEn: p.nameEn, family: p.family, treatment: p.treatment, gsm: p.gsm, widthMm: null, colour: p.colour, coreMm: 76, thicknessMm: rounded(p.thicknessMm, 3), active: true, ...stamps(made, null) }))),
+    batch(processStandard, products.flatMap((p) => [standardOf(p, materials, staff, made), slittingStandardOf(dice, p, staff, made)])),
+  ] }
+}
+
+function standardOf(p: Made, materials: Masters['materials'], staff: Staff, made: number): Draft<typeof processStandard> {
+  const melt = p.family === 'meltblown'
+  const around = (key: string, label: string, unit: string, target: number, spread: number) => ({ key, label, unit, target, low: rounded(target - spread, 2), high: rounded(target + spread, 2) })
+  return {
+    id: p.standardId, code: `PS-${p.code}`, revision: 1, newest: true, state: 'approved', variant: 'mainLine', productId: p.id, lineId: p.line.id, idealSpeed: p.idealSpeed, weightTolerance: 4,
+    ratios: [...recipeOf(p)].map(([key, share]) => ({ materialId: materials[key], minPercent: rounded(share > 50 ? share - 6 : share * 0.5, 2), maxPercent: rounded(share > 50 ? 100 : share * 1.8, 2) })),
+    parameters: [
+      around('extruderTemp', '挤出机温度', '°C', melt ? 255 : 232, 5), around('meltPressure', '熔体压力', 'MPa', melt ? 1.2 : 6.8, 0.4), around('dieTemp', '模头温度', '°C', melt ? 262 : 236, 5),
+      around('quenchTemp', '冷却风温度', '°C', 17, 2), around('suction', '抽吸风机转速', 'r/min', melt ? 1450 : 1780, 80), ...(melt ? [around('airTemp', '热风温度', '°C', 280, 8)] : [around('calenderTemp', '热轧温度', '°C', 148 + p.gsm / 10, 4), around('calenderPressure', '热轧线压力', 'N/mm', 70, 8)]),
+      around('speed', '线速度', 'm/min', p.idealSpeed, p.idealSpeed * 0.08),
+    ],
+    approvedBy: staff.lead('qualityLead').id, ...{ approvedAt: new Date(made + 5 * DAY).toISOString() }, ...stamps(made + DAY, staff.lead('lead').id, made + 5 * DAY),
+  }
+}
+function slittingStandardOf(dice: Dice, p: Made, staff: Staff, made: number): Draft<typeof processStandard> {
+  return {
+    id: dice.id(made + 2 * DAY), code: `PSL-${p.code}`, revision: 1, newest: true, state: 'approved', variant: 'slitting', productId: p.id, idealSpeed: 500, weightTolerance: 3,
+    parameters: [
+      { key: 'speed', label: '分切速度', unit: 'm/min', target: 500, low: 300, high: 600 }, { key: 'tension', label: '放卷张力', unit: 'N/m', target: rounded(20 + p.gsm, 0), low: rounded(12 + p.gsm, 0), high: rounded(30 + p.gsm, 0) },
+      { key: 'hardness', label: '卷硬度', unit: 'HS', target: 62, low: 55, high: 70 },
+    ],
+    approvedBy: staff.lead('qualityLead').id, approvedAt: new Date(made + 5 * DAY).toISOString(), ...stamps(made + 2 * DAY, staff.lead('lead').id, made + 5 * DAY),
+  }
+}

@@ -1,0 +1,119 @@
+/** Jumbos are slit in the order they were doffed in, on the slitter that is free first. */
+import { HOUR, MINUTE, toMoment } from '@/areas/handover/rules/plant-time'
+import type { cutting, rollPackage, slitRoll, slitSet } from '@/areas/rolls/contract/slitting'
+import { collocationText, lanePlaces, lanesWidth } from '@/areas/rolls/rules/collocation'
+import { defectsIn, setSpans } from '@/areas/rolls/rules/defect-map'
+import { webKg } from '@/areas/rolls/rules/dimensions'
+import { expectedTrimKg, jumboBalance } from '@/areas/rolls/rules/mass-balance'
+import { slitNumber } from '@/areas/rolls/rules/roll-number'
+import { gradeKg } from '@/areas/rolls/rules/slit-roll'
+import { stamps, type Draft } from '../draft'
+import type { PlantLine } from '../lines'
+import { rounded } from '../random'
+import type { Packing } from './packing'
+import type { Floor, Jumbo, Order } from './orders'
+
+export interface Cut { readonly cutting: Draft<typeof cutting>; readonly sets: Draft<typeof slitSet>[]; readonly rolls: Draft<typeof slitRoll>[] }
+export type PackageRow = Draft<typeof rollPackage>
+
+/** Slitting runs at about this speed, m/min, with this long for knives, threading and unloading of each set. */
+const SPEED = 480
+const HANDLING = 9 * MINUTE
+const TOLERANCE = 2
+/** Jumbos of the last hours wait in the hall. */
+const usualWait = { low: 3 * HOUR, high: 15 * HOUR }
+
+export class Slitters {
+  private readonly free = new Map<string, number>()
+  constructor(private readonly floor: Floor, private readonly slitters: readonly PlantLine[], private readonly packing: Packing) {}
+
+  /** Cuts a jumbo, or leaves it in the hall when its turn has not come. Called in the order of doffing. */
+  cut(order: Order, jumbo: Jumbo): Cut | null {
+    const { dice, era } = this.floor
+    if (!jumbo.doffedAt || !jumbo.number) return null
+    const doffed = Date.parse(jumbo.doffedAt)
+    const slitter = this.slitters.reduce((best, one) => ((this.free.get(one.id) ?? 0) < (this.free.get(best.id) ?? 0) ? one : best))
+    const startsAt = Math.max(this.free.get(slitter.id) ?? 0, doffed + dice.between(usualWait.low, usualWait.high))
+    if (startsAt > era.now - 2 * MINUTE) return null
+    const lengthM = jumbo.lengthM ?? 0
+    const waste = Math.round(dice.between(40, 140))
+    const setM = rounded((lengthM - waste) / order.sets, 0)
+    const each = (setM / SPEED) * MINUTE + HANDLING
+    this.free.set(slitter.id, startsAt + each * order.sets + 4 * MINUTE)
+    const done = Math.min(order.sets, Math.floor((era.now - startsAt) / each))
+    return this.record(order, jumbo, slitter, { startsAt, each, setM, sets: done, whole: done === order.sets })
+  }
+
+  private record(order: Order, jumbo: Jumbo, slitter: PlantLine, run: { startsAt: number; each: number; setM: number; sets: number; whole: boolean }): Cut {
+    const { dice, era, staff } = this.floor
+    const { startsAt, each, setM } = run
+    const by = dice.pick(staff.onShift('slit', startsAt)).id
+    const id = dice.id(startsAt)
+    const lanes = order.lanes.map((lane) => ({ ...lane, workOrderId: order.row.id }))
+    const spans = setSpans(jumbo.lengthM ?? 0, Array.from({ length: run.sets }, () => setM))
+    const cut: Cut = { sets: [], rolls: [], cutting: {
+      id, jumboRollId: jumbo.id, slitterId: slitter.id, state: run.whole ? 'finished' : 'open', lanes, collocation: collocationText(order.lanes), lengthM: setM, startedAt: toMoment(startsAt), ...made(this.floor, startsAt, by), sets: run.sets, ...stamps(startsAt, by),
+    } }
+    for (const span of spans) this.doffSet(order, jumbo, cut, slitter, span, startsAt + span.set * each)
+    const endsAt = startsAt + each * run.sets
+    const slit = cut.rolls.reduce((sum, { kg }) => sum + (kg ?? 0), 0)
+    cut.cutting.slitKg = rounded(slit, 3)
+    jumbo.state = run.whole ? 'cut' : 'slitting'
+    jumbo.leftM = run.whole ? 0 : rounded((jumbo.lengthM ?? 0) - setM * run.sets, 1)
+    jumbo.version = 3
+    jumbo.updatedAt = toMoment(Math.min(era.now, endsAt))
+    if (run.whole) this.balance(order, jumbo, cut, setM * run.sets, endsAt)
+    return cut
+  }
+  /** What is left over is weighed, and the jumbo's mass is found again. */
+  private balance(order: Order, jumbo: Jumbo, { cutting: row, rolls }: Cut, slitM: number, endsAt: number): void {
+    const { dice } = this.floor
+    const net = jumbo.netKg ?? 0
+    const trimKg = rounded(expectedTrimKg(net, jumbo.widthMm ?? 0, lanesWidth(order.lanes), slitM, jumbo.lengthM ?? 0) * dice.normal(1, 0.01), 1)
+    const wasteKg = rounded(((net * ((jumbo.lengthM ?? 0) - slitM)) / (jumbo.lengthM ?? 1)) * dice.normal(1, 0.03), 1)
+    const balance = jumboBalance(net, rolls.map(({ kg }) => kg ?? 0), trimKg, wasteKg, TOLERANCE)
+    Object.assign(row, { endedAt: toMoment(endsAt), trimKg, wasteKg, gapKg: balance.gapKg, gapPercent: balance.gapPercent === null ? null : rounded(balance.gapPercent, 2), gapReason: balance.closes ? null : '边料称重遗漏，已核实', updatedAt: toMoment(endsAt), version: 2 })
+    order.wasteKg += wasteKg
+    order.trimKg += trimKg
+  }
+  private doffSet(order: Order, jumbo: Jumbo, cut: Cut, slitter: PlantLine, span: { set: number; fromM: number; toM: number }, at: number): void {
+    const { dice, staff } = this.floor
+    const by = dice.pick(staff.onShift('slit', at)).id
+    const when = made(this.floor, at, by)
+    const lengthM = rounded(span.toM - span.fromM, 1)
+    const set: Draft<typeof slitSet> = { id: dice.id(at), cuttingId: cut.cutting.id, jumboRollId: jumbo.id, slitterId: slitter.id, setNumber: span.set, state: 'made', lanes: cut.cutting.lanes ?? [], fromM: span.fromM, toM: span.toM, doffedAt: toMoment(at), ...when, ...stamps(at, by) }
+    const factor = (jumbo.netKg ?? 0) / (jumbo.expectedKg || 1)
+    let kgOfSet = 0
+    const places = lanePlaces(order.lanes, jumbo.widthMm ?? 0)
+    for (const place of places) {
+      const expectedKg = rounded(webKg(order.product.gsm, place.width, lengthM), 3)
+      const kg = rounded(expectedKg * factor * dice.normal(1, 0.0025), 2)
+      const defects = jumbo.defects?.length ? defectsIn(jumbo.defects.map((d) => ({ ...d, fromMm: d.fromMm ?? null, toMm: d.toMm ?? null })), span, place) as NonNullable<Jumbo['defects']> : []
+      const row: Draft<typeof slitRoll> = {
+        id: dice.id(at), number: slitNumber(jumbo.number ?? '', span.set, place.lane), state: 'made', jumboRollId: jumbo.id, slitSetId: set.id, slitterId: slitter.id, workOrderId: order.row.id, productId: order.product.id, lane: place.lane, widthMm: place.width,
+        fromMm: Math.round(place.from), fromM: span.fromM, toM: span.toM, lengthM, doffedAt: toMoment(at), ...when, expectedKg, kg, ...graded(this.floor, lengthM, defects), defects: defects.map((d) => ({ ...d, images: [], note: null })), labels: 1, ...stamps(at, by),
+      }
+      const parts = gradeKg(kg, lengthM, (row.downgrades ?? []) as never)
+      order.goodKg += parts.good
+      order.downgradedKg += parts.downgraded
+      order.wasteKg += parts.waste
+      if (row.grade === 'good') { order.goodRolls += 1; this.packing.add(order, row, at) }
+      kgOfSet += kg
+      cut.rolls.push(row)
+    }
+    cut.sets.push({ ...set, rolls: places.length, kg: rounded(kgOfSet, 3) })
+  }
+}
+
+const made = ({ era }: Floor, at: number, by: string) => { const { businessDate, shift, team } = era.shiftAt(at); return { businessDate, shift, team, userId: by } }
+/** A defect makes the metres around it second choice, or, where it is long, the roll. */
+function graded({ dice }: Floor, lengthM: number, defects: NonNullable<Jumbo['defects']>): Pick<Draft<typeof slitRoll>, 'grade' | 'downgrades'> {
+  const bad = defects.filter(() => dice.chance(0.55))
+  const worst = bad[0]
+  if (!worst) return { grade: 'good', downgrades: [] }
+  const metres = Math.min(lengthM, Math.max(20, worst.toM - worst.fromM))
+  const whole = metres > lengthM / 4 || dice.chance(0.3)
+  const grade = dice.chance(0.08) ? 'waste' as const : 'downgraded' as const
+  const fromM = whole ? 0 : rounded(dice.between(0, lengthM - metres), 1)
+  return { grade: whole ? grade : 'good', downgrades: [{ fromM, toM: whole ? lengthM : rounded(fromM + metres, 1), grade, defect: worst.kind, reason: null }] }
+}

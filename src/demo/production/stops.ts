@@ -1,0 +1,33 @@
+/** Stops of the lines as the plant knows them: found from the speed, explained by people. */
+import { HOUR, MINUTE, toMoment } from '@/areas/handover/rules/plant-time'
+import type { lineStop } from '@/areas/reports/contract/line-stop'
+import type { StopReason } from '@/areas/reports/rules/stop-reasons'
+import { stamps, type Draft } from '../draft'
+import type { PlantLine } from '../lines'
+import type { Floor, LineHistory, Order } from './orders'
+import type { Standing } from './running'
+
+export type StopRow = Draft<typeof lineStop>
+/** Reasons by their code, as the plant's tree has them. */
+export type ReasonIds = ReadonlyMap<string, string>
+
+/** Own stops and changes of order of one line; the last few still wait for their reason. */
+export function stopRows(floor: Floor, line: PlantLine, standings: readonly Standing[], { orders }: LineHistory, reasons: ReasonIds): StopRow[] {
+  const own = standings.filter((stop) => stop.own)
+  const changes = orders.slice(1).map((order, i): Standing => ({ startsAt: order.changeover.startsAt, endsAt: order.startsAt, reason: changeReason(orders[i]!, order), own: true }))
+  const all = [...own, ...changes].filter(({ endsAt }) => endsAt < floor.era.now).sort((a, b) => a.startsAt - b.startsAt)
+  return all.map((stop) => rowOf(floor, line, stop, orderAt(orders, stop.startsAt), reasons))
+}
+const changeReason = (before: Order, after: Order): StopReason => (before.product.colour !== after.product.colour ? 'colourChange' : before.product.id !== after.product.id ? 'specificationChange' : 'orderChange')
+const orderAt = (orders: readonly Order[], at: number): Order | undefined => orders.findLast(({ startsAt }) => startsAt <= at)
+
+function rowOf({ dice, era, staff }: Floor, line: PlantLine, stop: Standing, order: Order | undefined, reasons: ReasonIds): StopRow {
+  const explained = stop.startsAt < era.now - 30 * HOUR || dice.chance(0.7)
+  const by = dice.pick(staff.onShift('line', stop.endsAt)).id
+  const { businessDate, shift, team } = era.shiftAt(stop.startsAt)
+  const at = stop.endsAt + dice.int(1, 25) * MINUTE
+  return {
+    id: dice.id(stop.startsAt), lineId: line.id, startedAt: toMoment(stop.startsAt), endedAt: toMoment(stop.endsAt), source: dice.chance(0.85) ? 'speed' : 'person', closedBy: 'speed', workOrderId: order?.row.id, businessDate, shift, team,
+    reasonId: explained ? reasons.get(stop.reason) ?? null : null, explainedBy: explained ? by : null, explainedAt: explained ? toMoment(Math.min(at, era.now)) : null, chased: explained ? 0 : 1, ...stamps(stop.startsAt, null, Math.min(at, era.now)),
+  }
+}
