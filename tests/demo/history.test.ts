@@ -73,7 +73,7 @@ describe('repairs', () => {
     }
   })
   it('opened and closed the stops of their lines', () => {
-    const stops = new Map(of(rows, lineStop).map((stop) => [stop.id, stop]))
+    const stops = new Map(of(rows, lineStop).filter(({ source }) => source === 'repair').map((stop) => [stop.id, stop]))
     for (const row of repairs) {
       const stop = row.stopId ? stops.get(row.stopId) : undefined
       expect(stop ? { startsAt: stop.startedAt, endsAt: stop.endedAt } : null, row.number).toEqual(stopOf(row))
@@ -83,7 +83,7 @@ describe('repairs', () => {
   })
   it('leave MTTR and MTBF of a plant one believes in', () => {
     const facts = repairs.filter(({ state }) => state !== 'withdrawn').map((row) => ({ ...row, failedAt: row.stoppedAt ?? row.reportedAt }))
-    const stops = of(rows, lineStop).map((stop) => ({ lineId: stop.lineId, startsAt: stop.startedAt, endsAt: stop.endedAt }))
+    const stops = of(rows, lineStop).filter(({ source }) => source === 'repair').map((stop) => ({ lineId: stop.lineId, startsAt: stop.startedAt, endsAt: stop.endedAt }))
     const lines = of(rows, line).filter(({ kind }) => kind !== 'utility')
     for (const { key, mttr, mtbf } of indicatorsByLine(lines.map(({ id }) => id), facts, stops, { from: '2025-11-20T00:00:00.000Z', to: at }, at)) {
       const { code, kind } = lines.find(({ id }) => id === key) ?? { code: '', kind: '' }

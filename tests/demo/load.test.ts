@@ -13,7 +13,7 @@ import { migrate } from '@/server/db/migrate'
 import { asSystem, startApplication } from '@/server/start-application'
 import { loadWords, localeFolders } from '@/server/words'
 
-const DAYS = Number(process.env['DEMO_DAYS'] ?? 35)
+const DAYS = Number(process.env['DEMO_DAYS'] ?? 21)
 const source = resolve(import.meta.dirname, '../../src')
 const now = new Date('2026-11-20T06:20:00.000Z')
 const dataDir = mkdtempSync(join(tmpdir(), 'demo-'))

@@ -10,7 +10,7 @@ export const zone = 'Asia/Shanghai'
 export const roleIds = new Map(seededRoles.map((role, i) => [role.code, `018f0000-0000-7000-8000-${String(i).padStart(12, '0')}`]))
 
 /** Days of production: enough for every kind of row. */
-export const DAYS = 35
+export const DAYS = 21
 export const build = (seed: number, scale = 1): Part[] => [...buildDemo({ seed, scale, now, zone, roleIds, days: DAYS })]
 /** Only what comes first: enough to see that the seed matters. */
 export const buildPeople = (seed: number): Part | undefined => buildDemo({ seed, scale: 1, now, zone, roleIds }).next().value as Part | undefined

@@ -69,5 +69,6 @@ function named(field: Field, value: unknown): { to: string; id: unknown }[] {
 }
 function twice(all: readonly Plain[], key: readonly string[]): string[] {
   const seen = new Set<string>()
-  return all.map((row) => key.map((name) => String(row[name])).join('\n')).filter((value) => seen.size === seen.add(value).size)
+  // Of what has no number yet there may be many.
+  return all.filter((row) => key.every((name) => row[name] !== null)).map((row) => key.map((name) => String(row[name])).join('\n')).filter((value) => seen.size === seen.add(value).size)
 }

@@ -71,7 +71,9 @@ const LOSS = 0.004
 export function feedOrder(floor: Floor, order: Order): { rows: FeedRow[]; lines: FeedLine[] } {
   const { dice, era } = floor
   const made = order.jumbos.reduce((sum, roll) => sum + (roll.netKg ?? roughKg(order, roll, era.now)), 0)
-  const total = made * (1 + LOSS + dice.between(0, 0.006))
+  order.trimKg = rounded(made * dice.between(0.008, 0.014), 1)
+  order.startUpKg = rounded(order.changeover.minutes * dice.between(0.5, 1.2), 1)
+  const total = (made + order.trimKg + order.startUpKg) * (1 + LOSS + dice.between(0, 0.006))
   const times = Math.max(1, Math.ceil((order.endsAt - order.startsAt) / EVERY))
   const rows: FeedRow[] = []
   for (const [key, share] of recipeOf(order.product)) for (let n = 0; n < times; n++) {

@@ -1,7 +1,7 @@
 /** Handovers of thirteen months, with the facts of their shifts. */
 import type { handover } from '@/areas/handover/contract/handover'
 import type { HandoverKind } from '@/areas/handover/rules/handover'
-import { DAY, MINUTE, toMillis, toMoment } from '@/areas/handover/rules/plant-time'
+import { MINUTE, toMillis, toMoment } from '@/areas/handover/rules/plant-time'
 import { shiftsBetween } from '@/areas/handover/rules/shift'
 import { stamps, type Draft } from '../draft'
 import type { PlantLine } from '../lines'
@@ -35,21 +35,22 @@ export function handoverRows(floor: Floor, { kind, line, trade, from }: Ended, k
     return {
       id: dice.id(begin), kind, state: running ? 'draft' : last ? 'given' : 'taken', lineId: line.id, businessDate: shift.businessDate, shift: shift.shift, team: shift.team, people: people.map(({ id }) => id), absent: [],
       safety: dice.pick(safety), quality: dice.pick(quality), equipmentState: dice.pick(machines), remaining: null, toDo: dice.pick(toDo), checks: running ? [] : checks.map((item) => ({ item, result: dice.chance(0.97) ? 'ok' : 'notOk', note: null })), images: [],
-      facts: factsOf(line, shift, known) as never, giverId: given ? giver.id : null, givenAt: given, takerId: taken ? taker.id : null, takenAt: taken, ...stamps(begin, giver.id, taken ? toMillis(taken) : given ? toMillis(given) : Math.min(era.now, begin + MINUTE)),
+      facts: factsOf(line, shift, known), giverId: given ? giver.id : null, givenAt: given, takerId: taken ? taker.id : null, takenAt: taken, ...stamps(begin, giver.id, taken ? toMillis(taken) : given ? toMillis(given) : Math.min(era.now, begin + MINUTE)),
     }
   })
 }
 interface ShiftOf { businessDate: string; shift: string; team: string | null; startsAt: string; endsAt: string }
 /** The facts as the system would have written them at the giving; lists that only matter on the day are left empty. */
-function factsOf(line: PlantLine, shift: ShiftOf, { tallies, stops, orders }: Known): Record<string, unknown> {
+function factsOf(line: PlantLine, shift: ShiftOf, { tallies, stops, orders }: Known): Draft<typeof handover>['facts'] {
   const tally = tallies.of({ lineId: line.id, ...shift })
   const own = (stops.get(`${line.id} ${shift.businessDate}`) ?? []).filter((stop) => stop.shift === shift.shift)
-  return {
-    lineId: line.id, businessDate: shift.businessDate, shift: shift.shift, team: shift.team, startsAt: shift.startsAt, endsAt: shift.endsAt, jumboRolls: tally.jumboRolls, jumboKg: rounded(tally.jumboKg, 1), jumboM: rounded(tally.jumboM, 0), slitRolls: tally.slitRolls, slitKg: rounded(tally.slitKg, 1),
-    downgradedKg: rounded(tally.downgradedKg, 1), wasteKg: rounded(tally.wasteKg, 1), trimKg: rounded(tally.trimKg, 1), packages: 0, packedKg: 0, fedKg: rounded(tally.fedKg, 1), recycledKg: 0,
-    stops: own.map((stop) => ({ id: stop.id, startedAt: stop.startedAt, endedAt: stop.endedAt ?? null, reason: null, minutes: stop.endedAt ? rounded((toMillis(stop.endedAt) - toMillis(stop.startedAt ?? '')) / MINUTE, 1) : 0 })),
+  const kg = (value: number) => rounded(value, 1)
+  return [{
+    lineId: line.id, businessDate: shift.businessDate, shift: shift.shift, team: shift.team, startsAt: shift.startsAt, endsAt: shift.endsAt, asOf: shift.endsAt,
+    jumboRolls: tally.jumboRolls, jumboKg: kg(tally.jumboKg), jumboM: rounded(tally.jumboM, 0), slitRolls: tally.slitRolls, slitKg: kg(tally.slitKg), goodKg: kg(Math.max(0, (tally.slitKg || tally.jumboKg) - tally.downgradedKg)),
+    downgradedKg: kg(tally.downgradedKg), wasteKg: kg(tally.wasteKg), trimKg: kg(tally.trimKg), packages: 0, packedKg: 0, fedKg: kg(tally.fedKg), recycledKg: 0, stopMinutes: kg(tally.stopMinutes), uncutRolls: 0, uncutKg: 0,
+    stops: own.map((stop) => ({ stopId: stop.id, startedAt: stop.startedAt ?? '', endedAt: stop.endedAt ?? null, reasonId: stop.reasonId ?? null, note: null, minutes: stop.endedAt ? kg((toMillis(stop.endedAt) - toMillis(stop.startedAt ?? '')) / MINUTE) : 0 })),
     openRepairs: [], materials: [], uncut: [], alarms: [],
-    orders: [...tally.orders].slice(0, 20).map((id) => { const row = orders.get(id); return { id, number: row?.number ?? '', state: row?.state ?? '', orderedKg: row?.orderedKg ?? null, goodKg: 0, madeKg: 0 } }),
-  }
+    orders: [...tally.orders].slice(0, 20).map((id) => { const row = orders.get(id); return { workOrderId: id, state: row?.state ?? 'running', jumboRolls: tally.jumboRolls, slitRolls: tally.slitRolls, madeKg: kg(tally.jumboKg), goodKg: kg(tally.slitKg), downgradedKg: 0, wasteKg: 0, orderedKg: row?.orderedKg ?? null, totalKg: kg(row?.goodKg ?? 0) } }),
+  }]
 }
-export const recentlyFrom = (now: number): number => now - 60 * DAY

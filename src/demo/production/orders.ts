@@ -30,8 +30,10 @@ export interface Order {
   /** How long the change from the order before took. */
   readonly changeover: { readonly startsAt: number; readonly minutes: number }
   goodKg: number; downgradedKg: number; wasteKg: number; goodRolls: number
-  /** Edge trim of its jumbos, and whether all of them are slit. */
-  trimKg: number; waiting: number
+  /** Edge trim of the line, and what was lost until the web was good, kg. */
+  trimKg: number; startUpKg: number
+  /** Jumbos that no slitter has begun yet. */
+  waiting: number
 }
 export interface LineHistory { readonly orders: Order[]; readonly feeds: Draft<typeof feed>[]; readonly serials: Map<Day, number> }
 export interface Floor { readonly dice: Dice; readonly era: Era; readonly staff: Staff; readonly masters: Masters; readonly lots: Lots; readonly tail: string; readonly from: number; numbers: Map<Day, number> }
@@ -108,7 +110,7 @@ function newOrder(floor: Floor, line: PlantLine & { kind: Making }, before: Orde
   const minutes = Math.max(6, Math.round(changeoverMinutes(before && recipe(before), recipe(base)) * dice.normal(0.8, 0.12)))
   const startsAt = at + minutes * MINUTE
   Object.assign(base.row, { plannedStart: toMoment(at + dice.int(-90, 60) * MINUTE), startedAt: toMoment(startsAt), runSince: null, team: floor.era.shiftAt(startsAt).team })
-  return { ...base, startsAt, endsAt: startsAt, jumbos: [], changeover: { startsAt: at, minutes }, goodKg: 0, downgradedKg: 0, wasteKg: 0, goodRolls: 0, trimKg: 0, waiting: 0 }
+  return { ...base, startsAt, endsAt: startsAt, jumbos: [], changeover: { startsAt: at, minutes }, goodKg: 0, downgradedKg: 0, wasteKg: 0, goodRolls: 0, trimKg: 0, startUpKg: 0, waiting: 0 }
 }
 const jumbosWanted = ({ row, line }: Order): number => Math.max(2, Math.ceil((row.orderedKg ?? 0) / (capacity[line.kind as Making].jumboKg * 0.95)))
 

@@ -23,7 +23,8 @@ export class Packing {
     const { row } = pallet
     row.rolls = (row.rolls ?? 0) + 1
     row.netKg = rounded((row.netKg ?? 0) + (roll.kg ?? 0), 2)
-    row.updatedAt = toMoment(at)
+    // Slitters work side by side, so a set may come in that was doffed before the last.
+    row.updatedAt = toMoment(Math.max(at, Date.parse(row.updatedAt ?? '')))
     Object.assign(roll, { packageId: row.id, state: pallet.state, version: 2 })
     if (row.rolls >= pallet.room) this.close(order.row.id, pallet)
   }

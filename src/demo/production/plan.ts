@@ -63,7 +63,7 @@ function conflict(made: Erp[], rows: readonly OrderRow[]): void {
     const erp = made[i]
     if (row.state !== 'running' || !erp) continue
     const theirs = Math.round((row.orderedKg ?? 0) * 1.2)
-    Object.assign(erp, { state: 'conflict', conflict: { orderedKg: { ours: row.orderedKg, theirs } } })
+    Object.assign(erp, { state: 'conflict', conflict: { orderedKg: theirs } })
     return
   }
 }

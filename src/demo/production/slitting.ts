@@ -5,8 +5,8 @@ import { collocationText, lanePlaces, lanesWidth } from '@/areas/rolls/rules/col
 import { defectsIn, setSpans } from '@/areas/rolls/rules/defect-map'
 import { webKg } from '@/areas/rolls/rules/dimensions'
 import { expectedTrimKg, jumboBalance } from '@/areas/rolls/rules/mass-balance'
+import { gradeOf, slitFigures } from '@/areas/rolls/rules/order-figures'
 import { slitNumber } from '@/areas/rolls/rules/roll-number'
-import { gradeKg } from '@/areas/rolls/rules/slit-roll'
 import { stamps, type Draft } from '../draft'
 import type { PlantLine } from '../lines'
 import { rounded } from '../random'
@@ -74,7 +74,6 @@ export class Slitters {
     const balance = jumboBalance(net, rolls.map(({ kg }) => kg ?? 0), trimKg, wasteKg, TOLERANCE)
     Object.assign(row, { endedAt: toMoment(endsAt), trimKg, wasteKg, gapKg: balance.gapKg, gapPercent: balance.gapPercent === null ? null : rounded(balance.gapPercent, 2), gapReason: balance.closes ? null : '边料称重遗漏，已核实', updatedAt: toMoment(endsAt), version: 2 })
     order.wasteKg += wasteKg
-    order.trimKg += trimKg
   }
   private doffSet(order: Order, jumbo: Jumbo, cut: Cut, slitter: PlantLine, span: { set: number; fromM: number; toM: number }, at: number): void {
     const { dice, staff } = this.floor
@@ -93,11 +92,12 @@ export class Slitters {
         id: dice.id(at), number: slitNumber(jumbo.number ?? '', span.set, place.lane), state: 'made', jumboRollId: jumbo.id, slitSetId: set.id, slitterId: slitter.id, workOrderId: order.row.id, productId: order.product.id, lane: place.lane, widthMm: place.width,
         fromMm: Math.round(place.from), fromM: span.fromM, toM: span.toM, lengthM, doffedAt: toMoment(at), ...when, expectedKg, kg, ...graded(this.floor, lengthM, defects), defects: defects.map((d) => ({ ...d, images: [], note: null })), labels: 1, ...stamps(at, by),
       }
-      const parts = gradeKg(kg, lengthM, (row.downgrades ?? []) as never)
-      order.goodKg += parts.good
-      order.downgradedKg += parts.downgraded
-      order.wasteKg += parts.waste
-      if (row.grade === 'good') { order.goodRolls += 1; this.packing.add(order, row, at) }
+      const figures = slitFigures({ state: 'made', kg, expectedKg, lengthM, grade: row.grade ?? 'good', downgrades: row.downgrades ?? [] })
+      order.goodKg += figures.goodKg
+      order.downgradedKg += figures.downgradedKg
+      order.wasteKg += figures.wasteKg
+      order.goodRolls += figures.goodRolls
+      if (row.grade === 'good') this.packing.add(order, row, at)
       kgOfSet += kg
       cut.rolls.push(row)
     }
@@ -115,5 +115,6 @@ function graded({ dice }: Floor, lengthM: number, defects: NonNullable<Jumbo['de
   const whole = metres > lengthM / 4 || dice.chance(0.3)
   const grade = dice.chance(0.08) ? 'waste' as const : 'downgraded' as const
   const fromM = whole ? 0 : rounded(dice.between(0, lengthM - metres), 1)
-  return { grade: whole ? grade : 'good', downgrades: [{ fromM, toM: whole ? lengthM : rounded(fromM + metres, 1), grade, defect: worst.kind, reason: null }] }
+  const downgrades = [{ fromM, toM: whole ? lengthM : rounded(fromM + metres, 1), grade, defect: worst.kind, reason: null }]
+  return { grade: gradeOf(downgrades, lengthM), downgrades }
 }
