@@ -24,6 +24,7 @@ export const ordersServer = defineServer(ordersContract, {
     handle(closeOrder, plan.close),
     handle(reopenOrder, plan.reopen),
     handle(workOrder.endpoints.update, plan.edit),
+    handle(workOrder.endpoints.import, plan.importOrders),
     handle(ordersForLine, lists.forLine),
     handle(ordersNow, lists.now),
     handle(ordersBefore, lists.before),

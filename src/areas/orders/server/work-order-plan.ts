@@ -1,8 +1,10 @@
 import type { InOf } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
-import type { Patch } from '@/contract/resource'
+import type { Patch, Resource } from '@/contract/resource'
 import { toMillis } from '@/areas/handover/rules/plant-time'
 import type { Context } from '@/server/context'
+import { importSheet } from '@/server/crud/import'
+import type { KitContext } from '@/server/crud/operations'
 import { erpOrder } from '../contract/erp-order'
 import { scheduleEntry } from '../contract/schedule'
 import { workOrder } from '../contract/work-order'
@@ -15,17 +17,18 @@ import { decided, seen, type OrderRow } from './work-orders'
 const settled = ['number', 'batch', 'productId', 'lineId'] as const
 
 /** PUT /plant/work_order */
-export async function edit(ctx: Context, { id, version, ...patch }: Patch<typeof workOrder>): Promise<OrderRow> {
+export async function edit(ctx: Context, { id, version, ...patch }: Omit<Patch<typeof workOrder>, 'version'> & { version?: number | null }): Promise<OrderRow> {
   const known = await ctx.rows.get(workOrder, id)
   await lockLines(ctx, [known.lineId])
   const row = await ctx.rows.lock(workOrder, id)
-  const over = row.state === 'closed' || row.state === 'cancelled'
-  if (over) throw refuse('orders:refusals.over', { number: row.number, state: ctx.t(`orders:workOrder.options.state.${row.state}`) })
+  const nothingNew = Object.entries(patch).every(([field, value]) => value === undefined || (value ?? null) === row[field as keyof OrderRow])
+  if (nothingNew && (version == null || version === row.version)) return row
+  if (row.state === 'closed' || row.state === 'cancelled') throw refuse('orders:refusals.over', { number: row.number, state: ctx.t(`orders:workOrder.options.state.${row.state}`) })
   const changed = settled.find((field) => patch[field] !== undefined && patch[field] !== row[field])
   if (changed && begun(row.state)) throw refuse('orders:refusals.settled', { number: row.number, field: ctx.t(`orders:workOrder.fields.${changed}`) })
   if (changed === 'lineId' && row.plannedStart) throw refuse('orders:refusals.scheduled', { number: row.number })
   const otherProduct = patch.productId !== undefined && patch.productId !== row.productId && patch.processStandardId === undefined
-  const saved = await ctx.rows.update(workOrder, id, { ...patch as Partial<OrderRow>, ...(otherProduct ? { processStandardId: null } : {}) }, { version })
+  const saved = await ctx.rows.update(workOrder, id, { ...patch as Partial<OrderRow>, ...(otherProduct ? { processStandardId: null } : {}) }, { version: version ?? null })
   if (saved.plannedStart && saved.lineId) {
     // Another recipe takes another time to change over to, and from.
     const plan = await rowOf(ctx, saved.lineId, toMillis(saved.plannedStart))
@@ -33,6 +36,12 @@ export async function edit(ctx: Context, { id, version, ...patch }: Patch<typeof
   }
   return saved
 }
+
+/** The sheet of work orders; the same holds for a row of it as for a form. */
+export const importOrders = (ctx: Context, input: { file: string[]; dryRun?: boolean | null }) =>
+  importSheet(ctx as KitContext, workOrder as unknown as Resource, input.file, input.dryRun ?? false, {
+    insert: (inside, row) => inside.rows.insert(workOrder, row as Partial<OrderRow>), update: (inside, id, row) => edit(inside, { ...row as Partial<OrderRow>, id } as never),
+  })
 
 /** DELETE /jumbo_first/add_work_order: its place in the schedule is free again, and its line of the ERP waits again. */
 export async function cancel(ctx: Context, input: InOf<typeof cancelOrder>): Promise<OrderRow> {
