@@ -5,7 +5,7 @@ import { snake } from '../db/columns'
 /** The pieces of SQL that a resource is read and written with, worked out once. */
 export interface Statements {
   table: string
-  /** `"line_id" as "lineId", …` */
+  /** `"line_id" as "lineId", …`; of a secret, null: it is written and never shown. */
   columns: string
   /** A jsonb object of the row aliased `r`, by field names, secrets left out. */
   json: string
@@ -32,10 +32,10 @@ function build(r: Resource): Statements {
   const pairs = names.filter((n) => !secrets.includes(n)).map((n) => `'${n}', r.${column[n]}`)
   return {
     table: quote(r.table),
-    columns: names.map((n) => `${column[n]} as ${quote(n)}`).join(', '),
+    columns: names.map((n) => `${secrets.includes(n) ? 'null::text' : column[n]} as ${quote(n)}`).join(', '),
     // jsonb_build_object takes at most 100 arguments.
     json: chunks(pairs, 45).map((part) => `jsonb_build_object(${part.join(', ')})`).join(' || '),
-    wire: names.map((n) => `${asWritten(fields[n]!, column[n]!)} as ${quote(n)}`).join(', '),
+    wire: names.map((n) => `${secrets.includes(n) ? 'null::text' : asWritten(fields[n]!, column[n]!)} as ${quote(n)}`).join(', '),
     secrets,
     column,
   }

@@ -14,10 +14,17 @@ export async function addSource(ctx: Context, input: Create<typeof erpSource>): 
   mustBeSound(input)
   return ctx.rows.insert(erpSource, input as Partial<SourceRow>)
 }
-/** PUT /equ/erp_source. What was changed is asked at once: failures of before say nothing about it. */
+/**
+ * PUT /equ/erp_source. What was changed is asked at once: failures of before say nothing about it. The header's value
+ * stays as long as none is given, but not for another host or header: it was entered for this one.
+ */
 export async function changeSource(ctx: Context, { id, version, ...patch }: Patch<typeof erpSource>): Promise<SourceRow> {
   const before = await ctx.rows.lock(erpSource, id)
-  mustBeSound({ ...before, ...patch })
+  const after = { ...before, ...patch }
+  mustBeSound(after)
+  if (!patch.headerValue && (addressOf(after.url).host !== addressOf(before.url).host || after.headerName !== before.headerName)) {
+    await ctx.query('update erp_source set header_value = null where site_id = $1 and id = $2', [ctx.site, id])
+  }
   return ctx.rows.update(erpSource, id, { ...patch as Partial<SourceRow>, failures: 0 }, { version })
 }
 /** @throws 4013 naming the field; 6000 when the address may not be called */
