@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { decideImport, isComplete, mapRecord, type KnownOrder } from '@/areas/orders/rules/erp-import'
+import { decideImport, isComplete, mapRecord, nextPull, type KnownOrder } from '@/areas/orders/rules/erp-import'
 import { forecastEnd, kgPerHourAt, progressPercent } from '@/areas/orders/rules/progress'
-import { changeoverMinutes, firstGap, overlapping, shifted, type Recipe } from '@/areas/orders/rules/schedule'
-import { decideOrder } from '@/areas/orders/rules/work-order'
+import { changeoverMinutes, firstGap, overlapping, shifted, snapped, tooClose, type Recipe } from '@/areas/orders/rules/schedule'
+import { decideOrder, ranWithin } from '@/areas/orders/rules/work-order'
 
 const HOUR = 3_600_000
 
@@ -13,6 +13,18 @@ describe('life of a work order', () => {
     ['paused', 'finish', {}, 'finished'], ['finished', 'start', { lineId: 'l' }, null], ['finished', 'reopen', { reason: 'x' }, 'paused'], ['closed', 'reopen', { reason: 'x' }, null], ['running', 'cancel', { reason: 'x' }, null],
   ])('%s, %s with %j: %s', (state, action, given, to) => {
     expect(decideOrder(state, action, given)).toMatchObject(to ? { ok: true, to } : { ok: false })
+  })
+})
+
+describe('how long an order ran', () => {
+  const at = (hour: number) => new Date(hour * HOUR).toISOString()
+  const order = { startedAt: at(1), finishedAt: null, pauses: [{ from: at(2), to: at(3), reason: 'x' }, { from: at(6), to: null, reason: 'y' }] }
+  it.each([[0, 10, 4], [0, 2.5, 1], [2.5, 5, 2], [7, 9, 0], [0, 0.5, 0]])('from %d to %d h: %d h', (from, until, hours) => {
+    expect(ranWithin(order, from * HOUR, until * HOUR)).toBe(hours * HOUR)
+  })
+  it('not after its end, nor before it began', () => {
+    expect(ranWithin({ ...order, finishedAt: at(8) }, 0, 20 * HOUR)).toBe(4 * HOUR)
+    expect(ranWithin({ startedAt: null, finishedAt: null, pauses: [] }, 0, HOUR)).toBe(0)
   })
 })
 
@@ -70,6 +82,21 @@ describe('schedule', () => {
       for (const o of others) { const n = after.find((s) => s.id === o.id)!; expect(n.endsAt - n.startsAt).toBe(o.endsAt - o.startsAt) }
     }))
   })
+  it('a slot let go lands behind the one before it, but not behind what has begun', () => {
+    const others = [{ id: 'a', startsAt: 0, endsAt: 10, fixed: false }, { id: 'b', startsAt: 50, endsAt: 60, fixed: true }]
+    expect(snapped({ id: 'n', startsAt: 5, endsAt: 8 }, others, () => 2)).toMatchObject({ startsAt: 12, endsAt: 15 })
+    expect(snapped({ id: 'n', startsAt: 11, endsAt: 14 }, others, () => 2)).toMatchObject({ startsAt: 12, endsAt: 15 })
+    expect(snapped({ id: 'n', startsAt: 30, endsAt: 33 }, others, () => 2)).toMatchObject({ startsAt: 30 })
+    expect(snapped({ id: 'n', startsAt: 55, endsAt: 58 }, others, () => 2)).toMatchObject({ startsAt: 55 })
+    expect(snapped({ id: 'n', startsAt: 61, endsAt: 64 }, others, () => 2)).toMatchObject({ startsAt: 62 })
+  })
+  it('neighbours need the changeover between them', () => {
+    const others = [{ id: 'a', startsAt: 0, endsAt: 10 * 60_000 }, { id: 'b', startsAt: 60 * 60_000, endsAt: 90 * 60_000 }]
+    const gap = () => 5 * 60_000
+    expect(tooClose({ id: 'n', startsAt: 15 * 60_000, endsAt: 55 * 60_000 }, others, gap)).toBeNull()
+    expect(tooClose({ id: 'n', startsAt: 14 * 60_000, endsAt: 20 * 60_000 }, others, gap)).toEqual({ other: others[0], minutes: 5 })
+    expect(tooClose({ id: 'n', startsAt: 20 * 60_000, endsAt: 56 * 60_000 }, others, gap)).toEqual({ other: others[1], minutes: 5 })
+  })
   it('what has begun is never moved', () => {
     expect(shifted({ id: 'n', startsAt: 0, endsAt: 15 }, [{ id: 'a', startsAt: 10, endsAt: 20, fixed: true }], () => 0)).toBeNull()
   })
@@ -86,6 +113,12 @@ describe('orders from the ERP', () => {
     [{ ...known, workOrder: 'planned' as const }, { ...sent, orderedKg: 6000 }, { what: 'update', changed: ['orderedKg'] }],
     [{ ...known, workOrder: 'running' as const }, { ...sent, orderedKg: 6000 }, { what: 'conflict', changed: ['orderedKg'] }],
     [{ ...known, workOrder: 'running' as const }, sent, { what: 'same' }],
+    [{ ...known, workOrder: 'running' as const, pending: { orderedKg: 6000 } }, { ...sent, orderedKg: 6000 }, { what: 'same' }],
+    [{ ...known, workOrder: 'running' as const, pending: { orderedKg: 6000 } }, { externalNumber: 'SO-1/10', customer: 'B' }, { what: 'conflict', changed: ['orderedKg', 'customer'] }],
+    [{ ...known, workOrder: 'running' as const, pending: { orderedKg: 6000 } }, sent, { what: 'withdrawn' }],
+    [{ ...known, workOrder: 'running' as const, declined: { orderedKg: 6000 } }, { ...sent, orderedKg: 6000 }, { what: 'same' }],
+    [{ ...known, workOrder: 'running' as const, declined: { orderedKg: 6000 } }, { ...sent, orderedKg: 7000 }, { what: 'conflict', changed: ['orderedKg'] }],
+    [{ ...known, values: { ...sent, orderedKg: null } }, { ...sent, orderedKg: 0 }, { what: 'update', changed: ['orderedKg'] }],
     [null, { externalNumber: 'SO-1/10' }, { what: 'refuse', missing: ['productCode', 'orderedKg'] }],
     [known, { orderedKg: 1 }, { what: 'refuse', missing: ['externalNumber'] }],
   ])('%#', (before, values, decision) => { expect(decideImport(before, values)).toEqual(decision) })
@@ -93,6 +126,12 @@ describe('orders from the ERP', () => {
   it('a record is read by paths, and only its own', () => {
     expect(mapRecord({ head: { no: 7, customer: { name: 'A' } }, open: true }, { externalNumber: 'head.no', customer: 'head.customer.name', missing: 'head.x.y', trap: 'constructor.name', flag: 'open' }))
       .toEqual({ externalNumber: 7, customer: 'A', flag: 'true' })
+  })
+  it('a source that fails is asked again later each time, at most a day', () => {
+    const lastRunAt = new Date(0).toISOString()
+    expect([0, 1, 2, 30].map((failures) => nextPull({ lastRunAt, everyMinutes: 15, failures }) / 60_000)).toEqual([15, 30, 60, 1440])
+    expect(nextPull({ lastRunAt, everyMinutes: 10_080, failures: 3 })).toBe(10_080 * 60_000)
+    expect(nextPull({ lastRunAt: null, everyMinutes: 15, failures: 0 })).toBeLessThan(0)
   })
   it('half an answer is not the whole', () => {
     expect(isComplete([100, 40], 100, 140)).toBe(true)

@@ -199,7 +199,7 @@ describe('a line', () => {
 })
 
 describe('a conflict', () => {
-  const again = async (number: string, code: string, source: { id: string }, more: object) => { inPages(erp, [line1(number, code, more)], 2); return good(await pull(source.id)) }
+  const again = async (number: string, code: string, source: { id: string }, more: Record<string, unknown>) => { inPages(erp, [line1(number, code, more)], 2); return good(await pull(source.id)) }
   test('the ERP changed a running order: both stand until a person decides, however often it says so', async () => {
     const { number, made, source, row, order } = await running({ buyer: '安洁' })
     expect(await again(number, made.code, source, { qty: 8000, buyer: '安洁' })).toMatchObject({ conflicts: 1, updated: 0 })

@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { progressList, progressOfOrder } from '@/areas/orders/contract/progress'
+import { placeOrder } from '@/areas/orders/contract/schedule'
+import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
+import { cutting, rollPackage, slitRoll, slitSet } from '@/areas/rolls/contract/slitting'
+import { feed } from '@/areas/feeding/contract/feed'
+import { material } from '@/areas/feeding/contract/material'
+import { lineStop } from '@/areas/reports/contract/line-stop'
+import { asSystem } from '@/server/start-application'
+import { at, good, staffed } from '../people'
+import { newLine, newOrder, next, started, switched, type OrderRow, type OrdersPlant } from './orders-plant'
+
+let p: OrdersPlant
+beforeAll(async () => { p = await staffed() }, 120_000)
+afterAll(() => p.plant.close())
+const made = { businessDate: '2026-11-20', shift: 'early', team: 'A' }
+const insert = async (resource: unknown, values: object): Promise<string> => {
+  let id = ''
+  await asSystem(p.plant.app, 'test.rows', async (ctx) => { id = (await ctx.rows.insert(resource as typeof feed, values as never)).id })
+  return id
+}
+const progressOf = async (order: { id: string }) => good(await p.staff['prod-lead'].call(progressOfOrder, { id: order.id }))
+const listed = async (input: object) => good(await p.staff['prod-lead'].call(progressList, { size: 500, ...input })).list
+async function jumbo(order: OrderRow, lineId: string, doffedAt: string, netKg: number): Promise<string> {
+  return insert(jumboRoll, { ...made, number: `J-${next()}`, state: 'uncut', workOrderId: order.id, productId: order.productId, lineId, startedAt: at('10:00'), doffedAt, netKg, lengthM: 10_000 })
+}
+async function slit(order: OrderRow, lineId: string, doffedAt: string, rolls: readonly (readonly [number, 'good' | 'downgraded'])[]): Promise<void> {
+  const jumboRollId = await jumbo(order, lineId, doffedAt, 0)
+  const cuttingId = await insert(cutting, { ...made, jumboRollId, slitterId: lineId, startedAt: doffedAt })
+  const slitSetId = await insert(slitSet, { ...made, cuttingId, jumboRollId, slitterId: lineId, setNumber: 1, fromM: 0, toM: 5000, doffedAt })
+  for (const [i, [kg, grade]] of rolls.entries()) await insert(slitRoll, { ...made, number: `S-${next()}`, jumboRollId, slitSetId, slitterId: lineId, workOrderId: order.id, productId: order.productId, lane: i + 1, widthMm: 160, fromMm: 160 * i, fromM: 0, toM: 5000, lengthM: 5000, doffedAt, kg, grade })
+}
+const keep = (order: OrderRow, goodKg: number) => p.plant.query('update work_order set good_kg = $2 where id = $1', [order.id, goodKg])
+
+describe('the forecast', () => {
+  test('begins with the ideal speed of the standard, then says the jumbos, then the slit rolls', async () => {
+    const [order, here] = [await newOrder(p, { orderedKg: 8640 }), await newLine(p)]
+    await started(p, order, here.id)
+    // 300 m/min of 3.2 m at 15 g/m² are 864 kg/h.
+    expect(await progressOf(order)).toMatchObject({ forecastBy: 'ideal', kgPerHour: 864, forecastEnd: at('20:00'), leftKg: 8640, speedFrom: null, percent: 0 })
+    p.plant.clock.set(at('12:00'))
+    await jumbo(order, here.id, at('11:30'), 1200)
+    expect(await progressOf(order)).toMatchObject({ forecastBy: 'speed', speedFrom: 'jumbo', kgPerHour: 600, speedHours: 2 })
+    await slit(order, here.id, at('11:50'), [[500, 'good'], [500, 'good'], [80, 'downgraded']])
+    await keep(order, 1000)
+    expect(await progressOf(order)).toMatchObject({ forecastBy: 'speed', speedFrom: 'slit', kgPerHour: 500, speedHours: 2, leftKg: 7640, forecastEnd: new Date(Date.parse(at('12:00')) + (7640 / 500) * 3_600_000).toISOString() })
+    // An hour that it stands is no hour of running.
+    await switched(p, order, 'pause')
+    p.plant.clock.set(at('13:00'))
+    expect(await progressOf(order)).toMatchObject({ kgPerHour: 500, speedHours: 2 })
+    await switched(p, order, 'finish')
+    expect(await progressOf(order)).toMatchObject({ forecastBy: 'done', forecastEnd: null, speedFrom: null })
+    p.plant.clock.set(at('10:00'))
+  })
+  test('says why it says nothing', async () => {
+    const [order, here] = [await newOrder(p, { orderedKg: null }), await newLine(p)]
+    expect(await progressOf(await newOrder(p))).toMatchObject({ forecastBy: 'unknown', forecastReason: 'notStarted' })
+    expect(await progressOf(order)).toMatchObject({ forecastBy: 'unknown', forecastReason: 'nothingOrdered', percent: null })
+    const silent = await started(p, await newOrder(p), here.id)
+    p.plant.clock.set(at('14:00'))
+    expect(await progressOf(silent)).toMatchObject({ forecastBy: 'unknown', forecastReason: 'noOutput' })
+    p.plant.clock.set(at('10:00'))
+  })
+})
+
+test('the timeline tells feeding by the hour, doffs, slitting, downgrades, stops, pauses and packages in their order', async () => {
+  const [order, here] = [await newOrder(p), await newLine(p)]
+  await started(p, order, here.id)
+  const materialId = await insert(material, { code: `M-${next()}`, name: '聚丙烯', kind: 'main' })
+  for (const [time, kg] of [['10:05', 100], ['10:40', 50], ['11:10', 70]] as const) await insert(feed, { ...made, kind: 'main', workOrderId: order.id, lineId: here.id, hopper: 'A', materialId, kg, fedAt: at(time) })
+  await jumbo(order, here.id, at('11:20'), 480)
+  await slit(order, here.id, at('12:00'), [[200, 'good'], [20, 'downgraded']])
+  await insert(lineStop, { ...made, lineId: here.id, workOrderId: order.id, startedAt: at('11:40'), endedAt: at('11:45') })
+  await insert(rollPackage, { ...made, number: `PK-${next()}`, workOrderId: order.id, state: 'packed', rolls: 1, netKg: 200, packedAt: at('12:30') })
+  p.plant.clock.set(at('12:40'))
+  await switched(p, order, 'pause')
+  const told = await progressOf(order)
+  expect(told.events.map((e) => [e.kind, e.at, e.kg, e.count])).toEqual([
+    ['started', at('10:00'), null, null], ['fed', at('10:00'), 150, 2], ['fed', at('11:00'), 70, 1], ['doffed', at('11:20'), 480, 1], ['stopped', at('11:40'), null, null],
+    ['doffed', at('12:00'), 0, 1], ['slit', at('12:00'), 220, 2], ['downgraded', at('12:00'), 20, 1], ['packed', at('12:30'), 200, 1], ['paused', at('12:40'), null, null],
+  ])
+  expect(told.events.at(-1)).toMatchObject({ label: '等料', endsAt: null })
+  expect(told.hours).toEqual([{ from: at('12:00'), goodKg: 200, downgradedKg: 20 }])
+  p.plant.clock.set(at('10:00'))
+})
+
+describe('the list', () => {
+  test('shows open orders by plan, those of other states when asked', async () => {
+    const [planned, done, here] = [await newOrder(p), await newOrder(p), await newLine(p)]
+    await started(p, done, here.id)
+    await switched(p, done, 'finish')
+    expect((await listed({})).map((o) => o.id)).toContain(planned.id)
+    expect((await listed({})).map((o) => o.id)).not.toContain(done.id)
+    expect(await listed({ state: 'finished', lineId: here.id })).toMatchObject([{ id: done.id, forecastBy: 'done' }])
+    expect(await listed({ keyword: done.number, state: 'finished,closed' })).toHaveLength(1)
+    expect((await p.staff['prod-lead'].call(progressList, { state: 'gone' })).errno).toBe('4013')
+    expect((await p.staff.maint.call(progressList, {})).errno).toBe('401')
+  })
+  test('late: overdue, planned after the day, or too slow to be done in time', async () => {
+    const here = await newLine(p)
+    const [overdue, plannedLate, fine, slow] = [await newOrder(p, { dueOn: '2026-11-19' }), await newOrder(p, { dueOn: '2026-11-20' }), await newOrder(p, { dueOn: '2026-11-20' }), await newOrder(p, { dueOn: '2026-11-20', orderedKg: 50_000 })]
+    for (const [order, from] of [[plannedLate, '23:00'], [fine, '12:00']] as const) good(await p.staff['prod-lead'].call(placeOrder, { workOrderId: order.id, lineId: here.id, startsAt: at(from), endsAt: new Date(Date.parse(at(from)) + 2 * 3_600_000).toISOString() }))
+    await started(p, slow, (await newLine(p)).id)
+    const late = (await listed({ late: true })).map((o) => o.id)
+    expect(late.sort()).toEqual([overdue.id, plannedLate.id, slow.id].sort())
+    const all = await listed({})
+    for (const id of [overdue, plannedLate, slow].map((o) => o.id)) expect(all.find((o) => o.id === id)).toMatchObject({ late: true })
+    expect(all.find((o) => o.id === fine.id)).toMatchObject({ late: false })
+  })
+  test('without a name it is the order that started last, whatever became of it', async () => {
+    const order = await newOrder(p)
+    p.plant.clock.set(at('15:00'))
+    await started(p, order, (await newLine(p)).id)
+    await switched(p, order, 'finish')
+    expect(good(await p.staff['prod-lead'].call(progressOfOrder, {}))).toMatchObject({ id: order.id })
+    expect(good(await p.staff['prod-lead'].call(progressOfOrder, { number: order.number }))).toMatchObject({ id: order.id })
+    p.plant.clock.set(at('10:00'))
+  })
+})
