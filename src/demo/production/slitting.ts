@@ -2,7 +2,8 @@
 import { HOUR, MINUTE, toMoment } from '@/areas/handover/rules/plant-time'
 import type { cutting, rollPackage, slitRoll, slitSet } from '@/areas/rolls/contract/slitting'
 import { collocationText, lanePlaces, lanesWidth } from '@/areas/rolls/rules/collocation'
-import { defectsIn, setSpans } from '@/areas/rolls/rules/defect-map'
+import { setSpans } from '@/areas/rolls/rules/defect-map'
+import { inheritedDefects } from '@/areas/rolls/rules/slit-set'
 import { webKg } from '@/areas/rolls/rules/dimensions'
 import { expectedTrimKg, jumboBalance } from '@/areas/rolls/rules/mass-balance'
 import { gradeOf, slitFigures } from '@/areas/rolls/rules/order-figures'
@@ -87,7 +88,7 @@ export class Slitters {
     for (const place of places) {
       const expectedKg = rounded(webKg(order.product.gsm, place.width, lengthM), 3)
       const kg = rounded(expectedKg * factor * dice.normal(1, 0.0025), 2)
-      const defects = jumbo.defects?.length ? defectsIn(jumbo.defects.map((d) => ({ ...d, fromMm: d.fromMm ?? null, toMm: d.toMm ?? null })), span, place) as NonNullable<Jumbo['defects']> : []
+      const defects = jumbo.defects?.length ? inheritedDefects(jumbo.defects.map((d) => ({ ...d, fromMm: d.fromMm ?? null, toMm: d.toMm ?? null })), { fromM: span.fromM, toM: span.toM, fromMm: Math.round(place.from), widthMm: place.width }) : []
       const row: Draft<typeof slitRoll> = {
         id: dice.id(at), number: slitNumber(jumbo.number ?? '', span.set, place.lane), state: 'made', jumboRollId: jumbo.id, slitSetId: set.id, slitterId: slitter.id, workOrderId: order.row.id, productId: order.product.id, lane: place.lane, widthMm: place.width,
         fromMm: Math.round(place.from), fromM: span.fromM, toM: span.toM, lengthM, doffedAt: toMoment(at), ...when, expectedKg, kg, ...graded(this.floor, lengthM, defects), defects: defects.map((d) => ({ ...d, images: [], note: null })), labels: 1, ...stamps(at, by),
