@@ -50,6 +50,11 @@ function begun(): PlantFloor {
   plant.pass(60)
   plant.doff(9000)
   plant.weigh(0, 1.01)
+  plant.startCutting(0, [{ width: 300, count: 10 }])
+  plant.doffSet(0, 4000)
+  plant.wind(0)
+  plant.pass(100)
+  plant.doff(8000)
   return plant
 }
 const close = (a: number, b: number, what: string) => expect(Math.abs(a - b), `${what}: ${a} and ${b}`).toBeLessThan(0.05)
