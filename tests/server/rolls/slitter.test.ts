@@ -1,0 +1,229 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { uuid7 } from '@/contract/id'
+import { doffSet, editSet, finishCutting, moveRoll, setHistory, startCutting, undoCutting, undoSet } from '@/areas/rolls/contract/slitting-calls'
+import { knife } from '@/areas/rolls/contract/slitting'
+import { at, countOf, good, rowOf, sync } from '../people'
+import { cut, doffOne, figures, hall, jumboOf, newSlitter, weighAll, wide, type Hall } from './slitter-plant'
+
+let h: Hall
+beforeAll(async () => { h = await hall() }, 120_000)
+afterAll(() => h.plant.close())
+const exact = async (orderId: string) => {
+  const { kept, counted } = await figures(h.plant, orderId)
+  expect(kept).toEqual(counted)
+  return kept
+}
+
+describe('a jumbo on the slitter', () => {
+  test('is cut by the one who took it first; the other is told where it is', async () => {
+    const { jumbo } = await jumboOf(h)
+    const slitters = await Promise.all([newSlitter(h.staff), newSlitter(h.staff)])
+    const answers = await Promise.all(slitters.map((s) => h.slit.call(startCutting, { jumboRollId: jumbo.id, slitterId: s.id, lanes: wide, lengthM: 5000 }, { language: 'en' })))
+    expect(answers.map((a) => a.errno).sort()).toEqual(['200', '6000'])
+    const won = answers.findIndex((a) => a.errno === '200')
+    expect(answers[1 - won]!.errmsg).toBe(`Jumbo ${jumbo.number} is on slitter “${slitters[won]!.code} ${slitters[won]!.name}”`)
+    expect(await countOf(h.plant, 'cutting', 'jumbo_roll_id = $1', [jumbo.id])).toBe(1)
+    expect(await rowOf(h.plant, 'jumbo_roll', jumbo.id)).toMatchObject({ state: 'slitting' })
+  })
+  test('is found by the number on its label, for a phone that does not know it', async () => {
+    const { jumbo } = await jumboOf(h)
+    const slitterId = (await newSlitter(h.staff)).id
+    const id = uuid7()
+    const [unknown, known] = await sync(h.slit, [
+      { op: startCutting, body: { id: uuid7(), jumboNumber: 'B9-XX-261120-001', slitterId, lanes: wide, lengthM: 5000 } },
+      { op: startCutting, body: { id, jumboNumber: jumbo.number, slitterId, lanes: wide, lengthM: 5000 } },
+    ])
+    expect(unknown).toMatchObject({ status: 'refused' })
+    expect(known).toMatchObject({ status: 'done', data: { id, jumboRollId: jumbo.id, state: 'open', collocation: '3×1000 + 1×160' } })
+  })
+  test.each([
+    ['lanes wider than it less the trim', { lanes: [{ width: 1000, count: 3 }, { width: 190, count: 1 }] }, '6000'],
+    ['lanes narrower than the slitter cuts', { lanes: [{ width: 20, count: 5 }] }, '6000'],
+    ['no lanes', { lanes: [] }, '4042'],
+    ['a set longer than it', { lengthM: 10_001 }, '6000'],
+    ['an unknown order of a lane', { lanes: [{ width: 500, count: 1, workOrderId: uuid7(5) }] }, '4006'],
+    ['a winding line', { slitterId: 'line' }, '6000'],
+  ])('with %s is refused and stays uncut', async (_what, wrong, errno) => {
+    const { jumbo } = await jumboOf(h)
+    const slitterId = 'slitterId' in wrong ? jumbo.lineId : (await newSlitter(h.staff)).id
+    const answer = await h.slit.call(startCutting, { jumboRollId: jumbo.id, lanes: wide, lengthM: 5000, ...wrong, slitterId } as never)
+    expect(answer.errno).toBe(errno)
+    expect(await rowOf(h.plant, 'jumbo_roll', jumbo.id)).toMatchObject({ state: 'uncut' })
+    expect(await countOf(h.plant, 'cutting', 'jumbo_roll_id = $1', [jumbo.id])).toBe(0)
+  })
+  test('takes no second jumbo, and none of another product or a closed order', async () => {
+    const one = await cut(h)
+    const two = await jumboOf(h)
+    expect((await h.slit.call(startCutting, { jumboRollId: two.jumbo.id, slitterId: one.slitterId, lanes: wide, lengthM: 5000 }, { language: 'en' })).errmsg).toContain(`is cutting ${one.jumbo.number}`)
+    const free = (await newSlitter(h.staff)).id
+    const other = [{ width: 500, count: 1, workOrderId: one.orderId }]
+    expect((await h.slit.call(startCutting, { jumboRollId: two.jumbo.id, slitterId: free, lanes: other, lengthM: 5000 })).errno).toBe('6000')
+    await h.plant.query(`update work_order set state = 'closed' where id = $1`, [two.orderId])
+    expect((await h.slit.call(startCutting, { jumboRollId: two.jumbo.id, slitterId: free, lanes: wide, lengthM: 5000 }, { language: 'en' })).errmsg).toContain('is closed')
+  })
+  test('is not for a viewer; taken back while no set is there', async () => {
+    const run = await cut(h)
+    expect((await h.staff.viewer.call(doffSet, { cuttingId: run.run.id } as never)).errno).toBe('401')
+    expect((await h.slit.call(undoCutting, { id: run.run.id, reason: '拿错' })).errno).toBe('401')
+    expect((await h.staff['prod-lead'].call(undoCutting, { id: run.run.id } as never)).errno).toBe('4042')
+    good(await h.staff['prod-lead'].call(undoCutting, { id: run.run.id, reason: '拿错' }))
+    expect(await rowOf(h.plant, 'jumbo_roll', run.jumbo.id)).toMatchObject({ state: 'uncut' })
+    expect((await h.staff['prod-lead'].call(undoCutting, { id: run.run.id, reason: '拿错' })).errno).toBe('6000')
+    expect((await h.slit.call(doffSet, { cuttingId: run.run.id } as never)).errno).toBe('6000')
+  })
+})
+
+describe('a set', () => {
+  test('takes the metres wound last; its rolls have numbers, places, defects and downgrades of the jumbo', async () => {
+    const defects = [{ kind: 'hole', fromM: 7000, toM: 7010, fromMm: 200, toMm: 220 }, { kind: 'streak', fromM: 4990, toM: 5010, fromMm: null, toMm: null }]
+    const run = await cut(h, { defects })
+    await h.plant.query(`update jumbo_roll set downgrades = '[{"fromM": 9500, "toM": 10000, "grade": "downgraded", "defect": "shade", "reason": null}]' where id = $1`, [run.jumbo.id])
+    const first = await doffOne(h, run)
+    expect(first).toMatchObject({ setNumber: 1, fromM: 5000, toM: 10_000, rolls: 4, state: 'made', businessDate: '2026-11-20' })
+    expect(first.slit.map((r) => [r.number, r.lane, r.fromMm, r.widthMm, r.lengthM, r.expectedKg])).toEqual([
+      [`${run.jumbo.number}-1-01`, 1, 20, 1000, 5000, 75], [`${run.jumbo.number}-1-02`, 2, 1020, 1000, 5000, 75], [`${run.jumbo.number}-1-03`, 3, 2020, 1000, 5000, 75], [`${run.jumbo.number}-1-04`, 4, 3020, 160, 5000, 12],
+    ])
+    // The hole at 7,000 m lies 3,000 m after the outside, in the first lane only; the streak in all, at the end.
+    expect(first.slit[0]!.defects).toMatchObject([{ kind: 'hole', fromM: 2990, toM: 3000, fromMm: 180, toMm: 200 }, { kind: 'streak', fromM: 4990, toM: 5000, fromMm: null }])
+    expect(first.slit[1]!.defects).toMatchObject([{ kind: 'streak' }])
+    expect(first.slit.every((r) => r.grade === 'downgraded' && r.downgrades[0]!.fromM === 0 && r.downgrades[0]!.toM === 500)).toBe(true)
+    expect(await rowOf(h.plant, 'jumbo_roll', run.jumbo.id)).toMatchObject({ left_m: 5000 })
+    const second = await doffOne(h, run)
+    expect([second.fromM, second.toM, second.slit[0]!.grade]).toEqual([0, 5000, 'good'])
+    expect((await h.slit.call(doffSet, { cuttingId: run.run.id } as never, { language: 'en' })).errmsg).toBe(`Nothing is left of jumbo ${run.jumbo.number}`)
+    expect(await exact(run.orderId)).toMatchObject({ goodRolls: 4, downgradedKg: 23.7 })
+  })
+  test('sent twice by a phone is one set', async () => {
+    const run = await cut(h)
+    const op = { id: uuid7(), op: doffSet, body: { id: uuid7(), cuttingId: run.run.id, weights: [{ lane: 1, kg: 74 }] }, occurredAt: at('09:40') }
+    const [once] = await sync(h.slit, [op])
+    const [again] = await sync(h.slit, [op])
+    expect(again).toMatchObject({ status: 'done', data: once!.data })
+    expect(once).toMatchObject({ data: { doffedAt: at('09:40'), kg: 74 } })
+    expect(await countOf(h.plant, 'slit_roll', 'jumbo_roll_id = $1', [run.jumbo.id])).toBe(4)
+    const [weighed] = await sync(h.slit, [{ op: editSet, body: { id: op.body.id, cuttingId: run.run.id, rolls: [{ lane: 4, kg: 12.1 }] } }])
+    expect(weighed).toMatchObject({ status: 'done', data: { kg: 86.1 } })
+  })
+  test('doffed by four at once: each has its own number and metres', async () => {
+    const run = await cut(h)
+    const answers = await Promise.all(Array.from({ length: 4 }, () => h.slit.call(doffSet, { cuttingId: run.run.id, lengthM: 3000 } as never)))
+    expect(answers.filter((a) => a.errno === '200').map((a) => (a.data as unknown as { setNumber: number }).setNumber).sort()).toEqual([1, 2, 3])
+    expect(await countOf(h.plant, 'slit_roll', 'jumbo_roll_id = $1', [run.jumbo.id])).toBe(12)
+    expect(await rowOf(h.plant, 'jumbo_roll', run.jumbo.id)).toMatchObject({ left_m: 1000 })
+    await exact(run.orderId)
+  })
+  test.each([
+    ['nought', { kg: 0 }, '6000'], ['ten times the expected', { kg: 750 }, '6000'], ['an unknown lane', { lane: 9, kg: 75 }, '4006'],
+    ['metres beyond the roll', { downgrades: [{ fromM: 0, toM: 5001, grade: 'waste', defect: 'hole' }] }, '4013'],
+    ['metres that end before they begin', { downgrades: [{ fromM: 10, toM: 10, grade: 'waste', defect: 'hole' }] }, '4013'],
+  ])('with %s is refused', async (_what, wrong, errno) => {
+    const run = await cut(h)
+    const set = await doffOne(h, run)
+    expect((await h.slit.call(editSet, { id: set.id, cuttingId: run.run.id, rolls: [{ lane: 1, ...wrong }] } as never)).errno).toBe(errno)
+    expect(await countOf(h.plant, 'slit_roll', 'slit_set_id = $1 and kg is not null', [set.id])).toBe(0)
+  })
+  test('an unusual weight is marked, a lane downgraded in part, both in the figures of the order', async () => {
+    const run = await cut(h)
+    const set = await doffOne(h, run)
+    const rolls = [{ lane: 1, kg: 85 }, { lane: 2, kg: 75, downgrades: [{ fromM: 0, toM: 1000, grade: 'waste', defect: 'hole' }] }, { lane: 3, kg: 75, downgrades: [{ fromM: 0, toM: 5000, grade: 'waste', defect: 'shade' }] }]
+    good(await h.slit.call(editSet, { id: set.id, cuttingId: run.run.id, rolls } as never))
+    expect(await h.plant.query('select lane, weight_unusual, grade from slit_roll where slit_set_id = $1 order by lane', [set.id])).toEqual([
+      { lane: 1, weight_unusual: true, grade: 'good' }, { lane: 2, weight_unusual: false, grade: 'downgraded' }, { lane: 3, weight_unusual: false, grade: 'waste' }, { lane: 4, weight_unusual: false, grade: 'good' },
+    ])
+    expect(await exact(run.orderId)).toMatchObject({ goodRolls: 2, goodKg: 157, wasteKg: 90 })
+    expect(await rowOf(h.plant, 'cutting', run.run.id)).toMatchObject({ slit_kg: 235, sets: 1 })
+  })
+  test('cut for two orders counts for each; a lane given to the other moves its figures', async () => {
+    const run = await cut(h)
+    const first = await rowOf<Record<string, unknown>>(h.plant, 'work_order', run.orderId)
+    const otherId = uuid7()
+    await h.plant.query(`insert into work_order (site_id, id, created_at, updated_at, number, batch, product_id, state) values (1, $1, now(), now(), $2, 'BX', $3, 'finished')`, [otherId, `WO-X-${otherId.slice(-6)}`, first['product_id']])
+    const set = await doffOne(h, run, { lanes: [{ width: 1000, count: 2 }, { width: 1000, count: 1, workOrderId: otherId }] })
+    expect((await exact(otherId)) as object).toMatchObject({ goodRolls: 1, goodKg: 75 })
+    good(await h.slit.call(editSet, { id: set.id, cuttingId: run.run.id, rolls: [{ lane: 1, workOrderId: otherId }] } as never))
+    expect(await exact(otherId)).toMatchObject({ goodRolls: 2 })
+    expect(await exact(run.orderId)).toMatchObject({ goodRolls: 1 })
+  })
+})
+
+describe('taking back and moving', () => {
+  test('only the last set goes back; metres, figures and knives with it, its number is not given again', async () => {
+    const run = await cut(h)
+    const place = good(await h.slit.call(knife.endpoints.create, { slitterId: run.slitterId, place: 1, code: 'K1', mountedAt: at('08:00') } as never))
+    const one = await doffOne(h, run)
+    const two = await doffOne(h, run, { lengthM: 2000 })
+    expect(await rowOf(h.plant, 'knife', place.id)).toMatchObject({ metres: 7000 })
+    const lead = h.staff['prod-lead']
+    expect((await lead.call(undoSet, { id: one.id, reason: '重复' }, { language: 'en' })).errmsg).toBe('Set 2 was cut after set 1: take that one back first')
+    expect((await lead.call(undoSet, { id: two.id, version: two.version + 5, reason: '重复' })).errno).toBe('6000')
+    good(await lead.call(undoSet, { id: two.id, version: two.version, reason: '重复' }))
+    expect((await lead.call(undoSet, { id: two.id, reason: '重复' })).errno).toBe('6000')
+    expect(await rowOf(h.plant, 'jumbo_roll', run.jumbo.id)).toMatchObject({ left_m: 5000, state: 'slitting' })
+    expect(await rowOf(h.plant, 'knife', place.id)).toMatchObject({ metres: 5000 })
+    expect(await rowOf(h.plant, 'cutting', run.run.id)).toMatchObject({ sets: 1 })
+    expect((await doffOne(h, run)).setNumber).toBe(3)
+    await exact(run.orderId)
+  })
+  test('a roll put down at the wrong doff changes places with the one of its lane', async () => {
+    const run = await cut(h)
+    const one = await doffOne(h, run, { lengthM: 6000 })
+    const two = await doffOne(h, run, { lengthM: 4000 })
+    const moved = good(await h.slit.call(moveRoll, { id: one.slit[0]!.id, version: one.slit[0]!.version, slitSetId: two.id, reason: '放错' }))
+    expect(moved).toMatchObject({ slitSetId: two.id, fromM: 0, toM: 4000, lengthM: 4000, expectedKg: 60, number: one.slit[0]!.number, note: '放错' })
+    expect(await rowOf(h.plant, 'slit_roll', two.slit[0]!.id)).toMatchObject({ slit_set_id: one.id, from_m: 4000, to_m: 10_000 })
+    expect((await h.slit.call(moveRoll, { id: moved.id, slitSetId: two.id, reason: '放错' })).errno).toBe('6000')
+    expect((await h.slit.call(moveRoll, { id: moved.id, version: 1, slitSetId: one.id, reason: '放错' })).errno).toBe('6000')
+    const other = await cut(h)
+    expect((await h.slit.call(moveRoll, { id: moved.id, slitSetId: (await doffOne(h, other)).id, reason: '放错' })).errno).toBe('6000')
+    await exact(run.orderId)
+  })
+  test('history is by slitter and day, newest first', async () => {
+    const run = await cut(h)
+    await doffOne(h, run)
+    await doffOne(h, run)
+    const page = good(await h.slit.call(setHistory, { slitterId: run.slitterId, businessDate: '2026-11-20' }))
+    expect([page.total, page.list.length]).toEqual([2, 2])
+    expect(good(await h.slit.call(setHistory, { slitterId: run.slitterId, businessDate: '2026-11-19' })).total).toBe(0)
+  })
+})
+
+describe('the balance', () => {
+  test('closes with the trim the lanes leave; unweighed rolls and a gap without a reason are refused', async () => {
+    const run = await cut(h)
+    const sets = [await doffOne(h, run), await doffOne(h, run)]
+    expect((await h.slit.call(finishCutting, { id: run.run.id }, { language: 'en' })).errmsg).toContain('8 rolls are not weighed yet')
+    for (const set of sets) await weighAll(h, run, set)
+    expect((await h.slit.call(finishCutting, { id: run.run.id, wasteKg: 40 }, { language: 'en' })).errmsg).toContain('The balance is -40 kg')
+    const done = good(await h.slit.call(finishCutting, { id: run.run.id, wasteKg: 1 }))
+    expect(done).toMatchObject({ state: 'finished', slitKg: 474, trimKg: 6, wasteKg: 1, gapKg: -1, gapPercent: -0.21, gapReason: null, sets: 2 })
+    expect(await rowOf(h.plant, 'jumbo_roll', run.jumbo.id)).toMatchObject({ state: 'cut', left_m: 0 })
+    expect(await exact(run.orderId)).toMatchObject({ wasteKg: 1, goodKg: 474, jumboKg: 480 })
+    expect((await h.slit.call(finishCutting, { id: run.run.id })).errno).toBe('6000')
+    good(await h.staff['prod-lead'].call(undoSet, { id: sets[1]!.id, reason: '重切' }))
+    expect(await rowOf(h.plant, 'cutting', run.run.id)).toMatchObject({ state: 'open', ended_at: null, gap_kg: null })
+    expect(await exact(run.orderId)).toMatchObject({ wasteKg: 0, goodKg: 237 })
+  })
+  test('with a reason is kept with it', async () => {
+    const run = await cut(h)
+    await weighAll(h, run, await doffOne(h, run))
+    const done = good(await h.slit.call(finishCutting, { id: run.run.id, gapReason: '后半卷报废未称' }))
+    expect(done).toMatchObject({ state: 'finished', gapReason: '后半卷报废未称', gapKg: 240 })
+  })
+})
+
+describe('knives', () => {
+  test('a new one at a place ends the life of the old one; metres are those of its time', async () => {
+    const run = await cut(h)
+    await doffOne(h, run, { occurredAt: at('09:10'), lengthM: 1000 })
+    const old = good(await h.slit.call(knife.endpoints.create, { slitterId: run.slitterId, place: 3, code: 'K3', mountedAt: at('08:00'), lifeM: 20_000 } as never))
+    expect(old).toMatchObject({ metres: 1000, lifeM: 20_000 })
+    const fresh = good(await h.slit.call(knife.endpoints.create, { slitterId: run.slitterId, place: 3, code: 'K4', mountedAt: at('09:30') } as never))
+    expect(fresh).toMatchObject({ metres: 0, lifeM: 500_000 })
+    expect(await rowOf(h.plant, 'knife', old.id)).toMatchObject({ removed_at: at('09:30'), reason: 'worn', metres: 1000 })
+    await doffOne(h, run, { occurredAt: at('09:50'), lengthM: 2000 })
+    expect(await rowOf(h.plant, 'knife', fresh.id)).toMatchObject({ metres: 2000 })
+    const earlier = good(await h.slit.call(knife.endpoints.update, { id: fresh.id, version: fresh.version, mountedAt: at('09:05') } as never))
+    expect(earlier).toMatchObject({ metres: 3000 })
+    expect((await h.slit.call(knife.endpoints.create, { slitterId: run.slitterId, place: 3, mountedAt: at('08:30') } as never)).errno).toBe('6000')
+  })
+})
