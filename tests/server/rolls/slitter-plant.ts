@@ -25,7 +25,7 @@ export async function jumboOf(h: Hall, more: Record<string, unknown> = {}, order
   const jumbo = await doffed(h.staff, run, { widthMm: 3200, grossKg: 490, coreKg: 10, occurredAt: at('08:30'), ...more })
   return { jumbo, orderId: run.order.id }
 }
-export const wide = [{ width: 1000, count: 3 }, { width: 160, count: 1 }]
+export const wide = [{ width: 1000, count: 3, workOrderId: null }, { width: 160, count: 1, workOrderId: null }]
 export interface Cut { jumbo: Roll; orderId: string; slitterId: string; run: Row<typeof cutting> }
 /** A jumbo on a slitter of its own, to be cut in lengths of 5,000 m. */
 export async function cut(h: Hall, more: Record<string, unknown> = {}, lanes: object[] = wide, order: Record<string, unknown> = {}): Promise<Cut> {

@@ -1,6 +1,6 @@
 import { defineEndpoint, many, one } from '@/contract/endpoint'
 import { amount, choice, day, flag, integer, list, moment, note, reference, references, text } from '@/contract/field'
-import { pageOf, rowOf } from '@/contract/resource'
+import { baseFields, pageOf, rowOf } from '@/contract/resource'
 import { downgrades, mass, metre } from './jumbo-roll'
 import { cutOrder, cutting, lanes, rollPackage, slitRoll, slitSet } from './slitting'
 
@@ -33,7 +33,7 @@ export const editSet = defineEndpoint('slitSet.edit', {
 /** The sets of a cutting or of a slitter's shift, with their rolls. */
 export const setsOf = defineEndpoint('slitSet.of', {
   area, routes: 'GET /cut_first/doff', access: readers, effect: 'read', input: { cuttingId: reference('cutting'), slitterId: reference('line'), jumboRollId: reference('jumboRoll') },
-  output: many({ ...rowOf(slitSet).of, slit: list(rowOf(slitRoll).of, { max: 200 }) }),
+  output: many({ ...baseFields, ...slitSet.fields, slit: list({ ...baseFields, ...slitRoll.fields }, { max: 200 }) }),
 })
 export const setHistory = defineEndpoint('slitSet.history', { area, routes: 'GET /cut_first/history_doff', access: readers, effect: 'read', input: { slitterId: reference('line'), businessDate: day(), team: text({ max: 40 }), page: integer({ min: 1, max: 1_000_000 }), size: integer({ min: 1, max: 500 }), after: text({ max: 400 }) }, output: pageOf(slitSet) })
 /** Takes a set back while none of its rolls is packed; its numbers are not given again. */
@@ -71,6 +71,6 @@ export const proposeCuts = defineEndpoint('cutting.propose', {
 /** Makes the lines of a plan, as a person left it, the queue of the slitter; those that wait there stay before them unless `replace`. */
 export const applyCuts = defineEndpoint('cutting.apply', {
   area, routes: 'POST /rolls/cut_plan_apply', access: ['divideInteractiveAdd', 'productionScheduleEdit'], effect: 'write',
-  input: { slitterId: reference('line', { required: true }), replace: flag(), cuts: list(planned, { required: true, max: 500 }) }, output: many(rowOf(cutOrder).of),
+  input: { slitterId: reference('line', { required: true }), replace: flag(), cuts: list(planned, { required: true, max: 500 }) }, output: many({ ...baseFields, ...cutOrder.fields }),
 })
 export const slittingCalls = [startCutting, finishCutting, undoCutting, doffSet, editSet, setsOf, setHistory, undoSet, moveRoll, packRolls, unpackRolls, movePackage, proposeCuts, applyCuts] as const

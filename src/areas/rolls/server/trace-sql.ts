@@ -50,7 +50,7 @@ const nodesOf: Readonly<Record<TraceKind, string>> = {
 const snake = (name: string) => name.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`)
 /** The order in which levels are worked out, so that each stands after those it asks. */
 const order: Readonly<Record<'up' | 'down', readonly TraceKind[]>> = {
-  up: ['workOrder', 'package', 'slitRoll', 'slitSet', 'jumboRoll', 'materialLot'],
+  up: ['workOrder', 'erpOrder', 'package', 'slitRoll', 'slitSet', 'jumboRoll', 'materialLot'],
   down: ['jumboRoll', 'slitRoll', 'slitSet', 'package', 'workOrder', 'erpOrder', 'customer'],
 }
 /** One statement for the whole tree: a row a kind with how many there are, their kg, and the first of them as JSON. */

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { uuid7 } from '@/contract/id'
+import { packRolls } from '@/areas/rolls/contract/slitting-calls'
+import { trace } from '@/areas/rolls/contract/trace'
+import { traceSql } from '@/areas/rolls/server/trace-sql'
+import type { TestPlant } from '../harness'
+import { good } from '../people'
+import { cut, doffOne, hall, jumboOf, weighAll, type Hall, type Set } from './slitter-plant'
+
+let h: Hall
+const lots = [uuid7(1), uuid7(2), uuid7(3)]
+const customerId = uuid7()
+const erpId = uuid7()
+let set: Set
+let jumboId: string
+let packageId: string
+let number: string
+let orderId: string
+beforeAll(async () => {
+  h = await hall()
+  const material = uuid7()
+  await h.plant.query(`insert into material (site_id, id, code, name, kind) values (1, $1, 'PP', '聚丙烯', 'main')`, [material])
+  for (const [i, id] of lots.entries()) await h.plant.query(`insert into material_lot (site_id, id, number, material_id, received_on, received_kg) values (1, $1, $2, $3, '2026-11-01', 1000)`, [id, `LOT-${i}`, material])
+  await h.plant.query(`insert into customer (site_id, id, code, name) values (1, $1, 'C-01', '卫材公司')`, [customerId])
+  const run = await cut(h)
+  jumboId = run.jumbo.id
+  orderId = run.orderId
+  number = run.jumbo.number!
+  await h.plant.query(`insert into erp_order (site_id, id, external_number, purchase_order, product_code, ordered_kg, work_order_id) values (1, $1, 'SO-1001-1', 'PO-77', 'P1', 100, $2)`, [erpId, run.orderId])
+  await h.plant.query(`update work_order set customer_id = $2, erp_order_id = $3 where id = $1`, [run.orderId, customerId, erpId])
+  const inIt = lots.slice(0, 2).map((lotId) => ({ lotId, materialId: material, kg: 240 }))
+  await h.plant.query(`update jumbo_roll set lots = $2 where id = $1`, [run.jumbo.id, JSON.stringify(inIt)])
+  set = await doffOne(h, run)
+  await weighAll(h, run, set)
+  packageId = good(await h.slit.call(packRolls, { rollIds: set.slit.slice(0, 2).map((r) => r.id), close: true })).id
+  await jumboOf(h) // of which nothing may appear
+}, 120_000)
+afterAll(() => h.plant.close())
+/** Many other jumbos with a set of 50 rolls each, ten to an order: a table of rolls as a plant has it. */
+async function fill(plant: TestPlant, jumbos: number): Promise<void> {
+  const like = (table: string, columns: string, from: string) => plant.query(`insert into ${table} select (jsonb_populate_record(t, ${columns})).* from ${table} t, ${from}`)
+  const id = (kind: number, n: string) => `('00000000-0000-7000-8000-' || lpad((${n} + ${kind}00000000)::text, 12, '0'))`
+  await like('work_order', `jsonb_build_object('id', ${id(1, 'n')}, 'number', 'FW-' || n)`, `generate_series(0, ${jumbos / 10}) n where t.id = '${orderId}'`)
+  await like('jumbo_roll', `jsonb_build_object('id', ${id(2, 'n')}, 'number', 'FJ-' || n, 'lots', '[]'::jsonb, 'work_order_id', ${id(1, 'n / 10')})`, `generate_series(1, ${jumbos}) n where t.id = '${jumboId}'`)
+  await like('slit_set', `jsonb_build_object('id', ${id(3, 'n')}, 'jumbo_roll_id', ${id(2, 'n')})`, `generate_series(1, ${jumbos}) n where t.id = '${set.id}'`)
+  await like('slit_roll', `jsonb_build_object('id', gen_random_uuid(), 'number', 'F-' || n || '-' || m, 'jumbo_roll_id', ${id(2, 'n')}, 'slit_set_id', ${id(3, 'n')}, 'work_order_id', ${id(1, 'n / 10')}, 'package_id', null)`, `generate_series(1, ${jumbos}) n, generate_series(1, 50) m where t.id = '${set.slit[0]!.id}'`)
+  for (const table of ['work_order', 'jumbo_roll', 'slit_set', 'slit_roll']) await plant.query(`analyze ${table}`)
+}
+const kinds = (nodes: { kind: string }[]) => Object.fromEntries([...new Set(nodes.map((n) => n.kind))].map((kind) => [kind, nodes.filter((n) => n.kind === kind).length]))
+
+describe('one scan', () => {
+  test.each<[string, () => object, Record<string, number>]>([
+    ['a lot', () => ({ number: 'lot:LOT-0' }), { materialLot: 1, jumboRoll: 1, slitSet: 1, slitRoll: 4, package: 1, workOrder: 1, erpOrder: 1, customer: 1 }],
+    ['a jumbo roll', () => ({ number: `jr:${number}` }), { materialLot: 2, jumboRoll: 1, slitSet: 1, slitRoll: 4, package: 1, workOrder: 1, erpOrder: 1, customer: 1 }],
+    ['a set', () => ({ kind: 'slitSet', id: set.id }), { materialLot: 2, jumboRoll: 1, slitSet: 1, slitRoll: 4, package: 1, workOrder: 1, erpOrder: 1, customer: 1 }],
+    ['a packed slit roll', () => ({ number: `sr:${set.slit[0]!.number}` }), { materialLot: 2, jumboRoll: 1, slitSet: 1, slitRoll: 1, package: 1, workOrder: 1, erpOrder: 1, customer: 1 }],
+    ['a slit roll on hand', () => ({ number: set.slit[3]!.number }), { materialLot: 2, jumboRoll: 1, slitSet: 1, slitRoll: 1, workOrder: 1, erpOrder: 1, customer: 1 }],
+    ['a package', () => ({ kind: 'package', id: packageId }), { materialLot: 2, jumboRoll: 1, slitSet: 1, slitRoll: 2, package: 1, workOrder: 1, erpOrder: 1, customer: 1 }],
+    ['the order of the ERP', () => ({ number: 'SO-1001-1' }), { materialLot: 2, jumboRoll: 1, slitSet: 1, slitRoll: 4, package: 1, workOrder: 1, erpOrder: 1, customer: 1 }],
+    ["the customer's own number", () => ({ number: 'PO-77' }), { materialLot: 2, jumboRoll: 1, slitSet: 1, slitRoll: 4, package: 1, workOrder: 1, erpOrder: 1, customer: 1 }],
+    ['the customer', () => ({ number: 'C-01' }), { materialLot: 2, jumboRoll: 1, slitSet: 1, slitRoll: 4, package: 1, workOrder: 1, erpOrder: 1, customer: 1 }],
+    ['a roll, up only', () => ({ number: set.slit[0]!.number, direction: 'up' }), { materialLot: 2, jumboRoll: 1, slitSet: 1, slitRoll: 1 }],
+    ['a roll, down only', () => ({ number: set.slit[0]!.number, direction: 'down' }), { slitRoll: 1, package: 1, workOrder: 1, erpOrder: 1, customer: 1 }],
+    ['a lot that nobody used', () => ({ number: 'LOT-2' }), { materialLot: 1 }],
+  ])('of %s shows the tree', async (_what, input, expected) => {
+    const tree = good(await h.staff.quality.call(trace, input() as never))
+    expect(tree.found).toHaveLength(1)
+    expect(kinds(tree.nodes)).toEqual(expected)
+    expect(tree.cut).toBe(false)
+    expect(Object.fromEntries(tree.levels.filter((l) => l.total > 0).map((l) => [l.kind, l.total]))).toEqual(expected)
+  })
+  test('joins them: lots with their kg to the jumbo, rolls to their package, the order to its customer', async () => {
+    const tree = good(await h.slit.call(trace, { number: `jr:${number}` }))
+    const edge = (from: string, to: string) => tree.edges.find((e) => e.from === from && e.to === to)
+    expect(edge(lots[0]!, jumboId)).toMatchObject({ kg: 240 })
+    expect(edge(jumboId, set.id)).toBeDefined()
+    expect(edge(set.id, set.slit[0]!.id)).toBeDefined()
+    expect(edge(set.slit[0]!.id, packageId)).toMatchObject({ kg: 75 })
+    expect(edge(erpId, customerId)).toBeDefined()
+    const ids = new Set(tree.nodes.map((n) => n.id))
+    expect(tree.edges.every((e) => ids.has(e.from) && ids.has(e.to))).toBe(true)
+    expect(tree.nodes.find((n) => n.id === lots[0])!.depth).toBe(-1)
+    expect(tree.nodes.find((n) => n.id === customerId)!.depth).toBe(6)
+  })
+  test('of nothing known finds nothing; without a key, an id or a number it is refused', async () => {
+    expect(good(await h.staff.quality.call(trace, { number: 'sr:NO-SUCH-ROLL' }))).toMatchObject({ found: [], nodes: [] })
+    expect((await h.staff.quality.call(trace, {})).errno).toBe('4042')
+    expect((await h.staff.quality.call(trace, { id: uuid7(), kind: 'slitRoll' })).errno).toBe('4006')
+    expect((await h.staff.quality.call(trace, { id: 'x', kind: 'slitRoll' })).errno).toBe('4013')
+    expect((await h.staff.maint.call(trace, { number })).errno).toBe('401')
+  })
+  test('reads no table of rolls from end to end', async () => {
+    await fill(h.plant, 200)
+    for (const [kind, id] of [['materialLot', lots[0]], ['jumboRoll', jumboId], ['slitRoll', set.slit[0]!.id], ['package', packageId], ['customer', customerId]] as const) {
+      const plan = await h.plant.query<{ 'QUERY PLAN': string }>(`explain ${traceSql(kind, 'both').replaceAll('$1', '1').replaceAll('$2', `array['${id}']::uuid[]`)}`)
+      const text = plan.map((row) => row['QUERY PLAN']).join('\n')
+      expect(text).not.toMatch(/Seq Scan on slit_roll/)
+    }
+  })
+})
