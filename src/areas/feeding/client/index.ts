@@ -3,5 +3,19 @@ import type { AreaClient } from '@/client/area'
 /** What goes into the lines, as the app shows it. */
 export const feedingClient: AreaClient = {
   name: 'feeding',
-  pages: {},
+  pages: {
+    rawMaterial: () => import('./feed/RawMaterialPage'),
+    materialWorkOrder: () => import('./order/MaterialOrderPage'),
+    materialTeam: () => import('./team/MaterialTeamPage'),
+    materialTime: () => import('./MaterialTimePage'),
+    rawMaterialInspection: () => import('./lot/InspectionPage'),
+  },
+  todayCards: [
+    { name: 'feedNow', order: 15, keys: ['rawMaterialAdd'], load: () => import('./today/FeedCard') },
+    { name: 'lotsToDecide', order: 45, keys: ['rawMaterialInspectionApprove'], load: () => import('./today/LotsCard') },
+  ],
+  opens: { materialLot: 'rawMaterial', material: 'rawMaterial', feed: 'rawMaterial', recycle: 'rawMaterial', materialTime: 'materialTime' },
+  operations: ['feed', 'recycle', 'materialTime'],
+  findCode: async (code) => (await import('./find-lot')).findLot(code),
+  previews: async () => (await import('./previews')).previews,
 }

@@ -1,6 +1,7 @@
 /** Feeding 投料: every scan is one immutable line; what may be fed is checked before it is. Masses in kg. */
 
 import { mayProduce, type WorkOrderState } from '@/areas/orders/rules/work-order'
+import { isUsable, type ApprovalState } from '@/areas/standards/rules/approval'
 import type { LotState } from './lot'
 
 export const materialKinds = ['main', 'sub', 'pack', 'mid', 'sur'] as const
@@ -83,6 +84,11 @@ function ratioFindings(feed: Feed, standard: Standard): FeedFinding[] {
   if (limit.maxPercent !== null && value > limit.maxPercent + 1e-9) return [{ code: 'aboveRatio', warning: true, limit: limit.maxPercent, value }]
   if (limit.minPercent !== null && value < limit.minPercent - 1e-9) return [{ code: 'belowRatio', warning: true, limit: limit.minPercent, value }]
   return []
+}
+/** The process standard a line's feeds are checked against: a usable one made for the line, else one for all lines; null when there is none. */
+export function standardFor<S extends { readonly state: ApprovalState; readonly newest: boolean; readonly lineId: string | null }>(standards: readonly S[], lineId: string | null): S | null {
+  const usable = standards.filter(isUsable)
+  return usable.find((s) => s.lineId !== null && s.lineId === lineId) ?? usable.find((s) => s.lineId === null) ?? null
 }
 /** Packing is wrapped around the rolls: it counts neither in ratios nor in the mass balance. */
 export const inWeb = (kind: MaterialKind): boolean => kind !== 'pack'

@@ -2,10 +2,9 @@ import { inLanguage } from '@/contract/language'
 import type { Row } from '@/contract/resource'
 import { refuse } from '@/contract/errno'
 import type { workOrder } from '@/areas/orders/contract/work-order'
-import { isUsable } from '@/areas/standards/rules/approval'
 import { processStandard } from '@/areas/standards/contract/process-standard'
 import type { Context } from '@/server/context'
-import { checkFeed, feedWarnings, mayFeedAt, type Feed, type FeedFinding, type Standard } from '../rules/feed'
+import { checkFeed, feedWarnings, mayFeedAt, standardFor, type Feed, type FeedFinding, type Standard } from '../rules/feed'
 import { material, type materialLot } from '../contract/material'
 import type { feed } from '../contract/feed'
 
@@ -38,17 +37,16 @@ async function askedOf(ctx: Context, { order, material: fed, lot, lineId, kg, at
   return {
     kind: fed.kind, materialId: fed.id, kg, businessDate,
     lot: lot && { kind: fed.kind, state: lot.state, expiresOn: lot.expiresOn, leftKg: lot.leftKg, decidedLater: lot.decidedAt !== null && lot.decidedAt > at },
-    standard: await standardFor(ctx, order.productId, lineId),
+    standard: await standardOf(ctx, order.productId, lineId),
     fed: new Map(sums.map((s) => [s.materialId, s.kg])),
     orderMayProduce: mayFeedAt(order, at),
   }
 }
-/** The newest approved process standard of a product at the main line; one made for the line goes before one for all. */
-export async function standardFor(ctx: Context, productId: string, lineId: string | null): Promise<Standard | null> {
+/** The approved process standard of a product at the main line, as the rule takes it. */
+export async function standardOf(ctx: Context, productId: string, lineId: string | null): Promise<Standard | null> {
   const rows = await ctx.rows.find(processStandard, { where: { productId, variant: 'mainLine', newest: true, state: 'approved' }, orderBy: 'code', limit: 50 })
-  const usable = rows.filter(isUsable)
-  const row = usable.find((s) => s.lineId !== null && s.lineId === lineId) ?? usable.find((s) => s.lineId === null)
-  return row ? { approved: true, limits: row.ratios } : null
+  const row = standardFor(rows, lineId)
+  return row && { approved: true, limits: row.ratios }
 }
 function refusalOf(ctx: Context, { code }: FeedFinding, { order, material: fed, lot }: Feeding): Error {
   return refuse(`feeding:refusals.feed.${code}`, {

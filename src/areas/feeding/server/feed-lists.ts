@@ -7,7 +7,7 @@ import { exportSheet, scopeOf } from '@/server/crud/operations'
 import { periodOf } from '@/server/plant'
 import type { MaterialKind } from '../rules/feed'
 import { feed, type feedInfos } from '../contract/feed'
-import { standardFor } from './feed-check'
+import { standardOf } from './feed-check'
 
 /** GET /production/main_material, …: the lines of one kind. */
 export const listOf = (kind: MaterialKind) => (ctx: Context, input: ListQuery): Promise<unknown> => listPage(scopeOf(ctx), feed as unknown as Resource, { ...input, kind })
@@ -40,6 +40,6 @@ export const infoOf = (kind: MaterialKind) => async (ctx: Context, input: InOf<I
 }
 async function limitsOf(ctx: Context, { workOrderId, lineId }: InOf<InfoCall>) {
   const order = workOrderId ? await ctx.rows.get(workOrder, workOrderId) : null
-  const standard = order && await standardFor(ctx, order.productId, lineId ?? order.lineId)
+  const standard = order && await standardOf(ctx, order.productId, lineId ?? order.lineId)
   return new Map((standard?.limits ?? []).map((limit) => [limit.materialId, limit]))
 }

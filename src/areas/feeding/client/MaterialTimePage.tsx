@@ -1,0 +1,56 @@
+import './feeding.css'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Resource, Row } from '@/contract/resource'
+import { notify } from '@/client/api/notify'
+import { phone } from '@/client/api/phone'
+import { useCommand } from '@/client/api/use-command'
+import { useList } from '@/client/api/use-list'
+import { plantMoment } from '@/client/clock'
+import { formatDuration, formatMoment } from '@/client/format/time'
+import { useLanguage } from '@/client/format/use-language'
+import type { AnyRow, Cells } from '@/client/resource/columns'
+import { ResourcePage, type FormParts } from '@/client/resource/ResourcePage'
+import { useMayCall } from '@/client/session/use-session'
+import { usePlantZone } from '@/client/session/zone'
+import { Button } from '@/client/ui/Button'
+import { State } from '@/client/ui/State'
+import { workOrder } from '@/areas/orders/contract/work-order'
+import { materialTime } from '../contract/material-time'
+import { keptOrder } from './feed/kept-order'
+
+const COLUMNS = ['materialId', 'startsAt', 'endsAt', 'kind', 'lotId', 'hopper', 'workOrderId', 'lineId', 'userId', 'note'] as const
+
+/** 用料时间: from when to when a material ran, where scans do not tell; one tap ends what still runs. */
+export default function MaterialTimePage() {
+  const { t } = useTranslation('feeding')
+  const language = useLanguage()
+  const zone = usePlantZone()
+  const { rows } = useList(workOrder, { state: 'running,paused', size: 100 })
+  const order = rows.find((row) => row.id === keptOrder()) ?? (rows.length === 1 ? rows[0] : undefined)
+  const form = useMemo((): FormParts => ({
+    start: () => ({ startsAt: plantMoment(), ...(order ? { workOrderId: order.id, lineId: order.lineId } : {}) }),
+    check: (values) => (values['endsAt'] && values['startsAt'] && String(values['endsAt']) < String(values['startsAt']) ? [{ name: 'endsAt', message: t('pages.materialTime.endBeforeStart') }] : []),
+  }), [order, t])
+  const cells = useMemo((): Cells => ({
+    endsAt: (row) => (row['endsAt'] ? <>{formatMoment(String(row['endsAt']), zone)} <small className="quiet">{formatDuration(Date.parse(String(row['endsAt'])) - Date.parse(String(row['startsAt'])), language)}</small></> : <State tone="active">{t('pages.materialTime.running')}</State>),
+  }), [t, zone, language])
+  return <ResourcePage of={materialTime as unknown as Resource} columns={COLUMNS} cells={cells} form={form} actions={(row) => <EndNow row={row} />} />
+}
+
+function EndNow({ row }: { row: AnyRow }) {
+  const { t } = useTranslation(['feeding', 'client'])
+  const may = useMayCall(materialTime.endpoints.update)
+  const command = useCommand(materialTime.endpoints.update)
+  const { endsAt } = row as unknown as Row<typeof materialTime>
+  if (!may || endsAt) return null
+  async function end() {
+    try {
+      await command.run({ id: row.id, version: row.version, endsAt: (await phone()).moment() }, { baseVersion: row.version })
+      void notify(t('client:resource.savedHere'), 'success')
+    } catch (error) {
+      void notify(t('pages.rawMaterial.notSaved', { reason: error instanceof Error ? error.message : String(error) }), 'fail')
+    }
+  }
+  return <Button look="primary" disabled={command.busy} onClick={() => void end()}>{t('pages.materialTime.endNow')}</Button>
+}

@@ -1,0 +1,37 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatNumber } from '@/client/format/number'
+import { useLanguage } from '@/client/format/use-language'
+import { Button } from '@/client/ui/Button'
+import { NumberPad } from '@/client/ui/NumberPad'
+import type { Feeding } from './use-feeding'
+
+/** Where it goes and how much: last values by one tap, else typed. */
+export function AmountFields({ feeding }: { feeding: Feeding }) {
+  const { t } = useTranslation('feeding')
+  const language = useLanguage()
+  const [pad, setPad] = useState(false)
+  const { entry, hopper, often, change, leftKg } = feeding
+  const write = (kg: number) => formatNumber(kg, { language, unit: 'kg', decimals: 3, shorten: false })
+  return (
+    <>
+      <div className="filter">
+        <label htmlFor="feed-hopper">{t('feed.fields.hopper')}</label>
+        {often.hoppers.length > 0 && <div className="feed-often">{often.hoppers.map((one) => <Button key={one} aria-pressed={one === hopper} onClick={() => change({ hopper: one })}>{one}</Button>)}</div>}
+        <input id="feed-hopper" className="ui-input" maxLength={40} value={hopper} placeholder={t('pages.rawMaterial.hopperHint')} onChange={(event) => change({ hopper: event.target.value })} autoComplete="off" />
+      </div>
+      <div className="filter">
+        <span>{t('feed.fields.kg')}</span>
+        {often.kgs.length > 0 && <div className="feed-often">{often.kgs.map((one) => <Button key={one} aria-pressed={one === entry.kg} onClick={() => change({ kg: one })}>{write(one)}</Button>)}</div>}
+        <button type="button" className="feed-kg" aria-label={t('pages.rawMaterial.enterKg')} onClick={() => setPad(true)}><b>{entry.kg === null ? '–' : formatNumber(entry.kg, { language, decimals: 3, shorten: false })}</b><span>kg</span></button>
+      </div>
+      {pad && (
+        <NumberPad
+          title={t('pages.rawMaterial.enterKg')} unit="kg" value={null} limits={leftKg === null ? null : t('pages.rawMaterial.leftInLot', { kg: write(leftKg) })}
+          judge={(kg) => (kg === null ? { tone: 'idle', word: null } : kg <= 0 ? { tone: 'bad', word: t('pages.rawMaterial.notPositive') } : leftKg !== null && kg > leftKg ? { tone: 'warn', word: t('feed.subOptions.findings.code.moreThanLeft') } : { tone: 'ok', word: null })}
+          onDone={(kg) => { if (kg !== null) change({ kg: Math.round(kg * 1000) / 1000 }); setPad(false) }} onClose={() => setPad(false)}
+        />
+      )}
+    </>
+  )
+}

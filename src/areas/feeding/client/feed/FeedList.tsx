@@ -1,0 +1,75 @@
+import { useMemo, useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router-dom'
+import type { Endpoint } from '@/contract/endpoint'
+import type { ListQuery, Resource } from '@/contract/resource'
+import { call } from '@/client/api/call'
+import { useList } from '@/client/api/use-list'
+import type { AnyRow, Cells } from '@/client/resource/columns'
+import { ResourcePage, type PageParts } from '@/client/resource/ResourcePage'
+import { filterNames } from '@/client/resource/list-state'
+import { useMayCall } from '@/client/session/use-session'
+import { Button } from '@/client/ui/Button'
+import { DownloadIcon } from '@/client/ui/icons'
+import { Quantity } from '@/client/ui/Quantity'
+import { Tabs } from '@/client/ui/Tabs'
+import { noteTrouble } from '@/client/ui/trouble'
+import { counterFeed, feed, feedReports } from '../../contract/feed'
+import { materialKinds, type MaterialKind } from '../../rules/feed'
+import { CounterSheet } from './CounterSheet'
+import { FindingList } from './FindingList'
+import { standing, type FeedLine } from './judge'
+
+const COLUMNS = ['fedAt', 'kind', 'materialId', 'kg', 'lotId', 'hopper', 'workOrderId', 'lineId', 'findings', 'userId', 'businessDate', 'shift', 'team', 'reason', 'entry', 'note'] as const
+const of = feed as unknown as Resource
+
+/** 投料记录: all lines, by kind; counter-lines stand among them. */
+export function FeedList({ title, views, onFeed }: { title: string; views: ReactNode; onFeed: () => void }) {
+  const { t } = useTranslation(['feeding', 'contract'])
+  const [params, setParams] = useSearchParams()
+  const kind = params.get('kind')
+  const mayFeed = useMayCall(feed.endpoints.list)
+  const cells = useMemo((): Cells => ({
+    kg: (row) => <span className={Number(row['kg']) < 0 ? 'feed-negative' : undefined}><Quantity value={row['kg'] as number} unit="kg" decimals={3} /></span>,
+    findings: (row) => <FindingList findings={row['findings'] as FeedLine['findings']} />,
+    shift: (row) => (row['shift'] ? t(`contract:shifts.${String(row['shift'])}`, { defaultValue: String(row['shift']) }) : '–'),
+  }), [t])
+  const parts = useMemo((): PageParts => ({
+    title, tools: <Report kind={kind} />,
+    above: (
+      <>
+        {views}
+        <Tabs label={t('feed.fields.kind')} chosen={kind ?? 'all'} onChoose={(next) => setParams((now) => { const after = new URLSearchParams(now); after.delete('id'); if (next === 'all') after.delete('kind'); else after.set('kind', next); return after })} tabs={[{ key: 'all', word: t('pages.rawMaterial.allKinds') }, ...materialKinds.map((key) => ({ key, word: t(`feed.options.kind.${key}`) }))]} />
+      </>
+    ),
+  }), [title, views, kind, t, setParams])
+  return <ResourcePage of={of} columns={COLUMNS} cells={cells} parts={parts} actions={(row) => <Take row={row} />} primary={mayFeed && <Button look="primary" onClick={onFeed}>{t('pages.rawMaterial.view.feed')}</Button>} />
+}
+
+/** The download of the kind on screen, where there is one. */
+function Report({ kind }: { kind: string | null }) {
+  const { t } = useTranslation('feeding')
+  const [params] = useSearchParams()
+  const report = feedReports.find((one) => one.kind === (kind as MaterialKind | null))
+  const may = useMayCall(report?.endpoint)
+  if (!report || !may) return null
+  const label = t(`actions.${report.endpoint.name.replace('.', '_')}`)
+  const query: ListQuery = Object.fromEntries(filterNames(of).filter((name) => name !== 'kind' && params.has(name)).map((name) => [name, params.get(name)]))
+  return <Button look="quiet" icon={<DownloadIcon size={20} />} aria-label={label} title={label} onClick={() => void call(report.endpoint as Endpoint<ListQuery, Blob>, query).catch((error: unknown) => noteTrouble('told by a toast', error))} />
+}
+
+function Take({ row }: { row: AnyRow }) {
+  const { t } = useTranslation('feeding')
+  const may = useMayCall(counterFeed)
+  const [open, setOpen] = useState(false)
+  const line = row as unknown as FeedLine
+  const { rows, refs, isLoading } = useList(feed, { counterOf: row.id, size: 100 }, line.counterOf === null)
+  const left = standing(line, rows)
+  if (!may || line.counterOf !== null || isLoading || left <= 0) return null
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>{t('actions.feed_counter')}</Button>
+      {open && <CounterSheet line={line} left={left} name={refs[line.materialId] ?? ''} onClose={() => setOpen(false)} />}
+    </>
+  )
+}

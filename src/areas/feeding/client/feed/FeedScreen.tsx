@@ -1,0 +1,90 @@
+import '../feeding.css'
+import '@/client/fields/fields.css'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ReactNode } from 'react'
+import { uuid7 } from '@/contract/id'
+import { inLanguage } from '@/contract/language'
+import { notify } from '@/client/api/notify'
+import { phone, type Unsent } from '@/client/api/phone'
+import { useCommand } from '@/client/api/use-command'
+import { formatNumber } from '@/client/format/number'
+import { useLanguage } from '@/client/format/use-language'
+import { useMayCall } from '@/client/session/use-session'
+import { useDirty } from '@/client/shell/dirty'
+import { Button } from '@/client/ui/Button'
+import { CheckIcon } from '@/client/ui/icons'
+import { PageFrame } from '@/client/ui/PageFrame'
+import { SkeletonDetail } from '@/client/ui/Skeleton'
+import { feedAdds } from '../../contract/feed'
+import { material } from '../../contract/material'
+import { AmountFields } from './AmountFields'
+import { FeedLines } from './FeedLines'
+import { FindingList } from './FindingList'
+import { LotCard } from './LotCard'
+import { OrderField } from './OrderField'
+import { useFeeding, type Feeding } from './use-feeding'
+
+interface Props { title: string; lotId: string | null; scanned: boolean; unsent?: Unsent | undefined; views: ReactNode; onDone: () => void }
+
+/** 投料: scan the lot, the rest stands from last time, type the kilograms, feed. Saved on this phone at once. */
+export function FeedScreen({ title, lotId, scanned, unsent, views, onDone }: Props) {
+  const { t } = useTranslation('feeding')
+  const feeding = useFeeding(lotId, scanned, unsent)
+  const mayFeed = useMayCall(feedAdds[0]!.endpoint)
+  const { save, busy } = useSave(feeding, unsent, onDone)
+  const language = useLanguage()
+  useDirty(feeding.entry.kg !== null)
+  const { entry, ready, findings, order, lot, material: fed } = feeding
+  const kg = entry.kg === null ? '' : formatNumber(entry.kg, { language, unit: 'kg', decimals: 3, shorten: false })
+  const params = { order: order?.number ?? '', orderState: order ? t(`orders:workOrder.options.state.${order.state}`) : '', lot: lot?.number ?? '', material: fed ? String(inLanguage(material, fed, 'name', language)) : '', expiresOn: lot?.expiresOn ?? '', reason: lot?.reason ?? '–' }
+  return (
+    <PageFrame title={title} sub={t('pages.rawMaterial.lead')} primary={mayFeed && <Button look="primary" icon={<CheckIcon size={20} />} disabled={!ready || busy} onClick={() => void save()}>{t('pages.rawMaterial.feed', { kg })}</Button>}>
+      {views}
+      {feeding.loading ? <SkeletonDetail /> : (
+        <div className="feed-page">
+          {mayFeed && (
+            <div className="feed-form">
+              <LotCard feeding={feeding} />
+              <OrderField feeding={feeding} />
+              <AmountFields feeding={feeding} />
+              <FindingList findings={findings} params={params} />
+              <div className="filter"><label htmlFor="feed-note">{t('feed.fields.note')}</label><input id="feed-note" className="ui-input" maxLength={1000} value={entry.note} onChange={(event) => feeding.change({ note: event.target.value })} autoComplete="off" /></div>
+            </div>
+          )}
+          <FeedLines lines={feeding.lines} refs={feeding.refs} line={order?.lineId ?? null} />
+        </div>
+      )}
+    </PageFrame>
+  )
+}
+
+function useSave(feeding: Feeding, unsent: Unsent | undefined, onDone: () => void): { save: () => Promise<void>; busy: boolean } {
+  const { t } = useTranslation(['feeding', 'client'])
+  const { entry, order, material: fed, hopper, ready } = feeding
+  const { endpoint } = feedAdds.find(({ kind }) => kind === fed?.kind) ?? feedAdds[0]!
+  const command = useCommand(endpoint)
+  const [saving, setSaving] = useState(false)
+  async function save() {
+    if (!ready || !order?.lineId || !fed || entry.kg === null || saving) return
+    setSaving(true)
+    try {
+      const store = await phone()
+      const body = {
+        id: String(unsent?.body['id'] ?? uuid7()), workOrderId: order.id, lineId: order.lineId, hopper: hopper.trim(), materialId: fed.id, lotId: entry.lotId, kg: entry.kg,
+        entry: entry.scanned ? 'scanned' as const : 'typed' as const, note: entry.note.trim() || null, occurredAt: String(unsent?.body['occurredAt'] ?? store.moment()),
+      }
+      if (unsent) await store.edit(unsent.id, body)
+      else await command.run(body)
+      void notify(t('client:resource.savedHere'), 'success')
+      // The next bag is most often of another lot, into the same hopper of the same order.
+      feeding.change({ lotId: null, materialId: null, hopper: null, kg: null, scanned: false, note: '' })
+      onDone()
+    } catch (error) {
+      void notify(t('pages.rawMaterial.notSaved', { reason: error instanceof Error ? error.message : String(error) }), 'fail')
+    } finally {
+      setSaving(false)
+    }
+  }
+  return { save, busy: saving || command.busy }
+}

@@ -1,0 +1,39 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNames } from '@/client/fields/options'
+import { CheckIcon, DownIcon } from '@/client/ui/icons'
+import { EmptyState } from '@/client/ui/EmptyState'
+import { Sheet } from '@/client/ui/Sheet'
+import { OrderStateOf } from '../tones'
+import type { Feeding } from './use-feeding'
+
+/** Line and order in one: an order runs on one line, so one tap chooses both. The last one stands until another is chosen. */
+export function OrderField({ feeding: { order, orders, refs, change } }: { feeding: Feeding }) {
+  const { t } = useTranslation('feeding')
+  const [open, setOpen] = useState(false)
+  const lines = useNames('line', orders.map((row) => row.lineId!), refs)
+  const products = useNames('product', orders.map((row) => row.productId), refs)
+  return (
+    <div className="filter">
+      <span>{t('pages.rawMaterial.lineAndOrder')}</span>
+      <button type="button" className="ui-input pick feed-order" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        {order ? <span><b>{lines[order.lineId!]}</b><small>{order.number} · {products[order.productId]}</small></span> : <span className="quiet">{t('pages.rawMaterial.chooseOrder')}</span>}
+        <DownIcon size={16} />
+      </button>
+      <Sheet open={open} onClose={() => setOpen(false)} title={t('pages.rawMaterial.lineAndOrder')}>
+        {orders.length === 0 && <EmptyState title={t('pages.rawMaterial.noOrders')} next={t('pages.rawMaterial.noOrdersNext')} />}
+        <ul className="feed-orders">
+          {orders.map((row) => (
+            <li key={row.id}>
+              <button type="button" aria-pressed={row.id === order?.id} onClick={() => { change({ orderId: row.id }); setOpen(false) }}>
+                <span><b>{lines[row.lineId!]}</b><small>{row.number} · {products[row.productId]}</small></span>
+                <OrderStateOf state={row.state} />
+                {row.id === order?.id && <CheckIcon size={20} />}
+              </button>
+            </li>
+          ))}
+        </ul>
+      </Sheet>
+    </div>
+  )
+}

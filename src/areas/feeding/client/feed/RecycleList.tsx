@@ -1,0 +1,19 @@
+import { useMemo, type ReactNode } from 'react'
+import type { Resource } from '@/contract/resource'
+import { plantMoment } from '@/client/clock'
+import { ResourcePage, type FormParts, type PageParts } from '@/client/resource/ResourcePage'
+import { useList } from '@/client/api/use-list'
+import { workOrder } from '@/areas/orders/contract/work-order'
+import { recycle } from '../../contract/recycle'
+import { keptOrder } from './kept-order'
+
+const COLUMNS = ['kind', 'occurredAt', 'destination', 'kg', 'workOrderId', 'lineId', 'businessDate', 'shift', 'team', 'note'] as const
+
+/** 回收料: edge trim, off-grade and purge, with where it went. A new entry begins with the order fed last. */
+export function RecycleList({ title, views }: { title: string; views: ReactNode }) {
+  const { rows } = useList(workOrder, { state: 'running,paused', size: 100 })
+  const order = rows.find((row) => row.id === keptOrder()) ?? (rows.length === 1 ? rows[0] : undefined)
+  const parts = useMemo((): PageParts => ({ title, above: views }), [title, views])
+  const form = useMemo((): FormParts => ({ start: () => ({ occurredAt: plantMoment(), ...(order ? { workOrderId: order.id, lineId: order.lineId } : {}) }) }), [order])
+  return <ResourcePage of={recycle as unknown as Resource} columns={COLUMNS} parts={parts} form={form} />
+}

@@ -1,0 +1,56 @@
+import type { Row } from '@/contract/resource'
+import type { workOrder } from '@/areas/orders/contract/work-order'
+import type { processStandard } from '@/areas/standards/contract/process-standard'
+import type { feed } from '../../contract/feed'
+import type { material, materialLot } from '../../contract/material'
+import { checkFeed, inWeb, mayFeedAt, standardFor, type FeedFinding } from '../../rules/feed'
+
+export type FeedLine = Row<typeof feed> & { pending?: unknown; takenBackKg?: number }
+/** What this phone knows of a feed about to be made. */
+export interface Known {
+  readonly order: Row<typeof workOrder> | null
+  readonly material: Row<typeof material> | null
+  readonly lot: Row<typeof materialLot> | null
+  readonly kg: number | null
+  readonly standards: readonly Row<typeof processStandard>[]
+  /** The order's lines; null when not all of them are known, and ratios are the server's to judge. */
+  readonly lines: readonly FeedLine[] | null
+  readonly at: string
+  readonly businessDate: string
+}
+
+/** Asks the server's own rule with what this phone knows; the server asks it again with what it knows. Nothing before a material and an order are chosen. */
+export function judge({ order, material: fed, lot, kg, standards, lines, at, businessDate }: Known): FeedFinding[] {
+  if (!order || !fed) return []
+  const standard = standardFor(standards, order.lineId)
+  const known = (lines ?? []).filter((line) => inWeb(line.kind))
+  const found = checkFeed({
+    kind: fed.kind, materialId: fed.id, kg: kg ?? 0, businessDate,
+    lot: lot && { kind: fed.kind, state: lot.state, expiresOn: lot.expiresOn, leftKg: leftOf(lot, lines ?? []), decidedLater: false },
+    standard: standard && { approved: true, limits: lines ? standard.ratios : [] },
+    fed: sums(known),
+    orderMayProduce: mayFeedAt(order, at),
+  })
+  return kg === null ? found.filter(({ code }) => code !== 'notPositive' && code !== 'belowRatio') : found
+}
+function sums(lines: readonly FeedLine[]): Map<string, number> {
+  const by = new Map<string, number>()
+  for (const line of lines) by.set(line.materialId, (by.get(line.materialId) ?? 0) + line.kg - (line.takenBackKg ?? 0))
+  return by
+}
+/** What is left of a lot when this phone's unsent lines are through. */
+export const leftOf = (lot: Pick<Row<typeof materialLot>, 'id' | 'leftKg'>, lines: readonly FeedLine[]): number =>
+  lines.filter((line) => line.lotId === lot.id).reduce((left, line) => left - (line.pending !== undefined && !line.takenBackKg ? line.kg : 0) + (line.takenBackKg ?? 0), lot.leftKg)
+
+/** What of a line is not taken back yet, by counter-lines that came in and those that wait on this phone. */
+export function standing(line: FeedLine, lines: readonly FeedLine[]): number {
+  const back = lines.filter((other) => other.counterOf === line.id).reduce((sum, other) => sum + other.kg, 0)
+  return Math.round((line.kg + back - (line.takenBackKg ?? 0)) * 1000) / 1000
+}
+
+/** Values used last for a material at a line, the latest first, each once. */
+export function lastValues<K extends 'hopper' | 'kg'>(lines: readonly FeedLine[], materialId: string | null, name: K): FeedLine[K][] {
+  const own = lines.filter((line) => line.counterOf === null && line.kg > 0)
+  const ofMaterial = own.filter((line) => line.materialId === materialId)
+  return [...new Set((name === 'kg' ? ofMaterial : [...ofMaterial, ...own]).map((line) => line[name]))]
+}

@@ -1,0 +1,15 @@
+import { useMemo } from 'react'
+import { useList } from '@/client/api/use-list'
+import { usePlantZone } from '@/client/session/zone'
+import { useNow } from '@/client/use-now'
+import { shiftRotation } from '@/areas/handover/contract/rotation'
+import { rotationOf, type RotationEntry } from '@/areas/handover/rules/rotation'
+import { shiftAt, type Shift } from '@/areas/handover/rules/shift'
+
+/** The shift the plant is in now, by the rotation that this phone knows. */
+export function useShiftNow(): Shift {
+  const zone = usePlantZone()
+  const { rows } = useList(shiftRotation, { size: 500 })
+  const minute = Math.floor(useNow() / 60_000)
+  return useMemo(() => shiftAt(new Date(minute * 60_000).toISOString(), rotationOf(rows as unknown as RotationEntry[]), zone), [rows, minute, zone])
+}

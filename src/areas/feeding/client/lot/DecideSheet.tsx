@@ -1,0 +1,46 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Row } from '@/contract/resource'
+import { notify } from '@/client/api/notify'
+import { useCommand } from '@/client/api/use-command'
+import { Button } from '@/client/ui/Button'
+import { Sheet } from '@/client/ui/Sheet'
+import { noteTrouble } from '@/client/ui/trouble'
+import { decideLot } from '../../contract/feeding-calls'
+import type { materialLot } from '../../contract/material'
+import { decideLot as decision, lotStates, type LotState } from '../../rules/lot'
+import { LotStateOf } from '../tones'
+
+/** 判定: release, concession, block, or back to quarantine, by the rule the server uses. */
+export function DecideSheet({ lot, onClose }: { lot: Row<typeof materialLot>; onClose: () => void }) {
+  const { t } = useTranslation(['feeding', 'client'])
+  const command = useCommand(decideLot)
+  const [state, setState] = useState<LotState | null>(null)
+  const [reason, setReason] = useState('')
+  const decided = state && decision(lot.state, state, reason)
+  async function decide() {
+    if (!state) return
+    try {
+      await command.run({ id: lot.id, version: lot.version, state, ...(reason.trim() ? { reason: reason.trim() } : {}) }, { changes: ['feed'] })
+      void notify(t('client:resource.saved'), 'success')
+      onClose()
+    } catch (error) {
+      noteTrouble('told by a toast', error)
+    }
+  }
+  return (
+    <Sheet open onClose={onClose} title={`${t('actions.materialLot_decide')} · ${lot.number}`}>
+      <form className="feed-sheet" onSubmit={(event) => { event.preventDefault(); if (decided && decided.ok) void decide() }}>
+        <p className="feed-lot-facts">{t('pages.rawMaterial.now')} <LotStateOf state={lot.state} /></p>
+        <div className="feed-choices">{lotStates.filter((one) => one !== lot.state).map((one) => <Button key={one} aria-pressed={one === state} onClick={() => setState(one)}>{t(`pages.rawMaterial.decide.${one}`)}</Button>)}</div>
+        <label htmlFor="lot-reason">{t('materialLot.fields.reason')}</label>
+        <input id="lot-reason" className="ui-input" maxLength={1000} value={reason} onChange={(event) => setReason(event.target.value)} autoComplete="off" aria-describedby="lot-says" />
+        <output id="lot-says" className="quiet">{state && decided && !decided.ok ? t(`refusals.lot.${decided.reason}`, { lot: lot.number, state: t(`materialLot.options.state.${state}`) }) : t('pages.rawMaterial.decideHint')}</output>
+        <div className="ui-actions">
+          <Button onClick={onClose}>{t('client:ui.cancel')}</Button>
+          <Button type="submit" look="primary" disabled={!decided || !decided.ok || command.busy}>{t('actions.materialLot_decide')}</Button>
+        </div>
+      </form>
+    </Sheet>
+  )
+}

@@ -1,0 +1,71 @@
+import '../feeding.css'
+import { useMemo, useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router-dom'
+import type { Row, Resource } from '@/contract/resource'
+import type { AnyRow, Cells } from '@/client/resource/columns'
+import { ResourcePage, type PageParts } from '@/client/resource/ResourcePage'
+import { useMayCall } from '@/client/session/use-session'
+import { Button } from '@/client/ui/Button'
+import { Quantity } from '@/client/ui/Quantity'
+import { State } from '@/client/ui/State'
+import { Tabs } from '@/client/ui/Tabs'
+import { addDays } from '@/areas/handover/rules/plant-time'
+import { feedAdds } from '../../contract/feed'
+import { decideLot } from '../../contract/feeding-calls'
+import { materialLot } from '../../contract/material'
+import { EXPIRES_SOON_DAYS, feedableStates, lotStates, type LotState } from '../../rules/lot'
+import { useShiftNow } from '../feed/shift-now'
+import { LotStateOf } from '../tones'
+import { DecideSheet } from './DecideSheet'
+
+const COLUMNS = ['number', 'state', 'materialId', 'leftKg', 'expiresOn', 'receivedKg', 'receivedOn', 'place', 'supplierLot', 'decidedBy', 'decidedAt', 'reason', 'documents', 'note'] as const
+
+/** 物料批次: what is there, what quality says of it, and, for quality, the decision. */
+export function LotList({ title, views, onFeed }: { title: string; views?: ReactNode; onFeed?: (id: string) => void }) {
+  const { t } = useTranslation('feeding')
+  const [params, setParams] = useSearchParams()
+  const state = params.get('state')
+  const { businessDate } = useShiftNow()
+  const mayFeed = useMayCall(feedAdds[0]!.endpoint)
+  const mayDecide = useMayCall(decideLot)
+  const [deciding, setDeciding] = useState<AnyRow | null>(null)
+  const cells = useMemo((): Cells => ({
+    state: (row) => <LotStateOf state={row['state']} />,
+    leftKg: (row) => <Quantity value={row['leftKg'] as number} unit="kg" decimals={3} low={0} />,
+    expiresOn: (row) => <ExpiresOn day={row['expiresOn'] as string | null} today={businessDate} />,
+  }), [businessDate])
+  const parts = useMemo((): PageParts => ({
+    title,
+    above: (
+      <>
+        {views}
+        <Tabs label={t('materialLot.fields.state')} chosen={state ?? 'all'} onChoose={(next) => setParams((now) => { const after = new URLSearchParams(now); after.delete('id'); if (next === 'all') after.delete('state'); else after.set('state', next); return after })} tabs={[{ key: 'all', word: t('pages.rawMaterial.allStates') }, ...lotStates.map((key) => ({ key, word: t(`materialLot.options.state.${key}`) }))]} />
+      </>
+    ),
+  }), [title, views, state, t, setParams])
+  const actions = (row: AnyRow): ReactNode => {
+    const feedable = onFeed && mayFeed && (feedableStates as readonly string[]).includes(String(row['state']))
+    if (!mayDecide && !feedable) return null
+    return (
+      <>
+        {mayDecide && <Button {...(feedable ? { className: 'beside' } : { look: 'primary' as const })} onClick={() => setDeciding(row)}>{t('actions.materialLot_decide')}</Button>}
+        {feedable && <Button look="primary" onClick={() => onFeed(row.id)}>{t('pages.rawMaterial.feedThis')}</Button>}
+      </>
+    )
+  }
+  return (
+    <>
+      <ResourcePage of={materialLot as unknown as Resource} columns={COLUMNS} cells={cells} parts={parts} actions={actions} />
+      {deciding && <DecideSheet lot={deciding as unknown as Row<typeof materialLot> & { state: LotState }} onClose={() => setDeciding(null)} />}
+    </>
+  )
+}
+
+/** The day of expiry; it stands out when it has come, or comes soon. */
+export function ExpiresOn({ day, today }: { day: string | null; today: string }) {
+  const { t } = useTranslation('feeding')
+  if (!day) return '–'
+  if (day <= today) return <State tone="bad">{t('pages.rawMaterial.expired', { day })}</State>
+  return day <= addDays(today, EXPIRES_SOON_DAYS) ? <State tone="warn">{day}</State> : day
+}

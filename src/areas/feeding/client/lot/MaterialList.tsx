@@ -1,0 +1,12 @@
+import { useMemo, type ReactNode } from 'react'
+import type { Resource } from '@/contract/resource'
+import { ResourcePage, type PageParts } from '@/client/resource/ResourcePage'
+import { material } from '../../contract/material'
+
+const COLUMNS = ['code', 'name', 'kind', 'supplier', 'supplierGrade', 'minimumKg', 'active', 'note'] as const
+
+/** 物料: what may be fed at all. */
+export function MaterialList({ title, views }: { title: string; views: ReactNode }) {
+  const parts = useMemo((): PageParts => ({ title, above: views }), [title, views])
+  return <ResourcePage of={material as unknown as Resource} columns={COLUMNS} parts={parts} />
+}

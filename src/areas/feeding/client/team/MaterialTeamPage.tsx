@@ -1,0 +1,76 @@
+import '../feeding.css'
+import '@/client/fields/fields.css'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { OutOf } from '@/contract/endpoint'
+import { isUnreachable } from '@/client/api/api-error'
+import { useCall } from '@/client/api/use-list'
+import { Picker } from '@/client/fields/picker'
+import { formatDay } from '@/client/format/time'
+import { useWidth } from '@/client/resource/use-width'
+import { usePlantZone } from '@/client/session/zone'
+import { usePageTitle } from '@/client/shell/use-menu'
+import { BarChart } from '@/client/ui/Charts'
+import { DataTable, type Column } from '@/client/ui/DataTable'
+import { EmptyState } from '@/client/ui/EmptyState'
+import { ErrorState } from '@/client/ui/ErrorState'
+import { OfflineState } from '@/client/ui/OfflineState'
+import { PageFrame } from '@/client/ui/PageFrame'
+import { Quantity } from '@/client/ui/Quantity'
+import { SkeletonChart } from '@/client/ui/Skeleton'
+import { useNow } from '@/client/use-now'
+import { addMonths } from '@/areas/handover/rules/plant-time'
+import { materialTeams } from '../../contract/feeding-calls'
+import { GapState } from '../order/BalanceBar'
+import { outParts } from '../order/balance-parts'
+
+type Line = OutOf<typeof materialTeams>[number]
+/** From this width of its own room on, px, the figures are a table. */
+const TABLE_FROM = 640
+
+/** 投料班组: what each team fed and what became of it, in a period of business dates. */
+export default function MaterialTeamPage() {
+  const { t } = useTranslation(['feeding', 'client'])
+  const zone = usePlantZone()
+  const today = formatDay(useNow(), zone)
+  const [asked, setAsked] = useState<{ from?: string; to?: string }>({})
+  const [lineId, setLine] = useState<string | null>(null)
+  const period = { from: asked.from ?? addMonths(today, 0, 1), to: asked.to ?? today }
+  const found = useCall(materialTeams, { ...period, ...(lineId ? { lineId } : {}) }, { resources: ['feed', 'jumboRoll', 'recycle'] })
+  return (
+    <PageFrame title={usePageTitle() ?? t('actions.feed_teams')} sub={`${period.from} – ${period.to}`}>
+      <div className="feed-period">
+        {(['from', 'to'] as const).map((end) => <label key={end}>{t(`inputs.${end}`)}<input type="date" className="ui-input" value={period[end]} onChange={(event) => { if (event.target.value) setAsked({ ...asked, [end]: event.target.value }) }} /></label>)}
+        <div className="filter"><span>{t('feed.fields.lineId')}</span><Picker of="line" id="team-line" label={t('feed.fields.lineId')} many={false} ids={lineId ? [lineId] : []} empty={t('pages.materialTeam.allLines')} onPick={([id]) => setLine(id ?? null)} /></div>
+      </div>
+      {found.isPending && <SkeletonChart />}
+      {found.error && !found.data && (isUnreachable(found.error) ? <OfflineState onRetry={() => void found.refetch()} /> : <ErrorState what={t('client:resource.notLoaded')} kept={found.error.message} onRetry={() => void found.refetch()} />)}
+      {found.data && (found.data.length === 0 ? <EmptyState title={t('pages.materialTeam.none')} next={t('pages.materialTeam.noneNext')} /> : <Figures rows={found.data} period={`${period.from} – ${period.to}`} />)}
+    </PageFrame>
+  )
+}
+
+function Figures({ rows, period }: { rows: readonly Line[]; period: string }) {
+  const { t } = useTranslation('feeding')
+  const [box, width] = useWidth<HTMLElement>()
+  const name = (row: Line) => row.team ?? t('pages.materialTeam.noTeam')
+  const figure = (field: 'mainKg' | 'subKg' | 'fedKg' | (typeof outParts)[number]): Column<Line> => ({ id: field, header: `${t(`answers.${field}`)} (kg)`, number: true, width: 8, cell: (row) => <Quantity value={row[field]} unit="kg" decimals={1} /> })
+  const columns: Column<Line>[] = [
+    { id: 'team', header: t('feed.fields.team'), width: 7, cell: name },
+    { id: 'shifts', header: t('answers.shifts'), number: true, width: 6, cell: (row) => row.shifts },
+    figure('mainKg'), figure('subKg'), figure('fedKg'), ...outParts.map(figure),
+    { id: 'gap', header: t('answers.gapKg'), width: 11, cell: (row) => <GapState balance={row} /> },
+  ]
+  return (
+    <section ref={box} className="feed-teams">
+      <BarChart question={t('pages.materialTeam.question')} unit="kg" period={period} stacked decimals={0} xs={rows.map(name)} series={outParts.map((field) => ({ name: t(`answers.${field}`), values: rows.map((row) => row[field]) }))} />
+      {width >= TABLE_FROM && <div className="figure-table"><DataTable label={t('actions.feed_teams')} columns={columns} rows={rows} rowKey={name} total={rows.length} /></div>}
+      {width > 0 && width < TABLE_FROM && <ul className="feed-cards">{rows.map((row) => (
+        <li key={name(row)} className="ui-card">
+          <p className="feed-line-head"><b>{name(row)}</b><GapState balance={row} /></p>
+          <dl className="balance-parts">{columns.slice(1, -1).map((column) => <div key={column.id}><dt>{column.header.replace(/ \(kg\)$/, '')}</dt><dd>{column.cell(row)}</dd></div>)}</dl>
+        </li>
+      ))}</ul>}
+    </section>
+  )
+}

@@ -1,0 +1,46 @@
+import '../feeding.css'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import { useList } from '@/client/api/use-list'
+import { useNames } from '@/client/fields/options'
+import { usePageLink } from '@/client/shell/use-page-link'
+import { ForwardIcon } from '@/client/ui/icons'
+import { Quantity } from '@/client/ui/Quantity'
+import { addDays } from '@/areas/handover/rules/plant-time'
+import { workOrder } from '@/areas/orders/contract/work-order'
+import { material, materialLot } from '../../contract/material'
+import { EXPIRES_SOON_DAYS } from '../../rules/lot'
+import { useShiftNow } from '../feed/shift-now'
+import { ExpiresOn } from '../lot/LotList'
+import { shortMaterials } from './short-materials'
+
+const MOST = 3
+const running = { state: 'running,paused', size: 50 }
+const feedable = { state: 'released,concession', leftKgFrom: 0.001, size: 500 }
+
+/** Feed now; lots that end their life soon, and materials that are running out. */
+export default function FeedCard() {
+  const { t } = useTranslation('feeding')
+  const link = usePageLink()
+  const { businessDate } = useShiftNow()
+  const orders = useList(workOrder, running)
+  const lots = useList(materialLot, feedable)
+  const materials = useList(material, { active: true, size: 500 })
+  const soon = lots.rows.filter((lot) => lot.leftKg > 0 && lot.expiresOn !== null && lot.expiresOn <= addDays(businessDate, EXPIRES_SOON_DAYS)).sort((a, b) => (a.expiresOn! < b.expiresOn! ? -1 : 1)).slice(0, MOST)
+  // What can be fed is summed by material only where all of it is known.
+  const short = lots.hasMore || lots.isLoading ? [] : shortMaterials(materials.rows, lots.rows, businessDate).slice(0, MOST)
+  const names = useNames('material', soon.map((lot) => lot.materialId), { ...materials.refs, ...lots.refs })
+  const address = link('rawMaterial')
+  const at = orders.rows.filter((row) => row.state === 'running').length
+  if (!address || (at === 0 && soon.length === 0 && short.length === 0)) return null
+  return (
+    <section className="ui-card feed-today" aria-label={t('pages.rawMaterial.feedNow')}>
+      <h2><Link to={address}>{t('pages.rawMaterial.feedNow')}<ForwardIcon size={20} /></Link></h2>
+      {at > 0 && <p className="quiet">{t('pages.rawMaterial.ordersRunning', { count: at })}</p>}
+      <ul>
+        {soon.map((lot) => <li key={lot.id}><span>{names[lot.materialId]}<small>{lot.number} · <Quantity value={lot.leftKg} unit="kg" decimals={0} /></small></span><ExpiresOn day={lot.expiresOn} today={businessDate} /></li>)}
+        {short.map(({ id, name, leftKg, minimumKg }) => <li key={id}><span>{name}<small>{t('pages.rawMaterial.runsLow')}</small></span><Quantity value={leftKg} unit="kg" decimals={0} low={minimumKg} /></li>)}
+      </ul>
+    </section>
+  )
+}
