@@ -2,7 +2,7 @@ import { lazy, Suspense, type ComponentType } from 'react'
 import type { BarChartProps, ChartProps, LineChartProps, ParetoChartProps } from './charts/chart-props'
 import { SkeletonChart } from './Skeleton'
 
-export type { BarChartProps, LineChartProps, Mark, ParetoChartProps, Series } from './charts/chart-props'
+export type { Band, BarChartProps, LineChartProps, Mark, ParetoChartProps, Series } from './charts/chart-props'
 
 /** chart.js comes with the first chart on screen, not with the app. */
 function late<Props extends ChartProps>(load: () => Promise<{ default: ComponentType<Props> }>) {

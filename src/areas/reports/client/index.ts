@@ -3,5 +3,9 @@ import type { AreaClient } from '@/client/area'
 /** Stops of the lines and what they cost, as the app shows it. */
 export const reportsClient: AreaClient = {
   name: 'reports',
-  pages: {},
+  pages: { shutdownAnalysis: () => import('./stops/StopPage') },
+  todayCards: [{ name: 'stops', order: 15, keys: ['shutdownAnalysisEdit'], load: () => import('./today/StopsCard') }],
+  opens: { lineStop: 'shutdownAnalysis' },
+  operations: ['lineStop'],
+  previews: async () => (await import('./previews')).previews,
 }

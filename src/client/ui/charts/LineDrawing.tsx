@@ -54,7 +54,7 @@ function roundTicks(axis: Scale): void {
 
 /** Lines over equal steps, or over true positions where distances in time count. */
 export default function LineDrawing(props: LineChartProps) {
-  const { series, xs, formatX, stepped = false, marks, decimals, unit, question } = props
+  const { series, xs, formatX, stepped = false, bands, marks, decimals, unit, question } = props
   const { t } = useTranslation('client')
   const language = useLanguage()
   const labels = useMemo(() => xs.map((x) => (typeof x === 'number' ? (formatX?.(x) ?? String(x)) : x)), [xs, formatX])
@@ -86,7 +86,7 @@ export default function LineDrawing(props: LineChartProps) {
               ...base,
               spanGaps: false,
               scales: { ...base.scales, x },
-              plugins: { ...base.plugins, tooltip },
+              plugins: { ...base.plugins, tooltip, bands: { bands: bands ?? [], colour: palette.limit } },
             }}
           />
         )

@@ -13,6 +13,7 @@ import {
   type ChartOptions,
   type Scale,
 } from 'chart.js'
+import { bandsPlugin } from './bands-plugin'
 import { formatNumber, type Language } from '../../format/number'
 import type { ChartProps } from './chart-props'
 import { markRange, marksPlugin } from './marks-plugin'
@@ -31,6 +32,7 @@ Chart.register(
   PointElement,
   Tooltip,
   marksPlugin,
+  bandsPlugin,
 )
 
 export type KitInput = Pick<ChartProps, 'unit' | 'marks' | 'decimals'> & {

@@ -1,6 +1,9 @@
 /** A line across the chart: a limit, a target, a mean. */
 export type Mark = { label: string; value: number; tone: 'limit' | 'target' | 'mean' }
 
+/** A stretch of the x axis that stands out, in the units of `xs`. */
+export type Band = { from: number; to: number }
+
 /** One line or one set of bars; null where there is no value. */
 export type Series = {
   name: string
@@ -28,6 +31,8 @@ export type LineChartProps = ChartProps & {
   formatX?: (x: number) => string
   /** Steps hold their value until the next point, as meters and states do. */
   stepped?: boolean
+  /** Shaded behind the lines; needs true positions. */
+  bands?: readonly Band[]
 }
 
 export type BarChartProps = ChartProps & {

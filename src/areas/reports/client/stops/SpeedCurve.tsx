@@ -1,0 +1,43 @@
+import { useTranslation } from 'react-i18next'
+import { isUnreachable } from '@/client/api/api-error'
+import { useCall, useList } from '@/client/api/use-list'
+import { plantNow } from '@/client/clock'
+import { formatClock, formatMoment } from '@/client/format/time'
+import { usePlantZone } from '@/client/session/zone'
+import { LineChart } from '@/client/ui/Charts'
+import { EmptyState } from '@/client/ui/EmptyState'
+import { ErrorState } from '@/client/ui/ErrorState'
+import { OfflineState } from '@/client/ui/OfflineState'
+import { SkeletonChart } from '@/client/ui/Skeleton'
+import { toMillis } from '@/areas/handover/rules/plant-time'
+import { speedCurve } from '@/areas/reports/contract/line-speed'
+import { lineStop } from '@/areas/reports/contract/line-stop'
+import { usualLimits } from '@/areas/reports/rules/stop-detection'
+
+const STEP_MS = 60_000
+const DAY_MS = 86_400_000
+/** A whole minute, so that the same minute is not asked for again and again. */
+const minute = (at: number): string => new Date(Math.ceil(at / STEP_MS) * STEP_MS).toISOString()
+
+/** Speed of a line with its stops shaded. `quiet`: where nothing measures the speed nothing is shown. */
+export function SpeedCurve({ lineId, from, to, question, quiet }: { lineId: string; from: number; to: number; question: string; quiet?: boolean }) {
+  const { t } = useTranslation(['reports', 'client'])
+  const zone = usePlantZone()
+  const curve = useCall(speedCurve, { lineId, from: minute(from), to: minute(to) }, { resources: ['lineSpeed', 'lineStop'], refreshEvery: 60_000 })
+  // A stop that began the day before may reach into it.
+  const stops = useList(lineStop, { lineId, startedAtFrom: minute(from - DAY_MS), startedAtTo: minute(to), size: 500 })
+  if (curve.isPending) return quiet ? null : <SkeletonChart />
+  if (curve.error && !curve.data) return quiet ? null : isUnreachable(curve.error) ? <OfflineState onRetry={() => void curve.refetch()} /> : <ErrorState what={t('client:resource.notLoaded')} kept={curve.error.message} onRetry={() => void curve.refetch()} />
+  const points = curve.data ?? []
+  if (points.length < 2) return quiet ? null : <EmptyState title={t('pages.stops.noSpeed')} next={t('pages.stops.noSpeedNext')} />
+  const bands = stops.rows.map((stop) => ({ from: toMillis(stop.startedAt), to: stop.endedAt ? toMillis(stop.endedAt) : plantNow() })).filter((band) => band.to > from && band.from < to)
+  const long = to - from > DAY_MS
+  return (
+    <LineChart
+      question={question} unit="m/min" decimals={0} period={`${formatMoment(from, zone)} – ${formatMoment(to, zone)}`} bands={bands}
+      xs={points.map((point) => toMillis(point.at))} formatX={(x) => (long ? formatMoment(x, zone).slice(5) : formatClock(x, zone))}
+      series={[{ name: t('answers.speed'), values: points.map((point) => point.speed) }, { name: t('answers.least'), values: points.map((point) => point.least) }]}
+      marks={[{ label: t('pages.stops.standsBelow', { speed: usualLimits.standsBelow }), value: usualLimits.standsBelow, tone: 'limit' }]}
+    />
+  )
+}

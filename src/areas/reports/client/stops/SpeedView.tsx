@@ -1,0 +1,35 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { inLanguage } from '@/contract/language'
+import { useList } from '@/client/api/use-list'
+import { useLanguage } from '@/client/format/use-language'
+import { useNow } from '@/client/use-now'
+import { EmptyState } from '@/client/ui/EmptyState'
+import { SkeletonChart } from '@/client/ui/Skeleton'
+import { Tabs } from '@/client/ui/Tabs'
+import { line } from '@/areas/equipment/contract/line'
+import { SpeedCurve } from './SpeedCurve'
+
+const HOURS = ['8', '24', '168'] as const
+const MAKING = { kind: 'spunbond,meltblown,composite', active: true, size: 100 }
+
+/** How fast a line ran, with its stops. */
+export default function SpeedView() {
+  const { t } = useTranslation('reports')
+  const language = useLanguage()
+  const now = useNow(60_000)
+  const { rows, isLoading } = useList(line, MAKING)
+  const [chosen, setChosen] = useState<string | null>(null)
+  const [hours, setHours] = useState<(typeof HOURS)[number]>('8')
+  const id = chosen ?? rows[0]?.id ?? null
+  if (!id) return isLoading ? <SkeletonChart /> : <EmptyState title={t('pages.stops.noLine')} />
+  const name = rows.find((row) => row.id === id)
+  return (
+    <div className="stops-scroll stop-figures">
+      <Tabs label={t('inputs.lineId')} chosen={id} onChoose={setChosen} tabs={rows.map((row) => ({ key: row.id, word: `${row.code} ${String(inLanguage(line, row, 'name', language))}` }))} />
+      <Tabs label={t('pages.stops.span')} chosen={hours} onChoose={setHours} tabs={HOURS.map((key) => ({ key, word: t(`pages.stops.hours.${key}`) }))} />
+      <SpeedCurve lineId={id} from={now - Number(hours) * 3_600_000} to={now} question={t('pages.stops.howFast', { line: name?.code ?? '' })} />
+      <p className="quiet">{t('pages.stops.shaded')}</p>
+    </div>
+  )
+}

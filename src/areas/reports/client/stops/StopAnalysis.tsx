@@ -1,0 +1,75 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { OutOf } from '@/contract/endpoint'
+import { isUnreachable } from '@/client/api/api-error'
+import { useCall } from '@/client/api/use-list'
+import { plantNow } from '@/client/clock'
+import { useOptions } from '@/client/fields/options'
+import { formatDay } from '@/client/format/time'
+import { usePlantZone } from '@/client/session/zone'
+import { BarChart, ParetoChart } from '@/client/ui/Charts'
+import { EmptyState } from '@/client/ui/EmptyState'
+import { ErrorState } from '@/client/ui/ErrorState'
+import { OfflineState } from '@/client/ui/OfflineState'
+import { Quantity } from '@/client/ui/Quantity'
+import { SkeletonChart } from '@/client/ui/Skeleton'
+import { addDays } from '@/areas/handover/rules/plant-time'
+import { stopAnalysis } from '@/areas/reports/contract/stop-analysis'
+import { FigureTable } from './FigureTable'
+
+type Analysis = OutOf<typeof stopAnalysis>
+const USUAL_DAYS = 30
+/** Bars that are still read at a glance; the table behind has all. */
+const MOST = 15
+const FIGURES = [['availabilityPercent', '%'], ['mtbfHours', 'h'], ['mttrHours', 'h'], ['unplannedHours', 'h'], ['unplanned', ''], ['unknownHours', 'h']] as const
+const CLASSES = ['plannedHours', 'unplannedHours', 'unknownHours'] as const
+
+/** What stops cost in a period: figures with what they mean, reasons in order, trend, lines, teams and shifts. */
+export default function StopAnalysis() {
+  const { t } = useTranslation(['reports', 'client'])
+  const zone = usePlantZone()
+  const [period, setPeriod] = useState(() => { const to = formatDay(plantNow(), zone); return { from: addDays(to, 1 - USUAL_DAYS), to } })
+  const [lineId, setLine] = useState('')
+  const lines = useOptions('line', '', true)
+  const found = useCall(stopAnalysis, { ...period, ...(lineId ? { lineId } : {}) }, { resources: ['lineStop', 'stopReason', 'shiftRotation'] })
+  return (
+    <div className="stops-scroll stop-figures">
+      <h2 className="ui-hidden">{t('pages.stops.view.analysis')}</h2>
+      <div className="stop-period">
+        {(['from', 'to'] as const).map((end) => <label key={end}>{t(`inputs.${end}`)}<input type="date" className="ui-input" value={period[end]} onChange={(event) => { if (event.target.value) setPeriod({ ...period, [end]: event.target.value }) }} /></label>)}
+        <label>{t('inputs.lineId')}<select className="ui-input" value={lineId} onChange={(event) => setLine(event.target.value)}><option value="">{t('pages.stops.allLines')}</option>{lines.list.map((one) => <option key={one.id} value={one.id}>{one.label}</option>)}</select></label>
+      </div>
+      {found.isPending && <SkeletonChart />}
+      {found.error && (isUnreachable(found.error) ? <OfflineState onRetry={() => void found.refetch()} /> : <ErrorState what={t('client:resource.notLoaded')} kept={found.error.message} onRetry={() => void found.refetch()} />)}
+      {found.data && !found.error && <Shown data={found.data} />}
+    </div>
+  )
+}
+
+function Shown({ data }: { data: Analysis }) {
+  const { t } = useTranslation(['reports', 'contract'])
+  const period = `${data.from} – ${data.to}`
+  const shift = (key: string) => t(`contract:shifts.${key}`, { defaultValue: key })
+  const trend = data.trend.map((step) => (step.from === step.to ? step.from.slice(5) : `${step.from.slice(5)} – ${step.to.slice(5)}`))
+  const stacked = (rows: readonly Analysis['trend'][number][] | Analysis['teams'] | Analysis['shifts']) => CLASSES.map((name) => ({ name: t(`answers.${name}`), values: rows.map((row) => row[name]) }))
+  return (
+    <>
+      <dl className="stop-kpis">
+        {FIGURES.map(([name, unit]) => <div key={name} className="ui-card"><dt>{t(`answers.${name}`)}</dt><dd><Quantity value={data[name]} unit={unit} decimals={unit === '' ? 0 : 1} size="large" /></dd><p>{t(`definitions.${name}`)}</p></div>)}
+      </dl>
+      {data.pareto.length === 0 && <EmptyState title={t('pages.stops.noStops')} next={t('pages.stops.otherPeriod')} />}
+      {data.pareto.length > 0 && (
+        <>
+          <ParetoChart question={t('pages.stops.question.pareto')} unit="h" period={period} decimals={1} height={340} items={data.pareto.slice(0, MOST).map((row) => ({ name: row.label, value: row.hours }))} />
+          <BarChart question={t('pages.stops.question.trend')} unit="h" period={period} decimals={1} stacked xs={trend} series={stacked(data.trend)} />
+          <div className="stop-pair">
+            <BarChart question={t('pages.stops.question.teams')} unit="h" period={period} decimals={1} stacked xs={data.teams.map((row) => row.team ?? t('pages.stops.noTeam'))} series={stacked(data.teams)} />
+            <BarChart question={t('pages.stops.question.shifts')} unit="h" period={period} decimals={1} stacked xs={data.shifts.map((row) => shift(row.shift))} series={stacked(data.shifts)} />
+          </div>
+        </>
+      )}
+      <FigureTable title={t('answers.lines')} head={t('inputs.lineId')} rows={data.lines.map((row) => ({ ...row, key: row.lineId }))} />
+      <FigureTable title={t('answers.teams')} head={t('inputs.team')} rows={data.teams.map((row) => ({ ...row, key: row.team ?? '', label: row.team ?? t('pages.stops.noTeam') }))} />
+    </>
+  )
+}

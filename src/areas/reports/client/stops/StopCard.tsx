@@ -1,0 +1,28 @@
+import { useTranslation } from 'react-i18next'
+import { formatDuration, formatMoment } from '@/client/format/time'
+import { useLanguage } from '@/client/format/use-language'
+import { usePlantZone } from '@/client/session/zone'
+import { State } from '@/client/ui/State'
+import { isForgotten } from '@/areas/reports/rules/line-stop'
+import { StateOf } from './StateOf'
+import { lengthOf, type Stop } from './stop-time'
+
+/** A stop as a card: the line first, then how long and why. */
+export function StopCard({ row, line, reason, now, chosen, onOpen }: { row: Stop; line: string | undefined; reason: string | undefined; now: number; chosen?: boolean; onOpen: () => void }) {
+  const { t } = useTranslation('reports')
+  const language = useLanguage()
+  const zone = usePlantZone()
+  return (
+    <button type="button" className={`ui-card stop-card is-${row.state}`} aria-current={chosen || undefined} onClick={onOpen}>
+      <span className="stop-head"><b>{line ?? '…'}</b><b className="stop-length">{formatDuration(lengthOf(row, now), language)}</b></span>
+      <span className={row.reasonId ? undefined : 'stop-unknown'}>{row.reasonId ? (reason ?? '…') : t('unknownReason')}</span>
+      <span className="stop-chips">
+        <StateOf state={row.state} />
+        {isForgotten(row, now) && <State tone="bad">{t('pages.stops.forgotten')}</State>}
+        {row.repairId && <State tone="idle">{t('lineStop.options.source.repair')}</State>}
+        {row.pending && <State tone="wait">{t('pages.stops.toSend')}</State>}
+        <small>{formatMoment(row.startedAt, zone)}</small>
+      </span>
+    </button>
+  )
+}

@@ -1,0 +1,71 @@
+import '@/client/fields/fields.css'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Endpoint } from '@/contract/endpoint'
+import { plantMoment, plantNow } from '@/client/clock'
+import { FormScopeContext } from '@/client/fields/form-scope'
+import type { Wrong } from '@/client/resource/CommandForm'
+import { FormField } from '@/client/resource/FormField'
+import { useDraft, type Draft } from '@/client/resource/use-draft'
+import { useForm } from '@/client/resource/use-form'
+import type { Values } from '@/client/resource/values'
+import { Button } from '@/client/ui/Button'
+import { FieldErrors } from '@/client/ui/FieldErrors'
+import { PageFrame } from '@/client/ui/PageFrame'
+import { SkeletonDetail } from '@/client/ui/Skeleton'
+import { uuid7 } from '@/contract/id'
+import { explainStop, lineStop } from '@/areas/reports/contract/line-stop'
+import { stopProblem } from '@/areas/reports/rules/line-stop'
+import { ReasonPicker } from './ReasonPicker'
+import type { Stop } from './stop-time'
+
+export interface StopFormProps {
+  /** The stop that is explained; a new one is entered without it. */
+  row?: Stop | null
+  /** Where it is, for the sub-line. */
+  line?: string | undefined
+  refs: Readonly<Record<string, string>>
+  onBack: () => void
+  onDone: (id: string | null) => void
+}
+type AnyEndpoint = Endpoint<Values, unknown>
+
+/** Why a line stood, from when to when; or a stop that nothing else told of. Saved on the phone and sent when it can be. */
+export default function StopForm(props: StopFormProps) {
+  const draft = useDraft(`stop ${props.row?.id ?? 'new'}`)
+  return draft.found === undefined ? <div className="pad"><SkeletonDetail /></div> : <Fields {...props} draft={draft} />
+}
+
+function Fields({ row, line, refs, onBack, onDone, draft }: StopFormProps & { draft: Draft }) {
+  const { t } = useTranslation(['reports', 'client'])
+  const explaining = Boolean(row)
+  const endpoint = (explaining ? explainStop : lineStop.endpoints.create) as unknown as AnyEndpoint
+  const title = t(explaining ? 'pages.stops.explain' : 'pages.stops.enter')
+  // A repair says from when to when: there its times are mended.
+  const times = row?.source === 'repair' ? [] : ['startedAt', 'endedAt']
+  const only = [...(explaining ? [] : ['lineId']), 'reasonId', ...times, 'note']
+  const [start] = useState<Values>(() => ({ id: uuid7(), lineId: null, startedAt: plantMoment(), endedAt: null, reasonId: null, note: null }))
+  const check = (values: Readonly<Values>): Wrong[] => {
+    const startedAt = values['startedAt'] as string | null
+    const problem = startedAt && stopProblem({ startedAt, endedAt: (values['endedAt'] as string | null) ?? null }, plantNow())
+    return problem ? [{ name: problem === 'wrongOrder' ? 'endedAt' : 'startedAt', message: t(`refusals.${problem}`) }] : []
+  }
+  const form = useForm({
+    endpoint, title, only, refs, draft, check, draftKey: `stop ${row?.id ?? 'new'}`, onBack,
+    ...(row ? { row: row as unknown as Values & { id: string; version: number } } : { start }),
+    onDone: (saved) => onDone(row?.id ?? (saved.id || null)),
+  })
+  return (
+    <FormScopeContext.Provider value={form.scope}>
+      <PageFrame title={title} sub={line} onBack={onBack} primary={<Button look="primary" disabled={form.submit.busy} onClick={form.save}>{t('client:resource.save')}</Button>}>
+        <FieldErrors errors={form.issues.map((issue) => ({ field: `field-${issue.name}`, label: issue.label, message: issue.message }))} />
+        <div className="stop-form">
+          {only.map((name) => (name === 'reasonId'
+            ? <FormField key={name} form={form} name={name}><ReasonPicker label={t('lineStop.fields.reasonId')} value={(form.values['reasonId'] as string | null) ?? null} onChange={(reasonId) => form.set({ reasonId })} /></FormField>
+            : <FormField key={name} form={form} name={name} />))}
+          {times.length === 0 && <p className="quiet">{t('refusals.timesOfRepair')}</p>}
+        </div>
+      </PageFrame>
+    </FormScopeContext.Provider>
+  )
+}

@@ -1,0 +1,84 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import type { Endpoint } from '@/contract/endpoint'
+import { useNames } from '@/client/fields/options'
+import { formatDuration, formatMoment } from '@/client/format/time'
+import { useLanguage } from '@/client/format/use-language'
+import { useMayCall } from '@/client/session/use-session'
+import { usePlantZone } from '@/client/session/zone'
+import { usePageLink } from '@/client/shell/use-page-link'
+import { useNow } from '@/client/use-now'
+import { RemoveRow } from '@/client/resource/RowPanel'
+import type { AnyRow } from '@/client/resource/columns'
+import { Button } from '@/client/ui/Button'
+import { PageFrame } from '@/client/ui/PageFrame'
+import { State } from '@/client/ui/State'
+import { toMillis } from '@/areas/handover/rules/plant-time'
+import { explainStop, lineStop } from '@/areas/reports/contract/line-stop'
+import { isForgotten } from '@/areas/reports/rules/line-stop'
+import { SpeedCurve } from './SpeedCurve'
+import { StateOf } from './StateOf'
+import { lengthOf, type Stop } from './stop-time'
+
+/** Around a stop so much of the speed is shown, ms. */
+const AROUND_MS = 30 * 60_000
+type Refs = Readonly<Record<string, string>>
+
+/** One stop: how long, why, who said so, and the speed around it. */
+export function StopPanel({ row, refs, onBack, onExplain, onGone }: { row: Stop; refs: Refs; onBack: (() => void) | undefined; onExplain: () => void; onGone: () => void }) {
+  const { t } = useTranslation(['reports', 'contract'])
+  const zone = usePlantZone()
+  const language = useLanguage()
+  const now = useNow()
+  const mayExplain = useMayCall(explainStop)
+  const lines = useNames('line', [row.lineId], refs)
+  const reasons = useNames('stopReason', row.reasonId ? [row.reasonId] : [], refs)
+  const line = lines[row.lineId] ?? '…'
+  const end = row.endedAt ? toMillis(row.endedAt) : now
+  const title = `${line} ${formatMoment(row.startedAt, zone)}`
+  return (
+    <PageFrame
+      title={line} sub={formatMoment(row.startedAt, zone)} {...(onBack ? { onBack } : {})}
+      tools={!row.repairId && <RemoveRow endpoint={lineStop.endpoints.remove as unknown as Endpoint<{ id: string; version?: number | null }, unknown>} row={row as unknown as AnyRow} title={title} onGone={onGone} />}
+      primary={mayExplain && <Button look="primary" onClick={onExplain}>{t(row.reasonId ? 'pages.stops.correct' : 'pages.stops.explain')}</Button>}
+    >
+      <div className="stop">
+        <p className="stop-chips">
+          <StateOf state={row.state} />
+          {isForgotten(row, now) && <State tone="bad">{t('pages.stops.forgotten')}</State>}
+          {row.pending && <State tone="wait">{t('pages.stops.toSend')}</State>}
+        </p>
+        <p className={row.endedAt ? 'stop-told' : 'stop-told is-bad'}>
+          <b>{t(row.endedAt ? 'pages.stops.stood' : 'pages.stops.stands', { time: formatDuration(lengthOf(row, now), language) })}</b>
+          <span>{formatMoment(row.startedAt, zone)} – {row.endedAt ? formatMoment(row.endedAt, zone) : t('refusals.now')}</span>
+        </p>
+        <p className={row.reasonId ? 'stop-told' : 'stop-told is-warned'}><b>{row.reasonId ? (reasons[row.reasonId] ?? '…') : t('unknownReason')}</b>{row.note && <span className="lines">{row.note}</span>}</p>
+        <Facts row={row} refs={refs} />
+        <SpeedCurve lineId={row.lineId} from={toMillis(row.startedAt) - AROUND_MS} to={Math.min(now, end + AROUND_MS)} question={t('pages.stops.speedAround')} quiet />
+      </div>
+    </PageFrame>
+  )
+}
+
+function Facts({ row, refs }: { row: Stop; refs: Refs }) {
+  const { t } = useTranslation(['reports', 'contract'])
+  const zone = usePlantZone()
+  const link = usePageLink()
+  const people = useNames('user', row.explainedBy ? [row.explainedBy] : [], refs)
+  const orders = useNames('workOrder', row.workOrderId ? [row.workOrderId] : [], refs)
+  const machines = useNames('equipment', row.equipmentId ? [row.equipmentId] : [], refs)
+  const repairs = useNames('repair', row.repairId ? [row.repairId] : [], refs)
+  const repair = row.repairId && link('repair', { id: row.repairId })
+  const facts: [string, ReactNode][] = [
+    ['shift', row.shift && [row.businessDate, t(`contract:shifts.${row.shift}`, { defaultValue: row.shift }), row.team].filter(Boolean).join(' · ')],
+    ['workOrderId', row.workOrderId && (orders[row.workOrderId] ?? '…')],
+    ['source', t(`lineStop.options.source.${row.source}`)],
+    ['equipmentId', row.equipmentId && (machines[row.equipmentId] ?? '…')],
+    ['repairId', row.repairId && (repair ? <Link to={repair}>{repairs[row.repairId] ?? '…'}</Link> : (repairs[row.repairId] ?? '…'))],
+    ['explainedBy', row.explainedBy && `${people[row.explainedBy] ?? '…'} · ${formatMoment(row.explainedAt, zone)}`],
+    ['closedBy', row.closedBy && t(`lineStop.options.closedBy.${row.closedBy}`)],
+    ['chased', row.chased > 0 && row.chased],
+  ]
+  return <dl className="stop-facts">{facts.filter(([, value]) => value).map(([name, value]) => <div key={name}><dt>{t(`lineStop.fields.${name}`)}</dt><dd>{value}</dd></div>)}</dl>
+}

@@ -1,0 +1,17 @@
+import type { Row } from '@/contract/resource'
+import type { Overlaid } from '@/offline/overlay'
+import { toMillis } from '@/areas/handover/rules/plant-time'
+import { isForgotten } from '@/areas/reports/rules/line-stop'
+import type { Tone } from '@/client/ui/State'
+import type { lineStop } from '@/areas/reports/contract/line-stop'
+
+export type Stop = Overlaid<Row<typeof lineStop>>
+export const stopTones: Record<string, Tone> = { standing: 'bad', toExplain: 'warn', explained: 'ok' }
+
+/** How long a stop has lasted by now, ms. */
+export const lengthOf = (stop: Pick<Stop, 'startedAt' | 'endedAt'>, now: number): number => Math.max(0, (stop.endedAt ? toMillis(stop.endedAt) : now) - toMillis(stop.startedAt))
+/** What somebody should look at: no reason yet, or standing for more than a day. */
+export const needsSomebody = (stop: Stop, now: number): boolean => stop.reasonId === null || isForgotten(stop, now)
+/** Those that stand first, then those without a reason, each the newest first. */
+export const byUrgency = (a: Stop, b: Stop): number => rank(a) - rank(b) || (a.startedAt < b.startedAt ? 1 : -1)
+const rank = (stop: Stop): number => (stop.endedAt === null ? (stop.reasonId === null ? 0 : 1) : 2)
