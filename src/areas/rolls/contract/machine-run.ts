@@ -27,7 +27,8 @@ export const machineRun = defineResource('machineRun', {
 })
 const input = { lineId: reference('line'), workOrderId: reference('workOrder'), businessDate: day(), team: text({ max: 40 }) } as const
 const turn = { id: reference('machineRun'), lineId: reference('line', { required: true }), workOrderId: reference('workOrder'), action: choice(['on', 'off', 'change'], { required: true }), speed: machineRun.fields.speed, windingM: metre, note: note({ max: 1000 }), occurredAt: moment() } as const
-const offline = { entity: 'line', id: 'lineId', schema: 1, creates: true } as const
+// `id` is of the run that begins; of the one that ends when it is turned off.
+const offline = { entity: 'machineRun', id: 'id', schema: 1, creates: true } as const
 const area = 'rolls'
 const output = rowOf(machineRun)
 /** On and off of the winder: with the speed and the winding length from then on. */

@@ -1,0 +1,68 @@
+import './labels.css'
+import '@/client/fields/fields.css'
+import { useState } from 'react'
+import { createPortal } from 'react-dom'
+import { useTranslation } from 'react-i18next'
+import { call } from '@/client/api/call'
+import { notify } from '@/client/api/notify'
+import { Button } from '@/client/ui/Button'
+import { EmptyState } from '@/client/ui/EmptyState'
+import { ErrorState } from '@/client/ui/ErrorState'
+import { DownloadIcon, PrintIcon } from '@/client/ui/icons'
+import { PageFrame } from '@/client/ui/PageFrame'
+import { SkeletonList } from '@/client/ui/Skeleton'
+import { noteTrouble } from '@/client/ui/trouble'
+import { printedLabel } from '../../contract/jumbo-calls'
+import { papers, type LabelKind, type LabelSize } from './label-content'
+import { useLabelled, useLabelWords, usePictures, type Picture } from './use-labels'
+
+/** Labels of jumbo and slit rolls: choose the paper, print, or take a PDF to the printer. Works without a network. */
+export default function LabelsView({ kind, ids, onBack }: { kind: LabelKind; ids: readonly string[]; onBack: () => void }) {
+  const { t } = useTranslation(['rolls', 'client'])
+  const [size, setSize] = useState<LabelSize>('roll')
+  const [copies, setCopies] = useState<ReadonlySet<string>>(new Set())
+  const { labelled, isLoading, error, again, copied } = useLabelled(kind, ids, copies)
+  const { pictures, failed } = usePictures(labelled, useLabelWords(), size)
+  const ready = pictures.length > 0 && pictures.length === labelled.length
+  const printed = () => {
+    const done = pictures.map((one) => one.id)
+    setCopies((before) => new Set([...before, ...done]))
+    // The paper is there either way; without a network only the count is missing.
+    call(printedLabel, { ids: done.join(','), kind }, { quiet: true }).catch((missed: unknown) => noteTrouble('print not counted', missed))
+  }
+  const pdf = async () => {
+    try {
+      await savePdf(pictures, size, t('pages.labels.file'))
+      printed()
+    } catch (caught) {
+      void notify(t('pages.labels.failed', { reason: caught instanceof Error ? caught.message : String(caught) }), 'fail')
+    }
+  }
+  return (
+    <PageFrame
+      title={t('pages.labels.title')} onBack={onBack}
+      primary={<><Button className="beside" icon={<DownloadIcon size={20} />} disabled={!ready} onClick={() => void pdf()}>{t('pages.labels.pdf')}</Button><Button look="primary" icon={<PrintIcon size={20} />} disabled={!ready} onClick={() => { window.print(); printed() }}>{t('pages.labels.print')}</Button></>}
+    >
+      <fieldset className="choices" aria-label={t('pages.labels.stock')}>
+        {(Object.keys(papers) as LabelSize[]).map((one) => <button key={one} type="button" aria-pressed={size === one} onClick={() => setSize(one)}>{t(`pages.labels.stocks.${one}`)}</button>)}
+      </fieldset>
+      {copied > 0 && <p className="quiet">{t('pages.labels.copies', { count: copied })}</p>}
+      {(isLoading || (labelled.length > 0 && pictures.length === 0 && !failed)) && <SkeletonList />}
+      {error && labelled.length === 0 && <ErrorState what={t('client:resource.notLoaded')} kept={error.message} onRetry={again} />}
+      {failed && <ErrorState what={t('pages.labels.failed', { reason: failed })} kept="" onRetry={again} />}
+      {!isLoading && !error && labelled.length === 0 && <EmptyState title={t('pages.labels.none')} next={t('pages.labels.noneNext')} />}
+      <ul className={`rl-list is-${size}`}>{pictures.map((one) => <li key={one.id}><img src={one.url} alt={t('pages.labels.alt', { number: one.number })} /></li>)}</ul>
+      {createPortal(<div className={`rl-paper is-${size}`} aria-hidden="true">{pictures.map((one) => <img key={one.id} src={one.url} alt="" />)}</div>, document.body)}
+    </PageFrame>
+  )
+}
+async function savePdf(pictures: readonly Picture[], size: LabelSize, name: string): Promise<void> {
+  const { labelsPdf } = await import('./label-pdf')
+  const bytes = await labelsPdf(await Promise.all(pictures.map((one) => one.blob.arrayBuffer())), size, name)
+  const url = URL.createObjectURL(new Blob([bytes as Uint8Array<ArrayBuffer>], { type: 'application/pdf' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = `${name}-${pictures.length === 1 ? pictures[0]!.number : pictures.length}.pdf`
+  link.click()
+  URL.revokeObjectURL(url)
+}

@@ -1,0 +1,65 @@
+import { encode } from 'uqr'
+import { papers, type LabelSize, type LabelText } from './label-content'
+
+/** Dots an inch of the printers that labels are made for. */
+export const DPI = 300
+export const dots = (mm: number): number => Math.round((mm / 25.4) * DPI)
+/** Quiet zone around a code that readers ask for, modules. */
+const QUIET = 4
+const FONT = "'PingFang SC', 'Noto Sans SC', 'Noto Sans CJK SC', 'Microsoft YaHei', sans-serif"
+
+/** What is used of a canvas; tests draw on paper of their own. */
+export type Paper = Pick<CanvasRenderingContext2D, 'fillStyle' | 'font' | 'textBaseline' | 'textAlign' | 'fillRect' | 'fillText' | 'measureText'>
+
+/** A label in black on white: landscape for the roll printer, upright for A6. Everything in dots. */
+export function drawLabel(paper: Paper, label: LabelText, size: LabelSize): void {
+  const { width, height } = { width: dots(papers[size].width), height: dots(papers[size].height) }
+  paper.fillStyle = '#fff'
+  paper.fillRect(0, 0, width, height)
+  paper.fillStyle = '#000'
+  paper.textBaseline = 'alphabetic'
+  paper.textAlign = 'left'
+  const edge = dots(3)
+  const upright = size === 'a6'
+  const code = dots(upright ? 58 : 38)
+  drawCode(paper, label.qr, upright ? (width - code) / 2 : edge, upright ? edge : dots(14), code)
+  // The number stands alone over everything: it is read across the hall.
+  const top = upright ? edge + code + dots(10) : dots(9)
+  fitted(paper, label.number, { x: edge, y: top, width: width - 2 * edge, size: dots(upright ? 9 : 7.5), bold: true })
+  const column = upright ? { x: edge, width: width - 2 * edge, y: top + dots(4) } : { x: edge + code + dots(2), width: width - code - 2 * edge - dots(2), y: dots(12) }
+  const bottom = height - edge - (upright && label.copy ? dots(8) : 0)
+  const step = (bottom - column.y) / label.lines.length
+  const text = Math.min(step * 0.72, dots(upright ? 5.5 : 3.6))
+  label.lines.forEach((line, i) => fitted(paper, `${line.word} ${line.value}`, { x: column.x, y: column.y + step * i + step * 0.75, width: column.width, size: line.big ? Math.min(step * 0.9, text * 1.35) : text, bold: line.big ?? false }))
+  const foot = upright ? height - edge : dots(14) + code + dots(4.5)
+  fitted(paper, [label.kind, label.copy].filter(Boolean).join(' · '), { x: edge, y: foot, width: upright ? column.width : code, size: dots(upright ? 5 : 3.6), bold: label.copy !== null })
+}
+/** Modules are whole dots: a printer draws no half ones. */
+function drawCode(paper: Paper, text: string, left: number, top: number, room: number): void {
+  const { data, size } = encode(text, { ecc: 'M', border: QUIET })
+  const module = Math.max(1, Math.floor(room / size))
+  const rest = Math.floor((room - module * size) / 2)
+  data.forEach((row, y) => row.forEach((dark, x) => { if (dark) paper.fillRect(Math.round(left) + rest + x * module, Math.round(top) + rest + y * module, module, module) }))
+}
+/** Text as large as asked, or as its width allows. */
+function fitted(paper: Paper, text: string, at: { x: number; y: number; width: number; size: number; bold: boolean }): void {
+  const font = (size: number) => `${at.bold ? '700' : '400'} ${Math.round(size)}px ${FONT}`
+  paper.font = font(at.size)
+  const needed = paper.measureText(text).width
+  if (needed > at.width) paper.font = font(Math.max(8, (at.size * at.width) / needed))
+  paper.fillText(text, at.x, at.y)
+}
+
+/** The label as a PNG at 300 dpi. @throws when the browser gives no canvas or no picture */
+export async function labelPicture(label: LabelText, size: LabelSize): Promise<Blob> {
+  const canvas = document.createElement('canvas')
+  canvas.width = dots(papers[size].width)
+  canvas.height = dots(papers[size].height)
+  const paper = canvas.getContext('2d')
+  if (!paper) throw new Error('no canvas')
+  drawLabel(paper, label, size)
+  const picture = await new Promise<Blob | null>((resolve) => { canvas.toBlob(resolve, 'image/png') })
+  canvas.width = canvas.height = 0 // iOS keeps the memory of a canvas until it is empty
+  if (!picture) throw new Error('no picture')
+  return picture
+}

@@ -1,0 +1,30 @@
+import { useTranslation } from 'react-i18next'
+import { formatNumber } from '@/client/format/number'
+import { useLanguage } from '@/client/format/use-language'
+import type { Roll } from './winder-state'
+
+const [W, H] = [300, 60]
+/** Where on the web its defects and downgraded metres lie: metres from left to right, the operator's side below. The same stands in words under it. */
+export function DefectMap({ roll }: { roll: Roll }) {
+  const { t } = useTranslation('rolls')
+  const language = useLanguage()
+  const length = roll.lengthM ?? 1
+  const width = roll.widthMm ?? 1
+  const x = (m: number) => (Math.min(m, length) / length) * W
+  const y = (mm: number) => H - (Math.min(mm, width) / width) * H
+  const metres = (m: number) => formatNumber(m, { language, unit: 'm', shorten: false })
+  return (
+    <figure className="wd-map">
+      <figcaption>{t('pages.winder.where')}</figcaption>
+      <svg viewBox={`0 0 ${W} ${H}`} preserveAspectRatio="none" role="img" aria-label={t('pages.winder.mapWords', { defects: roll.defects.length, downgrades: roll.downgrades.length })}>
+        <rect width={W} height={H} className="wd-web" />
+        {roll.downgrades.map((d) => <rect key={`${d.fromM} ${d.toM} ${d.defect}`} x={x(d.fromM)} width={Math.max(1, x(d.toM) - x(d.fromM))} y={0} height={H} className={`is-${d.grade}`} />)}
+        {roll.defects.map((d) => {
+          const [low, high] = [d.fromMm ?? 0, d.toMm ?? d.fromMm ?? width]
+          return <rect key={`${d.kind} ${d.fromM} ${d.fromMm ?? ''}`} x={x(d.fromM)} width={Math.max(2, x(d.toM) - x(d.fromM))} y={y(high)} height={Math.max(4, y(low) - y(high))} className="is-defect"><title>{`${t(`jumboRoll.subOptions.defects.kind.${d.kind}`)} ${metres(d.fromM)}–${metres(d.toM)}`}</title></rect>
+        })}
+      </svg>
+      <p><span>0 m</span><span>{metres(length)}</span></p>
+    </figure>
+  )
+}

@@ -1,0 +1,64 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Endpoint } from '@/contract/endpoint'
+import { uuid7 } from '@/contract/id'
+import type { Photo } from '@/client/api/phone'
+import { Button } from '@/client/ui/Button'
+import { Camera } from '@/client/ui/Camera'
+import { CameraIcon, CheckIcon } from '@/client/ui/icons'
+import { PhotoStrip } from '@/client/ui/PhotoStrip'
+import { Sheet } from '@/client/ui/Sheet'
+import { editRoll } from '../../contract/jumbo-calls'
+import { defectKinds, type DefectKind } from '../../rules/defect-map'
+import { ChoiceGrid } from './ChoiceGrid'
+import { NumberField } from './NumberField'
+import { rollName } from './roll-words'
+import { useStep } from './use-step'
+import type { Roll } from './winder-state'
+
+type Edit = Endpoint<Record<string, unknown>, unknown>
+const PLACES = ['whole', 'operator', 'middle', 'drive'] as const
+type Place = (typeof PLACES)[number]
+const MOST_PHOTOS = 3
+
+/** Where a third of the web lies, mm from the operator's side; the whole width says nothing. */
+function across(place: Place, widthMm: number | null): { fromMm: number | null; toMm: number | null } {
+  if (place === 'whole' || !widthMm) return { fromMm: null, toMm: null }
+  const third = PLACES.indexOf(place) - 1
+  return { fromMm: Math.round((widthMm * third) / 3), toMm: Math.round((widthMm * (third + 1)) / 3) }
+}
+/** 疵点: what, at which metre (now, unless told), where across the web, a photo. */
+export function DefectSheet({ roll, widthMm, metres, onClose }: { roll: Roll; widthMm: number | null; metres: number | null; onClose: () => void }) {
+  const { t } = useTranslation('rolls')
+  const [kind, setKind] = useState<DefectKind | null>(null)
+  const [fromM, setFrom] = useState<number | null>(() => (metres === null ? null : Math.round(metres)))
+  const [toM, setTo] = useState<number | null>(null)
+  const [place, setPlace] = useState<Place>('whole')
+  const [photos, setPhotos] = useState<Photo[]>([])
+  const [camera, setCamera] = useState(false)
+  const command = useStep(editRoll as unknown as Edit)
+  const save = async () => {
+    if (!kind || fromM === null) return
+    const images = photos.map((photo) => photo.id)
+    const defect = { kind, fromM, toM: Math.max(toM ?? fromM, fromM), ...across(place, widthMm), images }
+    if (await command.run({ id: roll.id, defects: [...roll.defects, defect] }, { baseVersion: roll.version, photos })) onClose()
+  }
+  return (
+    <Sheet open onClose={onClose} title={`${t('jumboRoll.fields.defects')} · ${rollName(roll, t)}`}>
+      <form className="wd-form" onSubmit={(event) => { event.preventDefault(); void save() }}>
+        <ChoiceGrid label={t('jumboRoll.sub.defects.kind')} options={defectKinds.map((key) => ({ key, word: t(`jumboRoll.subOptions.defects.kind.${key}`) }))} value={kind} onChange={setKind} />
+        <div className="wd-two">
+          <NumberField label={t('jumboRoll.sub.defects.fromM')} unit="m" value={fromM} onChange={setFrom} />
+          <NumberField label={t('jumboRoll.sub.defects.toM')} unit="m" value={toM} onChange={setTo} judge={(value) => ({ tone: value !== null && fromM !== null && value < fromM ? 'bad' : 'idle', word: null })} />
+        </div>
+        <ChoiceGrid label={t('pages.winder.place')} options={PLACES.map((key) => ({ key, word: t(`pages.winder.places.${key}`) }))} value={place} onChange={setPlace} />
+        {photos.length > 0 && <PhotoStrip photos={photos.map((photo) => ({ bytes: photo.data, mime: photo.mime }))} onRemove={(index) => setPhotos(photos.filter((_, at) => at !== index))} />}
+        <div className="ui-actions">
+          <Button icon={<CameraIcon size={20} />} disabled={photos.length >= MOST_PHOTOS} onClick={() => setCamera(true)}>{t('pages.winder.photo')}</Button>
+          <Button type="submit" look="primary" icon={<CheckIcon size={20} />} disabled={!kind || fromM === null || command.busy}>{t('pages.winder.saveDefect')}</Button>
+        </div>
+        {camera && <Camera max={MOST_PHOTOS - photos.length} onPhoto={(photo) => setPhotos((now) => [...now, { id: uuid7(), data: photo.bytes, mime: photo.mime, name: `${photo.takenAt}.jpg` }])} onClose={() => setCamera(false)} />}
+      </form>
+    </Sheet>
+  )
+}

@@ -1,0 +1,56 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { uuid7 } from '@/contract/id'
+import type { Endpoint } from '@/contract/endpoint'
+import { formatNumber } from '@/client/format/number'
+import { useLanguage } from '@/client/format/use-language'
+import { Button } from '@/client/ui/Button'
+import { Sheet } from '@/client/ui/Sheet'
+import { DownIcon } from '@/client/ui/icons'
+import { doffRoll, windRoll } from '../../contract/jumbo-calls'
+import { NumberField } from './NumberField'
+import { Stepper } from './Stepper'
+import { useStep } from './use-step'
+import type { Winder } from './use-winder'
+import { massOf } from './winder-state'
+
+type Doff = Endpoint<Record<string, unknown>, unknown>
+
+/** 落卷: the length that the counter shows; on a winder with a turret the next roll has begun in the same moment. */
+export function DoffSheet({ winder, onClose }: { winder: Winder; onClose: (rollId: string | null) => void }) {
+  const { t } = useTranslation('rolls')
+  const language = useLanguage()
+  const { roll, order, run, progress, doffed } = winder
+  const [lengthM, setLength] = useState<number | null>(() => progress?.target ?? roundTo(progress?.metres ?? null, 10) ?? order?.rollLengthM ?? doffed[0]?.lengthM ?? null)
+  const [speed, setSpeed] = useState<number | null>(() => roll?.speed ?? run?.speed ?? doffed[0]?.speed ?? null)
+  const [splices, setSplices] = useState(roll?.splices ?? 0)
+  const [next, setNext] = useState(true)
+  const doff = useStep(doffRoll as unknown as Doff)
+  const wind = useStep(windRoll as unknown as Doff)
+  const workOrderId = order?.id ?? roll?.workOrderId
+  const kg = massOf(roll, order, lengthM)
+  const save = async () => {
+    const id = roll?.id ?? uuid7()
+    const where = { workOrderId, lineId: winder.lineId, ...(speed ? { speed } : {}) }
+    if (!await doff.run({ id, ...where, lengthM, ...(splices ? { splices } : {}) })) return
+    if (next) await wind.run({ id: uuid7(), ...where })
+    onClose(id)
+  }
+  return (
+    <Sheet open onClose={() => onClose(null)} title={t('actions.jumboRoll_doff')}>
+      <form className="wd-form" onSubmit={(event) => { event.preventDefault(); void save() }}>
+        <NumberField label={t('jumboRoll.fields.lengthM')} unit="m" value={lengthM} onChange={setLength} hint={progress?.metres != null ? t('pages.winder.counted', { metres: formatNumber(progress.metres, { language, decimals: 0, shorten: false }) }) : null} />
+        <p className="wd-sum"><span>{t('jumboRoll.fields.expectedKg')}</span><b>{formatNumber(kg, { language, unit: 'kg', decimals: 1, shorten: false })}</b></p>
+        <div className="wd-two">
+          <NumberField label={t('jumboRoll.fields.speed')} unit="m/min" value={speed} onChange={setSpeed} />
+          <Stepper label={t('jumboRoll.fields.splices')} value={splices} most={99} onChange={setSplices} />
+        </div>
+        <label className="wd-check"><input type="checkbox" className="flag" checked={next} onChange={(event) => setNext(event.target.checked)} />{t('pages.winder.nextBegins')}</label>
+        <div className="ui-actions">
+          <Button type="submit" look="primary" icon={<DownIcon size={20} />} disabled={!lengthM || !workOrderId || doff.busy || wind.busy}>{t('actions.jumboRoll_doff')}</Button>
+        </div>
+      </form>
+    </Sheet>
+  )
+}
+const roundTo = (value: number | null, step: number): number | null => (value === null || value <= 0 ? null : Math.max(step, Math.round(value / step) * step))

@@ -1,0 +1,97 @@
+import { useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router-dom'
+import type { Endpoint } from '@/contract/endpoint'
+import { uuid7 } from '@/contract/id'
+import { useRow } from '@/client/api/use-list'
+import { useAge } from '@/client/resource/ResourceList'
+import { useWidth } from '@/client/resource/use-width'
+import { useMayCall } from '@/client/session/use-session'
+import { Button } from '@/client/ui/Button'
+import { EmptyState } from '@/client/ui/EmptyState'
+import { DownIcon, PlusIcon, RollIcon } from '@/client/ui/icons'
+import { PageFrame } from '@/client/ui/PageFrame'
+import { SkeletonDetail } from '@/client/ui/Skeleton'
+import { jumboRoll } from '../../contract/jumbo-roll'
+import { doffRoll, windRoll } from '../../contract/jumbo-calls'
+import { DoffSheet } from './DoffSheet'
+import { OrderCard } from './OrderCard'
+import { OrderSheet } from './OrderSheet'
+import { RollList } from './RollList'
+import { RollPanel } from './RollPanel'
+import { RunSheet } from './RunSheet'
+import { useStep } from './use-step'
+import { useWinder, type Winder } from './use-winder'
+import { WinderActions } from './WinderActions'
+import { RollGauge } from './RollGauge'
+import { NotLoaded } from './NotLoaded'
+import type { Change, Roll } from './winder-state'
+
+/** From this width of its own room on, px, the roll and the list stand side by side. */
+const TWO_FROM = 760
+type Sheet = 'doff' | 'run' | 'orders' | null
+
+/** What is going on at one winder: the order, the roll on it, the rolls before it. */
+export function NowView({ lineId, head, change }: { lineId: string; head: ReactNode; change: Change }) {
+  const { t } = useTranslation(['rolls', 'client'])
+  const winder = useWinder(lineId)
+  const [params] = useSearchParams()
+  const [sheet, setSheet] = useState<Sheet>(null)
+  const [box, width] = useWidth<HTMLDivElement>()
+  const age = useAge({ at: winder.at } as Parameters<typeof useAge>[0])
+  const openId = params.get('id')
+  const listed = winder.doffed.find((one) => one.id === openId) ?? (winder.roll?.id === openId ? winder.roll : null)
+  const asked = useRow(jumboRoll, openId && !listed ? openId : null)
+  const opened = listed ?? (asked.row as unknown as Roll | null)
+  const wide = width >= TWO_FROM
+  const core = winder.doffed.find((one) => one.coreKg !== null)?.coreKg ?? null
+  const panel = openId && opened && <RollPanel key={opened.id} roll={opened} order={winder.order?.id === opened.workOrderId ? winder.order : null} refs={{ ...asked.refs, ...winder.refs }} coreKg={core} onBack={() => change({ id: null })} change={change} />
+  if (panel && !wide) return <div className="resource-page" ref={box}>{panel}</div>
+  return (
+    <div className={`resource-page${panel ? ' wd-split' : ''}`} ref={box}>
+      <PageFrame title={t('pages.winder.title')} sub={age ? t('client:resource.staleSince', { age }) : undefined} primary={<Primary winder={winder} onSheet={setSheet} />}>
+        {head}
+        {winder.isLoading ? <SkeletonDetail />
+          : winder.error && winder.doffed.length === 0 && !winder.order ? <NotLoaded error={winder.error} again={winder.again} />
+            : (
+              <div className={wide ? 'wd-now is-wide' : 'wd-now'}>
+                <div className="wd-main">
+                  {winder.order ? <OrderCard order={winder.order} refs={winder.refs} onOrders={() => setSheet('orders')} /> : <EmptyState title={t('pages.winder.noOrder')} next={t('pages.winder.noOrderNext')} />}
+                  <section className="ui-card" aria-label={t('pages.winder.onWinder')}>
+                    <h2 className="wd-title">{t('pages.winder.onWinder')}</h2>
+                    {winder.roll && winder.progress ? <RollGauge progress={winder.progress} now={winder.now} /> : <p className="quiet wd-none"><RollIcon size={28} /> {t('pages.winder.empty')}</p>}
+                    <WinderActions winder={winder} coreKg={core} onRun={() => setSheet('run')} change={change} />
+                  </section>
+                </div>
+                <section className="wd-side" aria-label={t('pages.winder.doffedHere')}>
+                  <h2 className="wd-title">{t('pages.winder.doffedHere')}</h2>
+                  <RollList rolls={winder.doffed} openId={openId} onOpen={(roll) => change({ id: roll.id })} />
+                </section>
+              </div>
+            )}
+        {sheet === 'doff' && <DoffSheet winder={winder} onClose={() => setSheet(null)} />}
+        {sheet === 'run' && <RunSheet winder={winder} onClose={() => setSheet(null)} />}
+        {sheet === 'orders' && <OrderSheet lineId={lineId} onClose={() => setSheet(null)} />}
+      </PageFrame>
+      {panel}
+    </div>
+  )
+}
+
+/** The one thing to do next: take an order, put a roll on, doff it. */
+function Primary({ winder, onSheet }: { winder: Winder; onSheet: (sheet: Sheet) => void }) {
+  const { t } = useTranslation('rolls')
+  const [mayWind, mayDoff] = [useMayCall(windRoll), useMayCall(doffRoll)]
+  const wind = useStep(windRoll as unknown as Endpoint<Record<string, unknown>, unknown>)
+  const { order, roll, run, doffed, lineId } = winder
+  if (winder.isLoading || !mayWind) return null
+  if (roll) return mayDoff && <Button look="primary" icon={<DownIcon size={24} />} onClick={() => onSheet('doff')}>{t('actions.jumboRoll_doff')}</Button>
+  if (!order) return <Button look="primary" onClick={() => onSheet('orders')}>{t('pages.winder.takeOrder')}</Button>
+  const speed = run?.speed ?? doffed[0]?.speed ?? null
+  return (
+    <>
+      <Button className="beside" onClick={() => onSheet('doff')}>{t('pages.winder.doffUnbegun')}</Button>
+      <Button look="primary" icon={<PlusIcon size={24} />} disabled={wind.busy} onClick={() => void wind.run({ id: uuid7(), workOrderId: order.id, lineId, ...(speed ? { speed } : {}) })}>{t('actions.jumboRoll_wind')}</Button>
+    </>
+  )
+}

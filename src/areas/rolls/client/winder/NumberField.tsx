@@ -1,0 +1,37 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatExact } from '@/client/format/number'
+import { useLanguage } from '@/client/format/use-language'
+import { NumberPad, type NumberPadProps } from '@/client/ui/NumberPad'
+
+export interface NumberFieldProps {
+  label: string
+  unit: string
+  value: number | null
+  onChange: (value: number | null) => void
+  hint?: string | null
+  judge?: NumberPadProps['judge']
+  /** The pad is open from the beginning: this number is what the sheet is for. */
+  open?: boolean
+}
+const asIs: NumberPadProps['judge'] = (value) => ({ tone: value === null ? 'idle' : value > 0 ? 'ok' : 'bad', word: null })
+
+/** A number as a big button with its unit; a tap opens the keys. */
+export function NumberField({ label, unit, value, onChange, hint = null, judge = asIs, open = false }: NumberFieldProps) {
+  const { t } = useTranslation('rolls')
+  const language = useLanguage()
+  const [asking, setAsking] = useState(open)
+  const verdict = judge(value)
+  return (
+    <div className="wd-field">
+      <span id={`wd-${label}`}>{label}</span>
+      <button type="button" className={`wd-number tone-${verdict.tone}`} aria-labelledby={`wd-${label}`} aria-haspopup="dialog" onClick={() => setAsking(true)}>
+        <b>{value === null ? t('pages.winder.enter') : formatExact(value, language)}</b>
+        <span>{unit}</span>
+      </button>
+      {verdict.word && <p className={`tone-${verdict.tone}`}>{verdict.word}</p>}
+      {hint && <p className="quiet">{hint}</p>}
+      {asking && <NumberPad title={label} unit={unit} value={value} limits={hint} judge={judge} onDone={(next) => { setAsking(false); onChange(next) }} onClose={() => setAsking(false)} />}
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatNumber } from '@/client/format/number'
+import { useLanguage } from '@/client/format/use-language'
+import { Button } from '@/client/ui/Button'
+import { State } from '@/client/ui/State'
+import type { Order } from './winder-state'
+
+/** The order at the line: what is wanted, how far it is, what people said of it. */
+export function OrderCard({ order, refs, onOrders }: { order: Order; refs: Readonly<Record<string, string>>; onOrders: () => void }) {
+  const { t } = useTranslation(['rolls', 'orders'])
+  const language = useLanguage()
+  const [all, setAll] = useState(false)
+  const number = (value: number | null, unit: string) => formatNumber(value, { language, unit, decimals: 1 })
+  const share = order.orderedKg ? Math.min(1, order.jumboKg / order.orderedKg) : null
+  const facts: [string, string | null][] = [
+    [t('jumboRoll.fields.gsm'), number(order.gsm, 'g/m²')], [t('jumboRoll.fields.widthMm'), formatNumber(order.widthMm, { language, unit: 'mm', shorten: false })],
+    [t('jumboRoll.fields.lengthM'), formatNumber(order.rollLengthM, { language, unit: 'm', shorten: false })], [t('orders:workOrder.fields.collocation'), order.collocation],
+    [t('orders:workOrder.fields.customerId'), order.customerId ? (refs[order.customerId] ?? null) : null], [t('orders:workOrder.fields.colour'), order.colour],
+    [t('orders:workOrder.fields.dueOn'), order.dueOn], [t('orders:workOrder.fields.batch'), order.batch],
+  ]
+  return (
+    <section className="ui-card wd-order" aria-label={t('pages.winder.order')}>
+      <header>
+        <div><h2>{order.number}</h2><p>{refs[order.productId] ?? ''}</p></div>
+        <State tone={order.state === 'running' ? 'active' : 'wait'}>{t(`orders:workOrder.options.state.${order.state}`)}</State>
+      </header>
+      <p className="wd-sum"><span>{t('pages.winder.made')}</span><b>{number(order.jumboKg, 'kg')}{order.orderedKg !== null && ` / ${number(order.orderedKg, 'kg')}`} · {t('pages.winder.rolls', { count: order.jumboRolls })}</b></p>
+      {share !== null && <progress value={share} max={1} aria-label={t('pages.winder.made')} />}
+      <dl className={all ? 'wd-facts' : 'wd-facts is-short'}>{facts.filter(([, value]) => value !== null && value !== '').map(([name, value]) => <div key={name}><dt>{name}</dt><dd>{value}</dd></div>)}</dl>
+      {order.note && <p className={all ? 'lines wd-remarks' : 'wd-remarks is-short'}>{order.note}</p>}
+      <div className="ui-actions">
+        <Button aria-expanded={all} onClick={() => setAll(!all)}>{t(all ? 'pages.winder.less1' : 'pages.winder.all')}</Button>
+        <Button onClick={onOrders}>{t('pages.winder.orders')}</Button>
+      </div>
+    </section>
+  )
+}

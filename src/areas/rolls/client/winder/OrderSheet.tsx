@@ -1,0 +1,63 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Endpoint } from '@/contract/endpoint'
+import { useList } from '@/client/api/use-list'
+import { formatNumber } from '@/client/format/number'
+import { useLanguage } from '@/client/format/use-language'
+import { useMayCall } from '@/client/session/use-session'
+import { Button } from '@/client/ui/Button'
+import { EmptyState } from '@/client/ui/EmptyState'
+import { Sheet } from '@/client/ui/Sheet'
+import { SkeletonList } from '@/client/ui/Skeleton'
+import { State } from '@/client/ui/State'
+import { workOrder } from '@/areas/orders/contract/work-order'
+import { startOrder, switchOrder } from '@/areas/orders/contract/work-order-calls'
+import { remarkOrder } from '../../contract/jumbo-calls'
+import { ReasonSheet } from './ReasonSheet'
+import { useStep } from './use-step'
+import type { Order } from './winder-state'
+
+type Step = Endpoint<Record<string, unknown>, unknown>
+const OPEN = { state: 'planned,running,paused', sort: 'plannedStart', size: 100 }
+
+/** 工单: the orders that the line runs or may take; start, pause, go on, finish, and a remark for those who come after. */
+export function OrderSheet({ lineId, onClose }: { lineId: string; onClose: () => void }) {
+  const { t } = useTranslation(['rolls', 'orders'])
+  const list = useList(workOrder, OPEN)
+  const orders = (list.rows as unknown as Order[]).filter((one) => one.lineId === null || one.lineId === lineId)
+  const running = orders.some((one) => one.state === 'running')
+  return (
+    <Sheet open onClose={onClose} title={t('pages.winder.orders')}>
+      {list.isLoading && <SkeletonList />}
+      {!list.isLoading && orders.length === 0 && <EmptyState title={t('pages.winder.noOrders')} next={t('pages.winder.noOrdersNext')} />}
+      <ul className="wd-orders">{orders.map((order) => <OrderLine key={order.id} order={order} lineId={lineId} refs={list.refs} free={!running} />)}</ul>
+    </Sheet>
+  )
+}
+
+function OrderLine({ order, lineId, refs, free }: { order: Order; lineId: string; refs: Readonly<Record<string, string>>; free: boolean }) {
+  const { t } = useTranslation(['rolls', 'orders'])
+  const language = useLanguage()
+  const [asking, setAsking] = useState<'pause' | 'remark' | null>(null)
+  const [start, change, remark] = [useStep(startOrder as unknown as Step), useStep(switchOrder as unknown as Step), useStep(remarkOrder as unknown as Step)]
+  const [mayRun, mayRemark] = [useMayCall(switchOrder), useMayCall(remarkOrder)]
+  const base = { baseVersion: order.version }
+  const to = (action: 'pause' | 'resume' | 'finish', reason?: string) => change.run({ id: order.id, action, ...(reason ? { reason } : {}) }, base)
+  const busy = start.busy || change.busy || remark.busy
+  return (
+    <li className="ui-card">
+      <header><b>{order.number}</b><State tone={order.state === 'running' ? 'active' : 'wait'}>{t(`orders:workOrder.options.state.${order.state}`)}</State></header>
+      <p>{[refs[order.productId], order.gsm && formatNumber(order.gsm, { language, unit: 'g/m²' }), order.widthMm && formatNumber(order.widthMm, { language, unit: 'mm', shorten: false }), order.orderedKg && formatNumber(order.orderedKg, { language, unit: 'kg' })].filter(Boolean).join(' · ')}</p>
+      <div className="ui-actions">
+        {mayRun && order.state === 'planned' && <Button look="primary" disabled={busy || !free} onClick={() => void start.run({ id: order.id, lineId }, base)}>{t('orders:workOrder.steps.start')}</Button>}
+        {mayRun && order.state === 'paused' && <Button look="primary" disabled={busy || !free} onClick={() => void to('resume')}>{t('orders:workOrder.steps.resume')}</Button>}
+        {mayRun && order.state === 'running' && <Button disabled={busy} onClick={() => setAsking('pause')}>{t('orders:workOrder.steps.pause')}</Button>}
+        {mayRun && order.state !== 'planned' && <Button disabled={busy} onClick={() => void to('finish')}>{t('orders:workOrder.steps.finish')}</Button>}
+        {mayRemark && <Button disabled={busy} onClick={() => setAsking('remark')}>{t('pages.winder.remark')}</Button>}
+      </div>
+      {order.state === 'planned' && !free && <p className="quiet">{t('pages.winder.lineTaken')}</p>}
+      {asking === 'pause' && <ReasonSheet title={t('orders:workOrder.steps.pause')} thing={order.number} action={t('orders:workOrder.steps.pause')} reasons={(['changeover', 'fault', 'material', 'noPlan'] as const).map((one) => t(`pages.winder.pauses.${one}`))} busy={busy} onClose={() => setAsking(null)} onDone={(reason) => { void to('pause', reason); setAsking(null) }} />}
+      {asking === 'remark' && <ReasonSheet title={t('pages.winder.remark')} thing={order.number} action={t('pages.winder.saveRemark')} reasons={[]} busy={busy} onClose={() => setAsking(null)} onDone={(said) => { void remark.run({ workOrderId: order.id, remark: said }); setAsking(null) }} />}
+    </li>
+  )
+}

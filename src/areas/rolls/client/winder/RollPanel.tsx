@@ -1,0 +1,94 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Endpoint } from '@/contract/endpoint'
+import type { Resource } from '@/contract/resource'
+import { isUnreachable } from '@/client/api/api-error'
+import { useCall } from '@/client/api/use-list'
+import { formatNumber } from '@/client/format/number'
+import { useLanguage } from '@/client/format/use-language'
+import type { AnyRow } from '@/client/resource/columns'
+import { ResourceDetail } from '@/client/resource/ResourceDetail'
+import { useMayCall } from '@/client/session/use-session'
+import { Button } from '@/client/ui/Button'
+import { PrintIcon } from '@/client/ui/icons'
+import { PageFrame } from '@/client/ui/PageFrame'
+import { State } from '@/client/ui/State'
+import { editRoll, jumboInfo, removeRoll, retireRoll, weighRoll } from '../../contract/jumbo-calls'
+import { jumboRoll } from '../../contract/jumbo-roll'
+import { notesOpen } from '../../rules/winding'
+import { DefectMap } from './DefectMap'
+import { DefectSheet } from './DefectSheet'
+import { DowngradeSheet } from './DowngradeSheet'
+import { ReasonSheet } from './ReasonSheet'
+import { gradeTones, rollName, stateTones } from './roll-words'
+import { useStep } from './use-step'
+import { WeighSheet } from './WeighSheet'
+import type { Change, Order, Roll } from './winder-state'
+
+type Step = Endpoint<Record<string, unknown>, unknown>
+const FACTS = ['workOrderId', 'productId', 'lineId', 'gsm', 'widthMm', 'lengthM', 'leftM', 'netKg', 'expectedKg', 'grossKg', 'coreKg', 'weighedBy', 'speed', 'splices', 'startedAt', 'doffedAt', 'businessDate', 'shift', 'team', 'userId', 'downgrades', 'defects', 'lots', 'labels', 'note', 'images', 'reason'] as const
+type Ask = 'weigh' | 'defect' | 'downgrade' | 'remove' | 'consume' | 'scrap' | null
+
+/** One roll: what is known of it, where its defects lie, what can still be done with it. */
+export function RollPanel({ roll, order, refs, coreKg, onBack, change }: { roll: Roll; order: Order | null; refs: Readonly<Record<string, string>>; coreKg: number | null; onBack: (() => void) | undefined; change: Change }) {
+  const { t } = useTranslation(['rolls', 'contract', 'client'])
+  const [ask, setAsk] = useState<Ask>(null)
+  const [mayEdit, mayWeigh, mayRemove, mayRetire] = [useMayCall(editRoll), useMayCall(weighRoll), useMayCall(removeRoll), useMayCall(retireRoll)]
+  const inHall = roll.state === 'uncut' || roll.state === 'slitting'
+  const close = () => setAsk(null)
+  const cells = { shift: (row: AnyRow) => (row['shift'] ? t(`contract:shifts.${String(row['shift'])}`) : '–') }
+  return (
+    <PageFrame
+      title={rollName(roll, t)}
+      sub={refs[roll.workOrderId]}
+      {...(onBack ? { onBack } : {})}
+      tools={roll.number && <Button look="quiet" icon={<PrintIcon size={20} />} aria-label={t('pages.winder.label')} title={t('pages.winder.label')} onClick={() => change({ labels: roll.id })} />}
+      primary={inHall && mayWeigh && <>{mayEdit && <Button className="beside" onClick={() => setAsk('downgrade')}>{t('actions.jumboRoll_downgrade')}</Button>}<Button look="primary" onClick={() => setAsk('weigh')}>{t('actions.jumboRoll_weigh')}</Button></>}
+    >
+      <p className="chips">
+        <State tone={stateTones[roll.state]}>{t(`jumboRoll.options.state.${roll.state}`)}</State>
+        {roll.doffedAt && <State tone={gradeTones[roll.grade]}>{t(`jumboRoll.options.grade.${roll.grade}`)}</State>}
+        {roll.weightUnusual && <State tone="warn">{t('jumboRoll.fields.weightUnusual')}</State>}
+      </p>
+      {roll.lengthM !== null && (roll.defects.length > 0 || roll.downgrades.length > 0) && <DefectMap roll={roll} />}
+      <ResourceDetail of={jumboRoll as unknown as Resource} row={roll as unknown as AnyRow} refs={refs} only={FACTS} cells={cells} />
+      {(roll.state === 'slitting' || roll.state === 'cut') && <SlitOf roll={roll} />}
+      <div className="ui-actions">
+        {mayEdit && notesOpen(roll.state) && <Button onClick={() => setAsk('defect')}>{t('jumboRoll.fields.defects')}</Button>}
+        {mayRetire && roll.state === 'uncut' && <Button onClick={() => setAsk('consume')}>{t('inputOptions.action.consume')}</Button>}
+        {mayRetire && roll.state === 'uncut' && <Button onClick={() => setAsk('scrap')}>{t('inputOptions.action.scrap')}</Button>}
+        {mayRemove && (roll.state === 'uncut' || roll.state === 'winding') && <Button look="danger" onClick={() => setAsk('remove')}>{t('jumboRoll.steps.remove')}</Button>}
+      </div>
+      {ask === 'weigh' && <WeighSheet roll={roll} order={order} coreKg={coreKg} onClose={close} />}
+      {ask === 'defect' && <DefectSheet roll={roll} widthMm={roll.widthMm} metres={null} onClose={close} />}
+      {ask === 'downgrade' && <DowngradeSheet roll={roll} onClose={close} />}
+      {(ask === 'remove' || ask === 'consume' || ask === 'scrap') && <Ending ask={ask} roll={roll} onClose={close} />}
+    </PageFrame>
+  )
+}
+function Ending({ ask, roll, onClose }: { ask: 'remove' | 'consume' | 'scrap'; roll: Roll; onClose: () => void }) {
+  const { t } = useTranslation('rolls')
+  const [remove, retire] = [useStep(removeRoll as unknown as Step), useStep(retireRoll as unknown as Step)]
+  const word = t(`jumboRoll.steps.${ask}`)
+  const done = async (reason: string) => {
+    const seen = { baseVersion: roll.version }
+    const taken = ask === 'remove' ? await remove.run({ id: roll.id, reason }, seen) : await retire.run({ id: roll.id, version: roll.version, action: ask, reason }, seen)
+    if (taken) onClose()
+  }
+  return <ReasonSheet title={word} thing={rollName(roll, t)} action={word} danger={ask !== 'consume'} reasons={([1, 2, 3] as const).map((n) => t(`pages.winder.reasons.${ask}.${n}`))} busy={remove.busy || retire.busy} onClose={onClose} onDone={(reason) => void done(reason)} />
+}
+/** What was cut from it, and whether the masses meet. */
+function SlitOf({ roll }: { roll: Roll }) {
+  const { t } = useTranslation('rolls')
+  const language = useLanguage()
+  const info = useCall(jumboInfo, { id: roll.id }, { resources: ['jumboRoll', 'slitRoll'] })
+  if (!info.data) return info.error && !isUnreachable(info.error) ? <p className="quiet">{info.error.message}</p> : null
+  const kg = (value: number | null) => formatNumber(value, { language, unit: 'kg', decimals: 1, shorten: false })
+  const { slit, slitKg, trimKg, wasteKg, gapKg } = info.data
+  return (
+    <section className="ui-card">
+      <h2 className="wd-title">{t('pages.winder.cutFrom', { count: slit.length })}</h2>
+      {([['slitKg', slitKg], ['trimKg', trimKg], ['wasteKg', wasteKg], ['gapKg', gapKg]] as const).map(([name, value]) => <p key={name} className="wd-sum"><span>{t(`answers.${name}`)}</span><b>{kg(value)}</b></p>)}
+    </section>
+  )
+}

@@ -1,0 +1,47 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Endpoint } from '@/contract/endpoint'
+import { formatMoment } from '@/client/format/time'
+import { usePlantZone } from '@/client/session/zone'
+import { Button } from '@/client/ui/Button'
+import { Sheet } from '@/client/ui/Sheet'
+import { uuid7 } from '@/contract/id'
+import { editRoll } from '../../contract/jumbo-calls'
+import { turnWinder } from '../../contract/machine-run'
+import { NumberField } from './NumberField'
+import { useStep } from './use-step'
+import type { Winder } from './use-winder'
+
+type Turn = Endpoint<Record<string, unknown>, unknown>
+/** 上下机: the winder on or off, with its speed and the length it winds. The roll on it goes on with both. */
+export function RunSheet({ winder, onClose }: { winder: Winder; onClose: () => void }) {
+  const { t } = useTranslation('rolls')
+  const zone = usePlantZone()
+  const { run, roll, order, doffed } = winder
+  const [speed, setSpeed] = useState<number | null>(() => roll?.speed ?? run?.speed ?? doffed[0]?.speed ?? null)
+  const [windingM, setLength] = useState<number | null>(() => roll?.lengthM ?? run?.windingM ?? order?.rollLengthM ?? null)
+  const turn = useStep(turnWinder as unknown as Turn)
+  const edit = useStep(editRoll as unknown as Turn)
+  const send = async (action: 'on' | 'off' | 'change') => {
+    const set = { ...(speed !== null ? { speed } : {}), ...(windingM !== null ? { windingM } : {}) }
+    const taken = await turn.run({ id: action === 'off' && run ? run.id : uuid7(), lineId: winder.lineId, action, ...(action === 'off' ? {} : { ...set, ...(order ? { workOrderId: order.id } : {}) }) })
+    if (taken && roll && action !== 'off') await edit.run({ id: roll.id, ...(speed !== null ? { speed } : {}), ...(windingM !== null ? { lengthM: windingM } : {}) }, { baseVersion: roll.version })
+    if (taken) onClose()
+  }
+  const busy = turn.busy || edit.busy
+  return (
+    <Sheet open onClose={onClose} title={t('machineRun.name')}>
+      <form className="wd-form" onSubmit={(event) => { event.preventDefault(); void send(run ? 'change' : 'on') }}>
+        <p className="quiet">{run ? t('pages.winder.onSince', { time: formatMoment(run.onAt, zone) }) : t('pages.winder.isOff')}</p>
+        <div className="wd-two">
+          <NumberField label={t('machineRun.fields.speed')} unit="m/min" value={speed} onChange={setSpeed} />
+          <NumberField label={t('machineRun.fields.windingM')} unit="m" value={windingM} onChange={setLength} />
+        </div>
+        <div className="ui-actions">
+          {run && <Button disabled={busy} onClick={() => void send('off')}>{t('inputOptions.action.off')}</Button>}
+          <Button type="submit" look="primary" disabled={busy}>{t(run ? 'pages.winder.change' : 'inputOptions.action.on')}</Button>
+        </div>
+      </form>
+    </Sheet>
+  )
+}

@@ -1,0 +1,36 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useMayCall } from '@/client/session/use-session'
+import { Button } from '@/client/ui/Button'
+import { EditIcon, PrintIcon, SettingsIcon, TableIcon, WarnIcon } from '@/client/ui/icons'
+import { editRoll, weighRoll } from '../../contract/jumbo-calls'
+import { DefectSheet } from './DefectSheet'
+import { DowngradeSheet } from './DowngradeSheet'
+import { WeighSheet } from './WeighSheet'
+import type { Winder } from './use-winder'
+import { widthOf, type Change } from './winder-state'
+
+/** What is done beside the winder, a tap each: a defect on the roll that winds; weight, downgrade and label of the one that just came off. */
+export function WinderActions({ winder, coreKg, onRun, change }: { winder: Winder; coreKg: number | null; onRun: () => void; change: Change }) {
+  const { t } = useTranslation('rolls')
+  const [sheet, setSheet] = useState<'defect' | 'weigh' | 'downgrade' | null>(null)
+  const [mayEdit, mayWeigh] = [useMayCall(editRoll), useMayCall(weighRoll)]
+  const { roll, doffed, order, progress } = winder
+  const last = doffed.find((one) => one.state === 'uncut' || one.state === 'slitting') ?? null
+  // The oldest of the last rolls that still waits for the scale.
+  const toWeigh = doffed.slice(0, 10).findLast((one) => one.netKg === null && one.state === 'uncut') ?? last
+  return (
+    <>
+      <div className="wd-actions">
+        {mayEdit && <Button icon={<WarnIcon size={20} />} disabled={!roll} onClick={() => setSheet('defect')}>{t('jumboRoll.fields.defects')}</Button>}
+        {mayWeigh && <Button icon={<TableIcon size={20} />} disabled={!toWeigh} onClick={() => setSheet('weigh')}>{t('actions.jumboRoll_weigh')}</Button>}
+        {mayEdit && <Button icon={<EditIcon size={20} />} disabled={!last} onClick={() => setSheet('downgrade')}>{t('actions.jumboRoll_downgrade')}</Button>}
+        <Button icon={<PrintIcon size={20} />} disabled={!last} onClick={() => last && change({ labels: last.id })}>{t('pages.winder.label')}</Button>
+        {mayEdit && <Button icon={<SettingsIcon size={20} />} onClick={onRun}>{t('pages.winder.run')}</Button>}
+      </div>
+      {sheet === 'defect' && roll && <DefectSheet roll={roll} widthMm={widthOf(roll, order)} metres={progress?.metres ?? null} onClose={() => setSheet(null)} />}
+      {sheet === 'weigh' && toWeigh && <WeighSheet roll={toWeigh} order={order?.id === toWeigh.workOrderId ? order : null} coreKg={coreKg} onClose={() => setSheet(null)} />}
+      {sheet === 'downgrade' && last && <DowngradeSheet roll={last} onClose={() => setSheet(null)} />}
+    </>
+  )
+}

@@ -1,0 +1,104 @@
+import './winder.css'
+import './winder-forms.css'
+import '@/client/fields/fields.css'
+import { lazy, Suspense, useCallback } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router-dom'
+import type { Endpoint } from '@/contract/endpoint'
+import type { Resource } from '@/contract/resource'
+import type { Unsent } from '@/client/api/phone'
+import { useUnsent } from '@/client/api/use-list'
+import type { AnyRow } from '@/client/resource/columns'
+import { LazyCommandForm } from '@/client/resource/ResourceForm'
+import { ResourcePage, type OpenRow } from '@/client/resource/ResourcePage'
+import type { Values } from '@/client/resource/values'
+import { EmptyState } from '@/client/ui/EmptyState'
+import { PageFrame } from '@/client/ui/PageFrame'
+import { SkeletonDetail } from '@/client/ui/Skeleton'
+import { State } from '@/client/ui/State'
+import { jumboRoll } from '../../contract/jumbo-roll'
+import { jumboCalls } from '../../contract/jumbo-calls'
+import { machineRunCalls } from '../../contract/machine-run'
+import { keepLine, keptLine } from './kept-line'
+import { NotLoaded } from './NotLoaded'
+import { NowView } from './NowView'
+import { RollPanel } from './RollPanel'
+import { gradeTones, stateTones } from './roll-words'
+import { TeamPull } from './TeamPull'
+import { useWinderLines } from './use-winder'
+import type { Change, Roll } from './winder-state'
+
+const LabelsView = lazy(() => import('../labels/LabelsView'))
+const of = jumboRoll as unknown as Resource
+const VIEWS = ['now', 'team', 'history'] as const
+export type View = (typeof VIEWS)[number]
+const COLUMNS = ['number', 'state', 'doffedAt', 'lengthM', 'netKg', 'grade', 'workOrderId', 'productId', 'lineId', 'team', 'shift', 'businessDate', 'expectedKg', 'widthMm', 'splices', 'leftM', 'labels'] as const
+const cells = {
+  number: (row: AnyRow) => String(row['number'] ?? '') || <RollWord />,
+  state: (row: AnyRow) => <StateCell row={row} field="state" />,
+  grade: (row: AnyRow) => <StateCell row={row} field="grade" />,
+}
+const waiting = <div className="pad"><SkeletonDetail /></div>
+
+/** 卷绕: the winder of a line as those beside it work it; what the teams made; every roll there was. */
+export default function WinderPage() {
+  const { t } = useTranslation(['rolls', 'client'])
+  const [params, setParams] = useSearchParams()
+  const lines = useWinderLines()
+  const unsent = useUnsent().find((item) => item.id === params.get('unsent'))
+  const change = useCallback<Change>((put) => setParams((before) => {
+    const after = new URLSearchParams(before)
+    for (const [name, value] of Object.entries(put)) { if (value === null) after.delete(name); else after.set(name, value) }
+    return after
+  }), [setParams])
+  const view = VIEWS.find((one) => one === params.get('view')) ?? 'now'
+  const wanted = params.get('line') ?? keptLine()
+  const lineId = lines.rows.find((one) => one.id === wanted)?.id ?? lines.rows[0]?.id ?? null
+  const choose = (id: string) => { keepLine(id); change({ line: id, id: null, act: null }) }
+  if (unsent) return <Correction unsent={unsent} onBack={() => change({ unsent: null })} />
+  if (params.get('labels')) return <Suspense fallback={waiting}><LabelsView kind="jumboRoll" ids={(params.get('labels') ?? '').split(',')} onBack={() => change({ labels: null })} /></Suspense>
+  const head = <Head lines={lines.rows} lineId={lineId} view={view} onLine={choose} onView={(next) => change({ view: next === 'now' ? null : next, id: null, act: null })} />
+  if (view === 'history') return <ResourcePage of={of} columns={COLUMNS} cells={cells} primary={null} parts={{ title: t('pages.winder.title'), above: head, detail: (open) => <OpenedRoll open={open} change={change} /> }} />
+  if (!lineId) return <PageFrame title={t('pages.winder.title')}>{lines.isLoading ? <SkeletonDetail /> : lines.error ? <NotLoaded error={lines.error} again={lines.again} /> : <EmptyState title={t('pages.winder.noLines')} next={t('pages.winder.noLinesNext')} />}</PageFrame>
+  if (view === 'team') return <PageFrame title={t('pages.winder.title')}>{head}<TeamPull lineId={lineId} /></PageFrame>
+  return <NowView key={lineId} lineId={lineId} head={head} change={change} />
+}
+
+function OpenedRoll({ open, change }: { open: OpenRow; change: Change }) {
+  return <RollPanel roll={open.row as unknown as Roll} order={null} refs={open.refs} coreKg={null} onBack={open.onBack} change={change} />
+}
+function Head({ lines, lineId, view, onLine, onView }: { lines: readonly { id: string; code: string; name: string; nameEn: string | null }[]; lineId: string | null; view: View; onLine: (id: string) => void; onView: (view: View) => void }) {
+  const { t, i18n } = useTranslation('rolls')
+  return (
+    <div className="wd-head">
+      <fieldset className="choices" aria-label={t('pages.winder.views')}>
+        {VIEWS.map((one) => <button key={one} type="button" aria-pressed={view === one} onClick={() => onView(one)}>{t(`pages.winder.view.${one}`)}</button>)}
+      </fieldset>
+      {view !== 'history' && lines.length > 1 && (
+        <label className="wd-lines-choice">
+          <span className="ui-hidden">{t('jumboRoll.fields.lineId')}</span>
+          <select className="ui-input" value={lineId ?? ''} onChange={(event) => onLine(event.target.value)}>
+            {lines.map((one) => <option key={one.id} value={one.id}>{one.code} {i18n.language === 'en' ? (one.nameEn ?? one.name) : one.name}</option>)}
+          </select>
+        </label>
+      )}
+    </div>
+  )
+}
+function StateCell({ row, field }: { row: AnyRow; field: 'state' | 'grade' }) {
+  const { t } = useTranslation('rolls')
+  const key = String(row[field] ?? '')
+  const tones: Readonly<Record<string, (typeof stateTones)['uncut']>> = field === 'state' ? stateTones : gradeTones
+  return key ? <State tone={tones[key] ?? 'idle'}>{t(`jumboRoll.options.${field}.${key}`)}</State> : null
+}
+function RollWord() {
+  const { t } = useTranslation('rolls')
+  return <>{t('pages.winder.unnumbered')}</>
+}
+/** An unsent command with what the server said against it. */
+function Correction({ unsent, onBack }: { unsent: Unsent; onBack: () => void }) {
+  const { t } = useTranslation('rolls')
+  const own = [...jumboCalls, ...machineRunCalls].find((one) => one.name === unsent.op) as unknown as Endpoint<Values, unknown> | undefined
+  if (!own) return <EmptyState title={t('pages.winder.attention')} />
+  return <LazyCommandForm endpoint={own} title={t(`actions.${own.name.replaceAll('.', '_')}`)} unsent={unsent} onBack={onBack} onDone={onBack} />
+}

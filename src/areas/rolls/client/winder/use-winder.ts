@@ -1,0 +1,60 @@
+import { useMemo } from 'react'
+import { useList } from '@/client/api/use-list'
+import { useNow } from '@/client/use-now'
+import { line } from '@/areas/equipment/contract/line'
+import { workOrder } from '@/areas/orders/contract/work-order'
+import { lineStop } from '@/areas/reports/contract/line-stop'
+import { jumboRoll } from '../../contract/jumbo-roll'
+import { machineRun } from '../../contract/machine-run'
+import { progressOf, type Order, type Progress, type Roll, type Run, type Stop } from './winder-state'
+
+const WINDERS = { kind: 'spunbond,meltblown,composite', size: 100 }
+const MOST = 60
+
+/** Lines with a winder, in the plant's order. */
+export function useWinderLines() {
+  const list = useList(line, WINDERS)
+  return { ...list, rows: useMemo(() => list.rows.filter((one) => one.active), [list.rows]) }
+}
+export interface Winder {
+  lineId: string
+  /** The order that runs here, or the one that waits for going on. */
+  order: Order | null
+  /** The roll on the winder. */
+  roll: Roll | null
+  progress: Progress | null
+  /** Doffed here, newest first. */
+  doffed: readonly Roll[]
+  run: Run | null
+  refs: Readonly<Record<string, string>>
+  isLoading: boolean
+  error: Error | null
+  again: () => void
+  /** When the server said so, ms; 0 before. */
+  at: number
+  now: number
+}
+
+/** All that a winder's screen shows of one line, growing with the clock. Works from the shift pack without a network. */
+export function useWinder(lineId: string): Winder {
+  const now = useNow(2000)
+  const orders = useList(workOrder, { lineId, state: 'running,paused', size: 20 })
+  const rolls = useList(jumboRoll, { lineId, sort: '-startedAt', size: MOST })
+  const runs = useList(machineRun, { machine: 'winder', lineId, sort: '-onAt', size: 1 })
+  const stops = useList(lineStop, { lineId, sort: '-startedAt', size: 20 })
+  return useMemo(() => {
+    const all = rolls.rows as unknown as Roll[]
+    const roll = all.find((one) => one.state === 'winding') ?? null
+    const known = orders.rows as unknown as Order[]
+    const order = known.find((one) => one.state === 'running') ?? known.find((one) => one.id === roll?.workOrderId) ?? known[0] ?? null
+    const last = (runs.rows as unknown as Run[])[0] ?? null
+    const run = last && last.offAt === null ? last : null
+    return {
+      lineId, order, roll, run, now, at: rolls.at,
+      progress: roll && progressOf(roll, run, order, stops.rows as unknown as Stop[], now),
+      doffed: all.filter((one) => one.state !== 'winding' && one.state !== 'deleted').sort((a, b) => ((a.doffedAt ?? '') < (b.doffedAt ?? '') ? 1 : -1)),
+      refs: { ...stops.refs, ...runs.refs, ...orders.refs, ...rolls.refs },
+      isLoading: rolls.isLoading || orders.isLoading, error: rolls.error ?? orders.error, again: () => { rolls.again(); orders.again() },
+    }
+  }, [lineId, now, orders, rolls, runs, stops])
+}

@@ -1,0 +1,62 @@
+import type { Row } from '@/contract/resource'
+import type { workOrder } from '@/areas/orders/contract/work-order'
+import { toMillis } from '@/areas/handover/rules/plant-time'
+import type { lineStop } from '@/areas/reports/contract/line-stop'
+import type { jumboRoll } from '../../contract/jumbo-roll'
+import type { machineRun } from '../../contract/machine-run'
+import { webKg } from '../../rules/dimensions'
+import { dueAt, metresBy, type Stood } from '../../rules/winding'
+
+/** A roll as this phone shows it: `pending` while a command of it has not arrived. */
+export type Roll = Row<typeof jumboRoll> & { pending?: { op: string; state: string; opId: string } }
+/** Puts something into the address of the page, or takes it out. */
+export type Change = (put: Readonly<Record<string, string | null>>) => void
+export type Order = Row<typeof workOrder>
+export type Run = Row<typeof machineRun>
+export type Stop = Row<typeof lineStop>
+
+/** How far the roll on the winder is, worked out on the phone by the server's rule: it needs no network to grow. */
+export interface Progress {
+  metres: number | null
+  kg: number | null
+  /** Length to be wound, m. */
+  target: number | null
+  /** 0 to 1, over 1 when the doff is overdue; null without a target. */
+  share: number | null
+  dueAt: number | null
+  speed: number | null
+  stands: boolean
+}
+export const widthOf = (roll: Pick<Roll, 'widthMm'> | null, order: Pick<Order, 'widthMm'> | null): number | null => roll?.widthMm ?? order?.widthMm ?? null
+export const gsmOf = (roll: Pick<Roll, 'gsm'> | null, order: Pick<Order, 'gsm'> | null): number | null => roll?.gsm ?? order?.gsm ?? null
+export const targetOf = (roll: Roll | null, run: Run | null, order: Order | null): number | null => roll?.lengthM ?? run?.windingM ?? order?.rollLengthM ?? null
+/** Mass by grammage, width and length; null where one of them is not known. */
+export const massOf = (roll: Roll | null, order: Order | null, lengthM: number | null): number | null => {
+  const [gsm, width] = [gsmOf(roll, order), widthOf(roll, order)]
+  return gsm && width && lengthM ? Math.round(webKg(gsm, width, lengthM) * 10) / 10 : null
+}
+export const stoodOf = (stops: readonly Stop[]): Stood[] => stops.map((s) => ({ startsAt: toMillis(s.startedAt), endsAt: s.endedAt ? toMillis(s.endedAt) : null }))
+
+export function progressOf(roll: Roll, run: Run | null, order: Order | null, stops: readonly Stop[], now: number): Progress {
+  const startsAt = toMillis(roll.startedAt)
+  const speed = roll.speed ?? run?.speed ?? null
+  const winding = { startsAt, speed, stops: stoodOf(stops) }
+  const metres = metresBy(winding, now)
+  const target = targetOf(roll, run, order)
+  return { metres, kg: massOf(roll, order, metres), target, share: metres !== null && target ? metres / target : null, dueAt: dueAt(winding, target, now), speed, stands: winding.stops.some((s) => s.endsAt === null) }
+}
+
+export interface ShiftSum { key: string; businessDate: string | null; shift: string | null; team: string | null; rolls: Roll[]; metres: number; kg: number }
+/** Rolls by the shift that doffed them, newest first; those without a shift yet have just been doffed here. */
+export function byShift(rolls: readonly Roll[]): ShiftSum[] {
+  const sums = new Map<string, ShiftSum>()
+  for (const roll of rolls) {
+    const key = `${roll.businessDate ?? ''} ${roll.shift ?? ''} ${roll.team ?? ''}`
+    const sum = sums.get(key) ?? { key, businessDate: roll.businessDate ?? null, shift: roll.shift, team: roll.team, rolls: [], metres: 0, kg: 0 }
+    sum.rolls.push(roll)
+    sum.metres += roll.lengthM ?? 0
+    sum.kg = Math.round((sum.kg + (roll.netKg ?? roll.expectedKg ?? 0)) * 1000) / 1000
+    sums.set(key, sum)
+  }
+  return [...sums.values()]
+}
