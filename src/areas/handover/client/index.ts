@@ -1,8 +1,25 @@
 import type { AreaClient } from '@/client/area'
 
-/** What one shift tells the next, as the app shows it. */
+const inspections = ['dailyInspection', 'postInspection', 'craftInspection1', 'craftInspection2', 'firstInspection', 'inspectionTime'] as const
+const sheets = ['processRecord', 'teamSummary', 'wasteDisposal', 'postTime'] as const
+const transfers = ['productConversion', 'productInfo'] as const
+const on = <P extends string>(names: readonly string[], page: P): Record<string, P> => Object.fromEntries(names.map((name) => [name, page]))
+
+/** What one shift tells the next, and the sheets it fills in, as the app shows them. */
 export const handoverClient: AreaClient = {
   name: 'handover',
-  pages: {},
+  pages: {
+    jobHandover: () => import('./handover/JobHandoverPage'),
+    productionInspection: () => import('./inspection/ProductionInspectionPage'),
+    informationTransfer: () => import('./sheet/InformationTransferPage'),
+    productionSheet: () => import('./sheet/ProductionSheetPage'),
+  },
   ownPages: [{ path: 'rotation', load: () => import('./rotation/RotationPage') }],
+  todayCards: [
+    { name: 'handoversToSign', order: 15, keys: ['jobHandoverEdit', 'jobHandoverAdd'], load: () => import('./today/ToSignCard') },
+    { name: 'inspectionsDue', order: 25, keys: ['productionInspectionAdd'], load: () => import('./today/InspectionsDueCard') },
+  ],
+  opens: { handover: 'jobHandover', ...on(inspections, 'productionInspection'), ...on(sheets, 'productionSheet'), ...on(transfers, 'informationTransfer') },
+  operations: ['handover', ...inspections, ...sheets, ...transfers],
+  previews: async () => (await import('./previews')).previews,
 }

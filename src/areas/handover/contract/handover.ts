@@ -41,7 +41,7 @@ export const handover = defineResource('handover', {
     reason: note({ readonly: true, max: 1000 }),
     returns: integer({ readonly: true, default: 0 }),
   },
-  title: ['kind', 'businessDate', 'shift'],
+  title: ['kind', 'businessDate', 'team'],
   unique: [['kind', 'lineId', 'businessDate', 'shift']],
   filters: ['kind', 'state', 'lineId', 'businessDate', 'shift', 'team', 'giverId', 'takerId'],
   search: ['safety', 'quality', 'equipmentState', 'remaining', 'toDo', 'note'],
@@ -64,7 +64,7 @@ const name = (kind: HandoverKind): string => `${kind[0]!.toUpperCase()}${kind.sl
 const listOf = (kind: HandoverKind) => defineEndpoint(`handover.list${name(kind)}`, { area, routes: `GET ${paths[kind]}` as Route, access: 'jobHandoverView', effect: 'read', input: listInput, output: pageOf(handover) })
 /** Opens a draft, or fills one in: the same id again changes it. */
 const writeOf = (kind: HandoverKind) => defineEndpoint(`handover.write${name(kind)}`, {
-  area, routes: `POST ${paths[kind]}` as Route, access: 'jobHandoverAdd', effect: 'write', input: { id: reference('handover'), version: integer({ min: 1 }), ...handoverFields, occurredAt: moment() }, output, offline: { ...offline, creates: true },
+  area, routes: `POST ${paths[kind]}` as Route, access: 'jobHandoverAdd', effect: 'write', partial: true, input: { id: reference('handover'), version: integer({ min: 1 }), ...handoverFields, occurredAt: moment() }, output, offline: { ...offline, creates: true },
 })
 export const handoverLists = handoverKinds.map((kind) => ({ kind, endpoint: listOf(kind) }))
 export const handoverWrites = handoverKinds.map((kind) => ({ kind, endpoint: writeOf(kind) }))

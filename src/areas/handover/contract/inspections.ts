@@ -6,7 +6,7 @@ import { sheetFilters, sheetFoot, sheetHead } from './sheet-fields'
 const area = 'handover'
 const keys = { view: ['productionInspectionView', 'jobHandoverView'], add: 'productionInspectionAdd', edit: 'productionInspectionEdit', delete: 'productionInspectionDelete', export: 'productionInspectionDownload' } as const
 const items = list({ item: text({ required: true, max: 200 }), result: choice(['ok', 'notOk', 'notApplicable'], { required: true }), value: amount({ unit: '', digits: 3 }), unit: text({ max: 20 }), note: text({ max: 400 }) }, { required: true, max: 100 })
-const sheet = { filters: [...sheetFilters, 'result'], search: ['note'], sort: '-businessDate', offline: true, offlineWrites: ['create', 'update'], title: ['businessDate', 'shift'], keys } as const
+const sheet = { filters: [...sheetFilters, 'result'], search: ['note'], sort: '-businessDate', offline: true, offlineWrites: ['create', 'update'], title: ['businessDate', 'team'], keys } as const
 
 /** 日常点检: of the line, by its crew. */
 export const dailyInspection = defineResource('dailyInspection', {

@@ -7,7 +7,7 @@ const area = 'handover'
 const keys = { view: ['productionSheetView', 'informationTransferView', 'jobHandoverView'], add: 'productionSheetAdd', edit: 'productionSheetEdit', delete: 'productionSheetDelete', export: 'productionSheetDownload' } as const
 const transfer = { view: ['informationTransferView', 'productionSheetView'], add: 'informationTransferAdd', edit: 'informationTransferEdit', delete: 'informationTransferDelete' } as const
 const kg = amount({ unit: 'kg', digits: 3, min: 0 })
-const sheet = { filters: sheetFilters, search: ['note'], sort: '-businessDate', offline: true, offlineWrites: ['create', 'update'], title: ['businessDate', 'shift'] } as const
+const sheet = { filters: sheetFilters, search: ['note'], sort: '-businessDate', offline: true, offlineWrites: ['create', 'update'], title: ['businessDate', 'team'] } as const
 
 /** 生产过程记录: what happened in the course of a shift, hour by hour. */
 export const processRecord = defineResource('processRecord', {

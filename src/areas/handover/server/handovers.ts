@@ -23,6 +23,8 @@ async function lockIfThere(ctx: Context, id: string): Promise<HandoverRow | null
 }
 
 async function open(ctx: Context, kind: HandoverKind, { version: _version, occurredAt, ...input }: Written): Promise<HandoverRow> {
+  // Any part may be sent to fill one in; a new one needs its line.
+  if (!input.lineId) throw refuseInput([{ path: ['lineId'], code: 'missing' }])
   decided(ctx, null, 'open', { kind, lineId: input.lineId })
   const shift = await shiftNamed(ctx, input, happenedAt(ctx, occurredAt))
   const { businessDate, shift: key } = shift
@@ -54,21 +56,21 @@ export async function give(ctx: Context, input: InOf<typeof giveHandover>): Prom
   const row = await ctx.rows.lock(handover, input.id)
   const state = decided(ctx, row, 'give', input)
   if (!state) return row
-  return ctx.rows.update(handover, row.id, { state, giverId: personOf(ctx).id, givenAt: happenedAt(ctx, input.occurredAt), facts: await factsNow(ctx, row) }, seen(ctx, input))
+  return ctx.rows.update(handover, row.id, { state, giverId: personOf(ctx).id, givenAt: happenedAt(ctx, input.occurredAt), facts: await factsNow(ctx, row) }, seen(input))
 }
 /** POST /production_form/handover_take. Locked from here on. */
 export async function take(ctx: Context, input: InOf<typeof takeHandover>): Promise<HandoverRow> {
   const row = await ctx.rows.lock(handover, input.id)
   const state = decided(ctx, row, 'take', input)
   if (!state) return row
-  return ctx.rows.update(handover, row.id, { state, takerId: personOf(ctx).id, takenAt: happenedAt(ctx, input.occurredAt, row.givenAt), reason: null }, seen(ctx, input))
+  return ctx.rows.update(handover, row.id, { state, takerId: personOf(ctx).id, takenAt: happenedAt(ctx, input.occurredAt, row.givenAt), reason: null }, seen(input))
 }
 /** POST /production_form/handover_return: the giver's signature is taken back with it. */
 export async function returnIt(ctx: Context, input: InOf<typeof returnHandover>): Promise<HandoverRow> {
   const row = await ctx.rows.lock(handover, input.id)
   const state = decided(ctx, row, 'returnIt', input)
   if (!state) return row
-  return ctx.rows.update(handover, row.id, { state, reason: input.reason, returns: row.returns + 1, giverId: null, givenAt: null }, seen(ctx, input))
+  return ctx.rows.update(handover, row.id, { state, reason: input.reason, returns: row.returns + 1, giverId: null, givenAt: null }, seen(input))
 }
 /** DELETE /production_form/delete_post_handover: a draft is gone; what was signed stays. */
 export async function remove(ctx: Context, input: InOf<typeof removeHandover>): Promise<null> {
@@ -77,11 +79,8 @@ export async function remove(ctx: Context, input: InOf<typeof removeHandover>): 
   await ctx.rows.remove(handover, row.id, { version: input.version ?? null })
   return null
 }
-/**
- * A signature names the version its person read, when it was read online: nobody signs what was changed meanwhile. From
- * the outbox the life cycle alone decides.
- */
-const seen = (ctx: Context, input: { version?: number | null }) => ({ version: ctx.origin.via === 'sync' ? null : input.version ?? null })
+/** A signature names the version its person read: nobody signs what was changed meanwhile. */
+const seen = (input: { version?: number | null }) => ({ version: input.version ?? null })
 
 /** Where a step leads; null when this person has taken it before. @throws 6000 with a sentence */
 function decided(ctx: Context, row: HandoverRow | null, action: string, given: object): HandoverState | null {

@@ -1,0 +1,72 @@
+import './sheet-form.css'
+import '@/client/fields/fields.css'
+import { useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Endpoint } from '@/contract/endpoint'
+import type { Unsent } from '@/client/api/phone'
+import { FormScopeContext } from '@/client/fields/form-scope'
+import type { Wrong } from '@/client/resource/CommandForm'
+import { ConflictScreen } from '@/client/resource/ConflictScreen'
+import { FormField } from '@/client/resource/FormField'
+import { useDraft, type BaseRow, type Draft } from '@/client/resource/use-draft'
+import { useForm, type CommandFormState } from '@/client/resource/use-form'
+import type { Values } from '@/client/resource/values'
+import { Button } from '@/client/ui/Button'
+import { FieldErrors } from '@/client/ui/FieldErrors'
+import { PageFrame } from '@/client/ui/PageFrame'
+import { SkeletonDetail } from '@/client/ui/Skeleton'
+import { ShiftField } from './ShiftField'
+
+export interface SheetFormProps {
+  endpoint: unknown
+  title: string
+  /** Fields in their order. `businessDate` stands for the whole shift. */
+  only: readonly string[]
+  /** The row that is changed. */
+  row?: BaseRow | undefined
+  unsent?: Unsent | undefined
+  start?: Readonly<Values>
+  refs?: Readonly<Record<string, string>>
+  /** Own drawing of some fields. */
+  draw?: Readonly<Record<string, (form: CommandFormState) => ReactNode>>
+  check?: (values: Readonly<Values>) => readonly Wrong[]
+  /** Word of the button that saves. */
+  save?: string
+  onBack: () => void
+  onDone: (id: string) => void
+}
+
+/** A sheet of a shift as a phone fills it in: what is typed is kept until it is saved, photos travel with it. */
+export function SheetForm(props: SheetFormProps) {
+  const name = (props.endpoint as Endpoint).name
+  const key = `sheet ${name} ${props.unsent?.id ?? props.row?.id ?? 'new'}`
+  const draft = useDraft(key)
+  const [round, setRound] = useState(0)
+  if (draft.found === undefined) return <div className="pad"><SkeletonDetail /></div>
+  const found = round === 0 ? draft : { ...draft, found: null }
+  return <Fields key={round} {...props} draft={found} draftKey={key} onRestart={() => { draft.drop(); setRound((now) => now + 1) }} />
+}
+
+function Fields({ endpoint, title, only, row, unsent, start, refs, draw = {}, check, save, draft, draftKey, onRestart, onBack, onDone }: SheetFormProps & { draft: Draft; draftKey: string; onRestart: () => void }) {
+  const { t } = useTranslation('client')
+  // Only what the form begins with: what comes later must not reset it.
+  const [first] = useState(() => start)
+  const form = useForm({
+    endpoint: endpoint as Endpoint<Values, unknown>, title, draft, draftKey, onBack, only: only.flatMap((name) => (name === 'businessDate' ? ['businessDate', 'shift', 'team'] : [name])),
+    onDone: ({ id }) => onDone(id), ...(row ? { row } : {}), ...(unsent ? { unsent } : {}), ...(first ? { start: first } : {}), ...(refs ? { refs } : {}), ...(check ? { check } : {}),
+  })
+  const { submit } = form
+  if (submit.conflict) {
+    return <ConflictScreen title={title} conflict={submit.conflict} fields={form.fields} place={form.place} refs={refs ?? {}} busy={submit.busy} onSave={(merged, version) => void submit.resolve(merged, version)} onBack={submit.dismiss} />
+  }
+  const drawn = (name: string): ReactNode => (name === 'businessDate' ? <ShiftField key={name} form={form} /> : <FormField key={name} form={form} name={name}>{draw[name]?.(form)}</FormField>)
+  return (
+    <FormScopeContext.Provider value={form.scope}>
+      <PageFrame title={title} onBack={onBack} primary={<Button look="primary" disabled={submit.busy} onClick={form.save}>{save ?? t('resource.save')}</Button>}>
+        {draft.found && <p className="banner"><span>{t('resource.draftFound')}</span><Button onClick={onRestart}>{t('resource.dropDraft')}</Button></p>}
+        <FieldErrors errors={form.issues.map((issue) => ({ field: `field-${issue.name}`, label: issue.label, message: issue.message }))} />
+        <div className="sheet-form">{only.map(drawn)}</div>
+      </PageFrame>
+    </FormScopeContext.Provider>
+  )
+}

@@ -1,0 +1,118 @@
+import { useTranslation } from 'react-i18next'
+import { formatClock, formatMoment } from '@/client/format/time'
+import { usePlantZone } from '@/client/session/zone'
+import { Quantity } from '@/client/ui/Quantity'
+import { State } from '@/client/ui/State'
+import type { RowOf } from '@/contract/field'
+import type { shiftFacts } from '../../contract/shift-facts'
+
+export type Facts = RowOf<typeof shiftFacts>
+type Names = Readonly<Record<string, string>>
+const KG = 'kg'
+/** The figures of a shift in the order they are asked for; those a line does not have are left out. */
+const figures = [
+  ['goodKg', KG], ['downgradedKg', KG], ['wasteKg', KG], ['jumboRolls', ''], ['jumboKg', KG], ['jumboM', 'm'], ['slitRolls', ''], ['slitKg', KG], ['trimKg', KG], ['packages', ''], ['packedKg', KG], ['fedKg', KG], ['recycledKg', KG], ['stopMinutes', 'min'], ['uncutRolls', ''], ['uncutKg', KG],
+] as const satisfies readonly (readonly [keyof Facts, string])[]
+const always: readonly string[] = ['goodKg', 'downgradedKg', 'wasteKg', 'stopMinutes']
+
+/** What the system knows of a shift, as cards: figures, then what happened and what is left open. */
+export function FactsShown({ facts, names, print }: { facts: Facts; names: Names; print?: boolean }) {
+  const { t } = useTranslation('handover')
+  const zone = usePlantZone()
+  return (
+    <section className="facts" aria-label={t('handover.fields.facts')}>
+      <dl className="fact-figures">
+        {figures.filter(([name]) => always.includes(name) || facts[name] !== 0).map(([name, unit]) => (
+          <div key={name}><dt>{t(`handover.sub.facts.${name}`)}</dt><dd><Quantity value={facts[name]} unit={unit || t('pages.handover.count')} decimals={1} whole={print === true} /></dd></div>
+        ))}
+      </dl>
+      <Alarms facts={facts} zone={zone} />
+      <Orders facts={facts} names={names} />
+      <Stops facts={facts} names={names} zone={zone} />
+      <Repairs facts={facts} names={names} zone={zone} />
+      <Materials facts={facts} names={names} />
+      <Uncut facts={facts} names={names} />
+      <p className="quiet">{t('pages.handover.asOf', { time: formatMoment(facts.asOf, zone) })}</p>
+    </section>
+  )
+}
+type PartProps = { facts: Facts; names: Names; zone: string }
+
+function Alarms({ facts, zone }: Pick<PartProps, 'facts' | 'zone'>) {
+  const { t } = useTranslation('handover')
+  if (facts.alarms.length === 0) return null
+  const words = (label: string, kind: string) => (kind === 'inspectionMissed' ? t(`inspectionTime.options.inspection.${label}`, { defaultValue: label }) : label)
+  return (
+    <Part title={t('handover.sub.facts.alarms')} count={facts.alarms.length}>
+      <ul>{facts.alarms.map(({ kind, label, at }, index) => <li key={index}><State tone="warn">{t(`pages.handover.alarm.${kind}`)}</State> {words(label, kind)} <time>{formatClock(at, zone)}</time></li>)}</ul>
+    </Part>
+  )
+}
+function Orders({ facts, names }: Pick<PartProps, 'facts' | 'names'>) {
+  const { t } = useTranslation(['handover', 'orders'])
+  if (facts.orders.length === 0) return null
+  const kg = (value: number) => <Quantity value={value} unit="kg" decimals={1} />
+  return (
+    <Part title={t('handover.sub.facts.orders')} count={facts.orders.length}>
+      <div className="fact-table">
+        <table>
+          <thead><tr><th scope="col">{t('pages.handover.order')}</th><th scope="col" className="is-number">{t('pages.handover.rolls')}</th><th scope="col" className="is-number">{t('handover.sub.facts.goodKg')}</th><th scope="col" className="is-number">{t('handover.sub.facts.downgradedKg')}</th><th scope="col" className="is-number">{t('handover.sub.facts.wasteKg')}</th><th scope="col" className="is-number">{t('pages.handover.soFar')}</th></tr></thead>
+          <tbody>{facts.orders.map((one) => (
+            <tr key={one.workOrderId}>
+              <th scope="row">{names[one.workOrderId] ?? '…'} <small>{t(`orders:workOrder.options.state.${one.state}`, { defaultValue: one.state })}</small></th>
+              <td className="is-number">{one.jumboRolls + one.slitRolls}</td><td className="is-number">{kg(one.goodKg)}</td><td className="is-number">{kg(one.downgradedKg)}</td><td className="is-number">{kg(one.wasteKg)}</td>
+              <td className="is-number">{kg(one.totalKg)}{one.orderedKg !== null && <> / {kg(one.orderedKg)}</>}</td>
+            </tr>
+          ))}</tbody>
+        </table>
+      </div>
+    </Part>
+  )
+}
+function Stops({ facts, names, zone }: PartProps) {
+  const { t } = useTranslation('handover')
+  if (facts.stops.length === 0) return null
+  return (
+    <Part title={t('handover.sub.facts.stops')} count={facts.stops.length}>
+      <ul>{facts.stops.map((stop) => (
+        <li key={stop.stopId}>
+          <b><Quantity value={stop.minutes} unit="min" decimals={0} /></b> {stop.reasonId ? names[stop.reasonId] ?? '…' : <State tone="warn">{t('pages.handover.noReason')}</State>}
+          {stop.note && <span> · {stop.note}</span>} <time>{formatClock(stop.startedAt, zone)}–{stop.endedAt ? formatClock(stop.endedAt, zone) : t('pages.handover.stands')}</time>
+        </li>
+      ))}</ul>
+    </Part>
+  )
+}
+function Repairs({ facts, names, zone }: PartProps) {
+  const { t } = useTranslation(['handover', 'maintenance'])
+  if (facts.openRepairs.length === 0) return null
+  return (
+    <Part title={t('handover.sub.facts.openRepairs')} count={facts.openRepairs.length}>
+      <ul>{facts.openRepairs.map((one) => <li key={one.repairId}><b>{names[one.repairId] ?? '…'}</b> {names[one.equipmentId] ?? ''} · {t(`maintenance:repair.options.state.${one.state}`)} <time>{formatMoment(one.since, zone)}</time></li>)}</ul>
+    </Part>
+  )
+}
+function Materials({ facts, names }: Pick<PartProps, 'facts' | 'names'>) {
+  const { t } = useTranslation('handover')
+  if (facts.materials.length === 0) return null
+  return (
+    <Part title={t('handover.sub.facts.materials')} count={facts.materials.length}>
+      <ul>{facts.materials.map((one, index) => (
+        <li key={index}><b>{names[one.materialId] ?? '…'}</b>{one.lotId && <> · {names[one.lotId] ?? '…'}</>}{one.hopper && <> · {one.hopper}</>} <span className="fact-end"><Quantity value={one.kg} unit="kg" decimals={1} />{one.leftKg !== null && <small> {t('pages.handover.left')} <Quantity value={one.leftKg} unit="kg" decimals={1} /></small>}</span></li>
+      ))}</ul>
+    </Part>
+  )
+}
+function Uncut({ facts, names }: Pick<PartProps, 'facts' | 'names'>) {
+  const { t } = useTranslation('handover')
+  if (facts.uncut.length === 0) return null
+  return (
+    <Part title={t('handover.sub.facts.uncut')} count={facts.uncutRolls}>
+      <ul>{facts.uncut.map((one) => <li key={one.jumboRollId}><b>{names[one.jumboRollId] ?? '…'}</b> {names[one.workOrderId] ?? ''} <span className="fact-end"><Quantity value={one.kg} unit="kg" decimals={1} /></span></li>)}</ul>
+    </Part>
+  )
+}
+/** A part with its count; long ones are folded on a phone and open on paper. */
+function Part({ title, count, children }: { title: string; count: number; children: React.ReactNode }) {
+  return <details className="ui-card fact-part" open={count <= 8}><summary><h3>{title}</h3><b>{count}</b></summary>{children}</details>
+}

@@ -1,0 +1,81 @@
+import './handover.css'
+import { useTranslation } from 'react-i18next'
+import type { Resource } from '@/contract/resource'
+import type { Endpoint } from '@/contract/endpoint'
+import { useNames } from '@/client/fields/options'
+import { formatMoment } from '@/client/format/time'
+import { ResourceDetail } from '@/client/resource/ResourceDetail'
+import { RemoveRow } from '@/client/resource/RowPanel'
+import type { AnyRow } from '@/client/resource/columns'
+import { useMay, useSession } from '@/client/session/use-session'
+import { usePlantZone } from '@/client/session/zone'
+import { Button } from '@/client/ui/Button'
+import { EditIcon, PrintIcon } from '@/client/ui/icons'
+import { PageFrame } from '@/client/ui/PageFrame'
+import { State } from '@/client/ui/State'
+import { handover, removeHandover } from '../../contract/handover'
+import { decideHandover } from '../../rules/handover'
+import { useShiftWord } from '../form/use-shift'
+import { StateOf } from '../StateOf'
+import { handoverTones } from '../tones'
+import { FactsShown } from './FactsShown'
+import { useSignatures, type HandoverRow } from './use-steps'
+
+const of = handover as unknown as Resource
+const people = ['people', 'absent', 'safety', 'quality', 'equipmentState', 'remaining', 'toDo', 'checks', 'images', 'note'] as const
+export interface PanelProps { row: HandoverRow; refs: Readonly<Record<string, string>>; onBack: (() => void) | undefined; onAct: (act: 'edit' | 'return' | 'print') => void; onGone: () => void }
+
+/** One handover: what the system knows, what people say, and the signature this person may put under it now. */
+export function HandoverPanel({ row, refs, onBack, onAct, onGone }: PanelProps) {
+  const { t } = useTranslation(['handover', 'client'])
+  const { userId } = useSession()
+  const word = useShiftWord()
+  const lines = useNames('line', [row.lineId], refs)
+  const may = useMay(['jobHandoverEdit', 'jobHandoverAdd'])
+  const { busy, give, take } = useSignatures(row)
+  const can = (action: string): boolean => may && decideHandover(row, action, userId).ok
+  const title = `${t(`handover.options.kind.${row.kind}`)} · ${row.businessDate ?? ''} ${word(row.shift)}`
+  const asked = decideHandover(row, 'returnIt', userId, { reason: 'x' }).ok && may && row.giverId !== userId
+  return (
+    <PageFrame
+      title={t(`handover.options.kind.${row.kind}`)}
+      sub={[lines[row.lineId], row.businessDate, word(row.shift), row.team && t('pages.form.team', { team: row.team })].filter(Boolean).join(' · ')}
+      {...(onBack ? { onBack } : {})}
+      tools={<>
+        <Button look="quiet" icon={<PrintIcon size={20} />} aria-label={t('pages.handover.preview')} title={t('pages.handover.preview')} onClick={() => onAct('print')} />
+        {row.state === 'draft' && <RemoveRow endpoint={removeHandover as unknown as Endpoint<{ id: string; version?: number | null }, unknown>} row={row as unknown as AnyRow} title={title} onGone={onGone} />}
+      </>}
+      primary={(can('give') || can('take') || asked) && <>
+        {can('edit') && <Button className="beside" icon={<EditIcon size={20} />} onClick={() => onAct('edit')}>{t('pages.handover.fillIn')}</Button>}
+        {asked && <Button className="beside" onClick={() => onAct('return')}>{t('handover.steps.returnIt')}</Button>}
+        {can('give') && <Button look="primary" disabled={busy} onClick={() => void give()}>{t('pages.handover.give')}</Button>}
+        {can('take') && <Button look="primary" disabled={busy} onClick={() => void take()}>{t('pages.handover.take')}</Button>}
+      </>}
+    >
+      <div className="handover">
+        <Signatures row={row} refs={refs} />
+        {row.state === 'draft' && row.reason && <p className="ui-card is-warned"><b>{t('handover.fields.reason')}</b> {row.reason}</p>}
+        {row.state === 'given' && row.giverId === userId && <p className="quiet">{t('pages.handover.waits')}</p>}
+        {row.facts[0] ? <FactsShown facts={row.facts[0]} names={refs} /> : <p className="quiet">{t('pages.handover.noFacts')}</p>}
+        <ResourceDetail of={of} row={row as unknown as AnyRow} refs={refs} only={people} />
+      </div>
+    </PageFrame>
+  )
+}
+
+/** The state, and who has signed when. */
+export function Signatures({ row, refs }: { row: HandoverRow; refs: Readonly<Record<string, string>> }) {
+  const { t } = useTranslation(['handover', 'client'])
+  const zone = usePlantZone()
+  const names = useNames('user', [row.giverId, row.takerId].filter((id) => id !== null), refs)
+  const pending = 'pending' in row && row.pending !== undefined
+  const signed = (by: string | null, at: string | null, label: string) => by && <span>{label} <b>{names[by] ?? '…'}</b> {at && formatMoment(at, zone)}</span>
+  return (
+    <p className="chips signatures">
+      <StateOf of="handover" state={row.state} tones={handoverTones} />
+      {pending && <State tone="wait">{t('client:resource.pendingRow')}</State>}
+      {signed(row.giverId, row.givenAt, t('handover.fields.giverId'))}
+      {signed(row.takerId, row.takenAt, t('handover.fields.takerId'))}
+    </p>
+  )
+}

@@ -1,0 +1,84 @@
+import './handover.css'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router-dom'
+import type { Resource } from '@/contract/resource'
+import { useRow, useUnsent } from '@/client/api/use-list'
+import type { Cells } from '@/client/resource/columns'
+import { MissingRow } from '@/client/resource/MissingRow'
+import { ResourcePage } from '@/client/resource/ResourcePage'
+import { useMay } from '@/client/session/use-session'
+import { Button } from '@/client/ui/Button'
+import { PlusIcon } from '@/client/ui/icons'
+import { PageFrame } from '@/client/ui/PageFrame'
+import { Tabs } from '@/client/ui/Tabs'
+import { handover } from '../../contract/handover'
+import { handoverKinds, type HandoverKind } from '../../rules/handover'
+import { useShiftWord } from '../form/use-shift'
+import { StateOf } from '../StateOf'
+import { handoverTones } from '../tones'
+import { HandoverPanel } from './HandoverPanel'
+import { Correction, FillIn, OpenOne, ReturnForm } from './HandoverForms'
+import { PrintPage } from './PrintPage'
+import { ShiftView } from './ShiftView'
+import type { HandoverRow } from './use-steps'
+
+const of = handover as unknown as Resource
+const fixed = Object.fromEntries(handoverKinds.map((kind) => [kind, { kind }])) as Record<HandoverKind, { kind: HandoverKind }>
+const COLUMNS = ['kind', 'state', 'lineId', 'businessDate', 'shift', 'team', 'giverId', 'givenAt', 'takerId', 'takenAt', 'returns', 'toDo'] as const
+const views = ['shift', ...handoverKinds] as const
+type View = (typeof views)[number]
+
+/** 交接班: my shift's first; all of a kind as lists; one with its signatures, and as it lies on paper. */
+export default function JobHandoverPage() {
+  const [params, setParams] = useSearchParams()
+  const put = (change: Readonly<Record<string, string | null>>, replace = false) => setParams((before) => {
+    const after = new URLSearchParams(before)
+    for (const [name, value] of Object.entries(change)) { if (value === null) after.delete(name); else after.set(name, value) }
+    return after
+  }, { replace })
+  const view: View = views.find((one) => one === params.get('view')) ?? 'shift'
+  const unsent = useUnsent().find((item) => item.id === params.get('unsent'))
+  const back = () => put({ act: null, unsent: null, new: null }, true)
+  const [id, act] = [params.get('id'), params.get('act')]
+  if (unsent) return <Correction unsent={unsent} onBack={back} />
+  if (params.get('new') && view !== 'shift') return <OpenOne kind={view} onBack={back} onDone={(made) => put({ new: null, id: made }, true)} />
+  if (id && (act || view === 'shift')) return <One id={id} act={act} onAct={(next) => put({ act: next })} onBack={back} onClose={() => put({ id: null, act: null })} />
+  const tabs = <ViewTabs view={view} onChoose={(next) => put({ view: next === 'shift' ? null : next, id: null })} />
+  return view === 'shift' ? <ShiftPage tabs={tabs} onOpen={(made, edit) => put({ id: made, act: edit ? 'edit' : null })} /> : <Kind key={view} kind={view} tabs={tabs} onAct={(next) => put({ act: next })} />
+}
+function ViewTabs({ view, onChoose }: { view: View; onChoose: (view: View) => void }) {
+  const { t } = useTranslation('handover')
+  return <Tabs views label={t('pages.handover.views')} chosen={view} onChoose={onChoose} tabs={views.map((key) => ({ key, word: key === 'shift' ? t('pages.handover.myShift') : t(`handover.options.kind.${key}`) }))} />
+}
+function ShiftPage({ tabs, onOpen }: { tabs: React.ReactNode; onOpen: (id: string, edit?: boolean) => void }) {
+  const { t } = useTranslation('handover')
+  return <PageFrame fill title={t('pages.handover.title')}><div className="tabbed">{tabs}<ShiftView onOpen={onOpen} /></div></PageFrame>
+}
+
+/** All handovers of one kind, newest first. */
+function Kind({ kind, tabs, onAct }: { kind: HandoverKind; tabs: React.ReactNode; onAct: (act: string) => void }) {
+  const { t } = useTranslation(['handover', 'client'])
+  const [, setParams] = useSearchParams()
+  const word = useShiftWord()
+  const mayAdd = useMay('jobHandoverAdd')
+  const cells = useMemo((): Cells => ({ state: (row) => <StateOf of="handover" state={row['state']} tones={handoverTones} />, shift: (row) => word(row['shift']) }), [word])
+  const add = mayAdd && <Button look="primary" icon={<PlusIcon size={20} />} onClick={() => setParams((now) => { const next = new URLSearchParams(now); next.set('new', '1'); return next })}>{t('client:resource.add')}</Button>
+  return (
+    <ResourcePage
+      of={of} columns={COLUMNS} cells={cells} fixed={fixed[kind]} primary={add || null}
+      parts={{ title: t('pages.handover.title'), above: tabs, detail: ({ row, refs, onBack, onGone }) => <HandoverPanel row={row as unknown as HandoverRow} refs={refs} onBack={onBack} onAct={onAct} onGone={onGone} /> }}
+    />
+  )
+}
+
+/** One handover, or a form of it, by its id. */
+function One({ id, act, onAct, onBack, onClose }: { id: string; act: string | null; onAct: (act: string) => void; onBack: () => void; onClose: () => void }) {
+  const { row, ...asked } = useRow(handover, id)
+  if (!row) return <MissingRow opened={{ busy: asked.isLoading || asked.isFetching, error: asked.error, again: asked.again }} onBack={onClose} />
+  const known = row as HandoverRow
+  if (act === 'edit') return <FillIn row={known} refs={asked.refs} onBack={onBack} onDone={onBack} />
+  if (act === 'return') return <ReturnForm row={known} onBack={onBack} />
+  if (act === 'print') return <PrintPage row={known} onBack={onBack} />
+  return <HandoverPanel row={known} refs={asked.refs} onBack={onClose} onAct={onAct} onGone={onClose} />
+}

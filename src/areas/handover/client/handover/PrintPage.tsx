@@ -1,0 +1,64 @@
+import './print.css'
+import { useMemo } from 'react'
+import { createPortal } from 'react-dom'
+import { useTranslation } from 'react-i18next'
+import type { OutOf } from '@/contract/endpoint'
+import { isUnreachable } from '@/client/api/api-error'
+import { useCall } from '@/client/api/use-list'
+import { formatMoment } from '@/client/format/time'
+import { usePlantZone } from '@/client/session/zone'
+import { Button } from '@/client/ui/Button'
+import { ErrorState } from '@/client/ui/ErrorState'
+import { PrintIcon } from '@/client/ui/icons'
+import { OfflineState } from '@/client/ui/OfflineState'
+import { PageFrame } from '@/client/ui/PageFrame'
+import { SkeletonDetail } from '@/client/ui/Skeleton'
+import { previewPost, previewSquadLeader } from '../../contract/handover'
+import { useShiftWord } from '../form/use-shift'
+import { FactsShown } from './FactsShown'
+import type { HandoverRow } from './use-steps'
+
+type Paper = OutOf<typeof previewSquadLeader>
+const said = ['safety', 'quality', 'equipmentState', 'remaining', 'toDo', 'note'] as const
+
+/** A handover as it lies on paper: A4, in the language of the reader. */
+export function PrintPage({ row, onBack }: { row: HandoverRow; onBack: () => void }) {
+  const { t } = useTranslation(['handover', 'client'])
+  const paper = useCall(row.kind === 'squadLeader' ? previewSquadLeader : previewPost, { id: row.id })
+  return (
+    <PageFrame title={t('pages.handover.preview')} onBack={onBack} primary={paper.data && <Button look="primary" icon={<PrintIcon size={20} />} onClick={() => print()}>{t('pages.handover.print')}</Button>}>
+      {paper.data ? <><div className="ho-desk"><Sheet paper={paper.data} /></div>{createPortal(<div className="ho-paper"><Sheet paper={paper.data} /></div>, document.body)}</>
+        : paper.error ? (isUnreachable(paper.error) ? <OfflineState onRetry={() => void paper.refetch()} /> : <ErrorState what={t('client:resource.notLoaded')} kept={paper.error.message} onRetry={() => void paper.refetch()} />)
+          : <SkeletonDetail />}
+    </PageFrame>
+  )
+}
+
+function Sheet({ paper }: { paper: Paper }) {
+  const { t } = useTranslation('handover')
+  const word = useShiftWord()
+  const names = useMemo(() => Object.fromEntries(paper.names.map(({ id, label }) => [id, label])), [paper.names])
+  const head = [['lineId', paper.lineName], ['businessDate', paper.businessDate], ['shift', word(paper.shift)], ['team', paper.team], ['people', paper.peopleNames], ['absent', paper.absentNames]] as const
+  return (
+    <article className="ho-sheet">
+      <header><h2>{t(`handover.options.kind.${paper.kind}`)}</h2><p>{t(`handover.options.state.${paper.state}`)}</p></header>
+      <dl className="ho-head">{head.filter(([, value]) => value).map(([name, value]) => <div key={name}><dt>{t(`handover.fields.${name}`)}</dt><dd>{value}</dd></div>)}</dl>
+      {paper.facts[0] && <FactsShown facts={paper.facts[0]} names={names} print />}
+      <dl className="ho-said">{said.filter((name) => paper[name]).map((name) => <div key={name}><dt>{t(`handover.fields.${name}`)}</dt><dd className="lines">{paper[name]}</dd></div>)}</dl>
+      {paper.checks.length > 0 && (
+        <table className="ho-checks">
+          <caption>{t('handover.fields.checks')}</caption>
+          <tbody>{paper.checks.map((one, index) => <tr key={index}><th scope="row">{one.item}</th><td>{t(`handover.subOptions.checks.result.${one.result}`)}</td><td>{one.note}</td></tr>)}</tbody>
+        </table>
+      )}
+      <Signed paper={paper} />
+    </article>
+  )
+}
+/** Both signatures; a line to sign on where there is none yet. */
+function Signed({ paper }: { paper: Paper }) {
+  const { t } = useTranslation('handover')
+  const zone = usePlantZone()
+  const sides = [['giverId', paper.giverName, paper.givenAt], ['takerId', paper.takerName, paper.takenAt]] as const
+  return <dl className="ho-signed">{sides.map(([name, by, at]) => <div key={name}><dt>{t(`handover.fields.${name}`)}</dt><dd>{by ?? ''}<small>{at ? formatMoment(at, zone) : ''}</small></dd></div>)}</dl>
+}

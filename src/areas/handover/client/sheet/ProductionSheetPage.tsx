@@ -1,0 +1,35 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import type { Resource } from '@/contract/resource'
+import { usePageLink } from '@/client/shell/use-page-link'
+import { RollIcon } from '@/client/ui/icons'
+import { postTime, processRecord, teamSummary, wasteDisposal } from '../../contract/production-sheets'
+import { summaryFigures } from '../../rules/inspection'
+import { StateOf } from '../StateOf'
+import { wasteTones } from '../tones'
+import { SummaryOrder } from './SummaryFields'
+import { TabbedSheets, type SheetKind } from './TabbedSheets'
+import { WasteCheck } from './WasteCheck'
+
+const foot = ['images', 'note'] as const
+const head = ['businessDate', 'lineId', 'shift', 'team'] as const
+const any = (resource: unknown): Resource => resource as Resource
+const kinds: readonly SheetKind[] = [
+  { of: any(processRecord), columns: [...head, 'occurredAt', 'kind', 'description', 'measure', 'workOrderId', 'userId'], only: ['lineId', 'kind', 'description', 'measure', 'occurredAt', 'workOrderId', 'businessDate', ...foot], now: ['occurredAt'] },
+  {
+    of: any(teamSummary), columns: [...head, 'workOrderId', ...summaryFigures, 'correction', 'userId'], only: ['lineId', 'businessDate', 'workOrderId', ...summaryFigures, 'correction', ...foot],
+    draw: { workOrderId: (form) => <SummaryOrder form={form} /> },
+  },
+  {
+    of: any(wasteDisposal), columns: [...head, 'totalKg', 'state', 'lines', 'userId', 'checkedBy', 'checkedAt', 'checkNote'], only: ['lineId', 'businessDate', 'lines', 'workOrderId', ...foot],
+    cells: { state: (row) => <StateOf of="wasteDisposal" state={row['state']} tones={wasteTones} /> }, actions: (row) => <WasteCheck row={row} />,
+  },
+  { of: any(postTime), columns: [...head, 'post', 'personId', 'startsAt', 'endsAt', 'userId'], only: ['lineId', 'post', 'personId', 'startsAt', 'endsAt', 'businessDate', 'note'], now: ['startsAt'] },
+]
+
+/** 生产报表: what a shift writes down besides its handover; the rolls themselves stand on the winder's page. */
+export default function ProductionSheetPage() {
+  const { t } = useTranslation('handover')
+  const rolls = usePageLink()('rollInteractive')
+  return <TabbedSheets title={t('pages.sheet.title')} label={t('pages.sheet.views')} kinds={kinds} tools={rolls && <Link className="ui-button is-quiet" to={rolls}><RollIcon size={20} />{t('pages.sheet.rolls')}</Link>} />
+}

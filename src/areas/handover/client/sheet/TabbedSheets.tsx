@@ -1,0 +1,86 @@
+import '../handover/handover.css'
+import { useMemo, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router-dom'
+import type { Endpoint } from '@/contract/endpoint'
+import type { Resource } from '@/contract/resource'
+import type { Unsent } from '@/client/api/phone'
+import { useRow, useUnsent } from '@/client/api/use-list'
+import { plantMoment } from '@/client/clock'
+import type { AnyRow, Cells } from '@/client/resource/columns'
+import type { Wrong } from '@/client/resource/CommandForm'
+import { ResourcePage } from '@/client/resource/ResourcePage'
+import type { BaseRow } from '@/client/resource/use-draft'
+import type { CommandFormState } from '@/client/resource/use-form'
+import type { Values } from '@/client/resource/values'
+import { useMayCall } from '@/client/session/use-session'
+import { Button } from '@/client/ui/Button'
+import { PlusIcon } from '@/client/ui/icons'
+import { SkeletonDetail } from '@/client/ui/Skeleton'
+import { Tabs } from '@/client/ui/Tabs'
+import type { processRecord } from '../../contract/production-sheets'
+import { SheetForm } from '../form/SheetForm'
+import { useShifts, useShiftWord } from '../form/use-shift'
+
+/** One kind of sheet on a page of several. Keep the object: make it once, outside of the component. */
+export interface SheetKind {
+  of: Resource
+  columns: readonly string[]
+  /** Fields of the form in their order; `businessDate` stands for the whole shift. */
+  only: readonly string[]
+  cells?: Cells
+  /** Fields of a new sheet that are the moment it is written. */
+  now?: readonly string[]
+  draw?: Readonly<Record<string, (form: CommandFormState) => ReactNode>>
+  check?: (values: Readonly<Values>) => readonly Wrong[]
+  actions?: (row: AnyRow) => ReactNode
+}
+type Put = (change: Readonly<Record<string, string | null>>, replace?: boolean) => void
+
+/** A page of several kinds of sheets: each a list with its detail and its form. What is open stands in the address. */
+export function TabbedSheets({ title, label, kinds, tools }: { title: string; label: string; kinds: readonly SheetKind[]; tools?: ReactNode }) {
+  const { t } = useTranslation('handover')
+  const [params, setParams] = useSearchParams()
+  const put: Put = (change, replace = false) => setParams((before) => {
+    const after = new URLSearchParams(before)
+    for (const [name, value] of Object.entries(change)) { if (value === null) after.delete(name); else after.set(name, value) }
+    return after
+  }, { replace })
+  const unsent = useUnsent().find((item) => item.id === params.get('unsent'))
+  const wanted = unsent?.op?.split('.')[0] ?? params.get('view')
+  const kind = kinds.find(({ of }) => of.name === wanted) ?? kinds[0]!
+  const close = () => put({ new: null, edit: null, unsent: null }, true)
+  const done = (id: string) => put({ new: null, edit: null, unsent: null, id: id || null }, true)
+  if (params.get('new') || unsent) return <Form key={kind.of.name} kind={kind} unsent={unsent} onBack={close} onDone={done} />
+  const id = params.get('id')
+  if (params.get('edit') && id) return <Edit kind={kind} id={id} onBack={close} onDone={() => done(id)} />
+  const tabs = <Tabs views label={label} chosen={kind.of.name} onChoose={(view) => put({ view, id: null, q: null })} tabs={kinds.map(({ of }) => ({ key: of.name, word: t(`${of.name}.name`) }))} />
+  return <Sheets key={kind.of.name} kind={kind} title={title} tabs={tabs} tools={tools} onNew={() => put({ new: '1' })} />
+}
+
+function Sheets({ kind, title, tabs, tools, onNew }: { kind: SheetKind; title: string; tabs: ReactNode; tools: ReactNode; onNew: () => void }) {
+  const { t } = useTranslation(['handover', 'client'])
+  const word = useShiftWord()
+  const mayAdd = useMayCall(kind.of.endpoints.create as Endpoint | undefined)
+  const cells = useMemo((): Cells => ({ shift: (row) => word(row['shift']), ...kind.cells }), [word, kind])
+  return (
+    <ResourcePage
+      of={kind.of} columns={kind.columns} cells={cells} {...(kind.actions ? { actions: kind.actions } : {})}
+      primary={mayAdd ? <Button look="primary" icon={<PlusIcon size={20} />} onClick={onNew}>{t('pages.form.add', { name: t(`${kind.of.name}.name`) })}</Button> : null}
+      parts={{ title, above: tabs, tools }}
+    />
+  )
+}
+interface FormProps { kind: SheetKind; row?: BaseRow; unsent?: Unsent | undefined; refs?: Readonly<Record<string, string>>; onBack: () => void; onDone: (id: string) => void }
+function Form({ kind, row, unsent, refs, onBack, onDone }: FormProps) {
+  const { t } = useTranslation('handover')
+  const { now } = useShifts()
+  const start = { businessDate: now.businessDate, shift: now.shift, team: now.team, ...Object.fromEntries((kind.now ?? []).map((name) => [name, plantMoment()])) }
+  const { create, update } = kind.of.endpoints as { create?: Endpoint; update?: Endpoint }
+  const endpoint = (unsent?.op === update?.name ? update : null) ?? (row ? update : create)
+  return <SheetForm endpoint={endpoint} title={t(`${kind.of.name}.name`)} only={kind.only} {...(row ? { row } : {})} unsent={unsent} {...(refs ? { refs } : {})} start={start} {...(kind.draw ? { draw: kind.draw } : {})} {...(kind.check ? { check: kind.check } : {})} onBack={onBack} onDone={onDone} />
+}
+function Edit({ kind, id, ...ways }: { kind: SheetKind; id: string; onBack: () => void; onDone: () => void }) {
+  const { row, refs } = useRow(kind.of as unknown as typeof processRecord, id)
+  return row ? <Form kind={kind} row={row} refs={refs} {...ways} /> : <div className="pad"><SkeletonDetail /></div>
+}
