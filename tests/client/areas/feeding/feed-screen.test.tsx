@@ -1,0 +1,96 @@
+// @vitest-environment jsdom
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, configure, render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { Suspense } from 'react'
+import { MemoryRouter } from 'react-router-dom'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { replacePhone } from '@/client/api/phone'
+import { createQueryClient } from '@/client/api/query-client'
+import { acceptLogin, clearSession } from '@/client/session/session'
+import { checkInput } from '@/contract/schema'
+import RawMaterialPage from '@/areas/feeding/client/feed/RawMaterialPage'
+import { counterFeed, feedAdds } from '@/areas/feeding/contract/feed'
+import words from '@/areas/feeding/locales/zh.json'
+import orderWords from '@/areas/orders/locales/zh.json'
+import { fakePhone } from '../../fake-phone'
+import { fakeServer, ok } from '../../fake-server'
+import { useTexts } from '../../texts'
+
+configure({ asyncUtilTimeout: 8000 })
+vi.mock('@/client/api/toast', () => ({ showToast: () => undefined }))
+
+const id = (n: number) => `01900000-0000-7000-8000-${String(n).padStart(12, '0')}`
+const [ME, LOT, RESIN, ORDER, LINE, PRODUCT, LAST] = [1, 2, 3, 4, 5, 6, 7].map(id) as [string, string, string, string, string, string, string]
+const base = { version: 1, createdAt: '2026-11-20T00:00:00.000Z', updatedAt: '2026-11-20T00:00:00.000Z', createdBy: null }
+const lot = { ...base, id: LOT, number: 'PP-1', materialId: RESIN, state: 'released', leftKg: 800, receivedKg: 1000, receivedOn: '2026-11-01', expiresOn: null, reason: null }
+const resin = { ...base, id: RESIN, code: 'PP', name: '聚丙烯', nameEn: null, kind: 'main', active: true, minimumKg: null }
+const order = { ...base, id: ORDER, number: 'WO-1', state: 'running', lineId: LINE, productId: PRODUCT, startedAt: null, finishedAt: null }
+const line = () => ({ ...base, id: LAST, kind: 'main', workOrderId: ORDER, lineId: LINE, hopper: 'A1', materialId: RESIN, lotId: LOT, kg: 500, entry: 'scanned', note: null, fedAt: new Date().toISOString(), userId: ME, businessDate: '2026-11-20', shift: 'early', team: 'A', counterOf: null, reason: null, findings: [] })
+const page = (list: object[]) => ok({ total: list.length, list, refs: { [LINE]: 'SB-01 纺粘1号线', [PRODUCT]: '15g 纺粘', [RESIN]: 'PP 聚丙烯', [LOT]: 'PP-1', [ME]: '王工' }, next: null })
+
+let phone: ReturnType<typeof fakePhone>
+function show(of: object = lot, query = `id=${LOT}&how=camera`): void {
+  acceptLogin({ token: 't', userid: ME, userName: 'wang', list: ['rawMaterialView', 'rawMaterialAdd', 'rawMaterialDelete'].map((url) => ({ url, menu_type: 4 })) }, false)
+  fakeServer({
+    'GET /plant/work_order': () => page([order]), 'GET /mater/lot': () => page([of]), 'GET /mater/material': () => page([resin]), 'GET /mater/get_material': () => page([line()]),
+    'GET /plant/process_standard': () => page([]), 'GET /plant/rotation': () => page([]), 'GET /resource_options': () => ok([{ id: RESIN, label: 'PP 聚丙烯' }, { id: LOT, label: 'PP-1' }, { id: LINE, label: 'SB-01 纺粘1号线' }, { id: PRODUCT, label: '15g 纺粘' }]),
+  })
+  render(<QueryClientProvider client={createQueryClient()}><MemoryRouter initialEntries={[`/production/raw-material?${query}`]}><Suspense fallback="…"><RawMaterialPage /></Suspense></MemoryRouter></QueryClientProvider>)
+}
+beforeEach(async () => {
+  await useTexts({ feeding: words, orders: orderWords })
+  HTMLDialogElement.prototype.showModal = function () { this.open = true }
+  HTMLDialogElement.prototype.close = function () { this.open = false }
+  vi.stubGlobal('ResizeObserver', class { observe() { return undefined } unobserve() { return undefined } disconnect() { return undefined } })
+  clearSession()
+  localStorage.clear()
+  phone = fakePhone()
+  replacePhone(phone)
+})
+afterEach(() => { cleanup(); vi.unstubAllGlobals() })
+
+describe('feeding', () => {
+  it('of a scanned lot needs nothing but the kilograms: line, order and hopper stand from last time', async () => {
+    show()
+    await screen.findByText('聚丙烯')
+    expect(screen.getByText('SB-01 纺粘1号线')).toBeTruthy()
+    await waitFor(() => expect(screen.getByLabelText('料斗')).toHaveProperty('value', 'A1'))
+    await userEvent.click(within(screen.getByText('投料量').parentElement!).getByRole('button', { name: '500 kg' }))
+    await screen.findByText(/没有已批准的工艺标准/)
+    await userEvent.click(screen.getByRole('button', { name: '投料 500 kg' }))
+    await waitFor(() => expect(phone.saved).toHaveLength(1))
+    const [command] = phone.saved
+    expect(command).toMatchObject({ endpoint: { name: 'feed.addMain' }, body: { workOrderId: ORDER, lineId: LINE, hopper: 'A1', materialId: RESIN, lotId: LOT, kg: 500, entry: 'scanned' } })
+    expect(checkInput(feedAdds[0]!.endpoint as never, command?.body)).toMatchObject({ ok: true })
+  })
+  it('of a blocked lot is not offered, and says why', async () => {
+    show({ ...lot, state: 'blocked', reason: '黑点' })
+    await screen.findByText(/已被质量部冻结，不能投料：黑点/)
+    await userEvent.click(within(screen.getByText('投料量').parentElement!).getByRole('button', { name: '500 kg' }))
+    expect(screen.getByRole('button', { name: '投料 500 kg' })).toHaveProperty('disabled', true)
+  })
+  it('of more than is left warns and lets it through', async () => {
+    show({ ...lot, leftKg: 300 })
+    await screen.findByText('聚丙烯')
+    await userEvent.click(within(screen.getByText('投料量').parentElement!).getByRole('button', { name: '500 kg' }))
+    await screen.findByText(/本次 500 kg，批次账面只剩 300 kg/)
+    expect(screen.getByRole('button', { name: '投料 500 kg' })).toHaveProperty('disabled', false)
+  })
+  it('a line is taken back in part, with the reason', async () => {
+    show()
+    await userEvent.click(await screen.findByRole('button', { name: '冲销' }))
+    const dialog = await screen.findByRole('dialog')
+    const kg = within(dialog).getByLabelText('冲销重量（最多 500 kg）')
+    await userEvent.clear(kg)
+    await userEvent.type(kg, '600')
+    expect(within(dialog).getByText(/只剩 500 kg 可冲销，不能冲销 600 kg/)).toBeTruthy()
+    await userEvent.clear(kg)
+    await userEvent.type(kg, '120')
+    await userEvent.click(within(dialog).getByRole('button', { name: '称重错误' }))
+    await userEvent.click(within(dialog).getByRole('button', { name: '冲销' }))
+    await waitFor(() => expect(phone.saved).toHaveLength(1))
+    expect(phone.saved[0]).toMatchObject({ endpoint: { name: 'feed.counter' }, body: { id: LAST, kg: 120, reason: '称重错误' } })
+    expect(checkInput(counterFeed as never, phone.saved[0]?.body)).toMatchObject({ ok: true })
+  })
+})
