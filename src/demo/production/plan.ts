@@ -52,7 +52,7 @@ export function erpRows(floor: Floor, rows: readonly OrderRow[]): Batch[] {
   conflict(made, rows)
   const source: Draft<typeof erpSource> = {
     id: dice.id(era.from), name: `ERP${tail}`, url: 'https://erp.example.com/api/orders', listPath: 'data.rows', totalPath: 'data.total', pageParameter: 'page', pageSize: 100, everyMinutes: 15, active: false, failures: 0,
-    mapping: [['externalNumber', 'orderLine'], ['customerCode', 'customer.code'], ['productCode', 'item.code'], ['orderedKg', 'quantity'], ['dueOn', 'deliveryDate']].map(([field, path]) => ({ field: field!, path: path! })), ...stamps(era.from, floor.staff.lead('lead').id),
+    mapping: ([['externalNumber', 'orderLine'], ['customerCode', 'customer.code'], ['productCode', 'item.code'], ['orderedKg', 'quantity'], ['dueOn', 'deliveryDate']] as const).map(([field, path]) => ({ field, path })), ...stamps(era.from, floor.staff.lead('lead').id),
   }
   void masters
   return [batch(erpSource, [source]), batch(erpOrder, [...made, ...waiting])]

@@ -14,6 +14,7 @@ beforeAll(async () => { p = await staffed(); erp = await newErp() }, 120_000)
 afterAll(async () => { await p.plant.close(); await erp.close() })
 const lead = () => p.staff['prod-lead']
 const pull = async (sourceId: string, more: object = {}) => lead().call(pullErp, { sourceId, ...more }, { language: 'en' })
+const leastMapping = (['externalNumber', 'productCode', 'orderedKg'] as const).map((field) => ({ field, path: field }))
 const lineOf = async (number: string) => (await p.plant.query<Record<string, unknown> & { id: string; version: number }>('select * from erp_order where external_number = $1', [number]))[0]!
 /** A line that the source sent, released, its order running. */
 async function running(more: Record<string, unknown> = {}) {
@@ -130,12 +131,12 @@ describe('pulling', () => {
     ['a field that is ours', { mapping: [{ field: 'state', path: 'a' }, { field: 'externalNumber', path: 'b' }, { field: 'productCode', path: 'c' }, { field: 'orderedKg', path: 'd' }] }, '4013'],
     ['a field twice', { mapping: ['externalNumber', 'productCode', 'orderedKg', 'orderedKg'].map((field) => ({ field, path: 'a' })) }, '4013'], ['nothing to recognise an order by', { mapping: [{ field: 'productCode', path: 'c' }] }, '4042'],
   ])('a source with %s is refused', async (_what, more, expected) => {
-    const answer = await lead().call(erpSource.endpoints.create, { name: `S-${next()}`, url: erp.url, mapping: ['externalNumber', 'productCode', 'orderedKg'].map((field) => ({ field, path: field })), ...more })
+    const answer = await lead().call(erpSource.endpoints.create, { name: `S-${next()}`, url: erp.url, mapping: leastMapping, ...more as object })
     expect(answer.errno).toBe(expected)
   })
   test('wants the password again, and the right to', async () => {
     const plain = await p.plant.as('prod-lead', { verified: false })
-    expect((await plain.call(erpSource.endpoints.create, { name: 'V', url: erp.url, mapping: ['externalNumber', 'productCode', 'orderedKg'].map((field) => ({ field, path: field })) })).data).toMatchObject({ verification: true })
+    expect((await plain.call(erpSource.endpoints.create, { name: 'V', url: erp.url, mapping: leastMapping })).data).toMatchObject({ verification: true })
     const source = await newSource(p, erp.url)
     expect((await p.staff['operator-line'].call(pullErp, { sourceId: source.id })).errno).toBe('401')
   })

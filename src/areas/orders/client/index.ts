@@ -3,5 +3,16 @@ import type { AreaClient } from '@/client/area'
 /** Orders from the ERP to the line, as the app shows it. */
 export const ordersClient: AreaClient = {
   name: 'orders',
-  pages: {},
+  pages: {
+    orderSync: () => import('./sync/OrderSyncPage'),
+    productionSchedule: () => import('./schedule/SchedulePage'),
+    progressMonitoring: () => import('./progress/ProgressPage'),
+  },
+  todayCards: [
+    { name: 'erpConflicts', order: 30, keys: ['orderSyncView'], load: () => import('./today/ConflictsCard') },
+    { name: 'ordersLate', order: 35, keys: ['progressMonitoringView', 'productionScheduleView'], load: () => import('./today/LateCard') },
+  ],
+  opens: { workOrder: 'progressMonitoring', erpOrder: 'orderSync', scheduleEntry: 'productionSchedule' },
+  operations: ['workOrder'],
+  previews: async () => (await import('./previews')).previews,
 }

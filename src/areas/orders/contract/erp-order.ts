@@ -42,6 +42,11 @@ export const erpOrder = defineResource('erpOrder', {
   keys: { view: 'orderSyncView', add: 'orderSyncAdd', edit: 'orderSyncEdit', delete: 'orderSyncDelete', export: 'orderSyncExport', import: 'orderSyncUpload' },
 })
 
+/** What an ERP may set, and a mapping fill; the rest of the row is ours. */
+export const erpFields = [
+  'externalNumber', 'customerCode', 'customerName', 'purchaseOrder', 'productCode', 'productName', 'gsm', 'widthMm', 'colour', 'orderedKg', 'orderedRolls', 'rollLengthM', 'rollKg', 'collocation', 'dueOn', 'orderedOn', 'priority', 'note',
+] as const
+
 /** Where ERP orders can be pulled from: an address that answers JSON, and which field of ours stands where in it. */
 export const erpSource = defineResource('erpSource', {
   area,
@@ -56,7 +61,7 @@ export const erpSource = defineResource('erpSource', {
     totalPath: text({ max: 200 }),
     pageParameter: text({ max: 60 }),
     pageSize: integer({ min: 1, max: 1000, default: 100 }),
-    mapping: list({ field: text({ required: true, max: 60 }), path: text({ required: true, max: 200 }) }, { max: 60 }),
+    mapping: list({ field: choice(erpFields, { required: true }), path: text({ required: true, max: 200 }) }, { max: 60 }),
     everyMinutes: integer({ unit: 'min', min: 1, max: 10_080, default: 15 }),
     active: flag({ default: false }),
     lastRunAt: moment({ readonly: true }),
@@ -72,11 +77,6 @@ export const erpSource = defineResource('erpSource', {
   keys: { view: 'orderSyncView', add: 'orderSyncUpload', edit: 'orderSyncUpload', delete: 'orderSyncUpload' },
   verified: { create: true, update: true },
 })
-
-/** What an ERP may set, and a mapping fill; the rest of the row is ours. */
-export const erpFields = [
-  'externalNumber', 'customerCode', 'customerName', 'purchaseOrder', 'productCode', 'productName', 'gsm', 'widthMm', 'colour', 'orderedKg', 'orderedRolls', 'rollLengthM', 'rollKg', 'collocation', 'dueOn', 'orderedOn', 'priority', 'note',
-] as const
 
 const figure = integer({ required: true, min: 0 })
 export const importOutcome = {

@@ -1,0 +1,52 @@
+import '../orders.css'
+import { useTranslation } from 'react-i18next'
+import type { Resource } from '@/contract/resource'
+import { useCall, useRow } from '@/client/api/use-list'
+import { useNames } from '@/client/fields/options'
+import { formatDay } from '@/client/format/time'
+import { ResourceDetail } from '@/client/resource/ResourceDetail'
+import { usePlantZone } from '@/client/session/zone'
+import { EmptyState } from '@/client/ui/EmptyState'
+import { PageFrame } from '@/client/ui/PageFrame'
+import { SkeletonDetail } from '@/client/ui/Skeleton'
+import { State } from '@/client/ui/State'
+import { progressOfOrder } from '@/areas/orders/contract/progress'
+import { workOrder } from '@/areas/orders/contract/work-order'
+import { Loading } from '../Loading'
+import { orderCells, orderTones, StateOf } from '../StateOf'
+import { Bar } from './Bar'
+import { HourChart } from './HourChart'
+import { Timeline } from './Timeline'
+import { WorkedOut } from './WorkedOut'
+
+const FACTS = ['customerId', 'gsm', 'widthMm', 'colour', 'rollLengthM', 'collocation', 'dueOn', 'priority', 'plannedStart', 'plannedEnd', 'startedAt', 'ranMinutes', 'jumboRolls', 'jumboKg', 'goodRolls', 'downgradedKg', 'wasteKg', 'fedKg', 'processStandardId', 'erpOrderId', 'batch', 'note'] as const
+const SHOWN = ['workOrder', 'slitRoll', 'jumboRoll', 'feed', 'lineStop', 'package', 'machineRun']
+
+/** One order: how far, when done and how that was worked out, its output by the hour, and all that happened. */
+export default function OrderProgress({ id, onBack }: { id: string; onBack?: () => void }) {
+  const { t } = useTranslation('orders')
+  const zone = usePlantZone()
+  const found = useCall(progressOfOrder, { id }, { resources: SHOWN, refreshEvery: 60_000 })
+  const { row, refs } = useRow(workOrder, id)
+  const order = found.data
+  const products = useNames('product', order ? [order.productId] : [], refs)
+  const lines = useNames('line', order?.lineId ? [order.lineId] : [], refs)
+  return (
+    <PageFrame title={order?.number ?? '…'} sub={order ? [products[order.productId], order.lineId && lines[order.lineId]].filter(Boolean).join(' · ') : null} {...(onBack ? { onBack } : {})}>
+      {!order && <Loading of={found} shape={<SkeletonDetail />} />}
+      {order && (
+        <div className="order-progress">
+          <p className="chips"><StateOf of="workOrder" state={order.state} tones={orderTones} />{order.late && <State tone="bad">{t('pages.progress.late')}</State>}</p>
+          <Bar order={order} large />
+          <WorkedOut order={order} />
+          {order.hours.length > 0 && <HourChart hours={order.hours} period={`${formatDay(order.hours[0]?.from, zone)} – ${formatDay(order.hours.at(-1)?.from, zone)}`} />}
+          <section>
+            <h2>{t('pages.progress.timeline')}</h2>
+            {order.events.length === 0 ? <EmptyState title={t('pages.progress.noEvents')} next={t('pages.progress.noEventsNext')} /> : <Timeline events={order.events} />}
+          </section>
+          {row && <section><h2>{t('pages.progress.facts')}</h2><ResourceDetail of={workOrder as unknown as Resource} row={row as never} refs={refs} only={FACTS} cells={orderCells} /></section>}
+        </div>
+      )}
+    </PageFrame>
+  )
+}

@@ -1,0 +1,54 @@
+import { useTranslation } from 'react-i18next'
+import type { OutOf } from '@/contract/endpoint'
+import { formatMoment } from '@/client/format/time'
+import { usePlantZone } from '@/client/session/zone'
+import { CardList } from '@/client/ui/CardList'
+import { DataTable, type Column } from '@/client/ui/DataTable'
+import { Quantity } from '@/client/ui/Quantity'
+import { State } from '@/client/ui/State'
+import type { progressList } from '@/areas/orders/contract/progress'
+import { orderTones, StateOf } from '../StateOf'
+import { Bar } from './Bar'
+
+export type Progress = OutOf<typeof progressList>['list'][number]
+export interface ProgressRowsProps {
+  rows: readonly Progress[]
+  refs: Readonly<Record<string, string>>
+  wide: boolean
+  total: number
+  openId: string | null
+  onOpen: (row: Progress) => void
+  onEnd: (() => void) | undefined
+}
+
+/** Orders with their bars: a table where there is room, cards on a phone. */
+export function ProgressRows({ rows, refs, wide, total, openId, onOpen, onEnd }: ProgressRowsProps) {
+  const { t } = useTranslation('orders')
+  const zone = usePlantZone()
+  const field = (name: string) => t(`workOrder.fields.${name}`)
+  const columns: Column<Progress>[] = [
+    { id: 'number', header: field('number'), cell: (row) => row.number, card: 'title', width: 10 },
+    { id: 'state', header: field('state'), cell: (row) => <span className="chips"><StateOf of="workOrder" state={row.state} tones={orderTones} />{row.late && <State tone="bad">{t('pages.progress.late')}</State>}</span>, card: 'state', width: 12 },
+    { id: 'productId', header: field('productId'), cell: (row) => refs[row.productId] ?? '', card: 'sub', width: 14 },
+    { id: 'percent', header: t('answers.percent'), cell: (row) => <Bar order={row} />, width: 14 },
+    { id: 'forecast', header: t('pages.progress.forecastEnd'), cell: (row) => <Forecast order={row} />, width: 12 },
+    { id: 'dueOn', header: field('dueOn'), cell: (row) => row.dueOn ?? '–', width: 8 },
+    { id: 'lineId', header: field('lineId'), cell: (row) => (row.lineId ? (refs[row.lineId] ?? '') : t('pages.progress.noLine')), width: 10 },
+    { id: 'customerId', header: field('customerId'), cell: (row) => (row.customerId ? (refs[row.customerId] ?? '') : '–'), card: 'none', width: 12 },
+    { id: 'orderedKg', header: `${field('orderedKg')} (kg)`, cell: (row) => <Quantity value={row.orderedKg ?? null} unit="kg" decimals={0} />, number: true, card: 'none' },
+    { id: 'startedAt', header: field('startedAt'), cell: (row) => (row.startedAt ? formatMoment(row.startedAt, zone) : '–'), card: 'none', width: 11 },
+    { id: 'finishedAt', header: field('finishedAt'), cell: (row) => (row.finishedAt ? formatMoment(row.finishedAt, zone) : '–'), card: 'none', width: 11 },
+  ]
+  const props = { label: t('pages.progress.title'), columns, rows, rowKey: (row: Progress) => row.id, total, onOpen, ...(openId ? { current: openId } : {}), ...(onEnd ? { onEnd } : {}) }
+  return wide ? <DataTable {...props} /> : <CardList {...props} />
+}
+
+/** When an order will probably be done, or why nobody can say. */
+export function Forecast({ order }: { order: Progress }) {
+  const { t } = useTranslation('orders')
+  const zone = usePlantZone()
+  if (order.finishedAt) return <>{t('pages.progress.doneAt', { time: formatMoment(order.finishedAt, zone) })}</>
+  if (order.forecastEnd) return <>{formatMoment(order.forecastEnd, zone)}</>
+  if (order.forecastReason === 'notStarted' && order.plannedEnd) return <span className="quiet">{t('pages.progress.plannedEnd', { time: formatMoment(order.plannedEnd, zone) })}</span>
+  return <span className="quiet">{t(order.forecastReason ? `pages.progress.reason.${order.forecastReason}` : 'pages.progress.reason.done')}</span>
+}

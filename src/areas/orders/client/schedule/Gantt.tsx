@@ -1,0 +1,92 @@
+import { useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { HOUR } from '@/areas/handover/rules/plant-time'
+import { usePlantZone } from '@/client/session/zone'
+import { GanttBar } from './GanttBar'
+import { percentAt, snap, STEP, ticksOf, type Scale } from './time-scale'
+import type { Placing, PlanEntry, Times, Wish } from './use-placing'
+
+export interface GanttProps {
+  lines: readonly { id: string; label: string }[]
+  entries: readonly PlanEntry[]
+  scale: Scale
+  now: number
+  placing: Placing
+  mayMove: boolean
+  onOpen: (entry: PlanEntry) => void
+}
+/** Height of a line's row, px; the stylesheet has the same. */
+const ROW = 68
+/** From this many px on a press is a drag. */
+const SLACK = 4
+interface Drag { entry: PlanEntry; x: number; y: number; moving: boolean }
+
+export const mayMoveEntry = (entry: PlanEntry): boolean => entry.state === 'planned'
+export const wishOf = (entry: PlanEntry): Wish => ({ id: entry.id, version: entry.version, workOrderId: entry.workOrderId, number: entry.number, lineId: entry.lineId, startsAt: Date.parse(entry.startsAt), endsAt: Date.parse(entry.endsAt) })
+
+/**
+ * The plan as bars over time, a row a line. A bar is dragged, or moved by the arrow keys: a quarter of an hour, an hour with
+ * Shift, or to another line. Nothing is saved before Enter, or the button below, says so; Escape takes it back.
+ */
+export function Gantt({ lines, entries, scale, now, placing, mayMove, onOpen }: GanttProps) {
+  const { t } = useTranslation('orders')
+  const zone = usePlantZone()
+  const area = useRef<HTMLDivElement>(null)
+  const [drag, setDrag] = useState<Drag | null>(null)
+  const rowOf = (lineId: string) => lines.findIndex((line) => line.id === lineId)
+  const { wish, moved } = placing
+  const current = (entry: PlanEntry): Wish => (wish?.workOrderId === entry.workOrderId ? wish : wishOf(entry))
+
+  const shift = (entry: PlanEntry, ms: number, rows: number, from = current(entry)) => {
+    const line = lines[Math.min(lines.length - 1, Math.max(0, rowOf(from.lineId) + rows))]
+    const startsAt = snap(from.startsAt + ms)
+    placing.want({ ...from, startsAt, endsAt: startsAt + from.endsAt - from.startsAt, lineId: line?.id ?? from.lineId })
+  }
+  const onKey = (entry: PlanEntry) => (event: KeyboardEvent) => {
+    const step = event.shiftKey ? HOUR : STEP
+    const move = ({ ArrowLeft: [-step, 0], ArrowRight: [step, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] } as const)[event.key]
+    if (move && mayMove && mayMoveEntry(entry)) { event.preventDefault(); shift(entry, move[0], move[1]) }
+    else if (event.key === 'Escape' && wish) { event.preventDefault(); placing.drop() }
+    else if (event.key === 'Enter' && wish?.workOrderId === entry.workOrderId) { event.preventDefault(); if (!placing.refused) void placing.save() }
+  }
+  const onDown = (entry: PlanEntry) => (event: PointerEvent<HTMLElement>) => {
+    if (!mayMove || !mayMoveEntry(entry) || event.button !== 0) return
+    event.currentTarget.setPointerCapture(event.pointerId)
+    setDrag({ entry, x: event.clientX, y: event.clientY, moving: false })
+  }
+  const onMove = (event: PointerEvent) => {
+    if (!drag) return
+    const [dx, dy] = [event.clientX - drag.x, event.clientY - drag.y]
+    if (!drag.moving && Math.hypot(dx, dy) < SLACK) return
+    if (!drag.moving) setDrag({ ...drag, moving: true })
+    const width = area.current?.clientWidth ?? 1
+    shift(drag.entry, (dx / width) * (scale.to - scale.from), Math.round(dy / ROW), wishOf(drag.entry))
+  }
+  const onUp = (entry: PlanEntry) => () => { if (!drag?.moving) onOpen(entry); setDrag(null) }
+  const timesOf = (entry: PlanEntry): Times => {
+    const to = moved?.get(entry.id)
+    return to ?? (wish?.workOrderId === entry.workOrderId ? wish : { startsAt: Date.parse(entry.startsAt), endsAt: Date.parse(entry.endsAt) })
+  }
+  const shown = entries.filter((entry) => rowOf(current(entry).lineId) >= 0)
+  return (
+    <section className="gantt" aria-label={t('pages.schedule.gantt')} aria-describedby="gantt-keys">
+      <div className="gantt-lines"><div className="gantt-corner" />{lines.map((line) => <div key={line.id} className="gantt-line" title={line.label}>{line.label}</div>)}</div>
+      <div className="gantt-time">
+        <div className="gantt-ticks" aria-hidden>{ticksOf(scale, zone).map((tick) => <span key={tick.at} className={tick.day ? 'is-day' : undefined} style={{ insetInlineStart: `${percentAt(scale, tick.at)}%` }}>{tick.label}</span>)}</div>
+        <div className="gantt-area" ref={area} style={{ blockSize: lines.length * ROW }} role="list">
+          {ticksOf(scale, zone).map((tick) => <i key={tick.at} className={tick.day ? 'is-day' : undefined} style={{ insetInlineStart: `${percentAt(scale, tick.at)}%` }} />)}
+          {shown.map((entry) => (
+            <GanttBar
+              key={entry.workOrderId} entry={entry} times={timesOf(entry)} row={rowOf(current(entry).lineId)} scale={scale}
+              look={wish?.workOrderId === entry.workOrderId ? (placing.refused ? 'refused' : 'wish') : moved?.has(entry.id) ? 'moved' : 'still'}
+              movable={mayMove && mayMoveEntry(entry)} onKeyDown={onKey(entry)} onPointerDown={onDown(entry)} onPointerMove={onMove} onPointerUp={onUp(entry)} onPointerCancel={() => { setDrag(null); placing.drop() }}
+              onOpen={() => onOpen(entry)}
+            />
+          ))}
+          {now > scale.from && now < scale.to && <b className="gantt-now" style={{ insetInlineStart: `${percentAt(scale, now)}%` }}><span>{t('pages.schedule.now')}</span></b>}
+        </div>
+      </div>
+      {mayMove && <p id="gantt-keys" className="quiet">{t('pages.schedule.keys')}</p>}
+    </section>
+  )
+}

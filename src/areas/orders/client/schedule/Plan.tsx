@@ -1,0 +1,111 @@
+import { useEffect, useMemo, useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Resource } from '@/contract/resource'
+import { DAY, HOUR, toMoment } from '@/areas/handover/rules/plant-time'
+import { line } from '@/areas/equipment/contract/line'
+import { useCall, useList } from '@/client/api/use-list'
+import { plantNow } from '@/client/clock'
+import { formatMoment } from '@/client/format/time'
+import { inLanguage } from '@/contract/language'
+import { useLanguage } from '@/client/format/use-language'
+import { ListTools } from '@/client/resource/ListTools'
+import { useWidth } from '@/client/resource/use-width'
+import { useMay } from '@/client/session/use-session'
+import { usePlantZone } from '@/client/session/zone'
+import { useNow } from '@/client/use-now'
+import { Button } from '@/client/ui/Button'
+import { BackIcon, ForwardIcon } from '@/client/ui/icons'
+import { EmptyState } from '@/client/ui/EmptyState'
+import { PageFrame } from '@/client/ui/PageFrame'
+import { SkeletonTable } from '@/client/ui/Skeleton'
+import { Tabs } from '@/client/ui/Tabs'
+import { planAhead, scheduleEntry } from '@/areas/orders/contract/schedule'
+import { Loading } from '../Loading'
+import { useParams } from '../use-params'
+import { EntrySheet } from './EntrySheet'
+import { Gantt } from './Gantt'
+import { PlaceSheet } from './PlaceSheet'
+import { PlacingBar } from './PlacingBar'
+import { PlanList } from './PlanList'
+import { Unplanned } from './Unplanned'
+import { useOrderToPlace } from './use-order-to-place'
+import { usePlacing, type PlanEntry } from './use-placing'
+
+/** From this width of its own room on, px, the plan is drawn over time. */
+const GANTT_FROM = 900
+const SPANS = { day: DAY, threeDays: 3 * DAY, week: 7 * DAY, month: 30 * DAY } as const
+type Span = keyof typeof SPANS
+/** A little of what was is shown before now. */
+const BEFORE = 2 * HOUR
+
+/** The next 24 hours, or more, of every line; orders that wait for a place below. */
+export function Plan({ tabs }: { tabs: ReactNode }) {
+  const { t } = useTranslation('orders')
+  const [params, change] = useParams()
+  const [box, width] = useWidth<HTMLDivElement>()
+  const zone = usePlantZone()
+  const now = useNow()
+  const span = (params.get('span') ?? 'day') in SPANS ? ((params.get('span') ?? 'day') as Span) : 'day'
+  const [from, setFrom] = useState(() => Math.floor(plantNow() / HOUR) * HOUR - BEFORE)
+  const scale = useMemo(() => ({ from, to: from + SPANS[span] }), [from, span])
+  const found = useCall(planAhead, { from: toMoment(scale.from), to: toMoment(scale.to) }, { resources: ['scheduleEntry', 'workOrder'], refreshEvery: 60_000 })
+  const entries = useKept(found.data)
+  const lines = useLines(entries)
+  const placing = usePlacing()
+  const mayMove = useMay(['productionScheduleEdit', 'productionScheduleAdd'])
+  const [open, setOpen] = useState<PlanEntry | null>(null)
+  const [typing, setTyping] = useState(false)
+  const wide = width >= GANTT_FROM
+  const lineName = (id: string) => lines.find((one) => one.id === id)?.label ?? ''
+  const placeByHand = (wish: Parameters<typeof placing.want>[0]) => { placing.want(wish); setTyping(true); setOpen(null) }
+  const stop = () => { placing.drop(); setTyping(false) }
+  const place = useOrderToPlace(lines[0]?.id, placeByHand)
+  useEffect(() => { if (!placing.wish) setTyping(false) }, [placing.wish])
+  const late = entries?.filter((entry) => entry.late).length ?? 0
+  return (
+    <div className="resource-page" ref={box}>
+      <PageFrame
+        fill title={t('pages.schedule.title')} tools={<ListTools of={scheduleEntry as unknown as Resource} query={{ startsAtFrom: toMoment(scale.from), startsAtTo: toMoment(scale.to) }} />}
+        sub={entries && <>{formatMoment(scale.from, zone)} – {formatMoment(scale.to, zone)} · {t('pages.schedule.count', { count: entries.length })}{late > 0 && <> · <b className="is-bad">{t('pages.schedule.lateCount', { count: late })}</b></>}</>}
+      >
+        <div className="orders-list plan">
+          {tabs}
+          <div className="plan-tools">
+            <Tabs label={t('pages.schedule.span')} chosen={span} onChoose={(next) => change({ span: next === 'day' ? null : next }, true)} tabs={(Object.keys(SPANS) as Span[]).map((key) => ({ key, word: t(`pages.schedule.spans.${key}`) }))} />
+            <span className="plan-steps">
+              <Button look="quiet" icon={<BackIcon size={20} />} aria-label={t('pages.schedule.earlier')} onClick={() => setFrom(from - SPANS[span] / 2)} />
+              <Button onClick={() => setFrom(Math.floor(plantNow() / HOUR) * HOUR - BEFORE)}>{t('pages.schedule.today')}</Button>
+              <Button look="quiet" icon={<ForwardIcon size={20} />} aria-label={t('pages.schedule.later')} onClick={() => setFrom(from + SPANS[span] / 2)} />
+            </span>
+          </div>
+          {!entries && <Loading of={found} shape={<SkeletonTable rows={4} />} />}
+          {entries && lines.length === 0 && <EmptyState title={t('pages.schedule.noLines')} next={t('pages.schedule.noLinesNext')} />}
+          {entries && lines.length > 0 && (
+            <div className="scroll">
+              {wide ? <Gantt lines={lines} entries={entries} scale={scale} now={now} placing={placing} mayMove={mayMove} onOpen={setOpen} /> : <PlanList lines={lines} entries={entries} onOpen={setOpen} />}
+              {mayMove && <Unplanned onPlace={place} />}
+            </div>
+          )}
+          {placing.wish && !typing && <PlacingBar placing={placing} entries={entries ?? []} lineName={lineName} />}
+        </div>
+      </PageFrame>
+      {open && <EntrySheet entry={open} line={lineName(open.lineId)} mayMove={mayMove} onPlace={placeByHand} onClose={() => setOpen(null)} />}
+      {typing && <PlaceSheet placing={placing} entries={entries ?? []} lines={lines} onClose={stop} />}
+    </div>
+  )
+}
+/** The last answer stays on the screen while another span is fetched. */
+function useKept(data: readonly PlanEntry[] | undefined): readonly PlanEntry[] | undefined {
+  const [kept, setKept] = useState(data)
+  if (data && data !== kept) setKept(data)
+  return data ?? kept
+}
+/** Lines in use, and those with something planned; by code. */
+function useLines(entries: readonly PlanEntry[] | undefined): { id: string; label: string }[] {
+  const { rows } = useList(line, { size: 200 })
+  const language = useLanguage()
+  return useMemo(() => {
+    const planned = new Set(entries?.map((entry) => entry.lineId))
+    return rows.filter((row) => (row.active && row.kind !== 'slitting' && row.kind !== 'utility') || planned.has(row.id)).map((row) => ({ id: row.id, label: `${row.code} ${String(inLanguage(line as unknown as Resource, row, 'name', language))}` }))
+  }, [rows, entries, language])
+}

@@ -1,0 +1,32 @@
+import { useTranslation } from 'react-i18next'
+import type { Row } from '@/contract/resource'
+import { useList } from '@/client/api/use-list'
+import { Button } from '@/client/ui/Button'
+import { Quantity } from '@/client/ui/Quantity'
+import { workOrder } from '@/areas/orders/contract/work-order'
+import { priorityTones, StateOf } from '../StateOf'
+
+export type OrderRow = Row<typeof workOrder>
+const WAITING = { state: 'planned', sort: 'dueOn', size: 200 }
+
+/** Orders that have no place in the plan yet, those due first on top. */
+export function Unplanned({ onPlace }: { onPlace: (order: OrderRow) => void }) {
+  const { t } = useTranslation('orders')
+  const { rows, refs } = useList(workOrder, WAITING)
+  const waiting = rows.filter((row) => !row.plannedStart)
+  return (
+    <section className="unplanned">
+      <h2>{t('pages.schedule.unplanned')} <small>{waiting.length}</small></h2>
+      {waiting.length === 0 && <p className="quiet">{t('pages.schedule.allPlanned')}</p>}
+      <ul>
+        {waiting.map((row) => (
+          <li key={row.id} className="ui-card">
+            <span><b>{row.number}</b> {row.priority !== 'normal' && <StateOf of="workOrder" field="priority" state={row.priority} tones={priorityTones} />}<small>{refs[row.productId] ?? ''}</small></span>
+            <span><Quantity value={row.orderedKg} unit="kg" decimals={0} /><small>{row.dueOn ? t('pages.progress.dueOn', { day: row.dueOn }) : t('pages.schedule.noDue')}</small></span>
+            <Button onClick={() => onPlace(row)}>{t('actions.scheduleEntry_place')}</Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

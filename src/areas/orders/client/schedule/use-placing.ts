@@ -1,0 +1,67 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { OutOf } from '@/contract/endpoint'
+import { call } from '@/client/api/call'
+import { notify } from '@/client/api/notify'
+import { useCommand } from '@/client/api/use-command'
+import { noteTrouble } from '@/client/ui/trouble'
+import { placeOrder, type planAhead } from '@/areas/orders/contract/schedule'
+
+export type PlanEntry = OutOf<typeof planAhead>[number]
+/** Where a person wants an order, not saved yet. Times in ms since 1970. */
+export interface Wish { id: string; version: number; workOrderId: string; number: string; lineId: string; startsAt: number; endsAt: number }
+export interface Times { startsAt: number; endsAt: number }
+export interface Placing {
+  wish: Wish | null
+  /** What would move, by the entry's id; null until the server has said. */
+  moved: ReadonlyMap<string, Times> | null
+  /** Why it can't be there. */
+  refused: string | null
+  busy: boolean
+  want: (wish: Wish) => void
+  save: () => Promise<boolean>
+  drop: () => void
+}
+/** While keys are pressed or a bar is dragged the server is asked after this pause, ms. */
+const PAUSE = 180
+
+const bodyOf = (wish: Wish) => ({ workOrderId: wish.workOrderId, lineId: wish.lineId, startsAt: new Date(wish.startsAt).toISOString(), endsAt: new Date(wish.endsAt).toISOString(), ...(wish.version > 0 ? { version: wish.version } : {}) })
+
+/** An order being moved: each wish is tried at the server, which tells what else would move; saved only when the person says so. */
+export function usePlacing(): Placing {
+  const { t } = useTranslation('orders')
+  const [wish, setWish] = useState<Wish | null>(null)
+  const [told, setTold] = useState<{ of: Wish; moved: ReadonlyMap<string, Times> | null; refused: string | null } | null>(null)
+  const command = useCommand(placeOrder)
+  const latest = useRef<Wish | null>(null)
+  useEffect(() => { latest.current = wish }, [wish])
+  useEffect(() => {
+    if (!wish) return
+    const stop = new AbortController()
+    const timer = setTimeout(() => {
+      call(placeOrder, { ...bodyOf(wish), dryRun: true }, { quiet: true, signal: stop.signal }).then(
+        ({ moved }) => setTold({ of: wish, moved: new Map(moved.map((m) => [m.id, { startsAt: Date.parse(m.startsAt), endsAt: Date.parse(m.endsAt) }])), refused: null }),
+        (error: unknown) => { if (!stop.signal.aborted) setTold({ of: wish, moved: null, refused: error instanceof Error ? error.message : String(error) }) },
+      )
+    }, PAUSE)
+    return () => { clearTimeout(timer); stop.abort() }
+  }, [wish])
+  const drop = useCallback(() => { setWish(null); setTold(null) }, [])
+  const { run } = command
+  const save = useCallback(async () => {
+    const now = latest.current
+    if (!now) return false
+    try {
+      await run(bodyOf(now), { changes: ['workOrder'] })
+      void notify(t('pages.schedule.saved', { number: now.number }), 'success')
+      setWish(null)
+      setTold(null)
+      return true
+    } catch (error) {
+      noteTrouble('told by a toast', error)
+      return false
+    }
+  }, [run, t])
+  const fresh = told !== null && told.of === wish
+  return { wish, moved: fresh ? told.moved : null, refused: fresh ? told.refused : null, busy: command.busy || (wish !== null && !fresh), want: setWish, save, drop }
+}

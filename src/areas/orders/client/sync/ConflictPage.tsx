@@ -1,0 +1,74 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Resource } from '@/contract/resource'
+import { notify } from '@/client/api/notify'
+import { useCommand } from '@/client/api/use-command'
+import { useRow } from '@/client/api/use-list'
+import { FieldShow } from '@/client/fields/registry'
+import { useLabels } from '@/client/i18n/labels'
+import { Button } from '@/client/ui/Button'
+import { EmptyState } from '@/client/ui/EmptyState'
+import { PageFrame } from '@/client/ui/PageFrame'
+import { SkeletonDetail } from '@/client/ui/Skeleton'
+import { noteTrouble } from '@/client/ui/trouble'
+import { erpOrder, settleErp } from '@/areas/orders/contract/erp-order'
+import { ReasonSheet } from '../ReasonSheet'
+
+const of = erpOrder as unknown as Resource
+type Side = 'ours' | 'theirs'
+
+/** What the ERP changed of a running order, field by field: a person takes the ERP's value or leaves what was agreed. */
+export default function ConflictPage({ id, onBack }: { id: string; onBack: () => void }) {
+  const { t } = useTranslation('orders')
+  const { row, refs, isLoading } = useRow(erpOrder, id)
+  const labels = useLabels('orders')
+  const settle = useCommand(settleErp)
+  const [sides, setSides] = useState<Readonly<Record<string, Side>>>({})
+  const [asking, setAsking] = useState(false)
+  const wanted = Object.entries(row?.conflict ?? {})
+  const open = wanted.filter(([field]) => !sides[field]).length
+  const save = async (reason: string) => {
+    if (!row) return
+    try {
+      await settle.run({ id: row.id, version: row.version, take: 'ours', fields: wanted.map(([field]) => ({ field, take: sides[field] ?? 'ours' })), reason }, { changes: ['workOrder'] })
+      void notify(t('pages.sync.settled'), 'success')
+      onBack()
+    } catch (error) {
+      setAsking(false)
+      noteTrouble('told by a toast', error)
+    }
+  }
+  return (
+    <PageFrame
+      title={t('pages.sync.settleTitle')} sub={row ? [row.externalNumber, row.workOrderId && refs[row.workOrderId], row.customerName].filter(Boolean).join(' · ') : null} onBack={onBack}
+      primary={row && wanted.length > 0 && <Button look="primary" disabled={open > 0 || settle.busy} onClick={() => setAsking(true)}>{open > 0 ? t('pages.sync.stillOpen', { count: open }) : t('actions.erpOrder_settle')}</Button>}
+    >
+      {!row && (isLoading ? <SkeletonDetail /> : <EmptyState title={t('pages.sync.gone')} next={t('pages.sync.goneNext')} />)}
+      {row && wanted.length === 0 && <EmptyState title={t('pages.sync.noConflict')} next={t('pages.sync.goneNext')} />}
+      {row && wanted.length > 0 && (
+        <div className="conflicts">
+          <p className="quiet">{t('pages.sync.conflictWhy')}</p>
+          <div className="conflict-all">
+            {(['ours', 'theirs'] as const).map((side) => <Button key={side} onClick={() => setSides(Object.fromEntries(wanted.map(([field]) => [field, side])))}>{t(`pages.sync.all_${side}`)}</Button>)}
+          </div>
+          {wanted.map(([field, theirs]) => {
+            const kind = of.fields[field]
+            const show = (value: unknown) => (kind ? <FieldShow field={kind} name={field} place={{ area: 'orders', owner: 'erpOrder' }} value={value} refs={refs} full /> : String(value ?? ''))
+            return (
+              <fieldset key={field} className="ui-card conflict">
+                <legend>{labels.field(of, field)}</legend>
+                {(['ours', 'theirs'] as const).map((side) => (
+                  <label key={side} className={sides[field] === side ? 'is-chosen' : undefined}>
+                    <input type="radio" name={field} checked={sides[field] === side} onChange={() => setSides({ ...sides, [field]: side })} />
+                    <span><small>{t(`inputOptions.take.${side}`)}</small><b>{show(side === 'ours' ? row[field as keyof typeof row] : theirs)}</b></span>
+                  </label>
+                ))}
+              </fieldset>
+            )
+          })}
+        </div>
+      )}
+      {asking && <ReasonSheet title={t('pages.sync.settleTitle')} action={t('actions.erpOrder_settle')} busy={settle.busy} onGive={(reason) => void save(reason)} onClose={() => setAsking(false)}><p>{t('pages.sync.settleWhy', { theirs: Object.values(sides).filter((side) => side === 'theirs').length, count: wanted.length })}</p></ReasonSheet>}
+    </PageFrame>
+  )
+}

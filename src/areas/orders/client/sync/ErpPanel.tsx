@@ -1,0 +1,62 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import type { Endpoint } from '@/contract/endpoint'
+import type { Resource } from '@/contract/resource'
+import { notify } from '@/client/api/notify'
+import { useCommand } from '@/client/api/use-command'
+import type { Cells } from '@/client/resource/columns'
+import { ResourceDetail } from '@/client/resource/ResourceDetail'
+import type { OpenRow } from '@/client/resource/ResourcePage'
+import { RemoveRow } from '@/client/resource/RowPanel'
+import { useMay, useMayCall } from '@/client/session/use-session'
+import { usePageLink } from '@/client/shell/use-page-link'
+import { Button } from '@/client/ui/Button'
+import { EditIcon } from '@/client/ui/icons'
+import { Notice } from '@/client/ui/Notice'
+import { WarnIcon } from '@/client/ui/icons'
+import { PageFrame } from '@/client/ui/PageFrame'
+import { noteTrouble } from '@/client/ui/trouble'
+import { erpOrder, ignoreErp, releaseErp } from '@/areas/orders/contract/erp-order'
+
+const of = erpOrder as unknown as Resource
+
+/** One line of the ERP: release it, leave it alone, or settle what the ERP changed of a running order. */
+export function ErpPanel({ row, refs, onBack, onEdit, onGone, cells, onSettle }: OpenRow & { cells: Cells; onSettle: () => void }) {
+  const { t } = useTranslation(['orders', 'client'])
+  const may = useMay('orderSyncEdit')
+  const mayEdit = useMayCall(of.endpoints.update)
+  const link = usePageLink()
+  const release = useCommand(releaseErp)
+  const ignore = useCommand(ignoreErp)
+  const state = String(row['state'])
+  const orderId = row['workOrderId'] as string | null
+  const address = orderId ? link('progressMonitoring', { id: orderId }) : null
+  const step = async (run: () => Promise<unknown>, told: string) => {
+    try {
+      await run()
+      void notify(told, 'success')
+    } catch (error) {
+      noteTrouble('told by a toast', error)
+    }
+  }
+  return (
+    <PageFrame
+      title={String(row['externalNumber'])} sub={[row['customerName'], row['productName'] ?? row['productCode']].filter(Boolean).join(' · ')} {...(onBack ? { onBack } : {})}
+      tools={<>
+        {mayEdit && <Button look="quiet" icon={<EditIcon size={20} />} aria-label={t('client:resource.edit')} title={t('client:resource.edit')} onClick={onEdit} />}
+        {!orderId && <RemoveRow endpoint={of.endpoints.remove as Endpoint<{ id: string; version?: number | null }, unknown>} row={row} title={String(row['externalNumber'])} onGone={onGone} />}
+      </>}
+      primary={may && <>
+        {state === 'new' && <Button className="beside" disabled={ignore.busy} onClick={() => void step(() => ignore.run({ id: row.id, version: row.version, ignored: true }), t('pages.sync.nowIgnored'))}>{t('pages.sync.ignore')}</Button>}
+        {state === 'new' && <Button look="primary" disabled={release.busy} onClick={() => void step(() => release.run({ id: row.id, version: row.version }, { changes: ['workOrder'] }), t('pages.sync.nowReleased'))}>{t('actions.erpOrder_release')}</Button>}
+        {state === 'ignored' && <Button look="primary" disabled={ignore.busy} onClick={() => void step(() => ignore.run({ id: row.id, version: row.version, ignored: false }), t('pages.sync.nowTakenUp'))}>{t('pages.sync.takeUp')}</Button>}
+        {state === 'conflict' && <Button look="primary" onClick={onSettle}>{t('actions.erpOrder_settle')}</Button>}
+      </>}
+    >
+      {state === 'conflict' && <Notice icon={WarnIcon} tone="warn" title={t('pages.sync.conflictOf', { count: Object.keys(row['conflict'] as object).length })} lines={[t('pages.sync.conflictWhy')]} />}
+      {state === 'new' && !row['productId'] && <Notice icon={WarnIcon} tone="warn" title={t('refusals.unknownProduct', { code: String(row['productCode']) })} lines={[t('pages.sync.unknownWhy')]} />}
+      <ResourceDetail of={of} row={row} refs={refs} cells={cells} />
+      {address && <Link className="ui-button" to={address}>{t('pages.sync.toProgress')}</Link>}
+    </PageFrame>
+  )
+}
