@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: one table of what the built program does on this machine, each figure with its bar.
- *   npm run bench -- server|pg|client    only that part; several may be named
+ *   npm run bench -- server|pg|production|client    only that part; several may be named
  *   npm run bench -- --quick             small sizes, to see that it runs: its figures mean little
  */
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -8,6 +8,7 @@ import { spawnSync } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { underLoad, type Sizes } from './http'
+import { cutPlans, production } from './production'
 import { demonstration, singleJobs } from './single-jobs'
 import { machine, printTable, skipped, type Figure } from './table'
 import { root } from './server-process'
@@ -46,6 +47,18 @@ if (wanted('pg')) {
   if (postgres.url === null) sections.push({ name: 'PostgreSQL', figures: [skipped('everything', postgres.why)] })
   else {
     await section(`PostgreSQL, ${rows} machines, 16 connections`, () => inNewFolder((dataDir) => underLoad({ dataDir, databaseUrl: postgres.url }, sizes)))
+    await postgres.stop()
+  }
+}
+if (wanted('production')) {
+  const slitRolls = quick ? 50_000 : 1_000_000
+  await section('Cut plans', () => Promise.resolve(cutPlans()))
+  await section(`Embedded database, ${slitRolls.toLocaleString('en')} slit rolls`, () => inNewFolder((dataDir) => production({ dataDir }, slitRolls)))
+  const { startPostgres } = await import('../postgres.mjs')
+  const postgres = await startPostgres({ durable: true })
+  if (postgres.url === null) sections.push({ name: 'PostgreSQL', figures: [skipped('production', postgres.why)] })
+  else {
+    await section(`PostgreSQL, ${slitRolls.toLocaleString('en')} slit rolls`, () => inNewFolder((dataDir) => production({ dataDir, databaseUrl: postgres.url }, slitRolls)))
     await postgres.stop()
   }
 }
