@@ -54,7 +54,7 @@ export const materialLot = defineResource('materialLot', {
   },
   title: ['number'],
   unique: [['number']],
-  filters: ['materialId', 'state', 'receivedOn', 'expiresOn'],
+  filters: ['materialId', 'state', 'receivedOn', 'expiresOn', 'leftKg'],
   search: ['number', 'supplierLot', 'place'],
   sort: '-receivedOn',
   importKey: ['number'],

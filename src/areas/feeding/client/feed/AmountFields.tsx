@@ -6,7 +6,7 @@ import { Button } from '@/client/ui/Button'
 import { NumberPad } from '@/client/ui/NumberPad'
 import type { Feeding } from './use-feeding'
 
-/** Where it goes and how much: last values by one tap, else typed. */
+/** How much, and where it goes: last values by one tap, else typed. */
 export function AmountFields({ feeding }: { feeding: Feeding }) {
   const { t } = useTranslation('feeding')
   const language = useLanguage()
@@ -16,14 +16,18 @@ export function AmountFields({ feeding }: { feeding: Feeding }) {
   return (
     <>
       <div className="filter">
-        <label htmlFor="feed-hopper">{t('feed.fields.hopper')}</label>
-        {often.hoppers.length > 0 && <div className="feed-often">{often.hoppers.map((one) => <Button key={one} aria-pressed={one === hopper} onClick={() => change({ hopper: one })}>{one}</Button>)}</div>}
-        <input id="feed-hopper" className="ui-input" maxLength={40} value={hopper} placeholder={t('pages.rawMaterial.hopperHint')} onChange={(event) => change({ hopper: event.target.value })} autoComplete="off" />
+        <span>{t('feed.fields.kg')}</span>
+        <div className="feed-often">
+          <button type="button" className="feed-kg" aria-label={t('pages.rawMaterial.enterKg')} onClick={() => setPad(true)}><b>{entry.kg === null ? '–' : formatNumber(entry.kg, { language, decimals: 3, shorten: false })}</b><span>kg</span></button>
+          {often.kgs.map((one) => <Button key={one} aria-pressed={one === entry.kg} onClick={() => change({ kg: one })}>{write(one)}</Button>)}
+        </div>
       </div>
       <div className="filter">
-        <span>{t('feed.fields.kg')}</span>
-        {often.kgs.length > 0 && <div className="feed-often">{often.kgs.map((one) => <Button key={one} aria-pressed={one === entry.kg} onClick={() => change({ kg: one })}>{write(one)}</Button>)}</div>}
-        <button type="button" className="feed-kg" aria-label={t('pages.rawMaterial.enterKg')} onClick={() => setPad(true)}><b>{entry.kg === null ? '–' : formatNumber(entry.kg, { language, decimals: 3, shorten: false })}</b><span>kg</span></button>
+        <label htmlFor="feed-hopper">{t('feed.fields.hopper')}</label>
+        <div className="feed-often">
+          {often.hoppers.map((one) => <Button key={one} aria-pressed={one === hopper} onClick={() => change({ hopper: one })}>{one}</Button>)}
+          <input id="feed-hopper" className="ui-input" maxLength={40} value={hopper} placeholder={t('pages.rawMaterial.hopperHint')} onChange={(event) => change({ hopper: event.target.value })} autoComplete="off" />
+        </div>
       </div>
       {pad && (
         <NumberPad

@@ -39,16 +39,15 @@ export function FeedScreen({ title, lotId, scanned, unsent, views, onDone }: Pro
   const kg = entry.kg === null ? '' : formatNumber(entry.kg, { language, unit: 'kg', decimals: 3, shorten: false })
   const params = { order: order?.number ?? '', orderState: order ? t(`orders:workOrder.options.state.${order.state}`) : '', lot: lot?.number ?? '', material: fed ? String(inLanguage(material, fed, 'name', language)) : '', expiresOn: lot?.expiresOn ?? '', reason: lot?.reason ?? '–' }
   return (
-    <PageFrame title={title} sub={t('pages.rawMaterial.lead')} primary={mayFeed && <Button look="primary" icon={<CheckIcon size={20} />} disabled={!ready || busy} onClick={() => void save()}>{t('pages.rawMaterial.feed', { kg })}</Button>}>
+    <PageFrame title={title} sub={t('pages.rawMaterial.lead')} primary={mayFeed && <><FindingList findings={findings} params={params} /><Button look="primary" icon={<CheckIcon size={20} />} disabled={!ready || busy} onClick={() => void save()}>{t('pages.rawMaterial.feed', { kg })}</Button></>}>
       {views}
       {feeding.loading ? <SkeletonDetail /> : (
         <div className="feed-page">
           {mayFeed && (
             <div className="feed-form">
               <LotCard feeding={feeding} />
-              <OrderField feeding={feeding} />
               <AmountFields feeding={feeding} />
-              <FindingList findings={findings} params={params} />
+              <OrderField feeding={feeding} />
               <div className="filter"><label htmlFor="feed-note">{t('feed.fields.note')}</label><input id="feed-note" className="ui-input" maxLength={1000} value={entry.note} onChange={(event) => feeding.change({ note: event.target.value })} autoComplete="off" /></div>
             </div>
           )}

@@ -5,7 +5,7 @@ import { notify } from '@/client/api/notify'
 import { Picker } from '@/client/fields/picker'
 import { useLanguage } from '@/client/format/use-language'
 import { Button } from '@/client/ui/Button'
-import { ScanIcon } from '@/client/ui/icons'
+import { CloseIcon, ScanIcon } from '@/client/ui/icons'
 import { Quantity } from '@/client/ui/Quantity'
 import { Scanner, useHardwareScanner, type CodeSource } from '@/client/ui/Scanner'
 import { State } from '@/client/ui/State'
@@ -28,34 +28,45 @@ export function LotCard({ feeding }: { feeding: Feeding }) {
     change(hit.resource === 'materialLot' ? { ...fresh, lotId: hit.id, materialId: null, scanned } : { ...fresh, lotId: null, materialId: hit.id, scanned })
   }
   useHardwareScanner((code) => void look(code, 'camera'))
-  const chosen = entry.lotId ?? entry.materialId
+  const drop = () => change({ ...fresh, lotId: null, materialId: null, scanned: false })
   return (
     <section className="feed-step">
-      <Button look={chosen ? 'plain' : 'primary'} block className="feed-scan" icon={<ScanIcon size={28} />} onClick={() => setScanning(true)}>{t(chosen ? 'pages.rawMaterial.scanOther' : 'pages.rawMaterial.scanLot')}</Button>
-      <Chosen feeding={feeding} />
-      <div className="feed-picks">
-        <div className="filter"><span>{t('feed.fields.lotId')}</span><Picker of="materialLot" id="feed-lot" label={t('feed.fields.lotId')} many={false} ids={entry.lotId ? [entry.lotId] : []} onPick={([id]) => change({ ...fresh, lotId: id ?? null, materialId: null, scanned: false })} refs={feeding.lot ? { [feeding.lot.id]: feeding.lot.number } : feeding.refs} /></div>
-        {!entry.lotId && <div className="filter"><span>{t('pages.rawMaterial.withoutLot')}</span><Picker of="material" id="feed-material" label={t('feed.fields.materialId')} many={false} ids={entry.materialId ? [entry.materialId] : []} onPick={([id]) => change({ ...fresh, materialId: id ?? null, scanned: false })} refs={feeding.refs} /></div>}
-      </div>
+      {entry.lotId ?? entry.materialId
+        ? <Chosen feeding={feeding} onDrop={drop} onScan={() => setScanning(true)} />
+        : (
+          <>
+            <Button look="primary" block className="feed-scan" icon={<ScanIcon size={28} />} onClick={() => setScanning(true)}>{t('pages.rawMaterial.scanLot')}</Button>
+            <div className="feed-picks">
+              <div className="filter"><span>{t('feed.fields.lotId')}</span><Picker of="materialLot" id="feed-lot" label={t('feed.fields.lotId')} many={false} ids={[]} onPick={([id]) => change({ ...fresh, lotId: id ?? null, materialId: null, scanned: false })} /></div>
+              <div className="filter"><span>{t('pages.rawMaterial.withoutLot')}</span><Picker of="material" id="feed-material" label={t('feed.fields.materialId')} many={false} ids={[]} onPick={([id]) => change({ ...fresh, materialId: id ?? null, scanned: false })} /></div>
+            </div>
+          </>
+        )}
       {scanning && <Scanner onCode={(code, how) => void look(code, how)} onClose={() => setScanning(false)} hint={t('pages.rawMaterial.scanHint')} />}
     </section>
   )
 }
 
-function Chosen({ feeding: { material: fed, lot, leftKg } }: { feeding: Feeding }) {
-  const { t } = useTranslation('feeding')
+function Chosen({ feeding: { material: fed, lot, leftKg }, onDrop, onScan }: { feeding: Feeding; onDrop: () => void; onScan: () => void }) {
+  const { t } = useTranslation(['feeding', 'client'])
   const language = useLanguage()
-  if (!fed) return null
   return (
     <div className="ui-card feed-lot">
-      <p className="feed-lot-head"><b>{String(inLanguage(material, fed, 'name', language))}</b><State tone="idle">{t(`material.options.kind.${fed.kind}`)}</State></p>
-      {lot ? (
-        <p className="feed-lot-facts">
-          <span className="is-code">{lot.number}</span><LotStateOf state={lot.state} />
-          <span>{t('answers.leftKg')} <b><Quantity value={leftKg} unit="kg" decimals={3} /></b></span>
-          {lot.expiresOn && <span>{t('pages.rawMaterial.until', { day: lot.expiresOn })}</span>}
-        </p>
-      ) : <p className="quiet">{fed.code}</p>}
+      <p className="feed-lot-head">
+        <b>{fed ? String(inLanguage(material, fed, 'name', language)) : '…'}</b>
+        <Button look="quiet" icon={<ScanIcon size={24} />} aria-label={t('pages.rawMaterial.scanOther')} title={t('pages.rawMaterial.scanOther')} onClick={onScan} />
+        <Button look="quiet" icon={<CloseIcon size={24} />} aria-label={t('client:fields.clear')} title={t('client:fields.clear')} onClick={onDrop} />
+      </p>
+      <p className="feed-lot-facts">
+        {fed && <State tone="idle">{t(`material.options.kind.${fed.kind}`)}</State>}
+        {lot ? (
+          <>
+            <span className="is-code">{lot.number}</span><LotStateOf state={lot.state} />
+            <span>{t('answers.leftKg')} <b><Quantity value={leftKg} unit="kg" decimals={3} low={0} /></b></span>
+            {lot.expiresOn && <span>{t('pages.rawMaterial.until', { day: lot.expiresOn })}</span>}
+          </>
+        ) : <span className="is-code">{fed?.code}</span>}
+      </p>
     </div>
   )
 }

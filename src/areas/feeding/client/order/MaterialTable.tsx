@@ -28,7 +28,7 @@ export function MaterialTable({ kind, endpoint, orderId }: { kind: MaterialKind;
               {row.lotId && <><span className="is-code">{lots[row.lotId]}</span><LotStateOf state={row.state} /><span>{t('answers.leftKg')} <Quantity value={row.leftKg} unit="kg" decimals={1} /></span></>}
               <span>{t('pages.rawMaterial.feeds', { count: row.lines })}</span>
               <span>{t('answers.percent')} <Quantity value={row.percent} unit="%" decimals={2} low={row.minPercent} high={row.maxPercent} /></span>
-              {(row.minPercent !== null || row.maxPercent !== null) && <span className="quiet">{t('pages.materialWorkOrder.limits', { min: percent(row.minPercent), max: percent(row.maxPercent) })}</span>}
+              {(row.minPercent !== null || row.maxPercent !== null) && <span className="quiet">{t(`pages.materialWorkOrder.limits.${row.minPercent === null ? 'most' : row.maxPercent === null ? 'least' : 'both'}`, { min: percent(row.minPercent), max: percent(row.maxPercent) })}</span>}
             </p>
           </li>
         ))}
