@@ -20,6 +20,7 @@ const settings = {
   demo: { env: 'DEMO', flag: 'demo', fallback: '1', help: '0 starts an empty plant with one administrator', check: yesNo },
   demoScale: { env: 'DEMO_SCALE', flag: 'scale', fallback: '1', help: 'multiplies the demonstration plant', check: count },
   demoDays: { env: 'DEMO_DAYS', flag: 'days', fallback: '400', help: 'days of orders, rolls and handovers in the demonstration plant', check: atLeastOne },
+  demoLive: { env: 'DEMO_LIVE', flag: 'live', fallback: '1', help: '0 leaves the demonstration plant standing as it was loaded', check: yesNo },
   adminPassword: { env: 'ADMIN_PASSWORD', flag: 'admin-password', fallback: '', help: 'first password of the account admin', check: textual },
   timeZone: { env: 'PLANT_TZ', flag: 'time-zone', fallback: 'Asia/Shanghai', help: "the plant's time zone", check: zone },
   logLevel: { env: 'LOG_LEVEL', flag: 'log-level', fallback: 'info', help: 'trace, debug, info, warn, error or silent', check: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']) },

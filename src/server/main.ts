@@ -41,6 +41,7 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv): Pro
   await http.listen({ port: settings.port, host: settings.host })
   const jobs = new JobRunner(app)
   jobs.start()
+  const stopDemo = settings.demo && settings.demoLive ? await (await import('@/demo/live')).startLive(app) : null
   const address = http.server.address()
   const port = typeof address === 'object' && address ? address.port : settings.port
   announce({ scheme: wantHttps ? 'https' : 'http', port, lan: lanAddresses(settings.host), madeUpPassword, accounts })
@@ -57,6 +58,7 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv): Pro
     void (async () => {
       try {
         await http.close()
+        await stopDemo?.()
         await jobs.close()
         await app.changes.close()
         await db.close()

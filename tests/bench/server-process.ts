@@ -39,7 +39,7 @@ export async function startServer({ dataDir, databaseUrl, demo }: ServerSettings
   const began = performance.now()
   const child = spawn(process.execPath, ['src/start.mjs'], {
     cwd: root, stdio: ['ignore', 'ignore', 'inherit'],
-    env: { ...process.env, PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDir, DATABASE_URL: databaseUrl ?? '', DEMO: demo ? '1' : '0', RATE_LIMIT: '1000000000', LOG_LEVEL: 'warn', ADMIN_PASSWORD: demo ? '' : PASSWORD },
+    env: { ...process.env, PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDir, DATABASE_URL: databaseUrl ?? '', DEMO: demo ? '1' : '0', DEMO_LIVE: '0', RATE_LIMIT: '1000000000', LOG_LEVEL: 'warn', ADMIN_PASSWORD: demo ? '' : PASSWORD },
   })
   const url = `http://127.0.0.1:${port}`
   await firstAnswer(child, `${url}/healthz`, 180_000)

@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto'
+import type { Endpoint } from '@/contract/endpoint'
+import { Refusal } from '@/contract/errno'
+import type { Application } from '@/server/application'
+import type { Person } from '@/server/context'
+import { runCall } from '@/server/pipeline'
+import { asSystem } from '@/server/start-application'
+import { shiftOf } from '@/server/plant'
+import type { RoleCode } from '../accounts'
+
+/** Begins the id of every request made here, by which the audit trail tells it from a person's. */
+export const REQUEST = 'live:'
+/** So long a crew is kept before it is looked up again. */
+const KEPT_MS = 10 * 60_000
+
+/** Who is at the machines now, and the calls they make: the same that their phones would. */
+export class Crew {
+  private found: Map<RoleCode, Person[]> = new Map()
+  private readAt = 0
+  constructor(readonly app: Application) {}
+
+  /** Makes a call as somebody of a role who is on shift. Null when the plant refused it, or nobody is there. */
+  async call<In, Out>(role: RoleCode, endpoint: Endpoint<In, Out>, input: In): Promise<Out | null> {
+    const person = await this.of(role)
+    if (!person) return null
+    const origin = { requestId: `${REQUEST}${randomUUID()}`, address: null, device: null, via: 'http' as const, occurredAt: null, baseVersion: null }
+    try {
+      return await runCall(this.app, { endpoint: endpoint.name, input, person, origin, language: 'zh' }) as Out
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      this.app.log.info({ call: endpoint.name, refusal: error.key, params: error.params, issues: error.issues }, 'the demonstration was refused')
+      return null
+    }
+  }
+  async query<R>(text: string, values: unknown[] = []): Promise<R[]> {
+    return (await this.app.db.pool.query(text, [this.app.site, ...values])).rows as R[]
+  }
+
+  private async of(role: RoleCode): Promise<Person | null> {
+    const now = this.app.clock().getTime()
+    if (now - this.readAt > KEPT_MS) {
+      this.found = await this.read()
+      this.readAt = now
+    }
+    const people = this.found.get(role) ?? []
+    return people[Math.floor(now / KEPT_MS) % Math.max(1, people.length)] ?? null
+  }
+  /** The team whose shift it is; of roles without teams, everybody. */
+  private async read(): Promise<Map<RoleCode, Person[]>> {
+    const { team } = await asSystem(this.app, 'demo.live', (ctx) => shiftOf(ctx))
+    const rows = await this.query<{ id: string; name: string; userName: string; roleId: string; code: RoleCode; departmentId: string | null; team: string | null; keys: string[] | null }>(
+      `select u.id, u.account_name as name, u.user_name as "userName", u.role_id as "roleId", r.code, u.department_id as "departmentId", u.team, (select array_agg(m.url) from menu m where m.site_id = r.site_id and m.menu_type = 4 and r.authority ? m.id::text) as keys
+       from app_user u join role r on r.site_id = u.site_id and r.id = u.role_id where u.site_id = $1 and u.state = 'active' and r.code in ('PROD-LEAD', 'OPERATOR-LINE', 'OPERATOR-SLIT') and (u.team = $2 or u.team is null) order by u.user_name limit 200`, [team])
+    const crews = new Map<RoleCode, Person[]>()
+    for (const { code, keys, ...row } of rows) crews.set(code, [...crews.get(code) ?? [], { ...row, isSup: false, keys: new Set(keys ?? []), sessionId: '', mustChange: false }])
+    return crews
+  }
+}

@@ -1,0 +1,24 @@
+import { MINUTE, toMoment } from '@/areas/handover/rules/plant-time'
+import { REQUEST, type Crew } from './crew'
+
+/** So long a machine is left alone after a person did something there. */
+export const LEFT_ALONE_MS = 30 * MINUTE
+
+/**
+ * Machines at which a person acted lately, by the audit trail: on their orders, rolls, cuttings, runs or stops. The
+ * history that the demonstration was loaded with counts as nobody's: `since` is when that ended, ms since 1970.
+ */
+export async function touchedMachines(crew: Crew, now: number, since: number): Promise<Set<string>> {
+  const rows = await crew.query<{ id: string | null }>(
+    `select distinct coalesce(o.line_id, j.line_id, c.slitter_id, s.slitter_id, r.slitter_id, m.line_id, p.line_id) as id from operation_log a
+       left join work_order o on a.resource = 'workOrder' and o.site_id = a.site_id and o.id = a.row_id::uuid
+       left join jumbo_roll j on a.resource = 'jumboRoll' and j.site_id = a.site_id and j.id = a.row_id::uuid
+       left join cutting c on a.resource = 'cutting' and c.site_id = a.site_id and c.id = a.row_id::uuid
+       left join slit_set s on a.resource = 'slitSet' and s.site_id = a.site_id and s.id = a.row_id::uuid
+       left join slit_roll r on a.resource = 'slitRoll' and r.site_id = a.site_id and r.id = a.row_id::uuid
+       left join machine_run m on a.resource = 'machineRun' and m.site_id = a.site_id and m.id = a.row_id::uuid
+       left join line_stop p on a.resource = 'lineStop' and p.site_id = a.site_id and p.id = a.row_id::uuid
+     where a.site_id = $1 and a.at > $2 and a.user_id is not null and a.request_id not like '${REQUEST}%' and a.resource in ('workOrder', 'jumboRoll', 'cutting', 'slitSet', 'slitRoll', 'machineRun', 'lineStop')`,
+    [toMoment(Math.max(now - LEFT_ALONE_MS, since))])
+  return new Set(rows.flatMap((row) => row.id ?? []))
+}

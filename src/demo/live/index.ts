@@ -1,0 +1,74 @@
+/** The demonstration plant at work: its lines run, rolls grow and come off, sets are slit, stops open and are explained. */
+import { randomUUID } from 'node:crypto'
+import type { Application } from '@/server/application'
+import { sendSpeeds } from '@/areas/reports/contract/line-speed'
+import { toMillis, toMoment } from '@/areas/handover/rules/plant-time'
+import { Crew } from './crew'
+import { touchedMachines } from './hands'
+import { READING_MS, speedAt } from './pace'
+import { explainStops } from './reasons'
+import { readSlitters, stepSlitter } from './slitters'
+import { readWinders, stepWinder, type Winder } from './winders'
+
+/** Readings are sent as a gateway does, a few at a time. */
+const SEND_MS = 10_000
+/** Every so many sendings the crew looks around: at most one step a machine. */
+const LOOK_EVERY = 3
+const LEASE_MS = 60_000
+
+/**
+ * Sets a running server's demonstration plant in motion, by the calls that people at the machines would make. A plant
+ * that is not the demonstration is left alone. Answers how to stop it.
+ */
+export async function startLive(app: Application): Promise<() => Promise<void>> {
+  const { rows: [mark] } = await app.db.pool.query<{ value: { at: string } }>(`select value from setting where site_id = $1 and name = 'demo'`, [app.site])
+  if (!mark) return () => Promise.resolve()
+  const plant = new LivePlant(app, toMillis(mark.value.at))
+  let busy: Promise<void> | null = null
+  const tick = () => { busy ??= plant.tick().catch((error: unknown) => app.log.warn({ err: error }, 'the demonstration stumbled')).finally(() => { busy = null }) }
+  const timer = setInterval(tick, SEND_MS).unref()
+  return async () => { clearInterval(timer); await busy }
+}
+
+/** What happens each time the clock strikes; nothing is kept between that the database does not tell, but whose turn it is. */
+export class LivePlant {
+  private readonly crew: Crew
+  private readonly me = randomUUID()
+  private turns = 0
+  private sentUntil = 0
+  /** `loadedAt`: when the history ended, ms since 1970. */
+  constructor(private readonly app: Application, private readonly loadedAt: number) { this.crew = new Crew(app) }
+
+  async tick(): Promise<void> {
+    if (!this.app.db.healthy().ok || !await this.isMine()) return
+    const now = this.app.clock().getTime()
+    const winders = await readWinders(this.crew)
+    await this.send(winders, now)
+    if (this.turns++ % LOOK_EVERY === 0) await this.look(winders, now)
+  }
+  /** Steps at every machine that no person has touched lately. */
+  async look(winders: readonly Winder[], now: number): Promise<void> {
+    const touched = await touchedMachines(this.crew, now, this.loadedAt)
+    for (const at of winders) if (!touched.has(at.id)) await stepWinder(this.crew, at, now)
+    for (const at of await readSlitters(this.crew)) if (!touched.has(at.id)) await stepSlitter(this.crew, at, now)
+    await explainStops(this.crew, now, touched)
+  }
+  private async send(winders: readonly Winder[], now: number): Promise<void> {
+    const from = Math.max(this.sentUntil + READING_MS, Math.floor((now - SEND_MS) / READING_MS) * READING_MS)
+    const moments: number[] = []
+    for (let at = Math.ceil(from / READING_MS) * READING_MS; at <= now; at += READING_MS) moments.push(at)
+    const readings = winders.filter((w) => w.orderId).flatMap((w) => moments.map((at) => ({ line: w.code, at: toMoment(at), speed: w.told ? 0 : speedAt(w.code, w.ideal, at) })))
+    if (readings.length === 0) return
+    await this.crew.call('PROD-LEAD', sendSpeeds, { readings })
+    this.sentUntil = moments.at(-1) ?? this.sentUntil
+  }
+  /** Of several servers on one database one plays. */
+  private async isMine(): Promise<boolean> {
+    if (this.app.db.kind === 'embedded') return true
+    const now = this.app.clock()
+    const { rowCount } = await this.app.db.pool.query(
+      `insert into job_run (site_id, job, holder, lease_until) values ($1, 'demo-live', $2, $3) on conflict (site_id, job) do update set holder = excluded.holder, lease_until = excluded.lease_until
+       where job_run.holder = excluded.holder or job_run.lease_until is null or job_run.lease_until < $4`, [this.app.site, this.me, new Date(now.getTime() + LEASE_MS), now])
+    return rowCount === 1
+  }
+}

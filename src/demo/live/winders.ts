@@ -1,0 +1,85 @@
+import { HOUR, localClock, MINUTE, toMillis } from '@/areas/handover/rules/plant-time'
+import { workOrder } from '@/areas/orders/contract/work-order'
+import { startOrder, switchOrder } from '@/areas/orders/contract/work-order-calls'
+import { doffRoll, windRoll } from '@/areas/rolls/contract/jumbo-calls'
+import { webKg } from '@/areas/rolls/rules/dimensions'
+import { metresBy } from '@/areas/rolls/rules/winding'
+import { rounded } from '../random'
+import type { Crew } from './crew'
+import { feedLine } from './feeding'
+import { diceOf, stands } from './pace'
+
+export interface Winder {
+  id: string; code: string; width: number | null; ideal: number
+  orderId: string | null; orderedKg: number | null; jumboKg: number | null; rollLengthM: number | null; since: string | null
+  rollId: string | null; windingSince: string | null; speed: number | null; gsm: number | null; widthMm: number | null
+  /** A stop that people told of: the line stands for as long as they leave it open. */
+  told: boolean
+}
+/** Lines that make web, with the order that runs there and the roll on the winder. */
+export const readWinders = (crew: Crew): Promise<Winder[]> => crew.query<Winder>(
+  `select l.id, l.code, l.width::float as width, coalesce(s.ideal_speed, l.ideal_speed, 200)::float as ideal, o.id as "orderId", o.ordered_kg::float as "orderedKg", o.jumbo_kg::float as "jumboKg", o.roll_length_m::float as "rollLengthM", o.run_since as since,
+     r.id as "rollId", r.started_at as "windingSince", r.speed::float as speed, r.gsm::float as gsm, r.width_mm as "widthMm",
+     exists (select 1 from line_stop p where p.site_id = l.site_id and p.line_id = l.id and p.ended_at is null and p.source <> 'speed') as told
+   from line l
+     left join lateral (select * from work_order w where w.site_id = l.site_id and w.line_id = l.id and w.state = 'running' order by w.started_at desc limit 1) o on true
+     left join process_standard s on s.site_id = l.site_id and s.id = o.process_standard_id
+     left join lateral (select * from jumbo_roll j where j.site_id = l.site_id and j.line_id = l.id and j.state = 'winding' order by j.started_at desc limit 1) r on true
+   where l.site_id = $1 and l.active and l.kind in ('spunbond', 'meltblown', 'composite') order by l.sort_order nulls last, l.code limit 20`)
+
+/** Between the end of an order and the next: the line is changed over. */
+const CHANGEOVER_MS = 6 * MINUTE
+/** A roll is doffed so long after it was due at most. */
+const LATE_MS = 2 * MINUTE
+
+/** One step at a winder that runs: an order begun or ended, a roll put on, a roll doffed. */
+export async function stepWinder(crew: Crew, at: Winder, now: number): Promise<void> {
+  if (at.told || stands(at.code, now, 90_000)) return
+  if (!at.orderId) return nextOrder(crew, at, now)
+  if (!at.rollId) {
+    if (at.orderedKg !== null && (at.jumboKg ?? 0) >= at.orderedKg * 1.04) await crew.call('OPERATOR-LINE', switchOrder, { id: at.orderId, action: 'finish' })
+    else await crew.call('OPERATOR-LINE', windRoll, { workOrderId: at.orderId, lineId: at.id, speed: rounded(at.ideal * 0.94, 1) })
+    return
+  }
+  await doffWhenDue(crew, at, now)
+}
+
+async function doffWhenDue(crew: Crew, at: Winder, now: number): Promise<void> {
+  const stood = await crew.query<{ from: string; to: string | null }>(
+    'select started_at as "from", ended_at as "to" from line_stop where site_id = $1 and line_id = $2 and (ended_at is null or ended_at > $3)', [at.id, at.windingSince])
+  const stops = stood.map((s) => ({ startsAt: toMillis(s.from), endsAt: s.to ? toMillis(s.to) : null }))
+  const speed = at.speed ?? at.ideal * 0.94
+  const metres = metresBy({ startsAt: toMillis(at.windingSince!), speed, stops }, now) ?? 0
+  const dice = diceOf(`doff/${at.rollId}`)
+  const wanted = at.rollLengthM ?? rounded(at.ideal * 45, 0)
+  if (metres < wanted + dice.between(0, speed * (LATE_MS / MINUTE))) return
+  // A roll that was left on for hours was stopped by nobody: it is as long as the winder takes.
+  const lengthM = rounded(Math.min(metres, wanted * 1.03), 1)
+  const kg = at.gsm && at.widthMm ? webKg(at.gsm, at.widthMm, lengthM) : null
+  const coreKg = 18
+  await crew.call('OPERATOR-LINE', doffRoll, {
+    id: at.rollId!, workOrderId: at.orderId!, lineId: at.id, lengthM, speed, splices: dice.chance(0.06) ? 1 : 0,
+    ...(kg ? { grossKg: rounded(kg * dice.normal(1, 0.006) + coreKg, 1), coreKg, weighedBy: 'scale' as const } : {}),
+    ...(dice.chance(0.2) ? { defects: [{ kind: dice.pick(['flyFibre', 'lump', 'streak', 'thinWeb'] as const), fromM: rounded(lengthM * 0.4, 0), toM: rounded(lengthM * 0.4, 0) + 20, fromMm: null, toMm: null, images: [], note: null }] } : {}),
+  })
+  await feedLine(crew, at.id, at.orderId!)
+}
+
+/** The next order planned for the line; when nobody planned one, the last is wanted once more. */
+async function nextOrder(crew: Crew, at: Winder, now: number): Promise<void> {
+  const [last] = await crew.query<{ id: string; productId: string; customerId: string | null; finishedAt: string | null; gsm: number | null; widthMm: number | null; orderedKg: number | null; rollLengthM: number | null; collocation: string | null }>(
+    `select id, product_id as "productId", customer_id as "customerId", finished_at as "finishedAt", gsm::float as gsm, width_mm as "widthMm", ordered_kg::float as "orderedKg", roll_length_m::float as "rollLengthM", collocation from work_order
+     where site_id = $1 and line_id = $2 and state in ('finished', 'closed', 'paused') order by started_at desc nulls last limit 1`, [at.id])
+  if (last?.finishedAt && now - toMillis(last.finishedAt) < CHANGEOVER_MS) return
+  const [planned] = await crew.query<{ id: string }>(
+    `select id from work_order where site_id = $1 and state = 'planned' and line_id = $2 order by planned_start nulls last, number limit 1`, [at.id])
+  if (planned && await crew.call('OPERATOR-LINE', startOrder, { id: planned.id, lineId: at.id })) return
+  if (!last) return
+  const { day, minute } = localClock(new Date(now).toISOString(), crew.app.timeZone)
+  const number = `${day.slice(2).replaceAll('-', '')}-${at.code}-${String(Math.floor(minute)).padStart(4, '0')}`
+  const made = await crew.call('PROD-LEAD', workOrder.endpoints.create, {
+    number: `WO${number}`, batch: `B${number}`, productId: last.productId, customerId: last.customerId, gsm: last.gsm, widthMm: last.widthMm,
+    orderedKg: last.orderedKg ?? rounded((at.ideal * 60 * 24 * (at.width ?? 1.6) * 15) / 1000, 0), rollLengthM: last.rollLengthM, collocation: last.collocation, lineId: at.id, dueOn: new Date(now + 72 * HOUR).toISOString().slice(0, 10),
+  })
+  if (made) await crew.call('OPERATOR-LINE', startOrder, { id: made.id, lineId: at.id })
+}
