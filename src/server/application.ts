@@ -64,7 +64,7 @@ export function bindAreas(areas: readonly AreaServer[]): Pick<Application, 'reso
       const replaced = own.get(endpoint.name)
       const standard = plain.get(endpoint.name)
       const answering = replaced ?? standard
-      if (!answering) { endpoints.set(endpoint.name, { endpoint, run: () => Promise.reject(new Error(`nobody answers ${endpoint.name}`)), oneInsert: false, plainList: null }); continue } // FLOOR-PENDING
+      if (!answering) throw new Error(`nobody answers ${endpoint.name}`)
       own.delete(endpoint.name)
       endpoints.set(endpoint.name, { endpoint, run: answering.run, oneInsert: answering.oneInsert ?? false, plainList: !replaced && standard && endpoint.name.endsWith('.list') ? standard.r : null })
     }
