@@ -4,7 +4,9 @@ import { areaContracts } from '@/areas'
 import { endpointsOfArea } from '@/contract/area'
 
 /** Sections of the list of calls whose areas are built. A section enters with its area; nothing is left half answered. */
-const built = new Set(['auth', 'files', 'equipment-ledger', 'weekly-work-checks', 'production-stop', 'materials'])
+const built = new Set([
+  'auth', 'files', 'equipment-ledger', 'weekly-work-checks', 'materials', 'scheduling', 'production', 'production-forms', 'production-stop', 'interactive', 'progress',
+])
 
 interface Call { section: string; route: string; blob: boolean }
 const calls: Call[] = readFileSync(new URL('calls.tsv', import.meta.url), 'utf8').split('\n')
