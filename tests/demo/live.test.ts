@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { LivePlant } from '@/demo/live'
+import { speedAt, stands } from '@/demo/live/pace'
+import { line } from '@/areas/equipment/contract/line'
+import { switchOrder } from '@/areas/orders/contract/work-order-calls'
+import { lineStop } from '@/areas/reports/contract/line-stop'
+import type { TestPlant } from '../server/harness'
+import { countOf, good, NOW, staffed, type Staff } from '../server/people'
+import { running } from '../server/rolls/winder-plant'
+
+const MINUTE = 60_000
+let plant: TestPlant
+let staff: Staff
+beforeAll(async () => {
+  ({ plant, staff } = await staffed())
+  await plant.query('update app_user set team = null')
+  good(await staff.admin.call(line.endpoints.create, { code: 'SL1', name: '1号分切机', kind: 'slitting', width: 3.3, idealSpeed: 600 } as never))
+}, 120_000)
+afterAll(() => plant.close())
+
+/** Lets the plant work for so many minutes of its own time, which jumps by `stepS` seconds. */
+async function work(live: LivePlant, minutes: number, stepS = 10): Promise<void> {
+  for (let left = (minutes * 60) / stepS; left > 0; left--) {
+    plant.clock.set(new Date(plant.clock.now().getTime() + stepS * 1000))
+    await live.tick()
+  }
+}
+
+describe('the pace of a line', () => {
+  it('is the same each time it is asked, near the ideal, and zero now and then', () => {
+    const at = (minute: number) => Date.parse(NOW) + minute * MINUTE
+    const speeds = Array.from({ length: 24 * 60 }, (_, i) => speedAt('SB1', 300, at(i)))
+    expect(speeds).toEqual(Array.from({ length: 24 * 60 }, (_, i) => speedAt('SB1', 300, at(i))))
+    const moving = speeds.filter((v) => v > 0)
+    expect(Math.min(...moving)).toBeGreaterThan(260)
+    expect(Math.max(...moving)).toBeLessThan(310)
+    expect(moving.length).toBeGreaterThan(speeds.length * 0.8)
+    expect(moving.length).toBeLessThan(speeds.length)
+    expect(speeds.every((v, i) => (v === 0) === stands('SB1', at(i)))).toBe(true)
+  })
+})
+
+describe('the demonstration plant at work', () => {
+  it('winds and doffs, slits and weighs, stops and says why, each by a call of somebody on shift', async () => {
+    const run = await running(plant, staff)
+    await plant.query(`update work_order set roll_length_m = 900, collocation = '5×160', ordered_kg = 1000000`)
+    plant.clock.set('2026-11-20T04:00:00.000Z')
+    const live = new LivePlant(plant.app, Date.parse('2026-11-20T03:00:00Z'))
+    await work(live, 75)
+    expect(await countOf(plant, 'line_speed', 'line_id = $1', [run.at.id])).toBeGreaterThan(850)
+    expect(await countOf(plant, 'jumbo_roll', `state <> 'deleted' and doffed_at is not null and net_kg > 0`)).toBeGreaterThan(5)
+    expect(await countOf(plant, 'slit_roll', 'kg > 0')).toBeGreaterThan(5)
+    expect(await countOf(plant, 'operation_log', `operation = 'jumboRoll.doff' and user_id is not null and request_id like 'live:%'`)).toBeGreaterThan(5)
+    expect(await countOf(plant, 'line_stop', `source <> 'speed'`)).toBe(0)
+  }, 120_000)
+
+  it('leaves a line alone for half an hour after a person acted there, and while a person says that it stands', async () => {
+    const live = new LivePlant(plant.app, 0)
+    const [order] = await plant.query<{ id: string; line_id: string }>(`select id, line_id from work_order where state = 'running' limit 1`)
+    good(await staff['operator-line'].call(switchOrder, { id: order!.id, action: 'pause', reason: '换班' }))
+    const before = await countOf(plant, 'jumbo_roll')
+    await work(live, 25, 60)
+    expect(await plant.query('select state from work_order where id = $1', [order!.id])).toEqual([{ state: 'paused' }])
+    expect(await countOf(plant, 'jumbo_roll')).toBe(before)
+    good(await staff['operator-line'].call(switchOrder, { id: order!.id, action: 'resume' }))
+    await plant.query('update line_stop set ended_at = coalesce(ended_at, now())')
+    good(await staff['prod-lead'].call(lineStop.endpoints.create, { lineId: order!.line_id, startedAt: plant.clock.now().toISOString() }))
+    await work(live, 40, 60)
+    expect(await countOf(plant, 'jumbo_roll')).toBe(before)
+    expect(await countOf(plant, 'line_stop', `source = 'person' and ended_at is null`)).toBe(1)
+  }, 120_000)
+})
