@@ -1,6 +1,7 @@
 /** What a set of the slitter is: which slit rolls come off, from where on the jumbo, with which of its defects. */
 import { lanePlaces, type Lanes } from './collocation'
 import { defectsIn, type Defect } from './defect-map'
+import { webKg } from './dimensions'
 import type { Downgrade } from './slit-roll'
 
 export interface OrderedLanes extends Lanes { readonly workOrderId: string | null }
@@ -45,6 +46,16 @@ export function inheritedDowngrades<D extends Downgrade>(downgrades: readonly D[
     const metres = ownMetres(place, downgrade)
     return metres && metres.toM > metres.fromM ? [{ ...downgrade, ...metres }] : []
   })
+}
+
+/** What is known of a jumbo to work the mass of its rolls out from: g/m², mm, m, kg. */
+export interface WebOfJumbo { readonly gsm: number | null; readonly widthMm: number | null; readonly lengthM: number | null; readonly netKg: number | null; readonly expectedKg: number | null }
+/** Mass that grammage, width and length give; without a grammage the roll's share of its jumbo. Null when neither is known. */
+export function expectedRollKg(jumbo: WebOfJumbo, widthMm: number, lengthM: number): number | null {
+  const gram = (kg: number) => Math.round(kg * 1000) / 1000
+  if (jumbo.gsm) return gram(webKg(jumbo.gsm, widthMm, lengthM))
+  const whole = jumbo.netKg ?? jumbo.expectedKg
+  return whole && jumbo.widthMm && jumbo.lengthM ? gram((whole * widthMm * lengthM) / (jumbo.widthMm * jumbo.lengthM)) : null
 }
 
 /** Only the last set can be taken back: the metres of an earlier one lie under those of the later. */

@@ -8,10 +8,10 @@ import type { editSet, moveRoll } from '../contract/slitting-calls'
 import { judgeWeight } from '../rules/dimensions'
 import { gradeOf, slitFigures } from '../rules/order-figures'
 import { decideSlit } from '../rules/slit-roll'
-import { inheritedDefects, overlapping } from '../rules/slit-set'
+import { expectedRollKg, inheritedDefects, overlapping } from '../rules/slit-set'
 import { keepFigures } from './order-figures'
 import { keptOfSet, keepSlitKg } from './slit-kept'
-import { expectedKg, limitsOf, lockOrders, mustBeCuttable, type Jumbo, type SlitRoll, type SlitSet } from './slit-scope'
+import { limitsOf, lockOrders, mustBeCuttable, type Jumbo, type SlitRoll, type SlitSet } from './slit-scope'
 
 /** Nought and a slip of the decimal point are refused; what is merely unusual is marked. @throws 6000 */
 export function weighed(kg: number, expected: number | null, tolerance: number, lane: number): { kg: number; weightUnusual: boolean } {
@@ -106,7 +106,7 @@ function mustBeInHand(ctx: Context, roll: SlitRoll): void {
 function placed(roll: SlitRoll, set: SlitSet, jumbo: Jumbo, reason: string): Partial<SlitRoll> {
   const lengthM = Math.round((set.toM - set.fromM) * 10) / 10
   return {
-    slitSetId: set.id, slitterId: set.slitterId, fromM: set.fromM, toM: set.toM, lengthM, expectedKg: expectedKg(jumbo, roll.widthMm, lengthM),
+    slitSetId: set.id, slitterId: set.slitterId, fromM: set.fromM, toM: set.toM, lengthM, expectedKg: expectedRollKg(jumbo, roll.widthMm, lengthM),
     defects: inheritedDefects(jumbo.defects as never, { ...roll, fromM: set.fromM, toM: set.toM }) as never, note: reason, grade: gradeOf(roll.downgrades, lengthM),
   }
 }

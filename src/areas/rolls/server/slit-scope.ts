@@ -6,8 +6,6 @@ import type { Context } from '@/server/context'
 import { jumboRoll } from '../contract/jumbo-roll'
 import { slitter, type cutting, type slitRoll, type slitSet } from '../contract/slitting'
 import { collocationProblems } from '../rules/collocation'
-import { webKg } from '../rules/dimensions'
-import { jumboKg } from '../rules/order-figures'
 import { slitLimits, usualSlitter, type SlitterLimits } from '../rules/slitter-limits'
 import type { OrderedLanes } from '../rules/slit-set'
 
@@ -51,10 +49,3 @@ export function mustBeCuttable(jumbo: Jumbo, orders: ReadonlyMap<string, Order>,
     if (order.productId !== jumbo.productId) throw refuse('rolls:refusals.otherProduct', { number: order.number, jumbo: jumbo.number ?? '' })
   }
 }
-/** Mass that grammage, width and length give; without a grammage the roll's share of its jumbo. Null when neither is known. */
-export function expectedKg(jumbo: Jumbo, widthMm: number, lengthM: number): number | null {
-  if (jumbo.gsm) return gram(webKg(jumbo.gsm, widthMm, lengthM))
-  const whole = jumboKg(jumbo)
-  return whole && jumbo.widthMm && jumbo.lengthM ? gram((whole * widthMm * lengthM) / (jumbo.widthMm * jumbo.lengthM)) : null
-}
-const gram = (kg: number): number => Math.round(kg * 1000) / 1000

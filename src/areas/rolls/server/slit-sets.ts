@@ -10,11 +10,11 @@ import { cutting, slitRoll, slitSet } from '../contract/slitting'
 import type { doffSet, setHistory, setsOf, undoSet } from '../contract/slitting-calls'
 import { cuttingFigures, gradeOf, noFigures, slitFigures } from '../rules/order-figures'
 import { slitNumber } from '../rules/roll-number'
-import { inheritedDefects, inheritedDowngrades, laneRolls, mayUndoSet, nextSpan, type LaneRoll } from '../rules/slit-set'
+import { expectedRollKg, inheritedDefects, inheritedDowngrades, laneRolls, mayUndoSet, nextSpan, type LaneRoll } from '../rules/slit-set'
 import { keepFigures } from './order-figures'
 import { countKnives, keepSlitKg } from './slit-kept'
 import { changeRoll, stepped, weighed } from './slit-rolls'
-import { expectedKg, limitsOf, lockOrders, mustBeCuttable, mustFit, ordered, type Cutting, type Jumbo, type SlitSet } from './slit-scope'
+import { limitsOf, lockOrders, mustBeCuttable, mustFit, ordered, type Cutting, type Jumbo, type SlitSet } from './slit-scope'
 
 /** POST /cut_first/doff */
 export async function doff(ctx: Context, input: InOf<typeof doffSet>): Promise<SlitSet> {
@@ -69,7 +69,7 @@ function weightsOf(input: InOf<typeof doffSet>, rolls: readonly LaneRoll[]): Map
   return weights
 }
 async function insertRoll(ctx: Context, set: SlitSet, jumbo: Jumbo, roll: LaneRoll, { weight, lengthM, tolerance }: { weight: number | undefined; lengthM: number; tolerance: number }): Promise<void> {
-  const expected = expectedKg(jumbo, roll.widthMm, lengthM)
+  const expected = expectedRollKg(jumbo, roll.widthMm, lengthM)
   const downgrades = inheritedDowngrades(jumbo.downgrades, roll)
   const { id: _id, businessDate, shift, team, userId, doffedAt } = set
   const saved = await ctx.rows.insert(slitRoll, {

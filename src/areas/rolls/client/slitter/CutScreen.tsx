@@ -1,0 +1,99 @@
+import { useMemo, useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { uuid7 } from '@/contract/id'
+import { plantMoment } from '@/client/clock'
+import { useList, useRow, useUnsent } from '@/client/api/use-list'
+import { useMay } from '@/client/session/use-session'
+import { Button } from '@/client/ui/Button'
+import { PageFrame } from '@/client/ui/PageFrame'
+import { Quantity } from '@/client/ui/Quantity'
+import { SkeletonDetail } from '@/client/ui/Skeleton'
+import { NumberPad } from '@/client/ui/NumberPad'
+import { useNames } from '@/client/fields/options'
+import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
+import { slitRoll, slitSet } from '@/areas/rolls/contract/slitting'
+import { doffSet, undoCutting } from '@/areas/rolls/contract/slitting-calls'
+import { nextSpan } from '@/areas/rolls/rules/slit-set'
+import type { SlitterLimits } from '@/areas/rolls/rules/slitter-limits'
+import { leftOf, shownSets, type Cutting, type Jumbo, type ShownSet } from './cut-state'
+import { FinishSheet } from './FinishSheet'
+import { LanesPicture } from './LanesPicture'
+import { ReasonSheet } from './ReasonSheet'
+import { SetPart } from './SetPart'
+import { useStep } from './use-step'
+
+export interface CutScreenProps { run: Cutting; refs: Readonly<Record<string, string>>; limits: SlitterLimits; title: string; sub: ReactNode; tabs: ReactNode }
+
+/** The jumbo on the slitter: its picture, the next set, and the rolls of those that came off. */
+export function CutScreen({ run, refs, limits, title, sub, tabs }: CutScreenProps) {
+  const { t } = useTranslation('rolls')
+  const jumboId = run.jumboRollId
+  const jumbo = useRow(jumboRoll, jumboId ?? null).row as Jumbo | null
+  const sets = useList(slitSet, { jumboRollId: jumboId ?? '', state: 'made', size: 200 }, Boolean(jumboId))
+  const rolls = useList(slitRoll, { jumboRollId: jumboId ?? '', size: 500 }, Boolean(jumboId))
+  const unsent = useUnsent()
+  const shown = useMemo(() => shownSets(run, jumbo, sets.rows, rolls.rows, unsent), [run, jumbo, sets.rows, rolls.rows, unsent])
+  const names = useNames('jumboRoll', jumboId ? [jumboId] : [], refs)
+  const number = jumbo?.number ?? (jumboId ? names[jumboId] : null) ?? String((run as unknown as Record<string, unknown>)['jumboNumber'] ?? '…')
+  const left = jumbo ? leftOf(jumbo, shown) : 0
+  const [lengthM, setLengthM] = useState<number | null>(null)
+  const next = Math.min(lengthM ?? run.lengthM ?? left, left)
+  const doff = useStep(doffSet)
+  const mayDoff = useMay('divideInteractiveAdd')
+  const take = async () => {
+    if (await doff.take({ id: uuid7(), cuttingId: run.id, lengthM: next, occurredAt: plantMoment() } as never, { done: t('pages.divideInteractive.doffed') })) setLengthM(null)
+  }
+  return (
+    <PageFrame
+      title={number} sub={<>{title} · {run.collocation}{sub}</>}
+      primary={<><Actions run={run} jumbo={jumbo} shown={shown} limits={limits} left={left} />{mayDoff && left > 0 && jumbo && <Button look="primary" disabled={doff.busy} onClick={() => void take()}>{t('pages.divideInteractive.doffNext', { metres: next })}</Button>}</>}
+    >
+      {tabs}
+      <div className="slitter is-beside">
+        <section>
+          {jumbo ? <LanesPicture jumbo={jumbo} lanes={run.lanes} next={left > 0 ? nextSpan(left, next) : null} sets={[...shown].reverse().map((set, i) => ({ key: set.id, word: t('pages.divideInteractive.setWord', { set: set.setNumber ?? i + 1 }), fromM: set.fromM, toM: set.toM }))} /> : <SkeletonDetail />}
+          {jumbo && <NextLength left={left} next={next} onChange={setLengthM} />}
+        </section>
+        <section>
+          {shown.length === 0 && <p className="quiet">{t('pages.divideInteractive.noSets')}</p>}
+          {jumbo && shown.map((set, i) => <SetPart key={set.id} set={set} run={run} jumbo={jumbo} refs={rolls.refs} limits={limits} others={shown} isLast={i === 0} />)}
+        </section>
+      </div>
+    </PageFrame>
+  )
+}
+
+/** How long the next set is: as planned, another length, or all that is left. */
+function NextLength({ left, next, onChange }: { left: number; next: number; onChange: (metres: number) => void }) {
+  const { t } = useTranslation('rolls')
+  const [asking, setAsking] = useState(false)
+  return (
+    <div className="row">
+      <span><span className="quiet">{t('jumboRoll.fields.leftM')}</span> <Quantity value={left} unit="m" decimals={0} whole /></span>
+      {left > 0 && <Button className="big" onClick={() => setAsking(true)}>{t('pages.divideInteractive.otherLength')}</Button>}
+      {left > 0 && left !== next && <Button className="big" onClick={() => onChange(left)}>{t('pages.divideInteractive.allLeft')}</Button>}
+      {asking && (
+        <NumberPad title={t('pages.divideInteractive.lengthOfNext')} unit="m" value={next} limits={t('pages.divideInteractive.upTo', { metres: left })}
+          judge={(value) => (value !== null && (value <= 0 || value > left) ? { tone: 'bad', word: t('pages.divideInteractive.upTo', { metres: left }) } : { tone: 'idle', word: null })}
+          onDone={(value) => { setAsking(false); if (value !== null && value > 0 && value <= left) onChange(value) }} onClose={() => setAsking(false)} />
+      )}
+    </div>
+  )
+}
+
+/** Ends of a cutting: finished with its balance, or taken back while nothing came off. */
+function Actions({ run, jumbo, shown, limits, left }: { run: Cutting; jumbo: Jumbo | null; shown: readonly ShownSet[]; limits: SlitterLimits; left: number }) {
+  const { t } = useTranslation('rolls')
+  const [open, setOpen] = useState<'finish' | 'undo' | null>(null)
+  const undo = useStep(undoCutting)
+  const mayEdit = useMay('divideInteractiveEdit')
+  const mayUndo = useMay('divideInteractiveDelete')
+  return (
+    <>
+      {shown.length > 0 && mayEdit && jumbo && <Button {...(left > 0 ? {} : { look: 'primary' as const })} onClick={() => setOpen('finish')}>{t('actions.cutting_finish')}</Button>}
+      {shown.length === 0 && mayUndo && <Button onClick={() => setOpen('undo')}>{t('actions.cutting_undo')}</Button>}
+      {open === 'finish' && jumbo && <FinishSheet run={run} jumbo={jumbo} sets={shown} limits={limits} onClose={() => setOpen(null)} />}
+      {open === 'undo' && <ReasonSheet title={t('actions.cutting_undo')} busy={undo.busy} onClose={() => setOpen(null)} onReason={async (reason) => { if (await undo.take({ id: run.id, reason } as never)) setOpen(null) }} />}
+    </>
+  )
+}

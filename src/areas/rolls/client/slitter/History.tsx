@@ -1,0 +1,92 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { plantMoment, plantNow } from '@/client/clock'
+import { uuid7 } from '@/contract/id'
+import { useCall, useList } from '@/client/api/use-list'
+import { formatDay, formatMoment } from '@/client/format/time'
+import { useMay } from '@/client/session/use-session'
+import { usePlantZone } from '@/client/session/zone'
+import { Button } from '@/client/ui/Button'
+import { EmptyState } from '@/client/ui/EmptyState'
+import { Quantity } from '@/client/ui/Quantity'
+import { SkeletonList } from '@/client/ui/Skeleton'
+import { State } from '@/client/ui/State'
+import { slitterRuns, turnSlitter } from '@/areas/rolls/contract/machine-run'
+import { cutting, slitSet } from '@/areas/rolls/contract/slitting'
+import { cuttingTones } from './tones'
+import { useStep } from './use-step'
+import type { Line } from './use-slitter'
+
+/** What the slitter cut on a day, and when it ran. */
+export default function History({ slitter }: { slitter: Line }) {
+  const { t } = useTranslation('rolls')
+  const zone = usePlantZone()
+  const [day, setDay] = useState(() => formatDay(plantNow(), zone))
+  return (
+    <div className="slitter">
+      <div className="sheet-form"><label>{t('cutting.fields.businessDate')}<input className="ui-input" type="date" value={day} onChange={(event) => event.target.value && setDay(event.target.value)} /></label></div>
+      <Runs slitter={slitter} day={day} />
+      <Cuttings slitter={slitter} day={day} />
+      <Sets slitter={slitter} day={day} />
+    </div>
+  )
+}
+/** 上下机. */
+function Runs({ slitter, day }: { slitter: Line; day: string }) {
+  const { t } = useTranslation('rolls')
+  const zone = usePlantZone()
+  const runs = useCall(slitterRuns, { lineId: slitter.id, businessDate: day } as never, { resources: ['machineRun'] })
+  const turn = useStep(turnSlitter)
+  const mayTurn = useMay('divideInteractiveEdit')
+  const on = runs.data?.find((run) => run.offAt === null)
+  const take = (action: 'on' | 'off') => turn.take({ id: uuid7(), lineId: slitter.id, action, occurredAt: plantMoment() } as never, { changes: ['machineRun'] })
+  return (
+    <section>
+      <div className="row"><h2>{t('machineRun.name')}</h2>{mayTurn && <Button className="big" disabled={turn.busy} onClick={() => void take(on ? 'off' : 'on')}>{t(`inputOptions.action.${on ? 'off' : 'on'}`)}</Button>}</div>
+      <ul>{runs.data?.map((run) => <li key={String(run.id)} className="ui-card">{formatMoment(String(run.onAt), zone)} – {run.offAt ? formatMoment(String(run.offAt), zone) : t('pages.divideInteractive.running')}</li>)}</ul>
+      {runs.data?.length === 0 && <p className="quiet">{t('pages.divideInteractive.noRuns')}</p>}
+    </section>
+  )
+}
+function Cuttings({ slitter, day }: { slitter: Line; day: string }) {
+  const { t } = useTranslation('rolls')
+  const { rows, refs, isLoading } = useList(cutting, { slitterId: slitter.id, businessDateFrom: day, businessDateTo: day, size: 100 })
+  if (isLoading) return <SkeletonList />
+  return (
+    <section>
+      <h2>{t('pages.divideInteractive.cuttings', { count: rows.length })}</h2>
+      <ul className="lane-rows">
+        {rows.map((row) => (
+          <li key={row.id} className="ui-card">
+            <div className="row"><b>{refs[row.jumboRollId] ?? '…'}</b><State tone={cuttingTones[row.state] ?? 'idle'}>{t(`cutting.options.state.${row.state}`)}</State></div>
+            <p className="quiet">{row.collocation} · {t('pages.divideInteractive.setsOf', { count: row.sets })}</p>
+            <p><Quantity value={row.slitKg} unit="kg" decimals={1} />{row.gapPercent !== null && <> · {t('cutting.fields.gapKg')} <Quantity value={row.gapKg} unit="kg" decimals={1} /> (<Quantity value={row.gapPercent} unit="%" decimals={1} />)</>}</p>
+            {row.gapReason && <p className="quiet">{row.gapReason}</p>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+function Sets({ slitter, day }: { slitter: Line; day: string }) {
+  const { t } = useTranslation('rolls')
+  const zone = usePlantZone()
+  const { rows, refs, total, isLoading, hasMore, more } = useList(slitSet, { slitterId: slitter.id, businessDateFrom: day, businessDateTo: day, size: 50 })
+  if (isLoading) return <SkeletonList />
+  if (rows.length === 0) return <EmptyState title={t('pages.divideInteractive.noHistory')} next={t('pages.divideInteractive.noHistoryNext')} />
+  return (
+    <section>
+      <h2>{t('pages.divideInteractive.doffs', { count: total })}</h2>
+      <ul className="lane-rows">
+        {rows.map((row) => (
+          <li key={row.id} className="ui-card">
+            <div className="row"><b>{refs[row.jumboRollId] ?? '…'} · {t('pages.divideInteractive.setWord', { set: row.setNumber })}</b>{row.state === 'undone' && <State tone="idle">{t('slitSet.options.state.undone')}</State>}</div>
+            <p>{formatMoment(row.doffedAt, zone)} · {row.team ?? ''} · {t('pages.divideInteractive.rollsOf', { count: row.rolls })} · <Quantity value={row.kg} unit="kg" decimals={1} /></p>
+            {row.reason && <p className="quiet">{row.reason}</p>}
+          </li>
+        ))}
+      </ul>
+      {hasMore && <Button block onClick={more}>{t('pages.divideInteractive.more')}</Button>}
+    </section>
+  )
+}

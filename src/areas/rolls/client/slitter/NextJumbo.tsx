@@ -1,0 +1,93 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { readyPhone } from '@/client/api/phone'
+import { useList } from '@/client/api/use-list'
+import { useNames } from '@/client/fields/options'
+import { useMay } from '@/client/session/use-session'
+import { Button } from '@/client/ui/Button'
+import { EmptyState } from '@/client/ui/EmptyState'
+import { DeleteIcon, RollIcon, ScanIcon } from '@/client/ui/icons'
+import { Quantity } from '@/client/ui/Quantity'
+import { Scanner, useHardwareScanner } from '@/client/ui/Scanner'
+import { SkeletonList } from '@/client/ui/Skeleton'
+import { State } from '@/client/ui/State'
+import { noteTrouble } from '@/client/ui/trouble'
+import { parseLabel } from '@/areas/equipment/rules/label'
+import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
+import { cutOrder } from '@/areas/rolls/contract/slitting'
+import { useStep } from './use-step'
+import type { Line } from './use-slitter'
+
+const UNCUT = { state: 'uncut', sort: 'startedAt', size: 50 }
+
+/** The slitter is free: what waits for it, and the jumbos in the hall; one of them is scanned or tapped. */
+export function NextJumbo({ slitter, onJumbo, onNumber }: { slitter: Line; onJumbo: (id: string, lineId?: string) => void; onNumber: (number: string) => void }) {
+  const { t } = useTranslation('rolls')
+  const mayCut = useMay('divideInteractiveAdd')
+  const [scanning, setScanning] = useState(false)
+  const scanned = async (text: string) => {
+    setScanning(false)
+    const { code } = parseLabel(text)
+    // This phone's own data first; what it does not know is kept by its number and found by the server.
+    const hits = await readyPhone().then((store) => store.findCode(text)).catch((error: unknown) => { noteTrouble('code not looked up', error); return [] })
+    const hit = hits.find((one) => one.resource === jumboRoll.name)
+    if (hit) onJumbo(hit.id)
+    else onNumber(code)
+  }
+  useHardwareScanner((text) => void scanned(text))
+  return (
+    <div className="slitter">
+      {mayCut && <Button block look="primary" icon={<ScanIcon size={20} />} onClick={() => setScanning(true)}>{t('pages.divideInteractive.scanJumbo')}</Button>}
+      <Queue slitter={slitter} onJumbo={onJumbo} />
+      <Uncut onJumbo={onJumbo} />
+      {scanning && <Scanner onCode={(text) => void scanned(text)} onClose={() => setScanning(false)} hint={t('pages.divideInteractive.scanHint')} />}
+    </div>
+  )
+}
+
+function Queue({ slitter, onJumbo }: { slitter: Line; onJumbo: (id: string, lineId?: string) => void }) {
+  const { t } = useTranslation(['rolls', 'client'])
+  const { rows, refs } = useList(cutOrder, { slitterId: slitter.id, size: 100 })
+  const waiting = rows.filter((row) => row.cuttingId === null)
+  const remove = useStep(cutOrder.endpoints.remove)
+  const mayDelete = useMay('divideInteractiveDelete')
+  const names = useNames('jumboRoll', waiting.flatMap((row) => row.jumboRollId ?? []), refs)
+  if (waiting.length === 0) return null
+  return (
+    <section>
+      <h2>{t('pages.divideInteractive.queue', { count: waiting.length })}</h2>
+      <ul>
+        {waiting.map((row) => (
+          <li key={row.id} className="ui-card row">
+            <span><b>{row.jumboRollId ? names[row.jumboRollId] ?? '…' : refs[row.workOrderId] ?? '…'}</b><br /><span className="quiet">{[row.jumboRollId ? refs[row.workOrderId] : null, row.collocation, row.sets ? t('pages.divideInteractive.setsOf', { count: row.sets }) : null].filter(Boolean).join(' · ')}</span></span>
+            {row.jumboRollId && <Button className="big" onClick={() => onJumbo(row.jumboRollId!, row.id)}>{t('pages.divideInteractive.take')}</Button>}
+            {mayDelete && <Button className="big" look="quiet" icon={<DeleteIcon size={20} />} aria-label={t('pages.divideInteractive.dropLine')} disabled={remove.busy} onClick={() => void remove.take({ id: row.id, version: row.version })} />}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+function Uncut({ onJumbo }: { onJumbo: (id: string) => void }) {
+  const { t } = useTranslation('rolls')
+  const { rows, refs, isLoading } = useList(jumboRoll, UNCUT)
+  if (isLoading) return <SkeletonList />
+  if (rows.length === 0) return <EmptyState icon={RollIcon} title={t('pages.divideInteractive.noUncut')} next={t('pages.divideInteractive.noUncutNext')} />
+  return (
+    <section>
+      <h2>{t('pages.divideInteractive.uncut', { count: rows.length })}</h2>
+      <ul className="lane-rows">
+        {rows.map((row) => (
+          <li key={row.id}>
+            <button type="button" className="ui-card" onClick={() => onJumbo(row.id)}>
+              <b>{row.number || t('pages.divideInteractive.noNumber')}</b>
+              <span className="quiet">{refs[row.productId] ?? ''}</span>
+              <span><Quantity value={row.widthMm} unit="mm" decimals={0} whole /> · <Quantity value={row.leftM ?? row.lengthM} unit="m" decimals={0} whole /> · <Quantity value={row.netKg} unit="kg" decimals={1} /></span>
+              {row.defects.length > 0 && <span><State tone="warn">{t('pages.divideInteractive.defects', { count: row.defects.length })}</State></span>}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

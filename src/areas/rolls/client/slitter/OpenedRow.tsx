@@ -1,0 +1,40 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import type { Resource } from '@/contract/resource'
+import { useRow } from '@/client/api/use-list'
+import type { AnyRow } from '@/client/resource/columns'
+import { ResourceDetail } from '@/client/resource/ResourceDetail'
+import { usePageLink } from '@/client/shell/use-page-link'
+import { Button } from '@/client/ui/Button'
+import { EmptyState } from '@/client/ui/EmptyState'
+import { ScanIcon } from '@/client/ui/icons'
+import { PageFrame } from '@/client/ui/PageFrame'
+import { SkeletonDetail } from '@/client/ui/Skeleton'
+import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
+import { rollPackage, slitRoll } from '@/areas/rolls/contract/slitting'
+import type { ChosenSlitter } from './use-slitter'
+
+/** What a scan brought here: a jumbo to cut, a slit roll to look at, a package to pack. */
+export default function OpenedRow({ id, place, onBack, onCut, onPack }: { id: string; place: ChosenSlitter; onBack: () => void; onCut: (jumboRollId: string) => void; onPack: (id: string) => void }) {
+  const { t } = useTranslation('rolls')
+  const link = usePageLink()
+  const jumbo = useRow(jumboRoll, id)
+  const roll = useRow(slitRoll, id)
+  const pack = useRow(rollPackage, id)
+  const found = [{ of: jumboRoll, kind: 'jumboRoll', ...jumbo }, { of: slitRoll, kind: 'slitRoll', ...roll }, { of: rollPackage, kind: 'package', ...pack }].find((one) => one.row !== null)
+  if (!found?.row) {
+    if (jumbo.isLoading || roll.isLoading || pack.isLoading) return <SkeletonDetail />
+    return <PageFrame title={t('pages.divideInteractive.title')} onBack={onBack}><EmptyState icon={ScanIcon} title={t('pages.divideInteractive.unknownRow')} next={t('pages.divideInteractive.unknownRowNext')} /></PageFrame>
+  }
+  const row = found.row as unknown as AnyRow
+  const trace = link('qualityTracking', { kind: found.kind, of: row.id })
+  const cuttable = found.kind === 'jumboRoll' && row['state'] === 'uncut' && place.chosen !== null
+  return (
+    <PageFrame
+      title={String(row['number'] ?? '')} sub={t(`${found.kind}.name`)} onBack={onBack}
+      primary={<>{trace && <Link className="ui-button" to={trace}>{t('actions.roll_trace')}</Link>}{cuttable && <Button look="primary" onClick={() => onCut(row.id)}>{t('pages.divideInteractive.cutOn', { slitter: place.chosen?.name })}</Button>}{found.kind === 'package' && <Button look="primary" onClick={() => onPack(row.id)}>{t('pages.divideInteractive.openPackage')}</Button>}</>}
+    >
+      <ResourceDetail of={found.of as unknown as Resource} row={row} refs={found.refs} />
+    </PageFrame>
+  )
+}

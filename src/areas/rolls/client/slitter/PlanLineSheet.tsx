@@ -1,0 +1,35 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '@/client/ui/Button'
+import { Sheet } from '@/client/ui/Sheet'
+import { collocationProblems, collocationText, lanesWidth, parseCollocation } from '@/areas/rolls/rules/collocation'
+import { slitLimits, type SlitterLimits } from '@/areas/rolls/rules/slitter-limits'
+import type { PlanLine } from './PlanView'
+
+/** Another collocation, length or number of sets for a line of the plan; widths keep the order they had. */
+export function PlanLineSheet({ cut, limits, onDone, onClose }: { cut: PlanLine; limits: SlitterLimits; onDone: (cut: PlanLine) => void; onClose: () => void }) {
+  const { t } = useTranslation(['rolls', 'client'])
+  const [text, setText] = useState(collocationText(cut.lanes))
+  const [sets, setSets] = useState(String(cut.sets))
+  const [length, setLength] = useState(String(cut.lengthM))
+  const lanes = parseCollocation(text)
+  const [problem] = lanes ? collocationProblems(lanes, slitLimits(limits, cut.widthMm)) : [{ code: 'notReadable' as const, text }]
+  const done = () => {
+    const orderOf = (width: number) => cut.lanes.find((lane) => lane.width === width)?.workOrderId ?? cut.lanes[0]?.workOrderId ?? null
+    const next = (lanes ?? []).map((lane) => ({ ...lane, workOrderId: orderOf(lane.width) }))
+    onDone({ ...cut, lanes: next, sets: Number(sets), lengthM: Number(length), collocation: collocationText(next), trimMm: cut.widthMm - lanesWidth(next) })
+  }
+  return (
+    <Sheet open onClose={onClose} title={cut.jumbo}>
+      <form className="sheet-form" onSubmit={(event) => { event.preventDefault(); done() }}>
+        <label>{t('cutting.fields.collocation')}<input className="ui-input" value={text} onChange={(event) => setText(event.target.value)} autoComplete="off" /></label>
+        {problem && <p className="wrong">{t(`refusals.collocation.${problem.code}`, { ...problem, jumbo: cut.widthMm, trim: limits.minTrimMm })}</p>}
+        <div className="pair">
+          <label>{t('cutOrder.fields.sets')}<input className="ui-input" inputMode="numeric" value={sets} onChange={(event) => setSets(event.target.value.replace(/\D/g, ''))} /></label>
+          <label>{t('cutOrder.fields.lengthM')} (m)<input className="ui-input" inputMode="decimal" value={length} onChange={(event) => setLength(event.target.value.replace(/[^\d.]/g, ''))} /></label>
+        </div>
+        <div className="ui-actions"><Button onClick={onClose}>{t('client:ui.cancel')}</Button><Button type="submit" look="primary" disabled={problem !== undefined || Number(sets) < 1 || Number(length) <= 0}>{t('client:ui.save')}</Button></div>
+      </form>
+    </Sheet>
+  )
+}

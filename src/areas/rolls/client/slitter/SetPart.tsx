@@ -1,0 +1,96 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { plantMoment } from '@/client/clock'
+import { formatNumber } from '@/client/format/number'
+import { formatClock } from '@/client/format/time'
+import { useLanguage } from '@/client/format/use-language'
+import { useMay } from '@/client/session/use-session'
+import { usePlantZone } from '@/client/session/zone'
+import { Button } from '@/client/ui/Button'
+import { MoreIcon } from '@/client/ui/icons'
+import { NumberPad } from '@/client/ui/NumberPad'
+import { Quantity } from '@/client/ui/Quantity'
+import { State } from '@/client/ui/State'
+import { editSet, undoSet } from '@/areas/rolls/contract/slitting-calls'
+import { judgeWeight } from '@/areas/rolls/rules/dimensions'
+import type { SlitterLimits } from '@/areas/rolls/rules/slitter-limits'
+import type { Cutting, Downgrades, Jumbo, ShownRoll, ShownSet } from './cut-state'
+import { ReasonSheet } from './ReasonSheet'
+import { RollSheet } from './RollSheet'
+import { gradeTones } from './tones'
+import { useStep } from './use-step'
+
+export interface SetPartProps { set: ShownSet; run: Cutting; jumbo: Jumbo; refs: Readonly<Record<string, string>>; limits: SlitterLimits; others: readonly ShownSet[]; isLast: boolean }
+export const nameOfRoll = (roll: ShownRoll): { rollId: string } | { lane: number } => (roll.id ? { rollId: roll.id } : { lane: roll.lane })
+
+/** One set: a row a lane, weighed one after the other without leaving the pad. */
+export function SetPart({ set, run, jumbo, refs, limits, others, isLast }: SetPartProps) {
+  const { t } = useTranslation('rolls')
+  const zone = usePlantZone()
+  const [open, setOpen] = useState(isLast)
+  const [lane, setLane] = useState<number | null>(null)
+  const [more, setMore] = useState<number | null>(null)
+  const [undoing, setUndoing] = useState(false)
+  const edit = useStep(editSet)
+  const undo = useStep(undoSet)
+  const mayUndo = useMay('divideInteractiveDelete')
+  const mayEdit = useMay('divideInteractiveEdit')
+  const write = (roll: ShownRoll, change: { kg?: number; downgrades?: Downgrades }) =>
+    edit.take({ id: set.id, cuttingId: run.id, rolls: [{ ...nameOfRoll(roll), ...change }], occurredAt: plantMoment() } as never)
+  const weighed = set.rolls.filter((roll) => roll.kg !== null)
+  const roll = set.rolls.find((one) => one.lane === lane)
+  const chosen = set.rolls.find((one) => one.lane === more)
+  const take = async (kg: number | null) => {
+    if (!roll || kg === null) { setLane(null); return }
+    if (judgeWeight(kg, roll.expectedKg, limits.weightTolerance).verdict === 'refused') return
+    setLane(set.rolls.find((one) => one.lane > roll.lane && one.kg === null)?.lane ?? null)
+    await write(roll, { kg })
+  }
+  return (
+    <section className="set">
+      <div className="row">
+        <button type="button" className="ui-button is-quiet big" aria-expanded={open} onClick={() => setOpen(!open)}><b>{set.setNumber === null ? t('pages.divideInteractive.newSet') : t('pages.divideInteractive.setWord', { set: set.setNumber })}</b> {formatClock(set.doffedAt, zone)} · {t('pages.divideInteractive.weighedOf', { weighed: weighed.length, count: set.rolls.length })}</button>
+        <span><Quantity value={weighed.length ? weighed.reduce((sum, one) => sum + (one.kg ?? 0), 0) : null} unit="kg" decimals={1} />{set.pending && <> <State tone="wait">{t('pages.divideInteractive.toSend')}</State></>}</span>
+        {mayUndo && isLast && set.setNumber !== null && <Button onClick={() => setUndoing(true)}>{t('actions.slitSet_undo')}</Button>}
+      </div>
+      {open && <ul className="lane-rows">{set.rolls.map((one) => <LaneRow key={one.lane} roll={one} refs={refs} mayEdit={mayEdit && one.state === 'made'} onWeigh={() => setLane(one.lane)} onMore={() => setMore(one.lane)} />)}</ul>}
+      {roll && <WeighPad key={roll.lane} roll={roll} limits={limits} onDone={(kg) => void take(kg)} onClose={() => setLane(null)} />}
+      {chosen && <RollSheet roll={chosen} set={set} jumbo={jumbo} others={others} onDowngrade={async (downgrades) => { if (await write(chosen, { downgrades })) setMore(null) }} onClose={() => setMore(null)} />}
+      {undoing && <ReasonSheet title={t('actions.slitSet_undo')} busy={undo.busy} onClose={() => setUndoing(false)} onReason={async (reason) => { if (await undo.take({ id: set.id, version: set.version, reason } as never)) setUndoing(false) }}><p>{t('pages.divideInteractive.undoSentence')}</p></ReasonSheet>}
+    </section>
+  )
+}
+
+function LaneRow({ roll, refs, mayEdit, onWeigh, onMore }: { roll: ShownRoll; refs: Readonly<Record<string, string>>; mayEdit: boolean; onWeigh: () => void; onMore: () => void }) {
+  const { t } = useTranslation('rolls')
+  const language = useLanguage()
+  const kg = (value: number | null) => formatNumber(value, { language, unit: 'kg', decimals: 2, shorten: false })
+  return (
+    <li className={`lane-row${roll.kg === null ? ' is-open' : ''}`}>
+      <b>{roll.lane}</b>
+      <div>
+        <span>{roll.widthMm} mm · {t('pages.divideInteractive.expected', { kg: kg(roll.expectedKg) })}</span>
+        <span className="quiet">{roll.number ?? t('pages.divideInteractive.numberFollows')}{roll.workOrderId && refs[roll.workOrderId] ? ` · ${refs[roll.workOrderId]}` : ''}</span>
+        <span className="chips">
+          {roll.grade !== 'good' && <State tone={gradeTones[roll.grade]}>{t(`slitRoll.options.grade.${roll.grade}`)}</State>}
+          {roll.defects.length > 0 && <State tone="warn">{t('pages.divideInteractive.defects', { count: roll.defects.length })}</State>}
+          {roll.state !== 'made' && <State tone="ok">{t(`slitRoll.options.state.${roll.state}`)}</State>}
+        </span>
+      </div>
+      <Button className="weight" disabled={!mayEdit} onClick={onWeigh}>{roll.kg === null ? t('pages.divideInteractive.weigh') : kg(roll.kg)}</Button>
+      <Button look="quiet" icon={<MoreIcon size={20} />} aria-label={t('pages.divideInteractive.moreOf', { lane: roll.lane })} onClick={onMore} />
+    </li>
+  )
+}
+
+function WeighPad({ roll, limits, onDone, onClose }: { roll: ShownRoll; limits: SlitterLimits; onDone: (kg: number | null) => void; onClose: () => void }) {
+  const { t } = useTranslation('rolls')
+  const language = useLanguage()
+  const expected = formatNumber(roll.expectedKg, { language, unit: 'kg', decimals: 2, shorten: false })
+  const judge = (value: number | null) => {
+    if (value === null) return { tone: 'idle' as const, word: null }
+    const { verdict } = judgeWeight(value, roll.expectedKg, limits.weightTolerance)
+    return verdict === 'ok' ? { tone: 'ok' as const, word: null } : verdict === 'unusual' ? { tone: 'warn' as const, word: t('pages.divideInteractive.unusual') } : { tone: 'bad' as const, word: t('pages.divideInteractive.slip') }
+  }
+  return <NumberPad title={t('pages.divideInteractive.weighLane', { lane: roll.lane, width: roll.widthMm })} unit="kg" value={roll.kg} limits={t('pages.divideInteractive.expected', { kg: expected })} judge={judge} onDone={onDone} onClose={onClose} />
+}

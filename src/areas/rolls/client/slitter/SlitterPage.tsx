@@ -1,0 +1,99 @@
+import './slitter.css'
+import { lazy, Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router-dom'
+import { useList } from '@/client/api/use-list'
+import { useMay } from '@/client/session/use-session'
+import { EmptyState } from '@/client/ui/EmptyState'
+import { ErrorState } from '@/client/ui/ErrorState'
+import { RollIcon } from '@/client/ui/icons'
+import { PageFrame } from '@/client/ui/PageFrame'
+import { SkeletonDetail } from '@/client/ui/Skeleton'
+import { Tabs } from '@/client/ui/Tabs'
+import { cutting } from '@/areas/rolls/contract/slitting'
+import { CutScreen } from './CutScreen'
+import { NextJumbo } from './NextJumbo'
+import { useSlitter, type ChosenSlitter, type Line } from './use-slitter'
+
+const OpenedRow = lazy(() => import('./OpenedRow'))
+const Compose = lazy(() => import('./Compose'))
+const PlanView = lazy(() => import('./PlanView'))
+const Knives = lazy(() => import('./Knives'))
+const History = lazy(() => import('./History'))
+const Packing = lazy(() => import('../packing/Packing'))
+const Setup = lazy(() => import('./Setup'))
+const VIEWS = ['cut', 'packing', 'plan', 'knives', 'history', 'setup'] as const
+type View = (typeof VIEWS)[number]
+const waiting = <SkeletonDetail />
+
+/** 分切: what one slitter cuts now, what waits for it, what it cut; its knives, packages and plan. */
+export default function SlitterPage() {
+  const { t } = useTranslation(['rolls', 'client'])
+  const place = useSlitter()
+  const [params, setParams] = useSearchParams()
+  const go = (put: Record<string, string>) => setParams(put)
+  const mayEdit = useMay('divideInteractiveEdit')
+  const view: View = VIEWS.find((one) => one === params.get('view')) ?? 'cut'
+  const opened = params.get('id')
+  if (opened) return <Suspense fallback={waiting}><OpenedRow id={opened} place={place} onBack={() => go({})} onCut={(jumboRollId) => go({ jumbo: jumboRollId })} onPack={(id) => go({ view: 'packing', package: id })} /></Suspense>
+  const starting = params.get('jumbo') ?? params.get('number')
+  if (starting && place.chosen) return <Suspense fallback={waiting}><Compose slitter={place.chosen} limits={place.limits} jumboId={params.get('jumbo')} number={params.get('number')} lineId={params.get('line')} onBack={() => go({})} /></Suspense>
+  const views = VIEWS.filter((one) => one !== 'setup' || mayEdit)
+  const head = { title: place.chosen?.name ?? t('pages.divideInteractive.title'), sub: <Chooser place={place} /> }
+  const tabs = <Tabs views label={t('pages.divideInteractive.views')} chosen={view} onChoose={(next) => go(next === 'cut' ? {} : { view: next })} tabs={views.map((key) => ({ key, word: t(`pages.divideInteractive.view.${key}`) }))} />
+  if (!place.chosen) return <PageFrame {...head}><Choose place={place} /></PageFrame>
+  if (view === 'cut') return <Now place={place} line={place.chosen} head={head} tabs={tabs} go={go} />
+  return (
+    <PageFrame {...head}>
+      {tabs}
+      <Suspense fallback={waiting}>
+        {view === 'packing' && <Packing packageId={params.get('package')} onOpen={(id) => go(id ? { view, package: id } : { view })} />}
+        {view === 'plan' && <PlanView slitter={place.chosen} limits={place.limits} onApplied={() => go({})} />}
+        {view === 'knives' && <Knives slitter={place.chosen} limits={place.limits} />}
+        {view === 'history' && <History slitter={place.chosen} />}
+        {view === 'setup' && <Setup slitter={place.chosen} />}
+      </Suspense>
+    </PageFrame>
+  )
+}
+
+/** The jumbo on the slitter, or what may come next. */
+function Now({ place, line, head, tabs, go }: { place: ChosenSlitter; line: Line; head: { title: string; sub: React.ReactNode }; tabs: React.ReactNode; go: (put: Record<string, string>) => void }) {
+  const { t } = useTranslation('client')
+  const open = useList(cutting, { slitterId: line.id, state: 'open', size: 1 })
+  const run = open.rows.find((row) => row.state === 'open' && row.slitterId === line.id)
+  if (run) return <CutScreen key={run.id} run={run} refs={open.refs} limits={place.limits} {...head} tabs={tabs} />
+  return (
+    <PageFrame {...head}>
+      {tabs}
+      {open.isLoading ? <SkeletonDetail /> : open.error && open.rows.length === 0 && open.at === 0
+        ? <ErrorState what={t('resource.notLoaded')} kept={open.error.message} onRetry={open.again} />
+        : <NextJumbo slitter={line} onJumbo={(id, lineId) => go({ jumbo: id, ...(lineId ? { line: lineId } : {}) })} onNumber={(number) => go({ number })} />}
+    </PageFrame>
+  )
+}
+
+function Chooser({ place }: { place: ChosenSlitter }) {
+  const { t } = useTranslation('rolls')
+  if (place.all.length < 2 || !place.chosen) return null
+  return (
+    <label className="slitter-choice">
+      <span className="ui-hidden">{t('pages.divideInteractive.slitter')}</span>
+      <select className="ui-input" value={place.chosen.id} onChange={(event) => place.choose(event.target.value)}>
+        {place.all.map((one) => <option key={one.id} value={one.id}>{one.code} {one.name}</option>)}
+      </select>
+    </label>
+  )
+}
+function Choose({ place }: { place: ChosenSlitter }) {
+  const { t } = useTranslation(['rolls', 'client'])
+  if (place.isLoading) return <SkeletonDetail />
+  if (place.error && place.all.length === 0) return <ErrorState what={t('client:resource.notLoaded')} kept={place.error.message} onRetry={place.again} />
+  if (place.all.length === 0) return <EmptyState icon={RollIcon} title={t('pages.divideInteractive.noSlitter')} next={t('pages.divideInteractive.noSlitterNext')} />
+  return (
+    <div className="slitter">
+      <h2>{t('pages.divideInteractive.choose')}</h2>
+      <ul>{place.all.map((one) => <li key={one.id}><button type="button" className="ui-card" onClick={() => place.choose(one.id)}><b>{one.name}</b><span className="quiet">{one.code}</span></button></li>)}</ul>
+    </div>
+  )
+}

@@ -1,0 +1,74 @@
+/** What a person sees of a cutting: what the server told, and what this phone has saved but not yet sent, as one. */
+import type { Row } from '@/contract/resource'
+import type { Unsent } from '@/client/api/phone'
+import type { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
+import type { cutting, slitRoll, slitSet } from '@/areas/rolls/contract/slitting'
+import { doffSet, editSet } from '@/areas/rolls/contract/slitting-calls'
+import { gradeOf } from '@/areas/rolls/rules/order-figures'
+import { expectedRollKg, inheritedDefects, inheritedDowngrades, laneRolls, nextSpan, type OrderedLanes } from '@/areas/rolls/rules/slit-set'
+
+export type Jumbo = Row<typeof jumboRoll>
+export type Cutting = Row<typeof cutting>
+export type SlitSet = Row<typeof slitSet>
+export type SlitRoll = Row<typeof slitRoll>
+export type Lane = Cutting['lanes'][number]
+export type Downgrades = SlitRoll['downgrades']
+
+export interface ShownRoll extends Pick<SlitRoll, 'lane' | 'widthMm' | 'fromMm' | 'fromM' | 'toM' | 'lengthM' | 'expectedKg' | 'kg' | 'grade' | 'downgrades' | 'defects' | 'workOrderId' | 'state'> {
+  /** Null until the server has numbered it. */
+  id: string | null
+  number: string | null
+  version: number
+  /** Something of it is not sent yet. */
+  pending: boolean
+}
+export interface ShownSet { id: string; setNumber: number | null; version: number; fromM: number; toM: number; lanes: readonly Lane[]; doffedAt: string; rolls: ShownRoll[]; pending: boolean }
+
+interface DoffBody { id?: string; cuttingId: string; lengthM?: number | null; lanes?: Lane[] | null; weights?: { lane: number; kg: number }[]; occurredAt?: string | null }
+interface EditBody { id: string; rolls: { rollId?: string | null; lane?: number | null; kg?: number | null; workOrderId?: string | null; downgrades?: Downgrades | null }[] }
+
+/** The sets of a cutting, last first, with doffs, weights and downgrades of this phone laid over them. */
+export function shownSets(run: Cutting, jumbo: Jumbo | null, sets: readonly SlitSet[], rolls: readonly SlitRoll[], unsent: readonly Unsent[]): ShownSet[] {
+  const known = sets.filter((set) => set.cuttingId === run.id && set.state === 'made')
+    .map((set): ShownSet => ({ ...set, pending: false, rolls: rolls.filter((roll) => roll.slitSetId === set.id && roll.state !== 'undone').map((roll) => ({ ...roll, pending: false })).sort((a, b) => a.lane - b.lane) }))
+    .sort((a, b) => (a.setNumber ?? 0) - (b.setNumber ?? 0))
+  const shown = [...known]
+  for (const item of unsent) {
+    if (item.op === doffSet.name && (item.body as unknown as DoffBody).cuttingId === run.id && jumbo) {
+      const body = item.body as unknown as DoffBody
+      if (!shown.some((set) => set.id === body.id)) shown.push(toCome(run, jumbo, body, shown))
+    }
+    if (item.op === editSet.name) overlay(shown, item.body as unknown as EditBody)
+  }
+  return shown.reverse()
+}
+/** What the next set begins at: the metres that no set, sent or not, has taken. */
+export const leftOf = (jumbo: Pick<Jumbo, 'leftM' | 'lengthM'>, shown: readonly ShownSet[]): number =>
+  Math.min(jumbo.leftM ?? jumbo.lengthM ?? 0, ...shown.filter((set) => set.pending && set.setNumber === null).map((set) => set.fromM))
+
+/** A set saved on this phone, by the rules the server will make it by; its number follows. */
+function toCome(run: Cutting, jumbo: Jumbo, body: DoffBody, before: readonly ShownSet[]): ShownSet {
+  const left = leftOf(jumbo, before)
+  const span = nextSpan(left, body.lengthM ?? Math.min(run.lengthM ?? left, left))
+  const lanes = (body.lanes?.length ? body.lanes : run.lanes) as Lane[]
+  const lengthM = Math.round((span.toM - span.fromM) * 10) / 10
+  const rolls = laneRolls(lanes as OrderedLanes[], jumbo.widthMm ?? 0, span).map((place): ShownRoll => {
+    const downgrades = inheritedDowngrades(jumbo.downgrades, place)
+    return {
+      ...place, id: null, number: null, version: 1, pending: true, state: 'made', lengthM, expectedKg: expectedRollKg(jumbo, place.widthMm, lengthM),
+      kg: body.weights?.find((w) => w.lane === place.lane)?.kg ?? null, downgrades, grade: gradeOf(downgrades, lengthM), defects: inheritedDefects(jumbo.defects, place), workOrderId: place.workOrderId ?? jumbo.workOrderId,
+    }
+  })
+  return { id: body.id ?? '', setNumber: null, version: 1, ...span, lanes, doffedAt: body.occurredAt ?? '', rolls, pending: true }
+}
+function overlay(shown: ShownSet[], { id, rolls }: EditBody): void {
+  const at = shown.findIndex((set) => set.id === id)
+  const set = shown[at]
+  if (!set) return
+  shown[at] = { ...set, pending: true, rolls: set.rolls.map((roll) => {
+    const edit = rolls.find((one) => (one.rollId ? one.rollId === roll.id : one.lane === roll.lane))
+    if (!edit) return roll
+    const downgrades = edit.downgrades ?? roll.downgrades
+    return { ...roll, pending: true, kg: edit.kg ?? roll.kg, workOrderId: edit.workOrderId ?? roll.workOrderId, downgrades, grade: gradeOf(downgrades, roll.lengthM) }
+  }) }
+}

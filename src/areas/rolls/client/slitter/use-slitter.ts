@@ -1,0 +1,28 @@
+import { useCallback, useState } from 'react'
+import { useList } from '@/client/api/use-list'
+import { noteTrouble } from '@/client/ui/trouble'
+import type { Row } from '@/contract/resource'
+import { line } from '@/areas/equipment/contract/line'
+import { slitter } from '@/areas/rolls/contract/slitting'
+import { usualSlitter, type SlitterLimits } from '@/areas/rolls/rules/slitter-limits'
+
+export type Line = Row<typeof line>
+const KEY = 'slitter'
+const SLITTERS = { kind: 'slitting', active: true, size: 100 }
+function kept(): string | null {
+  try { return localStorage.getItem(KEY) } catch (error) { noteTrouble('kept slitter not readable', error); return null }
+}
+
+export interface ChosenSlitter { all: Line[]; chosen: Line | null; limits: SlitterLimits; choose: (id: string) => void; isLoading: boolean; error: Error | null; again: () => void }
+/** The slitter this tablet stands at: chosen once, kept on it; the only one there is unless told. */
+export function useSlitter(): ChosenSlitter {
+  const { rows, isLoading, error, again } = useList(line, SLITTERS)
+  const [id, setId] = useState(kept)
+  const choose = useCallback((next: string) => {
+    setId(next)
+    try { localStorage.setItem(KEY, next) } catch (trouble) { noteTrouble('slitter not kept', trouble) }
+  }, [])
+  const chosen = rows.find((one) => one.id === id) ?? (rows.length === 1 ? rows[0]! : null)
+  const own = useList(slitter, { slitterId: chosen?.id ?? '', size: 1 }, chosen !== null)
+  return { all: rows, chosen, limits: own.rows.find((row) => row.slitterId === chosen?.id) ?? usualSlitter, choose, isLoading, error, again }
+}

@@ -1,0 +1,70 @@
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import type { PageName } from '@/contract/menu'
+import { formatMoment } from '@/client/format/time'
+import { usePlantZone } from '@/client/session/zone'
+import { usePageLink } from '@/client/shell/use-page-link'
+import { Button } from '@/client/ui/Button'
+import { ForwardIcon } from '@/client/ui/icons'
+import { Quantity } from '@/client/ui/Quantity'
+import { State } from '@/client/ui/State'
+import { gradeTones } from '../slitter/tones'
+import { levelsOf, related, type Level, type TraceKind, type TraceNode, type Tree } from './trace-tree'
+
+/** Shown of a level before "more": a lot's two thousand rolls are not read, they are counted. */
+const FIRST = 24
+const MORE = 200
+/** Where a thing of each kind has its own page. */
+const pageOf: Readonly<Partial<Record<TraceKind, PageName>>> = { materialLot: 'rawMaterial', jumboRoll: 'rollInteractive', slitRoll: 'divideInteractive', package: 'divideInteractive', workOrder: 'progressMonitoring', erpOrder: 'orderSync' }
+
+/** The tree level by level; a node that is touched shows what hangs together with it. */
+export function TraceLevels({ tree, start, onTrace }: { tree: Tree; start: string; onTrace: (kind: TraceKind, of: string) => void }) {
+  const { t } = useTranslation('rolls')
+  const [chosen, setChosen] = useState<string | null>(null)
+  const levels = useMemo(() => levelsOf(tree), [tree])
+  const lit = useMemo(() => (chosen ? related(tree, chosen) : null), [tree, chosen])
+  return (
+    <>
+      {tree.cut && <p className="quiet" role="status">{t('pages.qualityTracking.cut')}</p>}
+      <div className="trace-levels">
+        {levels.map((level) => <LevelPart key={level.kind} level={level} start={start} lit={lit} chosen={chosen} onChoose={(id) => setChosen(id === chosen ? null : id)} onTrace={onTrace} />)}
+      </div>
+    </>
+  )
+}
+interface LevelProps { level: Level; start: string; lit: ReadonlySet<string> | null; chosen: string | null; onChoose: (id: string) => void; onTrace: (kind: TraceKind, of: string) => void }
+function LevelPart({ level, start, lit, chosen, onChoose, onTrace }: LevelProps) {
+  const { t } = useTranslation('rolls')
+  const [most, setMost] = useState(FIRST)
+  const nodes = lit ? [...level.nodes].sort((a, b) => Number(lit.has(b.id)) - Number(lit.has(a.id))) : level.nodes
+  return (
+    <section>
+      <h2><span>{t(`inputOptions.kind.${level.kind}`)}</span><b>{level.total}</b></h2>
+      {level.kg !== null && <p className="quiet">{level.total > level.nodes.length ? t('pages.qualityTracking.shown', { shown: level.nodes.length }) : ''} <Quantity value={level.kg} unit="kg" decimals={1} /></p>}
+      <ul className="trace-nodes">
+        {nodes.slice(0, most).map((node) => <NodeCard key={node.id} node={node} isStart={node.id === start} state={lit ? (node.id === chosen ? 'chosen' : lit.has(node.id) ? 'lit' : 'dim') : null} onChoose={() => onChoose(node.id)} onTrace={() => onTrace(node.kind, node.id)} />)}
+      </ul>
+      {nodes.length > most && <Button block onClick={() => setMost(most + MORE)}>{t('pages.qualityTracking.more', { count: nodes.length - most })}</Button>}
+    </section>
+  )
+}
+function NodeCard({ node, isStart, state, onChoose, onTrace }: { node: TraceNode; isStart: boolean; state: 'chosen' | 'lit' | 'dim' | null; onChoose: () => void; onTrace: () => void }) {
+  const { t } = useTranslation('rolls')
+  const zone = usePlantZone()
+  const link = usePageLink()
+  const page = pageOf[node.kind]
+  const address = page ? link(page, { id: node.id }) : null
+  const label = node.kind === 'slitSet' ? t('pages.divideInteractive.setWord', { set: node.label }) : node.label
+  return (
+    <li className={['trace-node', isStart && 'is-start', state && `is-${state}`].filter(Boolean).join(' ')}>
+      <button type="button" className="ui-card" aria-pressed={state === 'chosen'} onClick={onChoose}>
+        <b>{label}</b>
+        {node.note && <span className="quiet">{node.note}</span>}
+        <span className="quiet">{[node.at ? formatMoment(node.at, zone) : null].filter(Boolean).join(' · ')}{node.kg !== null && <> <Quantity value={node.kg} unit="kg" decimals={1} /></>}</span>
+        {node.grade && node.grade !== 'good' && <span><State tone={gradeTones[node.grade as keyof typeof gradeTones] ?? 'idle'}>{t(`slitRoll.options.grade.${node.grade}`)}</State></span>}
+      </button>
+      {state === 'chosen' && <div className="trace-ways">{!isStart && <Button onClick={onTrace}>{t('pages.qualityTracking.fromHere')}</Button>}{address && <Link className="ui-button" to={address}>{t('pages.qualityTracking.open')} <ForwardIcon size={16} /></Link>}</div>}
+    </li>
+  )
+}

@@ -1,0 +1,69 @@
+import './trace.css'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router-dom'
+import { isUnreachable } from '@/client/api/api-error'
+import { useCall } from '@/client/api/use-list'
+import { Button } from '@/client/ui/Button'
+import { EmptyState } from '@/client/ui/EmptyState'
+import { ErrorState } from '@/client/ui/ErrorState'
+import { ScanIcon, SearchIcon } from '@/client/ui/icons'
+import { OfflineState } from '@/client/ui/OfflineState'
+import { PageFrame } from '@/client/ui/PageFrame'
+import { Scanner, useHardwareScanner } from '@/client/ui/Scanner'
+import { SkeletonDetail } from '@/client/ui/Skeleton'
+import { trace } from '@/areas/rolls/contract/trace'
+import { TraceLevels } from './TraceLevels'
+import type { TraceKind } from './trace-tree'
+
+type Asked = { number: string } | { kind: TraceKind; id: string }
+function askedFor(params: URLSearchParams): Asked | null {
+  const [kind, of, number] = [params.get('kind'), params.get('of'), params.get('number') ?? params.get('code')]
+  if (kind && of) return { kind: kind as TraceKind, id: of }
+  return number ? { number } : null
+}
+
+/** 质量追踪: any number in one box; its whole tree, up to the lots and down to the customer. */
+export default function TracePage() {
+  const { t } = useTranslation('rolls')
+  const [params, setParams] = useSearchParams()
+  const asked = useMemo(() => askedFor(params), [params])
+  const [scanning, setScanning] = useState(false)
+  const look = (text: string) => { setScanning(false); if (text.trim()) setParams({ number: text.trim() }) }
+  useHardwareScanner(look)
+  return (
+    <PageFrame title={t('pages.qualityTracking.title')} sub={t('pages.qualityTracking.sub')} primary={<Button look="primary" icon={<ScanIcon size={20} />} onClick={() => setScanning(true)}>{t('pages.qualityTracking.scan')}</Button>}>
+      <div className="trace">
+        <NumberBox key={asked && 'number' in asked ? asked.number : ''} start={asked && 'number' in asked ? asked.number : ''} onLook={look} />
+        {asked ? <Result asked={asked} onTrace={(kind, of) => setParams({ kind, of })} /> : <EmptyState icon={ScanIcon} title={t('pages.qualityTracking.empty')} next={t('pages.qualityTracking.emptyNext')} />}
+      </div>
+      {scanning && <Scanner onCode={look} onClose={() => setScanning(false)} hint={t('pages.qualityTracking.scanHint')} />}
+    </PageFrame>
+  )
+}
+function NumberBox({ start, onLook }: { start: string; onLook: (text: string) => void }) {
+  const { t } = useTranslation('rolls')
+  const [text, setText] = useState(start)
+  return (
+    <form className="trace-box" role="search" onSubmit={(event) => { event.preventDefault(); onLook(text) }}>
+      <input className="ui-input" aria-label={t('pages.qualityTracking.number')} placeholder={t('pages.qualityTracking.number')} value={text} onChange={(event) => setText(event.target.value)} autoComplete="off" autoCapitalize="characters" enterKeyHint="search" />
+      <Button type="submit" icon={<SearchIcon size={20} />} aria-label={t('pages.qualityTracking.look')} />
+    </form>
+  )
+}
+function Result({ asked, onTrace }: { asked: Asked; onTrace: (kind: TraceKind, of: string) => void }) {
+  const { t } = useTranslation(['rolls', 'client'])
+  const { data, isPending, error, refetch } = useCall(trace, asked as never, { resources: ['jumboRoll', 'slitRoll', 'package', 'workOrder'] })
+  if (isPending) return <SkeletonDetail />
+  if (error && !data) return isUnreachable(error) ? <OfflineState onRetry={() => void refetch()} /> : <ErrorState what={t('client:resource.notLoaded')} kept={error.message} onRetry={() => void refetch()} />
+  if (!data || data.found.length === 0) return <EmptyState icon={SearchIcon} title={t('pages.qualityTracking.notFound', { number: 'number' in asked ? asked.number : '' })} next={t('pages.qualityTracking.notFoundNext')} />
+  if (data.found.length > 1) {
+    return (
+      <section>
+        <h2>{t('pages.qualityTracking.several', { count: data.found.length })}</h2>
+        <ul className="trace-nodes">{data.found.map((one) => <li key={one.id}><button type="button" className="ui-card" onClick={() => onTrace(one.kind, one.id)}><b>{one.label}</b><span className="quiet">{t(`inputOptions.kind.${one.kind}`)}</span></button></li>)}</ul>
+      </section>
+    )
+  }
+  return <TraceLevels key={data.found[0]!.id} tree={data} start={data.found[0]!.id} onTrace={onTrace} />
+}
