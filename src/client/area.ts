@@ -34,8 +34,8 @@ export interface AreaClient {
   todayCards?: readonly TodayCard[]
   machineCards?: readonly MachineCard[]
   ownPages?: readonly OwnPage[]
-  /** The page on which a scanned row of a resource opens, as `?id=`. */
-  opens?: Readonly<Record<string, PageName>>
+  /** The page on which a scanned row of a resource opens, as `?id=`; of several the first that the person has. */
+  opens?: Readonly<Record<string, PageName | readonly PageName[]>>
   /** Names (before the dot) of its operations that travel through the outbox. */
   operations?: readonly string[]
   /** What a code means in this phone's own data, where it is more than the code of one row: asked before all others. */

@@ -22,6 +22,6 @@ export const todayCards: readonly (TodayCard & { area: string })[] = areas.flatM
 export const machineCards: readonly MachineCard[] = areas.flatMap((area) => area.machineCards ?? []).sort((a, b) => a.order - b.order)
 /** Pages under Me, with the area whose words name them. */
 export const ownPages: readonly (OwnPage & { area: string })[] = areas.flatMap((area) => (area.ownPages ?? []).map((page) => ({ ...page, area: area.name })))
-const opens: Record<string, PageName> = Object.assign({}, ...areas.map((area) => area.opens ?? {}))
-/** The page on which a row of a resource opens. */
-export const pageThatOpens = (resource: string): PageName | undefined => opens[resource]
+const opens: Record<string, PageName | readonly PageName[]> = Object.assign({}, ...areas.map((area) => area.opens ?? {}))
+/** The page on which a row of a resource opens: the first that `has` says the person has. */
+export const pageThatOpens = (resource: string, has: (page: PageName) => boolean = () => true): PageName | undefined => [opens[resource] ?? []].flat().find(has)

@@ -38,7 +38,7 @@ export default function ScanPage() {
   const [result, setResult] = useState<{ code: string; how: CodeSource; found: Found[] } | null>(null)
   // The code goes along: at a check point it proves that somebody stood there.
   const addressOf = useCallback((hit: Found, code: string, how: CodeSource): string | null => {
-    const page = routerList.find((one) => one.name === pageThatOpens(hit.resource))
+    const page = routerList.find((one) => one.name === pageThatOpens(hit.resource, (name) => routerList.some((has) => has.name === name)))
     return page ? `${normalUrl(page.url)}?${new URLSearchParams({ id: hit.id, code, how }).toString()}` : null
   }, [routerList])
   const look = useCallback(async (text: string, how: CodeSource) => {

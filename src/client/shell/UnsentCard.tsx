@@ -41,7 +41,7 @@ export function UnsentCard({ item }: { item: Unsent }) {
   const area = item.op ? areaOfOperation(item.op) : null
   const labels = useLabels(...(area ? [area] : []))
   const name = item.op && area ? labels.action({ area, name: item.op }) : t(item.op ? 'sync.command' : 'sync.photosLeft')
-  const page = item.resource ? session().routerList.find((one) => one.name === pageThatOpens(item.resource ?? '')) : undefined
+  const page = item.resource ? session().routerList.find((one) => one.name === pageThatOpens(item.resource ?? '', (name) => session().routerList.some((has) => has.name === name))) : undefined
   const act = async (what: () => Promise<void>) => {
     try {
       await what()

@@ -5,9 +5,13 @@ export const rollsClient: AreaClient = {
   name: 'rolls',
   pages: {
     rollInteractive: () => import('./winder/WinderPage'),
+    divideInteractive: () => import('./slitter/SlitterPage'),
+    qualityTracking: () => import('./trace/TracePage'),
   },
-  opens: { jumboRoll: 'rollInteractive' },
-  operations: ['jumboRoll', 'machineRun'],
+  opens: {
+    jumboRoll: ['rollInteractive', 'divideInteractive', 'qualityTracking'], slitRoll: ['divideInteractive', 'qualityTracking'], package: ['divideInteractive', 'qualityTracking'], cutting: 'divideInteractive',
+  },
+  operations: ['jumboRoll', 'machineRun', 'cutting', 'slitSet', 'slitRoll'],
   findCode: async (code) => (await import('./find-code')).findCode(code),
-  previews: async () => (await import('./winder/previews')).winderPreviews,
+  previews: async () => ({ ...(await import('./winder/previews')).winderPreviews, ...(await import('./slitter/previews')).slittingPreviews }),
 }

@@ -22,10 +22,10 @@ import { ReasonSheet } from './ReasonSheet'
 import { SetPart } from './SetPart'
 import { useStep } from './use-step'
 
-export interface CutScreenProps { run: Cutting; refs: Readonly<Record<string, string>>; limits: SlitterLimits; title: string; sub: ReactNode; tabs: ReactNode }
+export interface CutScreenProps { run: Cutting; refs: Readonly<Record<string, string>>; limits: SlitterLimits; title: string; sub: ReactNode; tabs: ReactNode; onLabels: (rollIds: string[]) => void }
 
 /** The jumbo on the slitter: its picture, the next set, and the rolls of those that came off. */
-export function CutScreen({ run, refs, limits, title, sub, tabs }: CutScreenProps) {
+export function CutScreen({ run, refs, limits, title, sub, tabs, onLabels }: CutScreenProps) {
   const { t } = useTranslation('rolls')
   const jumboId = run.jumboRollId
   const jumbo = useRow(jumboRoll, jumboId ?? null).row as Jumbo | null
@@ -56,7 +56,7 @@ export function CutScreen({ run, refs, limits, title, sub, tabs }: CutScreenProp
         </section>
         <section>
           {shown.length === 0 && <p className="quiet">{t('pages.divideInteractive.noSets')}</p>}
-          {jumbo && shown.map((set, i) => <SetPart key={set.id} set={set} run={run} jumbo={jumbo} refs={rolls.refs} limits={limits} others={shown} isLast={i === 0} />)}
+          {jumbo && shown.map((set, i) => <SetPart key={set.id} set={set} run={run} jumbo={jumbo} refs={rolls.refs} limits={limits} others={shown} isLast={i === 0} onLabels={onLabels} />)}
         </section>
       </div>
     </PageFrame>

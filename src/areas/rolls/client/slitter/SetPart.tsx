@@ -7,7 +7,7 @@ import { useLanguage } from '@/client/format/use-language'
 import { useMay } from '@/client/session/use-session'
 import { usePlantZone } from '@/client/session/zone'
 import { Button } from '@/client/ui/Button'
-import { MoreIcon } from '@/client/ui/icons'
+import { MoreIcon, PrintIcon } from '@/client/ui/icons'
 import { NumberPad } from '@/client/ui/NumberPad'
 import { Quantity } from '@/client/ui/Quantity'
 import { State } from '@/client/ui/State'
@@ -20,11 +20,11 @@ import { RollSheet } from './RollSheet'
 import { gradeTones } from './tones'
 import { useStep } from './use-step'
 
-export interface SetPartProps { set: ShownSet; run: Cutting; jumbo: Jumbo; refs: Readonly<Record<string, string>>; limits: SlitterLimits; others: readonly ShownSet[]; isLast: boolean }
+export interface SetPartProps { set: ShownSet; run: Cutting; jumbo: Jumbo; refs: Readonly<Record<string, string>>; limits: SlitterLimits; others: readonly ShownSet[]; isLast: boolean; onLabels: (rollIds: string[]) => void }
 export const nameOfRoll = (roll: ShownRoll): { rollId: string } | { lane: number } => (roll.id ? { rollId: roll.id } : { lane: roll.lane })
 
 /** One set: a row a lane, weighed one after the other without leaving the pad. */
-export function SetPart({ set, run, jumbo, refs, limits, others, isLast }: SetPartProps) {
+export function SetPart({ set, run, jumbo, refs, limits, others, isLast, onLabels }: SetPartProps) {
   const { t } = useTranslation('rolls')
   const zone = usePlantZone()
   const [open, setOpen] = useState(isLast)
@@ -37,6 +37,7 @@ export function SetPart({ set, run, jumbo, refs, limits, others, isLast }: SetPa
   const mayEdit = useMay('divideInteractiveEdit')
   const write = (roll: ShownRoll, change: { kg?: number; downgrades?: Downgrades }) =>
     edit.take({ id: set.id, cuttingId: run.id, rolls: [{ ...nameOfRoll(roll), ...change }], occurredAt: plantMoment() } as never)
+  const ids = set.rolls.flatMap((one) => one.id ?? [])
   const weighed = set.rolls.filter((roll) => roll.kg !== null)
   const roll = set.rolls.find((one) => one.lane === lane)
   const chosen = set.rolls.find((one) => one.lane === more)
@@ -51,6 +52,7 @@ export function SetPart({ set, run, jumbo, refs, limits, others, isLast }: SetPa
       <div className="row">
         <button type="button" className="ui-button is-quiet big" aria-expanded={open} onClick={() => setOpen(!open)}><b>{set.setNumber === null ? t('pages.divideInteractive.newSet') : t('pages.divideInteractive.setWord', { set: set.setNumber })}</b> {formatClock(set.doffedAt, zone)} · {t('pages.divideInteractive.weighedOf', { weighed: weighed.length, count: set.rolls.length })}</button>
         <span><Quantity value={weighed.length ? weighed.reduce((sum, one) => sum + (one.kg ?? 0), 0) : null} unit="kg" decimals={1} />{set.pending && <> <State tone="wait">{t('pages.divideInteractive.toSend')}</State></>}</span>
+        {open && ids.length > 0 && <Button icon={<PrintIcon size={20} />} onClick={() => onLabels(ids)}>{t('pages.divideInteractive.printSet')}</Button>}
         {mayUndo && isLast && set.setNumber !== null && <Button onClick={() => setUndoing(true)}>{t('actions.slitSet_undo')}</Button>}
       </div>
       {open && <ul className="lane-rows">{set.rolls.map((one) => <LaneRow key={one.lane} roll={one} refs={refs} mayEdit={mayEdit && one.state === 'made'} onWeigh={() => setLane(one.lane)} onMore={() => setMore(one.lane)} />)}</ul>}

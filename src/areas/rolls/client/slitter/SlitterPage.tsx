@@ -22,6 +22,7 @@ const Knives = lazy(() => import('./Knives'))
 const History = lazy(() => import('./History'))
 const Packing = lazy(() => import('../packing/Packing'))
 const Setup = lazy(() => import('./Setup'))
+const LabelsView = lazy(() => import('../labels/LabelsView'))
 const VIEWS = ['cut', 'packing', 'plan', 'knives', 'history', 'setup'] as const
 type View = (typeof VIEWS)[number]
 const waiting = <SkeletonDetail />
@@ -36,6 +37,8 @@ export default function SlitterPage() {
   const view: View = VIEWS.find((one) => one === params.get('view')) ?? 'cut'
   const opened = params.get('id')
   if (opened) return <Suspense fallback={waiting}><OpenedRow id={opened} place={place} onBack={() => go({})} onCut={(jumboRollId) => go({ jumbo: jumboRollId })} onPack={(id) => go({ view: 'packing', package: id })} /></Suspense>
+  const labels = params.get('labels')
+  if (labels) return <Suspense fallback={waiting}><LabelsView kind="slitRoll" ids={labels.split(',')} onBack={() => go({})} /></Suspense>
   const starting = params.get('jumbo') ?? params.get('number')
   if (starting && place.chosen) return <Suspense fallback={waiting}><Compose slitter={place.chosen} limits={place.limits} jumboId={params.get('jumbo')} number={params.get('number')} lineId={params.get('line')} onBack={() => go({})} /></Suspense>
   const views = VIEWS.filter((one) => one !== 'setup' || mayEdit)
@@ -62,7 +65,7 @@ function Now({ place, line, head, tabs, go }: { place: ChosenSlitter; line: Line
   const { t } = useTranslation('client')
   const open = useList(cutting, { slitterId: line.id, state: 'open', size: 1 })
   const run = open.rows.find((row) => row.state === 'open' && row.slitterId === line.id)
-  if (run) return <CutScreen key={run.id} run={run} refs={open.refs} limits={place.limits} {...head} tabs={tabs} />
+  if (run) return <CutScreen key={run.id} onLabels={(ids) => go({ labels: ids.join(',') })} run={run} refs={open.refs} limits={place.limits} {...head} tabs={tabs} />
   return (
     <PageFrame {...head}>
       {tabs}
