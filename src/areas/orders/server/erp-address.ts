@@ -33,11 +33,11 @@ function innerIPv4(address: string): string | null {
   if (groups[0] === 0x2002) return tail(1)
   return null
 }
+const part = (text: string): number[] => (text ? text.split(':').map((g) => Number.parseInt(g, 16)) : [])
 /** The eight groups of an IPv6 address; the URL parser of the platform brings every notation into one. */
 function groupsOf(address: string): number[] {
   const clean = new URL(`http://[${address.replace(/%.*$/, '')}]`).hostname.slice(1, -1)
   const [head = '', tail] = clean.split('::')
-  const part = (text: string) => (text ? text.split(':').map((g) => Number.parseInt(g, 16)) : [])
   const front = part(head)
   const back = tail === undefined ? [] : part(tail)
   return tail === undefined ? front : [...front, ...Array.from({ length: 8 - front.length - back.length }, () => 0), ...back]

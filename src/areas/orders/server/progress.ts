@@ -121,5 +121,5 @@ async function hoursOf(ctx: Context, order: OrderRow): Promise<OutOf<typeof prog
   const hours = await ctx.query<OutOf<typeof progressOfOrder>['hours'][number]>(
     `select date_trunc('hour', doffed_at, $3) as "from", coalesce(sum(kg) filter (where grade = 'good'), 0)::float as "goodKg", coalesce(sum(kg) filter (where grade <> 'good'), 0)::float as "downgradedKg"
      from slit_roll where site_id = $1 and work_order_id = $2 and state <> 'undone' group by 1 order by 1 desc limit 720`, [ctx.site, order.id, ctx.timeZone])
-  return hours.reverse()
+  return hours.toReversed()
 }

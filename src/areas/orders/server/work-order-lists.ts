@@ -45,7 +45,7 @@ export async function one(ctx: Context, input: InOf<typeof oneOrder>): Promise<O
 }
 /** The order that started last, whatever became of it. @throws 4006 when none ever did */
 export async function latest(ctx: Context): Promise<OrderRow> {
-  const page = await listPage(scopeOf(ctx), workOrder as unknown as Resource, { sort: '-startedAt', size: 1 }, () => 'started_at is not null')
-  return (page.list[0] as OrderRow | undefined) ?? none(ctx)
+  const { list } = await listPage(scopeOf(ctx), workOrder as unknown as Resource, { sort: '-startedAt', size: 1 }, () => 'started_at is not null')
+  return (list[0] as OrderRow | undefined) ?? none(ctx)
 }
 function none(ctx: Context): never { throw new Refusal(errno.notFound, 'contract:errors.notFoundOf', { params: { name: ctx.t('orders:workOrder.name') } }) }

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState, type ReactNode } from 'react'
+import { useMemo, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Resource } from '@/contract/resource'
 import { DAY, HOUR, toMoment } from '@/areas/handover/rules/plant-time'
@@ -29,7 +29,7 @@ import { PlacingBar } from './PlacingBar'
 import { PlanList } from './PlanList'
 import { Unplanned } from './Unplanned'
 import { useOrderToPlace } from './use-order-to-place'
-import { usePlacing, type PlanEntry } from './use-placing'
+import { usePlacing, type PlanEntry, type Wish } from './use-placing'
 
 /** From this width of its own room on, px, the plan is drawn over time. */
 const GANTT_FROM = 900
@@ -57,10 +57,11 @@ export function Plan({ tabs }: { tabs: ReactNode }) {
   const [typing, setTyping] = useState(false)
   const wide = width >= GANTT_FROM
   const lineName = (id: string) => lines.find((one) => one.id === id)?.label ?? ''
-  const placeByHand = (wish: Parameters<typeof placing.want>[0]) => { placing.want(wish); setTyping(true); setOpen(null) }
+  const placeByHand = (wish: Wish) => { placing.want(wish); setTyping(true); setOpen(null) }
   const stop = () => { placing.drop(); setTyping(false) }
   const place = useOrderToPlace(lines[0]?.id, placeByHand)
-  useEffect(() => { if (!placing.wish) setTyping(false) }, [placing.wish])
+  // What is dragged or moved by keys is decided in the bar below, not in the form.
+  const drawn = { ...placing, want: (wish: Wish) => { setTyping(false); placing.want(wish) } }
   const late = entries?.filter((entry) => entry.late).length ?? 0
   return (
     <div className="resource-page" ref={box}>
@@ -82,7 +83,7 @@ export function Plan({ tabs }: { tabs: ReactNode }) {
           {entries && lines.length === 0 && <EmptyState title={t('pages.schedule.noLines')} next={t('pages.schedule.noLinesNext')} />}
           {entries && lines.length > 0 && (
             <div className="scroll">
-              {wide ? <Gantt lines={lines} entries={entries} scale={scale} now={now} placing={placing} mayMove={mayMove} onOpen={setOpen} /> : <PlanList lines={lines} entries={entries} onOpen={setOpen} />}
+              {wide ? <Gantt lines={lines} entries={entries} scale={scale} now={now} placing={drawn} mayMove={mayMove} onOpen={setOpen} /> : <PlanList lines={lines} entries={entries} onOpen={setOpen} />}
               {mayMove && <Unplanned onPlace={place} />}
             </div>
           )}

@@ -60,7 +60,8 @@ export default function ConflictPage({ id, onBack }: { id: string; onBack: () =>
                 {(['ours', 'theirs'] as const).map((side) => (
                   <label key={side} className={sides[field] === side ? 'is-chosen' : undefined}>
                     <input type="radio" name={field} checked={sides[field] === side} onChange={() => setSides({ ...sides, [field]: side })} />
-                    <span><small>{t(`inputOptions.take.${side}`)}</small><b>{show(side === 'ours' ? row[field as keyof typeof row] : theirs)}</b></span>
+                    <small>{t(`inputOptions.take.${side}`)}</small>
+                    <b>{show(side === 'ours' ? row[field as keyof typeof row] : theirs)}</b>
                   </label>
                 ))}
               </fieldset>
