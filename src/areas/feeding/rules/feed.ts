@@ -57,8 +57,7 @@ export function checkFeed(feed: Feed): FeedFinding[] {
   if (!Number.isFinite(feed.kg) || feed.kg <= 0) refuse('notPositive')
   if (!feed.orderMayProduce) refuse('orderNotRunning')
   if (lot === null) {
-    // Recycled pellets and packing come without a lot; resin and masterbatch never do.
-    if (feed.kind === 'main' || feed.kind === 'sub' || feed.kind === 'sur') refuse('noLot')
+    if (needsLot(feed.kind)) refuse('noLot')
   } else {
     if (lot.kind !== feed.kind) refuse('wrongKind')
     if (lot.state === 'blocked' || lot.state === 'quarantine') {
@@ -92,6 +91,8 @@ export function standardFor<S extends { readonly state: ApprovalState; readonly 
 }
 /** Packing is wrapped around the rolls: it counts neither in ratios nor in the mass balance. */
 export const inWeb = (kind: MaterialKind): boolean => kind !== 'pack'
+/** Recycled pellets and packing may come without a lot; resin, masterbatch and surfactant never do. */
+export const needsLot = (kind: MaterialKind): boolean => kind === 'main' || kind === 'sub' || kind === 'sur'
 /** Whether the order was being made at that moment; a phone's feed may arrive after the order ended. */
 export const mayFeedAt = (order: { readonly state: WorkOrderState; readonly startedAt: string | null; readonly finishedAt: string | null }, at: string): boolean =>
   mayProduce(order.state) || (order.state === 'finished' && order.startedAt !== null && order.finishedAt !== null && order.startedAt <= at && at <= order.finishedAt)

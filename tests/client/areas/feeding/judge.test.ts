@@ -19,7 +19,7 @@ describe('what the phone says of a feed', () => {
   it('is nothing before order and material are chosen, and never that nothing was typed yet', () => {
     expect(codes({ order: null })).toEqual([])
     expect(codes({ material: null })).toEqual([])
-    expect(codes({ kg: null })).toEqual(['noStandard'])
+    expect(codes({ kg: null, lot: { ...known.lot, leftKg: -50 } })).toEqual(['noStandard'])
   })
   it('counts its own unsent lines against the lot', () => {
     expect(codes({ kg: 450 })).toEqual(['noStandard'])
@@ -63,7 +63,7 @@ it('the bar of a balance is whole: what is missing is its last part, what is too
   expect(barOf({ ...none, fedKg: 0, gapKg: 0 }).parts).toEqual([])
 })
 it('a material runs low by what can still be fed of it', () => {
-  const materials = [{ id: 'a', name: 'A', minimumKg: 100 }, { id: 'b', name: 'B', minimumKg: 100 }, { id: 'c', name: 'C', minimumKg: null }]
+  const materials = [{ id: 'a', kind: 'main', name: 'A', minimumKg: 100 }, { id: 'b', kind: 'sub', name: 'B', minimumKg: 100 }, { id: 'c', kind: 'sur', name: 'C', minimumKg: null }, { id: 'd', kind: 'pack', name: 'D', minimumKg: 50 }]
   const lots = [{ materialId: 'a', leftKg: 80, expiresOn: null }, { materialId: 'a', leftKg: 80, expiresOn: '2026-11-20' }, { materialId: 'b', leftKg: 120, expiresOn: null }, { materialId: 'b', leftKg: -50, expiresOn: null }]
-  expect(shortMaterials(materials as never, lots as never, '2026-11-20')).toEqual([{ id: 'a', name: 'A', leftKg: 80, minimumKg: 100 }])
+  expect(shortMaterials(materials as never, lots as never, '2026-11-20')).toMatchObject([{ material: { id: 'a' }, leftKg: 80, minimumKg: 100 }])
 })

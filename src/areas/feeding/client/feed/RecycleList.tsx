@@ -7,7 +7,7 @@ import { workOrder } from '@/areas/orders/contract/work-order'
 import { recycle } from '../../contract/recycle'
 import { keptOrder } from './kept-order'
 
-const COLUMNS = ['kind', 'occurredAt', 'destination', 'kg', 'workOrderId', 'lineId', 'businessDate', 'shift', 'team', 'note'] as const
+const COLUMNS = ['kind', 'occurredAt', 'kg', 'destination', 'workOrderId', 'lineId', 'businessDate', 'shift', 'team', 'note'] as const
 
 /** 回收料: edge trim, off-grade and purge, with where it went. A new entry begins with the order fed last. */
 export function RecycleList({ title, views }: { title: string; views: ReactNode }) {

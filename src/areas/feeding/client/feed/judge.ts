@@ -31,8 +31,10 @@ export function judge({ order, material: fed, lot, kg, standards, lines, at, bus
     fed: sums(known),
     orderMayProduce: mayFeedAt(order, at),
   })
-  return kg === null ? found.filter(({ code }) => code !== 'notPositive' && code !== 'belowRatio') : found
+  return kg === null ? found.filter(({ code }) => !ofKg.includes(code)) : found
 }
+/** What speaks of the kilograms, which nobody has typed yet. */
+const ofKg: readonly string[] = ['notPositive', 'moreThanLeft', 'aboveRatio', 'belowRatio']
 function sums(lines: readonly FeedLine[]): Map<string, number> {
   const by = new Map<string, number>()
   for (const line of lines) by.set(line.materialId, (by.get(line.materialId) ?? 0) + line.kg - (line.takenBackKg ?? 0))

@@ -19,7 +19,7 @@ import { useShiftNow } from '../feed/shift-now'
 import { LotStateOf } from '../tones'
 import { DecideSheet } from './DecideSheet'
 
-const COLUMNS = ['number', 'state', 'materialId', 'leftKg', 'expiresOn', 'receivedKg', 'receivedOn', 'place', 'supplierLot', 'decidedBy', 'decidedAt', 'reason', 'documents', 'note'] as const
+const COLUMNS = ['number', 'state', 'leftKg', 'materialId', 'expiresOn', 'receivedKg', 'receivedOn', 'place', 'supplierLot', 'decidedBy', 'decidedAt', 'reason', 'documents', 'note'] as const
 
 /** 物料批次: what is there, what quality says of it, and, for quality, the decision. */
 export function LotList({ title, views, onFeed }: { title: string; views?: ReactNode; onFeed?: (id: string) => void }) {

@@ -1,8 +1,10 @@
 import '../feeding.css'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
+import { inLanguage } from '@/contract/language'
 import { useList } from '@/client/api/use-list'
 import { useNames } from '@/client/fields/options'
+import { useLanguage } from '@/client/format/use-language'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { ForwardIcon } from '@/client/ui/icons'
 import { Quantity } from '@/client/ui/Quantity'
@@ -21,6 +23,7 @@ const feedable = { state: 'released,concession', leftKgFrom: 0.001, size: 500 }
 /** Feed now; lots that end their life soon, and materials that are running out. */
 export default function FeedCard() {
   const { t } = useTranslation('feeding')
+  const language = useLanguage()
   const link = usePageLink()
   const { businessDate } = useShiftNow()
   const orders = useList(workOrder, running)
@@ -39,7 +42,7 @@ export default function FeedCard() {
       {at > 0 && <p className="quiet">{t('pages.rawMaterial.ordersRunning', { count: at })}</p>}
       <ul>
         {soon.map((lot) => <li key={lot.id}><span>{names[lot.materialId]}<small>{lot.number} · <Quantity value={lot.leftKg} unit="kg" decimals={0} /></small></span><ExpiresOn day={lot.expiresOn} today={businessDate} /></li>)}
-        {short.map(({ id, name, leftKg, minimumKg }) => <li key={id}><span>{name}<small>{t('pages.rawMaterial.runsLow')}</small></span><Quantity value={leftKg} unit="kg" decimals={0} low={minimumKg} /></li>)}
+        {short.map(({ material: row, leftKg, minimumKg }) => <li key={row.id}><span>{row.code} {String(inLanguage(material, row, 'name', language))}<small>{t('pages.rawMaterial.runsLow')}</small></span><Quantity value={leftKg} unit="kg" decimals={0} low={minimumKg} /></li>)}
       </ul>
     </section>
   )
