@@ -116,6 +116,6 @@ function sixty(seed: number): { orders: OpenOrder[]; jumbos: UncutJumbo[] } {
   const widths = [80, 120, 160, 175, 195, 200, 240, 260, 320, 400, 530, 600, 800, 1000, 1600]
   return {
     orders: Array.from({ length: 60 }, (_, i) => ({ id: `o${i}`, product: `P${next(2)}`, width: widths[next(widths.length)]!, length: 4000, rolls: 4 + next(60), dueAt: (24 + next(400)) * 3_600_000 })),
-    jumbos: Array.from({ length: 120 }, (_, i) => ({ id: `j${i}`, product: `P${i % 2}`, width: 3200, length: 16_000 })),
+    jumbos: Array.from({ length: 300 }, (_, i) => ({ id: `j${i}`, product: `P${i % 2}`, width: 3200, length: 16_000 })),
   }
 }

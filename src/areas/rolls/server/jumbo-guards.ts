@@ -53,10 +53,10 @@ export function mustBeOpen(order: OrderRow): void {
   if (order.state === 'closed') throw refuse('rolls:refusals.orderClosed', { number: order.number })
 }
 
-/** What the web of an order is: its own words, else the product's, else as wide as the line. */
+/** What is wound for an order: its grammage, else the product's, as wide as the line makes it. An order's own width is that of its slit rolls. */
 export async function webOf(ctx: Context, order: OrderRow, at: LineRow): Promise<{ gsm: number; widthMm: number | null }> {
   const of = await ctx.rows.get(product, order.productId)
-  return { gsm: order.gsm ?? of.gsm, widthMm: order.widthMm ?? of.widthMm ?? (at.width === null ? null : Math.round(at.width * 1000)) }
+  return { gsm: order.gsm ?? of.gsm, widthMm: at.width === null ? of.widthMm ?? order.widthMm : Math.round(at.width * 1000) }
 }
 export const expectedOf = (roll: { gsm: number | null; widthMm: number | null; lengthM: number | null }): number | null =>
   roll.gsm && roll.widthMm && roll.lengthM ? Math.round(webKg(roll.gsm, roll.widthMm, roll.lengthM) * 1000) / 1000 : null
