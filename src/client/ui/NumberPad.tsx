@@ -37,7 +37,7 @@ export function NumberPad({ title, unit, value, limits, judge, onDone, onClose }
   }, [])
   return (
     <Sheet open onClose={onClose} title={title}>
-      <form className="pad" onSubmit={(event) => { event.preventDefault(); onDone(number) }}>
+      <form className="pad" onSubmit={(event) => { event.preventDefault(); event.stopPropagation(); onDone(number) }}>
         <output className={`pad-value tone-${verdict.tone}`} aria-label={title}>
           <b>{text || '–'}</b><span>{unit}</span>
           {verdict.word && <em>{verdict.word}</em>}

@@ -57,8 +57,8 @@ export function DefectSheet({ roll, widthMm, metres, onClose }: { roll: Roll; wi
           <Button icon={<CameraIcon size={20} />} disabled={photos.length >= MOST_PHOTOS} onClick={() => setCamera(true)}>{t('pages.winder.photo')}</Button>
           <Button type="submit" look="primary" icon={<CheckIcon size={20} />} disabled={!kind || fromM === null || command.busy}>{t('pages.winder.saveDefect')}</Button>
         </div>
-        {camera && <Camera max={MOST_PHOTOS - photos.length} onPhoto={(photo) => setPhotos((now) => [...now, { id: uuid7(), data: photo.bytes, mime: photo.mime, name: `${photo.takenAt}.jpg` }])} onClose={() => setCamera(false)} />}
       </form>
+      {camera && <Camera max={MOST_PHOTOS - photos.length} onPhoto={(photo) => setPhotos((now) => [...now, { id: uuid7(), data: photo.bytes, mime: photo.mime, name: `${photo.takenAt}.jpg` }])} onClose={() => setCamera(false)} />}
     </Sheet>
   )
 }

@@ -4,6 +4,7 @@ import { useSearchParams } from 'react-router-dom'
 import type { Endpoint } from '@/contract/endpoint'
 import { uuid7 } from '@/contract/id'
 import { useRow } from '@/client/api/use-list'
+import type { AnyRow } from '@/client/resource/columns'
 import { useAge } from '@/client/resource/ResourceList'
 import { useWidth } from '@/client/resource/use-width'
 import { useMayCall } from '@/client/session/use-session'
@@ -38,7 +39,7 @@ export function NowView({ lineId, head, change }: { lineId: string; head: ReactN
   const [params] = useSearchParams()
   const [sheet, setSheet] = useState<Sheet>(null)
   const [box, width] = useWidth<HTMLDivElement>()
-  const age = useAge({ at: winder.at } as Parameters<typeof useAge>[0])
+  const age = useAge({ at: winder.at, rows: winder.doffed as unknown as AnyRow[], error: winder.error })
   const openId = params.get('id')
   const listed = winder.doffed.find((one) => one.id === openId) ?? (winder.roll?.id === openId ? winder.roll : null)
   const asked = useRow(jumboRoll, openId && !listed ? openId : null)

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { formatExact } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
@@ -31,7 +32,8 @@ export function NumberField({ label, unit, value, onChange, hint = null, judge =
       </button>
       {verdict.word && <p className={`tone-${verdict.tone}`}>{verdict.word}</p>}
       {hint && <p className="quiet">{hint}</p>}
-      {asking && <NumberPad title={label} unit={unit} value={value} limits={hint} judge={judge} onDone={(next) => { setAsking(false); onChange(next) }} onClose={() => setAsking(false)} />}
+      {/* The pad is a form of its own, and forms do not stand in one another. */}
+      {asking && createPortal(<NumberPad title={label} unit={unit} value={value} limits={hint} judge={judge} onDone={(next) => { setAsking(false); onChange(next) }} onClose={() => setAsking(false)} />, document.body)}
     </div>
   )
 }

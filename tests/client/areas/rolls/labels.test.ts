@@ -1,0 +1,55 @@
+import { encode } from 'uqr'
+import { describe, expect, test } from 'vitest'
+import { dots, drawLabel, type Paper } from '@/areas/rolls/client/labels/draw-label'
+import { labelOf, labelWords, papers, type Labelled } from '@/areas/rolls/client/labels/label-content'
+import { labelsPdf } from '@/areas/rolls/client/labels/label-pdf'
+import en from '@/areas/rolls/locales/en.json'
+import zh from '@/areas/rolls/locales/zh.json'
+
+const roll: Labelled = { kind: 'jumboRoll', number: 'B2611-SS1-261120-007', copy: false, product: 'P1 无纺布', order: 'WO-1', line: 'SS1', gsm: 15, widthMm: 3200, lengthM: 10_000, kg: 482, weighed: true, grade: 'good', made: '2026-11-20 10:00', place: null }
+const words = labelWords(zh, en)
+
+/** Paper that remembers what was drawn, with letters half as wide as high. */
+function paper() {
+  const boxes: number[][] = []
+  const texts: { text: string; x: number; y: number; right: number }[] = []
+  const size = () => Number(/(\d+)px/.exec(it.font)![1])
+  const it = {
+    fillStyle: '', font: '10px x', textBaseline: 'alphabetic', textAlign: 'left',
+    fillRect: (...box: number[]) => { boxes.push(box) },
+    measureText: (text: string) => ({ width: text.length * size() * 0.55 }),
+    fillText: (text: string, x: number, y: number) => { texts.push({ text, x, y, right: x + text.length * size() * 0.55 }) },
+  }
+  return { on: it as unknown as Paper, boxes, texts }
+}
+
+describe('a label', () => {
+  test('says both languages, and what a scanner reads', () => {
+    const label = labelOf(roll, words)
+    expect(label).toMatchObject({ qr: 'jr:B2611-SS1-261120-007', kind: '母卷 Jumbo roll', copy: null })
+    expect(label.lines).toEqual(expect.arrayContaining([{ word: '净重 Net', value: '482.0 kg', big: true }, { word: '等级 Grade', value: '良品 Good' }, { word: '规格 Spec', value: '15 g/m² × 3200 mm × 10000 m' }]))
+  })
+  test('printed again is a copy; not weighed is expected', () => {
+    expect(labelOf({ ...roll, copy: true }, words).copy).toBe('副本 COPY')
+    expect(labelOf({ ...roll, weighed: false }, words).lines[2]?.word).toBe('理论重 Expected')
+    expect(labelOf({ ...roll, kg: null }, words).lines[2]?.value).toBe('–')
+  })
+  test.each(['roll', 'a6'] as const)('%s: all of it lies on the paper, the code of whole dots and of a size to scan', (size) => {
+    const { on, boxes, texts } = paper()
+    const label = labelOf({ ...roll, kind: 'slitRoll', number: 'B2611-SS1-261120-007-12-05', copy: true, place: '12-5 · 0–10000 m', product: 'A very long product name that does not fit, 很长的产品名称，很长的产品名称' }, words)
+    drawLabel(on, label, size)
+    const [width, height] = [dots(papers[size].width), dots(papers[size].height)]
+    for (const [x, y, w, h] of boxes) expect([Number.isInteger(x), Number.isInteger(y), x! >= 0 && x! + w! <= width, y! >= 0 && y! + h! <= height]).toEqual([true, true, true, true])
+    for (const { x, y, right } of texts) expect([x >= 0, right <= width + 1, y > 0 && y < height]).toEqual([true, true, true])
+    expect(boxes.length - 1).toBe(encode(label.qr, { ecc: 'M', border: 4 }).data.flat().filter(Boolean).length)
+    // A module of a third of a millimetre is read by any phone.
+    expect(boxes[1]![2]).toBeGreaterThanOrEqual(dots(0.33))
+    expect(texts.map((one) => one.text)).toContain('B2611-SS1-261120-007-12-05')
+  })
+})
+test('a PDF has a page a label in the size of the paper', async () => {
+  const png = Uint8Array.from(Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')).buffer
+  const { PDFDocument } = await import('@cantoo/pdf-lib')
+  const file = await PDFDocument.load(await labelsPdf([png, png], 'roll', 'x'))
+  expect([file.getPageCount(), file.getPage(0).getWidth(), file.getPage(0).getHeight()].map(Math.round)).toEqual([2, 283, 170])
+})

@@ -1,0 +1,159 @@
+// @vitest-environment jsdom
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, configure, render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { Suspense } from 'react'
+import { MemoryRouter } from 'react-router-dom'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { replacePhone, type Phone } from '@/client/api/phone'
+import { createQueryClient } from '@/client/api/query-client'
+import { acceptLogin, clearSession } from '@/client/session/session'
+import { checkInput } from '@/contract/schema'
+import { overlay } from '@/offline/overlay'
+import type { OutboxRow } from '@/offline/database'
+import { jumboCalls } from '@/areas/rolls/contract/jumbo-calls'
+import { winderPreviews } from '@/areas/rolls/client/winder/previews'
+import WinderPage from '@/areas/rolls/client/winder/WinderPage'
+import contractWords from '@/contract/locales/zh.json'
+import orderWords from '@/areas/orders/locales/zh.json'
+import words from '@/areas/rolls/locales/zh.json'
+import { fakePhone } from '../../fake-phone'
+import { fakeServer, ok } from '../../fake-server'
+import { useTexts } from '../../texts'
+
+configure({ asyncUtilTimeout: 8000 })
+vi.mock('@/client/api/toast', () => ({ showToast: () => undefined }))
+
+const id = (n: number): string => `0199aff3-9400-7150-8a1d-${String(n).padStart(12, '0')}`
+const ago = (minutes: number): string => new Date(Date.now() - minutes * 60_000).toISOString()
+const base = { version: 3, createdAt: ago(600), updatedAt: ago(600), createdBy: null }
+const [LINE, ORDER, PRODUCT, ROLL, WOUND, ME] = [id(1), id(2), id(3), id(4), id(5), id(9)] as const
+const place = { ...base, id: LINE, code: 'SS1', name: '纺粘1号线', nameEn: null, kind: 'spunbond', idealSpeed: 200, width: 3.2, sortOrder: 1, active: true, note: null }
+const order = {
+  ...base, id: ORDER, number: 'WO-1', batch: 'B1', state: 'running', customerId: null, productId: PRODUCT, gsm: 15, widthMm: 3200, colour: null, orderedKg: 5000, orderedRolls: 10, rollLengthM: 10_000, rollKg: null, collocation: null, dueOn: null,
+  priority: 'normal', note: '注意接头', lineId: LINE, jumboRolls: 1, jumboKg: 480, startedAt: ago(500), runSince: ago(500), processStandardId: null,
+}
+const roll = (more: Record<string, unknown> = {}) => ({
+  ...base, id: ROLL, number: 'B1-SS1-261120-001', state: 'uncut', workOrderId: ORDER, productId: PRODUCT, lineId: LINE, gsm: 15, widthMm: 3200, lengthM: 10_000, speed: 200, splices: 0, defects: [], images: [], note: null, startedAt: ago(70), doffedAt: ago(20),
+  businessDate: '2026-11-20', shift: 'early', team: 'A', userId: ME, grossKg: null, coreKg: null, weighedBy: 'typed', netKg: null, expectedKg: 480, weightUnusual: false, grade: 'good', downgrades: [], leftM: 10_000, lots: [], labels: 0, reason: null, ...more,
+})
+const wound = roll({ id: WOUND, number: null, state: 'winding', lengthM: null, startedAt: ago(20), doffedAt: null, expectedKg: null, leftM: null })
+let phone: ReturnType<typeof fakePhone>
+const page = (list: unknown[]) => ok({ total: list.length, list, refs: { [ORDER]: 'WO-1', [PRODUCT]: 'P1 无纺布', [LINE]: 'SS1' }, next: null })
+function show(rolls: unknown[], { orders = [order] as unknown[], query = '', over = {} as Partial<Phone> } = {}): void {
+  phone = fakePhone(over)
+  replacePhone(phone)
+  const keys = ['rollInteractiveView', 'rollInteractiveAdd', 'rollInteractiveEdit', 'rollInteractiveDelete']
+  acceptLogin({ token: 't', userid: ME, userName: 'wang', list: keys.map((url) => ({ url, menu_type: 4 })) }, false)
+  fakeServer({
+    'GET /plant/line': () => page([place]), 'GET /plant/work_order': () => page(orders), 'GET /production/jumbo_roll': () => page(rolls), 'GET /rolls/machine_run': () => page([]),
+    'GET /production/stop_record': () => page([]), 'GET /resource_options': () => ok([]), 'GET /plant/process_standard': () => page([]),
+  })
+  render(<QueryClientProvider client={createQueryClient()}><MemoryRouter initialEntries={[`/interactive/roll?${query}`]}><Suspense fallback="…"><WinderPage /></Suspense></MemoryRouter></QueryClientProvider>)
+}
+/** The commands saved, each such as the contract takes it. */
+async function saved(count: number) {
+  await waitFor(() => expect(phone.saved).toHaveLength(count))
+  for (const { endpoint, body } of phone.saved) expect(checkInput(jumboCalls.find((one) => one.name === endpoint.name) as never, body)).toMatchObject({ ok: true })
+  return phone.saved.map(({ endpoint, body }) => ({ op: endpoint.name, ...body }))
+}
+const click = async (name: string | RegExp, within_: HTMLElement = document.body) => userEvent.click((await within(within_).findAllByRole('button', { name }))[0]!)
+async function type(digits: string) {
+  const pad = screen.getAllByRole('dialog').at(-1)!
+  for (const digit of digits) await userEvent.click(within(pad).getByRole('button', { name: digit }))
+  await userEvent.click(within(pad).getByRole('button', { name: '确定' }))
+}
+
+beforeEach(async () => {
+  await useTexts({ rolls: words, orders: orderWords, contract: contractWords })
+  HTMLDialogElement.prototype.showModal = function () { this.open = true }
+  HTMLDialogElement.prototype.close = function () { this.open = false }
+  HTMLElement.prototype.getBoundingClientRect = () => ({ width: 390, height: 800, top: 0, left: 0, right: 390, bottom: 800, x: 0, y: 0, toJSON: () => '' })
+  vi.stubGlobal('ResizeObserver', class { observe() { return undefined } unobserve() { return undefined } disconnect() { return undefined } })
+  localStorage.clear()
+  clearSession()
+})
+afterEach(() => { cleanup(); vi.unstubAllGlobals() })
+
+describe('the winder', () => {
+  it('shows the roll that grows, its order and what people said of it', async () => {
+    show([wound, roll()])
+    expect(await screen.findByRole('img', { name: /已卷 4,000 m，设定 10,000 m|已卷 4,00\d(\.\d)? m/ })).toBeTruthy()
+    expect(screen.getByText('注意接头')).toBeTruthy()
+    expect(screen.getByText('B1-SS1-261120-001')).toBeTruthy()
+    expect(screen.getByText(/192/)).toBeTruthy()
+  })
+  it('puts a roll on with one tap, twice tapped once', async () => {
+    show([roll()])
+    await userEvent.dblClick(await screen.findByRole('button', { name: '上卷' }))
+    expect(await saved(1)).toMatchObject([{ op: 'jumboRoll.wind', workOrderId: ORDER, lineId: LINE, speed: 200 }])
+  })
+  it('doffs the roll on it and begins the next', async () => {
+    show([wound, roll()])
+    await click('落卷')
+    await click('落卷', screen.getByRole('dialog'))
+    const [doff, wind] = await saved(2)
+    expect(doff).toMatchObject({ op: 'jumboRoll.doff', id: WOUND, workOrderId: ORDER, lineId: LINE, lengthM: 10_000, speed: 200 })
+    expect(wind).toMatchObject({ op: 'jumboRoll.wind', workOrderId: ORDER, speed: 200 })
+    expect((wind as { id?: string }).id).not.toBe(WOUND)
+  })
+  it('offers orders where none runs', async () => {
+    show([], { orders: [] })
+    await click('上单')
+    expect(await screen.findByText('没有可上的工单')).toBeTruthy()
+  })
+})
+
+describe('the scale', () => {
+  it('refuses a slip before it is saved, takes what is right', async () => {
+    show([roll()])
+    await click('称重')
+    await type('4800')
+    expect(await screen.findByText(/请核对小数点/)).toBeTruthy()
+    expect(screen.getByRole('button', { name: '保存重量' })).toHaveProperty('disabled', true)
+    await click(/毛重/)
+    const pad = screen.getAllByRole('dialog').at(-1)!
+    await userEvent.click(within(pad).getByRole('button', { name: '退格' }))
+    await userEvent.click(within(pad).getByRole('button', { name: '确定' }))
+    await click('保存重量')
+    expect(await saved(1)).toMatchObject([{ op: 'jumboRoll.weigh', id: ROLL, grossKg: 480, weighedBy: 'typed' }])
+    expect(phone.saved[0]?.baseVersion).toBe(3)
+  })
+})
+describe('a roll', () => {
+  it('marks a defect at this metre', async () => {
+    show([wound])
+    await click('疵点')
+    await userEvent.click(screen.getByLabelText('破洞'))
+    await userEvent.click(screen.getByLabelText('中间'))
+    await click('保存疵点')
+    const [edit] = await saved(1)
+    expect(edit).toMatchObject({ op: 'jumboRoll.edit', id: WOUND, defects: [{ kind: 'hole', fromMm: 1067, toMm: 2133 }] })
+  })
+  it('is taken back with a reason only', async () => {
+    show([roll()], { query: `id=${ROLL}` })
+    await click('撤销')
+    const sheet = screen.getByRole('dialog')
+    expect(within(sheet).getByRole('button', { name: '撤销' })).toHaveProperty('disabled', true)
+    await click('重复录入', sheet)
+    await click('撤销', sheet)
+    expect(await saved(1)).toMatchObject([{ op: 'jumboRoll.remove', id: ROLL, reason: '重复录入' }])
+  })
+})
+
+describe('without a network', () => {
+  const op = (name: string, body: Record<string, unknown>, n: number): OutboxRow => ({ id: id(100 + n), op: name, resource: 'jumboRoll', entityId: String(body['id']), body, occurredAt: ago(5 - n), userId: ME, seq: n, state: 'pending', creates: 0, dependsOn: [], entityKey: `jumboRoll:${String(body['id'])}` }) as unknown as OutboxRow
+  it('a roll is wound, doffed and weighed in the list; its number follows', () => {
+    const at = { workOrderId: ORDER, lineId: LINE }
+    const rows = overlay<{ id: string }>('jumboRoll', [], [
+      op('jumboRoll.wind', { id: ROLL, ...at, speed: 200, widthMm: 3200 }, 1), op('jumboRoll.edit', { id: ROLL, defects: [{ kind: 'hole', fromM: 12_000, toM: 12_001 }] }, 2),
+      op('jumboRoll.doff', { id: ROLL, ...at, lengthM: 10_000 }, 3), op('jumboRoll.weigh', { id: ROLL, grossKg: 492, coreKg: 12 }, 4),
+      op('jumboRoll.downgrade', { id: ROLL, downgrades: [{ fromM: 0, toM: 100, grade: 'downgraded', defect: 'hole' }] }, 5),
+    ], { previews: winderPreviews })
+    expect(rows).toMatchObject([{ id: ROLL, state: 'uncut', number: null, lengthM: 10_000, netKg: 480, grade: 'downgraded', defects: [{ fromM: 10_000, toM: 10_000 }], pending: { op: 'jumboRoll.downgrade' } }])
+  })
+  it('a doff of a roll that is doffed already only marks it', () => {
+    const rows = overlay<{ id: string }>('jumboRoll', [roll() as unknown as { id: string }], [op('jumboRoll.doff', { id: ROLL, workOrderId: ORDER, lineId: LINE, lengthM: 1 }, 1)], { previews: winderPreviews })
+    expect(rows).toMatchObject([{ state: 'uncut', lengthM: 10_000, pending: { op: 'jumboRoll.doff' } }])
+  })
+})
