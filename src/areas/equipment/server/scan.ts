@@ -1,5 +1,6 @@
 import type { InOf, OutOf } from '@/contract/endpoint'
 import type { Language } from '@/contract/language'
+import { pollingPlan } from '@/areas/maintenance/contract/polling-plan'
 import { sparePart } from '@/areas/maintenance/contract/spare-part'
 import type { Context } from '@/server/context'
 import { labelSql } from '@/server/crud/refs'
@@ -13,7 +14,7 @@ interface Found { kind: LabelKind; resource: string; id: string; label: string }
 /** Where the code of each kind of label is looked up: rows of kind, resource, id and label for the code `$2`. */
 const lookupsIn = (language: Language): Partial<Record<LabelKind, string>> => ({
   equipment: `select 'equipment' as kind, 'equipment' as resource, id, ${labelSql(equipment, language)} as label from equipment where site_id = $1 and code = $2`,
-  checkPoint: `select 'checkPoint' as kind, 'pollingPlan' as resource, id, name as label from polling_plan where site_id = $1 and points @> jsonb_build_array(jsonb_build_object('code', $2::text))`,
+  checkPoint: `select 'checkPoint' as kind, 'pollingPlan' as resource, id, ${labelSql(pollingPlan, language)} as label from polling_plan where site_id = $1 and points @> jsonb_build_array(jsonb_build_object('code', $2::text))`,
   sparePart: `select 'sparePart' as kind, 'sparePart' as resource, id, ${labelSql(sparePart, language)} as label from spare_part where site_id = $1 and code = $2`,
   meter: `select 'meter' as kind, 'meter' as resource, id, ${labelSql(meter, language)} as label from meter where site_id = $1 and code = $2`,
 })
