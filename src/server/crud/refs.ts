@@ -1,5 +1,5 @@
 import type { Field, Fields } from '@/contract/field'
-import type { Language } from '@/contract/language'
+import { inLanguage, type Language } from '@/contract/language'
 import type { Resource } from '@/contract/resource'
 import { baseFields } from '@/contract/resource'
 import type { ListScope } from './list'
@@ -50,6 +50,9 @@ export const isWorded = (scope: Pick<ListScope, 'resource'>, name: string): bool
 /** SQL of a row's display name in a language; `from` is what its table is called in the query. */
 export const labelSql = (target: AnyResource, language: Language, from?: string): string =>
   `concat_ws(' ', ${(target as unknown as Resource).title.map((name) => wordSql(target, name, language, from)).join(', ')})`
+/** The same of a row at hand; references in it by the names given. */
+export const labelOf = (target: Resource, row: Readonly<Record<string, unknown>>, language: Language, refs: Readonly<Record<string, string>>): string =>
+  target.title.map((name) => inLanguage(target, row, name, language)).filter(Boolean).map((value) => refs[String(value)] ?? String(value)).join(' ')
 /** SQL of a field as a reader of `language` sees it: `inLanguage` of the contract, in SQL. */
 export function wordSql(target: AnyResource, field: string, language: Language, from?: string): string {
   const r = target as unknown as Resource
