@@ -76,9 +76,14 @@ function add(into: Map<string, Set<string>>, name: string, ids: string[]): void 
   for (const id of ids) known.add(id)
   into.set(name, known)
 }
-/** Every resource that a list of `r` shows names of. */
-export const referredBy = (fields: Fields): string[] =>
-  [...new Set(Object.values({ ...baseFields, ...fields }).flatMap((f: Field) => f.kind === 'reference' || f.kind === 'references' ? [f.to] : f.kind === 'list' ? referredBy(f.of) : []))]
+/** Every resource that a list with these fields shows names of. Worked out once: every list asks for it. */
+export function referredBy(fields: Fields): readonly string[] {
+  let known = referredOf.get(fields)
+  if (!known) referredOf.set(fields, known = [...new Set(Object.values({ ...baseFields, ...fields }).flatMap(targetsOf))])
+  return known
+}
+const referredOf = new WeakMap<Fields, readonly string[]>()
+const targetsOf = (f: Field): readonly string[] => (f.kind === 'reference' || f.kind === 'references' ? [f.to] : f.kind === 'list' ? referredBy(f.of) : [])
 /** The fields of `r` itself that hold such references, in whatever form. */
 export function referring(r: Resource): readonly (readonly [string, Field])[] {
   let known = referringOf.get(r)
