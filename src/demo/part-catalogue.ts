@@ -11,7 +11,7 @@ const family = (tag: PartTag, stem: string, name: string, nameEn: string, kind: 
 /** What words within a size are in English; longer ones before those they begin with. */
 const sizeWords: readonly (readonly [string, string])[] = [
   ['三相', '3-phase '], ['通讯模块', 'communication'], ['漫反射', 'diffuse '], ['反射', 'reflective '], ['对射', 'through-beam '], ['色标', 'colour mark'], ['光纤', 'fibre optic'], ['绝对值13位', 'absolute 13 bit'],
-  ['二位三通', '3/2-way '], ['二位五通', '5/2-way '], ['三位五通', '5/3-way '], ['脉冲阀', 'pulse valve '], ['寸', ' in '], ['空压机油', 'compressor oil '], ['空压机', 'compressor '], ['液压油', 'hydraulic oil '], ['液压', 'hydraulic '],
+  ['二位三通', '3/2-way '], ['二位五通', '5/2-way '], ['三位五通', '5/3-way '], ['脉冲阀', 'pulse valve '], ['寸-', ' in × '], ['寸', ' in'], ['空压机油', 'compressor oil '], ['空压机', 'compressor '], ['液压油', 'hydraulic oil '], ['液压', 'hydraulic '],
   ['润滑站', 'lubrication station'], ['减速箱', 'gearbox'], ['吸料机', 'vacuum feeder'], ['除尘器', 'dust collector'], ['初效', 'coarse '], ['中效', 'medium '], ['高效', 'fine '], ['目', ' mesh '],
   ['齿轮油', 'gear oil '], ['导热油', 'thermal oil '], ['主轴油', 'spindle oil '], ['链条油', 'chain oil'], ['锂基脂', 'lithium grease '], ['高温脂', 'high-temperature grease '], ['复合磺酸钙', 'calcium sulphonate complex'], ['二硫化钼', 'molybdenum disulphide'],
   ['白色食品级', 'white food grade'], ['齿形', ' toothed'], ['热油泵', 'thermal oil pump '], ['屏蔽', ' shielded'], ['编码器8芯', 'encoder 8-core'], ['伺服动力', 'servo power '], ['金属', ' metal'], ['编码', ' coded'], ['线光源电源', ' line light supply'],

@@ -21,6 +21,7 @@ import { useThisWeek } from './use-this-week'
 
 const COLUMNS = ['title', 'state', 'lineId', 'equipmentId', 'people', 'plannedOn', 'doneOn', 'result', 'week'] as const
 const cells = { state: (row: AnyRow) => <StateOf of="weeklyWork" state={row['state']} tones={taskTones} /> }
+const PLACE = ['week'] as const
 /** Of one week, it need not stand in every row. */
 const OF_WEEK = COLUMNS.filter((name) => name !== 'week')
 /** The other states, oldest way first: forward, or over to another week. */
@@ -41,7 +42,7 @@ export default function WeeklyWorkPage() {
   }, [plain, asked, thisWeek, change])
   const week = asked && daysOfWeek(asked) ? asked : null
   const above = useMemo(() => <WeekChoice week={week} thisWeek={thisWeek} onChoose={(next) => change({ week: next, id: null })} />, [week, thisWeek, change])
-  return <ResourcePage of={weeklyWork} columns={week ? OF_WEEK : COLUMNS} cells={cells} actions={(row) => <TaskActions row={row} />} parts={{ above }} form={{ start: () => ({ week: week ?? thisWeek }) }} />
+  return <ResourcePage of={weeklyWork} columns={week ? OF_WEEK : COLUMNS} cells={cells} actions={(row) => <TaskActions row={row} />} parts={{ above, place: PLACE }} form={{ start: () => ({ week: week ?? thisWeek }) }} />
 }
 
 function WeekChoice({ week, thisWeek, onChoose }: { week: Week | null; thisWeek: Week; onChoose: (week: Week) => void }) {
