@@ -1,6 +1,13 @@
 import type { ComponentType } from 'react'
+import type { AreaContract } from '@/contract/area'
+import type { Fields } from '@/contract/field'
+import type { Language } from '@/contract/language'
 import type { PageName } from '@/contract/menu'
 import type { Preview } from '@/offline/overlay'
+
+/** A command's content as it is shown: its fields, some in another kind than they travel in, and its values. */
+export interface Readable { fields: Fields; values: Readonly<Record<string, unknown>> }
+export type MakeReadable = (content: Readable, language: Language) => Promise<Readable>
 
 export type PageLoader = () => Promise<{ default: ComponentType }>
 /** A card of the Today page: what is mine now. Shows nothing by rendering null. */
@@ -38,6 +45,12 @@ export interface AreaClient {
   opens?: Readonly<Record<string, PageName | readonly PageName[]>>
   /** Names (before the dot) of its operations that travel through the outbox. */
   operations?: readonly string[]
+  /** Its calls and fields, for showing what waits in the outbox. */
+  contract?: () => Promise<AreaContract>
+  /** Puts what only it understands of its commands in words: by operation name. */
+  readable?: () => Promise<Readonly<Record<string, MakeReadable>>>
+  /** The field of a resource's rows that says in which unit its amounts are: by resource name. */
+  units?: Readonly<Record<string, string>>
   /** What a code means in this phone's own data, where it is more than the code of one row: asked before all others. */
   knowsCode?: (code: string) => Promise<{ resource: string; id: string; label: string }[]>
   /** Asks the server what a code stands for, when the phone does not know it. */

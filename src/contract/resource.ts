@@ -1,5 +1,5 @@
 import { blob, defineEndpoint, none, xlsx, type Endpoint, type OfflineUse, type Output, type Page, type Route, type Verified } from './endpoint'
-import { flag, integer, moment, reference, text, file, type Field, type Fields, type Flatten, type InputOf, type PatchOf, type RowOf } from './field'
+import { flag, integer, list, moment, reference, text, file, type Field, type Fields, type Flatten, type InputOf, type PatchOf, type RowOf } from './field'
 
 /** Columns every stored row has besides its own fields. */
 export interface RowBase {
@@ -31,8 +31,10 @@ export interface ListQuery {
   id?: string
   [filter: string]: string | number | boolean | null | undefined
 }
-/** What a finished Excel import answers; `unchanged` are rows that said what is stored already. */
-export interface ImportResult { created: number; updated: number; unchanged: number; dryRun: boolean; rows: number }
+/** A row that an import would add or change, in the words of the sheet; `row` counts as in the sheet. */
+export interface ImportChange { row: number; added: boolean; name: string; fields: { label: string; before: string | null; after: string | null }[] }
+/** What a finished Excel import answers; `unchanged` are rows that said what is stored already, `changes` the first ones a trial would write. */
+export interface ImportResult { created: number; updated: number; unchanged: number; dryRun: boolean; rows: number; changes: ImportChange[] }
 
 type EndpointsOf<F extends Fields, O extends Routes> = { readonly [K in keyof O & Operation]:
   K extends 'list' ? Endpoint<ListQuery, Page<Flatten<RowBase & RowOf<F>>>>
@@ -144,7 +146,11 @@ export const baseFields = {
   updatedAt: moment({ required: true, readonly: true }),
   createdBy: reference('user', { readonly: true }),
 } as const
-export const importFields = { created: integer({ required: true }), updated: integer({ required: true }), unchanged: integer({ required: true }), dryRun: flag({ required: true }), rows: integer({ required: true }) } as const
+const figure = integer({ required: true })
+export const importFields = {
+  created: figure, updated: figure, unchanged: figure, dryRun: flag({ required: true }), rows: figure,
+  changes: list({ row: figure, added: flag({ required: true }), name: text({ required: true, max: 400 }), fields: list({ label: text({ required: true }), before: text({ max: 1000 }), after: text({ max: 1000 }) }) }, { max: 50 }),
+} as const
 
 /** Output of a call that answers a row of a resource. */
 export const rowOf = <N extends string, F extends Fields, O extends Routes>(r: Resource<N, F, O>): Output<Flatten<RowBase & RowOf<F>>> => ({ shape: 'one', of: { ...baseFields, ...r.fields } })

@@ -7,7 +7,7 @@ import type { Staff } from './people'
 import type { Dice } from './random'
 
 export type LineKind = 'spunbond' | 'composite' | 'meltblown' | 'slitting' | 'utility'
-export interface PlantLine { readonly id: string; readonly code: string; readonly name: string; readonly kind: LineKind; readonly installed: number }
+export interface PlantLine { readonly id: string; readonly code: string; readonly name: string; readonly nameEn: string; readonly kind: LineKind; readonly installed: number }
 export type AreaKey = keyof typeof areaNames
 export interface Site { readonly lines: readonly PlantLine[]; readonly areas: Readonly<Record<AreaKey, string>>; readonly batches: readonly Batch[] }
 
@@ -30,7 +30,7 @@ export function buildSite(dice: Dice, era: Era, staff: Staff, place: number): Si
     ...Array.from({ length: 4 }, (_, i) => [`SL${first + i + 1}`, `${first + i + 1}号分切机`, `Slitting machine ${first + i + 1}`, 'slitting', 600, 3.3, 8 - i * 1.5] as const),
     [`UT${place}`, place === 1 ? '公用工程' : `公用工程${place}区`, place === 1 ? 'Utilities' : `Utilities, zone ${place}`, 'utility', null, null, 9],
   ]
-  const lines = specs.map(([code, name, , kind, , , years]) => ({ id: dice.id(made), code, name, kind, installed: installed(years) }))
+  const lines = specs.map(([code, name, nameEn, kind, , , years]) => ({ id: dice.id(made), code, name, nameEn, kind, installed: installed(years) }))
   const rows = specs.map(([code, name, nameEn, kind, idealSpeed, width], i): Draft<typeof line> => ({ id: lines[i]?.id ?? '', code, name, nameEn, kind, idealSpeed, width, sortOrder: place * 100 + i, active: true, ...stamps(made, null) }))
   const keys = Object.keys(areaNames) as AreaKey[]
   const areas = Object.fromEntries(keys.map((key) => [key, dice.id(made)])) as Record<AreaKey, string>

@@ -16,7 +16,7 @@ type ReadingRow = Draft<typeof meterReading>
 export interface HourCounter { readonly meterId: string; readonly totals: readonly MeterTotal[] }
 export interface Meters { readonly batches: readonly Batch[]; readonly meters: readonly MeterRow[]; readonly hours: ReadonlyMap<string, HourCounter> }
 
-interface Counter { stem: string; name: string; kind: Row<typeof meter>['kind']; unit: string; place: string; line: string | null; perDay: number; rollsOverAt: number; exchanged?: boolean }
+interface Counter { stem: string; name: string; nameEn: string; kind: Row<typeof meter>['kind']; unit: string; place: string; line: string | null; perDay: number; rollsOverAt: number; exchanged?: boolean }
 
 export function buildMeters(dice: Dice, era: Era, site: Site, staff: Staff, machines: readonly Machine[]): Meters {
   const made = era.from - 15 * DAY
@@ -25,7 +25,7 @@ export function buildMeters(dice: Dice, era: Era, site: Site, staff: Staff, mach
   const readings: ReadingRow[] = []
   for (const [i, counter] of counters(site).entries()) {
     const row: MeterRow = {
-      id: dice.id(made), code: `${place}-${counter.stem}${String(i + 1).padStart(2, '0')}`, name: counter.name, kind: counter.kind, unit: counter.unit, place: counter.place, lineId: counter.line, maker: '北辰仪器', model: `${counter.stem}-96`,
+      id: dice.id(made), code: `${place}-${counter.stem}${String(i + 1).padStart(2, '0')}`, name: counter.name, nameEn: counter.nameEn, kind: counter.kind, unit: counter.unit, place: counter.place, lineId: counter.line, maker: '北辰仪器', model: `${counter.stem}-96`,
       serialNumber: String(dice.int(20_000_000, 29_999_999)), counter: true, rollsOverAt: counter.rollsOverAt, ...calibration(dice, era, 12), ...stamps(made, staff.lead('maintLead').id),
     }
     meters.push(row)
@@ -33,7 +33,7 @@ export function buildMeters(dice: Dice, era: Era, site: Site, staff: Staff, mach
   }
   const hours = new Map<string, HourCounter>()
   for (const machine of machines.filter(({ kind, stopped }) => stopped === null && ['extruder', 'compressor', 'boiler', 'calender'].includes(kind.group) && kind.criticality === 'A')) {
-    const row: MeterRow = { id: dice.id(made), code: `${machine.code}-H`, name: `${machine.name}运行计时器`, kind: 'runningHours', unit: 'h', place: machine.line.name, lineId: machine.line.id, equipmentId: machine.id, counter: true, ...stamps(made, staff.lead('maintLead').id) }
+    const row: MeterRow = { id: dice.id(made), code: `${machine.code}-H`, name: `${machine.name}运行计时器`, nameEn: `${machine.nameEn} hour counter`, kind: 'runningHours', unit: 'h', place: machine.line.name, lineId: machine.line.id, equipmentId: machine.id, counter: true, ...stamps(made, staff.lead('maintLead').id) }
     meters.push(row)
     const own = weekly(dice, era, staff, row, machine)
     readings.push(...own)
@@ -45,13 +45,13 @@ export function buildMeters(dice: Dice, era: Era, site: Site, staff: Staff, mach
 
 function counters(site: Site): Counter[] {
   const use: Record<PlantLine['kind'], number> = { spunbond: 31_000, composite: 46_000, meltblown: 17_500, slitting: 1450, utility: 12_500 }
-  const electric = site.lines.map((line): Counter => ({ stem: 'E', name: `${line.name}电表`, kind: 'electricity', unit: 'kWh', place: '变配电室', line: line.id, perDay: use[line.kind], rollsOverAt: line.kind === 'slitting' ? 1_000_000 : 10_000_000 }))
+  const electric = site.lines.map((line): Counter => ({ stem: 'E', name: `${line.name}电表`, nameEn: `${line.nameEn} electricity meter`, kind: 'electricity', unit: 'kWh', place: '变配电室', line: line.id, perDay: use[line.kind], rollsOverAt: line.kind === 'slitting' ? 1_000_000 : 10_000_000 }))
   return [
     ...electric,
-    { stem: 'W', name: '生产用水表', kind: 'water', unit: 'm³', place: '水泵房', line: null, perDay: 210, rollsOverAt: 1_000_000, exchanged: true },
-    { stem: 'W', name: '冷却补水表', kind: 'water', unit: 'm³', place: '冷却塔', line: null, perDay: 95, rollsOverAt: 100_000 },
-    { stem: 'G', name: '热油炉燃气表', kind: 'gas', unit: 'm³', place: '热油炉房', line: null, perDay: 4300, rollsOverAt: 10_000_000 },
-    { stem: 'A', name: '压缩空气流量计', kind: 'compressedAir', unit: 'm³', place: '空压站', line: null, perDay: 62_000, rollsOverAt: 100_000_000 },
+    { stem: 'W', name: '生产用水表', nameEn: 'Process water meter', kind: 'water', unit: 'm³', place: '水泵房', line: null, perDay: 210, rollsOverAt: 1_000_000, exchanged: true },
+    { stem: 'W', name: '冷却补水表', nameEn: 'Cooling make-up water meter', kind: 'water', unit: 'm³', place: '冷却塔', line: null, perDay: 95, rollsOverAt: 100_000 },
+    { stem: 'G', name: '热油炉燃气表', nameEn: 'Thermal oil boiler gas meter', kind: 'gas', unit: 'm³', place: '热油炉房', line: null, perDay: 4300, rollsOverAt: 10_000_000 },
+    { stem: 'A', name: '压缩空气流量计', nameEn: 'Compressed air flow meter', kind: 'compressedAir', unit: 'm³', place: '空压站', line: null, perDay: 62_000, rollsOverAt: 100_000_000 },
   ]
 }
 
@@ -115,17 +115,17 @@ function last(row: MeterRow, rows: readonly ReadingRow[]): void {
 }
 
 const gauges = [
-  ['PG', '压力表', 'pressure', 'MPa', 0, 1.6, 6], ['TG', '双金属温度计', 'temperature', '°C', 0, 300, 12], ['PM', '熔体压力表', 'pressure', 'MPa', 0, 35, 12], ['VG', '测振仪', 'other', 'mm/s', 0, 50, 12],
-  ['IR', '红外测温仪', 'temperature', '°C', -20, 500, 12], ['SC', '电子台秤', 'weight', 'kg', 0, 1500, 12], ['CM', '钳形电流表', 'current', 'A', 0, 1000, 12], ['SP', '线速度表', 'speed', 'm/min', 0, 1000, 12],
+  ['PG', '压力表', 'Pressure gauge', 'pressure', 'MPa', 0, 1.6, 6], ['TG', '双金属温度计', 'Bimetal thermometer', 'temperature', '°C', 0, 300, 12], ['PM', '熔体压力表', 'Melt pressure gauge', 'pressure', 'MPa', 0, 35, 12], ['VG', '测振仪', 'Vibration meter', 'other', 'mm/s', 0, 50, 12],
+  ['IR', '红外测温仪', 'Infrared thermometer', 'temperature', '°C', -20, 500, 12], ['SC', '电子台秤', 'Platform scale', 'weight', 'kg', 0, 1500, 12], ['CM', '钳形电流表', 'Clamp ammeter', 'current', 'A', 0, 1000, 12], ['SP', '线速度表', 'Line speed meter', 'speed', 'm/min', 0, 1000, 12],
 ] as const
 function instruments(dice: Dice, era: Era, site: Site, staff: Staff, machines: readonly Machine[]): MeterRow[] {
   const made = era.from - 15 * DAY
   const place = site.lines.find(({ kind }) => kind === 'utility')?.code ?? 'UT'
-  return gauges.flatMap(([stem, name, kind, unit, rangeLow, rangeHigh, months]) => Array.from({ length: stem === 'PG' || stem === 'TG' ? 9 : 3 }, (_, i): MeterRow => {
+  return gauges.flatMap(([stem, name, nameEn, kind, unit, rangeLow, rangeHigh, months]) => Array.from({ length: stem === 'PG' || stem === 'TG' ? 9 : 3 }, (_, i): MeterRow => {
     const machine = dice.pick(machines)
     const fixed = stem === 'PG' || stem === 'TG' || stem === 'PM'
     return {
-      id: dice.id(made + i * HOUR), code: `${place}-${stem}${String(i + 1).padStart(2, '0')}`, name: fixed ? `${machine.name}${name}` : name, kind, unit, rangeLow, rangeHigh, place: fixed ? machine.line.name : '维修车间', lineId: fixed ? machine.line.id : null,
+      id: dice.id(made + i * HOUR), code: `${place}-${stem}${String(i + 1).padStart(2, '0')}`, name: fixed ? `${machine.name}${name}` : name, nameEn: fixed ? `${machine.nameEn} ${nameEn.toLowerCase()}` : nameEn, kind, unit, rangeLow, rangeHigh, place: fixed ? machine.line.name : '维修车间', lineId: fixed ? machine.line.id : null,
       equipmentId: fixed ? machine.id : null, maker: '北辰仪器', model: `${stem}-${dice.int(10, 99)}`, serialNumber: String(dice.int(100_000, 999_999)), counter: false, ...calibration(dice, era, months), ...stamps(made, staff.lead('maintLead').id),
     }
   }))

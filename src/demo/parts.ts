@@ -3,7 +3,7 @@ import { DAY } from '@/areas/handover/rules/plant-time'
 import type { Draft } from './draft'
 import type { Era } from './era'
 import type { Machine } from './machines'
-import { partFamilies, type PartFamily, type PartTag } from './part-catalogue'
+import { partFamilies, sizeEn, type PartFamily, type PartTag } from './part-catalogue'
 import { rounded, type Dice } from './random'
 
 export interface Part {
@@ -49,7 +49,7 @@ function partOf(dice: Dice, era: Era, family: PartFamily, size: string, place: n
   return {
     id, family, size, minimum, orderUpTo, price,
     row: {
-      id, code: `${family.stem}${site === 1 ? '' : site}-${String(place + 1).padStart(3, '0')}`, name: `${family.name} ${size}`, kind: family.kind, model: size, maker,
+      id, code: `${family.stem}${site === 1 ? '' : site}-${String(place + 1).padStart(3, '0')}`, name: `${family.name} ${size}`, nameEn: `${family.nameEn} ${sizeEn(size)}`, kind: family.kind, model: size, maker,
       supplier: dice.pick(['苏润工业品', '海通机电', '恒顺备件', `${maker}经销`]), unit: family.unit, location: `${family.kind === 'electrical' ? 'B' : family.kind === 'lubricant' ? 'D' : 'A'}-${String(dice.int(1, 12)).padStart(2, '0')}-${String(dice.int(1, 30)).padStart(2, '0')}`,
       minimum, orderUpTo, unitPrice: price,
     },

@@ -15,7 +15,7 @@ export interface Stop { readonly key: string; readonly machine: Machine; readonl
 /** A route with what the rules need to know of it, and who walks it. */
 export interface Route { readonly row: Draft<typeof pollingPlan>; readonly rule: PollingPlan; readonly stops: readonly Stop[]; readonly walkers: Trade; /** What its open round is now, whatever chance says. */ readonly live: 'inProgress' | 'due' | null }
 
-interface Sketch { name: string; line: string | null; every: Every; window: readonly [before: number, after: number]; walkers: Trade; roles: readonly string[]; machines: readonly Machine[]; paused?: boolean; live?: Route['live'] }
+interface Sketch { name: string; nameEn: string; line: string | null; every: Every; window: readonly [before: number, after: number]; walkers: Trade; roles: readonly string[]; machines: readonly Machine[]; paused?: boolean; live?: Route['live'] }
 type Every =
   | { frequency: 'everyShifts'; minutesAfterStart: number }
   | { frequency: 'everyHours'; hours: number; firstTime: string }
@@ -36,21 +36,22 @@ function sketches(site: Site, all: readonly Machine[]): Sketch[] {
   const service = (stems: string) => (utility ? of(utility.code, stems) : [])
   const count = (stem: string, n: number) => usable.filter((m) => m.line === utility && m.kind.stem === stem).slice(0, n)
   const tail = utility && utility.name !== '公用工程' ? `（${utility.name}）` : ''
+  const tailEn = tail && utility ? ` (${utility.nameEn})` : ''
   const maintenance = { walkers: 'shiftMaint', roles: ['MAINT', 'MAINT-LEAD'] } as const
   return [
     ...lines.map((line): Sketch => ({
-      name: `${line.name}设备巡检`, line: line.id, every: { frequency: 'everyShifts', minutesAfterStart: 90 }, window: [30, 120], walkers: 'line', roles: ['OPERATOR-LINE'],
+      name: `${line.name}设备巡检`, nameEn: `${line.nameEn} machine round`, line: line.id, every: { frequency: 'everyShifts', minutesAfterStart: 90 }, window: [30, 120], walkers: 'line', roles: ['OPERATOR-LINE'],
       machines: line.kind === 'meltblown' ? of(line.code, 'MX1 MM MH HB HH WF WD') : of(line.code, 'EX MP SB QB WF CA WD'),
     })),
-    { name: `分切机设备巡检${tail}`, line: null, every: { frequency: 'everyShifts', minutesAfterStart: 150 }, window: [30, 120], walkers: 'slit', roles: ['OPERATOR-SLIT'], machines: site.lines.filter(({ kind }) => kind === 'slitting').flatMap(({ code }) => of(code, 'KS RW')) },
+    { name: `分切机设备巡检${tail}`, nameEn: `Slitting machine round${tailEn}`, line: null, every: { frequency: 'everyShifts', minutesAfterStart: 150 }, window: [30, 120], walkers: 'slit', roles: ['OPERATOR-SLIT'], machines: site.lines.filter(({ kind }) => kind === 'slitting').flatMap(({ code }) => of(code, 'KS RW')) },
     // Windows that meet: whenever one looks, one of these is being walked and the other is waiting.
-    { name: `热油与空压站巡检${tail}`, line: null, every: { frequency: 'everyHours', hours: 4, firstTime: '07:30' }, window: [120, 120], ...maintenance, machines: [...count('BO', 2), ...count('AC', 2)], live: 'inProgress' },
-    { name: `冷冻与循环水巡检${tail}`, line: null, every: { frequency: 'everyHours', hours: 4, firstTime: '09:30' }, window: [120, 120], ...maintenance, machines: [...count('CW', 1), ...service('CP KT')], live: 'due' },
-    { name: `变配电室巡检${tail}`, line: null, every: { frequency: 'daily', time: '09:30', days: everyDay }, window: [60, 180], ...maintenance, machines: [...count('TR', 4), ...count('LV', 2), ...service('HV CB')] },
-    { name: `检测仪器点检${tail}`, line: null, every: { frequency: 'daily', time: '08:45', days: [1, 2, 3, 4, 5] }, window: [30, 120], ...maintenance, machines: service('LT LA LS LH WS') },
-    { name: `起重设备点检${tail}`, line: null, every: { frequency: 'weekly', time: '10:00', days: [1] }, window: [120, 480], ...maintenance, machines: [...lines.flatMap(({ code }) => of(code, 'CR')), ...service('EL FL')] },
-    { name: `消防与安全设施巡检${tail}`, line: null, every: { frequency: 'weekly', time: '14:00', days: [3] }, window: [120, 480], ...maintenance, machines: service('FP FA AT GE') },
-    { name: `空调机组巡检${tail}`, line: null, every: { frequency: 'weekly', time: '15:00', days: [5] }, window: [120, 480], ...maintenance, machines: count('AH', 4), paused: true },
+    { name: `热油与空压站巡检${tail}`, nameEn: `Thermal oil and compressed air round${tailEn}`, line: null, every: { frequency: 'everyHours', hours: 4, firstTime: '07:30' }, window: [120, 120], ...maintenance, machines: [...count('BO', 2), ...count('AC', 2)], live: 'inProgress' },
+    { name: `冷冻与循环水巡检${tail}`, nameEn: `Chilled and cooling water round${tailEn}`, line: null, every: { frequency: 'everyHours', hours: 4, firstTime: '09:30' }, window: [120, 120], ...maintenance, machines: [...count('CW', 1), ...service('CP KT')], live: 'due' },
+    { name: `变配电室巡检${tail}`, nameEn: `Substation round${tailEn}`, line: null, every: { frequency: 'daily', time: '09:30', days: everyDay }, window: [60, 180], ...maintenance, machines: [...count('TR', 4), ...count('LV', 2), ...service('HV CB')] },
+    { name: `检测仪器点检${tail}`, nameEn: `Test instrument check${tailEn}`, line: null, every: { frequency: 'daily', time: '08:45', days: [1, 2, 3, 4, 5] }, window: [30, 120], ...maintenance, machines: service('LT LA LS LH WS') },
+    { name: `起重设备点检${tail}`, nameEn: `Lifting equipment check${tailEn}`, line: null, every: { frequency: 'weekly', time: '10:00', days: [1] }, window: [120, 480], ...maintenance, machines: [...lines.flatMap(({ code }) => of(code, 'CR')), ...service('EL FL')] },
+    { name: `消防与安全设施巡检${tail}`, nameEn: `Fire and safety equipment round${tailEn}`, line: null, every: { frequency: 'weekly', time: '14:00', days: [3] }, window: [120, 480], ...maintenance, machines: service('FP FA AT GE') },
+    { name: `空调机组巡检${tail}`, nameEn: `Air handling unit round${tailEn}`, line: null, every: { frequency: 'weekly', time: '15:00', days: [5] }, window: [120, 480], ...maintenance, machines: count('AH', 4), paused: true },
   ]
 }
 
@@ -61,7 +62,7 @@ function routeOf(dice: Dice, era: Era, staff: Staff, sketch: Sketch, roleIds: Re
   const validFrom = addDays(era.firstDay, 1)
   const stops = sketch.machines.map((machine, i): Stop => ({ key: `p${i + 1}`, machine, scanRequired: machine.kind.criticality === 'A' && i % 2 === 0, checks: machine.group.checks.map((check, n) => ({ ...check, key: `p${i + 1}i${n + 1}` })) }))
   const row: Draft<typeof pollingPlan> = {
-    id, name: sketch.name, lineId: sketch.line, frequency: every.frequency, every: every.frequency === 'everyShifts' ? 1 : every.frequency === 'everyHours' ? every.hours : null,
+    id, name: sketch.name, nameEn: sketch.nameEn, lineId: sketch.line, frequency: every.frequency, every: every.frequency === 'everyShifts' ? 1 : every.frequency === 'everyHours' ? every.hours : null,
     minutesAfterStart: every.frequency === 'everyShifts' ? every.minutesAfterStart : null, firstTime: every.frequency === 'everyHours' ? every.firstTime : null,
     times: 'time' in every ? [{ at: every.time }] : [], ...Object.fromEntries(weekdayNames.map((name, i) => [name, days.includes(i + 1)])),
     minutesBefore: sketch.window[0], minutesAfter: sketch.window[1], validFrom, paused: sketch.paused ?? false,

@@ -57,7 +57,7 @@ function walkOnce(dice: Dice, era: Era, staff: Staff, route: Route, due: DueRoun
   const closed = toMillis(due.closesAt)
   const changed = course.late ? closed + dice.int(10, 300) * MINUTE : course.state === 'missed' ? closed : Math.min(course.finish ?? 0, era.now)
   const round: RoundRow = {
-    id, roundKey: due.key, planId: due.planId, planName: route.row.name ?? '', lineId: route.row.lineId ?? null, dueAt: due.dueAt, opensAt: due.opensAt, closesAt: due.closesAt,
+    id, roundKey: due.key, planId: due.planId, planName: route.row.name ?? '', planNameEn: route.row.nameEn ?? null, lineId: route.row.lineId ?? null, dueAt: due.dueAt, opensAt: due.opensAt, closesAt: due.closesAt,
     businessDate: due.businessDate, shift: due.shift, team: due.team, state: course.state, roleIds: route.row.roleIds ?? [], userIds: [],
     assignedTo: course.start === null ? null : walker.id, startedAt: course.start === null ? null : toMoment(course.start),
     finishedAt: course.state === 'done' && course.finish !== null ? toMoment(course.finish) : null, userId: course.start === null ? null : walker.id,

@@ -40,7 +40,7 @@ function addPlan(crew: Crew, machine: Machine, task: Care, upkeep: Upkeep): void
   const fitted = task.part ? store.fitting(machine, task.part) : []
   const part = fitted.length ? dice.pick(fitted) : undefined
   const plan: Plan = {
-    id: dice.id(made), equipmentId: machine.id, title: task.title, calendarEvery: task.every, calendarUnit: task.unit, soonDays: SOON_DAYS, graceDays: GRACE_DAYS,
+    id: dice.id(made), equipmentId: machine.id, title: task.title, titleEn: task.titleEn, calendarEvery: task.every, calendarUnit: task.unit, soonDays: SOON_DAYS, graceDays: GRACE_DAYS,
     meterEvery: counter ? task.hours ?? null : null, meterUnit: counter ? 'h' : null, meterId: counter?.meterId ?? null, soonPercent: 90, overduePercent: 110,
     tasks: task.tasks.map((title) => ({ title, method: null, standard: null })), parts: part ? [{ partId: part.id, quantity: isBulk(part.family) ? 4 : 1 }] : [],
     plannedHours: task.work, responsible: dice.some(staff.of(trade), 1).map(({ id }) => id), paused: dice.chance(0.015), lastDoneOn: addDays(era.firstDay, -dice.int(0, periodDays(task))), ...stamps(made, staff.lead('maintLead').id),

@@ -5,7 +5,8 @@ import { countMine } from './outbox-view'
 
 /** What the dot in the bar says, the most urgent first: log in, look at something, wait. Moments in ms, phone's clock. */
 export interface SyncStatus {
-  state: 'sent' | 'pending' | 'sending' | 'attention' | 'paused' | 'offline'
+  /** `reading`: the store has not been counted yet for whoever is signed in. */
+  state: 'reading' | 'sent' | 'pending' | 'sending' | 'attention' | 'paused' | 'offline'
   /** Things of the person signed in that are not wholly on the server. */
   unsent: number
   attention: number
@@ -19,13 +20,15 @@ export type SyncStatusStore = ReturnType<typeof createSyncStatus>
 export function createSyncStatus(db: OutboxDatabase, session: () => Session | null, onError: (error: unknown) => void) {
   const listeners = new Set<(status: SyncStatus) => void>()
   let facts = { unsent: 0, attention: 0, lastSentAt: null as number | null }
+  let counted = false
   let phase: 'sending' | PassEnd = 'clear'
   let readyAt: number | null = null
   let watching: Subscription | null = null
-  let status: SyncStatus = { state: 'sent', unsent: 0, attention: 0, lastSentAt: null, readyAt: null }
+  let status: SyncStatus = { state: 'reading', unsent: 0, attention: 0, lastSentAt: null, readyAt: null }
 
   function stateNow(): SyncStatus['state'] {
     if (phase === 'signedOut' && session() !== null) return 'paused'
+    if (!counted || session() === null) return 'reading'
     if (facts.attention > 0) return 'attention'
     if (phase === 'offline') return 'offline'
     if (facts.unsent === 0) return 'sent'
@@ -44,6 +47,7 @@ export function createSyncStatus(db: OutboxDatabase, session: () => Session | nu
   }
   function take(next: typeof facts): void {
     facts = next
+    counted = true
     tell()
   }
   /** Watches the store for the person signed in; begun anew when that changes, since the database does not change then. */

@@ -2,15 +2,17 @@
 import 'fake-indexeddb/auto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { act, render, screen } from '@testing-library/react'
+import { act, cleanup, render, renderHook, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { plantMoment, plantNow, reportOffset } from '@/client/clock'
 import { useNow } from '@/client/use-now'
 import { createClock } from '@/offline/clock'
 import { openOutboxDatabase } from '@/offline/database'
+import { createSyncStatus } from '@/offline/sync-status'
+import { useThisWeek } from '@/areas/maintenance/client/weekly/use-this-week'
 
 const DAY = 86_400_000
-afterEach(() => { reportOffset(0); vi.useRealTimers() })
+afterEach(() => { cleanup(); reportOffset(0); vi.useRealTimers() })
 
 test('what the store measured moves the clock of the screens at once, and small steps redraw nothing', () => {
   vi.useFakeTimers({ now: Date.parse('2026-10-05T08:00:00Z'), toFake: ['Date'] })
@@ -24,6 +26,27 @@ test('what the store measured moves the clock of the screens at once, and small 
   act(() => reportOffset(-DAY + 400))
   expect(drawn).toBe(before)
   expect(plantNow()).toBe(Date.parse('2026-10-04T08:00:00.400Z'))
+})
+
+test('the week shown is the one the server is in, also when that is known late', () => {
+  vi.useFakeTimers({ now: Date.parse('2026-10-05T08:00:00Z'), toFake: ['Date'] })
+  const { result } = renderHook(useThisWeek)
+  expect(result.current).toBe('2026-W41')
+  act(() => reportOffset(-2 * DAY))
+  expect(result.current).toBe('2026-W40')
+})
+
+test('what is to send is not known before the store was counted for the person signed in', async () => {
+  const db = openOutboxDatabase({ name: 'status-test' })
+  let person: { userId: string; token: string } | null = null
+  const status = createSyncStatus(db, () => person, (error) => { throw error })
+  expect(status.get().state).toBe('reading')
+  await status.refresh()
+  expect(status.get().state).toBe('reading')
+  person = { userId: 'li', token: 't' }
+  await status.refresh()
+  expect(status.get().state).toBe('sent')
+  db.close()
 })
 
 test('the store tells its offset at once, when it is measured, and when it is taken up again', async () => {

@@ -131,11 +131,13 @@ export function replacePhone(store: Phone): void {
   told = Promise.resolve()
 }
 
-let status: SyncStatus = { state: 'sent', unsent: 0, attention: 0, lastSentAt: null, readyAt: null }
+let status: SyncStatus = { state: 'reading', unsent: 0, attention: 0, lastSentAt: null, readyAt: null }
 const listeners = new Set<() => void>()
 export const syncStatus = (): SyncStatus => status
 export function onSyncStatus(listener: () => void): () => void {
   listeners.add(listener)
+  // A new phone's store is opened late, and there is nothing in it.
+  hasStore().then((has) => { if (!has && status.state === 'reading') reportStatus({ ...status, state: 'sent' }) }, (error: unknown) => noteTrouble('store not looked for', error))
   return () => { listeners.delete(listener) }
 }
 let sent: (resources: string[]) => void = () => undefined

@@ -1,8 +1,8 @@
 import type { Language } from '@/contract/language'
 
 /** Fields that by their name say what a row is, best first. */
-const names = ['name', 'accountName', 'title', 'userName', 'label']
-const namesEn = ['nameEn', 'labelEn']
+const names = ['name', 'accountName', 'title', 'planName', 'userName', 'label']
+const namesEn = ['nameEn', 'titleEn', 'planNameEn', 'labelEn']
 const codes = ['code', 'number', 'no', 'serial', 'rollNumber', 'orderNumber', 'lot']
 const first = (row: Record<string, unknown>, keys: readonly string[]) => keys.map((key) => row[key]).find((value): value is string => typeof value === 'string' && value !== '')
 

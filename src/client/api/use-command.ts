@@ -20,11 +20,13 @@ export interface CommandOptions {
   dependsOn?: readonly string[]
   /** The form's draft; dropped in the same transaction that saves an offline command. */
   draftKey?: string
+  /** The caller shows the failure itself. */
+  quiet?: boolean
   /** Further resources whose lists change with this command. */
   changes?: readonly string[]
 }
 export interface RunCommand<In, Out> {
-  /** Rejects with `ApiError`; the person has been told. Never rejects for a network when the command is offline-capable. */
+  /** Rejects with `ApiError`; the person has been told, unless `quiet`. Never rejects for a network when the command is offline-capable. */
   run(input: In, options?: CommandOptions): Promise<CommandResult<Out>>
   busy: boolean
   error: ApiError | null
@@ -52,7 +54,7 @@ export function useCommand<In, Out>(endpoint: Endpoint<In, Out>): RunCommand<In,
     const text = JSON.stringify(input)
     const key = lost.current?.input === text ? lost.current.key : uuid7()
     lost.current = { input: text, key }
-    const data = await call(endpoint, input, { idempotencyKey: key, ...(options.files ? { files: options.files } : {}) })
+    const data = await call(endpoint, input, { idempotencyKey: key, ...pick(options, ['quiet']), ...(options.files ? { files: options.files } : {}) })
     if (options.draftKey) await dropDraft(options.draftKey)
     return { queued: false, data }
   }, [endpoint])

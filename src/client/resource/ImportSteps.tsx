@@ -1,3 +1,4 @@
+import './import.css'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ImportResult } from '@/contract/resource'
@@ -6,6 +7,7 @@ import { notify } from '../api/notify'
 import { Button } from '../ui/Button'
 import { DownloadIcon, UploadIcon } from '../ui/icons'
 import { noteTrouble } from '../ui/trouble'
+import { ImportChanges } from './ImportChanges'
 
 export interface CellError { row: number; column: string; header: string; message: string }
 /** Errors by row and column in a refused import. */
@@ -58,6 +60,7 @@ export function ImportSteps({ busy, send, template, onDone, onCancel }: ImportSt
         <input key={round} className="ui-hidden" type="file" accept=".xlsx" disabled={busy} onChange={(event) => choose(event.target.files?.[0] ?? null)} />
       </label>
       <output>{checked && t('resource.checked', { rows: checked.rows, created: checked.created, updated: checked.updated, unchanged: checked.unchanged })}</output>
+      {checked && <ImportChanges result={checked} />}
       {errors.length > 0 && <Errors errors={errors} />}
       <div className="ui-actions">
         {onCancel && <Button onClick={onCancel}>{t('ui.cancel')}</Button>}

@@ -40,25 +40,28 @@ export interface ResourceListProps {
   draw?: ((list: List<AnyRow>, onOpen: (row: AnyRow) => void, open: string | null) => ReactNode) | undefined
   /** Whether the person can add the first one here. */
   addable?: boolean
+  /** Filters that stand over the list as its place, a week for instance: nobody clears them. */
+  place?: readonly string[] | undefined
   /** What to do when there is nothing yet. */
   empty?: ReactNode
 }
 
+const none: readonly string[] = []
 /** A resource's rows: cards on a phone, a table where there is room, from the same columns. Knows its empty, loading, error, offline and stale states. */
-export function ResourceList({ of, list, state, columns, cells, more, onOpen, draw, addable, empty }: ResourceListProps) {
+export function ResourceList({ of, list, state, columns, cells, more, onOpen, draw, addable, place = none, empty }: ResourceListProps) {
   const { t } = useTranslation('client')
   const labels = useLabels(of.area)
   const [box, width] = useWidth<HTMLDivElement>()
   const [filtering, setFiltering] = useState(false)
   const shown = useMemo(() => [...columnsOf(of, labels, list.refs, columns, cells), ...(more ?? [])], [of, labels, list.refs, columns, cells, more])
   const wide = width >= TABLE_FROM
-  const filtered = Object.keys(state.filters).length
+  const filtered = Object.keys(state.filters).filter((name) => !place.includes(name)).length
   const parts = { label: labels.name(of), columns: shown, rows: list.rows, rowKey: (row: AnyRow) => row.id, total: list.total, onOpen, ...(state.id ? { current: state.id } : {}), ...(list.hasMore ? { onEnd: list.more } : {}) }
   const body = list.rows.length > 0
     ? draw ? draw(list, onOpen, state.id) : wide
       ? <DataTable {...parts} {...(state.sort ? { sort: state.sort } : {})} onSort={(sort) => state.set({ sort })} choiceKey={`${session().userId}/${of.name}`} />
       : <CardList {...parts} />
-    : <Nothing list={list} wide={wide} filtered={filtered > 0 || state.keyword !== ''} onClear={() => state.set({ keyword: '', filters: {} })} addable={addable ?? true} empty={empty} />
+    : <Nothing list={list} wide={wide} filtered={filtered > 0 || state.keyword !== ''} onClear={() => state.set({ keyword: '', filters: Object.fromEntries(place.map((name) => [name, state.filters[name]])) })} addable={addable ?? true} empty={empty} />
   return (
     <div className="resource-list" ref={box}>
       <div className="list-tools">

@@ -52,6 +52,8 @@ export interface PageParts {
   detail?: (open: OpenRow) => ReactNode
   /** Over the list: a choice of week, the states with their counts. */
   above?: ReactNode
+  /** Filters that `above` chooses as the list's place: they do not count as filters, and are not cleared with them. */
+  place?: readonly string[]
   /** In place of cards and table, for rows that are a tree. Search and filters stay. */
   rows?: (list: List<AnyRow>, onOpen: (row: AnyRow) => void, open: string | null) => ReactNode
   /** Small actions beside those for Excel. */
@@ -107,7 +109,7 @@ export function ResourcePage({ of: given, columns, cells, fixed, actions, primar
         >
           <div className="list-under">
             {parts.above}
-            <ResourceList of={of} list={list} state={state} columns={columns} cells={cells} more={parts.more} draw={parts.rows} addable={primary === undefined && Boolean(add)} onOpen={(row) => state.set({ id: row.id })} />
+            <ResourceList of={of} list={list} state={state} columns={columns} cells={cells} more={parts.more} draw={parts.rows} place={parts.place} addable={primary === undefined && Boolean(add)} onOpen={(row) => state.set({ id: row.id })} />
           </div>
         </PageFrame>
       )}

@@ -38,7 +38,7 @@ export function columnsOf(resource: Resource, labels: Labels, refs: Readonly<Rec
       },
       number: field?.kind === 'amount' || field?.kind === 'integer',
       sortable: field !== undefined && !isCollection(field) && field.kind !== 'reference' && field.kind !== 'note',
-      width: own && field?.kind === 'choice' ? stateWidth(field.options.map((option) => labels.option(resource, name, option))) : isWords(field) && resource.title.includes(name) ? (place === 'title' ? WORDS_TITLE : SENTENCE) : widthOf(field),
+      width: own && field?.kind === 'choice' ? stateWidth(field.options.map((option) => labels.option(resource, name, option))) : isWords(field) && resource.title.includes(name) ? (place === 'title' ? WORDS_TITLE : WORDS) : field || name !== 'state' ? widthOf(field) : STATE,
       card: place,
       hidden: !only && place === 'none' && (field?.kind === 'note' || field?.kind === 'custom' || Object.values(resource.english).includes(name)),
     }]
@@ -57,6 +57,10 @@ const WORDS_TITLE = 15
 const CODE = 40
 /** A reference shows code and name; a long text is a name or a title. */
 const isWords = (field: Field | undefined): boolean => field?.kind === 'reference' || (field?.kind === 'text' && field.format !== 'code' && (field.max ?? Infinity) > CODE)
+/** A name beside the code, rem. */
+const WORDS = 14
+/** A state that an area works out of several fields, rem. */
+const STATE = 9
 /** Cells an area draws of several fields are sentences, rem. */
 const SENTENCE = 12
 /** Room for the longest word of a state in its small bold type, with icon and padding, rem. */

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { startTransition, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Fields } from '@/contract/field'
 import { uuid7 } from '@/contract/id'
@@ -41,6 +41,7 @@ export function useSubmit(props: CommandFormProps<Values, unknown> & { draftKey:
   const [conflict, setConflict] = useState<Conflict | null>(() => (unsent ? conflictIn(unsent.lastError) : null))
   const [busy, setBusy] = useState(false)
   const own = useRef(uuid7())
+  const sending = useRef(false)
 
   const bodyOf = (values: Values): Values => {
     if (row) return { id: row.id, version: row.version, ...changedValues(around.fields, around.before, values) }
@@ -53,9 +54,10 @@ export function useSubmit(props: CommandFormProps<Values, unknown> & { draftKey:
     const checked = checkInput(endpoint as never, body)
     if (!checked.ok) return around.show(fieldIssues(checked.issues, around.fields, around.place, around.labels, (number) => t('fields.row', { number })))
     const wrong = props.check?.({ ...row, ...checked.value }) ?? []
-    around.show(wrong.map(({ name, message }) => ({ name, label: name in around.fields ? around.labels.field(around.place, name) : '', message })))
-    if (wrong.length > 0) return
-    setBusy(true)
+    if (wrong.length > 0) return around.show(wrong.map(({ name, message }) => ({ name, label: name in around.fields ? around.labels.field(around.place, name) : '', message })))
+    if (sending.current) return // a second tap, before the button was drawn as busy
+    sending.current = true
+    startTransition(() => { around.show([]); setBusy(true) }) // drawn while the disk is at work: see `useCommand`
     try {
       const version = typeof body['version'] === 'number' ? body['version'] : undefined
       if (unsent) await (await phone()).edit(unsent.id, body, version)
@@ -68,6 +70,7 @@ export function useSubmit(props: CommandFormProps<Values, unknown> & { draftKey:
     } catch (error) {
       settle(error)
     } finally {
+      sending.current = false
       setBusy(false)
     }
   }

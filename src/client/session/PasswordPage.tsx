@@ -30,7 +30,7 @@ export default function PasswordPage() {
     if (newPassword !== again) return setFailure(t('session.notSame'))
     setFailure(null)
     try {
-      await command.run({ oldPassword, newPassword })
+      await command.run({ oldPassword, newPassword }, { quiet: true })
       passwordChanged()
       void notify(t('session.passwordChanged'), 'success')
       await navigate(mustChangePassword ? '/home' : '/me', { replace: true })

@@ -8,9 +8,9 @@ import { acceptLogin, acceptMenu, adoptSession, clearSession, passwordChanged, s
 import { rememberZone } from './zone'
 import { noteTrouble } from '../ui/trouble'
 
-/** Signs in and hands the token to the phone's store. Rejects with `ApiError`, told by a toast. */
+/** Signs in and hands the token to the phone's store. Rejects with `ApiError`; the form tells it. */
 export async function signIn(who: { username: string; password: string; keep: boolean }): Promise<void> {
-  const answer = (await call(login, { username: who.username, password: who.password, device: deviceName() })) as LoginAnswer & { timeZone?: string }
+  const answer = (await call(login, { username: who.username, password: who.password, device: deviceName() }, { quiet: true })) as LoginAnswer & { timeZone?: string }
   rememberZone(answer.timeZone)
   acceptLogin(answer, who.keep)
   rememberKept(who.keep)

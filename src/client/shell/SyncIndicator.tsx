@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom'
 import { onSyncStatus, syncStatus, type SyncStatus } from '../api/phone'
 import { DoneIcon, OfflineIcon, SyncIcon, WaitIcon, WarnIcon, type Icon } from '../ui/icons'
 
-const icons: Record<SyncStatus['state'], Icon> = { sent: DoneIcon, pending: WaitIcon, sending: SyncIcon, attention: WarnIcon, paused: WarnIcon, offline: OfflineIcon }
+const icons: Record<SyncStatus['state'], Icon> = { reading: SyncIcon, sent: DoneIcon, pending: WaitIcon, sending: SyncIcon, attention: WarnIcon, paused: WarnIcon, offline: OfflineIcon }
 function onNetwork(listener: () => void): () => void {
   addEventListener('online', listener)
   addEventListener('offline', listener)
@@ -20,7 +20,7 @@ export function useSyncStatus(): SyncStatus {
   return useMemo(() => (network || status.state === 'attention' || status.state === 'paused' ? status : { ...status, state: 'offline' }), [status, network])
 }
 
-/** Always visible: a quiet dot when all is sent, a count when not, a word when something needs attention. Opens the sync centre. */
+/** Always visible: a quiet dot when all is sent (grey until that is known), a count when not, a word when something needs attention. Opens the sync centre. */
 export function SyncIndicator() {
   const { t } = useTranslation('client')
   const { state, unsent, attention } = useSyncStatus()
@@ -29,7 +29,7 @@ export function SyncIndicator() {
   const words = t(`sync.state.${state}`, { count: state === 'attention' ? attention : unsent })
   return (
     <Link to="/me/sync" className={`sync is-${state}`} aria-label={words}>
-      {state === 'sent' ? <i className="sync-dot" /> : <Shown size={20} />}
+      {state === 'sent' || state === 'reading' ? <i className="sync-dot" /> : <Shown size={20} />}
       {loud ? <span>{words}</span> : unsent > 0 && <span>{unsent}</span>}
       <output className="ui-hidden">{words}</output>
     </Link>

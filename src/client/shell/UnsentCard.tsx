@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import type { StripPhoto } from '../ui/PhotoStrip'
@@ -12,12 +12,14 @@ import { useLabels } from '../i18n/labels'
 import { session } from '../session/session'
 import { usePlantZone } from '../session/zone'
 import { Button } from '../ui/Button'
+import { SkeletonDetail } from '../ui/Skeleton'
 import { State, type Tone } from '../ui/State'
 import { useConfirm } from '../ui/use-confirm'
 import { normalUrl } from './menu-tree'
 import { areaOfOperation } from './operation-area'
 import { noteTrouble } from '../ui/trouble'
 
+const UnsentContent = lazy(() => import('./UnsentContent'))
 const tones: Record<Unsent['state'], Tone> = { pending: 'wait', sending: 'active', waiting: 'wait', retrying: 'warn', attention: 'bad' }
 
 function usePhotos(item: Unsent): StripPhoto[] {
@@ -37,6 +39,7 @@ export function UnsentCard({ item }: { item: Unsent }) {
   const zone = usePlantZone()
   const navigate = useNavigate()
   const photos = usePhotos(item)
+  const [open, setOpen] = useState(false)
   const [ask, dialog] = useConfirm()
   const area = item.op ? areaOfOperation(item.op) : null
   const labels = useLabels(...(area ? [area] : []))
@@ -59,7 +62,12 @@ export function UnsentCard({ item }: { item: Unsent }) {
       {item.lastError && <p className="unsent-error">{item.lastError.message || t(`sync.error.${item.lastError.kind}`)}</p>}
       {item.lastError?.issues.map((issue) => <p key={issue.path.join()} className="unsent-error">{area && item.op ? labels.field({ area, owner: item.op.split('.')[0] ?? '' }, String(issue.path[0] ?? '')) : issue.path.join('.')} {labels.issue(issue)}</p>)}
       {photos.length > 0 && <PhotoStrip photos={photos} />}
-      <details><summary>{t('sync.details')}</summary><pre>{JSON.stringify(item.body, null, 1)}</pre></details>
+      {item.op && (
+        <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+          <summary>{t('sync.details')}</summary>
+          {open && <Suspense fallback={<SkeletonDetail fields={3} />}><UnsentContent item={item} /></Suspense>}
+        </details>
+      )}
       <div className="unsent-actions">
         {item.editable && page && <Button onClick={() => void navigate(`${normalUrl(page.url)}?unsent=${item.id}`)}>{t('sync.edit')}</Button>}
         <Button onClick={() => void act(async () => (await phone()).retry(item.id))}>{t('sync.retry')}</Button>

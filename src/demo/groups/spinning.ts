@@ -13,7 +13,7 @@ export const spinningGroups = {
       fault('instrument', 2, '熔体压力显示跳动', '压力传感器膜片损坏', '更换熔体压力传感器并校零', 'sensor'),
     ],
     checks: [measure('主电机电流', 'Main motor current', 'A', 310, 180, 420), measure('熔体压力', 'Melt pressure', 'MPa', 9.2, 5, 14), look('减速箱无异响、无渗油', 'Gearbox quiet, no oil leak')],
-    care: [care('减速箱换油', 12, 'month', 4, ['放净旧油，清洗磁性油塞', '加注齿轮油至油位线', '试运行 30 min 检查渗漏'], 'oil', 8000), care('加热圈与热电偶检查', 1, 'month', 2, ['逐区测量加热圈电流', '核对热电偶读数', '紧固接线端子'])],
+    care: [care('减速箱换油', 'Gearbox oil change', 12, 'month', 4, ['放净旧油，清洗磁性油塞', '加注齿轮油至油位线', '试运行 30 min 检查渗漏'], 'oil', 8000), care('加热圈与热电偶检查', 'Heater band and thermocouple check', 1, 'month', 2, ['逐区测量加热圈电流', '核对热电偶读数', '紧固接线端子'])],
   },
   metering: {
     makers: [['北辰泵业', 'CP-100'], ['江南齿轮泵', 'MP-150']],
@@ -24,7 +24,7 @@ export const spinningGroups = {
       fault('mechanical', 2, '万向节有响声', '十字轴缺油磨损', '更换万向节并加注高温脂', 'coupling'),
     ],
     checks: [measure('计量泵转速', 'Metering pump speed', 'r/min', 24, 10, 40), look('轴封无漏料', 'Shaft seal tight')],
-    care: [care('万向节润滑与检查', 1, 'month', 1, ['清洁万向节', '加注高温润滑脂', '检查安全销'], 'grease')],
+    care: [care('万向节润滑与检查', 'Universal joint lubrication and check', 1, 'month', 1, ['清洁万向节', '加注高温润滑脂', '检查安全销'], 'grease')],
   },
   die: {
     makers: [['精锐纺丝', 'SP-3200'], ['海澄精模', 'SPN-3500']],
@@ -35,7 +35,7 @@ export const spinningGroups = {
       fault('instrument', 1, '箱体测温点显示断线', '热电偶断线', '更换热电偶', 'thermocouple'),
     ],
     checks: [measure('箱体温度', 'Spin beam temperature', '°C', 238, 225, 250), look('板面清洁、无滴料', 'Die face clean, no drips')],
-    care: [care('刮板与板面清洁', 1, 'week', 1, ['铲除板面低聚物', '喷涂硅油', '检查断丝'], 'chem'), care('更换纺丝组件', 3, 'month', 8, ['降温泄压', '拆装组件并按顺序紧固', '升温后检查漏料'], 'pack')],
+    care: [care('刮板与板面清洁', 'Die scraping and face cleaning', 1, 'week', 1, ['铲除板面低聚物', '喷涂硅油', '检查断丝'], 'chem'), care('更换纺丝组件', 'Spin pack change', 3, 'month', 8, ['降温泄压', '拆装组件并按顺序紧固', '升温后检查漏料'], 'pack')],
   },
   blower: {
     makers: [['沪江风机', 'G4-73'], ['东岳风机', 'HFB-900'], ['北辰风机', 'TB-200']],
@@ -47,7 +47,7 @@ export const spinningGroups = {
       fault('instrument', 1, '风压变送器无输出', '取压管积料堵塞', '疏通取压管，校验变送器', 'sensor'),
     ],
     checks: [measure('风机电流', 'Blower current', 'A', 128, 70, 180), measure('轴承温度', 'Bearing temperature', '°C', 52, 10, 80), look('运行平稳、无异响', 'Runs smoothly and quietly')],
-    care: [care('轴承润滑', 1, 'month', 1, ['清洁油嘴', '按量加注润滑脂', '记录轴承温度'], 'grease'), care('叶轮清洁与平衡检查', 6, 'month', 4, ['清除叶轮积料', '检查焊缝', '测量振动值'])],
+    care: [care('轴承润滑', 'Bearing lubrication', 1, 'month', 1, ['清洁油嘴', '按量加注润滑脂', '记录轴承温度'], 'grease'), care('叶轮清洁与平衡检查', 'Impeller cleaning and balance check', 6, 'month', 4, ['清除叶轮积料', '检查焊缝', '测量振动值'])],
   },
   heater: {
     makers: [['恒泰电热', 'DRK-450'], ['沪东热工', 'AH-600']],
@@ -57,7 +57,7 @@ export const spinningGroups = {
       fault('heating', 3, '加热器对地绝缘低', '电热管受潮', '烘干后更换损坏电热管', 'heater'),
     ],
     checks: [measure('热风温度', 'Hot air temperature', '°C', 262, 230, 320), look('接线端子无过热变色', 'Terminals not discoloured')],
-    care: [care('电热管绝缘测量', 3, 'month', 2, ['停电验电', '500 V 兆欧表测量绝缘', '紧固端子'])],
+    care: [care('电热管绝缘测量', 'Heating element insulation test', 3, 'month', 2, ['停电验电', '500 V 兆欧表测量绝缘', '紧固端子'])],
   },
   exhaust: {
     makers: [['东岳风机', 'YX-4'], ['海澄环保', 'MEX-30']],
@@ -67,6 +67,6 @@ export const spinningGroups = {
       fault('mechanical', 2, '抽吸风机轴承响', '轴承缺油', '更换轴承', 'bearing'),
     ],
     checks: [measure('抽吸负压', 'Suction pressure', 'kPa', 1.8, 0.8, 3), look('接油盘无溢出', 'Drip tray not overflowing')],
-    care: [care('单体管道清洗', 1, 'month', 3, ['拆开检修口', '高压清洗', '密封复位'], 'chem')],
+    care: [care('单体管道清洗', 'Monomer duct cleaning', 1, 'month', 3, ['拆开检修口', '高压清洗', '密封复位'], 'chem')],
   },
 } as const satisfies Record<string, MachineGroup>

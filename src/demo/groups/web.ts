@@ -12,7 +12,7 @@ export const webGroups = {
       fault('pneumatic', 1, '张紧气缸漏气', '密封圈老化', '更换密封圈', 'cylinder'),
     ],
     checks: [measure('网带速度', 'Mesh belt speed', 'm/min', 280, 50, 600), look('网帘无破损、无跑偏', 'Belt whole and on track'), measure('网下负压', 'Pressure below the belt', 'kPa', 7.5, 4, 12)],
-    care: [care('网帘清洗', 2, 'week', 3, ['低速运行高压清洗', '检查接缝', '清理导辊'], 'chem'), care('导辊轴承润滑', 1, 'month', 1, ['清洁油嘴', '加注润滑脂'], 'grease')],
+    care: [care('网帘清洗', 'Mesh belt cleaning', 2, 'week', 3, ['低速运行高压清洗', '检查接缝', '清理导辊'], 'chem'), care('导辊轴承润滑', 'Guide roll bearing lubrication', 1, 'month', 1, ['清洁油嘴', '加注润滑脂'], 'grease')],
   },
   calender: {
     makers: [['安瑞热轧', 'CAL-3600'], ['华中辊业', 'TR-3500']],
@@ -24,7 +24,7 @@ export const webGroups = {
       fault('mechanical', 1, '光辊表面有划痕，布面亮线', '硬块通过', '研磨辊面'),
     ],
     checks: [measure('花辊温度', 'Engraved roll temperature', '°C', 148, 130, 165), measure('光辊温度', 'Smooth roll temperature', '°C', 146, 130, 165), measure('轧辊压力', 'Nip pressure', 'N/mm', 82, 40, 120)],
-    care: [care('辊面清洁检查', 1, 'week', 1, ['清洁辊面', '检查花纹磨损', '检查防护装置']), care('液压油过滤', 6, 'month', 3, ['取样化验', '循环过滤', '更换滤芯'], 'filter')],
+    care: [care('辊面清洁检查', 'Roll face cleaning and check', 1, 'week', 1, ['清洁辊面', '检查花纹磨损', '检查防护装置']), care('液压油过滤', 'Hydraulic oil filtering', 6, 'month', 3, ['取样化验', '循环过滤', '更换滤芯'], 'filter')],
   },
   oiling: {
     makers: [['江南轻机', 'OIL-3300'], ['恒丰成网', 'KR-3200']],
@@ -34,7 +34,7 @@ export const webGroups = {
       fault('mechanical', 2, '上油辊轴头漏液', '机封磨损', '更换机械密封', 'seal'),
     ],
     checks: [measure('上油辊转速', 'Oiling roll speed', 'r/min', 28, 5, 60), look('槽液无泡沫、液位正常', 'No foam, level normal')],
-    care: [care('油槽清洗', 1, 'month', 2, ['排空槽液', '清洗滤网', '重新配液'], 'chem')],
+    care: [care('油槽清洗', 'Oiling trough cleaning', 1, 'month', 2, ['排空槽液', '清洗滤网', '重新配液'], 'chem')],
   },
   dryer: {
     makers: [['沪东热工', 'TD-3200'], ['恒泰电热', 'DR-3300']],
@@ -44,7 +44,7 @@ export const webGroups = {
       fault('mechanical', 2, '循环风机响声大', '轴承损坏', '更换轴承', 'bearing'),
     ],
     checks: [measure('烘箱温度', 'Dryer temperature', '°C', 105, 80, 130), look('箱门密封良好', 'Door seals tight')],
-    care: [care('烘箱绒毛清理', 2, 'week', 2, ['停机降温', '清理绒毛与滤网', '检查防火措施'])],
+    care: [care('烘箱绒毛清理', 'Oven lint removal', 2, 'week', 2, ['停机降温', '清理绒毛与滤网', '检查防火措施'])],
   },
   winder: {
     makers: [['恒立卷绕', 'WD-3600'], ['安瑞热轧', 'AW-3500']],
@@ -56,7 +56,7 @@ export const webGroups = {
       fault('safety', 1, '安全光幕误动作', '光幕镜面积灰', '清洁光幕并校准', 'sensor'),
     ],
     checks: [measure('卷绕张力', 'Winding tension', 'N', 210, 80, 350), look('横切刀动作正常', 'Cross cutter works'), look('安全光幕有效', 'Light curtain works')],
-    care: [care('卷绕机润滑与气路检查', 2, 'week', 2, ['导轨加油', '检查气管漏气', '排放油水分离器'], 'oil'), care('横切刀更换', 3, 'month', 1, ['挂牌上锁', '更换刀片', '试切确认'], 'blade')],
+    care: [care('卷绕机润滑与气路检查', 'Winder lubrication and air line check', 2, 'week', 2, ['导轨加油', '检查气管漏气', '排放油水分离器'], 'oil'), care('横切刀更换', 'Cross-cut blade change', 3, 'month', 1, ['挂牌上锁', '更换刀片', '试切确认'], 'blade')],
   },
   slitter: {
     makers: [['精工分切', 'SL-3300'], ['恒立卷绕', 'SLT-3200']],
@@ -69,7 +69,7 @@ export const webGroups = {
       fault('mechanical', 1, '收卷辊跳动大', '轴承座松动', '紧固轴承座，调整平行度', 'bearing'),
     ],
     checks: [measure('收卷张力', 'Rewind tension', 'N', 140, 60, 260), look('刀口锋利、防护齐全', 'Knives sharp, guards in place'), look('急停有效', 'Emergency stop works')],
-    care: [care('刀轴与导轨润滑', 1, 'week', 1, ['清洁刀轴', '导轨加油', '检查锁紧'], 'oil'), care('对刀与平行度检查', 1, 'month', 3, ['检查刀轴跳动', '校对各辊平行度', '试切检查毛边'], 'blade')],
+    care: [care('刀轴与导轨润滑', 'Knife shaft and rail lubrication', 1, 'week', 1, ['清洁刀轴', '导轨加油', '检查锁紧'], 'oil'), care('对刀与平行度检查', 'Knife setting and parallelism check', 1, 'month', 3, ['检查刀轴跳动', '校对各辊平行度', '试切检查毛边'], 'blade')],
   },
   conveying: {
     makers: [['江南轻机', 'VF-1200'], ['苏南精密', 'GD-800'], ['莱恩塑机', 'LF-600']],
@@ -80,7 +80,7 @@ export const webGroups = {
       fault('mechanical', 1, '搅拌电机过载', '色母结块', '清理料斗', null),
     ],
     checks: [look('上料正常、无漏料', 'Feeds without leaking'), measure('料位', 'Level', '%', 62, 20, 95)],
-    care: [care('过滤器清洁', 1, 'week', 1, ['清洁滤芯', '检查密封', '放空积料'], 'filter')],
+    care: [care('过滤器清洁', 'Filter cleaning', 1, 'week', 1, ['清洁滤芯', '检查密封', '放空积料'], 'filter')],
   },
   inspection: {
     makers: [['光视检测', 'WIS-3200'], ['北辰仪器', 'BWS-300']],
@@ -91,6 +91,6 @@ export const webGroups = {
       fault('electrical', 1, '光源闪烁', '电源模块老化', '更换电源模块', 'lamp'),
     ],
     checks: [look('镜头与光源清洁', 'Lens and light clean'), look('标样检测通过', 'Reference sample found')],
-    care: [care('标定与清洁', 1, 'month', 1, ['清洁镜头光源', '标样比对', '备份参数'])],
+    care: [care('标定与清洁', 'Calibration and cleaning', 1, 'month', 1, ['清洁镜头光源', '标样比对', '备份参数'])],
   },
 } as const satisfies Record<string, MachineGroup>

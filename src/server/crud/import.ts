@@ -3,21 +3,24 @@ import type { ImportResult, Resource } from '@/contract/resource'
 import type { Context } from '../context'
 import { rowsToInputs, type SheetIssue, type SheetInput } from '../excel/import'
 import { asRefusal } from '../http/errors'
+import { MOST_SHOWN, shownChanges, type WrittenRow } from './import-preview'
 import type { KitContext } from './operations'
 import { labelSql } from './refs'
 import { statementsOf } from './sql'
 
+interface StoredRow { readonly id: string; readonly version: number }
 /** How an imported row is written; an area that replaces create or update gives its own. */
 export interface ImportWriter {
   /** Brings a row to the form in which it is stored, before it is looked for by the import key. */
   prepare?(input: Record<string, unknown>): void
-  insert(ctx: Context, input: Record<string, unknown>): Promise<unknown>
-  /** Answers the row as it is after. */
-  update(ctx: Context, id: string, input: Record<string, unknown>): Promise<{ version: number }>
+  /** Both answer the row as it is after. */
+  insert(ctx: Context, input: Record<string, unknown>): Promise<StoredRow>
+  update(ctx: Context, id: string, input: Record<string, unknown>): Promise<StoredRow>
 }
 
 /**
  * Imports a sheet in the caller's transaction: every row or none. Rows are recognised by the resource's import key.
+ * A trial (`dryRun`) writes all of it, tells the first rows that it changed, and is rolled back.
  * Throws errno 6000 with `data.rows` naming row, column and reason of everything that is wrong.
  */
 export async function importSheet(ctx: KitContext, r: Resource, parts: readonly string[], dryRun: boolean, writer: ImportWriter = plainWriter(r)): Promise<ImportResult> {
@@ -33,18 +36,21 @@ export async function importSheet(ctx: KitContext, r: Resource, parts: readonly 
   for (const { row, input } of inputs) {
     try { writer.prepare?.(input) } catch (error) { throw rowRefusal(ctx, row, error) }
   }
-  const known = await knownRows(ctx, r, inputs)
+  const known = await knownRows(ctx, r, inputs, dryRun)
+  const written: WrittenRow[] = []
   const counts = { created: 0, updated: 0, unchanged: 0 }
   for (const { row, input } of inputs) {
     const before = known.get(keyOf(r, input))
     try {
-      if (!before) { await writer.insert(ctx, input); counts.created++ }
-      else if ((await writer.update(ctx, before.id, input)).version > before.version) counts.updated++
-      else counts.unchanged++
+      const after = before ? await writer.update(ctx, before.id, input) : await writer.insert(ctx, input)
+      if (before && after.version <= before.version) { counts.unchanged++; continue }
+      counts[before ? 'updated' : 'created']++
+      if (dryRun && written.length < MOST_SHOWN) written.push({ row, before: before?.all ?? null, after: { ...after } })
     } catch (error) { throw rowRefusal(ctx, row, error) }
   }
-  if (dryRun) throw new DryRun({ ...counts, dryRun, rows: inputs.length })
-  return { ...counts, dryRun, rows: inputs.length }
+  const result = { ...counts, dryRun, rows: inputs.length }
+  if (dryRun) throw new DryRun({ ...result, changes: await shownChanges(ctx, r, customFields, written) })
+  return { ...result, changes: [] }
 }
 
 /** Carries the result of a trial out of its transaction, which is thereby rolled back. */
@@ -63,13 +69,15 @@ async function withOtherColumns(ctx: Context, r: Resource, id: string, input: Re
 }
 const keyOf = (r: Resource, input: Record<string, unknown>): string => JSON.stringify(r.importKey.map((n) => input[n] ?? null))
 
-async function knownRows(ctx: Context, r: Resource, inputs: readonly SheetInput[]): Promise<Map<string, { id: string; version: number }>> {
+interface KnownRow extends StoredRow { readonly all: Record<string, unknown> | null }
+/** Stored rows that the sheet names, by import key; `whole`: with all that they say. */
+async function knownRows(ctx: Context, r: Resource, inputs: readonly SheetInput[], whole: boolean): Promise<Map<string, KnownRow>> {
   if (!r.importKey.length) return new Map()
   const s = statementsOf(r)
   const first = r.importKey[0]!
   const values = [...new Set(inputs.map(({ input }) => input[first]).filter((v) => v != null))]
   const rows = await ctx.query(`select ${s.columns} from ${s.table} where site_id = $1 and ${s.column[first]} = any($2)`, [ctx.site, values])
-  return new Map(rows.map((row) => [keyOf(r, row), { id: String(row['id']), version: Number(row['version']) }]))
+  return new Map(rows.map((row) => [keyOf(r, row), { id: String(row['id']), version: Number(row['version']), all: whole ? row : null }]))
 }
 
 /** Rows by display name in either language, or by any one field of it: `SS-1`, or `SS-1 Spunbond line 1`. */

@@ -1,5 +1,5 @@
 import type { Field, Fields } from '@/contract/field'
-import type { Language } from '@/contract/language'
+import { inLanguage, type Language } from '@/contract/language'
 import type { Resource } from '@/contract/resource'
 import { baseFields } from '@/contract/resource'
 import type { ListScope } from './list'
@@ -50,6 +50,9 @@ export const isWorded = (scope: Pick<ListScope, 'resource'>, name: string): bool
 /** SQL of a row's display name in a language; `from` is what its table is called in the query. */
 export const labelSql = (target: AnyResource, language: Language, from?: string): string =>
   `concat_ws(' ', ${(target as unknown as Resource).title.map((name) => wordSql(target, name, language, from)).join(', ')})`
+/** The same of a row at hand; references in it by the names given. */
+export const labelOf = (target: Resource, row: Readonly<Record<string, unknown>>, language: Language, refs: Readonly<Record<string, string>>): string =>
+  target.title.map((name) => inLanguage(target, row, name, language)).filter(Boolean).map((value) => refs[String(value)] ?? String(value)).join(' ')
 /** SQL of a field as a reader of `language` sees it: `inLanguage` of the contract, in SQL. */
 export function wordSql(target: AnyResource, field: string, language: Language, from?: string): string {
   const r = target as unknown as Resource
@@ -73,9 +76,14 @@ function add(into: Map<string, Set<string>>, name: string, ids: string[]): void 
   for (const id of ids) known.add(id)
   into.set(name, known)
 }
-/** Every resource that a list of `r` shows names of. */
-export const referredBy = (fields: Fields): string[] =>
-  [...new Set(Object.values({ ...baseFields, ...fields }).flatMap((f: Field) => f.kind === 'reference' || f.kind === 'references' ? [f.to] : f.kind === 'list' ? referredBy(f.of) : []))]
+/** Every resource that a list with these fields shows names of. Worked out once: every list asks for it. */
+export function referredBy(fields: Fields): readonly string[] {
+  let known = referredOf.get(fields)
+  if (!known) referredOf.set(fields, known = [...new Set(Object.values({ ...baseFields, ...fields }).flatMap(targetsOf))])
+  return known
+}
+const referredOf = new WeakMap<Fields, readonly string[]>()
+const targetsOf = (f: Field): readonly string[] => (f.kind === 'reference' || f.kind === 'references' ? [f.to] : f.kind === 'list' ? referredBy(f.of) : [])
 /** The fields of `r` itself that hold such references, in whatever form. */
 export function referring(r: Resource): readonly (readonly [string, Field])[] {
   let known = referringOf.get(r)

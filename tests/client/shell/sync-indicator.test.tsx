@@ -1,8 +1,13 @@
 // @vitest-environment jsdom
-import { act, cleanup, renderHook } from '@testing-library/react'
+import { act, cleanup, render, renderHook, screen } from '@testing-library/react'
+import { MemoryRouter } from 'react-router-dom'
 import { afterEach, expect, test, vi } from 'vitest'
 import { reportStatus } from '@/client/api/phone'
-import { useSyncStatus } from '@/client/shell/SyncIndicator'
+import { SyncIndicator, useSyncStatus } from '@/client/shell/SyncIndicator'
+import { useTexts } from '../texts'
+
+// A phone that has worked before: what lies in its store is known when it is open.
+vi.mock('@/offline/present', () => ({ storeIsThere: () => Promise.resolve(true) }))
 
 const known = { unsent: 0, attention: 0, lastSentAt: null, readyAt: null } as const
 afterEach(() => { cleanup(); vi.restoreAllMocks(); reportStatus({ state: 'sent', ...known }) })
@@ -11,6 +16,14 @@ const network = (there: boolean) => act(() => {
   dispatchEvent(new Event(there ? 'online' : 'offline'))
 })
 
+test('says "all sent" only once the store has been counted', async () => {
+  await useTexts()
+  render(<MemoryRouter><SyncIndicator /></MemoryRouter>)
+  await act(() => Promise.resolve())
+  expect(screen.getByRole('link').getAttribute('aria-label')).toBe('正在查看待上传内容')
+  act(() => reportStatus({ state: 'sent', ...known }))
+  expect(screen.getByRole('link').getAttribute('aria-label')).toBe('全部已上传')
+})
 test('a device that loses its network says so at once, before the store has looked, and when it is back', () => {
   reportStatus({ state: 'sent', ...known })
   const { result } = renderHook(useSyncStatus)

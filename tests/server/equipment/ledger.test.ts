@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { uuid7 } from '@/contract/id'
+import type { ImportChange } from '@/contract/resource'
 import { customField } from '@/areas/equipment/contract/custom-field'
 import { equipment } from '@/areas/equipment/contract/equipment'
 import { line } from '@/areas/equipment/contract/line'
@@ -139,6 +140,23 @@ describe('Excel', () => {
     const answer = await lead.upload('/book/upload', await sheetOf(['编码', '名称'], ['xl-7', '好']), { dryRun: 'true' })
     expect(answer.data).toMatchObject({ created: 1, dryRun: true })
     expect(await countOf(plant, 'equipment', `code = 'XL-7'`)).toBe(0)
+  })
+  test('a trial shows what would be added and changed, and the first fifty rows of it', async () => {
+    const machine = await newMachine(lead)
+    const { data: of } = await lead.call(line.endpoints.create, { code: 'XL-L', name: '导入线', kind: 'spunbond' })
+    const heads = ['编码', '名称', '生产厂家', '产线', '额定功率 (kW)']
+    const own = await lead.upload('/book/upload', await sheetOf(heads, [machine.code, machine.name, 'A', '', '7.5'], ['xl-9', '新机', '', of.code, '']), { dryRun: 'true' })
+    const changes = own.data['changes'] as ImportChange[]
+    expect(changes).toEqual([
+      expect.objectContaining({ row: 2, added: false, name: `${machine.code} ${machine.name}` }),
+      { row: 3, added: true, name: 'XL-9 新机', fields: expect.arrayContaining([{ label: '产线', before: null, after: `${of.code} ${of.name}` }]) },
+    ])
+    expect(changes[0]!.fields).toEqual(expect.arrayContaining([{ label: '生产厂家', before: null, after: 'A' }, { label: '额定功率 (kW)', before: null, after: '7.5' }]))
+    expect(changes[0]!.fields.map(({ label }) => label)).not.toContain('名称')
+    const many = Array.from({ length: 60 }, (_, i) => [`xm-${i}`, `机 ${i}`])
+    const answer = await lead.upload('/book/upload', await sheetOf(['编码', '名称'], ...many), { dryRun: 'true' })
+    expect([answer.data['created'], (answer.data['changes'] as unknown[]).length]).toEqual([60, 50])
+    expect((await lead.upload('/book/upload', await sheetOf(['编码', '名称'], ['xl-10', '好']))).data).toMatchObject({ created: 1, changes: [] })
   })
   test('needs the key', async () => {
     const worker = await plant.as('maint')

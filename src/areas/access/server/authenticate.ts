@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Authenticate, Application } from '@/server/application'
 import type { Person } from '@/server/context'
+import { LookupsTogether } from '@/server/db/lookups-together'
 
 export const newToken = (): string => randomBytes(32).toString('base64url')
 /** What is stored of a token. It is random over 256 bits, so a plain hash cannot be searched. */
@@ -10,21 +11,23 @@ export const tokenHash = (token: string): string => createHash('sha256').update(
 const TOUCH_MS = 5 * 60_000
 
 interface Found {
-  session_id: string; expires_at: string; seen_at: string; id: string; account_name: string; user_name: string; role_id: string; role_version: number
+  token_hash: string; session_id: string; expires_at: string; seen_at: string; id: string; account_name: string; user_name: string; role_id: string; role_version: number
   department_id: string | null; team: string | null; is_sup: boolean; must_change: boolean; state: string
 }
 interface Kept { person: Person; expiresAt: number; seenAt: number; versions: string }
 
-const select = `select s.id as session_id, s.expires_at, s.seen_at, u.id, u.account_name, u.user_name, u.role_id, r.version as role_version, u.department_id, u.team, u.is_sup, u.must_change, u.state
-  from session s join app_user u on u.site_id = s.site_id and u.id = s.user_id join role r on r.site_id = u.site_id and r.id = u.role_id where s.token_hash = $1`
+const select = `select s.token_hash, s.id as session_id, s.expires_at, s.seen_at, u.id, u.account_name, u.user_name, u.role_id, r.version as role_version, u.department_id, u.team, u.is_sup, u.must_change, u.state
+  from session s join app_user u on u.site_id = s.site_id and u.id = s.user_id join role r on r.site_id = u.site_id and r.id = u.role_id where s.token_hash = any($1)`
 
 /**
- * Who a token belongs to. Looked up at every request, so that a removal, a suspension or a lost key holds at once.
+ * Who a token belongs to. Looked up at every request, so that a removal, a suspension or a lost key holds at once; those
+ * of requests that come together in one query.
  * The embedded database has one process, whose changes are all known: there the person is kept until one of them matters.
  */
 export function authenticator(app: Pick<Application, 'db' | 'changes' | 'clock'>, sessionHours: number): Authenticate {
   const rights = new Map<string, ReadonlySet<string>>()
   const kept = new Map<string, Kept>()
+  const sessions = new LookupsTogether<Found>(async (hashes) => new Map((await app.db.pool.query<Found>({ name: 'sessions', text: select, values: [hashes] })).rows.map((row) => [row.token_hash, row])))
   const versions = () => ['session', 'user', 'role', 'menu'].map((name) => app.changes.version(name)).join()
 
   return async (token) => {
@@ -36,7 +39,7 @@ export function authenticator(app: Pick<Application, 'db' | 'changes' | 'clock'>
       if (known.expiresAt <= now.getTime()) return 'expired'
       if (now.getTime() - known.seenAt < TOUCH_MS) return known.person
     }
-    const { rows: [row] } = await app.db.pool.query<Found>({ name: 'session', text: select, values: [hash] })
+    const row = await sessions.find(hash)
     if (!row || row.state !== 'active') { kept.delete(hash); return null }
     if (Date.parse(row.expires_at) <= now.getTime()) return 'expired'
     const person = personOf(row, await keysOf(row))

@@ -23,5 +23,7 @@ export const equipmentClient: AreaClient = {
   operations: [
     'useRecord', ...records, 'partsRecord', 'electricalPartsRecord', 'mainLubrication', 'slittingLubrication', 'teamCheck', 'mechanicalCheck', 'meterReading',
   ],
+  contract: async () => (await import('../contract')).equipmentContract,
+  units: { meter: 'unit' },
   findCode: async (code) => (await import('./find-code')).findCode(code),
 }

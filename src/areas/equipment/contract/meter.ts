@@ -13,6 +13,7 @@ export const meter = defineResource('meter', {
   fields: {
     code: text({ required: true, max: CODE_LENGTH, format: 'code' }),
     name: text({ required: true }),
+    nameEn: text(),
     kind: choice([
       'electricity', 'water', 'gas', 'steam', 'compressedAir', 'runningHours', 'length', 'weight', 'temperature', 'pressure', 'speed', 'current', 'other',
     ], { required: true }),
@@ -42,6 +43,7 @@ export const meter = defineResource('meter', {
     note: note(),
   },
   title: ['code', 'name'],
+  english: { name: 'nameEn' },
   unique: [['code']],
   filters: ['kind', 'lineId', 'equipmentId', 'counter', 'calibrationDueOn'],
   search: ['code', 'name', 'place', 'maker', 'model', 'serialNumber'],

@@ -3,6 +3,7 @@ import { refuse } from '@/contract/errno'
 import type { Context } from '@/server/context'
 import { labelSql, wordSql } from '@/server/crud/refs'
 import { statementsOf } from '@/server/crud/sql'
+import { sparePart } from '@/areas/maintenance/contract/spare-part'
 import { equipment } from '../contract/equipment'
 import { line } from '../contract/line'
 import type { machinesInUse, namesByList } from '../contract/options'
@@ -58,7 +59,7 @@ export const points: List = (ctx, input) => ask(ctx, input,
 const parts = (table: string, kinds: string): List => (ctx, input) => ask(ctx, input,
   `with fitted as (select f."partId" as part, f."partName" as name, max(f.unit) as unit, count(*)::int as n
      from ${newest(table)} c, jsonb_to_recordset(c.parts) f("partId" uuid, "partName" text, unit text) group by 1, 2)
-   select p.id::text as id, p.name as label, p.code, concat_ws(' ', p.model, p.location) as note, p.unit, coalesce((select sum(n)::int from fitted f where f.part = p.id), 0) as count
+   select p.id::text as id, ${wordSql(sparePart, 'name', ctx.language, 'p')} as label, p.code, concat_ws(' ', p.model, p.location) as note, p.unit, coalesce((select sum(n)::int from fitted f where f.part = p.id), 0) as count
    from spare_part p where p.site_id = $1 and (p.kind = any('{${kinds}}') or exists (select 1 from fitted f where f.part = p.id))
    union all select f.name, f.name, null, null, f.unit, f.n from fitted f where f.part is null and f.name is not null`, 'count desc, label')
 export const mechanical = parts('parts_record', 'mechanical,consumable,other')
@@ -67,7 +68,7 @@ export const electrical = parts('electrical_parts_record', 'electrical,consumabl
 const lubricants = (table: string): List => (ctx, input) => ask(ctx, input,
   `with filled as (select u.lubricant, u."partId" as part, max(u.unit) as unit, count(*)::int as n
      from ${newest(table)} c, jsonb_to_recordset(c.points) u(lubricant text, "partId" uuid, unit text) group by 1, 2)
-   select p.id::text as id, p.name as label, p.code, concat_ws(' ', p.model, p.location) as note, p.unit, coalesce((select sum(n)::int from filled f where f.part = p.id), 0) as count
+   select p.id::text as id, ${wordSql(sparePart, 'name', ctx.language, 'p')} as label, p.code, concat_ws(' ', p.model, p.location) as note, p.unit, coalesce((select sum(n)::int from filled f where f.part = p.id), 0) as count
    from spare_part p where p.site_id = $1 and p.kind = 'lubricant'
    union all select f.lubricant, f.lubricant, null, null, f.unit, f.n from filled f where f.part is null`, 'count desc, label')
 export const onMainLines = lubricants('main_lubrication')

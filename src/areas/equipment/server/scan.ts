@@ -1,5 +1,6 @@
 import type { InOf, OutOf } from '@/contract/endpoint'
 import type { Language } from '@/contract/language'
+import { pollingPlan } from '@/areas/maintenance/contract/polling-plan'
 import { sparePart } from '@/areas/maintenance/contract/spare-part'
 import { materialLot } from '@/areas/feeding/contract/material'
 import { workOrder } from '@/areas/orders/contract/work-order'
@@ -22,7 +23,7 @@ const byField = (kind: LabelKind, of: unknown, field: 'code' | 'number', languag
 /** Where the code of each kind of label is looked up: rows of kind, resource, id and label for the code `$2`. */
 const lookupsIn = (language: Language): Partial<Record<LabelKind, string>> => ({
   equipment: byField('equipment', equipment, 'code', language),
-  checkPoint: `select 'checkPoint' as kind, 'pollingPlan' as resource, id, name as label from polling_plan where site_id = $1 and points @> jsonb_build_array(jsonb_build_object('code', $2::text))`,
+  checkPoint: `select 'checkPoint' as kind, 'pollingPlan' as resource, id, ${labelSql(pollingPlan, language)} as label from polling_plan where site_id = $1 and points @> jsonb_build_array(jsonb_build_object('code', $2::text))`,
   sparePart: byField('sparePart', sparePart, 'code', language),
   meter: byField('meter', meter, 'code', language),
   jumboRoll: byField('jumboRoll', jumboRoll, 'number', language),

@@ -2,6 +2,7 @@ import { mayCall, type Endpoint, type InOf, type OutOf } from '@/contract/endpoi
 import { refuseInput } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
+import { wordSql } from '@/server/crud/refs'
 import { statementsOf } from '@/server/crud/sql'
 import { addDays, atLocal, HOUR, localClock, toMillis, toMoment } from '@/areas/handover/rules/plant-time'
 import { pollingRound } from '@/areas/maintenance/contract/polling-round'
@@ -72,13 +73,13 @@ const openRepairs = (ctx: Context, id: string): Promise<Answer['openRepairs']> =
 async function nextRounds(ctx: Context, id: string): Promise<Answer['nextRounds']> {
   if (!mayCall((pollingRound.endpoints.list as Endpoint).access, ctx.person)) return []
   return ctx.query<Answer['nextRounds'][number]>(
-    `select id, plan_name as "planName", due_at as "dueAt" from polling_round where site_id = $1 and state = any('{due,inProgress}') and points @> $2::jsonb order by due_at limit ${SHOWN}`,
+    `select id, ${wordSql(pollingRound, 'planName', ctx.language)} as "planName", due_at as "dueAt" from polling_round where site_id = $1 and state = any('{due,inProgress}') and points @> $2::jsonb order by due_at limit ${SHOWN}`,
     [ctx.site, JSON.stringify([{ equipmentId: id }])])
 }
 async function nextUpkeep(ctx: Context, id: string): Promise<Answer['nextUpkeep']> {
   if (!mayCall((upkeepPlan.endpoints.list as Endpoint).access, ctx.person)) return []
   return ctx.query<Answer['nextUpkeep'][number]>(
-    `select id, title, next_due_on as "dueOn", state from upkeep_plan where site_id = $1 and equipment_id = $2 and not paused order by next_due_on nulls last, title limit ${SHOWN}`, [ctx.site, id])
+    `select id, ${wordSql(upkeepPlan, 'title', ctx.language)} as title, next_due_on as "dueOn", state from upkeep_plan where site_id = $1 and equipment_id = $2 and not paused order by next_due_on nulls last, title limit ${SHOWN}`, [ctx.site, id])
 }
 /** How many records of each kind that the caller may see, and the newest. */
 async function countRecords(ctx: Context, id: string): Promise<Answer['records']> {

@@ -31,6 +31,7 @@ export const pollingPlan = defineResource('pollingPlan', {
   area: 'maintenance',
   fields: {
     name: text({ required: true }),
+    nameEn: text(),
     lineId: reference('line'),
     frequency: choice(['everyShifts', 'everyHours', 'daily', 'weekly'], { required: true }),
     // Every so many shifts or hours.
@@ -51,6 +52,7 @@ export const pollingPlan = defineResource('pollingPlan', {
     note: note(),
   },
   title: ['name'],
+  english: { name: 'nameEn' },
   unique: [['name']],
   filters: ['lineId', 'frequency', 'paused'],
   search: ['name', 'note'],

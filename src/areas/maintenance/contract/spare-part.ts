@@ -13,6 +13,7 @@ export const sparePart = defineResource('sparePart', {
   fields: {
     code: text({ required: true, max: CODE_LENGTH, format: 'code' }),
     name: text({ required: true }),
+    nameEn: text(),
     kind: choice(['mechanical', 'electrical', 'lubricant', 'consumable', 'other'], { default: 'mechanical' }),
     model: text(),
     maker: text(),
@@ -31,6 +32,7 @@ export const sparePart = defineResource('sparePart', {
     note: note(),
   },
   title: ['code', 'name'],
+  english: { name: 'nameEn' },
   unique: [['code']],
   filters: ['kind', 'low', 'location', 'quantity'],
   search: ['code', 'name', 'model', 'maker', 'supplier', 'location'],

@@ -12,7 +12,7 @@ const { occurredAt, people, reading, items, parts, hours, result, images, note }
 /** 完成保养: makes the upkeep record (its id may be given), takes the parts from the stock and sets the plan's next day. */
 export const completeUpkeep = defineEndpoint('upkeepPlan.complete', {
   area, routes: 'POST /upkeep/complete', access: ['upkeepPlanEdit', 'equipmentRecordAdd'], effect: 'write',
-  input: { id: reference('upkeepPlan', { required: true }), recordId: reference('upkeepRecord'), occurredAt, people, reading, items, parts, hours, result, images, note },
+  input: { id: reference('upkeepPlan', { required: true }), recordId: reference('upkeepRecord', { hidden: true }), occurredAt, people, reading, items, parts, hours, result, images, note },
   output: rowOf(upkeepRecord), offline,
 })
 /** Enters what the counter of a plan shows, in its unit; the state follows. */

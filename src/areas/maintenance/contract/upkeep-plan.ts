@@ -8,6 +8,7 @@ export const upkeepPlan = defineResource('upkeepPlan', {
   fields: {
     equipmentId: reference('equipment', { required: true }),
     title: text({ required: true }),
+    titleEn: text(),
     calendarEvery: integer({ min: 1, max: 1000 }),
     calendarUnit: choice(['day', 'week', 'month']),
     dayOfMonth: integer({ min: 1, max: 31 }),
@@ -35,6 +36,7 @@ export const upkeepPlan = defineResource('upkeepPlan', {
     state: choice(upkeepStates, { readonly: true, default: 'ok' }),
   },
   title: ['title'],
+  english: { title: 'titleEn' },
   unique: [['equipmentId', 'title']],
   filters: ['equipmentId', 'state', 'nextDueOn', 'paused'],
   search: ['title', 'note'],

@@ -75,7 +75,7 @@ export async function makeRounds(ctx: Context, plan: Plan, calendar: PlantCalend
   const rounds = dueRounds(planOf(plan.id, plan), toMoment(from), toMoment(now + AHEAD_MS), calendar)
   if (rounds.length === 0) return 0
   const made = await ctx.query(insertRounds, [ctx.site, ctx.now, JSON.stringify(rounds.map((round) => columnsOf(round, now))),
-    plan.id, plan.name, plan.lineId, JSON.stringify(plan.roleIds), JSON.stringify(plan.userIds), plan.points.length, JSON.stringify(plan.points), JSON.stringify(plan.items)])
+    plan.id, plan.name, plan.lineId, JSON.stringify(plan.roleIds), JSON.stringify(plan.userIds), plan.points.length, JSON.stringify(plan.points), JSON.stringify(plan.items), plan.nameEn])
   if (made.length) ctx.touch('pollingRound')
   return made.length
 }
@@ -83,7 +83,7 @@ const columnsOf = (round: DueRound, now: number) => ({
   id: uuid7(now), round_key: round.key, due_at: round.dueAt, opens_at: round.opensAt, closes_at: round.closesAt,
   business_date: round.businessDate, shift: round.shift, team: round.team,
 })
-const insertRounds = `insert into polling_round (site_id, id, created_at, updated_at, round_key, plan_id, plan_name, line_id, due_at, opens_at, closes_at, business_date, shift, team, state, role_ids, user_ids, points_total, points, items)
-  select $1, r.id, $2, $2, r.round_key, $4, $5, $6, r.due_at, r.opens_at, r.closes_at, r.business_date, r.shift, r.team, 'due', $7::jsonb, $8::jsonb, $9, $10::jsonb, $11::jsonb
+const insertRounds = `insert into polling_round (site_id, id, created_at, updated_at, round_key, plan_id, plan_name, plan_name_en, line_id, due_at, opens_at, closes_at, business_date, shift, team, state, role_ids, user_ids, points_total, points, items)
+  select $1, r.id, $2, $2, r.round_key, $4, $5, $12, $6, r.due_at, r.opens_at, r.closes_at, r.business_date, r.shift, r.team, 'due', $7::jsonb, $8::jsonb, $9, $10::jsonb, $11::jsonb
   from jsonb_to_recordset($3::jsonb) as r(id uuid, round_key text, due_at timestamptz, opens_at timestamptz, closes_at timestamptz, business_date date, shift text, team text)
   on conflict (site_id, round_key) do nothing returning id`

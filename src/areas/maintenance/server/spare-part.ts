@@ -4,12 +4,13 @@ import { refuse } from '@/contract/errno'
 import type { Create, Patch, Resource } from '@/contract/resource'
 import { FileAnswer, type Context } from '@/server/context'
 import { importSheet } from '@/server/crud/import'
+import { wordSql } from '@/server/crud/refs'
 import type { KitContext } from '@/server/crud/operations'
 import { writeSheet, type SheetColumn } from '@/server/excel/write'
 import { isLow, partsToOrder } from '../rules/stock'
 import { sparePart, type stockWarnings } from '../contract/spare-part'
 import { likeWord } from '@/server/plant'
-import { warn } from './stock'
+import { partName, warn } from './stock'
 
 type Part = { quantity: number; minimum: number; orderUpTo: number | null }
 
@@ -30,7 +31,7 @@ async function savePart(ctx: Context, id: string, patch: Omit<Patch<typeof spare
 export async function removePart(ctx: Context, input: { id: string; version?: number | null }): Promise<null> {
   const row = await ctx.rows.lock(sparePart, input.id)
   const [used] = await ctx.query<{ some: boolean }>('select exists (select 1 from stock_movement where site_id = $1 and part_id = $2) as some', [ctx.site, row.id])
-  if (used?.some) throw refuse('maintenance:refusals.stock.hasMovements', { part: `${row.code} ${row.name}` })
+  if (used?.some) throw refuse('maintenance:refusals.stock.hasMovements', { part: partName(row, ctx.language) })
   await ctx.rows.remove(sparePart, row.id, { version: input.version ?? null })
   return null
 }
@@ -46,9 +47,9 @@ const MOST = 1000
 /** GET /spare/warnings: the emptiest first, each with what to order. */
 export async function warnings(ctx: Context, input: InOf<typeof stockWarnings>) {
   const parts = await ctx.query<Warning>(
-    `select p.id, p.code, p.name, p.unit, p.location, p.quantity, p.minimum, p.order_up_to as "orderUpTo", p.on_order as "onOrder", p.supplier,
+    `select p.id, p.code, ${wordSql(sparePart, 'name', ctx.language, 'p')} as name, p.unit, p.location, p.quantity, p.minimum, p.order_up_to as "orderUpTo", p.on_order as "onOrder", p.supplier,
        (select max(m.occurred_at) from stock_movement m where m.site_id = p.site_id and m.part_id = p.id and m.kind = 'out') as "lastOutAt"
-     from spare_part p where p.site_id = $1 and p.low and ($2::text is null or p.code ilike $2 or p.name ilike $2 or p.model ilike $2 or p.supplier ilike $2 or p.location ilike $2)
+     from spare_part p where p.site_id = $1 and p.low and ($2::text is null or p.code ilike $2 or p.name ilike $2 or p.name_en ilike $2 or p.model ilike $2 or p.supplier ilike $2 or p.location ilike $2)
      order by p.quantity / nullif(p.minimum, 0) nulls first, p.code limit ${MOST}`,
     [ctx.site, likeWord(input.keyword)])
   const orders = partsToOrder(parts)

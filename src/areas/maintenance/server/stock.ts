@@ -1,5 +1,6 @@
 import type { InOf } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
+import { inLanguage, type Language } from '@/contract/language'
 import type { Row } from '@/contract/resource'
 import type { PartsChange } from '@/server/area'
 import type { Context } from '@/server/context'
@@ -26,7 +27,7 @@ export async function book(ctx: Context, booking: Booking): Promise<Row<typeof s
   const { movement } = booking
   const part = await ctx.rows.lock(sparePart, booking.partId)
   const decision = moveStock(part, movement)
-  if (!decision.ok) throw refuse(`maintenance:refusals.stock.${decision.reason}`, { part: `${part.code} ${part.name}`, available: decision.available, unit: part.unit })
+  if (!decision.ok) throw refuse(`maintenance:refusals.stock.${decision.reason}`, { part: partName(part, ctx.language), available: decision.available, unit: part.unit })
   const line = await ctx.rows.insert(stockMovement, {
     ...(booking.id ? { id: booking.id } : {}),
     partId: part.id, kind: movement.kind, quantity: movement.kind === 'count' ? movement.difference : movement.quantity, quantityAfter: decision.quantity,
@@ -38,9 +39,11 @@ export async function book(ctx: Context, booking: Booking): Promise<Row<typeof s
   if (low && !part.low) warn(ctx, { ...part, quantity: decision.quantity })
   return line
 }
+/** Code and name of a part, as a refusal or a notice names it. */
+export const partName = (part: Pick<Row<typeof sparePart>, 'code' | 'name' | 'nameEn'>, language: Language): string => `${part.code} ${String(inLanguage(sparePart, part, 'name', language))}`
 /** Tells the store that a part has come to its minimum. */
-export function warn(ctx: Context, part: Pick<Row<typeof sparePart>, 'id' | 'code' | 'name' | 'quantity' | 'unit'>): void {
-  ctx.notify({ notice: 'stockLow', id: part.id, title: () => `${part.code} ${part.name} ${part.quantity} ${part.unit}`, keys: storeKeys })
+export function warn(ctx: Context, part: Pick<Row<typeof sparePart>, 'id' | 'code' | 'name' | 'nameEn' | 'quantity' | 'unit'>): void {
+  ctx.notify({ notice: 'stockLow', id: part.id, title: (language) => `${partName(part, language)} ${part.quantity} ${part.unit}`, keys: storeKeys })
 }
 
 /** POST /spare/move */

@@ -1,10 +1,11 @@
 import type { InOf, OutOf } from '@/contract/endpoint'
 import type { Context } from '@/server/context'
-import { labelSql } from '@/server/crud/refs'
+import { labelSql, wordSql } from '@/server/crud/refs'
 import { equipment } from '@/areas/equipment/contract/equipment'
 import { addDays, addMonths } from '@/areas/handover/rules/plant-time'
 import type { upkeepCount, upkeepMachines } from '../contract/upkeep-calls'
 import { likeWord, startOf, today } from '@/server/plant'
+import { upkeepPlan } from '../contract/upkeep-plan'
 
 type Input = InOf<typeof upkeepMachines>
 type Option = { id: string; label: string; code: string | null; note: string | null; unit: string | null; count: number | null }
@@ -17,8 +18,8 @@ export const machines = (ctx: Context, input: Input) => list(ctx,
    where p.site_id = $1 and ($2::uuid is null or e.id = $2) and ($3::text is null or e.code ilike $3 or e.name ilike $3 or e.name_en ilike $3) group by e.id, e.code, e.name, e.name_en order by e.code`, input)
 /** GET /book/upkeep2 */
 export const titles = (ctx: Context, input: Input) => list(ctx,
-  `select p.id, p.title as label, e.code, to_char(p.next_due_on, 'YYYY-MM-DD') as note, p.meter_unit as unit, null as count from upkeep_plan p join equipment e on e.site_id = p.site_id and e.id = p.equipment_id
-   where p.site_id = $1 and not p.paused and ($2::uuid is null or p.equipment_id = $2) and ($3::text is null or p.title ilike $3 or e.code ilike $3 or e.name ilike $3 or e.name_en ilike $3)
+  `select p.id, ${wordSql(upkeepPlan, 'title', ctx.language, 'p')} as label, e.code, to_char(p.next_due_on, 'YYYY-MM-DD') as note, p.meter_unit as unit, null as count from upkeep_plan p join equipment e on e.site_id = p.site_id and e.id = p.equipment_id
+   where p.site_id = $1 and not p.paused and ($2::uuid is null or p.equipment_id = $2) and ($3::text is null or p.title ilike $3 or p.title_en ilike $3 or e.code ilike $3 or e.name ilike $3 or e.name_en ilike $3)
    order by array_position(array['overdue', 'due', 'dueSoon', 'ok'], p.state), p.next_due_on nulls last, p.id`, input)
 /** GET /book/upkeep3 */
 export const tasks = (ctx: Context, input: Input) => list(ctx,

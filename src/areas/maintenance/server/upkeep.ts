@@ -2,6 +2,7 @@ import type { InOf } from '@/contract/endpoint'
 import { emptyOf, type Fields } from '@/contract/field'
 import { refuse } from '@/contract/errno'
 import { uuid7 } from '@/contract/id'
+import { inLanguage } from '@/contract/language'
 import type { Create, Patch, Row } from '@/contract/resource'
 import { meter } from '@/areas/equipment/contract/meter'
 import { upkeepRecord } from '@/areas/equipment/contract/work-records'
@@ -34,7 +35,7 @@ async function mustBeARule(ctx: Context, plan: PlanRow): Promise<void> {
   await mustKnow(ctx, 'sparePart', plan.parts.map((p) => p.partId), 'parts')
   if (!plan.meterId) return
   const counter = await ctx.rows.get(meter, plan.meterId)
-  if (!counter.counter) throw refuse('maintenance:refusals.upkeep.noCounter', { meter: `${counter.code} ${counter.name}` })
+  if (!counter.counter) throw refuse('maintenance:refusals.upkeep.noCounter', { meter: `${counter.code} ${String(inLanguage(meter, counter, 'name', ctx.language))}` })
   if (counter.unit !== plan.meterUnit) throw refuse('maintenance:refusals.upkeep.meterUnit', { unit: counter.unit })
 }
 

@@ -97,7 +97,7 @@ describe('use state', () => {
     const phone = await open([])
     fireEvent.click(screen.getByText('停用'))
     fireEvent.click(await screen.findByText('保存', {}, labelled))
-    expect((await screen.findByRole('alert')).textContent).toContain('请说明停用、报废或恢复的原因')
+    expect((await screen.findByRole('alert', {}, labelled)).textContent).toContain('请说明停用、报废或恢复的原因')
     expect(phone.saved).toEqual([])
     fireEvent.change(screen.getByLabelText('原因'), { target: { value: '转备用' } })
     fireEvent.click(screen.getByText('保存'))

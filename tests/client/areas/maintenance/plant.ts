@@ -16,7 +16,7 @@ export function aRound(more: Partial<Round> = {}): Round {
   const now = Date.now()
   const at = (minutes: number) => new Date(now + minutes * 60_000).toISOString()
   return {
-    ...stored, id: ROUND, roundKey: 'k', planId: id(30), planName: '早班巡检', lineId: null, dueAt: at(10), opensAt: at(-20), closesAt: at(70), businessDate: '2026-11-20', shift: 'early', team: 'A',
+    ...stored, id: ROUND, roundKey: 'k', planId: id(30), planName: '早班巡检', planNameEn: null, lineId: null, dueAt: at(10), opensAt: at(-20), closesAt: at(70), businessDate: '2026-11-20', shift: 'early', team: 'A',
     state: 'due', roleIds: [], userIds: [], assignedTo: null, startedAt: null, finishedAt: null, userId: null, pointsTotal: 2, pointsDone: 0, pointsSkipped: 0, findings: 0, late: false, note: null,
     points: [
       { key: 'a', equipmentId: id(1), code: 'P-7', instruction: '先听后看', scanRequired: true },

@@ -1,8 +1,5 @@
-import { useCallback } from 'react'
-import { useLanguage } from '@/client/format/use-language'
+import { useRowWord } from '@/client/i18n/row-word'
+import { equipment } from '@/areas/equipment/contract/equipment'
 
 /** What a machine is called in the language on screen; its Chinese name where it has no English one. */
-export function useMachineName(): (row: Readonly<Record<string, unknown>>) => string {
-  const language = useLanguage()
-  return useCallback((row) => String((language === 'en' && row['nameEn']) || row['name'] || ''), [language])
-}
+export const useMachineName = (): ((row: object) => string) => useRowWord(equipment, 'name')

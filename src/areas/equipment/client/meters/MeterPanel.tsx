@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { Endpoint } from '@/contract/endpoint'
 import type { Resource, Row } from '@/contract/resource'
 import { formatMoment } from '@/client/format/time'
+import { useRowWord } from '@/client/i18n/row-word'
 import { ResourceDetail } from '@/client/resource/ResourceDetail'
 import type { OpenRow } from '@/client/resource/ResourcePage'
 import { RemoveRow } from '@/client/resource/RowPanel'
@@ -26,6 +27,7 @@ const units = ['rangeLow', 'rangeHigh', 'rollsOverAt'] as const
 export function MeterPanel({ open, onRead }: { open: OpenRow; onRead: () => void }) {
   const { t } = useTranslation(['equipment', 'client'])
   const row = open.row as unknown as Row<typeof meter>
+  const name = useRowWord(meter, 'name')(row)
   const mayRead = useMayCall(meterReading.endpoints.create)
   const mayEdit = useMayCall(meter.endpoints.update)
   const readings = useReadings(row.id)
@@ -33,11 +35,11 @@ export function MeterPanel({ open, onRead }: { open: OpenRow; onRead: () => void
   return (
     <PageFrame
       title={row.code}
-      sub={[row.name, row.place].filter(Boolean).join(' · ')}
+      sub={[name, row.place].filter(Boolean).join(' · ')}
       {...(open.onBack ? { onBack: open.onBack } : {})}
       tools={<>
         {mayEdit && <Button look="quiet" icon={<EditIcon size={20} />} aria-label={t('client:resource.edit')} title={t('client:resource.edit')} onClick={open.onEdit} />}
-        <RemoveRow endpoint={meter.endpoints.remove as Endpoint<{ id: string; version?: number | null }, unknown>} row={open.row} title={`${row.code} ${row.name}`} onGone={open.onGone} />
+        <RemoveRow endpoint={meter.endpoints.remove as Endpoint<{ id: string; version?: number | null }, unknown>} row={open.row} title={`${row.code} ${name}`} onGone={open.onGone} />
       </>}
       primary={mayRead && <Button look="primary" icon={<PlusIcon size={20} />} onClick={onRead}>{t('pages.meters.read')}</Button>}
     >

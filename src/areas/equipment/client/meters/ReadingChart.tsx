@@ -1,9 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import type { Row } from '@/contract/resource'
 import { formatDay, formatMoment } from '@/client/format/time'
+import { useRowWord } from '@/client/i18n/row-word'
 import { usePlantZone } from '@/client/session/zone'
 import { BarChart, LineChart, type Mark } from '@/client/ui/Charts'
-import type { meter } from '../../contract/meter'
+import { meter } from '../../contract/meter'
 import { usedADay, type Reading } from './readings'
 
 /** Bars shown of a counter. */
@@ -13,6 +14,7 @@ const BARS = 31
 export function ReadingChart({ of, readings }: { of: Row<typeof meter>; readings: readonly Reading[] }) {
   const { t } = useTranslation('equipment')
   const zone = usePlantZone()
+  const name = useRowWord(meter, 'name')(of)
   const oldest = readings.at(-1)
   const newest = readings[0]
   if (!oldest || !newest) return null
@@ -32,7 +34,7 @@ export function ReadingChart({ of, readings }: { of: Row<typeof meter>; readings
     <LineChart
       question={t('pages.meters.rangeQuestion')} unit={of.unit} period={period} height={220} marks={marks}
       xs={placed.map(({ readAt }) => Date.parse(readAt))} formatX={(x) => formatMoment(x, zone).slice(5)}
-      series={[{ name: of.name, values: placed.map(({ value }) => value), flags: placed.map(({ value }) => outside(value)) }]}
+      series={[{ name, values: placed.map(({ value }) => value), flags: placed.map(({ value }) => outside(value)) }]}
     />
   )
 }

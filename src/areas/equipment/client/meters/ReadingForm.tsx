@@ -10,6 +10,7 @@ import { FormScopeContext, type FormScope } from '@/client/fields/form-scope'
 import { FieldInput } from '@/client/fields/registry'
 import { formatMoment } from '@/client/format/time'
 import { useLabels } from '@/client/i18n/labels'
+import { useRowWord } from '@/client/i18n/row-word'
 import { useDraft } from '@/client/resource/use-draft'
 import { usePlantZone } from '@/client/session/zone'
 import { useDirty } from '@/client/shell/dirty'
@@ -17,7 +18,7 @@ import { Button } from '@/client/ui/Button'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { Quantity } from '@/client/ui/Quantity'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
-import { meterReading, type meter } from '../../contract/meter'
+import { meter, meterReading } from '../../contract/meter'
 import { judgeEntry, type Entry } from './judge-entry'
 import { ReadingVerdict } from './ReadingVerdict'
 import { useReadings, usualOf } from './readings'
@@ -39,6 +40,7 @@ function Fields({ of, source, unsent, onBack, onSaved, draft }: Props & { draft:
   const { t } = useTranslation(['equipment', 'client'])
   const labels = useLabels('equipment')
   const zone = usePlantZone()
+  const nameOf = useRowWord(meter, 'name')
   const readings = useReadings(of.id)
   const command = useCommand(meterReading.endpoints.create)
   const [entry, setEntry] = useState<Entry>(() => entryOf(draft.found?.values ?? unsent?.body ?? {}))
@@ -74,7 +76,7 @@ function Fields({ of, source, unsent, onBack, onSaved, draft }: Props & { draft:
   }
   return (
     <FormScopeContext.Provider value={scope}>
-      <PageFrame title={`${of.code} · ${of.name}`} sub={of.place} onBack={onBack} primary={<Button look="primary" disabled={!judged.ready || command.busy} onClick={() => void save()}>{t('client:resource.save')}</Button>}>
+      <PageFrame title={`${of.code} · ${nameOf(of)}`} sub={of.place} onBack={onBack} primary={<Button look="primary" disabled={!judged.ready || command.busy} onClick={() => void save()}>{t('client:resource.save')}</Button>}>
         <div className="eq-steps">
           <p className="eq-now">{t('pages.meters.last')}<b><Quantity value={previous?.value ?? null} unit={of.unit} decimals={3} whole /></b><span className="quiet">{previous ? formatMoment(previous.at, zone) : t('pages.meters.never')}</span></p>
           <div className="eq-reading"><label htmlFor="reading-value">{labels.field(meterReading, 'value')}</label>{input('value', 'reading-value', of.unit)}</div>

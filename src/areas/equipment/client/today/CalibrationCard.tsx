@@ -2,6 +2,7 @@ import '../equipment.css'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { useList } from '@/client/api/use-list'
+import { useRowWord } from '@/client/i18n/row-word'
 import { State } from '@/client/ui/State'
 import { addDays } from '@/areas/handover/rules/plant-time'
 import { meter } from '../../contract/meter'
@@ -17,6 +18,7 @@ const SHOWN = 4
 export default function CalibrationCard() {
   const { t } = useTranslation('equipment')
   const today = useToday()
+  const nameOf = useRowWord(meter, 'name')
   const link = usePageLink()
   const query = { calibrationDueOnTo: addDays(today, AHEAD), sort: 'calibrationDueOn', size: SHOWN }
   const { rows, total } = useList(meter, query)
@@ -29,7 +31,7 @@ export default function CalibrationCard() {
         {rows.slice(0, SHOWN).map((row) => {
           const calibration = calibrationOf(row, today)
           const address = link('meterInquiry', { id: row.id })
-          return <li key={row.id}>{address && <Link to={address}>{row.code} {row.name}</Link>}{calibration && <><span>{calibration.validUntil}</span><State tone={calibrationTones[calibration.state]}>{t(`pages.meters.calibration.${calibration.state}`)}</State></>}</li>
+          return <li key={row.id}>{address && <Link to={address}>{row.code} {nameOf(row)}</Link>}{calibration && <><span>{calibration.validUntil}</span><State tone={calibrationTones[calibration.state]}>{t(`pages.meters.calibration.${calibration.state}`)}</State></>}</li>
         })}
       </ul>
     </section>

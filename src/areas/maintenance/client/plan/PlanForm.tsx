@@ -7,6 +7,7 @@ import type { Endpoint } from '@/contract/endpoint'
 import { plantNow } from '@/client/clock'
 import { FormScopeContext } from '@/client/fields/form-scope'
 import { formatDay } from '@/client/format/time'
+import { useRowWord } from '@/client/i18n/row-word'
 import { FormField } from '@/client/resource/FormField'
 import type { AnyRow } from '@/client/resource/columns'
 import { ConflictScreen } from '@/client/resource/ConflictScreen'
@@ -43,6 +44,7 @@ function Fields({ row, refs, onBack, onDone, draft, draftKey }: PlanFormProps & 
   const { t } = useTranslation(['maintenance', 'client'])
   const zone = usePlantZone()
   const [start] = useState<Values>(() => ({ frequency: 'everyShifts', every: 1, minutesAfterStart: 60, validFrom: formatDay(plantNow(), zone), ...Object.fromEntries(WEEKDAYS.map((day) => [day, true])), minutesBefore: 30, minutesAfter: 60 }))
+  const nameOf = useRowWord(pollingPlan, 'name')
   const { create, update } = pollingPlan.endpoints
   const title = t(row ? 'client:resource.editNamed' : 'client:resource.addNamed', { name: t('pollingPlan.name') })
   const form = useForm({
@@ -57,10 +59,11 @@ function Fields({ row, refs, onBack, onDone, draft, draftKey }: PlanFormProps & 
   if (submit.conflict) return <ConflictScreen title={title} conflict={submit.conflict} fields={form.fields} place={form.place} refs={refs} busy={submit.busy} onSave={(merged, version) => void submit.resolve(merged, version)} onBack={submit.dismiss} />
   return (
     <FormScopeContext.Provider value={form.scope}>
-      <PageFrame title={title} sub={row ? String(row['name']) : undefined} onBack={onBack} primary={<Button look="primary" disabled={submit.busy} icon={<SaveIcon size={20} />} onClick={form.save}>{t('client:resource.save')}</Button>}>
+      <PageFrame title={title} sub={row ? nameOf(row) : undefined} onBack={onBack} primary={<Button look="primary" disabled={submit.busy} icon={<SaveIcon size={20} />} onClick={form.save}>{t('client:resource.save')}</Button>}>
         <FieldErrors errors={form.issues.map((issue) => ({ field: `field-${issue.name}`, label: issue.label, message: issue.message }))} />
         <div className="plan-form">
           <FormField form={form} name="name" />
+          <FormField form={form} name="nameEn" />
           <FormField form={form} name="lineId" />
           <div className="is-wide"><FormField form={form} name="frequency"><ChoiceGrid form={form} name="frequency" /></FormField></div>
           <Times form={form} />

@@ -3,6 +3,7 @@ import '../maintenance.css'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRow, useUnsent } from '@/client/api/use-list'
+import { useRowWord } from '@/client/i18n/row-word'
 import type { AnyRow } from '@/client/resource/columns'
 import { ResourcePage, type OpenRow } from '@/client/resource/ResourcePage'
 import type { Resource } from '@/contract/resource'
@@ -39,7 +40,8 @@ export default function PollingPlanPage() {
 }
 
 function PlanPanel({ open }: { open: OpenRow }) {
-  return <FactsPanel of={pollingPlan as unknown as Resource} open={open} title={String(open.row['name'])} facts={FACTS} cells={cells}><RouteShown row={open.row} /></FactsPanel>
+  const nameOf = useRowWord(pollingPlan, 'name')
+  return <FactsPanel of={pollingPlan as unknown as Resource} open={open} title={nameOf(open.row)} facts={FACTS} cells={cells}><RouteShown row={open.row} /></FactsPanel>
 }
 
 function PlanState({ row }: { row: AnyRow }) {

@@ -8,12 +8,14 @@ import { startableAt } from '@/areas/maintenance/rules/polling'
 import { StateOf } from '../StateOf'
 import { roundTones } from '../tones'
 import type { Round } from '../walk/round-state'
+import { useRoundName } from './use-round-name'
 
 /** A round to walk: one tap opens it. Says when it must be done, and how far it is. */
 export function RoundCard({ round, now, onOpen }: { round: Round; now: number; onOpen: () => void }) {
   const { t } = useTranslation('maintenance')
   const language = useLanguage()
   const zone = usePlantZone()
+  const nameOf = useRoundName()
   const done = round.pointsDone + round.pointsSkipped
   const startable = startableAt(round, new Date(now).toISOString())
   const when = !startable.ok && startable.reason === 'tooEarly'
@@ -24,7 +26,7 @@ export function RoundCard({ round, now, onOpen }: { round: Round; now: number; o
   return (
     <button type="button" className={`ui-card round-card${begun ? '' : ' is-later'}`} onClick={onOpen}>
       <span className="round-head">
-        <b>{round.planName}</b>
+        <b>{nameOf(round)}</b>
         {begun ? <StateOf of="pollingRound" state={round.state} tones={roundTones} /> : <State tone="idle">{t('pages.polling.later')}</State>}
       </span>
       <span>{t('pages.polling.dueAt', { time: formatClock(round.dueAt, zone) })} · {when}</span>

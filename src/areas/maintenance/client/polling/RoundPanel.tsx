@@ -31,6 +31,7 @@ import { ProgressBar } from '../walk/ProgressBar'
 import { valuesOf, type Answered, type Round, type WalkPoint } from '../walk/round-state'
 import { useWalk } from '../walk/use-walk'
 import { useWalker } from '../walk/use-walker'
+import { useRoundName } from './use-round-name'
 
 const FACTS = ['state', 'dueAt', 'opensAt', 'closesAt', 'lineId', 'shift', 'team', 'assignedTo', 'userId', 'startedAt', 'finishedAt', 'findings', 'late', 'note'] as const
 
@@ -39,6 +40,7 @@ export function RoundPanel({ round, refs, onBack, onWalk }: { round: Round; refs
   const { t } = useTranslation('maintenance')
   const zone = usePlantZone()
   const walk = useWalk(round.id)
+  const nameOf = useRoundName()
   const mayWork = useMay('pollingWork')
   const problem = notTheirs(round, useWalker())
   const open = round.state === 'due' || round.state === 'inProgress'
@@ -46,7 +48,7 @@ export function RoundPanel({ round, refs, onBack, onWalk }: { round: Round; refs
     ? <>{round.state === 'due' && round.assignedTo === null && <Claim roundId={round.id} />}<Button look="primary" icon={<ForwardIcon size={20} />} onClick={() => onWalk(round.id)}>{t(round.state === 'due' ? 'pages.polling.open' : 'pages.polling.goOn')}</Button></>
     : undefined
   return (
-    <PageFrame title={round.planName} sub={formatMoment(round.dueAt, zone)} {...(onBack ? { onBack } : {})} {...(primary ? { primary } : {})}>
+    <PageFrame title={nameOf(round)} sub={formatMoment(round.dueAt, zone)} {...(onBack ? { onBack } : {})} {...(primary ? { primary } : {})}>
       {!walk.isReading && <ProgressBar points={walk.points} progress={walk.progress} />}
       <ResourceDetail of={pollingRound as unknown as Resource} row={round as unknown as AnyRow} refs={{ ...walk.refs, ...refs }} only={FACTS} cells={cells} />
       <section className="under-detail">

@@ -6,6 +6,7 @@ import { useList } from '@/client/api/use-list'
 import { Picker } from '@/client/fields/picker'
 import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
+import { useRowWord } from '@/client/i18n/row-word'
 import { Button } from '@/client/ui/Button'
 import { DeleteIcon, ScanIcon } from '@/client/ui/icons'
 import { Scanner } from '@/client/ui/Scanner'
@@ -18,6 +19,7 @@ export interface PartLine { partId: string; quantity: number }
 export function PartLines({ lines, onChange }: { lines: readonly PartLine[]; onChange: (lines: PartLine[]) => void }) {
   const { t } = useTranslation('maintenance')
   const language = useLanguage()
+  const nameOf = useRowWord(sparePart, 'name')
   const [scanning, setScanning] = useState(false)
   const ids = lines.map((line) => line.partId).join(',')
   const stock = useList(sparePart, { id: ids, size: 100 }, ids !== '')
@@ -44,9 +46,9 @@ export function PartLines({ lines, onChange }: { lines: readonly PartLine[]; onC
         const short = part !== undefined && line.quantity > part.quantity
         return (
           <div key={line.partId} className="own-line">
-            <span><b>{part ? `${part.code} ${part.name}` : '…'}</b>{part && <small className={short ? 'is-out' : undefined}>{t('pages.repair.inStock', { quantity: formatNumber(part.quantity, { language, unit: part.unit }), place: part.location ?? '–' })}</small>}</span>
-            <Stepper label={part?.name ?? ''} value={line.quantity} step={1} unit={part?.unit ?? ''} onChange={(quantity) => onChange(lines.map((one, at) => (at === index ? { ...one, quantity } : one)))} />
-            <Button look="quiet" aria-label={t('pages.repair.removeLine', { name: part?.name ?? '' })} icon={<DeleteIcon size={20} />} onClick={() => onChange(lines.filter((_, at) => at !== index))} />
+            <span><b>{part ? `${part.code} ${nameOf(part)}` : '…'}</b>{part && <small className={short ? 'is-out' : undefined}>{t('pages.repair.inStock', { quantity: formatNumber(part.quantity, { language, unit: part.unit }), place: part.location ?? '–' })}</small>}</span>
+            <Stepper label={part ? nameOf(part) : ''} value={line.quantity} step={1} unit={part?.unit ?? ''} onChange={(quantity) => onChange(lines.map((one, at) => (at === index ? { ...one, quantity } : one)))} />
+            <Button look="quiet" aria-label={t('pages.repair.removeLine', { name: part ? nameOf(part) : '' })} icon={<DeleteIcon size={20} />} onClick={() => onChange(lines.filter((_, at) => at !== index))} />
           </div>
         )
       })}

@@ -6,11 +6,12 @@ import { phone } from '@/client/api/phone'
 import { useCommand } from '@/client/api/use-command'
 import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
+import { useRowWord } from '@/client/i18n/row-word'
 import type { AnyRow } from '@/client/resource/columns'
 import { Button } from '@/client/ui/Button'
 import { Sheet } from '@/client/ui/Sheet'
 import { uuid7 } from '@/contract/id'
-import { moveStock } from '@/areas/maintenance/contract/spare-part'
+import { moveStock, sparePart } from '@/areas/maintenance/contract/spare-part'
 import { countDifference, moveStock as decideMove } from '@/areas/maintenance/rules/stock'
 import { Stepper } from '../repair/Stepper'
 
@@ -20,6 +21,7 @@ export function MoveSheet({ kind, row, onClose }: { kind: 'in' | 'out' | 'count'
   const language = useLanguage()
   const command = useCommand(moveStock)
   const [id] = useState(() => uuid7())
+  const name = useRowWord(sparePart, 'name')(row)
   const stock = Number(row['quantity'] ?? 0)
   const unit = String(row['unit'] ?? '')
   const [amount, setAmount] = useState(kind === 'count' ? stock : 1)
@@ -38,12 +40,12 @@ export function MoveSheet({ kind, row, onClose }: { kind: 'in' | 'out' | 'count'
     }
   }
   return (
-    <Sheet open onClose={onClose} title={`${t(`stockMovement.options.kind.${kind}`)} · ${String(row['name'])}`}>
+    <Sheet open onClose={onClose} title={`${t(`stockMovement.options.kind.${kind}`)} · ${name}`}>
       <form className="reasons" onSubmit={(event) => { event.preventDefault(); if (decision.ok) void book() }}>
         <p>{t('pages.spareManagement.now', { quantity: write(stock) })}</p>
         <Stepper label={t(kind === 'count' ? 'pages.spareManagement.counted' : 'stockMovement.fields.quantity')} value={amount} step={1} unit={unit} onChange={setAmount} />
         <output className={decision.ok ? 'quiet' : 'form-wrong'}>
-          {decision.ok ? t('pages.spareManagement.then', { quantity: write(decision.quantity) }) : t(`refusals.stock.${decision.reason}`, { part: String(row['name']), available: decision.available, unit })}
+          {decision.ok ? t('pages.spareManagement.then', { quantity: write(decision.quantity) }) : t(`refusals.stock.${decision.reason}`, { part: name, available: decision.available, unit })}
           {decision.ok && decision.below && ` · ${t('sparePart.fields.low')}`}
         </output>
         <label htmlFor="move-reason">{t('stockMovement.fields.reason')}</label>

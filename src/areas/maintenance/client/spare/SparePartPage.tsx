@@ -9,7 +9,7 @@ import { useParams } from '../use-params'
 import { SparePartPanel } from './SparePartPanel'
 import { Stock, StockState } from './Stock'
 
-const COLUMNS = ['code', 'name', 'state', 'quantity', 'location', 'model', 'minimum', 'kind', 'maker', 'supplier', 'orderUpTo', 'onOrder', 'unitPrice', 'equipmentIds', 'image'] as const
+const COLUMNS = ['code', 'name', 'quantity', 'state', 'location', 'model', 'minimum', 'kind', 'maker', 'supplier', 'orderUpTo', 'onOrder', 'unitPrice', 'equipmentIds', 'image'] as const
 const inUnit = (name: string) => (row: AnyRow) => <Stock row={row} name={name} />
 const cells = { quantity: inUnit('quantity'), minimum: inUnit('minimum'), orderUpTo: inUnit('orderUpTo'), onOrder: inUnit('onOrder'), state: (row: AnyRow) => <StockState row={row} /> }
 const detail = (open: OpenRow) => <SparePartPanel {...open} cells={cells} />

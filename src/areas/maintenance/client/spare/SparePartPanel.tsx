@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { Resource } from '@/contract/resource'
 import { useList } from '@/client/api/use-list'
 import { formatMoment } from '@/client/format/time'
+import { useRowWord } from '@/client/i18n/row-word'
 import type { Cells } from '@/client/resource/columns'
 import { ResourceDetail } from '@/client/resource/ResourceDetail'
 import type { OpenRow } from '@/client/resource/ResourcePage'
@@ -21,13 +22,14 @@ type Kind = 'in' | 'out' | 'count'
 /** One part with its movements; in, out and count by a thumb. */
 export function SparePartPanel({ row, refs, onBack, onEdit, cells }: OpenRow & { cells: Cells }) {
   const { t } = useTranslation(['maintenance', 'client'])
+  const nameOf = useRowWord(sparePart, 'name')
   const mayMove = useMay('spareManagementMove')
   const mayEdit = useMayCall(of.endpoints.update)
   const [kind, setKind] = useState<Kind | null>(null)
   return (
     <PageFrame
       title={String(row['code'])}
-      sub={String(row['name'])}
+      sub={nameOf(row)}
       {...(onBack ? { onBack } : {})}
       tools={mayEdit && <Button look="quiet" icon={<EditIcon size={20} />} aria-label={t('client:resource.edit')} title={t('client:resource.edit')} onClick={onEdit} />}
       primary={mayMove && <>

@@ -1,22 +1,18 @@
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useList } from '@/client/api/use-list'
-import { plantMoment } from '@/client/clock'
-import { usePlantZone } from '@/client/session/zone'
 import { useSession } from '@/client/session/use-session'
-import { weekAt } from '@/areas/maintenance/rules/weekly-work'
 import { weeklyWork } from '@/areas/maintenance/contract/weekly-work'
 import { StateOf } from '../StateOf'
 import { taskTones } from '../tones'
+import { useThisWeek } from '../weekly/use-this-week'
 import { CardFrame, Counts } from './CardFrame'
 
 const MOST = 3
 /** Tasks of this week: mine by name, the others as a number. */
 export default function WeeklyCard() {
   const { t } = useTranslation('maintenance')
-  const zone = usePlantZone()
   const { userId } = useSession()
-  const [week] = useState(() => weekAt(plantMoment(), zone))
+  const week = useThisWeek()
   const { rows } = useList(weeklyWork, { week, state: 'planned,inProgress', size: 100 })
   const open = rows.filter((row) => row.state === 'planned' || row.state === 'inProgress')
   if (open.length === 0) return null

@@ -7,6 +7,7 @@ import type { Unsent } from '@/client/api/phone'
 import { plantMoment } from '@/client/clock'
 import { FormScopeContext } from '@/client/fields/form-scope'
 import { FormField } from '@/client/resource/FormField'
+import { useRowWord } from '@/client/i18n/row-word'
 import type { AnyRow } from '@/client/resource/columns'
 import { useDraft, type Draft } from '@/client/resource/use-draft'
 import { useForm } from '@/client/resource/use-form'
@@ -18,6 +19,7 @@ import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { uuid7 } from '@/contract/id'
 import { completeUpkeep } from '@/areas/maintenance/contract/upkeep-calls'
+import { upkeepPlan } from '@/areas/maintenance/contract/upkeep-plan'
 import { BigChoices } from '../BigChoices'
 import { ChoiceGrid } from '../repair/ChoiceGrid'
 import { PartLines, type PartLine } from '../repair/PartLines'
@@ -45,6 +47,7 @@ function startOf(row: AnyRow | null): Values {
 
 function Fields({ row, refs, unsent, onBack, draft, draftKey }: CompleteFormProps & { draft: Draft; draftKey: string }) {
   const { t } = useTranslation('maintenance')
+  const titleOf = useRowWord(upkeepPlan, 'title')
   const [start] = useState(() => startOf(row))
   const metered = row?.['meterEvery'] !== null && row?.['meterEvery'] !== undefined
   const [only] = useState(() => ['items', 'result', ...(metered ? ['reading'] : []), 'parts', 'hours', 'people', 'images', 'note', 'occurredAt'])
@@ -58,7 +61,7 @@ function Fields({ row, refs, unsent, onBack, draft, draftKey }: CompleteFormProp
   }
   return (
     <FormScopeContext.Provider value={form.scope}>
-      <PageFrame title={t('actions.upkeepPlan_complete')} sub={[row?.['title'], refs[String(row?.['equipmentId'])]].filter(Boolean).join(' · ')} onBack={onBack} primary={<Button look="primary" disabled={form.submit.busy} icon={<CheckIcon size={20} />} onClick={form.save}>{t('pages.upkeepPlan.save')}</Button>}>
+      <PageFrame title={t('actions.upkeepPlan_complete')} sub={[row && titleOf(row), refs[String(row?.['equipmentId'])]].filter(Boolean).join(' · ')} onBack={onBack} primary={<Button look="primary" disabled={form.submit.busy} icon={<CheckIcon size={20} />} onClick={form.save}>{t('pages.upkeepPlan.save')}</Button>}>
         <FieldErrors errors={form.issues.map((issue) => ({ field: `field-${issue.name}`, label: issue.label, message: issue.message }))} />
         <div className="report">
           <ol className="tasks">

@@ -5,6 +5,7 @@ import type { Endpoint } from '@/contract/endpoint'
 import type { Unsent } from '@/client/api/phone'
 import { useCall, useRow, useUnsent } from '@/client/api/use-list'
 import { plantMoment } from '@/client/clock'
+import { useRowWord } from '@/client/i18n/row-word'
 import type { AnyRow } from '@/client/resource/columns'
 import { LazyCommandForm } from '@/client/resource/ResourceForm'
 import { ResourcePage, type OpenRow } from '@/client/resource/ResourcePage'
@@ -80,8 +81,9 @@ function States({ view, onChoose }: { view: View; onChoose: (view: View) => void
 function UpkeepPanel({ open, onAct }: { open: OpenRow; onAct: (act: string) => void }) {
   const { row, refs } = open
   const may = useMay(keys)
+  const titleOf = useRowWord(upkeepPlan, 'title')
   const actions = may && row['paused'] !== true ? <Actions row={row} onAct={onAct} /> : null
-  return <FactsPanel of={upkeepPlan as unknown as Resource} open={open} title={String(row['title'])} sub={refs[String(row['equipmentId'])]} facts={FACTS} cells={{ ...cells, parts: (plan) => <PartsShown lines={(plan['parts'] ?? []) as PartLine[]} refs={refs} /> }} actions={actions} />
+  return <FactsPanel of={upkeepPlan as unknown as Resource} open={open} title={titleOf(row)} sub={refs[String(row['equipmentId'])]} facts={FACTS} cells={{ ...cells, parts: (plan) => <PartsShown lines={(plan['parts'] ?? []) as PartLine[]} refs={refs} /> }} actions={actions} />
 }
 function Actions({ row, onAct }: { row: AnyRow; onAct: (act: string) => void }) {
   const { t } = useTranslation('maintenance')
@@ -99,8 +101,9 @@ function Actions({ row, onAct }: { row: AnyRow; onAct: (act: string) => void }) 
 function UpkeepForm({ act, row, refs, unsent, onBack }: { act: string | null; row: AnyRow | null; refs: Readonly<Record<string, string>>; unsent: Unsent | undefined; onBack: () => void }) {
   const { t } = useTranslation('maintenance')
   const [start] = useState<Values>(() => ({ id: row?.id, occurredAt: plantMoment(), reading: row?.['currentReading'] ?? null }))
+  const titleOf = useRowWord(upkeepPlan, 'title')
   const reading = unsent ? unsent.op === readUpkeepMeter.name : act === 'reading'
   if (!reading) return <Suspense fallback={<div className="pad"><SkeletonDetail /></div>}><CompleteForm row={row} refs={refs} unsent={unsent} onBack={onBack} /></Suspense>
-  const title = [t('actions.upkeepPlan_reading'), row?.['title'], row?.['meterUnit'] && `(${String(row['meterUnit'])})`].filter(Boolean).join(' ')
+  const title = [t('actions.upkeepPlan_reading'), row && titleOf(row), row?.['meterUnit'] && `(${String(row['meterUnit'])})`].filter(Boolean).join(' ')
   return <LazyCommandForm endpoint={readUpkeepMeter as unknown as Endpoint<Values, unknown>} title={title} start={start} only={READING} refs={refs} {...(unsent ? { unsent } : {})} onBack={onBack} onDone={onBack} />
 }

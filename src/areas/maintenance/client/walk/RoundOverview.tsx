@@ -8,6 +8,7 @@ import { Button } from '@/client/ui/Button'
 import { DoneIcon, ErrorIcon, ForwardIcon, IdleIcon, MinusIcon, ScanIcon, WaitIcon, type Icon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { notTheirs, startableAt } from '@/areas/maintenance/rules/polling'
+import { useRoundName } from '../polling/use-round-name'
 import { itemName, machineWords } from './item-words'
 import { ProgressBar } from './ProgressBar'
 import type { PointState, Progress, Round, WalkPoint } from './round-state'
@@ -32,6 +33,7 @@ export function RoundOverview({ walk, round, now, onPoint, onScan, onStart, onFi
   const { t } = useTranslation('maintenance')
   const language = useLanguage()
   const zone = usePlantZone()
+  const nameOf = useRoundName()
   const [note, setNote] = useState('')
   const { progress, points } = walk
   const walking = round.state === 'inProgress'
@@ -39,7 +41,7 @@ export function RoundOverview({ walk, round, now, onPoint, onScan, onStart, onFi
   const until = t('pages.polling.closes', { time: formatClock(round.closesAt, zone), age: formatAge(round.closesAt, now, language) })
   return (
     <PageFrame
-      title={round.planName}
+      title={nameOf(round)}
       sub={`${t('pages.polling.progress', { done: progress.done, total: progress.total })} · ${until}`}
       onBack={onBack}
       tools={walking && <Button look="quiet" icon={<ScanIcon />} aria-label={t('pages.polling.scanPoint')} onClick={onScan} />}

@@ -1,6 +1,8 @@
+import { wordIn } from '@/contract/language'
 import { phone } from '@/client/api/phone'
 import { plantMoment } from '@/client/clock'
 import { formatClock } from '@/client/format/time'
+import { currentLanguage } from '@/client/i18n/start'
 import { session } from '@/client/session/session'
 import { plantZone } from '@/client/session/zone'
 import { parseLabel } from '@/areas/equipment/rules/label'
@@ -24,5 +26,5 @@ export async function findCheckPoint(text: string, kind: 'checkPoint' | 'unknown
     .sort((a, b) => (a.state === b.state ? (a.dueAt < b.dueAt ? -1 : 1) : a.state === 'inProgress' ? -1 : 1))
   // One that can be walked now is meant; those to come are offered only when there is none.
   const open = mine.filter((round) => round.state === 'inProgress' || startableAt(round, now).ok).slice(0, 1)
-  return (open.length > 0 ? open : mine.slice(0, 3)).map((round) => ({ resource: 'pollingRound', id: round.id, label: `${round.planName} ${formatClock(round.dueAt, plantZone())}` }))
+  return (open.length > 0 ? open : mine.slice(0, 3)).map((round) => ({ resource: 'pollingRound', id: round.id, label: `${wordIn(currentLanguage(), round.planName, round.planNameEn)} ${formatClock(round.dueAt, plantZone())}` }))
 }

@@ -1,10 +1,9 @@
 import '../maintenance.css'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { notify } from '@/client/api/notify'
 import { phone } from '@/client/api/phone'
 import { useCommand } from '@/client/api/use-command'
-import { plantMoment } from '@/client/clock'
 import type { AnyRow } from '@/client/resource/columns'
 import { ResourcePage } from '@/client/resource/ResourcePage'
 import { formatDay } from '@/client/format/time'
@@ -13,14 +12,16 @@ import { usePlantZone } from '@/client/session/zone'
 import { Button } from '@/client/ui/Button'
 import { BackIcon, ForwardIcon } from '@/client/ui/icons'
 import { allowedActions } from '@/contract/state-machine'
-import { addWeeks, daysOfWeek, weekAt, weeklyTask, type Week, type WeeklyTaskState } from '@/areas/maintenance/rules/weekly-work'
+import { addWeeks, daysOfWeek, weeklyTask, type Week, type WeeklyTaskState } from '@/areas/maintenance/rules/weekly-work'
 import { weeklyWork } from '@/areas/maintenance/contract/weekly-work'
 import { StateOf } from '../StateOf'
 import { taskTones } from '../tones'
 import { useParams } from '../use-params'
+import { useThisWeek } from './use-this-week'
 
 const COLUMNS = ['title', 'state', 'lineId', 'equipmentId', 'people', 'plannedOn', 'doneOn', 'result', 'week'] as const
 const cells = { state: (row: AnyRow) => <StateOf of="weeklyWork" state={row['state']} tones={taskTones} /> }
+const PLACE = ['week'] as const
 /** Of one week, it need not stand in every row. */
 const OF_WEEK = COLUMNS.filter((name) => name !== 'week')
 /** The other states, oldest way first: forward, or over to another week. */
@@ -28,16 +29,20 @@ const steps = ['start', 'finish', 'carryOver'] as const
 
 /** 每周工作: the tasks of a week, one tap to begin and to end each. */
 export default function WeeklyWorkPage() {
-  const zone = usePlantZone()
   const [params, change] = useParams()
-  const [thisWeek] = useState(() => weekAt(plantMoment(), zone))
+  const thisWeek = useThisWeek()
   const asked = params.get('week')
   const plain = !asked && ![...params.keys()].some((key) => ['id', 'q', 'unsent', 'lineId', 'equipmentId', 'state'].includes(key))
-  // Without another wish, the week we are in.
-  useEffect(() => { if (plain) change({ week: thisWeek }, true) }, [plain, thisWeek, change])
+  const chosenHere = useRef<Week | null>(null)
+  // Without another wish the week we are in, and the one it turns out to be when the clock is set or the week ends.
+  useEffect(() => {
+    if (!plain && (asked !== chosenHere.current || asked === thisWeek)) return
+    chosenHere.current = thisWeek
+    change({ week: thisWeek }, true)
+  }, [plain, asked, thisWeek, change])
   const week = asked && daysOfWeek(asked) ? asked : null
   const above = useMemo(() => <WeekChoice week={week} thisWeek={thisWeek} onChoose={(next) => change({ week: next, id: null })} />, [week, thisWeek, change])
-  return <ResourcePage of={weeklyWork} columns={week ? OF_WEEK : COLUMNS} cells={cells} actions={(row) => <TaskActions row={row} />} parts={{ above }} form={{ start: () => ({ week: week ?? thisWeek }) }} />
+  return <ResourcePage of={weeklyWork} columns={week ? OF_WEEK : COLUMNS} cells={cells} actions={(row) => <TaskActions row={row} />} parts={{ above, place: PLACE }} form={{ start: () => ({ week: week ?? thisWeek }) }} />
 }
 
 function WeekChoice({ week, thisWeek, onChoose }: { week: Week | null; thisWeek: Week; onChoose: (week: Week) => void }) {

@@ -60,6 +60,7 @@ CREATE TABLE "work_order" (
 	"ran_minutes" numeric(18, 1) DEFAULT 0 NOT NULL,
 	"run_since" timestamp(3) with time zone,
 	"reason" text,
+	"pauses" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"jumbo_rolls" integer DEFAULT 0 NOT NULL,
 	"jumbo_kg" numeric(18, 3) DEFAULT 0 NOT NULL,
 	"good_rolls" integer DEFAULT 0 NOT NULL,
@@ -103,6 +104,7 @@ CREATE TABLE "erp_order" (
 	"work_order_id" uuid,
 	"received_at" timestamp(3) with time zone,
 	"conflict" jsonb DEFAULT '{}'::jsonb NOT NULL,
+	"declined" jsonb DEFAULT '{}'::jsonb NOT NULL,
 	CONSTRAINT "erp_order_pk" PRIMARY KEY("site_id","id"),
 	CONSTRAINT "erp_order_external_number_key" UNIQUE("site_id","external_number")
 );
@@ -321,10 +323,14 @@ CREATE TABLE "cut_order" (
 	"slitter_id" uuid NOT NULL,
 	"work_order_id" uuid NOT NULL,
 	"sequence" integer NOT NULL,
+	"jumbo_roll_id" uuid,
 	"collocation" text,
+	"lanes" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"length_m" numeric(18, 1),
+	"sets" integer,
+	"cutting_id" uuid,
 	"note" text,
-	CONSTRAINT "cut_order_pk" PRIMARY KEY("site_id","id"),
-	CONSTRAINT "cut_order_slitter_id_work_order_id_key" UNIQUE("site_id","slitter_id","work_order_id")
+	CONSTRAINT "cut_order_pk" PRIMARY KEY("site_id","id")
 );
 --> statement-breakpoint
 CREATE TABLE "knife" (
@@ -345,6 +351,27 @@ CREATE TABLE "knife" (
 	"reason" text,
 	"note" text,
 	CONSTRAINT "knife_pk" PRIMARY KEY("site_id","id")
+);
+--> statement-breakpoint
+CREATE TABLE "slitter" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"slitter_id" uuid NOT NULL,
+	"knives" integer NOT NULL,
+	"min_width_mm" integer NOT NULL,
+	"min_trim_mm" integer NOT NULL,
+	"speed" numeric(18, 1) NOT NULL,
+	"set_minutes" numeric(18, 1) NOT NULL,
+	"changeover_minutes" numeric(18, 1) NOT NULL,
+	"weight_tolerance" numeric(18, 1) NOT NULL,
+	"balance_tolerance" numeric(18, 1) NOT NULL,
+	"knife_life_m" numeric(18, 1),
+	CONSTRAINT "slitter_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "slitter_slitter_id_key" UNIQUE("site_id","slitter_id")
 );
 --> statement-breakpoint
 CREATE TABLE "machine_run" (
@@ -405,6 +432,7 @@ CREATE TABLE "material_lot" (
 	"left_kg" numeric(18, 3) DEFAULT 0 NOT NULL,
 	"state" text DEFAULT 'quarantine' NOT NULL,
 	"decided_by" uuid,
+	"decided_at" timestamp(3) with time zone,
 	"reason" text,
 	"place" text,
 	"documents" jsonb DEFAULT '[]'::jsonb NOT NULL,
@@ -503,7 +531,7 @@ CREATE TABLE "handover" (
 	"checks" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"images" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"note" text,
-	"facts" jsonb DEFAULT '{}'::jsonb NOT NULL,
+	"facts" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"giver_id" uuid,
 	"given_at" timestamp(3) with time zone,
 	"taker_id" uuid,
@@ -622,7 +650,8 @@ CREATE TABLE "inspection_time" (
 	"done_at" timestamp(3) with time zone,
 	"user_id" uuid,
 	"note" text,
-	CONSTRAINT "inspection_time_pk" PRIMARY KEY("site_id","id")
+	CONSTRAINT "inspection_time_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "inspection_time_line_id_inspection_due_at_key" UNIQUE("site_id","line_id","inspection","due_at")
 );
 --> statement-breakpoint
 CREATE TABLE "first_inspection" (
@@ -683,7 +712,7 @@ CREATE TABLE "product_conversion" (
 	"business_date" date,
 	"shift" text,
 	"team" text,
-	"from_order_id" uuid NOT NULL,
+	"from_order_id" uuid,
 	"to_order_id" uuid NOT NULL,
 	"starts_at" timestamp(3) with time zone NOT NULL,
 	"ends_at" timestamp(3) with time zone,
@@ -863,6 +892,8 @@ CREATE TABLE "process_standard" (
 );
 --> statement-breakpoint
 ALTER TABLE "line_stop" ADD COLUMN "reason_id" uuid;--> statement-breakpoint
+ALTER TABLE "line_stop" ADD COLUMN "state" text DEFAULT 'toExplain' NOT NULL;--> statement-breakpoint
+ALTER TABLE "line_stop" ADD COLUMN "minutes" numeric(18, 1);--> statement-breakpoint
 ALTER TABLE "line_stop" ADD COLUMN "source" text DEFAULT 'person' NOT NULL;--> statement-breakpoint
 ALTER TABLE "line_stop" ADD COLUMN "work_order_id" uuid;--> statement-breakpoint
 ALTER TABLE "line_stop" ADD COLUMN "business_date" date;--> statement-breakpoint
@@ -905,7 +936,10 @@ ALTER TABLE "package" ADD CONSTRAINT "package_customer_id_fk" FOREIGN KEY ("site
 ALTER TABLE "package" ADD CONSTRAINT "package_user_id_fk" FOREIGN KEY ("site_id","user_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "cut_order" ADD CONSTRAINT "cut_order_slitter_id_fk" FOREIGN KEY ("site_id","slitter_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "cut_order" ADD CONSTRAINT "cut_order_work_order_id_fk" FOREIGN KEY ("site_id","work_order_id") REFERENCES "public"."work_order"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "cut_order" ADD CONSTRAINT "cut_order_jumbo_roll_id_fk" FOREIGN KEY ("site_id","jumbo_roll_id") REFERENCES "public"."jumbo_roll"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "cut_order" ADD CONSTRAINT "cut_order_cutting_id_fk" FOREIGN KEY ("site_id","cutting_id") REFERENCES "public"."cutting"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "knife" ADD CONSTRAINT "knife_slitter_id_fk" FOREIGN KEY ("site_id","slitter_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "slitter" ADD CONSTRAINT "slitter_slitter_id_fk" FOREIGN KEY ("site_id","slitter_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "machine_run" ADD CONSTRAINT "machine_run_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "machine_run" ADD CONSTRAINT "machine_run_work_order_id_fk" FOREIGN KEY ("site_id","work_order_id") REFERENCES "public"."work_order"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "machine_run" ADD CONSTRAINT "machine_run_user_id_fk" FOREIGN KEY ("site_id","user_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -1047,10 +1081,13 @@ CREATE INDEX "package_packed_at_idx" ON "package" USING btree ("site_id","packed
 CREATE INDEX "cut_order_sequence_idx" ON "cut_order" USING btree ("site_id","sequence","id");--> statement-breakpoint
 CREATE INDEX "cut_order_slitter_id_idx" ON "cut_order" USING btree ("site_id","slitter_id","sequence","id");--> statement-breakpoint
 CREATE INDEX "cut_order_work_order_id_idx" ON "cut_order" USING btree ("site_id","work_order_id","sequence","id");--> statement-breakpoint
+CREATE INDEX "cut_order_jumbo_roll_id_idx" ON "cut_order" USING btree ("site_id","jumbo_roll_id","sequence","id");--> statement-breakpoint
+CREATE INDEX "cut_order_cutting_id_idx" ON "cut_order" USING btree ("site_id","cutting_id","sequence","id");--> statement-breakpoint
 CREATE INDEX "knife_place_idx" ON "knife" USING btree ("site_id","place","id");--> statement-breakpoint
 CREATE INDEX "knife_slitter_id_idx" ON "knife" USING btree ("site_id","slitter_id","place","id");--> statement-breakpoint
 CREATE INDEX "knife_mounted_at_idx" ON "knife" USING btree ("site_id","mounted_at","place","id");--> statement-breakpoint
 CREATE INDEX "knife_removed_at_idx" ON "knife" USING btree ("site_id","removed_at","place","id");--> statement-breakpoint
+CREATE INDEX "slitter_slitter_id_idx" ON "slitter" USING btree ("site_id","slitter_id","id");--> statement-breakpoint
 CREATE INDEX "machine_run_on_at_idx" ON "machine_run" USING btree ("site_id","on_at","id");--> statement-breakpoint
 CREATE INDEX "machine_run_machine_idx" ON "machine_run" USING btree ("site_id","machine","on_at","id");--> statement-breakpoint
 CREATE INDEX "machine_run_line_id_idx" ON "machine_run" USING btree ("site_id","line_id","on_at","id");--> statement-breakpoint
@@ -1065,6 +1102,7 @@ CREATE INDEX "material_lot_received_on_idx" ON "material_lot" USING btree ("site
 CREATE INDEX "material_lot_material_id_idx" ON "material_lot" USING btree ("site_id","material_id","received_on","id");--> statement-breakpoint
 CREATE INDEX "material_lot_state_idx" ON "material_lot" USING btree ("site_id","state","received_on","id");--> statement-breakpoint
 CREATE INDEX "material_lot_expires_on_idx" ON "material_lot" USING btree ("site_id","expires_on","received_on","id");--> statement-breakpoint
+CREATE INDEX "material_lot_left_kg_idx" ON "material_lot" USING btree ("site_id","left_kg","received_on","id");--> statement-breakpoint
 CREATE INDEX "feed_fed_at_idx" ON "feed" USING btree ("site_id","fed_at","id");--> statement-breakpoint
 CREATE INDEX "feed_kind_idx" ON "feed" USING btree ("site_id","kind","fed_at","id");--> statement-breakpoint
 CREATE INDEX "feed_work_order_id_idx" ON "feed" USING btree ("site_id","work_order_id","fed_at","id");--> statement-breakpoint
@@ -1196,6 +1234,7 @@ CREATE INDEX "process_standard_line_id_idx" ON "process_standard" USING btree ("
 ALTER TABLE "line_stop" ADD CONSTRAINT "line_stop_reason_id_fk" FOREIGN KEY ("site_id","reason_id") REFERENCES "public"."stop_reason"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "line_stop" ADD CONSTRAINT "line_stop_work_order_id_fk" FOREIGN KEY ("site_id","work_order_id") REFERENCES "public"."work_order"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "line_stop" ADD CONSTRAINT "line_stop_explained_by_fk" FOREIGN KEY ("site_id","explained_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "line_stop_state_idx" ON "line_stop" USING btree ("site_id","state","started_at","id");--> statement-breakpoint
 CREATE INDEX "line_stop_reason_id_idx" ON "line_stop" USING btree ("site_id","reason_id","started_at","id");--> statement-breakpoint
 CREATE INDEX "line_stop_source_idx" ON "line_stop" USING btree ("site_id","source","started_at","id");--> statement-breakpoint
 CREATE INDEX "line_stop_work_order_id_idx" ON "line_stop" USING btree ("site_id","work_order_id","started_at","id");--> statement-breakpoint

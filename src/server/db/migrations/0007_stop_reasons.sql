@@ -1,1 +1,0 @@
-ALTER TABLE "line_stop" DROP COLUMN "reason";

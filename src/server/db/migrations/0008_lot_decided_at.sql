@@ -1,1 +1,0 @@
-ALTER TABLE "material_lot" ADD COLUMN "decided_at" timestamp(3) with time zone;

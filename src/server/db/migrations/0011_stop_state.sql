@@ -1,5 +1,0 @@
-ALTER TABLE "line_stop" ADD COLUMN "state" text DEFAULT 'toExplain' NOT NULL;--> statement-breakpoint
-ALTER TABLE "line_stop" ADD COLUMN "minutes" numeric(18, 1);--> statement-breakpoint
-CREATE INDEX "line_stop_state_idx" ON "line_stop" USING btree ("site_id","state","started_at","id");--> statement-breakpoint
-UPDATE "line_stop" SET "source" = 'repair' WHERE "repair_id" IS NOT NULL AND "source" = 'person';--> statement-breakpoint
-UPDATE "line_stop" SET "state" = CASE WHEN "ended_at" IS NULL THEN 'standing' WHEN "reason_id" IS NULL THEN 'toExplain' ELSE 'explained' END, "minutes" = round((extract(epoch from "ended_at" - "started_at") / 60)::numeric, 1);

@@ -1,1 +1,0 @@
-CREATE INDEX "material_lot_left_kg_idx" ON "material_lot" USING btree ("site_id","left_kg","received_on","id");
