@@ -19,7 +19,7 @@ import { buildStaff, type Staff } from './people'
 import { addPhotos, type Photo } from './photos'
 import { buildRoutes } from './plans'
 import { buildProduction } from './production'
-import type { ReasonIds, StopRow } from './production/stops'
+import { explainedByRepair, type ReasonIds, type StopRow } from './production/stops'
 import { Dice } from './random'
 import { buildRepairs, type Numbering } from './repairs'
 import { buildReplacedParts } from './replaced-parts'
@@ -67,7 +67,7 @@ export function* buildDemo(options: DemoOptions): Generator<Part, ReadonlyMap<st
   return series
 }
 
-function buildPlace(dice: Dice, era: Era, staff: Staff, { roleIds }: DemoOptions, place: number, series: Numbering): { site: Site; stops: StopRow[]; part: Part } {
+function buildPlace(dice: Dice, era: Era, staff: Staff, { roleIds, reasons = new Map() }: DemoOptions, place: number, series: Numbering): { site: Site; stops: StopRow[]; part: Part } {
   const site = buildSite(dice.branch('site'), era, staff, place)
   const machines = buildMachines(dice.branch('machines'), era, site)
   const store = buildStore(dice.branch('store'), era, machines, place)
@@ -79,12 +79,13 @@ function buildPlace(dice: Dice, era: Era, staff: Staff, { roleIds }: DemoOptions
   const photos = addPhotos(dice.branch('photos'), history.repairs)
   const upkeep = buildUpkeep({ dice: dice.branch('upkeep'), era, staff, store, hours: meters.hours }, machines)
   const stock = moveParts(dice.branch('stock'), era, staff, store, [...history.demands, ...upkeep.demands])
-  return { site, stops: history.stops, part: {
+  const stops = explainedByRepair(history.stops, history.repairs, era, reasons)
+  return { site, stops, part: {
     what: 'place', photos,
     batches: [
       ...site.batches, ...ledgerRows(dice.branch('ledger'), era, staff, machines, history.views, place), ...meters.batches,
       batch(pollingPlan, routes.map(({ row }) => row)), ...walks.map(({ rounds }) => batch(pollingRound, rounds)), batch(pollingResult, results),
-      batch(repair, history.repairs), batch(lineStop, history.stops), batch(upkeepPlan, upkeep.plans), batch(upkeepRecord, upkeep.records), ...stock.batches,
+      batch(repair, history.repairs), batch(lineStop, stops), batch(upkeepPlan, upkeep.plans), batch(upkeepRecord, upkeep.records), ...stock.batches,
       ...buildReplacedParts(dice.branch('replaced'), store, machines, history.repairs), ...buildRecords({ dice: dice.branch('records'), era, staff, site, store, machines }),
       batch(weeklyWork, buildWeekly(dice.branch('weekly'), era, staff, machines)), buildChanges(dice.branch('changes'), era, staff, history),
     ],

@@ -50,7 +50,7 @@ export class Crew {
     const { team } = await asSystem(this.app, 'demo.live', (ctx) => shiftOf(ctx))
     const rows = await this.query<{ id: string; name: string; userName: string; roleId: string; code: RoleCode; departmentId: string | null; team: string | null; keys: string[] | null }>(
       `select u.id, u.account_name as name, u.user_name as "userName", u.role_id as "roleId", r.code, u.department_id as "departmentId", u.team, (select array_agg(m.url) from menu m where m.site_id = r.site_id and m.menu_type = 4 and r.authority ? m.id::text) as keys
-       from app_user u join role r on r.site_id = u.site_id and r.id = u.role_id where u.site_id = $1 and u.state = 'active' and r.code in ('PROD-LEAD', 'OPERATOR-LINE', 'OPERATOR-SLIT') and (u.team = $2 or u.team is null) order by u.user_name limit 200`, [team])
+       from app_user u join role r on r.site_id = u.site_id and r.id = u.role_id where u.site_id = $1 and u.state = 'active' and r.code in ('PROD-LEAD', 'OPERATOR-LINE', 'OPERATOR-SLIT', 'MAINT') and (u.team = $2 or u.team is null) order by u.user_name limit 200`, [team])
     const crews = new Map<RoleCode, Person[]>()
     for (const { code, keys, ...row } of rows) crews.set(code, [...crews.get(code) ?? [], { ...row, isSup: false, keys: new Set(keys ?? []), sessionId: '', mustChange: false }])
     return crews

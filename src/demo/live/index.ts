@@ -7,6 +7,7 @@ import { Crew } from './crew'
 import { touchedMachines } from './hands'
 import { READING_MS, speedAt } from './pace'
 import { explainStops } from './reasons'
+import { mendLines } from './repairs'
 import { readSlitters, stepSlitter } from './slitters'
 import { readWinders, stepWinder, type Winder } from './winders'
 
@@ -52,6 +53,7 @@ export class LivePlant {
     for (const at of winders) if (!touched.has(at.id)) await stepWinder(this.crew, at, now)
     for (const at of await readSlitters(this.crew)) if (!touched.has(at.id)) await stepSlitter(this.crew, at, now)
     await explainStops(this.crew, now, touched)
+    await mendLines(this.crew, now, this.loadedAt)
   }
   private async send(winders: readonly Winder[], now: number): Promise<void> {
     const from = Math.max(this.sentUntil + READING_MS, Math.floor((now - SEND_MS) / READING_MS) * READING_MS)

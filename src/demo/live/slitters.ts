@@ -52,14 +52,19 @@ async function finish(crew: Crew, at: Slitter): Promise<void> {
   if (!done) await crew.call('OPERATOR-SLIT', finishCutting, { id: at.cuttingId!, trimKg, wasteKg, gapReason: '称重误差' })
 }
 
-interface Waiting { id: string; workOrderId: string; leftM: number; widthMm: number; collocation: string | null; left: number }
+interface Waiting { id: string; workOrderId: string; leftM: number; widthMm: number; collocation: string | null; rollLengthM: number | null; left: number }
 async function begin(crew: Crew, at: Slitter, now: number): Promise<void> {
   const waiting = await crew.query<Waiting>(
-    `select j.id, j.work_order_id as "workOrderId", j.left_m::float as "leftM", j.width_mm as "widthMm", o.collocation, count(*) over ()::int as left from jumbo_roll j join work_order o on o.site_id = j.site_id and o.id = j.work_order_id
+    `select j.id, j.work_order_id as "workOrderId", j.left_m::float as "leftM", j.width_mm as "widthMm", o.collocation, o.roll_length_m::float as "rollLengthM", count(*) over ()::int as left from jumbo_roll j join work_order o on o.site_id = j.site_id and o.id = j.work_order_id
      where j.site_id = $1 and j.state = 'uncut' and j.doffed_at > $2 and j.left_m > 0 and j.width_mm is not null and o.state in ('running', 'paused', 'finished') order by j.doffed_at limit 5`, [toMoment(now - LOOK_BACK_MS)])
   const jumbo = waiting.find((one) => lanesFor(one) !== null)
   if (!jumbo || jumbo.left <= LEFT) return
-  await crew.call('OPERATOR-SLIT', startCutting, { jumboRollId: jumbo.id, slitterId: at.id, lanes: lanesFor(jumbo)!.map((lane) => ({ ...lane, workOrderId: jumbo.workOrderId })), lengthM: Math.floor(jumbo.leftM / SETS) })
+  await crew.call('OPERATOR-SLIT', startCutting, { jumboRollId: jumbo.id, slitterId: at.id, lanes: lanesFor(jumbo)!.map((lane) => ({ ...lane, workOrderId: jumbo.workOrderId })), lengthM: setLength(jumbo) })
+}
+/** As long as the order's rolls, when some come out of the jumbo; else a part of it. */
+const setLength = ({ leftM, rollLengthM }: Waiting): number => {
+  const sets = rollLengthM ? Math.round(leftM / rollLengthM) : SETS
+  return sets < 1 ? leftM : Math.floor(Math.min(leftM / sets, rollLengthM && leftM >= sets * rollLengthM ? rollLengthM : leftM))
 }
 /** The lanes that the order asks for, else as many of 160 mm as fit; null when nothing fits. */
 function lanesFor({ collocation, widthMm }: Waiting): Lanes[] | null {

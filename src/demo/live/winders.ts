@@ -11,14 +11,14 @@ import { diceOf, stands } from './pace'
 
 export interface Winder {
   id: string; code: string; width: number | null; ideal: number
-  orderId: string | null; orderedKg: number | null; jumboKg: number | null; rollLengthM: number | null; since: string | null
+  orderId: string | null; orderedKg: number | null; jumboKg: number | null; /** As long as the last ones of the order, else as the order says. */ wantedM: number | null;
   rollId: string | null; windingSince: string | null; speed: number | null; gsm: number | null; widthMm: number | null
   /** A stop that people told of: the line stands for as long as they leave it open. */
   told: boolean
 }
 /** Lines that make web, with the order that runs there and the roll on the winder. */
 export const readWinders = (crew: Crew): Promise<Winder[]> => crew.query<Winder>(
-  `select l.id, l.code, l.width::float as width, coalesce(s.ideal_speed, l.ideal_speed, 200)::float as ideal, o.id as "orderId", o.ordered_kg::float as "orderedKg", o.jumbo_kg::float as "jumboKg", o.roll_length_m::float as "rollLengthM", o.run_since as since,
+  `select l.id, l.code, l.width::float as width, coalesce(s.ideal_speed, l.ideal_speed, 200)::float as ideal, o.id as "orderId", o.ordered_kg::float as "orderedKg", o.jumbo_kg::float as "jumboKg", coalesce((select percentile_cont(0.5) within group (order by t.length_m) from (select length_m from jumbo_roll x where x.site_id = l.site_id and x.work_order_id = o.id and x.state not in ('winding', 'deleted') order by x.doffed_at desc limit 5) t), o.roll_length_m)::float as "wantedM",
      r.id as "rollId", r.started_at as "windingSince", r.speed::float as speed, r.gsm::float as gsm, r.width_mm as "widthMm",
      exists (select 1 from line_stop p where p.site_id = l.site_id and p.line_id = l.id and p.ended_at is null and p.source <> 'speed') as told
    from line l
@@ -51,7 +51,7 @@ async function doffWhenDue(crew: Crew, at: Winder, now: number): Promise<void> {
   const speed = at.speed ?? at.ideal * 0.94
   const metres = metresBy({ startsAt: toMillis(at.windingSince!), speed, stops }, now) ?? 0
   const dice = diceOf(`doff/${at.rollId}`)
-  const wanted = at.rollLengthM ?? rounded(at.ideal * 45, 0)
+  const wanted = at.wantedM ?? rounded(at.ideal * 45, 0)
   if (metres < wanted + dice.between(0, speed * (LATE_MS / MINUTE))) return
   // A roll that was left on for hours was stopped by nobody: it is as long as the winder takes.
   const lengthM = rounded(Math.min(metres, wanted * 1.03), 1)

@@ -1,7 +1,9 @@
 /** Stops of the lines as the plant knows them: found from the speed, explained by people. */
-import { HOUR, MINUTE, toMoment } from '@/areas/handover/rules/plant-time'
+import { HOUR, MINUTE, toMillis, toMoment } from '@/areas/handover/rules/plant-time'
 import type { lineStop } from '@/areas/reports/contract/line-stop'
-import type { StopReason } from '@/areas/reports/rules/stop-reasons'
+import { stopFacts } from '@/areas/reports/rules/line-stop'
+import { reasonOfRepair, type StopReason } from '@/areas/reports/rules/stop-reasons'
+import type { Era } from '../era'
 import { stamps, type Draft } from '../draft'
 import type { PlantLine } from '../lines'
 import type { Floor, LineHistory, Order } from './orders'
@@ -26,8 +28,21 @@ function rowOf({ dice, era, staff }: Floor, line: PlantLine, stop: Standing, ord
   const by = dice.pick(staff.onShift('line', stop.endsAt)).id
   const { businessDate, shift, team } = era.shiftAt(stop.startsAt)
   const at = stop.endsAt + dice.int(1, 25) * MINUTE
+  const told = { startedAt: toMoment(stop.startsAt), endedAt: toMoment(stop.endsAt), reasonId: explained ? reasons.get(stop.reason) ?? null : null }
   return {
-    id: dice.id(stop.startsAt), lineId: line.id, startedAt: toMoment(stop.startsAt), endedAt: toMoment(stop.endsAt), source: dice.chance(0.85) ? 'speed' : 'person', closedBy: 'speed', workOrderId: order?.row.id, businessDate, shift, team,
-    reasonId: explained ? reasons.get(stop.reason) ?? null : null, explainedBy: explained ? by : null, explainedAt: explained ? toMoment(Math.min(at, era.now)) : null, chased: explained ? 0 : 1, ...stamps(stop.startsAt, null, Math.min(at, era.now)),
+    id: dice.id(stop.startsAt), lineId: line.id, ...told, ...stopFacts(told), source: dice.chance(0.85) ? 'speed' : 'person', closedBy: 'speed', workOrderId: order?.row.id, businessDate, shift, team,
+    explainedBy: explained ? by : null, explainedAt: explained ? toMoment(Math.min(at, era.now)) : null, chased: explained ? 0 : 1, ...stamps(stop.startsAt, null, Math.min(at, era.now)),
   }
+}
+
+/** Stops of repairs as the server tells them: why they stood follows from the fault, the shift from when they began. */
+export function explainedByRepair(stops: readonly StopRow[], repairs: readonly { id?: string | undefined; faultKind?: string | undefined; breakdown?: boolean | undefined }[], era: Era, reasons: ReasonIds): StopRow[] {
+  const byId = new Map(repairs.map((row) => [row.id, row]))
+  return stops.map((stop) => {
+    const of = byId.get(stop.repairId ?? '')
+    const startedAt = stop.startedAt ?? ''
+    const told = { startedAt, endedAt: stop.endedAt ?? null, reasonId: of ? reasons.get(reasonOfRepair({ faultKind: of.faultKind ?? 'other', breakdown: of.breakdown ?? true })) ?? null : null }
+    const { businessDate, shift, team } = era.shiftAt(toMillis(startedAt))
+    return { ...stop, ...told, ...stopFacts(told), businessDate, shift, team }
+  })
 }

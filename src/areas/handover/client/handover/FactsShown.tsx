@@ -9,6 +9,8 @@ import type { shiftFacts } from '../../contract/shift-facts'
 export type Facts = RowOf<typeof shiftFacts>
 type Names = Readonly<Record<string, string>>
 const KG = 'kg'
+/** From here on a tenth says nothing. */
+const SMALL = 100
 /** The figures of a shift in the order they are asked for; those a line does not have are left out. */
 const figures = [
   ['goodKg', KG], ['downgradedKg', KG], ['wasteKg', KG], ['jumboRolls', ''], ['jumboKg', KG], ['jumboM', 'm'], ['slitRolls', ''], ['slitKg', KG], ['trimKg', KG], ['packages', ''], ['packedKg', KG], ['fedKg', KG], ['recycledKg', KG], ['stopMinutes', 'min'], ['uncutRolls', ''], ['uncutKg', KG],
@@ -23,7 +25,7 @@ export function FactsShown({ facts, names, print }: { facts: Facts; names: Names
     <section className="facts" aria-label={t('handover.fields.facts')}>
       <dl className="fact-figures">
         {figures.filter(([name]) => always.includes(name) || facts[name] !== 0).map(([name, unit]) => (
-          <div key={name}><dt>{t(`handover.sub.facts.${name}`)}</dt><dd><Quantity value={facts[name]} unit={unit || t('pages.handover.count')} decimals={1} whole={print === true} /></dd></div>
+          <div key={name}><dt>{t(`handover.sub.facts.${name}`)}</dt><dd><Quantity value={facts[name]} unit={unit || t('pages.handover.count')} decimals={facts[name] < SMALL ? 1 : 0} whole={print === true} /></dd></div>
         ))}
       </dl>
       <Alarms facts={facts} zone={zone} />

@@ -2,6 +2,8 @@ import './handover.css'
 import { useTranslation } from 'react-i18next'
 import type { Resource } from '@/contract/resource'
 import type { Endpoint } from '@/contract/endpoint'
+import { useCommand } from '@/client/api/use-command'
+import { plantMoment } from '@/client/clock'
 import { useNames } from '@/client/fields/options'
 import { formatMoment } from '@/client/format/time'
 import { ResourceDetail } from '@/client/resource/ResourceDetail'
@@ -10,16 +12,17 @@ import type { AnyRow } from '@/client/resource/columns'
 import { useMay, useSession } from '@/client/session/use-session'
 import { usePlantZone } from '@/client/session/zone'
 import { Button } from '@/client/ui/Button'
-import { EditIcon, PrintIcon } from '@/client/ui/icons'
+import { EditIcon, PrintIcon, SyncIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { State } from '@/client/ui/State'
+import { noteTrouble } from '@/client/ui/trouble'
 import { handover, removeHandover } from '../../contract/handover'
 import { decideHandover } from '../../rules/handover'
 import { useShiftWord } from '../form/use-shift'
 import { StateOf } from '../StateOf'
 import { handoverTones } from '../tones'
 import { FactsShown } from './FactsShown'
-import { useSignatures, type HandoverRow } from './use-steps'
+import { useSignatures, writeOf, type HandoverRow } from './use-steps'
 
 const of = handover as unknown as Resource
 const people = ['people', 'absent', 'safety', 'quality', 'equipmentState', 'remaining', 'toDo', 'checks', 'images', 'note'] as const
@@ -56,6 +59,7 @@ export function HandoverPanel({ row, refs, onBack, onAct, onGone }: PanelProps) 
         <Signatures row={row} refs={refs} />
         {row.state === 'draft' && row.reason && <p className="ui-card is-warned"><b>{t('handover.fields.reason')}</b> {row.reason}</p>}
         {row.state === 'given' && row.giverId === userId && <p className="quiet">{t('pages.handover.waits')}</p>}
+        {can('edit') && <Renew row={row} />}
         {row.facts[0] ? <FactsShown facts={row.facts[0]} names={refs} /> : <p className="quiet">{t('pages.handover.noFacts')}</p>}
         <ResourceDetail of={of} row={row as unknown as AnyRow} refs={refs} only={people} />
       </div>
@@ -63,6 +67,13 @@ export function HandoverPanel({ row, refs, onBack, onAct, onGone }: PanelProps) 
   )
 }
 
+/** Has the system look again: what it knew when the draft was last saved may be hours old. */
+function Renew({ row }: { row: HandoverRow }) {
+  const { t } = useTranslation('handover')
+  const command = useCommand(writeOf(row.kind))
+  const run = () => command.run({ id: row.id, lineId: row.lineId, occurredAt: plantMoment() }).catch((error: unknown) => noteTrouble('told by a toast', error))
+  return <div className="facts-again"><Button look="quiet" icon={<SyncIcon size={20} />} disabled={command.busy} onClick={() => void run()}>{t('pages.handover.renew')}</Button></div>
+}
 /** The state, and who has signed when. */
 export function Signatures({ row, refs }: { row: HandoverRow; refs: Readonly<Record<string, string>> }) {
   const { t } = useTranslation(['handover', 'client'])

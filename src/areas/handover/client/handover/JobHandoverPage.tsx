@@ -62,7 +62,7 @@ function Kind({ kind, tabs, onAct }: { kind: HandoverKind; tabs: React.ReactNode
   const [, setParams] = useSearchParams()
   const word = useShiftWord()
   const mayAdd = useMay('jobHandoverAdd')
-  const cells = useMemo((): Cells => ({ state: (row) => <StateOf of="handover" state={row['state']} tones={handoverTones} />, shift: (row) => word(row['shift']) }), [word])
+  const cells = useMemo((): Cells => ({ state: (row) => <StateOf of="handover" state={row['state']} tones={handoverTones} />, shift: (row) => word(row['shift']), team: (row) => (row['team'] ? t('pages.form.team', { team: row['team'] }) : null) }), [t, word])
   const add = mayAdd && <Button look="primary" icon={<PlusIcon size={20} />} onClick={() => setParams((now) => { const next = new URLSearchParams(now); next.set('new', '1'); return next })}>{t('client:resource.add')}</Button>
   return (
     <ResourcePage

@@ -1,5 +1,5 @@
 import './handover.css'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isUnreachable } from '@/client/api/api-error'
 import { useCall, useList } from '@/client/api/use-list'
@@ -9,11 +9,11 @@ import { EmptyState } from '@/client/ui/EmptyState'
 import { ErrorState } from '@/client/ui/ErrorState'
 import { ForwardIcon } from '@/client/ui/icons'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
-import { Tabs } from '@/client/ui/Tabs'
 import { line } from '@/areas/equipment/contract/line'
 import { addDays } from '../../rules/plant-time'
 import { autoHandover, handover } from '../../contract/handover'
 import { handoverKinds, type HandoverKind } from '../../rules/handover'
+import { useMine } from '../form/my-line'
 import { useShifts, useShiftWord } from '../form/use-shift'
 import { FactsShown } from './FactsShown'
 import { Signatures } from './HandoverPanel'
@@ -21,25 +21,6 @@ import { useOpen, type HandoverRow } from './use-steps'
 
 /** Kinds of rows whose change changes what the system knows of a shift. */
 const behindFacts = ['handover', 'jumboRoll', 'slitRoll', 'lineStop', 'repair', 'feed', 'recycle', 'workOrder', 'cutting', 'package', 'pollingRound', 'dailyInspection', 'postInspection', 'craftInspection1', 'craftInspection2', 'firstInspection']
-const MINE = 'handover.mine'
-interface Mine { lineId: string | null; kind: HandoverKind }
-function readMine(): Mine {
-  try {
-    return { lineId: null, kind: 'squadLeader', ...(JSON.parse(localStorage.getItem(MINE) ?? '{}') as Partial<Mine>) }
-  } catch {
-    return { lineId: null, kind: 'squadLeader' } // storage is blocked, or holds something else
-  }
-}
-/** Which line and which kind of handover this phone is used for, kept for the next shift. */
-function useMine(): [Mine, (change: Partial<Mine>) => void] {
-  const [mine, setMine] = useState(readMine)
-  return [mine, (change) => {
-    const next = { ...mine, ...change }
-    setMine(next)
-    try { localStorage.setItem(MINE, JSON.stringify(next)) } catch { return } // chosen for now, not for the next time
-  }]
-}
-
 /** 本班: my shift's handover with what the system knows so far, and the one that waits to be taken. */
 export function ShiftView({ onOpen }: { onOpen: (id: string, edit?: boolean) => void }) {
   const { t } = useTranslation(['handover', 'client'])
@@ -56,7 +37,10 @@ export function ShiftView({ onOpen }: { onOpen: (id: string, edit?: boolean) => 
         <select id="handover-line" className="ui-input" value={lineId} onChange={(event) => choose({ lineId: event.target.value })}>
           {places.map((one) => <option key={one.id} value={one.id}>{one.code} {one.name}</option>)}
         </select>
-        <Tabs label={t('handover.fields.kind')} chosen={mine.kind} onChoose={(kind) => choose({ kind })} tabs={handoverKinds.map((kind) => ({ key: kind, word: t(`handover.options.kind.${kind}`) }))} />
+        <label htmlFor="handover-kind" className="ui-hidden">{t('handover.fields.kind')}</label>
+        <select id="handover-kind" className="ui-input" value={mine.kind} onChange={(event) => choose({ kind: handoverKinds.find((kind) => kind === event.target.value) ?? 'squadLeader' })}>
+          {handoverKinds.map((kind) => <option key={kind} value={kind}>{t(`handover.options.kind.${kind}`)}</option>)}
+        </select>
       </div>
       <Shift key={`${lineId} ${mine.kind}`} lineId={lineId} kind={mine.kind} onOpen={onOpen} />
     </div>
@@ -69,16 +53,20 @@ function Shift({ lineId, kind, onOpen }: { lineId: string; kind: HandoverKind; o
   const word = useShiftWord()
   const list = useList(handover, useMemo(() => ({ lineId, businessDateFrom: addDays(now.businessDate, -2), size: 50 }), [lineId, now.businessDate]))
   const rows = list.rows as HandoverRow[]
+  const { userId } = useSession()
   const mine = rows.find((row) => row.kind === kind && row.businessDate === now.businessDate && row.shift === now.shift)
+  const waiting = rows.filter((row) => row.state === 'given' && row.id !== mine?.id)
+  const drawn = (row: HandoverRow) => <Waiting key={row.id} row={row} refs={list.refs} onOpen={() => onOpen(row.id)} />
   return (
     <>
-      {rows.filter((row) => row.state === 'given' && row.id !== mine?.id).map((row) => <Waiting key={row.id} row={row} refs={list.refs} onOpen={() => onOpen(row.id)} />)}
+      {waiting.filter((row) => row.giverId !== userId).map(drawn)}
       <section className="ui-card my-shift" aria-label={t('pages.handover.myShift')}>
         <h2>{[now.businessDate, word(now.shift), now.team && t('pages.form.team', { team: now.team })].filter(Boolean).join(' · ')}</h2>
         {mine ? <><Signatures row={mine} refs={list.refs} /><Said row={mine} /></> : <p className="quiet">{t('pages.handover.notYet')}</p>}
         <MyStep mine={mine} lineId={lineId} kind={kind} onOpen={onOpen} />
       </section>
       <LiveFacts lineId={lineId} mine={mine} refs={list.refs} />
+      {waiting.filter((row) => row.giverId === userId).map(drawn)}
     </>
   )
 }

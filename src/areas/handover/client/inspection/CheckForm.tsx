@@ -8,6 +8,7 @@ import type { CommandFormState } from '@/client/resource/use-form'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { addFirstInspection, dailyInspection, firstInspection, postInspection } from '../../contract/inspections'
 import { ItemLines, type ItemLine } from '../form/ItemLines'
+import { startLine } from '../form/my-line'
 import { SheetForm } from '../form/SheetForm'
 import { useShifts } from '../form/use-shift'
 
@@ -32,7 +33,7 @@ export function CheckForm({ name, row, unsent, refs, start, onBack, onDone }: Ch
   const before = last.rows[0]
   const items = before ? before.items.map(({ item, unit }): ItemLine => ({ item, result: 'ok', value: null, unit, note: null })) : Object.values(words).map((item): ItemLine => ({ item, result: 'ok', value: null, unit: null, note: null }))
   const post = before && 'post' in before ? { post: before.post } : {}
-  const begin = { businessDate: now.businessDate, shift: now.shift, team: now.team, items, ...(name === 'firstInspection' ? { result: 'ok' } : post), ...(before ? { lineId: before.lineId } : {}), ...start }
+  const begin = { businessDate: now.businessDate, shift: now.shift, team: now.team, items, ...(name === 'firstInspection' ? { result: 'ok' } : post), ...(before ? { lineId: before.lineId } : {}), ...startLine(), ...start }
   const endpoint = name === 'firstInspection' ? addFirstInspection : row ? resource.endpoints.update : resource.endpoints.create
   return <SheetForm endpoint={endpoint} title={t(`${name}.name`)} only={only[name]} row={row} unsent={unsent} refs={refs ?? last.refs} start={begin} draw={draw} onBack={onBack} onDone={onDone} />
 }

@@ -8,6 +8,7 @@ import type { CommandFormState } from '@/client/resource/use-form'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { processStandard } from '@/areas/standards/contract/process-standard'
 import { craftInspection1, craftInspection2, craftParameters1, craftParameters2 } from '../../contract/inspections'
+import { startLine } from '../form/my-line'
 import { SheetForm } from '../form/SheetForm'
 import { useShifts } from '../form/use-shift'
 import { ParameterLines, type ParameterLine } from './ParameterLines'
@@ -24,7 +25,7 @@ export function CraftForm({ name, unsent, start, onBack, onDone }: { name: Craft
   const { t } = useTranslation('handover')
   const { now } = useShifts()
   const { resource } = crafts[name]
-  const begin = { businessDate: now.businessDate, shift: now.shift, team: now.team, measuredAt: plantMoment(), values: [], ...start }
+  const begin = { businessDate: now.businessDate, shift: now.shift, team: now.team, measuredAt: plantMoment(), values: [], ...startLine(), ...start }
   return (
     <SheetForm
       endpoint={(resource as unknown as Resource).endpoints.create} title={t(`${name}.name`)} only={only} unsent={unsent} start={begin} onBack={onBack} onDone={onDone}

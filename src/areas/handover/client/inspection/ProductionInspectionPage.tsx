@@ -84,8 +84,8 @@ function Sheets({ name, tabs, put }: { name: SheetName; tabs: React.ReactNode; p
   const mayAdd = useMayCall(create)
   const cells = useMemo((): Cells => ({
     result: (row) => <StateOf of={name} field="result" state={row['result']} tones={resultTones} />, shift: (row) => word(row['shift']),
-    values: (row) => <MeasuredShown values={row['values']} />,
-  }), [name, word])
+    team: (row) => (row['team'] ? t('pages.form.team', { team: row['team'] }) : null), values: (row) => <MeasuredShown values={row['values']} />,
+  }), [t, name, word])
   const detail = ({ row, refs, onBack, onEdit, onGone }: OpenRow) => (
     <RowPanel
       of={of} row={row} refs={refs} cells={isCraft(name) ? cells : { result: cells['result']!, shift: cells['shift']! }} update={of.endpoints.update as Endpoint | undefined} onBack={onBack} onEdit={onEdit} onGone={onGone}

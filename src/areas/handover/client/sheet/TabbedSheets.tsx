@@ -19,6 +19,7 @@ import { PlusIcon } from '@/client/ui/icons'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { Tabs } from '@/client/ui/Tabs'
 import type { processRecord } from '../../contract/production-sheets'
+import { startLine } from '../form/my-line'
 import { SheetForm } from '../form/SheetForm'
 import { useShifts, useShiftWord } from '../form/use-shift'
 
@@ -62,7 +63,7 @@ function Sheets({ kind, title, tabs, tools, onNew }: { kind: SheetKind; title: s
   const { t } = useTranslation(['handover', 'client'])
   const word = useShiftWord()
   const mayAdd = useMayCall(kind.of.endpoints.create as Endpoint | undefined)
-  const cells = useMemo((): Cells => ({ shift: (row) => word(row['shift']), ...kind.cells }), [word, kind])
+  const cells = useMemo((): Cells => ({ shift: (row) => word(row['shift']), team: (row) => (row['team'] ? t('pages.form.team', { team: row['team'] }) : null), ...kind.cells }), [t, word, kind])
   return (
     <ResourcePage
       of={kind.of} columns={kind.columns} cells={cells} {...(kind.actions ? { actions: kind.actions } : {})}
@@ -75,7 +76,7 @@ interface FormProps { kind: SheetKind; row?: BaseRow; unsent?: Unsent | undefine
 function Form({ kind, row, unsent, refs, onBack, onDone }: FormProps) {
   const { t } = useTranslation('handover')
   const { now } = useShifts()
-  const start = { businessDate: now.businessDate, shift: now.shift, team: now.team, ...Object.fromEntries((kind.now ?? []).map((name) => [name, plantMoment()])) }
+  const start = { ...startLine(), businessDate: now.businessDate, shift: now.shift, team: now.team, ...Object.fromEntries((kind.now ?? []).map((name) => [name, plantMoment()])) }
   const { create, update } = kind.of.endpoints as { create?: Endpoint; update?: Endpoint }
   const endpoint = (unsent?.op === update?.name ? update : null) ?? (row ? update : create)
   return <SheetForm endpoint={endpoint} title={t(`${kind.of.name}.name`)} only={kind.only} {...(row ? { row } : {})} unsent={unsent} {...(refs ? { refs } : {})} start={start} {...(kind.draw ? { draw: kind.draw } : {})} {...(kind.check ? { check: kind.check } : {})} onBack={onBack} onDone={onDone} />

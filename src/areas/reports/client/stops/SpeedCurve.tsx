@@ -32,12 +32,22 @@ export function SpeedCurve({ lineId, from, to, question, quiet }: { lineId: stri
   if (points.length < 2) return quiet ? null : <EmptyState title={t('pages.stops.noSpeed')} next={t('pages.stops.noSpeedNext')} />
   const bands = stops.rows.map((stop) => ({ from: toMillis(stop.startedAt), to: stop.endedAt ? toMillis(stop.endedAt) : plantNow() })).filter((band) => band.to > from && band.from < to)
   const long = to - from > DAY_MS
+  const drawn = withGaps(points.map((point) => ({ at: toMillis(point.at), speed: point.speed, least: point.least })), from, to)
   return (
     <LineChart
       question={question} unit="m/min" decimals={0} period={`${formatMoment(from, zone)} – ${formatMoment(to, zone)}`} bands={bands}
-      xs={points.map((point) => toMillis(point.at))} formatX={(x) => (long ? formatMoment(x, zone).slice(5) : formatClock(x, zone))}
-      series={[{ name: t('answers.speed'), values: points.map((point) => point.speed) }, { name: t('answers.least'), values: points.map((point) => point.least) }]}
+      xs={drawn.map((point) => point.at)} formatX={(x) => (long ? formatMoment(x, zone).slice(5) : formatClock(x, zone))}
+      series={[{ name: t('answers.speed'), values: drawn.map((point) => point.speed) }, { name: t('answers.least'), values: drawn.map((point) => point.least) }]}
       marks={[{ label: t('pages.stops.standsBelow', { speed: usualLimits.standsBelow }), value: usualLimits.standsBelow, tone: 'limit' }]}
     />
   )
+}
+
+interface Point { at: number; speed: number | null; least: number | null }
+/** The whole time asked for, and no line where nothing was measured. */
+function withGaps(points: readonly Point[], from: number, to: number): Point[] {
+  const nothing = (at: number): Point => ({ at, speed: null, least: null })
+  const silent = Math.max(usualLimits.silentMs, (to - from) / 100)
+  const drawn = points.flatMap((point, i) => (i > 0 && point.at - points[i - 1]!.at > silent ? [nothing(points[i - 1]!.at + 1), point] : [point]))
+  return [nothing(from), ...drawn, nothing(to)]
 }
