@@ -21,6 +21,7 @@ import { movePackage, packRolls, unpackRolls } from '@/areas/rolls/contract/slit
 import { packageTones } from '../slitter/tones'
 import { useStep } from '../slitter/use-step'
 import { ReasonSheet } from '../slitter/ReasonSheet'
+import { ViewFrame, type Frame } from '../slitter/ViewFrame'
 import { PackageActions } from './PackageActions'
 
 /** The slit roll that a code stands for: from this phone, else from the server. */
@@ -33,7 +34,7 @@ async function rollOf(code: string): Promise<string | null> {
 }
 
 /** 包装: open packages; rolls go in by scanning one after the other. */
-export default function Packing({ packageId, onOpen }: { packageId: string | null; onOpen: (id: string | null) => void }) {
+export default function Packing({ frame, packageId, onOpen }: { frame: Frame; packageId: string | null; onOpen: (id: string | null) => void }) {
   const { t } = useTranslation('rolls')
   const mayPack = useMay('divideInteractiveEdit')
   const [scanning, setScanning] = useState(false)
@@ -48,13 +49,12 @@ export default function Packing({ packageId, onOpen }: { packageId: string | nul
   }
   useHardwareScanner((code) => { if (mayPack) void add(code) })
   const scanner = scanning && <Scanner onCode={(code) => void add(code)} onClose={() => setScanning(false)} hint={t('pages.divideInteractive.scanRolls')} />
-  if (packageId && !row && isLoading) return <SkeletonDetail />
+  if (packageId && !row && isLoading) return <ViewFrame frame={frame}><SkeletonDetail /></ViewFrame>
   return (
-    <div className="slitter">
-      {mayPack && (!row || row.state === 'open') && <Button block look="primary" icon={packageId ? <ScanIcon size={20} /> : <PlusIcon size={20} />} disabled={pack.busy} onClick={() => setScanning(true)}>{t(packageId ? 'pages.divideInteractive.scanRolls' : 'pages.divideInteractive.newPackage')}</Button>}
+    <ViewFrame frame={frame} primary={mayPack && (!row || row.state === 'open') && <Button look="primary" icon={packageId ? <ScanIcon size={20} /> : <PlusIcon size={20} />} disabled={pack.busy} onClick={() => setScanning(true)}>{t(packageId ? 'pages.divideInteractive.scanRolls' : 'pages.divideInteractive.newPackage')}</Button>}>
       {row ? <OnePackage row={row} refs={refs} onBack={() => onOpen(null)} /> : <Packages onOpen={onOpen} />}
       {scanner}
-    </div>
+    </ViewFrame>
   )
 }
 function Packages({ onOpen }: { onOpen: (id: string) => void }) {

@@ -1,8 +1,10 @@
-import { useMemo, useState, type ReactNode } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { uuid7 } from '@/contract/id'
 import { plantMoment } from '@/client/clock'
 import { useList, useRow, useUnsent } from '@/client/api/use-list'
+import { formatNumber } from '@/client/format/number'
+import { useLanguage } from '@/client/format/use-language'
 import { useMay } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { PageFrame } from '@/client/ui/PageFrame'
@@ -21,11 +23,12 @@ import { LanesPicture } from './LanesPicture'
 import { ReasonSheet } from './ReasonSheet'
 import { SetPart } from './SetPart'
 import { useStep } from './use-step'
+import type { Frame } from './ViewFrame'
 
-export interface CutScreenProps { run: Cutting; refs: Readonly<Record<string, string>>; limits: SlitterLimits; title: string; sub: ReactNode; tabs: ReactNode; onLabels: (rollIds: string[]) => void }
+export interface CutScreenProps { run: Cutting; refs: Readonly<Record<string, string>>; limits: SlitterLimits; frame: Frame; onLabels: (setId: string) => void }
 
 /** The jumbo on the slitter: its picture, the next set, and the rolls of those that came off. */
-export function CutScreen({ run, refs, limits, title, sub, tabs, onLabels }: CutScreenProps) {
+export function CutScreen({ run, refs, limits, frame, onLabels }: CutScreenProps) {
   const { t } = useTranslation('rolls')
   const jumboId = run.jumboRollId
   const jumbo = useRow(jumboRoll, jumboId ?? null).row as Jumbo | null
@@ -39,16 +42,17 @@ export function CutScreen({ run, refs, limits, title, sub, tabs, onLabels }: Cut
   const [lengthM, setLengthM] = useState<number | null>(null)
   const next = Math.min(lengthM ?? run.lengthM ?? left, left)
   const doff = useStep(doffSet)
+  const language = useLanguage()
   const mayDoff = useMay('divideInteractiveAdd')
   const take = async () => {
     if (await doff.take({ id: uuid7(), cuttingId: run.id, lengthM: next, occurredAt: plantMoment() } as never, { done: t('pages.divideInteractive.doffed') })) setLengthM(null)
   }
   return (
     <PageFrame
-      title={number} sub={<>{title} · {run.collocation}{sub}</>}
-      primary={<><Actions run={run} jumbo={jumbo} shown={shown} limits={limits} left={left} />{mayDoff && left > 0 && jumbo && <Button look="primary" disabled={doff.busy} onClick={() => void take()}>{t('pages.divideInteractive.doffNext', { metres: next })}</Button>}</>}
+      title={number} sub={<>{frame.title} · {run.collocation}{frame.sub}</>}
+      primary={<><Actions run={run} jumbo={jumbo} shown={shown} limits={limits} left={left} />{mayDoff && left > 0 && jumbo && <Button look="primary" disabled={doff.busy} onClick={() => void take()}>{t('pages.divideInteractive.doffNext', { metres: formatNumber(next, { language, unit: 'm', decimals: 1, shorten: false }) })}</Button>}</>}
     >
-      {tabs}
+      {frame.tabs}
       <div className="slitter is-beside">
         <section>
           {jumbo ? <LanesPicture jumbo={jumbo} lanes={run.lanes} next={left > 0 ? nextSpan(left, next) : null} sets={[...shown].reverse().map((set, i) => ({ key: set.id, word: t('pages.divideInteractive.setWord', { set: set.setNumber ?? i + 1 }), fromM: set.fromM, toM: set.toM }))} /> : <SkeletonDetail />}

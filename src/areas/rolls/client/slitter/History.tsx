@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { plantMoment, plantNow } from '@/client/clock'
+import { plantMoment } from '@/client/clock'
 import { uuid7 } from '@/contract/id'
 import { useCall, useList } from '@/client/api/use-list'
-import { formatDay, formatMoment } from '@/client/format/time'
+import { formatMoment } from '@/client/format/time'
 import { useMay } from '@/client/session/use-session'
 import { usePlantZone } from '@/client/session/zone'
 import { Button } from '@/client/ui/Button'
@@ -16,26 +16,28 @@ import { cutting, slitSet } from '@/areas/rolls/contract/slitting'
 import { cuttingTones } from './tones'
 import { useStep } from './use-step'
 import type { Line } from './use-slitter'
+import { ViewFrame, type Frame } from './ViewFrame'
 
-/** What the slitter cut on a day, and when it ran. */
-export default function History({ slitter }: { slitter: Line }) {
+const within = (day: string) => (day ? { businessDateFrom: day, businessDateTo: day } : {})
+
+/** What the slitter cut, newest first or on a day, and when it ran. */
+export default function History({ frame, slitter }: { frame: Frame; slitter: Line }) {
   const { t } = useTranslation('rolls')
-  const zone = usePlantZone()
-  const [day, setDay] = useState(() => formatDay(plantNow(), zone))
+  const [day, setDay] = useState('')
   return (
-    <div className="slitter">
-      <div className="sheet-form"><label>{t('cutting.fields.businessDate')}<input className="ui-input" type="date" value={day} onChange={(event) => event.target.value && setDay(event.target.value)} /></label></div>
+    <ViewFrame frame={frame}>
+      <div className="sheet-form"><label>{t('cutting.fields.businessDate')}<input className="ui-input" type="date" value={day} onChange={(event) => setDay(event.target.value)} /></label></div>
       <Runs slitter={slitter} day={day} />
       <Cuttings slitter={slitter} day={day} />
       <Sets slitter={slitter} day={day} />
-    </div>
+    </ViewFrame>
   )
 }
 /** 上下机. */
 function Runs({ slitter, day }: { slitter: Line; day: string }) {
   const { t } = useTranslation('rolls')
   const zone = usePlantZone()
-  const runs = useCall(slitterRuns, { lineId: slitter.id, businessDate: day } as never, { resources: ['machineRun'] })
+  const runs = useCall(slitterRuns, { lineId: slitter.id, ...(day ? { businessDate: day } : {}) } as never, { resources: ['machineRun'] })
   const turn = useStep(turnSlitter)
   const mayTurn = useMay('divideInteractiveEdit')
   const on = runs.data?.find((run) => run.offAt === null)
@@ -43,18 +45,18 @@ function Runs({ slitter, day }: { slitter: Line; day: string }) {
   return (
     <section>
       <div className="row"><h2>{t('machineRun.name')}</h2>{mayTurn && <Button className="big" disabled={turn.busy} onClick={() => void take(on ? 'off' : 'on')}>{t(`inputOptions.action.${on ? 'off' : 'on'}`)}</Button>}</div>
-      <ul>{runs.data?.map((run) => <li key={String(run.id)} className="ui-card">{formatMoment(String(run.onAt), zone)} – {run.offAt ? formatMoment(String(run.offAt), zone) : t('pages.divideInteractive.running')}</li>)}</ul>
+      <ul>{runs.data?.slice(0, day ? 100 : 5).map((run) => <li key={String(run.id)} className="ui-card">{formatMoment(String(run.onAt), zone)} – {run.offAt ? formatMoment(String(run.offAt), zone) : t('pages.divideInteractive.running')}</li>)}</ul>
       {runs.data?.length === 0 && <p className="quiet">{t('pages.divideInteractive.noRuns')}</p>}
     </section>
   )
 }
 function Cuttings({ slitter, day }: { slitter: Line; day: string }) {
   const { t } = useTranslation('rolls')
-  const { rows, refs, isLoading } = useList(cutting, { slitterId: slitter.id, businessDateFrom: day, businessDateTo: day, size: 100 })
+  const { rows, refs, total, isLoading } = useList(cutting, { slitterId: slitter.id, ...within(day), size: 20 })
   if (isLoading) return <SkeletonList />
   return (
     <section>
-      <h2>{t('pages.divideInteractive.cuttings', { count: rows.length })}</h2>
+      <h2>{t('pages.divideInteractive.cuttings', { count: total })}</h2>
       <ul className="lane-rows">
         {rows.map((row) => (
           <li key={row.id} className="ui-card">
@@ -71,7 +73,7 @@ function Cuttings({ slitter, day }: { slitter: Line; day: string }) {
 function Sets({ slitter, day }: { slitter: Line; day: string }) {
   const { t } = useTranslation('rolls')
   const zone = usePlantZone()
-  const { rows, refs, total, isLoading, hasMore, more } = useList(slitSet, { slitterId: slitter.id, businessDateFrom: day, businessDateTo: day, size: 50 })
+  const { rows, refs, total, isLoading, hasMore, more } = useList(slitSet, { slitterId: slitter.id, ...within(day), size: 50 })
   if (isLoading) return <SkeletonList />
   if (rows.length === 0) return <EmptyState title={t('pages.divideInteractive.noHistory')} next={t('pages.divideInteractive.noHistoryNext')} />
   return (

@@ -20,11 +20,12 @@ import { knifeLife, type SlitterLimits } from '@/areas/rolls/rules/slitter-limit
 import { knifeTones } from './tones'
 import { useStep } from './use-step'
 import type { Line } from './use-slitter'
+import { ViewFrame, type Frame } from './ViewFrame'
 
 type Knife = Row<typeof knife>
 
 /** The knives on the slitter by place, the worn ones first; a change begins a new life. */
-export default function Knives({ slitter, limits }: { slitter: Line; limits: SlitterLimits }) {
+export default function Knives({ frame, slitter, limits }: { frame: Frame; slitter: Line; limits: SlitterLimits }) {
   const { t } = useTranslation(['rolls', 'client'])
   const { rows, isLoading, error, again } = useList(knife, { slitterId: slitter.id, size: 500 })
   const [changing, setChanging] = useState<{ place: number; side: Knife['side'] } | null>(null)
@@ -32,15 +33,14 @@ export default function Knives({ slitter, limits }: { slitter: Line; limits: Sli
   const share = (row: Knife) => (row.lifeM ? (row.metres ?? 0) / row.lifeM : 0)
   const on = rows.filter((row) => row.removedAt === null).sort((a, b) => share(b) - share(a) || a.place - b.place)
   const free = Math.max(0, ...on.map((row) => row.place)) + 1
-  if (isLoading) return <SkeletonList />
-  if (error && rows.length === 0) return <ErrorState what={t('client:resource.notLoaded')} kept={error.message} onRetry={again} />
+  if (isLoading) return <ViewFrame frame={frame}><SkeletonList /></ViewFrame>
+  if (error && rows.length === 0) return <ViewFrame frame={frame}><ErrorState what={t('client:resource.notLoaded')} kept={error.message} onRetry={again} /></ViewFrame>
   return (
-    <div className="slitter">
+    <ViewFrame frame={frame} primary={mayAdd && <Button look="primary" icon={<PlusIcon size={20} />} onClick={() => setChanging({ place: free, side: 'upper' })}>{t('pages.divideInteractive.mountKnife')}</Button>}>
       {on.length === 0 && <EmptyState title={t('pages.divideInteractive.noKnives')} next={t('pages.divideInteractive.noKnivesNext')} />}
       <ul className="knives">{on.map((row) => <li key={row.id} className="ui-card"><KnifeCard row={row} {...(mayAdd ? { onChange: () => setChanging({ place: row.place, side: row.side }) } : {})} /></li>)}</ul>
-      {mayAdd && <Button block look={on.length === 0 ? 'primary' : 'plain'} icon={<PlusIcon size={20} />} onClick={() => setChanging({ place: free, side: 'upper' })}>{t('pages.divideInteractive.mountKnife')}</Button>}
       {changing && <MountSheet slitter={slitter} limits={limits} {...changing} onClose={() => setChanging(null)} />}
-    </div>
+    </ViewFrame>
   )
 }
 function KnifeCard({ row, onChange }: { row: Knife; onChange?: () => void }) {

@@ -18,8 +18,9 @@ export interface LanesPictureProps {
   /** Height of the picture, px. */
   height?: number
 }
-/** Lanes narrower than this on the screen, px, have no word of their own. */
+/** Lanes narrower than this on the screen, px, have their width upright; narrower than the second, not at all. */
 const ROOM = 30
+const LEAST_ROOM = 12
 const AXIS = 44
 
 /** The jumbo rolled out: lanes across, metres down from what was wound last, its defects and downgraded metres where they lie. */
@@ -50,6 +51,7 @@ export function LanesPicture({ jumbo, lanes, sets = [], next, height = 280 }: La
             {jumbo.defects.map((defect, i) => <rect key={`${defect.kind} ${i}`} className="defect" rx="2" {...defectBox(scale, defect)}><title>{`${t(`jumboRoll.subOptions.defects.kind.${defect.kind}`)} ${inM(defect.fromM)}–${inM(defect.toM)}`}</title></rect>)}
             {sets.map((set) => <g key={set.key}><line className="doff" x1={-6} x2={scale.width} y1={yOf(scale, set.fromM)} y2={yOf(scale, set.fromM)} /><text className="set-word" x={6} y={(yOf(scale, set.fromM) + yOf(scale, set.toM)) / 2 + 4}>{set.word}</text></g>)}
             {parts.lanes.filter((lane) => lane.width >= ROOM).map((lane) => <text key={lane.lane} className="lane-word" x={lane.x + lane.width / 2} y={-7}>{lane.mm}</text>)}
+            {parts.lanes.filter((lane) => lane.width < ROOM && lane.width >= LEAST_ROOM).map((lane) => <text key={lane.lane} className="lane-word" transform={`translate(${lane.x + lane.width / 2 + 4}, ${height - 18}) rotate(-90)`}>{lane.mm}</text>)}
             <Axis scale={scale} inM={inM} />
           </g>
         </svg>

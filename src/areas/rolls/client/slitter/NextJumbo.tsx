@@ -16,12 +16,13 @@ import { parseLabel } from '@/areas/equipment/rules/label'
 import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
 import { cutOrder } from '@/areas/rolls/contract/slitting'
 import { useStep } from './use-step'
+import { ViewFrame, type Frame } from './ViewFrame'
 import type { Line } from './use-slitter'
 
 const UNCUT = { state: 'uncut', sort: 'startedAt', size: 50 }
 
 /** The slitter is free: what waits for it, and the jumbos in the hall; one of them is scanned or tapped. */
-export function NextJumbo({ slitter, onJumbo, onNumber }: { slitter: Line; onJumbo: (id: string, lineId?: string) => void; onNumber: (number: string) => void }) {
+export function NextJumbo({ frame, slitter, onJumbo, onNumber }: { frame: Frame; slitter: Line; onJumbo: (id: string, lineId?: string) => void; onNumber: (number: string) => void }) {
   const { t } = useTranslation('rolls')
   const mayCut = useMay('divideInteractiveAdd')
   const [scanning, setScanning] = useState(false)
@@ -36,12 +37,11 @@ export function NextJumbo({ slitter, onJumbo, onNumber }: { slitter: Line; onJum
   }
   useHardwareScanner((text) => void scanned(text))
   return (
-    <div className="slitter">
-      {mayCut && <Button block look="primary" icon={<ScanIcon size={20} />} onClick={() => setScanning(true)}>{t('pages.divideInteractive.scanJumbo')}</Button>}
+    <ViewFrame frame={frame} primary={mayCut && <Button look="primary" icon={<ScanIcon size={20} />} onClick={() => setScanning(true)}>{t('pages.divideInteractive.scanJumbo')}</Button>}>
       <Queue slitter={slitter} onJumbo={onJumbo} />
       <Uncut onJumbo={onJumbo} />
       {scanning && <Scanner onCode={(text) => void scanned(text)} onClose={() => setScanning(false)} hint={t('pages.divideInteractive.scanHint')} />}
-    </div>
+    </ViewFrame>
   )
 }
 

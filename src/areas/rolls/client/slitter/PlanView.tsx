@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { useMemo, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OutOf } from '@/contract/endpoint'
 import { call } from '@/client/api/call'
@@ -20,12 +20,13 @@ import type { SlitterLimits } from '@/areas/rolls/rules/slitter-limits'
 import { PlanLineSheet } from './PlanLineSheet'
 import { useStep } from './use-step'
 import type { Line } from './use-slitter'
+import { ViewFrame, type Frame } from './ViewFrame'
 
 export type Plan = OutOf<typeof proposeCuts>
 export type PlanLine = Plan['cuts'][number]
 
 /** The cut plan: proposed, compared with its bound and with cutting by hand, changed by a person, made the queue. */
-export default function PlanView({ slitter, limits, onApplied }: { slitter: Line; limits: SlitterLimits; onApplied: () => void }) {
+export default function PlanView({ frame, slitter, limits, onApplied }: { frame: Frame; slitter: Line; limits: SlitterLimits; onApplied: () => void }) {
   const { t } = useTranslation(['rolls', 'client'])
   const [plan, setPlan] = useState<Plan | null>(null)
   const [busy, setBusy] = useState(false)
@@ -36,19 +37,19 @@ export default function PlanView({ slitter, limits, onApplied }: { slitter: Line
     try { setPlan(await call(proposeCuts, { slitterId: slitter.id } as never, { timeout: 20_000 })) } catch (error) { setFailed(error instanceof Error ? error : new Error(String(error))) }
     setBusy(false)
   }
-  if (failed && isUnreachable(failed) && !plan) return <OfflineState onRetry={() => void propose()} />
+  if (failed && isUnreachable(failed) && !plan) return <ViewFrame frame={frame}><OfflineState onRetry={() => void propose()} /></ViewFrame>
+  const again = <Button {...(plan ? {} : { look: 'primary' as const })} disabled={busy} onClick={() => void propose()}>{t(plan ? 'pages.divideInteractive.proposeAgain' : 'actions.cutting_propose')}</Button>
+  if (plan && !busy) return <Proposal key={plan.cuts.map((c) => c.startsAt).join()} frame={frame} again={again} failed={failed} plan={plan} slitter={slitter} limits={limits} onApplied={onApplied} />
   return (
-    <div className="slitter">
-      <Button block look={plan ? 'plain' : 'primary'} disabled={busy} onClick={() => void propose()}>{t(plan ? 'pages.divideInteractive.proposeAgain' : 'actions.cutting_propose')}</Button>
+    <ViewFrame frame={frame} primary={again}>
       {busy && <Progress label={t('pages.divideInteractive.planning')} done={0} />}
       {failed && <p className="wrong" role="alert">{failed.message}</p>}
-      {!plan && !busy && !failed && <p className="quiet">{t('pages.divideInteractive.planHint')}</p>}
-      {plan && !busy && <Proposal key={plan.cuts.map((c) => c.startsAt).join()} plan={plan} slitter={slitter} limits={limits} onApplied={onApplied} />}
-    </div>
+      {!busy && !failed && <p className="quiet">{t('pages.divideInteractive.planHint')}</p>}
+    </ViewFrame>
   )
 }
 
-function Proposal({ plan, slitter, limits, onApplied }: { plan: Plan; slitter: Line; limits: SlitterLimits; onApplied: () => void }) {
+function Proposal({ frame, again, failed, plan, slitter, limits, onApplied }: { frame: Frame; again: ReactNode; failed: Error | null; plan: Plan; slitter: Line; limits: SlitterLimits; onApplied: () => void }) {
   const { t } = useTranslation('rolls')
   const [cuts, setCuts] = useState(plan.cuts)
   const [editing, setEditing] = useState<number | null>(null)
@@ -60,15 +61,16 @@ function Proposal({ plan, slitter, limits, onApplied }: { plan: Plan; slitter: L
     const lines = cuts.map(({ jumboRollId, sets, lengthM, lanes }) => ({ jumboRollId, sets, lengthM, lanes }))
     if (await apply.take({ slitterId: slitter.id, replace, cuts: lines } as never, { done: t('pages.divideInteractive.applied') })) onApplied()
   }
+  const actions = cuts.length > 0 && mayApply && <>{waiting > 0 && <Button disabled={apply.busy} onClick={() => void take(true)}>{t('pages.divideInteractive.replaceQueue', { count: waiting })}</Button>}<Button look="primary" disabled={apply.busy} onClick={() => void take(false)}>{t('actions.cutting_apply')}</Button></>
   return (
-    <>
+    <ViewFrame frame={frame} primary={<>{again}{actions}</>}>
+      {failed && <p className="wrong" role="alert">{failed.message}</p>}
       <PlanFacts plan={plan} />
       <Unplanned plan={plan} names={names} />
       {cuts.length === 0 && <EmptyState title={t('pages.divideInteractive.noCuts')} next={t('pages.divideInteractive.noCutsNext')} />}
       <ul className="lane-rows">{cuts.map((cut, i) => <li key={`${cut.jumboRollId} ${cut.startsAt}`} className="ui-card"><PlanCard cut={cut} names={names} onEdit={() => setEditing(i)} onDrop={() => setCuts(cuts.filter((_, at) => at !== i))} /></li>)}</ul>
-      {cuts.length > 0 && mayApply && <div className="ui-actions">{waiting > 0 && <Button disabled={apply.busy} onClick={() => void take(true)}>{t('pages.divideInteractive.replaceQueue', { count: waiting })}</Button>}<Button look="primary" disabled={apply.busy} onClick={() => void take(false)}>{t('actions.cutting_apply')}</Button></div>}
       {editing !== null && cuts[editing] && <PlanLineSheet cut={cuts[editing]} limits={limits} onDone={(cut) => { setCuts(cuts.map((one, at) => (at === editing ? cut : one))); setEditing(null) }} onClose={() => setEditing(null)} />}
-    </>
+    </ViewFrame>
   )
 }
 function PlanFacts({ plan }: { plan: Plan }) {
@@ -78,7 +80,7 @@ function PlanFacts({ plan }: { plan: Plan }) {
     <dl className="facts ui-card">
       <div><dt>{t('answers.trimPercent')}</dt><dd>{inPercent(plan.trimPercent)}</dd></div>
       <div><dt>{t('answers.boundPercent')}</dt><dd>{plan.boundPercent === null ? t('pages.divideInteractive.notProven') : inPercent(plan.boundPercent)}</dd></div>
-      <div><dt>{t('answers.gapPercent')}</dt><dd>{inPercent(plan.gapPercent)}</dd></div>
+      <div><dt>{t('pages.divideInteractive.overBound')}</dt><dd>{inPercent(plan.gapPercent)}</dd></div>
       <div><dt>{t('answers.firstFitPercent')}</dt><dd>{inPercent(plan.firstFitPercent)}{plan.firstFitUncut > 0 && ` · ${t('pages.divideInteractive.leftOver', { count: plan.firstFitUncut })}`}</dd></div>
       <div><dt>{t('answers.orders')}</dt><dd>{plan.orders}</dd></div>
       <div><dt>{t('answers.jumbos')}</dt><dd>{plan.jumbos}</dd></div>
@@ -105,7 +107,7 @@ function PlanCard({ cut, names, onEdit, onDrop }: { cut: PlanLine; names: Readon
     <>
       <div className="row"><b>{cut.jumbo}</b><span className="quiet">{formatMoment(cut.startsAt, zone)}</span></div>
       <div className="pattern" role="img" aria-label={cut.collocation}>{cut.lanes.flatMap((lane, i) => Array.from({ length: lane.count }, (_, n) => <i key={`${i} ${n}`} className={`is-${orders.indexOf(lane.workOrderId) % 4}`} style={{ width: `${(lane.width / cut.widthMm) * 100}%` }}>{lane.width}</i>))}</div>
-      <p>{t('pages.divideInteractive.setsOf', { count: cut.sets })} × <Quantity value={cut.lengthM} unit="m" decimals={0} whole /> · {t('answers.trimPercent')} <Quantity value={cut.trimMm} unit="mm" decimals={0} /></p>
+      <p>{t('pages.divideInteractive.setsOf', { count: cut.sets })} × <Quantity value={cut.lengthM} unit="m" decimals={0} whole /> · {t('pages.divideInteractive.legend.trim')} <Quantity value={cut.trimMm} unit="mm" decimals={0} /></p>
       <p className="quiet">{orders.map((id) => (id ? names[id] ?? '…' : '')).join(' · ')}</p>
       <div className="row"><Button className="big" icon={<EditIcon size={20} />} onClick={onEdit}>{t('pages.divideInteractive.changeLine')}</Button><Button className="big" look="quiet" icon={<DeleteIcon size={20} />} aria-label={t('pages.divideInteractive.dropLine')} onClick={onDrop} /></div>
     </>

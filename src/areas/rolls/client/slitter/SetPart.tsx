@@ -20,7 +20,7 @@ import { RollSheet } from './RollSheet'
 import { gradeTones } from './tones'
 import { useStep } from './use-step'
 
-export interface SetPartProps { set: ShownSet; run: Cutting; jumbo: Jumbo; refs: Readonly<Record<string, string>>; limits: SlitterLimits; others: readonly ShownSet[]; isLast: boolean; onLabels: (rollIds: string[]) => void }
+export interface SetPartProps { set: ShownSet; run: Cutting; jumbo: Jumbo; refs: Readonly<Record<string, string>>; limits: SlitterLimits; others: readonly ShownSet[]; isLast: boolean; onLabels: (setId: string) => void }
 export const nameOfRoll = (roll: ShownRoll): { rollId: string } | { lane: number } => (roll.id ? { rollId: roll.id } : { lane: roll.lane })
 
 /** One set: a row a lane, weighed one after the other without leaving the pad. */
@@ -37,7 +37,6 @@ export function SetPart({ set, run, jumbo, refs, limits, others, isLast, onLabel
   const mayEdit = useMay('divideInteractiveEdit')
   const write = (roll: ShownRoll, change: { kg?: number; downgrades?: Downgrades }) =>
     edit.take({ id: set.id, cuttingId: run.id, rolls: [{ ...nameOfRoll(roll), ...change }], occurredAt: plantMoment() } as never)
-  const ids = set.rolls.flatMap((one) => one.id ?? [])
   const weighed = set.rolls.filter((roll) => roll.kg !== null)
   const roll = set.rolls.find((one) => one.lane === lane)
   const chosen = set.rolls.find((one) => one.lane === more)
@@ -52,10 +51,10 @@ export function SetPart({ set, run, jumbo, refs, limits, others, isLast, onLabel
       <div className="row">
         <button type="button" className="ui-button is-quiet big" aria-expanded={open} onClick={() => setOpen(!open)}><b>{set.setNumber === null ? t('pages.divideInteractive.newSet') : t('pages.divideInteractive.setWord', { set: set.setNumber })}</b> {formatClock(set.doffedAt, zone)} · {t('pages.divideInteractive.weighedOf', { weighed: weighed.length, count: set.rolls.length })}</button>
         <span><Quantity value={weighed.length ? weighed.reduce((sum, one) => sum + (one.kg ?? 0), 0) : null} unit="kg" decimals={1} />{set.pending && <> <State tone="wait">{t('pages.divideInteractive.toSend')}</State></>}</span>
-        {open && ids.length > 0 && <Button icon={<PrintIcon size={20} />} onClick={() => onLabels(ids)}>{t('pages.divideInteractive.printSet')}</Button>}
+        {open && set.setNumber !== null && <Button icon={<PrintIcon size={20} />} onClick={() => onLabels(set.id)}>{t('pages.divideInteractive.printSet')}</Button>}
         {mayUndo && isLast && set.setNumber !== null && <Button onClick={() => setUndoing(true)}>{t('actions.slitSet_undo')}</Button>}
       </div>
-      {open && <ul className="lane-rows">{set.rolls.map((one) => <LaneRow key={one.lane} roll={one} refs={refs} mayEdit={mayEdit && one.state === 'made'} onWeigh={() => setLane(one.lane)} onMore={() => setMore(one.lane)} />)}</ul>}
+      {open && <ul className="lane-rows">{set.rolls.map((one) => <LaneRow key={one.lane} roll={one} order={one.workOrderId && one.workOrderId !== jumbo.workOrderId ? refs[one.workOrderId] ?? null : null} jumbo={jumbo.number ?? ''} unusual={one.kg !== null && judgeWeight(one.kg, one.expectedKg, limits.weightTolerance).verdict !== 'ok'} mayEdit={mayEdit && one.state === 'made'} onWeigh={() => setLane(one.lane)} onMore={() => setMore(one.lane)} />)}</ul>}
       {roll && <WeighPad key={roll.lane} roll={roll} limits={limits} onDone={(kg) => void take(kg)} onClose={() => setLane(null)} />}
       {chosen && <RollSheet roll={chosen} set={set} jumbo={jumbo} others={others} onDowngrade={async (downgrades) => { if (await write(chosen, { downgrades })) setMore(null) }} onClose={() => setMore(null)} />}
       {undoing && <ReasonSheet title={t('actions.slitSet_undo')} busy={undo.busy} onClose={() => setUndoing(false)} onReason={async (reason) => { if (await undo.take({ id: set.id, version: set.version, reason } as never)) setUndoing(false) }}><p>{t('pages.divideInteractive.undoSentence')}</p></ReasonSheet>}
@@ -63,7 +62,7 @@ export function SetPart({ set, run, jumbo, refs, limits, others, isLast, onLabel
   )
 }
 
-function LaneRow({ roll, refs, mayEdit, onWeigh, onMore }: { roll: ShownRoll; refs: Readonly<Record<string, string>>; mayEdit: boolean; onWeigh: () => void; onMore: () => void }) {
+function LaneRow({ roll, order, jumbo, unusual, mayEdit, onWeigh, onMore }: { roll: ShownRoll; /** Where it is not the jumbo's own. */ order: string | null; jumbo: string; unusual: boolean; mayEdit: boolean; onWeigh: () => void; onMore: () => void }) {
   const { t } = useTranslation('rolls')
   const language = useLanguage()
   const kg = (value: number | null) => formatNumber(value, { language, unit: 'kg', decimals: 2, shorten: false })
@@ -71,9 +70,10 @@ function LaneRow({ roll, refs, mayEdit, onWeigh, onMore }: { roll: ShownRoll; re
     <li className={`lane-row${roll.kg === null ? ' is-open' : ''}`}>
       <b>{roll.lane}</b>
       <div>
-        <span>{roll.widthMm} mm · {t('pages.divideInteractive.expected', { kg: kg(roll.expectedKg) })}</span>
-        <span className="quiet">{roll.number ?? t('pages.divideInteractive.numberFollows')}{roll.workOrderId && refs[roll.workOrderId] ? ` · ${refs[roll.workOrderId]}` : ''}</span>
+        <span><b>{roll.widthMm} mm</b> <span className="quiet">{roll.number ? roll.number.replace(jumbo, '') : t('pages.divideInteractive.numberFollows')}</span></span>
+        <span className="quiet">{t('pages.divideInteractive.expected', { kg: kg(roll.expectedKg) })}{order && ` · ${order}`}</span>
         <span className="chips">
+          {unusual && <State tone="warn">{t('slitRoll.fields.weightUnusual')}</State>}
           {roll.grade !== 'good' && <State tone={gradeTones[roll.grade]}>{t(`slitRoll.options.grade.${roll.grade}`)}</State>}
           {roll.defects.length > 0 && <State tone="warn">{t('pages.divideInteractive.defects', { count: roll.defects.length })}</State>}
           {roll.state !== 'made' && <State tone="ok">{t(`slitRoll.options.state.${roll.state}`)}</State>}

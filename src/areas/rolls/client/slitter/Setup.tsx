@@ -7,18 +7,19 @@ import { slitter as settings } from '@/areas/rolls/contract/slitting'
 import { usualSlitter, type SlitterLimits } from '@/areas/rolls/rules/slitter-limits'
 import { useStep } from './use-step'
 import type { Line } from './use-slitter'
+import { ViewFrame, type Frame } from './ViewFrame'
 
 const UNITS: Readonly<Record<keyof SlitterLimits, string>> = { knives: '', minWidthMm: 'mm', minTrimMm: 'mm', speed: 'm/min', setMinutes: 'min', changeoverMinutes: 'min', weightTolerance: '%', balanceTolerance: '%', knifeLifeM: 'm' }
 const names = Object.keys(UNITS) as (keyof SlitterLimits)[]
 
 /** What this slitter can do: the limits that lanes, weights and plans are judged by. */
-export default function Setup({ slitter }: { slitter: Line }) {
+export default function Setup({ frame, slitter }: { frame: Frame; slitter: Line }) {
   const { rows, isLoading } = useList(settings, { slitterId: slitter.id, size: 1 })
   const own = rows.find((row) => row.slitterId === slitter.id)
-  if (isLoading) return <SkeletonDetail />
-  return <SetupForm key={`${own?.id} ${own?.version}`} slitter={slitter} own={own ?? null} />
+  if (isLoading) return <ViewFrame frame={frame}><SkeletonDetail /></ViewFrame>
+  return <SetupForm key={`${own?.id} ${own?.version}`} frame={frame} slitter={slitter} own={own ?? null} />
 }
-function SetupForm({ slitter, own }: { slitter: Line; own: (SlitterLimits & { id: string; version: number }) | null }) {
+function SetupForm({ frame, slitter, own }: { frame: Frame; slitter: Line; own: (SlitterLimits & { id: string; version: number }) | null }) {
   const { t } = useTranslation(['rolls', 'client'])
   const start = own ?? usualSlitter
   const [values, setValues] = useState(() => Object.fromEntries(names.map((name) => [name, String(start[name] ?? '')])))
@@ -29,12 +30,11 @@ function SetupForm({ slitter, own }: { slitter: Line; own: (SlitterLimits & { id
     return own ? update.take({ id: own.id, version: own.version, ...input } as never, { changes: ['slitter'] }) : create.take(input as never, { changes: ['slitter'] })
   }
   return (
-    <form className="slitter" onSubmit={(event) => { event.preventDefault(); void save() }}>
+    <ViewFrame frame={frame} primary={<Button look="primary" disabled={create.busy || update.busy} onClick={() => void save()}>{t('client:ui.save')}</Button>}>
       {!own && <p className="quiet">{t('pages.divideInteractive.usual')}</p>}
       <div className="sheet-form lane-rows">
         {names.map((name) => <label key={name}>{t(`slitter.fields.${name}`)}{UNITS[name] && ` (${UNITS[name]})`}<input className="ui-input" inputMode="decimal" value={values[name]} onChange={(event) => setValues({ ...values, [name]: event.target.value.replace(/[^\d.]/g, '') })} /></label>)}
       </div>
-      <Button type="submit" block look="primary" disabled={create.busy || update.busy}>{t('client:ui.save')}</Button>
-    </form>
+    </ViewFrame>
   )
 }

@@ -13,6 +13,7 @@ import { Tabs } from '@/client/ui/Tabs'
 import { cutting } from '@/areas/rolls/contract/slitting'
 import { CutScreen } from './CutScreen'
 import { NextJumbo } from './NextJumbo'
+import { ViewFrame, type Frame } from './ViewFrame'
 import { useSlitter, type ChosenSlitter, type Line } from './use-slitter'
 
 const OpenedRow = lazy(() => import('./OpenedRow'))
@@ -22,7 +23,7 @@ const Knives = lazy(() => import('./Knives'))
 const History = lazy(() => import('./History'))
 const Packing = lazy(() => import('../packing/Packing'))
 const Setup = lazy(() => import('./Setup'))
-const LabelsView = lazy(() => import('../labels/LabelsView'))
+const SetLabels = lazy(() => import('./SetLabels'))
 const VIEWS = ['cut', 'packing', 'plan', 'knives', 'history', 'setup'] as const
 type View = (typeof VIEWS)[number]
 const waiting = <SkeletonDetail />
@@ -38,42 +39,34 @@ export default function SlitterPage() {
   const opened = params.get('id')
   if (opened) return <Suspense fallback={waiting}><OpenedRow id={opened} place={place} onBack={() => go({})} onCut={(jumboRollId) => go({ jumbo: jumboRollId })} onPack={(id) => go({ view: 'packing', package: id })} /></Suspense>
   const labels = params.get('labels')
-  if (labels) return <Suspense fallback={waiting}><LabelsView kind="slitRoll" ids={labels.split(',')} onBack={() => go({})} /></Suspense>
+  if (labels) return <Suspense fallback={waiting}><SetLabels setId={labels} onBack={() => go({})} /></Suspense>
   const starting = params.get('jumbo') ?? params.get('number')
   if (starting && place.chosen) return <Suspense fallback={waiting}><Compose slitter={place.chosen} limits={place.limits} jumboId={params.get('jumbo')} number={params.get('number')} lineId={params.get('line')} onBack={() => go({})} /></Suspense>
   const views = VIEWS.filter((one) => one !== 'setup' || mayEdit)
-  const head = { title: place.chosen?.name ?? t('pages.divideInteractive.title'), sub: <Chooser place={place} /> }
   const tabs = <Tabs views label={t('pages.divideInteractive.views')} chosen={view} onChoose={(next) => go(next === 'cut' ? {} : { view: next })} tabs={views.map((key) => ({ key, word: t(`pages.divideInteractive.view.${key}`) }))} />
-  if (!place.chosen) return <PageFrame {...head}><Choose place={place} /></PageFrame>
-  if (view === 'cut') return <Now place={place} line={place.chosen} head={head} tabs={tabs} go={go} />
+  const frame: Frame = { title: place.chosen?.name ?? t('pages.divideInteractive.title'), sub: <Chooser place={place} />, tabs }
+  if (!place.chosen) return <PageFrame title={frame.title}><Choose place={place} /></PageFrame>
   return (
-    <PageFrame {...head}>
-      {tabs}
-      <Suspense fallback={waiting}>
-        {view === 'packing' && <Packing packageId={params.get('package')} onOpen={(id) => go(id ? { view, package: id } : { view })} />}
-        {view === 'plan' && <PlanView slitter={place.chosen} limits={place.limits} onApplied={() => go({})} />}
-        {view === 'knives' && <Knives slitter={place.chosen} limits={place.limits} />}
-        {view === 'history' && <History slitter={place.chosen} />}
-        {view === 'setup' && <Setup slitter={place.chosen} />}
-      </Suspense>
-    </PageFrame>
+    <Suspense fallback={<ViewFrame frame={frame}>{waiting}</ViewFrame>}>
+      {view === 'cut' && <Now place={place} line={place.chosen} frame={frame} go={go} />}
+      {view === 'packing' && <Packing frame={frame} packageId={params.get('package')} onOpen={(id) => go(id ? { view, package: id } : { view })} />}
+      {view === 'plan' && <PlanView frame={frame} slitter={place.chosen} limits={place.limits} onApplied={() => go({})} />}
+      {view === 'knives' && <Knives frame={frame} slitter={place.chosen} limits={place.limits} />}
+      {view === 'history' && <History frame={frame} slitter={place.chosen} />}
+      {view === 'setup' && <Setup frame={frame} slitter={place.chosen} />}
+    </Suspense>
   )
 }
 
 /** The jumbo on the slitter, or what may come next. */
-function Now({ place, line, head, tabs, go }: { place: ChosenSlitter; line: Line; head: { title: string; sub: React.ReactNode }; tabs: React.ReactNode; go: (put: Record<string, string>) => void }) {
+function Now({ place, line, frame, go }: { place: ChosenSlitter; line: Line; frame: Frame; go: (put: Record<string, string>) => void }) {
   const { t } = useTranslation('client')
   const open = useList(cutting, { slitterId: line.id, state: 'open', size: 1 })
   const run = open.rows.find((row) => row.state === 'open' && row.slitterId === line.id)
-  if (run) return <CutScreen key={run.id} onLabels={(ids) => go({ labels: ids.join(',') })} run={run} refs={open.refs} limits={place.limits} {...head} tabs={tabs} />
-  return (
-    <PageFrame {...head}>
-      {tabs}
-      {open.isLoading ? <SkeletonDetail /> : open.error && open.rows.length === 0 && open.at === 0
-        ? <ErrorState what={t('resource.notLoaded')} kept={open.error.message} onRetry={open.again} />
-        : <NextJumbo slitter={line} onJumbo={(id, lineId) => go({ jumbo: id, ...(lineId ? { line: lineId } : {}) })} onNumber={(number) => go({ number })} />}
-    </PageFrame>
-  )
+  if (run) return <CutScreen key={run.id} frame={frame} onLabels={(set) => go({ labels: set })} run={run} refs={open.refs} limits={place.limits} />
+  if (open.isLoading) return <ViewFrame frame={frame}>{waiting}</ViewFrame>
+  if (open.error && open.at === 0) return <ViewFrame frame={frame}><ErrorState what={t('resource.notLoaded')} kept={open.error.message} onRetry={open.again} /></ViewFrame>
+  return <NextJumbo frame={frame} slitter={line} onJumbo={(id, lineId) => go({ jumbo: id, ...(lineId ? { line: lineId } : {}) })} onNumber={(number) => go({ number })} />
 }
 
 function Chooser({ place }: { place: ChosenSlitter }) {
