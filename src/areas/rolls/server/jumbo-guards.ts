@@ -10,7 +10,7 @@ import { steppedTo } from '@/server/step'
 import { defectProblems, type Defect } from '../rules/defect-map'
 import { judgeWeight, webKg } from '../rules/dimensions'
 import { decideJumbo, type JumboState } from '../rules/jumbo-roll'
-import { orderProblem, USUAL_TOLERANCE } from '../rules/winding'
+import { orderProblem, USUAL_TOLERANCE, woundWidth } from '../rules/winding'
 import { jumboRoll } from '../contract/jumbo-roll'
 
 export type JumboRow = Row<typeof jumboRoll>
@@ -56,7 +56,7 @@ export function mustBeOpen(order: OrderRow): void {
 /** What is wound for an order: its grammage, else the product's, as wide as the line makes it. An order's own width is that of its slit rolls. */
 export async function webOf(ctx: Context, order: OrderRow, at: LineRow): Promise<{ gsm: number; widthMm: number | null }> {
   const of = await ctx.rows.get(product, order.productId)
-  return { gsm: order.gsm ?? of.gsm, widthMm: at.width === null ? of.widthMm ?? order.widthMm : Math.round(at.width * 1000) }
+  return { gsm: order.gsm ?? of.gsm, widthMm: woundWidth(at.width, of.widthMm, order.widthMm) }
 }
 export const expectedOf = (roll: { gsm: number | null; widthMm: number | null; lengthM: number | null }): number | null =>
   roll.gsm && roll.widthMm && roll.lengthM ? Math.round(webKg(roll.gsm, roll.widthMm, roll.lengthM) * 1000) / 1000 : null

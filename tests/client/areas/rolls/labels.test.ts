@@ -6,7 +6,7 @@ import { labelsPdf } from '@/areas/rolls/client/labels/label-pdf'
 import en from '@/areas/rolls/locales/en.json'
 import zh from '@/areas/rolls/locales/zh.json'
 
-const roll: Labelled = { kind: 'jumboRoll', number: 'B2611-SS1-261120-007', copy: false, product: 'P1 无纺布', order: 'WO-1', line: 'SS1', gsm: 15, widthMm: 3200, lengthM: 10_000, kg: 482, weighed: true, grade: 'good', made: '2026-11-20 10:00', place: null }
+const roll: Labelled = { kind: 'jumboRoll', number: 'B2611-SS1-261120-007', copy: false, product: 'P1', names: ['无纺布', 'Nonwoven'], order: 'WO-1', line: 'SS1', gsm: 15, widthMm: 3200, lengthM: 10_000, kg: 482, weighed: true, grade: 'good', made: '2026-11-20 10:00', place: null }
 const words = labelWords(zh, en)
 
 /** Paper that remembers what was drawn, with letters half as wide as high. */
@@ -31,12 +31,12 @@ describe('a label', () => {
   })
   test('printed again is a copy; not weighed is expected', () => {
     expect(labelOf({ ...roll, copy: true }, words).copy).toBe('副本 COPY')
-    expect(labelOf({ ...roll, weighed: false }, words).lines[2]?.word).toBe('理论重 Expected')
-    expect(labelOf({ ...roll, kg: null }, words).lines[2]?.value).toBe('–')
+    expect(labelOf({ ...roll, weighed: false }, words).lines[4]?.word).toBe('理论重 Expected')
+    expect(labelOf({ ...roll, kg: null }, words).lines[4]?.value).toBe('–')
   })
   test.each(['roll', 'a6'] as const)('%s: all of it lies on the paper, the code of whole dots and of a size to scan', (size) => {
     const { on, boxes, texts } = paper()
-    const label = labelOf({ ...roll, kind: 'slitRoll', number: 'B2611-SS1-261120-007-12-05', copy: true, place: '12-5 · 0–10000 m', product: 'A very long product name that does not fit, 很长的产品名称，很长的产品名称' }, words)
+    const label = labelOf({ ...roll, kind: 'slitRoll', number: 'B2611-SS1-261120-007-12-05', copy: true, place: '12-5 · 0–10000 m', names: ['A very long product name that does not fit, 很长的产品名称，很长的产品名称'] }, words)
     drawLabel(on, label, size)
     const [width, height] = [dots(papers[size].width), dots(papers[size].height)]
     for (const [x, y, w, h] of boxes) expect([Number.isInteger(x), Number.isInteger(y), x! >= 0 && x! + w! <= width, y! >= 0 && y! + h! <= height]).toEqual([true, true, true, true])

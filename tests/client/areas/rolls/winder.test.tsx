@@ -93,7 +93,7 @@ describe('the winder', () => {
     await click('落卷')
     await click('落卷', screen.getByRole('dialog'))
     const [doff, wind] = await saved(2)
-    expect(doff).toMatchObject({ op: 'jumboRoll.doff', id: WOUND, workOrderId: ORDER, lineId: LINE, lengthM: 10_000, speed: 200 })
+    expect(doff).toMatchObject({ op: 'jumboRoll.doff', id: WOUND, workOrderId: ORDER, lineId: LINE, lengthM: 4000, speed: 200 })
     expect(wind).toMatchObject({ op: 'jumboRoll.wind', workOrderId: ORDER, speed: 200 })
     expect((wind as { id?: string }).id).not.toBe(WOUND)
   })

@@ -30,7 +30,7 @@ export function drawLabel(paper: Paper, label: LabelText, size: LabelSize): void
   const bottom = height - edge - (upright && label.copy ? dots(8) : 0)
   const step = (bottom - column.y) / label.lines.length
   const text = Math.min(step * 0.72, dots(upright ? 5.5 : 3.6))
-  label.lines.forEach((line, i) => fitted(paper, `${line.word} ${line.value}`, { x: column.x, y: column.y + step * i + step * 0.75, width: column.width, size: line.big ? Math.min(step * 0.9, text * 1.35) : text, bold: line.big ?? false }))
+  label.lines.forEach((line, i) => fitted(paper, `${line.word} ${line.value}`.trim(), { x: column.x, y: column.y + step * i + step * 0.75, width: column.width, size: line.big ? Math.min(step * 0.9, text * 1.35) : text, bold: line.big ?? false }))
   const foot = upright ? height - edge : dots(14) + code + dots(4.5)
   fitted(paper, [label.kind, label.copy].filter(Boolean).join(' · '), { x: edge, y: foot, width: upright ? column.width : code, size: dots(upright ? 5 : 3.6), bold: label.copy !== null })
 }

@@ -12,6 +12,8 @@ export interface Labelled {
   readonly number: string
   readonly copy: boolean
   readonly product: string
+  /** Its names, as far as it has any; each stands in a line of its own. */
+  readonly names: readonly string[]
   readonly order: string
   readonly line: string
   readonly gsm: number | null
@@ -36,6 +38,7 @@ export function labelOf(roll: Labelled, words: LabelWords): LabelText {
   const spec = [roll.gsm !== null && `${roll.gsm} g/m²`, roll.widthMm !== null && `${roll.widthMm} mm`, roll.lengthM !== null && `${roll.lengthM} m`].filter(Boolean).join(' × ')
   const lines = [
     { word: words.word('product'), value: roll.product },
+    ...roll.names.map((name) => ({ word: '', value: name })),
     { word: words.word('spec'), value: spec },
     { word: words.word(roll.weighed ? 'net' : 'expected'), value: roll.kg === null ? '–' : `${roll.kg.toFixed(1)} kg`, big: true },
     { word: words.word('order'), value: roll.order },

@@ -40,7 +40,7 @@ export function useLabelled(kind: LabelKind, ids: readonly string[], copies: Rea
     const made = [formatMoment(text(row['doffedAt']), zone), text(row['shift']) && t(`shifts.${text(row['shift'])}`), text(row['team'])].filter(Boolean).join(' ')
     return [{ id, label: {
       kind, number: text(row['number']), copy: (first.get(id) ?? 0) > 0 || copies.has(id), order: orders[text(row['workOrderId'])] ?? '', line: names[lineOf(row)] ?? '', made,
-      product: of ? [of.code, of.name, of.nameEn].filter(Boolean).join(' ') : (list.refs[text(row['productId'])] ?? ''),
+      product: of?.code ?? list.refs[text(row['productId'])] ?? '', names: of ? [of.name, of.nameEn].flatMap((name) => name ?? []) : [],
       gsm: number(row['gsm']) ?? of?.gsm ?? null, widthMm: number(row['widthMm']), lengthM: number(row['lengthM']), grade: text(row['grade']), ...massOf(kind, row), place: placeOf(kind, row),
     } }]
   })

@@ -51,7 +51,7 @@ export function DefectSheet({ roll, widthMm, metres, onClose }: { roll: Roll; wi
           <NumberField label={t('jumboRoll.sub.defects.fromM')} unit="m" value={fromM} onChange={setFrom} />
           <NumberField label={t('jumboRoll.sub.defects.toM')} unit="m" value={toM} onChange={setTo} judge={(value) => ({ tone: value !== null && fromM !== null && value < fromM ? 'bad' : 'idle', word: null })} />
         </div>
-        <ChoiceGrid label={t('pages.winder.place')} options={PLACES.map((key) => ({ key, word: t(`pages.winder.places.${key}`) }))} value={place} onChange={setPlace} />
+        <ChoiceGrid label={t('pages.winder.place')} options={PLACES.map((key) => ({ key, word: t(`pages.winder.places.${key}`) }))} row value={place} onChange={setPlace} />
         {photos.length > 0 && <PhotoStrip photos={photos.map((photo) => ({ bytes: photo.data, mime: photo.mime }))} onRemove={(index) => setPhotos(photos.filter((_, at) => at !== index))} />}
         <div className="ui-actions">
           <Button icon={<CameraIcon size={20} />} disabled={photos.length >= MOST_PHOTOS} onClick={() => setCamera(true)}>{t('pages.winder.photo')}</Button>

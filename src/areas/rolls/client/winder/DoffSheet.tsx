@@ -21,14 +21,14 @@ export function DoffSheet({ winder, onClose }: { winder: Winder; onClose: (rollI
   const { t } = useTranslation('rolls')
   const language = useLanguage()
   const { roll, order, run, progress, doffed } = winder
-  const [lengthM, setLength] = useState<number | null>(() => progress?.target ?? roundTo(progress?.metres ?? null, 10) ?? order?.rollLengthM ?? doffed[0]?.lengthM ?? null)
+  const [lengthM, setLength] = useState<number | null>(() => startLength(progress) ?? order?.rollLengthM ?? doffed[0]?.lengthM ?? null)
   const [speed, setSpeed] = useState<number | null>(() => roll?.speed ?? run?.speed ?? doffed[0]?.speed ?? null)
   const [splices, setSplices] = useState(roll?.splices ?? 0)
   const [next, setNext] = useState(true)
   const doff = useStep(doffRoll as unknown as Doff)
   const wind = useStep(windRoll as unknown as Doff)
   const workOrderId = order?.id ?? roll?.workOrderId
-  const kg = massOf(roll, order, lengthM)
+  const kg = massOf(roll, winder.web, lengthM)
   const save = async () => {
     const id = roll?.id ?? uuid7()
     const where = { workOrderId, lineId: winder.lineId, ...(speed ? { speed } : {}) }
@@ -52,5 +52,11 @@ export function DoffSheet({ winder, onClose }: { winder: Winder; onClose: (rollI
       </form>
     </Sheet>
   )
+}
+/** A roll near its length has its length; one that came off early or late has what it ran. */
+function startLength(progress: Winder['progress']): number | null {
+  if (!progress) return null
+  const { metres, target, share } = progress
+  return target !== null && (share === null || Math.abs(share - 1) < 0.1) ? target : (roundTo(metres, 10) ?? target)
 }
 const roundTo = (value: number | null, step: number): number | null => (value === null || value <= 0 ? null : Math.max(step, Math.round(value / step) * step))

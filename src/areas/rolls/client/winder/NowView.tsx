@@ -8,6 +8,7 @@ import type { AnyRow } from '@/client/resource/columns'
 import { useAge } from '@/client/resource/ResourceList'
 import { useWidth } from '@/client/resource/use-width'
 import { useMayCall } from '@/client/session/use-session'
+import { usePageTitle } from '@/client/shell/use-menu'
 import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { DownIcon, PlusIcon, RollIcon } from '@/client/ui/icons'
@@ -33,9 +34,10 @@ const TWO_FROM = 760
 type Sheet = 'doff' | 'run' | 'orders' | null
 
 /** What is going on at one winder: the order, the roll on it, the rolls before it. */
-export function NowView({ lineId, head, change }: { lineId: string; head: ReactNode; change: Change }) {
+export function NowView({ lineId, width: lineWidth, head, change }: { lineId: string; /** Of the line, m. */ width: number | null; head: ReactNode; change: Change }) {
   const { t } = useTranslation(['rolls', 'client'])
-  const winder = useWinder(lineId)
+  const title = usePageTitle() ?? t('pages.winder.title')
+  const winder = useWinder(lineId, lineWidth)
   const [params] = useSearchParams()
   const [sheet, setSheet] = useState<Sheet>(null)
   const [box, width] = useWidth<HTMLDivElement>()
@@ -50,7 +52,7 @@ export function NowView({ lineId, head, change }: { lineId: string; head: ReactN
   if (panel && !wide) return <div className="resource-page" ref={box}>{panel}</div>
   return (
     <div className={`resource-page${panel ? ' wd-split' : ''}`} ref={box}>
-      <PageFrame title={t('pages.winder.title')} sub={age ? t('client:resource.staleSince', { age }) : undefined} primary={<Primary winder={winder} onSheet={setSheet} />}>
+      <PageFrame title={title} sub={age ? t('client:resource.staleSince', { age }) : undefined} primary={<Primary winder={winder} onSheet={setSheet} />}>
         {head}
         {winder.isLoading ? <SkeletonDetail />
           : winder.error && winder.doffed.length === 0 && !winder.order ? <NotLoaded error={winder.error} again={winder.again} />

@@ -12,7 +12,7 @@ import { addDays } from '@/areas/handover/rules/plant-time'
 import { teamPull } from '../../contract/jumbo-calls'
 import { NotLoaded } from './NotLoaded'
 
-const PERIODS = { day: 0, week: 6, month: 29 } as const
+const PERIODS = { day: 1, week: 6, month: 29 } as const
 type Period = keyof typeof PERIODS
 
 /** What each team made at this line: rolls, metres, mass, and how much of it is not good. */

@@ -15,11 +15,11 @@ import { NumberField } from './NumberField'
 import { rollName } from './roll-words'
 import { useScale } from './scale/use-scale'
 import { useStep } from './use-step'
-import { massOf, type Order, type Roll } from './winder-state'
+import { massOf, type Order, type Roll, type Web } from './winder-state'
 
 type Weigh = Endpoint<Record<string, unknown>, unknown>
 /** 称重: typed or from the scale, judged by the server's rule before it is saved. `coreKg`: of the roll before. */
-export function WeighSheet({ roll, order, coreKg, onClose }: { roll: Roll; order: Order | null; coreKg: number | null; onClose: () => void }) {
+export function WeighSheet({ roll, order, web = null, coreKg, onClose }: { roll: Roll; order: Order | null; web?: Web | null; coreKg: number | null; onClose: () => void }) {
   const { t } = useTranslation('rolls')
   const language = useLanguage()
   const scale = useScale()
@@ -28,7 +28,7 @@ export function WeighSheet({ roll, order, coreKg, onClose }: { roll: Roll; order
   const [by, setBy] = useState<'scale' | 'typed'>('typed')
   const standard = useRow(processStandard, order?.processStandardId ?? null)
   const command = useStep(weighRoll as unknown as Weigh)
-  const expected = roll.expectedKg ?? massOf(roll, order, roll.lengthM)
+  const expected = roll.expectedKg ?? massOf(roll, web, roll.lengthM)
   const net = gross === null ? null : Math.round((gross - (core ?? 0)) * 1000) / 1000
   const verdict = net === null ? null : judgeWeight(net, expected, standard.row?.weightTolerance ?? USUAL_TOLERANCE)
   const kg = (value: number | null) => formatNumber(value, { language, unit: 'kg', decimals: 1, shorten: false })

@@ -15,7 +15,7 @@ export function WinderActions({ winder, coreKg, onRun, change }: { winder: Winde
   const { t } = useTranslation('rolls')
   const [sheet, setSheet] = useState<'defect' | 'weigh' | 'downgrade' | null>(null)
   const [mayEdit, mayWeigh] = [useMayCall(editRoll), useMayCall(weighRoll)]
-  const { roll, doffed, order, progress } = winder
+  const { roll, doffed, order, progress, web } = winder
   const last = doffed.find((one) => one.state === 'uncut' || one.state === 'slitting') ?? null
   // The oldest of the last rolls that still waits for the scale.
   const toWeigh = doffed.slice(0, 10).findLast((one) => one.netKg === null && one.state === 'uncut') ?? last
@@ -28,8 +28,8 @@ export function WinderActions({ winder, coreKg, onRun, change }: { winder: Winde
         <Button icon={<PrintIcon size={20} />} disabled={!last} onClick={() => last && change({ labels: last.id })}>{t('pages.winder.label')}</Button>
         {mayEdit && <Button icon={<SettingsIcon size={20} />} onClick={onRun}>{t('pages.winder.run')}</Button>}
       </div>
-      {sheet === 'defect' && roll && <DefectSheet roll={roll} widthMm={widthOf(roll, order)} metres={progress?.metres ?? null} onClose={() => setSheet(null)} />}
-      {sheet === 'weigh' && toWeigh && <WeighSheet roll={toWeigh} order={order?.id === toWeigh.workOrderId ? order : null} coreKg={coreKg} onClose={() => setSheet(null)} />}
+      {sheet === 'defect' && roll && <DefectSheet roll={roll} widthMm={widthOf(roll, web)} metres={progress?.metres ?? null} onClose={() => setSheet(null)} />}
+      {sheet === 'weigh' && toWeigh && <WeighSheet roll={toWeigh} order={order?.id === toWeigh.workOrderId ? order : null} web={web} coreKg={coreKg} onClose={() => setSheet(null)} />}
       {sheet === 'downgrade' && last && <DowngradeSheet roll={last} onClose={() => setSheet(null)} />}
     </>
   )

@@ -12,6 +12,7 @@ import type { AnyRow } from '@/client/resource/columns'
 import { LazyCommandForm } from '@/client/resource/ResourceForm'
 import { ResourcePage, type OpenRow } from '@/client/resource/ResourcePage'
 import type { Values } from '@/client/resource/values'
+import { usePageTitle } from '@/client/shell/use-menu'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
@@ -45,6 +46,7 @@ export default function WinderPage() {
   const { t } = useTranslation(['rolls', 'client'])
   const [params, setParams] = useSearchParams()
   const lines = useWinderLines()
+  const title = usePageTitle() ?? t('pages.winder.title')
   const unsent = useUnsent().find((item) => item.id === params.get('unsent'))
   const change = useCallback<Change>((put) => setParams((before) => {
     const after = new URLSearchParams(before)
@@ -58,10 +60,10 @@ export default function WinderPage() {
   if (unsent) return <Correction unsent={unsent} onBack={() => change({ unsent: null })} />
   if (params.get('labels')) return <Suspense fallback={waiting}><LabelsView kind="jumboRoll" ids={(params.get('labels') ?? '').split(',')} onBack={() => change({ labels: null })} /></Suspense>
   const head = <Head lines={lines.rows} lineId={lineId} view={view} onLine={choose} onView={(next) => change({ view: next === 'now' ? null : next, id: null, act: null })} />
-  if (view === 'history') return <ResourcePage of={of} columns={COLUMNS} cells={cells} primary={null} parts={{ title: t('pages.winder.title'), above: head, detail: (open) => <OpenedRoll open={open} change={change} /> }} />
-  if (!lineId) return <PageFrame title={t('pages.winder.title')}>{lines.isLoading ? <SkeletonDetail /> : lines.error ? <NotLoaded error={lines.error} again={lines.again} /> : <EmptyState title={t('pages.winder.noLines')} next={t('pages.winder.noLinesNext')} />}</PageFrame>
-  if (view === 'team') return <PageFrame title={t('pages.winder.title')}>{head}<TeamPull lineId={lineId} /></PageFrame>
-  return <NowView key={lineId} lineId={lineId} head={head} change={change} />
+  if (view === 'history') return <ResourcePage of={of} columns={COLUMNS} cells={cells} primary={null} parts={{ title, above: head, detail: (open) => <OpenedRoll open={open} change={change} /> }} />
+  if (!lineId) return <PageFrame title={title}>{lines.isLoading ? <SkeletonDetail /> : lines.error ? <NotLoaded error={lines.error} again={lines.again} /> : <EmptyState title={t('pages.winder.noLines')} next={t('pages.winder.noLinesNext')} />}</PageFrame>
+  if (view === 'team') return <PageFrame title={title}>{head}<TeamPull lineId={lineId} /></PageFrame>
+  return <NowView key={lineId} lineId={lineId} width={lines.rows.find((one) => one.id === lineId)?.width ?? null} head={head} change={change} />
 }
 
 function OpenedRoll({ open, change }: { open: OpenRow; change: Change }) {
@@ -89,7 +91,8 @@ function StateCell({ row, field }: { row: AnyRow; field: 'state' | 'grade' }) {
   const { t } = useTranslation('rolls')
   const key = String(row[field] ?? '')
   const tones: Readonly<Record<string, (typeof stateTones)['uncut']>> = field === 'state' ? stateTones : gradeTones
-  return key ? <State tone={tones[key] ?? 'idle'}>{t(`jumboRoll.options.${field}.${key}`)}</State> : null
+  // Nothing is said of a roll that is still wound.
+  return key && !(field === 'grade' && row['doffedAt'] === null) ? <State tone={tones[key] ?? 'idle'}>{t(`jumboRoll.options.${field}.${key}`)}</State> : null
 }
 function RollWord() {
   const { t } = useTranslation('rolls')

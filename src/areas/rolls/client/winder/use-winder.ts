@@ -6,7 +6,8 @@ import { workOrder } from '@/areas/orders/contract/work-order'
 import { lineStop } from '@/areas/reports/contract/line-stop'
 import { jumboRoll } from '../../contract/jumbo-roll'
 import { machineRun } from '../../contract/machine-run'
-import { progressOf, type Order, type Progress, type Roll, type Run, type Stop } from './winder-state'
+import { woundWidth } from '../../rules/winding'
+import { progressOf, type Order, type Progress, type Roll, type Run, type Stop, type Web } from './winder-state'
 
 const WINDERS = { kind: 'spunbond,meltblown,composite', size: 100 }
 const MOST = 60
@@ -20,6 +21,7 @@ export interface Winder {
   lineId: string
   /** The order that runs here, or the one that waits for going on. */
   order: Order | null
+  web: Web
   /** The roll on the winder. */
   roll: Roll | null
   progress: Progress | null
@@ -35,8 +37,8 @@ export interface Winder {
   now: number
 }
 
-/** All that a winder's screen shows of one line, growing with the clock. Works from the shift pack without a network. */
-export function useWinder(lineId: string): Winder {
+/** All that a winder's screen shows of one line, growing with the clock. `width` of the line, m. Works from the shift pack without a network. */
+export function useWinder(lineId: string, width: number | null): Winder {
   const now = useNow(2000)
   const orders = useList(workOrder, { lineId, state: 'running,paused', size: 20 })
   const rolls = useList(jumboRoll, { lineId, sort: '-startedAt', size: MOST })
@@ -49,12 +51,13 @@ export function useWinder(lineId: string): Winder {
     const order = known.find((one) => one.state === 'running') ?? known.find((one) => one.id === roll?.workOrderId) ?? known[0] ?? null
     const last = (runs.rows as unknown as Run[])[0] ?? null
     const run = last && last.offAt === null ? last : null
+    const web = { gsm: order?.gsm ?? null, widthMm: woundWidth(width, null, order?.widthMm ?? null) }
     return {
       lineId, order, roll, run, now, at: rolls.at,
-      progress: roll && progressOf(roll, run, order, stops.rows as unknown as Stop[], now),
+      web, progress: roll && progressOf(roll, run, order, web, stops.rows as unknown as Stop[], now),
       doffed: all.filter((one) => one.state !== 'winding' && one.state !== 'deleted').sort((a, b) => ((a.doffedAt ?? '') < (b.doffedAt ?? '') ? 1 : -1)),
       refs: { ...stops.refs, ...runs.refs, ...orders.refs, ...rolls.refs },
       isLoading: rolls.isLoading || orders.isLoading, error: rolls.error ?? orders.error, again: () => { rolls.again(); orders.again() },
     }
-  }, [lineId, now, orders, rolls, runs, stops])
+  }, [lineId, width, now, orders, rolls, runs, stops])
 }

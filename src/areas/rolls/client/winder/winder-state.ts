@@ -27,23 +27,25 @@ export interface Progress {
   speed: number | null
   stands: boolean
 }
-export const widthOf = (roll: Pick<Roll, 'widthMm'> | null, order: Pick<Order, 'widthMm'> | null): number | null => roll?.widthMm ?? order?.widthMm ?? null
-export const gsmOf = (roll: Pick<Roll, 'gsm'> | null, order: Pick<Order, 'gsm'> | null): number | null => roll?.gsm ?? order?.gsm ?? null
+/** What is wound: its grammage and width, where nothing is said of the roll yet. */
+export interface Web { readonly gsm: number | null; readonly widthMm: number | null }
+export const widthOf = (roll: Pick<Roll, 'widthMm'> | null, web: Web | null): number | null => roll?.widthMm ?? web?.widthMm ?? null
+export const gsmOf = (roll: Pick<Roll, 'gsm'> | null, web: Web | null): number | null => roll?.gsm ?? web?.gsm ?? null
 export const targetOf = (roll: Roll | null, run: Run | null, order: Order | null): number | null => roll?.lengthM ?? run?.windingM ?? order?.rollLengthM ?? null
 /** Mass by grammage, width and length; null where one of them is not known. */
-export const massOf = (roll: Roll | null, order: Order | null, lengthM: number | null): number | null => {
-  const [gsm, width] = [gsmOf(roll, order), widthOf(roll, order)]
+export const massOf = (roll: Roll | null, web: Web | null, lengthM: number | null): number | null => {
+  const [gsm, width] = [gsmOf(roll, web), widthOf(roll, web)]
   return gsm && width && lengthM ? Math.round(webKg(gsm, width, lengthM) * 10) / 10 : null
 }
 export const stoodOf = (stops: readonly Stop[]): Stood[] => stops.map((s) => ({ startsAt: toMillis(s.startedAt), endsAt: s.endedAt ? toMillis(s.endedAt) : null }))
 
-export function progressOf(roll: Roll, run: Run | null, order: Order | null, stops: readonly Stop[], now: number): Progress {
+export function progressOf(roll: Roll, run: Run | null, order: Order | null, web: Web, stops: readonly Stop[], now: number): Progress {
   const startsAt = toMillis(roll.startedAt)
   const speed = roll.speed ?? run?.speed ?? null
   const winding = { startsAt, speed, stops: stoodOf(stops) }
   const metres = metresBy(winding, now)
   const target = targetOf(roll, run, order)
-  return { metres, kg: massOf(roll, order, metres), target, share: metres !== null && target ? metres / target : null, dueAt: dueAt(winding, target, now), speed, stands: winding.stops.some((s) => s.endsAt === null) }
+  return { metres, kg: massOf(roll, web, metres), target, share: metres !== null && target ? metres / target : null, dueAt: dueAt(winding, target, now), speed, stands: winding.stops.some((s) => s.endsAt === null) }
 }
 
 export interface ShiftSum { key: string; businessDate: string | null; shift: string | null; team: string | null; rolls: Roll[]; metres: number; kg: number }
