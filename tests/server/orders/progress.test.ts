@@ -30,7 +30,7 @@ async function slit(order: OrderRow, lineId: string, doffedAt: string, rolls: re
   const slitSetId = await insert(slitSet, { ...made, cuttingId, jumboRollId, slitterId: lineId, setNumber: 1, fromM: 0, toM: 5000, doffedAt })
   for (const [i, [kg, grade]] of rolls.entries()) await insert(slitRoll, { ...made, number: `S-${next()}`, jumboRollId, slitSetId, slitterId: lineId, workOrderId: order.id, productId: order.productId, lane: i + 1, widthMm: 160, fromMm: 160 * i, fromM: 0, toM: 5000, lengthM: 5000, doffedAt, kg, grade })
 }
-const keep = (order: OrderRow, goodKg: number) => p.plant.query('update work_order set good_kg = $2 where id = $1', [order.id, goodKg])
+const keep = (order: OrderRow, goodKg: number, jumboKg: number) => p.plant.query('update work_order set good_kg = $2, jumbo_kg = $3 where id = $1', [order.id, goodKg, jumboKg])
 
 describe('the forecast', () => {
   test('begins with the ideal speed of the standard, then says the jumbos, then the slit rolls', async () => {
@@ -42,7 +42,10 @@ describe('the forecast', () => {
     await jumbo(order, here.id, at('11:30'), 1200)
     expect(await progressOf(order)).toMatchObject({ forecastBy: 'speed', speedFrom: 'jumbo', kgPerHour: 600, speedHours: 2 })
     await slit(order, here.id, at('11:50'), [[500, 'good'], [500, 'good'], [80, 'downgraded']])
-    await keep(order, 1000)
+    await keep(order, 1000, 1200)
+    // Slitting follows winding: what is wound tells when the line will be done.
+    expect(await progressOf(order)).toMatchObject({ speedFrom: 'jumbo', kgPerHour: 600, leftKg: 7440 })
+    await keep(order, 1000, 8700)
     expect(await progressOf(order)).toMatchObject({ forecastBy: 'speed', speedFrom: 'slit', kgPerHour: 500, speedHours: 2, leftKg: 7640, forecastEnd: new Date(Date.parse(at('12:00')) + (7640 / 500) * 3_600_000).toISOString() })
     // An hour that it stands is no hour of running.
     await switched(p, order, 'pause')
@@ -76,7 +79,7 @@ test('the timeline tells feeding by the hour, doffs, slitting, downgrades, stops
   await switched(p, order, 'pause')
   const told = await progressOf(order)
   expect(told.events.map((e) => [e.kind, e.at, e.kg, e.count])).toEqual([
-    ['started', at('10:00'), null, null], ['fed', at('10:00'), 150, 2], ['fed', at('11:00'), 70, 1], ['doffed', at('11:20'), 480, 1], ['stopped', at('11:40'), null, null],
+    ['started', at('10:00'), null, null], ['fed', at('10:05'), 150, 2], ['fed', at('11:10'), 70, 1], ['doffed', at('11:20'), 480, 1], ['stopped', at('11:40'), null, null],
     ['doffed', at('12:00'), 0, 1], ['slit', at('12:00'), 220, 2], ['downgraded', at('12:00'), 20, 1], ['packed', at('12:30'), 200, 1], ['paused', at('12:40'), null, null],
   ])
   expect(told.events.at(-1)).toMatchObject({ label: '等料', endsAt: null })

@@ -14,19 +14,22 @@ import type { OrderRow } from './work-orders'
 
 interface Recent {
   id: string; orderedKg: number | null; goodKg: number; startedAt: string | null; finishedAt: string | null; state: string; pauses: Pause[]
-  slitKg: number; jumboKg: number; gsm: number | null; widthMm: number | null; speed: number | null
+  /** Of the last 24 h. */
+  slitKg: number; jumboKg: number
+  /** Of the order's whole life. */
+  woundKg: number; gsm: number | null; widthMm: number | null; speed: number | null
 }
 /** A forecast, and from which rolls its speed comes. */
 export type OrderForecast = Forecast & { readonly from: 'slit' | 'jumbo' | null }
 
 /**
- * Forecasts of orders, in one query: good kg of the last 24 h from slit rolls (from doffed jumbos as long as none was
- * slit in that time), and the hours of them in which the order ran.
+ * Forecasts of orders, in one query: kg of the last 24 h and the hours of them in which the order ran. As long as an order
+ * is wound its jumbos count: slitting follows hours later and would make it look slow. Then its good slit rolls do.
  */
 export async function forecasts(ctx: Context, ids: readonly string[]): Promise<Map<string, OrderForecast>> {
   if (ids.length === 0) return new Map()
   const rows = await ctx.query<Recent & Record<string, unknown>>(
-    `select o.id, o.ordered_kg::float as "orderedKg", o.good_kg::float as "goodKg", o.started_at as "startedAt", o.finished_at as "finishedAt", o.state, o.pauses,
+    `select o.id, o.ordered_kg::float as "orderedKg", o.good_kg::float as "goodKg", o.started_at as "startedAt", o.finished_at as "finishedAt", o.state, o.pauses, o.jumbo_kg::float as "woundKg",
        coalesce(o.gsm, p.gsm)::float as gsm, coalesce(o.width_mm, p.width_mm) as "widthMm", s.ideal_speed::float as speed,
        coalesce((select sum(kg) from slit_roll r where r.site_id = o.site_id and r.work_order_id = o.id and r.doffed_at > $3 and r.grade = 'good' and r.state <> 'undone'), 0)::float as "slitKg",
        coalesce((select sum(net_kg) from jumbo_roll j where j.site_id = o.site_id and j.work_order_id = o.id and j.doffed_at > $3 and j.grade = 'good' and j.state not in ('deleted', 'scrapped')), 0)::float as "jumboKg"
@@ -37,9 +40,10 @@ export async function forecasts(ctx: Context, ids: readonly string[]): Promise<M
 }
 function forecastOf(now: number, r: Recent): OrderForecast {
   const ideal = r.speed && r.widthMm && r.gsm ? kgPerHourAt(r.speed, r.widthMm, r.gsm) : null
-  const from = r.slitKg > 0 ? 'slit' : r.jumboKg > 0 ? 'jumbo' : null
+  const winding = r.jumboKg > 0 && r.woundKg < (r.orderedKg ?? 0) && r.goodKg < (r.orderedKg ?? 0)
+  const from = winding ? 'jumbo' : r.slitKg > 0 ? 'slit' : r.jumboKg > 0 ? 'jumbo' : null
   const forecast = forecastEnd(
-    { orderedKg: r.orderedKg, goodKg: r.goodKg, startedAt: r.startedAt ? toMillis(r.startedAt) : null, idealKgPerHour: ideal },
+    { orderedKg: r.orderedKg, goodKg: winding ? Math.max(r.woundKg, r.goodKg) : r.goodKg, startedAt: r.startedAt ? toMillis(r.startedAt) : null, idealKgPerHour: ideal },
     { kg: from === 'slit' ? r.slitKg : r.jumboKg, runningMs: ranWithin(r, now - LOOK_BACK_MS, now) }, now)
   return { ...forecast, from: forecast.kind === 'speed' ? from : null }
 }
@@ -107,7 +111,7 @@ async function eventsOf(ctx: Context, order: OrderRow): Promise<Event[]> {
   const of = 'site_id = $1 and work_order_id = $2'
   const bad = `round(sum(kg) filter (where grade <> 'good'), 3)::float`
   const rows = await ctx.query<Omit<Event, 'label'> & { label: string | null }>(
-    `(select 'fed' as kind, date_trunc('hour', fed_at, $4) as at, null::timestamptz as "endsAt", null::text as label, sum(kg)::float as kg, count(*)::int as count, 'feed' as resource, null::uuid as id from feed where ${of} group by 2 ${newest})
+    `(select 'fed' as kind, min(fed_at) as at, null::timestamptz as "endsAt", null::text as label, sum(kg)::float as kg, count(*)::int as count, 'feed' as resource, null::uuid as id from feed where ${of} group by date_trunc('hour', fed_at, $4) ${newest})
      union all (select 'doffed', doffed_at as at, null, number, net_kg::float, 1, 'jumboRoll', id from jumbo_roll where ${of} and doffed_at is not null and state <> 'deleted' ${newest})
      union all (select 'slit', min(doffed_at) as at, max(doffed_at), null, sum(kg)::float, count(*)::int, 'slitSet', slit_set_id from slit_roll where ${of} and state <> 'undone' group by slit_set_id ${newest})
      union all (select 'downgraded', min(doffed_at) as at, null, null, ${bad}, (count(*) filter (where grade <> 'good'))::int, 'slitSet', slit_set_id from slit_roll where ${of} and state <> 'undone' group by slit_set_id having count(*) filter (where grade <> 'good') > 0 ${newest})

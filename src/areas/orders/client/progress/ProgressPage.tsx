@@ -5,6 +5,7 @@ import { useCall } from '@/client/api/use-list'
 import { SearchBox } from '@/client/resource/SearchBox'
 import { BESIDE_FROM } from '@/client/resource/ResourcePage'
 import { useWidth } from '@/client/resource/use-width'
+import { usePageTitle } from '@/client/shell/use-menu'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonDetail, SkeletonList } from '@/client/ui/Skeleton'
@@ -25,6 +26,7 @@ const MOST = 500
 export default function ProgressPage() {
   const { t } = useTranslation('orders')
   const [params, change] = useParams()
+  const pageTitle = usePageTitle()
   const [box, width] = useWidth<HTMLDivElement>()
   const [size, setSize] = useState(STEP)
   const view: View = VIEWS.find((one) => one === params.get('view')) ?? 'open'
@@ -38,7 +40,7 @@ export default function ProgressPage() {
   return (
     <div className={`resource-page${beside && id ? ' is-split' : ''}`} ref={box}>
       {(beside || !id) && (
-        <PageFrame fill title={t('pages.progress.title')} sub={found.data ? t('pages.progress.count', { count: found.data.total }) : null}>
+        <PageFrame fill title={pageTitle ?? t('actions.workOrder_progressList')} sub={found.data ? t('pages.progress.count', { count: found.data.total }) : null}>
           <div className="orders-list">
             <Tabs views label={t('pages.progress.views')} chosen={view} onChoose={choose} tabs={VIEWS.map((key) => ({ key, word: t(`pages.progress.view.${key}`) }))} />
             <SearchBox value={keyword} label={t('pages.progress.search')} onChange={(text) => change({ q: text || null }, true)} />

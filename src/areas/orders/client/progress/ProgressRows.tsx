@@ -39,7 +39,7 @@ export function ProgressRows({ rows, refs, wide, total, openId, onOpen, onEnd }:
     { id: 'startedAt', header: field('startedAt'), cell: (row) => (row.startedAt ? formatMoment(row.startedAt, zone) : '–'), card: 'none', width: 11 },
     { id: 'finishedAt', header: field('finishedAt'), cell: (row) => (row.finishedAt ? formatMoment(row.finishedAt, zone) : '–'), card: 'none', width: 11 },
   ]
-  const props = { label: t('pages.progress.title'), columns, rows, rowKey: (row: Progress) => row.id, total, onOpen, ...(openId ? { current: openId } : {}), ...(onEnd ? { onEnd } : {}) }
+  const props = { label: t('actions.workOrder_progressList'), columns, rows, rowKey: (row: Progress) => row.id, total, onOpen, ...(openId ? { current: openId } : {}), ...(onEnd ? { onEnd } : {}) }
   return wide ? <DataTable {...props} /> : <CardList {...props} />
 }
 

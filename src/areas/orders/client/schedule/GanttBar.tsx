@@ -42,7 +42,7 @@ export function GanttBar({ entry, times, row, scale, look, movable, onOpen, ...e
         aria-label={said} title={said} {...events} onClick={(event) => { if (event.detail === 0 && look === 'still') onOpen() }}
       >
         {(entry.percent ?? 0) > 0 && <span className="gantt-done" style={{ inlineSize: `${Math.min(100, entry.percent ?? 0)}%` }} />}
-        <span className="gantt-words"><b>{entry.late && <WarnIcon size={16} />}{entry.number}</b><span>{entry.product}</span></span>
+        <span className="gantt-words"><b>{entry.late && <WarnIcon size={16} />}<bdi>{entry.number}</bdi></b><span>{entry.product}</span></span>
       </button>
     </div>
   )

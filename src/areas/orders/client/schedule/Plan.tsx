@@ -12,6 +12,7 @@ import { ListTools } from '@/client/resource/ListTools'
 import { useWidth } from '@/client/resource/use-width'
 import { useMay } from '@/client/session/use-session'
 import { usePlantZone } from '@/client/session/zone'
+import { usePageTitle } from '@/client/shell/use-menu'
 import { useNow } from '@/client/use-now'
 import { Button } from '@/client/ui/Button'
 import { BackIcon, ForwardIcon } from '@/client/ui/icons'
@@ -44,6 +45,7 @@ export function Plan({ tabs }: { tabs: ReactNode }) {
   const [params, change] = useParams()
   const [box, width] = useWidth<HTMLDivElement>()
   const zone = usePlantZone()
+  const pageTitle = usePageTitle()
   const now = useNow()
   const span = (params.get('span') ?? 'day') in SPANS ? ((params.get('span') ?? 'day') as Span) : 'day'
   const [from, setFrom] = useState(() => Math.floor(plantNow() / HOUR) * HOUR - BEFORE)
@@ -66,7 +68,7 @@ export function Plan({ tabs }: { tabs: ReactNode }) {
   return (
     <div className="resource-page" ref={box}>
       <PageFrame
-        fill title={t('pages.schedule.title')} tools={<ListTools of={scheduleEntry as unknown as Resource} query={{ startsAtFrom: toMoment(scale.from), startsAtTo: toMoment(scale.to) }} />}
+        fill title={pageTitle ?? t('scheduleEntry.name')} tools={<ListTools of={scheduleEntry as unknown as Resource} query={{ startsAtFrom: toMoment(scale.from), startsAtTo: toMoment(scale.to) }} />}
         sub={entries && <>{formatMoment(scale.from, zone)} – {formatMoment(scale.to, zone)} · {t('pages.schedule.count', { count: entries.length })}{late > 0 && <> · <b className="is-bad">{t('pages.schedule.lateCount', { count: late })}</b></>}</>}
       >
         <div className="orders-list plan">
