@@ -5,7 +5,7 @@ import type { Context, FileAnswer } from '@/server/context'
 import { listPage } from '@/server/crud/list'
 import { exportSheet, scopeOf } from '@/server/crud/operations'
 import { periodOf } from '@/server/plant'
-import type { MaterialKind } from '../rules/feed'
+import { inWeb, type MaterialKind } from '../rules/feed'
 import { feed, type feedInfos } from '../contract/feed'
 import { standardOf } from './feed-check'
 
@@ -25,16 +25,17 @@ const MOST = 500
 export const infoOf = (kind: MaterialKind) => async (ctx: Context, input: InOf<InfoCall>): Promise<Info[]> => {
   const whole = input.workOrderId && !input.from && !input.to
   const period = whole ? null : periodOf(ctx, input)
+  const values: unknown[] = [ctx.site, kind]
+  const given = ([['work_order_id = ?', input.workOrderId], ['line_id = ?', input.lineId], ['business_date >= ?', period?.fromDay], ['business_date <= ?', period?.toDay]] as const)
+    .flatMap(([condition, value]) => (value == null ? [] : [` and ${condition.replace('?', `$${values.push(value)}`)}`])).join('')
   const rows = await ctx.query<Omit<Info, 'minPercent' | 'maxPercent'>>(
-    `with fed as (select * from feed where site_id = $1 and ($2::uuid is null or work_order_id = $2) and ($3::uuid is null or line_id = $3)
-         and ($4::date is null or business_date between $4 and $5) and (kind = 'pack') = ($6 = 'pack')),
+    `with fed as (select * from feed where site_id = $1 and kind ${inWeb(kind) ? '<>' : '='} 'pack'${given}),
        total as (select sum(kg) as kg from fed),
        share as (select material_id, sum(kg) as kg from fed group by material_id)
      select coalesce(f.lot_id, f.material_id) as id, f.material_id as "materialId", f.lot_id as "lotId", sum(f.kg) as kg, count(*) filter (where f.counter_of is null)::int as lines,
        round(max(s.kg) * 100 / nullif(max(t.kg), 0), 3) as percent, max(l.left_kg) as "leftKg", max(l.state) as state, max(f.fed_at) as "lastAt"
      from fed f cross join total t join share s on s.material_id = f.material_id left join material_lot l on l.site_id = $1 and l.id = f.lot_id
-     where f.kind = $6 group by f.material_id, f.lot_id order by max(f.fed_at) desc limit ${MOST}`,
-    [ctx.site, input.workOrderId ?? null, input.lineId ?? null, period?.fromDay ?? null, period?.toDay ?? null, kind])
+     where f.kind = $2 group by f.material_id, f.lot_id order by max(f.fed_at) desc limit ${MOST}`, values)
   const limits = await limitsOf(ctx, input)
   return rows.map((row) => ({ ...row, minPercent: limits.get(row.materialId)?.minPercent ?? null, maxPercent: limits.get(row.materialId)?.maxPercent ?? null }))
 }

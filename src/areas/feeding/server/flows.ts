@@ -26,8 +26,7 @@ const keys = { order: 'work_order_id::text', team: `coalesce(team, '')`, all: `'
  * Recycled material that went into a hopper or to pellets is fed once more; the rest of it is waste.
  */
 export async function flowsBy(ctx: Context, by: keyof typeof keys, choice: FlowChoice): Promise<{ get(key: string): Flows; all: ReadonlyMap<string, Flows> }> {
-  const where = `site_id = $1 and ($2::uuid[] is null or work_order_id = any($2)) and ($3::uuid is null or line_id = $3)
-    and ($4::date is null or business_date >= $4) and ($5::date is null or business_date <= $5) and ($6::text is null or shift = $6)`
+  const { where, values } = chosen(ctx.site, choice)
   const rows = await ctx.query<Flows & { key: string }>(
     `select key, ${sumsOf(['main', 'sub', 'pack', 'mid', 'sur'].map((kind) => [`${kind}Kg`, `kind = '${kind}'`]), 'feed')}, ${sumsOf([['fedKg', `kind <> 'pack'`]], 'feed')},
        ${['good', 'downgraded', 'waste', 'recycled', 'in_process'].map((name) => `coalesce(sum(${name}_kg), 0) as "${camel(name)}Kg"`).join(', ')},
@@ -42,9 +41,16 @@ export async function flowsBy(ctx: Context, by: keyof typeof keys, choice: FlowC
        select ${keys[by]}, 'recycle', null, null, line_id, business_date, shift, 0, 0, case when destination in ('hopper', 'pellets') then 0 else kg end, case when destination in ('hopper', 'pellets') then kg else 0 end, 0
        from recycle where ${where}
      ) flow group by key`,
-    [ctx.site, choice.orderIds ?? null, choice.lineId ?? null, choice.fromDay ?? null, choice.toDay ?? null, choice.shift ?? null])
+    values)
   const all = new Map(rows.map(({ key, ...flows }) => [key, flows]))
   return { get: (key) => all.get(key) ?? nothing, all }
+}
+/** Only what was asked for stands in the condition: a plan for all cases at once would not go by an index. */
+function chosen(site: number, { orderIds, lineId, fromDay, toDay, shift }: FlowChoice): { where: string; values: unknown[] } {
+  const values: unknown[] = [site]
+  const parts = ([['work_order_id = any(?::uuid[])', orderIds], ['line_id = ?', lineId], ['business_date >= ?', fromDay], ['business_date <= ?', toDay], ['shift = ?', shift]] as const)
+    .flatMap(([condition, value]) => (value == null ? [] : [condition.replace('?', `$${values.push(value)}`)]))
+  return { where: ['site_id = $1', ...parts].join(' and '), values }
 }
 const sumsOf = (sums: readonly (readonly string[])[], source: string): string => sums.map(([name, condition]) => `coalesce(sum(kg) filter (where source = '${source}' and ${condition}), 0) as "${name}"`).join(', ')
 const camel = (name: string): string => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { inLanguage } from '@/contract/language'
 import { notify } from '@/client/api/notify'
@@ -18,19 +18,22 @@ import type { Feeding } from './use-feeding'
 export function LotCard({ feeding }: { feeding: Feeding }) {
   const { t } = useTranslation('feeding')
   const [scanning, setScanning] = useState(false)
+  const place = useRef<HTMLElement>(null)
   const { entry, change } = feeding
   const fresh = { hopper: null, kg: null } as const
   async function look(code: string, how: CodeSource) {
     setScanning(false)
     const hit = await lotOrMaterial(code)
     if (!hit) return notify(t('pages.rawMaterial.unknownLot', { code }), 'fail')
+    // A hand scanner is used from anywhere on the page.
+    place.current?.scrollIntoView({ block: 'nearest' })
     const scanned = how !== 'manual'
     change(hit.resource === 'materialLot' ? { ...fresh, lotId: hit.id, materialId: null, scanned } : { ...fresh, lotId: null, materialId: hit.id, scanned })
   }
   useHardwareScanner((code) => void look(code, 'camera'))
   const drop = () => change({ ...fresh, lotId: null, materialId: null, scanned: false })
   return (
-    <section className="feed-step">
+    <section className="feed-step" ref={place}>
       {entry.lotId ?? entry.materialId
         ? <Chosen feeding={feeding} onDrop={drop} onScan={() => setScanning(true)} />
         : (

@@ -72,7 +72,7 @@ export function useFeeding(lotId: string | null, scanned: boolean, unsent: Unsen
     leftKg: lot && leftOf(lot, orderLines),
     ready: order !== null && fed !== null && (entry.lotId === null || lot !== null) && hopper.trim() !== '' && entry.kg !== null && !refuses(findings),
     often: { hoppers: hoppers.slice(0, 6), kgs: lastValues(lineFeeds, fed?.id ?? null, 'kg').slice(0, 4) },
-    lines: lineFeeds.filter((line) => line.fedAt >= shift.startsAt || line.pending !== undefined || (line.counterOf === null && lineFeeds.some((other) => other.counterOf === line.id && other.fedAt >= shift.startsAt))),
+    lines: lineFeeds.filter((line) => line.fedAt >= shift.startsAt || line.pending !== undefined),
     refs: { ...found.refs, ...ofOrder.refs, ...atLine.refs },
     loading: found.isLoading || (entry.lotId !== null && lotLoading),
   }

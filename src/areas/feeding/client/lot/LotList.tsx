@@ -19,7 +19,7 @@ import { useShiftNow } from '../feed/shift-now'
 import { LotStateOf } from '../tones'
 import { DecideSheet } from './DecideSheet'
 
-const COLUMNS = ['number', 'state', 'leftKg', 'materialId', 'expiresOn', 'receivedKg', 'receivedOn', 'place', 'supplierLot', 'decidedBy', 'decidedAt', 'reason', 'documents', 'note'] as const
+const COLUMNS = ['number', 'state', 'leftKg', 'materialId', 'expiry', 'receivedKg', 'receivedOn', 'place', 'supplierLot', 'decidedBy', 'decidedAt', 'reason', 'documents', 'note'] as const
 
 /** 物料批次: what is there, what quality says of it, and, for quality, the decision. */
 export function LotList({ title, views, onFeed }: { title: string; views?: ReactNode; onFeed?: (id: string) => void }) {
@@ -34,6 +34,8 @@ export function LotList({ title, views, onFeed }: { title: string; views?: React
     state: (row) => <LotStateOf state={row['state']} />,
     leftKg: (row) => <Quantity value={row['leftKg'] as number} unit="kg" decimals={3} low={0} />,
     expiresOn: (row) => <ExpiresOn day={row['expiresOn'] as string | null} today={businessDate} />,
+    // The same with room for the word beside the day.
+    expiry: (row) => <ExpiresOn day={row['expiresOn'] as string | null} today={businessDate} />,
   }), [businessDate])
   const parts = useMemo((): PageParts => ({
     title,
