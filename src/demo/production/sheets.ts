@@ -6,7 +6,7 @@ import { postTime, processRecord, productConversion, productInfo, teamSummary, w
 import { DAY, HOUR, MINUTE, toMillis, toMoment } from '@/areas/handover/rules/plant-time'
 import { shiftsBetween, type Shift } from '@/areas/handover/rules/shift'
 import { machineRun } from '@/areas/rolls/contract/machine-run'
-import { knife } from '@/areas/rolls/contract/slitting'
+import { knife, slitter as slitterSettings } from '@/areas/rolls/contract/slitting'
 import { batch, stamps, type Batch, type Draft } from '../draft'
 import type { PlantLine } from '../lines'
 import { rounded } from '../random'
@@ -109,5 +109,6 @@ export function floorRows(floor: Floor, orders: readonly Order[], feeds: readonl
   const runs = orders.filter(({ startsAt }) => startsAt > era.now - 60 * DAY).map((order): Draft<typeof machineRun> => { const { businessDate, shift, team } = era.shiftAt(order.startsAt); const by = dice.pick(floor.staff.onShift('line', order.startsAt)).id; return { id: dice.id(order.startsAt), machine: 'winder', lineId: order.line.id, workOrderId: order.row.id, onAt: toMoment(order.startsAt), offAt: order.row.state === 'running' ? null : toMoment(order.endsAt), speed: order.product.idealSpeed, windingM: order.row.rollLengthM, businessDate, shift, team, userId: by, ...stamps(order.startsAt, by) } })
   const cuts = slitters.flatMap((slitter) => Array.from({ length: 3 }, (_, i): Draft<typeof machineRun> => { const at = era.now - (i + 1) * 8 * HOUR; const { businessDate, shift, team } = era.shiftAt(at); const by = dice.pick(floor.staff.onShift('slit', at)).id; return { id: dice.id(at), machine: 'slitter', lineId: slitter.id, onAt: toMoment(at), offAt: toMoment(at + 7 * HOUR), speed: 480, businessDate, shift, team, userId: by, ...stamps(at, by) } }))
   const knives = slitters.flatMap((slitter, s) => Array.from({ length: 20 }, (_, i): Draft<typeof knife> => { const at = era.now - dice.int(1, 40) * DAY; return { id: dice.id(at), slitterId: slitter.id, place: i + 1, side: 'upper', code: `K${s + 1}-${String(i + 1).padStart(2, '0')}`, mountedAt: toMoment(at), lifeM: 2_000_000, metres: Math.round(((era.now - at) / DAY) * 60_000), ...stamps(at, floor.staff.lead('lead').id) } }))
-  return [batch(recycle, back), batch(materialTime, times), batch(machineRun, [...runs, ...cuts]), batch(knife, knives)]
+  const settings = slitters.map((slitter): Draft<typeof slitterSettings> => ({ id: dice.id(floor.from), slitterId: slitter.id, knives: 41, minWidthMm: 50, minTrimMm: 40, speed: 480, setMinutes: 9, changeoverMinutes: 15, weightTolerance: 6, balanceTolerance: 2, knifeLifeM: 2_000_000, ...stamps(floor.from, floor.staff.lead('lead').id) }))
+  return [batch(recycle, back), batch(materialTime, times), batch(machineRun, [...runs, ...cuts]), batch(knife, knives), batch(slitterSettings, settings)]
 }
