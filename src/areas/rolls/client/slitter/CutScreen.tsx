@@ -49,7 +49,7 @@ export function CutScreen({ run, refs, limits, frame, onLabels }: CutScreenProps
   }
   return (
     <PageFrame
-      title={number} sub={<>{frame.title} · {run.collocation}{frame.sub}</>}
+      title={number} sub={`${frame.title} · ${run.collocation ?? ''}`} tools={frame.tools}
       primary={<><Actions run={run} jumbo={jumbo} shown={shown} limits={limits} left={left} />{mayDoff && left > 0 && jumbo && <Button look="primary" disabled={doff.busy} onClick={() => void take()}>{t('pages.divideInteractive.doffNext', { metres: formatNumber(next, { language, unit: 'm', decimals: 1, shorten: false }) })}</Button>}</>}
     >
       {frame.tabs}

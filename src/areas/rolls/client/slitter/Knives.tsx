@@ -76,7 +76,7 @@ function MountSheet({ slitter, limits, place: at, side: of, onClose }: { slitter
         <fieldset className="choice-row" aria-label={t('knife.fields.side')}>{(['upper', 'lower'] as const).map((one) => <button key={one} type="button" aria-pressed={side === one} onClick={() => setSide(one)}>{t(`knife.options.side.${one}`)}</button>)}</fieldset>
         <label>{t('knife.fields.lifeM')} (m)<input className="ui-input" inputMode="numeric" value={life} onChange={(event) => setLife(event.target.value.replace(/\D/g, ''))} /></label>
         <p className="quiet">{t('pages.divideInteractive.mountHint')}</p>
-        <div className="ui-actions"><Button onClick={onClose}>{t('client:ui.cancel')}</Button><Button type="submit" look="primary" disabled={mount.busy || Number(place) < 1}>{t('client:ui.save')}</Button></div>
+        <div className="ui-actions"><Button onClick={onClose}>{t('client:ui.cancel')}</Button><Button type="submit" look="primary" disabled={mount.busy || Number(place) < 1}>{t('client:resource.save')}</Button></div>
       </form>
     </Sheet>
   )

@@ -28,7 +28,7 @@ export function PlanLineSheet({ cut, limits, onDone, onClose }: { cut: PlanLine;
           <label>{t('cutOrder.fields.sets')}<input className="ui-input" inputMode="numeric" value={sets} onChange={(event) => setSets(event.target.value.replace(/\D/g, ''))} /></label>
           <label>{t('cutOrder.fields.lengthM')} (m)<input className="ui-input" inputMode="decimal" value={length} onChange={(event) => setLength(event.target.value.replace(/[^\d.]/g, ''))} /></label>
         </div>
-        <div className="ui-actions"><Button onClick={onClose}>{t('client:ui.cancel')}</Button><Button type="submit" look="primary" disabled={problem !== undefined || Number(sets) < 1 || Number(length) <= 0}>{t('client:ui.save')}</Button></div>
+        <div className="ui-actions"><Button onClick={onClose}>{t('client:ui.cancel')}</Button><Button type="submit" look="primary" disabled={problem !== undefined || Number(sets) < 1 || Number(length) <= 0}>{t('client:resource.save')}</Button></div>
       </form>
     </Sheet>
   )

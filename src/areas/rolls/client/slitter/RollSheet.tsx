@@ -56,7 +56,7 @@ function Downgrade({ roll, mayEdit, onDowngrade }: { roll: ShownRoll; mayEdit: b
           <label>{t('slitRoll.sub.downgrades.defect')}<select className="ui-input" value={defect} onChange={(event) => setDefect(event.target.value as typeof defect)}>{defectKinds.map((kind) => <option key={kind} value={kind}>{t(`slitRoll.subOptions.downgrades.defect.${kind}`)}</option>)}</select></label>
           <div className="ui-actions">
             <Button disabled={!valid} onClick={add}>{t('pages.divideInteractive.addMetres')}</Button>
-            <Button look="primary" disabled={!valid && list === roll.downgrades} onClick={() => onDowngrade(list === roll.downgrades ? [...list, { fromM: Number(fromM), toM: Number(toM), grade, defect, reason: null }] : list)}>{t('client:ui.save')}</Button>
+            <Button look="primary" disabled={!valid && list === roll.downgrades} onClick={() => onDowngrade(list === roll.downgrades ? [...list, { fromM: Number(fromM), toM: Number(toM), grade, defect, reason: null }] : list)}>{t('client:resource.save')}</Button>
           </div>
         </>
       )}

@@ -30,7 +30,7 @@ function SetupForm({ frame, slitter, own }: { frame: Frame; slitter: Line; own: 
     return own ? update.take({ id: own.id, version: own.version, ...input } as never, { changes: ['slitter'] }) : create.take(input as never, { changes: ['slitter'] })
   }
   return (
-    <ViewFrame frame={frame} primary={<Button look="primary" disabled={create.busy || update.busy} onClick={() => void save()}>{t('client:ui.save')}</Button>}>
+    <ViewFrame frame={frame} primary={<Button look="primary" disabled={create.busy || update.busy} onClick={() => void save()}>{t('client:resource.save')}</Button>}>
       {!own && <p className="quiet">{t('pages.divideInteractive.usual')}</p>}
       <div className="sheet-form lane-rows">
         {names.map((name) => <label key={name}>{t(`slitter.fields.${name}`)}{UNITS[name] && ` (${UNITS[name]})`}<input className="ui-input" inputMode="decimal" value={values[name]} onChange={(event) => setValues({ ...values, [name]: event.target.value.replace(/[^\d.]/g, '') })} /></label>)}

@@ -44,7 +44,7 @@ export default function SlitterPage() {
   if (starting && place.chosen) return <Suspense fallback={waiting}><Compose slitter={place.chosen} limits={place.limits} jumboId={params.get('jumbo')} number={params.get('number')} lineId={params.get('line')} onBack={() => go({})} /></Suspense>
   const views = VIEWS.filter((one) => one !== 'setup' || mayEdit)
   const tabs = <Tabs views label={t('pages.divideInteractive.views')} chosen={view} onChoose={(next) => go(next === 'cut' ? {} : { view: next })} tabs={views.map((key) => ({ key, word: t(`pages.divideInteractive.view.${key}`) }))} />
-  const frame: Frame = { title: place.chosen?.name ?? t('pages.divideInteractive.title'), sub: <Chooser place={place} />, tabs }
+  const frame: Frame = { title: place.chosen?.name ?? t('pages.divideInteractive.title'), tools: <Chooser place={place} />, tabs }
   if (!place.chosen) return <PageFrame title={frame.title}><Choose place={place} /></PageFrame>
   return (
     <Suspense fallback={<ViewFrame frame={frame}>{waiting}</ViewFrame>}>
@@ -73,10 +73,10 @@ function Chooser({ place }: { place: ChosenSlitter }) {
   const { t } = useTranslation('rolls')
   if (place.all.length < 2 || !place.chosen) return null
   return (
-    <label className="slitter-choice">
+    <label>
       <span className="ui-hidden">{t('pages.divideInteractive.slitter')}</span>
-      <select className="ui-input" value={place.chosen.id} onChange={(event) => place.choose(event.target.value)}>
-        {place.all.map((one) => <option key={one.id} value={one.id}>{one.code} {one.name}</option>)}
+      <select className="ui-input slitter-choice" value={place.chosen.id} onChange={(event) => place.choose(event.target.value)}>
+        {place.all.map((one) => <option key={one.id} value={one.id}>{one.code}</option>)}
       </select>
     </label>
   )
