@@ -195,3 +195,12 @@ test('lists and reports of a kind hold that kind alone', async () => {
   expect(sheet.rows).toHaveLength(1)
   expect(JSON.stringify(sheet.rows)).toContain(film.code)
 })
+
+test('after all of this every lot holds what came in less what was fed, and every order what was fed to it', async () => {
+  const lots = await f.plant.query(`select l.number from material_lot l where l.left_kg <> l.received_kg - coalesce((select sum(kg) from feed where lot_id = l.id), 0)`)
+  const orders = await f.plant.query(`select o.number from work_order o where o.fed_kg <> coalesce((select sum(kg) from feed where work_order_id = o.id and kind <> 'pack'), 0)`)
+  expect([lots, orders]).toEqual([[], []])
+  expect(await countOf(f.plant, 'feed', 'counter_of is not null')).toBeGreaterThan(3)
+  // No line was ever changed or removed.
+  expect(await countOf(f.plant, 'operation_log', `resource = 'feed' and action <> 'insert'`)).toBe(0)
+})

@@ -17,7 +17,7 @@ export function OrderField({ feeding: { order, orders, refs, change } }: { feedi
     <div className="filter">
       <span>{t('pages.rawMaterial.lineAndOrder')}</span>
       <button type="button" className="ui-input pick feed-order" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        {order ? <span><b>{lines[order.lineId!]}</b><small>{order.number} · {products[order.productId]}</small></span> : <span className="quiet">{t('pages.rawMaterial.chooseOrder')}</span>}
+        {order ? <span><b>{lines[order.lineId!]}</b><small>{order.number} · {products[order.productId]}</small></span> : <span className="quiet">{t(orders.length > 0 ? 'pages.rawMaterial.chooseOrder' : 'pages.rawMaterial.noOrders')}</span>}
         <DownIcon size={16} />
       </button>
       <Sheet open={open} onClose={() => setOpen(false)} title={t('pages.rawMaterial.lineAndOrder')}>
