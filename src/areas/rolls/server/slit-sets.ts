@@ -116,7 +116,7 @@ async function reopened(ctx: Context, run: Cutting, jumbo: Jumbo, leftM: number)
 const MOST_SETS = 100
 /** GET /cut_first/doff: of a cutting or a jumbo, else of the slitter's shift. Newest first, at most a hundred sets. */
 export async function sets(ctx: Context, input: InOf<typeof setsOf>): Promise<OutOf<typeof setsOf>> {
-  const now = input.cuttingId || input.jumboRollId ? null : await shiftOf(ctx)
+  const now = input.cuttingId || input.jumboRollId ? null : await lastShift(ctx, input.slitterId ?? null)
   const where = {
     state: 'made' as const, ...(input.cuttingId ? { cuttingId: input.cuttingId } : {}), ...(input.jumboRollId ? { jumboRollId: input.jumboRollId } : {}),
     ...(input.slitterId ? { slitterId: input.slitterId } : {}), ...(now ? { businessDate: now.businessDate, shift: now.shift } : {}),
@@ -124,6 +124,11 @@ export async function sets(ctx: Context, input: InOf<typeof setsOf>): Promise<Ou
   const found = await ctx.rows.find(slitSet, { where, orderBy: '-doffedAt', limit: MOST_SETS })
   const rolls = found.length ? await ctx.rows.find(slitRoll, { where: { slitSetId: found.map((s) => s.id) }, orderBy: 'lane', limit: MOST_SETS * 200 }) : []
   return found.map((set) => ({ ...set, slit: rolls.filter((r) => r.slitSetId === set.id && r.state !== 'undone') }))
+}
+/** The shift in which anything was slit last: the running one, unless it has only begun. */
+async function lastShift(ctx: Context, slitterId: string | null): Promise<{ businessDate: string; shift: string | null }> {
+  const [last] = await ctx.rows.find(slitSet, { where: { state: 'made', ...(slitterId ? { slitterId } : {}) }, orderBy: '-doffedAt', limit: 1 })
+  return last ?? shiftOf(ctx)
 }
 /** GET /cut_first/history_doff */
 export const history = (ctx: Context, { businessDate, ...input }: InOf<typeof setHistory>) => {
