@@ -15,12 +15,14 @@ export interface WidthDemand { readonly width: number; readonly rolls: number }
 export type Demand = { readonly ok: true; readonly length: number; readonly widths: readonly WidthDemand[] } | { readonly ok: false; readonly reason: 'noWidth' | 'noLength' | 'noCount' }
 
 /**
- * How many rolls of which width an order still wants. Widths by its collocation, in its proportions, else its own width;
- * rolls as ordered, else by mass. @param made rolls cut already, by width
+ * How many rolls of which width an order still wants. Its own width, which is that of its slit rolls (a collocation then
+ * says beside which others it may lie); an order without one, or with the web's, wants the widths of its collocation in
+ * their proportions. Rolls as ordered, else by mass. @param made rolls cut already, by width
  */
 export function demandOf(order: Wanted, made: ReadonlyMap<number, number>): Demand {
-  const lanes = parseCollocation(order.collocation ?? '')
-  const shares = lanes?.length ? lanes : order.widthMm ? [{ width: order.widthMm, count: 1 }] : []
+  const lanes = parseCollocation(order.collocation ?? '') ?? []
+  const own = order.widthMm !== null && (lanes.length === 0 || lanes.some((l) => l.width === order.widthMm))
+  const shares = own ? [{ width: order.widthMm!, count: 1 }] : lanes
   if (shares.length === 0) return { ok: false, reason: 'noWidth' }
   if (!order.rollLengthM) return { ok: false, reason: 'noLength' }
   const length = order.rollLengthM
