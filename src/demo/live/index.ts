@@ -6,6 +6,7 @@ import { toMillis, toMoment } from '@/areas/handover/rules/plant-time'
 import { Crew } from './crew'
 import { touchedMachines } from './hands'
 import { READING_MS, speedAt } from './pace'
+import { tellPastSpeeds } from './past'
 import { explainStops } from './reasons'
 import { mendLines } from './repairs'
 import { readSlitters, stepSlitter } from './slitters'
@@ -25,6 +26,7 @@ export async function startLive(app: Application): Promise<() => Promise<void>> 
   const { rows: [mark] } = await app.db.pool.query<{ value: { at: string } }>(`select value from setting where site_id = $1 and name = 'demo'`, [app.site])
   if (!mark) return () => Promise.resolve()
   const plant = new LivePlant(app, toMillis(mark.value.at))
+  await tellPastSpeeds(new Crew(app), toMillis(mark.value.at))
   let busy: Promise<void> | null = null
   const tick = () => { busy ??= plant.tick().catch((error: unknown) => app.log.warn({ err: error }, 'the demonstration stumbled')).finally(() => { busy = null }) }
   const timer = setInterval(tick, SEND_MS).unref()
