@@ -20,13 +20,14 @@ async function findCode(code: string): Promise<Found[]> {
   const local = await askAll([phone().then((store) => store.findCode(code))])
   return local.length > 0 ? local : askAll(areas.flatMap((area) => (area.findCode ? [area.findCode(code)] : [])))
 }
-/** One that fails must not hide what others know. */
+/** One that fails must not hide what others know; what two of them know is one thing. */
 async function askAll(asked: readonly Promise<Found[]>[]): Promise<Found[]> {
-  return (await Promise.allSettled(asked)).flatMap((answer) => {
+  const found = (await Promise.allSettled(asked)).flatMap((answer) => {
     if (answer.status === 'fulfilled') return answer.value
     noteTrouble('code not looked up', answer.reason)
     return []
   })
+  return [...new Map(found.map((hit) => [`${hit.resource}:${hit.id}`, hit])).values()]
 }
 
 /** The universal scan: any code opens the thing it stands for, offline too. */
