@@ -1,5 +1,5 @@
 import './number-pad.css'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from './Button'
 import { Sheet } from './Sheet'
@@ -25,6 +25,9 @@ export function NumberPad({ title, unit, value, limits, judge, onDone, onClose }
   const [text, setText] = useState(value === null ? '' : String(value))
   const number = text === '' || text === '-' ? null : Number(text)
   const verdict = judge(number)
+  // Digits are typed from anywhere; Enter shall take the number, not press the first key once more.
+  const take = useRef<HTMLButtonElement>(null)
+  useEffect(() => take.current?.focus(), [])
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey) return
@@ -48,7 +51,7 @@ export function NumberPad({ title, unit, value, limits, judge, onDone, onClose }
         </div>
         <div className="ui-actions">
           <Button disabled={text === ''} onClick={() => setText((now) => now.slice(0, -1))}>{t('ui.pad.erase')}</Button>
-          <Button type="submit" look="primary" icon={<CheckIcon size={20} />}>{t('ui.pad.take')}</Button>
+          <Button ref={take} type="submit" look="primary" icon={<CheckIcon size={20} />}>{t('ui.pad.take')}</Button>
         </div>
       </form>
     </Sheet>

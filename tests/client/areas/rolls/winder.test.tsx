@@ -93,7 +93,9 @@ describe('the winder', () => {
     await click('落卷')
     await click('落卷', screen.getByRole('dialog'))
     const [doff, wind] = await saved(2)
-    expect(doff).toMatchObject({ op: 'jumboRoll.doff', id: WOUND, workOrderId: ORDER, lineId: LINE, lengthM: 4000, speed: 200 })
+    expect(doff).toMatchObject({ op: 'jumboRoll.doff', id: WOUND, workOrderId: ORDER, lineId: LINE, speed: 200 })
+    // What it ran by now: it is far from its 10,000 m.
+    expect(Math.abs((doff as unknown as { lengthM: number }).lengthM - 4050)).toBeLessThanOrEqual(60)
     expect(wind).toMatchObject({ op: 'jumboRoll.wind', workOrderId: ORDER, speed: 200 })
     expect((wind as { id?: string }).id).not.toBe(WOUND)
   })
