@@ -9,7 +9,7 @@ export interface MassFlows {
   readonly wasteKg: number
   /** Edge trim and pellets that went back into a hopper: fed once more, they would count twice. */
   readonly recycledKg: number
-  /** Rolls that are wound but not weighed yet, by grammage. */
+  /** Rolls that are wound but not weighed yet, by grammage; of an order that is still made see `whileProducing`. */
   readonly inProcessKg: number
 }
 /** A gap within this share of what was fed closes: scales, moisture and what hangs in hoppers and extruder. */
@@ -34,5 +34,13 @@ export function massBalance(flows: MassFlows, tolerancePercent: number): MassBal
   const gapPercent = flows.fedKg > 0 ? (gapKg / flows.fedKg) * 100 : null
   const closes = gapPercent === null ? outKg === 0 : Math.abs(gapPercent) <= tolerancePercent + 1e-9
   return { outKg, gapKg, gapPercent, closes, cause: closes ? 'none' : gapKg < 0 ? 'fedNotScanned' : flows.inProcessKg > 0 ? 'notWeighed' : 'wasteNotWeighed' }
+}
+/**
+ * The flows of an order that is still made: what was fed and is not found yet lies in hoppers, extruder and on the winder.
+ * That more came out than was fed is a gap at any time.
+ */
+export function whileProducing<F extends MassFlows>(flows: F): F {
+  const found = flows.goodKg + flows.downgradedKg + flows.wasteKg + flows.recycledKg
+  return { ...flows, inProcessKg: gram(Math.max(flows.inProcessKg, flows.fedKg - found)) }
 }
 const gram = (kg: number): number => Math.round(kg * 1000) / 1000

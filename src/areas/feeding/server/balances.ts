@@ -2,11 +2,12 @@ import type { InOf, OutOf } from '@/contract/endpoint'
 import { refuseInput } from '@/contract/errno'
 import type { Resource } from '@/contract/resource'
 import { workOrder } from '@/areas/orders/contract/work-order'
+import { mayProduce } from '@/areas/orders/rules/work-order'
 import type { Context } from '@/server/context'
 import { listPage } from '@/server/crud/list'
 import { scopeOf } from '@/server/crud/operations'
 import { periodOf } from '@/server/plant'
-import { massBalance, TOLERANCE_PERCENT, type MassBalance } from '../rules/mass-balance'
+import { massBalance, TOLERANCE_PERCENT, whileProducing, type MassBalance } from '../rules/mass-balance'
 import type { massBalanceOf, materialOrders, materialTeams } from '../contract/feeding-calls'
 import { flowsBy, type Flows } from './flows'
 
@@ -29,7 +30,7 @@ export async function orders(ctx: Context, input: InOf<typeof materialOrders>): 
   return {
     ...found,
     list: rows.map(({ id, number, state, lineId: at, productId, startedAt }) => {
-      const own = flows.get(id)
+      const own = mayProduce(state) ? whileProducing(flows.get(id)) : flows.get(id)
       const { mainKg, subKg, packKg, midKg, surKg } = own
       return { id, number, state, lineId: at, productId, startedAt, mainKg, subKg, packKg, midKg, surKg, ...balanced(own) }
     }),
@@ -49,7 +50,8 @@ export async function teams(ctx: Context, input: InOf<typeof materialTeams>): Pr
 export async function balance(ctx: Context, input: InOf<typeof massBalanceOf>): Promise<OutOf<typeof massBalanceOf>> {
   const { workOrderId, lineId, businessDate, shift } = input
   if (!workOrderId && !(lineId && businessDate)) throw refuseInput([{ path: ['workOrderId'], code: 'missing' }])
-  if (workOrderId) await ctx.rows.get(workOrder, workOrderId)
+  const order = workOrderId ? await ctx.rows.get(workOrder, workOrderId) : null
   const flows = await flowsBy(ctx, 'all', { orderIds: workOrderId ? [workOrderId] : null, lineId: lineId ?? null, fromDay: businessDate ?? null, toDay: businessDate ?? null, shift: shift ?? null })
-  return { ...balanced(flows.get('')), tolerancePercent: TOLERANCE_PERCENT }
+  const own = flows.get('')
+  return { ...balanced(order && mayProduce(order.state) ? whileProducing(own) : own), tolerancePercent: TOLERANCE_PERCENT }
 }
