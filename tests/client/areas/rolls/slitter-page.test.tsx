@@ -1,0 +1,131 @@
+// @vitest-environment jsdom
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, configure, render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { Suspense, type ReactNode } from 'react'
+import { MemoryRouter } from 'react-router-dom'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { replacePhone } from '@/client/api/phone'
+import { createQueryClient } from '@/client/api/query-client'
+import { acceptLogin, clearSession } from '@/client/session/session'
+import { checkInput } from '@/contract/schema'
+import SlitterPage from '@/areas/rolls/client/slitter/SlitterPage'
+import TracePage from '@/areas/rolls/client/trace/TracePage'
+import { doffSet, editSet, startCutting } from '@/areas/rolls/contract/slitting-calls'
+import words from '@/areas/rolls/locales/zh.json'
+import { fakePhone } from '../../fake-phone'
+import { fakeServer, ok } from '../../fake-server'
+import { useTexts } from '../../texts'
+
+// The whole page runs here, on a machine that may be busy.
+configure({ asyncUtilTimeout: 8000 })
+vi.mock('@/client/api/toast', () => ({ showToast: () => undefined }))
+
+const id = (n: number) => `01900000-0000-7000-8000-${String(n).padStart(12, '0')}`
+const [ME, SLITTER, JUMBO, RUN, SET, ORDER, PRODUCT, ROLL] = [1, 2, 3, 4, 5, 6, 7, 8].map(id) as [string, string, string, string, string, string, string, string]
+const base = { version: 1, createdAt: '2026-11-20T00:00:00.000Z', updatedAt: '2026-11-20T00:00:00.000Z', createdBy: null }
+const lanes = [{ width: 1500, count: 2, workOrderId: null }]
+const slitter = { ...base, id: SLITTER, code: 'SL1', name: '1号分切机', kind: 'slitting', active: true }
+const jumbo = { ...base, id: JUMBO, number: 'B1-SS1-261120-001', state: 'slitting', workOrderId: ORDER, productId: PRODUCT, widthMm: 3200, lengthM: 10_000, leftM: 5000, gsm: 15, netKg: 480, expectedKg: 480, defects: [], downgrades: [], lots: [] }
+const run = { ...base, id: RUN, jumboRollId: JUMBO, slitterId: SLITTER, state: 'open', lanes, collocation: '2×1500', lengthM: 5000, startedAt: base.createdAt, sets: 1 }
+const set = { ...base, id: SET, cuttingId: RUN, jumboRollId: JUMBO, slitterId: SLITTER, setNumber: 1, state: 'made', lanes, fromM: 5000, toM: 10_000, doffedAt: base.createdAt, rolls: 2, kg: null }
+const roll = (lane: number) => ({ ...base, id: lane === 1 ? ROLL : id(20 + lane), number: `${jumbo.number}-1-0${lane}`, state: 'made', jumboRollId: JUMBO, slitSetId: SET, workOrderId: ORDER, lane, widthMm: 1500, fromMm: 100, fromM: 5000, toM: 10_000, lengthM: 5000, expectedKg: 112.5, kg: null, grade: 'good', downgrades: [], defects: [] })
+const list = (rows: object[]) => ok({ total: rows.length, list: rows, refs: { [JUMBO]: jumbo.number, [ORDER]: 'WO-1', [PRODUCT]: '15g 纺粘' }, next: null })
+
+let phone: ReturnType<typeof fakePhone>
+function show(page: ReactNode, { open = true, at = '/', more = {} }: { open?: boolean; at?: string; more?: Parameters<typeof fakeServer>[0] } = {}): void {
+  acceptLogin({ token: 't', userid: ME, userName: 'wang', list: ['divideInteractiveView', 'divideInteractiveAdd', 'divideInteractiveEdit'].map((url) => ({ url, menu_type: 4 })) }, false)
+  fakeServer({
+    'GET /plant/line': () => list([slitter]), 'GET /rolls/slitter': () => list([]), 'GET /production/jr_cutting': () => list(open ? [run] : []), 'GET /production/jumbo_roll': () => list([open ? jumbo : { ...jumbo, state: 'uncut', leftM: 10_000 }]),
+    'GET /rolls/slit_set': () => list(open ? [set] : []), 'GET /rolls/slit_roll': () => list(open ? [roll(1), roll(2)] : []), 'GET /cut_first/order_list': () => list([]), 'GET /plant/work_order': () => list([{ ...base, id: ORDER, number: 'WO-1', collocation: '2×1500', rollLengthM: 5000 }]),
+    'GET /resource_options': () => ok([{ id: JUMBO, label: jumbo.number }]), ...more,
+  })
+  render(<QueryClientProvider client={createQueryClient()}><MemoryRouter initialEntries={[at]}><Suspense fallback="…">{page}</Suspense></MemoryRouter></QueryClientProvider>)
+}
+beforeEach(async () => {
+  await useTexts({ rolls: words })
+  HTMLDialogElement.prototype.showModal = function () { this.open = true }
+  HTMLDialogElement.prototype.close = function () { this.open = false }
+  HTMLElement.prototype.getBoundingClientRect = () => ({ width: 390, height: 800, top: 0, left: 0, right: 390, bottom: 800, x: 0, y: 0, toJSON: () => '' })
+  vi.stubGlobal('ResizeObserver', class { observe() { return undefined } unobserve() { return undefined } disconnect() { return undefined } })
+  clearSession()
+  localStorage.clear()
+  phone = fakePhone()
+  replacePhone(phone)
+})
+afterEach(() => { cleanup(); vi.unstubAllGlobals() })
+/** The bodies of the commands saved, each right for its call. */
+const saved = (endpoint: { readonly name: string }) => phone.saved.filter((one) => one.endpoint.name === endpoint.name).map((one) => {
+  expect(checkInput(one.endpoint as never, one.body).ok).toBe(true)
+  return one.body
+})
+
+describe('the slitter', () => {
+  it('weighs lane after lane without leaving the pad, and will not take ten times the expected', async () => {
+    show(<SlitterPage />)
+    await userEvent.click((await screen.findAllByRole('button', { name: '称重' }))[0]!)
+    for (const key of '1125') await userEvent.keyboard(key)
+    await screen.findByText(words.pages.divideInteractive.slip)
+    await userEvent.click(screen.getByRole('button', { name: '确定' }))
+    expect(phone.saved).toHaveLength(0)
+    await userEvent.keyboard('{Backspace}')
+    await userEvent.click(screen.getByRole('button', { name: '确定' }))
+    await waitFor(() => expect(saved(editSet)).toMatchObject([{ id: SET, cuttingId: RUN, rolls: [{ rollId: ROLL, kg: 112 }] }]))
+    expect(await screen.findByRole('heading', { name: '第 2 条 · 1500 mm' })).toBeTruthy()
+  })
+  it('doffs the next set by one tap, as long as planned', async () => {
+    show(<SlitterPage />)
+    await userEvent.click(await screen.findByRole('button', { name: /落卷 5,000/ }))
+    await waitFor(() => expect(saved(doffSet)).toMatchObject([{ cuttingId: RUN, lengthM: 5000 }]))
+    expect(screen.getByRole('img', { name: /3200 mm × 10,000/ })).toBeTruthy()
+  })
+  it('downgrades metres of a lane', async () => {
+    show(<SlitterPage />)
+    await userEvent.click(await screen.findByRole('button', { name: '第 1 条的其他操作' }))
+    const to = await screen.findByLabelText('结束米数 (m)')
+    await userEvent.clear(to)
+    await userEvent.type(to, '400')
+    await userEvent.click(within(screen.getByRole('group', { name: '等级' })).getByRole('button', { name: '废品' }))
+    await userEvent.click(screen.getByRole('button', { name: '保存' }))
+    await waitFor(() => expect(saved(editSet)).toMatchObject([{ rolls: [{ rollId: ROLL, downgrades: [{ fromM: 0, toM: 400, grade: 'waste' }] }] }]))
+  })
+  it('starts a jumbo with the lanes of its order; lanes too wide cannot begin', async () => {
+    show(<SlitterPage />, { open: false, at: `/?jumbo=${JUMBO}` })
+    const begin = await screen.findByRole('button', { name: '开始分切' })
+    const text = screen.getByLabelText('门幅搭配')
+    await waitFor(() => expect(text).toHaveProperty('value', '2×1500'))
+    await userEvent.clear(text)
+    await userEvent.type(text, '4x1000')
+    await screen.findByText(/只有 3180 mm/)
+    expect(begin).toHaveProperty('disabled', true)
+    await userEvent.clear(text)
+    await userEvent.type(text, '3x1000')
+    await userEvent.click(begin)
+    await waitFor(() => expect(saved(startCutting)).toMatchObject([{ jumboRollId: JUMBO, slitterId: SLITTER, lengthM: 5000, lanes: [{ width: 1000, count: 3, workOrderId: null }] }]))
+  })
+  it('keeps a jumbo that nobody here knows by its number', async () => {
+    show(<SlitterPage />, { open: false, at: '/?number=B7-SS1-261120-009', more: { 'GET /production/jumbo_roll': () => list([]) } })
+    await screen.findByText(words.pages.divideInteractive.unknownJumbo)
+    await userEvent.type(screen.getByLabelText('门幅搭配'), '2x1500')
+    await userEvent.click(screen.getByRole('button', { name: '开始分切' }))
+    await waitFor(() => expect(saved(startCutting)).toMatchObject([{ jumboNumber: 'B7-SS1-261120-009', lanes: [{ width: 1500, count: 2, workOrderId: null }] }]))
+  })
+})
+
+describe('the trace', () => {
+  const tree = {
+    found: [{ kind: 'slitRoll', id: ROLL, label: 'N-1' }], cut: false,
+    nodes: [{ kind: 'materialLot', id: id(31), label: 'LOT-1' }, { kind: 'slitRoll', id: ROLL, label: 'N-1' }, { kind: 'customer', id: id(33), label: '恒安' }].map((node) => ({ at: null, kg: null, state: null, grade: null, depth: 0, note: null, lineId: null, ...node })),
+    edges: [{ from: id(31), to: ROLL, kg: null }, { from: ROLL, to: id(33), kg: null }], levels: ['materialLot', 'slitRoll', 'customer'].map((kind) => ({ kind, total: 1, shown: 1, kg: null })),
+  }
+  it('of a scanned label shows lots above and the customer below; of nothing says so', async () => {
+    show(<TracePage />, { at: '/?number=sr:N-1', more: { 'GET /quality/trace': () => ok(tree) } })
+    await screen.findByRole('button', { name: /LOT-1/ })
+    expect(screen.getByRole('button', { name: /恒安/ })).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: /LOT-1/ }))
+    expect(screen.getByRole('button', { name: '从这里追溯' })).toBeTruthy()
+    cleanup()
+    show(<TracePage />, { at: '/?number=XX', more: { 'GET /quality/trace': () => ok({ ...tree, found: [], nodes: [], edges: [], levels: [] }) } })
+    await screen.findByText('没有编号“XX”')
+  })
+})
