@@ -46,10 +46,12 @@ describe('the forecast', () => {
     // Slitting follows winding: what is wound tells when the line will be done.
     expect(await progressOf(order)).toMatchObject({ speedFrom: 'jumbo', kgPerHour: 600, leftKg: 7440 })
     await keep(order, 1000, 8700)
-    expect(await progressOf(order)).toMatchObject({ forecastBy: 'speed', speedFrom: 'slit', kgPerHour: 500, speedHours: 2, leftKg: 7640, forecastEnd: new Date(Date.parse(at('12:00')) + (7640 / 500) * 3_600_000).toISOString() })
+    expect(await progressOf(order)).toMatchObject({ forecastBy: 'unknown', forecastReason: 'tooEarly' })
+    p.plant.clock.set(at('13:50'))
+    expect(await progressOf(order)).toMatchObject({ forecastBy: 'speed', speedFrom: 'slit', kgPerHour: 500, speedHours: 2, leftKg: 7640, forecastEnd: new Date(Date.parse(at('13:50')) + (7640 / 500) * 3_600_000).toISOString() })
     // An hour that it stands is no hour of running.
     await switched(p, order, 'pause')
-    p.plant.clock.set(at('13:00'))
+    p.plant.clock.set(at('14:50'))
     expect(await progressOf(order)).toMatchObject({ kgPerHour: 500, speedHours: 2 })
     await switched(p, order, 'finish')
     expect(await progressOf(order)).toMatchObject({ forecastBy: 'done', forecastEnd: null, speedFrom: null })

@@ -15,7 +15,7 @@ import type { OrderRow } from './work-orders'
 interface Recent {
   id: string; orderedKg: number | null; goodKg: number; startedAt: string | null; finishedAt: string | null; state: string; pauses: Pause[]
   /** Of the last 24 h. */
-  slitKg: number; jumboKg: number
+  slitKg: number; slitSince: string | null; jumboKg: number
   /** Of the order's whole life. */
   woundKg: number; gsm: number | null; widthMm: number | null; speed: number | null
 }
@@ -24,7 +24,8 @@ export type OrderForecast = Forecast & { readonly from: 'slit' | 'jumbo' | null 
 
 /**
  * Forecasts of orders, in one query: kg of the last 24 h and the hours of them in which the order ran. As long as an order
- * is wound its jumbos count: slitting follows hours later and would make it look slow. Then its good slit rolls do.
+ * is wound its jumbos count: slitting follows hours later and would make it look slow. Then its good slit rolls do, by the
+ * hours since the first of them came off.
  */
 export async function forecasts(ctx: Context, ids: readonly string[]): Promise<Map<string, OrderForecast>> {
   if (ids.length === 0) return new Map()
@@ -32,6 +33,7 @@ export async function forecasts(ctx: Context, ids: readonly string[]): Promise<M
     `select o.id, o.ordered_kg::float as "orderedKg", o.good_kg::float as "goodKg", o.started_at as "startedAt", o.finished_at as "finishedAt", o.state, o.pauses, o.jumbo_kg::float as "woundKg",
        coalesce(o.gsm, p.gsm)::float as gsm, coalesce(o.width_mm, p.width_mm) as "widthMm", s.ideal_speed::float as speed,
        coalesce((select sum(kg) from slit_roll r where r.site_id = o.site_id and r.work_order_id = o.id and r.doffed_at > $3 and r.grade = 'good' and r.state <> 'undone'), 0)::float as "slitKg",
+       (select min(doffed_at) from slit_roll r where r.site_id = o.site_id and r.work_order_id = o.id and r.doffed_at > $3 and r.state <> 'undone') as "slitSince",
        coalesce((select sum(net_kg) from jumbo_roll j where j.site_id = o.site_id and j.work_order_id = o.id and j.doffed_at > $3 and j.grade = 'good' and j.state not in ('deleted', 'scrapped')), 0)::float as "jumboKg"
      from work_order o join product p on p.site_id = o.site_id and p.id = o.product_id left join process_standard s on s.site_id = o.site_id and s.id = o.process_standard_id
      where o.site_id = $1 and o.id = any($2::uuid[])`,
@@ -42,9 +44,10 @@ function forecastOf(now: number, r: Recent): OrderForecast {
   const ideal = r.speed && r.widthMm && r.gsm ? kgPerHourAt(r.speed, r.widthMm, r.gsm) : null
   const winding = r.jumboKg > 0 && r.woundKg < (r.orderedKg ?? 0) && r.goodKg < (r.orderedKg ?? 0)
   const from = winding ? 'jumbo' : r.slitKg > 0 ? 'slit' : r.jumboKg > 0 ? 'jumbo' : null
+  const since = from === 'slit' && r.slitSince ? toMillis(r.slitSince) : now - LOOK_BACK_MS
   const forecast = forecastEnd(
     { orderedKg: r.orderedKg, goodKg: winding ? Math.max(r.woundKg, r.goodKg) : r.goodKg, startedAt: r.startedAt ? toMillis(r.startedAt) : null, idealKgPerHour: ideal },
-    { kg: from === 'slit' ? r.slitKg : r.jumboKg, runningMs: ranWithin(r, now - LOOK_BACK_MS, now) }, now)
+    { kg: from === 'slit' ? r.slitKg : r.jumboKg, runningMs: ranWithin(r, since, now) }, now)
   return { ...forecast, from: forecast.kind === 'speed' ? from : null }
 }
 

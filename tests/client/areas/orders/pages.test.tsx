@@ -153,7 +153,7 @@ it('an order tells its forecast end and how it was worked out', async () => {
     'GET /progress_monitoring': () => ok({ ...summary, hours: [{ from: at(-3), goodKg: 500, downgradedKg: 20 }], events: [{ kind: 'started', at: at(-12), endsAt: null, label: '开始', kg: null, count: null, resource: null, id: null }, { kind: 'fed', at: at(-11), endsAt: null, label: '投料', kg: 600, count: 3, resource: 'feed', id: null }] }),
   })
   expect(await screen.findByText('剩余 6,000 kg ÷ 500 kg/h')).toBeTruthy()
-  expect(screen.getByText('按分切良品计：最近 24 小时 4,000 kg ÷ 工单运行 8 h（不含暂停）')).toBeTruthy()
+  expect(screen.getByText('按分切良品计：最近 24 小时 4,000 kg ÷ 首卷下机以来运行 8 h（不含暂停）')).toBeTruthy()
   expect(screen.getByRole('figure', { name: /每小时产出多少？ kg/ })).toBeTruthy()
   expect(screen.getByText('3 次')).toBeTruthy()
   expect(screen.getAllByRole('img', { name: '已完成 40%' }).length).toBeGreaterThan(0)

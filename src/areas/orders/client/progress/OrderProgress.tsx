@@ -39,7 +39,7 @@ export default function OrderProgress({ id, onBack }: { id: string; onBack?: () 
           <p className="chips"><StateOf of="workOrder" state={order.state} tones={orderTones} />{order.late && <State tone="bad">{t('pages.progress.late')}</State>}</p>
           <Bar order={order} large />
           <WorkedOut order={order} />
-          {order.hours.length > 0 && <HourChart hours={order.hours} period={`${formatDay(order.hours[0]?.from, zone)} – ${formatDay(order.hours.at(-1)?.from, zone)}`} />}
+          {order.hours.length > 0 && <section><h2 className="ui-hidden">{t('pages.progress.output')}</h2><HourChart hours={order.hours} period={`${formatDay(order.hours[0]?.from, zone)} – ${formatDay(order.hours.at(-1)?.from, zone)}`} /></section>}
           <section>
             <h2>{t('pages.progress.timeline')}</h2>
             {order.events.length === 0 ? <EmptyState title={t('pages.progress.noEvents')} next={t('pages.progress.noEventsNext')} /> : <Timeline events={order.events} />}

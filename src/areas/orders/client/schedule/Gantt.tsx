@@ -73,7 +73,7 @@ export function Gantt({ lines, entries, scale, now, placing, mayMove, onOpen }: 
       <div className="gantt-lines"><div className="gantt-corner" />{lines.map((line) => <div key={line.id} className="gantt-line" title={line.label}>{line.label}</div>)}</div>
       <div className="gantt-time">
         <div className="gantt-ticks" aria-hidden>{ticksOf(scale, zone).map((tick) => <span key={tick.at} className={tick.day ? 'is-day' : undefined} style={{ insetInlineStart: `${percentAt(scale, tick.at)}%` }}>{tick.label}</span>)}</div>
-        <div className="gantt-area" ref={area} style={{ blockSize: lines.length * ROW }} role="list">
+        <div className="gantt-area" ref={area} style={{ blockSize: lines.length * ROW }}>
           {ticksOf(scale, zone).map((tick) => <i key={tick.at} className={tick.day ? 'is-day' : undefined} style={{ insetInlineStart: `${percentAt(scale, tick.at)}%` }} />)}
           {shown.map((entry) => (
             <GanttBar

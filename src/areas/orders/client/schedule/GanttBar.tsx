@@ -34,7 +34,7 @@ export function GanttBar({ entry, times, row, scale, look, movable, onOpen, ...e
   if (right <= 0 || left >= 100) return null
   const said = [entry.number, entry.product, t(`workOrder.options.state.${entry.state}`), `${formatMoment(times.startsAt, zone)} – ${formatMoment(times.endsAt, zone)}`, entry.late ? t('pages.progress.late') : '', entry.changeoverMinutes ? t('pages.schedule.changeover', { minutes: entry.changeoverMinutes }) : ''].filter(Boolean).join(', ')
   return (
-    <div role="listitem" className="gantt-item">
+    <div className="gantt-item">
       {changeover !== null && <span className="gantt-changeover" style={{ ...top, insetInlineStart: `${changeover}%`, inlineSize: `${Math.max(0, left - changeover)}%` }} aria-hidden />}
       {forecast !== null && forecast > right && <span className={entry.late ? 'gantt-forecast is-late' : 'gantt-forecast'} style={{ ...top, insetInlineStart: `${right}%`, inlineSize: `${forecast - right}%` }} aria-hidden />}
       <button

@@ -4,6 +4,7 @@ import type { Endpoint } from '@/contract/endpoint'
 import type { Resource } from '@/contract/resource'
 import { notify } from '@/client/api/notify'
 import { useCommand } from '@/client/api/use-command'
+import { useRow } from '@/client/api/use-list'
 import type { Cells } from '@/client/resource/columns'
 import { ResourceDetail } from '@/client/resource/ResourceDetail'
 import type { OpenRow } from '@/client/resource/ResourcePage'
@@ -11,12 +12,12 @@ import { RemoveRow } from '@/client/resource/RowPanel'
 import { useMay, useMayCall } from '@/client/session/use-session'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { Button } from '@/client/ui/Button'
-import { EditIcon } from '@/client/ui/icons'
+import { EditIcon, WarnIcon } from '@/client/ui/icons'
 import { Notice } from '@/client/ui/Notice'
-import { WarnIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { noteTrouble } from '@/client/ui/trouble'
 import { erpOrder, ignoreErp, releaseErp } from '@/areas/orders/contract/erp-order'
+import { workOrder } from '@/areas/orders/contract/work-order'
 
 const of = erpOrder as unknown as Resource
 
@@ -25,6 +26,9 @@ export function ErpPanel({ row, refs, onBack, onEdit, onGone, cells, onSettle }:
   const { t } = useTranslation(['orders', 'client'])
   const may = useMay('orderSyncEdit')
   const mayEdit = useMayCall(of.endpoints.update)
+  // What runs is as it was agreed: nothing to type that would be refused.
+  const order = useRow(workOrder, (row['workOrderId'] as string | null) ?? null).row
+  const editable = mayEdit && (row['workOrderId'] ? order?.state === 'planned' : true)
   const link = usePageLink()
   const release = useCommand(releaseErp)
   const ignore = useCommand(ignoreErp)
@@ -43,7 +47,7 @@ export function ErpPanel({ row, refs, onBack, onEdit, onGone, cells, onSettle }:
     <PageFrame
       title={String(row['externalNumber'])} sub={[row['customerName'], row['productName'] ?? row['productCode']].filter(Boolean).join(' · ')} {...(onBack ? { onBack } : {})}
       tools={<>
-        {mayEdit && <Button look="quiet" icon={<EditIcon size={20} />} aria-label={t('client:resource.edit')} title={t('client:resource.edit')} onClick={onEdit} />}
+        {editable && <Button look="quiet" icon={<EditIcon size={20} />} aria-label={t('client:resource.edit')} title={t('client:resource.edit')} onClick={onEdit} />}
         {!orderId && <RemoveRow endpoint={of.endpoints.remove as Endpoint<{ id: string; version?: number | null }, unknown>} row={row} title={String(row['externalNumber'])} onGone={onGone} />}
       </>}
       primary={may && <>
