@@ -14,7 +14,7 @@ import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { ownAccount, ownInfo } from '../../contract/session'
 import { user } from '../../contract/user'
 import { NotLoaded } from '../NotLoaded'
-import { useParams } from '../use-params'
+import { useParams } from '@/client/use-params'
 import { Sessions } from './Sessions'
 
 const place = { area: 'access', owner: 'user' } as const

@@ -15,7 +15,7 @@ import { SkeletonList } from '@/client/ui/Skeleton'
 import { department } from '../../contract/role'
 import { namesByDepartment } from '../../contract/user'
 import { NotLoaded } from '../NotLoaded'
-import { useParams } from '../use-params'
+import { useParams } from '@/client/use-params'
 import type { DepartmentRow } from './tree'
 
 const shown = ['parentId', 'principalId', 'phone', 'kind'] as const

@@ -6,7 +6,7 @@ import { useMayCall } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { PlusIcon } from '@/client/ui/icons'
 import { department } from '../../contract/role'
-import { useParams } from '../use-params'
+import { useParams } from '@/client/use-params'
 import { DepartmentPanel } from './DepartmentPanel'
 import { DepartmentTree } from './DepartmentTree'
 

@@ -2,7 +2,7 @@ import '../access.css'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '@/client/api/use-list'
 import { excelTypes } from '../../contract/log'
-import { useParams } from '../use-params'
+import { useParams } from '@/client/use-params'
 import { TypesView } from './TypesView'
 import { UploadLog } from './UploadLog'
 

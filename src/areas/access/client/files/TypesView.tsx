@@ -9,7 +9,7 @@ import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonList } from '@/client/ui/Skeleton'
 import type { excelTypes } from '../../contract/log'
 import { NotLoaded } from '../NotLoaded'
-import { useParams } from '../use-params'
+import { useParams } from '@/client/use-params'
 import { TypePanel } from './TypePanel'
 
 export type ExcelType = OutOf<typeof excelTypes>[number]

@@ -7,7 +7,7 @@ import { useLanguage } from '@/client/format/use-language'
 import type { AnyRow } from '@/client/resource/columns'
 import { ResourcePage, type FormParts, type PageParts } from '@/client/resource/ResourcePage'
 import { role } from '../../contract/role'
-import { useParams } from '../use-params'
+import { useParams } from '@/client/use-params'
 import { RolePanel } from './RolePanel'
 
 const columns = ['name', 'code', 'authority', 'note', 'builtIn', 'nameEn'] as const

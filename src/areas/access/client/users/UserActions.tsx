@@ -10,7 +10,7 @@ import { DocumentIcon, ForwardIcon, LockIcon, RetryIcon, SignOutIcon } from '@/c
 import { noteTrouble } from '@/client/ui/trouble'
 import { useConfirm } from '@/client/ui/use-confirm'
 import { resetPassword, user } from '../../contract/user'
-import { useParams } from '../use-params'
+import { useParams } from '@/client/use-params'
 
 /** New password, suspend and resume, and the ways to what the person did. Nobody suspends themselves. */
 export function UserActions({ row, own, title }: { row: Row<typeof user>; own: boolean; title: string }) {

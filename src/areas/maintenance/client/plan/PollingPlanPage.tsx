@@ -11,7 +11,7 @@ import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { State } from '@/client/ui/State'
 import { pollingPlan } from '@/areas/maintenance/contract/polling-plan'
 import { FactsPanel } from '../FactsPanel'
-import { useParams } from '../use-params'
+import { useParams } from '@/client/use-params'
 import { FrequencyWords } from './FrequencyWords'
 import { RouteShown, RouteWords } from './RouteShown'
 

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useNames } from '@/client/fields/options'
 import { EmptyState } from '@/client/ui/EmptyState'
-import { Tabs } from '../Tabs'
+import { Tabs } from '@/client/ui/Tabs'
 import { useNow } from '@/client/use-now'
 import { RepairCard } from './RepairCard'
 import { byUrgency, OPEN_STATES, type OpenState, type Repair } from './repair-time'

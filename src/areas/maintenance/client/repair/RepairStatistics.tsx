@@ -17,7 +17,7 @@ import { useWidth } from '@/client/resource/use-width'
 import type { OutOf } from '@/contract/endpoint'
 import { addMonths } from '@/areas/handover/rules/plant-time'
 import { repairStatistics, repairWorkHours } from '@/areas/maintenance/contract/repair-reports'
-import { Tabs } from '../Tabs'
+import { Tabs } from '@/client/ui/Tabs'
 
 const GROUPS = ['equipment', 'line', 'month'] as const
 type Group = (typeof GROUPS)[number]

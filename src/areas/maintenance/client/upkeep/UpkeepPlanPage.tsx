@@ -23,9 +23,9 @@ import { FactsPanel } from '../FactsPanel'
 import type { PartLine } from '../repair/PartLines'
 import { PartsShown } from '../repair/PartsShown'
 import { StateOf } from '../StateOf'
-import { Tabs } from '../Tabs'
+import { Tabs } from '@/client/ui/Tabs'
 import { upkeepTones } from '../tones'
-import { useParams } from '../use-params'
+import { useParams } from '@/client/use-params'
 
 const COLUMNS = ['title', 'state', 'equipmentId', 'nextDueOn', 'calendarEvery', 'meterEvery', 'currentReading', 'lastDoneOn', 'responsible', 'plannedHours', 'paused'] as const
 /** The counter's figures are in the plan's own unit. */

@@ -16,7 +16,7 @@ import { addWeeks, daysOfWeek, weeklyTask, type Week, type WeeklyTaskState } fro
 import { weeklyWork } from '@/areas/maintenance/contract/weekly-work'
 import { StateOf } from '../StateOf'
 import { taskTones } from '../tones'
-import { useParams } from '../use-params'
+import { useParams } from '@/client/use-params'
 import { useThisWeek } from './use-this-week'
 
 const COLUMNS = ['title', 'state', 'lineId', 'equipmentId', 'people', 'plannedOn', 'doneOn', 'result', 'week'] as const

@@ -12,7 +12,7 @@ import { SkeletonDetail, SkeletonList } from '@/client/ui/Skeleton'
 import { Tabs } from '@/client/ui/Tabs'
 import { progressList } from '@/areas/orders/contract/progress'
 import { Loading } from '../Loading'
-import { useParams } from '../use-params'
+import { useParams } from '@/client/use-params'
 import { ProgressRows } from './ProgressRows'
 
 const OrderProgress = lazy(() => import('./OrderProgress'))

@@ -7,7 +7,7 @@ import { ResourcePage } from '@/client/resource/ResourcePage'
 import { Tabs } from '@/client/ui/Tabs'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { orderCells } from '../StateOf'
-import { useParams } from '../use-params'
+import { useParams } from '@/client/use-params'
 import { OrderActions } from './OrderActions'
 import { Plan } from './Plan'
 
