@@ -27,13 +27,15 @@ const lot = { ...base, id: LOT, number: 'PP-1', materialId: RESIN, state: 'relea
 const resin = { ...base, id: RESIN, code: 'PP', name: '聚丙烯', nameEn: null, kind: 'main', active: true, minimumKg: null }
 const order = { ...base, id: ORDER, number: 'WO-1', state: 'running', lineId: LINE, productId: PRODUCT, startedAt: null, finishedAt: null }
 const line = () => ({ ...base, id: LAST, kind: 'main', workOrderId: ORDER, lineId: LINE, hopper: 'A1', materialId: RESIN, lotId: LOT, kg: 500, entry: 'scanned', note: null, fedAt: new Date().toISOString(), userId: ME, businessDate: '2026-11-20', shift: 'early', team: 'A', counterOf: null, reason: null, findings: [] })
+/** A list of one resource as the server filters it by id. */
+const one = (of: object & { id: string }) => ({ url }: { url: string }) => { const asked = new URLSearchParams(url.split('?')[1]).get('id'); return page(!asked || asked === of.id ? [of] : []) }
 const page = (list: object[]) => ok({ total: list.length, list, refs: { [LINE]: 'SB-01 纺粘1号线', [PRODUCT]: '15g 纺粘', [RESIN]: 'PP 聚丙烯', [LOT]: 'PP-1', [ME]: '王工' }, next: null })
 
 let phone: ReturnType<typeof fakePhone>
-function show(of: object = lot, query = `id=${LOT}&how=camera`): void {
+function show(of: typeof lot = lot, query = `id=${LOT}&how=camera`): void {
   acceptLogin({ token: 't', userid: ME, userName: 'wang', list: ['rawMaterialView', 'rawMaterialAdd', 'rawMaterialDelete'].map((url) => ({ url, menu_type: 4 })) }, false)
   fakeServer({
-    'GET /plant/work_order': () => page([order]), 'GET /mater/lot': () => page([of]), 'GET /mater/material': () => page([resin]), 'GET /mater/get_material': () => page([line()]),
+    'GET /plant/work_order': () => page([order]), 'GET /mater/lot': one(of), 'GET /mater/material': one(resin), 'GET /mater/get_material': () => page([line()]),
     'GET /plant/process_standard': () => page([]), 'GET /plant/rotation': () => page([]), 'GET /resource_options': () => ok([{ id: RESIN, label: 'PP 聚丙烯' }, { id: LOT, label: 'PP-1' }, { id: LINE, label: 'SB-01 纺粘1号线' }, { id: PRODUCT, label: '15g 纺粘' }]),
   })
   render(<QueryClientProvider client={createQueryClient()}><MemoryRouter initialEntries={[`/production/raw-material?${query}`]}><Suspense fallback="…"><RawMaterialPage /></Suspense></MemoryRouter></QueryClientProvider>)
@@ -65,7 +67,7 @@ describe('feeding', () => {
     expect(checkInput(feedAdds[0]!.endpoint as never, command?.body)).toMatchObject({ ok: true })
   })
   it('of a blocked lot is not offered, and says why', async () => {
-    show({ ...lot, state: 'blocked', reason: '黑点' })
+    show({ ...lot, state: 'blocked', reason: '黑点' } as never)
     await screen.findByText(/已被质量部冻结，不能投料：黑点/)
     await userEvent.click(within(screen.getByText('投料量').parentElement!).getByRole('button', { name: '500 kg' }))
     expect(screen.getByRole('button', { name: '投料 500 kg' })).toHaveProperty('disabled', true)
@@ -92,5 +94,24 @@ describe('feeding', () => {
     await waitFor(() => expect(phone.saved).toHaveLength(1))
     expect(phone.saved[0]).toMatchObject({ endpoint: { name: 'feed.counter' }, body: { id: LAST, kg: 120, reason: '称重错误' } })
     expect(checkInput(counterFeed as never, phone.saved[0]?.body)).toMatchObject({ ok: true })
+  })
+  it('opened by the code of a material chooses it without a lot, and asks for one where it needs one', async () => {
+    show(lot, `id=${RESIN}&how=camera`)
+    await screen.findByText('聚丙烯')
+    await screen.findByText(/必须扫描或选择批次/)
+  })
+  it('a refused counter-line is corrected and sent again', async () => {
+    const body = { id: LAST, counterId: id(9), kg: 600, reason: '称重错误', occurredAt: '2026-11-20T02:00:00.000Z' }
+    const item = { id: 'op-9', op: 'feed.counter', resource: 'feed', state: 'attention', body, photos: [], editable: true, occurredAt: body.occurredAt }
+    const edited: unknown[] = []
+    replacePhone(fakePhone({ watch: (seen) => { seen([item] as never); return () => undefined }, edit: (_id, next) => { edited.push(next); return Promise.resolve() } }))
+    show(lot, 'unsent=op-9')
+    const dialog = await screen.findByRole('dialog')
+    const kg = within(dialog).getByLabelText('冲销重量（最多 500 kg）')
+    expect(kg).toHaveProperty('value', '600')
+    await userEvent.clear(kg)
+    await userEvent.type(kg, '500')
+    await userEvent.click(within(dialog).getByRole('button', { name: '冲销' }))
+    await waitFor(() => expect(edited).toEqual([{ ...body, kg: 500 }]))
   })
 })

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { uuid7 } from '@/contract/id'
 import { notify } from '@/client/api/notify'
-import { phone } from '@/client/api/phone'
+import { phone, type Unsent } from '@/client/api/phone'
 import { useCommand } from '@/client/api/use-command'
 import { Button } from '@/client/ui/Button'
 import { Sheet } from '@/client/ui/Sheet'
@@ -12,18 +12,22 @@ import type { FeedLine } from './judge'
 
 const reasons = ['weighing', 'wrongLot', 'wrongHopper', 'notFed'] as const
 
+interface Props { line: Pick<FeedLine, 'id'>; left: number; name: string; /** Being corrected before it is sent. */ unsent?: Unsent; onClose: () => void }
 /** 冲销: takes a line back, whole unless less is typed, with the reason. The line itself stays as it was. */
-export function CounterSheet({ line, left, name, onClose }: { line: Pick<FeedLine, 'id'>; left: number; name: string; onClose: () => void }) {
+export function CounterSheet({ line, left, name, unsent, onClose }: Props) {
   const { t } = useTranslation(['feeding', 'client'])
   const command = useCommand(counterFeed)
   const [counterId] = useState(() => uuid7())
-  const [text, setText] = useState(String(left))
-  const [reason, setReason] = useState('')
+  const [text, setText] = useState(String(unsent?.body['kg'] ?? left))
+  const [reason, setReason] = useState(String(unsent?.body['reason'] ?? ''))
   const kg = Number(text)
   const fits = text.trim() !== '' && counterKg(left, [], kg) !== null
   async function take() {
     try {
-      await command.run({ id: line.id, counterId, kg, reason: reason.trim(), occurredAt: (await phone()).moment() })
+      const store = await phone()
+      const body = { id: line.id, kg, reason: reason.trim() }
+      if (unsent) await store.edit(unsent.id, { ...unsent.body, ...body })
+      else await command.run({ ...body, counterId, occurredAt: store.moment() })
       void notify(t('client:resource.savedHere'), 'success')
       onClose()
     } catch (error) {

@@ -56,7 +56,7 @@ function Chosen({ feeding: { material: fed, lot, leftKg }, onDrop, onScan }: { f
   return (
     <div className="ui-card feed-lot">
       <p className="feed-lot-head">
-        <b>{fed ? String(inLanguage(material, fed, 'name', language)) : '…'}</b>
+        <b>{fed ? String(inLanguage(material, fed, 'name', language)) : t('pages.rawMaterial.lotGone')}</b>
         <Button look="quiet" icon={<ScanIcon size={24} />} aria-label={t('pages.rawMaterial.scanOther')} title={t('pages.rawMaterial.scanOther')} onClick={onScan} />
         <Button look="quiet" icon={<CloseIcon size={24} />} aria-label={t('client:fields.clear')} title={t('client:fields.clear')} onClick={onDrop} />
       </p>

@@ -8,6 +8,8 @@ import { Tabs } from '@/client/ui/Tabs'
 import { LotList } from '../lot/LotList'
 import { MaterialList } from '../lot/MaterialList'
 import { FeedList } from './FeedList'
+import { counterFeed } from '../../contract/feed'
+import { CounterAgain } from './CounterAgain'
 import { FeedScreen } from './FeedScreen'
 import { RecycleList } from './RecycleList'
 
@@ -30,6 +32,7 @@ export default function RawMaterialPage() {
   if (view === 'lots') return <LotList title={title} views={views} onFeed={feedLot} />
   if (view === 'materials') return <MaterialList title={title} views={views} />
   if (view === 'recycle') return <RecycleList title={title} views={views} />
+  if (unsent?.op === counterFeed.name) return <CounterAgain unsent={unsent} title={title} views={views} onDone={() => setParams({}, { replace: true })} />
   const lotId = params.get('id')
   return <FeedScreen key={unsent?.id ?? lotId} title={title} lotId={lotId} scanned={params.has('how') && params.get('how') !== 'manual'} unsent={unsent?.resource === 'feed' ? unsent : undefined} views={views} onDone={() => { if (lotId || unsent) setParams({}, { replace: true }) }} />
 }

@@ -45,8 +45,8 @@ const entryOf = (unsent: Unsent | undefined, lotId: string | null, scanned: bool
 }
 
 /** A feed in the making: what was entered, what is known of it, and what the rule says. Works from the shift pack without a network. */
-export function useFeeding(lotId: string | null, scanned: boolean, unsent: Unsent | undefined): Feeding {
-  const [entry, setEntry] = useState<Entry>(() => entryOf(unsent, lotId, scanned))
+export function useFeeding(opened: string | null, scanned: boolean, unsent: Unsent | undefined): Feeding {
+  const [entry, setEntry] = useState<Entry>(() => entryOf(unsent, opened, scanned))
   const [keptId, setKept] = useState(keptOrder)
   const shift = useShiftNow()
   const now = useNow()
@@ -54,7 +54,11 @@ export function useFeeding(lotId: string | null, scanned: boolean, unsent: Unsen
   const orders = useMemo(() => found.rows.filter((row) => row.lineId !== null), [found.rows])
   const order = orders.find((row) => row.id === (entry.orderId ?? keptId)) ?? (entry.orderId ? null : orders.length === 1 ? orders[0]! : null)
   const { row: lot, isLoading: lotLoading } = useRow(materialLot, entry.lotId)
-  const { row: fed } = useRow(material, lot?.materialId ?? entry.materialId)
+  // A code that was scanned elsewhere may be a material's own.
+  const { row: itself, isLoading: looking } = useRow(material, entry.lotId !== null && lot === null && !lotLoading ? entry.lotId : null)
+  const { row: named } = useRow(material, lot?.materialId ?? entry.materialId)
+  const fed = itself ?? named
+  const lotId = itself ? null : entry.lotId
   const ofOrder = useList(feed, { workOrderId: order?.id ?? '', size: MOST }, order !== null)
   const atLine = useList(feed, { lineId: order?.lineId ?? '', size: 200 }, order !== null)
   const standards = useList(processStandard, { productId: order?.productId ?? '', variant: 'mainLine', state: 'approved', newest: true, size: 50 }, order !== null)
@@ -64,16 +68,16 @@ export function useFeeding(lotId: string | null, scanned: boolean, unsent: Unsen
   const hopper = entry.hopper ?? (fed ? lastValues(lineFeeds.filter((line) => line.materialId === fed.id), fed.id, 'hopper')[0] : undefined) ?? ''
   const findings = judge({ order, material: fed, lot, kg: entry.kg, standards: standards.rows, lines: ofOrder.hasMore ? null : orderLines, at: new Date(now).toISOString(), businessDate: shift.businessDate })
   return {
-    entry, lot, material: fed, order, orders, hopper, findings,
+    entry: { ...entry, lotId, materialId: itself?.id ?? entry.materialId }, lot, material: fed, order, orders, hopper, findings,
     change: (part) => {
       if (part.orderId) { keepOrder(part.orderId); setKept(part.orderId) }
       setEntry((before) => ({ ...before, ...part }))
     },
     leftKg: lot && leftOf(lot, orderLines),
-    ready: order !== null && fed !== null && (entry.lotId === null || lot !== null) && hopper.trim() !== '' && entry.kg !== null && !refuses(findings),
+    ready: order !== null && fed !== null && (lotId === null || lot !== null) && hopper.trim() !== '' && entry.kg !== null && !refuses(findings),
     often: { hoppers: hoppers.slice(0, 6), kgs: lastValues(lineFeeds, fed?.id ?? null, 'kg').slice(0, 4) },
     lines: lineFeeds.filter((line) => line.fedAt >= shift.startsAt || line.pending !== undefined),
     refs: { ...found.refs, ...ofOrder.refs, ...atLine.refs },
-    loading: found.isLoading || (entry.lotId !== null && lotLoading),
+    loading: found.isLoading || (entry.lotId !== null && (lotLoading || looking)),
   }
 }

@@ -6,7 +6,7 @@ import type { OutOf } from '@/contract/endpoint'
 import { isUnreachable } from '@/client/api/api-error'
 import { useCall } from '@/client/api/use-list'
 import { Picker } from '@/client/fields/picker'
-import { formatDay } from '@/client/format/time'
+import { formatDay, formatMoment } from '@/client/format/time'
 import { useWidth } from '@/client/resource/use-width'
 import { usePlantZone } from '@/client/session/zone'
 import { usePageTitle } from '@/client/shell/use-menu'
@@ -38,7 +38,7 @@ export default function MaterialTeamPage() {
   const period = { from: asked.from ?? addMonths(today, 0, 1), to: asked.to ?? today }
   const found = useCall(materialTeams, { ...period, ...(lineId ? { lineId } : {}) }, { resources: ['feed', 'jumboRoll', 'recycle'] })
   return (
-    <PageFrame title={usePageTitle() ?? t('actions.feed_teams')} sub={`${period.from} – ${period.to}`}>
+    <PageFrame title={usePageTitle() ?? t('actions.feed_teams')} sub={`${period.from} – ${period.to}${found.isError && found.data ? ` · ${t('client:resource.staleSince', { age: formatMoment(found.dataUpdatedAt, zone) })}` : ''}`}>
       <div className="feed-period">
         {(['from', 'to'] as const).map((end) => <label key={end}>{t(`inputs.${end}`)}<input type="date" className="ui-input" value={period[end]} onChange={(event) => { if (event.target.value) setAsked({ ...asked, [end]: event.target.value }) }} /></label>)}
         <div className="filter"><span>{t('feed.fields.lineId')}</span><Picker of="line" id="team-line" label={t('feed.fields.lineId')} many={false} ids={lineId ? [lineId] : []} empty={t('pages.materialTeam.allLines')} onPick={([id]) => setLine(id ?? null)} /></div>
@@ -63,6 +63,7 @@ function Figures({ rows, period }: { rows: readonly Line[]; period: string }) {
   ]
   return (
     <section ref={box} className="feed-teams">
+      <h2 className="ui-hidden">{t('actions.feed_teams')}</h2>
       <BarChart question={t('pages.materialTeam.question')} unit="kg" period={period} stacked decimals={0} xs={rows.map(name)} series={outParts.map((field) => ({ name: t(`answers.${field}`), values: rows.map((row) => row[field]) }))} />
       {width >= TABLE_FROM && <div className="figure-table"><DataTable label={t('actions.feed_teams')} columns={columns} rows={rows} rowKey={name} total={rows.length} /></div>}
       {width > 0 && width < TABLE_FROM && <ul className="feed-cards">{rows.map((row) => (

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Unsent } from '@/client/api/phone'
+import { useList, useRow } from '@/client/api/use-list'
+import { PageFrame } from '@/client/ui/PageFrame'
+import { SkeletonDetail } from '@/client/ui/Skeleton'
+import { feed } from '../../contract/feed'
+import { CounterSheet } from './CounterSheet'
+import { standing, type FeedLine } from './judge'
+
+/** A counter-line that the server refused, or that waits, taken up again. */
+export function CounterAgain({ unsent, title, views, onDone }: { unsent: Unsent; title: string; views: ReactNode; onDone: () => void }) {
+  const { t } = useTranslation('feeding')
+  const id = String(unsent.body['id'])
+  const { row, refs, isLoading } = useRow(feed, id)
+  const counters = useList(feed, { counterOf: id, size: 100 })
+  const line = row as FeedLine | null
+  // What this command itself takes back is given to it again.
+  const left = line ? standing({ ...line, takenBackKg: Math.max(0, (line.takenBackKg ?? 0) - Number(unsent.body['kg'] ?? 0)) }, counters.rows) : 0
+  return (
+    <PageFrame title={title} sub={t('actions.feed_counter')}>
+      {views}
+      {isLoading || counters.isLoading ? <SkeletonDetail /> : <CounterSheet line={{ id }} left={left} name={line ? (refs[line.materialId] ?? '') : ''} unsent={unsent} onClose={onDone} />}
+    </PageFrame>
+  )
+}
