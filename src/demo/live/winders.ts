@@ -38,7 +38,7 @@ export async function stepWinder(crew: Crew, at: Winder, now: number): Promise<v
   if (!at.orderId) return nextOrder(crew, at, now)
   if (!at.rollId) {
     if (at.orderedKg !== null && (at.jumboKg ?? 0) >= at.orderedKg * 1.04) await crew.call('OPERATOR-LINE', switchOrder, { id: at.orderId, action: 'finish' })
-    else await crew.call('OPERATOR-LINE', windRoll, { workOrderId: at.orderId, lineId: at.id, speed: rounded(at.ideal * 0.94, 1) })
+    else await crew.call('OPERATOR-LINE', windRoll, { workOrderId: at.orderId, lineId: at.id, speed: rounded(at.ideal * 0.94, 1), ...(at.wantedM ? { lengthM: rounded(at.wantedM, 1) } : {}) })
     return
   }
   await doffWhenDue(crew, at, now)

@@ -3,22 +3,17 @@ import { useTranslation } from 'react-i18next'
 import type { OutOf } from '@/contract/endpoint'
 import { isUnreachable } from '@/client/api/api-error'
 import { useCall } from '@/client/api/use-list'
-import { plantNow } from '@/client/clock'
 import { useOptions } from '@/client/fields/options'
-import { formatDay } from '@/client/format/time'
-import { usePlantZone } from '@/client/session/zone'
 import { BarChart, ParetoChart } from '@/client/ui/Charts'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { ErrorState } from '@/client/ui/ErrorState'
 import { OfflineState } from '@/client/ui/OfflineState'
 import { Quantity } from '@/client/ui/Quantity'
 import { SkeletonChart } from '@/client/ui/Skeleton'
-import { addDays } from '@/areas/handover/rules/plant-time'
 import { stopAnalysis } from '@/areas/reports/contract/stop-analysis'
 import { FigureTable } from './FigureTable'
 
 type Analysis = OutOf<typeof stopAnalysis>
-const USUAL_DAYS = 30
 /** Bars that are still read at a glance; the table behind has all. */
 const MOST = 15
 const FIGURES = [['availabilityPercent', '%'], ['mtbfHours', 'h'], ['mttrHours', 'h'], ['unplannedHours', 'h'], ['unplanned', ''], ['unknownHours', 'h']] as const
@@ -27,16 +22,17 @@ const CLASSES = ['plannedHours', 'unplannedHours', 'unknownHours'] as const
 /** What stops cost in a period: figures with what they mean, reasons in order, trend, lines, teams and shifts. */
 export default function StopAnalysis() {
   const { t } = useTranslation(['reports', 'client'])
-  const zone = usePlantZone()
-  const [period, setPeriod] = useState(() => { const to = formatDay(plantNow(), zone); return { from: addDays(to, 1 - USUAL_DAYS), to } })
+  // Until somebody chooses, the server says which business dates the last 30 are.
+  const [chosen, setChosen] = useState<{ from: string; to: string } | null>(null)
   const [lineId, setLine] = useState('')
   const lines = useOptions('line', '', true)
-  const found = useCall(stopAnalysis, { ...period, ...(lineId ? { lineId } : {}) }, { resources: ['lineStop', 'stopReason', 'shiftRotation'] })
+  const found = useCall(stopAnalysis, { ...chosen, ...(lineId ? { lineId } : {}) }, { resources: ['lineStop', 'stopReason', 'shiftRotation'] })
+  const period = chosen ?? (found.data ? { from: found.data.from, to: found.data.to } : { from: '', to: '' })
   return (
     <div className="stops-scroll stop-figures">
       <h2 className="ui-hidden">{t('pages.stops.view.analysis')}</h2>
       <div className="stop-period">
-        {(['from', 'to'] as const).map((end) => <label key={end}>{t(`inputs.${end}`)}<input type="date" className="ui-input" value={period[end]} onChange={(event) => { if (event.target.value) setPeriod({ ...period, [end]: event.target.value }) }} /></label>)}
+        {(['from', 'to'] as const).map((end) => <label key={end}>{t(`inputs.${end}`)}<input type="date" className="ui-input" value={period[end]} onChange={(event) => { if (event.target.value) setChosen({ ...period, [end]: event.target.value }) }} /></label>)}
         <label>{t('inputs.lineId')}<select className="ui-input" value={lineId} onChange={(event) => setLine(event.target.value)}><option value="">{t('pages.stops.allLines')}</option>{lines.list.map((one) => <option key={one.id} value={one.id}>{one.label}</option>)}</select></label>
       </div>
       {found.isPending && <SkeletonChart />}
