@@ -65,4 +65,6 @@ const STATE = 9
 const SENTENCE = 12
 /** Room for the longest word of a state in its small bold type, with icon and padding, rem. */
 const stateWidth = (words: readonly string[]): number => Math.max(7, ...words.map((word) => 4.2 + [...word].reduce((sum, letter) => sum + (letter > '\u2e80' ? 0.78 : 0.43), 0)))
-const widthOf = (field: Field | undefined): number => (field ? (widths[field.kind] ?? 8) : SENTENCE)
+/** A roll's number is read from its end, rem. */
+const LONG_CODE = 13
+const widthOf = (field: Field | undefined): number => (!field ? SENTENCE : field.kind === 'text' && field.format === 'code' && (field.max ?? 0) > 60 ? LONG_CODE : (widths[field.kind] ?? 8))

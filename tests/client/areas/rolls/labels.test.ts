@@ -1,8 +1,10 @@
+import { PDFDict } from '@cantoo/pdf-lib'
+import { inflateSync } from 'node:zlib'
 import { encode } from 'uqr'
 import { describe, expect, test } from 'vitest'
 import { dots, drawLabel, type Paper } from '@/areas/rolls/client/labels/draw-label'
 import { labelOf, labelWords, papers, type Labelled } from '@/areas/rolls/client/labels/label-content'
-import { labelsPdf } from '@/areas/rolls/client/labels/label-pdf'
+import { bitmapOf, labelsPdf } from '@/areas/rolls/client/labels/label-pdf'
 import en from '@/areas/rolls/locales/en.json'
 import zh from '@/areas/rolls/locales/zh.json'
 
@@ -47,9 +49,23 @@ describe('a label', () => {
     expect(texts.map((one) => one.text)).toContain('B2611-SS1-261120-007-12-05')
   })
 })
-test('a PDF has a page a label in the size of the paper', async () => {
-  const png = Uint8Array.from(Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')).buffer
-  const { PDFDocument } = await import('@cantoo/pdf-lib')
-  const file = await PDFDocument.load(await labelsPdf([png, png], 'roll', 'x'))
-  expect([file.getPageCount(), file.getPage(0).getWidth(), file.getPage(0).getHeight()].map(Math.round)).toEqual([2, 283, 170])
+describe('a PDF', () => {
+  const pixels = (width: number, height: number, black: (x: number, y: number) => boolean) => {
+    const data = new Uint8ClampedArray(width * height * 4).fill(255)
+    for (let y = 0; y < height; y++) for (let x = 0; x < width; x++) if (black(x, y)) data.fill(0, (y * width + x) * 4, (y * width + x) * 4 + 3)
+    return { data, width, height }
+  }
+  test('is of dots that are black or white', () => {
+    expect([...bitmapOf(pixels(10, 2, (x, y) => y === 0 && (x === 0 || x === 9))).bits]).toEqual([0b01111111, 0b10111111, 255, 255])
+  })
+  test.each([['roll', 283, 170], ['a6', 298, 420]] as const)('of %s has a page a label in the size of the paper, its picture in it, and is small', async (size, width, height) => {
+    const label = bitmapOf(pixels(dots(papers[size].width), dots(papers[size].height), (x, y) => (x >> 4) % 3 === (y >> 4) % 2))
+    const bytes = await labelsPdf([label, label, label], size, '\u5377\u6807\u7b7e')
+    expect(bytes.length).toBeLessThan(60_000)
+    const { PDFDocument, PDFName } = await import('@cantoo/pdf-lib')
+    const file = await PDFDocument.load(bytes)
+    expect([file.getTitle(), file.getPageCount(), Math.round(file.getPage(2).getWidth()), Math.round(file.getPage(2).getHeight())]).toEqual(['\u5377\u6807\u7b7e', 3, width, height])
+    const image = file.getPage(1).node.Resources()!.lookup(PDFName.of('XObject'), PDFDict).lookup(PDFName.of('L')) as unknown as { contents: Uint8Array }
+    expect(Buffer.compare(inflateSync(image.contents), Buffer.from(label.bits))).toBe(0)
+  })
 })

@@ -13,7 +13,9 @@ import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonList } from '@/client/ui/Skeleton'
 import { noteTrouble } from '@/client/ui/trouble'
 import { printedLabel } from '../../contract/jumbo-calls'
+import { labelPixels } from './draw-label'
 import { papers, type LabelKind, type LabelSize } from './label-content'
+import { bitmapOf, labelsPdf, type Bitmap } from './label-pdf'
 import { useLabelled, useLabelWords, usePictures, type Picture } from './use-labels'
 
 /** Labels of jumbo and slit rolls: choose the paper, print, or take a PDF to the printer. Works without a network. */
@@ -57,9 +59,9 @@ export default function LabelsView({ kind, ids, onBack }: { kind: LabelKind; ids
   )
 }
 async function savePdf(pictures: readonly Picture[], size: LabelSize, name: string): Promise<void> {
-  const { labelsPdf } = await import('./label-pdf')
-  const bytes = await labelsPdf(await Promise.all(pictures.map((one) => one.blob.arrayBuffer())), size, name)
-  const url = URL.createObjectURL(new Blob([bytes as Uint8Array<ArrayBuffer>], { type: 'application/pdf' }))
+  const labels: Bitmap[] = []
+  for (const { label } of pictures) labels.push(bitmapOf(await labelPixels(label, size)))
+  const url = URL.createObjectURL(new Blob([await labelsPdf(labels, size, name)], { type: 'application/pdf' }))
   const link = document.createElement('a')
   link.href = url
   link.download = `${name}-${pictures.length === 1 ? pictures[0]!.number : pictures.length}.pdf`

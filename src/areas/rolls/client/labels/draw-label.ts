@@ -50,16 +50,24 @@ function fitted(paper: Paper, text: string, at: { x: number; y: number; width: n
   paper.fillText(text, at.x, at.y)
 }
 
-/** The label as a PNG at 300 dpi. @throws when the browser gives no canvas or no picture */
-export async function labelPicture(label: LabelText, size: LabelSize): Promise<Blob> {
+async function onCanvas<T>(label: LabelText, size: LabelSize, use: (canvas: HTMLCanvasElement, paper: CanvasRenderingContext2D) => T | Promise<T>): Promise<T> {
   const canvas = document.createElement('canvas')
   canvas.width = dots(papers[size].width)
   canvas.height = dots(papers[size].height)
-  const paper = canvas.getContext('2d')
+  const paper = canvas.getContext('2d', { alpha: false })
   if (!paper) throw new Error('no canvas')
   drawLabel(paper, label, size)
+  try {
+    return await use(canvas, paper)
+  } finally {
+    canvas.width = canvas.height = 0 // iOS keeps the memory of a canvas until it is empty
+  }
+}
+/** The label as a PNG at 300 dpi. @throws when the browser gives no canvas or no picture */
+export const labelPicture = (label: LabelText, size: LabelSize): Promise<Blob> => onCanvas(label, size, async (canvas) => {
   const picture = await new Promise<Blob | null>((resolve) => { canvas.toBlob(resolve, 'image/png') })
-  canvas.width = canvas.height = 0 // iOS keeps the memory of a canvas until it is empty
   if (!picture) throw new Error('no picture')
   return picture
-}
+})
+/** The label's pixels at 300 dpi. @throws when the browser gives no canvas */
+export const labelPixels = (label: LabelText, size: LabelSize): Promise<ImageData> => onCanvas(label, size, (canvas, paper) => paper.getImageData(0, 0, canvas.width, canvas.height))

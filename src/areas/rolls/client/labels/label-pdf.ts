@@ -1,16 +1,70 @@
-import { PDFDocument } from '@cantoo/pdf-lib'
 import { papers, type LabelSize } from './label-content'
 
-const points = (mm: number): number => (mm / 25.4) * 72
+/** A label in black and white: a bit a dot, 1 is white, rows filled up to whole bytes. What a label printer prints. */
+export interface Bitmap { readonly width: number; readonly height: number; readonly bits: Uint8Array<ArrayBuffer> }
+const MIDDLE = 160
 
-/** Labels as a PDF, a page each, in the size of the paper. Made on the device: the printer's computer needs no network. */
-export async function labelsPdf(pictures: readonly ArrayBuffer[], size: LabelSize, title: string): Promise<Uint8Array> {
-  const file = await PDFDocument.create()
-  file.setTitle(title)
-  const { width, height } = { width: points(papers[size].width), height: points(papers[size].height) }
-  for (const picture of pictures) {
-    const image = await file.embedPng(picture)
-    file.addPage([width, height]).drawImage(image, { x: 0, y: 0, width, height })
+/** Black and white of a canvas' pixels (RGBA). Thermal printers know no grey; light edges of letters fall away. */
+export function bitmapOf({ data, width, height }: Pick<ImageData, 'data' | 'width' | 'height'>): Bitmap {
+  const row = Math.ceil(width / 8)
+  const bits = new Uint8Array(row * height).fill(255)
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      if (data[(y * width + x) * 4]! < MIDDLE) bits[y * row + (x >> 3)]! &= ~(128 >> (x & 7))
+    }
   }
-  return file.save()
+  return { width, height, bits }
+}
+
+const points = (mm: number): string => ((mm / 25.4) * 72).toFixed(2)
+const ascii = new TextEncoder()
+/** Text of a PDF's properties: UTF-16 in hex, for any language. */
+const hex = (text: string): string => `<FEFF${Array.from({ length: text.length }, (_, i) => text.charCodeAt(i).toString(16).padStart(4, '0')).join('')}>`
+
+/**
+ * Labels as a PDF (ISO 32000-1), a page each in the size of the paper, made on the device: the printer's computer needs
+ * no network. Written out here because a page with one picture needs a tenth of a PDF library's weight in the app.
+ */
+export async function labelsPdf(labels: readonly Bitmap[], size: LabelSize, title: string): Promise<Uint8Array<ArrayBuffer>> {
+  const [width, height] = [points(papers[size].width), points(papers[size].height)]
+  const draw = `q ${width} 0 0 ${height} 0 0 cm /L Do Q`
+  const objects: Uint8Array[] = [
+    ascii.encode('<< /Type /Catalog /Pages 2 0 R >>'),
+    ascii.encode(`<< /Type /Pages /Count ${labels.length} /Kids [${labels.map((_, i) => `${5 + 2 * i} 0 R`).join(' ')}] >>`),
+    ascii.encode(`<< /Title ${hex(title)} >>`),
+    ascii.encode(`<< /Length ${draw.length} >>\nstream\n${draw}\nendstream`),
+  ]
+  for (const [i, label] of labels.entries()) {
+    objects.push(ascii.encode(`<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${width} ${height}] /Resources << /XObject << /L ${6 + 2 * i} 0 R >> >> /Contents 4 0 R >>`))
+    const packed = await deflated(label.bits)
+    const head = `<< /Type /XObject /Subtype /Image /Width ${label.width} /Height ${label.height} /ColorSpace /DeviceGray /BitsPerComponent 1${packed ? ' /Filter /FlateDecode' : ''} /Length ${(packed ?? label.bits).length} >>\nstream\n`
+    objects.push(joined([ascii.encode(head), packed ?? label.bits, ascii.encode('\nendstream')]))
+  }
+  return file(objects)
+}
+/** Objects one after the other, and the table of where each begins. */
+function file(objects: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const parts: Uint8Array[] = [ascii.encode('%PDF-1.4\n')]
+  let at = parts[0]!.length
+  const places = objects.map((object, i) => {
+    const place = at
+    const whole = joined([ascii.encode(`${i + 1} 0 obj\n`), object, ascii.encode('\nendobj\n')])
+    parts.push(whole)
+    at += whole.length
+    return place
+  })
+  const table = places.map((place) => `${String(place).padStart(10, '0')} 00000 n \n`).join('')
+  parts.push(ascii.encode(`xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R /Info 3 0 R >>\nstartxref\n${at}\n%%EOF\n`))
+  return joined(parts)
+}
+function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const all = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
+  let at = 0
+  for (const part of parts) { all.set(part, at); at += part.length }
+  return all
+}
+/** zlib of bytes; null where the browser cannot: the file is larger then, and as good. */
+async function deflated(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array | null> {
+  if (typeof CompressionStream === 'undefined') return null
+  return new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(new CompressionStream('deflate'))).arrayBuffer())
 }

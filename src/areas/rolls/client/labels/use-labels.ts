@@ -12,7 +12,7 @@ import { slitRoll } from '../../contract/slitting'
 import { jumboKg } from '../../rules/order-figures'
 import { partsOfSlitNumber } from '../../rules/roll-number'
 import { labelPicture } from './draw-label'
-import { labelOf, labelWords, type Labelled, type LabelKind, type LabelSize, type LabelWords } from './label-content'
+import { labelOf, labelWords, type Labelled, type LabelKind, type LabelSize, type LabelText, type LabelWords } from './label-content'
 
 type AnyRoll = Record<string, unknown> & { id: string }
 type Listed = Resource<string, Resource['fields'], { list: `GET /${string}` }>
@@ -69,26 +69,30 @@ export function useLabelWords(): LabelWords | null {
   }, [])
   return words
 }
-export interface Picture { id: string; number: string; url: string; blob: Blob }
+export interface Picture { id: string; number: string; url: string; label: LabelText }
+const NONE_YET = { pictures: [], failed: null }
 /** Labels as pictures: what is shown is what is printed and what goes into the PDF. */
 export function usePictures(labelled: readonly { id: string; label: Labelled }[], words: LabelWords | null, size: LabelSize): { pictures: readonly Picture[]; failed: string | null } {
-  const [state, setState] = useState<{ pictures: readonly Picture[]; failed: string | null }>({ pictures: [], failed: null })
+  const [state, setState] = useState<{ of: string; pictures: readonly Picture[]; failed: string | null }>({ of: '', pictures: [], failed: null })
   const asked = JSON.stringify(labelled)
   const wanted = useMemo(() => JSON.parse(asked) as typeof labelled, [asked])
   useEffect(() => {
     if (!words) return
     let gone = false
+    const of = `${size} ${asked}`
     const made: Picture[] = []
     const make = async () => {
       for (const { id, label } of wanted) {
-        const blob = await labelPicture(labelOf(label, words), size)
+        const drawn = labelOf(label, words)
+        const blob = await labelPicture(drawn, size)
         if (gone) return
-        made.push({ id, number: label.number, blob, url: URL.createObjectURL(blob) })
+        made.push({ id, number: label.number, label: drawn, url: URL.createObjectURL(blob) })
       }
-      setState({ pictures: made, failed: null })
+      setState({ of, pictures: made, failed: null })
     }
-    make().catch((error: unknown) => { if (!gone) setState({ pictures: [], failed: error instanceof Error ? error.message : String(error) }) })
+    make().catch((error: unknown) => { if (!gone) setState({ of, pictures: [], failed: error instanceof Error ? error.message : String(error) }) })
     return () => { gone = true; for (const one of made) URL.revokeObjectURL(one.url) }
-  }, [wanted, words, size])
-  return state
+  }, [wanted, asked, words, size])
+  // Never the labels of another paper, or of before, while new ones are made.
+  return state.of === `${size} ${asked}` ? state : NONE_YET
 }

@@ -45,7 +45,7 @@ export function RollPanel({ roll, order, refs, coreKg, onBack, change }: { roll:
       tools={roll.number && <Button look="quiet" icon={<PrintIcon size={20} />} aria-label={t('pages.winder.label')} title={t('pages.winder.label')} onClick={() => change({ labels: roll.id })} />}
       primary={inHall && mayWeigh && <>{mayEdit && <Button className="beside" onClick={() => setAsk('downgrade')}>{t('actions.jumboRoll_downgrade')}</Button>}<Button look="primary" onClick={() => setAsk('weigh')}>{t('actions.jumboRoll_weigh')}</Button></>}
     >
-      <p className="chips">
+      <p className="wd-chips">
         <State tone={stateTones[roll.state]}>{t(`jumboRoll.options.state.${roll.state}`)}</State>
         {roll.doffedAt && <State tone={gradeTones[roll.grade]}>{t(`jumboRoll.options.grade.${roll.grade}`)}</State>}
         {roll.weightUnusual && <State tone="warn">{t('jumboRoll.fields.weightUnusual')}</State>}
