@@ -1,3 +1,4 @@
+import { createContext, useContext } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatClock, formatMoment } from '@/client/format/time'
 import { usePlantZone } from '@/client/session/zone'
@@ -9,6 +10,8 @@ import type { shiftFacts } from '../../contract/shift-facts'
 export type Facts = RowOf<typeof shiftFacts>
 type Names = Readonly<Record<string, string>>
 const KG = 'kg'
+/** Longer parts are folded. */
+const FOLDED = 8
 /** From here on a tenth says nothing. */
 const SMALL = 100
 /** The figures of a shift in the order they are asked for; those a line does not have are left out. */
@@ -17,25 +20,30 @@ const figures = [
 ] as const satisfies readonly (readonly [keyof Facts, string])[]
 const always: readonly string[] = ['goodKg', 'downgradedKg', 'wasteKg', 'stopMinutes']
 
+/** On paper nothing is folded away and no number shortened. */
+const OnPaper = createContext(false)
+
 /** What the system knows of a shift, as cards: figures, then what happened and what is left open. */
 export function FactsShown({ facts, names, print }: { facts: Facts; names: Names; print?: boolean }) {
   const { t } = useTranslation('handover')
   const zone = usePlantZone()
   return (
-    <section className="facts" aria-label={t('handover.fields.facts')}>
-      <dl className="fact-figures">
-        {figures.filter(([name]) => always.includes(name) || facts[name] !== 0).map(([name, unit]) => (
-          <div key={name}><dt>{t(`handover.sub.facts.${name}`)}</dt><dd><Quantity value={facts[name]} unit={unit || t('pages.handover.count')} decimals={facts[name] < SMALL ? 1 : 0} whole={print === true} /></dd></div>
-        ))}
-      </dl>
-      <Alarms facts={facts} zone={zone} />
-      <Orders facts={facts} names={names} />
-      <Stops facts={facts} names={names} zone={zone} />
-      <Repairs facts={facts} names={names} zone={zone} />
-      <Materials facts={facts} names={names} />
-      <Uncut facts={facts} names={names} />
-      <p className="quiet">{t('pages.handover.asOf', { time: formatMoment(facts.asOf, zone) })}</p>
-    </section>
+    <OnPaper.Provider value={print === true}>
+      <section className="facts" aria-label={t('handover.fields.facts')}>
+        <dl className="fact-figures">
+          {figures.filter(([name]) => always.includes(name) || facts[name] !== 0).map(([name, unit]) => (
+            <div key={name}><dt>{t(`handover.sub.facts.${name}`)}</dt><dd><Quantity value={facts[name]} unit={unit || t('pages.handover.count')} decimals={facts[name] < SMALL ? 1 : 0} whole={print === true} /></dd></div>
+          ))}
+        </dl>
+        <Alarms facts={facts} zone={zone} />
+        <Orders facts={facts} names={names} />
+        <Stops facts={facts} names={names} zone={zone} />
+        <Repairs facts={facts} names={names} zone={zone} />
+        <Materials facts={facts} names={names} />
+        <Uncut facts={facts} names={names} />
+        <p className="quiet">{t('pages.handover.asOf', { time: formatMoment(facts.asOf, zone) })}</p>
+      </section>
+    </OnPaper.Provider>
   )
 }
 type PartProps = { facts: Facts; names: Names; zone: string }
@@ -116,5 +124,6 @@ function Uncut({ facts, names }: Pick<PartProps, 'facts' | 'names'>) {
 }
 /** A part with its count; long ones are folded on a phone and open on paper. */
 function Part({ title, count, children }: { title: string; count: number; children: React.ReactNode }) {
-  return <details className="ui-card fact-part" open={count <= 8}><summary><h3>{title}</h3><b>{count}</b></summary>{children}</details>
+  const paper = useContext(OnPaper)
+  return <details className="ui-card fact-part" open={paper || count <= FOLDED}><summary><h3>{title}</h3><b>{count}</b></summary>{children}</details>
 }

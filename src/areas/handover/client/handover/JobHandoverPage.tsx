@@ -8,6 +8,7 @@ import type { Cells } from '@/client/resource/columns'
 import { MissingRow } from '@/client/resource/MissingRow'
 import { ResourcePage } from '@/client/resource/ResourcePage'
 import { useMay } from '@/client/session/use-session'
+import { usePageTitle } from '@/client/shell/use-menu'
 import { Button } from '@/client/ui/Button'
 import { PlusIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
@@ -52,8 +53,7 @@ function ViewTabs({ view, onChoose }: { view: View; onChoose: (view: View) => vo
   return <Tabs views label={t('pages.handover.views')} chosen={view} onChoose={onChoose} tabs={views.map((key) => ({ key, word: key === 'shift' ? t('pages.handover.myShift') : t(`handover.options.kind.${key}`) }))} />
 }
 function ShiftPage({ tabs, onOpen }: { tabs: React.ReactNode; onOpen: (id: string, edit?: boolean) => void }) {
-  const { t } = useTranslation('handover')
-  return <PageFrame fill title={t('pages.handover.title')}><div className="tabbed">{tabs}<ShiftView onOpen={onOpen} /></div></PageFrame>
+  return <PageFrame fill title={usePageTitle() ?? ''}><div className="tabbed">{tabs}<ShiftView onOpen={onOpen} /></div></PageFrame>
 }
 
 /** All handovers of one kind, newest first. */
@@ -67,7 +67,7 @@ function Kind({ kind, tabs, onAct }: { kind: HandoverKind; tabs: React.ReactNode
   return (
     <ResourcePage
       of={of} columns={COLUMNS} cells={cells} fixed={fixed[kind]} primary={add || null}
-      parts={{ title: t('pages.handover.title'), above: tabs, detail: ({ row, refs, onBack, onGone }) => <HandoverPanel row={row as unknown as HandoverRow} refs={refs} onBack={onBack} onAct={onAct} onGone={onGone} /> }}
+      parts={{ above: tabs, detail: ({ row, refs, onBack, onGone }) => <HandoverPanel row={row as unknown as HandoverRow} refs={refs} onBack={onBack} onAct={onAct} onGone={onGone} /> }}
     />
   )
 }

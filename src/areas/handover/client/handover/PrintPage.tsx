@@ -38,7 +38,7 @@ function Sheet({ paper }: { paper: Paper }) {
   const { t } = useTranslation('handover')
   const word = useShiftWord()
   const names = useMemo(() => Object.fromEntries(paper.names.map(({ id, label }) => [id, label])), [paper.names])
-  const head = [['lineId', paper.lineName], ['businessDate', paper.businessDate], ['shift', word(paper.shift)], ['team', paper.team], ['people', paper.peopleNames], ['absent', paper.absentNames]] as const
+  const head = [['lineId', paper.lineName], ['businessDate', paper.businessDate], ['shift', word(paper.shift)], ['team', paper.team && t('pages.form.team', { team: paper.team })], ['people', paper.peopleNames], ['absent', paper.absentNames]] as const
   return (
     <article className="ho-sheet">
       <header><h2>{t(`handover.options.kind.${paper.kind}`)}</h2><p>{t(`handover.options.state.${paper.state}`)}</p></header>

@@ -1,8 +1,10 @@
 import './handover.css'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { inLanguage } from '@/contract/language'
 import { isUnreachable } from '@/client/api/api-error'
 import { useCall, useList } from '@/client/api/use-list'
+import { useLanguage } from '@/client/format/use-language'
 import { useMay, useSession } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
@@ -25,6 +27,7 @@ const behindFacts = ['handover', 'jumboRoll', 'slitRoll', 'lineStop', 'repair', 
 export function ShiftView({ onOpen }: { onOpen: (id: string, edit?: boolean) => void }) {
   const { t } = useTranslation(['handover', 'client'])
   const [mine, choose] = useMine()
+  const language = useLanguage()
   const lines = useList(line, { active: true, size: 100 })
   const places = useMemo(() => lines.rows.filter(({ kind }) => kind !== 'utility'), [lines.rows])
   const lineId = places.find(({ id }) => id === mine.lineId)?.id ?? places[0]?.id ?? null
@@ -35,7 +38,7 @@ export function ShiftView({ onOpen }: { onOpen: (id: string, edit?: boolean) => 
       <div className="shift-choice">
         <label htmlFor="handover-line" className="ui-hidden">{t('handover.fields.lineId')}</label>
         <select id="handover-line" className="ui-input" value={lineId} onChange={(event) => choose({ lineId: event.target.value })}>
-          {places.map((one) => <option key={one.id} value={one.id}>{one.code} {one.name}</option>)}
+          {places.map((one) => <option key={one.id} value={one.id}>{one.code} {String(inLanguage(line, one, 'name', language))}</option>)}
         </select>
         <label htmlFor="handover-kind" className="ui-hidden">{t('handover.fields.kind')}</label>
         <select id="handover-kind" className="ui-input" value={mine.kind} onChange={(event) => choose({ kind: handoverKinds.find((kind) => kind === event.target.value) ?? 'squadLeader' })}>
@@ -60,6 +63,7 @@ function Shift({ lineId, kind, onOpen }: { lineId: string; kind: HandoverKind; o
   return (
     <>
       {waiting.filter((row) => row.giverId !== userId).map(drawn)}
+      {rows.filter((row) => row.state === 'draft' && row.kind === kind && row.id !== mine?.id).map(drawn)}
       <section className="ui-card my-shift" aria-label={t('pages.handover.myShift')}>
         <h2>{[now.businessDate, word(now.shift), now.team && t('pages.form.team', { team: now.team })].filter(Boolean).join(' · ')}</h2>
         {mine ? <><Signatures row={mine} refs={list.refs} /><Said row={mine} /></> : <p className="quiet">{t('pages.handover.notYet')}</p>}
@@ -86,7 +90,7 @@ function Said({ row }: { row: HandoverRow }) {
   if (said.length === 0) return null
   return <dl className="said">{said.map((name) => <div key={name}><dt>{t(`handover.fields.${name}`)}</dt><dd className="lines">{row[name]}</dd></div>)}</dl>
 }
-/** A handover that waits for the next shift's signature. */
+/** A handover that waits for the next shift's signature, or was not given yet by the shift that is over. */
 function Waiting({ row, refs, onOpen }: { row: HandoverRow; refs: Readonly<Record<string, string>>; onOpen: () => void }) {
   const { t } = useTranslation('handover')
   const { userId } = useSession()
@@ -96,7 +100,7 @@ function Waiting({ row, refs, onOpen }: { row: HandoverRow; refs: Readonly<Recor
     <section className="ui-card is-warned waiting">
       <h2>{t(`handover.options.kind.${row.kind}`)} · {row.businessDate} {word(row.shift)}</h2>
       <Signatures row={row} refs={refs} />
-      <Button look={own ? 'plain' : 'primary'} block icon={<ForwardIcon size={20} />} onClick={onOpen}>{t(own ? 'pages.handover.look' : 'pages.handover.toTake')}</Button>
+      <Button look={own ? 'plain' : 'primary'} block icon={<ForwardIcon size={20} />} onClick={onOpen}>{t(row.state === 'draft' ? 'pages.handover.goOn' : own ? 'pages.handover.look' : 'pages.handover.toTake')}</Button>
     </section>
   )
 }

@@ -11,6 +11,7 @@ import type { AnyRow, Cells } from '@/client/resource/columns'
 import { ResourcePage, type OpenRow } from '@/client/resource/ResourcePage'
 import { RowPanel, RemoveRow } from '@/client/resource/RowPanel'
 import { useMayCall } from '@/client/session/use-session'
+import { usePageTitle } from '@/client/shell/use-menu'
 import { Button } from '@/client/ui/Button'
 import { PlusIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
@@ -64,8 +65,7 @@ function ViewTabs({ view, onChoose }: { view: SheetName | 'due'; onChoose: (view
   return <Tabs views label={t('pages.inspection.views')} chosen={view} onChoose={onChoose} tabs={[{ key: 'due', word: t('inspectionTime.name') }, ...names.map((key) => ({ key, word: t(`${key}.name`) }))]} />
 }
 function DuePage({ tabs, onInspect }: { tabs: React.ReactNode; onInspect: (due: Due) => void }) {
-  const { t } = useTranslation('handover')
-  return <PageFrame fill title={t('pages.inspection.title')}><div className="tabbed">{tabs}<DueList onInspect={onInspect} /></div></PageFrame>
+  return <PageFrame fill title={usePageTitle() ?? ''}><div className="tabbed">{tabs}<DueList onInspect={onInspect} /></div></PageFrame>
 }
 function NewSheet({ name, unsent, start, onBack, onDone }: { name: SheetName; unsent: Unsent | undefined; start: object; onBack: () => void; onDone: (id: string) => void }) {
   return isCraft(name) ? <CraftForm name={name} unsent={unsent} start={start} onBack={onBack} onDone={onDone} /> : <CheckForm name={name} unsent={unsent} start={start} onBack={onBack} onDone={onDone} />
@@ -96,7 +96,7 @@ function Sheets({ name, tabs, put }: { name: SheetName; tabs: React.ReactNode; p
     <ResourcePage
       of={of} columns={columns[name]} cells={cells}
       primary={mayAdd ? <Button look="primary" icon={<PlusIcon size={20} />} onClick={() => put({ new: '1' })}>{t('pages.inspection.add')}</Button> : null}
-      parts={{ title: t('pages.inspection.title'), above: tabs, detail }}
+      parts={{ above: tabs, detail }}
     />
   )
 }

@@ -12,5 +12,5 @@ const kinds: readonly SheetKind[] = [
 /** 信息传递: what the line has to know of a product that comes, and how one order turned into the next. */
 export default function InformationTransferPage() {
   const { t } = useTranslation('handover')
-  return <TabbedSheets title={t('pages.information.title')} label={t('pages.information.views')} kinds={kinds} />
+  return <TabbedSheets label={t('pages.information.views')} kinds={kinds} />
 }

@@ -31,5 +31,5 @@ const kinds: readonly SheetKind[] = [
 export default function ProductionSheetPage() {
   const { t } = useTranslation('handover')
   const rolls = usePageLink()('rollInteractive')
-  return <TabbedSheets title={t('pages.sheet.title')} label={t('pages.sheet.views')} kinds={kinds} tools={rolls && <Link className="ui-button is-quiet" to={rolls}><RollIcon size={20} />{t('pages.sheet.rolls')}</Link>} />
+  return <TabbedSheets label={t('pages.sheet.views')} kinds={kinds} tools={rolls && <Link className="ui-button is-quiet" to={rolls}><RollIcon size={20} />{t('pages.sheet.rolls')}</Link>} />
 }

@@ -39,7 +39,7 @@ export interface SheetKind {
 type Put = (change: Readonly<Record<string, string | null>>, replace?: boolean) => void
 
 /** A page of several kinds of sheets: each a list with its detail and its form. What is open stands in the address. */
-export function TabbedSheets({ title, label, kinds, tools }: { title: string; label: string; kinds: readonly SheetKind[]; tools?: ReactNode }) {
+export function TabbedSheets({ label, kinds, tools }: { label: string; kinds: readonly SheetKind[]; tools?: ReactNode }) {
   const { t } = useTranslation('handover')
   const [params, setParams] = useSearchParams()
   const put: Put = (change, replace = false) => setParams((before) => {
@@ -56,10 +56,10 @@ export function TabbedSheets({ title, label, kinds, tools }: { title: string; la
   const id = params.get('id')
   if (params.get('edit') && id) return <Edit kind={kind} id={id} onBack={close} onDone={() => done(id)} />
   const tabs = <Tabs views label={label} chosen={kind.of.name} onChoose={(view) => put({ view, id: null, q: null })} tabs={kinds.map(({ of }) => ({ key: of.name, word: t(`${of.name}.name`) }))} />
-  return <Sheets key={kind.of.name} kind={kind} title={title} tabs={tabs} tools={tools} onNew={() => put({ new: '1' })} />
+  return <Sheets key={kind.of.name} kind={kind} tabs={tabs} tools={tools} onNew={() => put({ new: '1' })} />
 }
 
-function Sheets({ kind, title, tabs, tools, onNew }: { kind: SheetKind; title: string; tabs: ReactNode; tools: ReactNode; onNew: () => void }) {
+function Sheets({ kind, tabs, tools, onNew }: { kind: SheetKind; tabs: ReactNode; tools: ReactNode; onNew: () => void }) {
   const { t } = useTranslation(['handover', 'client'])
   const word = useShiftWord()
   const mayAdd = useMayCall(kind.of.endpoints.create as Endpoint | undefined)
@@ -68,7 +68,7 @@ function Sheets({ kind, title, tabs, tools, onNew }: { kind: SheetKind; title: s
     <ResourcePage
       of={kind.of} columns={kind.columns} cells={cells} {...(kind.actions ? { actions: kind.actions } : {})}
       primary={mayAdd ? <Button look="primary" icon={<PlusIcon size={20} />} onClick={onNew}>{t('pages.form.add', { name: t(`${kind.of.name}.name`) })}</Button> : null}
-      parts={{ title, above: tabs, tools }}
+      parts={{ above: tabs, tools }}
     />
   )
 }
