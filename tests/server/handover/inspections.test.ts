@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { uuid7 } from '@/contract/id'
-import { addFirstInspection, craftInspection1, craftInspection2, craftParameters1, dailyInspection, firstInspection, firstInspectionImage, inspectionTime, postInspection, removeInspection } from '@/areas/handover/contract/inspections'
+import { addFirstInspection, craftInspection1, craftInspection2, craftParameters1, craftParameters2, dailyInspection, firstInspection, firstInspectionImage, inspectionTime, postInspection, removeInspection } from '@/areas/handover/contract/inspections'
 import { autoHandover } from '@/areas/handover/contract/handover'
 import type { TestPlant } from '../harness'
 import { at, countOf, good, NOW, rowOf, runJob, staffed, sync, type Staff } from '../people'
@@ -91,6 +91,20 @@ describe('a craft inspection', () => {
     good(await check(floor, 146))
     expect((await ask({ workOrderId: floor.order.id }))[0]).toMatchObject({ key: 'FRT', last: 146 })
     expect(await ask({ lineId: (await newFloor(plant, staff)).line.id })).toEqual([])
+  })
+})
+
+describe('a slitter that runs', () => {
+  test('is asked for the parameters of what it cuts, and has its own inspections due', async () => {
+    const [winder, slitter] = [await newFloor(plant, staff), await newFloor(plant, staff, 'slitting')]
+    await plant.query(`update work_order set state = 'paused' where id = $1`, [slitter.order.id])
+    await standard(winder, { variant: 'slitting', lineId: null, high: 120 })
+    const ask = async () => good(await staff['operator-line'].call(craftParameters2, { lineId: slitter.line.id })).map(({ key, high }) => [key, high])
+    await plant.query(`insert into machine_run (site_id, id, machine, line_id, work_order_id, on_at, business_date) values (1, $1, 'slitter', $2, $3, $4, '2026-11-20')`, [uuid7(), slitter.line.id, winder.order.id, at('08:10')])
+    expect(await ask()).toEqual([['FRT', 120], ['CS', null]])
+    await runJob(plant, 'inspections-due')
+    const due = await plant.query<{ inspection: string }>('select inspection from inspection_time where line_id = $1 order by inspection', [slitter.line.id])
+    expect(due.map(({ inspection }) => inspection)).toEqual(['craft2', 'daily'])
   })
 })
 

@@ -15,10 +15,10 @@ type Variant = 'mainLine' | 'slitting'
 type Standard = Row<typeof processStandard>
 
 /** The newest approved standard of an order's product for the main line or for slitting: its own if that is still it, one for the line before one for all. */
-async function standardOf(ctx: Context, order: Row<typeof workOrder>, lineId: string, variant: Variant): Promise<Standard | null> {
+async function standardOf(ctx: Context, order: Row<typeof workOrder>, lineId: string | null, variant: Variant): Promise<Standard | null> {
   const newest = await ctx.rows.find(processStandard, { where: { productId: order.productId, variant, newest: true, state: 'approved' }, limit: 50 })
   const rank = (one: Standard): number => (one.id === order.processStandardId ? 2 : one.lineId !== null ? 1 : 0)
-  return newest.filter((one) => isUsable(one) && (one.lineId === null || one.lineId === lineId)).sort((a, b) => rank(b) - rank(a) || a.code.localeCompare(b.code))[0] ?? null
+  return newest.filter((one) => isUsable(one) && (one.lineId === null || lineId === null || one.lineId === lineId)).sort((a, b) => rank(b) - rank(a) || a.code.localeCompare(b.code))[0] ?? null
 }
 
 /** POST /production/craft_inspection_1 and _2: judged by the limits of now, which the sheet keeps. */
@@ -35,20 +35,29 @@ export const addCraft2 = addCraft(craftInspection2 as unknown as Craft, 'slittin
 
 /** GET /production/craft_1 and craft_2: of an order, of the one that runs on the line, or of any that runs. */
 const parameters = (resource: Craft, variant: Variant) => async (ctx: Context, input: InOf<typeof craftParameters1>): Promise<OutOf<typeof craftParameters1>> => {
-  const order = await orderMeant(ctx, input)
+  const order = await orderMeant(ctx, input, variant)
   if (!order) return []
-  const lineId = input.lineId ?? order.lineId
-  const standard = lineId ? await standardOf(ctx, order, lineId, variant) : null
+  // An order runs on a main line; which slitter cuts it is said by who asks.
+  const lineId = input.lineId ?? (variant === 'mainLine' ? order.lineId : null)
+  const standard = await standardOf(ctx, order, lineId, variant)
   const last = await lastValues(ctx, resource, lineId)
   return (standard?.parameters ?? []).map(({ key, label, unit, low, target, high }) => ({ key, label, unit, low, target, high, last: last.get(key) ?? null }))
 }
 export const parameters1 = parameters(craftInspection1, 'mainLine')
 export const parameters2 = parameters(craftInspection2 as unknown as Craft, 'slitting')
 
-async function orderMeant(ctx: Context, { workOrderId, lineId }: InOf<typeof craftParameters1>): Promise<Row<typeof workOrder> | null> {
-  if (workOrderId) return ctx.rows.get(workOrder, workOrderId)
-  const [running] = await ctx.rows.find(workOrder, { where: { state: 'running', ...(lineId ? { lineId } : {}) }, orderBy: '-startedAt', limit: 1 })
+async function orderMeant(ctx: Context, { workOrderId, lineId }: InOf<typeof craftParameters1>, variant: Variant): Promise<Row<typeof workOrder> | null> {
+  const known = workOrderId ?? (variant === 'slitting' && lineId ? await orderAtSlitter(ctx, lineId) : null)
+  if (known) return ctx.rows.get(workOrder, known)
+  const [running] = await ctx.rows.find(workOrder, { where: { state: 'running', ...(lineId && variant === 'mainLine' ? { lineId } : {}) }, orderBy: '-startedAt', limit: 1 })
   return running ?? null
+}
+/** What a slitter runs for, else the first of its queue. */
+async function orderAtSlitter(ctx: Context, slitterId: string): Promise<string | null> {
+  const [found] = await ctx.query<{ id: string }>(
+    `select id from (select work_order_id as id, 0 as rank, on_at as at from machine_run where site_id = $1 and line_id = $2 and off_at is null and work_order_id is not null
+       union all select work_order_id, 1 + sequence, null from cut_order where site_id = $1 and slitter_id = $2) asked order by rank, at desc limit 1`, [ctx.site, slitterId])
+  return found?.id ?? null
 }
 /** What was measured on the line last time, by parameter. */
 async function lastValues(ctx: Context, resource: Craft, lineId: string | null): Promise<Map<string, number>> {

@@ -4,18 +4,19 @@ import { inspectionTime } from '../contract/inspections'
 import type { Context } from '@/server/context'
 import { shiftOf } from '@/server/plant'
 
-interface Running extends Record<string, unknown> { lineId: string; kind: string; workOrderId: string; startedAt: string | null; first: boolean }
+interface Running extends Record<string, unknown> { lineId: string; kind: string; workOrderId: string | null; startedAt: string | null; first: boolean }
 interface Due { lineId: string; workOrderId: string | null; inspection: InspectionKind; dueAt: string }
 
 /**
- * Plans the inspections of this shift for lines that run: the daily and the craft one of each line, the first one of each
+ * Plans the inspections of this shift for lines and slitters that run: the daily and the craft one of each line, the first one of each
  * order begun in the last day. What was planned or done before is left alone.
  */
 export async function planInspections(ctx: Context): Promise<void> {
   const shift = await shiftOf(ctx)
   const running = await ctx.query<Running>(
     `select l.id as "lineId", l.kind, o.id as "workOrderId", o.started_at as "startedAt", exists (select 1 from first_inspection f where f.site_id = o.site_id and f.work_order_id = o.id) as first
-     from work_order o join line l on l.site_id = o.site_id and l.id = o.line_id where o.site_id = $1 and o.state = 'running' order by o.started_at limit 200`, [ctx.site])
+     from work_order o join line l on l.site_id = o.site_id and l.id = o.line_id where o.site_id = $1 and o.state = 'running'
+     union all select l.id, l.kind, m.work_order_id, null, true from machine_run m join line l on l.site_id = m.site_id and l.id = m.line_id where m.site_id = $1 and m.machine = 'slitter' and m.off_at is null limit 400`, [ctx.site])
   const due = running.flatMap((one) => [...ofShift(one, shift.startsAt), ...firstOf(ctx, one)])
   if (due.length === 0) return
   const there = new Set((await ctx.query<{ key: string }>(

@@ -8,10 +8,8 @@ import type { Cells } from '@/client/resource/columns'
 import { MissingRow } from '@/client/resource/MissingRow'
 import { ResourcePage } from '@/client/resource/ResourcePage'
 import { useMay } from '@/client/session/use-session'
-import { usePageTitle } from '@/client/shell/use-menu'
 import { Button } from '@/client/ui/Button'
 import { PlusIcon } from '@/client/ui/icons'
-import { PageFrame } from '@/client/ui/PageFrame'
 import { Tabs } from '@/client/ui/Tabs'
 import { handover } from '../../contract/handover'
 import { handoverKinds, type HandoverKind } from '../../rules/handover'
@@ -21,7 +19,7 @@ import { handoverTones } from '../tones'
 import { HandoverPanel } from './HandoverPanel'
 import { Correction, FillIn, OpenOne, ReturnForm } from './HandoverForms'
 import { PrintPage } from './PrintPage'
-import { ShiftView } from './ShiftView'
+import { ShiftPage } from './ShiftPage'
 import type { HandoverRow } from './use-steps'
 
 const of = handover as unknown as Resource
@@ -52,10 +50,6 @@ function ViewTabs({ view, onChoose }: { view: View; onChoose: (view: View) => vo
   const { t } = useTranslation('handover')
   return <Tabs views label={t('pages.handover.views')} chosen={view} onChoose={onChoose} tabs={views.map((key) => ({ key, word: key === 'shift' ? t('pages.handover.myShift') : t(`handover.options.kind.${key}`) }))} />
 }
-function ShiftPage({ tabs, onOpen }: { tabs: React.ReactNode; onOpen: (id: string, edit?: boolean) => void }) {
-  return <PageFrame fill title={usePageTitle() ?? ''}><div className="tabbed">{tabs}<ShiftView onOpen={onOpen} /></div></PageFrame>
-}
-
 /** All handovers of one kind, newest first. */
 function Kind({ kind, tabs, onAct }: { kind: HandoverKind; tabs: React.ReactNode; onAct: (act: string) => void }) {
   const { t } = useTranslation(['handover', 'client'])

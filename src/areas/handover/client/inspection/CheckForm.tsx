@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Endpoint } from '@/contract/endpoint'
 import type { Resource } from '@/contract/resource'
 import { useList } from '@/client/api/use-list'
 import type { Unsent } from '@/client/api/phone'
@@ -34,6 +35,7 @@ export function CheckForm({ name, row, unsent, refs, start, onBack, onDone }: Ch
   const items = before ? before.items.map(({ item, unit }): ItemLine => ({ item, result: 'ok', value: null, unit, note: null })) : Object.values(words).map((item): ItemLine => ({ item, result: 'ok', value: null, unit: null, note: null }))
   const post = before && 'post' in before ? { post: before.post } : {}
   const begin = { businessDate: now.businessDate, shift: now.shift, team: now.team, items, ...(name === 'firstInspection' ? { result: 'ok' } : post), ...(before ? { lineId: before.lineId } : {}), ...startLine(), ...start }
-  const endpoint = name === 'firstInspection' ? addFirstInspection : row ? resource.endpoints.update : resource.endpoints.create
+  const { create, update } = resource.endpoints as { create?: Endpoint; update?: Endpoint }
+  const endpoint = name === 'firstInspection' ? addFirstInspection : row || (unsent && unsent.op === update?.name) ? update : create
   return <SheetForm endpoint={endpoint} title={t(`${name}.name`)} only={only[name]} row={row} unsent={unsent} refs={refs ?? last.refs} start={begin} draw={draw} onBack={onBack} onDone={onDone} />
 }

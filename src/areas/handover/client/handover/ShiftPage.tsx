@@ -1,15 +1,17 @@
 import './handover.css'
-import { useMemo } from 'react'
+import { useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { inLanguage } from '@/contract/language'
 import { isUnreachable } from '@/client/api/api-error'
 import { useCall, useList } from '@/client/api/use-list'
 import { useLanguage } from '@/client/format/use-language'
 import { useMay, useSession } from '@/client/session/use-session'
+import { usePageTitle } from '@/client/shell/use-menu'
 import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { ErrorState } from '@/client/ui/ErrorState'
 import { ForwardIcon } from '@/client/ui/icons'
+import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { line } from '@/areas/equipment/contract/line'
 import { addDays } from '../../rules/plant-time'
@@ -24,64 +26,82 @@ import { useOpen, type HandoverRow } from './use-steps'
 /** Kinds of rows whose change changes what the system knows of a shift. */
 const behindFacts = ['handover', 'jumboRoll', 'slitRoll', 'lineStop', 'repair', 'feed', 'recycle', 'workOrder', 'cutting', 'package', 'pollingRound', 'dailyInspection', 'postInspection', 'craftInspection1', 'craftInspection2', 'firstInspection']
 /** 本班: my shift's handover with what the system knows so far, and the one that waits to be taken. */
-export function ShiftView({ onOpen }: { onOpen: (id: string, edit?: boolean) => void }) {
+export function ShiftPage({ tabs, onOpen }: { tabs: ReactNode; onOpen: (id: string, edit?: boolean) => void }) {
   const { t } = useTranslation(['handover', 'client'])
+  const title = usePageTitle() ?? ''
   const [mine, choose] = useMine()
   const language = useLanguage()
   const lines = useList(line, { active: true, size: 100 })
   const places = useMemo(() => lines.rows.filter(({ kind }) => kind !== 'utility'), [lines.rows])
   const lineId = places.find(({ id }) => id === mine.lineId)?.id ?? places[0]?.id ?? null
-  if (lines.isLoading) return <SkeletonDetail />
-  if (!lineId) return lines.error ? <ErrorState what={t('client:resource.notLoaded')} kept={lines.error.message} onRetry={lines.again} /> : <EmptyState title={t('pages.handover.noLine')} />
-  return (
-    <div className="handover shift-view">
-      <div className="shift-choice">
-        <label htmlFor="handover-line" className="ui-hidden">{t('handover.fields.lineId')}</label>
-        <select id="handover-line" className="ui-input" value={lineId} onChange={(event) => choose({ lineId: event.target.value })}>
-          {places.map((one) => <option key={one.id} value={one.id}>{one.code} {String(inLanguage(line, one, 'name', language))}</option>)}
-        </select>
-        <label htmlFor="handover-kind" className="ui-hidden">{t('handover.fields.kind')}</label>
-        <select id="handover-kind" className="ui-input" value={mine.kind} onChange={(event) => choose({ kind: handoverKinds.find((kind) => kind === event.target.value) ?? 'squadLeader' })}>
-          {handoverKinds.map((kind) => <option key={kind} value={kind}>{t(`handover.options.kind.${kind}`)}</option>)}
-        </select>
-      </div>
-      <Shift key={`${lineId} ${mine.kind}`} lineId={lineId} kind={mine.kind} onOpen={onOpen} />
+  if (!lineId) {
+    return (
+      <PageFrame fill title={title}>
+        <div className="tabbed">{tabs}{lines.isLoading ? <SkeletonDetail /> : lines.error ? <ErrorState what={t('client:resource.notLoaded')} kept={lines.error.message} onRetry={lines.again} /> : <EmptyState title={t('pages.handover.noLine')} />}</div>
+      </PageFrame>
+    )
+  }
+  const choices = (
+    <div className="shift-choice">
+      <label htmlFor="handover-line" className="ui-hidden">{t('handover.fields.lineId')}</label>
+      <select id="handover-line" className="ui-input" value={lineId} onChange={(event) => choose({ lineId: event.target.value })}>
+        {places.map((one) => <option key={one.id} value={one.id}>{one.code} {String(inLanguage(line, one, 'name', language))}</option>)}
+      </select>
+      <label htmlFor="handover-kind" className="ui-hidden">{t('handover.fields.kind')}</label>
+      <select id="handover-kind" className="ui-input" value={mine.kind} onChange={(event) => choose({ kind: handoverKinds.find((kind) => kind === event.target.value) ?? 'squadLeader' })}>
+        {handoverKinds.map((kind) => <option key={kind} value={kind}>{t(`handover.options.kind.${kind}`)}</option>)}
+      </select>
     </div>
   )
+  return <Shift key={`${lineId} ${mine.kind}`} title={title} tabs={tabs} choices={choices} lineId={lineId} kind={mine.kind} onOpen={onOpen} />
 }
 
-function Shift({ lineId, kind, onOpen }: { lineId: string; kind: HandoverKind; onOpen: (id: string, edit?: boolean) => void }) {
+interface ShiftProps { title: string; tabs: ReactNode; choices: ReactNode; lineId: string; kind: HandoverKind; onOpen: (id: string, edit?: boolean) => void }
+function Shift({ title, tabs, choices, lineId, kind, onOpen }: ShiftProps) {
   const { t } = useTranslation('handover')
+  const { userId } = useSession()
   const { now } = useShifts()
   const word = useShiftWord()
   const list = useList(handover, useMemo(() => ({ lineId, businessDateFrom: addDays(now.businessDate, -2), size: 50 }), [lineId, now.businessDate]))
   const rows = list.rows as HandoverRow[]
-  const { userId } = useSession()
   const mine = rows.find((row) => row.kind === kind && row.businessDate === now.businessDate && row.shift === now.shift)
-  const waiting = rows.filter((row) => row.state === 'given' && row.id !== mine?.id)
+  const others = rows.filter((row) => row.id !== mine?.id)
+  const toTake = others.filter((row) => row.state === 'given' && row.giverId !== userId)
+  const left = others.filter((row) => (row.state === 'given' && row.giverId === userId) || (row.state === 'draft' && row.kind === kind))
   const drawn = (row: HandoverRow) => <Waiting key={row.id} row={row} refs={list.refs} onOpen={() => onOpen(row.id)} />
   return (
-    <>
-      {waiting.filter((row) => row.giverId !== userId).map(drawn)}
-      {rows.filter((row) => row.state === 'draft' && row.kind === kind && row.id !== mine?.id).map(drawn)}
-      <section className="ui-card my-shift" aria-label={t('pages.handover.myShift')}>
-        <h2>{[now.businessDate, word(now.shift), now.team && t('pages.form.team', { team: now.team })].filter(Boolean).join(' · ')}</h2>
-        {mine ? <><Signatures row={mine} refs={list.refs} /><Said row={mine} /></> : <p className="quiet">{t('pages.handover.notYet')}</p>}
-        <MyStep mine={mine} lineId={lineId} kind={kind} onOpen={onOpen} />
-      </section>
-      <LiveFacts lineId={lineId} mine={mine} refs={list.refs} />
-      {waiting.filter((row) => row.giverId === userId).map(drawn)}
-    </>
+    <PageFrame fill title={title} primary={<Steps mine={mine} toTake={toTake[0]} lineId={lineId} kind={kind} onOpen={onOpen} />}>
+      <div className="tabbed">
+        {tabs}
+        <div className="handover shift-view">
+          {choices}
+          {toTake.map(drawn)}
+          <section className="ui-card my-shift" aria-label={t('pages.handover.myShift')}>
+            <h2>{[now.businessDate, word(now.shift), now.team && t('pages.form.team', { team: now.team })].filter(Boolean).join(' · ')}</h2>
+            {mine ? <><Signatures row={mine} refs={list.refs} /><Said row={mine} /></> : <p className="quiet">{t('pages.handover.notYet')}</p>}
+          </section>
+          <LiveFacts lineId={lineId} mine={mine} refs={list.refs} />
+          {left.map(drawn)}
+        </div>
+      </div>
+    </PageFrame>
   )
 }
-/** The one step forward: begin it, go on with it, or look at it. */
-function MyStep({ mine, lineId, kind, onOpen }: { mine: HandoverRow | undefined; lineId: string; kind: HandoverKind; onOpen: (id: string, edit?: boolean) => void }) {
+/** The step forward: take over what was given, then begin the own one, go on with it, or look at it. */
+function Steps({ mine, toTake, lineId, kind, onOpen }: { mine: HandoverRow | undefined; toTake: HandoverRow | undefined; lineId: string; kind: HandoverKind; onOpen: (id: string, edit?: boolean) => void }) {
   const { t } = useTranslation('handover')
   const { now } = useShifts()
   const may = useMay('jobHandoverAdd')
   const { busy, open } = useOpen(kind)
-  if (mine) return <Button look={mine.state === 'draft' ? 'primary' : 'plain'} block onClick={() => onOpen(mine.id)}>{t(mine.state === 'draft' ? 'pages.handover.goOn' : 'pages.handover.look')}</Button>
-  return may && <Button look="primary" block disabled={busy} onClick={() => void open(lineId, now).then((id) => onOpen(id, true))}>{t('pages.handover.begin')}</Button>
+  const takeFirst = toTake !== undefined && mine?.state !== 'draft'
+  const look = takeFirst ? 'plain' : 'primary'
+  return (
+    <>
+      {mine ? <Button look={mine.state === 'draft' ? look : 'plain'} onClick={() => onOpen(mine.id)}>{t(mine.state === 'draft' ? 'pages.handover.goOn' : 'pages.handover.look')}</Button>
+        : may && <Button look={look} disabled={busy} onClick={() => void open(lineId, now).then((id) => onOpen(id, true))}>{t('pages.handover.begin')}</Button>}
+      {takeFirst && <Button look="primary" onClick={() => onOpen(toTake.id)}>{t('pages.handover.toTake')}</Button>}
+    </>
+  )
 }
 function Said({ row }: { row: HandoverRow }) {
   const { t } = useTranslation('handover')
@@ -100,7 +120,7 @@ function Waiting({ row, refs, onOpen }: { row: HandoverRow; refs: Readonly<Recor
     <section className="ui-card is-warned waiting">
       <h2>{t(`handover.options.kind.${row.kind}`)} · {row.businessDate} {word(row.shift)}</h2>
       <Signatures row={row} refs={refs} />
-      <Button look={own ? 'plain' : 'primary'} block icon={<ForwardIcon size={20} />} onClick={onOpen}>{t(row.state === 'draft' ? 'pages.handover.goOn' : own ? 'pages.handover.look' : 'pages.handover.toTake')}</Button>
+      <Button block icon={<ForwardIcon size={20} />} onClick={onOpen}>{t(row.state === 'draft' ? 'pages.handover.goOn' : own ? 'pages.handover.look' : 'pages.handover.toTake')}</Button>
     </section>
   )
 }
