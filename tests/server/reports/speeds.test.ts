@@ -84,6 +84,16 @@ describe('stops from the speed', () => {
     await send(code, [['07:20', 250], ['07:22', 0], ['07:24', 0]])
     expect(await stopsOf(id)).toEqual([[at('07:10'), at('07:50')]])
   })
+  test('is told more exactly by a person, but not over a time in which the line ran', async () => {
+    const { id, code } = await newLine()
+    await send(code, [['07:05', 300], ['07:10', 0], ['07:12', 0], ['07:20', 300], ['07:24', 300]])
+    const [stop] = await plant.query<{ id: string }>('select id from line_stop where line_id = $1', [id])
+    const beyond = await staff['operator-line'].call(explainStop, { id: stop!.id, endedAt: at('07:23') }, { language: 'en' })
+    expect([beyond.errno, beyond.errmsg]).toEqual(['6000', 'The line ran at 2026-11-20 07:20; the stop cannot cover that'])
+    expect((await staff['operator-line'].call(explainStop, { id: stop!.id, endedAt: null })).errno).toBe('6000')
+    good(await staff['operator-line'].call(explainStop, { id: stop!.id, startedAt: at('07:11'), endedAt: at('07:18') }))
+    expect(await stopsOf(id)).toEqual([[at('07:11'), at('07:18')]])
+  })
   test('two gateways that send the same at once make one stop', async () => {
     const { id, code } = await newLine()
     const batch: Given = [['08:00', 300], ['08:01', 0], ['08:05', 0], ['08:09', 300]]

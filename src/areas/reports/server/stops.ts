@@ -8,6 +8,7 @@ import type { Context } from '@/server/context'
 import { lockStops, placeOfStop } from '@/server/line-stops'
 import { nameOf, personOf } from '@/server/plant'
 import { overlap, stopFacts, stopProblem } from '../rules/line-stop'
+import { usualLimits } from '../rules/stop-detection'
 import { lineStop, stopReason, type explainStop } from '../contract/line-stop'
 
 export type StopRow = Row<typeof lineStop>
@@ -54,6 +55,13 @@ async function mustAllowTimes(ctx: Context, row: StopRow, after: StopRow): Promi
   if (after.endedAt === null && row.closedBy !== 'person') throw refuse('reports:refusals.ranAgain')
   mustBeInOrder(ctx, after)
   await mustBeFree(ctx, after)
+  if (row.source === 'speed') await mustHaveStood(ctx, after)
+}
+/** A stop that was found from the speed may be told more exactly, but not over a time in which the line ran. */
+async function mustHaveStood(ctx: Context, { lineId, startedAt, endedAt }: StopRow): Promise<void> {
+  const [ran] = await ctx.query<{ at: Moment }>(
+    'select at from line_speed where site_id = $1 and line_id = $2 and at > $3 and at < $4 and speed >= $5 order by at limit 1', [ctx.site, lineId, startedAt, endedAt ?? ctx.now.toISOString(), usualLimits.runsFrom])
+  if (ran) throw refuse('reports:refusals.ranThen', { at: clock(ctx, ran.at) })
 }
 
 /** DELETE /production/stop_record: what was entered by mistake. One that a repair tells of, or that still shows in the speed, is no mistake. */
