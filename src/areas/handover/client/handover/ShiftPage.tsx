@@ -113,14 +113,12 @@ function Said({ row }: { row: HandoverRow }) {
 /** A handover that waits for the next shift's signature, or was not given yet by the shift that is over. */
 function Waiting({ row, refs, onOpen }: { row: HandoverRow; refs: Readonly<Record<string, string>>; onOpen: () => void }) {
   const { t } = useTranslation('handover')
-  const { userId } = useSession()
   const word = useShiftWord()
-  const own = row.giverId === userId
   return (
     <section className="ui-card is-warned waiting">
       <h2>{t(`handover.options.kind.${row.kind}`)} · {row.businessDate} {word(row.shift)}</h2>
       <Signatures row={row} refs={refs} />
-      <Button block icon={<ForwardIcon size={20} />} onClick={onOpen}>{t(row.state === 'draft' ? 'pages.handover.goOn' : own ? 'pages.handover.look' : 'pages.handover.toTake')}</Button>
+      <Button block icon={<ForwardIcon size={20} />} onClick={onOpen}>{t(row.state === 'draft' ? 'pages.handover.goOn' : 'pages.handover.look')}</Button>
     </section>
   )
 }
