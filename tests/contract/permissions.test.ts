@@ -55,6 +55,7 @@ describe('permissions', () => {
   test('every call that writes in its own steps is known for what it does with an idempotency key', () => {
     const own = [...plant.app.endpoints.values()].filter(({ endpoint }) => endpoint.effect === 'own').map(({ endpoint }) => endpoint.name).sort()
     expect(own).toEqual([
+      'erpOrder.pull', // takes the ERP's orders again, and finds them as they are: orders/erp
       'kit.sync', // each command carries its own: kit/sync
       'kit.uploadChunk', // names its place in the file: files/upload
       'kit.uploadStart', // names the file: files/upload
