@@ -56,7 +56,7 @@ function standardOf(p: Made, materials: Masters['materials'], staff: Staff, made
       around('quenchTemp', '冷却风温度', '°C', 17, 2), around('suction', '抽吸风机转速', 'r/min', melt ? 1450 : 1780, 80), ...(melt ? [around('airTemp', '热风温度', '°C', 280, 8)] : [around('calenderTemp', '热轧温度', '°C', 148 + p.gsm / 10, 4), around('calenderPressure', '热轧线压力', 'N/mm', 70, 8)]),
       around('speed', '线速度', 'm/min', p.idealSpeed, p.idealSpeed * 0.08),
     ],
-    approvedBy: staff.lead('qualityLead').id, ...{ approvedAt: new Date(made + 5 * DAY).toISOString() }, ...stamps(made + DAY, staff.lead('lead').id, made + 5 * DAY),
+    approvedBy: staff.lead('qualityLead').id, approvedAt: new Date(made + 5 * DAY).toISOString(), ...stamps(made + DAY, staff.lead('lead').id, made + 5 * DAY),
   }
 }
 function slittingStandardOf(dice: Dice, p: Made, staff: Staff, made: number): Draft<typeof processStandard> {
