@@ -36,14 +36,14 @@ beforeAll(async () => {
   await jumboOf(h) // of which nothing may appear
 }, 120_000)
 afterAll(() => h.plant.close())
-/** Many other jumbos with a set of 50 rolls each, ten to an order: a table of rolls as a plant has it. */
+const id = (kind: number, n: string) => `('00000000-0000-7000-8000-' || lpad((${n} + ${kind}00000000)::text, 12, '0'))`
+/** Many other jumbos with a set of 50 rolls each for an order of its own: a table of rolls as a plant has it. */
 async function fill(plant: TestPlant, jumbos: number): Promise<void> {
   const like = (table: string, columns: string, from: string) => plant.query(`insert into ${table} select (jsonb_populate_record(t, ${columns})).* from ${table} t, ${from}`)
-  const id = (kind: number, n: string) => `('00000000-0000-7000-8000-' || lpad((${n} + ${kind}00000000)::text, 12, '0'))`
-  await like('work_order', `jsonb_build_object('id', ${id(1, 'n')}, 'number', 'FW-' || n)`, `generate_series(0, ${jumbos / 10}) n where t.id = '${orderId}'`)
-  await like('jumbo_roll', `jsonb_build_object('id', ${id(2, 'n')}, 'number', 'FJ-' || n, 'lots', '[]'::jsonb, 'work_order_id', ${id(1, 'n / 10')})`, `generate_series(1, ${jumbos}) n where t.id = '${jumboId}'`)
+  await like('work_order', `jsonb_build_object('id', ${id(1, 'n')}, 'number', 'FW-' || n)`, `generate_series(0, ${jumbos}) n where t.id = '${orderId}'`)
+  await like('jumbo_roll', `jsonb_build_object('id', ${id(2, 'n')}, 'number', 'FJ-' || n, 'lots', '[]'::jsonb, 'work_order_id', ${id(1, 'n')})`, `generate_series(1, ${jumbos}) n where t.id = '${jumboId}'`)
   await like('slit_set', `jsonb_build_object('id', ${id(3, 'n')}, 'jumbo_roll_id', ${id(2, 'n')})`, `generate_series(1, ${jumbos}) n where t.id = '${set.id}'`)
-  await like('slit_roll', `jsonb_build_object('id', gen_random_uuid(), 'number', 'F-' || n || '-' || m, 'jumbo_roll_id', ${id(2, 'n')}, 'slit_set_id', ${id(3, 'n')}, 'work_order_id', ${id(1, 'n / 10')}, 'package_id', null)`, `generate_series(1, ${jumbos}) n, generate_series(1, 50) m where t.id = '${set.slit[0]!.id}'`)
+  await like('slit_roll', `jsonb_build_object('id', gen_random_uuid(), 'number', 'F-' || n || '-' || m, 'jumbo_roll_id', ${id(2, 'n')}, 'slit_set_id', ${id(3, 'n')}, 'work_order_id', ${id(1, 'n')}, 'package_id', null)`, `generate_series(1, ${jumbos}) n, generate_series(1, 50) m where t.id = '${set.slit[0]!.id}'`)
   for (const table of ['work_order', 'jumbo_roll', 'slit_set', 'slit_roll']) await plant.query(`analyze ${table}`)
 }
 const kinds = (nodes: { kind: string }[]) => Object.fromEntries([...new Set(nodes.map((n) => n.kind))].map((kind) => [kind, nodes.filter((n) => n.kind === kind).length]))

@@ -9,6 +9,7 @@ export interface OrderedLanes extends Lanes { readonly workOrderId: string | nul
 export interface RollPlace { readonly fromM: number; readonly toM: number; readonly fromMm: number; readonly widthMm: number }
 export interface LaneRoll extends RollPlace { readonly lane: number; readonly workOrderId: string | null }
 
+const gram = (kg: number): number => Math.round(kg * 1000) / 1000
 const decimetre = (metres: number): number => Math.round(metres * 10) / 10
 
 /** The metres the next set takes: the slitter unwinds from the outside, so it is the end of what is left. */
@@ -52,7 +53,6 @@ export function inheritedDowngrades<D extends Downgrade>(downgrades: readonly D[
 export interface WebOfJumbo { readonly gsm: number | null; readonly widthMm: number | null; readonly lengthM: number | null; readonly netKg: number | null; readonly expectedKg: number | null }
 /** Mass that grammage, width and length give; without a grammage the roll's share of its jumbo. Null when neither is known. */
 export function expectedRollKg(jumbo: WebOfJumbo, widthMm: number, lengthM: number): number | null {
-  const gram = (kg: number) => Math.round(kg * 1000) / 1000
   if (jumbo.gsm) return gram(webKg(jumbo.gsm, widthMm, lengthM))
   const whole = jumbo.netKg ?? jumbo.expectedKg
   return whole && jumbo.widthMm && jumbo.lengthM ? gram((whole * widthMm * lengthM) / (jumbo.widthMm * jumbo.lengthM)) : null

@@ -4,7 +4,12 @@ import { traceKinds } from '../contract/trace'
 export type TraceKind = (typeof traceKinds)[number]
 export const levelOf = (kind: TraceKind): number => traceKinds.indexOf(kind)
 /** Nodes shown of each kind; the rest is counted. */
-export const MOST_OF_A_KIND: Readonly<Record<TraceKind, number>> = { materialLot: 300, jumboRoll: 600, slitSet: 600, slitRoll: 2000, package: 600, workOrder: 400, erpOrder: 300, customer: 200 }
+export const MOST_OF_A_KIND: Readonly<Record<TraceKind, number>> = { materialLot: 300, jumboRoll: 600, slitSet: 600, slitRoll: 1000, package: 600, workOrder: 400, erpOrder: 300, customer: 200 }
+
+const of = (name: string): string => `array(select id from ${name}_ids)`
+/** Slit rolls are the many: each is read once, with what the other levels ask of it. */
+const rollBy = (column: string, ids: string): string => `select id, jumbo_roll_id, slit_set_id, package_id, work_order_id, doffed_at, number, kg from slit_roll where site_id = $1 and ${column} = any(${ids})`
+const live = ` and state <> 'undone'`
 
 /**
  * Ids of each level reached from the start (`$2`, ids of one kind). A level before the start is found by what it became, one
@@ -14,16 +19,14 @@ export const MOST_OF_A_KIND: Readonly<Record<TraceKind, number>> = { materialLot
 function idsOf(kind: TraceKind): Record<TraceKind, string> {
   const k = levelOf(kind)
   const start = 'select unnest($2::uuid[]) as id'
-  const of = (name: string) => `array(select id from ${name}_ids)`
   const at = (level: TraceKind, up: string, down: string) => (level === kind ? start : levelOf(level) < k ? up : down)
-  const rollBy = (column: string, ids: string) => `select id from slit_roll where site_id = $1 and ${column} = any(${ids}) and state <> 'undone'`
-  const rollColumn = (column: string) => `select distinct ${column} as id from slit_roll where site_id = $1 and id = any(${of('slit_roll')}) and ${column} is not null`
+  const rollColumn = (column: string) => `select distinct ${column} as id from slit_roll_ids where ${column} is not null`
   return {
     workOrder: at('workOrder', kind === 'erpOrder' ? `select work_order_id as id from erp_order where site_id = $1 and id = any($2) and work_order_id is not null` : `select id from work_order where site_id = $1 and customer_id = any($2)`,
       kind === 'package' ? `select distinct work_order_id as id from package where site_id = $1 and id = any($2)`
         : kind === 'materialLot' || kind === 'jumboRoll' ? `${rollColumn('work_order_id')} union select work_order_id from jumbo_roll where site_id = $1 and id = any(${of('jumbo_roll')})` : rollColumn('work_order_id')),
     package: at('package', `select id from package where site_id = $1 and work_order_id = any(${of('work_order')})`, rollColumn('package_id')),
-    slitRoll: at('slitRoll', kind === 'package' ? rollBy('package_id', '$2') : rollBy('work_order_id', of('work_order')), kind === 'slitSet' ? rollBy('slit_set_id', '$2') : rollBy('jumbo_roll_id', of('jumbo_roll'))),
+    slitRoll: kind === 'slitRoll' ? rollBy('id', '$2') : at('slitRoll', (kind === 'package' ? rollBy('package_id', '$2') : rollBy('work_order_id', of('work_order'))) + live, (kind === 'slitSet' ? rollBy('slit_set_id', '$2') : rollBy('jumbo_roll_id', of('jumbo_roll'))) + live),
     slitSet: at('slitSet', rollColumn('slit_set_id'), rollColumn('slit_set_id')),
     jumboRoll: at('jumboRoll',
       kind === 'slitSet' ? `select jumbo_roll_id as id from slit_set where site_id = $1 and id = any($2)`
@@ -61,8 +64,10 @@ export function traceSql(kind: TraceKind, direction: 'both' | 'up' | 'down'): st
   const steps = [kind, ...order.up.filter((other) => levelOf(other) < k), ...order.down.filter((other) => levelOf(other) > k)].filter((other) => shown.includes(other) || levelOf(other) < k)
   const ctes = steps.map((other) => `${snake(other)}_ids as materialized (${ids[other]})`)
   const rows = shown.map((other) => {
-    const nodes = `${nodesOf[other]} where t.site_id = $1 and t.id = any(array(select id from ${snake(other)}_ids))`
-    return `select '${other}' as kind, (select count(*)::int from ${snake(other)}_ids) as total, (select coalesce(jsonb_agg(to_jsonb(n)), '[]') from (${nodes} order by 3 nulls last, 2 limit ${MOST_OF_A_KIND[other]}) n) as nodes`
+    const most = MOST_OF_A_KIND[other]
+    const first = other === 'slitRoll' ? ` order by doffed_at, number limit ${most}` : ''
+    const nodes = `${nodesOf[other]} where t.site_id = $1 and t.id = any(array(select id from ${snake(other)}_ids${first}))`
+    return `select '${other}' as kind, (select count(*)::int from ${snake(other)}_ids) as total, ${other === 'slitRoll' ? '(select sum(kg) from slit_roll_ids)' : 'null::numeric'} as kg, (select coalesce(jsonb_agg(to_jsonb(n)), '[]') from (${nodes} order by 3 nulls last, 2 limit ${most}) n) as nodes`
   })
   return `with ${ctes.join(',\n')}\n${rows.join('\nunion all\n')}`
 }

@@ -9,7 +9,7 @@ import { levelOf, MOST_OF_A_KIND, traceSql, type TraceKind } from './trace-sql'
 type Answer = OutOf<typeof traceCall>
 interface Link { id: string | null; kg?: number | null }
 interface Node { id: string; label: string; at: string | null; kg: number | null; state: string | null; grade: string | null; line: string | null; note: string | null; parents: Link[]; children: Link[] }
-interface Level extends Record<string, unknown> { kind: TraceKind; total: number; nodes: Node[] }
+interface Level extends Record<string, unknown> { kind: TraceKind; total: number; kg: number | null; nodes: Node[] }
 
 /** GET /quality/trace. What several rows answer to is only named, for a person to choose. */
 export async function trace(ctx: Context, input: InOf<typeof traceCall>): Promise<Answer> {
@@ -23,7 +23,7 @@ export async function trace(ctx: Context, input: InOf<typeof traceCall>): Promis
     found,
     nodes: levels.flatMap(({ kind, nodes }) => nodes.map(({ parents: _p, children: _c, line, at, ...node }) => ({ ...node, kind, lineId: line, at: at ? new Date(at).toISOString() : null, depth: depth(kind) }))) as Answer['nodes'],
     edges: edgesOf(levels, shown),
-    levels: levels.map(({ kind, total, nodes }) => ({ kind, total, shown: nodes.length, kg: kgOf(nodes) })),
+    levels: levels.map(({ kind, total, kg, nodes }) => ({ kind, total, shown: nodes.length, kg: kg ?? (total > nodes.length ? null : kgOf(nodes)) })),
     cut: levels.some(({ kind, total }) => total > MOST_OF_A_KIND[kind]),
   }
 }

@@ -55,8 +55,8 @@ describe('the picture', () => {
   })
 })
 
+const node = (kind: string, id: string) => ({ kind, id, label: id, depth: 0 })
 describe('a trace', () => {
-  const node = (kind: string, id: string) => ({ kind, id, label: id, depth: 0 })
   const tree = {
     found: [], cut: false, nodes: [node('materialLot', 'l1'), node('materialLot', 'l2'), node('jumboRoll', 'j'), node('slitRoll', 'r1'), node('slitRoll', 'r2'), node('workOrder', 'w')],
     edges: [['l1', 'j'], ['l2', 'j'], ['j', 'r1'], ['j', 'r2'], ['r1', 'w'], ['r2', 'w']].map(([from, to]) => ({ from, to, kg: null })),

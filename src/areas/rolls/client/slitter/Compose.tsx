@@ -62,7 +62,7 @@ function Chosen({ slitter, limits, jumbo, number, line, onBack }: { slitter: Lin
   const lanes = useMemo(() => picked?.lanes?.length ? picked.lanes : parseCollocation(shown), [picked, shown])
   const left = jumbo ? jumbo.leftM ?? jumbo.lengthM ?? 0 : Infinity
   const lengthM = Number(length ?? Math.min(picked?.lengthM ?? known ?? USUAL_LENGTH, left))
-  const problem = problemOf(lanes, jumbo, limits, lengthM, left)
+  const problem = problemOf(lanes, jumbo, limits, lengthM, left, shown)
   const begin = async () => {
     const given = (lanes ?? []).map(({ width, count, ...rest }) => ({ width, count, workOrderId: 'workOrderId' in rest ? (rest.workOrderId as string | null) : null }))
     const taken = await start.take({ id: uuid7(), ...(jumbo ? { jumboRollId: jumbo.id } : { jumboNumber: number }), ...(line ? { cutOrderId: line.id } : {}), slitterId: slitter.id, lanes: given, lengthM, occurredAt: plantMoment() } as never)
@@ -88,8 +88,8 @@ function Chosen({ slitter, limits, jumbo, number, line, onBack }: { slitter: Lin
     </PageFrame>
   )
 }
-function problemOf(lanes: readonly { width: number; count: number }[] | null, jumbo: Jumbo | null, limits: SlitterLimits, lengthM: number, left: number): { key: string; params: Record<string, string | number> } | null {
-  if (!lanes) return { key: 'refusals.collocation.notReadable', params: { text: '…' } }
+function problemOf(lanes: readonly { width: number; count: number }[] | null, jumbo: Jumbo | null, limits: SlitterLimits, lengthM: number, left: number, text: string): { key: string; params: Record<string, string | number> } | null {
+  if (!lanes) return { key: 'refusals.collocation.notReadable', params: { text } }
   if (lanes.length === 0) return { key: 'refusals.collocation.empty', params: {} }
   if (jumbo?.widthMm) {
     const [problem] = collocationProblems(lanes, slitLimits(limits, jumbo.widthMm))

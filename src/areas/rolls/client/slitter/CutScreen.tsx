@@ -55,7 +55,7 @@ export function CutScreen({ run, refs, limits, frame, onLabels }: CutScreenProps
       {frame.tabs}
       <div className="slitter is-beside">
         <section>
-          {jumbo ? <LanesPicture jumbo={jumbo} lanes={run.lanes} next={left > 0 ? nextSpan(left, next) : null} sets={[...shown].reverse().map((set, i) => ({ key: set.id, word: t('pages.divideInteractive.setWord', { set: set.setNumber ?? i + 1 }), fromM: set.fromM, toM: set.toM }))} /> : <SkeletonDetail />}
+          {jumbo ? <LanesPicture jumbo={jumbo} lanes={run.lanes} next={left > 0 ? nextSpan(left, next) : null} sets={shown.toReversed().map((set, i) => ({ key: set.id, word: t('pages.divideInteractive.setWord', { set: set.setNumber ?? i + 1 }), fromM: set.fromM, toM: set.toM }))} /> : jumboId ? <SkeletonDetail /> : <p className="ui-card">{t('pages.divideInteractive.unknownJumbo')}</p>}
           {jumbo && <NextLength left={left} next={next} onChange={setLengthM} />}
         </section>
         <section>

@@ -6,7 +6,7 @@ import { useNames } from '@/client/fields/options'
 import { useMay } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
-import { DeleteIcon, RollIcon, ScanIcon } from '@/client/ui/icons'
+import { DeleteIcon, PlusIcon, RollIcon, ScanIcon, SortUpIcon } from '@/client/ui/icons'
 import { Quantity } from '@/client/ui/Quantity'
 import { Scanner, useHardwareScanner } from '@/client/ui/Scanner'
 import { SkeletonList } from '@/client/ui/Skeleton'
@@ -15,6 +15,7 @@ import { noteTrouble } from '@/client/ui/trouble'
 import { parseLabel } from '@/areas/equipment/rules/label'
 import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
 import { cutOrder } from '@/areas/rolls/contract/slitting'
+import { QueueSheet } from './QueueSheet'
 import { useStep } from './use-step'
 import { ViewFrame, type Frame } from './ViewFrame'
 import type { Line } from './use-slitter'
@@ -45,22 +46,33 @@ export function NextJumbo({ frame, slitter, onJumbo, onNumber }: { frame: Frame;
   )
 }
 
+/** The slitter's queue; a line goes up by changing places with the one before it. */
 function Queue({ slitter, onJumbo }: { slitter: Line; onJumbo: (id: string, lineId?: string) => void }) {
   const { t } = useTranslation(['rolls', 'client'])
   const { rows, refs } = useList(cutOrder, { slitterId: slitter.id, size: 100 })
   const waiting = rows.filter((row) => row.cuttingId === null)
   const remove = useStep(cutOrder.endpoints.remove)
   const mayDelete = useMay('divideInteractiveDelete')
+  const mayEdit = useMay('divideInteractiveEdit')
+  const mayAdd = useMay('divideInteractiveAdd')
+  const change = useStep(cutOrder.endpoints.update)
+  const [adding, setAdding] = useState(false)
   const names = useNames('jumboRoll', waiting.flatMap((row) => row.jumboRollId ?? []), refs)
-  if (waiting.length === 0) return null
+  const up = async (at: number) => {
+    const [row, before] = [waiting[at]!, waiting[at - 1]!]
+    if (await change.take({ id: row.id, version: row.version, sequence: before.sequence } as never)) await change.take({ id: before.id, version: before.version, sequence: row.sequence === before.sequence ? row.sequence + 1 : row.sequence } as never)
+  }
+  if (waiting.length === 0 && !mayAdd) return null
   return (
     <section>
-      <h2>{t('pages.divideInteractive.queue', { count: waiting.length })}</h2>
+      <div className="row"><h2>{t('pages.divideInteractive.queue', { count: waiting.length })}</h2>{mayAdd && <Button className="big" icon={<PlusIcon size={20} />} onClick={() => setAdding(true)}>{t('pages.divideInteractive.addLine')}</Button>}</div>
+      {adding && <QueueSheet slitter={slitter} sequence={Math.max(0, ...waiting.map((row) => row.sequence)) + 1} onClose={() => setAdding(false)} />}
       <ul>
-        {waiting.map((row) => (
+        {waiting.map((row, at) => (
           <li key={row.id} className="ui-card row">
             <span><b>{row.jumboRollId ? names[row.jumboRollId] ?? '…' : refs[row.workOrderId] ?? '…'}</b><br /><span className="quiet">{[row.jumboRollId ? refs[row.workOrderId] : null, row.collocation, row.sets ? t('pages.divideInteractive.setsOf', { count: row.sets }) : null].filter(Boolean).join(' · ')}</span></span>
             {row.jumboRollId && <Button className="big" onClick={() => onJumbo(row.jumboRollId!, row.id)}>{t('pages.divideInteractive.take')}</Button>}
+            {mayEdit && at > 0 && <Button className="big" look="quiet" icon={<SortUpIcon size={20} />} aria-label={t('pages.divideInteractive.goUp')} disabled={change.busy} onClick={() => void up(at)} />}
             {mayDelete && <Button className="big" look="quiet" icon={<DeleteIcon size={20} />} aria-label={t('pages.divideInteractive.dropLine')} disabled={remove.busy} onClick={() => void remove.take({ id: row.id, version: row.version })} />}
           </li>
         ))}

@@ -73,9 +73,9 @@ function Proposal({ frame, again, failed, plan, slitter, limits, onApplied }: { 
     </ViewFrame>
   )
 }
+const inPercent = (value: number | null) => <Quantity value={value} unit="%" decimals={2} />
 function PlanFacts({ plan }: { plan: Plan }) {
   const { t } = useTranslation('rolls')
-  const inPercent = (value: number | null) => <Quantity value={value} unit="%" decimals={2} />
   return (
     <dl className="facts ui-card">
       <div><dt>{t('answers.trimPercent')}</dt><dd>{inPercent(plan.trimPercent)}</dd></div>

@@ -40,7 +40,7 @@ export function shownSets(run: Cutting, jumbo: Jumbo | null, sets: readonly Slit
     }
     if (item.op === editSet.name) overlay(shown, item.body as unknown as EditBody)
   }
-  return shown.reverse()
+  return shown.toReversed()
 }
 /** What the next set begins at: the metres that no set, sent or not, has taken. */
 export const leftOf = (jumbo: Pick<Jumbo, 'leftM' | 'lengthM'>, shown: readonly ShownSet[]): number =>
