@@ -108,7 +108,8 @@ function newOrder(floor: Floor, line: PlantLine & { kind: Making }, before: Orde
   const base = draftOrder(floor, line, nextProduct(floor, line, before), at - dice.int(4, 12) * DAY)
   const recipe = (o: Pick<Order, 'product' | 'row'>) => ({ productId: o.product.id, gsm: o.product.gsm, colour: o.product.colour, treatment: o.product.treatment, widthMm: capacity[line.kind].widthMm })
   const minutes = Math.max(6, Math.round(changeoverMinutes(before && recipe(before), recipe(base)) * dice.normal(0.8, 0.12)))
-  const startsAt = at + minutes * MINUTE
+  // The order that runs has begun, however long the change to it would have taken.
+  const startsAt = Math.min(at + minutes * MINUTE, floor.era.now - 2 * MINUTE)
   Object.assign(base.row, { plannedStart: toMoment(at + dice.int(-90, 60) * MINUTE), startedAt: toMoment(startsAt), runSince: null, team: floor.era.shiftAt(startsAt).team })
   return { ...base, startsAt, endsAt: startsAt, jumbos: [], changeover: { startsAt: at, minutes }, goodKg: 0, downgradedKg: 0, wasteKg: 0, goodRolls: 0, trimKg: 0, startUpKg: 0, waiting: 0 }
 }
