@@ -112,6 +112,9 @@ describe('a daily inspection', () => {
     await userEvent.click(item.querySelector('.is-notOk')!)
     await userEvent.type(screen.getByLabelText('网带运行、跑偏：异常说明'), '左偏 20 mm')
     await userEvent.click(screen.getByRole('button', { name: /保存/ }))
+    expect(phone.saved).toEqual([]) // nothing is answered for them
+    await userEvent.click(screen.getByRole('button', { name: '其余正常' }))
+    await userEvent.click(screen.getByRole('button', { name: /保存/ }))
     const { op, body } = await saved()
     expect(op).toBe('dailyInspection.create')
     expect(body).toMatchObject({ lineId: LINE })

@@ -20,7 +20,7 @@ type FormProps = { onBack: () => void; onDone: (id: string) => void }
 export function FillIn({ row, refs, onBack, onDone }: FormProps & { row: HandoverRow; refs: Readonly<Record<string, string>> }) {
   const { t } = useTranslation('handover')
   const words = t('pages.handover.checks', { returnObjects: true }) as unknown as Record<string, string>
-  const proposed = () => Object.values(words).map((item): ItemLine => ({ item, result: 'ok', note: null }))
+  const proposed = () => Object.values(words).map((item): ItemLine => ({ item, result: null, note: null }))
   const withProposal = { checks: (form: CommandFormState) => <Checks form={form} proposed={proposed} /> }
   return <SheetForm endpoint={writeOf(row.kind)} title={t(`actions.handover_write${row.kind[0]!.toUpperCase()}${row.kind.slice(1)}`)} only={told} row={row as unknown as BaseRow} refs={refs} draw={withProposal} onBack={onBack} onDone={() => onDone(row.id)} />
 }

@@ -32,7 +32,7 @@ export function CheckForm({ name, row, unsent, refs, start, onBack, onDone }: Ch
   const resource = checks[name] as unknown as Resource
   if (last.isLoading) return <div className="pad"><SkeletonDetail /></div>
   const before = last.rows[0]
-  const items = before ? before.items.map(({ item, unit }): ItemLine => ({ item, result: 'ok', value: null, unit, note: null })) : Object.values(words).map((item): ItemLine => ({ item, result: 'ok', value: null, unit: null, note: null }))
+  const items = before ? before.items.map(({ item, unit }): ItemLine => ({ item, result: null, value: null, unit, note: null })) : Object.values(words).map((item): ItemLine => ({ item, result: null, value: null, unit: null, note: null }))
   const post = before && 'post' in before ? { post: before.post } : {}
   const begin = { businessDate: now.businessDate, shift: now.shift, team: now.team, items, ...(name === 'firstInspection' ? { result: 'ok' } : post), ...(before ? { lineId: before.lineId } : {}), ...startLine(), ...start }
   const { create, update } = resource.endpoints as { create?: Endpoint; update?: Endpoint }
