@@ -4,7 +4,7 @@ import { closeOrder, switchOrder } from '@/areas/orders/contract/work-order-call
 import { material, materialLot } from '@/areas/feeding/contract/material'
 import { doffRoll, downgradeRoll, editRoll, printedLabel, removeRoll, retireRoll, weighRoll, windRoll } from '@/areas/rolls/contract/jumbo-calls'
 import type { TestPlant } from '../harness'
-import { at, countOf, good, NOW, rowOf, staffed, sync, type Staff } from '../people'
+import { at, countOf, good, NOW, rowOf, runJob, staffed, sync, type Staff } from '../people'
 import { doffed, newLine, newOrder, running, type Roll } from './winder-plant'
 
 let plant: TestPlant
@@ -214,5 +214,13 @@ describe('the lots of a roll', () => {
     expect(roll.lots.map((l) => l.lotId)).toEqual([lots[0]!.id])
     const next = await doffed(staff, run, { occurredAt: at('09:30') })
     expect(next.lots.map((l) => l.lotId)).toEqual(expect.arrayContaining([lots[0]!.id, lots[2]!.id]))
+    // A scan of 08:10 that a phone brings only now: the job finds the rolls it belongs to.
+    await feed(uuid7(24), 1, '08:10', 400)
+    await plant.query(`update feed set created_at = $2 where line_id = $1`, [run.at.id, NOW])
+    await runJob(plant, 'late-feeds')
+    const after = await rowOf<{ lots: { lotId: string }[]; version: number }>(plant, 'jumbo_roll', roll.id)
+    expect(after.lots.map((l) => l.lotId).sort()).toEqual([lots[0]!.id, lots[1]!.id].sort())
+    await runJob(plant, 'late-feeds')
+    expect(await rowOf(plant, 'jumbo_roll', roll.id)).toMatchObject({ version: after.version })
   })
 })

@@ -4,6 +4,7 @@ import { doffRoll, downgradeRoll, editRoll, jumboInfo, orderAtLine, printedLabel
 import { slitterRuns, turnSlitter, turnWinder, winderRuns } from '../contract/machine-run'
 import * as rolls from './jumbo-edit'
 import * as lists from './jumbo-lists'
+import { lotsOfLateFeeds } from './jumbo-lots'
 import * as present from './jumbo-now'
 import { doff, wind } from './jumbo-wind'
 import { printed } from './labels'
@@ -36,6 +37,7 @@ export const rollsServer = defineServer(rollsContract, {
     handle(turnSlitter, runs.turnTheSlitter),
     ...slittingHandlers,
   ],
+  jobs: [{ name: 'late-feeds', everySeconds: 300, run: lotsOfLateFeeds }],
   shiftPack: [
     ...slittingPack,
     { resource: 'jumboRoll', where: `state in ('winding', 'uncut', 'slitting') and started_at > now() - interval '30 days' or doffed_at > now() - interval '2 days'`, keys: ['rollInteractiveView', 'divideInteractiveView'] },

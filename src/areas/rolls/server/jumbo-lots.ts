@@ -1,7 +1,8 @@
 import { toMillis } from '@/areas/handover/rules/plant-time'
 import { lotsIn, type FeedLine } from '@/areas/feeding/rules/residence'
 import type { Context } from '@/server/context'
-import { usualResidence } from '../rules/winding'
+import { madeStates, usualResidence } from '../rules/winding'
+import { jumboRoll } from '../contract/jumbo-roll'
 import type { JumboRow } from './jumbo-guards'
 
 /** A hopper is not fed for longer than this while its lot still runs; older feeds are not looked for. */
@@ -24,3 +25,22 @@ export async function lotsOf(ctx: Context, lineId: string, startedAt: string, do
   const lines = feeds.map((f) => ({ ...f, at: new Date(f.at).getTime(), kg: Number(f.kg) }))
   return lotsIn(roll, lines, usualResidence).slice(0, MOST).map(({ lotId, materialId, kg }) => ({ lotId, materialId, kg }))
 }
+
+/** Scans that arrived since the last look, with room to spare. */
+const ARRIVED_MS = 15 * 60_000
+const MOST_ROLLS = 200
+/** Scans and their corrections that a phone brought after rolls of that time were doffed: the lots of those rolls are looked up again. */
+export async function lotsOfLateFeeds(ctx: Context): Promise<void> {
+  const rolls = await ctx.query<{ id: string }>(
+    `select distinct r.id, r.doffed_at from feed f left join feed o on o.site_id = f.site_id and o.id = f.counter_of
+       join jumbo_roll r on r.site_id = f.site_id and r.line_id = f.line_id and r.state = any($5) and r.doffed_at < f.created_at
+         and r.doffed_at > coalesce(o.fed_at, f.fed_at) + $4 * interval '1 ms'
+     where f.site_id = $1 and f.fed_at > $2 and f.created_at > $3 and f.kind <> 'pack' order by r.doffed_at desc limit ${MOST_ROLLS}`,
+    [ctx.site, new Date(ctx.now.getTime() - LOOK_BACK_MS), new Date(ctx.now.getTime() - ARRIVED_MS), usualResidence.delayMs - usualResidence.spreadMs, madeStates])
+  for (const { id } of rolls) {
+    const roll = await ctx.rows.lock(jumboRoll, id)
+    const lots = roll.doffedAt ? await lotsOf(ctx, roll.lineId, roll.startedAt, roll.doffedAt) : roll.lots
+    if (!sameLots(lots, roll.lots)) await ctx.rows.update(jumboRoll, id, { lots })
+  }
+}
+const sameLots = (a: JumboRow['lots'], b: JumboRow['lots']): boolean => a.length === b.length && a.every((lot, i) => lot.lotId === b[i]?.lotId && lot.kg === b[i].kg)

@@ -87,7 +87,8 @@ function Primary({ winder, onSheet }: { winder: Winder; onSheet: (sheet: Sheet) 
   const [mayWind, mayDoff] = [useMayCall(windRoll), useMayCall(doffRoll)]
   const wind = useStep(windRoll as unknown as Endpoint<Record<string, unknown>, unknown>)
   const { order, roll, run, doffed, lineId } = winder
-  if (winder.isLoading || !mayWind) return null
+  const unknown = winder.error !== null && !order && !roll && doffed.length === 0
+  if (winder.isLoading || unknown || !mayWind) return null
   if (roll) return mayDoff && <Button look="primary" icon={<DownIcon size={24} />} onClick={() => onSheet('doff')}>{t('actions.jumboRoll_doff')}</Button>
   if (!order) return <Button look="primary" onClick={() => onSheet('orders')}>{t('pages.winder.takeOrder')}</Button>
   const speed = run?.speed ?? doffed[0]?.speed ?? null
