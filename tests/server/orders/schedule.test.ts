@@ -110,6 +110,12 @@ describe('placing', () => {
     expect(await plan(there.id)).toEqual([{ order: orders[2].id, from: at('09:00'), to: at('11:00'), changeover: 10 }])
     expect(await plan(here.id)).toHaveLength(2)
   })
+  test('without an end takes as long as the order needs at the ideal speed of its standard', async () => {
+    const here = await newLine(p)
+    // 300 m/min of 3.2 m at 15 g/m² are 864 kg/h: 10,000 kg take 11.6 h.
+    expect(good(await place(await newOrder(p), here.id, '12:00', { dryRun: true })).moved).toMatchObject([{ startsAt: at('12:00'), endsAt: at('23:45') }])
+    expect(good(await place(await newOrder(p, { orderedKg: null }), here.id, '12:00', { dryRun: true })).moved).toMatchObject([{ endsAt: at('20:00') }])
+  })
   test('never over what runs, nor pushes it; with the version of before it is refused', async () => {
     const { here, orders, white } = await row()
     await started(p, orders[0], here.id)

@@ -2,17 +2,32 @@ import type { InOf, OutOf } from '@/contract/endpoint'
 import { refuse, refuseInput } from '@/contract/errno'
 import { uuid7 } from '@/contract/id'
 import type { Create, Patch, Row } from '@/contract/resource'
-import { HOUR, localClock, toMillis, toMoment } from '@/areas/handover/rules/plant-time'
+import { DAY, HOUR, localClock, MINUTE, toMillis, toMoment } from '@/areas/handover/rules/plant-time'
 import type { Context } from '@/server/context'
 import { scheduleEntry, type placeOrder } from '../contract/schedule'
 import { workOrder } from '../contract/work-order'
 import { firstGap, overlapping, shifted, snapped, tooClose, type Slot } from '../rules/schedule'
+import { kgPerHourAt } from '../rules/progress'
 import { begun } from '../rules/work-order'
 import { closeGap, gapsOf, lockLines, recipeOf, rowOf, saveRow, showPlan, withChangeovers, type Entry, type Planned } from './schedule-row'
 
 type OrderRow = Row<typeof workOrder>
 /** An order of unknown size gets a shift to begin with. */
 const LENGTH_UNKNOWN = 8 * HOUR
+const QUARTER = 15 * MINUTE
+const LONGEST = 30 * DAY
+
+/** How long an order takes at the ideal speed of its product's approved standard over the whole width of the line, in ms; to the next quarter of an hour. */
+async function usualLength(ctx: Context, order: OrderRow, lineId: string): Promise<number> {
+  const [found] = await ctx.query<{ speed: number | null; widthMm: number | null; gsm: number | null }>(
+    `select coalesce(s.ideal_speed, l.ideal_speed)::float as speed, coalesce(l.width * 1000, p.width_mm)::float as "widthMm", coalesce($4::numeric, p.gsm)::float as gsm
+     from product p join line l on l.site_id = p.site_id and l.id = $3
+       left join process_standard s on s.site_id = p.site_id and s.product_id = p.id and s.newest and s.state = 'approved' and s.variant = 'mainLine' and (s.line_id is null or s.line_id = l.id)
+     where p.site_id = $1 and p.id = $2 order by s.line_id nulls last limit 1`, [ctx.site, order.productId, lineId, order.gsm])
+  if (!order.orderedKg || !found?.speed || !found.widthMm || !found.gsm) return LENGTH_UNKNOWN
+  const hours = order.orderedKg / kgPerHourAt(found.speed, found.widthMm, found.gsm)
+  return Math.min(LONGEST, Math.max(QUARTER, Math.ceil((hours * HOUR) / QUARTER) * QUARTER))
+}
 
 const mustLast = (startsAt: string, endsAt: string): void => { if (toMillis(endsAt) <= toMillis(startsAt)) throw refuseInput([{ path: ['endsAt'], code: 'tooSmall', params: { limit: startsAt } }]) }
 /** A moment as the plant's people say it: `11-20 14:30`. */
@@ -94,7 +109,7 @@ export async function place(ctx: Context, input: InOf<typeof placeOrder>): Promi
   if (begun(order.state)) throw refuse('orders:refusals.begun', { number: order.number })
   const [own] = await ctx.rows.find(scheduleEntry, { where: { workOrderId: order.id }, limit: 1, lock: true })
   const wanted = toMillis(input.startsAt)
-  const length = input.endsAt ? toMillis(input.endsAt) - wanted : own ? toMillis(own.endsAt) - toMillis(own.startsAt) : LENGTH_UNKNOWN
+  const length = input.endsAt ? toMillis(input.endsAt) - wanted : own ? toMillis(own.endsAt) - toMillis(own.startsAt) : await usualLength(ctx, order, input.lineId)
   if (length <= 0) throw refuseInput([{ path: ['endsAt'], code: 'tooSmall', params: { limit: input.startsAt } }])
   const dropped = await planned(ctx, order, { id: own?.id ?? input.id ?? uuid7(ctx.now.getTime()), startsAt: wanted, endsAt: wanted + length })
   const row = (await rowOf(ctx, input.lineId, wanted)).filter((r) => r.orderId !== order.id)

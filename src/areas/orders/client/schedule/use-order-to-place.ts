@@ -1,14 +1,17 @@
 import { useCallback, useEffect, useRef } from 'react'
 import { HOUR } from '@/areas/handover/rules/plant-time'
+import { call } from '@/client/api/call'
 import { useRow } from '@/client/api/use-list'
 import { plantNow } from '@/client/clock'
+import { noteTrouble } from '@/client/ui/trouble'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { useParams } from '@/client/use-params'
+import { placeOrder } from '@/areas/orders/contract/schedule'
 import { snap } from './time-scale'
 import type { OrderRow } from './Unplanned'
 import type { Wish } from './use-placing'
 
-/** An order of unknown length gets a shift to begin with. */
+/** Where the server can't be asked how long an order takes: a shift. */
 const USUAL = 8 * HOUR
 
 /** Begins to place an order that has no place yet; also the one the address names (`?order=`), once. */
@@ -19,9 +22,14 @@ export function useOrderToPlace(firstLine: string | undefined, onWish: (wish: Wi
   const begun = useRef<string | null>(null)
   const place = useCallback((order: OrderRow) => {
     const startsAt = order.plannedStart ? Date.parse(order.plannedStart) : snap(plantNow() + HOUR)
-    const endsAt = order.plannedStart && order.plannedEnd ? Date.parse(order.plannedEnd) : startsAt + USUAL
     const lineId = order.lineId ?? firstLine
-    if (lineId) onWish({ id: '', version: 0, workOrderId: order.id, number: order.number, lineId, startsAt, endsAt })
+    if (!lineId) return
+    const wish = (endsAt: number) => onWish({ id: '', version: 0, workOrderId: order.id, number: order.number, lineId, startsAt, endsAt })
+    if (order.plannedStart && order.plannedEnd) { wish(Date.parse(order.plannedEnd)); return }
+    call(placeOrder, { workOrderId: order.id, lineId, startsAt: new Date(startsAt).toISOString(), dryRun: true }, { quiet: true }).then(
+      ({ entry, moved }) => { const own = moved.find((one) => one.id === entry); wish(own ? startsAt + Date.parse(own.endsAt) - Date.parse(own.startsAt) : startsAt + USUAL) },
+      (error: unknown) => { noteTrouble('length not worked out', error); wish(startsAt + USUAL) },
+    )
   }, [firstLine, onWish])
   useEffect(() => {
     if (!row || !firstLine || begun.current === row.id) return
