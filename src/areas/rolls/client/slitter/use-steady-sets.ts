@@ -1,0 +1,19 @@
+import { useEffect, useMemo, useRef } from 'react'
+import type { ShownSet } from './cut-state'
+
+/**
+ * Sets without a gap between "saved on this phone" and "the server has it": the command leaves the outbox a moment before the
+ * lists are asked again. A set that is away for that moment would close the pad in the hand of who weighs it, and offer its
+ * metres a second time.
+ */
+export function steadySets(before: readonly ShownSet[], now: readonly ShownSet[]): ShownSet[] {
+  const awaited = before.filter((set) => set.setNumber === null && !now.some((one) => one.id === set.id))
+  const whole = now.map((set) => (set.rolls.length > 0 ? set : { ...set, rolls: before.find((one) => one.id === set.id)?.rolls ?? [] }))
+  return [...awaited, ...whole].sort((a, b) => a.fromM - b.fromM)
+}
+export function useSteadySets(shown: readonly ShownSet[]): ShownSet[] {
+  const before = useRef<readonly ShownSet[]>([])
+  const steady = useMemo(() => steadySets(before.current, shown), [shown])
+  useEffect(() => { before.current = steady }, [steady])
+  return steady
+}
