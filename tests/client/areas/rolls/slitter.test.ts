@@ -3,6 +3,7 @@ import type { Unsent } from '@/client/api/phone'
 import { leftOf, shownSets, type Cutting, type Jumbo, type SlitRoll, type SlitSet } from '@/areas/rolls/client/slitter/cut-state'
 import { boxOf, defectBox, laneBoxes, yOf, type Scale } from '@/areas/rolls/client/slitter/picture-parts'
 import { slittingPreviews } from '@/areas/rolls/client/slitter/previews'
+import { steadySets } from '@/areas/rolls/client/slitter/use-steady-sets'
 import { levelsOf, related, type Tree } from '@/areas/rolls/client/trace/trace-tree'
 import { doffSet, editSet } from '@/areas/rolls/contract/slitting-calls'
 
@@ -29,6 +30,17 @@ describe('what the slitter sees of a cutting', () => {
     const [one] = shownSets(run, jumbo, [set], [roll(1), roll(2)], [unsent(editSet.name, { id: 's1', rolls: [{ rollId: 'r1', kg: 75 }, { lane: 2, downgrades }] })])
     expect(one!.rolls.map((r) => [r.kg, r.grade, r.pending])).toEqual([[75, 'good', true], [null, 'waste', true]])
     expect(one!.pending).toBe(true)
+  })
+  it('a set that has left the outbox stays until the lists have it with its rolls: no pad closes, no metre is offered twice', () => {
+    const doff = unsent(doffSet.name, { id: 's2', cuttingId: 'c', lengthM: 3000 })
+    const saved = steadySets([], shownSets(run, jumbo, [set], [roll(1)], [doff]))
+    const arrived = steadySets(saved, shownSets(run, { ...jumbo, leftM: 2000 }, [set], [roll(1)], []))
+    expect(arrived.map((one) => [one.id, one.rolls.length])).toEqual([['s2', 4], ['s1', 1]])
+    expect(leftOf(jumbo, arrived)).toBe(2000)
+    const told = { ...set, id: 's2', setNumber: 2, fromM: 2000, toM: 5000 } as unknown as SlitSet
+    const numbered = steadySets(arrived, shownSets(run, jumbo, [set, told], [roll(1)], []))
+    expect(numbered.map((one) => [one.id, one.setNumber, one.rolls.length])).toEqual([['s2', 2, 4], ['s1', 1, 1]])
+    expect(steadySets(numbered, shownSets(run, jumbo, [set], [roll(1)], []))).toHaveLength(1) // taken back
   })
   it('previews of the outbox follow the life of a cutting', () => {
     const op = { occurredAt: '2026-11-20T01:00:00.000Z', userId: 'u' } as never

@@ -22,6 +22,7 @@ import { FinishSheet } from './FinishSheet'
 import { LanesPicture } from './LanesPicture'
 import { ReasonSheet } from './ReasonSheet'
 import { SetPart } from './SetPart'
+import { useSteadySets } from './use-steady-sets'
 import { useStep } from './use-step'
 import type { Frame } from './ViewFrame'
 
@@ -35,7 +36,7 @@ export function CutScreen({ run, refs, limits, frame, onLabels }: CutScreenProps
   const sets = useList(slitSet, { jumboRollId: jumboId ?? '', state: 'made', size: 200 }, Boolean(jumboId))
   const rolls = useList(slitRoll, { jumboRollId: jumboId ?? '', size: 500 }, Boolean(jumboId))
   const unsent = useUnsent()
-  const shown = useMemo(() => shownSets(run, jumbo, sets.rows, rolls.rows, unsent), [run, jumbo, sets.rows, rolls.rows, unsent])
+  const shown = useSteadySets(useMemo(() => shownSets(run, jumbo, sets.rows, rolls.rows, unsent), [run, jumbo, sets.rows, rolls.rows, unsent]))
   const names = useNames('jumboRoll', jumboId ? [jumboId] : [], refs)
   const number = jumbo?.number ?? (jumboId ? names[jumboId] : null) ?? String((run as unknown as Record<string, unknown>)['jumboNumber'] ?? '…')
   const left = jumbo ? leftOf(jumbo, shown) : 0

@@ -1,0 +1,22 @@
+import { useState } from 'react'
+import type { ShownSet } from './cut-state'
+
+/**
+ * Sets without a gap between "saved on this phone" and "the server has it": the command leaves the outbox a moment before the
+ * lists are asked again. A set that is away for that moment would close the pad in the hand of who weighs it, and offer its
+ * metres a second time.
+ */
+export function steadySets(before: readonly ShownSet[], now: readonly ShownSet[]): readonly ShownSet[] {
+  const awaited = before.filter((set) => set.setNumber === null && !now.some((one) => one.id === set.id))
+  if (awaited.length === 0 && now.every((set) => set.rolls.length > 0)) return now
+  const whole = now.map((set) => (set.rolls.length > 0 ? set : { ...set, rolls: before.find((one) => one.id === set.id)?.rolls ?? [] }))
+  return [...awaited, ...whole].sort((a, b) => a.fromM - b.fromM)
+}
+/** `shown` must stay the same as long as nothing changes. */
+export function useSteadySets(shown: readonly ShownSet[]): readonly ShownSet[] {
+  const [kept, setKept] = useState({ seen: shown, steady: shown })
+  if (kept.seen === shown) return kept.steady
+  const next = { seen: shown, steady: steadySets(kept.steady, shown) }
+  setKept(next)
+  return next.steady
+}
