@@ -3,6 +3,7 @@
  * for ever) and vacuum with statistics. Each statement takes its turn in the pool like any other.
  */
 import type pg from 'pg'
+import { isUnavailable } from '../errors'
 import type { DatabaseLog } from '../log'
 import type { Engine } from './engine'
 import type { Watchdog } from './watchdog'
@@ -67,7 +68,8 @@ export class Upkeep {
     const vacuum = now - this.vacuumAt > VACUUM_MS
     if (!checkpoint && !vacuum) return
     this.running = (checkpoint ? this.checkpoint() : this.vacuum().then(() => undefined))
-      .catch((error: unknown) => this.log.warn({ err: error }, 'upkeep of the database failed; it is tried again later'))
+      // A long transaction, such as the loading of the demonstration, holds the one connection there is.
+      .catch((error: unknown) => (isUnavailable(error) ? this.log.info('upkeep waits: the database is busy') : this.log.warn({ err: error }, 'upkeep of the database failed; it is tried again later')))
       .finally(() => {
         this.running = undefined
       })
