@@ -65,6 +65,8 @@ export interface Resource<N extends string = string, F extends Fields = Fields, 
   readonly sort: string
   /** Excel import recognises an existing row by these fields and updates it. */
   readonly importKey: readonly (keyof F & string)[]
+  /** Collections whose rows are found by an entry (`@>`): each has an index for it. */
+  readonly containing: readonly (keyof F & string)[]
   /** Sent to phones in the shift pack. */
   readonly offline: boolean
   /** Plain operations that a phone may save without a network: they travel through its outbox. */
@@ -83,6 +85,7 @@ export interface ResourceOptions<F extends Fields, O extends Routes> {
   search?: readonly (keyof F & string)[]
   sort?: string
   importKey?: readonly (keyof F & string)[]
+  containing?: readonly (keyof F & string)[]
   offline?: boolean
   offlineWrites?: readonly ('create' | 'update')[]
   routes?: O
@@ -106,6 +109,7 @@ export function defineResource<const N extends string, const F extends Fields, c
     search: withEnglish(o.search ?? [], o.english ?? {}),
     sort: o.sort ?? '-createdAt',
     importKey: o.importKey ?? [],
+    containing: o.containing ?? [],
     offline: o.offline ?? false,
     offlineWrites: o.offlineWrites ?? [],
   }

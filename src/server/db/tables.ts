@@ -38,6 +38,7 @@ function build(r: Resource) {
     primaryKey({ name: `${r.table}_pk`, columns: [t['siteId']!, t['id']!] }),
     ...r.unique.map((names) => uniqueOf(r, names, t)),
     ...indexesOf(r, t),
+    ...r.containing.map((name) => index(`${r.table}_${snake(name)}_idx`).using('gin', sql`${t[name]!} jsonb_path_ops`)),
     ...referencesOf(r, t),
   ])
 }

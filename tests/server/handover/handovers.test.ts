@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { uuid7 } from '@/contract/id'
 import { autoHandover, autoSlitting, giveHandover, handover, handoverLists, handoverWrites, previewPost, previewSquadLeader, removeHandover, returnHandover, takeHandover } from '@/areas/handover/contract/handover'
+import { readSheet } from '@/server/excel/read'
 import type { HandoverKind } from '@/areas/handover/rules/handover'
 import type { Caller, TestPlant } from '../harness'
 import { at, countOf, good, newReport, NOW, rowOf, staffed, sync, type Staff } from '../people'
@@ -193,6 +194,14 @@ describe('lists and previews', () => {
     expect(sheet.names.map(({ id }) => id)).toContain(floor.order.id)
     expect(good(await staff['prod-lead'].call(previewSquadLeader, { lineId: floor.line.id, shift: 'early' })).id).toBe(row.id)
     expect((await staff['prod-lead'].call(previewPost, { lineId: floor.line.id, kind: 'middle' })).errno).toBe('4006')
+  })
+  test('are exported with both signatures, without the system\'s figures, in both languages', async () => {
+    const row = await taken(await newFloor(plant, staff))
+    for (const language of ['zh', 'en'] as const) {
+      const { header, rows } = await readSheet((await staff['prod-lead'].call(handover.endpoints.export, { id: row.id }, { language })).bytes)
+      expect([header.includes(language === 'zh' ? '交班人' : 'Given by'), header.includes(language === 'zh' ? '系统数据' : 'What the system knows'), rows.length]).toEqual([true, false, 1])
+    }
+    expect((await staff['operator-line'].call(handover.endpoints.export, {})).errno).toBe('401')
   })
   test('the preview of a draft tells what is known now', async () => {
     const floor = await newFloor(plant, staff)

@@ -64,6 +64,8 @@ export const jumboRoll = defineResource('jumboRoll', {
   filters: ['state', 'workOrderId', 'productId', 'lineId', 'businessDate', 'shift', 'team', 'userId', 'doffedAt', 'grade'],
   search: ['number', 'note'],
   sort: '-startedAt',
+  // Which rolls a lot is in: the trace asks it of the lot.
+  containing: ['lots'],
   offline: true,
   routes: { list: 'GET /production/jumbo_roll', export: 'GET /production/jr_export' },
   keys: { view: ['rollInteractiveView', 'divideInteractiveView', 'productionSheetView', 'qualityTrackingView', 'progressMonitoringView'], export: 'rollInteractiveDownload' },

@@ -13,6 +13,7 @@ import { handoverContract } from '@/areas/handover/contract'
 import { endpointsOfArea } from '@/contract/area'
 import JobHandoverPage from '@/areas/handover/client/handover/JobHandoverPage'
 import ProductionInspectionPage from '@/areas/handover/client/inspection/ProductionInspectionPage'
+import ProductionSheetPage from '@/areas/handover/client/sheet/ProductionSheetPage'
 import maintenanceWords from '@/areas/maintenance/locales/zh.json'
 import ordersWords from '@/areas/orders/locales/zh.json'
 import words from '@/areas/handover/locales/zh.json'
@@ -39,7 +40,7 @@ const row = (more: Record<string, unknown> = {}) => ({
 const refs = { [LINE]: 'L1 纺粘1号线', [ORDER]: 'W-001', [OTHER]: '李班长', [ME]: '王班长' }
 let phone: ReturnType<typeof fakePhone>
 function show(Page: () => React.ReactNode, rows: object[], query = '', more: Parameters<typeof fakeServer>[0] = {}): void {
-  acceptLogin({ token: 't', userid: ME, userName: 'wang', list: ['jobHandoverView', 'jobHandoverAdd', 'jobHandoverEdit', 'productionInspectionView', 'productionInspectionAdd'].map((url) => ({ url, menu_type: 4 })) }, false)
+  acceptLogin({ token: 't', userid: ME, userName: 'wang', list: ['jobHandoverView', 'jobHandoverAdd', 'jobHandoverEdit', 'productionInspectionView', 'productionInspectionAdd', 'productionSheetView', 'productionSheetAdd', 'productionSheetEdit'].map((url) => ({ url, menu_type: 4 })) }, false)
   const page = (list: object[]) => () => ok({ total: list.length, list, refs, next: null })
   fakeServer({
     'GET /production_form/handover': page(rows), 'GET /plant/rotation': page([]), 'GET /plant/line': page([{ id: LINE, ...base, code: 'L1', name: '纺粘1号线', kind: 'spunbond', active: true }]),
@@ -119,5 +120,23 @@ describe('a daily inspection', () => {
     expect(op).toBe('dailyInspection.create')
     expect(body).toMatchObject({ lineId: LINE })
     expect((body['items'] as object[])[0]).toMatchObject({ item: '网带运行、跑偏', result: 'notOk', note: '左偏 20 mm' })
+  })
+})
+
+describe('a team summary', () => {
+  const figures = { jumboRolls: 2, slitRolls: 0, goodKg: 600, downgradedKg: 0, wasteKg: 0, fedKg: 700, stopMinutes: 0 }
+  const preview = { 'GET /production_form/team_product_summary_preview': () => ok([{ workOrderId: null, number: null, team: 'A', ...figures }]) }
+  const stored = { id: H, ...base, lineId: LINE, workOrderId: null, businessDate: '2026-11-20', shift: 'early', team: 'A', ...figures, goodKg: 650, correction: '一卷未称', images: [], note: null, userId: OTHER, filledAt: '2026-11-20T02:00:00.000Z' }
+  it('is filled in from the rolls', async () => {
+    localStorage.setItem('handover.mine', JSON.stringify({ lineId: LINE }))
+    show(ProductionSheetPage, [], 'view=teamSummary&new=1', preview)
+    expect(await screen.findByDisplayValue('600')).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: /保存/ }))
+    expect(await saved()).toMatchObject({ op: 'teamSummary.create', body: { lineId: LINE, goodKg: 600, jumboRolls: 2 } })
+  })
+  it('that was corrected keeps its figures when it is opened again', async () => {
+    show(ProductionSheetPage, [], `view=teamSummary&id=${H}&edit=1`, { ...preview, 'GET /production_form/team_product_summary': () => ok({ total: 1, list: [stored], refs, next: null }) })
+    expect(await screen.findByText('数字来自卷记录，可更正')).toBeTruthy()
+    expect(screen.getByDisplayValue('650')).toBeTruthy()
   })
 })

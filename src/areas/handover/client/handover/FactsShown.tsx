@@ -58,10 +58,10 @@ function Alarms({ facts, zone }: Pick<PartProps, 'facts' | 'zone'>) {
     </Part>
   )
 }
+const kg = (value: number) => <Quantity value={value} unit="kg" decimals={1} />
 function Orders({ facts, names }: Pick<PartProps, 'facts' | 'names'>) {
   const { t } = useTranslation(['handover', 'orders'])
   if (facts.orders.length === 0) return null
-  const kg = (value: number) => <Quantity value={value} unit="kg" decimals={1} />
   return (
     <Part title={t('handover.sub.facts.orders')} count={facts.orders.length}>
       <div className="fact-table">

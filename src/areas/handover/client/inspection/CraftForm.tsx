@@ -18,6 +18,7 @@ const crafts = {
   craftInspection1: { resource: craftInspection1, parameters: craftParameters1, variant: 'mainLine' },
   craftInspection2: { resource: craftInspection2, parameters: craftParameters2, variant: 'slitting' },
 } as const
+const NONE: ParameterLine[] = []
 const only = ['lineId', 'workOrderId', 'businessDate', 'measuredAt', 'values', 'images', 'note'] as const
 
 /** 工艺检查: the parameters of the order's standard, each typed on big keys and judged at once. */
@@ -43,8 +44,8 @@ function OrderChoice({ form }: { form: CommandFormState }) {
   const offered = here.length > 0 ? here : rows
   const { set } = form
   useEffect(() => {
-    const only = here.length === 1 ? here[0] : here.find(({ state }) => state === 'running')
-    if (!chosen && lineId && only) set({ workOrderId: only.id })
+    const first = here.length === 1 ? here[0] : here.find(({ state }) => state === 'running')
+    if (!chosen && lineId && first) set({ workOrderId: first.id })
   }, [chosen, lineId, here, set])
   return (
     <select className="ui-input" aria-label={t('craftInspection1.fields.workOrderId')} value={typeof chosen === 'string' ? chosen : ''} disabled={form.submit.busy} onChange={(event) => set({ workOrderId: event.target.value || null })}>
@@ -60,15 +61,15 @@ function Values({ form, name }: { form: CommandFormState; name: CraftName }) {
   const workOrderId = typeof form.values['workOrderId'] === 'string' ? form.values['workOrderId'] : null
   const lineId = typeof form.values['lineId'] === 'string' ? form.values['lineId'] : null
   const asked = useParameters(name, workOrderId, lineId)
-  const lines = (form.values['values'] ?? []) as ParameterLine[]
+  const lines = (form.values['values'] as ParameterLine[] | null | undefined) ?? NONE
   const { set } = form
   const keys = asked?.map(({ key }) => key).join()
   useEffect(() => {
     if (!asked || lines.map(({ key }) => key).join() === keys) return
     const typed = new Map(lines.map(({ key, actual }) => [key, actual]))
     set({ values: asked.map((one) => ({ ...one, actual: typed.get(one.key) ?? null })) })
-    // Only another set of parameters starts the list anew.
-  }, [keys])
+    // Only another set of parameters starts the list anew; what was typed of the same ones stays.
+  }, [asked, keys, lines, set])
   if (!workOrderId) return <p className="quiet">{t('pages.inspection.orderFirst')}</p>
   if (asked?.length === 0) return <p className="ui-card is-warned">{t('pages.inspection.noStandard')}</p>
   return <ParameterLines lines={lines} last={new Map((asked ?? []).map(({ key, last }) => [key, last]))} disabled={form.submit.busy} onChange={(values) => set({ values })} />

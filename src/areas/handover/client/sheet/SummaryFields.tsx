@@ -1,9 +1,12 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '@/client/api/use-list'
 import type { CommandFormState } from '@/client/resource/use-form'
 import { teamSummaryPreview } from '../../contract/production-sheets'
 import { correctedFigures, summaryFigures, type SummaryFigures } from '../../rules/inspection'
+
+const figuresText = (of: Partial<SummaryFigures>): string => JSON.stringify(summaryFigures.map((name) => of[name] ?? null))
+const EMPTY = figuresText({})
 
 /** Which order a summary is of, with what the rolls say of it: the figures are filled in, and what is changed asks for a reason. */
 export function SummaryOrder({ form }: { form: CommandFormState }) {
@@ -11,12 +14,16 @@ export function SummaryOrder({ form }: { form: CommandFormState }) {
   const { lineId, businessDate, shift, workOrderId } = form.values as { lineId: string | null; businessDate: string | null; shift: string | null; workOrderId: string | null }
   const { data = [], isFetching } = useCall(teamSummaryPreview, { lineId, businessDate, shift }, { enabled: Boolean(lineId && businessDate && shift), resources: ['teamSummary', 'jumboRoll', 'slitRoll'] })
   const known = data.find((one) => (one.workOrderId ?? null) === (workOrderId ?? null)) as (SummaryFigures & { number: string | null }) | undefined
-  const text = known && JSON.stringify(summaryFigures.map((name) => known[name]))
   const { set } = form
+  const filled = useRef<string | null>(null)
+  const shown = figuresText(form.values as Partial<SummaryFigures>)
+  const text = known && figuresText(known)
   useEffect(() => {
-    if (known) set(Object.fromEntries(summaryFigures.map((name) => [name, known[name]])))
-    // New figures only when the rolls say something else: what a person corrected stays.
-  }, [text])
+    // What a person corrected stays, and what was stored before: only figures nobody has touched follow the rolls.
+    if (!known || !text || text === shown || (shown !== EMPTY && shown !== filled.current)) return
+    filled.current = text
+    set(Object.fromEntries(summaryFigures.map((name) => [name, known[name]])))
+  }, [known, text, shown, set])
   const changed = known ? correctedFigures(form.values as Partial<SummaryFigures>, known) : []
   return (
     <>

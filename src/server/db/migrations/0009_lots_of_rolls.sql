@@ -1,0 +1,1 @@
+CREATE INDEX "jumbo_roll_lots_idx" ON "jumbo_roll" USING gin ("lots" jsonb_path_ops);

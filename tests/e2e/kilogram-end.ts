@@ -1,0 +1,118 @@
+import { expect, type Page } from '@playwright/test'
+import { Api, button, sendAll, SLOW } from './app'
+import { EXPECTED_KG, LENGTH_M, RECEIVED_KG, type Mill } from './kilogram-plant'
+import type { RealServer } from './server'
+import type { Words } from './words'
+
+type List<T> = { total: number; list: T[] }
+const TO_DO = '料斗 A 需清理 clean hopper A'
+const MINUTE = 60_000
+
+/** The line stood for ten minutes; nobody has said why yet. */
+export async function stood(server: RealServer, mill: Mill): Promise<void> {
+  const line = await Api.signIn(server, 'operator-line')
+  const { at } = await line.call<{ at: string }>('GET', '/ping')
+  const ago = (minutes: number) => new Date(Date.parse(at) - minutes * MINUTE).toISOString()
+  await line.call('POST', '/production/stop_record', { lineId: mill.line.id, startedAt: ago(20), endedAt: ago(10) })
+}
+
+/** The giver finds output, stop and materials filled in, says what is left to do and signs. */
+export async function shiftGiven(page: Page, server: RealServer, mill: Mill, t: Words): Promise<void> {
+  await openShift(page, server, mill)
+  await knows(page, mill, t)
+  await button(page, t('handover:pages.handover.begin')).click()
+  await page.getByRole('textbox', { name: t('handover:handover.fields.toDo') }).fill(TO_DO)
+  await button(page, t('client:resource.save')).click()
+  await button(page, t('handover:pages.handover.give')).click(SLOW)
+  await expect(page.locator('.signatures')).toContainText(t('handover:handover.options.state.given'), SLOW)
+  await sendAll(page)
+}
+/** The taker reads the same, signs, and it is locked: for the pages, and for whoever asks the server. */
+export async function shiftTaken(page: Page, server: RealServer, mill: Mill, t: Words): Promise<void> {
+  await openShift(page, server, mill)
+  await button(page, t('handover:pages.handover.look')).click(SLOW)
+  await expect(page.locator('.handover')).toContainText(TO_DO, SLOW)
+  await knows(page, mill, t)
+  await button(page, t('handover:pages.handover.take')).click()
+  await expect(page.locator('.signatures')).toContainText(t('handover:handover.options.state.taken'), SLOW)
+  await sendAll(page)
+  for (const word of ['give', 'take', 'fillIn']) await expect(button(page, t(`handover:pages.handover.${word}`))).toHaveCount(0)
+  const lead = await Api.signIn(server, 'prod-lead')
+  const { list } = await lead.call<List<{ id: string; state: string; giverId: string; takerId: string }>>('GET', '/production_form/handover', { lineId: mill.line.id })
+  expect(list).toEqual([expect.objectContaining({ state: 'taken', takerId: lead.userId })])
+  expect(list[0]?.giverId).not.toBe(lead.userId)
+  await expect(lead.call('POST', '/production_form/squad_leader_handover', { id: list[0]?.id, lineId: mill.line.id, note: 'x' })).rejects.toThrow('6000')
+}
+async function openShift(page: Page, server: RealServer, mill: Mill): Promise<void> {
+  await page.goto(`${server.url}/production/handover`)
+  await page.locator('#handover-line').selectOption(mill.line.id, SLOW)
+}
+/** What the system knows of the shift: two jumbos, three bags of two lots, a stop without a reason. */
+async function knows(page: Page, mill: Mill, t: Words): Promise<void> {
+  const facts = page.locator('section.facts').first()
+  const figure = (name: string) => facts.locator('.fact-figures > div').filter({ has: page.getByText(t(`handover:handover.sub.facts.${name}`), { exact: true }) })
+  await expect(figure('jumboRolls')).toContainText('2', SLOW)
+  await expect(figure('fedKg')).toContainText('800')
+  await expect(figure('stopMinutes')).toContainText('10')
+  await expect(facts).toContainText(t('handover:pages.handover.noReason'))
+  for (const lot of mill.lots) await expect(facts).toContainText(lot.number)
+}
+
+/** One look at a slit roll: up to both lots, down to the customer. */
+export async function traced(page: Page, server: RealServer, mill: Mill, slit: string, t: Words): Promise<void> {
+  await page.goto(`${server.url}/quality/tracking`)
+  await page.getByRole('searchbox').or(page.getByRole('textbox', { name: t('rolls:pages.qualityTracking.number') })).first().fill(`sr:${slit}`)
+  await page.keyboard.press('Enter')
+  const tree = page.locator('.trace-levels')
+  for (const part of [...mill.lots.map(({ number }) => number), slit, mill.order.number, mill.order.erpNumber, mill.customer]) await expect(tree).toContainText(part, SLOW)
+  await expect(tree.locator('.is-start')).toContainText(slit)
+}
+/** How far the order is, in kilograms of slit rolls. */
+export async function progressed(page: Page, server: RealServer, mill: Mill, t: Words): Promise<void> {
+  await page.goto(`${server.url}/orders/progress?id=${mill.order.id}`)
+  await expect(page.locator('.order-bar.is-large')).toContainText('467', SLOW) // 474 kg slit less the 7.5 kg that are downgraded
+  await expect(page.locator('.order-bar.is-large')).toContainText('52%')
+  await expect(page.locator('.order-progress')).toContainText(t('orders:pages.progress.event.doffed'))
+}
+
+interface Slit { number: string; lane: number; kg: number; lengthM: number; downgrades: { fromM: number; toM: number; grade: string }[] }
+/** Everything is there once, whatever was said twice on the way. Answers the number of the downgraded roll. */
+export async function onceEach(server: RealServer, mill: Mill, jumbo: string): Promise<string> {
+  const lead = await Api.signIn(server, 'prod-lead')
+  const of = { workOrderId: mill.order.id, size: '100' }
+  const jumbos = await lead.call<List<{ number: string | null; state: string; netKg: number; lengthM: number; lots: { lotId: string }[] }>>('GET', '/production/jumbo_roll', of)
+  const doffed = jumbos.list.filter(({ state }) => state !== 'winding')
+  expect(doffed.map(({ state, netKg, lengthM }) => [state, netKg, lengthM]).sort()).toEqual([['cut', EXPECTED_KG, LENGTH_M], ['uncut', 478, LENGTH_M]])
+  expect(jumbos.list).toHaveLength(3)
+  expect(new Set(doffed.map(({ number }) => number)).size).toBe(2)
+  expect(doffed.find(({ number }) => number === jumbo)?.lots.map(({ lotId }) => lotId).sort()).toEqual(mill.lots.map(({ id }) => id).sort())
+  const slit = await lead.call<List<Slit>>('GET', '/rolls/slit_roll', of)
+  expect(slit.list).toHaveLength(8)
+  expect(new Set(slit.list.map(({ number }) => number)).size).toBe(8)
+  expect(slit.list.reduce((sum, { kg }) => sum + kg, 0)).toBe(474)
+  const worse = slit.list.filter(({ downgrades }) => downgrades.length > 0)
+  expect(worse).toEqual([expect.objectContaining({ lane: 2, downgrades: [expect.objectContaining({ fromM: 100, toM: 600, grade: 'downgraded' })] })])
+  const feeds = await lead.call<List<{ kg: number; fedAt: string }>>('GET', '/mater/get_material', of)
+  expect(feeds.list.map(({ kg }) => kg).sort()).toEqual([200, 300, 300])
+  const { at } = await lead.call<{ at: string }>('GET', '/ping')
+  for (const { fedAt } of feeds.list) expect(Date.parse(at) - Date.parse(fedAt)).toBeLessThan(30 * MINUTE) // by the plant's clock, not the phone's
+  const lots = await Promise.all(mill.lots.map(({ id }) => lead.call<List<{ leftKg: number }>>('GET', '/mater/lot', { id })))
+  expect(lots.map(({ list }) => list[0]?.leftKg)).toEqual([RECEIVED_KG - 300, RECEIVED_KG - 500])
+  const order = await lead.call<object>('GET', '/production/work_order', { id: mill.order.id })
+  expect(order).toMatchObject({ jumboRolls: 2, jumboKg: 958, goodRolls: 7, goodKg: 466.5, downgradedKg: 7.5, wasteKg: 1, fedKg: 800 })
+  return worse[0]?.number ?? ''
+}
+
+interface Log { operation: string; resource: string; action: string; via: string }
+/** Who did it stands in the log, each effect once. */
+export async function logged(server: RealServer): Promise<void> {
+  const admin = await Api.signIn(server, 'admin')
+  const inserted = async (userName: string, resources: readonly string[]): Promise<number[]> => {
+    const { userId } = await Api.signIn(server, userName)
+    const { list } = await admin.call<List<Log>>('GET', '/user/operation_log', { userId, size: '200' })
+    const own = list.filter(({ via, action }) => via === 'sync' && action === 'insert')
+    return resources.map((resource) => own.filter((one) => one.resource === resource).length)
+  }
+  expect(await inserted('operator-line', ['feed', 'jumboRoll', 'handover'])).toEqual([3, 3, 1])
+  expect(await inserted('operator-slit', ['cutting', 'slitSet'])).toEqual([1, 2])
+}

@@ -1,0 +1,118 @@
+import { execFile } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import { expect, type Page } from '@playwright/test'
+import { button, SLOW } from './app'
+import { LENGTH_M, type Mill } from './kilogram-plant'
+import { coreOf, feed, grossOf, onTop, typeOnPad } from './kilogram-steps'
+import type { Words } from './words'
+
+const run = promisify(execFile)
+/** What is fed reaches the web later than this; so long ago the bags of the story were fed. */
+const RESIDENCE_MS = 12 * 60_000
+const HOPPER = 'A'
+const winderOf = (base: string, mill: Mill): string => `${base}/interactive/roll?line=${mill.line.id}`
+
+const earlier = (at: string): string => new Date(Date.parse(at) - RESIDENCE_MS).toISOString()
+
+/** The lead puts the order on the line. */
+export async function orderStarted(page: Page, base: string, mill: Mill, t: Words): Promise<void> {
+  await page.goto(winderOf(base, mill))
+  await button(page, t('rolls:pages.winder.takeOrder')).click()
+  await onTop(page).locator('li').filter({ hasText: mill.order.number }).getByRole('button', { name: t('orders:workOrder.steps.start'), exact: true }).click()
+  await onTop(page).locator('li').filter({ hasText: mill.order.number }).getByText(t('orders:workOrder.options.state.running')).waitFor()
+  await page.keyboard.press('Escape')
+  await expect(page.locator('.wd-order')).toContainText(mill.order.number)
+  await expect(page.locator('a.sync')).toHaveClass(/is-sent/, SLOW)
+}
+
+/** Two lots into the hopper, one after the other, a quarter of an hour before the roll that both of them are in. */
+export async function twoLotsFed(page: Page, base: string, mill: Mill, t: Words): Promise<void> {
+  await page.route('**/api/sync', async (route) => {
+    const sent = route.request().postDataJSON() as { ops: { op: string; occurredAt: string; body: { occurredAt?: string } }[] }
+    for (const op of sent.ops) if (op.op.startsWith('feed.')) [op.occurredAt, op.body.occurredAt] = [earlier(op.occurredAt), earlier(op.body.occurredAt ?? op.occurredAt)]
+    await route.continue({ postData: JSON.stringify(sent) })
+  })
+  await page.goto(base)
+  for (const lot of mill.lots) {
+    await feed(page, { lot: lot.number, kg: 300, hopper: HOPPER, order: mill.order.number }, t)
+    await expect(page.locator('a.sync')).toHaveClass(/is-sent/, SLOW)
+  }
+  await page.unroute('**/api/sync')
+}
+
+/** A jumbo is begun, a hole marked on it, doffed, weighed with a slip first. Answers its number. */
+export async function jumboMade(page: Page, base: string, mill: Mill, t: Words): Promise<string> {
+  await page.goto(winderOf(base, mill))
+  await button(page, t('rolls:actions.jumboRoll_wind')).click()
+  const actions = page.locator('.wd-actions')
+  await button(actions, t('rolls:jumboRoll.fields.defects')).click(SLOW)
+  await onTop(page).getByText(t('rolls:jumboRoll.subOptions.defects.kind.hole'), { exact: true }).click()
+  await onTop(page).getByRole('button', { name: t('rolls:jumboRoll.sub.defects.fromM') }).click()
+  await typeOnPad(page, '2500', t)
+  await button(onTop(page), t('rolls:pages.winder.saveDefect')).click()
+  await expect(page.locator('dialog[open]')).toHaveCount(0)
+  await doffed(page, t)
+  await button(actions, t('rolls:actions.jumboRoll_weigh')).click()
+  await grossOf(page, '4900', t)
+  await coreOf(page, '10', t)
+  await expect(onTop(page).getByRole('status')).toContainText(t('rolls:pages.winder.weightSlip'))
+  await expect(button(onTop(page), t('rolls:pages.winder.saveWeight'))).toBeDisabled()
+  await grossOf(page, '490', t)
+  await weightSaved(page, t)
+  const first = page.locator('.wd-list .wd-line').first()
+  await expect(first.locator('b')).toContainText(mill.line.code, SLOW)
+  await expect(page.locator('a.sync')).toHaveClass(/is-sent/, SLOW)
+  return first.locator('b').innerText()
+}
+/** The roll on the winder comes off at its length; the next begins in the same moment. */
+async function doffed(page: Page, t: Words): Promise<void> {
+  await button(page, t('rolls:actions.jumboRoll_doff')).click()
+  await expect(onTop(page).getByRole('button', { name: t('rolls:jumboRoll.fields.lengthM') })).toContainText(String(LENGTH_M).slice(0, 2))
+  await button(onTop(page), t('rolls:actions.jumboRoll_doff')).click()
+  await expect(page.locator('dialog[open]')).toHaveCount(0)
+}
+async function weightSaved(page: Page, t: Words): Promise<void> {
+  await button(onTop(page), t('rolls:pages.winder.saveWeight')).click()
+  await expect(page.locator('dialog[open]')).toHaveCount(0)
+}
+
+/** The label as it goes to the printer says `jr:` and the number: read by another program where there is one, and by this app from its picture. */
+export async function labelled(page: Page, number: string, file: string, t: Words): Promise<void> {
+  await button(page.locator('.wd-actions'), t('rolls:pages.winder.label')).click()
+  const label = page.locator('.rl-list img')
+  await expect(label).toHaveAttribute('alt', t('rolls:pages.labels.alt', { number }), SLOW)
+  const picture = await label.evaluate(async (image: HTMLImageElement) => {
+    await image.decode()
+    const paper = Object.assign(document.createElement('canvas'), { width: image.naturalWidth, height: image.naturalHeight })
+    paper.getContext('2d')?.drawImage(image, 0, 0)
+    return paper.toDataURL('image/png')
+  })
+  await writeFile(file, Buffer.from(picture.slice(picture.indexOf(',') + 1), 'base64'))
+  const read = await run('zbarimg', ['--quiet', '--raw', '-Sdisable', '-Sqrcode.enable', file]).then(({ stdout }) => stdout.trim(), (error: unknown) => {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null // not installed
+    throw error
+  })
+  if (read !== null) expect(read).toBe(`jr:${number}`)
+  await page.locator('a[href="/scan"]:visible').first().click()
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: t('client:ui.scanner.photo') }).click()
+  await (await chooser).setFiles(file)
+  await expect(page).toHaveURL((url) => url.searchParams.get('code') === `jr:${number}`, SLOW)
+  await expect(page.getByRole('heading', { level: 1, name: number })).toBeVisible(SLOW)
+}
+
+/** Without a server: one more bag, and the roll that winds comes off and is weighed. All of it is shown as saved on this phone. */
+export async function lineGoesOn(page: Page, base: string, mill: Mill, t: Words): Promise<void> {
+  const pending = t('client:resource.pendingRow')
+  await feed(page, { lot: mill.lots[1].number, kg: 200, hopper: HOPPER, order: mill.order.number }, t)
+  await expect(page.locator('.feed-lines li').filter({ hasText: pending })).toHaveCount(1, SLOW)
+  await page.goto(winderOf(base, mill))
+  await doffed(page, t)
+  await button(page.locator('.wd-actions'), t('rolls:actions.jumboRoll_weigh')).click()
+  await grossOf(page, '488', t)
+  await weightSaved(page, t)
+  const first = page.locator('.wd-list .wd-line').first()
+  await expect(first).toContainText(t('rolls:pages.winder.numberFollows'))
+  await expect(first).toContainText(pending)
+}

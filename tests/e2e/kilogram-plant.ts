@@ -1,0 +1,69 @@
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { Api } from './app'
+import { RealServer } from './server'
+
+interface Row { id: string; version: number }
+type List<T> = { total: number; list: T[] }
+interface Standard extends Row { productId: string; ratios: { materialId: string; minPercent: number }[] }
+export interface Mill {
+  line: { id: string; code: string }
+  slitter: { id: string; code: string }
+  order: { id: string; number: string; erpNumber: string }
+  customer: string
+  materialId: string
+  lots: readonly [Lot, Lot]
+}
+export interface Lot { id: string; number: string }
+
+/** Web of the order: 15 g/m² on a line of 3.2 m, so 48 kg a kilometre. */
+export const GSM = 15
+export const LENGTH_M = 10_000
+export const EXPECTED_KG = 480
+/** What is in each lot when it is received, kg. */
+export const RECEIVED_KG = 1000
+/** Lanes of the order: 3,160 of 3,200 mm. */
+export const LANES = '3×1000 + 1×160'
+const HOUR = 3_600_000
+
+/**
+ * A copy of the demonstration plant where it is ten o'clock, the day after tomorrow at the latest: far from both ends of the
+ * early shift, and the clocks of all phones are a day behind.
+ */
+export function morningServer(): Promise<RealServer> {
+  const now = Date.now()
+  const sinceTen = (now + 8 * HOUR - 10 * HOUR) % (24 * HOUR)
+  const preload = pathToFileURL(join(import.meta.dirname, 'clock-ahead.mjs')).href
+  return RealServer.start({ env: { DEMO_LIVE: '0', CLOCK_AHEAD_MS: String(48 * HOUR - sinceTen), NODE_OPTIONS: `--import ${preload}` } })
+}
+
+/** What the story needs, entered as the office would: a line and a slitter of its own, a customer's order released from the ERP's, two lots that quality released. */
+export async function furnishMill(server: RealServer): Promise<Mill> {
+  const [admin, lead, quality] = await Promise.all(['admin', 'prod-lead', 'quality-lead'].map((name) => Api.signIn(server, name))) as [Api, Api, Api]
+  const line = await admin.call<Row & { code: string }>('POST', '/plant/line', { code: 'KG1', name: '九号线', nameEn: 'Line nine', kind: 'spunbond', width: 3.2, idealSpeed: 200, sortOrder: 900 })
+  const slitter = await admin.call<Row & { code: string }>('POST', '/plant/line', { code: 'KGS', name: '九号分切机', nameEn: 'Slitter nine', kind: 'slitting', width: 3.2, sortOrder: 901 })
+  const standards = await lead.call<List<Standard>>('GET', '/plant/process_standard', { state: 'approved', newest: 'true', variant: 'mainLine', size: '50' })
+  const standard = standards.list.find(({ ratios }) => ratios.some(({ minPercent }) => minPercent > 50))
+  const resin = standard?.ratios.find(({ minPercent }) => minPercent > 50)
+  if (!standard || !resin) throw new Error('the demonstration plant has no approved standard with a resin')
+  const customer = await lead.call<Row & { name: string }>('POST', '/plant/customer', { code: 'KG-C', name: '公斤卫生用品', nameEn: 'Kilogram Hygiene' })
+  const order = await released(lead, { standard, customerId: customer.id })
+  const lots = await Promise.all(['KG-LOT-1', 'KG-LOT-2'].map(async (number) => {
+    const lot = await lead.call<Row>('POST', '/mater/lot', { number, materialId: resin.materialId, receivedOn: '2026-11-01', receivedKg: RECEIVED_KG })
+    await quality.call('POST', '/mater/lot_decide', { id: lot.id, state: 'released' })
+    return { id: lot.id, number }
+  })) as [Lot, Lot]
+  return { line, slitter, order, customer: '公斤卫生用品', materialId: resin.materialId, lots }
+}
+
+/** The ERP's order becomes a work order with the product's approved standard. */
+async function released(lead: Api, { standard, customerId }: { standard: Standard; customerId: string }): Promise<Mill['order']> {
+  const { list } = await lead.call<List<Row & { code: string }>>('GET', '/plant/product', { id: standard.productId, size: '1' })
+  const erp = await lead.call<Row & { externalNumber: string }>('POST', '/equ/erp_mes', {
+    externalNumber: 'KG-4711-10', customerId, productCode: list[0]?.code, productId: standard.productId, gsm: GSM, orderedKg: 900, orderedRolls: 16, rollLengthM: LENGTH_M, collocation: LANES, dueOn: '2026-12-24',
+  })
+  const { workOrderId } = await lead.call<{ workOrderId: string }>('POST', '/equ/erp_release', { id: erp.id, version: erp.version })
+  const order = await lead.call<Row & { number: string }>('GET', '/production/work_order', { id: workOrderId })
+  await lead.call('PUT', '/plant/work_order', { id: order.id, version: order.version, processStandardId: standard.id })
+  return { id: order.id, number: order.number, erpNumber: erp.externalNumber }
+}

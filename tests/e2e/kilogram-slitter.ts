@@ -1,0 +1,73 @@
+import { expect, type Page } from '@playwright/test'
+import { button, SLOW } from './app'
+import { typeCode } from './basement-steps'
+import { LANES, type Mill } from './kilogram-plant'
+import { onTop, typeOnPad } from './kilogram-steps'
+import type { Words } from './words'
+
+/** Lanes of a set of 5,000 m as the scale shows them: what half of the jumbo's 480 kg comes to, kg. */
+const WEIGHTS = ['75', '75', '75', '12'] as const
+const SET_M = 5000
+const say = (t: Words, key: string, filled?: Record<string, string | number>) => t(`rolls:pages.divideInteractive.${key}`, filled)
+
+/** The tablet is told once which slitter it stands at. */
+export async function slitterChosen(page: Page, base: string, mill: Mill, t: Words): Promise<void> {
+  await page.goto(`${base}/interactive/divide`)
+  await page.locator('.slitter li button').filter({ hasText: mill.slitter.code }).click(SLOW)
+  await expect(button(page, say(t, 'scanJumbo'))).toBeVisible(SLOW)
+}
+
+/** The jumbo's label is scanned, lanes wider than the jumbo are refused with a sentence, those of the order begun. */
+export async function cuttingBegun(page: Page, jumbo: string, t: Words): Promise<void> {
+  await button(page, say(t, 'scanJumbo')).click()
+  await typeCode(page, `jr:${jumbo}`, t)
+  await expect(page.getByRole('heading', { level: 1, name: jumbo })).toBeVisible(SLOW)
+  await expect(page.locator('figure.lanes .defect')).toHaveCount(1, SLOW)
+  const start = button(page, t('rolls:actions.cutting_start'))
+  await page.getByLabel(t('rolls:cutting.fields.collocation'), { exact: true }).fill('4×1000')
+  await expect(page.getByRole('status').filter({ hasText: t('rolls:refusals.collocation.tooWide', { width: 4000, jumbo: 3200, trim: 20, limit: 3180 }) })).toBeVisible()
+  await expect(start).toBeDisabled()
+  await page.getByRole('button', { name: LANES }).first().click()
+  await page.getByLabel(`${t('rolls:cutting.fields.lengthM')} (m)`).fill(String(SET_M))
+  await start.click()
+}
+/** The next set comes off and its four rolls are weighed, without leaving the pad. `sent`: whether a server has it by now. */
+export async function setMade(page: Page, t: Words, { sent }: { sent: boolean }): Promise<void> {
+  await button(page, say(t, 'doffNext', { metres: '5,000 m' })).click(SLOW)
+  const set = page.locator('section.set').first()
+  await expect(set).toContainText(say(t, 'weighedOf', { weighed: 0, count: WEIGHTS.length }), SLOW)
+  await set.locator('.lane-row .weight').first().click()
+  for (const [lane, kg] of WEIGHTS.entries()) {
+    await expect(onTop(page).locator('h2')).toContainText(say(t, 'weighLane', { lane: lane + 1, width: lane === 3 ? 160 : 1000 }))
+    await typeOnPad(page, kg, t)
+  }
+  await expect(set).toContainText(say(t, 'weighedOf', { weighed: WEIGHTS.length, count: WEIGHTS.length }), SLOW)
+  if (!sent) {
+    await expect(set).toContainText(say(t, 'toSend'))
+    await expect(set).toContainText(say(t, 'numberFollows'))
+  }
+}
+
+/** Five hundred metres of the second lane of the set on top are not good. */
+export async function laneDowngraded(page: Page, t: Words): Promise<void> {
+  const lane = page.locator('section.set').first().locator('.lane-row').nth(1)
+  await lane.getByRole('button', { name: say(t, 'moreOf', { lane: 2 }), exact: true }).click()
+  await onTop(page).getByLabel(`${t('rolls:slitRoll.sub.downgrades.fromM')} (m)`).fill('100')
+  await onTop(page).getByLabel(`${t('rolls:slitRoll.sub.downgrades.toM')} (m)`).fill('600')
+  await button(onTop(page), t('client:resource.save')).click()
+  await expect(page.locator('dialog[open]')).toHaveCount(0)
+  await expect(lane).toContainText(t('rolls:slitRoll.options.grade.downgraded'), SLOW)
+}
+/** What went in came out: the balance closes with the trim that the widths come to, and the slitter is free. */
+export async function cuttingFinished(page: Page, t: Words): Promise<void> {
+  await button(page, t('rolls:actions.cutting_finish')).click()
+  const sheet = onTop(page)
+  await expect(sheet).toContainText(say(t, 'closes', { tolerance: 2 }))
+  await expect(sheet.getByLabel(`${t('rolls:cutting.fields.trimKg')} (kg)`)).toHaveValue('6')
+  await sheet.getByLabel(`${t('rolls:cutting.fields.trimKg')} (kg)`).fill('5')
+  await sheet.getByLabel(`${t('rolls:cutting.fields.wasteKg')} (kg)`).fill('1')
+  await expect(sheet.locator('.facts')).toContainText('480')
+  await expect(sheet.locator('.facts')).toContainText('474')
+  await button(sheet, t('rolls:actions.cutting_finish')).click()
+  await expect(button(page, say(t, 'scanJumbo'))).toBeVisible(SLOW)
+}

@@ -1,0 +1,49 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import { button, SLOW } from './app'
+import { typeCode } from './basement-steps'
+import type { Words } from './words'
+
+/** The dialog on top. */
+export const onTop = (page: Page): Locator => page.locator('dialog[open]').last()
+/** Types digits on the number pad that is open, and takes them. */
+export async function typeOnPad(page: Page, digits: string, t: Words): Promise<void> {
+  const pad = onTop(page)
+  await expect(pad.locator('.pad-keys')).toBeVisible(SLOW)
+  const erase = button(pad, t('client:ui.pad.erase'))
+  for (let had = (await pad.locator('.pad-value b').innerText()).replace('–', '').length; had > 0; had--) await erase.click()
+  for (const key of digits) await button(pad, key).click()
+  await button(pad, t('client:ui.pad.take')).click()
+}
+/** Opens the scanner of the app, wherever it stands, and types what the label says. */
+export async function scan(page: Page, text: string, t: Words): Promise<void> {
+  await page.locator('a[href="/scan"]:visible').first().click()
+  await typeCode(page, text, t)
+}
+
+export interface Feed { lot: string; kg: number; hopper: string; order: string }
+/** Feeds a lot by its label into a hopper. Ends when the line stands in the list of the shift. */
+export async function feed(page: Page, { lot, kg, hopper, order }: Feed, t: Words): Promise<void> {
+  await scan(page, `lot:${lot}`, t)
+  await expect(page.locator('.feed-lot')).toContainText(lot, SLOW)
+  await button(page, t('feeding:pages.rawMaterial.enterKg')).click()
+  await typeOnPad(page, String(kg), t)
+  await page.locator('#feed-hopper').fill(hopper)
+  const chosen = page.locator('.feed-order')
+  if (!(await chosen.innerText()).includes(order)) {
+    await chosen.click()
+    await onTop(page).getByRole('button', { name: new RegExp(order) }).click()
+  }
+  await expect(chosen).toContainText(order)
+  await page.getByRole('button', { name: t('feeding:pages.rawMaterial.feed', { kg: String(kg) }) }).click()
+  await expect(page.locator('.feed-lines li').filter({ hasText: lot }).first()).toContainText(String(kg), SLOW)
+}
+
+/** Weighs at the winder: the pad for gross is open already; core where it is asked. */
+export async function grossOf(page: Page, kg: string, t: Words): Promise<void> {
+  if (await onTop(page).locator('.pad-keys').count() === 0) await onTop(page).getByRole('button', { name: t('rolls:jumboRoll.fields.grossKg') }).click()
+  await typeOnPad(page, kg, t)
+}
+export async function coreOf(page: Page, kg: string, t: Words): Promise<void> {
+  await onTop(page).getByRole('button', { name: t('rolls:jumboRoll.fields.coreKg') }).click()
+  await typeOnPad(page, kg, t)
+}

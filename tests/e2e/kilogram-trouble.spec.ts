@@ -1,0 +1,80 @@
+import { expect, test, type Page } from '@playwright/test'
+import { Api, button, goOffline, goOnline, readyOffline, sendAll, signIn, SLOW } from './app'
+import { typeCode } from './basement-steps'
+import { furnishMill, GSM, LANES, LENGTH_M, morningServer, type Mill } from './kilogram-plant'
+import { slitterChosen } from './kilogram-slitter'
+import { feed, scan, typeOnPad } from './kilogram-steps'
+import type { RealServer } from './server'
+import { wordsIn } from './words'
+
+type List<T> = { total: number; list: T[] }
+interface Jumbo { id: string; number: string }
+const t = wordsIn('zh')
+const say = (key: string, filled?: Record<string, string | number>) => t(`rolls:pages.divideInteractive.${key}`, filled)
+let server: RealServer
+let mill: Mill
+test.beforeAll(async () => {
+  test.setTimeout(180_000)
+  server = await morningServer()
+  mill = await furnishMill(server)
+  await (await Api.signIn(server, 'prod-lead')).call('POST', '/jumbo_first/add_work_order', { id: mill.order.id, lineId: mill.line.id })
+})
+test.afterAll(async () => { await server?.dispose() })
+
+/** A jumbo that others doffed. */
+async function doffedElsewhere(): Promise<Jumbo> {
+  const line = await Api.signIn(server, 'operator-line')
+  return line.call('POST', '/jumbo_second/doff_team', { workOrderId: mill.order.id, lineId: mill.line.id, lengthM: LENGTH_M, grossKg: GSM * 32 + 10, coreKg: 10 })
+}
+/** Begins to cut what a label names, with the lanes of the order. */
+async function begun(page: Page, label: string): Promise<void> {
+  await button(page, say('scanJumbo')).click(SLOW)
+  await typeCode(page, label, t)
+  await expect(page.getByText(say('unknownJumbo'))).toBeVisible(SLOW)
+  await page.getByLabel(t('rolls:cutting.fields.collocation'), { exact: true }).fill(LANES)
+  await page.getByLabel(`${t('rolls:cutting.fields.lengthM')} (m)`).fill('5000')
+  await button(page, t('rolls:actions.cutting_start')).click()
+}
+const cuttings = async () => (await (await Api.signIn(server, 'operator-slit')).call<List<{ jumboRollId: string; state: string; lengthM: number }>>('GET', '/production/jr_cutting', { slitterId: mill.slitter.id })).list
+
+test('a lot that quality blocks while the form is open: said there at once, and not fed', async ({ page }) => {
+  await signIn(page, server, 'operator-line')
+  const [first, second] = mill.lots
+  await feed(page, { lot: first.number, kg: 100, hopper: 'A', order: mill.order.number }, t)
+  await scan(page, `lot:${second.number}`, t)
+  await expect(page.locator('.feed-lot')).toContainText(second.number, SLOW)
+  await button(page, t('feeding:pages.rawMaterial.enterKg')).click()
+  await typeOnPad(page, '100', t)
+  const save = page.getByRole('button', { name: t('feeding:pages.rawMaterial.feed', { kg: '100' }) })
+  await expect(save).toBeEnabled(SLOW)
+  await (await Api.signIn(server, 'quality-lead')).call('POST', '/mater/lot_decide', { id: second.id, state: 'blocked', reason: '黑点' })
+  await expect(page.locator('.feed-findings')).toContainText('黑点', SLOW)
+  await expect(save).toBeDisabled()
+})
+
+test('a label of another plant: nobody here knows it, and a cutting begun by it comes back with a sentence', async ({ page }) => {
+  await signIn(page, server, 'operator-slit')
+  await scan(page, 'jr:ZZ9-XX-261120-001', t)
+  await expect(page.getByText(t('client:shell.scan.unknown', { code: 'jr:ZZ9-XX-261120-001' }))).toBeVisible(SLOW)
+  await slitterChosen(page, server.url, mill, t)
+  await begun(page, 'jr:ZZ9-XX-261120-001')
+  await expect(page.locator('a.sync')).toHaveClass(/is-attention/, SLOW)
+  await page.locator('a.sync').click()
+  await expect(page.locator('ul.unsent > li')).toContainText(t('rolls:refusals.unknownNumber', { number: 'ZZ9-XX-261120-001' }), SLOW)
+  expect(await cuttings()).toEqual([])
+})
+
+test('a roll this phone does not know, scanned without a network: kept by its number, and found by the server later', async ({ page, context }) => {
+  await signIn(page, server, 'operator-slit')
+  await slitterChosen(page, server.url, mill, t)
+  await readyOffline(page)
+  await goOffline(context)
+  const jumbo = await doffedElsewhere()
+  await begun(page, `jr:${jumbo.number}`)
+  await expect(page.getByRole('heading', { level: 1, name: jumbo.number })).toBeVisible(SLOW)
+  await expect(page.locator('a.sync')).not.toHaveClass(/is-sent/)
+  await goOnline(context)
+  await sendAll(page)
+  expect(await cuttings()).toEqual([expect.objectContaining({ jumboRollId: jumbo.id, state: 'open', lengthM: 5000 })])
+  await expect(button(page, say('doffNext', { metres: '5,000 m' }))).toBeVisible(SLOW)
+})
