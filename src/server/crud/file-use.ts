@@ -1,5 +1,5 @@
 import { refuseInput } from '@/contract/errno'
-import type { Field } from '@/contract/field'
+import type { Field, Fields } from '@/contract/field'
 import type { Resource, RowBase } from '@/contract/resource'
 import type { AuditContext } from './audit'
 
@@ -11,8 +11,7 @@ const holdsFiles = (field: Field) => field.kind === 'image' || field.kind === 'f
  * here yet (its bytes are still on a phone) is written down as awaited, owned by whoever refers to it first.
  */
 export async function useFiles(ctx: AuditContext, r: Resource, row: AnyRow, before: AnyRow | null): Promise<void> {
-  const names = Object.keys(r.fields).filter((n) => holdsFiles(r.fields[n]!))
-  const idsOf = (of: AnyRow | null) => new Set(of ? names.flatMap((n) => (of[n] as string[] | null) ?? []) : [])
+  const idsOf = (of: AnyRow | null) => new Set(of ? filesIn(r.fields, of) : [])
   const now = idsOf(row)
   const then = idsOf(before)
   const added = [...now].filter((id) => !then.has(id))
@@ -26,6 +25,12 @@ export async function useFiles(ctx: AuditContext, r: Resource, row: AnyRow, befo
   }
   if (dropped.length) await ctx.query(`delete from file_use where site_id = $1 and resource = $2 and row_id = $3 and file_id = any($4)`, [ctx.site, r.name, row.id, dropped])
 }
+
+/** Ids of the files that a record shows, those in its lists too: a photo of one defect among many. */
+export const filesIn = (fields: Fields, of: Readonly<Record<string, unknown>>): string[] => Object.entries(fields).flatMap(([name, field]) => {
+  if (holdsFiles(field)) return (of[name] as string[] | null) ?? []
+  return field.kind === 'list' ? ((of[name] as Record<string, unknown>[] | null) ?? []).flatMap((line) => filesIn(field.of, line)) : []
+})
 
 /** A row may show only files that its author may read: naming somebody's file by id must not open it. */
 async function mustBeReadable(ctx: AuditContext, ids: string[]): Promise<void> {

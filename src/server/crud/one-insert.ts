@@ -1,8 +1,9 @@
 import { uuid7 } from '@/contract/id'
-import { emptyOf, type Field } from '@/contract/field'
+import { emptyOf } from '@/contract/field'
 import type { Resource } from '@/contract/resource'
 import { snake } from '../db/columns'
 import type { Alone, AuditContext } from './audit'
+import { filesIn } from './file-use'
 
 /**
  * This call cannot be one statement, or found something that only a transaction can tell apart (a key used before or in
@@ -37,5 +38,4 @@ export async function insertAlone(ctx: AuditContext, alone: Alone, { r, values, 
 }
 
 /** Files are looked up and written down in statements of their own. */
-const showsFiles = (r: Resource, values: Record<string, unknown>): boolean =>
-  Object.entries(r.fields).some(([name, field]: [string, Field]) => (field.kind === 'image' || field.kind === 'file') && (values[name] as unknown[] | null | undefined)?.length)
+const showsFiles = (r: Resource, values: Record<string, unknown>): boolean => filesIn(r.fields, values).length > 0

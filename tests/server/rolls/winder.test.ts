@@ -155,6 +155,15 @@ describe('what is said of a roll', () => {
     const stale = await staff['prod-lead'].call(editRoll, { id: roll.id, version: roll.version, lengthM: 9500 })
     expect([stale.errno, (stale.data as unknown as { conflict: boolean }).conflict]).toEqual(['6000', true])
   })
+  test('a photo of a defect belongs to the roll until the defect is taken out', async () => {
+    const roll = await doffed(staff, await running(plant, staff))
+    const photo = uuid7(77)
+    const used = () => countOf(plant, 'file_use', `file_id = $1 and resource = 'jumboRoll' and row_id = $2`, [photo, roll.id])
+    good(await operator().call(editRoll, { id: roll.id, defects: [{ kind: 'hole', fromM: 1, toM: 2, images: [photo] }] } as never))
+    expect(await used()).toBe(1)
+    good(await operator().call(editRoll, { id: roll.id, defects: [] }))
+    expect(await used()).toBe(0)
+  })
   test('it is taken back only while uncut, and its number is not given again', async () => {
     const run = await running(plant, staff)
     const roll = await doffed(staff, run, { occurredAt: at('09:00') })
