@@ -61,7 +61,8 @@ export function Plan({ tabs }: { tabs: ReactNode }) {
   const lineName = (id: string) => lines.find((one) => one.id === id)?.label ?? ''
   const placeByHand = (wish: Wish) => { placing.want(wish); setTyping(true); setOpen(null) }
   const stop = () => { placing.drop(); setTyping(false) }
-  const place = useOrderToPlace(lines[0]?.id, placeByHand)
+  const freeFrom = (lineId: string) => Math.max(0, ...(entries ?? []).filter((entry) => entry.lineId === lineId && entry.state === 'running').map((entry) => Date.parse(entry.endsAt)))
+  const place = useOrderToPlace(entries && lines[0]?.id, freeFrom, placeByHand)
   // What is dragged or moved by keys is decided in the bar below, not in the form.
   const drawn = { ...placing, want: (wish: Wish) => { setTyping(false); placing.want(wish) } }
   const late = entries?.filter((entry) => entry.late).length ?? 0

@@ -7,30 +7,30 @@ import { noteTrouble } from '@/client/ui/trouble'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { useParams } from '@/client/use-params'
 import { placeOrder } from '@/areas/orders/contract/schedule'
-import { snap } from './time-scale'
+import { STEP } from './time-scale'
 import type { OrderRow } from './Unplanned'
 import type { Wish } from './use-placing'
 
 /** Where the server can't be asked how long an order takes: a shift. */
 const USUAL = 8 * HOUR
 
-/** Begins to place an order that has no place yet; also the one the address names (`?order=`), once. */
-export function useOrderToPlace(firstLine: string | undefined, onWish: (wish: Wish) => void): (order: OrderRow) => void {
+/** Begins to place an order that has no place yet, behind what runs on its line; also the one the address names (`?order=`), once. */
+export function useOrderToPlace(firstLine: string | undefined, freeFrom: (lineId: string) => number, onWish: (wish: Wish) => void): (order: OrderRow) => void {
   const [params, change] = useParams()
   const asked = params.get('order')
   const { row } = useRow(workOrder, asked)
   const begun = useRef<string | null>(null)
   const place = useCallback((order: OrderRow) => {
-    const startsAt = order.plannedStart ? Date.parse(order.plannedStart) : snap(plantNow() + HOUR)
     const lineId = order.lineId ?? firstLine
     if (!lineId) return
+    const startsAt = order.plannedStart ? Date.parse(order.plannedStart) : Math.ceil(Math.max(plantNow() + HOUR, freeFrom(lineId)) / STEP) * STEP
     const wish = (endsAt: number) => onWish({ id: '', version: 0, workOrderId: order.id, number: order.number, lineId, startsAt, endsAt })
     if (order.plannedStart && order.plannedEnd) { wish(Date.parse(order.plannedEnd)); return }
     call(placeOrder, { workOrderId: order.id, lineId, startsAt: new Date(startsAt).toISOString(), dryRun: true }, { quiet: true }).then(
       ({ entry, moved }) => { const own = moved.find((one) => one.id === entry); wish(own ? startsAt + Date.parse(own.endsAt) - Date.parse(own.startsAt) : startsAt + USUAL) },
       (error: unknown) => { noteTrouble('length not worked out', error); wish(startsAt + USUAL) },
     )
-  }, [firstLine, onWish])
+  }, [firstLine, freeFrom, onWish])
   useEffect(() => {
     if (!row || !firstLine || begun.current === row.id) return
     begun.current = row.id
