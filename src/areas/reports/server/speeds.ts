@@ -16,7 +16,7 @@ export async function send(ctx: Context, { readings }: InOf<typeof sendSpeeds>):
   const latest = ctx.now.getTime() + AHEAD_MS
   const known = readings.flatMap((r) => { const lineId = lines.get(r.line); return lineId ? [{ lineId, at: toMillis(r.at), speed: r.speed }] : [] })
   const good = known.filter((r) => r.at <= latest).sort((a, b) => (a.lineId < b.lineId ? -1 : a.lineId > b.lineId ? 1 : a.at - b.at))
-  for (const lineId of [...new Set(good.map((r) => r.lineId))]) await lockStops(ctx, lineId)
+  for (const lineId of new Set(good.map((r) => r.lineId))) await lockStops(ctx, lineId)
   const stored = await ctx.query<{ lineId: string; from: string; to: string; n: number }>(
     `with fresh as (insert into line_speed (site_id, line_id, at, speed) select $1::int, * from unnest($2::uuid[], $3::timestamptz[], $4::real[]) on conflict do nothing returning line_id, at)
      select line_id as "lineId", min(at) as "from", max(at) as "to", count(*)::int as n from fresh group by line_id order by line_id`,

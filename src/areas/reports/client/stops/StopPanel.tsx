@@ -70,12 +70,14 @@ function Facts({ row, refs }: { row: Stop; refs: Refs }) {
   const machines = useNames('equipment', row.equipmentId ? [row.equipmentId] : [], refs)
   const repairs = useNames('repair', row.repairId ? [row.repairId] : [], refs)
   const repair = row.repairId && link('repair', { id: row.repairId })
+  const repairName = row.repairId && (repairs[row.repairId] ?? '…')
+  const repairLink = repair ? <Link to={repair}>{repairName}</Link> : repairName
   const facts: [string, ReactNode][] = [
     ['shift', row.shift && [row.businessDate, t(`contract:shifts.${row.shift}`, { defaultValue: row.shift }), row.team].filter(Boolean).join(' · ')],
     ['workOrderId', row.workOrderId && (orders[row.workOrderId] ?? '…')],
     ['source', t(`lineStop.options.source.${row.source}`)],
     ['equipmentId', row.equipmentId && (machines[row.equipmentId] ?? '…')],
-    ['repairId', row.repairId && (repair ? <Link to={repair}>{repairs[row.repairId] ?? '…'}</Link> : (repairs[row.repairId] ?? '…'))],
+    ['repairId', repairLink],
     ['explainedBy', row.explainedBy && `${people[row.explainedBy] ?? '…'} · ${formatMoment(row.explainedAt, zone)}`],
     ['closedBy', row.closedBy && t(`lineStop.options.closedBy.${row.closedBy}`)],
     ['chased', row.chased > 0 && row.chased],

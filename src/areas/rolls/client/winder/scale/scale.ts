@@ -32,12 +32,15 @@ export function parseWeight(line: string): { kg: number; stable: boolean | null 
   return Number.isFinite(kg) ? { kg, stable } : null
 }
 
+/** Some scales end a weight with ETX instead of a new line. */
+const END_OF_TEXT = String.fromCharCode(3)
+
 /** Puts pieces as they come from a wire together into lines, and lines into weights. */
 export function weightReader(seen: (weight: Weight) => void): (piece: string) => void {
   let rest = ''
   let last: number | null = null
   return (piece) => {
-    const lines = (rest + piece).split(/[\r\n\u0003]+/)
+    const lines = (rest + piece).replaceAll(END_OF_TEXT, '\n').split(/[\r\n]+/)
     // A line that never ends is no scale: its beginning is dropped.
     rest = (lines.pop() ?? '').slice(-200)
     for (const line of lines) {
