@@ -66,9 +66,10 @@ function Proposal({ frame, again, failed, plan, slitter, limits, onApplied }: { 
     <ViewFrame frame={frame} primary={<>{again}{actions}</>}>
       {failed && <p className="wrong" role="alert">{failed.message}</p>}
       <PlanFacts plan={plan} />
-      <Unplanned plan={plan} names={names} />
+      <Late plan={plan} names={names} />
       {cuts.length === 0 && <EmptyState title={t('pages.divideInteractive.noCuts')} next={t('pages.divideInteractive.noCutsNext')} />}
       <ul className="lane-rows">{cuts.map((cut, i) => <li key={`${cut.jumboRollId} ${cut.startsAt}`} className="ui-card"><PlanCard cut={cut} names={names} onEdit={() => setEditing(i)} onDrop={() => setCuts(cuts.filter((_, at) => at !== i))} /></li>)}</ul>
+      <Unplanned plan={plan} names={names} />
       {editing !== null && cuts[editing] && <PlanLineSheet cut={cuts[editing]} limits={limits} onDone={(cut) => { setCuts(cuts.map((one, at) => (at === editing ? cut : one))); setEditing(null) }} onClose={() => setEditing(null)} />}
     </ViewFrame>
   )
@@ -88,15 +89,22 @@ function PlanFacts({ plan }: { plan: Plan }) {
     </dl>
   )
 }
-function Unplanned({ plan, names }: { plan: Plan; names: Readonly<Record<string, string>> }) {
+type Names = Readonly<Record<string, string>>
+function Late({ plan, names }: { plan: Plan; names: Names }) {
   const { t } = useTranslation('rolls')
   const zone = usePlantZone()
-  if (plan.unplanned.length + plan.late.length === 0) return null
+  if (plan.late.length === 0) return null
+  return <ul>{plan.late.map((late) => <li key={late.workOrderId}><State tone="warn">{t('pages.divideInteractive.late', { number: names[late.workOrderId] ?? '…', at: formatMoment(late.endsAt, zone) })}</State></li>)}</ul>
+}
+/** What the plan leaves uncut and why, after what it cuts. */
+function Unplanned({ plan, names }: { plan: Plan; names: Names }) {
+  const { t } = useTranslation('rolls')
+  if (plan.unplanned.length === 0) return null
   return (
-    <ul>
-      {plan.late.map((late) => <li key={`late ${late.workOrderId}`}><State tone="warn">{t('pages.divideInteractive.late', { number: names[late.workOrderId] ?? '…', at: formatMoment(late.endsAt, zone) })}</State></li>)}
-      {plan.unplanned.map((one) => <li key={`${one.workOrderId} ${one.reason} ${one.rolls}`} className="quiet">{t('pages.divideInteractive.unplanned', { number: names[one.workOrderId] ?? '…', count: one.rolls, reason: t(`pages.divideInteractive.why.${one.reason}`) })}</li>)}
-    </ul>
+    <details>
+      <summary className="big">{t('pages.divideInteractive.notPlanned', { count: plan.unplanned.length })}</summary>
+      <ul>{plan.unplanned.map((one) => <li key={`${one.workOrderId} ${one.reason} ${one.rolls}`} className="quiet">{t('pages.divideInteractive.unplanned', { number: names[one.workOrderId] ?? '…', count: one.rolls, reason: t(`pages.divideInteractive.why.${one.reason}`) })}</li>)}</ul>
+    </details>
   )
 }
 function PlanCard({ cut, names, onEdit, onDrop }: { cut: PlanLine; names: Readonly<Record<string, string>>; onEdit: () => void; onDrop: () => void }) {

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { formatExact } from '@/client/format/number'
@@ -23,10 +23,11 @@ export function NumberField({ label, unit, value, onChange, hint = null, judge =
   const language = useLanguage()
   const [asking, setAsking] = useState(open)
   const verdict = judge(value)
+  const name = useId()
   return (
     <div className="wd-field">
-      <span id={`wd-${label}`}>{label}</span>
-      <button type="button" className={`wd-number tone-${verdict.tone}`} aria-labelledby={`wd-${label}`} aria-haspopup="dialog" onClick={() => setAsking(true)}>
+      <span id={name}>{label}</span>
+      <button type="button" className={`wd-number tone-${verdict.tone}`} aria-labelledby={name} aria-haspopup="dialog" onClick={() => setAsking(true)}>
         <b>{value === null ? t('pages.winder.enter') : formatExact(value, language)}</b>
         <span>{unit}</span>
       </button>

@@ -19,7 +19,7 @@ export function proposeCuts(orders: readonly OpenOrder[], jumbos: readonly Uncut
   }
   const best = plans.reduce((a, b) => (isBetter(b, a) ? b : a))
   // The bound of cutting all at once holds for every plan that cuts all; of fewer rolls each plan says its own.
-  const all = plans.find((plan) => plan.unplanned.length === 0)
+  const all = plans.find((plan) => plan.unplanned.length === 0 && plan.boundPercent !== null)
   return best.unplanned.length === 0 && all ? { ...best, boundPercent: all.boundPercent } : best
 }
 function isBetter(a: CutPlan, b: CutPlan): boolean {
@@ -49,16 +49,20 @@ function planInTurns(turns: readonly (readonly OpenOrder[])[], jumbos: readonly 
       needed = needed === null || made.bound === null ? null : needed + made.bound
     }
   }
+  // Rolls that could have lain side by side were planned apart: each turn's bound holds, their sum does not.
+  const [first, ...later] = turns.map((turn) => new Set(turn.map(keyOf)))
+  if (later.some((keys) => [...keys].some((key) => first!.has(key)))) needed = null
   const cuts = inTime(drafts, slitter, startsAt)
   const cut = cuts.reduce((sum, c) => sum + c.sets * c.length * c.lanes.reduce((w, l) => w + l.width * l.count, 0), 0)
   const percent = (area: number) => (area > 0 ? (1 - cut / area) * 100 : 0)
   return { cuts, unplanned, late: lateOrders(cuts, turns.flat()), trimPercent: percent(used), boundPercent: needed === null ? null : percent(needed) }
 }
+const keyOf = (order: OpenOrder): string => `${order.product} ${order.length}`
 /** Orders that can lie side by side: one product, one length; the most urgent group first. */
 function groupsOf(orders: readonly OpenOrder[]): OpenOrder[][] {
   const groups = new Map<string, OpenOrder[]>()
   for (const order of orders) {
-    const key = `${order.product} ${order.length}`
+    const key = keyOf(order)
     groups.set(key, [...(groups.get(key) ?? []), order])
   }
   return [...groups.values()]
@@ -94,10 +98,16 @@ function planGroup(orders: readonly OpenOrder[], pieces: Piece[], jumbos: readon
   }
   const widthOf = (use: Use) => stockWidths[use.pattern.stock]!
   const area = plan.uses.reduce((sum, use) => sum + use.sets * widthOf(use) * length, 0)
-  const complete = missing.every((n) => n <= 0)
-  return { drafts, unplanned, area, bound: complete ? boundArea(problem, plan.bound, jumbos.filter((j) => j.product === product), length, slitter) : null }
+  // Where the jumbos do not last, the bound is that of the rolls which the plan does cut.
+  const planned = missing.every((n) => n <= 0) ? problem : { ...problem, demands: problem.demands.map((d, i) => ({ ...d, count: d.count - Math.max(0, missing[i]!) })) }
+  return { drafts, unplanned, area, bound: boundArea(planned, planned === problem ? plan.bound : leastWidth(planned), jumbos.filter((j) => j.product === product), length, slitter) }
 }
 
+/** The least width that rolls take in any plan; null when that was not proven. */
+function leastWidth(problem: Problem): number | null {
+  const relaxed = relax(problem)
+  return relaxed.proven ? relaxed.bound : null
+}
 /**
  * The least area that these rolls take from untouched jumbos, whatever else is cut from them; null when not proven. The
  * relaxation counts the width between the trimmed edges: each set, of which there are at least bound ÷ widest, trims more.
