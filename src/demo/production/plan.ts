@@ -2,6 +2,7 @@
 import { DAY, HOUR, MINUTE, toMoment } from '@/areas/handover/rules/plant-time'
 import { erpOrder, erpSource } from '@/areas/orders/contract/erp-order'
 import { scheduleEntry } from '@/areas/orders/contract/schedule'
+import { changeoverMinutes, type Recipe } from '@/areas/orders/rules/schedule'
 import { cutOrder } from '@/areas/rolls/contract/slitting'
 import { batch, stamps, type Batch, type Draft } from '../draft'
 import type { PlantLine } from '../lines'
@@ -20,17 +21,22 @@ export function planAhead(floor: Floor, line: PlantLine & { kind: Making }, runn
   const entries: Entry[] = []
   let at = Math.max(era.now + HOUR, Date.parse(running?.row.plannedEnd ?? '') || 0)
   const makes = masters.products.filter((p) => p.line.id === line.id)
+  let before = running ? recipeOf(running) : null
   while (at < era.now + AHEAD) {
-    const { row } = draftOrder(floor, line, dice.pick(makes), era.now - dice.int(1, 4) * DAY)
-    const startsAt = Math.ceil((at + 40 * MINUTE) / (15 * MINUTE)) * 15 * MINUTE
+    const draft = draftOrder(floor, line, dice.pick(makes), era.now - dice.int(1, 4) * DAY)
+    const { row } = draft
+    const minutes = changeoverMinutes(before, recipeOf(draft))
+    before = recipeOf(draft)
+    const startsAt = Math.ceil((at + minutes * MINUTE) / (15 * MINUTE)) * 15 * MINUTE
     const endsAt = startsAt + Math.ceil(((row.orderedKg ?? 0) / (capacity[line.kind].kgPerHour * 0.85)) * 4) * 15 * MINUTE
     Object.assign(row, { state: 'planned', plannedStart: toMoment(startsAt), plannedEnd: toMoment(endsAt) })
     orders.push(row)
-    entries.push(entryOf(floor, row, line.id, startsAt, endsAt, 40))
+    entries.push(entryOf(floor, row, line.id, startsAt, endsAt, minutes))
     at = endsAt
   }
   return { orders, entries }
 }
+const recipeOf = ({ product, row }: Pick<Order, 'product' | 'row'>): Recipe => ({ productId: product.id, gsm: product.gsm, colour: product.colour, treatment: product.treatment, widthMm: row.widthMm ?? 0 })
 const entryOf = ({ dice }: Floor, row: OrderRow, lineId: string, startsAt: number, endsAt: number, minutes: number): Entry =>
   ({ id: dice.id(Date.parse(row.createdAt ?? '')), workOrderId: row.id, lineId, startsAt: toMoment(startsAt), endsAt: toMoment(endsAt), changeoverMinutes: minutes, ...stamps(Date.parse(row.createdAt ?? ''), row.createdBy ?? null) })
 /** The schedule as it came out: what ran stands where it ran. */

@@ -1,8 +1,6 @@
 import './slitter.css'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { line } from '@/areas/equipment/contract/line'
-import { useRowWord } from '@/client/i18n/row-word'
 import { useSearchParams } from 'react-router-dom'
 import { useList } from '@/client/api/use-list'
 import { useMay } from '@/client/session/use-session'
@@ -85,14 +83,13 @@ function Chooser({ place }: { place: ChosenSlitter }) {
 }
 function Choose({ place }: { place: ChosenSlitter }) {
   const { t } = useTranslation(['rolls', 'client'])
-  const nameOf = useRowWord(line, 'name')
   if (place.isLoading) return <SkeletonDetail />
   if (place.error && place.all.length === 0) return <ErrorState what={t('client:resource.notLoaded')} kept={place.error.message} onRetry={place.again} />
   if (place.all.length === 0) return <EmptyState icon={RollIcon} title={t('pages.divideInteractive.noSlitter')} next={t('pages.divideInteractive.noSlitterNext')} />
   return (
     <div className="slitter">
       <h2>{t('pages.divideInteractive.choose')}</h2>
-      <ul>{place.all.map((one) => <li key={one.id}><button type="button" className="ui-card" onClick={() => place.choose(one.id)}><b>{nameOf(one)}</b><span className="quiet">{one.code}</span></button></li>)}</ul>
+      <ul>{place.all.map((one) => <li key={one.id}><button type="button" className="ui-card" onClick={() => place.choose(one.id)}><b>{one.name}</b><span className="quiet">{one.code}</span></button></li>)}</ul>
     </div>
   )
 }

@@ -1,5 +1,6 @@
-import { useCallback, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { useList } from '@/client/api/use-list'
+import { useRowWord } from '@/client/i18n/row-word'
 import { noteTrouble } from '@/client/ui/trouble'
 import type { Row } from '@/contract/resource'
 import { line } from '@/areas/equipment/contract/line'
@@ -14,9 +15,11 @@ function kept(): string | null {
 }
 
 export interface ChosenSlitter { all: Line[]; chosen: Line | null; limits: SlitterLimits; choose: (id: string) => void; isLoading: boolean; error: Error | null; again: () => void }
-/** The slitter this tablet stands at: chosen once, kept on it; the only one there is unless told. */
+/** The slitter this tablet stands at: chosen once, kept on it; the only one there is unless told. Slitters are named in the language on screen. */
 export function useSlitter(): ChosenSlitter {
-  const { rows, isLoading, error, again } = useList(line, SLITTERS)
+  const { rows: found, isLoading, error, again } = useList(line, SLITTERS)
+  const nameOf = useRowWord(line, 'name')
+  const rows = useMemo(() => found.map((one) => ({ ...one, name: nameOf(one) })), [found, nameOf])
   const [id, setId] = useState(kept)
   const choose = useCallback((next: string) => {
     setId(next)

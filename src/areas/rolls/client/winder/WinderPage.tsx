@@ -1,13 +1,13 @@
 import './winder.css'
 import './winder-forms.css'
 import '@/client/fields/fields.css'
-import { lazy, Suspense, useCallback } from 'react'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSearchParams } from 'react-router-dom'
 import type { Endpoint } from '@/contract/endpoint'
 import type { Resource } from '@/contract/resource'
 import type { Unsent } from '@/client/api/phone'
 import { useUnsent } from '@/client/api/use-list'
+import { useRowWord } from '@/client/i18n/row-word'
 import type { AnyRow } from '@/client/resource/columns'
 import { LazyCommandForm } from '@/client/resource/ResourceForm'
 import { ResourcePage, type OpenRow } from '@/client/resource/ResourcePage'
@@ -17,6 +17,9 @@ import { EmptyState } from '@/client/ui/EmptyState'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { State } from '@/client/ui/State'
+import { Tabs } from '@/client/ui/Tabs'
+import { useParams } from '@/client/use-params'
+import { line } from '@/areas/equipment/contract/line'
 import { jumboRoll } from '../../contract/jumbo-roll'
 import { jumboCalls } from '../../contract/jumbo-calls'
 import { machineRunCalls } from '../../contract/machine-run'
@@ -44,15 +47,10 @@ const waiting = <div className="pad"><SkeletonDetail /></div>
 /** 卷绕: the winder of a line as those beside it work it; what the teams made; every roll there was. */
 export default function WinderPage() {
   const { t } = useTranslation(['rolls', 'client'])
-  const [params, setParams] = useSearchParams()
+  const [params, change] = useParams()
   const lines = useWinderLines()
   const title = usePageTitle() ?? t('pages.winder.title')
   const unsent = useUnsent().find((item) => item.id === params.get('unsent'))
-  const change = useCallback<Change>((put) => setParams((before) => {
-    const after = new URLSearchParams(before)
-    for (const [name, value] of Object.entries(put)) { if (value === null) after.delete(name); else after.set(name, value) }
-    return after
-  }), [setParams])
   const view = VIEWS.find((one) => one === params.get('view')) ?? 'now'
   const wanted = params.get('line') ?? keptLine()
   const lineId = lines.rows.find((one) => one.id === wanted)?.id ?? lines.rows[0]?.id ?? null
@@ -70,17 +68,16 @@ function OpenedRoll({ open, change }: { open: OpenRow; change: Change }) {
   return <RollPanel roll={open.row as unknown as Roll} order={null} refs={open.refs} coreKg={null} onBack={open.onBack} change={change} />
 }
 function Head({ lines, lineId, view, onLine, onView }: { lines: readonly { id: string; code: string; name: string; nameEn: string | null }[]; lineId: string | null; view: View; onLine: (id: string) => void; onView: (view: View) => void }) {
-  const { t, i18n } = useTranslation('rolls')
+  const { t } = useTranslation('rolls')
+  const nameOf = useRowWord(line, 'name')
   return (
     <div className="wd-head">
-      <fieldset className="choices" aria-label={t('pages.winder.views')}>
-        {VIEWS.map((one) => <button key={one} type="button" aria-pressed={view === one} onClick={() => onView(one)}>{t(`pages.winder.view.${one}`)}</button>)}
-      </fieldset>
+      <Tabs views label={t('pages.winder.views')} chosen={view} onChoose={onView} tabs={VIEWS.map((key) => ({ key, word: t(`pages.winder.view.${key}`) }))} />
       {view !== 'history' && lines.length > 1 && (
         <label className="wd-lines-choice">
           <span className="ui-hidden">{t('jumboRoll.fields.lineId')}</span>
           <select className="ui-input" value={lineId ?? ''} onChange={(event) => onLine(event.target.value)}>
-            {lines.map((one) => <option key={one.id} value={one.id}>{one.code} {i18n.language === 'en' ? (one.nameEn ?? one.name) : one.name}</option>)}
+            {lines.map((one) => <option key={one.id} value={one.id}>{one.code} {nameOf(one)}</option>)}
           </select>
         </label>
       )}
