@@ -92,8 +92,9 @@ export async function onceEach(server: RealServer, mill: Mill, jumbo: string): P
   expect(slit.list.reduce((sum, { kg }) => sum + kg, 0)).toBe(474)
   const worse = slit.list.filter(({ downgrades }) => downgrades.length > 0)
   expect(worse).toEqual([expect.objectContaining({ lane: 2, downgrades: [expect.objectContaining({ fromM: 100, toM: 600, grade: 'downgraded' })] })])
-  const feeds = await lead.call<List<{ kg: number; fedAt: string }>>('GET', '/mater/get_material', of)
+  const feeds = await lead.call<List<{ kg: number; fedAt: string; findings: object[] }>>('GET', '/mater/get_material', of)
   expect(feeds.list.map(({ kg }) => kg).sort()).toEqual([200, 300, 300])
+  expect(feeds.list.flatMap(({ findings }) => findings)).toEqual([]) // judged by the standard the order runs by
   const { at } = await lead.call<{ at: string }>('GET', '/ping')
   for (const { fedAt } of feeds.list) expect(Date.parse(at) - Date.parse(fedAt)).toBeLessThan(30 * MINUTE) // by the plant's clock, not the phone's
   const lots = await Promise.all(mill.lots.map(({ id }) => lead.call<List<{ leftKg: number }>>('GET', '/mater/lot', { id })))

@@ -48,7 +48,7 @@ test('a lot that quality blocks while the form is open: said there at once, and 
   const save = page.getByRole('button', { name: t('feeding:pages.rawMaterial.feed', { kg: '100' }) })
   await expect(save).toBeEnabled(SLOW)
   await (await Api.signIn(server, 'quality-lead')).call('POST', '/mater/lot_decide', { id: second.id, state: 'blocked', reason: '黑点' })
-  await expect(page.locator('.feed-findings')).toContainText('黑点', SLOW)
+  await expect(page.locator('.feed-findings').filter({ hasText: t('feeding:pages.rawMaterial.refused') })).toContainText('黑点', SLOW)
   await expect(save).toBeDisabled()
 })
 

@@ -129,6 +129,12 @@ describe('ratios', () => {
     expect((await feedWhite(20)).findings).toEqual([])
     expect((await feedWhite(20)).findings).toEqual([{ code: 'aboveRatio', limit: 5, value: 7.407 }])
   })
+  test('of the standard the order runs by are judged, though it was made for another line', async () => {
+    const { feedWhite, order } = await white({ lineId: (await runningOrder(f)).lineId! })
+    expect((await feedWhite(20)).findings.map((x) => x.code)).toEqual(['noStandard'])
+    await f.plant.query('update work_order set process_standard_id = (select id from process_standard where product_id = $2) where id = $1', [order.id, order.productId])
+    expect((await feedWhite(20)).findings).toEqual([{ code: 'aboveRatio', limit: 5, value: 7.407 }])
+  })
   test.each([['not approved', { state: 'notApproved' }], ['of an older version', { newest: false }]])('of a standard %s are not judged: there is none', async (_what, more) => {
     const { feedWhite } = await white(more)
     expect((await feedWhite(20)).findings.map((x) => x.code)).toEqual(['noStandard'])

@@ -84,10 +84,10 @@ function ratioFindings(feed: Feed, standard: Standard): FeedFinding[] {
   if (limit.minPercent !== null && value < limit.minPercent - 1e-9) return [{ code: 'belowRatio', warning: true, limit: limit.minPercent, value }]
   return []
 }
-/** The process standard a line's feeds are checked against: a usable one made for the line, else one for all lines; null when there is none. */
-export function standardFor<S extends { readonly state: ApprovalState; readonly newest: boolean; readonly lineId: string | null }>(standards: readonly S[], lineId: string | null): S | null {
+/** The process standard a line's feeds are checked against: the one the order runs by, else a usable one made for the line, else one for all lines; null when there is none. */
+export function standardFor<S extends { readonly id?: string; readonly state: ApprovalState; readonly newest: boolean; readonly lineId: string | null }>(standards: readonly S[], lineId: string | null, ofOrder: string | null = null): S | null {
   const usable = standards.filter(isUsable)
-  return usable.find((s) => s.lineId !== null && s.lineId === lineId) ?? usable.find((s) => s.lineId === null) ?? null
+  return usable.find((s) => ofOrder !== null && s.id === ofOrder) ?? usable.find((s) => s.lineId !== null && s.lineId === lineId) ?? usable.find((s) => s.lineId === null) ?? null
 }
 /** Packing is wrapped around the rolls: it counts neither in ratios nor in the mass balance. */
 export const inWeb = (kind: MaterialKind): boolean => kind !== 'pack'

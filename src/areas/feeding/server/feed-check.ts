@@ -37,15 +37,15 @@ async function askedOf(ctx: Context, { order, material: fed, lot, lineId, kg, at
   return {
     kind: fed.kind, materialId: fed.id, kg, businessDate,
     lot: lot && { kind: fed.kind, state: lot.state, expiresOn: lot.expiresOn, leftKg: lot.leftKg, decidedLater: lot.decidedAt !== null && lot.decidedAt > at },
-    standard: await standardOf(ctx, order.productId, lineId),
+    standard: await standardOf(ctx, order, lineId),
     fed: new Map(sums.map((s) => [s.materialId, s.kg])),
     orderMayProduce: mayFeedAt(order, at),
   }
 }
-/** The approved process standard of a product at the main line, as the rule takes it. */
-export async function standardOf(ctx: Context, productId: string, lineId: string | null): Promise<Standard | null> {
-  const rows = await ctx.rows.find(processStandard, { where: { productId, variant: 'mainLine', newest: true, state: 'approved' }, orderBy: 'code', limit: 50 })
-  const row = standardFor(rows, lineId)
+/** The approved process standard that an order is made by at a line, as the rule takes it. */
+export async function standardOf(ctx: Context, order: Pick<Row<typeof workOrder>, 'productId' | 'processStandardId'>, lineId: string | null): Promise<Standard | null> {
+  const rows = await ctx.rows.find(processStandard, { where: { productId: order.productId, variant: 'mainLine', newest: true, state: 'approved' }, orderBy: 'code', limit: 50 })
+  const row = standardFor(rows, lineId, order.processStandardId)
   return row && { approved: true, limits: row.ratios }
 }
 function refusalOf(ctx: Context, { code }: FeedFinding, { order, material: fed, lot }: Feeding): Error {

@@ -41,6 +41,6 @@ export const infoOf = (kind: MaterialKind) => async (ctx: Context, input: InOf<I
 }
 async function limitsOf(ctx: Context, { workOrderId, lineId }: InOf<InfoCall>) {
   const order = workOrderId ? await ctx.rows.get(workOrder, workOrderId) : null
-  const standard = order && await standardOf(ctx, order.productId, lineId ?? order.lineId)
+  const standard = order && await standardOf(ctx, order, lineId ?? order.lineId)
   return new Map((standard?.limits ?? []).map((limit) => [limit.materialId, limit]))
 }

@@ -22,7 +22,7 @@ export interface Known {
 /** Asks the server's own rule with what this phone knows; the server asks it again with what it knows. Nothing before a material and an order are chosen. */
 export function judge({ order, material: fed, lot, kg, standards, lines, at, businessDate }: Known): FeedFinding[] {
   if (!order || !fed) return []
-  const standard = standardFor(standards, order.lineId)
+  const standard = standardFor(standards, order.lineId, order.processStandardId)
   const known = (lines ?? []).filter((line) => inWeb(line.kind))
   const found = checkFeed({
     kind: fed.kind, materialId: fed.id, kg: kg ?? 0, businessDate,
