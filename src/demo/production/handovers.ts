@@ -35,18 +35,18 @@ export function handoverRows(floor: Floor, { kind, line, trade, from }: Ended, k
     return {
       id: dice.id(begin), kind, state: running ? 'draft' : last ? 'given' : 'taken', lineId: line.id, businessDate: shift.businessDate, shift: shift.shift, team: shift.team, people: people.map(({ id }) => id), absent: [],
       safety: dice.pick(safety), quality: dice.pick(quality), equipmentState: dice.pick(machines), remaining: null, toDo: dice.pick(toDo), checks: running ? [] : checks.map((item) => ({ item, result: dice.chance(0.97) ? 'ok' : 'notOk', note: null })), images: [],
-      facts: factsOf(line, shift, known), giverId: given ? giver.id : null, givenAt: given, takerId: taken ? taker.id : null, takenAt: taken, ...stamps(begin, giver.id, taken ? toMillis(taken) : given ? toMillis(given) : Math.min(era.now, begin + MINUTE)),
+      facts: factsOf(line, shift, known, toMoment(era.now)), giverId: given ? giver.id : null, givenAt: given, takerId: taken ? taker.id : null, takenAt: taken, ...stamps(begin, giver.id, taken ? toMillis(taken) : given ? toMillis(given) : Math.min(era.now, begin + MINUTE)),
     }
   })
 }
 interface ShiftOf { businessDate: string; shift: string; team: string | null; startsAt: string; endsAt: string }
 /** The facts as the system would have written them at the giving; lists that only matter on the day are left empty. */
-function factsOf(line: PlantLine, shift: ShiftOf, { tallies, stops, orders }: Known): Draft<typeof handover>['facts'] {
+function factsOf(line: PlantLine, shift: ShiftOf, { tallies, stops, orders }: Known, now: string): Draft<typeof handover>['facts'] {
   const tally = tallies.of({ lineId: line.id, ...shift })
   const own = (stops.get(`${line.id} ${shift.businessDate}`) ?? []).filter((stop) => stop.shift === shift.shift)
   const kg = (value: number) => rounded(value, 1)
   return [{
-    lineId: line.id, businessDate: shift.businessDate, shift: shift.shift, team: shift.team, startsAt: shift.startsAt, endsAt: shift.endsAt, asOf: shift.endsAt,
+    lineId: line.id, businessDate: shift.businessDate, shift: shift.shift, team: shift.team, startsAt: shift.startsAt, endsAt: shift.endsAt, asOf: shift.endsAt < now ? shift.endsAt : now,
     jumboRolls: tally.jumboRolls, jumboKg: kg(tally.jumboKg), jumboM: rounded(tally.jumboM, 0), slitRolls: tally.slitRolls, slitKg: kg(tally.slitKg), goodKg: kg(Math.max(0, (tally.slitKg || tally.jumboKg) - tally.downgradedKg)),
     downgradedKg: kg(tally.downgradedKg), wasteKg: kg(tally.wasteKg), trimKg: kg(tally.trimKg), packages: 0, packedKg: 0, fedKg: kg(tally.fedKg), recycledKg: 0, stopMinutes: kg(tally.stopMinutes), uncutRolls: 0, uncutKg: 0,
     stops: own.map((stop) => ({ stopId: stop.id, startedAt: stop.startedAt ?? '', endedAt: stop.endedAt ?? null, reasonId: stop.reasonId ?? null, note: null, minutes: stop.endedAt ? kg((toMillis(stop.endedAt) - toMillis(stop.startedAt ?? '')) / MINUTE) : 0 })),
