@@ -89,6 +89,14 @@ test('the timeline tells feeding by the hour, doffs, slitting, downgrades, stops
   p.plant.clock.set(at('10:00'))
 })
 
+test('an hour counts of a downgraded roll the metres that are, as the order does', async () => {
+  const [order, here] = [await newOrder(p), await newLine(p)]
+  await started(p, order, here.id)
+  await slit(order, here.id, at('12:00'), [[75, 'good'], [75, 'downgraded']])
+  await p.plant.query(`update slit_roll set downgrades = '[{"fromM":100,"toM":600,"grade":"downgraded","defect":"hole"}]' where work_order_id = $1 and lane = 2`, [order.id])
+  expect((await progressOf(order)).hours).toEqual([{ from: at('12:00'), goodKg: 142.5, downgradedKg: 7.5 }])
+})
+
 describe('the list', () => {
   test('shows open orders by plan, those of other states when asked', async () => {
     const [planned, done, here] = [await newOrder(p), await newOrder(p), await newLine(p)]

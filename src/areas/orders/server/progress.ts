@@ -2,6 +2,7 @@ import type { InOf, OutOf } from '@/contract/endpoint'
 import type { ListQuery, Resource } from '@/contract/resource'
 import { addDays, atLocal, toMillis, toMoment } from '@/areas/handover/rules/plant-time'
 import type { Context } from '@/server/context'
+import { slitFigures, type SlitCounted } from '@/areas/rolls/rules/order-figures'
 import { listPage } from '@/server/crud/list'
 import { scopeOf } from '@/server/crud/operations'
 import { today } from '@/server/plant'
@@ -124,10 +125,26 @@ async function eventsOf(ctx: Context, order: OrderRow): Promise<Event[]> {
     [ctx.site, order.id, ctx.language, ctx.timeZone])
   return rows.map((r) => ({ ...r, label: r.label ?? ctx.t(`orders:pages.progress.event.${r.kind}`) }))
 }
-/** Output by hour, oldest first; the newest thirty days. */
-async function hoursOf(ctx: Context, order: OrderRow): Promise<OutOf<typeof progressOfOrder>['hours']> {
-  const hours = await ctx.query<OutOf<typeof progressOfOrder>['hours'][number]>(
-    `select date_trunc('hour', doffed_at, $3) as "from", coalesce(sum(kg) filter (where grade = 'good'), 0)::float as "goodKg", coalesce(sum(kg) filter (where grade <> 'good'), 0)::float as "downgradedKg"
-     from slit_roll where site_id = $1 and work_order_id = $2 and state <> 'undone' group by 1 order by 1 desc limit 720`, [ctx.site, order.id, ctx.timeZone])
-  return hours.toReversed()
+type Hour = OutOf<typeof progressOfOrder>['hours'][number]
+const MOST_HOURS = 720
+const MOST_PARTLY = 5000
+/** Output by hour, oldest first; the newest thirty days. Of a roll that is not good all along its metres count, as in the order's own figures. */
+async function hoursOf(ctx: Context, order: OrderRow): Promise<Hour[]> {
+  const of = `site_id = $1 and work_order_id = $2 and state <> 'undone'`
+  const [whole, partly] = await Promise.all([
+    ctx.query<Hour>(
+      `select date_trunc('hour', doffed_at, $3) as "from", coalesce(sum(kg) filter (where grade = 'good'), 0)::float as "goodKg", coalesce(sum(kg) filter (where grade <> 'good'), 0)::float as "downgradedKg"
+       from slit_roll where ${of} and downgrades = '[]' group by 1 order by 1 desc limit ${MOST_HOURS}`, [ctx.site, order.id, ctx.timeZone]),
+    ctx.query<SlitCounted & { from: string }>(
+      `select date_trunc('hour', doffed_at, $3) as "from", state, kg::float as kg, null as "expectedKg", length_m::float as "lengthM", grade, downgrades
+       from slit_roll where ${of} and downgrades <> '[]' order by doffed_at desc limit ${MOST_PARTLY}`, [ctx.site, order.id, ctx.timeZone]),
+  ])
+  const hours = new Map<string, Hour>()
+  for (const one of [...whole, ...partly.map((roll) => ({ from: roll.from, ...slitFigures(roll) }))]) {
+    const from = new Date(one.from).toISOString()
+    const sum = hours.get(from) ?? { from, goodKg: 0, downgradedKg: 0 }
+    hours.set(from, { from, goodKg: grams(sum.goodKg + one.goodKg), downgradedKg: grams(sum.downgradedKg + one.downgradedKg) })
+  }
+  return [...hours.values()].sort((a, b) => (a.from < b.from ? -1 : 1)).slice(-MOST_HOURS)
 }
+const grams = (kg: number): number => Math.round(kg * 1000) / 1000
