@@ -78,7 +78,7 @@ describe('a password entered again', () => {
   })
   test('is no matter of the outbox: such a call cannot come through sync', async () => {
     const verified = [...plant.app.endpoints.values()].filter(({ endpoint }) => endpoint.verified)
-    expect(verified.map(({ endpoint }) => endpoint.name).sort()).toEqual(['role.create', 'role.remove', 'role.update', 'user.create', 'user.remove', 'user.resetPassword', 'user.update'])
+    expect(verified.map(({ endpoint }) => endpoint.name).sort()).toEqual(['erpSource.create', 'erpSource.update', 'role.create', 'role.remove', 'role.update', 'user.create', 'user.remove', 'user.resetPassword', 'user.update'])
     for (const { endpoint } of verified) {
       expect(endpoint.offline, endpoint.name).toBeUndefined()
       const op = { id: crypto.randomUUID(), clientId: 'phone', seq: 1, userId: admin.userId, op: endpoint.name, body: { id: (await person('quality')).id }, dependsOn: [], occurredAt: new Date().toISOString(), baseVersion: null, schema: 1 }
