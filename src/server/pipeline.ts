@@ -110,7 +110,7 @@ export function cleaned(endpoint: Endpoint, input: unknown): Record<string, unkn
 
 /** Before the transaction: while a file is read, no connection waits for it. */
 async function readSheets(call: Call): Promise<void> {
-  for (const part of call.parts?.values() ?? []) part.sheet = await readSheet(part.bytes)
+  for (const part of call.parts?.values() ?? []) part.sheet = await readSheet(part.bytes, {}, part.fileName)
 }
 
 /** The handler writes in its own steps; what it did before a refusal stays, and is durable before anyone is answered. */

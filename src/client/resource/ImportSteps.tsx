@@ -57,7 +57,7 @@ export function ImportSteps({ busy, send, template, onDone, onCancel }: ImportSt
       <label className="ui-button file-pick">
         <UploadIcon size={20} />
         <span>{file ? file.name : t('resource.chooseFile')}</span>
-        <input key={round} className="ui-hidden" type="file" accept=".xlsx" disabled={busy} onChange={(event) => choose(event.target.files?.[0] ?? null)} />
+        <input key={round} className="ui-hidden" type="file" accept=".xlsx,.csv" disabled={busy} onChange={(event) => choose(event.target.files?.[0] ?? null)} />
       </label>
       <output>{checked && t('resource.checked', { rows: checked.rows, created: checked.created, updated: checked.updated, unchanged: checked.unchanged })}</output>
       {checked && <ImportChanges result={checked} />}

@@ -1,9 +1,10 @@
 import { readFile, stat } from 'node:fs/promises'
 import { parentPort, workerData } from 'node:worker_threads'
+import { readCsv } from './csv-read'
 import { SheetRefusal, type SheetParams, type SheetProblem } from './refusal'
 import { readWorkbook, type Sheet, type SheetLimits } from './sheet-rows'
 
-export interface ExcelTask { source: Uint8Array | string; limits: SheetLimits }
+export interface ExcelTask { source: Uint8Array | string; limits: SheetLimits; /** Comma-separated values, by the file's name. */ csv: boolean }
 export type ExcelAnswer = { ok: true; sheet: Sheet } | { ok: false; problem: SheetProblem; params: SheetParams }
 
 async function load({ source, limits }: ExcelTask): Promise<Buffer> {
@@ -13,7 +14,8 @@ async function load({ source, limits }: ExcelTask): Promise<Buffer> {
 }
 async function run(task: ExcelTask): Promise<ExcelAnswer> {
   try {
-    return { ok: true, sheet: await readWorkbook(await load(task), task.limits) }
+    const bytes = await load(task)
+    return { ok: true, sheet: task.csv ? readCsv(bytes, task.limits) : await readWorkbook(bytes, task.limits) }
   } catch (error) {
     if (error instanceof SheetRefusal) return { ok: false, problem: error.problem, params: error.at }
     throw error

@@ -14,13 +14,13 @@ const HEAP_MB = 160
 const turns = new Turns(2, 20)
 
 /**
- * Reads the first visible sheet of an .xlsx in a worker thread with a heap of 160 MB, given up after 20 s.
+ * Reads the first visible sheet of an .xlsx, or a .csv (by `fileName`), in a worker thread with a heap of 160 MB, given up after 20 s.
  * @param source the file's bytes, or its path
  * @throws SheetRefusal for everything that is wrong with the file; Refusal 4502 when too many imports wait;
  * other errors are the server's own (no such path)
  */
-export async function readSheet(source: Uint8Array | string, limits: Partial<SheetLimits> = {}): Promise<Sheet> {
-  const task: ExcelTask = { source, limits: { ...SHEET_LIMITS, ...limits } }
+export async function readSheet(source: Uint8Array | string, limits: Partial<SheetLimits> = {}, fileName = ''): Promise<Sheet> {
+  const task: ExcelTask = { source, limits: { ...SHEET_LIMITS, ...limits }, csv: /\.csv$/i.test(fileName) }
   if (typeof source !== 'string' && source.byteLength > task.limits.maxBytes) throw new SheetRefusal('tooBig', { limit: task.limits.maxBytes })
   return turns.take(() => inWorker(task))
 }

@@ -1,5 +1,6 @@
 import { serialToWall } from './plant-time'
 import { columnLetters, SheetRefusal } from './refusal'
+import { RowList } from './row-list'
 import { dateFormats, readPart, sharedStrings, textOf, unescapeText, workbookFacts } from './sheet-parts'
 import type { Attributes, XmlHandler } from './xml-read'
 import { ZipReader } from './zip-read'
@@ -53,7 +54,7 @@ interface Cell { column: number; type: string; format: number; value: string; sh
 
 /** Collects the rows of one `<worksheet>`. */
 class SheetRows implements XmlHandler {
-  private readonly sheet: Sheet = { header: [], headerRow: 0, rows: [], rowNumbers: [] }
+  private readonly list: RowList
   private row = 0
   private values: CellValue[] = []
   private cell: Cell | null = null
@@ -62,10 +63,8 @@ class SheetRows implements XmlHandler {
   private readonly inline = textOf()
   private inData = false
   private readonly merges: string[] = []
-  private cells = 0
-  private characters = 0
 
-  constructor(private readonly meanings: Meanings, private readonly limits: SheetLimits) {}
+  constructor(private readonly meanings: Meanings, limits: SheetLimits) { this.list = new RowList(limits) }
 
   open(name: string, a: Attributes): void {
     if (this.cell) return this.openInCell(name)
@@ -91,8 +90,7 @@ class SheetRows implements XmlHandler {
   }
   /** The sheet, once its part has been read. Merged cells stand after the rows, so they are judged here. */
   finish(): Sheet {
-    const { sheet } = this
-    if (sheet.headerRow === 0) throw new SheetRefusal('noHeader')
+    const sheet = this.list.finish()
     const last = sheet.rowNumbers.at(-1) ?? sheet.headerRow
     for (const ref of this.merges) {
       const [from, to = from] = ref.split(':').map((r) => place(r))
@@ -133,11 +131,7 @@ class SheetRows implements XmlHandler {
     const cell = this.cell!
     const value = cell.shown ? this.valueOf(cell) : null
     if (value !== null && value !== '') {
-      this.cells += 1
-      if (typeof value === 'string') this.characters += value.length
-      if (cell.column > this.limits.maxColumns) throw this.refusal('tooManyColumns', this.limits.maxColumns)
-      if (this.cells > this.limits.maxCells) throw this.refusal('tooManyCells', this.limits.maxCells)
-      if (this.characters > this.limits.maxText) throw this.refusal('tooMuchText', this.limits.maxText)
+      this.list.count(value, this.row, cell.column)
       while (this.values.length < cell.column - 1) this.values.push(null)
       this.values.push(value)
     }
@@ -170,28 +164,7 @@ class SheetRows implements XmlHandler {
     if (Number.isNaN(wall)) throw this.refusal('damaged')
     return new Date(wall)
   }
-  private closeRow(): void {
-    const { sheet, values } = this
-    if (values.length === 0) return
-    if (sheet.headerRow === 0) return this.takeHeader(values)
-    for (let i = 0; i < values.length; i++) {
-      if (values[i] !== null && !sheet.header[i]) throw new SheetRefusal('valueWithoutHeader', { row: this.row, column: columnLetters(i + 1) })
-    }
-    if (sheet.rows.length >= this.limits.maxRows) throw new SheetRefusal('tooManyRows', { limit: this.limits.maxRows })
-    while (values.length < sheet.header.length) values.push(null)
-    sheet.rows.push(values)
-    sheet.rowNumbers.push(this.row)
-  }
-  private takeHeader(values: readonly CellValue[]): void {
-    const header = values.map((v) => (v instanceof Date ? v.toISOString().slice(0, 10) : String(v ?? '').trim()))
-    const seen = new Set<string>()
-    header.forEach((text, i) => {
-      if (text && seen.has(text.toLowerCase())) throw new SheetRefusal('duplicateHeader', { row: this.row, column: columnLetters(i + 1), value: text.slice(0, 60) })
-      seen.add(text.toLowerCase())
-    })
-    this.sheet.header = header
-    this.sheet.headerRow = this.row
-  }
+  private closeRow(): void { this.list.add(this.row, this.values) }
   private refusal(problem: SheetRefusal['problem'], limit?: number, value?: string): SheetRefusal {
     return new SheetRefusal(problem, {
       row: this.row, ...(this.cell ? { column: columnLetters(this.cell.column) } : {}),

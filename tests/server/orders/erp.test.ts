@@ -266,4 +266,12 @@ describe('a sheet', () => {
     expect(await rowOf(p.plant, 'work_order', order.id)).toMatchObject({ ordered_kg: 5000 })
     expect(await countOf(p.plant, 'erp_order')).toBe(before)
   })
+  test('as comma-separated text does the same', async () => {
+    const csv = (kg: string) => Buffer.from(`\ufeffERP 单号;产品编码;订购重量;交货日期\r\nCSV-1-10;CSV-P;"${kg}";2026-12-24\r\n`)
+    expect((await lead().upload('/equ/erp_mes_import', csv('1,200'), {}, 'orders.csv')).data).toMatchObject({ created: 1, updated: 0 })
+    expect((await lead().upload('/equ/erp_mes_import', csv('1,200'), {}, 'orders.csv')).data).toMatchObject({ created: 0, updated: 0, unchanged: 1 })
+    expect((await lead().upload('/equ/erp_mes_import', csv('900'), {}, 'orders.csv')).data).toMatchObject({ updated: 1 })
+    expect(await p.plant.query(`select ordered_kg, due_on::text as due, source from erp_order where external_number = 'CSV-1-10'`)).toEqual([{ ordered_kg: 900, due: '2026-12-24', source: 'sheet' }])
+    expect((await lead().upload('/equ/erp_mes_import', csv('much'), {}, 'orders.csv')).errno).toBe('6000')
+  })
 })

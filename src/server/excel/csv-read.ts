@@ -1,0 +1,76 @@
+import { SheetRefusal } from './refusal'
+import { RowList } from './row-list'
+import type { CellValue, Sheet, SheetLimits } from './sheet-rows'
+
+/**
+ * Reads comma-separated values (RFC 4180) as ERP systems drop them: UTF-8 or UTF-16 with or without its mark, else
+ * GB 18030; separated by comma, semicolon or tab. Every cell is text: what it means is decided by its column.
+ * @throws SheetRefusal, with row and column where it has one
+ */
+export function readCsv(bytes: Buffer, limits: SheetLimits): Sheet {
+  if (bytes.length > limits.maxBytes) throw new SheetRefusal('tooBig', { limit: limits.maxBytes })
+  const text = decoded(bytes)
+  const list = new RowList(limits)
+  let row = 0
+  for (const fields of records(text, separatorOf(text))) {
+    row += 1
+    const values: CellValue[] = fields.map((field) => (field.trim() === '' ? null : field))
+    while (values.at(-1) === null) values.pop()
+    values.forEach((value, i) => { if (value !== null) list.count(value, row, i + 1) })
+    list.add(row, values)
+  }
+  return list.finish()
+}
+
+function decoded(bytes: Buffer): string {
+  const utf16 = bytes[0] === 0xff && bytes[1] === 0xfe
+  // Bytes that no text has: something else under the name of a text.
+  if (!utf16 && bytes.includes(0)) throw new SheetRefusal('notExcel')
+  for (const encoding of utf16 ? ['utf-16le'] : ['utf-8', 'gb18030']) {
+    try {
+      return new TextDecoder(encoding, { fatal: true }).decode(bytes)
+    } catch (error) {
+      if (!(error instanceof TypeError)) throw error // not written in this one
+    }
+  }
+  throw new SheetRefusal('damaged')
+}
+/** The sign that stands most often in the first line, outside quotes. */
+function separatorOf(text: string): string {
+  const line = (/^\s*([^\r\n]*)/.exec(text)?.[1] ?? '').replaceAll(/"[^"]*"/g, '')
+  const times = (sign: string) => line.split(sign).length
+  return ['\t', ';', ','].reduce((best, sign) => (times(sign) > times(best) ? sign : best), ',')
+}
+
+/** A quoted field may hold separators, line breaks and doubled quotes. */
+function* records(text: string, separator: string): Generator<string[]> {
+  let fields: string[] = []
+  let at = 0
+  while (at < text.length) {
+    let field: string
+    ;[field, at] = text[at] === '"' ? quoted(text, at) : plain(text, at, separator)
+    fields.push(field)
+    if (text[at] === separator) { at += 1; if (at === text.length) fields.push(''); continue }
+    if (at < text.length && text[at] !== '\r' && text[at] !== '\n') throw new SheetRefusal('damaged') // something after a closing quote
+    at += text[at] === '\r' && text[at + 1] === '\n' ? 2 : 1
+    yield fields
+    fields = []
+  }
+  if (fields.length > 0) yield fields
+}
+function plain(text: string, from: number, separator: string): [string, number] {
+  let end = from
+  while (end < text.length && text[end] !== separator && text[end] !== '\n' && text[end] !== '\r') end += 1
+  return [text.slice(from, end), end]
+}
+function quoted(text: string, from: number): [string, number] {
+  let value = ''
+  for (let at = from + 1; ;) {
+    const end = text.indexOf('"', at)
+    if (end < 0) throw new SheetRefusal('damaged')
+    value += text.slice(at, end)
+    if (text[end + 1] !== '"') return [value, end + 1]
+    value += '"'
+    at = end + 2
+  }
+}

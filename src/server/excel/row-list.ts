@@ -1,0 +1,48 @@
+import { columnLetters, SheetRefusal } from './refusal'
+import type { CellValue, Sheet, SheetLimits } from './sheet-rows'
+
+/** The rows of a sheet as a reader finds them: the first that holds anything is the header. */
+export class RowList {
+  readonly sheet: Sheet = { header: [], headerRow: 0, rows: [], rowNumbers: [] }
+  private cells = 0
+  private characters = 0
+  constructor(private readonly limits: SheetLimits) {}
+
+  /** Counts a cell that holds something. @throws SheetRefusal as soon as a limit is passed */
+  count(value: CellValue, row: number, column: number): void {
+    this.cells += 1
+    if (typeof value === 'string') this.characters += value.length
+    const refusal = (problem: 'tooManyColumns' | 'tooManyCells' | 'tooMuchText', limit: number) => new SheetRefusal(problem, { row, column: columnLetters(column), limit })
+    if (column > this.limits.maxColumns) throw refusal('tooManyColumns', this.limits.maxColumns)
+    if (this.cells > this.limits.maxCells) throw refusal('tooManyCells', this.limits.maxCells)
+    if (this.characters > this.limits.maxText) throw refusal('tooMuchText', this.limits.maxText)
+  }
+  /** Takes a row over; `values` may end before the header does. An empty one is left out. */
+  add(row: number, values: CellValue[]): void {
+    const { sheet } = this
+    if (values.length === 0) return
+    if (sheet.headerRow === 0) return this.takeHeader(row, values)
+    for (let i = 0; i < values.length; i++) {
+      if (values[i] !== null && !sheet.header[i]) throw new SheetRefusal('valueWithoutHeader', { row, column: columnLetters(i + 1) })
+    }
+    if (sheet.rows.length >= this.limits.maxRows) throw new SheetRefusal('tooManyRows', { limit: this.limits.maxRows })
+    while (values.length < sheet.header.length) values.push(null)
+    sheet.rows.push(values)
+    sheet.rowNumbers.push(row)
+  }
+  /** @throws SheetRefusal when there is no header */
+  finish(): Sheet {
+    if (this.sheet.headerRow === 0) throw new SheetRefusal('noHeader')
+    return this.sheet
+  }
+  private takeHeader(row: number, values: readonly CellValue[]): void {
+    const header = values.map((v) => (v instanceof Date ? v.toISOString().slice(0, 10) : String(v ?? '').trim()))
+    const seen = new Set<string>()
+    header.forEach((text, i) => {
+      if (text && seen.has(text.toLowerCase())) throw new SheetRefusal('duplicateHeader', { row, column: columnLetters(i + 1), value: text.slice(0, 60) })
+      seen.add(text.toLowerCase())
+    })
+    this.sheet.header = header
+    this.sheet.headerRow = row
+  }
+}
