@@ -81,7 +81,7 @@ async function drained(server: ServerProcess, token: string, userId: string): Pr
 export async function demonstration(dataDir: string, more?: (url: string) => Promise<Figure[]>): Promise<{ load: Figure; more: Figure[] }> {
   const server = await startServer({ dataDir, demo: true })
   try {
-    return { load: atMost('start with the demonstration plant, from an empty folder', server.startSeconds, 20, 's'), more: more ? await more(server.url) : [] }
+    return { load: atMost('start with the demonstration plant, from an empty folder', server.startSeconds, 60, 's'), more: more ? await more(server.url) : [] }
   } finally {
     await server.stop()
   }
