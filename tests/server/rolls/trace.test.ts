@@ -21,7 +21,7 @@ beforeAll(async () => {
   const material = uuid7()
   await h.plant.query(`insert into material (site_id, id, code, name, kind) values (1, $1, 'PP', '聚丙烯', 'main')`, [material])
   for (const [i, id] of lots.entries()) await h.plant.query(`insert into material_lot (site_id, id, number, material_id, received_on, received_kg) values (1, $1, $2, $3, '2026-11-01', 1000)`, [id, `LOT-${i}`, material])
-  await h.plant.query(`insert into customer (site_id, id, code, name) values (1, $1, 'C-01', '卫材公司')`, [customerId])
+  await h.plant.query(`insert into customer (site_id, id, code, name, name_en) values (1, $1, 'C-01', '卫材公司', 'Hygiene Ltd')`, [customerId])
   const run = await cut(h)
   jumboId = run.jumbo.id
   orderId = run.orderId
@@ -80,7 +80,9 @@ describe('one scan', () => {
     const ids = new Set(tree.nodes.map((n) => n.id))
     expect(tree.edges.every((e) => ids.has(e.from) && ids.has(e.to))).toBe(true)
     expect(tree.nodes.find((n) => n.id === lots[0])!.depth).toBe(-1)
-    expect(tree.nodes.find((n) => n.id === customerId)!.depth).toBe(6)
+    expect(tree.nodes.find((n) => n.id === customerId)).toMatchObject({ depth: 6, label: '卫材公司' })
+    const english = good(await h.slit.call(trace, { number: `jr:${number}` }, { language: 'en' }))
+    expect(english.nodes.find((n) => n.id === customerId)!.label).toBe('Hygiene Ltd')
   })
   test('of nothing known finds nothing; without a key, an id or a number it is refused', async () => {
     expect(good(await h.staff.quality.call(trace, { number: 'sr:NO-SUCH-ROLL' }))).toMatchObject({ found: [], nodes: [] })
@@ -92,7 +94,7 @@ describe('one scan', () => {
   test('reads no table of rolls from end to end', async () => {
     await fill(h.plant, 200)
     for (const [kind, id] of [['materialLot', lots[0]], ['jumboRoll', jumboId], ['slitRoll', set.slit[0]!.id], ['package', packageId], ['customer', customerId]] as const) {
-      const plan = await h.plant.query<{ 'QUERY PLAN': string }>(`explain ${traceSql(kind, 'both').replaceAll('$1', '1').replaceAll('$2', `array['${id}']::uuid[]`)}`)
+      const plan = await h.plant.query<{ 'QUERY PLAN': string }>(`explain ${traceSql(kind, 'both', 'zh').replaceAll('$1', '1').replaceAll('$2', `array['${id}']::uuid[]`)}`)
       const text = plan.map((row) => row['QUERY PLAN']).join('\n')
       expect(text).not.toMatch(/Seq Scan on slit_roll/)
     }

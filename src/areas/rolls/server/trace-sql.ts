@@ -1,4 +1,9 @@
 /** The SQL of a trace. Its levels, from the material to the customer, are the columns of the plant's flow. */
+import type { Language } from '@/contract/language'
+import { material } from '@/areas/feeding/contract/material'
+import { customer } from '@/areas/orders/contract/customer'
+import { product } from '@/areas/standards/contract/product'
+import { wordSql } from '@/server/crud/refs'
 import { traceKinds } from '../contract/trace'
 
 export type TraceKind = (typeof traceKinds)[number]
@@ -38,18 +43,18 @@ function idsOf(kind: TraceKind): Record<TraceKind, string> {
     customer: at('customer', start, `select distinct customer_id as id from work_order where site_id = $1 and id = any(${of('work_order')}) and customer_id is not null`),
   }
 }
-/** A node of each kind: label, figures, what it came from (`parents`) and what became of it (`children`), each with kg where known. */
-const nodesOf: Readonly<Record<TraceKind, string>> = {
-  materialLot: `select t.id, t.number as label, t.received_on::text as at, t.received_kg as kg, t.state, null as grade, null::uuid as line, m.name as note, '[]'::jsonb as parents, '[]'::jsonb as children from material_lot t join material m on m.site_id = t.site_id and m.id = t.material_id`,
+/** A node of each kind, in the reader's language: label, figures, what it came from (`parents`) and what became of it (`children`), each with kg where known. */
+const nodesIn = (language: Language): Readonly<Record<TraceKind, string>> => ({
+  materialLot: `select t.id, t.number as label, t.received_on::text as at, t.received_kg as kg, t.state, null as grade, null::uuid as line, ${wordSql(material, 'name', language, 'm')} as note, '[]'::jsonb as parents, '[]'::jsonb as children from material_lot t join material m on m.site_id = t.site_id and m.id = t.material_id`,
   jumboRoll: `select t.id, coalesce(t.number, '') as label, t.doffed_at as at, coalesce(t.net_kg, t.expected_kg) as kg, t.state, t.grade, t.line_id as line, null as note, (select coalesce(jsonb_agg(jsonb_build_object('id', lot->>'lotId', 'kg', lot->'kg')), '[]') from jsonb_array_elements(t.lots) lot) as parents,
     case when t.state in ('slitting', 'cut') then '[]'::jsonb else jsonb_build_array(jsonb_build_object('id', t.work_order_id)) end as children from jumbo_roll t`,
   slitSet: `select t.id, t.set_number::text as label, t.doffed_at as at, t.kg, t.state, null as grade, t.slitter_id as line, null as note, jsonb_build_array(jsonb_build_object('id', t.jumbo_roll_id)) as parents, '[]'::jsonb as children from slit_set t`,
   slitRoll: `select t.id, t.number as label, t.doffed_at as at, t.kg, t.state, t.grade, t.slitter_id as line, null as note, jsonb_build_array(jsonb_build_object('id', t.slit_set_id)) as parents, jsonb_build_array(jsonb_build_object('id', coalesce(t.package_id, t.work_order_id), 'kg', t.kg)) as children from slit_roll t`,
   package: `select t.id, t.number as label, t.packed_at as at, t.net_kg as kg, t.state, null as grade, null::uuid as line, t.place as note, '[]'::jsonb as parents, jsonb_build_array(jsonb_build_object('id', t.work_order_id, 'kg', t.net_kg)) as children from package t`,
-  workOrder: `select t.id, t.number as label, t.started_at as at, t.good_kg as kg, t.state, null as grade, t.line_id as line, p.name as note, '[]'::jsonb as parents, jsonb_build_array(jsonb_build_object('id', coalesce(t.erp_order_id, t.customer_id))) as children from work_order t join product p on p.site_id = t.site_id and p.id = t.product_id`,
+  workOrder: `select t.id, t.number as label, t.started_at as at, t.good_kg as kg, t.state, null as grade, t.line_id as line, ${wordSql(product, 'name', language, 'p')} as note, '[]'::jsonb as parents, jsonb_build_array(jsonb_build_object('id', coalesce(t.erp_order_id, t.customer_id))) as children from work_order t join product p on p.site_id = t.site_id and p.id = t.product_id`,
   erpOrder: `select t.id, t.external_number as label, t.received_at as at, t.ordered_kg as kg, t.state, null as grade, null::uuid as line, t.purchase_order as note, '[]'::jsonb as parents, (select coalesce(jsonb_agg(jsonb_build_object('id', o.customer_id)), '[]') from work_order o where o.site_id = t.site_id and o.id = t.work_order_id) as children from erp_order t`,
-  customer: `select t.id, t.name as label, null as at, null::numeric as kg, null as state, null as grade, null::uuid as line, t.code as note, '[]'::jsonb as parents, '[]'::jsonb as children from customer t`,
-}
+  customer: `select t.id, ${wordSql(customer, 'name', language, 't')} as label, null as at, null::numeric as kg, null as state, null as grade, null::uuid as line, t.code as note, '[]'::jsonb as parents, '[]'::jsonb as children from customer t`,
+})
 
 const snake = (name: string) => name.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`)
 /** The order in which levels are worked out, so that each stands after those it asks. */
@@ -58,7 +63,8 @@ const order: Readonly<Record<'up' | 'down', readonly TraceKind[]>> = {
   down: ['jumboRoll', 'slitRoll', 'slitSet', 'package', 'workOrder', 'erpOrder', 'customer'],
 }
 /** One statement for the whole tree: a row a kind with how many there are, their kg, and the first of them as JSON. */
-export function traceSql(kind: TraceKind, direction: 'both' | 'up' | 'down'): string {
+export function traceSql(kind: TraceKind, direction: 'both' | 'up' | 'down', language: Language): string {
+  const nodesOf = nodesIn(language)
   const k = levelOf(kind)
   const shown = traceKinds.filter((other) => other === kind || (levelOf(other) < k ? direction !== 'down' : direction !== 'up'))
   const ids = idsOf(kind)

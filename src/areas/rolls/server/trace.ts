@@ -16,7 +16,7 @@ export async function trace(ctx: Context, input: InOf<typeof traceCall>): Promis
   const found = input.id ? await named(ctx, input) : await byNumber(ctx, input)
   const [start] = found
   if (!start || found.length > 1) return { found, nodes: [], edges: [], levels: [], cut: false }
-  const levels = await ctx.query<Level>(traceSql(start.kind, input.direction ?? 'both'), [ctx.site, [start.id]])
+  const levels = await ctx.query<Level>(traceSql(start.kind, input.direction ?? 'both', ctx.language), [ctx.site, [start.id]])
   const shown = new Set(levels.flatMap((level) => level.nodes.map((n) => n.id)))
   const depth = (kind: TraceKind) => levelOf(kind) - levelOf(start.kind)
   return {
