@@ -10,7 +10,8 @@ export interface Mill {
   line: { id: string; code: string }
   slitter: { id: string; code: string }
   order: { id: string; number: string; erpNumber: string }
-  customer: string
+  /** Its name in both languages. */
+  customer: { readonly zh: string; readonly en: string }
   materialId: string
   lots: readonly [Lot, Lot]
 }
@@ -37,6 +38,7 @@ export function morningServer(): Promise<RealServer> {
   return RealServer.start({ env: { DEMO_LIVE: '0', CLOCK_AHEAD_MS: String(48 * HOUR - sinceTen), NODE_OPTIONS: `--import ${preload}` } })
 }
 
+const CUSTOMER = { zh: '公斤卫生用品', en: 'Kilogram Hygiene' } as const
 /** What the story needs, entered as the office would: a line and a slitter of its own, a customer's order released from the ERP's, two lots that quality released. */
 export async function furnishMill(server: RealServer): Promise<Mill> {
   const [admin, lead, quality] = await Promise.all(['admin', 'prod-lead', 'quality-lead'].map((name) => Api.signIn(server, name))) as [Api, Api, Api]
@@ -46,14 +48,14 @@ export async function furnishMill(server: RealServer): Promise<Mill> {
   const standard = standards.list.find(({ ratios }) => ratios.some(({ minPercent }) => minPercent > 50))
   const resin = standard?.ratios.find(({ minPercent }) => minPercent > 50)
   if (!standard || !resin) throw new Error('the demonstration plant has no approved standard with a resin')
-  const customer = await lead.call<Row & { name: string }>('POST', '/plant/customer', { code: 'KG-C', name: '公斤卫生用品', nameEn: 'Kilogram Hygiene' })
+  const customer = await lead.call<Row & { name: string }>('POST', '/plant/customer', { code: 'KG-C', name: CUSTOMER.zh, nameEn: CUSTOMER.en })
   const order = await released(lead, { standard, customerId: customer.id })
   const lots = await Promise.all(['KG-LOT-1', 'KG-LOT-2'].map(async (number) => {
     const lot = await lead.call<Row>('POST', '/mater/lot', { number, materialId: resin.materialId, receivedOn: '2026-11-01', receivedKg: RECEIVED_KG })
     await quality.call('POST', '/mater/lot_decide', { id: lot.id, state: 'released' })
     return { id: lot.id, number }
   })) as [Lot, Lot]
-  return { line, slitter, order, customer: '公斤卫生用品', materialId: resin.materialId, lots }
+  return { line, slitter, order, customer: CUSTOMER, materialId: resin.materialId, lots }
 }
 
 /** The ERP's order becomes a work order with the product's approved standard. */
