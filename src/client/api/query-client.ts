@@ -1,7 +1,8 @@
-import { QueryClient, hashKey, type Query, type QueryFunctionContext, type QueryKey } from '@tanstack/react-query'
+import { QueryCache, QueryClient, hashKey, type Query, type QueryFunctionContext, type QueryKey } from '@tanstack/react-query'
 import { session } from '../session/session'
 import { ApiError, isUnreachable } from './api-error'
 import { hasStore, readyPhone } from './phone'
+import { tellUnlessDrawn } from './read-failure'
 import { noteTrouble } from '../ui/trouble'
 
 /** Raised when rows change shape, so that answers kept by an older app are not shown. */
@@ -59,6 +60,7 @@ const retry = (count: number, error: Error) => isUnreachable(error) && count < 2
 
 export function createQueryClient(): QueryClient {
   return new QueryClient({
+    queryCache: new QueryCache({ onError: tellUnlessDrawn }),
     defaultOptions: {
       queries: { networkMode: 'offlineFirst', staleTime: 15_000, gcTime: 30 * 60_000, retry, retryDelay: (n) => Math.min(1000 * 2 ** n, 8000), persister: keepOnPhone as never, refetchOnWindowFocus: true },
       mutations: { networkMode: 'always', retry: false },

@@ -7,6 +7,7 @@ import type { ListQuery, Resource, Row, Routes } from '@/contract/resource'
 import { call } from './call'
 import { fits, ordered } from './fits'
 import { keyOf, resourceOf } from './keys'
+import { READ } from './read-failure'
 import { currentLanguage } from '../i18n/start'
 import { readyPhone, type Lay, type Phone, type Unsent } from './phone'
 import { noteTrouble } from '../ui/trouble'
@@ -78,12 +79,13 @@ export function useList<N extends string, F extends Fields, O extends Routes & {
     queryKey: keyOf([resource.name, ...also], endpoint.name, query),
     queryFn: async ({ pageParam, signal }) => {
       const askedAt = Date.now() // what the phone knows from after this moment is newer than the answer
-      return { ...(await call(endpoint, pageParam ? { ...query, after: pageParam } : query, { signal, quiet: 'transport' })), askedAt, language: currentLanguage() }
+      return { ...(await call(endpoint, pageParam ? { ...query, after: pageParam } : query, { signal, quiet: true })), askedAt, language: currentLanguage() }
     },
     initialPageParam: '',
     getNextPageParam: (last) => last.next ?? undefined,
     placeholderData: keepPreviousData,
     enabled,
+    meta: READ,
   })
   const waiting = result.data === undefined || result.isPlaceholderData
   const [openedAt] = useState(() => Date.now())
@@ -130,7 +132,8 @@ export function useRow<N extends string, F extends Fields, O extends Routes & { 
 export function useCall<In, Out>(endpoint: Endpoint<In, Out>, input: In, options: { resources?: readonly string[]; enabled?: boolean; refreshEvery?: number } = {}): UseQueryResult<Out> {
   return useQuery({
     queryKey: keyOf(options.resources ?? [resourceOf(endpoint)], endpoint.name, input),
-    queryFn: ({ signal }) => call(endpoint, input, { signal, quiet: 'transport' }),
+    queryFn: ({ signal }) => call(endpoint, input, { signal, quiet: true }),
+    meta: READ,
     enabled: options.enabled ?? true,
     refetchInterval: options.refreshEvery ?? false,
   })

@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import type { OutOf } from '@/contract/endpoint'
 import { call } from '@/client/api/call'
 import { keyOf } from '@/client/api/keys'
+import { READ } from '@/client/api/read-failure'
 import { equipmentHistory, historyKinds } from '../../contract/equipment-calls'
 
 export type HistoryKind = (typeof historyKinds)[number]
@@ -14,10 +15,11 @@ export function useHistory(id: string, kind: HistoryKind | null) {
   const input = { id, size: SIZE, ...(kind ? { kind } : {}) }
   const result = useInfiniteQuery({
     queryKey: keyOf(historyKinds, equipmentHistory.name, input),
-    queryFn: ({ pageParam, signal }) => call(equipmentHistory, pageParam ? { ...input, after: pageParam } : input, { signal, quiet: 'transport' }),
+    queryFn: ({ pageParam, signal }) => call(equipmentHistory, pageParam ? { ...input, after: pageParam } : input, { signal, quiet: true }),
     initialPageParam: '',
     getNextPageParam: (last) => last.next ?? undefined,
     placeholderData: keepPreviousData,
+    meta: READ,
   })
   const pages = result.data?.pages
   return {

@@ -1,0 +1,43 @@
+// @vitest-environment jsdom
+import type { Query } from '@tanstack/react-query'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { ApiError } from '@/client/api/api-error'
+import { READ, tellUnlessDrawn } from '@/client/api/read-failure'
+import { ErrorState } from '@/client/ui/ErrorState'
+import { show } from '../ui/render'
+
+const toasts = vi.hoisted((): string[] => [])
+vi.mock('@/client/api/toast', () => ({ showToast: (text: string) => { toasts.push(text) } }))
+
+const refused = (message: string) => new ApiError('errno', message, { errno: '4500' })
+const read = { meta: READ } as unknown as Query
+async function settled(): Promise<string[]> {
+  await vi.advanceTimersByTimeAsync(1000)
+  return toasts.splice(0)
+}
+beforeEach(() => { vi.useFakeTimers({ shouldAdvanceTime: true }) })
+afterEach(() => { vi.useRealTimers() })
+
+it('a read that the page says itself is not told by a toast too', async () => {
+  show(<ErrorState what="数据获取失败" kept="服务器开小差了" />)
+  tellUnlessDrawn(refused('服务器开小差了'), read)
+  expect(await settled()).toEqual([])
+})
+it('a page that draws its error state only after the failure says it as well', async () => {
+  tellUnlessDrawn(refused('无权限'), read)
+  show(<ErrorState what="数据获取失败" kept="无权限" />)
+  expect(await settled()).toEqual([])
+})
+it('what no page draws is told, once the state that said it has gone too', async () => {
+  show(<ErrorState what="数据获取失败" kept="稍后重试" />).unmount()
+  tellUnlessDrawn(refused('稍后重试'), read)
+  expect(await settled()).toEqual(['稍后重试'])
+})
+it.each([
+  ['a server that cannot be reached', new ApiError('network', '网络异常'), read],
+  ['what was told before', new ApiError('errno', '登录已过期', { shown: true }), read],
+  ['a query that is no read of a page', refused('没有权限'), {} as unknown as Query],
+])('%s is left alone', async (_what, error, query) => {
+  tellUnlessDrawn(error, query)
+  expect(await settled()).toEqual([])
+})
