@@ -2,6 +2,7 @@ import type { Endpoint } from '@/contract/endpoint'
 import { endpointsOfArea } from '@/contract/area'
 import type { Resource } from '@/contract/resource'
 import type { AreaServer, Handler, Job, ShiftPackPart } from './area'
+import { settingsFrom } from '@/areas/equipment/rules/plant-settings'
 import { fourTeamsThreeShifts } from '@/areas/handover/rules/shift'
 import type { Context, Person } from './context'
 import type { InsertsTogether } from './crud/inserts-together'
@@ -41,13 +42,14 @@ export interface Application {
   readonly customColumns: NonNullable<AreaServer['customColumns']>
   readonly bookParts: NonNullable<AreaServer['bookParts']>
   readonly calendar: NonNullable<AreaServer['calendar']>
+  readonly settings: NonNullable<AreaServer['settings']>
   readonly calendarChanged: NonNullable<AreaServer['calendarChanged']>
 }
 /** An endpoint with the function that answers it. */
 export interface Bound { endpoint: Endpoint; run: Handler; /** The kit's own list of a resource: its answers may be kept. */ plainList: Resource | null; /** See `HandlerEntry`. */ oneInsert: boolean }
 
 /** Binds every endpoint of every area to its handler. Refuses to start with a call that nobody answers or nobody guards. */
-export function bindAreas(areas: readonly AreaServer[]): Pick<Application, 'resources' | 'endpoints' | 'jobs' | 'shiftPack' | 'customColumns' | 'bookParts' | 'calendar' | 'calendarChanged'> {
+export function bindAreas(areas: readonly AreaServer[]): Pick<Application, 'resources' | 'endpoints' | 'jobs' | 'shiftPack' | 'customColumns' | 'bookParts' | 'calendar' | 'calendarChanged' | 'settings'> {
   const resources = new Map<string, Resource>()
   for (const area of areas) for (const r of area.contract.resources) {
     if (resources.has(r.name)) throw new Error(`resource ${r.name} is declared twice`)
@@ -73,6 +75,7 @@ export function bindAreas(areas: readonly AreaServer[]): Pick<Application, 'reso
   const customColumns = areas.find((a) => a.customColumns)?.customColumns ?? (() => Promise.resolve([]))
   const bookParts = areas.find((a) => a.bookParts)?.bookParts ?? (() => Promise.resolve())
   const calendar = areas.find((a) => a.calendar)?.calendar ?? ((ctx: Context) => Promise.resolve({ pattern: fourTeamsThreeShifts, timeZone: ctx.timeZone }))
+  const settings = areas.find((a) => a.settings)?.settings ?? (() => Promise.resolve(settingsFrom([])))
   const calendarChanged = async (ctx: Context): Promise<void> => { for (const area of areas) await area.calendarChanged?.(ctx) }
-  return { resources, endpoints, customColumns, bookParts, calendar, calendarChanged, jobs: areas.flatMap((a) => a.jobs), shiftPack: areas.flatMap((a) => a.shiftPack) }
+  return { resources, endpoints, customColumns, bookParts, calendar, calendarChanged, settings, jobs: areas.flatMap((a) => a.jobs), shiftPack: areas.flatMap((a) => a.shiftPack) }
 }

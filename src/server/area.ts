@@ -1,5 +1,6 @@
 import type { AreaContract } from '@/contract/area'
 import type { Endpoint } from '@/contract/endpoint'
+import type { PlantSettings } from '@/areas/equipment/rules/plant-settings'
 import type { PlantCalendar } from '@/areas/handover/rules/shift'
 import type { CustomColumn } from './excel/columns'
 import type { Context, FileAnswer } from './context'
@@ -52,6 +53,8 @@ export interface AreaServer {
   bookParts?: (ctx: Context, change: PartsChange) => Promise<void>
   /** Shifts and teams as the plant ordered them. Given by the area that keeps the rotation. */
   calendar?: (ctx: Context) => Promise<PlantCalendar>
+  /** The figures that hold at this plant. Given by the area that keeps them. */
+  settings?: (ctx: Context) => Promise<PlantSettings>
   /** What an area plans by shifts is planned anew: the rotation to come has changed. Any area may give it. */
   calendarChanged?: (ctx: Context) => Promise<void>
   /** Rows that every plant starts with, brought up to what this program knows; run at every start, as the system. */

@@ -1,5 +1,6 @@
 /** The plant's clock and calendar, and what handlers of every area ask of a call. */
 import { errno, Refusal, refuseInput } from '@/contract/errno'
+import type { PlantSettings } from '@/areas/equipment/rules/plant-settings'
 import { addDays, atLocal, addMonths, daysBetween, localClock, toMillis, toMoment, type Day, type Moment } from '@/areas/handover/rules/plant-time'
 import { shiftAt, type PlantCalendar, type Shift } from '@/areas/handover/rules/shift'
 import type { Context, Person } from './context'
@@ -29,6 +30,8 @@ export const startOf = (ctx: Context, day: Day): Moment => toMoment(atLocal(day,
 
 /** Shifts and teams as the plant ordered them, each pattern from its day on. */
 export const calendarOf = (ctx: Context): Promise<PlantCalendar> => (ctx as KitContext).app.calendar(ctx)
+/** The figures that hold at this plant: tolerances, times; what it did not set is as usual. */
+export const settingsOf = (ctx: Context): Promise<PlantSettings> => (ctx as KitContext).app.settings(ctx)
 /** Shift, team and business date of a moment; of now unless told. */
 export async function shiftOf(ctx: Context, moment?: Moment): Promise<Shift> {
   const { pattern, timeZone } = await calendarOf(ctx)

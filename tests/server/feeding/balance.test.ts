@@ -3,6 +3,7 @@ import { counterFeed } from '@/areas/feeding/contract/feed'
 import { massBalanceOf, materialOrders, materialTeams } from '@/areas/feeding/contract/feeding-calls'
 import { recycle } from '@/areas/feeding/contract/recycle'
 import { shiftPack } from '@/contract/kit'
+import { setPlantSetting } from '@/areas/equipment/contract/plant-setting'
 import { good, NOW } from '../people'
 import { addOf, fedOf, feedingPlant, newJumbo, newLot, newMaterial, runningOrder, type FeedingPlant } from './feeding-plant'
 
@@ -52,6 +53,22 @@ test('what an order that runs was fed and is not found yet is in process', async
   expect(good(await f.lead.call(materialOrders, { keyword: order.number })).list).toEqual([expect.objectContaining({ inProcessKg: 420, closes: true })])
   await newJumbo(f, order, { netKg: 700 })
   expect(good(await f.lead.call(massBalanceOf, { workOrderId: order.id }))).toMatchObject({ closes: false, cause: 'fedNotScanned' })
+})
+test('closes by the tolerance that the plant set, which only a lead sets and within reason', async () => {
+  const { order } = await fedOrder()
+  await newJumbo(f, order, { netKg: 905 })
+  await over(order.id)
+  const closes = async () => { const { closes: done, tolerancePercent } = good(await f.lead.call(massBalanceOf, { workOrderId: order.id })); return [done, tolerancePercent] }
+  expect(await closes()).toEqual([true, 3])
+  const [first, again] = await Promise.all([f.lead.call(setPlantSetting, { key: 'balanceTolerance', value: 5 }), f.lead.call(setPlantSetting, { key: 'balanceTolerance', value: 1 })])
+  const set = good(again.errno === '200' ? again : first)
+  await expect(f.lead.call(setPlantSetting, { key: 'balanceTolerance', value: 2, version: set.version + 5 })).resolves.toMatchObject({ errno: '6000' })
+  const own = good(await f.lead.call(setPlantSetting, { key: 'balanceTolerance', value: 1 }))
+  expect(await closes()).toEqual([false, 1])
+  await expect(f.lead.call(setPlantSetting, { key: 'balanceTolerance', value: 50, version: own.version })).resolves.toMatchObject({ errno: '4013', data: { issues: [{ path: ['value'], code: 'tooBig' }] } })
+  await expect(f.line.call(setPlantSetting, { key: 'balanceTolerance', value: 3 })).resolves.toMatchObject({ errno: '401' })
+  good(await f.lead.call(setPlantSetting, { key: 'balanceTolerance', value: 3, version: own.version }))
+  expect(await closes()).toEqual([true, 3])
 })
 test('a gap says what to look at', async () => {
   const { order } = await fedOrder()

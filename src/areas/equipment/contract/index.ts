@@ -10,6 +10,7 @@ import { meter, meterReading } from './meter'
 import { optionEndpoints } from './options'
 import { electricalPartsRecord, partsRecord } from './parts-records'
 import { plantArea } from './plant-area'
+import { plantSetting, setPlantSetting } from './plant-setting'
 import { useRecord } from './use-record'
 import { assistRecord, detectionRecord, electricRecord, upkeepRecord } from './work-records'
 
@@ -18,11 +19,11 @@ export const equipmentContract = defineArea({
   name: 'equipment',
   pages: ['equipmentLedger', 'equipmentUse', 'equipmentRecord', 'partsRecord', 'lubricationRecord', 'teamCheck', 'meterInquiry'],
   resources: [
-    line, plantArea, equipment, customField, useRecord,
+    line, plantArea, plantSetting, equipment, customField, useRecord,
     firstLevelCheck, secondLevelCheck, electricRecord, upkeepRecord, assistRecord, detectionRecord,
     partsRecord, electricalPartsRecord, mainLubrication, slittingLubrication, teamCheck, mechanicalCheck,
     meter, meterReading,
   ],
-  endpoints: [...equipmentCalls, ...optionEndpoints],
+  endpoints: [...equipmentCalls, ...optionEndpoints, setPlantSetting],
   machines: [equipmentUse],
 })

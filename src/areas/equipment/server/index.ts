@@ -7,6 +7,7 @@ import { line } from '../contract/line'
 import { meter, meterReading } from '../contract/meter'
 import * as lists from '../contract/options'
 import { plantArea } from '../contract/plant-area'
+import { plantSetting, setPlantSetting } from '../contract/plant-setting'
 import { useRecord } from '../contract/use-record'
 import { countChecks, countParts } from './counts'
 import { addField, changeField, customColumns } from './custom-fields'
@@ -17,6 +18,7 @@ import { addReading, importReadings, removeReading } from './meter-readings'
 import { addMeter, changeMeter, importMeters, removeMeter } from './meters'
 import * as options from './options'
 import { addArea, addLine, changeArea, changeLine, removeArea, removeLine } from './places'
+import { setSetting, settings } from './plant-settings'
 import { recordHandlers } from './records'
 import { findByCode } from './scan'
 import { summaryOf } from './summary'
@@ -27,6 +29,7 @@ const walkers = ['equipmentLedgerView', 'repairView', 'pollingView', 'equipmentR
 const shiftPack: ShiftPackPart[] = [
   { resource: 'line', keys: walkers },
   { resource: 'plantArea', keys: walkers },
+  { resource: 'plantSetting', keys: [plantSetting.endpoints.list.access as string] },
   { resource: 'equipment', keys: equipment.endpoints.list.access as readonly string[] },
   { resource: 'customField', keys: ['equipmentLedgerView'] },
   { resource: 'meter', keys: meter.endpoints.list.access as readonly string[] },
@@ -51,6 +54,7 @@ export const equipmentServer = defineServer(equipmentContract, {
     handle(plantArea.endpoints.create, addArea),
     handle(plantArea.endpoints.update, changeArea),
     handle(plantArea.endpoints.remove, removeArea),
+    handle(setPlantSetting, setSetting),
     handle(useRecord.endpoints.create, addUse),
     handle(useRecord.endpoints.update, changeUse),
     handle(useRecord.endpoints.remove, removeUse),
@@ -82,4 +86,5 @@ export const equipmentServer = defineServer(equipmentContract, {
   ],
   shiftPack,
   customColumns,
+  settings,
 })

@@ -6,15 +6,15 @@ import { mayProduce } from '@/areas/orders/rules/work-order'
 import type { Context } from '@/server/context'
 import { listPage } from '@/server/crud/list'
 import { scopeOf } from '@/server/crud/operations'
-import { periodOf } from '@/server/plant'
-import { massBalance, TOLERANCE_PERCENT, whileProducing, type MassBalance } from '../rules/mass-balance'
+import { periodOf, settingsOf } from '@/server/plant'
+import { massBalance, whileProducing, type MassBalance } from '../rules/mass-balance'
 import type { massBalanceOf, materialOrders, materialTeams } from '../contract/feeding-calls'
 import { flowsBy, type Flows } from './flows'
 
 type Balance = Omit<OutOf<typeof massBalanceOf>, 'tolerancePercent'>
-const balanced = ({ fedKg, goodKg, downgradedKg, wasteKg, recycledKg, inProcessKg }: Flows): Balance => {
+const balanced = ({ fedKg, goodKg, downgradedKg, wasteKg, recycledKg, inProcessKg }: Flows, tolerance: number): Balance => {
   const flows = { fedKg, goodKg, downgradedKg, wasteKg, recycledKg, inProcessKg }
-  const { gapKg, gapPercent, closes, cause }: MassBalance = massBalance(flows, TOLERANCE_PERCENT)
+  const { gapKg, gapPercent, closes, cause }: MassBalance = massBalance(flows, tolerance)
   return { ...flows, gapKg, gapPercent: gapPercent === null ? null : Math.round(gapPercent * 1000) / 1000, closes, cause }
 }
 
@@ -26,13 +26,14 @@ export async function orders(ctx: Context, input: InOf<typeof materialOrders>): 
   const asked = { state: input.state || begun, sort: '-startedAt', ...given({ page, size, after, keyword, lineId }) }
   const found = await listPage(scopeOf(ctx), workOrder as unknown as Resource, asked)
   const rows = found.list as unknown as { id: string; number: string; state: OutOf<typeof materialOrders>['list'][number]['state']; lineId: string | null; productId: string; startedAt: string | null }[]
+  const { balanceTolerance } = await settingsOf(ctx)
   const flows = await flowsBy(ctx, 'order', { orderIds: rows.map((row) => row.id) })
   return {
     ...found,
     list: rows.map(({ id, number, state, lineId: at, productId, startedAt }) => {
       const own = mayProduce(state) ? whileProducing(flows.get(id)) : flows.get(id)
       const { mainKg, subKg, packKg, midKg, surKg } = own
-      return { id, number, state, lineId: at, productId, startedAt, mainKg, subKg, packKg, midKg, surKg, ...balanced(own) }
+      return { id, number, state, lineId: at, productId, startedAt, mainKg, subKg, packKg, midKg, surKg, ...balanced(own, balanceTolerance) }
     }),
   }
 }
@@ -42,8 +43,9 @@ const given = (values: Readonly<Record<string, string | number | null | undefine
 /** GET /production/team: what each team fed, and what its shifts doffed; this month unless told. */
 export async function teams(ctx: Context, input: InOf<typeof materialTeams>): Promise<OutOf<typeof materialTeams>> {
   const { fromDay, toDay } = periodOf(ctx, input)
+  const { balanceTolerance } = await settingsOf(ctx)
   const flows = await flowsBy(ctx, 'team', { fromDay, toDay, lineId: input.lineId ?? null, orderIds: input.workOrderId ? [input.workOrderId] : null })
-  return [...flows.all].sort(([a], [b]) => (a < b ? -1 : 1)).map(([team, own]) => ({ team: team || null, shifts: own.shifts, mainKg: own.mainKg, subKg: own.subKg, ...balanced(own) }))
+  return [...flows.all].sort(([a], [b]) => (a < b ? -1 : 1)).map(([team, own]) => ({ team: team || null, shifts: own.shifts, mainKg: own.mainKg, subKg: own.subKg, ...balanced(own, balanceTolerance) }))
 }
 
 /** GET /mater/balance: of an order, or of a line's business date or shift. */
@@ -53,5 +55,6 @@ export async function balance(ctx: Context, input: InOf<typeof massBalanceOf>): 
   const order = workOrderId ? await ctx.rows.get(workOrder, workOrderId) : null
   const flows = await flowsBy(ctx, 'all', { orderIds: workOrderId ? [workOrderId] : null, lineId: lineId ?? null, fromDay: businessDate ?? null, toDay: businessDate ?? null, shift: shift ?? null })
   const own = flows.get('')
-  return { ...balanced(order && mayProduce(order.state) ? whileProducing(own) : own), tolerancePercent: TOLERANCE_PERCENT }
+  const { balanceTolerance } = await settingsOf(ctx)
+  return { ...balanced(order && mayProduce(order.state) ? whileProducing(own) : own, balanceTolerance), tolerancePercent: balanceTolerance }
 }

@@ -1,7 +1,9 @@
 import { toMillis } from '@/areas/handover/rules/plant-time'
+import { residenceOf } from '@/areas/equipment/rules/plant-settings'
 import { lotsIn, type FeedLine } from '@/areas/feeding/rules/residence'
 import type { Context } from '@/server/context'
-import { madeStates, usualResidence } from '../rules/winding'
+import { settingsOf } from '@/server/plant'
+import { madeStates } from '../rules/winding'
 import { jumboRoll } from '../contract/jumbo-roll'
 import type { JumboRow } from './jumbo-guards'
 
@@ -14,16 +16,17 @@ const MOST = 60
  */
 export async function lotsOf(ctx: Context, lineId: string, startedAt: string, doffedAt: string): Promise<JumboRow['lots']> {
   const roll = { startsAt: toMillis(startedAt), endsAt: toMillis(doffedAt) }
-  const from = roll.startsAt - usualResidence.delayMs - usualResidence.spreadMs
+  const residence = residenceOf(await settingsOf(ctx))
+  const from = roll.startsAt - residence.delayMs - residence.spreadMs
   const feeds = await ctx.query<Omit<FeedLine, 'at'> & { at: Date | string }>(
     `with seen as (
        select f.id, f.lot_id, f.material_id, f.hopper, f.fed_at, f.kg + coalesce((select sum(c.kg) from feed c where c.site_id = f.site_id and c.counter_of = f.id), 0) as kg
        from feed f where f.site_id = $1 and f.line_id = $2 and f.fed_at > $3 and f.fed_at < $5 and f.counter_of is null and f.lot_id is not null and f.kind <> 'pack'),
      last as (select distinct on (hopper, material_id) * from seen where fed_at <= $4 and kg > 0 order by hopper, material_id, fed_at desc)
      select id, lot_id as "lotId", material_id as "materialId", hopper, fed_at as at, kg from (select * from last union select * from seen where fed_at > $4 and kg > 0) feeds order by fed_at limit 2000`,
-    [ctx.site, lineId, new Date(from - LOOK_BACK_MS), new Date(from), new Date(roll.endsAt - usualResidence.delayMs + usualResidence.spreadMs)])
+    [ctx.site, lineId, new Date(from - LOOK_BACK_MS), new Date(from), new Date(roll.endsAt - residence.delayMs + residence.spreadMs)])
   const lines = feeds.map((f) => ({ ...f, at: new Date(f.at).getTime(), kg: Number(f.kg) }))
-  return lotsIn(roll, lines, usualResidence).slice(0, MOST).map(({ lotId, materialId, kg }) => ({ lotId, materialId, kg }))
+  return lotsIn(roll, lines, residence).slice(0, MOST).map(({ lotId, materialId, kg }) => ({ lotId, materialId, kg }))
 }
 
 /** Scans that arrived since the last look, with room to spare. */
@@ -31,12 +34,13 @@ const ARRIVED_MS = 15 * 60_000
 const MOST_ROLLS = 200
 /** Scans and their corrections that a phone brought after rolls of that time were doffed: the lots of those rolls are looked up again. */
 export async function lotsOfLateFeeds(ctx: Context): Promise<void> {
+  const residence = residenceOf(await settingsOf(ctx))
   const rolls = await ctx.query<{ id: string }>(
     `select distinct r.id, r.doffed_at from feed f left join feed o on o.site_id = f.site_id and o.id = f.counter_of
        join jumbo_roll r on r.site_id = f.site_id and r.line_id = f.line_id and r.state = any($5) and r.doffed_at < f.created_at
          and r.doffed_at > coalesce(o.fed_at, f.fed_at) + $4 * interval '1 ms'
      where f.site_id = $1 and f.fed_at > $2 and f.created_at > $3 and f.kind <> 'pack' order by r.doffed_at desc limit ${MOST_ROLLS}`,
-    [ctx.site, new Date(ctx.now.getTime() - LOOK_BACK_MS), new Date(ctx.now.getTime() - ARRIVED_MS), usualResidence.delayMs - usualResidence.spreadMs, madeStates])
+    [ctx.site, new Date(ctx.now.getTime() - LOOK_BACK_MS), new Date(ctx.now.getTime() - ARRIVED_MS), residence.delayMs - residence.spreadMs, madeStates])
   for (const { id } of rolls) {
     const roll = await ctx.rows.lock(jumboRoll, id)
     const lots = roll.doffedAt ? await lotsOf(ctx, roll.lineId, roll.startedAt, roll.doffedAt) : roll.lots
