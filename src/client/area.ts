@@ -33,6 +33,8 @@ export interface OwnPage {
   path: string
   load: PageLoader
 }
+/** A page, and what in its address chooses the part of it where a row stands. */
+export type Place = PageName | { page: PageName; at: Readonly<Record<string, string>> }
 /** What an area's `client/index.ts` exports. Everything heavy stands behind a loader. */
 export interface AreaClient {
   /** Its folder and its namespace of texts. */
@@ -41,8 +43,8 @@ export interface AreaClient {
   todayCards?: readonly TodayCard[]
   machineCards?: readonly MachineCard[]
   ownPages?: readonly OwnPage[]
-  /** The page on which a scanned row of a resource opens, as `?id=`; of several the first that the person has. */
-  opens?: Readonly<Record<string, PageName | readonly PageName[]>>
+  /** Where a row of a resource opens, as `?id=`: when scanned, from a notice, from the outbox. Of several the first that the person has. */
+  opens?: Readonly<Record<string, Place | readonly Place[]>>
   /** Names (before the dot) of its operations that travel through the outbox. */
   operations?: readonly string[]
   /** Its calls and fields, for showing what waits in the outbox. */

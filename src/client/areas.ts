@@ -7,7 +7,7 @@ import { ordersClient } from '@/areas/orders/client'
 import { reportsClient } from '@/areas/reports/client'
 import { rollsClient } from '@/areas/rolls/client'
 import type { PageName } from '@/contract/menu'
-import type { AreaClient, MachineCard, OwnPage, PageLoader, TodayCard } from './area'
+import type { AreaClient, MachineCard, OwnPage, PageLoader, Place, TodayCard } from './area'
 
 /** The areas of the plant as the app knows them, in the order of the menu. The one list that names them. */
 export const areas: readonly AreaClient[] = [
@@ -22,6 +22,10 @@ export const todayCards: readonly (TodayCard & { area: string })[] = areas.flatM
 export const machineCards: readonly MachineCard[] = areas.flatMap((area) => area.machineCards ?? []).sort((a, b) => a.order - b.order)
 /** Pages under Me, with the area whose words name them. */
 export const ownPages: readonly (OwnPage & { area: string })[] = areas.flatMap((area) => (area.ownPages ?? []).map((page) => ({ ...page, area: area.name })))
-const opens: Record<string, PageName | readonly PageName[]> = Object.assign({}, ...areas.map((area) => area.opens ?? {}))
-/** The page on which a row of a resource opens: the first that `has` says the person has. */
-export const pageThatOpens = (resource: string, has: (page: PageName) => boolean = () => true): PageName | undefined => [opens[resource] ?? []].flat().find(has)
+const opens: Record<string, Place | readonly Place[]> = Object.assign({}, ...areas.map((area) => area.opens ?? {}))
+/** Where a row of a resource opens: the first place whose page `has` says the person has. */
+export function placeThatOpens(resource: string, has: (page: PageName) => boolean = () => true): Exclude<Place, string> | undefined {
+  const places = [opens[resource] ?? []].flat().map((place) => (typeof place === 'string' ? { page: place, at: {} } : place))
+  return places.find(({ page }) => has(page))
+}
+export const pageThatOpens = (resource: string): PageName | undefined => placeThatOpens(resource)?.page

@@ -1,8 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query'
+import type { i18n } from 'i18next'
+import { noticeAbout, type NoticeName } from '@/contract/sync'
 import { startApi } from './api/call'
 import { shows } from './api/keys'
 import { createLive } from './api/live'
-import { notify, tellFailure } from './api/notify'
+import { notify, tellFailure, type Way } from './api/notify'
 import { whenPainted, whenSent, whenSettled } from './api/phone'
 import { createQueryClient } from './api/query-client'
 import { currentLanguage, startTexts } from './i18n/start'
@@ -14,6 +16,7 @@ import { keepInstallOffer } from './shell/install-offer'
 import { goTo } from './shell/navigation'
 import { guardPreloads } from './shell/preload-guard'
 import { startWorker } from './shell/register-worker'
+import { rowAddress } from './shell/row-address'
 import { fetchHome } from './shell/TodayPage'
 import { noteTrouble } from './ui/trouble'
 
@@ -43,7 +46,7 @@ export async function boot(): Promise<QueryClient> {
     void resumePhone()
     void whenPainted().then(refreshMenu)
   }
-  void whenPainted().then(() => startLive(client))
+  void whenPainted().then(() => startLive(client, texts))
   texts.on('languageChanged', () => void client.invalidateQueries()) // names of rows are answered in the reader's language
   whenSent((resources) => void client.invalidateQueries({ predicate: (query) => shows(query.queryKey, resources) }))
   void whenSettled().then(() => setTimeout(() => { startWorker().catch((error: unknown) => noteTrouble('worker not registered', error)) }, 2000))
@@ -62,8 +65,14 @@ function notResumed(error: unknown): false {
   return false
 }
 
+/** From a notice to what it is about, where the person has a page for it. */
+function wayTo({ notice, id }: { notice: NoticeName; id: string }, texts: i18n): Way | undefined {
+  const address = rowAddress(noticeAbout[notice], { id })
+  return address ? { word: texts.t('client:shell.openNotice'), go: () => goTo(address, false) } : undefined
+}
+
 /** Live changes refresh what is on screen. Connected while somebody is signed in. */
-function startLive(client: QueryClient): void {
+function startLive(client: QueryClient, texts: i18n): void {
   const live = createLive({
     address: `${location.origin.replace(/^http/, 'ws')}/api/polling_check`,
     token: () => session().token || null,
@@ -72,7 +81,7 @@ function startLive(client: QueryClient): void {
       void client.invalidateQueries(resources.length === 0 ? {} : { predicate: (query) => shows(query.queryKey, resources) })
       if (resources.length === 0 || resources.includes('menu')) void refreshMenu() // one's own rights may have changed
     },
-    notice: (notice) => void notify(notice.title[currentLanguage()]),
+    notice: (notice) => void notify(notice.title[currentLanguage()], 'info', wayTo(notice, texts)),
     signedOut: () => leave('/'),
     tell: tellFailure,
   })

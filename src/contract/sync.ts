@@ -68,9 +68,12 @@ export interface ShiftPack {
   preparedAt: string
 }
 
+/** What the plant tells a person of at once, each with the kind of row that it is about. */
+export const noticeAbout = { roundDue: 'pollingRound', roundMissed: 'pollingRound', repairReported: 'repair', stockLow: 'sparePart', stopUnexplained: 'lineStop' } as const
+export type NoticeName = keyof typeof noticeAbout
 /** What the server says over the live socket at `/api/polling_check`. */
 export type LiveMessage =
   | { type: 'hello'; at: string }
   | { type: 'changed'; resources: string[]; at: string }
-  | { type: 'notice'; notice: 'roundDue' | 'roundMissed' | 'repairReported' | 'stockLow' | 'stopUnexplained'; id: string; title: Record<Language, string>; at: string }
+  | { type: 'notice'; notice: NoticeName; id: string; title: Record<Language, string>; at: string }
   | { type: 'signedOut'; errno: Errno }

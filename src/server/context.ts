@@ -1,6 +1,7 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { Readable } from 'node:stream'
 import type { QueryResultRow } from 'pg'
+import type { NoticeName } from '@/contract/sync'
 import type { Sheet } from './excel/read'
 import type { Rows } from './crud/rows'
 import type { Language, Translate } from './words'
@@ -65,7 +66,7 @@ export interface Context {
   /** Says that rows of a table changed by plain SQL, so that cached lists are dropped and screens told. */
   touch(resource: string): void
   /** Sends a notice to everybody signed in who holds one of the keys, after the commit. */
-  notify(notice: { notice: 'roundDue' | 'roundMissed' | 'repairReported' | 'stockLow' | 'stopUnexplained'; id: string; title: (language: Language) => string; keys: readonly string[] }): void
+  notify(notice: { notice: NoticeName; id: string; title: (language: Language) => string; keys: readonly string[] }): void
   /** Runs after the commit is durable, for effects outside the database. */
   afterCommit(fn: () => void | Promise<void>): void
 }

@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router-dom'
-import { areas, pageThatOpens } from '../areas'
+import { areas } from '../areas'
 import { phone, type CodeHit } from '../api/phone'
 import { useSession } from '../session/use-session'
 import { Button } from '../ui/Button'
@@ -9,7 +9,7 @@ import { EmptyState } from '../ui/EmptyState'
 import { ScanIcon } from '../ui/icons'
 import { PageFrame } from '../ui/PageFrame'
 import { Scanner, useHardwareScanner, type CodeSource } from '../ui/Scanner'
-import { normalUrl } from './menu-tree'
+import { rowAddress } from './row-address'
 import { noteTrouble } from '../ui/trouble'
 
 type Found = Pick<CodeHit, 'resource' | 'id' | 'label'>
@@ -30,18 +30,16 @@ async function askAll(asked: readonly Promise<Found[]>[]): Promise<Found[]> {
   return [...new Map(found.map((hit) => [`${hit.resource}:${hit.id}`, hit])).values()]
 }
 
+/** The code goes along: at a check point it proves that somebody stood there. */
+const addressOf = (hit: Found, code: string, how: CodeSource): string | null => rowAddress(hit.resource, { id: hit.id, code, how })
+
 /** The universal scan: any code opens the thing it stands for, offline too. */
 export default function ScanPage() {
   const { t } = useTranslation('client')
   const navigate = useNavigate()
-  const { routerList } = useSession()
+  useSession() // what opens where changes with the person's pages
   const [open, setOpen] = useState(true)
   const [result, setResult] = useState<{ code: string; how: CodeSource; found: Found[] } | null>(null)
-  // The code goes along: at a check point it proves that somebody stood there.
-  const addressOf = useCallback((hit: Found, code: string, how: CodeSource): string | null => {
-    const page = routerList.find((one) => one.name === pageThatOpens(hit.resource, (name) => routerList.some((has) => has.name === name)))
-    return page ? `${normalUrl(page.url)}?${new URLSearchParams({ id: hit.id, code, how }).toString()}` : null
-  }, [routerList])
   const look = useCallback(async (text: string, how: CodeSource) => {
     const code = text.trim()
     if (!code) return
@@ -50,7 +48,7 @@ export default function ScanPage() {
     const only = found.length === 1 && found[0] ? addressOf(found[0], code, how) : null
     if (only) await navigate(only)
     else setResult({ code, how, found })
-  }, [addressOf, navigate])
+  }, [navigate])
   useHardwareScanner((code) => void look(code, 'camera'))
   return (
     <PageFrame title={t('shell.titles.scan')} sub={result ? t('shell.scan.code', { code: result.code }) : t('shell.scan.hint')} primary={<Button look="primary" icon={<ScanIcon />} onClick={() => { setResult(null); setOpen(true) }}>{t('shell.scan.again')}</Button>}>

@@ -3,20 +3,18 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import type { StripPhoto } from '../ui/PhotoStrip'
 import { PhotoStrip } from '../ui/PhotoStrip'
-import { pageThatOpens } from '../areas'
 import { saveFile } from '../api/download'
 import { notify } from '../api/notify'
 import { phone, type Unsent } from '../api/phone'
 import { formatMoment } from '../format/time'
 import { useLabels } from '../i18n/labels'
-import { session } from '../session/session'
 import { usePlantZone } from '../session/zone'
 import { Button } from '../ui/Button'
 import { SkeletonDetail } from '../ui/Skeleton'
 import { State, type Tone } from '../ui/State'
 import { useConfirm } from '../ui/use-confirm'
-import { normalUrl } from './menu-tree'
 import { areaOfOperation } from './operation-area'
+import { rowAddress } from './row-address'
 import { noteTrouble } from '../ui/trouble'
 
 const UnsentContent = lazy(() => import('./UnsentContent'))
@@ -44,7 +42,7 @@ export function UnsentCard({ item }: { item: Unsent }) {
   const area = item.op ? areaOfOperation(item.op) : null
   const labels = useLabels(...(area ? [area] : []))
   const name = item.op && area ? labels.action({ area, name: item.op }) : t(item.op ? 'sync.command' : 'sync.photosLeft')
-  const page = item.resource ? session().routerList.find((one) => one.name === pageThatOpens(item.resource ?? '', (name) => session().routerList.some((has) => has.name === name))) : undefined
+  const address = item.resource && rowAddress(item.resource, { unsent: item.id })
   const act = async (what: () => Promise<void>) => {
     try {
       await what()
@@ -69,7 +67,7 @@ export function UnsentCard({ item }: { item: Unsent }) {
         </details>
       )}
       <div className="unsent-actions">
-        {item.editable && page && <Button onClick={() => void navigate(`${normalUrl(page.url)}?unsent=${item.id}`)}>{t('sync.edit')}</Button>}
+        {item.editable && address && <Button onClick={() => void navigate(address)}>{t('sync.edit')}</Button>}
         <Button onClick={() => void act(async () => (await phone()).retry(item.id))}>{t('sync.retry')}</Button>
         <Button onClick={() => void act(async () => saveFile(await (await phone()).exportFile(item.id), t('sync.fileName')))}>{t('sync.export')}</Button>
         <Button onClick={() => void discard()}>{t('sync.discard')}</Button>

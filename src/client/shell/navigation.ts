@@ -5,9 +5,9 @@ let navigate: NavigateFunction | null = null
 export function connectRouter(to: NavigateFunction | null): void {
   navigate = to
 }
-/** Goes to a place inside the app, replacing the present one. */
-export function goTo(place: string): void {
-  if (navigate) void navigate(place, { replace: true })
+/** Goes to a place inside the app, replacing the present one unless told. */
+export function goTo(place: string, replace = true): void {
+  if (navigate) void navigate(place, { replace })
   else location.assign(place)
 }
 

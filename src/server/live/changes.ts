@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Language } from '@/contract/language'
+import type { NoticeName } from '@/contract/sync'
 import type { Database } from '../db/connect'
 
-export interface Notice { notice: 'roundDue' | 'roundMissed' | 'repairReported' | 'stockLow' | 'stopUnexplained'; id: string; title: Record<Language, string>; keys: readonly string[] }
+export interface Notice { notice: NoticeName; id: string; title: Record<Language, string>; keys: readonly string[] }
 interface Wire { from: string; resources: string[]; notices: Notice[] }
 /** A NOTIFY payload is limited to 8,000 bytes; notices of a larger burst are told by the lists they change. */
 const NOTIFY_LIMIT = 7900

@@ -1,7 +1,8 @@
 import type { AreaClient } from '@/client/area'
 
 const records = ['firstLevelCheck', 'secondLevelCheck', 'electricRecord', 'upkeepRecord', 'assistRecord', 'detectionRecord'] as const
-const of = <N extends string>(names: readonly N[], page: 'equipmentRecord') => Object.fromEntries(names.map((name) => [name, page]))
+/** Each on its own kind of the page. */
+const on = <P extends string>(names: readonly string[], page: P) => Object.fromEntries(names.map((name) => [name, { page, at: { of: name } }]))
 
 /** The ledger of machines, what was done to them, and the plant's meters, as pages. */
 export const equipmentClient: AreaClient = {
@@ -17,8 +18,8 @@ export const equipmentClient: AreaClient = {
   },
   todayCards: [{ name: 'instruments', order: 60, keys: ['meterInquiryView'], load: () => import('./today/CalibrationCard') }],
   opens: {
-    equipment: 'equipmentLedger', useRecord: 'equipmentUse', ...of(records, 'equipmentRecord'), partsRecord: 'partsRecord', electricalPartsRecord: 'partsRecord',
-    mainLubrication: 'lubricationRecord', slittingLubrication: 'lubricationRecord', teamCheck: 'teamCheck', mechanicalCheck: 'teamCheck', meter: 'meterInquiry', meterReading: 'meterInquiry',
+    equipment: 'equipmentLedger', useRecord: 'equipmentUse', ...on(records, 'equipmentRecord'), ...on(['partsRecord', 'electricalPartsRecord'], 'partsRecord'),
+    ...on(['mainLubrication', 'slittingLubrication'], 'lubricationRecord'), ...on(['teamCheck', 'mechanicalCheck'], 'teamCheck'), meter: 'meterInquiry', meterReading: 'meterInquiry',
   },
   operations: [
     'useRecord', ...records, 'partsRecord', 'electricalPartsRecord', 'mainLubrication', 'slittingLubrication', 'teamCheck', 'mechanicalCheck', 'meterReading',

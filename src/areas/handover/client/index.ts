@@ -3,7 +3,8 @@ import type { AreaClient } from '@/client/area'
 const inspections = ['dailyInspection', 'postInspection', 'craftInspection1', 'craftInspection2', 'firstInspection', 'inspectionTime'] as const
 const sheets = ['processRecord', 'teamSummary', 'wasteDisposal', 'postTime'] as const
 const transfers = ['productConversion', 'productInfo'] as const
-const on = <P extends string>(names: readonly string[], page: P): Record<string, P> => Object.fromEntries(names.map((name) => [name, page]))
+/** Each on its own tab of the page, which is called as the sheet is. */
+const on = <P extends string>(names: readonly string[], page: P) => Object.fromEntries(names.map((name) => [name, { page, at: { view: name } }]))
 
 /** What one shift tells the next, and the sheets it fills in, as the app shows them. */
 export const handoverClient: AreaClient = {

@@ -1,0 +1,11 @@
+import { placeThatOpens } from '../areas'
+import { session } from '../session/session'
+import { normalUrl } from './menu-tree'
+
+/** The address at which a row of a resource opens for the person signed in, on its own part of the page; null when none of its pages is theirs. */
+export function rowAddress(resource: string, query: Readonly<Record<string, string>>): string | null {
+  const { routerList } = session()
+  const place = placeThatOpens(resource, (page) => routerList.some(({ name }) => name === page))
+  const found = place && routerList.find(({ name }) => name === place.page)
+  return found ? `${normalUrl(found.url)}?${new URLSearchParams({ ...place.at, ...query }).toString()}` : null
+}
