@@ -68,7 +68,19 @@ describe('a cut plan', () => {
     expect(plan.firstFitPercent).toBeGreaterThanOrEqual(plan.trimPercent)
     const cuts = plan.cuts.map(({ jumboRollId, sets, lengthM, lanes }) => ({ jumboRollId, sets, lengthM, lanes }))
     expect((await h.slit.call(applyCuts, { slitterId, cuts: [{ ...cuts[0]!, lanes: [{ width: 3300, count: 1 }] }] } as never)).errno).toBe('6000')
+    // A person's change must stay cuttable: neither more metres than the jumbo has, in one line or in several, nor none, nor at a winder.
+    const whole = { ...cuts[0]!, sets: 1, lengthM: 9000 }
+    const impossible = async (more: object) => h.slit.call(applyCuts, { slitterId, cuts: [whole], ...more } as never, { language: 'en' })
+    expect(await impossible({ cuts: [{ ...whole, sets: 2 }] })).toMatchObject({ errno: '6000', errmsg: `Jumbo ${plan.cuts[0]!.jumbo} has 10000 m left, not 18000 m` })
+    expect(await impossible({ cuts: [whole, whole] })).toMatchObject({ errno: '6000', errmsg: `Jumbo ${plan.cuts[0]!.jumbo} has 10000 m left, not 18000 m` })
+    expect((await impossible({ cuts: [{ ...whole, lengthM: 0 }] })).errno).toBe('4013')
+    expect((await impossible({ slitterId: jumbo.lineId })).errno).toBe('6000')
     const queue = good(await h.slit.call(applyCuts, { slitterId, cuts } as never))
+    // What waits in the queue counts, at whichever slitter; what is replaced does not.
+    expect((await impossible({})).errno).toBe('6000')
+    const other = (await newSlitter(h.staff)).id
+    expect((await impossible({ slitterId: other })).errno).toBe('6000')
+    expect(good(await h.slit.call(proposeCuts, { slitterId: other, workOrderIds: [orderId] })).cuts.some((c) => queue.some((q) => q.jumboRollId === c.jumboRollId))).toBe(false)
     expect(queue[0]).toMatchObject({ slitterId, workOrderId: orderId, jumboRollId: jumbo.id, sequence: 1, cuttingId: null, sets: cuts[0]!.sets })
     good(await h.slit.call(applyCuts, { slitterId, cuts: cuts.slice(0, 1), replace: true } as never))
     expect(await countOf(h.plant, 'cut_order', 'slitter_id = $1', [slitterId])).toBe(1)

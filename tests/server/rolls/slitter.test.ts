@@ -199,6 +199,12 @@ describe('the balance', () => {
     expect(await rowOf(h.plant, 'jumbo_roll', run.jumbo.id)).toMatchObject({ state: 'cut', left_m: 0 })
     expect(await exact(run.orderId)).toMatchObject({ wasteKg: 1, goodKg: 474, jumboKg: 480 })
     expect((await h.slit.call(finishCutting, { id: run.run.id })).errno).toBe('6000')
+    // A weight corrected afterwards is in the balance too.
+    const [heavy] = sets[1]!.slit
+    const recheck = async (kg: number) => good(await h.slit.call(editSet, { id: sets[1]!.id, cuttingId: run.run.id, rolls: [{ rollId: heavy!.id, kg }] } as never))
+    await recheck(heavy!.expectedKg! + 3)
+    expect(await rowOf(h.plant, 'cutting', run.run.id)).toMatchObject({ slit_kg: 477, gap_kg: -4, gap_percent: -0.83 })
+    await recheck(heavy!.expectedKg!)
     good(await h.staff['prod-lead'].call(undoSet, { id: sets[1]!.id, reason: '重切' }))
     expect(await rowOf(h.plant, 'cutting', run.run.id)).toMatchObject({ state: 'open', ended_at: null, gap_kg: null })
     expect(await exact(run.orderId)).toMatchObject({ wasteKg: 0, goodKg: 237 })

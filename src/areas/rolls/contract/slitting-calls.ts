@@ -62,7 +62,7 @@ export const proposeCuts = defineEndpoint('cutting.propose', {
     orders: count, jumbos: count, milliseconds: amount({ unit: 'ms', required: true }),
     trimPercent: amount({ unit: '%', required: true }), boundPercent: amount({ unit: '%' }), gapPercent: amount({ unit: '%' }),
     firstFitPercent: amount({ unit: '%' }), firstFitUncut: count,
-    cuts: list({ ...planned, jumbo: text({ required: true }), widthMm: integer({ unit: 'mm', required: true }), collocation: text({ required: true, max: 400 }), trimMm: integer({ unit: 'mm', required: true }), startsAt: moment({ required: true }), endsAt: moment({ required: true }) }, { max: 2000 }),
+    cuts: list({ ...planned, jumbo: text({ required: true }), widthMm: integer({ unit: 'mm', required: true }), leftM: { ...metre, required: true }, collocation: text({ required: true, max: 400 }), trimMm: integer({ unit: 'mm', required: true }), startsAt: moment({ required: true }), endsAt: moment({ required: true }) }, { max: 2000 }),
     unplanned: list({ workOrderId: reference('workOrder', { required: true }), rolls: count, reason: choice(['tooNarrow', 'tooWide', 'noJumbo', 'noWidth', 'noLength', 'noCount'], { required: true }) }, { max: 200 }),
     late: list({ workOrderId: reference('workOrder', { required: true }), endsAt: moment({ required: true }), dueAt: moment({ required: true }) }, { max: 200 }),
     numbers: list({ id: text({ required: true, max: 36 }), label: text({ required: true, max: 400 }), widthMm: integer({ unit: 'mm' }), rolls: integer() }, { max: 200 }),

@@ -7,7 +7,7 @@ export interface JumboBalance {
   readonly wasteKg: number
   /** Jumbo less everything found again; negative when more came out than went in. */
   readonly gapKg: number
-  /** Gap in percent of the jumbo; null for a jumbo without a weight. */
+  /** Gap in percent of the jumbo, to two decimals; null for a jumbo without a weight. */
   readonly gapPercent: number | null
   readonly closes: boolean
 }
@@ -16,7 +16,7 @@ export function jumboBalance(jumboKg: number, slitKg: readonly number[], trimKg:
   const slit = slitKg.reduce((sum, kg) => sum + kg, 0)
   const gapKg = gram(jumboKg - slit - trimKg - wasteKg)
   const gapPercent = jumboKg > 0 ? (gapKg / jumboKg) * 100 : null
-  return { jumboKg, slitKg: gram(slit), trimKg, wasteKg, gapKg, gapPercent, closes: gapPercent !== null && Math.abs(gapPercent) <= tolerancePercent + 1e-9 }
+  return { jumboKg, slitKg: gram(slit), trimKg, wasteKg, gapKg, gapPercent: gapPercent === null ? null : Math.round(gapPercent * 100) / 100, closes: gapPercent !== null && Math.abs(gapPercent) <= tolerancePercent + 1e-9 }
 }
 /** Trim that a collocation cuts off a jumbo: its share of the width, over the length that was slit. */
 export const expectedTrimKg = (jumboKg: number, jumboWidth: number, lanesWidth: number, slitLength: number, jumboLength: number): number =>

@@ -1,7 +1,8 @@
-import { refuse } from '@/contract/errno'
+import { refuse, refuseInput } from '@/contract/errno'
 import type { InOf, OutOf } from '@/contract/endpoint'
 import type { Row } from '@/contract/resource'
 import { addDays } from '@/areas/handover/rules/plant-time'
+import { line } from '@/areas/equipment/contract/line'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import type { Context } from '@/server/context'
 import { mustKnow, startOf } from '@/server/plant'
@@ -10,6 +11,7 @@ import { cutOrder } from '../contract/slitting'
 import type { applyCuts, proposeCuts } from '../contract/slitting-calls'
 import { collocationText } from '../rules/collocation'
 import { demandOf } from '../rules/cut-plan/demand'
+import { metresOf } from '../rules/cut-plan/metres'
 import { lanesByOrder } from '../rules/cut-plan/lane-orders'
 import type { Cut, CutPlan, OpenOrder } from '../rules/cut-plan/orders'
 import { planInWorker } from './cut-plan-run'
@@ -17,6 +19,7 @@ import { limitsOf, lockOrders, mustBeCuttable, mustFit, ordered, type Jumbo, typ
 
 const MOST_ORDERS = 60
 const MOST_JUMBOS = 500
+const MOST_WAITING = 2000
 const YEAR = 365 * 86_400_000
 type Answer = OutOf<typeof proposeCuts>
 /** Orders of the rules are widths of orders here: `<order> <width>`. */
@@ -28,7 +31,7 @@ export async function propose(ctx: Context, input: InOf<typeof proposeCuts>): Pr
   const limits = await limitsOf(ctx, input.slitterId)
   const orders = await openOrders(ctx, input.workOrderIds)
   const { open, unplanned } = await demands(ctx, orders)
-  const jumbos = await uncutJumbos(ctx, input.jumboRollIds, orders)
+  const jumbos = await uncutJumbos(ctx, input, orders)
   const { plan, byHand, milliseconds } = await planInWorker({
     orders: open,
     jumbos: jumbos.map((j) => ({ id: j.id, product: j.productId, width: j.widthMm ?? 0, length: j.leftM ?? j.lengthM ?? 0 })),
@@ -56,7 +59,7 @@ function cutLines(cut: Cut, jumbo: Jumbo): Answer['cuts'] {
   return lanesByOrder(cut).map(({ sets, lanes }) => {
     const at = (n: number) => momentOf(cut.startsAt + ((cut.endsAt - cut.startsAt) * n) / cut.sets)
     const line = {
-      jumboRollId: jumbo.id, jumbo: jumbo.number ?? '', widthMm: jumbo.widthMm ?? 0, sets, lengthM: cut.length,
+      jumboRollId: jumbo.id, jumbo: jumbo.number ?? '', widthMm: jumbo.widthMm ?? 0, leftM: jumbo.leftM ?? jumbo.lengthM ?? 0, sets, lengthM: cut.length,
       lanes: lanes.map(({ width, count, orderId }) => ({ width, count, workOrderId: orderOf(orderId) })),
       collocation: collocationText(cut.lanes), trimMm: cut.trim, startsAt: at(done), endsAt: at(done + sets),
     }
@@ -89,25 +92,38 @@ async function demands(ctx: Context, orders: readonly Order[]): Promise<{ open: 
   }
   return { open, unplanned }
 }
-function uncutJumbos(ctx: Context, ids: readonly string[] | null | undefined, orders: readonly Order[]): Promise<Jumbo[]> {
+/** Those that may be planned: what waits at another slitter is promised there. */
+async function uncutJumbos(ctx: Context, { jumboRollIds: ids, slitterId }: InOf<typeof proposeCuts>, orders: readonly Order[]): Promise<Jumbo[]> {
   const products = [...new Set(orders.map((o) => o.productId))]
   const where = { state: 'uncut', productId: products, ...(ids?.length ? { id: ids } : {}) } as Partial<Record<keyof Row<typeof jumboRoll>, unknown>>
-  return products.length ? ctx.rows.find(jumboRoll, { where: where as never, orderBy: 'startedAt', limit: MOST_JUMBOS }) : Promise.resolve([])
+  const found = products.length ? await ctx.rows.find(jumboRoll, { where: where as never, orderBy: 'startedAt', limit: MOST_JUMBOS }) : []
+  const waiting = found.length ? await ctx.rows.find(cutOrder, { where: { jumboRollId: found.map((j) => j.id), cuttingId: null } as never, limit: MOST_WAITING }) : []
+  const promised = new Set(waiting.filter((w) => w.slitterId !== slitterId).map((w) => w.jumboRollId))
+  return found.filter((j) => !promised.has(j.id))
 }
 
-/** POST /rolls/cut_plan_apply. What a person changed is checked again: lanes that do not fit never come into the queue. */
+/**
+ * POST /rolls/cut_plan_apply. What a person changed is checked again: lanes that do not fit and metres that a jumbo does
+ * not have never come into the queue. Planners of one jumbo come one after the other, as its row is locked.
+ */
 export async function apply(ctx: Context, input: InOf<typeof applyCuts>): Promise<OutOf<typeof applyCuts>> {
   const limits = await limitsOf(ctx, input.slitterId)
-  const orders = await lockOrders(ctx, input.cuts.flatMap((c) => c.lanes.map((l) => l.workOrderId)))
+  const place = await ctx.rows.get(line, input.slitterId)
+  if (place.kind !== 'slitting') throw refuse('rolls:refusals.notASlitter', { line: place.name })
+  const zero = input.cuts.findIndex((c) => c.lengthM <= 0)
+  if (zero >= 0) throw refuseInput([{ path: ['cuts', zero, 'lengthM'], code: 'tooSmall', params: { limit: 1 } }])
+  const jumbos = await plannedJumbos(ctx, input.cuts)
+  const orders = await lockOrders(ctx, [...input.cuts.flatMap((c) => c.lanes.map((l) => l.workOrderId)), ...[...jumbos.values()].map((j) => j.workOrderId)])
+  for (const id of [...jumbos.keys()].sort()) jumbos.set(id, await ctx.rows.lock(jumboRoll, id))
   const waiting = await ctx.rows.find(cutOrder, { where: { slitterId: input.slitterId, cuttingId: null }, orderBy: 'sequence', lock: true })
   if (input.replace) for (const row of waiting) await ctx.rows.remove(cutOrder, row.id)
   const first = input.replace ? 1 : Math.max(0, ...waiting.map((w) => w.sequence)) + 1
+  await mustHaveMetres(ctx, input.cuts, jumbos)
   const made: OutOf<typeof applyCuts> = []
   for (const [i, cut] of input.cuts.entries()) {
-    const jumbo = await ctx.rows.get(jumboRoll, cut.jumboRollId)
+    const jumbo = jumbos.get(cut.jumboRollId)!
     if (jumbo.state !== 'uncut') throw refuse('rolls:refusals.planned', { number: jumbo.number ?? '', state: ctx.t(`rolls:jumboRoll.options.state.${jumbo.state}`) })
     const lanes = ordered(cut.lanes, jumbo)
-    if (!orders.has(jumbo.workOrderId)) for (const [id, order] of await lockOrders(ctx, [jumbo.workOrderId])) orders.set(id, order)
     mustFit(lanes, jumbo, limits)
     mustBeCuttable(jumbo, orders, lanes)
     made.push(await ctx.rows.insert(cutOrder, {
@@ -115,4 +131,21 @@ export async function apply(ctx: Context, input: InOf<typeof applyCuts>): Promis
     }))
   }
   return made
+}
+/** @throws 4006 for a jumbo that is not there */
+async function plannedJumbos(ctx: Context, cuts: readonly { jumboRollId: string }[]): Promise<Map<string, Jumbo>> {
+  const ids = [...new Set(cuts.map((c) => c.jumboRollId))]
+  const found = await ctx.rows.find(jumboRoll, { where: { id: ids } as never, limit: ids.length })
+  const missing = cuts.findIndex((c) => !found.some((j) => j.id === c.jumboRollId))
+  if (missing >= 0) throw refuseInput([{ path: ['cuts', missing, 'jumboRollId'], code: 'unknownId' }])
+  return new Map(found.map((j) => [j.id, j]))
+}
+/** Against what is left of each jumbo counts what this plan takes and what waits already, at any slitter. @throws 6000 */
+async function mustHaveMetres(ctx: Context, cuts: InOf<typeof applyCuts>['cuts'], jumbos: ReadonlyMap<string, Jumbo>): Promise<void> {
+  const waiting = await ctx.rows.find(cutOrder, { where: { jumboRollId: [...jumbos.keys()], cuttingId: null } as never, limit: MOST_WAITING })
+  for (const jumbo of jumbos.values()) {
+    const wanted = metresOf([...cuts, ...waiting].filter((c) => c.jumboRollId === jumbo.id))
+    const left = jumbo.leftM ?? jumbo.lengthM ?? 0
+    if (wanted > left) throw refuse('rolls:refusals.notEnoughLeft', { number: jumbo.number ?? '', left, wanted })
+  }
 }

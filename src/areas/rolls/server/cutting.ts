@@ -82,7 +82,7 @@ export async function finish(ctx: Context, input: InOf<typeof finishCutting>): P
   if (!balance.closes && !input.gapReason?.trim()) throw refuse('rolls:refusals.gapNeedsReason', { gap: balance.gapKg, percent: Math.round((balance.gapPercent ?? 0) * 10) / 10, tolerance: balanceTolerance }, { balance })
   const saved = await ctx.rows.update(cutting, run.id, {
     state: 'finished', endedAt: happenedAt(ctx, input.occurredAt, run.startedAt), slitKg: balance.slitKg, trimKg, wasteKg, gapKg: balance.gapKg,
-    gapPercent: balance.gapPercent === null ? null : Math.round(balance.gapPercent * 100) / 100, gapReason: input.gapReason?.trim() || null,
+    gapPercent: balance.gapPercent, gapReason: input.gapReason?.trim() || null,
   }, { version: input.version ?? null })
   await ctx.rows.update(jumboRoll, jumbo.id, { state })
   await keepFigures(ctx, jumbo.workOrderId, cuttingFigures(run), cuttingFigures(saved))

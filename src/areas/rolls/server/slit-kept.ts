@@ -1,6 +1,7 @@
 /** What sets, cuttings and knives keep of the rolls below them. */
 import type { Context } from '@/server/context'
 import { cutting } from '../contract/slitting'
+import { jumboBalance } from '../rules/mass-balance'
 import type { Cutting } from './slit-scope'
 
 /** Rolls and weighed kg of a set, from its rolls. */
@@ -9,11 +10,17 @@ export async function keptOfSet(ctx: Context, setId: string): Promise<{ rolls: n
     `select count(*)::int as rolls, sum(kg) as kg from slit_roll where site_id = $1 and slit_set_id = $2 and state <> 'undone'`, [ctx.site, setId])
   return { rolls: sum?.rolls ?? 0, kg: sum?.kg ?? null }
 }
-/** Weighed kg and sets of a cutting, from its sets. Its row is locked. */
+/** Weighed kg and sets of a cutting, from its sets; of a finished one the gap too. Its row is locked. */
 export async function keepSlitKg(ctx: Context, run: Cutting, more: Partial<Cutting> = {}): Promise<Cutting> {
   const [sum] = await ctx.query<{ sets: number; kg: number | null }>(
     `select count(*)::int as sets, sum(kg) as kg from slit_set where site_id = $1 and cutting_id = $2 and state = 'made'`, [ctx.site, run.id])
-  return ctx.rows.update(cutting, run.id, { sets: sum?.sets ?? 0, slitKg: sum?.kg ?? null, ...more })
+  const slitKg = sum?.kg ?? null
+  return ctx.rows.update(cutting, run.id, { sets: sum?.sets ?? 0, slitKg, ...(run.state === 'finished' ? gapWith(run, slitKg ?? 0) : {}), ...more })
+}
+/** The gap of a finished cutting when its rolls weigh something else: what went in stays what it was. */
+function gapWith({ slitKg, trimKg, wasteKg, gapKg }: Cutting, nowKg: number): Pick<Cutting, 'gapKg' | 'gapPercent'> {
+  const balance = jumboBalance((slitKg ?? 0) + (trimKg ?? 0) + (wasteKg ?? 0) + (gapKg ?? 0), [nowKg], trimKg ?? 0, wasteKg ?? 0, 0)
+  return { gapKg: balance.gapKg, gapPercent: balance.gapPercent }
 }
 /** A set's metres on every knife that was on the slitter at its doff; negative when it is taken back. */
 export async function countKnives(ctx: Context, slitterId: string, doffedAt: string, metres: number): Promise<void> {

@@ -3,17 +3,21 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '@/client/ui/Button'
 import { Sheet } from '@/client/ui/Sheet'
 import { collocationProblems, collocationText, lanesWidth, parseCollocation } from '@/areas/rolls/rules/collocation'
+import { metresOf } from '@/areas/rolls/rules/cut-plan/metres'
 import { slitLimits, type SlitterLimits } from '@/areas/rolls/rules/slitter-limits'
 import type { PlanLine } from './PlanView'
 
 /** Another collocation, length or number of sets for a line of the plan; widths keep the order they had. */
-export function PlanLineSheet({ cut, limits, onDone, onClose }: { cut: PlanLine; limits: SlitterLimits; onDone: (cut: PlanLine) => void; onClose: () => void }) {
+export function PlanLineSheet({ cut, others, limits, onDone, onClose }: { cut: PlanLine; /** The other lines of the plan. */ others: readonly PlanLine[]; limits: SlitterLimits; onDone: (cut: PlanLine) => void; onClose: () => void }) {
   const { t } = useTranslation(['rolls', 'client'])
   const [text, setText] = useState(collocationText(cut.lanes))
   const [sets, setSets] = useState(String(cut.sets))
   const [length, setLength] = useState(String(cut.lengthM))
   const lanes = parseCollocation(text)
   const [problem] = lanes ? collocationProblems(lanes, slitLimits(limits, cut.widthMm)) : [{ code: 'notReadable' as const, text }]
+  const left = cut.leftM - metresOf(others.filter((one) => one.jumboRollId === cut.jumboRollId))
+  const wanted = metresOf([{ sets: Number(sets), lengthM: Number(length) }])
+  const tooLong = wanted > left
   const done = () => {
     const orderOf = (width: number) => cut.lanes.find((lane) => lane.width === width)?.workOrderId ?? cut.lanes[0]?.workOrderId ?? null
     const next = (lanes ?? []).map((lane) => ({ ...lane, workOrderId: orderOf(lane.width) }))
@@ -28,7 +32,8 @@ export function PlanLineSheet({ cut, limits, onDone, onClose }: { cut: PlanLine;
           <label>{t('cutOrder.fields.sets')}<input className="ui-input" inputMode="numeric" value={sets} onChange={(event) => setSets(event.target.value.replace(/\D/g, ''))} /></label>
           <label>{t('cutOrder.fields.lengthM')} (m)<input className="ui-input" inputMode="decimal" value={length} onChange={(event) => setLength(event.target.value.replace(/[^\d.]/g, ''))} /></label>
         </div>
-        <div className="ui-actions"><Button onClick={onClose}>{t('client:ui.cancel')}</Button><Button type="submit" look="primary" disabled={problem !== undefined || Number(sets) < 1 || Number(length) <= 0}>{t('client:resource.save')}</Button></div>
+        {tooLong && <p className="wrong">{t('refusals.notEnoughLeft', { number: cut.jumbo, left, wanted })}</p>}
+        <div className="ui-actions"><Button onClick={onClose}>{t('client:ui.cancel')}</Button><Button type="submit" look="primary" disabled={problem !== undefined || tooLong || !(Number(sets) >= 1 && Number(length) > 0)}>{t('client:resource.save')}</Button></div>
       </form>
     </Sheet>
   )

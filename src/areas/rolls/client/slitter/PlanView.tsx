@@ -70,7 +70,7 @@ function Proposal({ frame, again, failed, plan, slitter, limits, onApplied }: { 
       {cuts.length === 0 && <EmptyState title={t('pages.divideInteractive.noCuts')} next={t('pages.divideInteractive.noCutsNext')} />}
       <ul className="lane-rows">{cuts.map((cut, i) => <li key={`${cut.jumboRollId} ${cut.startsAt}`} className="ui-card"><PlanCard cut={cut} names={names} onEdit={() => setEditing(i)} onDrop={() => setCuts(cuts.filter((_, at) => at !== i))} /></li>)}</ul>
       <Unplanned plan={plan} names={names} />
-      {editing !== null && cuts[editing] && <PlanLineSheet cut={cuts[editing]} limits={limits} onDone={(cut) => { setCuts(cuts.map((one, at) => (at === editing ? cut : one))); setEditing(null) }} onClose={() => setEditing(null)} />}
+      {editing !== null && cuts[editing] && <PlanLineSheet cut={cuts[editing]} others={cuts.filter((_, at) => at !== editing)} limits={limits} onDone={(cut) => { setCuts(cuts.map((one, at) => (at === editing ? cut : one))); setEditing(null) }} onClose={() => setEditing(null)} />}
     </ViewFrame>
   )
 }
