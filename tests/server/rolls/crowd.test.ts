@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Endpoint } from '@/contract/endpoint'
 import { line } from '@/areas/equipment/contract/line'
 import { counterFeed, feedAdds } from '@/areas/feeding/contract/feed'
-import { doffRoll, downgradeRoll, removeRoll, weighRoll, windRoll } from '@/areas/rolls/contract/jumbo-calls'
-import { doffSet, editSet, finishCutting, packRolls, startCutting, undoSet } from '@/areas/rolls/contract/slitting-calls'
+import { doffRoll, downgradeRoll, removeRoll, retireRoll, weighRoll, windRoll } from '@/areas/rolls/contract/jumbo-calls'
+import { doffSet, editSet, finishCutting, packRolls, recycleRolls, startCutting, undoSet } from '@/areas/rolls/contract/slitting-calls'
 import { cuttingFigures, jumboFigures, orderFigures, slitFigures, type JumboCounted, type OrderFigures, type SlitCounted } from '@/areas/rolls/rules/order-figures'
 import { materialLot, material } from '@/areas/feeding/contract/material'
 import { decideLot } from '@/areas/feeding/contract/feeding-calls'
@@ -73,13 +73,16 @@ async function act(who: Caller, next: () => number, run: { at: { id: string }; o
   }
   if (dice < 0.32) return doing(feedAdds[0]!.endpoint as Endpoint<object, unknown>, { ...at, hopper: 'H1', materialId, lotId, kg: 100 + Math.floor(next() * 900) })
   if (dice < 0.36) { const row = await any('select id from feed where counter_of is null'); return row ? doing(counterFeed, { id: row['id'], reason: '误扫', kg: 50 }) : undefined }
-  if (dice < 0.52) { const row = await any(`select id from jumbo_roll where state = 'uncut'`); return row ? doing(startCutting, { jumboRollId: row['id'], slitterId: slitters[Math.floor(next() * 2)], lanes: [{ width: 300, count: 10, workOrderId: run.order.id }], lengthM: 2500 }) : undefined }
+  if (dice < 0.52) { const row = await any(`select id from jumbo_roll where state in ('uncut', 'rest')`); return row ? doing(startCutting, { jumboRollId: row['id'], slitterId: slitters[Math.floor(next() * 2)], lanes: [{ width: 300, count: 10, workOrderId: run.order.id }], lengthM: 2500 }) : undefined }
   if (dice < 0.68) { const row = await any(`select id from cutting where state = 'open'`); return row ? doing(doffSet, { cuttingId: row['id'], lengthM: 2000 }) : undefined }
   if (dice < 0.78) { const row = await any(`select id, cutting_id from slit_set where state = 'made'`); return row ? doing(editSet, { id: row['id'], cuttingId: row['cutting_id'], rolls: [{ lane: 1 + Math.floor(next() * 10), kg: 9 }, { lane: 1, downgrades: [{ fromM: 0, toM: 100, grade: 'downgraded', defect: 'hole' }] }] }) : undefined }
   if (dice < 0.82) { const row = await any(`select id from slit_set where state = 'made'`); return row ? doing(undoSet, { id: row['id'], reason: '误操作' }) : undefined }
-  if (dice < 0.86) { const row = await any(`select id from cutting where state = 'open'`); return row ? doing(finishCutting, { id: row['id'], trimKg: 5, wasteKg: 2, gapReason: '未称重' }) : undefined }
+  if (dice < 0.86) { const row = await any(`select id from cutting where state = 'open'`); return row ? doing(finishCutting, { id: row['id'], trimKg: 5, wasteKg: 2, gapReason: '未称重', rest: next() < 0.6 ? 'stock' : 'waste' }) : undefined }
+  if (dice < 0.88) { const row = await any(`select id, lane, slit_set_id, (select cutting_id from slit_set s where s.id = slit_set_id) as run from slit_roll where state = 'made'`); return row ? doing(recycleRolls, { id: row['slit_set_id'], cuttingId: row['run'], rolls: [{ rollId: row['id'], kg: 9 }], reason: '破损' }) : undefined }
   if (dice < 0.9) { const row = await any(`select id from slit_roll where state = 'made'`); return row ? doing(packRolls, { rollIds: [row['id']], close: next() < 0.5 }) : undefined }
   if (dice < 0.95) { const row = await any(`select id from jumbo_roll where state = 'uncut'`); return row ? doing(weighRoll, { id: row['id'], grossKg: 250 + Math.round(next() * 100) }) : undefined }
+  const rest = await any(`select id from jumbo_roll where state = 'rest'`)
+  if (rest && next() < 0.3) return doing(retireRoll, { id: rest['id'], action: next() < 0.5 ? 'scrap' : 'consume', reason: '余卷' })
   const row = await any(`select id from jumbo_roll where state = 'uncut'`)
   if (row) await (next() < 0.5 ? doing(removeRoll, { id: row['id'], reason: '误操作' }) : doing(downgradeRoll, { id: row['id'], downgrades: [{ fromM: 0, toM: 500, grade: 'downgraded', defect: 'hole' }] }))
 }
@@ -89,16 +92,17 @@ async function everythingAddsUp(orderId: string, said: string): Promise<void> {
   await none('a number given twice', `select number from (select number from jumbo_roll where number is not null union all select number from slit_roll) n group by number having count(*) > 1`)
   await none('two rolls on one winder', `select line_id from jumbo_roll where state = 'winding' group by line_id having count(*) > 1`)
   await none('a jumbo on two slitters', `select jumbo_roll_id from cutting where state = 'open' group by jumbo_roll_id having count(*) > 1`)
+  await none('a rest that is on a slitter', `select j.number from jumbo_roll j where state = 'rest' and (left_m <= 0 or left_m >= length_m or exists (select 1 from cutting c where c.jumbo_roll_id = j.id and c.state = 'open'))`)
   await none('two jumbos on one slitter', `select slitter_id from cutting where state = 'open' group by slitter_id having count(*) > 1`)
   await none('a jumbo that is cut without a cutting', `select number from jumbo_roll j where state = 'slitting' and not exists (select 1 from cutting c where c.jumbo_roll_id = j.id and c.state = 'open')`)
   await none('metres cut twice', `select a.id from slit_set a join slit_set b on b.jumbo_roll_id = a.jumbo_roll_id and b.id > a.id and a.state = 'made' and b.state = 'made' and a.from_m < b.to_m and b.from_m < a.to_m`)
-  await none('metres that are lost', `select j.number, j.length_m, j.left_m, s.cut from jumbo_roll j join (select jumbo_roll_id, sum(to_m - from_m) as cut from slit_set where state = 'made' group by 1) s on s.jumbo_roll_id = j.id where j.state = 'slitting' and abs(j.length_m - j.left_m - s.cut) > 0.05`)
+  await none('metres that are lost', `select j.number, j.length_m, j.left_m, s.cut from jumbo_roll j join (select jumbo_roll_id, sum(to_m - from_m) as cut from slit_set where state = 'made' group by 1) s on s.jumbo_roll_id = j.id where j.state in ('slitting', 'rest') and abs(j.length_m - j.left_m - s.cut) > 0.05`)
   await none('sets whose rolls are not those of their lanes', `select s.id from slit_set s where s.rolls <> (select count(*) from slit_roll r where r.slit_set_id = s.id and r.state <> 'undone')`)
   await none('packages that miscount', `select p.id from package p where p.rolls <> (select count(*) from slit_roll r where r.package_id = p.id)`)
   await none('a lot that is wrong by what was fed of it', `select l.number, l.left_kg from material_lot l where abs(l.left_kg - (l.received_kg - coalesce((select sum(kg) from feed f where f.lot_id = l.id), 0))) > 0.001`)
   await none('a line taken back twice over', `select c.counter_of from feed c join feed f on f.id = c.counter_of group by c.counter_of, f.kg having f.kg + sum(c.kg) < -0.001`)
   const parts: OrderFigures[] = [
-    ...(await plant.query<JumboCounted>(`select state, net_kg::float8 as "netKg", expected_kg::float8 as "expectedKg", length_m::float8 as "lengthM", downgrades from jumbo_roll where work_order_id = $1`, [orderId])).map(jumboFigures),
+    ...(await plant.query<JumboCounted>(`select state, net_kg::float8 as "netKg", expected_kg::float8 as "expectedKg", length_m::float8 as "lengthM", left_m::float8 as "leftM", downgrades from jumbo_roll where work_order_id = $1`, [orderId])).map(jumboFigures),
     ...(await plant.query<SlitCounted>(`select state, kg::float8 as kg, expected_kg::float8 as "expectedKg", length_m::float8 as "lengthM", grade, downgrades from slit_roll where work_order_id = $1`, [orderId])).map(slitFigures),
     ...(await plant.query<{ state: string; wasteKg: number | null }>(`select c.state, c.waste_kg::float8 as "wasteKg" from cutting c join jumbo_roll j on j.id = c.jumbo_roll_id where j.work_order_id = $1`, [orderId])).map(cuttingFigures),
   ]

@@ -54,7 +54,7 @@ export async function figures(plant: TestPlant, orderId: string): Promise<{ kept
   const counted = orderFigures([
     noFigures,
     ...slit.map((r) => slitFigures({ state: String(r['state']), kg: number(r['kg']), expectedKg: number(r['expected_kg']), lengthM: Number(r['length_m']), grade: r['grade'] as never, downgrades: r['downgrades'] as never })),
-    ...jumbos.map((r) => jumboFigures({ state: String(r['state']), netKg: number(r['net_kg']), expectedKg: number(r['expected_kg']), lengthM: number(r['length_m']), downgrades: r['downgrades'] as never })),
+    ...jumbos.map((r) => jumboFigures({ state: String(r['state']), netKg: number(r['net_kg']), expectedKg: number(r['expected_kg']), lengthM: number(r['length_m']), leftM: number(r['left_m']), downgrades: r['downgrades'] as never })),
     ...cuttings.map((r) => cuttingFigures({ state: String(r['state']), wasteKg: number(r['waste_kg']) })),
   ])
   return { kept, counted }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { uuid7 } from '@/contract/id'
-import { doffSet, editSet, finishCutting, moveRoll, setHistory, startCutting, undoCutting, undoSet } from '@/areas/rolls/contract/slitting-calls'
+import { jumboInfo, removeRoll, retireRoll, uncutNumbers, weighRoll } from '@/areas/rolls/contract/jumbo-calls'
+import { applyCuts, doffSet, editSet, finishCutting, moveRoll, packRolls, proposeCuts, recycleRolls, setHistory, startCutting, undoCutting, undoSet } from '@/areas/rolls/contract/slitting-calls'
 import { knife } from '@/areas/rolls/contract/slitting'
 import { at, countOf, good, rowOf, sync } from '../people'
 import { cut, doffOne, figures, hall, jumboOf, newSlitter, weighAll, wide, type Hall } from './slitter-plant'
@@ -208,6 +209,73 @@ describe('the balance', () => {
     good(await h.staff['prod-lead'].call(undoSet, { id: sets[1]!.id, reason: '重切' }))
     expect(await rowOf(h.plant, 'cutting', run.run.id)).toMatchObject({ state: 'open', ended_at: null, gap_kg: null })
     expect(await exact(run.orderId)).toMatchObject({ wasteKg: 0, goodKg: 237 })
+  })
+  test('of a jumbo taken off with a rest is of the metres that were cut; the rest is cut on at another slitter, by its metres', async () => {
+    const run = await cut(h)
+    await weighAll(h, run, await doffOne(h, run, { lengthM: 4000 }))
+    expect((await h.slit.call(finishCutting, { id: run.run.id, rest: 'waste' }, { language: 'en' })).errmsg).toContain('The balance is')
+    expect(good(await h.slit.call(finishCutting, { id: run.run.id, rest: 'stock' }))).toMatchObject({ state: 'finished', restM: 6000, slitKg: 189.6, trimKg: 2.4, wasteKg: 0, gapKg: 0 })
+    expect(await rowOf(h.plant, 'jumbo_roll', run.jumbo.id)).toMatchObject({ state: 'rest', left_m: 6000 })
+    expect(good(await h.slit.call(uncutNumbers, { keyword: run.jumbo.number! }))).toMatchObject([{ leftM: 6000, netKg: 288 }])
+    expect((await h.slit.call(weighRoll, { id: run.jumbo.id, grossKg: 298 } as never)).errno).not.toBe('200')
+    expect((await h.staff['prod-lead'].call(removeRoll, { id: run.jumbo.id, reason: '误操作' } as never)).errno).toBe('6000')
+    const slitterId = (await newSlitter(h.staff)).id
+    const again = good(await h.slit.call(startCutting, { jumboNumber: run.jumbo.number, slitterId, lanes: wide, lengthM: 3000, occurredAt: at('10:00') } as never))
+    const open = await h.staff['prod-lead'].call(undoSet, { id: (await h.plant.query<{ id: string }>(`select id from slit_set where cutting_id = $1`, [run.run.id]))[0]!.id, reason: '重切' }, { language: 'en' })
+    expect(open.errmsg).toContain('is on slitter')
+    good(await h.staff['prod-lead'].call(undoCutting, { id: again.id, reason: '拿错' }))
+    expect(await rowOf(h.plant, 'jumbo_roll', run.jumbo.id)).toMatchObject({ state: 'rest', left_m: 6000 })
+    const last = { ...run, slitterId, run: good(await h.slit.call(startCutting, { jumboRollId: run.jumbo.id, slitterId, lanes: wide, lengthM: 3000, occurredAt: at('10:10') } as never)) }
+    for (const [from, to, number] of [[3000, 6000, 2], [0, 3000, 3]] as const) {
+      const set = await doffOne(h, last)
+      expect(set).toMatchObject({ fromM: from, toM: to, setNumber: number })
+      await weighAll(h, last, set)
+    }
+    expect(good(await h.slit.call(finishCutting, { id: last.run.id, rest: 'stock' }))).toMatchObject({ restM: null, slitKg: 284.4, gapKg: 0 })
+    expect(await rowOf(h.plant, 'jumbo_roll', run.jumbo.id)).toMatchObject({ state: 'cut', left_m: 0 })
+    expect(good(await h.slit.call(jumboInfo, { id: run.jumbo.id }))).toMatchObject({ slitKg: 474, trimKg: 6, gapKg: 0 })
+    expect(await exact(run.orderId)).toMatchObject({ goodKg: 474, wasteKg: 0 })
+  })
+  test('a rest is an uncut jumbo of its length for the plan; thrown away it is waste of the slitter, used whole it is good', async () => {
+    for (const [action, kept, state] of [['scrap', { wasteKg: 240, goodKg: 237, goodRolls: 4 }, 'cut'], ['consume', { wasteKg: 0, goodKg: 477, goodRolls: 5 }, 'consumed']] as const) {
+      const run = await cut(h, {}, wide, { orderedRolls: 20, rollLengthM: 5000, widthMm: 1000, dueOn: '2026-11-25' })
+      await weighAll(h, run, await doffOne(h, run))
+      good(await h.slit.call(finishCutting, { id: run.run.id, rest: 'stock' }))
+      const plan = good(await h.slit.call(proposeCuts, { slitterId: run.slitterId, workOrderIds: [run.orderId], jumboRollIds: [run.jumbo.id] } as never))
+      expect(plan.cuts).toMatchObject([{ jumboRollId: run.jumbo.id, sets: 1, lengthM: 5000 }])
+      good(await h.slit.call(applyCuts, { slitterId: run.slitterId, cuts: plan.cuts.map(({ jumboRollId, sets, lengthM, lanes }) => ({ jumboRollId, sets, lengthM, lanes })) } as never))
+      good(await h.staff['prod-lead'].call(retireRoll, { id: run.jumbo.id, action, reason: '余卷处理' } as never))
+      expect(await rowOf(h.plant, 'jumbo_roll', run.jumbo.id)).toMatchObject({ state })
+      expect(await exact(run.orderId)).toMatchObject(kept)
+      expect(await rowOf(h.plant, 'cutting', run.run.id)).toMatchObject(action === 'scrap' ? { waste_kg: 240, rest_m: null } : { waste_kg: 0, rest_m: 5000 })
+      // Its sets may be taken back only where its metres are still there.
+      const set = (await h.plant.query<{ id: string }>('select id from slit_set where cutting_id = $1', [run.run.id]))[0]!.id
+      expect((await h.staff['prod-lead'].call(undoSet, { id: set, reason: '重切' })).errno).toBe(action === 'scrap' ? '200' : '6000')
+      await exact(run.orderId)
+    }
+  })
+  test('counts rolls that went back to pellets; they want a mass and a reason, and are waste of their order', async () => {
+    const run = await cut(h, {}, wide, {})
+    const set = await doffOne(h, run, { lengthM: 10_000 })
+    const given = (...rolls: object[]) => ({ id: set.id, cuttingId: run.run.id, rolls, reason: '破损' }) as never
+    expect((await h.staff.viewer.call(recycleRolls, given({ lane: 4 }))).errno).toBe('401')
+    expect((await h.slit.call(recycleRolls, given({ lane: 4 }), { language: 'en' })).errmsg).toContain('is not weighed')
+    expect((await h.slit.call(recycleRolls, given({ lane: 4, kg: 240 }))).errno).toBe('6000')
+    expect((await h.slit.call(recycleRolls, given({ lane: 9, kg: 24 }))).errno).toBe('4006')
+    expect((await h.slit.call(recycleRolls, { ...given({ lane: 4, kg: 24 }) as object, reason: ' ' } as never)).errno).not.toBe('200')
+    const [sent] = await sync(h.slit, [{ op: recycleRolls, body: given({ lane: 4, kg: 24 }) }])
+    expect(sent).toMatchObject({ status: 'done', data: { rolls: 4, kg: 24 } })
+    const roll = await rowOf(h.plant, 'slit_roll', set.slit[3]!.id)
+    expect(roll).toMatchObject({ state: 'recycled', kg: 24, note: '破损' })
+    expect((await h.slit.call(recycleRolls, given({ rollId: roll['id'] }))).errno).toBe('6000')
+    expect((await h.slit.call(editSet, { id: set.id, cuttingId: run.run.id, rolls: [{ lane: 4, kg: 20 }] } as never)).errno).toBe('6000')
+    expect((await h.slit.call(packRolls, { rollIds: [roll['id']] } as never)).errno).toBe('6000')
+    expect((await h.staff['prod-lead'].call(undoSet, { id: set.id, reason: '重切' })).errno).toBe('6000')
+    await h.slit.call(editSet, { id: set.id, cuttingId: run.run.id, rolls: set.slit.slice(0, 3).map((r) => ({ rollId: r.id, kg: r.expectedKg })) } as never)
+    expect(good(await h.slit.call(finishCutting, { id: run.run.id }))).toMatchObject({ slitKg: 474, gapKg: 0 })
+    expect(await exact(run.orderId)).toMatchObject({ wasteKg: 24, goodKg: 450, goodRolls: 3 })
+    const [log] = await h.plant.query<{ n: number }>(`select count(*)::int as n from operation_log where row_id = $1 and after::text like '%recycled%'`, [roll['id']])
+    expect(log!.n).toBe(1)
   })
   test('with a reason is kept with it', async () => {
     const run = await cut(h)

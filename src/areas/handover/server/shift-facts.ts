@@ -36,7 +36,8 @@ export async function factsOf(ctx: Context, lineId: string, shift: Shift): Promi
 }
 
 type RollRow = MadeRoll & Record<string, unknown>
-const rollSql = (table: string, kg: string): string => `select work_order_id as "workOrderId", (${kg})::float as kg, coalesce(length_m, 0)::float as "lengthM", coalesce(grade, 'good') as grade, downgrades from ${table}`
+/** What went back to pellets is waste, however good it was. */
+const rollSql = (table: string, kg: string): string => `select work_order_id as "workOrderId", (${kg})::float as kg, coalesce(length_m, 0)::float as "lengthM", case when state = 'recycled' then 'waste' else coalesce(grade, 'good') end as grade, case when state = 'recycled' then '[]'::jsonb else downgrades end as downgrades from ${table}`
 
 interface Figures extends Record<string, unknown> { cutWasteKg: number; trimKg: number; packages: number; packedKg: number; fedKg: number; recycledKg: number }
 /** Sums of what is no roll, in one statement. Packing is no mass of the web. */
@@ -76,10 +77,12 @@ const materialsOf = (ctx: Context, span: readonly unknown[]): Promise<(ShiftFact
   `select f.material_id as "materialId", f.lot_id as "lotId", f.hopper, sum(f.kg)::float as kg, min(l.left_kg)::float as "leftKg" from feed f left join material_lot l on l.site_id = f.site_id and l.id = f.lot_id
    where f.site_id = $1 and f.line_id = $2 and f.fed_at >= $3 and f.fed_at < $4 group by 1, 2, 3 order by 4 desc limit 100`, span)
 
+/** Of a jumbo, what no set has cut yet. */
+const LEFT_KG = 'coalesce(j.net_kg, j.expected_kg) * coalesce(j.left_m / nullif(j.length_m, 0), 1)'
 /** Jumbos in the hall: those of a line, all of them for a slitter. */
 async function uncutOf(ctx: Context, lineId: string): Promise<{ rolls: number; kg: number; list: ShiftFacts['uncut'] }> {
   const rows = await ctx.query<ShiftFacts['uncut'][number] & { rolls: number; total: number }>(
-    `select j.id as "jumboRollId", j.work_order_id as "workOrderId", coalesce(j.net_kg, j.expected_kg)::float as kg, j.left_m::float as "leftM", count(*) over ()::int as rolls, coalesce(sum(coalesce(j.net_kg, j.expected_kg)) over (), 0)::float as total
-     from jumbo_roll j where j.site_id = $1 and j.state in ('uncut', 'slitting') and (j.line_id = $2 or (select kind from line where site_id = $1 and id = $2) = 'slitting') order by j.doffed_at limit 60`, [ctx.site, lineId])
+    `select j.id as "jumboRollId", j.work_order_id as "workOrderId", (${LEFT_KG})::float as kg, j.left_m::float as "leftM", count(*) over ()::int as rolls, coalesce(sum(${LEFT_KG}) over (), 0)::float as total
+     from jumbo_roll j where j.site_id = $1 and j.state in ('uncut', 'rest', 'slitting') and (j.line_id = $2 or (select kind from line where site_id = $1 and id = $2) = 'slitting') order by j.doffed_at limit 60`, [ctx.site, lineId])
   return { rolls: rows[0]?.rolls ?? 0, kg: grams(rows[0]?.total ?? 0), list: rows.map(({ jumboRollId, workOrderId, kg, leftM }) => ({ jumboRollId, workOrderId, kg, leftM })) }
 }

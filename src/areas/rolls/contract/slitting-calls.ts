@@ -15,8 +15,8 @@ export const startCutting = defineEndpoint('cutting.start', {
   area, routes: 'POST /production/jr_cutting', access: ['divideInteractiveAdd', 'productionSheetAdd'], effect: 'write', offline: { entity: 'cutting', id: 'id', schema: 1, creates: true },
   input: { id: reference('cutting'), jumboRollId: reference('jumboRoll'), jumboNumber: text({ max: 80 }), cutOrderId: reference('cutOrder'), slitterId: reference('line', { required: true }), lanes: { ...lanes, required: true }, lengthM: { ...metre, required: true }, note: note({ max: 1000 }), occurredAt: moment() }, output: rowOf(cutting),
 })
-/** Ends the cutting with its trim and waste; a gap beyond the tolerance wants a reason. */
-export const finishCutting = defineEndpoint('cutting.finish', { area, routes: 'POST /rolls/cutting_finish', access: 'divideInteractiveEdit', effect: 'write', input: { ...cuttingStep, trimKg: mass, wasteKg: mass, gapReason: note({ max: 1000 }) }, output: rowOf(cutting), offline: { entity: 'cutting', id: 'id', schema: 1 } })
+/** Ends the cutting with its trim and waste; a gap beyond the tolerance wants a reason. `rest`: metres that no set took are waste, unless the jumbo goes back to the hall with them. */
+export const finishCutting = defineEndpoint('cutting.finish', { area, routes: 'POST /rolls/cutting_finish', access: 'divideInteractiveEdit', effect: 'write', input: { ...cuttingStep, trimKg: mass, wasteKg: mass, gapReason: note({ max: 1000 }), rest: choice(['waste', 'stock']) }, output: rowOf(cutting), offline: { entity: 'cutting', id: 'id', schema: 1 } })
 /** Takes a cutting back of which no set is left. */
 export const undoCutting = defineEndpoint('cutting.undo', { area, routes: 'DELETE /production/jr_cutting', access: ['divideInteractiveDelete', 'productionSheetDelete'], effect: 'write', input: { ...cuttingStep, reason }, output: rowOf(cutting) })
 
@@ -29,6 +29,11 @@ export const doffSet = defineEndpoint('slitSet.doff', {
 export const editSet = defineEndpoint('slitSet.edit', {
   area, routes: 'PUT /cut_first/doff', access: 'divideInteractiveEdit', effect: 'write', offline: { entity: 'cutting', id: 'cuttingId', schema: 1 },
   input: { id: reference('slitSet', { required: true }), cuttingId: reference('cutting', { required: true }), rolls: list({ rollId: reference('slitRoll'), lane: integer({ min: 1 }), kg: mass, workOrderId: reference('workOrder'), downgrades }, { required: true, max: 200 }), occurredAt: moment() }, output: rowOf(slitSet),
+})
+/** 回收: rolls that go back to pellets, by id or by lane; each with its mass, unless it is weighed already. */
+export const recycleRolls = defineEndpoint('slitSet.recycle', {
+  area, routes: 'POST /rolls/slit_recycle', access: 'divideInteractiveEdit', effect: 'write', offline: { entity: 'cutting', id: 'cuttingId', schema: 1 },
+  input: { id: reference('slitSet', { required: true }), cuttingId: reference('cutting', { required: true }), rolls: list({ rollId: reference('slitRoll'), lane: integer({ min: 1 }), kg: mass }, { required: true, max: 200 }), reason, occurredAt: moment() }, output: rowOf(slitSet),
 })
 /** The sets of a cutting or of a slitter's shift, with their rolls. */
 export const setsOf = defineEndpoint('slitSet.of', {
@@ -73,4 +78,4 @@ export const applyCuts = defineEndpoint('cutting.apply', {
   area, routes: 'POST /rolls/cut_plan_apply', access: ['divideInteractiveAdd', 'productionScheduleEdit'], effect: 'write',
   input: { slitterId: reference('line', { required: true }), replace: flag(), cuts: list(planned, { required: true, max: 500 }) }, output: many({ ...baseFields, ...cutOrder.fields }),
 })
-export const slittingCalls = [startCutting, finishCutting, undoCutting, doffSet, editSet, setsOf, setHistory, undoSet, moveRoll, packRolls, unpackRolls, movePackage, proposeCuts, applyCuts] as const
+export const slittingCalls = [startCutting, finishCutting, undoCutting, doffSet, editSet, recycleRolls, setsOf, setHistory, undoSet, moveRoll, packRolls, unpackRolls, movePackage, proposeCuts, applyCuts] as const

@@ -27,6 +27,8 @@ export const cutting = defineResource('cutting', {
     gapKg: amount({ unit: 'kg', digits: 3, readonly: true }),
     gapPercent: amount({ unit: '%', digits: 2, readonly: true }),
     gapReason: note({ max: 1000 }),
+    // Metres that went back to the hall with the jumbo.
+    restM: { ...metre, readonly: true },
     note: note({ max: 1000 }),
   },
   title: ['jumboRollId', 'startedAt'],

@@ -1,26 +1,35 @@
-/** The life of a jumbo roll 母卷: wound, doffed, slit. */
+/** The life of a jumbo roll 母卷: wound, doffed, slit; a part-used one 余卷 goes back to the hall and is cut on later. */
 import { decide, defineMachine, type Decision, type StateOf } from '@/contract/state-machine'
 
 export const jumboRoll = defineMachine('jumboRoll', {
-  states: ['winding', 'uncut', 'slitting', 'cut', 'consumed', 'scrapped', 'deleted'],
+  states: ['winding', 'uncut', 'slitting', 'rest', 'cut', 'consumed', 'scrapped', 'deleted'],
   initial: 'winding',
   actions: {
     wind: { from: [null], to: 'winding', permission: 'rollInteractiveAdd', requires: ['lineId', 'workOrderId'] },
     doff: { from: [null, 'winding'], to: 'uncut', permission: 'rollInteractiveAdd', requires: ['lengthM'] },
     // Taken back the same shift, while no knife has touched it; its number is not given again.
     remove: { from: ['winding', 'uncut'], to: 'deleted', permission: 'rollInteractiveDelete', requires: ['reason'] },
-    startSlitting: { from: ['uncut'], to: 'slitting', permission: 'divideInteractiveAdd' },
+    startSlitting: { from: ['uncut', 'rest'], to: 'slitting', permission: 'divideInteractiveAdd' },
     // All sets of the cutting were taken back.
     stopSlitting: { from: ['slitting'], to: 'uncut', permission: 'divideInteractiveEdit' },
     finishSlitting: { from: ['slitting'], to: 'cut', permission: 'divideInteractiveEdit' },
-    reopen: { from: ['cut'], to: 'slitting', permission: 'divideInteractiveEdit', requires: ['reason'] },
+    // Taken off before its end: what no set has cut goes back to the hall.
+    returnRest: { from: ['slitting'], to: 'rest', permission: 'divideInteractiveEdit' },
+    reopen: { from: ['cut', 'rest'], to: 'slitting', permission: 'divideInteractiveEdit', requires: ['reason'] },
     // Sold or used whole, without slitting.
-    consume: { from: ['uncut'], to: 'consumed', permission: 'rollInteractiveEdit', requires: ['reason'] },
+    consume: { from: ['uncut', 'rest'], to: 'consumed', permission: 'rollInteractiveEdit', requires: ['reason'] },
     scrap: { from: ['uncut'], to: 'scrapped', permission: 'rollInteractiveEdit', requires: ['reason'] },
+    // Thrown away after all: the roll is cut, its rest is waste of the slitter.
+    scrapRest: { from: ['rest'], to: 'cut', permission: 'rollInteractiveEdit', requires: ['reason'] },
   },
 })
 export type JumboState = StateOf<typeof jumboRoll>
 export const decideJumbo = (state: string | null, action: string, given: Readonly<Record<string, unknown>>): Decision<JumboState> => decide(jumboRoll, state, action, given)
 
-/** States in which a jumbo lies in the hall and can be cut. */
-export const inHall = ['uncut', 'slitting'] as const satisfies readonly JumboState[]
+/** States in which a jumbo lies in the hall. */
+export const inHall = ['uncut', 'rest', 'slitting'] as const satisfies readonly JumboState[]
+/** States from which a jumbo can be put on a slitter. */
+export const cuttable = ['uncut', 'rest'] as const satisfies readonly JumboState[]
+export const isCuttable = (state: string): boolean => (cuttable as readonly string[]).includes(state)
+/** Weighed whole: on the scale a rest weighs less than its roll. */
+export const isWeighable = (state: string): boolean => state === 'uncut' || state === 'slitting'

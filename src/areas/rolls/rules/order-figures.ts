@@ -2,10 +2,11 @@
  * The figures that a work order keeps of its rolls, and what each roll adds to them. All in kg.
  *
  * A jumbo always counts as made (`jumboRolls`, `jumboKg`). What is good, downgraded or waste is said where the roll's life
- * ends: of a jumbo that was sold or used whole by its own downgrades, of a scrapped one as waste, of one that is cut by its
+ * ends: of a jumbo (or of its rest) that was sold or used whole by its own downgrades, of a scrapped one as waste, of one that is cut by its
  * slit rolls, each for the order it was cut for, and by the waste of its cutting. Edge trim is neither: it goes back into a
  * hopper. A roll on hand is not good yet; `jumboKg` less all others is in process.
  */
+import { shareKg } from './mass-balance'
 import { gradeKg, type Downgrade, type Grade } from './slit-roll'
 
 export interface OrderFigures {
@@ -18,7 +19,7 @@ export interface OrderFigures {
 }
 export const noFigures: OrderFigures = { jumboRolls: 0, jumboKg: 0, goodRolls: 0, goodKg: 0, downgradedKg: 0, wasteKg: 0 }
 
-export interface JumboCounted { readonly state: string; readonly netKg: number | null; readonly expectedKg: number | null; readonly lengthM: number | null; readonly downgrades: readonly Downgrade[] }
+export interface JumboCounted { readonly state: string; readonly netKg: number | null; readonly expectedKg: number | null; readonly lengthM: number | null; /** Metres no set has cut; the whole roll unless told. */ readonly leftM?: number | null; readonly downgrades: readonly Downgrade[] }
 export interface SlitCounted { readonly state: string; readonly kg: number | null; readonly expectedKg: number | null; readonly lengthM: number; readonly grade: Grade; readonly downgrades: readonly Downgrade[] }
 
 /** Weighed, else what grammage, width and length give. */
@@ -30,7 +31,9 @@ export function jumboFigures(roll: JumboCounted | null): OrderFigures {
   const kg = jumboKg(roll)
   const made = { ...noFigures, jumboRolls: 1, jumboKg: kg }
   if (roll.state === 'scrapped') return { ...made, wasteKg: kg }
-  return roll.state === 'consumed' ? { ...made, ...graded(kg, roll.lengthM ?? 0, roll.downgrades) } : made
+  if (roll.state !== 'consumed') return made
+  const metres = roll.leftM || (roll.lengthM ?? 0)
+  return { ...made, ...graded(shareKg(kg, roll.lengthM, metres), metres, roll.downgrades) }
 }
 /** What a slit roll adds to the order it was cut for; recycled rolls are waste. */
 export function slitFigures(roll: SlitCounted | null): OrderFigures {

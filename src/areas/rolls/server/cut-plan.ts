@@ -14,6 +14,7 @@ import { demandOf } from '../rules/cut-plan/demand'
 import { metresOf } from '../rules/cut-plan/metres'
 import { lanesByOrder } from '../rules/cut-plan/lane-orders'
 import type { Cut, CutPlan, OpenOrder } from '../rules/cut-plan/orders'
+import { cuttable, isCuttable } from '../rules/jumbo-roll'
 import { planInWorker } from './cut-plan-run'
 import { limitsOf, lockOrders, mustBeCuttable, mustFit, ordered, type Jumbo, type Order } from './slit-scope'
 
@@ -73,8 +74,8 @@ async function openOrders(ctx: Context, ids: readonly string[] | null | undefine
   if (ids?.length) await mustKnow(ctx, 'workOrder', ids, 'workOrderIds')
   const found = await ctx.query<{ id: string }>(
     `select id from work_order where site_id = $1 and state in ('planned', 'running', 'paused', 'finished') and ($2::uuid[] is null or id = any($2))
-       and ($2::uuid[] is not null or product_id in (select product_id from jumbo_roll where site_id = $1 and state = 'uncut'))
-     order by due_on nulls last, id limit ${MOST_ORDERS}`, [ctx.site, ids?.length ? ids : null])
+       and ($2::uuid[] is not null or product_id in (select product_id from jumbo_roll where site_id = $1 and state = any($3)))
+     order by due_on nulls last, id limit ${MOST_ORDERS}`, [ctx.site, ids?.length ? ids : null, cuttable])
   return found.length ? ctx.rows.find(workOrder, { where: { id: found.map((o) => o.id) } as never, orderBy: 'dueOn' }) : []
 }
 /** What the orders still want, less the rolls that are cut already. */
@@ -95,7 +96,7 @@ async function demands(ctx: Context, orders: readonly Order[]): Promise<{ open: 
 /** Those that may be planned: what waits at another slitter is promised there. */
 async function uncutJumbos(ctx: Context, { jumboRollIds: ids, slitterId }: InOf<typeof proposeCuts>, orders: readonly Order[]): Promise<Jumbo[]> {
   const products = [...new Set(orders.map((o) => o.productId))]
-  const where = { state: 'uncut', productId: products, ...(ids?.length ? { id: ids } : {}) } as Partial<Record<keyof Row<typeof jumboRoll>, unknown>>
+  const where = { state: cuttable, productId: products, ...(ids?.length ? { id: ids } : {}) } as Partial<Record<keyof Row<typeof jumboRoll>, unknown>>
   const found = products.length ? await ctx.rows.find(jumboRoll, { where: where as never, orderBy: 'startedAt', limit: MOST_JUMBOS }) : []
   const waiting = found.length ? await ctx.rows.find(cutOrder, { where: { jumboRollId: found.map((j) => j.id), cuttingId: null } as never, limit: MOST_WAITING }) : []
   const promised = new Set(waiting.filter((w) => w.slitterId !== slitterId).map((w) => w.jumboRollId))
@@ -122,7 +123,7 @@ export async function apply(ctx: Context, input: InOf<typeof applyCuts>): Promis
   const made: OutOf<typeof applyCuts> = []
   for (const [i, cut] of input.cuts.entries()) {
     const jumbo = jumbos.get(cut.jumboRollId)!
-    if (jumbo.state !== 'uncut') throw refuse('rolls:refusals.planned', { number: jumbo.number ?? '', state: ctx.t(`rolls:jumboRoll.options.state.${jumbo.state}`) })
+    if (!isCuttable(jumbo.state)) throw refuse('rolls:refusals.planned', { number: jumbo.number ?? '', state: ctx.t(`rolls:jumboRoll.options.state.${jumbo.state}`) })
     const lanes = ordered(cut.lanes, jumbo)
     mustFit(lanes, jumbo, limits)
     mustBeCuttable(jumbo, orders, lanes)

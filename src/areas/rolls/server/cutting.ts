@@ -9,7 +9,7 @@ import { cutOrder, cutting, slitRoll, slitSet } from '../contract/slitting'
 import type { finishCutting, startCutting, undoCutting } from '../contract/slitting-calls'
 import { collocationText, lanesWidth } from '../rules/collocation'
 import { decideJumbo } from '../rules/jumbo-roll'
-import { expectedTrimKg, jumboBalance } from '../rules/mass-balance'
+import { cutKg, expectedTrimKg, jumboBalance } from '../rules/mass-balance'
 import { cuttingFigures, jumboKg } from '../rules/order-figures'
 import { keepFigures } from './order-figures'
 import { limitsOf, lockOrders, mustBeCuttable, mustFit, ordered, type Cutting, type Jumbo, type SlitSet } from './slit-scope'
@@ -69,7 +69,9 @@ async function lockedRun(ctx: Context, id: string): Promise<{ run: Cutting; jumb
 /** POST /rolls/cutting_finish */
 export async function finish(ctx: Context, input: InOf<typeof finishCutting>): Promise<Cutting> {
   const { run, jumbo } = await lockedRun(ctx, input.id)
-  const state = stepOf(ctx, jumbo, 'finishSlitting', input)
+  const left = jumbo.leftM ?? 0
+  const restM = input.rest === 'stock' && left > 0 ? left : null
+  const state = stepOf(ctx, jumbo, restM === null ? 'finishSlitting' : 'returnRest', input)
   const sets = await ctx.rows.find(slitSet, { where: { cuttingId: run.id, state: 'made' } })
   if (sets.length === 0) throw refuse('rolls:refusals.nothingCut', { number: jumbo.number ?? '' })
   const rolls = await ctx.rows.find(slitRoll, { where: { slitSetId: sets.map((s) => s.id), state: ['made', 'packed', 'stored', 'shipped', 'recycled'] }, limit: 20_000 })
@@ -78,10 +80,11 @@ export async function finish(ctx: Context, input: InOf<typeof finishCutting>): P
   const trimKg = input.trimKg ?? trimOf(jumbo, sets)
   const wasteKg = input.wasteKg ?? 0
   const { balanceTolerance } = await limitsOf(ctx, run.slitterId)
-  const balance = jumboBalance(jumboKg(jumbo), rolls.map((r) => r.kg ?? 0), trimKg, wasteKg, balanceTolerance)
+  const takenKg = cutKg(jumboKg(jumbo), jumbo.lengthM, { leftM: left, sets }, restM ?? 0)
+  const balance = jumboBalance(takenKg, rolls.map((r) => r.kg ?? 0), trimKg, wasteKg, balanceTolerance)
   if (!balance.closes && !input.gapReason?.trim()) throw refuse('rolls:refusals.gapNeedsReason', { gap: balance.gapKg, percent: Math.round((balance.gapPercent ?? 0) * 10) / 10, tolerance: balanceTolerance }, { balance })
   const saved = await ctx.rows.update(cutting, run.id, {
-    state: 'finished', endedAt: happenedAt(ctx, input.occurredAt, run.startedAt), slitKg: balance.slitKg, trimKg, wasteKg, gapKg: balance.gapKg,
+    state: 'finished', endedAt: happenedAt(ctx, input.occurredAt, run.startedAt), slitKg: balance.slitKg, trimKg, wasteKg, restM, gapKg: balance.gapKg,
     gapPercent: balance.gapPercent, gapReason: input.gapReason?.trim() || null,
   }, { version: input.version ?? null })
   await ctx.rows.update(jumboRoll, jumbo.id, { state })
@@ -92,13 +95,16 @@ export async function finish(ctx: Context, input: InOf<typeof finishCutting>): P
 const trimOf = (jumbo: Jumbo, sets: readonly SlitSet[]): number =>
   Math.round(sets.reduce((sum, s) => sum + expectedTrimKg(jumboKg(jumbo), jumbo.widthMm ?? 0, lanesWidth(s.lanes), s.toM - s.fromM, jumbo.lengthM ?? 0), 0) * 1000) / 1000
 
-/** DELETE /production/jr_cutting */
+/** No knife has touched it. */
+const isWhole = (jumbo: Jumbo): boolean => jumbo.leftM === null || jumbo.lengthM === null || jumbo.leftM >= jumbo.lengthM
+
+/** DELETE /production/jr_cutting. A jumbo that came as a rest goes back as one. */
 export async function undo(ctx: Context, input: InOf<typeof undoCutting>): Promise<Cutting> {
   const { run, jumbo } = await lockedRun(ctx, input.id)
   const made = await ctx.rows.find(slitSet, { where: { cuttingId: run.id, state: 'made' }, limit: 1 })
   if (made.length) throw refuse('rolls:refusals.hasSets', { number: jumbo.number ?? '', set: made[0]!.setNumber })
   const saved = await ctx.rows.update(cutting, run.id, { state: 'undone', endedAt: happenedAt(ctx, input.occurredAt, run.startedAt), note: input.reason }, { version: input.version ?? null })
-  await ctx.rows.update(jumboRoll, jumbo.id, { state: stepOf(ctx, jumbo, 'stopSlitting', input) })
+  await ctx.rows.update(jumboRoll, jumbo.id, { state: stepOf(ctx, jumbo, isWhole(jumbo) ? 'stopSlitting' : 'returnRest', input) })
   for (const waiting of await ctx.rows.find(cutOrder, { where: { cuttingId: run.id } })) await ctx.rows.update(cutOrder, waiting.id, { cuttingId: null })
   return saved
 }

@@ -40,7 +40,7 @@ export const rollsServer = defineServer(rollsContract, {
   jobs: [{ name: 'late-feeds', everySeconds: 300, run: lotsOfLateFeeds }],
   shiftPack: [
     ...slittingPack,
-    { resource: 'jumboRoll', where: `state in ('winding', 'uncut', 'slitting') and started_at > now() - interval '30 days' or doffed_at > now() - interval '2 days'`, keys: ['rollInteractiveView', 'divideInteractiveView'] },
+    { resource: 'jumboRoll', where: `state in ('winding', 'uncut', 'rest', 'slitting') and started_at > now() - interval '30 days' or doffed_at > now() - interval '2 days'`, keys: ['rollInteractiveView', 'divideInteractiveView'] },
     { resource: 'machineRun', where: `off_at is null or on_at > now() - interval '1 day'`, keys: ['rollInteractiveView', 'divideInteractiveView'] },
   ],
 })

@@ -1,11 +1,13 @@
 import type { InOf } from '@/contract/endpoint'
 import { refuse, refuseInput } from '@/contract/errno'
 import type { Context } from '@/server/context'
-import { gradeOf, jumboFigures } from '../rules/order-figures'
-import { inHall } from '../rules/jumbo-roll'
+import { shareKg } from '../rules/mass-balance'
+import { cuttingFigures, gradeOf, jumboFigures, jumboKg } from '../rules/order-figures'
+import { inHall, isWeighable } from '../rules/jumbo-roll'
 import { lengthOpen, notesOpen } from '../rules/winding'
 import type { downgradeRoll, editRoll, removeRoll, retireRoll, weighRoll } from '../contract/jumbo-calls'
 import { jumboRoll } from '../contract/jumbo-roll'
+import { cutting } from '../contract/slitting'
 import { decided, expectedOf, lockRoll, mustBeDowngrades, mustBeOpen, mustLieOn, rollName, weighed, type JumboRow, type JumboValues, type OrderRow } from './jumbo-guards'
 import { lotsOf } from './jumbo-lots'
 import { keepFigures } from './order-figures'
@@ -45,7 +47,7 @@ export async function edit(ctx: Context, { id, version, occurredAt: _at, ...patc
 /** PUT /jumbo_second/doff_team. What was fed is looked up again: scans made without a network may have come since the doff. */
 export async function weigh(ctx: Context, { id, version, occurredAt: _at, ...scale }: InOf<typeof weighRoll>): Promise<JumboRow> {
   const { order, roll } = await lockRoll(ctx, id)
-  mustAllow(ctx, roll, isInHall(roll), 'weigh')
+  mustAllow(ctx, roll, isWeighable(roll.state), 'weigh')
   mustBeOpen(order)
   const mine = await ctx.rows.merge(jumboRoll, id, { grossKg: scale.grossKg, coreKg: scale.coreKg ?? roll.coreKg, weighedBy: scale.weighedBy ?? 'typed' }, seen(ctx, { version }))
   const lots = roll.doffedAt ? await lotsOf(ctx, roll.lineId, roll.startedAt, roll.doffedAt) : roll.lots
@@ -70,11 +72,20 @@ export async function remove(ctx: Context, input: InOf<typeof removeRoll>): Prom
   await ctx.rows.merge(jumboRoll, roll.id, { state }, seen(ctx, input))
   return save(ctx, order, roll, { state, reason: input.reason, leftM: null })
 }
-/** POST /rolls/jumbo_retire */
+/** POST /rolls/jumbo_retire. Of a part-used roll it is the rest: thrown away, it is waste of the cutting that left it. */
 export async function retire(ctx: Context, input: InOf<typeof retireRoll>): Promise<JumboRow> {
   const { order, roll } = await lockRoll(ctx, input.id)
-  const state = decided(ctx, roll, input.action, input)
+  const ofRest = input.action === 'scrap' && roll.state === 'rest'
+  const state = decided(ctx, roll, ofRest ? 'scrapRest' : input.action, input)
   await ctx.rows.merge(jumboRoll, roll.id, { state }, seen(ctx, input))
-  return save(ctx, order, roll, { state, reason: input.reason, leftM: 0 })
+  if (ofRest) await wasteRest(ctx, order, roll)
+  return save(ctx, order, roll, { state, reason: input.reason, leftM: roll.state === 'rest' && !ofRest ? roll.leftM : 0 })
+}
+/** What the last cutting gave back to the hall is its waste after all; its gap stays what it was. */
+async function wasteRest(ctx: Context, order: OrderRow, roll: JumboRow): Promise<void> {
+  const [last] = await ctx.rows.find(cutting, { where: { jumboRollId: roll.id, state: 'finished' }, orderBy: '-startedAt', limit: 1, lock: true })
+  if (!last) return
+  const wasteKg = Math.round(((last.wasteKg ?? 0) + shareKg(jumboKg(roll), roll.lengthM, roll.leftM ?? 0)) * 1000) / 1000
+  await keepFigures(ctx, order.id, cuttingFigures(last), cuttingFigures(await ctx.rows.update(cutting, last.id, { wasteKg, restM: null })))
 }
 const isInHall = (roll: JumboRow): boolean => (inHall as readonly string[]).includes(roll.state)

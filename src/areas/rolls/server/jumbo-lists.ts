@@ -5,6 +5,7 @@ import type { Context } from '@/server/context'
 import { listPage } from '@/server/crud/list'
 import { scopeOf } from '@/server/crud/operations'
 import { likeWord, periodOf } from '@/server/plant'
+import { inHall } from '../rules/jumbo-roll'
 import { jumboBalance } from '../rules/mass-balance'
 import { jumboKg } from '../rules/order-figures'
 import { gradeKg } from '../rules/slit-roll'
@@ -20,13 +21,13 @@ const paging = (input: { page?: number | null; size?: number | null }): ListQuer
 /** GET /jumbo_second/no_cut_roll_num: oldest first, at most 500. */
 export async function uncutList(ctx: Context, input: InOf<typeof uncutNumbers>): Promise<OutOf<typeof uncutNumbers>> {
   return ctx.query(
-    `select id, number as label, width_mm as "widthMm", left_m as "leftM", net_kg as "netKg" from jumbo_roll
-     where site_id = $1 and state in ('uncut', 'slitting') and ($2::text is null or number ilike $2) and ($3::uuid is null or product_id = $3) order by started_at, id limit 500`,
-    [ctx.site, likeWord(input.keyword), input.productId ?? null])
+    `select id, number as label, width_mm as "widthMm", left_m as "leftM", case when state = 'uncut' or coalesce(length_m, 0) <= 0 then net_kg else round(net_kg * left_m / length_m, 3) end as "netKg" from jumbo_roll
+     where site_id = $1 and state = any($4) and ($2::text is null or number ilike $2) and ($3::uuid is null or product_id = $3) order by started_at, id limit 500`,
+    [ctx.site, likeWord(input.keyword), input.productId ?? null, inHall])
 }
 /** GET /cut_first/not_cut_roll */
 export const uncut = (ctx: Context, input: InOf<typeof uncutRolls>): Promise<RollPage> =>
-  page(ctx, { ...paging(input), state: 'uncut,slitting', keyword: input.keyword ?? '', productId: input.productId, workOrderId: input.workOrderId, sort: 'startedAt' })
+  page(ctx, { ...paging(input), state: inHall.join(','), keyword: input.keyword ?? '', productId: input.productId, workOrderId: input.workOrderId, sort: 'startedAt' })
 /** GET /jumbo_second/doff_team */
 export const ofTeam = (ctx: Context, input: InOf<typeof teamDoffs>): Promise<RollPage> =>
   page(ctx, { ...paging(input), state: madeStates.join(','), lineId: input.lineId, workOrderId: input.workOrderId, businessDate: input.businessDate, team: input.team, sort: '-doffedAt' })

@@ -6,6 +6,7 @@ import { product } from '@/areas/standards/contract/product'
 import type { Context } from '@/server/context'
 import { personOf, shiftOf } from '@/server/plant'
 import { webKg } from '../rules/dimensions'
+import { inHall } from '../rules/jumbo-roll'
 import { dueAt, madeStates, metresBy, type Stood } from '../rules/winding'
 import type { orderAtLine, remarkOrder, rollCount, rollLength, rollNow } from '../contract/jumbo-calls'
 import { jumboRoll } from '../contract/jumbo-roll'
@@ -66,10 +67,10 @@ export async function count(ctx: Context, input: InOf<typeof rollCount>): Promis
   const { businessDate } = await shiftOf(ctx)
   // Without an order: what was made today, and what lies in the hall.
   const [row] = await ctx.query<Omit<OutOf<typeof rollCount>, 'ordered'>>(
-    `select count(*)::int as made, count(*) filter (where grade = 'good' and state <> 'scrapped')::int as good, count(*) filter (where state = 'uncut')::int as uncut,
+    `select count(*)::int as made, count(*) filter (where grade = 'good' and state <> 'scrapped')::int as good, count(*) filter (where state in ('uncut', 'rest'))::int as uncut,
        count(*) filter (where business_date = $4)::int as today, coalesce(sum(coalesce(net_kg, expected_kg)), 0) as kg
-     from jumbo_roll where site_id = $1 and state = any($5) and ($3::uuid is null or line_id = $3) and (work_order_id = $2 or ($2::uuid is null and (business_date = $4 or state in ('uncut', 'slitting'))))`,
-    [ctx.site, order?.id ?? null, input.lineId ?? null, businessDate, madeStates])
+     from jumbo_roll where site_id = $1 and state = any($5) and ($3::uuid is null or line_id = $3) and (work_order_id = $2 or ($2::uuid is null and (business_date = $4 or state = any($6))))`,
+    [ctx.site, order?.id ?? null, input.lineId ?? null, businessDate, madeStates, inHall])
   return { ...row!, kg: Number(row!.kg), ordered: order?.orderedRolls ?? null }
 }
 

@@ -4,14 +4,14 @@ import type { Context } from '@/server/context'
 import { steppedTo } from '@/server/step'
 import { jumboRoll } from '../contract/jumbo-roll'
 import { cutting, slitRoll, slitSet } from '../contract/slitting'
-import type { editSet, moveRoll } from '../contract/slitting-calls'
+import type { editSet, moveRoll, recycleRolls } from '../contract/slitting-calls'
 import { judgeWeight } from '../rules/dimensions'
 import { gradeOf, slitFigures } from '../rules/order-figures'
 import { decideSlit } from '../rules/slit-roll'
 import { expectedRollKg, inheritedDefects, overlapping } from '../rules/slit-set'
 import { keepFigures } from './order-figures'
 import { keptOfSet, keepSlitKg } from './slit-kept'
-import { limitsOf, lockOrders, mustBeCuttable, type Jumbo, type SlitRoll, type SlitSet } from './slit-scope'
+import { limitsOf, lockOrders, mustBeCuttable, type Cutting, type Jumbo, type SlitRoll, type SlitSet } from './slit-scope'
 
 /** Nought and a slip of the decimal point are refused; what is merely unusual is marked. @throws 6000 */
 export function weighed(kg: number, expected: number | null, tolerance: number, lane: number): { kg: number; weightUnusual: boolean } {
@@ -24,28 +24,52 @@ export function weighed(kg: number, expected: number | null, tolerance: number, 
 type Edit = InOf<typeof editSet>['rolls'][number]
 type Patch = Partial<Pick<SlitRoll, 'kg' | 'weightUnusual' | 'workOrderId' | 'downgrades' | 'grade'>>
 
-/** PUT /cut_first/doff */
-export async function edit(ctx: Context, input: InOf<typeof editSet>): Promise<SlitSet> {
+/** What a step on rolls of a set works on, locked in order. */
+async function lockedSet(ctx: Context, input: { id: string; cuttingId: string }, moreOrders: readonly (string | null | undefined)[] = []) {
   const seen = await ctx.rows.get(slitSet, input.id)
   if (seen.cuttingId !== input.cuttingId) throw refuseInput([{ path: ['cuttingId'], code: 'unknownId' }])
   const before = await ctx.rows.find(slitRoll, { where: { slitSetId: seen.id }, orderBy: 'lane' })
-  const orders = await lockOrders(ctx, [...before.map((r) => r.workOrderId), ...input.rolls.map((r) => r.workOrderId)])
+  const orders = await lockOrders(ctx, [...before.map((r) => r.workOrderId), ...moreOrders])
   const jumbo = await ctx.rows.lock(jumboRoll, seen.jumboRollId)
   const run = await ctx.rows.lock(cutting, seen.cuttingId)
   const set = await ctx.rows.lock(slitSet, seen.id)
   if (set.state === 'undone') throw refuse('rolls:refusals.setUndone', { number: jumbo.number ?? '', set: set.setNumber })
   const rolls = await ctx.rows.find(slitRoll, { where: { slitSetId: set.id, state: ['made', 'packed', 'stored', 'shipped', 'recycled'] }, orderBy: 'lane', lock: true })
-  const { weightTolerance } = await limitsOf(ctx, set.slitterId)
-  for (const [i, wanted] of input.rolls.entries()) {
-    const roll = rolls.find((r) => (wanted.rollId ? r.id === wanted.rollId : r.lane === wanted.lane))
-    if (!roll) throw refuseInput([{ path: ['rolls', i, wanted.rollId ? 'rollId' : 'lane'], code: wanted.rollId || wanted.lane ? 'unknownId' : 'missing' }])
-    if (roll.state !== 'made') throw refuse('rolls:refusals.rollNotInHand', { number: roll.number, state: ctx.t(`rolls:slitRoll.options.state.${roll.state}`) })
-    if (wanted.workOrderId) mustBeCuttable(jumbo, orders, [{ width: roll.widthMm, count: 1, workOrderId: wanted.workOrderId }])
-    await changeRoll(ctx, roll, patchOf(wanted, roll, i, weightTolerance))
-  }
+  return { orders, jumbo, run, set, rolls, limits: await limitsOf(ctx, set.slitterId) }
+}
+/** Which roll of the set is meant: by id, or by lane where a phone has not heard of the ids yet. */
+function chosen(rolls: readonly SlitRoll[], wanted: { rollId?: string | null; lane?: number | null }, at: number): SlitRoll {
+  const roll = rolls.find((r) => (wanted.rollId ? r.id === wanted.rollId : r.lane === wanted.lane))
+  if (!roll) throw refuseInput([{ path: ['rolls', at, wanted.rollId ? 'rollId' : 'lane'], code: wanted.rollId || wanted.lane ? 'unknownId' : 'missing' }])
+  return roll
+}
+async function keptSet(ctx: Context, set: SlitSet, run: Cutting): Promise<SlitSet> {
   const saved = await ctx.rows.update(slitSet, set.id, await keptOfSet(ctx, set.id))
   await keepSlitKg(ctx, run)
   return saved
+}
+
+/** PUT /cut_first/doff */
+export async function edit(ctx: Context, input: InOf<typeof editSet>): Promise<SlitSet> {
+  const { orders, jumbo, run, set, rolls, limits } = await lockedSet(ctx, input, input.rolls.map((r) => r.workOrderId))
+  for (const [i, wanted] of input.rolls.entries()) {
+    const roll = chosen(rolls, wanted, i)
+    mustBeInHand(ctx, roll)
+    if (wanted.workOrderId) mustBeCuttable(jumbo, orders, [{ width: roll.widthMm, count: 1, workOrderId: wanted.workOrderId }])
+    await changeRoll(ctx, roll, patchOf(wanted, roll, i, limits.weightTolerance))
+  }
+  return keptSet(ctx, set, run)
+}
+/** POST /rolls/slit_recycle. A roll that goes back to pellets came off its jumbo all the same: without its mass no balance would close. */
+export async function recycle(ctx: Context, input: InOf<typeof recycleRolls>): Promise<SlitSet> {
+  const { run, set, rolls, limits } = await lockedSet(ctx, input)
+  for (const [i, wanted] of input.rolls.entries()) {
+    const roll = chosen(rolls, wanted, i)
+    const state = stepped(ctx, roll, 'recycle', { reason: input.reason })
+    if (wanted.kg == null && roll.kg === null) throw refuse('rolls:refusals.recycleUnweighed', { number: roll.number })
+    await changeRoll(ctx, roll, { ...(wanted.kg == null ? {} : weighed(wanted.kg, roll.expectedKg, limits.weightTolerance, roll.lane)), state, note: input.reason })
+  }
+  return keptSet(ctx, set, run)
 }
 function patchOf(wanted: Edit, roll: SlitRoll, at: number, tolerance: number): Patch {
   const patch: Patch = {}

@@ -5,9 +5,11 @@ import type { Context } from '@/server/context'
 import { listPage } from '@/server/crud/list'
 import { scopeOf } from '@/server/crud/operations'
 import { happenedAt, nameOf, personOf, shiftOf } from '@/server/plant'
+import { steppedTo } from '@/server/step'
 import { jumboRoll } from '../contract/jumbo-roll'
 import { cutting, slitRoll, slitSet } from '../contract/slitting'
 import type { doffSet, setHistory, setsOf, undoSet } from '../contract/slitting-calls'
+import { decideJumbo } from '../rules/jumbo-roll'
 import { cuttingFigures, gradeOf, noFigures, slitFigures } from '../rules/order-figures'
 import { slitNumber } from '../rules/roll-number'
 import { expectedRollKg, inheritedDefects, inheritedDowngrades, laneRolls, mayUndoSet, nextSpan, type LaneRoll } from '../rules/slit-set'
@@ -98,19 +100,22 @@ export async function undo(ctx: Context, input: InOf<typeof undoSet>): Promise<S
   for (const roll of rolls) await changeRoll(ctx, roll, { state: stepped(ctx, roll, 'undo', input), note: input.reason })
   const saved = await ctx.rows.update(slitSet, set.id, { state: 'undone', reason: input.reason, rolls: 0, kg: null }, { version: input.version ?? null })
   const lengthM = Math.round((set.toM - set.fromM) * 10) / 10
-  await reopened(ctx, run, jumbo, set.toM)
+  await reopened(ctx, run, jumbo, { leftM: set.toM, reason: input.reason })
   await countKnives(ctx, set.slitterId, set.doffedAt, -lengthM)
   return saved
 }
-/** The jumbo has the metres again and is back on the slitter. */
-async function reopened(ctx: Context, run: Cutting, jumbo: Jumbo, leftM: number): Promise<void> {
+/** The jumbo has the metres again and is back on the slitter; unless its rest is on another, or was used up. */
+async function reopened(ctx: Context, run: Cutting, jumbo: Jumbo, { leftM, reason }: { leftM: number; reason: string }): Promise<void> {
   if (run.state === 'finished') {
+    const [elsewhere] = await ctx.rows.find(cutting, { where: { jumboRollId: jumbo.id, state: 'open' }, limit: 1 })
+    if (elsewhere) throw refuse('rolls:refusals.onSlitter', { number: jumbo.number ?? '', slitter: await nameOf(ctx, 'line', elsewhere.slitterId) })
+    steppedTo(ctx, { area: 'rolls', resource: 'jumboRoll', label: jumbo.number ?? '', state: jumbo.state }, 'reopen', decideJumbo(jumbo.state, 'reopen', { reason }))
     const other = await ctx.rows.find(cutting, { where: { slitterId: run.slitterId, state: 'open' }, limit: 1 })
     if (other.length) throw refuse('rolls:refusals.slitterBusy', { slitter: await nameOf(ctx, 'line', run.slitterId), number: await nameOf(ctx, 'jumboRoll', other[0]!.jumboRollId) })
     await keepFigures(ctx, jumbo.workOrderId, cuttingFigures(run), noFigures)
   }
   await ctx.rows.update(jumboRoll, jumbo.id, { leftM, state: 'slitting' })
-  await keepSlitKg(ctx, run, run.state === 'finished' ? { state: 'open', endedAt: null, gapKg: null, gapPercent: null, gapReason: null } : {})
+  await keepSlitKg(ctx, run, run.state === 'finished' ? { state: 'open', endedAt: null, gapKg: null, gapPercent: null, gapReason: null, restM: null } : {})
 }
 
 const MOST_SETS = 100

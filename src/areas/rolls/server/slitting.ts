@@ -1,6 +1,6 @@
 import { handle, type HandlerEntry, type ShiftPackPart } from '@/server/area'
 import { knife } from '../contract/slitting'
-import { applyCuts, doffSet, editSet, finishCutting, movePackage, moveRoll, packRolls, proposeCuts, setHistory, setsOf, startCutting, undoCutting, undoSet, unpackRolls } from '../contract/slitting-calls'
+import { applyCuts, doffSet, editSet, finishCutting, movePackage, moveRoll, packRolls, proposeCuts, recycleRolls, setHistory, setsOf, startCutting, undoCutting, undoSet, unpackRolls } from '../contract/slitting-calls'
 import { trace as traceCall } from '../contract/trace'
 import { apply, propose } from './cut-plan'
 import * as cuttings from './cutting'
@@ -20,6 +20,7 @@ export const slittingHandlers: readonly HandlerEntry[] = [
   handle(setHistory, sets.history),
   handle(undoSet, sets.undo),
   handle(editSet, rolls.edit),
+  handle(recycleRolls, rolls.recycle),
   handle(moveRoll, rolls.move),
   handle(packRolls, packages.pack),
   handle(unpackRolls, packages.take),

@@ -1,5 +1,6 @@
 import './slitter.css'
 import { useMemo, useState } from 'react'
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { uuid7 } from '@/contract/id'
 import { plantMoment } from '@/client/clock'
@@ -15,10 +16,12 @@ import { cutOrder, cutting } from '@/areas/rolls/contract/slitting'
 import { startCutting } from '@/areas/rolls/contract/slitting-calls'
 import { collocationProblems, collocationText, lanesWidth, parseCollocation } from '@/areas/rolls/rules/collocation'
 import { trimPercent } from '@/areas/rolls/rules/dimensions'
+import { isCuttable } from '@/areas/rolls/rules/jumbo-roll'
+import { shareKg } from '@/areas/rolls/rules/mass-balance'
 import { nextSpan } from '@/areas/rolls/rules/slit-set'
 import { slitLimits, type SlitterLimits } from '@/areas/rolls/rules/slitter-limits'
 import type { Jumbo, Lane } from './cut-state'
-import { LanesPicture } from './LanesPicture'
+import { LanesPicture, type PictureSet } from './LanesPicture'
 import { useStep } from './use-step'
 import type { Line } from './use-slitter'
 
@@ -69,11 +72,11 @@ function Chosen({ slitter, limits, jumbo, number, line, onBack }: { slitter: Lin
     if (taken) onBack()
   }
   return (
-    <PageFrame title={number} sub={t('pages.divideInteractive.onto', { slitter: slitter.name })} onBack={onBack} primary={<Button look="primary" disabled={problem !== null || start.busy || (jumbo !== null && jumbo.state !== 'uncut')} onClick={() => void begin()}>{t('actions.cutting_start')}</Button>}>
+    <PageFrame title={number} sub={t('pages.divideInteractive.onto', { slitter: slitter.name })} onBack={onBack} primary={<Button look="primary" disabled={problem !== null || start.busy || (jumbo !== null && !isCuttable(jumbo.state))} onClick={() => void begin()}>{t('actions.cutting_start')}</Button>}>
       <div className="slitter is-beside">
         <section>
-          {jumbo ? <LanesPicture jumbo={jumbo} lanes={problem ? [] : lanes ?? []} next={problem ? null : nextSpan(left, lengthM)} /> : <p className="ui-card">{t('pages.divideInteractive.unknownJumbo')}</p>}
-          {jumbo && jumbo.state !== 'uncut' && <p className="wrong">{t('pages.divideInteractive.notUncut', { state: t(`jumboRoll.options.state.${jumbo.state}`) })}</p>}
+          {jumbo ? <LanesPicture jumbo={jumbo} lanes={problem ? [] : lanes ?? []} next={problem ? null : nextSpan(left, lengthM)} sets={cutBefore(jumbo, t)} /> : <p className="ui-card">{t('pages.divideInteractive.unknownJumbo')}</p>}
+          {jumbo && !isCuttable(jumbo.state) && <p className="wrong">{t('pages.divideInteractive.notUncut', { state: t(`jumboRoll.options.state.${jumbo.state}`) })}</p>}
           {jumbo && <Facts jumbo={jumbo} lanes={lanes ?? []} />}
         </section>
         <section>
@@ -88,6 +91,9 @@ function Chosen({ slitter, limits, jumbo, number, line, onBack }: { slitter: Lin
     </PageFrame>
   )
 }
+/** What was cut of a part-used roll stands in its picture as cut. */
+const cutBefore = (jumbo: Jumbo, t: TFunction<['rolls', 'client']>): PictureSet[] =>
+  jumbo.lengthM !== null && jumbo.leftM !== null && jumbo.leftM < jumbo.lengthM ? [{ key: 'before', word: t('pages.divideInteractive.legend.cut'), fromM: jumbo.leftM, toM: jumbo.lengthM }] : []
 function problemOf(lanes: readonly { width: number; count: number }[] | null, jumbo: Jumbo | null, limits: SlitterLimits, lengthM: number, left: number, text: string): { key: string; params: Record<string, string | number> } | null {
   if (!lanes) return { key: 'refusals.collocation.notReadable', params: { text } }
   if (lanes.length === 0) return { key: 'refusals.collocation.empty', params: {} }
@@ -105,7 +111,7 @@ function Facts({ jumbo, lanes }: { jumbo: Jumbo; lanes: readonly { width: number
       <div><dt>{t('jumboRoll.fields.widthMm')}</dt><dd><Quantity value={jumbo.widthMm} unit="mm" decimals={0} whole /></dd></div>
       <div><dt>{t('jumboRoll.fields.leftM')}</dt><dd><Quantity value={jumbo.leftM ?? jumbo.lengthM} unit="m" decimals={0} whole /></dd></div>
       <div><dt>{t('jumboRoll.fields.gsm')}</dt><dd><Quantity value={jumbo.gsm} unit="g/m²" /></dd></div>
-      <div><dt>{t('jumboRoll.fields.netKg')}</dt><dd><Quantity value={jumbo.netKg} unit="kg" decimals={1} /></dd></div>
+      <div><dt>{t('jumboRoll.fields.netKg')}</dt><dd><Quantity value={jumbo.netKg === null ? null : shareKg(jumbo.netKg, jumbo.lengthM, jumbo.leftM ?? jumbo.lengthM ?? 0)} unit="kg" decimals={1} /></dd></div>
       <div><dt>{t('answers.trimPercent')}</dt><dd><Quantity value={trim} unit="%" decimals={2} /></dd></div>
       {jumbo.defects.length > 0 && <div><dt>{t('jumboRoll.fields.defects')}</dt><dd><State tone="warn">{jumbo.defects.map((d) => t(`jumboRoll.subOptions.defects.kind.${d.kind}`)).slice(0, 3).join(' · ')}</State></dd></div>}
     </dl>

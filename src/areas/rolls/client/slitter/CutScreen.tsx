@@ -37,6 +37,8 @@ export function CutScreen({ run, refs, limits, frame, onLabels }: CutScreenProps
   const rolls = useList(slitRoll, { jumboRollId: jumboId ?? '', size: 500 }, Boolean(jumboId))
   const unsent = useUnsent()
   const shown = useSteadySets(useMemo(() => shownSets(run, jumbo, sets.rows, rolls.rows, unsent), [run, jumbo, sets.rows, rolls.rows, unsent]))
+  // A part-used roll: what other cuttings took stands in the picture too.
+  const earlier = sets.rows.filter((set) => set.cuttingId !== run.id).sort((a, b) => a.setNumber - b.setNumber)
   const names = useNames('jumboRoll', jumboId ? [jumboId] : [], refs)
   const number = jumbo?.number ?? (jumboId ? names[jumboId] : null) ?? String((run as unknown as Record<string, unknown>)['jumboNumber'] ?? '…')
   const left = jumbo ? leftOf(jumbo, shown) : 0
@@ -56,7 +58,7 @@ export function CutScreen({ run, refs, limits, frame, onLabels }: CutScreenProps
       {frame.tabs}
       <div className="slitter is-beside">
         <section>
-          {jumbo ? <LanesPicture jumbo={jumbo} lanes={run.lanes} next={left > 0 ? nextSpan(left, next) : null} sets={shown.toReversed().map((set, i) => ({ key: set.id, word: t('pages.divideInteractive.setWord', { set: set.setNumber ?? i + 1 }), fromM: set.fromM, toM: set.toM }))} /> : jumboId ? <SkeletonDetail /> : <p className="ui-card">{t('pages.divideInteractive.unknownJumbo')}</p>}
+          {jumbo ? <LanesPicture jumbo={jumbo} lanes={run.lanes} next={left > 0 ? nextSpan(left, next) : null} sets={[...earlier, ...shown.toReversed()].map((set, i) => ({ key: set.id, word: t('pages.divideInteractive.setWord', { set: set.setNumber ?? i + 1 }), fromM: set.fromM, toM: set.toM }))} /> : jumboId ? <SkeletonDetail /> : <p className="ui-card">{t('pages.divideInteractive.unknownJumbo')}</p>}
           {jumbo && <NextLength left={left} next={next} onChange={setLengthM} />}
         </section>
         <section>
@@ -97,7 +99,7 @@ function Actions({ run, jumbo, shown, limits, left }: { run: Cutting; jumbo: Jum
     <>
       {shown.length > 0 && mayEdit && jumbo && <Button {...(left > 0 ? {} : { look: 'primary' as const })} onClick={() => setOpen('finish')}>{t('actions.cutting_finish')}</Button>}
       {shown.length === 0 && mayUndo && <Button onClick={() => setOpen('undo')}>{t('actions.cutting_undo')}</Button>}
-      {open === 'finish' && jumbo && <FinishSheet run={run} jumbo={jumbo} sets={shown} limits={limits} onClose={() => setOpen(null)} />}
+      {open === 'finish' && jumbo && <FinishSheet run={run} jumbo={jumbo} sets={shown} limits={limits} left={left} onClose={() => setOpen(null)} />}
       {open === 'undo' && <ReasonSheet title={t('actions.cutting_undo')} busy={undo.busy} onClose={() => setOpen(null)} onReason={async (reason) => { if (await undo.take({ id: run.id, reason } as never)) setOpen(null) }} />}
     </>
   )

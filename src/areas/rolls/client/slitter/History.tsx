@@ -63,6 +63,7 @@ function Cuttings({ slitter, day }: { slitter: Line; day: string }) {
             <div className="row"><b>{refs[row.jumboRollId] ?? '…'}</b><State tone={cuttingTones[row.state] ?? 'idle'}>{t(`cutting.options.state.${row.state}`)}</State></div>
             <p className="quiet">{row.collocation} · {t('pages.divideInteractive.setsOf', { count: row.sets })}</p>
             <p><Quantity value={row.slitKg} unit="kg" decimals={1} />{row.gapPercent !== null && <> · {t('cutting.fields.gapKg')} <Quantity value={row.gapKg} unit="kg" decimals={1} /> (<Quantity value={row.gapPercent} unit="%" decimals={1} />)</>}</p>
+            {row.restM !== null && row.restM > 0 && <p className="quiet">{t('cutting.fields.restM')} <Quantity value={row.restM} unit="m" decimals={0} whole /></p>}
             {row.gapReason && <p className="quiet">{row.gapReason}</p>}
           </li>
         ))}

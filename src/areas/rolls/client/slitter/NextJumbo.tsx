@@ -15,12 +15,15 @@ import { noteTrouble } from '@/client/ui/trouble'
 import { parseLabel } from '@/areas/equipment/rules/label'
 import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
 import { cutOrder } from '@/areas/rolls/contract/slitting'
+import { cuttable } from '@/areas/rolls/rules/jumbo-roll'
+import { shareKg } from '@/areas/rolls/rules/mass-balance'
+import { stateTones } from '../winder/roll-words'
 import { QueueSheet } from './QueueSheet'
 import { useStep } from './use-step'
 import { ViewFrame, type Frame } from './ViewFrame'
 import type { Line } from './use-slitter'
 
-const UNCUT = { state: 'uncut', sort: 'startedAt', size: 50 }
+const UNCUT = { state: cuttable.join(','), sort: 'startedAt', size: 50 }
 
 /** The slitter is free: what waits for it, and the jumbos in the hall; one of them is scanned or tapped. */
 export function NextJumbo({ frame, slitter, onJumbo, onNumber }: { frame: Frame; slitter: Line; onJumbo: (id: string, lineId?: string) => void; onNumber: (number: string) => void }) {
@@ -94,7 +97,8 @@ function Uncut({ onJumbo }: { onJumbo: (id: string) => void }) {
             <button type="button" className="ui-card" onClick={() => onJumbo(row.id)}>
               <b>{row.number || t('pages.divideInteractive.noNumber')}</b>
               <span className="quiet">{refs[row.productId] ?? ''}</span>
-              <span><Quantity value={row.widthMm} unit="mm" decimals={0} whole /> · <Quantity value={row.leftM ?? row.lengthM} unit="m" decimals={0} whole /> · <Quantity value={row.netKg} unit="kg" decimals={1} /></span>
+              <span><Quantity value={row.widthMm} unit="mm" decimals={0} whole /> · <Quantity value={row.leftM ?? row.lengthM} unit="m" decimals={0} whole /> · <Quantity value={row.netKg === null ? null : shareKg(row.netKg, row.lengthM, row.leftM ?? row.lengthM ?? 0)} unit="kg" decimals={1} /></span>
+              {row.state === 'rest' && <span><State tone={stateTones.rest}>{t('jumboRoll.options.state.rest')}</State></span>}
               {row.defects.length > 0 && <span><State tone="warn">{t('pages.divideInteractive.defects', { count: row.defects.length })}</State></span>}
             </button>
           </li>

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { Resource } from '@/contract/resource'
@@ -5,19 +6,25 @@ import { useRow } from '@/client/api/use-list'
 import type { AnyRow } from '@/client/resource/columns'
 import { ResourceDetail } from '@/client/resource/ResourceDetail'
 import { usePageLink } from '@/client/shell/use-page-link'
+import { useMay } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { ScanIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
+import { Sheet } from '@/client/ui/Sheet'
 import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
-import { rollPackage, slitRoll } from '@/areas/rolls/contract/slitting'
+import { rollPackage, slitRoll, slitSet } from '@/areas/rolls/contract/slitting'
+import { isCuttable } from '@/areas/rolls/rules/jumbo-roll'
+import type { SlitRoll } from './cut-state'
+import { Recycle } from './Recycle'
 import type { ChosenSlitter } from './use-slitter'
 
 /** What a scan brought here: a jumbo to cut, a slit roll to look at, a package to pack. */
 export default function OpenedRow({ id, place, onBack, onCut, onPack }: { id: string; place: ChosenSlitter; onBack: () => void; onCut: (jumboRollId: string) => void; onPack: (id: string) => void }) {
   const { t } = useTranslation('rolls')
   const link = usePageLink()
+  const mayEdit = useMay('divideInteractiveEdit')
   const jumbo = useRow(jumboRoll, id)
   const roll = useRow(slitRoll, id)
   const pack = useRow(rollPackage, id)
@@ -28,13 +35,26 @@ export default function OpenedRow({ id, place, onBack, onCut, onPack }: { id: st
   }
   const row = found.row as unknown as AnyRow
   const trace = link('qualityTracking', { kind: found.kind, of: row.id })
-  const cuttable = found.kind === 'jumboRoll' && row['state'] === 'uncut' && place.chosen !== null
+  const cuttable = found.kind === 'jumboRoll' && isCuttable(String(row['state'])) && place.chosen !== null
   return (
     <PageFrame
       title={String(row['number'] ?? '')} sub={t(`${found.kind}.name`)} onBack={onBack}
-      primary={<>{trace && <Link className="ui-button" to={trace}>{t('actions.roll_trace')}</Link>}{cuttable && <Button look="primary" onClick={() => onCut(row.id)}>{t('pages.divideInteractive.cutOn', { slitter: place.chosen?.name })}</Button>}{found.kind === 'package' && <Button look="primary" onClick={() => onPack(row.id)}>{t('pages.divideInteractive.openPackage')}</Button>}</>}
+      primary={<>{trace && <Link className="ui-button" to={trace}>{t('actions.roll_trace')}</Link>}{cuttable && <Button look="primary" onClick={() => onCut(row.id)}>{t('pages.divideInteractive.cutOn', { slitter: place.chosen?.name })}</Button>}{found.kind === 'slitRoll' && mayEdit && row['state'] === 'made' && <RecycleOne roll={found.row as SlitRoll} />}{found.kind === 'package' && <Button look="primary" onClick={() => onPack(row.id)}>{t('pages.divideInteractive.openPackage')}</Button>}</>}
     >
       <ResourceDetail of={found.of as unknown as Resource} row={row} refs={found.refs} />
     </PageFrame>
+  )
+}
+
+function RecycleOne({ roll }: { roll: SlitRoll }) {
+  const { t } = useTranslation('rolls')
+  const [open, setOpen] = useState(false)
+  // Steps on rolls of one cutting stay in order: the set knows which it is.
+  const set = useRow(slitSet, roll.slitSetId).row
+  return (
+    <>
+      <Button disabled={!set} onClick={() => setOpen(true)}>{t('pages.divideInteractive.recycle')}</Button>
+      {open && set && <Sheet open onClose={() => setOpen(false)} title={roll.number}><Recycle roll={roll} setId={set.id} cuttingId={set.cuttingId} onDone={() => setOpen(false)} /></Sheet>}
+    </>
   )
 }

@@ -7,24 +7,27 @@ import { Sheet } from '@/client/ui/Sheet'
 import { defectKinds } from '@/areas/rolls/rules/defect-map'
 import { moveRoll } from '@/areas/rolls/contract/slitting-calls'
 import type { Downgrades, Jumbo, ShownRoll, ShownSet } from './cut-state'
+import { Recycle } from './Recycle'
 import { useStep } from './use-step'
 
-export interface RollSheetProps { roll: ShownRoll; set: ShownSet; jumbo: Jumbo; others: readonly ShownSet[]; onDowngrade: (downgrades: Downgrades) => void; onClose: () => void }
+export interface RollSheetProps { roll: ShownRoll; set: ShownSet; jumbo: Jumbo; others: readonly ShownSet[]; cuttingId: string; onDowngrade: (downgrades: Downgrades) => void; onClose: () => void }
 
-/** One slit roll: its downgraded metres, and where it was put down. */
-export function RollSheet({ roll, set, others, onDowngrade, onClose }: RollSheetProps) {
+/** One slit roll: its downgraded metres, where it was put down, and its way back to pellets. */
+export function RollSheet({ roll, set, others, cuttingId, onDowngrade, onClose }: RollSheetProps) {
   const { t } = useTranslation('rolls')
-  const [part, setPart] = useState<'downgrade' | 'move'>('downgrade')
+  const [part, setPart] = useState<'downgrade' | 'move' | 'recycle'>('downgrade')
   const mayEdit = useMay('divideInteractiveEdit') && roll.state === 'made'
   const targets = others.filter((other) => other.id !== set.id && other.setNumber !== null)
+  const parts = targets.length > 0 && roll.id ? ['downgrade', 'move', 'recycle'] as const : ['downgrade', 'recycle'] as const
+  const words = { downgrade: t('pages.divideInteractive.downgrade'), move: t('actions.slitRoll_move'), recycle: t('pages.divideInteractive.recycle') }
   return (
     <Sheet open onClose={onClose} title={roll.number ?? t('pages.divideInteractive.lane', { lane: roll.lane })}>
       <div className="sheet-form">
         {roll.defects.length > 0 && <ul className="sheet-list">{roll.defects.map((d) => <li key={`${d.kind} ${d.fromM} ${d.fromMm}`} className="quiet">{t(`slitRoll.subOptions.defects.kind.${d.kind}`)} · {d.fromM}–{d.toM} m</li>)}</ul>}
-        {mayEdit && targets.length > 0 && roll.id && (
-          <fieldset className="choice-row"><button type="button" aria-pressed={part === 'downgrade'} onClick={() => setPart('downgrade')}>{t('pages.divideInteractive.downgrade')}</button><button type="button" aria-pressed={part === 'move'} onClick={() => setPart('move')}>{t('actions.slitRoll_move')}</button></fieldset>
-        )}
-        {part === 'move' ? <Move roll={roll} targets={targets} onClose={onClose} /> : <Downgrade roll={roll} mayEdit={mayEdit} onDowngrade={onDowngrade} />}
+        {mayEdit && <fieldset className="choice-row">{parts.map((one) => <button key={one} type="button" aria-pressed={part === one} onClick={() => setPart(one)}>{words[one]}</button>)}</fieldset>}
+        {part === 'move' && <Move roll={roll} targets={targets} onClose={onClose} />}
+        {part === 'downgrade' && <Downgrade roll={roll} mayEdit={mayEdit} onDowngrade={onDowngrade} />}
+        {part === 'recycle' && <Recycle roll={roll} setId={set.id} cuttingId={cuttingId} onDone={onClose} />}
       </div>
     </Sheet>
   )

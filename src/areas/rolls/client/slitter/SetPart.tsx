@@ -17,7 +17,7 @@ import type { SlitterLimits } from '@/areas/rolls/rules/slitter-limits'
 import type { Cutting, Downgrades, Jumbo, ShownRoll, ShownSet } from './cut-state'
 import { ReasonSheet } from './ReasonSheet'
 import { RollSheet } from './RollSheet'
-import { gradeTones } from './tones'
+import { gradeTones, slitTones } from './tones'
 import { useStep } from './use-step'
 
 export interface SetPartProps { set: ShownSet; run: Cutting; jumbo: Jumbo; refs: Readonly<Record<string, string>>; limits: SlitterLimits; others: readonly ShownSet[]; isLast: boolean; onLabels: (setId: string) => void }
@@ -56,7 +56,7 @@ export function SetPart({ set, run, jumbo, refs, limits, others, isLast, onLabel
       </div>
       {open && <ul className="lane-rows">{set.rolls.map((one) => <LaneRow key={one.lane} roll={one} order={one.workOrderId && one.workOrderId !== jumbo.workOrderId ? refs[one.workOrderId] ?? null : null} jumbo={jumbo.number ?? ''} unusual={one.kg !== null && judgeWeight(one.kg, one.expectedKg, limits.weightTolerance).verdict !== 'ok'} mayEdit={mayEdit && one.state === 'made'} onWeigh={() => setLane(one.lane)} onMore={() => setMore(one.lane)} />)}</ul>}
       {roll && <WeighPad key={roll.lane} roll={roll} limits={limits} onDone={(kg) => void take(kg)} onClose={() => setLane(null)} />}
-      {chosen && <RollSheet roll={chosen} set={set} jumbo={jumbo} others={others} onDowngrade={async (downgrades) => { if (await write(chosen, { downgrades })) setMore(null) }} onClose={() => setMore(null)} />}
+      {chosen && <RollSheet roll={chosen} set={set} jumbo={jumbo} others={others} cuttingId={run.id} onDowngrade={async (downgrades) => { if (await write(chosen, { downgrades })) setMore(null) }} onClose={() => setMore(null)} />}
       {undoing && <ReasonSheet title={t('actions.slitSet_undo')} busy={undo.busy} onClose={() => setUndoing(false)} onReason={async (reason) => { if (await undo.take({ id: set.id, version: set.version, reason } as never)) setUndoing(false) }}><p>{t('pages.divideInteractive.undoSentence')}</p></ReasonSheet>}
     </section>
   )
@@ -76,7 +76,7 @@ function LaneRow({ roll, order, jumbo, unusual, mayEdit, onWeigh, onMore }: { ro
           {unusual && <State tone="warn">{t('slitRoll.fields.weightUnusual')}</State>}
           {roll.grade !== 'good' && <State tone={gradeTones[roll.grade]}>{t(`slitRoll.options.grade.${roll.grade}`)}</State>}
           {roll.defects.length > 0 && <State tone="warn">{t('pages.divideInteractive.defects', { count: roll.defects.length })}</State>}
-          {roll.state !== 'made' && <State tone="ok">{t(`slitRoll.options.state.${roll.state}`)}</State>}
+          {roll.state !== 'made' && <State tone={slitTones[roll.state]}>{t(`slitRoll.options.state.${roll.state}`)}</State>}
         </span>
       </div>
       <Button className="weight" disabled={!mayEdit} onClick={onWeigh}>{roll.kg === null ? t('pages.divideInteractive.weigh') : kg(roll.kg)}</Button>

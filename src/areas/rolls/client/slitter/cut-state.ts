@@ -3,7 +3,7 @@ import type { Row } from '@/contract/resource'
 import type { Unsent } from '@/client/api/phone'
 import type { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
 import type { cutting, slitRoll, slitSet } from '@/areas/rolls/contract/slitting'
-import { doffSet, editSet } from '@/areas/rolls/contract/slitting-calls'
+import { doffSet, editSet, recycleRolls } from '@/areas/rolls/contract/slitting-calls'
 import { gradeOf } from '@/areas/rolls/rules/order-figures'
 import { expectedRollKg, inheritedDefects, inheritedDowngrades, laneRolls, nextSpan, type OrderedLanes } from '@/areas/rolls/rules/slit-set'
 
@@ -39,6 +39,7 @@ export function shownSets(run: Cutting, jumbo: Jumbo | null, sets: readonly Slit
       if (!shown.some((set) => set.id === body.id)) shown.push(toCome(run, jumbo, body, shown))
     }
     if (item.op === editSet.name) overlay(shown, item.body as unknown as EditBody)
+    if (item.op === recycleRolls.name) overlay(shown, item.body as unknown as EditBody, 'recycled')
   }
   return shown.toReversed()
 }
@@ -61,7 +62,7 @@ function toCome(run: Cutting, jumbo: Jumbo, body: DoffBody, before: readonly Sho
   })
   return { id: body.id ?? '', setNumber: null, version: 1, ...span, lanes, doffedAt: body.occurredAt ?? '', rolls, pending: true }
 }
-function overlay(shown: ShownSet[], { id, rolls }: EditBody): void {
+function overlay(shown: ShownSet[], { id, rolls }: EditBody, state?: ShownRoll['state']): void {
   const at = shown.findIndex((set) => set.id === id)
   const set = shown[at]
   if (!set) return
@@ -69,6 +70,6 @@ function overlay(shown: ShownSet[], { id, rolls }: EditBody): void {
     const edit = rolls.find((one) => (one.rollId ? one.rollId === roll.id : one.lane === roll.lane))
     if (!edit) return roll
     const downgrades = edit.downgrades ?? roll.downgrades
-    return { ...roll, pending: true, kg: edit.kg ?? roll.kg, workOrderId: edit.workOrderId ?? roll.workOrderId, downgrades, grade: gradeOf(downgrades, roll.lengthM) }
+    return { ...roll, pending: true, state: state ?? roll.state, kg: edit.kg ?? roll.kg, workOrderId: edit.workOrderId ?? roll.workOrderId, downgrades, grade: gradeOf(downgrades, roll.lengthM) }
   }) }
 }

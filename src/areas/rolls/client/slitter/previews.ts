@@ -12,4 +12,5 @@ export const slittingPreviews: Readonly<Record<string, Preview>> = {
   'slitSet.doff': (row) => (row ? { ...row, sets: Number(row['sets'] ?? 0) + 1 } : null),
   'slitSet.edit': (row) => row ?? null,
   'cutting.finish': (row, body: Fields, op) => (row ? { ...row, state: 'finished', endedAt: body['occurredAt'] ?? op.occurredAt, trimKg: body['trimKg'] ?? null, wasteKg: body['wasteKg'] ?? null, gapReason: body['gapReason'] ?? null } : null),
+  'slitSet.recycle': (row) => row ?? null,
 }

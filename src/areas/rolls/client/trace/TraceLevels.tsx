@@ -62,6 +62,7 @@ function NodeCard({ node, isStart, state, onChoose, onTrace }: { node: TraceNode
         <b>{label}</b>
         {node.note && <span className="quiet">{node.note}</span>}
         <span className="quiet">{[node.at ? formatMoment(node.at, zone) : null].filter(Boolean).join(' · ')}{node.kg !== null && <> <Quantity value={node.kg} unit="kg" decimals={1} /></>}</span>
+        {node.kind === 'slitRoll' && node.state === 'recycled' && <span><State tone="idle">{t('slitRoll.options.state.recycled')}</State></span>}
         {node.grade && node.grade !== 'good' && <span><State tone={gradeTones[node.grade as keyof typeof gradeTones] ?? 'idle'}>{t(`slitRoll.options.grade.${node.grade}`)}</State></span>}
       </button>
       {state === 'chosen' && <div className="trace-ways">{!isStart && <Button onClick={onTrace}>{t('pages.qualityTracking.fromHere')}</Button>}{address && <Link className="ui-button" to={address}>{t('pages.qualityTracking.open')} <ForwardIcon size={16} /></Link>}</div>}

@@ -15,6 +15,7 @@ import { PageFrame } from '@/client/ui/PageFrame'
 import { State } from '@/client/ui/State'
 import { editRoll, jumboInfo, removeRoll, retireRoll, weighRoll } from '../../contract/jumbo-calls'
 import { jumboRoll } from '../../contract/jumbo-roll'
+import { isCuttable, isWeighable } from '../../rules/jumbo-roll'
 import { notesOpen } from '../../rules/winding'
 import { DefectMap } from './DefectMap'
 import { DefectSheet } from './DefectSheet'
@@ -34,7 +35,7 @@ export function RollPanel({ roll, order, refs, coreKg, onBack, change }: { roll:
   const { t } = useTranslation(['rolls', 'contract', 'client'])
   const [ask, setAsk] = useState<Ask>(null)
   const [mayEdit, mayWeigh, mayRemove, mayRetire] = [useMayCall(editRoll), useMayCall(weighRoll), useMayCall(removeRoll), useMayCall(retireRoll)]
-  const inHall = roll.state === 'uncut' || roll.state === 'slitting'
+  const weighable = isWeighable(roll.state)
   const close = () => setAsk(null)
   const cells = { shift: (row: AnyRow) => (row['shift'] ? t(`contract:shifts.${String(row['shift'])}`) : '–') }
   return (
@@ -43,7 +44,7 @@ export function RollPanel({ roll, order, refs, coreKg, onBack, change }: { roll:
       sub={refs[roll.workOrderId]}
       {...(onBack ? { onBack } : {})}
       tools={roll.number && <Button look="quiet" icon={<PrintIcon size={20} />} aria-label={t('pages.winder.label')} title={t('pages.winder.label')} onClick={() => change({ labels: roll.id })} />}
-      primary={inHall && mayWeigh && <>{mayEdit && <Button className="beside" onClick={() => setAsk('downgrade')}>{t('actions.jumboRoll_downgrade')}</Button>}<Button look="primary" onClick={() => setAsk('weigh')}>{t('actions.jumboRoll_weigh')}</Button></>}
+      primary={weighable && mayWeigh && <>{mayEdit && <Button className="beside" onClick={() => setAsk('downgrade')}>{t('actions.jumboRoll_downgrade')}</Button>}<Button look="primary" onClick={() => setAsk('weigh')}>{t('actions.jumboRoll_weigh')}</Button></>}
     >
       <p className="wd-chips">
         <State tone={stateTones[roll.state]}>{t(`jumboRoll.options.state.${roll.state}`)}</State>
@@ -52,11 +53,11 @@ export function RollPanel({ roll, order, refs, coreKg, onBack, change }: { roll:
       </p>
       {roll.lengthM !== null && (roll.defects.length > 0 || roll.downgrades.length > 0) && <DefectMap roll={roll} />}
       <ResourceDetail of={jumboRoll as unknown as Resource} row={roll as unknown as AnyRow} refs={refs} only={FACTS} cells={cells} />
-      {(roll.state === 'slitting' || roll.state === 'cut') && <SlitOf roll={roll} />}
+      {(roll.state === 'slitting' || roll.state === 'rest' || roll.state === 'cut') && <SlitOf roll={roll} />}
       <div className="ui-actions">
         {mayEdit && notesOpen(roll.state) && <Button onClick={() => setAsk('defect')}>{t('jumboRoll.fields.defects')}</Button>}
-        {mayRetire && roll.state === 'uncut' && <Button onClick={() => setAsk('consume')}>{t('inputOptions.action.consume')}</Button>}
-        {mayRetire && roll.state === 'uncut' && <Button onClick={() => setAsk('scrap')}>{t('inputOptions.action.scrap')}</Button>}
+        {mayRetire && isCuttable(roll.state) && <Button onClick={() => setAsk('consume')}>{t('inputOptions.action.consume')}</Button>}
+        {mayRetire && isCuttable(roll.state) && <Button onClick={() => setAsk('scrap')}>{t(roll.state === 'rest' ? 'jumboRoll.steps.scrapRest' : 'inputOptions.action.scrap')}</Button>}
         {mayRemove && (roll.state === 'uncut' || roll.state === 'winding') && <Button look="danger" onClick={() => setAsk('remove')}>{t('jumboRoll.steps.remove')}</Button>}
       </div>
       {ask === 'weigh' && <WeighSheet roll={roll} order={order} coreKg={coreKg} onClose={close} />}
@@ -69,7 +70,7 @@ export function RollPanel({ roll, order, refs, coreKg, onBack, change }: { roll:
 function Ending({ ask, roll, onClose }: { ask: 'remove' | 'consume' | 'scrap'; roll: Roll; onClose: () => void }) {
   const { t } = useTranslation('rolls')
   const [remove, retire] = [useStep(removeRoll as unknown as Step), useStep(retireRoll as unknown as Step)]
-  const word = t(`jumboRoll.steps.${ask}`)
+  const word = t(`jumboRoll.steps.${ask === 'scrap' && roll.state === 'rest' ? 'scrapRest' : ask}`)
   const done = async (reason: string) => {
     const seen = { baseVersion: roll.version }
     const taken = ask === 'remove' ? await remove.run({ id: roll.id, reason }, seen) : await retire.run({ id: roll.id, version: roll.version, action: ask, reason }, seen)

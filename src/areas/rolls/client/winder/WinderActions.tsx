@@ -4,6 +4,7 @@ import { useMayCall } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { EditIcon, PrintIcon, SettingsIcon, TableIcon, WarnIcon } from '@/client/ui/icons'
 import { editRoll, weighRoll } from '../../contract/jumbo-calls'
+import { isWeighable } from '../../rules/jumbo-roll'
 import { DefectSheet } from './DefectSheet'
 import { DowngradeSheet } from './DowngradeSheet'
 import { WeighSheet } from './WeighSheet'
@@ -16,7 +17,7 @@ export function WinderActions({ winder, coreKg, onRun, change }: { winder: Winde
   const [sheet, setSheet] = useState<'defect' | 'weigh' | 'downgrade' | null>(null)
   const [mayEdit, mayWeigh] = [useMayCall(editRoll), useMayCall(weighRoll)]
   const { roll, doffed, order, progress, web } = winder
-  const last = doffed.find((one) => one.state === 'uncut' || one.state === 'slitting') ?? null
+  const last = doffed.find((one) => isWeighable(one.state)) ?? null
   // The oldest of the last rolls that still waits for the scale.
   const toWeigh = doffed.slice(0, 10).findLast((one) => one.netKg === null && one.state === 'uncut') ?? last
   return (

@@ -1,0 +1,30 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { plantMoment } from '@/client/clock'
+import { Button } from '@/client/ui/Button'
+import { recycleRolls } from '@/areas/rolls/contract/slitting-calls'
+import type { ShownRoll } from './cut-state'
+import { useStep } from './use-step'
+
+export interface RecycleProps { roll: Pick<ShownRoll, 'id' | 'lane' | 'number' | 'kg'>; setId: string; cuttingId: string; onDone: () => void }
+
+/** 回收: a roll goes back to pellets, with its mass and why. There is no way back. */
+export function Recycle({ roll, setId, cuttingId, onDone }: RecycleProps) {
+  const { t } = useTranslation('rolls')
+  const [reason, setReason] = useState('')
+  const [typed, setTyped] = useState('')
+  const recycle = useStep(recycleRolls)
+  const kg = roll.kg ?? (Number(typed) || null)
+  const take = async () => {
+    const one = { ...(roll.id ? { rollId: roll.id } : { lane: roll.lane }), ...(roll.kg === null ? { kg } : {}) }
+    if (await recycle.take({ id: setId, cuttingId, rolls: [one], reason: reason.trim(), occurredAt: plantMoment() } as never, { done: t('pages.divideInteractive.recycled') })) onDone()
+  }
+  return (
+    <form className="sheet-form" onSubmit={(event) => { event.preventDefault(); if (reason.trim() && kg) void take() }}>
+      <p className="quiet">{t('pages.divideInteractive.recycleSentence', { number: roll.number ?? t('pages.divideInteractive.lane', { lane: roll.lane }) })}</p>
+      {roll.kg === null && <label>{t('slitRoll.fields.kg')} (kg)<input className="ui-input" inputMode="decimal" value={typed} onChange={(event) => setTyped(event.target.value.replace(/[^\d.]/g, ''))} /></label>}
+      <label>{t('inputs.reason')}<input className="ui-input" value={reason} maxLength={1000} onChange={(event) => setReason(event.target.value)} autoComplete="off" /></label>
+      <div className="ui-actions"><Button type="submit" look="danger" disabled={recycle.busy || !reason.trim() || !kg}>{t('pages.divideInteractive.recycle')}</Button></div>
+    </form>
+  )
+}

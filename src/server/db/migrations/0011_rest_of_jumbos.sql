@@ -1,0 +1,1 @@
+ALTER TABLE "cutting" ADD COLUMN "rest_m" numeric(18, 1);
