@@ -30,15 +30,16 @@ const reason = (n: number, more: Record<string, unknown>) => ({ id: id(n), versi
 const reasons = [reason(10, { name: '断网' }), reason(11, { name: '质量异常' }), reason(12, { name: '蚊虫', parentId: id(11) }), reason(13, { name: '换单', class: 'planned' }), reason(14, { name: '旧原因', active: false })]
 
 let phone: ReturnType<typeof fakePhone>
-function show(rows: readonly unknown[], keys: readonly string[], query = ''): void {
+function show(rows: readonly unknown[], keys: readonly string[], query = '') {
   acceptLogin({ token: 't', userid: ME, userName: 'wang', list: ['shutdownAnalysisView', ...keys].map((url) => ({ url, menu_type: 4 })) }, false)
-  fakeServer({
+  const server = fakeServer({
     'GET /production/stop_record': () => ok({ total: rows.length, list: rows, refs: { [id(1)]: 'SB-01 纺粘一线' }, next: null }),
     'GET /production/stop_reason': () => ok({ total: reasons.length, list: reasons, refs: {}, next: null }),
     'GET /telemetry/speed': () => ok([]),
     'GET /resource_options': () => ok([{ id: id(1), label: 'SB-01 纺粘一线' }]),
   })
   render(<QueryClientProvider client={createQueryClient()}><MemoryRouter initialEntries={[`/production/shutdown?${query}`]}><Suspense fallback="…"><StopPage /></Suspense></MemoryRouter></QueryClientProvider>)
+  return server
 }
 
 beforeEach(async () => {
@@ -92,5 +93,22 @@ describe('explaining', () => {
     expect(previews['lineStop.explain']!(stop(20, { endedAt: null }), { id: id(20), reasonId: id(10) }, op)).toMatchObject({ state: 'standing', minutes: null })
     expect(previews['lineStop.create']!(undefined, { id: id(21), lineId: id(1), startedAt: '2026-11-20T01:00:00.000Z' }, op)).toMatchObject({ state: 'standing', source: 'person', reasonId: null })
     expect(previews['lineStop.explain']!(undefined, { id: id(20) }, op)).toBeNull()
+  })
+})
+
+describe('the analysis', () => {
+  it('is of the days, the line and the team that its address says, and the address follows the choice', async () => {
+    const person = userEvent.setup()
+    const asked: string[] = []
+    const figures = { stops: 0, unplanned: 0, mtbfHours: null, mttrHours: null, periodHours: 24, plannedHours: 0, unplannedHours: 0, unknownHours: 0, availabilityPercent: 100 }
+    const server = show([], [], `view=analysis&from=2026-11-01&to=2026-11-19&crew=B`)
+    server.replies['GET /plant/rotation'] = () => ok({ total: 0, list: [], refs: {}, next: null })
+    server.replies['GET /production/stop_analyse'] = ({ url }) => { asked.push(url); return ok({ from: '2026-11-01', to: '2026-11-19', ...figures, pareto: [], lines: [], teams: [], shifts: [], trend: [] }) }
+    await waitFor(() => expect(asked.at(-1)).toContain('from=2026-11-01&to=2026-11-19&team=B'))
+    await person.selectOptions(await screen.findByLabelText('班组'), 'C')
+    await person.selectOptions(screen.getByLabelText('产线'), id(1))
+    await waitFor(() => expect(asked.at(-1)).toContain(`lineId=${id(1)}&team=C`))
+    await person.selectOptions(screen.getByLabelText('班组'), '全部班组')
+    await waitFor(() => expect(asked.at(-1)).not.toContain('team='))
   })
 })

@@ -1,8 +1,8 @@
-import { useState } from 'react'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OutOf } from '@/contract/endpoint'
 import { isUnreachable } from '@/client/api/api-error'
-import { useCall } from '@/client/api/use-list'
+import { useCall, useList } from '@/client/api/use-list'
 import { useOptions } from '@/client/fields/options'
 import { BarChart, ParetoChart } from '@/client/ui/Charts'
 import { EmptyState } from '@/client/ui/EmptyState'
@@ -10,6 +10,9 @@ import { ErrorState } from '@/client/ui/ErrorState'
 import { OfflineState } from '@/client/ui/OfflineState'
 import { Quantity } from '@/client/ui/Quantity'
 import { SkeletonChart } from '@/client/ui/Skeleton'
+import { useParams } from '@/client/use-params'
+import { shiftRotation } from '@/areas/handover/contract/rotation'
+import { rotationOf, type RotationEntry } from '@/areas/handover/rules/rotation'
 import { stopAnalysis } from '@/areas/reports/contract/stop-analysis'
 import { FigureTable } from './FigureTable'
 
@@ -17,23 +20,34 @@ type Analysis = OutOf<typeof stopAnalysis>
 /** Bars that are still read at a glance; the table behind has all. */
 const MOST = 15
 const FIGURES = [['availabilityPercent', '%'], ['mtbfHours', 'h'], ['mttrHours', 'h'], ['unplannedHours', 'h'], ['unplanned', ''], ['unknownHours', 'h']] as const
+const ROTATION = { size: 500 }
 const CLASSES = ['plannedHours', 'unplannedHours', 'unknownHours'] as const
 
-/** What stops cost in a period: figures with what they mean, reasons in order, trend, lines, teams and shifts. */
+/** Teams of the plant's rotation, those of earlier patterns too. */
+function useTeams(): string[] {
+  const { rows } = useList(shiftRotation, ROTATION)
+  return useMemo(() => [...new Set(rotationOf(rows as unknown as RotationEntry[]).flatMap(({ pattern }) => pattern.teams.map(({ key }) => key)))].sort(), [rows])
+}
+
+/** What stops cost in a period: figures with what they mean, reasons in order, trend, lines, teams and shifts. The address holds of which days, line and team. */
 export default function StopAnalysis() {
   const { t } = useTranslation(['reports', 'client'])
-  // Until somebody chooses, the server says which business dates the last 30 are.
-  const [chosen, setChosen] = useState<{ from: string; to: string } | null>(null)
-  const [lineId, setLine] = useState('')
+  const [params, change] = useParams()
+  const given = (name: string): string => params.get(name) ?? ''
+  const [from, to, lineId, team] = [given('from'), given('to'), given('line'), given('crew')]
   const lines = useOptions('line', '', true)
-  const found = useCall(stopAnalysis, { ...chosen, ...(lineId ? { lineId } : {}) }, { resources: ['lineStop', 'stopReason', 'shiftRotation'] })
-  const period = chosen ?? (found.data ? { from: found.data.from, to: found.data.to } : { from: '', to: '' })
+  const teams = useTeams()
+  // Until somebody chooses, the server says which business dates the last 30 are.
+  const asked = Object.fromEntries(Object.entries({ from, to, lineId, team }).filter(([, value]) => value))
+  const found = useCall(stopAnalysis, asked, { resources: ['lineStop', 'stopReason', 'shiftRotation'] })
+  const period = { from: from || (found.data?.from ?? ''), to: to || (found.data?.to ?? '') }
   return (
     <div className="stops-scroll stop-figures">
       <h2 className="ui-hidden">{t('pages.stops.view.analysis')}</h2>
       <div className="stop-period">
-        {(['from', 'to'] as const).map((end) => <label key={end}>{t(`inputs.${end}`)}<input type="date" className="ui-input" value={period[end]} onChange={(event) => { if (event.target.value) setChosen({ ...period, [end]: event.target.value }) }} /></label>)}
-        <label>{t('inputs.lineId')}<select className="ui-input" value={lineId} onChange={(event) => setLine(event.target.value)}><option value="">{t('pages.stops.allLines')}</option>{lines.list.map((one) => <option key={one.id} value={one.id}>{one.label}</option>)}</select></label>
+        {(['from', 'to'] as const).map((end) => <label key={end}>{t(`inputs.${end}`)}<input type="date" className="ui-input" value={period[end]} onChange={(event) => { if (event.target.value) change({ ...period, [end]: event.target.value }, true) }} /></label>)}
+        <label>{t('inputs.lineId')}<select className="ui-input" value={lineId} onChange={(event) => change({ line: event.target.value || null }, true)}><option value="">{t('pages.stops.allLines')}</option>{lines.list.map((one) => <option key={one.id} value={one.id}>{one.label}</option>)}</select></label>
+        <label>{t('inputs.team')}<select className="ui-input" value={team} onChange={(event) => change({ crew: event.target.value || null }, true)}><option value="">{t('pages.stops.allTeams')}</option>{teams.map((one) => <option key={one} value={one}>{one}</option>)}</select></label>
       </div>
       {found.isPending && <SkeletonChart />}
       {found.error && (isUnreachable(found.error) ? <OfflineState onRetry={() => void found.refetch()} /> : <ErrorState what={t('client:resource.notLoaded')} kept={found.error.message} onRetry={() => void found.refetch()} />)}
