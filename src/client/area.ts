@@ -27,6 +27,8 @@ export interface MachineCard {
   keys?: readonly string[]
   load: () => Promise<{ default: ComponentType<{ equipmentId: string }> }>
 }
+/** A row of the Me page: what a person chooses once on a phone. */
+export interface MeRow { name: string; load: PageLoader }
 /** A page of the person's own, under `/me`. */
 export interface OwnPage {
   /** Last part of its address; its title is `pages.<path>.title` in the area's words. */
@@ -43,6 +45,7 @@ export interface AreaClient {
   todayCards?: readonly TodayCard[]
   machineCards?: readonly MachineCard[]
   ownPages?: readonly OwnPage[]
+  meRows?: readonly MeRow[]
   /** Where a row of a resource opens, as `?id=`: when scanned, from a notice, from the outbox. Of several the first that the person has. */
   opens?: Readonly<Record<string, Place | readonly Place[]>>
   /** Names (before the dot) of its operations that travel through the outbox. */

@@ -7,7 +7,7 @@ import { ordersClient } from '@/areas/orders/client'
 import { reportsClient } from '@/areas/reports/client'
 import { rollsClient } from '@/areas/rolls/client'
 import type { PageName } from '@/contract/menu'
-import type { AreaClient, MachineCard, OwnPage, PageLoader, Place, TodayCard } from './area'
+import type { AreaClient, MachineCard, MeRow, OwnPage, PageLoader, Place, TodayCard } from './area'
 
 /** The areas of the plant as the app knows them, in the order of the menu. The one list that names them. */
 export const areas: readonly AreaClient[] = [
@@ -20,6 +20,7 @@ export const pageOf = (name: string): PageLoader | undefined => merged[name as P
 /** Cards of the home page, with the area whose words they are written in. */
 export const todayCards: readonly (TodayCard & { area: string })[] = areas.flatMap((area) => (area.todayCards ?? []).map((card) => ({ ...card, area: area.name }))).sort((a, b) => a.order - b.order)
 export const machineCards: readonly MachineCard[] = areas.flatMap((area) => area.machineCards ?? []).sort((a, b) => a.order - b.order)
+export const meRows: readonly MeRow[] = areas.flatMap((area) => area.meRows ?? [])
 /** Pages under Me, with the area whose words name them. */
 export const ownPages: readonly (OwnPage & { area: string })[] = areas.flatMap((area) => (area.ownPages ?? []).map((page) => ({ ...page, area: area.name })))
 const opens: Record<string, Place | readonly Place[]> = Object.assign({}, ...areas.map((area) => area.opens ?? {}))

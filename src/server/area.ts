@@ -1,5 +1,5 @@
 import type { AreaContract } from '@/contract/area'
-import type { Endpoint } from '@/contract/endpoint'
+import type { Access, Endpoint } from '@/contract/endpoint'
 import type { PlantSettings } from '@/areas/equipment/rules/plant-settings'
 import type { PlantCalendar } from '@/areas/handover/rules/shift'
 import type { CustomColumn } from './excel/columns'
@@ -33,8 +33,8 @@ export interface ShiftPackPart {
   resource: string
   /** SQL condition on the resource's table with `$1` = site and `$2` = person id; everything when absent. */
   where?: string
-  /** Only for people holding one of these keys. */
-  keys: readonly string[]
+  /** Who may read it: `signedIn`, or people holding one of these keys. */
+  keys: Access
 }
 
 /** Parts of the store that a record says were used; `unit` null is the part's own unit. */

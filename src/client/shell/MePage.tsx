@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router-dom'
 import { notify } from '../api/notify'
-import { ownPages } from '../areas'
+import { meRows, ownPages } from '../areas'
 import { LanguageSwitch } from '../session/LanguageSwitch'
 import { leavingOnPurpose } from '../session/RequireSession'
 import { signOut } from '../session/sign-in'
@@ -13,7 +13,9 @@ import { ForwardIcon, LockIcon, PeopleIcon, PersonIcon, SignOutIcon, SyncIcon } 
 import { PageFrame } from '../ui/PageFrame'
 import { setGloveMode, setTheme, useGloveMode, useThemeChoice } from '../ui/theme'
 import { useConfirm } from '../ui/use-confirm'
+import { ErrorBoundary } from './ErrorBoundary'
 import { InstallCard } from './InstallCard'
+import { LazyPage } from './LazyPage'
 import { PhoneStorage } from './PhoneStorage'
 import { useSyncStatus } from './SyncIndicator'
 
@@ -29,6 +31,7 @@ export default function MePage() {
           <Row label={t('session.language')}><LanguageSwitch /></Row>
           <Row label={t('shell.theme')}><ThemeSwitch /></Row>
           <GloveRow />
+          {meRows.map(({ name, load }) => <ErrorBoundary key={name}><LazyPage load={load} waiting={<div className="me-row" />} /></ErrorBoundary>)}
         </section>
         <section className="ui-card">
           <Link className="me-link" to="/me/sync"><SyncIcon size={20} />{t('shell.titles.sync')}<span>{unsent > 0 && t('sync.unsent', { count: unsent })}</span><ForwardIcon size={20} /></Link>

@@ -1,6 +1,8 @@
 import type { AreaClient } from '@/client/area'
 
 const records = ['firstLevelCheck', 'secondLevelCheck', 'electricRecord', 'upkeepRecord', 'assistRecord', 'detectionRecord'] as const
+/** Whose Today is about a line: they stop it, inspect it, hand it over, wind, slit and feed at it. */
+const atTheLine = ['shutdownAnalysisEdit', 'productionInspectionAdd', 'jobHandoverAdd', 'rollInteractiveEdit', 'divideInteractiveEdit', 'rawMaterialAdd']
 /** Each on its own kind of the page. */
 const on = <P extends string>(names: readonly string[], page: P) => Object.fromEntries(names.map((name) => [name, { page, at: { of: name } }]))
 
@@ -16,7 +18,11 @@ export const equipmentClient: AreaClient = {
     teamCheck: () => import('./records/TeamCheckPage'),
     meterInquiry: () => import('./meters/MeterPage'),
   },
-  todayCards: [{ name: 'instruments', order: 60, keys: ['meterInquiryView'], load: () => import('./today/CalibrationCard') }],
+  todayCards: [
+    { name: 'myLine', order: 0, keys: atTheLine, load: () => import('./today/MyLineCard') },
+    { name: 'instruments', order: 60, keys: ['meterInquiryView'], load: () => import('./today/CalibrationCard') },
+  ],
+  meRows: [{ name: 'myLine', load: () => import('./line/MyLineRow') }],
   opens: {
     equipment: 'equipmentLedger', useRecord: 'equipmentUse', ...on(records, 'equipmentRecord'), ...on(['partsRecord', 'electricalPartsRecord'], 'partsRecord'),
     ...on(['mainLubrication', 'slittingLubrication'], 'lubricationRecord'), ...on(['teamCheck', 'mechanicalCheck'], 'teamCheck'), meter: 'meterInquiry', meterReading: 'meterInquiry',

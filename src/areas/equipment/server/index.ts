@@ -27,9 +27,10 @@ import { addUse, changeUse, removeUse } from './use-records'
 /** Who walks the plant with a phone: they choose machines, lines and areas, and read meters. */
 const walkers = ['equipmentLedgerView', 'repairView', 'pollingView', 'equipmentRecordView', 'teamCheckView', 'meterInquiryView'] as const
 const shiftPack: ShiftPackPart[] = [
-  { resource: 'line', keys: walkers },
+  // Everybody may work at one.
+  { resource: 'line', keys: line.endpoints.list.access },
   { resource: 'plantArea', keys: walkers },
-  { resource: 'plantSetting', keys: [plantSetting.endpoints.list.access as string] },
+  { resource: 'plantSetting', keys: plantSetting.endpoints.list.access },
   { resource: 'equipment', keys: equipment.endpoints.list.access as readonly string[] },
   { resource: 'customField', keys: ['equipmentLedgerView'] },
   { resource: 'meter', keys: meter.endpoints.list.access as readonly string[] },

@@ -17,7 +17,7 @@ import { Button } from '@/client/ui/Button'
 import { State } from '@/client/ui/State'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { materialTime } from '../contract/material-time'
-import { keptOrder } from './feed/kept-order'
+import { useUsualOrder } from './feed/usual-order'
 
 const COLUMNS = ['materialId', 'startsAt', 'endsAt', 'kind', 'lotId', 'hopper', 'workOrderId', 'lineId', 'userId', 'note'] as const
 
@@ -27,7 +27,7 @@ export default function MaterialTimePage() {
   const language = useLanguage()
   const zone = usePlantZone()
   const { rows } = useList(workOrder, { state: 'running,paused', size: 100 })
-  const order = rows.find((row) => row.id === keptOrder()) ?? (rows.length === 1 ? rows[0] : undefined)
+  const order = useUsualOrder(rows)
   const form = useMemo((): FormParts => ({
     start: () => ({ startsAt: plantMoment(), ...(order ? { workOrderId: order.id, lineId: order.lineId } : {}) }),
     check: (values) => (values['endsAt'] && values['startsAt'] && String(values['endsAt']) < String(values['startsAt']) ? [{ name: 'endsAt', message: t('pages.materialTime.endBeforeStart') }] : []),

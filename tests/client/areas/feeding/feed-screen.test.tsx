@@ -32,10 +32,10 @@ const one = (of: object & { id: string }) => ({ url }: { url: string }) => { con
 const page = (list: object[]) => ok({ total: list.length, list, refs: { [LINE]: 'SB-01 纺粘1号线', [PRODUCT]: '15g 纺粘', [RESIN]: 'PP 聚丙烯', [LOT]: 'PP-1', [ME]: '王工' }, next: null })
 
 let phone: ReturnType<typeof fakePhone>
-function show(of: typeof lot = lot, query = `id=${LOT}&how=camera`): void {
+function show(of: typeof lot = lot, query = `id=${LOT}&how=camera`, orders: object[] = [order]): void {
   acceptLogin({ token: 't', userid: ME, userName: 'wang', list: ['rawMaterialView', 'rawMaterialAdd', 'rawMaterialDelete'].map((url) => ({ url, menu_type: 4 })) }, false)
   fakeServer({
-    'GET /plant/work_order': () => page([order]), 'GET /mater/lot': one(of), 'GET /mater/material': one(resin), 'GET /mater/get_material': () => page([line()]),
+    'GET /plant/work_order': () => page(orders), 'GET /mater/lot': one(of), 'GET /mater/material': one(resin), 'GET /mater/get_material': () => page([line()]),
     'GET /plant/process_standard': () => page([]), 'GET /plant/rotation': () => page([]), 'GET /resource_options': () => ok([{ id: RESIN, label: 'PP 聚丙烯' }, { id: LOT, label: 'PP-1' }, { id: LINE, label: 'SB-01 纺粘1号线' }, { id: PRODUCT, label: '15g 纺粘' }]),
   })
   render(<QueryClientProvider client={createQueryClient()}><MemoryRouter initialEntries={[`/production/raw-material?${query}`]}><Suspense fallback="…"><RawMaterialPage /></Suspense></MemoryRouter></QueryClientProvider>)
@@ -65,6 +65,18 @@ describe('feeding', () => {
     const [command] = phone.saved
     expect(command).toMatchObject({ endpoint: { name: 'feed.addMain' }, body: { workOrderId: ORDER, lineId: LINE, hopper: 'A1', materialId: RESIN, lotId: LOT, kg: 500, entry: 'scanned' } })
     expect(checkInput(feedAdds[0]!.endpoint as never, command?.body)).toMatchObject({ ok: true })
+  })
+  it('begins with what runs at the person\'s own line, unless another was chosen since', async () => {
+    const [second, L2] = [id(8), id(9)]
+    localStorage.setItem(`line/${ME}`, L2)
+    localStorage.setItem(`feeding/${ME}/order`, ORDER)
+    show(lot, '', [order, { ...order, id: second, number: 'WO-2', lineId: L2 }])
+    expect(await screen.findByText(/WO-2/)).toBeTruthy()
+    await userEvent.click(screen.getByText(/WO-2/))
+    await userEvent.click(screen.getByRole('button', { name: /WO-1/ }))
+    cleanup() // the app goes on, the page comes anew
+    show(lot, '', [order, { ...order, id: second, number: 'WO-2', lineId: L2 }])
+    expect(await screen.findByText(/WO-1/)).toBeTruthy()
   })
   it('of a blocked lot is not offered, and says why', async () => {
     show({ ...lot, state: 'blocked', reason: '黑点' } as never)

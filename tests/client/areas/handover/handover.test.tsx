@@ -128,7 +128,7 @@ describe('a team summary', () => {
   const preview = { 'GET /production_form/team_product_summary_preview': () => ok([{ workOrderId: null, number: null, team: 'A', ...figures }]) }
   const stored = { id: H, ...base, lineId: LINE, workOrderId: null, businessDate: '2026-11-20', shift: 'early', team: 'A', ...figures, goodKg: 650, correction: '一卷未称', images: [], note: null, userId: OTHER, filledAt: '2026-11-20T02:00:00.000Z' }
   it('is filled in from the rolls', async () => {
-    localStorage.setItem('handover.mine', JSON.stringify({ lineId: LINE }))
+    localStorage.setItem(`line/${ME}`, LINE)
     show(ProductionSheetPage, [], 'view=teamSummary&new=1', preview)
     expect(await screen.findByDisplayValue('600')).toBeTruthy()
     await userEvent.click(screen.getByRole('button', { name: /保存/ }))
@@ -138,5 +138,22 @@ describe('a team summary', () => {
     show(ProductionSheetPage, [], `view=teamSummary&id=${H}&edit=1`, { ...preview, 'GET /production_form/team_product_summary': () => ok({ total: 1, list: [stored], refs, next: null }) })
     expect(await screen.findByText('数字来自卷记录，可更正')).toBeTruthy()
     expect(screen.getByDisplayValue('650')).toBeTruthy()
+  })
+})
+
+describe('what is due', () => {
+  const second = id(3)
+  const due = (n: number, lineId: string, minutes: number) => ({ id: id(n), ...base, lineId, workOrderId: null, businessDate: '2026-11-20', shift: 'early', team: 'A', inspection: 'daily', dueAt: new Date(Date.now() + minutes * 60_000).toISOString(), doneAt: null, userId: null, note: null })
+  const times = { 'GET /production/inspection_time': () => ok({ total: 2, list: [due(80, second, -5), due(81, LINE, -3)], refs: { ...refs, [second]: 'L2 纺粘2号线' }, next: null }) }
+  it('offers one step forward, at the person\'s own line first', async () => {
+    localStorage.setItem(`line/${ME}`, LINE)
+    show(ProductionInspectionPage, [], '', times)
+    expect((await screen.findAllByText(/去检验/)).length).toBe(2)
+    expect([...document.querySelectorAll('.is-primary')].map((one) => one.textContent)).toEqual(['日常点检 · L1 纺粘1号线'])
+  })
+  it('of a person without a line is what is due the longest', async () => {
+    show(ProductionInspectionPage, [], '', times)
+    await screen.findAllByText(/去检验/)
+    expect(document.querySelector('.is-primary')?.textContent).toBe('日常点检 · L2 纺粘2号线')
   })
 })

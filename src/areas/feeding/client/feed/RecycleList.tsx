@@ -5,14 +5,14 @@ import { ResourcePage, type FormParts, type PageParts } from '@/client/resource/
 import { useList } from '@/client/api/use-list'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { recycle } from '../../contract/recycle'
-import { keptOrder } from './kept-order'
+import { useUsualOrder } from './usual-order'
 
 const COLUMNS = ['kind', 'occurredAt', 'kg', 'destination', 'workOrderId', 'lineId', 'businessDate', 'shift', 'team', 'note'] as const
 
-/** 回收料: edge trim, off-grade and purge, with where it went. A new entry begins with the order fed last. */
+/** 回收料: edge trim, off-grade and purge, with where it went. A new entry begins with the usual order. */
 export function RecycleList({ title, views }: { title: string; views: ReactNode }) {
   const { rows } = useList(workOrder, { state: 'running,paused', size: 100 })
-  const order = rows.find((row) => row.id === keptOrder()) ?? (rows.length === 1 ? rows[0] : undefined)
+  const order = useUsualOrder(rows)
   const parts = useMemo((): PageParts => ({ title, above: views }), [title, views])
   const form = useMemo((): FormParts => ({ start: () => ({ occurredAt: plantMoment(), ...(order ? { workOrderId: order.id, lineId: order.lineId } : {}) }) }), [order])
   return <ResourcePage of={recycle as unknown as Resource} columns={COLUMNS} parts={parts} form={form} />

@@ -9,8 +9,9 @@ import { feed } from '../../contract/feed'
 import { material, materialLot } from '../../contract/material'
 import { refuses, type FeedFinding } from '../../rules/feed'
 import { judge, lastValues, leftOf, type FeedLine } from './judge'
-import { keptOrder, keepOrder } from './kept-order'
+import { keepOrder, pickedOrder } from './kept-order'
 import { useShiftNow } from './shift-now'
+import { useUsualOrder } from './usual-order'
 
 /** What the person has chosen or typed; null where nothing yet, and the last value stands for it. */
 export interface Entry { lotId: string | null; materialId: string | null; orderId: string | null; hopper: string | null; kg: number | null; scanned: boolean; note: string }
@@ -47,12 +48,13 @@ const entryOf = (unsent: Unsent | undefined, lotId: string | null, scanned: bool
 /** A feed in the making: what was entered, what is known of it, and what the rule says. Works from the shift pack without a network. */
 export function useFeeding(opened: string | null, scanned: boolean, unsent: Unsent | undefined): Feeding {
   const [entry, setEntry] = useState<Entry>(() => entryOf(unsent, opened, scanned))
-  const [keptId, setKept] = useState(keptOrder)
+  const [, setPicked] = useState(pickedOrder)
   const shift = useShiftNow()
   const now = useNow()
   const found = useList(workOrder, running)
   const orders = useMemo(() => found.rows.filter((row) => row.lineId !== null), [found.rows])
-  const order = orders.find((row) => row.id === (entry.orderId ?? keptId)) ?? (entry.orderId ? null : orders.length === 1 ? orders[0]! : null)
+  const usual = useUsualOrder(orders)
+  const order = entry.orderId ? orders.find((row) => row.id === entry.orderId) ?? null : usual
   const { row: lot, isLoading: lotLoading } = useRow(materialLot, entry.lotId)
   // A code that was scanned elsewhere may be a material's own.
   const { row: itself, isLoading: looking } = useRow(material, entry.lotId !== null && lot === null && !lotLoading ? entry.lotId : null)
@@ -70,7 +72,7 @@ export function useFeeding(opened: string | null, scanned: boolean, unsent: Unse
   return {
     entry: { ...entry, lotId, materialId: itself?.id ?? entry.materialId }, lot, material: fed, order, orders, hopper, findings,
     change: (part) => {
-      if (part.orderId) { keepOrder(part.orderId); setKept(part.orderId) }
+      if (part.orderId) { keepOrder(part.orderId); setPicked(part.orderId) }
       setEntry((before) => ({ ...before, ...part }))
     },
     leftKg: lot && leftOf(lot, orderLines),

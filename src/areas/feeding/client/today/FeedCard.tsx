@@ -5,6 +5,7 @@ import { inLanguage } from '@/contract/language'
 import { useList } from '@/client/api/use-list'
 import { useNames } from '@/client/fields/options'
 import { useLanguage } from '@/client/format/use-language'
+import { isOfLine, useMyLine } from '@/client/session/my-line'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { ForwardIcon } from '@/client/ui/icons'
 import { Quantity } from '@/client/ui/Quantity'
@@ -34,7 +35,8 @@ export default function FeedCard() {
   const short = lots.hasMore || lots.at === 0 ? [] : shortMaterials(materials.rows, lots.rows, businessDate).slice(0, MOST)
   const names = useNames('material', soon.map((lot) => lot.materialId), { ...materials.refs, ...lots.refs })
   const address = link('rawMaterial')
-  const at = orders.rows.filter((row) => row.state === 'running').length
+  const mine = useMyLine()
+  const at = orders.rows.filter((row) => row.state === 'running' && isOfLine(row.lineId, mine)).length
   if (!address || (at === 0 && soon.length === 0 && short.length === 0)) return null
   return (
     <section className="ui-card feed-today" aria-label={t('pages.rawMaterial.feedNow')}>

@@ -5,6 +5,7 @@ import { inLanguage } from '@/contract/language'
 import { isUnreachable } from '@/client/api/api-error'
 import { useCall, useList } from '@/client/api/use-list'
 import { useLanguage } from '@/client/format/use-language'
+import { chooseMyLine, useMyLine } from '@/client/session/my-line'
 import { useMay, useSession } from '@/client/session/use-session'
 import { usePageTitle } from '@/client/shell/use-menu'
 import { Button } from '@/client/ui/Button'
@@ -17,7 +18,7 @@ import { line } from '@/areas/equipment/contract/line'
 import { addDays } from '../../rules/plant-time'
 import { autoHandover, handover } from '../../contract/handover'
 import { handoverKinds, type HandoverKind } from '../../rules/handover'
-import { useMine } from '../form/my-line'
+import { useMyKind } from '../form/my-kind'
 import { useShifts, useShiftWord } from '../form/use-shift'
 import { FactsShown } from './FactsShown'
 import { Signatures } from './HandoverPanel'
@@ -29,11 +30,12 @@ const behindFacts = ['handover', 'jumboRoll', 'slitRoll', 'lineStop', 'repair', 
 export function ShiftPage({ tabs, onOpen }: { tabs: ReactNode; onOpen: (id: string, edit?: boolean) => void }) {
   const { t } = useTranslation(['handover', 'client'])
   const title = usePageTitle() ?? ''
-  const [mine, choose] = useMine()
+  const mine = useMyLine()
+  const [kind, chooseKind] = useMyKind()
   const language = useLanguage()
   const lines = useList(line, { active: true, size: 100 })
   const places = useMemo(() => lines.rows.filter(({ kind }) => kind !== 'utility'), [lines.rows])
-  const lineId = places.find(({ id }) => id === mine.lineId)?.id ?? places[0]?.id ?? null
+  const lineId = places.find(({ id }) => id === mine)?.id ?? places[0]?.id ?? null
   if (!lineId) {
     return (
       <PageFrame fill title={title}>
@@ -44,16 +46,16 @@ export function ShiftPage({ tabs, onOpen }: { tabs: ReactNode; onOpen: (id: stri
   const choices = (
     <div className="shift-choice">
       <label htmlFor="handover-line" className="ui-hidden">{t('handover.fields.lineId')}</label>
-      <select id="handover-line" className="ui-input" value={lineId} onChange={(event) => choose({ lineId: event.target.value })}>
+      <select id="handover-line" className="ui-input" value={lineId} onChange={(event) => chooseMyLine(event.target.value)}>
         {places.map((one) => <option key={one.id} value={one.id}>{one.code} {String(inLanguage(line, one, 'name', language))}</option>)}
       </select>
       <label htmlFor="handover-kind" className="ui-hidden">{t('handover.fields.kind')}</label>
-      <select id="handover-kind" className="ui-input" value={mine.kind} onChange={(event) => choose({ kind: handoverKinds.find((kind) => kind === event.target.value) ?? 'squadLeader' })}>
-        {handoverKinds.map((kind) => <option key={kind} value={kind}>{t(`handover.options.kind.${kind}`)}</option>)}
+      <select id="handover-kind" className="ui-input" value={kind} onChange={(event) => chooseKind(handoverKinds.find((one) => one === event.target.value) ?? 'squadLeader')}>
+        {handoverKinds.map((one) => <option key={one} value={one}>{t(`handover.options.kind.${one}`)}</option>)}
       </select>
     </div>
   )
-  return <Shift key={`${lineId} ${mine.kind}`} title={title} tabs={tabs} choices={choices} lineId={lineId} kind={mine.kind} onOpen={onOpen} />
+  return <Shift key={`${lineId} ${kind}`} title={title} tabs={tabs} choices={choices} lineId={lineId} kind={kind} onOpen={onOpen} />
 }
 
 interface ShiftProps { title: string; tabs: ReactNode; choices: ReactNode; lineId: string; kind: HandoverKind; onOpen: (id: string, edit?: boolean) => void }

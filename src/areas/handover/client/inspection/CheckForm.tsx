@@ -9,7 +9,7 @@ import type { CommandFormState } from '@/client/resource/use-form'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { addFirstInspection, dailyInspection, firstInspection, postInspection } from '../../contract/inspections'
 import { ItemLines, type ItemLine } from '../form/ItemLines'
-import { startLine } from '../form/my-line'
+import { startLine } from '../form/my-kind'
 import { SheetForm } from '../form/SheetForm'
 import { useShifts } from '../form/use-shift'
 

@@ -3,6 +3,7 @@ import { isUnreachable } from '@/client/api/api-error'
 import { useNames } from '@/client/fields/options'
 import { formatMoment } from '@/client/format/time'
 import { useMayCall } from '@/client/session/use-session'
+import { useMyLine } from '@/client/session/my-line'
 import { usePlantZone } from '@/client/session/zone'
 import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
@@ -12,31 +13,29 @@ import { OfflineState } from '@/client/ui/OfflineState'
 import { SkeletonList } from '@/client/ui/Skeleton'
 import { State } from '@/client/ui/State'
 import { inspectionTime } from '../../contract/inspections'
-import { dueState, useDue, type Due, type DueState } from './use-due'
+import { dueState, inOrder, type Due, type useDue } from './use-due'
 
 const tones = { done: 'ok', missed: 'bad', overdue: 'warn', due: 'wait' } as const
 
 /** 检验时间: what is due, what was missed, what is done. */
-export function DueList({ onInspect }: { onInspect: (due: Due) => void }) {
+export function DueList({ due: { now, list }, onInspect }: { due: ReturnType<typeof useDue>; onInspect: (due: Due) => void }) {
   const { t } = useTranslation(['handover', 'client'])
-  const { now, list } = useDue()
+  const mine = useMyLine()
   const zone = usePlantZone()
   const lines = useNames('line', [...new Set(list.rows.map(({ lineId }) => lineId))], list.refs)
   const mayAdd = useMayCall(inspectionTime.endpoints.create)
   if (list.isLoading) return <SkeletonList />
   if (list.error && list.rows.length === 0) return isUnreachable(list.error) ? <OfflineState onRetry={list.again} /> : <ErrorState what={t('client:resource.notLoaded')} kept={list.error.message} onRetry={list.again} />
   if (list.rows.length === 0) return <EmptyState title={t('pages.inspection.noneDue')} next={t('pages.inspection.noneDueNext')} />
-  const order: Record<DueState, number> = { overdue: 0, due: 1, missed: 2, done: 3 }
-  const rows = [...list.rows].sort((a, b) => order[dueState(a, now)] - order[dueState(b, now)])
   return (
     <ul className="due-list">
-      {rows.map((row) => {
+      {inOrder(list.rows, now, mine).map((row) => {
         const state = dueState(row, now)
         return (
           <li key={row.id} className="ui-card">
             <div><b>{t(`inspectionTime.options.inspection.${row.inspection}`)}</b><State tone={tones[state]}>{t(`pages.inspection.due.${state}`)}</State></div>
             <p>{lines[row.lineId] ?? '…'} · {formatMoment(row.dueAt, zone)}{row.workOrderId && <> · {list.refs[row.workOrderId]}</>}</p>
-            {state !== 'done' && mayAdd && <Button look={state === 'missed' ? 'plain' : 'primary'} icon={<CheckIcon size={20} />} onClick={() => onInspect(row)}>{t('pages.inspection.doIt')}</Button>}
+            {state !== 'done' && mayAdd && <Button icon={<CheckIcon size={20} />} onClick={() => onInspect(row)}>{t('pages.inspection.doIt')}</Button>}
           </li>
         )
       })}

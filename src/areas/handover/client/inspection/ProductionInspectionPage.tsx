@@ -7,17 +7,19 @@ import type { Endpoint } from '@/contract/endpoint'
 import type { Resource } from '@/contract/resource'
 import { useRow, useUnsent } from '@/client/api/use-list'
 import type { Unsent } from '@/client/api/phone'
+import { useNames } from '@/client/fields/options'
 import type { AnyRow, Cells } from '@/client/resource/columns'
 import { ResourcePage, type OpenRow } from '@/client/resource/ResourcePage'
 import { RowPanel, RemoveRow } from '@/client/resource/RowPanel'
+import { useMyLine } from '@/client/session/my-line'
 import { useMayCall } from '@/client/session/use-session'
 import { usePageTitle } from '@/client/shell/use-menu'
 import { Button } from '@/client/ui/Button'
-import { PlusIcon } from '@/client/ui/icons'
+import { CheckIcon, PlusIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { Tabs } from '@/client/ui/Tabs'
-import { addFirstInspection, craftInspection1, craftInspection2, dailyInspection, firstInspection, postInspection, removeInspection } from '../../contract/inspections'
+import { addFirstInspection, craftInspection1, craftInspection2, dailyInspection, firstInspection, inspectionTime, postInspection, removeInspection } from '../../contract/inspections'
 import type { InspectionKind } from '../../rules/inspection'
 import { useShiftWord } from '../form/use-shift'
 import { StateOf } from '../StateOf'
@@ -26,7 +28,7 @@ import { CheckForm, type CheckName } from './CheckForm'
 import { CraftForm, type CraftName } from './CraftForm'
 import { DueList } from './DueList'
 import { MeasuredShown } from './MeasuredShown'
-import type { Due } from './use-due'
+import { dueState, inOrder, useDue, type Due } from './use-due'
 
 type SheetName = CheckName | CraftName
 const sheets = { dailyInspection, postInspection, craftInspection1, craftInspection2, firstInspection } as unknown as Record<SheetName, Resource>
@@ -65,7 +67,17 @@ function ViewTabs({ view, onChoose }: { view: SheetName | 'due'; onChoose: (view
   return <Tabs views label={t('pages.inspection.views')} chosen={view} onChoose={onChoose} tabs={[{ key: 'due', word: t('inspectionTime.name') }, ...names.map((key) => ({ key, word: t(`${key}.name`) }))]} />
 }
 function DuePage({ tabs, onInspect }: { tabs: React.ReactNode; onInspect: (due: Due) => void }) {
-  return <PageFrame fill title={usePageTitle() ?? ''}><div className="tabbed">{tabs}<DueList onInspect={onInspect} /></div></PageFrame>
+  const { t } = useTranslation('handover')
+  const due = useDue()
+  const mine = useMyLine()
+  const mayAdd = useMayCall(inspectionTime.endpoints.create)
+  const next = inOrder(due.open, due.now, mine).find((row) => dueState(row, due.now) !== 'missed')
+  const line = useNames('line', next ? [next.lineId] : [], due.list.refs)[next?.lineId ?? '']
+  return (
+    <PageFrame fill title={usePageTitle() ?? ''} primary={mayAdd && next && <Button look="primary" icon={<CheckIcon size={20} />} onClick={() => onInspect(next)}>{[t(`inspectionTime.options.inspection.${next.inspection}`), line].filter(Boolean).join(' · ')}</Button>}>
+      <div className="tabbed">{tabs}<DueList due={due} onInspect={onInspect} /></div>
+    </PageFrame>
+  )
 }
 function NewSheet({ name, unsent, start, onBack, onDone }: { name: SheetName; unsent: Unsent | undefined; start: object; onBack: () => void; onDone: (id: string) => void }) {
   return isCraft(name) ? <CraftForm name={name} unsent={unsent} start={start} onBack={onBack} onDone={onDone} /> : <CheckForm name={name} unsent={unsent} start={start} onBack={onBack} onDone={onDone} />

@@ -19,7 +19,7 @@ import { PlusIcon } from '@/client/ui/icons'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { Tabs } from '@/client/ui/Tabs'
 import type { processRecord } from '../../contract/production-sheets'
-import { startLine } from '../form/my-line'
+import { startLine } from '../form/my-kind'
 import { SheetForm } from '../form/SheetForm'
 import { useShifts, useShiftWord } from '../form/use-shift'
 

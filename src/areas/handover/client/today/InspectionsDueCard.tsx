@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { useNames } from '@/client/fields/options'
 import { formatClock } from '@/client/format/time'
+import { isOfLine, useMyLine } from '@/client/session/my-line'
 import { usePlantZone } from '@/client/session/zone'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { State } from '@/client/ui/State'
@@ -16,7 +17,8 @@ export default function InspectionsDueCard() {
   const { now, open, list } = useDue()
   const zone = usePlantZone()
   const link = usePageLink()
-  const due = open.filter((row) => { const state = dueState(row, now); return state === 'overdue' || (state === 'due' && Date.parse(row.dueAt) < now + SOON) })
+  const mine = useMyLine()
+  const due = open.filter((row) => { const state = dueState(row, now); return isOfLine(row.lineId, mine) && (state === 'overdue' || (state === 'due' && Date.parse(row.dueAt) < now + SOON)) })
   const lines = useNames('line', due.slice(0, MOST).map(({ lineId }) => lineId), list.refs)
   if (due.length === 0) return null
   return (

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { useList } from '@/client/api/use-list'
 import { useNames } from '@/client/fields/options'
+import { isOfLine, useMyLine } from '@/client/session/my-line'
 import { useSession } from '@/client/session/use-session'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { handover } from '../../contract/handover'
@@ -19,10 +20,11 @@ export default function ToSignCard() {
   const { t } = useTranslation('handover')
   const { userId } = useSession()
   const { now } = useShifts()
+  const myLine = useMyLine()
   const word = useShiftWord()
   const link = usePageLink()
   const { rows, refs } = useList(handover, useMemo(() => ({ state: 'draft,given', businessDateFrom: addDays(now.businessDate, -2), size: 50 }), [now.businessDate]))
-  const mine = (rows as HandoverRow[]).filter((row) => (row.state === 'given' ? row.giverId !== userId : row.createdBy === userId || row.people.includes(userId)))
+  const mine = (rows as HandoverRow[]).filter((row) => (row.state === 'given' ? row.giverId !== userId && isOfLine(row.lineId, myLine) : row.createdBy === userId || row.people.includes(userId)))
   const lines = useNames('line', mine.slice(0, MOST).map(({ lineId }) => lineId), refs)
   if (mine.length === 0) return null
   return (

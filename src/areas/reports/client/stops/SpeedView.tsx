@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { inLanguage } from '@/contract/language'
 import { useList } from '@/client/api/use-list'
 import { useLanguage } from '@/client/format/use-language'
+import { useMyLine } from '@/client/session/my-line'
 import { useNow } from '@/client/use-now'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { SkeletonChart } from '@/client/ui/Skeleton'
@@ -21,7 +22,8 @@ export default function SpeedView() {
   const { rows, isLoading } = useList(line, MAKING)
   const [chosen, setChosen] = useState<string | null>(null)
   const [hours, setHours] = useState<(typeof HOURS)[number]>('8')
-  const id = chosen ?? rows[0]?.id ?? null
+  const mine = useMyLine()
+  const id = chosen ?? rows.find((row) => row.id === mine)?.id ?? rows[0]?.id ?? null
   if (!id) return isLoading ? <SkeletonChart /> : <EmptyState title={t('pages.stops.noLine')} />
   const name = rows.find((row) => row.id === id)
   return (

@@ -9,6 +9,7 @@ import { FormField } from '@/client/resource/FormField'
 import { useDraft, type Draft } from '@/client/resource/use-draft'
 import { useForm } from '@/client/resource/use-form'
 import type { Values } from '@/client/resource/values'
+import { myLine } from '@/client/session/my-line'
 import { Button } from '@/client/ui/Button'
 import { FieldErrors } from '@/client/ui/FieldErrors'
 import { PageFrame } from '@/client/ui/PageFrame'
@@ -44,7 +45,7 @@ function Fields({ row, line, refs, onBack, onDone, draft }: StopFormProps & { dr
   // A repair says from when to when: there its times are mended.
   const times = row?.source === 'repair' ? [] : ['startedAt', 'endedAt']
   const only = [...(explaining ? [] : ['lineId']), 'reasonId', ...times, 'note']
-  const [start] = useState<Values>(() => ({ id: uuid7(), lineId: null, startedAt: plantMoment(), endedAt: null, reasonId: null, note: null }))
+  const [start] = useState<Values>(() => ({ id: uuid7(), lineId: myLine(), startedAt: plantMoment(), endedAt: null, reasonId: null, note: null }))
   const check = (values: Readonly<Values>): Wrong[] => {
     const startedAt = values['startedAt'] as string | null
     const problem = startedAt && stopProblem({ startedAt, endedAt: (values['endedAt'] as string | null) ?? null }, plantNow())

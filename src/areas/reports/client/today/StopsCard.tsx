@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router-dom'
 import { useList } from '@/client/api/use-list'
 import { useNames } from '@/client/fields/options'
+import { isOfLine, useMyLine } from '@/client/session/my-line'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { useNow } from '@/client/use-now'
 import { ForwardIcon } from '@/client/ui/icons'
@@ -19,8 +20,9 @@ export default function StopsCard() {
   const navigate = useNavigate()
   const link = usePageLink()
   const now = useNow()
+  const mine = useMyLine()
   const { rows, refs } = useList(lineStop, OPEN)
-  const open = (rows as unknown as Stop[]).filter((row) => row.state !== 'explained' && needsSomebody(row, now)).sort(byUrgency)
+  const open = (rows as unknown as Stop[]).filter((row) => row.state !== 'explained' && isOfLine(row.lineId, mine) && needsSomebody(row, now)).sort(byUrgency)
   const shown = open.slice(0, MOST)
   const lines = useNames('line', shown.map((row) => row.lineId), refs)
   const reasons = useNames('stopReason', shown.flatMap((row) => row.reasonId ?? []), refs)

@@ -1,6 +1,7 @@
 import { useCallback, useMemo, useState } from 'react'
 import { useList } from '@/client/api/use-list'
 import { useRowWord } from '@/client/i18n/row-word'
+import { useMyLine } from '@/client/session/my-line'
 import { noteTrouble } from '@/client/ui/trouble'
 import type { Row } from '@/contract/resource'
 import { line } from '@/areas/equipment/contract/line'
@@ -15,17 +16,18 @@ function kept(): string | null {
 }
 
 export interface ChosenSlitter { all: Line[]; chosen: Line | null; limits: SlitterLimits; choose: (id: string) => void; isLoading: boolean; error: Error | null; again: () => void }
-/** The slitter this tablet stands at: chosen once, kept on it; the only one there is unless told. Slitters are named in the language on screen. */
+/** The slitter this tablet stands at: the person's own line if that is one, else chosen once, kept on it; the only one there is unless told. Slitters are named in the language on screen. */
 export function useSlitter(): ChosenSlitter {
   const { rows: found, isLoading, error, again } = useList(line, SLITTERS)
   const nameOf = useRowWord(line, 'name')
   const rows = useMemo(() => found.map((one) => ({ ...one, name: nameOf(one) })), [found, nameOf])
-  const [id, setId] = useState(kept)
+  const mine = useMyLine()
+  const [picked, setPicked] = useState<string | null>(null)
   const choose = useCallback((next: string) => {
-    setId(next)
+    setPicked(next)
     try { localStorage.setItem(KEY, next) } catch (trouble) { noteTrouble('slitter not kept', trouble) }
   }, [])
-  const chosen = rows.find((one) => one.id === id) ?? (rows.length === 1 ? rows[0]! : null)
+  const chosen = [picked, mine, kept()].map((id) => rows.find((one) => one.id === id)).find(Boolean) ?? (rows.length === 1 ? rows[0]! : null)
   const own = useList(slitter, { slitterId: chosen?.id ?? '', size: 1 }, chosen !== null)
   return { all: rows, chosen, limits: own.rows.find((row) => row.slitterId === chosen?.id) ?? usualSlitter, choose, isLoading, error, again }
 }

@@ -8,6 +8,7 @@ import type { Resource } from '@/contract/resource'
 import type { Unsent } from '@/client/api/phone'
 import { useUnsent } from '@/client/api/use-list'
 import { useRowWord } from '@/client/i18n/row-word'
+import { useMyLine } from '@/client/session/my-line'
 import type { AnyRow } from '@/client/resource/columns'
 import { LazyCommandForm } from '@/client/resource/ResourceForm'
 import { ResourcePage, type OpenRow } from '@/client/resource/ResourcePage'
@@ -52,8 +53,8 @@ export default function WinderPage() {
   const title = usePageTitle() ?? t('pages.winder.title')
   const unsent = useUnsent().find((item) => item.id === params.get('unsent'))
   const view = VIEWS.find((one) => one === params.get('view')) ?? 'now'
-  const wanted = params.get('line') ?? keptLine()
-  const lineId = lines.rows.find((one) => one.id === wanted)?.id ?? lines.rows[0]?.id ?? null
+  const mine = useMyLine()
+  const lineId = [params.get('line'), mine, keptLine()].find((id) => lines.rows.some((one) => one.id === id)) ?? lines.rows[0]?.id ?? null
   const choose = (id: string) => { keepLine(id); change({ line: id, id: null, act: null }) }
   if (unsent) return <Correction unsent={unsent} onBack={() => change({ unsent: null })} />
   if (params.get('labels')) return <Suspense fallback={waiting}><LabelsView kind="jumboRoll" ids={(params.get('labels') ?? '').split(',')} onBack={() => change({ labels: null })} /></Suspense>

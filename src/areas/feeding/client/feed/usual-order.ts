@@ -1,0 +1,13 @@
+import type { Row } from '@/contract/resource'
+import { useMyLine } from '@/client/session/my-line'
+import type { workOrder } from '@/areas/orders/contract/work-order'
+import { keptOrder, pickedOrder } from './kept-order'
+
+type Order = Row<typeof workOrder>
+/** Of the orders that run, the one meant unless told: just chosen, fed last at the person's line, running there, fed last, or the only one. */
+export function useUsualOrder(orders: readonly Order[]): Order | null {
+  const mine = useMyLine()
+  const known = (id: string | null, among = orders) => among.find((row) => row.id === id)
+  const here = orders.filter((row) => row.lineId === mine)
+  return known(pickedOrder()) ?? known(keptOrder(), here) ?? here.find(({ state }) => state === 'running') ?? here[0] ?? known(keptOrder()) ?? (orders.length === 1 ? orders[0]! : null)
+}
