@@ -33,6 +33,8 @@ export interface MeRow { name: string; load: PageLoader }
 export interface OwnPage {
   /** Last part of its address; its title is `pages.<path>.title` in the area's words. */
   path: string
+  /** Offered to those who hold one of these keys; to everyone when left out. */
+  keys?: readonly string[]
   load: PageLoader
 }
 /** A page, and what in its address chooses the part of it where a row stands. */

@@ -62,7 +62,7 @@ export async function furnishMill(server: RealServer): Promise<Mill> {
 async function released(lead: Api, { standard, customerId }: { standard: Standard; customerId: string }): Promise<Mill['order']> {
   const { list } = await lead.call<List<Row & { code: string }>>('GET', '/plant/product', { id: standard.productId, size: '1' })
   const erp = await lead.call<Row & { externalNumber: string }>('POST', '/equ/erp_mes', {
-    externalNumber: 'KG-4711-10', customerId, productCode: list[0]?.code, productId: standard.productId, gsm: GSM, orderedKg: 900, orderedRolls: 16, rollLengthM: LENGTH_M, collocation: LANES, dueOn: '2026-12-24',
+    externalNumber: 'KG-4711-10', customerId, productCode: list[0]?.code, productId: standard.productId, gsm: GSM, orderedKg: 900, orderedRolls: 16, jumboLengthM: LENGTH_M, rollLengthM: LENGTH_M, collocation: LANES, dueOn: '2026-12-24',
   })
   const { workOrderId } = await lead.call<{ workOrderId: string }>('POST', '/equ/erp_release', { id: erp.id, version: erp.version })
   const order = await lead.call<Row & { number: string }>('GET', '/production/work_order', { id: workOrderId })

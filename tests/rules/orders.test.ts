@@ -49,11 +49,11 @@ describe('progress', () => {
 })
 
 describe('schedule', () => {
-  const white: Recipe = { productId: 'a', gsm: 15, colour: 'white', treatment: null, widthMm: 3200 }
+  const white: Recipe = { productId: 'a', gsm: 15, colour: 'white', treatment: null, webWidthMm: 3200 }
   it('the longest change counts', () => {
     expect(changeoverMinutes(null, white)).toBe(10)
     expect(changeoverMinutes(white, white)).toBe(10)
-    expect(changeoverMinutes(white, { ...white, widthMm: 2400, gsm: 20 })).toBe(30)
+    expect(changeoverMinutes(white, { ...white, webWidthMm: 2400, gsm: 20 })).toBe(30)
     expect(changeoverMinutes(white, { ...white, colour: 'blue', gsm: 20 })).toBe(120)
   })
   it('slots that touch do not overlap', () => {

@@ -14,7 +14,7 @@ describe('what an order still wants', () => {
     ['less what is cut', {}, [[160, 30], [80, 5]], [[160, 70]]],
     ['nothing once all is cut', {}, [[160, 101]], []],
     ['its own width, whatever lies beside it', { collocation: '5×160 + 2×80' }, [], [[160, 100]]],
-    ['the widths of its collocation where its own is the web', { collocation: '3×800 + 1×400', widthMm: 3200 }, [], [[800, 75], [400, 25]]],
+    ['the widths of its collocation where they do not cut its own', { collocation: '3×800 + 1×400', widthMm: 3200 }, [], [[800, 75], [400, 25]]],
     ['rolls by mass: 12 kg each', { orderedRolls: null, orderedKg: 1200 }, [], [[160, 100]]],
     ['rolls by the mass of one', { orderedRolls: null, orderedKg: 1200, rollKg: 10 }, [], [[160, 120]]],
   ])('%s', (_what, more, made, widths) => {

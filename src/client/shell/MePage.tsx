@@ -7,9 +7,9 @@ import { meRows, ownPages } from '../areas'
 import { LanguageSwitch } from '../session/LanguageSwitch'
 import { leavingOnPurpose } from '../session/RequireSession'
 import { signOut } from '../session/sign-in'
-import { useSession } from '../session/use-session'
+import { may, useSession } from '../session/use-session'
 import { Button } from '../ui/Button'
-import { ForwardIcon, LockIcon, PeopleIcon, PersonIcon, SignOutIcon, SyncIcon } from '../ui/icons'
+import { ForwardIcon, LockIcon, PeopleIcon, PersonIcon, SettingsIcon, SignOutIcon, SyncIcon, type Icon } from '../ui/icons'
 import { PageFrame } from '../ui/PageFrame'
 import { setGloveMode, setTheme, useGloveMode, useThemeChoice } from '../ui/theme'
 import { useConfirm } from '../ui/use-confirm'
@@ -35,7 +35,7 @@ export default function MePage() {
         </section>
         <section className="ui-card">
           <Link className="me-link" to="/me/sync"><SyncIcon size={20} />{t('shell.titles.sync')}<span>{unsent > 0 && t('sync.unsent', { count: unsent })}</span><ForwardIcon size={20} /></Link>
-          {ownPages.map(({ area, path }) => <OwnPageLink key={path} area={area} path={path} />)}
+          {ownPages.filter(({ keys }) => !keys || may(person, keys)).map(({ area, path }) => <OwnPageLink key={path} area={area} path={path} />)}
           <Link className="me-link" to="/me/password"><LockIcon size={20} />{t('shell.titles.password')}<span /><ForwardIcon size={20} /></Link>
         </section>
         <PhoneStorage />
@@ -46,9 +46,10 @@ export default function MePage() {
   )
 }
 
+const icons: Readonly<Record<string, Icon>> = { rotation: PeopleIcon, plant: SettingsIcon }
 function OwnPageLink({ area, path }: { area: string; path: string }) {
   const { t } = useTranslation(area)
-  const Shown = path === 'account' ? PersonIcon : PeopleIcon // the person's own, or everybody's
+  const Shown = icons[path] ?? PersonIcon
   return <Link className="me-link" to={`/me/${path}`}><Shown size={20} />{t(`pages.${path}.title`)}<span /><ForwardIcon size={20} /></Link>
 }
 function Row({ label, children }: { label: string; children: React.ReactNode }) {

@@ -18,7 +18,7 @@ export interface Winder {
 }
 /** Lines that make web, with the order that runs there and the roll on the winder. */
 export const readWinders = (crew: Crew): Promise<Winder[]> => crew.query<Winder>(
-  `select l.id, l.code, l.width::float as width, coalesce(s.ideal_speed, l.ideal_speed, 200)::float as ideal, o.id as "orderId", o.ordered_kg::float as "orderedKg", o.jumbo_kg::float as "jumboKg", coalesce((select percentile_cont(0.5) within group (order by t.length_m) from (select length_m from jumbo_roll x where x.site_id = l.site_id and x.work_order_id = o.id and x.state not in ('winding', 'deleted') order by x.doffed_at desc limit 5) t), o.roll_length_m)::float as "wantedM",
+  `select l.id, l.code, l.width::float as width, coalesce(s.ideal_speed, l.ideal_speed, 200)::float as ideal, o.id as "orderId", o.ordered_kg::float as "orderedKg", o.jumbo_kg::float as "jumboKg", coalesce((select percentile_cont(0.5) within group (order by t.length_m) from (select length_m from jumbo_roll x where x.site_id = l.site_id and x.work_order_id = o.id and x.state not in ('winding', 'deleted') order by x.doffed_at desc limit 5) t), o.jumbo_length_m)::float as "wantedM",
      r.id as "rollId", r.started_at as "windingSince", r.speed::float as speed, r.gsm::float as gsm, r.width_mm as "widthMm",
      exists (select 1 from line_stop p where p.site_id = l.site_id and p.line_id = l.id and p.ended_at is null and p.source <> 'speed') as told
    from line l
@@ -67,8 +67,8 @@ async function doffWhenDue(crew: Crew, at: Winder, now: number): Promise<void> {
 
 /** The next order planned for the line; when nobody planned one, the last is wanted once more. */
 async function nextOrder(crew: Crew, at: Winder, now: number): Promise<void> {
-  const [last] = await crew.query<{ id: string; productId: string; customerId: string | null; finishedAt: string | null; gsm: number | null; widthMm: number | null; orderedKg: number | null; rollLengthM: number | null; collocation: string | null }>(
-    `select id, product_id as "productId", customer_id as "customerId", finished_at as "finishedAt", gsm::float as gsm, width_mm as "widthMm", ordered_kg::float as "orderedKg", roll_length_m::float as "rollLengthM", collocation from work_order
+  const [last] = await crew.query<{ id: string; productId: string; customerId: string | null; finishedAt: string | null; gsm: number | null; webWidthMm: number | null; widthMm: number | null; orderedKg: number | null; jumboLengthM: number | null; rollLengthM: number | null; collocation: string | null }>(
+    `select id, product_id as "productId", customer_id as "customerId", finished_at as "finishedAt", gsm::float as gsm, web_width_mm as "webWidthMm", width_mm as "widthMm", ordered_kg::float as "orderedKg", jumbo_length_m::float as "jumboLengthM", roll_length_m::float as "rollLengthM", collocation from work_order
      where site_id = $1 and line_id = $2 and state in ('finished', 'closed', 'paused') order by started_at desc nulls last limit 1`, [at.id])
   if (last?.finishedAt && now - toMillis(last.finishedAt) < CHANGEOVER_MS) return
   const [planned] = await crew.query<{ id: string }>(
@@ -78,8 +78,8 @@ async function nextOrder(crew: Crew, at: Winder, now: number): Promise<void> {
   const { day, minute } = localClock(new Date(now).toISOString(), crew.app.timeZone)
   const number = `${day.slice(2).replaceAll('-', '')}-${at.code}-${String(Math.floor(minute)).padStart(4, '0')}`
   const made = await crew.call('PROD-LEAD', workOrder.endpoints.create, {
-    number: `WO${number}`, batch: `B${number}`, productId: last.productId, customerId: last.customerId, gsm: last.gsm, widthMm: last.widthMm,
-    orderedKg: last.orderedKg ?? rounded((at.ideal * 60 * 24 * (at.width ?? 1.6) * 15) / 1000, 0), rollLengthM: last.rollLengthM, collocation: last.collocation, lineId: at.id, dueOn: new Date(now + 72 * HOUR).toISOString().slice(0, 10),
+    number: `WO${number}`, batch: `B${number}`, productId: last.productId, customerId: last.customerId, gsm: last.gsm, webWidthMm: last.webWidthMm, widthMm: last.widthMm,
+    orderedKg: last.orderedKg ?? rounded((at.ideal * 60 * 24 * (at.width ?? 1.6) * 15) / 1000, 0), jumboLengthM: last.jumboLengthM, rollLengthM: last.rollLengthM, collocation: last.collocation, lineId: at.id, dueOn: new Date(now + 72 * HOUR).toISOString().slice(0, 10),
   })
   if (made) await crew.call('OPERATOR-LINE', startOrder, { id: made.id, lineId: at.id })
 }

@@ -98,15 +98,15 @@ export function draftOrder(floor: Floor, line: PlantLine & { kind: Making }, pro
   const due = era.dayOf(released + dice.int(8, 25) * DAY)
   const lanes = [{ width, count }]
   return { product, buyer, line, lanes, sets, row: {
-    id: dice.id(released), ...orderNumber(floor, released), customerId: buyer.id, productId: product.id, gsm: product.gsm, widthMm: width, colour: product.colour, orderedKg, orderedRolls: Math.ceil(orderedKg / webKg(product.gsm, width, rollLengthM)),
-    rollLengthM, rollKg: rounded(webKg(product.gsm, width, rollLengthM), 3), collocation: collocationText(lanes), dueOn: due, priority: dice.weighted([['normal', 88], ['urgent', 10], ['critical', 2]] as const),
+    id: dice.id(released), ...orderNumber(floor, released), customerId: buyer.id, productId: product.id, gsm: product.gsm, webWidthMm: widthMm, widthMm: width, colour: product.colour, orderedKg, orderedRolls: Math.ceil(orderedKg / webKg(product.gsm, width, rollLengthM)),
+    jumboLengthM: rollLengthM * sets, rollLengthM, rollKg: rounded(webKg(product.gsm, width, rollLengthM), 3), collocation: collocationText(lanes), dueOn: due, priority: dice.weighted([['normal', 88], ['urgent', 10], ['critical', 2]] as const),
     processStandardId: product.standardId, lineId: line.id, ...stamps(released, floor.staff.lead('lead').id),
   } }
 }
 function newOrder(floor: Floor, line: PlantLine & { kind: Making }, before: Order | null, at: number): Order {
   const { dice } = floor
   const base = draftOrder(floor, line, nextProduct(floor, line, before), at - dice.int(4, 12) * DAY)
-  const recipe = (o: Pick<Order, 'product' | 'row'>) => ({ productId: o.product.id, gsm: o.product.gsm, colour: o.product.colour, treatment: o.product.treatment, widthMm: capacity[line.kind].widthMm })
+  const recipe = (o: Pick<Order, 'product' | 'row'>) => ({ productId: o.product.id, gsm: o.product.gsm, colour: o.product.colour, treatment: o.product.treatment, webWidthMm: o.row.webWidthMm ?? 0 })
   const minutes = Math.max(6, Math.round(changeoverMinutes(before && recipe(before), recipe(base)) * dice.normal(0.8, 0.12)))
   // The order that runs has begun, however long the change to it would have taken.
   const startsAt = Math.min(at + minutes * MINUTE, floor.era.now - 2 * MINUTE)

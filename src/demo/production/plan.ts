@@ -36,7 +36,7 @@ export function planAhead(floor: Floor, line: PlantLine & { kind: Making }, runn
   }
   return { orders, entries }
 }
-const recipeOf = ({ product, row }: Pick<Order, 'product' | 'row'>): Recipe => ({ productId: product.id, gsm: product.gsm, colour: product.colour, treatment: product.treatment, widthMm: row.widthMm ?? 0 })
+const recipeOf = ({ product, row }: Pick<Order, 'product' | 'row'>): Recipe => ({ productId: product.id, gsm: product.gsm, colour: product.colour, treatment: product.treatment, webWidthMm: row.webWidthMm ?? 0 })
 const entryOf = ({ dice }: Floor, row: OrderRow, lineId: string, startsAt: number, endsAt: number, minutes: number): Entry =>
   ({ id: dice.id(Date.parse(row.createdAt ?? '')), workOrderId: row.id, lineId, startsAt: toMoment(startsAt), endsAt: toMoment(endsAt), changeoverMinutes: minutes, ...stamps(Date.parse(row.createdAt ?? ''), row.createdBy ?? null) })
 /** The schedule as it came out: what ran stands where it ran. */
@@ -78,8 +78,8 @@ function erpFrom({ dice, masters }: Floor, row: OrderRow, externalNumber: string
   const product = masters.products.find(({ id }) => id === row.productId)
   const at = Date.parse(row.createdAt ?? '')
   return {
-    id: dice.id(at), externalNumber, customerCode: buyer?.code, customerName: buyer?.name, purchaseOrder: `PO-${dice.int(10_000, 99_999)}`, productCode: product?.code ?? '', productName: product?.name, customerId: row.customerId, productId: row.productId, gsm: row.gsm, widthMm: row.widthMm, colour: row.colour,
-    orderedKg: row.orderedKg ?? 0, orderedRolls: row.orderedRolls, rollLengthM: row.rollLengthM, rollKg: row.rollKg, collocation: row.collocation, dueOn: row.dueOn, priority: row.priority, orderedOn: row.createdAt?.slice(0, 10), source: 'http', receivedAt: row.createdAt, ...stamps(at, null),
+    id: dice.id(at), externalNumber, customerCode: buyer?.code, customerName: buyer?.name, purchaseOrder: `PO-${dice.int(10_000, 99_999)}`, productCode: product?.code ?? '', productName: product?.name, customerId: row.customerId, productId: row.productId, gsm: row.gsm, webWidthMm: row.webWidthMm, widthMm: row.widthMm, colour: row.colour,
+    orderedKg: row.orderedKg ?? 0, orderedRolls: row.orderedRolls, jumboLengthM: row.jumboLengthM, rollLengthM: row.rollLengthM, rollKg: row.rollKg, collocation: row.collocation, dueOn: row.dueOn, priority: row.priority, orderedOn: row.createdAt?.slice(0, 10), source: 'http', receivedAt: row.createdAt, ...stamps(at, null),
   }
 }
 /** The queue of the slitters: orders that have rolls to slit. */

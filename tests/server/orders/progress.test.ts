@@ -28,7 +28,7 @@ async function slit(order: OrderRow, lineId: string, doffedAt: string, rolls: re
   const jumboRollId = await jumbo(order, lineId, doffedAt, 0)
   const cuttingId = await insert(cutting, { ...made, jumboRollId, slitterId: lineId, startedAt: doffedAt })
   const slitSetId = await insert(slitSet, { ...made, cuttingId, jumboRollId, slitterId: lineId, setNumber: 1, fromM: 0, toM: 5000, doffedAt })
-  for (const [i, [kg, grade]] of rolls.entries()) await insert(slitRoll, { ...made, number: `S-${next()}`, jumboRollId, slitSetId, slitterId: lineId, workOrderId: order.id, productId: order.productId, lane: i + 1, widthMm: 160, fromMm: 160 * i, fromM: 0, toM: 5000, lengthM: 5000, doffedAt, kg, grade })
+  for (const [i, [kg, grade]] of rolls.entries()) await insert(slitRoll, { ...made, number: `S-${next()}`, jumboRollId, slitSetId, slitterId: lineId, workOrderId: order.id, productId: order.productId, lane: i + 1, widthMm: 160, fromMm: 160 * i, fromM: 0, toM: 5000, lengthM: 5000, doffedAt, kg, grade, downgrades: grade === 'good' ? [] : [{ fromM: 0, toM: 5000, grade, defect: 'hole' }] })
 }
 const keep = (order: OrderRow, goodKg: number, jumboKg: number) => p.plant.query('update work_order set good_kg = $2, jumbo_kg = $3 where id = $1', [order.id, goodKg, jumboKg])
 
@@ -89,12 +89,14 @@ test('the timeline tells feeding by the hour, doffs, slitting, downgrades, stops
   p.plant.clock.set(at('10:00'))
 })
 
-test('an hour counts of a downgraded roll the metres that are, as the order does', async () => {
+test('hour and timeline count of a downgraded roll the metres that are, as the order does', async () => {
   const [order, here] = [await newOrder(p), await newLine(p)]
   await started(p, order, here.id)
   await slit(order, here.id, at('12:00'), [[75, 'good'], [75, 'downgraded']])
   await p.plant.query(`update slit_roll set downgrades = '[{"fromM":100,"toM":600,"grade":"downgraded","defect":"hole"}]' where work_order_id = $1 and lane = 2`, [order.id])
-  expect((await progressOf(order)).hours).toEqual([{ from: at('12:00'), goodKg: 142.5, downgradedKg: 7.5 }])
+  const { events, hours } = await progressOf(order)
+  expect(hours).toEqual([{ from: at('12:00'), goodKg: 142.5, downgradedKg: 7.5 }])
+  expect(events.filter((e) => e.kind === 'downgraded').map((e) => [e.at, e.kg, e.count])).toEqual([[at('12:00'), 7.5, 1]])
 })
 
 describe('the list', () => {

@@ -42,6 +42,13 @@ describe('typed times', () => {
     expect(await countOf(p.plant, 'schedule_entry', 'line_id = $1', [here.id])).toBe(3)
     expect(await rowOf(p.plant, 'work_order', order.id)).toMatchObject({ planned_start: null, version: order.version })
   })
+  test('change over by the width of the web, which is the line\'s unless the order says; what is slit of it changes nothing', async () => {
+    const [made, here] = [await newProduct(p, { widthMm: null }), await newLine(p)]
+    await p.plant.query('update line set width = 3.2 where id = $1', [here.id])
+    const sizes = [{ widthMm: 160 }, { widthMm: 320, webWidthMm: 3200 }, { widthMm: 320, webWidthMm: 2600 }]
+    for (const [i, size] of sizes.entries()) good(await put(await newOrder(p, { productId: made.id, ...size }), here.id, `${12 + 2 * i}:00`, `${13 + 2 * i}:00`))
+    expect((await plan(here.id)).map((e) => e.changeover)).toEqual([10, 10, 20])
+  })
   test('that end before they begin are 4013 at the field', async () => {
     const answer = await put(await newOrder(p), (await newLine(p)).id, '14:00', '14:00')
     expect([answer.errno, answer.data]).toMatchObject(['4013', { issues: [{ path: ['endsAt'] }] }])

@@ -116,6 +116,17 @@ describe('while it runs', () => {
     expect((await operator().call(switchOrder, { id: order.id, ...input })).errno).toBe('6000')
     expect(await rowOf(p.plant, 'work_order', order.id)).toEqual(before)
   })
+  test.each([
+    [{ webWidthMm: 1600, widthMm: 1700 }, 'widthMm', 1600], [{ jumboLengthM: 9000, rollLengthM: 9500 }, 'rollLengthM', 9000],
+  ] as const)('nothing is slit wider than the web or longer than the jumbo: %j', async (sizes, field, limit) => {
+    const { number, id, version } = await newOrder(p, { webWidthMm: 1600, jumboLengthM: 9000 })
+    const refused = { errno: '6000', data: { issues: [{ path: [field], code: 'tooBig', params: { limit } }] } }
+    const change = { [field]: sizes[field as never] }
+    expect(await lead().call(workOrder.endpoints.create, { number: `${number}X`, batch: 'B', productId: (await newProduct(p)).id, ...sizes })).toMatchObject(refused)
+    expect(await lead().call(workOrder.endpoints.update, { id, version, ...change })).toMatchObject(refused)
+    if (field === 'rollLengthM') expect(await operator().call(adjustOrder, { id, ...change })).toMatchObject(refused)
+    good(await lead().call(workOrder.endpoints.update, { id, version, ...sizes, [field]: limit }))
+  })
   test('team, collocation, length and note can be adjusted; fields that two changed at once are a conflict', async () => {
     const order = await newOrder(p)
     const row = good(await operator().call(adjustOrder, { id: order.id, collocation: '5×160 + 2×80', team: 'A', rollLengthM: 12_000 }))

@@ -18,7 +18,7 @@ export async function newLine(staff: Staff, more: Record<string, unknown> = {}):
 export async function newOrder(staff: Staff, more: Record<string, unknown> = {}): Promise<Row<typeof workOrder>> {
   serial += 1
   const of = good(await staff.admin.call(product.endpoints.create, { code: `P${serial}`, name: `无纺布${serial}`, family: 'spunbond', gsm: 15 }))
-  return good(await staff.admin.call(workOrder.endpoints.create, { number: `WO-${serial}`, batch: `B${serial}`, productId: of.id, gsm: 15, widthMm: 3200, orderedKg: 5000, orderedRolls: 10, rollLengthM: 10_000, ...more } as never))
+  return good(await staff.admin.call(workOrder.endpoints.create, { number: `WO-${serial}`, batch: `B${serial}`, productId: of.id, gsm: 15, webWidthMm: 3200, orderedKg: 5000, orderedRolls: 10, jumboLengthM: 10_000, rollLengthM: 10_000, ...more } as never))
 }
 /** An order that has run on a line of its own since 08:00. */
 export async function running(plant: TestPlant, staff: Staff, more: Record<string, unknown> = {}): Promise<{ at: Row<typeof line>; order: Row<typeof workOrder> }> {

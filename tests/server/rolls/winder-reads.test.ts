@@ -62,7 +62,7 @@ describe('lists and figures', () => {
     good(await operator().call(remarkOrder, { workOrderId: run.order.id, remark: '客户要求双层包装' }))
     good(await operator().call(remarkOrder, { workOrderId: run.order.id, remark: '注意接头' }))
     const page = good(await operator().call(orderAtLine, { workOrderId: run.order.id }))
-    expect(page).toMatchObject({ total: 1, list: [{ number: run.order.number, gsm: 15, widthMm: 3200, rollLengthM: 10_000, idealSpeed: 200, remarks: '2026-11-20 10:00 operator-line person: 注意接头\n2026-11-20 10:00 operator-line person: 客户要求双层包装' }] })
+    expect(page).toMatchObject({ total: 1, list: [{ number: run.order.number, gsm: 15, webWidthMm: 3200, widthMm: null, jumboLengthM: 10_000, rollLengthM: 10_000, idealSpeed: 200, remarks: '2026-11-20 10:00 operator-line person: 注意接头\n2026-11-20 10:00 operator-line person: 客户要求双层包装' }] })
     good(await operator().call(switchOrder, { id: run.order.id, action: 'finish' }))
     expect(good(await operator().call(orderAtLine, { lineId: run.at.id })).list.map((o) => o.id)).not.toContain(run.order.id)
     expect((await staff.viewer.call(remarkOrder, { workOrderId: run.order.id, remark: 'x' })).errno).toBe('401')

@@ -18,6 +18,7 @@ export const equipmentClient: AreaClient = {
     teamCheck: () => import('./records/TeamCheckPage'),
     meterInquiry: () => import('./meters/MeterPage'),
   },
+  ownPages: [{ path: 'plant', keys: ['productionScheduleEdit'], load: () => import('./plant/PlantPage') }],
   todayCards: [
     { name: 'myLine', order: 0, keys: atTheLine, load: () => import('./today/MyLineCard') },
     { name: 'instruments', order: 60, keys: ['meterInquiryView'], load: () => import('./today/CalibrationCard') },

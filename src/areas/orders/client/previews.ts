@@ -25,7 +25,7 @@ const switched: Preview = (row, body, op) => {
   const ran = startedAt ? ranWithin({ startedAt, finishedAt: null, pauses }, Date.parse(startedAt), Date.parse(when)) : 0
   return { ...row, state: decision.to, pauses, ranMinutes: Math.round(ran / 6000) / 10, runSince: action === 'resume' ? when : null, ...(action === 'finish' ? { finishedAt: when } : {}), ...(reason ? { reason } : {}) }
 }
-const adjustable = ['team', 'collocation', 'rollLengthM', 'note']
+const adjustable = ['team', 'collocation', 'jumboLengthM', 'rollLengthM', 'note']
 const adjusted: Preview = (row, body) => (row && row['state'] !== 'closed' && row['state'] !== 'cancelled' ? { ...row, ...Object.fromEntries(adjustable.filter((name) => body[name] !== undefined).map((name) => [name, body[name]])) } : null)
 
 /** What the commands at the line make of an order until the server has spoken: its own life cycle, applied on the phone. */

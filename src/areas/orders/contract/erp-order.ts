@@ -44,7 +44,7 @@ export const erpOrder = defineResource('erpOrder', {
 
 /** What an ERP may set, and a mapping fill; the rest of the row is ours. */
 export const erpFields = [
-  'externalNumber', 'customerCode', 'customerName', 'purchaseOrder', 'productCode', 'productName', 'gsm', 'widthMm', 'colour', 'orderedKg', 'orderedRolls', 'rollLengthM', 'rollKg', 'collocation', 'dueOn', 'orderedOn', 'priority', 'note',
+  'externalNumber', 'customerCode', 'customerName', 'purchaseOrder', 'productCode', 'productName', 'gsm', 'webWidthMm', 'widthMm', 'colour', 'orderedKg', 'orderedRolls', 'jumboLengthM', 'rollLengthM', 'rollKg', 'collocation', 'dueOn', 'orderedOn', 'priority', 'note',
 ] as const
 
 /** Where ERP orders can be pulled from: an address that answers JSON, and which field of ours stands where in it. */

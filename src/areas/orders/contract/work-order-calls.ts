@@ -28,10 +28,10 @@ export const switchOrder = defineEndpoint('workOrder.switch', {
 export const cancelOrder = defineEndpoint('workOrder.cancel', {
   area, routes: 'DELETE /jumbo_first/add_work_order', access: 'productionScheduleDelete', effect: 'write', input: { ...step, reason }, output,
 })
-/** What the people at the line may change of an order: team, collocation, roll length, note. */
+/** What the people at the line may change of an order: team, collocation, lengths, note. */
 export const adjustOrder = defineEndpoint('workOrder.adjust', {
   area, routes: 'PUT /jumbo_first/edit_work_order', access: 'rollInteractiveEdit', effect: 'write', partial: true, offline,
-  input: { ...step, team: workOrder.fields.team, collocation: workOrder.fields.collocation, rollLengthM: workOrder.fields.rollLengthM, note: workOrder.fields.note }, output,
+  input: { ...step, team: workOrder.fields.team, collocation: workOrder.fields.collocation, jumboLengthM: workOrder.fields.jumboLengthM, rollLengthM: workOrder.fields.rollLengthM, note: workOrder.fields.note }, output,
 })
 /** Takes a finished order back, or closes it for the books. */
 export const closeOrder = defineEndpoint('workOrder.close', { area, routes: 'POST /plant/work_order_close', access: 'productionScheduleEdit', effect: 'write', input: step, output })

@@ -8,8 +8,11 @@ export const orderedFields = {
   customerId: reference('customer'),
   productId: reference('product'),
   ...webFields,
+  // Its own width and length are those of its slit rolls; these are the web's: empty, the line makes it as wide as it does, and people at the winder choose the length.
+  webWidthMm: webFields.widthMm,
   orderedKg: amount({ unit: 'kg', digits: 3, min: 0 }),
   orderedRolls: integer({ min: 0, max: 1_000_000 }),
+  jumboLengthM: amount({ unit: 'm', digits: 1, min: 0 }),
   rollLengthM: amount({ unit: 'm', digits: 1, min: 0 }),
   rollKg: amount({ unit: 'kg', digits: 3, min: 0 }),
   collocation: text({ max: 200 }),

@@ -2,7 +2,7 @@
 
 export interface Slot { readonly id: string; readonly startsAt: number; readonly endsAt: number }
 /** What makes a change of order slow or quick. */
-export interface Recipe { readonly productId: string; readonly gsm: number; readonly colour: string | null; readonly treatment: string | null; readonly widthMm: number }
+export interface Recipe { readonly productId: string; readonly gsm: number; readonly colour: string | null; readonly treatment: string | null; /** Of the web; what is slit of it changes nothing at the line. */ readonly webWidthMm: number }
 /** Minutes by what changes; the plant sets them. */
 export interface ChangeoverTimes { readonly same: number; readonly width: number; readonly gsm: number; readonly product: number; readonly colour: number; readonly treatment: number }
 export const usualChangeover: ChangeoverTimes = { same: 10, width: 20, gsm: 30, product: 45, colour: 120, treatment: 60 }
@@ -16,7 +16,7 @@ export function changeoverMinutes(before: Recipe | null, after: Recipe, times: C
   const changes = [times.same]
   if (before.productId !== after.productId) changes.push(times.product)
   if (before.gsm !== after.gsm) changes.push(times.gsm)
-  if (before.widthMm !== after.widthMm) changes.push(times.width)
+  if (before.webWidthMm !== after.webWidthMm) changes.push(times.width)
   if ((before.colour ?? '') !== (after.colour ?? '')) changes.push(times.colour)
   if ((before.treatment ?? '') !== (after.treatment ?? '')) changes.push(times.treatment)
   return Math.max(...changes)

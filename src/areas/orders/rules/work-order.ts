@@ -25,6 +25,12 @@ export const mayProduce = (state: WorkOrderState): boolean => (producing as read
 /** States in which what was agreed can't be changed any more without a person deciding. */
 export const begun = (state: WorkOrderState): boolean => state !== 'planned' && state !== 'cancelled'
 
+/** What of an order's sizes cannot be, or null: nothing is slit wider than its web, nor longer than its jumbo. Widths in mm, lengths in m. */
+export function sizeProblem({ webWidthMm, widthMm, jumboLengthM, rollLengthM }: { readonly [K in 'webWidthMm' | 'widthMm' | 'jumboLengthM' | 'rollLengthM']?: number | null }): { readonly field: 'widthMm' | 'rollLengthM'; readonly most: number } | null {
+  if (webWidthMm != null && widthMm != null && widthMm > webWidthMm) return { field: 'widthMm', most: webWidthMm }
+  return jumboLengthM != null && rollLengthM != null && rollLengthM > jumboLengthM ? { field: 'rollLengthM', most: jumboLengthM } : null
+}
+
 /** A time an order stood still; open while it stands. */
 export interface Pause { readonly from: string; readonly to: string | null; readonly reason: string | null }
 /** The last pause that nobody ended yet. */

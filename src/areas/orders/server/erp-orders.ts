@@ -9,6 +9,7 @@ import { dayOf, likeWord } from '@/server/plant'
 import { erpFields, erpOrder, type erpNames, type erpOptions, type ignoreErp, type releaseErp, type settleErp } from '../contract/erp-order'
 import { orderedFields, workOrder } from '../contract/work-order'
 import { begun } from '../rules/work-order'
+import { mustFit } from './work-orders'
 import { change, insertLine, recognised, take, type ErpRow, type Sent } from './erp-take'
 
 type OrderRow = Row<typeof workOrder>
@@ -48,6 +49,7 @@ export async function release(ctx: Context, input: InOf<typeof releaseErp>): Pro
   const productId = found.productId ?? row.productId
   if (!productId) throw refuse('orders:refusals.unknownProduct', { code: row.productCode })
   const asked = Object.fromEntries(Object.entries({ ...row, ...found }).filter(([field]) => field in orderedFields)) as Partial<OrderRow>
+  mustFit(asked)
   const order = await ctx.rows.insert(workOrder, { ...asked, productId, erpOrderId: row.id, ...await numberOf(ctx) })
   return ctx.rows.update(erpOrder, row.id, { ...found, state: 'released', workOrderId: order.id }, { version: input.version ?? null })
 }

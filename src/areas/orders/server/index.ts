@@ -23,6 +23,7 @@ export const ordersServer = defineServer(ordersContract, {
     handle(cancelOrder, plan.cancel),
     handle(closeOrder, plan.close),
     handle(reopenOrder, plan.reopen),
+    handle(workOrder.endpoints.create, plan.add),
     handle(workOrder.endpoints.update, plan.edit),
     handle(workOrder.endpoints.import, plan.importOrders),
     handle(ordersForLine, lists.forLine),

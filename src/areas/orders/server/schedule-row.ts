@@ -1,6 +1,7 @@
 import type { Row } from '@/contract/resource'
 import { line } from '@/areas/equipment/contract/line'
 import { DAY, MINUTE, toMillis, toMoment } from '@/areas/handover/rules/plant-time'
+import { woundWidth } from '@/areas/rolls/rules/winding'
 import { product } from '@/areas/standards/contract/product'
 import type { Context } from '@/server/context'
 import { scheduleEntry } from '../contract/schedule'
@@ -17,25 +18,28 @@ export interface Planned extends Slot { readonly fixed: boolean; readonly orderI
 export async function lockLines(ctx: Context, ids: readonly (string | null | undefined)[]): Promise<void> {
   for (const id of [...new Set(ids.flatMap((i) => i ?? []))].sort()) await ctx.rows.lock(line, id)
 }
-type Found = { id: string; startsAt: string; endsAt: string; changeover: number; orderId: string; number: string; state: WorkOrderState; productId: string; gsm: number | null; colour: string | null; widthMm: number | null; treatment: string | null }
+type Found = { id: string; startsAt: string; endsAt: string; changeover: number; orderId: string; number: string; state: WorkOrderState; productId: string; gsm: number | null; colour: string | null; webWidthMm: number | null; productMm: number | null; lineM: number | null; treatment: string | null }
 
 /** What is planned on a line and what runs there, from thirty days before a moment on, by begin. */
 export async function rowOf(ctx: Context, lineId: string, around: number): Promise<Planned[]> {
   const found = await ctx.query<Found>(
     `select coalesce(s.id, o.id) as id, coalesce(o.started_at, s.starts_at) as "startsAt", coalesce(s.changeover_minutes, 0) as changeover,
        case o.state when 'running' then greatest(s.ends_at, $4::timestamptz) when 'paused' then greatest(o.started_at, (o.pauses->-1->>'from')::timestamptz) else coalesce(o.finished_at, s.ends_at) end as "endsAt",
-       o.id as "orderId", o.number, o.state, o.product_id as "productId", coalesce(o.gsm, p.gsm)::float as gsm, coalesce(o.colour, p.colour) as colour, coalesce(o.width_mm, p.width_mm) as "widthMm", p.treatment
+       o.id as "orderId", o.number, o.state, o.product_id as "productId", coalesce(o.gsm, p.gsm)::float as gsm, coalesce(o.colour, p.colour) as colour, o.web_width_mm as "webWidthMm", p.width_mm as "productMm", l.width::float as "lineM", p.treatment
      from work_order o left join schedule_entry s on s.site_id = o.site_id and s.work_order_id = o.id join product p on p.site_id = o.site_id and p.id = o.product_id
+       join line l on l.site_id = o.site_id and l.id = $2
      where o.site_id = $1 and o.state not in ('closed', 'cancelled') and coalesce(s.line_id, o.line_id) = $2 and (s.ends_at > $3 or (s.id is null and o.state in ('running', 'paused'))) order by 2 limit 1000`,
     [ctx.site, lineId, toMoment(around - 30 * DAY), ctx.now.toISOString()])
   return found.map((r) => ({
     id: r.id, startsAt: toMillis(r.startsAt), endsAt: toMillis(r.endsAt), changeover: r.changeover, orderId: r.orderId, number: r.number, fixed: begun(r.state),
-    recipe: { productId: r.productId, gsm: r.gsm ?? 0, colour: r.colour, treatment: r.treatment, widthMm: r.widthMm ?? 0 },
+    recipe: { productId: r.productId, gsm: r.gsm ?? 0, colour: r.colour, treatment: r.treatment, webWidthMm: woundWidth(r.lineM, r.productMm, r.webWidthMm) ?? 0 },
   })).sort((a, b) => a.startsAt - b.startsAt)
 }
-export async function recipeOf(ctx: Context, order: OrderRow): Promise<Recipe> {
+/** What an order takes when it is made on a line. */
+export async function recipeOf(ctx: Context, order: OrderRow, lineId: string): Promise<Recipe> {
+  const at = await ctx.rows.get(line, lineId)
   const made = await ctx.rows.get(product, order.productId)
-  return { productId: made.id, gsm: order.gsm ?? made.gsm, colour: order.colour ?? made.colour, treatment: made.treatment, widthMm: order.widthMm ?? made.widthMm ?? 0 }
+  return { productId: made.id, gsm: order.gsm ?? made.gsm, colour: order.colour ?? made.colour, treatment: made.treatment, webWidthMm: woundWidth(at.width, made.widthMm, order.webWidthMm) ?? 0 }
 }
 /** The changeover between any two of a row, in ms. */
 export function gapsOf(row: readonly Planned[]): (id: string, next: string) => number {

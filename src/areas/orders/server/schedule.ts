@@ -17,13 +17,13 @@ const LENGTH_UNKNOWN = 8 * HOUR
 const QUARTER = 15 * MINUTE
 const LONGEST = 30 * DAY
 
-/** How long an order takes at the ideal speed of its product's approved standard over the whole width of the line, in ms; to the next quarter of an hour. */
+/** How long an order takes at the ideal speed of its product's approved standard over the whole width of the web, in ms; to the next quarter of an hour. */
 async function usualLength(ctx: Context, order: OrderRow, lineId: string): Promise<number> {
   const [found] = await ctx.query<{ speed: number | null; widthMm: number | null; gsm: number | null }>(
-    `select coalesce(s.ideal_speed, l.ideal_speed)::float as speed, coalesce(l.width * 1000, p.width_mm)::float as "widthMm", coalesce($4::numeric, p.gsm)::float as gsm
+    `select coalesce(s.ideal_speed, l.ideal_speed)::float as speed, coalesce($5, l.width * 1000, p.width_mm)::float as "widthMm", coalesce($4::numeric, p.gsm)::float as gsm
      from product p join line l on l.site_id = p.site_id and l.id = $3
        left join process_standard s on s.site_id = p.site_id and s.product_id = p.id and s.newest and s.state = 'approved' and s.variant = 'mainLine' and (s.line_id is null or s.line_id = l.id)
-     where p.site_id = $1 and p.id = $2 order by s.line_id nulls last limit 1`, [ctx.site, order.productId, lineId, order.gsm])
+     where p.site_id = $1 and p.id = $2 order by s.line_id nulls last limit 1`, [ctx.site, order.productId, lineId, order.gsm, order.webWidthMm])
   if (!order.orderedKg || !found?.speed || !found.widthMm || !found.gsm) return LENGTH_UNKNOWN
   const hours = order.orderedKg / kgPerHourAt(found.speed, found.widthMm, found.gsm)
   return Math.min(LONGEST, Math.max(QUARTER, Math.ceil((hours * HOUR) / QUARTER) * QUARTER))
@@ -42,8 +42,8 @@ async function planable(ctx: Context, id: string, lineId: string): Promise<Order
   if (begun(order.state) && order.lineId !== lineId) throw refuse('orders:refusals.begun', { number: order.number })
   return order
 }
-const planned = async (ctx: Context, order: OrderRow, slot: Slot): Promise<Planned> =>
-  ({ ...slot, fixed: begun(order.state), orderId: order.id, number: order.number, recipe: await recipeOf(ctx, order), changeover: 0 })
+const planned = async (ctx: Context, order: OrderRow, lineId: string, slot: Slot): Promise<Planned> =>
+  ({ ...slot, fixed: begun(order.state), orderId: order.id, number: order.number, recipe: await recipeOf(ctx, order, lineId), changeover: 0 })
 
 /** Typed times are taken as they are or not at all. @throws 6000 naming the order in the way */
 function mustBeFree(ctx: Context, slot: Planned, row: readonly Planned[]): void {
@@ -59,7 +59,7 @@ export async function add(ctx: Context, input: Create<typeof scheduleEntry>): Pr
   mustLast(input.startsAt, input.endsAt)
   await lockLines(ctx, [input.lineId])
   const order = await planable(ctx, input.workOrderId, input.lineId)
-  const slot = await planned(ctx, order, { id: input.id ?? uuid7(ctx.now.getTime()), startsAt: toMillis(input.startsAt), endsAt: toMillis(input.endsAt) })
+  const slot = await planned(ctx, order, input.lineId, { id: input.id ?? uuid7(ctx.now.getTime()), startsAt: toMillis(input.startsAt), endsAt: toMillis(input.endsAt) })
   const row = (await rowOf(ctx, input.lineId, slot.startsAt)).filter((r) => r.orderId !== order.id)
   mustBeFree(ctx, slot, row)
   const after = withChangeovers([...row, slot])
@@ -78,7 +78,7 @@ export async function edit(ctx: Context, { id, version, ...patch }: Patch<typeof
   const left = after.workOrderId === before.workOrderId ? null : await planable(ctx, before.workOrderId, before.lineId)
   const order = await planable(ctx, after.workOrderId, after.lineId)
   if ((left && begun(left.state)) || (begun(order.state) && after.startsAt !== before.startsAt)) throw refuse('orders:refusals.begun', { number: (left && begun(left.state) ? left : order).number })
-  const slot = await planned(ctx, order, { id, startsAt: toMillis(after.startsAt), endsAt: toMillis(after.endsAt) })
+  const slot = await planned(ctx, order, after.lineId, { id, startsAt: toMillis(after.startsAt), endsAt: toMillis(after.endsAt) })
   const row = (await rowOf(ctx, after.lineId, slot.startsAt)).filter((r) => r.id !== id)
   mustBeFree(ctx, slot, row)
   const plan = withChangeovers([...row, slot])
@@ -111,7 +111,7 @@ export async function place(ctx: Context, input: InOf<typeof placeOrder>): Promi
   const wanted = toMillis(input.startsAt)
   const length = input.endsAt ? toMillis(input.endsAt) - wanted : own ? toMillis(own.endsAt) - toMillis(own.startsAt) : await usualLength(ctx, order, input.lineId)
   if (length <= 0) throw refuseInput([{ path: ['endsAt'], code: 'tooSmall', params: { limit: input.startsAt } }])
-  const dropped = await planned(ctx, order, { id: own?.id ?? input.id ?? uuid7(ctx.now.getTime()), startsAt: wanted, endsAt: wanted + length })
+  const dropped = await planned(ctx, order, input.lineId, { id: own?.id ?? input.id ?? uuid7(ctx.now.getTime()), startsAt: wanted, endsAt: wanted + length })
   const row = (await rowOf(ctx, input.lineId, wanted)).filter((r) => r.orderId !== order.id)
   const gaps = gapsOf([...row, dropped])
   const slot = snapped(dropped, row, gaps)

@@ -1,6 +1,6 @@
 import type { InOf } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
-import type { Patch, Resource } from '@/contract/resource'
+import type { Create, Patch, Resource } from '@/contract/resource'
 import { toMillis } from '@/areas/handover/rules/plant-time'
 import type { Context } from '@/server/context'
 import { importSheet } from '@/server/crud/import'
@@ -11,11 +11,16 @@ import { workOrder } from '../contract/work-order'
 import type { cancelOrder, closeOrder, reopenOrder } from '../contract/work-order-calls'
 import { begun } from '../rules/work-order'
 import { closeGap, lockLines, rowOf, saveRow, withChangeovers } from './schedule-row'
-import { decided, seen, type OrderRow } from './work-orders'
+import { decided, mustFit, seen, type OrderRow } from './work-orders'
 
 /** What of an order is settled once it has begun: rolls carry it. */
 const settled = ['number', 'batch', 'productId', 'lineId'] as const
 
+/** POST /plant/work_order */
+export function add(ctx: Context, input: Create<typeof workOrder>): Promise<OrderRow> {
+  mustFit(input as Partial<OrderRow>)
+  return ctx.rows.insert(workOrder, input as Partial<OrderRow>)
+}
 /** PUT /plant/work_order */
 export async function edit(ctx: Context, { id, version, ...patch }: Omit<Patch<typeof workOrder>, 'version'> & { version?: number | null }): Promise<OrderRow> {
   const known = await ctx.rows.get(workOrder, id)
@@ -27,6 +32,7 @@ export async function edit(ctx: Context, { id, version, ...patch }: Omit<Patch<t
   const changed = settled.find((field) => patch[field] !== undefined && patch[field] !== row[field])
   if (changed && begun(row.state)) throw refuse('orders:refusals.settled', { number: row.number, field: ctx.t(`orders:workOrder.fields.${changed}`) })
   if (changed === 'lineId' && row.plannedStart) throw refuse('orders:refusals.scheduled', { number: row.number })
+  mustFit({ ...row, ...patch as Partial<OrderRow> })
   const otherProduct = patch.productId !== undefined && patch.productId !== row.productId && patch.processStandardId === undefined
   const saved = await ctx.rows.update(workOrder, id, { ...patch as Partial<OrderRow>, ...(otherProduct ? { processStandardId: null } : {}) }, { version: version ?? null })
   if (saved.plannedStart && saved.lineId) {
@@ -40,7 +46,7 @@ export async function edit(ctx: Context, { id, version, ...patch }: Omit<Patch<t
 /** The sheet of work orders; the same holds for a row of it as for a form. */
 export const importOrders = (ctx: Context, input: { file: string[]; dryRun?: boolean | null }) =>
   importSheet(ctx as KitContext, workOrder as unknown as Resource, input.file, input.dryRun ?? false, {
-    insert: (inside, row) => inside.rows.insert(workOrder, row as Partial<OrderRow>), update: (inside, id, row) => edit(inside, { ...row as Partial<OrderRow>, id } as never),
+    insert: (inside, row) => add(inside, row as Create<typeof workOrder>), update: (inside, id, row) => edit(inside, { ...row as Partial<OrderRow>, id } as never),
   })
 
 /** DELETE /jumbo_first/add_work_order: its place in the schedule is free again, and its line of the ERP waits again. */

@@ -9,7 +9,7 @@ import type { Context } from '@/server/context'
 import { happenedAt, nameOf } from '@/server/plant'
 import { steppedTo } from '@/server/step'
 import { scheduleEntry } from '../contract/schedule'
-import { decideOrder, ended, openPause, ranWithin, type WorkOrderState } from '../rules/work-order'
+import { decideOrder, ended, openPause, ranWithin, sizeProblem, type WorkOrderState } from '../rules/work-order'
 import { workOrder } from '../contract/work-order'
 import type { adjustOrder, startOrder, switchOrder } from '../contract/work-order-calls'
 
@@ -18,6 +18,11 @@ export type OrderRow = Row<typeof workOrder>
 /** Where a step leads. @throws 6000 with a sentence */
 export const decided = (ctx: Context, row: OrderRow, action: string, given: object): WorkOrderState =>
   steppedTo(ctx, { area: 'orders', resource: 'workOrder', label: row.number, state: row.state }, action, decideOrder(row.state, action, given as Record<string, unknown>))
+/** @throws 6000 when its slit rolls would be wider than the web or longer than the jumbo */
+export function mustFit(order: Partial<OrderRow>): void {
+  const problem = sizeProblem(order)
+  if (problem) throw refuse(`orders:refusals.size.${problem.field}`, { value: order[problem.field] ?? 0, most: problem.most }, { issues: [{ path: [problem.field], code: 'tooBig', params: { limit: problem.most } }] })
+}
 /** Figures kept by others raise no version, but a phone may still have seen an older row: fields that differ merge. */
 export const seen = (ctx: Context, input: { version?: number | null }) => ({ version: input.version ?? ctx.origin.baseVersion, merge: true })
 
@@ -78,5 +83,6 @@ const minutes = (ms: number): number => Math.round(ms / 6000) / 10
 export async function adjust(ctx: Context, { id, version, occurredAt: _at, ...patch }: InOf<typeof adjustOrder>): Promise<OrderRow> {
   const row = await ctx.rows.lock(workOrder, id)
   if (row.state === 'closed' || row.state === 'cancelled') throw refuse('orders:refusals.over', { number: row.number, state: ctx.t(`orders:workOrder.options.state.${row.state}`) })
+  mustFit({ ...row, ...patch })
   return ctx.rows.update(workOrder, id, patch as Partial<OrderRow>, seen(ctx, { version }))
 }

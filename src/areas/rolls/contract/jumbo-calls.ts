@@ -52,7 +52,7 @@ export const jumboInfo = defineEndpoint('jumboRoll.info', {
 /** What is agreed of the order at the line, as the winder needs it; with the standard's parameters. */
 export const orderAtLine = defineEndpoint('jumboRoll.orderAtLine', {
   area, routes: ['GET /jumbo_three/order_details', 'GET /jumbo_three/order_info'], access: readers, effect: 'read', input: { workOrderId: reference('workOrder'), lineId: reference('line'), page: integer({ min: 1, max: 1_000_000 }), size: integer({ min: 1, max: 500 }) },
-  output: page({ id: text({ required: true, max: 36 }), number: text({ required: true }), productId: reference('product'), gsm: amount({ unit: 'g/m²' }), widthMm: integer({ unit: 'mm' }), collocation: text(), rollLengthM: amount({ unit: 'm' }), orderedKg: amount({ unit: 'kg' }), goodKg: amount({ unit: 'kg' }), idealSpeed: amount({ unit: 'm/min' }), remarks: note() }),
+  output: page({ id: text({ required: true, max: 36 }), number: text({ required: true }), productId: reference('product'), gsm: amount({ unit: 'g/m²' }), webWidthMm: integer({ unit: 'mm' }), widthMm: integer({ unit: 'mm' }), collocation: text(), jumboLengthM: amount({ unit: 'm' }), rollLengthM: amount({ unit: 'm' }), orderedKg: amount({ unit: 'kg' }), goodKg: amount({ unit: 'kg' }), idealSpeed: amount({ unit: 'm/min' }), remarks: note() }),
 })
 /** A remark for the people at the line of this order; kept with who and when. */
 export const remarkOrder = defineEndpoint('jumboRoll.remark', { area, routes: 'POST /jumbo_three/order_details', access: ['rollInteractiveEdit', 'rollInteractiveAdd'], effect: 'write', input: { workOrderId: reference('workOrder', { required: true }), remark: note({ required: true, max: 1000 }) }, output: one({ id: text({ required: true, max: 36 }) }) })

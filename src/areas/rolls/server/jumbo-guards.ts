@@ -53,10 +53,10 @@ export function mustBeOpen(order: OrderRow): void {
   if (order.state === 'closed') throw refuse('rolls:refusals.orderClosed', { number: order.number })
 }
 
-/** What is wound for an order: its grammage, else the product's, as wide as the line makes it. An order's own width is that of its slit rolls. */
+/** What is wound for an order: its grammage, else the product's, as wide as the order wants the web or the line makes it. */
 export async function webOf(ctx: Context, order: OrderRow, at: LineRow): Promise<{ gsm: number; widthMm: number | null }> {
   const of = await ctx.rows.get(product, order.productId)
-  return { gsm: order.gsm ?? of.gsm, widthMm: woundWidth(at.width, of.widthMm, order.widthMm) }
+  return { gsm: order.gsm ?? of.gsm, widthMm: woundWidth(at.width, of.widthMm, order.webWidthMm) }
 }
 export const expectedOf = (roll: { gsm: number | null; widthMm: number | null; lengthM: number | null }): number | null =>
   roll.gsm && roll.widthMm && roll.lengthM ? Math.round(webKg(roll.gsm, roll.widthMm, roll.lengthM) * 1000) / 1000 : null

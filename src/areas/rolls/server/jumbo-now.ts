@@ -30,7 +30,7 @@ export async function now(ctx: Context, input: InOf<typeof rollNow>): Promise<Ou
     const speed = roll.speed ?? run?.speed ?? lines.find((l) => l.id === roll.lineId)?.idealSpeed ?? null
     const winding = { startsAt: toMillis(roll.startedAt), speed, stops: stops.get(roll.lineId) ?? [] }
     const metresNow = metresBy(winding, at)
-    const due = dueAt(winding, roll.lengthM ?? run?.windingM ?? orders.find((o) => o.id === roll.workOrderId)?.rollLengthM ?? null, at)
+    const due = dueAt(winding, roll.lengthM ?? run?.windingM ?? orders.find((o) => o.id === roll.workOrderId)?.jumboLengthM ?? null, at)
     const kgNow = metresNow !== null && roll.gsm && roll.widthMm ? Math.round(webKg(roll.gsm, roll.widthMm, metresNow) * 10) / 10 : null
     return { ...roll, speed, metresNow, kgNow, doffDueAt: due === null ? null : toMoment(due) }
   })
@@ -57,7 +57,7 @@ export async function length(ctx: Context, input: InOf<typeof rollLength>): Prom
   const last = where ? await ctx.rows.find(jumboRoll, { where: { ...where, state: madeStates }, orderBy: '-startedAt', limit: 10 }) : []
   const lengths = last.flatMap((r) => r.lengthM ?? [])
   return {
-    orderedM: order?.rollLengthM ?? null, lastM: lengths[0] ?? null, speed: last.find((r) => r.speed !== null)?.speed ?? null,
+    orderedM: order?.jumboLengthM ?? null, lastM: lengths[0] ?? null, speed: last.find((r) => r.speed !== null)?.speed ?? null,
     averageM: lengths.length ? Math.round((lengths.reduce((sum, m) => sum + m, 0) / lengths.length) * 10) / 10 : null,
   }
 }
@@ -82,7 +82,7 @@ export async function atLine(ctx: Context, input: InOf<typeof orderAtLine>): Pro
      where o.site_id = $1 and ($2::uuid is null or o.id = $2) and ($3::uuid is null or o.line_id = $3 or o.line_id is null) and ($2::uuid is not null or o.state in ('planned', 'running', 'paused'))`
   type Line = OutOf<typeof orderAtLine>['list'][number]
   const list = await ctx.query<Line>(
-    `select o.id, o.number, o.product_id as "productId", coalesce(o.gsm, p.gsm) as gsm, coalesce(o.width_mm, p.width_mm) as "widthMm", o.collocation, o.roll_length_m as "rollLengthM", o.ordered_kg as "orderedKg", o.good_kg as "goodKg",
+    `select o.id, o.number, o.product_id as "productId", coalesce(o.gsm, p.gsm) as gsm, coalesce(o.web_width_mm, l.width * 1000, p.width_mm)::int as "webWidthMm", o.width_mm as "widthMm", o.collocation, o.jumbo_length_m as "jumboLengthM", o.roll_length_m as "rollLengthM", o.ordered_kg as "orderedKg", o.good_kg as "goodKg",
        coalesce(s.ideal_speed, l.ideal_speed) as "idealSpeed", o.note as remarks ${from} order by array_position(array['running', 'paused', 'planned'], o.state), o.planned_start nulls last, o.id limit ${size} offset ${((input.page ?? 1) - 1) * size}`, values)
   const [counted] = await ctx.query<{ total: number }>(`select count(*)::int as total ${from}`, values)
   const products = await ctx.rows.find(product, { where: { id: [...new Set(list.flatMap((o) => o.productId ?? []))] } })

@@ -30,7 +30,7 @@ const base = { version: 3, createdAt: ago(600), updatedAt: ago(600), createdBy: 
 const [LINE, ORDER, PRODUCT, ROLL, WOUND, ME] = [id(1), id(2), id(3), id(4), id(5), id(9)] as const
 const place = { ...base, id: LINE, code: 'SS1', name: '纺粘1号线', nameEn: null, kind: 'spunbond', idealSpeed: 200, width: 3.2, sortOrder: 1, active: true, note: null }
 const order = {
-  ...base, id: ORDER, number: 'WO-1', batch: 'B1', state: 'running', customerId: null, productId: PRODUCT, gsm: 15, widthMm: 3200, colour: null, orderedKg: 5000, orderedRolls: 10, rollLengthM: 10_000, rollKg: null, collocation: null, dueOn: null,
+  ...base, id: ORDER, number: 'WO-1', batch: 'B1', state: 'running', customerId: null, productId: PRODUCT, gsm: 15, webWidthMm: 3200, widthMm: null, colour: null, orderedKg: 5000, orderedRolls: 10, jumboLengthM: 10_000, rollLengthM: 10_000, rollKg: null, collocation: null, dueOn: null,
   priority: 'normal', note: '注意接头', lineId: LINE, jumboRolls: 1, jumboKg: 480, startedAt: ago(500), runSince: ago(500), processStandardId: null,
 }
 const roll = (more: Record<string, unknown> = {}) => ({

@@ -19,7 +19,7 @@ import { HourChart } from './HourChart'
 import { Timeline } from './Timeline'
 import { WorkedOut } from './WorkedOut'
 
-const FACTS = ['customerId', 'gsm', 'widthMm', 'colour', 'rollLengthM', 'collocation', 'dueOn', 'priority', 'plannedStart', 'plannedEnd', 'startedAt', 'ranMinutes', 'jumboRolls', 'jumboKg', 'goodRolls', 'downgradedKg', 'wasteKg', 'fedKg', 'processStandardId', 'erpOrderId', 'batch', 'note'] as const
+const FACTS = ['customerId', 'gsm', 'webWidthMm', 'widthMm', 'colour', 'jumboLengthM', 'rollLengthM', 'collocation', 'dueOn', 'priority', 'plannedStart', 'plannedEnd', 'startedAt', 'ranMinutes', 'jumboRolls', 'jumboKg', 'goodRolls', 'downgradedKg', 'wasteKg', 'fedKg', 'processStandardId', 'erpOrderId', 'batch', 'note'] as const
 const SHOWN = ['workOrder', 'slitRoll', 'jumboRoll', 'feed', 'lineStop', 'package', 'machineRun']
 
 /** One order: how far, when done and how that was worked out, its output by the hour, and all that happened. */

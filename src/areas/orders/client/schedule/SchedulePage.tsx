@@ -3,17 +3,18 @@ import './schedule.css'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Resource } from '@/contract/resource'
-import { ResourcePage } from '@/client/resource/ResourcePage'
+import { ResourcePage, type FormParts } from '@/client/resource/ResourcePage'
 import { Tabs } from '@/client/ui/Tabs'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { orderCells } from '../StateOf'
 import { useParams } from '@/client/use-params'
+import { sizeProblem } from '../../rules/work-order'
 import { OrderActions } from './OrderActions'
 import { Plan } from './Plan'
 
 const VIEWS = ['plan', 'orders'] as const
 type View = (typeof VIEWS)[number]
-const COLUMNS = ['number', 'state', 'productId', 'customerId', 'lineId', 'orderedKg', 'goodKg', 'dueOn', 'priority', 'plannedStart', 'plannedEnd', 'startedAt', 'finishedAt', 'batch', 'gsm', 'widthMm', 'colour', 'collocation', 'erpOrderId'] as const
+const COLUMNS = ['number', 'state', 'productId', 'customerId', 'lineId', 'orderedKg', 'goodKg', 'dueOn', 'priority', 'plannedStart', 'plannedEnd', 'startedAt', 'finishedAt', 'batch', 'gsm', 'webWidthMm', 'widthMm', 'colour', 'collocation', 'erpOrderId'] as const
 
 /** 排产: what runs where and when; and the work orders themselves. */
 export default function SchedulePage() {
@@ -21,6 +22,12 @@ export default function SchedulePage() {
   const [params, change] = useParams()
   const view: View = VIEWS.find((one) => one === params.get('view')) ?? 'plan'
   const tabs = useMemo(() => <Tabs views label={t('pages.schedule.views')} chosen={view} onChoose={(next) => change({ view: next === 'plan' ? null : next, id: null, order: null, q: null, sort: null })} tabs={VIEWS.map((key) => ({ key, word: t(`pages.schedule.view.${key}`) }))} />, [t, view, change])
-  if (view === 'orders') return <ResourcePage of={workOrder as unknown as Resource} columns={COLUMNS} cells={orderCells} actions={(row) => <OrderActions row={row} />} parts={{ above: tabs }} />
+  const form = useMemo((): FormParts => ({
+    check: (values) => {
+      const problem = sizeProblem(values)
+      return problem ? [{ name: problem.field, message: t(`refusals.size.${problem.field}`, { value: values[problem.field], most: problem.most }) }] : []
+    },
+  }), [t])
+  if (view === 'orders') return <ResourcePage of={workOrder as unknown as Resource} columns={COLUMNS} cells={orderCells} form={form} actions={(row) => <OrderActions row={row} />} parts={{ above: tabs }} />
   return <Plan tabs={tabs} />
 }

@@ -19,7 +19,7 @@ const ConflictPage = lazy(() => import('./ConflictPage'))
 const VIEWS = ['orders', 'sources', 'customers'] as const
 type View = (typeof VIEWS)[number]
 const STATES = ['new', 'conflict', 'released', 'ignored'] as const
-const COLUMNS = ['externalNumber', 'state', 'customerName', 'productCode', 'productName', 'orderedKg', 'dueOn', 'gsm', 'widthMm', 'colour', 'orderedRolls', 'priority', 'purchaseOrder', 'workOrderId', 'source', 'receivedAt', 'orderedOn'] as const
+const COLUMNS = ['externalNumber', 'state', 'customerName', 'productCode', 'productName', 'orderedKg', 'dueOn', 'gsm', 'webWidthMm', 'widthMm', 'colour', 'orderedRolls', 'priority', 'purchaseOrder', 'workOrderId', 'source', 'receivedAt', 'orderedOn'] as const
 const SOURCE_COLUMNS = ['name', 'active', 'lastResult', 'lastRunAt', 'everyMinutes', 'url'] as const
 const cells = {
   state: (row: AnyRow) => <StateOf of="erpOrder" state={row['state']} tones={erpTones} />,

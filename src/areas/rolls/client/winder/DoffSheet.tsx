@@ -21,7 +21,7 @@ export function DoffSheet({ winder, onClose }: { winder: Winder; onClose: (rollI
   const { t } = useTranslation('rolls')
   const language = useLanguage()
   const { roll, order, run, progress, doffed } = winder
-  const [lengthM, setLength] = useState<number | null>(() => startLength(progress) ?? order?.rollLengthM ?? doffed[0]?.lengthM ?? null)
+  const [lengthM, setLength] = useState<number | null>(() => startLength(progress) ?? order?.jumboLengthM ?? doffed[0]?.lengthM ?? null)
   const [speed, setSpeed] = useState<number | null>(() => roll?.speed ?? run?.speed ?? doffed[0]?.speed ?? null)
   const [splices, setSplices] = useState(roll?.splices ?? 0)
   const [next, setNext] = useState(true)

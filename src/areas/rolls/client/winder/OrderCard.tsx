@@ -14,8 +14,8 @@ export function OrderCard({ order, refs, onOrders }: { order: Order; refs: Reado
   const number = (value: number | null, unit: string) => formatNumber(value, { language, unit, decimals: 1 })
   const share = order.orderedKg ? Math.min(1, order.jumboKg / order.orderedKg) : null
   const facts: [string, string | null][] = [
-    [t('jumboRoll.fields.gsm'), number(order.gsm, 'g/m²')], [t('jumboRoll.fields.widthMm'), formatNumber(order.widthMm, { language, unit: 'mm', shorten: false })],
-    [t('jumboRoll.fields.lengthM'), formatNumber(order.rollLengthM, { language, unit: 'm', shorten: false })], [t('orders:workOrder.fields.collocation'), order.collocation],
+    [t('jumboRoll.fields.gsm'), number(order.gsm, 'g/m²')], [t('jumboRoll.fields.widthMm'), formatNumber(order.webWidthMm, { language, unit: 'mm', shorten: false })],
+    [t('jumboRoll.fields.lengthM'), formatNumber(order.jumboLengthM, { language, unit: 'm', shorten: false })], [t('orders:workOrder.fields.collocation'), order.collocation],
     [t('orders:workOrder.fields.customerId'), order.customerId ? (refs[order.customerId] ?? null) : null], [t('orders:workOrder.fields.colour'), order.colour],
     [t('orders:workOrder.fields.dueOn'), order.dueOn], [t('orders:workOrder.fields.batch'), order.batch],
   ]

@@ -47,7 +47,7 @@ function OrderLine({ order, lineId, refs, free }: { order: Order; lineId: string
   return (
     <li className="ui-card">
       <header><b>{order.number}</b><State tone={order.state === 'running' ? 'active' : 'wait'}>{t(`orders:workOrder.options.state.${order.state}`)}</State></header>
-      <p>{[refs[order.productId], order.gsm && formatNumber(order.gsm, { language, unit: 'g/m²' }), order.widthMm && formatNumber(order.widthMm, { language, unit: 'mm', shorten: false }), order.orderedKg && formatNumber(order.orderedKg, { language, unit: 'kg' })].filter(Boolean).join(' · ')}</p>
+      <p>{[refs[order.productId], order.gsm && formatNumber(order.gsm, { language, unit: 'g/m²' }), order.webWidthMm && formatNumber(order.webWidthMm, { language, unit: 'mm', shorten: false }), order.orderedKg && formatNumber(order.orderedKg, { language, unit: 'kg' })].filter(Boolean).join(' · ')}</p>
       <div className="ui-actions">
         {mayRun && order.state === 'planned' && <Button look="primary" disabled={busy || !free} onClick={() => void start.run({ id: order.id, lineId }, base)}>{t('orders:workOrder.steps.start')}</Button>}
         {mayRun && order.state === 'paused' && <Button look="primary" disabled={busy || !free} onClick={() => void to('resume')}>{t('orders:workOrder.steps.resume')}</Button>}

@@ -19,7 +19,7 @@ export function RunSheet({ winder, onClose }: { winder: Winder; onClose: () => v
   const zone = usePlantZone()
   const { run, roll, order, doffed } = winder
   const [speed, setSpeed] = useState<number | null>(() => roll?.speed ?? run?.speed ?? doffed[0]?.speed ?? null)
-  const [windingM, setLength] = useState<number | null>(() => roll?.lengthM ?? run?.windingM ?? order?.rollLengthM ?? null)
+  const [windingM, setLength] = useState<number | null>(() => roll?.lengthM ?? run?.windingM ?? order?.jumboLengthM ?? null)
   const turn = useStep(turnWinder as unknown as Turn)
   const edit = useStep(editRoll as unknown as Turn)
   const send = async (action: 'on' | 'off' | 'change') => {

@@ -51,7 +51,7 @@ export function useWinder(lineId: string, width: number | null): Winder {
     const order = known.find((one) => one.state === 'running') ?? known.find((one) => one.id === roll?.workOrderId) ?? known[0] ?? null
     const last = (runs.rows as unknown as Run[])[0] ?? null
     const run = last && last.offAt === null ? last : null
-    const web = { gsm: order?.gsm ?? null, widthMm: woundWidth(width, null, order?.widthMm ?? null) }
+    const web = { gsm: order?.gsm ?? null, widthMm: woundWidth(width, null, order?.webWidthMm ?? null) }
     return {
       lineId, order, roll, run, now, at: rolls.at,
       web, progress: roll && progressOf(roll, run, order, web, stops.rows as unknown as Stop[], now),

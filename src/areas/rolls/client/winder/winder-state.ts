@@ -31,7 +31,7 @@ export interface Progress {
 export interface Web { readonly gsm: number | null; readonly widthMm: number | null }
 export const widthOf = (roll: Pick<Roll, 'widthMm'> | null, web: Web | null): number | null => roll?.widthMm ?? web?.widthMm ?? null
 export const gsmOf = (roll: Pick<Roll, 'gsm'> | null, web: Web | null): number | null => roll?.gsm ?? web?.gsm ?? null
-export const targetOf = (roll: Roll | null, run: Run | null, order: Order | null): number | null => roll?.lengthM ?? run?.windingM ?? order?.rollLengthM ?? null
+export const targetOf = (roll: Roll | null, run: Run | null, order: Order | null): number | null => roll?.lengthM ?? run?.windingM ?? order?.jumboLengthM ?? null
 /** Mass by grammage, width and length; null where one of them is not known. */
 export const massOf = (roll: Roll | null, web: Web | null, lengthM: number | null): number | null => {
   const [gsm, width] = [gsmOf(roll, web), widthOf(roll, web)]

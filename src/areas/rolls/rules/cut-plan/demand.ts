@@ -15,9 +15,9 @@ export interface WidthDemand { readonly width: number; readonly rolls: number }
 export type Demand = { readonly ok: true; readonly length: number; readonly widths: readonly WidthDemand[] } | { readonly ok: false; readonly reason: 'noWidth' | 'noLength' | 'noCount' }
 
 /**
- * How many rolls of which width an order still wants. Its own width, which is that of its slit rolls (a collocation then
- * says beside which others it may lie); an order without one, or with the web's, wants the widths of its collocation in
- * their proportions. Rolls as ordered, else by mass. @param made rolls cut already, by width
+ * How many rolls of which width an order still wants: of its own width, that of its slit rolls (a collocation then says
+ * beside which others it may lie); an order without one, or with one that its collocation does not cut, wants the widths of
+ * its collocation in their proportions. Rolls as ordered, else by mass. @param made rolls cut already, by width
  */
 export function demandOf(order: Wanted, made: ReadonlyMap<number, number>): Demand {
   const lanes = parseCollocation(order.collocation ?? '') ?? []

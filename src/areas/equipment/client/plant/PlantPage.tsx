@@ -1,0 +1,85 @@
+import './plant.css'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router-dom'
+import { notify } from '@/client/api/notify'
+import { useCommand } from '@/client/api/use-command'
+import { useList } from '@/client/api/use-list'
+import { formatNumber } from '@/client/format/number'
+import { useLanguage } from '@/client/format/use-language'
+import { useMayCall } from '@/client/session/use-session'
+import { Button } from '@/client/ui/Button'
+import { ErrorState } from '@/client/ui/ErrorState'
+import { NumberPad } from '@/client/ui/NumberPad'
+import { PageFrame } from '@/client/ui/PageFrame'
+import { SkeletonDetail } from '@/client/ui/Skeleton'
+import { noteTrouble } from '@/client/ui/trouble'
+import { plantSetting, setPlantSetting } from '../../contract/plant-setting'
+import { plantSettings, settingKeys, settingProblem, settingsFrom, type SettingKey, type SettingSpec } from '../../rules/plant-settings'
+
+/** Tolerances and times that the plant sets itself: what holds, what usually does, and for those who may, another figure. */
+export default function PlantPage() {
+  const { t } = useTranslation(['equipment', 'client'])
+  const navigate = useNavigate()
+  const found = useList(plantSetting, { size: 500 })
+  const may = useMayCall(setPlantSetting)
+  const [changing, setChanging] = useState<SettingKey | null>(null)
+  const command = useCommand(setPlantSetting)
+  const settings = settingsFrom(found.rows)
+  async function set(key: SettingKey, value: number) {
+    const own = found.rows.find((row) => row.key === key)
+    try {
+      await command.run({ key, value, ...(own ? { version: own.version } : {}) })
+      void notify(t('client:resource.saved'), 'success')
+      setChanging(null)
+    } catch (error) {
+      noteTrouble('told by a toast', error)
+    }
+  }
+  return (
+    <PageFrame title={t('pages.plant.title')} onBack={() => void navigate('/me')}>
+      {found.isLoading ? <SkeletonDetail fields={settingKeys.length} /> : found.error && found.rows.length === 0 ? <ErrorState what={found.error.message} onRetry={found.again} /> : (
+        <ul className="plant-settings">
+          {settingKeys.map((key) => <Setting key={key} name={key} value={settings[key]} busy={command.busy} {...(may ? { onChange: () => setChanging(key), onUsual: () => void set(key, plantSettings[key].usual) } : {})} />)}
+        </ul>
+      )}
+      {changing && <SettingPad name={changing} value={settings[changing]} onDone={(value) => void set(changing, value)} onClose={() => setChanging(null)} />}
+    </PageFrame>
+  )
+}
+
+const written = (value: number, spec: SettingSpec, language: 'zh' | 'en') => formatNumber(value, { language, unit: spec.unit, decimals: spec.digits })
+function Setting({ name, value, busy, onChange, onUsual }: { name: SettingKey; value: number; busy: boolean; onChange?: () => void; onUsual?: () => void }) {
+  const { t } = useTranslation('equipment')
+  const language = useLanguage()
+  const spec = plantSettings[name]
+  const own = value !== spec.usual
+  return (
+    <li className="ui-card">
+      <p><b id={`setting-${name}`}>{t(`plantSetting.options.key.${name}`)}</b><strong>{written(value, spec, language)}</strong></p>
+      <p className="quiet">{t(`pages.plant.about.${name}`)}{own && ` · ${t('pages.plant.usual', { value: written(spec.usual, spec, language) })}`}</p>
+      {onChange && (
+        <div className="ui-actions">
+          {own && <Button disabled={busy} onClick={onUsual} aria-describedby={`setting-${name}`}>{t('pages.plant.asUsual')}</Button>}
+          <Button disabled={busy} onClick={onChange} aria-describedby={`setting-${name}`}>{t('pages.plant.change')}</Button>
+        </div>
+      )}
+    </li>
+  )
+}
+function SettingPad({ name, value, onDone, onClose }: { name: SettingKey; value: number; onDone: (value: number) => void; onClose: () => void }) {
+  const { t } = useTranslation('equipment')
+  const language = useLanguage()
+  const spec = plantSettings[name]
+  const judge = (typed: number | null) => {
+    const problem = typed === null ? null : settingProblem(name, typed)
+    return problem ? { tone: 'bad' as const, word: t(`pages.plant.wrong.${problem.code}`, { limit: problem.limit }) } : { tone: 'idle' as const, word: null }
+  }
+  return (
+    <NumberPad
+      title={t(`plantSetting.options.key.${name}`)} unit={spec.unit} value={value} judge={judge} onClose={onClose}
+      limits={t('pages.plant.range', { min: written(spec.min, spec, language), max: written(spec.max, spec, language) })}
+      onDone={(typed) => { if (typed !== null && !settingProblem(name, typed)) onDone(typed) }}
+    />
+  )
+}
