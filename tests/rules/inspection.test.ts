@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { correctedFigures, dueMinutes, isOutside, judgeCraft, resultOfItems, totalKg, wasteCheckProblem, type Parameter } from '@/areas/handover/rules/inspection'
+import { correctedFigures, dueMinutes, isOutside, judgeCraft, resultOfItems, totalKg, usualInspectionMinutes as usual, wasteCheckProblem, type Parameter } from '@/areas/handover/rules/inspection'
 import { madeByOrder, madeOf, minutesWithin, rollByGrade, type MadeRoll } from '@/areas/handover/rules/shift-facts'
 
 const parameter: Parameter = { key: 'FRT', label: '花辊温度', unit: '°C', low: 140, target: 145, high: 150 }
@@ -26,7 +26,7 @@ describe('sheets', () => {
     [{ state: 'entered', userId: 'li' }, 'wang', null], [{ state: 'entered', userId: 'li' }, 'li', 'ownWaste'], [{ state: 'checked', userId: 'li' }, 'wang', 'alreadyChecked'], [{ state: 'disputed', userId: 'li' }, 'wang', null],
   ] as const)('waste %j checked by %s: %s', (waste, who, problem) => { expect(wasteCheckProblem(waste, who)).toBe(problem) })
   it('adds to the gram', () => { expect(totalKg([{ kg: 0.1 }, { kg: 0.2 }, { kg: 12.345 }])).toBe(12.645) })
-  it('asks a slitter, a main line and a utility for what each can be asked', () => { expect([dueMinutes('slitting'), dueMinutes('spunbond'), dueMinutes('utility')]).toEqual([{ daily: 60, craft2: 120 }, { daily: 60, craft1: 120 }, {}]) })
+  it('asks a slitter, a main line and a utility for what each can be asked', () => { expect([dueMinutes('slitting', usual), dueMinutes('spunbond', { ...usual, craft: 90 }), dueMinutes('utility', usual)]).toEqual([{ daily: 60, craft2: 120 }, { daily: 60, craft1: 90 }, {}]) })
 })
 
 describe('what a shift made', () => {

@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { uuid7 } from '@/contract/id'
 import { addFirstInspection, craftInspection1, craftInspection2, craftParameters1, craftParameters2, dailyInspection, firstInspection, firstInspectionImage, inspectionTime, postInspection, removeInspection } from '@/areas/handover/contract/inspections'
+import { setPlantSetting } from '@/areas/equipment/contract/plant-setting'
+import type { SettingKey } from '@/areas/equipment/rules/plant-settings'
 import { autoHandover } from '@/areas/handover/contract/handover'
 import type { TestPlant } from '../harness'
 import { at, countOf, good, NOW, rowOf, runJob, staffed, sync, type Staff } from '../people'
@@ -164,6 +166,19 @@ describe('inspections that are due', () => {
     expect((await due()).map(({ done_at: done }) => done)).toEqual([at('10:30'), at('10:30'), at('10:30')])
     await runJob(plant, 'inspections-due')
     expect(await due()).toHaveLength(3)
+  })
+  test('are due, and missed, when the plant says', async () => {
+    const set = async (key: SettingKey, value: number) => good(await staff['prod-lead'].call(setPlantSetting, { key, value }))
+    for (const [key, value] of [['inspectionDaily', 90], ['inspectionCraft', 30], ['inspectionFirst', 15], ['inspectionMissed', 180]] as const) await set(key, value)
+    const floor = await newFloor(plant, staff)
+    await runJob(plant, 'inspections-due')
+    expect((await plant.query<{ inspection: string; due_at: string }>('select inspection, due_at from inspection_time where line_id = $1 order by inspection', [floor.line.id])).map((one) => [one.inspection, one.due_at])).toEqual([['craft1', at('08:30')], ['daily', at('09:30')], ['first', at('07:15')]])
+    const missed = async () => good(await staff['operator-line'].call(autoHandover, { lineId: floor.line.id })).alarms.map(({ label }) => label)
+    plant.clock.set(at('12:29'))
+    expect(await missed()).toEqual(['craft1'])
+    plant.clock.set(at('12:31'))
+    expect(await missed()).toEqual(['craft1', 'daily'])
+    await plant.query(`delete from plant_setting where key like 'inspection%'`)
   })
   test('may be entered by hand and ticked off', async () => {
     const floor = await newFloor(plant, staff)

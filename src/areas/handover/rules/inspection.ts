@@ -26,13 +26,16 @@ export function judgeCraft(measured: readonly Measured[], parameters: readonly P
   return { values, outOfLimits, result: parameters === null ? 'noStandard' : outOfLimits > 0 ? 'notOk' : 'ok' }
 }
 
-/** Minutes after which an inspection that was not done counts as missed. */
-export const MISSED_AFTER_MINUTES = 60
 export type InspectionKind = 'daily' | 'post' | 'craft1' | 'craft2' | 'first'
-/** Minutes after the begin of a shift (of the order for `first`) at which an inspection of a running line is due, by the kind of line. */
-export const dueMinutes = (lineKind: string): Readonly<Partial<Record<InspectionKind, number>>> =>
-  lineKind === 'slitting' ? { daily: 60, craft2: 120 } : lineKind === 'utility' ? {} : { daily: 60, craft1: 120 }
-export const FIRST_DUE_MINUTES = 30
+/**
+ * Minutes at which inspections are due: the daily and the craft one after the begin of a shift, the first one after that of
+ * the order; and `missed`, after which one that was not done counts as missed.
+ */
+export interface InspectionMinutes { readonly daily: number; readonly craft: number; readonly first: number; readonly missed: number }
+export const usualInspectionMinutes: InspectionMinutes = { daily: 60, craft: 120, first: 30, missed: 60 }
+/** When in a shift the inspections of a running line are due, in minutes, by the kind of line. */
+export const dueMinutes = (lineKind: string, { daily, craft }: InspectionMinutes): Readonly<Partial<Record<InspectionKind, number>>> =>
+  lineKind === 'slitting' ? { daily, craft2: craft } : lineKind === 'utility' ? {} : { daily, craft1: craft }
 
 export const summaryFigures = ['jumboRolls', 'slitRolls', 'goodKg', 'downgradedKg', 'wasteKg', 'fedKg', 'stopMinutes'] as const
 export type SummaryFigures = Readonly<Record<(typeof summaryFigures)[number], number>>

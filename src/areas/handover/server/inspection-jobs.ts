@@ -1,8 +1,9 @@
 import { toMillis, toMoment } from '../rules/plant-time'
-import { dueMinutes, FIRST_DUE_MINUTES, type InspectionKind } from '../rules/inspection'
+import { dueMinutes, type InspectionKind, type InspectionMinutes } from '../rules/inspection'
+import { inspectionMinutesOf } from '@/areas/equipment/rules/plant-settings'
 import { inspectionTime } from '../contract/inspections'
 import type { Context } from '@/server/context'
-import { shiftOf } from '@/server/plant'
+import { settingsOf, shiftOf } from '@/server/plant'
 
 interface Running extends Record<string, unknown> { lineId: string; kind: string; workOrderId: string | null; startedAt: string | null; first: boolean }
 interface Due { lineId: string; workOrderId: string | null; inspection: InspectionKind; dueAt: string }
@@ -17,7 +18,8 @@ export async function planInspections(ctx: Context): Promise<void> {
     `select l.id as "lineId", l.kind, o.id as "workOrderId", o.started_at as "startedAt", exists (select 1 from first_inspection f where f.site_id = o.site_id and f.work_order_id = o.id) as first
      from work_order o join line l on l.site_id = o.site_id and l.id = o.line_id where o.site_id = $1 and o.state = 'running'
      union all select l.id, l.kind, m.work_order_id, null, true from machine_run m join line l on l.site_id = m.site_id and l.id = m.line_id where m.site_id = $1 and m.machine = 'slitter' and m.off_at is null limit 400`, [ctx.site])
-  const due = running.flatMap((one) => [...ofShift(one, shift.startsAt), ...firstOf(ctx, one)])
+  const minutes = inspectionMinutesOf(await settingsOf(ctx))
+  const due = running.flatMap((one) => [...ofShift(one, shift.startsAt, minutes), ...firstOf(ctx, one, minutes)])
   if (due.length === 0) return
   const there = new Set((await ctx.query<{ key: string }>(
     `select concat_ws(' ', line_id, inspection, case when inspection = 'first' then work_order_id::text end) as key from inspection_time where site_id = $1 and line_id = any($2::uuid[]) and (due_at >= $3 or inspection = 'first' and due_at > $4)`,
@@ -32,7 +34,7 @@ export async function planInspections(ctx: Context): Promise<void> {
 const DAY_MS = 86_400_000
 const after = (moment: string, minutes: number): string => toMoment(toMillis(moment) + minutes * 60_000)
 /** Of the line, whatever order runs on it. */
-const ofShift = ({ lineId, kind }: Running, startsAt: string): Due[] =>
-  Object.entries(dueMinutes(kind)).map(([inspection, minutes]) => ({ lineId, workOrderId: null, inspection: inspection as InspectionKind, dueAt: after(startsAt, minutes) }))
-const firstOf = (ctx: Context, { lineId, workOrderId, startedAt, first }: Running): Due[] =>
-  first || !startedAt || toMillis(startedAt) < ctx.now.getTime() - DAY_MS ? [] : [{ lineId, workOrderId, inspection: 'first', dueAt: after(startedAt, FIRST_DUE_MINUTES) }]
+const ofShift = ({ lineId, kind }: Running, startsAt: string, minutes: InspectionMinutes): Due[] =>
+  Object.entries(dueMinutes(kind, minutes)).map(([inspection, at]) => ({ lineId, workOrderId: null, inspection: inspection as InspectionKind, dueAt: after(startsAt, at) }))
+const firstOf = (ctx: Context, { lineId, workOrderId, startedAt, first }: Running, minutes: InspectionMinutes): Due[] =>
+  first || !startedAt || toMillis(startedAt) < ctx.now.getTime() - DAY_MS ? [] : [{ lineId, workOrderId, inspection: 'first', dueAt: after(startedAt, minutes.first) }]

@@ -1,7 +1,7 @@
-import { MISSED_AFTER_MINUTES } from '../rules/inspection'
 import { toMoment } from '../rules/plant-time'
 import type { Shift } from '../rules/shift'
 import type { Context } from '@/server/context'
+import { settingsOf } from '@/server/plant'
 import type { ShiftFacts } from './shift-facts'
 
 type Alarm = ShiftFacts['alarms'][number]
@@ -20,6 +20,7 @@ function outside(): string {
 
 /** What the next shift must know was missed or out of limits, oldest first: rounds, inspections, rolls of an odd weight, stops nobody explained. */
 export async function alarmsOf(ctx: Context, lineId: string, shift: Shift): Promise<Alarm[]> {
+  const { inspectionMissed } = await settingsOf(ctx)
   const found = sheets.map(([kind, table, label]) => `select '${kind}' as kind, left(${label}, 400) as label, coalesce(filled_at, created_at) as at from ${table}
     where site_id = $1 and line_id = $2 and business_date = $5 and shift = $6 and result = 'notOk'`)
   const rows = await ctx.query<Alarm & Record<string, unknown>>(
@@ -30,6 +31,6 @@ export async function alarmsOf(ctx: Context, lineId: string, shift: Shift): Prom
      union all select 'weightUnusual', number, doffed_at from slit_roll where site_id = $1 and slitter_id = $2 and weight_unusual and doffed_at >= $3 and doffed_at < $4 and state <> 'undone'
      union all select 'stopUnexplained', '', started_at from line_stop where site_id = $1 and line_id = $2 and reason_id is null and started_at < $4 and (ended_at is null or ended_at > $3)
      order by 3 limit 100`,
-    [ctx.site, lineId, shift.startsAt, shift.endsAt, shift.businessDate, shift.shift, toMoment(ctx.now.getTime() - MISSED_AFTER_MINUTES * 60_000)])
+    [ctx.site, lineId, shift.startsAt, shift.endsAt, shift.businessDate, shift.shift, toMoment(ctx.now.getTime() - inspectionMissed * 60_000)])
   return rows.map(({ kind, label, at }) => ({ kind, label: label ?? '', at }))
 }

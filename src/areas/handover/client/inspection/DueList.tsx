@@ -3,7 +3,6 @@ import { isUnreachable } from '@/client/api/api-error'
 import { useNames } from '@/client/fields/options'
 import { formatMoment } from '@/client/format/time'
 import { useMayCall } from '@/client/session/use-session'
-import { useMyLine } from '@/client/session/my-line'
 import { usePlantZone } from '@/client/session/zone'
 import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
@@ -13,14 +12,13 @@ import { OfflineState } from '@/client/ui/OfflineState'
 import { SkeletonList } from '@/client/ui/Skeleton'
 import { State } from '@/client/ui/State'
 import { inspectionTime } from '../../contract/inspections'
-import { dueState, inOrder, type Due, type useDue } from './use-due'
+import type { Due, useDue } from './use-due'
 
 const tones = { done: 'ok', missed: 'bad', overdue: 'warn', due: 'wait' } as const
 
 /** 检验时间: what is due, what was missed, what is done. */
-export function DueList({ due: { now, list }, onInspect }: { due: ReturnType<typeof useDue>; onInspect: (due: Due) => void }) {
+export function DueList({ due: { list, rows, stateOf }, onInspect }: { due: ReturnType<typeof useDue>; onInspect: (due: Due) => void }) {
   const { t } = useTranslation(['handover', 'client'])
-  const mine = useMyLine()
   const zone = usePlantZone()
   const lines = useNames('line', [...new Set(list.rows.map(({ lineId }) => lineId))], list.refs)
   const mayAdd = useMayCall(inspectionTime.endpoints.create)
@@ -29,8 +27,8 @@ export function DueList({ due: { now, list }, onInspect }: { due: ReturnType<typ
   if (list.rows.length === 0) return <EmptyState title={t('pages.inspection.noneDue')} next={t('pages.inspection.noneDueNext')} />
   return (
     <ul className="due-list">
-      {inOrder(list.rows, now, mine).map((row) => {
-        const state = dueState(row, now)
+      {rows.map((row) => {
+        const state = stateOf(row)
         return (
           <li key={row.id} className="ui-card">
             <div><b>{t(`inspectionTime.options.inspection.${row.inspection}`)}</b><State tone={tones[state]}>{t(`pages.inspection.due.${state}`)}</State></div>

@@ -11,7 +11,6 @@ import { useNames } from '@/client/fields/options'
 import type { AnyRow, Cells } from '@/client/resource/columns'
 import { ResourcePage, type OpenRow } from '@/client/resource/ResourcePage'
 import { RowPanel, RemoveRow } from '@/client/resource/RowPanel'
-import { useMyLine } from '@/client/session/my-line'
 import { useMayCall } from '@/client/session/use-session'
 import { usePageTitle } from '@/client/shell/use-menu'
 import { Button } from '@/client/ui/Button'
@@ -28,7 +27,7 @@ import { CheckForm, type CheckName } from './CheckForm'
 import { CraftForm, type CraftName } from './CraftForm'
 import { DueList } from './DueList'
 import { MeasuredShown } from './MeasuredShown'
-import { dueState, inOrder, useDue, type Due } from './use-due'
+import { useDue, type Due } from './use-due'
 
 type SheetName = CheckName | CraftName
 const sheets = { dailyInspection, postInspection, craftInspection1, craftInspection2, firstInspection } as unknown as Record<SheetName, Resource>
@@ -69,9 +68,8 @@ function ViewTabs({ view, onChoose }: { view: SheetName | 'due'; onChoose: (view
 function DuePage({ tabs, onInspect }: { tabs: React.ReactNode; onInspect: (due: Due) => void }) {
   const { t } = useTranslation('handover')
   const due = useDue()
-  const mine = useMyLine()
   const mayAdd = useMayCall(inspectionTime.endpoints.create)
-  const next = inOrder(due.open, due.now, mine).find((row) => dueState(row, due.now) !== 'missed')
+  const next = due.rows.find((row) => ['overdue', 'due'].includes(due.stateOf(row)))
   const line = useNames('line', next ? [next.lineId] : [], due.list.refs)[next?.lineId ?? '']
   return (
     <PageFrame fill title={usePageTitle() ?? ''} primary={mayAdd && next && <Button look="primary" icon={<CheckIcon size={20} />} onClick={() => onInspect(next)}>{[t(`inspectionTime.options.inspection.${next.inspection}`), line].filter(Boolean).join(' · ')}</Button>}>
