@@ -193,6 +193,11 @@ describe('what is said of a roll', () => {
     expect(good(await operator().call(printedLabel, { ids: roll.id, kind: 'jumboRoll' }))).toEqual({ printed: 1 })
     good(await operator().call(printedLabel, { ids: `${roll.id}, ${roll.id}`, kind: 'jumboRoll' }))
     expect(await rowOf(plant, 'jumbo_roll', roll.id)).toMatchObject({ labels: 2, version: roll.version })
+    const labels = async () => (await rowOf<{ labels: number }>(plant, 'jumbo_roll', roll.id)).labels
+    const before = await labels()
+    const print = { op: printedLabel, id: uuid7(), body: { id: uuid7(), ids: roll.id, kind: 'jumboRoll' } }
+    for (const [answer] of [await sync(operator(), [print]), await sync(operator(), [print])]) expect(answer).toMatchObject({ status: 'done', data: { printed: 1 } })
+    expect(await labels(), 'printed without a network, sent twice, counted once').toBe(before + 1)
     expect((await operator().call(printedLabel, { ids: `${roll.id},${uuid7(9)}`, kind: 'jumboRoll' })).errno).toBe('4006')
     expect((await operator().call(printedLabel, { ids: 'x', kind: 'jumboRoll' })).errno).toBe('4013')
   })

@@ -29,8 +29,8 @@ export const downgradeRoll = defineEndpoint('jumboRoll.downgrade', { area, route
 export const removeRoll = defineEndpoint('jumboRoll.remove', { area, routes: ['DELETE /jumbo_second/roll_del', 'DELETE /jumbo_second/doff_team', 'DELETE /production/jumbo_roll'], access: ['rollInteractiveDelete', 'productionSheetDelete'], effect: 'write', input: { ...step, reason }, output, offline })
 /** Used or sold whole, or scrapped. */
 export const retireRoll = defineEndpoint('jumboRoll.retire', { area, routes: 'POST /rolls/jumbo_retire', access: 'rollInteractiveEdit', effect: 'write', input: { ...step, action: choice(['consume', 'scrap'], { required: true }), reason }, output })
-/** Counts a printed label; a second print is known as one. */
-export const printedLabel = defineEndpoint('jumboRoll.printed', { area, routes: 'POST /rolls/label_printed', access: ['rollInteractiveView', 'divideInteractiveView'], effect: 'write', input: { ids: note({ required: true, max: 20_000 }), kind: choice(['jumboRoll', 'slitRoll'], { required: true }) }, output: one({ printed: integer({ required: true }) }) })
+/** Counts a printed label; a second print is known as one. `id` is the printing's own: it waits for nothing and nothing waits for it. */
+export const printedLabel = defineEndpoint('jumboRoll.printed', { area, routes: 'POST /rolls/label_printed', access: ['rollInteractiveView', 'divideInteractiveView'], effect: 'write', offline: { entity: 'jumboRoll', id: 'id', schema: 1 }, input: { id: reference('jumboRoll'), occurredAt: moment(), ids: note({ required: true, max: 20_000 }), kind: choice(['jumboRoll', 'slitRoll'], { required: true }) }, output: one({ printed: integer({ required: true }) }) })
 
 /** The roll on the winder of each line, or of one, with its expected mass by now. */
 export const rollNow = defineEndpoint('jumboRoll.now', { area, routes: 'GET /jumbo_second/now_roll', access: readers, effect: 'read', input: { lineId: reference('line') }, output: many({ ...output.of, metresNow: amount({ unit: 'm' }), kgNow: amount({ unit: 'kg' }), doffDueAt: moment() }) })

@@ -1,10 +1,13 @@
 import './labels.css'
 import '@/client/fields/fields.css'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
-import { call } from '@/client/api/call'
+import { uuid7 } from '@/contract/id'
 import { notify } from '@/client/api/notify'
+import { useCommand } from '@/client/api/use-command'
+import { useUnsent } from '@/client/api/use-list'
+import { plantMoment } from '@/client/clock'
 import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { ErrorState } from '@/client/ui/ErrorState'
@@ -22,16 +25,11 @@ import { useLabelled, useLabelWords, usePictures, type Picture } from './use-lab
 export default function LabelsView({ kind, ids, onBack }: { kind: LabelKind; ids: readonly string[]; onBack: () => void }) {
   const { t } = useTranslation(['rolls', 'client'])
   const [size, setSize] = useState<LabelSize>('roll')
-  const [copies, setCopies] = useState<ReadonlySet<string>>(new Set())
+  const { copies, count } = usePrints(kind)
   const { labelled, isLoading, error, again, copied } = useLabelled(kind, ids, copies)
   const { pictures, failed } = usePictures(labelled, useLabelWords(), size)
   const ready = pictures.length > 0 && pictures.length === labelled.length
-  const printed = () => {
-    const done = pictures.map((one) => one.id)
-    setCopies((before) => new Set([...before, ...done]))
-    // The paper is there either way; without a network only the count is missing.
-    call(printedLabel, { ids: done.join(','), kind }, { quiet: true }).catch((missed: unknown) => noteTrouble('print not counted', missed))
-  }
+  const printed = () => count(pictures.map((one) => one.id))
   const pdf = async () => {
     try {
       await savePdf(pictures, size, t('pages.labels.file'))
@@ -57,6 +55,19 @@ export default function LabelsView({ kind, ids, onBack }: { kind: LabelKind; ids
       {createPortal(<div className={`rl-paper is-${size}`} aria-hidden="true">{pictures.map((one) => <img key={one.id} src={one.url} alt="" />)}</div>, document.body)}
     </PageFrame>
   )
+}
+/** Which rolls were printed since the page was opened, or before by this phone and are not counted by the server yet. */
+function usePrints(kind: LabelKind): { copies: ReadonlySet<string>; count: (ids: readonly string[]) => void } {
+  const [done, setDone] = useState<readonly string[]>([])
+  const unsent = useUnsent()
+  const { run } = useCommand(printedLabel)
+  const copies = useMemo(() => new Set([...done, ...unsent.filter((item) => item.op === printedLabel.name).flatMap((item) => String(item.body['ids'] ?? '').split(','))]), [done, unsent])
+  const count = (ids: readonly string[]) => {
+    setDone((before) => [...before, ...ids])
+    // The paper is there either way; a phone that has no room left to note it only misses the count.
+    run({ id: uuid7(), ids: ids.join(','), kind, occurredAt: plantMoment() } as never, { quiet: true, changes: [kind] }).catch((missed: unknown) => noteTrouble('print not counted', missed))
+  }
+  return { copies, count }
 }
 async function savePdf(pictures: readonly Picture[], size: LabelSize, name: string): Promise<void> {
   const labels: Bitmap[] = []

@@ -1,3 +1,4 @@
+import './roll-list.css'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'

@@ -1,3 +1,4 @@
+import './gauge.css'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '@/client/format/number'
 import { formatClock, formatDuration } from '@/client/format/time'

@@ -1,3 +1,4 @@
+import './roll-list.css'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '@/client/api/use-list'
