@@ -6,12 +6,13 @@ import { maintenanceClient } from '@/areas/maintenance/client'
 import { ordersClient } from '@/areas/orders/client'
 import { reportsClient } from '@/areas/reports/client'
 import { rollsClient } from '@/areas/rolls/client'
+import { standardsClient } from '@/areas/standards/client'
 import type { PageName } from '@/contract/menu'
 import type { AreaClient, MachineCard, MeRow, OwnPage, PageLoader, Place, TodayCard } from './area'
 
 /** The areas of the plant as the app knows them, in the order of the menu. The one list that names them. */
 export const areas: readonly AreaClient[] = [
-  rollsClient, feedingClient, ordersClient, handoverClient, reportsClient, equipmentClient, maintenanceClient, accessClient,
+  rollsClient, feedingClient, ordersClient, handoverClient, reportsClient, standardsClient, equipmentClient, maintenanceClient, accessClient,
 ]
 
 const merged: Partial<Record<PageName, PageLoader>> = Object.assign({}, ...areas.map((area) => area.pages))

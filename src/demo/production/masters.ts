@@ -2,14 +2,14 @@
 import { material } from '@/areas/feeding/contract/material'
 import { DAY } from '@/areas/handover/rules/plant-time'
 import { customer } from '@/areas/orders/contract/customer'
-import { processStandard } from '@/areas/standards/contract/process-standard'
 import { product } from '@/areas/standards/contract/product'
-import { batch, stamps, type Batch, type Draft } from '../draft'
+import { batch, stamps, type Batch } from '../draft'
 import type { Era } from '../era'
 import type { PlantLine, Site } from '../lines'
 import type { Staff } from '../people'
 import { rounded, type Dice } from '../random'
-import { customerSpecs, materialSpecs, productSpecs, recipeOf, type MaterialKey, type ProductSpec } from './catalogue'
+import { customerSpecs, materialSpecs, productSpecs, type MaterialKey, type ProductSpec } from './catalogue'
+import { buildStandards } from './standards'
 
 export interface Made extends ProductSpec { readonly id: string; readonly standardId: string; readonly line: PlantLine; readonly idealSpeed: number }
 export interface Buyer { readonly id: string; readonly code: string; readonly name: string; readonly widths: readonly number[] }
@@ -41,31 +41,6 @@ export function buildMasters(dice: Dice, era: Era, site: Site, staff: Staff, pla
     })),
     batch(customer, buyers.map(({ id, code }, i) => ({ id, code, name: customerSpecs[i]![0], nameEn: customerSpecs[i]![1], phone: `666-${String(2000 + i)}`, active: true, ...stamps(made, null) }))),
     batch(product, products.map((p) => ({ id: p.id, code: p.code, name: p.name, nameEn: p.nameEn, family: p.family, treatment: p.treatment, gsm: p.gsm, widthMm: null, colour: p.colour, coreMm: 76, thicknessMm: rounded(p.thicknessMm, 3), active: true, ...stamps(made, null) }))),
-    batch(processStandard, products.flatMap((p) => [standardOf(p, materials, staff, made), slittingStandardOf(dice, p, staff, made)])),
+    buildStandards(dice, era, staff, products, materials),
   ] }
-}
-
-function standardOf(p: Made, materials: Masters['materials'], staff: Staff, made: number): Draft<typeof processStandard> {
-  const melt = p.family === 'meltblown'
-  const around = (key: string, label: string, unit: string, target: number, spread: number) => ({ key, label, unit, target, low: rounded(target - spread, 2), high: rounded(target + spread, 2) })
-  return {
-    id: p.standardId, code: `PS-${p.code}`, revision: 1, newest: true, state: 'approved', variant: 'mainLine', productId: p.id, lineId: p.line.id, idealSpeed: p.idealSpeed, weightTolerance: 4,
-    ratios: [...recipeOf(p)].map(([key, share]) => ({ materialId: materials[key], minPercent: rounded(share > 50 ? share - 6 : share * 0.5, 2), maxPercent: rounded(share > 50 ? 100 : share * 1.8, 2) })),
-    parameters: [
-      around('extruderTemp', '挤出机温度', '°C', melt ? 255 : 232, 5), around('meltPressure', '熔体压力', 'MPa', melt ? 1.2 : 6.8, 0.4), around('dieTemp', '模头温度', '°C', melt ? 262 : 236, 5),
-      around('quenchTemp', '冷却风温度', '°C', 17, 2), around('suction', '抽吸风机转速', 'r/min', melt ? 1450 : 1780, 80), ...(melt ? [around('airTemp', '热风温度', '°C', 280, 8)] : [around('calenderTemp', '热轧温度', '°C', 148 + p.gsm / 10, 4), around('calenderPressure', '热轧线压力', 'N/mm', 70, 8)]),
-      around('speed', '线速度', 'm/min', p.idealSpeed, p.idealSpeed * 0.08),
-    ],
-    approvedBy: staff.lead('qualityLead').id, approvedAt: new Date(made + 5 * DAY).toISOString(), ...stamps(made + DAY, staff.lead('lead').id, made + 5 * DAY),
-  }
-}
-function slittingStandardOf(dice: Dice, p: Made, staff: Staff, made: number): Draft<typeof processStandard> {
-  return {
-    id: dice.id(made + 2 * DAY), code: `PSL-${p.code}`, revision: 1, newest: true, state: 'approved', variant: 'slitting', productId: p.id, idealSpeed: 500, weightTolerance: 3,
-    parameters: [
-      { key: 'speed', label: '分切速度', unit: 'm/min', target: 500, low: 300, high: 600 }, { key: 'tension', label: '放卷张力', unit: 'N/m', target: rounded(20 + p.gsm, 0), low: rounded(12 + p.gsm, 0), high: rounded(30 + p.gsm, 0) },
-      { key: 'hardness', label: '卷硬度', unit: 'HS', target: 62, low: 55, high: 70 },
-    ],
-    approvedBy: staff.lead('qualityLead').id, approvedAt: new Date(made + 5 * DAY).toISOString(), ...stamps(made + 2 * DAY, staff.lead('lead').id, made + 5 * DAY),
-  }
 }

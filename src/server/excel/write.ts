@@ -40,6 +40,9 @@ export function writeSheet(sheet: SheetToWrite): Readable {
   return workbook([{ name: sheet.sheetName, body: sheetBody(sheet) }])
 }
 
+/** The same with several sheets, for a thing that is more than one table. */
+export const writeSheets = (sheets: readonly SheetToWrite[]): Readable => workbook(sheets.map((sheet) => ({ name: sheet.sheetName, body: sheetBody(sheet) })))
+
 const BATCH = 32 * 1024
 async function* sheetBody(sheet: SheetToWrite): AsyncGenerator<string> {
   const letters = sheet.columns.map((_, i) => columnLetters(i + 1))

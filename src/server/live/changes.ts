@@ -3,7 +3,8 @@ import type { Language } from '@/contract/language'
 import type { NoticeName } from '@/contract/sync'
 import type { Database } from '../db/connect'
 
-export interface Notice { notice: NoticeName; id: string; title: Record<Language, string>; keys: readonly string[] }
+/** For everybody who holds one of the keys, or only those of them whom `to` names. */
+export interface Notice { notice: NoticeName; id: string; title: Record<Language, string>; keys: readonly string[]; to?: readonly string[] }
 interface Wire { from: string; resources: string[]; notices: Notice[] }
 /** A NOTIFY payload is limited to 8,000 bytes; notices of a larger burst are told by the lists they change. */
 const NOTIFY_LIMIT = 7900

@@ -11,6 +11,9 @@ export interface RoleSpec {
 const see = ['View'] as const
 const write = ['View', 'Add', 'Edit'] as const
 const out = ['View', 'Export'] as const
+/** Who writes standards does not approve them. */
+const writesStandards = ['View', 'Add', 'Edit', 'Delete', 'Download', 'SetApprover'] as const
+const approvesStandards = ['View', 'Download', 'Approve'] as const
 const ledger = { equipmentLedger: see, equipmentUse: see, equipmentRecord: see, partsRecord: see, lubricationRecord: see, teamCheck: see, spareManagement: see, meterInquiry: see } as const
 const floor = { dashboard: see, deviceSituation: see, repair: ['View', 'Add', 'Edit', 'ProductionConfirm'], polling: ['View', 'Add', 'Work'], weeklyWork: see } as const
 const maintenance = {
@@ -23,22 +26,23 @@ const maintenance = {
 export const seededRoles: readonly RoleSpec[] = [
   { code: 'ADMIN', name: '系统管理员', nameEn: 'Administrator', pages: '*' },
   { code: 'MANAGER', name: '厂长', nameEn: 'Plant manager', pages: 'view' },
-  { code: 'PROD-LEAD', name: '生产主管', nameEn: 'Production lead', pages: { ...ledger, ...floor, rollInteractive: '*', divideInteractive: '*', progressMonitoring: '*', orderSync: '*', materialWorkOrder: '*', materialTeam: '*', materialTime: '*', productionSheet: '*', rawMaterial: '*', jobHandover: '*', productionInspection: '*', informationTransfer: '*', productionSchedule: '*', shutdownAnalysis: '*', inputOutputSheet: '*', productRepair: '*', statistics: out } },
-  { code: 'OPERATOR-LINE', name: '主机操作工', nameEn: 'Operator (line)', pages: { ...floor, teamCheck: write, equipmentLedger: see, rollInteractive: write, materialWorkOrder: write, materialTime: write, productionSheet: write, rawMaterial: write, jobHandover: write, productionInspection: write, shutdownAnalysis: ['View', 'Edit'] } },
-  { code: 'OPERATOR-SLIT', name: '分切操作工', nameEn: 'Operator (slitter)', pages: { ...floor, teamCheck: write, equipmentLedger: see, divideInteractive: write, jobHandover: write, productionInspection: write } },
+  { code: 'PROD-LEAD', name: '生产主管', nameEn: 'Production lead', pages: { ...ledger, ...floor, rollInteractive: '*', divideInteractive: '*', progressMonitoring: '*', orderSync: '*', materialWorkOrder: '*', materialTeam: '*', materialTime: '*', productionSheet: '*', rawMaterial: '*', jobHandover: '*', productionInspection: '*', informationTransfer: '*', productionSchedule: '*', shutdownAnalysis: '*', inputOutputSheet: '*', productRepair: '*', statistics: out, processData: writesStandards, slittingProcess: writesStandards, processHistory: see } },
+  { code: 'OPERATOR-LINE', name: '主机操作工', nameEn: 'Operator (line)', pages: { ...floor, teamCheck: write, equipmentLedger: see, rollInteractive: write, materialWorkOrder: write, materialTime: write, productionSheet: write, rawMaterial: write, jobHandover: write, productionInspection: write, shutdownAnalysis: ['View', 'Edit'], processData: see } },
+  { code: 'OPERATOR-SLIT', name: '分切操作工', nameEn: 'Operator (slitter)', pages: { ...floor, teamCheck: write, equipmentLedger: see, divideInteractive: write, jobHandover: write, productionInspection: write, slittingProcess: see } },
   { code: 'MAINT', name: '维修工', nameEn: 'Maintenance worker', pages: maintenance },
   { code: 'MAINT-LEAD', name: '维修主管', nameEn: 'Maintenance lead', pages: { ...maintenance, equipmentLedger: '*', equipmentUse: '*', equipmentRecord: '*', partsRecord: '*', lubricationRecord: '*', teamCheck: '*', spareManagement: '*', meterInquiry: '*', sparePartsWarning: '*', polling: '*', pollingPlan: '*', repair: ['View', 'Add', 'Edit', 'Delete', 'Export', 'Accept', 'Work', 'FinalConfirm'], upkeepPlan: '*', weeklyWork: '*', toolManagement: '*' } },
-  { code: 'QUALITY', name: '质检员', nameEn: 'Quality inspector', pages: { dashboard: see, repair: ['View', 'Add'], equipmentLedger: see, qualityData: write, qualityReport: see, qualityTracking: write, rawMaterialInspection: write, qualitySheet: write, tableTemplate: see } },
-  { code: 'QUALITY-LEAD', name: '质量主管', nameEn: 'Quality lead', pages: { dashboard: see, repair: ['View', 'Add'], equipmentLedger: see, qualityData: '*', qualityReport: '*', qualityTracking: '*', rawMaterialInspection: '*', qualitySheet: '*', tableTemplate: '*', productStandards: '*', materialStandards: '*' } },
+  { code: 'QUALITY', name: '质检员', nameEn: 'Quality inspector', pages: { dashboard: see, repair: ['View', 'Add'], equipmentLedger: see, qualityData: write, qualityReport: see, qualityTracking: write, rawMaterialInspection: write, qualitySheet: write, tableTemplate: see, processData: see, slittingProcess: see, processHistory: see } },
+  { code: 'QUALITY-LEAD', name: '质量主管', nameEn: 'Quality lead', pages: { dashboard: see, repair: ['View', 'Add'], equipmentLedger: see, qualityData: '*', qualityReport: '*', qualityTracking: '*', rawMaterialInspection: '*', qualitySheet: '*', tableTemplate: '*', productStandards: '*', materialStandards: '*', processData: approvesStandards, slittingProcess: approvesStandards, processHistory: see } },
   { code: 'ACCOUNTANT', name: '能源成本会计', nameEn: 'Energy and cost accountant', pages: { dashboard: see, meterInquiry: out, sparePartsWarning: see, spareManagement: out, energyAnalysis: '*', energyStatistics: '*', energyUnitPrice: '*', electricityAnalysis: '*', costComparison: '*', standardCost: '*', unitPriceEntry: '*', processOptimisation: '*', workHours: out, materialReport: out, finishedProducts: out, energyReport: out } },
   { code: 'VIEWER', name: '访客', nameEn: 'Viewer', pages: { dashboard: see, deviceSituation: see, equipmentLedger: see, polling: see, repair: see, meterInquiry: see } },
 ]
 
 const administration: readonly string[] = ['users', 'roles', 'departments', 'operationLog', 'loginLog', 'files']
-/** Whether a role starts with the button `suffix` of `page`. A manager sees and exports everything but the administration's logs of others' work. */
+const approvedByManager: readonly string[] = ['processData', 'slittingProcess']
+/** Whether a role starts with the button `suffix` of `page`. A manager sees and exports everything but the administration's logs of others' work, and approves standards. */
 export function startsWith(role: RoleSpec, page: PageName, suffix: string): boolean {
   if (role.pages === '*') return true
-  if (role.pages === 'view') return administration.includes(page) ? suffix === 'View' && page === 'operationLog' : ['View', 'Export', 'Download'].includes(suffix)
+  if (role.pages === 'view') return administration.includes(page) ? suffix === 'View' && page === 'operationLog' : ['View', 'Export', 'Download'].includes(suffix) || (suffix === 'Approve' && approvedByManager.includes(page))
   const held = role.pages[page]
   return held === '*' || Boolean(held?.includes(suffix))
 }

@@ -1,7 +1,14 @@
 import { defineArea } from '@/contract/area'
 import { approval } from '@/areas/standards/rules/approval'
 import { processStandard } from './process-standard'
+import { processStandardCalls } from './process-standard-calls'
 import { product } from './product'
 
 /** What is made and how it has to be made. */
-export const standardsContract = defineArea({ name: 'standards', resources: [product, processStandard], endpoints: [], machines: [approval] })
+export const standardsContract = defineArea({
+  name: 'standards',
+  pages: ['processData', 'processHistory', 'slittingProcess'],
+  resources: [product, processStandard],
+  endpoints: processStandardCalls,
+  machines: [approval],
+})

@@ -1,44 +1,46 @@
-import { amount, choice, flag, integer, list, moment, note, reference, text } from '@/contract/field'
+import { amount, choice, list, note, reference, text } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
-import { approvalStates } from '@/areas/standards/rules/approval'
+import { approvalFields } from './approval'
 
 /** Parameters of the line with their limits, as craft inspections are judged by them. */
 export const parameterList = list({
   key: text({ required: true, max: 40 }),
   label: text({ required: true }),
+  labelEn: text(),
   unit: text({ max: 20 }),
   target: amount({ unit: '', digits: 3 }),
   low: amount({ unit: '', digits: 3 }),
   high: amount({ unit: '', digits: 3 }),
 }, { max: 100 })
 
+export const variants = ['mainLine', 'slitting'] as const
+/** What a person writes in a draft, on a main line … */
+export const mainContent = {
+  code: text({ required: true, max: 40, format: 'code' }),
+  productId: reference('product', { required: true }),
+  lineId: reference('line'),
+  idealSpeed: amount({ unit: 'm/min', digits: 1, min: 0 }),
+  weightTolerance: amount({ unit: '%', digits: 2, min: 0, max: 100 }),
+  // Share of all that is fed, in percent.
+  ratios: list({ materialId: reference('material', { required: true }), minPercent: amount({ unit: '%', digits: 3, min: 0, max: 100 }), maxPercent: amount({ unit: '%', digits: 3, min: 0, max: 100 }) }, { max: 30 }),
+  parameters: parameterList,
+  note: note(),
+} as const
+const { ratios: _fedNowhere, ...slitting } = mainContent
+/** … and at a slitter, where nothing is fed. */
+export const slittingContent = slitting
+
 /** Process standards 工艺标准 of the main line and of slitting, a row a version. Only the newest approved one may be used. */
 export const processStandard = defineResource('processStandard', {
   area: 'standards',
-  fields: {
-    code: text({ required: true, max: 40, format: 'code' }),
-    revision: integer({ required: true, readonly: true, default: 1, min: 1 }),
-    newest: flag({ readonly: true, default: true }),
-    state: choice(approvalStates, { readonly: true, default: 'notApproved' }),
-    variant: choice(['mainLine', 'slitting'], { required: true }),
-    productId: reference('product', { required: true }),
-    lineId: reference('line'),
-    idealSpeed: amount({ unit: 'm/min', digits: 1, min: 0 }),
-    weightTolerance: amount({ unit: '%', digits: 2, min: 0, max: 100 }),
-    // Share of all that is fed, in percent.
-    ratios: list({ materialId: reference('material', { required: true }), minPercent: amount({ unit: '%', digits: 3, min: 0, max: 100 }), maxPercent: amount({ unit: '%', digits: 3, min: 0, max: 100 }) }, { max: 30 }),
-    parameters: parameterList,
-    approvedBy: reference('user', { readonly: true }),
-    approvedAt: moment({ readonly: true }),
-    note: note(),
-  },
+  fields: { ...mainContent, variant: choice(variants, { required: true }), ...approvalFields },
   title: ['code', 'revision'],
   unique: [['code', 'revision']],
-  filters: ['state', 'newest', 'variant', 'productId', 'lineId'],
+  filters: ['state', 'newest', 'variant', 'productId', 'lineId', 'code', 'waitingFor'],
   search: ['code', 'note'],
   sort: 'code',
   offline: true,
   routes: { list: 'GET /plant/process_standard' },
   // Who starts an order or feeds one sees what it is checked against.
-  keys: { view: ['processDataView', 'slittingProcessView', 'rollInteractiveView', 'rawMaterialView', 'productionInspectionView'] },
+  keys: { view: ['processDataView', 'slittingProcessView', 'processHistoryView', 'rollInteractiveView', 'rawMaterialView', 'productionInspectionView'] },
 })

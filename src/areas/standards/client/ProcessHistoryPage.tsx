@@ -1,0 +1,38 @@
+import './standards.css'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Resource } from '@/contract/resource'
+import { useCall } from '@/client/api/use-list'
+import type { PageParts } from '@/client/resource/ResourcePage'
+import { ResourcePage } from '@/client/resource/ResourcePage'
+import { useParams } from '@/client/use-params'
+import { processStandard } from '../contract/process-standard'
+import { historyOptions } from '../contract/process-standard-calls'
+import { StandardPanel } from './panel/StandardPanel'
+import { standardCells } from './StandardsPage'
+import type { Standard } from './variant'
+
+const COLUMNS = ['code', 'revision', 'state', 'productId', 'approvedAt', 'approvedBy', 'variant', 'lineId', 'idealSpeed', 'note'] as const
+/** Versions that were in force, or are; the latest first. */
+const FIXED = { state: 'approved', sort: '-approvedAt' }
+const PLACE = ['code'] as const
+
+/** 工艺历史: every version that was in force, and what each changed. */
+export default function ProcessHistoryPage() {
+  const { t } = useTranslation('standards')
+  const [params, change] = useParams()
+  const { data: codes } = useCall(historyOptions, {})
+  const chosen = params.get('code') ?? ''
+  const parts = useMemo((): PageParts => ({
+    place: PLACE,
+    above: (
+      <select className="ui-input" aria-label={t('processStandard.fields.code')} value={chosen} onChange={(event) => change({ code: event.target.value || null, id: null })}>
+        <option value="">{t('pages.standard.allCodes')}</option>
+        {chosen && !codes?.some(({ code }) => code === chosen) && <option value={chosen}>{chosen}</option>}
+        {codes?.map(({ code, product, versions }) => <option key={code} value={code}>{t('pages.standard.codeOption', { code, product, count: versions })}</option>)}
+      </select>
+    ),
+    detail: ({ row, refs, onBack, onGone }) => <StandardPanel past row={row as unknown as Standard} refs={refs} onBack={onBack} onGone={onGone} onOpen={(id) => change({ id })} />,
+  }), [t, chosen, codes, change])
+  return <ResourcePage of={processStandard as unknown as Resource} columns={COLUMNS} cells={standardCells} fixed={FIXED} parts={parts} primary={null} />
+}

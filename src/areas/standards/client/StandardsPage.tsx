@@ -1,0 +1,59 @@
+import './standards.css'
+import { lazy, Suspense, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Resource } from '@/contract/resource'
+import { useList } from '@/client/api/use-list'
+import type { Cells } from '@/client/resource/columns'
+import { ResourcePage, type PageParts } from '@/client/resource/ResourcePage'
+import { useMayCall } from '@/client/session/use-session'
+import { Button } from '@/client/ui/Button'
+import { PlusIcon } from '@/client/ui/icons'
+import { SkeletonDetail } from '@/client/ui/Skeleton'
+import { Tabs } from '@/client/ui/Tabs'
+import { useParams } from '@/client/use-params'
+import { processStandard } from '../contract/process-standard'
+import { StandardPanel } from './panel/StandardPanel'
+import { StateOf } from './StateOf'
+import { variants, type Standard, type Variant } from './variant'
+
+const StandardForm = lazy(() => import('./form/StandardForm'))
+const of = processStandard as unknown as Resource
+const COLUMNS = ['code', 'revision', 'state', 'productId', 'lineId', 'idealSpeed', 'weightTolerance', 'waitingFor', 'approvedAt', 'approvedBy', 'note'] as const
+export const standardCells: Cells = { state: (row) => <StateOf {...(row as unknown as Standard)} /> }
+const OPEN = 'notApproved,inApproval,rejected'
+const VIEWS = ['inForce', 'open', 'all'] as const
+/** Made once: the list's own filters beside those of the view. */
+const fixedOf = (variant: Variant) => ({ inForce: { variant, newest: true }, open: { variant, state: OPEN }, all: { variant } })
+const fixed = { mainLine: fixedOf('mainLine'), slitting: fixedOf('slitting') }
+
+/** Process standards of one kind: those in force, those in work, and all; one of them with its approval; the form. */
+export function StandardsPage({ variant }: { variant: Variant }) {
+  const [params, change] = useParams()
+  const mayAdd = useMayCall(variants[variant].add)
+  const mayEdit = useMayCall(variants[variant].edit)
+  const id = params.get('id')
+  if ((params.get('new') && mayAdd) || (params.get('edit') && id && mayEdit)) {
+    return (
+      <Suspense fallback={<div className="pad"><SkeletonDetail /></div>}>
+        <StandardForm variant={variant} id={params.get('new') ? null : id} onBack={() => change({ new: null, edit: null }, true)} onDone={(saved) => change({ new: null, edit: null, view: 'open', id: saved || null }, true)} />
+      </Suspense>
+    )
+  }
+  return <List variant={variant} mayAdd={mayAdd} />
+}
+function List({ variant, mayAdd }: { variant: Variant; mayAdd: boolean }) {
+  const { t } = useTranslation(['standards', 'client'])
+  const [params, change] = useParams()
+  const view = VIEWS.find((one) => one === params.get('view')) ?? 'inForce'
+  const { total: open } = useList(processStandard, useMemo(() => ({ variant, state: OPEN, size: 1 }), [variant]))
+  const parts = useMemo((): PageParts => ({
+    above: <Tabs label={t('processStandard.fields.state')} chosen={view} onChoose={(next) => change({ view: next === 'inForce' ? null : next, id: null, state: null, newest: null })} tabs={VIEWS.map((key) => ({ key, word: t(`pages.standard.views.${key}`), ...(key === 'open' && open > 0 ? { count: open } : {}) }))} />,
+    detail: ({ row, refs, onBack, onGone }) => <StandardPanel row={row as unknown as Standard} refs={refs} onBack={onBack} onGone={onGone} onEdit={() => change({ edit: '1' })} onOpen={(id, more = {}) => change({ id, ...more })} />,
+  }), [t, view, change, open])
+  return (
+    <ResourcePage
+      of={of} columns={COLUMNS} cells={standardCells} fixed={fixed[variant][view]} parts={parts}
+      primary={mayAdd && <Button look="primary" icon={<PlusIcon size={20} />} onClick={() => change({ new: '1', id: null })}>{t('pages.standard.add')}</Button>}
+    />
+  )
+}

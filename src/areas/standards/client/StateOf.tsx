@@ -1,0 +1,13 @@
+import { useTranslation } from 'react-i18next'
+import { State, type Tone } from '@/client/ui/State'
+import type { ApprovalState } from '../rules/approval'
+
+/** What each state means to a person, for colour and icon; the word comes from the locale. */
+const tones: Record<ApprovalState, Tone> = { notApproved: 'idle', inApproval: 'wait', approved: 'ok', rejected: 'bad' }
+
+/** Where a version stands: colour, icon and word. One that has been replaced is approved, and of no more use. */
+export function StateOf({ state, newest }: { state: ApprovalState; newest?: boolean }) {
+  const { t } = useTranslation('standards')
+  if (state === 'approved' && newest === false) return <State tone="idle">{t('pages.standard.replaced')}</State>
+  return <State tone={tones[state]}>{t(state === 'approved' && newest ? 'pages.standard.inForce' : `processStandard.options.state.${state}`)}</State>
+}

@@ -1,0 +1,28 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '@/client/api/call'
+import { useMayCall } from '@/client/session/use-session'
+import { Button } from '@/client/ui/Button'
+import { DownloadIcon } from '@/client/ui/icons'
+import { noteTrouble } from '@/client/ui/trouble'
+import { variants, type Standard } from '../variant'
+
+/** The version as an Excel file. */
+export function ExcelButton({ row }: { row: Standard }) {
+  const { t } = useTranslation('client')
+  const { excel } = variants[row.variant]
+  const may = useMayCall(excel)
+  const [busy, setBusy] = useState(false)
+  if (!may) return null
+  const save = async () => {
+    setBusy(true)
+    try {
+      await call(excel, { id: row.id })
+    } catch (error) {
+      noteTrouble('told by a toast', error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return <Button look="quiet" icon={<DownloadIcon size={20} />} aria-label={t('resource.export')} title={t('resource.export')} disabled={busy} onClick={() => void save()} />
+}

@@ -1,0 +1,83 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Resource } from '@/contract/resource'
+import { useList } from '@/client/api/use-list'
+import { useNames } from '@/client/fields/options'
+import { ResourceDetail } from '@/client/resource/ResourceDetail'
+import { RemoveRow } from '@/client/resource/RowPanel'
+import { may, useSession } from '@/client/session/use-session'
+import { Button } from '@/client/ui/Button'
+import { EditIcon } from '@/client/ui/icons'
+import { PageFrame } from '@/client/ui/PageFrame'
+import { processStandard } from '../../contract/process-standard'
+import { isDraft, stepsOf, turnOf } from '../../rules/approval'
+import { StateOf } from '../StateOf'
+import { variants, type Standard } from '../variant'
+import { ApprovalShown } from './ApprovalShown'
+import { ChangesShown } from './ChangesShown'
+import { ExcelButton } from './ExcelButton'
+import { ParameterTable } from './ParameterTable'
+import { RatioTable } from './RatioTable'
+import { RejectSheet } from './RejectSheet'
+import { StepButton } from './StepButton'
+import { SubmitSheet } from './SubmitSheet'
+import { VersionChoice } from './VersionChoice'
+
+export interface StandardPanelProps {
+  row: Standard
+  refs: Readonly<Record<string, string>>
+  /** What was, is shown and compared; nothing is done to it. */
+  past?: boolean
+  onBack: (() => void) | undefined
+  onGone: () => void
+  onEdit?: () => void
+  onOpen: (id: string, more?: Readonly<Record<string, string>>) => void
+}
+const FACTS = ['productId', 'lineId', 'idealSpeed', 'weightTolerance', 'note'] as const
+
+/** One version: what it says, what it changed, where its approval stands, and what this person may do with it now. */
+export function StandardPanel({ row, refs, past = false, onBack, onGone, onEdit, onOpen }: StandardPanelProps) {
+  const { t } = useTranslation('standards')
+  const person = useSession()
+  const [asking, setAsking] = useState<'submit' | 'reject' | null>(null)
+  const { rows } = useList(processStandard, { code: row.code, size: 100 })
+  const versions = [...rows as Standard[]].sort((a, b) => b.revision - a.revision)
+  const before = versions.find((one) => one.revision < row.revision && one.state === 'approved') ?? null
+  const names = useNames('product', [row.productId], refs)
+  const { page, remove } = variants[row.variant]
+  const steps = past ? [] : stepsOf(row, person.userId, (suffix) => may(person, `${page}${suffix}`))
+  const openDraft = versions.find((one) => isDraft(one) || one.state === 'inApproval') ?? null
+  const mine = turnOf(row) === person.userId
+  return (
+    <PageFrame
+      title={`${row.code} · ${t('pages.standard.revision', { revision: row.revision })}`}
+      sub={names[row.productId] ?? '…'}
+      {...(onBack ? { onBack } : {})}
+      tools={<>
+        <ExcelButton row={row} />
+        {steps.includes('edit') && onEdit && <Button look="quiet" icon={<EditIcon size={20} />} aria-label={t('pages.standard.edit')} title={t('pages.standard.edit')} onClick={onEdit} />}
+        {steps.includes('remove') && <RemoveRow endpoint={remove} row={row as never} title={`${row.code} ${row.revision}`} onGone={onGone} />}
+      </>}
+      primary={steps.some((step) => step !== 'edit' && step !== 'remove') && <>
+        {steps.includes('withdraw') && !mine && <StepButton step="withdraw" row={row} />}
+        {steps.includes('reject') && <Button className="beside" onClick={() => setAsking('reject')}>{t('pages.standard.steps.reject')}</Button>}
+        {steps.includes('approve') && <StepButton step="approve" row={row} />}
+        {steps.includes('submit') && <Button look="primary" onClick={() => setAsking('submit')}>{t('pages.standard.steps.submit')}</Button>}
+        {steps.includes('newVersion') && (openDraft
+          ? <Button onClick={() => onOpen(openDraft.id, { view: 'open' })}>{t('pages.standard.toDraft', { revision: openDraft.revision })}</Button>
+          : <StepButton step="newVersion" row={row} onDone={(id) => onOpen(id, { view: 'open', edit: '1' })} />)}
+      </>}
+    >
+      <div className="standard">
+        <p className="standard-chips"><StateOf {...row} /><VersionChoice versions={versions} current={row} onOpen={onOpen} /></p>
+        <ApprovalShown row={row} refs={refs} />
+        {before && <ChangesShown before={before} after={row} refs={refs} />}
+        <ResourceDetail of={processStandard as unknown as Resource} row={row as never} refs={refs} only={FACTS} />
+        <ParameterTable parameters={row.parameters} before={before?.parameters ?? null} />
+        {row.variant === 'mainLine' && <RatioTable ratios={row.ratios} refs={refs} />}
+      </div>
+      {asking === 'submit' && <SubmitSheet row={row} suggested={(row.approvers.length ? row : before)?.approvers ?? []} onClose={() => setAsking(null)} />}
+      {asking === 'reject' && <RejectSheet row={row} onClose={() => setAsking(null)} />}
+    </PageFrame>
+  )
+}

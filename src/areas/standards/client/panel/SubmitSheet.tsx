@@ -1,0 +1,60 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { notify } from '@/client/api/notify'
+import { useCommand } from '@/client/api/use-command'
+import { useCall } from '@/client/api/use-list'
+import { Button } from '@/client/ui/Button'
+import { ErrorState } from '@/client/ui/ErrorState'
+import { Sheet } from '@/client/ui/Sheet'
+import { SkeletonList } from '@/client/ui/Skeleton'
+import { noteTrouble } from '@/client/ui/trouble'
+import { approverOptions, submitStandard } from '../../contract/process-standard-calls'
+import { MOST_APPROVERS, submitProblem, type Approver } from '../../rules/approval'
+import type { Standard } from '../variant'
+
+/** 提交审批: the approvers, tapped in the order in which they are asked. */
+export function SubmitSheet({ row, suggested, onClose }: { row: Standard; suggested: readonly Approver[]; onClose: () => void }) {
+  const { t } = useTranslation(['standards', 'client'])
+  const command = useCommand(submitStandard)
+  const people = useCall(approverOptions, { variant: row.variant }, { resources: ['user', 'role'] })
+  const [picked, setPicked] = useState<readonly string[] | null>(null)
+  const offered = people.data ?? []
+  const isAuthor = (id: string) => row.authors.includes(id)
+  // Those who were asked last time, as long as they may still be.
+  const chosen = picked ?? suggested.map(({ userId }) => userId).filter((id) => offered.some((one) => one.id === id) && !isAuthor(id))
+  const take = (id: string) => setPicked(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id].slice(0, MOST_APPROVERS))
+  const thing = `${row.code} ${row.revision}`
+  const send = async () => {
+    try {
+      await command.run({ id: row.id, version: row.version, approvers: [...chosen] })
+      void notify(t('pages.standard.done.submit', { standard: thing }), 'success')
+      onClose()
+    } catch (error) {
+      noteTrouble('told by a toast', error)
+    }
+  }
+  return (
+    <Sheet open onClose={onClose} title={`${t('pages.standard.steps.submit')} · ${thing}`}>
+      <form className="standard-sheet" onSubmit={(event) => { event.preventDefault(); void send() }}>
+        <p className="quiet">{t('pages.standard.orderHint')}</p>
+        {people.isPending && <SkeletonList />}
+        {people.error && !people.data && <ErrorState what={t('client:resource.notLoaded')} kept={people.error.message} onRetry={() => void people.refetch()} />}
+        {people.data?.length === 0 && <p className="ui-card is-warned">{t('pages.standard.nobody')}</p>}
+        <ul className="approver-choice">
+          {offered.map(({ id, label, detail }) => (
+            <li key={id}>
+              <button type="button" aria-pressed={chosen.includes(id)} disabled={isAuthor(id)} onClick={() => take(id)}>
+                <span className="order-of">{chosen.includes(id) ? chosen.indexOf(id) + 1 : ''}</span>
+                <span><b>{label}</b><small>{isAuthor(id) ? t('pages.standard.isAuthor') : detail}</small></span>
+              </button>
+            </li>
+          ))}
+        </ul>
+        <div className="ui-actions">
+          <Button onClick={onClose}>{t('client:ui.cancel')}</Button>
+          <Button type="submit" look="primary" disabled={submitProblem(row, chosen) !== null || command.busy}>{t('pages.standard.steps.submit')}</Button>
+        </div>
+      </form>
+    </Sheet>
+  )
+}
