@@ -125,5 +125,12 @@ describe('the production of the demonstration plant', () => {
     for (const row of own.filter(({ givenAt }) => time(givenAt) > RECENT + 86_400_000)) {
       expect(row.facts[0]?.jumboRolls).toBe(made.filter((roll) => roll.lineId === row.lineId && roll.businessDate === row.businessDate && roll.shift === row.shift).length)
     }
+    // A sheet agrees with itself: what the orders made is what the shift made.
+    for (const { facts: [fact] } of of(rows, handover)) {
+      const sum = (name: 'jumboRolls' | 'slitRolls' | 'goodKg' | 'downgradedKg') => fact!.orders.reduce((all, order) => all + order[name], 0)
+      expect([sum('jumboRolls'), sum('slitRolls')]).toEqual([fact!.jumboRolls, fact!.slitRolls])
+      expect(Math.abs(sum('goodKg') - fact!.goodKg)).toBeLessThan(1)
+      expect(Math.abs(sum('downgradedKg') - fact!.downgradedKg)).toBeLessThan(1)
+    }
   })
 })

@@ -47,10 +47,13 @@ function factsOf(line: PlantLine, shift: ShiftOf, { tallies, stops, orders }: Kn
   const kg = (value: number) => rounded(value, 1)
   return [{
     lineId: line.id, businessDate: shift.businessDate, shift: shift.shift, team: shift.team, startsAt: shift.startsAt, endsAt: shift.endsAt, asOf: shift.endsAt < now ? shift.endsAt : now,
-    jumboRolls: tally.jumboRolls, jumboKg: kg(tally.jumboKg), jumboM: rounded(tally.jumboM, 0), slitRolls: tally.slitRolls, slitKg: kg(tally.slitKg), goodKg: kg(Math.max(0, (tally.slitKg || tally.jumboKg) - tally.downgradedKg)),
+    jumboRolls: tally.jumboRolls, jumboKg: kg(tally.jumboKg), jumboM: rounded(tally.jumboM, 0), slitRolls: tally.slitRolls, slitKg: kg(tally.slitKg), goodKg: kg(tally.goodKg),
     downgradedKg: kg(tally.downgradedKg), wasteKg: kg(tally.wasteKg), trimKg: kg(tally.trimKg), packages: 0, packedKg: 0, fedKg: kg(tally.fedKg), recycledKg: 0, stopMinutes: kg(tally.stopMinutes), uncutRolls: 0, uncutKg: 0,
     stops: own.map((stop) => ({ stopId: stop.id, startedAt: stop.startedAt ?? '', endedAt: stop.endedAt ?? null, reasonId: stop.reasonId ?? null, note: null, minutes: stop.endedAt ? kg((toMillis(stop.endedAt) - toMillis(stop.startedAt ?? '')) / MINUTE) : 0 })),
     openRepairs: [], materials: [], uncut: [], alarms: [],
-    orders: [...tally.orders].slice(0, 20).map((id) => { const row = orders.get(id); return { workOrderId: id, state: row?.state ?? 'running', jumboRolls: tally.jumboRolls, slitRolls: tally.slitRolls, madeKg: kg(tally.jumboKg), goodKg: kg(tally.slitKg), downgradedKg: 0, wasteKg: 0, orderedKg: row?.orderedKg ?? null, totalKg: kg(row?.goodKg ?? 0) } }),
+    orders: [...tally.orders].slice(0, 20).map(([id, of]) => ({
+      workOrderId: id, state: orders.get(id)?.state ?? 'running', jumboRolls: of.jumboRolls, slitRolls: of.slitRolls, madeKg: kg(of.madeKg), goodKg: kg(of.goodKg), downgradedKg: kg(of.downgradedKg), wasteKg: kg(of.wasteKg),
+      orderedKg: orders.get(id)?.orderedKg ?? null, totalKg: kg(orders.get(id)?.goodKg ?? 0),
+    })),
   }]
 }

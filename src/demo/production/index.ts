@@ -93,12 +93,13 @@ function* slitAll(orders: readonly Order[], slitters: Slitters, tallies: Tallies
 }
 function count(tallies: Tallies, order: Order, jumbo: Jumbo): void {
   if (jumbo.state === 'winding') return
-  tallies.add({ lineId: order.line.id, businessDate: jumbo.businessDate ?? '', shift: jumbo.shift, workOrderId: order.row.id }, { jumboRolls: 1, jumboKg: jumbo.netKg ?? 0, jumboM: jumbo.lengthM ?? 0 })
+  tallies.made({ lineId: order.line.id, businessDate: jumbo.businessDate ?? '', shift: jumbo.shift }, 'jumbo', { workOrderId: order.row.id ?? '', kg: jumbo.netKg ?? 0, lengthM: jumbo.lengthM ?? 0, ...gradeOf(jumbo) })
 }
-function countCut(tallies: Tallies, { cutting: row, sets, rolls }: Cut): void {
-  for (const set of sets) tallies.add({ lineId: set.slitterId ?? '', businessDate: set.businessDate ?? '', shift: set.shift, workOrderId: rolls[0]?.workOrderId }, { slitRolls: set.rolls ?? 0, slitKg: set.kg ?? 0 })
-  tallies.add({ lineId: row.slitterId ?? '', businessDate: row.businessDate ?? '', shift: row.shift }, { wasteKg: row.wasteKg ?? 0, trimKg: row.trimKg ?? 0, downgradedKg: rolls.reduce((sum, { grade, kg }) => sum + (grade === 'good' ? 0 : kg ?? 0), 0) })
+function countCut(tallies: Tallies, { cutting: row, rolls }: Cut): void {
+  for (const roll of rolls) tallies.made({ lineId: roll.slitterId ?? '', businessDate: roll.businessDate ?? '', shift: roll.shift }, 'slit', { workOrderId: roll.workOrderId ?? '', kg: roll.kg ?? 0, lengthM: roll.lengthM ?? 0, ...gradeOf(roll) })
+  tallies.add({ lineId: row.slitterId ?? '', businessDate: row.businessDate ?? '', shift: row.shift }, { wasteKg: row.wasteKg ?? 0, trimKg: row.trimKg ?? 0 })
 }
+const gradeOf = ({ grade, downgrades }: Pick<Jumbo, 'grade' | 'downgrades'>) => ({ grade: grade ?? 'good', downgrades: downgrades ?? [] }) as const
 
 /** Who hands over what: the squad of each line, the slitting hall, the packers; the rest since lately. */
 function shiftsEnd({ era, from }: Floor, making: readonly PlantLine[], slitters: readonly PlantLine[]): Ended[] {

@@ -75,7 +75,7 @@ function teamSheets(floor: Floor, all: readonly At[], tallies: Tallies): Batch[]
   const records = all.filter(({ end }) => end > era.now - 14 * DAY).map((at): Draft<typeof processRecord> => { const [kind, description, measure] = dice.pick(events); const when = at.end - dice.int(60, 420) * MINUTE; return { id: dice.id(when), ...head(at), occurredAt: toMoment(when), kind, description, measure, ...signed(floor, when) } })
   const summaries = all.flatMap((at) => (at.order ? [at] : [])).map((at): Draft<typeof teamSummary> => {
     const tally = tallies.of({ lineId: at.line.id, businessDate: at.shift.businessDate, shift: at.shift.shift })
-    return { id: dice.id(at.end), ...head(at), jumboRolls: tally.jumboRolls, slitRolls: tally.slitRolls, goodKg: rounded(tally.jumboKg, 1), downgradedKg: rounded(tally.downgradedKg, 1), wasteKg: rounded(tally.wasteKg, 1), fedKg: rounded(tally.fedKg, 1), stopMinutes: rounded(tally.stopMinutes, 1), ...signed(floor, at.end - 5 * MINUTE) }
+    return { id: dice.id(at.end), ...head(at), jumboRolls: tally.jumboRolls, slitRolls: tally.slitRolls, goodKg: rounded(tally.goodKg, 1), downgradedKg: rounded(tally.downgradedKg, 1), wasteKg: rounded(tally.wasteKg, 1), fedKg: rounded(tally.fedKg, 1), stopMinutes: rounded(tally.stopMinutes, 1), ...signed(floor, at.end - 5 * MINUTE) }
   })
   const waste = all.map((at): Draft<typeof wasteDisposal> => {
     const lines = [{ kind: 'edgeTrim' as const, kg: rounded(dice.between(60, 180), 1), destination: 'pellets' as const }, ...(dice.chance(0.4) ? [{ kind: 'offGrade' as const, kg: rounded(dice.between(5, 60), 1), destination: 'sold' as const }] : [])]

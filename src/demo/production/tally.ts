@@ -1,6 +1,10 @@
 /** What each shift of each line made, fed and lost: the figures of handovers and summaries, from the rows themselves. */
-export interface Tally { jumboRolls: number; jumboKg: number; jumboM: number; slitRolls: number; slitKg: number; downgradedKg: number; wasteKg: number; trimKg: number; fedKg: number; stopMinutes: number; readonly orders: Set<string> }
-const nothing = (): Tally => ({ jumboRolls: 0, jumboKg: 0, jumboM: 0, slitRolls: 0, slitKg: 0, downgradedKg: 0, wasteKg: 0, trimKg: 0, fedKg: 0, stopMinutes: 0, orders: new Set() })
+import { rollByGrade, type MadeRoll } from '@/areas/handover/rules/shift-facts'
+
+export interface OrderTally { jumboRolls: number; slitRolls: number; madeKg: number; goodKg: number; downgradedKg: number; wasteKg: number }
+export interface Tally { jumboRolls: number; jumboKg: number; jumboM: number; slitRolls: number; slitKg: number; goodKg: number; downgradedKg: number; wasteKg: number; trimKg: number; fedKg: number; stopMinutes: number; readonly orders: Map<string, OrderTally> }
+const nothing = (): Tally => ({ jumboRolls: 0, jumboKg: 0, jumboM: 0, slitRolls: 0, slitKg: 0, goodKg: 0, downgradedKg: 0, wasteKg: 0, trimKg: 0, fedKg: 0, stopMinutes: 0, orders: new Map() })
+const nothingMade = (): OrderTally => ({ jumboRolls: 0, slitRolls: 0, madeKg: 0, goodKg: 0, downgradedKg: 0, wasteKg: 0 })
 
 export interface Where { readonly lineId: string; readonly businessDate: string; readonly shift: string | null | undefined; readonly workOrderId?: string | null | undefined }
 const keyOf = ({ lineId, businessDate, shift }: Where): string => `${lineId} ${businessDate} ${shift ?? ''}`
@@ -9,11 +13,35 @@ export class Tallies {
   private readonly shifts = new Map<string, Tally>()
   /** Adds figures to a shift of a line. */
   add(where: Where, figures: Partial<Omit<Tally, 'orders'>>): void {
+    const tally = this.open(where)
+    if (where.workOrderId) orderIn(tally, where.workOrderId)
+    for (const [name, value] of Object.entries(figures) as [Exclude<keyof Tally, 'orders'>, number][]) tally[name] += value
+  }
+  /** Adds a roll to the shift that made it and to its order there, by grade. */
+  made(where: Where, kind: 'jumbo' | 'slit', roll: MadeRoll): void {
+    const { good, downgraded, waste } = rollByGrade(roll)
+    const tally = this.open(where)
+    const order = orderIn(tally, roll.workOrderId)
+    tally[`${kind}Kg`] += roll.kg
+    order.madeKg += roll.kg
+    if (kind === 'jumbo') tally.jumboM += roll.lengthM
+    for (const sum of [tally, order]) {
+      sum[`${kind}Rolls`] += 1
+      sum.goodKg += good
+      sum.downgradedKg += downgraded
+      sum.wasteKg += waste
+    }
+  }
+  of(where: Where): Tally { return this.shifts.get(keyOf(where)) ?? nothing() }
+  private open(where: Where): Tally {
     const key = keyOf(where)
     const tally = this.shifts.get(key) ?? nothing()
     this.shifts.set(key, tally)
-    if (where.workOrderId) tally.orders.add(where.workOrderId)
-    for (const [name, value] of Object.entries(figures) as [Exclude<keyof Tally, 'orders'>, number][]) tally[name] += value
+    return tally
   }
-  of(where: Where): Tally { return this.shifts.get(keyOf(where)) ?? nothing() }
+}
+function orderIn({ orders }: Tally, id: string): OrderTally {
+  const order = orders.get(id) ?? nothingMade()
+  orders.set(id, order)
+  return order
 }

@@ -46,7 +46,7 @@ export const ordersBefore = defineEndpoint('workOrder.before', {
 })
 /** Orders to choose from in a form; `label` is number, product and customer. */
 export const orderOptions = defineEndpoint('workOrder.options', {
-  area, routes: 'GET /production/work_order_list', access: 'signedIn', effect: 'read', input: { keyword: text({ max: 200 }), lineId: reference('line'), open: choice(['open', 'all']) },
+  area, routes: 'GET /production/work_order_list', access: workOrder.endpoints.list.access, effect: 'read', input: { keyword: text({ max: 200 }), lineId: reference('line'), open: choice(['open', 'all']) },
   output: many({ id: text({ required: true, max: 36 }), label: text({ required: true, max: 400 }), state: choice(machine.states, { required: true }), lineId: reference('line') }),
 })
 /** One order, by id or by number; the running one of a line when neither is given. */

@@ -30,7 +30,7 @@ async function eventsOf(ctx: Context, order: OrderRow): Promise<Event[]> {
   const newest = `order by at desc limit ${MOST_EVENTS}`
   const of = 'site_id = $1 and work_order_id = $2'
   const rows = await ctx.query<Omit<Event, 'label'> & { label: string | null }>(
-    `(select 'fed' as kind, min(fed_at) as at, null::timestamptz as "endsAt", null::text as label, sum(kg)::float as kg, count(*)::int as count, 'feed' as resource, null::uuid as id from feed where ${of} group by date_trunc('hour', fed_at, $4) ${newest})
+    `(select 'fed' as kind, min(fed_at) as at, null::timestamptz as "endsAt", null::text as label, sum(kg)::float as kg, count(*)::int as count, 'feed' as resource, null::uuid as id from feed where ${of} and kind <> 'pack' group by date_trunc('hour', fed_at, $4) ${newest})
      union all (select 'doffed', doffed_at as at, null, number, net_kg::float, 1, 'jumboRoll', id from jumbo_roll where ${of} and doffed_at is not null and state <> 'deleted' ${newest})
      union all (select 'slit', min(doffed_at) as at, max(doffed_at), null, sum(kg)::float, count(*)::int, 'slitSet', slit_set_id from slit_roll where ${of} and state <> 'undone' group by slit_set_id ${newest})
      union all (select 'stopped', s.started_at as at, s.ended_at, coalesce(case when $3 = 'en' then r.name_en end, r.name), null, null, 'lineStop', s.id from line_stop s left join stop_reason r on r.site_id = s.site_id and r.id = s.reason_id where s.site_id = $1 and s.work_order_id = $2 ${newest})

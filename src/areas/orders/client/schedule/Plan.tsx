@@ -49,7 +49,7 @@ export function Plan({ tabs }: { tabs: ReactNode }) {
   const now = useNow()
   const span = (params.get('span') ?? 'day') in SPANS ? ((params.get('span') ?? 'day') as Span) : 'day'
   const [from, setFrom] = useState(() => Math.floor(plantNow() / HOUR) * HOUR - BEFORE)
-  const scale = useMemo(() => ({ from, to: from + SPANS[span] }), [from, span])
+  const scale = useMemo(() => ({ from, to: from + BEFORE + SPANS[span] }), [from, span])
   const found = useCall(planAhead, { from: toMoment(scale.from), to: toMoment(scale.to) }, { resources: ['scheduleEntry', 'workOrder'], refreshEvery: 60_000 })
   const entries = useKept(found.data)
   const lines = useLines(entries)
