@@ -69,7 +69,7 @@ export interface ShiftPack {
 }
 
 /** What the plant tells a person of at once, each with the kind of row that it is about. */
-export const noticeAbout = { roundDue: 'pollingRound', roundMissed: 'pollingRound', repairReported: 'repair', stockLow: 'sparePart', stopUnexplained: 'lineStop', approvalWaiting: 'processStandard', approvalDecided: 'processStandard' } as const
+export const noticeAbout = { roundDue: 'pollingRound', roundMissed: 'pollingRound', repairReported: 'repair', stockLow: 'sparePart', stopUnexplained: 'lineStop', approvalWaiting: 'processStandard', approvalDecided: 'processStandard', orderConflict: 'erpOrder' } as const
 export type NoticeName = keyof typeof noticeAbout
 /** What the server says over the live socket at `/api/polling_check`. */
 export type LiveMessage =

@@ -9,6 +9,8 @@ import { countOf, good, NOW, staffed, type Staff } from '../server/people'
 import { running } from '../server/rolls/winder-plant'
 
 const MINUTE = 60_000
+/** When the history ended: what is there by then is the demonstration's. */
+const LOADED = Date.parse('2026-11-20T03:00:00Z')
 let plant: TestPlant
 let staff: Staff
 beforeAll(async () => {
@@ -45,7 +47,7 @@ describe('the demonstration plant at work', () => {
     const run = await running(plant, staff)
     await plant.query(`update work_order set jumbo_length_m = 900, roll_length_m = 900, collocation = '5×160', ordered_kg = 1000000`)
     plant.clock.set('2026-11-20T04:00:00.000Z')
-    const live = new LivePlant(plant.app, Date.parse('2026-11-20T03:00:00Z'))
+    const live = new LivePlant(plant.app, LOADED)
     await work(live, 75)
     expect(await countOf(plant, 'line_speed', 'line_id = $1', [run.at.id])).toBeGreaterThan(850)
     expect(await countOf(plant, 'jumbo_roll', `state <> 'deleted' and doffed_at is not null and net_kg > 0`)).toBeGreaterThan(5)
@@ -55,7 +57,7 @@ describe('the demonstration plant at work', () => {
   }, 120_000)
 
   it('leaves a line alone for half an hour after a person acted there, and while a person says that it stands', async () => {
-    const live = new LivePlant(plant.app, 0)
+    const live = new LivePlant(plant.app, LOADED)
     const [order] = await plant.query<{ id: string; line_id: string }>(`select id, line_id from work_order where state = 'running' limit 1`)
     good(await staff['operator-line'].call(switchOrder, { id: order!.id, action: 'pause', reason: '换班' }))
     const before = await countOf(plant, 'jumbo_roll')
@@ -68,5 +70,21 @@ describe('the demonstration plant at work', () => {
     await work(live, 40, 60)
     expect(await countOf(plant, 'jumbo_roll')).toBe(before)
     expect(await countOf(plant, 'line_stop', `source = 'person' and ended_at is null`)).toBe(1)
+  }, 120_000)
+
+  it('does nothing at lines and slitters that people added, nor for orders of theirs on its own', async () => {
+    const live = new LivePlant(plant.app, LOADED)
+    await plant.query(`update work_order set state = 'finished', finished_at = now()`)
+    await plant.query('update line_stop set ended_at = coalesce(ended_at, now())')
+    const theirs = await running(plant, staff)
+    const [ours] = await plant.query<{ id: string }>(`select id from line where kind = 'spunbond' and created_at <= $1 limit 1`, [new Date(LOADED)])
+    good(await staff.admin.call(line.endpoints.create, { code: 'OWN-SL', name: '自建分切机', kind: 'slitting', width: 3.3, idealSpeed: 600 } as never))
+    const another = await running(plant, staff)
+    await plant.query('update work_order set line_id = $2 where id = $1', [another.order.id, ours!.id])
+    const counts = async () => [await countOf(plant, 'line_speed'), await countOf(plant, 'jumbo_roll'), await countOf(plant, 'work_order'), await countOf(plant, 'cutting', `slitter_id = (select id from line where code = 'OWN-SL')`)]
+    const before = await counts()
+    await work(live, 45, 60)
+    expect(await counts()).toEqual(before)
+    expect(await plant.query('select state from work_order where id = any($1::uuid[])', [[theirs.order.id, another.order.id]])).toEqual([{ state: 'running' }, { state: 'running' }])
   }, 120_000)
 })

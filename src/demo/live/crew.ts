@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { toMoment } from '@/areas/handover/rules/plant-time'
 import type { Endpoint } from '@/contract/endpoint'
 import { Refusal } from '@/contract/errno'
 import type { Application } from '@/server/application'
@@ -17,7 +18,16 @@ const KEPT_MS = 10 * 60_000
 export class Crew {
   private found: Map<RoleCode, Person[]> = new Map()
   private readAt = 0
-  constructor(readonly app: Application) {}
+  /** `loadedAt`: when the history ended, ms since 1970. */
+  constructor(readonly app: Application, private readonly loadedAt: number) {}
+
+  /**
+   * SQL: whether the demonstration made a row: with its history, or by a call of this crew's since. What people added is
+   * theirs: no step is taken there.
+   */
+  made(row: string, resource: string): string {
+    return `(${row}.created_at <= '${toMoment(this.loadedAt)}' or exists (select 1 from operation_log made where made.site_id = ${row}.site_id and made.row_id = ${row}.id::text and made.resource = '${resource}' and made.action = 'insert' and made.request_id like '${REQUEST}%'))`
+  }
 
   /** Makes a call as somebody of a role who is on shift. Null when the plant refused it, or nobody is there. */
   async call<In, Out>(role: RoleCode, endpoint: Endpoint<In, Out>, input: In): Promise<Out | null> {

@@ -26,7 +26,7 @@ export async function startLive(app: Application): Promise<() => Promise<void>> 
   const { rows: [mark] } = await app.db.pool.query<{ value: { at: string } }>(`select value from setting where site_id = $1 and name = 'demo'`, [app.site])
   if (!mark) return () => Promise.resolve()
   const plant = new LivePlant(app, toMillis(mark.value.at))
-  await tellPastSpeeds(new Crew(app), toMillis(mark.value.at))
+  await tellPastSpeeds(new Crew(app, toMillis(mark.value.at)), toMillis(mark.value.at))
   let busy: Promise<void> | null = null
   const tick = () => { busy ??= plant.tick().catch((error: unknown) => app.log.warn({ err: error }, 'the demonstration stumbled')).finally(() => { busy = null }) }
   const timer = setInterval(tick, SEND_MS).unref()
@@ -40,7 +40,7 @@ export class LivePlant {
   private turns = 0
   private sentUntil = 0
   /** `loadedAt`: when the history ended, ms since 1970. */
-  constructor(private readonly app: Application, private readonly loadedAt: number) { this.crew = new Crew(app) }
+  constructor(private readonly app: Application, private readonly loadedAt: number) { this.crew = new Crew(app, loadedAt) }
 
   async tick(): Promise<void> {
     if (!this.app.db.healthy().ok || !await this.isMine()) return

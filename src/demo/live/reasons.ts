@@ -11,7 +11,7 @@ const usual = [['webBreak', 5], ['rollWrap', 3], ['drip', 3], ['winding', 2], ['
 /** Says why the lines stood, some minutes after they ran again. */
 export async function explainStops(crew: Crew, now: number, leaveAlone: ReadonlySet<string>): Promise<void> {
   const open = await crew.query<{ id: string; lineId: string; endedAt: string }>(
-    `select id, line_id as "lineId", ended_at as "endedAt" from line_stop where site_id = $1 and state = 'toExplain' and source = 'speed' and started_at > $2 order by started_at limit 20`, [toMoment(now - LOOK_BACK_MS)])
+    `select s.id, s.line_id as "lineId", s.ended_at as "endedAt" from line_stop s join line l on l.site_id = s.site_id and l.id = s.line_id where s.site_id = $1 and s.state = 'toExplain' and s.source = 'speed' and s.started_at > $2 and ${crew.made('l', 'line')} order by s.started_at limit 20`, [toMoment(now - LOOK_BACK_MS)])
   for (const stop of open) {
     const dice = diceOf(`reason/${stop.id}`)
     if (leaveAlone.has(stop.lineId) || !dice.chance(EXPLAINED) || now < toMillis(stop.endedAt) + dice.between(2, 12) * MINUTE) continue

@@ -16,7 +16,7 @@ export interface Winder {
   /** A stop that people told of: the line stands for as long as they leave it open. */
   told: boolean
 }
-/** Lines that make web, with the order that runs there and the roll on the winder. */
+/** Lines that make web, with the order that runs there and the roll on the winder; without those that people added, or run an order of their own on. */
 export const readWinders = (crew: Crew): Promise<Winder[]> => crew.query<Winder>(
   `select l.id, l.code, l.width::float as width, coalesce(s.ideal_speed, l.ideal_speed, 200)::float as ideal, o.id as "orderId", o.ordered_kg::float as "orderedKg", o.jumbo_kg::float as "jumboKg", coalesce((select percentile_cont(0.5) within group (order by t.length_m) from (select length_m from jumbo_roll x where x.site_id = l.site_id and x.work_order_id = o.id and x.state not in ('winding', 'deleted') order by x.doffed_at desc limit 5) t), o.jumbo_length_m)::float as "wantedM",
      r.id as "rollId", r.started_at as "windingSince", r.speed::float as speed, r.gsm::float as gsm, r.width_mm as "widthMm",
@@ -25,7 +25,7 @@ export const readWinders = (crew: Crew): Promise<Winder[]> => crew.query<Winder>
      left join lateral (select * from work_order w where w.site_id = l.site_id and w.line_id = l.id and w.state = 'running' order by w.started_at desc limit 1) o on true
      left join process_standard s on s.site_id = l.site_id and s.id = o.process_standard_id
      left join lateral (select * from jumbo_roll j where j.site_id = l.site_id and j.line_id = l.id and j.state = 'winding' order by j.started_at desc limit 1) r on true
-   where l.site_id = $1 and l.active and l.kind in ('spunbond', 'meltblown', 'composite') order by l.sort_order nulls last, l.code limit 20`)
+   where l.site_id = $1 and l.active and l.kind in ('spunbond', 'meltblown', 'composite') and ${crew.made('l', 'line')} and (o.id is null or ${crew.made('o', 'workOrder')}) order by l.sort_order nulls last, l.code limit 20`)
 
 /** Between the end of an order and the next: the line is changed over. */
 const CHANGEOVER_MS = 6 * MINUTE
@@ -68,11 +68,11 @@ async function doffWhenDue(crew: Crew, at: Winder, now: number): Promise<void> {
 /** The next order planned for the line; when nobody planned one, the last is wanted once more. */
 async function nextOrder(crew: Crew, at: Winder, now: number): Promise<void> {
   const [last] = await crew.query<{ id: string; productId: string; customerId: string | null; finishedAt: string | null; gsm: number | null; webWidthMm: number | null; widthMm: number | null; orderedKg: number | null; jumboLengthM: number | null; rollLengthM: number | null; collocation: string | null }>(
-    `select id, product_id as "productId", customer_id as "customerId", finished_at as "finishedAt", gsm::float as gsm, web_width_mm as "webWidthMm", width_mm as "widthMm", ordered_kg::float as "orderedKg", jumbo_length_m::float as "jumboLengthM", roll_length_m::float as "rollLengthM", collocation from work_order
-     where site_id = $1 and line_id = $2 and state in ('finished', 'closed', 'paused') order by started_at desc nulls last limit 1`, [at.id])
+    `select id, product_id as "productId", customer_id as "customerId", finished_at as "finishedAt", gsm::float as gsm, web_width_mm as "webWidthMm", width_mm as "widthMm", ordered_kg::float as "orderedKg", jumbo_length_m::float as "jumboLengthM", roll_length_m::float as "rollLengthM", collocation from work_order o
+     where site_id = $1 and line_id = $2 and state in ('finished', 'closed', 'paused') and ${crew.made('o', 'workOrder')} order by started_at desc nulls last limit 1`, [at.id])
   if (last?.finishedAt && now - toMillis(last.finishedAt) < CHANGEOVER_MS) return
   const [planned] = await crew.query<{ id: string }>(
-    `select id from work_order where site_id = $1 and state = 'planned' and line_id = $2 order by planned_start nulls last, number limit 1`, [at.id])
+    `select id from work_order o where site_id = $1 and state = 'planned' and line_id = $2 and ${crew.made('o', 'workOrder')} order by planned_start nulls last, number limit 1`, [at.id])
   if (planned && await crew.call('OPERATOR-LINE', startOrder, { id: planned.id, lineId: at.id })) return
   if (!last) return
   const { day, minute } = localClock(new Date(now).toISOString(), crew.app.timeZone)

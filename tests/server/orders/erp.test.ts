@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { erpNames, erpOptions, erpOrder, erpSource, ignoreErp, pullErp, releaseErp, settleErp } from '@/areas/orders/contract/erp-order'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { cancelOrder, closeOrder } from '@/areas/orders/contract/work-order-calls'
-import { at, countOf, good, NOW, rowOf, runJob, staffed } from '../people'
+import { at, countOf, good, notices, NOW, rowOf, runJob, staffed } from '../people'
 import { inPages, line1, newCustomer, newErp, newLine, newProduct, newSource, next, started, switched, type Erp, type OrdersPlant } from './orders-plant'
 
 // The ERP of these tests stands on this machine, which the server would not call.
@@ -203,12 +203,17 @@ describe('a conflict', () => {
   const again = async (number: string, code: string, source: { id: string }, more: Record<string, unknown>) => { inPages(erp, [line1(number, code, more)], 2); return good(await pull(source.id)) }
   test('the ERP changed a running order: both stand until a person decides, however often it says so', async () => {
     const { number, made, source, row, order } = await running({ buyer: '安洁' })
+    const heard = notices(p.plant)
+    inPages(erp, [line1(number, made.code, { qty: 8000, buyer: '安洁' })], 2)
+    good(await lead().call(pullErp, { sourceId: source.id, dryRun: true }))
+    expect(heard).toEqual([])
     expect(await again(number, made.code, source, { qty: 8000, buyer: '安洁' })).toMatchObject({ conflicts: 1, updated: 0 })
     const waiting = await rowOf(p.plant, 'erp_order', row.id)
     expect(waiting).toMatchObject({ state: 'conflict', ordered_kg: 5000, conflict: { orderedKg: 8000 } })
     expect(await rowOf(p.plant, 'work_order', order.id)).toMatchObject({ ordered_kg: 5000, version: order.version })
     expect(await again(number, made.code, source, { qty: 8000, buyer: '安洁' })).toMatchObject({ conflicts: 0, same: 1 })
     expect(await rowOf(p.plant, 'erp_order', row.id)).toEqual(waiting)
+    expect(heard).toEqual([{ notice: 'orderConflict', id: row.id, keys: ['orderSyncEdit'], title: { zh: `ERP 订单 ${number} 有更改待处理：订购重量`, en: `ERP order ${number} has changes to settle: Ordered weight` } }])
     expect(await again(number, made.code, source, { qty: 8000, buyer: '安洁股份', due: '2026-12-24' })).toMatchObject({ conflicts: 1 })
     const settled = good(await lead().call(settleErp, { id: row.id, take: 'theirs', fields: [{ field: 'dueOn', take: 'ours' }], reason: '客户加量' }))
     expect(settled).toMatchObject({ state: 'released', orderedKg: 8000, customerName: '安洁股份', dueOn: '2026-12-01', conflict: {}, declined: { dueOn: '2026-12-24' } })
@@ -259,10 +264,12 @@ describe('a sheet', () => {
     await p.plant.query('update erp_order set ordered_kg = 5500 where id = $1', [row.id])
     const changed = (await lead().call(erpOrder.endpoints.export, { keyword: row.externalNumber })).bytes
     await p.plant.query('update erp_order set ordered_kg = 5000 where id = $1', [row.id])
+    const heard = notices(p.plant)
     expect((await lead().upload('/equ/erp_mes_import', changed, { dryRun: 'true' })).data).toMatchObject({ updated: 1, dryRun: true })
     expect(await rowOf(p.plant, 'erp_order', row.id)).toMatchObject({ state: 'released' })
     expect((await lead().upload('/equ/erp_mes_import', changed)).data).toMatchObject({ created: 0, updated: 1 })
     expect(await rowOf(p.plant, 'erp_order', row.id)).toMatchObject({ state: 'conflict', ordered_kg: 5000, conflict: { orderedKg: 5500 } })
+    expect(heard.map(({ notice, id }) => [notice, id])).toEqual([['orderConflict', row.id]])
     expect(await rowOf(p.plant, 'work_order', order.id)).toMatchObject({ ordered_kg: 5000 })
     expect(await countOf(p.plant, 'erp_order')).toBe(before)
   })

@@ -8,7 +8,8 @@ import { contextOf, inOneTransaction, noEffects, poolQuery, settle } from '@/ser
 import { erpFields, erpOrder, erpSource, type pullErp } from '../contract/erp-order'
 import { mapRecord, nextPull } from '../rules/erp-import'
 import { readAll } from './erp-pages'
-import { take, unchanged, type Sent } from './erp-take'
+import { tellConflicts } from './erp-notices'
+import { take, unchanged, type ErpRow, type Sent } from './erp-take'
 
 type SourceRow = Row<typeof erpSource>
 type Outcome = OutOf<typeof pullErp>
@@ -59,6 +60,7 @@ async function takeAll(ctx: Context, source: SourceRow, records: readonly unknow
   const problems: Outcome['problems'] = []
   const refused = (number: string, problem: string) => { counts.refused += 1; problems.push({ externalNumber: number.slice(0, 80), problem: problem.slice(0, 400) }) }
   const seen = new Set<string>()
+  const conflicts: ErpRow[] = []
   for (let from = 0; from < records.length; from += CHUNK) {
     const lines: Sent[] = []
     for (const record of records.slice(from, from + CHUNK)) {
@@ -73,11 +75,13 @@ async function takeAll(ctx: Context, source: SourceRow, records: readonly unknow
     const known = await unchanged(ctx, lines)
     for (const sent of lines) {
       if (known.has(sent.externalNumber ?? '')) { counts.same += 1; continue }
-      const { decision } = await take(ctx, sent, 'http')
+      const { decision, row } = await take(ctx, sent, 'http')
       if (decision.what === 'refuse') refused(sent.externalNumber ?? '', ctx.t('contract:errors.stepMissing', { fields: decision.missing.map((f) => ctx.t(`orders:erpOrder.fields.${f}`)).join(', ') }))
       else counts[counted[decision.what]] += 1
+      if (decision.what === 'conflict' && row) conflicts.push(row)
     }
   }
+  tellConflicts(ctx, conflicts)
   return { ...counts, complete: true, problems: problems.slice(0, 100) }
 }
 /** Numbers that come as text or with more digits than we keep, and days that come with a time. */

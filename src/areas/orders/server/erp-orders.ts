@@ -10,6 +10,7 @@ import { erpFields, erpOrder, type erpNames, type erpOptions, type ignoreErp, ty
 import { orderedFields, workOrder } from '../contract/work-order'
 import { begun } from '../rules/work-order'
 import { mustFit } from './work-orders'
+import { tellConflicts } from './erp-notices'
 import { change, insertLine, recognised, take, type ErpRow, type Sent } from './erp-take'
 
 type OrderRow = Row<typeof workOrder>
@@ -31,11 +32,20 @@ export async function remove(ctx: Context, { id, version }: { id: string; versio
   return null
 }
 /** The sheet of an ERP that drops files: lines that were taken before are updated, never doubled. */
-export const importOrders = (ctx: Context, input: { file: string[]; dryRun?: boolean | null }) =>
-  importSheet(ctx as KitContext, erpOrder as unknown as Resource, input.file, input.dryRun ?? false, { insert: fromSheet, update: (inside, _id, row) => fromSheet(inside, row) })
-async function fromSheet(ctx: Context, line: Record<string, unknown>): Promise<ErpRow> {
+export async function importOrders(ctx: Context, input: { file: string[]; dryRun?: boolean | null }) {
+  const conflicts: ErpRow[] = []
+  const taken = async (inside: Context, line: Record<string, unknown>) => {
+    const { row, conflict } = await fromSheet(inside, line)
+    if (conflict) conflicts.push(row)
+    return row
+  }
+  const result = await importSheet(ctx as KitContext, erpOrder as unknown as Resource, input.file, input.dryRun ?? false, { insert: taken, update: (inside, _id, line) => taken(inside, line) })
+  tellConflicts(ctx, conflicts)
+  return result
+}
+async function fromSheet(ctx: Context, line: Record<string, unknown>): Promise<{ row: ErpRow; conflict: boolean }> {
   const { decision, row } = await take(ctx, line as Sent, 'sheet')
-  if (row) return row
+  if (row) return { row, conflict: decision.what === 'conflict' }
   throw refuse('contract:errors.stepMissing', { fields: decision.what === 'refuse' ? decision.missing.map((f) => ctx.t(`orders:erpOrder.fields.${f}`)).join(', ') : '' })
 }
 
