@@ -144,8 +144,30 @@ describe('a handover', () => {
     const row = await opened(floor)
     expect((await staff['operator-line'].call(write('slitting'), { id: row.id, lineId: floor.line.id })).errno).toBe('4006')
     good(await staff['prod-lead'].call(write('squadLeader'), { id: row.id, lineId: floor.line.id, toDo: '换滤网' }))
-    const stale = await staff['operator-line'].call(giveHandover, { id: row.id, version: row.version })
-    expect([stale.errno, (stale.data as unknown as { conflict: boolean }).conflict]).toEqual(['6000', true])
+    const stale = await staff['operator-line'].call(giveHandover, { id: row.id, version: row.version }, en)
+    expect([stale.errno, stale.errmsg]).toEqual(['6000', 'Squad leader 2026-11-20 Early shift was changed after you read it: read it again, then sign'])
+    expect(await rowOf(plant, 'handover', row.id)).toMatchObject({ state: 'draft', giver_id: null })
+  })
+  test('signed by both sides twice, on the page and from the phone at once, carries one signature of each', async () => {
+    const row = await opened(await newFloor(plant, staff))
+    const both = (caller: Caller, op: typeof giveHandover) => Promise.all([
+      caller.call(op, { id: row.id }), caller.call(op, { id: row.id }), sync(caller, [{ op, body: { id: row.id }, occurredAt: at('09:55') }, { op, body: { id: row.id }, occurredAt: at('09:56') }]),
+    ])
+    for (const [caller, op, version] of [[staff['operator-line'], giveHandover, 2], [staff['prod-lead'], takeHandover, 3]] as const) {
+      const [first, second, sent] = await both(caller, op)
+      expect([first.errno, second.errno, ...sent.map(({ status }) => status)]).toEqual(['200', '200', 'done', 'done'])
+      expect(await rowOf(plant, 'handover', row.id)).toMatchObject({ version: row.version + version - 1 })
+    }
+    expect(await rowOf(plant, 'handover', row.id)).toMatchObject({ state: 'taken', giver_id: staff['operator-line'].userId, taker_id: staff['prod-lead'].userId, returns: 0 })
+  })
+  test.each([['give', giveHandover, {}], ['take', takeHandover, {}], ['return', returnHandover, { reason: '钥匙未交' }]] as const)('read before it changed: the phone\'s %s is held back with a sentence, and goes through once it was read again', async (_what, op, more) => {
+    const floor = await newFloor(plant, staff)
+    const seen = op === giveHandover ? await opened(floor) : await given(floor)
+    const signer = op === giveHandover ? staff['operator-line'] : staff['prod-lead']
+    await plant.query('update handover set version = version + 1 where id = $1', [seen.id])
+    const [held] = await sync(signer, [{ op, body: { id: seen.id, version: seen.version, ...more } }])
+    expect(held).toMatchObject({ status: 'refused', errno: '6000', errmsg: expect.stringContaining('请重新阅读后再签字') as string })
+    expect((await sync(signer, [{ op, body: { id: seen.id, version: seen.version + 1, ...more } }]))[0]).toMatchObject({ status: 'done' })
   })
   test('merges what two people write into different fields, and shows both where they wrote into one', async () => {
     const floor = await newFloor(plant, staff)

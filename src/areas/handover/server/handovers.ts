@@ -54,23 +54,23 @@ export const factsNow = async (ctx: Context, row: Pick<HandoverRow, 'lineId' | '
 /** POST /production_form/handover_give. The same signature again changes nothing. */
 export async function give(ctx: Context, input: InOf<typeof giveHandover>): Promise<HandoverRow> {
   const row = await ctx.rows.lock(handover, input.id)
-  const state = decided(ctx, row, 'give', input)
+  const state = signed(ctx, row, 'give', input)
   if (!state) return row
-  return ctx.rows.update(handover, row.id, { state, giverId: personOf(ctx).id, givenAt: happenedAt(ctx, input.occurredAt), facts: await factsNow(ctx, row) }, seen(input))
+  return ctx.rows.update(handover, row.id, { state, giverId: personOf(ctx).id, givenAt: happenedAt(ctx, input.occurredAt), facts: await factsNow(ctx, row) })
 }
 /** POST /production_form/handover_take. Locked from here on. */
 export async function take(ctx: Context, input: InOf<typeof takeHandover>): Promise<HandoverRow> {
   const row = await ctx.rows.lock(handover, input.id)
-  const state = decided(ctx, row, 'take', input)
+  const state = signed(ctx, row, 'take', input)
   if (!state) return row
-  return ctx.rows.update(handover, row.id, { state, takerId: personOf(ctx).id, takenAt: happenedAt(ctx, input.occurredAt, row.givenAt), reason: null }, seen(input))
+  return ctx.rows.update(handover, row.id, { state, takerId: personOf(ctx).id, takenAt: happenedAt(ctx, input.occurredAt, row.givenAt), reason: null })
 }
 /** POST /production_form/handover_return: the giver's signature is taken back with it. */
 export async function returnIt(ctx: Context, input: InOf<typeof returnHandover>): Promise<HandoverRow> {
   const row = await ctx.rows.lock(handover, input.id)
-  const state = decided(ctx, row, 'returnIt', input)
+  const state = signed(ctx, row, 'returnIt', input)
   if (!state) return row
-  return ctx.rows.update(handover, row.id, { state, reason: input.reason, returns: row.returns + 1, giverId: null, givenAt: null }, seen(input))
+  return ctx.rows.update(handover, row.id, { state, reason: input.reason, returns: row.returns + 1, giverId: null, givenAt: null })
 }
 /** DELETE /production_form/delete_post_handover: a draft is gone; what was signed stays. */
 export async function remove(ctx: Context, input: InOf<typeof removeHandover>): Promise<null> {
@@ -79,8 +79,12 @@ export async function remove(ctx: Context, input: InOf<typeof removeHandover>): 
   await ctx.rows.remove(handover, row.id, { version: input.version ?? null })
   return null
 }
-/** A signature names the version its person read: nobody signs what was changed meanwhile. */
-const seen = (input: { version?: number | null }) => ({ version: input.version ?? null })
+/** Where a signature leads; null when it stands already. It names the version its person read: nobody signs what was changed meanwhile. @throws 6000 with a sentence */
+function signed(ctx: Context, row: HandoverRow, action: string, given: { version?: number | null }): HandoverState | null {
+  const state = decided(ctx, row, action, given)
+  if (state && given.version != null && given.version !== row.version) throw refuse('handover:refusals.changedMeanwhile', { name: labelOf(ctx, row) })
+  return state
+}
 
 /** Where a step leads; null when this person has taken it before. @throws 6000 with a sentence */
 function decided(ctx: Context, row: HandoverRow | null, action: string, given: object): HandoverState | null {

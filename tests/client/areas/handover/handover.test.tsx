@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { Suspense } from 'react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { replacePhone } from '@/client/api/phone'
+import { replacePhone, type Unsent } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import { acceptLogin, clearSession } from '@/client/session/session'
 import { checkInput } from '@/contract/schema'
@@ -155,5 +155,24 @@ describe('what is due', () => {
     show(ProductionInspectionPage, [], '', times)
     await screen.findAllByText(/去检验/)
     expect(document.querySelector('.is-primary')?.textContent).toBe('日常点检 · L2 纺粘2号线')
+  })
+})
+
+describe('a signature that was held back', () => {
+  const held = { id: 'op-1', op: 'handover.take', resource: 'handover', entityId: H, body: { id: H, version: 2 }, state: 'attention', editable: true, photos: [], occurredAt: '2026-11-20T02:00:00.000Z', lastError: { kind: 'refused', message: '请重新阅读后再签字', issues: [], data: null } } as unknown as Unsent
+  beforeEach(() => { phone.watch = (seen) => { seen([held]); return () => undefined } })
+  it('shows why and what is signed now, and signs that version', async () => {
+    const edited: unknown[] = []
+    phone.edit = (...change) => { edited.push(change); return Promise.resolve() }
+    show(JobHandoverPage, [row({ state: 'given', giverId: OTHER, toDo: '换滤网和滤袋' })], 'unsent=op-1')
+    expect((await screen.findByRole('alert')).textContent).toContain('请重新阅读后再签字')
+    expect(screen.getByText('换滤网和滤袋')).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: '按现在的内容签字' }))
+    expect(edited).toEqual([['op-1', { id: H, version: 3 }, 3]])
+  })
+  it('can be let be', async () => {
+    show(JobHandoverPage, [row({ state: 'taken', giverId: OTHER, takerId: OTHER })], 'unsent=op-1')
+    await userEvent.click(await screen.findByRole('button', { name: '放弃签字' }))
+    expect(phone.calls).toContain('discard op-1')
   })
 })

@@ -4,11 +4,12 @@ import type { Unsent } from '@/client/api/phone'
 import { plantMoment } from '@/client/clock'
 import type { BaseRow } from '@/client/resource/use-draft'
 import type { CommandFormState } from '@/client/resource/use-form'
-import { handoverCalls, returnHandover } from '../../contract/handover'
+import { giveHandover, handoverCalls, returnHandover, takeHandover } from '../../contract/handover'
 import type { HandoverKind } from '../../rules/handover'
 import { ItemLines, type ItemLine } from '../form/ItemLines'
 import { SheetForm } from '../form/SheetForm'
 import { useShifts } from '../form/use-shift'
+import { SignAgain } from './SignAgain'
 import { writeOf, type HandoverRow } from './use-steps'
 
 /** Order in which a shift tells the next one. */
@@ -49,6 +50,7 @@ export function ReturnForm({ row, onBack }: { row: HandoverRow; onBack: () => vo
 export function Correction({ unsent, onBack }: { unsent: Unsent; onBack: () => void }) {
   const { t } = useTranslation('handover')
   const endpoint = handoverCalls.find(({ name }) => name === unsent.op)
+  if (unsent.op === giveHandover.name || unsent.op === takeHandover.name) return <SignAgain unsent={unsent} title={t(`actions.${unsent.op.replaceAll('.', '_')}`)} onBack={onBack} />
   const asks = unsent.op?.startsWith('handover.write') ? told : unsent.op === 'handover.return' ? ['reason'] as const : []
   return endpoint ? <SheetForm endpoint={endpoint} title={t(`actions.${endpoint.name.replaceAll('.', '_')}`)} only={asks} unsent={unsent} draw={draw} onBack={onBack} onDone={onBack} /> : null
 }

@@ -60,12 +60,19 @@ export function HandoverPanel({ row, refs, onBack, onAct, onGone }: PanelProps) 
         {row.state === 'draft' && row.reason && <p className="ui-card is-warned"><b>{t('handover.fields.reason')}</b> {row.reason}</p>}
         {row.state === 'given' && row.giverId === userId && <p className="quiet">{t('pages.handover.waits')}</p>}
         {can('edit') && <Renew row={row} />}
-        {row.facts[0] ? <FactsShown facts={row.facts[0]} names={refs} /> : <p className="quiet">{t('pages.handover.noFacts')}</p>}
-        <ResourceDetail of={of} row={row as unknown as AnyRow} refs={refs} only={people} />
+        <Said row={row} refs={refs} />
       </div>
     </PageFrame>
   )
 }
+
+/** What the system knows and what people say. */
+function Said({ row, refs }: Pick<PanelProps, 'row' | 'refs'>) {
+  const { t } = useTranslation('handover')
+  return <>{row.facts[0] ? <FactsShown facts={row.facts[0]} names={refs} /> : <p className="quiet">{t('pages.handover.noFacts')}</p>}<ResourceDetail of={of} row={row as unknown as AnyRow} refs={refs} only={people} /></>
+}
+/** A handover to be read, with who signed it. */
+export const HandoverShown = ({ row, refs }: Pick<PanelProps, 'row' | 'refs'>) => <><Signatures row={row} refs={refs} /><Said row={row} refs={refs} /></>
 
 /** Has the system look again: what it knew when the draft was last saved may be hours old. */
 function Renew({ row }: { row: HandoverRow }) {

@@ -1,0 +1,45 @@
+import './handover.css'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { notify } from '@/client/api/notify'
+import { phone, type Unsent } from '@/client/api/phone'
+import { useRow } from '@/client/api/use-list'
+import { MissingRow } from '@/client/resource/MissingRow'
+import { Button } from '@/client/ui/Button'
+import { PageFrame } from '@/client/ui/PageFrame'
+import { handover } from '../../contract/handover'
+import { HandoverShown } from './HandoverPanel'
+import type { HandoverRow } from './use-steps'
+
+/** A signature that the server did not take: what it said, the handover as it is now, and the choice to sign that or to let it be. */
+export function SignAgain({ unsent, title, onBack }: { unsent: Unsent; title: string; onBack: () => void }) {
+  const { t } = useTranslation(['handover', 'client'])
+  const { row, refs, ...asked } = useRow(handover, unsent.entityId)
+  const [busy, setBusy] = useState(false)
+  if (!row) return <MissingRow opened={{ busy: asked.isLoading || asked.isFetching, error: asked.error, again: asked.again }} onBack={onBack} />
+  const settle = async (how: (store: Awaited<ReturnType<typeof phone>>) => Promise<void>) => {
+    setBusy(true)
+    try {
+      await how(await phone())
+      onBack()
+    } catch (error) {
+      void notify(`${t('client:resource.notSaved')}: ${error instanceof Error ? error.message : String(error)}`, 'fail')
+      setBusy(false)
+    }
+  }
+  const sign = () => settle((store) => store.edit(unsent.id, { ...unsent.body, version: row.version }, row.version))
+  return (
+    <PageFrame
+      title={title} onBack={onBack}
+      primary={<>
+        <Button className="beside" disabled={busy} onClick={() => void settle((store) => store.discard(unsent.id))}>{t('pages.handover.withdraw')}</Button>
+        <Button look="primary" disabled={busy} onClick={() => void sign()}>{t('pages.handover.signAgain')}</Button>
+      </>}
+    >
+      <div className="handover">
+        <p className="ui-card is-warned" role="alert"><b>{t('pages.handover.notSigned')}</b> {unsent.lastError?.message}</p>
+        <HandoverShown row={row as HandoverRow} refs={refs} />
+      </div>
+    </PageFrame>
+  )
+}
