@@ -6,12 +6,17 @@ import type { FilterProps, InputProps, ShowProps } from './field-parts'
 import { PlainInput, RangeFilter } from './plain-input'
 import { Quantity } from '../ui/Quantity'
 
-/** What was typed as a number: a comma or a full-width point counts as the decimal point. Text that is no number stays text, for the check to name. */
+/** Thousands as the app itself shows them, and as they are copied from it: `1,000`, `12,345.6`. */
+const GROUPED = /^-?[1-9]\d{0,2}([，,]\d{3})+([.。．]\d*)?$/
+/** What was typed as a number: a comma or a full-width point counts as the decimal point, unless it groups thousands. Text that is no number stays text, for the check to name. */
 export function readNumber(text: string): number | string | null {
-  const plain = text.trim().replace(/[，,。．]/g, '.').replace(/[－–]/g, '-')
+  const bare = text.trim().replace(/[－–]/g, '-')
+  const plain = (GROUPED.test(bare) ? bare.replace(/[，,]/g, '') : bare).replace(/[，,。．]/g, '.')
   if (plain === '') return null
   return /^-?(\d+\.?\d*|\.\d+)$/.test(plain) ? Number(plain) : text
 }
+/** For a box that keeps digits alone: a point typed with a Chinese keyboard is one, commas group thousands. */
+export const digitsOf = (typed: string): string => typed.replace(/[。．]/g, '.').replace(/[^\d.]/g, '')
 
 /** Number pad on phones; what is typed stays as typed until it leaves the field ("1." and "1.50" included). */
 export function NumberInput({ field, value, onChange, ...props }: InputProps<IntegerField | AmountField>) {

@@ -57,7 +57,7 @@ describe('form values', () => {
 })
 
 describe('numbers and moments as typed', () => {
-  it.each([['', null], ['12', 12], ['1.', 1], ['1,5', 1.5], ['１', '１'], ['-.5', -0.5], ['－3', -3], ['abc', 'abc'], ['1e3', '1e3'], ['0', 0]])('%s → %s', (typed, value) => expect(readNumber(typed)).toBe(value))
+  it.each([['', null], ['12', 12], ['1.', 1], ['1,5', 1.5], ['1,000', 1000], ['12，345.6', 12_345.6], ['-1,000', -1000], ['0,125', 0.125], ['1,0000', 1], ['1,00', 1], ['12。5', 12.5], ['１', '１'], ['-.5', -0.5], ['－3', -3], ['abc', 'abc'], ['1e3', '1e3'], ['0', 0]])('%s → %s', (typed, value) => expect(readNumber(typed)).toBe(value))
   it('moments are written in the plant\'s zone and read back', () => {
     expect(toLocal('2026-03-01T16:30:00.000Z', 'Asia/Shanghai')).toBe('2026-03-02T00:30')
     expect(fromLocal('2026-03-02T00:30', 'Asia/Shanghai')).toBe('2026-03-01T16:30:00.000Z')

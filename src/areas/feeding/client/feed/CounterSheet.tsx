@@ -4,6 +4,7 @@ import { uuid7 } from '@/contract/id'
 import { notify } from '@/client/api/notify'
 import { phone, type Unsent } from '@/client/api/phone'
 import { useCommand } from '@/client/api/use-command'
+import { readNumber } from '@/client/fields/number-input'
 import { Button } from '@/client/ui/Button'
 import { Sheet } from '@/client/ui/Sheet'
 import { counterFeed } from '../../contract/feed'
@@ -20,8 +21,8 @@ export function CounterSheet({ line, left, name, unsent, onClose }: Props) {
   const [counterId] = useState(() => uuid7())
   const [text, setText] = useState(String(unsent?.body['kg'] ?? left))
   const [reason, setReason] = useState(String(unsent?.body['reason'] ?? ''))
-  const kg = Number(text)
-  const fits = text.trim() !== '' && counterKg(left, [], kg) !== null
+  const kg = Number(readNumber(text) ?? Number.NaN)
+  const fits = counterKg(left, [], kg) !== null
   async function take() {
     try {
       const store = await phone()
@@ -38,7 +39,7 @@ export function CounterSheet({ line, left, name, unsent, onClose }: Props) {
     <Sheet open onClose={onClose} title={`${t('actions.feed_counter')} · ${name}`}>
       <form className="feed-sheet" onSubmit={(event) => { event.preventDefault(); if (fits && reason.trim()) void take() }}>
         <label htmlFor="counter-kg">{t('pages.rawMaterial.takeBackKg', { left })}</label>
-        <span className="with-unit"><input id="counter-kg" className="ui-input" inputMode="decimal" value={text} aria-invalid={!fits} aria-describedby="counter-says" onChange={(event) => setText(event.target.value.replace(',', '.'))} autoComplete="off" /><span className="unit">kg</span></span>
+        <span className="with-unit"><input id="counter-kg" className="ui-input" inputMode="decimal" value={text} aria-invalid={!fits} aria-describedby="counter-says" onChange={(event) => setText(event.target.value)} autoComplete="off" /><span className="unit">kg</span></span>
         <output id="counter-says" className={fits ? 'quiet' : 'form-wrong'}>{fits ? t('pages.rawMaterial.staysAsIs') : t('refusals.counter.tooMuch', { left, wanted: text || '–' })}</output>
         <label htmlFor="counter-reason">{t('feed.fields.reason')}</label>
         <div className="feed-often">{reasons.map((one) => { const word = t(`pages.rawMaterial.reason.${one}`); return <Button key={one} aria-pressed={reason === word} onClick={() => setReason(word)}>{word}</Button> })}</div>

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { uuid7 } from '@/contract/id'
 import { plantMoment } from '@/client/clock'
 import { useList, useRow } from '@/client/api/use-list'
+import { digitsOf } from '@/client/fields/number-input'
 import { Button } from '@/client/ui/Button'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { Quantity } from '@/client/ui/Quantity'
@@ -83,7 +84,7 @@ function Chosen({ slitter, limits, jumbo, number, line, onBack }: { slitter: Lin
           {choices.length > 0 && <fieldset className="choice-row" aria-label={t('pages.divideInteractive.choices')}>{choices.map((choice) => <button key={choice.key} type="button" aria-pressed={choice.text === shown} onClick={() => { setText(choice.text); setLength(null) }}>{choice.text} · {choice.word}</button>)}</fieldset>}
           <div className="sheet-form">
             <label>{t('cutting.fields.collocation')}<input className="ui-input big" value={shown} placeholder="5×160 + 2×80" onChange={(event) => setText(event.target.value)} autoComplete="off" /></label>
-            <label>{t('cutting.fields.lengthM')} (m)<input className="ui-input big" inputMode="decimal" value={length ?? String(lengthM)} onChange={(event) => setLength(event.target.value.replace(/[^\d.]/g, ''))} autoComplete="off" /></label>
+            <label>{t('cutting.fields.lengthM')} (m)<input className="ui-input big" inputMode="decimal" value={length ?? String(lengthM)} onChange={(event) => setLength(digitsOf(event.target.value))} autoComplete="off" /></label>
           </div>
           {problem && <p className="wrong" role="status">{t(problem.key, problem.params)}</p>}
         </section>

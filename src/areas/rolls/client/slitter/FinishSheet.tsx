@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { plantMoment } from '@/client/clock'
 import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
+import { digitsOf } from '@/client/fields/number-input'
 import { Button } from '@/client/ui/Button'
 import { Quantity } from '@/client/ui/Quantity'
 import { Sheet } from '@/client/ui/Sheet'
@@ -47,8 +48,8 @@ export function FinishSheet({ run, jumbo, sets, limits, left, onClose }: FinishS
           <div><dt>{t('cutting.fields.gapKg')}</dt><dd><Quantity value={balance.gapKg} unit="kg" decimals={1} /></dd></div>
         </dl>
         <div className="pair">
-          <label>{t('cutting.fields.trimKg')} (kg)<input className="ui-input" inputMode="decimal" value={trim} onChange={(event) => setTrim(event.target.value.replace(/[^\d.]/g, ''))} /></label>
-          <label>{t('cutting.fields.wasteKg')} (kg)<input className="ui-input" inputMode="decimal" value={wasted} onChange={(event) => setWaste(event.target.value.replace(/[^\d.]/g, ''))} /></label>
+          <label>{t('cutting.fields.trimKg')} (kg)<input className="ui-input" inputMode="decimal" value={trim} onChange={(event) => setTrim(digitsOf(event.target.value))} /></label>
+          <label>{t('cutting.fields.wasteKg')} (kg)<input className="ui-input" inputMode="decimal" value={wasted} onChange={(event) => setWaste(digitsOf(event.target.value))} /></label>
         </div>
         <p>{balance.closes ? <State tone="ok">{t('pages.divideInteractive.closes', { tolerance: limits.balanceTolerance })}</State> : <State tone="warn">{t('pages.divideInteractive.gap', { percent: Math.round((balance.gapPercent ?? 0) * 10) / 10, tolerance: limits.balanceTolerance })}</State>}</p>
         {!balance.closes && <label>{t('cutting.fields.gapReason')}<input className="ui-input" maxLength={1000} value={reason} onChange={(event) => setReason(event.target.value)} /></label>}

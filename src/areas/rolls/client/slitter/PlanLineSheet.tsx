@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { digitsOf } from '@/client/fields/number-input'
 import { Button } from '@/client/ui/Button'
 import { Sheet } from '@/client/ui/Sheet'
 import { collocationProblems, collocationText, lanesWidth, parseCollocation } from '@/areas/rolls/rules/collocation'
@@ -30,7 +31,7 @@ export function PlanLineSheet({ cut, others, limits, onDone, onClose }: { cut: P
         {problem && <p className="wrong">{t(`refusals.collocation.${problem.code}`, { ...problem, jumbo: cut.widthMm, trim: limits.minTrimMm })}</p>}
         <div className="pair">
           <label>{t('cutOrder.fields.sets')}<input className="ui-input" inputMode="numeric" value={sets} onChange={(event) => setSets(event.target.value.replace(/\D/g, ''))} /></label>
-          <label>{t('cutOrder.fields.lengthM')} (m)<input className="ui-input" inputMode="decimal" value={length} onChange={(event) => setLength(event.target.value.replace(/[^\d.]/g, ''))} /></label>
+          <label>{t('cutOrder.fields.lengthM')} (m)<input className="ui-input" inputMode="decimal" value={length} onChange={(event) => setLength(digitsOf(event.target.value))} /></label>
         </div>
         {tooLong && <p className="wrong">{t('refusals.notEnoughLeft', { number: cut.jumbo, left, wanted })}</p>}
         <div className="ui-actions"><Button onClick={onClose}>{t('client:ui.cancel')}</Button><Button type="submit" look="primary" disabled={problem !== undefined || tooLong || !(Number(sets) >= 1 && Number(length) > 0)}>{t('client:resource.save')}</Button></div>

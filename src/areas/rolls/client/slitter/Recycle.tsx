@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { plantMoment } from '@/client/clock'
+import { digitsOf } from '@/client/fields/number-input'
 import { Button } from '@/client/ui/Button'
 import { recycleRolls } from '@/areas/rolls/contract/slitting-calls'
 import type { ShownRoll } from './cut-state'
@@ -22,7 +23,7 @@ export function Recycle({ roll, setId, cuttingId, onDone }: RecycleProps) {
   return (
     <form className="sheet-form" onSubmit={(event) => { event.preventDefault(); if (reason.trim() && kg) void take() }}>
       <p className="quiet">{t('pages.divideInteractive.recycleSentence', { number: roll.number ?? t('pages.divideInteractive.lane', { lane: roll.lane }) })}</p>
-      {roll.kg === null && <label>{t('slitRoll.fields.kg')} (kg)<input className="ui-input" inputMode="decimal" value={typed} onChange={(event) => setTyped(event.target.value.replace(/[^\d.]/g, ''))} /></label>}
+      {roll.kg === null && <label>{t('slitRoll.fields.kg')} (kg)<input className="ui-input" inputMode="decimal" value={typed} onChange={(event) => setTyped(digitsOf(event.target.value))} /></label>}
       <label>{t('inputs.reason')}<input className="ui-input" value={reason} maxLength={1000} onChange={(event) => setReason(event.target.value)} autoComplete="off" /></label>
       <div className="ui-actions"><Button type="submit" look="danger" disabled={recycle.busy || !reason.trim() || !kg}>{t('pages.divideInteractive.recycle')}</Button></div>
     </form>

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { digitsOf } from '@/client/fields/number-input'
 import { useMay } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { DeleteIcon } from '@/client/ui/icons'
@@ -52,8 +53,8 @@ function Downgrade({ roll, mayEdit, onDowngrade }: { roll: ShownRoll; mayEdit: b
         <>
           <p className="quiet">{t('pages.divideInteractive.ownMetres')}</p>
           <div className="pair">
-            <label>{t('slitRoll.sub.downgrades.fromM')} (m)<input className="ui-input" inputMode="decimal" value={fromM} onChange={(event) => setFrom(event.target.value.replace(/[^\d.]/g, ''))} /></label>
-            <label>{t('slitRoll.sub.downgrades.toM')} (m)<input className="ui-input" inputMode="decimal" value={toM} onChange={(event) => setTo(event.target.value.replace(/[^\d.]/g, ''))} /></label>
+            <label>{t('slitRoll.sub.downgrades.fromM')} (m)<input className="ui-input" inputMode="decimal" value={fromM} onChange={(event) => setFrom(digitsOf(event.target.value))} /></label>
+            <label>{t('slitRoll.sub.downgrades.toM')} (m)<input className="ui-input" inputMode="decimal" value={toM} onChange={(event) => setTo(digitsOf(event.target.value))} /></label>
           </div>
           <fieldset className="choice-row" aria-label={t('slitRoll.fields.grade')}>{(['downgraded', 'waste'] as const).map((one) => <button key={one} type="button" aria-pressed={grade === one} onClick={() => setGrade(one)}>{t(`slitRoll.options.grade.${one}`)}</button>)}</fieldset>
           <label>{t('slitRoll.sub.downgrades.defect')}<select className="ui-input" value={defect} onChange={(event) => setDefect(event.target.value as typeof defect)}>{defectKinds.map((kind) => <option key={kind} value={kind}>{t(`slitRoll.subOptions.downgrades.defect.${kind}`)}</option>)}</select></label>

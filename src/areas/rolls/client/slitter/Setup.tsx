@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useList } from '@/client/api/use-list'
+import { digitsOf } from '@/client/fields/number-input'
 import { Button } from '@/client/ui/Button'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { slitter as settings } from '@/areas/rolls/contract/slitting'
@@ -33,7 +34,7 @@ function SetupForm({ frame, slitter, own }: { frame: Frame; slitter: Line; own: 
     <ViewFrame frame={frame} primary={<Button look="primary" disabled={create.busy || update.busy} onClick={() => void save()}>{t('client:resource.save')}</Button>}>
       {!own && <p className="quiet">{t('pages.divideInteractive.usual')}</p>}
       <div className="sheet-form lane-rows">
-        {names.map((name) => <label key={name}>{t(`slitter.fields.${name}`)}{UNITS[name] && ` (${UNITS[name]})`}<input className="ui-input" inputMode="decimal" value={values[name]} onChange={(event) => setValues({ ...values, [name]: event.target.value.replace(/[^\d.]/g, '') })} /></label>)}
+        {names.map((name) => <label key={name}>{t(`slitter.fields.${name}`)}{UNITS[name] && ` (${UNITS[name]})`}<input className="ui-input" inputMode="decimal" value={values[name]} onChange={(event) => setValues({ ...values, [name]: digitsOf(event.target.value) })} /></label>)}
       </div>
     </ViewFrame>
   )
