@@ -1,9 +1,10 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ImageField } from '@/contract/field'
 import { uuid7 } from '@/contract/id'
 import { notify } from '../api/notify'
 import { usePictures } from '../api/pictures'
+import { useShownPhotos } from '../api/shown-photos'
 import { uploadNow } from '../api/upload'
 import { MISSING } from '../format/number'
 import { Button } from '../ui/Button'
@@ -15,6 +16,7 @@ import type { FieldParts, InputProps, ShowProps } from './field-parts'
 import { useFormScope } from './form-scope'
 import { noteTrouble } from '../ui/trouble'
 
+const NONE: readonly string[] = []
 const idsOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
 
 /** Photos by the in-page camera. With an offline command they wait in the form and travel with it; else they go at once. */
@@ -24,6 +26,10 @@ function Input({ field, id, label, value, onChange, disabled, describedBy }: Inp
   const [open, setOpen] = useState(false)
   const [sent, setSent] = useState<{ done: number; total: number } | null>(null)
   const ids = idsOf(value)
+  // Several chosen at once come faster than they are drawn: each is added to those before it.
+  const latest = useRef(ids)
+  useEffect(() => { latest.current = ids })
+  const put = (next: string[]) => { latest.current = next; onChange?.(next) }
   const addresses = usePictures(ids.filter((one) => !scope.photos.has(one)), true)
   const stored = ids.filter((one) => !scope.photos.has(one))
   const photos = ids.map((one): StripPhoto => {
@@ -35,11 +41,12 @@ function Input({ field, id, label, value, onChange, disabled, describedBy }: Inp
     if (scope.offline) {
       const own = uuid7()
       scope.addPhoto({ id: own, data: photo.bytes, mime: photo.mime, name })
-      return onChange?.([...ids, own])
+      return put([...latest.current, own])
     }
     try {
       setSent({ done: 0, total: photo.bytes.byteLength })
-      onChange?.([...ids, await uploadNow({ bytes: photo.bytes, mime: photo.mime, name }, (done, total) => setSent({ done, total }))])
+      const stored = await uploadNow({ bytes: photo.bytes, mime: photo.mime, name }, (done, total) => setSent({ done, total }))
+      put([...latest.current, stored])
     } catch (error) {
       noteTrouble('photo not uploaded', error)
       void notify(t('fields.uploadFailed'), 'fail')
@@ -50,7 +57,7 @@ function Input({ field, id, label, value, onChange, disabled, describedBy }: Inp
   const remove = (index: number) => {
     const gone = ids[index]
     if (gone) scope.dropPhoto(gone)
-    onChange?.(ids.filter((_, at) => at !== index))
+    put(ids.filter((_, at) => at !== index))
   }
   return (
     <div className="photos">
@@ -63,9 +70,9 @@ function Input({ field, id, label, value, onChange, disabled, describedBy }: Inp
 }
 function Show({ value, full }: ShowProps<ImageField>) {
   const ids = idsOf(value)
-  const addresses = usePictures(full ? ids : [], true)
+  const photos = useShownPhotos(full ? ids : NONE)
   if (ids.length === 0) return MISSING
   if (!full) return <span className="yes-no"><PictureIcon size={16} />{ids.length}</span>
-  return <PhotoStrip photos={addresses.flatMap((url) => (url ? [{ url }] : []))} />
+  return <PhotoStrip photos={photos} />
 }
 export const imageParts: FieldParts<ImageField> = { Input, Show, Filter: null }

@@ -26,6 +26,8 @@ function useTaking(onPhoto: (photo: Photo) => void, max: number) {
   const [photos, setPhotos] = useState<readonly Photo[]>([])
   const [busy, setBusy] = useState(false)
   const [fault, setFault] = useState<PhotoFault | null>(null)
+  // Settled when the camera opens: whoever asked counts what was taken since, and so does the camera.
+  const [room] = useState(max)
   const take = async (pictures: readonly (() => Promise<Photo>)[]) => {
     setBusy(true)
     setFault(null)
@@ -42,14 +44,14 @@ function useTaking(onPhoto: (photo: Photo) => void, max: number) {
       setBusy(false)
     }
   }
-  return { photos, fault, take, busy, left: max - photos.length }
+  return { photos, fault, take, busy, left: room - photos.length, room }
 }
 
 function Body({ onPhoto, onClose, max = 9, now = () => new Date() }: CameraProps) {
   const { t } = useTranslation('client')
   const camera = useCamera()
   const input = useRef<HTMLInputElement>(null)
-  const { photos, fault, take, busy, left } = useTaking(onPhoto, max)
+  const { photos, fault, take, busy, left, room } = useTaking(onPhoto, max)
   const shoot = () => {
     const video = camera.video.current
     if (video) void take([async () => compressPhoto(await grabFrame(video), { takenAt: now() })])
@@ -62,7 +64,7 @@ function Body({ onPhoto, onClose, max = 9, now = () => new Date() }: CameraProps
       </Viewfinder>
       <div className="ui-scan-panel">
         {fault && <p role="alert">{t(`ui.photoError.${fault}`, { limit })}</p>}
-        <output>{left > 0 ? t('ui.camera.count', { number: photos.length, max }) : t('ui.camera.full', { max })}</output>
+        <output>{left > 0 ? t('ui.camera.count', { number: photos.length, max: room }) : t('ui.camera.full', { max: room })}</output>
         {photos.length > 0 && <PhotoStrip photos={photos} />}
         <input
           ref={input}

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
+import { useShownPhotos } from '@/client/api/shown-photos'
 import { FieldShow } from '@/client/fields/registry'
 import { PhotoStrip } from '@/client/ui/PhotoStrip'
 import { repair } from '@/areas/maintenance/contract/repair'
-import { useShownPhotos } from '../use-shown-photos'
 import { PartsShown } from './PartsShown'
 import type { Repair } from './repair-time'
 

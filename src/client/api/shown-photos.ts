@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
-import { phone } from '@/client/api/phone'
-import { usePictures } from '@/client/api/pictures'
-import { useUnsent } from '@/client/api/use-list'
-import type { StripPhoto } from '@/client/ui/PhotoStrip'
-import { noteTrouble } from '@/client/ui/trouble'
+import type { StripPhoto } from '../ui/PhotoStrip'
+import { noteTrouble } from '../ui/trouble'
+import { phone } from './phone'
+import { usePictures } from './pictures'
+import { useUnsent } from './use-list'
 
 /** Photos of a row as far as they can be shown: those still on this phone from its outbox, the others from the server. */
 export function useShownPhotos(ids: readonly string[]): StripPhoto[] {
