@@ -5,7 +5,7 @@ import { RealServer } from './server'
 
 interface Row { id: string; version: number }
 type List<T> = { total: number; list: T[] }
-interface Standard extends Row { productId: string; ratios: { materialId: string; minPercent: number }[] }
+interface Standard extends Row { productId: string; state: string; newest: boolean }
 export interface Mill {
   line: { id: string; code: string }
   slitter: { id: string; code: string }
@@ -44,25 +44,36 @@ export async function furnishMill(server: RealServer): Promise<Mill> {
   const [admin, lead, quality] = await Promise.all(['admin', 'prod-lead', 'quality-lead'].map((name) => Api.signIn(server, name))) as [Api, Api, Api]
   const line = await admin.call<Row & { code: string }>('POST', '/plant/line', { code: 'KG1', name: '九号线', nameEn: 'Line nine', kind: 'spunbond', width: 3.2, idealSpeed: 200, sortOrder: 900 })
   const slitter = await admin.call<Row & { code: string }>('POST', '/plant/line', { code: 'KGS', name: '九号分切机', nameEn: 'Slitter nine', kind: 'slitting', width: 3.2, sortOrder: 901 })
-  const standards = await lead.call<List<Standard>>('GET', '/plant/process_standard', { state: 'approved', newest: 'true', variant: 'mainLine', size: '50' })
-  const standard = standards.list.find(({ ratios }) => ratios.some(({ minPercent }) => minPercent > 50))
-  const resin = standard?.ratios.find(({ minPercent }) => minPercent > 50)
-  if (!standard || !resin) throw new Error('the demonstration plant has no approved standard with a resin')
+  const resin = (await lead.call<List<Row>>('GET', '/mater/material', { kind: 'main', size: '1' })).list[0]
+  if (!resin) throw new Error('the demonstration plant has no resin')
+  const product = await admin.call<Row & { code: string }>('POST', '/plant/product', { code: 'KG-P15', name: '公斤纺粘', nameEn: 'Kilogram spunbond', family: 'spunbond', gsm: GSM, colour: '白色' })
+  const standard = await approvedStandard([lead, quality, await Api.signIn(server, 'manager')], { productId: product.id, lineId: line.id, materialId: resin.id })
   const customer = await lead.call<Row & { name: string }>('POST', '/plant/customer', { code: 'KG-C', name: CUSTOMER.zh, nameEn: CUSTOMER.en })
-  const order = await released(lead, { standard, customerId: customer.id })
+  const order = await released(lead, { product, standard, customerId: customer.id })
   const lots = await Promise.all(['KG-LOT-1', 'KG-LOT-2'].map(async (number) => {
-    const lot = await lead.call<Row>('POST', '/mater/lot', { number, materialId: resin.materialId, receivedOn: '2026-11-01', receivedKg: RECEIVED_KG })
+    const lot = await lead.call<Row>('POST', '/mater/lot', { number, materialId: resin.id, receivedOn: '2026-11-01', receivedKg: RECEIVED_KG })
     await quality.call('POST', '/mater/lot_decide', { id: lot.id, state: 'released' })
     return { id: lot.id, number }
   })) as [Lot, Lot]
-  return { line, slitter, order, customer: CUSTOMER, materialId: resin.materialId, lots }
+  return { line, slitter, order, customer: CUSTOMER, materialId: resin.id, lots }
+}
+
+/** How it has to be made: written by production, approved by quality and then by the manager. */
+async function approvedStandard([lead, ...approvers]: readonly [Api, ...Api[]], { materialId, ...of }: { productId: string; lineId: string; materialId: string }): Promise<Standard> {
+  const draft = await lead.call<Standard>('POST', '/craft/add_craft', {
+    ...of, code: 'PS-KG-P15', idealSpeed: 200, weightTolerance: 4, ratios: [{ materialId, minPercent: 94, maxPercent: 100 }],
+    parameters: [{ key: 'calenderTemp', label: '热轧温度', labelEn: 'Calender temperature', unit: '°C', target: 150, low: 146, high: 154 }],
+  })
+  let standard = await lead.call<Standard>('POST', '/craft/audit', { id: draft.id, version: draft.version, approvers: approvers.map(({ userId }) => userId) })
+  for (const approver of approvers) standard = await approver.call<Standard>('POST', '/craft/ratify', { id: standard.id, version: standard.version, decision: 'approved' })
+  if (standard.state !== 'approved' || !standard.newest) throw new Error(`the standard is ${standard.state}`)
+  return standard
 }
 
 /** The ERP's order becomes a work order with the product's approved standard. */
-async function released(lead: Api, { standard, customerId }: { standard: Standard; customerId: string }): Promise<Mill['order']> {
-  const { list } = await lead.call<List<Row & { code: string }>>('GET', '/plant/product', { id: standard.productId, size: '1' })
+async function released(lead: Api, { product, standard, customerId }: { product: { code: string }; standard: Standard; customerId: string }): Promise<Mill['order']> {
   const erp = await lead.call<Row & { externalNumber: string }>('POST', '/equ/erp_mes', {
-    externalNumber: 'KG-4711-10', customerId, productCode: list[0]?.code, productId: standard.productId, gsm: GSM, orderedKg: 900, orderedRolls: 16, jumboLengthM: LENGTH_M, rollLengthM: LENGTH_M, collocation: LANES, dueOn: '2026-12-24',
+    externalNumber: 'KG-4711-10', customerId, productCode: product.code, productId: standard.productId, gsm: GSM, orderedKg: 900, orderedRolls: 16, jumboLengthM: LENGTH_M, rollLengthM: LENGTH_M, collocation: LANES, dueOn: '2026-12-24',
   })
   const { workOrderId } = await lead.call<{ workOrderId: string }>('POST', '/equ/erp_release', { id: erp.id, version: erp.version })
   const order = await lead.call<Row & { number: string }>('GET', '/production/work_order', { id: workOrderId })

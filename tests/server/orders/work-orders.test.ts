@@ -40,6 +40,12 @@ describe('starting', () => {
     const answer = await operator().call(startOrder, { id: (await newOrder(p, { productId: made.id, processStandardId: old })).id, lineId: (await newLine(p)).id })
     expect(answer.errno).toBe('6000')
   })
+  test('runs by the version that has been approved since the order named one', async () => {
+    const made = await newProduct(p, {}, null)
+    const old = await newStandard(p.plant, made.id, { code: 'PS-NEXT', newest: false })
+    const now = await newStandard(p.plant, made.id, { code: 'PS-NEXT', revision: 2 })
+    expect((await started(p, await newOrder(p, { productId: made.id, processStandardId: old }), (await newLine(p)).id)).processStandardId).toBe(now)
+  })
   test('is refused while another order runs on the line, but not while it is paused', async () => {
     const [first, second, place] = [await newOrder(p), await newOrder(p), await newLine(p)]
     await started(p, first, place.id)

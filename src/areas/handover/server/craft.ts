@@ -3,8 +3,10 @@ import type { Create, Row } from '@/contract/resource'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { processStandard } from '@/areas/standards/contract/process-standard'
 import { isUsable } from '@/areas/standards/rules/approval'
+import { labelIn } from '@/areas/standards/rules/process-standard'
+import type { Language } from '@/contract/language'
 import { craftInspection1, craftInspection2, type craftParameters1 } from '../contract/inspections'
-import { judgeCraft } from '../rules/inspection'
+import { judgeCraft, type Parameter } from '../rules/inspection'
 import type { Context } from '@/server/context'
 import { happenedAt } from '@/server/plant'
 import { settleDue } from './inspections'
@@ -21,11 +23,14 @@ async function standardOf(ctx: Context, order: Row<typeof workOrder>, lineId: st
   return newest.filter((one) => isUsable(one) && (one.lineId === null || lineId === null || one.lineId === lineId)).sort((a, b) => rank(b) - rank(a) || a.code.localeCompare(b.code))[0] ?? null
 }
 
+/** The parameters as an inspection keeps them, each under one name. */
+const limitsIn = ({ parameters }: Standard, language: Language): Parameter[] => parameters.map(({ labelEn, ...one }) => ({ ...one, label: labelIn({ label: one.label, labelEn }, language) }))
+
 /** POST /production/craft_inspection_1 and _2: judged by the limits of now, which the sheet keeps. */
 const addCraft = (resource: Craft, variant: Variant, due: 'craft1' | 'craft2') => async (ctx: Context, input: Create<Craft>): Promise<Row<Craft>> => {
   const order = await ctx.rows.get(workOrder, input.workOrderId)
   const standard = await standardOf(ctx, order, input.lineId, variant)
-  const verdict = judgeCraft(input.values, standard && standard.parameters)
+  const verdict = judgeCraft(input.values, standard && limitsIn(standard, 'zh'))
   const row = await newSheet(ctx, resource, input, { ...verdict, processStandardId: standard?.id ?? null, measuredAt: happenedAt(ctx, input.measuredAt) })
   await settleDue(ctx, due, row)
   return row
@@ -41,7 +46,7 @@ const parameters = (resource: Craft, variant: Variant) => async (ctx: Context, i
   const lineId = input.lineId ?? (variant === 'mainLine' ? order.lineId : null)
   const standard = await standardOf(ctx, order, lineId, variant)
   const last = await lastValues(ctx, resource, lineId)
-  return (standard?.parameters ?? []).map(({ key, label, unit, low, target, high }) => ({ key, label, unit, low, target, high, last: last.get(key) ?? null }))
+  return standard ? limitsIn(standard, ctx.language).map((one) => ({ ...one, last: last.get(one.key) ?? null })) : []
 }
 export const parameters1 = parameters(craftInspection1, 'mainLine')
 export const parameters2 = parameters(craftInspection2 as unknown as Craft, 'slitting')

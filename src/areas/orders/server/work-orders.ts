@@ -49,8 +49,11 @@ async function mustBeFree(ctx: Context, at: Row<typeof line>, orderId: string): 
 async function standardFor(ctx: Context, row: OrderRow, at: Row<typeof line>): Promise<string> {
   if (row.processStandardId) {
     const named = await ctx.rows.get(processStandard, row.processStandardId)
-    if (!isUsable(named)) throw refuse('orders:refusals.notApproved', { standard: `${named.code} ${named.revision}` })
-    return named.id
+    if (isUsable(named)) return named.id
+    // A newer version has been approved since the order was planned: that is what it runs by.
+    const [newer] = named.state === 'approved' ? await ctx.rows.find(processStandard, { where: { code: named.code, newest: true, state: 'approved' }, limit: 1 }) : []
+    if (newer) return newer.id
+    throw refuse('orders:refusals.notApproved', { standard: `${named.code} ${named.revision}` })
   }
   const newest = await ctx.rows.find(processStandard, { where: { productId: row.productId, newest: true, variant: at.kind === 'slitting' ? 'slitting' : 'mainLine' } })
   // One made for this very line goes before the product's general one.

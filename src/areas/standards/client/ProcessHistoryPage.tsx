@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Resource } from '@/contract/resource'
 import { useCall } from '@/client/api/use-list'
+import { OwnFiltersContext } from '@/client/resource/own-filters'
 import type { PageParts } from '@/client/resource/ResourcePage'
 import { ResourcePage } from '@/client/resource/ResourcePage'
 import { useParams } from '@/client/use-params'
@@ -16,6 +17,9 @@ const COLUMNS = ['code', 'revision', 'state', 'productId', 'approvedAt', 'approv
 /** Versions that were in force, or are; the latest first. */
 const FIXED = { state: 'approved', sort: '-approvedAt' }
 const PLACE = ['code'] as const
+/** All of them were approved; the code stands over the list. */
+const none = { Filter: null, word: (value: string) => value }
+const OWN_FILTERS = { state: none, waitingFor: none, code: none }
 
 /** 工艺历史: every version that was in force, and what each changed. */
 export default function ProcessHistoryPage() {
@@ -34,5 +38,5 @@ export default function ProcessHistoryPage() {
     ),
     detail: ({ row, refs, onBack, onGone }) => <StandardPanel past row={row as unknown as Standard} refs={refs} onBack={onBack} onGone={onGone} onOpen={(id) => change({ id })} />,
   }), [t, chosen, codes, change])
-  return <ResourcePage of={processStandard as unknown as Resource} columns={COLUMNS} cells={standardCells} fixed={FIXED} parts={parts} primary={null} />
+  return <OwnFiltersContext.Provider value={OWN_FILTERS}><ResourcePage of={processStandard as unknown as Resource} columns={COLUMNS} cells={standardCells} fixed={FIXED} parts={parts} primary={null} /></OwnFiltersContext.Provider>
 }

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { Resource } from '@/contract/resource'
 import { useList } from '@/client/api/use-list'
 import type { Cells } from '@/client/resource/columns'
+import { OwnFiltersContext } from '@/client/resource/own-filters'
 import { ResourcePage, type PageParts } from '@/client/resource/ResourcePage'
 import { useMayCall } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
@@ -18,13 +19,25 @@ import { variants, type Standard, type Variant } from './variant'
 
 const StandardForm = lazy(() => import('./form/StandardForm'))
 const of = processStandard as unknown as Resource
-const COLUMNS = ['code', 'revision', 'state', 'productId', 'lineId', 'idealSpeed', 'weightTolerance', 'waitingFor', 'approvedAt', 'approvedBy', 'note'] as const
-export const standardCells: Cells = { state: (row) => <StateOf {...(row as unknown as Standard)} /> }
+const FACTS = ['code', 'revision', 'state', 'productId', 'lineId', 'idealSpeed'] as const
+const COLUMNS = {
+  inForce: [...FACTS, 'weightTolerance', 'approvedAt', 'approvedBy', 'note'],
+  open: ['code', 'revision', 'state', 'productId', 'waitingFor', 'submittedAt', 'submittedBy', 'lineId', 'idealSpeed', 'note'],
+  all: [...FACTS, 'waitingFor', 'approvedAt', 'approvedBy', 'note'],
+} as const
+export const standardCells: Cells = { state: (row) => <StateOf {...(row as unknown as Standard)} />, revision: (row) => <Revision of={row['revision'] as number} /> }
 const OPEN = 'notApproved,inApproval,rejected'
 const VIEWS = ['inForce', 'open', 'all'] as const
 /** Made once: the list's own filters beside those of the view. */
 const fixedOf = (variant: Variant) => ({ inForce: { variant, newest: true }, open: { variant, state: OPEN }, all: { variant } })
 const fixed = { mainLine: fixedOf('mainLine'), slitting: fixedOf('slitting') }
+
+/** The page says which kind it shows. */
+const OWN_FILTERS = { variant: { Filter: null, word: (value: string) => value } }
+function Revision({ of: revision }: { of: number }) {
+  const { t } = useTranslation('standards')
+  return t('pages.standard.revision', { revision })
+}
 
 /** Process standards of one kind: those in force, those in work, and all; one of them with its approval; the form. */
 export function StandardsPage({ variant }: { variant: Variant }) {
@@ -44,16 +57,19 @@ export function StandardsPage({ variant }: { variant: Variant }) {
 function List({ variant, mayAdd }: { variant: Variant; mayAdd: boolean }) {
   const { t } = useTranslation(['standards', 'client'])
   const [params, change] = useParams()
-  const view = VIEWS.find((one) => one === params.get('view')) ?? 'inForce'
+  // Whoever filters by state looks among all of them.
+  const view = params.has('state') || params.has('newest') ? 'all' : (VIEWS.find((one) => one === params.get('view')) ?? 'inForce')
   const { total: open } = useList(processStandard, useMemo(() => ({ variant, state: OPEN, size: 1 }), [variant]))
   const parts = useMemo((): PageParts => ({
     above: <Tabs label={t('processStandard.fields.state')} chosen={view} onChoose={(next) => change({ view: next === 'inForce' ? null : next, id: null, state: null, newest: null })} tabs={VIEWS.map((key) => ({ key, word: t(`pages.standard.views.${key}`), ...(key === 'open' && open > 0 ? { count: open } : {}) }))} />,
     detail: ({ row, refs, onBack, onGone }) => <StandardPanel row={row as unknown as Standard} refs={refs} onBack={onBack} onGone={onGone} onEdit={() => change({ edit: '1' })} onOpen={(id, more = {}) => change({ id, ...more })} />,
   }), [t, view, change, open])
   return (
-    <ResourcePage
-      of={of} columns={COLUMNS} cells={standardCells} fixed={fixed[variant][view]} parts={parts}
-      primary={mayAdd && <Button look="primary" icon={<PlusIcon size={20} />} onClick={() => change({ new: '1', id: null })}>{t('pages.standard.add')}</Button>}
-    />
+    <OwnFiltersContext.Provider value={OWN_FILTERS}>
+      <ResourcePage
+        of={of} columns={COLUMNS[view]} cells={standardCells} fixed={fixed[variant][view]} parts={parts}
+        primary={mayAdd && <Button look="primary" icon={<PlusIcon size={20} />} onClick={() => change({ new: '1', id: null })}>{t('pages.standard.add')}</Button>}
+      />
+    </OwnFiltersContext.Provider>
   )
 }

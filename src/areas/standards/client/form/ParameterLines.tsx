@@ -25,7 +25,7 @@ export function ParameterLines({ form, variant }: { form: CommandFormState; vari
     <div className="parameter-lines">
       {lines.map((one, index) => <Line key={index} one={one} index={index} disabled={form.submit.busy} onChange={(part) => change(index, part)} onRemove={() => set(lines.filter((_, at) => at !== index))} />)}
       {lines.length < parameterList.max && <Button icon={<PlusIcon size={20} />} disabled={form.submit.busy} onClick={() => setAdding(true)}>{t('pages.standard.addParameter')}</Button>}
-      {adding && <ParameterSheet variant={variant} used={lines} onClose={() => setAdding(false)} onTake={(named) => { set([...lines, { ...named, target: null, low: null, high: null }]); setAdding(false) }} />}
+      {adding && <ParameterSheet variant={variant} used={lines} onClose={() => setAdding(false)} onTake={(named) => { set([...lines, ...named.map((one) => ({ ...one, target: null, low: null, high: null }))].slice(0, parameterList.max)); setAdding(false) }} />}
     </div>
   )
 }

@@ -30,7 +30,7 @@ function useWords(both: readonly Standard[], refs: Readonly<Record<string, strin
   const lines = useNames('line', both.flatMap(({ lineId }) => lineId ?? []), refs)
   const products = useNames('product', both.map(({ productId }) => productId), refs)
   const materials = useNames('material', both.flatMap(({ ratios }) => ratios.map(({ materialId }) => materialId)), refs)
-  const parameter = (one: Parameter | null) => (one ? [limitsOf(one, language), targetOf(one, language) && t('pages.standard.target', { target: targetOf(one, language) })].filter(Boolean).join(' · ') || '–' : '–')
+  const parameter = (one: Parameter | null) => (one ? [limitsOf(one, language), targetOf(one, language) && t('pages.standard.target', { target: targetOf(one, language) })].filter(Boolean).join('\n') || '–' : '–')
   const fact = (name: string, value: string | number | null) => (value === null || value === '' ? '–' : typeof value === 'number' ? formatNumber(value, { language, decimals: 2, shorten: false, unit: units[name] ?? '' }) : (lines[value] ?? products[value] ?? value))
   return (change) => {
     if (change.part === 'fact') return { name: t(`processStandard.fields.${change.name}`), from: fact(change.name, change.before), to: fact(change.name, change.after) }
