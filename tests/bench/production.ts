@@ -4,7 +4,7 @@ import { firstFitDecreasing } from '@/areas/rolls/rules/cut-plan/first-fit'
 import { proposeCuts } from '@/areas/rolls/rules/cut-plan/propose'
 import { costOf, type Problem } from '@/areas/rolls/rules/cut-plan/stock'
 import { planWholeSets } from '@/areas/rolls/rules/cut-plan/whole-sets'
-import { doffedAt, fillRolls, lineId, LINES, LOTS, lotId, orderId, ORDERS, slitId } from './roll-rows'
+import { customerId, CUSTOMERS, doffedAt, fillRolls, lineId, LINES, LOTS, lotId, orderId, ORDERS, slitId } from './roll-rows'
 import { startServer, type ServerProcess, type ServerSettings } from './server-process'
 import { atMost, plainly, type Figure } from './table'
 
@@ -46,6 +46,7 @@ async function traced(server: ServerProcess, token: string, slitRolls: number): 
   const get = getFrom(server, token)
   const starts: Record<string, () => string> = {
     'a slit roll': () => `kind=slitRoll&id=${slitId(random(slitRolls))}`, 'a lot (some 400 slit rolls)': () => `kind=materialLot&id=${lotId(random(LOTS))}`, 'an order (2,500 slit rolls)': () => `kind=workOrder&id=${orderId(random(ORDERS))}`,
+    'a customer (10,000 slit rolls), first page': () => `kind=customer&id=${customerId(random(CUSTOMERS))}`, 'a customer, last page': () => `kind=customer&id=${customerId(random(CUSTOMERS))}&page=4`,
   }
   const figures: Figure[] = []
   for (const [what, start] of Object.entries(starts)) {

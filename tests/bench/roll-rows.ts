@@ -11,10 +11,12 @@ export const LOTS = 2_500
 const id = (kind: number, n: string): string => `('00000000-0000-7000-8000-${kind}' || lpad((${n})::text, 11, '0'))::uuid`
 const uuid = (kind: number) => (n: number): string => `00000000-0000-7000-8000-${kind}${String(n).padStart(11, '0')}`
 export const lineId = uuid(1)
+export const customerId = uuid(3)
 export const orderId = uuid(4)
 export const lotId = uuid(5)
 export const slitId = uuid(8)
 export const ORDERS = 400
+export const CUSTOMERS = 100
 /** When a jumbo was doffed: one every ten minutes, over all lines. */
 const at = (n: string): string => `timestamptz '2025-10-01Z' + (${n}) * interval '10 minutes'`
 export const doffedAt = (slit: number): string => new Date(Date.parse('2025-10-01T00:00:00Z') + Math.floor(slit / (LANES * SETS)) * 600_000 + 7_200_000).toISOString()
@@ -28,8 +30,8 @@ export async function fillRolls(settings: ServerSettings, slitRolls: number): Pr
     await db.transaction(async (client) => withoutIndexes(client, areaContracts.find(({ name }) => name === 'rolls')!.resources as Resource[], async () => {
       await client.query(fill('public.line', 'code, name, kind, width, sort_order', `${id(1, 'n')}, 'L-' || n, 'Line ' || n, case when n < ${LINES} then 'spunbond' else 'slitting' end, 3.2, n`, LINES * 2))
       await client.query(fill('product', 'code, name, family, gsm', `${id(2, 'n')}, 'P-' || n, 'Web ' || n, 'spunbond', 15`, 40))
-      await client.query(fill('customer', 'code, name', `${id(3, 'n')}, 'C-' || n, 'Customer ' || n`, 100))
-      await client.query(fill('work_order', 'number, batch, state, customer_id, product_id, line_id, gsm, width_mm, started_at', `${id(4, 'n')}, 'WO-' || n, 'B-' || n, case when n < ${LINES} then 'running' else 'finished' end, ${id(3, 'n % 100')}, ${id(2, 'n % 40')}, ${id(1, `n % ${LINES}`)}, 15, 300, ${at('n')}`, ORDERS))
+      await client.query(fill('customer', 'code, name', `${id(3, 'n')}, 'C-' || n, 'Customer ' || n`, CUSTOMERS))
+      await client.query(fill('work_order', 'number, batch, state, customer_id, product_id, line_id, gsm, width_mm, good_rolls, started_at', `${id(4, 'n')}, 'WO-' || n, 'B-' || n, case when n < ${LINES} then 'running' else 'finished' end, ${id(3, `n % ${CUSTOMERS}`)}, ${id(2, 'n % 40')}, ${id(1, `n % ${LINES}`)}, 15, 300, ${Math.round(slitRolls / ORDERS)}, ${at('n')}`, ORDERS))
       await client.query(fill('material', 'code, name, kind', `${id(6, 'n')}, 'M-' || n, 'Resin ' || n, 'main'`, 1))
       await client.query(fill('material_lot', 'number, material_id, received_on, received_kg, left_kg, state', `${id(5, 'n')}, 'LOT-' || n, ${id(6, '0')}, date '2025-10-01', 24000, 0, 'released'`, LOTS))
       const lot = (n: string) => `jsonb_build_object('lotId', ${id(5, n)}, 'materialId', ${id(6, '0')}, 'kg', 240)`

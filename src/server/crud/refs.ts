@@ -32,8 +32,21 @@ async function readNames(scope: ListScope, name: string, ids: string[]): Promise
   const target = scope.resource(name)
   if (!target) return new Map()
   const s = statementsOf(target)
+  if (namedAfter(target).length > 0) return namesOfParts(scope, target, ids)
   const rows = await scope.query<{ id: string; label: string }>(`select id, ${labelSql(target, scope.language)} as label from ${s.table} where site_id = $1 and id = any($2::uuid[])`, [scope.site, ids])
   return new Map(rows.map((row) => [row.id, row.label]))
+}
+/** Resources that rows of this one are named after: a set after its jumbo. */
+const namedAfter = (target: Resource): readonly (readonly [number, string])[] =>
+  target.title.flatMap((name, i) => { const field = target.fields[name]; return field?.kind === 'reference' ? [[i, field.to] as const] : [] })
+/** Names with other names in them: nobody reads an id. */
+async function namesOfParts(scope: ListScope, target: Resource, ids: string[]): Promise<Names> {
+  const s = statementsOf(target)
+  const rows = await scope.query<{ id: string; parts: (string | null)[] }>(
+    `select id, jsonb_build_array(${target.title.map((name) => `(${wordSql(target, name, scope.language)})::text`).join(', ')}) as parts from ${s.table} where site_id = $1 and id = any($2::uuid[])`, [scope.site, ids])
+  const after = await Promise.all(namedAfter(target).map(async ([i, to]) => [i, await namesById(scope, to, [...new Set(rows.flatMap((row) => row.parts[i] ?? []))])] as const))
+  for (const row of rows) for (const [i, names] of after) row.parts[i] = names.get(row.parts[i] ?? '') ?? row.parts[i] ?? null
+  return new Map(rows.map((row) => [row.id, row.parts.filter((part) => part !== null).join(' ')]))
 }
 /** English display names of those of the rows referred to that may have one. */
 export async function englishNamesOf(scope: ListScope, r: Resource, rows: readonly Record<string, unknown>[]): Promise<Record<string, string>> {
@@ -44,8 +57,11 @@ export async function englishNamesOf(scope: ListScope, r: Resource, rows: readon
   const named = await Promise.all([...wanted].filter(([name]) => isWorded(scope, name)).map(([name, ids]) => namesOf(english, name, [...ids])))
   return Object.assign({}, ...named) as Record<string, string>
 }
-/** Whether names of a resource depend on the language. */
-export const isWorded = (scope: Pick<ListScope, 'resource'>, name: string): boolean => Object.keys(scope.resource(name)?.english ?? {}).length > 0
+/** Whether names of a resource depend on the language, its own or those it is named after. */
+export function isWorded(scope: Pick<ListScope, 'resource'>, name: string): boolean {
+  const target = scope.resource(name)
+  return target !== undefined && (Object.keys(target.english).length > 0 || namedAfter(target).some(([, to]) => to !== name && isWorded(scope, to)))
+}
 
 /** SQL of a row's display name in a language; `from` is what its table is called in the query. */
 export const labelSql = (target: AnyResource, language: Language, from?: string): string =>

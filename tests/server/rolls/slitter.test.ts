@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { uuid7 } from '@/contract/id'
 import { jumboInfo, removeRoll, retireRoll, uncutNumbers, weighRoll } from '@/areas/rolls/contract/jumbo-calls'
 import { applyCuts, doffSet, editSet, finishCutting, moveRoll, packRolls, proposeCuts, recycleRolls, setHistory, startCutting, undoCutting, undoSet } from '@/areas/rolls/contract/slitting-calls'
-import { knife } from '@/areas/rolls/contract/slitting'
+import { knife, slitRoll } from '@/areas/rolls/contract/slitting'
 import { at, countOf, good, rowOf, sync } from '../people'
 import { cut, doffOne, figures, hall, jumboOf, newSlitter, weighAll, wide, type Hall } from './slitter-plant'
 
@@ -183,6 +183,8 @@ describe('taking back and moving', () => {
     await doffOne(h, run)
     await doffOne(h, run)
     const page = good(await h.slit.call(setHistory, { slitterId: run.slitterId, businessDate: '2026-11-20' }))
+    const rolls = good(await h.slit.call(slitRoll.endpoints.list, { jumboRollId: run.jumbo.id } as never)) as { refs: Record<string, string> }
+    expect(page.list.map((set) => rolls.refs[set.id]), 'a set is named after its jumbo').toEqual([`${run.jumbo.number} 2`, `${run.jumbo.number} 1`])
     expect([page.total, page.list.length]).toEqual([2, 2])
     expect(good(await h.slit.call(setHistory, { slitterId: run.slitterId, businessDate: '2026-11-19' })).total).toBe(0)
   })

@@ -5,12 +5,13 @@ export const traceKinds = ['materialLot', 'jumboRoll', 'slitSet', 'slitRoll', 'p
 /**
  * 追溯: from any number the whole tree, both ways: up to the lots and down to the customer's order. Nodes with their
  * parents, in the order of their making; at most `MOST_OF_A_KIND` of each kind. `levels` says how many there are: where
- * that is more, `cut` is true and the rest is asked for from a node. `depth` of a node: negative towards the
+ * that is more, `cut` is true and the rest is asked for from a node. A customer's orders come in `pages`, newest first, and the
+ * levels towards the lots are those of the page. `depth` of a node: negative towards the
  * lots, positive towards the customer, 0 where it was begun.
  */
 export const trace = defineEndpoint('roll.trace', {
   area: 'rolls', routes: 'GET /quality/trace', access: ['qualityTrackingView', 'rollInteractiveView', 'divideInteractiveView', 'progressMonitoringView'], effect: 'read',
-  input: { number: text({ max: 120 }), kind: choice(traceKinds), id: text({ max: 36 }), direction: choice(['both', 'up', 'down']) },
+  input: { number: text({ max: 120 }), kind: choice(traceKinds), id: text({ max: 36 }), direction: choice(['both', 'up', 'down']), page: integer({ min: 1, max: 1_000_000 }) },
   output: one({
     found: list({ kind: choice(traceKinds, { required: true }), id: text({ required: true, max: 36 }), label: text({ required: true, max: 400 }) }, { max: 20 }),
     nodes: list({
@@ -20,5 +21,7 @@ export const trace = defineEndpoint('roll.trace', {
     edges: list({ from: text({ required: true, max: 36 }), to: text({ required: true, max: 36 }), kg: amount({ unit: 'kg' }) }, { max: 20_000 }),
     levels: list({ kind: choice(traceKinds, { required: true }), total: integer({ required: true }), shown: integer({ required: true }), kg: amount({ unit: 'kg' }) }, { max: 20 }),
     cut: flag({ required: true }),
+    page: integer({ required: true }),
+    pages: integer({ required: true }),
   }),
 })

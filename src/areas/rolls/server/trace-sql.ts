@@ -11,6 +11,18 @@ export const levelOf = (kind: TraceKind): number => traceKinds.indexOf(kind)
 /** Nodes shown of each kind; the rest is counted. */
 export const MOST_OF_A_KIND: Readonly<Record<TraceKind, number>> = { materialLot: 300, jumboRoll: 600, slitSet: 600, slitRoll: 1000, package: 600, workOrder: 400, erpOrder: 300, customer: 200 }
 
+/** Slit rolls that a page of a customer's orders leads to, about; an order of more stands alone on its page. */
+const ROLLS_A_PAGE = 800
+/** What an order weighs on its page beside its rolls: those that have none yet fill one too. */
+const LEAST_ROLLS = 20
+/**
+ * A customer of years has more than anyone reads at once: its orders come in pages, newest first, by the rolls that the
+ * orders themselves count, and only what belongs to the page `$3` is looked for further.
+ */
+const CUSTOMER_ORDERS = `select id, dense_rank() over (order by block)::int as page from (
+  select id, floor(coalesce(sum(${LEAST_ROLLS} + good_rolls) over (order by coalesce(started_at, created_at) desc, id rows between unbounded preceding and 1 preceding), 0) / ${ROLLS_A_PAGE}) as block
+  from work_order where site_id = $1 and customer_id = any($2)) o`
+
 const of = (name: string): string => `array(select id from ${name}_ids)`
 /** Slit rolls are the many: each is read once, with what the other levels ask of it. */
 const rollBy = (column: string, ids: string): string => `select id, jumbo_roll_id, slit_set_id, package_id, work_order_id, doffed_at, number, kg from slit_roll where site_id = $1 and ${column} = any(${ids})`
@@ -27,7 +39,7 @@ function idsOf(kind: TraceKind): Record<TraceKind, string> {
   const at = (level: TraceKind, up: string, down: string) => (level === kind ? start : levelOf(level) < k ? up : down)
   const rollColumn = (column: string) => `select distinct ${column} as id from slit_roll_ids where ${column} is not null`
   return {
-    workOrder: at('workOrder', kind === 'erpOrder' ? `select work_order_id as id from erp_order where site_id = $1 and id = any($2) and work_order_id is not null` : `select id from work_order where site_id = $1 and customer_id = any($2)`,
+    workOrder: at('workOrder', kind === 'erpOrder' ? `select work_order_id as id from erp_order where site_id = $1 and id = any($2) and work_order_id is not null` : 'select id from customer_orders where page = $3',
       kind === 'package' ? `select distinct work_order_id as id from package where site_id = $1 and id = any($2)`
         : kind === 'materialLot' || kind === 'jumboRoll' ? `${rollColumn('work_order_id')} union select work_order_id from jumbo_roll where site_id = $1 and id = any(${of('jumbo_roll')})` : rollColumn('work_order_id')),
     package: at('package', `select id from package where site_id = $1 and work_order_id = any(${of('work_order')})`, rollColumn('package_id')),
@@ -56,25 +68,29 @@ const nodesIn = (language: Language): Readonly<Record<TraceKind, string>> => ({
   customer: `select t.id, ${wordSql(customer, 'name', language, 't')} as label, null as at, null::numeric as kg, null as state, null as grade, null::uuid as line, t.code as note, '[]'::jsonb as parents, '[]'::jsonb as children from customer t`,
 })
 
+/** Whether `traceSql` takes a page. */
+export const isPaged = (kind: TraceKind, direction: 'both' | 'up' | 'down'): boolean => kind === 'customer' && direction !== 'down'
+
 const snake = (name: string) => name.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`)
 /** The order in which levels are worked out, so that each stands after those it asks. */
 const order: Readonly<Record<'up' | 'down', readonly TraceKind[]>> = {
   up: ['workOrder', 'erpOrder', 'package', 'slitRoll', 'slitSet', 'jumboRoll', 'materialLot'],
   down: ['jumboRoll', 'slitRoll', 'slitSet', 'package', 'workOrder', 'erpOrder', 'customer'],
 }
-/** One statement for the whole tree: a row a kind with how many there are, their kg, and the first of them as JSON. */
+/** One statement for the whole tree of `$2` (of a customer the page `$3`, see `isPaged`): a row a kind with how many there are, their kg, and the first of them as JSON. */
 export function traceSql(kind: TraceKind, direction: 'both' | 'up' | 'down', language: Language): string {
   const nodesOf = nodesIn(language)
   const k = levelOf(kind)
   const shown = traceKinds.filter((other) => other === kind || (levelOf(other) < k ? direction !== 'down' : direction !== 'up'))
   const ids = idsOf(kind)
   const steps = [kind, ...order.up.filter((other) => levelOf(other) < k), ...order.down.filter((other) => levelOf(other) > k)].filter((other) => shown.includes(other) || levelOf(other) < k)
-  const ctes = steps.map((other) => `${snake(other)}_ids as materialized (${ids[other]})`)
+  const paged = isPaged(kind, direction)
+  const ctes = [...(paged ? [`customer_orders as materialized (${CUSTOMER_ORDERS})`] : []), ...steps.map((other) => `${snake(other)}_ids as materialized (${ids[other]})`)]
   const rows = shown.map((other) => {
     const most = MOST_OF_A_KIND[other]
     const first = other === 'slitRoll' ? ` order by doffed_at, number limit ${most}` : ''
     const nodes = `${nodesOf[other]} where t.site_id = $1 and t.id = any(array(select id from ${snake(other)}_ids${first}))`
-    return `select '${other}' as kind, (select count(*)::int from ${snake(other)}_ids) as total, ${other === 'slitRoll' ? '(select sum(kg) from slit_roll_ids)' : 'null::numeric'} as kg, (select coalesce(jsonb_agg(to_jsonb(n)), '[]') from (${nodes} order by 3 nulls last, 2 limit ${most}) n) as nodes`
+    return `select '${other}' as kind, (select count(*)::int from ${paged && other === 'workOrder' ? 'customer_orders' : `${snake(other)}_ids`}) as total, ${paged && other === 'workOrder' ? '(select coalesce(max(page), 1) from customer_orders)' : 'null::int'} as pages, ${other === 'slitRoll' ? '(select sum(kg) from slit_roll_ids)' : 'null::numeric'} as kg, (select coalesce(jsonb_agg(to_jsonb(n)), '[]') from (${nodes} order by 3 nulls last, 2 limit ${most}) n) as nodes`
   })
   return `with ${ctes.join(',\n')}\n${rows.join('\nunion all\n')}`
 }

@@ -4,19 +4,22 @@ import { refuseInput } from '@/contract/errno'
 import { parseLabel } from '@/areas/equipment/rules/label'
 import type { Context } from '@/server/context'
 import { traceKinds, type trace as traceCall } from '../contract/trace'
-import { levelOf, MOST_OF_A_KIND, traceSql, type TraceKind } from './trace-sql'
+import { isPaged, levelOf, MOST_OF_A_KIND, traceSql, type TraceKind } from './trace-sql'
 
 type Answer = OutOf<typeof traceCall>
 interface Link { id: string | null; kg?: number | null }
 interface Node { id: string; label: string; at: string | null; kg: number | null; state: string | null; grade: string | null; line: string | null; note: string | null; parents: Link[]; children: Link[] }
-interface Level extends Record<string, unknown> { kind: TraceKind; total: number; kg: number | null; nodes: Node[] }
+interface Level extends Record<string, unknown> { kind: TraceKind; total: number; pages: number | null; kg: number | null; nodes: Node[] }
 
 /** GET /quality/trace. What several rows answer to is only named, for a person to choose. */
 export async function trace(ctx: Context, input: InOf<typeof traceCall>): Promise<Answer> {
   const found = input.id ? await named(ctx, input) : await byNumber(ctx, input)
   const [start] = found
-  if (!start || found.length > 1) return { found, nodes: [], edges: [], levels: [], cut: false }
-  const levels = await ctx.query<Level>(traceSql(start.kind, input.direction ?? 'both', ctx.language), [ctx.site, [start.id]])
+  if (!start || found.length > 1) return { found, nodes: [], edges: [], levels: [], cut: false, page: 1, pages: 1 }
+  const direction = input.direction ?? 'both'
+  const page = input.page ?? 1
+  const levels = await ctx.query<Level>(traceSql(start.kind, direction, ctx.language), [ctx.site, [start.id], ...(isPaged(start.kind, direction) ? [page] : [])])
+  const pages = Math.max(1, ...levels.map((level) => level.pages ?? 1))
   const shown = new Set(levels.flatMap((level) => level.nodes.map((n) => n.id)))
   const depth = (kind: TraceKind) => levelOf(kind) - levelOf(start.kind)
   return {
@@ -24,7 +27,7 @@ export async function trace(ctx: Context, input: InOf<typeof traceCall>): Promis
     nodes: levels.flatMap(({ kind, nodes }) => nodes.map(({ parents: _p, children: _c, line, at, ...node }) => ({ ...node, kind, lineId: line, at: at ? new Date(at).toISOString() : null, depth: depth(kind) }))) as Answer['nodes'],
     edges: edgesOf(levels, shown),
     levels: levels.map(({ kind, total, kg, nodes }) => ({ kind, total, shown: nodes.length, kg: kg ?? (total > nodes.length ? null : kgOf(nodes)) })),
-    cut: levels.some(({ kind, total }) => total > MOST_OF_A_KIND[kind]),
+    cut: pages > 1 || levels.some(({ kind, total }) => total > MOST_OF_A_KIND[kind]), page: Math.min(page, pages), pages,
   }
 }
 const kgOf = (nodes: readonly Node[]): number | null => (nodes.some((n) => n.kg !== null) ? Math.round(nodes.reduce((sum, n) => sum + Number(n.kg ?? 0), 0) * 1000) / 1000 : null)

@@ -22,7 +22,7 @@ import type { ChosenSlitter } from './use-slitter'
 
 /** What a scan brought here: a jumbo to cut, a slit roll to look at, a package to pack. */
 export default function OpenedRow({ id, place, onBack, onCut, onPack }: { id: string; place: ChosenSlitter; onBack: () => void; onCut: (jumboRollId: string) => void; onPack: (id: string) => void }) {
-  const { t } = useTranslation('rolls')
+  const { t } = useTranslation(['rolls', 'contract'])
   const link = usePageLink()
   const mayEdit = useMay('divideInteractiveEdit')
   const jumbo = useRow(jumboRoll, id)
@@ -41,7 +41,7 @@ export default function OpenedRow({ id, place, onBack, onCut, onPack }: { id: st
       title={String(row['number'] ?? '')} sub={t(`${found.kind}.name`)} onBack={onBack}
       primary={<>{trace && <Link className="ui-button" to={trace}>{t('actions.roll_trace')}</Link>}{cuttable && <Button look="primary" onClick={() => onCut(row.id)}>{t('pages.divideInteractive.cutOn', { slitter: place.chosen?.name })}</Button>}{found.kind === 'slitRoll' && mayEdit && row['state'] === 'made' && <RecycleOne roll={found.row as SlitRoll} />}{found.kind === 'package' && <Button look="primary" onClick={() => onPack(row.id)}>{t('pages.divideInteractive.openPackage')}</Button>}</>}
     >
-      <ResourceDetail of={found.of as unknown as Resource} row={row} refs={found.refs} />
+      <ResourceDetail of={found.of as unknown as Resource} row={row} refs={found.refs} cells={{ shift: (one) => (one['shift'] ? t(`contract:shifts.${String(one['shift'])}`) : '–') }} />
     </PageFrame>
   )
 }

@@ -26,7 +26,7 @@ export function TraceLevels({ tree, start, onTrace }: { tree: Tree; start: strin
   const lit = useMemo(() => (chosen ? related(tree, chosen) : null), [tree, chosen])
   return (
     <>
-      {tree.cut && <p className="quiet" role="status">{t('pages.qualityTracking.cut')}</p>}
+      {tree.cut && <p className="quiet" role="status">{t(tree.pages > 1 ? 'pages.qualityTracking.paged' : 'pages.qualityTracking.cut')}</p>}
       <div className="trace-levels">
         {levels.map((level) => <LevelPart key={level.kind} level={level} start={start} lit={lit} chosen={chosen} onChoose={(id) => setChosen(id === chosen ? null : id)} onTrace={onTrace} />)}
       </div>

@@ -16,11 +16,12 @@ import { trace } from '@/areas/rolls/contract/trace'
 import { TraceLevels } from './TraceLevels'
 import type { TraceKind } from './trace-tree'
 
-type Asked = { number: string } | { kind: TraceKind; id: string }
+type Asked = ({ number: string } | { kind: TraceKind; id: string }) & { page?: number }
 function askedFor(params: URLSearchParams): Asked | null {
   const [kind, of, number] = [params.get('kind'), params.get('of'), params.get('number') ?? params.get('code')]
-  if (kind && of) return { kind: kind as TraceKind, id: of }
-  return number ? { number } : null
+  const page = Number(params.get('page')) > 1 ? { page: Number(params.get('page')) } : {}
+  if (kind && of) return { kind: kind as TraceKind, id: of, ...page }
+  return number ? { number, ...page } : null
 }
 
 /** 质量追踪: any number in one box; its whole tree, up to the lots and down to the customer. */
@@ -35,7 +36,7 @@ export default function TracePage() {
     <PageFrame title={t('pages.qualityTracking.title')} sub={t('pages.qualityTracking.sub')} primary={<Button look="primary" icon={<ScanIcon size={20} />} onClick={() => setScanning(true)}>{t('pages.qualityTracking.scan')}</Button>}>
       <div className="trace">
         <NumberBox key={asked && 'number' in asked ? asked.number : ''} start={asked && 'number' in asked ? asked.number : ''} onLook={look} />
-        {asked ? <Result asked={asked} onTrace={(kind, of) => setParams({ kind, of })} /> : <EmptyState icon={ScanIcon} title={t('pages.qualityTracking.empty')} next={t('pages.qualityTracking.emptyNext')} />}
+        {asked ? <Result asked={asked} onTrace={(kind, of) => setParams({ kind, of })} onPage={(page) => setParams({ ...Object.fromEntries(params), page: String(page) })} /> : <EmptyState icon={ScanIcon} title={t('pages.qualityTracking.empty')} next={t('pages.qualityTracking.emptyNext')} />}
       </div>
       {scanning && <Scanner onCode={look} onClose={() => setScanning(false)} hint={t('pages.qualityTracking.scanHint')} />}
     </PageFrame>
@@ -51,7 +52,7 @@ function NumberBox({ start, onLook }: { start: string; onLook: (text: string) =>
     </form>
   )
 }
-function Result({ asked, onTrace }: { asked: Asked; onTrace: (kind: TraceKind, of: string) => void }) {
+function Result({ asked, onTrace, onPage }: { asked: Asked; onTrace: (kind: TraceKind, of: string) => void; onPage: (page: number) => void }) {
   const { t } = useTranslation(['rolls', 'client'])
   const { data, isPending, error, refetch } = useCall(trace, asked as never, { resources: ['jumboRoll', 'slitRoll', 'package', 'workOrder'] })
   if (isPending) return <SkeletonDetail />
@@ -65,5 +66,21 @@ function Result({ asked, onTrace }: { asked: Asked; onTrace: (kind: TraceKind, o
       </section>
     )
   }
-  return <TraceLevels key={data.found[0]!.id} tree={data} start={data.found[0]!.id} onTrace={onTrace} />
+  return (
+    <>
+      <TraceLevels key={`${data.found[0]!.id} ${data.page}`} tree={data} start={data.found[0]!.id} onTrace={onTrace} />
+      {data.pages > 1 && <Pages page={data.page} pages={data.pages} onPage={onPage} />}
+    </>
+  )
+}
+/** A customer's orders, some at a time, newest first. */
+function Pages({ page, pages, onPage }: { page: number; pages: number; onPage: (page: number) => void }) {
+  const { t } = useTranslation('rolls')
+  return (
+    <nav className="trace-ways" aria-label={t('pages.qualityTracking.pages')}>
+      <Button disabled={page <= 1} onClick={() => onPage(page - 1)}>{t('pages.qualityTracking.newer')}</Button>
+      <span className="quiet">{t('pages.qualityTracking.pageOf', { page, pages })}</span>
+      <Button disabled={page >= pages} onClick={() => onPage(page + 1)}>{t('pages.qualityTracking.older')}</Button>
+    </nav>
+  )
 }
