@@ -91,6 +91,8 @@ function pageRows(scope: ListScope, r: Resource, input: ListQuery, condition: Co
   const { sql, values } = pageQuery(scope, r, input, condition, limit, statementsOf(r).columns)
   return scope.query(sql, values)
 }
+/** Beyond this many rows skipped, a page is looked for by its index alone, and only its own rows are read. */
+const DEEP = 1000
 function pageQuery(scope: ListScope, r: Resource, input: ListQuery, condition: Condition, limit: number, columns: string): Condition {
   const { column, down, nullable } = orderOf(scope, r, input)
   const values = [scope.site, ...condition.values]
@@ -100,7 +102,9 @@ function pageQuery(scope: ListScope, r: Resource, input: ListQuery, condition: C
   const { table } = statementsOf(r)
   const order = column === `${table}."id"` ? `${table}.id${direction}` : `${column}${direction}${nullable ? ' nulls last' : ''}, ${table}.id${direction}`
   const offset = input.after ? 0 : ((input.page ?? 1) - 1) * (limit - 1)
-  return { sql: `select ${columns} from ${table} where ${where.join(' and ')} order by ${order} limit ${limit}${offset ? ` offset ${offset}` : ''}`, values }
+  const rest = `from ${table} where ${where.join(' and ')} order by ${order} limit ${limit}${offset ? ` offset ${offset}` : ''}`
+  if (offset < DEEP) return { sql: `select ${columns} ${rest}`, values }
+  return { sql: `select ${columns} from ${table} where site_id = $1 and id = any(array(select ${table}.id ${rest})) order by ${order}`, values }
 }
 
 /** By which field, and its SQL with its table: a bare name would be the moment as it is written, which no index is on. */

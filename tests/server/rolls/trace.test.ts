@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { uuid7 } from '@/contract/id'
+import { slitRoll } from '@/areas/rolls/contract/slitting'
 import { packRolls } from '@/areas/rolls/contract/slitting-calls'
 import { trace } from '@/areas/rolls/contract/trace'
 import { traceSql } from '@/areas/rolls/server/trace-sql'
@@ -92,11 +93,37 @@ describe('one scan', () => {
     expect((await h.staff.maint.call(trace, { number })).errno).toBe('401')
   })
   test('reads no table of rolls from end to end', async () => {
-    await fill(h.plant, 200)
+    await fill(h.plant, 120)
     for (const [kind, id] of [['materialLot', lots[0]], ['jumboRoll', jumboId], ['slitRoll', set.slit[0]!.id], ['package', packageId], ['customer', customerId]] as const) {
-      const plan = await h.plant.query<{ 'QUERY PLAN': string }>(`explain ${traceSql(kind, 'both', 'zh').replaceAll('$1', '1').replaceAll('$2', `array['${id}']::uuid[]`)}`)
+      const plan = await h.plant.query<{ 'QUERY PLAN': string }>(`explain ${traceSql(kind, 'both', 'zh').replaceAll('$1', '1').replaceAll('$3', '1').replaceAll('$2', `array['${id}']::uuid[]`)}`)
       const text = plan.map((row) => row['QUERY PLAN']).join('\n')
       expect(text).not.toMatch(/Seq Scan on slit_roll/)
+    }
+  })
+  test('of a customer of many orders comes in pages, newest first, each order on one of them', async () => {
+    const first = good(await h.staff.quality.call(trace, { kind: 'customer', id: customerId }))
+    const total = first.levels.find((l) => l.kind === 'workOrder')!.total
+    expect(total).toBe(122)
+    expect(first).toMatchObject({ cut: true, page: 1 })
+    expect(first.pages).toBeGreaterThan(2)
+    const seen: string[] = []
+    for (let page = 1; page <= first.pages; page++) {
+      const tree = good(await h.staff.quality.call(trace, { kind: 'customer', id: customerId, page }))
+      const of = (kind: string) => tree.nodes.filter((n) => n.kind === kind)
+      expect(of('workOrder').length).toBeGreaterThan(0)
+      expect(of('slitRoll').length, 'rolls of its own orders').toBeGreaterThan(0)
+      seen.push(...of('workOrder').map((n) => n.id))
+    }
+    expect([seen.length, new Set(seen).size]).toEqual([total, total])
+    expect(good(await h.staff.quality.call(trace, { kind: 'customer', id: customerId, page: 99 })).page, 'beyond the end is the end').toBe(first.pages)
+  })
+  test('a page by number deep in a list holds the rows that stand there', async () => {
+    for (const [sort, order] of [['-number', 'number desc, id desc'], ['kg', 'kg nulls last, id']] as const) {
+      const page = good(await h.slit.call(slitRoll.endpoints.list, { sort, page: 151, size: 20, grade: 'good' } as never)) as { list: { id: string }[]; next: string | null }
+      const rows = await h.plant.query<{ id: string }>(`select id from slit_roll where site_id = 1 and grade = 'good' order by ${order} limit 20 offset 3000`)
+      expect(page.list.map((row) => row.id)).toEqual(rows.map((row) => row.id))
+      const next = good(await h.slit.call(slitRoll.endpoints.list, { sort, size: 1, grade: 'good', after: page.next } as never)) as { list: { id: string }[] }
+      expect(next.list.map((row) => row.id)).toEqual((await h.plant.query<{ id: string }>(`select id from slit_roll where site_id = 1 and grade = 'good' order by ${order} limit 1 offset 3020`)).map((row) => row.id))
     }
   })
 })

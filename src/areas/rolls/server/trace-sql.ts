@@ -39,7 +39,7 @@ function idsOf(kind: TraceKind): Record<TraceKind, string> {
   const at = (level: TraceKind, up: string, down: string) => (level === kind ? start : levelOf(level) < k ? up : down)
   const rollColumn = (column: string) => `select distinct ${column} as id from slit_roll_ids where ${column} is not null`
   return {
-    workOrder: at('workOrder', kind === 'erpOrder' ? `select work_order_id as id from erp_order where site_id = $1 and id = any($2) and work_order_id is not null` : 'select id from customer_orders where page = $3',
+    workOrder: at('workOrder', kind === 'erpOrder' ? `select work_order_id as id from erp_order where site_id = $1 and id = any($2) and work_order_id is not null` : 'select id from customer_orders where page = least($3, (select max(page) from customer_orders))',
       kind === 'package' ? `select distinct work_order_id as id from package where site_id = $1 and id = any($2)`
         : kind === 'materialLot' || kind === 'jumboRoll' ? `${rollColumn('work_order_id')} union select work_order_id from jumbo_roll where site_id = $1 and id = any(${of('jumbo_roll')})` : rollColumn('work_order_id')),
     package: at('package', `select id from package where site_id = $1 and work_order_id = any(${of('work_order')})`, rollColumn('package_id')),
