@@ -1,5 +1,6 @@
 import './ui/tokens.css'
 import './ui/ui.css'
+import './ui/page.css'
 import './shell/shell.css'
 import './shell/pages.css'
 import './early'

@@ -22,6 +22,10 @@ export interface RowPanelProps {
   refs: Readonly<Record<string, string>>
   cells?: Cells | undefined
   actions?: ((row: AnyRow) => ReactNode) | undefined
+  /** What kind of row it is, where its title does not say: a page of several kinds. */
+  about?: string | undefined
+  /** In place of the resource's own call that removes a row. */
+  remove?: Endpoint<{ id: string; version?: number | null }, unknown> | undefined
   /** The command that changes the row; no "Edit" without it. */
   update: Endpoint | undefined
   onBack: (() => void) | undefined
@@ -30,18 +34,18 @@ export interface RowPanelProps {
 }
 
 /** An open row with what may be done to it. */
-export function RowPanel({ of, row, refs, cells, actions, update, onBack, onEdit, onGone }: RowPanelProps) {
+export function RowPanel({ of, row, refs, cells, actions, about, remove = of.endpoints.remove as RowPanelProps['remove'], update, onBack, onEdit, onGone }: RowPanelProps) {
   const { t } = useTranslation('client')
   const mayEdit = useMayCall(update)
   const [name = '', ...more] = titleParts(of, row, useTitleNames(of, row, refs), useLabels(of.area), usePlantZone())
-  const title = [name, ...more].join(' · ')
+  const title = [about, name, ...more].filter(Boolean).join(' · ')
   const edit = mayEdit && <Button look="quiet" icon={<EditIcon size={20} />} aria-label={t('resource.edit')} title={t('resource.edit')} onClick={onEdit} />
   return (
     <PageFrame
       title={name}
-      sub={more.join(' · ')}
+      sub={[about, ...more].filter(Boolean).join(' · ')}
       {...(onBack ? { onBack } : {})}
-      tools={<>{actions && edit}{of.endpoints.remove && <RemoveRow endpoint={of.endpoints.remove as Endpoint<{ id: string; version?: number | null }, unknown>} row={row} title={title} onGone={onGone} />}</>}
+      tools={<>{actions && edit}{remove && <RemoveRow endpoint={remove} row={row} title={title} onGone={onGone} />}</>}
       primary={actions?.(row) ?? (mayEdit && <Button look="primary" icon={<EditIcon size={20} />} onClick={onEdit}>{t('resource.edit')}</Button>)}
     >
       <ResourceDetail of={of} row={row} refs={refs} {...(cells ? { cells } : {})} />

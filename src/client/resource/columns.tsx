@@ -50,7 +50,7 @@ function Unsent({ children }: { children: ReactNode }) {
   return <span className="yes-no">{children}<State tone="wait">{t('resource.pendingRow')}</State></span>
 }
 const unitOf = (field: Field | undefined, labels: Labels): string => (field && 'unit' in field && field.unit ? ` (${labels.unit(field.unit)})` : '')
-const widths: Partial<Record<Field['kind'], number>> = { moment: 10, note: 14, reference: 12, references: 12, flag: 5.5, day: 7.5, image: 6, file: 6 }
+const widths: Partial<Record<Field['kind'], number>> = { moment: 10, note: 14, reference: 12, references: 12, flag: 5.5, day: 8.5, image: 6, file: 6 }
 /** What heads the list when it is words rather than a code, rem. */
 const WORDS_TITLE = 15
 /** Longest text that is a code, not words. */

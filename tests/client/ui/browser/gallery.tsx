@@ -25,6 +25,7 @@ import { startTheme } from '@/client/ui/theme'
 import { useConfirm } from '@/client/ui/use-confirm'
 import '@/client/ui/tokens.css'
 import '@/client/ui/ui.css'
+import '@/client/ui/page.css'
 import { rolls, type Roll } from './rows'
 
 const query = new URLSearchParams(location.search)

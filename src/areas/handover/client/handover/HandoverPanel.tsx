@@ -56,10 +56,9 @@ export function HandoverPanel({ row, refs, onBack, onAct, onGone }: PanelProps) 
       </>}
     >
       <div className="handover">
-        <Signatures row={row} refs={refs} />
+        <div className="handover-head"><Signatures row={row} refs={refs} />{can('edit') && <Renew row={row} />}</div>
         {row.state === 'draft' && row.reason && <p className="ui-card is-warned"><b>{t('handover.fields.reason')}</b> {row.reason}</p>}
         {row.state === 'given' && row.giverId === userId && <p className="quiet">{t('pages.handover.waits')}</p>}
-        {can('edit') && <Renew row={row} />}
         <Said row={row} refs={refs} />
       </div>
     </PageFrame>
@@ -79,7 +78,7 @@ function Renew({ row }: { row: HandoverRow }) {
   const { t } = useTranslation('handover')
   const command = useCommand(writeOf(row.kind))
   const run = () => command.run({ id: row.id, lineId: row.lineId, occurredAt: plantMoment() }).catch((error: unknown) => noteTrouble('told by a toast', error))
-  return <div className="facts-again"><Button look="quiet" icon={<SyncIcon size={20} />} disabled={command.busy} onClick={() => void run()}>{t('pages.handover.renew')}</Button></div>
+  return <Button look="quiet" icon={<SyncIcon size={20} />} disabled={command.busy} onClick={() => void run()}>{t('pages.handover.renew')}</Button>
 }
 /** The state, and who has signed when. */
 export function Signatures({ row, refs }: { row: HandoverRow; refs: Readonly<Record<string, string>> }) {

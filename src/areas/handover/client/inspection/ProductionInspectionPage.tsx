@@ -8,9 +8,9 @@ import type { Resource } from '@/contract/resource'
 import { useRow, useUnsent } from '@/client/api/use-list'
 import type { Unsent } from '@/client/api/phone'
 import { useNames } from '@/client/fields/options'
-import type { AnyRow, Cells } from '@/client/resource/columns'
+import type { Cells } from '@/client/resource/columns'
 import { ResourcePage, type OpenRow } from '@/client/resource/ResourcePage'
-import { RowPanel, RemoveRow } from '@/client/resource/RowPanel'
+import { RowPanel, type RowPanelProps } from '@/client/resource/RowPanel'
 import { useMayCall } from '@/client/session/use-session'
 import { usePageTitle } from '@/client/shell/use-menu'
 import { Button } from '@/client/ui/Button'
@@ -96,12 +96,11 @@ function Sheets({ name, tabs, put }: { name: SheetName; tabs: React.ReactNode; p
     result: (row) => <StateOf of={name} field="result" state={row['result']} tones={resultTones} />, shift: (row) => word(row['shift']),
     team: (row) => (row['team'] ? t('pages.form.team', { team: row['team'] }) : null), values: (row) => <MeasuredShown values={row['values']} />,
   }), [t, name, word])
-  const detail = ({ row, refs, onBack, onEdit, onGone }: OpenRow) => (
-    <RowPanel
-      of={of} row={row} refs={refs} cells={isCraft(name) ? cells : { result: cells['result']!, shift: cells['shift']! }} update={of.endpoints.update as Endpoint | undefined} onBack={onBack} onEdit={onEdit} onGone={onGone}
-      {...(name === 'dailyInspection' || name === 'postInspection' ? { actions: (open: AnyRow) => <SheetActions name={name} row={open} onEdit={onEdit} onGone={onGone} /> } : {})}
-    />
-  )
+  // Measured values are drawn with their limits; of the other sheets only words.
+  const plain = useMemo((): Cells => Object.fromEntries(Object.entries(cells).filter(([field]) => field !== 'values')), [cells])
+  // Daily and post inspections are removed by one call for both.
+  const remove = name === 'dailyInspection' || name === 'postInspection' ? (removeInspection as unknown as NonNullable<RowPanelProps['remove']>) : undefined
+  const detail = (open: OpenRow) => <RowPanel of={of} {...open} about={t(`${name}.name`)} cells={isCraft(name) ? cells : plain} update={of.endpoints.update as Endpoint | undefined} {...(remove ? { remove } : {})} />
   return (
     <ResourcePage
       of={of} columns={columns[name]} cells={cells}
@@ -109,10 +108,4 @@ function Sheets({ name, tabs, put }: { name: SheetName; tabs: React.ReactNode; p
       parts={{ above: tabs, detail }}
     />
   )
-}
-/** Daily and post inspections are removed by one call for both. */
-function SheetActions({ name, row, onEdit, onGone }: { name: 'dailyInspection' | 'postInspection'; row: AnyRow; onEdit: () => void; onGone: () => void }) {
-  const { t } = useTranslation(['handover', 'client'])
-  const mayEdit = useMayCall(sheets[name].endpoints.update)
-  return <><RemoveRow endpoint={removeInspection as unknown as Endpoint<{ id: string; version?: number | null }, unknown>} row={row} title={`${t(`${name}.name`)} ${String(row['businessDate'])}`} onGone={onGone} />{mayEdit && <Button look="primary" onClick={onEdit}>{t('client:resource.edit')}</Button>}</>
 }

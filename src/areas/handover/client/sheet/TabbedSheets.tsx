@@ -10,6 +10,7 @@ import { plantMoment } from '@/client/clock'
 import type { AnyRow, Cells } from '@/client/resource/columns'
 import type { Wrong } from '@/client/resource/CommandForm'
 import { ResourcePage } from '@/client/resource/ResourcePage'
+import { RowPanel } from '@/client/resource/RowPanel'
 import type { BaseRow } from '@/client/resource/use-draft'
 import type { CommandFormState } from '@/client/resource/use-form'
 import type { Values } from '@/client/resource/values'
@@ -66,9 +67,9 @@ function Sheets({ kind, tabs, tools, onNew }: { kind: SheetKind; tabs: ReactNode
   const cells = useMemo((): Cells => ({ shift: (row) => word(row['shift']), team: (row) => (row['team'] ? t('pages.form.team', { team: row['team'] }) : null), ...kind.cells }), [t, word, kind])
   return (
     <ResourcePage
-      of={kind.of} columns={kind.columns} cells={cells} {...(kind.actions ? { actions: kind.actions } : {})}
+      of={kind.of} columns={kind.columns} cells={cells}
       primary={mayAdd ? <Button look="primary" icon={<PlusIcon size={20} />} onClick={onNew}>{t('pages.form.add', { name: t(`${kind.of.name}.name`) })}</Button> : null}
-      parts={{ above: tabs, tools }}
+      parts={{ above: tabs, tools, detail: (open) => <RowPanel of={kind.of} {...open} about={t(`${kind.of.name}.name`)} cells={cells} actions={kind.actions} update={kind.of.endpoints.update as Endpoint | undefined} /> }}
     />
   )
 }

@@ -47,7 +47,7 @@ export default function StopAnalysis() {
       <div className="stop-period">
         {(['from', 'to'] as const).map((end) => <label key={end}>{t(`inputs.${end}`)}<input type="date" className="ui-input" value={period[end]} onChange={(event) => { if (event.target.value) change({ ...period, [end]: event.target.value }, true) }} /></label>)}
         <label>{t('inputs.lineId')}<select className="ui-input" value={lineId} onChange={(event) => change({ line: event.target.value || null }, true)}><option value="">{t('pages.stops.allLines')}</option>{lines.list.map((one) => <option key={one.id} value={one.id}>{one.label}</option>)}</select></label>
-        <label>{t('inputs.team')}<select className="ui-input" value={team} onChange={(event) => change({ crew: event.target.value || null }, true)}><option value="">{t('pages.stops.allTeams')}</option>{teams.map((one) => <option key={one} value={one}>{one}</option>)}</select></label>
+        <label>{t('inputs.team')}<select className="ui-input" value={team} onChange={(event) => change({ crew: event.target.value || null }, true)}><option value="">{t('pages.stops.allTeams')}</option>{teams.map((one) => <option key={one} value={one}>{t('pages.stops.team', { team: one })}</option>)}</select></label>
       </div>
       {found.isPending && <SkeletonChart />}
       {found.error && (isUnreachable(found.error) ? <OfflineState onRetry={() => void found.refetch()} /> : <ErrorState what={t('client:resource.notLoaded')} kept={found.error.message} onRetry={() => void found.refetch()} />)}

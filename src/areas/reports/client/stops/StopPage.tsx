@@ -80,6 +80,7 @@ function Stops({ change }: { change: Change }) {
   const cells = useMemo(() => ({
     state: (row: AnyRow) => <StateOf state={row['state']} />,
     shift: (row: AnyRow) => (row['shift'] ? t(`contract:shifts.${String(row['shift'])}`, { defaultValue: String(row['shift']) }) : null),
+    team: (row: AnyRow) => (row['team'] ? t('pages.stops.team', { team: row['team'] }) : null),
     reasonId: (row: AnyRow) => (row['reasonId'] ? (list.refs[String(row['reasonId'])] ?? '…') : <b className="stop-unknown">{t('unknownReason')}</b>),
   }), [t, list.refs])
   const row = opened.row as unknown as Stop | null

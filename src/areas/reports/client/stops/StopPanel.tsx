@@ -73,7 +73,7 @@ function Facts({ row, refs }: { row: Stop; refs: Refs }) {
   const repairName = row.repairId && (repairs[row.repairId] ?? '…')
   const repairLink = repair ? <Link to={repair}>{repairName}</Link> : repairName
   const facts: [string, ReactNode][] = [
-    ['shift', row.shift && [row.businessDate, t(`contract:shifts.${row.shift}`, { defaultValue: row.shift }), row.team].filter(Boolean).join(' · ')],
+    ['shift', row.shift && [row.businessDate, t(`contract:shifts.${row.shift}`, { defaultValue: row.shift }), row.team && t('pages.stops.team', { team: row.team })].filter(Boolean).join(' · ')],
     ['workOrderId', row.workOrderId && (orders[row.workOrderId] ?? '…')],
     ['source', t(`lineStop.options.source.${row.source}`)],
     ['equipmentId', row.equipmentId && (machines[row.equipmentId] ?? '…')],
