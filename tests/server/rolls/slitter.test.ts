@@ -89,6 +89,9 @@ describe('a set', () => {
     expect(first.slit[1]!.defects).toMatchObject([{ kind: 'streak' }])
     expect(first.slit.every((r) => r.grade === 'downgraded' && r.downgrades[0]!.fromM === 0 && r.downgrades[0]!.toM === 500)).toBe(true)
     expect(await rowOf(h.plant, 'jumbo_roll', run.jumbo.id)).toMatchObject({ left_m: 5000 })
+    // What is called after another row is called by that row's name, not by its id.
+    const { refs } = good(await h.slit.call(slitRoll.endpoints.list, { slitSetId: first.id } as never)) as unknown as { refs: Record<string, string> }
+    expect(refs[first.id]).toBe(`${run.jumbo.number} 1`)
     const second = await doffOne(h, run)
     expect([second.fromM, second.toM, second.slit[0]!.grade]).toEqual([0, 5000, 'good'])
     expect((await h.slit.call(doffSet, { cuttingId: run.run.id } as never, { language: 'en' })).errmsg).toBe(`Nothing is left of jumbo ${run.jumbo.number}`)

@@ -14,8 +14,8 @@ export const feedingClient: AreaClient = {
     { name: 'feedNow', order: 15, keys: ['rawMaterialAdd'], load: () => import('./today/FeedCard') },
     { name: 'lotsToDecide', order: 45, keys: ['rawMaterialInspectionApprove'], load: () => import('./today/LotsCard') },
   ],
-  // Who feeds opens a lot to feed it, quality to decide over it.
-  opens: { materialLot: ['rawMaterial', 'rawMaterialInspection'], material: 'rawMaterial', feed: 'rawMaterial', recycle: 'rawMaterial', materialTime: 'materialTime' },
+  // Who feeds opens a lot to feed it, quality to decide over it, others to see what became of it.
+  opens: { materialLot: ['rawMaterial', 'rawMaterialInspection', { page: 'qualityTracking', at: { kind: 'materialLot' } }], material: 'rawMaterial', feed: 'rawMaterial', recycle: 'rawMaterial', materialTime: 'materialTime' },
   operations: ['feed', 'recycle', 'materialTime'],
   findCode: async (code) => (await import('./find-lot')).findLot(code),
   previews: async () => (await import('./previews')).previews,

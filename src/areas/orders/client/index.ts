@@ -12,7 +12,8 @@ export const ordersClient: AreaClient = {
     { name: 'erpConflicts', order: 30, keys: ['orderSyncView'], load: () => import('./today/ConflictsCard') },
     { name: 'ordersLate', order: 35, keys: ['progressMonitoringView', 'productionScheduleView'], load: () => import('./today/LateCard') },
   ],
-  opens: { workOrder: 'progressMonitoring', erpOrder: 'orderSync', scheduleEntry: 'productionSchedule' },
+  // Whoever has no page about orders is shown what the order is made of.
+  opens: { workOrder: ['progressMonitoring', { page: 'productionSchedule', at: { view: 'orders' } }, 'materialWorkOrder', { page: 'qualityTracking', at: { kind: 'workOrder' } }], erpOrder: 'orderSync', scheduleEntry: 'productionSchedule' },
   operations: ['workOrder'],
   previews: async () => (await import('./previews')).previews,
 }

@@ -1,5 +1,8 @@
 import type { AreaClient } from '@/client/area'
 
+/** For those who have no page of its own to work on it: the tree of a roll. */
+const traceOf = (kind: string) => ({ page: 'qualityTracking', at: { kind } }) as const
+
 /** Rolls from the winder to the pallet, as the app shows it. */
 export const rollsClient: AreaClient = {
   name: 'rolls',
@@ -9,7 +12,7 @@ export const rollsClient: AreaClient = {
     qualityTracking: () => import('./trace/TracePage'),
   },
   opens: {
-    jumboRoll: ['rollInteractive', 'divideInteractive', 'qualityTracking'], slitRoll: ['divideInteractive', 'qualityTracking'], package: ['divideInteractive', 'qualityTracking'], cutting: 'divideInteractive',
+    jumboRoll: ['rollInteractive', 'divideInteractive', traceOf('jumboRoll')], slitRoll: ['divideInteractive', traceOf('slitRoll')], package: ['divideInteractive', traceOf('package')], cutting: 'divideInteractive',
   },
   operations: ['jumboRoll', 'machineRun', 'cutting', 'slitSet', 'slitRoll'],
   findCode: async (code) => (await import('./find-code')).findCode(code),

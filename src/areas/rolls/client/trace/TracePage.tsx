@@ -18,7 +18,8 @@ import type { TraceKind } from './trace-tree'
 
 type Asked = ({ number: string } | { kind: TraceKind; id: string }) & { page?: number }
 function askedFor(params: URLSearchParams): Asked | null {
-  const [kind, of, number] = [params.get('kind'), params.get('of'), params.get('number') ?? params.get('code')]
+  // Opened as a row, it comes as `id`.
+  const [kind, of, number] = [params.get('kind'), params.get('of') ?? params.get('id'), params.get('number') ?? params.get('code')]
   const page = Number(params.get('page')) > 1 ? { page: Number(params.get('page')) } : {}
   if (kind && of) return { kind: kind as TraceKind, id: of, ...page }
   return number ? { number, ...page } : null
