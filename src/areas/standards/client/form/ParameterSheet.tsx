@@ -33,8 +33,18 @@ export function ParameterSheet({ variant, used, onTake, onClose }: { variant: Va
         </form>
       ) : (
         <>
-          <ul className="approver-choice">{offered.map((one) => <li key={one.key}><button type="button" onClick={() => onTake([named(one)])}><span><b>{labelIn(one, language)}</b><small>{one.unit}</small></span></button></li>)}</ul>
-          <div className="ui-actions"><Button onClick={onClose}>{t('client:ui.cancel')}</Button><Button onClick={() => setOwn({ label: '', labelEn: '', unit: '', key: `p${used.length + 1}` })}>{t('pages.standard.ownParameter')}</Button>{offered.length > 1 && <Button look="primary" onClick={() => onTake(offered.map(named))}>{t('pages.standard.allParameters', { count: offered.length })}</Button>}</div>
+          <ul className="approver-choice">
+            {offered.map((one) => (
+              <li key={one.key}>
+                <button type="button" onClick={() => onTake([named(one)])}><b>{labelIn(one, language)}</b><small>{one.unit}</small></button>
+              </li>
+            ))}
+          </ul>
+          <div className="ui-actions">
+            <Button onClick={onClose}>{t('client:ui.cancel')}</Button>
+            <Button onClick={() => setOwn({ label: '', labelEn: '', unit: '', key: `p${used.length + 1}` })}>{t('pages.standard.ownParameter')}</Button>
+            {offered.length > 1 && <Button look="primary" onClick={() => onTake(offered.map(named))}>{t('pages.standard.allParameters', { count: offered.length })}</Button>}
+          </div>
         </>
       )}
     </Sheet>
