@@ -13,8 +13,10 @@ import type { Context } from './context'
 import { authenticator } from '@/areas/access/server/authenticate'
 
 export interface StartOptions { db: Database; words: Words; log: Log; dataDir: string; timeZone: string; sessionHours: number; verifiedMinutes: number; clock?: () => Date }
-/** With several instances another one's change is heard of by message; a kept list is never older than this. */
-const SHARED_CACHE_MS = 3_000
+/** With several instances another one's change is heard of by message. Should that be lost, a kept list is never older than this … */
+const SHARED_LIST_MS = 3_000
+/** … and totals and names than this: each list with another filter counts anew, which costs more than its page. */
+const SHARED_FIGURES_MS = 30_000
 
 /** Puts the server's parts together on a migrated database. Nothing listens and no job runs yet. */
 export async function startApplication(options: StartOptions): Promise<Application> {
@@ -22,13 +24,13 @@ export async function startApplication(options: StartOptions): Promise<Applicati
   const clock = options.clock ?? (() => new Date())
   const changes = new Changes(db, (error) => log.warn({ err: error }, 'changes could not be told to other instances'))
   await changes.start()
-  const keptMs = db.kind === 'embedded' ? Number.POSITIVE_INFINITY : SHARED_CACHE_MS
+  const shared = db.kind === 'postgres'
   const base = { db, words, log, timeZone, sessionHours, verifiedMinutes, clock, changes, site: 1 }
   const app: Application = {
     ...base,
     ...bindAreas(areaServers),
-    listCache: new ListCache(changes, keptMs),
-    kept: new KeptFigures(changes, keptMs),
+    listCache: new ListCache(changes, shared ? SHARED_LIST_MS : Number.POSITIVE_INFINITY),
+    kept: new KeptFigures(changes, shared ? SHARED_FIGURES_MS : Number.POSITIVE_INFINITY),
     together: new InsertsTogether(poolQuery(base), base.site),
     files: openFiles(base, dataDir),
     authenticate: authenticator(base, sessionHours),

@@ -43,19 +43,28 @@ const MANY = 10_000
 const REPAID = 20
 
 interface Total { version: number; n: number; at: number; tookMs: number }
+interface Counting { version: number; n: Promise<number> }
 
 /** Totals of lists and display names of rows, kept until their resource changes. What is kept here was committed: not for use inside a write. */
 export class KeptFigures {
   readonly #totals = new Map<string, Total>()
+  readonly #counting = new Map<string, Counting>()
   readonly #names = new Map<string, { version: number; at: number; byId: Map<string, string> }>()
   constructor(private readonly changes: Pick<Changes, 'version'>, private readonly maxAgeMs: number, private readonly most = 20_000) {}
 
-  /** The total of a list of `resource`; `key` tells its condition. Up to 10,000 rows it is exact. */
+  /** The total of a list of `resource`; `key` tells its condition. Up to 10,000 rows it is exact. Those who ask at the same time share one count. */
   async total(resource: string, key: string, count: () => Promise<number>): Promise<number> {
     const known = this.#totals.get(key)
     const age = known ? Date.now() - known.at : 0
     if (known && age <= this.maxAgeMs && (known.version === this.changes.version(resource) || (known.n > MANY && age < known.tookMs * REPAID))) return known.n
     const version = this.changes.version(resource) // before counting: a change meanwhile makes it old
+    const underway = this.#counting.get(key)
+    if (underway?.version === version) return underway.n
+    const n = this.#count(key, version, count)
+    this.#counting.set(key, { version, n })
+    try { return await n } finally { if (this.#counting.get(key)?.n === n) this.#counting.delete(key) }
+  }
+  async #count(key: string, version: number, count: () => Promise<number>): Promise<number> {
     const began = performance.now()
     const n = await count()
     if (this.#totals.size >= this.most) this.#totals.clear()

@@ -144,6 +144,21 @@ describe('totals and names that are kept', () => {
       expect(await exact()).toBe(21)
     } finally { vi.useRealTimers() }
   })
+  test('those who ask at the same time share one count, unless something changed since it began', async () => {
+    const kept = new KeptFigures(changes, Number.POSITIVE_INFINITY)
+    const counts: ((n: number) => void)[] = []
+    const total = () => kept.total('r', 'together', () => new Promise<number>((done) => { counts.push(done) }))
+    const [first, second] = [total(), total()]
+    changes.change()
+    const third = total()
+    expect(counts).toHaveLength(2)
+    counts[1]!(2)
+    counts[0]!(1)
+    expect(await Promise.all([first, second, third])).toEqual([1, 1, 2])
+    const failing = () => kept.total('r', 'failing', () => Promise.reject(new Error('no connection')))
+    await expect(Promise.all([failing(), failing()])).rejects.toThrow('no connection')
+    expect(await kept.total('r', 'failing', () => Promise.resolve(3))).toBe(3)
+  })
   test('with several instances they grow old', async () => {
     const kept = new KeptFigures(changes, 20)
     let counted = 0
