@@ -169,7 +169,8 @@ function filterOf(name: string, field: Field, column: string, input: ListQuery, 
   const wanted = String(value).split(',')
   if (field.kind === 'choice') {
     if (!wanted.every((w) => field.options.includes(w))) { issues.push({ path: [name], code: 'notAnOption', params: { options: field.options.join(', ') } }); return [] }
-    return [wanted.length === 1 ? `${column} = ${p(wanted[0])}` : `${column} = any(${p(wanted)})`]
+    // Each value by itself: of an array the database would not know how long it is, and plan anew each time.
+    return [wanted.length === 1 ? `${column} = ${p(wanted[0])}` : `${column} in (${wanted.map(p).join(', ')})`]
   }
   if (field.kind === 'reference') {
     if (!wanted.every(isUuid)) { issues.push({ path: [name], code: 'badId' }); return [] }

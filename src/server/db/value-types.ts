@@ -55,20 +55,38 @@ export function installValueTypes(): void {
 }
 
 /**
- * The driver's client, except that a query's own type parsers are put aside: Drizzle passes parsers that leave
- * dates and moments as PostgreSQL's text, and one row shape is wanted everywhere.
+ * The driver's client with two differences.
+ * - A query's own type parsers are put aside: Drizzle passes parsers that leave dates and moments as PostgreSQL's text,
+ *   and one row shape is wanted everywhere.
+ * - A promise is ours over the driver's callback: through its own one, answers hang on to those that came after them
+ *   until the whole heap is searched, and reading many pages in a row fills memory with them.
  */
 export class UniformClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
     super(config)
     const query = this.query.bind(this) as (...args: unknown[]) => unknown
-    const uniform = (first: unknown, ...rest: unknown[]): unknown => query(withoutTypes(first), ...rest)
+    const uniform = (first: unknown, ...rest: unknown[]): unknown => {
+      const given = withoutTypes(first)
+      return typeof rest.at(-1) === 'function' || submits(given) ? query(given, ...rest) : answered(query, [given, ...rest])
+    }
     this.query = uniform as typeof this.query
   }
 }
 
+async function answered(query: (...args: unknown[]) => unknown, args: unknown[]): Promise<unknown> {
+  try {
+    return await new Promise((resolve, reject) => { query(...args, (error: unknown, result: unknown) => (error ? reject(error) : resolve(result))) })
+  } catch (error) {
+    // where it was asked, not where the answer was read from the wire
+    if (error instanceof Error) Error.captureStackTrace(error, answered)
+    throw error
+  }
+}
+
+const submits = (query: unknown): boolean => typeof query === 'object' && query !== null && 'submit' in query
+
 function withoutTypes(query: unknown): unknown {
-  if (typeof query !== 'object' || query === null || !('types' in query) || 'submit' in query) return query
+  if (typeof query !== 'object' || query === null || !('types' in query) || submits(query)) return query
   const { types: _parsers, ...rest } = query
   return rest
 }
