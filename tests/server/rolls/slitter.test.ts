@@ -62,6 +62,20 @@ describe('a jumbo on the slitter', () => {
     await h.plant.query(`update work_order set state = 'closed' where id = $1`, [two.orderId])
     expect((await h.slit.call(startCutting, { jumboRollId: two.jumbo.id, slitterId: free, lanes: wide, lengthM: 5000 }, { language: 'en' })).errmsg).toContain('is closed')
   })
+  test('cut by a phone whose clock is a day behind keeps its order of things', async () => {
+    const behind = '2026-11-19T01:00:00.000Z'
+    const { jumbo } = await jumboOf(h)
+    const slitterId = (await newSlitter(h.staff)).id
+    const begin = async (hour: string) => good(await h.slit.call(startCutting, { jumboRollId: jumbo.id, slitterId, lanes: wide, lengthM: 2000, occurredAt: hour } as never))
+    const run = { jumbo, orderId: jumbo.workOrderId, slitterId, run: await begin(behind) }
+    expect(run.run.startedAt).toBe(jumbo.doffedAt)
+    const set = await doffOne(h, run, { occurredAt: behind })
+    expect(set).toMatchObject({ doffedAt: jumbo.doffedAt, businessDate: '2026-11-20' })
+    await weighAll(h, run, set)
+    const done = good(await h.slit.call(finishCutting, { id: run.run.id, rest: 'stock', occurredAt: at('09:40') }))
+    expect(done.endedAt).toBe(at('09:40'))
+    expect((await begin(behind)).startedAt, 'after it was taken off').toBe(at('09:40'))
+  })
   test('is not for a viewer; taken back while no set is there', async () => {
     const run = await cut(h)
     expect((await h.staff.viewer.call(doffSet, { cuttingId: run.run.id } as never)).errno).toBe('401')

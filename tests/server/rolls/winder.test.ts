@@ -87,6 +87,12 @@ describe('a roll', () => {
     expect([answer.errno, answer.errmsg]).toEqual([errno, expect.stringContaining(sentence)])
     expect([await countOf(plant, 'jumbo_roll'), await countOf(plant, 'number_series')]).toEqual(before)
   })
+  test('by a phone whose clock is a day behind comes after the roll was put on, on the day of that', async () => {
+    const run = await running(plant, staff)
+    const wound = good(await operator().call(windRoll, { workOrderId: run.order.id, lineId: run.at.id, occurredAt: at('08:30') } as never))
+    const roll = good(await operator().call(doffRoll, { id: wound.id, workOrderId: run.order.id, lineId: run.at.id, lengthM: 9000, occurredAt: '2026-11-19T00:30:00.000Z' } as never))
+    expect(roll).toMatchObject({ startedAt: at('08:30'), doffedAt: at('08:30'), businessDate: '2026-11-20' })
+  })
   test('of a finished or a closed order is refused', async () => {
     const run = await running(plant, staff)
     good(await operator().call(switchOrder, { id: run.order.id, action: 'finish' }))

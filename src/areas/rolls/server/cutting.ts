@@ -32,7 +32,7 @@ export async function start(ctx: Context, input: InOf<typeof startCutting>): Pro
   mustBeCuttable(jumbo, orders, lanes)
   const left = jumbo.leftM ?? jumbo.lengthM ?? 0
   if (input.lengthM > left || input.lengthM <= 0) throw refuse('rolls:refusals.notEnoughLeft', { number: jumbo.number ?? '', left, wanted: input.lengthM })
-  const startedAt = happenedAt(ctx, input.occurredAt, jumbo.doffedAt)
+  const startedAt = happenedAt(ctx, input.occurredAt, (await lastEnd(ctx, jumbo)) ?? jumbo.doffedAt)
   const saved = await ctx.rows.insert(cutting, {
     ...(input.id ? { id: input.id } : {}), jumboRollId: jumbo.id, slitterId: input.slitterId, state: 'open', lanes, collocation: collocationText(lanes), lengthM: input.lengthM,
     startedAt, ...await madeBy(ctx, startedAt), note: input.note ?? null,
@@ -40,6 +40,11 @@ export async function start(ctx: Context, input: InOf<typeof startCutting>): Pro
   await ctx.rows.update(jumboRoll, jumbo.id, { state })
   if (input.cutOrderId) await ctx.rows.update(cutOrder, input.cutOrderId, { cuttingId: saved.id })
   return saved
+}
+/** When a part-used jumbo was taken off: whatever a phone's clock says, it is cut on after that. */
+async function lastEnd(ctx: Context, jumbo: Jumbo): Promise<string | null> {
+  const [last] = jumbo.state === 'rest' ? await ctx.rows.find(cutting, { where: { jumboRollId: jumbo.id, state: 'finished' }, orderBy: '-startedAt', limit: 1 }) : []
+  return last?.endedAt ?? null
 }
 async function jumboOf(ctx: Context, input: InOf<typeof startCutting>): Promise<Jumbo> {
   if (input.jumboRollId) return ctx.rows.get(jumboRoll, input.jumboRollId)

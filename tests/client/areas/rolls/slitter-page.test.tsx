@@ -103,6 +103,35 @@ describe('the slitter', () => {
     await userEvent.click(begin)
     await waitFor(() => expect(saved(startCutting)).toMatchObject([{ jumboRollId: JUMBO, slitterId: SLITTER, lengthM: 5000, lanes: [{ width: 1000, count: 3, workOrderId: null }] }]))
   })
+  it('scans a jumbo the server knows; a label of another plant or of another thing stays out; without a network it is kept', async () => {
+    let online = true
+    const rolls = ({ url }: { url: string }) => {
+      if (!online) throw new TypeError('no network')
+      const wanted = new URL(url, 'http://plant').searchParams.get('keyword')
+      return list([{ ...jumbo, state: 'uncut', leftM: 10_000 }].filter((one) => !wanted || one.number === wanted))
+    }
+    const scan = async (text: string) => {
+      cleanup()
+      show(<SlitterPage />, { open: false, more: { 'GET /production/jumbo_roll': rolls } })
+      await screen.findByRole('button', { name: words.pages.divideInteractive.scanJumbo })
+      for (const [i, key] of [...text, 'Enter'].entries()) {
+        const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })
+        Object.defineProperty(event, 'timeStamp', { value: 1000 + i * 8 })
+        document.body.dispatchEvent(event)
+      }
+    }
+    const said = (text: string) => waitFor(() => expect(document.getElementById('said')?.textContent).toBe(text))
+    await scan(`jr:${jumbo.number}`)
+    await screen.findByRole('button', { name: '开始分切' })
+    await scan('jr:B9-XX-251120-001')
+    await said(words.refusals.unknownNumber.replace('{{number}}', 'B9-XX-251120-001'))
+    expect(screen.queryByRole('button', { name: '开始分切' })).toBeNull()
+    await scan('eq:PUMP-1')
+    await said(words.pages.divideInteractive.notAJumbo.replace('{{code}}', 'PUMP-1'))
+    online = false
+    await scan('jr:B9-XX-251120-001')
+    await screen.findByText(words.pages.divideInteractive.unknownJumbo)
+  })
   it('keeps a jumbo that nobody here knows by its number', async () => {
     show(<SlitterPage />, { open: false, at: '/?number=B7-SS1-261120-009', more: { 'GET /production/jumbo_roll': () => list([]) } })
     await screen.findByText(words.pages.divideInteractive.unknownJumbo)

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { notify } from '@/client/api/notify'
 import { readyPhone } from '@/client/api/phone'
 import { useList } from '@/client/api/use-list'
 import { useNames } from '@/client/fields/options'
@@ -18,12 +19,29 @@ import { cutOrder } from '@/areas/rolls/contract/slitting'
 import { cuttable } from '@/areas/rolls/rules/jumbo-roll'
 import { shareKg } from '@/areas/rolls/rules/mass-balance'
 import { stateTones } from '../winder/roll-words'
+import { findCode } from '../find-code'
 import { QueueSheet } from './QueueSheet'
 import { useStep } from './use-step'
 import { ViewFrame, type Frame } from './ViewFrame'
 import type { Line } from './use-slitter'
 
 const UNCUT = { state: cuttable.join(','), sort: 'startedAt', size: 50 }
+
+/**
+ * The jumbo of a scanned label: as this phone knows it, else as the server does; `none` when neither has it (a label of
+ * another plant), null when the server cannot be asked: the number is kept then, and resolved later.
+ */
+async function whichJumbo(text: string): Promise<string | null> {
+  const hits = await readyPhone().then((store) => store.findCode(text)).catch((error: unknown) => { noteTrouble('code not looked up', error); return [] })
+  const known = hits.find((one) => one.resource === jumboRoll.name)
+  if (known) return known.id
+  try {
+    return (await findCode(text)).find((one) => one.resource === jumboRoll.name)?.id ?? 'none'
+  } catch (error) {
+    noteTrouble('code not asked for', error)
+    return null
+  }
+}
 
 /** The slitter is free: what waits for it, and the jumbos in the hall; one of them is scanned or tapped. */
 export function NextJumbo({ frame, slitter, onJumbo, onNumber }: { frame: Frame; slitter: Line; onJumbo: (id: string, lineId?: string) => void; onNumber: (number: string) => void }) {
@@ -32,12 +50,12 @@ export function NextJumbo({ frame, slitter, onJumbo, onNumber }: { frame: Frame;
   const [scanning, setScanning] = useState(false)
   const scanned = async (text: string) => {
     setScanning(false)
-    const { code } = parseLabel(text)
-    // This phone's own data first; what it does not know is kept by its number and found by the server.
-    const hits = await readyPhone().then((store) => store.findCode(text)).catch((error: unknown) => { noteTrouble('code not looked up', error); return [] })
-    const hit = hits.find((one) => one.resource === jumboRoll.name)
-    if (hit) onJumbo(hit.id)
-    else onNumber(code)
+    const scan = parseLabel(text)
+    if (scan.kind !== 'jumboRoll' && scan.kind !== 'unknown') return notify(t('pages.divideInteractive.notAJumbo', { code: scan.code }), 'fail')
+    const found = await whichJumbo(text)
+    if (found === 'none') return notify(t('refusals.unknownNumber', { number: scan.code }), 'fail')
+    if (found) onJumbo(found)
+    else onNumber(scan.code)
   }
   useHardwareScanner((text) => void scanned(text))
   return (
