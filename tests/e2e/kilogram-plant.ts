@@ -43,6 +43,7 @@ const CUSTOMER = { zh: '公斤卫生用品', en: 'Kilogram Hygiene' } as const
 export async function furnishMill(server: RealServer): Promise<Mill> {
   const [admin, lead, quality] = await Promise.all(['admin', 'prod-lead', 'quality-lead'].map((name) => Api.signIn(server, name))) as [Api, Api, Api]
   const line = await admin.call<Row & { code: string }>('POST', '/plant/line', { code: 'KG1', name: '九号线', nameEn: 'Line nine', kind: 'spunbond', width: 3.2, idealSpeed: 200, sortOrder: 900 })
+  await admin.call('POST', '/plant/hopper', { code: 'KG1-A', name: 'A', nameEn: 'A', lineId: line.id })
   const slitter = await admin.call<Row & { code: string }>('POST', '/plant/line', { code: 'KGS', name: '九号分切机', nameEn: 'Slitter nine', kind: 'slitting', width: 3.2, sortOrder: 901 })
   const resin = (await lead.call<List<Row>>('GET', '/mater/material', { kind: 'main', size: '1' })).list[0]
   if (!resin) throw new Error('the demonstration plant has no resin')

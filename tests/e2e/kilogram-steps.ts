@@ -27,13 +27,13 @@ export async function feed(page: Page, { lot, kg, hopper, order }: Feed, t: Word
   await expect(page.locator('.feed-lot')).toContainText(lot, SLOW)
   await button(page, t('feeding:pages.rawMaterial.enterKg')).click()
   await typeOnPad(page, String(kg), t)
-  await page.locator('#feed-hopper').fill(hopper)
   const chosen = page.locator('.feed-order')
   if (!(await chosen.innerText()).includes(order)) {
     await chosen.click()
     await onTop(page).getByRole('button', { name: new RegExp(order) }).click()
   }
   await expect(chosen).toContainText(order)
+  await page.locator('.feed-hoppers button').filter({ hasText: hopper }).first().click()
   await page.getByRole('button', { name: t('feeding:pages.rawMaterial.feed', { kg: String(kg) }) }).click()
   await expect(page.locator('.feed-lines li').filter({ hasText: lot }).first()).toContainText(String(kg), SLOW)
 }

@@ -5,6 +5,7 @@ import type { FeedLine } from '@/areas/feeding/rules/residence'
 import { DAY, HOUR, MINUTE, toMoment } from '@/areas/handover/rules/plant-time'
 import { stamps, type Draft } from '../draft'
 import type { Era } from '../era'
+import type { HopperKey, PlantLine } from '../lines'
 import type { Staff } from '../people'
 import { rounded, type Dice } from '../random'
 import { materialSpecs, recipeOf, type MaterialKey } from './catalogue'
@@ -82,7 +83,7 @@ export function feedOrder(floor: Floor, order: Order): { rows: FeedRow[]; lines:
   }
   rows.push(...fill(floor, order, 'core', rounded(order.jumbos.length * order.sets * 6, 1), order.startsAt + 10 * MINUTE), ...fill(floor, order, 'film', rounded(order.jumbos.length * 1.6, 1), order.startsAt + 12 * MINUTE))
   order.row.fedKg = rounded(rows.filter(({ kind }) => kind !== 'pack').reduce((sum, { kg }) => sum + (kg ?? 0), 0), 3)
-  const lines = rows.filter((row) => row.kind !== 'pack' && row.lotId).map((row): FeedLine => ({ id: row.id, lotId: row.lotId ?? '', materialId: row.materialId ?? '', hopper: row.hopper ?? '', at: Date.parse(row.fedAt ?? ''), kg: row.kg ?? 0 }))
+  const lines = rows.filter((row) => row.kind !== 'pack' && row.lotId).map((row): FeedLine => ({ id: row.id, lotId: row.lotId ?? '', materialId: row.materialId ?? '', hopper: row.hopperId ?? '', at: Date.parse(row.fedAt ?? ''), kg: row.kg ?? 0 }))
   return { rows, lines }
 }
 /** What lies on the winder by now, from speed and time. */
@@ -91,7 +92,9 @@ function roughKg({ product }: Order, roll: { startedAt: string; speed?: number |
   return Math.max(0, (product.gsm * ((roll.widthMm ?? 0) / 1000) * metres) / 1000)
 }
 
-const hoppers: Partial<Record<MaterialKey, string>> = { resinSpun: 'H1', resinSoft: 'H1', resinMelt: 'H1', pellets: 'H2', surfactant: 'OIL', core: 'PACK', film: 'PACK' }
+/** Packing goes into none. */
+const hoppers: Partial<Record<MaterialKey, HopperKey | null>> = { resinSpun: 'H1', resinSoft: 'H1', resinMelt: 'H1', pellets: 'H2', surfactant: 'OIL', core: null, film: null }
+const hopperOf = (line: PlantLine, key: MaterialKey): string | null => { const hopper = hoppers[key]; return hopper === null ? null : line.hoppers[hopper ?? 'H3'] ?? null }
 function fill({ dice, era, staff, lots }: Floor, order: Order, key: MaterialKey, kg: number, at: number): FeedRow[] {
   if (kg <= 0) return []
   const { businessDate, shift, team } = era.shiftAt(at)
@@ -99,7 +102,7 @@ function fill({ dice, era, staff, lots }: Floor, order: Order, key: MaterialKey,
   return lots.take(order.line.code, key, kg, at).map((part, i): FeedRow => {
     const fedAt = at + i * 2 * MINUTE
     return {
-      id: dice.id(fedAt), kind: materialSpecs[key].kind, workOrderId: order.row.id, lineId: order.line.id, hopper: hoppers[key] ?? 'H3', materialId: part.lot.materialId ?? '', lotId: part.lot.id, kg: part.kg, entry: dice.chance(0.9) ? 'scanned' : 'typed',
+      id: dice.id(fedAt), kind: materialSpecs[key].kind, workOrderId: order.row.id, lineId: order.line.id, hopperId: hopperOf(order.line, key), materialId: part.lot.materialId ?? '', lotId: part.lot.id, kg: part.kg, entry: dice.chance(0.9) ? 'scanned' : 'typed',
       fedAt: toMoment(fedAt), userId: by, businessDate, shift, team, findings: [], ...stamps(fedAt, by),
     }
   })

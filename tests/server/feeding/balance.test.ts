@@ -5,7 +5,7 @@ import { recycle } from '@/areas/feeding/contract/recycle'
 import { shiftPack } from '@/contract/kit'
 import { setPlantSetting } from '@/areas/equipment/contract/plant-setting'
 import { good, NOW } from '../people'
-import { addOf, fedOf, feedingPlant, newJumbo, newLot, newMaterial, runningOrder, type FeedingPlant } from './feeding-plant'
+import { addOf, fedOf, feedingPlant, into, newJumbo, newLot, newMaterial, runningOrder, type FeedingPlant } from './feeding-plant'
 
 let f: FeedingPlant
 beforeAll(async () => { f = await feedingPlant() }, 120_000)
@@ -16,11 +16,11 @@ async function fedOrder() {
   const order = await runningOrder(f)
   const resin = await newMaterial(f)
   const lot = await newLot(f, resin.id, { kg: 5000 })
-  const at = { workOrderId: order.id, lineId: order.lineId!, hopper: 'A' }
+  const at = { workOrderId: order.id, lineId: order.lineId!, hopperId: await into(f, order) }
   const line = good(await f.line.call(addOf('main'), { ...at, materialId: resin.id, lotId: lot.id, kg: 1000 }))
   good(await f.line.call(counterFeed, { id: line.id, kg: 100, reason: 'x' }))
   const white = await newMaterial(f, 'sub')
-  good(await f.line.call(addOf('sub'), { ...at, hopper: 'B', materialId: white.id, lotId: (await newLot(f, white.id)).id, kg: 20 }))
+  good(await f.line.call(addOf('sub'), { ...at, hopperId: await into(f, order, 'B'), materialId: white.id, lotId: (await newLot(f, white.id)).id, kg: 20 }))
   good(await f.line.call(addOf('pack'), { ...at, materialId: (await newMaterial(f, 'pack')).id, kg: 30 }))
   const back = async (kg: number, destination: 'hopper' | 'sold') => good(await f.line.call(recycle.endpoints.create, { workOrderId: order.id, lineId: order.lineId!, kind: 'edgeTrim', destination, kg, occurredAt: NOW }))
   return { order, back }

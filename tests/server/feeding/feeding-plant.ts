@@ -1,6 +1,7 @@
 /** A line with a running order, materials and released lots: what the tests of feeding begin with. */
 import { uuid7 } from '@/contract/id'
 import type { Row } from '@/contract/resource'
+import { hopper } from '@/areas/equipment/contract/hopper'
 import { line } from '@/areas/equipment/contract/line'
 import { feed, feedAdds } from '@/areas/feeding/contract/feed'
 import { decideLot } from '@/areas/feeding/contract/feeding-calls'
@@ -20,6 +21,14 @@ export async function feedingPlant(): Promise<FeedingPlant> {
 let serial = 0
 const next = () => String(++serial).padStart(3, '0')
 
+/** The hopper of an order's line that a test calls A, B, …; made when first asked for. */
+export async function into({ staff }: FeedingPlant, order: { lineId: string | null }, name: 'A' | 'B' = 'A'): Promise<string> {
+  const key = `${order.lineId} ${name}`
+  const known = hoppers.get(key) ?? good(await staff['maint-lead'].call(hopper.endpoints.create, { code: `HP-${next()}${name}`, name: `料斗${name}`, lineId: order.lineId! })).id
+  hoppers.set(key, known)
+  return known
+}
+const hoppers = new Map<string, string>()
 /** A running order on a line of its own, of a product of its own. */
 export async function runningOrder({ plant, lead, staff }: FeedingPlant, more: { state?: string; lineId?: string; productId?: string } = {}): Promise<Row<typeof workOrder>> {
   const n = next()

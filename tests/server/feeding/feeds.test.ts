@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { uuid7 } from '@/contract/id'
+import { equipmentByCode } from '@/areas/equipment/contract/equipment-calls'
+import { hopper } from '@/areas/equipment/contract/hopper'
 import { counterFeed, feed, feedInfos, feedLists, feedReports, setHopper } from '@/areas/feeding/contract/feed'
 import { decideLot } from '@/areas/feeding/contract/feeding-calls'
 import { readSheet } from '@/server/excel/read'
 import { at, countOf, good, NOW, rowOf, sync } from '../people'
-import { addOf, fedOf, feedingPlant, newLot, newMaterial, newStandard, runningOrder, stockOf, type FeedingPlant, type FeedRow } from './feeding-plant'
+import { addOf, fedOf, feedingPlant, into, newLot, newMaterial, newStandard, runningOrder, stockOf, type FeedingPlant, type FeedRow } from './feeding-plant'
 
 let f: FeedingPlant
 beforeAll(async () => { f = await feedingPlant() }, 120_000)
@@ -16,10 +18,29 @@ async function ready(more: Parameters<typeof newLot>[2] = {}) {
   const order = await runningOrder(f)
   const resin = await newMaterial(f)
   const lot = await newLot(f, resin.id, more)
-  return { order, resin, lot, input: { workOrderId: order.id, lineId: order.lineId!, hopper: 'A', materialId: resin.id, lotId: lot.id, kg: 500 } }
+  return { order, resin, lot, input: { workOrderId: order.id, lineId: order.lineId!, hopperId: await into(f, order), materialId: resin.id, lotId: lot.id, kg: 500 } }
 }
 
 describe('a feed', () => {
+  test('goes into a hopper of its line; packing into none', async () => {
+    const { input } = await ready()
+    const other = await into(f, await runningOrder(f))
+    const { hopperId: _own, ...without } = input
+    expect(await f.line.call(main, without)).toMatchObject({ errno: '4042', data: { issues: [{ path: ['hopperId'], code: 'missing' }] } })
+    expect((await f.line.call(main, { ...input, hopperId: uuid7() })).errno).toBe('4006')
+    const wrong = await f.line.call(main, { ...input, hopperId: other }, { language: 'en' })
+    expect([wrong.errno, wrong.errmsg]).toEqual(['6000', expect.stringMatching(/^Hopper HP-\d+A 料斗A is not one of line SB-/)])
+    expect(await countOf(f.plant, 'feed', 'work_order_id = $1', [input.workOrderId])).toBe(0)
+    const film = await newMaterial(f, 'pack')
+    expect(good(await f.line.call(addOf('pack'), { ...without, lotId: null, materialId: film.id, hopperId: input.hopperId }))).toMatchObject({ hopperId: null })
+    good(await f.line.call(main, input))
+    const lead = f.staff['maint-lead']
+    const [own] = good(await lead.call(hopper.endpoints.list, { id: input.hopperId })).list
+    expect((await lead.call(hopper.endpoints.remove, { id: own!.id })).errno).toBe('6000')
+    expect((await lead.call(hopper.endpoints.update, { id: own!.id, version: own!.version, lineId: (await runningOrder(f)).lineId! })).errno).toBe('6000')
+    expect(good(await lead.call(hopper.endpoints.update, { id: own!.id, version: own!.version, code: 'hp-new', active: false }))).toMatchObject({ code: 'HP-NEW', active: false })
+    expect(good(await f.line.call(equipmentByCode, { text: 'hp:HP-NEW' }))).toMatchObject({ kind: 'hopper', resource: 'hopper', id: own!.id })
+  })
   test('is one line of its shift, taken off its lot and counted to its order', async () => {
     const { order, lot, input } = await ready()
     const row = good(await f.line.call(main, { ...input, entry: 'scanned' }))
@@ -56,7 +77,7 @@ describe('a feed', () => {
   test('of packing is not part of the web', async () => {
     const order = await runningOrder(f)
     const film = await newMaterial(f, 'pack')
-    const row = good(await f.line.call(addOf('pack'), { workOrderId: order.id, lineId: order.lineId!, hopper: '-', materialId: film.id, kg: 20 }))
+    const row = good(await f.line.call(addOf('pack'), { workOrderId: order.id, lineId: order.lineId!, materialId: film.id, kg: 20 }))
     expect([row.kind, await fedOf(f, order.id)]).toEqual(['pack', 0])
   })
   test('from the winder takes the kind of its material', async () => {
@@ -95,7 +116,7 @@ describe('a feed', () => {
     const order = await runningOrder(f, { state: 'paused' })
     const resin = await newMaterial(f)
     const lot = await newLot(f, resin.id, { state: 'concession' })
-    expect((await f.line.call(main, { workOrderId: order.id, lineId: order.lineId!, hopper: 'A', materialId: resin.id, lotId: lot.id, kg: 1 })).errno).toBe('200')
+    expect((await f.line.call(main, { workOrderId: order.id, lineId: order.lineId!, hopperId: await into(f, order), materialId: resin.id, lotId: lot.id, kg: 1 })).errno).toBe('200')
   })
   test('made before its lot was blocked and its order ended arrives later: kept, and marked', async () => {
     const { order, lot, input } = await ready()
@@ -121,7 +142,7 @@ describe('ratios', () => {
     const lot = await newLot(f, batch.id)
     await newStandard(f, base.order.productId, [{ materialId: batch.id, minPercent: 0.5, maxPercent: 5 }], more)
     good(await f.line.call(main, base.input))
-    const feedWhite = async (kg: number): Promise<FeedRow> => good(await f.line.call(addOf('sub'), { ...base.input, hopper: 'B', materialId: batch.id, lotId: lot.id, kg }))
+    const feedWhite = async (kg: number): Promise<FeedRow> => good(await f.line.call(addOf('sub'), { ...base.input, hopperId: await into(f, base.order, 'B'), materialId: batch.id, lotId: lot.id, kg }))
     return { ...base, feedWhite, batch }
   }
   test('within the newest approved standard say nothing, above it warn with limit and value', async () => {
@@ -193,7 +214,7 @@ test('lists and reports of a kind hold that kind alone', async () => {
   const { order, input } = await ready()
   good(await f.line.call(main, input))
   const film = await newMaterial(f, 'pack')
-  good(await f.line.call(addOf('pack'), { workOrderId: order.id, lineId: order.lineId!, hopper: '-', materialId: film.id, kg: 7 }))
+  good(await f.line.call(addOf('pack'), { workOrderId: order.id, lineId: order.lineId!, materialId: film.id, kg: 7 }))
   const counts = await Promise.all(feedLists.map(async ({ endpoint }) => good(await f.line.call(endpoint, { workOrderId: order.id } as never) as never) as { total: number }))
   expect(feedLists.map(({ kind }, i) => [kind, counts[i]!.total])).toEqual([['main', 1], ['sub', 0], ['pack', 1], ['mid', 0], ['sur', 0]])
   expect(good(await f.line.call(feed.endpoints.list, { workOrderId: order.id })).total).toBe(2)

@@ -4,7 +4,7 @@ import { material, materialLot } from '@/areas/feeding/contract/material'
 import { materialTime } from '@/areas/feeding/contract/material-time'
 import { recycle } from '@/areas/feeding/contract/recycle'
 import { at, good, NOW, rowOf } from '../people'
-import { addOf, feedingPlant, newLot, newMaterial, newStandard, runningOrder, stockOf, type FeedingPlant } from './feeding-plant'
+import { addOf, feedingPlant, into, newLot, newMaterial, newStandard, runningOrder, stockOf, type FeedingPlant } from './feeding-plant'
 
 let f: FeedingPlant
 beforeAll(async () => { f = await feedingPlant() }, 120_000)
@@ -14,7 +14,7 @@ async function fedLot() {
   const order = await runningOrder(f)
   const resin = await newMaterial(f)
   const lot = await newLot(f, resin.id)
-  good(await f.line.call(addOf('main'), { workOrderId: order.id, lineId: order.lineId!, hopper: 'A', materialId: resin.id, lotId: lot.id, kg: 300 }))
+  good(await f.line.call(addOf('main'), { workOrderId: order.id, lineId: order.lineId!, hopperId: await into(f, order), materialId: resin.id, lotId: lot.id, kg: 300 }))
   return { order, resin, lot: good(await f.lead.call(materialLot.endpoints.list, { id: lot.id })).list[0]! }
 }
 
@@ -34,7 +34,7 @@ describe('a lot', () => {
   })
   test('is not made stale by being fed while a form was open', async () => {
     const { order, resin, lot } = await fedLot()
-    good(await f.line.call(addOf('main'), { workOrderId: order.id, lineId: order.lineId!, hopper: 'A', materialId: resin.id, lotId: lot.id, kg: 100 }))
+    good(await f.line.call(addOf('main'), { workOrderId: order.id, lineId: order.lineId!, hopperId: await into(f, order), materialId: resin.id, lotId: lot.id, kg: 100 }))
     expect(good(await f.lead.call(materialLot.endpoints.update, { id: lot.id, version: lot.version, place: 'B2' }))).toMatchObject({ place: 'B2', leftKg: 600 })
   })
   test('that was fed cannot be deleted; its material neither; unused ones can', async () => {

@@ -33,6 +33,6 @@ export async function feed(plant: TestPlant, { line: place, order }: Floor, fedA
   const id = uuid7()
   await plant.query(`insert into material (site_id, id, code, name, kind) values (1, $1, $2, '聚丙烯', $3)`, [id, `PP-${++serial}`, kind])
   await plant.query(
-    `insert into feed (site_id, id, kind, work_order_id, line_id, hopper, material_id, kg, fed_at, business_date) values (1, $1, $2, $3, $4, 'A', $5, $6, $7, '2026-11-20')`,
+    `insert into feed (site_id, id, kind, work_order_id, line_id, material_id, kg, fed_at, business_date) values (1, $1, $2, $3, $4, $5, $6, $7, '2026-11-20')`,
     [uuid7(), kind, order.id, place.id, id, kg, fedAt])
 }

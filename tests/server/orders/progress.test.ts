@@ -72,9 +72,9 @@ test('the timeline tells feeding by the hour, doffs, slitting, downgrades, stops
   const [order, here] = [await newOrder(p), await newLine(p)]
   await started(p, order, here.id)
   const materialId = await insert(material, { code: `M-${next()}`, name: '聚丙烯', kind: 'main' })
-  for (const [time, kg] of [['10:05', 100], ['10:40', 50], ['11:10', 70]] as const) await insert(feed, { ...made, kind: 'main', workOrderId: order.id, lineId: here.id, hopper: 'A', materialId, kg, fedAt: at(time) })
+  for (const [time, kg] of [['10:05', 100], ['10:40', 50], ['11:10', 70]] as const) await insert(feed, { ...made, kind: 'main', workOrderId: order.id, lineId: here.id, materialId, kg, fedAt: at(time) })
   // Packing is fed to the rolls, not to the web: the order's fed mass leaves it out, and so does its story.
-  await insert(feed, { ...made, kind: 'pack', workOrderId: order.id, lineId: here.id, hopper: 'P', materialId, kg: 9, fedAt: at('10:50') })
+  await insert(feed, { ...made, kind: 'pack', workOrderId: order.id, lineId: here.id, materialId, kg: 9, fedAt: at('10:50') })
   await jumbo(order, here.id, at('11:20'), 480)
   await slit(order, here.id, at('12:00'), [[200, 'good'], [20, 'downgraded']])
   await insert(lineStop, { ...made, lineId: here.id, workOrderId: order.id, startedAt: at('11:40'), endedAt: at('11:45') })

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Endpoint } from '@/contract/endpoint'
+import { hopper } from '@/areas/equipment/contract/hopper'
 import { line } from '@/areas/equipment/contract/line'
 import { counterFeed, feedAdds } from '@/areas/feeding/contract/feed'
 import { doffRoll, downgradeRoll, removeRoll, retireRoll, weighRoll, windRoll } from '@/areas/rolls/contract/jumbo-calls'
@@ -18,6 +19,7 @@ let staff: Staff
 let slitters: string[]
 let lotId: string
 let materialId: string
+let hopperId: string
 beforeAll(async () => {
   ({ plant, staff } = await staffed())
   slitters = await Promise.all([1, 2].map(async (n) => good(await staff.admin.call(line.endpoints.create, { code: `SL${n}`, name: `${n}号分切机`, kind: 'slitting', width: 3.3 } as never)).id))
@@ -42,6 +44,7 @@ describe(`${CLIENTS} clients at one line and two slitters`, () => {
     const seed = Number(process.env['CROWD_SEED'] ?? Date.now() % 1e6)
     const run = await running(plant, staff)
     plant.clock.set('2026-11-20T04:00:00.000Z')
+    hopperId = good(await staff.admin.call(hopper.endpoints.create, { code: 'H1', name: '主料斗', lineId: run.at.id })).id
     const outcomes = new Map<string, number>()
     const people = [staff['prod-lead'], staff.admin]
     await Promise.all(Array.from({ length: CLIENTS }, async (_, n) => {
@@ -71,7 +74,7 @@ async function act(who: Caller, next: () => number, run: { at: { id: string }; o
     const wound = await any(`select id from jumbo_roll where state = 'winding'`)
     return doing(doffRoll, { ...at, ...(wound && next() < 0.8 ? { id: wound['id'] } : {}), lengthM: 6000 + Math.floor(next() * 3000), grossKg: 300, occurredAt: later() })
   }
-  if (dice < 0.32) return doing(feedAdds[0]!.endpoint as Endpoint<object, unknown>, { ...at, hopper: 'H1', materialId, lotId, kg: 100 + Math.floor(next() * 900) })
+  if (dice < 0.32) return doing(feedAdds[0]!.endpoint as Endpoint<object, unknown>, { ...at, hopperId, materialId, lotId, kg: 100 + Math.floor(next() * 900) })
   if (dice < 0.36) { const row = await any('select id from feed where counter_of is null'); return row ? doing(counterFeed, { id: row['id'], reason: '误扫', kg: 50 }) : undefined }
   if (dice < 0.52) { const row = await any(`select id from jumbo_roll where state in ('uncut', 'rest')`); return row ? doing(startCutting, { jumboRollId: row['id'], slitterId: slitters[Math.floor(next() * 2)], lanes: [{ width: 300, count: 10, workOrderId: run.order.id }], lengthM: 2500 }) : undefined }
   if (dice < 0.68) { const row = await any(`select id from cutting where state = 'open'`); return row ? doing(doffSet, { cuttingId: row['id'], lengthM: 2000 }) : undefined }

@@ -223,7 +223,7 @@ describe('the lots of a roll', () => {
     const of = good(await staff.admin.call(material.endpoints.create, { code: `PP-${run.at.code}`, name: 'PP', kind: 'main' } as never))
     const lots = await Promise.all(['a', 'b', 'c'].map(async (l) => good(await staff.admin.call(materialLot.endpoints.create, { number: `L-${run.at.code}-${l}`, materialId: of.id, receivedOn: '2026-11-01', receivedKg: 5000 } as never))))
     const feed = (id: string, lot: number, time: string, kg: number, counterOf: string | null = null) => plant.query(
-      `insert into feed (site_id, id, created_at, updated_at, kind, work_order_id, line_id, hopper, material_id, lot_id, kg, fed_at, business_date, counter_of) values (1, $1, now(), now(), 'main', $2, $3, 'H1', $4, $5, $6, $7, '2026-11-20', $8)`,
+      `insert into feed (site_id, id, created_at, updated_at, kind, work_order_id, line_id, material_id, lot_id, kg, fed_at, business_date, counter_of) values (1, $1, now(), now(), 'main', $2, $3, $4, $5, $6, $7, '2026-11-20', $8)`,
       [id, run.order.id, run.at.id, of.id, lots[lot]!.id, kg, at(time), counterOf])
     const taken = uuid7(21)
     await feed(uuid7(20), 0, '07:00', 600)

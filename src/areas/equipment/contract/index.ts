@@ -4,6 +4,7 @@ import { firstLevelCheck, mechanicalCheck, secondLevelCheck, teamCheck } from '.
 import { customField } from './custom-field'
 import { equipment } from './equipment'
 import { equipmentCalls } from './equipment-calls'
+import { hopper } from './hopper'
 import { line } from './line'
 import { mainLubrication, slittingLubrication } from './lubrication'
 import { meter, meterReading } from './meter'
@@ -19,7 +20,7 @@ export const equipmentContract = defineArea({
   name: 'equipment',
   pages: ['equipmentLedger', 'equipmentUse', 'equipmentRecord', 'partsRecord', 'lubricationRecord', 'teamCheck', 'meterInquiry'],
   resources: [
-    line, plantArea, plantSetting, equipment, customField, useRecord,
+    line, plantArea, hopper, plantSetting, equipment, customField, useRecord,
     firstLevelCheck, secondLevelCheck, electricRecord, upkeepRecord, assistRecord, detectionRecord,
     partsRecord, electricalPartsRecord, mainLubrication, slittingLubrication, teamCheck, mechanicalCheck,
     meter, meterReading,

@@ -8,6 +8,7 @@ export const labelKinds = {
   sparePart: 'sp',
   tool: 'tl',
   meter: 'mt',
+  hopper: 'hp',
   jumboRoll: 'jr',
   slitRoll: 'sr',
   package: 'pk',

@@ -3,6 +3,7 @@ import { equipmentContract } from '../contract'
 import { customField } from '../contract/custom-field'
 import { equipment } from '../contract/equipment'
 import { checkCount, equipmentByCode, equipmentDocument, equipmentHistory, equipmentLabel, equipmentSummary, partsCount } from '../contract/equipment-calls'
+import { hopper } from '../contract/hopper'
 import { line } from '../contract/line'
 import { meter, meterReading } from '../contract/meter'
 import * as lists from '../contract/options'
@@ -17,7 +18,7 @@ import { documentOf, labelsOf } from './labels'
 import { addReading, importReadings, removeReading } from './meter-readings'
 import { addMeter, changeMeter, importMeters, removeMeter } from './meters'
 import * as options from './options'
-import { addArea, addLine, changeArea, changeLine, removeArea, removeLine } from './places'
+import { addArea, addHopper, addLine, changeArea, changeHopper, changeLine, removeArea, removeHopper, removeLine } from './places'
 import { setSetting, settings } from './plant-settings'
 import { recordHandlers } from './records'
 import { findByCode } from './scan'
@@ -55,6 +56,9 @@ export const equipmentServer = defineServer(equipmentContract, {
     handle(plantArea.endpoints.create, addArea),
     handle(plantArea.endpoints.update, changeArea),
     handle(plantArea.endpoints.remove, removeArea),
+    handle(hopper.endpoints.create, addHopper),
+    handle(hopper.endpoints.update, changeHopper),
+    handle(hopper.endpoints.remove, removeHopper),
     handle(setPlantSetting, setSetting),
     handle(useRecord.endpoints.create, addUse),
     handle(useRecord.endpoints.update, changeUse),

@@ -11,6 +11,7 @@ import { labelSql } from '@/server/crud/refs'
 import type { Resource } from '@/contract/resource'
 import { equipment } from '../contract/equipment'
 import type { equipmentByCode } from '../contract/equipment-calls'
+import { hopper } from '../contract/hopper'
 import { meter } from '../contract/meter'
 import { parseLabel, type LabelKind } from '../rules/label'
 
@@ -26,6 +27,7 @@ const lookupsIn = (language: Language): Partial<Record<LabelKind, string>> => ({
   checkPoint: `select 'checkPoint' as kind, 'pollingPlan' as resource, id, ${labelSql(pollingPlan, language)} as label from polling_plan where site_id = $1 and points @> jsonb_build_array(jsonb_build_object('code', $2::text))`,
   sparePart: byField('sparePart', sparePart, 'code', language),
   meter: byField('meter', meter, 'code', language),
+  hopper: byField('hopper', hopper, 'code', language),
   jumboRoll: byField('jumboRoll', jumboRoll, 'number', language),
   slitRoll: byField('slitRoll', slitRoll, 'number', language),
   package: byField('package', rollPackage, 'number', language),

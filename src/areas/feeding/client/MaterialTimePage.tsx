@@ -19,7 +19,7 @@ import { workOrder } from '@/areas/orders/contract/work-order'
 import { materialTime } from '../contract/material-time'
 import { useUsualOrder } from './feed/usual-order'
 
-const COLUMNS = ['materialId', 'startsAt', 'endsAt', 'kind', 'lotId', 'hopper', 'workOrderId', 'lineId', 'userId', 'note'] as const
+const COLUMNS = ['materialId', 'startsAt', 'endsAt', 'kind', 'lotId', 'hopperId', 'workOrderId', 'lineId', 'userId', 'note'] as const
 
 /** 用料时间: from when to when a material ran, where scans do not tell; one tap ends what still runs. */
 export default function MaterialTimePage() {

@@ -10,7 +10,8 @@ const finding = choice(feedWarnings, { required: true })
 export const feedFields = {
   workOrderId: reference('workOrder', { required: true }),
   lineId: reference('line', { required: true }),
-  hopper: text({ required: true, max: 40 }),
+  // Packing goes into none; all else names one.
+  hopperId: reference('hopper'),
   materialId: reference('material', { required: true }),
   lotId: reference('materialLot'),
   kg: amount({ unit: 'kg', digits: 3, required: true, min: 0 }),
@@ -36,8 +37,8 @@ export const feed = defineResource('feed', {
     findings: list({ code: finding, limit: amount({ unit: '', digits: 3 }), value: amount({ unit: '', digits: 3 }) }, { readonly: true, max: 20 }),
   },
   title: ['fedAt'],
-  filters: ['kind', 'workOrderId', 'lineId', 'materialId', 'lotId', 'userId', 'businessDate', 'shift', 'team', 'fedAt', 'counterOf'],
-  search: ['hopper', 'note', 'reason'],
+  filters: ['kind', 'workOrderId', 'lineId', 'hopperId', 'materialId', 'lotId', 'userId', 'businessDate', 'shift', 'team', 'fedAt', 'counterOf'],
+  search: ['note', 'reason'],
   sort: '-fedAt',
   offline: true,
   routes: { list: ['GET /mater/get_material', 'POST /mater/get_material', 'GET /jumbo_three/get_material'], export: 'GET /mater/material_excel' },

@@ -1,4 +1,4 @@
-import { choice, moment, note, reference, text } from '@/contract/field'
+import { choice, moment, note, reference } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
 import { materialKinds } from '@/areas/feeding/rules/feed'
 
@@ -11,7 +11,7 @@ export const materialTime = defineResource('materialTime', {
     kind: choice(materialKinds, { required: true }),
     materialId: reference('material', { required: true }),
     lotId: reference('materialLot'),
-    hopper: text({ max: 40 }),
+    hopperId: reference('hopper'),
     startsAt: moment({ required: true }),
     endsAt: moment(),
     userId: reference('user', { readonly: true }),
@@ -19,7 +19,7 @@ export const materialTime = defineResource('materialTime', {
   },
   title: ['materialId', 'startsAt'],
   filters: ['workOrderId', 'lineId', 'kind', 'materialId', 'lotId', 'startsAt'],
-  search: ['hopper', 'note'],
+  search: ['note'],
   sort: '-startsAt',
   offline: true,
   offlineWrites: ['create', 'update'],

@@ -91,6 +91,8 @@ export function standardFor<S extends { readonly id?: string; readonly state: Ap
 }
 /** Packing is wrapped around the rolls: it counts neither in ratios nor in the mass balance. */
 export const inWeb = (kind: MaterialKind): boolean => kind !== 'pack'
+/** Everything but packing goes into a hopper of the line. */
+export const needsHopper = inWeb
 /** Recycled pellets and packing may come without a lot; resin, masterbatch and surfactant never do. */
 export const needsLot = (kind: MaterialKind): boolean => kind === 'main' || kind === 'sub' || kind === 'sur'
 /** Whether the order was being made at that moment; a phone's feed may arrive after the order ended. */

@@ -1,10 +1,11 @@
 import type { InOf } from '@/contract/endpoint'
-import { refuse } from '@/contract/errno'
+import { refuse, refuseInput } from '@/contract/errno'
+import { hopper } from '@/areas/equipment/contract/hopper'
 import { line } from '@/areas/equipment/contract/line'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import type { Context } from '@/server/context'
 import { happenedAt, nameOf, personOf, shiftOf } from '@/server/plant'
-import { counterKg, inWeb, type MaterialKind } from '../rules/feed'
+import { counterKg, inWeb, needsHopper, type MaterialKind } from '../rules/feed'
 import { feed, type counterFeed, type setHopper } from '../contract/feed'
 import { material, materialLot } from '../contract/material'
 import { findingsOf, type FeedRow } from './feed-check'
@@ -25,14 +26,24 @@ async function add(ctx: Context, input: Given, kind: MaterialKind | null): Promi
   if (kind && fed.kind !== kind) throw refuse('feeding:refusals.feed.wrongKind', { material: `${fed.code} ${fed.name}`, lot: lot?.number ?? '' })
   if (lot && lot.materialId !== fed.id) throw refuse('feeding:refusals.feed.wrongLot', { lot: lot.number, material: await nameOf(ctx, 'material', fed.id) })
   if (order.lineId && order.lineId !== given.lineId) throw await otherLine(ctx, order.number, order.lineId)
+  const hopperId = await hopperOf(ctx, given, fed.kind)
   const at = happenedAt(ctx, occurredAt)
   const shift = await shiftOf(ctx, at)
   const findings = await findingsOf(ctx, { order, material: fed, lot, lineId: given.lineId, kg: given.kg, at, businessDate: shift.businessDate })
   const row = await ctx.rows.insert(feed, {
-    ...given, kind: fed.kind, entry: given.entry ?? 'typed', fedAt: at, userId: person.id, businessDate: shift.businessDate, shift: shift.shift, team: shift.team, findings,
+    ...given, hopperId, kind: fed.kind, entry: given.entry ?? 'typed', fedAt: at, userId: person.id, businessDate: shift.businessDate, shift: shift.shift, team: shift.team, findings,
   })
   await keep(ctx, row)
   return row
+}
+/** The hopper that is fed, which must be one of the line; packing goes into none. */
+async function hopperOf(ctx: Context, { hopperId, lineId }: Given, kind: MaterialKind): Promise<string | null> {
+  if (!needsHopper(kind)) return null
+  if (!hopperId) throw refuseInput([{ path: ['hopperId'], code: 'missing' }])
+  const fed = await ctx.rows.get(hopper, hopperId)
+  if (fed.lineId === lineId) return fed.id
+  const { code, name } = await ctx.rows.get(line, lineId)
+  throw refuse('feeding:refusals.feed.otherHopper', { hopper: `${fed.code} ${fed.name}`, line: `${code} ${name}` })
 }
 async function otherLine(ctx: Context, order: string, lineId: string): Promise<Error> {
   const { code, name } = await ctx.rows.get(line, lineId)
@@ -70,10 +81,10 @@ export async function counter(ctx: Context, input: InOf<typeof counterFeed>): Pr
     const left = Math.round((line.kg + before.reduce((sum, c) => sum + c.kg, 0)) * 1000) / 1000
     throw left > 0 ? refuse('feeding:refusals.counter.tooMuch', { left, wanted: input.kg ?? 0 }) : refuse('feeding:refusals.counter.nothingLeft')
   }
-  const { kind, workOrderId, lineId, hopper, materialId, lotId, businessDate, shift, team } = line
+  const { kind, workOrderId, lineId, hopperId, materialId, lotId, businessDate, shift, team } = line
   const row = await ctx.rows.insert(feed, {
     ...(input.counterId ? { id: input.counterId } : {}),
-    kind, workOrderId, lineId, hopper, materialId, lotId, kg, entry: 'typed', note: null, businessDate, shift, team,
+    kind, workOrderId, lineId, hopperId, materialId, lotId, kg, entry: 'typed', note: null, businessDate, shift, team,
     fedAt: happenedAt(ctx, input.occurredAt, line.fedAt), userId: person.id, counterOf: line.id, reason: input.reason, findings: [],
   })
   await keep(ctx, row)

@@ -38,6 +38,7 @@ export const feedingServer = defineServer(feedingContract, {
     handle(materialTime.endpoints.update, sheets.changeTime),
   ],
   shiftPack: [
+    { resource: 'hopper', keys: [...atTheLine, 'materialTimeView'] },
     { resource: 'material', where: 'active', keys: [...atTheLine, 'materialTimeView', 'rawMaterialInspectionView', 'jobHandoverView'] },
     // Those that cannot be fed come too, as long as some is left: a scan without a network has to say so.
     { resource: 'materialLot', where: `left_kg > 0 or updated_at > now() - interval '3 days'`, keys: [...atTheLine, 'rawMaterialInspectionView', 'materialTimeView', 'jobHandoverView'] },

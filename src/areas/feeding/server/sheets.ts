@@ -1,8 +1,9 @@
 import { refuse, refuseInput } from '@/contract/errno'
 import type { Create, Patch, Row } from '@/contract/resource'
+import { hopper } from '@/areas/equipment/contract/hopper'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import type { Context } from '@/server/context'
-import { personOf, shiftOf } from '@/server/plant'
+import { nameOf, personOf, shiftOf } from '@/server/plant'
 import { material, materialLot } from '../contract/material'
 import { materialTime } from '../contract/material-time'
 import { recycle } from '../contract/recycle'
@@ -52,11 +53,13 @@ export async function changeTime(ctx: Context, { id, version, ...patch }: Patch<
   await mustFit(ctx, { ...row, ...patch })
   return ctx.rows.update(materialTime, id, patch, { version, merge: true })
 }
-/** A time ends after it began, the kind is the material's, and the lot is one of it. */
-async function mustFit(ctx: Context, { startsAt, endsAt, kind, materialId, lotId }: Pick<TimeRow, 'startsAt' | 'kind' | 'materialId'> & { endsAt?: string | null; lotId?: string | null }): Promise<void> {
+/** A time ends after it began, the kind is the material's, the lot is one of it, and the hopper one of the line's. */
+async function mustFit(ctx: Context, { startsAt, endsAt, kind, materialId, lotId, lineId, hopperId }: Pick<TimeRow, 'startsAt' | 'kind' | 'materialId' | 'lineId'> & { endsAt?: string | null; lotId?: string | null; hopperId?: string | null }): Promise<void> {
   if (endsAt && Date.parse(endsAt) < Date.parse(startsAt)) throw refuseInput([{ path: ['endsAt'], code: 'notAllowed' }])
   const row = await ctx.rows.get(material, materialId)
   if (row.kind !== kind) throw refuse('feeding:refusals.feed.wrongKind', { material: `${row.code} ${row.name}`, lot: '' })
+  const into = hopperId ? await ctx.rows.get(hopper, hopperId) : null
+  if (into && into.lineId !== lineId) throw refuse('feeding:refusals.feed.otherHopper', { hopper: `${into.code} ${into.name}`, line: await nameOf(ctx, 'line', lineId) })
   const lot = lotId ? await ctx.rows.get(materialLot, lotId) : null
   if (lot && lot.materialId !== materialId) throw refuse('feeding:refusals.feed.wrongLot', { lot: lot.number, material: `${row.code} ${row.name}` })
 }

@@ -74,7 +74,7 @@ async function ordersOf(ctx: Context, lineId: string, jumbos: readonly MadeRoll[
 }
 /** What went into each hopper, and what is left of its lot now. */
 const materialsOf = (ctx: Context, span: readonly unknown[]): Promise<(ShiftFacts['materials'][number] & Record<string, unknown>)[]> => ctx.query(
-  `select f.material_id as "materialId", f.lot_id as "lotId", f.hopper, sum(f.kg)::float as kg, min(l.left_kg)::float as "leftKg" from feed f left join material_lot l on l.site_id = f.site_id and l.id = f.lot_id
+  `select f.material_id as "materialId", f.lot_id as "lotId", h.code as hopper, sum(f.kg)::float as kg, min(l.left_kg)::float as "leftKg" from feed f left join material_lot l on l.site_id = f.site_id and l.id = f.lot_id left join hopper h on h.site_id = f.site_id and h.id = f.hopper_id
    where f.site_id = $1 and f.line_id = $2 and f.fed_at >= $3 and f.fed_at < $4 group by 1, 2, 3 order by 4 desc limit 100`, span)
 
 /** Of a jumbo, what no set has cut yet. */

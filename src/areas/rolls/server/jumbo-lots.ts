@@ -20,7 +20,7 @@ export async function lotsOf(ctx: Context, lineId: string, startedAt: string, do
   const from = roll.startsAt - residence.delayMs - residence.spreadMs
   const feeds = await ctx.query<Omit<FeedLine, 'at'> & { at: Date | string }>(
     `with seen as (
-       select f.id, f.lot_id, f.material_id, f.hopper, f.fed_at, f.kg + coalesce((select sum(c.kg) from feed c where c.site_id = f.site_id and c.counter_of = f.id), 0) as kg
+       select f.id, f.lot_id, f.material_id, coalesce(f.hopper_id::text, '') as hopper, f.fed_at, f.kg + coalesce((select sum(c.kg) from feed c where c.site_id = f.site_id and c.counter_of = f.id), 0) as kg
        from feed f where f.site_id = $1 and f.line_id = $2 and f.fed_at > $3 and f.fed_at < $5 and f.counter_of is null and f.lot_id is not null and f.kind <> 'pack'),
      last as (select distinct on (hopper, material_id) * from seen where fed_at <= $4 and kg > 0 order by hopper, material_id, fed_at desc)
      select id, lot_id as "lotId", material_id as "materialId", hopper, fed_at as at, kg from (select * from last union select * from seen where fed_at > $4 and kg > 0) feeds order by fed_at limit 2000`,

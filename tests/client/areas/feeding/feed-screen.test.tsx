@@ -21,12 +21,13 @@ configure({ asyncUtilTimeout: 8000 })
 vi.mock('@/client/api/toast', () => ({ showToast: () => undefined }))
 
 const id = (n: number) => `01900000-0000-7000-8000-${String(n).padStart(12, '0')}`
-const [ME, LOT, RESIN, ORDER, LINE, PRODUCT, LAST] = [1, 2, 3, 4, 5, 6, 7].map(id) as [string, string, string, string, string, string, string]
+const [ME, LOT, RESIN, ORDER, LINE, PRODUCT, LAST, HOPPER, SECOND] = [1, 2, 3, 4, 5, 6, 7, 21, 22].map(id) as [string, string, string, string, string, string, string, string, string]
 const base = { version: 1, createdAt: '2026-11-20T00:00:00.000Z', updatedAt: '2026-11-20T00:00:00.000Z', createdBy: null }
 const lot = { ...base, id: LOT, number: 'PP-1', materialId: RESIN, state: 'released', leftKg: 800, receivedKg: 1000, receivedOn: '2026-11-01', expiresOn: null, reason: null }
 const resin = { ...base, id: RESIN, code: 'PP', name: '聚丙烯', nameEn: null, kind: 'main', active: true, minimumKg: null }
 const order = { ...base, id: ORDER, number: 'WO-1', state: 'running', lineId: LINE, productId: PRODUCT, startedAt: null, finishedAt: null }
-const line = () => ({ ...base, id: LAST, kind: 'main', workOrderId: ORDER, lineId: LINE, hopper: 'A1', materialId: RESIN, lotId: LOT, kg: 500, entry: 'scanned', note: null, fedAt: new Date().toISOString(), userId: ME, businessDate: '2026-11-20', shift: 'early', team: 'A', counterOf: null, reason: null, findings: [] })
+const line = () => ({ ...base, id: LAST, kind: 'main', workOrderId: ORDER, lineId: LINE, hopperId: HOPPER, materialId: RESIN, lotId: LOT, kg: 500, entry: 'scanned', note: null, fedAt: new Date().toISOString(), userId: ME, businessDate: '2026-11-20', shift: 'early', team: 'A', counterOf: null, reason: null, findings: [] })
+const hoppers = [{ ...base, id: HOPPER, code: 'SB-01-H1', name: '主料斗', nameEn: null, lineId: LINE, sortOrder: 1, active: true, note: null }, { ...base, id: SECOND, code: 'SB-01-H2', name: '色母料斗', nameEn: null, lineId: LINE, sortOrder: 2, active: true, note: null }]
 /** A list of one resource as the server filters it by id. */
 const one = (of: object & { id: string }) => ({ url }: { url: string }) => { const asked = new URLSearchParams(url.split('?')[1]).get('id'); return page(!asked || asked === of.id ? [of] : []) }
 const page = (list: object[]) => ok({ total: list.length, list, refs: { [LINE]: 'SB-01 纺粘1号线', [PRODUCT]: '15g 纺粘', [RESIN]: 'PP 聚丙烯', [LOT]: 'PP-1', [ME]: '王工' }, next: null })
@@ -36,7 +37,7 @@ function show(of: typeof lot = lot, query = `id=${LOT}&how=camera`, orders: obje
   acceptLogin({ token: 't', userid: ME, userName: 'wang', list: ['rawMaterialView', 'rawMaterialAdd', 'rawMaterialDelete'].map((url) => ({ url, menu_type: 4 })) }, false)
   fakeServer({
     'GET /plant/work_order': () => page(orders), 'GET /mater/lot': one(of), 'GET /mater/material': one(resin), 'GET /mater/get_material': () => page([line()]),
-    'GET /plant/process_standard': () => page([]), 'GET /plant/rotation': () => page([]), 'GET /resource_options': () => ok([{ id: RESIN, label: 'PP 聚丙烯' }, { id: LOT, label: 'PP-1' }, { id: LINE, label: 'SB-01 纺粘1号线' }, { id: PRODUCT, label: '15g 纺粘' }]),
+    'GET /plant/hopper': () => page(hoppers), 'GET /plant/process_standard': () => page([]), 'GET /plant/rotation': () => page([]), 'GET /resource_options': () => ok([{ id: RESIN, label: 'PP 聚丙烯' }, { id: LOT, label: 'PP-1' }, { id: LINE, label: 'SB-01 纺粘1号线' }, { id: PRODUCT, label: '15g 纺粘' }]),
   })
   render(<QueryClientProvider client={createQueryClient()}><MemoryRouter initialEntries={[`/production/raw-material?${query}`]}><Suspense fallback="…"><RawMaterialPage /></Suspense></MemoryRouter></QueryClientProvider>)
 }
@@ -57,13 +58,13 @@ describe('feeding', () => {
     show()
     await screen.findByText('聚丙烯')
     expect(screen.getByText('SB-01 纺粘1号线')).toBeTruthy()
-    await waitFor(() => expect(screen.getByLabelText('料斗')).toHaveProperty('value', 'A1'))
+    await waitFor(() => expect(within(screen.getByRole('group', { name: '料斗' })).getByRole('button', { name: /主料斗/ }).getAttribute('aria-pressed')).toBe('true'))
     await userEvent.click(within(screen.getByText('投料量').parentElement!).getByRole('button', { name: '500 kg' }))
     await screen.findByText(/没有已批准的工艺标准/)
     await userEvent.click(screen.getByRole('button', { name: '投料 500 kg' }))
     await waitFor(() => expect(phone.saved).toHaveLength(1))
     const [command] = phone.saved
-    expect(command).toMatchObject({ endpoint: { name: 'feed.addMain' }, body: { workOrderId: ORDER, lineId: LINE, hopper: 'A1', materialId: RESIN, lotId: LOT, kg: 500, entry: 'scanned' } })
+    expect(command).toMatchObject({ endpoint: { name: 'feed.addMain' }, body: { workOrderId: ORDER, lineId: LINE, hopperId: HOPPER, materialId: RESIN, lotId: LOT, kg: 500, entry: 'scanned' } })
     expect(checkInput(feedAdds[0]!.endpoint as never, command?.body)).toMatchObject({ ok: true })
   })
   it('begins with what runs at the person\'s own line, unless another was chosen since', async () => {
@@ -77,6 +78,12 @@ describe('feeding', () => {
     cleanup() // the app goes on, the page comes anew
     show(lot, '', [order, { ...order, id: second, number: 'WO-2', lineId: L2 }])
     expect(await screen.findByText(/WO-1/)).toBeTruthy()
+  })
+  it('goes into the hopper whose label was scanned, wherever it was opened', async () => {
+    show(lot, `id=${SECOND}&how=camera`)
+    const choice = await screen.findByRole('group', { name: '料斗' })
+    await waitFor(() => expect(within(choice).getByRole('button', { name: /色母料斗/ }).getAttribute('aria-pressed')).toBe('true'))
+    expect(screen.getByRole('button', { name: '扫描物料批次' })).toBeTruthy()
   })
   it('of a blocked lot is not offered, and says why', async () => {
     show({ ...lot, state: 'blocked', reason: '黑点' } as never)

@@ -5,7 +5,7 @@ import { barOf } from '@/areas/feeding/client/order/balance-parts'
 import { previews } from '@/areas/feeding/client/previews'
 import { shortMaterials } from '@/areas/feeding/client/today/short-materials'
 
-const line = (id: string, kg: number, more: Partial<FeedLine> = {}) => ({ id, kg, kind: 'main', materialId: 'resin', lotId: 'lot', hopper: 'A', counterOf: null, fedAt: '2026-11-20T01:00:00.000Z', ...more }) as FeedLine
+const line = (id: string, kg: number, more: Partial<FeedLine> = {}) => ({ id, kg, kind: 'main', materialId: 'resin', lotId: 'lot', hopperId: 'A', counterOf: null, fedAt: '2026-11-20T01:00:00.000Z', ...more }) as FeedLine
 const known = {
   order: { id: 'o', state: 'running', lineId: 'l1', startedAt: null, finishedAt: null },
   material: { id: 'resin', kind: 'main' },
@@ -50,9 +50,9 @@ it('a feed saved without signal is shown at once as what it will be', () => {
   expect(shown).toMatchObject({ id: 'n', kind: 'sub', kg: 25, fedAt: '2026-11-20T02:00:00.000Z', userId: 'me', counterOf: null, findings: [], pending: { opId: 'op' } })
 })
 it('last values come first of the same material, each once, counter-lines left out', () => {
-  const lines = [line('a', 25, { materialId: 'white', hopper: 'B' }), line('b', 500), line('c', -500, { counterOf: 'b' }), line('d', 500), line('e', 250, { hopper: 'A2' })]
+  const lines = [line('a', 25, { materialId: 'white', hopperId: 'B' }), line('b', 500), line('c', -500, { counterOf: 'b' }), line('d', 500), line('e', 250, { hopperId: 'A2' })]
   expect(lastValues(lines, 'resin', 'kg')).toEqual([500, 250])
-  expect(lastValues(lines, 'white', 'hopper')).toEqual(['B', 'A', 'A2'])
+  expect(lastValues(lines, 'white', 'hopperId')).toEqual(['B', 'A', 'A2'])
 })
 it('the bar of a balance is whole: what is missing is its last part, what is too much runs past the feed', () => {
   const none = { goodKg: 0, downgradedKg: 0, wasteKg: 0, recycledKg: 0, inProcessKg: 0, gapPercent: null, closes: true, cause: 'none' as const }

@@ -14,6 +14,7 @@ import { PrintIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonList } from '@/client/ui/Skeleton'
 import { equipment } from '../../contract/equipment'
+import { hopper } from '../../contract/hopper'
 import { meter } from '../../contract/meter'
 import { Label, type Labelled } from './Label'
 
@@ -24,7 +25,7 @@ type Stock = keyof typeof stocks
 const MOST = 200
 
 type Named = Record<string, unknown> & { id: string }
-const resources = { equipment, meter } as unknown as Record<Labelled['kind'], Listed>
+const resources = { equipment, meter, hopper } as unknown as Record<Labelled['kind'], Listed>
 type Listed = Resource<string, Resource['fields'], { list: `GET /${string}` }>
 const textOf = (row: Named, name: string) => (typeof row[name] === 'string' && row[name] !== '' ? row[name] : null)
 

@@ -18,6 +18,7 @@ export default function LedgerPage() {
         <Routes>
           <Route index element={<Ledger more={columns} />} />
           <Route path="labels" element={<LabelsPage kind="equipment" />} />
+          <Route path="hopper-labels" element={<LabelsPage kind="hopper" />} />
           <Route path="settings" element={<SettingsPage />} />
         </Routes>
       </Suspense>

@@ -2,23 +2,27 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import type { Resource } from '@/contract/resource'
+import { Button } from '@/client/ui/Button'
+import { PrintIcon } from '@/client/ui/icons'
 import { useLabels } from '@/client/i18n/labels'
 import { ResourcePage, type FormParts, type PageParts } from '@/client/resource/ResourcePage'
 import { customField } from '../../contract/custom-field'
+import { hopper } from '../../contract/hopper'
 import { line } from '../../contract/line'
 import { plantArea } from '../../contract/plant-area'
 import { customFieldOf, definitionProblems, type DefinitionProblem, type StoredDefinition } from '../../rules/custom-field'
 
-const parts = [line, plantArea, customField] as unknown as readonly [Resource, ...Resource[]]
+const parts = [line, hopper, plantArea, customField] as unknown as readonly [Resource, ...Resource[]]
 const columns: Readonly<Record<string, readonly string[]>> = {
   line: ['code', 'name', 'kind', 'idealSpeed', 'width', 'active', 'nameEn', 'sortOrder'],
+  hopper: ['code', 'name', 'lineId', 'active', 'nameEn', 'sortOrder', 'note'],
   plantArea: ['code', 'name', 'parentId', 'principalId', 'nameEn', 'sortOrder'],
   customField: ['labelZh', 'labelEn', 'kind', 'key', 'unit', 'low', 'high', 'mandatory', 'choices', 'sortOrder'],
 }
 /** Where in the form each fault of a definition stands. */
 const places: Partial<Record<DefinitionProblem, string>> = { key: 'key', label: 'labelZh', unit: 'unit', limitsCrossed: 'high', noChoices: 'choices', choiceTwice: 'choices' }
 
-/** What the ledger is made of: lines, areas, and the columns the plant adds itself. */
+/** What the ledger is made of: lines, their hoppers, areas, and the columns the plant adds itself. */
 export default function SettingsPage() {
   const { t } = useTranslation('equipment')
   const labels = useLabels('equipment')
@@ -29,6 +33,7 @@ export default function SettingsPage() {
   const page = useMemo((): PageParts => ({
     title: t('pages.ledger.settings'),
     onBack: () => void navigate('..', { relative: 'path' }),
+    ...(of.name === hopper.name ? { tools: <Button look="quiet" icon={<PrintIcon size={20} />} aria-label={t('pages.labels.print')} title={t('pages.labels.print')} onClick={() => void navigate('../hopper-labels', { relative: 'path' })} /> } : {}),
     above: (
       <fieldset className="segments eq-tabs" aria-label={t('pages.ledger.settings')}>
         {parts.map(({ name, area }) => <button key={name} type="button" aria-pressed={name === of.name} onClick={() => setParams({ of: name }, { replace: true })}>{labels.name({ name, area })}</button>)}

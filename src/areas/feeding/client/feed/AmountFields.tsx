@@ -6,12 +6,12 @@ import { Button } from '@/client/ui/Button'
 import { NumberPad } from '@/client/ui/NumberPad'
 import type { Feeding } from './use-feeding'
 
-/** How much, and where it goes: last values by one tap, else typed. */
+/** How much: last values by one tap, else typed. */
 export function AmountFields({ feeding }: { feeding: Feeding }) {
   const { t } = useTranslation('feeding')
   const language = useLanguage()
   const [pad, setPad] = useState(false)
-  const { entry, hopper, often, change, leftKg } = feeding
+  const { entry, oftenKgs, change, leftKg } = feeding
   const write = (kg: number) => formatNumber(kg, { language, unit: 'kg', decimals: 3, shorten: false })
   return (
     <>
@@ -19,14 +19,7 @@ export function AmountFields({ feeding }: { feeding: Feeding }) {
         <span>{t('feed.fields.kg')}</span>
         <div className="feed-often">
           <button type="button" className="feed-kg" aria-label={t('pages.rawMaterial.enterKg')} onClick={() => setPad(true)}><b>{entry.kg === null ? '–' : formatNumber(entry.kg, { language, decimals: 3, shorten: false })}</b><span>kg</span></button>
-          {often.kgs.map((one) => <Button key={one} aria-pressed={one === entry.kg} onClick={() => change({ kg: one })}>{write(one)}</Button>)}
-        </div>
-      </div>
-      <div className="filter">
-        <label htmlFor="feed-hopper">{t('feed.fields.hopper')}</label>
-        <div className="feed-often">
-          {often.hoppers.map((one) => <Button key={one} aria-pressed={one === hopper} onClick={() => change({ hopper: one })}>{one}</Button>)}
-          <input id="feed-hopper" className="ui-input" maxLength={40} value={hopper} placeholder={t('pages.rawMaterial.hopperHint')} onChange={(event) => change({ hopper: event.target.value })} autoComplete="off" />
+          {oftenKgs.map((one) => <Button key={one} aria-pressed={one === entry.kg} onClick={() => change({ kg: one })}>{write(one)}</Button>)}
         </div>
       </div>
       {pad && (

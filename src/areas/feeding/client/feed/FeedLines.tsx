@@ -20,6 +20,7 @@ export function FeedLines({ lines, refs, line: lineId }: { lines: readonly FeedL
   const [taking, setTaking] = useState<FeedLine | null>(null)
   const materials = useNames('material', lines.map((row) => row.materialId), refs)
   const lots = useNames('materialLot', lines.flatMap((row) => (row.lotId ? [row.lotId] : [])), refs)
+  const hoppers = useNames('hopper', lines.flatMap((row) => row.hopperId ?? []), refs)
   const own = lines.filter((row) => row.counterOf === null)
   const total = own.filter((row) => inWeb(row.kind)).reduce((sum, row) => sum + standing(row, lines), 0)
   return (
@@ -28,7 +29,7 @@ export function FeedLines({ lines, refs, line: lineId }: { lines: readonly FeedL
       {own.length === 0 && <EmptyState title={t(lineId ? 'pages.rawMaterial.noneYet' : 'pages.rawMaterial.noLine')} next={t(lineId ? 'pages.rawMaterial.noneYetNext' : 'pages.rawMaterial.noLineNext')} />}
       <ul>
         {own.map((row) => (
-          <li key={row.id} className="ui-card"><LineFacts row={row} lines={lines} material={materials[row.materialId] ?? ''} lot={row.lotId ? (lots[row.lotId] ?? '') : ''} person={row.userId ? refs[row.userId] : undefined} onTake={() => setTaking(row)} /></li>
+          <li key={row.id} className="ui-card"><LineFacts row={row} lines={lines} material={materials[row.materialId] ?? ''} lot={row.lotId ? (lots[row.lotId] ?? '') : ''} hopper={row.hopperId ? hoppers[row.hopperId] : undefined} person={row.userId ? refs[row.userId] : undefined} onTake={() => setTaking(row)} /></li>
         ))}
       </ul>
       {taking && <CounterSheet line={taking} left={standing(taking, lines)} name={materials[taking.materialId] ?? ''} onClose={() => setTaking(null)} />}
@@ -36,8 +37,8 @@ export function FeedLines({ lines, refs, line: lineId }: { lines: readonly FeedL
   )
 }
 
-interface LineProps { row: FeedLine; lines: readonly FeedLine[]; material: string; lot: string; person: string | undefined; onTake: () => void }
-function LineFacts({ row, lines, material, lot, person, onTake }: LineProps) {
+interface LineProps { row: FeedLine; lines: readonly FeedLine[]; material: string; lot: string; hopper: string | undefined; person: string | undefined; onTake: () => void }
+function LineFacts({ row, lines, material, lot, hopper, person, onTake }: LineProps) {
   const { t } = useTranslation(['feeding', 'client'])
   const zone = usePlantZone()
   const mayTake = useMayCall(counterFeed)
@@ -46,7 +47,7 @@ function LineFacts({ row, lines, material, lot, person, onTake }: LineProps) {
   return (
     <>
       <p className="feed-line-head"><span>{formatClock(row.fedAt, zone)}</span><b>{material}</b><strong><Quantity value={row.kg} unit="kg" decimals={3} /></strong></p>
-      <p className="quiet">{[lot, row.hopper, person].filter(Boolean).join(' · ')}</p>
+      <p className="quiet">{[lot, hopper, person].filter(Boolean).join(' · ')}</p>
       {left < row.kg && <p className="feed-back">{t('pages.rawMaterial.takenBack')} <Quantity value={row.kg - left} unit="kg" decimals={3} />{left > 0 && <> · {t('pages.rawMaterial.stands')} <Quantity value={left} unit="kg" decimals={3} /></>}</p>}
       <FindingList findings={row.findings} />
       <div className="feed-line-foot">

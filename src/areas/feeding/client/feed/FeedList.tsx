@@ -20,7 +20,7 @@ import { CounterSheet } from './CounterSheet'
 import { FindingList } from './FindingList'
 import { standing, type FeedLine } from './judge'
 
-const COLUMNS = ['fedAt', 'kg', 'materialId', 'lotId', 'kind', 'hopper', 'workOrderId', 'lineId', 'findings', 'userId', 'businessDate', 'shift', 'team', 'reason', 'entry', 'note'] as const
+const COLUMNS = ['fedAt', 'kg', 'materialId', 'lotId', 'kind', 'hopperId', 'workOrderId', 'lineId', 'findings', 'userId', 'businessDate', 'shift', 'team', 'reason', 'entry', 'note'] as const
 const of = feed as unknown as Resource
 
 /** 投料记录: all lines, by kind; counter-lines stand among them. */

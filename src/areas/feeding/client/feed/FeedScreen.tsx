@@ -18,9 +18,11 @@ import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { feedAdds } from '../../contract/feed'
 import { material } from '../../contract/material'
+import { needsHopper } from '../../rules/feed'
 import { AmountFields } from './AmountFields'
 import { FeedLines } from './FeedLines'
 import { FindingList } from './FindingList'
+import { HopperField } from './HopperField'
 import { LotCard } from './LotCard'
 import { OrderField } from './OrderField'
 import { useFeeding, type Feeding } from './use-feeding'
@@ -47,6 +49,7 @@ export function FeedScreen({ title, lotId, scanned, unsent, views, onDone }: Pro
             <div className="feed-form">
               <LotCard feeding={feeding} />
               <AmountFields feeding={feeding} />
+              <HopperField feeding={feeding} />
               <OrderField feeding={feeding} />
               <div className="filter"><label htmlFor="feed-note">{t('feed.fields.note')}</label><input id="feed-note" className="ui-input" maxLength={1000} value={entry.note} onChange={(event) => feeding.change({ note: event.target.value })} autoComplete="off" /></div>
             </div>
@@ -60,7 +63,7 @@ export function FeedScreen({ title, lotId, scanned, unsent, views, onDone }: Pro
 
 function useSave(feeding: Feeding, unsent: Unsent | undefined, onDone: () => void): { save: () => Promise<void>; busy: boolean } {
   const { t } = useTranslation(['feeding', 'client'])
-  const { entry, order, material: fed, hopper, ready } = feeding
+  const { entry, order, material: fed, hopperId, ready } = feeding
   const { endpoint } = feedAdds.find(({ kind }) => kind === fed?.kind) ?? feedAdds[0]!
   const command = useCommand(endpoint)
   const [saving, setSaving] = useState(false)
@@ -70,14 +73,14 @@ function useSave(feeding: Feeding, unsent: Unsent | undefined, onDone: () => voi
     try {
       const store = await phone()
       const body = {
-        id: String(unsent?.body['id'] ?? uuid7()), workOrderId: order.id, lineId: order.lineId, hopper: hopper.trim(), materialId: fed.id, lotId: entry.lotId, kg: entry.kg,
+        id: String(unsent?.body['id'] ?? uuid7()), workOrderId: order.id, lineId: order.lineId, hopperId: needsHopper(fed.kind) ? hopperId : null, materialId: fed.id, lotId: entry.lotId, kg: entry.kg,
         entry: entry.scanned ? 'scanned' as const : 'typed' as const, note: entry.note.trim() || null, occurredAt: String(unsent?.body['occurredAt'] ?? store.moment()),
       }
       if (unsent) await store.edit(unsent.id, body)
       else await command.run(body)
       void notify(t('client:resource.savedHere'), 'success')
       // The next bag is most often of another lot, into the same hopper of the same order.
-      feeding.change({ lotId: null, materialId: null, hopper: null, kg: null, scanned: false, note: '' })
+      feeding.change({ lotId: null, materialId: null, hopperId: null, kg: null, scanned: false, note: '' })
       onDone()
     } catch (error) {
       void notify(t('pages.rawMaterial.notSaved', { reason: error instanceof Error ? error.message : String(error) }), 'fail')

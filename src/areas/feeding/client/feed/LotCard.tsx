@@ -19,10 +19,13 @@ export function LotCard({ feeding }: { feeding: Feeding }) {
   const { t } = useTranslation('feeding')
   const [scanning, setScanning] = useState(false)
   const place = useRef<HTMLElement>(null)
-  const { entry, change } = feeding
-  const fresh = { hopper: null, kg: null } as const
+  const { entry, change, scanHopper } = feeding
+  const fresh = { hopperId: null, kg: null } as const
   async function look(code: string, how: CodeSource) {
     setScanning(false)
+    const hopper = scanHopper(code)
+    if (hopper === false) return notify(t('pages.rawMaterial.hopperOfOther', { hopper: code }), 'fail')
+    if (hopper) return notify(t('pages.rawMaterial.hopperScanned', { hopper: `${hopper.code} ${hopper.name}` }), 'success')
     const hit = await lotOrMaterial(code)
     if (!hit) return notify(t('pages.rawMaterial.unknownLot', { code }), 'fail')
     // A hand scanner is used from anywhere on the page.

@@ -25,7 +25,7 @@ export function OrderField({ feeding: { order, orders, refs, change } }: { feedi
         <ul className="feed-orders">
           {orders.map((row) => (
             <li key={row.id}>
-              <button type="button" aria-pressed={row.id === order?.id} onClick={() => { change({ orderId: row.id }); setOpen(false) }}>
+              <button type="button" aria-pressed={row.id === order?.id} onClick={() => { change({ orderId: row.id, hopperId: null }); setOpen(false) }}>
                 <span><b>{lines[row.lineId!]}</b><small>{row.number} · {products[row.productId]}</small></span>
                 <OrderStateOf state={row.state} />
                 {row.id === order?.id && <CheckIcon size={20} />}

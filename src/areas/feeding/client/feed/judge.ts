@@ -51,7 +51,7 @@ export function standing(line: FeedLine, lines: readonly FeedLine[]): number {
 }
 
 /** Values used last for a material at a line, the latest first, each once. */
-export function lastValues<K extends 'hopper' | 'kg'>(lines: readonly FeedLine[], materialId: string | null, name: K): FeedLine[K][] {
+export function lastValues<K extends 'hopperId' | 'kg'>(lines: readonly FeedLine[], materialId: string | null, name: K): FeedLine[K][] {
   const own = lines.filter((line) => line.counterOf === null && line.kg > 0)
   const ofMaterial = own.filter((line) => line.materialId === materialId)
   return [...new Set((name === 'kg' ? ofMaterial : [...ofMaterial, ...own]).map((line) => line[name]))]

@@ -1,0 +1,28 @@
+import { defineResource } from '@/contract/resource'
+import { flag, integer, note, reference, text } from '@/contract/field'
+import { CODE_LENGTH } from '@/areas/equipment/rules/equipment'
+
+/** 料斗: where material goes into a line. Its label is scanned at feeding. */
+export const hopper = defineResource('hopper', {
+  area: 'equipment',
+  fields: {
+    code: text({ required: true, max: CODE_LENGTH, format: 'code' }),
+    name: text({ required: true }),
+    nameEn: text(),
+    lineId: reference('line', { required: true }),
+    sortOrder: integer({ min: 0, max: 9999 }),
+    active: flag({ default: true }),
+    note: note(),
+  },
+  title: ['code', 'name'],
+  english: { name: 'nameEn' },
+  unique: [['code']],
+  filters: ['lineId', 'active'],
+  search: ['code', 'name'],
+  sort: 'sortOrder',
+  importKey: ['code'],
+  offline: true,
+  routes: { list: 'GET /plant/hopper', create: 'POST /plant/hopper', update: 'PUT /plant/hopper', remove: 'DELETE /plant/hopper' },
+  // As lines are: everyone chooses one.
+  keys: { view: 'signedIn', add: 'equipmentLedgerAdd', edit: 'equipmentLedgerEdit', delete: 'equipmentLedgerDelete' },
+})

@@ -1,0 +1,29 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import { useLanguage } from '@/client/format/use-language'
+import { useMayCall } from '@/client/session/use-session'
+import { usePageLink } from '@/client/shell/use-page-link'
+import { Button } from '@/client/ui/Button'
+import { inLanguage } from '@/contract/language'
+import { hopper } from '@/areas/equipment/contract/hopper'
+import { needsHopper } from '../../rules/feed'
+import type { Feeding } from './use-feeding'
+
+/** Which of the line's hoppers it goes into: by one tap, or by scanning the hopper's label. Packing goes into none. */
+export function HopperField({ feeding: { hoppers, hopperId, material: fed, order, change } }: { feeding: Feeding }) {
+  const { t } = useTranslation('feeding')
+  const language = useLanguage()
+  const mayAdd = useMayCall(hopper.endpoints.create)
+  const address = usePageLink()('equipmentLedger', {})
+  if (!order || (fed && !needsHopper(fed.kind))) return null
+  const settings = mayAdd && address ? `${address.replace(/\?.*$/, '')}/settings?of=hopper` : null
+  return (
+    <fieldset className="filter feed-hoppers">
+      <legend>{t('feed.fields.hopperId')}</legend>
+      <div className="feed-often">
+        {hoppers.map((one) => <Button key={one.id} aria-pressed={one.id === hopperId} onClick={() => change({ hopperId: one.id })}>{String(inLanguage(hopper, one, 'name', language))}<small>{one.code}</small></Button>)}
+        {hoppers.length === 0 && <p className="quiet">{t('pages.rawMaterial.noHoppers')} {settings ? <Link to={settings}>{t('pages.rawMaterial.noHoppersAdd')}</Link> : t('pages.rawMaterial.noHoppersAsk')}</p>}
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,2 @@
+ALTER TABLE "feed" DROP COLUMN "hopper";--> statement-breakpoint
+ALTER TABLE "material_time" DROP COLUMN "hopper";
