@@ -7,6 +7,7 @@ import { decideJumbo } from '@/areas/rolls/rules/jumbo-roll'
 import { expectedTrimKg, jumboBalance } from '@/areas/rolls/rules/mass-balance'
 import { jumboNumber, partsOfSlitNumber, slitNumber } from '@/areas/rolls/rules/roll-number'
 import { decideSlit, gradeKg } from '@/areas/rolls/rules/slit-roll'
+import { lengthSlip } from '@/areas/rolls/rules/winding'
 
 describe('dimensions', () => {
   it('15 g/m² × 3.2 m × 10,000 m is 480 kg, and back', () => {
@@ -29,6 +30,13 @@ describe('dimensions', () => {
   })
 })
 
+describe('the length of a roll', () => {
+  it.each([
+    [10_000, 10_000, null, null], [30_000, 10_000, null, null], [30_001, 10_000, null, 10_000], [100, 10_000, 9000, null],
+    // A line that ran on wound more than was ordered.
+    [45_000, 10_000, 20_000, null], [100_000, 10_000, 20_000, 20_000], [999_999, null, 20_000, null],
+  ])('%d m where %s were ordered and %s can be wound', (length, ordered, wound, about) => expect(lengthSlip(length, ordered, wound)).toBe(about))
+})
 describe('numbers', () => {
   it('are read back', () => {
     const jumbo = jumboNumber('B2611', 'SS1', '2026-11-20', 7)

@@ -73,6 +73,7 @@ describe('a roll', () => {
     ['of an order of another line', async () => ({ workOrderId: (await running(plant, staff)).order.id }), '6000', 'does not run at'],
     ['at a slitting machine', async () => ({ lineId: (await newLine(staff, { kind: 'slitting' })).id }), '6000', 'has no winder'],
     ['of no length', () => ({ lengthM: 0 }), '4013', ''],
+    ['of a length with a digit too many', () => ({ lengthM: 100_000 }), '6000', '100000 m is far beyond the expected'],
     ['without a length', () => ({ lengthM: undefined }), '4042', ''],
     ['of an unknown order', () => ({ workOrderId: uuid7(3) }), '4006', ''],
     ['with a number of its own', () => ({ number: 'X-1' }), '4013', ''],

@@ -23,6 +23,18 @@ export function metresBy(roll: Winding, now: number): number | null {
   const ran = Math.max(0, now - roll.startsAt) - stoodMs(roll.stops, roll.startsAt, now)
   return Math.round((Math.max(0, ran) / MINUTE) * roll.speed * 10) / 10
 }
+/** A length this many times what was ordered, and what the line can have wound, is a slip of the hand: one digit too many is tenfold. */
+const SLIP = 3
+/**
+ * What a roll is known to be about as long as, when `lengthM` is far beyond it; null when it can be true, or nothing was
+ * ordered to judge by. A shorter one always can: the web broke.
+ * @param woundM metres the line can have wound in the roll's time
+ */
+export function lengthSlip(lengthM: number, orderedM: number | null, woundM: number | null): number | null {
+  if (orderedM === null || orderedM <= 0) return null
+  const about = Math.max(orderedM, woundM ?? 0)
+  return lengthM > about * SLIP ? about : null
+}
 /** When a length will be reached; null without a speed or a length, and while the line stands. */
 export function dueAt(roll: Winding, lengthM: number | null, now: number): number | null {
   const metres = metresBy(roll, now)

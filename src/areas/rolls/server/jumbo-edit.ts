@@ -8,7 +8,7 @@ import { lengthOpen, notesOpen } from '../rules/winding'
 import type { downgradeRoll, editRoll, removeRoll, retireRoll, weighRoll } from '../contract/jumbo-calls'
 import { jumboRoll } from '../contract/jumbo-roll'
 import { cutting } from '../contract/slitting'
-import { decided, expectedOf, lockRoll, mustBeDowngrades, mustBeOpen, mustLieOn, rollName, weighed, type JumboRow, type JumboValues, type OrderRow } from './jumbo-guards'
+import { decided, expectedOf, lockRoll, mustBeDowngrades, mustBeLength, mustBeOpen, mustLieOn, rollName, weighed, type JumboRow, type JumboValues, type OrderRow } from './jumbo-guards'
 import { lotsOf } from './jumbo-lots'
 import { keepFigures } from './order-figures'
 
@@ -40,6 +40,7 @@ export async function edit(ctx: Context, { id, version, occurredAt: _at, ...patc
   if (!sized) return ctx.rows.update(jumboRoll, id, mine)
   mustBeOpen(order)
   mustBeDowngrades(after.downgrades, after.lengthM)
+  if (mine.lengthM) mustBeLength(order, mine.lengthM, after)
   const expectedKg = expectedOf(after)
   return save(ctx, order, roll, { ...mine, expectedKg, leftM: after.lengthM, grade: gradeOf(after.downgrades, after.lengthM), ...await weighed(ctx, order, { ...after, expectedKg }) })
 }

@@ -10,7 +10,7 @@ import { steppedTo } from '@/server/step'
 import { defectProblems, type Defect } from '../rules/defect-map'
 import { judgeWeight, webKg } from '../rules/dimensions'
 import { decideJumbo, type JumboState } from '../rules/jumbo-roll'
-import { orderProblem, USUAL_TOLERANCE, woundWidth } from '../rules/winding'
+import { lengthSlip, metresBy, orderProblem, USUAL_TOLERANCE, woundWidth } from '../rules/winding'
 import { jumboRoll } from '../contract/jumbo-roll'
 
 export type JumboRow = Row<typeof jumboRoll>
@@ -61,6 +61,11 @@ export async function webOf(ctx: Context, order: OrderRow, at: LineRow): Promise
 export const expectedOf = (roll: { gsm: number | null; widthMm: number | null; lengthM: number | null }): number | null =>
   roll.gsm && roll.widthMm && roll.lengthM ? Math.round(webKg(roll.gsm, roll.widthMm, roll.lengthM) * 1000) / 1000 : null
 
+/** @throws 6000 when a roll said to be so long has a digit too many */
+export function mustBeLength(order: OrderRow, lengthM: number, wound: { speed: number | null; startedAt: string; doffedAt: string | null }): void {
+  const about = lengthSlip(lengthM, order.jumboLengthM, metresBy({ startsAt: toMillis(wound.startedAt), speed: wound.speed, stops: [] }, toMillis(wound.doffedAt ?? wound.startedAt)))
+  if (about !== null) throw refuse('rolls:refusals.lengthSlip', { length: lengthM, expected: Math.round(about) })
+}
 /** Net mass of a weighing and whether it is unusual. @throws 6000 for nothing, and for a slip of the hand or the scale */
 export async function weighed(ctx: Context, order: OrderRow, roll: { grossKg: number | null; coreKg: number | null; expectedKg: number | null }): Promise<{ netKg: number | null; weightUnusual: boolean }> {
   if (roll.grossKg === null) return { netKg: null, weightUnusual: false }

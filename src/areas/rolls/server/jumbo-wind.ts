@@ -10,7 +10,7 @@ import { jumboNumber, jumboSeries } from '../rules/roll-number'
 import { isSameDoff, SAME_DOFF_MS, withinLength } from '../rules/winding'
 import type { doffRoll, windRoll } from '../contract/jumbo-calls'
 import { jumboRoll } from '../contract/jumbo-roll'
-import { decided, expectedOf, lockWinder, mustBelong, mustLieOn, rollName, webOf, weighed, type JumboRow, type LineRow, type OrderRow } from './jumbo-guards'
+import { decided, expectedOf, lockWinder, mustBelong, mustBeLength, mustLieOn, rollName, webOf, weighed, type JumboRow, type LineRow, type OrderRow } from './jumbo-guards'
 import { lotsOf } from './jumbo-lots'
 import { closeStops } from './line-stops'
 import { keepFigures } from './order-figures'
@@ -62,6 +62,7 @@ interface Doffing { before: JumboRow | null; order: OrderRow; at: LineRow; start
 async function doffed(ctx: Context, input: DoffInput, { before, order, at, startedAt, doffedAt }: Doffing) {
   const web = await webOf(ctx, order, at)
   const wound = woundFields(input, before)
+  mustBeLength(order, input.lengthM, { speed: wound.speed ?? at.idealSpeed, startedAt, doffedAt })
   const size = { gsm: web.gsm, widthMm: input.widthMm ?? before?.widthMm ?? web.widthMm, lengthM: input.lengthM }
   const defects = withinLength(wound.defects, size.lengthM)
   mustLieOn(defects, size)

@@ -8,6 +8,7 @@ import { Button } from '@/client/ui/Button'
 import { Sheet } from '@/client/ui/Sheet'
 import { DownIcon } from '@/client/ui/icons'
 import { doffRoll, windRoll } from '../../contract/jumbo-calls'
+import { lengthSlip } from '../../rules/winding'
 import { NumberField } from './NumberField'
 import { Stepper } from './Stepper'
 import { useStep } from './use-step'
@@ -29,6 +30,11 @@ export function DoffSheet({ winder, onClose }: { winder: Winder; onClose: (rollI
   const wind = useStep(windRoll as unknown as Doff)
   const workOrderId = order?.id ?? roll?.workOrderId
   const kg = massOf(roll, winder.web, lengthM)
+  const judge = (metres: number | null) => {
+    const about = metres === null ? null : lengthSlip(metres, order?.jumboLengthM ?? null, progress?.metres ?? null)
+    if (about !== null) return { tone: 'bad', word: t('refusals.lengthSlip', { length: metres, expected: Math.round(about) }) } as const
+    return { tone: metres === null ? 'idle' : metres > 0 ? 'ok' : 'bad', word: null } as const
+  }
   const save = async () => {
     const id = roll?.id ?? uuid7()
     const where = { workOrderId, lineId: winder.lineId, ...(speed ? { speed } : {}) }
@@ -39,7 +45,7 @@ export function DoffSheet({ winder, onClose }: { winder: Winder; onClose: (rollI
   return (
     <Sheet open onClose={() => onClose(null)} title={t('actions.jumboRoll_doff')}>
       <form className="wd-form" onSubmit={(event) => { event.preventDefault(); void save() }}>
-        <NumberField label={t('jumboRoll.fields.lengthM')} unit="m" value={lengthM} onChange={setLength} hint={progress?.metres != null ? t('pages.winder.counted', { metres: formatNumber(progress.metres, { language, decimals: 0, shorten: false }) }) : null} />
+        <NumberField label={t('jumboRoll.fields.lengthM')} unit="m" value={lengthM} onChange={setLength} judge={judge} hint={progress?.metres != null ? t('pages.winder.counted', { metres: formatNumber(progress.metres, { language, decimals: 0, shorten: false }) }) : null} />
         <p className="wd-sum"><span>{t('jumboRoll.fields.expectedKg')}</span><b>{formatNumber(kg, { language, unit: 'kg', decimals: 1, shorten: false })}</b></p>
         <div className="wd-two">
           <NumberField label={t('jumboRoll.fields.speed')} unit="m/min" value={speed} onChange={setSpeed} />
@@ -47,7 +53,7 @@ export function DoffSheet({ winder, onClose }: { winder: Winder; onClose: (rollI
         </div>
         <label className="wd-check"><input type="checkbox" className="flag" checked={next} onChange={(event) => setNext(event.target.checked)} />{t('pages.winder.nextBegins')}</label>
         <div className="ui-actions">
-          <Button type="submit" look="primary" icon={<DownIcon size={20} />} disabled={!lengthM || !workOrderId || doff.busy || wind.busy}>{t('actions.jumboRoll_doff')}</Button>
+          <Button type="submit" look="primary" icon={<DownIcon size={20} />} disabled={judge(lengthM).tone !== 'ok' || !workOrderId || doff.busy || wind.busy}>{t('actions.jumboRoll_doff')}</Button>
         </div>
       </form>
     </Sheet>
