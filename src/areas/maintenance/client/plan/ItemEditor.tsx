@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { readNumber } from '@/client/fields/number-input'
 import { Button } from '@/client/ui/Button'
 import { DeleteIcon } from '@/client/ui/icons'
-import { BigChoices } from '../BigChoices'
+import { ChoiceGrid } from '@/client/ui/ChoiceGrid'
 import { SwitchRow } from '../SwitchRow'
 import type { Item } from './route-edit'
 
@@ -19,7 +19,7 @@ export function ItemEditor({ item, onChange, onRemove }: { item: Item; onChange:
       <legend>{item.label || t('pages.pollingPlan.newItem')}</legend>
       <label>{word('label')}<input className="ui-input" value={item.label} maxLength={120} required onChange={(event) => onChange({ label: event.target.value })} /></label>
       <label>{word('labelEn')}<input className="ui-input" value={item.labelEn ?? ''} maxLength={120} lang="en" onChange={(event) => onChange({ labelEn: event.target.value || null })} /></label>
-      <div className="is-wide"><BigChoices row label={word('kind')} options={KINDS.map((kind) => ({ key: kind, word: t(`pollingPlan.subOptions.items.kind.${kind}`) }))} value={item.kind} onChange={(kind) => onChange({ kind })} /></div>
+      <div className="is-wide"><ChoiceGrid row label={word('kind')} options={KINDS.map((kind) => ({ key: kind, word: t(`pollingPlan.subOptions.items.kind.${kind}`) }))} value={item.kind} onChange={(kind) => onChange({ kind })} /></div>
       {item.kind === 'number' && (
         <div className="limits is-wide">
           <label>{word('unit')}<input className="ui-input" value={item.unit ?? ''} maxLength={20} onChange={(event) => onChange({ unit: event.target.value || null })} /></label>

@@ -23,7 +23,7 @@ import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { pollingPlan } from '@/areas/maintenance/contract/polling-plan'
 import { planOf, routeProblems, type PlanFields } from '@/areas/maintenance/rules/plan-fields'
 import { planProblems } from '@/areas/maintenance/rules/polling-plan'
-import { ChoiceGrid } from '../repair/ChoiceGrid'
+import { FieldChoices } from '../FieldChoices'
 import { WEEKDAYS } from './FrequencyWords'
 import type { Item, Point } from './route-edit'
 import { RouteEditor } from './RouteEditor'
@@ -65,7 +65,7 @@ function Fields({ row, refs, onBack, onDone, draft, draftKey }: PlanFormProps & 
           <FormField form={form} name="name" />
           <FormField form={form} name="nameEn" />
           <FormField form={form} name="lineId" />
-          <div className="is-wide"><FormField form={form} name="frequency"><ChoiceGrid form={form} name="frequency" /></FormField></div>
+          <div className="is-wide"><FormField form={form} name="frequency"><FieldChoices form={form} name="frequency" /></FormField></div>
           <Times form={form} />
           <FormField form={form} name="minutesBefore" />
           <FormField form={form} name="minutesAfter" />

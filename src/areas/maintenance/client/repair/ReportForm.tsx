@@ -20,7 +20,7 @@ import { uuid7 } from '@/contract/id'
 import type { Endpoint } from '@/contract/endpoint'
 import { reportRepair } from '@/areas/maintenance/contract/repair-calls'
 import { SwitchRow } from '../SwitchRow'
-import { ChoiceGrid } from './ChoiceGrid'
+import { FieldChoices } from '../FieldChoices'
 import { StoppedFields } from './StoppedFields'
 
 export interface ReportFormProps {
@@ -62,8 +62,8 @@ function Fields({ draftKey, equipmentId, chosen, machine, description = '', phot
         <FieldErrors errors={form.issues.map((issue) => ({ field: `field-${issue.name}`, label: issue.label, message: issue.message }))} />
         <div className="report">
           {!equipmentId && <MachineField form={form} />}
-          <FormField form={form} name="faultKind"><ChoiceGrid form={form} name="faultKind" /></FormField>
-          <FormField form={form} name="severity"><ChoiceGrid form={form} name="severity" /></FormField>
+          <FormField form={form} name="faultKind"><FieldChoices form={form} name="faultKind" /></FormField>
+          <FormField form={form} name="severity"><FieldChoices form={form} name="severity" /></FormField>
           <StoppedFields form={form} />
           <FormField form={form} name="images" />
           <FormField form={form} name="description" />

@@ -20,8 +20,8 @@ import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { uuid7 } from '@/contract/id'
 import { completeUpkeep } from '@/areas/maintenance/contract/upkeep-calls'
 import { upkeepPlan } from '@/areas/maintenance/contract/upkeep-plan'
-import { BigChoices } from '../BigChoices'
-import { ChoiceGrid } from '../repair/ChoiceGrid'
+import { ChoiceGrid } from '@/client/ui/ChoiceGrid'
+import { FieldChoices } from '../FieldChoices'
 import { PartLines, type PartLine } from '../repair/PartLines'
 import { Stepper } from '../repair/Stepper'
 
@@ -69,11 +69,11 @@ function Fields({ row, refs, unsent, onBack, draft, draftKey }: CompleteFormProp
               <li key={`${index} ${line.item}`} className={`ui-card is-${line.result}`}>
                 <h2>{line.item}</h2>
                 {(line.method || line.standard) && <p className="quiet">{[line.method, line.standard].filter(Boolean).join(' · ')}</p>}
-                <BigChoices row label={line.item} options={RESULTS.map((result) => ({ key: result, word: t(`inputOptions.result.${result}`), tone: result === 'notOk' ? 'bad' as const : result === 'ok' ? 'ok' as const : undefined }))} value={line.result} onChange={(result) => setResult(index, result)} />
+                <ChoiceGrid row label={line.item} options={RESULTS.map((result) => ({ key: result, word: t(`inputOptions.result.${result}`), tone: result === 'notOk' ? 'bad' as const : result === 'ok' ? 'ok' as const : undefined }))} value={line.result} onChange={(result) => setResult(index, result)} />
               </li>
             ))}
           </ol>
-          <FormField form={form} name="result"><ChoiceGrid form={form} name="result" /></FormField>
+          <FormField form={form} name="result"><FieldChoices form={form} name="result" /></FormField>
           {metered && <FormField form={form} name="reading" label={`${t('inputs.reading')} (${String(row?.['meterUnit'] ?? '')})`} />}
           <FormField form={form} name="parts"><PartLines lines={(form.values['parts'] ?? []) as PartLine[]} onChange={(parts) => form.set({ parts })} /></FormField>
           <FormField form={form} name="hours"><Stepper label={t('inputs.hours')} value={typeof hours === 'number' ? hours : 0} step={0.25} unit="h" onChange={(next) => form.set({ hours: next || null })} /></FormField>

@@ -1,11 +1,11 @@
 import type { CommandFormState } from '@/client/resource/use-form'
-import { BigChoices } from '../BigChoices'
+import { ChoiceGrid } from '@/client/ui/ChoiceGrid'
 
 const bad = ['critical', 'notOk']
 /** The options of a form's choice as big buttons. */
-export function ChoiceGrid({ form, name }: { form: CommandFormState; name: string }) {
+export function FieldChoices({ form, name }: { form: CommandFormState; name: string }) {
   const field = form.fields[name]
   if (field?.kind !== 'choice') return null
   const options = field.options.map((key) => ({ key, word: form.labels.option(form.place, name, key), tone: bad.includes(key) ? 'bad' as const : key === 'ok' ? 'ok' as const : undefined }))
-  return <BigChoices label={form.labels.field(form.place, name)} row={options.length <= 4} options={options} value={(form.values[name] as string | null) ?? null} onChange={(key) => form.set({ [name]: key })} />
+  return <ChoiceGrid label={form.labels.field(form.place, name)} row={options.length <= 4} options={options} value={(form.values[name] as string | null) ?? null} onChange={(key) => form.set({ [name]: key })} />
 }

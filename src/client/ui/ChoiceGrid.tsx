@@ -1,0 +1,30 @@
+import { useId } from 'react'
+import './choice-grid.css'
+
+export interface GridChoice<K extends string> { key: K; word: string; /** Colours it when it is the chosen one. */ tone?: 'bad' | 'ok' | undefined }
+interface ChoiceGridProps<K extends string> {
+  label: string
+  options: readonly GridChoice<K>[]
+  value: K | null
+  /** In one row, as long as they fit. */
+  row?: boolean
+  /** Shows the label above the choices; it is read out in any case. */
+  heading?: boolean
+  onChange: (key: K) => void
+}
+
+/** One of a few, all in sight, each as big as a thumb. */
+export function ChoiceGrid<K extends string>({ label, options, value, row = false, heading = false, onChange }: ChoiceGridProps<K>) {
+  const name = useId()
+  return (
+    <fieldset className={row ? 'choice-grid is-row' : 'choice-grid'} aria-label={label}>
+      {heading && <legend>{label}</legend>}
+      {options.map(({ key, word, tone }) => (
+        <label key={key} className={value === key ? `is-chosen${tone ? ` is-${tone}` : ''}` : undefined}>
+          <input type="radio" className="ui-hidden" name={name} checked={value === key} onChange={() => onChange(key)} />
+          {word}
+        </label>
+      ))}
+    </fieldset>
+  )
+}
