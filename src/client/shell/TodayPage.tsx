@@ -1,13 +1,17 @@
 import type { i18n } from 'i18next'
-import { Suspense } from 'react'
+import { useIsFetching, useQueryClient } from '@tanstack/react-query'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
+import { isUnreachable } from '../api/api-error'
 import { todayCards } from '../areas'
 import { formatDay } from '../format/time'
 import type { SessionState } from '../session/session'
 import { may, useSession } from '../session/use-session'
 import { usePlantZone } from '../session/zone'
 import { EmptyState } from '../ui/EmptyState'
+import { ErrorState } from '../ui/ErrorState'
+import { OfflineState } from '../ui/OfflineState'
 import { PageFrame } from '../ui/PageFrame'
 import { SkeletonDetail } from '../ui/Skeleton'
 import { useNow } from '../use-now'
@@ -31,15 +35,31 @@ export default function TodayPage() {
   const person = useSession()
   const now = useNow()
   const cards = cardsOf(person)
+  const box = useRef<HTMLDivElement>(null)
+  const fetching = useIsFetching() > 0
+  const [bare, setBare] = useState(false)
+  // Cards say by drawing nothing that they have nothing: only what was drawn tells whether all of them do.
+  useEffect(() => setBare(!box.current?.querySelector('.ui-card')))
   const waiting = <div className="ui-card"><SkeletonDetail fields={2} /></div>
   return (
     <PageFrame title={t('shell.titles.home')} sub={`${person.nickName} · ${formatDay(now, zone)}`}>
-      {cards.length === 0 && <EmptyState title={t('shell.nothingToday')} next={t('shell.nothingTodayNext')}><Link to="/all" className="ui-button">{t('shell.titles.all')}</Link></EmptyState>}
-      <div className="today">
+      <div className="today" ref={box}>
         {cards.map((card) => (
           <ErrorBoundary key={card.name}><Suspense fallback={waiting}><LazyPage load={card.load} waiting={waiting} /></Suspense></ErrorBoundary>
         ))}
       </div>
+      {bare && <Bare fetching={fetching} />}
     </PageFrame>
   )
+}
+
+/** A day without a card: they are coming, could not be asked for, or there is nothing to do. */
+function Bare({ fetching }: { fetching: boolean }) {
+  const { t } = useTranslation('client')
+  const client = useQueryClient()
+  const failed = client.getQueryCache().findAll({ type: 'active' }).find(({ state }) => state.data === undefined && state.error)?.state.error
+  if (fetching) return <SkeletonDetail fields={3} />
+  const again = () => { void client.refetchQueries({ type: 'active' }) }
+  if (failed) return isUnreachable(failed) ? <OfflineState onRetry={again} /> : <ErrorState what={t('resource.notLoaded')} kept={failed.message} onRetry={again} />
+  return <EmptyState title={t('shell.nothingToday')} next={t('shell.nothingTodayNext')}><Link to="/all" className="ui-button">{t('shell.titles.all')}</Link></EmptyState>
 }

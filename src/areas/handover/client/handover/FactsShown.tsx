@@ -62,16 +62,16 @@ const kg = (value: number) => <Quantity value={value} unit="kg" decimals={1} />
 function Orders({ facts, names }: Pick<PartProps, 'facts' | 'names'>) {
   const { t } = useTranslation(['handover', 'orders'])
   if (facts.orders.length === 0) return null
+  const heads = [t('pages.handover.rolls'), t('handover.sub.facts.goodKg'), t('handover.sub.facts.downgradedKg'), t('handover.sub.facts.wasteKg'), t('pages.handover.soFar')]
   return (
     <Part title={t('handover.sub.facts.orders')} count={facts.orders.length}>
       <div className="fact-table">
         <table>
-          <thead><tr><th scope="col">{t('pages.handover.order')}</th><th scope="col" className="is-number">{t('pages.handover.rolls')}</th><th scope="col" className="is-number">{t('handover.sub.facts.goodKg')}</th><th scope="col" className="is-number">{t('handover.sub.facts.downgradedKg')}</th><th scope="col" className="is-number">{t('handover.sub.facts.wasteKg')}</th><th scope="col" className="is-number">{t('pages.handover.soFar')}</th></tr></thead>
+          <thead><tr><th scope="col">{t('pages.handover.order')}</th>{heads.map((head) => <th key={head} scope="col" className="is-number">{head}</th>)}</tr></thead>
           <tbody>{facts.orders.map((one) => (
             <tr key={one.workOrderId}>
               <th scope="row">{names[one.workOrderId] ?? '…'} <small>{t(`orders:workOrder.options.state.${one.state}`, { defaultValue: one.state })}</small></th>
-              <td className="is-number">{one.jumboRolls + one.slitRolls}</td><td className="is-number">{kg(one.goodKg)}</td><td className="is-number">{kg(one.downgradedKg)}</td><td className="is-number">{kg(one.wasteKg)}</td>
-              <td className="is-number">{kg(one.totalKg)}{one.orderedKg !== null && <> / {kg(one.orderedKg)}</>}</td>
+              {[one.jumboRolls + one.slitRolls, kg(one.goodKg), kg(one.downgradedKg), kg(one.wasteKg), <>{kg(one.totalKg)}{one.orderedKg !== null && <> / {kg(one.orderedKg)}</>}</>].map((cell, index) => <td key={heads[index]} className="is-number" data-head={heads[index]}>{cell}</td>)}
             </tr>
           ))}</tbody>
         </table>

@@ -1,11 +1,14 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { inLanguage } from '@/contract/language'
+import { isUnreachable } from '@/client/api/api-error'
 import { useList } from '@/client/api/use-list'
 import { useLanguage } from '@/client/format/use-language'
 import { useMyLine } from '@/client/session/my-line'
 import { useNow } from '@/client/use-now'
 import { EmptyState } from '@/client/ui/EmptyState'
+import { ErrorState } from '@/client/ui/ErrorState'
+import { OfflineState } from '@/client/ui/OfflineState'
 import { SkeletonChart } from '@/client/ui/Skeleton'
 import { Tabs } from '@/client/ui/Tabs'
 import { line } from '@/areas/equipment/contract/line'
@@ -16,14 +19,15 @@ const MAKING = { kind: 'spunbond,meltblown,composite', active: true, size: 100 }
 
 /** How fast a line ran, with its stops. */
 export default function SpeedView() {
-  const { t } = useTranslation('reports')
+  const { t } = useTranslation(['reports', 'client'])
   const language = useLanguage()
   const now = useNow(60_000)
-  const { rows, isLoading } = useList(line, MAKING)
+  const { rows, isLoading, error, again } = useList(line, MAKING)
   const [chosen, setChosen] = useState<string | null>(null)
   const [hours, setHours] = useState<(typeof HOURS)[number]>('8')
   const mine = useMyLine()
   const id = chosen ?? rows.find((row) => row.id === mine)?.id ?? rows[0]?.id ?? null
+  if (!id && error) return isUnreachable(error) ? <OfflineState onRetry={again} /> : <ErrorState what={t('client:resource.notLoaded')} kept={error.message} onRetry={again} />
   if (!id) return isLoading ? <SkeletonChart /> : <EmptyState title={t('pages.stops.noLine')} />
   const name = rows.find((row) => row.id === id)
   return (

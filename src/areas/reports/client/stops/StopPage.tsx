@@ -90,7 +90,7 @@ function Stops({ change }: { change: Change }) {
     ? <StopPanel row={row} refs={opened.refs} onBack={beside ? undefined : () => change({ id: null })} onExplain={() => change({ act: 'explain' })} onGone={() => change({ id: null })} />
     : <MissingRow opened={opened} onBack={() => change({ id: null })} />)
   const words = view === 'list' ? <FilterWords of={of} filters={state.filters} keyword={state.keyword} total={knownTotal(list)} age={age} />
-    : view === 'open' && !open.isLoading ? <>{t('pages.stops.openCount', { count: open.hasMore ? open.total : open.rows.filter((one) => one.state !== 'explained').length })}{age && ` · ${t('client:resource.staleSince', { age })}`}</> : null
+    : view === 'open' && knownTotal(open as unknown as List<AnyRow>) !== null ? <>{t('pages.stops.openCount', { count: open.hasMore ? open.total : open.rows.filter((one) => one.state !== 'explained').length })}{age && ` · ${t('client:resource.staleSince', { age })}`}</> : null
   return (
     <div className={`resource-page${beside && panel ? ' is-split' : ''}`} ref={box}>
       {(beside || !panel) && (
