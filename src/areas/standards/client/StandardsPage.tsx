@@ -6,7 +6,7 @@ import { useList } from '@/client/api/use-list'
 import type { Cells } from '@/client/resource/columns'
 import { OwnFiltersContext } from '@/client/resource/own-filters'
 import { ResourcePage, type PageParts } from '@/client/resource/ResourcePage'
-import { useMayCall } from '@/client/session/use-session'
+import { useMay, useMayCall } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { PlusIcon } from '@/client/ui/icons'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
@@ -27,6 +27,7 @@ const COLUMNS = {
 } as const
 export const standardCells: Cells = { state: (row) => <StateOf {...(row as unknown as Standard)} />, revision: (row) => <Revision of={row['revision'] as number} /> }
 const OPEN = 'notApproved,inApproval,rejected'
+const EITHER_EDIT = ['processDataEdit', 'slittingProcessEdit']
 const VIEWS = ['inForce', 'open', 'all'] as const
 /** Made once: the list's own filters beside those of the view. */
 const fixedOf = (variant: Variant) => ({ inForce: { variant, newest: true }, open: { variant, state: OPEN }, all: { variant } })
@@ -43,7 +44,8 @@ function Revision({ of: revision }: { of: number }) {
 export function StandardsPage({ variant }: { variant: Variant }) {
   const [params, change] = useParams()
   const mayAdd = useMayCall(variants[variant].add)
-  const mayEdit = useMayCall(variants[variant].edit)
+  // Of either kind: a notice may have opened one of the other here.
+  const mayEdit = useMay(EITHER_EDIT)
   const id = params.get('id')
   if ((params.get('new') && mayAdd) || (params.get('edit') && id && mayEdit)) {
     return (

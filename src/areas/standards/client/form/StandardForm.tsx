@@ -35,8 +35,10 @@ export default function StandardForm(props: StandardFormProps) {
   return <Fields key={round} {...props} row={row as Standard | null} refs={refs} draft={round === 0 ? draft : { ...draft, found: null }} draftKey={key} onRestart={() => { draft.drop(); setRound((now) => now + 1) }} />
 }
 
-function Fields({ variant, row, refs, draft, draftKey, onRestart, onBack, onDone }: Kept) {
+function Fields({ variant: page, row, refs, draft, draftKey, onRestart, onBack, onDone }: Kept) {
   const { t } = useTranslation(['standards', 'client'])
+  // A notice may have opened one of the other kind here.
+  const variant = row?.variant ?? page
   const { add, edit, fields } = variants[variant]
   const labels = useLabels('standards')
   const endpoint = row ? edit : add
