@@ -38,9 +38,32 @@ export interface RunCommand<In, Out> {
  * path, not two. Others are sent now; a repeat after a lost answer carries the same idempotency key.
  */
 export function useCommand<In, Out>(endpoint: Endpoint<In, Out>): RunCommand<In, Out> {
-  const client = useQueryClient()
+  const send = useSend(endpoint)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<ApiError | null>(null)
+
+  const run = useCallback(async (input: In, options?: CommandOptions): Promise<CommandResult<Out>> => {
+    setBusy(true)
+    setError(null)
+    try {
+      return await send(input, options)
+    } catch (failure) {
+      setError(failure as ApiError)
+      throw failure
+    } finally {
+      setBusy(false)
+    }
+  }, [send])
+  const reset = useCallback(() => setError(null), [])
+  return { run, busy, error, reset }
+}
+
+/**
+ * The same without anything on the screen, for callers that guard against a second tap themselves: drawing a whole form
+ * as busy before the disk is asked is felt under the thumb. Rejects as `run` of `useCommand`.
+ */
+export function useSend<In, Out>(endpoint: Endpoint<In, Out>): RunCommand<In, Out>['run'] {
+  const client = useQueryClient()
   const lost = useRef<{ input: string; key: string } | null>(null)
 
   const send = useCallback(async (input: In, options: CommandOptions): Promise<CommandResult<Out>> => {
@@ -59,9 +82,7 @@ export function useCommand<In, Out>(endpoint: Endpoint<In, Out>): RunCommand<In,
     return { queued: false, data }
   }, [endpoint])
 
-  const run = useCallback(async (input: In, options: CommandOptions = {}): Promise<CommandResult<Out>> => {
-    setBusy(true)
-    setError(null)
+  return useCallback(async (input: In, options: CommandOptions = {}): Promise<CommandResult<Out>> => {
     try {
       const result = await send(input, options)
       lost.current = null
@@ -71,14 +92,9 @@ export function useCommand<In, Out>(endpoint: Endpoint<In, Out>): RunCommand<In,
     } catch (caught) {
       const failure = caught instanceof ApiError ? caught : new ApiError('network', String(caught))
       if (!isUnreachable(failure)) lost.current = null // answered: the next try is a new intention
-      setError(failure)
       throw failure
-    } finally {
-      setBusy(false)
     }
   }, [client, endpoint, send])
-  const reset = useCallback(() => setError(null), [])
-  return { run, busy, error, reset }
 }
 
 async function dropDraft(key: string): Promise<void> {

@@ -6,7 +6,7 @@ import { checkInput } from '@/contract/schema'
 import { ApiError, conflictOf, type Conflict } from '../api/api-error'
 import { notify } from '../api/notify'
 import { phone, type Photo } from '../api/phone'
-import { useCommand } from '../api/use-command'
+import { useSend } from '../api/use-command'
 import type { FieldPlace, Labels } from '../i18n/labels'
 import type { BaseRow } from './use-draft'
 import type { CommandFormProps } from './CommandForm'
@@ -37,7 +37,7 @@ export function useSubmit(props: CommandFormProps<Values, unknown> & { draftKey:
   const { endpoint, unsent, onDone } = props
   const { row } = around
   const { t } = useTranslation('client')
-  const command = useCommand(endpoint)
+  const sendNow = useSend(endpoint)
   const [conflict, setConflict] = useState<Conflict | null>(() => (unsent ? conflictIn(unsent.lastError) : null))
   const [busy, setBusy] = useState(false)
   const own = useRef(uuid7())
@@ -57,12 +57,12 @@ export function useSubmit(props: CommandFormProps<Values, unknown> & { draftKey:
     if (wrong.length > 0) return around.show(wrong.map(({ name, message }) => ({ name, label: name in around.fields ? around.labels.field(around.place, name) : '', message })))
     if (sending.current) return // a second tap, before the button was drawn as busy
     sending.current = true
-    startTransition(() => { around.show([]); setBusy(true) }) // drawn while the disk is at work: see `useCommand`
+    startTransition(() => { around.show([]); setBusy(true) }) // drawn while the disk is at work: see `useSend`
     try {
       const version = typeof body['version'] === 'number' ? body['version'] : undefined
       if (unsent) await (await phone()).edit(unsent.id, body, version)
       else {
-        const result = await command.run(checked.value, { photos: [...around.photos.values()].filter((photo) => uses(body, photo.id)), draftKey: props.draftKey, ...(version === undefined ? {} : { baseVersion: version }) })
+        const result = await sendNow(checked.value, { photos: [...around.photos.values()].filter((photo) => uses(body, photo.id)), draftKey: props.draftKey, ...(version === undefined ? {} : { baseVersion: version }) })
         void notify(t(result.queued ? 'resource.savedHere' : 'resource.saved'), 'success')
       }
       around.done()
