@@ -1,6 +1,6 @@
 import type { i18n } from 'i18next'
 import { useIsFetching, useQueryClient } from '@tanstack/react-query'
-import { Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { isUnreachable } from '../api/api-error'
@@ -36,10 +36,7 @@ export default function TodayPage() {
   const now = useNow()
   const cards = cardsOf(person)
   const box = useRef<HTMLDivElement>(null)
-  const fetching = useIsFetching() > 0
-  const [bare, setBare] = useState(false)
-  // Cards say by drawing nothing that they have nothing: only what was drawn tells whether all of them do.
-  useEffect(() => setBare(!box.current?.querySelector('.ui-card')))
+  const bare = useBare(box)
   const waiting = <div className="ui-card"><SkeletonDetail fields={2} /></div>
   return (
     <PageFrame title={t('shell.titles.home')} sub={`${person.nickName} · ${formatDay(now, zone)}`}>
@@ -48,14 +45,29 @@ export default function TodayPage() {
           <ErrorBoundary key={card.name}><Suspense fallback={waiting}><LazyPage load={card.load} waiting={waiting} /></Suspense></ErrorBoundary>
         ))}
       </div>
-      {bare && <Bare fetching={fetching} />}
+      {bare && <Bare />}
     </PageFrame>
   )
 }
 
+/** Whether no card is drawn. Cards say by drawing nothing that they have nothing: only what stands there tells whether all of them do. */
+function useBare(box: RefObject<HTMLElement | null>): boolean {
+  const [bare, setBare] = useState(false)
+  useEffect(() => {
+    const cards = box.current
+    if (!cards) return
+    const look = () => setBare(!cards.querySelector('.ui-card'))
+    look()
+    const watch = new MutationObserver(look)
+    watch.observe(cards, { childList: true, subtree: true })
+    return () => watch.disconnect()
+  }, [box])
+  return bare
+}
 /** A day without a card: they are coming, could not be asked for, or there is nothing to do. */
-function Bare({ fetching }: { fetching: boolean }) {
+function Bare() {
   const { t } = useTranslation('client')
+  const fetching = useIsFetching() > 0
   const client = useQueryClient()
   const failed = client.getQueryCache().findAll({ type: 'active' }).find(({ state }) => state.data === undefined && state.error)?.state.error
   if (fetching) return <SkeletonDetail fields={3} />
