@@ -26,6 +26,8 @@ describe('checks of a feed', () => {
     ['too much masterbatch', { kind: 'sub', materialId: 'white', kg: 40, lot: { ...lot, kind: 'sub' } }, ['aboveRatio'], false],
     ['enough masterbatch', { kind: 'sub', materialId: 'white', kg: 20, lot: { ...lot, kind: 'sub' } }, [], false],
     ['too little masterbatch', { kind: 'sub', materialId: 'white', kg: 1, lot: { ...lot, kind: 'sub' }, fed: new Map([['resin', 900]]) }, ['belowRatio'], false],
+    ['masterbatch of another colour', { kind: 'sub', materialId: 'blue', kg: 20, lot: { ...lot, kind: 'sub' } }, ['notInStandard'], false],
+    ['masterbatch where the standard names nothing', { kind: 'sub', materialId: 'blue', kg: 20, lot: { ...lot, kind: 'sub' }, standard: { ...standard, limits: [] } }, [], false],
     ['the first bag of an order', { kind: 'sub', materialId: 'white', kg: 20, lot: { ...lot, kind: 'sub' }, fed: new Map() }, [], false],
   ])('%s', (_name, change, codes, refused) => {
     const found = checkFeed({ ...feed, ...change })

@@ -35,7 +35,7 @@ export interface Feed {
   readonly businessDate: string
 }
 /** Findings that are shown and kept with the line. */
-export const feedWarnings = ['moreThanLeft', 'noStandard', 'aboveRatio', 'belowRatio', 'blockedSince'] as const
+export const feedWarnings = ['moreThanLeft', 'noStandard', 'aboveRatio', 'belowRatio', 'notInStandard', 'blockedSince'] as const
 /** Findings for which a feed is refused. */
 export const feedRefusals = ['notPositive', 'orderNotRunning', 'wrongKind', 'noLot', 'notReleased', 'blocked', 'expired', 'notApproved'] as const
 export interface FeedFinding {
@@ -75,7 +75,8 @@ export function checkFeed(feed: Feed): FeedFinding[] {
 function ratioFindings(feed: Feed, standard: Standard): FeedFinding[] {
   if (!inWeb(feed.kind)) return []
   const limit = standard.limits.find((l) => l.materialId === feed.materialId)
-  if (!limit) return []
+  // Masterbatch of another colour. Resin, recycled pellets and finish a standard need not name.
+  if (!limit) return standard.limits.length > 0 && feed.kind === 'sub' ? [{ code: 'notInStandard', warning: true }] : []
   const before = [...feed.fed.values()].reduce((sum, kg) => sum + kg, 0)
   const total = before + feed.kg
   if (total < RATIO_FROM_KG) return []
