@@ -1,4 +1,5 @@
 import './tabs.css'
+import { useEffect, useRef } from 'react'
 
 export interface TabsProps<K extends string> {
   /** What is chosen between, for a screen reader. */
@@ -12,8 +13,14 @@ export interface TabsProps<K extends string> {
 
 /** Views of one page, or parts of one list, as a row of buttons that scrolls sideways where it must. */
 export function Tabs<K extends string>({ label, tabs, chosen, views, onChoose }: TabsProps<K>) {
+  const row = useRef<HTMLFieldSetElement>(null)
+  // What is chosen is seen, also where the row goes on beyond the edge.
+  useEffect(() => {
+    const at = row.current?.querySelector<HTMLElement>('[aria-pressed="true"]')
+    if (row.current && at) row.current.scrollLeft = at.offsetLeft - row.current.offsetLeft - (row.current.clientWidth - at.offsetWidth) / 2
+  }, [chosen])
   return (
-    <fieldset className={views ? 'ui-tabs is-views' : 'ui-tabs'} aria-label={label}>
+    <fieldset ref={row} className={views ? 'ui-tabs is-views' : 'ui-tabs'} aria-label={label}>
       {tabs.map(({ key, word, count }) => (
         <button key={key} type="button" aria-pressed={chosen === key} onClick={() => onChoose(key)}>
           {word}

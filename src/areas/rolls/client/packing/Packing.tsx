@@ -18,6 +18,7 @@ import { noteTrouble } from '@/client/ui/trouble'
 import { equipmentByCode } from '@/areas/equipment/contract/equipment-calls'
 import { rollPackage, slitRoll } from '@/areas/rolls/contract/slitting'
 import { movePackage, packRolls, unpackRolls } from '@/areas/rolls/contract/slitting-calls'
+import { NotLoaded } from '../NotLoaded'
 import { packageTones } from '../slitter/tones'
 import { useStep } from '../slitter/use-step'
 import { ReasonSheet } from '../slitter/ReasonSheet'
@@ -59,8 +60,9 @@ export default function Packing({ frame, packageId, onOpen }: { frame: Frame; pa
 }
 function Packages({ onOpen }: { onOpen: (id: string) => void }) {
   const { t } = useTranslation('rolls')
-  const { rows, refs, isLoading, hasMore, more } = useList(rollPackage, { size: 50 })
+  const { rows, refs, isLoading, error, again, hasMore, more } = useList(rollPackage, { size: 50 })
   if (isLoading) return <SkeletonList />
+  if (error && rows.length === 0) return <NotLoaded error={error} again={again} />
   if (rows.length === 0) return <EmptyState icon={RollIcon} title={t('pages.divideInteractive.noPackages')} next={t('pages.divideInteractive.noPackagesNext')} />
   return (
     <>

@@ -37,7 +37,7 @@ export default function Compose({ slitter, limits, jumboId, number, lineId, onBa
   const jumbo = (byId.row ?? byNumber.rows.find((row) => row.number === number) ?? null) as Jumbo | null
   const queue = useList(cutOrder, { slitterId: slitter.id, size: 100 })
   const line = queue.rows.find((row) => (lineId ? row.id === lineId : jumbo !== null && row.jumboRollId === jumbo.id && row.cuttingId === null)) ?? null
-  if ((jumboId ? byId.isLoading : byNumber.isLoading) || queue.isLoading) return <SkeletonDetail />
+  if ((jumboId ? byId.isLoading : byNumber.isLoading) || queue.isLoading) return <PageFrame title={number ?? ''} onBack={onBack}><SkeletonDetail /></PageFrame>
   return <Chosen key={jumbo?.id ?? number} slitter={slitter} limits={limits} jumbo={jumbo} number={jumbo?.number ?? number ?? ''} line={line} onBack={onBack} />
 }
 

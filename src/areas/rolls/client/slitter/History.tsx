@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { plantMoment } from '@/client/clock'
 import { uuid7 } from '@/contract/id'
+import { isUnreachable } from '@/client/api/api-error'
 import { useCall, useList } from '@/client/api/use-list'
 import { formatMoment } from '@/client/format/time'
 import { useMay } from '@/client/session/use-session'
@@ -14,6 +15,7 @@ import { State } from '@/client/ui/State'
 import { slitterRuns, turnSlitter } from '@/areas/rolls/contract/machine-run'
 import { cutting, slitSet } from '@/areas/rolls/contract/slitting'
 import { cuttingTones } from './tones'
+import { NotLoaded } from '../NotLoaded'
 import { useStep } from './use-step'
 import type { Line } from './use-slitter'
 import { ViewFrame, type Frame } from './ViewFrame'
@@ -46,14 +48,16 @@ function Runs({ slitter, day }: { slitter: Line; day: string }) {
     <section>
       <div className="row"><h2>{t('machineRun.name')}</h2>{mayTurn && <Button className="big" disabled={turn.busy} onClick={() => void take(on ? 'off' : 'on')}>{t(`inputOptions.action.${on ? 'off' : 'on'}`)}</Button>}</div>
       <ul>{runs.data?.slice(0, day ? 100 : 5).map((run) => <li key={String(run.id)} className="ui-card">{formatMoment(String(run.onAt), zone)} – {run.offAt ? formatMoment(String(run.offAt), zone) : t('pages.divideInteractive.running')}</li>)}</ul>
+      {runs.error && !runs.data && <p className="quiet">{isUnreachable(runs.error) ? t('pages.divideInteractive.runsOffline') : runs.error.message}</p>}
       {runs.data?.length === 0 && <p className="quiet">{t('pages.divideInteractive.noRuns')}</p>}
     </section>
   )
 }
 function Cuttings({ slitter, day }: { slitter: Line; day: string }) {
   const { t } = useTranslation('rolls')
-  const { rows, refs, total, isLoading } = useList(cutting, { slitterId: slitter.id, ...within(day), size: 20 })
+  const { rows, refs, total, isLoading, error, again } = useList(cutting, { slitterId: slitter.id, ...within(day), size: 20 })
   if (isLoading) return <SkeletonList />
+  if (error && rows.length === 0) return <NotLoaded error={error} again={again} />
   return (
     <section>
       <h2>{t('pages.divideInteractive.cuttings', { count: total })}</h2>
@@ -74,8 +78,9 @@ function Cuttings({ slitter, day }: { slitter: Line; day: string }) {
 function Sets({ slitter, day }: { slitter: Line; day: string }) {
   const { t } = useTranslation('rolls')
   const zone = usePlantZone()
-  const { rows, refs, total, isLoading, hasMore, more } = useList(slitSet, { slitterId: slitter.id, ...within(day), size: 50 })
+  const { rows, refs, total, isLoading, error, hasMore, more } = useList(slitSet, { slitterId: slitter.id, ...within(day), size: 50 })
   if (isLoading) return <SkeletonList />
+  if (error && rows.length === 0) return null // said once, above
   if (rows.length === 0) return <EmptyState title={t('pages.divideInteractive.noHistory')} next={t('pages.divideInteractive.noHistoryNext')} />
   return (
     <section>

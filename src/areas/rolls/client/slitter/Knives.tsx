@@ -8,7 +8,6 @@ import { useMay } from '@/client/session/use-session'
 import { usePlantZone } from '@/client/session/zone'
 import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
-import { ErrorState } from '@/client/ui/ErrorState'
 import { PlusIcon } from '@/client/ui/icons'
 import { Quantity } from '@/client/ui/Quantity'
 import { Sheet } from '@/client/ui/Sheet'
@@ -18,6 +17,7 @@ import type { Row } from '@/contract/resource'
 import { knife } from '@/areas/rolls/contract/slitting'
 import { knifeLife, type SlitterLimits } from '@/areas/rolls/rules/slitter-limits'
 import { knifeTones } from './tones'
+import { NotLoaded } from '../NotLoaded'
 import { useStep } from './use-step'
 import type { Line } from './use-slitter'
 import { ViewFrame, type Frame } from './ViewFrame'
@@ -34,7 +34,7 @@ export default function Knives({ frame, slitter, limits }: { frame: Frame; slitt
   const on = rows.filter((row) => row.removedAt === null).sort((a, b) => share(b) - share(a) || a.place - b.place)
   const free = Math.max(0, ...on.map((row) => row.place)) + 1
   if (isLoading) return <ViewFrame frame={frame}><SkeletonList /></ViewFrame>
-  if (error && rows.length === 0) return <ViewFrame frame={frame}><ErrorState what={t('client:resource.notLoaded')} kept={error.message} onRetry={again} /></ViewFrame>
+  if (error && rows.length === 0) return <ViewFrame frame={frame}><NotLoaded error={error} again={again} /></ViewFrame>
   return (
     <ViewFrame frame={frame} primary={mayAdd && <Button look="primary" icon={<PlusIcon size={20} />} onClick={() => setChanging({ place: free, side: 'upper' })}>{t('pages.divideInteractive.mountKnife')}</Button>}>
       {on.length === 0 && <EmptyState title={t('pages.divideInteractive.noKnives')} next={t('pages.divideInteractive.noKnivesNext')} />}

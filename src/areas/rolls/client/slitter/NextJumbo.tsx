@@ -19,6 +19,7 @@ import { cutOrder } from '@/areas/rolls/contract/slitting'
 import { cuttable } from '@/areas/rolls/rules/jumbo-roll'
 import { shareKg } from '@/areas/rolls/rules/mass-balance'
 import { stateTones } from '../winder/roll-words'
+import { NotLoaded } from '../NotLoaded'
 import { findCode } from '../find-code'
 import { QueueSheet } from './QueueSheet'
 import { useStep } from './use-step'
@@ -103,8 +104,9 @@ function Queue({ slitter, onJumbo }: { slitter: Line; onJumbo: (id: string, line
 }
 function Uncut({ onJumbo }: { onJumbo: (id: string) => void }) {
   const { t } = useTranslation('rolls')
-  const { rows, refs, isLoading } = useList(jumboRoll, UNCUT)
+  const { rows, refs, isLoading, error, again } = useList(jumboRoll, UNCUT)
   if (isLoading) return <SkeletonList />
+  if (error && rows.length === 0) return <NotLoaded error={error} again={again} />
   if (rows.length === 0) return <EmptyState icon={RollIcon} title={t('pages.divideInteractive.noUncut')} next={t('pages.divideInteractive.noUncutNext')} />
   return (
     <section>

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { Resource } from '@/contract/resource'
+import { isUnreachable } from '@/client/api/api-error'
 import { useRow } from '@/client/api/use-list'
 import type { AnyRow } from '@/client/resource/columns'
 import { ResourceDetail } from '@/client/resource/ResourceDetail'
@@ -18,6 +19,7 @@ import { rollPackage, slitRoll, slitSet } from '@/areas/rolls/contract/slitting'
 import { isCuttable } from '@/areas/rolls/rules/jumbo-roll'
 import type { SlitRoll } from './cut-state'
 import { Recycle } from './Recycle'
+import { NotLoaded } from '../NotLoaded'
 import type { ChosenSlitter } from './use-slitter'
 
 /** What a scan brought here: a jumbo to cut, a slit roll to look at, a package to pack. */
@@ -30,7 +32,9 @@ export default function OpenedRow({ id, place, onBack, onCut, onPack }: { id: st
   const pack = useRow(rollPackage, id)
   const found = [{ of: jumboRoll, kind: 'jumboRoll', ...jumbo }, { of: slitRoll, kind: 'slitRoll', ...roll }, { of: rollPackage, kind: 'package', ...pack }].find((one) => one.row !== null)
   if (!found?.row) {
-    if (jumbo.isLoading || roll.isLoading || pack.isLoading) return <SkeletonDetail />
+    if (jumbo.isLoading || roll.isLoading || pack.isLoading) return <PageFrame title={t('pages.divideInteractive.title')} onBack={onBack}><SkeletonDetail /></PageFrame>
+    const failed = [jumbo, roll, pack].find((one) => one.error && !isUnreachable(one.error))
+    if (failed?.error) return <PageFrame title={t('pages.divideInteractive.title')} onBack={onBack}><NotLoaded error={failed.error} again={() => [jumbo, roll, pack].forEach((one) => one.again())} /></PageFrame>
     return <PageFrame title={t('pages.divideInteractive.title')} onBack={onBack}><EmptyState icon={ScanIcon} title={t('pages.divideInteractive.unknownRow')} next={t('pages.divideInteractive.unknownRowNext')} /></PageFrame>
   }
   const row = found.row as unknown as AnyRow

@@ -6,6 +6,7 @@ import { Button } from '@/client/ui/Button'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { slitter as settings } from '@/areas/rolls/contract/slitting'
 import { usualSlitter, type SlitterLimits } from '@/areas/rolls/rules/slitter-limits'
+import { NotLoaded } from '../NotLoaded'
 import { useStep } from './use-step'
 import type { Line } from './use-slitter'
 import { ViewFrame, type Frame } from './ViewFrame'
@@ -15,9 +16,10 @@ const names = Object.keys(UNITS) as (keyof SlitterLimits)[]
 
 /** What this slitter can do: the limits that lanes, weights and plans are judged by. */
 export default function Setup({ frame, slitter }: { frame: Frame; slitter: Line }) {
-  const { rows, isLoading } = useList(settings, { slitterId: slitter.id, size: 1 })
+  const { rows, isLoading, error, again } = useList(settings, { slitterId: slitter.id, size: 1 })
   const own = rows.find((row) => row.slitterId === slitter.id)
   if (isLoading) return <ViewFrame frame={frame}><SkeletonDetail /></ViewFrame>
+  if (error && rows.length === 0) return <ViewFrame frame={frame}><NotLoaded error={error} again={again} /></ViewFrame>
   return <SetupForm key={`${own?.id} ${own?.version}`} frame={frame} slitter={slitter} own={own ?? null} />
 }
 function SetupForm({ frame, slitter, own }: { frame: Frame; slitter: Line; own: (SlitterLimits & { id: string; version: number }) | null }) {

@@ -37,11 +37,12 @@ export default function SlitterPage() {
   const mayEdit = useMay('divideInteractiveEdit')
   const view: View = VIEWS.find((one) => one === params.get('view')) ?? 'cut'
   const opened = params.get('id')
-  if (opened) return <Suspense fallback={waiting}><OpenedRow id={opened} place={place} onBack={() => go({})} onCut={(jumboRollId) => go({ jumbo: jumboRollId })} onPack={(id) => go({ view: 'packing', package: id })} /></Suspense>
+  const framed = <PageFrame title={t('pages.divideInteractive.title')} onBack={() => go({})}>{waiting}</PageFrame>
+  if (opened) return <Suspense fallback={framed}><OpenedRow id={opened} place={place} onBack={() => go({})} onCut={(jumboRollId) => go({ jumbo: jumboRollId })} onPack={(id) => go({ view: 'packing', package: id })} /></Suspense>
   const labels = params.get('labels')
-  if (labels) return <Suspense fallback={waiting}><SetLabels setId={labels} onBack={() => go({})} /></Suspense>
+  if (labels) return <Suspense fallback={framed}><SetLabels setId={labels} onBack={() => go({})} /></Suspense>
   const starting = params.get('jumbo') ?? params.get('number')
-  if (starting && place.chosen) return <Suspense fallback={waiting}><Compose slitter={place.chosen} limits={place.limits} jumboId={params.get('jumbo')} number={params.get('number')} lineId={params.get('line')} onBack={() => go({})} /></Suspense>
+  if (starting && place.chosen) return <Suspense fallback={framed}><Compose slitter={place.chosen} limits={place.limits} jumboId={params.get('jumbo')} number={params.get('number')} lineId={params.get('line')} onBack={() => go({})} /></Suspense>
   const views = VIEWS.filter((one) => one !== 'setup' || mayEdit)
   const tabs = <Tabs views label={t('pages.divideInteractive.views')} chosen={view} onChoose={(next) => go(next === 'cut' ? {} : { view: next })} tabs={views.map((key) => ({ key, word: t(`pages.divideInteractive.view.${key}`) }))} />
   const frame: Frame = { title: place.chosen?.name ?? t('pages.divideInteractive.title'), tools: <Chooser place={place} />, tabs }

@@ -26,7 +26,7 @@ import { useStep } from './use-step'
 import { useWinder, type Winder } from './use-winder'
 import { WinderActions } from './WinderActions'
 import { RollGauge } from './RollGauge'
-import { NotLoaded } from './NotLoaded'
+import { NotLoaded } from '../NotLoaded'
 import type { Change, Roll } from './winder-state'
 
 /** From this width of its own room on, px, the roll and the list stand side by side. */

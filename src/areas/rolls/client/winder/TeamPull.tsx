@@ -11,7 +11,7 @@ import { EmptyState } from '@/client/ui/EmptyState'
 import { SkeletonList } from '@/client/ui/Skeleton'
 import { addDays } from '@/areas/handover/rules/plant-time'
 import { teamPull } from '../../contract/jumbo-calls'
-import { NotLoaded } from './NotLoaded'
+import { NotLoaded } from '../NotLoaded'
 
 const PERIODS = { day: 1, week: 6, month: 29 } as const
 type Period = keyof typeof PERIODS
