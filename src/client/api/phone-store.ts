@@ -109,11 +109,15 @@ function readingOf(core: Offline): Reading {
     findCode: async (text) => (await findLabel(core, text)).map((hit) => ({ ...hit, label: labelOfRow(hit.row, currentLanguage()) })),
     async packRows(of) {
       const { rows, fetchedAt } = await core.pack.rows(of)
-      const ids = new Set(rows.flatMap((row) => Object.entries(row).flatMap(([name, value]) => (name.endsWith('Id') && typeof value === 'string' ? [value] : []))))
+      const ids = new Set(rows.flatMap(idsIn))
       return { rows, refs: await core.pack.names([...ids], currentLanguage()), at: fetchedAt }
     },
   }
 }
+const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+/** Ids of the rows that a row refers to, in its lists too. */
+const idsIn = (value: unknown): string[] =>
+  typeof value === 'string' ? (ID.test(value) ? [value] : []) : value !== null && typeof value === 'object' ? Object.values(value).flatMap(idsIn) : []
 /** The text as it is first; then as one of our labels, whose kind names the resource where codes of several meet. */
 async function findLabel(core: Offline, text: string): Promise<Found[]> {
   const exact = await core.pack.findByCode(text)

@@ -23,3 +23,15 @@ it('a repair reported on this phone is never laid as half a row, however early i
     for (const row of rows.flat()) expect({ look, state: row['state'], workImages: row['workImages'] }).toEqual({ look, state: 'reported', workImages: [] })
   }
 })
+
+it('rows of the shift pack come with the names of what their lists refer to', async () => {
+  const ORDER = '01999633-c800-799d-ade5-3fdaae140c66'
+  const handover = { id: REPAIR, lineId: EQUIPMENT, people: ['01999633-c800-799d-ade5-3fdaae140c67'], facts: [{ orders: [{ workOrderId: ORDER }] }] }
+  const refs = { [ORDER]: 'WO-1', [EQUIPMENT]: 'SB1', '01999633-c800-799d-ade5-3fdaae140c67': '李班长' }
+  const pack = { cursor: 'c', reset: true, more: false, rows: { handover: [handover] }, gone: {}, refs, refsEn: {}, preparedAt: '2026-11-20T02:00:00.000Z' }
+  vi.stubGlobal('fetch', (address: string) => (String(address).includes('shift_pack') ? Promise.resolve(new Response(JSON.stringify({ errno: '200', errmsg: '', data: pack }), { headers: { 'content-type': 'application/json' } })) : Promise.reject(new TypeError('no network'))))
+  acceptLogin({ token: 't', userid: 'u2', userName: 'li', list: [] }, false)
+  const phone = await openPhone()
+  await phone.signedIn({ userId: 'u2', userName: 'li', token: 't' }, null)
+  await vi.waitFor(async () => expect((await phone.packRows('handover')).refs).toEqual(refs), { timeout: 15_000 })
+})

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import type { Endpoint } from '@/contract/endpoint'
 import type { Resource, Row } from '@/contract/resource'
+import { isUnreachable } from '@/client/api/api-error'
 import { useList } from '@/client/api/use-list'
 import { useLabels } from '@/client/i18n/labels'
 import type { AnyRow } from '@/client/resource/columns'
@@ -15,6 +16,7 @@ import { usePlantZone } from '@/client/session/zone'
 import { Button } from '@/client/ui/Button'
 import { ErrorState } from '@/client/ui/ErrorState'
 import { PlusIcon } from '@/client/ui/icons'
+import { OfflineState } from '@/client/ui/OfflineState'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { useNow } from '@/client/use-now'
@@ -49,7 +51,7 @@ export default function RotationPage() {
   const from = list.rows.find(({ id }) => id === chosen)?.effectiveFrom ?? today
   return (
     <PageFrame title={t('pages.rotation.title')} onBack={() => void navigate('/me')} primary={mayAdd && <Button look="primary" icon={<PlusIcon size={20} />} onClick={() => setAdding(true)}>{t('client:resource.add')}</Button>}>
-      {list.isLoading ? <SkeletonDetail /> : list.error && list.rows.length === 0 ? <ErrorState what={list.error.message} onRetry={list.again} /> : (
+      {list.isLoading ? <SkeletonDetail /> : list.error && list.at === 0 ? <NotLoaded error={list.error} again={list.again} /> : (
         <div className="rotation">
           <RotationPreview rotation={rotation} from={from} days={DAYS} zone={zone} today={today} />
           <Entries rows={list.rows} today={today} chosen={chosen} onChoose={setChosen} />
@@ -59,6 +61,10 @@ export default function RotationPage() {
   )
 }
 
+function NotLoaded({ error, again }: { error: Error; again: () => void }) {
+  const { t } = useTranslation('client')
+  return isUnreachable(error) ? <OfflineState onRetry={again} /> : <ErrorState what={t('resource.notLoaded')} kept={error.message} onRetry={again} />
+}
 /** What was ordered and when it takes effect; the preview shows the days from the chosen one on. What has begun stays. */
 function Entries({ rows, today, chosen, onChoose }: { rows: readonly Entry[]; today: string; chosen: string | null; onChoose: (id: string | null) => void }) {
   const labels = useLabels('handover')
