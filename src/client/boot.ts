@@ -17,7 +17,7 @@ import { goTo } from './shell/navigation'
 import { guardPreloads } from './shell/preload-guard'
 import { startWorker } from './shell/register-worker'
 import { rowAddress } from './shell/row-address'
-import { fetchHome } from './shell/TodayPage'
+import { fetchHome } from './today/TodayPage'
 import { noteTrouble } from './ui/trouble'
 
 /** The way back to where the person was when the credential ran out. */

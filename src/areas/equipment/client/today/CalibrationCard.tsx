@@ -1,12 +1,11 @@
-import '../equipment.css'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router-dom'
 import { useList } from '@/client/api/use-list'
 import { useRowWord } from '@/client/i18n/row-word'
+import { usePageLink } from '@/client/shell/use-page-link'
+import { TodayCard, TodayLines } from '@/client/today/TodayCard'
 import { State } from '@/client/ui/State'
 import { addDays } from '@/areas/handover/rules/plant-time'
 import { meter } from '../../contract/meter'
-import { usePageLink } from '@/client/shell/use-page-link'
 import { useToday } from '../use-today'
 import { calibrationOf, calibrationTones } from '../meters/calibration'
 
@@ -22,18 +21,16 @@ export default function CalibrationCard() {
   const link = usePageLink()
   const query = { calibrationDueOnTo: addDays(today, AHEAD), sort: 'calibrationDueOn', size: SHOWN }
   const { rows, total } = useList(meter, query)
-  const all = link('meterInquiry', { calibrationDueOnTo: query.calibrationDueOnTo, sort: 'calibrationDueOn' })
-  if (rows.length === 0 || !all) return null
-  return (
-    <section className="ui-card">
-      <h2 className="eq-card-title"><Link to={all}>{t('pages.today.calibration', { count: total })}</Link></h2>
-      <ul className="eq-lines">
-        {rows.slice(0, SHOWN).map((row) => {
-          const calibration = calibrationOf(row, today)
-          const address = link('meterInquiry', { id: row.id })
-          return <li key={row.id}>{address && <Link to={address}>{row.code} {nameOf(row)}</Link>}{calibration && <><span>{calibration.validUntil}</span><State tone={calibrationTones[calibration.state]}>{t(`pages.meters.calibration.${calibration.state}`)}</State></>}</li>
-        })}
-      </ul>
-    </section>
-  )
+  if (rows.length === 0 || !link('meterInquiry')) return null
+  const shown = rows.slice(0, SHOWN).map((row) => {
+    const calibration = calibrationOf(row, today)
+    return {
+      key: row.id,
+      to: link('meterInquiry', { id: row.id }),
+      title: `${row.code} ${nameOf(row)}`,
+      sub: calibration?.validUntil,
+      side: calibration && <State tone={calibrationTones[calibration.state]}>{t(`pages.meters.calibration.${calibration.state}`)}</State>,
+    }
+  })
+  return <TodayCard title={t('pages.today.calibration', { count: total })} page="meterInquiry" query={{ calibrationDueOnTo: query.calibrationDueOnTo, sort: query.sort }}><TodayLines lines={shown} /></TodayCard>
 }

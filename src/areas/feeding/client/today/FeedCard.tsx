@@ -1,13 +1,11 @@
-import '../feeding.css'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router-dom'
 import { inLanguage } from '@/contract/language'
 import { useList } from '@/client/api/use-list'
 import { useNames } from '@/client/fields/options'
 import { useLanguage } from '@/client/format/use-language'
 import { isOfLine, useMyLine } from '@/client/session/my-line'
 import { usePageLink } from '@/client/shell/use-page-link'
-import { ForwardIcon } from '@/client/ui/icons'
+import { TodayCard, TodayLines } from '@/client/today/TodayCard'
 import { Quantity } from '@/client/ui/Quantity'
 import { addDays } from '@/areas/handover/rules/plant-time'
 import { workOrder } from '@/areas/orders/contract/work-order'
@@ -34,18 +32,25 @@ export default function FeedCard() {
   // What can be fed is summed by material only where all of it is known.
   const short = lots.hasMore || lots.at === 0 ? [] : shortMaterials(materials.rows, lots.rows, businessDate).slice(0, MOST)
   const names = useNames('material', soon.map((lot) => lot.materialId), { ...materials.refs, ...lots.refs })
-  const address = link('rawMaterial')
   const mine = useMyLine()
   const at = orders.rows.filter((row) => row.state === 'running' && isOfLine(row.lineId, mine)).length
-  if (!address || (at === 0 && soon.length === 0 && short.length === 0)) return null
+  if (!link('rawMaterial') || (at === 0 && soon.length === 0 && short.length === 0)) return null
+  const ending = soon.map((lot) => ({
+    key: lot.id,
+    title: names[lot.materialId],
+    sub: <>{lot.number} · <Quantity value={lot.leftKg} unit="kg" decimals={0} /></>,
+    side: <ExpiresOn day={lot.expiresOn} today={businessDate} />,
+  }))
+  const low = short.map(({ material: row, leftKg, minimumKg }) => ({
+    key: row.id,
+    title: `${row.code} ${String(inLanguage(material, row, 'name', language))}`,
+    sub: t('pages.rawMaterial.runsLow'),
+    side: <Quantity value={leftKg} unit="kg" decimals={0} low={minimumKg} />,
+  }))
   return (
-    <section className="ui-card feed-today" aria-label={t('pages.rawMaterial.feedNow')}>
-      <h2><Link to={address}>{t('pages.rawMaterial.feedNow')}<ForwardIcon size={20} /></Link></h2>
+    <TodayCard title={t('pages.rawMaterial.feedNow')} page="rawMaterial">
       {at > 0 && <p className="quiet">{t('pages.rawMaterial.ordersRunning', { count: at })}</p>}
-      <ul>
-        {soon.map((lot) => <li key={lot.id}><span>{names[lot.materialId]}<small>{lot.number} · <Quantity value={lot.leftKg} unit="kg" decimals={0} /></small></span><ExpiresOn day={lot.expiresOn} today={businessDate} /></li>)}
-        {short.map(({ material: row, leftKg, minimumKg }) => <li key={row.id}><span>{row.code} {String(inLanguage(material, row, 'name', language))}<small>{t('pages.rawMaterial.runsLow')}</small></span><Quantity value={leftKg} unit="kg" decimals={0} low={minimumKg} /></li>)}
-      </ul>
-    </section>
+      <TodayLines lines={[...ending, ...low]} />
+    </TodayCard>
   )
 }

@@ -1,12 +1,11 @@
-import './today.css'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router-dom'
 import { useList } from '@/client/api/use-list'
 import { useNames } from '@/client/fields/options'
 import { isOfLine, useMyLine } from '@/client/session/my-line'
 import { useSession } from '@/client/session/use-session'
 import { usePageLink } from '@/client/shell/use-page-link'
+import { TodayCard, TodayLines } from '@/client/today/TodayCard'
 import { handover } from '../../contract/handover'
 import { addDays } from '../../rules/plant-time'
 import { useShifts, useShiftWord } from '../form/use-shift'
@@ -27,14 +26,12 @@ export default function ToSignCard() {
   const mine = (rows as HandoverRow[]).filter((row) => (row.state === 'given' ? row.giverId !== userId && isOfLine(row.lineId, myLine) : row.createdBy === userId || row.people.includes(userId)))
   const lines = useNames('line', mine.slice(0, MOST).map(({ lineId }) => lineId), refs)
   if (mine.length === 0) return null
-  return (
-    <section className="ui-card today-card">
-      <h2>{t('pages.today.toSign', { count: mine.length })}</h2>
-      <ul className="today-list">
-        {mine.slice(0, MOST).map((row) => (
-          <li key={row.id}><Link to={link('jobHandover', { id: row.id }) ?? '#'}><b>{t(`handover.options.kind.${row.kind}`)}<StateOf of="handover" state={row.state} tones={handoverTones} /></b><span className="quiet">{lines[row.lineId] ?? '…'} · {row.businessDate} {word(row.shift)}</span></Link></li>
-        ))}
-      </ul>
-    </section>
-  )
+  const shown = mine.slice(0, MOST).map((row) => ({
+    key: row.id,
+    to: link('jobHandover', { id: row.id }),
+    title: t(`handover.options.kind.${row.kind}`),
+    sub: `${lines[row.lineId] ?? '…'} · ${row.businessDate} ${word(row.shift)}`,
+    side: <StateOf of="handover" state={row.state} tones={handoverTones} />,
+  }))
+  return <TodayCard title={t('pages.today.toSign', { count: mine.length })} page="jobHandover"><TodayLines lines={shown} /></TodayCard>
 }

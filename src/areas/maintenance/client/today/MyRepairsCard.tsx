@@ -1,3 +1,4 @@
+import '../maintenance.css'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
@@ -11,7 +12,7 @@ import { repair } from '@/areas/maintenance/contract/repair'
 import { RepairCard } from '../repair/RepairCard'
 import { byUrgency, OPEN_STATES, type Repair } from '../repair/repair-time'
 import { useNow } from '@/client/use-now'
-import { CardFrame } from './CardFrame'
+import { TodayCard } from '@/client/today/TodayCard'
 
 const MOST = 3
 const WAITS_FOR_ME = ['accept', 'confirmProduction', 'confirmFinal']
@@ -31,8 +32,8 @@ export default function MyRepairsCard() {
   const names = useNames('equipment', mine.slice(0, MOST).map((row) => row.equipmentId), refs)
   if (mine.length === 0) return null
   return (
-    <CardFrame title={t('pages.repair.mineNow', { count: mine.length })} page="repair">
+    <TodayCard title={t('pages.repair.mineNow', { count: mine.length })} page="repair">
       <ul className="cards">{mine.slice(0, MOST).map((row) => <li key={row.id}><RepairCard row={row} machine={names[row.equipmentId]} now={now} withState onOpen={() => { const address = link('repair', { id: row.id }); if (address) void navigate(address) }} /></li>)}</ul>
-    </CardFrame>
+    </TodayCard>
   )
 }

@@ -1,3 +1,4 @@
+import '../maintenance.css'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { usePageLink } from '@/client/shell/use-page-link'
@@ -5,7 +6,7 @@ import { startableAt } from '@/areas/maintenance/rules/polling'
 import { RoundCard } from '../polling/RoundCard'
 import { useMyRounds } from '../polling/use-my-rounds'
 import { useNow } from '@/client/use-now'
-import { CardFrame } from './CardFrame'
+import { TodayCard } from '@/client/today/TodayCard'
 
 const MOST = 3
 /** Rounds that are mine now: the begun one first. */
@@ -20,8 +21,8 @@ export default function MyRoundsCard() {
   const shown = open.length > 0 ? open.slice(0, MOST) : rows.slice(0, 1)
   if (shown.length === 0) return null
   return (
-    <CardFrame title={open.length > 0 ? t('pages.polling.mineNow', { count: open.length }) : t('pages.polling.mineNext')} page="polling">
+    <TodayCard title={open.length > 0 ? t('pages.polling.mineNow', { count: open.length }) : t('pages.polling.mineNext')} page="polling">
       <ul className="cards">{shown.map((round) => <li key={round.id}><RoundCard round={round} now={now} onOpen={() => { const address = link('polling', { walk: round.id }); if (address) void navigate(address) }} /></li>)}</ul>
-    </CardFrame>
+    </TodayCard>
   )
 }

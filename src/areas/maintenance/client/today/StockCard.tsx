@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useCall } from '@/client/api/use-list'
+import { TodayCard, TodayCounts } from '@/client/today/TodayCard'
 import { stockWarnings } from '@/areas/maintenance/contract/spare-part'
-import { CardFrame, Counts } from './CardFrame'
 
 /** Parts that are running out. */
 export default function StockCard() {
@@ -10,8 +10,8 @@ export default function StockCard() {
   if (!data || data.length === 0) return null
   const empty = data.filter((row) => row.quantity <= 0).length
   return (
-    <CardFrame title={t('pages.sparePartsWarning.now')} page="sparePartsWarning">
-      <Counts counts={[{ word: t('pages.sparePartsWarning.empty'), count: empty, bad: true }, { word: t('pages.sparePartsWarning.low'), count: data.length - empty }]} />
-    </CardFrame>
+    <TodayCard title={t('pages.sparePartsWarning.now')} page="sparePartsWarning">
+      <TodayCounts counts={[{ word: t('pages.sparePartsWarning.empty'), count: empty, bad: true }, { word: t('pages.sparePartsWarning.low'), count: data.length - empty }]} />
+    </TodayCard>
   )
 }

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
 import { useList } from '@/client/api/use-list'
 import { useSession } from '@/client/session/use-session'
+import { TodayCard, TodayCounts, TodayLines } from '@/client/today/TodayCard'
 import { weeklyWork } from '@/areas/maintenance/contract/weekly-work'
 import { StateOf } from '../StateOf'
 import { taskTones } from '../tones'
 import { useThisWeek } from '../weekly/use-this-week'
-import { CardFrame, Counts } from './CardFrame'
 
 const MOST = 3
 /** Tasks of this week: mine by name, the others as a number. */
@@ -18,10 +18,10 @@ export default function WeeklyCard() {
   if (open.length === 0) return null
   const mine = open.filter((row) => row.people.includes(userId))
   return (
-    <CardFrame title={t('pages.weeklyWork.now', { week })} page="weeklyWork" query={{ week }}>
+    <TodayCard title={t('pages.weeklyWork.now', { week })} page="weeklyWork" query={{ week }}>
       {mine.length > 0
-        ? <ul className="today-lines">{mine.slice(0, MOST).map((row) => <li key={row.id}><span>{row.title}</span><StateOf of="weeklyWork" state={row.state} tones={taskTones} /></li>)}</ul>
-        : <Counts counts={[{ word: t('pages.weeklyWork.open'), count: open.length }]} />}
-    </CardFrame>
+        ? <TodayLines lines={mine.slice(0, MOST).map((row) => ({ key: row.id, title: row.title, side: <StateOf of="weeklyWork" state={row.state} tones={taskTones} /> }))} />
+        : <TodayCounts counts={[{ word: t('pages.weeklyWork.open'), count: open.length }]} />}
+    </TodayCard>
   )
 }

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useCall } from '@/client/api/use-list'
+import { TodayCard, TodayCounts } from '@/client/today/TodayCard'
 import { erpOptions } from '@/areas/orders/contract/erp-order'
-import { TodayFrame } from './TodayFrame'
 
 /** Orders of the ERP that wait for a person: changed while they run, or not yet released. */
 export default function ConflictsCard() {
@@ -10,5 +10,9 @@ export default function ConflictsCard() {
   const count = (state: string) => data?.counts.find((one) => one.state === state)?.count ?? 0
   const [conflicts, waiting] = [count('conflict'), count('new')]
   if (conflicts === 0 && waiting === 0) return null
-  return <TodayFrame title={t('pages.today.erp')} page="orderSync" query={conflicts > 0 ? { state: 'conflict' } : { state: 'new' }} counts={[{ word: t('pages.today.conflicts'), count: conflicts, bad: true }, { word: t('erpOrder.options.state.new'), count: waiting }]} />
+  return (
+    <TodayCard title={t('pages.today.erp')} page="orderSync" query={conflicts > 0 ? { state: 'conflict' } : { state: 'new' }}>
+      <TodayCounts counts={[{ word: t('pages.today.conflicts'), count: conflicts, bad: true }, { word: t('erpOrder.options.state.new'), count: waiting }]} />
+    </TodayCard>
+  )
 }

@@ -1,12 +1,12 @@
 import '../reports.css'
 import { useTranslation } from 'react-i18next'
-import { Link, useNavigate } from 'react-router-dom'
+import { useNavigate } from 'react-router-dom'
 import { useList } from '@/client/api/use-list'
 import { useNames } from '@/client/fields/options'
 import { isOfLine, useMyLine } from '@/client/session/my-line'
 import { usePageLink } from '@/client/shell/use-page-link'
+import { TodayCard } from '@/client/today/TodayCard'
 import { useNow } from '@/client/use-now'
-import { ForwardIcon } from '@/client/ui/icons'
 import { lineStop } from '@/areas/reports/contract/line-stop'
 import { StopCard } from '../stops/StopCard'
 import { byUrgency, needsSomebody, type Stop } from '../stops/stop-time'
@@ -26,14 +26,11 @@ export default function StopsCard() {
   const shown = open.slice(0, MOST)
   const lines = useNames('line', shown.map((row) => row.lineId), refs)
   const reasons = useNames('stopReason', shown.flatMap((row) => row.reasonId ?? []), refs)
-  const address = link('shutdownAnalysis')
   if (open.length === 0) return null
-  const title = t('pages.stops.today', { count: open.length })
   const go = (id: string) => { const to = link('shutdownAnalysis', { id, act: 'explain' }); if (to) void navigate(to) }
   return (
-    <section className="ui-card stops-today" aria-label={title}>
-      <h2>{address ? <Link to={address}>{title}<ForwardIcon size={20} /></Link> : title}</h2>
+    <TodayCard title={t('pages.stops.today', { count: open.length })} page="shutdownAnalysis">
       <ul className="stop-cards">{shown.map((row) => <li key={row.id}><StopCard row={row} line={lines[row.lineId]} reason={row.reasonId ? reasons[row.reasonId] : undefined} now={now} onOpen={() => go(row.id)} /></li>)}</ul>
-    </section>
+    </TodayCard>
   )
 }

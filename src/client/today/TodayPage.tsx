@@ -15,8 +15,8 @@ import { OfflineState } from '../ui/OfflineState'
 import { PageFrame } from '../ui/PageFrame'
 import { SkeletonDetail } from '../ui/Skeleton'
 import { useNow } from '../use-now'
-import { ErrorBoundary } from './ErrorBoundary'
-import { fetchAhead, LazyPage } from './LazyPage'
+import { ErrorBoundary } from '../shell/ErrorBoundary'
+import { fetchAhead, LazyPage } from '../shell/LazyPage'
 
 const cardsOf = (person: SessionState) => todayCards.filter((card) => !card.keys || may(person, card.keys))
 /** Longest wait for the cards before home is drawn without them, ms. */
