@@ -8,7 +8,7 @@ import { ApiError } from '@/client/api/api-error'
 import { replacePhone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import { acceptLogin } from '@/client/session/session'
-import TodayPage from '@/client/shell/TodayPage'
+import TodayPage from '@/client/today/TodayPage'
 import { fakePhone } from '../fake-phone'
 import { useTexts } from '../texts'
 
