@@ -1,5 +1,6 @@
 import type { ListQuery, Resource } from '@/contract/resource'
 import type { Endpoint } from '@/contract/endpoint'
+import { localClock } from '@/areas/handover/rules/plant-time'
 import type { Handler, HandlerEntry } from '../area'
 import type { Application } from '../application'
 import { FileAnswer, type Context } from '../context'
@@ -31,7 +32,7 @@ export function defaultHandlers(r: Resource): HandlerEntry[] {
 }
 
 /** A list as an Excel file, streamed page by page. */
-export async function exportSheet(ctx: Context, r: Resource, input: ListQuery, more: { only?: readonly string[] } = {}): Promise<FileAnswer> {
+export async function exportSheet(ctx: Context, r: Resource, input: ListQuery, more: { only?: readonly string[]; /** What the file is called; the resource's name unless told. */ name?: string } = {}): Promise<FileAnswer> {
   const custom = await (ctx as KitContext).app.customColumns(ctx, r.name)
   const columns = columnsOf(r, ctx.t, { language: ctx.language, custom, ...more })
   const pages = everyRow(scopeOf(ctx), r, input)
@@ -40,8 +41,8 @@ export async function exportSheet(ctx: Context, r: Resource, input: ListQuery, m
   const rows = async function* () {
     for (let page = first; !page.done; page = await pages.next()) for (const row of page.value.rows) yield columns.map((c) => c.valueOf(row, page.value.refs))
   }
-  const name = ctx.t(`${r.area}:${r.name}.name`)
-  return new FileAnswer(`${name}-${ctx.now.toISOString().slice(0, 10)}.xlsx`, xlsx, writeSheet({ columns, rows: rows(), sheetName: name, timeZone: ctx.timeZone }))
+  const name = more.name ?? ctx.t(`${r.area}:${r.name}.name`)
+  return new FileAnswer(`${name}-${localClock(ctx.now.toISOString(), ctx.timeZone).day}.xlsx`, xlsx, writeSheet({ columns, rows: rows(), sheetName: name, timeZone: ctx.timeZone }))
 }
 /** The empty form of an import. */
 export async function templateSheet(ctx: Context, r: Resource): Promise<FileAnswer> {

@@ -218,7 +218,12 @@ test('lists and reports of a kind hold that kind alone', async () => {
   const counts = await Promise.all(feedLists.map(async ({ endpoint }) => good(await f.line.call(endpoint, { workOrderId: order.id } as never) as never) as { total: number }))
   expect(feedLists.map(({ kind }, i) => [kind, counts[i]!.total])).toEqual([['main', 1], ['sub', 0], ['pack', 1], ['mid', 0], ['sur', 0]])
   expect(good(await f.line.call(feed.endpoints.list, { workOrderId: order.id })).total).toBe(2)
-  const sheet = await readSheet((await f.lead.call(feedReports[2].endpoint, { workOrderId: order.id } as never)).bytes)
+  // After the plant's midnight it is the plant's new day, whatever the day in Greenwich; each kind's report says which it is.
+  f.plant.clock.set('2026-11-20T17:00:00Z')
+  const report = await f.lead.call(feedReports[2].endpoint, { workOrderId: order.id } as never)
+  f.plant.clock.set(NOW)
+  expect(decodeURIComponent(String(report.headers['content-disposition']))).toContain('包材 投料记录-2026-11-21.xlsx')
+  const sheet = await readSheet(report.bytes)
   expect(sheet.rows).toHaveLength(1)
   expect(JSON.stringify(sheet.rows)).toContain(film.code)
 })

@@ -12,7 +12,8 @@ import { standardOf } from './feed-check'
 /** GET /production/main_material, …: the lines of one kind. */
 export const listOf = (kind: MaterialKind) => (ctx: Context, input: ListQuery): Promise<unknown> => listPage(scopeOf(ctx), feed as unknown as Resource, { ...input, kind })
 /** GET /production/product_m_down_report, …: the same as a sheet. */
-export const reportOf = (kind: MaterialKind) => (ctx: Context, input: ListQuery): Promise<FileAnswer> => exportSheet(ctx, feed as unknown as Resource, { ...input, kind })
+export const reportOf = (kind: MaterialKind) => (ctx: Context, input: ListQuery): Promise<FileAnswer> => 
+  exportSheet(ctx, feed as unknown as Resource, { ...input, kind }, { name: `${ctx.t(`feeding:feed.options.kind.${kind}`)} ${ctx.t('feeding:feed.name')}` })
 
 type InfoCall = (typeof feedInfos)[number]['endpoint']
 type Info = OutOf<InfoCall>[number]

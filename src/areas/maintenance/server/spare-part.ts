@@ -9,7 +9,7 @@ import type { KitContext } from '@/server/crud/operations'
 import { writeSheet, type SheetColumn } from '@/server/excel/write'
 import { isLow, partsToOrder } from '../rules/stock'
 import { sparePart, type stockWarnings } from '../contract/spare-part'
-import { likeWord } from '@/server/plant'
+import { likeWord, today } from '@/server/plant'
 import { partName, warn } from './stock'
 
 type Part = { quantity: number; minimum: number; orderUpTo: number | null }
@@ -68,5 +68,5 @@ export async function warningsSheet(ctx: Context, input: InOf<typeof stockWarnin
   ].map((c) => ({ ...c, header: ctx.t(`maintenance:answers.${c.field}`) })) as never
   const name = ctx.t('maintenance:actions.sparePart_warnings')
   const sheet = writeSheet({ columns, rows: rows.map((row) => columns.map((c) => row[c.field])), sheetName: name, timeZone: ctx.timeZone })
-  return new FileAnswer(`${name}-${ctx.now.toISOString().slice(0, 10)}.xlsx`, xlsx, sheet)
+  return new FileAnswer(`${name}-${today(ctx)}.xlsx`, xlsx, sheet)
 }
