@@ -9,8 +9,8 @@ import { replacePhone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import { acceptLogin } from '@/client/session/session'
 import TodayPage from '@/client/today/TodayPage'
-import { fakePhone } from '../fake-phone'
-import { useTexts } from '../texts'
+import { fakePhone } from './fake-phone'
+import { useTexts } from './texts'
 
 const asked = vi.hoisted(() => ({ answer: (): Promise<string[]> => Promise.resolve([]) }))
 function Card() {
