@@ -52,7 +52,8 @@ function Walking({ walk, round, roundId, onBack }: { walk: Walk; round: Round; r
     open(hit.point.key, key !== null)
   }, [points, progress, open, key, t])
   useHardwareScanner((text) => scanned(text, 'camera'), walking)
-  useArrivedByScan(walking && points.length > 0, scanned)
+  // Not before the machines are known: a label of one of them would be taken for a stranger's.
+  useArrivedByScan(walking && points.length > 0 && !walk.isReading, scanned)
 
   // Straight to the first point: it opens as soon as the phone knows the round as begun. A code names its own point.
   const start = () => void steps.start(() => { if (!code) open(progress.next?.key ?? null) })
