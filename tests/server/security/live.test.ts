@@ -87,6 +87,19 @@ describe('the live socket', () => {
     expect(changed(calm)).toContain('equipment')
   })
 
+  test('tells a notice that names people to them alone, and only while they hold its key', async () => {
+    const [manager, lead] = [await plant.as('manager'), await plant.as('prod-lead')]
+    const [named, other, withoutKey] = [screen({ token: manager.token }), screen({ token: admin.token }), screen({ token: lead.token })]
+    for (const one of [named, other, withoutKey]) await one.hears('hello')
+    plant.app.changes.tell(['equipment'], [{ notice: 'approvalWaiting', id: manager.userId, title: { zh: '待批', en: 'waits' }, keys: ['processDataApprove'], to: [manager.userId, lead.userId] }])
+    expect(await named.hears('notice')).toMatchObject({ notice: 'approvalWaiting', title: { zh: '待批', en: 'waits' } })
+    await newMachine()
+    for (const one of [other, withoutKey]) {
+      await one.hears('changed')
+      expect(one.heard.filter((m) => m.type === 'notice')).toEqual([])
+    }
+  })
+
   test('tells a screen only of what its person may list, through /socket too', async () => {
     const [mayAll, mayLittle] = [screen({ header: admin.token }), screen({ token: (await plant.as('accountant')).token }, '/socket/polling_check')]
     await Promise.all([mayAll.hears('hello'), mayLittle.hears('hello')])
