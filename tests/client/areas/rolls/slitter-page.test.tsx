@@ -11,7 +11,7 @@ import { acceptLogin, clearSession } from '@/client/session/session'
 import { checkInput } from '@/contract/schema'
 import SlitterPage from '@/areas/rolls/client/slitter/SlitterPage'
 import TracePage from '@/areas/rolls/client/trace/TracePage'
-import { doffSet, editSet, startCutting } from '@/areas/rolls/contract/slitting-calls'
+import { doffSet, editSet, finishCutting, recycleRolls, startCutting } from '@/areas/rolls/contract/slitting-calls'
 import words from '@/areas/rolls/locales/zh.json'
 import { fakePhone } from '../../fake-phone'
 import { fakeServer, ok } from '../../fake-server'
@@ -88,6 +88,28 @@ describe('the slitter', () => {
     await userEvent.click(within(screen.getByRole('group', { name: '等级' })).getByRole('button', { name: '废品' }))
     await userEvent.click(screen.getByRole('button', { name: '保存' }))
     await waitFor(() => expect(saved(editSet)).toMatchObject([{ rolls: [{ rollId: ROLL, downgrades: [{ fromM: 0, toM: 400, grade: 'waste' }] }] }]))
+  })
+  it('sends a lane back to pellets with its mass and a reason; ten times the expected cannot go', async () => {
+    show(<SlitterPage />)
+    await userEvent.click(await screen.findByRole('button', { name: '第 1 条的其他操作' }))
+    await userEvent.click(screen.getByRole('button', { name: words.pages.divideInteractive.recycle }))
+    const go = () => screen.getAllByRole('button', { name: words.pages.divideInteractive.recycle }).at(-1)!
+    await userEvent.type(screen.getByLabelText('原因'), '破损')
+    expect(go()).toHaveProperty('disabled', true)
+    await userEvent.type(screen.getByLabelText('重量 (kg)'), '1125')
+    await screen.findByText(words.pages.divideInteractive.slip)
+    expect(go()).toHaveProperty('disabled', true)
+    await userEvent.clear(screen.getByLabelText('重量 (kg)'))
+    await userEvent.type(screen.getByLabelText('重量 (kg)'), '112')
+    await userEvent.click(go())
+    await waitFor(() => expect(saved(recycleRolls)).toMatchObject([{ id: SET, cuttingId: RUN, rolls: [{ rollId: ROLL, kg: 112 }], reason: '破损' }]))
+  })
+  it('takes a jumbo off with its rest, weighed and balanced over what was cut', async () => {
+    show(<SlitterPage />, { more: { 'GET /rolls/slit_roll': () => list([{ ...roll(1), kg: 112.5 }, { ...roll(2), kg: 112.5 }]) } })
+    await userEvent.click(await screen.findByRole('button', { name: '完成分切' }))
+    await screen.findByText(words.pages.divideInteractive.restHint)
+    await userEvent.click(screen.getAllByRole('button', { name: '完成分切' }).at(-1)!)
+    await waitFor(() => expect(saved(finishCutting)).toMatchObject([{ id: RUN, rest: 'stock', wasteKg: 0, trimKg: 15 }]))
   })
   it('starts a jumbo with the lanes of its order; lanes too wide cannot begin', async () => {
     show(<SlitterPage />, { open: false, at: `/?jumbo=${JUMBO}` })

@@ -37,7 +37,7 @@ export function TeamPull({ lineId }: { lineId: string }) {
       {error && <NotLoaded error={error} again={() => void refetch()} />}
       {data?.length === 0 && <EmptyState title={t('pages.winder.noRolls')} next={t('pages.winder.noPullNext')} />}
       {data && data.length > 0 && (
-        <table className="wd-table">
+        <div className="wd-scroll"><table className="wd-table">
           <thead><tr><th>{t('jumboRoll.fields.team')}</th><th>{t('pages.winder.rollsWord')}</th><th>{t('pages.winder.metresWord')}</th><th>{t('pages.winder.kgWord')}</th><th>{t('jumboRoll.fields.downgrades')}</th></tr></thead>
           <tbody>
             {data.map((row) => (
@@ -49,7 +49,7 @@ export function TeamPull({ lineId }: { lineId: string }) {
               </tr>
             ))}
           </tbody>
-        </table>
+        </table></div>
       )}
     </section>
   )
