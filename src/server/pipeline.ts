@@ -184,9 +184,12 @@ export async function settle(app: Application, effects: Effects): Promise<void> 
 export async function once(ctx: Context, call: Pick<Call, 'endpoint' | 'input' | 'person'>, key: string, work: () => Promise<unknown>): Promise<unknown> {
   const { endpoint } = boundOf((ctx as KitContext).app, call.endpoint)
   const hash = ledgerHash(endpoint, call)
-  const [free] = await ctx.query<{ free: boolean }>('select pg_try_advisory_xact_lock(hashtextextended($1, 7)) as free', [key])
+  // Two statements, so that the second sees what whoever held the key has written; the second does not wait for the first one's answer.
+  const [[free], [known]] = await Promise.all([
+    ctx.query<{ free: boolean }>('select pg_try_advisory_xact_lock(hashtextextended($1, 7)) as free', [key]),
+    ctx.query<{ user_id: string; request_hash: string; response: { data: unknown } }>('select user_id, request_hash, response from sync_op where site_id = $1 and op_id = $2', [ctx.site, key]),
+  ])
   if (!free?.free) throw new Refusal(errno.busy, 'contract:errors.inFlight')
-  const [known] = await ctx.query<{ user_id: string; request_hash: string; response: { data: unknown } }>('select user_id, request_hash, response from sync_op where site_id = $1 and op_id = $2', [ctx.site, key])
   if (known) {
     if (known.request_hash !== hash || known.user_id !== call.person?.id) throw new Refusal(errno.message, 'contract:errors.keyReused')
     return known.response.data

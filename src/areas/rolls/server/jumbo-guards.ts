@@ -23,8 +23,9 @@ export type LineRow = Row<typeof line>
  * what the first did. Rows that only name the line may be written meanwhile. Always before the order, and that before the roll.
  */
 export async function lockLine(ctx: Context, lineId: string): Promise<LineRow> {
-  await ctx.query('select 1 from line where site_id = $1 and id = $2 for no key update', [ctx.site, lineId])
-  return ctx.rows.get(line, lineId)
+  // One after the other on the connection, without waiting for the first answer.
+  const [, at] = await Promise.all([ctx.query('select 1 from line where site_id = $1 and id = $2 for no key update', [ctx.site, lineId]), ctx.rows.get(line, lineId)])
+  return at
 }
 export async function lockWinder(ctx: Context, lineId: string): Promise<LineRow> {
   const at = await lockLine(ctx, lineId)

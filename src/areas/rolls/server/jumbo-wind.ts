@@ -48,8 +48,7 @@ export async function doff(ctx: Context, input: DoffInput): Promise<JumboRow> {
   if (!before) await mustBeFree(ctx, at)
   const doffedAt = happenedAt(ctx, input.occurredAt, before?.startedAt ?? order.startedAt)
   mustBelong(ctx, order, at, doffedAt)
-  if (!before) await mustBeAnother(ctx, at, doffedAt)
-  const startedAt = before?.startedAt ?? await begunAt(ctx, input, order, at, doffedAt)
+  const [startedAt] = await Promise.all([before?.startedAt ?? begunAt(ctx, input, order, at, doffedAt), before ?? mustBeAnother(ctx, at, doffedAt)])
   const roll = await doffed(ctx, input, { before, order, at, startedAt, doffedAt })
   const number = await numberOf(ctx, order, at, roll.businessDate)
   const values = { ...roll, state, number, workOrderId: order.id, productId: order.productId, lineId: at.id, startedAt, doffedAt }
@@ -68,10 +67,8 @@ async function doffed(ctx: Context, input: DoffInput, { before, order, at, start
   mustLieOn(defects, size)
   const expectedKg = expectedOf(size)
   const scale = { grossKg: input.grossKg ?? null, coreKg: input.coreKg ?? null, weighedBy: input.weighedBy ?? 'typed' as const, expectedKg }
-  return {
-    ...wound, ...size, defects, ...scale, ...await weighed(ctx, order, scale), leftM: size.lengthM,
-    lots: await lotsOf(ctx, at.id, startedAt, doffedAt), ...await madeBy(ctx, doffedAt),
-  }
+  const [weight, lots, made] = await Promise.all([weighed(ctx, order, scale), lotsOf(ctx, at.id, startedAt, doffedAt), madeBy(ctx, doffedAt)])
+  return { ...wound, ...size, defects, ...scale, ...weight, leftM: size.lengthM, lots, ...made }
 }
 
 /** What was said at the winder; a doff adds to what was said before and takes nothing of it away. */
@@ -92,7 +89,8 @@ async function knownRoll(ctx: Context, id: string | null | undefined): Promise<J
 }
 /** One roll at a time on a winder. */
 async function mustBeFree(ctx: Context, at: LineRow): Promise<void> {
-  const [other] = await ctx.rows.find(jumboRoll, { where: { lineId: at.id, state: 'winding' }, limit: 1 })
+  // The state is written out: of a parameter the database expects as many as of any other state, and goes through all rolls.
+  const [other] = await ctx.query<{ workOrderId: string }>(`select work_order_id as "workOrderId" from jumbo_roll where site_id = $1 and line_id = $2 and state = 'winding' limit 1`, [ctx.site, at.id])
   if (!other) return
   const order = await ctx.rows.get(workOrder, other.workOrderId)
   throw refuse('rolls:refusals.winderBusy', { line: at.code, number: order.number })
@@ -100,7 +98,7 @@ async function mustBeFree(ctx: Context, at: LineRow): Promise<void> {
 /** Two people at one winder who doff at the same moment doff the same roll. */
 async function mustBeAnother(ctx: Context, at: LineRow, doffedAt: string): Promise<void> {
   const near = await ctx.query<{ number: string; doffedAt: Date | string; userId: string | null; name: string | null }>(
-    `select r.number, r.doffed_at as "doffedAt", r.user_id as "userId", u.account_name as name from jumbo_roll r left join app_user u on u.site_id = r.site_id and u.id = r.user_id
+    `select r.number, r.doffed_at as "doffedAt", r.user_id as "userId", (select account_name from app_user u where u.site_id = r.site_id and u.id = r.user_id) as name from jumbo_roll r
      where r.site_id = $1 and r.line_id = $2 and r.state <> 'deleted' and r.doffed_at between $3::timestamptz - $4 * interval '1 ms' and $3::timestamptz + $4 * interval '1 ms' limit 20`,
     [ctx.site, at.id, doffedAt, SAME_DOFF_MS])
   const mine = { at: toMillis(doffedAt), by: personOf(ctx).id }
