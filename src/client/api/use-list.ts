@@ -9,7 +9,7 @@ import { fits, ordered } from './fits'
 import { keyOf, resourceOf } from './keys'
 import { READ } from './read-failure'
 import { currentLanguage } from '../i18n/start'
-import { readyPhone, type Lay, type Phone, type Unsent } from './phone'
+import { hasStore, readyPhone, type Lay, type Phone, type Unsent } from './phone'
 import { noteTrouble } from '../ui/trouble'
 
 /** Starts watching once the store is open. Answers an undo that also works before that. */
@@ -34,14 +34,17 @@ function useLay(resource: string): Lay {
 }
 
 type Packed = { rows: Record<string, unknown>[]; refs: Record<string, string>; at: number }
-/** A resource's rows from the shift pack, while the server has not answered: a scan opens the thing at once, without a network too. */
-function usePack(resource: Resource, enabled: boolean, language: Language): Packed | null {
+/** A resource's rows from the shift pack, while the server has not answered: a scan opens the thing at once, without a network too. `reading` until it is known whether there are any. */
+function usePack(resource: Resource, enabled: boolean, language: Language): Packed | 'reading' | null {
   const wanted = enabled && resource.offline
-  const [pack, setPack] = useState<Packed | null>(null)
+  const [pack, setPack] = useState<Packed | 'reading' | null>('reading')
   useEffect(() => {
     if (!wanted) return
     let gone = false
-    readyPhone().then((store) => store.packRows(resource.name)).then(({ rows, refs, at }) => { if (!gone && at !== null && rows.length > 0) setPack({ rows, refs, at }) }, (error: unknown) => noteTrouble('pack not readable', error))
+    const put = (next: Packed | null) => { if (!gone) setPack(next) }
+    // A new phone's store is opened late, and there is nothing in it.
+    void hasStore().then((has) => { if (!has) put(null) }, () => put(null))
+    readyPhone().then((store) => store.packRows(resource.name)).then(({ rows, refs, at }) => put(at !== null && rows.length > 0 ? { rows, refs, at } : null), (error: unknown) => { put(null); noteTrouble('pack not readable', error) })
     return () => { gone = true }
   }, [wanted, resource.name, language])
   return wanted ? pack : null
@@ -92,7 +95,8 @@ export function useList<N extends string, F extends Fields, O extends Routes & {
   // An answer kept from earlier may be older than the pack: without a network, yesterday's rounds are no use today.
   const doubtful = waiting || result.isError || openedAt - result.dataUpdatedAt > OLD
   const language = currentLanguage()
-  const pack = usePack(resource as unknown as Resource, enabled && doubtful, language)
+  const known = usePack(resource as unknown as Resource, enabled && doubtful, language)
+  const pack = known === 'reading' ? null : known
   const packed = pack && doubtful && (waiting || pack.at > result.dataUpdatedAt) ? pack : null
   const asked = JSON.stringify(query)
   const rows = useMemo(() => {
@@ -112,7 +116,8 @@ export function useList<N extends string, F extends Fields, O extends Routes & {
     rows: rows as Row<Resource<N, F, O>>[],
     refs,
     total: packed ? rows.length : (result.data?.pages[0]?.total ?? 0),
-    isLoading: result.isPending && enabled && !packed,
+    // Without a network the refusal comes before the phone has read its pack: that is not the last word.
+    isLoading: enabled && !packed && (result.isPending || (known === 'reading' && result.data === undefined)),
     isFetching: result.isFetching,
     error: result.error,
     at: packed ? packed.at : result.dataUpdatedAt,
