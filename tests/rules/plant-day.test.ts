@@ -26,14 +26,14 @@ const anything = fc.oneof(
   { weight: 6, arbitrary: command('wind', fc.tuple(some), (p, n: number) => p.wind(n)) },
   { weight: 6, arbitrary: command('doff', fc.tuple(metres), (p, m: number) => p.doff(m)) },
   { weight: 5, arbitrary: command('weigh', fc.tuple(some, fc.constantFrom(0, 0.97, 1, 1.02, 10)), (p, n: number, s: number) => p.weigh(n, s)) },
-  { weight: 2, arbitrary: command('jumboStep', fc.tuple(some, fc.constantFrom('remove', 'consume', 'scrap', 'wind')), (p, n: number, action: string) => p.jumboStep(n, action)) },
+  { weight: 2, arbitrary: command('jumboStep', fc.tuple(some, fc.constantFrom('remove', 'consume', 'scrap', 'scrapRest', 'wind')), (p, n: number, action: string) => p.jumboStep(n, action)) },
   { weight: 6, arbitrary: command('startCutting', fc.tuple(fc.constantFrom(0, 1, 1, 2), fc.integer({ min: 40, max: 500 }), fc.integer({ min: 1, max: 12 })), (p, n: number, width: number, count: number) => p.startCutting(n, [{ width, count }])) },
   { weight: 8, arbitrary: command('doffSet', fc.tuple(some, metres), (p, n: number, m: number) => p.doffSet(n, m)) },
   { weight: 3, arbitrary: command('weighSlit', fc.tuple(many), (p, n: number) => p.weighSlit(n)) },
   { weight: 2, arbitrary: command('downgrade', fc.tuple(many, share, share, fc.constantFrom('downgraded', 'waste')), (p, n: number, a: number, b: number, g: 'downgraded' | 'waste') => p.downgrade(n, a, b, g)) },
   { weight: 2, arbitrary: command('slitStep', fc.tuple(many, fc.constantFrom(...Object.keys(slitMachine.actions))), (p, n: number, action: string) => p.slitStep(n, action)) },
   { weight: 2, arbitrary: command('undoSet', fc.tuple(some), (p, n: number) => p.undoSet(n)) },
-  { weight: 3, arbitrary: command('finishCutting', fc.tuple(some), (p, n: number) => p.finishCutting(n)) },
+  { weight: 3, arbitrary: command('finishCutting', fc.tuple(some, fc.constantFrom('rest', 'waste')), (p, n: number, rest: string) => p.finishCutting(n, rest === 'rest')) },
   { weight: 6, arbitrary: fc.integer({ min: 1, max: 400 }).map((minutes): Command => ({ says: `pass(${minutes})`, run: (p) => { p.pass(minutes); return 'done' } })) },
 )
 /** A day that got somewhere, so that the rest has something to break. */
@@ -69,7 +69,7 @@ function mustBeWhole(plant: PlantFloor): void {
   for (const roll of plant.jumbos) {
     expect(jumboMachine.states).toContain(roll.state)
     const own = plant.slit.filter((slit) => slit.jumboId === roll.id && slit.state !== 'undone')
-    if (own.length > 0) expect(['slitting', 'cut'], roll.number ?? '').toContain(roll.state)
+    if (own.length > 0) expect(['slitting', 'rest', 'cut', 'consumed'], roll.number ?? '').toContain(roll.state)
     const spans = [...new Map(own.map(({ set, fromM, toM }) => [set, { fromM, toM }])).values()].sort((a, b) => a.fromM - b.fromM)
     for (const [i, span] of spans.entries()) expect(span.fromM, 'no metre is cut twice').toBeGreaterThanOrEqual(i > 0 ? spans[i - 1]!.toM - 1e-9 : roll.leftM - 1e-9)
     if (roll.number) close(roll.lengthM, roll.leftM + spans.reduce((sum, { fromM, toM }) => sum + toM - fromM, 0), 'metres of a jumbo')
@@ -84,10 +84,12 @@ function mustBeWhole(plant: PlantFloor): void {
   for (const order of plant.orders) {
     const figures = orderFigures(plant.figuresOf(order.id))
     const found = plant.slit.filter((roll) => roll.orderId === order.id && roll.state !== 'undone').reduce((sum, roll) => sum + (roll.kg ?? roll.expectedKg), 0)
-      + plant.jumbos.filter((roll) => roll.orderId === order.id && (roll.state === 'consumed' || roll.state === 'scrapped')).reduce((sum, roll) => sum + (roll.netKg ?? roll.expectedKg ?? 0), 0)
+      + plant.jumbos.filter((roll) => roll.orderId === order.id && (roll.state === 'consumed' || roll.state === 'scrapped')).reduce((sum, roll) => sum + ((roll.netKg ?? roll.expectedKg ?? 0) * roll.leftM) / roll.lengthM, 0)
       + plant.cuttings.filter(({ jumboId, state }) => state === 'finished' && plant.jumbos.find(({ id }) => id === jumboId)?.orderId === order.id).reduce((sum, { wasteKg }) => sum + (wasteKg ?? 0), 0)
     close(figures.goodKg + figures.downgradedKg + figures.wasteKg, found, 'good, downgraded and waste of an order')
     expect(figures.goodKg).toBeGreaterThanOrEqual(-1e-6)
+    const made = plant.jumbos.filter((roll) => roll.orderId === order.id && roll.number !== null && roll.state !== 'deleted').reduce((sum, roll) => sum + (roll.netKg ?? roll.expectedKg ?? 0), 0)
+    expect(figures.goodKg + figures.downgradedKg + figures.wasteKg, 'no more comes out than was made').toBeLessThanOrEqual(made * 1.001 + 0.05)
   }
 }
 

@@ -10,7 +10,7 @@ import { decideOrder, mayProduce, type WorkOrderState } from '@/areas/orders/rul
 import { collocationProblems, lanePlaces, lanesWidth, type Lanes } from '@/areas/rolls/rules/collocation'
 import { judgeWeight, webKg } from '@/areas/rolls/rules/dimensions'
 import { decideJumbo, type JumboState } from '@/areas/rolls/rules/jumbo-roll'
-import { expectedTrimKg, jumboBalance, type JumboBalance } from '@/areas/rolls/rules/mass-balance'
+import { cutKg, expectedTrimKg, jumboBalance, shareKg, type JumboBalance } from '@/areas/rolls/rules/mass-balance'
 import { cuttingFigures, gradeOf, jumboFigures, slitFigures, type OrderFigures } from '@/areas/rolls/rules/order-figures'
 import { jumboNumber, slitNumber } from '@/areas/rolls/rules/roll-number'
 import { decideSlit, type Downgrade, type SlitState } from '@/areas/rolls/rules/slit-roll'
@@ -23,8 +23,8 @@ export interface Lot { readonly id: string; readonly receivedKg: number; leftKg:
 export interface Fed extends FeedLine { readonly orderId: string; readonly counterOf: string | null }
 export interface OrderRow { readonly id: string; state: WorkOrderState }
 export interface JumboRow { readonly id: string; readonly orderId: string; state: JumboState; number: string | null; readonly startedAt: number; doffedAt: number | null; lengthM: number; leftM: number; netKg: number | null; expectedKg: number | null; readonly downgrades: Downgrade[]; lots: readonly { lotId: string; kg: number }[]; day: string; sets: number }
-export interface CuttingRow { readonly jumboId: string; state: 'open' | 'finished' | 'undone'; readonly lanes: readonly Lanes[]; wasteKg: number | null; trimKg: number; balance: JumboBalance | null }
-export interface SlitRow { readonly number: string; readonly jumboId: string; readonly orderId: string; readonly set: number; readonly fromM: number; readonly toM: number; readonly fromMm: number; readonly widthMm: number; state: SlitState; kg: number | null; readonly expectedKg: number; readonly downgrades: Downgrade[] }
+export interface CuttingRow { readonly jumboId: string; state: 'open' | 'finished' | 'undone'; readonly lanes: readonly Lanes[]; /** Metres on the jumbo when it began. */ readonly fromM: number; wasteKg: number | null; trimKg: number; balance: JumboBalance | null }
+export interface SlitRow { readonly number: string; readonly cutting: number; readonly jumboId: string; readonly orderId: string; readonly set: number; readonly fromM: number; readonly toM: number; readonly fromMm: number; readonly widthMm: number; state: SlitState; kg: number | null; readonly expectedKg: number; readonly downgrades: Downgrade[] }
 export type Answer = 'done' | 'refused'
 
 export class PlantFloor {
@@ -105,6 +105,8 @@ export class PlantFloor {
     const decision = decideJumbo(roll.state, action, { reason: 'so' })
     if (!decision.ok) return 'refused'
     roll.state = decision.to
+    const last = this.cuttings.findLast(({ jumboId, state }) => jumboId === roll.id && state === 'finished')
+    if (action === 'scrapRest' && last) last.wasteKg = (last.wasteKg ?? 0) + shareKg(roll.netKg ?? 0, roll.lengthM, roll.leftM)
     return 'done'
   }
   startCutting(n: number, lanes: readonly Lanes[]): Answer {
@@ -113,7 +115,7 @@ export class PlantFloor {
     const decision = decideJumbo(roll.state, 'startSlitting', {})
     if (!decision.ok) return 'refused'
     roll.state = decision.to
-    this.cuttings.push({ jumboId: roll.id, state: 'open', lanes, wasteKg: null, trimKg: 0, balance: null })
+    this.cuttings.push({ jumboId: roll.id, state: 'open', lanes, fromM: roll.leftM, wasteKg: null, trimKg: 0, balance: null })
     return 'done'
   }
   doffSet(n: number, lengthM: number): Answer {
@@ -124,7 +126,7 @@ export class PlantFloor {
     const [fromM, toM] = [roll.leftM - lengthM, roll.leftM]
     roll.leftM = fromM
     for (const place of lanePlaces(cutting.lanes, WIDTH)) {
-      this.slit.push({ number: slitNumber(roll.number!, roll.sets, place.lane), jumboId: roll.id, orderId: roll.orderId, set: roll.sets, fromM, toM, fromMm: place.from, widthMm: place.width, state: 'made', kg: null, expectedKg: webKg(GSM, place.width, lengthM) * ((roll.netKg ?? 0) / (roll.expectedKg || 1)), downgrades: [] })
+      this.slit.push({ number: slitNumber(roll.number!, roll.sets, place.lane), cutting: n, jumboId: roll.id, orderId: roll.orderId, set: roll.sets, fromM, toM, fromMm: place.from, widthMm: place.width, state: 'made', kg: null, expectedKg: webKg(GSM, place.width, lengthM) * ((roll.netKg ?? 0) / (roll.expectedKg || 1)), downgrades: [] })
     }
     return 'done'
   }
@@ -150,22 +152,25 @@ export class PlantFloor {
     const own = this.slit.filter((roll) => roll.jumboId === cutting?.jumboId && roll.state !== 'undone')
     const last = Math.max(0, ...own.map(({ set }) => set))
     const rolls = own.filter(({ set }) => set === last)
-    if (cutting?.state !== 'open' || !jumbo || rolls.length === 0 || rolls.some((roll) => !decideSlit(roll.state, 'undo', { reason: 'so' }).ok)) return 'refused'
+    if (cutting?.state !== 'open' || !jumbo || rolls.length === 0 || rolls.some((roll) => roll.cutting !== n || !decideSlit(roll.state, 'undo', { reason: 'so' }).ok)) return 'refused'
     for (const roll of rolls) roll.state = 'undone'
     jumbo.leftM = rolls[0]!.toM
     return 'done'
   }
-  finishCutting(n: number): Answer {
+  finishCutting(n: number, rest = false): Answer {
     const cutting = this.cuttings[n]
     const roll = this.jumbos.find(({ id }) => id === cutting?.jumboId)
-    const decision = roll && decideJumbo(roll.state, 'finishSlitting', {})
+    const isRest = rest && (roll?.leftM ?? 0) > 0
+    const decision = roll && decideJumbo(roll.state, isRest ? 'returnRest' : 'finishSlitting', {})
     if (cutting?.state !== 'open' || !roll || !decision?.ok) return 'refused'
-    const kept = this.slit.filter((slit) => slit.jumboId === roll.id && slit.state !== 'undone')
-    const slitM = roll.lengthM - roll.leftM
+    const kept = this.slit.filter((slit) => slit.cutting === n && slit.state !== 'undone')
+    if (isRest && kept.length === 0) return 'refused'
+    const slitM = cutting.fromM - roll.leftM
     cutting.trimKg = expectedTrimKg(roll.netKg ?? 0, WIDTH, lanesWidth(cutting.lanes), slitM, roll.lengthM)
-    cutting.wasteKg = ((roll.netKg ?? 0) * roll.leftM) / roll.lengthM
+    cutting.wasteKg = isRest ? 0 : ((roll.netKg ?? 0) * roll.leftM) / roll.lengthM
+    const sets = [...new Map(kept.map((slit) => [slit.set, slit])).values()]
     for (const slit of kept) slit.kg ??= slit.expectedKg
-    cutting.balance = jumboBalance(roll.netKg ?? 0, kept.map(({ kg }) => kg ?? 0), cutting.trimKg, cutting.wasteKg, 1)
+    cutting.balance = jumboBalance(cutKg(roll.netKg ?? 0, roll.lengthM, { leftM: roll.leftM, sets }, isRest ? roll.leftM : 0), kept.map(({ kg }) => kg ?? 0), cutting.trimKg, cutting.wasteKg, 1)
     Object.assign(cutting, { state: 'finished' })
     roll.state = decision.to
     return 'done'
