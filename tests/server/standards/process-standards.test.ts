@@ -5,6 +5,8 @@ import { material } from '@/areas/feeding/contract/material'
 import { product } from '@/areas/standards/contract/product'
 import { processStandard } from '@/areas/standards/contract/process-standard'
 import * as calls from '@/areas/standards/contract/process-standard-calls'
+import { shiftPack } from '@/contract/kit'
+import type { ShiftPack } from '@/contract/sync'
 import type { Row } from '@/contract/resource'
 import { ZipReader } from '@/server/excel/zip-read'
 import type { Caller, TestPlant } from '../harness'
@@ -171,6 +173,20 @@ describe('a new version', () => {
     const past = good(await quality.call(calls.standardHistory, { code: one.code } as never))
     expect(past.list.map(({ revision }) => revision).sort()).toEqual([1, 2])
     expect(good(await quality.call(calls.historyOptions, { variant: 'mainLine' })).find(({ code }) => code === one.code)).toMatchObject({ versions: 2, revision: 2, productId })
+  })
+  test('reaches phones that know the one before, which learn that it is replaced; so does a product that is no longer made', async () => {
+    const operator = staff['operator-line']
+    const pack = async (cursor?: string) => good(await operator.call(shiftPack, cursor ? { cursor } : {}))
+    const one = await approved()
+    const made = good(await staff.admin.call(product.endpoints.create, { code: `P-OLD-${serial}`, name: '旧品', family: 'spunbond', gsm: 15 }))
+    let known = await pack()
+    while (known.more) known = await pack(known.cursor)
+    const two = good(await lead.call(calls.newVersion, { id: one.id }))
+    good(await ratify(quality, good(await submit(two, [quality.userId]))))
+    good(await staff.admin.call(product.endpoints.update, { id: made.id, version: made.version, active: false }))
+    const { rows } = await pack(known.cursor) as unknown as ShiftPack
+    expect(rows['processStandard']?.filter(({ code }) => code === one.code).map(({ revision, newest }) => [revision, newest]).toSorted()).toEqual([[1, false], [2, true]])
+    expect(rows['product']?.find(({ id }) => id === made.id)).toMatchObject({ active: false })
   })
   test('is begun once, however many begin it at the same moment', async () => {
     const one = await approved()
