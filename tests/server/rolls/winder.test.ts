@@ -94,6 +94,19 @@ describe('a roll', () => {
     const roll = good(await operator().call(doffRoll, { id: wound.id, workOrderId: run.order.id, lineId: run.at.id, lengthM: 9000, occurredAt: '2026-11-19T00:30:00.000Z' } as never))
     expect(roll).toMatchObject({ startedAt: at('08:30'), doffedAt: at('08:30'), businessDate: '2026-11-20' })
   })
+  test('of the roll that was on the winder when its order was finished is of that order, whatever runs by then', async () => {
+    const run = await running(plant, staff)
+    const id = uuid7()
+    const where = { lineId: run.at.id, workOrderId: run.order.id }
+    good(await operator().call(windRoll, { id, ...where, occurredAt: at('09:00') }))
+    good(await operator().call(switchOrder, { id: run.order.id, action: 'finish' }))
+    const next = await newOrder(staff)
+    await plant.query(`update work_order set state = 'running', line_id = $3, started_at = $2, run_since = $2, version = version + 1 where id = $1`, [next.id, at('08:00'), run.at.id])
+    expect((await operator().call(windRoll, { lineId: run.at.id, workOrderId: next.id })).errno).toBe('6000')
+    expect((await operator().call(doffRoll, { id, lineId: run.at.id, workOrderId: next.id, lengthM: 9000 }, { language: 'en' })).errmsg).toContain(`begun for order ${run.order.number}`)
+    expect(good(await operator().call(doffRoll, { id, ...where, lengthM: 9000 }))).toMatchObject({ state: 'uncut', workOrderId: run.order.id, productId: run.order.productId })
+    good(await operator().call(windRoll, { lineId: run.at.id, workOrderId: next.id }))
+  })
   test('of a finished or a closed order is refused', async () => {
     const run = await running(plant, staff)
     good(await operator().call(switchOrder, { id: run.order.id, action: 'finish' }))

@@ -45,9 +45,11 @@ export async function doff(ctx: Context, input: DoffInput): Promise<JumboRow> {
   const before = await knownRoll(ctx, input.id)
   const state = decided(ctx, before, 'doff', input)
   if (before && before.lineId !== at.id) throw refuse('rolls:refusals.rollOnOtherLine', { line: at.code })
+  if (before && before.workOrderId !== order.id) throw refuse('rolls:refusals.rollOfOtherOrder', { number: (await ctx.rows.get(workOrder, before.workOrderId)).number, wanted: order.number })
   if (!before) await mustBeFree(ctx, at)
   const doffedAt = happenedAt(ctx, input.occurredAt, before?.startedAt ?? order.startedAt)
-  mustBelong(ctx, order, at, doffedAt)
+  // What was on the winder when the order was finished is still of it.
+  mustBelong(ctx, order, at, before?.startedAt ?? doffedAt)
   const [startedAt] = await Promise.all([before?.startedAt ?? begunAt(ctx, input, order, at, doffedAt), before ?? mustBeAnother(ctx, at, doffedAt)])
   const roll = await doffed(ctx, input, { before, order, at, startedAt, doffedAt })
   const number = await numberOf(ctx, order, at, roll.businessDate)

@@ -25,10 +25,12 @@ export function DoffSheet({ winder, onClose }: { winder: Winder; onClose: (rollI
   const [lengthM, setLength] = useState<number | null>(() => startLength(progress) ?? order?.jumboLengthM ?? doffed[0]?.lengthM ?? null)
   const [speed, setSpeed] = useState<number | null>(() => roll?.speed ?? run?.speed ?? doffed[0]?.speed ?? null)
   const [splices, setSplices] = useState(roll?.splices ?? 0)
-  const [next, setNext] = useState(true)
+  // No order runs: there is nothing to go on winding for.
+  const [next, setNext] = useState(order !== null)
   const doff = useStep(doffRoll as unknown as Doff)
   const wind = useStep(windRoll as unknown as Doff)
-  const workOrderId = order?.id ?? roll?.workOrderId
+  // What is on the winder is of the order it was begun for, even when another runs by now; the next roll is of that one.
+  const workOrderId = roll?.workOrderId ?? order?.id
   const kg = massOf(roll, winder.web, lengthM)
   const judge = (metres: number | null) => {
     const about = metres === null ? null : lengthSlip(metres, order?.jumboLengthM ?? null, progress?.metres ?? null)
@@ -37,9 +39,9 @@ export function DoffSheet({ winder, onClose }: { winder: Winder; onClose: (rollI
   }
   const save = async () => {
     const id = roll?.id ?? uuid7()
-    const where = { workOrderId, lineId: winder.lineId, ...(speed ? { speed } : {}) }
-    if (!await doff.run({ id, ...where, lengthM, ...(splices ? { splices } : {}) })) return
-    if (next) await wind.run({ id: uuid7(), ...where })
+    const where = { lineId: winder.lineId, ...(speed ? { speed } : {}) }
+    if (!await doff.run({ id, ...where, workOrderId, lengthM, ...(splices ? { splices } : {}) })) return
+    if (next && order) await wind.run({ id: uuid7(), ...where, workOrderId: order.id })
     onClose(id)
   }
   return (
@@ -51,7 +53,7 @@ export function DoffSheet({ winder, onClose }: { winder: Winder; onClose: (rollI
           <NumberField label={t('jumboRoll.fields.speed')} unit="m/min" value={speed} onChange={setSpeed} />
           <Stepper label={t('jumboRoll.fields.splices')} value={splices} most={99} onChange={setSplices} />
         </div>
-        <label className="wd-check"><input type="checkbox" className="flag" checked={next} onChange={(event) => setNext(event.target.checked)} />{t('pages.winder.nextBegins')}</label>
+        {order && <label className="wd-check"><input type="checkbox" className="flag" checked={next} onChange={(event) => setNext(event.target.checked)} />{t('pages.winder.nextBegins')}</label>}
         <div className="ui-actions">
           <Button type="submit" look="primary" icon={<DownIcon size={20} />} disabled={judge(lengthM).tone !== 'ok' || !workOrderId || doff.busy || wind.busy}>{t('actions.jumboRoll_doff')}</Button>
         </div>
