@@ -46,6 +46,6 @@ export function buildSite(dice: Dice, era: Era, staff: Staff, place: number): Si
     const [name, nameEn, parent] = areaNames[key]
     return { id: areas[key], code: `${key.toUpperCase()}${tail}`, name: `${name}${tail}`, nameEn: `${nameEn} ${tail}`.trim(), parentId: parent && areas[parent], principalId: staff.lead(parent === 'power' || key === 'power' ? 'maintLead' : 'lead').id, sortOrder: place * 100 + i, ...stamps(made, null) }
   })
-  const hoppers = lines.flatMap(({ id, code, hoppers: own }) => hopperKeys.flatMap((key, i): Draft<typeof hopper>[] => { const [name, nameEn] = hopperNames[key]; return own[key] ? [{ id: own[key], code: `${code}-${key}`, name, nameEn, lineId: id, sortOrder: i + 1, active: true, ...stamps(made, null) }] : [] }))
+  const hoppers = lines.flatMap(({ id, code, hoppers: own }) => hopperKeys.flatMap((key): Draft<typeof hopper>[] => { const [name, nameEn] = hopperNames[key]; return own[key] ? [{ id: own[key], code: `${code}-${key}`, name, nameEn, lineId: id, active: true, ...stamps(made, null) }] : [] }))
   return { lines, areas, batches: [batch(line, rows), batch(hopper, hoppers), batch(plantArea, areaRows)] }
 }

@@ -1,5 +1,5 @@
 import { defineResource } from '@/contract/resource'
-import { flag, integer, note, reference, text } from '@/contract/field'
+import { flag, note, reference, text } from '@/contract/field'
 import { CODE_LENGTH } from '@/areas/equipment/rules/equipment'
 
 /** 料斗: where material goes into a line. Its label is scanned at feeding. */
@@ -10,7 +10,6 @@ export const hopper = defineResource('hopper', {
     name: text({ required: true }),
     nameEn: text(),
     lineId: reference('line', { required: true }),
-    sortOrder: integer({ min: 0, max: 9999 }),
     active: flag({ default: true }),
     note: note(),
   },
@@ -19,7 +18,7 @@ export const hopper = defineResource('hopper', {
   unique: [['code']],
   filters: ['lineId', 'active'],
   search: ['code', 'name'],
-  sort: 'sortOrder',
+  sort: 'code',
   importKey: ['code'],
   offline: true,
   routes: { list: 'GET /plant/hopper', create: 'POST /plant/hopper', update: 'PUT /plant/hopper', remove: 'DELETE /plant/hopper' },

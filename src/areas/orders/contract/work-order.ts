@@ -7,9 +7,11 @@ import { workOrder as machine } from '@/areas/orders/rules/work-order'
 export const orderedFields = {
   customerId: reference('customer'),
   productId: reference('product'),
-  ...webFields,
-  // Its own width and length are those of its slit rolls; these are the web's: empty, the line makes it as wide as it does, and people at the winder choose the length.
+  gsm: webFields.gsm,
+  // Of the jumbo; empty: as wide as the line makes it. Its length is the jumbo's, too. The others are those of the slit rolls.
   webWidthMm: webFields.widthMm,
+  widthMm: webFields.widthMm,
+  colour: webFields.colour,
   orderedKg: amount({ unit: 'kg', digits: 3, min: 0 }),
   orderedRolls: integer({ min: 0, max: 1_000_000 }),
   jumboLengthM: amount({ unit: 'm', digits: 1, min: 0 }),

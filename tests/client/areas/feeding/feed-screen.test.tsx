@@ -27,7 +27,7 @@ const lot = { ...base, id: LOT, number: 'PP-1', materialId: RESIN, state: 'relea
 const resin = { ...base, id: RESIN, code: 'PP', name: '聚丙烯', nameEn: null, kind: 'main', active: true, minimumKg: null }
 const order = { ...base, id: ORDER, number: 'WO-1', state: 'running', lineId: LINE, productId: PRODUCT, startedAt: null, finishedAt: null }
 const line = () => ({ ...base, id: LAST, kind: 'main', workOrderId: ORDER, lineId: LINE, hopperId: HOPPER, materialId: RESIN, lotId: LOT, kg: 500, entry: 'scanned', note: null, fedAt: new Date().toISOString(), userId: ME, businessDate: '2026-11-20', shift: 'early', team: 'A', counterOf: null, reason: null, findings: [] })
-const hoppers = [{ ...base, id: HOPPER, code: 'SB-01-H1', name: '主料斗', nameEn: null, lineId: LINE, sortOrder: 1, active: true, note: null }, { ...base, id: SECOND, code: 'SB-01-H2', name: '色母料斗', nameEn: null, lineId: LINE, sortOrder: 2, active: true, note: null }]
+const hoppers = [{ ...base, id: HOPPER, code: 'SB-01-H1', name: '主料斗', nameEn: null, lineId: LINE, active: true, note: null }, { ...base, id: SECOND, code: 'SB-01-H2', name: '色母料斗', nameEn: null, lineId: LINE, active: true, note: null }]
 /** A list of one resource as the server filters it by id. */
 const one = (of: object & { id: string }) => ({ url }: { url: string }) => { const asked = new URLSearchParams(url.split('?')[1]).get('id'); return page(!asked || asked === of.id ? [of] : []) }
 const page = (list: object[]) => ok({ total: list.length, list, refs: { [LINE]: 'SB-01 纺粘1号线', [PRODUCT]: '15g 纺粘', [RESIN]: 'PP 聚丙烯', [LOT]: 'PP-1', [ME]: '王工' }, next: null })

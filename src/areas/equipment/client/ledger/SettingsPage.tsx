@@ -15,7 +15,7 @@ import { customFieldOf, definitionProblems, type DefinitionProblem, type StoredD
 const parts = [line, hopper, plantArea, customField] as unknown as readonly [Resource, ...Resource[]]
 const columns: Readonly<Record<string, readonly string[]>> = {
   line: ['code', 'name', 'kind', 'idealSpeed', 'width', 'active', 'nameEn', 'sortOrder'],
-  hopper: ['code', 'name', 'lineId', 'active', 'nameEn', 'sortOrder', 'note'],
+  hopper: ['code', 'name', 'lineId', 'active', 'nameEn', 'note'],
   plantArea: ['code', 'name', 'parentId', 'principalId', 'nameEn', 'sortOrder'],
   customField: ['labelZh', 'labelEn', 'kind', 'key', 'unit', 'low', 'high', 'mandatory', 'choices', 'sortOrder'],
 }

@@ -9,6 +9,7 @@ import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
 import { useMayCall } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
+import { EditIcon } from '@/client/ui/icons'
 import { ErrorState } from '@/client/ui/ErrorState'
 import { NumberPad } from '@/client/ui/NumberPad'
 import { PageFrame } from '@/client/ui/PageFrame'
@@ -54,16 +55,11 @@ function Setting({ name, value, busy, onChange, onUsual }: { name: SettingKey; v
   const language = useLanguage()
   const spec = plantSettings[name]
   const own = value !== spec.usual
+  const said = <><span><b>{t(`plantSetting.options.key.${name}`)}</b><small>{t(`pages.plant.about.${name}`)}{own && ` · ${t('pages.plant.usual', { value: written(spec.usual, spec, language) })}`}</small></span><strong>{written(value, spec, language)}</strong></>
   return (
     <li className="ui-card">
-      <p><b id={`setting-${name}`}>{t(`plantSetting.options.key.${name}`)}</b><strong>{written(value, spec, language)}</strong></p>
-      <p className="quiet">{t(`pages.plant.about.${name}`)}{own && ` · ${t('pages.plant.usual', { value: written(spec.usual, spec, language) })}`}</p>
-      {onChange && (
-        <div className="ui-actions">
-          {own && <Button disabled={busy} onClick={onUsual} aria-describedby={`setting-${name}`}>{t('pages.plant.asUsual')}</Button>}
-          <Button disabled={busy} onClick={onChange} aria-describedby={`setting-${name}`}>{t('pages.plant.change')}</Button>
-        </div>
-      )}
+      {onChange ? <button type="button" className="plant-setting" disabled={busy} title={t('pages.plant.change')} onClick={onChange}>{said}<EditIcon size={20} /></button> : <p className="plant-setting">{said}</p>}
+      {own && onUsual && <Button disabled={busy} onClick={onUsual} aria-label={`${t('pages.plant.asUsual')}: ${t(`plantSetting.options.key.${name}`)}`}>{t('pages.plant.asUsual')}</Button>}
     </li>
   )
 }

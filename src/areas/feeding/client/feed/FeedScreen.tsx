@@ -49,8 +49,8 @@ export function FeedScreen({ title, lotId, scanned, unsent, views, onDone }: Pro
             <div className="feed-form">
               <LotCard feeding={feeding} />
               <AmountFields feeding={feeding} />
-              <HopperField feeding={feeding} />
               <OrderField feeding={feeding} />
+              <HopperField feeding={feeding} />
               <div className="filter"><label htmlFor="feed-note">{t('feed.fields.note')}</label><input id="feed-note" className="ui-input" maxLength={1000} value={entry.note} onChange={(event) => feeding.change({ note: event.target.value })} autoComplete="off" /></div>
             </div>
           )}

@@ -5,7 +5,7 @@ import { parseLabel } from '@/areas/equipment/rules/label'
 import { lastValues, type FeedLine } from './judge'
 
 export type Hopper = Row<typeof hopper>
-/** All hoppers of the plant that are in use: a few a line, known to the phone without a network. */
+/** All hoppers of the plant that are in use: a few a line, by code, known to the phone without a network. */
 export function useHoppers(): { all: readonly Hopper[]; isLoading: boolean } {
   const { rows, isLoading } = useList(hopper, { active: true, size: 500 })
   return { all: rows, isLoading }
