@@ -63,8 +63,6 @@ export class Lots {
   }
 }
 
-/** Every so often a hopper is filled. */
-const EVERY = 6 * HOUR
 /** Of what goes in, this does not come out as web: vapour, filter cakes, drops. */
 const LOSS = 0.004
 
@@ -75,16 +73,22 @@ export function feedOrder(floor: Floor, order: Order): { rows: FeedRow[]; lines:
   order.trimKg = rounded(made * dice.between(0.008, 0.014), 1)
   order.startUpKg = rounded(order.changeover.minutes * dice.between(0.5, 1.2), 1)
   const total = (made + order.trimKg + order.startUpKg) * (1 + LOSS + dice.between(0, 0.006))
-  const times = Math.max(1, Math.ceil((order.endsAt - order.startsAt) / EVERY))
+  const turns = turnsOf(era, order)
   const rows: FeedRow[] = []
-  for (const [key, share] of recipeOf(order.product)) for (let n = 0; n < times; n++) {
-    const at = order.startsAt - 20 * MINUTE + n * EVERY + dice.int(0, 9) * MINUTE
-    if (at < era.now) rows.push(...fill(floor, order, key, rounded((total * share) / 100 / times, 1), at))
+  for (const [key, share] of recipeOf(order.product)) for (const turn of turns) {
+    const at = turn.at + dice.int(0, 9) * MINUTE
+    if (at < era.now) rows.push(...fill(floor, order, key, rounded((total * share * turn.part) / 100, 1), at))
   }
   rows.push(...fill(floor, order, 'core', rounded(order.jumbos.length * order.sets * 6, 1), order.startsAt + 10 * MINUTE), ...fill(floor, order, 'film', rounded(order.jumbos.length * 1.6, 1), order.startsAt + 12 * MINUTE))
   order.row.fedKg = rounded(rows.filter(({ kind }) => kind !== 'pack').reduce((sum, { kg }) => sum + (kg ?? 0), 0), 3)
   const lines = rows.filter((row) => row.kind !== 'pack' && row.lotId).map((row): FeedLine => ({ id: row.id, lotId: row.lotId ?? '', materialId: row.materialId ?? '', hopper: row.hopperId ?? '', at: Date.parse(row.fedAt ?? ''), kg: row.kg ?? 0 }))
   return { rows, lines }
+}
+/** Hoppers are filled before an order and when a shift begins, each time for what is wound until the next: every team feeds what it makes. */
+function turnsOf(era: Era, { startsAt, endsAt }: Order): { at: number; part: number }[] {
+  const starts = [startsAt]
+  for (let at = Date.parse(era.shiftAt(startsAt).endsAt); at < endsAt - 30 * MINUTE; at = Date.parse(era.shiftAt(at).endsAt)) starts.push(at)
+  return starts.map((from, i) => ({ at: i === 0 ? from - 20 * MINUTE : from + 2 * MINUTE, part: ((starts[i + 1] ?? endsAt) - from) / Math.max(1, endsAt - startsAt) }))
 }
 /** What lies on the winder by now, from speed and time. */
 function roughKg({ product }: Order, roll: { startedAt: string; speed?: number | null; widthMm?: number | null }, now: number): number {

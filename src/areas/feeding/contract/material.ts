@@ -37,7 +37,7 @@ export const material = defineResource('material', {
 export const materialLot = defineResource('materialLot', {
   area: 'feeding',
   fields: {
-    number: text({ required: true, max: 60, format: 'code' }),
+    number: text({ required: true, max: 80, format: 'code' }),
     materialId: reference('material', { required: true }),
     supplierLot: text({ max: 60 }),
     receivedOn: day({ required: true }),

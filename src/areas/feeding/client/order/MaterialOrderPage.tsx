@@ -79,7 +79,7 @@ function useColumns(refs: Readonly<Record<string, string>>): Column<OrderLine>[]
   return [
     { id: 'number', header: t('feed.fields.workOrderId'), card: 'title', width: 11, cell: (row) => row.number },
     { id: 'state', header: t('inputs.state'), card: 'state', width: 8, cell: (row) => <OrderStateOf state={row.state} /> },
-    { id: 'product', header: t('pages.materialWorkOrder.product'), card: 'sub', width: 14, cell: (row) => [refs[row.productId], row.lineId && refs[row.lineId]].filter(Boolean).join(' · ') },
+    { id: 'product', header: t('pages.materialWorkOrder.product'), card: 'sub', width: 14, cell: (row) => <span>{[refs[row.productId], row.lineId && refs[row.lineId]].filter(Boolean).join(' · ')}</span> },
     { id: 'bar', header: t('pages.materialWorkOrder.barLabel'), card: 'fact', width: 12, cell: (row) => <Bar {...barOf(row)} label={t('pages.materialWorkOrder.barLabel')} /> },
     figure('fedKg', 'fact'),
     figure('goodKg', 'fact'),

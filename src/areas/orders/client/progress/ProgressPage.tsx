@@ -43,7 +43,7 @@ export default function ProgressPage() {
         <PageFrame fill title={pageTitle ?? t('actions.workOrder_progressList')} sub={found.data ? t('pages.progress.count', { count: found.data.total }) : null}>
           <div className="orders-list">
             <Tabs views label={t('pages.progress.views')} chosen={view} onChoose={choose} tabs={VIEWS.map((key) => ({ key, word: t(`pages.progress.view.${key}`) }))} />
-            <SearchBox value={keyword} label={t('pages.progress.search')} onChange={(text) => change({ q: text || null }, true)} />
+            <div className="list-tools"><SearchBox value={keyword} label={t('pages.progress.search')} onChange={(text) => change({ q: text || null }, true)} /></div>
             {!found.data && <Loading of={found} shape={<SkeletonList />} />}
             {found.data && rows.length === 0 && <EmptyState title={t(keyword ? 'pages.progress.noneFound' : `pages.progress.none.${view}`)} next={t(keyword ? 'pages.progress.otherWord' : 'pages.progress.noneNext')} />}
             {rows.length > 0 && <ProgressRows rows={rows} refs={found.data?.refs ?? {}} wide={width >= 640 && !(beside && id)} total={found.data?.total ?? rows.length} openId={id} onOpen={(order) => change({ id: order.id })} onEnd={rows.length < (found.data?.total ?? 0) && size < MOST ? () => setSize((now) => Math.min(MOST, now + STEP)) : undefined} />}
