@@ -19,7 +19,7 @@ import { workOrder } from '@/areas/orders/contract/work-order'
 import { materialTime } from '../contract/material-time'
 import { useUsualOrder } from './feed/usual-order'
 
-const COLUMNS = ['materialId', 'startsAt', 'endsAt', 'kind', 'lotId', 'hopperId', 'workOrderId', 'lineId', 'userId', 'note'] as const
+const COLUMNS = ['materialId', 'startsAt', 'until', 'kind', 'lotId', 'hopperId', 'workOrderId', 'lineId', 'userId', 'note'] as const
 
 /** 用料时间: from when to when a material ran, where scans do not tell; one tap ends what still runs. */
 export default function MaterialTimePage() {
@@ -33,7 +33,8 @@ export default function MaterialTimePage() {
     check: (values) => (values['endsAt'] && values['startsAt'] && String(values['endsAt']) < String(values['startsAt']) ? [{ name: 'endsAt', message: t('pages.materialTime.endBeforeStart') }] : []),
   }), [order, t])
   const cells = useMemo((): Cells => ({
-    endsAt: (row) => (row['endsAt'] ? <>{formatMoment(String(row['endsAt']), zone)} <small className="quiet">{formatDuration(Date.parse(String(row['endsAt'])) - Date.parse(String(row['startsAt'])), language)}</small></> : <State tone="active">{t('pages.materialTime.running')}</State>),
+    // The end with room for how long it ran.
+    until: (row) => (row['endsAt'] ? <>{formatMoment(String(row['endsAt']), zone)} <small className="quiet">{formatDuration(Date.parse(String(row['endsAt'])) - Date.parse(String(row['startsAt'])), language)}</small></> : <State tone="active">{t('pages.materialTime.running')}</State>),
   }), [t, zone, language])
   return <ResourcePage of={materialTime as unknown as Resource} columns={COLUMNS} cells={cells} form={form} actions={(row) => <EndNow row={row} />} />
 }

@@ -2,6 +2,7 @@ import './plant.css'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
+import { isUnreachable } from '@/client/api/api-error'
 import { notify } from '@/client/api/notify'
 import { useCommand } from '@/client/api/use-command'
 import { useList } from '@/client/api/use-list'
@@ -12,6 +13,7 @@ import { Button } from '@/client/ui/Button'
 import { EditIcon } from '@/client/ui/icons'
 import { ErrorState } from '@/client/ui/ErrorState'
 import { NumberPad } from '@/client/ui/NumberPad'
+import { OfflineState } from '@/client/ui/OfflineState'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { noteTrouble } from '@/client/ui/trouble'
@@ -39,7 +41,7 @@ export default function PlantPage() {
   }
   return (
     <PageFrame title={t('pages.plant.title')} onBack={() => void navigate('/me')}>
-      {found.isLoading ? <SkeletonDetail fields={settingKeys.length} /> : found.error && found.rows.length === 0 ? <ErrorState what={found.error.message} onRetry={found.again} /> : (
+      {found.isLoading ? <SkeletonDetail fields={settingKeys.length} /> : found.error && found.rows.length === 0 ? (isUnreachable(found.error) ? <OfflineState onRetry={found.again} /> : <ErrorState what={t('client:resource.notLoaded')} kept={found.error.message} onRetry={found.again} />) : (
         <ul className="plant-settings">
           {settingKeys.map((key) => <Setting key={key} name={key} value={settings[key]} busy={command.busy} {...(may ? { onChange: () => setChanging(key), onUsual: () => void set(key, plantSettings[key].usual) } : {})} />)}
         </ul>
@@ -73,7 +75,7 @@ function SettingPad({ name, value, onDone, onClose }: { name: SettingKey; value:
   }
   return (
     <NumberPad
-      title={t(`plantSetting.options.key.${name}`)} unit={spec.unit} value={value} judge={judge} onClose={onClose}
+      title={`${t(`plantSetting.options.key.${name}`)} · ${written(value, spec, language)}`} unit={spec.unit} value={null} judge={judge} onClose={onClose}
       limits={t('pages.plant.range', { min: written(spec.min, spec, language), max: written(spec.max, spec, language) })}
       onDone={(typed) => { if (typed !== null && !settingProblem(name, typed)) onDone(typed) }}
     />

@@ -28,7 +28,7 @@ export function OrderPanel({ id, row, refs, onBack }: { id: string; row: OrderLi
       {!found.data && found.isPending && <SkeletonDetail />}
       {!found.data && found.error && (isUnreachable(found.error) ? <OfflineState onRetry={() => void found.refetch()} /> : <ErrorState what={t('client:resource.notLoaded')} kept={found.error.message} onRetry={() => void found.refetch()} />)}
       {feedInfos.map(({ kind, endpoint }) => <MaterialTable key={kind} kind={kind} endpoint={endpoint} orderId={id} />)}
-      {lines && <p><Link to={lines}>{t('pages.materialWorkOrder.allLines')}</Link></p>}
+      {lines && <p><Link className="ui-button" to={lines}>{t('pages.materialWorkOrder.allLines')}</Link></p>}
     </PageFrame>
   )
 }

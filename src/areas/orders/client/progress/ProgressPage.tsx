@@ -12,6 +12,7 @@ import { SkeletonDetail, SkeletonList } from '@/client/ui/Skeleton'
 import { Tabs } from '@/client/ui/Tabs'
 import { progressList } from '@/areas/orders/contract/progress'
 import { Loading } from '../Loading'
+import { Stale } from '../Stale'
 import { useParams } from '@/client/use-params'
 import { ProgressRows } from './ProgressRows'
 
@@ -40,7 +41,7 @@ export default function ProgressPage() {
   return (
     <div className={`resource-page${beside && id ? ' is-split' : ''}`} ref={box}>
       {(beside || !id) && (
-        <PageFrame fill title={pageTitle ?? t('actions.workOrder_progressList')} sub={found.data ? t('pages.progress.count', { count: found.data.total }) : null}>
+        <PageFrame fill title={pageTitle ?? t('actions.workOrder_progressList')} sub={found.data ? <>{t('pages.progress.count', { count: found.data.total })}<Stale of={found} /></> : null}>
           <div className="orders-list">
             <Tabs views label={t('pages.progress.views')} chosen={view} onChoose={choose} tabs={VIEWS.map((key) => ({ key, word: t(`pages.progress.view.${key}`) }))} />
             <div className="list-tools"><SearchBox value={keyword} label={t('pages.progress.search')} onChange={(text) => change({ q: text || null }, true)} /></div>

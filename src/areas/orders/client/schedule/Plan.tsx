@@ -18,10 +18,11 @@ import { Button } from '@/client/ui/Button'
 import { BackIcon, ForwardIcon } from '@/client/ui/icons'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { PageFrame } from '@/client/ui/PageFrame'
-import { SkeletonTable } from '@/client/ui/Skeleton'
+import { SkeletonList, SkeletonTable } from '@/client/ui/Skeleton'
 import { Tabs } from '@/client/ui/Tabs'
 import { planAhead, scheduleEntry } from '@/areas/orders/contract/schedule'
 import { Loading } from '../Loading'
+import { Stale } from '../Stale'
 import { useParams } from '@/client/use-params'
 import { EntrySheet } from './EntrySheet'
 import { Gantt } from './Gantt'
@@ -70,7 +71,7 @@ export function Plan({ tabs }: { tabs: ReactNode }) {
     <div className="resource-page" ref={box}>
       <PageFrame
         fill title={pageTitle ?? t('scheduleEntry.name')} tools={<ListTools of={scheduleEntry as unknown as Resource} query={{ startsAtFrom: toMoment(scale.from), startsAtTo: toMoment(scale.to) }} />}
-        sub={entries && <>{formatMoment(scale.from, zone)} – {formatMoment(scale.to, zone)} · {t('pages.schedule.count', { count: entries.length })}{late > 0 && <> · <b className="is-bad">{t('pages.schedule.lateCount', { count: late })}</b></>}</>}
+        sub={entries && <>{formatMoment(scale.from, zone)} – {formatMoment(scale.to, zone)} · {t('pages.schedule.count', { count: entries.length })}{late > 0 && <> · <b className="is-bad">{t('pages.schedule.lateCount', { count: late })}</b></>}<Stale of={found} /></>}
       >
         <div className="orders-list plan">
           {tabs}
@@ -82,7 +83,7 @@ export function Plan({ tabs }: { tabs: ReactNode }) {
               <Button look="quiet" icon={<ForwardIcon size={20} />} aria-label={t('pages.schedule.later')} onClick={() => setFrom(from + SPANS[span] / 2)} />
             </span>
           </div>
-          {!entries && <Loading of={found} shape={<SkeletonTable rows={4} />} />}
+          {!entries && <Loading of={found} shape={wide ? <SkeletonTable rows={4} /> : <SkeletonList />} />}
           {entries && lines.length === 0 && <EmptyState title={t('pages.schedule.noLines')} next={t('pages.schedule.noLinesNext')} />}
           {entries && lines.length > 0 && (
             <div className="scroll">
