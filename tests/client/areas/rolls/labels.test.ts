@@ -14,13 +14,13 @@ const words = labelWords(zh, en)
 /** Paper that remembers what was drawn, with letters half as wide as high. */
 function paper() {
   const boxes: number[][] = []
-  const texts: { text: string; x: number; y: number; right: number }[] = []
+  const texts: { text: string; x: number; y: number; right: number; height: number }[] = []
   const size = () => Number(/(\d+)px/.exec(it.font)![1])
   const it = {
     fillStyle: '', font: '10px x', textBaseline: 'alphabetic', textAlign: 'left',
     fillRect: (...box: number[]) => { boxes.push(box) },
     measureText: (text: string) => ({ width: text.length * size() * 0.55 }),
-    fillText: (text: string, x: number, y: number) => { texts.push({ text, x, y, right: x + text.length * size() * 0.55 }) },
+    fillText: (text: string, x: number, y: number) => { texts.push({ text, x, y, right: x + text.length * size() * 0.55, height: size() }) },
   }
   return { on: it as unknown as Paper, boxes, texts }
 }
@@ -38,7 +38,7 @@ describe('a label', () => {
   })
   test.each(['roll', 'a6'] as const)('%s: all of it lies on the paper, the code of whole dots and of a size to scan', (size) => {
     const { on, boxes, texts } = paper()
-    const label = labelOf({ ...roll, kind: 'slitRoll', number: 'B2611-SS1-261120-007-12-05', copy: true, place: '12-5 · 0–10000 m', names: ['A very long product name that does not fit, 很长的产品名称，很长的产品名称'] }, words)
+    const label = labelOf({ ...roll, kind: 'slitRoll', number: 'B2611-SS1-261120-007-12-05', copy: true, place: '12-5 · 0–10000 m', names: ['A very long product name that does not fit, 很长的产品名称，很长的产品名称'.repeat(2)] }, words)
     drawLabel(on, label, size)
     const [width, height] = [dots(papers[size].width), dots(papers[size].height)]
     for (const [x, y, w, h] of boxes) expect([Number.isInteger(x), Number.isInteger(y), x! >= 0 && x! + w! <= width, y! >= 0 && y! + h! <= height]).toEqual([true, true, true, true])
@@ -47,6 +47,8 @@ describe('a label', () => {
     // A module of a third of a millimetre is read by any phone.
     expect(boxes[1]![2]).toBeGreaterThanOrEqual(dots(0.33))
     expect(texts.map((one) => one.text)).toContain('B2611-SS1-261120-007-12-05')
+    const name = texts.find((one) => one.text.startsWith('A very long product name'))!
+    expect([name.text.endsWith('…'), name.height >= (size === 'a6' ? 20 : 14)], 'a name is cut before it is too small to read').toEqual([true, true])
   })
 })
 describe('a PDF', () => {

@@ -30,7 +30,7 @@ export function drawLabel(paper: Paper, label: LabelText, size: LabelSize): void
   const bottom = height - edge - (upright && label.copy ? dots(8) : 0)
   const step = (bottom - column.y) / label.lines.length
   const text = Math.min(step * 0.72, dots(upright ? 5.5 : 3.6))
-  label.lines.forEach((line, i) => fitted(paper, `${line.word} ${line.value}`.trim(), { x: column.x, y: column.y + step * i + step * 0.75, width: column.width, size: line.big ? Math.min(step * 0.9, text * 1.35) : text, bold: line.big ?? false }))
+  label.lines.forEach((line, i) => fitted(paper, `${line.word} ${line.value}`.trim(), { x: column.x, y: column.y + step * i + step * 0.75, width: column.width, size: line.big ? Math.min(step * 0.9, text * 1.35) : text, bold: line.big ?? false, mayCut: line.word === '' }))
   const foot = upright ? height - edge : dots(14) + code + dots(4.5)
   fitted(paper, [label.kind, label.copy].filter(Boolean).join(' · '), { x: edge, y: foot, width: upright ? column.width : code, size: dots(upright ? 5 : 3.6), bold: label.copy !== null })
 }
@@ -41,13 +41,24 @@ function drawCode(paper: Paper, text: string, left: number, top: number, room: n
   const rest = Math.floor((room - module * size) / 2)
   data.forEach((row, y) => row.forEach((dark, x) => { if (dark) paper.fillRect(Math.round(left) + rest + x * module, Math.round(top) + rest + y * module, module, module) }))
 }
-/** Text as large as asked, or as its width allows. */
-function fitted(paper: Paper, text: string, at: { x: number; y: number; width: number; size: number; bold: boolean }): void {
+/** Smaller than this share of what was asked nobody reads a name: it is cut instead. Numbers and masses never are. */
+const LEAST = 0.6
+/** Text as large as asked, or as its width allows; what is too long for its line ends in an ellipsis. */
+function fitted(paper: Paper, text: string, at: { x: number; y: number; width: number; size: number; bold: boolean; mayCut?: boolean }): void {
   const font = (size: number) => `${at.bold ? '700' : '400'} ${Math.round(size)}px ${FONT}`
   paper.font = font(at.size)
   const needed = paper.measureText(text).width
-  if (needed > at.width) paper.font = font(Math.max(8, (at.size * at.width) / needed))
-  paper.fillText(text, at.x, at.y)
+  if (needed > at.width) paper.font = font(Math.floor(Math.max(at.mayCut ? at.size * LEAST : 8, (at.size * at.width) / needed)))
+  paper.fillText(at.mayCut ? cut(paper, text, at.width) : text, at.x, at.y)
+}
+
+/** As much of a text as its line holds, in whole characters. */
+function cut(paper: Paper, text: string, width: number): string {
+  const fits = (part: string) => Math.floor(paper.measureText(part).width) <= width
+  if (fits(text)) return text
+  const letters = Array.from(text)
+  while (letters.length > 1 && !fits(`${letters.join('')}…`)) letters.pop()
+  return `${letters.join('').trimEnd()}…`
 }
 
 async function onCanvas<T>(label: LabelText, size: LabelSize, use: (canvas: HTMLCanvasElement, paper: CanvasRenderingContext2D) => T | Promise<T>): Promise<T> {

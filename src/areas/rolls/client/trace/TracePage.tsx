@@ -69,8 +69,8 @@ function Result({ asked, onTrace, onPage }: { asked: Asked; onTrace: (kind: Trac
   }
   return (
     <>
-      <TraceLevels key={`${data.found[0]!.id} ${data.page}`} tree={data} start={data.found[0]!.id} onTrace={onTrace} />
       {data.pages > 1 && <Pages page={data.page} pages={data.pages} onPage={onPage} />}
+      <TraceLevels key={`${data.found[0]!.id} ${data.page}`} tree={data} start={data.found[0]!.id} onTrace={onTrace} />
     </>
   )
 }
