@@ -71,6 +71,8 @@ async function find<R extends AnyResource>(ctx: AuditContext, resource: R, o: Fi
     const column = s.column[name]
     if (!column) throw new Error(`no field ${name}`)
     if (value === null) return `${column} is null`
+    const written = writtenOut(plain(resource).fields[name], value)
+    if (written) return `${column} in (${written})`
     values.push(value)
     return Array.isArray(value) ? `${column} = any($${values.length})` : `${column} = $${values.length}`
   })
@@ -78,6 +80,16 @@ async function find<R extends AnyResource>(ctx: AuditContext, resource: R, o: Fi
   const sorted = `${s.column[order.replace(/^-/, '')] ?? 'id'}${order.startsWith('-') ? ' desc' : ''}`
   const rows = await ctx.query(`select ${s.columns} from ${s.table} where ${['site_id = $1', ...conditions].join(' and ')} order by ${sorted} limit ${o.limit ?? 1000}${o.lock ? ' for update' : ''}`, values)
   return rows as Row<R>[]
+}
+
+/**
+ * Options of a choice as SQL: the database knows how few rows are in a state that hardly any is in, but expects of a
+ * parameter as many as of the others, and then goes through the whole table for the first one.
+ */
+function writtenOut(field: Field | undefined, value: unknown): string | null {
+  const wanted: unknown[] = Array.isArray(value) ? value : [value]
+  if (field?.kind !== 'choice' || wanted.length === 0 || !wanted.every((one) => field.options.includes(one as string))) return null
+  return wanted.map((one) => `'${String(one).replaceAll("'", "''")}'`).join(', ')
 }
 
 async function insert<R extends AnyResource>(ctx: AuditContext, resource: R, values: Given<R>): Promise<Row<R>> {

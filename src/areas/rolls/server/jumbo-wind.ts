@@ -91,8 +91,7 @@ async function knownRoll(ctx: Context, id: string | null | undefined): Promise<J
 }
 /** One roll at a time on a winder. */
 async function mustBeFree(ctx: Context, at: LineRow): Promise<void> {
-  // The state is written out: of a parameter the database expects as many as of any other state, and goes through all rolls.
-  const [other] = await ctx.query<{ workOrderId: string }>(`select work_order_id as "workOrderId" from jumbo_roll where site_id = $1 and line_id = $2 and state = 'winding' limit 1`, [ctx.site, at.id])
+  const [other] = await ctx.rows.find(jumboRoll, { where: { lineId: at.id, state: 'winding' }, limit: 1 })
   if (!other) return
   const order = await ctx.rows.get(workOrder, other.workOrderId)
   throw refuse('rolls:refusals.winderBusy', { line: at.code, number: order.number })
