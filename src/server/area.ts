@@ -37,6 +37,12 @@ export interface ShiftPackPart {
   keys: Access
 }
 
+/**
+ * Part of a condition: what has just gone out of use still travels, for longer than a phone may stay away before it starts
+ * over. Else the phone would go on as if nothing had happened: a row that only stops to match is never heard of again.
+ */
+export const changedLately = `updated_at > now() - interval '15 days'`
+
 /** Parts of the store that a record says were used; `unit` null is the part's own unit. */
 export interface UsedParts { readonly repairId: string | null; readonly parts: readonly { readonly partId: string; readonly quantity: number; readonly unit: string | null }[] }
 /** A record before and after a change: null when there was, or is, none. */

@@ -103,7 +103,8 @@ function readingOf(core: Offline): Reading {
       const { rows } = await core.pack.rows(of)
       const option = (row: Record<string, unknown>): Option => ({ id: String(row['id']), label: labelOfRow(row, currentLanguage()) })
       if (ids.length > 0) return withNames(core, ids, rows.map(option))
-      const isWanted = (row: Record<string, unknown>) => languages.some((language) => labelOfRow(row, language).toLowerCase().includes(wanted))
+      // As the server: somebody who has left is known by name, and offered to nobody.
+      const isWanted = (row: Record<string, unknown>) => (of !== 'user' || row['state'] === 'active') && languages.some((language) => labelOfRow(row, language).toLowerCase().includes(wanted))
       return rows.filter(isWanted).map(option).sort((a, b) => a.label.localeCompare(b.label, currentLanguage(), { numeric: true })).slice(0, MOST_OPTIONS)
     },
     findCode: async (text) => (await findLabel(core, text)).map((hit) => ({ ...hit, label: labelOfRow(hit.row, currentLanguage()) })),

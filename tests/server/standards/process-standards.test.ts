@@ -1,7 +1,10 @@
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { user } from '@/areas/access/contract/user'
 import { line } from '@/areas/equipment/contract/line'
 import { material } from '@/areas/feeding/contract/material'
+import { workOrder } from '@/areas/orders/contract/work-order'
+import { cancelOrder } from '@/areas/orders/contract/work-order-calls'
 import { product } from '@/areas/standards/contract/product'
 import { processStandard } from '@/areas/standards/contract/process-standard'
 import * as calls from '@/areas/standards/contract/process-standard-calls'
@@ -174,19 +177,28 @@ describe('a new version', () => {
     expect(past.list.map(({ revision }) => revision).sort()).toEqual([1, 2])
     expect(good(await quality.call(calls.historyOptions, { variant: 'mainLine' })).find(({ code }) => code === one.code)).toMatchObject({ versions: 2, revision: 2, productId })
   })
-  test('reaches phones that know the one before, which learn that it is replaced; so does a product that is no longer made', async () => {
+  test('reaches phones that know the one before, which learn that it is replaced; so with a product, a material, a person and an order that are no more', async () => {
     const operator = staff['operator-line']
     const pack = async (cursor?: string) => good(await operator.call(shiftPack, cursor ? { cursor } : {}))
     const one = await approved()
     const made = good(await staff.admin.call(product.endpoints.create, { code: `P-OLD-${serial}`, name: '旧品', family: 'spunbond', gsm: 15 }))
+    const resin = good(await staff.admin.call(material.endpoints.create, { code: `PP-OLD-${serial}`, name: '旧料', kind: 'main' }))
+    const order = good(await lead.call(workOrder.endpoints.create, { number: `WO-OLD-${serial}`, batch: 'B', orderedKg: 100, productId: made.id }))
     let known = await pack()
     while (known.more) known = await pack(known.cursor)
     const two = good(await lead.call(calls.newVersion, { id: one.id }))
     good(await ratify(quality, good(await submit(two, [quality.userId]))))
     good(await staff.admin.call(product.endpoints.update, { id: made.id, version: made.version, active: false }))
+    good(await staff.admin.call(material.endpoints.update, { id: resin.id, version: resin.version, active: false }))
+    good(await lead.call(cancelOrder, { id: order.id, reason: '不做了' }))
+    const gone = await rowOf<{ id: string; version: number }>(plant, 'app_user', staff.viewer.userId)
+    good(await staff.admin.call(user.endpoints.update, { id: gone.id, version: gone.version, state: 'suspended' }))
     const { rows } = await pack(known.cursor) as unknown as ShiftPack
     expect(rows['processStandard']?.filter(({ code }) => code === one.code).map(({ revision, newest }) => [revision, newest]).toSorted()).toEqual([[1, false], [2, true]])
     expect(rows['product']?.find(({ id }) => id === made.id)).toMatchObject({ active: false })
+    expect(rows['material']?.find(({ id }) => id === resin.id)).toMatchObject({ active: false })
+    expect(rows['workOrder']?.find(({ id }) => id === order.id)).toMatchObject({ state: 'cancelled' })
+    expect(rows['user']?.find(({ id }) => id === gone.id)).toMatchObject({ state: 'suspended' })
   })
   test('is begun once, however many begin it at the same moment', async () => {
     const one = await approved()

@@ -1,4 +1,4 @@
-import { defineServer, handle } from '@/server/area'
+import { changedLately, defineServer, handle } from '@/server/area'
 import { accessContract } from '../contract'
 import { excelTemplate, excelTypes, uploadFile } from '../contract/log'
 import { department, menus, role, roleMenu } from '../contract/role'
@@ -42,5 +42,5 @@ export const accessServer = defineServer(accessContract, {
     handle(uploadFile, importByType),
   ],
   jobs: [{ name: 'old-sessions', everySeconds: 3600, run: forgetOldSessions }],
-  shiftPack: [{ resource: 'user', where: `state = 'active'`, keys: ['repairView', 'pollingView', 'usersView'] }],
+  shiftPack: [{ resource: 'user', where: `state = 'active' or ${changedLately}`, keys: ['repairView', 'pollingView', 'usersView'] }],
 })

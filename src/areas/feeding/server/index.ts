@@ -1,4 +1,4 @@
-import { defineServer, handle, type HandlerEntry } from '@/server/area'
+import { changedLately, defineServer, handle, type HandlerEntry } from '@/server/area'
 import { feedingContract } from '../contract'
 import { counterFeed, feedAdds, feedInfos, feedLists, feedReports, setHopper } from '../contract/feed'
 import { decideLot, massBalanceOf, materialOrders, materialTeams } from '../contract/feeding-calls'
@@ -39,7 +39,7 @@ export const feedingServer = defineServer(feedingContract, {
   ],
   shiftPack: [
     { resource: 'hopper', keys: [...atTheLine, 'materialTimeView'] },
-    { resource: 'material', where: 'active', keys: [...atTheLine, 'materialTimeView', 'rawMaterialInspectionView', 'jobHandoverView'] },
+    { resource: 'material', where: `active or ${changedLately}`, keys: [...atTheLine, 'materialTimeView', 'rawMaterialInspectionView', 'jobHandoverView'] },
     // Those that cannot be fed come too, as long as some is left: a scan without a network has to say so.
     { resource: 'materialLot', where: `left_kg > 0 or updated_at > now() - interval '3 days'`, keys: [...atTheLine, 'rawMaterialInspectionView', 'materialTimeView', 'jobHandoverView'] },
     // What the ratios of running orders are judged by, and the lines of this shift and the one before.

@@ -1,4 +1,4 @@
-import { defineServer, handle } from '@/server/area'
+import { changedLately, defineServer, handle } from '@/server/area'
 import { ordersContract } from '../contract'
 import { erpNames, erpOptions, erpOrder, erpSource, ignoreErp, pullErp, releaseErp, settleErp } from '../contract/erp-order'
 import { progressList, progressOfOrder } from '../contract/progress'
@@ -53,7 +53,7 @@ export const ordersServer = defineServer(ordersContract, {
   ],
   jobs: [{ name: 'erp-pull', everySeconds: 60, run: pullDue }],
   shiftPack: [
-    { resource: 'workOrder', where: `state in ('planned', 'running', 'paused') or finished_at > now() - interval '2 days'`, keys: ['rollInteractiveView', 'divideInteractiveView', 'rawMaterialView', 'jobHandoverView', 'productionSheetView'] },
+    { resource: 'workOrder', where: `state in ('planned', 'running', 'paused') or ${changedLately}`, keys: ['rollInteractiveView', 'divideInteractiveView', 'rawMaterialView', 'jobHandoverView', 'productionSheetView'] },
     { resource: 'scheduleEntry', where: `ends_at > now() - interval '1 day' and starts_at < now() + interval '3 days'`, keys: ['rollInteractiveView', 'divideInteractiveView', 'productionScheduleView'] },
   ],
 })

@@ -1,15 +1,10 @@
-import { defineServer, handle } from '@/server/area'
+import { changedLately, defineServer, handle } from '@/server/area'
 import { standardsContract } from '../contract'
 import * as calls from '../contract/process-standard-calls'
 import { exportOne } from './excel'
 import * as lists from './lists'
 import * as standards from './process-standard'
 
-/**
- * What has just gone out of use still travels, for longer than a phone may stay away before it starts over: else it would go on
- * checking against what it had.
- */
-const lately = `updated_at > now() - interval '15 days'`
 /** Products and process standards travel to the phones that check against them. */
 export const standardsServer = defineServer(standardsContract, {
   handlers: [
@@ -35,7 +30,7 @@ export const standardsServer = defineServer(standardsContract, {
     handle(calls.slittingStandardExcel, exportOne('slitting')),
   ],
   shiftPack: [
-    { resource: 'product', where: `active or ${lately}`, keys: ['rollInteractiveView', 'divideInteractiveView', 'rawMaterialView', 'jobHandoverView', 'productionSheetView', 'productionInspectionView'] },
-    { resource: 'processStandard', where: `state = 'approved' and (newest or ${lately})`, keys: ['rollInteractiveView', 'rawMaterialView', 'productionInspectionView'] },
+    { resource: 'product', where: `active or ${changedLately}`, keys: ['rollInteractiveView', 'divideInteractiveView', 'rawMaterialView', 'jobHandoverView', 'productionSheetView', 'productionInspectionView'] },
+    { resource: 'processStandard', where: `state = 'approved' and (newest or ${changedLately})`, keys: ['rollInteractiveView', 'rawMaterialView', 'productionInspectionView'] },
   ],
 })
