@@ -38,8 +38,8 @@ export interface ResourceListProps {
   onOpen: (row: AnyRow) => void
   /** In place of cards and table. */
   draw?: ((list: List<AnyRow>, onOpen: (row: AnyRow) => void, open: string | null) => ReactNode) | undefined
-  /** Whether the person can add the first one here. */
-  addable?: boolean
+  /** Whether the person can add the first one here; `own` by a button with a word of its own. */
+  addable?: boolean | 'own'
   /** Filters that stand over the list as its place, a week for instance: nobody clears them. */
   place?: readonly string[] | undefined
   /** What to do when there is nothing yet. */
@@ -74,7 +74,7 @@ export function ResourceList({ of, list, state, columns, cells, more, onOpen, dr
   )
 }
 
-function Nothing({ list, wide, filtered, onClear, addable, empty }: { list: List<AnyRow>; wide: boolean; filtered: boolean; onClear: () => void; addable: boolean; empty?: ReactNode }) {
+function Nothing({ list, wide, filtered, onClear, addable, empty }: { list: List<AnyRow>; wide: boolean; filtered: boolean; onClear: () => void; addable: boolean | 'own'; empty?: ReactNode }) {
   const { t } = useTranslation('client')
   const zone = usePlantZone()
   const { state } = useSyncStatus()
@@ -82,7 +82,7 @@ function Nothing({ list, wide, filtered, onClear, addable, empty }: { list: List
   if (list.error && (isUnreachable(list.error) || state === 'offline')) return <OfflineState onRetry={list.again} {...(list.at ? { since: formatMoment(list.at, zone) } : {})} />
   if (list.error) return <ErrorState what={t('resource.notLoaded')} kept={list.error.message} onRetry={list.again} />
   if (filtered) return <EmptyState onClearFilters={onClear} />
-  return <EmptyState {...(addable ? { next: t('resource.next') } : {})}>{empty}</EmptyState>
+  return <EmptyState {...(addable ? { next: t(addable === 'own' ? 'resource.nextBelow' : 'resource.next') } : {})}>{empty}</EmptyState>
 }
 
 /** The time, looked at every half minute. */

@@ -109,7 +109,7 @@ export function ResourcePage({ of: given, columns, cells, fixed, actions, primar
         >
           <div className="list-under">
             {parts.above}
-            <ResourceList of={of} list={list} state={state} columns={columns} cells={cells} more={parts.more} draw={parts.rows} place={parts.place} addable={primary === undefined && Boolean(add)} onOpen={(row) => state.set({ id: row.id })} />
+            <ResourceList of={of} list={list} state={state} columns={columns} cells={cells} more={parts.more} draw={parts.rows} place={parts.place} addable={add ? (primary === undefined ? true : 'own') : false} onOpen={(row) => state.set({ id: row.id })} />
           </div>
         </PageFrame>
       )}

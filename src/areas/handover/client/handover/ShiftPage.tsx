@@ -39,7 +39,7 @@ export function ShiftPage({ tabs, onOpen }: { tabs: ReactNode; onOpen: (id: stri
   if (!lineId) {
     return (
       <PageFrame fill title={title}>
-        <div className="tabbed">{tabs}{lines.isLoading ? <SkeletonDetail /> : lines.error ? <ErrorState what={t('client:resource.notLoaded')} kept={lines.error.message} onRetry={lines.again} /> : <EmptyState title={t('pages.handover.noLine')} />}</div>
+        <div className="tabbed">{tabs}{lines.isLoading ? <SkeletonDetail /> : lines.error ? <ErrorState what={t('client:resource.notLoaded')} kept={lines.error.message} onRetry={lines.again} /> : <EmptyState title={t('pages.handover.noLine')} next={t('pages.handover.noLineNext')} />}</div>
       </PageFrame>
     )
   }

@@ -28,7 +28,7 @@ export default function SpeedView() {
   const mine = useMyLine()
   const id = chosen ?? rows.find((row) => row.id === mine)?.id ?? rows[0]?.id ?? null
   if (!id && error) return isUnreachable(error) ? <OfflineState onRetry={again} /> : <ErrorState what={t('client:resource.notLoaded')} kept={error.message} onRetry={again} />
-  if (!id) return isLoading ? <SkeletonChart /> : <EmptyState title={t('pages.stops.noLine')} />
+  if (!id) return isLoading ? <SkeletonChart /> : <EmptyState title={t('pages.stops.noLine')} next={t('pages.stops.noLineNext')} />
   const name = rows.find((row) => row.id === id)
   return (
     <div className="stops-scroll stop-figures">

@@ -102,7 +102,7 @@ function Stops({ change }: { change: Change }) {
           <div className="stops-views">
             <Tabs views label={t('pages.stops.views')} chosen={view} onChoose={(next) => change({ view: next === 'open' ? null : next, id: null })} tabs={VIEWS.map((key) => ({ key, word: t(`pages.stops.view.${key}`) }))} />
             {view === 'open' && <OpenStops list={open} openId={state.id} onOpen={(one) => change({ id: one.id })} />}
-            {view === 'list' && <ResourceList of={of} list={list} state={state} columns={COLUMNS} cells={cells} onOpen={(one) => change({ id: one.id })} />}
+            {view === 'list' && <ResourceList of={of} list={list} state={state} columns={COLUMNS} cells={cells} addable={mayEnter && 'own'} onOpen={(one) => change({ id: one.id })} />}
             {view === 'analysis' && <Suspense fallback={waiting}><StopAnalysis /></Suspense>}
             {view === 'speed' && <Suspense fallback={waiting}><SpeedView /></Suspense>}
           </div>
