@@ -130,6 +130,7 @@ describe('the production of the demonstration plant', () => {
       const sum = (name: 'jumboRolls' | 'slitRolls' | 'goodKg' | 'downgradedKg') => fact!.orders.reduce((all, order) => all + order[name], 0)
       expect([sum('jumboRolls'), sum('slitRolls')]).toEqual([fact!.jumboRolls, fact!.slitRolls])
       expect(Math.abs(sum('goodKg') - fact!.goodKg)).toBeLessThan(1)
+      expect(Math.abs(fact!.stops.reduce((all, stop) => all + stop.minutes, 0) - fact!.stopMinutes)).toBeLessThan(1)
       expect(Math.abs(sum('downgradedKg') - fact!.downgradedKg)).toBeLessThan(1)
     }
   })

@@ -7,7 +7,7 @@ import { stamps, type Draft } from '../draft'
 import type { PlantLine } from '../lines'
 import { rounded } from '../random'
 import type { Floor, OrderRow } from './orders'
-import type { StopRow } from './stops'
+import { stoodMinutes, type StopRow } from './stops'
 import type { Tallies } from './tally'
 
 const safety = ['班中无安全事故，劳保用品穿戴齐全', '卷绕区地面有油渍，已清理', '消防通道畅通，急停按钮测试正常', '2号叉车刹车偏软，已报修'] as const
@@ -49,7 +49,7 @@ function factsOf(line: PlantLine, shift: ShiftOf, { tallies, stops, orders }: Kn
     lineId: line.id, businessDate: shift.businessDate, shift: shift.shift, team: shift.team, startsAt: shift.startsAt, endsAt: shift.endsAt, asOf: shift.endsAt < now ? shift.endsAt : now,
     jumboRolls: tally.jumboRolls, jumboKg: kg(tally.jumboKg), jumboM: rounded(tally.jumboM, 0), slitRolls: tally.slitRolls, slitKg: kg(tally.slitKg), goodKg: kg(tally.goodKg),
     downgradedKg: kg(tally.downgradedKg), wasteKg: kg(tally.wasteKg), trimKg: kg(tally.trimKg), packages: 0, packedKg: 0, fedKg: kg(tally.fedKg), recycledKg: 0, stopMinutes: kg(tally.stopMinutes), uncutRolls: 0, uncutKg: 0,
-    stops: own.map((stop) => ({ stopId: stop.id, startedAt: stop.startedAt ?? '', endedAt: stop.endedAt ?? null, reasonId: stop.reasonId ?? null, note: null, minutes: stop.endedAt ? kg((toMillis(stop.endedAt) - toMillis(stop.startedAt ?? '')) / MINUTE) : 0 })),
+    stops: own.map((stop) => ({ stopId: stop.id, startedAt: stop.startedAt ?? '', endedAt: stop.endedAt ?? null, reasonId: stop.reasonId ?? null, note: null, minutes: kg(stoodMinutes(stop, toMillis(now))) })),
     openRepairs: [], materials: [], uncut: [], alarms: [],
     orders: [...tally.orders].slice(0, 20).map(([id, of]) => ({
       workOrderId: id, state: orders.get(id)?.state ?? 'running', jumboRolls: of.jumboRolls, slitRolls: of.slitRolls, madeKg: kg(of.madeKg), goodKg: kg(of.goodKg), downgradedKg: kg(of.downgradedKg), wasteKg: kg(of.wasteKg),

@@ -2,7 +2,7 @@
 import { feed } from '@/areas/feeding/contract/feed'
 import { materialLot } from '@/areas/feeding/contract/material'
 import { handover } from '@/areas/handover/contract/handover'
-import { DAY, MINUTE, toMillis } from '@/areas/handover/rules/plant-time'
+import { DAY } from '@/areas/handover/rules/plant-time'
 import { scheduleEntry } from '@/areas/orders/contract/schedule'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { lineStop } from '@/areas/reports/contract/line-stop'
@@ -22,7 +22,7 @@ import { cutQueue, erpRows, keptFigures, pastEntries, planAhead } from './plan'
 import { ownStops } from './running'
 import { floorRows, sheetRows } from './sheets'
 import { Slitters, type Cut } from './slitting'
-import { stopRows, type ReasonIds, type StopRow } from './stops'
+import { stoodMinutes, stopRows, type ReasonIds, type StopRow } from './stops'
 import { Tallies } from './tally'
 
 export interface ProductionOptions {
@@ -59,7 +59,8 @@ export function* buildProduction(dice: Dice, era: Era, options: ProductionOption
   const feeds = lines.flatMap(({ history }) => history.feeds)
   for (const row of feeds) if (row.kind !== 'pack') tallies.add({ lineId: row.lineId ?? '', businessDate: row.businessDate ?? '', shift: row.shift, workOrderId: row.workOrderId }, { fedKg: row.kg ?? 0 })
   const stops = lines.flatMap((line) => line.stops)
-  for (const stop of stops) tallies.add({ lineId: stop.lineId ?? '', businessDate: stop.businessDate ?? '', shift: stop.shift }, { stopMinutes: (toMillis(stop.endedAt ?? '') - toMillis(stop.startedAt ?? '')) / MINUTE })
+  const everyStop = [...stops, ...options.repairStops]
+  for (const stop of everyStop) tallies.add({ lineId: stop.lineId ?? '', businessDate: stop.businessDate ?? '', shift: stop.shift }, { stopMinutes: stoodMinutes(stop, era.now) })
 
   const ahead = making.map((line, i) => planAhead(floor, line, lines[i]?.history.orders.at(-1)))
   const rows = [...orders.map(({ row }) => row), ...ahead.flatMap((plan) => plan.orders)]
@@ -68,7 +69,7 @@ export function* buildProduction(dice: Dice, era: Era, options: ProductionOption
     batch(materialLot, lots.rows), batch(feed, feeds), batch(lineStop, stops), batch(rollPackage, packing.rows), ...floorRows(floor, orders, feeds, slitters),
   ]
   const byDay = new Map<string, StopRow[]>()
-  for (const stop of [...stops, ...options.repairStops]) { const key = `${stop.lineId} ${stop.businessDate}`; byDay.set(key, [...(byDay.get(key) ?? []), stop]) }
+  for (const stop of everyStop) { const key = `${stop.lineId} ${stop.businessDate}`; byDay.set(key, [...(byDay.get(key) ?? []), stop]) }
   const known = { tallies, stops: byDay, orders: new Map(rows.map((row) => [row.id, row])) }
   yield [batch(handover, shiftsEnd(floor, making, slitters).flatMap((ended) => handoverRows(floor, ended, known))), ...sheetRows(floor, making, orders, tallies)]
   return seriesOf(floor, lines.map(({ line, history }) => ({ line, history })))

@@ -13,6 +13,10 @@ export type StopRow = Draft<typeof lineStop>
 /** Reasons by their code, as the plant's tree has them. */
 export type ReasonIds = ReadonlyMap<string, string>
 
+/** How long a stop lasted, until `now` while it stands. */
+export const stoodMinutes = ({ startedAt, endedAt }: Pick<StopRow, 'startedAt' | 'endedAt'>, now: number): number =>
+  Math.max(0, (endedAt ? toMillis(endedAt) : now) - toMillis(startedAt ?? '')) / MINUTE
+
 /** Own stops and changes of order of one line; the last few still wait for their reason. */
 export function stopRows(floor: Floor, line: PlantLine, standings: readonly Standing[], { orders }: LineHistory, reasons: ReasonIds): StopRow[] {
   const own = standings.filter((stop) => stop.own)

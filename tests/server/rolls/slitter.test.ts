@@ -254,6 +254,13 @@ describe('the balance', () => {
     expect(await rowOf(h.plant, 'jumbo_roll', run.jumbo.id)).toMatchObject({ state: 'cut', left_m: 0 })
     expect(good(await h.slit.call(jumboInfo, { id: run.jumbo.id }))).toMatchObject({ slitKg: 474, trimKg: 6, gapKg: 0 })
     expect(await exact(run.orderId)).toMatchObject({ goodKg: 474, wasteKg: 0 })
+    // Two rolls of different turns that were put down for each other: both balances follow.
+    const at3 = await h.plant.query<{ id: string; set: string; kg: number }>(`select r.id, r.slit_set_id as set, r.kg::float as kg from slit_roll r join slit_set s on s.id = r.slit_set_id where r.jumbo_roll_id = $1 and r.lane = 1 and r.state = 'made' order by s.set_number`, [run.jumbo.id])
+    good(await h.slit.call(moveRoll, { id: at3[0]!.id, slitSetId: at3[2]!.set, reason: '放错' }))
+    const moved = at3[0]!.kg - at3[2]!.kg
+    expect(moved).toBeGreaterThan(1)
+    expect(await rowOf(h.plant, 'cutting', run.run.id)).toMatchObject({ slit_kg: 189.6 - moved, gap_kg: moved })
+    expect(await rowOf(h.plant, 'cutting', last.run.id)).toMatchObject({ slit_kg: 284.4 + moved, gap_kg: -moved })
   })
   test('a rest is an uncut jumbo of its length for the plan; thrown away it is waste of the slitter, used whole it is good', async () => {
     for (const [action, kept, state] of [['scrap', { wasteKg: 240, goodKg: 237, goodRolls: 4 }, 'cut'], ['consume', { wasteKg: 0, goodKg: 477, goodRolls: 5 }, 'consumed']] as const) {

@@ -102,7 +102,10 @@ export async function move(ctx: Context, input: InOf<typeof moveRoll>): Promise<
   await lockOrders(ctx, [seen.workOrderId, ...inTarget.map((r) => r.workOrderId)])
   const jumbo = await ctx.rows.lock(jumboRoll, seen.jumboRollId)
   if (target.jumboRollId !== jumbo.id) throw refuse('rolls:refusals.otherJumbo', { number: seen.number, jumbo: jumbo.number ?? '' })
-  const run = await ctx.rows.lock(cutting, target.cuttingId)
+  // A jumbo that was cut at several turns has a cutting for each.
+  const source = await ctx.rows.get(slitSet, seen.slitSetId)
+  const runs: Cutting[] = []
+  for (const id of [...new Set([source.cuttingId, target.cuttingId])].sort()) runs.push(await ctx.rows.lock(cutting, id))
   const sets = new Map<string, SlitSet>()
   for (const id of [seen.slitSetId, target.id].sort()) sets.set(id, await ctx.rows.lock(slitSet, id))
   const roll = await ctx.rows.lock(slitRoll, seen.id)
@@ -120,7 +123,7 @@ export async function move(ctx: Context, input: InOf<typeof moveRoll>): Promise<
   }
   const saved = await changeRoll(ctx, roll, placed(roll, to, jumbo, input.reason), input.version)
   for (const set of [from, to]) await ctx.rows.update(slitSet, set.id, await keptOfSet(ctx, set.id))
-  await keepSlitKg(ctx, run)
+  for (const run of runs) await keepSlitKg(ctx, run)
   return saved
 }
 function mustBeInHand(ctx: Context, roll: SlitRoll): void {
