@@ -66,12 +66,10 @@ export function HandoverPanel({ row, refs, onBack, onAct, onGone }: PanelProps) 
 }
 
 /** What the system knows and what people say. */
-function Said({ row, refs }: Pick<PanelProps, 'row' | 'refs'>) {
+export function Said({ row, refs }: Pick<PanelProps, 'row' | 'refs'>) {
   const { t } = useTranslation('handover')
   return <>{row.facts[0] ? <FactsShown facts={row.facts[0]} names={refs} /> : <p className="quiet">{t('pages.handover.noFacts')}</p>}<ResourceDetail of={of} row={row as unknown as AnyRow} refs={refs} only={people} /></>
 }
-/** A handover to be read, with who signed it. */
-export const HandoverShown = ({ row, refs }: Pick<PanelProps, 'row' | 'refs'>) => <><Signatures row={row} refs={refs} /><Said row={row} refs={refs} /></>
 
 /** Has the system look again: what it knew when the draft was last saved may be hours old. */
 function Renew({ row }: { row: HandoverRow }) {

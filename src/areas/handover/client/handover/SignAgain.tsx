@@ -8,7 +8,7 @@ import { MissingRow } from '@/client/resource/MissingRow'
 import { Button } from '@/client/ui/Button'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { handover } from '../../contract/handover'
-import { HandoverShown } from './HandoverPanel'
+import { Said } from './HandoverPanel'
 import type { HandoverRow } from './use-steps'
 
 /** A signature that the server did not take: what it said, the handover as it is now, and the choice to sign that or to let it be. */
@@ -38,7 +38,8 @@ export function SignAgain({ unsent, title, onBack }: { unsent: Unsent; title: st
     >
       <div className="handover">
         <p className="ui-card is-warned" role="alert"><b>{t('pages.handover.notSigned')}</b> {unsent.lastError?.message}</p>
-        <HandoverShown row={row as HandoverRow} refs={refs} />
+        {/* Not who signed: on this phone the signature that was held back still stands. */}
+        <Said row={row as HandoverRow} refs={refs} />
       </div>
     </PageFrame>
   )
