@@ -135,7 +135,8 @@ function wind(floor: Floor, order: Order, running: Running, wanted: number, seri
       break
     }
     order.jumbos.push(doffedRoll(floor, order, { ...base, lengthM, splices: dice.chance(0.06) ? 1 : 0 }, doffed, by, serials))
-    at = doffed + MINUTE
+    // A roll that came off just now: the next one has begun already.
+    at = doffed + MINUTE < era.now ? doffed + MINUTE : Math.max(doffed, era.now - 1000)
   }
   order.endsAt = at
   row.plannedEnd = toMoment(order.startsAt + (wanted * full * MINUTE) / (product.idealSpeed * 0.9))
@@ -153,7 +154,7 @@ function doffedRoll({ dice, era }: Floor, { row, line, product }: Order, base: P
   const off = Math.abs(netKg / expectedKg - 1) > 0.04
   return {
     ...base, number: jumboNumber(row.batch ?? '', line.code, businessDate, serial), state: 'uncut', doffedAt: toMoment(doffed), businessDate, shift, team, userId: by, grossKg: rounded(netKg + CORE_KG, 1), coreKg: CORE_KG, netKg, expectedKg, weightUnusual: off, weighedBy: 'scale',
-    grade: 'good', defects: defectsOf(dice, lengthM, widthMm), leftM: lengthM, labels: 1, ...stamps(Date.parse(base.startedAt), by, doffed + 4 * MINUTE),
+    grade: 'good', defects: defectsOf(dice, lengthM, widthMm), leftM: lengthM, labels: 1, ...stamps(Date.parse(base.startedAt), by, Math.min(era.now, doffed + 4 * MINUTE)),
   }
 }
 function defectsOf(dice: Dice, lengthM: number, widthMm: number): NonNullable<Jumbo['defects']> {
