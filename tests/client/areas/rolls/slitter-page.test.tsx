@@ -154,6 +154,11 @@ describe('the slitter', () => {
     await scan('jr:B9-XX-251120-001')
     await screen.findByText(words.pages.divideInteractive.unknownJumbo)
   })
+  it('a jumbo that is gone, or cannot be read, begins no cutting without a number', async () => {
+    show(<SlitterPage />, { open: false, at: `/?jumbo=${JUMBO}`, more: { 'GET /production/jumbo_roll': () => list([]) } })
+    await screen.findByText(words.pages.divideInteractive.unknownRow)
+    expect(screen.queryByRole('button', { name: '开始分切' })).toBeNull()
+  })
   it('keeps a jumbo that nobody here knows by its number', async () => {
     show(<SlitterPage />, { open: false, at: '/?number=B7-SS1-261120-009', more: { 'GET /production/jumbo_roll': () => list([]) } })
     await screen.findByText(words.pages.divideInteractive.unknownJumbo)

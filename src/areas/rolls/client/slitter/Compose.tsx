@@ -7,6 +7,8 @@ import { plantMoment } from '@/client/clock'
 import { useList, useRow } from '@/client/api/use-list'
 import { digitsOf } from '@/client/fields/number-input'
 import { Button } from '@/client/ui/Button'
+import { EmptyState } from '@/client/ui/EmptyState'
+import { ScanIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { Quantity } from '@/client/ui/Quantity'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
@@ -21,6 +23,7 @@ import { isCuttable } from '@/areas/rolls/rules/jumbo-roll'
 import { shareKg } from '@/areas/rolls/rules/mass-balance'
 import { nextSpan } from '@/areas/rolls/rules/slit-set'
 import { slitLimits, type SlitterLimits } from '@/areas/rolls/rules/slitter-limits'
+import { NotLoaded } from '../NotLoaded'
 import type { Jumbo, Lane } from './cut-state'
 import { LanesPicture, type PictureSet } from './LanesPicture'
 import { useStep } from './use-step'
@@ -32,12 +35,20 @@ const USUAL_LENGTH = 5000
 
 /** A jumbo before the first knife: which lanes, in what lengths; seen over its defects, and judged by the slitter's limits. */
 export default function Compose({ slitter, limits, jumboId, number, lineId, onBack }: { slitter: Line; limits: SlitterLimits; jumboId: string | null; number: string | null; lineId: string | null; onBack: () => void }) {
+  const { t } = useTranslation('rolls')
   const byNumber = useList(jumboRoll, { keyword: number ?? '', size: 5 }, !jumboId && number !== null)
   const byId = useRow(jumboRoll, jumboId)
   const jumbo = (byId.row ?? byNumber.rows.find((row) => row.number === number) ?? null) as Jumbo | null
   const queue = useList(cutOrder, { slitterId: slitter.id, size: 100 })
   const line = queue.rows.find((row) => (lineId ? row.id === lineId : jumbo !== null && row.jumboRollId === jumbo.id && row.cuttingId === null)) ?? null
   if ((jumboId ? byId.isLoading : byNumber.isLoading) || queue.isLoading) return <PageFrame title={number ?? ''} onBack={onBack}><SkeletonDetail /></PageFrame>
+  if (jumboId && !jumbo) {
+    return (
+      <PageFrame title={t('pages.divideInteractive.title')} onBack={onBack}>
+        {byId.error ? <NotLoaded error={byId.error} again={byId.again} /> : <EmptyState icon={ScanIcon} title={t('pages.divideInteractive.unknownRow')} next={t('pages.divideInteractive.unknownRowNext')} />}
+      </PageFrame>
+    )
+  }
   return <Chosen key={jumbo?.id ?? number} slitter={slitter} limits={limits} jumbo={jumbo} number={jumbo?.number ?? number ?? ''} line={line} onBack={onBack} />
 }
 
