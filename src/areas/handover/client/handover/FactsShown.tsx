@@ -125,5 +125,5 @@ function Uncut({ facts, names }: Pick<PartProps, 'facts' | 'names'>) {
 /** A part with its count; long ones are folded on a phone and open on paper. */
 function Part({ title, count, children }: { title: string; count: number; children: React.ReactNode }) {
   const paper = useContext(OnPaper)
-  return <details className="ui-card fact-part" open={paper || count <= FOLDED}><summary><h3>{title}</h3><b>{count}</b></summary>{children}</details>
+  return <details className="ui-card fact-part" open={paper || count <= FOLDED}><summary><h2>{title}</h2><b>{count}</b></summary>{children}</details>
 }

@@ -32,6 +32,7 @@ export default function SpeedView() {
   const name = rows.find((row) => row.id === id)
   return (
     <div className="stops-scroll stop-figures">
+      <h2 className="ui-hidden">{t('pages.stops.view.speed')}</h2>
       <Tabs label={t('inputs.lineId')} chosen={id} onChoose={setChosen} tabs={rows.map((row) => ({ key: row.id, word: `${row.code} ${String(inLanguage(line, row, 'name', language))}` }))} />
       <Tabs label={t('pages.stops.span')} chosen={hours} onChoose={setHours} tabs={HOURS.map((key) => ({ key, word: t(`pages.stops.hours.${key}`) }))} />
       <SpeedCurve lineId={id} from={now - Number(hours) * 3_600_000} to={now} question={t('pages.stops.howFast', { line: name?.code ?? '' })} />

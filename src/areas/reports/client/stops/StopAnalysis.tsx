@@ -65,7 +65,7 @@ function Shown({ data }: { data: Analysis }) {
   return (
     <>
       <dl className="stop-kpis">
-        {FIGURES.map(([name, unit]) => <div key={name} className="ui-card"><dt>{t(`answers.${name}`)}</dt><dd><Quantity value={data[name]} unit={unit} decimals={unit === '' ? 0 : 1} size="large" /></dd><p>{t(`definitions.${name}`)}</p></div>)}
+        {FIGURES.map(([name, unit]) => <div key={name} className="ui-card"><dt>{t(`answers.${name}`)}</dt><dd><Quantity value={data[name]} unit={unit} decimals={unit === '' ? 0 : 1} size="large" /></dd><dd className="stop-meaning">{t(`definitions.${name}`)}</dd></div>)}
       </dl>
       {data.pareto.length === 0 && <EmptyState title={t('pages.stops.noStops')} next={t('pages.stops.otherPeriod')} />}
       {data.pareto.length > 0 && (
