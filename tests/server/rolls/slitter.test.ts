@@ -312,6 +312,13 @@ describe('the balance', () => {
 })
 
 describe('knives', () => {
+  test('two mounted at one place at once: one is on it, and none came off before it came on', async () => {
+    const slitterId = (await newSlitter(h.staff)).id
+    const knives = await Promise.all(['08:00', '08:05'].map((time) => h.slit.call(knife.endpoints.create, { slitterId, place: 1, code: `K${time.slice(3)}`, mountedAt: at(time) } as never)))
+    expect(knives.some((k) => k.errno === '200')).toBe(true)
+    expect(await countOf(h.plant, 'knife', 'slitter_id = $1 and removed_at is null', [slitterId])).toBe(1)
+    expect((await h.slit.call(knife.endpoints.create, { slitterId, place: 2, mountedAt: at('09:00'), removedAt: at('08:00') } as never)).errno).toBe('6000')
+  })
   test('a new one at a place ends the life of the old one; metres are those of its time', async () => {
     const run = await cut(h)
     await doffOne(h, run, { occurredAt: at('09:10'), lengthM: 1000 })
