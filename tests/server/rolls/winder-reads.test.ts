@@ -44,7 +44,8 @@ describe('lists and figures', () => {
     const second = await doffed(staff, run, { lengthM: 8000, occurredAt: at('09:40') })
     const gone = await doffed(staff, run)
     good(await staff['prod-lead'].call(removeRoll, { id: gone.id, reason: '误操作' }))
-    good(await operator().call(downgradeRoll, { id: first.id, downgrades: [{ fromM: 0, toM: 1000, grade: 'downgraded', defect: 'hole' }] } as never))
+    good(await operator().call(downgradeRoll, { id: first.id, downgrades: [{ fromM: 0, toM: 1000, grade: 'downgraded', defect: 'hole' }, { fromM: 9000, toM: 10_000, grade: 'waste', defect: 'hole' }] } as never))
+    // Waste is no downgraded mass, here as in a handover.
     expect(good(await operator().call(rollCount, { lineId: run.at.id }))).toEqual({ made: 2, good: 1, uncut: 2, today: 2, kg: 854, ordered: 10 })
     expect(good(await operator().call(rollLength, { lineId: run.at.id }))).toEqual({ orderedM: 10_000, lastM: 8000, averageM: 9000, speed: 190 })
     expect(good(await operator().call(teamPull, { lineId: run.at.id, from: '2026-11-20', to: '2026-11-20' }))).toEqual([{ team: first.team, rolls: 2, metres: 18_000, kg: 854, downgradedKg: 47 }])

@@ -43,7 +43,7 @@ export async function pull(ctx: Context, input: InOf<typeof teamPull>): Promise<
     [ctx.site, fromDay, toDay, input.lineId ?? null, madeStates])
   return rows.map(({ team, rolls, metres, kg, parts }) => ({
     team, rolls, metres: Number(metres), kg: Number(kg),
-    downgradedKg: Math.round(parts.reduce((sum, p) => sum + Number(p.kg) - gradeKg(Number(p.kg), Number(p.lengthM), p.downgrades).good, 0) * 1000) / 1000,
+    downgradedKg: Math.round(parts.reduce((sum, p) => sum + gradeKg(Number(p.kg), Number(p.lengthM), p.downgrades).downgraded, 0) * 1000) / 1000,
   }))
 }
 
