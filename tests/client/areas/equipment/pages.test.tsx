@@ -3,6 +3,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import LedgerPage from '@/areas/equipment/client/ledger/LedgerPage'
 import LabelsPage from '@/areas/equipment/client/labels/LabelsPage'
+import PlantPage from '@/areas/equipment/client/plant/PlantPage'
 import MeterPage from '@/areas/equipment/client/meters/MeterPage'
 import RecordPage from '@/areas/equipment/client/records/RecordPage'
 import UsePage from '@/areas/equipment/client/use/UsePage'
@@ -52,6 +53,37 @@ describe('the ledger', () => {
     show(<LedgerPage />, `/ledger/equipment?id=${machine.id}`, '/ledger/equipment')
     expect(await screen.findByText('报废', {}, labelled)).toBeTruthy()
     expect(screen.queryByText('报修')).toBeNull()
+  }, 20_000)
+})
+
+describe('the settings of the plant', () => {
+  const row = { id: id(40), version: 3, createdAt: '2026-11-01T00:00:00.000Z', updatedAt: '2026-11-01T00:00:00.000Z', createdBy: null, key: 'balanceTolerance', value: 2 }
+  const write = (text: string) => { for (const key of text) fireEvent.keyDown(window, { key }) }
+  it('are changed within their limits by a lead, and go back to what is usual', async () => {
+    await prepare(['productionScheduleEdit'])
+    const server = fakeServer({ 'GET /plant/setting': page([row]), 'PUT /plant/setting': ok({ ...row, value: 4.5, version: 4 }) })
+    const saved = () => server.sent.filter(({ method }) => method === 'PUT').map(({ body }) => JSON.parse(String(body)) as unknown)
+    show(<PlantPage />, '/me/plant', '/me/plant')
+    fireEvent.click(await screen.findByRole('button', { name: /物料平衡允差.*2%/ }, labelled))
+    const pad = within(await screen.findByRole('dialog'))
+    write('45')
+    expect(pad.getByText('不能大于 20')).toBeTruthy()
+    fireEvent.submit(screen.getByRole('dialog').querySelector('form')!)
+    expect(saved()).toEqual([])
+    fireEvent.keyDown(window, { key: 'Backspace' })
+    write('.5')
+    fireEvent.submit(screen.getByRole('dialog').querySelector('form')!)
+    await waitFor(() => expect(saved()).toEqual([{ key: 'balanceTolerance', value: 4.5, version: 3 }]))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    fireEvent.click(screen.getByRole('button', { name: '恢复通常值: 物料平衡允差' }))
+    await waitFor(() => expect(saved().at(-1)).toEqual({ key: 'balanceTolerance', value: 3, version: 3 }))
+  }, 20_000)
+  it('are only read by others', async () => {
+    await prepare([])
+    fakeServer({ 'GET /plant/setting': page([]) })
+    show(<PlantPage />, '/me/plant', '/me/plant')
+    expect(await screen.findByText('3%', {}, labelled)).toBeTruthy()
+    expect(screen.queryByRole('button', { name: /物料平衡允差/ })).toBeNull()
   }, 20_000)
 })
 
