@@ -2,13 +2,14 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, configure, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { Suspense, type ReactNode } from 'react'
+import { Suspense, useState, type ReactNode } from 'react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { replacePhone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import { acceptLogin, clearSession } from '@/client/session/session'
 import { checkInput } from '@/contract/schema'
+import { SetPart, type SetPartProps } from '@/areas/rolls/client/slitter/SetPart'
 import SlitterPage from '@/areas/rolls/client/slitter/SlitterPage'
 import TracePage from '@/areas/rolls/client/trace/TracePage'
 import { doffSet, editSet, finishCutting, recycleRolls, startCutting } from '@/areas/rolls/contract/slitting-calls'
@@ -78,6 +79,21 @@ describe('the slitter', () => {
     await userEvent.click(await screen.findByRole('button', { name: /落卷 5,000/ }))
     await waitFor(() => expect(saved(doffSet)).toMatchObject([{ cuttingId: RUN, lengthM: 5000 }]))
     expect(screen.getByRole('img', { name: /3200 mm × 10,000/ })).toBeTruthy()
+  })
+  it('a set opens as soon as it is the last one, also when it was drawn before; closed by hand it stays closed', async () => {
+    function Growing() {
+      const [last, setLast] = useState(false)
+      const shown = { ...set, pending: false, rolls: [1, 2].map((lane) => ({ ...roll(lane), pending: false })) }
+      return <><button type="button" onClick={() => setLast(!last)}>last</button><SetPart {...{ set: shown, run, jumbo, refs: {}, limits: {}, others: [shown], isLast: last, onLabels: () => undefined } as unknown as SetPartProps} /></>
+    }
+    show(<Growing />)
+    const head = await screen.findByRole('button', { expanded: false })
+    await userEvent.click(screen.getByRole('button', { name: 'last' }))
+    expect(head.getAttribute('aria-expanded')).toBe('true')
+    await userEvent.click(head)
+    await userEvent.click(screen.getByRole('button', { name: 'last' }))
+    await userEvent.click(screen.getByRole('button', { name: 'last' }))
+    expect(head.getAttribute('aria-expanded')).toBe('false')
   })
   it('downgrades metres of a lane', async () => {
     show(<SlitterPage />)

@@ -27,7 +27,11 @@ export const nameOfRoll = (roll: ShownRoll): { rollId: string } | { lane: number
 export function SetPart({ set, run, jumbo, refs, limits, others, isLast, onLabels }: SetPartProps) {
   const { t } = useTranslation('rolls')
   const zone = usePlantZone()
-  const [open, setOpen] = useState(isLast)
+  // Open from the moment it is the last one, which it may become after it was first drawn; a person's own choice outweighs that.
+  const [wasLast, setWasLast] = useState(isLast)
+  if (isLast && !wasLast) setWasLast(true)
+  const [chosenOpen, setChosenOpen] = useState<boolean | null>(null)
+  const open = chosenOpen ?? wasLast
   const [lane, setLane] = useState<number | null>(null)
   const [more, setMore] = useState<number | null>(null)
   const [undoing, setUndoing] = useState(false)
@@ -49,7 +53,7 @@ export function SetPart({ set, run, jumbo, refs, limits, others, isLast, onLabel
   return (
     <section className="set">
       <div className="row">
-        <button type="button" className="ui-button is-quiet big" aria-expanded={open} onClick={() => setOpen(!open)}><b>{set.setNumber === null ? t('pages.divideInteractive.newSet') : t('pages.divideInteractive.setWord', { set: set.setNumber })}</b> {formatClock(set.doffedAt, zone)} · {t('pages.divideInteractive.weighedOf', { weighed: weighed.length, count: set.rolls.length })}</button>
+        <button type="button" className="ui-button is-quiet big" aria-expanded={open} onClick={() => setChosenOpen(!open)}><b>{set.setNumber === null ? t('pages.divideInteractive.newSet') : t('pages.divideInteractive.setWord', { set: set.setNumber })}</b> {formatClock(set.doffedAt, zone)} · {t('pages.divideInteractive.weighedOf', { weighed: weighed.length, count: set.rolls.length })}</button>
         <span><Quantity value={weighed.length ? weighed.reduce((sum, one) => sum + (one.kg ?? 0), 0) : null} unit="kg" decimals={1} />{set.pending && <> <State tone="wait">{t('pages.divideInteractive.toSend')}</State></>}</span>
         {open && set.setNumber !== null && <Button icon={<PrintIcon size={20} />} onClick={() => onLabels(set.id)}>{t('pages.divideInteractive.printSet')}</Button>}
         {mayUndo && isLast && set.setNumber !== null && <Button onClick={() => setUndoing(true)}>{t('actions.slitSet_undo')}</Button>}
