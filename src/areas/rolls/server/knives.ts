@@ -10,7 +10,7 @@ type Knife = Row<typeof knife>
 
 /** POST /cut_first/cut_manage: a knife comes on. One that was at the place before is off from then on. */
 export async function mount(ctx: Context, input: InOf<typeof knife.endpoints.create>): Promise<Knife> {
-  if (input.removedAt && input.removedAt <= input.mountedAt) throw refuse('rolls:refusals.knifeOrder', { place: input.place })
+  if (input.removedAt && input.removedAt < input.mountedAt) throw refuse('rolls:refusals.knifeOrder', { place: input.place })
   // Of two people who mount at one place, the second sees the first's knife.
   await lockLine(ctx, input.slitterId)
   const [there] = await ctx.rows.find(knife, { where: { slitterId: input.slitterId, place: input.place, side: input.side ?? 'upper', removedAt: null }, orderBy: '-mountedAt', limit: 1, lock: true })
