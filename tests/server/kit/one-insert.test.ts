@@ -4,6 +4,7 @@ import { firstLevelCheck } from '@/areas/equipment/contract/check-records'
 import { uuid7 } from '@/contract/id'
 import { KeptFigures } from '@/server/crud/list-cache'
 import { listPage, pageJson, type ListScope } from '@/server/crud/list'
+import { rowsOf } from '@/server/crud/rows'
 import { testPlant, type Caller, type TestPlant } from '../harness'
 
 let plant: TestPlant
@@ -108,6 +109,16 @@ describe('a list as the database writes it', () => {
     expect(plan).toContain('operation_log_at_idx')
     expect(plan).not.toMatch(/Sort/)
   })
+})
+
+test('a state that is looked for is written out, so that the database knows how few rows are in it; what is no option is a value', async () => {
+  const seen: [string, readonly unknown[]][] = []
+  const rowsOfPlant = rowsOf({ query: async (text: string, values: readonly unknown[] = []) => { seen.push([text, values]); return [] }, site: 1 } as never)
+  await rowsOfPlant.find(equipment, { where: { state: 'inUse', condition: ['normal', 'reported'], category: "no' option" as never, code: 'inUse' } })
+  expect(seen).toHaveLength(1)
+  const [text, values] = seen[0]!
+  expect(text).toContain(`"state" in ('inUse') and "condition" in ('normal', 'reported') and "category" = $2 and "code" = $3`)
+  expect(values).toEqual([1, "no' option", 'inUse'])
 })
 
 describe('totals and names that are kept', () => {

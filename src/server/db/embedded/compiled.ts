@@ -5,6 +5,7 @@
 import fs from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
+import { setFlagsFromString } from 'node:v8'
 
 export interface Compiled {
   engine: WebAssembly.Module
@@ -13,6 +14,8 @@ export interface Compiled {
 }
 
 const dist = path.dirname(createRequire(import.meta.url).resolve('@electric-sql/pglite'))
+// Each thread that compiles keeps some ten megabytes for good; one is as fast, since the start waits for other things too
+setFlagsFromString('--wasm-num-compilation-tasks=1')
 const modules = new Map<string, Promise<WebAssembly.Module>>()
 
 /** @param create whether a database is to be created, too */
