@@ -17,12 +17,14 @@ import WinderPage from '@/areas/rolls/client/winder/WinderPage'
 import contractWords from '@/contract/locales/zh.json'
 import orderWords from '@/areas/orders/locales/zh.json'
 import words from '@/areas/rolls/locales/zh.json'
+import type { CameraProps } from '@/client/ui/camera/camera-props'
 import { fakePhone } from '../../fake-phone'
 import { fakeServer, ok } from '../../fake-server'
 import { useTexts } from '../../texts'
 
 configure({ asyncUtilTimeout: 8000 })
 vi.mock('@/client/api/toast', () => ({ showToast: () => undefined }))
+vi.mock('@/client/ui/Camera', () => ({ Camera: ({ onPhoto }: CameraProps) => <button type="button" onClick={() => onPhoto({ bytes: new Uint8Array([1]), mime: 'image/jpeg', takenAt: '2026-11-20T02:00:00.000Z' } as never)}>shoot</button> }))
 
 const id = (n: number): string => `0199aff3-9400-7150-8a1d-${String(n).padStart(12, '0')}`
 const ago = (minutes: number): string => new Date(Date.now() - minutes * 60_000).toISOString()
@@ -123,14 +125,17 @@ describe('the scale', () => {
   })
 })
 describe('a roll', () => {
-  it('marks a defect at this metre', async () => {
+  it('marks a defect at this metre, with its photo', async () => {
     show([wound])
     await click('疵点')
     await userEvent.click(screen.getByLabelText('破洞'))
     await userEvent.click(screen.getByLabelText('中间'))
+    await click('拍照')
+    await click('shoot')
     await click('保存疵点')
     const [edit] = await saved(1)
-    expect(edit).toMatchObject({ op: 'jumboRoll.edit', id: WOUND, defects: [{ kind: 'hole', fromMm: 1067, toMm: 2133 }] })
+    expect(edit).toMatchObject({ op: 'jumboRoll.edit', id: WOUND, defects: [{ kind: 'hole', fromMm: 1067, toMm: 2133, images: [phone.saved[0]?.photos?.[0]?.id] }] })
+    expect(phone.saved[0]?.photos).toHaveLength(1)
   })
   it('is taken back with a reason only', async () => {
     show([roll()], { query: `id=${ROLL}` })
