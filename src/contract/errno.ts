@@ -30,7 +30,7 @@ export interface Issue {
 }
 export type IssueCode =
   | 'missing' | 'unknownField' | 'wrongType' | 'tooLong' | 'tooSmall' | 'tooBig' | 'tooMany' | 'notAnOption' | 'badFormat'
-  | 'badDay' | 'badMoment' | 'badId' | 'badCharacter' | 'unknownId' | 'duplicate' | 'tooPrecise' | 'notAllowed'
+  | 'badDay' | 'badMoment' | 'badId' | 'badCharacter' | 'unknownId' | 'duplicate' | 'tooPrecise' | 'notAllowed' | 'endsFirst' | 'tooManyDays'
 
 /**
  * A refusal that a caller can understand. `key` names a sentence in a locale (`area:path`), filled with `params`;

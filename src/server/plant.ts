@@ -44,8 +44,8 @@ export function periodOf(ctx: Context, input: { from?: Day | null; to?: Day | nu
   const to = input.to ?? today(ctx)
   const from = input.from ?? addMonths(to, 0, 1)
   const days = daysBetween(from, to)
-  if (days < 0) throw refuseInput([{ path: ['to'], code: 'badDay' }])
-  if (days > MOST_DAYS) throw refuseInput([{ path: ['to'], code: 'tooBig', params: { limit: MOST_DAYS } }])
+  if (days < 0) throw refuseInput([{ path: ['to'], code: 'endsFirst' }])
+  if (days > MOST_DAYS) throw refuseInput([{ path: ['to'], code: 'tooManyDays', params: { limit: MOST_DAYS } }])
   return { from: startOf(ctx, from), to: startOf(ctx, addDays(to, 1)), fromDay: from, toDay: to }
 }
 

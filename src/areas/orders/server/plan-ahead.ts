@@ -17,8 +17,8 @@ type Found = Omit<Shown, 'percent' | 'forecastEnd' | 'late' | 'dueAt'> & { order
 export async function ahead(ctx: Context, input: InOf<typeof planAhead>): Promise<OutOf<typeof planAhead>> {
   const from = input.from ?? ctx.now.toISOString()
   const to = input.to ?? toMoment(toMillis(from) + DAY)
-  if (toMillis(to) <= toMillis(from)) throw refuseInput([{ path: ['to'], code: 'badMoment' }])
-  if (toMillis(to) - toMillis(from) > MOST_DAYS * DAY) throw refuseInput([{ path: ['to'], code: 'tooBig', params: { limit: MOST_DAYS } }])
+  if (toMillis(to) <= toMillis(from)) throw refuseInput([{ path: ['to'], code: 'endsFirst' }])
+  if (toMillis(to) - toMillis(from) > MOST_DAYS * DAY) throw refuseInput([{ path: ['to'], code: 'tooManyDays', params: { limit: MOST_DAYS } }])
   const rows = await ctx.query<Found & Record<string, unknown>>(
     `select * from (select coalesce(s.id, o.id) as id, coalesce(s.version, 0) as version, o.id as "workOrderId", o.number, ${labelSql(product, ctx.language, 'p')} as product, nullif(${labelSql(customer, ctx.language, 'c')}, '') as customer, o.state,
        coalesce(s.line_id, o.line_id) as "lineId", coalesce(o.started_at, s.starts_at) as "startsAt", coalesce(o.finished_at, s.ends_at, greatest(o.started_at + interval '8 hours', $5::timestamptz)) as "endsAt", coalesce(s.changeover_minutes, 0) as "changeoverMinutes",

@@ -47,8 +47,8 @@ async function daysOf(ctx: Context, input: Input): Promise<{ from: Day; to: Day 
   const to = input.to ?? (await shiftOf(ctx)).businessDate
   const from = input.from ?? addDays(to, 1 - USUAL_DAYS)
   const days = daysBetween(from, to)
-  if (days < 0) throw refuseInput([{ path: ['to'], code: 'badDay' }])
-  if (days > MOST_DAYS) throw refuseInput([{ path: ['to'], code: 'tooBig', params: { limit: MOST_DAYS } }])
+  if (days < 0) throw refuseInput([{ path: ['to'], code: 'endsFirst' }])
+  if (days > MOST_DAYS) throw refuseInput([{ path: ['to'], code: 'tooManyDays', params: { limit: MOST_DAYS } }])
   return { from, to }
 }
 function partsOf({ pattern, timeZone }: PlantCalendar, from: Day, to: Day, now: number): Part[] {

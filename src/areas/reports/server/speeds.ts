@@ -33,8 +33,8 @@ const MOST_DAYS = 31
 export async function curve(ctx: Context, input: InOf<typeof speedCurve>): Promise<OutOf<typeof speedCurve>> {
   const to = input.to ? toMillis(input.to) : ctx.now.getTime()
   const from = input.from ? toMillis(input.from) : to - USUAL_MS
-  if (to <= from) throw refuseInput([{ path: ['to'], code: 'tooSmall', params: { limit: input.from ?? toMoment(from) } }])
-  if (to - from > MOST_DAYS * 86_400_000) throw refuseInput([{ path: ['to'], code: 'tooBig', params: { limit: MOST_DAYS } }])
+  if (to <= from) throw refuseInput([{ path: ['to'], code: 'endsFirst' }])
+  if (to - from > MOST_DAYS * 86_400_000) throw refuseInput([{ path: ['to'], code: 'tooManyDays', params: { limit: MOST_DAYS } }])
   const width = Math.max(1, Math.ceil((to - from) / POINTS / 1000))
   return ctx.query<OutOf<typeof speedCurve>[number]>(
     `select ($3::timestamptz + floor(extract(epoch from at - $3::timestamptz) / $5::int)::int * $5::int * interval '1 second')::timestamptz(3) as at, round(avg(speed)::numeric, 1)::float as speed, round(min(speed)::numeric, 1)::float as least
