@@ -71,7 +71,7 @@ function Orders({ facts, names }: Pick<PartProps, 'facts' | 'names'>) {
           <tbody>{facts.orders.map((one) => (
             <tr key={one.workOrderId}>
               <th scope="row">{names[one.workOrderId] ?? '…'} <small>{t(`orders:workOrder.options.state.${one.state}`, { defaultValue: one.state })}</small></th>
-              {[one.jumboRolls + one.slitRolls, kg(one.goodKg), kg(one.downgradedKg), kg(one.wasteKg), <span>{kg(one.totalKg)}{one.orderedKg !== null && <> / {kg(one.orderedKg)}</>}</span>].map((cell, index) => <td key={heads[index]} className="is-number" data-head={heads[index]}>{cell}</td>)}
+              {[one.jumboRolls + one.slitRolls, kg(one.goodKg), kg(one.downgradedKg), kg(one.wasteKg), <span key="total">{kg(one.totalKg)}{one.orderedKg !== null && <> / {kg(one.orderedKg)}</>}</span>].map((cell, index) => <td key={heads[index]} className="is-number" data-head={heads[index]}>{cell}</td>)}
             </tr>
           ))}</tbody>
         </table>
