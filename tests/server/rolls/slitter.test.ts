@@ -79,7 +79,9 @@ describe('a jumbo on the slitter', () => {
   test('is not for a viewer; taken back while no set is there', async () => {
     const run = await cut(h)
     expect((await h.staff.viewer.call(doffSet, { cuttingId: run.run.id } as never)).errno).toBe('401')
-    expect((await h.slit.call(undoCutting, { id: run.run.id, reason: '拿错' })).errno).toBe('401')
+    // What somebody else began is a lead's to take back.
+    await h.plant.query(`update cutting set created_by = null where id = $1`, [run.run.id])
+    expect((await h.slit.call(undoCutting, { id: run.run.id, reason: '拿错' }, { language: 'en' }))).toMatchObject({ errno: '401', errmsg: expect.stringContaining('last 12 hours') })
     expect((await h.staff['prod-lead'].call(undoCutting, { id: run.run.id } as never)).errno).toBe('4042')
     good(await h.staff['prod-lead'].call(undoCutting, { id: run.run.id, reason: '拿错' }))
     expect(await rowOf(h.plant, 'jumbo_roll', run.jumbo.id)).toMatchObject({ state: 'uncut' })
@@ -165,6 +167,20 @@ describe('a set', () => {
 })
 
 describe('taking back and moving', () => {
+  test('an operator takes back what was their own slip, within a shift, and nobody else\'s', async () => {
+    const run = await cut(h)
+    const [mine, old, other] = [await doffOne(h, run, { lengthM: 1000 }), await doffOne(h, run, { lengthM: 1000 }), await doffOne(h, run, { lengthM: 1000 })]
+    const undo = async (set: { id: string }) => (await h.slit.call(undoSet, { id: set.id, reason: '误落' })).errno
+    await h.plant.query(`update slit_set set created_by = null where id = $1`, [other.id])
+    expect(await undo(other)).toBe('401')
+    good(await h.staff['prod-lead'].call(undoSet, { id: other.id, reason: '误落' }))
+    await h.plant.query(`update slit_set set doffed_at = doffed_at - interval '13 hours' where id = $1`, [old.id])
+    expect(await undo(old)).toBe('401')
+    good(await h.staff['prod-lead'].call(undoSet, { id: old.id, reason: '误落' }))
+    expect(await undo(mine)).toBe('200')
+    good(await h.slit.call(undoCutting, { id: run.run.id, reason: '拿错' }))
+    expect((await h.staff.viewer.call(undoSet, { id: mine.id, reason: 'x' })).errno).toBe('401')
+  })
   test('only the last set goes back; metres, figures and knives with it, its number is not given again', async () => {
     const run = await cut(h)
     const place = good(await h.slit.call(knife.endpoints.create, { slitterId: run.slitterId, place: 1, code: 'K1', mountedAt: at('08:00') } as never))

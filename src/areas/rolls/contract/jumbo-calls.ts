@@ -25,8 +25,10 @@ export const doffRoll = defineEndpoint('jumboRoll.doff', {
 export const weighRoll = defineEndpoint('jumboRoll.weigh', { area, routes: 'PUT /jumbo_second/doff_team', access: 'rollInteractiveEdit', effect: 'write', input: { ...step, ...weighFields, grossKg: { ...weighFields.grossKg, required: true } }, output, offline })
 /** 降等: of the whole roll or of metres of it, replacing what was said before. */
 export const downgradeRoll = defineEndpoint('jumboRoll.downgrade', { area, routes: 'POST /rolls/jumbo_downgrade', access: 'rollInteractiveEdit', effect: 'write', input: { ...step, downgrades }, output, offline })
+/** Who holds one takes back what anybody did; others only a slip of their own. */
+export const undoRollKeys = ['rollInteractiveDelete', 'productionSheetDelete'] as const
 /** Takes a roll back while no knife has touched it. Its number is not given again. */
-export const removeRoll = defineEndpoint('jumboRoll.remove', { area, routes: ['DELETE /jumbo_second/roll_del', 'DELETE /jumbo_second/doff_team', 'DELETE /production/jumbo_roll'], access: ['rollInteractiveDelete', 'productionSheetDelete'], effect: 'write', input: { ...step, reason }, output, offline })
+export const removeRoll = defineEndpoint('jumboRoll.remove', { area, routes: ['DELETE /jumbo_second/roll_del', 'DELETE /jumbo_second/doff_team', 'DELETE /production/jumbo_roll'], access: [...undoRollKeys, 'rollInteractiveAdd'], effect: 'write', input: { ...step, reason }, output, offline })
 /** Used or sold whole, or scrapped. */
 export const retireRoll = defineEndpoint('jumboRoll.retire', { area, routes: 'POST /rolls/jumbo_retire', access: 'rollInteractiveEdit', effect: 'write', input: { ...step, action: choice(['consume', 'scrap'], { required: true }), reason }, output })
 /** Counts a printed label; a second print is known as one. `id` is the printing's own: it waits for nothing and nothing waits for it. */

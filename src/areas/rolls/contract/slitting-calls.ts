@@ -17,8 +17,10 @@ export const startCutting = defineEndpoint('cutting.start', {
 })
 /** Ends the cutting with its trim and waste; a gap beyond the tolerance wants a reason. `rest`: metres that no set took are waste, unless the jumbo goes back to the hall with them. */
 export const finishCutting = defineEndpoint('cutting.finish', { area, routes: 'POST /rolls/cutting_finish', access: 'divideInteractiveEdit', effect: 'write', input: { ...cuttingStep, trimKg: mass, wasteKg: mass, gapReason: note({ max: 1000 }), rest: choice(['waste', 'stock']) }, output: rowOf(cutting), offline: { entity: 'cutting', id: 'id', schema: 1 } })
+/** Who holds one takes back what anybody did; others only a slip of their own. */
+export const undoCutKeys = ['divideInteractiveDelete', 'productionSheetDelete'] as const
 /** Takes a cutting back of which no set is left. */
-export const undoCutting = defineEndpoint('cutting.undo', { area, routes: 'DELETE /production/jr_cutting', access: ['divideInteractiveDelete', 'productionSheetDelete'], effect: 'write', input: { ...cuttingStep, reason }, output: rowOf(cutting) })
+export const undoCutting = defineEndpoint('cutting.undo', { area, routes: 'DELETE /production/jr_cutting', access: [...undoCutKeys, 'divideInteractiveAdd'], effect: 'write', input: { ...cuttingStep, reason }, output: rowOf(cutting) })
 
 /** 落卷: a set comes off; each lane becomes a roll with its number. `weights` from left to right, where they are known. */
 export const doffSet = defineEndpoint('slitSet.doff', {
@@ -42,7 +44,7 @@ export const setsOf = defineEndpoint('slitSet.of', {
 })
 export const setHistory = defineEndpoint('slitSet.history', { area, routes: 'GET /cut_first/history_doff', access: readers, effect: 'read', input: { slitterId: reference('line'), businessDate: day(), team: text({ max: 40 }), page: integer({ min: 1, max: 1_000_000 }), size: integer({ min: 1, max: 500 }), after: text({ max: 400 }) }, output: pageOf(slitSet) })
 /** Takes a set back while none of its rolls is packed; its numbers are not given again. */
-export const undoSet = defineEndpoint('slitSet.undo', { area, routes: 'DELETE /cut_first/history_doff', access: 'divideInteractiveDelete', effect: 'write', input: { id: reference('slitSet', { required: true }), version, reason }, output: rowOf(slitSet) })
+export const undoSet = defineEndpoint('slitSet.undo', { area, routes: 'DELETE /cut_first/history_doff', access: ['divideInteractiveDelete', 'divideInteractiveAdd'], effect: 'write', input: { id: reference('slitSet', { required: true }), version, reason }, output: rowOf(slitSet) })
 /** Moves a roll to another set of the same jumbo: it was put down at the wrong doff. */
 export const moveRoll = defineEndpoint('slitRoll.move', { area, routes: 'PUT /cut_first/roll_to_doff', access: 'divideInteractiveEdit', effect: 'write', input: { id: reference('slitRoll', { required: true }), version, slitSetId: reference('slitSet', { required: true }), reason }, output: rowOf(slitRoll) })
 

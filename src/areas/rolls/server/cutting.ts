@@ -6,7 +6,7 @@ import { happenedAt, nameOf } from '@/server/plant'
 import { steppedTo } from '@/server/step'
 import { jumboRoll } from '../contract/jumbo-roll'
 import { cutOrder, cutting, slitRoll, slitSet } from '../contract/slitting'
-import type { finishCutting, startCutting, undoCutting } from '../contract/slitting-calls'
+import { undoCutKeys, type finishCutting, type startCutting, type undoCutting } from '../contract/slitting-calls'
 import { collocationText, lanesWidth } from '../rules/collocation'
 import { decideJumbo } from '../rules/jumbo-roll'
 import { cutKg, expectedTrimKg, jumboBalance } from '../rules/mass-balance'
@@ -14,6 +14,7 @@ import { cuttingFigures, jumboKg } from '../rules/order-figures'
 import { keepFigures } from './order-figures'
 import { limitsOf, lockOrders, mustBeCuttable, mustFit, ordered, type Cutting, type Jumbo, type SlitSet } from './slit-scope'
 import { madeBy } from './slit-sets'
+import { mustTakeBack } from './take-back'
 
 const stepOf = (ctx: Context, jumbo: Jumbo, action: string, given: object = {}) =>
   steppedTo(ctx, { area: 'rolls', resource: 'jumboRoll', label: jumbo.number ?? '', state: jumbo.state }, action, decideJumbo(jumbo.state, action, given as Record<string, unknown>))
@@ -106,6 +107,7 @@ const isWhole = (jumbo: Jumbo): boolean => jumbo.leftM === null || jumbo.lengthM
 /** DELETE /production/jr_cutting. A jumbo that came as a rest goes back as one. */
 export async function undo(ctx: Context, input: InOf<typeof undoCutting>): Promise<Cutting> {
   const { run, jumbo } = await lockedRun(ctx, input.id)
+  mustTakeBack(ctx, undoCutKeys, { by: run.createdBy, at: run.startedAt })
   const made = await ctx.rows.find(slitSet, { where: { cuttingId: run.id, state: 'made' }, limit: 1 })
   if (made.length) throw refuse('rolls:refusals.hasSets', { number: jumbo.number ?? '', set: made[0]!.setNumber })
   const saved = await ctx.rows.update(cutting, run.id, { state: 'undone', endedAt: happenedAt(ctx, input.occurredAt, run.startedAt), note: input.reason }, { version: input.version ?? null })

@@ -5,12 +5,13 @@ import { shareKg } from '../rules/mass-balance'
 import { cuttingFigures, gradeOf, jumboFigures, jumboKg } from '../rules/order-figures'
 import { inHall, isWeighable } from '../rules/jumbo-roll'
 import { lengthOpen, notesOpen } from '../rules/winding'
-import type { downgradeRoll, editRoll, removeRoll, retireRoll, weighRoll } from '../contract/jumbo-calls'
+import { undoRollKeys, type downgradeRoll, type editRoll, type removeRoll, type retireRoll, type weighRoll } from '../contract/jumbo-calls'
 import { jumboRoll } from '../contract/jumbo-roll'
 import { cutting } from '../contract/slitting'
 import { decided, expectedOf, lockRoll, mustBeDowngrades, mustBeLength, mustBeOpen, mustLieOn, rollName, weighed, type JumboRow, type JumboValues, type OrderRow } from './jumbo-guards'
 import { lotsOf } from './jumbo-lots'
 import { keepFigures } from './order-figures'
+import { mustTakeBack } from './take-back'
 
 const seen = (ctx: Context, input: { version?: number | null }): number | null => input.version ?? ctx.origin.baseVersion
 function mustAllow(ctx: Context, roll: JumboRow, allowed: boolean, action: string): void {
@@ -68,6 +69,7 @@ export async function downgrade(ctx: Context, { id, version, downgrades }: InOf<
 /** DELETE /jumbo_second/roll_del, /jumbo_second/doff_team and /production/jumbo_roll. The row stays readable, its number used. */
 export async function remove(ctx: Context, input: InOf<typeof removeRoll>): Promise<JumboRow> {
   const { order, roll } = await lockRoll(ctx, input.id)
+  mustTakeBack(ctx, undoRollKeys, { by: roll.userId ?? roll.createdBy, at: roll.doffedAt ?? roll.startedAt })
   const state = decided(ctx, roll, 'remove', input)
   mustBeOpen(order)
   await ctx.rows.merge(jumboRoll, roll.id, { state }, seen(ctx, input))

@@ -8,7 +8,7 @@ import { happenedAt, nameOf, personOf, shiftOf } from '@/server/plant'
 import { steppedTo } from '@/server/step'
 import { jumboRoll } from '../contract/jumbo-roll'
 import { cutting, slitRoll, slitSet } from '../contract/slitting'
-import type { doffSet, setHistory, setsOf, undoSet } from '../contract/slitting-calls'
+import { undoCutKeys, type doffSet, type setHistory, type setsOf, type undoSet } from '../contract/slitting-calls'
 import { decideJumbo } from '../rules/jumbo-roll'
 import { cuttingFigures, gradeOf, noFigures, slitFigures } from '../rules/order-figures'
 import { slitNumber } from '../rules/roll-number'
@@ -17,6 +17,7 @@ import { keepFigures } from './order-figures'
 import { countKnives, keepSlitKg } from './slit-kept'
 import { changeRoll, stepped, weighed } from './slit-rolls'
 import { limitsOf, lockOrders, mustBeCuttable, mustFit, ordered, type Cutting, type Jumbo, type SlitSet } from './slit-scope'
+import { mustTakeBack } from './take-back'
 
 /** POST /cut_first/doff */
 export async function doff(ctx: Context, input: InOf<typeof doffSet>): Promise<SlitSet> {
@@ -86,6 +87,7 @@ async function insertRoll(ctx: Context, set: SlitSet, jumbo: Jumbo, roll: LaneRo
 /** DELETE /cut_first/history_doff. A finished cutting is open again: its balance was not true. */
 export async function undo(ctx: Context, input: InOf<typeof undoSet>): Promise<SlitSet> {
   const seen = await ctx.rows.get(slitSet, input.id)
+  mustTakeBack(ctx, undoCutKeys, { by: seen.createdBy, at: seen.doffedAt })
   const owner = await ctx.rows.get(jumboRoll, seen.jumboRollId)
   const before = await ctx.rows.find(slitRoll, { where: { slitSetId: seen.id } })
   await lockOrders(ctx, [owner.workOrderId, ...before.map((r) => r.workOrderId)])

@@ -14,9 +14,10 @@ import { NumberPad } from '@/client/ui/NumberPad'
 import { useNames } from '@/client/fields/options'
 import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
 import { slitRoll, slitSet } from '@/areas/rolls/contract/slitting'
-import { doffSet, undoCutting } from '@/areas/rolls/contract/slitting-calls'
+import { doffSet, undoCutting, undoCutKeys } from '@/areas/rolls/contract/slitting-calls'
 import { nextSpan } from '@/areas/rolls/rules/slit-set'
 import type { SlitterLimits } from '@/areas/rolls/rules/slitter-limits'
+import { useMayTakeBack } from '../may-take-back'
 import { leftOf, shownSets, type Cutting, type Jumbo, type ShownSet } from './cut-state'
 import { FinishSheet } from './FinishSheet'
 import { LanesPicture } from './LanesPicture'
@@ -94,7 +95,7 @@ function Actions({ run, jumbo, shown, limits, left }: { run: Cutting; jumbo: Jum
   const [open, setOpen] = useState<'finish' | 'undo' | null>(null)
   const undo = useStep(undoCutting)
   const mayEdit = useMay('divideInteractiveEdit')
-  const mayUndo = useMay('divideInteractiveDelete')
+  const mayUndo = useMayTakeBack(undoCutKeys, 'divideInteractiveAdd')({ by: run.createdBy, at: run.startedAt })
   return (
     <>
       {shown.length > 0 && mayEdit && jumbo && <Button {...(left > 0 ? {} : { look: 'primary' as const })} onClick={() => setOpen('finish')}>{t('actions.cutting_finish')}</Button>}

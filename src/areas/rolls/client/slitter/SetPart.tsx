@@ -11,9 +11,10 @@ import { MoreIcon, PrintIcon } from '@/client/ui/icons'
 import { NumberPad } from '@/client/ui/NumberPad'
 import { Quantity } from '@/client/ui/Quantity'
 import { State } from '@/client/ui/State'
-import { editSet, undoSet } from '@/areas/rolls/contract/slitting-calls'
+import { editSet, undoCutKeys, undoSet } from '@/areas/rolls/contract/slitting-calls'
 import { judgeWeight } from '@/areas/rolls/rules/dimensions'
 import type { SlitterLimits } from '@/areas/rolls/rules/slitter-limits'
+import { useMayTakeBack } from '../may-take-back'
 import type { Cutting, Downgrades, Jumbo, ShownRoll, ShownSet } from './cut-state'
 import { ReasonSheet } from './ReasonSheet'
 import { RollSheet } from './RollSheet'
@@ -37,7 +38,7 @@ export function SetPart({ set, run, jumbo, refs, limits, others, isLast, onLabel
   const [undoing, setUndoing] = useState(false)
   const edit = useStep(editSet)
   const undo = useStep(undoSet)
-  const mayUndo = useMay('divideInteractiveDelete')
+  const mayUndo = useMayTakeBack(undoCutKeys, 'divideInteractiveAdd')({ by: set.createdBy, at: set.doffedAt })
   const mayEdit = useMay('divideInteractiveEdit')
   const write = (roll: ShownRoll, change: { kg?: number; downgrades?: Downgrades }) =>
     edit.take({ id: set.id, cuttingId: run.id, rolls: [{ ...nameOfRoll(roll), ...change }], occurredAt: plantMoment() } as never)

@@ -22,7 +22,7 @@ export interface ShownRoll extends Pick<SlitRoll, 'lane' | 'widthMm' | 'fromMm' 
   /** Something of it is not sent yet. */
   pending: boolean
 }
-export interface ShownSet { id: string; setNumber: number | null; version: number; fromM: number; toM: number; lanes: readonly Lane[]; doffedAt: string; rolls: ShownRoll[]; pending: boolean }
+export interface ShownSet { id: string; setNumber: number | null; version: number; fromM: number; toM: number; lanes: readonly Lane[]; doffedAt: string; createdBy: string | null; rolls: ShownRoll[]; pending: boolean }
 
 interface DoffBody { id?: string; cuttingId: string; lengthM?: number | null; lanes?: Lane[] | null; weights?: { lane: number; kg: number }[]; occurredAt?: string | null }
 interface EditBody { id: string; rolls: { rollId?: string | null; lane?: number | null; kg?: number | null; workOrderId?: string | null; downgrades?: Downgrades | null }[] }
@@ -60,7 +60,7 @@ function toCome(run: Cutting, jumbo: Jumbo, body: DoffBody, before: readonly Sho
       kg: body.weights?.find((w) => w.lane === place.lane)?.kg ?? null, downgrades, grade: gradeOf(downgrades, lengthM), defects: inheritedDefects(jumbo.defects, place), workOrderId: place.workOrderId ?? jumbo.workOrderId,
     }
   })
-  return { id: body.id ?? '', setNumber: null, version: 1, ...span, lanes, doffedAt: body.occurredAt ?? '', rolls, pending: true }
+  return { id: body.id ?? '', setNumber: null, version: 1, ...span, lanes, doffedAt: body.occurredAt ?? '', createdBy: null, rolls, pending: true }
 }
 function overlay(shown: ShownSet[], { id, rolls }: EditBody, state?: ShownRoll['state']): void {
   const at = shown.findIndex((set) => set.id === id)

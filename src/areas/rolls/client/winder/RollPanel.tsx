@@ -13,10 +13,11 @@ import { Button } from '@/client/ui/Button'
 import { PrintIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { State } from '@/client/ui/State'
-import { editRoll, jumboInfo, removeRoll, retireRoll, weighRoll } from '../../contract/jumbo-calls'
+import { editRoll, jumboInfo, removeRoll, retireRoll, undoRollKeys, weighRoll } from '../../contract/jumbo-calls'
 import { jumboRoll } from '../../contract/jumbo-roll'
 import { isCuttable, isWeighable } from '../../rules/jumbo-roll'
 import { notesOpen } from '../../rules/winding'
+import { useMayTakeBack } from '../may-take-back'
 import { DefectMap } from './DefectMap'
 import { DefectSheet } from './DefectSheet'
 import { DowngradeSheet } from './DowngradeSheet'
@@ -34,7 +35,8 @@ type Ask = 'weigh' | 'defect' | 'downgrade' | 'remove' | 'consume' | 'scrap' | n
 export function RollPanel({ roll, order, refs, coreKg, onBack, change }: { roll: Roll; order: Order | null; refs: Readonly<Record<string, string>>; coreKg: number | null; onBack: (() => void) | undefined; change: Change }) {
   const { t } = useTranslation(['rolls', 'contract', 'client'])
   const [ask, setAsk] = useState<Ask>(null)
-  const [mayEdit, mayWeigh, mayRemove, mayRetire] = [useMayCall(editRoll), useMayCall(weighRoll), useMayCall(removeRoll), useMayCall(retireRoll)]
+  const [mayEdit, mayWeigh, mayRetire] = [useMayCall(editRoll), useMayCall(weighRoll), useMayCall(retireRoll)]
+  const mayTakeBack = useMayTakeBack(undoRollKeys, 'rollInteractiveAdd')
   const weighable = isWeighable(roll.state)
   const close = () => setAsk(null)
   const cells = { shift: (row: AnyRow) => (row['shift'] ? t(`contract:shifts.${String(row['shift'])}`) : '–') }
@@ -58,7 +60,7 @@ export function RollPanel({ roll, order, refs, coreKg, onBack, change }: { roll:
         {mayEdit && notesOpen(roll.state) && <Button onClick={() => setAsk('defect')}>{t('jumboRoll.fields.defects')}</Button>}
         {mayRetire && isCuttable(roll.state) && <Button onClick={() => setAsk('consume')}>{t('inputOptions.action.consume')}</Button>}
         {mayRetire && isCuttable(roll.state) && <Button onClick={() => setAsk('scrap')}>{t(roll.state === 'rest' ? 'jumboRoll.steps.scrapRest' : 'inputOptions.action.scrap')}</Button>}
-        {mayRemove && (roll.state === 'uncut' || roll.state === 'winding') && <Button look="danger" onClick={() => setAsk('remove')}>{t('jumboRoll.steps.remove')}</Button>}
+        {(roll.state === 'uncut' || roll.state === 'winding') && mayTakeBack({ by: roll.userId ?? roll.createdBy, at: roll.doffedAt ?? roll.startedAt }) && <Button look="danger" onClick={() => setAsk('remove')}>{t('jumboRoll.steps.remove')}</Button>}
       </div>
       {ask === 'weigh' && <WeighSheet roll={roll} order={order} coreKg={coreKg} onClose={close} />}
       {ask === 'defect' && <DefectSheet roll={roll} widthMm={roll.widthMm} metres={null} onClose={close} />}
