@@ -68,6 +68,8 @@ describe('a stop that a person enters', () => {
   })
   test.each([
     ['in the future', { startedAt: at('10:30') }, '6000'],
+    ['in another century', { startedAt: '1999-11-20T08:00:00.000Z', endedAt: '1999-11-20T09:00:00.000Z' }, '6000'],
+    ['three months and a day ago', { startedAt: '2026-08-18T08:00:00.000Z', endedAt: '2026-08-18T09:00:00.000Z' }, '6000'],
     ['that ends before it began', { endedAt: at('08:00') }, '6000'],
     ['without a beginning', { startedAt: undefined }, '4042'],
     ['of an unknown line', { lineId: uuid7(5) }, '4006'],

@@ -18,11 +18,14 @@ export function stopFacts({ startedAt, endedAt, reasonId }: Told): { state: Stop
 export const FORGOTTEN_AFTER_MS = 24 * 3_600_000
 export const isForgotten = (stop: { startedAt: Moment; endedAt: Moment | null }, now: number): boolean => stop.endedAt === null && now - toMillis(stop.startedAt) > FORGOTTEN_AFTER_MS
 
-export type StopProblem = 'inFuture' | 'wrongOrder'
+export type StopProblem = 'inFuture' | 'longAgo' | 'wrongOrder'
+/** What began earlier is a slip of the date: three months, as long as figures are corrected at all. */
+export const OLDEST_STOP_MS = 92 * 24 * 3_600_000
 /** What is wrong with the times of a stop; five minutes of clock difference between phone and server are no lie. */
 export function stopProblem({ startedAt, endedAt }: { startedAt: Moment; endedAt: Moment | null }, now: number): StopProblem | null {
   const latest = now + 5 * 60_000
   if (toMillis(startedAt) > latest || (endedAt !== null && toMillis(endedAt) > latest)) return 'inFuture'
+  if (toMillis(startedAt) < now - OLDEST_STOP_MS) return 'longAgo'
   return endedAt !== null && toMillis(endedAt) <= toMillis(startedAt) ? 'wrongOrder' : null
 }
 /** Whether two stops of a line have time in common. */
