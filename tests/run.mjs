@@ -43,7 +43,7 @@ function vitest(name, folders, env) {
   return run(name, bin('vitest'), ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`, ...folders], { env, report })
 }
 
-await Promise.all([wanted('types') && run('types', bin('tsc'), ['--noEmit']), wanted('lint') && run('lint', bin('oxlint'), ['--quiet'])])
+await Promise.all([wanted('types') && run('types', bin('tsc'), ['--noEmit']), wanted('lint') && run('lint', bin('oxlint'), ['--quiet']), wanted('lint') && run('pages are laid out by `npm run format`', bin('prettier'), ['--check', '--log-level=warn', 'src/**/*.tsx'])])
 if (wanted('unit')) await vitest('rules, client, offline, architecture', ['tests/rules', 'tests/client', 'tests/offline', 'tests/architecture'])
 if (wanted('server')) await vitest('server on the embedded database', ['tests/server', 'tests/contract', 'tests/demo'], { DATABASE_URL: '' })
 if (wanted('postgres')) {

@@ -35,7 +35,13 @@ export function App({ client }: { client: QueryClient }) {
   useEffect(() => afterPaint(appPainted), [])
   return (
     <QueryClientProvider client={client}>
-      <Suspense fallback={<div className="pad"><SkeletonList /></div>}>
+      <Suspense
+        fallback={
+          <div className="pad">
+            <SkeletonList />
+          </div>
+        }
+      >
         <ErrorBoundary>
           <BrowserRouter>
             <RouterLink />
@@ -43,7 +49,14 @@ export function App({ client }: { client: QueryClient }) {
               <Route path="/" element={<LoginPage />} />
               <Route path="/login2" element={<LazyPage load={secondLogin} />} />
               <Route path="/error_page/:type" element={<LazyPage load={errorPage} />} />
-              <Route path="/*" element={<RequireSession><Inside /></RequireSession>} />
+              <Route
+                path="/*"
+                element={
+                  <RequireSession>
+                    <Inside />
+                  </RequireSession>
+                }
+              />
             </Routes>
           </BrowserRouter>
         </ErrorBoundary>
@@ -72,13 +85,29 @@ function Inside() {
       <Route path="/index" element={<Navigate to="/home" replace />} />
       <Route element={<Shell />}>
         <Route path="/home" element={<TodayPage />} />
-        {Object.entries(own).map(([path, load]) => <Route key={path} path={path} element={<LazyPage key={path} load={load} />} />)}
+        {Object.entries(own).map(([path, load]) => (
+          <Route key={path} path={path} element={<LazyPage key={path} load={load} />} />
+        ))}
         {known.map((page) => {
           const load = pageOf(page.name)
-          return load && <Route key={page.url} path={`${page.url}/*`} element={<Allowed to={`${page.name}View`}><LazyPage key={page.url} load={load} /></Allowed>} />
+          return (
+            load && (
+              <Route
+                key={page.url}
+                path={`${page.url}/*`}
+                element={
+                  <Allowed to={`${page.name}View`}>
+                    <LazyPage key={page.url} load={load} />
+                  </Allowed>
+                }
+              />
+            )
+          )
         })}
       </Route>
-      {redirects.map(({ from, to }) => <Route key={from} path={from} element={<Navigate to={to} replace />} />)}
+      {redirects.map(({ from, to }) => (
+        <Route key={from} path={from} element={<Navigate to={to} replace />} />
+      ))}
       {hasLogin && <Route path="*" element={<Navigate to="/error_page/404" replace />} />}
     </Routes>
   )

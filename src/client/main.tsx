@@ -15,4 +15,10 @@ startTheme()
 const place = document.getElementById('app')
 if (!place) throw new Error('index.html has no #app')
 // Not by a top-level await: parts that boot waits for may stand in this file, and would wait for it in turn.
-void boot().then((client) => createRoot(place).render(<StrictMode><App client={client} /></StrictMode>))
+void boot().then((client) =>
+  createRoot(place).render(
+    <StrictMode>
+      <App client={client} />
+    </StrictMode>,
+  ),
+)

@@ -14,9 +14,22 @@ function Input({ field, name, place, id, label, value, onChange, disabled, inval
   const word = (option: string) => words?.[option] ?? labels.option(place, name, option)
   if (field.options.length > OPEN) {
     return (
-      <select id={id} className="ui-input" aria-label={label} aria-invalid={invalid ?? false} aria-describedby={describedBy} disabled={disabled} value={String(value ?? '')} onChange={(event) => onChange?.(event.target.value || null)}>
+      <select
+        id={id}
+        className="ui-input"
+        aria-label={label}
+        aria-invalid={invalid ?? false}
+        aria-describedby={describedBy}
+        disabled={disabled}
+        value={String(value ?? '')}
+        onChange={(event) => onChange?.(event.target.value || null)}
+      >
         {!(always && value) && <option value="">{t(field.required ? 'fields.choose' : 'fields.none')}</option>}
-        {field.options.map((option) => <option key={option} value={option}>{word(option)}</option>)}
+        {field.options.map((option) => (
+          <option key={option} value={option}>
+            {word(option)}
+          </option>
+        ))}
       </select>
     )
   }
@@ -25,7 +38,14 @@ function Input({ field, name, place, id, label, value, onChange, disabled, inval
     <fieldset id={id} className="choices" aria-label={label} aria-describedby={describedBy} tabIndex={-1}>
       {options.map((option) => (
         <label key={option} className={(value ?? '') === option ? 'is-chosen' : undefined}>
-          <input type="radio" className="ui-hidden" name={id} checked={(value ?? '') === option} disabled={disabled} onChange={() => onChange?.(option || null)} />
+          <input
+            type="radio"
+            className="ui-hidden"
+            name={id}
+            checked={(value ?? '') === option}
+            disabled={disabled}
+            onChange={() => onChange?.(option || null)}
+          />
           {option ? word(option) : t('fields.none')}
         </label>
       ))}
@@ -39,13 +59,24 @@ function Show({ name, place, value, words }: ShowProps<ChoiceField>) {
 /** Several options may be asked for at once; they travel separated by commas. */
 function Filter({ field, name, place, label, values, onChange }: FilterProps<ChoiceField>) {
   const labels = useLabels(place.area)
-  const chosen = String(values[name] ?? '').split(',').filter(Boolean)
+  const chosen = String(values[name] ?? '')
+    .split(',')
+    .filter(Boolean)
   const toggle = (option: string) => (chosen.includes(option) ? chosen.filter((one) => one !== option) : [...chosen, option])
   return (
     <fieldset className="filter">
       <legend>{label}</legend>
       <div className="choices">
-        {field.options.map((option) => <button key={option} type="button" aria-pressed={chosen.includes(option)} onClick={() => onChange({ [name]: toggle(option).join(',') || null })}>{labels.option(place, name, option)}</button>)}
+        {field.options.map((option) => (
+          <button
+            key={option}
+            type="button"
+            aria-pressed={chosen.includes(option)}
+            onClick={() => onChange({ [name]: toggle(option).join(',') || null })}
+          >
+            {labels.option(place, name, option)}
+          </button>
+        ))}
       </div>
     </fieldset>
   )

@@ -4,7 +4,12 @@ import { MISSING } from '../format/number'
 import type { FieldParts, InputProps, ShowProps } from './field-parts'
 
 /** A column the plant defined itself: its key in the values, its label in the person's language, what it holds. */
-export interface CustomColumn { key: string; label: string; field: Field; /** Names of a choice's options in the person's language. */ words?: Readonly<Record<string, string>> }
+export interface CustomColumn {
+  key: string
+  label: string
+  field: Field
+  /** Names of a choice's options in the person's language. */ words?: Readonly<Record<string, string>>
+}
 /** Definitions by what they belong to (`of` of the custom field); the page that knows them provides them. */
 export const CustomColumnsContext = createContext<Readonly<Record<string, readonly CustomColumn[]>>>({})
 
@@ -19,8 +24,23 @@ function Input({ field, place, id, label, value, onChange, disabled, nested }: I
     <fieldset id={id} aria-label={label} className="lines-input" tabIndex={-1}>
       {columns.map((column) => (
         <label key={column.key} htmlFor={`${id}-${column.key}`}>
-          <span>{column.label}{column.field.required && ' *'}</span>
-          {nested && <nested.Input field={column.field} name={column.key} place={place} id={`${id}-${column.key}`} label={column.label} value={values[column.key] ?? null} onChange={(next) => onChange?.({ ...values, [column.key]: next as string })} {...(column.words ? { words: column.words } : {})} {...(disabled ? { disabled } : {})} />}
+          <span>
+            {column.label}
+            {column.field.required && ' *'}
+          </span>
+          {nested && (
+            <nested.Input
+              field={column.field}
+              name={column.key}
+              place={place}
+              id={`${id}-${column.key}`}
+              label={column.label}
+              value={values[column.key] ?? null}
+              onChange={(next) => onChange?.({ ...values, [column.key]: next as string })}
+              {...(column.words ? { words: column.words } : {})}
+              {...(disabled ? { disabled } : {})}
+            />
+          )}
         </label>
       ))}
     </fieldset>
@@ -30,6 +50,26 @@ function Show({ field, place, value, refs, nested }: ShowProps<CustomField>) {
   const values = valuesOf(value)
   const columns = columnsOf(useContext(CustomColumnsContext), field.of, values)
   if (columns.length === 0) return MISSING
-  return <dl className="pairs">{columns.map((column) => <div key={column.key}><dt>{column.label}</dt><dd>{nested && <nested.Show field={column.field} name={column.key} place={place} value={values[column.key] ?? null} refs={refs} {...(column.words ? { words: column.words } : {})} />}</dd></div>)}</dl>
+  return (
+    <dl className="pairs">
+      {columns.map((column) => (
+        <div key={column.key}>
+          <dt>{column.label}</dt>
+          <dd>
+            {nested && (
+              <nested.Show
+                field={column.field}
+                name={column.key}
+                place={place}
+                value={values[column.key] ?? null}
+                refs={refs}
+                {...(column.words ? { words: column.words } : {})}
+              />
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
 }
 export const customParts: FieldParts<CustomField> = { Input, Show, Filter: null }

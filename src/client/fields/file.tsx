@@ -26,7 +26,10 @@ function Input({ field, id, label, value, onChange, disabled, describedBy }: Inp
     try {
       for (const file of chosen) {
         setSent({ done: 0, total: file.size })
-        const own = await uploadNow({ bytes: await file.arrayBuffer(), mime: file.type || 'application/octet-stream', name: file.name }, (done, total) => setSent({ done, total }))
+        const own = await uploadNow(
+          { bytes: await file.arrayBuffer(), mime: file.type || 'application/octet-stream', name: file.name },
+          (done, total) => setSent({ done, total }),
+        )
         added.push(own)
         setNames((before) => ({ ...before, [own]: file.name }))
       }
@@ -42,12 +45,28 @@ function Input({ field, id, label, value, onChange, disabled, describedBy }: Inp
     <div className="photos">
       {ids.map((one, index) => (
         <span key={one} className="yes-no">
-          <DocumentIcon size={20} />{names[one] ?? t('fields.file', { number: index + 1 })}
-          {!disabled && <Button look="quiet" aria-label={`${t('fields.clear')} ${index + 1}`} icon={<CloseIcon size={16} />} onClick={() => onChange?.(ids.filter((other) => other !== one))} />}
+          <DocumentIcon size={20} />
+          {names[one] ?? t('fields.file', { number: index + 1 })}
+          {!disabled && (
+            <Button
+              look="quiet"
+              aria-label={`${t('fields.clear')} ${index + 1}`}
+              icon={<CloseIcon size={16} />}
+              onClick={() => onChange?.(ids.filter((other) => other !== one))}
+            />
+          )}
         </span>
       ))}
       {sent && <Progress label={t('fields.uploading')} done={sent.done} total={sent.total} />}
-      <input id={id} type="file" multiple={field.max > 1} aria-label={label} aria-describedby={describedBy} disabled={disabled || ids.length >= field.max || sent !== null} onChange={(event) => void choose(event)} />
+      <input
+        id={id}
+        type="file"
+        multiple={field.max > 1}
+        aria-label={label}
+        aria-describedby={describedBy}
+        disabled={disabled || ids.length >= field.max || sent !== null}
+        onChange={(event) => void choose(event)}
+      />
     </div>
   )
 }
@@ -55,7 +74,25 @@ function Show({ value, full }: ShowProps<FileField>) {
   const { t } = useTranslation('client')
   const ids = idsOf(value)
   if (ids.length === 0) return MISSING
-  if (!full) return <span className="yes-no"><DocumentIcon size={16} />{ids.length}</span>
-  return <>{ids.map((id, index) => <Button key={id} icon={<DownloadIcon size={20} />} onClick={() => void call(storedFile, { id }).catch((error: unknown) => noteTrouble('told by a toast', error))}>{t('fields.file', { number: index + 1 })}</Button>)}</>
+  if (!full)
+    return (
+      <span className="yes-no">
+        <DocumentIcon size={16} />
+        {ids.length}
+      </span>
+    )
+  return (
+    <>
+      {ids.map((id, index) => (
+        <Button
+          key={id}
+          icon={<DownloadIcon size={20} />}
+          onClick={() => void call(storedFile, { id }).catch((error: unknown) => noteTrouble('told by a toast', error))}
+        >
+          {t('fields.file', { number: index + 1 })}
+        </Button>
+      ))}
+    </>
+  )
 }
 export const fileParts: FieldParts<FileField> = { Input, Show, Filter: null }

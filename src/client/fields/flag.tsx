@@ -5,12 +5,28 @@ import { CheckIcon, MinusIcon } from '../ui/icons'
 import type { FieldParts, FilterProps, InputProps, ShowProps } from './field-parts'
 
 const Input = ({ id, label, value, onChange, disabled, describedBy }: InputProps<FlagField>) => (
-  <input id={id} className="flag" type="checkbox" role="switch" aria-label={label} aria-describedby={describedBy} disabled={disabled} checked={value === true} aria-checked={value === true} onChange={(event) => onChange?.(event.target.checked)} />
+  <input
+    id={id}
+    className="flag"
+    type="checkbox"
+    role="switch"
+    aria-label={label}
+    aria-describedby={describedBy}
+    disabled={disabled}
+    checked={value === true}
+    aria-checked={value === true}
+    onChange={(event) => onChange?.(event.target.checked)}
+  />
 )
 function Show({ value }: ShowProps<FlagField>) {
   const { t } = useTranslation('client')
   if (typeof value !== 'boolean') return MISSING
-  return <span className="yes-no">{value ? <CheckIcon size={16} /> : <MinusIcon size={16} />}{t(value ? 'fields.yes' : 'fields.no')}</span>
+  return (
+    <span className="yes-no">
+      {value ? <CheckIcon size={16} /> : <MinusIcon size={16} />}
+      {t(value ? 'fields.yes' : 'fields.no')}
+    </span>
+  )
 }
 function Filter({ name, label, values, onChange }: FilterProps<FlagField>) {
   const { t } = useTranslation('client')
@@ -18,7 +34,11 @@ function Filter({ name, label, values, onChange }: FilterProps<FlagField>) {
     <fieldset className="filter">
       <legend>{label}</legend>
       <div className="choices">
-        {[null, true, false].map((one) => <button key={String(one)} type="button" aria-pressed={(values[name] ?? null) === one} onClick={() => onChange({ [name]: one })}>{t(one === null ? 'fields.any' : one ? 'fields.yes' : 'fields.no')}</button>)}
+        {[null, true, false].map((one) => (
+          <button key={String(one)} type="button" aria-pressed={(values[name] ?? null) === one} onClick={() => onChange({ [name]: one })}>
+            {t(one === null ? 'fields.any' : one ? 'fields.yes' : 'fields.no')}
+          </button>
+        ))}
       </div>
     </fieldset>
   )

@@ -28,9 +28,17 @@ function Input({ field, id, label, value, onChange, disabled, describedBy }: Inp
   const ids = idsOf(value)
   // Several chosen at once come faster than they are drawn: each is added to those before it.
   const latest = useRef(ids)
-  useEffect(() => { latest.current = ids })
-  const put = (next: string[]) => { latest.current = next; onChange?.(next) }
-  const addresses = usePictures(ids.filter((one) => !scope.photos.has(one)), true)
+  useEffect(() => {
+    latest.current = ids
+  })
+  const put = (next: string[]) => {
+    latest.current = next
+    onChange?.(next)
+  }
+  const addresses = usePictures(
+    ids.filter((one) => !scope.photos.has(one)),
+    true,
+  )
   const stored = ids.filter((one) => !scope.photos.has(one))
   const photos = ids.map((one): StripPhoto => {
     const own = scope.photos.get(one)
@@ -63,7 +71,16 @@ function Input({ field, id, label, value, onChange, disabled, describedBy }: Inp
     <div className="photos">
       {photos.length > 0 && <PhotoStrip photos={photos} {...(disabled ? {} : { onRemove: remove })} />}
       {sent && <Progress label={t('fields.uploading')} done={sent.done} total={sent.total} />}
-      <Button id={id} aria-describedby={describedBy} aria-label={`${t('fields.addPhoto')} ${label}`} icon={<CameraIcon size={20} />} disabled={disabled || ids.length >= field.max || sent !== null} onClick={() => setOpen(true)}>{t('fields.addPhoto')}</Button>
+      <Button
+        id={id}
+        aria-describedby={describedBy}
+        aria-label={`${t('fields.addPhoto')} ${label}`}
+        icon={<CameraIcon size={20} />}
+        disabled={disabled || ids.length >= field.max || sent !== null}
+        onClick={() => setOpen(true)}
+      >
+        {t('fields.addPhoto')}
+      </Button>
       {open && <Camera max={field.max - ids.length} onPhoto={(photo) => void add(photo)} onClose={() => setOpen(false)} />}
     </div>
   )
@@ -72,7 +89,13 @@ function Show({ value, full }: ShowProps<ImageField>) {
   const ids = idsOf(value)
   const photos = useShownPhotos(full ? ids : NONE)
   if (ids.length === 0) return MISSING
-  if (!full) return <span className="yes-no"><PictureIcon size={16} />{ids.length}</span>
+  if (!full)
+    return (
+      <span className="yes-no">
+        <PictureIcon size={16} />
+        {ids.length}
+      </span>
+    )
   return <PhotoStrip photos={photos} />
 }
 export const imageParts: FieldParts<ImageField> = { Input, Show, Filter: null }

@@ -16,21 +16,51 @@ function Input({ field, name, place, id, label, value, onChange, disabled, neste
   const labels = useLabels(place.area)
   const lines = linesOf(value)
   const own = inside(place, name)
-  const set = (index: number, key: string, next: unknown) => onChange?.(lines.map((line, at) => (at === index ? { ...line, [key]: next } : line)))
+  const set = (index: number, key: string, next: unknown) =>
+    onChange?.(lines.map((line, at) => (at === index ? { ...line, [key]: next } : line)))
   const blank = () => Object.fromEntries(Object.entries(field.of).map(([key, one]) => [key, emptyOf(one)]))
   return (
     <fieldset id={id} aria-label={label} className="lines-input" tabIndex={-1}>
       {lines.map((line, index) => (
         <fieldset key={index}>
           <legend>{t('fields.row', { number: index + 1 })}</legend>
-          {Object.entries(field.of).filter(([, one]) => !one.hidden && !one.readonly).map(([key, one]) => {
-            const title = labels.field(own, key)
-            return <label key={key} htmlFor={`${id}-${index}-${key}`}><span>{title}{one.required && ' *'}</span>{nested && <nested.Input field={one} name={key} place={own} id={`${id}-${index}-${key}`} label={title} value={line[key]} onChange={(next) => set(index, key, next)} {...(disabled ? { disabled } : {})} />}</label>
-          })}
-          {!disabled && <Button look="quiet" icon={<DeleteIcon size={20} />} onClick={() => onChange?.(lines.filter((_, at) => at !== index))}>{t('fields.removeRow', { number: index + 1 })}</Button>}
+          {Object.entries(field.of)
+            .filter(([, one]) => !one.hidden && !one.readonly)
+            .map(([key, one]) => {
+              const title = labels.field(own, key)
+              return (
+                <label key={key} htmlFor={`${id}-${index}-${key}`}>
+                  <span>
+                    {title}
+                    {one.required && ' *'}
+                  </span>
+                  {nested && (
+                    <nested.Input
+                      field={one}
+                      name={key}
+                      place={own}
+                      id={`${id}-${index}-${key}`}
+                      label={title}
+                      value={line[key]}
+                      onChange={(next) => set(index, key, next)}
+                      {...(disabled ? { disabled } : {})}
+                    />
+                  )}
+                </label>
+              )
+            })}
+          {!disabled && (
+            <Button look="quiet" icon={<DeleteIcon size={20} />} onClick={() => onChange?.(lines.filter((_, at) => at !== index))}>
+              {t('fields.removeRow', { number: index + 1 })}
+            </Button>
+          )}
         </fieldset>
       ))}
-      {!disabled && lines.length < field.max && <Button icon={<PlusIcon size={20} />} onClick={() => onChange?.([...lines, blank()])}>{t('fields.addRow')}</Button>}
+      {!disabled && lines.length < field.max && (
+        <Button icon={<PlusIcon size={20} />} onClick={() => onChange?.([...lines, blank()])}>
+          {t('fields.addRow')}
+        </Button>
+      )}
     </fieldset>
   )
 }
@@ -41,14 +71,36 @@ function Show({ field, name, place, value, refs, full, nested }: ShowProps<ListF
   if (lines.length === 0) return MISSING
   if (!full) return <span>{t('fields.rows', { count: lines.length })}</span>
   const own = inside(place, name)
-  const filled = (key: string) => lines.some((line) => { const one = line[key]; return one !== null && one !== undefined && one !== '' && !(Array.isArray(one) && one.length === 0) })
+  const filled = (key: string) =>
+    lines.some((line) => {
+      const one = line[key]
+      return one !== null && one !== undefined && one !== '' && !(Array.isArray(one) && one.length === 0)
+    })
   // A column that no row fills only takes room from those that say something.
   const columns = Object.entries(field.of).filter(([key, one]) => !one.hidden && filled(key))
   return (
     <div className="lines-show">
       <table>
-        <thead><tr>{columns.map(([key, one]) => <th key={key} scope="col" className={numeric(one)}>{labels.field(own, key)}</th>)}</tr></thead>
-        <tbody>{lines.map((line, index) => <tr key={index}>{columns.map(([key, one]) => <td key={key} className={numeric(one)}>{nested && <nested.Show field={one} name={key} place={own} value={line[key]} refs={refs} />}</td>)}</tr>)}</tbody>
+        <thead>
+          <tr>
+            {columns.map(([key, one]) => (
+              <th key={key} scope="col" className={numeric(one)}>
+                {labels.field(own, key)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((line, index) => (
+            <tr key={index}>
+              {columns.map(([key, one]) => (
+                <td key={key} className={numeric(one)}>
+                  {nested && <nested.Show field={one} name={key} place={own} value={line[key]} refs={refs} />}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
       </table>
     </div>
   )

@@ -13,8 +13,16 @@ function Input({ field: _field, value, onChange, ...props }: InputProps<MomentFi
   const zone = usePlantZone()
   return (
     <span className="with-unit">
-      <PlainInput {...props} type="datetime-local" text={toLocal(value as string | null, zone)} read={(text) => (text === '' ? null : fromLocal(text, zone))} {...(onChange ? { onChange } : {})} />
-      <Button disabled={props.disabled} onClick={() => onChange?.(plantMoment())}>{t('fields.now')}</Button>
+      <PlainInput
+        {...props}
+        type="datetime-local"
+        text={toLocal(value as string | null, zone)}
+        read={(text) => (text === '' ? null : fromLocal(text, zone))}
+        {...(onChange ? { onChange } : {})}
+      />
+      <Button disabled={props.disabled} onClick={() => onChange?.(plantMoment())}>
+        {t('fields.now')}
+      </Button>
     </span>
   )
 }
@@ -30,6 +38,16 @@ function Filter({ name, label, values, onChange }: FilterProps<MomentField>) {
     const at = fromLocal(`${day}T${end ? '23:59' : '00:00'}`, zone)
     return end && at ? new Date(Date.parse(at) + 59_999).toISOString() : at
   }
-  return <RangeFilter name={name} label={label} words={{ from: t('fields.from'), to: t('fields.to') }} values={days} onChange={onChange} type="date" read={read} />
+  return (
+    <RangeFilter
+      name={name}
+      label={label}
+      words={{ from: t('fields.from'), to: t('fields.to') }}
+      values={days}
+      onChange={onChange}
+      type="date"
+      read={read}
+    />
+  )
 }
 export const momentParts: FieldParts<MomentField> = { Input, Show, Filter }

@@ -30,7 +30,10 @@ export function NumberInput({ field, value, onChange, ...props }: InputProps<Int
       text={shown}
       inputMode={field.kind === 'integer' ? 'numeric' : 'decimal'}
       autoComplete="off"
-      read={(typed) => { setText(typed); return readNumber(typed) }}
+      read={(typed) => {
+        setText(typed)
+        return readNumber(typed)
+      }}
       {...(onChange ? { onChange } : {})}
       {...(field.unit ? { unit: labels.unit(field.unit) } : {})}
     />
@@ -38,10 +41,26 @@ export function NumberInput({ field, value, onChange, ...props }: InputProps<Int
 }
 export function NumberShow({ field, place, value }: ShowProps<IntegerField | AmountField>) {
   const labels = useLabels(place.area)
-  return <Quantity value={typeof value === 'number' ? value : null} {...(field.unit ? { unit: labels.unit(field.unit) } : {})} decimals={field.kind === 'amount' ? field.digits : 0} />
+  return (
+    <Quantity
+      value={typeof value === 'number' ? value : null}
+      {...(field.unit ? { unit: labels.unit(field.unit) } : {})}
+      decimals={field.kind === 'amount' ? field.digits : 0}
+    />
+  )
 }
 export function NumberFilter({ field, name, place, label, values, onChange }: FilterProps<IntegerField | AmountField>) {
   const { t } = useTranslation('client')
   const labels = useLabels(place.area)
-  return <RangeFilter name={name} label={field.unit ? `${label} (${labels.unit(field.unit)})` : label} words={{ from: t('fields.from'), to: t('fields.to') }} values={values} onChange={onChange} type="number" read={(text) => readNumber(text)} />
+  return (
+    <RangeFilter
+      name={name}
+      label={field.unit ? `${label} (${labels.unit(field.unit)})` : label}
+      words={{ from: t('fields.from'), to: t('fields.to') }}
+      values={values}
+      onChange={onChange}
+      type="number"
+      read={(text) => readNumber(text)}
+    />
+  )
 }

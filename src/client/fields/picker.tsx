@@ -37,28 +37,53 @@ export function Picker({ of, id, label, ids, many, clearable = true, onPick, dis
   const [open, setOpen] = useState(false)
   const [scanning, setScanning] = useState(false)
   const names = useNames(of, ids, refs ?? scope.refs)
-  const text = ids.length === 0 ? (empty ?? t('fields.choose')) : joined(ids.map((one) => names[one] ?? '…'), language)
+  const text =
+    ids.length === 0
+      ? (empty ?? t('fields.choose'))
+      : joined(
+          ids.map((one) => names[one] ?? '…'),
+          language,
+        )
   const take = (one: string) => {
-    if (!many) { onPick([one]); setOpen(false) } else onPick(ids.includes(one) ? ids.filter((other) => other !== one) : [...ids, one])
+    if (!many) {
+      onPick([one])
+      setOpen(false)
+    } else onPick(ids.includes(one) ? ids.filter((other) => other !== one) : [...ids, one])
   }
   async function scanned(code: string) {
     setScanning(false)
-    const hits = await phone().then((store) => store.findCode(code)).catch(() => [])
+    const hits = await phone()
+      .then((store) => store.findCode(code))
+      .catch(() => [])
     const hit = hits.find((one) => one.resource === of)
     if (hit) onPick(many ? [...new Set([...ids, hit.id])] : [hit.id])
     else void notify(t('shell.scan.unknown', { code }), 'fail')
   }
   return (
     <span className="with-unit">
-      <button type="button" id={id} className="ui-input pick" disabled={disabled} aria-haspopup="dialog" aria-label={`${label}: ${text}`} data-invalid={invalid ?? false} aria-describedby={describedBy} onClick={() => setOpen(true)}>
+      <button
+        type="button"
+        id={id}
+        className="ui-input pick"
+        disabled={disabled}
+        aria-haspopup="dialog"
+        aria-label={`${label}: ${text}`}
+        data-invalid={invalid ?? false}
+        aria-describedby={describedBy}
+        onClick={() => setOpen(true)}
+      >
         <span className={ids.length === 0 ? 'quiet' : undefined}>{text}</span>
         <DownIcon size={16} />
       </button>
-      {clearable && ids.length > 0 && !disabled && <Button aria-label={`${t('fields.clear')} ${label}`} icon={<CloseIcon size={20} />} onClick={() => onPick([])} />}
+      {clearable && ids.length > 0 && !disabled && (
+        <Button aria-label={`${t('fields.clear')} ${label}`} icon={<CloseIcon size={20} />} onClick={() => onPick([])} />
+      )}
       {!disabled && <Button aria-label={`${t('fields.scan')} ${label}`} icon={<ScanIcon size={20} />} onClick={() => setScanning(true)} />}
       <Sheet open={open} onClose={() => setOpen(false)} title={label}>
         <OptionList of={of} chosen={ids} onTake={take} />
-        <div className="ui-actions"><Button onClick={() => setOpen(false)}>{t(many ? 'ui.done' : 'ui.close')}</Button></div>
+        <div className="ui-actions">
+          <Button onClick={() => setOpen(false)}>{t(many ? 'ui.done' : 'ui.close')}</Button>
+        </div>
       </Sheet>
       {scanning && <Scanner onCode={(code) => void scanned(code)} onClose={() => setScanning(false)} hint={label} />}
     </span>
@@ -71,8 +96,17 @@ function OptionList({ of, chosen, onTake }: { of: string; chosen: readonly strin
   const { list, offline, busy } = useOptions(of, keyword, true)
   return (
     <>
-      <input className="ui-input" type="search" value={keyword} onChange={(event) => setKeyword(event.target.value)} placeholder={t('fields.search')} aria-label={t('fields.search')} />
-      <output className="quiet">{busy ? t('fields.searching') : offline ? t('fields.offlineOptions') : list.length === 0 ? t('fields.noOptions') : ' '}</output>
+      <input
+        className="ui-input"
+        type="search"
+        value={keyword}
+        onChange={(event) => setKeyword(event.target.value)}
+        placeholder={t('fields.search')}
+        aria-label={t('fields.search')}
+      />
+      <output className="quiet">
+        {busy ? t('fields.searching') : offline ? t('fields.offlineOptions') : list.length === 0 ? t('fields.noOptions') : ' '}
+      </output>
       <ul className="options">
         {list.map((option) => (
           <li key={option.id}>

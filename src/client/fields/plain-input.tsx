@@ -1,11 +1,25 @@
 import type { InputHTMLAttributes } from 'react'
 import type { InputProps } from './field-parts'
 
-type Plain = Pick<InputProps, 'id' | 'label' | 'disabled' | 'invalid' | 'describedBy' | 'onChange'> & { text: string; unit?: string; read?: (text: string) => unknown }
-  & Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' | 'value' | 'id'>
+type Plain = Pick<InputProps, 'id' | 'label' | 'disabled' | 'invalid' | 'describedBy' | 'onChange'> & {
+  text: string
+  unit?: string
+  read?: (text: string) => unknown
+} & Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' | 'value' | 'id'>
 
 /** The one text-like input: label for screen readers, error wiring, unit at its end. */
-export function PlainInput({ id, label, disabled, invalid, describedBy, onChange, text, unit, read = (value) => (value === '' ? null : value), ...rest }: Plain) {
+export function PlainInput({
+  id,
+  label,
+  disabled,
+  invalid,
+  describedBy,
+  onChange,
+  text,
+  unit,
+  read = (value) => (value === '' ? null : value),
+  ...rest
+}: Plain) {
   const input = (
     <input
       id={id}
@@ -19,12 +33,32 @@ export function PlainInput({ id, label, disabled, invalid, describedBy, onChange
       {...rest}
     />
   )
-  return unit ? <span className="with-unit">{input}<span>{unit}</span></span> : input
+  return unit ? (
+    <span className="with-unit">
+      {input}
+      <span>{unit}</span>
+    </span>
+  ) : (
+    input
+  )
 }
 /** An inclusive range as two inputs, for filters. */
-export function RangeFilter({ name, label, words, values, onChange, type, read }: {
-  name: string; label: string; words: { from: string; to: string }; values: Readonly<Record<string, unknown>>
-  onChange: (change: Record<string, string | number | null>) => void; type: 'date' | 'number'; read: (text: string, end: boolean) => string | number | null
+export function RangeFilter({
+  name,
+  label,
+  words,
+  values,
+  onChange,
+  type,
+  read,
+}: {
+  name: string
+  label: string
+  words: { from: string; to: string }
+  values: Readonly<Record<string, unknown>>
+  onChange: (change: Record<string, string | number | null>) => void
+  type: 'date' | 'number'
+  read: (text: string, end: boolean) => string | number | null
 }) {
   return (
     <fieldset className="range">
@@ -42,4 +76,5 @@ export function RangeFilter({ name, label, words, values, onChange, type, read }
     </fieldset>
   )
 }
-const shown = (value: unknown, type: string): string => (value === null || value === undefined ? '' : type === 'date' ? String(value).slice(0, 10) : String(value))
+const shown = (value: unknown, type: string): string =>
+  value === null || value === undefined ? '' : type === 'date' ? String(value).slice(0, 10) : String(value)

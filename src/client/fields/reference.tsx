@@ -5,14 +5,37 @@ import { useNames } from './options'
 import { Picker } from './picker'
 
 function Input({ field, value, onChange, ...props }: InputProps<ReferenceField>) {
-  return <Picker {...props} of={field.to} many={false} clearable={field.required !== true} ids={value ? [String(value)] : []} onPick={(ids) => onChange?.(ids[0] ?? null)} />
+  return (
+    <Picker
+      {...props}
+      of={field.to}
+      many={false}
+      clearable={field.required !== true}
+      ids={value ? [String(value)] : []}
+      onPick={(ids) => onChange?.(ids[0] ?? null)}
+    />
+  )
 }
 function Show({ field, value, refs }: ShowProps<ReferenceField>) {
   const names = useNames(field.to, value ? [String(value)] : [], refs)
   return <span>{value ? (names[String(value)] ?? '…') : MISSING}</span>
 }
 function Filter({ field, name, label, values, onChange }: FilterProps<ReferenceField>) {
-  const ids = String(values[name] ?? '').split(',').filter(Boolean)
-  return <div className="filter"><span>{label}</span><Picker of={field.to} id={`filter-${name}`} label={label} many ids={ids} onPick={(next) => onChange({ [name]: next.join(',') || null })} /></div>
+  const ids = String(values[name] ?? '')
+    .split(',')
+    .filter(Boolean)
+  return (
+    <div className="filter">
+      <span>{label}</span>
+      <Picker
+        of={field.to}
+        id={`filter-${name}`}
+        label={label}
+        many
+        ids={ids}
+        onPick={(next) => onChange({ [name]: next.join(',') || null })}
+      />
+    </div>
+  )
 }
 export const referenceParts: FieldParts<ReferenceField> = { Input, Show, Filter }

@@ -18,10 +18,32 @@ function Show({ field, value, refs, full }: ShowProps<ReferencesField>) {
   const shown = full ? ids : ids.slice(0, 2)
   const names = useNames(field.to, shown, refs)
   if (ids.length === 0) return MISSING
-  return <span>{joined(shown.map((id) => names[id] ?? '…'), language)}{shown.length < ids.length && ` ${t('fields.more', { count: ids.length })}`}</span>
+  return (
+    <span>
+      {joined(
+        shown.map((id) => names[id] ?? '…'),
+        language,
+      )}
+      {shown.length < ids.length && ` ${t('fields.more', { count: ids.length })}`}
+    </span>
+  )
 }
 function Filter({ field, name, label, values, onChange }: FilterProps<ReferencesField>) {
-  const ids = String(values[name] ?? '').split(',').filter(Boolean)
-  return <div className="filter"><span>{label}</span><Picker of={field.to} id={`filter-${name}`} label={label} many ids={ids} onPick={(next) => onChange({ [name]: next.join(',') || null })} /></div>
+  const ids = String(values[name] ?? '')
+    .split(',')
+    .filter(Boolean)
+  return (
+    <div className="filter">
+      <span>{label}</span>
+      <Picker
+        of={field.to}
+        id={`filter-${name}`}
+        label={label}
+        many
+        ids={ids}
+        onPick={(next) => onChange({ [name]: next.join(',') || null })}
+      />
+    </div>
+  )
 }
 export const referencesParts: FieldParts<ReferencesField> = { Input, Show, Filter }

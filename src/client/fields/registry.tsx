@@ -17,8 +17,20 @@ import { textParts } from './text'
 
 /** Every kind of field; one that is forgotten does not compile. */
 const registry = {
-  text: textParts, note: noteParts, integer: integerParts, amount: amountParts, choice: choiceParts, flag: flagParts, day: dayParts, moment: momentParts,
-  reference: referenceParts, references: referencesParts, image: imageParts, file: fileParts, list: listParts, custom: customParts,
+  text: textParts,
+  note: noteParts,
+  integer: integerParts,
+  amount: amountParts,
+  choice: choiceParts,
+  flag: flagParts,
+  day: dayParts,
+  moment: momentParts,
+  reference: referenceParts,
+  references: referencesParts,
+  image: imageParts,
+  file: fileParts,
+  list: listParts,
+  custom: customParts,
 } satisfies Registry
 
 const partsOf = (kind: keyof Registry): FieldParts => registry[kind] as unknown as FieldParts

@@ -12,7 +12,7 @@ const GROUPS = 3
 const GROUP = 4
 
 /** A password to hand to somebody: 12 random characters in groups (31¹² ≈ 59 bit). `random` gives whole numbers below its argument. */
-export function suggestedPassword(random: (below: number) => number = below => randomBelow(below)): string {
+export function suggestedPassword(random: (below: number) => number = (below) => randomBelow(below)): string {
   const group = () => Array.from({ length: GROUP }, () => letters[random(letters.length)]).join('')
   return Array.from({ length: GROUPS }, group).join('-')
 }
@@ -23,7 +23,16 @@ function randomBelow(below: number): number {
 }
 
 /** A new password for somebody else: hidden unless asked, suggested and copied in one tap. Never kept in a draft. */
-export function SecretInput({ id, label, value, onChange, disabled, invalid, describedBy, max }: Pick<InputProps, 'id' | 'label' | 'value' | 'onChange' | 'disabled' | 'invalid' | 'describedBy'> & { max: number }) {
+export function SecretInput({
+  id,
+  label,
+  value,
+  onChange,
+  disabled,
+  invalid,
+  describedBy,
+  max,
+}: Pick<InputProps, 'id' | 'label' | 'value' | 'onChange' | 'disabled' | 'invalid' | 'describedBy'> & { max: number }) {
   const { t } = useTranslation('client')
   const [shown, setShown] = useState(false)
   const text = String(value ?? '')
@@ -39,11 +48,36 @@ export function SecretInput({ id, label, value, onChange, disabled, invalid, des
   const common = { disabled: disabled ?? false }
   return (
     <div className="secret">
-      <PlainInput id={id} label={label} text={text} type={shown ? 'text' : 'password'} maxLength={max} autoComplete="new-password" autoCapitalize="none" spellCheck={false} disabled={disabled ?? false} invalid={invalid ?? false} {...(describedBy ? { describedBy } : {})} {...(onChange ? { onChange } : {})} />
+      <PlainInput
+        id={id}
+        label={label}
+        text={text}
+        type={shown ? 'text' : 'password'}
+        maxLength={max}
+        autoComplete="new-password"
+        autoCapitalize="none"
+        spellCheck={false}
+        disabled={disabled ?? false}
+        invalid={invalid ?? false}
+        {...(describedBy ? { describedBy } : {})}
+        {...(onChange ? { onChange } : {})}
+      />
       <div className="secret-tools">
-        <Button {...common} aria-pressed={shown} onClick={() => setShown(!shown)}>{t(shown ? 'fields.hide' : 'fields.show')}</Button>
-        <Button {...common} onClick={() => { setShown(true); onChange?.(suggestedPassword()) }}>{t('fields.suggest')}</Button>
-        <Button disabled={disabled === true || text === ''} onClick={() => void copy()}>{t('fields.copy')}</Button>
+        <Button {...common} aria-pressed={shown} onClick={() => setShown(!shown)}>
+          {t(shown ? 'fields.hide' : 'fields.show')}
+        </Button>
+        <Button
+          {...common}
+          onClick={() => {
+            setShown(true)
+            onChange?.(suggestedPassword())
+          }}
+        >
+          {t('fields.suggest')}
+        </Button>
+        <Button disabled={disabled === true || text === ''} onClick={() => void copy()}>
+          {t('fields.copy')}
+        </Button>
       </div>
     </div>
   )

@@ -34,27 +34,78 @@ export function CommandFields(props: Props) {
   const [form] = Form.useForm()
   const [dirty, setDirty] = useState(found !== null)
   const [errors, setErrors] = useState<FieldIssue[]>([])
-  const photos = usePhotoBasket(found?.photos ?? [], useCallback((map: Basket) => draft.keep(keepable(fields, form.getFieldsValue() as Values), [...map.values()], row), [draft, fields, form, row]))
+  const photos = usePhotoBasket(
+    found?.photos ?? [],
+    useCallback(
+      (map: Basket) => draft.keep(keepable(fields, form.getFieldsValue() as Values), [...map.values()], row),
+      [draft, fields, form, row],
+    ),
+  )
   useDirty(dirty)
   const show = (issues: FieldIssue[]) => {
     setErrors(issues)
     form.setFields(formErrors(issues, Object.keys(fields)))
   }
-  const mend = (names: readonly string[]) => { // what is being mended is wrong no longer
+  const mend = (names: readonly string[]) => {
+    // what is being mended is wrong no longer
     setErrors((now) => now.filter((error) => !names.includes(error.name)))
     form.setFields(names.map((name) => ({ name, errors: [] })))
   }
-  const submit = useSubmit(props, { row, fields, before, place, labels, photos: photos.map, show, done: () => { setDirty(false); draft.drop() } })
-  const scope: FormScope = { offline: endpoint.offline !== undefined, photos: photos.map, addPhoto: photos.add, dropPhoto: photos.drop, refs }
+  const submit = useSubmit(props, {
+    row,
+    fields,
+    before,
+    place,
+    labels,
+    photos: photos.map,
+    show,
+    done: () => {
+      setDirty(false)
+      draft.drop()
+    },
+  })
+  const scope: FormScope = {
+    offline: endpoint.offline !== undefined,
+    photos: photos.map,
+    addPhoto: photos.add,
+    dropPhoto: photos.drop,
+    refs,
+  }
   const idOf = (name: string) => `${base}_${name}` // as antd-mobile's label names its input
   if (submit.conflict) {
-    return <ConflictScreen title={title} conflict={submit.conflict} fields={fields} place={place} refs={refs} busy={submit.busy} onSave={(merged, version) => void submit.resolve(merged, version)} onBack={submit.dismiss} />
+    return (
+      <ConflictScreen
+        title={title}
+        conflict={submit.conflict}
+        fields={fields}
+        place={place}
+        refs={refs}
+        busy={submit.busy}
+        onSave={(merged, version) => void submit.resolve(merged, version)}
+        onBack={submit.dismiss}
+      />
+    )
   }
   return (
     <FormScopeContext.Provider value={scope}>
-      <PageFrame title={title} onBack={props.onBack} primary={<Button look="primary" disabled={submit.busy} onClick={() => form.submit()}>{t('resource.save')}</Button>}>
-        {found && <p className="banner"><span>{t('resource.draftFound')}</span><Button onClick={props.onRestart}>{t('resource.dropDraft')}</Button></p>}
-        <FieldErrors errors={errors.map((error) => ({ field: error.name ? idOf(error.name) : base, label: error.label, message: error.message }))} />
+      <PageFrame
+        title={title}
+        onBack={props.onBack}
+        primary={
+          <Button look="primary" disabled={submit.busy} onClick={() => form.submit()}>
+            {t('resource.save')}
+          </Button>
+        }
+      >
+        {found && (
+          <p className="banner">
+            <span>{t('resource.draftFound')}</span>
+            <Button onClick={props.onRestart}>{t('resource.dropDraft')}</Button>
+          </p>
+        )}
+        <FieldErrors
+          errors={errors.map((error) => ({ field: error.name ? idOf(error.name) : base, label: error.label, message: error.message }))}
+        />
         <Form
           form={form}
           name={base}
@@ -62,11 +113,30 @@ export function CommandFields(props: Props) {
           className="command-form"
           initialValues={found ? { ...before, ...found.values } : before}
           onFinish={(values: Values) => void submit.run(values)}
-          onValuesChange={(change: Values, values: Values) => { setDirty(true); mend(Object.keys(change)); draft.keep(keepable(fields, values), [...photos.map.values()], row) }}
+          onValuesChange={(change: Values, values: Values) => {
+            setDirty(true)
+            mend(Object.keys(change))
+            draft.keep(keepable(fields, values), [...photos.map.values()], row)
+          }}
         >
           {Object.entries(fields).map(([name, field]) => (
-            <Form.Item key={name} name={name} label={labels.field(place, name)} required={field.required === true} help={labels.hint(place, name) ?? undefined} className={isWide(field.kind) ? 'is-wide' : ''}>
-              <FieldInput field={field} name={name} place={place} id={idOf(name)} label={labels.field(place, name)} invalid={errors.some((error) => error.name === name)} disabled={submit.busy} />
+            <Form.Item
+              key={name}
+              name={name}
+              label={labels.field(place, name)}
+              required={field.required === true}
+              help={labels.hint(place, name) ?? undefined}
+              className={isWide(field.kind) ? 'is-wide' : ''}
+            >
+              <FieldInput
+                field={field}
+                name={name}
+                place={place}
+                id={idOf(name)}
+                label={labels.field(place, name)}
+                invalid={errors.some((error) => error.name === name)}
+                disabled={submit.busy}
+              />
             </Form.Item>
           ))}
         </Form>
@@ -81,7 +151,9 @@ type Basket = ReadonlyMap<string, Photo>
 function usePhotoBasket(first: readonly Photo[], changed: (map: Basket) => void) {
   const [map, setMap] = useState<Basket>(() => new Map(first.map((photo) => [photo.id, photo])))
   const started = useRef(map)
-  useEffect(() => { if (map !== started.current) changed(map) }, [map, changed])
+  useEffect(() => {
+    if (map !== started.current) changed(map)
+  }, [map, changed])
   return {
     map,
     add: (photo: Photo) => setMap((now) => new Map(now).set(photo.id, photo)),

@@ -9,7 +9,10 @@ import { useDraft } from './use-draft'
 import type { Values } from './values'
 
 /** One thing wrong with a form, translated; `name` is the field it stands at. */
-export interface Wrong { name: string; message: string }
+export interface Wrong {
+  name: string
+  message: string
+}
 
 export interface CommandFormProps<In, Out> {
   endpoint: Endpoint<In, Out>
@@ -42,5 +45,14 @@ export function CommandForm<In, Out>(props: CommandFormProps<In, Out>) {
     draft.drop()
     setRound((n) => n + 1)
   }
-  return <CommandFields key={round} {...(props as unknown as CommandFormProps<Values, unknown>)} draftKey={key} draft={draft} found={round === 0 ? draft.found : null} onRestart={restart} />
+  return (
+    <CommandFields
+      key={round}
+      {...(props as unknown as CommandFormProps<Values, unknown>)}
+      draftKey={key}
+      draft={draft}
+      found={round === 0 ? draft.found : null}
+      onRestart={restart}
+    />
+  )
 }

@@ -30,9 +30,18 @@ export function ConflictScreen({ title, conflict, fields, place, refs, busy, onS
   const sideOf = (name: string): Side => chosen[name] ?? 'mine'
   const all = (side: Side) => setChosen(Object.fromEntries(names.map((name) => [name, side])))
   // Every field that differs is named, theirs too: what was typed first still stands in the command that is being corrected.
-  const save = () => onSave(Object.fromEntries(names.map((name) => [name, conflict[sideOf(name)][name]])), Number(conflict.theirs['version']))
+  const save = () =>
+    onSave(Object.fromEntries(names.map((name) => [name, conflict[sideOf(name)][name]])), Number(conflict.theirs['version']))
   return (
-    <PageFrame title={title} onBack={onBack} primary={<Button look="primary" disabled={busy} onClick={save}>{t('resource.conflict.save')}</Button>}>
+    <PageFrame
+      title={title}
+      onBack={onBack}
+      primary={
+        <Button look="primary" disabled={busy} onClick={save}>
+          {t('resource.conflict.save')}
+        </Button>
+      }
+    >
       <div className="conflict">
         <h2>{t('resource.conflict.title')}</h2>
         <p>{t('resource.conflict.lead')}</p>
@@ -42,17 +51,24 @@ export function ConflictScreen({ title, conflict, fields, place, refs, busy, onS
         </div>
         {names.map((name) => {
           const field = fields[name]
-          return field && (
-            <fieldset key={name}>
-              <legend>{labels.field(place, name)}</legend>
-              {(['mine', 'theirs'] as const).map((side) => (
-                <label key={side} className={sideOf(name) === side ? 'is-chosen' : ''}>
-                  <input type="radio" name={name} checked={sideOf(name) === side} onChange={() => setChosen({ ...chosen, [name]: side })} />
-                  <b>{t(`resource.conflict.${side}`)}</b>
-                  <FieldShow field={field} name={name} place={place} value={conflict[side][name]} refs={refs} full />
-                </label>
-              ))}
-            </fieldset>
+          return (
+            field && (
+              <fieldset key={name}>
+                <legend>{labels.field(place, name)}</legend>
+                {(['mine', 'theirs'] as const).map((side) => (
+                  <label key={side} className={sideOf(name) === side ? 'is-chosen' : ''}>
+                    <input
+                      type="radio"
+                      name={name}
+                      checked={sideOf(name) === side}
+                      onChange={() => setChosen({ ...chosen, [name]: side })}
+                    />
+                    <b>{t(`resource.conflict.${side}`)}</b>
+                    <FieldShow field={field} name={name} place={place} value={conflict[side][name]} refs={refs} full />
+                  </label>
+                ))}
+              </fieldset>
+            )
           )
         })}
       </div>

@@ -11,7 +11,19 @@ import { usePlantZone } from '../session/zone'
 import { OwnFiltersContext } from './own-filters'
 
 /** Says in words what a list is filtered by and how many rows there are; null while nobody knows. */
-export function FilterWords({ of, filters, keyword, total, age }: { of: Resource; filters: Record<string, FilterValue>; keyword: string; total: number | null; age: string | null }) {
+export function FilterWords({
+  of,
+  filters,
+  keyword,
+  total,
+  age,
+}: {
+  of: Resource
+  filters: Record<string, FilterValue>
+  keyword: string
+  total: number | null
+  age: string | null
+}) {
   const { t } = useTranslation('client')
   const labels = useLabels(of.area)
   const zone = usePlantZone()
@@ -19,26 +31,55 @@ export function FilterWords({ of, filters, keyword, total, age }: { of: Resource
   const parts: [key: string, word: ReactNode][] = [
     ...(total === null ? [] : [['total', t('resource.count', { count: total })] satisfies [string, ReactNode]]),
     ...(keyword ? [['keyword', `“${keyword}”`] satisfies [string, ReactNode]] : []),
-    ...names.map((name): [string, ReactNode] => [`of ${name}`, <span key={name}>{labels.field(of, name)}: <Value of={of} name={name} filters={filters} labels={labels} zone={zone} /></span>]),
+    ...names.map((name): [string, ReactNode] => [
+      `of ${name}`,
+      <span key={name}>
+        {labels.field(of, name)}: <Value of={of} name={name} filters={filters} labels={labels} zone={zone} />
+      </span>,
+    ]),
     ...(age ? [['age', t('resource.staleSince', { age })] satisfies [string, ReactNode]] : []),
   ]
-  return parts.map(([key, word], index) => <Fragment key={key}>{index > 0 && ' · '}{word}</Fragment>)
+  return parts.map(([key, word], index) => (
+    <Fragment key={key}>
+      {index > 0 && ' · '}
+      {word}
+    </Fragment>
+  ))
 }
-function Value({ of, name, filters, labels, zone }: { of: Resource; name: string; filters: Record<string, FilterValue>; labels: Labels; zone: string }) {
+function Value({
+  of,
+  name,
+  filters,
+  labels,
+  zone,
+}: {
+  of: Resource
+  name: string
+  filters: Record<string, FilterValue>
+  labels: Labels
+  zone: string
+}) {
   const { t } = useTranslation('client')
   const field = of.fields[name]
   const to = field?.kind === 'reference' || field?.kind === 'references' ? field.to : ''
-  const parts = String(filters[name] ?? '').split(',').filter(Boolean)
+  const parts = String(filters[name] ?? '')
+    .split(',')
+    .filter(Boolean)
   const language = useLanguage()
   const named = useNames(to, to ? parts : [], {})
   const own = useContext(OwnFiltersContext)[name]
   if (!field) return null
   if (own) return joined(parts.map(own.word), language)
   if (isRange(field)) {
-    const side = (key: string) => (filters[key] === undefined ? '' : field.kind === 'moment' ? formatDay(String(filters[key]), zone) : String(filters[key]))
+    const side = (key: string) =>
+      filters[key] === undefined ? '' : field.kind === 'moment' ? formatDay(String(filters[key]), zone) : String(filters[key])
     return `${side(`${name}From`)} – ${side(`${name}To`)}`
   }
   if (field.kind === 'flag') return t(filters[name] === true ? 'fields.yes' : 'fields.no')
-  if (field.kind === 'choice') return joined(parts.map((one) => labels.option(of, name, one)), language)
+  if (field.kind === 'choice')
+    return joined(
+      parts.map((one) => labels.option(of, name, one)),
+      language,
+    )
   return joined(to ? parts.map((one) => named[one] ?? '…') : parts, language)
 }

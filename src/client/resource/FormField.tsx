@@ -21,14 +21,29 @@ export function FormField({ form, name, children, label }: FormFieldProps) {
   const hint = form.labels.hint(form.place, name)
   return (
     <div className={`form-field${wrong.length > 0 ? ' is-wrong' : ''}`} id={`field-${name}`}>
-      <label htmlFor={id}>{title}{field.required === true && <span aria-hidden> *</span>}</label>
+      <label htmlFor={id}>
+        {title}
+        {field.required === true && <span aria-hidden> *</span>}
+      </label>
       {children ?? (
         <FieldInput
-          field={field} name={name} place={form.place} id={id} label={title} value={form.values[name]} invalid={wrong.length > 0}
-          disabled={form.submit.busy} onChange={(value) => form.set({ [name]: value })} {...(wrong.length > 0 || hint ? { describedBy: `${id}-help` } : {})}
+          field={field}
+          name={name}
+          place={form.place}
+          id={id}
+          label={title}
+          value={form.values[name]}
+          invalid={wrong.length > 0}
+          disabled={form.submit.busy}
+          onChange={(value) => form.set({ [name]: value })}
+          {...(wrong.length > 0 || hint ? { describedBy: `${id}-help` } : {})}
         />
       )}
-      {(wrong.length > 0 || hint) && <p id={`${id}-help`} className={wrong.length > 0 ? 'form-wrong' : 'quiet'}>{wrong.length > 0 ? wrong.map((issue) => issue.message).join(' ') : hint}</p>}
+      {(wrong.length > 0 || hint) && (
+        <p id={`${id}-help`} className={wrong.length > 0 ? 'form-wrong' : 'quiet'}>
+          {wrong.length > 0 ? wrong.map((issue) => issue.message).join(' ') : hint}
+        </p>
+      )}
     </div>
   )
 }

@@ -11,7 +11,11 @@ export function ImportChanges({ result }: { result: ImportResult }) {
   return (
     <section className="import-changes">
       <h2>{t(changes.length < created + updated ? 'resource.importFirst' : 'resource.importAll', { count: changes.length })}</h2>
-      <ul>{changes.map((change) => <Change key={change.row} {...change} />)}</ul>
+      <ul>
+        {changes.map((change) => (
+          <Change key={change.row} {...change} />
+        ))}
+      </ul>
     </section>
   )
 }
@@ -19,12 +23,24 @@ function Change({ row, added, name, fields }: ImportChange) {
   const { t } = useTranslation('client')
   return (
     <li className="ui-card">
-      <header><b>{name}</b><State tone={added ? 'ok' : 'active'}>{t(added ? 'resource.importAdded' : 'resource.importChanged')}</State><small>{t('resource.importRow', { row })}</small></header>
+      <header>
+        <b>{name}</b>
+        <State tone={added ? 'ok' : 'active'}>{t(added ? 'resource.importAdded' : 'resource.importChanged')}</State>
+        <small>{t('resource.importRow', { row })}</small>
+      </header>
       <dl className="pairs">
         {fields.map(({ label, before, after }) => (
           <div key={label}>
             <dt>{label}</dt>
-            <dd>{!added && <><del>{before ?? MISSING}</del><span aria-hidden="true"> → </span></>}<ins>{after ?? MISSING}</ins></dd>
+            <dd>
+              {!added && (
+                <>
+                  <del>{before ?? MISSING}</del>
+                  <span aria-hidden="true"> → </span>
+                </>
+              )}
+              <ins>{after ?? MISSING}</ins>
+            </dd>
           </div>
         ))}
       </dl>

@@ -16,7 +16,13 @@ export function ImportDialog({ of, onClose }: { of: Resource; onClose: () => voi
   }
   return (
     <Sheet open onClose={onClose} title={t('resource.import')} alert>
-      <ImportSteps busy={command.busy} send={send} onDone={onClose} onCancel={onClose} {...(template ? { template: () => call(template, {}) } : {})} />
+      <ImportSteps
+        busy={command.busy}
+        send={send}
+        onDone={onClose}
+        onCancel={onClose}
+        {...(template ? { template: () => call(template, {}) } : {})}
+      />
     </Sheet>
   )
 }

@@ -9,12 +9,22 @@ import { DownloadIcon, UploadIcon } from '../ui/icons'
 import { noteTrouble } from '../ui/trouble'
 import { ImportChanges } from './ImportChanges'
 
-export interface CellError { row: number; column: string; header: string; message: string }
+export interface CellError {
+  row: number
+  column: string
+  header: string
+  message: string
+}
 /** Errors by row and column in a refused import. */
 export function cellErrors(error: unknown): CellError[] {
   const rows = error instanceof ApiError ? (error.data as { rows?: unknown } | null)?.rows : null
   if (!Array.isArray(rows)) return []
-  return rows.map((raw: Partial<CellError>) => ({ row: Number(raw.row), column: String(raw.column ?? ''), header: String(raw.header ?? ''), message: String(raw.message ?? '') }))
+  return rows.map((raw: Partial<CellError>) => ({
+    row: Number(raw.row),
+    column: String(raw.column ?? ''),
+    header: String(raw.header ?? ''),
+    message: String(raw.message ?? ''),
+  }))
 }
 
 export interface ImportStepsProps {
@@ -33,7 +43,11 @@ export function ImportSteps({ busy, send, template, onDone, onCancel }: ImportSt
   const [checked, setChecked] = useState<ImportResult | null>(null)
   const [errors, setErrors] = useState<CellError[]>([])
   const [round, setRound] = useState(0)
-  const choose = (next: File | null) => { setFile(next); setChecked(null); setErrors([]) }
+  const choose = (next: File | null) => {
+    setFile(next)
+    setChecked(null)
+    setErrors([])
+  }
   async function go(dryRun: boolean) {
     if (!file) return
     setErrors([])
@@ -53,20 +67,43 @@ export function ImportSteps({ busy, send, template, onDone, onCancel }: ImportSt
   return (
     <div className="import-steps">
       <p>{t('resource.importStep')}</p>
-      {template && <Button icon={<DownloadIcon size={20} />} onClick={() => void template().catch((error: unknown) => noteTrouble('told by a toast', error))}>{t('resource.template')}</Button>}
+      {template && (
+        <Button
+          icon={<DownloadIcon size={20} />}
+          onClick={() => void template().catch((error: unknown) => noteTrouble('told by a toast', error))}
+        >
+          {t('resource.template')}
+        </Button>
+      )}
       <label className="ui-button file-pick">
         <UploadIcon size={20} />
         <span>{file ? file.name : t('resource.chooseFile')}</span>
-        <input key={round} className="ui-hidden" type="file" accept=".xlsx,.csv" disabled={busy} onChange={(event) => choose(event.target.files?.[0] ?? null)} />
+        <input
+          key={round}
+          className="ui-hidden"
+          type="file"
+          accept=".xlsx,.csv"
+          disabled={busy}
+          onChange={(event) => choose(event.target.files?.[0] ?? null)}
+        />
       </label>
-      <output>{checked && t('resource.checked', { rows: checked.rows, created: checked.created, updated: checked.updated, unchanged: checked.unchanged })}</output>
+      <output>
+        {checked &&
+          t('resource.checked', { rows: checked.rows, created: checked.created, updated: checked.updated, unchanged: checked.unchanged })}
+      </output>
       {checked && <ImportChanges result={checked} />}
       {errors.length > 0 && <Errors errors={errors} />}
       <div className="ui-actions">
         {onCancel && <Button onClick={onCancel}>{t('ui.cancel')}</Button>}
-        {checked
-          ? <Button look="primary" disabled={busy} onClick={() => void go(false)}>{t('resource.doImport', { count: checked.rows })}</Button>
-          : <Button look="primary" disabled={!file || busy} onClick={() => void go(true)}>{t('resource.dryRun')}</Button>}
+        {checked ? (
+          <Button look="primary" disabled={busy} onClick={() => void go(false)}>
+            {t('resource.doImport', { count: checked.rows })}
+          </Button>
+        ) : (
+          <Button look="primary" disabled={!file || busy} onClick={() => void go(true)}>
+            {t('resource.dryRun')}
+          </Button>
+        )}
       </div>
     </div>
   )
@@ -76,7 +113,14 @@ function Errors({ errors }: { errors: readonly CellError[] }) {
   return (
     <section role="alert" className="ui-field-errors">
       <h2>{t('resource.importErrors', { count: errors.length })}</h2>
-      <ul className="import-errors">{errors.map((error) => <li key={`${error.row} ${error.column} ${error.message}`}><b>{t('resource.importCell', { row: error.row, column: error.column || error.header })}</b> {error.column && error.header} {error.message}</li>)}</ul>
+      <ul className="import-errors">
+        {errors.map((error) => (
+          <li key={`${error.row} ${error.column} ${error.message}`}>
+            <b>{t('resource.importCell', { row: error.row, column: error.column || error.header })}</b> {error.column && error.header}{' '}
+            {error.message}
+          </li>
+        ))}
+      </ul>
     </section>
   )
 }

@@ -32,9 +32,25 @@ export function ListTools({ of, query }: { of: Resource; query: ListQuery }) {
   }
   return (
     <>
-      {mayExport && !running && <Button look="quiet" icon={<DownloadIcon size={20} />} aria-label={t('resource.export')} title={t('resource.export')} onClick={() => void save()} />}
+      {mayExport && !running && (
+        <Button
+          look="quiet"
+          icon={<DownloadIcon size={20} />}
+          aria-label={t('resource.export')}
+          title={t('resource.export')}
+          onClick={() => void save()}
+        />
+      )}
       {running && <Progress label={t('resource.exporting')} done={0} onCancel={() => running.abort()} />}
-      {mayImport && <Button look="quiet" icon={<UploadIcon size={20} />} aria-label={t('resource.import')} title={t('resource.import')} onClick={() => setOpen(true)} />}
+      {mayImport && (
+        <Button
+          look="quiet"
+          icon={<UploadIcon size={20} />}
+          aria-label={t('resource.import')}
+          title={t('resource.import')}
+          onClick={() => setOpen(true)}
+        />
+      )}
       {open && <ImportDialog of={of} onClose={() => setOpen(false)} />}
     </>
   )

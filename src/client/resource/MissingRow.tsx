@@ -9,9 +9,23 @@ import { SkeletonDetail } from '../ui/Skeleton'
 /** In place of an open row that is not here: it is coming, could not be asked for, or is gone. */
 export function MissingRow({ opened, onBack }: { opened: { busy: boolean; error: Error | null; again: () => void }; onBack: () => void }) {
   const { t } = useTranslation('client')
-  if (opened.busy) return <div className="pad"><SkeletonDetail /></div>
+  if (opened.busy)
+    return (
+      <div className="pad">
+        <SkeletonDetail />
+      </div>
+    )
   const back = <Button onClick={onBack}>{t('ui.back')}</Button>
-  if (!opened.error) return <EmptyState title={t('resource.gone')} next={t('resource.goneNext')}>{back}</EmptyState>
+  if (!opened.error)
+    return (
+      <EmptyState title={t('resource.gone')} next={t('resource.goneNext')}>
+        {back}
+      </EmptyState>
+    )
   if (isUnreachable(opened.error)) return <OfflineState onRetry={opened.again}>{back}</OfflineState>
-  return <ErrorState what={t('resource.notLoaded')} kept={opened.error.message} onRetry={opened.again}>{back}</ErrorState>
+  return (
+    <ErrorState what={t('resource.notLoaded')} kept={opened.error.message} onRetry={opened.again}>
+      {back}
+    </ErrorState>
+  )
 }

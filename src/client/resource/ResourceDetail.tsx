@@ -33,29 +33,46 @@ export function ResourceDetail({ of, row, refs, only, cells = {}, children }: Re
           const field = of.fields[name]
           const own = cells[name]
           if (field && !own && wide.includes(field.kind) && isEmpty(row[name])) return null
-          return (field || own) && (
-            <div key={name} className={field && wide.includes(field.kind) ? 'is-wide' : undefined}>
-              <dt>{labels.field(of, name)}</dt>
-              <dd>{own ? own(row) : field && <FieldShow field={field} name={name} place={{ area: of.area, owner: of.name }} value={row[name]} refs={refs} full />}</dd>
-            </div>
+          return (
+            (field || own) && (
+              <div key={name} className={field && wide.includes(field.kind) ? 'is-wide' : undefined}>
+                <dt>{labels.field(of, name)}</dt>
+                <dd>
+                  {own
+                    ? own(row)
+                    : field && (
+                        <FieldShow field={field} name={name} place={{ area: of.area, owner: of.name }} value={row[name]} refs={refs} full />
+                      )}
+                </dd>
+              </div>
+            )
           )
         })}
       </dl>
-      {typeof row['updatedAt'] === 'string' && <p className="quiet">{t('resource.changedBy', { time: formatMoment(row['updatedAt'], zone) })}</p>}
+      {typeof row['updatedAt'] === 'string' && (
+        <p className="quiet">{t('resource.changedBy', { time: formatMoment(row['updatedAt'], zone) })}</p>
+      )}
       {children}
     </div>
   )
 }
 /** Kinds that take the whole width; without anything in them they would only push the rest out of sight. */
 const wide: readonly string[] = ['note', 'list', 'image', 'custom', 'references']
-const isEmpty = (value: unknown): boolean => value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
+const isEmpty = (value: unknown): boolean =>
+  value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
 /** What a row is called: its title fields that say something; references and options by name, moments on the plant's clock. */
 export function titleParts(of: Resource, row: AnyRow, refs: Readonly<Record<string, string>>, labels: Labels, zone: string): string[] {
   const parts = of.title.map((name) => {
     const value = inLanguage(of, row, name, labels.language)
     if (value === null || value === undefined || value === '') return ''
     const kind = of.fields[name]?.kind
-    return kind === 'reference' ? (refs[String(value)] ?? '') : kind === 'moment' ? formatMoment(String(value), zone) : kind === 'choice' ? labels.option(of, name, String(value)) : String(value)
+    return kind === 'reference'
+      ? (refs[String(value)] ?? '')
+      : kind === 'moment'
+        ? formatMoment(String(value), zone)
+        : kind === 'choice'
+          ? labels.option(of, name, String(value))
+          : String(value)
   })
   const said = parts.filter(Boolean)
   return said.length > 0 ? said : [row.id.slice(0, 8)]

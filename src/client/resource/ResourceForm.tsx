@@ -10,9 +10,16 @@ import type { CommandFormProps, Wrong } from './CommandForm'
 import type { Values } from './values'
 
 // antd-mobile's Form is heavy: it comes with the first form, not with the first list.
-const CommandForm = lazy(() => import('./CommandForm').then((module) => ({ default: module.CommandForm as (props: CommandFormProps<Values, unknown>) => React.ReactNode })))
+const CommandForm = lazy(() =>
+  import('./CommandForm').then((module) => ({
+    default: module.CommandForm as (props: CommandFormProps<Values, unknown>) => React.ReactNode,
+  })),
+)
 
-export interface FormCommands { create?: Endpoint; update?: Endpoint }
+export interface FormCommands {
+  create?: Endpoint
+  update?: Endpoint
+}
 export interface ResourceFormProps {
   of: Resource
   /** The row that is changed; a new one without it. */
@@ -30,18 +37,27 @@ export interface ResourceFormProps {
 }
 
 /** The command a form sends: the area's own, else the plain one; undefined when there is neither. */
-export const formCommand = (of: Resource, verb: 'create' | 'update', own: FormCommands = {}): Endpoint | undefined => own[verb] ?? (of.endpoints[verb] as Endpoint | undefined)
+export const formCommand = (of: Resource, verb: 'create' | 'update', own: FormCommands = {}): Endpoint | undefined =>
+  own[verb] ?? (of.endpoints[verb] as Endpoint | undefined)
 
 /** The form of a resource's row, new or changed. */
 export function ResourceForm({ of, row, unsent, start, commands, check, only, refs, onDone, onBack }: ResourceFormProps) {
   const { t } = useTranslation('client')
   const labels = useLabels(of.area)
-  const correcting = unsent?.op ? Object.values(of.endpoints as Record<string, Endpoint | undefined>).find((one) => one?.name === unsent.op) : undefined
+  const correcting = unsent?.op
+    ? Object.values(of.endpoints as Record<string, Endpoint | undefined>).find((one) => one?.name === unsent.op)
+    : undefined
   const endpoint = correcting ?? formCommand(of, row ? 'update' : 'create', commands)
   if (!endpoint) throw new Error(`${of.name} has no form`)
   const title = t(row || unsent ? 'resource.editNamed' : 'resource.addNamed', { name: labels.name(of) })
   return (
-    <Suspense fallback={<div className="pad"><SkeletonDetail /></div>}>
+    <Suspense
+      fallback={
+        <div className="pad">
+          <SkeletonDetail />
+        </div>
+      }
+    >
       <CommandForm
         endpoint={endpoint as Endpoint<Values, unknown>}
         title={title}
@@ -59,5 +75,15 @@ export function ResourceForm({ of, row, unsent, start, commands, check, only, re
 }
 /** A form for any other command of an area, loaded when shown. */
 export function LazyCommandForm<In, Out>(props: CommandFormProps<In, Out>) {
-  return <Suspense fallback={<div className="pad"><SkeletonDetail /></div>}><CommandForm {...(props as unknown as CommandFormProps<Values, unknown>)} /></Suspense>
+  return (
+    <Suspense
+      fallback={
+        <div className="pad">
+          <SkeletonDetail />
+        </div>
+      }
+    >
+      <CommandForm {...(props as unknown as CommandFormProps<Values, unknown>)} />
+    </Suspense>
+  )
 }

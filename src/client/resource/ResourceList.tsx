@@ -53,33 +53,96 @@ export function ResourceList({ of, list, state, columns, cells, more, onOpen, dr
   const labels = useLabels(of.area)
   const [box, width] = useWidth<HTMLDivElement>()
   const [filtering, setFiltering] = useState(false)
-  const shown = useMemo(() => [...columnsOf(of, labels, list.refs, columns, cells), ...(more ?? [])], [of, labels, list.refs, columns, cells, more])
+  const shown = useMemo(
+    () => [...columnsOf(of, labels, list.refs, columns, cells), ...(more ?? [])],
+    [of, labels, list.refs, columns, cells, more],
+  )
   const wide = width >= TABLE_FROM
   const filtered = Object.keys(state.filters).filter((name) => !place.includes(name)).length
-  const parts = { label: labels.name(of), columns: shown, rows: list.rows, rowKey: (row: AnyRow) => row.id, total: list.total, onOpen, ...(state.id ? { current: state.id } : {}), ...(list.hasMore ? { onEnd: list.more } : {}) }
-  const body = list.rows.length > 0
-    ? draw ? draw(list, onOpen, state.id) : wide
-      ? <DataTable {...parts} {...(state.sort ? { sort: state.sort } : {})} onSort={(sort) => state.set({ sort })} choiceKey={`${session().userId}/${of.name}`} />
-      : <CardList {...parts} />
-    : <Nothing list={list} wide={wide} filtered={filtered > 0 || state.keyword !== ''} onClear={() => state.set({ keyword: '', filters: Object.fromEntries(place.map((name) => [name, state.filters[name]])) })} addable={addable ?? true} empty={empty} />
+  const parts = {
+    label: labels.name(of),
+    columns: shown,
+    rows: list.rows,
+    rowKey: (row: AnyRow) => row.id,
+    total: list.total,
+    onOpen,
+    ...(state.id ? { current: state.id } : {}),
+    ...(list.hasMore ? { onEnd: list.more } : {}),
+  }
+  const body =
+    list.rows.length > 0 ? (
+      draw ? (
+        draw(list, onOpen, state.id)
+      ) : wide ? (
+        <DataTable
+          {...parts}
+          {...(state.sort ? { sort: state.sort } : {})}
+          onSort={(sort) => state.set({ sort })}
+          choiceKey={`${session().userId}/${of.name}`}
+        />
+      ) : (
+        <CardList {...parts} />
+      )
+    ) : (
+      <Nothing
+        list={list}
+        wide={wide}
+        filtered={filtered > 0 || state.keyword !== ''}
+        onClear={() => state.set({ keyword: '', filters: Object.fromEntries(place.map((name) => [name, state.filters[name]])) })}
+        addable={addable ?? true}
+        empty={empty}
+      />
+    )
   return (
     <div className="resource-list" ref={box}>
       <div className="list-tools">
-        {of.search.length > 0 && <SearchBox value={state.keyword} onChange={(keyword) => state.set({ keyword })} label={t('resource.search')} />}
-        {of.filters.length > 0 && <Button icon={<FilterIcon size={20} />} aria-expanded={filtering} onClick={() => setFiltering(true)}>{t('resource.filters')}{filtered > 0 && ` (${filtered})`}</Button>}
+        {of.search.length > 0 && (
+          <SearchBox value={state.keyword} onChange={(keyword) => state.set({ keyword })} label={t('resource.search')} />
+        )}
+        {of.filters.length > 0 && (
+          <Button icon={<FilterIcon size={20} />} aria-expanded={filtering} onClick={() => setFiltering(true)}>
+            {t('resource.filters')}
+            {filtered > 0 && ` (${filtered})`}
+          </Button>
+        )}
       </div>
       <div className="list-body">{width > 0 && body}</div>
-      {filtering && <FilterSheet of={of} values={state.filters} onClose={() => setFiltering(false)} onApply={(filters) => { state.set({ filters }); setFiltering(false) }} />}
+      {filtering && (
+        <FilterSheet
+          of={of}
+          values={state.filters}
+          onClose={() => setFiltering(false)}
+          onApply={(filters) => {
+            state.set({ filters })
+            setFiltering(false)
+          }}
+        />
+      )}
     </div>
   )
 }
 
-function Nothing({ list, wide, filtered, onClear, addable, empty }: { list: List<AnyRow>; wide: boolean; filtered: boolean; onClear: () => void; addable: boolean | 'own'; empty?: ReactNode }) {
+function Nothing({
+  list,
+  wide,
+  filtered,
+  onClear,
+  addable,
+  empty,
+}: {
+  list: List<AnyRow>
+  wide: boolean
+  filtered: boolean
+  onClear: () => void
+  addable: boolean | 'own'
+  empty?: ReactNode
+}) {
   const { t } = useTranslation('client')
   const zone = usePlantZone()
   const { state } = useSyncStatus()
   if (list.isLoading) return wide ? <SkeletonTable /> : <SkeletonList />
-  if (list.error && (isUnreachable(list.error) || state === 'offline')) return <OfflineState onRetry={list.again} {...(list.at ? { since: formatMoment(list.at, zone) } : {})} />
+  if (list.error && (isUnreachable(list.error) || state === 'offline'))
+    return <OfflineState onRetry={list.again} {...(list.at ? { since: formatMoment(list.at, zone) } : {})} />
   if (list.error) return <ErrorState what={t('resource.notLoaded')} kept={list.error.message} onRetry={list.again} />
   if (filtered) return <EmptyState onClearFilters={onClear} />
   return <EmptyState {...(addable ? { next: t(addable === 'own' ? 'resource.nextBelow' : 'resource.next') } : {})}>{empty}</EmptyState>
@@ -95,7 +158,8 @@ function useNow(): number {
   return now
 }
 /** How many rows there are; null before the first answer, and when there was none. */
-export const knownTotal = (list: List<AnyRow>): number | null => (list.isLoading || (list.error && list.rows.length === 0) ? null : list.total)
+export const knownTotal = (list: List<AnyRow>): number | null =>
+  list.isLoading || (list.error && list.rows.length === 0) ? null : list.total
 /** From this age on, ms, rows are marked as not current. */
 const STALE = 60_000
 /** How old shown rows are, in words; null while they are current. */

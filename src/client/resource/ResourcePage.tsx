@@ -41,7 +41,13 @@ export interface ResourcePageProps {
   parts?: PageParts
 }
 /** An open row and the ways from it; `onBack` is missing where the list stands beside it. */
-export interface OpenRow { row: AnyRow; refs: Readonly<Record<string, string>>; onBack: (() => void) | undefined; onEdit: () => void; onGone: () => void }
+export interface OpenRow {
+  row: AnyRow
+  refs: Readonly<Record<string, string>>
+  onBack: (() => void) | undefined
+  onEdit: () => void
+  onGone: () => void
+}
 /** Parts that an area puts in place of the kit's or beside them. */
 export interface PageParts {
   /** In place of what the menu calls the page. */
@@ -89,13 +95,43 @@ export function ResourcePage({ of: given, columns, cells, fixed, actions, primar
   const opened = useOpened(of, state.unsent ? null : state.id, list)
 
   if (unsent || (state.form === 'new' && formCommand(of, 'create', commands)) || (state.form === 'edit' && opened.row)) {
-    return <ResourceForm of={of} row={state.form === 'edit' ? opened.row : null} unsent={unsent} commands={commands} start={startOf(of, state.query, form)} check={form?.check} only={form?.only} refs={list.refs} onBack={() => state.set({ form: null, unsent: null })} onDone={({ id }) => state.set({ form: null, unsent: null, id: id || null })} />
+    return (
+      <ResourceForm
+        of={of}
+        row={state.form === 'edit' ? opened.row : null}
+        unsent={unsent}
+        commands={commands}
+        start={startOf(of, state.query, form)}
+        check={form?.check}
+        only={form?.only}
+        refs={list.refs}
+        onBack={() => state.set({ form: null, unsent: null })}
+        onDone={({ id }) => state.set({ form: null, unsent: null, id: id || null })}
+      />
+    )
   }
-  const ways = opened.row && { row: opened.row, refs: opened.refs, onBack: beside ? undefined : () => state.set({ id: null }), onEdit: () => state.set({ form: 'edit' }), onGone: () => state.set({ id: null }) }
-  const panel = state.id && (ways
-    ? (parts.detail?.(ways) ?? <RowPanel of={of} {...ways} cells={cells} actions={actions} update={formCommand(of, 'update', commands)} />)
-    : <MissingRow opened={opened} onBack={() => state.set({ id: null })} />)
-  const add = primary !== undefined ? primary : mayAdd && <Button look="primary" icon={<PlusIcon size={20} />} onClick={() => state.set({ form: 'new' })}>{t('resource.add')}</Button>
+  const ways = opened.row && {
+    row: opened.row,
+    refs: opened.refs,
+    onBack: beside ? undefined : () => state.set({ id: null }),
+    onEdit: () => state.set({ form: 'edit' }),
+    onGone: () => state.set({ id: null }),
+  }
+  const panel =
+    state.id &&
+    (ways ? (
+      (parts.detail?.(ways) ?? <RowPanel of={of} {...ways} cells={cells} actions={actions} update={formCommand(of, 'update', commands)} />)
+    ) : (
+      <MissingRow opened={opened} onBack={() => state.set({ id: null })} />
+    ))
+  const add =
+    primary !== undefined
+      ? primary
+      : mayAdd && (
+          <Button look="primary" icon={<PlusIcon size={20} />} onClick={() => state.set({ form: 'new' })}>
+            {t('resource.add')}
+          </Button>
+        )
   return (
     <div className={`resource-page${beside && state.id ? ' is-split' : ''}`} ref={box}>
       {(beside || !state.id) && (
@@ -104,12 +140,28 @@ export function ResourcePage({ of: given, columns, cells, fixed, actions, primar
           title={parts.title ?? pageTitle ?? labels.name(of)}
           {...(parts.onBack ? { onBack: parts.onBack } : {})}
           sub={<FilterWords of={of} filters={state.filters} keyword={state.keyword} total={knownTotal(list)} age={age} />}
-          tools={<>{parts.tools}<ListTools of={of} query={state.query} /></>}
+          tools={
+            <>
+              {parts.tools}
+              <ListTools of={of} query={state.query} />
+            </>
+          }
           primary={add || undefined}
         >
           <div className="list-under">
             {parts.above}
-            <ResourceList of={of} list={list} state={state} columns={columns} cells={cells} more={parts.more} draw={parts.rows} place={parts.place} addable={add ? (primary === undefined ? true : 'own') : false} onOpen={(row) => state.set({ id: row.id })} />
+            <ResourceList
+              of={of}
+              list={list}
+              state={state}
+              columns={columns}
+              cells={cells}
+              more={parts.more}
+              draw={parts.rows}
+              place={parts.place}
+              addable={add ? (primary === undefined ? true : 'own') : false}
+              onOpen={(row) => state.set({ id: row.id })}
+            />
           </div>
         </PageFrame>
       )}
@@ -122,14 +174,26 @@ type Listed = Resource<string, Resource['fields'], { list: `GET /${string}` }>
 /** A new row begins with what its list is filtered by: of one machine, on one line. Fields of the form only. */
 function startOf(of: Resource, query: ListQuery, form: FormParts | undefined): Values {
   const input = formCommand(of, 'create', form?.commands)?.input ?? {}
-  const filtered = Object.entries(query).filter(([name, value]) => name !== 'id' && name in input && typeof value === 'string' && !value.includes(','))
+  const filtered = Object.entries(query).filter(
+    ([name, value]) => name !== 'id' && name in input && typeof value === 'string' && !value.includes(','),
+  )
   const filters = Object.fromEntries(filtered) as Record<string, FilterValue>
   return { ...filters, ...form?.start?.(filters) }
 }
 
 /** The open row: from the list when it is there, else asked for by its id. */
-export function useOpened(of: Resource, id: string | null, list: List<AnyRow>): { row: AnyRow | null; refs: Readonly<Record<string, string>>; busy: boolean; error: Error | null; again: () => void } {
+export function useOpened(
+  of: Resource,
+  id: string | null,
+  list: List<AnyRow>,
+): { row: AnyRow | null; refs: Readonly<Record<string, string>>; busy: boolean; error: Error | null; again: () => void } {
   const listed = useMemo(() => (id ? (list.rows.find((row) => row.id === id) ?? null) : null), [list.rows, id])
   const asked = useRow(of as Listed, id && !listed && !list.isLoading ? id : null)
-  return { row: listed ?? (asked.row as unknown as AnyRow | null), refs: listed ? list.refs : asked.refs, busy: list.isLoading || asked.isLoading || asked.isFetching, error: asked.error, again: asked.again }
+  return {
+    row: listed ?? (asked.row as unknown as AnyRow | null),
+    refs: listed ? list.refs : asked.refs,
+    busy: list.isLoading || asked.isLoading || asked.isFetching,
+    error: asked.error,
+    again: asked.again,
+  }
 }

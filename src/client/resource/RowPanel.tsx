@@ -34,19 +34,45 @@ export interface RowPanelProps {
 }
 
 /** An open row with what may be done to it. */
-export function RowPanel({ of, row, refs, cells, actions, about, remove = of.endpoints.remove as RowPanelProps['remove'], update, onBack, onEdit, onGone }: RowPanelProps) {
+export function RowPanel({
+  of,
+  row,
+  refs,
+  cells,
+  actions,
+  about,
+  remove = of.endpoints.remove as RowPanelProps['remove'],
+  update,
+  onBack,
+  onEdit,
+  onGone,
+}: RowPanelProps) {
   const { t } = useTranslation('client')
   const mayEdit = useMayCall(update)
   const [name = '', ...more] = titleParts(of, row, useTitleNames(of, row, refs), useLabels(of.area), usePlantZone())
   const title = [about, name, ...more].filter(Boolean).join(' · ')
-  const edit = mayEdit && <Button look="quiet" icon={<EditIcon size={20} />} aria-label={t('resource.edit')} title={t('resource.edit')} onClick={onEdit} />
+  const edit = mayEdit && (
+    <Button look="quiet" icon={<EditIcon size={20} />} aria-label={t('resource.edit')} title={t('resource.edit')} onClick={onEdit} />
+  )
   return (
     <PageFrame
       title={name}
       sub={[about, ...more].filter(Boolean).join(' · ')}
       {...(onBack ? { onBack } : {})}
-      tools={<>{actions && edit}{remove && <RemoveRow endpoint={remove} row={row} title={title} onGone={onGone} />}</>}
-      primary={actions?.(row) ?? (mayEdit && <Button look="primary" icon={<EditIcon size={20} />} onClick={onEdit}>{t('resource.edit')}</Button>)}
+      tools={
+        <>
+          {actions && edit}
+          {remove && <RemoveRow endpoint={remove} row={row} title={title} onGone={onGone} />}
+        </>
+      }
+      primary={
+        actions?.(row) ??
+        (mayEdit && (
+          <Button look="primary" icon={<EditIcon size={20} />} onClick={onEdit}>
+            {t('resource.edit')}
+          </Button>
+        ))
+      }
     >
       <ResourceDetail of={of} row={row} refs={refs} {...(cells ? { cells } : {})} />
     </PageFrame>
@@ -61,7 +87,17 @@ function useTitleNames(of: Resource, row: AnyRow, refs: Readonly<Record<string, 
 }
 
 /** Deletes after the specification's question, which names the thing. */
-export function RemoveRow({ endpoint, row, title, onGone }: { endpoint: Endpoint<{ id: string; version?: number | null }, unknown>; row: AnyRow; title: string; onGone: () => void }) {
+export function RemoveRow({
+  endpoint,
+  row,
+  title,
+  onGone,
+}: {
+  endpoint: Endpoint<{ id: string; version?: number | null }, unknown>
+  row: AnyRow
+  title: string
+  onGone: () => void
+}) {
   const { t } = useTranslation('client')
   const may = useMayCall(endpoint)
   const command = useCommand(endpoint)
@@ -79,7 +115,13 @@ export function RemoveRow({ endpoint, row, title, onGone }: { endpoint: Endpoint
   if (!may) return null
   return (
     <>
-      <Button look="quiet" icon={<DeleteIcon size={20} />} aria-label={t('resource.delete')} disabled={command.busy} onClick={() => void remove()} />
+      <Button
+        look="quiet"
+        icon={<DeleteIcon size={20} />}
+        aria-label={t('resource.delete')}
+        disabled={command.busy}
+        onClick={() => void remove()}
+      />
       {dialog}
     </>
   )

@@ -6,7 +6,8 @@ export function SearchBox({ value, onChange, label }: { value: string; onChange:
   const [text, setText] = useState(value)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const [given, setGiven] = useState(value)
-  if (given !== value) { // changed from outside: filters were cleared
+  if (given !== value) {
+    // changed from outside: filters were cleared
     setGiven(value)
     setText(value)
   }

@@ -20,43 +20,101 @@ export const rowFields = (resource: Pick<Resource, 'fields'>): Readonly<Record<s
  * Columns of a list from the resource's fields: the given ones in their order, else the title first and then all that are
  * not hidden. The title and `state` head a phone's card; the next four are its facts.
  */
-export function columnsOf(resource: Resource, labels: Labels, refs: Readonly<Record<string, string>>, only?: readonly string[], cells: Cells = {}): Column<AnyRow>[] {
+export function columnsOf(
+  resource: Resource,
+  labels: Labels,
+  refs: Readonly<Record<string, string>>,
+  only?: readonly string[],
+  cells: Cells = {},
+): Column<AnyRow>[] {
   const fields = rowFields(resource)
-  const names = only ?? [...resource.title, ...Object.keys(resource.fields).filter((name) => !resource.title.includes(name) && !resource.fields[name]?.hidden)]
+  const names = only ?? [
+    ...resource.title,
+    ...Object.keys(resource.fields).filter((name) => !resource.title.includes(name) && !resource.fields[name]?.hidden),
+  ]
   let facts = 0
   return names.flatMap((name): Column<AnyRow>[] => {
     const field = fields[name]
     const own = cells[name]
     if (!field && !own) return []
-    const place = name === resource.title[0] ? 'title' : name === 'state' || (own && field?.kind === 'choice') ? 'state' : resource.title.includes(name) ? 'sub' : facts++ < FACTS ? 'fact' : 'none'
-    return [{
-      id: name,
-      header: labels.field(resource, name) + unitOf(field, labels),
-      cell: (row) => {
-        const shown = own ? own(row) : field && <FieldShow field={field} name={name} place={{ area: resource.area, owner: resource.name }} value={inLanguage(resource, row, name, labels.language)} refs={refs} />
-        return place === 'title' && row['pending'] !== undefined ? <Unsent>{shown}</Unsent> : shown
+    const place =
+      name === resource.title[0]
+        ? 'title'
+        : name === 'state' || (own && field?.kind === 'choice')
+          ? 'state'
+          : resource.title.includes(name)
+            ? 'sub'
+            : facts++ < FACTS
+              ? 'fact'
+              : 'none'
+    return [
+      {
+        id: name,
+        header: labels.field(resource, name) + unitOf(field, labels),
+        cell: (row) => {
+          const shown = own
+            ? own(row)
+            : field && (
+                <FieldShow
+                  field={field}
+                  name={name}
+                  place={{ area: resource.area, owner: resource.name }}
+                  value={inLanguage(resource, row, name, labels.language)}
+                  refs={refs}
+                />
+              )
+          return place === 'title' && row['pending'] !== undefined ? <Unsent>{shown}</Unsent> : shown
+        },
+        number: field?.kind === 'amount' || field?.kind === 'integer',
+        sortable: field !== undefined && !isCollection(field) && field.kind !== 'reference' && field.kind !== 'note',
+        width:
+          own && field?.kind === 'choice'
+            ? stateWidth(field.options.map((option) => labels.option(resource, name, option)))
+            : isWords(field) && resource.title.includes(name)
+              ? place === 'title'
+                ? WORDS_TITLE
+                : WORDS
+              : field || name !== 'state'
+                ? widthOf(field)
+                : STATE,
+        card: place,
+        hidden:
+          !only &&
+          place === 'none' &&
+          (field?.kind === 'note' || field?.kind === 'custom' || Object.values(resource.english).includes(name)),
       },
-      number: field?.kind === 'amount' || field?.kind === 'integer',
-      sortable: field !== undefined && !isCollection(field) && field.kind !== 'reference' && field.kind !== 'note',
-      width: own && field?.kind === 'choice' ? stateWidth(field.options.map((option) => labels.option(resource, name, option))) : isWords(field) && resource.title.includes(name) ? (place === 'title' ? WORDS_TITLE : WORDS) : field || name !== 'state' ? widthOf(field) : STATE,
-      card: place,
-      hidden: !only && place === 'none' && (field?.kind === 'note' || field?.kind === 'custom' || Object.values(resource.english).includes(name)),
-    }]
+    ]
   })
 }
 /** The first cell of a row that this phone has not sent yet. */
 function Unsent({ children }: { children: ReactNode }) {
   const { t } = useTranslation('client')
-  return <span className="yes-no">{children}<State tone="wait">{t('resource.pendingRow')}</State></span>
+  return (
+    <span className="yes-no">
+      {children}
+      <State tone="wait">{t('resource.pendingRow')}</State>
+    </span>
+  )
 }
-const unitOf = (field: Field | undefined, labels: Labels): string => (field && 'unit' in field && field.unit ? ` (${labels.unit(field.unit)})` : '')
-const widths: Partial<Record<Field['kind'], number>> = { moment: 10, note: 14, reference: 12, references: 12, flag: 5.5, day: 8.5, image: 6, file: 6 }
+const unitOf = (field: Field | undefined, labels: Labels): string =>
+  field && 'unit' in field && field.unit ? ` (${labels.unit(field.unit)})` : ''
+const widths: Partial<Record<Field['kind'], number>> = {
+  moment: 10,
+  note: 14,
+  reference: 12,
+  references: 12,
+  flag: 5.5,
+  day: 8.5,
+  image: 6,
+  file: 6,
+}
 /** What heads the list when it is words rather than a code, rem. */
 const WORDS_TITLE = 15
 /** Longest text that is a code, not words. */
 const CODE = 40
 /** A reference shows code and name; a long text is a name or a title. */
-const isWords = (field: Field | undefined): boolean => field?.kind === 'reference' || (field?.kind === 'text' && field.format !== 'code' && (field.max ?? Infinity) > CODE)
+const isWords = (field: Field | undefined): boolean =>
+  field?.kind === 'reference' || (field?.kind === 'text' && field.format !== 'code' && (field.max ?? Infinity) > CODE)
 /** A name beside the code, rem. */
 const WORDS = 14
 /** A state that an area works out of several fields, rem. */
@@ -64,7 +122,9 @@ const STATE = 9
 /** Cells an area draws of several fields are sentences, rem. */
 const SENTENCE = 12
 /** Room for the longest word of a state in its small bold type, with icon and padding, rem. */
-const stateWidth = (words: readonly string[]): number => Math.max(7, ...words.map((word) => 4.2 + [...word].reduce((sum, letter) => sum + (letter > '\u2e80' ? 0.78 : 0.43), 0)))
+const stateWidth = (words: readonly string[]): number =>
+  Math.max(7, ...words.map((word) => 4.2 + [...word].reduce((sum, letter) => sum + (letter > '\u2e80' ? 0.78 : 0.43), 0)))
 /** A roll's number is read from its end, rem. */
 const LONG_CODE = 13
-const widthOf = (field: Field | undefined): number => (!field ? SENTENCE : field.kind === 'text' && field.format === 'code' && (field.max ?? 0) > 60 ? LONG_CODE : (widths[field.kind] ?? 8))
+const widthOf = (field: Field | undefined): number =>
+  !field ? SENTENCE : field.kind === 'text' && field.format === 'code' && (field.max ?? 0) > 60 ? LONG_CODE : (widths[field.kind] ?? 8)

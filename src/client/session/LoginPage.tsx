@@ -67,21 +67,54 @@ export function LoginForm({ account, onBack }: { account?: { userName: string };
   }
   return (
     <form onSubmit={submit} noValidate aria-busy={busy}>
-      {account ? <p className="login-who">{account.userName}</p> : (
+      {account ? (
+        <p className="login-who">{account.userName}</p>
+      ) : (
         <label htmlFor={`${id}u`}>
           {t('session.userName')}
-          <input id={`${id}u`} className="ui-input" name="username" autoComplete="username" autoCapitalize="none" spellCheck={false} maxLength={200} />
+          <input
+            id={`${id}u`}
+            className="ui-input"
+            name="username"
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={200}
+          />
         </label>
       )}
       <label htmlFor={`${id}p`}>
         {t('session.password')}
-        <input id={`${id}p`} className="ui-input" name="password" type={shown ? 'text' : 'password'} autoComplete="current-password" maxLength={128} aria-invalid={failure !== null} aria-describedby={`${id}e`} />
+        <input
+          id={`${id}p`}
+          className="ui-input"
+          name="password"
+          type={shown ? 'text' : 'password'}
+          autoComplete="current-password"
+          maxLength={128}
+          aria-invalid={failure !== null}
+          aria-describedby={`${id}e`}
+        />
       </label>
-      <label className="check"><input type="checkbox" checked={shown} onChange={(event) => setShown(event.target.checked)} />{t('session.showPassword')}</label>
-      <label className="check"><input type="checkbox" name="keep" />{t('session.keep')}</label>
-      <p id={`${id}e`} role="alert" className="login-failure">{failure}</p>
-      <Button type="submit" look="primary" block disabled={busy}>{t(busy ? 'session.signingIn' : 'session.signIn')}</Button>
-      {onBack && <Button block look="quiet" onClick={onBack}>{t('session.otherPerson')}</Button>}
+      <label className="check">
+        <input type="checkbox" checked={shown} onChange={(event) => setShown(event.target.checked)} />
+        {t('session.showPassword')}
+      </label>
+      <label className="check">
+        <input type="checkbox" name="keep" />
+        {t('session.keep')}
+      </label>
+      <p id={`${id}e`} role="alert" className="login-failure">
+        {failure}
+      </p>
+      <Button type="submit" look="primary" block disabled={busy}>
+        {t(busy ? 'session.signingIn' : 'session.signIn')}
+      </Button>
+      {onBack && (
+        <Button block look="quiet" onClick={onBack}>
+          {t('session.otherPerson')}
+        </Button>
+      )}
     </form>
   )
 }

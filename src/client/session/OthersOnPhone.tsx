@@ -15,8 +15,13 @@ export function useOwners(): UnsentOwner[] {
       if (!gone) setOwners(found)
     }
     // After the page stands: the store is the heaviest part of the app.
-    const timer = setTimeout(() => { look().catch((error: unknown) => noteTrouble('owners not readable', error)) }, 300)
-    return () => { gone = true; clearTimeout(timer) }
+    const timer = setTimeout(() => {
+      look().catch((error: unknown) => noteTrouble('owners not readable', error))
+    }, 300)
+    return () => {
+      gone = true
+      clearTimeout(timer)
+    }
   }, [])
   return owners
 }
@@ -29,7 +34,11 @@ export function OthersOnPhone() {
   return (
     <section className="login-others">
       <h2>{t('session.unsentHere')}</h2>
-      <ul>{owners.map((owner) => <li key={owner.userId}>{t('session.unsentOf', { name: owner.userName, count: owner.unsent })}</li>)}</ul>
+      <ul>
+        {owners.map((owner) => (
+          <li key={owner.userId}>{t('session.unsentOf', { name: owner.userName, count: owner.unsent })}</li>
+        ))}
+      </ul>
       <Link to="/login2">{t('session.toSecondLogin')}</Link>
     </section>
   )

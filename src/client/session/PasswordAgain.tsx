@@ -48,11 +48,24 @@ function PasswordAgain({ onDone }: { onDone: (right: boolean) => void }) {
         <p>{t('session.again.lead')}</p>
         <input type="text" name="username" autoComplete="username" value={session().userName} readOnly hidden />
         <label htmlFor={id}>{t('session.password')}</label>
-        <input id={id} className="ui-input" name="password" type="password" autoComplete="current-password" maxLength={128} aria-invalid={failure !== ''} aria-describedby={`${id}e`} />
-        <p id={`${id}e`} className="login-failure" role="alert">{failure}</p>
+        <input
+          id={id}
+          className="ui-input"
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          maxLength={128}
+          aria-invalid={failure !== ''}
+          aria-describedby={`${id}e`}
+        />
+        <p id={`${id}e`} className="login-failure" role="alert">
+          {failure}
+        </p>
         <div className="ui-actions">
           <Button onClick={() => onDone(false)}>{t('ui.cancel')}</Button>
-          <Button type="submit" look="primary" disabled={busy}>{t('session.again.go')}</Button>
+          <Button type="submit" look="primary" disabled={busy}>
+            {t('session.again.go')}
+          </Button>
         </div>
       </form>
     </Sheet>

@@ -36,7 +36,11 @@ export default function PasswordPage() {
       await navigate(mustChangePassword ? '/home' : '/me', { replace: true })
     } catch (error) {
       const labels = labelsOf(t as Parameters<typeof labelsOf>[0], currentLanguage())
-      setFailure(error instanceof ApiError && error.issues[0] ? `${error.message} ${labels.issue(error.issues[0])}` : String(error instanceof Error ? error.message : error))
+      setFailure(
+        error instanceof ApiError && error.issues[0]
+          ? `${error.message} ${labels.issue(error.issues[0])}`
+          : String(error instanceof Error ? error.message : error),
+      )
     }
   }
   return (
@@ -44,18 +48,35 @@ export default function PasswordPage() {
       <PageFrame
         title={t('shell.titles.password')}
         {...(mustChangePassword ? { sub: t('session.mustChange') } : { onBack: () => void navigate('/me') })}
-        primary={<Button type="submit" look="primary" disabled={command.busy}>{t('session.changePassword')}</Button>}
+        primary={
+          <Button type="submit" look="primary" disabled={command.busy}>
+            {t('session.changePassword')}
+          </Button>
+        }
       >
         <div className="narrow">
           <input type="text" name="username" autoComplete="username" value={userName} readOnly hidden />
           {(['old', 'new', 'again'] as const).map((name) => (
             <label key={name} htmlFor={id + name}>
               {t(`session.passwords.${name}`)}
-              <input id={id + name} className="ui-input" name={name} type={shown ? 'text' : 'password'} maxLength={128} autoComplete={name === 'old' ? 'current-password' : 'new-password'} aria-describedby={`${id}e`} />
+              <input
+                id={id + name}
+                className="ui-input"
+                name={name}
+                type={shown ? 'text' : 'password'}
+                maxLength={128}
+                autoComplete={name === 'old' ? 'current-password' : 'new-password'}
+                aria-describedby={`${id}e`}
+              />
             </label>
           ))}
-          <label className="check"><input type="checkbox" checked={shown} onChange={(event) => setShown(event.target.checked)} />{t('session.showPassword')}</label>
-          <p id={`${id}e`} role="alert" className="login-failure">{failure}</p>
+          <label className="check">
+            <input type="checkbox" checked={shown} onChange={(event) => setShown(event.target.checked)} />
+            {t('session.showPassword')}
+          </label>
+          <p id={`${id}e`} role="alert" className="login-failure">
+            {failure}
+          </p>
         </div>
       </PageFrame>
     </form>

@@ -26,7 +26,8 @@ function TurnedAway() {
   const navigate = useNavigate()
   useEffect(() => {
     const away = () => void navigate('/', { replace: true })
-    if (leaving) { // whoever ended the session goes to the login page too, perhaps with the way back; this only sees to it
+    if (leaving) {
+      // whoever ended the session goes to the login page too, perhaps with the way back; this only sees to it
       const timer = setTimeout(away, SEEN_TO)
       return () => clearTimeout(timer)
     }

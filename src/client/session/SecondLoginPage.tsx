@@ -16,7 +16,12 @@ export default function SecondLoginPage() {
   const owners = useOwners()
   const [chosen, setChosen] = useState<UnsentOwner | null>(null)
   if (useSession().hasLogin) return <Navigate to={afterLogin(search)} replace />
-  if (chosen) return <LoginFrame><LoginForm account={{ userName: chosen.userName }} onBack={() => setChosen(null)} /></LoginFrame>
+  if (chosen)
+    return (
+      <LoginFrame>
+        <LoginForm account={{ userName: chosen.userName }} onBack={() => setChosen(null)} />
+      </LoginFrame>
+    )
   return (
     <LoginFrame>
       <h2>{t('session.whoAreYou')}</h2>

@@ -14,7 +14,8 @@ export default function AllPage() {
   const menu = useMenu()
   const [wanted, setWanted] = useState('')
   const [recent] = useState(recentPages)
-  const fits = (page: PageRoute) => [menu.title(page), ...page.trail.map(menu.title)].some((text) => text.toLowerCase().includes(wanted.trim().toLowerCase()))
+  const fits = (page: PageRoute) =>
+    [menu.title(page), ...page.trail.map(menu.title)].some((text) => text.toLowerCase().includes(wanted.trim().toLowerCase()))
   const found = menu.pages.filter(fits)
   const groups = new Map<string, PageRoute[]>()
   for (const page of found) {
@@ -24,10 +25,21 @@ export default function AllPage() {
   const last = wanted ? [] : recent.flatMap((url) => menu.pages.find((page) => page.url === url) ?? [])
   return (
     <PageFrame title={t('shell.titles.all')} sub={t('shell.pageCount', { count: found.length })}>
-      <input className="ui-input" type="search" value={wanted} onChange={(event) => setWanted(event.target.value)} placeholder={t('shell.searchPages')} aria-label={t('shell.searchPages')} />
-      {found.length === 0 && <EmptyState {...(wanted ? { onClearFilters: () => setWanted('') } : { title: t('shell.noPages'), next: t('shell.noPagesNext') })} />}
+      <input
+        className="ui-input"
+        type="search"
+        value={wanted}
+        onChange={(event) => setWanted(event.target.value)}
+        placeholder={t('shell.searchPages')}
+        aria-label={t('shell.searchPages')}
+      />
+      {found.length === 0 && (
+        <EmptyState {...(wanted ? { onClearFilters: () => setWanted('') } : { title: t('shell.noPages'), next: t('shell.noPagesNext') })} />
+      )}
       {last.length > 0 && <Grid title={t('shell.recent')} pages={last} name={menu.title} />}
-      {[...groups].map(([title, pages]) => <Grid key={title} title={title} pages={pages} name={menu.title} />)}
+      {[...groups].map(([title, pages]) => (
+        <Grid key={title} title={title} pages={pages} name={menu.title} />
+      ))}
     </PageFrame>
   )
 }
@@ -38,7 +50,14 @@ function Grid({ title, pages, name }: { title: string; pages: PageRoute[]; name:
       <ul className="all-grid">
         {pages.map((page) => {
           const Shown = pageIcon(page.name)
-          return <li key={page.url}><Link to={page.url} className="ui-card"><Shown /><span>{name(page)}</span></Link></li>
+          return (
+            <li key={page.url}>
+              <Link to={page.url} className="ui-card">
+                <Shown />
+                <span>{name(page)}</span>
+              </Link>
+            </li>
+          )
         })}
       </ul>
     </section>

@@ -9,9 +9,19 @@ export function Breadcrumb({ page, belowMe, title, menu }: { page: PageRoute | n
   return (
     <nav className="crumbs" aria-label={t('shell.breadcrumb')}>
       <ol>
-        <li><Link to="/home">{t('app.short')}</Link></li>
-        {page?.trail.map((step) => <li key={step.name}><Link to={step.url}>{menu.title(step)}</Link></li>)}
-        {belowMe && <li><Link to="/me">{t('shell.titles.me')}</Link></li>}
+        <li>
+          <Link to="/home">{t('app.short')}</Link>
+        </li>
+        {page?.trail.map((step) => (
+          <li key={step.name}>
+            <Link to={step.url}>{menu.title(step)}</Link>
+          </li>
+        ))}
+        {belowMe && (
+          <li>
+            <Link to="/me">{t('shell.titles.me')}</Link>
+          </li>
+        )}
         <li aria-current="page">{title}</li>
       </ol>
     </nav>

@@ -12,7 +12,9 @@ export default function ErrorPage() {
     <main className="error-page">
       <h1 className="ui-hidden">{t('app.name')}</h1>
       <ErrorState what={t(`shell.errorPage.${kind}`)} todo={t(`shell.errorPage.${kind}Todo`)} code={type.slice(0, 20)}>
-        <Link to="/home" className="ui-button">{t('shell.toHome')}</Link>
+        <Link to="/home" className="ui-button">
+          {t('shell.toHome')}
+        </Link>
       </ErrorState>
     </main>
   )

@@ -16,9 +16,17 @@ export function InstallCard() {
     <section className="ui-card install">
       <h2>{t('shell.install.title')}</h2>
       <p>{t('shell.install.why')}</p>
-      {now
-        ? <Button icon={<DownloadIcon size={20} />} onClick={() => void now.prompt()}>{t('shell.install.button')}</Button>
-        : <ol>{['share', 'add', 'open'].map((step) => <li key={step}>{t(`shell.install.ios.${step}`)}</li>)}</ol>}
+      {now ? (
+        <Button icon={<DownloadIcon size={20} />} onClick={() => void now.prompt()}>
+          {t('shell.install.button')}
+        </Button>
+      ) : (
+        <ol>
+          {['share', 'add', 'open'].map((step) => (
+            <li key={step}>{t(`shell.install.ios.${step}`)}</li>
+          ))}
+        </ol>
+      )}
     </section>
   )
 }

@@ -31,17 +31,38 @@ export function LazyPage({ load, waiting, failed }: { load: PageLoader; waiting?
   const [Page, setPage] = useState<ComponentType | undefined>(() => loaded.get(load))
   const [error, setError] = useState<Error | null>(null)
   const [tries, setTries] = useState(0)
-  const again = useCallback(() => { setError(null); setTries((n) => n + 1) }, [])
+  const again = useCallback(() => {
+    setError(null)
+    setTries((n) => n + 1)
+  }, [])
   useEffect(() => {
     if (Page) return
     let gone = false
-    inTime(load(), PAGE_TIMEOUT).then((module) => {
-      loaded.set(load, module.default)
-      if (!gone) setPage(() => module.default)
-    }, (reason: unknown) => { if (!gone) setError(reason instanceof Error ? reason : new Error(String(reason))) })
-    return () => { gone = true }
+    inTime(load(), PAGE_TIMEOUT).then(
+      (module) => {
+        loaded.set(load, module.default)
+        if (!gone) setPage(() => module.default)
+      },
+      (reason: unknown) => {
+        if (!gone) setError(reason instanceof Error ? reason : new Error(String(reason)))
+      },
+    )
+    return () => {
+      gone = true
+    }
   }, [load, tries, Page])
   if (Page) return <Page />
-  if (!error) return waiting === undefined ? <div className="pad"><SkeletonList /></div> : waiting
-  return failed === undefined ? <ErrorState what={t('shell.pageNotLoaded')} kept={t('shell.workKept')} todo={t('shell.pageNotLoadedTodo')} onRetry={again} /> : failed
+  if (!error)
+    return waiting === undefined ? (
+      <div className="pad">
+        <SkeletonList />
+      </div>
+    ) : (
+      waiting
+    )
+  return failed === undefined ? (
+    <ErrorState what={t('shell.pageNotLoaded')} kept={t('shell.workKept')} todo={t('shell.pageNotLoadedTodo')} onRetry={again} />
+  ) : (
+    failed
+  )
 }

@@ -28,15 +28,37 @@ export default function MePage() {
     <PageFrame title={t('shell.titles.me')} sub={`${person.nickName} · ${person.userName}`}>
       <div className="me">
         <section className="ui-card">
-          <Row label={t('session.language')}><LanguageSwitch /></Row>
-          <Row label={t('shell.theme')}><ThemeSwitch /></Row>
+          <Row label={t('session.language')}>
+            <LanguageSwitch />
+          </Row>
+          <Row label={t('shell.theme')}>
+            <ThemeSwitch />
+          </Row>
           <GloveRow />
-          {meRows.map(({ name, load }) => <ErrorBoundary key={name}><LazyPage load={load} waiting={<div className="me-row" />} /></ErrorBoundary>)}
+          {meRows.map(({ name, load }) => (
+            <ErrorBoundary key={name}>
+              <LazyPage load={load} waiting={<div className="me-row" />} />
+            </ErrorBoundary>
+          ))}
         </section>
         <section className="ui-card">
-          <Link className="me-link" to="/me/sync"><SyncIcon size={20} />{t('shell.titles.sync')}<span>{unsent > 0 && t('sync.unsent', { count: unsent })}</span><ForwardIcon size={20} /></Link>
-          {ownPages.filter(({ keys }) => !keys || may(person, keys)).map(({ area, path }) => <OwnPageLink key={path} area={area} path={path} />)}
-          <Link className="me-link" to="/me/password"><LockIcon size={20} />{t('shell.titles.password')}<span /><ForwardIcon size={20} /></Link>
+          <Link className="me-link" to="/me/sync">
+            <SyncIcon size={20} />
+            {t('shell.titles.sync')}
+            <span>{unsent > 0 && t('sync.unsent', { count: unsent })}</span>
+            <ForwardIcon size={20} />
+          </Link>
+          {ownPages
+            .filter(({ keys }) => !keys || may(person, keys))
+            .map(({ area, path }) => (
+              <OwnPageLink key={path} area={area} path={path} />
+            ))}
+          <Link className="me-link" to="/me/password">
+            <LockIcon size={20} />
+            {t('shell.titles.password')}
+            <span />
+            <ForwardIcon size={20} />
+          </Link>
         </section>
         <PhoneStorage />
         <InstallCard />
@@ -50,24 +72,45 @@ const icons: Readonly<Record<string, Icon>> = { rotation: PeopleIcon, plant: Set
 function OwnPageLink({ area, path }: { area: string; path: string }) {
   const { t } = useTranslation(area)
   const Shown = icons[path] ?? PersonIcon
-  return <Link className="me-link" to={`/me/${path}`}><Shown size={20} />{t(`pages.${path}.title`)}<span /><ForwardIcon size={20} /></Link>
+  return (
+    <Link className="me-link" to={`/me/${path}`}>
+      <Shown size={20} />
+      {t(`pages.${path}.title`)}
+      <span />
+      <ForwardIcon size={20} />
+    </Link>
+  )
 }
 function Row({ label, children }: { label: string; children: React.ReactNode }) {
-  return <div className="me-row"><span>{label}</span>{children}</div>
+  return (
+    <div className="me-row">
+      <span>{label}</span>
+      {children}
+    </div>
+  )
 }
 function ThemeSwitch() {
   const { t } = useTranslation('client')
   const choice = useThemeChoice()
   return (
     <fieldset className="segments" aria-label={t('shell.theme')}>
-      {(['system', 'light', 'dark'] as const).map((one) => <button key={one} type="button" aria-pressed={choice === one} onClick={() => setTheme(one)}>{t(`shell.themes.${one}`)}</button>)}
+      {(['system', 'light', 'dark'] as const).map((one) => (
+        <button key={one} type="button" aria-pressed={choice === one} onClick={() => setTheme(one)}>
+          {t(`shell.themes.${one}`)}
+        </button>
+      ))}
     </fieldset>
   )
 }
 function GloveRow() {
   const { t } = useTranslation('client')
   const on = useGloveMode()
-  return <label className="me-row"><span>{t('shell.glove')}</span><input type="checkbox" role="switch" checked={on} aria-checked={on} onChange={(event) => setGloveMode(event.target.checked)} /></label>
+  return (
+    <label className="me-row">
+      <span>{t('shell.glove')}</span>
+      <input type="checkbox" role="switch" checked={on} aria-checked={on} onChange={(event) => setGloveMode(event.target.checked)} />
+    </label>
+  )
 }
 function SignOut({ unsent, name }: { unsent: number; name: string }) {
   const { t } = useTranslation('client')
@@ -76,7 +119,11 @@ function SignOut({ unsent, name }: { unsent: number; name: string }) {
   const [busy, setBusy] = useState(false)
   const [ask, dialog] = useConfirm()
   async function leave() {
-    if (unsent > 0 && !(await ask({ thing: name, sentence: t('shell.signOutUnsent', { count: unsent }), action: t('shell.signOutKeep'), danger: false }))) return
+    if (
+      unsent > 0 &&
+      !(await ask({ thing: name, sentence: t('shell.signOutUnsent', { count: unsent }), action: t('shell.signOutKeep'), danger: false }))
+    )
+      return
     setBusy(true)
     leavingOnPurpose(true)
     const { left } = await signOut(client)
@@ -85,7 +132,9 @@ function SignOut({ unsent, name }: { unsent: number; name: string }) {
   }
   return (
     <>
-      <Button block icon={<SignOutIcon size={20} />} disabled={busy} onClick={() => void leave()}>{t(busy ? 'shell.signingOut' : 'shell.signOut')}</Button>
+      <Button block icon={<SignOutIcon size={20} />} disabled={busy} onClick={() => void leave()}>
+        {t(busy ? 'shell.signingOut' : 'shell.signOut')}
+      </Button>
       {dialog}
     </>
   )

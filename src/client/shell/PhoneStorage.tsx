@@ -22,8 +22,17 @@ export function PhoneStorage() {
   const [kept, setKept] = useState<Kept | null>(null)
   useEffect(() => {
     let gone = false
-    phone().then((store) => store.storage()).then((state) => { if (!gone) setKept(state) }, (error: unknown) => noteTrouble('storage not readable', error))
-    return () => { gone = true }
+    phone()
+      .then((store) => store.storage())
+      .then(
+        (state) => {
+          if (!gone) setKept(state)
+        },
+        (error: unknown) => noteTrouble('storage not readable', error),
+      )
+    return () => {
+      gone = true
+    }
   }, [])
   const ask = async () => {
     const store = await phone()
@@ -32,12 +41,25 @@ export function PhoneStorage() {
   }
   const size = (bytes: number | null) => {
     const large = bytes !== null && bytes >= GIGABYTE
-    return formatNumber(bytes === null ? null : bytes / (large ? GIGABYTE : MEGABYTE), { language, decimals: 1, unit: large ? 'GB' : 'MB', shorten: false })
+    return formatNumber(bytes === null ? null : bytes / (large ? GIGABYTE : MEGABYTE), {
+      language,
+      decimals: 1,
+      unit: large ? 'GB' : 'MB',
+      shorten: false,
+    })
   }
   return (
     <section className="ui-card">
-      <div className="me-row"><span>{t('shell.readyOffline')}</span><b>{readyAt ? formatMoment(readyAt, zone) : t('shell.notReady')}</b></div>
-      {kept && <div className="me-row"><span>{t('shell.used')}</span><b>{t('shell.usedOf', { used: size(kept.used), quota: size(kept.quota) })}</b></div>}
+      <div className="me-row">
+        <span>{t('shell.readyOffline')}</span>
+        <b>{readyAt ? formatMoment(readyAt, zone) : t('shell.notReady')}</b>
+      </div>
+      {kept && (
+        <div className="me-row">
+          <span>{t('shell.used')}</span>
+          <b>{t('shell.usedOf', { used: size(kept.used), quota: size(kept.quota) })}</b>
+        </div>
+      )}
       {kept && (
         <div className="me-row">
           <span>{t(kept.persisted ? 'shell.persisted' : 'shell.notPersisted')}</span>

@@ -12,11 +12,20 @@ export default function Rail({ menu }: { menu: Menu }) {
     <nav className="rail" aria-label={t('shell.menu')}>
       <p className="rail-name">{t('app.short')}</p>
       <div className="rail-tree">
-        <NavLink to="/home"><TodayIcon size={20} />{t('shell.bar.today')}</NavLink>
-        <NavLink to="/scan"><ScanIcon size={20} />{t('shell.bar.scan')}</NavLink>
+        <NavLink to="/home">
+          <TodayIcon size={20} />
+          {t('shell.bar.today')}
+        </NavLink>
+        <NavLink to="/scan">
+          <ScanIcon size={20} />
+          {t('shell.bar.scan')}
+        </NavLink>
         <Level entries={menu.entries} menu={menu} />
       </div>
-      <NavLink to="/me" className="rail-me"><PersonIcon size={20} />{t('shell.bar.me')}</NavLink>
+      <NavLink to="/me" className="rail-me">
+        <PersonIcon size={20} />
+        {t('shell.bar.me')}
+      </NavLink>
     </nav>
   )
 }
@@ -26,7 +35,11 @@ function Level({ entries, menu }: { entries: readonly MenuEntry[]; menu: Menu })
     <ul>
       {entries.map((entry) => (
         <li key={entry.node.id}>
-          {entry.kind === 'page' ? <NavLink to={normalUrl(entry.node.url)}>{menu.title(entry.node)}</NavLink> : <Group entry={entry} menu={menu} />}
+          {entry.kind === 'page' ? (
+            <NavLink to={normalUrl(entry.node.url)}>{menu.title(entry.node)}</NavLink>
+          ) : (
+            <Group entry={entry} menu={menu} />
+          )}
         </li>
       ))}
     </ul>

@@ -40,23 +40,55 @@ export default function ScanPage() {
   useSession() // what opens where changes with the person's pages
   const [open, setOpen] = useState(true)
   const [result, setResult] = useState<{ code: string; how: CodeSource; found: Found[] } | null>(null)
-  const look = useCallback(async (text: string, how: CodeSource) => {
-    const code = text.trim()
-    if (!code) return
-    setOpen(false)
-    const found = await findCode(code)
-    const only = found.length === 1 && found[0] ? addressOf(found[0], code, how) : null
-    if (only) await navigate(only)
-    else setResult({ code, how, found })
-  }, [navigate])
+  const look = useCallback(
+    async (text: string, how: CodeSource) => {
+      const code = text.trim()
+      if (!code) return
+      setOpen(false)
+      const found = await findCode(code)
+      const only = found.length === 1 && found[0] ? addressOf(found[0], code, how) : null
+      if (only) await navigate(only)
+      else setResult({ code, how, found })
+    },
+    [navigate],
+  )
   useHardwareScanner((code) => void look(code, 'camera'))
   return (
-    <PageFrame title={t('shell.titles.scan')} sub={result ? t('shell.scan.code', { code: result.code }) : t('shell.scan.hint')} primary={<Button look="primary" icon={<ScanIcon />} onClick={() => { setResult(null); setOpen(true) }}>{t('shell.scan.again')}</Button>}>
-      {result?.found.length === 0 && <EmptyState icon={ScanIcon} title={t('shell.scan.unknown', { code: result.code })} next={t('shell.scan.unknownNext')} />}
+    <PageFrame
+      title={t('shell.titles.scan')}
+      sub={result ? t('shell.scan.code', { code: result.code }) : t('shell.scan.hint')}
+      primary={
+        <Button
+          look="primary"
+          icon={<ScanIcon />}
+          onClick={() => {
+            setResult(null)
+            setOpen(true)
+          }}
+        >
+          {t('shell.scan.again')}
+        </Button>
+      }
+    >
+      {result?.found.length === 0 && (
+        <EmptyState icon={ScanIcon} title={t('shell.scan.unknown', { code: result.code })} next={t('shell.scan.unknownNext')} />
+      )}
       <ul className="unsent">
         {result?.found.map((hit) => {
           const address = addressOf(hit, result.code, result.how)
-          return <li key={hit.id}>{address ? <Link className="ui-card me-link" to={address}>{hit.label}</Link> : <p className="ui-card">{hit.label} · {t('shell.scan.noPage')}</p>}</li>
+          return (
+            <li key={hit.id}>
+              {address ? (
+                <Link className="ui-card me-link" to={address}>
+                  {hit.label}
+                </Link>
+              ) : (
+                <p className="ui-card">
+                  {hit.label} · {t('shell.scan.noPage')}
+                </p>
+              )}
+            </li>
+          )
         })}
       </ul>
       {open && <Scanner onCode={(code, how) => void look(code, how)} onClose={() => setOpen(false)} hint={t('shell.scan.hint')} />}

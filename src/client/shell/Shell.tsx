@@ -34,7 +34,7 @@ export default function Shell() {
   const page = pageAt(menu.pages, pathname)
   const line = linePages.map((name) => menu.pages.find((p) => p.name === name)).find(Boolean)
   const own = useOwnTitle(pathname)
-  const title = page ? menu.title(page) : own ?? t(`shell.titles.${fixedTitle(pathname)}`)
+  const title = page ? menu.title(page) : (own ?? t(`shell.titles.${fixedTitle(pathname)}`))
   useEffect(() => {
     document.title = `${title} · ${t('app.short')}`
     if (page) rememberVisit(page.url)
@@ -42,8 +42,14 @@ export default function Shell() {
   useEffect(settleSoon, [])
   return (
     <div className="shell">
-      <a className="skip" href="#content">{t('shell.skip')}</a>
-      {wide && <Suspense fallback={<nav className="rail" />}><Rail menu={menu} /></Suspense>}
+      <a className="skip" href="#content">
+        {t('shell.skip')}
+      </a>
+      {wide && (
+        <Suspense fallback={<nav className="rail" />}>
+          <Rail menu={menu} />
+        </Suspense>
+      )}
       <header className="shell-top">
         <Breadcrumb page={page} belowMe={pathname.startsWith('/me/')} title={title} menu={menu} />
         <SyncIndicator />
@@ -51,7 +57,15 @@ export default function Shell() {
       <Banners />
       <main id="content" className="shell-content" tabIndex={-1}>
         <ErrorBoundary key={pathname}>
-          <Suspense fallback={<div className="pad"><SkeletonList /></div>}><Outlet /></Suspense>
+          <Suspense
+            fallback={
+              <div className="pad">
+                <SkeletonList />
+              </div>
+            }
+          >
+            <Outlet />
+          </Suspense>
         </ErrorBoundary>
       </main>
       <nav className="bar" aria-label={t('shell.places')}>

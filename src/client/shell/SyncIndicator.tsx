@@ -4,7 +4,15 @@ import { Link } from 'react-router-dom'
 import { onSyncStatus, syncStatus, type SyncStatus } from '../api/phone'
 import { DoneIcon, OfflineIcon, SyncIcon, WaitIcon, WarnIcon, type Icon } from '../ui/icons'
 
-const icons: Record<SyncStatus['state'], Icon> = { reading: SyncIcon, sent: DoneIcon, pending: WaitIcon, sending: SyncIcon, attention: WarnIcon, paused: WarnIcon, offline: OfflineIcon }
+const icons: Record<SyncStatus['state'], Icon> = {
+  reading: SyncIcon,
+  sent: DoneIcon,
+  pending: WaitIcon,
+  sending: SyncIcon,
+  attention: WarnIcon,
+  paused: WarnIcon,
+  offline: OfflineIcon,
+}
 function onNetwork(listener: () => void): () => void {
   addEventListener('online', listener)
   addEventListener('offline', listener)
@@ -17,7 +25,10 @@ function onNetwork(listener: () => void): () => void {
 export function useSyncStatus(): SyncStatus {
   const status = useSyncExternalStore(onSyncStatus, syncStatus)
   const network = useSyncExternalStore(onNetwork, () => navigator.onLine)
-  return useMemo(() => (network || status.state === 'attention' || status.state === 'paused' ? status : { ...status, state: 'offline' }), [status, network])
+  return useMemo(
+    () => (network || status.state === 'attention' || status.state === 'paused' ? status : { ...status, state: 'offline' }),
+    [status, network],
+  )
 }
 
 /** Always visible: a quiet dot when all is sent (grey until that is known), a count when not, a word when something needs attention. Opens the sync centre. */

@@ -40,17 +40,38 @@ export default function SyncPage() {
   return (
     <PageFrame
       title={t('shell.titles.sync')}
-      sub={<output>{t(`sync.state.${status.state}`, { count: status.state === 'attention' ? status.attention : status.unsent })}{status.lastSentAt && ` · ${t('sync.lastSent', { time: formatMoment(status.lastSentAt, zone) })}`}</output>}
+      sub={
+        <output>
+          {t(`sync.state.${status.state}`, { count: status.state === 'attention' ? status.attention : status.unsent })}
+          {status.lastSentAt && ` · ${t('sync.lastSent', { time: formatMoment(status.lastSentAt, zone) })}`}
+        </output>
+      }
       onBack={() => void navigate('/me')}
-      tools={items.length > 0 && <Button look="quiet" icon={<DownloadIcon size={20} />} aria-label={t('sync.exportAll')} onClick={() => void save()} />}
-      primary={<Button look="primary" icon={<SyncIcon size={20} />} disabled={busy} onClick={() => void sync()}>{t('sync.now')}</Button>}
+      tools={
+        items.length > 0 && (
+          <Button look="quiet" icon={<DownloadIcon size={20} />} aria-label={t('sync.exportAll')} onClick={() => void save()} />
+        )
+      }
+      primary={
+        <Button look="primary" icon={<SyncIcon size={20} />} disabled={busy} onClick={() => void sync()}>
+          {t('sync.now')}
+        </Button>
+      }
     >
       {items.length === 0 && <EmptyState icon={DoneIcon} title={t('sync.empty')} next={t('sync.emptyNext')} />}
-      <ul className="unsent">{items.map((item) => <UnsentCard key={item.id} item={item} />)}</ul>
+      <ul className="unsent">
+        {items.map((item) => (
+          <UnsentCard key={item.id} item={item} />
+        ))}
+      </ul>
       {others.length > 0 && (
         <section className="ui-card">
           <h2>{t('sync.others')}</h2>
-          <ul>{others.map((owner) => <li key={owner.userId}>{t('session.unsentOf', { name: owner.userName, count: owner.unsent })}</li>)}</ul>
+          <ul>
+            {others.map((owner) => (
+              <li key={owner.userId}>{t('session.unsentOf', { name: owner.userName, count: owner.unsent })}</li>
+            ))}
+          </ul>
           <p>{t('sync.othersNext')}</p>
         </section>
       )}

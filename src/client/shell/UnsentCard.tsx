@@ -25,8 +25,18 @@ function usePhotos(item: Unsent): StripPhoto[] {
   const count = item.photos.length
   useEffect(() => {
     let gone = false
-    if (count > 0) phone().then((store) => store.photosOf(item.id)).then((found) => { if (!gone) setPhotos(found) }, (error: unknown) => noteTrouble('photos not readable', error))
-    return () => { gone = true }
+    if (count > 0)
+      phone()
+        .then((store) => store.photosOf(item.id))
+        .then(
+          (found) => {
+            if (!gone) setPhotos(found)
+          },
+          (error: unknown) => noteTrouble('photos not readable', error),
+        )
+    return () => {
+      gone = true
+    }
   }, [item.id, count])
   return photos
 }
@@ -50,26 +60,42 @@ export function UnsentCard({ item }: { item: Unsent }) {
       void notify(t('sync.failed', { reason: error instanceof Error ? error.message : String(error) }), 'fail')
     }
   }
-  const discard = () => act(async () => {
-    if (await ask({ thing: name, sentence: t('sync.discardSentence'), action: t('sync.discard'), typed: t('sync.discardTyped') })) await (await phone()).discard(item.id)
-  })
+  const discard = () =>
+    act(async () => {
+      if (await ask({ thing: name, sentence: t('sync.discardSentence'), action: t('sync.discard'), typed: t('sync.discardTyped') }))
+        await (await phone()).discard(item.id)
+    })
   return (
     <li className="ui-card">
-      <header><b>{name}</b><State tone={tones[item.state]}>{t(`sync.item.${item.state}`)}</State></header>
+      <header>
+        <b>{name}</b>
+        <State tone={tones[item.state]}>{t(`sync.item.${item.state}`)}</State>
+      </header>
       {item.occurredAt && <p>{formatMoment(item.occurredAt, zone, true)}</p>}
       {item.lastError && <p className="unsent-error">{item.lastError.message || t(`sync.error.${item.lastError.kind}`)}</p>}
-      {item.lastError?.issues.map((issue) => <p key={issue.path.join()} className="unsent-error">{area && item.op ? labels.field({ area, owner: item.op.split('.')[0] ?? '' }, String(issue.path[0] ?? '')) : issue.path.join('.')} {labels.issue(issue)}</p>)}
+      {item.lastError?.issues.map((issue) => (
+        <p key={issue.path.join()} className="unsent-error">
+          {area && item.op ? labels.field({ area, owner: item.op.split('.')[0] ?? '' }, String(issue.path[0] ?? '')) : issue.path.join('.')}{' '}
+          {labels.issue(issue)}
+        </p>
+      ))}
       {photos.length > 0 && <PhotoStrip photos={photos} />}
       {item.op && (
         <details onToggle={(event) => setOpen(event.currentTarget.open)}>
           <summary>{t('sync.details')}</summary>
-          {open && <Suspense fallback={<SkeletonDetail fields={3} />}><UnsentContent item={item} /></Suspense>}
+          {open && (
+            <Suspense fallback={<SkeletonDetail fields={3} />}>
+              <UnsentContent item={item} />
+            </Suspense>
+          )}
         </details>
       )}
       <div className="unsent-actions">
         {item.editable && address && <Button onClick={() => void navigate(address)}>{t('sync.edit')}</Button>}
         <Button onClick={() => void act(async () => (await phone()).retry(item.id))}>{t('sync.retry')}</Button>
-        <Button onClick={() => void act(async () => saveFile(await (await phone()).exportFile(item.id), t('sync.fileName')))}>{t('sync.export')}</Button>
+        <Button onClick={() => void act(async () => saveFile(await (await phone()).exportFile(item.id), t('sync.fileName')))}>
+          {t('sync.export')}
+        </Button>
         <Button onClick={() => void discard()}>{t('sync.discard')}</Button>
       </div>
       {dialog}

@@ -12,7 +12,13 @@ import { contentOf, type UnsentContent as Content } from './unsent-content'
 export default function UnsentContent({ item }: { item: Unsent }) {
   const { t, i18n } = useTranslation('client')
   const language = i18n.language === 'en' ? 'en' : 'zh'
-  const { data, error } = useQuery({ queryKey: [[], 'unsent', item.id, item.body, language], queryFn: () => contentOf(item, language), networkMode: 'always', gcTime: 0, persister: undefined })
+  const { data, error } = useQuery({
+    queryKey: [[], 'unsent', item.id, item.body, language],
+    queryFn: () => contentOf(item, language),
+    networkMode: 'always',
+    gcTime: 0,
+    persister: undefined,
+  })
   if (data) return <Pairs {...data} />
   return data === null || error ? <p className="quiet">{t('sync.notReadable')}</p> : <SkeletonDetail fields={3} />
 }
@@ -21,11 +27,20 @@ function Pairs({ place, fields, values, about }: Content) {
   const labels = useLabels(place.area)
   return (
     <dl className="pairs">
-      {about && <div><dt>{labels.name({ area: place.area, name: about.resource })}</dt><dd><FieldShow field={reference(about.resource)} name="id" place={place} value={about.id} refs={{}} /></dd></div>}
+      {about && (
+        <div>
+          <dt>{labels.name({ area: place.area, name: about.resource })}</dt>
+          <dd>
+            <FieldShow field={reference(about.resource)} name="id" place={place} value={about.id} refs={{}} />
+          </dd>
+        </div>
+      )}
       {Object.entries(fields).map(([name, field]) => (
         <div key={name} className={field.kind === 'list' || field.kind === 'note' || field.kind === 'image' ? 'is-wide' : undefined}>
           <dt>{labels.field(place, name)}</dt>
-          <dd><FieldShow field={field} name={name} place={place} value={values[name]} refs={{}} full /></dd>
+          <dd>
+            <FieldShow field={field} name={name} place={place} value={values[name]} refs={{}} full />
+          </dd>
         </div>
       ))}
     </dl>

@@ -6,11 +6,30 @@ import { ForwardIcon } from '../ui/icons'
 import { usePageLink } from '../shell/use-page-link'
 
 /** A card of the Today page: what it is about, as a link to all of it where the person may open that, and the few that matter now. */
-export function TodayCard({ title, page, query, children }: { title: string; page: PageName; query?: Readonly<Record<string, string>>; children: ReactNode }) {
+export function TodayCard({
+  title,
+  page,
+  query,
+  children,
+}: {
+  title: string
+  page: PageName
+  query?: Readonly<Record<string, string>>
+  children: ReactNode
+}) {
   const address = usePageLink()(page, query)
   return (
     <section className="ui-card today-card" aria-label={title}>
-      <h2>{address ? <Link to={address}>{title}<ForwardIcon size={20} /></Link> : title}</h2>
+      <h2>
+        {address ? (
+          <Link to={address}>
+            {title}
+            <ForwardIcon size={20} />
+          </Link>
+        ) : (
+          title
+        )}
+      </h2>
       {children}
     </section>
   )
@@ -20,7 +39,14 @@ export function TodayCard({ title, page, query, children }: { title: string; pag
 export function TodayCounts({ counts }: { counts: readonly { word: string; count: number; bad?: boolean }[] }) {
   return (
     <ul className="ui-counts">
-      {counts.filter(({ count }) => count > 0).map(({ word, count, bad }) => <li key={word} className={bad ? 'is-bad' : undefined}><b>{count}</b>{word}</li>)}
+      {counts
+        .filter(({ count }) => count > 0)
+        .map(({ word, count, bad }) => (
+          <li key={word} className={bad ? 'is-bad' : undefined}>
+            <b>{count}</b>
+            {word}
+          </li>
+        ))}
     </ul>
   )
 }
@@ -40,7 +66,15 @@ export function TodayLines({ lines }: { lines: readonly TodayLine[] }) {
   return (
     <ul className="today-lines">
       {lines.map(({ key, to, title, sub, side }) => {
-        const shown = <><span><b>{title}</b>{sub && <small>{sub}</small>}</span>{side}</>
+        const shown = (
+          <>
+            <span>
+              <b>{title}</b>
+              {sub && <small>{sub}</small>}
+            </span>
+            {side}
+          </>
+        )
         return <li key={key}>{to ? <Link to={to}>{shown}</Link> : shown}</li>
       })}
     </ul>

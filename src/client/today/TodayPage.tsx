@@ -37,12 +37,20 @@ export default function TodayPage() {
   const cards = cardsOf(person)
   const box = useRef<HTMLDivElement>(null)
   const bare = useBare(box)
-  const waiting = <div className="ui-card"><SkeletonDetail fields={2} /></div>
+  const waiting = (
+    <div className="ui-card">
+      <SkeletonDetail fields={2} />
+    </div>
+  )
   return (
     <PageFrame title={t('shell.titles.home')} sub={`${person.nickName} · ${formatDay(now, zone)}`}>
       <div className="today" ref={box}>
         {cards.map((card) => (
-          <ErrorBoundary key={card.name}><Suspense fallback={waiting}><LazyPage load={card.load} waiting={waiting} /></Suspense></ErrorBoundary>
+          <ErrorBoundary key={card.name}>
+            <Suspense fallback={waiting}>
+              <LazyPage load={card.load} waiting={waiting} />
+            </Suspense>
+          </ErrorBoundary>
         ))}
       </div>
       {bare && <Bare />}
@@ -69,9 +77,25 @@ function Bare() {
   const { t } = useTranslation('client')
   const fetching = useIsFetching() > 0
   const client = useQueryClient()
-  const failed = client.getQueryCache().findAll({ type: 'active' }).find(({ state }) => state.data === undefined && state.error)?.state.error
+  const failed = client
+    .getQueryCache()
+    .findAll({ type: 'active' })
+    .find(({ state }) => state.data === undefined && state.error)?.state.error
   if (fetching) return <SkeletonDetail fields={3} />
-  const again = () => { void client.refetchQueries({ type: 'active' }) }
-  if (failed) return isUnreachable(failed) ? <OfflineState onRetry={again} /> : <ErrorState what={t('resource.notLoaded')} kept={failed.message} onRetry={again} />
-  return <EmptyState title={t('shell.nothingToday')} next={t('shell.nothingTodayNext')}><Link to="/all" className="ui-button">{t('shell.titles.all')}</Link></EmptyState>
+  const again = () => {
+    void client.refetchQueries({ type: 'active' })
+  }
+  if (failed)
+    return isUnreachable(failed) ? (
+      <OfflineState onRetry={again} />
+    ) : (
+      <ErrorState what={t('resource.notLoaded')} kept={failed.message} onRetry={again} />
+    )
+  return (
+    <EmptyState title={t('shell.nothingToday')} next={t('shell.nothingTodayNext')}>
+      <Link to="/all" className="ui-button">
+        {t('shell.titles.all')}
+      </Link>
+    </EmptyState>
+  )
 }

@@ -1,7 +1,11 @@
 import { useId } from 'react'
 import './choice-grid.css'
 
-export interface GridChoice<K extends string> { key: K; word: string; /** Colours it when it is the chosen one. */ tone?: 'bad' | 'ok' | undefined }
+export interface GridChoice<K extends string> {
+  key: K
+  word: string
+  /** Colours it when it is the chosen one. */ tone?: 'bad' | 'ok' | undefined
+}
 interface ChoiceGridProps<K extends string> {
   label: string
   options: readonly GridChoice<K>[]

@@ -40,18 +40,39 @@ export function NumberPad({ title, unit, value, limits, judge, onDone, onClose }
   }, [])
   return (
     <Sheet open onClose={onClose} title={title}>
-      <form className="pad" onSubmit={(event) => { event.preventDefault(); event.stopPropagation(); onDone(number) }}>
+      <form
+        className="pad"
+        onSubmit={(event) => {
+          event.preventDefault()
+          event.stopPropagation()
+          onDone(number)
+        }}
+      >
         <output className={`pad-value tone-${verdict.tone}`} aria-label={title}>
-          <b>{text || '–'}</b><span>{unit}</span>
+          <b>{text || '–'}</b>
+          <span>{unit}</span>
           {verdict.word && <em>{verdict.word}</em>}
         </output>
         {limits && <p className="quiet">{limits}</p>}
         <div className="pad-keys">
-          {KEYS.map((key) => <button key={key} type="button" aria-label={key === '±' ? t('ui.pad.sign') : key} onClick={() => setText((now) => typed(now, key))}>{key}</button>)}
+          {KEYS.map((key) => (
+            <button
+              key={key}
+              type="button"
+              aria-label={key === '±' ? t('ui.pad.sign') : key}
+              onClick={() => setText((now) => typed(now, key))}
+            >
+              {key}
+            </button>
+          ))}
         </div>
         <div className="ui-actions">
-          <Button disabled={text === ''} onClick={() => setText((now) => now.slice(0, -1))}>{t('ui.pad.erase')}</Button>
-          <Button ref={take} type="submit" look="primary" icon={<CheckIcon size={20} />}>{t('ui.pad.take')}</Button>
+          <Button disabled={text === ''} onClick={() => setText((now) => now.slice(0, -1))}>
+            {t('ui.pad.erase')}
+          </Button>
+          <Button ref={take} type="submit" look="primary" icon={<CheckIcon size={20} />}>
+            {t('ui.pad.take')}
+          </Button>
         </div>
       </form>
     </Sheet>

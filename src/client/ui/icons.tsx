@@ -7,7 +7,9 @@ export const LineIcon = /* @__PURE__ */ draw('M3 20h18M5 20V9l5 4V9l5 4V5h4v15')
 export const ScanIcon = /* @__PURE__ */ draw('M4 8V4h4M16 4h4v4M20 16v4h-4M8 20H4v-4M4 12h16')
 export const AllIcon = /* @__PURE__ */ draw('M4 4h6v6H4zM14 4h6v6h-6zM4 14h6v6H4zM14 14h6v6h-6z')
 export const PersonIcon = /* @__PURE__ */ draw(`${circle(12, 8, 4)}M4 21c0-4.5 3.5-7 8-7s8 2.5 8 7`)
-export const PeopleIcon = /* @__PURE__ */ draw(`${circle(9, 8, 3.5)}M2 20c0-4 3-6 7-6s7 2 7 6M16 5a3.5 3.5 0 0 1 0 6.6M18 14.4c2.5.8 4 2.6 4 5.6`)
+export const PeopleIcon = /* @__PURE__ */ draw(
+  `${circle(9, 8, 3.5)}M2 20c0-4 3-6 7-6s7 2 7 6M16 5a3.5 3.5 0 0 1 0 6.6M18 14.4c2.5.8 4 2.6 4 5.6`,
+)
 export const SearchIcon = /* @__PURE__ */ draw(`${circle(10.5, 10.5, 6.5)}M15.5 15.5L21 21`)
 export const FilterIcon = /* @__PURE__ */ draw('M3 5h18l-7 8.5V20l-4-2v-4.5z')
 export const ColumnsIcon = /* @__PURE__ */ draw('M4 4h16v16H4zM9.3 4v16M14.7 4v16')
@@ -28,7 +30,9 @@ export const DownloadIcon = /* @__PURE__ */ draw('M12 4v11M7 10.5l5 5 5-5M4 20h1
 export const UploadIcon = /* @__PURE__ */ draw('M12 16V5M7 9.5l5-5 5 5M4 20h16')
 export const RetryIcon = /* @__PURE__ */ draw('M20 12a8 8 0 1 1-2.5-5.8M20 3v5h-5')
 export const SyncIcon = /* @__PURE__ */ draw('M4 11a8 8 0 0 1 14-4.5L20 9M20 4v5h-5M20 13a8 8 0 0 1-14 4.5L4 15M4 20v-5h5')
-export const OfflineIcon = /* @__PURE__ */ draw('M3 3l18 18M5 12a10 10 0 0 1 4-2.4M2 8.5A15 15 0 0 1 6 6M11 5a15 15 0 0 1 11 3.5M14.5 10a10 10 0 0 1 4.5 2M8.5 15.5a5 5 0 0 1 7 0M12 19.5v0')
+export const OfflineIcon = /* @__PURE__ */ draw(
+  'M3 3l18 18M5 12a10 10 0 0 1 4-2.4M2 8.5A15 15 0 0 1 6 6M11 5a15 15 0 0 1 11 3.5M14.5 10a10 10 0 0 1 4.5 2M8.5 15.5a5 5 0 0 1 7 0M12 19.5v0',
+)
 export const OnlineIcon = /* @__PURE__ */ draw('M2 8.5a15 15 0 0 1 20 0M5 12a10 10 0 0 1 14 0M8.5 15.5a5 5 0 0 1 7 0M12 19.5v0')
 export const WarnIcon = /* @__PURE__ */ draw('M12 3L2 20h20zM12 9.5v5M12 17.3v0')
 export const ErrorIcon = /* @__PURE__ */ draw('M8 3h8l5 5v8l-5 5H8l-5-5V8zM12 7.5v5.5M12 16.3v0')
@@ -41,7 +45,9 @@ export const CameraIcon = /* @__PURE__ */ draw(`M3 7h4l2-3h6l2 3h4v13H3z${circle
 export const PictureIcon = /* @__PURE__ */ draw(`M3 4h18v16H3zM3 16l5-5 5 5 3-3 5 5${circle(15.5, 8.5, 1.5)}`)
 export const TorchIcon = /* @__PURE__ */ draw('M7 3h10v4l-2.5 4v10h-5V11L7 7zM7 7h10M12 13.5v2')
 export const KeyboardIcon = /* @__PURE__ */ draw('M2 6h20v12H2zM6 10v0M10 10v0M14 10v0M18 10v0M7 14.5h10')
-export const RollIcon = /* @__PURE__ */ draw('M7 4a3 8 0 1 0 0 16a3 8 0 1 0 0-16M7 4h10a3 8 0 0 1 0 16H7M7 10.5a.8 1.5 0 1 0 0 3a.8 1.5 0 1 0 0-3')
+export const RollIcon = /* @__PURE__ */ draw(
+  'M7 4a3 8 0 1 0 0 16a3 8 0 1 0 0-16M7 4h10a3 8 0 0 1 0 16H7M7 10.5a.8 1.5 0 1 0 0 3a.8 1.5 0 1 0 0-3',
+)
 export const RepairIcon = /* @__PURE__ */ draw('M14.5 9.5L4 20M20 7l-3 3-3-3 3-3a5 5 0 1 0 3 3')
 export const SettingsIcon = /* @__PURE__ */ draw(`M4 7h9M17 7h3M4 17h3M11 17h9${circle(15, 7, 2)}${circle(9, 17, 2)}`)
 export const MenuIcon = /* @__PURE__ */ draw('M4 6h16M4 12h16M4 18h16')

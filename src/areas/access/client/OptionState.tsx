@@ -14,6 +14,7 @@ export function OptionState({ of, field, value, tones }: { of: string; field: st
   return <State tone={tones[value] ?? 'idle'}>{labels.option({ area: 'access', owner: of }, field, value)}</State>
 }
 /** The same as a cell of a list. */
-export const stateCell = (of: string, field: string, tones: Tones) => function StateCell(row: AnyRow) {
-  return <OptionState of={of} field={field} value={row[field]} tones={tones} />
-}
+export const stateCell = (of: string, field: string, tones: Tones) =>
+  function StateCell(row: AnyRow) {
+    return <OptionState of={of} field={field} value={row[field]} tones={tones} />
+  }

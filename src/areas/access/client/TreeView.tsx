@@ -30,7 +30,13 @@ export interface TreeViewProps {
   onPick?: (id: string) => void
   picked?: string | null
 }
-interface Line { branch: Branch; level: number; position: number; of: number; parent: string | null }
+interface Line {
+  branch: Branch
+  level: number
+  position: number
+  of: number
+  parent: string | null
+}
 
 const linesOf = (branches: readonly Branch[], open: ReadonlySet<string>, level = 1, parent: string | null = null): Line[] =>
   branches.flatMap((branch, index): Line[] => [
@@ -46,7 +52,10 @@ export function TreeView({ label, branches, open, onOpen, onCheck, onPick, picke
   const lines = useMemo(() => linesOf(branches, open), [branches, open])
   const [active, setActive] = useState<string | null>(null)
   const box = useRef<HTMLUListElement>(null)
-  const at = Math.max(0, lines.findIndex((line) => line.branch.id === (active ?? picked)))
+  const at = Math.max(
+    0,
+    lines.findIndex((line) => line.branch.id === (active ?? picked)),
+  )
   const moveTo = (line: Line | undefined) => {
     if (!line) return
     setActive(line.branch.id)
@@ -67,9 +76,20 @@ export function TreeView({ label, branches, open, onOpen, onCheck, onPick, picke
       ArrowUp: () => moveTo(lines[at - 1]),
       Home: () => moveTo(lines[0]),
       End: () => moveTo(lines.at(-1)),
-      ArrowRight: () => { if (branch.children.length > 0) { if (opened) moveTo(lines[at + 1]); else onOpen(branch.id, true) } },
-      ArrowLeft: () => { if (opened && branch.children.length > 0) onOpen(branch.id, false); else moveTo(lines.find((one) => one.branch.id === parent)) },
-      ' ': () => { if (branch.check === undefined) act(branch); else onCheck?.(branch.id) },
+      ArrowRight: () => {
+        if (branch.children.length > 0) {
+          if (opened) moveTo(lines[at + 1])
+          else onOpen(branch.id, true)
+        }
+      },
+      ArrowLeft: () => {
+        if (opened && branch.children.length > 0) onOpen(branch.id, false)
+        else moveTo(lines.find((one) => one.branch.id === parent))
+      },
+      ' ': () => {
+        if (branch.check === undefined) act(branch)
+        else onCheck?.(branch.id)
+      },
       Enter: () => act(branch),
     }
     const move = moves[event.key]
@@ -84,30 +104,85 @@ export function TreeView({ label, branches, open, onOpen, onCheck, onPick, picke
   return (
     <ul ref={box} role="tree" aria-label={label} className="ac-tree">
       {lines.map((line, index) => (
-        <TreeLine key={line.branch.id} line={line} id={base + line.branch.id} opened={open.has(line.branch.id)} tabbable={index === at} picked={picked === line.branch.id} checkable={onCheck !== undefined}
-          onFocus={() => setActive(line.branch.id)} onPress={press} onAct={() => act(line.branch)} onToggle={() => onOpen(line.branch.id, !open.has(line.branch.id))} onCheck={() => onCheck?.(line.branch.id)} />
+        <TreeLine
+          key={line.branch.id}
+          line={line}
+          id={base + line.branch.id}
+          opened={open.has(line.branch.id)}
+          tabbable={index === at}
+          picked={picked === line.branch.id}
+          checkable={onCheck !== undefined}
+          onFocus={() => setActive(line.branch.id)}
+          onPress={press}
+          onAct={() => act(line.branch)}
+          onToggle={() => onOpen(line.branch.id, !open.has(line.branch.id))}
+          onCheck={() => onCheck?.(line.branch.id)}
+        />
       ))}
     </ul>
   )
 }
 
-function TreeLine({ line, id, opened, tabbable, picked, checkable, onFocus, onPress, onAct, onToggle, onCheck }: {
-  line: Line; id: string; opened: boolean; tabbable: boolean; picked: boolean; checkable: boolean
-  onFocus: () => void; onPress: (event: KeyboardEvent) => void; onAct: () => void; onToggle: () => void; onCheck: () => void
+function TreeLine({
+  line,
+  id,
+  opened,
+  tabbable,
+  picked,
+  checkable,
+  onFocus,
+  onPress,
+  onAct,
+  onToggle,
+  onCheck,
+}: {
+  line: Line
+  id: string
+  opened: boolean
+  tabbable: boolean
+  picked: boolean
+  checkable: boolean
+  onFocus: () => void
+  onPress: (event: KeyboardEvent) => void
+  onAct: () => void
+  onToggle: () => void
+  onCheck: () => void
 }) {
   const { branch, level, position, of } = line
   const parent = branch.children.length > 0
   const Mark = branch.check && marks[branch.check]
   // The parts of a row are for the thumb alone; keys and readers meet the row.
-  const part = (does: () => void) => (event: { stopPropagation: () => void }) => { event.stopPropagation(); does() }
+  const part = (does: () => void) => (event: { stopPropagation: () => void }) => {
+    event.stopPropagation()
+    does()
+  }
   return (
     <li
-      id={id} role="treeitem" tabIndex={tabbable ? 0 : -1} className={`ac-line${picked ? ' is-picked' : ''}${branch.changed ? ' is-changed' : ''}`} style={{ paddingInlineStart: `calc(${level - 1} * min(1.25rem, 20px))` }}
-      aria-level={level} aria-posinset={position} aria-setsize={of} aria-expanded={parent ? opened : undefined} aria-selected={picked} aria-disabled={branch.locked === true && branch.check !== undefined}
-      aria-checked={branch.check && spoken[branch.check]} aria-label={branch.label} onFocus={onFocus} onKeyDown={onPress} onClick={onAct}
+      id={id}
+      role="treeitem"
+      tabIndex={tabbable ? 0 : -1}
+      className={`ac-line${picked ? ' is-picked' : ''}${branch.changed ? ' is-changed' : ''}`}
+      style={{ paddingInlineStart: `calc(${level - 1} * min(1.25rem, 20px))` }}
+      aria-level={level}
+      aria-posinset={position}
+      aria-setsize={of}
+      aria-expanded={parent ? opened : undefined}
+      aria-selected={picked}
+      aria-disabled={branch.locked === true && branch.check !== undefined}
+      aria-checked={branch.check && spoken[branch.check]}
+      aria-label={branch.label}
+      onFocus={onFocus}
+      onKeyDown={onPress}
+      onClick={onAct}
     >
-      <span className="ac-twig" aria-hidden onClick={part(onToggle)}>{parent && (opened ? <DownIcon size={20} /> : <ForwardIcon size={20} />)}</span>
-      {branch.check && <span className="ac-box" aria-hidden data-check={branch.check} data-locked={branch.locked || !checkable} onClick={part(onCheck)}>{branch.locked && checkable ? <LockIcon size={16} /> : Mark && <Mark size={20} />}</span>}
+      <span className="ac-twig" aria-hidden onClick={part(onToggle)}>
+        {parent && (opened ? <DownIcon size={20} /> : <ForwardIcon size={20} />)}
+      </span>
+      {branch.check && (
+        <span className="ac-box" aria-hidden data-check={branch.check} data-locked={branch.locked || !checkable} onClick={part(onCheck)}>
+          {branch.locked && checkable ? <LockIcon size={16} /> : Mark && <Mark size={20} />}
+        </span>
+      )}
       <span className="ac-name">{branch.label}</span>
       {branch.aside !== undefined && <span className="ac-aside">{branch.aside}</span>}
     </li>

@@ -4,7 +4,13 @@ import { State, type Tone } from '@/client/ui/State'
 
 type Tones = Readonly<Record<string, Tone>>
 export const inUseTones: Tones = { inUse: 'ok', notUsed: 'idle', discarded: 'bad' }
-export const conditionTones: Tones = { normal: 'ok', reported: 'bad', inMaintenance: 'active', toConfirmByProduction: 'wait', toConfirmFinally: 'wait' }
+export const conditionTones: Tones = {
+  normal: 'ok',
+  reported: 'bad',
+  inMaintenance: 'active',
+  toConfirmByProduction: 'wait',
+  toConfirmFinally: 'wait',
+}
 export const resultTones: Tones = { ok: 'ok', attention: 'warn', notOk: 'bad' }
 export const verdictTones: Tones = { ok: 'ok', rollOver: 'active', exchange: 'active', jump: 'warn' }
 
@@ -15,6 +21,7 @@ export function OptionState({ of, field, value, tones }: { of: string; field: st
   return <State tone={tones[value] ?? 'idle'}>{labels.option({ area: 'equipment', owner: of }, field, value)}</State>
 }
 /** The same as a cell of a list. */
-export const stateCell = (of: string, field: string, tones: Tones) => function StateCell(row: AnyRow) {
-  return <OptionState of={of} field={field} value={row[field]} tones={tones} />
-}
+export const stateCell = (of: string, field: string, tones: Tones) =>
+  function StateCell(row: AnyRow) {
+    return <OptionState of={of} field={field} value={row[field]} tones={tones} />
+  }

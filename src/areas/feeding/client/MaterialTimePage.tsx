@@ -28,15 +28,42 @@ export default function MaterialTimePage() {
   const zone = usePlantZone()
   const { rows } = useList(workOrder, { state: 'running,paused', size: 100 })
   const order = useUsualOrder(rows)
-  const form = useMemo((): FormParts => ({
-    start: () => ({ startsAt: plantMoment(), ...(order ? { workOrderId: order.id, lineId: order.lineId } : {}) }),
-    check: (values) => (values['endsAt'] && values['startsAt'] && String(values['endsAt']) < String(values['startsAt']) ? [{ name: 'endsAt', message: t('pages.materialTime.endBeforeStart') }] : []),
-  }), [order, t])
-  const cells = useMemo((): Cells => ({
-    // The end with room for how long it ran.
-    until: (row) => (row['endsAt'] ? <>{formatMoment(String(row['endsAt']), zone)} <small className="quiet">{formatDuration(Date.parse(String(row['endsAt'])) - Date.parse(String(row['startsAt'])), language)}</small></> : <State tone="active">{t('pages.materialTime.running')}</State>),
-  }), [t, zone, language])
-  return <ResourcePage of={materialTime as unknown as Resource} columns={COLUMNS} cells={cells} form={form} actions={(row) => <EndNow row={row} />} />
+  const form = useMemo(
+    (): FormParts => ({
+      start: () => ({ startsAt: plantMoment(), ...(order ? { workOrderId: order.id, lineId: order.lineId } : {}) }),
+      check: (values) =>
+        values['endsAt'] && values['startsAt'] && String(values['endsAt']) < String(values['startsAt'])
+          ? [{ name: 'endsAt', message: t('pages.materialTime.endBeforeStart') }]
+          : [],
+    }),
+    [order, t],
+  )
+  const cells = useMemo(
+    (): Cells => ({
+      // The end with room for how long it ran.
+      until: (row) =>
+        row['endsAt'] ? (
+          <>
+            {formatMoment(String(row['endsAt']), zone)}{' '}
+            <small className="quiet">
+              {formatDuration(Date.parse(String(row['endsAt'])) - Date.parse(String(row['startsAt'])), language)}
+            </small>
+          </>
+        ) : (
+          <State tone="active">{t('pages.materialTime.running')}</State>
+        ),
+    }),
+    [t, zone, language],
+  )
+  return (
+    <ResourcePage
+      of={materialTime as unknown as Resource}
+      columns={COLUMNS}
+      cells={cells}
+      form={form}
+      actions={(row) => <EndNow row={row} />}
+    />
+  )
 }
 
 function EndNow({ row }: { row: AnyRow }) {
@@ -53,5 +80,9 @@ function EndNow({ row }: { row: AnyRow }) {
       void notify(t('pages.rawMaterial.notSaved', { reason: error instanceof Error ? error.message : String(error) }), 'fail')
     }
   }
-  return <Button look="primary" disabled={command.busy} onClick={() => void end()}>{t('pages.materialTime.endNow')}</Button>
+  return (
+    <Button look="primary" disabled={command.busy} onClick={() => void end()}>
+      {t('pages.materialTime.endNow')}
+    </Button>
+  )
 }

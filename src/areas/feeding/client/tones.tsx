@@ -4,7 +4,14 @@ import type { LotState } from '@/areas/feeding/rules/lot'
 import type { WorkOrderState } from '@/areas/orders/rules/work-order'
 
 export const lotTones: Record<LotState, Tone> = { quarantine: 'wait', released: 'ok', concession: 'warn', blocked: 'bad' }
-export const orderTones: Record<WorkOrderState, Tone> = { planned: 'wait', running: 'active', paused: 'warn', finished: 'ok', closed: 'idle', cancelled: 'idle' }
+export const orderTones: Record<WorkOrderState, Tone> = {
+  planned: 'wait',
+  running: 'active',
+  paused: 'warn',
+  finished: 'ok',
+  closed: 'idle',
+  cancelled: 'idle',
+}
 
 /** Quality's word over a lot: colour, icon and word. */
 export function LotStateOf({ state }: { state: unknown }) {

@@ -29,14 +29,35 @@ export function FactsPanel({ of, open, title, sub, facts, cells, actions, childr
   const { t } = useTranslation('client')
   const mayEdit = useMayCall(of.endpoints.update)
   const { row, refs, onBack, onEdit, onGone } = open
-  const edit = mayEdit && <Button look="quiet" icon={<EditIcon size={20} />} aria-label={t('resource.edit')} title={t('resource.edit')} onClick={onEdit} />
+  const edit = mayEdit && (
+    <Button look="quiet" icon={<EditIcon size={20} />} aria-label={t('resource.edit')} title={t('resource.edit')} onClick={onEdit} />
+  )
   return (
     <PageFrame
       title={title}
       sub={sub}
       {...(onBack ? { onBack } : {})}
-      tools={<>{actions && edit}{of.endpoints.remove && <RemoveRow endpoint={of.endpoints.remove as Endpoint<{ id: string; version?: number | null }, unknown>} row={row as AnyRow} title={title} onGone={onGone} />}</>}
-      primary={actions || (mayEdit && <Button look="primary" icon={<EditIcon size={20} />} onClick={onEdit}>{t('resource.edit')}</Button>)}
+      tools={
+        <>
+          {actions && edit}
+          {of.endpoints.remove && (
+            <RemoveRow
+              endpoint={of.endpoints.remove as Endpoint<{ id: string; version?: number | null }, unknown>}
+              row={row as AnyRow}
+              title={title}
+              onGone={onGone}
+            />
+          )}
+        </>
+      }
+      primary={
+        actions ||
+        (mayEdit && (
+          <Button look="primary" icon={<EditIcon size={20} />} onClick={onEdit}>
+            {t('resource.edit')}
+          </Button>
+        ))
+      }
     >
       <ResourceDetail of={of} row={row} refs={refs} only={facts} cells={cells} />
       {children}

@@ -6,6 +6,18 @@ const bad = ['critical', 'notOk']
 export function FieldChoices({ form, name }: { form: CommandFormState; name: string }) {
   const field = form.fields[name]
   if (field?.kind !== 'choice') return null
-  const options = field.options.map((key) => ({ key, word: form.labels.option(form.place, name, key), tone: bad.includes(key) ? 'bad' as const : key === 'ok' ? 'ok' as const : undefined }))
-  return <ChoiceGrid label={form.labels.field(form.place, name)} row={options.length <= 4} options={options} value={(form.values[name] as string | null) ?? null} onChange={(key) => form.set({ [name]: key })} />
+  const options = field.options.map((key) => ({
+    key,
+    word: form.labels.option(form.place, name, key),
+    tone: bad.includes(key) ? ('bad' as const) : key === 'ok' ? ('ok' as const) : undefined,
+  }))
+  return (
+    <ChoiceGrid
+      label={form.labels.field(form.place, name)}
+      row={options.length <= 4}
+      options={options}
+      value={(form.values[name] as string | null) ?? null}
+      onChange={(key) => form.set({ [name]: key })}
+    />
+  )
 }

@@ -1,9 +1,31 @@
 /** Yes or no over the whole width: a thumb hits it anywhere. */
-export function SwitchRow({ label, hint, checked, bad, onChange }: { label: string; hint?: string | null; checked: boolean; bad?: boolean; onChange: (checked: boolean) => void }) {
+export function SwitchRow({
+  label,
+  hint,
+  checked,
+  bad,
+  onChange,
+}: {
+  label: string
+  hint?: string | null
+  checked: boolean
+  bad?: boolean
+  onChange: (checked: boolean) => void
+}) {
   return (
     <label className={`switch-row${bad ? ' is-bad' : ''}`}>
-      <span>{label}{hint && <small>{hint}</small>}</span>
-      <input className="flag" type="checkbox" role="switch" checked={checked} aria-checked={checked} onChange={(event) => onChange(event.target.checked)} />
+      <span>
+        {label}
+        {hint && <small>{hint}</small>}
+      </span>
+      <input
+        className="flag"
+        type="checkbox"
+        role="switch"
+        checked={checked}
+        aria-checked={checked}
+        onChange={(event) => onChange(event.target.checked)}
+      />
     </label>
   )
 }

@@ -10,5 +10,9 @@ export function Loading({ of, shape }: { of: { isPending: boolean; error: Error 
   if (of.isPending) return shape
   if (!of.error) return null
   const again = () => void of.refetch()
-  return isUnreachable(of.error) ? <OfflineState onRetry={again} /> : <ErrorState what={t('resource.notLoaded')} kept={of.error.message} onRetry={again} />
+  return isUnreachable(of.error) ? (
+    <OfflineState onRetry={again} />
+  ) : (
+    <ErrorState what={t('resource.notLoaded')} kept={of.error.message} onRetry={again} />
+  )
 }

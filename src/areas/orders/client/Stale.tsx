@@ -7,5 +7,13 @@ export function Stale({ of }: { of: { isError: boolean; dataUpdatedAt: number } 
   const { t } = useTranslation('client')
   const zone = usePlantZone()
   if (!of.isError) return null
-  return <> · <b className="is-stale">{of.dataUpdatedAt > 0 ? t('resource.staleSince', { age: formatMoment(of.dataUpdatedAt, zone) }) : t('resource.notLoaded')}</b></>
+  return (
+    <>
+      {' '}
+      ·{' '}
+      <b className="is-stale">
+        {of.dataUpdatedAt > 0 ? t('resource.staleSince', { age: formatMoment(of.dataUpdatedAt, zone) }) : t('resource.notLoaded')}
+      </b>
+    </>
+  )
 }

@@ -27,16 +27,41 @@ export default function ProcessHistoryPage() {
   const [params, change] = useParams()
   const { data: codes } = useCall(historyOptions, {})
   const chosen = params.get('code') ?? ''
-  const parts = useMemo((): PageParts => ({
-    place: PLACE,
-    above: (
-      <select className="ui-input" aria-label={t('processStandard.fields.code')} value={chosen} onChange={(event) => change({ code: event.target.value || null, id: null })}>
-        <option value="">{t('pages.standard.allCodes')}</option>
-        {chosen && !codes?.some(({ code }) => code === chosen) && <option value={chosen}>{chosen}</option>}
-        {codes?.map(({ code, product, versions }) => <option key={code} value={code}>{t('pages.standard.codeOption', { code, product, count: versions })}</option>)}
-      </select>
-    ),
-    detail: ({ row, refs, onBack, onGone }) => <StandardPanel past row={row as unknown as Standard} refs={refs} onBack={onBack} onGone={onGone} onOpen={(id) => change({ id })} />,
-  }), [t, chosen, codes, change])
-  return <OwnFiltersContext.Provider value={OWN_FILTERS}><ResourcePage of={processStandard as unknown as Resource} columns={COLUMNS} cells={standardCells} fixed={FIXED} parts={parts} primary={null} /></OwnFiltersContext.Provider>
+  const parts = useMemo(
+    (): PageParts => ({
+      place: PLACE,
+      above: (
+        <select
+          className="ui-input"
+          aria-label={t('processStandard.fields.code')}
+          value={chosen}
+          onChange={(event) => change({ code: event.target.value || null, id: null })}
+        >
+          <option value="">{t('pages.standard.allCodes')}</option>
+          {chosen && !codes?.some(({ code }) => code === chosen) && <option value={chosen}>{chosen}</option>}
+          {codes?.map(({ code, product, versions }) => (
+            <option key={code} value={code}>
+              {t('pages.standard.codeOption', { code, product, count: versions })}
+            </option>
+          ))}
+        </select>
+      ),
+      detail: ({ row, refs, onBack, onGone }) => (
+        <StandardPanel past row={row as unknown as Standard} refs={refs} onBack={onBack} onGone={onGone} onOpen={(id) => change({ id })} />
+      ),
+    }),
+    [t, chosen, codes, change],
+  )
+  return (
+    <OwnFiltersContext.Provider value={OWN_FILTERS}>
+      <ResourcePage
+        of={processStandard as unknown as Resource}
+        columns={COLUMNS}
+        cells={standardCells}
+        fixed={FIXED}
+        parts={parts}
+        primary={null}
+      />
+    </OwnFiltersContext.Provider>
+  )
 }

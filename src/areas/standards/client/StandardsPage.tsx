@@ -25,7 +25,10 @@ const COLUMNS = {
   open: ['code', 'revision', 'state', 'productId', 'waitingFor', 'submittedAt', 'submittedBy', 'lineId', 'idealSpeed', 'note'],
   all: [...FACTS, 'waitingFor', 'approvedAt', 'approvedBy', 'note'],
 } as const
-export const standardCells: Cells = { state: (row) => <StateOf {...(row as unknown as Standard)} />, revision: (row) => <Revision of={row['revision'] as number} /> }
+export const standardCells: Cells = {
+  state: (row) => <StateOf {...(row as unknown as Standard)} />,
+  revision: (row) => <Revision of={row['revision'] as number} />,
+}
 const OPEN = 'notApproved,inApproval,rejected'
 const EITHER_EDIT = ['processDataEdit', 'slittingProcessEdit']
 const VIEWS = ['inForce', 'open', 'all'] as const
@@ -49,8 +52,19 @@ export function StandardsPage({ variant }: { variant: Variant }) {
   const id = params.get('id')
   if ((params.get('new') && mayAdd) || (params.get('edit') && id && mayEdit)) {
     return (
-      <Suspense fallback={<div className="pad"><SkeletonDetail /></div>}>
-        <StandardForm variant={variant} id={params.get('new') ? null : id} onBack={() => change({ new: null, edit: null }, true)} onDone={(saved) => change({ new: null, edit: null, view: 'open', id: saved || null }, true)} />
+      <Suspense
+        fallback={
+          <div className="pad">
+            <SkeletonDetail />
+          </div>
+        }
+      >
+        <StandardForm
+          variant={variant}
+          id={params.get('new') ? null : id}
+          onBack={() => change({ new: null, edit: null }, true)}
+          onDone={(saved) => change({ new: null, edit: null, view: 'open', id: saved || null }, true)}
+        />
       </Suspense>
     )
   }
@@ -61,16 +75,52 @@ function List({ variant, mayAdd }: { variant: Variant; mayAdd: boolean }) {
   const [params, change] = useParams()
   // Whoever filters by state looks among all of them.
   const view = params.has('state') || params.has('newest') ? 'all' : (VIEWS.find((one) => one === params.get('view')) ?? 'inForce')
-  const { total: open } = useList(processStandard, useMemo(() => ({ variant, state: OPEN, size: 1 }), [variant]))
-  const parts = useMemo((): PageParts => ({
-    above: <Tabs label={t('processStandard.fields.state')} chosen={view} onChoose={(next) => change({ view: next === 'inForce' ? null : next, id: null, state: null, newest: null })} tabs={VIEWS.map((key) => ({ key, word: t(`pages.standard.views.${key}`), ...(key === 'open' && open > 0 ? { count: open } : {}) }))} />,
-    detail: ({ row, refs, onBack, onGone }) => <StandardPanel row={row as unknown as Standard} refs={refs} onBack={onBack} onGone={onGone} onEdit={() => change({ edit: '1' })} onOpen={(id, more = {}) => change({ id, ...more })} />,
-  }), [t, view, change, open])
+  const { total: open } = useList(
+    processStandard,
+    useMemo(() => ({ variant, state: OPEN, size: 1 }), [variant]),
+  )
+  const parts = useMemo(
+    (): PageParts => ({
+      above: (
+        <Tabs
+          label={t('processStandard.fields.state')}
+          chosen={view}
+          onChoose={(next) => change({ view: next === 'inForce' ? null : next, id: null, state: null, newest: null })}
+          tabs={VIEWS.map((key) => ({
+            key,
+            word: t(`pages.standard.views.${key}`),
+            ...(key === 'open' && open > 0 ? { count: open } : {}),
+          }))}
+        />
+      ),
+      detail: ({ row, refs, onBack, onGone }) => (
+        <StandardPanel
+          row={row as unknown as Standard}
+          refs={refs}
+          onBack={onBack}
+          onGone={onGone}
+          onEdit={() => change({ edit: '1' })}
+          onOpen={(id, more = {}) => change({ id, ...more })}
+        />
+      ),
+    }),
+    [t, view, change, open],
+  )
   return (
     <OwnFiltersContext.Provider value={OWN_FILTERS}>
       <ResourcePage
-        of={of} columns={COLUMNS[view]} cells={standardCells} fixed={fixed[variant][view]} parts={parts}
-        primary={mayAdd && <Button look="primary" icon={<PlusIcon size={20} />} onClick={() => change({ new: '1', id: null })}>{t('pages.standard.add')}</Button>}
+        of={of}
+        columns={COLUMNS[view]}
+        cells={standardCells}
+        fixed={fixed[variant][view]}
+        parts={parts}
+        primary={
+          mayAdd && (
+            <Button look="primary" icon={<PlusIcon size={20} />} onClick={() => change({ new: '1', id: null })}>
+              {t('pages.standard.add')}
+            </Button>
+          )
+        }
       />
     </OwnFiltersContext.Provider>
   )

@@ -9,5 +9,9 @@ const tones: Record<ApprovalState, Tone> = { notApproved: 'idle', inApproval: 'w
 export function StateOf({ state, newest }: { state: ApprovalState; newest?: boolean }) {
   const { t } = useTranslation('standards')
   if (state === 'approved' && newest === false) return <State tone="idle">{t('pages.standard.replaced')}</State>
-  return <State tone={tones[state]}>{t(state === 'approved' && newest ? 'pages.standard.inForce' : `processStandard.options.state.${state}`)}</State>
+  return (
+    <State tone={tones[state]}>
+      {t(state === 'approved' && newest ? 'pages.standard.inForce' : `processStandard.options.state.${state}`)}
+    </State>
+  )
 }

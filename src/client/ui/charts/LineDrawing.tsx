@@ -81,7 +81,10 @@ export default function LineDrawing(props: LineChartProps) {
           <Line
             key={`${palette.ground}${placed}`}
             aria-label={question}
-            data={{ labels: placed ? undefined : [...labels], datasets: series.map((one, index) => dataset(one, index, xs, palette, stepped)) }}
+            data={{
+              labels: placed ? undefined : [...labels],
+              datasets: series.map((one, index) => dataset(one, index, xs, palette, stepped)),
+            }}
             options={{
               ...base,
               spanGaps: false,

@@ -64,7 +64,11 @@ export default function ParetoDrawing(props: ParetoChartProps) {
           max: 1,
           grid: { display: false },
           border: { display: false },
-          ticks: { color: palette.quiet, font: { size: 12, family: palette.font }, callback: (value: number | string) => percent(Number(value)) },
+          ticks: {
+            color: palette.quiet,
+            font: { size: 12, family: palette.font },
+            callback: (value: number | string) => percent(Number(value)),
+          },
         }
         const label = (item: { dataset: { yAxisID?: string }; parsed: { y: number | null } }) => {
           const value = item.parsed.y ?? 0

@@ -18,7 +18,12 @@ import { useParams } from '@/client/use-params'
 import { Sessions } from './Sessions'
 
 const place = { area: 'access', owner: 'user' } as const
-const facts = [['nickname', 'nickname'], ['phone', 'phone'], ['role', 'roleId'], ['department', 'departmentId']] as const
+const facts = [
+  ['nickname', 'nickname'],
+  ['phone', 'phone'],
+  ['role', 'roleId'],
+  ['department', 'departmentId'],
+] as const
 const fields = ['nickname', 'phone', 'photo'] as const
 
 /** The own account: nickname, telephone and picture, and the devices on which one is signed in. */
@@ -31,17 +36,49 @@ export default function AccountPage() {
   const { data, isLoading, refetch } = account
   const back = () => void navigate('/me')
   if (data && params.has('edit')) {
-    return <LazyCommandForm endpoint={ownInfo} title={t('pages.account.edit')} start={{ nickname: data.nickname, phone: data.phone, photo: data.photo }} only={fields} onDone={() => { go({ edit: null }); void refetch().then((after) => { if (after.data) renamed(after.data.nickname ?? after.data.accountName) }) }} onBack={() => go({ edit: null })} />
+    return (
+      <LazyCommandForm
+        endpoint={ownInfo}
+        title={t('pages.account.edit')}
+        start={{ nickname: data.nickname, phone: data.phone, photo: data.photo }}
+        only={fields}
+        onDone={() => {
+          go({ edit: null })
+          void refetch().then((after) => {
+            if (after.data) renamed(after.data.nickname ?? after.data.accountName)
+          })
+        }}
+        onBack={() => go({ edit: null })}
+      />
+    )
   }
   return (
-    <PageFrame title={t('pages.account.title')} {...(data ? { sub: `${data.accountName} · ${data.userName}` } : {})} onBack={back} primary={data && <Button look="primary" icon={<EditIcon size={20} />} onClick={() => go({ edit: '1' })}>{t('pages.account.edit')}</Button>}>
+    <PageFrame
+      title={t('pages.account.title')}
+      {...(data ? { sub: `${data.accountName} · ${data.userName}` } : {})}
+      onBack={back}
+      primary={
+        data && (
+          <Button look="primary" icon={<EditIcon size={20} />} onClick={() => go({ edit: '1' })}>
+            {t('pages.account.edit')}
+          </Button>
+        )
+      }
+    >
       <div className="ac-account">
         {isLoading && <SkeletonDetail fields={3} />}
         {!data && !isLoading && <NotLoaded of={account} />}
         {data && (
           <section className="ui-card">
             {data.photo.length > 0 && <FieldShow field={user.fields.photo} name="photo" place={place} value={data.photo} refs={{}} full />}
-            <dl className="pairs">{facts.map(([name, field]) => <div key={name}><dt>{labels.field(place, field)}</dt><dd>{data[name] || '–'}</dd></div>)}</dl>
+            <dl className="pairs">
+              {facts.map(([name, field]) => (
+                <div key={name}>
+                  <dt>{labels.field(place, field)}</dt>
+                  <dd>{data[name] || '–'}</dd>
+                </div>
+              ))}
+            </dl>
           </section>
         )}
         {(data || isLoading) && <Sessions />}

@@ -38,8 +38,18 @@ export function Sessions() {
   return (
     <section>
       <h2 className="ac-head">{t('pages.account.sessions', { count: data.length })}</h2>
-      <ul className="ac-sessions">{[...data].sort((a, b) => Number(b.current) - Number(a.current)).map((one) => <Line key={one.id} one={one} busy={command.busy} onEnd={(thing) => void end([one], thing)} />)}</ul>
-      {others.length > 1 && <Button disabled={command.busy} onClick={() => void end(others, t('pages.account.others', { count: others.length }))}>{t('pages.account.endOthers')}</Button>}
+      <ul className="ac-sessions">
+        {[...data]
+          .sort((a, b) => Number(b.current) - Number(a.current))
+          .map((one) => (
+            <Line key={one.id} one={one} busy={command.busy} onEnd={(thing) => void end([one], thing)} />
+          ))}
+      </ul>
+      {others.length > 1 && (
+        <Button disabled={command.busy} onClick={() => void end(others, t('pages.account.others', { count: others.length }))}>
+          {t('pages.account.endOthers')}
+        </Button>
+      )}
       {dialog}
     </section>
   )
@@ -53,10 +63,21 @@ function Line({ one, busy, onEnd }: { one: Session; busy: boolean; onEnd: (thing
     <li className="ui-card">
       <div>
         <b title={one.device ?? ''}>{device}</b>
-        {one.current ? <State tone="ok">{t('pages.account.current')}</State> : <p className="quiet">{t('pages.account.seen', { time: formatMoment(one.seenAt, zone) })}</p>}
-        <p className="quiet">{t('pages.account.since', { time: formatMoment(one.createdAt, zone) })}{one.address && ` · ${one.address}`}</p>
+        {one.current ? (
+          <State tone="ok">{t('pages.account.current')}</State>
+        ) : (
+          <p className="quiet">{t('pages.account.seen', { time: formatMoment(one.seenAt, zone) })}</p>
+        )}
+        <p className="quiet">
+          {t('pages.account.since', { time: formatMoment(one.createdAt, zone) })}
+          {one.address && ` · ${one.address}`}
+        </p>
       </div>
-      {!one.current && <Button disabled={busy} aria-label={`${t('pages.account.end')} ${device}`} onClick={() => onEnd(device)}>{t('pages.account.end')}</Button>}
+      {!one.current && (
+        <Button disabled={busy} aria-label={`${t('pages.account.end')} ${device}`} onClick={() => onEnd(device)}>
+          {t('pages.account.end')}
+        </Button>
+      )}
     </li>
   )
 }

@@ -34,11 +34,30 @@ export function DepartmentPanel({ open }: { open: OpenRow }) {
     <PageFrame
       title={title}
       {...(open.onBack ? { onBack: open.onBack } : {})}
-      tools={<RemoveRow endpoint={department.endpoints.remove as Endpoint<{ id: string; version?: number | null }, unknown>} row={open.row} title={title} onGone={open.onGone} />}
-      primary={mayEdit && <Button look="primary" icon={<EditIcon size={20} />} onClick={open.onEdit}>{t('client:resource.edit')}</Button>}
+      tools={
+        <RemoveRow
+          endpoint={department.endpoints.remove as Endpoint<{ id: string; version?: number | null }, unknown>}
+          row={open.row}
+          title={title}
+          onGone={open.onGone}
+        />
+      }
+      primary={
+        mayEdit && (
+          <Button look="primary" icon={<EditIcon size={20} />} onClick={open.onEdit}>
+            {t('client:resource.edit')}
+          </Button>
+        )
+      }
     >
       <ResourceDetail of={department as never} row={open.row} refs={open.refs} only={shown} cells={cells}>
-        {mayAdd && <div className="ui-actions"><Button icon={<PlusIcon size={20} />} onClick={() => go({ new: '1', under: row.id })}>{t('pages.departments.addBelow')}</Button></div>}
+        {mayAdd && (
+          <div className="ui-actions">
+            <Button icon={<PlusIcon size={20} />} onClick={() => go({ new: '1', under: row.id })}>
+              {t('pages.departments.addBelow')}
+            </Button>
+          </div>
+        )}
         <People departmentId={row.id} />
       </ResourceDetail>
     </PageFrame>
@@ -54,7 +73,18 @@ function People({ departmentId }: { departmentId: string }) {
   return (
     <section>
       <h2 className="ac-head">{t('pages.departments.people', { count: data.length })}</h2>
-      {data.length === 0 ? <p className="quiet">{t('pages.departments.nobody')}</p> : <ul className="ac-people">{data.map((one) => <li key={one.id}><span>{one.label}</span><span className="quiet">{one.detail}</span></li>)}</ul>}
+      {data.length === 0 ? (
+        <p className="quiet">{t('pages.departments.nobody')}</p>
+      ) : (
+        <ul className="ac-people">
+          {data.map((one) => (
+            <li key={one.id}>
+              <span>{one.label}</span>
+              <span className="quiet">{one.detail}</span>
+            </li>
+          ))}
+        </ul>
+      )}
     </section>
   )
 }

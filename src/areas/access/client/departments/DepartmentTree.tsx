@@ -12,19 +12,33 @@ export function DepartmentTree({ list, onOpen, open }: { list: List<AnyRow>; onO
   const language = useLanguage()
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
   const { hasMore, isFetching, more } = list
-  useEffect(() => { if (hasMore && !isFetching) more() }, [hasMore, isFetching, more]) // half a tree would put departments where they are not
+  useEffect(() => {
+    if (hasMore && !isFetching) more()
+  }, [hasMore, isFetching, more]) // half a tree would put departments where they are not
   const rows = list.rows as unknown as DepartmentRow[]
   const branches = useMemo(() => departmentTree(rows, language, list.refs), [rows, language, list.refs])
   const opened = useMemo(() => new Set(rows.filter((row) => !closed.has(row.id)).map((row) => row.id)), [rows, closed])
-  const setOpen = (id: string, yes: boolean) => setClosed((now) => {
-    const next = new Set(now)
-    if (yes) next.delete(id)
-    else next.add(id)
-    return next
-  })
+  const setOpen = (id: string, yes: boolean) =>
+    setClosed((now) => {
+      const next = new Set(now)
+      if (yes) next.delete(id)
+      else next.add(id)
+      return next
+    })
   const pick = (id: string) => {
     const row = list.rows.find((one) => one.id === id)
     if (row) onOpen(row)
   }
-  return <div className="ac-departments"><TreeView label={labels.name({ area: 'access', name: 'department' })} branches={branches} open={opened} onOpen={setOpen} onPick={pick} picked={open} /></div>
+  return (
+    <div className="ac-departments">
+      <TreeView
+        label={labels.name({ area: 'access', name: 'department' })}
+        branches={branches}
+        open={opened}
+        onOpen={setOpen}
+        onPick={pick}
+        picked={open}
+      />
+    </div>
+  )
 }

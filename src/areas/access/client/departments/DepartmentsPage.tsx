@@ -23,6 +23,10 @@ export default function DepartmentsPage() {
   const mayAdd = useMayCall(department.endpoints.create)
   const under = params.get('under')
   const form = useMemo((): FormParts => ({ only: fields, start: () => (under ? { parentId: under } : {}) }), [under])
-  const add = mayAdd && <Button look="primary" icon={<PlusIcon size={20} />} onClick={() => go({ new: '1', under: null })}>{t('resource.add')}</Button>
+  const add = mayAdd && (
+    <Button look="primary" icon={<PlusIcon size={20} />} onClick={() => go({ new: '1', under: null })}>
+      {t('resource.add')}
+    </Button>
+  )
   return <ResourcePage of={department as never} parts={parts} form={form} primary={add} />
 }

@@ -17,7 +17,16 @@ export default function FilesPage() {
   return (
     <div className="ac-views">
       <fieldset className="segments" aria-label={t('pages.files.title')}>
-        {views.map((one) => <button key={one} type="button" aria-pressed={view === one} onClick={() => go({ view: one === 'log' ? 'log' : null, id: null, type: null })}>{t(`pages.files.${one}`)}</button>)}
+        {views.map((one) => (
+          <button
+            key={one}
+            type="button"
+            aria-pressed={view === one}
+            onClick={() => go({ view: one === 'log' ? 'log' : null, id: null, type: null })}
+          >
+            {t(`pages.files.${one}`)}
+          </button>
+        ))}
       </fieldset>
       {view === 'log' ? <UploadLog types={types.data ?? []} /> : <TypesView types={types} />}
     </div>

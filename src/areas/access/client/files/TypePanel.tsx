@@ -19,13 +19,36 @@ export function TypePanel({ type, onBack }: { type: ExcelType; onBack: (() => vo
   return (
     <PageFrame title={type.name} {...(onBack ? { onBack } : {})}>
       <div className="ac-type">
-        <section className="ui-card"><ImportSteps busy={command.busy} send={send} template={() => call(excelTemplate, { type: type.type })} /></section>
+        <section className="ui-card">
+          <ImportSteps busy={command.busy} send={send} template={() => call(excelTemplate, { type: type.type })} />
+        </section>
         <section>
           <h2 className="ac-head">{t('pages.files.columns', { count: type.columns.length })}</h2>
           <div className="ac-table">
             <table>
-              <thead><tr>{(['header', 'kind', 'unit'] as const).map((name) => <th key={name} scope="col">{t(`pages.files.heads.${name}`)}</th>)}</tr></thead>
-              <tbody>{type.columns.map((column) => <tr key={column.header}><th scope="row"><span className="ac-chips">{column.header}{column.required && <State tone="warn">{t('pages.files.must')}</State>}</span></th><td>{t(`pages.files.kinds.${column.kind}`)}</td><td>{column.unit ?? '–'}</td></tr>)}</tbody>
+              <thead>
+                <tr>
+                  {(['header', 'kind', 'unit'] as const).map((name) => (
+                    <th key={name} scope="col">
+                      {t(`pages.files.heads.${name}`)}
+                    </th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody>
+                {type.columns.map((column) => (
+                  <tr key={column.header}>
+                    <th scope="row">
+                      <span className="ac-chips">
+                        {column.header}
+                        {column.required && <State tone="warn">{t('pages.files.must')}</State>}
+                      </span>
+                    </th>
+                    <td>{t(`pages.files.kinds.${column.kind}`)}</td>
+                    <td>{column.unit ?? '–'}</td>
+                  </tr>
+                ))}
+              </tbody>
             </table>
           </div>
         </section>

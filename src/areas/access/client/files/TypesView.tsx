@@ -33,7 +33,15 @@ export function TypesView({ types }: { types: UseQueryResult<ExcelType[]> }) {
   )
 }
 
-function List({ types, chosen, onChoose }: { types: UseQueryResult<ExcelType[]>; chosen: string | undefined; onChoose: (type: string) => void }) {
+function List({
+  types,
+  chosen,
+  onChoose,
+}: {
+  types: UseQueryResult<ExcelType[]>
+  chosen: string | undefined
+  onChoose: (type: string) => void
+}) {
   const { t } = useTranslation('access')
   const { data, isLoading } = types
   if (isLoading) return <SkeletonList />
@@ -45,7 +53,13 @@ function List({ types, chosen, onChoose }: { types: UseQueryResult<ExcelType[]>;
         <li key={one.type}>
           <button type="button" className="ui-card" aria-current={chosen === one.type} onClick={() => onChoose(one.type)}>
             <TableIcon size={20} />
-            <span><b>{one.name}</b><span className="quiet">{t('pages.files.columns', { count: one.columns.length })} · {t('pages.files.required', { count: one.columns.filter((column) => column.required).length })}</span></span>
+            <span>
+              <b>{one.name}</b>
+              <span className="quiet">
+                {t('pages.files.columns', { count: one.columns.length })} ·{' '}
+                {t('pages.files.required', { count: one.columns.filter((column) => column.required).length })}
+              </span>
+            </span>
             <ForwardIcon size={20} />
           </button>
         </li>

@@ -16,17 +16,32 @@ export function UploadLog({ types }: { types: readonly ExcelType[] }) {
     return (type: string) => names.get(type) ?? type
   }, [types])
   const cells = useMemo(() => ({ type: (row: AnyRow) => <span>{word(String(row['type']))}</span> }), [word])
-  const own = useMemo((): Record<string, OwnFilter> => ({ type: { Filter: (props) => <TypeFilter {...props} types={types} />, word } }), [types, word])
-  return <OwnFiltersContext.Provider value={own}><ResourcePage of={uploadLog as never} columns={columns} cells={cells} /></OwnFiltersContext.Provider>
+  const own = useMemo(
+    (): Record<string, OwnFilter> => ({ type: { Filter: (props) => <TypeFilter {...props} types={types} />, word } }),
+    [types, word],
+  )
+  return (
+    <OwnFiltersContext.Provider value={own}>
+      <ResourcePage of={uploadLog as never} columns={columns} cells={cells} />
+    </OwnFiltersContext.Provider>
+  )
 }
 function TypeFilter({ name, label, values, onChange, types }: FilterProps & { types: readonly ExcelType[] }) {
   const { t } = useTranslation('client')
   return (
     <label className="filter">
       {label}
-      <select className="ui-input" value={String(values[name] ?? '')} onChange={(event) => onChange({ [name]: event.target.value || null })}>
+      <select
+        className="ui-input"
+        value={String(values[name] ?? '')}
+        onChange={(event) => onChange({ [name]: event.target.value || null })}
+      >
         <option value="">{t('fields.any')}</option>
-        {types.map((one) => <option key={one.type} value={one.type}>{one.name}</option>)}
+        {types.map((one) => (
+          <option key={one.type} value={one.type}>
+            {one.name}
+          </option>
+        ))}
       </select>
     </label>
   )

@@ -24,11 +24,24 @@ export function DeletedRow({ resource, before, things }: { resource: string; bef
       void notify(t('pages.operationLog.copyByHand'))
     }
   }
-  const asText = () => [...(list.current?.children ?? [])].map((pair) => `${pair.querySelector('dt')?.textContent ?? ''}: ${pair.querySelector('dd')?.textContent ?? ''}`).join('\n')
+  const asText = () =>
+    [...(list.current?.children ?? [])]
+      .map((pair) => `${pair.querySelector('dt')?.textContent ?? ''}: ${pair.querySelector('dd')?.textContent ?? ''}`)
+      .join('\n')
   return (
     <>
       <dl className="pairs" ref={list}>
-        {fields.map((one) => <div key={one.name} className={one.field && ['note', 'list', 'custom', 'references'].includes(one.field.kind) ? 'is-wide' : undefined}><dt>{of ? things.labels.field(of, one.name) : one.name}</dt><dd><Value field={one.field} name={one.name} area={of?.area ?? 'access'} owner={resource} value={one.before} /></dd></div>)}
+        {fields.map((one) => (
+          <div
+            key={one.name}
+            className={one.field && ['note', 'list', 'custom', 'references'].includes(one.field.kind) ? 'is-wide' : undefined}
+          >
+            <dt>{of ? things.labels.field(of, one.name) : one.name}</dt>
+            <dd>
+              <Value field={one.field} name={one.name} area={of?.area ?? 'access'} owner={resource} value={one.before} />
+            </dd>
+          </div>
+        ))}
       </dl>
       <div className="ui-actions">
         <Button onClick={() => void copy(asText())}>{t('pages.operationLog.copyText')}</Button>

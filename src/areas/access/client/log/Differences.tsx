@@ -6,7 +6,17 @@ import type { Things } from './things'
 import { Names, Value } from './Values'
 
 /** What changed of a row, field by field: what stood there, what stands there now. */
-export function Differences({ resource, before, after, things }: { resource: string; before: CustomValues; after: CustomValues; things: Things }) {
+export function Differences({
+  resource,
+  before,
+  after,
+  things,
+}: {
+  resource: string
+  before: CustomValues
+  after: CustomValues
+  things: Things
+}) {
   const { t } = useTranslation('access')
   const of = things.resource(resource)
   const list = differencesOf(of, before, after)
@@ -16,7 +26,11 @@ export function Differences({ resource, before, after, things }: { resource: str
       {list.map((one) => (
         <div key={one.name}>
           <dt>{of ? things.labels.field(of, one.name) : one.name}</dt>
-          {one.references ? <References one={one.references} /> : <Sides one={one} area={of?.area ?? 'access'} owner={resource} inserted={Object.keys(before).length === 0} />}
+          {one.references ? (
+            <References one={one.references} />
+          ) : (
+            <Sides one={one} area={of?.area ?? 'access'} owner={resource} inserted={Object.keys(before).length === 0} />
+          )}
         </div>
       ))}
     </dl>
@@ -27,8 +41,18 @@ function Sides({ one, area, owner, inserted }: { one: Difference; area: string; 
   const common = { field: one.field, name: one.name, area, owner }
   return (
     <>
-      {!inserted && <dd className="tone-bad"><MinusIcon size={16} /><span className="ui-hidden">{t('operationLog.fields.before')}</span><Value {...common} value={one.before} /></dd>}
-      <dd className="tone-ok"><PlusIcon size={16} /><span className="ui-hidden">{t('operationLog.fields.after')}</span><Value {...common} value={one.after} /></dd>
+      {!inserted && (
+        <dd className="tone-bad">
+          <MinusIcon size={16} />
+          <span className="ui-hidden">{t('operationLog.fields.before')}</span>
+          <Value {...common} value={one.before} />
+        </dd>
+      )}
+      <dd className="tone-ok">
+        <PlusIcon size={16} />
+        <span className="ui-hidden">{t('operationLog.fields.after')}</span>
+        <Value {...common} value={one.after} />
+      </dd>
     </>
   )
 }
@@ -36,8 +60,22 @@ function References({ one }: { one: NonNullable<Difference['references']> }) {
   const { t } = useTranslation('access')
   return (
     <>
-      {one.gone.length > 0 && <dd className="tone-bad"><MinusIcon size={16} /><span>{t('pages.operationLog.gone', { count: one.gone.length })}: <Names to={one.to} ids={one.gone} /></span></dd>}
-      {one.come.length > 0 && <dd className="tone-ok"><PlusIcon size={16} /><span>{t('pages.operationLog.come', { count: one.come.length })}: <Names to={one.to} ids={one.come} /></span></dd>}
+      {one.gone.length > 0 && (
+        <dd className="tone-bad">
+          <MinusIcon size={16} />
+          <span>
+            {t('pages.operationLog.gone', { count: one.gone.length })}: <Names to={one.to} ids={one.gone} />
+          </span>
+        </dd>
+      )}
+      {one.come.length > 0 && (
+        <dd className="tone-ok">
+          <PlusIcon size={16} />
+          <span>
+            {t('pages.operationLog.come', { count: one.come.length })}: <Names to={one.to} ids={one.come} />
+          </span>
+        </dd>
+      )}
     </>
   )
 }

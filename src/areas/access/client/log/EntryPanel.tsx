@@ -27,14 +27,39 @@ export function EntryPanel({ open, things }: { open: OpenRow; things: Things }) 
   return (
     <PageFrame
       title={things.title(row) || kind || things.operation(row.operation)}
-      sub={<span className="ac-chips"><OptionState of="operationLog" field="action" value={row.action} tones={actionTones} />{kind && <span>{kind}</span>}<span>{formatMoment(row.at, zone, true)}</span></span>}
+      sub={
+        <span className="ac-chips">
+          <OptionState of="operationLog" field="action" value={row.action} tones={actionTones} />
+          {kind && <span>{kind}</span>}
+          <span>{formatMoment(row.at, zone, true)}</span>
+        </span>
+      }
       {...(open.onBack ? { onBack: open.onBack } : {})}
-      primary={row.rowId && <Button look="primary" onClick={() => go({ id: null, rowId: row.rowId, userId: null, action: null, resource: null, q: null, atFrom: null, atTo: null })}>{t('pages.operationLog.history')}</Button>}
+      primary={
+        row.rowId && (
+          <Button
+            look="primary"
+            onClick={() =>
+              go({ id: null, rowId: row.rowId, userId: null, action: null, resource: null, q: null, atFrom: null, atTo: null })
+            }
+          >
+            {t('pages.operationLog.history')}
+          </Button>
+        )
+      }
     >
       <ResourceDetail of={operationLog as never} row={{ ...open.row, updatedAt: null }} refs={open.refs} only={facts} cells={cells}>
-        {row.action === 'delete'
-          ? <section><h2 className="ac-head">{t('pages.operationLog.deletedRow')}</h2><DeletedRow resource={row.resource ?? ''} before={row.before} things={things} /></section>
-          : <section><h2 className="ac-head">{t('pages.operationLog.changes')}</h2><Differences resource={row.resource ?? ''} before={row.before} after={row.after} things={things} /></section>}
+        {row.action === 'delete' ? (
+          <section>
+            <h2 className="ac-head">{t('pages.operationLog.deletedRow')}</h2>
+            <DeletedRow resource={row.resource ?? ''} before={row.before} things={things} />
+          </section>
+        ) : (
+          <section>
+            <h2 className="ac-head">{t('pages.operationLog.changes')}</h2>
+            <Differences resource={row.resource ?? ''} before={row.before} after={row.after} things={things} />
+          </section>
+        )}
       </ResourceDetail>
     </PageFrame>
   )

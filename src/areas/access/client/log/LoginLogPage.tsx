@@ -13,10 +13,13 @@ const outcome = stateCell('loginLog', 'outcome', outcomeTones)
 /** Who signed in, from where, and who tried to. */
 export default function LoginLogPage() {
   const { t } = useTranslation('access')
-  const cells = useMemo(() => ({
-    outcome,
-    userName: (row: AnyRow) => <span>{String(row['userName'] || '–')}</span>,
-    device: (row: AnyRow) => <span title={String(row['device'] ?? '')}>{deviceWords(row['device'] as string | null, t)}</span>,
-  }), [t])
+  const cells = useMemo(
+    () => ({
+      outcome,
+      userName: (row: AnyRow) => <span>{String(row['userName'] || '–')}</span>,
+      device: (row: AnyRow) => <span title={String(row['device'] ?? '')}>{deviceWords(row['device'] as string | null, t)}</span>,
+    }),
+    [t],
+  )
   return <ResourcePage of={loginLog as never} columns={columns} cells={cells} />
 }

@@ -18,17 +18,23 @@ const action = stateCell('operationLog', 'action', actionTones)
 /** The audit trail: every change with the row before and after, by time, person, thing and action. */
 export default function OperationLogPage() {
   const things = useThings()
-  const cells = useMemo(() => ({
-    action,
-    rowTitle: (row: AnyRow) => <span>{things.title(row) || '–'}</span>,
-    resource: (row: AnyRow) => <span>{row['resource'] ? things.word(String(row['resource'])) : '–'}</span>,
-    operation: (row: AnyRow) => <span>{things.operation(String(row['operation']))}</span>,
-  }), [things])
+  const cells = useMemo(
+    () => ({
+      action,
+      rowTitle: (row: AnyRow) => <span>{things.title(row) || '–'}</span>,
+      resource: (row: AnyRow) => <span>{row['resource'] ? things.word(String(row['resource'])) : '–'}</span>,
+      operation: (row: AnyRow) => <span>{things.operation(String(row['operation']))}</span>,
+    }),
+    [things],
+  )
   const parts: PageParts = { detail: (open) => <EntryPanel key={open.row.id} open={open} things={things} /> }
-  const own = useMemo((): Record<string, OwnFilter> => ({
-    resource: { Filter: (props) => <ThingFilter {...props} things={things} />, word: things.word },
-    rowId: { Filter: null, word: (id) => id.slice(0, 8) },
-  }), [things])
+  const own = useMemo(
+    (): Record<string, OwnFilter> => ({
+      resource: { Filter: (props) => <ThingFilter {...props} things={things} />, word: things.word },
+      rowId: { Filter: null, word: (id) => id.slice(0, 8) },
+    }),
+    [things],
+  )
   return (
     <OwnFiltersContext.Provider value={own}>
       <ResourcePage of={entries as never} columns={columns} cells={cells} parts={parts} />
@@ -41,9 +47,17 @@ function ThingFilter({ name, label, values, onChange, things }: FilterProps & { 
   return (
     <label className="filter">
       {label}
-      <select className="ui-input" value={String(values[name] ?? '')} onChange={(event) => onChange({ [name]: event.target.value || null })}>
+      <select
+        className="ui-input"
+        value={String(values[name] ?? '')}
+        onChange={(event) => onChange({ [name]: event.target.value || null })}
+      >
         <option value="">{t('fields.any')}</option>
-        {things.all().map((one) => <option key={one.name} value={one.name}>{one.word}</option>)}
+        {things.all().map((one) => (
+          <option key={one.name} value={one.name}>
+            {one.word}
+          </option>
+        ))}
       </select>
     </label>
   )

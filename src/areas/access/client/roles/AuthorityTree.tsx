@@ -10,7 +10,15 @@ import type { Authority } from './use-authority'
 export function AuthorityTree({ tree, authority, title }: { tree: readonly AuthorityNode[]; authority: Authority; title: string }) {
   const { t } = useTranslation('access')
   const [keyword, setKeyword] = useState('')
-  const [opened, setOpened] = useState<ReadonlySet<string>>(() => new Set(tree.filter((node) => checkOf(node, authority.held) === 'some').slice(0, 1).map((node) => node.id)))
+  const [opened, setOpened] = useState<ReadonlySet<string>>(
+    () =>
+      new Set(
+        tree
+          .filter((node) => checkOf(node, authority.held) === 'some')
+          .slice(0, 1)
+          .map((node) => node.id),
+      ),
+  )
   const shown = useMemo(() => matching(tree, keyword.trim().toLowerCase()), [tree, keyword])
   const branches = useMemo(() => shown.map((node) => branchOf(node, authority)), [shown, authority])
   const open = useMemo(() => (keyword ? new Set(groupsIn(shown)) : opened), [keyword, shown, opened])
@@ -19,22 +27,28 @@ export function AuthorityTree({ tree, authority, title }: { tree: readonly Autho
     const node = byId.get(id)
     if (node) authority.toggle(node)
   }
-  const setOpen = (id: string, yes: boolean) => setOpened((now) => {
-    const next = new Set(now)
-    if (yes) next.add(id)
-    else next.delete(id)
-    return next
-  })
+  const setOpen = (id: string, yes: boolean) =>
+    setOpened((now) => {
+      const next = new Set(now)
+      if (yes) next.add(id)
+      else next.delete(id)
+      return next
+    })
   return (
     <>
       <SearchBox value={keyword} onChange={setKeyword} label={t('pages.roles.find')} />
-      {branches.length > 0 ? <TreeView label={title} branches={branches} open={open} onOpen={setOpen} onCheck={toggle} /> : <EmptyState onClearFilters={() => setKeyword('')} />}
+      {branches.length > 0 ? (
+        <TreeView label={title} branches={branches} open={open} onOpen={setOpen} onCheck={toggle} />
+      ) : (
+        <EmptyState onClearFilters={() => setKeyword('')} />
+      )}
     </>
   )
 }
 
 const nodesIn = (nodes: readonly AuthorityNode[]): AuthorityNode[] => nodes.flatMap((node) => [node, ...nodesIn(node.children)])
-const groupsIn = (nodes: readonly AuthorityNode[]): string[] => nodes.flatMap((node) => (node.children.length > 0 ? [node.id, ...groupsIn(node.children)] : []))
+const groupsIn = (nodes: readonly AuthorityNode[]): string[] =>
+  nodes.flatMap((node) => (node.children.length > 0 ? [node.id, ...groupsIn(node.children)] : []))
 /** Nodes that are called so, with what stands over and under them. */
 function matching(nodes: readonly AuthorityNode[], keyword: string): AuthorityNode[] {
   if (!keyword) return [...nodes]

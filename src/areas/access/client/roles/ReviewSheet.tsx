@@ -12,17 +12,44 @@ import type { AuthorityChange, AuthorityNode } from '../../rules/authority'
 
 const NAMED = 6
 /** What would change, page by page, and for whom; before it is saved. */
-export function ReviewSheet({ title, roleId, own, changes, busy, onSave, onClose }: {
-  title: string; roleId: string; own: boolean; changes: readonly AuthorityChange[]; busy: boolean; onSave: () => void; onClose: () => void
+export function ReviewSheet({
+  title,
+  roleId,
+  own,
+  changes,
+  busy,
+  onSave,
+  onClose,
+}: {
+  title: string
+  roleId: string
+  own: boolean
+  changes: readonly AuthorityChange[]
+  busy: boolean
+  onSave: () => void
+  onClose: () => void
 }) {
   const { t } = useTranslation(['access', 'client'])
   const language = useLanguage()
   const asked = useCall(namesByRole, { roleId }, { resources: ['user'] })
   const people = asked.data ?? []
-  const named = joined(people.slice(0, NAMED).map((one) => one.label), language)
+  const named = joined(
+    people.slice(0, NAMED).map((one) => one.label),
+    language,
+  )
   return (
     <Sheet open onClose={onClose} title={`${t('pages.roles.review')} · ${title}`} alert>
-      {asked.isLoading ? <SkeletonList rows={1} /> : !asked.data ? <NotLoaded of={asked} /> : <p>{people.length === 0 ? t('pages.roles.forNobody') : t('pages.roles.forPeople', { count: people.length, names: named + (people.length > NAMED ? ' …' : '') })}</p>}
+      {asked.isLoading ? (
+        <SkeletonList rows={1} />
+      ) : !asked.data ? (
+        <NotLoaded of={asked} />
+      ) : (
+        <p>
+          {people.length === 0
+            ? t('pages.roles.forNobody')
+            : t('pages.roles.forPeople', { count: people.length, names: named + (people.length > NAMED ? ' …' : '') })}
+        </p>
+      )}
       {own && <p className="banner is-warn">{t('pages.roles.ownRole')}</p>}
       <ul className="ac-changes">
         {changes.map(({ page, given, taken }) => (
@@ -35,7 +62,9 @@ export function ReviewSheet({ title, roleId, own, changes, busy, onSave, onClose
       </ul>
       <div className="ui-actions">
         <Button onClick={onClose}>{t('client:ui.cancel')}</Button>
-        <Button look="primary" disabled={busy} onClick={onSave}>{t('client:resource.save')}</Button>
+        <Button look="primary" disabled={busy} onClick={onSave}>
+          {t('client:resource.save')}
+        </Button>
       </div>
     </Sheet>
   )
@@ -44,5 +73,14 @@ function Buttons({ tone, word, buttons }: { tone: 'ok' | 'bad'; word: string; bu
   const language = useLanguage()
   if (buttons.length === 0) return null
   const Mark = tone === 'ok' ? PlusIcon : MinusIcon
-  return <span className={`ac-change tone-${tone}`}><Mark size={16} />{word}: {joined(buttons.map((button) => button.menu_name), language)}</span>
+  return (
+    <span className={`ac-change tone-${tone}`}>
+      <Mark size={16} />
+      {word}:{' '}
+      {joined(
+        buttons.map((button) => button.menu_name),
+        language,
+      )}
+    </span>
+  )
 }

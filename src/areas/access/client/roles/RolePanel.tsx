@@ -40,16 +40,18 @@ export function RolePanel({ open }: { open: OpenRow }) {
   const title = wordIn(language, row.name, row.nameEn) ?? row.name
   const frame = {
     title,
-    sub: <span className="ac-chips"><span>{row.code}</span>{row.builtIn && <State tone="idle">{t('role.fields.builtIn')}</State>}{row.note && <span>{row.note}</span>}</span>,
+    sub: (
+      <span className="ac-chips">
+        <span>{row.code}</span>
+        {row.builtIn && <State tone="idle">{t('role.fields.builtIn')}</State>}
+        {row.note && <span>{row.note}</span>}
+      </span>
+    ),
     ...(open.onBack ? { onBack: open.onBack } : {}),
     tools: <RoleTools open={open} title={`${title} · ${row.code}`} />,
   }
   if (tree.length > 0) return <Editor row={row} tree={tree} frame={frame} title={title} />
-  return (
-    <PageFrame {...frame}>
-      {asked.isLoading ? <SkeletonList /> : <NotLoaded of={asked} />}
-    </PageFrame>
-  )
+  return <PageFrame {...frame}>{asked.isLoading ? <SkeletonList /> : <NotLoaded of={asked} />}</PageFrame>
 }
 
 function RoleTools({ open, title }: { open: OpenRow; title: string }) {
@@ -59,9 +61,32 @@ function RoleTools({ open, title }: { open: OpenRow; title: string }) {
   const mayEdit = useMayCall(role.endpoints.update)
   return (
     <>
-      {mayAdd && <Button look="quiet" icon={<PlusIcon size={20} />} aria-label={t('pages.roles.copy')} title={t('pages.roles.copy')} onClick={() => go({ new: '1', copy: open.row.id })} />}
-      {mayEdit && <Button look="quiet" icon={<EditIcon size={20} />} aria-label={t('client:resource.edit')} title={t('client:resource.edit')} onClick={open.onEdit} />}
-      {open.row['builtIn'] !== true && <RemoveRow endpoint={role.endpoints.remove as Endpoint<{ id: string; version?: number | null }, unknown>} row={open.row} title={title} onGone={open.onGone} />}
+      {mayAdd && (
+        <Button
+          look="quiet"
+          icon={<PlusIcon size={20} />}
+          aria-label={t('pages.roles.copy')}
+          title={t('pages.roles.copy')}
+          onClick={() => go({ new: '1', copy: open.row.id })}
+        />
+      )}
+      {mayEdit && (
+        <Button
+          look="quiet"
+          icon={<EditIcon size={20} />}
+          aria-label={t('client:resource.edit')}
+          title={t('client:resource.edit')}
+          onClick={open.onEdit}
+        />
+      )}
+      {open.row['builtIn'] !== true && (
+        <RemoveRow
+          endpoint={role.endpoints.remove as Endpoint<{ id: string; version?: number | null }, unknown>}
+          row={open.row}
+          title={title}
+          onGone={open.onGone}
+        />
+      )}
     </>
   )
 }
@@ -76,7 +101,12 @@ function Editor({ row, tree, frame, title }: { row: Role; tree: readonly Authori
   const command = useCommand(role.endpoints.update)
   const [reviewing, setReviewing] = useState(false)
   const [overtaken, setOvertaken] = useState(false)
-  if (!authority) return <PageFrame {...frame}><SkeletonList /></PageFrame>
+  if (!authority)
+    return (
+      <PageFrame {...frame}>
+        <SkeletonList />
+      </PageFrame>
+    )
   const { changes, count, held } = authority
   async function save() {
     try {
@@ -93,15 +123,38 @@ function Editor({ row, tree, frame, title }: { row: Role; tree: readonly Authori
     setReviewing(false)
   }
   return (
-    <PageFrame {...frame} primary={mayEdit && <>
-      {count > 0 && <Button onClick={authority.undo}>{t('pages.roles.undo')}</Button>}
-      <Button look="primary" disabled={count === 0} onClick={() => setReviewing(true)}>{count === 0 ? t('pages.roles.nothingChanged') : t('pages.roles.reviewCount', { count })}</Button>
-    </>}>
+    <PageFrame
+      {...frame}
+      primary={
+        mayEdit && (
+          <>
+            {count > 0 && <Button onClick={authority.undo}>{t('pages.roles.undo')}</Button>}
+            <Button look="primary" disabled={count === 0} onClick={() => setReviewing(true)}>
+              {count === 0 ? t('pages.roles.nothingChanged') : t('pages.roles.reviewCount', { count })}
+            </Button>
+          </>
+        )
+      }
+    >
       <div className="ac-authority">
-        {overtaken && <p className="banner is-warn" role="alert">{t('pages.roles.overtaken')}</p>}
+        {overtaken && (
+          <p className="banner is-warn" role="alert">
+            {t('pages.roles.overtaken')}
+          </p>
+        )}
         <AuthorityTree tree={tree} authority={authority} title={t('pages.roles.authorityOf', { name: title })} />
       </div>
-      {reviewing && <ReviewSheet title={title} roleId={row.id} own={own} changes={changes} busy={command.busy} onSave={() => void save()} onClose={() => setReviewing(false)} />}
+      {reviewing && (
+        <ReviewSheet
+          title={title}
+          roleId={row.id}
+          own={own}
+          changes={changes}
+          busy={command.busy}
+          onSave={() => void save()}
+          onClose={() => setReviewing(false)}
+        />
+      )}
     </PageFrame>
   )
 }

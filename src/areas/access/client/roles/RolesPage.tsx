@@ -28,8 +28,11 @@ export default function RolesPage() {
 function useRoleCells() {
   const { t } = useTranslation('access')
   const language = useLanguage()
-  return useMemo(() => ({
-    name: (row: AnyRow) => <span>{inLanguage(role, row, 'name', language) as string}</span>,
-    authority: (row: AnyRow) => <span>{t('pages.roles.held', { count: (row['authority'] as string[]).length })}</span>,
-  }), [t, language])
+  return useMemo(
+    () => ({
+      name: (row: AnyRow) => <span>{inLanguage(role, row, 'name', language) as string}</span>,
+      authority: (row: AnyRow) => <span>{t('pages.roles.held', { count: (row['authority'] as string[]).length })}</span>,
+    }),
+    [t, language],
+  )
 }

@@ -12,6 +12,21 @@ const fields = ['password'] as const
 export function ResetPassword({ id, title, onClose }: { id: string; title: string; onClose: () => void }) {
   const { row, isLoading, error, again } = useRow(user, id)
   const check = usePasswordCheck()
-  if (!row) return <PageFrame title={title} onBack={onClose}>{isLoading ? <SkeletonDetail fields={1} /> : <NotLoaded of={{ error, refetch: again }} />}</PageFrame>
-  return <LazyCommandForm endpoint={resetPassword} title={`${title} · ${row.accountName}`} start={{ id }} only={fields} check={(values) => check(values['password'], row.userName)} onDone={onClose} onBack={onClose} />
+  if (!row)
+    return (
+      <PageFrame title={title} onBack={onClose}>
+        {isLoading ? <SkeletonDetail fields={1} /> : <NotLoaded of={{ error, refetch: again }} />}
+      </PageFrame>
+    )
+  return (
+    <LazyCommandForm
+      endpoint={resetPassword}
+      title={`${title} · ${row.accountName}`}
+      start={{ id }}
+      only={fields}
+      check={(values) => check(values['password'], row.userName)}
+      onDone={onClose}
+      onBack={onClose}
+    />
+  )
 }

@@ -18,18 +18,33 @@ export function UserActions({ row, own, title }: { row: Row<typeof user>; own: b
   const [, go] = useParams()
   const mayReset = useMayCall(resetPassword)
   const link = usePageLink()
-  const logs = [['operationLog', 'didWhat'], ['loginLog', 'logins']] as const
+  const logs = [
+    ['operationLog', 'didWhat'],
+    ['loginLog', 'logins'],
+  ] as const
   return (
     <div className="ac-actions">
       {row.state !== 'removed' && (
         <div className="ui-actions">
-          {mayReset && !own && <Button icon={<LockIcon size={20} />} onClick={() => go({ reset: '1' })}>{t('pages.users.reset')}</Button>}
+          {mayReset && !own && (
+            <Button icon={<LockIcon size={20} />} onClick={() => go({ reset: '1' })}>
+              {t('pages.users.reset')}
+            </Button>
+          )}
           {!own && <Suspend row={row} title={title} />}
         </div>
       )}
       {logs.map(([page, word]) => {
         const to = link(page, { userId: row.id })
-        return to && <Link key={page} className="ac-link" to={to}><DocumentIcon size={20} /><span>{t(`pages.users.${word}`)}</span><ForwardIcon size={20} /></Link>
+        return (
+          to && (
+            <Link key={page} className="ac-link" to={to}>
+              <DocumentIcon size={20} />
+              <span>{t(`pages.users.${word}`)}</span>
+              <ForwardIcon size={20} />
+            </Link>
+          )
+        )
       })}
     </div>
   )
@@ -53,7 +68,9 @@ function Suspend({ row, title }: { row: Row<typeof user>; title: string }) {
   if (!may) return null
   return (
     <>
-      <Button icon={suspended ? <RetryIcon size={20} /> : <SignOutIcon size={20} />} disabled={command.busy} onClick={() => void change()}>{t(suspended ? 'pages.users.resume' : 'pages.users.suspend')}</Button>
+      <Button icon={suspended ? <RetryIcon size={20} /> : <SignOutIcon size={20} />} disabled={command.busy} onClick={() => void change()}>
+        {t(suspended ? 'pages.users.resume' : 'pages.users.suspend')}
+      </Button>
       {dialog}
     </>
   )

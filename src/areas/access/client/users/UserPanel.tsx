@@ -27,10 +27,35 @@ export function UserPanel({ open }: { open: OpenRow }) {
   return (
     <PageFrame
       title={row.accountName}
-      sub={<span className="ac-chips"><span>{row.userName}</span><OptionState of="user" field="state" value={row.state} tones={userTones} />{row.isSup && <State tone="active">{t('user.fields.isSup')}</State>}{row.mustChange && <State tone="wait">{t('user.fields.mustChange')}</State>}{own && <State tone="idle">{t('pages.users.you')}</State>}</span>}
+      sub={
+        <span className="ac-chips">
+          <span>{row.userName}</span>
+          <OptionState of="user" field="state" value={row.state} tones={userTones} />
+          {row.isSup && <State tone="active">{t('user.fields.isSup')}</State>}
+          {row.mustChange && <State tone="wait">{t('user.fields.mustChange')}</State>}
+          {own && <State tone="idle">{t('pages.users.you')}</State>}
+        </span>
+      }
       {...(open.onBack ? { onBack: open.onBack } : {})}
-      tools={!gone && !own && <RemoveRow endpoint={user.endpoints.remove as Endpoint<{ id: string; version?: number | null }, unknown>} row={open.row} title={title} onGone={open.onGone} />}
-      primary={mayEdit && !gone && <Button look="primary" icon={<EditIcon size={20} />} onClick={open.onEdit}>{t('client:resource.edit')}</Button>}
+      tools={
+        !gone &&
+        !own && (
+          <RemoveRow
+            endpoint={user.endpoints.remove as Endpoint<{ id: string; version?: number | null }, unknown>}
+            row={open.row}
+            title={title}
+            onGone={open.onGone}
+          />
+        )
+      }
+      primary={
+        mayEdit &&
+        !gone && (
+          <Button look="primary" icon={<EditIcon size={20} />} onClick={open.onEdit}>
+            {t('client:resource.edit')}
+          </Button>
+        )
+      }
     >
       <ResourceDetail of={user as never} row={open.row} refs={open.refs} only={row.photo.length > 0 ? shown : shown.slice(1)}>
         <UserActions row={row} own={own} title={title} />

@@ -11,8 +11,32 @@ import { ResetPassword } from './ResetPassword'
 import { UserPanel } from './UserPanel'
 import { usePasswordCheck } from './use-password-check'
 
-const columns = ['accountName', 'userName', 'state', 'roleId', 'departmentId', 'team', 'phone', 'lastLoginAt', 'nickname', 'userType', 'gender'] as const
-const fields = ['userName', 'accountName', 'password', 'roleId', 'departmentId', 'team', 'nickname', 'phone', 'gender', 'userType', 'photo'] as const
+const columns = [
+  'accountName',
+  'userName',
+  'state',
+  'roleId',
+  'departmentId',
+  'team',
+  'phone',
+  'lastLoginAt',
+  'nickname',
+  'userType',
+  'gender',
+] as const
+const fields = [
+  'userName',
+  'accountName',
+  'password',
+  'roleId',
+  'departmentId',
+  'team',
+  'nickname',
+  'phone',
+  'gender',
+  'userType',
+  'photo',
+] as const
 const cells = { state: stateCell('user', 'state', userTones) }
 const parts: PageParts = { detail: (open) => <UserPanel key={open.row.id} open={open} /> }
 
@@ -21,11 +45,14 @@ export default function UsersPage() {
   const { t } = useTranslation('access')
   const [params, go] = useParams()
   const check = usePasswordCheck()
-  const form = useMemo((): FormParts => ({
-    only: fields,
-    commands: { create: createUser as unknown as Endpoint },
-    check: (values) => check(values['password'], values['userName']),
-  }), [check])
+  const form = useMemo(
+    (): FormParts => ({
+      only: fields,
+      commands: { create: createUser as unknown as Endpoint },
+      check: (values) => check(values['password'], values['userName']),
+    }),
+    [check],
+  )
   const id = params.get('id')
   if (params.size === 0) return <Navigate to="?state=active,suspended" replace />
   if (id && params.has('reset')) return <ResetPassword id={id} title={t('pages.users.reset')} onClose={() => go({ reset: null })} />

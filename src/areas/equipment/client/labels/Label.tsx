@@ -1,7 +1,15 @@
 import { labelText } from '../../rules/label'
 import { QrCode } from './QrCode'
 
-export interface Labelled { id: string; kind: 'equipment' | 'meter' | 'hopper'; code: string; name: string; nameEn: string | null; model: string | null; place: string }
+export interface Labelled {
+  id: string
+  kind: 'equipment' | 'meter' | 'hopper'
+  code: string
+  name: string
+  nameEn: string | null
+  model: string | null
+  place: string
+}
 
 /** A label: the code to scan, the same to read, its name in both languages and its place. */
 export function Label({ of }: { of: Labelled }) {

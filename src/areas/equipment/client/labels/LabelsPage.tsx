@@ -39,29 +39,70 @@ export default function LabelsPage({ kind }: { kind: Labelled['kind'] }) {
   const [stock, setStock] = useState<Stock>('roll')
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const all = (list.rows as unknown as Named[]).slice(0, MOST).map((row): Labelled => ({
-    id: row.id, kind, code: String(row['code']), name: String(row['name']), nameEn: textOf(row, 'nameEn'), model: textOf(row, 'model'),
-    place: textOf(row, 'place') ?? ['lineId', 'areaId'].map((name) => list.refs[textOf(row, name) ?? '']).filter(Boolean).join(' · '),
+    id: row.id,
+    kind,
+    code: String(row['code']),
+    name: String(row['name']),
+    nameEn: textOf(row, 'nameEn'),
+    model: textOf(row, 'model'),
+    place:
+      textOf(row, 'place') ??
+      ['lineId', 'areaId']
+        .map((name) => list.refs[textOf(row, name) ?? ''])
+        .filter(Boolean)
+        .join(' · '),
   }))
   const chosen = all.filter(({ id }) => !left.has(id))
-  const toggle = (id: string) => setLeft((now) => { const next = new Set(now); if (!next.delete(id)) next.add(id); return next })
+  const toggle = (id: string) =>
+    setLeft((now) => {
+      const next = new Set(now)
+      if (!next.delete(id)) next.add(id)
+      return next
+    })
   return (
     <PageFrame
       title={t('pages.labels.title')}
-      sub={<FilterWords of={of} filters={state.filters} keyword={state.keyword} total={list.isLoading || list.error ? null : list.total} age={null} />}
+      sub={
+        <FilterWords
+          of={of}
+          filters={state.filters}
+          keyword={state.keyword}
+          total={list.isLoading || list.error ? null : list.total}
+          age={null}
+        />
+      }
       onBack={() => void navigate(-1)}
-      primary={<Button look="primary" icon={<PrintIcon size={20} />} disabled={chosen.length === 0} onClick={() => window.print()}>{t('pages.labels.printCount', { count: chosen.length })}</Button>}
+      primary={
+        <Button look="primary" icon={<PrintIcon size={20} />} disabled={chosen.length === 0} onClick={() => window.print()}>
+          {t('pages.labels.printCount', { count: chosen.length })}
+        </Button>
+      }
     >
       <fieldset className="choices eq-stock" aria-label={t('pages.labels.stock')}>
-        {(Object.keys(stocks) as Stock[]).map((one) => <button key={one} type="button" aria-pressed={stock === one} onClick={() => setStock(one)}>{t(`pages.labels.stocks.${one}`)}</button>)}
+        {(Object.keys(stocks) as Stock[]).map((one) => (
+          <button key={one} type="button" aria-pressed={stock === one} onClick={() => setStock(one)}>
+            {t(`pages.labels.stocks.${one}`)}
+          </button>
+        ))}
       </fieldset>
-      <p className="quiet">{t('pages.labels.hint')}{list.total > MOST && ` ${t('pages.labels.most', { count: MOST })}`}</p>
+      <p className="quiet">
+        {t('pages.labels.hint')}
+        {list.total > MOST && ` ${t('pages.labels.most', { count: MOST })}`}
+      </p>
       {list.isLoading && <SkeletonList />}
-      {list.error && all.length === 0 && <ErrorState what={t('client:resource.notLoaded')} kept={list.error.message} onRetry={list.again} />}
-      {!list.isLoading && !list.error && all.length === 0 && <EmptyState title={t('pages.labels.none')} next={t('pages.labels.noneNext')} />}
+      {list.error && all.length === 0 && (
+        <ErrorState what={t('client:resource.notLoaded')} kept={list.error.message} onRetry={list.again} />
+      )}
+      {!list.isLoading && !list.error && all.length === 0 && (
+        <EmptyState title={t('pages.labels.none')} next={t('pages.labels.noneNext')} />
+      )}
       <ul className={`eq-label-list is-${stock}`}>
         {all.map((one) => (
           <li key={one.id} className={left.has(one.id) ? 'is-left' : undefined}>
-            <label><input type="checkbox" className="flag" checked={!left.has(one.id)} onChange={() => toggle(one.id)} /><span className="ui-hidden">{one.code}</span></label>
+            <label>
+              <input type="checkbox" className="flag" checked={!left.has(one.id)} onChange={() => toggle(one.id)} />
+              <span className="ui-hidden">{one.code}</span>
+            </label>
             <Label of={one} />
           </li>
         ))}
@@ -77,7 +118,13 @@ function Paper({ stock, labels }: { stock: Stock; labels: readonly Labelled[] })
   const pages = Array.from({ length: Math.ceil(labels.length / size) }, (_, at) => labels.slice(at * size, at * size + size))
   return (
     <div className={`eq-paper is-${stock}`} aria-hidden="true">
-      {pages.map((page) => <section key={page[0]?.id}>{page.map((one) => <Label key={one.id} of={one} />)}</section>)}
+      {pages.map((page) => (
+        <section key={page[0]?.id}>
+          {page.map((one) => (
+            <Label key={one.id} of={one} />
+          ))}
+        </section>
+      ))}
     </div>
   )
 }

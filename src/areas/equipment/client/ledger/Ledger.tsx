@@ -13,12 +13,35 @@ import { MachinePage } from '../machine/MachinePage'
 import { useMachineName } from '../machine/use-machine-name'
 import { conditionTones, inUseTones, stateCell } from '../states'
 
-const columns = ['code', 'name', 'state', 'condition', 'lineId', 'areaId', 'category', 'criticality', 'model', 'maker', 'sparePartNumber', 'installedOn', 'repairedOn', 'runningHours', 'principalId', 'serialNumber', 'ratedPower', 'documents'] as const
+const columns = [
+  'code',
+  'name',
+  'state',
+  'condition',
+  'lineId',
+  'areaId',
+  'category',
+  'criticality',
+  'model',
+  'maker',
+  'sparePartNumber',
+  'installedOn',
+  'repairedOn',
+  'runningHours',
+  'principalId',
+  'serialNumber',
+  'ratedPower',
+  'documents',
+] as const
 /** In English the English name, where there is one. */
 function NameCell({ row }: { row: AnyRow }) {
   return <span>{useMachineName()(row)}</span>
 }
-const cells = { name: (row: AnyRow) => <NameCell row={row} />, state: stateCell('equipment', 'state', inUseTones), condition: stateCell('equipment', 'condition', conditionTones) }
+const cells = {
+  name: (row: AnyRow) => <NameCell row={row} />,
+  state: stateCell('equipment', 'state', inUseTones),
+  condition: stateCell('equipment', 'condition', conditionTones),
+}
 const settingKeys = ['equipmentLedgerSetField', 'equipmentLedgerAdd', 'equipmentLedgerEdit'] as const
 
 /** The list of machines with the open machine beside or in place of it. */
@@ -27,12 +50,15 @@ export function Ledger({ more }: { more: readonly Column<AnyRow>[] }) {
   const navigate = useNavigate()
   const [params] = useSearchParams()
   const maySet = useMay(settingKeys)
-  const form = useMemo(() => ({
-    check: (values: Readonly<Record<string, unknown>>) => {
-      const problem = typeof values['code'] === 'string' ? codeProblem(normaliseCode(values['code'])) : null
-      return problem ? [{ name: 'code', message: t(`refusals.code.${problem}`, { limit: CODE_LENGTH }) }] : []
-    },
-  }), [t])
+  const form = useMemo(
+    () => ({
+      check: (values: Readonly<Record<string, unknown>>) => {
+        const problem = typeof values['code'] === 'string' ? codeProblem(normaliseCode(values['code'])) : null
+        return problem ? [{ name: 'code', message: t(`refusals.code.${problem}`, { limit: CODE_LENGTH }) }] : []
+      },
+    }),
+    [t],
+  )
   const labels = () => {
     const next = new URLSearchParams(params)
     next.delete('id')
@@ -41,10 +67,26 @@ export function Ledger({ more }: { more: readonly Column<AnyRow>[] }) {
   const parts: PageParts = {
     more,
     detail: (open) => <MachinePage key={open.row.id} open={open} />,
-    tools: <>
-      {maySet && <Button look="quiet" icon={<SettingsIcon size={20} />} aria-label={t('pages.ledger.settings')} title={t('pages.ledger.settings')} onClick={() => void navigate('settings')} />}
-      <Button look="quiet" icon={<PrintIcon size={20} />} aria-label={t('pages.labels.print')} title={t('pages.labels.print')} onClick={labels} />
-    </>,
+    tools: (
+      <>
+        {maySet && (
+          <Button
+            look="quiet"
+            icon={<SettingsIcon size={20} />}
+            aria-label={t('pages.ledger.settings')}
+            title={t('pages.ledger.settings')}
+            onClick={() => void navigate('settings')}
+          />
+        )}
+        <Button
+          look="quiet"
+          icon={<PrintIcon size={20} />}
+          aria-label={t('pages.labels.print')}
+          title={t('pages.labels.print')}
+          onClick={labels}
+        />
+      </>
+    ),
   }
   return <ResourcePage of={equipment as never} columns={columns} cells={cells} parts={parts} form={form} />
 }

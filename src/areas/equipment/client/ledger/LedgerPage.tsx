@@ -14,7 +14,13 @@ export default function LedgerPage() {
   const { context, columns } = useCustomColumns()
   return (
     <CustomColumnsContext.Provider value={context}>
-      <Suspense fallback={<div className="pad"><SkeletonList /></div>}>
+      <Suspense
+        fallback={
+          <div className="pad">
+            <SkeletonList />
+          </div>
+        }
+      >
         <Routes>
           <Route index element={<Ledger more={columns} />} />
           <Route path="labels" element={<LabelsPage kind="equipment" />} />

@@ -20,7 +20,14 @@ const columns: Readonly<Record<string, readonly string[]>> = {
   customField: ['labelZh', 'labelEn', 'kind', 'key', 'unit', 'low', 'high', 'mandatory', 'choices', 'sortOrder'],
 }
 /** Where in the form each fault of a definition stands. */
-const places: Partial<Record<DefinitionProblem, string>> = { key: 'key', label: 'labelZh', unit: 'unit', limitsCrossed: 'high', noChoices: 'choices', choiceTwice: 'choices' }
+const places: Partial<Record<DefinitionProblem, string>> = {
+  key: 'key',
+  label: 'labelZh',
+  unit: 'unit',
+  limitsCrossed: 'high',
+  noChoices: 'choices',
+  choiceTwice: 'choices',
+}
 
 /** What the ledger is made of: lines, their hoppers, areas, and the columns the plant adds itself. */
 export default function SettingsPage() {
@@ -30,27 +37,54 @@ export default function SettingsPage() {
   const [params, setParams] = useSearchParams()
   const of = parts.find(({ name }) => name === params.get('of')) ?? parts[0]
   const form = useDefinitionForm()
-  const page = useMemo((): PageParts => ({
-    title: t('pages.ledger.settings'),
-    onBack: () => void navigate('..', { relative: 'path' }),
-    ...(of.name === hopper.name ? { tools: <Button look="quiet" icon={<PrintIcon size={20} />} aria-label={t('pages.labels.print')} title={t('pages.labels.print')} onClick={() => void navigate('../hopper-labels', { relative: 'path' })} /> } : {}),
-    above: (
-      <fieldset className="segments eq-tabs" aria-label={t('pages.ledger.settings')}>
-        {parts.map(({ name, area }) => <button key={name} type="button" aria-pressed={name === of.name} onClick={() => setParams({ of: name }, { replace: true })}>{labels.name({ name, area })}</button>)}
-      </fieldset>
-    ),
-  }), [t, navigate, labels, of, setParams])
-  return <ResourcePage key={of.name} of={of} columns={columns[of.name] ?? []} parts={page} {...(of.name === 'customField' ? { form } : {})} />
+  const page = useMemo(
+    (): PageParts => ({
+      title: t('pages.ledger.settings'),
+      onBack: () => void navigate('..', { relative: 'path' }),
+      ...(of.name === hopper.name
+        ? {
+            tools: (
+              <Button
+                look="quiet"
+                icon={<PrintIcon size={20} />}
+                aria-label={t('pages.labels.print')}
+                title={t('pages.labels.print')}
+                onClick={() => void navigate('../hopper-labels', { relative: 'path' })}
+              />
+            ),
+          }
+        : {}),
+      above: (
+        <fieldset className="segments eq-tabs" aria-label={t('pages.ledger.settings')}>
+          {parts.map(({ name, area }) => (
+            <button key={name} type="button" aria-pressed={name === of.name} onClick={() => setParams({ of: name }, { replace: true })}>
+              {labels.name({ name, area })}
+            </button>
+          ))}
+        </fieldset>
+      ),
+    }),
+    [t, navigate, labels, of, setParams],
+  )
+  return (
+    <ResourcePage key={of.name} of={of} columns={columns[of.name] ?? []} parts={page} {...(of.name === 'customField' ? { form } : {})} />
+  )
 }
 
 /** The rule for definitions of columns, before they are sent. */
 function useDefinitionForm(): FormParts {
   const { t } = useTranslation('equipment')
-  return useMemo(() => ({
-    check: (values) => {
-      const empty = { unit: null, low: null, high: null, decimals: null, maxLength: null, choices: [], mandatory: false }
-      const definition = customFieldOf({ ...empty, ...values } as unknown as StoredDefinition)
-      return definitionProblems([definition]).map(({ code, field }) => ({ name: places[code] ?? 'key', message: t(`refusals.customField.${code}`, { field }) }))
-    },
-  }), [t])
+  return useMemo(
+    () => ({
+      check: (values) => {
+        const empty = { unit: null, low: null, high: null, decimals: null, maxLength: null, choices: [], mandatory: false }
+        const definition = customFieldOf({ ...empty, ...values } as unknown as StoredDefinition)
+        return definitionProblems([definition]).map(({ code, field }) => ({
+          name: places[code] ?? 'key',
+          message: t(`refusals.customField.${code}`, { field }),
+        }))
+      },
+    }),
+    [t],
+  )
 }

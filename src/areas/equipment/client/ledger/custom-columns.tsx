@@ -17,11 +17,22 @@ const LONGEST = 400
 export function fieldOf(row: Definition): Field {
   const base = row.mandatory ? { required: true } : {}
   switch (row.kind) {
-    case 'number': return amount({ ...base, unit: row.unit ?? '', digits: row.decimals ?? MOST_DECIMALS, ...(row.low === null ? {} : { min: row.low }), ...(row.high === null ? {} : { max: row.high }) })
-    case 'choice': return choice(row.choices.map(({ key }) => key) as [string, ...string[]], base)
-    case 'day': return day(base)
-    case 'flag': return flag(base)
-    default: return text({ ...base, max: row.maxLength ?? LONGEST })
+    case 'number':
+      return amount({
+        ...base,
+        unit: row.unit ?? '',
+        digits: row.decimals ?? MOST_DECIMALS,
+        ...(row.low === null ? {} : { min: row.low }),
+        ...(row.high === null ? {} : { max: row.high }),
+      })
+    case 'choice':
+      return choice(row.choices.map(({ key }) => key) as [string, ...string[]], base)
+    case 'day':
+      return day(base)
+    case 'flag':
+      return flag(base)
+    default:
+      return text({ ...base, max: row.maxLength ?? LONGEST })
   }
 }
 
@@ -32,12 +43,26 @@ export function useCustomColumns(): { context: Readonly<Record<string, readonly 
   const { rows } = useList(customField, { appliesTo: 'equipment', size: 200 })
   return useMemo(() => {
     const own = rows.map((row): CustomColumn => ({
-      key: row.key, label: language === 'zh' ? row.labelZh : row.labelEn, field: fieldOf(row),
+      key: row.key,
+      label: language === 'zh' ? row.labelZh : row.labelEn,
+      field: fieldOf(row),
       words: Object.fromEntries(row.choices.map((one) => [one.key, language === 'zh' ? one.zh : one.en])),
     }))
     const columns = own.map(({ key, label, field, words }): Column<AnyRow> => ({
-      id: `custom.${key}`, header: field.kind === 'amount' && field.unit ? `${label} (${field.unit})` : label, hidden: true, number: field.kind === 'amount',
-      cell: (row) => <FieldShow field={field} name={key} place={place} value={(row['custom'] as CustomValues | undefined)?.[key] ?? null} refs={none} {...(words ? { words } : {})} />,
+      id: `custom.${key}`,
+      header: field.kind === 'amount' && field.unit ? `${label} (${field.unit})` : label,
+      hidden: true,
+      number: field.kind === 'amount',
+      cell: (row) => (
+        <FieldShow
+          field={field}
+          name={key}
+          place={place}
+          value={(row['custom'] as CustomValues | undefined)?.[key] ?? null}
+          refs={none}
+          {...(words ? { words } : {})}
+        />
+      ),
     }))
     return { context: { equipment: own }, columns }
   }, [rows, language])

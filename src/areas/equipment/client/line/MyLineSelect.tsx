@@ -17,14 +17,20 @@ export function MyLineSelect({ id }: { id: string }) {
   const lines = rows.filter(({ kind, active }) => active && kind !== 'utility')
   const gone = mine !== null && lines.length > 0 && !isFetching && !error && !lines.some((one) => one.id === mine)
   // A line that is no more must not go on hiding all others.
-  useEffect(() => { if (gone) chooseMyLine(null) }, [gone])
+  useEffect(() => {
+    if (gone) chooseMyLine(null)
+  }, [gone])
   if (lines.length < 2) return null
   return (
     <div className="me-row">
       <label htmlFor={id}>{t('pages.myLine.title')}</label>
       <select id={id} className="ui-input" value={mine ?? ''} onChange={(event) => chooseMyLine(event.target.value || null)}>
         <option value="">{t('pages.myLine.all')}</option>
-        {lines.map((one) => <option key={one.id} value={one.id}>{one.code} {nameOf(one)}</option>)}
+        {lines.map((one) => (
+          <option key={one.id} value={one.id}>
+            {one.code} {nameOf(one)}
+          </option>
+        ))}
       </select>
     </div>
   )

@@ -25,8 +25,18 @@ export function Documents({ row }: { row: Machine }) {
       {row.documents.map((id, index) => {
         const file = data?.find((one) => one.id === id)
         const name = file?.name || t('pages.machine.document', { number: index + 1 })
-        const fetchIt = () => void call(equipmentDocument, { id: row.id, file: [id] }, { download: name }).catch((error: unknown) => noteTrouble('told by a toast', error))
-        return <li key={id}><Button look="quiet" icon={<DownloadIcon size={20} />} onClick={fetchIt}>{name}</Button>{file?.size && <span className="quiet">{formatNumber(file.size / MEGABYTE, { language, unit: 'MB' })}</span>}</li>
+        const fetchIt = () =>
+          void call(equipmentDocument, { id: row.id, file: [id] }, { download: name }).catch((error: unknown) =>
+            noteTrouble('told by a toast', error),
+          )
+        return (
+          <li key={id}>
+            <Button look="quiet" icon={<DownloadIcon size={20} />} onClick={fetchIt}>
+              {name}
+            </Button>
+            {file?.size && <span className="quiet">{formatNumber(file.size / MEGABYTE, { language, unit: 'MB' })}</span>}
+          </li>
+        )
       })}
     </ul>
   )

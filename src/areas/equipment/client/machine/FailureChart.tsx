@@ -19,8 +19,13 @@ export function FailureChart({ equipmentId }: { equipmentId: string }) {
   const rows = [...data.rows].sort((a, b) => a.key.localeCompare(b.key))
   return (
     <BarChart
-      question={t('pages.machine.failQuestion')} unit={t('pages.machine.times')} period={`${data.from} – ${data.to}`} height={220} decimals={0}
-      xs={rows.map((row) => row.label)} series={[{ name: t('answers.breakdowns'), values: rows.map((row) => row.breakdowns) }]}
+      question={t('pages.machine.failQuestion')}
+      unit={t('pages.machine.times')}
+      period={`${data.from} – ${data.to}`}
+      height={220}
+      decimals={0}
+      xs={rows.map((row) => row.label)}
+      series={[{ name: t('answers.breakdowns'), values: rows.map((row) => row.breakdowns) }]}
     />
   )
 }

@@ -10,14 +10,22 @@ export function Figures({ summary }: { summary: OutOf<typeof equipmentSummary> }
   const reason = (name: 'mtbf' | 'mttr') => summary[`${name}Reason`]
   return (
     <section>
-      <div className="eq-head"><h2>{t('pages.machine.figures')}</h2><span className="quiet">{summary.from} – {summary.to}</span></div>
+      <div className="eq-head">
+        <h2>{t('pages.machine.figures')}</h2>
+        <span className="quiet">
+          {summary.from} – {summary.to}
+        </span>
+      </div>
       <div className="eq-figures">
         {(['mtbf', 'mttr'] as const).map((name) => (
           <div key={name} className="ui-card">
             <h3>{t(indicatorDefinitions[name].label)}</h3>
             <Quantity value={summary[name]} unit="h" decimals={1} size="large" />
             {reason(name) && <p className="quiet">{t(`answerOptions.${name}Reason.${reason(name)}`)}</p>}
-            <details><summary>{t('pages.machine.meaning')}</summary><p className="quiet">{t(indicatorDefinitions[name].note)}</p></details>
+            <details>
+              <summary>{t('pages.machine.meaning')}</summary>
+              <p className="quiet">{t(indicatorDefinitions[name].note)}</p>
+            </details>
           </div>
         ))}
         <div className="ui-card">
@@ -25,7 +33,10 @@ export function Figures({ summary }: { summary: OutOf<typeof equipmentSummary> }
           <Quantity value={summary.breakdowns} decimals={0} size="large" />
           <p className="quiet">{t('pages.machine.ofRepairs', { count: summary.repairs })}</p>
         </div>
-        <div className="ui-card"><h3>{t('answers.stopHours')}</h3><Quantity value={summary.stopHours} unit="h" decimals={1} size="large" /></div>
+        <div className="ui-card">
+          <h3>{t('answers.stopHours')}</h3>
+          <Quantity value={summary.stopHours} unit="h" decimals={1} size="large" />
+        </div>
       </div>
     </section>
   )

@@ -21,7 +21,9 @@ const foreign: Partial<Record<HistoryKind, string>> = { repair: 'maintenance', p
 const areaOf = (kind: HistoryKind): string => foreign[kind] ?? 'equipment'
 /** The field whose option the state of a line is, and its colours. */
 const states: Partial<Record<HistoryKind, [field: string, tones: Readonly<Record<string, Tone>>]>> = {
-  useRecord: ['state', inUseTones], repair: ['state', { ...conditionTones, done: 'ok', withdrawn: 'idle' }], stockMovement: ['kind', {}],
+  useRecord: ['state', inUseTones],
+  repair: ['state', { ...conditionTones, done: 'ok', withdrawn: 'idle' }],
+  stockMovement: ['kind', {}],
   pollingResult: ['verdict', { ok: 'ok', warn: 'warn', notOk: 'bad', out: 'bad', skipped: 'idle' }],
 }
 
@@ -34,11 +36,20 @@ export function History({ equipmentId }: { equipmentId: string }) {
   const link = usePageLink()
   const [kind, setKind] = useState<HistoryKind | null>(null)
   const history = useHistory(equipmentId, kind)
-  const columns = useMemo((): Column<HistoryLine>[] => [
-    { id: 'title', header: '', cell: (line) => line.title, card: 'title' },
-    { id: 'state', header: '', cell: (line) => line.state && <State tone={toneOf(line)}>{wordOf(line, labels)}</State>, card: 'state' },
-    { id: 'at', header: '', cell: (line) => [formatMoment(line.occurredAt, zone), ...line.people.map((id) => history.refs[id] ?? '')].filter(Boolean).join(' · '), card: 'sub' },
-  ], [labels, zone, history.refs])
+  const columns = useMemo(
+    (): Column<HistoryLine>[] => [
+      { id: 'title', header: '', cell: (line) => line.title, card: 'title' },
+      { id: 'state', header: '', cell: (line) => line.state && <State tone={toneOf(line)}>{wordOf(line, labels)}</State>, card: 'state' },
+      {
+        id: 'at',
+        header: '',
+        cell: (line) =>
+          [formatMoment(line.occurredAt, zone), ...line.people.map((id) => history.refs[id] ?? '')].filter(Boolean).join(' · '),
+        card: 'sub',
+      },
+    ],
+    [labels, zone, history.refs],
+  )
   const open = (line: HistoryLine) => {
     const page = pageThatOpens(line.kind)
     const address = page && link(page, { of: line.kind, id: line.id })
@@ -47,25 +58,65 @@ export function History({ equipmentId }: { equipmentId: string }) {
   return (
     <div className="eq-history">
       <div className="eq-head">
-        <select className="ui-input" aria-label={t('pages.machine.kindOfEvent')} value={kind ?? ''} onChange={(event) => setKind((event.target.value || null) as HistoryKind | null)}>
+        <select
+          className="ui-input"
+          aria-label={t('pages.machine.kindOfEvent')}
+          value={kind ?? ''}
+          onChange={(event) => setKind((event.target.value || null) as HistoryKind | null)}
+        >
           <option value="">{t('pages.machine.allKinds')}</option>
-          {historyKinds.map((one) => <option key={one} value={one}>{labels.name({ area: areaOf(one), name: one })}</option>)}
+          {historyKinds.map((one) => (
+            <option key={one} value={one}>
+              {labels.name({ area: areaOf(one), name: one })}
+            </option>
+          ))}
         </select>
         {!history.isLoading && <span className="quiet">{t('client:resource.count', { count: history.total })}</span>}
       </div>
-      <div className="list-body"><Body history={history} columns={columns} onOpen={open} label={t('pages.machine.tabs.history')} filtered={kind !== null} onClear={() => setKind(null)} /></div>
+      <div className="list-body">
+        <Body
+          history={history}
+          columns={columns}
+          onOpen={open}
+          label={t('pages.machine.tabs.history')}
+          filtered={kind !== null}
+          onClear={() => setKind(null)}
+        />
+      </div>
     </div>
   )
 }
 
-interface BodyProps { history: ReturnType<typeof useHistory>; columns: Column<HistoryLine>[]; onOpen: (line: HistoryLine) => void; label: string; filtered: boolean; onClear: () => void }
+interface BodyProps {
+  history: ReturnType<typeof useHistory>
+  columns: Column<HistoryLine>[]
+  onOpen: (line: HistoryLine) => void
+  label: string
+  filtered: boolean
+  onClear: () => void
+}
 function Body({ history, columns, onOpen, label, filtered, onClear }: BodyProps) {
   const { t } = useTranslation(['equipment', 'client'])
-  if (history.lines.length > 0) return <CardList label={label} columns={columns} rows={history.lines} rowKey={(line) => line.id} total={history.total} onOpen={onOpen} {...(history.more ? { onEnd: history.more } : {})} />
+  if (history.lines.length > 0)
+    return (
+      <CardList
+        label={label}
+        columns={columns}
+        rows={history.lines}
+        rowKey={(line) => line.id}
+        total={history.total}
+        onOpen={onOpen}
+        {...(history.more ? { onEnd: history.more } : {})}
+      />
+    )
   if (history.isLoading) return <SkeletonList />
   if (history.error && isUnreachable(history.error)) return <OfflineState onRetry={history.again} />
   if (history.error) return <ErrorState what={t('client:resource.notLoaded')} kept={history.error.message} onRetry={history.again} />
-  return filtered ? <EmptyState onClearFilters={onClear} /> : <EmptyState title={t('pages.machine.noHistory')} next={t('pages.machine.noHistoryNext')} />
+  return filtered ? (
+    <EmptyState onClearFilters={onClear} />
+  ) : (
+    <EmptyState title={t('pages.machine.noHistory')} next={t('pages.machine.noHistoryNext')} />
+  )
 }
 
 const toneOf = ({ kind, state }: HistoryLine): Tone => (states[kind]?.[1] ?? resultTones)[state ?? ''] ?? 'idle'

@@ -16,8 +16,16 @@ function cardOf(card: (typeof machineCards)[number]): ComponentType<{ equipmentI
 /** What other areas show at the top of a machine's page: its open round, its open repair. */
 export function MachineCards({ equipmentId }: { equipmentId: string }) {
   const person = useSession()
-  return machineCards.filter((card) => !card.keys || may(person, card.keys)).map((card) => {
-    const Card = cardOf(card)
-    return <ErrorBoundary key={card.name}><Suspense><Card equipmentId={equipmentId} /></Suspense></ErrorBoundary>
-  })
+  return machineCards
+    .filter((card) => !card.keys || may(person, card.keys))
+    .map((card) => {
+      const Card = cardOf(card)
+      return (
+        <ErrorBoundary key={card.name}>
+          <Suspense>
+            <Card equipmentId={equipmentId} />
+          </Suspense>
+        </ErrorBoundary>
+      )
+    })
 }

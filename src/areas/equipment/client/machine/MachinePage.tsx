@@ -32,7 +32,14 @@ export function MachinePage({ open }: { open: OpenRow }) {
   return (
     <PageFrame
       title={row.code}
-      sub={<span className="eq-chips"><b>{nameOf(row)}</b><OptionState of="equipment" field="state" value={row.state} tones={inUseTones} /><OptionState of="equipment" field="condition" value={row.condition} tones={conditionTones} />{row.pending !== undefined && <State tone="wait">{t('client:resource.pendingRow')}</State>}</span>}
+      sub={
+        <span className="eq-chips">
+          <b>{nameOf(row)}</b>
+          <OptionState of="equipment" field="state" value={row.state} tones={inUseTones} />
+          <OptionState of="equipment" field="condition" value={row.condition} tones={conditionTones} />
+          {row.pending !== undefined && <State tone="wait">{t('client:resource.pendingRow')}</State>}
+        </span>
+      }
       fill={tab === 'history'}
       {...(open.onBack ? { onBack: open.onBack } : {})}
       tools={<Tools open={open} title={title} />}
@@ -40,7 +47,11 @@ export function MachinePage({ open }: { open: OpenRow }) {
     >
       <div className={tab === 'history' ? 'eq-machine is-fill' : 'eq-machine'}>
         <fieldset className="segments eq-tabs" aria-label={title}>
-          {tabs.map((one) => <button key={one} type="button" aria-pressed={tab === one} onClick={() => setTab(one)}>{t(`pages.machine.tabs.${one}`)}</button>)}
+          {tabs.map((one) => (
+            <button key={one} type="button" aria-pressed={tab === one} onClick={() => setTab(one)}>
+              {t(`pages.machine.tabs.${one}`)}
+            </button>
+          ))}
         </fieldset>
         {tab === 'overview' && <Overview row={row} refs={open.refs} />}
         {tab === 'history' && <History equipmentId={row.id} />}
@@ -57,9 +68,28 @@ function Tools({ open, title }: { open: OpenRow; title: string }) {
   const mayEdit = useMayCall(equipment.endpoints.update)
   return (
     <>
-      {mayEdit && <Button look="quiet" icon={<EditIcon size={20} />} aria-label={t('client:resource.edit')} title={t('client:resource.edit')} onClick={open.onEdit} />}
-      <Button look="quiet" icon={<PrintIcon size={20} />} aria-label={t('pages.labels.printOne')} title={t('pages.labels.printOne')} onClick={() => void navigate(`labels?id=${open.row.id}`)} />
-      <RemoveRow endpoint={equipment.endpoints.remove as Endpoint<{ id: string; version?: number | null }, unknown>} row={open.row} title={title} onGone={open.onGone} />
+      {mayEdit && (
+        <Button
+          look="quiet"
+          icon={<EditIcon size={20} />}
+          aria-label={t('client:resource.edit')}
+          title={t('client:resource.edit')}
+          onClick={open.onEdit}
+        />
+      )}
+      <Button
+        look="quiet"
+        icon={<PrintIcon size={20} />}
+        aria-label={t('pages.labels.printOne')}
+        title={t('pages.labels.printOne')}
+        onClick={() => void navigate(`labels?id=${open.row.id}`)}
+      />
+      <RemoveRow
+        endpoint={equipment.endpoints.remove as Endpoint<{ id: string; version?: number | null }, unknown>}
+        row={open.row}
+        title={title}
+        onGone={open.onGone}
+      />
     </>
   )
 }
@@ -72,6 +102,17 @@ function Primary({ row, onEdit }: { row: Machine; onEdit: () => void }) {
   const mayReport = useMay('repairAdd')
   const mayEdit = useMayCall(equipment.endpoints.update)
   const report = link('repair', { new: '1', equipmentId: row.id })
-  if (mayReport && report && row.state !== 'discarded') return <Button look="primary" icon={<RepairIcon size={20} />} onClick={() => void navigate(report)}>{t('pages.machine.report')}</Button>
-  return mayEdit && <Button look="primary" icon={<EditIcon size={20} />} onClick={onEdit}>{t('client:resource.edit')}</Button>
+  if (mayReport && report && row.state !== 'discarded')
+    return (
+      <Button look="primary" icon={<RepairIcon size={20} />} onClick={() => void navigate(report)}>
+        {t('pages.machine.report')}
+      </Button>
+    )
+  return (
+    mayEdit && (
+      <Button look="primary" icon={<EditIcon size={20} />} onClick={onEdit}>
+        {t('client:resource.edit')}
+      </Button>
+    )
+  )
 }

@@ -28,15 +28,41 @@ export function OpenWork({ summary }: { summary: Summary }) {
     <section className="ui-card">
       <h2 className="eq-card-title">{t('pages.machine.openWork')}</h2>
       <ul className="eq-lines">
-        {openRepairs.map((one) => <Line key={one.id} to={['repair', one.id]} text={one.number} when={formatMoment(one.reportedAt, zone)}><State tone={conditionTones[one.state] ?? 'wait'}>{word('repair', one.state)}</State></Line>)}
-        {nextRounds.map((one) => <Line key={one.id} to={['polling', one.id]} text={one.planName} when={formatMoment(one.dueAt, zone)} />)}
-        {nextUpkeep.map((one) => <Line key={one.id} to={['upkeepPlan', one.id]} text={one.title} when={one.dueOn ?? ''}><State tone={upkeepTones[one.state] ?? 'idle'}>{word('upkeepPlan', one.state)}</State></Line>)}
+        {openRepairs.map((one) => (
+          <Line key={one.id} to={['repair', one.id]} text={one.number} when={formatMoment(one.reportedAt, zone)}>
+            <State tone={conditionTones[one.state] ?? 'wait'}>{word('repair', one.state)}</State>
+          </Line>
+        ))}
+        {nextRounds.map((one) => (
+          <Line key={one.id} to={['polling', one.id]} text={one.planName} when={formatMoment(one.dueAt, zone)} />
+        ))}
+        {nextUpkeep.map((one) => (
+          <Line key={one.id} to={['upkeepPlan', one.id]} text={one.title} when={one.dueOn ?? ''}>
+            <State tone={upkeepTones[one.state] ?? 'idle'}>{word('upkeepPlan', one.state)}</State>
+          </Line>
+        ))}
       </ul>
     </section>
   )
 }
 
-function Line({ to: [page, id], text, when, children }: { to: readonly ['repair' | 'polling' | 'upkeepPlan', string]; text: string; when: string; children?: ReactNode }) {
+function Line({
+  to: [page, id],
+  text,
+  when,
+  children,
+}: {
+  to: readonly ['repair' | 'polling' | 'upkeepPlan', string]
+  text: string
+  when: string
+  children?: ReactNode
+}) {
   const address = usePageLink()(page, { id })
-  return <li>{address ? <Link to={address}>{text}</Link> : <b>{text}</b>}<span>{when}</span>{children}</li>
+  return (
+    <li>
+      {address ? <Link to={address}>{text}</Link> : <b>{text}</b>}
+      <span>{when}</span>
+      {children}
+    </li>
+  )
 }

@@ -16,7 +16,24 @@ import type { Machine } from './MachinePage'
 import { OpenWork } from './OpenWork'
 import { UseHistory } from './UseHistory'
 
-const facts = ['lineId', 'areaId', 'category', 'criticality', 'model', 'maker', 'serialNumber', 'sparePartNumber', 'installedOn', 'repairedOn', 'runningHours', 'ratedPower', 'principalId', 'nameEn', 'note', 'custom'] as const
+const facts = [
+  'lineId',
+  'areaId',
+  'category',
+  'criticality',
+  'model',
+  'maker',
+  'serialNumber',
+  'sparePartNumber',
+  'installedOn',
+  'repairedOn',
+  'runningHours',
+  'ratedPower',
+  'principalId',
+  'nameEn',
+  'note',
+  'custom',
+] as const
 const place = { area: 'equipment', owner: 'equipment' } as const
 /** What the figures are made of: a change of any of these asks for them again. */
 export const summarySources = ['equipment', 'repair', 'pollingRound', 'upkeepPlan', 'lineStop', 'useRecord'] as const
@@ -29,11 +46,19 @@ export function Overview({ row, refs }: { row: Machine; refs: Readonly<Record<st
     <div className="eq-sections">
       <MachineCards equipmentId={row.id} />
       {summary.data && <OpenWork summary={summary.data} />}
-      {row.images.length > 0 && <FieldShow field={equipment.fields.images} name="images" place={place} value={row.images} refs={refs} full />}
+      {row.images.length > 0 && (
+        <FieldShow field={equipment.fields.images} name="images" place={place} value={row.images} refs={refs} full />
+      )}
       <ResourceDetail of={equipment as unknown as Resource} row={row as never} refs={refs} only={facts} />
       {summary.data && <Figures summary={summary.data} />}
       {summary.isPending && <SkeletonDetail fields={4} />}
-      {summary.error && !summary.data && (isUnreachable(summary.error) ? <OfflineState onRetry={() => void summary.refetch()} /> : <ErrorState what={t('client:resource.notLoaded')} kept={summary.error.message} onRetry={() => void summary.refetch()} />)}
+      {summary.error &&
+        !summary.data &&
+        (isUnreachable(summary.error) ? (
+          <OfflineState onRetry={() => void summary.refetch()} />
+        ) : (
+          <ErrorState what={t('client:resource.notLoaded')} kept={summary.error.message} onRetry={() => void summary.refetch()} />
+        ))}
       <FailureChart equipmentId={row.id} />
       <UseHistory row={row} />
     </div>

@@ -22,14 +22,21 @@ import { summarySources } from './Overview'
 
 const SHOWN = 3
 type Listed = Resource<string, Fields, { list: `POST /${string}` }>
-const shown = [[partsRecord, 'parts'], [electricalPartsRecord, 'parts'], [mainLubrication, 'points'], [slittingLubrication, 'points']] as unknown as readonly [Resource, string][]
+const shown = [
+  [partsRecord, 'parts'],
+  [electricalPartsRecord, 'parts'],
+  [mainLubrication, 'points'],
+  [slittingLubrication, 'points'],
+] as unknown as readonly [Resource, string][]
 
 /** Parts fitted and lubrication done last, and how many records of each kind there are. */
 export function Work({ equipmentId, discarded }: { equipmentId: string; discarded: boolean }) {
   return (
     <div className="eq-sections">
       <Counts equipmentId={equipmentId} discarded={discarded} />
-      {shown.map(([of, field]) => <Last key={of.name} of={of} field={field} equipmentId={equipmentId} />)}
+      {shown.map(([of, field]) => (
+        <Last key={of.name} of={of} field={field} equipmentId={equipmentId} />
+      ))}
     </div>
   )
 }
@@ -51,12 +58,26 @@ function Counts({ equipmentId, discarded }: { equipmentId: string; discarded: bo
           const address = page && link(page, { of: kind, equipmentId })
           const add = page && link(page, { of: kind, equipmentId, new: '1' })
           const one = known.get(kind)
-          return address && (
-            <li key={kind}>
-              <Link to={address}>{labels.name({ area: 'equipment', name: kind })}</Link>
-              <span className="eq-grow">{one?.lastAt ? t('pages.machine.lastRecord', { count: one.count, time: formatMoment(one.lastAt, zone) }) : t('pages.machine.noRecord')}</span>
-              {add && !discarded && <Link className="eq-add" to={add} aria-label={t('pages.machine.addRecord', { name: labels.name({ area: 'equipment', name: kind }) })}>{t('pages.machine.add')}</Link>}
-            </li>
+          return (
+            address && (
+              <li key={kind}>
+                <Link to={address}>{labels.name({ area: 'equipment', name: kind })}</Link>
+                <span className="eq-grow">
+                  {one?.lastAt
+                    ? t('pages.machine.lastRecord', { count: one.count, time: formatMoment(one.lastAt, zone) })
+                    : t('pages.machine.noRecord')}
+                </span>
+                {add && !discarded && (
+                  <Link
+                    className="eq-add"
+                    to={add}
+                    aria-label={t('pages.machine.addRecord', { name: labels.name({ area: 'equipment', name: kind }) })}
+                  >
+                    {t('pages.machine.add')}
+                  </Link>
+                )}
+              </li>
+            )
           )
         })}
       </ul>
@@ -77,7 +98,11 @@ function Last({ of, field, equipmentId }: { of: Resource; field: string; equipme
       <h2>{labels.name(of)}</h2>
       {list.rows.slice(0, SHOWN).map((row) => (
         <div key={row.id} className="ui-card">
-          <p className="eq-now"><b>{formatMoment(row['occurredAt'] as string, zone)}</b><OptionState of={of.name} field="result" value={row['result']} tones={resultTones} />{row['pending'] !== undefined && <State tone="wait">{t('client:resource.pendingRow')}</State>}</p>
+          <p className="eq-now">
+            <b>{formatMoment(row['occurredAt'] as string, zone)}</b>
+            <OptionState of={of.name} field="result" value={row['result']} tones={resultTones} />
+            {row['pending'] !== undefined && <State tone="wait">{t('client:resource.pendingRow')}</State>}
+          </p>
           <FieldShow field={lines} name={field} place={{ area: 'equipment', owner: of.name }} value={row[field]} refs={list.refs} full />
         </div>
       ))}

@@ -19,12 +19,32 @@ import { MeterPanel } from './MeterPanel'
 import { ReadMeter } from './ReadMeter'
 
 const LabelsPage = lazy(() => import('../labels/LabelsPage'))
-const columns = ['code', 'name', 'calibrationDueOn', 'lastReading', 'lastReadAt', 'place', 'kind', 'rangeLow', 'rangeHigh', 'lineId', 'equipmentId', 'maker', 'certificates'] as const
+const columns = [
+  'code',
+  'name',
+  'calibrationDueOn',
+  'lastReading',
+  'lastReadAt',
+  'place',
+  'kind',
+  'rangeLow',
+  'rangeHigh',
+  'lineId',
+  'equipmentId',
+  'maker',
+  'certificates',
+] as const
 
 /** Meters and instruments: place, range, last reading, calibration; readings by scan, without a network too; their labels. */
 export default function MeterPage() {
   return (
-    <Suspense fallback={<div className="pad"><SkeletonList /></div>}>
+    <Suspense
+      fallback={
+        <div className="pad">
+          <SkeletonList />
+        </div>
+      }
+    >
       <Routes>
         <Route index element={<Meters />} />
         <Route path="labels" element={<LabelsPage kind="meter" />} />
@@ -41,28 +61,64 @@ function Meters() {
   const cells = useCells()
   const navigate = useNavigate()
   const unsent = useUnsent().find((item) => item.id === params.get('unsent') && item.resource === 'meterReading')
-  const go = (change: Record<string, string | null>) => setParams((now) => {
-    const next = new URLSearchParams(now)
-    for (const [name, value] of Object.entries(change)) {
-      if (value === null) next.delete(name)
-      else next.set(name, value)
-    }
-    return next
-  })
+  const go = (change: Record<string, string | null>) =>
+    setParams((now) => {
+      const next = new URLSearchParams(now)
+      for (const [name, value] of Object.entries(change)) {
+        if (value === null) next.delete(name)
+        else next.set(name, value)
+      }
+      return next
+    })
   if (mayRead && (unsent || params.has('read'))) {
-    return <ReadMeter key={unsent?.id ?? params.get('read')} meterId={unsent ? String(unsent.body['meterId']) : params.get('read')} {...(unsent ? { unsent } : {})} onMeter={(id) => go({ read: id })} onBack={() => go({ read: null, unsent: null })} />
+    return (
+      <ReadMeter
+        key={unsent?.id ?? params.get('read')}
+        meterId={unsent ? String(unsent.body['meterId']) : params.get('read')}
+        {...(unsent ? { unsent } : {})}
+        onMeter={(id) => go({ read: id })}
+        onBack={() => go({ read: null, unsent: null })}
+      />
+    )
   }
   const parts: PageParts = {
     detail: (open) => <MeterPanel key={open.row.id} open={open} onRead={() => go({ read: open.row.id })} />,
-    tools: <>
-      {mayRead && mayAdd && <Button look="quiet" icon={<PlusIcon size={20} />} aria-label={t('pages.meters.add')} title={t('pages.meters.add')} onClick={() => go({ new: '1' })} />}
-      <Button look="quiet" icon={<PrintIcon size={20} />} aria-label={t('pages.labels.print')} title={t('pages.labels.print')} onClick={() => void navigate(`labels?${withoutRow(params)}`)} />
-    </>,
+    tools: (
+      <>
+        {mayRead && mayAdd && (
+          <Button
+            look="quiet"
+            icon={<PlusIcon size={20} />}
+            aria-label={t('pages.meters.add')}
+            title={t('pages.meters.add')}
+            onClick={() => go({ new: '1' })}
+          />
+        )}
+        <Button
+          look="quiet"
+          icon={<PrintIcon size={20} />}
+          aria-label={t('pages.labels.print')}
+          title={t('pages.labels.print')}
+          onClick={() => void navigate(`labels?${withoutRow(params)}`)}
+        />
+      </>
+    ),
   }
   return (
     <ResourcePage
-      of={meter as never} columns={columns} cells={cells} parts={parts}
-      {...(mayRead ? { primary: <Button look="primary" icon={<ScanIcon size={20} />} onClick={() => go({ read: '' })}>{t('pages.meters.readByScan')}</Button> } : {})}
+      of={meter as never}
+      columns={columns}
+      cells={cells}
+      parts={parts}
+      {...(mayRead
+        ? {
+            primary: (
+              <Button look="primary" icon={<ScanIcon size={20} />} onClick={() => go({ read: '' })}>
+                {t('pages.meters.readByScan')}
+              </Button>
+            ),
+          }
+        : {})}
     />
   )
 }
@@ -79,12 +135,28 @@ function useCells(): Cells {
   const { t } = useTranslation('equipment')
   const today = useToday()
   return useMemo(() => {
-    const inUnit = (name: string) => (row: AnyRow) => <Quantity value={row[name] as number | null} unit={String(row['unit'])} decimals={3} whole {...(name === 'lastReading' ? { low: row['rangeLow'] as number | null, high: row['rangeHigh'] as number | null } : {})} />
+    const inUnit = (name: string) => (row: AnyRow) => (
+      <Quantity
+        value={row[name] as number | null}
+        unit={String(row['unit'])}
+        decimals={3}
+        whole
+        {...(name === 'lastReading' ? { low: row['rangeLow'] as number | null, high: row['rangeHigh'] as number | null } : {})}
+      />
+    )
     return {
-      lastReading: inUnit('lastReading'), rangeLow: inUnit('rangeLow'), rangeHigh: inUnit('rangeHigh'),
+      lastReading: inUnit('lastReading'),
+      rangeLow: inUnit('rangeLow'),
+      rangeHigh: inUnit('rangeHigh'),
       calibrationDueOn: (row: AnyRow) => {
         const calibration = calibrationOf(row as never, today)
-        return calibration ? <State tone={calibrationTones[calibration.state]}>{calibration.validUntil ?? t(`pages.meters.calibration.${calibration.state}`)}</State> : MISSING
+        return calibration ? (
+          <State tone={calibrationTones[calibration.state]}>
+            {calibration.validUntil ?? t(`pages.meters.calibration.${calibration.state}`)}
+          </State>
+        ) : (
+          MISSING
+        )
       },
     }
   }, [t, today])

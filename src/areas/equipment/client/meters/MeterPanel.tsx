@@ -20,7 +20,24 @@ import { ReadingChart } from './ReadingChart'
 import { ReadingLines } from './ReadingLines'
 import { useReadings } from './readings'
 
-const facts = ['kind', 'place', 'lineId', 'equipmentId', 'rangeLow', 'rangeHigh', 'maker', 'model', 'serialNumber', 'counter', 'rollsOverAt', 'calibratedOn', 'calibrationMonths', 'certificates', 'image', 'note'] as const
+const facts = [
+  'kind',
+  'place',
+  'lineId',
+  'equipmentId',
+  'rangeLow',
+  'rangeHigh',
+  'maker',
+  'model',
+  'serialNumber',
+  'counter',
+  'rollsOverAt',
+  'calibratedOn',
+  'calibrationMonths',
+  'certificates',
+  'image',
+  'note',
+] as const
 const units = ['rangeLow', 'rangeHigh', 'rollsOverAt'] as const
 
 /** A meter: what it showed last, what was used, its calibration, its facts and readings. */
@@ -37,11 +54,32 @@ export function MeterPanel({ open, onRead }: { open: OpenRow; onRead: () => void
       title={row.code}
       sub={[name, row.place].filter(Boolean).join(' · ')}
       {...(open.onBack ? { onBack: open.onBack } : {})}
-      tools={<>
-        {mayEdit && <Button look="quiet" icon={<EditIcon size={20} />} aria-label={t('client:resource.edit')} title={t('client:resource.edit')} onClick={open.onEdit} />}
-        <RemoveRow endpoint={meter.endpoints.remove as Endpoint<{ id: string; version?: number | null }, unknown>} row={open.row} title={`${row.code} ${name}`} onGone={open.onGone} />
-      </>}
-      primary={mayRead && <Button look="primary" icon={<PlusIcon size={20} />} onClick={onRead}>{t('pages.meters.read')}</Button>}
+      tools={
+        <>
+          {mayEdit && (
+            <Button
+              look="quiet"
+              icon={<EditIcon size={20} />}
+              aria-label={t('client:resource.edit')}
+              title={t('client:resource.edit')}
+              onClick={open.onEdit}
+            />
+          )}
+          <RemoveRow
+            endpoint={meter.endpoints.remove as Endpoint<{ id: string; version?: number | null }, unknown>}
+            row={open.row}
+            title={`${row.code} ${name}`}
+            onGone={open.onGone}
+          />
+        </>
+      }
+      primary={
+        mayRead && (
+          <Button look="primary" icon={<PlusIcon size={20} />} onClick={onRead}>
+            {t('pages.meters.read')}
+          </Button>
+        )
+      }
     >
       <div className="eq-sections">
         <Now row={row} last={readings.rows[0] ?? null} />
@@ -61,9 +99,21 @@ function Now({ row, last }: { row: Row<typeof meter>; last: { value: number; rea
   const at = last?.readAt ?? row.lastReadAt
   return (
     <div className="eq-figures">
-      <div className="ui-card"><h2>{t('pages.meters.last')}</h2><Quantity value={value} unit={row.unit} low={row.rangeLow} high={row.rangeHigh} size="large" decimals={3} whole /><p className="quiet">{at ? formatMoment(at, zone) : t('pages.meters.never')}</p></div>
+      <div className="ui-card">
+        <h2>{t('pages.meters.last')}</h2>
+        <Quantity value={value} unit={row.unit} low={row.rangeLow} high={row.rangeHigh} size="large" decimals={3} whole />
+        <p className="quiet">{at ? formatMoment(at, zone) : t('pages.meters.never')}</p>
+      </div>
       {calibration && (
-        <div className="ui-card"><h2>{t('pages.meters.calibrationTitle')}</h2><p><State tone={calibrationTones[calibration.state]}>{t(`pages.meters.calibration.${calibration.state}`)}</State></p><p className="quiet">{calibration.validUntil ? t('pages.meters.validUntil', { day: calibration.validUntil }) : t('pages.meters.noCertificate')}</p></div>
+        <div className="ui-card">
+          <h2>{t('pages.meters.calibrationTitle')}</h2>
+          <p>
+            <State tone={calibrationTones[calibration.state]}>{t(`pages.meters.calibration.${calibration.state}`)}</State>
+          </p>
+          <p className="quiet">
+            {calibration.validUntil ? t('pages.meters.validUntil', { day: calibration.validUntil }) : t('pages.meters.noCertificate')}
+          </p>
+        </div>
       )}
     </div>
   )

@@ -15,7 +15,12 @@ import { meter, meterReading } from '../../contract/meter'
 import { findCode } from '../find-code'
 import { ReadingForm } from './ReadingForm'
 
-interface Props { meterId: string | null; unsent?: Unsent; onMeter: (id: string) => void; onBack: () => void }
+interface Props {
+  meterId: string | null
+  unsent?: Unsent
+  onMeter: (id: string) => void
+  onBack: () => void
+}
 
 /** Meter after meter: scan, type what it shows, save, scan the next. */
 export function ReadMeter({ meterId, unsent, onMeter, onBack }: Props) {
@@ -32,12 +37,34 @@ export function ReadMeter({ meterId, unsent, onMeter, onBack }: Props) {
     onMeter(id)
   }
   useHardwareScanner((code) => void look(code))
-  if (row) return <ReadingForm of={row} source={scanned ? 'scanned' : 'manual'} {...(unsent ? { unsent } : {})} onBack={onBack} onSaved={() => (unsent ? onBack() : onMeter(''))} />
+  if (row)
+    return (
+      <ReadingForm
+        of={row}
+        source={scanned ? 'scanned' : 'manual'}
+        {...(unsent ? { unsent } : {})}
+        onBack={onBack}
+        onSaved={() => (unsent ? onBack() : onMeter(''))}
+      />
+    )
   return (
     <PageFrame title={t('pages.meters.read')} onBack={onBack}>
       <div className="eq-steps">
-        <Picker of="meter" id="read-meter" label={labels.field(meterReading, 'meterId')} many={false} ids={meterId ? [meterId] : []} onPick={([id]) => { if (id) onMeter(id) }} />
-        {meterId && isLoading ? <SkeletonDetail fields={2} /> : <EmptyState title={t('pages.meters.chooseMeter')} next={t('pages.meters.chooseMeterNext')} />}
+        <Picker
+          of="meter"
+          id="read-meter"
+          label={labels.field(meterReading, 'meterId')}
+          many={false}
+          ids={meterId ? [meterId] : []}
+          onPick={([id]) => {
+            if (id) onMeter(id)
+          }}
+        />
+        {meterId && isLoading ? (
+          <SkeletonDetail fields={2} />
+        ) : (
+          <EmptyState title={t('pages.meters.chooseMeter')} next={t('pages.meters.chooseMeterNext')} />
+        )}
       </div>
       {scanning && <Scanner onCode={(code) => void look(code)} onClose={() => setScanning(false)} hint={t('pages.meters.scanHint')} />}
     </PageFrame>
@@ -46,7 +73,9 @@ export function ReadMeter({ meterId, unsent, onMeter, onBack }: Props) {
 
 /** The meter behind a code: known to this phone, else to the server. */
 async function meterOf(code: string): Promise<string | null> {
-  const known = await phone().then((store) => store.findCode(code)).catch(() => [])
+  const known = await phone()
+    .then((store) => store.findCode(code))
+    .catch(() => [])
   const here = known.find((hit) => hit.resource === 'meter')
   if (here) return here.id
   try {

@@ -22,7 +22,16 @@ export function ReadingChart({ of, readings }: { of: Row<typeof meter>; readings
   if (of.counter) {
     const days = usedADay(readings, zone).slice(-BARS)
     const shown = days.length > 0 ? `${days[0]?.day} – ${days.at(-1)?.day}` : period
-    return <BarChart question={t('pages.meters.usedQuestion')} unit={`${of.unit}/d`} period={shown} height={220} xs={days.map(({ day }) => day.slice(5))} series={[{ name: t('pages.meters.used'), values: days.map(({ perDay }) => perDay) }]} />
+    return (
+      <BarChart
+        question={t('pages.meters.usedQuestion')}
+        unit={`${of.unit}/d`}
+        period={shown}
+        height={220}
+        xs={days.map(({ day }) => day.slice(5))}
+        series={[{ name: t('pages.meters.used'), values: days.map(({ perDay }) => perDay) }]}
+      />
+    )
   }
   const placed = [...readings].reverse()
   const marks: Mark[] = [
@@ -32,8 +41,13 @@ export function ReadingChart({ of, readings }: { of: Row<typeof meter>; readings
   const outside = (value: number) => (of.rangeLow !== null && value < of.rangeLow) || (of.rangeHigh !== null && value > of.rangeHigh)
   return (
     <LineChart
-      question={t('pages.meters.rangeQuestion')} unit={of.unit} period={period} height={220} marks={marks}
-      xs={placed.map(({ readAt }) => Date.parse(readAt))} formatX={(x) => formatMoment(x, zone).slice(5)}
+      question={t('pages.meters.rangeQuestion')}
+      unit={of.unit}
+      period={period}
+      height={220}
+      marks={marks}
+      xs={placed.map(({ readAt }) => Date.parse(readAt))}
+      formatX={(x) => formatMoment(x, zone).slice(5)}
       series={[{ name, values: placed.map(({ value }) => value), flags: placed.map(({ value }) => outside(value)) }]}
     />
   )

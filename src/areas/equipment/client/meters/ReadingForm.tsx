@@ -23,15 +23,27 @@ import { judgeEntry, type Entry } from './judge-entry'
 import { ReadingVerdict } from './ReadingVerdict'
 import { useReadings, usualOf } from './readings'
 
-interface Props { of: Row<typeof meter>; source: 'scanned' | 'manual'; unsent?: Unsent; onBack: () => void; onSaved: () => void }
+interface Props {
+  of: Row<typeof meter>
+  source: 'scanned' | 'manual'
+  unsent?: Unsent
+  onBack: () => void
+  onSaved: () => void
+}
 const place = { area: 'equipment', owner: 'meterReading' } as const
 const blank: Entry = { value: null, oldFinal: null, newStart: null, jumpConfirmed: false, exchanged: false, images: [], note: null }
-const entryOf = (body: Readonly<Record<string, unknown>>): Entry => ({ ...blank, ...body, exchanged: typeof body['oldFinal'] === 'number' }) as Entry
+const entryOf = (body: Readonly<Record<string, unknown>>): Entry =>
+  ({ ...blank, ...body, exchanged: typeof body['oldFinal'] === 'number' }) as Entry
 
 /** Opens with what was typed before it was left. */
 export function ReadingForm(props: Props) {
   const draft = useDraft(`reading ${props.unsent?.id ?? props.of.id}`)
-  if (draft.found === undefined) return <div className="pad"><SkeletonDetail /></div>
+  if (draft.found === undefined)
+    return (
+      <div className="pad">
+        <SkeletonDetail />
+      </div>
+    )
   return <Fields key={props.of.id} {...props} draft={draft} />
 }
 
@@ -44,25 +56,41 @@ function Fields({ of, source, unsent, onBack, onSaved, draft }: Props & { draft:
   const readings = useReadings(of.id)
   const command = useCommand(meterReading.endpoints.create)
   const [entry, setEntry] = useState<Entry>(() => entryOf(draft.found?.values ?? unsent?.body ?? {}))
-  const [photos, setPhotos] = useState<ReadonlyMap<string, Photo>>(() => new Map((draft.found?.photos ?? []).map((photo) => [photo.id, photo])))
+  const [photos, setPhotos] = useState<ReadonlyMap<string, Photo>>(
+    () => new Map((draft.found?.photos ?? []).map((photo) => [photo.id, photo])),
+  )
   const [at] = useState(() => String(unsent?.body['readAt'] ?? plantMoment()))
   const previous = useMemo(() => previousOf(of, readings.rows, at, String(unsent?.body['id'] ?? '')), [of, readings.rows, at, unsent])
   const judged = judgeEntry(of, previous, usualOf(readings.rows) ?? of.usualPerHour, entry, at)
   const change = useCallback((next: Partial<Entry>) => setEntry((now) => ({ ...now, ...next })), [])
   const dirty = entry.value !== null || entry.images.length > 0
   useDirty(dirty)
-  useEffect(() => { if (dirty) draft.keep({ ...entry }, [...photos.values()], undefined) }, [dirty, entry, photos, draft])
-  const scope = useMemo((): FormScope => ({
-    offline: true, photos, refs: {},
-    addPhoto: (photo) => setPhotos((now) => new Map(now).set(photo.id, photo)),
-    dropPhoto: (id) => setPhotos((now) => new Map([...now].filter(([key]) => key !== id))),
-  }), [photos])
+  useEffect(() => {
+    if (dirty) draft.keep({ ...entry }, [...photos.values()], undefined)
+  }, [dirty, entry, photos, draft])
+  const scope = useMemo(
+    (): FormScope => ({
+      offline: true,
+      photos,
+      refs: {},
+      addPhoto: (photo) => setPhotos((now) => new Map(now).set(photo.id, photo)),
+      dropPhoto: (id) => setPhotos((now) => new Map([...now].filter(([key]) => key !== id))),
+    }),
+    [photos],
+  )
   async function save() {
     if (!judged.ready || typeof entry.value !== 'number') return
     const store = await phone()
     const body: Create<typeof meterReading> = {
-      id: String(unsent?.body['id'] ?? uuid7()), meterId: of.id, readAt: unsent ? at : store.moment(), value: entry.value, source, jumpConfirmed: entry.jumpConfirmed,
-      ...(entry.exchanged ? { oldFinal: Number(entry.oldFinal), newStart: Number(entry.newStart) } : {}), images: entry.images, note: entry.note,
+      id: String(unsent?.body['id'] ?? uuid7()),
+      meterId: of.id,
+      readAt: unsent ? at : store.moment(),
+      value: entry.value,
+      source,
+      jumpConfirmed: entry.jumpConfirmed,
+      ...(entry.exchanged ? { oldFinal: Number(entry.oldFinal), newStart: Number(entry.newStart) } : {}),
+      images: entry.images,
+      note: entry.note,
     }
     if (unsent) await store.edit(unsent.id, body)
     else await command.run(body, { photos: [...photos.values()].filter(({ id }) => entry.images.includes(id)) })
@@ -72,18 +100,56 @@ function Fields({ of, source, unsent, onBack, onSaved, draft }: Props & { draft:
   }
   const input = (name: keyof Entry & keyof typeof meterReading.fields, id: string, unit?: string) => {
     const field = meterReading.fields[name]
-    return <FieldInput field={unit && field.kind === 'amount' ? { ...field, unit } : field} name={name} place={place} id={id} label={labels.field(meterReading, name)} value={entry[name]} onChange={(value) => change({ [name]: value })} disabled={command.busy} />
+    return (
+      <FieldInput
+        field={unit && field.kind === 'amount' ? { ...field, unit } : field}
+        name={name}
+        place={place}
+        id={id}
+        label={labels.field(meterReading, name)}
+        value={entry[name]}
+        onChange={(value) => change({ [name]: value })}
+        disabled={command.busy}
+      />
+    )
   }
   return (
     <FormScopeContext.Provider value={scope}>
-      <PageFrame title={`${of.code} · ${nameOf(of)}`} sub={of.place} onBack={onBack} primary={<Button look="primary" disabled={!judged.ready || command.busy} onClick={() => void save()}>{t('client:resource.save')}</Button>}>
+      <PageFrame
+        title={`${of.code} · ${nameOf(of)}`}
+        sub={of.place}
+        onBack={onBack}
+        primary={
+          <Button look="primary" disabled={!judged.ready || command.busy} onClick={() => void save()}>
+            {t('client:resource.save')}
+          </Button>
+        }
+      >
         <div className="eq-steps">
-          <p className="eq-now">{t('pages.meters.last')}<b><Quantity value={previous?.value ?? null} unit={of.unit} decimals={3} whole /></b><span className="quiet">{previous ? formatMoment(previous.at, zone) : t('pages.meters.never')}</span></p>
-          <div className="eq-reading"><label htmlFor="reading-value">{labels.field(meterReading, 'value')}</label>{input('value', 'reading-value', of.unit)}</div>
+          <p className="eq-now">
+            {t('pages.meters.last')}
+            <b>
+              <Quantity value={previous?.value ?? null} unit={of.unit} decimals={3} whole />
+            </b>
+            <span className="quiet">{previous ? formatMoment(previous.at, zone) : t('pages.meters.never')}</span>
+          </p>
+          <div className="eq-reading">
+            <label htmlFor="reading-value">{labels.field(meterReading, 'value')}</label>
+            {input('value', 'reading-value', of.unit)}
+          </div>
           <ReadingVerdict of={of} judged={judged} entry={entry} onChange={change} />
-          {entry.exchanged && (['oldFinal', 'newStart'] as const).map((name) => <div key={name} className="filter"><label htmlFor={`reading-${name}`}>{labels.field(meterReading, name)}</label>{input(name, `reading-${name}`, of.unit)}</div>)}
+          {entry.exchanged &&
+            (['oldFinal', 'newStart'] as const).map((name) => (
+              <div key={name} className="filter">
+                <label htmlFor={`reading-${name}`}>{labels.field(meterReading, name)}</label>
+                {input(name, `reading-${name}`, of.unit)}
+              </div>
+            ))}
           {input('images', 'reading-images')}
-          <div className="filter"><label htmlFor="reading-note">{labels.field(meterReading, 'note')}</label>{input('note', 'reading-note')}</div>
+          <div className="filter">
+            <label htmlFor="reading-note">{labels.field(meterReading, 'note')}</label>
+            {input('note', 'reading-note')}
+          </div>
         </div>
       </PageFrame>
     </FormScopeContext.Provider>
@@ -91,7 +157,12 @@ function Fields({ of, source, unsent, onBack, onSaved, draft }: Props & { draft:
 }
 
 /** The reading before: of the list, else the last one known of the meter itself. */
-function previousOf(of: Row<typeof meter>, readings: readonly { id: string; readAt: string; value: number }[], at: string, own: string): { at: string; value: number } | null {
+function previousOf(
+  of: Row<typeof meter>,
+  readings: readonly { id: string; readAt: string; value: number }[],
+  at: string,
+  own: string,
+): { at: string; value: number } | null {
   const before = readings.find((reading) => reading.id !== own && reading.readAt < at)
   if (before) return { at: before.readAt, value: before.value }
   return of.lastReading !== null && of.lastReadAt && of.lastReadAt < at ? { at: of.lastReadAt, value: of.lastReading } : null

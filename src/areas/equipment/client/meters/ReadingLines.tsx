@@ -22,20 +22,53 @@ export function ReadingLines({ of, readings, total }: { of: Row<typeof meter>; r
   const zone = usePlantZone()
   return (
     <section>
-      <div className="eq-head"><h2>{t('pages.meters.readings', { count: total })}</h2><span className="ui-page-tools"><ListTools of={meterReading as unknown as Resource} query={{ meterId: of.id }} /></span></div>
+      <div className="eq-head">
+        <h2>{t('pages.meters.readings', { count: total })}</h2>
+        <span className="ui-page-tools">
+          <ListTools of={meterReading as unknown as Resource} query={{ meterId: of.id }} />
+        </span>
+      </div>
       {readings.length === 0 && <p className="quiet">{t('pages.meters.noReadings')}</p>}
       {readings.length > 0 && (
         <div className="lines-show eq-readings">
           <table>
-            <thead><tr>{(['readAt', 'value', 'used', 'verdict'] as const).map((name) => <th key={name} scope="col" className={name === 'value' || name === 'used' ? 'eq-number' : undefined}>{labels.field(meterReading, name)}</th>)}<th><span className="ui-hidden">{t('client:resource.delete')}</span></th></tr></thead>
+            <thead>
+              <tr>
+                {(['readAt', 'value', 'used', 'verdict'] as const).map((name) => (
+                  <th key={name} scope="col" className={name === 'value' || name === 'used' ? 'eq-number' : undefined}>
+                    {labels.field(meterReading, name)}
+                  </th>
+                ))}
+                <th>
+                  <span className="ui-hidden">{t('client:resource.delete')}</span>
+                </th>
+              </tr>
+            </thead>
             <tbody>
               {readings.slice(0, SHOWN).map((row, index) => (
                 <tr key={row.id}>
                   <td>{formatMoment(row.readAt, zone)}</td>
-                  <td className="eq-number"><Quantity value={row.value} unit={of.unit} low={of.rangeLow} high={of.rangeHigh} decimals={3} whole /></td>
+                  <td className="eq-number">
+                    <Quantity value={row.value} unit={of.unit} low={of.rangeLow} high={of.rangeHigh} decimals={3} whole />
+                  </td>
                   <td className="eq-number">{of.counter && <Quantity value={row.used} unit={of.unit} decimals={3} whole />}</td>
-                  <td>{row.pending === undefined ? row.verdict !== 'ok' && <OptionState of="meterReading" field="verdict" value={row.verdict} tones={verdictTones} /> : <State tone="wait">{t('client:resource.pendingRow')}</State>}</td>
-                  <td>{index === 0 && row.pending === undefined && <RemoveRow endpoint={remove} row={row} title={`${of.code} ${formatMoment(row.readAt, zone)}`} onGone={() => undefined} />}</td>
+                  <td>
+                    {row.pending === undefined ? (
+                      row.verdict !== 'ok' && <OptionState of="meterReading" field="verdict" value={row.verdict} tones={verdictTones} />
+                    ) : (
+                      <State tone="wait">{t('client:resource.pendingRow')}</State>
+                    )}
+                  </td>
+                  <td>
+                    {index === 0 && row.pending === undefined && (
+                      <RemoveRow
+                        endpoint={remove}
+                        row={row}
+                        title={`${of.code} ${formatMoment(row.readAt, zone)}`}
+                        onGone={() => undefined}
+                      />
+                    )}
+                  </td>
                 </tr>
               ))}
             </tbody>

@@ -8,7 +8,12 @@ import type { meter } from '../../contract/meter'
 import { verdictTones } from '../states'
 import type { Entry, Judged } from './judge-entry'
 
-interface Props { of: Row<typeof meter>; judged: Judged; entry: Entry; onChange: (next: Partial<Entry>) => void }
+interface Props {
+  of: Row<typeof meter>
+  judged: Judged
+  entry: Entry
+  onChange: (next: Partial<Entry>) => void
+}
 
 /** What the entry means: use since the last reading, a slipped digit, a falling counter, outside the range. */
 export function ReadingVerdict({ of, judged, entry, onChange }: Props) {
@@ -19,7 +24,13 @@ export function ReadingVerdict({ of, judged, entry, onChange }: Props) {
   const bad = check && !('use' in check) ? check.verdict : null
   return (
     <div className="eq-verdict" aria-live="polite">
-      {outside && <p><State tone="warn">{t(`pages.meters.outside.${outside}`, { limit: amount((outside === 'low' ? of.rangeLow : of.rangeHigh) ?? 0) })}</State></p>}
+      {outside && (
+        <p>
+          <State tone="warn">
+            {t(`pages.meters.outside.${outside}`, { limit: amount((outside === 'low' ? of.rangeLow : of.rangeHigh) ?? 0) })}
+          </State>
+        </p>
+      )}
       {check && 'use' in check && (
         <p>
           <State tone={verdictTones[check.verdict] ?? 'ok'}>{t(`meterReading.options.verdict.${check.verdict}`)}</State>
@@ -27,11 +38,27 @@ export function ReadingVerdict({ of, judged, entry, onChange }: Props) {
           {usual !== null && <span className="quiet">{t('pages.meters.usually', { rate: amount(usual, `${of.unit}/h`) })}</span>}
         </p>
       )}
-      {bad && <p><State tone="bad">{t(`pages.meters.wrong.${bad}`)}</State></p>}
-      {check?.verdict === 'jump' && (
-        <label className="eq-check"><input type="checkbox" className="flag" checked={entry.jumpConfirmed} onChange={(event) => onChange({ jumpConfirmed: event.target.checked })} />{t('pages.meters.confirmJump')}</label>
+      {bad && (
+        <p>
+          <State tone="bad">{t(`pages.meters.wrong.${bad}`)}</State>
+        </p>
       )}
-      {of.counter && (bad === 'backwards' || entry.exchanged) && <Button aria-pressed={entry.exchanged} onClick={() => onChange({ exchanged: !entry.exchanged, oldFinal: null, newStart: null })}>{t(entry.exchanged ? 'pages.meters.notExchanged' : 'pages.meters.exchanged')}</Button>}
+      {check?.verdict === 'jump' && (
+        <label className="eq-check">
+          <input
+            type="checkbox"
+            className="flag"
+            checked={entry.jumpConfirmed}
+            onChange={(event) => onChange({ jumpConfirmed: event.target.checked })}
+          />
+          {t('pages.meters.confirmJump')}
+        </label>
+      )}
+      {of.counter && (bad === 'backwards' || entry.exchanged) && (
+        <Button aria-pressed={entry.exchanged} onClick={() => onChange({ exchanged: !entry.exchanged, oldFinal: null, newStart: null })}>
+          {t(entry.exchanged ? 'pages.meters.notExchanged' : 'pages.meters.exchanged')}
+        </Button>
+      )}
     </div>
   )
 }

@@ -41,43 +41,119 @@ export default function PlantPage() {
   }
   return (
     <PageFrame title={t('pages.plant.title')} onBack={() => void navigate('/me')}>
-      {found.isLoading ? <SkeletonDetail fields={settingKeys.length} /> : found.error && found.rows.length === 0 ? (isUnreachable(found.error) ? <OfflineState onRetry={found.again} /> : <ErrorState what={t('client:resource.notLoaded')} kept={found.error.message} onRetry={found.again} />) : (
+      {found.isLoading ? (
+        <SkeletonDetail fields={settingKeys.length} />
+      ) : found.error && found.rows.length === 0 ? (
+        isUnreachable(found.error) ? (
+          <OfflineState onRetry={found.again} />
+        ) : (
+          <ErrorState what={t('client:resource.notLoaded')} kept={found.error.message} onRetry={found.again} />
+        )
+      ) : (
         <ul className="plant-settings">
-          {settingKeys.map((key) => <Setting key={key} name={key} value={settings[key]} busy={command.busy} {...(may ? { onChange: () => setChanging(key), onUsual: () => void set(key, plantSettings[key].usual) } : {})} />)}
+          {settingKeys.map((key) => (
+            <Setting
+              key={key}
+              name={key}
+              value={settings[key]}
+              busy={command.busy}
+              {...(may ? { onChange: () => setChanging(key), onUsual: () => void set(key, plantSettings[key].usual) } : {})}
+            />
+          ))}
         </ul>
       )}
-      {changing && <SettingPad name={changing} value={settings[changing]} onDone={(value) => void set(changing, value)} onClose={() => setChanging(null)} />}
+      {changing && (
+        <SettingPad
+          name={changing}
+          value={settings[changing]}
+          onDone={(value) => void set(changing, value)}
+          onClose={() => setChanging(null)}
+        />
+      )}
     </PageFrame>
   )
 }
 
-const written = (value: number, spec: SettingSpec, language: 'zh' | 'en') => formatNumber(value, { language, unit: spec.unit, decimals: spec.digits })
-function Setting({ name, value, busy, onChange, onUsual }: { name: SettingKey; value: number; busy: boolean; onChange?: () => void; onUsual?: () => void }) {
+const written = (value: number, spec: SettingSpec, language: 'zh' | 'en') =>
+  formatNumber(value, { language, unit: spec.unit, decimals: spec.digits })
+function Setting({
+  name,
+  value,
+  busy,
+  onChange,
+  onUsual,
+}: {
+  name: SettingKey
+  value: number
+  busy: boolean
+  onChange?: () => void
+  onUsual?: () => void
+}) {
   const { t } = useTranslation('equipment')
   const language = useLanguage()
   const spec = plantSettings[name]
   const own = value !== spec.usual
-  const said = <><span><b>{t(`plantSetting.options.key.${name}`)}</b><small>{t(`pages.plant.about.${name}`)}{own && ` · ${t('pages.plant.usual', { value: written(spec.usual, spec, language) })}`}</small></span><strong>{written(value, spec, language)}</strong></>
+  const said = (
+    <>
+      <span>
+        <b>{t(`plantSetting.options.key.${name}`)}</b>
+        <small>
+          {t(`pages.plant.about.${name}`)}
+          {own && ` · ${t('pages.plant.usual', { value: written(spec.usual, spec, language) })}`}
+        </small>
+      </span>
+      <strong>{written(value, spec, language)}</strong>
+    </>
+  )
   return (
     <li className="ui-card">
-      {onChange ? <button type="button" className="plant-setting" disabled={busy} title={t('pages.plant.change')} onClick={onChange}>{said}<EditIcon size={20} /></button> : <p className="plant-setting">{said}</p>}
-      {own && onUsual && <Button disabled={busy} onClick={onUsual} aria-label={`${t('pages.plant.asUsual')}: ${t(`plantSetting.options.key.${name}`)}`}>{t('pages.plant.asUsual')}</Button>}
+      {onChange ? (
+        <button type="button" className="plant-setting" disabled={busy} title={t('pages.plant.change')} onClick={onChange}>
+          {said}
+          <EditIcon size={20} />
+        </button>
+      ) : (
+        <p className="plant-setting">{said}</p>
+      )}
+      {own && onUsual && (
+        <Button disabled={busy} onClick={onUsual} aria-label={`${t('pages.plant.asUsual')}: ${t(`plantSetting.options.key.${name}`)}`}>
+          {t('pages.plant.asUsual')}
+        </Button>
+      )}
     </li>
   )
 }
-function SettingPad({ name, value, onDone, onClose }: { name: SettingKey; value: number; onDone: (value: number) => void; onClose: () => void }) {
+function SettingPad({
+  name,
+  value,
+  onDone,
+  onClose,
+}: {
+  name: SettingKey
+  value: number
+  onDone: (value: number) => void
+  onClose: () => void
+}) {
   const { t } = useTranslation('equipment')
   const language = useLanguage()
   const spec = plantSettings[name]
   const judge = (typed: number | null) => {
     const problem = typed === null ? null : settingProblem(name, typed)
-    return problem ? { tone: 'bad' as const, word: t(`pages.plant.wrong.${problem.code}`, { limit: problem.limit }) } : { tone: 'idle' as const, word: null }
+    return problem
+      ? { tone: 'bad' as const, word: t(`pages.plant.wrong.${problem.code}`, { limit: problem.limit }) }
+      : { tone: 'idle' as const, word: null }
   }
   return (
     <NumberPad
-      title={`${t(`plantSetting.options.key.${name}`)} · ${written(value, spec, language)}`} unit={spec.unit} value={null} judge={judge} onClose={onClose}
+      title={`${t(`plantSetting.options.key.${name}`)} · ${written(value, spec, language)}`}
+      unit={spec.unit}
+      value={null}
+      judge={judge}
+      onClose={onClose}
       limits={t('pages.plant.range', { min: written(spec.min, spec, language), max: written(spec.max, spec, language) })}
-      onDone={(typed) => { if (typed !== null && !settingProblem(name, typed)) onDone(typed) }}
+      onDone={(typed) => {
+        if (typed !== null && !settingProblem(name, typed)) onDone(typed)
+      }}
     />
   )
 }

@@ -16,7 +16,12 @@ import { useRecordForm } from './record-form'
 
 type Options = typeof firstLevelItems
 /** A kind of record: its resource, its columns, how some are drawn, and what earlier records offer while one types, at one field. */
-export interface Kind { of: Resource; columns: readonly string[]; cells?: Cells; offers?: Readonly<Record<string, Options>> }
+export interface Kind {
+  of: Resource
+  columns: readonly string[]
+  cells?: Cells
+  offers?: Readonly<Record<string, Options>>
+}
 type Listed = Resource<string, Resource['fields'], { list: `POST /${string}` }>
 
 /** List, detail and form of one kind of record. A record can be repeated: same machine, same items, new results. */
@@ -30,8 +35,19 @@ export function KindPage({ kind: { of, columns, cells: own, offers }, above }: {
   const likeId = params.has('new') ? params.get('like') : null
   const like = useRow(of as Listed, likeId)
   const form = useRecordForm(like.row as unknown as AnyRow | null)
-  const repeat = useCallback((row: AnyRow) => setParams((now) => new URLSearchParams([...[...now].filter(([name]) => name !== 'id' && name !== 'like'), ['like', row.id], ['new', '1']])), [setParams])
-  if (likeId && like.isLoading && !like.error) return <div className="pad"><SkeletonDetail /></div>
+  const repeat = useCallback(
+    (row: AnyRow) =>
+      setParams(
+        (now) => new URLSearchParams([...[...now].filter(([name]) => name !== 'id' && name !== 'like'), ['like', row.id], ['new', '1']]),
+      ),
+    [setParams],
+  )
+  if (likeId && like.isLoading && !like.error)
+    return (
+      <div className="pad">
+        <SkeletonDetail />
+      </div>
+    )
   return (
     <Offered offers={inForm ? offers : undefined}>
       <ResourcePage
@@ -40,7 +56,15 @@ export function KindPage({ kind: { of, columns, cells: own, offers }, above }: {
         cells={cells}
         form={form}
         parts={parts}
-        {...(mayAdd ? { actions: (row: AnyRow) => <Button look="primary" icon={<RetryIcon size={20} />} onClick={() => repeat(row)}>{t('pages.records.again')}</Button> } : {})}
+        {...(mayAdd
+          ? {
+              actions: (row: AnyRow) => (
+                <Button look="primary" icon={<RetryIcon size={20} />} onClick={() => repeat(row)}>
+                  {t('pages.records.again')}
+                </Button>
+              ),
+            }
+          : {})}
       />
     </Offered>
   )

@@ -16,7 +16,10 @@ export function KindPages({ kinds }: { kinds: readonly [Kind, ...Kind[]] }) {
   const unsent = useUnsent().find((item) => item.id === params.get('unsent'))
   const named = unsent?.resource ?? params.get('of')
   const kind = kinds.find(({ of }) => of.name === named) ?? kinds[0]
-  const above = useMemo(() => <KindSwitch kinds={kinds} chosen={kind} onChoose={(name) => setParams((now) => kept(now, name), { replace: true })} />, [kinds, kind, setParams])
+  const above = useMemo(
+    () => <KindSwitch kinds={kinds} chosen={kind} onChoose={(name) => setParams((now) => kept(now, name), { replace: true })} />,
+    [kinds, kind, setParams],
+  )
   return <KindPage key={kind.of.name} kind={kind} above={above} />
 }
 
@@ -27,17 +30,23 @@ function KindSwitch({ kinds, chosen, onChoose }: { kinds: readonly Kind[]; chose
   const label = t('pages.records.kind')
   return (
     <div className="eq-kinds" ref={box}>
-      {width >= kinds.length * KIND_ROOM
-        ? (
-          <fieldset className="segments" aria-label={label}>
-            {kinds.map(({ of }) => <button key={of.name} type="button" aria-pressed={of.name === chosen.of.name} onClick={() => onChoose(of.name)}>{labels.name(of)}</button>)}
-          </fieldset>
-        )
-        : (
-          <select className="ui-input" aria-label={label} value={chosen.of.name} onChange={(event) => onChoose(event.target.value)}>
-            {kinds.map(({ of }) => <option key={of.name} value={of.name}>{labels.name(of)}</option>)}
-          </select>
-        )}
+      {width >= kinds.length * KIND_ROOM ? (
+        <fieldset className="segments" aria-label={label}>
+          {kinds.map(({ of }) => (
+            <button key={of.name} type="button" aria-pressed={of.name === chosen.of.name} onClick={() => onChoose(of.name)}>
+              {labels.name(of)}
+            </button>
+          ))}
+        </fieldset>
+      ) : (
+        <select className="ui-input" aria-label={label} value={chosen.of.name} onChange={(event) => onChoose(event.target.value)}>
+          {kinds.map(({ of }) => (
+            <option key={of.name} value={of.name}>
+              {labels.name(of)}
+            </option>
+          ))}
+        </select>
+      )}
     </div>
   )
 }

@@ -5,8 +5,16 @@ import { KindPages } from './KindPages'
 
 const shown = ['position', 'parts', 'cause', 'hours', 'people', 'repairId', 'nextDueOn', 'images']
 const kinds = [
-  { of: partsRecord as unknown as Resource, columns: ['equipmentId', 'occurredAt', 'result', ...shown], offers: { 'parts.partName': mechanicalParts } },
-  { of: electricalPartsRecord as unknown as Resource, columns: ['equipmentId', 'occurredAt', 'result', 'circuit', ...shown, 'settings'], offers: { 'parts.partName': electricalParts } },
+  {
+    of: partsRecord as unknown as Resource,
+    columns: ['equipmentId', 'occurredAt', 'result', ...shown],
+    offers: { 'parts.partName': mechanicalParts },
+  },
+  {
+    of: electricalPartsRecord as unknown as Resource,
+    columns: ['equipmentId', 'occurredAt', 'result', 'circuit', ...shown, 'settings'],
+    offers: { 'parts.partName': electricalParts },
+  },
 ] as const
 
 /** Parts replaced: mechanical and electrical. */

@@ -5,7 +5,11 @@ import type { Resource } from '@/contract/resource'
 import type { Kind } from './KindPage'
 import { KindPages } from './KindPages'
 
-const kind = (of: unknown, columns: readonly string[], offers?: Kind['offers']): Kind => ({ of: of as Resource, columns: ['equipmentId', 'occurredAt', 'result', ...columns, 'people', 'nextDueOn', 'images'], ...(offers ? { offers } : {}) })
+const kind = (of: unknown, columns: readonly string[], offers?: Kind['offers']): Kind => ({
+  of: of as Resource,
+  columns: ['equipmentId', 'occurredAt', 'result', ...columns, 'people', 'nextDueOn', 'images'],
+  ...(offers ? { offers } : {}),
+})
 const kinds = [
   kind(firstLevelCheck, ['items'], { 'items.item': firstLevelItems }),
   kind(electricRecord, ['circuit', 'voltage', 'current', 'insulation', 'temperature', 'work', 'hours'], { 'items.item': firstLevelItems }),

@@ -6,8 +6,30 @@ import { shiftCells } from './ShiftWords'
 
 const offers = { 'items.item': firstLevelItems }
 const kinds = [
-  { of: teamCheck as unknown as Resource, columns: ['lineId', 'occurredAt', 'result', 'kind', 'team', 'shift', 'equipmentId', 'items', 'people', 'nextDueOn', 'images'], cells: shiftCells, offers },
-  { of: mechanicalCheck as unknown as Resource, columns: ['equipmentId', 'occurredAt', 'result', 'part', 'vibration', 'bearingTemperature', 'noise', 'meterId', 'items', 'people', 'nextDueOn', 'images'], offers },
+  {
+    of: teamCheck as unknown as Resource,
+    columns: ['lineId', 'occurredAt', 'result', 'kind', 'team', 'shift', 'equipmentId', 'items', 'people', 'nextDueOn', 'images'],
+    cells: shiftCells,
+    offers,
+  },
+  {
+    of: mechanicalCheck as unknown as Resource,
+    columns: [
+      'equipmentId',
+      'occurredAt',
+      'result',
+      'part',
+      'vibration',
+      'bearingTemperature',
+      'noise',
+      'meterId',
+      'items',
+      'people',
+      'nextDueOn',
+      'images',
+    ],
+    offers,
+  },
 ] as const
 
 /** Check sheets of teams and of mechanics. */

@@ -32,5 +32,13 @@ export default function CalibrationCard() {
       side: calibration && <State tone={calibrationTones[calibration.state]}>{t(`pages.meters.calibration.${calibration.state}`)}</State>,
     }
   })
-  return <TodayCard title={t('pages.today.calibration', { count: total })} page="meterInquiry" query={{ calibrationDueOnTo: query.calibrationDueOnTo, sort: query.sort }}><TodayLines lines={shown} /></TodayCard>
+  return (
+    <TodayCard
+      title={t('pages.today.calibration', { count: total })}
+      page="meterInquiry"
+      query={{ calibrationDueOnTo: query.calibrationDueOnTo, sort: query.sort }}
+    >
+      <TodayLines lines={shown} />
+    </TodayCard>
+  )
 }

@@ -23,7 +23,12 @@ import { useMachineName } from '../machine/use-machine-name'
 import { inUseTones, OptionState } from '../states'
 
 type Action = ActionOf<typeof equipmentUse>
-interface Props { equipmentId: string | null; onMachine: (id: string | null) => void; onBack: () => void; onDone: (id: string) => void }
+interface Props {
+  equipmentId: string | null
+  onMachine: (id: string | null) => void
+  onBack: () => void
+  onDone: (id: string) => void
+}
 const asked = ['reason', 'occurredAt', 'place', 'images', 'note'] as const
 
 /** A change of a machine's use state: the machine, then what its state and the person's keys allow, then why. */
@@ -33,7 +38,10 @@ export function UseForm({ equipmentId, onMachine, onBack, onDone }: Props) {
   const { row, isLoading } = useRow(equipment, equipmentId)
   const nameOf = useMachineName()
   const state = useStateNow(row)
-  const form = useMemo(() => row && chosen && { equipmentId: row.id, state: equipmentUse.actions[chosen.action].to, occurredAt: chosen.at }, [row, chosen])
+  const form = useMemo(
+    () => row && chosen && { equipmentId: row.id, state: equipmentUse.actions[chosen.action].to, occurredAt: chosen.at },
+    [row, chosen],
+  )
   if (row && state && form && chosen) {
     return (
       <LazyCommandForm
@@ -65,14 +73,21 @@ export function UseForm({ equipmentId, onMachine, onBack, onDone }: Props) {
 /** The state as it will be when what this phone has not sent yet is through. */
 function useStateNow(row: Row<typeof equipment> | null): EquipmentUseState | null {
   const { rows } = useList(usage, { equipmentId: row?.id ?? '', size: 1 }, row !== null)
-  const unsent = (rows as { pending?: unknown; occurredAt: string; state: EquipmentUseState }[]).filter((one) => one.pending !== undefined).sort((a, b) => (a.occurredAt < b.occurredAt ? 1 : -1))
+  const unsent = (rows as { pending?: unknown; occurredAt: string; state: EquipmentUseState }[])
+    .filter((one) => one.pending !== undefined)
+    .sort((a, b) => (a.occurredAt < b.occurredAt ? 1 : -1))
   return unsent[0]?.state ?? row?.state ?? null
 }
 
 function Machine({ id, onPick }: { id: string | null; onPick: (id: string | null) => void }) {
   const labels = useLabels('equipment')
   const label = labels.field(usage, 'equipmentId')
-  return <div className="filter"><span>{label}</span><Picker of="equipment" id="use-machine" label={label} many={false} ids={id ? [id] : []} onPick={(ids) => onPick(ids[0] ?? null)} /></div>
+  return (
+    <div className="filter">
+      <span>{label}</span>
+      <Picker of="equipment" id="use-machine" label={label} many={false} ids={id ? [id] : []} onPick={(ids) => onPick(ids[0] ?? null)} />
+    </div>
+  )
 }
 
 function Moves({ row, state, onChoose }: { row: Row<typeof equipment>; state: EquipmentUseState; onChoose: (action: Action) => void }) {
@@ -83,12 +98,19 @@ function Moves({ row, state, onChoose }: { row: Row<typeof equipment>; state: Eq
   const actions = allowedActions(equipmentUse, state, (key) => may(person, key))
   return (
     <>
-      <p className="eq-now"><b>{row.code} {nameOf(row)}</b><OptionState of="equipment" field="state" value={state} tones={inUseTones} /></p>
+      <p className="eq-now">
+        <b>
+          {row.code} {nameOf(row)}
+        </b>
+        <OptionState of="equipment" field="state" value={state} tones={inUseTones} />
+      </p>
       <p className="quiet">{t('pages.use.asOf', { time: formatMoment(row.updatedAt, zone) })}</p>
       {actions.length === 0 && <EmptyState title={t('pages.use.noMoves')} next={t('pages.use.noMovesNext')} />}
       <div className="eq-moves">
         {actions.map((action) => (
-          <Button key={action} block look={action === 'discard' ? 'danger' : 'plain'} onClick={() => onChoose(action)}>{t(`pages.use.actions.${action}`)}</Button>
+          <Button key={action} block look={action === 'discard' ? 'danger' : 'plain'} onClick={() => onChoose(action)}>
+            {t(`pages.use.actions.${action}`)}
+          </Button>
         ))}
       </div>
     </>

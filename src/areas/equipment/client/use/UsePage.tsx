@@ -16,16 +16,37 @@ export default function UsePage() {
   const { t } = useTranslation('equipment')
   const [params, setParams] = useSearchParams()
   const mayAdd = useMayCall(useRecord.endpoints.create)
-  const go = (change: Record<string, string | null>) => setParams((now) => {
-    const next = new URLSearchParams(now)
-    for (const [name, value] of Object.entries(change)) {
-      if (value === null) next.delete(name)
-      else next.set(name, value)
-    }
-    return next
-  })
+  const go = (change: Record<string, string | null>) =>
+    setParams((now) => {
+      const next = new URLSearchParams(now)
+      for (const [name, value] of Object.entries(change)) {
+        if (value === null) next.delete(name)
+        else next.set(name, value)
+      }
+      return next
+    })
   if (params.has('new') && mayAdd) {
-    return <UseForm equipmentId={params.get('equipmentId')} onMachine={(id) => go({ equipmentId: id })} onBack={() => go({ new: null })} onDone={(id) => go({ new: null, id })} />
+    return (
+      <UseForm
+        equipmentId={params.get('equipmentId')}
+        onMachine={(id) => go({ equipmentId: id })}
+        onBack={() => go({ new: null })}
+        onDone={(id) => go({ new: null, id })}
+      />
+    )
   }
-  return <ResourcePage of={useRecord as never} columns={columns} cells={cells} primary={mayAdd && <Button look="primary" onClick={() => go({ new: '1' })}>{t('pages.use.change')}</Button>} />
+  return (
+    <ResourcePage
+      of={useRecord as never}
+      columns={columns}
+      cells={cells}
+      primary={
+        mayAdd && (
+          <Button look="primary" onClick={() => go({ new: '1' })}>
+            {t('pages.use.change')}
+          </Button>
+        )
+      }
+    />
+  )
 }

@@ -18,15 +18,37 @@ export function AmountFields({ feeding }: { feeding: Feeding }) {
       <div className="filter">
         <span>{t('feed.fields.kg')}</span>
         <div className="feed-often">
-          <button type="button" className="feed-kg" aria-label={t('pages.rawMaterial.enterKg')} onClick={() => setPad(true)}><b>{entry.kg === null ? '–' : formatNumber(entry.kg, { language, decimals: 3, shorten: false })}</b><span>kg</span></button>
-          {oftenKgs.map((one) => <Button key={one} aria-pressed={one === entry.kg} onClick={() => change({ kg: one })}>{write(one)}</Button>)}
+          <button type="button" className="feed-kg" aria-label={t('pages.rawMaterial.enterKg')} onClick={() => setPad(true)}>
+            <b>{entry.kg === null ? '–' : formatNumber(entry.kg, { language, decimals: 3, shorten: false })}</b>
+            <span>kg</span>
+          </button>
+          {oftenKgs.map((one) => (
+            <Button key={one} aria-pressed={one === entry.kg} onClick={() => change({ kg: one })}>
+              {write(one)}
+            </Button>
+          ))}
         </div>
       </div>
       {pad && (
         <NumberPad
-          title={t('pages.rawMaterial.enterKg')} unit="kg" value={null} limits={leftKg === null ? null : t('pages.rawMaterial.leftInLot', { kg: write(leftKg) })}
-          judge={(kg) => (kg === null ? { tone: 'idle', word: null } : kg <= 0 ? { tone: 'bad', word: t('pages.rawMaterial.notPositive') } : leftKg !== null && kg > leftKg ? { tone: 'warn', word: t('feed.subOptions.findings.code.moreThanLeft') } : { tone: 'ok', word: null })}
-          onDone={(kg) => { if (kg !== null) change({ kg: Math.round(kg * 1000) / 1000 }); setPad(false) }} onClose={() => setPad(false)}
+          title={t('pages.rawMaterial.enterKg')}
+          unit="kg"
+          value={null}
+          limits={leftKg === null ? null : t('pages.rawMaterial.leftInLot', { kg: write(leftKg) })}
+          judge={(kg) =>
+            kg === null
+              ? { tone: 'idle', word: null }
+              : kg <= 0
+                ? { tone: 'bad', word: t('pages.rawMaterial.notPositive') }
+                : leftKg !== null && kg > leftKg
+                  ? { tone: 'warn', word: t('feed.subOptions.findings.code.moreThanLeft') }
+                  : { tone: 'ok', word: null }
+          }
+          onDone={(kg) => {
+            if (kg !== null) change({ kg: Math.round(kg * 1000) / 1000 })
+            setPad(false)
+          }}
+          onClose={() => setPad(false)}
         />
       )}
     </>

@@ -16,11 +16,17 @@ export function CounterAgain({ unsent, title, views, onDone }: { unsent: Unsent;
   const counters = useList(feed, { counterOf: id, size: 100 })
   const line = row as FeedLine | null
   // What this command itself takes back is given to it again.
-  const left = line ? standing({ ...line, takenBackKg: Math.max(0, (line.takenBackKg ?? 0) - Number(unsent.body['kg'] ?? 0)) }, counters.rows) : 0
+  const left = line
+    ? standing({ ...line, takenBackKg: Math.max(0, (line.takenBackKg ?? 0) - Number(unsent.body['kg'] ?? 0)) }, counters.rows)
+    : 0
   return (
     <PageFrame title={title} sub={t('actions.feed_counter')}>
       {views}
-      {isLoading || counters.isLoading ? <SkeletonDetail /> : <CounterSheet line={{ id }} left={left} name={line ? (refs[line.materialId] ?? '') : ''} unsent={unsent} onClose={onDone} />}
+      {isLoading || counters.isLoading ? (
+        <SkeletonDetail />
+      ) : (
+        <CounterSheet line={{ id }} left={left} name={line ? (refs[line.materialId] ?? '') : ''} unsent={unsent} onClose={onDone} />
+      )}
     </PageFrame>
   )
 }

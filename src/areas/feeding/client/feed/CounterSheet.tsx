@@ -13,7 +13,13 @@ import type { FeedLine } from './judge'
 
 const reasons = ['weighing', 'wrongLot', 'wrongHopper', 'notFed'] as const
 
-interface Props { line: Pick<FeedLine, 'id'>; left: number; name: string; /** Being corrected before it is sent. */ unsent?: Unsent; onClose: () => void }
+interface Props {
+  line: Pick<FeedLine, 'id'>
+  left: number
+  name: string
+  /** Being corrected before it is sent. */ unsent?: Unsent
+  onClose: () => void
+}
 /** 冲销: takes a line back, whole unless less is typed, with the reason. The line itself stays as it was. */
 export function CounterSheet({ line, left, name, unsent, onClose }: Props) {
   const { t } = useTranslation(['feeding', 'client'])
@@ -37,16 +43,55 @@ export function CounterSheet({ line, left, name, unsent, onClose }: Props) {
   }
   return (
     <Sheet open onClose={onClose} title={`${t('actions.feed_counter')} · ${name}`}>
-      <form className="feed-sheet" onSubmit={(event) => { event.preventDefault(); if (fits && reason.trim()) void take() }}>
+      <form
+        className="feed-sheet"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (fits && reason.trim()) void take()
+        }}
+      >
         <label htmlFor="counter-kg">{t('pages.rawMaterial.takeBackKg', { left })}</label>
-        <span className="with-unit"><input id="counter-kg" className="ui-input" inputMode="decimal" value={text} aria-invalid={!fits} aria-describedby="counter-says" onChange={(event) => setText(event.target.value)} autoComplete="off" /><span className="unit">kg</span></span>
-        <output id="counter-says" className={fits ? 'quiet' : 'form-wrong'}>{fits ? t('pages.rawMaterial.staysAsIs') : t('refusals.counter.tooMuch', { left, wanted: text || '–' })}</output>
+        <span className="with-unit">
+          <input
+            id="counter-kg"
+            className="ui-input"
+            inputMode="decimal"
+            value={text}
+            aria-invalid={!fits}
+            aria-describedby="counter-says"
+            onChange={(event) => setText(event.target.value)}
+            autoComplete="off"
+          />
+          <span className="unit">kg</span>
+        </span>
+        <output id="counter-says" className={fits ? 'quiet' : 'form-wrong'}>
+          {fits ? t('pages.rawMaterial.staysAsIs') : t('refusals.counter.tooMuch', { left, wanted: text || '–' })}
+        </output>
         <label htmlFor="counter-reason">{t('feed.fields.reason')}</label>
-        <div className="feed-often">{reasons.map((one) => { const word = t(`pages.rawMaterial.reason.${one}`); return <Button key={one} aria-pressed={reason === word} onClick={() => setReason(word)}>{word}</Button> })}</div>
-        <input id="counter-reason" className="ui-input" maxLength={1000} required value={reason} onChange={(event) => setReason(event.target.value)} autoComplete="off" />
+        <div className="feed-often">
+          {reasons.map((one) => {
+            const word = t(`pages.rawMaterial.reason.${one}`)
+            return (
+              <Button key={one} aria-pressed={reason === word} onClick={() => setReason(word)}>
+                {word}
+              </Button>
+            )
+          })}
+        </div>
+        <input
+          id="counter-reason"
+          className="ui-input"
+          maxLength={1000}
+          required
+          value={reason}
+          onChange={(event) => setReason(event.target.value)}
+          autoComplete="off"
+        />
         <div className="ui-actions">
           <Button onClick={onClose}>{t('client:ui.cancel')}</Button>
-          <Button type="submit" look="primary" disabled={!fits || !reason.trim() || command.busy}>{t('actions.feed_counter')}</Button>
+          <Button type="submit" look="primary" disabled={!fits || !reason.trim() || command.busy}>
+            {t('actions.feed_counter')}
+          </Button>
         </div>
       </form>
     </Sheet>

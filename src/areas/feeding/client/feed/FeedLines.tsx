@@ -15,29 +15,86 @@ import { FindingList } from './FindingList'
 import { standing, type FeedLine } from './judge'
 
 /** What was fed at the line in this shift, the latest first, each with the way to take it back. */
-export function FeedLines({ lines, refs, line: lineId }: { lines: readonly FeedLine[]; refs: Readonly<Record<string, string>>; line: string | null }) {
+export function FeedLines({
+  lines,
+  refs,
+  line: lineId,
+}: {
+  lines: readonly FeedLine[]
+  refs: Readonly<Record<string, string>>
+  line: string | null
+}) {
   const { t } = useTranslation('feeding')
   const [taking, setTaking] = useState<FeedLine | null>(null)
-  const materials = useNames('material', lines.map((row) => row.materialId), refs)
-  const lots = useNames('materialLot', lines.flatMap((row) => (row.lotId ? [row.lotId] : [])), refs)
-  const hoppers = useNames('hopper', lines.flatMap((row) => row.hopperId ?? []), refs)
+  const materials = useNames(
+    'material',
+    lines.map((row) => row.materialId),
+    refs,
+  )
+  const lots = useNames(
+    'materialLot',
+    lines.flatMap((row) => (row.lotId ? [row.lotId] : [])),
+    refs,
+  )
+  const hoppers = useNames(
+    'hopper',
+    lines.flatMap((row) => row.hopperId ?? []),
+    refs,
+  )
   const own = lines.filter((row) => row.counterOf === null)
   const total = own.filter((row) => inWeb(row.kind)).reduce((sum, row) => sum + standing(row, lines), 0)
   return (
     <section className="feed-lines" aria-label={t('pages.rawMaterial.thisShift')}>
-      <h2>{t('pages.rawMaterial.thisShift')}{own.length > 0 && <small>{t('pages.rawMaterial.feeds', { count: own.length })} · <Quantity value={total} unit="kg" decimals={3} /></small>}</h2>
-      {own.length === 0 && <EmptyState title={t(lineId ? 'pages.rawMaterial.noneYet' : 'pages.rawMaterial.noLine')} next={t(lineId ? 'pages.rawMaterial.noneYetNext' : 'pages.rawMaterial.noLineNext')} />}
+      <h2>
+        {t('pages.rawMaterial.thisShift')}
+        {own.length > 0 && (
+          <small>
+            {t('pages.rawMaterial.feeds', { count: own.length })} · <Quantity value={total} unit="kg" decimals={3} />
+          </small>
+        )}
+      </h2>
+      {own.length === 0 && (
+        <EmptyState
+          title={t(lineId ? 'pages.rawMaterial.noneYet' : 'pages.rawMaterial.noLine')}
+          next={t(lineId ? 'pages.rawMaterial.noneYetNext' : 'pages.rawMaterial.noLineNext')}
+        />
+      )}
       <ul>
         {own.map((row) => (
-          <li key={row.id} className="ui-card"><LineFacts row={row} lines={lines} material={materials[row.materialId] ?? ''} lot={row.lotId ? (lots[row.lotId] ?? '') : ''} hopper={row.hopperId ? hoppers[row.hopperId] : undefined} person={row.userId ? refs[row.userId] : undefined} onTake={() => setTaking(row)} /></li>
+          <li key={row.id} className="ui-card">
+            <LineFacts
+              row={row}
+              lines={lines}
+              material={materials[row.materialId] ?? ''}
+              lot={row.lotId ? (lots[row.lotId] ?? '') : ''}
+              hopper={row.hopperId ? hoppers[row.hopperId] : undefined}
+              person={row.userId ? refs[row.userId] : undefined}
+              onTake={() => setTaking(row)}
+            />
+          </li>
         ))}
       </ul>
-      {taking && <CounterSheet line={taking} left={standing(taking, lines)} name={materials[taking.materialId] ?? ''} onClose={() => setTaking(null)} />}
+      {taking && (
+        <CounterSheet
+          line={taking}
+          left={standing(taking, lines)}
+          name={materials[taking.materialId] ?? ''}
+          onClose={() => setTaking(null)}
+        />
+      )}
     </section>
   )
 }
 
-interface LineProps { row: FeedLine; lines: readonly FeedLine[]; material: string; lot: string; hopper: string | undefined; person: string | undefined; onTake: () => void }
+interface LineProps {
+  row: FeedLine
+  lines: readonly FeedLine[]
+  material: string
+  lot: string
+  hopper: string | undefined
+  person: string | undefined
+  onTake: () => void
+}
 function LineFacts({ row, lines, material, lot, hopper, person, onTake }: LineProps) {
   const { t } = useTranslation(['feeding', 'client'])
   const zone = usePlantZone()
@@ -46,12 +103,32 @@ function LineFacts({ row, lines, material, lot, hopper, person, onTake }: LinePr
   const attention = (row.pending as { state?: string } | undefined)?.state === 'attention'
   return (
     <>
-      <p className="feed-line-head"><span>{formatClock(row.fedAt, zone)}</span><b>{material}</b><strong><Quantity value={row.kg} unit="kg" decimals={3} /></strong></p>
+      <p className="feed-line-head">
+        <span>{formatClock(row.fedAt, zone)}</span>
+        <b>{material}</b>
+        <strong>
+          <Quantity value={row.kg} unit="kg" decimals={3} />
+        </strong>
+      </p>
       <p className="quiet">{[lot, hopper, person].filter(Boolean).join(' · ')}</p>
-      {left < row.kg && <p className="feed-back">{t('pages.rawMaterial.takenBack')} <Quantity value={row.kg - left} unit="kg" decimals={3} />{left > 0 && <> · {t('pages.rawMaterial.stands')} <Quantity value={left} unit="kg" decimals={3} /></>}</p>}
+      {left < row.kg && (
+        <p className="feed-back">
+          {t('pages.rawMaterial.takenBack')} <Quantity value={row.kg - left} unit="kg" decimals={3} />
+          {left > 0 && (
+            <>
+              {' '}
+              · {t('pages.rawMaterial.stands')} <Quantity value={left} unit="kg" decimals={3} />
+            </>
+          )}
+        </p>
+      )}
       <FindingList findings={row.findings} />
       <div className="feed-line-foot">
-        {row.pending !== undefined ? <State tone={attention ? 'bad' : 'wait'}>{t(attention ? 'pages.rawMaterial.attention' : 'client:resource.pendingRow')}</State> : <span />}
+        {row.pending !== undefined ? (
+          <State tone={attention ? 'bad' : 'wait'}>{t(attention ? 'pages.rawMaterial.attention' : 'client:resource.pendingRow')}</State>
+        ) : (
+          <span />
+        )}
         {mayTake && left > 0 && <Button onClick={onTake}>{t('actions.feed_counter')}</Button>}
       </div>
     </>

@@ -20,7 +20,24 @@ import { CounterSheet } from './CounterSheet'
 import { FindingList } from './FindingList'
 import { standing, type FeedLine } from './judge'
 
-const COLUMNS = ['fedAt', 'kg', 'materialId', 'lotId', 'kind', 'hopperId', 'workOrderId', 'lineId', 'findings', 'userId', 'businessDate', 'shift', 'team', 'reason', 'entry', 'note'] as const
+const COLUMNS = [
+  'fedAt',
+  'kg',
+  'materialId',
+  'lotId',
+  'kind',
+  'hopperId',
+  'workOrderId',
+  'lineId',
+  'findings',
+  'userId',
+  'businessDate',
+  'shift',
+  'team',
+  'reason',
+  'entry',
+  'note',
+] as const
 const of = feed as unknown as Resource
 
 /** 投料记录: all lines, by kind; counter-lines stand among them. */
@@ -29,21 +46,63 @@ export function FeedList({ title, views, onFeed }: { title: string; views: React
   const [params, setParams] = useSearchParams()
   const kind = params.get('kind')
   const mayFeed = useMayCall(feed.endpoints.list)
-  const cells = useMemo((): Cells => ({
-    kg: (row) => <span className={Number(row['kg']) < 0 ? 'feed-negative' : undefined}><Quantity value={row['kg'] as number} unit="kg" decimals={3} /></span>,
-    findings: (row) => <FindingList findings={row['findings'] as FeedLine['findings']} />,
-    shift: (row) => (row['shift'] ? t(`contract:shifts.${String(row['shift'])}`, { defaultValue: String(row['shift']) }) : '–'),
-  }), [t])
-  const parts = useMemo((): PageParts => ({
-    title, tools: <Report kind={kind} />,
-    above: (
-      <>
-        {views}
-        <Tabs label={t('feed.fields.kind')} chosen={kind ?? 'all'} onChoose={(next) => setParams((now) => { const after = new URLSearchParams(now); after.delete('id'); if (next === 'all') after.delete('kind'); else after.set('kind', next); return after })} tabs={[{ key: 'all', word: t('pages.rawMaterial.allKinds') }, ...materialKinds.map((key) => ({ key, word: t(`feed.options.kind.${key}`) }))]} />
-      </>
-    ),
-  }), [title, views, kind, t, setParams])
-  return <ResourcePage of={of} columns={COLUMNS} cells={cells} parts={parts} actions={(row) => <Take row={row} />} primary={mayFeed && <Button look="primary" onClick={onFeed}>{t('pages.rawMaterial.view.feed')}</Button>} />
+  const cells = useMemo(
+    (): Cells => ({
+      kg: (row) => (
+        <span className={Number(row['kg']) < 0 ? 'feed-negative' : undefined}>
+          <Quantity value={row['kg'] as number} unit="kg" decimals={3} />
+        </span>
+      ),
+      findings: (row) => <FindingList findings={row['findings'] as FeedLine['findings']} />,
+      shift: (row) => (row['shift'] ? t(`contract:shifts.${String(row['shift'])}`, { defaultValue: String(row['shift']) }) : '–'),
+    }),
+    [t],
+  )
+  const parts = useMemo(
+    (): PageParts => ({
+      title,
+      tools: <Report kind={kind} />,
+      above: (
+        <>
+          {views}
+          <Tabs
+            label={t('feed.fields.kind')}
+            chosen={kind ?? 'all'}
+            onChoose={(next) =>
+              setParams((now) => {
+                const after = new URLSearchParams(now)
+                after.delete('id')
+                if (next === 'all') after.delete('kind')
+                else after.set('kind', next)
+                return after
+              })
+            }
+            tabs={[
+              { key: 'all', word: t('pages.rawMaterial.allKinds') },
+              ...materialKinds.map((key) => ({ key, word: t(`feed.options.kind.${key}`) })),
+            ]}
+          />
+        </>
+      ),
+    }),
+    [title, views, kind, t, setParams],
+  )
+  return (
+    <ResourcePage
+      of={of}
+      columns={COLUMNS}
+      cells={cells}
+      parts={parts}
+      actions={(row) => <Take row={row} />}
+      primary={
+        mayFeed && (
+          <Button look="primary" onClick={onFeed}>
+            {t('pages.rawMaterial.view.feed')}
+          </Button>
+        )
+      }
+    />
+  )
 }
 
 /** The download of the kind on screen, where there is one. */
@@ -54,8 +113,22 @@ function Report({ kind }: { kind: string | null }) {
   const may = useMayCall(report?.endpoint)
   if (!report || !may) return null
   const label = t(`actions.${report.endpoint.name.replace('.', '_')}`)
-  const query: ListQuery = Object.fromEntries(filterNames(of).filter((name) => name !== 'kind' && params.has(name)).map((name) => [name, params.get(name)]))
-  return <Button look="quiet" icon={<DownloadIcon size={20} />} aria-label={label} title={label} onClick={() => void call(report.endpoint as Endpoint<ListQuery, Blob>, query).catch((error: unknown) => noteTrouble('told by a toast', error))} />
+  const query: ListQuery = Object.fromEntries(
+    filterNames(of)
+      .filter((name) => name !== 'kind' && params.has(name))
+      .map((name) => [name, params.get(name)]),
+  )
+  return (
+    <Button
+      look="quiet"
+      icon={<DownloadIcon size={20} />}
+      aria-label={label}
+      title={label}
+      onClick={() =>
+        void call(report.endpoint as Endpoint<ListQuery, Blob>, query).catch((error: unknown) => noteTrouble('told by a toast', error))
+      }
+    />
+  )
 }
 
 function Take({ row }: { row: AnyRow }) {

@@ -27,7 +27,14 @@ import { LotCard } from './LotCard'
 import { OrderField } from './OrderField'
 import { useFeeding, type Feeding } from './use-feeding'
 
-interface Props { title: string; lotId: string | null; scanned: boolean; unsent?: Unsent | undefined; views: ReactNode; onDone: () => void }
+interface Props {
+  title: string
+  lotId: string | null
+  scanned: boolean
+  unsent?: Unsent | undefined
+  views: ReactNode
+  onDone: () => void
+}
 
 /** 投料: scan the lot, the rest stands from last time, type the kilograms, feed. Saved on this phone at once. */
 export function FeedScreen({ title, lotId, scanned, unsent, views, onDone }: Props) {
@@ -39,11 +46,33 @@ export function FeedScreen({ title, lotId, scanned, unsent, views, onDone }: Pro
   useDirty(feeding.entry.kg !== null)
   const { entry, ready, findings, order, lot, material: fed } = feeding
   const kg = entry.kg === null ? '' : formatNumber(entry.kg, { language, unit: 'kg', decimals: 3, shorten: false })
-  const params = { order: order?.number ?? '', orderState: order ? t(`orders:workOrder.options.state.${order.state}`) : '', lot: lot?.number ?? '', material: fed ? String(inLanguage(material, fed, 'name', language)) : '', expiresOn: lot?.expiresOn ?? '', reason: lot?.reason ?? '–' }
+  const params = {
+    order: order?.number ?? '',
+    orderState: order ? t(`orders:workOrder.options.state.${order.state}`) : '',
+    lot: lot?.number ?? '',
+    material: fed ? String(inLanguage(material, fed, 'name', language)) : '',
+    expiresOn: lot?.expiresOn ?? '',
+    reason: lot?.reason ?? '–',
+  }
   return (
-    <PageFrame title={title} sub={t('pages.rawMaterial.lead')} primary={mayFeed && <><FindingList findings={findings} params={params} /><Button look="primary" icon={<CheckIcon size={20} />} disabled={!ready || busy} onClick={() => void save()}>{t('pages.rawMaterial.feed', { kg })}</Button></>}>
+    <PageFrame
+      title={title}
+      sub={t('pages.rawMaterial.lead')}
+      primary={
+        mayFeed && (
+          <>
+            <FindingList findings={findings} params={params} />
+            <Button look="primary" icon={<CheckIcon size={20} />} disabled={!ready || busy} onClick={() => void save()}>
+              {t('pages.rawMaterial.feed', { kg })}
+            </Button>
+          </>
+        )
+      }
+    >
       {views}
-      {feeding.loading ? <SkeletonDetail /> : (
+      {feeding.loading ? (
+        <SkeletonDetail />
+      ) : (
         <div className="feed-page">
           {mayFeed && (
             <div className="feed-form">
@@ -51,7 +80,17 @@ export function FeedScreen({ title, lotId, scanned, unsent, views, onDone }: Pro
               <AmountFields feeding={feeding} />
               <OrderField feeding={feeding} />
               <HopperField feeding={feeding} />
-              <div className="filter"><label htmlFor="feed-note">{t('feed.fields.note')}</label><input id="feed-note" className="ui-input" maxLength={1000} value={entry.note} onChange={(event) => feeding.change({ note: event.target.value })} autoComplete="off" /></div>
+              <div className="filter">
+                <label htmlFor="feed-note">{t('feed.fields.note')}</label>
+                <input
+                  id="feed-note"
+                  className="ui-input"
+                  maxLength={1000}
+                  value={entry.note}
+                  onChange={(event) => feeding.change({ note: event.target.value })}
+                  autoComplete="off"
+                />
+              </div>
             </div>
           )}
           <FeedLines lines={feeding.lines} refs={feeding.refs} line={order?.lineId ?? null} />
@@ -73,8 +112,16 @@ function useSave(feeding: Feeding, unsent: Unsent | undefined, onDone: () => voi
     try {
       const store = await phone()
       const body = {
-        id: String(unsent?.body['id'] ?? uuid7()), workOrderId: order.id, lineId: order.lineId, hopperId: needsHopper(fed.kind) ? hopperId : null, materialId: fed.id, lotId: entry.lotId, kg: entry.kg,
-        entry: entry.scanned ? 'scanned' as const : 'typed' as const, note: entry.note.trim() || null, occurredAt: String(unsent?.body['occurredAt'] ?? store.moment()),
+        id: String(unsent?.body['id'] ?? uuid7()),
+        workOrderId: order.id,
+        lineId: order.lineId,
+        hopperId: needsHopper(fed.kind) ? hopperId : null,
+        materialId: fed.id,
+        lotId: entry.lotId,
+        kg: entry.kg,
+        entry: entry.scanned ? ('scanned' as const) : ('typed' as const),
+        note: entry.note.trim() || null,
+        occurredAt: String(unsent?.body['occurredAt'] ?? store.moment()),
       }
       if (unsent) await store.edit(unsent.id, body)
       else await command.run(body)

@@ -4,21 +4,32 @@ import { useLanguage } from '@/client/format/use-language'
 import { State } from '@/client/ui/State'
 import { feedWarnings } from '../../rules/feed'
 
-export interface Told { code: string; limit?: number | null; value?: number | null }
+export interface Told {
+  code: string
+  limit?: number | null
+  value?: number | null
+}
 /** What the check of a feed found, in words with limit and value; what forbids it first. `params` name what refusals speak of. */
 export function FindingList({ findings, params = {} }: { findings: readonly Told[]; params?: Readonly<Record<string, string>> }) {
   const { t } = useTranslation('feeding')
   const language = useLanguage()
   if (findings.length === 0) return null
   const isWarning = (code: string) => (feedWarnings as readonly string[]).includes(code)
-  const write = (value: number | null | undefined, code: string) => formatNumber(value, { language, unit: code.endsWith('Ratio') ? '%' : 'kg', decimals: 2, shorten: false })
+  const write = (value: number | null | undefined, code: string) =>
+    formatNumber(value, { language, unit: code.endsWith('Ratio') ? '%' : 'kg', decimals: 2, shorten: false })
   const sorted = [...findings].sort((a, b) => Number(isWarning(a.code)) - Number(isWarning(b.code)))
   return (
     <ul className="feed-findings" aria-live="polite">
       {sorted.map(({ code, limit, value }) => (
         <li key={code}>
-          <State tone={isWarning(code) ? 'warn' : 'bad'}>{isWarning(code) ? t(`feed.subOptions.findings.code.${code}`) : t('pages.rawMaterial.refused')}</State>
-          <span>{isWarning(code) ? t(`pages.rawMaterial.finding.${code}`, { limit: write(limit, code), value: write(value, code) }) : t(`refusals.feed.${code}`, params)}</span>
+          <State tone={isWarning(code) ? 'warn' : 'bad'}>
+            {isWarning(code) ? t(`feed.subOptions.findings.code.${code}`) : t('pages.rawMaterial.refused')}
+          </State>
+          <span>
+            {isWarning(code)
+              ? t(`pages.rawMaterial.finding.${code}`, { limit: write(limit, code), value: write(value, code) })
+              : t(`refusals.feed.${code}`, params)}
+          </span>
         </li>
       ))}
     </ul>

@@ -21,8 +21,18 @@ export function HopperField({ feeding: { hoppers, hopperId, material: fed, order
     <fieldset className="filter feed-hoppers">
       <legend>{t('feed.fields.hopperId')}</legend>
       <div className="feed-often">
-        {hoppers.map((one) => <Button key={one.id} aria-pressed={one.id === hopperId} onClick={() => change({ hopperId: one.id })}>{String(inLanguage(hopper, one, 'name', language))}<small>{one.code}</small></Button>)}
-        {hoppers.length === 0 && <p className="quiet">{t('pages.rawMaterial.noHoppers')} {settings ? <Link to={settings}>{t('pages.rawMaterial.noHoppersAdd')}</Link> : t('pages.rawMaterial.noHoppersAsk')}</p>}
+        {hoppers.map((one) => (
+          <Button key={one.id} aria-pressed={one.id === hopperId} onClick={() => change({ hopperId: one.id })}>
+            {String(inLanguage(hopper, one, 'name', language))}
+            <small>{one.code}</small>
+          </Button>
+        ))}
+        {hoppers.length === 0 && (
+          <p className="quiet">
+            {t('pages.rawMaterial.noHoppers')}{' '}
+            {settings ? <Link to={settings}>{t('pages.rawMaterial.noHoppersAdd')}</Link> : t('pages.rawMaterial.noHoppersAsk')}
+          </p>
+        )}
       </div>
     </fieldset>
   )

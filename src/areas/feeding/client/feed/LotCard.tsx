@@ -31,24 +31,52 @@ export function LotCard({ feeding }: { feeding: Feeding }) {
     // A hand scanner is used from anywhere on the page.
     place.current?.scrollIntoView({ block: 'nearest' })
     const scanned = how !== 'manual'
-    change(hit.resource === 'materialLot' ? { ...fresh, lotId: hit.id, materialId: null, scanned } : { ...fresh, lotId: null, materialId: hit.id, scanned })
+    change(
+      hit.resource === 'materialLot'
+        ? { ...fresh, lotId: hit.id, materialId: null, scanned }
+        : { ...fresh, lotId: null, materialId: hit.id, scanned },
+    )
   }
   useHardwareScanner((code) => void look(code, 'camera'))
   const drop = () => change({ ...fresh, lotId: null, materialId: null, scanned: false })
   return (
     <section className="feed-step" ref={place}>
-      {entry.lotId ?? entry.materialId
-        ? <Chosen feeding={feeding} onDrop={drop} onScan={() => setScanning(true)} />
-        : (
-          <>
-            <Button look="primary" block className="feed-scan" icon={<ScanIcon size={28} />} onClick={() => setScanning(true)}>{t('pages.rawMaterial.scanLot')}</Button>
-            <div className="feed-picks">
-              <div className="filter"><span>{t('feed.fields.lotId')}</span><Picker of="materialLot" id="feed-lot" label={t('feed.fields.lotId')} many={false} ids={[]} onPick={([id]) => change({ ...fresh, lotId: id ?? null, materialId: null, scanned: false })} /></div>
-              <div className="filter"><span>{t('pages.rawMaterial.withoutLot')}</span><Picker of="material" id="feed-material" label={t('feed.fields.materialId')} many={false} ids={[]} onPick={([id]) => change({ ...fresh, materialId: id ?? null, scanned: false })} /></div>
+      {(entry.lotId ?? entry.materialId) ? (
+        <Chosen feeding={feeding} onDrop={drop} onScan={() => setScanning(true)} />
+      ) : (
+        <>
+          <Button look="primary" block className="feed-scan" icon={<ScanIcon size={28} />} onClick={() => setScanning(true)}>
+            {t('pages.rawMaterial.scanLot')}
+          </Button>
+          <div className="feed-picks">
+            <div className="filter">
+              <span>{t('feed.fields.lotId')}</span>
+              <Picker
+                of="materialLot"
+                id="feed-lot"
+                label={t('feed.fields.lotId')}
+                many={false}
+                ids={[]}
+                onPick={([id]) => change({ ...fresh, lotId: id ?? null, materialId: null, scanned: false })}
+              />
             </div>
-          </>
-        )}
-      {scanning && <Scanner onCode={(code, how) => void look(code, how)} onClose={() => setScanning(false)} hint={t('pages.rawMaterial.scanHint')} />}
+            <div className="filter">
+              <span>{t('pages.rawMaterial.withoutLot')}</span>
+              <Picker
+                of="material"
+                id="feed-material"
+                label={t('feed.fields.materialId')}
+                many={false}
+                ids={[]}
+                onPick={([id]) => change({ ...fresh, materialId: id ?? null, scanned: false })}
+              />
+            </div>
+          </div>
+        </>
+      )}
+      {scanning && (
+        <Scanner onCode={(code, how) => void look(code, how)} onClose={() => setScanning(false)} hint={t('pages.rawMaterial.scanHint')} />
+      )}
     </section>
   )
 }
@@ -60,18 +88,38 @@ function Chosen({ feeding: { material: fed, lot, leftKg }, onDrop, onScan }: { f
     <div className="ui-card feed-lot">
       <p className="feed-lot-head">
         <b>{fed ? String(inLanguage(material, fed, 'name', language)) : t('pages.rawMaterial.lotGone')}</b>
-        <Button look="quiet" icon={<ScanIcon size={24} />} aria-label={t('pages.rawMaterial.scanOther')} title={t('pages.rawMaterial.scanOther')} onClick={onScan} />
-        <Button look="quiet" icon={<CloseIcon size={24} />} aria-label={t('client:fields.clear')} title={t('client:fields.clear')} onClick={onDrop} />
+        <Button
+          look="quiet"
+          icon={<ScanIcon size={24} />}
+          aria-label={t('pages.rawMaterial.scanOther')}
+          title={t('pages.rawMaterial.scanOther')}
+          onClick={onScan}
+        />
+        <Button
+          look="quiet"
+          icon={<CloseIcon size={24} />}
+          aria-label={t('client:fields.clear')}
+          title={t('client:fields.clear')}
+          onClick={onDrop}
+        />
       </p>
       <p className="feed-lot-facts">
         {fed && <State tone="idle">{t(`material.options.kind.${fed.kind}`)}</State>}
         {lot ? (
           <>
-            <span className="is-code">{lot.number}</span><LotStateOf state={lot.state} />
-            <span>{t('answers.leftKg')} <b><Quantity value={leftKg} unit="kg" decimals={3} low={0} /></b></span>
+            <span className="is-code">{lot.number}</span>
+            <LotStateOf state={lot.state} />
+            <span>
+              {t('answers.leftKg')}{' '}
+              <b>
+                <Quantity value={leftKg} unit="kg" decimals={3} low={0} />
+              </b>
+            </span>
             {lot.expiresOn && <span>{t('pages.rawMaterial.until', { day: lot.expiresOn })}</span>}
           </>
-        ) : <span className="is-code">{fed?.code}</span>}
+        ) : (
+          <span className="is-code">{fed?.code}</span>
+        )}
       </p>
     </div>
   )

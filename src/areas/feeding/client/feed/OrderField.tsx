@@ -11,13 +11,30 @@ import type { Feeding } from './use-feeding'
 export function OrderField({ feeding: { order, orders, refs, change } }: { feeding: Feeding }) {
   const { t } = useTranslation('feeding')
   const [open, setOpen] = useState(false)
-  const lines = useNames('line', orders.map((row) => row.lineId!), refs)
-  const products = useNames('product', orders.map((row) => row.productId), refs)
+  const lines = useNames(
+    'line',
+    orders.map((row) => row.lineId!),
+    refs,
+  )
+  const products = useNames(
+    'product',
+    orders.map((row) => row.productId),
+    refs,
+  )
   return (
     <div className="filter">
       <span>{t('pages.rawMaterial.lineAndOrder')}</span>
       <button type="button" className="ui-input pick feed-order" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        {order ? <span><b>{lines[order.lineId!]}</b><small>{order.number} · {products[order.productId]}</small></span> : <span className="quiet">{t(orders.length > 0 ? 'pages.rawMaterial.chooseOrder' : 'pages.rawMaterial.noOrders')}</span>}
+        {order ? (
+          <span>
+            <b>{lines[order.lineId!]}</b>
+            <small>
+              {order.number} · {products[order.productId]}
+            </small>
+          </span>
+        ) : (
+          <span className="quiet">{t(orders.length > 0 ? 'pages.rawMaterial.chooseOrder' : 'pages.rawMaterial.noOrders')}</span>
+        )}
         <DownIcon size={16} />
       </button>
       <Sheet open={open} onClose={() => setOpen(false)} title={t('pages.rawMaterial.lineAndOrder')}>
@@ -25,8 +42,20 @@ export function OrderField({ feeding: { order, orders, refs, change } }: { feedi
         <ul className="feed-orders">
           {orders.map((row) => (
             <li key={row.id}>
-              <button type="button" aria-pressed={row.id === order?.id} onClick={() => { change({ orderId: row.id, hopperId: null }); setOpen(false) }}>
-                <span><b>{lines[row.lineId!]}</b><small>{row.number} · {products[row.productId]}</small></span>
+              <button
+                type="button"
+                aria-pressed={row.id === order?.id}
+                onClick={() => {
+                  change({ orderId: row.id, hopperId: null })
+                  setOpen(false)
+                }}
+              >
+                <span>
+                  <b>{lines[row.lineId!]}</b>
+                  <small>
+                    {row.number} · {products[row.productId]}
+                  </small>
+                </span>
                 <OrderStateOf state={row.state} />
                 {row.id === order?.id && <CheckIcon size={20} />}
               </button>

@@ -25,14 +25,41 @@ export default function RawMaterialPage() {
   const unsent = useUnsent().find((item) => item.id === params.get('unsent'))
   const asked = params.get('view')
   const view: View = unsent?.resource === 'recycle' ? 'recycle' : isView(asked) ? asked : 'feed'
-  const go = useCallback((next: View, more: Record<string, string> = {}) => setParams(next === 'feed' ? more : { view: next, ...more }), [setParams])
-  const views = useMemo(() => <Tabs label={t('pages.rawMaterial.views')} views chosen={view} onChoose={go} tabs={VIEWS.map((key) => ({ key, word: t(`pages.rawMaterial.view.${key}`) }))} />, [t, view, go])
+  const go = useCallback(
+    (next: View, more: Record<string, string> = {}) => setParams(next === 'feed' ? more : { view: next, ...more }),
+    [setParams],
+  )
+  const views = useMemo(
+    () => (
+      <Tabs
+        label={t('pages.rawMaterial.views')}
+        views
+        chosen={view}
+        onChoose={go}
+        tabs={VIEWS.map((key) => ({ key, word: t(`pages.rawMaterial.view.${key}`) }))}
+      />
+    ),
+    [t, view, go],
+  )
   const feedLot = useCallback((id: string) => go('feed', { id }), [go])
   if (view === 'lines') return <FeedList title={title} views={views} onFeed={() => go('feed')} />
   if (view === 'lots') return <LotList title={title} views={views} onFeed={feedLot} />
   if (view === 'materials') return <MaterialList title={title} views={views} />
   if (view === 'recycle') return <RecycleList title={title} views={views} />
-  if (unsent?.op === counterFeed.name) return <CounterAgain unsent={unsent} title={title} views={views} onDone={() => setParams({}, { replace: true })} />
+  if (unsent?.op === counterFeed.name)
+    return <CounterAgain unsent={unsent} title={title} views={views} onDone={() => setParams({}, { replace: true })} />
   const lotId = params.get('id')
-  return <FeedScreen key={unsent?.id ?? lotId} title={title} lotId={lotId} scanned={params.has('how') && params.get('how') !== 'manual'} unsent={unsent?.resource === 'feed' ? unsent : undefined} views={views} onDone={() => { if (lotId || unsent) setParams({}, { replace: true }) }} />
+  return (
+    <FeedScreen
+      key={unsent?.id ?? lotId}
+      title={title}
+      lotId={lotId}
+      scanned={params.has('how') && params.get('how') !== 'manual'}
+      unsent={unsent?.resource === 'feed' ? unsent : undefined}
+      views={views}
+      onDone={() => {
+        if (lotId || unsent) setParams({}, { replace: true })
+      }}
+    />
+  )
 }

@@ -14,6 +14,9 @@ export function RecycleList({ title, views }: { title: string; views: ReactNode 
   const { rows } = useList(workOrder, { state: 'running,paused', size: 100 })
   const order = useUsualOrder(rows)
   const parts = useMemo((): PageParts => ({ title, above: views }), [title, views])
-  const form = useMemo((): FormParts => ({ start: () => ({ occurredAt: plantMoment(), ...(order ? { workOrderId: order.id, lineId: order.lineId } : {}) }) }), [order])
+  const form = useMemo(
+    (): FormParts => ({ start: () => ({ occurredAt: plantMoment(), ...(order ? { workOrderId: order.id, lineId: order.lineId } : {}) }) }),
+    [order],
+  )
   return <ResourcePage of={recycle as unknown as Resource} columns={COLUMNS} parts={parts} form={form} />
 }

@@ -21,7 +21,10 @@ export function DecideSheet({ lot, onClose }: { lot: Row<typeof materialLot>; on
   async function decide() {
     if (!state) return
     try {
-      await command.run({ id: lot.id, version: lot.version, state, ...(reason.trim() ? { reason: reason.trim() } : {}) }, { changes: ['feed'] })
+      await command.run(
+        { id: lot.id, version: lot.version, state, ...(reason.trim() ? { reason: reason.trim() } : {}) },
+        { changes: ['feed'] },
+      )
       void notify(t('client:resource.saved'), 'success')
       onClose()
     } catch (error) {
@@ -30,15 +33,45 @@ export function DecideSheet({ lot, onClose }: { lot: Row<typeof materialLot>; on
   }
   return (
     <Sheet open onClose={onClose} title={`${t('actions.materialLot_decide')} · ${lot.number}`}>
-      <form className="feed-sheet" onSubmit={(event) => { event.preventDefault(); if (decided && decided.ok) void decide() }}>
-        <p className="feed-lot-facts">{t('pages.rawMaterial.now')} <LotStateOf state={lot.state} /></p>
-        <div className="feed-choices">{lotStates.filter((one) => one !== lot.state).map((one) => <Button key={one} aria-pressed={one === state} onClick={() => setState(one)}>{t(`pages.rawMaterial.decide.${one}`)}</Button>)}</div>
+      <form
+        className="feed-sheet"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (decided && decided.ok) void decide()
+        }}
+      >
+        <p className="feed-lot-facts">
+          {t('pages.rawMaterial.now')} <LotStateOf state={lot.state} />
+        </p>
+        <div className="feed-choices">
+          {lotStates
+            .filter((one) => one !== lot.state)
+            .map((one) => (
+              <Button key={one} aria-pressed={one === state} onClick={() => setState(one)}>
+                {t(`pages.rawMaterial.decide.${one}`)}
+              </Button>
+            ))}
+        </div>
         <label htmlFor="lot-reason">{t('materialLot.fields.reason')}</label>
-        <input id="lot-reason" className="ui-input" maxLength={1000} value={reason} onChange={(event) => setReason(event.target.value)} autoComplete="off" aria-describedby="lot-says" />
-        <output id="lot-says" className="quiet">{state && decided && !decided.ok ? t(`refusals.lot.${decided.reason}`, { lot: lot.number, state: t(`materialLot.options.state.${state}`) }) : t('pages.rawMaterial.decideHint')}</output>
+        <input
+          id="lot-reason"
+          className="ui-input"
+          maxLength={1000}
+          value={reason}
+          onChange={(event) => setReason(event.target.value)}
+          autoComplete="off"
+          aria-describedby="lot-says"
+        />
+        <output id="lot-says" className="quiet">
+          {state && decided && !decided.ok
+            ? t(`refusals.lot.${decided.reason}`, { lot: lot.number, state: t(`materialLot.options.state.${state}`) })
+            : t('pages.rawMaterial.decideHint')}
+        </output>
         <div className="ui-actions">
           <Button onClick={onClose}>{t('client:ui.cancel')}</Button>
-          <Button type="submit" look="primary" disabled={!decided || !decided.ok || command.busy}>{t('actions.materialLot_decide')}</Button>
+          <Button type="submit" look="primary" disabled={!decided || !decided.ok || command.busy}>
+            {t('actions.materialLot_decide')}
+          </Button>
         </div>
       </form>
     </Sheet>

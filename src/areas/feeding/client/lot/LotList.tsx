@@ -19,7 +19,22 @@ import { useShiftNow } from '../feed/shift-now'
 import { LotStateOf } from '../tones'
 import { DecideSheet } from './DecideSheet'
 
-const COLUMNS = ['number', 'state', 'leftKg', 'materialId', 'expiry', 'receivedKg', 'receivedOn', 'place', 'supplierLot', 'decidedBy', 'decidedAt', 'reason', 'documents', 'note'] as const
+const COLUMNS = [
+  'number',
+  'state',
+  'leftKg',
+  'materialId',
+  'expiry',
+  'receivedKg',
+  'receivedOn',
+  'place',
+  'supplierLot',
+  'decidedBy',
+  'decidedAt',
+  'reason',
+  'documents',
+  'note',
+] as const
 
 /** 物料批次: what is there, what quality says of it, and, for quality, the decision. */
 export function LotList({ title, views, onFeed }: { title: string; views?: ReactNode; onFeed?: (id: string) => void }) {
@@ -30,36 +45,68 @@ export function LotList({ title, views, onFeed }: { title: string; views?: React
   const mayFeed = useMayCall(feedAdds[0]!.endpoint)
   const mayDecide = useMayCall(decideLot)
   const [deciding, setDeciding] = useState<AnyRow | null>(null)
-  const cells = useMemo((): Cells => ({
-    state: (row) => <LotStateOf state={row['state']} />,
-    leftKg: (row) => <Quantity value={row['leftKg'] as number} unit="kg" decimals={3} low={0} />,
-    expiresOn: (row) => <ExpiresOn day={row['expiresOn'] as string | null} today={businessDate} />,
-    // The same with room for the word beside the day.
-    expiry: (row) => <ExpiresOn day={row['expiresOn'] as string | null} today={businessDate} />,
-  }), [businessDate])
-  const parts = useMemo((): PageParts => ({
-    title,
-    above: (
-      <>
-        {views}
-        <Tabs label={t('materialLot.fields.state')} chosen={state ?? 'all'} onChoose={(next) => setParams((now) => { const after = new URLSearchParams(now); after.delete('id'); if (next === 'all') after.delete('state'); else after.set('state', next); return after })} tabs={[{ key: 'all', word: t('pages.rawMaterial.allStates') }, ...lotStates.map((key) => ({ key, word: t(`materialLot.options.state.${key}`) }))]} />
-      </>
-    ),
-  }), [title, views, state, t, setParams])
+  const cells = useMemo(
+    (): Cells => ({
+      state: (row) => <LotStateOf state={row['state']} />,
+      leftKg: (row) => <Quantity value={row['leftKg'] as number} unit="kg" decimals={3} low={0} />,
+      expiresOn: (row) => <ExpiresOn day={row['expiresOn'] as string | null} today={businessDate} />,
+      // The same with room for the word beside the day.
+      expiry: (row) => <ExpiresOn day={row['expiresOn'] as string | null} today={businessDate} />,
+    }),
+    [businessDate],
+  )
+  const parts = useMemo(
+    (): PageParts => ({
+      title,
+      above: (
+        <>
+          {views}
+          <Tabs
+            label={t('materialLot.fields.state')}
+            chosen={state ?? 'all'}
+            onChoose={(next) =>
+              setParams((now) => {
+                const after = new URLSearchParams(now)
+                after.delete('id')
+                if (next === 'all') after.delete('state')
+                else after.set('state', next)
+                return after
+              })
+            }
+            tabs={[
+              { key: 'all', word: t('pages.rawMaterial.allStates') },
+              ...lotStates.map((key) => ({ key, word: t(`materialLot.options.state.${key}`) })),
+            ]}
+          />
+        </>
+      ),
+    }),
+    [title, views, state, t, setParams],
+  )
   const actions = (row: AnyRow): ReactNode => {
     const feedable = onFeed && mayFeed && (feedableStates as readonly string[]).includes(String(row['state']))
     if (!mayDecide && !feedable) return null
     return (
       <>
-        {mayDecide && <Button {...(feedable ? { className: 'beside' } : { look: 'primary' as const })} onClick={() => setDeciding(row)}>{t('actions.materialLot_decide')}</Button>}
-        {feedable && <Button look="primary" onClick={() => onFeed(row.id)}>{t('pages.rawMaterial.feedThis')}</Button>}
+        {mayDecide && (
+          <Button {...(feedable ? { className: 'beside' } : { look: 'primary' as const })} onClick={() => setDeciding(row)}>
+            {t('actions.materialLot_decide')}
+          </Button>
+        )}
+        {feedable && (
+          <Button look="primary" onClick={() => onFeed(row.id)}>
+            {t('pages.rawMaterial.feedThis')}
+          </Button>
+        )}
       </>
     )
   }
   return (
     <>
       <ResourcePage of={materialLot as unknown as Resource} columns={COLUMNS} cells={cells} parts={parts} actions={actions} />
-      {deciding && <DecideSheet lot={deciding as unknown as Row<typeof materialLot> & { state: LotState }} onClose={() => setDeciding(null)} />}
+      {deciding && (
+        <DecideSheet lot={deciding as unknown as Row<typeof materialLot> & { state: LotState }} onClose={() => setDeciding(null)} />
+      )}
     </>
   )
 }

@@ -12,11 +12,29 @@ export function BalanceBar({ balance, tolerance }: { balance: Balance; tolerance
   const { parts, fedPercent } = barOf(balance)
   return (
     <section className="balance">
-      <p className="balance-head">{t('answers.fedKg')} <b><Quantity value={balance.fedKg} unit="kg" decimals={3} /></b><GapState balance={balance} /></p>
+      <p className="balance-head">
+        {t('answers.fedKg')}{' '}
+        <b>
+          <Quantity value={balance.fedKg} unit="kg" decimals={3} />
+        </b>
+        <GapState balance={balance} />
+      </p>
       <Bar parts={parts} fedPercent={fedPercent} label={t('pages.materialWorkOrder.barLabel')} />
       <dl className="balance-parts">
-        {outParts.map((name) => <div key={name} className={`is-${name}`}><dt>{t(`answers.${name}`)}</dt><dd><Quantity value={balance[name]} unit="kg" decimals={3} /></dd></div>)}
-        <div className="is-gapKg"><dt>{t('answers.gapKg')}</dt><dd><Quantity value={balance.gapKg} unit="kg" decimals={3} /></dd></div>
+        {outParts.map((name) => (
+          <div key={name} className={`is-${name}`}>
+            <dt>{t(`answers.${name}`)}</dt>
+            <dd>
+              <Quantity value={balance[name]} unit="kg" decimals={3} />
+            </dd>
+          </div>
+        ))}
+        <div className="is-gapKg">
+          <dt>{t('answers.gapKg')}</dt>
+          <dd>
+            <Quantity value={balance.gapKg} unit="kg" decimals={3} />
+          </dd>
+        </div>
       </dl>
       <GapWords balance={balance} tolerance={tolerance} />
     </section>
@@ -28,7 +46,9 @@ export function Bar({ parts, fedPercent, label }: { parts: ReturnType<typeof bar
   const said = parts.map((part) => `${t(`answers.${part.name}`)} ${Math.round(part.percent)}%`).join(', ')
   return (
     <div className="balance-bar" role="img" aria-label={`${label}: ${said || '–'}`}>
-      {parts.map((part) => <i key={part.name} className={`is-${part.name}`} style={{ width: `${part.percent}%` }} />)}
+      {parts.map((part) => (
+        <i key={part.name} className={`is-${part.name}`} style={{ width: `${part.percent}%` }} />
+      ))}
       {fedPercent > 0 && fedPercent < 100 && <em style={{ insetInlineStart: `${fedPercent}%` }} />}
     </div>
   )
@@ -36,20 +56,43 @@ export function Bar({ parts, fedPercent, label }: { parts: ReturnType<typeof bar
 export function GapState({ balance }: { balance: Balance }) {
   const { t } = useTranslation('feeding')
   const language = useLanguage()
-  if (balance.gapPercent === null) return <State tone={balance.closes ? 'idle' : 'bad'}>{t(balance.closes ? 'pages.materialWorkOrder.nothingFed' : 'pages.materialWorkOrder.fedNothing')}</State>
+  if (balance.gapPercent === null)
+    return (
+      <State tone={balance.closes ? 'idle' : 'bad'}>
+        {t(balance.closes ? 'pages.materialWorkOrder.nothingFed' : 'pages.materialWorkOrder.fedNothing')}
+      </State>
+    )
   const gap = formatNumber(balance.gapPercent, { language, unit: '%', decimals: 1 })
-  return <State tone={balance.closes ? 'ok' : 'bad'}>{t(balance.closes ? 'pages.materialWorkOrder.closes' : 'pages.materialWorkOrder.open', { gap })}</State>
+  return (
+    <State tone={balance.closes ? 'ok' : 'bad'}>
+      {t(balance.closes ? 'pages.materialWorkOrder.closes' : 'pages.materialWorkOrder.open', { gap })}
+    </State>
+  )
 }
 /** The gap in a sentence: how large, against what, and what to look at first. */
 function GapWords({ balance, tolerance }: { balance: Balance; tolerance: number }) {
   const { t } = useTranslation('feeding')
   const language = useLanguage()
   const write = (kg: number) => formatNumber(Math.abs(kg), { language, unit: 'kg', decimals: 1, shorten: false })
-  const words = { gap: write(balance.gapKg), percent: formatNumber(Math.abs(balance.gapPercent ?? 0), { language, unit: '%', decimals: 1 }), tolerance: `${tolerance}%`, inProcess: write(balance.inProcessKg) }
+  const words = {
+    gap: write(balance.gapKg),
+    percent: formatNumber(Math.abs(balance.gapPercent ?? 0), { language, unit: '%', decimals: 1 }),
+    tolerance: `${tolerance}%`,
+    inProcess: write(balance.inProcessKg),
+  }
   return (
     <div className={`balance-words${balance.closes ? '' : ' is-open'}`}>
-      <p>{t(`pages.materialWorkOrder.gap.${balance.gapPercent === null ? (balance.closes ? 'nothing' : 'noFeeds') : balance.closes ? 'closes' : balance.gapKg > 0 ? 'missing' : 'surplus'}`, words)}</p>
-      {balance.cause !== 'none' && <p><b>{t('pages.materialWorkOrder.lookAt')}</b> {t(`pages.materialWorkOrder.cause.${balance.cause}`, words)}</p>}
+      <p>
+        {t(
+          `pages.materialWorkOrder.gap.${balance.gapPercent === null ? (balance.closes ? 'nothing' : 'noFeeds') : balance.closes ? 'closes' : balance.gapKg > 0 ? 'missing' : 'surplus'}`,
+          words,
+        )}
+      </p>
+      {balance.cause !== 'none' && (
+        <p>
+          <b>{t('pages.materialWorkOrder.lookAt')}</b> {t(`pages.materialWorkOrder.cause.${balance.cause}`, words)}
+        </p>
+      )}
       <p className="quiet">{t('pages.materialWorkOrder.formula', words)}</p>
     </div>
   )

@@ -42,27 +42,80 @@ export default function MaterialOrderPage() {
   const [size, setSize] = useState(STEP)
   const [box, width] = useWidth<HTMLDivElement>()
   const state = STATES.find((one) => one === params.get('state')) ?? 'begun'
-  const found = useCall(materialOrders, { size, ...(keyword ? { keyword } : {}), ...(state === 'begun' ? {} : { state }) }, { resources: ['feed', 'workOrder', 'jumboRoll', 'recycle'] })
+  const found = useCall(
+    materialOrders,
+    { size, ...(keyword ? { keyword } : {}), ...(state === 'begun' ? {} : { state }) },
+    { resources: ['feed', 'workOrder', 'jumboRoll', 'recycle'] },
+  )
   const id = params.get('id')
-  const open = (next: string | null) => setParams((now) => { const after = new URLSearchParams(now); if (next) after.set('id', next); else after.delete('id'); return after })
+  const open = (next: string | null) =>
+    setParams((now) => {
+      const after = new URLSearchParams(now)
+      if (next) after.set('id', next)
+      else after.delete('id')
+      return after
+    })
   const beside = width >= BESIDE_FROM
   const columns = useColumns(found.data?.refs ?? {})
   const rows = found.data?.list ?? []
   const row = rows.find((one) => one.id === id)
-  const more = { hasMore: rows.length < (found.data?.total ?? 0) && size < MOST, onMore: () => setSize((now) => Math.min(MOST, now + STEP)) }
-  const parts = { label: title, columns, rows, rowKey: (one: OrderLine) => one.id, total: found.data?.total ?? 0, onOpen: (one: OrderLine) => open(one.id), ...more }
-  const body = rows.length > 0 ? (width >= 640 ? <DataTable {...parts} /> : <CardList {...parts} />)
-    : found.isPending ? <SkeletonList />
-      : found.error ? (isUnreachable(found.error) ? <OfflineState onRetry={() => void found.refetch()} /> : <ErrorState what={t('client:resource.notLoaded')} kept={found.error.message} onRetry={() => void found.refetch()} />)
-        : keyword ? <EmptyState onClearFilters={() => setKeyword('')} /> : <EmptyState title={t('pages.materialWorkOrder.none')} next={t('pages.materialWorkOrder.noneNext')} />
+  const more = {
+    hasMore: rows.length < (found.data?.total ?? 0) && size < MOST,
+    onMore: () => setSize((now) => Math.min(MOST, now + STEP)),
+  }
+  const parts = {
+    label: title,
+    columns,
+    rows,
+    rowKey: (one: OrderLine) => one.id,
+    total: found.data?.total ?? 0,
+    onOpen: (one: OrderLine) => open(one.id),
+    ...more,
+  }
+  const body =
+    rows.length > 0 ? (
+      width >= 640 ? (
+        <DataTable {...parts} />
+      ) : (
+        <CardList {...parts} />
+      )
+    ) : found.isPending ? (
+      <SkeletonList />
+    ) : found.error ? (
+      isUnreachable(found.error) ? (
+        <OfflineState onRetry={() => void found.refetch()} />
+      ) : (
+        <ErrorState what={t('client:resource.notLoaded')} kept={found.error.message} onRetry={() => void found.refetch()} />
+      )
+    ) : keyword ? (
+      <EmptyState onClearFilters={() => setKeyword('')} />
+    ) : (
+      <EmptyState title={t('pages.materialWorkOrder.none')} next={t('pages.materialWorkOrder.noneNext')} />
+    )
   const stale = found.isError && found.dataUpdatedAt > 0
   return (
     <div className={`resource-page${beside && id ? ' is-split' : ''}`} ref={box}>
       {(beside || !id) && (
-        <PageFrame fill title={title} sub={<>{found.data && t('client:resource.count', { count: found.data.total })}{stale && ` · ${t('client:resource.staleSince', { age: formatMoment(found.dataUpdatedAt, zone) })}`}</>}>
+        <PageFrame
+          fill
+          title={title}
+          sub={
+            <>
+              {found.data && t('client:resource.count', { count: found.data.total })}
+              {stale && ` · ${t('client:resource.staleSince', { age: formatMoment(found.dataUpdatedAt, zone) })}`}
+            </>
+          }
+        >
           <div className="resource-list">
-            <Tabs label={t('orders:workOrder.fields.state')} chosen={state} onChoose={(next) => setParams(next === 'begun' ? {} : { state: next })} tabs={STATES.map((key) => ({ key, word: t(`pages.materialWorkOrder.state.${key.split(',')[0]}`) }))} />
-            <div className="list-tools"><SearchBox value={keyword} onChange={setKeyword} label={t('client:resource.search')} /></div>
+            <Tabs
+              label={t('orders:workOrder.fields.state')}
+              chosen={state}
+              onChoose={(next) => setParams(next === 'begun' ? {} : { state: next })}
+              tabs={STATES.map((key) => ({ key, word: t(`pages.materialWorkOrder.state.${key.split(',')[0]}`) }))}
+            />
+            <div className="list-tools">
+              <SearchBox value={keyword} onChange={setKeyword} label={t('client:resource.search')} />
+            </div>
             <div className="list-body">{width > 0 && body}</div>
           </div>
         </PageFrame>
@@ -75,16 +128,48 @@ export default function MaterialOrderPage() {
 function useColumns(refs: Readonly<Record<string, string>>): Column<OrderLine>[] {
   const { t } = useTranslation('feeding')
   const zone = usePlantZone()
-  const figure = (name: 'fedKg' | 'goodKg' | 'mainKg' | 'subKg' | 'packKg' | 'midKg' | 'surKg' | 'gapKg', card: 'fact' | 'none'): Column<OrderLine> => ({ id: name, header: `${t(`answers.${name}`)} (kg)`, number: true, width: 8, card, cell: (row) => <Quantity value={row[name]} unit="kg" decimals={1} /> })
+  const figure = (
+    name: 'fedKg' | 'goodKg' | 'mainKg' | 'subKg' | 'packKg' | 'midKg' | 'surKg' | 'gapKg',
+    card: 'fact' | 'none',
+  ): Column<OrderLine> => ({
+    id: name,
+    header: `${t(`answers.${name}`)} (kg)`,
+    number: true,
+    width: 8,
+    card,
+    cell: (row) => <Quantity value={row[name]} unit="kg" decimals={1} />,
+  })
   return [
     { id: 'number', header: t('feed.fields.workOrderId'), card: 'title', width: 11, cell: (row) => row.number },
     { id: 'state', header: t('inputs.state'), card: 'state', width: 8, cell: (row) => <OrderStateOf state={row.state} /> },
-    { id: 'product', header: t('pages.materialWorkOrder.product'), card: 'sub', width: 14, cell: (row) => <span>{[refs[row.productId], row.lineId && refs[row.lineId]].filter(Boolean).join(' · ')}</span> },
-    { id: 'bar', header: t('pages.materialWorkOrder.barLabel'), card: 'fact', width: 12, cell: (row) => <Bar {...barOf(row)} label={t('pages.materialWorkOrder.barLabel')} /> },
+    {
+      id: 'product',
+      header: t('pages.materialWorkOrder.product'),
+      card: 'sub',
+      width: 14,
+      cell: (row) => <span>{[refs[row.productId], row.lineId && refs[row.lineId]].filter(Boolean).join(' · ')}</span>,
+    },
+    {
+      id: 'bar',
+      header: t('pages.materialWorkOrder.barLabel'),
+      card: 'fact',
+      width: 12,
+      cell: (row) => <Bar {...barOf(row)} label={t('pages.materialWorkOrder.barLabel')} />,
+    },
     figure('fedKg', 'fact'),
     figure('goodKg', 'fact'),
     { id: 'gap', header: t('answers.gapKg'), card: 'fact', width: 11, cell: (row) => <GapState balance={row} /> },
-    figure('mainKg', 'none'), figure('subKg', 'none'), figure('midKg', 'none'), figure('surKg', 'none'), figure('packKg', 'none'),
-    { id: 'startedAt', header: t('pages.materialWorkOrder.startedAt'), card: 'none', width: 10, cell: (row) => formatMoment(row.startedAt, zone) },
+    figure('mainKg', 'none'),
+    figure('subKg', 'none'),
+    figure('midKg', 'none'),
+    figure('surKg', 'none'),
+    figure('packKg', 'none'),
+    {
+      id: 'startedAt',
+      header: t('pages.materialWorkOrder.startedAt'),
+      card: 'none',
+      width: 10,
+      cell: (row) => formatMoment(row.startedAt, zone),
+    },
   ]
 }

@@ -9,12 +9,24 @@ import type { MaterialKind } from '../../rules/feed'
 import { LotStateOf } from '../tones'
 
 /** What an order used of one kind: by material and lot, its share against the limits of the standard. Nothing where nothing was used. */
-export function MaterialTable({ kind, endpoint, orderId }: { kind: MaterialKind; endpoint: (typeof feedInfos)[number]['endpoint']; orderId: string }) {
+export function MaterialTable({
+  kind,
+  endpoint,
+  orderId,
+}: {
+  kind: MaterialKind
+  endpoint: (typeof feedInfos)[number]['endpoint']
+  orderId: string
+}) {
   const { t } = useTranslation('feeding')
   const language = useLanguage()
   const { data = [] } = useCall(endpoint, { workOrderId: orderId }, { resources: ['feed', 'materialLot'] })
   const materials = useNames('material', [...new Set(data.map((row) => row.materialId))], {})
-  const lots = useNames('materialLot', data.flatMap((row) => (row.lotId ? [row.lotId] : [])), {})
+  const lots = useNames(
+    'materialLot',
+    data.flatMap((row) => (row.lotId ? [row.lotId] : [])),
+    {},
+  )
   if (data.length === 0) return null
   const percent = (value: number | null) => formatNumber(value, { language, unit: '%', decimals: 2 })
   return (
@@ -23,12 +35,34 @@ export function MaterialTable({ kind, endpoint, orderId }: { kind: MaterialKind;
       <ul>
         {data.map((row) => (
           <li key={row.id} className="ui-card">
-            <p className="feed-line-head"><b>{materials[row.materialId]}</b><strong><Quantity value={row.kg} unit="kg" decimals={3} /></strong></p>
+            <p className="feed-line-head">
+              <b>{materials[row.materialId]}</b>
+              <strong>
+                <Quantity value={row.kg} unit="kg" decimals={3} />
+              </strong>
+            </p>
             <p className="feed-lot-facts">
-              {row.lotId && <><span className="is-code">{lots[row.lotId]}</span><LotStateOf state={row.state} /><span>{t('answers.leftKg')} <Quantity value={row.leftKg} unit="kg" decimals={1} /></span></>}
+              {row.lotId && (
+                <>
+                  <span className="is-code">{lots[row.lotId]}</span>
+                  <LotStateOf state={row.state} />
+                  <span>
+                    {t('answers.leftKg')} <Quantity value={row.leftKg} unit="kg" decimals={1} />
+                  </span>
+                </>
+              )}
               <span>{t('pages.rawMaterial.feeds', { count: row.lines })}</span>
-              <span>{t('answers.percent')} <Quantity value={row.percent} unit="%" decimals={2} low={row.minPercent} high={row.maxPercent} /></span>
-              {(row.minPercent !== null || row.maxPercent !== null) && <span className="quiet">{t(`pages.materialWorkOrder.limits.${row.minPercent === null ? 'most' : row.maxPercent === null ? 'least' : 'both'}`, { min: percent(row.minPercent), max: percent(row.maxPercent) })}</span>}
+              <span>
+                {t('answers.percent')} <Quantity value={row.percent} unit="%" decimals={2} low={row.minPercent} high={row.maxPercent} />
+              </span>
+              {(row.minPercent !== null || row.maxPercent !== null) && (
+                <span className="quiet">
+                  {t(`pages.materialWorkOrder.limits.${row.minPercent === null ? 'most' : row.maxPercent === null ? 'least' : 'both'}`, {
+                    min: percent(row.minPercent),
+                    max: percent(row.maxPercent),
+                  })}
+                </span>
+              )}
             </p>
           </li>
         ))}

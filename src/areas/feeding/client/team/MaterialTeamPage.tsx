@@ -38,14 +38,51 @@ export default function MaterialTeamPage() {
   const period = { from: asked.from ?? addMonths(today, 0, 1), to: asked.to ?? today }
   const found = useCall(materialTeams, { ...period, ...(lineId ? { lineId } : {}) }, { resources: ['feed', 'jumboRoll', 'recycle'] })
   return (
-    <PageFrame title={usePageTitle() ?? t('actions.feed_teams')} sub={`${period.from} – ${period.to}${found.isError && found.data ? ` · ${t('client:resource.staleSince', { age: formatMoment(found.dataUpdatedAt, zone) })}` : ''}`}>
+    <PageFrame
+      title={usePageTitle() ?? t('actions.feed_teams')}
+      sub={`${period.from} – ${period.to}${found.isError && found.data ? ` · ${t('client:resource.staleSince', { age: formatMoment(found.dataUpdatedAt, zone) })}` : ''}`}
+    >
       <div className="feed-period">
-        {(['from', 'to'] as const).map((end) => <label key={end}>{t(`inputs.${end}`)}<input type="date" className="ui-input" value={period[end]} onChange={(event) => { if (event.target.value) setAsked({ ...asked, [end]: event.target.value }) }} /></label>)}
-        <div className="filter"><span>{t('feed.fields.lineId')}</span><Picker of="line" id="team-line" label={t('feed.fields.lineId')} many={false} ids={lineId ? [lineId] : []} empty={t('pages.materialTeam.allLines')} onPick={([id]) => setLine(id ?? null)} /></div>
+        {(['from', 'to'] as const).map((end) => (
+          <label key={end}>
+            {t(`inputs.${end}`)}
+            <input
+              type="date"
+              className="ui-input"
+              value={period[end]}
+              onChange={(event) => {
+                if (event.target.value) setAsked({ ...asked, [end]: event.target.value })
+              }}
+            />
+          </label>
+        ))}
+        <div className="filter">
+          <span>{t('feed.fields.lineId')}</span>
+          <Picker
+            of="line"
+            id="team-line"
+            label={t('feed.fields.lineId')}
+            many={false}
+            ids={lineId ? [lineId] : []}
+            empty={t('pages.materialTeam.allLines')}
+            onPick={([id]) => setLine(id ?? null)}
+          />
+        </div>
       </div>
       {found.isPending && <SkeletonChart />}
-      {found.error && !found.data && (isUnreachable(found.error) ? <OfflineState onRetry={() => void found.refetch()} /> : <ErrorState what={t('client:resource.notLoaded')} kept={found.error.message} onRetry={() => void found.refetch()} />)}
-      {found.data && (found.data.length === 0 ? <EmptyState title={t('pages.materialTeam.none')} next={t('pages.materialTeam.noneNext')} /> : <Figures rows={found.data} period={`${period.from} – ${period.to}`} />)}
+      {found.error &&
+        !found.data &&
+        (isUnreachable(found.error) ? (
+          <OfflineState onRetry={() => void found.refetch()} />
+        ) : (
+          <ErrorState what={t('client:resource.notLoaded')} kept={found.error.message} onRetry={() => void found.refetch()} />
+        ))}
+      {found.data &&
+        (found.data.length === 0 ? (
+          <EmptyState title={t('pages.materialTeam.none')} next={t('pages.materialTeam.noneNext')} />
+        ) : (
+          <Figures rows={found.data} period={`${period.from} – ${period.to}`} />
+        ))}
     </PageFrame>
   )
 }
@@ -54,24 +91,59 @@ function Figures({ rows, period }: { rows: readonly Line[]; period: string }) {
   const { t } = useTranslation('feeding')
   const [box, width] = useWidth<HTMLElement>()
   const name = (row: Line) => row.team ?? t('pages.materialTeam.noTeam')
-  const figure = (field: 'mainKg' | 'subKg' | 'fedKg' | (typeof outParts)[number]): Column<Line> => ({ id: field, header: `${t(`answers.${field}`)} (kg)`, number: true, width: 8, cell: (row) => <Quantity value={row[field]} unit="kg" decimals={1} /> })
+  const figure = (field: 'mainKg' | 'subKg' | 'fedKg' | (typeof outParts)[number]): Column<Line> => ({
+    id: field,
+    header: `${t(`answers.${field}`)} (kg)`,
+    number: true,
+    width: 8,
+    cell: (row) => <Quantity value={row[field]} unit="kg" decimals={1} />,
+  })
   const columns: Column<Line>[] = [
     { id: 'team', header: t('feed.fields.team'), width: 7, cell: name },
     { id: 'shifts', header: t('answers.shifts'), number: true, width: 6, cell: (row) => row.shifts },
-    figure('mainKg'), figure('subKg'), figure('fedKg'), ...outParts.map(figure),
+    figure('mainKg'),
+    figure('subKg'),
+    figure('fedKg'),
+    ...outParts.map(figure),
     { id: 'gap', header: t('answers.gapKg'), width: 11, cell: (row) => <GapState balance={row} /> },
   ]
   return (
     <section ref={box} className="feed-teams">
       <h2 className="ui-hidden">{t('actions.feed_teams')}</h2>
-      <BarChart question={t('pages.materialTeam.question')} unit="kg" period={period} stacked decimals={0} xs={rows.map(name)} series={outParts.map((field) => ({ name: t(`answers.${field}`), values: rows.map((row) => row[field]) }))} />
-      {width >= TABLE_FROM && <div className="figure-table"><DataTable label={t('actions.feed_teams')} columns={columns} rows={rows} rowKey={name} total={rows.length} /></div>}
-      {width > 0 && width < TABLE_FROM && <ul className="feed-cards">{rows.map((row) => (
-        <li key={name(row)} className="ui-card">
-          <p className="feed-line-head"><b>{name(row)}</b><GapState balance={row} /></p>
-          <dl className="balance-parts">{columns.slice(1, -1).map((column) => <div key={column.id}><dt>{column.header.replace(/ \(kg\)$/, '')}</dt><dd>{column.cell(row)}</dd></div>)}</dl>
-        </li>
-      ))}</ul>}
+      <BarChart
+        question={t('pages.materialTeam.question')}
+        unit="kg"
+        period={period}
+        stacked
+        decimals={0}
+        xs={rows.map(name)}
+        series={outParts.map((field) => ({ name: t(`answers.${field}`), values: rows.map((row) => row[field]) }))}
+      />
+      {width >= TABLE_FROM && (
+        <div className="figure-table">
+          <DataTable label={t('actions.feed_teams')} columns={columns} rows={rows} rowKey={name} total={rows.length} />
+        </div>
+      )}
+      {width > 0 && width < TABLE_FROM && (
+        <ul className="feed-cards">
+          {rows.map((row) => (
+            <li key={name(row)} className="ui-card">
+              <p className="feed-line-head">
+                <b>{name(row)}</b>
+                <GapState balance={row} />
+              </p>
+              <dl className="balance-parts">
+                {columns.slice(1, -1).map((column) => (
+                  <div key={column.id}>
+                    <dt>{column.header.replace(/ \(kg\)$/, '')}</dt>
+                    <dd>{column.cell(row)}</dd>
+                  </div>
+                ))}
+              </dl>
+            </li>
+          ))}
+        </ul>
+      )}
     </section>
   )
 }

@@ -28,17 +28,28 @@ export default function FeedCard() {
   const orders = useList(workOrder, running)
   const lots = useList(materialLot, feedable)
   const materials = useList(material, { active: true, size: 500 })
-  const soon = lots.rows.filter((lot) => lot.leftKg > 0 && lot.expiresOn !== null && lot.expiresOn <= addDays(businessDate, EXPIRES_SOON_DAYS)).sort((a, b) => (a.expiresOn! < b.expiresOn! ? -1 : 1)).slice(0, MOST)
+  const soon = lots.rows
+    .filter((lot) => lot.leftKg > 0 && lot.expiresOn !== null && lot.expiresOn <= addDays(businessDate, EXPIRES_SOON_DAYS))
+    .sort((a, b) => (a.expiresOn! < b.expiresOn! ? -1 : 1))
+    .slice(0, MOST)
   // What can be fed is summed by material only where all of it is known.
   const short = lots.hasMore || lots.at === 0 ? [] : shortMaterials(materials.rows, lots.rows, businessDate).slice(0, MOST)
-  const names = useNames('material', soon.map((lot) => lot.materialId), { ...materials.refs, ...lots.refs })
+  const names = useNames(
+    'material',
+    soon.map((lot) => lot.materialId),
+    { ...materials.refs, ...lots.refs },
+  )
   const mine = useMyLine()
   const at = orders.rows.filter((row) => row.state === 'running' && isOfLine(row.lineId, mine)).length
   if (!link('rawMaterial') || (at === 0 && soon.length === 0 && short.length === 0)) return null
   const ending = soon.map((lot) => ({
     key: lot.id,
     title: names[lot.materialId],
-    sub: <>{lot.number} · <Quantity value={lot.leftKg} unit="kg" decimals={0} /></>,
+    sub: (
+      <>
+        {lot.number} · <Quantity value={lot.leftKg} unit="kg" decimals={0} />
+      </>
+    ),
     side: <ExpiresOn day={lot.expiresOn} today={businessDate} />,
   }))
   const low = short.map(({ material: row, leftKg, minimumKg }) => ({

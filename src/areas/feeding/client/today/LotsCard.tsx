@@ -12,8 +12,22 @@ export default function LotsCard() {
   const { rows, total, refs } = useList(materialLot, { state: 'quarantine', sort: 'receivedOn', size: MOST })
   if (!link('rawMaterialInspection') || rows.length === 0) return null
   return (
-    <TodayCard title={t('pages.rawMaterialInspection.waiting', { count: total })} page="rawMaterialInspection" query={{ state: 'quarantine' }}>
-      <TodayLines lines={rows.slice(0, MOST).map((lot) => ({ key: lot.id, to: link('rawMaterialInspection', { id: lot.id }), title: refs[lot.materialId], sub: lot.number, side: lot.receivedOn }))} />
+    <TodayCard
+      title={t('pages.rawMaterialInspection.waiting', { count: total })}
+      page="rawMaterialInspection"
+      query={{ state: 'quarantine' }}
+    >
+      <TodayLines
+        lines={rows
+          .slice(0, MOST)
+          .map((lot) => ({
+            key: lot.id,
+            to: link('rawMaterialInspection', { id: lot.id }),
+            title: refs[lot.materialId],
+            sub: lot.number,
+            side: lot.receivedOn,
+          }))}
+      />
     </TodayCard>
   )
 }

@@ -42,28 +42,101 @@ export function SheetForm(props: SheetFormProps) {
   const key = `sheet ${name} ${props.unsent?.id ?? props.row?.id ?? 'new'}`
   const draft = useDraft(key)
   const [round, setRound] = useState(0)
-  if (draft.found === undefined) return <div className="pad"><SkeletonDetail /></div>
+  if (draft.found === undefined)
+    return (
+      <div className="pad">
+        <SkeletonDetail />
+      </div>
+    )
   const found = round === 0 ? draft : { ...draft, found: null }
-  return <Fields key={round} {...props} draft={found} draftKey={key} onRestart={() => { draft.drop(); setRound((now) => now + 1) }} />
+  return (
+    <Fields
+      key={round}
+      {...props}
+      draft={found}
+      draftKey={key}
+      onRestart={() => {
+        draft.drop()
+        setRound((now) => now + 1)
+      }}
+    />
+  )
 }
 
-function Fields({ endpoint, title, only, row, unsent, start, refs, draw = {}, check, save, draft, draftKey, onRestart, onBack, onDone }: SheetFormProps & { draft: Draft; draftKey: string; onRestart: () => void }) {
+function Fields({
+  endpoint,
+  title,
+  only,
+  row,
+  unsent,
+  start,
+  refs,
+  draw = {},
+  check,
+  save,
+  draft,
+  draftKey,
+  onRestart,
+  onBack,
+  onDone,
+}: SheetFormProps & { draft: Draft; draftKey: string; onRestart: () => void }) {
   const { t } = useTranslation('client')
   // Only what the form begins with: what comes later must not reset it.
   const [first] = useState(() => start)
   const form = useForm({
-    endpoint: endpoint as Endpoint<Values, unknown>, title, draft, draftKey, onBack, only: only.flatMap((name) => (name === 'businessDate' ? ['businessDate', 'shift', 'team'] : [name])),
-    onDone: ({ id }) => onDone(id), ...(row ? { row } : {}), ...(unsent ? { unsent } : {}), ...(first ? { start: first } : {}), ...(refs ? { refs } : {}), ...(check ? { check } : {}),
+    endpoint: endpoint as Endpoint<Values, unknown>,
+    title,
+    draft,
+    draftKey,
+    onBack,
+    only: only.flatMap((name) => (name === 'businessDate' ? ['businessDate', 'shift', 'team'] : [name])),
+    onDone: ({ id }) => onDone(id),
+    ...(row ? { row } : {}),
+    ...(unsent ? { unsent } : {}),
+    ...(first ? { start: first } : {}),
+    ...(refs ? { refs } : {}),
+    ...(check ? { check } : {}),
   })
   const { submit } = form
   if (submit.conflict) {
-    return <ConflictScreen title={title} conflict={submit.conflict} fields={form.fields} place={form.place} refs={refs ?? {}} busy={submit.busy} onSave={(merged, version) => void submit.resolve(merged, version)} onBack={submit.dismiss} />
+    return (
+      <ConflictScreen
+        title={title}
+        conflict={submit.conflict}
+        fields={form.fields}
+        place={form.place}
+        refs={refs ?? {}}
+        busy={submit.busy}
+        onSave={(merged, version) => void submit.resolve(merged, version)}
+        onBack={submit.dismiss}
+      />
+    )
   }
-  const drawn = (name: string): ReactNode => (name === 'businessDate' ? <ShiftField key={name} form={form} /> : <FormField key={name} form={form} name={name}>{draw[name]?.(form)}</FormField>)
+  const drawn = (name: string): ReactNode =>
+    name === 'businessDate' ? (
+      <ShiftField key={name} form={form} />
+    ) : (
+      <FormField key={name} form={form} name={name}>
+        {draw[name]?.(form)}
+      </FormField>
+    )
   return (
     <FormScopeContext.Provider value={form.scope}>
-      <PageFrame title={title} onBack={onBack} primary={<Button look="primary" disabled={submit.busy} onClick={form.save}>{save ?? t('resource.save')}</Button>}>
-        {draft.found && <p className="banner"><span>{t('resource.draftFound')}</span><Button onClick={onRestart}>{t('resource.dropDraft')}</Button></p>}
+      <PageFrame
+        title={title}
+        onBack={onBack}
+        primary={
+          <Button look="primary" disabled={submit.busy} onClick={form.save}>
+            {save ?? t('resource.save')}
+          </Button>
+        }
+      >
+        {draft.found && (
+          <p className="banner">
+            <span>{t('resource.draftFound')}</span>
+            <Button onClick={onRestart}>{t('resource.dropDraft')}</Button>
+          </p>
+        )}
         <FieldErrors errors={form.issues.map((issue) => ({ field: `field-${issue.name}`, label: issue.label, message: issue.message }))} />
         <div className="sheet-form">{only.map(drawn)}</div>
       </PageFrame>

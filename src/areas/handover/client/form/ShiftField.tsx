@@ -13,7 +13,15 @@ export function ShiftField({ form }: { form: CommandFormState }) {
   const word = useShiftWord()
   const { businessDate, shift, team } = form.values
   const known = recent.some((one) => one.businessDate === businessDate && one.shift === shift)
-  const label = (one: Shift) => [one.businessDate, word(one.shift), one.team && t('pages.form.team', { team: one.team }), `${formatClock(one.startsAt, zone)}–${formatClock(one.endsAt, zone)}`].filter(Boolean).join(' · ')
+  const label = (one: Shift) =>
+    [
+      one.businessDate,
+      word(one.shift),
+      one.team && t('pages.form.team', { team: one.team }),
+      `${formatClock(one.startsAt, zone)}–${formatClock(one.endsAt, zone)}`,
+    ]
+      .filter(Boolean)
+      .join(' · ')
   const choose = (key: string) => {
     const chosen = recent.find((one) => keyOf(one) === key)
     if (chosen) form.set({ businessDate: chosen.businessDate, shift: chosen.shift, team: chosen.team })
@@ -21,9 +29,23 @@ export function ShiftField({ form }: { form: CommandFormState }) {
   return (
     <div className="form-field" id="field-businessDate">
       <label htmlFor="sheet-shift">{t('pages.form.shift')}</label>
-      <select id="sheet-shift" className="ui-input" value={`${String(businessDate)} ${String(shift)}`} disabled={form.submit.busy} onChange={(event) => choose(event.target.value)}>
-        {!known && <option value={`${String(businessDate)} ${String(shift)}`}>{[businessDate, word(shift), team].filter(Boolean).join(' · ')}</option>}
-        {recent.map((one) => <option key={keyOf(one)} value={keyOf(one)}>{label(one)}</option>)}
+      <select
+        id="sheet-shift"
+        className="ui-input"
+        value={`${String(businessDate)} ${String(shift)}`}
+        disabled={form.submit.busy}
+        onChange={(event) => choose(event.target.value)}
+      >
+        {!known && (
+          <option value={`${String(businessDate)} ${String(shift)}`}>
+            {[businessDate, word(shift), team].filter(Boolean).join(' · ')}
+          </option>
+        )}
+        {recent.map((one) => (
+          <option key={keyOf(one)} value={keyOf(one)}>
+            {label(one)}
+          </option>
+        ))}
       </select>
     </div>
   )

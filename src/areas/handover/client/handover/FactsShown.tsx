@@ -16,7 +16,22 @@ const FOLDED = 8
 const SMALL = 100
 /** The figures of a shift in the order they are asked for; those a line does not have are left out. */
 const figures = [
-  ['goodKg', KG], ['downgradedKg', KG], ['wasteKg', KG], ['jumboRolls', ''], ['jumboKg', KG], ['jumboM', 'm'], ['slitRolls', ''], ['slitKg', KG], ['trimKg', KG], ['packages', ''], ['packedKg', KG], ['fedKg', KG], ['recycledKg', KG], ['stopMinutes', 'min'], ['uncutRolls', ''], ['uncutKg', KG],
+  ['goodKg', KG],
+  ['downgradedKg', KG],
+  ['wasteKg', KG],
+  ['jumboRolls', ''],
+  ['jumboKg', KG],
+  ['jumboM', 'm'],
+  ['slitRolls', ''],
+  ['slitKg', KG],
+  ['trimKg', KG],
+  ['packages', ''],
+  ['packedKg', KG],
+  ['fedKg', KG],
+  ['recycledKg', KG],
+  ['stopMinutes', 'min'],
+  ['uncutRolls', ''],
+  ['uncutKg', KG],
 ] as const satisfies readonly (readonly [keyof Facts, string])[]
 const always: readonly string[] = ['goodKg', 'downgradedKg', 'wasteKg', 'stopMinutes']
 
@@ -31,9 +46,21 @@ export function FactsShown({ facts, names, print }: { facts: Facts; names: Names
     <OnPaper.Provider value={print === true}>
       <section className="facts" aria-label={t('handover.fields.facts')}>
         <dl className="fact-figures">
-          {figures.filter(([name]) => always.includes(name) || facts[name] !== 0).map(([name, unit]) => (
-            <div key={name}><dt>{t(`handover.sub.facts.${name}`)}</dt><dd><Quantity value={facts[name]} unit={unit || t('pages.handover.count')} decimals={facts[name] < SMALL ? 1 : 0} whole={print === true} /></dd></div>
-          ))}
+          {figures
+            .filter(([name]) => always.includes(name) || facts[name] !== 0)
+            .map(([name, unit]) => (
+              <div key={name}>
+                <dt>{t(`handover.sub.facts.${name}`)}</dt>
+                <dd>
+                  <Quantity
+                    value={facts[name]}
+                    unit={unit || t('pages.handover.count')}
+                    decimals={facts[name] < SMALL ? 1 : 0}
+                    whole={print === true}
+                  />
+                </dd>
+              </div>
+            ))}
         </dl>
         <Alarms facts={facts} zone={zone} />
         <Orders facts={facts} names={names} />
@@ -51,10 +78,17 @@ type PartProps = { facts: Facts; names: Names; zone: string }
 function Alarms({ facts, zone }: Pick<PartProps, 'facts' | 'zone'>) {
   const { t } = useTranslation('handover')
   if (facts.alarms.length === 0) return null
-  const words = (label: string, kind: string) => (kind === 'inspectionMissed' ? t(`inspectionTime.options.inspection.${label}`, { defaultValue: label }) : label)
+  const words = (label: string, kind: string) =>
+    kind === 'inspectionMissed' ? t(`inspectionTime.options.inspection.${label}`, { defaultValue: label }) : label
   return (
     <Part title={t('handover.sub.facts.alarms')} count={facts.alarms.length}>
-      <ul>{facts.alarms.map(({ kind, label, at }, index) => <li key={index}><State tone="warn">{t(`pages.handover.alarm.${kind}`)}</State> {words(label, kind)} <time>{formatClock(at, zone)}</time></li>)}</ul>
+      <ul>
+        {facts.alarms.map(({ kind, label, at }, index) => (
+          <li key={index}>
+            <State tone="warn">{t(`pages.handover.alarm.${kind}`)}</State> {words(label, kind)} <time>{formatClock(at, zone)}</time>
+          </li>
+        ))}
+      </ul>
     </Part>
   )
 }
@@ -62,18 +96,51 @@ const kg = (value: number) => <Quantity value={value} unit="kg" decimals={1} />
 function Orders({ facts, names }: Pick<PartProps, 'facts' | 'names'>) {
   const { t } = useTranslation(['handover', 'orders'])
   if (facts.orders.length === 0) return null
-  const heads = [t('pages.handover.rolls'), t('handover.sub.facts.goodKg'), t('handover.sub.facts.downgradedKg'), t('handover.sub.facts.wasteKg'), t('pages.handover.soFar')]
+  const heads = [
+    t('pages.handover.rolls'),
+    t('handover.sub.facts.goodKg'),
+    t('handover.sub.facts.downgradedKg'),
+    t('handover.sub.facts.wasteKg'),
+    t('pages.handover.soFar'),
+  ]
   return (
     <Part title={t('handover.sub.facts.orders')} count={facts.orders.length}>
       <div className="fact-table">
         <table>
-          <thead><tr><th scope="col">{t('pages.handover.order')}</th>{heads.map((head) => <th key={head} scope="col" className="is-number">{head}</th>)}</tr></thead>
-          <tbody>{facts.orders.map((one) => (
-            <tr key={one.workOrderId}>
-              <th scope="row">{names[one.workOrderId] ?? '…'} <small>{t(`orders:workOrder.options.state.${one.state}`, { defaultValue: one.state })}</small></th>
-              {[one.jumboRolls + one.slitRolls, kg(one.goodKg), kg(one.downgradedKg), kg(one.wasteKg), <span key="total">{kg(one.totalKg)}{one.orderedKg !== null && <> / {kg(one.orderedKg)}</>}</span>].map((cell, index) => <td key={heads[index]} className="is-number" data-head={heads[index]}>{cell}</td>)}
+          <thead>
+            <tr>
+              <th scope="col">{t('pages.handover.order')}</th>
+              {heads.map((head) => (
+                <th key={head} scope="col" className="is-number">
+                  {head}
+                </th>
+              ))}
             </tr>
-          ))}</tbody>
+          </thead>
+          <tbody>
+            {facts.orders.map((one) => (
+              <tr key={one.workOrderId}>
+                <th scope="row">
+                  {names[one.workOrderId] ?? '…'}{' '}
+                  <small>{t(`orders:workOrder.options.state.${one.state}`, { defaultValue: one.state })}</small>
+                </th>
+                {[
+                  one.jumboRolls + one.slitRolls,
+                  kg(one.goodKg),
+                  kg(one.downgradedKg),
+                  kg(one.wasteKg),
+                  <span key="total">
+                    {kg(one.totalKg)}
+                    {one.orderedKg !== null && <> / {kg(one.orderedKg)}</>}
+                  </span>,
+                ].map((cell, index) => (
+                  <td key={heads[index]} className="is-number" data-head={heads[index]}>
+                    {cell}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
         </table>
       </div>
     </Part>
@@ -84,12 +151,20 @@ function Stops({ facts, names, zone }: PartProps) {
   if (facts.stops.length === 0) return null
   return (
     <Part title={t('handover.sub.facts.stops')} count={facts.stops.length}>
-      <ul>{facts.stops.map((stop) => (
-        <li key={stop.stopId}>
-          <b><Quantity value={stop.minutes} unit="min" decimals={0} /></b> {stop.reasonId ? names[stop.reasonId] ?? '…' : <State tone="warn">{t('pages.handover.noReason')}</State>}
-          {stop.note && <span> · {stop.note}</span>} <time>{formatClock(stop.startedAt, zone)}–{stop.endedAt ? formatClock(stop.endedAt, zone) : t('pages.handover.stands')}</time>
-        </li>
-      ))}</ul>
+      <ul>
+        {facts.stops.map((stop) => (
+          <li key={stop.stopId}>
+            <b>
+              <Quantity value={stop.minutes} unit="min" decimals={0} />
+            </b>{' '}
+            {stop.reasonId ? (names[stop.reasonId] ?? '…') : <State tone="warn">{t('pages.handover.noReason')}</State>}
+            {stop.note && <span> · {stop.note}</span>}{' '}
+            <time>
+              {formatClock(stop.startedAt, zone)}–{stop.endedAt ? formatClock(stop.endedAt, zone) : t('pages.handover.stands')}
+            </time>
+          </li>
+        ))}
+      </ul>
     </Part>
   )
 }
@@ -98,7 +173,14 @@ function Repairs({ facts, names, zone }: PartProps) {
   if (facts.openRepairs.length === 0) return null
   return (
     <Part title={t('handover.sub.facts.openRepairs')} count={facts.openRepairs.length}>
-      <ul>{facts.openRepairs.map((one) => <li key={one.repairId}><b>{names[one.repairId] ?? '…'}</b> {names[one.equipmentId] ?? ''} · {t(`maintenance:repair.options.state.${one.state}`)} <time>{formatMoment(one.since, zone)}</time></li>)}</ul>
+      <ul>
+        {facts.openRepairs.map((one) => (
+          <li key={one.repairId}>
+            <b>{names[one.repairId] ?? '…'}</b> {names[one.equipmentId] ?? ''} · {t(`maintenance:repair.options.state.${one.state}`)}{' '}
+            <time>{formatMoment(one.since, zone)}</time>
+          </li>
+        ))}
+      </ul>
     </Part>
   )
 }
@@ -107,9 +189,24 @@ function Materials({ facts, names }: Pick<PartProps, 'facts' | 'names'>) {
   if (facts.materials.length === 0) return null
   return (
     <Part title={t('handover.sub.facts.materials')} count={facts.materials.length}>
-      <ul>{facts.materials.map((one, index) => (
-        <li key={index}><b>{names[one.materialId] ?? '…'}</b>{one.lotId && <> · {names[one.lotId] ?? '…'}</>}{one.hopper && <> · {one.hopper}</>} <span className="fact-end"><Quantity value={one.kg} unit="kg" decimals={1} />{one.leftKg !== null && <small> {t('pages.handover.left')} <Quantity value={one.leftKg} unit="kg" decimals={1} /></small>}</span></li>
-      ))}</ul>
+      <ul>
+        {facts.materials.map((one, index) => (
+          <li key={index}>
+            <b>{names[one.materialId] ?? '…'}</b>
+            {one.lotId && <> · {names[one.lotId] ?? '…'}</>}
+            {one.hopper && <> · {one.hopper}</>}{' '}
+            <span className="fact-end">
+              <Quantity value={one.kg} unit="kg" decimals={1} />
+              {one.leftKg !== null && (
+                <small>
+                  {' '}
+                  {t('pages.handover.left')} <Quantity value={one.leftKg} unit="kg" decimals={1} />
+                </small>
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
     </Part>
   )
 }
@@ -118,12 +215,29 @@ function Uncut({ facts, names }: Pick<PartProps, 'facts' | 'names'>) {
   if (facts.uncut.length === 0) return null
   return (
     <Part title={t('handover.sub.facts.uncut')} count={facts.uncutRolls}>
-      <ul>{facts.uncut.map((one) => <li key={one.jumboRollId}><b>{names[one.jumboRollId] ?? '…'}</b> {names[one.workOrderId] ?? ''} <span className="fact-end"><Quantity value={one.kg} unit="kg" decimals={1} /></span></li>)}</ul>
+      <ul>
+        {facts.uncut.map((one) => (
+          <li key={one.jumboRollId}>
+            <b>{names[one.jumboRollId] ?? '…'}</b> {names[one.workOrderId] ?? ''}{' '}
+            <span className="fact-end">
+              <Quantity value={one.kg} unit="kg" decimals={1} />
+            </span>
+          </li>
+        ))}
+      </ul>
     </Part>
   )
 }
 /** A part with its count; long ones are folded on a phone and open on paper. */
 function Part({ title, count, children }: { title: string; count: number; children: React.ReactNode }) {
   const paper = useContext(OnPaper)
-  return <details className="ui-card fact-part" open={paper || count <= FOLDED}><summary><h2>{title}</h2><b>{count}</b></summary>{children}</details>
+  return (
+    <details className="ui-card fact-part" open={paper || count <= FOLDED}>
+      <summary>
+        <h2>{title}</h2>
+        <b>{count}</b>
+      </summary>
+      {children}
+    </details>
+  )
 }

@@ -14,7 +14,15 @@ import { writeOf, type HandoverRow } from './use-steps'
 
 /** Order in which a shift tells the next one. */
 const told = ['people', 'absent', 'safety', 'quality', 'equipmentState', 'remaining', 'toDo', 'checks', 'images', 'note'] as const
-const draw = { checks: (form: CommandFormState) => <ItemLines lines={(form.values['checks'] ?? []) as ItemLine[]} disabled={form.submit.busy} onChange={(checks) => form.set({ checks })} /> }
+const draw = {
+  checks: (form: CommandFormState) => (
+    <ItemLines
+      lines={(form.values['checks'] ?? []) as ItemLine[]}
+      disabled={form.submit.busy}
+      onChange={(checks) => form.set({ checks })}
+    />
+  ),
+}
 type FormProps = { onBack: () => void; onDone: (id: string) => void }
 
 /** 填写: the notes of a shift, its people, checks and photos. */
@@ -23,12 +31,28 @@ export function FillIn({ row, refs, onBack, onDone }: FormProps & { row: Handove
   const words = t('pages.handover.checks', { returnObjects: true }) as unknown as Record<string, string>
   const proposed = () => Object.values(words).map((item): ItemLine => ({ item, result: null, note: null }))
   const withProposal = { checks: (form: CommandFormState) => <Checks form={form} proposed={proposed} /> }
-  return <SheetForm endpoint={writeOf(row.kind)} title={t(`actions.handover_write${row.kind[0]!.toUpperCase()}${row.kind.slice(1)}`)} only={told} row={row as unknown as BaseRow} refs={refs} draw={withProposal} onBack={onBack} onDone={() => onDone(row.id)} />
+  return (
+    <SheetForm
+      endpoint={writeOf(row.kind)}
+      title={t(`actions.handover_write${row.kind[0]!.toUpperCase()}${row.kind.slice(1)}`)}
+      only={told}
+      row={row as unknown as BaseRow}
+      refs={refs}
+      draw={withProposal}
+      onBack={onBack}
+      onDone={() => onDone(row.id)}
+    />
+  )
 }
 function Checks({ form, proposed }: { form: CommandFormState; proposed: () => ItemLine[] }) {
   const { t } = useTranslation('handover')
   const lines = (form.values['checks'] ?? []) as ItemLine[]
-  if (lines.length === 0) return <button type="button" className="ui-button is-plain" onClick={() => form.set({ checks: proposed() })}>{t('pages.handover.usualChecks')}</button>
+  if (lines.length === 0)
+    return (
+      <button type="button" className="ui-button is-plain" onClick={() => form.set({ checks: proposed() })}>
+        {t('pages.handover.usualChecks')}
+      </button>
+    )
   return draw.checks(form)
 }
 
@@ -37,20 +61,51 @@ export function OpenOne({ kind, onBack, onDone }: FormProps & { kind: HandoverKi
   const { t } = useTranslation('handover')
   const { now } = useShifts()
   const endpoint = { ...(writeOf(kind) as unknown as Endpoint), partial: false }
-  return <SheetForm endpoint={endpoint} title={t(`handover.options.kind.${kind}`)} only={['lineId', 'businessDate', ...told]} start={{ businessDate: now.businessDate, shift: now.shift, team: now.team }} draw={draw} onBack={onBack} onDone={onDone} />
+  return (
+    <SheetForm
+      endpoint={endpoint}
+      title={t(`handover.options.kind.${kind}`)}
+      only={['lineId', 'businessDate', ...told]}
+      start={{ businessDate: now.businessDate, shift: now.shift, team: now.team }}
+      draw={draw}
+      onBack={onBack}
+      onDone={onDone}
+    />
+  )
 }
 
 /** 退回: back to the giver with what is missing. */
 export function ReturnForm({ row, onBack }: { row: HandoverRow; onBack: () => void }) {
   const { t } = useTranslation('handover')
-  return <SheetForm endpoint={returnHandover} title={t('actions.handover_return')} only={['reason']} start={{ id: row.id, version: row.version, occurredAt: plantMoment() }} save={t('handover.steps.returnIt')} onBack={onBack} onDone={onBack} />
+  return (
+    <SheetForm
+      endpoint={returnHandover}
+      title={t('actions.handover_return')}
+      only={['reason']}
+      start={{ id: row.id, version: row.version, occurredAt: plantMoment() }}
+      save={t('handover.steps.returnIt')}
+      onBack={onBack}
+      onDone={onBack}
+    />
+  )
 }
 
 /** An unsent command with what the server said against it; a conflict shows both versions. */
 export function Correction({ unsent, onBack }: { unsent: Unsent; onBack: () => void }) {
   const { t } = useTranslation('handover')
   const endpoint = handoverCalls.find(({ name }) => name === unsent.op)
-  if (unsent.op === giveHandover.name || unsent.op === takeHandover.name) return <SignAgain unsent={unsent} title={t(`actions.${unsent.op.replaceAll('.', '_')}`)} onBack={onBack} />
-  const asks = unsent.op?.startsWith('handover.write') ? told : unsent.op === 'handover.return' ? ['reason'] as const : []
-  return endpoint ? <SheetForm endpoint={endpoint} title={t(`actions.${endpoint.name.replaceAll('.', '_')}`)} only={asks} unsent={unsent} draw={draw} onBack={onBack} onDone={onBack} /> : null
+  if (unsent.op === giveHandover.name || unsent.op === takeHandover.name)
+    return <SignAgain unsent={unsent} title={t(`actions.${unsent.op.replaceAll('.', '_')}`)} onBack={onBack} />
+  const asks = unsent.op?.startsWith('handover.write') ? told : unsent.op === 'handover.return' ? (['reason'] as const) : []
+  return endpoint ? (
+    <SheetForm
+      endpoint={endpoint}
+      title={t(`actions.${endpoint.name.replaceAll('.', '_')}`)}
+      only={asks}
+      unsent={unsent}
+      draw={draw}
+      onBack={onBack}
+      onDone={onBack}
+    />
+  ) : null
 }

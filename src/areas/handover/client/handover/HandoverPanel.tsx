@@ -26,7 +26,13 @@ import { useSignatures, writeOf, type HandoverRow } from './use-steps'
 
 const of = handover as unknown as Resource
 const people = ['people', 'absent', 'safety', 'quality', 'equipmentState', 'remaining', 'toDo', 'checks', 'images', 'note'] as const
-export interface PanelProps { row: HandoverRow; refs: Readonly<Record<string, string>>; onBack: (() => void) | undefined; onAct: (act: 'edit' | 'return' | 'print') => void; onGone: () => void }
+export interface PanelProps {
+  row: HandoverRow
+  refs: Readonly<Record<string, string>>
+  onBack: (() => void) | undefined
+  onAct: (act: 'edit' | 'return' | 'print') => void
+  onGone: () => void
+}
 
 /** One handover: what the system knows, what people say, and the signature this person may put under it now. */
 export function HandoverPanel({ row, refs, onBack, onAct, onGone }: PanelProps) {
@@ -42,22 +48,66 @@ export function HandoverPanel({ row, refs, onBack, onAct, onGone }: PanelProps) 
   return (
     <PageFrame
       title={t(`handover.options.kind.${row.kind}`)}
-      sub={[lines[row.lineId], row.businessDate, word(row.shift), row.team && t('pages.form.team', { team: row.team })].filter(Boolean).join(' · ')}
+      sub={[lines[row.lineId], row.businessDate, word(row.shift), row.team && t('pages.form.team', { team: row.team })]
+        .filter(Boolean)
+        .join(' · ')}
       {...(onBack ? { onBack } : {})}
-      tools={<>
-        <Button look="quiet" icon={<PrintIcon size={20} />} aria-label={t('pages.handover.preview')} title={t('pages.handover.preview')} onClick={() => onAct('print')} />
-        {row.state === 'draft' && <RemoveRow endpoint={removeHandover as unknown as Endpoint<{ id: string; version?: number | null }, unknown>} row={row as unknown as AnyRow} title={title} onGone={onGone} />}
-      </>}
-      primary={(can('give') || can('take') || asked) && <>
-        {can('edit') && <Button className="beside" icon={<EditIcon size={20} />} onClick={() => onAct('edit')}>{t('pages.handover.fillIn')}</Button>}
-        {asked && <Button className="beside" onClick={() => onAct('return')}>{t('handover.steps.returnIt')}</Button>}
-        {can('give') && <Button look="primary" disabled={busy} onClick={() => void give()}>{t('pages.handover.give')}</Button>}
-        {can('take') && <Button look="primary" disabled={busy} onClick={() => void take()}>{t('pages.handover.take')}</Button>}
-      </>}
+      tools={
+        <>
+          <Button
+            look="quiet"
+            icon={<PrintIcon size={20} />}
+            aria-label={t('pages.handover.preview')}
+            title={t('pages.handover.preview')}
+            onClick={() => onAct('print')}
+          />
+          {row.state === 'draft' && (
+            <RemoveRow
+              endpoint={removeHandover as unknown as Endpoint<{ id: string; version?: number | null }, unknown>}
+              row={row as unknown as AnyRow}
+              title={title}
+              onGone={onGone}
+            />
+          )}
+        </>
+      }
+      primary={
+        (can('give') || can('take') || asked) && (
+          <>
+            {can('edit') && (
+              <Button className="beside" icon={<EditIcon size={20} />} onClick={() => onAct('edit')}>
+                {t('pages.handover.fillIn')}
+              </Button>
+            )}
+            {asked && (
+              <Button className="beside" onClick={() => onAct('return')}>
+                {t('handover.steps.returnIt')}
+              </Button>
+            )}
+            {can('give') && (
+              <Button look="primary" disabled={busy} onClick={() => void give()}>
+                {t('pages.handover.give')}
+              </Button>
+            )}
+            {can('take') && (
+              <Button look="primary" disabled={busy} onClick={() => void take()}>
+                {t('pages.handover.take')}
+              </Button>
+            )}
+          </>
+        )
+      }
     >
       <div className="handover">
-        <div className="handover-head"><Signatures row={row} refs={refs} />{can('edit') && <Renew row={row} />}</div>
-        {row.state === 'draft' && row.reason && <p className="ui-card is-warned"><b>{t('handover.fields.reason')}</b> {row.reason}</p>}
+        <div className="handover-head">
+          <Signatures row={row} refs={refs} />
+          {can('edit') && <Renew row={row} />}
+        </div>
+        {row.state === 'draft' && row.reason && (
+          <p className="ui-card is-warned">
+            <b>{t('handover.fields.reason')}</b> {row.reason}
+          </p>
+        )}
         {row.state === 'given' && row.giverId === userId && <p className="quiet">{t('pages.handover.waits')}</p>}
         <Said row={row} refs={refs} />
       </div>
@@ -68,23 +118,44 @@ export function HandoverPanel({ row, refs, onBack, onAct, onGone }: PanelProps) 
 /** What the system knows and what people say. */
 export function Said({ row, refs }: Pick<PanelProps, 'row' | 'refs'>) {
   const { t } = useTranslation('handover')
-  return <>{row.facts[0] ? <FactsShown facts={row.facts[0]} names={refs} /> : <p className="quiet">{t('pages.handover.noFacts')}</p>}<ResourceDetail of={of} row={row as unknown as AnyRow} refs={refs} only={people} /></>
+  return (
+    <>
+      {row.facts[0] ? <FactsShown facts={row.facts[0]} names={refs} /> : <p className="quiet">{t('pages.handover.noFacts')}</p>}
+      <ResourceDetail of={of} row={row as unknown as AnyRow} refs={refs} only={people} />
+    </>
+  )
 }
 
 /** Has the system look again: what it knew when the draft was last saved may be hours old. */
 function Renew({ row }: { row: HandoverRow }) {
   const { t } = useTranslation('handover')
   const command = useCommand(writeOf(row.kind))
-  const run = () => command.run({ id: row.id, lineId: row.lineId, occurredAt: plantMoment() }).catch((error: unknown) => noteTrouble('told by a toast', error))
-  return <Button look="quiet" icon={<SyncIcon size={20} />} disabled={command.busy} onClick={() => void run()}>{t('pages.handover.renew')}</Button>
+  const run = () =>
+    command
+      .run({ id: row.id, lineId: row.lineId, occurredAt: plantMoment() })
+      .catch((error: unknown) => noteTrouble('told by a toast', error))
+  return (
+    <Button look="quiet" icon={<SyncIcon size={20} />} disabled={command.busy} onClick={() => void run()}>
+      {t('pages.handover.renew')}
+    </Button>
+  )
 }
 /** The state, and who has signed when. */
 export function Signatures({ row, refs }: { row: HandoverRow; refs: Readonly<Record<string, string>> }) {
   const { t } = useTranslation(['handover', 'client'])
   const zone = usePlantZone()
-  const names = useNames('user', [row.giverId, row.takerId].filter((id) => id !== null), refs)
+  const names = useNames(
+    'user',
+    [row.giverId, row.takerId].filter((id) => id !== null),
+    refs,
+  )
   const pending = 'pending' in row && row.pending !== undefined
-  const signed = (by: string | null, at: string | null, label: string) => by && <span>{label} <b>{names[by] ?? '…'}</b> {at && formatMoment(at, zone)}</span>
+  const signed = (by: string | null, at: string | null, label: string) =>
+    by && (
+      <span>
+        {label} <b>{names[by] ?? '…'}</b> {at && formatMoment(at, zone)}
+      </span>
+    )
   return (
     <p className="chips signatures">
       <StateOf of="handover" state={row.state} tones={handoverTones} />

@@ -24,31 +24,65 @@ import type { HandoverRow } from './use-steps'
 
 const of = handover as unknown as Resource
 const fixed = Object.fromEntries(handoverKinds.map((kind) => [kind, { kind }])) as Record<HandoverKind, { kind: HandoverKind }>
-const COLUMNS = ['kind', 'state', 'lineId', 'businessDate', 'shift', 'team', 'giverId', 'givenAt', 'takerId', 'takenAt', 'returns', 'toDo'] as const
+const COLUMNS = [
+  'kind',
+  'state',
+  'lineId',
+  'businessDate',
+  'shift',
+  'team',
+  'giverId',
+  'givenAt',
+  'takerId',
+  'takenAt',
+  'returns',
+  'toDo',
+] as const
 const views = ['shift', ...handoverKinds] as const
 type View = (typeof views)[number]
 
 /** 交接班: my shift's first; all of a kind as lists; one with its signatures, and as it lies on paper. */
 export default function JobHandoverPage() {
   const [params, setParams] = useSearchParams()
-  const put = (change: Readonly<Record<string, string | null>>, replace = false) => setParams((before) => {
-    const after = new URLSearchParams(before)
-    for (const [name, value] of Object.entries(change)) { if (value === null) after.delete(name); else after.set(name, value) }
-    return after
-  }, { replace })
+  const put = (change: Readonly<Record<string, string | null>>, replace = false) =>
+    setParams(
+      (before) => {
+        const after = new URLSearchParams(before)
+        for (const [name, value] of Object.entries(change)) {
+          if (value === null) after.delete(name)
+          else after.set(name, value)
+        }
+        return after
+      },
+      { replace },
+    )
   const view: View = views.find((one) => one === params.get('view')) ?? 'shift'
   const unsent = useUnsent().find((item) => item.id === params.get('unsent'))
   const back = () => put({ act: null, unsent: null, new: null }, true)
   const [id, act] = [params.get('id'), params.get('act')]
   if (unsent) return <Correction unsent={unsent} onBack={back} />
-  if (params.get('new') && view !== 'shift') return <OpenOne kind={view} onBack={back} onDone={(made) => put({ new: null, id: made }, true)} />
-  if (id && (act || view === 'shift')) return <One id={id} act={act} onAct={(next) => put({ act: next })} onBack={back} onClose={() => put({ id: null, act: null })} />
+  if (params.get('new') && view !== 'shift')
+    return <OpenOne kind={view} onBack={back} onDone={(made) => put({ new: null, id: made }, true)} />
+  if (id && (act || view === 'shift'))
+    return <One id={id} act={act} onAct={(next) => put({ act: next })} onBack={back} onClose={() => put({ id: null, act: null })} />
   const tabs = <ViewTabs view={view} onChoose={(next) => put({ view: next === 'shift' ? null : next, id: null })} />
-  return view === 'shift' ? <ShiftPage tabs={tabs} onOpen={(made, edit) => put({ id: made, act: edit ? 'edit' : null })} /> : <Kind key={view} kind={view} tabs={tabs} onAct={(next) => put({ act: next })} />
+  return view === 'shift' ? (
+    <ShiftPage tabs={tabs} onOpen={(made, edit) => put({ id: made, act: edit ? 'edit' : null })} />
+  ) : (
+    <Kind key={view} kind={view} tabs={tabs} onAct={(next) => put({ act: next })} />
+  )
 }
 function ViewTabs({ view, onChoose }: { view: View; onChoose: (view: View) => void }) {
   const { t } = useTranslation('handover')
-  return <Tabs views label={t('pages.handover.views')} chosen={view} onChoose={onChoose} tabs={views.map((key) => ({ key, word: key === 'shift' ? t('pages.handover.myShift') : t(`handover.options.kind.${key}`) }))} />
+  return (
+    <Tabs
+      views
+      label={t('pages.handover.views')}
+      chosen={view}
+      onChoose={onChoose}
+      tabs={views.map((key) => ({ key, word: key === 'shift' ? t('pages.handover.myShift') : t(`handover.options.kind.${key}`) }))}
+    />
+  )
 }
 /** All handovers of one kind, newest first. */
 function Kind({ kind, tabs, onAct }: { kind: HandoverKind; tabs: React.ReactNode; onAct: (act: string) => void }) {
@@ -56,20 +90,63 @@ function Kind({ kind, tabs, onAct }: { kind: HandoverKind; tabs: React.ReactNode
   const [, setParams] = useSearchParams()
   const word = useShiftWord()
   const mayAdd = useMay('jobHandoverAdd')
-  const cells = useMemo((): Cells => ({ state: (row) => <StateOf of="handover" state={row['state']} tones={handoverTones} />, shift: (row) => word(row['shift']), team: (row) => (row['team'] ? t('pages.form.team', { team: row['team'] }) : null) }), [t, word])
-  const add = mayAdd && <Button look="primary" icon={<PlusIcon size={20} />} onClick={() => setParams((now) => { const next = new URLSearchParams(now); next.set('new', '1'); return next })}>{t('client:resource.add')}</Button>
+  const cells = useMemo(
+    (): Cells => ({
+      state: (row) => <StateOf of="handover" state={row['state']} tones={handoverTones} />,
+      shift: (row) => word(row['shift']),
+      team: (row) => (row['team'] ? t('pages.form.team', { team: row['team'] }) : null),
+    }),
+    [t, word],
+  )
+  const add = mayAdd && (
+    <Button
+      look="primary"
+      icon={<PlusIcon size={20} />}
+      onClick={() =>
+        setParams((now) => {
+          const next = new URLSearchParams(now)
+          next.set('new', '1')
+          return next
+        })
+      }
+    >
+      {t('client:resource.add')}
+    </Button>
+  )
   return (
     <ResourcePage
-      of={of} columns={COLUMNS} cells={cells} fixed={fixed[kind]} primary={add || null}
-      parts={{ above: tabs, detail: ({ row, refs, onBack, onGone }) => <HandoverPanel row={row as unknown as HandoverRow} refs={refs} onBack={onBack} onAct={onAct} onGone={onGone} /> }}
+      of={of}
+      columns={COLUMNS}
+      cells={cells}
+      fixed={fixed[kind]}
+      primary={add || null}
+      parts={{
+        above: tabs,
+        detail: ({ row, refs, onBack, onGone }) => (
+          <HandoverPanel row={row as unknown as HandoverRow} refs={refs} onBack={onBack} onAct={onAct} onGone={onGone} />
+        ),
+      }}
     />
   )
 }
 
 /** One handover, or a form of it, by its id. */
-function One({ id, act, onAct, onBack, onClose }: { id: string; act: string | null; onAct: (act: string) => void; onBack: () => void; onClose: () => void }) {
+function One({
+  id,
+  act,
+  onAct,
+  onBack,
+  onClose,
+}: {
+  id: string
+  act: string | null
+  onAct: (act: string) => void
+  onBack: () => void
+  onClose: () => void
+}) {
   const { row, ...asked } = useRow(handover, id)
-  if (!row) return <MissingRow opened={{ busy: asked.isLoading || asked.isFetching, error: asked.error, again: asked.again }} onBack={onClose} />
+  if (!row)
+    return <MissingRow opened={{ busy: asked.isLoading || asked.isFetching, error: asked.error, again: asked.again }} onBack={onClose} />
   const known = row as HandoverRow
   if (act === 'edit') return <FillIn row={known} refs={asked.refs} onBack={onBack} onDone={onBack} />
   if (act === 'return') return <ReturnForm row={known} onBack={onBack} />

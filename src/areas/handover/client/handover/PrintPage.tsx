@@ -26,10 +26,38 @@ export function PrintPage({ row, onBack }: { row: HandoverRow; onBack: () => voi
   const { t } = useTranslation(['handover', 'client'])
   const paper = useCall(row.kind === 'squadLeader' ? previewSquadLeader : previewPost, { id: row.id })
   return (
-    <PageFrame title={t('pages.handover.preview')} onBack={onBack} primary={paper.data && <Button look="primary" icon={<PrintIcon size={20} />} onClick={() => print()}>{t('pages.handover.print')}</Button>}>
-      {paper.data ? <><div className="ho-desk"><Sheet paper={paper.data} /></div>{createPortal(<div className="ho-paper"><Sheet paper={paper.data} /></div>, document.body)}</>
-        : paper.error ? (isUnreachable(paper.error) ? <OfflineState onRetry={() => void paper.refetch()} /> : <ErrorState what={t('client:resource.notLoaded')} kept={paper.error.message} onRetry={() => void paper.refetch()} />)
-          : <SkeletonDetail />}
+    <PageFrame
+      title={t('pages.handover.preview')}
+      onBack={onBack}
+      primary={
+        paper.data && (
+          <Button look="primary" icon={<PrintIcon size={20} />} onClick={() => print()}>
+            {t('pages.handover.print')}
+          </Button>
+        )
+      }
+    >
+      {paper.data ? (
+        <>
+          <div className="ho-desk">
+            <Sheet paper={paper.data} />
+          </div>
+          {createPortal(
+            <div className="ho-paper">
+              <Sheet paper={paper.data} />
+            </div>,
+            document.body,
+          )}
+        </>
+      ) : paper.error ? (
+        isUnreachable(paper.error) ? (
+          <OfflineState onRetry={() => void paper.refetch()} />
+        ) : (
+          <ErrorState what={t('client:resource.notLoaded')} kept={paper.error.message} onRetry={() => void paper.refetch()} />
+        )
+      ) : (
+        <SkeletonDetail />
+      )}
     </PageFrame>
   )
 }
@@ -38,17 +66,53 @@ function Sheet({ paper }: { paper: Paper }) {
   const { t } = useTranslation('handover')
   const word = useShiftWord()
   const names = useMemo(() => Object.fromEntries(paper.names.map(({ id, label }) => [id, label])), [paper.names])
-  const head = [['lineId', paper.lineName], ['businessDate', paper.businessDate], ['shift', word(paper.shift)], ['team', paper.team && t('pages.form.team', { team: paper.team })], ['people', paper.peopleNames], ['absent', paper.absentNames]] as const
+  const head = [
+    ['lineId', paper.lineName],
+    ['businessDate', paper.businessDate],
+    ['shift', word(paper.shift)],
+    ['team', paper.team && t('pages.form.team', { team: paper.team })],
+    ['people', paper.peopleNames],
+    ['absent', paper.absentNames],
+  ] as const
   return (
     <article className="ho-sheet">
-      <header><h2>{t(`handover.options.kind.${paper.kind}`)}</h2><p>{t(`handover.options.state.${paper.state}`)}</p></header>
-      <dl className="ho-head">{head.filter(([, value]) => value).map(([name, value]) => <div key={name}><dt>{t(`handover.fields.${name}`)}</dt><dd>{value}</dd></div>)}</dl>
+      <header>
+        <h2>{t(`handover.options.kind.${paper.kind}`)}</h2>
+        <p>{t(`handover.options.state.${paper.state}`)}</p>
+      </header>
+      <dl className="ho-head">
+        {head
+          .filter(([, value]) => value)
+          .map(([name, value]) => (
+            <div key={name}>
+              <dt>{t(`handover.fields.${name}`)}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+      </dl>
       {paper.facts[0] && <FactsShown facts={paper.facts[0]} names={names} print />}
-      <dl className="ho-said">{said.filter((name) => paper[name]).map((name) => <div key={name}><dt>{t(`handover.fields.${name}`)}</dt><dd className="lines">{paper[name]}</dd></div>)}</dl>
+      <dl className="ho-said">
+        {said
+          .filter((name) => paper[name])
+          .map((name) => (
+            <div key={name}>
+              <dt>{t(`handover.fields.${name}`)}</dt>
+              <dd className="lines">{paper[name]}</dd>
+            </div>
+          ))}
+      </dl>
       {paper.checks.length > 0 && (
         <table className="ho-checks">
           <caption>{t('handover.fields.checks')}</caption>
-          <tbody>{paper.checks.map((one, index) => <tr key={index}><th scope="row">{one.item}</th><td>{t(`handover.subOptions.checks.result.${one.result}`)}</td><td>{one.note}</td></tr>)}</tbody>
+          <tbody>
+            {paper.checks.map((one, index) => (
+              <tr key={index}>
+                <th scope="row">{one.item}</th>
+                <td>{t(`handover.subOptions.checks.result.${one.result}`)}</td>
+                <td>{one.note}</td>
+              </tr>
+            ))}
+          </tbody>
         </table>
       )}
       <Signed paper={paper} />
@@ -59,6 +123,21 @@ function Sheet({ paper }: { paper: Paper }) {
 function Signed({ paper }: { paper: Paper }) {
   const { t } = useTranslation('handover')
   const zone = usePlantZone()
-  const sides = [['giverId', paper.giverName, paper.givenAt], ['takerId', paper.takerName, paper.takenAt]] as const
-  return <dl className="ho-signed">{sides.map(([name, by, at]) => <div key={name}><dt>{t(`handover.fields.${name}`)}</dt><dd>{by ?? ''}<small>{at ? formatMoment(at, zone) : ''}</small></dd></div>)}</dl>
+  const sides = [
+    ['giverId', paper.giverName, paper.givenAt],
+    ['takerId', paper.takerName, paper.takenAt],
+  ] as const
+  return (
+    <dl className="ho-signed">
+      {sides.map(([name, by, at]) => (
+        <div key={name}>
+          <dt>{t(`handover.fields.${name}`)}</dt>
+          <dd>
+            {by ?? ''}
+            <small>{at ? formatMoment(at, zone) : ''}</small>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
 }

@@ -25,7 +25,24 @@ import { Signatures } from './HandoverPanel'
 import { useOpen, type HandoverRow } from './use-steps'
 
 /** Kinds of rows whose change changes what the system knows of a shift. */
-const behindFacts = ['handover', 'jumboRoll', 'slitRoll', 'lineStop', 'repair', 'feed', 'recycle', 'workOrder', 'cutting', 'package', 'pollingRound', 'dailyInspection', 'postInspection', 'craftInspection1', 'craftInspection2', 'firstInspection']
+const behindFacts = [
+  'handover',
+  'jumboRoll',
+  'slitRoll',
+  'lineStop',
+  'repair',
+  'feed',
+  'recycle',
+  'workOrder',
+  'cutting',
+  'package',
+  'pollingRound',
+  'dailyInspection',
+  'postInspection',
+  'craftInspection1',
+  'craftInspection2',
+  'firstInspection',
+]
 /** 本班: my shift's handover with what the system knows so far, and the one that waits to be taken. */
 export function ShiftPage({ tabs, onOpen }: { tabs: ReactNode; onOpen: (id: string, edit?: boolean) => void }) {
   const { t } = useTranslation(['handover', 'client'])
@@ -39,32 +56,68 @@ export function ShiftPage({ tabs, onOpen }: { tabs: ReactNode; onOpen: (id: stri
   if (!lineId) {
     return (
       <PageFrame fill title={title}>
-        <div className="tabbed">{tabs}{lines.isLoading ? <SkeletonDetail /> : lines.error ? <ErrorState what={t('client:resource.notLoaded')} kept={lines.error.message} onRetry={lines.again} /> : <EmptyState title={t('pages.handover.noLine')} next={t('pages.handover.noLineNext')} />}</div>
+        <div className="tabbed">
+          {tabs}
+          {lines.isLoading ? (
+            <SkeletonDetail />
+          ) : lines.error ? (
+            <ErrorState what={t('client:resource.notLoaded')} kept={lines.error.message} onRetry={lines.again} />
+          ) : (
+            <EmptyState title={t('pages.handover.noLine')} next={t('pages.handover.noLineNext')} />
+          )}
+        </div>
       </PageFrame>
     )
   }
   const choices = (
     <div className="shift-choice">
-      <label htmlFor="handover-line" className="ui-hidden">{t('handover.fields.lineId')}</label>
+      <label htmlFor="handover-line" className="ui-hidden">
+        {t('handover.fields.lineId')}
+      </label>
       <select id="handover-line" className="ui-input" value={lineId} onChange={(event) => chooseMyLine(event.target.value)}>
-        {places.map((one) => <option key={one.id} value={one.id}>{one.code} {String(inLanguage(line, one, 'name', language))}</option>)}
+        {places.map((one) => (
+          <option key={one.id} value={one.id}>
+            {one.code} {String(inLanguage(line, one, 'name', language))}
+          </option>
+        ))}
       </select>
-      <label htmlFor="handover-kind" className="ui-hidden">{t('handover.fields.kind')}</label>
-      <select id="handover-kind" className="ui-input" value={kind} onChange={(event) => chooseKind(handoverKinds.find((one) => one === event.target.value) ?? 'squadLeader')}>
-        {handoverKinds.map((one) => <option key={one} value={one}>{t(`handover.options.kind.${one}`)}</option>)}
+      <label htmlFor="handover-kind" className="ui-hidden">
+        {t('handover.fields.kind')}
+      </label>
+      <select
+        id="handover-kind"
+        className="ui-input"
+        value={kind}
+        onChange={(event) => chooseKind(handoverKinds.find((one) => one === event.target.value) ?? 'squadLeader')}
+      >
+        {handoverKinds.map((one) => (
+          <option key={one} value={one}>
+            {t(`handover.options.kind.${one}`)}
+          </option>
+        ))}
       </select>
     </div>
   )
   return <Shift key={`${lineId} ${kind}`} title={title} tabs={tabs} choices={choices} lineId={lineId} kind={kind} onOpen={onOpen} />
 }
 
-interface ShiftProps { title: string; tabs: ReactNode; choices: ReactNode; lineId: string; kind: HandoverKind; onOpen: (id: string, edit?: boolean) => void }
+interface ShiftProps {
+  title: string
+  tabs: ReactNode
+  choices: ReactNode
+  lineId: string
+  kind: HandoverKind
+  onOpen: (id: string, edit?: boolean) => void
+}
 function Shift({ title, tabs, choices, lineId, kind, onOpen }: ShiftProps) {
   const { t } = useTranslation('handover')
   const { userId } = useSession()
   const { now } = useShifts()
   const word = useShiftWord()
-  const list = useList(handover, useMemo(() => ({ lineId, businessDateFrom: addDays(now.businessDate, -2), size: 50 }), [lineId, now.businessDate]))
+  const list = useList(
+    handover,
+    useMemo(() => ({ lineId, businessDateFrom: addDays(now.businessDate, -2), size: 50 }), [lineId, now.businessDate]),
+  )
   const rows = list.rows as HandoverRow[]
   const mine = rows.find((row) => row.kind === kind && row.businessDate === now.businessDate && row.shift === now.shift)
   const others = rows.filter((row) => row.id !== mine?.id)
@@ -80,7 +133,14 @@ function Shift({ title, tabs, choices, lineId, kind, onOpen }: ShiftProps) {
           {toTake.map(drawn)}
           <section className="ui-card my-shift" aria-label={t('pages.handover.myShift')}>
             <h2>{[now.businessDate, word(now.shift), now.team && t('pages.form.team', { team: now.team })].filter(Boolean).join(' · ')}</h2>
-            {mine ? <><Signatures row={mine} refs={list.refs} /><Said row={mine} /></> : <p className="quiet">{t('pages.handover.notYet')}</p>}
+            {mine ? (
+              <>
+                <Signatures row={mine} refs={list.refs} />
+                <Said row={mine} />
+              </>
+            ) : (
+              <p className="quiet">{t('pages.handover.notYet')}</p>
+            )}
           </section>
           <LiveFacts lineId={lineId} mine={mine} refs={list.refs} />
           {left.map(drawn)}
@@ -90,7 +150,19 @@ function Shift({ title, tabs, choices, lineId, kind, onOpen }: ShiftProps) {
   )
 }
 /** The step forward: take over what was given, then begin the own one, go on with it, or look at it. */
-function Steps({ mine, toTake, lineId, kind, onOpen }: { mine: HandoverRow | undefined; toTake: HandoverRow | undefined; lineId: string; kind: HandoverKind; onOpen: (id: string, edit?: boolean) => void }) {
+function Steps({
+  mine,
+  toTake,
+  lineId,
+  kind,
+  onOpen,
+}: {
+  mine: HandoverRow | undefined
+  toTake: HandoverRow | undefined
+  lineId: string
+  kind: HandoverKind
+  onOpen: (id: string, edit?: boolean) => void
+}) {
   const { t } = useTranslation('handover')
   const { now } = useShifts()
   const may = useMay('jobHandoverAdd')
@@ -99,9 +171,22 @@ function Steps({ mine, toTake, lineId, kind, onOpen }: { mine: HandoverRow | und
   const look = takeFirst ? 'plain' : 'primary'
   return (
     <>
-      {mine ? <Button look={mine.state === 'draft' ? look : 'plain'} onClick={() => onOpen(mine.id)}>{t(mine.state === 'draft' ? 'pages.handover.goOn' : 'pages.handover.look')}</Button>
-        : may && <Button look={look} disabled={busy} onClick={() => void open(lineId, now).then((id) => onOpen(id, true))}>{t('pages.handover.begin')}</Button>}
-      {takeFirst && <Button look="primary" onClick={() => onOpen(toTake.id)}>{t('pages.handover.toTake')}</Button>}
+      {mine ? (
+        <Button look={mine.state === 'draft' ? look : 'plain'} onClick={() => onOpen(mine.id)}>
+          {t(mine.state === 'draft' ? 'pages.handover.goOn' : 'pages.handover.look')}
+        </Button>
+      ) : (
+        may && (
+          <Button look={look} disabled={busy} onClick={() => void open(lineId, now).then((id) => onOpen(id, true))}>
+            {t('pages.handover.begin')}
+          </Button>
+        )
+      )}
+      {takeFirst && (
+        <Button look="primary" onClick={() => onOpen(toTake.id)}>
+          {t('pages.handover.toTake')}
+        </Button>
+      )}
     </>
   )
 }
@@ -110,7 +195,16 @@ function Said({ row }: { row: HandoverRow }) {
   const names = ['safety', 'quality', 'equipmentState', 'remaining', 'toDo', 'note'] as const
   const said = names.filter((name) => row[name])
   if (said.length === 0) return null
-  return <dl className="said">{said.map((name) => <div key={name}><dt>{t(`handover.fields.${name}`)}</dt><dd className="lines">{row[name]}</dd></div>)}</dl>
+  return (
+    <dl className="said">
+      {said.map((name) => (
+        <div key={name}>
+          <dt>{t(`handover.fields.${name}`)}</dt>
+          <dd className="lines">{row[name]}</dd>
+        </div>
+      ))}
+    </dl>
+  )
 }
 /** A handover that waits for the next shift's signature, or was not given yet by the shift that is over. */
 function Waiting({ row, refs, onOpen }: { row: HandoverRow; refs: Readonly<Record<string, string>>; onOpen: () => void }) {
@@ -118,9 +212,13 @@ function Waiting({ row, refs, onOpen }: { row: HandoverRow; refs: Readonly<Recor
   const word = useShiftWord()
   return (
     <section className="ui-card is-warned waiting">
-      <h2>{t(`handover.options.kind.${row.kind}`)} · {row.businessDate} {word(row.shift)}</h2>
+      <h2>
+        {t(`handover.options.kind.${row.kind}`)} · {row.businessDate} {word(row.shift)}
+      </h2>
       <Signatures row={row} refs={refs} />
-      <Button block icon={<ForwardIcon size={20} />} onClick={onOpen}>{t(row.state === 'draft' ? 'pages.handover.goOn' : 'pages.handover.look')}</Button>
+      <Button block icon={<ForwardIcon size={20} />} onClick={onOpen}>
+        {t(row.state === 'draft' ? 'pages.handover.goOn' : 'pages.handover.look')}
+      </Button>
     </section>
   )
 }
@@ -135,6 +233,7 @@ function LiveFacts({ lineId, mine, refs }: { lineId: string; mine: HandoverRow |
   const kept = mine?.facts[0]
   if (kept) return <FactsShown facts={kept} names={refs} />
   if (live.isPending && live.fetchStatus !== 'paused' && !live.error) return <SkeletonDetail />
-  if (live.error && !isUnreachable(live.error)) return <ErrorState what={t('client:resource.notLoaded')} kept={live.error.message} onRetry={() => void live.refetch()} />
+  if (live.error && !isUnreachable(live.error))
+    return <ErrorState what={t('client:resource.notLoaded')} kept={live.error.message} onRetry={() => void live.refetch()} />
   return <p className="ui-card quiet">{t('pages.handover.factsLater')}</p>
 }

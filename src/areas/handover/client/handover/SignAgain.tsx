@@ -16,7 +16,8 @@ export function SignAgain({ unsent, title, onBack }: { unsent: Unsent; title: st
   const { t } = useTranslation(['handover', 'client'])
   const { row, refs, ...asked } = useRow(handover, unsent.entityId)
   const [busy, setBusy] = useState(false)
-  if (!row) return <MissingRow opened={{ busy: asked.isLoading || asked.isFetching, error: asked.error, again: asked.again }} onBack={onBack} />
+  if (!row)
+    return <MissingRow opened={{ busy: asked.isLoading || asked.isFetching, error: asked.error, again: asked.again }} onBack={onBack} />
   const settle = async (how: (store: Awaited<ReturnType<typeof phone>>) => Promise<void>) => {
     setBusy(true)
     try {
@@ -30,14 +31,23 @@ export function SignAgain({ unsent, title, onBack }: { unsent: Unsent; title: st
   const sign = () => settle((store) => store.edit(unsent.id, { ...unsent.body, version: row.version }, row.version))
   return (
     <PageFrame
-      title={title} onBack={onBack}
-      primary={<>
-        <Button className="beside" disabled={busy} onClick={() => void settle((store) => store.discard(unsent.id))}>{t('pages.handover.withdraw')}</Button>
-        <Button look="primary" disabled={busy} onClick={() => void sign()}>{t('pages.handover.signAgain')}</Button>
-      </>}
+      title={title}
+      onBack={onBack}
+      primary={
+        <>
+          <Button className="beside" disabled={busy} onClick={() => void settle((store) => store.discard(unsent.id))}>
+            {t('pages.handover.withdraw')}
+          </Button>
+          <Button look="primary" disabled={busy} onClick={() => void sign()}>
+            {t('pages.handover.signAgain')}
+          </Button>
+        </>
+      }
     >
       <div className="handover">
-        <p className="ui-card is-warned" role="alert"><b>{t('pages.handover.notSigned')}</b> {unsent.lastError?.message}</p>
+        <p className="ui-card is-warned" role="alert">
+          <b>{t('pages.handover.notSigned')}</b> {unsent.lastError?.message}
+        </p>
         {/* Not who signed: on this phone the signature that was held back still stands. */}
         <Said row={row as HandoverRow} refs={refs} />
       </div>

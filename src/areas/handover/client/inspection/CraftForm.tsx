@@ -22,14 +22,40 @@ const NONE: ParameterLine[] = []
 const only = ['lineId', 'workOrderId', 'businessDate', 'measuredAt', 'values', 'images', 'note'] as const
 
 /** 工艺检查: the parameters of the order's standard, each typed on big keys and judged at once. */
-export function CraftForm({ name, unsent, start, onBack, onDone }: { name: CraftName; unsent?: Unsent | undefined; start?: { lineId?: string | null }; onBack: () => void; onDone: (id: string) => void }) {
+export function CraftForm({
+  name,
+  unsent,
+  start,
+  onBack,
+  onDone,
+}: {
+  name: CraftName
+  unsent?: Unsent | undefined
+  start?: { lineId?: string | null }
+  onBack: () => void
+  onDone: (id: string) => void
+}) {
   const { t } = useTranslation('handover')
   const { now } = useShifts()
   const { resource } = crafts[name]
-  const begin = { businessDate: now.businessDate, shift: now.shift, team: now.team, measuredAt: plantMoment(), values: [], ...startLine(), ...start }
+  const begin = {
+    businessDate: now.businessDate,
+    shift: now.shift,
+    team: now.team,
+    measuredAt: plantMoment(),
+    values: [],
+    ...startLine(),
+    ...start,
+  }
   return (
     <SheetForm
-      endpoint={(resource as unknown as Resource).endpoints.create} title={t(`${name}.name`)} only={only} unsent={unsent} start={begin} onBack={onBack} onDone={onDone}
+      endpoint={(resource as unknown as Resource).endpoints.create}
+      title={t(`${name}.name`)}
+      only={only}
+      unsent={unsent}
+      start={begin}
+      onBack={onBack}
+      onDone={onDone}
       draw={{ workOrderId: (form) => <OrderChoice form={form} />, values: (form) => <Values form={form} name={name} /> }}
     />
   )
@@ -48,9 +74,19 @@ function OrderChoice({ form }: { form: CommandFormState }) {
     if (!chosen && lineId && first) set({ workOrderId: first.id })
   }, [chosen, lineId, here, set])
   return (
-    <select className="ui-input" aria-label={t('craftInspection1.fields.workOrderId')} value={typeof chosen === 'string' ? chosen : ''} disabled={form.submit.busy} onChange={(event) => set({ workOrderId: event.target.value || null })}>
+    <select
+      className="ui-input"
+      aria-label={t('craftInspection1.fields.workOrderId')}
+      value={typeof chosen === 'string' ? chosen : ''}
+      disabled={form.submit.busy}
+      onChange={(event) => set({ workOrderId: event.target.value || null })}
+    >
       <option value="">{t('pages.inspection.chooseOrder')}</option>
-      {offered.map((row) => <option key={row.id} value={row.id}>{row.number}</option>)}
+      {offered.map((row) => (
+        <option key={row.id} value={row.id}>
+          {row.number}
+        </option>
+      ))}
     </select>
   )
 }
@@ -72,9 +108,24 @@ function Values({ form, name }: { form: CommandFormState; name: CraftName }) {
   }, [asked, keys, lines, set])
   if (!workOrderId) return <p className="quiet">{t('pages.inspection.orderFirst')}</p>
   if (asked?.length === 0) return <p className="ui-card is-warned">{t('pages.inspection.noStandard')}</p>
-  return <ParameterLines lines={lines} last={new Map((asked ?? []).map(({ key, last }) => [key, last]))} disabled={form.submit.busy} onChange={(values) => set({ values })} />
+  return (
+    <ParameterLines
+      lines={lines}
+      last={new Map((asked ?? []).map(({ key, last }) => [key, last]))}
+      disabled={form.submit.busy}
+      onChange={(values) => set({ values })}
+    />
+  )
 }
-interface Asked { key: string; label: string; unit: string | null; low: number | null; target: number | null; high: number | null; last: number | null }
+interface Asked {
+  key: string
+  label: string
+  unit: string | null
+  low: number | null
+  target: number | null
+  high: number | null
+  last: number | null
+}
 function useParameters(name: CraftName, workOrderId: string | null, lineId: string | null): Asked[] | null {
   const { parameters, variant } = crafts[name]
   const call = useCall(parameters, { workOrderId, lineId }, { enabled: workOrderId !== null, resources: [name, 'processStandard'] })
@@ -82,8 +133,12 @@ function useParameters(name: CraftName, workOrderId: string | null, lineId: stri
   const standards = useList(processStandard, { variant, newest: true, state: 'approved', size: 500 }, !call.data && workOrderId !== null)
   return useMemo(() => {
     if (call.data) return call.data as Asked[]
-    if (!order || call.isPending && !call.error && call.fetchStatus !== 'paused') return null
-    const standard = standards.rows.find((one) => one.productId === order.productId && one.lineId === lineId) ?? standards.rows.find((one) => one.productId === order.productId && one.lineId === null)
-    return standard ? standard.parameters.map(({ key, label, unit, low, target, high }) => ({ key, label, unit, low, target, high, last: null })) : []
+    if (!order || (call.isPending && !call.error && call.fetchStatus !== 'paused')) return null
+    const standard =
+      standards.rows.find((one) => one.productId === order.productId && one.lineId === lineId) ??
+      standards.rows.find((one) => one.productId === order.productId && one.lineId === null)
+    return standard
+      ? standard.parameters.map(({ key, label, unit, low, target, high }) => ({ key, label, unit, low, target, high, last: null }))
+      : []
   }, [call.data, call.isPending, call.error, call.fetchStatus, order, standards.rows, lineId])
 }

@@ -23,7 +23,12 @@ export function DueList({ due: { list, rows, stateOf }, onInspect }: { due: Retu
   const lines = useNames('line', [...new Set(list.rows.map(({ lineId }) => lineId))], list.refs)
   const mayAdd = useMayCall(inspectionTime.endpoints.create)
   if (list.isLoading) return <SkeletonList />
-  if (list.error && list.rows.length === 0) return isUnreachable(list.error) ? <OfflineState onRetry={list.again} /> : <ErrorState what={t('client:resource.notLoaded')} kept={list.error.message} onRetry={list.again} />
+  if (list.error && list.rows.length === 0)
+    return isUnreachable(list.error) ? (
+      <OfflineState onRetry={list.again} />
+    ) : (
+      <ErrorState what={t('client:resource.notLoaded')} kept={list.error.message} onRetry={list.again} />
+    )
   if (list.rows.length === 0) return <EmptyState title={t('pages.inspection.noneDue')} next={t('pages.inspection.noneDueNext')} />
   return (
     <ul className="due-list">
@@ -31,9 +36,19 @@ export function DueList({ due: { list, rows, stateOf }, onInspect }: { due: Retu
         const state = stateOf(row)
         return (
           <li key={row.id} className="ui-card">
-            <div><b>{t(`inspectionTime.options.inspection.${row.inspection}`)}</b><State tone={tones[state]}>{t(`pages.inspection.due.${state}`)}</State></div>
-            <p>{lines[row.lineId] ?? '…'} · {formatMoment(row.dueAt, zone)}{row.workOrderId && <> · {list.refs[row.workOrderId]}</>}</p>
-            {state !== 'done' && mayAdd && <Button icon={<CheckIcon size={20} />} onClick={() => onInspect(row)}>{t('pages.inspection.doIt')}</Button>}
+            <div>
+              <b>{t(`inspectionTime.options.inspection.${row.inspection}`)}</b>
+              <State tone={tones[state]}>{t(`pages.inspection.due.${state}`)}</State>
+            </div>
+            <p>
+              {lines[row.lineId] ?? '…'} · {formatMoment(row.dueAt, zone)}
+              {row.workOrderId && <> · {list.refs[row.workOrderId]}</>}
+            </p>
+            {state !== 'done' && mayAdd && (
+              <Button icon={<CheckIcon size={20} />} onClick={() => onInspect(row)}>
+                {t('pages.inspection.doIt')}
+              </Button>
+            )}
           </li>
         )
       })}

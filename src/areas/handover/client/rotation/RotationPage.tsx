@@ -50,8 +50,22 @@ export default function RotationPage() {
   }
   const from = list.rows.find(({ id }) => id === chosen)?.effectiveFrom ?? today
   return (
-    <PageFrame title={t('pages.rotation.title')} onBack={() => void navigate('/me')} primary={mayAdd && <Button look="primary" icon={<PlusIcon size={20} />} onClick={() => setAdding(true)}>{t('client:resource.add')}</Button>}>
-      {list.isLoading ? <SkeletonDetail /> : list.error && list.at === 0 ? <NotLoaded error={list.error} again={list.again} /> : (
+    <PageFrame
+      title={t('pages.rotation.title')}
+      onBack={() => void navigate('/me')}
+      primary={
+        mayAdd && (
+          <Button look="primary" icon={<PlusIcon size={20} />} onClick={() => setAdding(true)}>
+            {t('client:resource.add')}
+          </Button>
+        )
+      }
+    >
+      {list.isLoading ? (
+        <SkeletonDetail />
+      ) : list.error && list.at === 0 ? (
+        <NotLoaded error={list.error} again={list.again} />
+      ) : (
         <div className="rotation">
           <RotationPreview rotation={rotation} from={from} days={DAYS} zone={zone} today={today} />
           <Entries rows={list.rows} today={today} chosen={chosen} onChoose={setChosen} />
@@ -63,10 +77,24 @@ export default function RotationPage() {
 
 function NotLoaded({ error, again }: { error: Error; again: () => void }) {
   const { t } = useTranslation('client')
-  return isUnreachable(error) ? <OfflineState onRetry={again} /> : <ErrorState what={t('resource.notLoaded')} kept={error.message} onRetry={again} />
+  return isUnreachable(error) ? (
+    <OfflineState onRetry={again} />
+  ) : (
+    <ErrorState what={t('resource.notLoaded')} kept={error.message} onRetry={again} />
+  )
 }
 /** What was ordered and when it takes effect; the preview shows the days from the chosen one on. What has begun stays. */
-function Entries({ rows, today, chosen, onChoose }: { rows: readonly Entry[]; today: string; chosen: string | null; onChoose: (id: string | null) => void }) {
+function Entries({
+  rows,
+  today,
+  chosen,
+  onChoose,
+}: {
+  rows: readonly Entry[]
+  today: string
+  chosen: string | null
+  onChoose: (id: string | null) => void
+}) {
   const labels = useLabels('handover')
   if (rows.length === 0) return null
   return (
@@ -74,9 +102,20 @@ function Entries({ rows, today, chosen, onChoose }: { rows: readonly Entry[]; to
       {rows.map((row) => (
         <li key={row.id} className="ui-card">
           <button type="button" aria-pressed={row.id === chosen} onClick={() => onChoose(row.id === chosen ? null : row.id)}>
-            <b>{labels.option(of, 'kind', row.kind)}</b><span>{labels.field(of, 'effectiveFrom')} {row.effectiveFrom}</span>{row.note && <span className="quiet">{row.note}</span>}
+            <b>{labels.option(of, 'kind', row.kind)}</b>
+            <span>
+              {labels.field(of, 'effectiveFrom')} {row.effectiveFrom}
+            </span>
+            {row.note && <span className="quiet">{row.note}</span>}
           </button>
-          {row.effectiveFrom > today && <RemoveRow endpoint={of.endpoints.remove as never} row={row as unknown as AnyRow} title={`${labels.option(of, 'kind', row.kind)} ${row.effectiveFrom}`} onGone={() => onChoose(null)} />}
+          {row.effectiveFrom > today && (
+            <RemoveRow
+              endpoint={of.endpoints.remove as never}
+              row={row as unknown as AnyRow}
+              title={`${labels.option(of, 'kind', row.kind)} ${row.effectiveFrom}`}
+              onGone={() => onChoose(null)}
+            />
+          )}
         </li>
       ))}
     </ul>

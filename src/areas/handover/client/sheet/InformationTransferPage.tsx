@@ -5,8 +5,17 @@ import { TabbedSheets, type SheetKind } from './TabbedSheets'
 
 const head = ['businessDate', 'lineId', 'shift', 'team'] as const
 const kinds: readonly SheetKind[] = [
-  { of: productInfo as unknown as Resource, columns: ['businessDate', 'lineId', 'productId', 'requirements', 'packing', 'validFrom', 'validTo', 'userId'], only: ['lineId', 'productId', 'requirements', 'packing', 'validFrom', 'validTo', 'images', 'note', 'businessDate'] },
-  { of: productConversion as unknown as Resource, columns: [...head, 'fromOrderId', 'toOrderId', 'startsAt', 'endsAt', 'wasteKg', 'changes', 'userId'], only: ['lineId', 'fromOrderId', 'toOrderId', 'startsAt', 'endsAt', 'wasteKg', 'changes', 'images', 'note', 'businessDate'], now: ['startsAt'] },
+  {
+    of: productInfo as unknown as Resource,
+    columns: ['businessDate', 'lineId', 'productId', 'requirements', 'packing', 'validFrom', 'validTo', 'userId'],
+    only: ['lineId', 'productId', 'requirements', 'packing', 'validFrom', 'validTo', 'images', 'note', 'businessDate'],
+  },
+  {
+    of: productConversion as unknown as Resource,
+    columns: [...head, 'fromOrderId', 'toOrderId', 'startsAt', 'endsAt', 'wasteKg', 'changes', 'userId'],
+    only: ['lineId', 'fromOrderId', 'toOrderId', 'startsAt', 'endsAt', 'wasteKg', 'changes', 'images', 'note', 'businessDate'],
+    now: ['startsAt'],
+  },
 ]
 
 /** 信息传递: what the line has to know of a product that comes, and how one order turned into the next. */

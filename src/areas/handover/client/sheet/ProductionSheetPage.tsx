@@ -15,21 +15,49 @@ const foot = ['images', 'note'] as const
 const head = ['businessDate', 'lineId', 'shift', 'team'] as const
 const any = (resource: unknown): Resource => resource as Resource
 const kinds: readonly SheetKind[] = [
-  { of: any(processRecord), columns: [...head, 'occurredAt', 'kind', 'description', 'measure', 'workOrderId', 'userId'], only: ['lineId', 'kind', 'description', 'measure', 'occurredAt', 'workOrderId', 'businessDate', ...foot], now: ['occurredAt'] },
   {
-    of: any(teamSummary), columns: [...head, 'workOrderId', ...summaryFigures, 'correction', 'userId'], only: ['lineId', 'businessDate', 'workOrderId', ...summaryFigures, 'correction', ...foot],
+    of: any(processRecord),
+    columns: [...head, 'occurredAt', 'kind', 'description', 'measure', 'workOrderId', 'userId'],
+    only: ['lineId', 'kind', 'description', 'measure', 'occurredAt', 'workOrderId', 'businessDate', ...foot],
+    now: ['occurredAt'],
+  },
+  {
+    of: any(teamSummary),
+    columns: [...head, 'workOrderId', ...summaryFigures, 'correction', 'userId'],
+    only: ['lineId', 'businessDate', 'workOrderId', ...summaryFigures, 'correction', ...foot],
     draw: { workOrderId: (form) => <SummaryOrder form={form} /> },
   },
   {
-    of: any(wasteDisposal), columns: [...head, 'totalKg', 'state', 'lines', 'userId', 'checkedBy', 'checkedAt', 'checkNote'], only: ['lineId', 'businessDate', 'lines', 'workOrderId', ...foot],
-    cells: { state: (row) => <StateOf of="wasteDisposal" state={row['state']} tones={wasteTones} /> }, actions: (row) => <WasteCheck row={row} />,
+    of: any(wasteDisposal),
+    columns: [...head, 'totalKg', 'state', 'lines', 'userId', 'checkedBy', 'checkedAt', 'checkNote'],
+    only: ['lineId', 'businessDate', 'lines', 'workOrderId', ...foot],
+    cells: { state: (row) => <StateOf of="wasteDisposal" state={row['state']} tones={wasteTones} /> },
+    actions: (row) => <WasteCheck row={row} />,
   },
-  { of: any(postTime), columns: [...head, 'post', 'personId', 'startsAt', 'endsAt', 'userId'], only: ['lineId', 'post', 'personId', 'startsAt', 'endsAt', 'businessDate', 'note'], now: ['startsAt'] },
+  {
+    of: any(postTime),
+    columns: [...head, 'post', 'personId', 'startsAt', 'endsAt', 'userId'],
+    only: ['lineId', 'post', 'personId', 'startsAt', 'endsAt', 'businessDate', 'note'],
+    now: ['startsAt'],
+  },
 ]
 
 /** 生产报表: what a shift writes down besides its handover; the rolls themselves stand on the winder's page. */
 export default function ProductionSheetPage() {
   const { t } = useTranslation('handover')
   const rolls = usePageLink()('rollInteractive')
-  return <TabbedSheets label={t('pages.sheet.views')} kinds={kinds} tools={rolls && <Link className="ui-button is-quiet" to={rolls}><RollIcon size={20} />{t('pages.sheet.rolls')}</Link>} />
+  return (
+    <TabbedSheets
+      label={t('pages.sheet.views')}
+      kinds={kinds}
+      tools={
+        rolls && (
+          <Link className="ui-button is-quiet" to={rolls}>
+            <RollIcon size={20} />
+            {t('pages.sheet.rolls')}
+          </Link>
+        )
+      }
+    />
+  )
 }

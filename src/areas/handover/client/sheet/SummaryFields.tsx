@@ -11,9 +11,19 @@ const EMPTY = figuresText({})
 /** Which order a summary is of, with what the rolls say of it: the figures are filled in, and what is changed asks for a reason. */
 export function SummaryOrder({ form }: { form: CommandFormState }) {
   const { t } = useTranslation('handover')
-  const { lineId, businessDate, shift, workOrderId } = form.values as { lineId: string | null; businessDate: string | null; shift: string | null; workOrderId: string | null }
-  const { data = [], isFetching } = useCall(teamSummaryPreview, { lineId, businessDate, shift }, { enabled: Boolean(lineId && businessDate && shift), resources: ['teamSummary', 'jumboRoll', 'slitRoll'] })
-  const known = data.find((one) => (one.workOrderId ?? null) === (workOrderId ?? null)) as (SummaryFigures & { number: string | null }) | undefined
+  const { lineId, businessDate, shift, workOrderId } = form.values as {
+    lineId: string | null
+    businessDate: string | null
+    shift: string | null
+    workOrderId: string | null
+  }
+  const { data = [], isFetching } = useCall(
+    teamSummaryPreview,
+    { lineId, businessDate, shift },
+    { enabled: Boolean(lineId && businessDate && shift), resources: ['teamSummary', 'jumboRoll', 'slitRoll'] },
+  )
+  const known = data.find((one) => (one.workOrderId ?? null) === (workOrderId ?? null)) as
+    (SummaryFigures & { number: string | null }) | undefined
   const { set } = form
   const filled = useRef<string | null>(null)
   const shown = figuresText(form.values as Partial<SummaryFigures>)
@@ -27,12 +37,32 @@ export function SummaryOrder({ form }: { form: CommandFormState }) {
   const changed = known ? correctedFigures(form.values as Partial<SummaryFigures>, known) : []
   return (
     <>
-      <select className="ui-input" aria-label={t('teamSummary.fields.workOrderId')} value={workOrderId ?? ''} disabled={form.submit.busy} onChange={(event) => set({ workOrderId: event.target.value || null })}>
+      <select
+        className="ui-input"
+        aria-label={t('teamSummary.fields.workOrderId')}
+        value={workOrderId ?? ''}
+        disabled={form.submit.busy}
+        onChange={(event) => set({ workOrderId: event.target.value || null })}
+      >
         <option value="">{t('pages.sheet.wholeShift')}</option>
-        {data.filter((one) => one.workOrderId).map((one) => <option key={one.workOrderId} value={one.workOrderId!}>{one.number}</option>)}
+        {data
+          .filter((one) => one.workOrderId)
+          .map((one) => (
+            <option key={one.workOrderId} value={one.workOrderId!}>
+              {one.number}
+            </option>
+          ))}
       </select>
-      <p className="quiet" aria-live="polite">{isFetching ? t('pages.sheet.asking') : known ? t('pages.sheet.fromRolls') : t('pages.sheet.chooseLine')}</p>
-      {changed.length > 0 && !form.values['correction'] && <p className="form-warn">{t('refusals.correctionNeeded', { fields: changed.map((name) => `${t(`teamSummary.fields.${name}`)} (${known?.[name]})`).join(', ') })}</p>}
+      <p className="quiet" aria-live="polite">
+        {isFetching ? t('pages.sheet.asking') : known ? t('pages.sheet.fromRolls') : t('pages.sheet.chooseLine')}
+      </p>
+      {changed.length > 0 && !form.values['correction'] && (
+        <p className="form-warn">
+          {t('refusals.correctionNeeded', {
+            fields: changed.map((name) => `${t(`teamSummary.fields.${name}`)} (${known?.[name]})`).join(', '),
+          })}
+        </p>
+      )}
     </>
   )
 }

@@ -43,11 +43,18 @@ type Put = (change: Readonly<Record<string, string | null>>, replace?: boolean) 
 export function TabbedSheets({ label, kinds, tools }: { label: string; kinds: readonly SheetKind[]; tools?: ReactNode }) {
   const { t } = useTranslation('handover')
   const [params, setParams] = useSearchParams()
-  const put: Put = (change, replace = false) => setParams((before) => {
-    const after = new URLSearchParams(before)
-    for (const [name, value] of Object.entries(change)) { if (value === null) after.delete(name); else after.set(name, value) }
-    return after
-  }, { replace })
+  const put: Put = (change, replace = false) =>
+    setParams(
+      (before) => {
+        const after = new URLSearchParams(before)
+        for (const [name, value] of Object.entries(change)) {
+          if (value === null) after.delete(name)
+          else after.set(name, value)
+        }
+        return after
+      },
+      { replace },
+    )
   const unsent = useUnsent().find((item) => item.id === params.get('unsent'))
   const wanted = unsent?.op?.split('.')[0] ?? params.get('view')
   const kind = kinds.find(({ of }) => of.name === wanted) ?? kinds[0]!
@@ -56,7 +63,15 @@ export function TabbedSheets({ label, kinds, tools }: { label: string; kinds: re
   if (params.get('new') || unsent) return <Form key={kind.of.name} kind={kind} unsent={unsent} onBack={close} onDone={done} />
   const id = params.get('id')
   if (params.get('edit') && id) return <Edit kind={kind} id={id} onBack={close} onDone={() => done(id)} />
-  const tabs = <Tabs views label={label} chosen={kind.of.name} onChoose={(view) => put({ view, id: null, q: null })} tabs={kinds.map(({ of }) => ({ key: of.name, word: t(`${of.name}.name`) }))} />
+  const tabs = (
+    <Tabs
+      views
+      label={label}
+      chosen={kind.of.name}
+      onChoose={(view) => put({ view, id: null, q: null })}
+      tabs={kinds.map(({ of }) => ({ key: of.name, word: t(`${of.name}.name`) }))}
+    />
+  )
   return <Sheets key={kind.of.name} kind={kind} tabs={tabs} tools={tools} onNew={() => put({ new: '1' })} />
 }
 
@@ -64,25 +79,86 @@ function Sheets({ kind, tabs, tools, onNew }: { kind: SheetKind; tabs: ReactNode
   const { t } = useTranslation(['handover', 'client'])
   const word = useShiftWord()
   const mayAdd = useMayCall(kind.of.endpoints.create as Endpoint | undefined)
-  const cells = useMemo((): Cells => ({ shift: (row) => word(row['shift']), team: (row) => (row['team'] ? t('pages.form.team', { team: row['team'] }) : null), ...kind.cells }), [t, word, kind])
+  const cells = useMemo(
+    (): Cells => ({
+      shift: (row) => word(row['shift']),
+      team: (row) => (row['team'] ? t('pages.form.team', { team: row['team'] }) : null),
+      ...kind.cells,
+    }),
+    [t, word, kind],
+  )
   return (
     <ResourcePage
-      of={kind.of} columns={kind.columns} cells={cells}
-      primary={mayAdd ? <Button look="primary" icon={<PlusIcon size={20} />} onClick={onNew}>{t('pages.form.add', { name: t(`${kind.of.name}.name`) })}</Button> : null}
-      parts={{ above: tabs, tools, detail: (open) => <RowPanel of={kind.of} {...open} about={t(`${kind.of.name}.name`)} cells={cells} actions={kind.actions} update={kind.of.endpoints.update as Endpoint | undefined} /> }}
+      of={kind.of}
+      columns={kind.columns}
+      cells={cells}
+      primary={
+        mayAdd ? (
+          <Button look="primary" icon={<PlusIcon size={20} />} onClick={onNew}>
+            {t('pages.form.add', { name: t(`${kind.of.name}.name`) })}
+          </Button>
+        ) : null
+      }
+      parts={{
+        above: tabs,
+        tools,
+        detail: (open) => (
+          <RowPanel
+            of={kind.of}
+            {...open}
+            about={t(`${kind.of.name}.name`)}
+            cells={cells}
+            actions={kind.actions}
+            update={kind.of.endpoints.update as Endpoint | undefined}
+          />
+        ),
+      }}
     />
   )
 }
-interface FormProps { kind: SheetKind; row?: BaseRow; unsent?: Unsent | undefined; refs?: Readonly<Record<string, string>>; onBack: () => void; onDone: (id: string) => void }
+interface FormProps {
+  kind: SheetKind
+  row?: BaseRow
+  unsent?: Unsent | undefined
+  refs?: Readonly<Record<string, string>>
+  onBack: () => void
+  onDone: (id: string) => void
+}
 function Form({ kind, row, unsent, refs, onBack, onDone }: FormProps) {
   const { t } = useTranslation('handover')
   const { now } = useShifts()
-  const start = { ...startLine(), businessDate: now.businessDate, shift: now.shift, team: now.team, ...Object.fromEntries((kind.now ?? []).map((name) => [name, plantMoment()])) }
+  const start = {
+    ...startLine(),
+    businessDate: now.businessDate,
+    shift: now.shift,
+    team: now.team,
+    ...Object.fromEntries((kind.now ?? []).map((name) => [name, plantMoment()])),
+  }
   const { create, update } = kind.of.endpoints as { create?: Endpoint; update?: Endpoint }
   const endpoint = (unsent?.op === update?.name ? update : null) ?? (row ? update : create)
-  return <SheetForm endpoint={endpoint} title={t(`${kind.of.name}.name`)} only={kind.only} {...(row ? { row } : {})} unsent={unsent} {...(refs ? { refs } : {})} start={start} {...(kind.draw ? { draw: kind.draw } : {})} {...(kind.check ? { check: kind.check } : {})} onBack={onBack} onDone={onDone} />
+  return (
+    <SheetForm
+      endpoint={endpoint}
+      title={t(`${kind.of.name}.name`)}
+      only={kind.only}
+      {...(row ? { row } : {})}
+      unsent={unsent}
+      {...(refs ? { refs } : {})}
+      start={start}
+      {...(kind.draw ? { draw: kind.draw } : {})}
+      {...(kind.check ? { check: kind.check } : {})}
+      onBack={onBack}
+      onDone={onDone}
+    />
+  )
 }
 function Edit({ kind, id, ...ways }: { kind: SheetKind; id: string; onBack: () => void; onDone: () => void }) {
   const { row, refs } = useRow(kind.of as unknown as typeof processRecord, id)
-  return row ? <Form kind={kind} row={row} refs={refs} {...ways} /> : <div className="pad"><SkeletonDetail /></div>
+  return row ? (
+    <Form kind={kind} row={row} refs={refs} {...ways} />
+  ) : (
+    <div className="pad">
+      <SkeletonDetail />
+    </div>
+  )
 }

@@ -30,12 +30,25 @@ export function WasteCheck({ row }: { row: AnyRow }) {
   }
   return (
     <>
-      <Button className="beside" onClick={() => setNote('')}>{t('pages.sheet.dispute')}</Button>
-      <Button look="primary" icon={<CheckIcon size={20} />} disabled={command.busy} onClick={() => void run('checked')}>{t('pages.sheet.check')}</Button>
+      <Button className="beside" onClick={() => setNote('')}>
+        {t('pages.sheet.dispute')}
+      </Button>
+      <Button look="primary" icon={<CheckIcon size={20} />} disabled={command.busy} onClick={() => void run('checked')}>
+        {t('pages.sheet.check')}
+      </Button>
       <Sheet open={note !== null} title={t('pages.sheet.dispute')} onClose={() => setNote(null)}>
         <label htmlFor="waste-note">{t('wasteDisposal.fields.checkNote')}</label>
-        <textarea id="waste-note" className="ui-input" rows={4} maxLength={1000} value={note ?? ''} onChange={(event) => setNote(event.target.value)} />
-        <Button look="primary" block disabled={command.busy || !note?.trim()} onClick={() => void run('disputed')}>{t('pages.sheet.dispute')}</Button>
+        <textarea
+          id="waste-note"
+          className="ui-input"
+          rows={4}
+          maxLength={1000}
+          value={note ?? ''}
+          onChange={(event) => setNote(event.target.value)}
+        />
+        <Button look="primary" block disabled={command.busy || !note?.trim()} onClick={() => void run('disputed')}>
+          {t('pages.sheet.dispute')}
+        </Button>
       </Sheet>
     </>
   )

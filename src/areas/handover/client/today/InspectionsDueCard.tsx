@@ -16,8 +16,15 @@ export default function InspectionsDueCard() {
   const { now, mine, rows, list, stateOf } = useDue()
   const zone = usePlantZone()
   const link = usePageLink()
-  const due = rows.filter((row) => { const state = stateOf(row); return isOfLine(row.lineId, mine) && (state === 'overdue' || (state === 'due' && Date.parse(row.dueAt) < now + SOON)) })
-  const lines = useNames('line', due.slice(0, MOST).map(({ lineId }) => lineId), list.refs)
+  const due = rows.filter((row) => {
+    const state = stateOf(row)
+    return isOfLine(row.lineId, mine) && (state === 'overdue' || (state === 'due' && Date.parse(row.dueAt) < now + SOON))
+  })
+  const lines = useNames(
+    'line',
+    due.slice(0, MOST).map(({ lineId }) => lineId),
+    list.refs,
+  )
   if (due.length === 0) return null
   const shown = due.slice(0, MOST).map((row) => ({
     key: row.id,
@@ -26,5 +33,9 @@ export default function InspectionsDueCard() {
     sub: `${lines[row.lineId] ?? '…'} · ${formatClock(row.dueAt, zone)}`,
     side: <State tone={stateOf(row) === 'overdue' ? 'warn' : 'wait'}>{t(`pages.inspection.due.${stateOf(row)}`)}</State>,
   }))
-  return <TodayCard title={t('pages.today.due', { count: due.length })} page="productionInspection"><TodayLines lines={shown} /></TodayCard>
+  return (
+    <TodayCard title={t('pages.today.due', { count: due.length })} page="productionInspection">
+      <TodayLines lines={shown} />
+    </TodayCard>
+  )
 }

@@ -22,9 +22,20 @@ export default function ToSignCard() {
   const myLine = useMyLine()
   const word = useShiftWord()
   const link = usePageLink()
-  const { rows, refs } = useList(handover, useMemo(() => ({ state: 'draft,given', businessDateFrom: addDays(now.businessDate, -2), size: 50 }), [now.businessDate]))
-  const mine = (rows as HandoverRow[]).filter((row) => (row.state === 'given' ? row.giverId !== userId && isOfLine(row.lineId, myLine) : row.createdBy === userId || row.people.includes(userId)))
-  const lines = useNames('line', mine.slice(0, MOST).map(({ lineId }) => lineId), refs)
+  const { rows, refs } = useList(
+    handover,
+    useMemo(() => ({ state: 'draft,given', businessDateFrom: addDays(now.businessDate, -2), size: 50 }), [now.businessDate]),
+  )
+  const mine = (rows as HandoverRow[]).filter((row) =>
+    row.state === 'given'
+      ? row.giverId !== userId && isOfLine(row.lineId, myLine)
+      : row.createdBy === userId || row.people.includes(userId),
+  )
+  const lines = useNames(
+    'line',
+    mine.slice(0, MOST).map(({ lineId }) => lineId),
+    refs,
+  )
   if (mine.length === 0) return null
   const shown = mine.slice(0, MOST).map((row) => ({
     key: row.id,
@@ -33,5 +44,9 @@ export default function ToSignCard() {
     sub: `${lines[row.lineId] ?? '…'} · ${row.businessDate} ${word(row.shift)}`,
     side: <StateOf of="handover" state={row.state} tones={handoverTones} />,
   }))
-  return <TodayCard title={t('pages.today.toSign', { count: mine.length })} page="jobHandover"><TodayLines lines={shown} /></TodayCard>
+  return (
+    <TodayCard title={t('pages.today.toSign', { count: mine.length })} page="jobHandover">
+      <TodayLines lines={shown} />
+    </TodayCard>
+  )
 }

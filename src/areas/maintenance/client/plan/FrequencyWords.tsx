@@ -9,8 +9,11 @@ export function FrequencyWords({ row }: { row: AnyRow }) {
   const times = ((row['times'] ?? []) as { at: string }[]).map(({ at }) => at).join(' ')
   const days = WEEKDAYS.filter((day) => row[day] === true)
   const week = days.length < 7 ? days.map((day) => t(`pages.pollingPlan.short.${day}`)).join(' ') : ''
-  const words = row['frequency'] === 'everyShifts' ? t('pages.pollingPlan.everyShifts', { count: Number(row['every'] ?? 1), minutes: row['minutesAfterStart'] ?? 0 })
-    : row['frequency'] === 'everyHours' ? t('pages.pollingPlan.everyHours', { number: row['every'] ?? 1, from: row['firstTime'] ?? '00:00' })
-      : `${t(`pollingPlan.options.frequency.${String(row['frequency'])}`)} ${times}`
+  const words =
+    row['frequency'] === 'everyShifts'
+      ? t('pages.pollingPlan.everyShifts', { count: Number(row['every'] ?? 1), minutes: row['minutesAfterStart'] ?? 0 })
+      : row['frequency'] === 'everyHours'
+        ? t('pages.pollingPlan.everyHours', { number: row['every'] ?? 1, from: row['firstTime'] ?? '00:00' })
+        : `${t(`pollingPlan.options.frequency.${String(row['frequency'])}`)} ${times}`
   return <span>{[words, week].filter(Boolean).join(' · ')}</span>
 }

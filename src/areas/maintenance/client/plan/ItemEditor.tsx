@@ -17,17 +17,58 @@ export function ItemEditor({ item, onChange, onRemove }: { item: Item; onChange:
   return (
     <fieldset className="item-editor">
       <legend>{item.label || t('pages.pollingPlan.newItem')}</legend>
-      <label>{word('label')}<input className="ui-input" value={item.label} maxLength={120} required onChange={(event) => onChange({ label: event.target.value })} /></label>
-      <label>{word('labelEn')}<input className="ui-input" value={item.labelEn ?? ''} maxLength={120} lang="en" onChange={(event) => onChange({ labelEn: event.target.value || null })} /></label>
-      <div className="is-wide"><ChoiceGrid row label={word('kind')} options={KINDS.map((kind) => ({ key: kind, word: t(`pollingPlan.subOptions.items.kind.${kind}`) }))} value={item.kind} onChange={(kind) => onChange({ kind })} /></div>
+      <label>
+        {word('label')}
+        <input
+          className="ui-input"
+          value={item.label}
+          maxLength={120}
+          required
+          onChange={(event) => onChange({ label: event.target.value })}
+        />
+      </label>
+      <label>
+        {word('labelEn')}
+        <input
+          className="ui-input"
+          value={item.labelEn ?? ''}
+          maxLength={120}
+          lang="en"
+          onChange={(event) => onChange({ labelEn: event.target.value || null })}
+        />
+      </label>
+      <div className="is-wide">
+        <ChoiceGrid
+          row
+          label={word('kind')}
+          options={KINDS.map((kind) => ({ key: kind, word: t(`pollingPlan.subOptions.items.kind.${kind}`) }))}
+          value={item.kind}
+          onChange={(kind) => onChange({ kind })}
+        />
+      </div>
       {item.kind === 'number' && (
         <div className="limits is-wide">
-          <label>{word('unit')}<input className="ui-input" value={item.unit ?? ''} maxLength={20} onChange={(event) => onChange({ unit: event.target.value || null })} /></label>
-          {LIMITS.map((limit) => <label key={limit}>{word(limit)}<Limit value={item[limit]} label={word(limit)} onChange={(value) => onChange({ [limit]: value })} /></label>)}
+          <label>
+            {word('unit')}
+            <input
+              className="ui-input"
+              value={item.unit ?? ''}
+              maxLength={20}
+              onChange={(event) => onChange({ unit: event.target.value || null })}
+            />
+          </label>
+          {LIMITS.map((limit) => (
+            <label key={limit}>
+              {word(limit)}
+              <Limit value={item[limit]} label={word(limit)} onChange={(value) => onChange({ [limit]: value })} />
+            </label>
+          ))}
         </div>
       )}
       <SwitchRow label={word('optional')} checked={item.optional === true} onChange={(optional) => onChange({ optional })} />
-      <Button look="quiet" icon={<DeleteIcon size={20} />} onClick={onRemove}>{t('pages.pollingPlan.removeItem')}</Button>
+      <Button look="quiet" icon={<DeleteIcon size={20} />} onClick={onRemove}>
+        {t('pages.pollingPlan.removeItem')}
+      </Button>
     </fieldset>
   )
 }
@@ -36,5 +77,18 @@ export function ItemEditor({ item, onChange, onRemove }: { item: Item; onChange:
 function Limit({ value, label, onChange }: { value: number | null; label: string; onChange: (value: number | null) => void }) {
   const [text, setText] = useState(value === null ? '' : String(value))
   const read = readNumber(text)
-  return <input className="ui-input" inputMode="decimal" aria-label={label} aria-invalid={typeof read === 'string'} value={text} onChange={(event) => { setText(event.target.value); const next = readNumber(event.target.value); if (typeof next !== 'string') onChange(next) }} />
+  return (
+    <input
+      className="ui-input"
+      inputMode="decimal"
+      aria-label={label}
+      aria-invalid={typeof read === 'string'}
+      value={text}
+      onChange={(event) => {
+        setText(event.target.value)
+        const next = readNumber(event.target.value)
+        if (typeof next !== 'string') onChange(next)
+      }}
+    />
+  )
 }

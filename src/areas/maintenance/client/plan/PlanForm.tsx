@@ -28,44 +28,107 @@ import { WEEKDAYS } from './FrequencyWords'
 import type { Item, Point } from './route-edit'
 import { RouteEditor } from './RouteEditor'
 
-export interface PlanFormProps { row: AnyRow | null; refs: Readonly<Record<string, string>>; onBack: () => void; onDone: (id: string) => void }
+export interface PlanFormProps {
+  row: AnyRow | null
+  refs: Readonly<Record<string, string>>
+  onBack: () => void
+  onDone: (id: string) => void
+}
 
 /** A plan: its times first, then the route point by point, with the rules' own checks before it is sent. */
 export default function PlanForm(props: PlanFormProps) {
   const key = `form pollingPlan ${props.row?.id ?? 'new'}`
   const draft = useDraft(key)
-  return draft.found === undefined ? <div className="pad"><SkeletonDetail /></div> : <Fields {...props} draft={draft} draftKey={key} />
+  return draft.found === undefined ? (
+    <div className="pad">
+      <SkeletonDetail />
+    </div>
+  ) : (
+    <Fields {...props} draft={draft} draftKey={key} />
+  )
 }
 
 /** Which field a problem of the rules is shown at. */
-const fieldOf: Readonly<Record<string, string>> = { frequency: 'every', times: 'times', weekdays: 'monday', window: 'minutesAfter', validity: 'validUntil' }
+const fieldOf: Readonly<Record<string, string>> = {
+  frequency: 'every',
+  times: 'times',
+  weekdays: 'monday',
+  window: 'minutesAfter',
+  validity: 'validUntil',
+}
 
 function Fields({ row, refs, onBack, onDone, draft, draftKey }: PlanFormProps & { draft: Draft; draftKey: string }) {
   const { t } = useTranslation(['maintenance', 'client'])
   const zone = usePlantZone()
-  const [start] = useState<Values>(() => ({ frequency: 'everyShifts', every: 1, minutesAfterStart: 60, validFrom: formatDay(plantNow(), zone), ...Object.fromEntries(WEEKDAYS.map((day) => [day, true])), minutesBefore: 30, minutesAfter: 60 }))
+  const [start] = useState<Values>(() => ({
+    frequency: 'everyShifts',
+    every: 1,
+    minutesAfterStart: 60,
+    validFrom: formatDay(plantNow(), zone),
+    ...Object.fromEntries(WEEKDAYS.map((day) => [day, true])),
+    minutesBefore: 30,
+    minutesAfter: 60,
+  }))
   const nameOf = useRowWord(pollingPlan, 'name')
   const { create, update } = pollingPlan.endpoints
   const title = t(row ? 'client:resource.editNamed' : 'client:resource.addNamed', { name: t('pollingPlan.name') })
   const form = useForm({
-    endpoint: (row ? update : create) as unknown as Endpoint<Values, unknown>, title, draft, draftKey, refs, onBack, onDone: ({ id }) => onDone(id), ...(row ? { row } : { start }),
+    endpoint: (row ? update : create) as unknown as Endpoint<Values, unknown>,
+    title,
+    draft,
+    draftKey,
+    refs,
+    onBack,
+    onDone: ({ id }) => onDone(id),
+    ...(row ? { row } : { start }),
     check: (values) => [
-      ...planProblems(planOf('', { ...start, ...values } as unknown as PlanFields)).map((problem) => ({ name: fieldOf[problem] ?? '', message: t(`refusals.plan.${problem}`) })),
-      ...routeProblems((values['points'] ?? []) as Point[], (values['items'] ?? []) as Item[]).map(({ code, of }) => ({ name: 'points', message: t(`refusals.plan.${code}`, { key: of, item: of }) })),
+      ...planProblems(planOf('', { ...start, ...values } as unknown as PlanFields)).map((problem) => ({
+        name: fieldOf[problem] ?? '',
+        message: t(`refusals.plan.${problem}`),
+      })),
+      ...routeProblems((values['points'] ?? []) as Point[], (values['items'] ?? []) as Item[]).map(({ code, of }) => ({
+        name: 'points',
+        message: t(`refusals.plan.${code}`, { key: of, item: of }),
+      })),
     ],
   })
   const { submit, values } = form
   const route = useMemo(() => ({ points: (values['points'] ?? []) as Point[], items: (values['items'] ?? []) as Item[] }), [values])
-  if (submit.conflict) return <ConflictScreen title={title} conflict={submit.conflict} fields={form.fields} place={form.place} refs={refs} busy={submit.busy} onSave={(merged, version) => void submit.resolve(merged, version)} onBack={submit.dismiss} />
+  if (submit.conflict)
+    return (
+      <ConflictScreen
+        title={title}
+        conflict={submit.conflict}
+        fields={form.fields}
+        place={form.place}
+        refs={refs}
+        busy={submit.busy}
+        onSave={(merged, version) => void submit.resolve(merged, version)}
+        onBack={submit.dismiss}
+      />
+    )
   return (
     <FormScopeContext.Provider value={form.scope}>
-      <PageFrame title={title} sub={row ? nameOf(row) : undefined} onBack={onBack} primary={<Button look="primary" disabled={submit.busy} icon={<SaveIcon size={20} />} onClick={form.save}>{t('client:resource.save')}</Button>}>
+      <PageFrame
+        title={title}
+        sub={row ? nameOf(row) : undefined}
+        onBack={onBack}
+        primary={
+          <Button look="primary" disabled={submit.busy} icon={<SaveIcon size={20} />} onClick={form.save}>
+            {t('client:resource.save')}
+          </Button>
+        }
+      >
         <FieldErrors errors={form.issues.map((issue) => ({ field: `field-${issue.name}`, label: issue.label, message: issue.message }))} />
         <div className="plan-form">
           <FormField form={form} name="name" />
           <FormField form={form} name="nameEn" />
           <FormField form={form} name="lineId" />
-          <div className="is-wide"><FormField form={form} name="frequency"><FieldChoices form={form} name="frequency" /></FormField></div>
+          <div className="is-wide">
+            <FormField form={form} name="frequency">
+              <FieldChoices form={form} name="frequency" />
+            </FormField>
+          </div>
           <Times form={form} />
           <FormField form={form} name="minutesBefore" />
           <FormField form={form} name="minutesAfter" />
@@ -74,8 +137,14 @@ function Fields({ row, refs, onBack, onDone, draft, draftKey }: PlanFormProps & 
           <FormField form={form} name="roleIds" />
           <FormField form={form} name="userIds" />
           <FormField form={form} name="paused" />
-          <div className="is-wide"><FormField form={form} name="points"><RouteEditor route={route} refs={refs} onChange={(next) => form.set({ points: next.points, items: next.items })} /></FormField></div>
-          <div className="is-wide"><FormField form={form} name="note" /></div>
+          <div className="is-wide">
+            <FormField form={form} name="points">
+              <RouteEditor route={route} refs={refs} onChange={(next) => form.set({ points: next.points, items: next.items })} />
+            </FormField>
+          </div>
+          <div className="is-wide">
+            <FormField form={form} name="note" />
+          </div>
         </div>
       </PageFrame>
     </FormScopeContext.Provider>
@@ -100,7 +169,16 @@ function Weekdays({ form }: { form: CommandFormState }) {
   return (
     <FormField form={form} name="monday" label={t('pages.pollingPlan.weekdays')}>
       <div className="choices">
-        {WEEKDAYS.map((day) => <button key={day} type="button" aria-pressed={form.values[day] === true} onClick={() => form.set({ [day]: form.values[day] !== true })}>{t(`pages.pollingPlan.short.${day}`)}</button>)}
+        {WEEKDAYS.map((day) => (
+          <button
+            key={day}
+            type="button"
+            aria-pressed={form.values[day] === true}
+            onClick={() => form.set({ [day]: form.values[day] !== true })}
+          >
+            {t(`pages.pollingPlan.short.${day}`)}
+          </button>
+        ))}
       </div>
     </FormField>
   )

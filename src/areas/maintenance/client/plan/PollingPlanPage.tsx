@@ -16,7 +16,20 @@ import { FrequencyWords } from './FrequencyWords'
 import { RouteShown, RouteWords } from './RouteShown'
 
 const PlanForm = lazy(() => import('./PlanForm'))
-const COLUMNS = ['name', 'state', 'when', 'lineId', 'points', 'validFrom', 'validUntil', 'roleIds', 'userIds', 'minutesBefore', 'minutesAfter', 'note'] as const
+const COLUMNS = [
+  'name',
+  'state',
+  'when',
+  'lineId',
+  'points',
+  'validFrom',
+  'validUntil',
+  'roleIds',
+  'userIds',
+  'minutesBefore',
+  'minutesAfter',
+  'note',
+] as const
 const cells = {
   state: (row: AnyRow) => <PlanState row={row} />,
   when: (row: AnyRow) => <FrequencyWords row={row} />,
@@ -33,18 +46,47 @@ export default function PollingPlanPage() {
   const { row, refs, isLoading } = useRow(pollingPlan, editing ? params.get('id') : null)
   const back = () => change({ new: null, edit: null })
   if (!unsent && (params.get('new') || editing)) {
-    if (editing && !row && isLoading) return <div className="pad"><SkeletonDetail /></div>
-    if (!editing || row) return <Suspense fallback={<div className="pad"><SkeletonDetail /></div>}><PlanForm row={(row as unknown as AnyRow) ?? null} refs={refs} onBack={back} onDone={(id) => change({ new: null, edit: null, id })} /></Suspense>
+    if (editing && !row && isLoading)
+      return (
+        <div className="pad">
+          <SkeletonDetail />
+        </div>
+      )
+    if (!editing || row)
+      return (
+        <Suspense
+          fallback={
+            <div className="pad">
+              <SkeletonDetail />
+            </div>
+          }
+        >
+          <PlanForm
+            row={(row as unknown as AnyRow) ?? null}
+            refs={refs}
+            onBack={back}
+            onDone={(id) => change({ new: null, edit: null, id })}
+          />
+        </Suspense>
+      )
   }
   return <ResourcePage of={pollingPlan} columns={COLUMNS} cells={cells} parts={{ detail }} />
 }
 
 function PlanPanel({ open }: { open: OpenRow }) {
   const nameOf = useRowWord(pollingPlan, 'name')
-  return <FactsPanel of={pollingPlan as unknown as Resource} open={open} title={nameOf(open.row)} facts={FACTS} cells={cells}><RouteShown row={open.row} /></FactsPanel>
+  return (
+    <FactsPanel of={pollingPlan as unknown as Resource} open={open} title={nameOf(open.row)} facts={FACTS} cells={cells}>
+      <RouteShown row={open.row} />
+    </FactsPanel>
+  )
 }
 
 function PlanState({ row }: { row: AnyRow }) {
   const { t } = useTranslation('maintenance')
-  return row['paused'] === true ? <State tone="idle">{t('pollingPlan.fields.paused')}</State> : <State tone="ok">{t('pages.pollingPlan.running')}</State>
+  return row['paused'] === true ? (
+    <State tone="idle">{t('pollingPlan.fields.paused')}</State>
+  ) : (
+    <State tone="ok">{t('pages.pollingPlan.running')}</State>
+  )
 }

@@ -8,7 +8,11 @@ import { itemName, limitWords } from '../walk/item-words'
 /** How long a plan's route is. */
 export function RouteWords({ row }: { row: AnyRow }) {
   const { t } = useTranslation('maintenance')
-  return <span>{t('pages.pollingPlan.routeWords', { points: (row['points'] as unknown[]).length, items: (row['items'] as unknown[]).length })}</span>
+  return (
+    <span>
+      {t('pages.pollingPlan.routeWords', { points: (row['points'] as unknown[]).length, items: (row['items'] as unknown[]).length })}
+    </span>
+  )
 }
 
 /** A plan's route: points with what is checked at each. */
@@ -17,7 +21,11 @@ export function RouteShown({ row }: { row: AnyRow }) {
   const language = useLanguage()
   const points = (row['points'] ?? []) as Round['points']
   const items = (row['items'] ?? []) as Round['items']
-  const names = useNames('equipment', points.map((point) => point.equipmentId), {})
+  const names = useNames(
+    'equipment',
+    points.map((point) => point.equipmentId),
+    {},
+  )
   return (
     <details className="route-shown" open>
       <summary>{t('pages.pollingPlan.routeWords', { points: points.length, items: items.length })}</summary>
@@ -25,7 +33,12 @@ export function RouteShown({ row }: { row: AnyRow }) {
         {points.map((point) => (
           <li key={point.key}>
             <b>{names[point.equipmentId] ?? point.code ?? '…'}</b>
-            <span className="quiet">{items.filter((item) => item.pointKey === point.key).map((item) => [itemName(item, language), limitWords(item, language)].filter(Boolean).join(' ')).join('; ')}</span>
+            <span className="quiet">
+              {items
+                .filter((item) => item.pointKey === point.key)
+                .map((item) => [itemName(item, language), limitWords(item, language)].filter(Boolean).join(' '))
+                .join('; ')}
+            </span>
           </li>
         ))}
       </ol>

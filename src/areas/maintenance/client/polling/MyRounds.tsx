@@ -14,9 +14,28 @@ import { RoundCard } from './RoundCard'
 export function MyRounds({ mine, onWalk, onAll }: { mine: List<Round>; onWalk: (id: string) => void; onAll: () => void }) {
   const { t } = useTranslation(['maintenance', 'client'])
   const now = useNow()
-  if (mine.isLoading) return <div className="scroll"><SkeletonList rows={4} /></div>
+  if (mine.isLoading)
+    return (
+      <div className="scroll">
+        <SkeletonList rows={4} />
+      </div>
+    )
   if (mine.rows.length === 0 && mine.error && isUnreachable(mine.error)) return <OfflineState onRetry={mine.again} />
-  if (mine.rows.length === 0 && mine.error) return <ErrorState what={t('client:resource.notLoaded')} kept={mine.error.message} onRetry={mine.again} />
-  if (mine.rows.length === 0) return <EmptyState title={t('pages.polling.noneMine')} next={t('pages.polling.noneMineNext')}><Button onClick={onAll}>{t('pages.polling.showDue')}</Button></EmptyState>
-  return <ul className="cards scroll">{mine.rows.map((round) => <li key={round.id}><RoundCard round={round} now={now} onOpen={() => onWalk(round.id)} /></li>)}</ul>
+  if (mine.rows.length === 0 && mine.error)
+    return <ErrorState what={t('client:resource.notLoaded')} kept={mine.error.message} onRetry={mine.again} />
+  if (mine.rows.length === 0)
+    return (
+      <EmptyState title={t('pages.polling.noneMine')} next={t('pages.polling.noneMineNext')}>
+        <Button onClick={onAll}>{t('pages.polling.showDue')}</Button>
+      </EmptyState>
+    )
+  return (
+    <ul className="cards scroll">
+      {mine.rows.map((round) => (
+        <li key={round.id}>
+          <RoundCard round={round} now={now} onOpen={() => onWalk(round.id)} />
+        </li>
+      ))}
+    </ul>
+  )
 }

@@ -27,8 +27,29 @@ const RoundCorrection = lazy(() => import('./RoundCorrection'))
 const of = pollingRound as unknown as Resource
 const VIEWS = ['mine', 'due', 'inProgress', 'done', 'missed', 'all'] as const
 type View = (typeof VIEWS)[number]
-const COLUMNS = ['planName', 'state', 'dueAt', 'lineId', 'pointsDone', 'pointsTotal', 'findings', 'userId', 'startedAt', 'finishedAt', 'businessDate', 'shift', 'team', 'pointsSkipped', 'late'] as const
-const fixedOf: Partial<Record<View, { state: string }>> = { due: { state: 'due' }, inProgress: { state: 'inProgress' }, done: { state: 'done' }, missed: { state: 'missed' } }
+const COLUMNS = [
+  'planName',
+  'state',
+  'dueAt',
+  'lineId',
+  'pointsDone',
+  'pointsTotal',
+  'findings',
+  'userId',
+  'startedAt',
+  'finishedAt',
+  'businessDate',
+  'shift',
+  'team',
+  'pointsSkipped',
+  'late',
+] as const
+const fixedOf: Partial<Record<View, { state: string }>> = {
+  due: { state: 'due' },
+  inProgress: { state: 'inProgress' },
+  done: { state: 'done' },
+  missed: { state: 'missed' },
+}
 
 /** 巡检记录: my rounds first, then all of them by state; a round opens as a walk while it is open. */
 export default function PollingPage() {
@@ -36,13 +57,39 @@ export default function PollingPage() {
   // The universal scan of a check point comes with its code: straight into the walk.
   const walk = params.get('walk') ?? (params.get('code') ? params.get('id') : null)
   const unsent = useUnsent().find((item) => item.id === params.get('unsent'))
-  const toList = useCallback(() => setParams((before) => {
-    const after = new URLSearchParams(before)
-    for (const name of ['walk', 'point', 'id', 'code', 'how', 'unsent']) after.delete(name)
-    return after
-  }), [setParams])
-  if (unsent) return <Suspense fallback={<div className="pad"><SkeletonDetail /></div>}><RoundCorrection unsent={unsent} onBack={toList} /></Suspense>
-  if (walk) return <Suspense fallback={<div className="pad"><SkeletonList /></div>}><WalkPage key={walk} roundId={walk} onBack={toList} /></Suspense>
+  const toList = useCallback(
+    () =>
+      setParams((before) => {
+        const after = new URLSearchParams(before)
+        for (const name of ['walk', 'point', 'id', 'code', 'how', 'unsent']) after.delete(name)
+        return after
+      }),
+    [setParams],
+  )
+  if (unsent)
+    return (
+      <Suspense
+        fallback={
+          <div className="pad">
+            <SkeletonDetail />
+          </div>
+        }
+      >
+        <RoundCorrection unsent={unsent} onBack={toList} />
+      </Suspense>
+    )
+  if (walk)
+    return (
+      <Suspense
+        fallback={
+          <div className="pad">
+            <SkeletonList />
+          </div>
+        }
+      >
+        <WalkPage key={walk} roundId={walk} onBack={toList} />
+      </Suspense>
+    )
   return <Rounds />
 }
 
@@ -60,20 +107,54 @@ function Rounds() {
   const age = useAge(view === 'mine' ? mine : list)
   const beside = width >= BESIDE_FROM
   const choose = (next: View) => setParams(next === 'mine' ? {} : { view: next })
-  const openWalk = (id: string) => setParams((before) => { const after = new URLSearchParams(before); after.delete('id'); after.set('walk', id); return after })
-  const words = view === 'mine' ? <>{!mine.isLoading && t('pages.polling.mineCount', { count: mine.rows.length })}{age && ` · ${t('client:resource.staleSince', { age })}`}</> : <FilterWords of={of} filters={state.filters} keyword={state.keyword} total={knownTotal(list)} age={age} />
-  const panel = state.id && (opened.row
-    ? <RoundPanel round={opened.row as unknown as Round} refs={opened.refs} onBack={beside ? undefined : () => state.set({ id: null })} onWalk={openWalk} />
-    : <MissingRow opened={opened} onBack={() => state.set({ id: null })} />)
+  const openWalk = (id: string) =>
+    setParams((before) => {
+      const after = new URLSearchParams(before)
+      after.delete('id')
+      after.set('walk', id)
+      return after
+    })
+  const words =
+    view === 'mine' ? (
+      <>
+        {!mine.isLoading && t('pages.polling.mineCount', { count: mine.rows.length })}
+        {age && ` · ${t('client:resource.staleSince', { age })}`}
+      </>
+    ) : (
+      <FilterWords of={of} filters={state.filters} keyword={state.keyword} total={knownTotal(list)} age={age} />
+    )
+  const panel =
+    state.id &&
+    (opened.row ? (
+      <RoundPanel
+        round={opened.row as unknown as Round}
+        refs={opened.refs}
+        onBack={beside ? undefined : () => state.set({ id: null })}
+        onWalk={openWalk}
+      />
+    ) : (
+      <MissingRow opened={opened} onBack={() => state.set({ id: null })} />
+    ))
   return (
     <div className={`resource-page${beside && state.id ? ' is-split' : ''}`} ref={box}>
       {(beside || !state.id) && (
         <PageFrame fill title={t('pages.polling.title')} sub={words} tools={<ListTools of={of} query={shown} />}>
           <div className="with-tabs">
-            <Tabs label={t('pages.polling.views')} chosen={view} onChoose={choose} tabs={VIEWS.map((key) => ({ key, word: t(`pages.polling.view.${key}`), ...(key === 'mine' ? { count: mine.rows.length } : {}) }))} />
-            {view === 'mine'
-              ? <MyRounds mine={mine} onWalk={openWalk} onAll={() => choose('due')} />
-              : <ResourceList of={of} list={list} state={state} columns={COLUMNS} cells={cells} onOpen={(row) => state.set({ id: row.id })} />}
+            <Tabs
+              label={t('pages.polling.views')}
+              chosen={view}
+              onChoose={choose}
+              tabs={VIEWS.map((key) => ({
+                key,
+                word: t(`pages.polling.view.${key}`),
+                ...(key === 'mine' ? { count: mine.rows.length } : {}),
+              }))}
+            />
+            {view === 'mine' ? (
+              <MyRounds mine={mine} onWalk={openWalk} onAll={() => choose('due')} />
+            ) : (
+              <ResourceList of={of} list={list} state={state} columns={COLUMNS} cells={cells} onOpen={(row) => state.set({ id: row.id })} />
+            )}
           </div>
         </PageFrame>
       )}

@@ -18,24 +18,37 @@ export function RoundCard({ round, now, onOpen }: { round: Round; now: number; o
   const nameOf = useRoundName()
   const done = round.pointsDone + round.pointsSkipped
   const startable = startableAt(round, new Date(now).toISOString())
-  const when = !startable.ok && startable.reason === 'tooEarly'
-    ? t('pages.polling.opens', { time: formatClock(round.opensAt, zone), age: formatAge(round.opensAt, now, language) })
-    : t('pages.polling.closes', { time: formatClock(round.closesAt, zone), age: formatAge(round.closesAt, now, language) })
+  const when =
+    !startable.ok && startable.reason === 'tooEarly'
+      ? t('pages.polling.opens', { time: formatClock(round.opensAt, zone), age: formatAge(round.opensAt, now, language) })
+      : t('pages.polling.closes', { time: formatClock(round.closesAt, zone), age: formatAge(round.closesAt, now, language) })
   const begun = startable.ok || round.state === 'inProgress'
   const pending = 'pending' in round && round.pending !== undefined
   return (
     <button type="button" className={`ui-card round-card${begun ? '' : ' is-later'}`} onClick={onOpen}>
       <span className="round-head">
         <b>{nameOf(round)}</b>
-        {begun ? <StateOf of="pollingRound" state={round.state} tones={roundTones} /> : <State tone="idle">{t('pages.polling.later')}</State>}
+        {begun ? (
+          <StateOf of="pollingRound" state={round.state} tones={roundTones} />
+        ) : (
+          <State tone="idle">{t('pages.polling.later')}</State>
+        )}
       </span>
-      <span>{t('pages.polling.dueAt', { time: formatClock(round.dueAt, zone) })} · {when}</span>
-      {begun && <span className="round-foot">
-        <progress value={done} max={Math.max(1, round.pointsTotal)} aria-label={t('pages.polling.progress', { done, total: round.pointsTotal })} />
-        <span>{t('pages.polling.progress', { done, total: round.pointsTotal })}</span>
-        {pending && <State tone="wait">{t('pages.polling.toSend')}</State>}
-        <ForwardIcon size={20} />
-      </span>}
+      <span>
+        {t('pages.polling.dueAt', { time: formatClock(round.dueAt, zone) })} · {when}
+      </span>
+      {begun && (
+        <span className="round-foot">
+          <progress
+            value={done}
+            max={Math.max(1, round.pointsTotal)}
+            aria-label={t('pages.polling.progress', { done, total: round.pointsTotal })}
+          />
+          <span>{t('pages.polling.progress', { done, total: round.pointsTotal })}</span>
+          {pending && <State tone="wait">{t('pages.polling.toSend')}</State>}
+          <ForwardIcon size={20} />
+        </span>
+      )}
     </button>
   )
 }

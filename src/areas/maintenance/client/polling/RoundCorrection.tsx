@@ -7,7 +7,9 @@ import { pollingCalls } from '@/areas/maintenance/contract/polling-calls'
 
 /** What of each step a person may correct; whose round and which point it is stays. */
 const fields: Readonly<Record<string, readonly string[]>> = {
-  'pollingRound.claim': ['occurredAt'], 'pollingRound.start': ['occurredAt'], 'pollingRound.finish': ['finishedAt', 'note'],
+  'pollingRound.claim': ['occurredAt'],
+  'pollingRound.start': ['occurredAt'],
+  'pollingRound.finish': ['finishedAt', 'note'],
   'pollingResult.answer': ['state', 'reason', 'values', 'note', 'images', 'occurredAt'],
 }
 /** An unsent step of a round that the server did not take, to be corrected. */
@@ -15,5 +17,14 @@ export default function RoundCorrection({ unsent, onBack }: { unsent: Unsent; on
   const { t } = useTranslation('maintenance')
   const endpoint = pollingCalls.find((one) => one.name === unsent.op) as unknown as Endpoint<Values, unknown> | undefined
   if (!endpoint) return null
-  return <LazyCommandForm endpoint={endpoint} title={t(`actions.${endpoint.name.replaceAll('.', '_')}`)} unsent={unsent} only={fields[endpoint.name] ?? []} onBack={onBack} onDone={onBack} />
+  return (
+    <LazyCommandForm
+      endpoint={endpoint}
+      title={t(`actions.${endpoint.name.replaceAll('.', '_')}`)}
+      unsent={unsent}
+      only={fields[endpoint.name] ?? []}
+      onBack={onBack}
+      onDone={onBack}
+    />
+  )
 }

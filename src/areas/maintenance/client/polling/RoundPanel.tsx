@@ -33,10 +33,35 @@ import { useWalk } from '../walk/use-walk'
 import { useWalker } from '../walk/use-walker'
 import { useRoundName } from './use-round-name'
 
-const FACTS = ['state', 'dueAt', 'opensAt', 'closesAt', 'lineId', 'shift', 'team', 'assignedTo', 'userId', 'startedAt', 'finishedAt', 'findings', 'late', 'note'] as const
+const FACTS = [
+  'state',
+  'dueAt',
+  'opensAt',
+  'closesAt',
+  'lineId',
+  'shift',
+  'team',
+  'assignedTo',
+  'userId',
+  'startedAt',
+  'finishedAt',
+  'findings',
+  'late',
+  'note',
+] as const
 
 /** A round read: its facts, and point by point what was answered. Open ones offer the walk. */
-export function RoundPanel({ round, refs, onBack, onWalk }: { round: Round; refs: Readonly<Record<string, string>>; onBack: (() => void) | undefined; onWalk: (id: string) => void }) {
+export function RoundPanel({
+  round,
+  refs,
+  onBack,
+  onWalk,
+}: {
+  round: Round
+  refs: Readonly<Record<string, string>>
+  onBack: (() => void) | undefined
+  onWalk: (id: string) => void
+}) {
   const { t } = useTranslation('maintenance')
   const zone = usePlantZone()
   const walk = useWalk(round.id)
@@ -44,16 +69,41 @@ export function RoundPanel({ round, refs, onBack, onWalk }: { round: Round; refs
   const mayWork = useMay('pollingWork')
   const problem = notTheirs(round, useWalker())
   const open = round.state === 'due' || round.state === 'inProgress'
-  const primary = open && mayWork && problem === null
-    ? <>{round.state === 'due' && round.assignedTo === null && <Claim roundId={round.id} />}<Button look="primary" icon={<ForwardIcon size={20} />} onClick={() => onWalk(round.id)}>{t(round.state === 'due' ? 'pages.polling.open' : 'pages.polling.goOn')}</Button></>
-    : undefined
+  const primary =
+    open && mayWork && problem === null ? (
+      <>
+        {round.state === 'due' && round.assignedTo === null && <Claim roundId={round.id} />}
+        <Button look="primary" icon={<ForwardIcon size={20} />} onClick={() => onWalk(round.id)}>
+          {t(round.state === 'due' ? 'pages.polling.open' : 'pages.polling.goOn')}
+        </Button>
+      </>
+    ) : undefined
   return (
-    <PageFrame title={nameOf(round)} sub={formatMoment(round.dueAt, zone)} {...(onBack ? { onBack } : {})} {...(primary ? { primary } : {})}>
+    <PageFrame
+      title={nameOf(round)}
+      sub={formatMoment(round.dueAt, zone)}
+      {...(onBack ? { onBack } : {})}
+      {...(primary ? { primary } : {})}
+    >
       {!walk.isReading && <ProgressBar points={walk.points} progress={walk.progress} />}
-      <ResourceDetail of={pollingRound as unknown as Resource} row={round as unknown as AnyRow} refs={{ ...walk.refs, ...refs }} only={FACTS} cells={cells} />
+      <ResourceDetail
+        of={pollingRound as unknown as Resource}
+        row={round as unknown as AnyRow}
+        refs={{ ...walk.refs, ...refs }}
+        only={FACTS}
+        cells={cells}
+      />
       <section className="under-detail">
         <h2>{t('pages.polling.points')}</h2>
-        {walk.isReading ? <SkeletonList rows={round.points.length} /> : <ol className="results">{walk.points.map((point) => <PointResult key={point.key} point={point} answer={walk.answers.get(point.key) ?? null} />)}</ol>}
+        {walk.isReading ? (
+          <SkeletonList rows={round.points.length} />
+        ) : (
+          <ol className="results">
+            {walk.points.map((point) => (
+              <PointResult key={point.key} point={point} answer={walk.answers.get(point.key) ?? null} />
+            ))}
+          </ol>
+        )}
       </section>
     </PageFrame>
   )
@@ -70,7 +120,11 @@ function Claim({ roundId }: { roundId: string }) {
       void notify(t('pages.polling.notSaved', { reason: error instanceof Error ? error.message : String(error) }), 'fail')
     }
   }
-  return <Button className="beside" disabled={claim.busy} icon={<PersonIcon size={20} />} onClick={() => void take()}>{t('pages.polling.claim')}</Button>
+  return (
+    <Button className="beside" disabled={claim.busy} icon={<PersonIcon size={20} />} onClick={() => void take()}>
+      {t('pages.polling.claim')}
+    </Button>
+  )
 }
 
 function PointResult({ point, answer }: { point: WalkPoint; answer: Answered | null }) {
@@ -82,9 +136,13 @@ function PointResult({ point, answer }: { point: WalkPoint; answer: Answered | n
   const values = answer ? valuesOf(point, answer) : {}
   return (
     <li className="ui-card">
-      <h3>{point.number}. {machineWords(point.machine, language, t)}</h3>
+      <h3>
+        {point.number}. {machineWords(point.machine, language, t)}
+      </h3>
       <p className="quiet">
-        {answer ? `${formatClock(answer.occurredAt, zone)} · ${t(`pages.polling.${answer.state === 'skipped' ? 'pointStates.skipped' : `present.${answer.presence ?? 'byHand'}`}`)}` : t('pages.polling.pointStates.open')}
+        {answer
+          ? `${formatClock(answer.occurredAt, zone)} · ${t(`pages.polling.${answer.state === 'skipped' ? 'pointStates.skipped' : `present.${answer.presence ?? 'byHand'}`}`)}`
+          : t('pages.polling.pointStates.open')}
         {answer?.reason && ` · ${answer.reason}`}
       </p>
       {answer?.state === 'done' && (
@@ -96,8 +154,15 @@ function PointResult({ point, answer }: { point: WalkPoint; answer: Answered | n
               const verdict = check ? judge(check, value) : 'unanswered'
               return (
                 <tr key={item.key}>
-                  <th scope="row">{itemName(item, language)}{limitWords(item, language) && <small>{limitWords(item, language)}</small>}</th>
-                  <td>{item.kind === 'number' || item.kind === 'text' ? `${String(value ?? '–')} ${item.kind === 'number' && value !== null ? (item.unit ?? '') : ''}` : null}</td>
+                  <th scope="row">
+                    {itemName(item, language)}
+                    {limitWords(item, language) && <small>{limitWords(item, language)}</small>}
+                  </th>
+                  <td>
+                    {item.kind === 'number' || item.kind === 'text'
+                      ? `${String(value ?? '–')} ${item.kind === 'number' && value !== null ? (item.unit ?? '') : ''}`
+                      : null}
+                  </td>
                   <td>{verdict !== 'unanswered' && <StateOf of="pollingResult" field="verdict" state={verdict} tones={verdictTones} />}</td>
                 </tr>
               )
@@ -109,7 +174,13 @@ function PointResult({ point, answer }: { point: WalkPoint; answer: Answered | n
       {photos.length > 0 && <PhotoStrip photos={photos} />}
       {answer?.repairIds.map((id) => {
         const address = link('repair', { id })
-        return address && <Link key={id} className="ui-button" to={address}>{t('pages.polling.toRepair')}</Link>
+        return (
+          address && (
+            <Link key={id} className="ui-button" to={address}>
+              {t('pages.polling.toRepair')}
+            </Link>
+          )
+        )
       })}
     </li>
   )

@@ -20,7 +20,22 @@ export default function MachineRepairsCard({ equipmentId }: { equipmentId: strin
   return (
     <section aria-label={t('pages.repair.openHere')}>
       <h2 className="card-title">{t('pages.repair.openHere')}</h2>
-      <ul className="cards">{open.map((row) => <li key={row.id}><RepairCard row={row} machine={refs[row.equipmentId] ?? row.number} now={now} withState onOpen={() => { const address = link('repair', { id: row.id }); if (address) void navigate(address) }} /></li>)}</ul>
+      <ul className="cards">
+        {open.map((row) => (
+          <li key={row.id}>
+            <RepairCard
+              row={row}
+              machine={refs[row.equipmentId] ?? row.number}
+              now={now}
+              withState
+              onOpen={() => {
+                const address = link('repair', { id: row.id })
+                if (address) void navigate(address)
+              }}
+            />
+          </li>
+        ))}
+      </ul>
     </section>
   )
 }

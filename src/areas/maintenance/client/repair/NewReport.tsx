@@ -2,9 +2,24 @@ import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { ReportForm, useShared } from './ReportForm'
 
 /** A report from scratch, from a machine's page, or with photos that were shared to the app. */
-export default function NewReport({ shared, equipmentId, onBack, onDone }: { shared: string | null; equipmentId: string | null; onBack: () => void; onDone: (id: string) => void }) {
+export default function NewReport({
+  shared,
+  equipmentId,
+  onBack,
+  onDone,
+}: {
+  shared: string | null
+  equipmentId: string | null
+  onBack: () => void
+  onDone: (id: string) => void
+}) {
   const found = useShared(shared)
-  if (found === undefined) return <div className="pad"><SkeletonDetail /></div>
+  if (found === undefined)
+    return (
+      <div className="pad">
+        <SkeletonDetail />
+      </div>
+    )
   return (
     <ReportForm
       draftKey={shared ?? `report ${equipmentId ?? 'new'}`}

@@ -13,7 +13,10 @@ import { Scanner } from '@/client/ui/Scanner'
 import { sparePart } from '@/areas/maintenance/contract/spare-part'
 import { Stepper } from './Stepper'
 
-export interface PartLine { partId: string; quantity: number }
+export interface PartLine {
+  partId: string
+  quantity: number
+}
 
 /** Parts used: by scanning their labels one after another, with what is left in the store. A part scanned twice counts twice. */
 export function PartLines({ lines, onChange }: { lines: readonly PartLine[]; onChange: (lines: PartLine[]) => void }) {
@@ -25,15 +28,21 @@ export function PartLines({ lines, onChange }: { lines: readonly PartLine[]; onC
   const stock = useList(sparePart, { id: ids, size: 100 }, ids !== '')
   // Labels are scanned faster than they are looked up and drawn: each adds to what the one before has made of the lines.
   const latest = useRef(lines)
-  useLayoutEffect(() => { latest.current = lines }, [lines])
+  useLayoutEffect(() => {
+    latest.current = lines
+  }, [lines])
   const add = (partId: string) => {
     const now = latest.current
-    const next = now.some((line) => line.partId === partId) ? now.map((line) => (line.partId === partId ? { ...line, quantity: line.quantity + 1 } : line)) : [...now, { partId, quantity: 1 }]
+    const next = now.some((line) => line.partId === partId)
+      ? now.map((line) => (line.partId === partId ? { ...line, quantity: line.quantity + 1 } : line))
+      : [...now, { partId, quantity: 1 }]
     latest.current = next
     onChange(next)
   }
   async function scanned(code: string) {
-    const hits = await phone().then((store) => store.findCode(code)).catch(() => [])
+    const hits = await phone()
+      .then((store) => store.findCode(code))
+      .catch(() => [])
     const hit = hits.find((one) => one.resource === 'sparePart')
     if (!hit) return void notify(t('pages.repair.noPart', { code }), 'fail')
     add(hit.id)
@@ -46,15 +55,48 @@ export function PartLines({ lines, onChange }: { lines: readonly PartLine[]; onC
         const short = part !== undefined && line.quantity > part.quantity
         return (
           <div key={line.partId} className="own-line">
-            <span><b>{part ? `${part.code} ${nameOf(part)}` : '…'}</b>{part && <small className={short ? 'is-out' : undefined}>{t('pages.repair.inStock', { quantity: formatNumber(part.quantity, { language, unit: part.unit }), place: part.location ?? '–' })}</small>}</span>
-            <Stepper label={part ? nameOf(part) : ''} value={line.quantity} step={1} unit={part?.unit ?? ''} onChange={(quantity) => onChange(lines.map((one, at) => (at === index ? { ...one, quantity } : one)))} />
-            <Button look="quiet" aria-label={t('pages.repair.removeLine', { name: part ? nameOf(part) : '' })} icon={<DeleteIcon size={20} />} onClick={() => onChange(lines.filter((_, at) => at !== index))} />
+            <span>
+              <b>{part ? `${part.code} ${nameOf(part)}` : '…'}</b>
+              {part && (
+                <small className={short ? 'is-out' : undefined}>
+                  {t('pages.repair.inStock', {
+                    quantity: formatNumber(part.quantity, { language, unit: part.unit }),
+                    place: part.location ?? '–',
+                  })}
+                </small>
+              )}
+            </span>
+            <Stepper
+              label={part ? nameOf(part) : ''}
+              value={line.quantity}
+              step={1}
+              unit={part?.unit ?? ''}
+              onChange={(quantity) => onChange(lines.map((one, at) => (at === index ? { ...one, quantity } : one)))}
+            />
+            <Button
+              look="quiet"
+              aria-label={t('pages.repair.removeLine', { name: part ? nameOf(part) : '' })}
+              icon={<DeleteIcon size={20} />}
+              onClick={() => onChange(lines.filter((_, at) => at !== index))}
+            />
           </div>
         )
       })}
       <div className="own-add">
-        <Button icon={<ScanIcon size={20} />} onClick={() => setScanning(true)}>{t('pages.repair.scanPart')}</Button>
-        <Picker of="sparePart" id="add-part" label={t('pages.repair.addPart')} empty={t('pages.repair.addPart')} ids={[]} many={false} onPick={([id]) => { if (id) add(id) }} />
+        <Button icon={<ScanIcon size={20} />} onClick={() => setScanning(true)}>
+          {t('pages.repair.scanPart')}
+        </Button>
+        <Picker
+          of="sparePart"
+          id="add-part"
+          label={t('pages.repair.addPart')}
+          empty={t('pages.repair.addPart')}
+          ids={[]}
+          many={false}
+          onPick={([id]) => {
+            if (id) add(id)
+          }}
+        />
       </div>
       {scanning && <Scanner onCode={(code) => void scanned(code)} onClose={() => setScanning(false)} hint={t('pages.repair.scanPart')} />}
     </div>

@@ -17,11 +17,25 @@ export function PartsShown({ lines, refs }: { lines: readonly PartLine[]; refs: 
   return (
     <div className="lines-show">
       <table>
-        <thead><tr><th scope="col">{t('repair.sub.parts.partId')}</th><th scope="col" className="is-number">{t('repair.sub.parts.quantity')}</th></tr></thead>
+        <thead>
+          <tr>
+            <th scope="col">{t('repair.sub.parts.partId')}</th>
+            <th scope="col" className="is-number">
+              {t('repair.sub.parts.quantity')}
+            </th>
+          </tr>
+        </thead>
         <tbody>
           {lines.map((line) => {
             const unit = stock.rows.find((part) => part.id === line.partId)?.unit
-            return <tr key={line.partId}><td>{names[line.partId] ?? '…'}</td><td className="is-number"><Quantity value={line.quantity} decimals={3} {...(unit ? { unit } : {})} /></td></tr>
+            return (
+              <tr key={line.partId}>
+                <td>{names[line.partId] ?? '…'}</td>
+                <td className="is-number">
+                  <Quantity value={line.quantity} decimals={3} {...(unit ? { unit } : {})} />
+                </td>
+              </tr>
+            )
           })}
         </tbody>
       </table>

@@ -20,14 +20,20 @@ export interface RepairBoardProps {
 /** Open repairs by state: columns where there is room, one state at a time on a phone. The most pressing stand on top. */
 export function RepairBoard({ rows, refs, wide, state, onState, openId, onOpen }: RepairBoardProps) {
   const { t } = useTranslation('maintenance')
-  const names = useNames('equipment', rows.map((row) => row.equipmentId), refs)
+  const names = useNames(
+    'equipment',
+    rows.map((row) => row.equipmentId),
+    refs,
+  )
   const of = (one: OpenState) => rows.filter((row) => row.state === one).sort(byUrgency)
   if (wide) {
     return (
       <div className="board">
         {OPEN_STATES.map((one) => (
           <section key={one} aria-label={t(`repair.options.state.${one}`)}>
-            <h2>{t(`repair.options.state.${one}`)} <b>{of(one).length}</b></h2>
+            <h2>
+              {t(`repair.options.state.${one}`)} <b>{of(one).length}</b>
+            </h2>
             <Cards rows={of(one)} refs={names} openId={openId} onOpen={onOpen} />
           </section>
         ))}
@@ -36,13 +42,42 @@ export function RepairBoard({ rows, refs, wide, state, onState, openId, onOpen }
   }
   return (
     <>
-      <Tabs label={t('repair.fields.state')} chosen={state} onChoose={onState} tabs={OPEN_STATES.map((key) => ({ key, word: t(`pages.repair.short.${key}`), count: of(key).length }))} />
-      {of(state).length === 0 ? <EmptyState title={t('pages.repair.noneHere')} next={t('pages.repair.noneHereNext')} /> : <Cards rows={of(state)} refs={names} openId={openId} onOpen={onOpen} scroll />}
+      <Tabs
+        label={t('repair.fields.state')}
+        chosen={state}
+        onChoose={onState}
+        tabs={OPEN_STATES.map((key) => ({ key, word: t(`pages.repair.short.${key}`), count: of(key).length }))}
+      />
+      {of(state).length === 0 ? (
+        <EmptyState title={t('pages.repair.noneHere')} next={t('pages.repair.noneHereNext')} />
+      ) : (
+        <Cards rows={of(state)} refs={names} openId={openId} onOpen={onOpen} scroll />
+      )}
     </>
   )
 }
 
-function Cards({ rows, refs, openId, onOpen, scroll }: { rows: readonly Repair[]; refs: Readonly<Record<string, string>>; openId: string | null; onOpen: (row: Repair) => void; scroll?: boolean }) {
+function Cards({
+  rows,
+  refs,
+  openId,
+  onOpen,
+  scroll,
+}: {
+  rows: readonly Repair[]
+  refs: Readonly<Record<string, string>>
+  openId: string | null
+  onOpen: (row: Repair) => void
+  scroll?: boolean
+}) {
   const now = useNow()
-  return <ul className={`cards${scroll ? ' scroll' : ''}`}>{rows.map((row) => <li key={row.id}><RepairCard row={row} machine={refs[row.equipmentId]} now={now} chosen={row.id === openId} onOpen={() => onOpen(row)} /></li>)}</ul>
+  return (
+    <ul className={`cards${scroll ? ' scroll' : ''}`}>
+      {rows.map((row) => (
+        <li key={row.id}>
+          <RepairCard row={row} machine={refs[row.equipmentId]} now={now} chosen={row.id === openId} onOpen={() => onOpen(row)} />
+        </li>
+      ))}
+    </ul>
+  )
 }

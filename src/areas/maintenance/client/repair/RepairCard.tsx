@@ -8,20 +8,42 @@ import { repairTones, severityTones } from '../tones'
 import { sinceOf, type Repair } from './repair-time'
 
 /** A repair as a card: machine first, then what it is and how long it waits. */
-export function RepairCard({ row, machine, now, withState, chosen, onOpen }: { row: Repair; machine: string | undefined; now: number; withState?: boolean; chosen?: boolean; onOpen: () => void }) {
+export function RepairCard({
+  row,
+  machine,
+  now,
+  withState,
+  chosen,
+  onOpen,
+}: {
+  row: Repair
+  machine: string | undefined
+  now: number
+  withState?: boolean
+  chosen?: boolean
+  onOpen: () => void
+}) {
   const { t } = useTranslation('maintenance')
   const language = useLanguage()
   const pending = 'pending' in row && row.pending !== undefined
   return (
     <button type="button" className={`ui-card repair-card is-${row.severity}`} aria-current={chosen || undefined} onClick={onOpen}>
-      <span className="round-head"><b>{machine ?? '…'}</b>{withState && <StateOf of="repair" state={row.state} tones={repairTones} />}</span>
-      <span className="cut">{t(`repair.options.faultKind.${row.faultKind}`)}{row.description && ` · ${row.description}`}</span>
+      <span className="round-head">
+        <b>{machine ?? '…'}</b>
+        {withState && <StateOf of="repair" state={row.state} tones={repairTones} />}
+      </span>
+      <span className="cut">
+        {t(`repair.options.faultKind.${row.faultKind}`)}
+        {row.description && ` · ${row.description}`}
+      </span>
       <span className="chips">
         <StateOf of="repair" field="severity" state={row.severity} tones={severityTones} />
         {row.lineStopped && !row.repairEndAt && <State tone="bad">{t('pages.repair.lineStopped')}</State>}
         {row.rejections > 0 && row.state === 'inMaintenance' && <State tone="warn">{t('pages.repair.rejected')}</State>}
         {pending && <State tone="wait">{t('pages.polling.toSend')}</State>}
-        <small>{row.number} {t('pages.repair.for', { time: formatDuration(Math.max(0, now - toMillis(sinceOf(row))), language) })}</small>
+        <small>
+          {row.number} {t('pages.repair.for', { time: formatDuration(Math.max(0, now - toMillis(sinceOf(row))), language) })}
+        </small>
       </span>
     </button>
   )

@@ -28,23 +28,75 @@ const asking: Readonly<Record<string, { endpoint: unknown; only: readonly string
 }
 
 /** The form that a step of a repair needs, or the correction of one that was not taken. */
-export default function RepairForms({ id, act, unsent, onBack }: { id: string | null; act: string | null; unsent: Unsent | undefined; onBack: () => void }) {
+export default function RepairForms({
+  id,
+  act,
+  unsent,
+  onBack,
+}: {
+  id: string | null
+  act: string | null
+  unsent: Unsent | undefined
+  onBack: () => void
+}) {
   const { t } = useTranslation(['maintenance', 'client'])
   const { row, refs, isLoading } = useRow(repair, unsent ? null : id)
   if (unsent) return <Correction unsent={unsent} onBack={onBack} />
-  if (!row) return isLoading ? <div className="pad"><SkeletonDetail /></div> : <EmptyState title={t('client:resource.gone')} next={t('client:resource.goneNext')}><Button onClick={onBack}>{t('client:ui.back')}</Button></EmptyState>
+  if (!row)
+    return isLoading ? (
+      <div className="pad">
+        <SkeletonDetail />
+      </div>
+    ) : (
+      <EmptyState title={t('client:resource.gone')} next={t('client:resource.goneNext')}>
+        <Button onClick={onBack}>{t('client:ui.back')}</Button>
+      </EmptyState>
+    )
   const known = row as unknown as Repair
   if (act === 'finish') return <WorkForm row={known} refs={refs} onBack={onBack} />
-  if (act === 'edit') return <ResourceForm of={repair as unknown as Resource} row={row as unknown as AnyRow} refs={refs} onBack={onBack} onDone={onBack} />
+  if (act === 'edit')
+    return <ResourceForm of={repair as unknown as Resource} row={row as unknown as AnyRow} refs={refs} onBack={onBack} onDone={onBack} />
   const step = asking[act ?? '']
-  if (!step) return <EmptyState title={t('pages.repair.noStep')} next={t('client:resource.goneNext')}><Button onClick={onBack}>{t('client:ui.back')}</Button></EmptyState>
+  if (!step)
+    return (
+      <EmptyState title={t('pages.repair.noStep')} next={t('client:resource.goneNext')}>
+        <Button onClick={onBack}>{t('client:ui.back')}</Button>
+      </EmptyState>
+    )
   return <Asking row={known} step={step} act={act ?? ''} refs={refs} onBack={onBack} />
 }
 
-function Asking({ row, step, act, refs, onBack }: { row: Repair; step: { endpoint: unknown; only: readonly string[] }; act: string; refs: Readonly<Record<string, string>>; onBack: () => void }) {
+function Asking({
+  row,
+  step,
+  act,
+  refs,
+  onBack,
+}: {
+  row: Repair
+  step: { endpoint: unknown; only: readonly string[] }
+  act: string
+  refs: Readonly<Record<string, string>>
+  onBack: () => void
+}) {
   const { t } = useTranslation('maintenance')
-  const [start] = useState<Values>(() => ({ id: row.id, version: row.version, occurredAt: plantMoment(), ...(step.only.includes('runningAgainAt') ? { runningAgainAt: row.runningAgainAt ?? row.repairEndAt } : {}) }))
-  return <LazyCommandForm endpoint={step.endpoint as AnyEndpoint} title={`${t(`actions.repair_${act}`)} · ${row.number}`} start={start} only={step.only} refs={refs} onBack={onBack} onDone={onBack} />
+  const [start] = useState<Values>(() => ({
+    id: row.id,
+    version: row.version,
+    occurredAt: plantMoment(),
+    ...(step.only.includes('runningAgainAt') ? { runningAgainAt: row.runningAgainAt ?? row.repairEndAt } : {}),
+  }))
+  return (
+    <LazyCommandForm
+      endpoint={step.endpoint as AnyEndpoint}
+      title={`${t(`actions.repair_${act}`)} · ${row.number}`}
+      start={start}
+      only={step.only}
+      refs={refs}
+      onBack={onBack}
+      onDone={onBack}
+    />
+  )
 }
 
 /** An unsent command with what the server said against it; a conflict shows both versions. */
@@ -52,5 +104,7 @@ function Correction({ unsent, onBack }: { unsent: Unsent; onBack: () => void }) 
   const { t } = useTranslation('maintenance')
   const own = repairActions.find((one) => one.name === unsent.op) as unknown as AnyEndpoint | undefined
   if (!own) return <ResourceForm of={repair as unknown as Resource} unsent={unsent} onBack={onBack} onDone={onBack} />
-  return <LazyCommandForm endpoint={own} title={t(`actions.${own.name.replaceAll('.', '_')}`)} unsent={unsent} onBack={onBack} onDone={onBack} />
+  return (
+    <LazyCommandForm endpoint={own} title={t(`actions.${own.name.replaceAll('.', '_')}`)} unsent={unsent} onBack={onBack} onDone={onBack} />
+  )
 }

@@ -38,24 +38,68 @@ type View = (typeof VIEWS)[number]
 const OPEN = { state: OPEN_STATES.join(','), size: 500 }
 /** From this width of its own room on, px, the board has its four columns. */
 const BOARD_FROM = 900
-const COLUMNS = ['number', 'state', 'equipmentId', 'faultKind', 'severity', 'description', 'lineStopped', 'reportedAt', 'reportedBy', 'acceptedBy', 'repairEndAt', 'lineId', 'breakdown', 'rejections'] as const
+const COLUMNS = [
+  'number',
+  'state',
+  'equipmentId',
+  'faultKind',
+  'severity',
+  'description',
+  'lineStopped',
+  'reportedAt',
+  'reportedBy',
+  'acceptedBy',
+  'repairEndAt',
+  'lineId',
+  'breakdown',
+  'rejections',
+] as const
 const cells = {
   state: (row: AnyRow) => <StateOf of="repair" state={row['state']} tones={repairTones} />,
   severity: (row: AnyRow) => <StateOf of="repair" field="severity" state={row['severity']} tones={severityTones} />,
 }
-const waiting = <div className="pad"><SkeletonDetail /></div>
+const waiting = (
+  <div className="pad">
+    <SkeletonDetail />
+  </div>
+)
 
 /** 设备报修: the board of open repairs, all of them as a list, one with its life, and the figures. */
 export default function RepairPage() {
   const [params, setParams] = useSearchParams()
-  const change = useCallback((put: Readonly<Record<string, string | null>>, replace = false) => setParams((before) => {
-    const after = new URLSearchParams(before)
-    for (const [name, value] of Object.entries(put)) { if (value === null) after.delete(name); else after.set(name, value) }
-    return after
-  }, { replace }), [setParams])
+  const change = useCallback(
+    (put: Readonly<Record<string, string | null>>, replace = false) =>
+      setParams(
+        (before) => {
+          const after = new URLSearchParams(before)
+          for (const [name, value] of Object.entries(put)) {
+            if (value === null) after.delete(name)
+            else after.set(name, value)
+          }
+          return after
+        },
+        { replace },
+      ),
+    [setParams],
+  )
   const unsent = useUnsent().find((item) => item.id === params.get('unsent'))
-  if (params.get('new')) return <Suspense fallback={waiting}><NewReport shared={params.get('draft')} equipmentId={params.get('equipmentId')} onBack={() => change({ new: null, draft: null, equipmentId: null })} onDone={(id) => change({ new: null, draft: null, equipmentId: null, id }, true)} /></Suspense>
-  if (unsent || params.get('act')) return <Suspense fallback={waiting}><RepairForms id={params.get('id')} act={params.get('act')} unsent={unsent} onBack={() => change({ act: null, unsent: null })} /></Suspense>
+  if (params.get('new'))
+    return (
+      <Suspense fallback={waiting}>
+        <NewReport
+          shared={params.get('draft')}
+          equipmentId={params.get('equipmentId')}
+          onBack={() => change({ new: null, draft: null, equipmentId: null })}
+          onDone={(id) => change({ new: null, draft: null, equipmentId: null, id }, true)}
+        />
+      </Suspense>
+    )
+  if (unsent || params.get('act'))
+    return (
+      <Suspense fallback={waiting}>
+        <RepairForms id={params.get('id')} act={params.get('act')} unsent={unsent} onBack={() => change({ act: null, unsent: null })} />
+      </Suspense>
+    )
   return <Repairs change={change} />
 }
 
@@ -75,26 +119,75 @@ function Repairs({ change }: { change: (put: Readonly<Record<string, string | nu
   const beside = width >= BESIDE_FROM
   const split = beside && state.id !== null && view !== 'statistics'
   const rows = useMemo(() => board.rows as unknown as Repair[], [board.rows])
-  const panel = view !== 'statistics' && state.id && (opened.row
-    ? <RepairPanel row={opened.row as unknown as Repair} refs={opened.refs} onBack={beside ? undefined : () => change({ id: null })} onAct={(act) => change({ act })} />
-    : <MissingRow opened={opened} onBack={() => change({ id: null })} />)
-  const words = view === 'list' ? <FilterWords of={of} filters={state.filters} keyword={state.keyword} total={knownTotal(list)} age={age} />
-    : view === 'board' && !board.isLoading ? <>{t('pages.repair.openCount', { count: rows.length })}{age && ` · ${t('client:resource.staleSince', { age })}`}</> : null
+  const panel =
+    view !== 'statistics' &&
+    state.id &&
+    (opened.row ? (
+      <RepairPanel
+        row={opened.row as unknown as Repair}
+        refs={opened.refs}
+        onBack={beside ? undefined : () => change({ id: null })}
+        onAct={(act) => change({ act })}
+      />
+    ) : (
+      <MissingRow opened={opened} onBack={() => change({ id: null })} />
+    ))
+  const words =
+    view === 'list' ? (
+      <FilterWords of={of} filters={state.filters} keyword={state.keyword} total={knownTotal(list)} age={age} />
+    ) : view === 'board' && !board.isLoading ? (
+      <>
+        {t('pages.repair.openCount', { count: rows.length })}
+        {age && ` · ${t('client:resource.staleSince', { age })}`}
+      </>
+    ) : null
   return (
     <div className={`resource-page${split ? ' is-split' : ''}`} ref={box}>
       {(beside || !state.id || view === 'statistics') && (
         <PageFrame
-          fill title={t('pages.repair.title')} sub={words}
+          fill
+          title={t('pages.repair.title')}
+          sub={words}
           tools={view === 'list' && <ListTools of={of} query={state.query} />}
-          primary={mayReport && view !== 'statistics' && <Button look="primary" icon={<RepairIcon size={20} />} onClick={() => change({ new: '1' })}>{t('pages.repair.report')}</Button>}
+          primary={
+            mayReport &&
+            view !== 'statistics' && (
+              <Button look="primary" icon={<RepairIcon size={20} />} onClick={() => change({ new: '1' })}>
+                {t('pages.repair.report')}
+              </Button>
+            )
+          }
         >
           <div className="with-tabs">
-            <Tabs views label={t('pages.repair.views')} chosen={view} onChoose={(next) => change({ view: next === 'board' ? null : next, id: null })} tabs={VIEWS.map((key) => ({ key, word: t(`pages.repair.view.${key}`) }))} />
-            {view === 'board' && (board.rows.length === 0 && (board.isLoading || board.error)
-              ? <NoBoard list={board as unknown as List<AnyRow>} />
-              : <RepairBoard rows={rows} refs={board.refs} wide={width >= BOARD_FROM && !split} state={column} onState={(next) => change({ column: next })} openId={state.id} onOpen={(row) => change({ id: row.id, column: row.state })} />)}
-            {view === 'list' && <ResourceList of={of} list={list} state={state} columns={COLUMNS} cells={cells} onOpen={(row) => change({ id: row.id })} />}
-            {view === 'statistics' && <Suspense fallback={waiting}><RepairStatistics /></Suspense>}
+            <Tabs
+              views
+              label={t('pages.repair.views')}
+              chosen={view}
+              onChoose={(next) => change({ view: next === 'board' ? null : next, id: null })}
+              tabs={VIEWS.map((key) => ({ key, word: t(`pages.repair.view.${key}`) }))}
+            />
+            {view === 'board' &&
+              (board.rows.length === 0 && (board.isLoading || board.error) ? (
+                <NoBoard list={board as unknown as List<AnyRow>} />
+              ) : (
+                <RepairBoard
+                  rows={rows}
+                  refs={board.refs}
+                  wide={width >= BOARD_FROM && !split}
+                  state={column}
+                  onState={(next) => change({ column: next })}
+                  openId={state.id}
+                  onOpen={(row) => change({ id: row.id, column: row.state })}
+                />
+              ))}
+            {view === 'list' && (
+              <ResourceList of={of} list={list} state={state} columns={COLUMNS} cells={cells} onOpen={(row) => change({ id: row.id })} />
+            )}
+            {view === 'statistics' && (
+              <Suspense fallback={waiting}>
+                <RepairStatistics />
+              </Suspense>
+            )}
           </div>
         </PageFrame>
       )}

@@ -38,14 +38,28 @@ function atOnce(action: Action, row: Repair): Step | null {
 const aside: readonly Action[] = ['rejectProduction', 'rejectFinal', 'withdraw']
 
 /** One repair with its life, and what this person may do with it now: by the same table as the server. */
-export function RepairPanel({ row, refs, onBack, onAct }: { row: Repair; refs: Readonly<Record<string, string>>; onBack: (() => void) | undefined; onAct: (act: string) => void }) {
+export function RepairPanel({
+  row,
+  refs,
+  onBack,
+  onAct,
+}: {
+  row: Repair
+  refs: Readonly<Record<string, string>>
+  onBack: (() => void) | undefined
+  onAct: (act: string) => void
+}) {
   const { t } = useTranslation('maintenance')
   const person = useSession()
   const link = usePageLink()
   const names = useNames('equipment', [row.equipmentId], refs)
   const photos = useShownPhotos(row.images)
   const own = row.reportedBy === person.userId
-  const open = allowedActions(machine, row.state, (key) => may(person, key) || (key === 'repairDelete' && own && may(person, 'repairAdd'))) as Action[]
+  const open = allowedActions(
+    machine,
+    row.state,
+    (key) => may(person, key) || (key === 'repairDelete' && own && may(person, 'repairAdd')),
+  ) as Action[]
   const forward = open.filter((action) => !aside.includes(action))
   const sideways = open.filter((action) => aside.includes(action))
   const mayEdit = may(person, 'repairEdit') && !finalStates(machine).includes(row.state)
@@ -56,8 +70,31 @@ export function RepairPanel({ row, refs, onBack, onAct }: { row: Repair; refs: R
       title={names[row.equipmentId] ?? '…'}
       sub={`${row.number || t('pages.repair.noNumber')} · ${t(`repair.options.faultKind.${row.faultKind}`)}`}
       {...(onBack ? { onBack } : {})}
-      tools={mayEdit && <Button look="quiet" icon={<EditIcon size={20} />} aria-label={t('pages.repair.edit')} title={t('pages.repair.edit')} onClick={() => onAct('edit')} />}
-      primary={open.length > 0 && <>{sideways.map((action) => <Button key={action} className="beside" onClick={() => onAct(action)}>{t(`actions.repair_${action}`)}</Button>)}{forward.map((action) => <Forward key={action} action={action} row={row} onAct={onAct} />)}</>}
+      tools={
+        mayEdit && (
+          <Button
+            look="quiet"
+            icon={<EditIcon size={20} />}
+            aria-label={t('pages.repair.edit')}
+            title={t('pages.repair.edit')}
+            onClick={() => onAct('edit')}
+          />
+        )
+      }
+      primary={
+        open.length > 0 && (
+          <>
+            {sideways.map((action) => (
+              <Button key={action} className="beside" onClick={() => onAct(action)}>
+                {t(`actions.repair_${action}`)}
+              </Button>
+            ))}
+            {forward.map((action) => (
+              <Forward key={action} action={action} row={row} onAct={onAct} />
+            ))}
+          </>
+        )
+      }
     >
       <div className="repair">
         <p className="chips">
@@ -69,10 +106,18 @@ export function RepairPanel({ row, refs, onBack, onAct }: { row: Repair; refs: R
         {row.lineStopped && <Stopped row={row} />}
         {row.description && <p className="lines">{row.description}</p>}
         {photos.length > 0 && <PhotoStrip photos={photos} />}
-        {row.state === 'inMaintenance' && row.reason && row.rejectedAt && <p className="ui-card is-warned"><b>{t('pages.repair.sentBack')}</b> {row.reason}</p>}
+        {row.state === 'inMaintenance' && row.reason && row.rejectedAt && (
+          <p className="ui-card is-warned">
+            <b>{t('pages.repair.sentBack')}</b> {row.reason}
+          </p>
+        )}
         <WorkShown row={row} refs={refs} />
         <Life row={row} refs={refs} />
-        {equipmentAddress && <Link className="ui-button" to={equipmentAddress}>{t('pages.repair.toMachine')}</Link>}
+        {equipmentAddress && (
+          <Link className="ui-button" to={equipmentAddress}>
+            {t('pages.repair.toMachine')}
+          </Link>
+        )}
       </div>
     </PageFrame>
   )
@@ -81,7 +126,13 @@ export function RepairPanel({ row, refs, onBack, onAct }: { row: Repair; refs: R
 function Forward({ action, row, onAct }: { action: Action; row: Repair; onAct: (act: string) => void }) {
   const { t } = useTranslation('maintenance')
   const endpoint = atOnce(action, row)
-  return endpoint ? <AtOnce action={action} row={row} endpoint={endpoint} /> : <Button look="primary" onClick={() => onAct(action)}>{t(`actions.repair_${action}`)}</Button>
+  return endpoint ? (
+    <AtOnce action={action} row={row} endpoint={endpoint} />
+  ) : (
+    <Button look="primary" onClick={() => onAct(action)}>
+      {t(`actions.repair_${action}`)}
+    </Button>
+  )
 }
 function AtOnce({ action, row, endpoint }: { action: Action; row: Repair; endpoint: Step }) {
   const { t } = useTranslation(['maintenance', 'client'])
@@ -94,7 +145,11 @@ function AtOnce({ action, row, endpoint }: { action: Action; row: Repair; endpoi
       void notify(t('pages.polling.notSaved', { reason: error instanceof Error ? error.message : String(error) }), 'fail')
     }
   }
-  return <Button look="primary" disabled={command.busy} onClick={() => void run()}>{t(`actions.repair_${action}`)}</Button>
+  return (
+    <Button look="primary" disabled={command.busy} onClick={() => void run()}>
+      {t(`actions.repair_${action}`)}
+    </Button>
+  )
 }
 
 /** Since when the line stands, or how long it stood. */
@@ -106,14 +161,24 @@ function Stopped({ row }: { row: Repair }) {
   const since = row.stoppedAt ?? row.reportedAt
   const end = row.runningAgainAt ?? row.repairEndAt
   const time = formatDuration(Math.max(0, (end ? toMillis(end) : now) - toMillis(since)), language)
-  return <p className={end ? 'stopped' : 'stopped is-bad'}><b>{t(end ? 'pages.repair.stood' : 'pages.repair.stands', { time })}</b> {t('pages.repair.since', { time: formatMoment(since, zone) })}{end && ` – ${formatMoment(end, zone)}`}</p>
+  return (
+    <p className={end ? 'stopped' : 'stopped is-bad'}>
+      <b>{t(end ? 'pages.repair.stood' : 'pages.repair.stands', { time })}</b>{' '}
+      {t('pages.repair.since', { time: formatMoment(since, zone) })}
+      {end && ` – ${formatMoment(end, zone)}`}
+    </p>
+  )
 }
 
 function Life({ row, refs }: { row: Repair; refs: Readonly<Record<string, string>> }) {
   const { t } = useTranslation('maintenance')
   const zone = usePlantZone()
   const steps = lifeOf(row)
-  const names = useNames('user', steps.flatMap((step) => step.by ?? []), refs)
+  const names = useNames(
+    'user',
+    steps.flatMap((step) => step.by ?? []),
+    refs,
+  )
   return (
     <section>
       <h2>{t('pages.repair.life')}</h2>
@@ -121,7 +186,10 @@ function Life({ row, refs }: { row: Repair; refs: Readonly<Record<string, string
         {steps.map((step) => (
           <li key={`${step.name} ${step.at}`} className={`is-${step.name}`}>
             <b>{t(`pages.repair.steps.${step.name}`)}</b>
-            <span>{formatMoment(step.at, zone)}{step.by && ` · ${names[step.by] ?? '…'}`}</span>
+            <span>
+              {formatMoment(step.at, zone)}
+              {step.by && ` · ${names[step.by] ?? '…'}`}
+            </span>
             {step.reason && <span>{step.reason}</span>}
           </li>
         ))}

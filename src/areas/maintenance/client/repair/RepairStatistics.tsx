@@ -33,7 +33,10 @@ export default function RepairStatistics() {
   const { t } = useTranslation(['maintenance', 'client'])
   const zone = usePlantZone()
   const [by, setBy] = useState<Group>('equipment')
-  const [period, setPeriod] = useState(() => { const to = formatDay(plantNow(), zone); return { from: addMonths(to, -3, 1), to } })
+  const [period, setPeriod] = useState(() => {
+    const to = formatDay(plantNow(), zone)
+    return { from: addMonths(to, -3, 1), to }
+  })
   const found = useCall(repairStatistics, { by, ...period }, { resources: ['repair', 'lineStop'] })
   const hours = useCall(repairWorkHours, period)
   return (
@@ -41,15 +44,39 @@ export default function RepairStatistics() {
       <h2 className="ui-hidden">{t('pages.repair.view.statistics')}</h2>
       <Tabs label={t('inputs.by')} chosen={by} onChoose={setBy} tabs={GROUPS.map((key) => ({ key, word: t(`inputOptions.by.${key}`) }))} />
       <div className="period">
-        {(['from', 'to'] as const).map((end) => <label key={end}>{t(`inputs.${end}`)}<input type="date" className="ui-input" value={period[end]} onChange={(event) => { if (event.target.value) setPeriod({ ...period, [end]: event.target.value }) }} /></label>)}
+        {(['from', 'to'] as const).map((end) => (
+          <label key={end}>
+            {t(`inputs.${end}`)}
+            <input
+              type="date"
+              className="ui-input"
+              value={period[end]}
+              onChange={(event) => {
+                if (event.target.value) setPeriod({ ...period, [end]: event.target.value })
+              }}
+            />
+          </label>
+        ))}
       </div>
       {found.isPending && <SkeletonChart />}
-      {found.error && !found.data && (isUnreachable(found.error) ? <OfflineState onRetry={() => void found.refetch()} /> : <ErrorState what={t('client:resource.notLoaded')} kept={found.error.message} onRetry={() => void found.refetch()} />)}
+      {found.error &&
+        !found.data &&
+        (isUnreachable(found.error) ? (
+          <OfflineState onRetry={() => void found.refetch()} />
+        ) : (
+          <ErrorState what={t('client:resource.notLoaded')} kept={found.error.message} onRetry={() => void found.refetch()} />
+        ))}
       {found.data && <Figures data={found.data} by={by} />}
       {hours.data && hours.data.length > 0 && (
         <BarChart
-          question={t('pages.repair.whoWorked')} unit="h" period={`${period.from} – ${period.to}`} horizontal decimals={1} height={60 + 26 * Math.min(MOST, hours.data.length)}
-          xs={hours.data.slice(0, MOST).map((row) => row.label)} series={[{ name: t('answers.hours'), values: hours.data.slice(0, MOST).map((row) => row.hours) }]}
+          question={t('pages.repair.whoWorked')}
+          unit="h"
+          period={`${period.from} – ${period.to}`}
+          horizontal
+          decimals={1}
+          height={60 + 26 * Math.min(MOST, hours.data.length)}
+          xs={hours.data.slice(0, MOST).map((row) => row.label)}
+          series={[{ name: t('answers.hours'), values: hours.data.slice(0, MOST).map((row) => row.hours) }]}
         />
       )}
     </div>
@@ -59,13 +86,38 @@ export default function RepairStatistics() {
 function Figures({ data, by }: { data: Statistics; by: Group }) {
   const { t } = useTranslation(['maintenance', 'client'])
   const period = `${data.from} – ${data.to}`
-  const worst = by === 'month' ? data.rows : data.rows.filter((row) => row.mttr !== null).sort((a, b) => (b.mttr ?? 0) - (a.mttr ?? 0)).slice(0, MOST)
+  const worst =
+    by === 'month'
+      ? data.rows
+      : data.rows
+          .filter((row) => row.mttr !== null)
+          .sort((a, b) => (b.mttr ?? 0) - (a.mttr ?? 0))
+          .slice(0, MOST)
   if (data.rows.length === 0) return <EmptyState title={t('reasons.noBreakdowns')} next={t('pages.repair.otherPeriod')} />
   return (
     <>
-      <BarChart question={t(`pages.repair.question.${by}`)} unit="h" period={period} decimals={1} horizontal={by !== 'month'} height={by === 'month' ? 260 : 60 + 26 * worst.length} xs={worst.map((row) => row.label)} series={[{ name: t('answers.mttr'), values: worst.map((row) => row.mttr ?? null) }]} />
+      <BarChart
+        question={t(`pages.repair.question.${by}`)}
+        unit="h"
+        period={period}
+        decimals={1}
+        horizontal={by !== 'month'}
+        height={by === 'month' ? 260 : 60 + 26 * worst.length}
+        xs={worst.map((row) => row.label)}
+        series={[{ name: t('answers.mttr'), values: worst.map((row) => row.mttr ?? null) }]}
+      />
       <dl className="definitions">
-        {data.definitions.map((one) => <div key={one.indicator}><dt>{one.label} ({one.unit})</dt><dd><code>{one.formula}</code>{one.note && <span>{one.note}</span>}</dd></div>)}
+        {data.definitions.map((one) => (
+          <div key={one.indicator}>
+            <dt>
+              {one.label} ({one.unit})
+            </dt>
+            <dd>
+              <code>{one.formula}</code>
+              {one.note && <span>{one.note}</span>}
+            </dd>
+          </div>
+        ))}
       </dl>
       <FigureTable key={by} rows={data.rows} by={by} />
     </>
@@ -76,23 +128,53 @@ function FigureTable({ rows, by }: { rows: readonly Line[]; by: Group }) {
   const { t } = useTranslation('maintenance')
   const [box, width] = useWidth<HTMLElement>()
   const [whole, setWhole] = useState(false)
-  const figure = (value: number | null | undefined, reason: string | null | undefined) => (value === null || value === undefined ? <span className="quiet">{reason ? t(`reasons.${reason}`) : '–'}</span> : <Quantity value={value} unit="h" decimals={1} />)
+  const figure = (value: number | null | undefined, reason: string | null | undefined) =>
+    value === null || value === undefined ? (
+      <span className="quiet">{reason ? t(`reasons.${reason}`) : '–'}</span>
+    ) : (
+      <Quantity value={value} unit="h" decimals={1} />
+    )
   const columns: Column<Line>[] = [
     { id: 'label', header: t(`inputOptions.by.${by}`), cell: (row) => row.label, card: 'title', width: 16 },
     { id: 'mttr', header: `${t('answers.mttr')} (h)`, cell: (row) => figure(row.mttr, row.mttrReason), number: true, width: 11 },
     { id: 'mtbf', header: `${t('answers.mtbf')} (h)`, cell: (row) => figure(row.mtbf, row.mtbfReason), number: true, width: 11 },
     { id: 'breakdowns', header: t('answers.breakdowns'), cell: (row) => row.breakdowns, number: true },
     { id: 'repairs', header: t('answers.repairs'), cell: (row) => row.repairs, number: true },
-    { id: 'repairHours', header: `${t('answers.repairHours')} (h)`, cell: (row) => <Quantity value={row.repairHours} unit="h" decimals={1} />, number: true },
-    { id: 'operatingHours', header: `${t('answers.operatingHours')} (h)`, cell: (row) => <Quantity value={row.operatingHours} unit="h" decimals={0} />, number: true, card: 'none' },
+    {
+      id: 'repairHours',
+      header: `${t('answers.repairHours')} (h)`,
+      cell: (row) => <Quantity value={row.repairHours} unit="h" decimals={1} />,
+      number: true,
+    },
+    {
+      id: 'operatingHours',
+      header: `${t('answers.operatingHours')} (h)`,
+      cell: (row) => <Quantity value={row.operatingHours} unit="h" decimals={0} />,
+      number: true,
+      card: 'none',
+    },
   ]
   const wide = width >= TABLE_FROM
   const shown = wide || whole ? rows : rows.slice(0, MOST)
   return (
     <section ref={box}>
-      {width > 0 && wide && <div className="figure-table"><DataTable label={t('actions.repair_statistics')} columns={columns} rows={rows} rowKey={(row) => row.key} total={rows.length} /></div>}
-      {width > 0 && !wide && <ul className="cards">{shown.map((row) => <FigureCard key={row.key} row={row} columns={columns} />)}</ul>}
-      {width > 0 && shown.length < rows.length && <Button block onClick={() => setWhole(true)}>{t('pages.repair.showAll', { count: rows.length })}</Button>}
+      {width > 0 && wide && (
+        <div className="figure-table">
+          <DataTable label={t('actions.repair_statistics')} columns={columns} rows={rows} rowKey={(row) => row.key} total={rows.length} />
+        </div>
+      )}
+      {width > 0 && !wide && (
+        <ul className="cards">
+          {shown.map((row) => (
+            <FigureCard key={row.key} row={row} columns={columns} />
+          ))}
+        </ul>
+      )}
+      {width > 0 && shown.length < rows.length && (
+        <Button block onClick={() => setWhole(true)}>
+          {t('pages.repair.showAll', { count: rows.length })}
+        </Button>
+      )}
     </section>
   )
 }
@@ -102,7 +184,14 @@ function FigureCard({ row, columns }: { row: Line; columns: readonly Column<Line
   return (
     <li className="ui-card">
       <h3 className="card-title">{title?.cell(row)}</h3>
-      <dl className="facts">{facts.map((column) => <div key={column.id}><dt>{column.header.replace(/ \(h\)$/, '')}</dt><dd>{column.cell(row)}</dd></div>)}</dl>
+      <dl className="facts">
+        {facts.map((column) => (
+          <div key={column.id}>
+            <dt>{column.header.replace(/ \(h\)$/, '')}</dt>
+            <dd>{column.cell(row)}</dd>
+          </div>
+        ))}
+      </dl>
     </li>
   )
 }

@@ -43,7 +43,13 @@ type Kept = ReportFormProps & { draft: Draft }
 /** 报修: the machine by scan, the fault by one tap, photos; saved on the phone and sent when it can be. */
 export function ReportForm(props: ReportFormProps) {
   const draft = useDraft(props.draftKey)
-  return draft.found === undefined ? <div className="pad"><SkeletonDetail /></div> : <Fields {...props} draft={draft} />
+  return draft.found === undefined ? (
+    <div className="pad">
+      <SkeletonDetail />
+    </div>
+  ) : (
+    <Fields {...props} draft={draft} />
+  )
 }
 
 function Fields({ draftKey, equipmentId, chosen, machine, description = '', photos = [], onBack, onDone, draft }: Kept) {
@@ -51,23 +57,57 @@ function Fields({ draftKey, equipmentId, chosen, machine, description = '', phot
   const [id] = useState(() => uuid7())
   const [kept] = useState(() => withPhotos(draft, photos))
   // Only what the form begins with: later changes of the properties must not reset it.
-  const [start] = useState<Values>(() => ({ id, equipmentId: equipmentId ?? chosen ?? null, faultKind: null, severity: 'medium', breakdown: true, lineStopped: false, images: photos.map((photo) => photo.id), description }))
+  const [start] = useState<Values>(() => ({
+    id,
+    equipmentId: equipmentId ?? chosen ?? null,
+    faultKind: null,
+    severity: 'medium',
+    breakdown: true,
+    lineStopped: false,
+    images: photos.map((photo) => photo.id),
+    description,
+  }))
   const form = useForm({
-    endpoint: reportRepair as unknown as Endpoint<Values, unknown>, title: t('pages.repair.report'), only: SHOWN, start, photos, draft: kept, draftKey, onBack,
+    endpoint: reportRepair as unknown as Endpoint<Values, unknown>,
+    title: t('pages.repair.report'),
+    only: SHOWN,
+    start,
+    photos,
+    draft: kept,
+    draftKey,
+    onBack,
     onDone: (saved) => onDone({ id: saved.id || id, photos: (form.values['images'] as string[] | undefined) ?? [] }),
   })
   return (
     <FormScopeContext.Provider value={form.scope}>
-      <PageFrame title={t('pages.repair.report')} sub={machine} onBack={onBack} primary={<Button look="primary" disabled={form.submit.busy} icon={<RepairIcon size={20} />} onClick={form.save}>{t('pages.repair.sendReport')}</Button>}>
+      <PageFrame
+        title={t('pages.repair.report')}
+        sub={machine}
+        onBack={onBack}
+        primary={
+          <Button look="primary" disabled={form.submit.busy} icon={<RepairIcon size={20} />} onClick={form.save}>
+            {t('pages.repair.sendReport')}
+          </Button>
+        }
+      >
         <FieldErrors errors={form.issues.map((issue) => ({ field: `field-${issue.name}`, label: issue.label, message: issue.message }))} />
         <div className="report">
           {!equipmentId && <MachineField form={form} />}
-          <FormField form={form} name="faultKind"><FieldChoices form={form} name="faultKind" /></FormField>
-          <FormField form={form} name="severity"><FieldChoices form={form} name="severity" /></FormField>
+          <FormField form={form} name="faultKind">
+            <FieldChoices form={form} name="faultKind" />
+          </FormField>
+          <FormField form={form} name="severity">
+            <FieldChoices form={form} name="severity" />
+          </FormField>
           <StoppedFields form={form} />
           <FormField form={form} name="images" />
           <FormField form={form} name="description" />
-          <SwitchRow label={form.labels.field(form.place, 'breakdown')} hint={form.labels.hint(form.place, 'breakdown')} checked={form.values['breakdown'] === true} onChange={(breakdown) => form.set({ breakdown })} />
+          <SwitchRow
+            label={form.labels.field(form.place, 'breakdown')}
+            hint={form.labels.hint(form.place, 'breakdown')}
+            checked={form.values['breakdown'] === true}
+            onChange={(breakdown) => form.set({ breakdown })}
+          />
         </div>
       </PageFrame>
     </FormScopeContext.Provider>
@@ -89,16 +129,24 @@ function MachineField({ form }: { form: CommandFormState }) {
   const chosen = form.values['equipmentId']
   async function scanned(code: string) {
     setScanning(false)
-    const hits = await phone().then((store) => store.findCode(code)).catch(() => [])
+    const hits = await phone()
+      .then((store) => store.findCode(code))
+      .catch(() => [])
     const hit = hits.find((one) => one.resource === 'equipment')
     if (hit) form.set({ equipmentId: hit.id })
     else void notify(t('pages.repair.noMachine', { code }), 'fail')
   }
   return (
     <>
-      {!chosen && <Button look="primary" block icon={<ScanIcon size={28} />} className="presence-scan" onClick={() => setScanning(true)}>{t('pages.repair.scanMachine')}</Button>}
+      {!chosen && (
+        <Button look="primary" block icon={<ScanIcon size={28} />} className="presence-scan" onClick={() => setScanning(true)}>
+          {t('pages.repair.scanMachine')}
+        </Button>
+      )}
       <FormField form={form} name="equipmentId" />
-      {scanning && <Scanner onCode={(code) => void scanned(code)} onClose={() => setScanning(false)} hint={t('pages.repair.scanMachine')} />}
+      {scanning && (
+        <Scanner onCode={(code) => void scanned(code)} onClose={() => setScanning(false)} hint={t('pages.repair.scanMachine')} />
+      )}
     </>
   )
 }
@@ -108,10 +156,12 @@ export function useShared(key: string | null): { photos: Photo[]; text: string }
   const [found, setFound] = useState<{ photos: Photo[]; text: string } | null | undefined>(key ? undefined : null)
   useEffect(() => {
     if (!key) return
-    phone().then((store) => store.readDraft(key)).then(
-      (draft) => setFound(draft ? { photos: draft.photos, text: String(draft.values['text'] ?? '') } : null),
-      () => setFound(null),
-    )
+    phone()
+      .then((store) => store.readDraft(key))
+      .then(
+        (draft) => setFound(draft ? { photos: draft.photos, text: String(draft.values['text'] ?? '') } : null),
+        () => setFound(null),
+      )
   }, [key])
   return found
 }

@@ -8,7 +8,12 @@ export function StoppedFields({ form }: { form: CommandFormState }) {
   const stopped = form.values['lineStopped'] === true
   return (
     <>
-      <SwitchRow label={form.labels.field(form.place, 'lineStopped')} checked={stopped} bad={stopped} onChange={(yes) => form.set({ lineStopped: yes, stoppedAt: yes ? plantMoment() : null })} />
+      <SwitchRow
+        label={form.labels.field(form.place, 'lineStopped')}
+        checked={stopped}
+        bad={stopped}
+        onChange={(yes) => form.set({ lineStopped: yes, stoppedAt: yes ? plantMoment() : null })}
+      />
       {stopped && <FormField form={form} name="stoppedAt" />}
     </>
   )

@@ -31,34 +31,83 @@ const LEAST = 0.25
 export function WorkForm(props: { row: Repair; refs: Readonly<Record<string, string>>; onBack: () => void }) {
   const key = `repair.finish ${props.row.id}`
   const draft = useDraft(key)
-  return draft.found === undefined ? <div className="pad"><SkeletonDetail /></div> : <Fields {...props} draft={draft} draftKey={key} />
+  return draft.found === undefined ? (
+    <div className="pad">
+      <SkeletonDetail />
+    </div>
+  ) : (
+    <Fields {...props} draft={draft} draftKey={key} />
+  )
 }
 
-function Fields({ row, refs, onBack, draft, draftKey }: { row: Repair; refs: Readonly<Record<string, string>>; onBack: () => void; draft: Draft; draftKey: string }) {
+function Fields({
+  row,
+  refs,
+  onBack,
+  draft,
+  draftKey,
+}: {
+  row: Repair
+  refs: Readonly<Record<string, string>>
+  onBack: () => void
+  draft: Draft
+  draftKey: string
+}) {
   const { t } = useTranslation('maintenance')
   const { userId } = useSession()
   const [start] = useState<Values>(() => startOf(row, userId))
   const only = useMemo(() => [...ALWAYS, ...(row.lineStopped ? ['runningAgainAt'] : [])], [row.lineStopped])
   const form = useForm({
-    endpoint: finishRepair as unknown as Endpoint<Values, unknown>, title: '', only, start, draft, draftKey, refs, onBack, onDone: onBack,
+    endpoint: finishRepair as unknown as Endpoint<Values, unknown>,
+    title: '',
+    only,
+    start,
+    draft,
+    draftKey,
+    refs,
+    onBack,
+    onDone: onBack,
     check: (values) => refusals(row, values).map(({ field, code }) => ({ name: field, message: t(`pages.repair.problems.${code}`) })),
   })
   const hours = (form.values['hours'] ?? []) as HourLine[]
   const parts = (form.values['parts'] ?? []) as PartLine[]
-  const people = useNames('user', hours.map((line) => line.userId), refs)
+  const people = useNames(
+    'user',
+    hours.map((line) => line.userId),
+    refs,
+  )
   // A quarter of an hour is the least that is booked: no reason to warn.
-  const warned = problemsOf(row, form.values).filter((problem) => problem.warning && (hours.find((line) => line.userId === problem.of)?.hours ?? 0) > LEAST)
+  const warned = problemsOf(row, form.values).filter(
+    (problem) => problem.warning && (hours.find((line) => line.userId === problem.of)?.hours ?? 0) > LEAST,
+  )
   const machine = refs[row.equipmentId]
   return (
     <FormScopeContext.Provider value={form.scope}>
-      <PageFrame title={t('actions.repair_finish')} sub={[row.number, machine].filter(Boolean).join(' · ')} onBack={onBack} primary={<Button look="primary" disabled={form.submit.busy} icon={<CheckIcon size={20} />} onClick={form.save}>{t('pages.repair.saveWork')}</Button>}>
+      <PageFrame
+        title={t('actions.repair_finish')}
+        sub={[row.number, machine].filter(Boolean).join(' · ')}
+        onBack={onBack}
+        primary={
+          <Button look="primary" disabled={form.submit.busy} icon={<CheckIcon size={20} />} onClick={form.save}>
+            {t('pages.repair.saveWork')}
+          </Button>
+        }
+      >
         <FieldErrors errors={form.issues.map((issue) => ({ field: `field-${issue.name}`, label: issue.label, message: issue.message }))} />
         <div className="report">
           <FormField form={form} name="causes" />
           <FormField form={form} name="actions" />
-          <FormField form={form} name="parts"><PartLines lines={parts} onChange={(next) => form.set({ parts: next })} /></FormField>
-          <FormField form={form} name="hours"><HourLines lines={hours} names={people} onChange={(next) => form.set({ hours: next })} /></FormField>
-          {warned.map((problem) => <p key={problem.of ?? problem.code} className="form-warn">{t('refusals.work.moreThanElapsed', { of: people[problem.of ?? ''] ?? '' })}</p>)}
+          <FormField form={form} name="parts">
+            <PartLines lines={parts} onChange={(next) => form.set({ parts: next })} />
+          </FormField>
+          <FormField form={form} name="hours">
+            <HourLines lines={hours} names={people} onChange={(next) => form.set({ hours: next })} />
+          </FormField>
+          {warned.map((problem) => (
+            <p key={problem.of ?? problem.code} className="form-warn">
+              {t('refusals.work.moreThanElapsed', { of: people[problem.of ?? ''] ?? '' })}
+            </p>
+          ))}
           <FormField form={form} name="workImages" />
           <FormField form={form} name="endedAt" />
           {row.lineStopped && <FormField form={form} name="runningAgainAt" />}
@@ -74,14 +123,23 @@ function startOf(row: Repair, userId: string): Values {
   const elapsed = Math.max(0, now - toMillis(row.acceptedAt ?? row.reportedAt)) / HOUR
   const proposed = Math.max(LEAST, Math.min(8, Math.round(elapsed * 4) / 4))
   return {
-    id: row.id, version: row.version, causes: row.causes, actions: row.actions, parts: row.parts, workImages: row.workImages,
+    id: row.id,
+    version: row.version,
+    causes: row.causes,
+    actions: row.actions,
+    parts: row.parts,
+    workImages: row.workImages,
     hours: row.hours.length > 0 ? row.hours : [{ userId, hours: proposed }],
-    endedAt: new Date(now).toISOString(), runningAgainAt: row.runningAgainAt,
+    endedAt: new Date(now).toISOString(),
+    runningAgainAt: row.runningAgainAt,
   }
 }
 function problemsOf(row: Repair, values: Readonly<Values>) {
   const endedAt = typeof values['endedAt'] === 'string' ? values['endedAt'] : plantMoment()
   const hours = ((values['hours'] ?? []) as HourLine[]).filter((line) => line.userId)
-  return workProblems({ acceptedAt: row.acceptedAt ?? row.reportedAt, endedAt, hours, parts: ((values['parts'] ?? []) as PartLine[]) }, plantMoment())
+  return workProblems(
+    { acceptedAt: row.acceptedAt ?? row.reportedAt, endedAt, hours, parts: (values['parts'] ?? []) as PartLine[] },
+    plantMoment(),
+  )
 }
 const refusals = (row: Repair, values: Readonly<Values>) => problemsOf(row, values).filter((problem) => !problem.warning)

@@ -18,8 +18,20 @@ export function WorkShown({ row, refs }: { row: Repair; refs: Readonly<Record<st
       <dl className="pairs">
         {(['causes', 'actions', 'parts', 'hours'] as const).map((name) => {
           const value = row[name]
-          return value && value.length > 0 && (
-            <div key={name} className="is-wide"><dt>{t(`repair.fields.${name}`)}</dt><dd>{name === 'parts' ? <PartsShown lines={row.parts} refs={refs} /> : <FieldShow field={repair.fields[name]} name={name} place={place} value={value} refs={refs} full />}</dd></div>
+          return (
+            value &&
+            value.length > 0 && (
+              <div key={name} className="is-wide">
+                <dt>{t(`repair.fields.${name}`)}</dt>
+                <dd>
+                  {name === 'parts' ? (
+                    <PartsShown lines={row.parts} refs={refs} />
+                  ) : (
+                    <FieldShow field={repair.fields[name]} name={name} place={place} value={value} refs={refs} full />
+                  )}
+                </dd>
+              </div>
+            )
           )
         })}
       </dl>

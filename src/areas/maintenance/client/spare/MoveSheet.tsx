@@ -27,12 +27,20 @@ export function MoveSheet({ kind, row, onClose }: { kind: 'in' | 'out' | 'count'
   const [amount, setAmount] = useState(kind === 'count' ? stock : 1)
   const [reason, setReason] = useState('')
   const quantity = kind === 'count' ? countDifference(stock, amount) : amount
-  const movement = kind === 'count' ? { kind, difference: quantity } : kind === 'out' ? { kind, quantity, repairId: null } : { kind, quantity }
+  const movement =
+    kind === 'count' ? { kind, difference: quantity } : kind === 'out' ? { kind, quantity, repairId: null } : { kind, quantity }
   const decision = decideMove({ quantity: stock, minimum: Number(row['minimum'] ?? 0) }, movement)
   const write = (value: number) => formatNumber(value, { language, unit, decimals: 3, shorten: false })
   async function book() {
     try {
-      await command.run({ id, partId: row.id, kind, quantity, occurredAt: (await phone()).moment(), ...(reason.trim() ? { reason: reason.trim() } : {}) })
+      await command.run({
+        id,
+        partId: row.id,
+        kind,
+        quantity,
+        occurredAt: (await phone()).moment(),
+        ...(reason.trim() ? { reason: reason.trim() } : {}),
+      })
       void notify(t('client:resource.savedHere'), 'success')
       onClose()
     } catch (error) {
@@ -41,18 +49,41 @@ export function MoveSheet({ kind, row, onClose }: { kind: 'in' | 'out' | 'count'
   }
   return (
     <Sheet open onClose={onClose} title={`${t(`stockMovement.options.kind.${kind}`)} · ${name}`}>
-      <form className="reasons" onSubmit={(event) => { event.preventDefault(); if (decision.ok) void book() }}>
+      <form
+        className="reasons"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (decision.ok) void book()
+        }}
+      >
         <p>{t('pages.spareManagement.now', { quantity: write(stock) })}</p>
-        <Stepper label={t(kind === 'count' ? 'pages.spareManagement.counted' : 'stockMovement.fields.quantity')} value={amount} step={1} unit={unit} onChange={setAmount} />
+        <Stepper
+          label={t(kind === 'count' ? 'pages.spareManagement.counted' : 'stockMovement.fields.quantity')}
+          value={amount}
+          step={1}
+          unit={unit}
+          onChange={setAmount}
+        />
         <output className={decision.ok ? 'quiet' : 'form-wrong'}>
-          {decision.ok ? t('pages.spareManagement.then', { quantity: write(decision.quantity) }) : t(`refusals.stock.${decision.reason}`, { part: name, available: decision.available, unit })}
+          {decision.ok
+            ? t('pages.spareManagement.then', { quantity: write(decision.quantity) })
+            : t(`refusals.stock.${decision.reason}`, { part: name, available: decision.available, unit })}
           {decision.ok && decision.below && ` · ${t('sparePart.fields.low')}`}
         </output>
         <label htmlFor="move-reason">{t('stockMovement.fields.reason')}</label>
-        <input id="move-reason" className="ui-input" maxLength={400} value={reason} onChange={(event) => setReason(event.target.value)} autoComplete="off" />
+        <input
+          id="move-reason"
+          className="ui-input"
+          maxLength={400}
+          value={reason}
+          onChange={(event) => setReason(event.target.value)}
+          autoComplete="off"
+        />
         <div className="ui-actions">
           <Button onClick={onClose}>{t('client:ui.cancel')}</Button>
-          <Button type="submit" look="primary" disabled={!decision.ok || command.busy}>{t(`stockMovement.options.kind.${kind}`)}</Button>
+          <Button type="submit" look="primary" disabled={!decision.ok || command.busy}>
+            {t(`stockMovement.options.kind.${kind}`)}
+          </Button>
         </div>
       </form>
     </Sheet>

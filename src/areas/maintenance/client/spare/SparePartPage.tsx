@@ -9,9 +9,31 @@ import { useParams } from '@/client/use-params'
 import { SparePartPanel } from './SparePartPanel'
 import { Stock, StockState } from './Stock'
 
-const COLUMNS = ['code', 'name', 'quantity', 'state', 'location', 'model', 'minimum', 'kind', 'maker', 'supplier', 'orderUpTo', 'onOrder', 'unitPrice', 'equipmentIds', 'image'] as const
+const COLUMNS = [
+  'code',
+  'name',
+  'quantity',
+  'state',
+  'location',
+  'model',
+  'minimum',
+  'kind',
+  'maker',
+  'supplier',
+  'orderUpTo',
+  'onOrder',
+  'unitPrice',
+  'equipmentIds',
+  'image',
+] as const
 const inUnit = (name: string) => (row: AnyRow) => <Stock row={row} name={name} />
-const cells = { quantity: inUnit('quantity'), minimum: inUnit('minimum'), orderUpTo: inUnit('orderUpTo'), onOrder: inUnit('onOrder'), state: (row: AnyRow) => <StockState row={row} /> }
+const cells = {
+  quantity: inUnit('quantity'),
+  minimum: inUnit('minimum'),
+  orderUpTo: inUnit('orderUpTo'),
+  onOrder: inUnit('onOrder'),
+  state: (row: AnyRow) => <StockState row={row} />,
+}
 const detail = (open: OpenRow) => <SparePartPanel {...open} cells={cells} />
 
 /** 备件管理: what is in the store, and what goes in and out of it. */
@@ -19,8 +41,19 @@ export default function SparePartPage() {
   const { t } = useTranslation('maintenance')
   const [params, change] = useParams()
   const low = params.get('low') === 'true'
-  const above = useMemo(() => (
-    <Tabs label={t('pages.spareManagement.views')} chosen={low ? 'low' : 'all'} onChoose={(next) => change({ low: next === 'low' ? 'true' : null, id: null })} tabs={[{ key: 'all', word: t('pages.spareManagement.all') }, { key: 'low', word: t('sparePart.fields.low') }]} />
-  ), [t, low, change])
+  const above = useMemo(
+    () => (
+      <Tabs
+        label={t('pages.spareManagement.views')}
+        chosen={low ? 'low' : 'all'}
+        onChoose={(next) => change({ low: next === 'low' ? 'true' : null, id: null })}
+        tabs={[
+          { key: 'all', word: t('pages.spareManagement.all') },
+          { key: 'low', word: t('sparePart.fields.low') },
+        ]}
+      />
+    ),
+    [t, low, change],
+  )
   return <ResourcePage of={sparePart} columns={COLUMNS} cells={cells} parts={{ above, detail }} />
 }

@@ -31,12 +31,32 @@ export function SparePartPanel({ row, refs, onBack, onEdit, cells }: OpenRow & {
       title={String(row['code'])}
       sub={nameOf(row)}
       {...(onBack ? { onBack } : {})}
-      tools={mayEdit && <Button look="quiet" icon={<EditIcon size={20} />} aria-label={t('client:resource.edit')} title={t('client:resource.edit')} onClick={onEdit} />}
-      primary={mayMove && <>
-        <Button className="beside" onClick={() => setKind('count')}>{t('stockMovement.options.kind.count')}</Button>
-        <Button className="beside" onClick={() => setKind('in')}>{t('stockMovement.options.kind.in')}</Button>
-        <Button look="primary" onClick={() => setKind('out')}>{t('stockMovement.options.kind.out')}</Button>
-      </>}
+      tools={
+        mayEdit && (
+          <Button
+            look="quiet"
+            icon={<EditIcon size={20} />}
+            aria-label={t('client:resource.edit')}
+            title={t('client:resource.edit')}
+            onClick={onEdit}
+          />
+        )
+      }
+      primary={
+        mayMove && (
+          <>
+            <Button className="beside" onClick={() => setKind('count')}>
+              {t('stockMovement.options.kind.count')}
+            </Button>
+            <Button className="beside" onClick={() => setKind('in')}>
+              {t('stockMovement.options.kind.in')}
+            </Button>
+            <Button look="primary" onClick={() => setKind('out')}>
+              {t('stockMovement.options.kind.out')}
+            </Button>
+          </>
+        )
+      }
     >
       <ResourceDetail of={of} row={row} refs={refs} cells={cells} />
       <Movements partId={row.id} unit={String(row['unit'] ?? '')} />
@@ -57,9 +77,16 @@ function Movements({ partId, unit }: { partId: string; unit: string }) {
       <ul className="movements">
         {rows.map((line) => (
           <li key={line.id}>
-            <span>{formatMoment(line.occurredAt, zone)}<small>{told([line.userId && refs[line.userId], line.repairId && refs[line.repairId], line.reason])}</small></span>
-            <span className={`is-${line.kind}`}>{t(`stockMovement.options.kind.${line.kind}`)} <Quantity value={line.quantity} unit={unit} decimals={3} /></span>
-            <span>{t('pages.spareManagement.left')} <Quantity value={line.quantityAfter} unit={unit} decimals={3} /></span>
+            <span>
+              {formatMoment(line.occurredAt, zone)}
+              <small>{told([line.userId && refs[line.userId], line.repairId && refs[line.repairId], line.reason])}</small>
+            </span>
+            <span className={`is-${line.kind}`}>
+              {t(`stockMovement.options.kind.${line.kind}`)} <Quantity value={line.quantity} unit={unit} decimals={3} />
+            </span>
+            <span>
+              {t('pages.spareManagement.left')} <Quantity value={line.quantityAfter} unit={unit} decimals={3} />
+            </span>
           </li>
         ))}
       </ul>

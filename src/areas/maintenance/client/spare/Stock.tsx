@@ -4,7 +4,9 @@ import { Quantity } from '@/client/ui/Quantity'
 import { State } from '@/client/ui/State'
 
 /** A quantity of a part in the part's own unit. */
-export const Stock = ({ row, name }: { row: AnyRow; name: string }) => <Quantity value={row[name] as number | null} unit={String(row['unit'] ?? '')} decimals={3} />
+export const Stock = ({ row, name }: { row: AnyRow; name: string }) => (
+  <Quantity value={row[name] as number | null} unit={String(row['unit'] ?? '')} decimals={3} />
+)
 
 /** Whether there is enough of it. */
 export function StockState({ row }: { row: AnyRow }) {

@@ -40,22 +40,68 @@ export default function StockWarningPage() {
   const [box, width] = useWidth<HTMLDivElement>()
   const found = useCall(stockWarnings, keyword ? { keyword } : {}, { resources: ['sparePart', 'stockMovement'] })
   const columns = useColumns()
-  const open = (row: Line) => { const address = link('spareManagement', { id: row.id }); if (address) void navigate(address) }
+  const open = (row: Line) => {
+    const address = link('spareManagement', { id: row.id })
+    if (address) void navigate(address)
+  }
   const rows = found.data ?? []
-  const parts = { label: t('actions.sparePart_warnings'), columns, rows, rowKey: (row: Line) => row.id, total: rows.length, ...(link('spareManagement') ? { onOpen: open } : {}) }
-  const body = rows.length > 0 ? (width >= 640 ? <DataTable {...parts} /> : <CardList {...parts} />)
-    : found.isPending ? <SkeletonList />
-      : found.error ? (isUnreachable(found.error) ? <OfflineState onRetry={() => void found.refetch()} /> : <ErrorState what={t('client:resource.notLoaded')} kept={found.error.message} onRetry={() => void found.refetch()} />)
-        : keyword ? <EmptyState onClearFilters={() => setKeyword('')} /> : <EmptyState title={t('pages.sparePartsWarning.none')} next={t('pages.sparePartsWarning.noneNext')} />
+  const parts = {
+    label: t('actions.sparePart_warnings'),
+    columns,
+    rows,
+    rowKey: (row: Line) => row.id,
+    total: rows.length,
+    ...(link('spareManagement') ? { onOpen: open } : {}),
+  }
+  const body =
+    rows.length > 0 ? (
+      width >= 640 ? (
+        <DataTable {...parts} />
+      ) : (
+        <CardList {...parts} />
+      )
+    ) : found.isPending ? (
+      <SkeletonList />
+    ) : found.error ? (
+      isUnreachable(found.error) ? (
+        <OfflineState onRetry={() => void found.refetch()} />
+      ) : (
+        <ErrorState what={t('client:resource.notLoaded')} kept={found.error.message} onRetry={() => void found.refetch()} />
+      )
+    ) : keyword ? (
+      <EmptyState onClearFilters={() => setKeyword('')} />
+    ) : (
+      <EmptyState title={t('pages.sparePartsWarning.none')} next={t('pages.sparePartsWarning.noneNext')} />
+    )
   const old = found.isError && found.dataUpdatedAt > 0
   return (
     <PageFrame
-      fill title={t('pages.sparePartsWarning.title')}
-      sub={<>{found.data && t('client:resource.count', { count: rows.length })}{keyword && ` · “${keyword}”`}{old && ` · ${t('client:resource.staleSince', { age: formatMoment(found.dataUpdatedAt, zone) })}`}</>}
-      tools={mayExport && <Button look="quiet" icon={<DownloadIcon size={20} />} aria-label={t('client:resource.export')} onClick={() => void call(stockWarningsExcel, keyword ? { keyword } : {}).catch((error: unknown) => noteTrouble('told by a toast', error))} />}
+      fill
+      title={t('pages.sparePartsWarning.title')}
+      sub={
+        <>
+          {found.data && t('client:resource.count', { count: rows.length })}
+          {keyword && ` · “${keyword}”`}
+          {old && ` · ${t('client:resource.staleSince', { age: formatMoment(found.dataUpdatedAt, zone) })}`}
+        </>
+      }
+      tools={
+        mayExport && (
+          <Button
+            look="quiet"
+            icon={<DownloadIcon size={20} />}
+            aria-label={t('client:resource.export')}
+            onClick={() =>
+              void call(stockWarningsExcel, keyword ? { keyword } : {}).catch((error: unknown) => noteTrouble('told by a toast', error))
+            }
+          />
+        )
+      }
     >
       <div className="resource-list" ref={box}>
-        <div className="list-tools"><SearchBox value={keyword} onChange={setKeyword} label={t('client:resource.search')} /></div>
+        <div className="list-tools">
+          <SearchBox value={keyword} onChange={setKeyword} label={t('client:resource.search')} />
+        </div>
         <div className="list-body">{width > 0 && body}</div>
       </div>
     </PageFrame>
@@ -66,13 +112,28 @@ function useColumns(): Column<Line>[] {
   const { t } = useTranslation('maintenance')
   const zone = usePlantZone()
   const figure = (name: 'quantity' | 'minimum' | 'onOrder' | 'toOrder'): Column<Line> => ({
-    id: name, header: t(`answers.${name}`), number: true, width: 8, cell: (row) => <Quantity value={row[name]} unit={row.unit} decimals={3} />,
+    id: name,
+    header: t(`answers.${name}`),
+    number: true,
+    width: 8,
+    cell: (row) => <Quantity value={row[name]} unit={row.unit} decimals={3} />,
   })
   return [
     { id: 'name', header: t('answers.name'), card: 'title', width: 14, cell: (row) => row.name },
     { id: 'code', header: t('answers.code'), card: 'sub', cell: (row) => row.code },
-    { id: 'state', header: t('sparePart.fields.low'), card: 'state', cell: (row) => <State tone={row.quantity <= 0 ? 'bad' : 'warn'}>{t(row.quantity <= 0 ? 'pages.sparePartsWarning.empty' : 'pages.sparePartsWarning.low')}</State> },
-    figure('quantity'), figure('minimum'), figure('toOrder'),
+    {
+      id: 'state',
+      header: t('sparePart.fields.low'),
+      card: 'state',
+      cell: (row) => (
+        <State tone={row.quantity <= 0 ? 'bad' : 'warn'}>
+          {t(row.quantity <= 0 ? 'pages.sparePartsWarning.empty' : 'pages.sparePartsWarning.low')}
+        </State>
+      ),
+    },
+    figure('quantity'),
+    figure('minimum'),
+    figure('toOrder'),
     { id: 'location', header: t('answers.location'), cell: (row) => row.location ?? '–' },
     { ...figure('onOrder'), card: 'none' },
     { id: 'supplier', header: t('answers.supplier'), card: 'none', cell: (row) => row.supplier ?? '–' },

@@ -26,14 +26,41 @@ export default function MyRepairsCard() {
   const now = useNow()
   const person = useSession()
   const { rows, refs } = useList(repair, OPEN)
-  const mine = useMemo(() => (rows as unknown as Repair[]).filter((row) =>
-    (row.state === 'inMaintenance' && row.acceptedBy === person.userId)
-    || allowedActions(machine, row.state, (key) => may(person, key)).some((action) => WAITS_FOR_ME.includes(action))).sort(byUrgency), [rows, person])
-  const names = useNames('equipment', mine.slice(0, MOST).map((row) => row.equipmentId), refs)
+  const mine = useMemo(
+    () =>
+      (rows as unknown as Repair[])
+        .filter(
+          (row) =>
+            (row.state === 'inMaintenance' && row.acceptedBy === person.userId) ||
+            allowedActions(machine, row.state, (key) => may(person, key)).some((action) => WAITS_FOR_ME.includes(action)),
+        )
+        .sort(byUrgency),
+    [rows, person],
+  )
+  const names = useNames(
+    'equipment',
+    mine.slice(0, MOST).map((row) => row.equipmentId),
+    refs,
+  )
   if (mine.length === 0) return null
   return (
     <TodayCard title={t('pages.repair.mineNow', { count: mine.length })} page="repair">
-      <ul className="cards">{mine.slice(0, MOST).map((row) => <li key={row.id}><RepairCard row={row} machine={names[row.equipmentId]} now={now} withState onOpen={() => { const address = link('repair', { id: row.id }); if (address) void navigate(address) }} /></li>)}</ul>
+      <ul className="cards">
+        {mine.slice(0, MOST).map((row) => (
+          <li key={row.id}>
+            <RepairCard
+              row={row}
+              machine={names[row.equipmentId]}
+              now={now}
+              withState
+              onOpen={() => {
+                const address = link('repair', { id: row.id })
+                if (address) void navigate(address)
+              }}
+            />
+          </li>
+        ))}
+      </ul>
     </TodayCard>
   )
 }

@@ -22,7 +22,20 @@ export default function MyRoundsCard() {
   if (shown.length === 0) return null
   return (
     <TodayCard title={open.length > 0 ? t('pages.polling.mineNow', { count: open.length }) : t('pages.polling.mineNext')} page="polling">
-      <ul className="cards">{shown.map((round) => <li key={round.id}><RoundCard round={round} now={now} onOpen={() => { const address = link('polling', { walk: round.id }); if (address) void navigate(address) }} /></li>)}</ul>
+      <ul className="cards">
+        {shown.map((round) => (
+          <li key={round.id}>
+            <RoundCard
+              round={round}
+              now={now}
+              onOpen={() => {
+                const address = link('polling', { walk: round.id })
+                if (address) void navigate(address)
+              }}
+            />
+          </li>
+        ))}
+      </ul>
     </TodayCard>
   )
 }

@@ -11,7 +11,12 @@ export default function StockCard() {
   const empty = data.filter((row) => row.quantity <= 0).length
   return (
     <TodayCard title={t('pages.sparePartsWarning.now')} page="sparePartsWarning">
-      <TodayCounts counts={[{ word: t('pages.sparePartsWarning.empty'), count: empty, bad: true }, { word: t('pages.sparePartsWarning.low'), count: data.length - empty }]} />
+      <TodayCounts
+        counts={[
+          { word: t('pages.sparePartsWarning.empty'), count: empty, bad: true },
+          { word: t('pages.sparePartsWarning.low'), count: data.length - empty },
+        ]}
+      />
     </TodayCard>
   )
 }

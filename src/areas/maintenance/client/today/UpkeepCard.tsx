@@ -11,7 +11,13 @@ export default function UpkeepCard() {
   const state = data.overdue > 0 ? 'overdue' : data.due > 0 ? 'due' : 'dueSoon'
   return (
     <TodayCard title={t('pages.upkeepPlan.dueNow')} page="upkeepPlan" query={{ state }}>
-      <TodayCounts counts={[{ word: t('upkeepPlan.options.state.overdue'), count: data.overdue, bad: true }, { word: t('upkeepPlan.options.state.due'), count: data.due }, { word: t('upkeepPlan.options.state.dueSoon'), count: data.dueSoon }]} />
+      <TodayCounts
+        counts={[
+          { word: t('upkeepPlan.options.state.overdue'), count: data.overdue, bad: true },
+          { word: t('upkeepPlan.options.state.due'), count: data.due },
+          { word: t('upkeepPlan.options.state.dueSoon'), count: data.dueSoon },
+        ]}
+      />
     </TodayCard>
   )
 }

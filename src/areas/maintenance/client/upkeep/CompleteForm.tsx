@@ -26,22 +26,43 @@ import { PartLines, type PartLine } from '../repair/PartLines'
 import { Stepper } from '../repair/Stepper'
 
 const RESULTS = ['ok', 'attention', 'notOk'] as const
-interface ItemLine { item: string; method: string | null; standard: string | null; result: (typeof RESULTS)[number] }
-export interface CompleteFormProps { row: AnyRow | null; refs: Readonly<Record<string, string>>; unsent: Unsent | undefined; onBack: () => void }
+interface ItemLine {
+  item: string
+  method: string | null
+  standard: string | null
+  result: (typeof RESULTS)[number]
+}
+export interface CompleteFormProps {
+  row: AnyRow | null
+  refs: Readonly<Record<string, string>>
+  unsent: Unsent | undefined
+  onBack: () => void
+}
 
 /** 完成保养: the plan's tasks one under the other, each with its result by one tap; parts and hours as planned, to be corrected. */
 export function CompleteForm(props: CompleteFormProps) {
   const key = `upkeepPlan.complete ${props.unsent?.id ?? props.row?.id ?? ''}`
   const draft = useDraft(key)
-  return draft.found === undefined ? <div className="pad"><SkeletonDetail /></div> : <Fields {...props} draft={draft} draftKey={key} />
+  return draft.found === undefined ? (
+    <div className="pad">
+      <SkeletonDetail />
+    </div>
+  ) : (
+    <Fields {...props} draft={draft} draftKey={key} />
+  )
 }
 
 function startOf(row: AnyRow | null): Values {
   const tasks = (row?.['tasks'] ?? []) as { title: string; method: string | null; standard: string | null }[]
   return {
-    id: row?.id, recordId: uuid7(), occurredAt: plantMoment(), people: row?.['responsible'] ?? [],
+    id: row?.id,
+    recordId: uuid7(),
+    occurredAt: plantMoment(),
+    people: row?.['responsible'] ?? [],
     items: tasks.map((task): ItemLine => ({ item: task.title, method: task.method, standard: task.standard, result: 'ok' })),
-    parts: row?.['parts'] ?? [], hours: row?.['plannedHours'] ?? null, result: 'ok',
+    parts: row?.['parts'] ?? [],
+    hours: row?.['plannedHours'] ?? null,
+    result: 'ok',
   }
 }
 
@@ -50,8 +71,29 @@ function Fields({ row, refs, unsent, onBack, draft, draftKey }: CompleteFormProp
   const titleOf = useRowWord(upkeepPlan, 'title')
   const [start] = useState(() => startOf(row))
   const metered = row?.['meterEvery'] !== null && row?.['meterEvery'] !== undefined
-  const [only] = useState(() => ['items', 'result', ...(metered ? ['reading'] : []), 'parts', 'hours', 'people', 'images', 'note', 'occurredAt'])
-  const form = useForm({ endpoint: completeUpkeep as unknown as Endpoint<Values, unknown>, title: '', only, start, draft, draftKey, refs, onBack, onDone: onBack, ...(unsent ? { unsent } : {}) })
+  const [only] = useState(() => [
+    'items',
+    'result',
+    ...(metered ? ['reading'] : []),
+    'parts',
+    'hours',
+    'people',
+    'images',
+    'note',
+    'occurredAt',
+  ])
+  const form = useForm({
+    endpoint: completeUpkeep as unknown as Endpoint<Values, unknown>,
+    title: '',
+    only,
+    start,
+    draft,
+    draftKey,
+    refs,
+    onBack,
+    onDone: onBack,
+    ...(unsent ? { unsent } : {}),
+  })
   const items = (form.values['items'] ?? []) as ItemLine[]
   const hours = form.values['hours']
   const setResult = (index: number, result: ItemLine['result']) => {
@@ -61,7 +103,16 @@ function Fields({ row, refs, unsent, onBack, draft, draftKey }: CompleteFormProp
   }
   return (
     <FormScopeContext.Provider value={form.scope}>
-      <PageFrame title={t('actions.upkeepPlan_complete')} sub={[row && titleOf(row), refs[String(row?.['equipmentId'])]].filter(Boolean).join(' · ')} onBack={onBack} primary={<Button look="primary" disabled={form.submit.busy} icon={<CheckIcon size={20} />} onClick={form.save}>{t('pages.upkeepPlan.save')}</Button>}>
+      <PageFrame
+        title={t('actions.upkeepPlan_complete')}
+        sub={[row && titleOf(row), refs[String(row?.['equipmentId'])]].filter(Boolean).join(' · ')}
+        onBack={onBack}
+        primary={
+          <Button look="primary" disabled={form.submit.busy} icon={<CheckIcon size={20} />} onClick={form.save}>
+            {t('pages.upkeepPlan.save')}
+          </Button>
+        }
+      >
         <FieldErrors errors={form.issues.map((issue) => ({ field: `field-${issue.name}`, label: issue.label, message: issue.message }))} />
         <div className="report">
           <ol className="tasks">
@@ -69,14 +120,36 @@ function Fields({ row, refs, unsent, onBack, draft, draftKey }: CompleteFormProp
               <li key={`${index} ${line.item}`} className={`ui-card is-${line.result}`}>
                 <h2>{line.item}</h2>
                 {(line.method || line.standard) && <p className="quiet">{[line.method, line.standard].filter(Boolean).join(' · ')}</p>}
-                <ChoiceGrid row label={line.item} options={RESULTS.map((result) => ({ key: result, word: t(`inputOptions.result.${result}`), tone: result === 'notOk' ? 'bad' as const : result === 'ok' ? 'ok' as const : undefined }))} value={line.result} onChange={(result) => setResult(index, result)} />
+                <ChoiceGrid
+                  row
+                  label={line.item}
+                  options={RESULTS.map((result) => ({
+                    key: result,
+                    word: t(`inputOptions.result.${result}`),
+                    tone: result === 'notOk' ? ('bad' as const) : result === 'ok' ? ('ok' as const) : undefined,
+                  }))}
+                  value={line.result}
+                  onChange={(result) => setResult(index, result)}
+                />
               </li>
             ))}
           </ol>
-          <FormField form={form} name="result"><FieldChoices form={form} name="result" /></FormField>
+          <FormField form={form} name="result">
+            <FieldChoices form={form} name="result" />
+          </FormField>
           {metered && <FormField form={form} name="reading" label={`${t('inputs.reading')} (${String(row?.['meterUnit'] ?? '')})`} />}
-          <FormField form={form} name="parts"><PartLines lines={(form.values['parts'] ?? []) as PartLine[]} onChange={(parts) => form.set({ parts })} /></FormField>
-          <FormField form={form} name="hours"><Stepper label={t('inputs.hours')} value={typeof hours === 'number' ? hours : 0} step={0.25} unit="h" onChange={(next) => form.set({ hours: next || null })} /></FormField>
+          <FormField form={form} name="parts">
+            <PartLines lines={(form.values['parts'] ?? []) as PartLine[]} onChange={(parts) => form.set({ parts })} />
+          </FormField>
+          <FormField form={form} name="hours">
+            <Stepper
+              label={t('inputs.hours')}
+              value={typeof hours === 'number' ? hours : 0}
+              step={0.25}
+              unit="h"
+              onChange={(next) => form.set({ hours: next || null })}
+            />
+          </FormField>
           <FormField form={form} name="people" />
           <FormField form={form} name="images" />
           <FormField form={form} name="note" />

@@ -27,15 +27,48 @@ import { Tabs } from '@/client/ui/Tabs'
 import { upkeepTones } from '../tones'
 import { useParams } from '@/client/use-params'
 
-const COLUMNS = ['title', 'state', 'equipmentId', 'nextDueOn', 'calendarEvery', 'meterEvery', 'currentReading', 'lastDoneOn', 'responsible', 'plannedHours', 'paused'] as const
+const COLUMNS = [
+  'title',
+  'state',
+  'equipmentId',
+  'nextDueOn',
+  'calendarEvery',
+  'meterEvery',
+  'currentReading',
+  'lastDoneOn',
+  'responsible',
+  'plannedHours',
+  'paused',
+] as const
 /** The counter's figures are in the plan's own unit. */
-const inUnit = (name: string) => (row: AnyRow) => <Quantity value={row[name] as number | null} unit={String(row['meterUnit'] ?? '')} decimals={1} />
+const inUnit = (name: string) => (row: AnyRow) => (
+  <Quantity value={row[name] as number | null} unit={String(row['meterUnit'] ?? '')} decimals={1} />
+)
 const cells = {
   state: (row: AnyRow) => <PlanState row={row} />,
-  meterEvery: inUnit('meterEvery'), currentReading: inUnit('currentReading'), lastReading: inUnit('lastReading'),
+  meterEvery: inUnit('meterEvery'),
+  currentReading: inUnit('currentReading'),
+  lastReading: inUnit('lastReading'),
   calendarEvery: (row: AnyRow) => <Every row={row} />,
 }
-const FACTS = ['state', 'equipmentId', 'nextDueOn', 'calendarEvery', 'meterEvery', 'currentReading', 'currentReadAt', 'meterId', 'lastDoneOn', 'lastReading', 'plannedHours', 'responsible', 'paused', 'tasks', 'parts', 'note'] as const
+const FACTS = [
+  'state',
+  'equipmentId',
+  'nextDueOn',
+  'calendarEvery',
+  'meterEvery',
+  'currentReading',
+  'currentReadAt',
+  'meterId',
+  'lastDoneOn',
+  'lastReading',
+  'plannedHours',
+  'responsible',
+  'paused',
+  'tasks',
+  'parts',
+  'note',
+] as const
 const VIEWS = ['all', 'overdue', 'due', 'dueSoon', 'paused'] as const
 type View = (typeof VIEWS)[number]
 /** A paused plan is not due, and not among those that are. */
@@ -48,42 +81,96 @@ const CompleteForm = lazy(() => import('./CompleteForm').then((module) => ({ def
 /** 保养计划: what is due by the calendar and by counters; done with a form that knows the tasks. */
 export default function UpkeepPlanPage() {
   const [params, change] = useParams()
-  const unsent = useUnsent().find((item) => item.id === params.get('unsent') && [completeUpkeep.name, readUpkeepMeter.name].includes(item.op ?? ''))
+  const unsent = useUnsent().find(
+    (item) => item.id === params.get('unsent') && [completeUpkeep.name, readUpkeepMeter.name].includes(item.op ?? ''),
+  )
   const act = params.get('act')
   const { row, refs, isLoading } = useRow(upkeepPlan, act || unsent ? (params.get('id') ?? unsent?.entityId ?? null) : null)
   const back = () => change({ act: null, unsent: null })
   const view = params.get('view') === 'paused' ? 'paused' : (VIEWS.find((one) => one === params.get('state')) ?? 'all')
-  const above = useMemo(() => <States view={view} onChoose={(next) => change({ state: next === 'all' || next === 'paused' ? null : next, view: next === 'paused' ? next : null, id: null })} />, [view, change])
+  const above = useMemo(
+    () => (
+      <States
+        view={view}
+        onChoose={(next) =>
+          change({ state: next === 'all' || next === 'paused' ? null : next, view: next === 'paused' ? next : null, id: null })
+        }
+      />
+    ),
+    [view, change],
+  )
   if (act || unsent) {
-    if (!row && !unsent) return isLoading ? <div className="pad"><SkeletonDetail /></div> : <ResourcePage of={upkeepPlan} />
+    if (!row && !unsent)
+      return isLoading ? (
+        <div className="pad">
+          <SkeletonDetail />
+        </div>
+      ) : (
+        <ResourcePage of={upkeepPlan} />
+      )
     return <UpkeepForm act={act} row={row as unknown as AnyRow} refs={refs} unsent={unsent} onBack={back} />
   }
-  return <ResourcePage of={upkeepPlan} columns={COLUMNS} cells={cells} fixed={view === 'paused' ? paused : running} parts={{ above, detail: (open) => <UpkeepPanel open={open} onAct={(next) => change({ act: next })} /> }} />
+  return (
+    <ResourcePage
+      of={upkeepPlan}
+      columns={COLUMNS}
+      cells={cells}
+      fixed={view === 'paused' ? paused : running}
+      parts={{ above, detail: (open) => <UpkeepPanel open={open} onAct={(next) => change({ act: next })} /> }}
+    />
+  )
 }
 
 /** A paused plan is not due, whatever its day. */
 function PlanState({ row }: { row: AnyRow }) {
   const { t } = useTranslation('maintenance')
-  return row['paused'] === true ? <State tone="idle">{t('upkeepPlan.fields.paused')}</State> : <StateOf of="upkeepPlan" state={row['state']} tones={upkeepTones} />
+  return row['paused'] === true ? (
+    <State tone="idle">{t('upkeepPlan.fields.paused')}</State>
+  ) : (
+    <StateOf of="upkeepPlan" state={row['state']} tones={upkeepTones} />
+  )
 }
 function Every({ row }: { row: AnyRow }) {
   const { t } = useTranslation('maintenance')
   const every = row['calendarEvery']
-  return <span>{typeof every === 'number' ? t(`pages.upkeepPlan.every.${String(row['calendarUnit'] ?? 'day')}`, { number: every }) : '–'}</span>
+  return (
+    <span>{typeof every === 'number' ? t(`pages.upkeepPlan.every.${String(row['calendarUnit'] ?? 'day')}`, { number: every }) : '–'}</span>
+  )
 }
 function States({ view, onChoose }: { view: View; onChoose: (view: View) => void }) {
   const { t } = useTranslation('maintenance')
   const { data } = useCall(upkeepCount, {}, { resources: ['upkeepPlan', 'upkeepRecord'] })
   const counts: Partial<Record<View, number>> = data ? { all: data.total, overdue: data.overdue, due: data.due, dueSoon: data.dueSoon } : {}
   const words = { all: t('pages.upkeepPlan.all'), paused: t('upkeepPlan.fields.paused') }
-  return <Tabs label={t('upkeepPlan.fields.state')} chosen={view} onChoose={onChoose} tabs={VIEWS.map((key) => ({ key, word: key === 'all' || key === 'paused' ? words[key] : t(`upkeepPlan.options.state.${key}`), count: counts[key] }))} />
+  return (
+    <Tabs
+      label={t('upkeepPlan.fields.state')}
+      chosen={view}
+      onChoose={onChoose}
+      tabs={VIEWS.map((key) => ({
+        key,
+        word: key === 'all' || key === 'paused' ? words[key] : t(`upkeepPlan.options.state.${key}`),
+        count: counts[key],
+      }))}
+    />
+  )
 }
 function UpkeepPanel({ open, onAct }: { open: OpenRow; onAct: (act: string) => void }) {
   const { row, refs } = open
   const may = useMay(keys)
   const titleOf = useRowWord(upkeepPlan, 'title')
   const actions = may && row['paused'] !== true ? <Actions row={row} onAct={onAct} /> : null
-  return <FactsPanel of={upkeepPlan as unknown as Resource} open={open} title={titleOf(row)} sub={refs[String(row['equipmentId'])]} facts={FACTS} cells={{ ...cells, parts: (plan) => <PartsShown lines={(plan['parts'] ?? []) as PartLine[]} refs={refs} /> }} actions={actions} />
+  return (
+    <FactsPanel
+      of={upkeepPlan as unknown as Resource}
+      open={open}
+      title={titleOf(row)}
+      sub={refs[String(row['equipmentId'])]}
+      facts={FACTS}
+      cells={{ ...cells, parts: (plan) => <PartsShown lines={(plan['parts'] ?? []) as PartLine[]} refs={refs} /> }}
+      actions={actions}
+    />
+  )
 }
 function Actions({ row, onAct }: { row: AnyRow; onAct: (act: string) => void }) {
   const { t } = useTranslation('maintenance')
@@ -91,19 +178,61 @@ function Actions({ row, onAct }: { row: AnyRow; onAct: (act: string) => void }) 
   const byHand = row['meterEvery'] !== null && row['meterId'] === null
   return (
     <>
-      {byHand && <Button className="beside" onClick={() => onAct('reading')}>{t('actions.upkeepPlan_reading')}</Button>}
-      <Button look="primary" icon={<CheckIcon size={20} />} onClick={() => onAct('complete')}>{t('actions.upkeepPlan_complete')}</Button>
+      {byHand && (
+        <Button className="beside" onClick={() => onAct('reading')}>
+          {t('actions.upkeepPlan_reading')}
+        </Button>
+      )}
+      <Button look="primary" icon={<CheckIcon size={20} />} onClick={() => onAct('complete')}>
+        {t('actions.upkeepPlan_complete')}
+      </Button>
     </>
   )
 }
 
 /** Completes a plan, or enters its counter. */
-function UpkeepForm({ act, row, refs, unsent, onBack }: { act: string | null; row: AnyRow | null; refs: Readonly<Record<string, string>>; unsent: Unsent | undefined; onBack: () => void }) {
+function UpkeepForm({
+  act,
+  row,
+  refs,
+  unsent,
+  onBack,
+}: {
+  act: string | null
+  row: AnyRow | null
+  refs: Readonly<Record<string, string>>
+  unsent: Unsent | undefined
+  onBack: () => void
+}) {
   const { t } = useTranslation('maintenance')
   const [start] = useState<Values>(() => ({ id: row?.id, occurredAt: plantMoment(), reading: row?.['currentReading'] ?? null }))
   const titleOf = useRowWord(upkeepPlan, 'title')
   const reading = unsent ? unsent.op === readUpkeepMeter.name : act === 'reading'
-  if (!reading) return <Suspense fallback={<div className="pad"><SkeletonDetail /></div>}><CompleteForm row={row} refs={refs} unsent={unsent} onBack={onBack} /></Suspense>
-  const title = [t('actions.upkeepPlan_reading'), row && titleOf(row), row?.['meterUnit'] && `(${String(row['meterUnit'])})`].filter(Boolean).join(' ')
-  return <LazyCommandForm endpoint={readUpkeepMeter as unknown as Endpoint<Values, unknown>} title={title} start={start} only={READING} refs={refs} {...(unsent ? { unsent } : {})} onBack={onBack} onDone={onBack} />
+  if (!reading)
+    return (
+      <Suspense
+        fallback={
+          <div className="pad">
+            <SkeletonDetail />
+          </div>
+        }
+      >
+        <CompleteForm row={row} refs={refs} unsent={unsent} onBack={onBack} />
+      </Suspense>
+    )
+  const title = [t('actions.upkeepPlan_reading'), row && titleOf(row), row?.['meterUnit'] && `(${String(row['meterUnit'])})`]
+    .filter(Boolean)
+    .join(' ')
+  return (
+    <LazyCommandForm
+      endpoint={readUpkeepMeter as unknown as Endpoint<Values, unknown>}
+      title={title}
+      start={start}
+      only={READING}
+      refs={refs}
+      {...(unsent ? { unsent } : {})}
+      onBack={onBack}
+      onDone={onBack}
+    />
+  )
 }

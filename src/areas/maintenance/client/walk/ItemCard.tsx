@@ -36,15 +36,33 @@ export function ItemCard(props: ItemCardProps) {
   return (
     <li className={`ui-card item${bad ? ' is-bad' : verdict === 'warn' ? ' is-warn' : ''}`} id={`item-${item.key}`}>
       <div className="item-head">
-        <h3>{itemName(item, language)}{item.optional && <small> {t('pages.polling.optional')}</small>}</h3>
+        <h3>
+          {itemName(item, language)}
+          {item.optional && <small> {t('pages.polling.optional')}</small>}
+        </h3>
         {verdict !== 'unanswered' && <StateOf of="pollingResult" field="verdict" state={verdict} tones={verdictTones} />}
       </div>
       <Answer {...props} verdict={verdict} />
       {photos.length > 0 && <PhotoStrip photos={photos} onRemove={onDropPhoto} />}
       {(bad || verdict === 'warn') && (
         <div className="ui-actions">
-          {item.kind !== 'photo' && <Button icon={<CameraIcon size={20} />} onClick={onPhoto}>{t('pages.polling.addPhoto')}</Button>}
-          {reported ? <p className="item-reported"><DoneIcon size={20} />{t('pages.polling.reported')}</p> : mayReport && <Button icon={<RepairIcon size={20} />} onClick={onReport}>{t('pages.polling.report')}</Button>}
+          {item.kind !== 'photo' && (
+            <Button icon={<CameraIcon size={20} />} onClick={onPhoto}>
+              {t('pages.polling.addPhoto')}
+            </Button>
+          )}
+          {reported ? (
+            <p className="item-reported">
+              <DoneIcon size={20} />
+              {t('pages.polling.reported')}
+            </p>
+          ) : (
+            mayReport && (
+              <Button icon={<RepairIcon size={20} />} onClick={onReport}>
+                {t('pages.polling.report')}
+              </Button>
+            )
+          )}
         </div>
       )}
     </li>
@@ -58,17 +76,51 @@ function Answer({ point, item, draft, verdict, onValue, onNotOk, onPhoto }: Item
     case 'okNotOk':
       return (
         <div className="two">
-          <button type="button" className="two-ok" aria-pressed={value === 'ok'} onClick={() => onValue('ok')}><CheckIcon size={28} />{t('pages.polling.ok')}</button>
-          <button type="button" className="two-bad" aria-pressed={value === 'notOk'} onClick={onNotOk}><CloseIcon size={28} />{t('pages.polling.notOk')}</button>
+          <button type="button" className="two-ok" aria-pressed={value === 'ok'} onClick={() => onValue('ok')}>
+            <CheckIcon size={28} />
+            {t('pages.polling.ok')}
+          </button>
+          <button type="button" className="two-bad" aria-pressed={value === 'notOk'} onClick={onNotOk}>
+            <CloseIcon size={28} />
+            {t('pages.polling.notOk')}
+          </button>
         </div>
       )
-    case 'number': return <NumberAnswer point={point} item={item} value={typeof value === 'number' ? value : null} verdict={verdict} onValue={onValue} />
-    case 'photo': return <Button block icon={<CameraIcon />} onClick={onPhoto}>{t('pages.polling.takePhoto')}</Button>
-    case 'text': return <textarea className="ui-input" rows={2} maxLength={1000} aria-label={item.label} value={typeof value === 'string' ? value : ''} onChange={(event) => onValue(event.target.value)} />
+    case 'number':
+      return <NumberAnswer point={point} item={item} value={typeof value === 'number' ? value : null} verdict={verdict} onValue={onValue} />
+    case 'photo':
+      return (
+        <Button block icon={<CameraIcon />} onClick={onPhoto}>
+          {t('pages.polling.takePhoto')}
+        </Button>
+      )
+    case 'text':
+      return (
+        <textarea
+          className="ui-input"
+          rows={2}
+          maxLength={1000}
+          aria-label={item.label}
+          value={typeof value === 'string' ? value : ''}
+          onChange={(event) => onValue(event.target.value)}
+        />
+      )
   }
 }
 
-function NumberAnswer({ point, item, value, verdict, onValue }: { point: WalkPoint; item: Item; value: number | null; verdict: Verdict; onValue: (value: ItemValue) => void }) {
+function NumberAnswer({
+  point,
+  item,
+  value,
+  verdict,
+  onValue,
+}: {
+  point: WalkPoint
+  item: Item
+  value: number | null
+  verdict: Verdict
+  onValue: (value: ItemValue) => void
+}) {
   const { t } = useTranslation('maintenance')
   const language = useLanguage()
   const [open, setOpen] = useState(false)
@@ -81,12 +133,31 @@ function NumberAnswer({ point, item, value, verdict, onValue }: { point: WalkPoi
   }
   return (
     <>
-      <button type="button" className={`number tone-${judged(value).tone}`} aria-label={`${itemName(item, language)}: ${value === null ? t('pages.polling.enter') : `${value} ${item.unit ?? ''}`}`} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+      <button
+        type="button"
+        className={`number tone-${judged(value).tone}`}
+        aria-label={`${itemName(item, language)}: ${value === null ? t('pages.polling.enter') : `${value} ${item.unit ?? ''}`}`}
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
         {value === null ? <span>{t('pages.polling.enter')}</span> : <b>{value}</b>}
         <span>{item.unit}</span>
       </button>
       {limits && <p className={verdict === 'out' ? 'item-limit is-out' : 'item-limit'}>{t('pages.polling.limits', { limits })}</p>}
-      {open && <NumberPad title={itemName(item, language)} unit={item.unit ?? ''} value={value} limits={limits && t('pages.polling.limits', { limits })} judge={judged} onDone={(next) => { setOpen(false); onValue(next) }} onClose={() => setOpen(false)} />}
+      {open && (
+        <NumberPad
+          title={itemName(item, language)}
+          unit={item.unit ?? ''}
+          value={value}
+          limits={limits && t('pages.polling.limits', { limits })}
+          judge={judged}
+          onDone={(next) => {
+            setOpen(false)
+            onValue(next)
+          }}
+          onClose={() => setOpen(false)}
+        />
+      )}
     </>
   )
 }

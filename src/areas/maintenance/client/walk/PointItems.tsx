@@ -22,9 +22,17 @@ export function PointItems({ point, entry, mayReport, onShoot, onReport }: Point
       <ul className="items">
         {point.items.map((item) => (
           <ItemCard
-            key={item.key} point={point} item={item} draft={entry.draft} photos={entry.strip(item.key)} mayReport={mayReport}
+            key={item.key}
+            point={point}
+            item={item}
+            draft={entry.draft}
+            photos={entry.strip(item.key)}
+            mayReport={mayReport}
             onValue={(value) => entry.setValue(item.key, value)}
-            onNotOk={() => { entry.setValue(item.key, 'notOk'); onShoot(item.key, true) }}
+            onNotOk={() => {
+              entry.setValue(item.key, 'notOk')
+              onShoot(item.key, true)
+            }}
             onPhoto={() => onShoot(item.key, false)}
             onDropPhoto={(index) => entry.dropPhoto(item.key, index)}
             onReport={() => onReport(item.key)}
@@ -42,9 +50,18 @@ function Extras({ entry, onPhoto }: { entry: PointEntry; onPhoto: () => void }) 
     <details className="extras" open={entry.draft.note !== '' || photos.length > 0}>
       <summary>{t('pages.polling.extras')}</summary>
       <label htmlFor="point-note">{t('pages.polling.note')}</label>
-      <textarea id="point-note" className="ui-input" rows={2} maxLength={1000} value={entry.draft.note} onChange={(event) => entry.change({ note: event.target.value })} />
+      <textarea
+        id="point-note"
+        className="ui-input"
+        rows={2}
+        maxLength={1000}
+        value={entry.draft.note}
+        onChange={(event) => entry.change({ note: event.target.value })}
+      />
       {photos.length > 0 && <PhotoStrip photos={photos} onRemove={(index) => entry.dropPhoto('', index)} />}
-      <Button icon={<CameraIcon size={20} />} onClick={onPhoto}>{t('pages.polling.addPhoto')}</Button>
+      <Button icon={<CameraIcon size={20} />} onClick={onPhoto}>
+        {t('pages.polling.addPhoto')}
+      </Button>
     </details>
   )
 }

@@ -6,13 +6,27 @@ import type { WalkPoint } from './round-state'
 import { pointDraftKey, type PointEntry } from './use-point'
 
 /** Reports what was found at an item: the machine is known, the item is its description, its photos go along. */
-export function PointReport({ roundId, point, itemKey, entry, onClose }: { roundId: string; point: WalkPoint; itemKey: string; entry: PointEntry; onClose: () => void }) {
+export function PointReport({
+  roundId,
+  point,
+  itemKey,
+  entry,
+  onClose,
+}: {
+  roundId: string
+  point: WalkPoint
+  itemKey: string
+  entry: PointEntry
+  onClose: () => void
+}) {
   const { t } = useTranslation('maintenance')
   const language = useLanguage()
   const { draft, photos, change } = entry
   const item = point.items.find((one) => one.key === itemKey)
   const value = draft.values[itemKey]
-  const found = item ? [itemName(item, language), typeof value === 'number' ? `${value} ${item.unit ?? ''}`.trim() : ''].filter(Boolean).join(': ') : ''
+  const found = item
+    ? [itemName(item, language), typeof value === 'number' ? `${value} ${item.unit ?? ''}`.trim() : ''].filter(Boolean).join(': ')
+    : ''
   return (
     <ReportForm
       draftKey={`${pointDraftKey(roundId, point.key)} report ${itemKey}`}

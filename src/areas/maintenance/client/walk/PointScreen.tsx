@@ -37,7 +37,12 @@ const MOST_PHOTOS = 9
 /** One point of a round: be there, check, answer, go on. */
 export function PointScreen(props: PointScreenProps) {
   const kept = usePointDraft(props.roundId, props.point.key)
-  if (kept.found === undefined) return <div className="pad"><SkeletonDetail /></div>
+  if (kept.found === undefined)
+    return (
+      <div className="pad">
+        <SkeletonDetail />
+      </div>
+    )
   // A scan while the point is open proves presence for what is already entered.
   return <Entry key={props.begin.scannedText ?? ''} {...props} kept={kept} />
 }
@@ -54,7 +59,8 @@ function Entry({ walk, roundId, point, begin, onScan, onBack, onDone, kept }: Po
   const [skipping, setSkipping] = useState(false)
   const here = draft.presence !== null
 
-  if (reporting !== null) return <PointReport roundId={roundId} point={point} itemKey={reporting} entry={entry} onClose={() => setReporting(null)} />
+  if (reporting !== null)
+    return <PointReport roundId={roundId} point={point} itemKey={reporting} entry={entry} onClose={() => setReporting(null)} />
   const { shooting } = camera
   const closeCamera = () => {
     camera.close()
@@ -65,22 +71,74 @@ function Entry({ walk, roundId, point, begin, onScan, onBack, onDone, kept }: Po
       title={`${point.number}. ${machineWords(point.machine, language, t)}`}
       sub={t('pages.polling.progress', { done: walk.progress.done, total: walk.progress.total })}
       onBack={onBack}
-      primary={here
-        ? <GoOn point={point} draft={draft} busy={steps.busy} onSkip={() => setSkipping(true)} onGo={() => void steps.answer()} />
-        : <PresenceActions point={point} onScan={onScan} onByHand={(reason) => entry.change({ presence: 'byHand', reason })} onSkip={() => setSkipping(true)} />}
+      primary={
+        here ? (
+          <GoOn point={point} draft={draft} busy={steps.busy} onSkip={() => setSkipping(true)} onGo={() => void steps.answer()} />
+        ) : (
+          <PresenceActions
+            point={point}
+            onScan={onScan}
+            onByHand={(reason) => entry.change({ presence: 'byHand', reason })}
+            onSkip={() => setSkipping(true)}
+          />
+        )
+      }
     >
       <ProgressBar points={walk.points} progress={walk.progress} at={point.key} />
       {point.instruction && <p className="instruction">{point.instruction}</p>}
-      {here ? <p className="present"><DoneIcon size={20} />{t(`pages.polling.present.${draft.presence ?? 'byHand'}`)}{draft.reason && ` · ${draft.reason}`}</p> : <PresenceGate point={point} />}
-      {here && <PointItems point={point} entry={entry} mayReport={mayReport} onShoot={(item, thenReport) => camera.shoot({ item, thenReport })} onReport={setReporting} />}
-      <ReasonSheet open={skipping} title={t('pages.polling.skipWhy')} reasons={SKIP_REASONS.map((key) => t(`pages.polling.skipReasons.${key}`))} onPick={(reason) => { setSkipping(false); void steps.skip(reason) }} onClose={() => setSkipping(false)} />
-      {shooting && <Camera max={Math.max(1, MOST_PHOTOS - (draft.photos[shooting.item] ?? []).length)} onPhoto={(shot) => entry.addPhoto(shooting.item, shot)} onClose={closeCamera} />}
+      {here ? (
+        <p className="present">
+          <DoneIcon size={20} />
+          {t(`pages.polling.present.${draft.presence ?? 'byHand'}`)}
+          {draft.reason && ` · ${draft.reason}`}
+        </p>
+      ) : (
+        <PresenceGate point={point} />
+      )}
+      {here && (
+        <PointItems
+          point={point}
+          entry={entry}
+          mayReport={mayReport}
+          onShoot={(item, thenReport) => camera.shoot({ item, thenReport })}
+          onReport={setReporting}
+        />
+      )}
+      <ReasonSheet
+        open={skipping}
+        title={t('pages.polling.skipWhy')}
+        reasons={SKIP_REASONS.map((key) => t(`pages.polling.skipReasons.${key}`))}
+        onPick={(reason) => {
+          setSkipping(false)
+          void steps.skip(reason)
+        }}
+        onClose={() => setSkipping(false)}
+      />
+      {shooting && (
+        <Camera
+          max={Math.max(1, MOST_PHOTOS - (draft.photos[shooting.item] ?? []).length)}
+          onPhoto={(shot) => entry.addPhoto(shooting.item, shot)}
+          onClose={closeCamera}
+        />
+      )}
     </PageFrame>
   )
 }
 
 /** On to the next point; while something is missing, to what is missing. */
-function GoOn({ point, draft, busy, onSkip, onGo }: { point: WalkPoint; draft: PointDraft; busy: boolean; onSkip: () => void; onGo: () => void }) {
+function GoOn({
+  point,
+  draft,
+  busy,
+  onSkip,
+  onGo,
+}: {
+  point: WalkPoint
+  draft: PointDraft
+  busy: boolean
+  onSkip: () => void
+  onGo: () => void
+}) {
   const { t } = useTranslation('maintenance')
   const open = openItems(point, draft)
   const [first] = open
@@ -90,8 +148,16 @@ function GoOn({ point, draft, busy, onSkip, onGo }: { point: WalkPoint; draft: P
   }
   return (
     <>
-      <Button className="beside" disabled={busy} onClick={onSkip}>{t('pages.polling.skip')}</Button>
-      <Button look="primary" disabled={busy} className={first ? 'is-waiting' : ''} icon={first ? undefined : <ForwardIcon size={20} />} onClick={first ? showMissing : onGo}>
+      <Button className="beside" disabled={busy} onClick={onSkip}>
+        {t('pages.polling.skip')}
+      </Button>
+      <Button
+        look="primary"
+        disabled={busy}
+        className={first ? 'is-waiting' : ''}
+        icon={first ? undefined : <ForwardIcon size={20} />}
+        onClick={first ? showMissing : onGo}
+      >
         {first ? t('pages.polling.itemsLeft', { count: open.length }) : t('pages.polling.nextPoint')}
       </Button>
     </>

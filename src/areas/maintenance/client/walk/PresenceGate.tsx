@@ -15,17 +15,35 @@ export function PresenceGate({ point }: { point: WalkPoint }) {
   const language = useLanguage()
   return (
     <section className="presence">
-      <p className="presence-code"><span>{t('pages.polling.scanWhat')}</span><b>{point.code || '–'}</b></p>
+      <p className="presence-code">
+        <span>{t('pages.polling.scanWhat')}</span>
+        <b>{point.code || '–'}</b>
+      </p>
       {point.scanRequired && <p className="quiet">{t('pages.polling.scanRequired')}</p>}
       <ul className="ui-card presence-items">
-        {point.items.map((item) => <li key={item.key}><span>{itemName(item, language)}</span><span className="quiet">{limitWords(item, language) ?? t(`pollingPlan.subOptions.items.kind.${item.kind}`)}</span></li>)}
+        {point.items.map((item) => (
+          <li key={item.key}>
+            <span>{itemName(item, language)}</span>
+            <span className="quiet">{limitWords(item, language) ?? t(`pollingPlan.subOptions.items.kind.${item.kind}`)}</span>
+          </li>
+        ))}
       </ul>
     </section>
   )
 }
 
 /** The ways to be there: by scanning, by hand with a reason, or not at all with a reason. */
-export function PresenceActions({ point, onScan, onByHand, onSkip }: { point: WalkPoint; onScan: () => void; onByHand: (reason: string) => void; onSkip: () => void }) {
+export function PresenceActions({
+  point,
+  onScan,
+  onByHand,
+  onSkip,
+}: {
+  point: WalkPoint
+  onScan: () => void
+  onByHand: (reason: string) => void
+  onSkip: () => void
+}) {
   const { t } = useTranslation('maintenance')
   const [asking, setAsking] = useState(false)
   return (
@@ -34,8 +52,19 @@ export function PresenceActions({ point, onScan, onByHand, onSkip }: { point: Wa
         {!point.scanRequired && <Button onClick={() => setAsking(true)}>{t('pages.polling.byHand')}</Button>}
         <Button onClick={onSkip}>{t('pages.polling.skip')}</Button>
       </div>
-      <Button look="primary" block icon={<ScanIcon size={32} />} onClick={onScan}>{t('pages.polling.scanHere')}</Button>
-      <ReasonSheet open={asking} title={t('pages.polling.byHandWhy')} reasons={REASONS.map((key) => t(`pages.polling.handReasons.${key}`))} onPick={(reason) => { setAsking(false); onByHand(reason) }} onClose={() => setAsking(false)} />
+      <Button look="primary" block icon={<ScanIcon size={32} />} onClick={onScan}>
+        {t('pages.polling.scanHere')}
+      </Button>
+      <ReasonSheet
+        open={asking}
+        title={t('pages.polling.byHandWhy')}
+        reasons={REASONS.map((key) => t(`pages.polling.handReasons.${key}`))}
+        onPick={(reason) => {
+          setAsking(false)
+          onByHand(reason)
+        }}
+        onClose={() => setAsking(false)}
+      />
     </div>
   )
 }

@@ -4,7 +4,9 @@ import type { Progress, WalkPoint } from './round-state'
 export function ProgressBar({ points, progress, at }: { points: readonly WalkPoint[]; progress: Progress; at?: string }) {
   return (
     <div className="steps" aria-hidden>
-      {points.map(({ key }) => <i key={key} className={`is-${progress.states.get(key) ?? 'open'}${key === at ? ' is-here' : ''}`} />)}
+      {points.map(({ key }) => (
+        <i key={key} className={`is-${progress.states.get(key) ?? 'open'}${key === at ? ' is-here' : ''}`} />
+      ))}
     </div>
   )
 }

@@ -45,7 +45,19 @@ export function RoundOverview({ walk, round, now, onPoint, onScan, onStart, onFi
       sub={`${t('pages.polling.progress', { done: progress.done, total: progress.total })} · ${until}`}
       onBack={onBack}
       tools={walking && <Button look="quiet" icon={<ScanIcon />} aria-label={t('pages.polling.scanPoint')} onClick={onScan} />}
-      primary={<Primary round={round} now={now} complete={complete} next={progress.next} busy={busy} onStart={onStart} onPoint={onPoint} onScan={onScan} onFinish={() => onFinish(note)} />}
+      primary={
+        <Primary
+          round={round}
+          now={now}
+          complete={complete}
+          next={progress.next}
+          busy={busy}
+          onStart={onStart}
+          onPoint={onPoint}
+          onScan={onScan}
+          onFinish={() => onFinish(note)}
+        />
+      }
     >
       <ProgressBar points={points} progress={progress} />
       {complete && (
@@ -53,7 +65,14 @@ export function RoundOverview({ walk, round, now, onPoint, onScan, onStart, onFi
           <h2>{t('pages.polling.allDone')}</h2>
           <FoundWords progress={progress} points={points} />
           <label htmlFor="round-note">{t('pages.polling.roundNote')}</label>
-          <textarea id="round-note" className="ui-input" rows={2} maxLength={1000} value={note} onChange={(event) => setNote(event.target.value)} />
+          <textarea
+            id="round-note"
+            className="ui-input"
+            rows={2}
+            maxLength={1000}
+            value={note}
+            onChange={(event) => setNote(event.target.value)}
+          />
         </section>
       )}
       <ol className="route">
@@ -64,7 +83,13 @@ export function RoundOverview({ walk, round, now, onPoint, onScan, onStart, onFi
             <li key={point.key}>
               <button type="button" className={`route-point is-${state}`} disabled={!walking} onClick={() => onPoint(point.key)}>
                 <span className="route-number">{point.number}</span>
-                <span className="route-name">{walk.isReading && !point.machine ? point.code || '…' : machineWords(point.machine, language, t)}<small>{t(`pages.polling.pointStates.${state}`)}{walk.answers.get(point.key)?.pending && ` · ${t('pages.polling.toSend')}`}</small></span>
+                <span className="route-name">
+                  {walk.isReading && !point.machine ? point.code || '…' : machineWords(point.machine, language, t)}
+                  <small>
+                    {t(`pages.polling.pointStates.${state}`)}
+                    {walk.answers.get(point.key)?.pending && ` · ${t('pages.polling.toSend')}`}
+                  </small>
+                </span>
                 {walk.answers.get(point.key)?.pending && <WaitIcon size={16} />}
                 <Shown size={24} />
               </button>
@@ -77,26 +102,66 @@ export function RoundOverview({ walk, round, now, onPoint, onScan, onStart, onFi
 }
 
 /** The one action: start, go on, or finish; or why none of them is open. */
-function Primary({ round, now, complete, next, busy, onStart, onPoint, onScan, onFinish }: { round: Round; now: number; complete: boolean; next: WalkPoint | null; busy: boolean; onStart: () => void; onPoint: (key: string) => void; onScan: () => void; onFinish: () => void }) {
+function Primary({
+  round,
+  now,
+  complete,
+  next,
+  busy,
+  onStart,
+  onPoint,
+  onScan,
+  onFinish,
+}: {
+  round: Round
+  now: number
+  complete: boolean
+  next: WalkPoint | null
+  busy: boolean
+  onStart: () => void
+  onPoint: (key: string) => void
+  onScan: () => void
+  onFinish: () => void
+}) {
   const { t } = useTranslation('maintenance')
   const zone = usePlantZone()
   const may = useMay('pollingWork')
   const problem = notTheirs(round, useWalker())
   if (!may) return <p className="why">{t('pages.polling.mayNotWalk')}</p>
   if (problem) return <p className="why">{t(`pages.polling.${problem}`)}</p>
-  if (complete) return <Button look="primary" disabled={busy} icon={<DoneIcon size={20} />} onClick={onFinish}>{t('pages.polling.finish')}</Button>
+  if (complete)
+    return (
+      <Button look="primary" disabled={busy} icon={<DoneIcon size={20} />} onClick={onFinish}>
+        {t('pages.polling.finish')}
+      </Button>
+    )
   if (round.state === 'inProgress' && next) {
     return (
       <>
-        <Button className="beside" onClick={() => onPoint(next.key)}>{t('pages.polling.pointNumber', { number: next.number })}</Button>
-        <Button look="primary" icon={<ScanIcon size={20} />} onClick={onScan}>{t('pages.polling.scanPoint')}</Button>
+        <Button className="beside" onClick={() => onPoint(next.key)}>
+          {t('pages.polling.pointNumber', { number: next.number })}
+        </Button>
+        <Button look="primary" icon={<ScanIcon size={20} />} onClick={onScan}>
+          {t('pages.polling.scanPoint')}
+        </Button>
       </>
     )
   }
   if (round.state !== 'due') return null
   const startable = startableAt(round, new Date(now).toISOString())
-  if (!startable.ok) return <p className="why">{t(`pages.polling.${startable.reason}`, { time: formatClock(startable.reason === 'tooEarly' ? round.opensAt : round.closesAt, zone) })}</p>
-  return <Button look="primary" disabled={busy} icon={<ForwardIcon size={20} />} onClick={onStart}>{t('pages.polling.start')}</Button>
+  if (!startable.ok)
+    return (
+      <p className="why">
+        {t(`pages.polling.${startable.reason}`, {
+          time: formatClock(startable.reason === 'tooEarly' ? round.opensAt : round.closesAt, zone),
+        })}
+      </p>
+    )
+  return (
+    <Button look="primary" disabled={busy} icon={<ForwardIcon size={20} />} onClick={onStart}>
+      {t('pages.polling.start')}
+    </Button>
+  )
 }
 
 function FoundWords({ progress, points }: { progress: Progress; points: readonly WalkPoint[] }) {
@@ -108,7 +173,12 @@ function FoundWords({ progress, points }: { progress: Progress; points: readonly
       {progress.found.map(({ pointKey, itemKey, verdict }) => {
         const point = points.find(({ key }) => key === pointKey)
         const item = point?.items.find(({ key }) => key === itemKey)
-        return <li key={`${pointKey} ${itemKey}`}><b>{t(`pollingResult.options.verdict.${verdict}`)}</b> {machineWords(point?.machine ?? null, language, t)}: {item && itemName(item, language)}</li>
+        return (
+          <li key={`${pointKey} ${itemKey}`}>
+            <b>{t(`pollingResult.options.verdict.${verdict}`)}</b> {machineWords(point?.machine ?? null, language, t)}:{' '}
+            {item && itemName(item, language)}
+          </li>
+        )
       })}
     </ul>
   )

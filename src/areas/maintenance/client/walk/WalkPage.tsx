@@ -25,10 +25,24 @@ export default function WalkPage({ roundId, onBack }: { roundId: string; onBack:
   const { t } = useTranslation('client')
   const walk = useWalk(roundId)
   if (walk.round) return <Walking walk={walk} round={walk.round} roundId={roundId} onBack={onBack} />
-  if (walk.isLoading) return <div className="pad"><SkeletonList /></div>
-  if (walk.error && isUnreachable(walk.error)) return <OfflineState onRetry={walk.again}><Button onClick={onBack}>{t('ui.back')}</Button></OfflineState>
+  if (walk.isLoading)
+    return (
+      <div className="pad">
+        <SkeletonList />
+      </div>
+    )
+  if (walk.error && isUnreachable(walk.error))
+    return (
+      <OfflineState onRetry={walk.again}>
+        <Button onClick={onBack}>{t('ui.back')}</Button>
+      </OfflineState>
+    )
   if (walk.error) return <ErrorState what={t('resource.notLoaded')} kept={walk.error.message} onRetry={walk.again} />
-  return <EmptyState title={t('resource.gone')} next={t('resource.goneNext')}><Button onClick={onBack}>{t('ui.back')}</Button></EmptyState>
+  return (
+    <EmptyState title={t('resource.gone')} next={t('resource.goneNext')}>
+      <Button onClick={onBack}>{t('ui.back')}</Button>
+    </EmptyState>
+  )
 }
 
 function Walking({ walk, round, roundId, onBack }: { walk: Walk; round: Round; roundId: string; onBack: () => void }) {
@@ -43,29 +57,65 @@ function Walking({ walk, round, roundId, onBack }: { walk: Walk; round: Round; r
   const steps = useRoundSteps(walk, onBack)
   useWakeLock(walking)
 
-  const scanned = useCallback((text: string, how: CodeSource) => {
-    setScanning(false)
-    const hit = pointByCode(points, text, how === 'manual' ? 'hand' : 'scanner', (one) => progress.states.get(one) === 'open')
-    if (!hit) return void notify(t('pages.polling.notInRound', { code: text }), 'fail')
-    if (hit.point.scanRequired && hit.presence === 'byHand') return void notify(t('pages.polling.scanRequired'), 'fail')
-    setProved({ key: hit.point.key, begin: { presence: hit.presence, scannedText: text } })
-    open(hit.point.key, key !== null)
-  }, [points, progress, open, key, t])
+  const scanned = useCallback(
+    (text: string, how: CodeSource) => {
+      setScanning(false)
+      const hit = pointByCode(points, text, how === 'manual' ? 'hand' : 'scanner', (one) => progress.states.get(one) === 'open')
+      if (!hit) return void notify(t('pages.polling.notInRound', { code: text }), 'fail')
+      if (hit.point.scanRequired && hit.presence === 'byHand') return void notify(t('pages.polling.scanRequired'), 'fail')
+      setProved({ key: hit.point.key, begin: { presence: hit.presence, scannedText: text } })
+      open(hit.point.key, key !== null)
+    },
+    [points, progress, open, key, t],
+  )
   useHardwareScanner((text) => scanned(text, 'camera'), walking)
   // Not before the machines are known: a label of one of them would be taken for a stranger's.
   useArrivedByScan(walking && points.length > 0 && !walk.isReading, scanned)
 
   // Straight to the first point: it opens as soon as the phone knows the round as begun. A code names its own point.
-  const start = () => void steps.start(() => { if (!code) open(progress.next?.key ?? null) })
+  const start = () =>
+    void steps.start(() => {
+      if (!code) open(progress.next?.key ?? null)
+    })
   // The point just answered still counts as open until the outbox has told: the next one is looked for without it.
   const goOn = () => open(points.find((one) => one.key !== key && progress.states.get(one.key) === 'open')?.key ?? null, true)
-  const choose = (next: string) => { setProved(null); open(next) }
+  const choose = (next: string) => {
+    setProved(null)
+    open(next)
+  }
   return (
     <>
-      {point
-        ? <PointScreen key={point.key} walk={walk} roundId={roundId} point={point} begin={proved?.key === point.key ? proved.begin : {}} onScan={() => setScanning(true)} onBack={() => open(null, true)} onDone={goOn} />
-        : <RoundOverview walk={walk} round={round} now={now} busy={steps.busy} onPoint={choose} onScan={() => setScanning(true)} onStart={start} onFinish={(note) => void steps.finish(note)} onBack={onBack} />}
-      {scanning && <Scanner onCode={scanned} onClose={() => setScanning(false)} hint={point ? `${t('pages.polling.scanWhat')} ${point.code}` : t('pages.polling.scanAny')} />}
+      {point ? (
+        <PointScreen
+          key={point.key}
+          walk={walk}
+          roundId={roundId}
+          point={point}
+          begin={proved?.key === point.key ? proved.begin : {}}
+          onScan={() => setScanning(true)}
+          onBack={() => open(null, true)}
+          onDone={goOn}
+        />
+      ) : (
+        <RoundOverview
+          walk={walk}
+          round={round}
+          now={now}
+          busy={steps.busy}
+          onPoint={choose}
+          onScan={() => setScanning(true)}
+          onStart={start}
+          onFinish={(note) => void steps.finish(note)}
+          onBack={onBack}
+        />
+      )}
+      {scanning && (
+        <Scanner
+          onCode={scanned}
+          onClose={() => setScanning(false)}
+          hint={point ? `${t('pages.polling.scanWhat')} ${point.code}` : t('pages.polling.scanAny')}
+        />
+      )}
     </>
   )
 }
@@ -73,13 +123,20 @@ function Walking({ walk, round, roundId, onBack }: { walk: Walk; round: Round; r
 /** The point that stands in the address, and how another gets there. */
 function useOpenPoint(roundId: string, walking: boolean) {
   const [params, setParams] = useSearchParams()
-  const open = useCallback((next: string | null, replace = false) => setParams((before) => {
-    const after = new URLSearchParams(before)
-    for (const name of ['code', 'how', 'id', 'point']) after.delete(name)
-    after.set('walk', roundId) // a scan brought us here by the round's id
-    if (next) after.set('point', next)
-    return after
-  }, { replace }), [setParams, roundId])
+  const open = useCallback(
+    (next: string | null, replace = false) =>
+      setParams(
+        (before) => {
+          const after = new URLSearchParams(before)
+          for (const name of ['code', 'how', 'id', 'point']) after.delete(name)
+          after.set('walk', roundId) // a scan brought us here by the round's id
+          if (next) after.set('point', next)
+          return after
+        },
+        { replace },
+      ),
+    [setParams, roundId],
+  )
   return { key: walking ? params.get('point') : null, code: params.get('code'), open }
 }
 
@@ -97,15 +154,17 @@ function useRoundSteps(walk: Walk, onBack: () => void) {
       setBusy(false)
     }
   }
-  const start = (then: () => void) => step(async () => {
-    await walk.start()
-    then()
-  })
-  const finish = (note: string) => step(async () => {
-    await walk.finish(note)
-    void notify(t('pages.polling.finished'), 'success')
-    onBack()
-  })
+  const start = (then: () => void) =>
+    step(async () => {
+      await walk.start()
+      then()
+    })
+  const finish = (note: string) =>
+    step(async () => {
+      await walk.finish(note)
+      void notify(t('pages.polling.finished'), 'success')
+      onBack()
+    })
   return { busy, start, finish }
 }
 

@@ -41,8 +41,20 @@ export default function WeeklyWorkPage() {
     change({ week: thisWeek }, true)
   }, [plain, asked, thisWeek, change])
   const week = asked && daysOfWeek(asked) ? asked : null
-  const above = useMemo(() => <WeekChoice week={week} thisWeek={thisWeek} onChoose={(next) => change({ week: next, id: null })} />, [week, thisWeek, change])
-  return <ResourcePage of={weeklyWork} columns={week ? OF_WEEK : COLUMNS} cells={cells} actions={(row) => <TaskActions row={row} />} parts={{ above, place: PLACE }} form={{ start: () => ({ week: week ?? thisWeek }) }} />
+  const above = useMemo(
+    () => <WeekChoice week={week} thisWeek={thisWeek} onChoose={(next) => change({ week: next, id: null })} />,
+    [week, thisWeek, change],
+  )
+  return (
+    <ResourcePage
+      of={weeklyWork}
+      columns={week ? OF_WEEK : COLUMNS}
+      cells={cells}
+      actions={(row) => <TaskActions row={row} />}
+      parts={{ above, place: PLACE }}
+      form={{ start: () => ({ week: week ?? thisWeek }) }}
+    />
+  )
 }
 
 function WeekChoice({ week, thisWeek, onChoose }: { week: Week | null; thisWeek: Week; onChoose: (week: Week) => void }) {
@@ -52,7 +64,14 @@ function WeekChoice({ week, thisWeek, onChoose }: { week: Week | null; thisWeek:
   return (
     <div className="week-choice">
       <Button aria-label={t('pages.weeklyWork.before')} icon={<BackIcon size={20} />} onClick={() => onChoose(addWeeks(shown, -1))} />
-      <p><b>{week ?? t('pages.weeklyWork.allWeeks')}</b>{week && days && <small>{days[0]} – {days[6]}</small>}</p>
+      <p>
+        <b>{week ?? t('pages.weeklyWork.allWeeks')}</b>
+        {week && days && (
+          <small>
+            {days[0]} – {days[6]}
+          </small>
+        )}
+      </p>
       <Button aria-label={t('pages.weeklyWork.after')} icon={<ForwardIcon size={20} />} onClick={() => onChoose(addWeeks(shown, 1))} />
       {shown !== thisWeek && <Button onClick={() => onChoose(thisWeek)}>{t('pages.weeklyWork.thisWeek')}</Button>}
     </div>
@@ -64,11 +83,21 @@ function TaskActions({ row }: { row: AnyRow }) {
   const zone = usePlantZone()
   const person = useSession()
   const update = useCommand(weeklyWork.endpoints.update)
-  const open = allowedActions(weeklyTask, row['state'] as WeeklyTaskState, (key) => may(person, key)).filter((action) => (steps as readonly string[]).includes(action))
+  const open = allowedActions(weeklyTask, row['state'] as WeeklyTaskState, (key) => may(person, key)).filter((action) =>
+    (steps as readonly string[]).includes(action),
+  )
   if (open.length === 0) return null
   const run = async (action: (typeof steps)[number]) => {
     try {
-      await update.run({ id: row.id, version: row.version, state: weeklyTask.actions[action].to, ...(action === 'finish' ? { doneOn: formatDay((await phone()).moment(), zone) } : {}) }, { baseVersion: row.version })
+      await update.run(
+        {
+          id: row.id,
+          version: row.version,
+          state: weeklyTask.actions[action].to,
+          ...(action === 'finish' ? { doneOn: formatDay((await phone()).moment(), zone) } : {}),
+        },
+        { baseVersion: row.version },
+      )
       void notify(t('client:resource.savedHere'), 'success')
     } catch (error) {
       void notify(t('pages.polling.notSaved', { reason: error instanceof Error ? error.message : String(error) }), 'fail')
@@ -76,8 +105,18 @@ function TaskActions({ row }: { row: AnyRow }) {
   }
   return (
     <>
-      {open.filter((action) => action !== 'finish').map((action) => <Button key={action} className="beside" disabled={update.busy} onClick={() => void run(action as (typeof steps)[number])}>{t(`pages.weeklyWork.${action}`)}</Button>)}
-      {open.includes('finish') && <Button look="primary" disabled={update.busy} onClick={() => void run('finish')}>{t('pages.weeklyWork.finish')}</Button>}
+      {open
+        .filter((action) => action !== 'finish')
+        .map((action) => (
+          <Button key={action} className="beside" disabled={update.busy} onClick={() => void run(action as (typeof steps)[number])}>
+            {t(`pages.weeklyWork.${action}`)}
+          </Button>
+        ))}
+      {open.includes('finish') && (
+        <Button look="primary" disabled={update.busy} onClick={() => void run('finish')}>
+          {t('pages.weeklyWork.finish')}
+        </Button>
+      )}
     </>
   )
 }

@@ -23,8 +23,17 @@ export function HourChart({ hours, period }: { hours: Hours; period: string }) {
   const values = [...groups.values()]
   return (
     <BarChart
-      stacked question={t(byDay ? 'pages.progress.perDay' : 'pages.progress.perHour')} unit="kg" period={period} decimals={0} height={220} xs={[...groups.keys()]}
-      series={[{ name: t('answers.goodKg'), values: values.map((value) => value.goodKg) }, { name: t('answers.downgradedKg'), values: values.map((value) => value.downgradedKg) }]}
+      stacked
+      question={t(byDay ? 'pages.progress.perDay' : 'pages.progress.perHour')}
+      unit="kg"
+      period={period}
+      decimals={0}
+      height={220}
+      xs={[...groups.keys()]}
+      series={[
+        { name: t('answers.goodKg'), values: values.map((value) => value.goodKg) },
+        { name: t('answers.downgradedKg'), values: values.map((value) => value.downgradedKg) },
+      ]}
     />
   )
 }

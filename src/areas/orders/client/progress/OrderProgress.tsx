@@ -19,7 +19,32 @@ import { HourChart } from './HourChart'
 import { Timeline } from './Timeline'
 import { WorkedOut } from './WorkedOut'
 
-const FACTS = ['customerId', 'gsm', 'webWidthMm', 'widthMm', 'colour', 'jumboLengthM', 'rollLengthM', 'collocation', 'dueOn', 'priority', 'plannedStart', 'plannedEnd', 'startedAt', 'ranMinutes', 'jumboRolls', 'jumboKg', 'goodRolls', 'downgradedKg', 'wasteKg', 'fedKg', 'processStandardId', 'erpOrderId', 'batch', 'note'] as const
+const FACTS = [
+  'customerId',
+  'gsm',
+  'webWidthMm',
+  'widthMm',
+  'colour',
+  'jumboLengthM',
+  'rollLengthM',
+  'collocation',
+  'dueOn',
+  'priority',
+  'plannedStart',
+  'plannedEnd',
+  'startedAt',
+  'ranMinutes',
+  'jumboRolls',
+  'jumboKg',
+  'goodRolls',
+  'downgradedKg',
+  'wasteKg',
+  'fedKg',
+  'processStandardId',
+  'erpOrderId',
+  'batch',
+  'note',
+] as const
 const SHOWN = ['workOrder', 'slitRoll', 'jumboRoll', 'feed', 'lineStop', 'package', 'machineRun']
 
 /** One order: how far, when done and how that was worked out, its output by the hour, and all that happened. */
@@ -32,19 +57,43 @@ export default function OrderProgress({ id, onBack }: { id: string; onBack?: () 
   const products = useNames('product', order ? [order.productId] : [], refs)
   const lines = useNames('line', order?.lineId ? [order.lineId] : [], refs)
   return (
-    <PageFrame title={order?.number ?? '…'} sub={order ? [products[order.productId], order.lineId && lines[order.lineId]].filter(Boolean).join(' · ') : null} {...(onBack ? { onBack } : {})}>
+    <PageFrame
+      title={order?.number ?? '…'}
+      sub={order ? [products[order.productId], order.lineId && lines[order.lineId]].filter(Boolean).join(' · ') : null}
+      {...(onBack ? { onBack } : {})}
+    >
       {!order && <Loading of={found} shape={<SkeletonDetail />} />}
       {order && (
         <div className="order-progress">
-          <p className="chips"><StateOf of="workOrder" state={order.state} tones={orderTones} />{order.late && <State tone="bad">{t('pages.progress.late')}</State>}</p>
+          <p className="chips">
+            <StateOf of="workOrder" state={order.state} tones={orderTones} />
+            {order.late && <State tone="bad">{t('pages.progress.late')}</State>}
+          </p>
           <Bar order={order} large />
           <WorkedOut order={order} />
-          {order.hours.length > 0 && <section><h2 className="ui-hidden">{t('pages.progress.output')}</h2><HourChart hours={order.hours} period={`${formatDay(order.hours[0]?.from, zone)} – ${formatDay(order.hours.at(-1)?.from, zone)}`} /></section>}
+          {order.hours.length > 0 && (
+            <section>
+              <h2 className="ui-hidden">{t('pages.progress.output')}</h2>
+              <HourChart
+                hours={order.hours}
+                period={`${formatDay(order.hours[0]?.from, zone)} – ${formatDay(order.hours.at(-1)?.from, zone)}`}
+              />
+            </section>
+          )}
           <section>
             <h2>{t('pages.progress.timeline')}</h2>
-            {order.events.length === 0 ? <EmptyState title={t('pages.progress.noEvents')} next={t('pages.progress.noEventsNext')} /> : <Timeline events={order.events} />}
+            {order.events.length === 0 ? (
+              <EmptyState title={t('pages.progress.noEvents')} next={t('pages.progress.noEventsNext')} />
+            ) : (
+              <Timeline events={order.events} />
+            )}
           </section>
-          {row && <section><h2>{t('pages.progress.facts')}</h2><ResourceDetail of={workOrder as unknown as Resource} row={row as never} refs={refs} only={FACTS} cells={orderCells} /></section>}
+          {row && (
+            <section>
+              <h2>{t('pages.progress.facts')}</h2>
+              <ResourceDetail of={workOrder as unknown as Resource} row={row as never} refs={refs} only={FACTS} cells={orderCells} />
+            </section>
+          )}
         </div>
       )}
     </PageFrame>

@@ -19,7 +19,12 @@ import { ProgressRows } from './ProgressRows'
 const OrderProgress = lazy(() => import('./OrderProgress'))
 const VIEWS = ['open', 'late', 'finished', 'closed'] as const
 type View = (typeof VIEWS)[number]
-const STATES: Record<View, string> = { open: 'planned,running,paused', late: 'planned,running,paused', finished: 'finished', closed: 'closed,cancelled' }
+const STATES: Record<View, string> = {
+  open: 'planned,running,paused',
+  late: 'planned,running,paused',
+  finished: 'finished',
+  closed: 'closed,cancelled',
+}
 const STEP = 50
 const MOST = 500
 
@@ -34,24 +39,77 @@ export default function ProgressPage() {
   const keyword = params.get('q') ?? ''
   const id = params.get('id')
   const asked = useDeferredValue(size)
-  const found = useCall(progressList, { state: STATES[view], size: asked, ...(view === 'late' ? { late: true } : {}), ...(keyword ? { keyword } : {}) }, { resources: ['workOrder', 'scheduleEntry', 'slitRoll', 'jumboRoll'], refreshEvery: 60_000 })
+  const found = useCall(
+    progressList,
+    { state: STATES[view], size: asked, ...(view === 'late' ? { late: true } : {}), ...(keyword ? { keyword } : {}) },
+    { resources: ['workOrder', 'scheduleEntry', 'slitRoll', 'jumboRoll'], refreshEvery: 60_000 },
+  )
   const beside = width >= BESIDE_FROM
   const rows = found.data?.list ?? []
-  const choose = (next: View) => { setSize(STEP); change({ view: next === 'open' ? null : next, id: null }) }
+  const choose = (next: View) => {
+    setSize(STEP)
+    change({ view: next === 'open' ? null : next, id: null })
+  }
   return (
     <div className={`resource-page${beside && id ? ' is-split' : ''}`} ref={box}>
       {(beside || !id) && (
-        <PageFrame fill title={pageTitle ?? t('actions.workOrder_progressList')} sub={found.data ? <>{t('pages.progress.count', { count: found.data.total })}<Stale of={found} /></> : null}>
+        <PageFrame
+          fill
+          title={pageTitle ?? t('actions.workOrder_progressList')}
+          sub={
+            found.data ? (
+              <>
+                {t('pages.progress.count', { count: found.data.total })}
+                <Stale of={found} />
+              </>
+            ) : null
+          }
+        >
           <div className="orders-list">
-            <Tabs views label={t('pages.progress.views')} chosen={view} onChoose={choose} tabs={VIEWS.map((key) => ({ key, word: t(`pages.progress.view.${key}`) }))} />
-            <div className="list-tools"><SearchBox value={keyword} label={t('pages.progress.search')} onChange={(text) => change({ q: text || null }, true)} /></div>
+            <Tabs
+              views
+              label={t('pages.progress.views')}
+              chosen={view}
+              onChoose={choose}
+              tabs={VIEWS.map((key) => ({ key, word: t(`pages.progress.view.${key}`) }))}
+            />
+            <div className="list-tools">
+              <SearchBox value={keyword} label={t('pages.progress.search')} onChange={(text) => change({ q: text || null }, true)} />
+            </div>
             {!found.data && <Loading of={found} shape={<SkeletonList />} />}
-            {found.data && rows.length === 0 && <EmptyState title={t(keyword ? 'pages.progress.noneFound' : `pages.progress.none.${view}`)} next={t(keyword ? 'pages.progress.otherWord' : 'pages.progress.noneNext')} />}
-            {rows.length > 0 && <ProgressRows rows={rows} refs={found.data?.refs ?? {}} wide={width >= 640 && !(beside && id)} total={found.data?.total ?? rows.length} openId={id} onOpen={(order) => change({ id: order.id })} onEnd={rows.length < (found.data?.total ?? 0) && size < MOST ? () => setSize((now) => Math.min(MOST, now + STEP)) : undefined} />}
+            {found.data && rows.length === 0 && (
+              <EmptyState
+                title={t(keyword ? 'pages.progress.noneFound' : `pages.progress.none.${view}`)}
+                next={t(keyword ? 'pages.progress.otherWord' : 'pages.progress.noneNext')}
+              />
+            )}
+            {rows.length > 0 && (
+              <ProgressRows
+                rows={rows}
+                refs={found.data?.refs ?? {}}
+                wide={width >= 640 && !(beside && id)}
+                total={found.data?.total ?? rows.length}
+                openId={id}
+                onOpen={(order) => change({ id: order.id })}
+                onEnd={
+                  rows.length < (found.data?.total ?? 0) && size < MOST ? () => setSize((now) => Math.min(MOST, now + STEP)) : undefined
+                }
+              />
+            )}
           </div>
         </PageFrame>
       )}
-      {id && <Suspense fallback={<div className="pad"><SkeletonDetail /></div>}><OrderProgress id={id} {...(beside ? {} : { onBack: () => change({ id: null }) })} /></Suspense>}
+      {id && (
+        <Suspense
+          fallback={
+            <div className="pad">
+              <SkeletonDetail />
+            </div>
+          }
+        >
+          <OrderProgress id={id} {...(beside ? {} : { onBack: () => change({ id: null }) })} />
+        </Suspense>
+      )}
     </div>
   )
 }

@@ -28,18 +28,67 @@ export function ProgressRows({ rows, refs, wide, total, openId, onOpen, onEnd }:
   const field = (name: string) => t(`workOrder.fields.${name}`)
   const columns: Column<Progress>[] = [
     { id: 'number', header: field('number'), cell: (row) => row.number, card: 'title', width: 10 },
-    { id: 'state', header: field('state'), cell: (row) => <span className="chips"><StateOf of="workOrder" state={row.state} tones={orderTones} />{row.late && <State tone="bad">{t('pages.progress.late')}</State>}</span>, card: 'state', width: 9 },
+    {
+      id: 'state',
+      header: field('state'),
+      cell: (row) => (
+        <span className="chips">
+          <StateOf of="workOrder" state={row.state} tones={orderTones} />
+          {row.late && <State tone="bad">{t('pages.progress.late')}</State>}
+        </span>
+      ),
+      card: 'state',
+      width: 9,
+    },
     { id: 'productId', header: field('productId'), cell: (row) => <span>{refs[row.productId] ?? ''}</span>, card: 'sub', width: 16 },
     { id: 'percent', header: t('answers.percent'), cell: (row) => <Bar order={row} />, width: 14 },
     { id: 'forecast', header: t('pages.progress.forecastEnd'), cell: (row) => <Forecast order={row} />, width: 12 },
     { id: 'dueOn', header: field('dueOn'), cell: (row) => row.dueOn ?? '–', width: 8 },
-    { id: 'lineId', header: field('lineId'), cell: (row) => <span>{row.lineId ? (refs[row.lineId] ?? '') : t('pages.progress.noLine')}</span>, width: 10 },
-    { id: 'customerId', header: field('customerId'), cell: (row) => <span>{row.customerId ? (refs[row.customerId] ?? '') : '–'}</span>, card: 'none', width: 12 },
-    { id: 'orderedKg', header: `${field('orderedKg')} (kg)`, cell: (row) => <Quantity value={row.orderedKg ?? null} unit="kg" decimals={0} />, number: true, card: 'none' },
-    { id: 'startedAt', header: field('startedAt'), cell: (row) => (row.startedAt ? formatMoment(row.startedAt, zone) : '–'), card: 'none', width: 11 },
-    { id: 'finishedAt', header: field('finishedAt'), cell: (row) => (row.finishedAt ? formatMoment(row.finishedAt, zone) : '–'), card: 'none', width: 11 },
+    {
+      id: 'lineId',
+      header: field('lineId'),
+      cell: (row) => <span>{row.lineId ? (refs[row.lineId] ?? '') : t('pages.progress.noLine')}</span>,
+      width: 10,
+    },
+    {
+      id: 'customerId',
+      header: field('customerId'),
+      cell: (row) => <span>{row.customerId ? (refs[row.customerId] ?? '') : '–'}</span>,
+      card: 'none',
+      width: 12,
+    },
+    {
+      id: 'orderedKg',
+      header: `${field('orderedKg')} (kg)`,
+      cell: (row) => <Quantity value={row.orderedKg ?? null} unit="kg" decimals={0} />,
+      number: true,
+      card: 'none',
+    },
+    {
+      id: 'startedAt',
+      header: field('startedAt'),
+      cell: (row) => (row.startedAt ? formatMoment(row.startedAt, zone) : '–'),
+      card: 'none',
+      width: 11,
+    },
+    {
+      id: 'finishedAt',
+      header: field('finishedAt'),
+      cell: (row) => (row.finishedAt ? formatMoment(row.finishedAt, zone) : '–'),
+      card: 'none',
+      width: 11,
+    },
   ]
-  const props = { label: t('actions.workOrder_progressList'), columns, rows, rowKey: (row: Progress) => row.id, total, onOpen, ...(openId ? { current: openId } : {}), ...(onEnd ? { onEnd } : {}) }
+  const props = {
+    label: t('actions.workOrder_progressList'),
+    columns,
+    rows,
+    rowKey: (row: Progress) => row.id,
+    total,
+    onOpen,
+    ...(openId ? { current: openId } : {}),
+    ...(onEnd ? { onEnd } : {}),
+  }
   return wide ? <DataTable {...props} /> : <CardList {...props} />
 }
 
@@ -49,6 +98,11 @@ export function Forecast({ order }: { order: Progress }) {
   const zone = usePlantZone()
   if (order.finishedAt) return <>{t('pages.progress.doneAt', { time: formatMoment(order.finishedAt, zone) })}</>
   if (order.forecastEnd) return <>{formatMoment(order.forecastEnd, zone)}</>
-  if (order.forecastReason === 'notStarted' && order.plannedEnd) return <span className="quiet">{t('pages.progress.plannedEnd', { time: formatMoment(order.plannedEnd, zone) })}</span>
-  return <span className="quiet">{t(order.forecastReason ? `pages.progress.reason.${order.forecastReason}` : 'pages.progress.reason.done')}</span>
+  if (order.forecastReason === 'notStarted' && order.plannedEnd)
+    return <span className="quiet">{t('pages.progress.plannedEnd', { time: formatMoment(order.plannedEnd, zone) })}</span>
+  return (
+    <span className="quiet">
+      {t(order.forecastReason ? `pages.progress.reason.${order.forecastReason}` : 'pages.progress.reason.done')}
+    </span>
+  )
 }

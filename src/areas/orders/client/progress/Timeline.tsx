@@ -11,7 +11,20 @@ import { Tabs } from '@/client/ui/Tabs'
 import type { progressOfOrder } from '@/areas/orders/contract/progress'
 
 type Event = OutOf<typeof progressOfOrder>['events'][number]
-const TONES: Record<Event['kind'], Tone> = { planned: 'wait', started: 'active', paused: 'warn', resumed: 'active', fed: 'idle', doffed: 'ok', slit: 'ok', stopped: 'bad', downgraded: 'warn', packed: 'ok', finished: 'ok', closed: 'idle' }
+const TONES: Record<Event['kind'], Tone> = {
+  planned: 'wait',
+  started: 'active',
+  paused: 'warn',
+  resumed: 'active',
+  fed: 'idle',
+  doffed: 'ok',
+  slit: 'ok',
+  stopped: 'bad',
+  downgraded: 'warn',
+  packed: 'ok',
+  finished: 'ok',
+  closed: 'idle',
+}
 const STEP = 60
 
 /** What happened to an order, newest first, by day; one kind of it when asked. */
@@ -26,14 +39,39 @@ export function Timeline({ events }: { events: readonly Event[] }) {
   const days = [...new Set(shown.map((event) => formatDay(event.at, zone)))]
   return (
     <>
-      <Tabs label={t('pages.progress.kinds')} chosen={kind} onChoose={(next) => { setKind(next); setMost(STEP) }} tabs={[{ key: 'all' as const, word: t('pages.progress.allKinds'), count: events.length }, ...kinds.map((key) => ({ key, word: t(`pages.progress.event.${key}`), count: events.filter((event) => event.kind === key).length }))]} />
+      <Tabs
+        label={t('pages.progress.kinds')}
+        chosen={kind}
+        onChoose={(next) => {
+          setKind(next)
+          setMost(STEP)
+        }}
+        tabs={[
+          { key: 'all' as const, word: t('pages.progress.allKinds'), count: events.length },
+          ...kinds.map((key) => ({
+            key,
+            word: t(`pages.progress.event.${key}`),
+            count: events.filter((event) => event.kind === key).length,
+          })),
+        ]}
+      />
       {days.map((day) => (
         <section key={day} className="timeline-day">
           <h3>{day}</h3>
-          <ol className="timeline">{shown.filter((event) => formatDay(event.at, zone) === day).map((event, i) => <EventLine key={`${event.kind} ${event.at} ${event.id ?? i}`} event={event} />)}</ol>
+          <ol className="timeline">
+            {shown
+              .filter((event) => formatDay(event.at, zone) === day)
+              .map((event, i) => (
+                <EventLine key={`${event.kind} ${event.at} ${event.id ?? i}`} event={event} />
+              ))}
+          </ol>
         </section>
       ))}
-      {wanted.length > most && <Button block onClick={() => setMost(most + STEP)}>{t('pages.progress.moreEvents', { count: wanted.length - most })}</Button>}
+      {wanted.length > most && (
+        <Button block onClick={() => setMost(most + STEP)}>
+          {t('pages.progress.moreEvents', { count: wanted.length - most })}
+        </Button>
+      )}
     </>
   )
 }
@@ -47,7 +85,13 @@ function EventLine({ event }: { event: Event }) {
     <li>
       <time dateTime={event.at}>{formatClock(event.at, zone)}</time>
       <State tone={TONES[event.kind]}>{word}</State>
-      <span className="timeline-what">{event.label !== word && event.label}{length !== null && <small>{formatDuration(length, language)}</small>}{event.count !== null && event.count !== undefined && event.count > 1 && <small>{t(`pages.progress.times.${event.kind === 'fed' ? 'fed' : 'rolls'}`, { count: event.count })}</small>}</span>
+      <span className="timeline-what">
+        {event.label !== word && event.label}
+        {length !== null && <small>{formatDuration(length, language)}</small>}
+        {event.count !== null && event.count !== undefined && event.count > 1 && (
+          <small>{t(`pages.progress.times.${event.kind === 'fed' ? 'fed' : 'rolls'}`, { count: event.count })}</small>
+        )}
+      </span>
       {event.kg !== null && event.kg !== undefined && <Quantity value={event.kg} unit="kg" decimals={1} />}
     </li>
   )

@@ -13,20 +13,43 @@ export function WorkedOut({ order }: { order: OutOf<typeof progressOfOrder> }) {
   const zone = usePlantZone()
   const language = useLanguage()
   const now = useNow()
-  const number = (value: number | null | undefined, unit: string, decimals = 0) => formatNumber(value ?? null, { language, unit, decimals, shorten: false })
-  if (order.finishedAt) return <p className="ui-card forecast"><small>{t('pages.progress.forecastEnd')}</small><b>{t('pages.progress.doneAt', { time: formatMoment(order.finishedAt, zone) })}</b></p>
-  if (!order.forecastEnd) return <p className="ui-card forecast"><small>{t('pages.progress.forecastEnd')}</small><b>–</b><span>{t(order.forecastReason ? `pages.progress.reason.${order.forecastReason}` : 'pages.progress.reason.done')}</span></p>
+  const number = (value: number | null | undefined, unit: string, decimals = 0) =>
+    formatNumber(value ?? null, { language, unit, decimals, shorten: false })
+  if (order.finishedAt)
+    return (
+      <p className="ui-card forecast">
+        <small>{t('pages.progress.forecastEnd')}</small>
+        <b>{t('pages.progress.doneAt', { time: formatMoment(order.finishedAt, zone) })}</b>
+      </p>
+    )
+  if (!order.forecastEnd)
+    return (
+      <p className="ui-card forecast">
+        <small>{t('pages.progress.forecastEnd')}</small>
+        <b>–</b>
+        <span>{t(order.forecastReason ? `pages.progress.reason.${order.forecastReason}` : 'pages.progress.reason.done')}</span>
+      </p>
+    )
   const left = Math.max(0, Date.parse(order.forecastEnd) - now)
   return (
     <section className={order.late ? 'ui-card forecast is-late' : 'ui-card forecast'} aria-label={t('pages.progress.forecastEnd')}>
       <small>{t('pages.progress.forecastEnd')}</small>
       <b>{formatMoment(order.forecastEnd, zone)}</b>
-      <span>{t('pages.progress.inTime', { time: formatDuration(left, language) })}{order.dueOn && ` · ${t('pages.progress.dueOn', { day: order.dueOn })}`}</span>
+      <span>
+        {t('pages.progress.inTime', { time: formatDuration(left, language) })}
+        {order.dueOn && ` · ${t('pages.progress.dueOn', { day: order.dueOn })}`}
+      </span>
       <details>
         <summary>{t('pages.progress.howWorkedOut')}</summary>
         <p>{t('pages.progress.sum', { left: number(order.leftKg, 'kg'), speed: number(order.kgPerHour, 'kg/h', 1) })}</p>
-        <p>{order.forecastBy === 'ideal' ? t('pages.progress.byIdeal', { speed: number(order.kgPerHour, 'kg/h', 1) })
-          : t(`pages.progress.bySpeed.${order.speedFrom ?? 'slit'}`, { kg: number((order.kgPerHour ?? 0) * (order.speedHours ?? 0), 'kg'), hours: number(order.speedHours, 'h', 1) })}</p>
+        <p>
+          {order.forecastBy === 'ideal'
+            ? t('pages.progress.byIdeal', { speed: number(order.kgPerHour, 'kg/h', 1) })
+            : t(`pages.progress.bySpeed.${order.speedFrom ?? 'slit'}`, {
+                kg: number((order.kgPerHour ?? 0) * (order.speedHours ?? 0), 'kg'),
+                hours: number(order.speedHours, 'h', 1),
+              })}
+        </p>
       </details>
     </section>
   )

@@ -17,7 +17,19 @@ import { mayMoveEntry, wishOf } from './Gantt'
 import type { PlanEntry, Wish } from './use-placing'
 
 /** An order of the plan: when, how far, and what may be done with its place. */
-export function EntrySheet({ entry, line, mayMove, onPlace, onClose }: { entry: PlanEntry; line: string; mayMove: boolean; onPlace: (wish: Wish) => void; onClose: () => void }) {
+export function EntrySheet({
+  entry,
+  line,
+  mayMove,
+  onPlace,
+  onClose,
+}: {
+  entry: PlanEntry
+  line: string
+  mayMove: boolean
+  onPlace: (wish: Wish) => void
+  onClose: () => void
+}) {
   const { t } = useTranslation(['orders', 'client'])
   const zone = usePlantZone()
   const link = usePageLink()
@@ -34,20 +46,61 @@ export function EntrySheet({ entry, line, mayMove, onPlace, onClose }: { entry: 
     }
   }
   const facts: [string, string][] = [
-    [t('scheduleEntry.fields.lineId'), line], [t('scheduleEntry.fields.startsAt'), formatMoment(entry.startsAt, zone)], [t('scheduleEntry.fields.endsAt'), formatMoment(entry.endsAt, zone)],
-    [t('scheduleEntry.fields.changeoverMinutes'), `${entry.changeoverMinutes} min`], ...(entry.forecastEnd ? [[t('pages.progress.forecastEnd'), formatMoment(entry.forecastEnd, zone)] as [string, string]] : []),
-    ...(entry.dueAt ? [[t('pages.schedule.dueAt'), formatMoment(entry.dueAt, zone)] as [string, string]] : []), ...(entry.customer ? [[t('workOrder.fields.customerId'), entry.customer] as [string, string]] : []),
+    [t('scheduleEntry.fields.lineId'), line],
+    [t('scheduleEntry.fields.startsAt'), formatMoment(entry.startsAt, zone)],
+    [t('scheduleEntry.fields.endsAt'), formatMoment(entry.endsAt, zone)],
+    [t('scheduleEntry.fields.changeoverMinutes'), `${entry.changeoverMinutes} min`],
+    ...(entry.forecastEnd ? [[t('pages.progress.forecastEnd'), formatMoment(entry.forecastEnd, zone)] as [string, string]] : []),
+    ...(entry.dueAt ? [[t('pages.schedule.dueAt'), formatMoment(entry.dueAt, zone)] as [string, string]] : []),
+    ...(entry.customer ? [[t('workOrder.fields.customerId'), entry.customer] as [string, string]] : []),
   ]
   return (
     <Sheet open onClose={onClose} title={`${entry.number} · ${entry.product}`}>
       <div className="order-form">
-        <p className="chips"><StateOf of="workOrder" state={entry.state} tones={orderTones} />{entry.late && <State tone="bad">{t('pages.progress.late')}</State>}</p>
-        {entry.state !== 'planned' && <Bar order={{ percent: entry.percent ?? null, goodKg: entry.goodKg, orderedKg: entry.orderedKg ?? null, goodRolls: 0, orderedRolls: null }} large />}
-        <dl className="pairs">{facts.map(([word, value]) => <div key={word}><dt>{word}</dt><dd>{value}</dd></div>)}</dl>
+        <p className="chips">
+          <StateOf of="workOrder" state={entry.state} tones={orderTones} />
+          {entry.late && <State tone="bad">{t('pages.progress.late')}</State>}
+        </p>
+        {entry.state !== 'planned' && (
+          <Bar
+            order={{
+              percent: entry.percent ?? null,
+              goodKg: entry.goodKg,
+              orderedKg: entry.orderedKg ?? null,
+              goodRolls: 0,
+              orderedRolls: null,
+            }}
+            large
+          />
+        )}
+        <dl className="pairs">
+          {facts.map(([word, value]) => (
+            <div key={word}>
+              <dt>{word}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
         <div className="ui-actions">
-          {progress && <Link className="ui-button" to={progress}>{t('pages.sync.toProgress')}</Link>}
-          {mayRemove && mayMoveEntry(entry) && <Button disabled={remove.busy} onClick={() => void out()}>{t('pages.schedule.takeOut')}</Button>}
-          {mayMove && mayMoveEntry(entry) ? <Button look="primary" onClick={() => onPlace(wishOf(entry))}>{t('pages.schedule.move')}</Button> : <Button look="primary" onClick={onClose}>{t('client:ui.close')}</Button>}
+          {progress && (
+            <Link className="ui-button" to={progress}>
+              {t('pages.sync.toProgress')}
+            </Link>
+          )}
+          {mayRemove && mayMoveEntry(entry) && (
+            <Button disabled={remove.busy} onClick={() => void out()}>
+              {t('pages.schedule.takeOut')}
+            </Button>
+          )}
+          {mayMove && mayMoveEntry(entry) ? (
+            <Button look="primary" onClick={() => onPlace(wishOf(entry))}>
+              {t('pages.schedule.move')}
+            </Button>
+          ) : (
+            <Button look="primary" onClick={onClose}>
+              {t('client:ui.close')}
+            </Button>
+          )}
         </div>
       </div>
     </Sheet>

@@ -19,10 +19,23 @@ export interface GanttProps {
 const ROW = 68
 /** From this many px on a press is a drag. */
 const SLACK = 4
-interface Drag { entry: PlanEntry; x: number; y: number; moving: boolean }
+interface Drag {
+  entry: PlanEntry
+  x: number
+  y: number
+  moving: boolean
+}
 
 export const mayMoveEntry = (entry: PlanEntry): boolean => entry.state === 'planned'
-export const wishOf = (entry: PlanEntry): Wish => ({ id: entry.id, version: entry.version, workOrderId: entry.workOrderId, number: entry.number, lineId: entry.lineId, startsAt: Date.parse(entry.startsAt), endsAt: Date.parse(entry.endsAt) })
+export const wishOf = (entry: PlanEntry): Wish => ({
+  id: entry.id,
+  version: entry.version,
+  workOrderId: entry.workOrderId,
+  number: entry.number,
+  lineId: entry.lineId,
+  startsAt: Date.parse(entry.startsAt),
+  endsAt: Date.parse(entry.endsAt),
+})
 
 /**
  * The plan as bars over time, a row a line. A bar is dragged, or moved by the arrow keys: a quarter of an hour, an hour with
@@ -45,9 +58,16 @@ export function Gantt({ lines, entries, scale, now, placing, mayMove, onOpen }: 
   const onKey = (entry: PlanEntry) => (event: KeyboardEvent) => {
     const step = event.shiftKey ? HOUR : STEP
     const move = ({ ArrowLeft: [-step, 0], ArrowRight: [step, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] } as const)[event.key]
-    if (move && mayMove && mayMoveEntry(entry)) { event.preventDefault(); shift(entry, move[0], move[1]) }
-    else if (event.key === 'Escape' && wish) { event.preventDefault(); placing.drop() }
-    else if (event.key === 'Enter' && wish?.workOrderId === entry.workOrderId) { event.preventDefault(); if (!placing.refused) void placing.save() }
+    if (move && mayMove && mayMoveEntry(entry)) {
+      event.preventDefault()
+      shift(entry, move[0], move[1])
+    } else if (event.key === 'Escape' && wish) {
+      event.preventDefault()
+      placing.drop()
+    } else if (event.key === 'Enter' && wish?.workOrderId === entry.workOrderId) {
+      event.preventDefault()
+      if (!placing.refused) void placing.save()
+    }
   }
   const onDown = (entry: PlanEntry) => (event: PointerEvent<HTMLElement>) => {
     if (!mayMove || !mayMoveEntry(entry) || event.button !== 0) return
@@ -62,31 +82,73 @@ export function Gantt({ lines, entries, scale, now, placing, mayMove, onOpen }: 
     const width = area.current?.clientWidth ?? 1
     shift(drag.entry, (dx / width) * (scale.to - scale.from), Math.round(dy / ROW), wishOf(drag.entry))
   }
-  const onUp = (entry: PlanEntry) => () => { if (!drag?.moving) onOpen(entry); setDrag(null) }
+  const onUp = (entry: PlanEntry) => () => {
+    if (!drag?.moving) onOpen(entry)
+    setDrag(null)
+  }
   const timesOf = (entry: PlanEntry): Times => {
     const to = moved?.get(entry.id)
-    return to ?? (wish?.workOrderId === entry.workOrderId ? wish : { startsAt: Date.parse(entry.startsAt), endsAt: Date.parse(entry.endsAt) })
+    return (
+      to ?? (wish?.workOrderId === entry.workOrderId ? wish : { startsAt: Date.parse(entry.startsAt), endsAt: Date.parse(entry.endsAt) })
+    )
   }
   const shown = entries.filter((entry) => rowOf(current(entry).lineId) >= 0)
   return (
     <section className="gantt" aria-label={t('pages.schedule.gantt')} aria-describedby="gantt-keys">
-      <div className="gantt-lines"><div className="gantt-corner" />{lines.map((line) => <div key={line.id} className="gantt-line" title={line.label}>{line.label}</div>)}</div>
+      <div className="gantt-lines">
+        <div className="gantt-corner" />
+        {lines.map((line) => (
+          <div key={line.id} className="gantt-line" title={line.label}>
+            {line.label}
+          </div>
+        ))}
+      </div>
       <div className="gantt-time">
-        <div className="gantt-ticks" aria-hidden>{ticksOf(scale, zone).map((tick) => <span key={tick.at} className={tick.day ? 'is-day' : undefined} style={{ insetInlineStart: `${percentAt(scale, tick.at)}%` }}>{tick.label}</span>)}</div>
+        <div className="gantt-ticks" aria-hidden>
+          {ticksOf(scale, zone).map((tick) => (
+            <span key={tick.at} className={tick.day ? 'is-day' : undefined} style={{ insetInlineStart: `${percentAt(scale, tick.at)}%` }}>
+              {tick.label}
+            </span>
+          ))}
+        </div>
         <div className="gantt-area" ref={area} style={{ blockSize: lines.length * ROW }}>
-          {ticksOf(scale, zone).map((tick) => <i key={tick.at} className={tick.day ? 'is-day' : undefined} style={{ insetInlineStart: `${percentAt(scale, tick.at)}%` }} />)}
+          {ticksOf(scale, zone).map((tick) => (
+            <i key={tick.at} className={tick.day ? 'is-day' : undefined} style={{ insetInlineStart: `${percentAt(scale, tick.at)}%` }} />
+          ))}
           {shown.map((entry) => (
             <GanttBar
-              key={entry.workOrderId} entry={entry} times={timesOf(entry)} row={rowOf(current(entry).lineId)} scale={scale}
-              look={wish?.workOrderId === entry.workOrderId ? (placing.refused ? 'refused' : 'wish') : moved?.has(entry.id) ? 'moved' : 'still'}
-              movable={mayMove && mayMoveEntry(entry)} onKeyDown={onKey(entry)} onPointerDown={onDown(entry)} onPointerMove={onMove} onPointerUp={onUp(entry)} onPointerCancel={() => { setDrag(null); placing.drop() }}
+              key={entry.workOrderId}
+              entry={entry}
+              times={timesOf(entry)}
+              row={rowOf(current(entry).lineId)}
+              scale={scale}
+              look={
+                wish?.workOrderId === entry.workOrderId ? (placing.refused ? 'refused' : 'wish') : moved?.has(entry.id) ? 'moved' : 'still'
+              }
+              movable={mayMove && mayMoveEntry(entry)}
+              onKeyDown={onKey(entry)}
+              onPointerDown={onDown(entry)}
+              onPointerMove={onMove}
+              onPointerUp={onUp(entry)}
+              onPointerCancel={() => {
+                setDrag(null)
+                placing.drop()
+              }}
               onOpen={() => onOpen(entry)}
             />
           ))}
-          {now > scale.from && now < scale.to && <b className="gantt-now" style={{ insetInlineStart: `${percentAt(scale, now)}%` }}><span>{t('pages.schedule.now')}</span></b>}
+          {now > scale.from && now < scale.to && (
+            <b className="gantt-now" style={{ insetInlineStart: `${percentAt(scale, now)}%` }}>
+              <span>{t('pages.schedule.now')}</span>
+            </b>
+          )}
         </div>
       </div>
-      {mayMove && <p id="gantt-keys" className="quiet">{t('pages.schedule.keys')}</p>}
+      {mayMove && (
+        <p id="gantt-keys" className="quiet">
+          {t('pages.schedule.keys')}
+        </p>
+      )}
     </section>
   )
 }

@@ -28,21 +28,58 @@ export function GanttBar({ entry, times, row, scale, look, movable, onOpen, ...e
   const zone = usePlantZone()
   const left = Math.max(0, percentAt(scale, times.startsAt))
   const right = Math.min(100, percentAt(scale, times.endsAt))
-  const changeover = entry.changeoverMinutes > 0 && entry.state === 'planned' ? Math.max(0, percentAt(scale, times.startsAt - entry.changeoverMinutes * MINUTE)) : null
+  const changeover =
+    entry.changeoverMinutes > 0 && entry.state === 'planned'
+      ? Math.max(0, percentAt(scale, times.startsAt - entry.changeoverMinutes * MINUTE))
+      : null
   const forecast = entry.forecastEnd && entry.state === 'running' ? Math.min(100, percentAt(scale, Date.parse(entry.forecastEnd))) : null
   const top = { insetBlockStart: `calc(${row} * var(--gantt-row) + 8px)` }
   if (right <= 0 || left >= 100) return null
-  const said = [entry.number, entry.product, t(`workOrder.options.state.${entry.state}`), `${formatMoment(times.startsAt, zone)} – ${formatMoment(times.endsAt, zone)}`, entry.late ? t('pages.progress.late') : '', entry.changeoverMinutes ? t('pages.schedule.changeover', { minutes: entry.changeoverMinutes }) : ''].filter(Boolean).join(', ')
+  const said = [
+    entry.number,
+    entry.product,
+    t(`workOrder.options.state.${entry.state}`),
+    `${formatMoment(times.startsAt, zone)} – ${formatMoment(times.endsAt, zone)}`,
+    entry.late ? t('pages.progress.late') : '',
+    entry.changeoverMinutes ? t('pages.schedule.changeover', { minutes: entry.changeoverMinutes }) : '',
+  ]
+    .filter(Boolean)
+    .join(', ')
   return (
     <div className="gantt-item">
-      {changeover !== null && <span className="gantt-changeover" style={{ ...top, insetInlineStart: `${changeover}%`, inlineSize: `${Math.max(0, left - changeover)}%` }} aria-hidden />}
-      {forecast !== null && forecast > right && <span className={entry.late ? 'gantt-forecast is-late' : 'gantt-forecast'} style={{ ...top, insetInlineStart: `${right}%`, inlineSize: `${forecast - right}%` }} aria-hidden />}
+      {changeover !== null && (
+        <span
+          className="gantt-changeover"
+          style={{ ...top, insetInlineStart: `${changeover}%`, inlineSize: `${Math.max(0, left - changeover)}%` }}
+          aria-hidden
+        />
+      )}
+      {forecast !== null && forecast > right && (
+        <span
+          className={entry.late ? 'gantt-forecast is-late' : 'gantt-forecast'}
+          style={{ ...top, insetInlineStart: `${right}%`, inlineSize: `${forecast - right}%` }}
+          aria-hidden
+        />
+      )}
       <button
-        type="button" className={`gantt-bar is-${entry.state} look-${look}${entry.late ? ' is-late' : ''}${movable ? ' is-movable' : ''}`} style={{ ...top, insetInlineStart: `${left}%`, inlineSize: `${right - left}%` }}
-        aria-label={said} title={said} {...events} onClick={(event) => { if (event.detail === 0 && look === 'still') onOpen() }}
+        type="button"
+        className={`gantt-bar is-${entry.state} look-${look}${entry.late ? ' is-late' : ''}${movable ? ' is-movable' : ''}`}
+        style={{ ...top, insetInlineStart: `${left}%`, inlineSize: `${right - left}%` }}
+        aria-label={said}
+        title={said}
+        {...events}
+        onClick={(event) => {
+          if (event.detail === 0 && look === 'still') onOpen()
+        }}
       >
         {(entry.percent ?? 0) > 0 && <span className="gantt-done" style={{ inlineSize: `${Math.min(100, entry.percent ?? 0)}%` }} />}
-        <span className="gantt-words"><b>{entry.late && <WarnIcon size={16} />}<bdi>{entry.number}</bdi></b><span>{entry.product}</span></span>
+        <span className="gantt-words">
+          <b>
+            {entry.late && <WarnIcon size={16} />}
+            <bdi>{entry.number}</bdi>
+          </b>
+          <span>{entry.product}</span>
+        </span>
       </button>
     </div>
   )

@@ -24,14 +24,33 @@ export function OrderActions({ row }: { row: AnyRow }) {
   const person = useSession()
   const link = usePageLink()
   const [asking, setAsking] = useState<Action | null>(null)
-  const open = (allowedActions(machine, String(row['state']), (key) => may(person, key)) as string[]).filter((action): action is Action => action in STEPS)
-  const plan = row['state'] === 'planned' && may(person, ['productionScheduleEdit', 'productionScheduleAdd']) ? link('productionSchedule', { order: row.id }) : null
+  const open = (allowedActions(machine, String(row['state']), (key) => may(person, key)) as string[]).filter(
+    (action): action is Action => action in STEPS,
+  )
+  const plan =
+    row['state'] === 'planned' && may(person, ['productionScheduleEdit', 'productionScheduleAdd'])
+      ? link('productionSchedule', { order: row.id })
+      : null
   const progress = row['state'] !== 'planned' ? link('progressMonitoring', { id: row.id }) : null
   return (
     <>
-      {open.filter((action) => action !== 'close').map((action) => <Button key={action} className="beside" onClick={() => setAsking(action)}>{t(`actions.workOrder_${action}`)}</Button>)}
-      {progress && <Link className="ui-button beside" to={progress}>{t('pages.sync.toProgress')}</Link>}
-      {plan && <Link className="ui-button is-primary" to={plan}>{t('actions.scheduleEntry_place')}</Link>}
+      {open
+        .filter((action) => action !== 'close')
+        .map((action) => (
+          <Button key={action} className="beside" onClick={() => setAsking(action)}>
+            {t(`actions.workOrder_${action}`)}
+          </Button>
+        ))}
+      {progress && (
+        <Link className="ui-button beside" to={progress}>
+          {t('pages.sync.toProgress')}
+        </Link>
+      )}
+      {plan && (
+        <Link className="ui-button is-primary" to={plan}>
+          {t('actions.scheduleEntry_place')}
+        </Link>
+      )}
       {open.includes('close') && <StepButton action="close" row={row} />}
       {asking && <StepSheet action={asking} row={row} onClose={() => setAsking(null)} />}
     </>
@@ -53,10 +72,23 @@ function useStep(action: Action, row: AnyRow) {
 function StepButton({ action, row }: { action: Action; row: AnyRow }) {
   const { t } = useTranslation('orders')
   const step = useStep(action, row)
-  return <Button look="primary" disabled={step.busy} onClick={() => void step.run()}>{t(`actions.workOrder_${action}`)}</Button>
+  return (
+    <Button look="primary" disabled={step.busy} onClick={() => void step.run()}>
+      {t(`actions.workOrder_${action}`)}
+    </Button>
+  )
 }
 function StepSheet({ action, row, onClose }: { action: Action; row: AnyRow; onClose: () => void }) {
   const { t } = useTranslation('orders')
   const step = useStep(action, row)
-  return <ReasonSheet title={`${t(`actions.workOrder_${action}`)} · ${String(row['number'])}`} action={t(`actions.workOrder_${action}`)} danger={action === 'cancel'} busy={step.busy} onGive={(reason) => void step.run(reason).then(onClose)} onClose={onClose} />
+  return (
+    <ReasonSheet
+      title={`${t(`actions.workOrder_${action}`)} · ${String(row['number'])}`}
+      action={t(`actions.workOrder_${action}`)}
+      danger={action === 'cancel'}
+      busy={step.busy}
+      onGive={(reason) => void step.run(reason).then(onClose)}
+      onClose={onClose}
+    />
+  )
 }

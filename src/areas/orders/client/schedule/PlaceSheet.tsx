@@ -8,23 +8,62 @@ import { PlacingBar } from './PlacingBar'
 import type { Placing, PlanEntry } from './use-placing'
 
 /** Line, begin and length of an order by typing: on a phone, and for an order that is not planned yet. */
-export function PlaceSheet({ placing, entries, lines, onClose }: { placing: Placing; entries: readonly PlanEntry[]; lines: readonly { id: string; label: string }[]; onClose: () => void }) {
+export function PlaceSheet({
+  placing,
+  entries,
+  lines,
+  onClose,
+}: {
+  placing: Placing
+  entries: readonly PlanEntry[]
+  lines: readonly { id: string; label: string }[]
+  onClose: () => void
+}) {
   const { t } = useTranslation('orders')
   const zone = usePlantZone()
   const id = useId()
   const { wish, want } = placing
   if (!wish) return null
   const hours = Math.round(((wish.endsAt - wish.startsAt) / HOUR) * 100) / 100
-  const from = (text: string) => { const at = fromLocal(text, zone); if (at) want({ ...wish, startsAt: Date.parse(at), endsAt: Date.parse(at) + wish.endsAt - wish.startsAt }) }
+  const from = (text: string) => {
+    const at = fromLocal(text, zone)
+    if (at) want({ ...wish, startsAt: Date.parse(at), endsAt: Date.parse(at) + wish.endsAt - wish.startsAt })
+  }
   return (
     <Sheet open onClose={onClose} title={`${t('actions.scheduleEntry_place')} · ${wish.number}`}>
       <div className="order-form">
         <label htmlFor={`${id}l`}>{t('scheduleEntry.fields.lineId')}</label>
-        <select id={`${id}l`} className="ui-input" value={wish.lineId} onChange={(event) => want({ ...wish, lineId: event.target.value })}>{lines.map((line) => <option key={line.id} value={line.id}>{line.label}</option>)}</select>
+        <select id={`${id}l`} className="ui-input" value={wish.lineId} onChange={(event) => want({ ...wish, lineId: event.target.value })}>
+          {lines.map((line) => (
+            <option key={line.id} value={line.id}>
+              {line.label}
+            </option>
+          ))}
+        </select>
         <label htmlFor={`${id}s`}>{t('scheduleEntry.fields.startsAt')}</label>
-        <input id={`${id}s`} className="ui-input" type="datetime-local" step={900} value={toLocal(new Date(wish.startsAt).toISOString(), zone)} onChange={(event) => from(event.target.value)} />
+        <input
+          id={`${id}s`}
+          className="ui-input"
+          type="datetime-local"
+          step={900}
+          value={toLocal(new Date(wish.startsAt).toISOString(), zone)}
+          onChange={(event) => from(event.target.value)}
+        />
         <label htmlFor={`${id}h`}>{t('pages.schedule.length')}</label>
-        <input id={`${id}h`} className="ui-input" type="number" inputMode="decimal" min={0.25} max={720} step={0.25} value={hours} onChange={(event) => { const length = Number(event.target.value); if (length > 0) want({ ...wish, endsAt: wish.startsAt + length * HOUR }) }} />
+        <input
+          id={`${id}h`}
+          className="ui-input"
+          type="number"
+          inputMode="decimal"
+          min={0.25}
+          max={720}
+          step={0.25}
+          value={hours}
+          onChange={(event) => {
+            const length = Number(event.target.value)
+            if (length > 0) want({ ...wish, endsAt: wish.startsAt + length * HOUR })
+          }}
+        />
         <PlacingBar placing={placing} entries={entries} lineName={(lineId) => lines.find((line) => line.id === lineId)?.label ?? ''} />
       </div>
     </Sheet>

@@ -5,21 +5,45 @@ import { Button } from '@/client/ui/Button'
 import type { Placing, PlanEntry } from './use-placing'
 
 /** What the wish would do, before it is done: where the order would stand and which others would move. */
-export function PlacingBar({ placing, entries, lineName }: { placing: Placing; entries: readonly PlanEntry[]; lineName: (id: string) => string }) {
+export function PlacingBar({
+  placing,
+  entries,
+  lineName,
+}: {
+  placing: Placing
+  entries: readonly PlanEntry[]
+  lineName: (id: string) => string
+}) {
   const { t } = useTranslation(['orders', 'client'])
   const zone = usePlantZone()
   const { wish, moved, refused, busy } = placing
   if (!wish) return null
   const own = entries.find((entry) => entry.workOrderId === wish.workOrderId)
   const at = (own && moved?.get(own.id)) ?? (moved && !own ? moved.values().next().value : undefined) ?? wish
-  const others = moved ? [...moved.keys()].filter((id) => id !== own?.id).flatMap((id) => entries.find((entry) => entry.id === id)?.number ?? []) : []
+  const others = moved
+    ? [...moved.keys()].filter((id) => id !== own?.id).flatMap((id) => entries.find((entry) => entry.id === id)?.number ?? [])
+    : []
   return (
     <div className="placing" role="status">
-      <p><b>{wish.number}</b> {lineName(wish.lineId)} · {formatMoment(at.startsAt, zone)} – {formatMoment(at.endsAt, zone)}</p>
-      {refused ? <p className="is-bad">{refused}</p> : <p className="quiet">{!moved ? t('pages.schedule.asking') : others.length > 0 ? t('pages.schedule.moves', { count: others.length, numbers: others.join(', ') }) : t('pages.schedule.movesNone')}</p>}
+      <p>
+        <b>{wish.number}</b> {lineName(wish.lineId)} · {formatMoment(at.startsAt, zone)} – {formatMoment(at.endsAt, zone)}
+      </p>
+      {refused ? (
+        <p className="is-bad">{refused}</p>
+      ) : (
+        <p className="quiet">
+          {!moved
+            ? t('pages.schedule.asking')
+            : others.length > 0
+              ? t('pages.schedule.moves', { count: others.length, numbers: others.join(', ') })
+              : t('pages.schedule.movesNone')}
+        </p>
+      )}
       <div className="ui-actions">
         <Button onClick={placing.drop}>{t('client:ui.cancel')}</Button>
-        <Button look="primary" disabled={busy || refused !== null} onClick={() => void placing.save()}>{t('actions.scheduleEntry_place')}</Button>
+        <Button look="primary" disabled={busy || refused !== null} onClick={() => void placing.save()}>
+          {t('actions.scheduleEntry_place')}
+        </Button>
       </div>
     </div>
   )

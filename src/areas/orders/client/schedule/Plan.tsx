@@ -51,7 +51,11 @@ export function Plan({ tabs }: { tabs: ReactNode }) {
   const span = (params.get('span') ?? 'day') in SPANS ? ((params.get('span') ?? 'day') as Span) : 'day'
   const [from, setFrom] = useState(() => Math.floor(plantNow() / HOUR) * HOUR - BEFORE)
   const scale = useMemo(() => ({ from, to: from + BEFORE + SPANS[span] }), [from, span])
-  const found = useCall(planAhead, { from: toMoment(scale.from), to: toMoment(scale.to) }, { resources: ['scheduleEntry', 'workOrder'], refreshEvery: 60_000 })
+  const found = useCall(
+    planAhead,
+    { from: toMoment(scale.from), to: toMoment(scale.to) },
+    { resources: ['scheduleEntry', 'workOrder'], refreshEvery: 60_000 },
+  )
   const entries = useKept(found.data)
   const lines = useLines(entries)
   const placing = usePlacing()
@@ -60,41 +64,99 @@ export function Plan({ tabs }: { tabs: ReactNode }) {
   const [typing, setTyping] = useState(false)
   const wide = width >= GANTT_FROM
   const lineName = (id: string) => lines.find((one) => one.id === id)?.label ?? ''
-  const placeByHand = (wish: Wish) => { placing.want(wish); setTyping(true); setOpen(null) }
-  const stop = () => { placing.drop(); setTyping(false) }
-  const freeFrom = (lineId: string) => Math.max(0, ...(entries ?? []).filter((entry) => entry.lineId === lineId && entry.state === 'running').map((entry) => Date.parse(entry.endsAt)))
+  const placeByHand = (wish: Wish) => {
+    placing.want(wish)
+    setTyping(true)
+    setOpen(null)
+  }
+  const stop = () => {
+    placing.drop()
+    setTyping(false)
+  }
+  const freeFrom = (lineId: string) =>
+    Math.max(
+      0,
+      ...(entries ?? []).filter((entry) => entry.lineId === lineId && entry.state === 'running').map((entry) => Date.parse(entry.endsAt)),
+    )
   const place = useOrderToPlace(entries && lines[0]?.id, freeFrom, placeByHand)
   // What is dragged or moved by keys is decided in the bar below, not in the form.
-  const drawn = { ...placing, want: (wish: Wish) => { setTyping(false); placing.want(wish) } }
+  const drawn = {
+    ...placing,
+    want: (wish: Wish) => {
+      setTyping(false)
+      placing.want(wish)
+    },
+  }
   const late = entries?.filter((entry) => entry.late).length ?? 0
   return (
     <div className="resource-page" ref={box}>
       <PageFrame
-        fill title={pageTitle ?? t('scheduleEntry.name')} tools={<ListTools of={scheduleEntry as unknown as Resource} query={{ startsAtFrom: toMoment(scale.from), startsAtTo: toMoment(scale.to) }} />}
-        sub={entries && <>{formatMoment(scale.from, zone)} – {formatMoment(scale.to, zone)} · {t('pages.schedule.count', { count: entries.length })}{late > 0 && <> · <b className="is-bad">{t('pages.schedule.lateCount', { count: late })}</b></>}<Stale of={found} /></>}
+        fill
+        title={pageTitle ?? t('scheduleEntry.name')}
+        tools={
+          <ListTools
+            of={scheduleEntry as unknown as Resource}
+            query={{ startsAtFrom: toMoment(scale.from), startsAtTo: toMoment(scale.to) }}
+          />
+        }
+        sub={
+          entries && (
+            <>
+              {formatMoment(scale.from, zone)} – {formatMoment(scale.to, zone)} · {t('pages.schedule.count', { count: entries.length })}
+              {late > 0 && (
+                <>
+                  {' '}
+                  · <b className="is-bad">{t('pages.schedule.lateCount', { count: late })}</b>
+                </>
+              )}
+              <Stale of={found} />
+            </>
+          )
+        }
       >
         <div className="orders-list plan">
           {tabs}
           <div className="plan-tools">
-            <Tabs label={t('pages.schedule.span')} chosen={span} onChoose={(next) => change({ span: next === 'day' ? null : next }, true)} tabs={(Object.keys(SPANS) as Span[]).map((key) => ({ key, word: t(`pages.schedule.spans.${key}`) }))} />
+            <Tabs
+              label={t('pages.schedule.span')}
+              chosen={span}
+              onChoose={(next) => change({ span: next === 'day' ? null : next }, true)}
+              tabs={(Object.keys(SPANS) as Span[]).map((key) => ({ key, word: t(`pages.schedule.spans.${key}`) }))}
+            />
             <span className="plan-steps">
-              <Button look="quiet" icon={<BackIcon size={20} />} aria-label={t('pages.schedule.earlier')} onClick={() => setFrom(from - SPANS[span] / 2)} />
+              <Button
+                look="quiet"
+                icon={<BackIcon size={20} />}
+                aria-label={t('pages.schedule.earlier')}
+                onClick={() => setFrom(from - SPANS[span] / 2)}
+              />
               <Button onClick={() => setFrom(Math.floor(plantNow() / HOUR) * HOUR - BEFORE)}>{t('pages.schedule.today')}</Button>
-              <Button look="quiet" icon={<ForwardIcon size={20} />} aria-label={t('pages.schedule.later')} onClick={() => setFrom(from + SPANS[span] / 2)} />
+              <Button
+                look="quiet"
+                icon={<ForwardIcon size={20} />}
+                aria-label={t('pages.schedule.later')}
+                onClick={() => setFrom(from + SPANS[span] / 2)}
+              />
             </span>
           </div>
           {!entries && <Loading of={found} shape={wide ? <SkeletonTable rows={4} /> : <SkeletonList />} />}
           {entries && lines.length === 0 && <EmptyState title={t('pages.schedule.noLines')} next={t('pages.schedule.noLinesNext')} />}
           {entries && lines.length > 0 && (
             <div className="scroll">
-              {wide ? <Gantt lines={lines} entries={entries} scale={scale} now={now} placing={drawn} mayMove={mayMove} onOpen={setOpen} /> : <PlanList lines={lines} entries={entries} onOpen={setOpen} />}
+              {wide ? (
+                <Gantt lines={lines} entries={entries} scale={scale} now={now} placing={drawn} mayMove={mayMove} onOpen={setOpen} />
+              ) : (
+                <PlanList lines={lines} entries={entries} onOpen={setOpen} />
+              )}
               {mayMove && <Unplanned onPlace={place} />}
             </div>
           )}
           {placing.wish && !typing && <PlacingBar placing={placing} entries={entries ?? []} lineName={lineName} />}
         </div>
       </PageFrame>
-      {open && <EntrySheet entry={open} line={lineName(open.lineId)} mayMove={mayMove} onPlace={placeByHand} onClose={() => setOpen(null)} />}
+      {open && (
+        <EntrySheet entry={open} line={lineName(open.lineId)} mayMove={mayMove} onPlace={placeByHand} onClose={() => setOpen(null)} />
+      )}
       {typing && <PlaceSheet placing={placing} entries={entries ?? []} lines={lines} onClose={stop} />}
     </div>
   )
@@ -111,6 +173,8 @@ function useLines(entries: readonly PlanEntry[] | undefined): { id: string; labe
   const language = useLanguage()
   return useMemo(() => {
     const planned = new Set(entries?.map((entry) => entry.lineId))
-    return rows.filter((row) => (row.active && row.kind !== 'slitting' && row.kind !== 'utility') || planned.has(row.id)).map((row) => ({ id: row.id, label: `${row.code} ${String(inLanguage(line as unknown as Resource, row, 'name', language))}` }))
+    return rows
+      .filter((row) => (row.active && row.kind !== 'slitting' && row.kind !== 'utility') || planned.has(row.id))
+      .map((row) => ({ id: row.id, label: `${row.code} ${String(inLanguage(line as unknown as Resource, row, 'name', language))}` }))
   }, [rows, entries, language])
 }

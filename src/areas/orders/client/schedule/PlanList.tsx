@@ -9,7 +9,15 @@ import { orderTones, StateOf } from '../StateOf'
 import type { PlanEntry } from './use-placing'
 
 /** The plan line by line, in the order of time: for a phone. */
-export function PlanList({ lines, entries, onOpen }: { lines: readonly { id: string; label: string }[]; entries: readonly PlanEntry[]; onOpen: (entry: PlanEntry) => void }) {
+export function PlanList({
+  lines,
+  entries,
+  onOpen,
+}: {
+  lines: readonly { id: string; label: string }[]
+  entries: readonly PlanEntry[]
+  onOpen: (entry: PlanEntry) => void
+}) {
   const { t } = useTranslation('orders')
   return (
     <div className="plan-list scroll">
@@ -17,8 +25,25 @@ export function PlanList({ lines, entries, onOpen }: { lines: readonly { id: str
         const own = entries.filter((entry) => entry.lineId === line.id)
         return (
           <section key={line.id}>
-            <h2>{line.label} <small>{own.length}</small></h2>
-            {own.length === 0 ? <p className="quiet">{t('pages.schedule.lineFree')}</p> : <ol>{own.map((entry) => <Fragment key={entry.workOrderId}>{entry.changeoverMinutes > 0 && entry.state === 'planned' && <li className="plan-changeover">{t('pages.schedule.changeover', { minutes: entry.changeoverMinutes })}</li>}<li><PlanCard entry={entry} onOpen={() => onOpen(entry)} /></li></Fragment>)}</ol>}
+            <h2>
+              {line.label} <small>{own.length}</small>
+            </h2>
+            {own.length === 0 ? (
+              <p className="quiet">{t('pages.schedule.lineFree')}</p>
+            ) : (
+              <ol>
+                {own.map((entry) => (
+                  <Fragment key={entry.workOrderId}>
+                    {entry.changeoverMinutes > 0 && entry.state === 'planned' && (
+                      <li className="plan-changeover">{t('pages.schedule.changeover', { minutes: entry.changeoverMinutes })}</li>
+                    )}
+                    <li>
+                      <PlanCard entry={entry} onOpen={() => onOpen(entry)} />
+                    </li>
+                  </Fragment>
+                ))}
+              </ol>
+            )}
           </section>
         )
       })}
@@ -33,11 +58,38 @@ function PlanCard({ entry, onOpen }: { entry: PlanEntry; onOpen: () => void }) {
   const oneDay = formatDay(entry.startsAt, zone) === formatDay(entry.endsAt, zone)
   return (
     <button type="button" className={entry.late ? 'ui-card plan-card is-late' : 'ui-card plan-card'} onClick={onOpen}>
-      <span className="plan-head"><b>{entry.number}</b><span className="chips"><StateOf of="workOrder" state={entry.state} tones={orderTones} />{entry.late && <State tone="bad">{t('pages.progress.late')}</State>}</span></span>
-      <span>{entry.product}{entry.customer && <small> · {entry.customer}</small>}</span>
-      <span className="plan-time">{formatMoment(entry.startsAt, zone).slice(5)} – {oneDay ? formatClock(entry.endsAt, zone) : formatMoment(entry.endsAt, zone).slice(5)} <small>{formatDuration(length, language)}</small></span>
-      {entry.state !== 'planned' && <Bar order={{ percent: entry.percent ?? null, goodKg: entry.goodKg, orderedKg: entry.orderedKg ?? null, goodRolls: 0, orderedRolls: null }} />}
-      {entry.forecastEnd && entry.state === 'running' && <small>{t('pages.progress.forecastEnd')} {formatMoment(entry.forecastEnd, zone)}</small>}
+      <span className="plan-head">
+        <b>{entry.number}</b>
+        <span className="chips">
+          <StateOf of="workOrder" state={entry.state} tones={orderTones} />
+          {entry.late && <State tone="bad">{t('pages.progress.late')}</State>}
+        </span>
+      </span>
+      <span>
+        {entry.product}
+        {entry.customer && <small> · {entry.customer}</small>}
+      </span>
+      <span className="plan-time">
+        {formatMoment(entry.startsAt, zone).slice(5)} –{' '}
+        {oneDay ? formatClock(entry.endsAt, zone) : formatMoment(entry.endsAt, zone).slice(5)}{' '}
+        <small>{formatDuration(length, language)}</small>
+      </span>
+      {entry.state !== 'planned' && (
+        <Bar
+          order={{
+            percent: entry.percent ?? null,
+            goodKg: entry.goodKg,
+            orderedKg: entry.orderedKg ?? null,
+            goodRolls: 0,
+            orderedRolls: null,
+          }}
+        />
+      )}
+      {entry.forecastEnd && entry.state === 'running' && (
+        <small>
+          {t('pages.progress.forecastEnd')} {formatMoment(entry.forecastEnd, zone)}
+        </small>
+      )}
     </button>
   )
 }

@@ -14,20 +14,67 @@ import { Plan } from './Plan'
 
 const VIEWS = ['plan', 'orders'] as const
 type View = (typeof VIEWS)[number]
-const COLUMNS = ['number', 'state', 'productId', 'customerId', 'lineId', 'orderedKg', 'goodKg', 'dueOn', 'priority', 'plannedStart', 'plannedEnd', 'startedAt', 'finishedAt', 'batch', 'gsm', 'webWidthMm', 'widthMm', 'colour', 'collocation', 'erpOrderId'] as const
+const COLUMNS = [
+  'number',
+  'state',
+  'productId',
+  'customerId',
+  'lineId',
+  'orderedKg',
+  'goodKg',
+  'dueOn',
+  'priority',
+  'plannedStart',
+  'plannedEnd',
+  'startedAt',
+  'finishedAt',
+  'batch',
+  'gsm',
+  'webWidthMm',
+  'widthMm',
+  'colour',
+  'collocation',
+  'erpOrderId',
+] as const
 
 /** 排产: what runs where and when; and the work orders themselves. */
 export default function SchedulePage() {
   const { t } = useTranslation('orders')
   const [params, change] = useParams()
   const view: View = VIEWS.find((one) => one === params.get('view')) ?? 'plan'
-  const tabs = useMemo(() => <Tabs views label={t('pages.schedule.views')} chosen={view} onChoose={(next) => change({ view: next === 'plan' ? null : next, id: null, order: null, q: null, sort: null })} tabs={VIEWS.map((key) => ({ key, word: t(`pages.schedule.view.${key}`) }))} />, [t, view, change])
-  const form = useMemo((): FormParts => ({
-    check: (values) => {
-      const problem = sizeProblem(values)
-      return problem ? [{ name: problem.field, message: t(`refusals.size.${problem.field}`, { value: values[problem.field], most: problem.most }) }] : []
-    },
-  }), [t])
-  if (view === 'orders') return <ResourcePage of={workOrder as unknown as Resource} columns={COLUMNS} cells={orderCells} form={form} actions={(row) => <OrderActions row={row} />} parts={{ above: tabs }} />
+  const tabs = useMemo(
+    () => (
+      <Tabs
+        views
+        label={t('pages.schedule.views')}
+        chosen={view}
+        onChoose={(next) => change({ view: next === 'plan' ? null : next, id: null, order: null, q: null, sort: null })}
+        tabs={VIEWS.map((key) => ({ key, word: t(`pages.schedule.view.${key}`) }))}
+      />
+    ),
+    [t, view, change],
+  )
+  const form = useMemo(
+    (): FormParts => ({
+      check: (values) => {
+        const problem = sizeProblem(values)
+        return problem
+          ? [{ name: problem.field, message: t(`refusals.size.${problem.field}`, { value: values[problem.field], most: problem.most }) }]
+          : []
+      },
+    }),
+    [t],
+  )
+  if (view === 'orders')
+    return (
+      <ResourcePage
+        of={workOrder as unknown as Resource}
+        columns={COLUMNS}
+        cells={orderCells}
+        form={form}
+        actions={(row) => <OrderActions row={row} />}
+        parts={{ above: tabs }}
+      />
+    )
   return <Plan tabs={tabs} />
 }

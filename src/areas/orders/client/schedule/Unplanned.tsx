@@ -16,13 +16,22 @@ export function Unplanned({ onPlace }: { onPlace: (order: OrderRow) => void }) {
   const waiting = rows.filter((row) => !row.plannedStart)
   return (
     <section className="unplanned">
-      <h2>{t('pages.schedule.unplanned')} <small>{waiting.length}</small></h2>
+      <h2>
+        {t('pages.schedule.unplanned')} <small>{waiting.length}</small>
+      </h2>
       {waiting.length === 0 && <p className="quiet">{t('pages.schedule.allPlanned')}</p>}
       <ul>
         {waiting.map((row) => (
           <li key={row.id} className="ui-card">
-            <span><b>{row.number}</b> {row.priority !== 'normal' && <StateOf of="workOrder" field="priority" state={row.priority} tones={priorityTones} />}<small>{refs[row.productId] ?? ''}</small></span>
-            <span><Quantity value={row.orderedKg} unit="kg" decimals={0} /><small>{row.dueOn ? t('pages.progress.dueOn', { day: row.dueOn }) : t('pages.schedule.noDue')}</small></span>
+            <span>
+              <b>{row.number}</b>{' '}
+              {row.priority !== 'normal' && <StateOf of="workOrder" field="priority" state={row.priority} tones={priorityTones} />}
+              <small>{refs[row.productId] ?? ''}</small>
+            </span>
+            <span>
+              <Quantity value={row.orderedKg} unit="kg" decimals={0} />
+              <small>{row.dueOn ? t('pages.progress.dueOn', { day: row.dueOn }) : t('pages.schedule.noDue')}</small>
+            </span>
             <Button onClick={() => onPlace(row)}>{t('actions.scheduleEntry_place')}</Button>
           </li>
         ))}

@@ -30,7 +30,16 @@ export default function ConflictPage({ id, onBack }: { id: string; onBack: () =>
   const save = async (reason: string) => {
     if (!row) return
     try {
-      await settle.run({ id: row.id, version: row.version, take: 'ours', fields: wanted.map(([field]) => ({ field, take: sides[field] ?? 'ours' })), reason }, { changes: ['workOrder'] })
+      await settle.run(
+        {
+          id: row.id,
+          version: row.version,
+          take: 'ours',
+          fields: wanted.map(([field]) => ({ field, take: sides[field] ?? 'ours' })),
+          reason,
+        },
+        { changes: ['workOrder'] },
+      )
       void notify(t('pages.sync.settled'), 'success')
       onBack()
     } catch (error) {
@@ -40,8 +49,17 @@ export default function ConflictPage({ id, onBack }: { id: string; onBack: () =>
   }
   return (
     <PageFrame
-      title={t('pages.sync.settleTitle')} sub={row ? [row.externalNumber, row.workOrderId && refs[row.workOrderId], row.customerName].filter(Boolean).join(' · ') : null} onBack={onBack}
-      primary={row && wanted.length > 0 && <Button look="primary" disabled={open > 0 || settle.busy} onClick={() => setAsking(true)}>{open > 0 ? t('pages.sync.stillOpen', { count: open }) : t('actions.erpOrder_settle')}</Button>}
+      title={t('pages.sync.settleTitle')}
+      sub={row ? [row.externalNumber, row.workOrderId && refs[row.workOrderId], row.customerName].filter(Boolean).join(' · ') : null}
+      onBack={onBack}
+      primary={
+        row &&
+        wanted.length > 0 && (
+          <Button look="primary" disabled={open > 0 || settle.busy} onClick={() => setAsking(true)}>
+            {open > 0 ? t('pages.sync.stillOpen', { count: open }) : t('actions.erpOrder_settle')}
+          </Button>
+        )
+      }
     >
       {!row && (isLoading ? <SkeletonDetail /> : <EmptyState title={t('pages.sync.gone')} next={t('pages.sync.goneNext')} />)}
       {row && wanted.length === 0 && <EmptyState title={t('pages.sync.noConflict')} next={t('pages.sync.goneNext')} />}
@@ -49,17 +67,31 @@ export default function ConflictPage({ id, onBack }: { id: string; onBack: () =>
         <div className="conflicts">
           <p className="quiet">{t('pages.sync.conflictWhy')}</p>
           <div className="conflict-all">
-            {(['ours', 'theirs'] as const).map((side) => <Button key={side} onClick={() => setSides(Object.fromEntries(wanted.map(([field]) => [field, side])))}>{t(`pages.sync.all_${side}`)}</Button>)}
+            {(['ours', 'theirs'] as const).map((side) => (
+              <Button key={side} onClick={() => setSides(Object.fromEntries(wanted.map(([field]) => [field, side])))}>
+                {t(`pages.sync.all_${side}`)}
+              </Button>
+            ))}
           </div>
           {wanted.map(([field, theirs]) => {
             const kind = of.fields[field]
-            const show = (value: unknown) => (kind ? <FieldShow field={kind} name={field} place={{ area: 'orders', owner: 'erpOrder' }} value={value} refs={refs} full /> : String(value ?? ''))
+            const show = (value: unknown) =>
+              kind ? (
+                <FieldShow field={kind} name={field} place={{ area: 'orders', owner: 'erpOrder' }} value={value} refs={refs} full />
+              ) : (
+                String(value ?? '')
+              )
             return (
               <fieldset key={field} className="ui-card conflict">
                 <legend>{labels.field(of, field)}</legend>
                 {(['ours', 'theirs'] as const).map((side) => (
                   <label key={side} className={sides[field] === side ? 'is-chosen' : undefined}>
-                    <input type="radio" name={field} checked={sides[field] === side} onChange={() => setSides({ ...sides, [field]: side })} />
+                    <input
+                      type="radio"
+                      name={field}
+                      checked={sides[field] === side}
+                      onChange={() => setSides({ ...sides, [field]: side })}
+                    />
                     <small>{t(`inputOptions.take.${side}`)}</small>
                     <b>{show(side === 'ours' ? row[field as keyof typeof row] : theirs)}</b>
                   </label>
@@ -69,7 +101,19 @@ export default function ConflictPage({ id, onBack }: { id: string; onBack: () =>
           })}
         </div>
       )}
-      {asking && <ReasonSheet title={t('pages.sync.settleTitle')} action={t('actions.erpOrder_settle')} busy={settle.busy} onGive={(reason) => void save(reason)} onClose={() => setAsking(false)}><p>{t('pages.sync.settleWhy', { theirs: Object.values(sides).filter((side) => side === 'theirs').length, count: wanted.length })}</p></ReasonSheet>}
+      {asking && (
+        <ReasonSheet
+          title={t('pages.sync.settleTitle')}
+          action={t('actions.erpOrder_settle')}
+          busy={settle.busy}
+          onGive={(reason) => void save(reason)}
+          onClose={() => setAsking(false)}
+        >
+          <p>
+            {t('pages.sync.settleWhy', { theirs: Object.values(sides).filter((side) => side === 'theirs').length, count: wanted.length })}
+          </p>
+        </ReasonSheet>
+      )}
     </PageFrame>
   )
 }

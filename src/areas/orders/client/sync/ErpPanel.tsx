@@ -45,22 +45,98 @@ export function ErpPanel({ row, refs, onBack, onEdit, onGone, cells, onSettle }:
   }
   return (
     <PageFrame
-      title={String(row['externalNumber'])} sub={[row['customerName'], row['productName'] ?? row['productCode']].filter(Boolean).join(' · ')} {...(onBack ? { onBack } : {})}
-      tools={<>
-        {editable && <Button look="quiet" icon={<EditIcon size={20} />} aria-label={t('client:resource.edit')} title={t('client:resource.edit')} onClick={onEdit} />}
-        {!orderId && <RemoveRow endpoint={of.endpoints.remove as Endpoint<{ id: string; version?: number | null }, unknown>} row={row} title={String(row['externalNumber'])} onGone={onGone} />}
-      </>}
-      primary={may && <>
-        {state === 'new' && <Button className="beside" disabled={ignore.busy} onClick={() => void step(() => ignore.run({ id: row.id, version: row.version, ignored: true }), t('pages.sync.nowIgnored'))}>{t('pages.sync.ignore')}</Button>}
-        {state === 'new' && <Button look="primary" disabled={release.busy} onClick={() => void step(() => release.run({ id: row.id, version: row.version }, { changes: ['workOrder'] }), t('pages.sync.nowReleased'))}>{t('actions.erpOrder_release')}</Button>}
-        {state === 'ignored' && <Button look="primary" disabled={ignore.busy} onClick={() => void step(() => ignore.run({ id: row.id, version: row.version, ignored: false }), t('pages.sync.nowTakenUp'))}>{t('pages.sync.takeUp')}</Button>}
-        {state === 'conflict' && <Button look="primary" onClick={onSettle}>{t('actions.erpOrder_settle')}</Button>}
-      </>}
+      title={String(row['externalNumber'])}
+      sub={[row['customerName'], row['productName'] ?? row['productCode']].filter(Boolean).join(' · ')}
+      {...(onBack ? { onBack } : {})}
+      tools={
+        <>
+          {editable && (
+            <Button
+              look="quiet"
+              icon={<EditIcon size={20} />}
+              aria-label={t('client:resource.edit')}
+              title={t('client:resource.edit')}
+              onClick={onEdit}
+            />
+          )}
+          {!orderId && (
+            <RemoveRow
+              endpoint={of.endpoints.remove as Endpoint<{ id: string; version?: number | null }, unknown>}
+              row={row}
+              title={String(row['externalNumber'])}
+              onGone={onGone}
+            />
+          )}
+        </>
+      }
+      primary={
+        may && (
+          <>
+            {state === 'new' && (
+              <Button
+                className="beside"
+                disabled={ignore.busy}
+                onClick={() => void step(() => ignore.run({ id: row.id, version: row.version, ignored: true }), t('pages.sync.nowIgnored'))}
+              >
+                {t('pages.sync.ignore')}
+              </Button>
+            )}
+            {state === 'new' && (
+              <Button
+                look="primary"
+                disabled={release.busy}
+                onClick={() =>
+                  void step(
+                    () => release.run({ id: row.id, version: row.version }, { changes: ['workOrder'] }),
+                    t('pages.sync.nowReleased'),
+                  )
+                }
+              >
+                {t('actions.erpOrder_release')}
+              </Button>
+            )}
+            {state === 'ignored' && (
+              <Button
+                look="primary"
+                disabled={ignore.busy}
+                onClick={() =>
+                  void step(() => ignore.run({ id: row.id, version: row.version, ignored: false }), t('pages.sync.nowTakenUp'))
+                }
+              >
+                {t('pages.sync.takeUp')}
+              </Button>
+            )}
+            {state === 'conflict' && (
+              <Button look="primary" onClick={onSettle}>
+                {t('actions.erpOrder_settle')}
+              </Button>
+            )}
+          </>
+        )
+      }
     >
-      {state === 'conflict' && <Notice icon={WarnIcon} tone="warn" title={t('pages.sync.conflictOf', { count: Object.keys(row['conflict'] as object).length })} lines={[t('pages.sync.conflictWhy')]} />}
-      {state === 'new' && !row['productId'] && <Notice icon={WarnIcon} tone="warn" title={t('refusals.unknownProduct', { code: String(row['productCode']) })} lines={[t('pages.sync.unknownWhy')]} />}
+      {state === 'conflict' && (
+        <Notice
+          icon={WarnIcon}
+          tone="warn"
+          title={t('pages.sync.conflictOf', { count: Object.keys(row['conflict'] as object).length })}
+          lines={[t('pages.sync.conflictWhy')]}
+        />
+      )}
+      {state === 'new' && !row['productId'] && (
+        <Notice
+          icon={WarnIcon}
+          tone="warn"
+          title={t('refusals.unknownProduct', { code: String(row['productCode']) })}
+          lines={[t('pages.sync.unknownWhy')]}
+        />
+      )}
       <ResourceDetail of={of} row={row} refs={refs} cells={cells} />
-      {address && <Link className="ui-button" to={address}>{t('pages.sync.toProgress')}</Link>}
+      {address && (
+        <Link className="ui-button" to={address}>
+          {t('pages.sync.toProgress')}
+        </Link>
+      )}
     </PageFrame>
   )
 }

@@ -19,7 +19,26 @@ const ConflictPage = lazy(() => import('./ConflictPage'))
 const VIEWS = ['orders', 'sources', 'customers'] as const
 type View = (typeof VIEWS)[number]
 const STATES = ['new', 'conflict', 'released', 'ignored'] as const
-const COLUMNS = ['externalNumber', 'state', 'customerName', 'productCode', 'productName', 'orderedKg', 'dueOn', 'gsm', 'webWidthMm', 'widthMm', 'colour', 'orderedRolls', 'priority', 'purchaseOrder', 'workOrderId', 'source', 'receivedAt', 'orderedOn'] as const
+const COLUMNS = [
+  'externalNumber',
+  'state',
+  'customerName',
+  'productCode',
+  'productName',
+  'orderedKg',
+  'dueOn',
+  'gsm',
+  'webWidthMm',
+  'widthMm',
+  'colour',
+  'orderedRolls',
+  'priority',
+  'purchaseOrder',
+  'workOrderId',
+  'source',
+  'receivedAt',
+  'orderedOn',
+] as const
 const SOURCE_COLUMNS = ['name', 'active', 'lastResult', 'lastRunAt', 'everyMinutes', 'url'] as const
 const cells = {
   state: (row: AnyRow) => <StateOf of="erpOrder" state={row['state']} tones={erpTones} />,
@@ -27,16 +46,54 @@ const cells = {
 }
 const sourceCells = { lastResult: (row: AnyRow) => <SourceResult row={row} /> }
 /** What every source must say of an order, to begin with. */
-const sourceForm = { start: () => ({ mapping: ['externalNumber', 'productCode', 'orderedKg'].map((field) => ({ field, path: '' })), pageSize: 100, everyMinutes: 15 }) }
+const sourceForm = {
+  start: () => ({
+    mapping: ['externalNumber', 'productCode', 'orderedKg'].map((field) => ({ field, path: '' })),
+    pageSize: 100,
+    everyMinutes: 15,
+  }),
+}
 
 /** 订单同步: what the ERP sent and what became of it, where it comes from, and for whom. */
 export default function OrderSyncPage() {
   const { t } = useTranslation('orders')
   const [params, change] = useParams()
   const view: View = VIEWS.find((one) => one === params.get('view')) ?? 'orders'
-  const tabs = useMemo(() => <Tabs views label={t('pages.sync.views')} chosen={view} onChoose={(next) => change({ view: next === 'orders' ? null : next, id: null, state: null, q: null, sort: null })} tabs={VIEWS.map((key) => ({ key, word: t(`pages.sync.view.${key}`) }))} />, [t, view, change])
-  if (params.get('settle')) return <Suspense fallback={<div className="pad"><SkeletonDetail /></div>}><ConflictPage id={params.get('settle') ?? ''} onBack={() => change({ settle: null })} /></Suspense>
-  if (view === 'sources') return <ResourcePage of={erpSource as unknown as Resource} columns={SOURCE_COLUMNS} cells={sourceCells} form={sourceForm} actions={(row) => <SourceActions row={row} />} parts={{ above: tabs }} />
+  const tabs = useMemo(
+    () => (
+      <Tabs
+        views
+        label={t('pages.sync.views')}
+        chosen={view}
+        onChoose={(next) => change({ view: next === 'orders' ? null : next, id: null, state: null, q: null, sort: null })}
+        tabs={VIEWS.map((key) => ({ key, word: t(`pages.sync.view.${key}`) }))}
+      />
+    ),
+    [t, view, change],
+  )
+  if (params.get('settle'))
+    return (
+      <Suspense
+        fallback={
+          <div className="pad">
+            <SkeletonDetail />
+          </div>
+        }
+      >
+        <ConflictPage id={params.get('settle') ?? ''} onBack={() => change({ settle: null })} />
+      </Suspense>
+    )
+  if (view === 'sources')
+    return (
+      <ResourcePage
+        of={erpSource as unknown as Resource}
+        columns={SOURCE_COLUMNS}
+        cells={sourceCells}
+        form={sourceForm}
+        actions={(row) => <SourceActions row={row} />}
+        parts={{ above: tabs }}
+      />
+    )
   if (view === 'customers') return <ResourcePage of={customer} parts={{ above: tabs }} />
   return <ErpOrders tabs={tabs} />
 }
@@ -51,8 +108,13 @@ function ErpOrders({ tabs }: { tabs: React.ReactNode }) {
     <>
       {tabs}
       <Tabs
-        label={t('erpOrder.fields.state')} chosen={chosen} onChoose={(next) => change({ state: next === 'all' ? null : next, id: null })}
-        tabs={[{ key: 'all' as const, word: t('pages.sync.all') }, ...STATES.map((key) => ({ key, word: t(`erpOrder.options.state.${key}`), count: count(key) }))]}
+        label={t('erpOrder.fields.state')}
+        chosen={chosen}
+        onChoose={(next) => change({ state: next === 'all' ? null : next, id: null })}
+        tabs={[
+          { key: 'all' as const, word: t('pages.sync.all') },
+          ...STATES.map((key) => ({ key, word: t(`erpOrder.options.state.${key}`), count: count(key) })),
+        ]}
       />
     </>
   )

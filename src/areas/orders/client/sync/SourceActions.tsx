@@ -30,15 +30,41 @@ export function SourceActions({ row }: { row: AnyRow }) {
   if (!may) return null
   return (
     <>
-      <Button className="beside" disabled={pull.busy} onClick={() => void run(true)}>{t('pages.sync.trial')}</Button>
-      <Button look="primary" icon={<SyncIcon size={20} />} disabled={pull.busy} onClick={() => void run(false)}>{t(pull.busy ? 'pages.sync.pulling' : 'actions.erpOrder_pull')}</Button>
+      <Button className="beside" disabled={pull.busy} onClick={() => void run(true)}>
+        {t('pages.sync.trial')}
+      </Button>
+      <Button look="primary" icon={<SyncIcon size={20} />} disabled={pull.busy} onClick={() => void run(false)}>
+        {t(pull.busy ? 'pages.sync.pulling' : 'actions.erpOrder_pull')}
+      </Button>
       {outcome && (
         <Sheet open onClose={() => setOutcome(null)} title={t(outcome.trial ? 'pages.sync.trialResult' : 'pages.sync.pullResult')}>
           <div className="order-form">
-            <ul className="ui-counts">{FIGURES.map((figure) => <li key={figure} className={outcome.told[figure] > 0 && (figure === 'conflicts' || figure === 'refused') ? 'is-bad' : undefined}><b>{outcome.told[figure]}</b>{t(`answers.${figure}`)}</li>)}</ul>
-            {outcome.told.problems.length > 0 && <ul className="problems">{outcome.told.problems.map((problem, i) => <li key={`${problem.externalNumber ?? ''} ${i}`}><b>{problem.externalNumber || '–'}</b> {problem.problem}</li>)}</ul>}
+            <ul className="ui-counts">
+              {FIGURES.map((figure) => (
+                <li
+                  key={figure}
+                  className={outcome.told[figure] > 0 && (figure === 'conflicts' || figure === 'refused') ? 'is-bad' : undefined}
+                >
+                  <b>{outcome.told[figure]}</b>
+                  {t(`answers.${figure}`)}
+                </li>
+              ))}
+            </ul>
+            {outcome.told.problems.length > 0 && (
+              <ul className="problems">
+                {outcome.told.problems.map((problem, i) => (
+                  <li key={`${problem.externalNumber ?? ''} ${i}`}>
+                    <b>{problem.externalNumber || '–'}</b> {problem.problem}
+                  </li>
+                ))}
+              </ul>
+            )}
             {outcome.trial && <p className="quiet">{t('pages.sync.trialNote')}</p>}
-            <div className="ui-actions"><Button look="primary" onClick={() => setOutcome(null)}>{t('client:ui.close')}</Button></div>
+            <div className="ui-actions">
+              <Button look="primary" onClick={() => setOutcome(null)}>
+                {t('client:ui.close')}
+              </Button>
+            </div>
           </div>
         </Sheet>
       )}

@@ -7,5 +7,10 @@ export function SourceResult({ row }: { row: AnyRow }) {
   const { t } = useTranslation('orders')
   const failures = Number(row['failures'] ?? 0)
   if (!row['lastRunAt']) return <State tone="idle">{t('pages.sync.neverRun')}</State>
-  return <State tone={failures > 0 ? 'bad' : 'ok'}>{failures > 1 ? `${t('pages.sync.failures', { count: failures })} · ` : ''}{String(row['lastResult'] ?? '')}</State>
+  return (
+    <State tone={failures > 0 ? 'bad' : 'ok'}>
+      {failures > 1 ? `${t('pages.sync.failures', { count: failures })} · ` : ''}
+      {String(row['lastResult'] ?? '')}
+    </State>
+  )
 }

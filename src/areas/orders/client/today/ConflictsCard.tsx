@@ -12,7 +12,12 @@ export default function ConflictsCard() {
   if (conflicts === 0 && waiting === 0) return null
   return (
     <TodayCard title={t('pages.today.erp')} page="orderSync" query={conflicts > 0 ? { state: 'conflict' } : { state: 'new' }}>
-      <TodayCounts counts={[{ word: t('pages.today.conflicts'), count: conflicts, bad: true }, { word: t('erpOrder.options.state.new'), count: waiting }]} />
+      <TodayCounts
+        counts={[
+          { word: t('pages.today.conflicts'), count: conflicts, bad: true },
+          { word: t('erpOrder.options.state.new'), count: waiting },
+        ]}
+      />
     </TodayCard>
   )
 }

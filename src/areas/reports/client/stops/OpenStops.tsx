@@ -15,23 +15,57 @@ export function OpenStops({ list, openId, onOpen }: { list: List<Stop>; openId: 
   const { t } = useTranslation(['reports', 'client'])
   const now = useNow()
   const rows = list.rows.filter((row) => row.state !== 'explained').sort(byUrgency)
-  const lines = useNames('line', rows.map((row) => row.lineId), list.refs)
-  const reasons = useNames('stopReason', rows.flatMap((row) => row.reasonId ?? []), list.refs)
+  const lines = useNames(
+    'line',
+    rows.map((row) => row.lineId),
+    list.refs,
+  )
+  const reasons = useNames(
+    'stopReason',
+    rows.flatMap((row) => row.reasonId ?? []),
+    list.refs,
+  )
   if (rows.length === 0 && list.isLoading) return <SkeletonList />
-  if (rows.length === 0 && list.error) return isUnreachable(list.error) ? <OfflineState onRetry={list.again} /> : <ErrorState what={t('client:resource.notLoaded')} kept={list.error.message} onRetry={list.again} />
+  if (rows.length === 0 && list.error)
+    return isUnreachable(list.error) ? (
+      <OfflineState onRetry={list.again} />
+    ) : (
+      <ErrorState what={t('client:resource.notLoaded')} kept={list.error.message} onRetry={list.again} />
+    )
   if (rows.length === 0) return <EmptyState title={t('pages.stops.nothingOpen')} next={t('pages.stops.nothingOpenNext')} />
   return (
     <div className="stops-scroll">
       {(['standing', 'toExplain'] as const).map((state) => {
         const of = rows.filter((row) => row.state === state)
-        return of.length > 0 && (
-          <section key={state} className="stop-group" aria-label={t(`lineStop.options.state.${state}`)}>
-            <h2>{t(`lineStop.options.state.${state}`)} <b>{of.length}</b></h2>
-            <ul className="stop-cards">{of.map((row) => <li key={row.id}><StopCard row={row} line={lines[row.lineId]} reason={row.reasonId ? reasons[row.reasonId] : undefined} now={now} chosen={row.id === openId} onOpen={() => onOpen(row)} /></li>)}</ul>
-          </section>
+        return (
+          of.length > 0 && (
+            <section key={state} className="stop-group" aria-label={t(`lineStop.options.state.${state}`)}>
+              <h2>
+                {t(`lineStop.options.state.${state}`)} <b>{of.length}</b>
+              </h2>
+              <ul className="stop-cards">
+                {of.map((row) => (
+                  <li key={row.id}>
+                    <StopCard
+                      row={row}
+                      line={lines[row.lineId]}
+                      reason={row.reasonId ? reasons[row.reasonId] : undefined}
+                      now={now}
+                      chosen={row.id === openId}
+                      onOpen={() => onOpen(row)}
+                    />
+                  </li>
+                ))}
+              </ul>
+            </section>
+          )
         )
       })}
-      {list.hasMore && <button type="button" className="ui-button is-block" onClick={list.more}>{t('pages.stops.more')}</button>}
+      {list.hasMore && (
+        <button type="button" className="ui-button is-block" onClick={list.more}>
+          {t('pages.stops.more')}
+        </button>
+      )}
     </div>
   )
 }

@@ -22,11 +22,17 @@ export function ReasonPicker({ value, label, onChange }: { value: string | null;
   const top = offered.filter((row) => row.parentId === null)
   const upper = chosen && chosen.class === shown ? (chosen.parentId ?? chosen.id) : null
   const language = useLanguage()
-  const choices = (reasons: readonly Reason[]) => reasons.map((row) => ({ key: row.id, word: String(inLanguage(stopReason, row, 'name', language)) }))
+  const choices = (reasons: readonly Reason[]) =>
+    reasons.map((row) => ({ key: row.id, word: String(inLanguage(stopReason, row, 'name', language)) }))
   const finer = upper ? offered.filter((row) => row.parentId === upper) : []
   return (
     <div className="reason-picker">
-      <Tabs label={t('stopReason.fields.class')} chosen={shown} onChoose={setPicked} tabs={stopClasses.map((key) => ({ key, word: t(`stopReason.options.class.${key}`) }))} />
+      <Tabs
+        label={t('stopReason.fields.class')}
+        chosen={shown}
+        onChoose={setPicked}
+        tabs={stopClasses.map((key) => ({ key, word: t(`stopReason.options.class.${key}`) }))}
+      />
       <ChoiceGrid label={label} options={choices(top)} value={upper} onChange={onChange} />
       {finer.length > 0 && <ChoiceGrid label={t('pages.stops.finer')} options={choices(finer)} value={value} onChange={onChange} heading />}
     </div>

@@ -16,10 +16,16 @@ const ALL = { size: 500 } as never
 /** 停机原因: the tree that the pickers offer, kept by those who hold the key. */
 export default function ReasonTree({ onBack }: { onBack: () => void }) {
   const { t } = useTranslation('reports')
-  const parts = useMemo(() => ({
-    title: t('pages.stops.reasons'), onBack,
-    rows: (list: List<AnyRow>, onOpen: (row: AnyRow) => void, open: string | null) => <Tree rows={list.rows as unknown as Reason[]} onOpen={onOpen} open={open} />,
-  }), [t, onBack])
+  const parts = useMemo(
+    () => ({
+      title: t('pages.stops.reasons'),
+      onBack,
+      rows: (list: List<AnyRow>, onOpen: (row: AnyRow) => void, open: string | null) => (
+        <Tree rows={list.rows as unknown as Reason[]} onOpen={onOpen} open={open} />
+      ),
+    }),
+    [t, onBack],
+  )
   return <ResourcePage of={of} fixed={ALL} parts={parts} />
 }
 
@@ -32,16 +38,32 @@ function Tree({ rows, open, onOpen }: { rows: readonly Reason[]; open: string | 
         const own = rows.filter((row) => row.class === name)
         // A search may find one without what it belongs to.
         const top = own.filter((row) => row.parentId === null || !ids.has(row.parentId))
-        return own.length > 0 && (
-          <section key={name} aria-label={t(`stopReason.options.class.${name}`)}>
-            <h2>{t(`stopReason.options.class.${name}`)} <b>{own.length}</b></h2>
-            <ul>{top.map((row) => (
-              <li key={row.id}>
-                <Branch row={row} open={open} onOpen={onOpen} />
-                {own.some((child) => child.parentId === row.id) && <ul>{own.filter((child) => child.parentId === row.id).map((child) => <li key={child.id}><Branch row={child} open={open} onOpen={onOpen} /></li>)}</ul>}
-              </li>
-            ))}</ul>
-          </section>
+        return (
+          own.length > 0 && (
+            <section key={name} aria-label={t(`stopReason.options.class.${name}`)}>
+              <h2>
+                {t(`stopReason.options.class.${name}`)} <b>{own.length}</b>
+              </h2>
+              <ul>
+                {top.map((row) => (
+                  <li key={row.id}>
+                    <Branch row={row} open={open} onOpen={onOpen} />
+                    {own.some((child) => child.parentId === row.id) && (
+                      <ul>
+                        {own
+                          .filter((child) => child.parentId === row.id)
+                          .map((child) => (
+                            <li key={child.id}>
+                              <Branch row={child} open={open} onOpen={onOpen} />
+                            </li>
+                          ))}
+                      </ul>
+                    )}
+                  </li>
+                ))}
+              </ul>
+            </section>
+          )
         )
       })}
     </div>
@@ -51,8 +73,15 @@ function Branch({ row, open, onOpen }: { row: Reason; open: string | null; onOpe
   const { t } = useTranslation('reports')
   const language = useLanguage()
   return (
-    <button type="button" className="reason-branch" aria-current={open === row.id || undefined} onClick={() => onOpen(row as unknown as AnyRow)}>
-      <b>{String(inLanguage(stopReason, row, 'name', language))}</b><small>{row.code}</small>{!row.active && <State tone="idle">{t('pages.stops.off')}</State>}
+    <button
+      type="button"
+      className="reason-branch"
+      aria-current={open === row.id || undefined}
+      onClick={() => onOpen(row as unknown as AnyRow)}
+    >
+      <b>{String(inLanguage(stopReason, row, 'name', language))}</b>
+      <small>{row.code}</small>
+      {!row.active && <State tone="idle">{t('pages.stops.off')}</State>}
     </button>
   )
 }

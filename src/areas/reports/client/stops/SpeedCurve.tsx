@@ -20,34 +20,75 @@ const DAY_MS = 86_400_000
 const minute = (at: number): string => new Date(Math.ceil(at / STEP_MS) * STEP_MS).toISOString()
 
 /** Speed of a line with its stops shaded. `quiet`: where nothing measures the speed nothing is shown. */
-export function SpeedCurve({ lineId, from, to, question, quiet }: { lineId: string; from: number; to: number; question: string; quiet?: boolean }) {
+export function SpeedCurve({
+  lineId,
+  from,
+  to,
+  question,
+  quiet,
+}: {
+  lineId: string
+  from: number
+  to: number
+  question: string
+  quiet?: boolean
+}) {
   const { t } = useTranslation(['reports', 'client'])
   const zone = usePlantZone()
-  const curve = useCall(speedCurve, { lineId, from: minute(from), to: minute(to) }, { resources: ['lineSpeed', 'lineStop'], refreshEvery: 60_000 })
+  const curve = useCall(
+    speedCurve,
+    { lineId, from: minute(from), to: minute(to) },
+    { resources: ['lineSpeed', 'lineStop'], refreshEvery: 60_000 },
+  )
   // A stop that began the day before may reach into it.
   const stops = useList(lineStop, { lineId, startedAtFrom: minute(from - DAY_MS), startedAtTo: minute(to), size: 500 })
   if (curve.isPending) return quiet ? null : <SkeletonChart />
-  if (curve.error && !curve.data) return quiet ? null : isUnreachable(curve.error) ? <OfflineState onRetry={() => void curve.refetch()} /> : <ErrorState what={t('client:resource.notLoaded')} kept={curve.error.message} onRetry={() => void curve.refetch()} />
+  if (curve.error && !curve.data)
+    return quiet ? null : isUnreachable(curve.error) ? (
+      <OfflineState onRetry={() => void curve.refetch()} />
+    ) : (
+      <ErrorState what={t('client:resource.notLoaded')} kept={curve.error.message} onRetry={() => void curve.refetch()} />
+    )
   const points = curve.data ?? []
   if (points.length < 2) return quiet ? null : <EmptyState title={t('pages.stops.noSpeed')} next={t('pages.stops.noSpeedNext')} />
-  const bands = stops.rows.map((stop) => ({ from: toMillis(stop.startedAt), to: stop.endedAt ? toMillis(stop.endedAt) : plantNow() })).filter((band) => band.to > from && band.from < to)
+  const bands = stops.rows
+    .map((stop) => ({ from: toMillis(stop.startedAt), to: stop.endedAt ? toMillis(stop.endedAt) : plantNow() }))
+    .filter((band) => band.to > from && band.from < to)
   const long = to - from > DAY_MS
-  const drawn = withGaps(points.map((point) => ({ at: toMillis(point.at), speed: point.speed, least: point.least })), from, to)
+  const drawn = withGaps(
+    points.map((point) => ({ at: toMillis(point.at), speed: point.speed, least: point.least })),
+    from,
+    to,
+  )
   return (
     <LineChart
-      question={question} unit="m/min" decimals={0} period={`${formatMoment(from, zone)} – ${formatMoment(to, zone)}`} bands={bands}
-      xs={drawn.map((point) => point.at)} formatX={(x) => (long ? formatMoment(x, zone).slice(5) : formatClock(x, zone))}
-      series={[{ name: t('answers.speed'), values: drawn.map((point) => point.speed) }, { name: t('answers.least'), values: drawn.map((point) => point.least) }]}
+      question={question}
+      unit="m/min"
+      decimals={0}
+      period={`${formatMoment(from, zone)} – ${formatMoment(to, zone)}`}
+      bands={bands}
+      xs={drawn.map((point) => point.at)}
+      formatX={(x) => (long ? formatMoment(x, zone).slice(5) : formatClock(x, zone))}
+      series={[
+        { name: t('answers.speed'), values: drawn.map((point) => point.speed) },
+        { name: t('answers.least'), values: drawn.map((point) => point.least) },
+      ]}
       marks={[{ label: t('pages.stops.standsBelow', { speed: usualLimits.standsBelow }), value: usualLimits.standsBelow, tone: 'limit' }]}
     />
   )
 }
 
-interface Point { at: number; speed: number | null; least: number | null }
+interface Point {
+  at: number
+  speed: number | null
+  least: number | null
+}
 /** The whole time asked for, and no line where nothing was measured. */
 function withGaps(points: readonly Point[], from: number, to: number): Point[] {
   const nothing = (at: number): Point => ({ at, speed: null, least: null })
   const silent = Math.max(usualLimits.silentMs, (to - from) / 100)
-  const drawn = points.flatMap((point, i) => (i > 0 && point.at - points[i - 1]!.at > silent ? [nothing(points[i - 1]!.at + 1), point] : [point]))
+  const drawn = points.flatMap((point, i) =>
+    i > 0 && point.at - points[i - 1]!.at > silent ? [nothing(points[i - 1]!.at + 1), point] : [point],
+  )
   return [nothing(from), ...drawn, nothing(to)]
 }

@@ -27,15 +27,35 @@ export default function SpeedView() {
   const [hours, setHours] = useState<(typeof HOURS)[number]>('8')
   const mine = useMyLine()
   const id = chosen ?? rows.find((row) => row.id === mine)?.id ?? rows[0]?.id ?? null
-  if (!id && error) return isUnreachable(error) ? <OfflineState onRetry={again} /> : <ErrorState what={t('client:resource.notLoaded')} kept={error.message} onRetry={again} />
+  if (!id && error)
+    return isUnreachable(error) ? (
+      <OfflineState onRetry={again} />
+    ) : (
+      <ErrorState what={t('client:resource.notLoaded')} kept={error.message} onRetry={again} />
+    )
   if (!id) return isLoading ? <SkeletonChart /> : <EmptyState title={t('pages.stops.noLine')} next={t('pages.stops.noLineNext')} />
   const name = rows.find((row) => row.id === id)
   return (
     <div className="stops-scroll stop-figures">
       <h2 className="ui-hidden">{t('pages.stops.view.speed')}</h2>
-      <Tabs label={t('inputs.lineId')} chosen={id} onChoose={setChosen} tabs={rows.map((row) => ({ key: row.id, word: `${row.code} ${String(inLanguage(line, row, 'name', language))}` }))} />
-      <Tabs label={t('pages.stops.span')} chosen={hours} onChoose={setHours} tabs={HOURS.map((key) => ({ key, word: t(`pages.stops.hours.${key}`) }))} />
-      <SpeedCurve lineId={id} from={now - Number(hours) * 3_600_000} to={now} question={t('pages.stops.howFast', { line: name?.code ?? '' })} />
+      <Tabs
+        label={t('inputs.lineId')}
+        chosen={id}
+        onChoose={setChosen}
+        tabs={rows.map((row) => ({ key: row.id, word: `${row.code} ${String(inLanguage(line, row, 'name', language))}` }))}
+      />
+      <Tabs
+        label={t('pages.stops.span')}
+        chosen={hours}
+        onChoose={setHours}
+        tabs={HOURS.map((key) => ({ key, word: t(`pages.stops.hours.${key}`) }))}
+      />
+      <SpeedCurve
+        lineId={id}
+        from={now - Number(hours) * 3_600_000}
+        to={now}
+        question={t('pages.stops.howFast', { line: name?.code ?? '' })}
+      />
       <p className="quiet">{t('pages.stops.shaded')}</p>
     </div>
   )

@@ -19,14 +19,24 @@ import { FigureTable } from './FigureTable'
 type Analysis = OutOf<typeof stopAnalysis>
 /** Bars that are still read at a glance; the table behind has all. */
 const MOST = 15
-const FIGURES = [['availabilityPercent', '%'], ['mtbfHours', 'h'], ['mttrHours', 'h'], ['unplannedHours', 'h'], ['unplanned', ''], ['unknownHours', 'h']] as const
+const FIGURES = [
+  ['availabilityPercent', '%'],
+  ['mtbfHours', 'h'],
+  ['mttrHours', 'h'],
+  ['unplannedHours', 'h'],
+  ['unplanned', ''],
+  ['unknownHours', 'h'],
+] as const
 const ROTATION = { size: 500 }
 const CLASSES = ['plannedHours', 'unplannedHours', 'unknownHours'] as const
 
 /** Teams of the plant's rotation, those of earlier patterns too. */
 function useTeams(): string[] {
   const { rows } = useList(shiftRotation, ROTATION)
-  return useMemo(() => [...new Set(rotationOf(rows as unknown as RotationEntry[]).flatMap(({ pattern }) => pattern.teams.map(({ key }) => key)))].sort(), [rows])
+  return useMemo(
+    () => [...new Set(rotationOf(rows as unknown as RotationEntry[]).flatMap(({ pattern }) => pattern.teams.map(({ key }) => key)))].sort(),
+    [rows],
+  )
 }
 
 /** What stops cost in a period: figures with what they mean, reasons in order, trend, lines, teams and shifts. The address holds of which days, line and team. */
@@ -45,12 +55,49 @@ export default function StopAnalysis() {
     <div className="stops-scroll stop-figures">
       <h2 className="ui-hidden">{t('pages.stops.view.analysis')}</h2>
       <div className="stop-period">
-        {(['from', 'to'] as const).map((end) => <label key={end}>{t(`inputs.${end}`)}<input type="date" className="ui-input" value={period[end]} onChange={(event) => { if (event.target.value) change({ ...period, [end]: event.target.value }, true) }} /></label>)}
-        <label>{t('inputs.lineId')}<select className="ui-input" value={lineId} onChange={(event) => change({ line: event.target.value || null }, true)}><option value="">{t('pages.stops.allLines')}</option>{lines.list.map((one) => <option key={one.id} value={one.id}>{one.label}</option>)}</select></label>
-        <label>{t('inputs.team')}<select className="ui-input" value={team} onChange={(event) => change({ crew: event.target.value || null }, true)}><option value="">{t('pages.stops.allTeams')}</option>{teams.map((one) => <option key={one} value={one}>{t('pages.stops.team', { team: one })}</option>)}</select></label>
+        {(['from', 'to'] as const).map((end) => (
+          <label key={end}>
+            {t(`inputs.${end}`)}
+            <input
+              type="date"
+              className="ui-input"
+              value={period[end]}
+              onChange={(event) => {
+                if (event.target.value) change({ ...period, [end]: event.target.value }, true)
+              }}
+            />
+          </label>
+        ))}
+        <label>
+          {t('inputs.lineId')}
+          <select className="ui-input" value={lineId} onChange={(event) => change({ line: event.target.value || null }, true)}>
+            <option value="">{t('pages.stops.allLines')}</option>
+            {lines.list.map((one) => (
+              <option key={one.id} value={one.id}>
+                {one.label}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label>
+          {t('inputs.team')}
+          <select className="ui-input" value={team} onChange={(event) => change({ crew: event.target.value || null }, true)}>
+            <option value="">{t('pages.stops.allTeams')}</option>
+            {teams.map((one) => (
+              <option key={one} value={one}>
+                {t('pages.stops.team', { team: one })}
+              </option>
+            ))}
+          </select>
+        </label>
       </div>
       {found.isPending && <SkeletonChart />}
-      {found.error && (isUnreachable(found.error) ? <OfflineState onRetry={() => void found.refetch()} /> : <ErrorState what={t('client:resource.notLoaded')} kept={found.error.message} onRetry={() => void found.refetch()} />)}
+      {found.error &&
+        (isUnreachable(found.error) ? (
+          <OfflineState onRetry={() => void found.refetch()} />
+        ) : (
+          <ErrorState what={t('client:resource.notLoaded')} kept={found.error.message} onRetry={() => void found.refetch()} />
+        ))}
       {found.data && !found.error && <Shown data={found.data} />}
     </div>
   )
@@ -61,25 +108,69 @@ function Shown({ data }: { data: Analysis }) {
   const period = `${data.from} – ${data.to}`
   const shift = (key: string) => t(`contract:shifts.${key}`, { defaultValue: key })
   const trend = data.trend.map((step) => (step.from === step.to ? step.from.slice(5) : `${step.from.slice(5)} – ${step.to.slice(5)}`))
-  const stacked = (rows: readonly Analysis['trend'][number][] | Analysis['teams'] | Analysis['shifts']) => CLASSES.map((name) => ({ name: t(`answers.${name}`), values: rows.map((row) => row[name]) }))
+  const stacked = (rows: readonly Analysis['trend'][number][] | Analysis['teams'] | Analysis['shifts']) =>
+    CLASSES.map((name) => ({ name: t(`answers.${name}`), values: rows.map((row) => row[name]) }))
   return (
     <>
       <dl className="stop-kpis">
-        {FIGURES.map(([name, unit]) => <div key={name} className="ui-card"><dt>{t(`answers.${name}`)}</dt><dd><Quantity value={data[name]} unit={unit} decimals={unit === '' ? 0 : 1} size="large" /></dd><dd className="stop-meaning">{t(`definitions.${name}`)}</dd></div>)}
+        {FIGURES.map(([name, unit]) => (
+          <div key={name} className="ui-card">
+            <dt>{t(`answers.${name}`)}</dt>
+            <dd>
+              <Quantity value={data[name]} unit={unit} decimals={unit === '' ? 0 : 1} size="large" />
+            </dd>
+            <dd className="stop-meaning">{t(`definitions.${name}`)}</dd>
+          </div>
+        ))}
       </dl>
       {data.pareto.length === 0 && <EmptyState title={t('pages.stops.noStops')} next={t('pages.stops.otherPeriod')} />}
       {data.pareto.length > 0 && (
         <>
-          <ParetoChart question={t('pages.stops.question.pareto')} unit="h" period={period} decimals={1} height={340} items={data.pareto.slice(0, MOST).map((row) => ({ name: row.label, value: row.hours }))} />
-          <BarChart question={t('pages.stops.question.trend')} unit="h" period={period} decimals={1} stacked xs={trend} series={stacked(data.trend)} />
+          <ParetoChart
+            question={t('pages.stops.question.pareto')}
+            unit="h"
+            period={period}
+            decimals={1}
+            height={340}
+            items={data.pareto.slice(0, MOST).map((row) => ({ name: row.label, value: row.hours }))}
+          />
+          <BarChart
+            question={t('pages.stops.question.trend')}
+            unit="h"
+            period={period}
+            decimals={1}
+            stacked
+            xs={trend}
+            series={stacked(data.trend)}
+          />
           <div className="stop-pair">
-            <BarChart question={t('pages.stops.question.teams')} unit="h" period={period} decimals={1} stacked xs={data.teams.map((row) => row.team ?? t('pages.stops.noTeam'))} series={stacked(data.teams)} />
-            <BarChart question={t('pages.stops.question.shifts')} unit="h" period={period} decimals={1} stacked xs={data.shifts.map((row) => shift(row.shift))} series={stacked(data.shifts)} />
+            <BarChart
+              question={t('pages.stops.question.teams')}
+              unit="h"
+              period={period}
+              decimals={1}
+              stacked
+              xs={data.teams.map((row) => row.team ?? t('pages.stops.noTeam'))}
+              series={stacked(data.teams)}
+            />
+            <BarChart
+              question={t('pages.stops.question.shifts')}
+              unit="h"
+              period={period}
+              decimals={1}
+              stacked
+              xs={data.shifts.map((row) => shift(row.shift))}
+              series={stacked(data.shifts)}
+            />
           </div>
         </>
       )}
       <FigureTable title={t('answers.lines')} head={t('inputs.lineId')} rows={data.lines.map((row) => ({ ...row, key: row.lineId }))} />
-      <FigureTable title={t('answers.teams')} head={t('inputs.team')} rows={data.teams.map((row) => ({ ...row, key: row.team ?? '', label: row.team ?? t('pages.stops.noTeam') }))} />
+      <FigureTable
+        title={t('answers.teams')}
+        head={t('inputs.team')}
+        rows={data.teams.map((row) => ({ ...row, key: row.team ?? '', label: row.team ?? t('pages.stops.noTeam') }))}
+      />
     </>
   )
 }

@@ -8,13 +8,30 @@ import { StateOf } from './StateOf'
 import { lengthOf, type Stop } from './stop-time'
 
 /** A stop as a card: the line first, then how long and why. */
-export function StopCard({ row, line, reason, now, chosen, onOpen }: { row: Stop; line: string | undefined; reason: string | undefined; now: number; chosen?: boolean; onOpen: () => void }) {
+export function StopCard({
+  row,
+  line,
+  reason,
+  now,
+  chosen,
+  onOpen,
+}: {
+  row: Stop
+  line: string | undefined
+  reason: string | undefined
+  now: number
+  chosen?: boolean
+  onOpen: () => void
+}) {
   const { t } = useTranslation('reports')
   const language = useLanguage()
   const zone = usePlantZone()
   return (
     <button type="button" className={`ui-card stop-card is-${row.state}`} aria-current={chosen || undefined} onClick={onOpen}>
-      <span className="stop-head"><b>{line ?? '…'}</b><b className="stop-length">{formatDuration(lengthOf(row, now), language)}</b></span>
+      <span className="stop-head">
+        <b>{line ?? '…'}</b>
+        <b className="stop-length">{formatDuration(lengthOf(row, now), language)}</b>
+      </span>
       <span className={row.reasonId ? undefined : 'stop-unknown'}>{row.reasonId ? (reason ?? '…') : t('unknownReason')}</span>
       <span className="stop-chips">
         <StateOf state={row.state} />

@@ -34,7 +34,13 @@ type AnyEndpoint = Endpoint<Values, unknown>
 /** Why a line stood, from when to when; or a stop that nothing else told of. Saved on the phone and sent when it can be. */
 export default function StopForm(props: StopFormProps) {
   const draft = useDraft(`stop ${props.row?.id ?? 'new'}`)
-  return draft.found === undefined ? <div className="pad"><SkeletonDetail /></div> : <Fields {...props} draft={draft} />
+  return draft.found === undefined ? (
+    <div className="pad">
+      <SkeletonDetail />
+    </div>
+  ) : (
+    <Fields {...props} draft={draft} />
+  )
 }
 
 function Fields({ row, line, refs, onBack, onDone, draft }: StopFormProps & { draft: Draft }) {
@@ -45,25 +51,58 @@ function Fields({ row, line, refs, onBack, onDone, draft }: StopFormProps & { dr
   // A repair says from when to when: there its times are mended.
   const times = row?.source === 'repair' ? [] : ['startedAt', 'endedAt']
   const only = [...(explaining ? [] : ['lineId']), 'reasonId', ...times, 'note']
-  const [start] = useState<Values>(() => ({ id: uuid7(), lineId: myLine(), startedAt: plantMoment(), endedAt: null, reasonId: null, note: null }))
+  const [start] = useState<Values>(() => ({
+    id: uuid7(),
+    lineId: myLine(),
+    startedAt: plantMoment(),
+    endedAt: null,
+    reasonId: null,
+    note: null,
+  }))
   const check = (values: Readonly<Values>): Wrong[] => {
     const startedAt = values['startedAt'] as string | null
     const problem = startedAt && stopProblem({ startedAt, endedAt: (values['endedAt'] as string | null) ?? null }, plantNow())
     return problem ? [{ name: problem === 'wrongOrder' ? 'endedAt' : 'startedAt', message: t(`refusals.${problem}`) }] : []
   }
   const form = useForm({
-    endpoint, title, only, refs, draft, check, draftKey: `stop ${row?.id ?? 'new'}`, onBack,
+    endpoint,
+    title,
+    only,
+    refs,
+    draft,
+    check,
+    draftKey: `stop ${row?.id ?? 'new'}`,
+    onBack,
     ...(row ? { row: row as unknown as Values & { id: string; version: number } } : { start }),
     onDone: (saved) => onDone(row?.id ?? (saved.id || null)),
   })
   return (
     <FormScopeContext.Provider value={form.scope}>
-      <PageFrame title={title} sub={line} onBack={onBack} primary={<Button look="primary" disabled={form.submit.busy} onClick={form.save}>{t('client:resource.save')}</Button>}>
+      <PageFrame
+        title={title}
+        sub={line}
+        onBack={onBack}
+        primary={
+          <Button look="primary" disabled={form.submit.busy} onClick={form.save}>
+            {t('client:resource.save')}
+          </Button>
+        }
+      >
         <FieldErrors errors={form.issues.map((issue) => ({ field: `field-${issue.name}`, label: issue.label, message: issue.message }))} />
         <div className="stop-form">
-          {only.map((name) => (name === 'reasonId'
-            ? <FormField key={name} form={form} name={name}><ReasonPicker label={t('lineStop.fields.reasonId')} value={(form.values['reasonId'] as string | null) ?? null} onChange={(reasonId) => form.set({ reasonId })} /></FormField>
-            : <FormField key={name} form={form} name={name} />))}
+          {only.map((name) =>
+            name === 'reasonId' ? (
+              <FormField key={name} form={form} name={name}>
+                <ReasonPicker
+                  label={t('lineStop.fields.reasonId')}
+                  value={(form.values['reasonId'] as string | null) ?? null}
+                  onChange={(reasonId) => form.set({ reasonId })}
+                />
+              </FormField>
+            ) : (
+              <FormField key={name} form={form} name={name} />
+            ),
+          )}
           {times.length === 0 && <p className="quiet">{t('refusals.timesOfRepair')}</p>}
         </div>
       </PageFrame>

@@ -26,7 +26,19 @@ const AROUND_MS = 30 * 60_000
 type Refs = Readonly<Record<string, string>>
 
 /** One stop: how long, why, who said so, and the speed around it. */
-export function StopPanel({ row, refs, onBack, onExplain, onGone }: { row: Stop; refs: Refs; onBack: (() => void) | undefined; onExplain: () => void; onGone: () => void }) {
+export function StopPanel({
+  row,
+  refs,
+  onBack,
+  onExplain,
+  onGone,
+}: {
+  row: Stop
+  refs: Refs
+  onBack: (() => void) | undefined
+  onExplain: () => void
+  onGone: () => void
+}) {
   const { t } = useTranslation(['reports', 'contract'])
   const zone = usePlantZone()
   const language = useLanguage()
@@ -39,9 +51,26 @@ export function StopPanel({ row, refs, onBack, onExplain, onGone }: { row: Stop;
   const title = `${line} ${formatMoment(row.startedAt, zone)}`
   return (
     <PageFrame
-      title={line} sub={formatMoment(row.startedAt, zone)} {...(onBack ? { onBack } : {})}
-      tools={!row.repairId && <RemoveRow endpoint={lineStop.endpoints.remove as unknown as Endpoint<{ id: string; version?: number | null }, unknown>} row={row as unknown as AnyRow} title={title} onGone={onGone} />}
-      primary={mayExplain && <Button look="primary" onClick={onExplain}>{t(row.reasonId ? 'pages.stops.correct' : 'pages.stops.explain')}</Button>}
+      title={line}
+      sub={formatMoment(row.startedAt, zone)}
+      {...(onBack ? { onBack } : {})}
+      tools={
+        !row.repairId && (
+          <RemoveRow
+            endpoint={lineStop.endpoints.remove as unknown as Endpoint<{ id: string; version?: number | null }, unknown>}
+            row={row as unknown as AnyRow}
+            title={title}
+            onGone={onGone}
+          />
+        )
+      }
+      primary={
+        mayExplain && (
+          <Button look="primary" onClick={onExplain}>
+            {t(row.reasonId ? 'pages.stops.correct' : 'pages.stops.explain')}
+          </Button>
+        )
+      }
     >
       <div className="stop">
         <p className="stop-chips">
@@ -51,11 +80,22 @@ export function StopPanel({ row, refs, onBack, onExplain, onGone }: { row: Stop;
         </p>
         <p className={row.endedAt ? 'stop-told' : 'stop-told is-bad'}>
           <b>{t(row.endedAt ? 'pages.stops.stood' : 'pages.stops.stands', { time: formatDuration(lengthOf(row, now), language) })}</b>
-          <span>{formatMoment(row.startedAt, zone)} – {row.endedAt ? formatMoment(row.endedAt, zone) : t('refusals.now')}</span>
+          <span>
+            {formatMoment(row.startedAt, zone)} – {row.endedAt ? formatMoment(row.endedAt, zone) : t('refusals.now')}
+          </span>
         </p>
-        <p className={row.reasonId ? 'stop-told' : 'stop-told is-warned'}><b>{row.reasonId ? (reasons[row.reasonId] ?? '…') : t('unknownReason')}</b>{row.note && <span className="lines">{row.note}</span>}</p>
+        <p className={row.reasonId ? 'stop-told' : 'stop-told is-warned'}>
+          <b>{row.reasonId ? (reasons[row.reasonId] ?? '…') : t('unknownReason')}</b>
+          {row.note && <span className="lines">{row.note}</span>}
+        </p>
         <Facts row={row} refs={refs} />
-        <SpeedCurve lineId={row.lineId} from={toMillis(row.startedAt) - AROUND_MS} to={Math.min(now, end + AROUND_MS)} question={t('pages.stops.speedAround')} quiet />
+        <SpeedCurve
+          lineId={row.lineId}
+          from={toMillis(row.startedAt) - AROUND_MS}
+          to={Math.min(now, end + AROUND_MS)}
+          question={t('pages.stops.speedAround')}
+          quiet
+        />
       </div>
     </PageFrame>
   )
@@ -73,7 +113,17 @@ function Facts({ row, refs }: { row: Stop; refs: Refs }) {
   const repairName = row.repairId && (repairs[row.repairId] ?? '…')
   const repairLink = repair ? <Link to={repair}>{repairName}</Link> : repairName
   const facts: [string, ReactNode][] = [
-    ['shift', row.shift && [row.businessDate, t(`contract:shifts.${row.shift}`, { defaultValue: row.shift }), row.team && t('pages.stops.team', { team: row.team })].filter(Boolean).join(' · ')],
+    [
+      'shift',
+      row.shift &&
+        [
+          row.businessDate,
+          t(`contract:shifts.${row.shift}`, { defaultValue: row.shift }),
+          row.team && t('pages.stops.team', { team: row.team }),
+        ]
+          .filter(Boolean)
+          .join(' · '),
+    ],
     ['workOrderId', row.workOrderId && (orders[row.workOrderId] ?? '…')],
     ['source', t(`lineStop.options.source.${row.source}`)],
     ['equipmentId', row.equipmentId && (machines[row.equipmentId] ?? '…')],
@@ -82,5 +132,16 @@ function Facts({ row, refs }: { row: Stop; refs: Refs }) {
     ['closedBy', row.closedBy && t(`lineStop.options.closedBy.${row.closedBy}`)],
     ['chased', row.chased > 0 && row.chased],
   ]
-  return <dl className="stop-facts">{facts.filter(([, value]) => value).map(([name, value]) => <div key={name}><dt>{t(`lineStop.fields.${name}`)}</dt><dd>{value}</dd></div>)}</dl>
+  return (
+    <dl className="stop-facts">
+      {facts
+        .filter(([, value]) => value)
+        .map(([name, value]) => (
+          <div key={name}>
+            <dt>{t(`lineStop.fields.${name}`)}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+    </dl>
+  )
 }

@@ -22,15 +22,40 @@ export default function StopsCard() {
   const now = useNow()
   const mine = useMyLine()
   const { rows, refs } = useList(lineStop, OPEN)
-  const open = (rows as unknown as Stop[]).filter((row) => row.state !== 'explained' && isOfLine(row.lineId, mine) && needsSomebody(row, now)).sort(byUrgency)
+  const open = (rows as unknown as Stop[])
+    .filter((row) => row.state !== 'explained' && isOfLine(row.lineId, mine) && needsSomebody(row, now))
+    .sort(byUrgency)
   const shown = open.slice(0, MOST)
-  const lines = useNames('line', shown.map((row) => row.lineId), refs)
-  const reasons = useNames('stopReason', shown.flatMap((row) => row.reasonId ?? []), refs)
+  const lines = useNames(
+    'line',
+    shown.map((row) => row.lineId),
+    refs,
+  )
+  const reasons = useNames(
+    'stopReason',
+    shown.flatMap((row) => row.reasonId ?? []),
+    refs,
+  )
   if (open.length === 0) return null
-  const go = (id: string) => { const to = link('shutdownAnalysis', { id, act: 'explain' }); if (to) void navigate(to) }
+  const go = (id: string) => {
+    const to = link('shutdownAnalysis', { id, act: 'explain' })
+    if (to) void navigate(to)
+  }
   return (
     <TodayCard title={t('pages.stops.today', { count: open.length })} page="shutdownAnalysis">
-      <ul className="stop-cards">{shown.map((row) => <li key={row.id}><StopCard row={row} line={lines[row.lineId]} reason={row.reasonId ? reasons[row.reasonId] : undefined} now={now} onOpen={() => go(row.id)} /></li>)}</ul>
+      <ul className="stop-cards">
+        {shown.map((row) => (
+          <li key={row.id}>
+            <StopCard
+              row={row}
+              line={lines[row.lineId]}
+              reason={row.reasonId ? reasons[row.reasonId] : undefined}
+              now={now}
+              onOpen={() => go(row.id)}
+            />
+          </li>
+        ))}
+      </ul>
     </TodayCard>
   )
 }

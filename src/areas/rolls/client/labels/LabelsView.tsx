@@ -40,19 +40,54 @@ export default function LabelsView({ kind, ids, onBack }: { kind: LabelKind; ids
   }
   return (
     <PageFrame
-      title={t('pages.labels.title')} onBack={onBack}
-      primary={<><Button className="beside" icon={<DownloadIcon size={20} />} disabled={!ready} onClick={() => void pdf()}>{t('pages.labels.pdf')}</Button><Button look="primary" icon={<PrintIcon size={20} />} disabled={!ready} onClick={() => { window.print(); printed() }}>{t('pages.labels.print')}</Button></>}
+      title={t('pages.labels.title')}
+      onBack={onBack}
+      primary={
+        <>
+          <Button className="beside" icon={<DownloadIcon size={20} />} disabled={!ready} onClick={() => void pdf()}>
+            {t('pages.labels.pdf')}
+          </Button>
+          <Button
+            look="primary"
+            icon={<PrintIcon size={20} />}
+            disabled={!ready}
+            onClick={() => {
+              window.print()
+              printed()
+            }}
+          >
+            {t('pages.labels.print')}
+          </Button>
+        </>
+      }
     >
       <fieldset className="choices" aria-label={t('pages.labels.stock')}>
-        {(Object.keys(papers) as LabelSize[]).map((one) => <button key={one} type="button" aria-pressed={size === one} onClick={() => setSize(one)}>{t(`pages.labels.stocks.${one}`)}</button>)}
+        {(Object.keys(papers) as LabelSize[]).map((one) => (
+          <button key={one} type="button" aria-pressed={size === one} onClick={() => setSize(one)}>
+            {t(`pages.labels.stocks.${one}`)}
+          </button>
+        ))}
       </fieldset>
       {copied > 0 && <p className="quiet">{t('pages.labels.copies', { count: copied })}</p>}
       {(isLoading || (labelled.length > 0 && pictures.length === 0 && !failed)) && <SkeletonList />}
       {error && labelled.length === 0 && <ErrorState what={t('client:resource.notLoaded')} kept={error.message} onRetry={again} />}
       {failed && <ErrorState what={t('pages.labels.failed', { reason: failed })} kept="" onRetry={again} />}
       {!isLoading && !error && labelled.length === 0 && <EmptyState title={t('pages.labels.none')} next={t('pages.labels.noneNext')} />}
-      <ul className={`rl-list is-${size}`}>{pictures.map((one) => <li key={one.id}><img src={one.url} alt={t('pages.labels.alt', { number: one.number })} /></li>)}</ul>
-      {createPortal(<div className={`rl-paper is-${size}`} aria-hidden="true">{pictures.map((one) => <img key={one.id} src={one.url} alt="" />)}</div>, document.body)}
+      <ul className={`rl-list is-${size}`}>
+        {pictures.map((one) => (
+          <li key={one.id}>
+            <img src={one.url} alt={t('pages.labels.alt', { number: one.number })} />
+          </li>
+        ))}
+      </ul>
+      {createPortal(
+        <div className={`rl-paper is-${size}`} aria-hidden="true">
+          {pictures.map((one) => (
+            <img key={one.id} src={one.url} alt="" />
+          ))}
+        </div>,
+        document.body,
+      )}
     </PageFrame>
   )
 }
@@ -61,11 +96,20 @@ function usePrints(kind: LabelKind): { copies: ReadonlySet<string>; count: (ids:
   const [done, setDone] = useState<readonly string[]>([])
   const unsent = useUnsent()
   const { run } = useCommand(printedLabel)
-  const copies = useMemo(() => new Set([...done, ...unsent.filter((item) => item.op === printedLabel.name).flatMap((item) => String(item.body['ids'] ?? '').split(','))]), [done, unsent])
+  const copies = useMemo(
+    () =>
+      new Set([
+        ...done,
+        ...unsent.filter((item) => item.op === printedLabel.name).flatMap((item) => String(item.body['ids'] ?? '').split(',')),
+      ]),
+    [done, unsent],
+  )
   const count = (ids: readonly string[]) => {
     setDone((before) => [...before, ...ids])
     // The paper is there either way; a phone that has no room left to note it only misses the count.
-    run({ id: uuid7(), ids: ids.join(','), kind, occurredAt: plantMoment() } as never, { quiet: true, changes: [kind] }).catch((missed: unknown) => noteTrouble('print not counted', missed))
+    run({ id: uuid7(), ids: ids.join(','), kind, occurredAt: plantMoment() } as never, { quiet: true, changes: [kind] }).catch(
+      (missed: unknown) => noteTrouble('print not counted', missed),
+    )
   }
   return { copies, count }
 }

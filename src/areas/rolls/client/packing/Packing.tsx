@@ -27,7 +27,12 @@ import { PackageActions } from './PackageActions'
 
 /** The slit roll that a code stands for: from this phone, else from the server. */
 async function rollOf(code: string): Promise<string | null> {
-  const hits = await readyPhone().then((store) => store.findCode(code)).catch((error: unknown) => { noteTrouble('code not looked up', error); return [] })
+  const hits = await readyPhone()
+    .then((store) => store.findCode(code))
+    .catch((error: unknown) => {
+      noteTrouble('code not looked up', error)
+      return []
+    })
   const known = hits.find((hit) => hit.resource === slitRoll.name)
   if (known) return known.id
   const found = await call(equipmentByCode, { text: code } as never, { quiet: 'transport' })
@@ -35,7 +40,15 @@ async function rollOf(code: string): Promise<string | null> {
 }
 
 /** 包装: open packages; rolls go in by scanning one after the other. */
-export default function Packing({ frame, packageId, onOpen }: { frame: Frame; packageId: string | null; onOpen: (id: string | null) => void }) {
+export default function Packing({
+  frame,
+  packageId,
+  onOpen,
+}: {
+  frame: Frame
+  packageId: string | null
+  onOpen: (id: string | null) => void
+}) {
   const { t } = useTranslation('rolls')
   const mayPack = useMay('divideInteractiveEdit')
   const [scanning, setScanning] = useState(false)
@@ -43,16 +56,43 @@ export default function Packing({ frame, packageId, onOpen }: { frame: Frame; pa
   const pack = useStep(packRolls)
   const add = async (code: string) => {
     const rollId = await rollOf(code).catch(() => null)
-    if (!rollId) { void notify(t('pages.divideInteractive.notARoll', { code }), 'fail'); return }
+    if (!rollId) {
+      void notify(t('pages.divideInteractive.notARoll', { code }), 'fail')
+      return
+    }
     const id = packageId ?? uuid7()
     const done = await pack.take({ id, rollIds: [rollId] } as never, { done: t('pages.divideInteractive.packedOne') })
     if (done && !packageId) onOpen(id)
   }
-  useHardwareScanner((code) => { if (mayPack) void add(code) })
-  const scanner = scanning && <Scanner onCode={(code) => void add(code)} onClose={() => setScanning(false)} hint={t('pages.divideInteractive.scanRolls')} />
-  if (packageId && !row && isLoading) return <ViewFrame frame={frame}><SkeletonDetail /></ViewFrame>
+  useHardwareScanner((code) => {
+    if (mayPack) void add(code)
+  })
+  const scanner = scanning && (
+    <Scanner onCode={(code) => void add(code)} onClose={() => setScanning(false)} hint={t('pages.divideInteractive.scanRolls')} />
+  )
+  if (packageId && !row && isLoading)
+    return (
+      <ViewFrame frame={frame}>
+        <SkeletonDetail />
+      </ViewFrame>
+    )
   return (
-    <ViewFrame frame={frame} primary={mayPack && (!row || row.state === 'open') && <Button look="primary" icon={packageId ? <ScanIcon size={20} /> : <PlusIcon size={20} />} disabled={pack.busy} onClick={() => setScanning(true)}>{t(packageId ? 'pages.divideInteractive.scanRolls' : 'pages.divideInteractive.newPackage')}</Button>}>
+    <ViewFrame
+      frame={frame}
+      primary={
+        mayPack &&
+        (!row || row.state === 'open') && (
+          <Button
+            look="primary"
+            icon={packageId ? <ScanIcon size={20} /> : <PlusIcon size={20} />}
+            disabled={pack.busy}
+            onClick={() => setScanning(true)}
+          >
+            {t(packageId ? 'pages.divideInteractive.scanRolls' : 'pages.divideInteractive.newPackage')}
+          </Button>
+        )
+      }
+    >
       {row ? <OnePackage row={row} refs={refs} onBack={() => onOpen(null)} /> : <Packages onOpen={onOpen} />}
       {scanner}
     </ViewFrame>
@@ -63,25 +103,45 @@ function Packages({ onOpen }: { onOpen: (id: string) => void }) {
   const { rows, refs, isLoading, error, again, hasMore, more } = useList(rollPackage, { size: 50 })
   if (isLoading) return <SkeletonList />
   if (error && rows.length === 0) return <NotLoaded error={error} again={again} />
-  if (rows.length === 0) return <EmptyState icon={RollIcon} title={t('pages.divideInteractive.noPackages')} next={t('pages.divideInteractive.noPackagesNext')} />
+  if (rows.length === 0)
+    return <EmptyState icon={RollIcon} title={t('pages.divideInteractive.noPackages')} next={t('pages.divideInteractive.noPackagesNext')} />
   return (
     <>
       <ul className="lane-rows">
         {rows.map((row) => (
           <li key={row.id}>
             <button type="button" className="ui-card" onClick={() => onOpen(row.id)}>
-              <span className="row"><b>{row.number}</b><State tone={packageTones[row.state]}>{t(`package.options.state.${row.state}`)}</State></span>
-              <span className="quiet">{[refs[row.workOrderId], row.customerId ? refs[row.customerId] : null, row.place].filter(Boolean).join(' · ')}</span>
-              <span>{t('pages.divideInteractive.rollsOf', { count: row.rolls })} · <Quantity value={row.netKg} unit="kg" decimals={1} /></span>
+              <span className="row">
+                <b>{row.number}</b>
+                <State tone={packageTones[row.state]}>{t(`package.options.state.${row.state}`)}</State>
+              </span>
+              <span className="quiet">
+                {[refs[row.workOrderId], row.customerId ? refs[row.customerId] : null, row.place].filter(Boolean).join(' · ')}
+              </span>
+              <span>
+                {t('pages.divideInteractive.rollsOf', { count: row.rolls })} · <Quantity value={row.netKg} unit="kg" decimals={1} />
+              </span>
             </button>
           </li>
         ))}
       </ul>
-      {hasMore && <Button block onClick={more}>{t('pages.divideInteractive.more')}</Button>}
+      {hasMore && (
+        <Button block onClick={more}>
+          {t('pages.divideInteractive.more')}
+        </Button>
+      )}
     </>
   )
 }
-function OnePackage({ row, refs, onBack }: { row: NonNullable<ReturnType<typeof useRow<'package', typeof rollPackage.fields, { list: 'GET /rolls/package' }>>['row']>; refs: Readonly<Record<string, string>>; onBack: () => void }) {
+function OnePackage({
+  row,
+  refs,
+  onBack,
+}: {
+  row: NonNullable<ReturnType<typeof useRow<'package', typeof rollPackage.fields, { list: 'GET /rolls/package' }>>['row']>
+  refs: Readonly<Record<string, string>>
+  onBack: () => void
+}) {
   const { t } = useTranslation('rolls')
   const rolls = useList(slitRoll, { packageId: row.id, size: 500 })
   const take = useStep(unpackRolls)
@@ -90,16 +150,65 @@ function OnePackage({ row, refs, onBack }: { row: NonNullable<ReturnType<typeof 
   const mayTake = useMay('divideInteractiveEdit') && (row.state === 'open' || row.state === 'packed')
   return (
     <section>
-      <div className="row"><b>{row.number}</b><State tone={packageTones[row.state]}>{t(`package.options.state.${row.state}`)}</State><Button className="big" onClick={onBack}>{t('pages.divideInteractive.allPackages')}</Button></div>
+      <div className="row">
+        <b>{row.number}</b>
+        <State tone={packageTones[row.state]}>{t(`package.options.state.${row.state}`)}</State>
+        <Button className="big" onClick={onBack}>
+          {t('pages.divideInteractive.allPackages')}
+        </Button>
+      </div>
       <dl className="facts">
-        <div><dt>{t('package.fields.workOrderId')}</dt><dd>{refs[row.workOrderId] ?? '…'}</dd></div>
-        <div><dt>{t('package.fields.rolls')}</dt><dd>{row.rolls}</dd></div>
-        <div><dt>{t('package.fields.netKg')}</dt><dd><Quantity value={row.netKg} unit="kg" decimals={1} /></dd></div>
-        {row.place && <div><dt>{t('package.fields.place')}</dt><dd>{row.place}</dd></div>}
+        <div>
+          <dt>{t('package.fields.workOrderId')}</dt>
+          <dd>{refs[row.workOrderId] ?? '…'}</dd>
+        </div>
+        <div>
+          <dt>{t('package.fields.rolls')}</dt>
+          <dd>{row.rolls}</dd>
+        </div>
+        <div>
+          <dt>{t('package.fields.netKg')}</dt>
+          <dd>
+            <Quantity value={row.netKg} unit="kg" decimals={1} />
+          </dd>
+        </div>
+        {row.place && (
+          <div>
+            <dt>{t('package.fields.place')}</dt>
+            <dd>{row.place}</dd>
+          </div>
+        )}
       </dl>
       <PackageActions row={row} busy={move.busy} onMove={(input) => move.take({ id: row.id, version: row.version, ...input } as never)} />
-      <ul>{rolls.rows.map((roll) => <li key={roll.id} className="ui-card row"><span>{roll.number}<br /><span className="quiet">{roll.widthMm} mm</span></span><Quantity value={roll.kg} unit="kg" decimals={2} />{mayTake && <Button className="big" onClick={() => setOut(roll)}>{t('pages.divideInteractive.takeOut')}</Button>}</li>)}</ul>
-      {out && <ReasonSheet title={t('actions.package_take')} busy={take.busy} onClose={() => setOut(null)} onReason={async (reason) => { if (await take.take({ id: row.id, rollIds: [out.id], reason } as never)) setOut(null) }}><p>{out.number}</p></ReasonSheet>}
+      <ul>
+        {rolls.rows.map((roll) => (
+          <li key={roll.id} className="ui-card row">
+            <span>
+              {roll.number}
+              <br />
+              <span className="quiet">{roll.widthMm} mm</span>
+            </span>
+            <Quantity value={roll.kg} unit="kg" decimals={2} />
+            {mayTake && (
+              <Button className="big" onClick={() => setOut(roll)}>
+                {t('pages.divideInteractive.takeOut')}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {out && (
+        <ReasonSheet
+          title={t('actions.package_take')}
+          busy={take.busy}
+          onClose={() => setOut(null)}
+          onReason={async (reason) => {
+            if (await take.take({ id: row.id, rollIds: [out.id], reason } as never)) setOut(null)
+          }}
+        >
+          <p>{out.number}</p>
+        </ReasonSheet>
+      )}
     </section>
   )
 }

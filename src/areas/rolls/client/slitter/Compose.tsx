@@ -10,63 +10,130 @@ import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { ScanIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
-import { Quantity } from '@/client/ui/Quantity'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
-import { State } from '@/client/ui/State'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
 import { cutOrder, cutting } from '@/areas/rolls/contract/slitting'
 import { startCutting } from '@/areas/rolls/contract/slitting-calls'
-import { collocationProblems, collocationText, lanesWidth, parseCollocation } from '@/areas/rolls/rules/collocation'
-import { trimPercent } from '@/areas/rolls/rules/dimensions'
+import { collocationProblems, collocationText, parseCollocation } from '@/areas/rolls/rules/collocation'
 import { isCuttable } from '@/areas/rolls/rules/jumbo-roll'
-import { shareKg } from '@/areas/rolls/rules/mass-balance'
 import { nextSpan } from '@/areas/rolls/rules/slit-set'
 import { slitLimits, type SlitterLimits } from '@/areas/rolls/rules/slitter-limits'
 import { NotLoaded } from '../NotLoaded'
 import type { Jumbo, Lane } from './cut-state'
+import { JumboFacts } from './JumboFacts'
 import { LanesPicture, type PictureSet } from './LanesPicture'
 import { useStep } from './use-step'
 import type { Line } from './use-slitter'
 
-interface Choice { key: string; word: string; text: string; lanes?: Lane[]; lengthM?: number | null }
+interface Choice {
+  key: string
+  word: string
+  text: string
+  lanes?: Lane[]
+  lengthM?: number | null
+}
 /** Where a length is known nowhere, m. */
 const USUAL_LENGTH = 5000
 
 /** A jumbo before the first knife: which lanes, in what lengths; seen over its defects, and judged by the slitter's limits. */
-export default function Compose({ slitter, limits, jumboId, number, lineId, onBack }: { slitter: Line; limits: SlitterLimits; jumboId: string | null; number: string | null; lineId: string | null; onBack: () => void }) {
+export default function Compose({
+  slitter,
+  limits,
+  jumboId,
+  number,
+  lineId,
+  onBack,
+}: {
+  slitter: Line
+  limits: SlitterLimits
+  jumboId: string | null
+  number: string | null
+  lineId: string | null
+  onBack: () => void
+}) {
   const { t } = useTranslation('rolls')
   const byNumber = useList(jumboRoll, { keyword: number ?? '', size: 5 }, !jumboId && number !== null)
   const byId = useRow(jumboRoll, jumboId)
   const jumbo = (byId.row ?? byNumber.rows.find((row) => row.number === number) ?? null) as Jumbo | null
   const queue = useList(cutOrder, { slitterId: slitter.id, size: 100 })
-  const line = queue.rows.find((row) => (lineId ? row.id === lineId : jumbo !== null && row.jumboRollId === jumbo.id && row.cuttingId === null)) ?? null
-  if ((jumboId ? byId.isLoading : byNumber.isLoading) || queue.isLoading) return <PageFrame title={number ?? ''} onBack={onBack}><SkeletonDetail /></PageFrame>
+  const line =
+    queue.rows.find((row) => (lineId ? row.id === lineId : jumbo !== null && row.jumboRollId === jumbo.id && row.cuttingId === null)) ??
+    null
+  if ((jumboId ? byId.isLoading : byNumber.isLoading) || queue.isLoading)
+    return (
+      <PageFrame title={number ?? ''} onBack={onBack}>
+        <SkeletonDetail />
+      </PageFrame>
+    )
   if (jumboId && !jumbo) {
     return (
       <PageFrame title={t('pages.divideInteractive.title')} onBack={onBack}>
-        {byId.error ? <NotLoaded error={byId.error} again={byId.again} /> : <EmptyState icon={ScanIcon} title={t('pages.divideInteractive.unknownRow')} next={t('pages.divideInteractive.unknownRowNext')} />}
+        {byId.error ? (
+          <NotLoaded error={byId.error} again={byId.again} />
+        ) : (
+          <EmptyState icon={ScanIcon} title={t('pages.divideInteractive.unknownRow')} next={t('pages.divideInteractive.unknownRowNext')} />
+        )}
       </PageFrame>
     )
   }
-  return <Chosen key={jumbo?.id ?? number} slitter={slitter} limits={limits} jumbo={jumbo} number={jumbo?.number ?? number ?? ''} line={line} onBack={onBack} />
+  return (
+    <Chosen
+      key={jumbo?.id ?? number}
+      slitter={slitter}
+      limits={limits}
+      jumbo={jumbo}
+      number={jumbo?.number ?? number ?? ''}
+      line={line}
+      onBack={onBack}
+    />
+  )
 }
 
-function useChoices(jumbo: Jumbo | null, slitterId: string, line: { id: string; collocation: string | null; lanes: Lane[]; lengthM: number | null } | null): { choices: Choice[]; lengthM: number | null } {
+function useChoices(
+  jumbo: Jumbo | null,
+  slitterId: string,
+  line: { id: string; collocation: string | null; lanes: Lane[]; lengthM: number | null } | null,
+): { choices: Choice[]; lengthM: number | null } {
   const { t } = useTranslation('rolls')
   const order = useRow(workOrder, jumbo?.workOrderId ?? null).row
   const before = useList(cutting, { slitterId, size: 10 }).rows
   return useMemo(() => {
     const choices: Choice[] = []
-    const add = (choice: Choice) => { if (choice.text && !choices.some((one) => one.text === choice.text)) choices.push(choice) }
-    if (line) add({ key: 'plan', word: t('pages.divideInteractive.fromPlan'), text: line.lanes.length ? collocationText(line.lanes) : line.collocation ?? '', lanes: line.lanes, lengthM: line.lengthM })
-    if (order?.collocation) add({ key: 'order', word: t('pages.divideInteractive.fromOrder'), text: order.collocation, lengthM: order.rollLengthM })
-    for (const run of before) add({ key: run.id, word: t('pages.divideInteractive.fromLast'), text: run.collocation ?? '', lengthM: run.lengthM })
+    const add = (choice: Choice) => {
+      if (choice.text && !choices.some((one) => one.text === choice.text)) choices.push(choice)
+    }
+    if (line)
+      add({
+        key: 'plan',
+        word: t('pages.divideInteractive.fromPlan'),
+        text: line.lanes.length ? collocationText(line.lanes) : (line.collocation ?? ''),
+        lanes: line.lanes,
+        lengthM: line.lengthM,
+      })
+    if (order?.collocation)
+      add({ key: 'order', word: t('pages.divideInteractive.fromOrder'), text: order.collocation, lengthM: order.rollLengthM })
+    for (const run of before)
+      add({ key: run.id, word: t('pages.divideInteractive.fromLast'), text: run.collocation ?? '', lengthM: run.lengthM })
     return { choices: choices.slice(0, 6), lengthM: line?.lengthM ?? order?.rollLengthM ?? before[0]?.lengthM ?? null }
   }, [line, order, before, t])
 }
 
-function Chosen({ slitter, limits, jumbo, number, line, onBack }: { slitter: Line; limits: SlitterLimits; jumbo: Jumbo | null; number: string; line: Parameters<typeof useChoices>[2]; onBack: () => void }) {
+function Chosen({
+  slitter,
+  limits,
+  jumbo,
+  number,
+  line,
+  onBack,
+}: {
+  slitter: Line
+  limits: SlitterLimits
+  jumbo: Jumbo | null
+  number: string
+  line: Parameters<typeof useChoices>[2]
+  onBack: () => void
+}) {
   const { t } = useTranslation(['rolls', 'client'])
   const { choices, lengthM: known } = useChoices(jumbo, slitter.id, line)
   const [text, setText] = useState<string | null>(null)
@@ -74,30 +141,104 @@ function Chosen({ slitter, limits, jumbo, number, line, onBack }: { slitter: Lin
   const start = useStep(startCutting)
   const shown = text ?? choices[0]?.text ?? ''
   const picked = choices.find((choice) => choice.text === shown)
-  const lanes = useMemo(() => picked?.lanes?.length ? picked.lanes : parseCollocation(shown), [picked, shown])
-  const left = jumbo ? jumbo.leftM ?? jumbo.lengthM ?? 0 : Infinity
+  const lanes = useMemo(() => (picked?.lanes?.length ? picked.lanes : parseCollocation(shown)), [picked, shown])
+  const left = jumbo ? (jumbo.leftM ?? jumbo.lengthM ?? 0) : Infinity
   const lengthM = Number(length ?? Math.min(picked?.lengthM ?? known ?? USUAL_LENGTH, left))
   const problem = problemOf(lanes, jumbo, limits, lengthM, left, shown)
   const begin = async () => {
-    const given = (lanes ?? []).map(({ width, count, ...rest }) => ({ width, count, workOrderId: 'workOrderId' in rest ? (rest.workOrderId as string | null) : null }))
-    const taken = await start.take({ id: uuid7(), ...(jumbo ? { jumboRollId: jumbo.id } : { jumboNumber: number }), ...(line ? { cutOrderId: line.id } : {}), slitterId: slitter.id, lanes: given, lengthM, occurredAt: plantMoment() } as never)
+    const given = (lanes ?? []).map(({ width, count, ...rest }) => ({
+      width,
+      count,
+      workOrderId: 'workOrderId' in rest ? (rest.workOrderId as string | null) : null,
+    }))
+    const taken = await start.take({
+      id: uuid7(),
+      ...(jumbo ? { jumboRollId: jumbo.id } : { jumboNumber: number }),
+      ...(line ? { cutOrderId: line.id } : {}),
+      slitterId: slitter.id,
+      lanes: given,
+      lengthM,
+      occurredAt: plantMoment(),
+    } as never)
     if (taken) onBack()
   }
   return (
-    <PageFrame title={number} sub={t('pages.divideInteractive.onto', { slitter: slitter.name })} onBack={onBack} primary={<Button look="primary" disabled={problem !== null || start.busy || (jumbo !== null && !isCuttable(jumbo.state))} onClick={() => void begin()}>{t('actions.cutting_start')}</Button>}>
+    <PageFrame
+      title={number}
+      sub={t('pages.divideInteractive.onto', { slitter: slitter.name })}
+      onBack={onBack}
+      primary={
+        <Button
+          look="primary"
+          disabled={problem !== null || start.busy || (jumbo !== null && !isCuttable(jumbo.state))}
+          onClick={() => void begin()}
+        >
+          {t('actions.cutting_start')}
+        </Button>
+      }
+    >
       <div className="slitter is-beside">
         <section>
-          {jumbo ? <LanesPicture jumbo={jumbo} lanes={problem ? [] : lanes ?? []} next={problem ? null : nextSpan(left, lengthM)} sets={cutBefore(jumbo, t)} /> : <p className="ui-card">{t('pages.divideInteractive.unknownJumbo')}</p>}
-          {jumbo && !isCuttable(jumbo.state) && <p className="wrong">{t('pages.divideInteractive.notUncut', { state: t(`jumboRoll.options.state.${jumbo.state}`) })}</p>}
-          {jumbo && <Facts jumbo={jumbo} lanes={lanes ?? []} />}
+          {jumbo ? (
+            <LanesPicture
+              jumbo={jumbo}
+              lanes={problem ? [] : (lanes ?? [])}
+              next={problem ? null : nextSpan(left, lengthM)}
+              sets={cutBefore(jumbo, t)}
+            />
+          ) : (
+            <p className="ui-card">{t('pages.divideInteractive.unknownJumbo')}</p>
+          )}
+          {jumbo && !isCuttable(jumbo.state) && (
+            <p className="wrong">{t('pages.divideInteractive.notUncut', { state: t(`jumboRoll.options.state.${jumbo.state}`) })}</p>
+          )}
+          {jumbo && <JumboFacts jumbo={jumbo} lanes={lanes ?? []} />}
         </section>
         <section>
-          {choices.length > 0 && <fieldset className="choice-row" aria-label={t('pages.divideInteractive.choices')}>{choices.map((choice) => <button key={choice.key} type="button" aria-pressed={choice.text === shown} onClick={() => { setText(choice.text); setLength(null) }}>{choice.text} · {choice.word}</button>)}</fieldset>}
+          {choices.length > 0 && (
+            <fieldset className="choice-row" aria-label={t('pages.divideInteractive.choices')}>
+              {choices.map((choice) => (
+                <button
+                  key={choice.key}
+                  type="button"
+                  aria-pressed={choice.text === shown}
+                  onClick={() => {
+                    setText(choice.text)
+                    setLength(null)
+                  }}
+                >
+                  {choice.text} · {choice.word}
+                </button>
+              ))}
+            </fieldset>
+          )}
           <div className="sheet-form">
-            <label>{t('cutting.fields.collocation')}<input className="ui-input big" value={shown} placeholder="5×160 + 2×80" onChange={(event) => setText(event.target.value)} autoComplete="off" /></label>
-            <label>{t('cutting.fields.lengthM')} (m)<input className="ui-input big" inputMode="decimal" value={length ?? String(lengthM)} onChange={(event) => setLength(digitsOf(event.target.value))} autoComplete="off" /></label>
+            <label>
+              {t('cutting.fields.collocation')}
+              <input
+                className="ui-input big"
+                value={shown}
+                placeholder="5×160 + 2×80"
+                onChange={(event) => setText(event.target.value)}
+                autoComplete="off"
+              />
+            </label>
+            <label>
+              {t('cutting.fields.lengthM')} (m)
+              <input
+                className="ui-input big"
+                inputMode="decimal"
+                value={length ?? String(lengthM)}
+                onChange={(event) => setLength(digitsOf(event.target.value))}
+                autoComplete="off"
+              />
+            </label>
           </div>
-          {problem && <p className="wrong" role="status">{t(problem.key, problem.params)}</p>}
+          {problem && (
+            <p className="wrong" role="status">
+              {t(problem.key, problem.params)}
+            </p>
+          )}
         </section>
       </div>
     </PageFrame>
@@ -105,27 +246,25 @@ function Chosen({ slitter, limits, jumbo, number, line, onBack }: { slitter: Lin
 }
 /** What was cut of a part-used roll stands in its picture as cut. */
 const cutBefore = (jumbo: Jumbo, t: TFunction<['rolls', 'client']>): PictureSet[] =>
-  jumbo.lengthM !== null && jumbo.leftM !== null && jumbo.leftM < jumbo.lengthM ? [{ key: 'before', word: t('pages.divideInteractive.legend.cut'), fromM: jumbo.leftM, toM: jumbo.lengthM }] : []
-function problemOf(lanes: readonly { width: number; count: number }[] | null, jumbo: Jumbo | null, limits: SlitterLimits, lengthM: number, left: number, text: string): { key: string; params: Record<string, string | number> } | null {
+  jumbo.lengthM !== null && jumbo.leftM !== null && jumbo.leftM < jumbo.lengthM
+    ? [{ key: 'before', word: t('pages.divideInteractive.legend.cut'), fromM: jumbo.leftM, toM: jumbo.lengthM }]
+    : []
+function problemOf(
+  lanes: readonly { width: number; count: number }[] | null,
+  jumbo: Jumbo | null,
+  limits: SlitterLimits,
+  lengthM: number,
+  left: number,
+  text: string,
+): { key: string; params: Record<string, string | number> } | null {
   if (!lanes) return { key: 'refusals.collocation.notReadable', params: { text } }
   if (lanes.length === 0) return { key: 'refusals.collocation.empty', params: {} }
   if (jumbo?.widthMm) {
     const [problem] = collocationProblems(lanes, slitLimits(limits, jumbo.widthMm))
-    if (problem) return { key: `refusals.collocation.${problem.code}`, params: { ...problem, jumbo: jumbo.widthMm, trim: limits.minTrimMm } }
+    if (problem)
+      return { key: `refusals.collocation.${problem.code}`, params: { ...problem, jumbo: jumbo.widthMm, trim: limits.minTrimMm } }
   }
-  return lengthM > 0 && lengthM <= left ? null : { key: 'refusals.notEnoughLeft', params: { number: jumbo?.number ?? '', left: left === Infinity ? '–' : left, wanted: lengthM } }
-}
-function Facts({ jumbo, lanes }: { jumbo: Jumbo; lanes: readonly { width: number; count: number }[] }) {
-  const { t } = useTranslation('rolls')
-  const trim = jumbo.widthMm && lanes.length ? trimPercent(jumbo.widthMm, [lanesWidth(lanes)]) : null
-  return (
-    <dl className="facts">
-      <div><dt>{t('jumboRoll.fields.widthMm')}</dt><dd><Quantity value={jumbo.widthMm} unit="mm" decimals={0} whole /></dd></div>
-      <div><dt>{t('jumboRoll.fields.leftM')}</dt><dd><Quantity value={jumbo.leftM ?? jumbo.lengthM} unit="m" decimals={0} whole /></dd></div>
-      <div><dt>{t('jumboRoll.fields.gsm')}</dt><dd><Quantity value={jumbo.gsm} unit="g/m²" /></dd></div>
-      <div><dt>{t('jumboRoll.fields.netKg')}</dt><dd><Quantity value={jumbo.netKg === null ? null : shareKg(jumbo.netKg, jumbo.lengthM, jumbo.leftM ?? jumbo.lengthM ?? 0)} unit="kg" decimals={1} /></dd></div>
-      <div><dt>{t('answers.trimPercent')}</dt><dd><Quantity value={trim} unit="%" decimals={2} /></dd></div>
-      {jumbo.defects.length > 0 && <div><dt>{t('jumboRoll.fields.defects')}</dt><dd><State tone="warn">{jumbo.defects.map((d) => t(`jumboRoll.subOptions.defects.kind.${d.kind}`)).slice(0, 3).join(' · ')}</State></dd></div>}
-    </dl>
-  )
+  return lengthM > 0 && lengthM <= left
+    ? null
+    : { key: 'refusals.notEnoughLeft', params: { number: jumbo?.number ?? '', left: left === Infinity ? '–' : left, wanted: lengthM } }
 }

@@ -27,7 +27,13 @@ import { useSteadySets } from './use-steady-sets'
 import { useStep } from './use-step'
 import type { Frame } from './ViewFrame'
 
-export interface CutScreenProps { run: Cutting; refs: Readonly<Record<string, string>>; limits: SlitterLimits; frame: Frame; onLabels: (setId: string) => void }
+export interface CutScreenProps {
+  run: Cutting
+  refs: Readonly<Record<string, string>>
+  limits: SlitterLimits
+  frame: Frame
+  onLabels: (setId: string) => void
+}
 
 /** The jumbo on the slitter: its picture, the next set, and the rolls of those that came off. */
 export function CutScreen({ run, refs, limits, frame, onLabels }: CutScreenProps) {
@@ -37,11 +43,14 @@ export function CutScreen({ run, refs, limits, frame, onLabels }: CutScreenProps
   const sets = useList(slitSet, { jumboRollId: jumboId ?? '', state: 'made', size: 200 }, Boolean(jumboId))
   const rolls = useList(slitRoll, { jumboRollId: jumboId ?? '', size: 500 }, Boolean(jumboId))
   const unsent = useUnsent()
-  const shown = useSteadySets(useMemo(() => shownSets(run, jumbo, sets.rows, rolls.rows, unsent), [run, jumbo, sets.rows, rolls.rows, unsent]))
+  const shown = useSteadySets(
+    useMemo(() => shownSets(run, jumbo, sets.rows, rolls.rows, unsent), [run, jumbo, sets.rows, rolls.rows, unsent]),
+  )
   // A part-used roll: what other cuttings took stands in the picture too.
   const earlier = sets.rows.filter((set) => set.cuttingId !== run.id).sort((a, b) => a.setNumber - b.setNumber)
   const names = useNames('jumboRoll', jumboId ? [jumboId] : [], refs)
-  const number = jumbo?.number ?? (jumboId ? names[jumboId] : null) ?? String((run as unknown as Record<string, unknown>)['jumboNumber'] ?? '…')
+  const number =
+    jumbo?.number ?? (jumboId ? names[jumboId] : null) ?? String((run as unknown as Record<string, unknown>)['jumboNumber'] ?? '…')
   const left = jumbo ? leftOf(jumbo, shown) : 0
   const [lengthM, setLengthM] = useState<number | null>(null)
   const next = Math.min(lengthM ?? run.lengthM ?? left, left)
@@ -49,22 +58,67 @@ export function CutScreen({ run, refs, limits, frame, onLabels }: CutScreenProps
   const language = useLanguage()
   const mayDoff = useMay('divideInteractiveAdd')
   const take = async () => {
-    if (await doff.take({ id: uuid7(), cuttingId: run.id, lengthM: next, occurredAt: plantMoment() } as never, { done: t('pages.divideInteractive.doffed') })) setLengthM(null)
+    if (
+      await doff.take({ id: uuid7(), cuttingId: run.id, lengthM: next, occurredAt: plantMoment() } as never, {
+        done: t('pages.divideInteractive.doffed'),
+      })
+    )
+      setLengthM(null)
   }
   return (
     <PageFrame
-      title={number} sub={`${frame.title} · ${run.collocation ?? ''}`} tools={frame.tools}
-      primary={<><Actions run={run} jumbo={jumbo} shown={shown} limits={limits} left={left} />{mayDoff && left > 0 && jumbo && <Button look="primary" disabled={doff.busy} onClick={() => void take()}>{t('pages.divideInteractive.doffNext', { metres: formatNumber(next, { language, unit: 'm', decimals: 1, shorten: false }) })}</Button>}</>}
+      title={number}
+      sub={`${frame.title} · ${run.collocation ?? ''}`}
+      tools={frame.tools}
+      primary={
+        <>
+          <Actions run={run} jumbo={jumbo} shown={shown} limits={limits} left={left} />
+          {mayDoff && left > 0 && jumbo && (
+            <Button look="primary" disabled={doff.busy} onClick={() => void take()}>
+              {t('pages.divideInteractive.doffNext', { metres: formatNumber(next, { language, unit: 'm', decimals: 1, shorten: false }) })}
+            </Button>
+          )}
+        </>
+      }
     >
       {frame.tabs}
       <div className="slitter is-beside">
         <section>
-          {jumbo ? <LanesPicture jumbo={jumbo} lanes={run.lanes} next={left > 0 ? nextSpan(left, next) : null} sets={[...earlier, ...shown.toReversed()].map((set, i) => ({ key: set.id, word: t('pages.divideInteractive.setWord', { set: set.setNumber ?? i + 1 }), fromM: set.fromM, toM: set.toM }))} /> : jumboId ? <SkeletonDetail /> : <p className="ui-card">{t('pages.divideInteractive.unknownJumbo')}</p>}
+          {jumbo ? (
+            <LanesPicture
+              jumbo={jumbo}
+              lanes={run.lanes}
+              next={left > 0 ? nextSpan(left, next) : null}
+              sets={[...earlier, ...shown.toReversed()].map((set, i) => ({
+                key: set.id,
+                word: t('pages.divideInteractive.setWord', { set: set.setNumber ?? i + 1 }),
+                fromM: set.fromM,
+                toM: set.toM,
+              }))}
+            />
+          ) : jumboId ? (
+            <SkeletonDetail />
+          ) : (
+            <p className="ui-card">{t('pages.divideInteractive.unknownJumbo')}</p>
+          )}
           {jumbo && <NextLength left={left} next={next} onChange={setLengthM} />}
         </section>
         <section>
           {shown.length === 0 && <p className="quiet">{t('pages.divideInteractive.noSets')}</p>}
-          {jumbo && shown.map((set, i) => <SetPart key={set.id} set={set} run={run} jumbo={jumbo} refs={rolls.refs} limits={limits} others={shown} isLast={i === 0} onLabels={onLabels} />)}
+          {jumbo &&
+            shown.map((set, i) => (
+              <SetPart
+                key={set.id}
+                set={set}
+                run={run}
+                jumbo={jumbo}
+                refs={rolls.refs}
+                limits={limits}
+                others={shown}
+                isLast={i === 0}
+                onLabels={onLabels}
+              />
+            ))}
         </section>
       </div>
     </PageFrame>
@@ -77,20 +131,55 @@ function NextLength({ left, next, onChange }: { left: number; next: number; onCh
   const [asking, setAsking] = useState(false)
   return (
     <div className="row">
-      <span><span className="quiet">{t('jumboRoll.fields.leftM')}</span> <Quantity value={left} unit="m" decimals={0} whole /></span>
-      {left > 0 && <Button className="big" onClick={() => setAsking(true)}>{t('pages.divideInteractive.otherLength')}</Button>}
-      {left > 0 && left !== next && <Button className="big" onClick={() => onChange(left)}>{t('pages.divideInteractive.allLeft')}</Button>}
+      <span>
+        <span className="quiet">{t('jumboRoll.fields.leftM')}</span> <Quantity value={left} unit="m" decimals={0} whole />
+      </span>
+      {left > 0 && (
+        <Button className="big" onClick={() => setAsking(true)}>
+          {t('pages.divideInteractive.otherLength')}
+        </Button>
+      )}
+      {left > 0 && left !== next && (
+        <Button className="big" onClick={() => onChange(left)}>
+          {t('pages.divideInteractive.allLeft')}
+        </Button>
+      )}
       {asking && (
-        <NumberPad title={t('pages.divideInteractive.lengthOfNext')} unit="m" value={next} limits={t('pages.divideInteractive.upTo', { metres: left })}
-          judge={(value) => (value !== null && (value <= 0 || value > left) ? { tone: 'bad', word: t('pages.divideInteractive.upTo', { metres: left }) } : { tone: 'idle', word: null })}
-          onDone={(value) => { setAsking(false); if (value !== null && value > 0 && value <= left) onChange(value) }} onClose={() => setAsking(false)} />
+        <NumberPad
+          title={t('pages.divideInteractive.lengthOfNext')}
+          unit="m"
+          value={next}
+          limits={t('pages.divideInteractive.upTo', { metres: left })}
+          judge={(value) =>
+            value !== null && (value <= 0 || value > left)
+              ? { tone: 'bad', word: t('pages.divideInteractive.upTo', { metres: left }) }
+              : { tone: 'idle', word: null }
+          }
+          onDone={(value) => {
+            setAsking(false)
+            if (value !== null && value > 0 && value <= left) onChange(value)
+          }}
+          onClose={() => setAsking(false)}
+        />
       )}
     </div>
   )
 }
 
 /** Ends of a cutting: finished with its balance, or taken back while nothing came off. */
-function Actions({ run, jumbo, shown, limits, left }: { run: Cutting; jumbo: Jumbo | null; shown: readonly ShownSet[]; limits: SlitterLimits; left: number }) {
+function Actions({
+  run,
+  jumbo,
+  shown,
+  limits,
+  left,
+}: {
+  run: Cutting
+  jumbo: Jumbo | null
+  shown: readonly ShownSet[]
+  limits: SlitterLimits
+  left: number
+}) {
   const { t } = useTranslation('rolls')
   const [open, setOpen] = useState<'finish' | 'undo' | null>(null)
   const undo = useStep(undoCutting)
@@ -98,10 +187,25 @@ function Actions({ run, jumbo, shown, limits, left }: { run: Cutting; jumbo: Jum
   const mayUndo = useMayTakeBack(undoCutKeys, 'divideInteractiveAdd')({ by: run.createdBy, at: run.startedAt })
   return (
     <>
-      {shown.length > 0 && mayEdit && jumbo && <Button {...(left > 0 ? {} : { look: 'primary' as const })} onClick={() => setOpen('finish')}>{t('actions.cutting_finish')}</Button>}
+      {shown.length > 0 && mayEdit && jumbo && (
+        <Button {...(left > 0 ? {} : { look: 'primary' as const })} onClick={() => setOpen('finish')}>
+          {t('actions.cutting_finish')}
+        </Button>
+      )}
       {shown.length === 0 && mayUndo && <Button onClick={() => setOpen('undo')}>{t('actions.cutting_undo')}</Button>}
-      {open === 'finish' && jumbo && <FinishSheet run={run} jumbo={jumbo} sets={shown} limits={limits} left={left} onClose={() => setOpen(null)} />}
-      {open === 'undo' && <ReasonSheet title={t('actions.cutting_undo')} busy={undo.busy} onClose={() => setOpen(null)} onReason={async (reason) => { if (await undo.take({ id: run.id, reason } as never)) setOpen(null) }} />}
+      {open === 'finish' && jumbo && (
+        <FinishSheet run={run} jumbo={jumbo} sets={shown} limits={limits} left={left} onClose={() => setOpen(null)} />
+      )}
+      {open === 'undo' && (
+        <ReasonSheet
+          title={t('actions.cutting_undo')}
+          busy={undo.busy}
+          onClose={() => setOpen(null)}
+          onReason={async (reason) => {
+            if (await undo.take({ id: run.id, reason } as never)) setOpen(null)
+          }}
+        />
+      )}
     </>
   )
 }

@@ -16,12 +16,26 @@ import type { SlitterLimits } from '@/areas/rolls/rules/slitter-limits'
 import type { Cutting, Jumbo, ShownSet } from './cut-state'
 import { useStep } from './use-step'
 
-export interface FinishSheetProps { run: Cutting; jumbo: Jumbo; sets: readonly ShownSet[]; limits: SlitterLimits; /** Metres that no set took. */ left: number; onClose: () => void }
+export interface FinishSheetProps {
+  run: Cutting
+  jumbo: Jumbo
+  sets: readonly ShownSet[]
+  limits: SlitterLimits
+  /** Metres that no set took. */ left: number
+  onClose: () => void
+}
 
 /** What went in must have come out: trim and waste are weighed, a gap beyond the tolerance is explained, and what is left goes back to the hall or away. */
 export function FinishSheet({ run, jumbo, sets, limits, left, onClose }: FinishSheetProps) {
   const { t } = useTranslation(['rolls', 'client'])
-  const expected = Math.round(sets.reduce((sum, set) => sum + expectedTrimKg(jumboKg(jumbo), jumbo.widthMm ?? 0, lanesWidth(set.lanes), set.toM - set.fromM, jumbo.lengthM ?? 0), 0) * 1000) / 1000
+  const expected =
+    Math.round(
+      sets.reduce(
+        (sum, set) =>
+          sum + expectedTrimKg(jumboKg(jumbo), jumbo.widthMm ?? 0, lanesWidth(set.lanes), set.toM - set.fromM, jumbo.lengthM ?? 0),
+        0,
+      ) * 1000,
+    ) / 1000
   const [trim, setTrim] = useState(String(expected))
   const [stock, setStock] = useState(worthKeeping(left, run.lengthM))
   const leftKg = shareKg(jumboKg(jumbo), jumbo.lengthM, left)
@@ -32,28 +46,95 @@ export function FinishSheet({ run, jumbo, sets, limits, left, onClose }: FinishS
   const rolls = sets.flatMap((set) => set.rolls)
   const open = rolls.filter((roll) => roll.kg === null).length
   const taken = cutKg(jumboKg(jumbo), jumbo.lengthM, { leftM: left, sets }, stock ? left : 0)
-  const balance = jumboBalance(taken, rolls.map((roll) => roll.kg ?? 0), Number(trim), Number(wasted), limits.balanceTolerance)
+  const balance = jumboBalance(
+    taken,
+    rolls.map((roll) => roll.kg ?? 0),
+    Number(trim),
+    Number(wasted),
+    limits.balanceTolerance,
+  )
   const ready = open === 0 && (balance.closes || reason.trim() !== '')
   const take = async () => {
-    if (await finish.take({ id: run.id, trimKg: Number(trim), wasteKg: Number(wasted), rest: stock && left > 0 ? 'stock' : 'waste', ...(reason.trim() ? { gapReason: reason.trim() } : {}), occurredAt: plantMoment() } as never, { done: t('pages.divideInteractive.finished') })) onClose()
+    if (
+      await finish.take(
+        {
+          id: run.id,
+          trimKg: Number(trim),
+          wasteKg: Number(wasted),
+          rest: stock && left > 0 ? 'stock' : 'waste',
+          ...(reason.trim() ? { gapReason: reason.trim() } : {}),
+          occurredAt: plantMoment(),
+        } as never,
+        { done: t('pages.divideInteractive.finished') },
+      )
+    )
+      onClose()
   }
   return (
     <Sheet open onClose={onClose} title={t('actions.cutting_finish')}>
-      <form className="sheet-form" onSubmit={(event) => { event.preventDefault(); if (ready) void take() }}>
+      <form
+        className="sheet-form"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (ready) void take()
+        }}
+      >
         {open > 0 && <p className="wrong">{t('pages.divideInteractive.stillToWeigh', { count: open })}</p>}
         {left > 0 && <Rest left={left} kg={leftKg} stock={stock} onChange={setStock} />}
         <dl className="facts">
-          <div><dt>{t('jumboRoll.name')}</dt><dd><Quantity value={balance.jumboKg} unit="kg" decimals={1} /></dd></div>
-          <div><dt>{t('cutting.fields.slitKg')}</dt><dd><Quantity value={balance.slitKg} unit="kg" decimals={1} /></dd></div>
-          <div><dt>{t('cutting.fields.gapKg')}</dt><dd><Quantity value={balance.gapKg} unit="kg" decimals={1} /></dd></div>
+          <div>
+            <dt>{t('jumboRoll.name')}</dt>
+            <dd>
+              <Quantity value={balance.jumboKg} unit="kg" decimals={1} />
+            </dd>
+          </div>
+          <div>
+            <dt>{t('cutting.fields.slitKg')}</dt>
+            <dd>
+              <Quantity value={balance.slitKg} unit="kg" decimals={1} />
+            </dd>
+          </div>
+          <div>
+            <dt>{t('cutting.fields.gapKg')}</dt>
+            <dd>
+              <Quantity value={balance.gapKg} unit="kg" decimals={1} />
+            </dd>
+          </div>
         </dl>
         <div className="pair">
-          <label>{t('cutting.fields.trimKg')} (kg)<input className="ui-input" inputMode="decimal" value={trim} onChange={(event) => setTrim(digitsOf(event.target.value))} /></label>
-          <label>{t('cutting.fields.wasteKg')} (kg)<input className="ui-input" inputMode="decimal" value={wasted} onChange={(event) => setWaste(digitsOf(event.target.value))} /></label>
+          <label>
+            {t('cutting.fields.trimKg')} (kg)
+            <input className="ui-input" inputMode="decimal" value={trim} onChange={(event) => setTrim(digitsOf(event.target.value))} />
+          </label>
+          <label>
+            {t('cutting.fields.wasteKg')} (kg)
+            <input className="ui-input" inputMode="decimal" value={wasted} onChange={(event) => setWaste(digitsOf(event.target.value))} />
+          </label>
         </div>
-        <p>{balance.closes ? <State tone="ok">{t('pages.divideInteractive.closes', { tolerance: limits.balanceTolerance })}</State> : <State tone="warn">{t('pages.divideInteractive.gap', { percent: Math.round((balance.gapPercent ?? 0) * 10) / 10, tolerance: limits.balanceTolerance })}</State>}</p>
-        {!balance.closes && <label>{t('cutting.fields.gapReason')}<input className="ui-input" maxLength={1000} value={reason} onChange={(event) => setReason(event.target.value)} /></label>}
-        <div className="ui-actions"><Button onClick={onClose}>{t('client:ui.cancel')}</Button><Button type="submit" look="primary" disabled={!ready || finish.busy}>{t('actions.cutting_finish')}</Button></div>
+        <p>
+          {balance.closes ? (
+            <State tone="ok">{t('pages.divideInteractive.closes', { tolerance: limits.balanceTolerance })}</State>
+          ) : (
+            <State tone="warn">
+              {t('pages.divideInteractive.gap', {
+                percent: Math.round((balance.gapPercent ?? 0) * 10) / 10,
+                tolerance: limits.balanceTolerance,
+              })}
+            </State>
+          )}
+        </p>
+        {!balance.closes && (
+          <label>
+            {t('cutting.fields.gapReason')}
+            <input className="ui-input" maxLength={1000} value={reason} onChange={(event) => setReason(event.target.value)} />
+          </label>
+        )}
+        <div className="ui-actions">
+          <Button onClick={onClose}>{t('client:ui.cancel')}</Button>
+          <Button type="submit" look="primary" disabled={!ready || finish.busy}>
+            {t('actions.cutting_finish')}
+          </Button>
+        </div>
       </form>
     </Sheet>
   )
@@ -67,7 +148,11 @@ function Rest({ left, kg, stock, onChange }: { left: number; kg: number; stock: 
     <>
       <fieldset className="choice-row">
         <legend>{t('pages.divideInteractive.restOf', { metres: said(left, 'm'), kg: said(kg, 'kg') })}</legend>
-        {([true, false] as const).map((one) => <button key={String(one)} type="button" aria-pressed={stock === one} onClick={() => onChange(one)}>{t(`inputOptions.rest.${one ? 'stock' : 'waste'}`)}</button>)}
+        {([true, false] as const).map((one) => (
+          <button key={String(one)} type="button" aria-pressed={stock === one} onClick={() => onChange(one)}>
+            {t(`inputOptions.rest.${one ? 'stock' : 'waste'}`)}
+          </button>
+        ))}
       </fieldset>
       {stock && <p className="quiet">{t('pages.divideInteractive.restHint')}</p>}
     </>

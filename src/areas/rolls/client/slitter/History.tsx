@@ -28,7 +28,12 @@ export default function History({ frame, slitter }: { frame: Frame; slitter: Lin
   const [day, setDay] = useState('')
   return (
     <ViewFrame frame={frame}>
-      <div className="sheet-form"><label>{t('cutting.fields.businessDate')}<input className="ui-input" type="date" value={day} onChange={(event) => setDay(event.target.value)} /></label></div>
+      <div className="sheet-form">
+        <label>
+          {t('cutting.fields.businessDate')}
+          <input className="ui-input" type="date" value={day} onChange={(event) => setDay(event.target.value)} />
+        </label>
+      </div>
       <Runs slitter={slitter} day={day} />
       <Cuttings slitter={slitter} day={day} />
       <Sets slitter={slitter} day={day} />
@@ -43,12 +48,29 @@ function Runs({ slitter, day }: { slitter: Line; day: string }) {
   const turn = useStep(turnSlitter)
   const mayTurn = useMay('divideInteractiveEdit')
   const on = runs.data?.find((run) => run.offAt === null)
-  const take = (action: 'on' | 'off') => turn.take({ id: uuid7(), lineId: slitter.id, action, occurredAt: plantMoment() } as never, { changes: ['machineRun'] })
+  const take = (action: 'on' | 'off') =>
+    turn.take({ id: uuid7(), lineId: slitter.id, action, occurredAt: plantMoment() } as never, { changes: ['machineRun'] })
   return (
     <section>
-      <div className="row"><h2>{t('machineRun.name')}</h2>{mayTurn && <Button className="big" disabled={turn.busy} onClick={() => void take(on ? 'off' : 'on')}>{t(`inputOptions.action.${on ? 'off' : 'on'}`)}</Button>}</div>
-      <ul>{runs.data?.slice(0, day ? 100 : 5).map((run) => <li key={String(run.id)} className="ui-card">{formatMoment(String(run.onAt), zone)} – {run.offAt ? formatMoment(String(run.offAt), zone) : t('pages.divideInteractive.running')}</li>)}</ul>
-      {runs.error && !runs.data && <p className="quiet">{isUnreachable(runs.error) ? t('pages.divideInteractive.runsOffline') : runs.error.message}</p>}
+      <div className="row">
+        <h2>{t('machineRun.name')}</h2>
+        {mayTurn && (
+          <Button className="big" disabled={turn.busy} onClick={() => void take(on ? 'off' : 'on')}>
+            {t(`inputOptions.action.${on ? 'off' : 'on'}`)}
+          </Button>
+        )}
+      </div>
+      <ul>
+        {runs.data?.slice(0, day ? 100 : 5).map((run) => (
+          <li key={String(run.id)} className="ui-card">
+            {formatMoment(String(run.onAt), zone)} –{' '}
+            {run.offAt ? formatMoment(String(run.offAt), zone) : t('pages.divideInteractive.running')}
+          </li>
+        ))}
+      </ul>
+      {runs.error && !runs.data && (
+        <p className="quiet">{isUnreachable(runs.error) ? t('pages.divideInteractive.runsOffline') : runs.error.message}</p>
+      )}
       {runs.data?.length === 0 && <p className="quiet">{t('pages.divideInteractive.noRuns')}</p>}
     </section>
   )
@@ -64,10 +86,28 @@ function Cuttings({ slitter, day }: { slitter: Line; day: string }) {
       <ul className="lane-rows">
         {rows.map((row) => (
           <li key={row.id} className="ui-card">
-            <div className="row"><b>{refs[row.jumboRollId] ?? '…'}</b><State tone={cuttingTones[row.state] ?? 'idle'}>{t(`cutting.options.state.${row.state}`)}</State></div>
-            <p className="quiet">{row.collocation} · {t('pages.divideInteractive.setsOf', { count: row.sets })}</p>
-            <p><Quantity value={row.slitKg} unit="kg" decimals={1} />{row.gapPercent !== null && <> · {t('cutting.fields.gapKg')} <Quantity value={row.gapKg} unit="kg" decimals={1} /> (<Quantity value={row.gapPercent} unit="%" decimals={1} />)</>}</p>
-            {row.restM !== null && row.restM > 0 && <p className="quiet">{t('cutting.fields.restM')} <Quantity value={row.restM} unit="m" decimals={0} whole /></p>}
+            <div className="row">
+              <b>{refs[row.jumboRollId] ?? '…'}</b>
+              <State tone={cuttingTones[row.state] ?? 'idle'}>{t(`cutting.options.state.${row.state}`)}</State>
+            </div>
+            <p className="quiet">
+              {row.collocation} · {t('pages.divideInteractive.setsOf', { count: row.sets })}
+            </p>
+            <p>
+              <Quantity value={row.slitKg} unit="kg" decimals={1} />
+              {row.gapPercent !== null && (
+                <>
+                  {' '}
+                  · {t('cutting.fields.gapKg')} <Quantity value={row.gapKg} unit="kg" decimals={1} /> (
+                  <Quantity value={row.gapPercent} unit="%" decimals={1} />)
+                </>
+              )}
+            </p>
+            {row.restM !== null && row.restM > 0 && (
+              <p className="quiet">
+                {t('cutting.fields.restM')} <Quantity value={row.restM} unit="m" decimals={0} whole />
+              </p>
+            )}
             {row.gapReason && <p className="quiet">{row.gapReason}</p>}
           </li>
         ))}
@@ -81,20 +121,33 @@ function Sets({ slitter, day }: { slitter: Line; day: string }) {
   const { rows, refs, total, isLoading, error, hasMore, more } = useList(slitSet, { slitterId: slitter.id, ...within(day), size: 50 })
   if (isLoading) return <SkeletonList />
   if (error && rows.length === 0) return null // said once, above
-  if (rows.length === 0) return <EmptyState title={t('pages.divideInteractive.noHistory')} next={t('pages.divideInteractive.noHistoryNext')} />
+  if (rows.length === 0)
+    return <EmptyState title={t('pages.divideInteractive.noHistory')} next={t('pages.divideInteractive.noHistoryNext')} />
   return (
     <section>
       <h2>{t('pages.divideInteractive.doffs', { count: total })}</h2>
       <ul className="lane-rows">
         {rows.map((row) => (
           <li key={row.id} className="ui-card">
-            <div className="row"><b>{refs[row.jumboRollId] ?? '…'} · {t('pages.divideInteractive.setWord', { set: row.setNumber })}</b>{row.state === 'undone' && <State tone="idle">{t('slitSet.options.state.undone')}</State>}</div>
-            <p>{formatMoment(row.doffedAt, zone)} · {row.team ?? ''} · {t('pages.divideInteractive.rollsOf', { count: row.rolls })} · <Quantity value={row.kg} unit="kg" decimals={1} /></p>
+            <div className="row">
+              <b>
+                {refs[row.jumboRollId] ?? '…'} · {t('pages.divideInteractive.setWord', { set: row.setNumber })}
+              </b>
+              {row.state === 'undone' && <State tone="idle">{t('slitSet.options.state.undone')}</State>}
+            </div>
+            <p>
+              {formatMoment(row.doffedAt, zone)} · {row.team ?? ''} · {t('pages.divideInteractive.rollsOf', { count: row.rolls })} ·{' '}
+              <Quantity value={row.kg} unit="kg" decimals={1} />
+            </p>
             {row.reason && <p className="quiet">{row.reason}</p>}
           </li>
         ))}
       </ul>
-      {hasMore && <Button block onClick={more}>{t('pages.divideInteractive.more')}</Button>}
+      {hasMore && (
+        <Button block onClick={more}>
+          {t('pages.divideInteractive.more')}
+        </Button>
+      )}
     </section>
   )
 }

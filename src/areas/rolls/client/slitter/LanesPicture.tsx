@@ -8,7 +8,13 @@ import { collocationText, type Lanes } from '@/areas/rolls/rules/collocation'
 import type { Jumbo } from './cut-state'
 import { boxOf, defectBox, laneBoxes, yOf, type Scale } from './picture-parts'
 
-export interface PictureSet { key: string; word: string; fromM: number; toM: number; lanes?: readonly Lanes[] }
+export interface PictureSet {
+  key: string
+  word: string
+  fromM: number
+  toM: number
+  lanes?: readonly Lanes[]
+}
 export interface LanesPictureProps {
   jumbo: Pick<Jumbo, 'widthMm' | 'lengthM' | 'defects' | 'downgrades'>
   lanes: readonly Lanes[]
@@ -35,32 +41,94 @@ export function LanesPicture({ jumbo, lanes, sets = [], next, height = 280 }: La
   const scale: Scale = { widthMm, lengthM, width: Math.max(0, width - AXIS), height }
   const parts = laneBoxes(scale, lanes)
   const inM = (value: number) => formatNumber(value, { language, unit: 'm', decimals: 0, shorten: false })
-  const said = t('pages.divideInteractive.pictureOf', { lanes: collocationText(lanes) || '–', width: widthMm, length: inM(lengthM), defects: jumbo.defects.length, downgrades: jumbo.downgrades.length })
+  const said = t('pages.divideInteractive.pictureOf', {
+    lanes: collocationText(lanes) || '–',
+    width: widthMm,
+    length: inM(lengthM),
+    defects: jumbo.defects.length,
+    downgrades: jumbo.downgrades.length,
+  })
   return (
     <figure className="lanes" ref={box as never}>
       {width > AXIS && (
         <svg width={width} height={height + 26} role="img" aria-label={said}>
-          <defs><pattern id={hatch} width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><line x1="0" y1="0" x2="0" y2="6" /></pattern></defs>
+          <defs>
+            <pattern id={hatch} width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+              <line x1="0" y1="0" x2="0" y2="6" />
+            </pattern>
+          </defs>
           <g transform={`translate(${AXIS}, 22)`}>
             <rect className="web" width={scale.width} height={height} />
             {next && <rect className="next" {...boxOf(scale, { ...next, fromMm: null, toMm: null })} />}
-            {sets.map((set) => <rect key={set.key} className="cut" {...boxOf(scale, { ...set, fromMm: null, toMm: null })} />)}
-            {jumbo.downgrades.map((d) => <rect key={`${d.fromM} ${d.toM}`} className={`downgraded is-${d.grade}`} {...boxOf(scale, { ...d, fromMm: null, toMm: null })} />)}
-            {parts.trims.map((trim) => <rect key={trim.x} className="trim" x={trim.x} width={trim.width} height={height} fill={`url(#${hatch})`} />)}
-            {parts.lanes.map((lane) => <rect key={lane.lane} className="lane" x={lane.x} width={lane.width} height={height} />)}
-            {jumbo.defects.map((defect, i) => <rect key={`${defect.kind} ${i}`} className="defect" rx="2" {...defectBox(scale, defect)}><title>{`${t(`jumboRoll.subOptions.defects.kind.${defect.kind}`)} ${inM(defect.fromM)}–${inM(defect.toM)}`}</title></rect>)}
-            {sets.map((set) => <g key={set.key}><line className="doff" x1={-6} x2={scale.width} y1={yOf(scale, set.fromM)} y2={yOf(scale, set.fromM)} /><text className="set-word" x={6} y={(yOf(scale, set.fromM) + yOf(scale, set.toM)) / 2 + 4}>{set.word}</text></g>)}
-            {parts.lanes.filter((lane) => lane.width >= ROOM).map((lane) => <text key={lane.lane} className="lane-word" x={lane.x + lane.width / 2} y={-7}>{lane.mm}</text>)}
-            {parts.lanes.filter((lane) => lane.width < ROOM && lane.width >= LEAST_ROOM).map((lane) => <text key={lane.lane} className="lane-word" transform={`translate(${lane.x + lane.width / 2 + 4}, ${height - 18}) rotate(-90)`}>{lane.mm}</text>)}
+            {sets.map((set) => (
+              <rect key={set.key} className="cut" {...boxOf(scale, { ...set, fromMm: null, toMm: null })} />
+            ))}
+            {jumbo.downgrades.map((d) => (
+              <rect
+                key={`${d.fromM} ${d.toM}`}
+                className={`downgraded is-${d.grade}`}
+                {...boxOf(scale, { ...d, fromMm: null, toMm: null })}
+              />
+            ))}
+            {parts.trims.map((trim) => (
+              <rect key={trim.x} className="trim" x={trim.x} width={trim.width} height={height} fill={`url(#${hatch})`} />
+            ))}
+            {parts.lanes.map((lane) => (
+              <rect key={lane.lane} className="lane" x={lane.x} width={lane.width} height={height} />
+            ))}
+            {jumbo.defects.map((defect, i) => (
+              <rect key={`${defect.kind} ${i}`} className="defect" rx="2" {...defectBox(scale, defect)}>
+                <title>{`${t(`jumboRoll.subOptions.defects.kind.${defect.kind}`)} ${inM(defect.fromM)}–${inM(defect.toM)}`}</title>
+              </rect>
+            ))}
+            {sets.map((set) => (
+              <g key={set.key}>
+                <line className="doff" x1={-6} x2={scale.width} y1={yOf(scale, set.fromM)} y2={yOf(scale, set.fromM)} />
+                <text className="set-word" x={6} y={(yOf(scale, set.fromM) + yOf(scale, set.toM)) / 2 + 4}>
+                  {set.word}
+                </text>
+              </g>
+            ))}
+            {parts.lanes
+              .filter((lane) => lane.width >= ROOM)
+              .map((lane) => (
+                <text key={lane.lane} className="lane-word" x={lane.x + lane.width / 2} y={-7}>
+                  {lane.mm}
+                </text>
+              ))}
+            {parts.lanes
+              .filter((lane) => lane.width < ROOM && lane.width >= LEAST_ROOM)
+              .map((lane) => (
+                <text
+                  key={lane.lane}
+                  className="lane-word"
+                  transform={`translate(${lane.x + lane.width / 2 + 4}, ${height - 18}) rotate(-90)`}
+                >
+                  {lane.mm}
+                </text>
+              ))}
             <Axis scale={scale} inM={inM} />
           </g>
         </svg>
       )}
-      <figcaption className="legend quiet"><span className="key is-defect">{t('pages.divideInteractive.legend.defect')}</span><span className="key is-downgraded">{t('pages.divideInteractive.legend.downgraded')}</span><span className="key is-trim">{t('pages.divideInteractive.legend.trim')}</span>{sets.length > 0 && <span className="key is-cut">{t('pages.divideInteractive.legend.cut')}</span>}</figcaption>
+      <figcaption className="legend quiet">
+        <span className="key is-defect">{t('pages.divideInteractive.legend.defect')}</span>
+        <span className="key is-downgraded">{t('pages.divideInteractive.legend.downgraded')}</span>
+        <span className="key is-trim">{t('pages.divideInteractive.legend.trim')}</span>
+        {sets.length > 0 && <span className="key is-cut">{t('pages.divideInteractive.legend.cut')}</span>}
+      </figcaption>
     </figure>
   )
 }
 /** Metres at the side: from what was wound last, above, to the core. */
 function Axis({ scale, inM }: { scale: Scale; inM: (value: number) => string }) {
-  return <>{[1, 0.5, 0].map((part) => <text key={part} className="axis" x={-6} y={yOf(scale, scale.lengthM * part) + (part === 1 ? 10 : part === 0 ? 0 : 4)}>{inM(Math.round(scale.lengthM * part)).replace(/\sm$/, '')}</text>)}</>
+  return (
+    <>
+      {[1, 0.5, 0].map((part) => (
+        <text key={part} className="axis" x={-6} y={yOf(scale, scale.lengthM * part) + (part === 1 ? 10 : part === 0 ? 0 : 4)}>
+          {inM(Math.round(scale.lengthM * part)).replace(/\sm$/, '')}
+        </text>
+      ))}
+    </>
+  )
 }

@@ -33,7 +33,12 @@ const UNCUT = { state: cuttable.join(','), sort: 'startedAt', size: 50 }
  * another plant), null when the server cannot be asked: the number is kept then, and resolved later.
  */
 async function whichJumbo(text: string): Promise<string | null> {
-  const hits = await readyPhone().then((store) => store.findCode(text)).catch((error: unknown) => { noteTrouble('code not looked up', error); return [] })
+  const hits = await readyPhone()
+    .then((store) => store.findCode(text))
+    .catch((error: unknown) => {
+      noteTrouble('code not looked up', error)
+      return []
+    })
   const known = hits.find((one) => one.resource === jumboRoll.name)
   if (known) return known.id
   try {
@@ -45,14 +50,25 @@ async function whichJumbo(text: string): Promise<string | null> {
 }
 
 /** The slitter is free: what waits for it, and the jumbos in the hall; one of them is scanned or tapped. */
-export function NextJumbo({ frame, slitter, onJumbo, onNumber }: { frame: Frame; slitter: Line; onJumbo: (id: string, lineId?: string) => void; onNumber: (number: string) => void }) {
+export function NextJumbo({
+  frame,
+  slitter,
+  onJumbo,
+  onNumber,
+}: {
+  frame: Frame
+  slitter: Line
+  onJumbo: (id: string, lineId?: string) => void
+  onNumber: (number: string) => void
+}) {
   const { t } = useTranslation('rolls')
   const mayCut = useMay('divideInteractiveAdd')
   const [scanning, setScanning] = useState(false)
   const scanned = async (text: string) => {
     setScanning(false)
     const scan = parseLabel(text)
-    if (scan.kind !== 'jumboRoll' && scan.kind !== 'unknown') return notify(t('pages.divideInteractive.notAJumbo', { code: scan.code }), 'fail')
+    if (scan.kind !== 'jumboRoll' && scan.kind !== 'unknown')
+      return notify(t('pages.divideInteractive.notAJumbo', { code: scan.code }), 'fail')
     const found = await whichJumbo(text)
     if (found === 'none') return notify(t('refusals.unknownNumber', { number: scan.code }), 'fail')
     if (found) onJumbo(found)
@@ -60,10 +76,21 @@ export function NextJumbo({ frame, slitter, onJumbo, onNumber }: { frame: Frame;
   }
   useHardwareScanner((text) => void scanned(text))
   return (
-    <ViewFrame frame={frame} primary={mayCut && <Button look="primary" icon={<ScanIcon size={20} />} onClick={() => setScanning(true)}>{t('pages.divideInteractive.scanJumbo')}</Button>}>
+    <ViewFrame
+      frame={frame}
+      primary={
+        mayCut && (
+          <Button look="primary" icon={<ScanIcon size={20} />} onClick={() => setScanning(true)}>
+            {t('pages.divideInteractive.scanJumbo')}
+          </Button>
+        )
+      }
+    >
       <Queue slitter={slitter} onJumbo={onJumbo} />
       <Uncut onJumbo={onJumbo} />
-      {scanning && <Scanner onCode={(text) => void scanned(text)} onClose={() => setScanning(false)} hint={t('pages.divideInteractive.scanHint')} />}
+      {scanning && (
+        <Scanner onCode={(text) => void scanned(text)} onClose={() => setScanning(false)} hint={t('pages.divideInteractive.scanHint')} />
+      )}
     </ViewFrame>
   )
 }
@@ -79,23 +106,75 @@ function Queue({ slitter, onJumbo }: { slitter: Line; onJumbo: (id: string, line
   const mayAdd = useMay('divideInteractiveAdd')
   const change = useStep(cutOrder.endpoints.update)
   const [adding, setAdding] = useState(false)
-  const names = useNames('jumboRoll', waiting.flatMap((row) => row.jumboRollId ?? []), refs)
+  const names = useNames(
+    'jumboRoll',
+    waiting.flatMap((row) => row.jumboRollId ?? []),
+    refs,
+  )
   const up = async (at: number) => {
     const [row, before] = [waiting[at]!, waiting[at - 1]!]
-    if (await change.take({ id: row.id, version: row.version, sequence: before.sequence } as never)) await change.take({ id: before.id, version: before.version, sequence: row.sequence === before.sequence ? row.sequence + 1 : row.sequence } as never)
+    if (await change.take({ id: row.id, version: row.version, sequence: before.sequence } as never))
+      await change.take({
+        id: before.id,
+        version: before.version,
+        sequence: row.sequence === before.sequence ? row.sequence + 1 : row.sequence,
+      } as never)
   }
   if (waiting.length === 0 && !mayAdd) return null
   return (
     <section>
-      <div className="row"><h2>{t('pages.divideInteractive.queue', { count: waiting.length })}</h2>{mayAdd && <Button className="big" icon={<PlusIcon size={20} />} onClick={() => setAdding(true)}>{t('pages.divideInteractive.addLine')}</Button>}</div>
-      {adding && <QueueSheet slitter={slitter} sequence={Math.max(0, ...waiting.map((row) => row.sequence)) + 1} onClose={() => setAdding(false)} />}
+      <div className="row">
+        <h2>{t('pages.divideInteractive.queue', { count: waiting.length })}</h2>
+        {mayAdd && (
+          <Button className="big" icon={<PlusIcon size={20} />} onClick={() => setAdding(true)}>
+            {t('pages.divideInteractive.addLine')}
+          </Button>
+        )}
+      </div>
+      {adding && (
+        <QueueSheet slitter={slitter} sequence={Math.max(0, ...waiting.map((row) => row.sequence)) + 1} onClose={() => setAdding(false)} />
+      )}
       <ul>
         {waiting.map((row, at) => (
           <li key={row.id} className="ui-card row">
-            <span><b>{row.jumboRollId ? names[row.jumboRollId] ?? '…' : refs[row.workOrderId] ?? '…'}</b><br /><span className="quiet">{[row.jumboRollId ? refs[row.workOrderId] : null, row.collocation, row.sets ? t('pages.divideInteractive.setsOf', { count: row.sets }) : null].filter(Boolean).join(' · ')}</span></span>
-            {row.jumboRollId && <Button className="big" onClick={() => onJumbo(row.jumboRollId!, row.id)}>{t('pages.divideInteractive.take')}</Button>}
-            {mayEdit && at > 0 && <Button className="big" look="quiet" icon={<SortUpIcon size={20} />} aria-label={t('pages.divideInteractive.goUp')} disabled={change.busy} onClick={() => void up(at)} />}
-            {mayDelete && <Button className="big" look="quiet" icon={<DeleteIcon size={20} />} aria-label={t('pages.divideInteractive.dropLine')} disabled={remove.busy} onClick={() => void remove.take({ id: row.id, version: row.version })} />}
+            <span>
+              <b>{row.jumboRollId ? (names[row.jumboRollId] ?? '…') : (refs[row.workOrderId] ?? '…')}</b>
+              <br />
+              <span className="quiet">
+                {[
+                  row.jumboRollId ? refs[row.workOrderId] : null,
+                  row.collocation,
+                  row.sets ? t('pages.divideInteractive.setsOf', { count: row.sets }) : null,
+                ]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </span>
+            </span>
+            {row.jumboRollId && (
+              <Button className="big" onClick={() => onJumbo(row.jumboRollId!, row.id)}>
+                {t('pages.divideInteractive.take')}
+              </Button>
+            )}
+            {mayEdit && at > 0 && (
+              <Button
+                className="big"
+                look="quiet"
+                icon={<SortUpIcon size={20} />}
+                aria-label={t('pages.divideInteractive.goUp')}
+                disabled={change.busy}
+                onClick={() => void up(at)}
+              />
+            )}
+            {mayDelete && (
+              <Button
+                className="big"
+                look="quiet"
+                icon={<DeleteIcon size={20} />}
+                aria-label={t('pages.divideInteractive.dropLine')}
+                disabled={remove.busy}
+                onClick={() => void remove.take({ id: row.id, version: row.version })}
+              />
+            )}
           </li>
         ))}
       </ul>
@@ -107,7 +186,8 @@ function Uncut({ onJumbo }: { onJumbo: (id: string) => void }) {
   const { rows, refs, isLoading, error, again } = useList(jumboRoll, UNCUT)
   if (isLoading) return <SkeletonList />
   if (error && rows.length === 0) return <NotLoaded error={error} again={again} />
-  if (rows.length === 0) return <EmptyState icon={RollIcon} title={t('pages.divideInteractive.noUncut')} next={t('pages.divideInteractive.noUncutNext')} />
+  if (rows.length === 0)
+    return <EmptyState icon={RollIcon} title={t('pages.divideInteractive.noUncut')} next={t('pages.divideInteractive.noUncutNext')} />
   return (
     <section>
       <h2>{t('pages.divideInteractive.uncut', { count: rows.length })}</h2>
@@ -117,9 +197,25 @@ function Uncut({ onJumbo }: { onJumbo: (id: string) => void }) {
             <button type="button" className="ui-card" onClick={() => onJumbo(row.id)}>
               <b>{row.number || t('pages.divideInteractive.noNumber')}</b>
               <span className="quiet">{refs[row.productId] ?? ''}</span>
-              <span><Quantity value={row.widthMm} unit="mm" decimals={0} whole /> · <Quantity value={row.leftM ?? row.lengthM} unit="m" decimals={0} whole /> · <Quantity value={row.netKg === null ? null : shareKg(row.netKg, row.lengthM, row.leftM ?? row.lengthM ?? 0)} unit="kg" decimals={1} /></span>
-              {row.state === 'rest' && <span><State tone={stateTones.rest}>{t('jumboRoll.options.state.rest')}</State></span>}
-              {row.defects.length > 0 && <span><State tone="warn">{t('pages.divideInteractive.defects', { count: row.defects.length })}</State></span>}
+              <span>
+                <Quantity value={row.widthMm} unit="mm" decimals={0} whole /> ·{' '}
+                <Quantity value={row.leftM ?? row.lengthM} unit="m" decimals={0} whole /> ·{' '}
+                <Quantity
+                  value={row.netKg === null ? null : shareKg(row.netKg, row.lengthM, row.leftM ?? row.lengthM ?? 0)}
+                  unit="kg"
+                  decimals={1}
+                />
+              </span>
+              {row.state === 'rest' && (
+                <span>
+                  <State tone={stateTones.rest}>{t('jumboRoll.options.state.rest')}</State>
+                </span>
+              )}
+              {row.defects.length > 0 && (
+                <span>
+                  <State tone="warn">{t('pages.divideInteractive.defects', { count: row.defects.length })}</State>
+                </span>
+              )}
             </button>
           </li>
         ))}

@@ -23,29 +23,85 @@ import { NotLoaded } from '../NotLoaded'
 import type { ChosenSlitter } from './use-slitter'
 
 /** What a scan brought here: a jumbo to cut, a slit roll to look at, a package to pack. */
-export default function OpenedRow({ id, place, onBack, onCut, onPack }: { id: string; place: ChosenSlitter; onBack: () => void; onCut: (jumboRollId: string) => void; onPack: (id: string) => void }) {
+export default function OpenedRow({
+  id,
+  place,
+  onBack,
+  onCut,
+  onPack,
+}: {
+  id: string
+  place: ChosenSlitter
+  onBack: () => void
+  onCut: (jumboRollId: string) => void
+  onPack: (id: string) => void
+}) {
   const { t } = useTranslation(['rolls', 'contract'])
   const link = usePageLink()
   const mayEdit = useMay('divideInteractiveEdit')
   const jumbo = useRow(jumboRoll, id)
   const roll = useRow(slitRoll, id)
   const pack = useRow(rollPackage, id)
-  const found = [{ of: jumboRoll, kind: 'jumboRoll', ...jumbo }, { of: slitRoll, kind: 'slitRoll', ...roll }, { of: rollPackage, kind: 'package', ...pack }].find((one) => one.row !== null)
+  const found = [
+    { of: jumboRoll, kind: 'jumboRoll', ...jumbo },
+    { of: slitRoll, kind: 'slitRoll', ...roll },
+    { of: rollPackage, kind: 'package', ...pack },
+  ].find((one) => one.row !== null)
   if (!found?.row) {
-    if (jumbo.isLoading || roll.isLoading || pack.isLoading) return <PageFrame title={t('pages.divideInteractive.title')} onBack={onBack}><SkeletonDetail /></PageFrame>
+    if (jumbo.isLoading || roll.isLoading || pack.isLoading)
+      return (
+        <PageFrame title={t('pages.divideInteractive.title')} onBack={onBack}>
+          <SkeletonDetail />
+        </PageFrame>
+      )
     const failed = [jumbo, roll, pack].find((one) => one.error && !isUnreachable(one.error))
-    if (failed?.error) return <PageFrame title={t('pages.divideInteractive.title')} onBack={onBack}><NotLoaded error={failed.error} again={() => [jumbo, roll, pack].forEach((one) => one.again())} /></PageFrame>
-    return <PageFrame title={t('pages.divideInteractive.title')} onBack={onBack}><EmptyState icon={ScanIcon} title={t('pages.divideInteractive.unknownRow')} next={t('pages.divideInteractive.unknownRowNext')} /></PageFrame>
+    if (failed?.error)
+      return (
+        <PageFrame title={t('pages.divideInteractive.title')} onBack={onBack}>
+          <NotLoaded error={failed.error} again={() => [jumbo, roll, pack].forEach((one) => one.again())} />
+        </PageFrame>
+      )
+    return (
+      <PageFrame title={t('pages.divideInteractive.title')} onBack={onBack}>
+        <EmptyState icon={ScanIcon} title={t('pages.divideInteractive.unknownRow')} next={t('pages.divideInteractive.unknownRowNext')} />
+      </PageFrame>
+    )
   }
   const row = found.row as unknown as AnyRow
   const trace = link('qualityTracking', { kind: found.kind, of: row.id })
   const cuttable = found.kind === 'jumboRoll' && isCuttable(String(row['state'])) && place.chosen !== null
   return (
     <PageFrame
-      title={String(row['number'] ?? '')} sub={t(`${found.kind}.name`)} onBack={onBack}
-      primary={<>{trace && <Link className="ui-button" to={trace}>{t('actions.roll_trace')}</Link>}{cuttable && <Button look="primary" onClick={() => onCut(row.id)}>{t('pages.divideInteractive.cutOn', { slitter: place.chosen?.name })}</Button>}{found.kind === 'slitRoll' && mayEdit && row['state'] === 'made' && <RecycleOne roll={found.row as SlitRoll} />}{found.kind === 'package' && <Button look="primary" onClick={() => onPack(row.id)}>{t('pages.divideInteractive.openPackage')}</Button>}</>}
+      title={String(row['number'] ?? '')}
+      sub={t(`${found.kind}.name`)}
+      onBack={onBack}
+      primary={
+        <>
+          {trace && (
+            <Link className="ui-button" to={trace}>
+              {t('actions.roll_trace')}
+            </Link>
+          )}
+          {cuttable && (
+            <Button look="primary" onClick={() => onCut(row.id)}>
+              {t('pages.divideInteractive.cutOn', { slitter: place.chosen?.name })}
+            </Button>
+          )}
+          {found.kind === 'slitRoll' && mayEdit && row['state'] === 'made' && <RecycleOne roll={found.row as SlitRoll} />}
+          {found.kind === 'package' && (
+            <Button look="primary" onClick={() => onPack(row.id)}>
+              {t('pages.divideInteractive.openPackage')}
+            </Button>
+          )}
+        </>
+      }
     >
-      <ResourceDetail of={found.of as unknown as Resource} row={row} refs={found.refs} cells={{ shift: (one) => (one['shift'] ? t(`contract:shifts.${String(one['shift'])}`) : '–') }} />
+      <ResourceDetail
+        of={found.of as unknown as Resource}
+        row={row}
+        refs={found.refs}
+        cells={{ shift: (one) => (one['shift'] ? t(`contract:shifts.${String(one['shift'])}`) : '–') }}
+      />
     </PageFrame>
   )
 }
@@ -57,8 +113,14 @@ function RecycleOne({ roll }: { roll: SlitRoll }) {
   const set = useRow(slitSet, roll.slitSetId).row
   return (
     <>
-      <Button disabled={!set} onClick={() => setOpen(true)}>{t('pages.divideInteractive.recycle')}</Button>
-      {open && set && <Sheet open onClose={() => setOpen(false)} title={roll.number}><Recycle roll={roll} setId={set.id} cuttingId={set.cuttingId} onDone={() => setOpen(false)} /></Sheet>}
+      <Button disabled={!set} onClick={() => setOpen(true)}>
+        {t('pages.divideInteractive.recycle')}
+      </Button>
+      {open && set && (
+        <Sheet open onClose={() => setOpen(false)} title={roll.number}>
+          <Recycle roll={roll} setId={set.id} cuttingId={set.cuttingId} onDone={() => setOpen(false)} />
+        </Sheet>
+      )}
     </>
   )
 }

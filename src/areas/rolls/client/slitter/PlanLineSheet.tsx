@@ -9,7 +9,19 @@ import { slitLimits, type SlitterLimits } from '@/areas/rolls/rules/slitter-limi
 import type { PlanLine } from './PlanView'
 
 /** Another collocation, length or number of sets for a line of the plan; widths keep the order they had. */
-export function PlanLineSheet({ cut, others, limits, onDone, onClose }: { cut: PlanLine; /** The other lines of the plan. */ others: readonly PlanLine[]; limits: SlitterLimits; onDone: (cut: PlanLine) => void; onClose: () => void }) {
+export function PlanLineSheet({
+  cut,
+  others,
+  limits,
+  onDone,
+  onClose,
+}: {
+  cut: PlanLine
+  /** The other lines of the plan. */ others: readonly PlanLine[]
+  limits: SlitterLimits
+  onDone: (cut: PlanLine) => void
+  onClose: () => void
+}) {
   const { t } = useTranslation(['rolls', 'client'])
   const [text, setText] = useState(collocationText(cut.lanes))
   const [sets, setSets] = useState(String(cut.sets))
@@ -22,19 +34,53 @@ export function PlanLineSheet({ cut, others, limits, onDone, onClose }: { cut: P
   const done = () => {
     const orderOf = (width: number) => cut.lanes.find((lane) => lane.width === width)?.workOrderId ?? cut.lanes[0]?.workOrderId ?? null
     const next = (lanes ?? []).map((lane) => ({ ...lane, workOrderId: orderOf(lane.width) }))
-    onDone({ ...cut, lanes: next, sets: Number(sets), lengthM: Number(length), collocation: collocationText(next), trimMm: cut.widthMm - lanesWidth(next) })
+    onDone({
+      ...cut,
+      lanes: next,
+      sets: Number(sets),
+      lengthM: Number(length),
+      collocation: collocationText(next),
+      trimMm: cut.widthMm - lanesWidth(next),
+    })
   }
   return (
     <Sheet open onClose={onClose} title={cut.jumbo}>
-      <form className="sheet-form" onSubmit={(event) => { event.preventDefault(); done() }}>
-        <label>{t('cutting.fields.collocation')}<input className="ui-input" value={text} onChange={(event) => setText(event.target.value)} autoComplete="off" /></label>
-        {problem && <p className="wrong">{t(`refusals.collocation.${problem.code}`, { ...problem, jumbo: cut.widthMm, trim: limits.minTrimMm })}</p>}
+      <form
+        className="sheet-form"
+        onSubmit={(event) => {
+          event.preventDefault()
+          done()
+        }}
+      >
+        <label>
+          {t('cutting.fields.collocation')}
+          <input className="ui-input" value={text} onChange={(event) => setText(event.target.value)} autoComplete="off" />
+        </label>
+        {problem && (
+          <p className="wrong">{t(`refusals.collocation.${problem.code}`, { ...problem, jumbo: cut.widthMm, trim: limits.minTrimMm })}</p>
+        )}
         <div className="pair">
-          <label>{t('cutOrder.fields.sets')}<input className="ui-input" inputMode="numeric" value={sets} onChange={(event) => setSets(event.target.value.replace(/\D/g, ''))} /></label>
-          <label>{t('cutOrder.fields.lengthM')} (m)<input className="ui-input" inputMode="decimal" value={length} onChange={(event) => setLength(digitsOf(event.target.value))} /></label>
+          <label>
+            {t('cutOrder.fields.sets')}
+            <input
+              className="ui-input"
+              inputMode="numeric"
+              value={sets}
+              onChange={(event) => setSets(event.target.value.replace(/\D/g, ''))}
+            />
+          </label>
+          <label>
+            {t('cutOrder.fields.lengthM')} (m)
+            <input className="ui-input" inputMode="decimal" value={length} onChange={(event) => setLength(digitsOf(event.target.value))} />
+          </label>
         </div>
         {tooLong && <p className="wrong">{t('refusals.notEnoughLeft', { number: cut.jumbo, left, wanted })}</p>}
-        <div className="ui-actions"><Button onClick={onClose}>{t('client:ui.cancel')}</Button><Button type="submit" look="primary" disabled={problem !== undefined || tooLong || !(Number(sets) >= 1 && Number(length) > 0)}>{t('client:resource.save')}</Button></div>
+        <div className="ui-actions">
+          <Button onClick={onClose}>{t('client:ui.cancel')}</Button>
+          <Button type="submit" look="primary" disabled={problem !== undefined || tooLong || !(Number(sets) >= 1 && Number(length) > 0)}>
+            {t('client:resource.save')}
+          </Button>
+        </div>
       </form>
     </Sheet>
   )

@@ -9,7 +9,6 @@ import { useMay } from '@/client/session/use-session'
 import { usePlantZone } from '@/client/session/zone'
 import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
-import { DeleteIcon, EditIcon } from '@/client/ui/icons'
 import { OfflineState } from '@/client/ui/OfflineState'
 import { Progress } from '@/client/ui/Progress'
 import { Quantity } from '@/client/ui/Quantity'
@@ -17,6 +16,7 @@ import { State } from '@/client/ui/State'
 import { cutOrder } from '@/areas/rolls/contract/slitting'
 import { applyCuts, proposeCuts } from '@/areas/rolls/contract/slitting-calls'
 import type { SlitterLimits } from '@/areas/rolls/rules/slitter-limits'
+import { PlanCard } from './PlanCard'
 import { PlanLineSheet } from './PlanLineSheet'
 import { useStep } from './use-step'
 import type { Line } from './use-slitter'
@@ -26,7 +26,17 @@ export type Plan = OutOf<typeof proposeCuts>
 export type PlanLine = Plan['cuts'][number]
 
 /** The cut plan: proposed, compared with its bound and with cutting by hand, changed by a person, made the queue. */
-export default function PlanView({ frame, slitter, limits, onApplied }: { frame: Frame; slitter: Line; limits: SlitterLimits; onApplied: () => void }) {
+export default function PlanView({
+  frame,
+  slitter,
+  limits,
+  onApplied,
+}: {
+  frame: Frame
+  slitter: Line
+  limits: SlitterLimits
+  onApplied: () => void
+}) {
   const { t } = useTranslation(['rolls', 'client'])
   const [plan, setPlan] = useState<Plan | null>(null)
   const [busy, setBusy] = useState(false)
@@ -34,22 +44,67 @@ export default function PlanView({ frame, slitter, limits, onApplied }: { frame:
   const propose = async () => {
     setBusy(true)
     setFailed(null)
-    try { setPlan(await call(proposeCuts, { slitterId: slitter.id } as never, { timeout: 20_000 })) } catch (error) { setFailed(error instanceof Error ? error : new Error(String(error))) }
+    try {
+      setPlan(await call(proposeCuts, { slitterId: slitter.id } as never, { timeout: 20_000 }))
+    } catch (error) {
+      setFailed(error instanceof Error ? error : new Error(String(error)))
+    }
     setBusy(false)
   }
-  if (failed && isUnreachable(failed) && !plan) return <ViewFrame frame={frame}><OfflineState onRetry={() => void propose()} /></ViewFrame>
-  const again = <Button {...(plan ? {} : { look: 'primary' as const })} disabled={busy} onClick={() => void propose()}>{t(plan ? 'pages.divideInteractive.proposeAgain' : 'actions.cutting_propose')}</Button>
-  if (plan && !busy) return <Proposal key={plan.cuts.map((c) => c.startsAt).join()} frame={frame} again={again} failed={failed} plan={plan} slitter={slitter} limits={limits} onApplied={onApplied} />
+  if (failed && isUnreachable(failed) && !plan)
+    return (
+      <ViewFrame frame={frame}>
+        <OfflineState onRetry={() => void propose()} />
+      </ViewFrame>
+    )
+  const again = (
+    <Button {...(plan ? {} : { look: 'primary' as const })} disabled={busy} onClick={() => void propose()}>
+      {t(plan ? 'pages.divideInteractive.proposeAgain' : 'actions.cutting_propose')}
+    </Button>
+  )
+  if (plan && !busy)
+    return (
+      <Proposal
+        key={plan.cuts.map((c) => c.startsAt).join()}
+        frame={frame}
+        again={again}
+        failed={failed}
+        plan={plan}
+        slitter={slitter}
+        limits={limits}
+        onApplied={onApplied}
+      />
+    )
   return (
     <ViewFrame frame={frame} primary={again}>
       {busy && <Progress label={t('pages.divideInteractive.planning')} done={0} />}
-      {failed && <p className="wrong" role="alert">{failed.message}</p>}
+      {failed && (
+        <p className="wrong" role="alert">
+          {failed.message}
+        </p>
+      )}
       {!busy && !failed && <p className="quiet">{t('pages.divideInteractive.planHint')}</p>}
     </ViewFrame>
   )
 }
 
-function Proposal({ frame, again, failed, plan, slitter, limits, onApplied }: { frame: Frame; again: ReactNode; failed: Error | null; plan: Plan; slitter: Line; limits: SlitterLimits; onApplied: () => void }) {
+function Proposal({
+  frame,
+  again,
+  failed,
+  plan,
+  slitter,
+  limits,
+  onApplied,
+}: {
+  frame: Frame
+  again: ReactNode
+  failed: Error | null
+  plan: Plan
+  slitter: Line
+  limits: SlitterLimits
+  onApplied: () => void
+}) {
   const { t } = useTranslation('rolls')
   const [cuts, setCuts] = useState(plan.cuts)
   const [editing, setEditing] = useState<number | null>(null)
@@ -59,18 +114,59 @@ function Proposal({ frame, again, failed, plan, slitter, limits, onApplied }: { 
   const names = useMemo(() => Object.fromEntries(plan.numbers.map((one) => [one.id, one.label])), [plan])
   const take = async (replace: boolean) => {
     const lines = cuts.map(({ jumboRollId, sets, lengthM, lanes }) => ({ jumboRollId, sets, lengthM, lanes }))
-    if (await apply.take({ slitterId: slitter.id, replace, cuts: lines } as never, { done: t('pages.divideInteractive.applied') })) onApplied()
+    if (await apply.take({ slitterId: slitter.id, replace, cuts: lines } as never, { done: t('pages.divideInteractive.applied') }))
+      onApplied()
   }
-  const actions = cuts.length > 0 && mayApply && <>{waiting > 0 && <Button disabled={apply.busy} onClick={() => void take(true)}>{t('pages.divideInteractive.replaceQueue', { count: waiting })}</Button>}<Button look="primary" disabled={apply.busy} onClick={() => void take(false)}>{t('actions.cutting_apply')}</Button></>
+  const actions = cuts.length > 0 && mayApply && (
+    <>
+      {waiting > 0 && (
+        <Button disabled={apply.busy} onClick={() => void take(true)}>
+          {t('pages.divideInteractive.replaceQueue', { count: waiting })}
+        </Button>
+      )}
+      <Button look="primary" disabled={apply.busy} onClick={() => void take(false)}>
+        {t('actions.cutting_apply')}
+      </Button>
+    </>
+  )
   return (
-    <ViewFrame frame={frame} primary={<>{again}{actions}</>}>
-      {failed && <p className="wrong" role="alert">{failed.message}</p>}
+    <ViewFrame
+      frame={frame}
+      primary={
+        <>
+          {again}
+          {actions}
+        </>
+      }
+    >
+      {failed && (
+        <p className="wrong" role="alert">
+          {failed.message}
+        </p>
+      )}
       <PlanFacts plan={plan} />
       <Late plan={plan} names={names} />
       {cuts.length === 0 && <EmptyState title={t('pages.divideInteractive.noCuts')} next={t('pages.divideInteractive.noCutsNext')} />}
-      <ul className="lane-rows">{cuts.map((cut, i) => <li key={`${cut.jumboRollId} ${cut.startsAt}`} className="ui-card"><PlanCard cut={cut} names={names} onEdit={() => setEditing(i)} onDrop={() => setCuts(cuts.filter((_, at) => at !== i))} /></li>)}</ul>
+      <ul className="lane-rows">
+        {cuts.map((cut, i) => (
+          <li key={`${cut.jumboRollId} ${cut.startsAt}`} className="ui-card">
+            <PlanCard cut={cut} names={names} onEdit={() => setEditing(i)} onDrop={() => setCuts(cuts.filter((_, at) => at !== i))} />
+          </li>
+        ))}
+      </ul>
       <Unplanned plan={plan} names={names} />
-      {editing !== null && cuts[editing] && <PlanLineSheet cut={cuts[editing]} others={cuts.filter((_, at) => at !== editing)} limits={limits} onDone={(cut) => { setCuts(cuts.map((one, at) => (at === editing ? cut : one))); setEditing(null) }} onClose={() => setEditing(null)} />}
+      {editing !== null && cuts[editing] && (
+        <PlanLineSheet
+          cut={cuts[editing]}
+          others={cuts.filter((_, at) => at !== editing)}
+          limits={limits}
+          onDone={(cut) => {
+            setCuts(cuts.map((one, at) => (at === editing ? cut : one)))
+            setEditing(null)
+          }}
+          onClose={() => setEditing(null)}
+        />
+      )}
     </ViewFrame>
   )
 }
@@ -79,13 +175,39 @@ function PlanFacts({ plan }: { plan: Plan }) {
   const { t } = useTranslation('rolls')
   return (
     <dl className="facts ui-card">
-      <div><dt>{t('answers.trimPercent')}</dt><dd>{inPercent(plan.trimPercent)}</dd></div>
-      <div><dt>{t('answers.boundPercent')}</dt><dd>{plan.boundPercent === null ? t('pages.divideInteractive.notProven') : inPercent(plan.boundPercent)}</dd></div>
-      <div><dt>{t('pages.divideInteractive.overBound')}</dt><dd>{inPercent(plan.gapPercent)}</dd></div>
-      <div><dt>{t('answers.firstFitPercent')}</dt><dd>{inPercent(plan.firstFitPercent)}{plan.firstFitUncut > 0 && ` · ${t('pages.divideInteractive.leftOver', { count: plan.firstFitUncut })}`}</dd></div>
-      <div><dt>{t('answers.orders')}</dt><dd>{plan.orders}</dd></div>
-      <div><dt>{t('answers.jumbos')}</dt><dd>{plan.jumbos}</dd></div>
-      <div><dt>{t('answers.milliseconds')}</dt><dd><Quantity value={plan.milliseconds} unit="ms" decimals={0} /></dd></div>
+      <div>
+        <dt>{t('answers.trimPercent')}</dt>
+        <dd>{inPercent(plan.trimPercent)}</dd>
+      </div>
+      <div>
+        <dt>{t('answers.boundPercent')}</dt>
+        <dd>{plan.boundPercent === null ? t('pages.divideInteractive.notProven') : inPercent(plan.boundPercent)}</dd>
+      </div>
+      <div>
+        <dt>{t('pages.divideInteractive.overBound')}</dt>
+        <dd>{inPercent(plan.gapPercent)}</dd>
+      </div>
+      <div>
+        <dt>{t('answers.firstFitPercent')}</dt>
+        <dd>
+          {inPercent(plan.firstFitPercent)}
+          {plan.firstFitUncut > 0 && ` · ${t('pages.divideInteractive.leftOver', { count: plan.firstFitUncut })}`}
+        </dd>
+      </div>
+      <div>
+        <dt>{t('answers.orders')}</dt>
+        <dd>{plan.orders}</dd>
+      </div>
+      <div>
+        <dt>{t('answers.jumbos')}</dt>
+        <dd>{plan.jumbos}</dd>
+      </div>
+      <div>
+        <dt>{t('answers.milliseconds')}</dt>
+        <dd>
+          <Quantity value={plan.milliseconds} unit="ms" decimals={0} />
+        </dd>
+      </div>
     </dl>
   )
 }
@@ -94,7 +216,17 @@ function Late({ plan, names }: { plan: Plan; names: Names }) {
   const { t } = useTranslation('rolls')
   const zone = usePlantZone()
   if (plan.late.length === 0) return null
-  return <ul>{plan.late.map((late) => <li key={late.workOrderId}><State tone="warn">{t('pages.divideInteractive.late', { number: names[late.workOrderId] ?? '…', at: formatMoment(late.endsAt, zone) })}</State></li>)}</ul>
+  return (
+    <ul>
+      {plan.late.map((late) => (
+        <li key={late.workOrderId}>
+          <State tone="warn">
+            {t('pages.divideInteractive.late', { number: names[late.workOrderId] ?? '…', at: formatMoment(late.endsAt, zone) })}
+          </State>
+        </li>
+      ))}
+    </ul>
+  )
 }
 /** What the plan leaves uncut and why, after what it cuts. */
 function Unplanned({ plan, names }: { plan: Plan; names: Names }) {
@@ -103,21 +235,17 @@ function Unplanned({ plan, names }: { plan: Plan; names: Names }) {
   return (
     <details>
       <summary className="big">{t('pages.divideInteractive.notPlanned', { count: plan.unplanned.length })}</summary>
-      <ul>{plan.unplanned.map((one) => <li key={`${one.workOrderId} ${one.reason} ${one.rolls}`} className="quiet">{t('pages.divideInteractive.unplanned', { number: names[one.workOrderId] ?? '…', count: one.rolls, reason: t(`pages.divideInteractive.why.${one.reason}`) })}</li>)}</ul>
+      <ul>
+        {plan.unplanned.map((one) => (
+          <li key={`${one.workOrderId} ${one.reason} ${one.rolls}`} className="quiet">
+            {t('pages.divideInteractive.unplanned', {
+              number: names[one.workOrderId] ?? '…',
+              count: one.rolls,
+              reason: t(`pages.divideInteractive.why.${one.reason}`),
+            })}
+          </li>
+        ))}
+      </ul>
     </details>
-  )
-}
-function PlanCard({ cut, names, onEdit, onDrop }: { cut: PlanLine; names: Readonly<Record<string, string>>; onEdit: () => void; onDrop: () => void }) {
-  const { t } = useTranslation('rolls')
-  const zone = usePlantZone()
-  const orders = [...new Set(cut.lanes.map((lane) => lane.workOrderId))]
-  return (
-    <>
-      <div className="row"><b>{cut.jumbo}</b><span className="quiet">{formatMoment(cut.startsAt, zone)}</span></div>
-      <div className="pattern" role="img" aria-label={cut.collocation}>{cut.lanes.flatMap((lane, i) => Array.from({ length: lane.count }, (_, n) => <i key={`${i} ${n}`} className={`is-${orders.indexOf(lane.workOrderId) % 4}`} style={{ width: `${(lane.width / cut.widthMm) * 100}%` }}>{lane.width}</i>))}</div>
-      <p>{t('pages.divideInteractive.setsOf', { count: cut.sets })} × <Quantity value={cut.lengthM} unit="m" decimals={0} whole /> · {t('pages.divideInteractive.legend.trim')} <Quantity value={cut.trimMm} unit="mm" decimals={0} /></p>
-      <p className="quiet">{orders.map((id) => (id ? names[id] ?? '…' : '')).join(' · ')}</p>
-      <div className="row"><Button className="big" icon={<EditIcon size={20} />} onClick={onEdit}>{t('pages.divideInteractive.changeLine')}</Button><Button className="big" look="quiet" icon={<DeleteIcon size={20} />} aria-label={t('pages.divideInteractive.dropLine')} onClick={onDrop} /></div>
-    </>
   )
 }

@@ -21,15 +21,58 @@ export function QueueSheet({ slitter, sequence, onClose }: { slitter: Line; sequ
   const shown = text ?? order?.collocation ?? ''
   const readable = parseCollocation(shown) !== null
   const take = async () => {
-    if (await add.take({ id: uuid7(), slitterId: slitter.id, workOrderId: orderId!, sequence, ...(shown ? { collocation: shown } : {}), ...(order?.rollLengthM ? { lengthM: order.rollLengthM } : {}) } as never)) onClose()
+    if (
+      await add.take({
+        id: uuid7(),
+        slitterId: slitter.id,
+        workOrderId: orderId!,
+        sequence,
+        ...(shown ? { collocation: shown } : {}),
+        ...(order?.rollLengthM ? { lengthM: order.rollLengthM } : {}),
+      } as never)
+    )
+      onClose()
   }
   return (
     <Sheet open onClose={onClose} title={t('pages.divideInteractive.addLine')}>
-      <form className="sheet-form" onSubmit={(event) => { event.preventDefault(); if (orderId && readable) void take() }}>
-        <div><span id="queue-order-word">{t('cutOrder.fields.workOrderId')}</span><Picker of="workOrder" id="queue-order" label={t('cutOrder.fields.workOrderId')} ids={orderId ? [orderId] : []} many={false} onPick={([id]) => { setOrderId(id ?? null); setText(null) }} /></div>
-        <label>{t('cutOrder.fields.collocation')}<input className="ui-input" value={shown} placeholder="5×160 + 2×80" onChange={(event) => setText(event.target.value)} autoComplete="off" /></label>
+      <form
+        className="sheet-form"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (orderId && readable) void take()
+        }}
+      >
+        <div>
+          <span id="queue-order-word">{t('cutOrder.fields.workOrderId')}</span>
+          <Picker
+            of="workOrder"
+            id="queue-order"
+            label={t('cutOrder.fields.workOrderId')}
+            ids={orderId ? [orderId] : []}
+            many={false}
+            onPick={([id]) => {
+              setOrderId(id ?? null)
+              setText(null)
+            }}
+          />
+        </div>
+        <label>
+          {t('cutOrder.fields.collocation')}
+          <input
+            className="ui-input"
+            value={shown}
+            placeholder="5×160 + 2×80"
+            onChange={(event) => setText(event.target.value)}
+            autoComplete="off"
+          />
+        </label>
         {!readable && <p className="wrong">{t('refusals.collocation.notReadable', { text: shown })}</p>}
-        <div className="ui-actions"><Button onClick={onClose}>{t('client:ui.cancel')}</Button><Button type="submit" look="primary" disabled={!orderId || !readable || add.busy}>{t('client:resource.save')}</Button></div>
+        <div className="ui-actions">
+          <Button onClick={onClose}>{t('client:ui.cancel')}</Button>
+          <Button type="submit" look="primary" disabled={!orderId || !readable || add.busy}>
+            {t('client:resource.save')}
+          </Button>
+        </div>
       </form>
     </Sheet>
   )

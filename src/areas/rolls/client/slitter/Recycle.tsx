@@ -8,7 +8,12 @@ import { judgeWeight } from '@/areas/rolls/rules/dimensions'
 import type { ShownRoll } from './cut-state'
 import { useStep } from './use-step'
 
-export interface RecycleProps { roll: Pick<ShownRoll, 'id' | 'lane' | 'number' | 'kg' | 'expectedKg'>; setId: string; cuttingId: string; onDone: () => void }
+export interface RecycleProps {
+  roll: Pick<ShownRoll, 'id' | 'lane' | 'number' | 'kg' | 'expectedKg'>
+  setId: string
+  cuttingId: string
+  onDone: () => void
+}
 
 /** 回收: a roll goes back to pellets, with its mass and why. There is no way back. */
 export function Recycle({ roll, setId, cuttingId, onDone }: RecycleProps) {
@@ -21,15 +26,50 @@ export function Recycle({ roll, setId, cuttingId, onDone }: RecycleProps) {
   const ready = reason.trim() !== '' && kg !== null && !isSlip
   const take = async () => {
     const one = { ...(roll.id ? { rollId: roll.id } : { lane: roll.lane }), ...(roll.kg === null ? { kg } : {}) }
-    if (await recycle.take({ id: setId, cuttingId, rolls: [one], reason: reason.trim(), occurredAt: plantMoment() } as never, { done: t('pages.divideInteractive.recycled') })) onDone()
+    if (
+      await recycle.take({ id: setId, cuttingId, rolls: [one], reason: reason.trim(), occurredAt: plantMoment() } as never, {
+        done: t('pages.divideInteractive.recycled'),
+      })
+    )
+      onDone()
   }
   return (
-    <form className="sheet-form" onSubmit={(event) => { event.preventDefault(); if (ready) void take() }}>
-      <p className="quiet">{t('pages.divideInteractive.recycleSentence', { number: roll.number ?? t('pages.divideInteractive.lane', { lane: roll.lane }) })}</p>
-      {roll.kg === null && <label>{t('slitRoll.fields.kg')} (kg)<input className="ui-input" inputMode="decimal" value={typed} onChange={(event) => setTyped(digitsOf(event.target.value))} /></label>}
-      {isSlip && <p className="wrong" role="alert">{t('pages.divideInteractive.slip')}</p>}
-      <label>{t('inputs.reason')}<input className="ui-input" value={reason} maxLength={1000} onChange={(event) => setReason(event.target.value)} autoComplete="off" /></label>
-      <div className="ui-actions"><Button type="submit" look="danger" disabled={recycle.busy || !ready}>{t('pages.divideInteractive.recycle')}</Button></div>
+    <form
+      className="sheet-form"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (ready) void take()
+      }}
+    >
+      <p className="quiet">
+        {t('pages.divideInteractive.recycleSentence', { number: roll.number ?? t('pages.divideInteractive.lane', { lane: roll.lane }) })}
+      </p>
+      {roll.kg === null && (
+        <label>
+          {t('slitRoll.fields.kg')} (kg)
+          <input className="ui-input" inputMode="decimal" value={typed} onChange={(event) => setTyped(digitsOf(event.target.value))} />
+        </label>
+      )}
+      {isSlip && (
+        <p className="wrong" role="alert">
+          {t('pages.divideInteractive.slip')}
+        </p>
+      )}
+      <label>
+        {t('inputs.reason')}
+        <input
+          className="ui-input"
+          value={reason}
+          maxLength={1000}
+          onChange={(event) => setReason(event.target.value)}
+          autoComplete="off"
+        />
+      </label>
+      <div className="ui-actions">
+        <Button type="submit" look="danger" disabled={recycle.busy || !ready}>
+          {t('pages.divideInteractive.recycle')}
+        </Button>
+      </div>
     </form>
   )
 }

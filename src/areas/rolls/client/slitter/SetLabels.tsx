@@ -10,6 +10,19 @@ import LabelsView from '../labels/LabelsView'
 export default function SetLabels({ setId, onBack }: { setId: string; onBack: () => void }) {
   const { t } = useTranslation('rolls')
   const { rows, isLoading } = useList(slitRoll, { slitSetId: setId, size: 200 })
-  const ids = useMemo(() => rows.filter((row) => row.slitSetId === setId && row.state !== 'undone').sort((a, b) => a.lane - b.lane).map((row) => row.id), [rows, setId])
-  return isLoading ? <PageFrame title={t('pages.labels.title')} onBack={onBack}><SkeletonList /></PageFrame> : <LabelsView kind="slitRoll" ids={ids} onBack={onBack} />
+  const ids = useMemo(
+    () =>
+      rows
+        .filter((row) => row.slitSetId === setId && row.state !== 'undone')
+        .sort((a, b) => a.lane - b.lane)
+        .map((row) => row.id),
+    [rows, setId],
+  )
+  return isLoading ? (
+    <PageFrame title={t('pages.labels.title')} onBack={onBack}>
+      <SkeletonList />
+    </PageFrame>
+  ) : (
+    <LabelsView kind="slitRoll" ids={ids} onBack={onBack} />
+  )
 }

@@ -21,7 +21,16 @@ import { RollSheet } from './RollSheet'
 import { gradeTones, slitTones } from './tones'
 import { useStep } from './use-step'
 
-export interface SetPartProps { set: ShownSet; run: Cutting; jumbo: Jumbo; refs: Readonly<Record<string, string>>; limits: SlitterLimits; others: readonly ShownSet[]; isLast: boolean; onLabels: (setId: string) => void }
+export interface SetPartProps {
+  set: ShownSet
+  run: Cutting
+  jumbo: Jumbo
+  refs: Readonly<Record<string, string>>
+  limits: SlitterLimits
+  others: readonly ShownSet[]
+  isLast: boolean
+  onLabels: (setId: string) => void
+}
 export const nameOfRoll = (roll: ShownRoll): { rollId: string } | { lane: number } => (roll.id ? { rollId: roll.id } : { lane: roll.lane })
 
 /** One set: a row a lane, weighed one after the other without leaving the pad. */
@@ -46,7 +55,10 @@ export function SetPart({ set, run, jumbo, refs, limits, others, isLast, onLabel
   const roll = set.rolls.find((one) => one.lane === lane)
   const chosen = set.rolls.find((one) => one.lane === more)
   const take = async (kg: number | null) => {
-    if (!roll || kg === null) { setLane(null); return }
+    if (!roll || kg === null) {
+      setLane(null)
+      return
+    }
     if (judgeWeight(kg, roll.expectedKg, limits.weightTolerance).verdict === 'refused') return
     setLane(set.rolls.find((one) => one.lane > roll.lane && one.kg === null)?.lane ?? null)
     await write(roll, { kg })
@@ -54,20 +66,91 @@ export function SetPart({ set, run, jumbo, refs, limits, others, isLast, onLabel
   return (
     <section className="set">
       <div className="row">
-        <button type="button" className="ui-button is-quiet big" aria-expanded={open} onClick={() => setChosenOpen(!open)}><b>{set.setNumber === null ? t('pages.divideInteractive.newSet') : t('pages.divideInteractive.setWord', { set: set.setNumber })}</b> {formatClock(set.doffedAt, zone)} · {t('pages.divideInteractive.weighedOf', { weighed: weighed.length, count: set.rolls.length })}</button>
-        <span><Quantity value={weighed.length ? weighed.reduce((sum, one) => sum + (one.kg ?? 0), 0) : null} unit="kg" decimals={1} />{set.pending && <> <State tone="wait">{t('pages.divideInteractive.toSend')}</State></>}</span>
-        {open && set.setNumber !== null && <Button icon={<PrintIcon size={20} />} onClick={() => onLabels(set.id)}>{t('pages.divideInteractive.printSet')}</Button>}
+        <button type="button" className="ui-button is-quiet big" aria-expanded={open} onClick={() => setChosenOpen(!open)}>
+          <b>
+            {set.setNumber === null ? t('pages.divideInteractive.newSet') : t('pages.divideInteractive.setWord', { set: set.setNumber })}
+          </b>{' '}
+          {formatClock(set.doffedAt, zone)} · {t('pages.divideInteractive.weighedOf', { weighed: weighed.length, count: set.rolls.length })}
+        </button>
+        <span>
+          <Quantity value={weighed.length ? weighed.reduce((sum, one) => sum + (one.kg ?? 0), 0) : null} unit="kg" decimals={1} />
+          {set.pending && (
+            <>
+              {' '}
+              <State tone="wait">{t('pages.divideInteractive.toSend')}</State>
+            </>
+          )}
+        </span>
+        {open && set.setNumber !== null && (
+          <Button icon={<PrintIcon size={20} />} onClick={() => onLabels(set.id)}>
+            {t('pages.divideInteractive.printSet')}
+          </Button>
+        )}
         {mayUndo && isLast && set.setNumber !== null && <Button onClick={() => setUndoing(true)}>{t('actions.slitSet_undo')}</Button>}
       </div>
-      {open && <ul className="lane-rows">{set.rolls.map((one) => <LaneRow key={one.lane} roll={one} order={one.workOrderId && one.workOrderId !== jumbo.workOrderId ? refs[one.workOrderId] ?? null : null} jumbo={jumbo.number ?? ''} unusual={one.kg !== null && judgeWeight(one.kg, one.expectedKg, limits.weightTolerance).verdict !== 'ok'} mayEdit={mayEdit && one.state === 'made'} onWeigh={() => setLane(one.lane)} onMore={() => setMore(one.lane)} />)}</ul>}
+      {open && (
+        <ul className="lane-rows">
+          {set.rolls.map((one) => (
+            <LaneRow
+              key={one.lane}
+              roll={one}
+              order={one.workOrderId && one.workOrderId !== jumbo.workOrderId ? (refs[one.workOrderId] ?? null) : null}
+              jumbo={jumbo.number ?? ''}
+              unusual={one.kg !== null && judgeWeight(one.kg, one.expectedKg, limits.weightTolerance).verdict !== 'ok'}
+              mayEdit={mayEdit && one.state === 'made'}
+              onWeigh={() => setLane(one.lane)}
+              onMore={() => setMore(one.lane)}
+            />
+          ))}
+        </ul>
+      )}
       {roll && <WeighPad key={roll.lane} roll={roll} limits={limits} onDone={(kg) => void take(kg)} onClose={() => setLane(null)} />}
-      {chosen && <RollSheet roll={chosen} set={set} jumbo={jumbo} others={others} cuttingId={run.id} onDowngrade={async (downgrades) => { if (await write(chosen, { downgrades })) setMore(null) }} onClose={() => setMore(null)} />}
-      {undoing && <ReasonSheet title={t('actions.slitSet_undo')} busy={undo.busy} onClose={() => setUndoing(false)} onReason={async (reason) => { if (await undo.take({ id: set.id, version: set.version, reason } as never)) setUndoing(false) }}><p>{t('pages.divideInteractive.undoSentence')}</p></ReasonSheet>}
+      {chosen && (
+        <RollSheet
+          roll={chosen}
+          set={set}
+          jumbo={jumbo}
+          others={others}
+          cuttingId={run.id}
+          onDowngrade={async (downgrades) => {
+            if (await write(chosen, { downgrades })) setMore(null)
+          }}
+          onClose={() => setMore(null)}
+        />
+      )}
+      {undoing && (
+        <ReasonSheet
+          title={t('actions.slitSet_undo')}
+          busy={undo.busy}
+          onClose={() => setUndoing(false)}
+          onReason={async (reason) => {
+            if (await undo.take({ id: set.id, version: set.version, reason } as never)) setUndoing(false)
+          }}
+        >
+          <p>{t('pages.divideInteractive.undoSentence')}</p>
+        </ReasonSheet>
+      )}
     </section>
   )
 }
 
-function LaneRow({ roll, order, jumbo, unusual, mayEdit, onWeigh, onMore }: { roll: ShownRoll; /** Where it is not the jumbo's own. */ order: string | null; jumbo: string; unusual: boolean; mayEdit: boolean; onWeigh: () => void; onMore: () => void }) {
+function LaneRow({
+  roll,
+  order,
+  jumbo,
+  unusual,
+  mayEdit,
+  onWeigh,
+  onMore,
+}: {
+  roll: ShownRoll
+  /** Where it is not the jumbo's own. */ order: string | null
+  jumbo: string
+  unusual: boolean
+  mayEdit: boolean
+  onWeigh: () => void
+  onMore: () => void
+}) {
   const { t } = useTranslation('rolls')
   const language = useLanguage()
   const kg = (value: number | null) => formatNumber(value, { language, unit: 'kg', decimals: 2, shorten: false })
@@ -75,8 +158,14 @@ function LaneRow({ roll, order, jumbo, unusual, mayEdit, onWeigh, onMore }: { ro
     <li className={`lane-row${roll.kg === null ? ' is-open' : ''}`}>
       <b>{roll.lane}</b>
       <div>
-        <span><b>{roll.widthMm} mm</b> <span className="quiet">{roll.number ? roll.number.replace(jumbo, '') : t('pages.divideInteractive.numberFollows')}</span></span>
-        <span className="quiet">{t('pages.divideInteractive.expected', { kg: kg(roll.expectedKg) })}{order && ` · ${order}`}</span>
+        <span>
+          <b>{roll.widthMm} mm</b>{' '}
+          <span className="quiet">{roll.number ? roll.number.replace(jumbo, '') : t('pages.divideInteractive.numberFollows')}</span>
+        </span>
+        <span className="quiet">
+          {t('pages.divideInteractive.expected', { kg: kg(roll.expectedKg) })}
+          {order && ` · ${order}`}
+        </span>
         <span className="chips">
           {unusual && <State tone="warn">{t('slitRoll.fields.weightUnusual')}</State>}
           {roll.grade !== 'good' && <State tone={gradeTones[roll.grade]}>{t(`slitRoll.options.grade.${roll.grade}`)}</State>}
@@ -84,20 +173,51 @@ function LaneRow({ roll, order, jumbo, unusual, mayEdit, onWeigh, onMore }: { ro
           {roll.state !== 'made' && <State tone={slitTones[roll.state]}>{t(`slitRoll.options.state.${roll.state}`)}</State>}
         </span>
       </div>
-      <Button className="weight" disabled={!mayEdit} onClick={onWeigh}>{roll.kg === null ? t('pages.divideInteractive.weigh') : kg(roll.kg)}</Button>
-      <Button look="quiet" icon={<MoreIcon size={20} />} aria-label={t('pages.divideInteractive.moreOf', { lane: roll.lane })} onClick={onMore} />
+      <Button className="weight" disabled={!mayEdit} onClick={onWeigh}>
+        {roll.kg === null ? t('pages.divideInteractive.weigh') : kg(roll.kg)}
+      </Button>
+      <Button
+        look="quiet"
+        icon={<MoreIcon size={20} />}
+        aria-label={t('pages.divideInteractive.moreOf', { lane: roll.lane })}
+        onClick={onMore}
+      />
     </li>
   )
 }
 
-function WeighPad({ roll, limits, onDone, onClose }: { roll: ShownRoll; limits: SlitterLimits; onDone: (kg: number | null) => void; onClose: () => void }) {
+function WeighPad({
+  roll,
+  limits,
+  onDone,
+  onClose,
+}: {
+  roll: ShownRoll
+  limits: SlitterLimits
+  onDone: (kg: number | null) => void
+  onClose: () => void
+}) {
   const { t } = useTranslation('rolls')
   const language = useLanguage()
   const expected = formatNumber(roll.expectedKg, { language, unit: 'kg', decimals: 2, shorten: false })
   const judge = (value: number | null) => {
     if (value === null) return { tone: 'idle' as const, word: null }
     const { verdict } = judgeWeight(value, roll.expectedKg, limits.weightTolerance)
-    return verdict === 'ok' ? { tone: 'ok' as const, word: null } : verdict === 'unusual' ? { tone: 'warn' as const, word: t('pages.divideInteractive.unusual') } : { tone: 'bad' as const, word: t('pages.divideInteractive.slip') }
+    return verdict === 'ok'
+      ? { tone: 'ok' as const, word: null }
+      : verdict === 'unusual'
+        ? { tone: 'warn' as const, word: t('pages.divideInteractive.unusual') }
+        : { tone: 'bad' as const, word: t('pages.divideInteractive.slip') }
   }
-  return <NumberPad title={t('pages.divideInteractive.weighLane', { lane: roll.lane, width: roll.widthMm })} unit="kg" value={roll.kg} limits={t('pages.divideInteractive.expected', { kg: expected })} judge={judge} onDone={onDone} onClose={onClose} />
+  return (
+    <NumberPad
+      title={t('pages.divideInteractive.weighLane', { lane: roll.lane, width: roll.widthMm })}
+      unit="kg"
+      value={roll.kg}
+      limits={t('pages.divideInteractive.expected', { kg: expected })}
+      judge={judge}
+      onDone={onDone}
+      onClose={onClose}
+    />
+  )
 }

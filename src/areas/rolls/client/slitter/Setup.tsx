@@ -11,32 +11,83 @@ import { useStep } from './use-step'
 import type { Line } from './use-slitter'
 import { ViewFrame, type Frame } from './ViewFrame'
 
-const UNITS: Readonly<Record<keyof SlitterLimits, string>> = { knives: '', minWidthMm: 'mm', minTrimMm: 'mm', speed: 'm/min', setMinutes: 'min', changeoverMinutes: 'min', weightTolerance: '%', balanceTolerance: '%', knifeLifeM: 'm' }
+const UNITS: Readonly<Record<keyof SlitterLimits, string>> = {
+  knives: '',
+  minWidthMm: 'mm',
+  minTrimMm: 'mm',
+  speed: 'm/min',
+  setMinutes: 'min',
+  changeoverMinutes: 'min',
+  weightTolerance: '%',
+  balanceTolerance: '%',
+  knifeLifeM: 'm',
+}
 const names = Object.keys(UNITS) as (keyof SlitterLimits)[]
 
 /** What this slitter can do: the limits that lanes, weights and plans are judged by. */
 export default function Setup({ frame, slitter }: { frame: Frame; slitter: Line }) {
   const { rows, isLoading, error, again } = useList(settings, { slitterId: slitter.id, size: 1 })
   const own = rows.find((row) => row.slitterId === slitter.id)
-  if (isLoading) return <ViewFrame frame={frame}><SkeletonDetail /></ViewFrame>
-  if (error && rows.length === 0) return <ViewFrame frame={frame}><NotLoaded error={error} again={again} /></ViewFrame>
+  if (isLoading)
+    return (
+      <ViewFrame frame={frame}>
+        <SkeletonDetail />
+      </ViewFrame>
+    )
+  if (error && rows.length === 0)
+    return (
+      <ViewFrame frame={frame}>
+        <NotLoaded error={error} again={again} />
+      </ViewFrame>
+    )
   return <SetupForm key={`${own?.id} ${own?.version}`} frame={frame} slitter={slitter} own={own ?? null} />
 }
-function SetupForm({ frame, slitter, own }: { frame: Frame; slitter: Line; own: (SlitterLimits & { id: string; version: number }) | null }) {
+function SetupForm({
+  frame,
+  slitter,
+  own,
+}: {
+  frame: Frame
+  slitter: Line
+  own: (SlitterLimits & { id: string; version: number }) | null
+}) {
   const { t } = useTranslation(['rolls', 'client'])
   const start = own ?? usualSlitter
   const [values, setValues] = useState(() => Object.fromEntries(names.map((name) => [name, String(start[name] ?? '')])))
   const create = useStep(settings.endpoints.create)
   const update = useStep(settings.endpoints.update)
   const save = () => {
-    const input = { slitterId: slitter.id, ...Object.fromEntries(names.map((name) => [name, values[name] === '' ? null : Number(values[name])])) }
-    return own ? update.take({ id: own.id, version: own.version, ...input } as never, { changes: ['slitter'] }) : create.take(input as never, { changes: ['slitter'] })
+    const input = {
+      slitterId: slitter.id,
+      ...Object.fromEntries(names.map((name) => [name, values[name] === '' ? null : Number(values[name])])),
+    }
+    return own
+      ? update.take({ id: own.id, version: own.version, ...input } as never, { changes: ['slitter'] })
+      : create.take(input as never, { changes: ['slitter'] })
   }
   return (
-    <ViewFrame frame={frame} primary={<Button look="primary" disabled={create.busy || update.busy} onClick={() => void save()}>{t('client:resource.save')}</Button>}>
+    <ViewFrame
+      frame={frame}
+      primary={
+        <Button look="primary" disabled={create.busy || update.busy} onClick={() => void save()}>
+          {t('client:resource.save')}
+        </Button>
+      }
+    >
       {!own && <p className="quiet">{t('pages.divideInteractive.usual')}</p>}
       <div className="sheet-form lane-rows">
-        {names.map((name) => <label key={name}>{t(`slitter.fields.${name}`)}{UNITS[name] && ` (${UNITS[name]})`}<input className="ui-input" inputMode="decimal" value={values[name]} onChange={(event) => setValues({ ...values, [name]: digitsOf(event.target.value) })} /></label>)}
+        {names.map((name) => (
+          <label key={name}>
+            {t(`slitter.fields.${name}`)}
+            {UNITS[name] && ` (${UNITS[name]})`}
+            <input
+              className="ui-input"
+              inputMode="decimal"
+              value={values[name]}
+              onChange={(event) => setValues({ ...values, [name]: digitsOf(event.target.value) })}
+            />
+          </label>
+        ))}
       </div>
     </ViewFrame>
   )

@@ -37,20 +37,67 @@ export default function SlitterPage() {
   const mayEdit = useMay('divideInteractiveEdit')
   const view: View = VIEWS.find((one) => one === params.get('view')) ?? 'cut'
   const opened = params.get('id')
-  const framed = <PageFrame title={t('pages.divideInteractive.title')} onBack={() => go({})}>{waiting}</PageFrame>
-  if (opened) return <Suspense fallback={framed}><OpenedRow id={opened} place={place} onBack={() => go({})} onCut={(jumboRollId) => go({ jumbo: jumboRollId })} onPack={(id) => go({ view: 'packing', package: id })} /></Suspense>
+  const framed = (
+    <PageFrame title={t('pages.divideInteractive.title')} onBack={() => go({})}>
+      {waiting}
+    </PageFrame>
+  )
+  if (opened)
+    return (
+      <Suspense fallback={framed}>
+        <OpenedRow
+          id={opened}
+          place={place}
+          onBack={() => go({})}
+          onCut={(jumboRollId) => go({ jumbo: jumboRollId })}
+          onPack={(id) => go({ view: 'packing', package: id })}
+        />
+      </Suspense>
+    )
   const labels = params.get('labels')
-  if (labels) return <Suspense fallback={framed}><SetLabels setId={labels} onBack={() => go({})} /></Suspense>
+  if (labels)
+    return (
+      <Suspense fallback={framed}>
+        <SetLabels setId={labels} onBack={() => go({})} />
+      </Suspense>
+    )
   const starting = params.get('jumbo') ?? params.get('number')
-  if (starting && place.chosen) return <Suspense fallback={framed}><Compose slitter={place.chosen} limits={place.limits} jumboId={params.get('jumbo')} number={params.get('number')} lineId={params.get('line')} onBack={() => go({})} /></Suspense>
+  if (starting && place.chosen)
+    return (
+      <Suspense fallback={framed}>
+        <Compose
+          slitter={place.chosen}
+          limits={place.limits}
+          jumboId={params.get('jumbo')}
+          number={params.get('number')}
+          lineId={params.get('line')}
+          onBack={() => go({})}
+        />
+      </Suspense>
+    )
   const views = VIEWS.filter((one) => one !== 'setup' || mayEdit)
-  const tabs = <Tabs views label={t('pages.divideInteractive.views')} chosen={view} onChoose={(next) => go(next === 'cut' ? {} : { view: next })} tabs={views.map((key) => ({ key, word: t(`pages.divideInteractive.view.${key}`) }))} />
+  const tabs = (
+    <Tabs
+      views
+      label={t('pages.divideInteractive.views')}
+      chosen={view}
+      onChoose={(next) => go(next === 'cut' ? {} : { view: next })}
+      tabs={views.map((key) => ({ key, word: t(`pages.divideInteractive.view.${key}`) }))}
+    />
+  )
   const frame: Frame = { title: place.chosen?.name ?? t('pages.divideInteractive.title'), tools: <Chooser place={place} />, tabs }
-  if (!place.chosen) return <PageFrame title={frame.title}><Choose place={place} /></PageFrame>
+  if (!place.chosen)
+    return (
+      <PageFrame title={frame.title}>
+        <Choose place={place} />
+      </PageFrame>
+    )
   return (
     <Suspense fallback={<ViewFrame frame={frame}>{waiting}</ViewFrame>}>
       {view === 'cut' && <Now place={place} line={place.chosen} frame={frame} go={go} />}
-      {view === 'packing' && <Packing frame={frame} packageId={params.get('package')} onOpen={(id) => go(id ? { view, package: id } : { view })} />}
+      {view === 'packing' && (
+        <Packing frame={frame} packageId={params.get('package')} onOpen={(id) => go(id ? { view, package: id } : { view })} />
+      )}
       {view === 'plan' && <PlanView frame={frame} slitter={place.chosen} limits={place.limits} onApplied={() => go({})} />}
       {view === 'knives' && <Knives frame={frame} slitter={place.chosen} limits={place.limits} />}
       {view === 'history' && <History frame={frame} slitter={place.chosen} />}
@@ -64,10 +111,23 @@ function Now({ place, line, frame, go }: { place: ChosenSlitter; line: Line; fra
   const { t } = useTranslation('client')
   const open = useList(cutting, { slitterId: line.id, state: 'open', size: 1 })
   const run = open.rows.find((row) => row.state === 'open' && row.slitterId === line.id)
-  if (run) return <CutScreen key={run.id} frame={frame} onLabels={(set) => go({ labels: set })} run={run} refs={open.refs} limits={place.limits} />
+  if (run)
+    return <CutScreen key={run.id} frame={frame} onLabels={(set) => go({ labels: set })} run={run} refs={open.refs} limits={place.limits} />
   if (open.isLoading) return <ViewFrame frame={frame}>{waiting}</ViewFrame>
-  if (open.error && open.at === 0) return <ViewFrame frame={frame}><ErrorState what={t('resource.notLoaded')} kept={open.error.message} onRetry={open.again} /></ViewFrame>
-  return <NextJumbo frame={frame} slitter={line} onJumbo={(id, lineId) => go({ jumbo: id, ...(lineId ? { line: lineId } : {}) })} onNumber={(number) => go({ number })} />
+  if (open.error && open.at === 0)
+    return (
+      <ViewFrame frame={frame}>
+        <ErrorState what={t('resource.notLoaded')} kept={open.error.message} onRetry={open.again} />
+      </ViewFrame>
+    )
+  return (
+    <NextJumbo
+      frame={frame}
+      slitter={line}
+      onJumbo={(id, lineId) => go({ jumbo: id, ...(lineId ? { line: lineId } : {}) })}
+      onNumber={(number) => go({ number })}
+    />
+  )
 }
 
 function Chooser({ place }: { place: ChosenSlitter }) {
@@ -77,7 +137,11 @@ function Chooser({ place }: { place: ChosenSlitter }) {
     <label>
       <span className="ui-hidden">{t('pages.divideInteractive.slitter')}</span>
       <select className="ui-input slitter-choice" value={place.chosen.id} onChange={(event) => place.choose(event.target.value)}>
-        {place.all.map((one) => <option key={one.id} value={one.id}>{one.code}</option>)}
+        {place.all.map((one) => (
+          <option key={one.id} value={one.id}>
+            {one.code}
+          </option>
+        ))}
       </select>
     </label>
   )
@@ -85,12 +149,23 @@ function Chooser({ place }: { place: ChosenSlitter }) {
 function Choose({ place }: { place: ChosenSlitter }) {
   const { t } = useTranslation(['rolls', 'client'])
   if (place.isLoading) return <SkeletonDetail />
-  if (place.error && place.all.length === 0) return <ErrorState what={t('client:resource.notLoaded')} kept={place.error.message} onRetry={place.again} />
-  if (place.all.length === 0) return <EmptyState icon={RollIcon} title={t('pages.divideInteractive.noSlitter')} next={t('pages.divideInteractive.noSlitterNext')} />
+  if (place.error && place.all.length === 0)
+    return <ErrorState what={t('client:resource.notLoaded')} kept={place.error.message} onRetry={place.again} />
+  if (place.all.length === 0)
+    return <EmptyState icon={RollIcon} title={t('pages.divideInteractive.noSlitter')} next={t('pages.divideInteractive.noSlitterNext')} />
   return (
     <div className="slitter">
       <h2>{t('pages.divideInteractive.choose')}</h2>
-      <ul>{place.all.map((one) => <li key={one.id}><button type="button" className="ui-card" onClick={() => place.choose(one.id)}><b>{one.name}</b><span className="quiet">{one.code}</span></button></li>)}</ul>
+      <ul>
+        {place.all.map((one) => (
+          <li key={one.id}>
+            <button type="button" className="ui-card" onClick={() => place.choose(one.id)}>
+              <b>{one.name}</b>
+              <span className="quiet">{one.code}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
     </div>
   )
 }

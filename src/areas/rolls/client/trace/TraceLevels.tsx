@@ -16,7 +16,14 @@ import { levelsOf, related, type Level, type TraceKind, type TraceNode, type Tre
 const FIRST = 24
 const MORE = 200
 /** Where a thing of each kind has its own page. */
-const pageOf: Readonly<Partial<Record<TraceKind, PageName>>> = { materialLot: 'rawMaterial', jumboRoll: 'rollInteractive', slitRoll: 'divideInteractive', package: 'divideInteractive', workOrder: 'progressMonitoring', erpOrder: 'orderSync' }
+const pageOf: Readonly<Partial<Record<TraceKind, PageName>>> = {
+  materialLot: 'rawMaterial',
+  jumboRoll: 'rollInteractive',
+  slitRoll: 'divideInteractive',
+  package: 'divideInteractive',
+  workOrder: 'progressMonitoring',
+  erpOrder: 'orderSync',
+}
 
 /** The tree level by level; a node that is touched shows what hangs together with it. */
 export function TraceLevels({ tree, start, onTrace }: { tree: Tree; start: string; onTrace: (kind: TraceKind, of: string) => void }) {
@@ -26,30 +33,84 @@ export function TraceLevels({ tree, start, onTrace }: { tree: Tree; start: strin
   const lit = useMemo(() => (chosen ? related(tree, chosen) : null), [tree, chosen])
   return (
     <>
-      {tree.cut && <p className="quiet" role="status">{t(tree.pages > 1 ? 'pages.qualityTracking.paged' : 'pages.qualityTracking.cut')}</p>}
+      {tree.cut && (
+        <p className="quiet" role="status">
+          {t(tree.pages > 1 ? 'pages.qualityTracking.paged' : 'pages.qualityTracking.cut')}
+        </p>
+      )}
       <div className="trace-levels">
-        {levels.map((level) => <LevelPart key={level.kind} level={level} start={start} lit={lit} chosen={chosen} onChoose={(id) => setChosen(id === chosen ? null : id)} onTrace={onTrace} />)}
+        {levels.map((level) => (
+          <LevelPart
+            key={level.kind}
+            level={level}
+            start={start}
+            lit={lit}
+            chosen={chosen}
+            onChoose={(id) => setChosen(id === chosen ? null : id)}
+            onTrace={onTrace}
+          />
+        ))}
       </div>
     </>
   )
 }
-interface LevelProps { level: Level; start: string; lit: ReadonlySet<string> | null; chosen: string | null; onChoose: (id: string) => void; onTrace: (kind: TraceKind, of: string) => void }
+interface LevelProps {
+  level: Level
+  start: string
+  lit: ReadonlySet<string> | null
+  chosen: string | null
+  onChoose: (id: string) => void
+  onTrace: (kind: TraceKind, of: string) => void
+}
 function LevelPart({ level, start, lit, chosen, onChoose, onTrace }: LevelProps) {
   const { t } = useTranslation('rolls')
   const [most, setMost] = useState(FIRST)
   const nodes = lit ? [...level.nodes].sort((a, b) => Number(lit.has(b.id)) - Number(lit.has(a.id))) : level.nodes
   return (
     <section>
-      <h2><span>{t(`inputOptions.kind.${level.kind}`)}</span><b>{level.total}</b></h2>
-      {level.kg !== null && <p className="quiet">{level.total > level.nodes.length ? t('pages.qualityTracking.shown', { shown: level.nodes.length }) : ''} <Quantity value={level.kg} unit="kg" decimals={1} /></p>}
+      <h2>
+        <span>{t(`inputOptions.kind.${level.kind}`)}</span>
+        <b>{level.total}</b>
+      </h2>
+      {level.kg !== null && (
+        <p className="quiet">
+          {level.total > level.nodes.length ? t('pages.qualityTracking.shown', { shown: level.nodes.length }) : ''}{' '}
+          <Quantity value={level.kg} unit="kg" decimals={1} />
+        </p>
+      )}
       <ul className="trace-nodes">
-        {nodes.slice(0, most).map((node) => <NodeCard key={node.id} node={node} isStart={node.id === start} state={lit ? (node.id === chosen ? 'chosen' : lit.has(node.id) ? 'lit' : 'dim') : null} onChoose={() => onChoose(node.id)} onTrace={() => onTrace(node.kind, node.id)} />)}
+        {nodes.slice(0, most).map((node) => (
+          <NodeCard
+            key={node.id}
+            node={node}
+            isStart={node.id === start}
+            state={lit ? (node.id === chosen ? 'chosen' : lit.has(node.id) ? 'lit' : 'dim') : null}
+            onChoose={() => onChoose(node.id)}
+            onTrace={() => onTrace(node.kind, node.id)}
+          />
+        ))}
       </ul>
-      {nodes.length > most && <Button block onClick={() => setMost(most + MORE)}>{t('pages.qualityTracking.more', { count: nodes.length - most })}</Button>}
+      {nodes.length > most && (
+        <Button block onClick={() => setMost(most + MORE)}>
+          {t('pages.qualityTracking.more', { count: nodes.length - most })}
+        </Button>
+      )}
     </section>
   )
 }
-function NodeCard({ node, isStart, state, onChoose, onTrace }: { node: TraceNode; isStart: boolean; state: 'chosen' | 'lit' | 'dim' | null; onChoose: () => void; onTrace: () => void }) {
+function NodeCard({
+  node,
+  isStart,
+  state,
+  onChoose,
+  onTrace,
+}: {
+  node: TraceNode
+  isStart: boolean
+  state: 'chosen' | 'lit' | 'dim' | null
+  onChoose: () => void
+  onTrace: () => void
+}) {
   const { t } = useTranslation('rolls')
   const zone = usePlantZone()
   const link = usePageLink()
@@ -61,11 +122,36 @@ function NodeCard({ node, isStart, state, onChoose, onTrace }: { node: TraceNode
       <button type="button" className="ui-card" aria-pressed={state === 'chosen'} onClick={onChoose}>
         <b>{label}</b>
         {node.note && <span className="quiet">{node.note}</span>}
-        <span className="quiet">{[node.at ? formatMoment(node.at, zone) : null].filter(Boolean).join(' · ')}{node.kg !== null && <> <Quantity value={node.kg} unit="kg" decimals={1} /></>}</span>
-        {node.kind === 'slitRoll' && node.state === 'recycled' && <span><State tone="idle">{t('slitRoll.options.state.recycled')}</State></span>}
-        {node.grade && node.grade !== 'good' && <span><State tone={gradeTones[node.grade as keyof typeof gradeTones] ?? 'idle'}>{t(`slitRoll.options.grade.${node.grade}`)}</State></span>}
+        <span className="quiet">
+          {[node.at ? formatMoment(node.at, zone) : null].filter(Boolean).join(' · ')}
+          {node.kg !== null && (
+            <>
+              {' '}
+              <Quantity value={node.kg} unit="kg" decimals={1} />
+            </>
+          )}
+        </span>
+        {node.kind === 'slitRoll' && node.state === 'recycled' && (
+          <span>
+            <State tone="idle">{t('slitRoll.options.state.recycled')}</State>
+          </span>
+        )}
+        {node.grade && node.grade !== 'good' && (
+          <span>
+            <State tone={gradeTones[node.grade as keyof typeof gradeTones] ?? 'idle'}>{t(`slitRoll.options.grade.${node.grade}`)}</State>
+          </span>
+        )}
       </button>
-      {state === 'chosen' && <div className="trace-ways">{!isStart && <Button onClick={onTrace}>{t('pages.qualityTracking.fromHere')}</Button>}{address && <Link className="ui-button" to={address}>{t('pages.qualityTracking.open')} <ForwardIcon size={16} /></Link>}</div>}
+      {state === 'chosen' && (
+        <div className="trace-ways">
+          {!isStart && <Button onClick={onTrace}>{t('pages.qualityTracking.fromHere')}</Button>}
+          {address && (
+            <Link className="ui-button" to={address}>
+              {t('pages.qualityTracking.open')} <ForwardIcon size={16} />
+            </Link>
+          )}
+        </div>
+      )}
     </li>
   )
 }

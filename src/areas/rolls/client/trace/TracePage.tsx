@@ -31,13 +31,36 @@ export default function TracePage() {
   const [params, setParams] = useSearchParams()
   const asked = useMemo(() => askedFor(params), [params])
   const [scanning, setScanning] = useState(false)
-  const look = (text: string) => { setScanning(false); if (text.trim()) setParams({ number: text.trim() }) }
+  const look = (text: string) => {
+    setScanning(false)
+    if (text.trim()) setParams({ number: text.trim() })
+  }
   useHardwareScanner(look)
   return (
-    <PageFrame title={t('pages.qualityTracking.title')} sub={t('pages.qualityTracking.sub')} primary={<Button look="primary" icon={<ScanIcon size={20} />} onClick={() => setScanning(true)}>{t('pages.qualityTracking.scan')}</Button>}>
+    <PageFrame
+      title={t('pages.qualityTracking.title')}
+      sub={t('pages.qualityTracking.sub')}
+      primary={
+        <Button look="primary" icon={<ScanIcon size={20} />} onClick={() => setScanning(true)}>
+          {t('pages.qualityTracking.scan')}
+        </Button>
+      }
+    >
       <div className="trace">
-        <NumberBox key={asked && 'number' in asked ? asked.number : ''} start={asked && 'number' in asked ? asked.number : ''} onLook={look} />
-        {asked ? <Result asked={asked} onTrace={(kind, of) => setParams({ kind, of })} onPage={(page) => setParams({ ...Object.fromEntries(params), page: String(page) })} /> : <EmptyState icon={ScanIcon} title={t('pages.qualityTracking.empty')} next={t('pages.qualityTracking.emptyNext')} />}
+        <NumberBox
+          key={asked && 'number' in asked ? asked.number : ''}
+          start={asked && 'number' in asked ? asked.number : ''}
+          onLook={look}
+        />
+        {asked ? (
+          <Result
+            asked={asked}
+            onTrace={(kind, of) => setParams({ kind, of })}
+            onPage={(page) => setParams({ ...Object.fromEntries(params), page: String(page) })}
+          />
+        ) : (
+          <EmptyState icon={ScanIcon} title={t('pages.qualityTracking.empty')} next={t('pages.qualityTracking.emptyNext')} />
+        )}
       </div>
       {scanning && <Scanner onCode={look} onClose={() => setScanning(false)} hint={t('pages.qualityTracking.scanHint')} />}
     </PageFrame>
@@ -47,23 +70,70 @@ function NumberBox({ start, onLook }: { start: string; onLook: (text: string) =>
   const { t } = useTranslation('rolls')
   const [text, setText] = useState(start)
   return (
-    <form className="trace-box" role="search" onSubmit={(event) => { event.preventDefault(); onLook(text) }}>
-      <input className="ui-input" aria-label={t('pages.qualityTracking.number')} placeholder={t('pages.qualityTracking.number')} value={text} onChange={(event) => setText(event.target.value)} autoComplete="off" autoCapitalize="characters" enterKeyHint="search" />
+    <form
+      className="trace-box"
+      role="search"
+      onSubmit={(event) => {
+        event.preventDefault()
+        onLook(text)
+      }}
+    >
+      <input
+        className="ui-input"
+        aria-label={t('pages.qualityTracking.number')}
+        placeholder={t('pages.qualityTracking.number')}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        autoComplete="off"
+        autoCapitalize="characters"
+        enterKeyHint="search"
+      />
       <Button type="submit" icon={<SearchIcon size={20} />} aria-label={t('pages.qualityTracking.look')} />
     </form>
   )
 }
-function Result({ asked, onTrace, onPage }: { asked: Asked; onTrace: (kind: TraceKind, of: string) => void; onPage: (page: number) => void }) {
+function Result({
+  asked,
+  onTrace,
+  onPage,
+}: {
+  asked: Asked
+  onTrace: (kind: TraceKind, of: string) => void
+  onPage: (page: number) => void
+}) {
   const { t } = useTranslation(['rolls', 'client'])
-  const { data, isPending, error, refetch } = useCall(trace, asked as never, { resources: ['jumboRoll', 'slitRoll', 'package', 'workOrder'] })
+  const { data, isPending, error, refetch } = useCall(trace, asked as never, {
+    resources: ['jumboRoll', 'slitRoll', 'package', 'workOrder'],
+  })
   if (isPending) return <SkeletonDetail />
-  if (error && !data) return isUnreachable(error) ? <OfflineState onRetry={() => void refetch()} /> : <ErrorState what={t('client:resource.notLoaded')} kept={error.message} onRetry={() => void refetch()} />
-  if (!data || data.found.length === 0) return <EmptyState icon={SearchIcon} title={t('pages.qualityTracking.notFound', { number: 'number' in asked ? asked.number : '' })} next={t('pages.qualityTracking.notFoundNext')} />
+  if (error && !data)
+    return isUnreachable(error) ? (
+      <OfflineState onRetry={() => void refetch()} />
+    ) : (
+      <ErrorState what={t('client:resource.notLoaded')} kept={error.message} onRetry={() => void refetch()} />
+    )
+  if (!data || data.found.length === 0)
+    return (
+      <EmptyState
+        icon={SearchIcon}
+        title={t('pages.qualityTracking.notFound', { number: 'number' in asked ? asked.number : '' })}
+        next={t('pages.qualityTracking.notFoundNext')}
+      />
+    )
   if (data.found.length > 1) {
     return (
       <section>
         <h2>{t('pages.qualityTracking.several', { count: data.found.length })}</h2>
-        <ul className="trace-nodes">{data.found.map((one) => <li key={one.id}><button type="button" className="ui-card" onClick={() => onTrace(one.kind, one.id)}><b>{one.label}</b><span className="quiet">{t(`inputOptions.kind.${one.kind}`)}</span></button></li>)}</ul>
+        <ul className="trace-nodes">
+          {data.found.map((one) => (
+            <li key={one.id}>
+              <button type="button" className="ui-card" onClick={() => onTrace(one.kind, one.id)}>
+                <b>{one.label}</b>
+                <span className="quiet">{t(`inputOptions.kind.${one.kind}`)}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
       </section>
     )
   }
@@ -79,9 +149,13 @@ function Pages({ page, pages, onPage }: { page: number; pages: number; onPage: (
   const { t } = useTranslation('rolls')
   return (
     <nav className="trace-ways" aria-label={t('pages.qualityTracking.pages')}>
-      <Button disabled={page <= 1} onClick={() => onPage(page - 1)}>{t('pages.qualityTracking.newer')}</Button>
+      <Button disabled={page <= 1} onClick={() => onPage(page - 1)}>
+        {t('pages.qualityTracking.newer')}
+      </Button>
       <span className="quiet">{t('pages.qualityTracking.pageOf', { page, pages })}</span>
-      <Button disabled={page >= pages} onClick={() => onPage(page + 1)}>{t('pages.qualityTracking.older')}</Button>
+      <Button disabled={page >= pages} onClick={() => onPage(page + 1)}>
+        {t('pages.qualityTracking.older')}
+      </Button>
     </nav>
   )
 }

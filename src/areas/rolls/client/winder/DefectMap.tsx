@@ -17,15 +17,43 @@ export function DefectMap({ roll }: { roll: Roll }) {
   return (
     <figure className="wd-map">
       <figcaption>{t('pages.winder.where')}</figcaption>
-      <svg viewBox={`0 0 ${W} ${H}`} preserveAspectRatio="none" role="img" aria-label={t('pages.winder.mapWords', { defects: roll.defects.length, downgrades: roll.downgrades.length })}>
+      <svg
+        viewBox={`0 0 ${W} ${H}`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={t('pages.winder.mapWords', { defects: roll.defects.length, downgrades: roll.downgrades.length })}
+      >
         <rect width={W} height={H} className="wd-web" />
-        {roll.downgrades.map((d) => <rect key={`${d.fromM} ${d.toM} ${d.defect}`} x={x(d.fromM)} width={Math.max(1, x(d.toM) - x(d.fromM))} y={0} height={H} className={`is-${d.grade}`} />)}
+        {roll.downgrades.map((d) => (
+          <rect
+            key={`${d.fromM} ${d.toM} ${d.defect}`}
+            x={x(d.fromM)}
+            width={Math.max(1, x(d.toM) - x(d.fromM))}
+            y={0}
+            height={H}
+            className={`is-${d.grade}`}
+          />
+        ))}
         {roll.defects.map((d) => {
           const [low, high] = [d.fromMm ?? 0, d.toMm ?? d.fromMm ?? width]
-          return <rect key={`${d.kind} ${d.fromM} ${d.fromMm ?? ''}`} x={x(d.fromM)} width={Math.max(2, x(d.toM) - x(d.fromM))} y={y(high)} height={Math.max(4, y(low) - y(high))} className="is-defect"><title>{`${t(`jumboRoll.subOptions.defects.kind.${d.kind}`)} ${metres(d.fromM)}–${metres(d.toM)}`}</title></rect>
+          return (
+            <rect
+              key={`${d.kind} ${d.fromM} ${d.fromMm ?? ''}`}
+              x={x(d.fromM)}
+              width={Math.max(2, x(d.toM) - x(d.fromM))}
+              y={y(high)}
+              height={Math.max(4, y(low) - y(high))}
+              className="is-defect"
+            >
+              <title>{`${t(`jumboRoll.subOptions.defects.kind.${d.kind}`)} ${metres(d.fromM)}–${metres(d.toM)}`}</title>
+            </rect>
+          )
         })}
       </svg>
-      <p><span>0 m</span><span>{metres(length)}</span></p>
+      <p>
+        <span>0 m</span>
+        <span>{metres(length)}</span>
+      </p>
     </figure>
   )
 }

@@ -28,7 +28,17 @@ function across(place: Place, widthMm: number | null): { fromMm: number | null; 
   return { fromMm: Math.round((widthMm * third) / 3), toMm: Math.round((widthMm * (third + 1)) / 3) }
 }
 /** 疵点: what, at which metre (now, unless told), where across the web, a photo. */
-export function DefectSheet({ roll, widthMm, metres, onClose }: { roll: Roll; widthMm: number | null; metres: number | null; onClose: () => void }) {
+export function DefectSheet({
+  roll,
+  widthMm,
+  metres,
+  onClose,
+}: {
+  roll: Roll
+  widthMm: number | null
+  metres: number | null
+  onClose: () => void
+}) {
   const { t } = useTranslation('rolls')
   const [kind, setKind] = useState<DefectKind | null>(null)
   const [fromM, setFrom] = useState<number | null>(() => (metres === null ? null : Math.round(metres)))
@@ -45,20 +55,60 @@ export function DefectSheet({ roll, widthMm, metres, onClose }: { roll: Roll; wi
   }
   return (
     <Sheet open onClose={onClose} title={`${t('jumboRoll.fields.defects')} · ${rollName(roll, t)}`}>
-      <form className="wd-form" onSubmit={(event) => { event.preventDefault(); void save() }}>
-        <ChoiceGrid label={t('jumboRoll.sub.defects.kind')} options={defectKinds.map((key) => ({ key, word: t(`jumboRoll.subOptions.defects.kind.${key}`) }))} value={kind} onChange={setKind} />
+      <form
+        className="wd-form"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void save()
+        }}
+      >
+        <ChoiceGrid
+          label={t('jumboRoll.sub.defects.kind')}
+          options={defectKinds.map((key) => ({ key, word: t(`jumboRoll.subOptions.defects.kind.${key}`) }))}
+          value={kind}
+          onChange={setKind}
+        />
         <div className="wd-two">
           <NumberField label={t('jumboRoll.sub.defects.fromM')} unit="m" value={fromM} onChange={setFrom} />
-          <NumberField label={t('jumboRoll.sub.defects.toM')} unit="m" value={toM} onChange={setTo} judge={(value) => ({ tone: value !== null && fromM !== null && value < fromM ? 'bad' : 'idle', word: null })} />
+          <NumberField
+            label={t('jumboRoll.sub.defects.toM')}
+            unit="m"
+            value={toM}
+            onChange={setTo}
+            judge={(value) => ({ tone: value !== null && fromM !== null && value < fromM ? 'bad' : 'idle', word: null })}
+          />
         </div>
-        <ChoiceGrid label={t('pages.winder.place')} options={PLACES.map((key) => ({ key, word: t(`pages.winder.places.${key}`) }))} row value={place} onChange={setPlace} />
-        {photos.length > 0 && <PhotoStrip photos={photos.map((photo) => ({ bytes: photo.data, mime: photo.mime }))} onRemove={(index) => setPhotos(photos.filter((_, at) => at !== index))} />}
+        <ChoiceGrid
+          label={t('pages.winder.place')}
+          options={PLACES.map((key) => ({ key, word: t(`pages.winder.places.${key}`) }))}
+          row
+          value={place}
+          onChange={setPlace}
+        />
+        {photos.length > 0 && (
+          <PhotoStrip
+            photos={photos.map((photo) => ({ bytes: photo.data, mime: photo.mime }))}
+            onRemove={(index) => setPhotos(photos.filter((_, at) => at !== index))}
+          />
+        )}
         <div className="ui-actions">
-          <Button icon={<CameraIcon size={20} />} disabled={photos.length >= MOST_PHOTOS} onClick={() => setCamera(true)}>{t('pages.winder.photo')}</Button>
-          <Button type="submit" look="primary" icon={<CheckIcon size={20} />} disabled={!kind || fromM === null || command.busy}>{t('pages.winder.saveDefect')}</Button>
+          <Button icon={<CameraIcon size={20} />} disabled={photos.length >= MOST_PHOTOS} onClick={() => setCamera(true)}>
+            {t('pages.winder.photo')}
+          </Button>
+          <Button type="submit" look="primary" icon={<CheckIcon size={20} />} disabled={!kind || fromM === null || command.busy}>
+            {t('pages.winder.saveDefect')}
+          </Button>
         </div>
       </form>
-      {camera && <Camera max={MOST_PHOTOS - photos.length} onPhoto={(photo) => setPhotos((now) => [...now, { id: uuid7(), data: photo.bytes, mime: photo.mime, name: `${photo.takenAt}.jpg` }])} onClose={() => setCamera(false)} />}
+      {camera && (
+        <Camera
+          max={MOST_PHOTOS - photos.length}
+          onPhoto={(photo) =>
+            setPhotos((now) => [...now, { id: uuid7(), data: photo.bytes, mime: photo.mime, name: `${photo.takenAt}.jpg` }])
+          }
+          onClose={() => setCamera(false)}
+        />
+      )}
     </Sheet>
   )
 }

@@ -40,22 +40,54 @@ export function DoffSheet({ winder, onClose }: { winder: Winder; onClose: (rollI
   const save = async () => {
     const id = roll?.id ?? uuid7()
     const where = { lineId: winder.lineId, ...(speed ? { speed } : {}) }
-    if (!await doff.run({ id, ...where, workOrderId, lengthM, ...(splices ? { splices } : {}) })) return
+    if (!(await doff.run({ id, ...where, workOrderId, lengthM, ...(splices ? { splices } : {}) }))) return
     if (next && order) await wind.run({ id: uuid7(), ...where, workOrderId: order.id })
     onClose(id)
   }
   return (
     <Sheet open onClose={() => onClose(null)} title={t('actions.jumboRoll_doff')}>
-      <form className="wd-form" onSubmit={(event) => { event.preventDefault(); void save() }}>
-        <NumberField label={t('jumboRoll.fields.lengthM')} unit="m" value={lengthM} onChange={setLength} judge={judge} hint={progress?.metres != null ? t('pages.winder.counted', { metres: formatNumber(progress.metres, { language, decimals: 0, shorten: false }) }) : null} />
-        <p className="wd-sum"><span>{t('jumboRoll.fields.expectedKg')}</span><b>{formatNumber(kg, { language, unit: 'kg', decimals: 1, shorten: false })}</b></p>
+      <form
+        className="wd-form"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void save()
+        }}
+      >
+        <NumberField
+          label={t('jumboRoll.fields.lengthM')}
+          unit="m"
+          value={lengthM}
+          onChange={setLength}
+          judge={judge}
+          hint={
+            progress?.metres != null
+              ? t('pages.winder.counted', { metres: formatNumber(progress.metres, { language, decimals: 0, shorten: false }) })
+              : null
+          }
+        />
+        <p className="wd-sum">
+          <span>{t('jumboRoll.fields.expectedKg')}</span>
+          <b>{formatNumber(kg, { language, unit: 'kg', decimals: 1, shorten: false })}</b>
+        </p>
         <div className="wd-two">
           <NumberField label={t('jumboRoll.fields.speed')} unit="m/min" value={speed} onChange={setSpeed} />
           <Stepper label={t('jumboRoll.fields.splices')} value={splices} most={99} onChange={setSplices} />
         </div>
-        {order && <label className="wd-check"><input type="checkbox" className="flag" checked={next} onChange={(event) => setNext(event.target.checked)} />{t('pages.winder.nextBegins')}</label>}
+        {order && (
+          <label className="wd-check">
+            <input type="checkbox" className="flag" checked={next} onChange={(event) => setNext(event.target.checked)} />
+            {t('pages.winder.nextBegins')}
+          </label>
+        )}
         <div className="ui-actions">
-          <Button type="submit" look="primary" icon={<DownIcon size={20} />} disabled={judge(lengthM).tone !== 'ok' || !workOrderId || doff.busy || wind.busy}>{t('actions.jumboRoll_doff')}</Button>
+          <Button
+            type="submit"
+            look="primary"
+            icon={<DownIcon size={20} />}
+            disabled={judge(lengthM).tone !== 'ok' || !workOrderId || doff.busy || wind.busy}
+          >
+            {t('actions.jumboRoll_doff')}
+          </Button>
         </div>
       </form>
     </Sheet>
@@ -67,4 +99,5 @@ function startLength(progress: Winder['progress']): number | null {
   const { metres, target, share } = progress
   return target !== null && (share === null || Math.abs(share - 1) < 0.1) ? target : (roundTo(metres, 10) ?? target)
 }
-const roundTo = (value: number | null, step: number): number | null => (value === null || value <= 0 ? null : Math.max(step, Math.round(value / step) * step))
+const roundTo = (value: number | null, step: number): number | null =>
+  value === null || value <= 0 ? null : Math.max(step, Math.round(value / step) * step)

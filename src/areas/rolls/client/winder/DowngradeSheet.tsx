@@ -40,26 +40,74 @@ export function DowngradeSheet({ roll, onClose }: { roll: Roll; onClose: () => v
   }
   return (
     <Sheet open onClose={onClose} title={`${t('actions.jumboRoll_downgrade')} · ${rollName(roll, t)}`}>
-      <form className="wd-form" onSubmit={(event) => { event.preventDefault(); void save() }}>
+      <form
+        className="wd-form"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void save()
+        }}
+      >
         {lines.length > 0 && (
           <ul className="wd-lines">
             {lines.map((line, index) => (
               <li key={`${line.fromM} ${line.toM} ${line.defect}`}>
                 <span>{`${line.fromM}–${line.toM} m · ${t(`jumboRoll.options.grade.${line.grade}`)} · ${t(`jumboRoll.subOptions.downgrades.defect.${line.defect}`)}`}</span>
-                <Button look="quiet" icon={<CloseIcon size={20} />} aria-label={t('pages.winder.dropLine', { line: `${line.fromM}–${line.toM} m` })} onClick={() => setLines(lines.filter((_, at) => at !== index))} />
+                <Button
+                  look="quiet"
+                  icon={<CloseIcon size={20} />}
+                  aria-label={t('pages.winder.dropLine', { line: `${line.fromM}–${line.toM} m` })}
+                  onClick={() => setLines(lines.filter((_, at) => at !== index))}
+                />
               </li>
             ))}
           </ul>
         )}
-        <ChoiceGrid label={t('jumboRoll.fields.grade')} options={GRADES.map((key) => ({ key, word: t(`jumboRoll.options.grade.${key}`) }))} value={grade} onChange={setGrade} />
+        <ChoiceGrid
+          label={t('jumboRoll.fields.grade')}
+          options={GRADES.map((key) => ({ key, word: t(`jumboRoll.options.grade.${key}`) }))}
+          value={grade}
+          onChange={setGrade}
+        />
         <div className="wd-two">
-          <NumberField label={t('jumboRoll.sub.downgrades.fromM')} unit="m" value={fromM} onChange={setFrom} judge={() => ({ tone: fits ? 'idle' : 'bad', word: null })} />
-          <NumberField label={t('jumboRoll.sub.downgrades.toM')} unit="m" value={toM} onChange={setTo} hint={t('pages.winder.ofLength', { length: formatNumber(length, { language, unit: 'm', shorten: false }) })} judge={() => ({ tone: fits ? 'idle' : 'bad', word: null })} />
+          <NumberField
+            label={t('jumboRoll.sub.downgrades.fromM')}
+            unit="m"
+            value={fromM}
+            onChange={setFrom}
+            judge={() => ({ tone: fits ? 'idle' : 'bad', word: null })}
+          />
+          <NumberField
+            label={t('jumboRoll.sub.downgrades.toM')}
+            unit="m"
+            value={toM}
+            onChange={setTo}
+            hint={t('pages.winder.ofLength', { length: formatNumber(length, { language, unit: 'm', shorten: false }) })}
+            judge={() => ({ tone: fits ? 'idle' : 'bad', word: null })}
+          />
         </div>
-        <ChoiceGrid label={t('jumboRoll.sub.downgrades.defect')} options={defectKinds.map((key) => ({ key, word: t(`jumboRoll.subOptions.downgrades.defect.${key}`) }))} value={defect} onChange={setDefect} />
-        <p className="wd-sum"><span>{t('jumboRoll.options.grade.good')}</span><b>{mass(kg.good)}</b></p>
-        <p className="wd-sum"><span>{t('jumboRoll.options.grade.downgraded')} / {t('jumboRoll.options.grade.waste')}</span><b>{mass(kg.downgraded)} / {mass(kg.waste)}</b></p>
-        <div className="ui-actions"><Button type="submit" look="primary" icon={<CheckIcon size={20} />} disabled={!changed || command.busy}>{t('pages.winder.saveDowngrade')}</Button></div>
+        <ChoiceGrid
+          label={t('jumboRoll.sub.downgrades.defect')}
+          options={defectKinds.map((key) => ({ key, word: t(`jumboRoll.subOptions.downgrades.defect.${key}`) }))}
+          value={defect}
+          onChange={setDefect}
+        />
+        <p className="wd-sum">
+          <span>{t('jumboRoll.options.grade.good')}</span>
+          <b>{mass(kg.good)}</b>
+        </p>
+        <p className="wd-sum">
+          <span>
+            {t('jumboRoll.options.grade.downgraded')} / {t('jumboRoll.options.grade.waste')}
+          </span>
+          <b>
+            {mass(kg.downgraded)} / {mass(kg.waste)}
+          </b>
+        </p>
+        <div className="ui-actions">
+          <Button type="submit" look="primary" icon={<CheckIcon size={20} />} disabled={!changed || command.busy}>
+            {t('pages.winder.saveDowngrade')}
+          </Button>
+        </div>
       </form>
     </Sheet>
   )

@@ -34,7 +34,17 @@ const TWO_FROM = 760
 type Sheet = 'doff' | 'run' | 'orders' | null
 
 /** What is going on at one winder: the order, the roll on it, the rolls before it. */
-export function NowView({ lineId, width: lineWidth, head, change }: { lineId: string; /** Of the line, m. */ width: number | null; head: ReactNode; change: Change }) {
+export function NowView({
+  lineId,
+  width: lineWidth,
+  head,
+  change,
+}: {
+  lineId: string
+  /** Of the line, m. */ width: number | null
+  head: ReactNode
+  change: Change
+}) {
   const { t } = useTranslation(['rolls', 'client'])
   const title = usePageTitle() ?? t('pages.winder.title')
   const winder = useWinder(lineId, lineWidth)
@@ -48,30 +58,61 @@ export function NowView({ lineId, width: lineWidth, head, change }: { lineId: st
   const opened = listed ?? (asked.row as unknown as Roll | null)
   const wide = width >= TWO_FROM
   const core = winder.doffed.find((one) => one.coreKg !== null)?.coreKg ?? null
-  const panel = openId && opened && <RollPanel key={opened.id} roll={opened} order={winder.order?.id === opened.workOrderId ? winder.order : null} refs={{ ...asked.refs, ...winder.refs }} coreKg={core} onBack={() => change({ id: null })} change={change} />
-  if (panel && !wide) return <div className="resource-page" ref={box}>{panel}</div>
+  const panel = openId && opened && (
+    <RollPanel
+      key={opened.id}
+      roll={opened}
+      order={winder.order?.id === opened.workOrderId ? winder.order : null}
+      refs={{ ...asked.refs, ...winder.refs }}
+      coreKg={core}
+      onBack={() => change({ id: null })}
+      change={change}
+    />
+  )
+  if (panel && !wide)
+    return (
+      <div className="resource-page" ref={box}>
+        {panel}
+      </div>
+    )
   return (
     <div className={`resource-page${panel ? ' wd-split' : ''}`} ref={box}>
-      <PageFrame title={title} sub={age ? t('client:resource.staleSince', { age }) : undefined} primary={<Primary winder={winder} onSheet={setSheet} />}>
+      <PageFrame
+        title={title}
+        sub={age ? t('client:resource.staleSince', { age }) : undefined}
+        primary={<Primary winder={winder} onSheet={setSheet} />}
+      >
         {head}
-        {winder.isLoading ? <SkeletonDetail />
-          : winder.error && winder.doffed.length === 0 && !winder.order ? <NotLoaded error={winder.error} again={winder.again} />
-            : (
-              <div className={wide ? 'wd-now is-wide' : 'wd-now'}>
-                <div className="wd-main">
-                  {winder.order ? <OrderCard order={winder.order} refs={winder.refs} onOrders={() => setSheet('orders')} /> : <EmptyState title={t('pages.winder.noOrder')} next={t('pages.winder.noOrderNext')} />}
-                  <section className="ui-card" aria-label={t('pages.winder.onWinder')}>
-                    <h2 className="wd-title">{t('pages.winder.onWinder')}</h2>
-                    {winder.roll && winder.progress ? <RollGauge progress={winder.progress} now={winder.now} /> : <p className="quiet wd-none"><RollIcon size={28} /> {t('pages.winder.empty')}</p>}
-                    <WinderActions winder={winder} coreKg={core} onRun={() => setSheet('run')} change={change} />
-                  </section>
-                </div>
-                <section className="wd-side" aria-label={t('pages.winder.doffedHere')}>
-                  <h2 className="wd-title">{t('pages.winder.doffedHere')}</h2>
-                  <RollList rolls={winder.doffed} openId={openId} onOpen={(roll) => change({ id: roll.id })} />
-                </section>
-              </div>
-            )}
+        {winder.isLoading ? (
+          <SkeletonDetail />
+        ) : winder.error && winder.doffed.length === 0 && !winder.order ? (
+          <NotLoaded error={winder.error} again={winder.again} />
+        ) : (
+          <div className={wide ? 'wd-now is-wide' : 'wd-now'}>
+            <div className="wd-main">
+              {winder.order ? (
+                <OrderCard order={winder.order} refs={winder.refs} onOrders={() => setSheet('orders')} />
+              ) : (
+                <EmptyState title={t('pages.winder.noOrder')} next={t('pages.winder.noOrderNext')} />
+              )}
+              <section className="ui-card" aria-label={t('pages.winder.onWinder')}>
+                <h2 className="wd-title">{t('pages.winder.onWinder')}</h2>
+                {winder.roll && winder.progress ? (
+                  <RollGauge progress={winder.progress} now={winder.now} />
+                ) : (
+                  <p className="quiet wd-none">
+                    <RollIcon size={28} /> {t('pages.winder.empty')}
+                  </p>
+                )}
+                <WinderActions winder={winder} coreKg={core} onRun={() => setSheet('run')} change={change} />
+              </section>
+            </div>
+            <section className="wd-side" aria-label={t('pages.winder.doffedHere')}>
+              <h2 className="wd-title">{t('pages.winder.doffedHere')}</h2>
+              <RollList rolls={winder.doffed} openId={openId} onOpen={(roll) => change({ id: roll.id })} />
+            </section>
+          </div>
+        )}
         {sheet === 'doff' && <DoffSheet winder={winder} onClose={() => setSheet(null)} />}
         {sheet === 'run' && <RunSheet winder={winder} onClose={() => setSheet(null)} />}
         {sheet === 'orders' && <OrderSheet lineId={lineId} onClose={() => setSheet(null)} />}
@@ -89,13 +130,34 @@ function Primary({ winder, onSheet }: { winder: Winder; onSheet: (sheet: Sheet) 
   const { order, roll, run, doffed, lineId } = winder
   const unknown = winder.error !== null && !order && !roll && doffed.length === 0
   if (winder.isLoading || unknown || !mayWind) return null
-  if (roll) return mayDoff && <Button look="primary" icon={<DownIcon size={24} />} onClick={() => onSheet('doff')}>{t('actions.jumboRoll_doff')}</Button>
-  if (!order) return <Button look="primary" onClick={() => onSheet('orders')}>{t('pages.winder.takeOrder')}</Button>
+  if (roll)
+    return (
+      mayDoff && (
+        <Button look="primary" icon={<DownIcon size={24} />} onClick={() => onSheet('doff')}>
+          {t('actions.jumboRoll_doff')}
+        </Button>
+      )
+    )
+  if (!order)
+    return (
+      <Button look="primary" onClick={() => onSheet('orders')}>
+        {t('pages.winder.takeOrder')}
+      </Button>
+    )
   const speed = run?.speed ?? doffed[0]?.speed ?? null
   return (
     <>
-      <Button className="beside" onClick={() => onSheet('doff')}>{t('pages.winder.doffUnbegun')}</Button>
-      <Button look="primary" icon={<PlusIcon size={24} />} disabled={wind.busy} onClick={() => void wind.run({ id: uuid7(), workOrderId: order.id, lineId, ...(speed ? { speed } : {}) })}>{t('actions.jumboRoll_wind')}</Button>
+      <Button className="beside" onClick={() => onSheet('doff')}>
+        {t('pages.winder.doffUnbegun')}
+      </Button>
+      <Button
+        look="primary"
+        icon={<PlusIcon size={24} />}
+        disabled={wind.busy}
+        onClick={() => void wind.run({ id: uuid7(), workOrderId: order.id, lineId, ...(speed ? { speed } : {}) })}
+      >
+        {t('actions.jumboRoll_wind')}
+      </Button>
     </>
   )
 }

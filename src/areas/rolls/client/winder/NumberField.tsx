@@ -27,14 +27,35 @@ export function NumberField({ label, unit, value, onChange, hint = null, judge =
   return (
     <div className="wd-field">
       <span id={name}>{label}</span>
-      <button type="button" className={`wd-number tone-${verdict.tone}`} aria-labelledby={name} aria-haspopup="dialog" onClick={() => setAsking(true)}>
+      <button
+        type="button"
+        className={`wd-number tone-${verdict.tone}`}
+        aria-labelledby={name}
+        aria-haspopup="dialog"
+        onClick={() => setAsking(true)}
+      >
         <b>{value === null ? t('pages.winder.enter') : formatExact(value, language)}</b>
         <span>{unit}</span>
       </button>
       {verdict.word && <p className={`tone-${verdict.tone}`}>{verdict.word}</p>}
       {hint && <p className="quiet">{hint}</p>}
       {/* The pad is a form of its own, and forms do not stand in one another. */}
-      {asking && createPortal(<NumberPad title={label} unit={unit} value={value} limits={hint} judge={judge} onDone={(next) => { setAsking(false); onChange(next) }} onClose={() => setAsking(false)} />, document.body)}
+      {asking &&
+        createPortal(
+          <NumberPad
+            title={label}
+            unit={unit}
+            value={value}
+            limits={hint}
+            judge={judge}
+            onDone={(next) => {
+              setAsking(false)
+              onChange(next)
+            }}
+            onClose={() => setAsking(false)}
+          />,
+          document.body,
+        )}
     </div>
   )
 }

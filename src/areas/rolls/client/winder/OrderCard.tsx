@@ -14,23 +14,47 @@ export function OrderCard({ order, refs, onOrders }: { order: Order; refs: Reado
   const number = (value: number | null, unit: string) => formatNumber(value, { language, unit, decimals: 1 })
   const share = order.orderedKg ? Math.min(1, order.jumboKg / order.orderedKg) : null
   const facts: [string, string | null][] = [
-    [t('jumboRoll.fields.gsm'), number(order.gsm, 'g/m²')], [t('jumboRoll.fields.widthMm'), formatNumber(order.webWidthMm, { language, unit: 'mm', shorten: false })],
-    [t('jumboRoll.fields.lengthM'), formatNumber(order.jumboLengthM, { language, unit: 'm', shorten: false })], [t('orders:workOrder.fields.collocation'), order.collocation],
-    [t('orders:workOrder.fields.customerId'), order.customerId ? (refs[order.customerId] ?? null) : null], [t('orders:workOrder.fields.colour'), order.colour],
-    [t('orders:workOrder.fields.dueOn'), order.dueOn], [t('orders:workOrder.fields.batch'), order.batch],
+    [t('jumboRoll.fields.gsm'), number(order.gsm, 'g/m²')],
+    [t('jumboRoll.fields.widthMm'), formatNumber(order.webWidthMm, { language, unit: 'mm', shorten: false })],
+    [t('jumboRoll.fields.lengthM'), formatNumber(order.jumboLengthM, { language, unit: 'm', shorten: false })],
+    [t('orders:workOrder.fields.collocation'), order.collocation],
+    [t('orders:workOrder.fields.customerId'), order.customerId ? (refs[order.customerId] ?? null) : null],
+    [t('orders:workOrder.fields.colour'), order.colour],
+    [t('orders:workOrder.fields.dueOn'), order.dueOn],
+    [t('orders:workOrder.fields.batch'), order.batch],
   ]
   return (
     <section className="ui-card wd-order" aria-label={t('pages.winder.order')}>
       <header>
-        <div><h2>{order.number}</h2><p>{refs[order.productId] ?? ''}</p></div>
+        <div>
+          <h2>{order.number}</h2>
+          <p>{refs[order.productId] ?? ''}</p>
+        </div>
         <State tone={order.state === 'running' ? 'active' : 'wait'}>{t(`orders:workOrder.options.state.${order.state}`)}</State>
       </header>
-      <p className="wd-sum"><span>{t('pages.winder.made')}</span><b>{number(order.jumboKg, 'kg')}{order.orderedKg !== null && ` / ${number(order.orderedKg, 'kg')}`} · {t('pages.winder.rolls', { count: order.jumboRolls })}</b></p>
+      <p className="wd-sum">
+        <span>{t('pages.winder.made')}</span>
+        <b>
+          {number(order.jumboKg, 'kg')}
+          {order.orderedKg !== null && ` / ${number(order.orderedKg, 'kg')}`} · {t('pages.winder.rolls', { count: order.jumboRolls })}
+        </b>
+      </p>
       {share !== null && <progress value={share} max={1} aria-label={t('pages.winder.made')} />}
-      <dl className={all ? 'wd-facts' : 'wd-facts is-short'}>{facts.filter(([, value]) => value !== null && value !== '').map(([name, value]) => <div key={name}><dt>{name}</dt><dd>{value}</dd></div>)}</dl>
+      <dl className={all ? 'wd-facts' : 'wd-facts is-short'}>
+        {facts
+          .filter(([, value]) => value !== null && value !== '')
+          .map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+      </dl>
       {order.note && <p className={all ? 'lines wd-remarks' : 'wd-remarks is-short'}>{order.note}</p>}
       <div className="ui-actions">
-        <Button aria-expanded={all} onClick={() => setAll(!all)}>{t(all ? 'pages.winder.less1' : 'pages.winder.all')}</Button>
+        <Button aria-expanded={all} onClick={() => setAll(!all)}>
+          {t(all ? 'pages.winder.less1' : 'pages.winder.all')}
+        </Button>
         <Button onClick={onOrders}>{t('pages.winder.orders')}</Button>
       </div>
     </section>

@@ -30,7 +30,11 @@ export function OrderSheet({ lineId, onClose }: { lineId: string; onClose: () =>
     <Sheet open onClose={onClose} title={t('pages.winder.orders')}>
       {list.isLoading && <SkeletonList />}
       {!list.isLoading && orders.length === 0 && <EmptyState title={t('pages.winder.noOrders')} next={t('pages.winder.noOrdersNext')} />}
-      <ul className="wd-orders">{orders.map((order) => <OrderLine key={order.id} order={order} lineId={lineId} refs={list.refs} free={!running} />)}</ul>
+      <ul className="wd-orders">
+        {orders.map((order) => (
+          <OrderLine key={order.id} order={order} lineId={lineId} refs={list.refs} free={!running} />
+        ))}
+      </ul>
     </Sheet>
   )
 }
@@ -39,25 +43,88 @@ function OrderLine({ order, lineId, refs, free }: { order: Order; lineId: string
   const { t } = useTranslation(['rolls', 'orders'])
   const language = useLanguage()
   const [asking, setAsking] = useState<'pause' | 'remark' | null>(null)
-  const [start, change, remark] = [useStep(startOrder as unknown as Step), useStep(switchOrder as unknown as Step), useStep(remarkOrder as unknown as Step)]
+  const [start, change, remark] = [
+    useStep(startOrder as unknown as Step),
+    useStep(switchOrder as unknown as Step),
+    useStep(remarkOrder as unknown as Step),
+  ]
   const [mayRun, mayRemark] = [useMayCall(switchOrder), useMayCall(remarkOrder)]
   const base = { baseVersion: order.version }
-  const to = (action: 'pause' | 'resume' | 'finish', reason?: string) => change.run({ id: order.id, action, ...(reason ? { reason } : {}) }, base)
+  const to = (action: 'pause' | 'resume' | 'finish', reason?: string) =>
+    change.run({ id: order.id, action, ...(reason ? { reason } : {}) }, base)
   const busy = start.busy || change.busy || remark.busy
   return (
     <li className="ui-card">
-      <header><b>{order.number}</b><State tone={order.state === 'running' ? 'active' : 'wait'}>{t(`orders:workOrder.options.state.${order.state}`)}</State></header>
-      <p>{[refs[order.productId], order.gsm && formatNumber(order.gsm, { language, unit: 'g/m²' }), order.webWidthMm && formatNumber(order.webWidthMm, { language, unit: 'mm', shorten: false }), order.orderedKg && formatNumber(order.orderedKg, { language, unit: 'kg' })].filter(Boolean).join(' · ')}</p>
+      <header>
+        <b>{order.number}</b>
+        <State tone={order.state === 'running' ? 'active' : 'wait'}>{t(`orders:workOrder.options.state.${order.state}`)}</State>
+      </header>
+      <p>
+        {[
+          refs[order.productId],
+          order.gsm && formatNumber(order.gsm, { language, unit: 'g/m²' }),
+          order.webWidthMm && formatNumber(order.webWidthMm, { language, unit: 'mm', shorten: false }),
+          order.orderedKg && formatNumber(order.orderedKg, { language, unit: 'kg' }),
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+      </p>
       <div className="ui-actions">
-        {mayRun && order.state === 'planned' && <Button look="primary" disabled={busy || !free} onClick={() => void start.run({ id: order.id, lineId }, base)}>{t('orders:workOrder.steps.start')}</Button>}
-        {mayRun && order.state === 'paused' && <Button look="primary" disabled={busy || !free} onClick={() => void to('resume')}>{t('orders:workOrder.steps.resume')}</Button>}
-        {mayRun && order.state === 'running' && <Button disabled={busy} onClick={() => setAsking('pause')}>{t('orders:workOrder.steps.pause')}</Button>}
-        {mayRun && order.state !== 'planned' && <Button disabled={busy} onClick={() => void to('finish')}>{t('orders:workOrder.steps.finish')}</Button>}
-        {mayRemark && <Button disabled={busy} onClick={() => setAsking('remark')}>{t('pages.winder.remark')}</Button>}
+        {mayRun && order.state === 'planned' && (
+          <Button look="primary" disabled={busy || !free} onClick={() => void start.run({ id: order.id, lineId }, base)}>
+            {t('orders:workOrder.steps.start')}
+          </Button>
+        )}
+        {mayRun && order.state === 'paused' && (
+          <Button look="primary" disabled={busy || !free} onClick={() => void to('resume')}>
+            {t('orders:workOrder.steps.resume')}
+          </Button>
+        )}
+        {mayRun && order.state === 'running' && (
+          <Button disabled={busy} onClick={() => setAsking('pause')}>
+            {t('orders:workOrder.steps.pause')}
+          </Button>
+        )}
+        {mayRun && order.state !== 'planned' && (
+          <Button disabled={busy} onClick={() => void to('finish')}>
+            {t('orders:workOrder.steps.finish')}
+          </Button>
+        )}
+        {mayRemark && (
+          <Button disabled={busy} onClick={() => setAsking('remark')}>
+            {t('pages.winder.remark')}
+          </Button>
+        )}
       </div>
       {order.state === 'planned' && !free && <p className="quiet">{t('pages.winder.lineTaken')}</p>}
-      {asking === 'pause' && <ReasonSheet title={t('orders:workOrder.steps.pause')} thing={order.number} action={t('orders:workOrder.steps.pause')} reasons={(['changeover', 'fault', 'material', 'noPlan'] as const).map((one) => t(`pages.winder.pauses.${one}`))} busy={busy} onClose={() => setAsking(null)} onDone={(reason) => { void to('pause', reason); setAsking(null) }} />}
-      {asking === 'remark' && <ReasonSheet title={t('pages.winder.remark')} thing={order.number} action={t('pages.winder.saveRemark')} reasons={[]} busy={busy} onClose={() => setAsking(null)} onDone={(said) => { void remark.run({ workOrderId: order.id, remark: said }); setAsking(null) }} />}
+      {asking === 'pause' && (
+        <ReasonSheet
+          title={t('orders:workOrder.steps.pause')}
+          thing={order.number}
+          action={t('orders:workOrder.steps.pause')}
+          reasons={(['changeover', 'fault', 'material', 'noPlan'] as const).map((one) => t(`pages.winder.pauses.${one}`))}
+          busy={busy}
+          onClose={() => setAsking(null)}
+          onDone={(reason) => {
+            void to('pause', reason)
+            setAsking(null)
+          }}
+        />
+      )}
+      {asking === 'remark' && (
+        <ReasonSheet
+          title={t('pages.winder.remark')}
+          thing={order.number}
+          action={t('pages.winder.saveRemark')}
+          reasons={[]}
+          busy={busy}
+          onClose={() => setAsking(null)}
+          onDone={(said) => {
+            void remark.run({ workOrderId: order.id, remark: said })
+            setAsking(null)
+          }}
+        />
+      )}
     </li>
   )
 }

@@ -21,20 +21,52 @@ export function RollGauge({ progress, now }: { progress: Progress; now: number }
   const number = (value: number | null, unit: string, decimals = 0) => formatNumber(value, { language, unit, decimals, shorten: false })
   return (
     <div className={`wd-gauge tone-${tone}`}>
-      <svg viewBox="0 0 100 100" role="img" aria-label={t('pages.winder.gauge', { metres: number(metres, 'm'), target: number(target, 'm') })}>
+      <svg
+        viewBox="0 0 100 100"
+        role="img"
+        aria-label={t('pages.winder.gauge', { metres: number(metres, 'm'), target: number(target, 'm') })}
+      >
         <circle cx="50" cy="50" r={R} className="wd-ring" />
-        <circle cx="50" cy="50" r={R} className="wd-ring-done" strokeDasharray={`${ROUND * Math.min(1, share ?? 0)} ${ROUND}`} transform="rotate(-90 50 50)" />
+        <circle
+          cx="50"
+          cy="50"
+          r={R}
+          className="wd-ring-done"
+          strokeDasharray={`${ROUND * Math.min(1, share ?? 0)} ${ROUND}`}
+          transform="rotate(-90 50 50)"
+        />
       </svg>
       <div className="wd-gauge-middle">
         <b>{metres === null ? '–' : formatNumber(metres, { language, decimals: 0, shorten: false })}</b>
         <span>m{target !== null && ` / ${number(target, 'm')}`}</span>
       </div>
       <dl>
-        <div><dt>{t('pages.winder.kgNow')}</dt><dd>{number(kg, 'kg', 1)}</dd></div>
-        <div><dt>{t('jumboRoll.fields.speed')}</dt><dd>{number(speed, 'm/min')}</dd></div>
-        <div><dt>{t('pages.winder.due')}</dt><dd>{dueAt === null ? '–' : overdue ? formatClock(dueAt, zone) : `${formatClock(dueAt, zone)} · ${formatDuration(dueAt - now, language)}`}</dd></div>
+        <div>
+          <dt>{t('pages.winder.kgNow')}</dt>
+          <dd>{number(kg, 'kg', 1)}</dd>
+        </div>
+        <div>
+          <dt>{t('jumboRoll.fields.speed')}</dt>
+          <dd>{number(speed, 'm/min')}</dd>
+        </div>
+        <div>
+          <dt>{t('pages.winder.due')}</dt>
+          <dd>
+            {dueAt === null
+              ? '–'
+              : overdue
+                ? formatClock(dueAt, zone)
+                : `${formatClock(dueAt, zone)} · ${formatDuration(dueAt - now, language)}`}
+          </dd>
+        </div>
       </dl>
-      {stands ? <State tone="bad">{t('pages.winder.stands')}</State> : overdue ? <State tone="warn">{t('pages.winder.overdue')}</State> : speed === null ? <State tone="idle">{t('pages.winder.noSpeed')}</State> : null}
+      {stands ? (
+        <State tone="bad">{t('pages.winder.stands')}</State>
+      ) : overdue ? (
+        <State tone="warn">{t('pages.winder.overdue')}</State>
+      ) : speed === null ? (
+        <State tone="idle">{t('pages.winder.noSpeed')}</State>
+      ) : null}
     </div>
   )
 }

@@ -20,10 +20,19 @@ export function RollList({ rolls, openId, onOpen }: { rolls: readonly Roll[]; op
       {byShift(rolls).map((sum) => (
         <section key={sum.key}>
           <h3>
-            {sum.businessDate ? `${sum.businessDate} · ${sum.shift ? t(`contract:shifts.${sum.shift}`) : ''}${sum.team ? ` · ${t('pages.winder.team', { team: sum.team })}` : ''}` : t('pages.winder.justDoffed')}
-            <small>{t('pages.winder.rolls', { count: sum.rolls.length })} · {formatNumber(sum.metres, { language, unit: 'm', decimals: 0 })} · {formatNumber(sum.kg, { language, unit: 'kg', decimals: 1 })}</small>
+            {sum.businessDate
+              ? `${sum.businessDate} · ${sum.shift ? t(`contract:shifts.${sum.shift}`) : ''}${sum.team ? ` · ${t('pages.winder.team', { team: sum.team })}` : ''}`
+              : t('pages.winder.justDoffed')}
+            <small>
+              {t('pages.winder.rolls', { count: sum.rolls.length })} · {formatNumber(sum.metres, { language, unit: 'm', decimals: 0 })} ·{' '}
+              {formatNumber(sum.kg, { language, unit: 'kg', decimals: 1 })}
+            </small>
           </h3>
-          <ul>{sum.rolls.map((roll) => <RollLine key={roll.id} roll={roll} open={roll.id === openId} onOpen={onOpen} />)}</ul>
+          <ul>
+            {sum.rolls.map((roll) => (
+              <RollLine key={roll.id} roll={roll} open={roll.id === openId} onOpen={onOpen} />
+            ))}
+          </ul>
         </section>
       ))}
     </div>
@@ -37,9 +46,23 @@ function RollLine({ roll, open, onOpen }: { roll: Roll; open: boolean; onOpen: (
   return (
     <li>
       <button type="button" className={open ? 'wd-line is-open' : 'wd-line'} aria-current={open || undefined} onClick={() => onOpen(roll)}>
-        <span className="wd-line-main"><b>{rollName(roll, t)}</b><small>{formatClock(roll.doffedAt, zone)} · {formatNumber(roll.lengthM, { language, unit: 'm', shorten: false })} · {formatNumber(kg, { language, unit: 'kg', decimals: 1, shorten: false })}{roll.netKg === null && ` (${t('pages.winder.notWeighed')})`}{roll.defects.length > 0 && ` · ${t('pages.winder.defects', { count: roll.defects.length })}`}</small></span>
+        <span className="wd-line-main">
+          <b>{rollName(roll, t)}</b>
+          <small>
+            {formatClock(roll.doffedAt, zone)} · {formatNumber(roll.lengthM, { language, unit: 'm', shorten: false })} ·{' '}
+            {formatNumber(kg, { language, unit: 'kg', decimals: 1, shorten: false })}
+            {roll.netKg === null && ` (${t('pages.winder.notWeighed')})`}
+            {roll.defects.length > 0 && ` · ${t('pages.winder.defects', { count: roll.defects.length })}`}
+          </small>
+        </span>
         <span className="wd-line-states">
-          {roll.pending ? <State tone={roll.pending.state === 'attention' ? 'bad' : 'wait'}>{t(roll.pending.state === 'attention' ? 'pages.winder.attention' : 'client:resource.pendingRow')}</State> : roll.state !== 'uncut' && <State tone={stateTones[roll.state]}>{t(`jumboRoll.options.state.${roll.state}`)}</State>}
+          {roll.pending ? (
+            <State tone={roll.pending.state === 'attention' ? 'bad' : 'wait'}>
+              {t(roll.pending.state === 'attention' ? 'pages.winder.attention' : 'client:resource.pendingRow')}
+            </State>
+          ) : (
+            roll.state !== 'uncut' && <State tone={stateTones[roll.state]}>{t(`jumboRoll.options.state.${roll.state}`)}</State>
+          )}
           {roll.grade !== 'good' && <State tone={gradeTones[roll.grade]}>{t(`jumboRoll.options.grade.${roll.grade}`)}</State>}
           {roll.weightUnusual && <WarnIcon size={16} label={t('jumboRoll.fields.weightUnusual')} />}
         </span>

@@ -28,11 +28,53 @@ import { WeighSheet } from './WeighSheet'
 import type { Change, Order, Roll } from './winder-state'
 
 type Step = Endpoint<Record<string, unknown>, unknown>
-const FACTS = ['workOrderId', 'productId', 'lineId', 'gsm', 'widthMm', 'lengthM', 'leftM', 'netKg', 'expectedKg', 'grossKg', 'coreKg', 'weighedBy', 'speed', 'splices', 'startedAt', 'doffedAt', 'businessDate', 'shift', 'team', 'userId', 'downgrades', 'defects', 'lots', 'labels', 'note', 'images', 'reason'] as const
+const FACTS = [
+  'workOrderId',
+  'productId',
+  'lineId',
+  'gsm',
+  'widthMm',
+  'lengthM',
+  'leftM',
+  'netKg',
+  'expectedKg',
+  'grossKg',
+  'coreKg',
+  'weighedBy',
+  'speed',
+  'splices',
+  'startedAt',
+  'doffedAt',
+  'businessDate',
+  'shift',
+  'team',
+  'userId',
+  'downgrades',
+  'defects',
+  'lots',
+  'labels',
+  'note',
+  'images',
+  'reason',
+] as const
 type Ask = 'weigh' | 'defect' | 'downgrade' | 'remove' | 'consume' | 'scrap' | null
 
 /** One roll: what is known of it, where its defects lie, what can still be done with it. */
-export function RollPanel({ roll, order, refs, coreKg, onBack, change }: { roll: Roll; order: Order | null; refs: Readonly<Record<string, string>>; coreKg: number | null; onBack: (() => void) | undefined; change: Change }) {
+export function RollPanel({
+  roll,
+  order,
+  refs,
+  coreKg,
+  onBack,
+  change,
+}: {
+  roll: Roll
+  order: Order | null
+  refs: Readonly<Record<string, string>>
+  coreKg: number | null
+  onBack: (() => void) | undefined
+  change: Change
+}) {
   const { t } = useTranslation(['rolls', 'contract', 'client'])
   const [ask, setAsk] = useState<Ask>(null)
   const [mayEdit, mayWeigh, mayRetire] = [useMayCall(editRoll), useMayCall(weighRoll), useMayCall(retireRoll)]
@@ -45,8 +87,32 @@ export function RollPanel({ roll, order, refs, coreKg, onBack, change }: { roll:
       title={rollName(roll, t)}
       sub={refs[roll.workOrderId]}
       {...(onBack ? { onBack } : {})}
-      tools={roll.number && <Button look="quiet" icon={<PrintIcon size={20} />} aria-label={t('pages.winder.label')} title={t('pages.winder.label')} onClick={() => change({ labels: roll.id })} />}
-      primary={weighable && mayWeigh && <>{mayEdit && <Button className="beside" onClick={() => setAsk('downgrade')}>{t('actions.jumboRoll_downgrade')}</Button>}<Button look="primary" onClick={() => setAsk('weigh')}>{t('actions.jumboRoll_weigh')}</Button></>}
+      tools={
+        roll.number && (
+          <Button
+            look="quiet"
+            icon={<PrintIcon size={20} />}
+            aria-label={t('pages.winder.label')}
+            title={t('pages.winder.label')}
+            onClick={() => change({ labels: roll.id })}
+          />
+        )
+      }
+      primary={
+        weighable &&
+        mayWeigh && (
+          <>
+            {mayEdit && (
+              <Button className="beside" onClick={() => setAsk('downgrade')}>
+                {t('actions.jumboRoll_downgrade')}
+              </Button>
+            )}
+            <Button look="primary" onClick={() => setAsk('weigh')}>
+              {t('actions.jumboRoll_weigh')}
+            </Button>
+          </>
+        )
+      }
     >
       <p className="wd-chips">
         <State tone={stateTones[roll.state]}>{t(`jumboRoll.options.state.${roll.state}`)}</State>
@@ -59,8 +125,17 @@ export function RollPanel({ roll, order, refs, coreKg, onBack, change }: { roll:
       <div className="ui-actions">
         {mayEdit && notesOpen(roll.state) && <Button onClick={() => setAsk('defect')}>{t('jumboRoll.fields.defects')}</Button>}
         {mayRetire && isCuttable(roll.state) && <Button onClick={() => setAsk('consume')}>{t('inputOptions.action.consume')}</Button>}
-        {mayRetire && isCuttable(roll.state) && <Button onClick={() => setAsk('scrap')}>{t(roll.state === 'rest' ? 'jumboRoll.steps.scrapRest' : 'inputOptions.action.scrap')}</Button>}
-        {(roll.state === 'uncut' || roll.state === 'winding') && mayTakeBack({ by: roll.userId ?? roll.createdBy, at: roll.doffedAt ?? roll.startedAt }) && <Button look="danger" onClick={() => setAsk('remove')}>{t('jumboRoll.steps.remove')}</Button>}
+        {mayRetire && isCuttable(roll.state) && (
+          <Button onClick={() => setAsk('scrap')}>
+            {t(roll.state === 'rest' ? 'jumboRoll.steps.scrapRest' : 'inputOptions.action.scrap')}
+          </Button>
+        )}
+        {(roll.state === 'uncut' || roll.state === 'winding') &&
+          mayTakeBack({ by: roll.userId ?? roll.createdBy, at: roll.doffedAt ?? roll.startedAt }) && (
+            <Button look="danger" onClick={() => setAsk('remove')}>
+              {t('jumboRoll.steps.remove')}
+            </Button>
+          )}
       </div>
       {ask === 'weigh' && <WeighSheet roll={roll} order={order} coreKg={coreKg} onClose={close} />}
       {ask === 'defect' && <DefectSheet roll={roll} widthMm={roll.widthMm} metres={null} onClose={close} />}
@@ -75,10 +150,24 @@ function Ending({ ask, roll, onClose }: { ask: 'remove' | 'consume' | 'scrap'; r
   const word = t(`jumboRoll.steps.${ask === 'scrap' && roll.state === 'rest' ? 'scrapRest' : ask}`)
   const done = async (reason: string) => {
     const seen = { baseVersion: roll.version }
-    const taken = ask === 'remove' ? await remove.run({ id: roll.id, reason }, seen) : await retire.run({ id: roll.id, version: roll.version, action: ask, reason }, seen)
+    const taken =
+      ask === 'remove'
+        ? await remove.run({ id: roll.id, reason }, seen)
+        : await retire.run({ id: roll.id, version: roll.version, action: ask, reason }, seen)
     if (taken) onClose()
   }
-  return <ReasonSheet title={word} thing={rollName(roll, t)} action={word} danger={ask !== 'consume'} reasons={([1, 2, 3] as const).map((n) => t(`pages.winder.reasons.${ask}.${n}`))} busy={remove.busy || retire.busy} onClose={onClose} onDone={(reason) => void done(reason)} />
+  return (
+    <ReasonSheet
+      title={word}
+      thing={rollName(roll, t)}
+      action={word}
+      danger={ask !== 'consume'}
+      reasons={([1, 2, 3] as const).map((n) => t(`pages.winder.reasons.${ask}.${n}`))}
+      busy={remove.busy || retire.busy}
+      onClose={onClose}
+      onDone={(reason) => void done(reason)}
+    />
+  )
 }
 /** What was cut from it, and whether the masses meet. */
 function SlitOf({ roll }: { roll: Roll }) {
@@ -91,7 +180,19 @@ function SlitOf({ roll }: { roll: Roll }) {
   return (
     <section className="ui-card">
       <h2 className="wd-title">{t('pages.winder.cutFrom', { count: slit.length })}</h2>
-      {([['slitKg', slitKg], ['trimKg', trimKg], ['wasteKg', wasteKg], ['gapKg', gapKg]] as const).map(([name, value]) => <p key={name} className="wd-sum"><span>{t(`answers.${name}`)}</span><b>{kg(value)}</b></p>)}
+      {(
+        [
+          ['slitKg', slitKg],
+          ['trimKg', trimKg],
+          ['wasteKg', wasteKg],
+          ['gapKg', gapKg],
+        ] as const
+      ).map(([name, value]) => (
+        <p key={name} className="wd-sum">
+          <span>{t(`answers.${name}`)}</span>
+          <b>{kg(value)}</b>
+        </p>
+      ))}
     </section>
   )
 }

@@ -24,22 +24,43 @@ export function RunSheet({ winder, onClose }: { winder: Winder; onClose: () => v
   const edit = useStep(editRoll as unknown as Turn)
   const send = async (action: 'on' | 'off' | 'change') => {
     const set = { ...(speed !== null ? { speed } : {}), ...(windingM !== null ? { windingM } : {}) }
-    const taken = await turn.run({ id: action === 'off' && run ? run.id : uuid7(), lineId: winder.lineId, action, ...(action === 'off' ? {} : { ...set, ...(order ? { workOrderId: order.id } : {}) }) })
-    if (taken && roll && action !== 'off') await edit.run({ id: roll.id, ...(speed !== null ? { speed } : {}), ...(windingM !== null ? { lengthM: windingM } : {}) }, { baseVersion: roll.version })
+    const taken = await turn.run({
+      id: action === 'off' && run ? run.id : uuid7(),
+      lineId: winder.lineId,
+      action,
+      ...(action === 'off' ? {} : { ...set, ...(order ? { workOrderId: order.id } : {}) }),
+    })
+    if (taken && roll && action !== 'off')
+      await edit.run(
+        { id: roll.id, ...(speed !== null ? { speed } : {}), ...(windingM !== null ? { lengthM: windingM } : {}) },
+        { baseVersion: roll.version },
+      )
     if (taken) onClose()
   }
   const busy = turn.busy || edit.busy
   return (
     <Sheet open onClose={onClose} title={t('machineRun.name')}>
-      <form className="wd-form" onSubmit={(event) => { event.preventDefault(); void send(run ? 'change' : 'on') }}>
+      <form
+        className="wd-form"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void send(run ? 'change' : 'on')
+        }}
+      >
         <p className="quiet">{run ? t('pages.winder.onSince', { time: formatMoment(run.onAt, zone) }) : t('pages.winder.isOff')}</p>
         <div className="wd-two">
           <NumberField label={t('machineRun.fields.speed')} unit="m/min" value={speed} onChange={setSpeed} />
           <NumberField label={t('machineRun.fields.windingM')} unit="m" value={windingM} onChange={setLength} />
         </div>
         <div className="ui-actions">
-          {run && <Button disabled={busy} onClick={() => void send('off')}>{t('inputOptions.action.off')}</Button>}
-          <Button type="submit" look="primary" disabled={busy}>{t(run ? 'pages.winder.change' : 'inputOptions.action.on')}</Button>
+          {run && (
+            <Button disabled={busy} onClick={() => void send('off')}>
+              {t('inputOptions.action.off')}
+            </Button>
+          )}
+          <Button type="submit" look="primary" disabled={busy}>
+            {t(run ? 'pages.winder.change' : 'inputOptions.action.on')}
+          </Button>
         </div>
       </form>
     </Sheet>

@@ -3,15 +3,35 @@ import { Button } from '@/client/ui/Button'
 import { MinusIcon, PlusIcon } from '@/client/ui/icons'
 
 /** A small count, one more or one less by a thumb. */
-export function Stepper({ label, value, most, onChange }: { label: string; value: number; most: number; onChange: (value: number) => void }) {
+export function Stepper({
+  label,
+  value,
+  most,
+  onChange,
+}: {
+  label: string
+  value: number
+  most: number
+  onChange: (value: number) => void
+}) {
   const { t } = useTranslation('rolls')
   return (
     <fieldset className="wd-field wd-stepper" aria-label={label}>
       <span aria-hidden="true">{label}</span>
       <div>
-        <Button icon={<MinusIcon size={20} />} aria-label={t('pages.winder.less', { label })} disabled={value <= 0} onClick={() => onChange(value - 1)} />
+        <Button
+          icon={<MinusIcon size={20} />}
+          aria-label={t('pages.winder.less', { label })}
+          disabled={value <= 0}
+          onClick={() => onChange(value - 1)}
+        />
         <output aria-live="polite">{value}</output>
-        <Button icon={<PlusIcon size={20} />} aria-label={t('pages.winder.more', { label })} disabled={value >= most} onClick={() => onChange(value + 1)} />
+        <Button
+          icon={<PlusIcon size={20} />}
+          aria-label={t('pages.winder.more', { label })}
+          disabled={value >= most}
+          onClick={() => onChange(value + 1)}
+        />
       </div>
     </fieldset>
   )

@@ -30,26 +30,52 @@ export function TeamPull({ lineId }: { lineId: string }) {
   return (
     <section className="wd-pull">
       <fieldset className="choices" aria-label={t('pages.winder.period')}>
-        {(Object.keys(PERIODS) as Period[]).map((one) => <button key={one} type="button" aria-pressed={period === one} onClick={() => setPeriod(one)}>{t(`pages.winder.periods.${one}`)}</button>)}
+        {(Object.keys(PERIODS) as Period[]).map((one) => (
+          <button key={one} type="button" aria-pressed={period === one} onClick={() => setPeriod(one)}>
+            {t(`pages.winder.periods.${one}`)}
+          </button>
+        ))}
       </fieldset>
-      <h2 className="wd-title">{t('pages.winder.whoMade')} <small>{from} – {today}</small></h2>
+      <h2 className="wd-title">
+        {t('pages.winder.whoMade')}{' '}
+        <small>
+          {from} – {today}
+        </small>
+      </h2>
       {isLoading && <SkeletonList />}
       {error && <NotLoaded error={error} again={() => void refetch()} />}
       {data?.length === 0 && <EmptyState title={t('pages.winder.noRolls')} next={t('pages.winder.noPullNext')} />}
       {data && data.length > 0 && (
-        <div className="wd-scroll"><table className="wd-table">
-          <thead><tr><th>{t('jumboRoll.fields.team')}</th><th>{t('pages.winder.rollsWord')}</th><th>{t('pages.winder.metresWord')}</th><th>{t('pages.winder.kgWord')}</th><th>{t('jumboRoll.fields.downgrades')}</th></tr></thead>
-          <tbody>
-            {data.map((row) => (
-              <tr key={row.team ?? ''}>
-                <th scope="row">{row.team ? t('pages.winder.team', { team: row.team }) : '–'}</th>
-                <td>{row.rolls}</td><td>{number(row.metres, 'm')}</td>
-                <td><span className="wd-bar" style={{ inlineSize: `${(row.kg / most) * 100}%` }} />{number(row.kg, 'kg')}</td>
-                <td>{number(row.downgradedKg, 'kg')} · {formatNumber(row.kg > 0 ? (row.downgradedKg / row.kg) * 100 : 0, { language, unit: '%', decimals: 1 })}</td>
+        <div className="wd-scroll">
+          <table className="wd-table">
+            <thead>
+              <tr>
+                <th>{t('jumboRoll.fields.team')}</th>
+                <th>{t('pages.winder.rollsWord')}</th>
+                <th>{t('pages.winder.metresWord')}</th>
+                <th>{t('pages.winder.kgWord')}</th>
+                <th>{t('jumboRoll.fields.downgrades')}</th>
               </tr>
-            ))}
-          </tbody>
-        </table></div>
+            </thead>
+            <tbody>
+              {data.map((row) => (
+                <tr key={row.team ?? ''}>
+                  <th scope="row">{row.team ? t('pages.winder.team', { team: row.team }) : '–'}</th>
+                  <td>{row.rolls}</td>
+                  <td>{number(row.metres, 'm')}</td>
+                  <td>
+                    <span className="wd-bar" style={{ inlineSize: `${(row.kg / most) * 100}%` }} />
+                    {number(row.kg, 'kg')}
+                  </td>
+                  <td>
+                    {number(row.downgradedKg, 'kg')} ·{' '}
+                    {formatNumber(row.kg > 0 ? (row.downgradedKg / row.kg) * 100 : 0, { language, unit: '%', decimals: 1 })}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
       )}
     </section>
   )

@@ -19,7 +19,19 @@ import { massOf, type Order, type Roll, type Web } from './winder-state'
 
 type Weigh = Endpoint<Record<string, unknown>, unknown>
 /** 称重: typed or from the scale, judged by the server's rule before it is saved. `coreKg`: of the roll before. */
-export function WeighSheet({ roll, order, web = null, coreKg, onClose }: { roll: Roll; order: Order | null; web?: Web | null; coreKg: number | null; onClose: () => void }) {
+export function WeighSheet({
+  roll,
+  order,
+  web = null,
+  coreKg,
+  onClose,
+}: {
+  roll: Roll
+  order: Order | null
+  web?: Web | null
+  coreKg: number | null
+  onClose: () => void
+}) {
   const { t } = useTranslation('rolls')
   const language = useLanguage()
   const scale = useScale()
@@ -32,34 +44,96 @@ export function WeighSheet({ roll, order, web = null, coreKg, onClose }: { roll:
   const net = gross === null ? null : Math.round((gross - (core ?? 0)) * 1000) / 1000
   const verdict = net === null ? null : judgeWeight(net, expected, standard.row?.weightTolerance ?? USUAL_TOLERANCE)
   const kg = (value: number | null) => formatNumber(value, { language, unit: 'kg', decimals: 1, shorten: false })
-  const word = !verdict ? null
-    : verdict.verdict === 'refused' ? t(verdict.reason === 'notPositive' ? 'refusals.weightNotPositive' : 'pages.winder.weightSlip')
-      : verdict.deviation === null ? null : t(verdict.verdict === 'unusual' ? 'pages.winder.unusual' : 'pages.winder.deviation', { percent: formatNumber(verdict.deviation, { language, decimals: 1, unit: '%' }) })
+  const word = !verdict
+    ? null
+    : verdict.verdict === 'refused'
+      ? t(verdict.reason === 'notPositive' ? 'refusals.weightNotPositive' : 'pages.winder.weightSlip')
+      : verdict.deviation === null
+        ? null
+        : t(verdict.verdict === 'unusual' ? 'pages.winder.unusual' : 'pages.winder.deviation', {
+            percent: formatNumber(verdict.deviation, { language, decimals: 1, unit: '%' }),
+          })
   const tone = verdict === null ? 'idle' : verdict.verdict === 'ok' ? 'ok' : verdict.verdict === 'unusual' ? 'warn' : 'bad'
   const save = async () => {
-    if (await command.run({ id: roll.id, grossKg: gross, ...(core !== null ? { coreKg: core } : {}), weighedBy: by }, { baseVersion: roll.version })) onClose()
+    if (
+      await command.run(
+        { id: roll.id, grossKg: gross, ...(core !== null ? { coreKg: core } : {}), weighedBy: by },
+        { baseVersion: roll.version },
+      )
+    )
+      onClose()
   }
   return (
     <Sheet open onClose={onClose} title={`${t('actions.jumboRoll_weigh')} · ${rollName(roll, t)}`}>
-      <form className="wd-form" onSubmit={(event) => { event.preventDefault(); void save() }}>
+      <form
+        className="wd-form"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void save()
+        }}
+      >
         {scale.offered && (
           <div className="wd-scale">
-            {scale.state === 'on' && <output className={scale.weight?.stable ? 'tone-ok' : 'tone-wait'}><b>{kg(scale.weight?.kg ?? null)}</b> {t(scale.weight?.stable ? 'pages.winder.stable' : 'pages.winder.moving')}</output>}
-            {scale.state === 'on'
-              ? <Button disabled={!scale.weight?.stable} onClick={() => { setGross(scale.weight?.kg ?? null); setBy('scale') }}>{t('pages.winder.takeWeight')}</Button>
-              : <Button onClick={scale.connect}>{t(scale.state === 'lost' ? 'pages.winder.scaleLost' : 'pages.winder.connectScale')}</Button>}
+            {scale.state === 'on' && (
+              <output className={scale.weight?.stable ? 'tone-ok' : 'tone-wait'}>
+                <b>{kg(scale.weight?.kg ?? null)}</b> {t(scale.weight?.stable ? 'pages.winder.stable' : 'pages.winder.moving')}
+              </output>
+            )}
+            {scale.state === 'on' ? (
+              <Button
+                disabled={!scale.weight?.stable}
+                onClick={() => {
+                  setGross(scale.weight?.kg ?? null)
+                  setBy('scale')
+                }}
+              >
+                {t('pages.winder.takeWeight')}
+              </Button>
+            ) : (
+              <Button onClick={scale.connect}>{t(scale.state === 'lost' ? 'pages.winder.scaleLost' : 'pages.winder.connectScale')}</Button>
+            )}
           </div>
         )}
         <div className="wd-two">
-          <NumberField label={t('jumboRoll.fields.grossKg')} unit="kg" value={gross} open={!scale.offered && roll.grossKg === null} onChange={(value) => { setGross(value); setBy('typed') }} />
-          <NumberField label={t('jumboRoll.fields.coreKg')} unit="kg" value={core} onChange={setCore} judge={() => ({ tone: 'idle', word: null })} />
+          <NumberField
+            label={t('jumboRoll.fields.grossKg')}
+            unit="kg"
+            value={gross}
+            open={!scale.offered && roll.grossKg === null}
+            onChange={(value) => {
+              setGross(value)
+              setBy('typed')
+            }}
+          />
+          <NumberField
+            label={t('jumboRoll.fields.coreKg')}
+            unit="kg"
+            value={core}
+            onChange={setCore}
+            judge={() => ({ tone: 'idle', word: null })}
+          />
         </div>
         <div className={`wd-verdict tone-${tone}`}>
-          <p className="wd-sum"><span>{t('jumboRoll.fields.netKg')}</span><b>{kg(net)}</b></p>
-          <p className="wd-sum"><span>{t('jumboRoll.fields.expectedKg')}</span><b>{kg(expected)}</b></p>
+          <p className="wd-sum">
+            <span>{t('jumboRoll.fields.netKg')}</span>
+            <b>{kg(net)}</b>
+          </p>
+          <p className="wd-sum">
+            <span>{t('jumboRoll.fields.expectedKg')}</span>
+            <b>{kg(expected)}</b>
+          </p>
           {word && <p role="status">{word}</p>}
         </div>
-        <div className="ui-actions"><Button type="submit" look="primary" icon={<CheckIcon size={20} />} disabled={!verdict || verdict.verdict === 'refused' || command.busy}>{t('pages.winder.saveWeight')}</Button></div>
+        <div className="ui-actions">
+          <Button
+            type="submit"
+            look="primary"
+            icon={<CheckIcon size={20} />}
+            disabled={!verdict || verdict.verdict === 'refused' || command.busy}
+          >
+            {t('pages.winder.saveWeight')}
+          </Button>
+        </div>
       </form>
     </Sheet>
   )

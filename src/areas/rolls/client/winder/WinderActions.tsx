@@ -12,7 +12,17 @@ import type { Winder } from './use-winder'
 import { widthOf, type Change } from './winder-state'
 
 /** What is done beside the winder, a tap each: a defect on the roll that winds; weight, downgrade and label of the one that just came off. */
-export function WinderActions({ winder, coreKg, onRun, change }: { winder: Winder; coreKg: number | null; onRun: () => void; change: Change }) {
+export function WinderActions({
+  winder,
+  coreKg,
+  onRun,
+  change,
+}: {
+  winder: Winder
+  coreKg: number | null
+  onRun: () => void
+  change: Change
+}) {
   const { t } = useTranslation('rolls')
   const [sheet, setSheet] = useState<'defect' | 'weigh' | 'downgrade' | null>(null)
   const [mayEdit, mayWeigh] = [useMayCall(editRoll), useMayCall(weighRoll)]
@@ -23,14 +33,42 @@ export function WinderActions({ winder, coreKg, onRun, change }: { winder: Winde
   return (
     <>
       <div className="wd-actions">
-        {mayEdit && <Button icon={<WarnIcon size={20} />} disabled={!roll} onClick={() => setSheet('defect')}>{t('jumboRoll.fields.defects')}</Button>}
-        {mayWeigh && <Button icon={<TableIcon size={20} />} disabled={!toWeigh} onClick={() => setSheet('weigh')}>{t('actions.jumboRoll_weigh')}</Button>}
-        {mayEdit && <Button icon={<EditIcon size={20} />} disabled={!last} onClick={() => setSheet('downgrade')}>{t('actions.jumboRoll_downgrade')}</Button>}
-        <Button icon={<PrintIcon size={20} />} disabled={!last} onClick={() => last && change({ labels: last.id })}>{t('pages.winder.label')}</Button>
-        {mayEdit && <Button icon={<SettingsIcon size={20} />} onClick={onRun}>{t('pages.winder.run')}</Button>}
+        {mayEdit && (
+          <Button icon={<WarnIcon size={20} />} disabled={!roll} onClick={() => setSheet('defect')}>
+            {t('jumboRoll.fields.defects')}
+          </Button>
+        )}
+        {mayWeigh && (
+          <Button icon={<TableIcon size={20} />} disabled={!toWeigh} onClick={() => setSheet('weigh')}>
+            {t('actions.jumboRoll_weigh')}
+          </Button>
+        )}
+        {mayEdit && (
+          <Button icon={<EditIcon size={20} />} disabled={!last} onClick={() => setSheet('downgrade')}>
+            {t('actions.jumboRoll_downgrade')}
+          </Button>
+        )}
+        <Button icon={<PrintIcon size={20} />} disabled={!last} onClick={() => last && change({ labels: last.id })}>
+          {t('pages.winder.label')}
+        </Button>
+        {mayEdit && (
+          <Button icon={<SettingsIcon size={20} />} onClick={onRun}>
+            {t('pages.winder.run')}
+          </Button>
+        )}
       </div>
-      {sheet === 'defect' && roll && <DefectSheet roll={roll} widthMm={widthOf(roll, web)} metres={progress?.metres ?? null} onClose={() => setSheet(null)} />}
-      {sheet === 'weigh' && toWeigh && <WeighSheet roll={toWeigh} order={order?.id === toWeigh.workOrderId ? order : null} web={web} coreKg={coreKg} onClose={() => setSheet(null)} />}
+      {sheet === 'defect' && roll && (
+        <DefectSheet roll={roll} widthMm={widthOf(roll, web)} metres={progress?.metres ?? null} onClose={() => setSheet(null)} />
+      )}
+      {sheet === 'weigh' && toWeigh && (
+        <WeighSheet
+          roll={toWeigh}
+          order={order?.id === toWeigh.workOrderId ? order : null}
+          web={web}
+          coreKg={coreKg}
+          onClose={() => setSheet(null)}
+        />
+      )}
       {sheet === 'downgrade' && last && <DowngradeSheet roll={last} onClose={() => setSheet(null)} />}
     </>
   )

@@ -37,13 +37,35 @@ const LabelsView = lazy(() => import('../labels/LabelsView'))
 const of = jumboRoll as unknown as Resource
 const VIEWS = ['now', 'team', 'history'] as const
 export type View = (typeof VIEWS)[number]
-const COLUMNS = ['number', 'state', 'doffedAt', 'lengthM', 'netKg', 'grade', 'workOrderId', 'productId', 'lineId', 'team', 'shift', 'businessDate', 'expectedKg', 'widthMm', 'splices', 'leftM', 'labels'] as const
+const COLUMNS = [
+  'number',
+  'state',
+  'doffedAt',
+  'lengthM',
+  'netKg',
+  'grade',
+  'workOrderId',
+  'productId',
+  'lineId',
+  'team',
+  'shift',
+  'businessDate',
+  'expectedKg',
+  'widthMm',
+  'splices',
+  'leftM',
+  'labels',
+] as const
 const cells = {
   number: (row: AnyRow) => String(row['number'] ?? '') || <RollWord />,
   state: (row: AnyRow) => <StateCell row={row} field="state" />,
   grade: (row: AnyRow) => <StateCell row={row} field="grade" />,
 }
-const waiting = <div className="pad"><SkeletonDetail /></div>
+const waiting = (
+  <div className="pad">
+    <SkeletonDetail />
+  </div>
+)
 
 /** 卷绕: the winder of a line as those beside it work it; what the teams made; every roll there was. */
 export default function WinderPage() {
@@ -55,30 +77,96 @@ export default function WinderPage() {
   const view = VIEWS.find((one) => one === params.get('view')) ?? 'now'
   const mine = useMyLine()
   const lineId = [params.get('line'), mine, keptLine()].find((id) => lines.rows.some((one) => one.id === id)) ?? lines.rows[0]?.id ?? null
-  const choose = (id: string) => { keepLine(id); change({ line: id, id: null, act: null }) }
+  const choose = (id: string) => {
+    keepLine(id)
+    change({ line: id, id: null, act: null })
+  }
   if (unsent) return <Correction unsent={unsent} onBack={() => change({ unsent: null })} />
-  if (params.get('labels')) return <Suspense fallback={waiting}><LabelsView kind="jumboRoll" ids={(params.get('labels') ?? '').split(',')} onBack={() => change({ labels: null })} /></Suspense>
-  const head = <Head lines={lines.rows} lineId={lineId} view={view} onLine={choose} onView={(next) => change({ view: next === 'now' ? null : next, id: null, act: null })} />
-  if (view === 'history') return <ResourcePage of={of} columns={COLUMNS} cells={cells} primary={null} parts={{ title, above: head, detail: (open) => <OpenedRoll open={open} change={change} /> }} />
-  if (!lineId) return <PageFrame title={title}>{lines.isLoading ? <SkeletonDetail /> : lines.error ? <NotLoaded error={lines.error} again={lines.again} /> : <EmptyState title={t('pages.winder.noLines')} next={t('pages.winder.noLinesNext')} />}</PageFrame>
-  if (view === 'team') return <PageFrame title={title}>{head}<TeamPull lineId={lineId} /></PageFrame>
-  return <NowView key={lineId} lineId={lineId} width={lines.rows.find((one) => one.id === lineId)?.width ?? null} head={head} change={change} />
+  if (params.get('labels'))
+    return (
+      <Suspense fallback={waiting}>
+        <LabelsView kind="jumboRoll" ids={(params.get('labels') ?? '').split(',')} onBack={() => change({ labels: null })} />
+      </Suspense>
+    )
+  const head = (
+    <Head
+      lines={lines.rows}
+      lineId={lineId}
+      view={view}
+      onLine={choose}
+      onView={(next) => change({ view: next === 'now' ? null : next, id: null, act: null })}
+    />
+  )
+  if (view === 'history')
+    return (
+      <ResourcePage
+        of={of}
+        columns={COLUMNS}
+        cells={cells}
+        primary={null}
+        parts={{ title, above: head, detail: (open) => <OpenedRoll open={open} change={change} /> }}
+      />
+    )
+  if (!lineId)
+    return (
+      <PageFrame title={title}>
+        {lines.isLoading ? (
+          <SkeletonDetail />
+        ) : lines.error ? (
+          <NotLoaded error={lines.error} again={lines.again} />
+        ) : (
+          <EmptyState title={t('pages.winder.noLines')} next={t('pages.winder.noLinesNext')} />
+        )}
+      </PageFrame>
+    )
+  if (view === 'team')
+    return (
+      <PageFrame title={title}>
+        {head}
+        <TeamPull lineId={lineId} />
+      </PageFrame>
+    )
+  return (
+    <NowView key={lineId} lineId={lineId} width={lines.rows.find((one) => one.id === lineId)?.width ?? null} head={head} change={change} />
+  )
 }
 
 function OpenedRoll({ open, change }: { open: OpenRow; change: Change }) {
   return <RollPanel roll={open.row as unknown as Roll} order={null} refs={open.refs} coreKg={null} onBack={open.onBack} change={change} />
 }
-function Head({ lines, lineId, view, onLine, onView }: { lines: readonly { id: string; code: string; name: string; nameEn: string | null }[]; lineId: string | null; view: View; onLine: (id: string) => void; onView: (view: View) => void }) {
+function Head({
+  lines,
+  lineId,
+  view,
+  onLine,
+  onView,
+}: {
+  lines: readonly { id: string; code: string; name: string; nameEn: string | null }[]
+  lineId: string | null
+  view: View
+  onLine: (id: string) => void
+  onView: (view: View) => void
+}) {
   const { t } = useTranslation('rolls')
   const nameOf = useRowWord(line, 'name')
   return (
     <div className="wd-head">
-      <Tabs views label={t('pages.winder.views')} chosen={view} onChoose={onView} tabs={VIEWS.map((key) => ({ key, word: t(`pages.winder.view.${key}`) }))} />
+      <Tabs
+        views
+        label={t('pages.winder.views')}
+        chosen={view}
+        onChoose={onView}
+        tabs={VIEWS.map((key) => ({ key, word: t(`pages.winder.view.${key}`) }))}
+      />
       {view !== 'history' && lines.length > 1 && (
         <label className="wd-lines-choice">
           <span className="ui-hidden">{t('jumboRoll.fields.lineId')}</span>
           <select className="ui-input" value={lineId ?? ''} onChange={(event) => onLine(event.target.value)}>
-            {lines.map((one) => <option key={one.id} value={one.id}>{one.code} {nameOf(one)}</option>)}
+            {lines.map((one) => (
+              <option key={one.id} value={one.id}>
+                {one.code} {nameOf(one)}
+              </option>
+            ))}
           </select>
         </label>
       )}
@@ -90,7 +178,9 @@ function StateCell({ row, field }: { row: AnyRow; field: 'state' | 'grade' }) {
   const key = String(row[field] ?? '')
   const tones: Readonly<Record<string, (typeof stateTones)['uncut']>> = field === 'state' ? stateTones : gradeTones
   // Nothing is said of a roll that is still wound.
-  return key && !(field === 'grade' && row['doffedAt'] === null) ? <State tone={tones[key] ?? 'idle'}>{t(`jumboRoll.options.${field}.${key}`)}</State> : null
+  return key && !(field === 'grade' && row['doffedAt'] === null) ? (
+    <State tone={tones[key] ?? 'idle'}>{t(`jumboRoll.options.${field}.${key}`)}</State>
+  ) : null
 }
 function RollWord() {
   const { t } = useTranslation('rolls')
@@ -101,5 +191,7 @@ function Correction({ unsent, onBack }: { unsent: Unsent; onBack: () => void }) 
   const { t } = useTranslation('rolls')
   const own = [...jumboCalls, ...machineRunCalls].find((one) => one.name === unsent.op) as unknown as Endpoint<Values, unknown> | undefined
   if (!own) return <EmptyState title={t('pages.winder.attention')} />
-  return <LazyCommandForm endpoint={own} title={t(`actions.${own.name.replaceAll('.', '_')}`)} unsent={unsent} onBack={onBack} onDone={onBack} />
+  return (
+    <LazyCommandForm endpoint={own} title={t(`actions.${own.name.replaceAll('.', '_')}`)} unsent={unsent} onBack={onBack} onDone={onBack} />
+  )
 }

@@ -23,13 +23,42 @@ export function ParameterLines({ form, variant }: { form: CommandFormState; vari
   const change = (index: number, part: Partial<Parameter>) => set(lines.map((one, at) => (at === index ? { ...one, ...part } : one)))
   return (
     <div className="parameter-lines">
-      {lines.map((one, index) => <Line key={index} one={one} index={index} disabled={form.submit.busy} onChange={(part) => change(index, part)} onRemove={() => set(lines.filter((_, at) => at !== index))} />)}
-      {lines.length < parameterList.max && <Button icon={<PlusIcon size={20} />} disabled={form.submit.busy} onClick={() => setAdding(true)}>{t('pages.standard.addParameter')}</Button>}
-      {adding && <ParameterSheet variant={variant} used={lines} onClose={() => setAdding(false)} onTake={(named) => { set([...lines, ...named.map((one) => ({ ...one, target: null, low: null, high: null }))].slice(0, parameterList.max)); setAdding(false) }} />}
+      {lines.map((one, index) => (
+        <Line
+          key={index}
+          one={one}
+          index={index}
+          disabled={form.submit.busy}
+          onChange={(part) => change(index, part)}
+          onRemove={() => set(lines.filter((_, at) => at !== index))}
+        />
+      ))}
+      {lines.length < parameterList.max && (
+        <Button icon={<PlusIcon size={20} />} disabled={form.submit.busy} onClick={() => setAdding(true)}>
+          {t('pages.standard.addParameter')}
+        </Button>
+      )}
+      {adding && (
+        <ParameterSheet
+          variant={variant}
+          used={lines}
+          onClose={() => setAdding(false)}
+          onTake={(named) => {
+            set([...lines, ...named.map((one) => ({ ...one, target: null, low: null, high: null }))].slice(0, parameterList.max))
+            setAdding(false)
+          }}
+        />
+      )}
     </div>
   )
 }
-interface LineProps { one: Parameter; index: number; disabled: boolean; onChange: (part: Partial<Parameter>) => void; onRemove: () => void }
+interface LineProps {
+  one: Parameter
+  index: number
+  disabled: boolean
+  onChange: (part: Partial<Parameter>) => void
+  onRemove: () => void
+}
 function Line({ one, index, disabled, onChange, onRemove }: LineProps) {
   const { t } = useTranslation('standards')
   const language = useLanguage()
@@ -37,13 +66,37 @@ function Line({ one, index, disabled, onChange, onRemove }: LineProps) {
   const name = labelIn(one, language)
   return (
     <fieldset>
-      <legend>{name}{one.unit && ` (${one.unit})`}</legend>
+      <legend>
+        {name}
+        {one.unit && ` (${one.unit})`}
+      </legend>
       <div className="figures-of">
         {FIGURES.map((field) => {
           const label = t(`processStandard.sub.parameters.${field}`)
-          return <label key={field} htmlFor={id(field)}>{label}<NumberInput field={parameterList.of[field] as never} name={field} place={place} id={id(field)} label={`${name} ${label}`} value={one[field]} disabled={disabled} onChange={(value) => onChange({ [field]: value as number | null })} /></label>
+          return (
+            <label key={field} htmlFor={id(field)}>
+              {label}
+              <NumberInput
+                field={parameterList.of[field] as never}
+                name={field}
+                place={place}
+                id={id(field)}
+                label={`${name} ${label}`}
+                value={one[field]}
+                disabled={disabled}
+                onChange={(value) => onChange({ [field]: value as number | null })}
+              />
+            </label>
+          )
         })}
-        <Button look="quiet" icon={<DeleteIcon size={20} />} aria-label={t('pages.standard.removeParameter', { name })} title={t('pages.standard.removeParameter', { name })} disabled={disabled} onClick={onRemove} />
+        <Button
+          look="quiet"
+          icon={<DeleteIcon size={20} />}
+          aria-label={t('pages.standard.removeParameter', { name })}
+          title={t('pages.standard.removeParameter', { name })}
+          disabled={disabled}
+          onClick={onRemove}
+        />
       </div>
     </fieldset>
   )

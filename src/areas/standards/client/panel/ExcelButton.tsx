@@ -24,5 +24,14 @@ export function ExcelButton({ row }: { row: Standard }) {
       setBusy(false)
     }
   }
-  return <Button look="quiet" icon={<DownloadIcon size={20} />} aria-label={t('resource.export')} title={t('resource.export')} disabled={busy} onClick={() => void save()} />
+  return (
+    <Button
+      look="quiet"
+      icon={<DownloadIcon size={20} />}
+      aria-label={t('resource.export')}
+      title={t('resource.export')}
+      disabled={busy}
+      onClick={() => void save()}
+    />
+  )
 }

@@ -8,14 +8,32 @@ import { shareOf } from './limits'
 export function RatioTable({ ratios, refs }: { ratios: readonly Ratio[]; refs: Readonly<Record<string, string>> }) {
   const { t } = useTranslation('standards')
   const language = useLanguage()
-  const names = useNames('material', ratios.map(({ materialId }) => materialId), refs)
+  const names = useNames(
+    'material',
+    ratios.map(({ materialId }) => materialId),
+    refs,
+  )
   if (ratios.length === 0) return null
   return (
     <section>
       <h2>{t('processStandard.fields.ratios')}</h2>
       <table className="standard-table">
-        <thead><tr><th scope="col">{t('processStandard.sub.ratios.materialId')}</th><th scope="col" className="is-number">{t('pages.standard.share')}</th></tr></thead>
-        <tbody>{ratios.map((one) => <tr key={one.materialId}><th scope="row">{names[one.materialId] ?? '…'}</th><td className="is-number">{shareOf(one, language) ?? '–'}</td></tr>)}</tbody>
+        <thead>
+          <tr>
+            <th scope="col">{t('processStandard.sub.ratios.materialId')}</th>
+            <th scope="col" className="is-number">
+              {t('pages.standard.share')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {ratios.map((one) => (
+            <tr key={one.materialId}>
+              <th scope="row">{names[one.materialId] ?? '…'}</th>
+              <td className="is-number">{shareOf(one, language) ?? '–'}</td>
+            </tr>
+          ))}
+        </tbody>
       </table>
     </section>
   )

@@ -26,12 +26,28 @@ export function RejectSheet({ row, onClose }: { row: Standard; onClose: () => vo
   }
   return (
     <Sheet open onClose={onClose} title={`${t('pages.standard.steps.reject')} · ${thing}`} alert>
-      <form className="standard-sheet" onSubmit={(event) => { event.preventDefault(); if (reason.trim()) void send() }}>
+      <form
+        className="standard-sheet"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (reason.trim()) void send()
+        }}
+      >
         <label htmlFor={id}>{t('pages.standard.why')}</label>
-        <textarea id={id} className="ui-input" rows={4} maxLength={1000} required value={reason} onChange={(event) => setReason(event.target.value)} />
+        <textarea
+          id={id}
+          className="ui-input"
+          rows={4}
+          maxLength={1000}
+          required
+          value={reason}
+          onChange={(event) => setReason(event.target.value)}
+        />
         <div className="ui-actions">
           <Button onClick={onClose}>{t('client:ui.cancel')}</Button>
-          <Button type="submit" look="danger" disabled={!reason.trim() || command.busy}>{t('pages.standard.steps.reject')}</Button>
+          <Button type="submit" look="danger" disabled={!reason.trim() || command.busy}>
+            {t('pages.standard.steps.reject')}
+          </Button>
         </div>
       </form>
     </Sheet>

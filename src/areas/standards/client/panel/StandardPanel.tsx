@@ -41,7 +41,7 @@ export function StandardPanel({ row, refs, past = false, onBack, onGone, onEdit,
   const person = useSession()
   const [asking, setAsking] = useState<'submit' | 'reject' | null>(null)
   const { rows } = useList(processStandard, { code: row.code, size: 100 })
-  const versions = [...rows as Standard[]].sort((a, b) => b.revision - a.revision)
+  const versions = [...(rows as Standard[])].sort((a, b) => b.revision - a.revision)
   const before = versions.find((one) => one.revision < row.revision && one.state === 'approved') ?? null
   const names = useNames('product', [row.productId], refs)
   const { page, remove } = variants[row.variant]
@@ -53,30 +53,64 @@ export function StandardPanel({ row, refs, past = false, onBack, onGone, onEdit,
       title={`${row.code} · ${t('pages.standard.revision', { revision: row.revision })}`}
       sub={names[row.productId] ?? '…'}
       {...(onBack ? { onBack } : {})}
-      tools={<>
-        <ExcelButton row={row} />
-        {steps.includes('edit') && onEdit && <Button look="quiet" icon={<EditIcon size={20} />} aria-label={t('pages.standard.edit')} title={t('pages.standard.edit')} onClick={onEdit} />}
-        {steps.includes('remove') && <RemoveRow endpoint={remove} row={row as never} title={`${row.code} ${row.revision}`} onGone={onGone} />}
-      </>}
-      primary={steps.some((step) => step !== 'edit' && step !== 'remove') && <>
-        {steps.includes('withdraw') && !mine && <StepButton step="withdraw" row={row} />}
-        {steps.includes('reject') && <Button className="beside" onClick={() => setAsking('reject')}>{t('pages.standard.steps.reject')}</Button>}
-        {steps.includes('approve') && <StepButton step="approve" row={row} />}
-        {steps.includes('submit') && <Button look="primary" onClick={() => setAsking('submit')}>{t('pages.standard.steps.submit')}</Button>}
-        {steps.includes('newVersion') && (openDraft
-          ? <Button onClick={() => onOpen(openDraft.id, { view: 'open' })}>{t('pages.standard.toDraft', { revision: openDraft.revision })}</Button>
-          : <StepButton step="newVersion" row={row} onDone={(id) => onOpen(id, { view: 'open', edit: '1' })} />)}
-      </>}
+      tools={
+        <>
+          <ExcelButton row={row} />
+          {steps.includes('edit') && onEdit && (
+            <Button
+              look="quiet"
+              icon={<EditIcon size={20} />}
+              aria-label={t('pages.standard.edit')}
+              title={t('pages.standard.edit')}
+              onClick={onEdit}
+            />
+          )}
+          {steps.includes('remove') && (
+            <RemoveRow endpoint={remove} row={row as never} title={`${row.code} ${row.revision}`} onGone={onGone} />
+          )}
+        </>
+      }
+      primary={
+        steps.some((step) => step !== 'edit' && step !== 'remove') && (
+          <>
+            {steps.includes('withdraw') && !mine && <StepButton step="withdraw" row={row} />}
+            {steps.includes('reject') && (
+              <Button className="beside" onClick={() => setAsking('reject')}>
+                {t('pages.standard.steps.reject')}
+              </Button>
+            )}
+            {steps.includes('approve') && <StepButton step="approve" row={row} />}
+            {steps.includes('submit') && (
+              <Button look="primary" onClick={() => setAsking('submit')}>
+                {t('pages.standard.steps.submit')}
+              </Button>
+            )}
+            {steps.includes('newVersion') &&
+              (openDraft ? (
+                <Button onClick={() => onOpen(openDraft.id, { view: 'open' })}>
+                  {t('pages.standard.toDraft', { revision: openDraft.revision })}
+                </Button>
+              ) : (
+                <StepButton step="newVersion" row={row} onDone={(id) => onOpen(id, { view: 'open', edit: '1' })} />
+              ))}
+          </>
+        )
+      }
     >
       <div className="standard">
-        <p className="standard-chips"><StateOf {...row} /><VersionChoice versions={versions} current={row} onOpen={onOpen} /></p>
+        <p className="standard-chips">
+          <StateOf {...row} />
+          <VersionChoice versions={versions} current={row} onOpen={onOpen} />
+        </p>
         <ApprovalShown row={row} refs={refs} />
         {before && <ChangesShown before={before} after={row} refs={refs} />}
         <ResourceDetail of={processStandard as unknown as Resource} row={row as never} refs={refs} only={FACTS} />
         <ParameterTable parameters={row.parameters} before={before?.parameters ?? null} />
         {row.variant === 'mainLine' && <RatioTable ratios={row.ratios} refs={refs} />}
       </div>
-      {asking === 'submit' && <SubmitSheet row={row} suggested={(row.approvers.length ? row : before)?.approvers ?? []} onClose={() => setAsking(null)} />}
+      {asking === 'submit' && (
+        <SubmitSheet row={row} suggested={(row.approvers.length ? row : before)?.approvers ?? []} onClose={() => setAsking(null)} />
+      )}
       {asking === 'reject' && <RejectSheet row={row} onClose={() => setAsking(null)} />}
     </PageFrame>
   )

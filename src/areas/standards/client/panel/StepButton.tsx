@@ -10,7 +10,11 @@ import type { Standard } from '../variant'
 
 type Step = Endpoint<Record<string, unknown>, Standard>
 const steps = {
-  approve: { endpoint: ratifyStandard as unknown as Step, input: ({ id, version }: Standard) => ({ id, version, decision: 'approved' }), asks: false },
+  approve: {
+    endpoint: ratifyStandard as unknown as Step,
+    input: ({ id, version }: Standard) => ({ id, version, decision: 'approved' }),
+    asks: false,
+  },
   withdraw: { endpoint: withdrawStandard as unknown as Step, input: ({ id, version }: Standard) => ({ id, version }), asks: true },
   newVersion: { endpoint: newVersion as unknown as Step, input: ({ id }: Standard) => ({ id }), asks: false },
 } as const
@@ -32,5 +36,12 @@ export function StepButton({ step, row, onDone }: { step: keyof typeof steps; ro
       noteTrouble('told by a toast', error)
     }
   }
-  return <><Button {...(asks ? { className: 'beside' } : { look: 'primary' as const })} disabled={command.busy} onClick={() => void run()}>{t(`pages.standard.steps.${step}`)}</Button>{dialog}</>
+  return (
+    <>
+      <Button {...(asks ? { className: 'beside' } : { look: 'primary' as const })} disabled={command.busy} onClick={() => void run()}>
+        {t(`pages.standard.steps.${step}`)}
+      </Button>
+      {dialog}
+    </>
+  )
 }

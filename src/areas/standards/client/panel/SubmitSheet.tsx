@@ -22,7 +22,8 @@ export function SubmitSheet({ row, suggested, onClose }: { row: Standard; sugges
   const isAuthor = (id: string) => row.authors.includes(id)
   // Those who were asked last time, as long as they may still be.
   const chosen = picked ?? suggested.map(({ userId }) => userId).filter((id) => offered.some((one) => one.id === id) && !isAuthor(id))
-  const take = (id: string) => setPicked(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id].slice(0, MOST_APPROVERS))
+  const take = (id: string) =>
+    setPicked(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id].slice(0, MOST_APPROVERS))
   const thing = `${row.code} ${row.revision}`
   const send = async () => {
     try {
@@ -35,24 +36,37 @@ export function SubmitSheet({ row, suggested, onClose }: { row: Standard; sugges
   }
   return (
     <Sheet open onClose={onClose} title={`${t('pages.standard.steps.submit')} · ${thing}`}>
-      <form className="standard-sheet" onSubmit={(event) => { event.preventDefault(); void send() }}>
+      <form
+        className="standard-sheet"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void send()
+        }}
+      >
         <p className="quiet">{t('pages.standard.orderHint')}</p>
         {people.isPending && <SkeletonList />}
-        {people.error && !people.data && <ErrorState what={t('client:resource.notLoaded')} kept={people.error.message} onRetry={() => void people.refetch()} />}
+        {people.error && !people.data && (
+          <ErrorState what={t('client:resource.notLoaded')} kept={people.error.message} onRetry={() => void people.refetch()} />
+        )}
         {people.data?.length === 0 && <p className="ui-card is-warned">{t('pages.standard.nobody')}</p>}
         <ul className="approver-choice">
           {offered.map(({ id, label, detail }) => (
             <li key={id}>
               <button type="button" aria-pressed={chosen.includes(id)} disabled={isAuthor(id)} onClick={() => take(id)}>
                 <span className="order-of">{chosen.includes(id) ? chosen.indexOf(id) + 1 : ''}</span>
-                <span><b>{label}</b><small>{isAuthor(id) ? t('pages.standard.isAuthor') : detail}</small></span>
+                <span>
+                  <b>{label}</b>
+                  <small>{isAuthor(id) ? t('pages.standard.isAuthor') : detail}</small>
+                </span>
               </button>
             </li>
           ))}
         </ul>
         <div className="ui-actions">
           <Button onClick={onClose}>{t('client:ui.cancel')}</Button>
-          <Button type="submit" look="primary" disabled={submitProblem(row, chosen) !== null || command.busy}>{t('pages.standard.steps.submit')}</Button>
+          <Button type="submit" look="primary" disabled={submitProblem(row, chosen) !== null || command.busy}>
+            {t('pages.standard.steps.submit')}
+          </Button>
         </div>
       </form>
     </Sheet>

@@ -2,12 +2,30 @@ import { useTranslation } from 'react-i18next'
 import type { Standard } from '../variant'
 
 /** The versions of one code, the latest first, to go from one to another. */
-export function VersionChoice({ versions, current, onOpen }: { versions: readonly Standard[]; current: Standard; onOpen: (id: string) => void }) {
+export function VersionChoice({
+  versions,
+  current,
+  onOpen,
+}: {
+  versions: readonly Standard[]
+  current: Standard
+  onOpen: (id: string) => void
+}) {
   const { t } = useTranslation('standards')
   if (versions.length < 2) return null
   return (
-    <select className="ui-input" aria-label={t('pages.standard.versions')} value={current.id} onChange={(event) => onOpen(event.target.value)}>
-      {versions.map((one) => <option key={one.id} value={one.id}>{`${t('pages.standard.revision', { revision: one.revision })} · ${t(one.state === 'approved' ? (one.newest ? 'pages.standard.inForce' : 'pages.standard.replaced') : `processStandard.options.state.${one.state}`)}`}</option>)}
+    <select
+      className="ui-input"
+      aria-label={t('pages.standard.versions')}
+      value={current.id}
+      onChange={(event) => onOpen(event.target.value)}
+    >
+      {versions.map((one) => (
+        <option
+          key={one.id}
+          value={one.id}
+        >{`${t('pages.standard.revision', { revision: one.revision })} · ${t(one.state === 'approved' ? (one.newest ? 'pages.standard.inForce' : 'pages.standard.replaced') : `processStandard.options.state.${one.state}`)}`}</option>
+      ))}
     </select>
   )
 }

@@ -17,16 +17,37 @@ export default function ApprovalsCard() {
   const { userId } = useSession()
   const zone = usePlantZone()
   const link = usePageLink()
-  const { rows, refs, total } = useList(processStandard, useMemo(() => ({ state: 'inApproval', waitingFor: userId, sort: 'submittedAt', size: MOST }), [userId]))
+  const { rows, refs, total } = useList(
+    processStandard,
+    useMemo(() => ({ state: 'inApproval', waitingFor: userId, sort: 'submittedAt', size: MOST }), [userId]),
+  )
   const mine = rows as Standard[]
-  const products = useNames('product', mine.map(({ productId }) => productId), refs)
-  const people = useNames('user', mine.flatMap(({ submittedBy }) => submittedBy ?? []), refs)
+  const products = useNames(
+    'product',
+    mine.map(({ productId }) => productId),
+    refs,
+  )
+  const people = useNames(
+    'user',
+    mine.flatMap(({ submittedBy }) => submittedBy ?? []),
+    refs,
+  )
   if (mine.length === 0) return null
   const shown = mine.slice(0, MOST).map((row) => ({
     key: row.id,
     to: link(variants[row.variant].page, { view: 'open', id: row.id }),
     title: `${row.code} · ${t('pages.standard.revision', { revision: row.revision })}`,
-    sub: [products[row.productId] ?? '…', row.submittedBy && (people[row.submittedBy] ?? '…'), row.submittedAt && formatMoment(row.submittedAt, zone)].filter(Boolean).join(' · '),
+    sub: [
+      products[row.productId] ?? '…',
+      row.submittedBy && (people[row.submittedBy] ?? '…'),
+      row.submittedAt && formatMoment(row.submittedAt, zone),
+    ]
+      .filter(Boolean)
+      .join(' · '),
   }))
-  return <TodayCard title={t('pages.today.approvals', { count: total })} page={variants[mine[0]!.variant].page} query={{ view: 'open' }}><TodayLines lines={shown} /></TodayCard>
+  return (
+    <TodayCard title={t('pages.today.approvals', { count: total })} page={variants[mine[0]!.variant].page} query={{ view: 'open' }}>
+      <TodayLines lines={shown} />
+    </TodayCard>
+  )
 }

@@ -1,0 +1,62 @@
+import { useTranslation } from 'react-i18next'
+import { formatMoment } from '@/client/format/time'
+import { usePlantZone } from '@/client/session/zone'
+import { Button } from '@/client/ui/Button'
+import { DeleteIcon, EditIcon } from '@/client/ui/icons'
+import { Quantity } from '@/client/ui/Quantity'
+import type { PlanLine } from './PlanView'
+
+/** One jumbo of a proposed plan: its lanes side by side, coloured by order, with the steps to change or drop it. */
+export function PlanCard({
+  cut,
+  names,
+  onEdit,
+  onDrop,
+}: {
+  cut: PlanLine
+  names: Readonly<Record<string, string>>
+  onEdit: () => void
+  onDrop: () => void
+}) {
+  const { t } = useTranslation('rolls')
+  const zone = usePlantZone()
+  const orders = [...new Set(cut.lanes.map((lane) => lane.workOrderId))]
+  return (
+    <>
+      <div className="row">
+        <b>{cut.jumbo}</b>
+        <span className="quiet">{formatMoment(cut.startsAt, zone)}</span>
+      </div>
+      <div className="pattern" role="img" aria-label={cut.collocation}>
+        {cut.lanes.flatMap((lane, i) =>
+          Array.from({ length: lane.count }, (_, n) => (
+            <i
+              key={`${i} ${n}`}
+              className={`is-${orders.indexOf(lane.workOrderId) % 4}`}
+              style={{ width: `${(lane.width / cut.widthMm) * 100}%` }}
+            >
+              {lane.width}
+            </i>
+          )),
+        )}
+      </div>
+      <p>
+        {t('pages.divideInteractive.setsOf', { count: cut.sets })} × <Quantity value={cut.lengthM} unit="m" decimals={0} whole /> ·{' '}
+        {t('pages.divideInteractive.legend.trim')} <Quantity value={cut.trimMm} unit="mm" decimals={0} />
+      </p>
+      <p className="quiet">{orders.map((id) => (id ? (names[id] ?? '…') : '')).join(' · ')}</p>
+      <div className="row">
+        <Button className="big" icon={<EditIcon size={20} />} onClick={onEdit}>
+          {t('pages.divideInteractive.changeLine')}
+        </Button>
+        <Button
+          className="big"
+          look="quiet"
+          icon={<DeleteIcon size={20} />}
+          aria-label={t('pages.divideInteractive.dropLine')}
+          onClick={onDrop}
+        />
+      </div>
+    </>
+  )
+}
