@@ -52,12 +52,20 @@ test('a lot that quality blocks while the form is open: said there at once, and 
   await expect(save).toBeDisabled()
 })
 
-test('a label of another plant: nobody here knows it, and a cutting begun by it comes back with a sentence', async ({ page }) => {
+test('a label of another plant: nobody here knows it; a cutting begun by it without a network comes back with a sentence', async ({ page, context }) => {
   await signIn(page, server, 'operator-slit')
   await scan(page, 'jr:ZZ9-XX-261120-001', t)
   await expect(page.getByText(t('client:shell.scan.unknown', { code: 'jr:ZZ9-XX-261120-001' }))).toBeVisible(SLOW)
   await slitterChosen(page, server.url, mill, t)
+  await button(page, say('scanJumbo')).click(SLOW)
+  await typeCode(page, 'jr:ZZ9-XX-261120-001', t)
+  await expect(page.locator('#said')).toHaveText(t('rolls:refusals.unknownNumber', { number: 'ZZ9-XX-261120-001' }), SLOW)
+  await expect(button(page, t('rolls:actions.cutting_start'))).toHaveCount(0)
+  await page.goto(`${server.url}/interactive/divide`)
+  await readyOffline(page)
+  await goOffline(context)
   await begun(page, 'jr:ZZ9-XX-261120-001')
+  await goOnline(context)
   await expect(page.locator('a.sync')).toHaveClass(/is-attention/, SLOW)
   await page.locator('a.sync').click()
   await expect(page.locator('ul.unsent > li')).toContainText(t('rolls:refusals.unknownNumber', { number: 'ZZ9-XX-261120-001' }), SLOW)

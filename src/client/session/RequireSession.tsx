@@ -1,6 +1,6 @@
 import { useEffect, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Navigate, useLocation, useNavigate } from 'react-router-dom'
+import { useLocation, useNavigate } from 'react-router-dom'
 import { notify } from '../api/notify'
 import { storedUserId } from './stored'
 import { useSession } from './use-session'
@@ -10,8 +10,16 @@ export function RequireSession({ children }: { children: ReactNode }) {
   const { hasLogin, mustChangePassword } = useSession()
   const { pathname } = useLocation()
   if (!storedUserId() || !hasLogin) return <TurnedAway />
-  if (mustChangePassword && pathname !== '/me/password') return <Navigate to="/me/password" replace />
+  if (mustChangePassword && pathname !== '/me/password') return <ToPassword />
   return children
+}
+
+/** Leads there again after every step that leads elsewhere: the login itself goes home at the same moment, and would leave an empty page. */
+function ToPassword() {
+  const navigate = useNavigate()
+  const { key } = useLocation()
+  useEffect(() => void navigate('/me/password', { replace: true }), [key, navigate])
+  return null
 }
 
 /** Time for whoever ends a session to lead to the login page, ms. */

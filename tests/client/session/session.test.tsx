@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
 import { QueryClient } from '@tanstack/react-query'
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
-import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom'
+import { useEffect, useState } from 'react'
+import { MemoryRouter, Route, Routes, useLocation, useNavigate } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { replacePhone } from '@/client/api/phone'
 import { RequireSession } from '@/client/session/RequireSession'
@@ -35,6 +36,18 @@ describe('session', () => {
     expect(session()).toMatchObject({ hasLogin: true, isSup: false, userName: 'li', nickName: '无昵称', token: 't0k', userId: 'u1', roleId: 'r1', buttons: ['usersAdd'] })
     expect(session().routerList.map((page) => page.url)).toEqual(['/access/users'])
     expect(storedUserId()).toBe('u1')
+  })
+  it('leads to the password that must be chosen, also when the login leads home at the same moment', async () => {
+    function LeadsHome() {
+      const leads = useNavigate()
+      const [navigate] = useState(() => leads)
+      useEffect(() => void navigate('/home', { replace: true }), [navigate]) // once
+      return null
+    }
+    const at = (page: string) => <RequireSession><p>{page}</p></RequireSession>
+    acceptLogin({ ...answer, mustChangePassword: true }, false)
+    render(<MemoryRouter initialEntries={['/home']}><Routes><Route path="/home" element={at('home')} /><Route path="/me/password" element={at('password')} /></Routes><LeadsHome /></MemoryRouter>)
+    expect(await screen.findByText('password')).toBeTruthy()
   })
   it.each(['beforeunload', 'pagehide'])('is saved on %s and restored on start', (event) => {
     acceptLogin(answer, false)
