@@ -22,6 +22,8 @@ const values = {
   custom: () => ({}),
 } satisfies { [K in FieldKind]: (f: FieldOf<K>) => unknown }
 
+/** A stop long past is refused as a slip of the date. */
+const YESTERDAY = (Math.floor(Date.now() / 86_400_000) - 1) * 86_400_000
 /** What a resource needs beyond right values field by field; named here because a rule of the plant asks for it. */
 const special: Record<string, (input: Record<string, unknown>) => void> = {
   customField: (input) => Object.assign(input, { key: `own${++counter}` }),
@@ -32,7 +34,7 @@ const special: Record<string, (input: Record<string, unknown>) => void> = {
   erpSource: (input) => Object.assign(input, { url: 'https://erp.example.com/orders', headerName: 'X-Key', headerValue: null, mapping: ['externalNumber', 'productCode', 'orderedKg'].map((field) => ({ field, path: field })) }),
   weeklyWork: (input) => Object.assign(input, { week: '2026-W10', state: 'done' }),
   knife: (input) => Object.assign(input, { mountedAt: '2026-03-01T08:00:00.000Z', removedAt: '2026-03-01T09:00:00.000Z' }),
-  lineStop: (input) => { const from = Date.UTC(2026, 2, 1) + ++counter * 60_000; Object.assign(input, { startedAt: new Date(from).toISOString(), endedAt: new Date(from + 30_000).toISOString() }) },
+  lineStop: (input) => { const from = YESTERDAY + ++counter * 60_000; Object.assign(input, { startedAt: new Date(from).toISOString(), endedAt: new Date(from + 30_000).toISOString() }) },
   shiftRotation: (input) => Object.assign(input, { effectiveFrom: `2099-${String(++counter % 12 + 1).padStart(2, '0')}-01` }),
 }
 
