@@ -21,8 +21,8 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     pool: 'forks',
-    // Vitest leaves a core free, which is half of a small machine.
-    maxWorkers: availableParallelism(),
+    // Vitest leaves a core free, which is half of a small machine; one more than there are, as some wait for a disk or a clock.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       // Plants are made and closed by their tests, so that the files of one process may share the loaded server: loading it takes longer than most of them.
       { extends: true, test: { name: 'plants', include: plants, exclude: [...never, ...alone], isolate: false } },

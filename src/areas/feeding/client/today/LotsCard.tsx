@@ -18,15 +18,13 @@ export default function LotsCard() {
       query={{ state: 'quarantine' }}
     >
       <TodayLines
-        lines={rows
-          .slice(0, MOST)
-          .map((lot) => ({
-            key: lot.id,
-            to: link('rawMaterialInspection', { id: lot.id }),
-            title: refs[lot.materialId],
-            sub: lot.number,
-            side: lot.receivedOn,
-          }))}
+        lines={rows.slice(0, MOST).map((lot) => ({
+          key: lot.id,
+          to: link('rawMaterialInspection', { id: lot.id }),
+          title: refs[lot.materialId],
+          sub: lot.number,
+          side: lot.receivedOn,
+        }))}
       />
     </TodayCard>
   )
