@@ -15,10 +15,20 @@ export default defineConfig({
   timeout: 180_000,
   expect: { timeout: 30_000 },
   reporter: 'list',
-  use: { locale: 'zh-CN', timezoneId: 'Asia/Shanghai', trace: 'retain-on-failure', screenshot: 'only-on-failure', actionTimeout: 30_000 },
+  use: {
+    locale: 'zh-CN',
+    timezoneId: 'Asia/Shanghai',
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+    actionTimeout: 30_000,
+  },
   projects: [
     // What does not depend on the size is told once, where it is done: trouble in the field on the phone, Excel in the office.
     { name: 'phone', testIgnore: /excel\.spec/, use: { ...touch, viewport: { width: 390, height: 844 } } },
-    { name: 'tablet', testIgnore: /(basement-trouble|kilogram-trouble|update)\.spec/, use: { ...touch, viewport: { width: 820, height: 1180 } } },
+    {
+      name: 'tablet',
+      testIgnore: /(basement-trouble|kilogram-trouble|update)\.spec/,
+      use: { ...touch, viewport: { width: 820, height: 1180 } },
+    },
   ],
 })

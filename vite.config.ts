@@ -49,16 +49,32 @@ const manifest: Partial<ManifestOptions> = {
   ],
   shortcuts: [
     { name: app.shortcuts.scan, url: '/scan', icons: [{ src: '/icon-192.png', sizes: '192x192' }] },
-    { name: app.shortcuts.newRepair, url: '/activities/repairs?new=1', icons: [{ src: '/icon-192.png', sizes: '192x192' }] },
-    { name: app.shortcuts.myRound, url: '/activities/rounds?mine=1', icons: [{ src: '/icon-192.png', sizes: '192x192' }] },
+    {
+      name: app.shortcuts.newRepair,
+      url: '/activities/repairs?new=1',
+      icons: [{ src: '/icon-192.png', sizes: '192x192' }],
+    },
+    {
+      name: app.shortcuts.myRound,
+      url: '/activities/rounds?mine=1',
+      icons: [{ src: '/icon-192.png', sizes: '192x192' }],
+    },
   ],
-  share_target: { action: '/share', method: 'POST', enctype: 'multipart/form-data', params: { title: 'title', text: 'text', files: [photo] } },
+  share_target: {
+    action: '/share',
+    method: 'POST',
+    enctype: 'multipart/form-data',
+    params: { title: 'title', text: 'text', files: [photo] },
+  },
 }
 
 /** Writes `.br` and `.gz` beside every text file of the built app, so that the server never compresses while answering. */
 function precompress(folder: string): Plugin {
   const texty = /\.(js|css|html|svg|json|webmanifest)$/
-  const walk = (at: string): string[] => readdirSync(at).flatMap((name) => (statSync(join(at, name)).isDirectory() ? walk(join(at, name)) : [join(at, name)]))
+  const walk = (at: string): string[] =>
+    readdirSync(at).flatMap((name) =>
+      statSync(join(at, name)).isDirectory() ? walk(join(at, name)) : [join(at, name)],
+    )
   return {
     name: 'precompress',
     apply: 'build',
@@ -71,7 +87,12 @@ function precompress(folder: string): Plugin {
         for (const file of walk(folder).filter((name) => texty.test(name))) {
           const bytes = readFileSync(file)
           if (bytes.length < 1024) continue
-          writeFileSync(`${file}.br`, brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }))
+          writeFileSync(
+            `${file}.br`,
+            brotliCompressSync(bytes, {
+              params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
+            }),
+          )
           writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }))
         }
       },
@@ -104,8 +125,16 @@ const server: UserConfig = {
  */
 const firstLoad = [
   { name: 'early', priority: 4, test: /src[\\/]client[\\/]early\.ts$/ },
-  { name: 'packages', priority: 3, test: /node_modules[\\/](react|react-dom|react-router|react-router-dom|scheduler|i18next|react-i18next|use-sync-external-store|@tanstack[\\/](query-core|react-query))[\\/]/ },
-  { name: 'app', priority: 2, test: /src[\\/]client[\\/](main|shell[\\/]use-page-link|api[\\/]use-list|ui[\\/](State|EmptyState))\.tsx?$|areas[\\/]\w+[\\/]client[\\/](today[\\/]today|equipment|maintenance)\.css$/ },
+  {
+    name: 'packages',
+    priority: 3,
+    test: /node_modules[\\/](react|react-dom|react-router|react-router-dom|scheduler|i18next|react-i18next|use-sync-external-store|@tanstack[\\/](query-core|react-query))[\\/]/,
+  },
+  {
+    name: 'app',
+    priority: 2,
+    test: /src[\\/]client[\\/](main|shell[\\/]use-page-link|api[\\/]use-list|ui[\\/](State|EmptyState))\.tsx?$|areas[\\/]\w+[\\/]client[\\/](today[\\/]today|equipment|maintenance)\.css$/,
+  },
   { name: 'home', priority: 1, test: /areas[\\/]\w+[\\/]client[\\/]today[\\/]\w+Card\.tsx$/ },
 ]
 
@@ -114,8 +143,30 @@ const firstLoad = [
  * made of. A page that lists meters then carries no word of the other forty resources in the same files.
  */
 const declarations = [
-  'defineResource', 'defineEndpoint', 'defineArea', 'defineMachine', 'rowOf', 'pageOf', 'one', 'many', 'page', 'blob',
-  'text', 'note', 'integer', 'amount', 'choice', 'flag', 'day', 'moment', 'reference', 'references', 'image', 'file', 'list', 'custom',
+  'defineResource',
+  'defineEndpoint',
+  'defineArea',
+  'defineMachine',
+  'rowOf',
+  'pageOf',
+  'one',
+  'many',
+  'page',
+  'blob',
+  'text',
+  'note',
+  'integer',
+  'amount',
+  'choice',
+  'flag',
+  'day',
+  'moment',
+  'reference',
+  'references',
+  'image',
+  'file',
+  'list',
+  'custom',
 ]
 
 /** Where the development server finds the API. */
@@ -131,7 +182,11 @@ const client: UserConfig = {
       filename: 'sw.ts',
       injectRegister: false,
       manifest,
-      injectManifest: { globPatterns: ['**/*.{js,css,html,json,svg,png,woff2}'], globIgnores: ['screenshot-*.png'], maximumFileSizeToCacheInBytes: 4_000_000 },
+      injectManifest: {
+        globPatterns: ['**/*.{js,css,html,json,svg,png,woff2}'],
+        globIgnores: ['screenshot-*.png'],
+        maximumFileSizeToCacheInBytes: 4_000_000,
+      },
     }),
     precompress(resolve(import.meta.dirname, 'dist/client')),
   ],
@@ -143,9 +198,16 @@ const client: UserConfig = {
     // Inlined pictures would need data: in the content security policy.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 600,
-    rollupOptions: { treeshake: { manualPureFunctions: declarations }, output: { codeSplitting: { groups: firstLoad } } },
+    rollupOptions: {
+      treeshake: { manualPureFunctions: declarations },
+      output: { codeSplitting: { groups: firstLoad } },
+    },
     // Without the list of every page's parts, a third of the app's own first file. The worker has them all soon after the first page.
-    modulePreload: { polyfill: false, resolveDependencies: (_file, parts, { hostType }) => (hostType === 'html' ? parts : parts.filter((part) => part.endsWith('.css'))) },
+    modulePreload: {
+      polyfill: false,
+      resolveDependencies: (_file, parts, { hostType }) =>
+        hostType === 'html' ? parts : parts.filter((part) => part.endsWith('.css')),
+    },
   },
   server: {
     proxy: {

@@ -10,9 +10,18 @@ const withoutPostgres = [
   'tests/server/security/{http-tricks,slow-bodies,hostile-files}.test.ts',
 ]
 /** Suites that put something in a module's place, weigh a process, or take a database away: each in a process of its own. */
-const alone = ['tests/server/orders/{erp,erp-limits}.test.ts', 'tests/server/kit/one-insert.test.ts', 'tests/server/{db,reliability}/**/*.test.ts']
+const alone = [
+  'tests/server/orders/{erp,erp-limits}.test.ts',
+  'tests/server/kit/one-insert.test.ts',
+  'tests/server/{db,reliability}/**/*.test.ts',
+]
 const plants = ['tests/{server,contract,demo}/**/*.test.ts']
-const never = ['tests/e2e/**', 'tests/bench/**', 'node_modules/**', ...(process.env['DATABASE_URL'] ? withoutPostgres : [])]
+const never = [
+  'tests/e2e/**',
+  'tests/bench/**',
+  'node_modules/**',
+  ...(process.env['DATABASE_URL'] ? withoutPostgres : []),
+]
 
 export default defineConfig({
   resolve: { alias: { '@': resolve(import.meta.dirname, 'src') } },
@@ -26,7 +35,14 @@ export default defineConfig({
     projects: [
       // Plants are made and closed by their tests, so that the files of one process may share the loaded server: loading it takes longer than most of them.
       { extends: true, test: { name: 'plants', include: plants, exclude: [...never, ...alone], isolate: false } },
-      { extends: true, test: { name: 'alone', include: [...alone, 'tests/!(server|contract|demo)/**/*.test.{ts,tsx}'], exclude: never } },
+      {
+        extends: true,
+        test: {
+          name: 'alone',
+          include: [...alone, 'tests/!(server|contract|demo)/**/*.test.{ts,tsx}'],
+          exclude: never,
+        },
+      },
     ],
   },
 })

@@ -11,5 +11,13 @@ import { handoverContract } from '@/areas/handover/contract'
 
 /** Every area of the plant, in the order of the menu: what tables, documents, sync and the tests go over. */
 export const areaContracts: readonly AreaContract[] = [
-  ordersContract, rollsContract, feedingContract, handoverContract, reportsContract, standardsContract, maintenanceContract, equipmentContract, accessContract,
+  ordersContract,
+  rollsContract,
+  feedingContract,
+  handoverContract,
+  reportsContract,
+  standardsContract,
+  maintenanceContract,
+  equipmentContract,
+  accessContract,
 ]

@@ -34,7 +34,9 @@ else if (!buildOnly) {
 
 /** Installs the packages of the lock file when they are missing or another lock file's. */
 function install() {
-  const lock = createHash('sha256').update(readFileSync(join(root, 'package-lock.json'))).digest('hex')
+  const lock = createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex')
   const stamp = join(root, 'node_modules', '.installed')
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return
   if (existsSync(join(root, 'node_modules', '.package-lock.json')) && sameVersions()) return writeFileSync(stamp, lock)
@@ -46,7 +48,9 @@ function install() {
 function sameVersions() {
   const wanted = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages
   const found = JSON.parse(readFileSync(join(root, 'node_modules', '.package-lock.json'), 'utf8')).packages
-  return Object.entries(wanted).every(([path, entry]) => path === '' || entry.optional || found[path]?.version === entry.version)
+  return Object.entries(wanted).every(
+    ([path, entry]) => path === '' || entry.optional || found[path]?.version === entry.version,
+  )
 }
 
 /** Builds app and server when a source is newer than the last build. */
@@ -57,7 +61,14 @@ function build() {
   say('Building the app (only after a change) …')
   run(process.execPath, [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'])
   say('Building the server …')
-  run(process.execPath, [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--mode', 'server', '--logLevel', 'warn'])
+  run(process.execPath, [
+    join(root, 'node_modules/vite/bin/vite.js'),
+    'build',
+    '--mode',
+    'server',
+    '--logLevel',
+    'warn',
+  ])
   mkdirSync(dirname(stamp), { recursive: true })
   writeFileSync(stamp, now)
 }
@@ -68,23 +79,40 @@ function fingerprint() {
     if (stat.isDirectory()) for (const name of readdirSync(path).sort()) walk(join(path, name))
     else hash.update(`${path.slice(root.length)} ${stat.size} ${stat.mtimeMs}\n`)
   }
-  for (const name of ['src', 'sw', 'public', 'index.html', 'vite.config.ts', 'tsconfig.json', 'package-lock.json']) if (existsSync(join(root, name))) walk(join(root, name))
+  for (const name of ['src', 'sw', 'public', 'index.html', 'vite.config.ts', 'tsconfig.json', 'package-lock.json'])
+    if (existsSync(join(root, name))) walk(join(root, name))
   return hash.digest('hex')
 }
 
 /** Server from source and Vite's development server beside it, both following changes. */
 function develop() {
-  const server = spawn(process.execPath, ['--watch-path=src', '--import', 'tsx', 'src/server/main.ts', ...args], { cwd: root, stdio: 'inherit' })
+  const server = spawn(process.execPath, ['--watch-path=src', '--import', 'tsx', 'src/server/main.ts', ...args], {
+    cwd: root,
+    stdio: 'inherit',
+  })
   const app = spawn(process.execPath, [join(root, 'node_modules/vite/bin/vite.js')], { cwd: root, stdio: 'inherit' })
-  const stop = () => { server.kill(); app.kill() }
+  const stop = () => {
+    server.kill()
+    app.kill()
+  }
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)
   app.on('exit', stop)
 }
 
 function run(program, parameters) {
-  const { status, error } = spawnSync(program, parameters, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, NODE_ENV: 'production' }, shell: process.platform === 'win32' })
+  const { status, error } = spawnSync(program, parameters, {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, NODE_ENV: 'production' },
+    shell: process.platform === 'win32',
+  })
   if (error || status !== 0) fail(`${program} ${parameters[0]} did not succeed${error ? `: ${error.message}` : ''}.`)
 }
-function say(text) { process.stdout.write(`  ${text}\n`) }
-function fail(text) { process.stderr.write(`${text}\n`); process.exit(1) }
+function say(text) {
+  process.stdout.write(`  ${text}\n`)
+}
+function fail(text) {
+  process.stderr.write(`${text}\n`)
+  process.exit(1)
+}

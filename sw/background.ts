@@ -36,7 +36,8 @@ export async function drainFromWorker(): Promise<void> {
     const items = await offline.items(session.userId)
     await showBadge(items.length)
     if (failures.length > 0) throw new AggregateError(failures, 'the worker could not read its store')
-    if (report.end !== 'clear' && report.end !== 'signedOut' && report.end !== 'busy') throw new Error(`sync ended: ${report.end}`)
+    if (report.end !== 'clear' && report.end !== 'signedOut' && report.end !== 'busy')
+      throw new Error(`sync ended: ${report.end}`)
   } finally {
     offline.close()
   }

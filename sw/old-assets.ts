@@ -25,7 +25,9 @@ export function registerOldAssets(): void {
   registerRoute(
     ({ url, request, sameOrigin }) => sameOrigin && request.method === 'GET' && url.pathname.startsWith('/assets/'),
     async ({ request }) => {
-      for (const name of (await caches.keys()).filter((each) => each.startsWith(PREFIX)).sort((a, b) => (a < b ? 1 : -1))) {
+      for (const name of (await caches.keys())
+        .filter((each) => each.startsWith(PREFIX))
+        .sort((a, b) => (a < b ? 1 : -1))) {
         const kept = await (await caches.open(name)).match(request)
         if (kept) return kept
       }

@@ -9,14 +9,23 @@ import { SHARE_PATH } from '@/offline/share'
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: (string | PrecacheEntry)[] }
 /** Not in the library of types: Background Sync exists in Chromium only. */
-interface SyncEvent extends ExtendableEvent { readonly tag: string; readonly lastChance: boolean }
+interface SyncEvent extends ExtendableEvent {
+  readonly tag: string
+  readonly lastChance: boolean
+}
 
 // Before the new precache settles: its activation deletes what pages of the last release still ask for.
 self.addEventListener('install', (event) => event.waitUntil(keepOldAssets()))
 precacheAndRoute(self.__WB_MANIFEST)
-registerRoute(({ url, request }) => url.pathname === SHARE_PATH && request.method === 'POST', ({ request }) => takeShared(request), 'POST')
+registerRoute(
+  ({ url, request }) => url.pathname === SHARE_PATH && request.method === 'POST',
+  ({ request }) => takeShared(request),
+  'POST',
+)
 // The app shell for every page of the app; calls of the API go to the network and nowhere else, and are kept nowhere here.
-registerRoute(new NavigationRoute(createHandlerBoundToURL('/index.html'), { denylist: [/^\/api(\/|$)/, /^\/socket(\/|$)/] }))
+registerRoute(
+  new NavigationRoute(createHandlerBoundToURL('/index.html'), { denylist: [/^\/api(\/|$)/, /^\/socket(\/|$)/] }),
+)
 registerOldAssets()
 clientsClaim()
 

@@ -3,7 +3,13 @@ import { stripVTControlCharacters } from 'node:util'
 
 /** Lines of an error that are worth a place in a summary. */
 const LINES = 12
-const head = (text) => stripVTControlCharacters(String(text)).split('\n').filter((line) => line.trim() && !/^\s+at .*(node_modules|new Promise)/.test(line)).slice(0, LINES).map((line) => `    ${line.slice(0, 300)}`).join('\n')
+const head = (text) =>
+  stripVTControlCharacters(String(text))
+    .split('\n')
+    .filter((line) => line.trim() && !/^\s+at .*(node_modules|new Promise)/.test(line))
+    .slice(0, LINES)
+    .map((line) => `    ${line.slice(0, 300)}`)
+    .join('\n')
 
 /**
  * What failed, from the JSON report of Vitest or of Playwright: a paragraph a test, its name and the first lines of its
@@ -23,9 +29,13 @@ function ofVitest({ testResults }) {
 }
 function ofPlaywright({ suites = [], errors = [] }) {
   const specs = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specs)]
-  const failed = suites.flatMap(specs).flatMap((spec) => spec.tests.filter((one) => one.status === 'unexpected' || one.status === 'flaky').map((one) => {
-    const { error, duration } = one.results.find((result) => result.error) ?? {}
-    return `[${one.projectName}] ${spec.file}:${spec.line} ${spec.title} (${duration ?? 0} ms)\n${head(error?.message ?? one.status)}\n${head(error?.snippet ?? '')}`
-  }))
+  const failed = suites.flatMap(specs).flatMap((spec) =>
+    spec.tests
+      .filter((one) => one.status === 'unexpected' || one.status === 'flaky')
+      .map((one) => {
+        const { error, duration } = one.results.find((result) => result.error) ?? {}
+        return `[${one.projectName}] ${spec.file}:${spec.line} ${spec.title} (${duration ?? 0} ms)\n${head(error?.message ?? one.status)}\n${head(error?.snippet ?? '')}`
+      }),
+  )
   return [...failed, ...errors.map((error) => head(error.message))]
 }

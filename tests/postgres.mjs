@@ -9,19 +9,43 @@ import { join } from 'node:path'
  * its commits wait for the disk, as measurements need it. `own` starts one in any case, to be ill-treated.
  */
 export async function startPostgres({ durable = false, own = false } = {}) {
-  if (process.env.DATABASE_URL && !own) return { url: process.env.DATABASE_URL, stop: async () => undefined, restart: null }
+  if (process.env.DATABASE_URL && !own)
+    return { url: process.env.DATABASE_URL, stop: async () => undefined, restart: null }
   const bin = programs()
   if (!bin) return { url: null, why: 'No postgres program here: install the package "postgresql" or set DATABASE_URL.' }
   const who = account()
-  if (who === null) return { url: null, why: 'PostgreSQL does not run as root, and there is no other account to run it as.' }
+  if (who === null)
+    return { url: null, why: 'PostgreSQL does not run as root, and there is no other account to run it as.' }
   const folder = mkdtempSync(join(tmpdir(), 'postgres-'))
   if (who.uid !== undefined) chownSync(folder, who.uid, who.gid)
   const data = join(folder, 'data')
-  const made = spawnSync(join(bin, 'initdb'), ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8'], { ...who, cwd: folder, encoding: 'utf8' })
+  const made = spawnSync(
+    join(bin, 'initdb'),
+    ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8'],
+    { ...who, cwd: folder, encoding: 'utf8' },
+  )
   if (made.status !== 0) return { url: null, why: `initdb did not succeed: ${made.stderr || made.error}` }
   const port = await freePort()
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`
-  const launch = () => spawn(join(bin, 'postgres'), ['-D', data, '-p', String(port), '-c', 'listen_addresses=127.0.0.1', '-c', `unix_socket_directories=${folder}`, '-c', 'max_connections=200', '-c', `fsync=${durable ? 'on' : 'off'}`], { ...who, cwd: folder, stdio: 'ignore' })
+  const launch = () =>
+    spawn(
+      join(bin, 'postgres'),
+      [
+        '-D',
+        data,
+        '-p',
+        String(port),
+        '-c',
+        'listen_addresses=127.0.0.1',
+        '-c',
+        `unix_socket_directories=${folder}`,
+        '-c',
+        'max_connections=200',
+        '-c',
+        `fsync=${durable ? 'on' : 'off'}`,
+      ],
+      { ...who, cwd: folder, stdio: 'ignore' },
+    )
   let server = launch()
   const end = async (signal) => {
     const ended = new Promise((resolve) => server.once('exit', resolve))
@@ -36,7 +60,7 @@ export async function startPostgres({ durable = false, own = false } = {}) {
   const restart = async () => {
     await end('SIGQUIT')
     server = launch()
-    if (!await answersSoon(url)) throw new Error('PostgreSQL was started again and did not answer within 20 s')
+    if (!(await answersSoon(url))) throw new Error('PostgreSQL was started again and did not answer within 20 s')
   }
   process.on('exit', () => server.kill('SIGKILL'))
   if (await answersSoon(url)) return { url, stop, restart }
@@ -52,8 +76,17 @@ async function answersSoon(url) {
   return false
 }
 function programs() {
-  const versions = existsSync('/usr/lib/postgresql') ? readdirSync('/usr/lib/postgresql').sort().reverse().map((v) => `/usr/lib/postgresql/${v}/bin`) : []
-  return [...versions, ...(process.env.PATH ?? '').split(':'), '/usr/local/pgsql/bin'].find((folder) => existsSync(join(folder, 'postgres')) && existsSync(join(folder, 'initdb'))) ?? null
+  const versions = existsSync('/usr/lib/postgresql')
+    ? readdirSync('/usr/lib/postgresql')
+        .sort()
+        .reverse()
+        .map((v) => `/usr/lib/postgresql/${v}/bin`)
+    : []
+  return (
+    [...versions, ...(process.env.PATH ?? '').split(':'), '/usr/local/pgsql/bin'].find(
+      (folder) => existsSync(join(folder, 'postgres')) && existsSync(join(folder, 'initdb')),
+    ) ?? null
+  )
 }
 /** Root may not run it: then the account `postgres`, or `nobody`. */
 function account() {
@@ -65,9 +98,22 @@ function account() {
   }
   return null
 }
-const freePort = () => new Promise((resolve) => { const s = createServer().listen(0, '127.0.0.1', () => { const { port } = s.address(); s.close(() => resolve(port)) }) })
+const freePort = () =>
+  new Promise((resolve) => {
+    const s = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = s.address()
+      s.close(() => resolve(port))
+    })
+  })
 async function answers(url) {
   const { default: pg } = await import('pg')
   const client = new pg.Client({ connectionString: url })
-  try { await client.connect(); return true } catch { return false } finally { await client.end().catch((error) => process.stderr.write(`${error.message}\n`)) }
+  try {
+    await client.connect()
+    return true
+  } catch {
+    return false
+  } finally {
+    await client.end().catch((error) => process.stderr.write(`${error.message}\n`))
+  }
 }

@@ -24,15 +24,31 @@ function run(name, program, args, { env = {}, report = null } = {}) {
     process.stdout.write(`\n== ${name}\n`)
     const from = Date.now()
     let said = ''
-    const child = spawn(program, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, NO_COLOR: '1', ...env } })
-    for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => { process.stdout.write(text); said = (said + text).slice(-LAST_WORDS) })
+    const child = spawn(program, args, {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, NO_COLOR: '1', ...env },
+    })
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text) => {
+        process.stdout.write(text)
+        said = (said + text).slice(-LAST_WORDS)
+      })
     const end = (ok) => {
       const failures = ok || !report ? [] : failuresIn(report)
-      results.push({ name, ok, seconds: Math.round((Date.now() - from) / 1000), failures: ok || failures.length ? failures : [said] })
+      results.push({
+        name,
+        ok,
+        seconds: Math.round((Date.now() - from) / 1000),
+        failures: ok || failures.length ? failures : [said],
+      })
       resolve(ok)
     }
     child.on('close', (code) => end(code === 0))
-    child.on('error', (error) => { said = error.message; end(false) })
+    child.on('error', (error) => {
+      said = error.message
+      end(false)
+    })
   })
 }
 const wanted = (step) => only.length === 0 || only.includes(step)
@@ -40,12 +56,31 @@ const reports = mkdtempSync(join(tmpdir(), 'mes-reports-'))
 process.on('exit', () => rmSync(reports, { recursive: true, force: true }))
 function vitest(name, folders, env) {
   const report = join(reports, `${results.length}.json`)
-  return run(name, bin('vitest'), ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`, ...folders], { env, report })
+  return run(
+    name,
+    bin('vitest'),
+    ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`, ...folders],
+    { env, report },
+  )
 }
 
-await Promise.all([wanted('types') && run('types', bin('tsc'), ['--noEmit']), wanted('lint') && run('lint', bin('oxlint'), ['--quiet']), wanted('lint') && run('pages are laid out by `npm run format`', bin('prettier'), ['--check', '--log-level=warn', 'src/**/*.tsx'])])
-if (wanted('unit')) await vitest('rules, client, offline, architecture', ['tests/rules', 'tests/client', 'tests/offline', 'tests/architecture'])
-if (wanted('server')) await vitest('server on the embedded database', ['tests/server', 'tests/contract', 'tests/demo'], { DATABASE_URL: '' })
+await Promise.all([
+  wanted('types') && run('types', bin('tsc'), ['--noEmit']),
+  wanted('lint') && run('lint', bin('oxlint'), ['--quiet']),
+  wanted('lint') &&
+    run('pages are laid out by `npm run format`', bin('prettier'), ['--check', '--log-level=warn', 'src/**/*.tsx']),
+])
+if (wanted('unit'))
+  await vitest('rules, client, offline, architecture', [
+    'tests/rules',
+    'tests/client',
+    'tests/offline',
+    'tests/architecture',
+  ])
+if (wanted('server'))
+  await vitest('server on the embedded database', ['tests/server', 'tests/contract', 'tests/demo'], {
+    DATABASE_URL: '',
+  })
 if (wanted('postgres')) {
   const postgres = await startPostgres()
   if (postgres.url) {
@@ -60,12 +95,17 @@ if (wanted('e2e')) {
     results.push({ name: 'end to end', ok: false, seconds: 0, failures: [chromium.why] })
   } else if (await run('build', process.execPath, ['src/start.mjs', '--build-only'])) {
     const report = join(reports, 'end-to-end.json')
-    await run('end to end', bin('playwright'), ['test', `--reporter=${process.env.CI ? 'dot' : 'list'},json`], { env: { CHROMIUM_PATH: chromium.path, PLAYWRIGHT_JSON_OUTPUT_FILE: report }, report })
+    await run('end to end', bin('playwright'), ['test', `--reporter=${process.env.CI ? 'dot' : 'list'},json`], {
+      env: { CHROMIUM_PATH: chromium.path, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+      report,
+    })
   }
 }
 
 const failed = results.filter((r) => !r.ok)
 for (const { name, failures } of failed) process.stdout.write(`\n!! ${name}\n${failures.join('\n\n')}\n`)
-process.stdout.write(`\n${results.map((r) => `${r.ok ? 'ok    ' : 'FAILED'} ${r.name} (${r.seconds} s)`).join('\n')}\n${Math.round((Date.now() - started) / 1000)} s\n`)
+process.stdout.write(
+  `\n${results.map((r) => `${r.ok ? 'ok    ' : 'FAILED'} ${r.name} (${r.seconds} s)`).join('\n')}\n${Math.round((Date.now() - started) / 1000)} s\n`,
+)
 process.stdout.write(`${results.length - failed.length} passed, ${failed.length} failed\n`)
 process.exit(failed.length ? 1 : 0)

@@ -9,5 +9,11 @@ import { createRoot } from 'react-dom/client'
 unstableSetRender((node, container) => {
   const root = createRoot(container)
   root.render(node)
-  return () => new Promise<void>((resolve) => setTimeout(() => { root.unmount(); resolve() }))
+  return () =>
+    new Promise<void>((resolve) =>
+      setTimeout(() => {
+        root.unmount()
+        resolve()
+      }),
+    )
 })

@@ -6,7 +6,10 @@ import type { PageName } from '@/contract/menu'
 import type { Preview } from '@/offline/overlay'
 
 /** A command's content as it is shown: its fields, some in another kind than they travel in, and its values. */
-export interface Readable { fields: Fields; values: Readonly<Record<string, unknown>> }
+export interface Readable {
+  fields: Fields
+  values: Readonly<Record<string, unknown>>
+}
 export type MakeReadable = (content: Readable, language: Language) => Promise<Readable>
 
 export type PageLoader = () => Promise<{ default: ComponentType }>
@@ -28,7 +31,10 @@ export interface MachineCard {
   load: () => Promise<{ default: ComponentType<{ equipmentId: string }> }>
 }
 /** A row of the Me page: what a person chooses once on a phone. */
-export interface MeRow { name: string; load: PageLoader }
+export interface MeRow {
+  name: string
+  load: PageLoader
+}
 /** A page of the person's own, under `/me`. */
 export interface OwnPage {
   /** Last part of its address; its title is `pages.<path>.title` in the area's words. */

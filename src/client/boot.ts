@@ -21,7 +21,10 @@ import { fetchHome } from './today/TodayPage'
 import { noteTrouble } from './ui/trouble'
 
 /** The way back to where the person was when the credential ran out. */
-const backHere = () => (location.pathname === '/' || location.pathname.startsWith('/login2') ? '/' : `/?redirect=${encodeURIComponent(location.pathname + location.search)}`)
+const backHere = () =>
+  location.pathname === '/' || location.pathname.startsWith('/login2')
+    ? '/'
+    : `/?redirect=${encodeURIComponent(location.pathname + location.search)}`
 
 /** Connects texts, calls, session, live changes and the worker; everything that must stand before the first render. */
 export async function boot(): Promise<QueryClient> {
@@ -49,7 +52,11 @@ export async function boot(): Promise<QueryClient> {
   void whenPainted().then(() => startLive(client, texts))
   texts.on('languageChanged', () => void client.invalidateQueries()) // names of rows are answered in the reader's language
   whenSent((resources) => void client.invalidateQueries({ predicate: (query) => shows(query.queryKey, resources) }))
-  void whenSettled().then(() => setTimeout(() => { startWorker().catch((error: unknown) => noteTrouble('worker not registered', error)) }, 2000))
+  void whenSettled().then(() =>
+    setTimeout(() => {
+      startWorker().catch((error: unknown) => noteTrouble('worker not registered', error))
+    }, 2000),
+  )
   return client
 }
 
@@ -78,7 +85,9 @@ function startLive(client: QueryClient, texts: i18n): void {
     token: () => session().token || null,
     open: (address) => new WebSocket(address),
     changed: (resources) => {
-      void client.invalidateQueries(resources.length === 0 ? {} : { predicate: (query) => shows(query.queryKey, resources) })
+      void client.invalidateQueries(
+        resources.length === 0 ? {} : { predicate: (query) => shows(query.queryKey, resources) },
+      )
       if (resources.length === 0 || resources.includes('menu')) void refreshMenu() // one's own rights may have changed
     },
     notice: (notice) => void notify(notice.title[currentLanguage()], 'info', wayTo(notice, texts)),

@@ -21,5 +21,7 @@ export function reportOffset(measured: number): void {
 /** Calls back when the clock was found to be off. Answers an undo. */
 export function onClockSet(listener: () => void): () => void {
   listeners.add(listener)
-  return () => { listeners.delete(listener) }
+  return () => {
+    listeners.delete(listener)
+  }
 }

@@ -7,7 +7,9 @@ import { rememberedLanguage, textsOf } from './i18n/texts'
 import { isKept, readKeptAhead } from './session/kept'
 import { storedUserId } from './session/stored'
 
-const unasked = (promise: Promise<unknown>): void => { promise.catch(() => undefined) } // told when it is asked for in earnest
+const unasked = (promise: Promise<unknown>): void => {
+  promise.catch(() => undefined)
+} // told when it is asked for in earnest
 
 const here = storedUserId() !== null // this tab's own session comes before a kept one
 if (!here && isKept()) readKeptAhead()

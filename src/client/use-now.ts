@@ -9,7 +9,10 @@ export function useNow(every = 30_000): number {
     const timer = setInterval(look, every)
     const stop = onClockSet(look)
     look() // the store may have been opened since the first drawing
-    return () => { clearInterval(timer); stop() }
+    return () => {
+      clearInterval(timer)
+      stop()
+    }
   }, [every])
   return now
 }

@@ -14,8 +14,15 @@ export interface AreaContract {
   /** Life cycles of its things, for the documents. */
   readonly machines?: readonly Machine[]
 }
-export const defineArea = (area: { name: string; resources: readonly unknown[]; endpoints: readonly unknown[]; pages?: readonly PageName[]; machines?: readonly unknown[] }): AreaContract => ({ pages: [], ...area }) as unknown as AreaContract
+export const defineArea = (area: {
+  name: string
+  resources: readonly unknown[]
+  endpoints: readonly unknown[]
+  pages?: readonly PageName[]
+  machines?: readonly unknown[]
+}): AreaContract => ({ pages: [], ...area }) as unknown as AreaContract
 /** Every call of an area: the plain operations of its resources and the calls of its own. */
 export const endpointsOfArea = (area: AreaContract): Endpoint[] => [
-  ...area.resources.flatMap((r) => Object.values(r.endpoints) as Endpoint[]), ...area.endpoints,
+  ...area.resources.flatMap((r) => Object.values(r.endpoints) as Endpoint[]),
+  ...area.endpoints,
 ]

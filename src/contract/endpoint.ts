@@ -95,7 +95,10 @@ export interface EndpointOptions<I extends Fields, O> {
   verified?: true | readonly (keyof I & string)[]
 }
 /** Declares a call: its paths, who may make it, what it takes and what it answers. */
-export function defineEndpoint<const I extends Fields = {}, O = null>(name: string, options: EndpointOptions<I, O>): Endpoint<Flatten<InputOf<I>>, O> {
+export function defineEndpoint<const I extends Fields = {}, O = null>(
+  name: string,
+  options: EndpointOptions<I, O>,
+): Endpoint<Flatten<InputOf<I>>, O> {
   return {
     name,
     area: options.area,
@@ -111,7 +114,8 @@ export function defineEndpoint<const I extends Fields = {}, O = null>(name: stri
     ...(options.verified ? { verified: options.verified } : {}),
   }
 }
-export const routesOf = (routes: Route | readonly Route[]): readonly Route[] => (typeof routes === 'string' ? [routes] : routes)
+export const routesOf = (routes: Route | readonly Route[]): readonly Route[] =>
+  typeof routes === 'string' ? [routes] : routes
 /** Splits `POST /book/add_equ` into its two halves. */
 export function splitRoute(route: Route): { method: Method; path: string } {
   const at = route.indexOf(' ')
@@ -125,5 +129,7 @@ export function mayCall(access: Access, person: { isSup: boolean; keys: Readonly
   return (typeof access === 'string' ? [access] : access).some((key) => person.keys.has(key))
 }
 /** Whether this input may be acted on only by a person who has entered the password again. */
-export const wantsVerification = ({ verified }: Pick<Endpoint, 'verified'>, input: Readonly<Record<string, unknown>>): boolean =>
-  verified === true || Boolean(verified?.some((name) => input[name] !== undefined))
+export const wantsVerification = (
+  { verified }: Pick<Endpoint, 'verified'>,
+  input: Readonly<Record<string, unknown>>,
+): boolean => verified === true || Boolean(verified?.some((name) => input[name] !== undefined))

@@ -17,7 +17,11 @@ export const errno = {
 export type Errno = (typeof errno)[keyof typeof errno]
 
 /** The body of every JSON answer. */
-export interface Envelope<T = unknown> { errno: Errno; errmsg: string; data: T }
+export interface Envelope<T = unknown> {
+  errno: Errno
+  errmsg: string
+  data: T
+}
 
 /** One thing wrong with an input, named so that a form can show it at its field. */
 export interface Issue {
@@ -29,8 +33,25 @@ export interface Issue {
   params?: Record<string, string | number>
 }
 export type IssueCode =
-  | 'missing' | 'unknownField' | 'wrongType' | 'tooLong' | 'tooSmall' | 'tooBig' | 'tooMany' | 'notAnOption' | 'badFormat'
-  | 'badDay' | 'badMoment' | 'badId' | 'badCharacter' | 'unknownId' | 'duplicate' | 'tooPrecise' | 'notAllowed' | 'endsFirst' | 'tooManyDays'
+  | 'missing'
+  | 'unknownField'
+  | 'wrongType'
+  | 'tooLong'
+  | 'tooSmall'
+  | 'tooBig'
+  | 'tooMany'
+  | 'notAnOption'
+  | 'badFormat'
+  | 'badDay'
+  | 'badMoment'
+  | 'badId'
+  | 'badCharacter'
+  | 'unknownId'
+  | 'duplicate'
+  | 'tooPrecise'
+  | 'notAllowed'
+  | 'endsFirst'
+  | 'tooManyDays'
 
 /**
  * A refusal that a caller can understand. `key` names a sentence in a locale (`area:path`), filled with `params`;
@@ -42,7 +63,11 @@ export class Refusal extends Error {
   readonly params: Record<string, string | number>
   readonly issues: Issue[]
   readonly data: unknown
-  constructor(code: Errno, key: string, more: { params?: Record<string, string | number>; issues?: Issue[]; data?: unknown } = {}) {
+  constructor(
+    code: Errno,
+    key: string,
+    more: { params?: Record<string, string | number>; issues?: Issue[]; data?: unknown } = {},
+  ) {
     super(`${code} ${key}`)
     this.errno = code
     this.key = key
@@ -52,12 +77,26 @@ export class Refusal extends Error {
   }
 }
 /** A refusal of the plant's rules: errno 6000 with a sentence of its own. */
-export const refuse = (key: string, params?: Record<string, string | number>, data?: unknown): Refusal => new Refusal(errno.message, key, { params, data })
+export const refuse = (key: string, params?: Record<string, string | number>, data?: unknown): Refusal =>
+  new Refusal(errno.message, key, { params, data })
 /** What a refusal carries when the call is to be repeated after the password has been entered again (`POST /user/verification`). */
-export interface WantsVerification { verification: true }
+export interface WantsVerification {
+  verification: true
+}
 /** The input is wrong: 4042 when something is only missing, else 4013, or 4006 for an unknown id. */
 export function refuseInput(issues: Issue[]): Refusal {
-  const code = issues.every((i) => i.code === 'missing') ? errno.missingParameter
-    : issues.every((i) => i.code === 'unknownId') ? errno.notFound : errno.parameter
-  return new Refusal(code, code === errno.missingParameter ? 'contract:errors.missingParameter' : code === errno.notFound ? 'contract:errors.notFound' : 'contract:errors.parameter', { issues })
+  const code = issues.every((i) => i.code === 'missing')
+    ? errno.missingParameter
+    : issues.every((i) => i.code === 'unknownId')
+      ? errno.notFound
+      : errno.parameter
+  return new Refusal(
+    code,
+    code === errno.missingParameter
+      ? 'contract:errors.missingParameter'
+      : code === errno.notFound
+        ? 'contract:errors.notFound'
+        : 'contract:errors.parameter',
+    { issues },
+  )
 }

@@ -28,8 +28,16 @@ export interface TextField extends FieldBase {
   /** Two values that differ by upper and lower case alone are the same where they must be unique. Shown as typed. */
   ignoreCase?: boolean
 }
-export interface NoteField extends FieldBase { kind: 'note'; max: number }
-export interface IntegerField extends FieldBase { kind: 'integer'; min?: number; max?: number; unit?: string }
+export interface NoteField extends FieldBase {
+  kind: 'note'
+  max: number
+}
+export interface IntegerField extends FieldBase {
+  kind: 'integer'
+  min?: number
+  max?: number
+  unit?: string
+}
 export interface AmountField extends FieldBase {
   kind: 'amount'
   /** UCUM-like unit as shown, e.g. `kg`, `h`, `°C`; empty for a pure number. */
@@ -39,28 +47,69 @@ export interface AmountField extends FieldBase {
   min?: number
   max?: number
 }
-export interface ChoiceField extends FieldBase { kind: 'choice'; options: readonly string[] }
-export interface FlagField extends FieldBase { kind: 'flag' }
+export interface ChoiceField extends FieldBase {
+  kind: 'choice'
+  options: readonly string[]
+}
+export interface FlagField extends FieldBase {
+  kind: 'flag'
+}
 /** A calendar day `YYYY-MM-DD`, without a time zone. */
-export interface DayField extends FieldBase { kind: 'day' }
+export interface DayField extends FieldBase {
+  kind: 'day'
+}
 /** An instant, ISO 8601 in UTC with milliseconds. */
-export interface MomentField extends FieldBase { kind: 'moment' }
+export interface MomentField extends FieldBase {
+  kind: 'moment'
+}
 /** The id of one row of another resource. */
-export interface ReferenceField extends FieldBase { kind: 'reference'; to: string }
+export interface ReferenceField extends FieldBase {
+  kind: 'reference'
+  to: string
+}
 /** Ids of several rows of another resource. */
-export interface ReferencesField extends FieldBase { kind: 'references'; to: string; max: number }
+export interface ReferencesField extends FieldBase {
+  kind: 'references'
+  to: string
+  max: number
+}
 /** Ids of stored pictures. */
-export interface ImageField extends FieldBase { kind: 'image'; max: number }
+export interface ImageField extends FieldBase {
+  kind: 'image'
+  max: number
+}
 /** Ids of stored files of any accepted type. */
-export interface FileField extends FieldBase { kind: 'file'; max: number }
+export interface FileField extends FieldBase {
+  kind: 'file'
+  max: number
+}
 /** Rows that live and die with their parent, stored with it. */
-export interface ListField extends FieldBase { kind: 'list'; of: Fields; max: number }
+export interface ListField extends FieldBase {
+  kind: 'list'
+  of: Fields
+  max: number
+}
 /** Values of columns that the plant defined itself (see the custom-field resource). */
-export interface CustomField extends FieldBase { kind: 'custom'; of: string }
+export interface CustomField extends FieldBase {
+  kind: 'custom'
+  of: string
+}
 
 export type Field =
-  | TextField | NoteField | IntegerField | AmountField | ChoiceField | FlagField | DayField | MomentField
-  | ReferenceField | ReferencesField | ImageField | FileField | ListField | CustomField
+  | TextField
+  | NoteField
+  | IntegerField
+  | AmountField
+  | ChoiceField
+  | FlagField
+  | DayField
+  | MomentField
+  | ReferenceField
+  | ReferencesField
+  | ImageField
+  | FileField
+  | ListField
+  | CustomField
 export type FieldKind = Field['kind']
 export type FieldOf<K extends FieldKind> = Extract<Field, { kind: K }>
 export type Fields = Readonly<Record<string, Field>>
@@ -69,53 +118,78 @@ export type Fields = Readonly<Record<string, Field>>
 export type CustomValues = Record<string, string | number | boolean | null>
 
 /** The value of a filled-in field, the same on the server, on the wire and in the client. */
-export type ValueOf<F> =
-  F extends { kind: 'text' | 'note' | 'day' | 'moment' | 'reference' } ? string
-  : F extends { kind: 'integer' | 'amount' } ? number
-  : F extends { kind: 'flag' } ? boolean
-  : F extends { kind: 'choice'; options: readonly (infer O)[] } ? O
-  : F extends { kind: 'references' | 'image' | 'file' } ? string[]
-  : F extends { kind: 'list'; of: infer S extends Fields } ? RowOf<S>[]
-  : F extends { kind: 'custom' } ? CustomValues
-  : never
+export type ValueOf<F> = F extends { kind: 'text' | 'note' | 'day' | 'moment' | 'reference' }
+  ? string
+  : F extends { kind: 'integer' | 'amount' }
+    ? number
+    : F extends { kind: 'flag' }
+      ? boolean
+      : F extends { kind: 'choice'; options: readonly (infer O)[] }
+        ? O
+        : F extends { kind: 'references' | 'image' | 'file' }
+          ? string[]
+          : F extends { kind: 'list'; of: infer S extends Fields }
+            ? RowOf<S>[]
+            : F extends { kind: 'custom' }
+              ? CustomValues
+              : never
 
 /** Collections are stored as empty rather than as null. */
 export type CollectionKind = 'references' | 'image' | 'file' | 'list' | 'custom'
-type Filled<F> = F extends { kind: CollectionKind } | { required: true } ? true
-  : F extends { default: infer D } ? (unknown extends D ? false : true) : false
+type Filled<F> = F extends { kind: CollectionKind } | { required: true }
+  ? true
+  : F extends { default: infer D }
+    ? unknown extends D
+      ? false
+      : true
+    : false
 
 /** A stored row: every field present, `null` where an optional one is empty. */
-export type RowOf<F extends Fields> = { -readonly [K in keyof F]: Filled<F[K]> extends true ? ValueOf<F[K]> : ValueOf<F[K]> | null }
+export type RowOf<F extends Fields> = {
+  -readonly [K in keyof F]: Filled<F[K]> extends true ? ValueOf<F[K]> : ValueOf<F[K]> | null
+}
 
 type Writable<F extends Fields> = { [K in keyof F as F[K] extends { readonly: true } ? never : K]: F[K] }
 type RequiredKeys<F extends Fields> = { [K in keyof F]: F[K] extends { required: true } ? K : never }[keyof F]
 /** What a caller sends to create a row: required fields must be there, the rest may be. */
 export type InputOf<F extends Fields> = Flatten<
-  { -readonly [K in RequiredKeys<Writable<F>> & keyof Writable<F>]: ValueOf<Writable<F>[K]> }
-  & { -readonly [K in Exclude<keyof Writable<F>, RequiredKeys<Writable<F>>>]?: ValueOf<Writable<F>[K]> | null }
+  { -readonly [K in RequiredKeys<Writable<F>> & keyof Writable<F>]: ValueOf<Writable<F>[K]> } & {
+    -readonly [K in Exclude<keyof Writable<F>, RequiredKeys<Writable<F>>>]?: ValueOf<Writable<F>[K]> | null
+  }
 >
 /** What a caller sends to change a row: any part of it. */
-export type PatchOf<F extends Fields> = Flatten<{ -readonly [K in keyof Writable<F>]?: Filled<F[K]> extends true ? ValueOf<F[K]> : ValueOf<F[K]> | null }>
+export type PatchOf<F extends Fields> = Flatten<{
+  -readonly [K in keyof Writable<F>]?: Filled<F[K]> extends true ? ValueOf<F[K]> : ValueOf<F[K]> | null
+}>
 export type Flatten<T> = { [K in keyof T]: T[K] } & {}
 
 type Options<F extends Field, Must extends keyof F = never> = Partial<Omit<F, 'kind' | Must>> & Pick<F, Must>
 type Made<F extends Field, O> = Flatten<Omit<F, keyof O | 'kind'> & { kind: F['kind'] } & NoInfer<O>>
-const make = <F extends Field, O>(defaults: Partial<F> & { kind: F['kind'] }, options: O | undefined) => ({ ...defaults, ...options }) as unknown as Made<F, O>
+const make = <F extends Field, O>(defaults: Partial<F> & { kind: F['kind'] }, options: O | undefined) =>
+  ({ ...defaults, ...options }) as unknown as Made<F, O>
 
-export const text = <const O extends Options<TextField> = {}>(o?: O) => make<TextField, O>({ kind: 'text', max: 120 }, o)
-export const note = <const O extends Options<NoteField> = {}>(o?: O) => make<NoteField, O>({ kind: 'note', max: 4000 }, o)
-export const integer = <const O extends Options<IntegerField> = {}>(o?: O) => make<IntegerField, O>({ kind: 'integer' }, o)
-export const amount = <const O extends Options<AmountField, 'unit'>>(o: O) => make<AmountField, O>({ kind: 'amount', digits: 3 }, o)
-export const choice = <const T extends readonly string[], const O extends Options<ChoiceField> = {}>(options: T, o?: O) =>
-  make<ChoiceField, O & { options: T }>({ kind: 'choice' }, { ...o, options } as O & { options: T })
-export const flag = <const O extends Options<FlagField> = { default: false }>(o?: O) => make<FlagField, O>({ kind: 'flag' }, o ?? { default: false } as unknown as O)
+export const text = <const O extends Options<TextField> = {}>(o?: O) =>
+  make<TextField, O>({ kind: 'text', max: 120 }, o)
+export const note = <const O extends Options<NoteField> = {}>(o?: O) =>
+  make<NoteField, O>({ kind: 'note', max: 4000 }, o)
+export const integer = <const O extends Options<IntegerField> = {}>(o?: O) =>
+  make<IntegerField, O>({ kind: 'integer' }, o)
+export const amount = <const O extends Options<AmountField, 'unit'>>(o: O) =>
+  make<AmountField, O>({ kind: 'amount', digits: 3 }, o)
+export const choice = <const T extends readonly string[], const O extends Options<ChoiceField> = {}>(
+  options: T,
+  o?: O,
+) => make<ChoiceField, O & { options: T }>({ kind: 'choice' }, { ...o, options } as O & { options: T })
+export const flag = <const O extends Options<FlagField> = { default: false }>(o?: O) =>
+  make<FlagField, O>({ kind: 'flag' }, o ?? ({ default: false } as unknown as O))
 export const day = <const O extends Options<DayField> = {}>(o?: O) => make<DayField, O>({ kind: 'day' }, o)
 export const moment = <const O extends Options<MomentField> = {}>(o?: O) => make<MomentField, O>({ kind: 'moment' }, o)
 export const reference = <const T extends string, const O extends Options<ReferenceField> = {}>(to: T, o?: O) =>
   make<ReferenceField, O & { to: T }>({ kind: 'reference' }, { ...o, to } as O & { to: T })
 export const references = <const T extends string, const O extends Options<ReferencesField> = {}>(to: T, o?: O) =>
   make<ReferencesField, O & { to: T }>({ kind: 'references', max: 100 }, { ...o, to } as O & { to: T })
-export const image = <const O extends Options<ImageField> = {}>(o?: O) => make<ImageField, O>({ kind: 'image', max: 9 }, o)
+export const image = <const O extends Options<ImageField> = {}>(o?: O) =>
+  make<ImageField, O>({ kind: 'image', max: 9 }, o)
 export const file = <const O extends Options<FileField> = {}>(o?: O) => make<FileField, O>({ kind: 'file', max: 9 }, o)
 export const list = <const S extends Fields, const O extends Options<ListField> = {}>(of: S, o?: O) =>
   make<ListField, O & { of: S }>({ kind: 'list', max: 200 }, { ...o, of } as O & { of: S })
@@ -123,7 +197,8 @@ export const custom = <const T extends string, const O extends Options<CustomFie
   make<CustomField, O & { of: T }>({ kind: 'custom' }, { ...o, of } as O & { of: T })
 
 /** The kinds whose empty value is an empty collection. */
-export const isCollection = (field: Field): boolean => ['references', 'image', 'file', 'list', 'custom'].includes(field.kind)
+export const isCollection = (field: Field): boolean =>
+  ['references', 'image', 'file', 'list', 'custom'].includes(field.kind)
 /** The empty value of a field as it is stored. */
 export const emptyOf = (field: Field): unknown =>
   field.default !== undefined ? field.default : field.kind === 'custom' ? {} : isCollection(field) ? [] : null

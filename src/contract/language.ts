@@ -2,13 +2,20 @@
 export type Language = 'zh' | 'en'
 
 /** What the rule needs of a resource. */
-interface Worded { readonly english: Readonly<Record<string, string>> }
+interface Worded {
+  readonly english: Readonly<Record<string, string>>
+}
 
 /**
  * What a field of a row says to a reader of `language`: a name that also has an English form reads in that one for an
  * English reader. Either form stands in where the other is empty. `wordSql` of the server is the same in SQL.
  */
-export function inLanguage(resource: Worded, row: Readonly<Record<string, unknown>>, field: string, language: Language): unknown {
+export function inLanguage(
+  resource: Worded,
+  row: Readonly<Record<string, unknown>>,
+  field: string,
+  language: Language,
+): unknown {
   const other = resource.english[field]
   if (other === undefined) return row[field]
   return wordIn(language, row[field], row[other])

@@ -10,16 +10,31 @@ interface PageSpec {
   /** Suffixes; `View` is always there. */
   keys: readonly string[]
 }
-const page = <const N extends string, const K extends readonly string[]>(name: N, group: string, url: string, keys: K) => ({ name, group, url, keys: ['View', ...keys] as const }) satisfies PageSpec
+const page = <const N extends string, const K extends readonly string[]>(
+  name: N,
+  group: string,
+  url: string,
+  keys: K,
+) => ({ name, group, url, keys: ['View', ...keys] as const }) satisfies PageSpec
 const edits = ['Add', 'Edit', 'Delete'] as const
 const sheet = ['Add', 'Edit', 'Delete', 'Export', 'Upload'] as const
 
 /** Top-level groups in the order of the menu. Type 1 groups have their children promoted to the top. */
 export const groups = [
-  { name: 'overview', type: 2 }, { name: 'interactive', type: 2 }, { name: 'orders', type: 2 }, { name: 'materials', type: 2 },
-  { name: 'production', type: 2 }, { name: 'process', type: 2 }, { name: 'quality', type: 2 }, { name: 'activities', type: 2 },
-  { name: 'ledger', type: 2 }, { name: 'standing', type: 1 }, { name: 'energy', type: 2 }, { name: 'cost', type: 2 },
-  { name: 'reports', type: 2 }, { name: 'access', type: 2 },
+  { name: 'overview', type: 2 },
+  { name: 'interactive', type: 2 },
+  { name: 'orders', type: 2 },
+  { name: 'materials', type: 2 },
+  { name: 'production', type: 2 },
+  { name: 'process', type: 2 },
+  { name: 'quality', type: 2 },
+  { name: 'activities', type: 2 },
+  { name: 'ledger', type: 2 },
+  { name: 'standing', type: 1 },
+  { name: 'energy', type: 2 },
+  { name: 'cost', type: 2 },
+  { name: 'reports', type: 2 },
+  { name: 'access', type: 2 },
 ] as const
 
 export const pages = [
@@ -41,27 +56,68 @@ export const pages = [
   page('productionSheet', 'production', '/production/sheet', [...edits, 'Download']),
   page('rawMaterial', 'production', '/production/raw-material', [...edits, 'Download']),
   page('jobHandover', 'production', '/production/handover', [...edits, 'Download']),
-  page('productionInspection', 'production', '/production/inspection', [...edits, 'Download', 'EquipmentInspection', 'ProductInspection']),
+  page('productionInspection', 'production', '/production/inspection', [
+    ...edits,
+    'Download',
+    'EquipmentInspection',
+    'ProductInspection',
+  ]),
   page('informationTransfer', 'production', '/production/information', [...edits]),
   page('productionSchedule', 'production', '/production/schedule', [...edits, 'Download']),
   page('shutdownAnalysis', 'production', '/production/shutdown', ['Edit', 'Export']),
-  page('inputOutputSheet', 'production', '/production/input-output', [...edits, 'Export', 'StatisticalApprove', 'FinancialApprove']),
+  page('inputOutputSheet', 'production', '/production/input-output', [
+    ...edits,
+    'Export',
+    'StatisticalApprove',
+    'FinancialApprove',
+  ]),
   page('productRepair', 'production', '/production/product-repair', [...edits]),
   page('processData', 'process', '/process/data', [...edits, 'Download', 'Approve', 'SetApprover']),
   page('processHistory', 'process', '/process/history', []),
   page('slittingProcess', 'process', '/process/slitting', [...edits, 'Download', 'Approve', 'SetApprover']),
-  page('productStandards', 'process', '/process/product-standards', [...edits, 'Download', 'Approve', 'SetApprover', 'SetSeason']),
-  page('materialStandards', 'process', '/process/material-standards', [...edits, 'Download', 'Approve', 'SetApprover', 'SetSeason']),
+  page('productStandards', 'process', '/process/product-standards', [
+    ...edits,
+    'Download',
+    'Approve',
+    'SetApprover',
+    'SetSeason',
+  ]),
+  page('materialStandards', 'process', '/process/material-standards', [
+    ...edits,
+    'Download',
+    'Approve',
+    'SetApprover',
+    'SetSeason',
+  ]),
   page('masterbatchCalibration', 'process', '/process/masterbatch', [...edits, 'Download', 'Approve', 'SetApprover']),
   page('qualityData', 'quality', '/quality/data', [...edits, 'Download', 'Upload', 'Export']),
   page('qualityReport', 'quality', '/quality/report', [...edits, 'Download', 'Approve']),
-  page('qualityTracking', 'quality', '/quality/tracking', [...edits, 'Download', 'DefectConfirm', 'Approve', 'SetApprover']),
-  page('rawMaterialInspection', 'quality', '/quality/raw-material', [...edits, 'Download', 'Upload', 'Export', 'Approve']),
+  page('qualityTracking', 'quality', '/quality/tracking', [
+    ...edits,
+    'Download',
+    'DefectConfirm',
+    'Approve',
+    'SetApprover',
+  ]),
+  page('rawMaterialInspection', 'quality', '/quality/raw-material', [
+    ...edits,
+    'Download',
+    'Upload',
+    'Export',
+    'Approve',
+  ]),
   page('qualitySheet', 'quality', '/quality/sheet', [...edits, 'Export']),
   page('tableTemplate', 'quality', '/quality/templates', [...edits]),
   page('sparePartsWarning', 'activities', '/activities/parts-warning', ['Export']),
   page('polling', 'activities', '/activities/rounds', ['Add', 'Work', 'Export']),
-  page('repair', 'activities', '/activities/repairs', [...edits, 'Export', 'Accept', 'Work', 'ProductionConfirm', 'FinalConfirm']),
+  page('repair', 'activities', '/activities/repairs', [
+    ...edits,
+    'Export',
+    'Accept',
+    'Work',
+    'ProductionConfirm',
+    'FinalConfirm',
+  ]),
   page('pollingPlan', 'activities', '/activities/plans', [...edits, 'Export']),
   page('weeklyWork', 'activities', '/activities/weekly', [...sheet]),
   page('upkeepPlan', 'activities', '/activities/upkeep', [...edits, 'Export']),
@@ -95,11 +151,23 @@ export const pages = [
   page('files', 'access', '/access/files', [...edits, 'Upload', 'Download']),
 ] as const
 
-type KeysOf<P> = P extends { name: infer N extends string; keys: readonly (infer S extends string)[] } ? `${N}${S}` : never
+type KeysOf<P> = P extends { name: infer N extends string; keys: readonly (infer S extends string)[] }
+  ? `${N}${S}`
+  : never
 /** Every permission key of the product. */
 export type PermissionKey = KeysOf<(typeof pages)[number]>
 export type PageName = (typeof pages)[number]['name']
-export const permissionKeys: readonly PermissionKey[] = pages.flatMap((p) => p.keys.map((k) => `${p.name}${k}` as PermissionKey))
+export const permissionKeys: readonly PermissionKey[] = pages.flatMap((p) =>
+  p.keys.map((k) => `${p.name}${k}` as PermissionKey),
+)
 
 /** A node of the menu tree as the server sends it. Type 1: group whose children are promoted, 2: group, 3: page, 4: button. */
-export interface MenuNode { id: string; name: string; menu_name: string; url: string; menu_type: 1 | 2 | 3 | 4; icon: string | null; children: MenuNode[] }
+export interface MenuNode {
+  id: string
+  name: string
+  menu_name: string
+  url: string
+  menu_type: 1 | 2 | 3 | 4
+  icon: string | null
+  children: MenuNode[]
+}

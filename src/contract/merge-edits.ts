@@ -41,8 +41,10 @@ export function same(a: unknown, b: unknown): boolean {
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
   if (Array.isArray(a) !== Array.isArray(b)) return false
   const left = Object.entries(a)
-  return left.length === Object.keys(b).length
-    && left.every(([key, value]) => Object.hasOwn(b, key) && same(value, read(b as Fields, key)))
+  return (
+    left.length === Object.keys(b).length &&
+    left.every(([key, value]) => Object.hasOwn(b, key) && same(value, read(b as Fields, key)))
+  )
 }
 
 function touched(edit: Fields, field: string): boolean {

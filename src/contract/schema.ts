@@ -6,7 +6,10 @@ import { isUuid } from './id'
 
 type Checked = z.ZodMiniType<unknown, unknown>
 /** NUL cannot be stored, and half a surrogate pair is not text. */
-const storable = z.refine<string>((s) => !s.includes('\0') && !/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/.test(s), { params: { code: 'badCharacter' } })
+const storable = z.refine<string>(
+  (s) => !s.includes('\0') && !/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/.test(s),
+  { params: { code: 'badCharacter' } },
+)
 const said = (code: IssueCode) => ({ params: { code } })
 const line = (max: number) => z.string().check(z.trim(), z.maxLength(max), storable)
 const id = () => z.string().check(z.refine(isUuid, said('badId')))
@@ -15,35 +18,60 @@ const formats = {
   phone: /^\+?[\d -]{5,20}$/,
   time: /^([01]\d|2[0-3]):[0-5]\d$/,
 } as const
-const isDay = (s: string) => /^\d{4}-\d{2}-\d{2}$/.test(s) && s >= '1900-01-01' && s <= '2200-12-31'
-  && new Date(`${s}T00:00:00Z`).toJSON()?.slice(0, 10) === s
-const isMoment = (s: string) => /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?(Z|[+-]\d{2}:\d{2})$/.test(s) && !Number.isNaN(Date.parse(s))
-const decimals = (n: number) => { const [, tail = '', exp = '0'] = /(?:\.(\d+))?(?:e([+-]\d+))?$/.exec(String(n)) ?? []; return Math.max(0, tail.length - Number(exp)) }
+const isDay = (s: string) =>
+  /^\d{4}-\d{2}-\d{2}$/.test(s) &&
+  s >= '1900-01-01' &&
+  s <= '2200-12-31' &&
+  new Date(`${s}T00:00:00Z`).toJSON()?.slice(0, 10) === s
+const isMoment = (s: string) =>
+  /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?(Z|[+-]\d{2}:\d{2})$/.test(s) && !Number.isNaN(Date.parse(s))
+const decimals = (n: number) => {
+  const [, tail = '', exp = '0'] = /(?:\.(\d+))?(?:e([+-]\d+))?$/.exec(String(n)) ?? []
+  return Math.max(0, tail.length - Number(exp))
+}
 const unique = z.refine<unknown[]>((a) => new Set(a).size === a.length, said('duplicate'))
 
 /** One entry a kind: how a filled-in value is checked. */
 const kinds = {
-  text: (f) => f.format ? line(f.max).check(z.refine((s: string) => s === '' || formats[f.format!].test(s), said('badFormat'))) : line(f.max),
+  text: (f) =>
+    f.format
+      ? line(f.max).check(z.refine((s: string) => s === '' || formats[f.format!].test(s), said('badFormat')))
+      : line(f.max),
   note: (f) => line(f.max),
   integer: (f) => z.int().check(z.gte(f.min ?? -2_147_483_648), z.lte(f.max ?? 2_147_483_647)),
-  amount: (f) => z.number().check(z.gte(f.min ?? -1e12), z.lte(f.max ?? 1e12), z.refine((n: number) => decimals(n) <= f.digits, said('tooPrecise'))),
+  amount: (f) =>
+    z.number().check(
+      z.gte(f.min ?? -1e12),
+      z.lte(f.max ?? 1e12),
+      z.refine((n: number) => decimals(n) <= f.digits, said('tooPrecise')),
+    ),
   choice: (f) => z.enum(f.options as [string, ...string[]]),
   flag: () => z.boolean(),
   day: () => z.string().check(z.refine(isDay, said('badDay'))),
-  moment: () => z.pipe(z.string().check(z.refine(isMoment, said('badMoment'))), z.transform((s: string) => new Date(s).toISOString())),
+  moment: () =>
+    z.pipe(
+      z.string().check(z.refine(isMoment, said('badMoment'))),
+      z.transform((s: string) => new Date(s).toISOString()),
+    ),
   reference: id,
   references: (f) => z.array(id()).check(z.maxLength(f.max), unique),
   image: (f) => z.array(id()).check(z.maxLength(f.max), unique),
   file: (f) => z.array(id()).check(z.maxLength(f.max), unique),
   list: (f) => z.array(objectOf(f.of, false)).check(z.maxLength(f.max)),
   custom: () => z.record(z.string().check(z.maxLength(64)), z.union([line(400), z.number(), z.boolean(), z.null()])),
-} satisfies { [K in FieldKind]: (field: FieldOf<K>) => unknown } as unknown as Record<FieldKind, (field: Field) => Checked>
+} satisfies { [K in FieldKind]: (field: FieldOf<K>) => unknown } as unknown as Record<
+  FieldKind,
+  (field: Field) => Checked
+>
 
 /** Empty text counts as no value; a collection is emptied by `[]` or `{}`. */
 function optional(field: Field): Checked {
   const filled = kinds[field.kind](field)
   if (isCollection(field)) return z.optional(filled)
-  const blankIsNull = z.pipe(z.transform((v: unknown) => (typeof v === 'string' && v.trim() === '' ? null : v)), z.nullable(filled))
+  const blankIsNull = z.pipe(
+    z.transform((v: unknown) => (typeof v === 'string' && v.trim() === '' ? null : v)),
+    z.nullable(filled),
+  )
   return z.optional(blankIsNull)
 }
 function needed(field: Field): Checked {
@@ -53,19 +81,24 @@ function needed(field: Field): Checked {
 }
 /** The schema of a record of fields; unknown names are refused. `partial` makes every field but `id` and `version` optional. */
 export function objectOf(fields: Fields, partial: boolean): Checked {
-  const shape = Object.fromEntries(Object.entries(fields).map(([name, field]) => {
-    if (!field.required) return [name, optional(field)]
-    const must = needed(field)
-    return [name, partial && name !== 'id' && name !== 'version' ? z.optional(must) : must]
-  }))
+  const shape = Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => {
+      if (!field.required) return [name, optional(field)]
+      const must = needed(field)
+      return [name, partial && name !== 'id' && name !== 'version' ? z.optional(must) : must]
+    }),
+  )
   return z.strictObject(shape as never) as unknown as Checked
 }
 
 const compiled = new WeakMap<object, Checked>()
 /** Checks an input against its endpoint. Answers the cleaned value, or what is wrong with it field by field. */
-export function checkInput(endpoint: Pick<Endpoint, 'input' | 'partial'>, input: unknown): { ok: true; value: Record<string, unknown> } | { ok: false; issues: Issue[] } {
+export function checkInput(
+  endpoint: Pick<Endpoint, 'input' | 'partial'>,
+  input: unknown,
+): { ok: true; value: Record<string, unknown> } | { ok: false; issues: Issue[] } {
   let schema = compiled.get(endpoint)
-  if (!schema) compiled.set(endpoint, schema = objectOf(endpoint.input, endpoint.partial))
+  if (!schema) compiled.set(endpoint, (schema = objectOf(endpoint.input, endpoint.partial)))
   return checkWith(schema, input)
 }
 /** The same for a bare record of fields. */
@@ -78,35 +111,64 @@ function checkWith(schema: Checked, input: unknown): ReturnType<typeof checkInpu
   return { ok: false, issues: result.error.issues.slice(0, 50).flatMap(issueOf) }
 }
 
-type RawIssue = { code?: string; path: PropertyKey[]; input?: unknown; keys?: string[]; maximum?: unknown; minimum?: unknown; origin?: string; values?: unknown[]; params?: Record<string, unknown> }
+type RawIssue = {
+  code?: string
+  path: PropertyKey[]
+  input?: unknown
+  keys?: string[]
+  maximum?: unknown
+  minimum?: unknown
+  origin?: string
+  values?: unknown[]
+  params?: Record<string, unknown>
+}
 function issueOf(issue: unknown): Issue[] {
   const raw = issue as RawIssue
   const path = raw.path.map((p) => (typeof p === 'number' ? p : String(p)))
   const at = (code: IssueCode, params?: Issue['params']): Issue[] => [{ path, code, ...(params ? { params } : {}) }]
   switch (raw.code) {
-    case 'unrecognized_keys': return (raw.keys ?? []).map((key) => ({ path: [...path, key.slice(0, 80)], code: 'unknownField' as const }))
-    case 'invalid_type': return raw.input === undefined || raw.input === null ? at('missing') : at('wrongType')
-    case 'invalid_value': return raw.input === undefined || raw.input === null ? at('missing') : at('notAnOption', { options: (raw.values ?? []).join(', ') })
-    case 'too_big': return at(raw.origin === 'string' ? 'tooLong' : raw.origin === 'array' ? 'tooMany' : 'tooBig', { limit: Number(raw.maximum) })
-    case 'too_small': return at('tooSmall', { limit: Number(raw.minimum) })
-    case 'custom': return at((raw.params?.['code'] as IssueCode | undefined) ?? 'badFormat')
-    default: return at('wrongType')
+    case 'unrecognized_keys':
+      return (raw.keys ?? []).map((key) => ({ path: [...path, key.slice(0, 80)], code: 'unknownField' as const }))
+    case 'invalid_type':
+      return raw.input === undefined || raw.input === null ? at('missing') : at('wrongType')
+    case 'invalid_value':
+      return raw.input === undefined || raw.input === null
+        ? at('missing')
+        : at('notAnOption', { options: (raw.values ?? []).join(', ') })
+    case 'too_big':
+      return at(raw.origin === 'string' ? 'tooLong' : raw.origin === 'array' ? 'tooMany' : 'tooBig', {
+        limit: Number(raw.maximum),
+      })
+    case 'too_small':
+      return at('tooSmall', { limit: Number(raw.minimum) })
+    case 'custom':
+      return at((raw.params?.['code'] as IssueCode | undefined) ?? 'badFormat')
+    default:
+      return at('wrongType')
   }
 }
 
 /** Turns query-string values into what the schema expects: numbers, flags, lists separated by commas. */
 export function fromQuery(fields: Fields, query: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(query).map(([name, raw]) => {
-    const field = fields[name]
-    const value = Array.isArray(raw) && !(field && isCollection(field)) ? raw.join(',') : raw
-    if (!field || typeof value !== 'string') return [name, value]
-    if (field.kind === 'integer' || field.kind === 'amount') return [name, value === '' ? null : /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value]
-    if (field.kind === 'flag') return [name, value === 'true' || value === '1' ? true : value === 'false' || value === '0' ? false : value]
-    if (field.kind === 'list' || field.kind === 'custom') return [name, parsed(value)]
-    if (isCollection(field)) return [name, value === '' ? [] : value.split(',')]
-    return [name, value]
-  }))
+  return Object.fromEntries(
+    Object.entries(query).map(([name, raw]) => {
+      const field = fields[name]
+      const value = Array.isArray(raw) && !(field && isCollection(field)) ? raw.join(',') : raw
+      if (!field || typeof value !== 'string') return [name, value]
+      if (field.kind === 'integer' || field.kind === 'amount')
+        return [name, value === '' ? null : /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value]
+      if (field.kind === 'flag')
+        return [name, value === 'true' || value === '1' ? true : value === 'false' || value === '0' ? false : value]
+      if (field.kind === 'list' || field.kind === 'custom') return [name, parsed(value)]
+      if (isCollection(field)) return [name, value === '' ? [] : value.split(',')]
+      return [name, value]
+    }),
+  )
 }
 function parsed(value: string): unknown {
-  try { return JSON.parse(value) } catch { return value } // not JSON: the schema refuses it and names the field
+  try {
+    return JSON.parse(value)
+  } catch {
+    return value
+  } // not JSON: the schema refuses it and names the field
 }

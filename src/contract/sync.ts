@@ -22,7 +22,10 @@ export interface SyncOp {
   /** Ids of commands that must have been applied before. */
   dependsOn?: string[]
 }
-export interface SyncRequest { ops: SyncOp[]; /** The phone's clock when it sent this. */ sentAt: string }
+export interface SyncRequest {
+  ops: SyncOp[]
+  /** The phone's clock when it sent this. */ sentAt: string
+}
 
 /**
  * What became of one command.
@@ -40,7 +43,10 @@ export interface SyncAnswer {
   /** The clock of the phone was more than five minutes off. */
   drift?: boolean
 }
-export interface SyncResponse { answers: SyncAnswer[]; receivedAt: string }
+export interface SyncResponse {
+  answers: SyncAnswer[]
+  receivedAt: string
+}
 export const SYNC_BATCH = 50
 
 /**
@@ -48,7 +54,11 @@ export const SYNC_BATCH = 50
  * `POST /upload_start` {id, sha256, size, mime, name} → {received}; `PATCH /upload_chunk?id=&offset=` with raw bytes
  * → {received, done}. A repeat of either is harmless; `received` says where to go on.
  */
-export interface UploadState { id: string; received: number; done: boolean }
+export interface UploadState {
+  id: string
+  received: number
+  done: boolean
+}
 export const UPLOAD_CHUNK = 256 * 1024
 
 /** A page of what a phone needs for a shift without a network. */
@@ -69,7 +79,16 @@ export interface ShiftPack {
 }
 
 /** What the plant tells a person of at once, each with the kind of row that it is about. */
-export const noticeAbout = { roundDue: 'pollingRound', roundMissed: 'pollingRound', repairReported: 'repair', stockLow: 'sparePart', stopUnexplained: 'lineStop', approvalWaiting: 'processStandard', approvalDecided: 'processStandard', orderConflict: 'erpOrder' } as const
+export const noticeAbout = {
+  roundDue: 'pollingRound',
+  roundMissed: 'pollingRound',
+  repairReported: 'repair',
+  stockLow: 'sparePart',
+  stopUnexplained: 'lineStop',
+  approvalWaiting: 'processStandard',
+  approvalDecided: 'processStandard',
+  orderConflict: 'erpOrder',
+} as const
 export type NoticeName = keyof typeof noticeAbout
 /** What the server says over the live socket at `/api/polling_check`. */
 export type LiveMessage =

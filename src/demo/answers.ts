@@ -16,25 +16,56 @@ const worst: readonly Verdict[] = ['ok', 'warn', 'out', 'notOk']
 /** What somebody answers at one point of a route: mostly that all is well. */
 export function answer(dice: Dice, stop: Stop): Answer {
   const scanned = stop.scanRequired || dice.chance(0.92)
-  const presence = { presence: scanned ? 'scanned' as const : 'byHand' as const, scannedText: scanned ? labelText('equipment', stop.machine.code) : stop.machine.code }
-  if (dice.chance(0.012)) return { state: 'skipped', ...presence, reason: dice.pick(skipReasons), values: [], verdict: null, findings: [], note: null }
+  const presence = {
+    presence: scanned ? ('scanned' as const) : ('byHand' as const),
+    scannedText: scanned ? labelText('equipment', stop.machine.code) : stop.machine.code,
+  }
+  if (dice.chance(0.012))
+    return {
+      state: 'skipped',
+      ...presence,
+      reason: dice.pick(skipReasons),
+      values: [],
+      verdict: null,
+      findings: [],
+      note: null,
+    }
   const judged = stop.checks.map((check) => judgedValue(dice, check))
-  const findings = judged.flatMap(({ check, verdict }): Result['findings'] => (verdict === 'warn' || verdict === 'out' || verdict === 'notOk' ? [{ itemKey: check.key, label: check.zh, verdict }] : []))
+  const findings = judged.flatMap(({ check, verdict }): Result['findings'] =>
+    verdict === 'warn' || verdict === 'out' || verdict === 'notOk'
+      ? [{ itemKey: check.key, label: check.zh, verdict }]
+      : [],
+  )
   const verdict = worst.findLast((each) => judged.some((j) => j.verdict === each)) ?? 'ok'
   return {
-    state: 'done', ...presence, reason: null, values: judged.map(({ value }) => value), verdict: verdict as Result['verdict'], findings,
+    state: 'done',
+    ...presence,
+    reason: null,
+    values: judged.map(({ value }) => value),
+    verdict: verdict as Result['verdict'],
+    findings,
     note: verdict === 'notOk' ? dice.pick(['已报班长', '已报修', '继续观察']) : null,
   }
 }
 
-function judgedValue(dice: Dice, check: Check & { key: string }): { check: Check & { key: string }; value: Value; verdict: Verdict } {
+function judgedValue(
+  dice: Dice,
+  check: Check & { key: string },
+): { check: Check & { key: string }; value: Value; verdict: Verdict } {
   const empty = { itemKey: check.key, answer: null, number: null, text: null, images: [] }
   if (check.kind === 'okNotOk') {
-    const said = dice.chance(0.006) ? 'notOk' as const : 'ok' as const
+    const said = dice.chance(0.006) ? ('notOk' as const) : ('ok' as const)
     return { check, value: { ...empty, answer: said }, verdict: judge({ key: check.key, kind: 'okNotOk' }, said) }
   }
   const number = reading(dice, check)
-  const item: CheckItem = { key: check.key, kind: 'number', unit: check.unit, low: check.low, high: check.high, ...warnLimits(check) }
+  const item: CheckItem = {
+    key: check.key,
+    kind: 'number',
+    unit: check.unit,
+    low: check.low,
+    high: check.high,
+    ...warnLimits(check),
+  }
   return { check, value: { ...empty, number }, verdict: judge(item, number) }
 }
 
@@ -43,6 +74,11 @@ function reading(dice: Dice, { usual, low, high }: { usual: number; low: number;
   const span = (side: number) => (side > 0 ? high - usual : usual - low)
   const side = dice.chance(0.65) ? 1 : -1
   const drawn = dice.next()
-  const share = drawn < 0.005 ? dice.between(1.02, 1.18) : drawn < 0.022 ? dice.between(0.86, 0.99) : Math.min(0.84, Math.abs(dice.normal(0, 0.3)))
+  const share =
+    drawn < 0.005
+      ? dice.between(1.02, 1.18)
+      : drawn < 0.022
+        ? dice.between(0.86, 0.99)
+        : Math.min(0.84, Math.abs(dice.normal(0, 0.3)))
   return rounded(Math.max(0, usual + side * span(side) * share), usual >= 20 ? 1 : 2)
 }

@@ -43,7 +43,11 @@ export interface DemoOptions {
   readonly days?: number | undefined
 }
 /** One part of the plant: its rows, ready to be stored in this order. */
-export interface Part { readonly what: 'people' | 'place' | 'production'; readonly batches: readonly Batch[]; readonly photos: readonly Photo[] }
+export interface Part {
+  readonly what: 'people' | 'place' | 'production'
+  readonly batches: readonly Batch[]
+  readonly photos: readonly Photo[]
+}
 
 /** The whole plant as rows, people first, then place by place so that memory holds one of them at a time. The same options give the same rows. */
 export function* buildDemo(options: DemoOptions): Generator<Part, ReadonlyMap<string, number>> {
@@ -51,14 +55,25 @@ export function* buildDemo(options: DemoOptions): Generator<Part, ReadonlyMap<st
   const dice = new Dice(`plant/${options.seed}`)
   const staff = buildStaff(dice.branch('people'), era, options.roleIds)
   const logins = buildLogins(dice.branch('logins'), era, staff)
-  const people = staff.batches.map((each) => (each.resource.name === user.name ? { ...each, rows: each.rows.map((row) => ({ ...row, lastLoginAt: logins.last.get(String(row['id'])) ?? null })) } : each))
+  const people = staff.batches.map((each) =>
+    each.resource.name === user.name
+      ? { ...each, rows: each.rows.map((row) => ({ ...row, lastLoginAt: logins.last.get(String(row['id'])) ?? null })) }
+      : each,
+  )
   yield { what: 'people', batches: [...people, logins.batch], photos: [] }
   const repairs: Numbering = new Map()
   const series = new Map<string, number>()
   for (let place = 1; place <= Math.max(1, options.scale); place++) {
     const { site, stops, part } = buildPlace(dice.branch(`place/${place}`), era, staff, options, place, repairs)
     yield part
-    const production = buildProduction(dice.branch(`production/${place}`), era, { site, staff, place, repairStops: stops, reasons: options.reasons ?? new Map(), days: options.days })
+    const production = buildProduction(dice.branch(`production/${place}`), era, {
+      site,
+      staff,
+      place,
+      repairStops: stops,
+      reasons: options.reasons ?? new Map(),
+      days: options.days,
+    })
     let next = production.next()
     for (; !next.done; next = production.next()) yield { what: 'production', batches: next.value, photos: [] }
     for (const [name, last] of next.value) series.set(name, Math.max(last, series.get(name) ?? 0))
@@ -67,7 +82,14 @@ export function* buildDemo(options: DemoOptions): Generator<Part, ReadonlyMap<st
   return series
 }
 
-function buildPlace(dice: Dice, era: Era, staff: Staff, { roleIds, reasons = new Map() }: DemoOptions, place: number, series: Numbering): { site: Site; stops: StopRow[]; part: Part } {
+function buildPlace(
+  dice: Dice,
+  era: Era,
+  staff: Staff,
+  { roleIds, reasons = new Map() }: DemoOptions,
+  place: number,
+  series: Numbering,
+): { site: Site; stops: StopRow[]; part: Part } {
   const site = buildSite(dice.branch('site'), era, staff, place)
   const machines = buildMachines(dice.branch('machines'), era, site)
   const store = buildStore(dice.branch('store'), era, machines, place)
@@ -80,14 +102,32 @@ function buildPlace(dice: Dice, era: Era, staff: Staff, { roleIds, reasons = new
   const upkeep = buildUpkeep({ dice: dice.branch('upkeep'), era, staff, store, hours: meters.hours }, machines)
   const stock = moveParts(dice.branch('stock'), era, staff, store, [...history.demands, ...upkeep.demands])
   const stops = explainedByRepair(history.stops, history.repairs, era, reasons)
-  return { site, stops, part: {
-    what: 'place', photos,
-    batches: [
-      ...site.batches, ...ledgerRows(dice.branch('ledger'), era, staff, machines, history.views, place), ...meters.batches,
-      batch(pollingPlan, routes.map(({ row }) => row)), ...walks.map(({ rounds }) => batch(pollingRound, rounds)), batch(pollingResult, results),
-      batch(repair, history.repairs), batch(lineStop, stops), batch(upkeepPlan, upkeep.plans), batch(upkeepRecord, upkeep.records), ...stock.batches,
-      ...buildReplacedParts(dice.branch('replaced'), store, machines, history.repairs), ...buildRecords({ dice: dice.branch('records'), era, staff, site, store, machines }),
-      batch(weeklyWork, buildWeekly(dice.branch('weekly'), era, staff, machines)), buildChanges(dice.branch('changes'), era, staff, history),
-    ],
-  } }
+  return {
+    site,
+    stops,
+    part: {
+      what: 'place',
+      photos,
+      batches: [
+        ...site.batches,
+        ...ledgerRows(dice.branch('ledger'), era, staff, machines, history.views, place),
+        ...meters.batches,
+        batch(
+          pollingPlan,
+          routes.map(({ row }) => row),
+        ),
+        ...walks.map(({ rounds }) => batch(pollingRound, rounds)),
+        batch(pollingResult, results),
+        batch(repair, history.repairs),
+        batch(lineStop, stops),
+        batch(upkeepPlan, upkeep.plans),
+        batch(upkeepRecord, upkeep.records),
+        ...stock.batches,
+        ...buildReplacedParts(dice.branch('replaced'), store, machines, history.repairs),
+        ...buildRecords({ dice: dice.branch('records'), era, staff, site, store, machines }),
+        batch(weeklyWork, buildWeekly(dice.branch('weekly'), era, staff, machines)),
+        buildChanges(dice.branch('changes'), era, staff, history),
+      ],
+    },
+  }
 }

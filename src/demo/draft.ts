@@ -7,7 +7,10 @@ export type Draft<R> = Partial<Omit<Row<R>, keyof RowBase>> & Pick<RowBase, 'id'
 type Rowed<R> = R extends Resource<string, infer _F, infer _O> ? R : never
 
 /** Rows of one resource, in the order in which they are to be stored. */
-export interface Batch { readonly resource: Resource; readonly rows: readonly Record<string, unknown>[] }
+export interface Batch {
+  readonly resource: Resource
+  readonly rows: readonly Record<string, unknown>[]
+}
 
 /** A batch whose rows fit the resource. */
 export function batch<R>(resource: Rowed<R>, rows: readonly Draft<R>[]): Batch {
@@ -15,11 +18,22 @@ export function batch<R>(resource: Rowed<R>, rows: readonly Draft<R>[]): Batch {
 }
 
 /** When a row was made and last changed, milliseconds since 1970, and by whom. */
-export const stamps = (made: number, by: string | null, changed = made) => ({ createdAt: toMoment(made), updatedAt: toMoment(changed), createdBy: by, version: changed > made ? 2 : 1 })
+export const stamps = (made: number, by: string | null, changed = made) => ({
+  createdAt: toMoment(made),
+  updatedAt: toMoment(changed),
+  createdBy: by,
+  version: changed > made ? 2 : 1,
+})
 
 /** A row with every field of its resource, as it is stored. */
 export function complete(resource: Resource, row: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const full: Record<string, unknown> = { id: row['id'], version: row['version'] ?? 1, createdAt: row['createdAt'], updatedAt: row['updatedAt'] ?? row['createdAt'], createdBy: row['createdBy'] ?? null }
+  const full: Record<string, unknown> = {
+    id: row['id'],
+    version: row['version'] ?? 1,
+    createdAt: row['createdAt'],
+    updatedAt: row['updatedAt'] ?? row['createdAt'],
+    createdBy: row['createdBy'] ?? null,
+  }
   for (const [name, field] of Object.entries(resource.fields)) full[name] = row[name] ?? emptyOf(field)
   return full
 }

@@ -1,4 +1,13 @@
-import { DAY, addDays, addMonths, atLocal, localClock, toMoment, type Day, type Moment } from '@/areas/handover/rules/plant-time'
+import {
+  DAY,
+  addDays,
+  addMonths,
+  atLocal,
+  localClock,
+  toMoment,
+  type Day,
+  type Moment,
+} from '@/areas/handover/rules/plant-time'
 import { fourTeamsThreeShifts, shiftAt, type Shift } from '@/areas/handover/rules/shift'
 import type { PlantCalendar } from '@/areas/handover/rules/shift'
 
@@ -28,7 +37,7 @@ const QUARTER = 15 * 60_000
 function remember<T>(known: Map<number, T>, millis: number, find: (moment: Moment) => T): T {
   const key = Math.floor(millis / QUARTER)
   let found = known.get(key)
-  if (found === undefined) known.set(key, found = find(toMoment(key * QUARTER)))
+  if (found === undefined) known.set(key, (found = find(toMoment(key * QUARTER))))
   return found
 }
 
@@ -41,11 +50,22 @@ export function eraOf(now: Date, zone: string): Era {
   const clocks = new Map<number, { day: Day; minute: number }>()
   const clock = (millis: number) => remember(clocks, millis, (moment) => localClock(moment, zone))
   return {
-    from: atLocal(firstDay, 0, zone), now: end, firstDay, today, zone, calendar,
+    from: atLocal(firstDay, 0, zone),
+    now: end,
+    firstDay,
+    today,
+    zone,
+    calendar,
     shiftAt: (millis) => remember(shifts, millis, (moment) => shiftAt(moment, fourTeamsThreeShifts, zone)),
     dayOf: (millis) => clock(millis).day,
     at: (day, minute) => atLocal(day, minute, zone),
-    isNight: (millis) => { const { minute } = clock(millis); return minute < 8 * 60 || minute >= 20 * 60 },
-    days: () => Array.from({ length: Math.round((atLocal(today, 0, zone) - atLocal(firstDay, 0, zone)) / DAY) + 1 }, (_, i) => addDays(firstDay, i)),
+    isNight: (millis) => {
+      const { minute } = clock(millis)
+      return minute < 8 * 60 || minute >= 20 * 60
+    },
+    days: () =>
+      Array.from({ length: Math.round((atLocal(today, 0, zone) - atLocal(firstDay, 0, zone)) / DAY) + 1 }, (_, i) =>
+        addDays(firstDay, i),
+      ),
   }
 }

@@ -8,8 +8,13 @@ import type { ResultRow } from './rounds'
 
 /** Something that asks for a repair. `hold`: it stands in that state now. */
 export interface Incident {
-  readonly machine: Machine; readonly fault: Fault; readonly at: number; readonly breakdown: boolean; readonly result: ResultRow | null
-  readonly hold: RepairState | null; readonly stops: boolean
+  readonly machine: Machine
+  readonly fault: Fault
+  readonly at: number
+  readonly breakdown: boolean
+  readonly result: ResultRow | null
+  readonly hold: RepairState | null
+  readonly stops: boolean
 }
 
 /** The groups' lives are those of machines in good hands; this plant runs its own harder. */
@@ -17,10 +22,25 @@ const WEAR = 0.75
 /** Older machines fail sooner: 3% of the life a year, to 60% at the least. */
 const ageing = (years: number): number => Math.max(0.6, 1.1 - 0.03 * years)
 const improvements = ['加装防护罩', '优化管路走向', '增加检测点', '移位改造'] as const
-const improvement = (dice: Dice): Fault => { const what = dice.pick(improvements); return { kind: 'other', weight: 0, description: `改善：${what}`, cause: '现场改善建议', action: `完成${what}，试运行正常`, part: null } }
+const improvement = (dice: Dice): Fault => {
+  const what = dice.pick(improvements)
+  return {
+    kind: 'other',
+    weight: 0,
+    description: `改善：${what}`,
+    cause: '现场改善建议',
+    action: `完成${what}，试运行正常`,
+    part: null,
+  }
+}
 
 /** Breakdowns as renewals of a Weibull life in running hours, findings of rounds that became repairs, improvements; in order of time. */
-export function incidentsOf(dice: Dice, era: Era, machines: readonly Machine[], results: readonly ResultRow[]): Incident[] {
+export function incidentsOf(
+  dice: Dice,
+  era: Era,
+  machines: readonly Machine[],
+  results: readonly ResultRow[],
+): Incident[] {
   const byId = new Map(machines.map((machine) => [machine.id, machine]))
   const incidents = machines.flatMap((machine) => [...breakdowns(dice, era, machine), ...planned(dice, era, machine)])
   for (const result of results) {
@@ -30,37 +50,86 @@ export function incidentsOf(dice: Dice, era: Era, machines: readonly Machine[], 
     const at = toMillis(result.occurredAt) + dice.int(1, 6) * MINUTE
     const what = result.findings.find(({ verdict }) => verdict !== 'warn')
     const fault = faultOf(dice, machine)
-    incidents.push({ machine, fault: { ...fault, description: `巡检发现：${what?.label ?? ''}异常，${fault.description}` }, at, breakdown: result.verdict === 'notOk' && dice.chance(0.5), result, hold: null, stops: false })
+    incidents.push({
+      machine,
+      fault: { ...fault, description: `巡检发现：${what?.label ?? ''}异常，${fault.description}` },
+      at,
+      breakdown: result.verdict === 'notOk' && dice.chance(0.5),
+      result,
+      hold: null,
+      stops: false,
+    })
   }
-  return [...incidents.filter(({ at, machine }) => at < era.now - 20 * MINUTE && inUseAt(machine, at)), ...openNow(dice, era, machines)].sort((a, b) => a.at - b.at)
+  return [
+    ...incidents.filter(({ at, machine }) => at < era.now - 20 * MINUTE && inUseAt(machine, at)),
+    ...openNow(dice, era, machines),
+  ].sort((a, b) => a.at - b.at)
 }
 
-const faultOf = (dice: Dice, machine: Machine): Fault => dice.weighted(machine.group.faults.map((fault) => [fault, fault.weight] as const))
+const faultOf = (dice: Dice, machine: Machine): Fault =>
+  dice.weighted(machine.group.faults.map((fault) => [fault, fault.weight] as const))
 
 function breakdowns(dice: Dice, era: Era, machine: Machine): Incident[] {
   const [scale, shape] = machine.group.life
   const found: Incident[] = []
-  const life = (at: number) => dice.weibull(scale * WEAR * ageing(ageAt(machine, at)), shape) * HOUR / machine.duty
+  const life = (at: number) => (dice.weibull(scale * WEAR * ageing(ageAt(machine, at)), shape) * HOUR) / machine.duty
   for (let at = era.from + life(era.from) * dice.next(); at < era.now; at += life(at) + 3 * HOUR) {
-    found.push({ machine, fault: faultOf(dice, machine), at: Math.round(at), breakdown: true, result: null, hold: null, stops: stopsLine(dice, machine) })
+    found.push({
+      machine,
+      fault: faultOf(dice, machine),
+      at: Math.round(at),
+      breakdown: true,
+      result: null,
+      hold: null,
+      stops: stopsLine(dice, machine),
+    })
   }
   return found
 }
-const stopsLine = (dice: Dice, { kind, line }: Machine): boolean => line.kind !== 'utility' && kind.criticality === 'A' && dice.chance(0.55)
+const stopsLine = (dice: Dice, { kind, line }: Machine): boolean =>
+  line.kind !== 'utility' && kind.criticality === 'A' && dice.chance(0.55)
 
 function planned(dice: Dice, era: Era, machine: Machine): Incident[] {
   if (!dice.chance(0.16)) return []
   const day = dice.pick(era.days())
-  return [{ machine, fault: improvement(dice), at: era.at(day, dice.int(520, 900)), breakdown: false, result: null, hold: null, stops: false }]
+  return [
+    {
+      machine,
+      fault: improvement(dice),
+      at: era.at(day, dice.int(520, 900)),
+      breakdown: false,
+      result: null,
+      hold: null,
+      stops: false,
+    },
+  ]
 }
 
 /** So that every column of the board has something in it whenever one looks. */
-const held: readonly (readonly [RepairState, number])[] = [['reported', 3], ['inMaintenance', 4], ['toConfirmByProduction', 3], ['toConfirmFinally', 3]]
+const held: readonly (readonly [RepairState, number])[] = [
+  ['reported', 3],
+  ['inMaintenance', 4],
+  ['toConfirmByProduction', 3],
+  ['toConfirmFinally', 3],
+]
 function openNow(dice: Dice, era: Era, machines: readonly Machine[]): Incident[] {
-  const eligible = machines.filter(({ stopped, line, group }) => stopped === null && line.kind !== 'utility' && group.faults.length > 1)
-  const chosen = dice.some(eligible, held.reduce((sum, [, count]) => sum + count, 0))
+  const eligible = machines.filter(
+    ({ stopped, line, group }) => stopped === null && line.kind !== 'utility' && group.faults.length > 1,
+  )
+  const chosen = dice.some(
+    eligible,
+    held.reduce((sum, [, count]) => sum + count, 0),
+  )
   let next = 0
-  return held.flatMap(([hold, count]) => chosen.slice(next, next += count).map((machine, i): Incident => ({
-    machine, fault: faultOf(dice, machine), at: era.now - dice.between(0.02, 0.6) * DAY, breakdown: true, result: null, hold, stops: hold === 'inMaintenance' && i === 0,
-  })))
+  return held.flatMap(([hold, count]) =>
+    chosen.slice(next, (next += count)).map((machine, i): Incident => ({
+      machine,
+      fault: faultOf(dice, machine),
+      at: era.now - dice.between(0.02, 0.6) * DAY,
+      breakdown: true,
+      result: null,
+      hold,
+      stops: hold === 'inMaintenance' && i === 0,
+    })),
+  )
 }

@@ -10,10 +10,20 @@ import type { Staff } from './people'
 import { rounded, type Dice } from './random'
 
 /** What the repairs say about a machine: the states of the open ones, and when the last ended. */
-export interface RepairView { readonly states: readonly RepairState[]; readonly lastEnd: number | null }
+export interface RepairView {
+  readonly states: readonly RepairState[]
+  readonly lastEnd: number | null
+}
 
 /** The ledger's rows, once it is known where each machine stands. */
-export function ledgerRows(dice: Dice, era: Era, staff: Staff, machines: readonly Machine[], repairs: ReadonlyMap<string, RepairView>, place: number): Batch[] {
+export function ledgerRows(
+  dice: Dice,
+  era: Era,
+  staff: Staff,
+  machines: readonly Machine[],
+  repairs: ReadonlyMap<string, RepairView>,
+  place: number,
+): Batch[] {
   const made = era.from - 25 * DAY
   const keepers = [...staff.of('mechanic'), ...staff.of('electrician'), ...staff.of('shiftMaint')]
   const rows = machines.map((machine): Draft<typeof equipment> => {
@@ -21,12 +31,27 @@ export function ledgerRows(dice: Dice, era: Era, staff: Staff, machines: readonl
     const installedOn = era.dayOf(machine.installed)
     const changed = Math.max(made, view?.lastEnd ?? 0, machine.stopped?.at ?? 0)
     return {
-      id: machine.id, code: machine.code, name: machine.name, nameEn: machine.nameEn, category: machine.kind.category, lineId: machine.line.id, areaId: machine.areaId,
-      model: machine.model, maker: machine.maker, serialNumber: `${installedOn.slice(2, 4)}${String(dice.int(10_000, 99_999))}`,
-      state: machine.stopped ? (machine.stopped.discarded ? 'discarded' : 'notUsed') : 'inUse', condition: equipmentRepairState(view?.states ?? []),
-      criticality: machine.kind.criticality, sparePartNumber: `SP-${machine.kind.stem}`, installedOn, repairedOn: view?.lastEnd ? era.dayOf(view.lastEnd) : null,
-      runningHours: rounded(runningHours(machine, era.now), 1), ratedPower: machine.kind.power || null, principalId: dice.pick(keepers).id,
-      custom: customOf(dice, machine, installedOn), ...stamps(made, staff.lead('maintLead').id, changed),
+      id: machine.id,
+      code: machine.code,
+      name: machine.name,
+      nameEn: machine.nameEn,
+      category: machine.kind.category,
+      lineId: machine.line.id,
+      areaId: machine.areaId,
+      model: machine.model,
+      maker: machine.maker,
+      serialNumber: `${installedOn.slice(2, 4)}${String(dice.int(10_000, 99_999))}`,
+      state: machine.stopped ? (machine.stopped.discarded ? 'discarded' : 'notUsed') : 'inUse',
+      condition: equipmentRepairState(view?.states ?? []),
+      criticality: machine.kind.criticality,
+      sparePartNumber: `SP-${machine.kind.stem}`,
+      installedOn,
+      repairedOn: view?.lastEnd ? era.dayOf(view.lastEnd) : null,
+      runningHours: rounded(runningHours(machine, era.now), 1),
+      ratedPower: machine.kind.power || null,
+      principalId: dice.pick(keepers).id,
+      custom: customOf(dice, machine, installedOn),
+      ...stamps(made, staff.lead('maintLead').id, changed),
     }
   })
   // The extra columns are the ledger's, not a place's.
@@ -35,18 +60,42 @@ export function ledgerRows(dice: Dice, era: Era, staff: Staff, machines: readonl
 }
 
 function customColumns(dice: Dice, made: number): Draft<typeof customField>[] {
-  const of = (sortOrder: number, key: string, labelZh: string, labelEn: string, rest: Partial<Draft<typeof customField>>): Draft<typeof customField> =>
-    ({ id: dice.id(made), appliesTo: 'equipment', key, labelZh, labelEn, kind: 'text', sortOrder, ...rest, ...stamps(made, null) })
+  const of = (
+    sortOrder: number,
+    key: string,
+    labelZh: string,
+    labelEn: string,
+    rest: Partial<Draft<typeof customField>>,
+  ): Draft<typeof customField> => ({
+    id: dice.id(made),
+    appliesTo: 'equipment',
+    key,
+    labelZh,
+    labelEn,
+    kind: 'text',
+    sortOrder,
+    ...rest,
+    ...stamps(made, null),
+  })
   return [
     of(1, 'assetNumber', '固定资产编号', 'Asset number', { maxLength: 20 }),
     of(2, 'warrantyUntil', '保修到期', 'Warranty until', { kind: 'day' }),
-    of(3, 'energyClass', '能效等级', 'Energy class', { kind: 'choice', choices: [{ key: 'one', zh: '一级', en: 'Class 1' }, { key: 'two', zh: '二级', en: 'Class 2' }, { key: 'three', zh: '三级', en: 'Class 3' }] }),
+    of(3, 'energyClass', '能效等级', 'Energy class', {
+      kind: 'choice',
+      choices: [
+        { key: 'one', zh: '一级', en: 'Class 1' },
+        { key: 'two', zh: '二级', en: 'Class 2' },
+        { key: 'three', zh: '三级', en: 'Class 3' },
+      ],
+    }),
     of(4, 'originalValue', '原值', 'Original value', { kind: 'number', unit: '万元', decimals: 1, low: 0, high: 5000 }),
   ]
 }
 const customOf = (dice: Dice, machine: Machine, installedOn: Day) => ({
-  assetNumber: `GD${installedOn.slice(0, 4)}${String(dice.int(1, 9999)).padStart(4, '0')}`, warrantyUntil: addMonths(installedOn, 24),
-  energyClass: machine.kind.power >= 5 ? dice.pick(['one', 'two', 'two', 'three']) : null, originalValue: rounded(1 + machine.kind.power * dice.between(0.15, 0.4), 1),
+  assetNumber: `GD${installedOn.slice(0, 4)}${String(dice.int(1, 9999)).padStart(4, '0')}`,
+  warrantyUntil: addMonths(installedOn, 24),
+  energyClass: machine.kind.power >= 5 ? dice.pick(['one', 'two', 'two', 'three']) : null,
+  originalValue: rounded(1 + machine.kind.power * dice.between(0.15, 0.4), 1),
 })
 
 const idleReasons = ['产品结构调整，暂时停用', '等待配件，转备用', '能力富余，封存备用'] as const
@@ -56,12 +105,31 @@ const scrapReasons = ['超过使用年限，维修不经济', '主体损坏无�
 function useRows(dice: Dice, era: Era, staff: Staff, machines: readonly Machine[]): Draft<typeof useRecord>[] {
   const by = staff.lead('maintLead').id
   return machines.flatMap((machine): Draft<typeof useRecord>[] => {
-    const record = (at: number, fromState: Draft<typeof useRecord>['fromState'], state: Draft<typeof useRecord>['state'], reason: string): Draft<typeof useRecord> =>
-      ({ id: dice.id(Math.max(at, era.from - 25 * DAY)), equipmentId: machine.id, fromState: fromState ?? null, state: state ?? 'inUse', occurredAt: toMoment(at), userId: by, place: machine.line.name, reason, ...stamps(Math.max(at, era.from - 25 * DAY), by) })
+    const record = (
+      at: number,
+      fromState: Draft<typeof useRecord>['fromState'],
+      state: Draft<typeof useRecord>['state'],
+      reason: string,
+    ): Draft<typeof useRecord> => ({
+      id: dice.id(Math.max(at, era.from - 25 * DAY)),
+      equipmentId: machine.id,
+      fromState: fromState ?? null,
+      state: state ?? 'inUse',
+      occurredAt: toMoment(at),
+      userId: by,
+      place: machine.line.name,
+      reason,
+      ...stamps(Math.max(at, era.from - 25 * DAY), by),
+    })
     const rows = [record(machine.installed + 8 * HOUR, null, 'inUse', '安装调试合格，投入使用')]
     if (!machine.stopped) return rows
-    if (!machine.stopped.discarded) return [...rows, record(machine.stopped.at, 'inUse', 'notUsed', dice.pick(idleReasons))]
+    if (!machine.stopped.discarded)
+      return [...rows, record(machine.stopped.at, 'inUse', 'notUsed', dice.pick(idleReasons))]
     const idleAt = machine.stopped.at
-    return [...rows, record(idleAt, 'inUse', 'notUsed', dice.pick(idleReasons)), record(Math.min(era.now - HOUR, idleAt + dice.int(1, 9) * DAY), 'notUsed', 'discarded', dice.pick(scrapReasons))]
+    return [
+      ...rows,
+      record(idleAt, 'inUse', 'notUsed', dice.pick(idleReasons)),
+      record(Math.min(era.now - HOUR, idleAt + dice.int(1, 9) * DAY), 'notUsed', 'discarded', dice.pick(scrapReasons)),
+    ]
   })
 }

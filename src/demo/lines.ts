@@ -8,18 +8,47 @@ import type { Staff } from './people'
 import type { Dice } from './random'
 
 export type LineKind = 'spunbond' | 'composite' | 'meltblown' | 'slitting' | 'utility'
-export interface PlantLine { readonly id: string; readonly code: string; readonly name: string; readonly nameEn: string; readonly kind: LineKind; readonly installed: number; /** Ids of its hoppers. */ readonly hoppers: Readonly<Partial<Record<HopperKey, string>>> }
+export interface PlantLine {
+  readonly id: string
+  readonly code: string
+  readonly name: string
+  readonly nameEn: string
+  readonly kind: LineKind
+  readonly installed: number
+  /** Ids of its hoppers. */ readonly hoppers: Readonly<Partial<Record<HopperKey, string>>>
+}
 export type HopperKey = keyof typeof hopperNames
 export type AreaKey = keyof typeof areaNames
-export interface Site { readonly lines: readonly PlantLine[]; readonly areas: Readonly<Record<AreaKey, string>>; readonly batches: readonly Batch[] }
+export interface Site {
+  readonly lines: readonly PlantLine[]
+  readonly areas: Readonly<Record<AreaKey, string>>
+  readonly batches: readonly Batch[]
+}
 
 /** What every line that makes web is fed by. */
-const hopperNames = { H1: ['主料斗', 'Resin hopper'], H2: ['回料斗', 'Recycled hopper'], H3: ['色母料斗', 'Masterbatch hopper'], OIL: ['上油槽', 'Oiling tank'] } as const
+const hopperNames = {
+  H1: ['主料斗', 'Resin hopper'],
+  H2: ['回料斗', 'Recycled hopper'],
+  H3: ['色母料斗', 'Masterbatch hopper'],
+  OIL: ['上油槽', 'Oiling tank'],
+} as const
 const areaNames = {
-  hall: ['主机车间', 'Line hall', null], spinning: ['纺丝层', 'Spinning floor', 'hall'], forming: ['成网热轧区', 'Forming and bonding', 'hall'], winding: ['卷绕区', 'Winding', 'hall'],
-  feeding: ['投料间', 'Feeding room', 'hall'], slitting: ['分切车间', 'Slitting hall', null], packing: ['包装区', 'Packing', 'slitting'], power: ['动力中心', 'Utilities', null],
-  boiler: ['热油炉房', 'Thermal oil boilers', 'power'], air: ['空压站', 'Compressed air station', 'power'], cooling: ['冷冻站', 'Chilled water station', 'power'],
-  electrical: ['变配电室', 'Substation', 'power'], laboratory: ['实验室', 'Laboratory', null], store: ['仓库', 'Warehouse', null], workshop: ['维修车间', 'Workshop', null], yard: ['厂区公共', 'Site', null],
+  hall: ['主机车间', 'Line hall', null],
+  spinning: ['纺丝层', 'Spinning floor', 'hall'],
+  forming: ['成网热轧区', 'Forming and bonding', 'hall'],
+  winding: ['卷绕区', 'Winding', 'hall'],
+  feeding: ['投料间', 'Feeding room', 'hall'],
+  slitting: ['分切车间', 'Slitting hall', null],
+  packing: ['包装区', 'Packing', 'slitting'],
+  power: ['动力中心', 'Utilities', null],
+  boiler: ['热油炉房', 'Thermal oil boilers', 'power'],
+  air: ['空压站', 'Compressed air station', 'power'],
+  cooling: ['冷冻站', 'Chilled water station', 'power'],
+  electrical: ['变配电室', 'Substation', 'power'],
+  laboratory: ['实验室', 'Laboratory', null],
+  store: ['仓库', 'Warehouse', null],
+  workshop: ['维修车间', 'Workshop', null],
+  yard: ['厂区公共', 'Site', null],
 } as const
 
 const hopperKeys = Object.keys(hopperNames) as HopperKey[]
@@ -32,20 +61,76 @@ export function buildSite(dice: Dice, era: Era, staff: Staff, place: number): Si
     [`SB${place}`, `${place}号SS纺粘线`, `SS spunbond line ${place}`, 'spunbond', 300, 3.2, 9],
     [`SM${place}`, `${place}号SMMS复合线`, `SMMS composite line ${place}`, 'composite', 450, 3.2, 5],
     [`MB${place}`, `${place}号熔喷线`, `Meltblown line ${place}`, 'meltblown', 60, 1.6, 6],
-    ...Array.from({ length: 4 }, (_, i) => [`SL${first + i + 1}`, `${first + i + 1}号分切机`, `Slitting machine ${first + i + 1}`, 'slitting', 600, 3.3, 8 - i * 1.5] as const),
-    [`UT${place}`, place === 1 ? '公用工程' : `公用工程${place}区`, place === 1 ? 'Utilities' : `Utilities, zone ${place}`, 'utility', null, null, 9],
+    ...Array.from(
+      { length: 4 },
+      (_, i) =>
+        [
+          `SL${first + i + 1}`,
+          `${first + i + 1}号分切机`,
+          `Slitting machine ${first + i + 1}`,
+          'slitting',
+          600,
+          3.3,
+          8 - i * 1.5,
+        ] as const,
+    ),
+    [
+      `UT${place}`,
+      place === 1 ? '公用工程' : `公用工程${place}区`,
+      place === 1 ? 'Utilities' : `Utilities, zone ${place}`,
+      'utility',
+      null,
+      null,
+      9,
+    ],
   ]
   const branch = dice.branch('hoppers')
-  const hopperIds = (kind: LineKind) => (kind === 'slitting' || kind === 'utility' ? {} : Object.fromEntries(hopperKeys.map((key) => [key, branch.id(made)])))
-  const lines = specs.map(([code, name, nameEn, kind, , , years]): PlantLine => ({ id: dice.id(made), code, name, nameEn, kind, installed: installed(years), hoppers: hopperIds(kind) }))
-  const rows = specs.map(([code, name, nameEn, kind, idealSpeed, width], i): Draft<typeof line> => ({ id: lines[i]?.id ?? '', code, name, nameEn, kind, idealSpeed, width, sortOrder: place * 100 + i, active: true, ...stamps(made, null) }))
+  const hopperIds = (kind: LineKind) =>
+    kind === 'slitting' || kind === 'utility' ? {} : Object.fromEntries(hopperKeys.map((key) => [key, branch.id(made)]))
+  const lines = specs.map(([code, name, nameEn, kind, , , years]): PlantLine => ({
+    id: dice.id(made),
+    code,
+    name,
+    nameEn,
+    kind,
+    installed: installed(years),
+    hoppers: hopperIds(kind),
+  }))
+  const rows = specs.map(([code, name, nameEn, kind, idealSpeed, width], i): Draft<typeof line> => ({
+    id: lines[i]?.id ?? '',
+    code,
+    name,
+    nameEn,
+    kind,
+    idealSpeed,
+    width,
+    sortOrder: place * 100 + i,
+    active: true,
+    ...stamps(made, null),
+  }))
   const keys = Object.keys(areaNames) as AreaKey[]
   const areas = Object.fromEntries(keys.map((key) => [key, dice.id(made)])) as Record<AreaKey, string>
   const tail = place === 1 ? '' : String(place)
   const areaRows = keys.map((key, i): Draft<typeof plantArea> => {
     const [name, nameEn, parent] = areaNames[key]
-    return { id: areas[key], code: `${key.toUpperCase()}${tail}`, name: `${name}${tail}`, nameEn: `${nameEn} ${tail}`.trim(), parentId: parent && areas[parent], principalId: staff.lead(parent === 'power' || key === 'power' ? 'maintLead' : 'lead').id, sortOrder: place * 100 + i, ...stamps(made, null) }
+    return {
+      id: areas[key],
+      code: `${key.toUpperCase()}${tail}`,
+      name: `${name}${tail}`,
+      nameEn: `${nameEn} ${tail}`.trim(),
+      parentId: parent && areas[parent],
+      principalId: staff.lead(parent === 'power' || key === 'power' ? 'maintLead' : 'lead').id,
+      sortOrder: place * 100 + i,
+      ...stamps(made, null),
+    }
   })
-  const hoppers = lines.flatMap(({ id, code, hoppers: own }) => hopperKeys.flatMap((key): Draft<typeof hopper>[] => { const [name, nameEn] = hopperNames[key]; return own[key] ? [{ id: own[key], code: `${code}-${key}`, name, nameEn, lineId: id, active: true, ...stamps(made, null) }] : [] }))
+  const hoppers = lines.flatMap(({ id, code, hoppers: own }) =>
+    hopperKeys.flatMap((key): Draft<typeof hopper>[] => {
+      const [name, nameEn] = hopperNames[key]
+      return own[key]
+        ? [{ id: own[key], code: `${code}-${key}`, name, nameEn, lineId: id, active: true, ...stamps(made, null) }]
+        : []
+    }),
+  )
   return { lines, areas, batches: [batch(line, rows), batch(hopper, hoppers), batch(plantArea, areaRows)] }
 }

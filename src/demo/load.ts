@@ -32,23 +32,48 @@ export async function loadDemo(app: Application, options: LoadOptions): Promise<
   const hash = await hashPassword(demoPassword)
   const total = (ROWS_A_PLACE + ROWS_A_DAY * Math.min(ERA_DAYS, options.days ?? ERA_DAYS)) * Math.max(1, options.scale)
   let done = 0
-  const stored = (rows: number) => { done += rows; options.onProgress(Math.min(done, total - 1), total, MARK) }
-  await app.db.transaction(async (client) => {
-    done = 0
-    // Two instances that start at once take turns; the later one finds the mark.
-    await client.query(`select pg_advisory_xact_lock(hashtext('demonstration'))`)
-    if (await marked(client, app.site)) return
-    const { rows: roles } = await client.query<{ code: string; id: string }>('select code, id from role where site_id = $1', [app.site])
-    const { rows: reasons } = await client.query<{ code: string; id: string }>('select code, id from stop_reason where site_id = $1', [app.site])
-    const roleIds = new Map(roles.map(({ code, id }) => [code, id]))
-    await withoutIndexes(client, [...app.resources.values()], async () => {
-      const parts = buildDemo({ seed: options.seed, scale: options.scale, now: options.now, zone: app.timeZone, roleIds, reasons: new Map(reasons.map(({ code, id }) => [code, id])), days: options.days })
-      let next = parts.next()
-      for (; !next.done; next = parts.next()) await storePart(app, client, next.value, hash, options.now, stored)
-      await storeNumbers(client, app.site, next.value)
-    })
-    await client.query('insert into setting (site_id, name, value, updated_at) values ($1, $2, $3, $4)', [app.site, MARK, JSON.stringify({ seed: options.seed, scale: options.scale, at: options.now.toISOString() }), options.now])
-  }, { patience: PATIENCE_MS })
+  const stored = (rows: number) => {
+    done += rows
+    options.onProgress(Math.min(done, total - 1), total, MARK)
+  }
+  await app.db.transaction(
+    async (client) => {
+      done = 0
+      // Two instances that start at once take turns; the later one finds the mark.
+      await client.query(`select pg_advisory_xact_lock(hashtext('demonstration'))`)
+      if (await marked(client, app.site)) return
+      const { rows: roles } = await client.query<{ code: string; id: string }>(
+        'select code, id from role where site_id = $1',
+        [app.site],
+      )
+      const { rows: reasons } = await client.query<{ code: string; id: string }>(
+        'select code, id from stop_reason where site_id = $1',
+        [app.site],
+      )
+      const roleIds = new Map(roles.map(({ code, id }) => [code, id]))
+      await withoutIndexes(client, [...app.resources.values()], async () => {
+        const parts = buildDemo({
+          seed: options.seed,
+          scale: options.scale,
+          now: options.now,
+          zone: app.timeZone,
+          roleIds,
+          reasons: new Map(reasons.map(({ code, id }) => [code, id])),
+          days: options.days,
+        })
+        let next = parts.next()
+        for (; !next.done; next = parts.next()) await storePart(app, client, next.value, hash, options.now, stored)
+        await storeNumbers(client, app.site, next.value)
+      })
+      await client.query('insert into setting (site_id, name, value, updated_at) values ($1, $2, $3, $4)', [
+        app.site,
+        MARK,
+        JSON.stringify({ seed: options.seed, scale: options.scale, at: options.now.toISOString() }),
+        options.now,
+      ])
+    },
+    { patience: PATIENCE_MS },
+  )
   await app.db.vacuum()
   app.changes.tell(app.resources.keys())
   options.onProgress(total, total, MARK)
@@ -56,7 +81,9 @@ export async function loadDemo(app: Application, options: LoadOptions): Promise<
 
 async function filled(app: Application): Promise<boolean> {
   const { rows } = await app.db.pool.query<{ there: boolean }>(
-    `select exists (select 1 from setting where site_id = $1 and name = $2) or exists (select 1 from equipment where site_id = $1) or exists (select 1 from app_user where site_id = $1 and not is_sup) as there`, [app.site, MARK])
+    `select exists (select 1 from setting where site_id = $1 and name = $2) or exists (select 1 from equipment where site_id = $1) or exists (select 1 from app_user where site_id = $1 and not is_sup) as there`,
+    [app.site, MARK],
+  )
   return rows[0]?.there ?? false
 }
 async function marked(client: PoolClient, site: number): Promise<boolean> {
@@ -64,12 +91,22 @@ async function marked(client: PoolClient, site: number): Promise<boolean> {
   return (rowCount ?? 0) > 0
 }
 
-async function storePart(app: Application, client: PoolClient, part: Part, hash: string, now: Date, stored: (rows: number) => void): Promise<void> {
+async function storePart(
+  app: Application,
+  client: PoolClient,
+  part: Part,
+  hash: string,
+  now: Date,
+  stored: (rows: number) => void,
+): Promise<void> {
   for (const each of part.batches) await storeBatch(client, app.site, each, stored)
   if (part.what === 'people') {
     // One hash for all: everybody's password is the documented one.
     const people = part.batches.find(({ resource }) => resource.name === 'user')?.rows ?? []
-    await client.query('insert into credential (site_id, user_id, hash, changed_at) select $1, u, $3, $4 from unnest($2::uuid[]) u', [app.site, people.map((row) => row['id']), hash, now])
+    await client.query(
+      'insert into credential (site_id, user_id, hash, changed_at) select $1, u, $3, $4 from unnest($2::uuid[]) u',
+      [app.site, people.map((row) => row['id']), hash, now],
+    )
   }
   for (const photo of part.photos) await storePhoto(app, client, photo)
 }
@@ -80,13 +117,32 @@ async function storePhoto(app: Application, client: PoolClient, photo: Photo): P
   const { sha256, mime, size, width, height, thumbSha256 } = await accept(app.files.store, inMemory(drawn), photo.name)
   await client.query(
     `insert into stored_file (site_id, id, state, sent_sha256, sha256, mime, name, size, received, width, height, thumb_sha256, created_by, created_at, updated_at) values ($1, $2, 'stored', $3, $4, $5, $6, $7, $7, $8, $9, $10, $11, $12, $12)`,
-    [app.site, photo.id, sha256Of(drawn), sha256, mime, photo.name, size, width, height, thumbSha256, photo.by, photo.at])
-  await client.query(`insert into file_use (site_id, file_id, resource, row_id) values ($1, $2, 'repair', $3)`, [app.site, photo.id, photo.repairId])
+    [
+      app.site,
+      photo.id,
+      sha256Of(drawn),
+      sha256,
+      mime,
+      photo.name,
+      size,
+      width,
+      height,
+      thumbSha256,
+      photo.by,
+      photo.at,
+    ],
+  )
+  await client.query(`insert into file_use (site_id, file_id, resource, row_id) values ($1, $2, 'repair', $3)`, [
+    app.site,
+    photo.id,
+    photo.repairId,
+  ])
 }
 
 /** The series go on behind the last number given. */
 async function storeNumbers(client: PoolClient, site: number, series: ReadonlyMap<string, number>): Promise<void> {
   await client.query(
     `insert into number_series (site_id, series, last) select $1, s, n from unnest($2::text[], $3::int[]) as t(s, n) on conflict (site_id, series) do update set last = greatest(number_series.last, excluded.last)`,
-    [site, [...series.keys()], [...series.values()]])
+    [site, [...series.keys()], [...series.values()]],
+  )
 }

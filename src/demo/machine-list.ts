@@ -3,62 +3,138 @@ import type { GroupName } from './groups'
 import type { AreaKey, LineKind } from './lines'
 
 export interface MachineKind {
-  readonly stem: string; readonly name: string; readonly nameEn: string; readonly group: GroupName; readonly category: (typeof categories)[number]
-  readonly area: AreaKey; readonly power: number; readonly criticality: 'A' | 'B' | 'C'; readonly count: number
+  readonly stem: string
+  readonly name: string
+  readonly nameEn: string
+  readonly group: GroupName
+  readonly category: (typeof categories)[number]
+  readonly area: AreaKey
+  readonly power: number
+  readonly criticality: 'A' | 'B' | 'C'
+  readonly count: number
 }
-const kind = (stem: string, name: string, nameEn: string, group: GroupName, category: MachineKind['category'], area: AreaKey, power: number, criticality: MachineKind['criticality'], count = 1): MachineKind =>
-  ({ stem, name, nameEn, group, category, area, power, criticality, count })
+const kind = (
+  stem: string,
+  name: string,
+  nameEn: string,
+  group: GroupName,
+  category: MachineKind['category'],
+  area: AreaKey,
+  power: number,
+  criticality: MachineKind['criticality'],
+  count = 1,
+): MachineKind => ({ stem, name, nameEn, group, category, area, power, criticality, count })
 
 /** What stands once on every main line. */
 const everyLine: readonly MachineKind[] = [
-  kind('VF', '真空吸料机', 'Vacuum feeder', 'conveying', 'feeding', 'feeding', 7.5, 'B', 2), kind('GD', '失重式计量秤', 'Gravimetric doser', 'conveying', 'feeding', 'feeding', 2.2, 'A'),
-  kind('MX', '混料斗', 'Mixing hopper', 'conveying', 'feeding', 'feeding', 3, 'C'), kind('WF', '成网机', 'Web former', 'former', 'forming', 'forming', 55, 'A'),
-  kind('WB', '网帘纠偏装置', 'Belt tracking unit', 'former', 'forming', 'forming', 1.5, 'B'), kind('PR', '压实辊', 'Compaction roll', 'former', 'forming', 'forming', 5.5, 'B'),
-  kind('SF', '网下抽吸风机', 'Suction fan', 'blower', 'forming', 'forming', 160, 'A', 2), kind('WD', '卷绕机', 'Winder', 'winder', 'winding', 'winding', 45, 'A'),
-  kind('CC', '横切装置', 'Cross cutter', 'winder', 'winding', 'winding', 4, 'A'), kind('RH', '接卷吊运装置', 'Roll handling hoist', 'lifting', 'lifting', 'winding', 7.5, 'B'),
-  kind('ET', '边料回收风机', 'Edge trim fan', 'blower', 'winding', 'winding', 15, 'C'), kind('BW', '在线克重仪', 'Basis weight scanner', 'inspection', 'measuring', 'winding', 1, 'B'),
-  kind('VI', '在线疵点检测仪', 'Web inspection system', 'inspection', 'measuring', 'winding', 3, 'B'), kind('MD', '金属检测器', 'Metal detector', 'inspection', 'measuring', 'feeding', 0.5, 'C'),
-  kind('PC', 'PLC控制柜', 'PLC cabinet', 'panel', 'electrical', 'hall', 5, 'A'), kind('DC', '传动柜', 'Drive cabinet', 'panel', 'electrical', 'hall', 250, 'A', 2),
-  kind('TC', '温控柜', 'Temperature control cabinet', 'panel', 'electrical', 'hall', 300, 'A', 2), kind('UP', '不间断电源', 'UPS', 'panel', 'electrical', 'hall', 10, 'C'),
-  kind('CR', '行车', 'Bridge crane', 'lifting', 'lifting', 'hall', 13, 'B', 2), kind('SE', '静电消除器', 'Static eliminator', 'inspection', 'forming', 'winding', 1, 'C', 2),
-  kind('WM', '卷绕主传动', 'Winder drive', 'drive', 'winding', 'winding', 37, 'A', 2), kind('BM', '网带主传动', 'Belt drive', 'drive', 'forming', 'forming', 45, 'A'), kind('SI', '原料料仓', 'Resin silo', 'conveying', 'feeding', 'yard', 4, 'C', 2),
+  kind('VF', '真空吸料机', 'Vacuum feeder', 'conveying', 'feeding', 'feeding', 7.5, 'B', 2),
+  kind('GD', '失重式计量秤', 'Gravimetric doser', 'conveying', 'feeding', 'feeding', 2.2, 'A'),
+  kind('MX', '混料斗', 'Mixing hopper', 'conveying', 'feeding', 'feeding', 3, 'C'),
+  kind('WF', '成网机', 'Web former', 'former', 'forming', 'forming', 55, 'A'),
+  kind('WB', '网帘纠偏装置', 'Belt tracking unit', 'former', 'forming', 'forming', 1.5, 'B'),
+  kind('PR', '压实辊', 'Compaction roll', 'former', 'forming', 'forming', 5.5, 'B'),
+  kind('SF', '网下抽吸风机', 'Suction fan', 'blower', 'forming', 'forming', 160, 'A', 2),
+  kind('WD', '卷绕机', 'Winder', 'winder', 'winding', 'winding', 45, 'A'),
+  kind('CC', '横切装置', 'Cross cutter', 'winder', 'winding', 'winding', 4, 'A'),
+  kind('RH', '接卷吊运装置', 'Roll handling hoist', 'lifting', 'lifting', 'winding', 7.5, 'B'),
+  kind('ET', '边料回收风机', 'Edge trim fan', 'blower', 'winding', 'winding', 15, 'C'),
+  kind('BW', '在线克重仪', 'Basis weight scanner', 'inspection', 'measuring', 'winding', 1, 'B'),
+  kind('VI', '在线疵点检测仪', 'Web inspection system', 'inspection', 'measuring', 'winding', 3, 'B'),
+  kind('MD', '金属检测器', 'Metal detector', 'inspection', 'measuring', 'feeding', 0.5, 'C'),
+  kind('PC', 'PLC控制柜', 'PLC cabinet', 'panel', 'electrical', 'hall', 5, 'A'),
+  kind('DC', '传动柜', 'Drive cabinet', 'panel', 'electrical', 'hall', 250, 'A', 2),
+  kind('TC', '温控柜', 'Temperature control cabinet', 'panel', 'electrical', 'hall', 300, 'A', 2),
+  kind('UP', '不间断电源', 'UPS', 'panel', 'electrical', 'hall', 10, 'C'),
+  kind('CR', '行车', 'Bridge crane', 'lifting', 'lifting', 'hall', 13, 'B', 2),
+  kind('SE', '静电消除器', 'Static eliminator', 'inspection', 'forming', 'winding', 1, 'C', 2),
+  kind('WM', '卷绕主传动', 'Winder drive', 'drive', 'winding', 'winding', 37, 'A', 2),
+  kind('BM', '网带主传动', 'Belt drive', 'drive', 'forming', 'forming', 45, 'A'),
+  kind('SI', '原料料仓', 'Resin silo', 'conveying', 'feeding', 'yard', 4, 'C', 2),
 ]
 const bonded: readonly MachineKind[] = [
-  kind('CA', '热轧机', 'Calender', 'calender', 'bonding', 'forming', 90, 'A'), kind('CH', '热轧液压站', 'Calender hydraulics', 'calender', 'bonding', 'forming', 11, 'A'),
-  kind('CD', '热轧主传动', 'Calender drive', 'drive', 'bonding', 'forming', 75, 'A', 2), kind('OT', '热轧模温机', 'Calender oil heater', 'boiler', 'thermalOil', 'forming', 120, 'A'),
-  kind('OI', '上油机', 'Oiling machine', 'oiling', 'coating', 'forming', 5.5, 'B'), kind('DR', '烘箱', 'Dryer', 'dryer', 'drying', 'forming', 30, 'B'), kind('DF', '烘箱循环风机', 'Dryer fan', 'blower', 'drying', 'forming', 22, 'B', 2),
+  kind('CA', '热轧机', 'Calender', 'calender', 'bonding', 'forming', 90, 'A'),
+  kind('CH', '热轧液压站', 'Calender hydraulics', 'calender', 'bonding', 'forming', 11, 'A'),
+  kind('CD', '热轧主传动', 'Calender drive', 'drive', 'bonding', 'forming', 75, 'A', 2),
+  kind('OT', '热轧模温机', 'Calender oil heater', 'boiler', 'thermalOil', 'forming', 120, 'A'),
+  kind('OI', '上油机', 'Oiling machine', 'oiling', 'coating', 'forming', 5.5, 'B'),
+  kind('DR', '烘箱', 'Dryer', 'dryer', 'drying', 'forming', 30, 'B'),
+  kind('DF', '烘箱循环风机', 'Dryer fan', 'blower', 'drying', 'forming', 22, 'B', 2),
 ]
 /** One set a beam of spunbond, `count` beams. */
 const spunbond = (beams: number): readonly MachineKind[] => [
-  kind('EX', '螺杆挤出机', 'Extruder', 'extruder', 'extrusion', 'spinning', 250, 'A', beams), kind('EM', '挤出机主电机', 'Extruder motor', 'drive', 'extrusion', 'spinning', 250, 'A', beams),
-  kind('SC', '换网器', 'Screen changer', 'extruder', 'extrusion', 'spinning', 4, 'A', beams), kind('MP', '计量泵', 'Metering pump', 'metering', 'spinning', 'spinning', 11, 'A', beams * 2),
-  kind('SB', '纺丝箱体', 'Spin beam', 'die', 'spinning', 'spinning', 120, 'A', beams), kind('QB', '侧吹风机', 'Quench blower', 'blower', 'drawing', 'spinning', 75, 'A', beams),
-  kind('DU', '牵伸器', 'Drawing unit', 'die', 'drawing', 'spinning', 3, 'A', beams), kind('DB', '牵伸风机', 'Drawing blower', 'blower', 'drawing', 'spinning', 200, 'A', beams), kind('ME', '单体抽吸机', 'Monomer exhaust', 'exhaust', 'spinning', 'spinning', 18.5, 'B', beams),
+  kind('EX', '螺杆挤出机', 'Extruder', 'extruder', 'extrusion', 'spinning', 250, 'A', beams),
+  kind('EM', '挤出机主电机', 'Extruder motor', 'drive', 'extrusion', 'spinning', 250, 'A', beams),
+  kind('SC', '换网器', 'Screen changer', 'extruder', 'extrusion', 'spinning', 4, 'A', beams),
+  kind('MP', '计量泵', 'Metering pump', 'metering', 'spinning', 'spinning', 11, 'A', beams * 2),
+  kind('SB', '纺丝箱体', 'Spin beam', 'die', 'spinning', 'spinning', 120, 'A', beams),
+  kind('QB', '侧吹风机', 'Quench blower', 'blower', 'drawing', 'spinning', 75, 'A', beams),
+  kind('DU', '牵伸器', 'Drawing unit', 'die', 'drawing', 'spinning', 3, 'A', beams),
+  kind('DB', '牵伸风机', 'Drawing blower', 'blower', 'drawing', 'spinning', 200, 'A', beams),
+  kind('ME', '单体抽吸机', 'Monomer exhaust', 'exhaust', 'spinning', 'spinning', 18.5, 'B', beams),
 ]
 const meltblown = (beams: number): readonly MachineKind[] => [
-  kind('MX1', '熔喷挤出机', 'Meltblown extruder', 'extruder', 'extrusion', 'spinning', 132, 'A', beams), kind('MM', '熔喷计量泵', 'Meltblown metering pump', 'metering', 'spinning', 'spinning', 7.5, 'A', beams),
-  kind('MH', '熔喷模头', 'Meltblown die', 'die', 'spinning', 'spinning', 60, 'A', beams), kind('HB', '热风机', 'Hot blast blower', 'blower', 'spinning', 'spinning', 200, 'A', beams),
-  kind('HH', '热风加热器', 'Hot air heater', 'heater', 'spinning', 'spinning', 450, 'A', beams), kind('ML', '模头升降装置', 'Die lift', 'former', 'spinning', 'spinning', 5.5, 'B', beams), kind('MS', '熔喷抽吸风机', 'Meltblown suction fan', 'blower', 'forming', 'forming', 132, 'A', beams),
+  kind('MX1', '熔喷挤出机', 'Meltblown extruder', 'extruder', 'extrusion', 'spinning', 132, 'A', beams),
+  kind('MM', '熔喷计量泵', 'Meltblown metering pump', 'metering', 'spinning', 'spinning', 7.5, 'A', beams),
+  kind('MH', '熔喷模头', 'Meltblown die', 'die', 'spinning', 'spinning', 60, 'A', beams),
+  kind('HB', '热风机', 'Hot blast blower', 'blower', 'spinning', 'spinning', 200, 'A', beams),
+  kind('HH', '热风加热器', 'Hot air heater', 'heater', 'spinning', 'spinning', 450, 'A', beams),
+  kind('ML', '模头升降装置', 'Die lift', 'former', 'spinning', 'spinning', 5.5, 'B', beams),
+  kind('MS', '熔喷抽吸风机', 'Meltblown suction fan', 'blower', 'forming', 'forming', 132, 'A', beams),
 ]
 
 const slitting: readonly MachineKind[] = [
-  kind('UW', '放卷机', 'Unwinder', 'slitter', 'slitting', 'slitting', 11, 'A'), kind('KS', '圆刀刀轴', 'Knife shaft', 'slitter', 'slitting', 'slitting', 7.5, 'A'), kind('RW', '收卷机', 'Rewinder', 'slitter', 'slitting', 'slitting', 22, 'A'),
-  kind('TN', '张力控制器', 'Tension control', 'slitter', 'slitting', 'slitting', 1, 'B'), kind('WG', '纠偏器', 'Web guide', 'slitter', 'slitting', 'slitting', 1, 'B'), kind('TF', '边料风机', 'Trim fan', 'blower', 'slitting', 'slitting', 11, 'B'),
-  kind('SV', '伺服驱动柜', 'Servo cabinet', 'panel', 'electrical', 'slitting', 45, 'A'), kind('AS', '气胀轴', 'Air shaft', 'slitter', 'slitting', 'slitting', 0, 'C', 2), kind('RP', '推卷机', 'Roll pusher', 'fabric', 'slitting', 'slitting', 3, 'C'),
-  kind('CT', '纸管切割机', 'Core cutter', 'fabric', 'slitting', 'slitting', 3, 'C'), kind('MD', '主传动电机', 'Main drive motor', 'drive', 'slitting', 'slitting', 30, 'A'), kind('CM', '分切疵点检测仪', 'Slitter camera', 'inspection', 'measuring', 'slitting', 2, 'C'), kind('LC', '安全光幕', 'Light curtain', 'safety', 'other', 'slitting', 0, 'A'),
+  kind('UW', '放卷机', 'Unwinder', 'slitter', 'slitting', 'slitting', 11, 'A'),
+  kind('KS', '圆刀刀轴', 'Knife shaft', 'slitter', 'slitting', 'slitting', 7.5, 'A'),
+  kind('RW', '收卷机', 'Rewinder', 'slitter', 'slitting', 'slitting', 22, 'A'),
+  kind('TN', '张力控制器', 'Tension control', 'slitter', 'slitting', 'slitting', 1, 'B'),
+  kind('WG', '纠偏器', 'Web guide', 'slitter', 'slitting', 'slitting', 1, 'B'),
+  kind('TF', '边料风机', 'Trim fan', 'blower', 'slitting', 'slitting', 11, 'B'),
+  kind('SV', '伺服驱动柜', 'Servo cabinet', 'panel', 'electrical', 'slitting', 45, 'A'),
+  kind('AS', '气胀轴', 'Air shaft', 'slitter', 'slitting', 'slitting', 0, 'C', 2),
+  kind('RP', '推卷机', 'Roll pusher', 'fabric', 'slitting', 'slitting', 3, 'C'),
+  kind('CT', '纸管切割机', 'Core cutter', 'fabric', 'slitting', 'slitting', 3, 'C'),
+  kind('MD', '主传动电机', 'Main drive motor', 'drive', 'slitting', 'slitting', 30, 'A'),
+  kind('CM', '分切疵点检测仪', 'Slitter camera', 'inspection', 'measuring', 'slitting', 2, 'C'),
+  kind('LC', '安全光幕', 'Light curtain', 'safety', 'other', 'slitting', 0, 'A'),
   kind('HO', '上卷吊具', 'Loading hoist', 'lifting', 'lifting', 'slitting', 5.5, 'B'),
 ]
 const utilities: readonly MachineKind[] = [
-  kind('BO', '有机热载体锅炉', 'Thermal oil boiler', 'boiler', 'thermalOil', 'boiler', 45, 'A', 3), kind('OP', '热油循环泵', 'Thermal oil pump', 'pump', 'thermalOil', 'boiler', 37, 'A', 6),
-  kind('AC', '螺杆空压机', 'Screw air compressor', 'compressor', 'air', 'air', 132, 'A', 5), kind('AD', '冷干机', 'Air dryer', 'chiller', 'air', 'air', 7.5, 'B', 3), kind('AT', '储气罐', 'Air receiver', 'safety', 'air', 'air', 0, 'B', 4),
-  kind('CW', '冷水机组', 'Water chiller', 'chiller', 'air', 'cooling', 280, 'A', 4), kind('CP', '冷冻水泵', 'Chilled water pump', 'pump', 'air', 'cooling', 30, 'B', 6), kind('KP', '冷却水泵', 'Cooling water pump', 'pump', 'air', 'cooling', 37, 'B', 6), kind('KT', '冷却塔', 'Cooling tower', 'blower', 'air', 'cooling', 15, 'B', 4),
-  kind('TR', '干式变压器', 'Dry transformer', 'power', 'electrical', 'electrical', 1600, 'A', 4), kind('HV', '高压开关柜', 'High-voltage switchgear', 'power', 'electrical', 'electrical', 0, 'A', 8), kind('LV', '低压配电柜', 'Low-voltage switchboard', 'panel', 'electrical', 'electrical', 0, 'A', 12),
-  kind('CB', '电容补偿柜', 'Capacitor bank', 'power', 'electrical', 'electrical', 0, 'B', 4), kind('GE', '柴油发电机', 'Diesel generator', 'drive', 'electrical', 'electrical', 400, 'B'),
-  kind('AH', '组合式空调机组', 'Air handling unit', 'blower', 'air', 'yard', 30, 'B', 8), kind('DC', '除尘器', 'Dust collector', 'safety', 'other', 'yard', 22, 'C', 4), kind('UC', '超声波清洗机', 'Ultrasonic cleaner', 'fabric', 'other', 'workshop', 6, 'C', 2), kind('VO', '真空煅烧炉', 'Vacuum burn-out oven', 'heater', 'other', 'workshop', 48, 'B', 2),
-  kind('GR', '边料造粒机', 'Recycling granulator', 'extruder', 'extrusion', 'workshop', 90, 'B', 2), kind('PK', '缠绕包装机', 'Stretch wrapper', 'fabric', 'packing', 'packing', 3, 'B', 4), kind('PL', '码垛机', 'Palletiser', 'fabric', 'packing', 'packing', 11, 'B', 2), kind('CV', '输送线', 'Conveyor', 'fabric', 'packing', 'packing', 7.5, 'B', 4),
-  kind('FL', '电动叉车', 'Electric forklift', 'vehicle', 'lifting', 'store', 12, 'C', 10), kind('EL', '货梯', 'Goods lift', 'lifting', 'lifting', 'store', 15, 'B', 2), kind('WS', '电子地磅', 'Floor scale', 'laboratory', 'measuring', 'packing', 0, 'B', 6), kind('LT', '强力试验机', 'Tensile tester', 'laboratory', 'measuring', 'laboratory', 1, 'B', 2),
-  kind('LA', '透气量仪', 'Air permeability tester', 'laboratory', 'measuring', 'laboratory', 1, 'C', 2), kind('LH', '静水压试验仪', 'Hydrohead tester', 'laboratory', 'measuring', 'laboratory', 1, 'C'), kind('LB', '电子天平', 'Balance', 'laboratory', 'measuring', 'laboratory', 0, 'C', 4), kind('LS', '液体穿透测试仪', 'Strike-through tester', 'laboratory', 'measuring', 'laboratory', 1, 'C', 2),
-  kind('FP', '消防泵', 'Fire pump', 'pump', 'other', 'yard', 55, 'A', 3), kind('FA', '火灾报警主机', 'Fire alarm panel', 'safety', 'other', 'yard', 1, 'A', 2), kind('LI', '照明配电箱', 'Lighting board', 'panel', 'electrical', 'yard', 0, 'C', 8), kind('AP', '空气过滤器', 'Air filter', 'safety', 'air', 'air', 0, 'C', 4), kind('PH', '板式换热器', 'Plate heat exchanger', 'chiller', 'thermalOil', 'cooling', 0, 'B', 4), kind('VP', '真空泵', 'Vacuum pump', 'pump', 'air', 'workshop', 7.5, 'C', 2),
+  kind('BO', '有机热载体锅炉', 'Thermal oil boiler', 'boiler', 'thermalOil', 'boiler', 45, 'A', 3),
+  kind('OP', '热油循环泵', 'Thermal oil pump', 'pump', 'thermalOil', 'boiler', 37, 'A', 6),
+  kind('AC', '螺杆空压机', 'Screw air compressor', 'compressor', 'air', 'air', 132, 'A', 5),
+  kind('AD', '冷干机', 'Air dryer', 'chiller', 'air', 'air', 7.5, 'B', 3),
+  kind('AT', '储气罐', 'Air receiver', 'safety', 'air', 'air', 0, 'B', 4),
+  kind('CW', '冷水机组', 'Water chiller', 'chiller', 'air', 'cooling', 280, 'A', 4),
+  kind('CP', '冷冻水泵', 'Chilled water pump', 'pump', 'air', 'cooling', 30, 'B', 6),
+  kind('KP', '冷却水泵', 'Cooling water pump', 'pump', 'air', 'cooling', 37, 'B', 6),
+  kind('KT', '冷却塔', 'Cooling tower', 'blower', 'air', 'cooling', 15, 'B', 4),
+  kind('TR', '干式变压器', 'Dry transformer', 'power', 'electrical', 'electrical', 1600, 'A', 4),
+  kind('HV', '高压开关柜', 'High-voltage switchgear', 'power', 'electrical', 'electrical', 0, 'A', 8),
+  kind('LV', '低压配电柜', 'Low-voltage switchboard', 'panel', 'electrical', 'electrical', 0, 'A', 12),
+  kind('CB', '电容补偿柜', 'Capacitor bank', 'power', 'electrical', 'electrical', 0, 'B', 4),
+  kind('GE', '柴油发电机', 'Diesel generator', 'drive', 'electrical', 'electrical', 400, 'B'),
+  kind('AH', '组合式空调机组', 'Air handling unit', 'blower', 'air', 'yard', 30, 'B', 8),
+  kind('DC', '除尘器', 'Dust collector', 'safety', 'other', 'yard', 22, 'C', 4),
+  kind('UC', '超声波清洗机', 'Ultrasonic cleaner', 'fabric', 'other', 'workshop', 6, 'C', 2),
+  kind('VO', '真空煅烧炉', 'Vacuum burn-out oven', 'heater', 'other', 'workshop', 48, 'B', 2),
+  kind('GR', '边料造粒机', 'Recycling granulator', 'extruder', 'extrusion', 'workshop', 90, 'B', 2),
+  kind('PK', '缠绕包装机', 'Stretch wrapper', 'fabric', 'packing', 'packing', 3, 'B', 4),
+  kind('PL', '码垛机', 'Palletiser', 'fabric', 'packing', 'packing', 11, 'B', 2),
+  kind('CV', '输送线', 'Conveyor', 'fabric', 'packing', 'packing', 7.5, 'B', 4),
+  kind('FL', '电动叉车', 'Electric forklift', 'vehicle', 'lifting', 'store', 12, 'C', 10),
+  kind('EL', '货梯', 'Goods lift', 'lifting', 'lifting', 'store', 15, 'B', 2),
+  kind('WS', '电子地磅', 'Floor scale', 'laboratory', 'measuring', 'packing', 0, 'B', 6),
+  kind('LT', '强力试验机', 'Tensile tester', 'laboratory', 'measuring', 'laboratory', 1, 'B', 2),
+  kind('LA', '透气量仪', 'Air permeability tester', 'laboratory', 'measuring', 'laboratory', 1, 'C', 2),
+  kind('LH', '静水压试验仪', 'Hydrohead tester', 'laboratory', 'measuring', 'laboratory', 1, 'C'),
+  kind('LB', '电子天平', 'Balance', 'laboratory', 'measuring', 'laboratory', 0, 'C', 4),
+  kind('LS', '液体穿透测试仪', 'Strike-through tester', 'laboratory', 'measuring', 'laboratory', 1, 'C', 2),
+  kind('FP', '消防泵', 'Fire pump', 'pump', 'other', 'yard', 55, 'A', 3),
+  kind('FA', '火灾报警主机', 'Fire alarm panel', 'safety', 'other', 'yard', 1, 'A', 2),
+  kind('LI', '照明配电箱', 'Lighting board', 'panel', 'electrical', 'yard', 0, 'C', 8),
+  kind('AP', '空气过滤器', 'Air filter', 'safety', 'air', 'air', 0, 'C', 4),
+  kind('PH', '板式换热器', 'Plate heat exchanger', 'chiller', 'thermalOil', 'cooling', 0, 'B', 4),
+  kind('VP', '真空泵', 'Vacuum pump', 'pump', 'air', 'workshop', 7.5, 'C', 2),
   kind('WT', '软水处理装置', 'Water softener', 'pump', 'other', 'cooling', 4, 'C', 2),
 ]
 
@@ -66,6 +142,11 @@ const utilities: readonly MachineKind[] = [
 export const machinesOf: Readonly<Record<LineKind, readonly MachineKind[]>> = {
   spunbond: [...spunbond(2), ...everyLine, ...bonded],
   composite: [...spunbond(2), ...meltblown(2), ...everyLine, ...bonded],
-  meltblown: [...meltblown(2), ...everyLine, kind('ES', '驻极发生器', 'Electret charger', 'heater', 'coating', 'forming', 3, 'A', 2)],
-  slitting, utility: utilities,
+  meltblown: [
+    ...meltblown(2),
+    ...everyLine,
+    kind('ES', '驻极发生器', 'Electret charger', 'heater', 'coating', 'forming', 3, 'A', 2),
+  ],
+  slitting,
+  utility: utilities,
 }

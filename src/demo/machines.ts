@@ -7,9 +7,16 @@ import { machinesOf, type MachineKind } from './machine-list'
 import type { Dice } from './random'
 
 export interface Machine {
-  readonly id: string; readonly code: string; readonly name: string; readonly nameEn: string
-  readonly kind: MachineKind; readonly group: MachineGroup; readonly line: PlantLine; readonly areaId: string
-  readonly maker: string; readonly model: string
+  readonly id: string
+  readonly code: string
+  readonly name: string
+  readonly nameEn: string
+  readonly kind: MachineKind
+  readonly group: MachineGroup
+  readonly line: PlantLine
+  readonly areaId: string
+  readonly maker: string
+  readonly model: string
   /** Milliseconds since 1970. */
   readonly installed: number
   /** When it was taken out of use for good or for now, within the history. */
@@ -23,11 +30,31 @@ const duties = { spunbond: 0.9, composite: 0.88, meltblown: 0.78, slitting: 0.72
 const UNUSED = 11
 
 export function buildMachines(dice: Dice, era: Era, site: Site): Machine[] {
-  const machines = site.lines.flatMap((line) => machinesOf[line.kind].flatMap((kind) => Array.from({ length: kind.count }, (_, i) => machineOf(dice, era, site, line, kind, i + 1))))
+  const machines = site.lines.flatMap((line) =>
+    machinesOf[line.kind].flatMap((kind) =>
+      Array.from({ length: kind.count }, (_, i) => machineOf(dice, era, site, line, kind, i + 1)),
+    ),
+  )
   // A few of those that matter least were taken out of use during the history.
-  const idle = new Set(dice.some(machines.filter(({ kind, installed }) => kind.criticality === 'C' && installed < era.from), UNUSED).map(({ id }) => id))
-  return machines.map((machine) => (idle.has(machine.id)
-    ? { ...machine, stopped: { at: Math.round(dice.between(era.from + 30 * DAY, era.now - 10 * DAY) / HOUR) * HOUR, discarded: dice.chance(0.45) } } : machine))
+  const idle = new Set(
+    dice
+      .some(
+        machines.filter(({ kind, installed }) => kind.criticality === 'C' && installed < era.from),
+        UNUSED,
+      )
+      .map(({ id }) => id),
+  )
+  return machines.map((machine) =>
+    idle.has(machine.id)
+      ? {
+          ...machine,
+          stopped: {
+            at: Math.round(dice.between(era.from + 30 * DAY, era.now - 10 * DAY) / HOUR) * HOUR,
+            discarded: dice.chance(0.45),
+          },
+        }
+      : machine,
+  )
 }
 
 function machineOf(dice: Dice, era: Era, site: Site, line: PlantLine, kind: MachineKind, number: number): Machine {
@@ -35,17 +62,34 @@ function machineOf(dice: Dice, era: Era, site: Site, line: PlantLine, kind: Mach
   const [maker, model] = dice.pick(group.makers)
   // Most came with the line; one in seven was replaced since.
   const replaced = dice.chance(0.14)
-  const installed = Math.floor((replaced ? dice.between(line.installed + 200 * DAY, era.from - 20 * DAY) : line.installed + dice.between(0, 90) * DAY) / DAY) * DAY
+  const installed =
+    Math.floor(
+      (replaced
+        ? dice.between(line.installed + 200 * DAY, era.from - 20 * DAY)
+        : line.installed + dice.between(0, 90) * DAY) / DAY,
+    ) * DAY
   const each = kind.count > 1 ? `${number}号` : ''
   return {
-    id: dice.id(era.from - 25 * DAY), code: `${line.code}-${kind.stem}${String(number).padStart(2, '0')}`,
-    name: `${line.kind === 'slitting' ? line.name : ''}${each}${kind.name}`, nameEn: kind.count > 1 ? `${kind.nameEn} ${number}` : kind.nameEn,
-    kind, group, line, areaId: site.areas[kind.area], maker, model: `${model}${dice.pick(['', '', 'A', 'B', '-II'])}`, installed, stopped: null, duty: duties[line.kind],
+    id: dice.id(era.from - 25 * DAY),
+    code: `${line.code}-${kind.stem}${String(number).padStart(2, '0')}`,
+    name: `${line.kind === 'slitting' ? line.name : ''}${each}${kind.name}`,
+    nameEn: kind.count > 1 ? `${kind.nameEn} ${number}` : kind.nameEn,
+    kind,
+    group,
+    line,
+    areaId: site.areas[kind.area],
+    maker,
+    model: `${model}${dice.pick(['', '', 'A', 'B', '-II'])}`,
+    installed,
+    stopped: null,
+    duty: duties[line.kind],
   }
 }
 
 /** Years in service at a moment. */
 export const ageAt = (machine: Machine, millis: number): number => Math.max(0, millis - machine.installed) / (365 * DAY)
-export const inUseAt = (machine: Machine, millis: number): boolean => machine.stopped === null || millis < machine.stopped.at
+export const inUseAt = (machine: Machine, millis: number): boolean =>
+  machine.stopped === null || millis < machine.stopped.at
 /** Running hours since installation. */
-export const runningHours = (machine: Machine, millis: number): number => Math.max(0, Math.min(millis, machine.stopped?.at ?? millis) - machine.installed) / HOUR * machine.duty
+export const runningHours = (machine: Machine, millis: number): number =>
+  (Math.max(0, Math.min(millis, machine.stopped?.at ?? millis) - machine.installed) / HOUR) * machine.duty

@@ -7,8 +7,12 @@ import { partFamilies, sizeEn, type PartFamily, type PartTag } from './part-cata
 import { rounded, type Dice } from './random'
 
 export interface Part {
-  readonly id: string; readonly family: PartFamily; readonly size: string
-  readonly minimum: number; readonly orderUpTo: number; readonly price: number
+  readonly id: string
+  readonly family: PartFamily
+  readonly size: string
+  readonly minimum: number
+  readonly orderUpTo: number
+  readonly price: number
   readonly row: Draft<typeof sparePart>
 }
 /** The store's list, and which of its parts fit a machine. */
@@ -23,35 +27,69 @@ const FITTING = 3
 export const isBulk = ({ unit }: PartFamily): boolean => unit === 'm' || unit === 'L' || unit === 'kg'
 
 export function buildStore(dice: Dice, era: Era, machines: readonly Machine[], place: number): Store {
-  const drafts = partFamilies.flatMap((family) => family.sizes.map((size, i) => partOf(dice, era, family, size, i, place)))
+  const drafts = partFamilies.flatMap((family) =>
+    family.sizes.map((size, i) => partOf(dice, era, family, size, i, place)),
+  )
   const byTag = new Map<PartTag, Part[]>()
   for (const part of drafts) byTag.set(part.family.tag, [...(byTag.get(part.family.tag) ?? []), part])
   const fitting = (machine: Machine, tag: PartTag): Part[] => {
     const all = byTag.get(tag) ?? []
-    const first = [...machine.kind.stem + machine.kind.group].reduce((sum, letter) => sum * 31 + (letter.codePointAt(0) ?? 0), 7) % Math.max(1, all.length)
-    return Array.from({ length: Math.min(FITTING, all.length) }, (_, i) => all[(first + i * 5) % all.length]).filter((part) => part !== undefined)
+    const first =
+      [...(machine.kind.stem + machine.kind.group)].reduce(
+        (sum, letter) => sum * 31 + (letter.codePointAt(0) ?? 0),
+        7,
+      ) % Math.max(1, all.length)
+    return Array.from({ length: Math.min(FITTING, all.length) }, (_, i) => all[(first + i * 5) % all.length]).filter(
+      (part) => part !== undefined,
+    )
   }
   const users = new Map<string, Set<string>>()
-  for (const machine of machines) for (const { part } of [...machine.group.faults, ...machine.group.care]) {
-    for (const { id } of part ? fitting(machine, part) : []) users.set(id, (users.get(id) ?? new Set()).add(machine.id))
-  }
-  const parts = drafts.map((part) => ({ ...part, row: { ...part.row, equipmentIds: [...(users.get(part.id) ?? [])].slice(0, 60) } }))
+  for (const machine of machines)
+    for (const { part } of [...machine.group.faults, ...machine.group.care]) {
+      for (const { id } of part ? fitting(machine, part) : [])
+        users.set(id, (users.get(id) ?? new Set()).add(machine.id))
+    }
+  const parts = drafts.map((part) => ({
+    ...part,
+    row: { ...part.row, equipmentIds: [...(users.get(part.id) ?? [])].slice(0, 60) },
+  }))
   const final = new Map(parts.map((part) => [part.id, part]))
   return { parts, fitting: (machine, tag) => fitting(machine, tag).map((part) => final.get(part.id) ?? part) }
 }
 
 function partOf(dice: Dice, era: Era, family: PartFamily, size: string, place: number, site: number): Part {
   const price = rounded(family.price * (1 + place * dice.between(0.18, 0.34)), 2)
-  const minimum = isBulk(family) ? dice.pick([10, 20, 30, 50]) : price > 800 ? dice.int(1, 2) : price > 150 ? dice.int(2, 4) : dice.int(4, 15)
+  const minimum = isBulk(family)
+    ? dice.pick([10, 20, 30, 50])
+    : price > 800
+      ? dice.int(1, 2)
+      : price > 150
+        ? dice.int(2, 4)
+        : dice.int(4, 15)
   const orderUpTo = minimum * dice.int(2, 4)
   const id = dice.id(era.from - 20 * DAY)
   const maker = dice.pick(family.makers)
   return {
-    id, family, size, minimum, orderUpTo, price,
+    id,
+    family,
+    size,
+    minimum,
+    orderUpTo,
+    price,
     row: {
-      id, code: `${family.stem}${site === 1 ? '' : site}-${String(place + 1).padStart(3, '0')}`, name: `${family.name} ${size}`, nameEn: `${family.nameEn} ${sizeEn(size)}`, kind: family.kind, model: size, maker,
-      supplier: dice.pick(['苏润工业品', '海通机电', '恒顺备件', `${maker}经销`]), unit: family.unit, location: `${family.kind === 'electrical' ? 'B' : family.kind === 'lubricant' ? 'D' : 'A'}-${String(dice.int(1, 12)).padStart(2, '0')}-${String(dice.int(1, 30)).padStart(2, '0')}`,
-      minimum, orderUpTo, unitPrice: price,
+      id,
+      code: `${family.stem}${site === 1 ? '' : site}-${String(place + 1).padStart(3, '0')}`,
+      name: `${family.name} ${size}`,
+      nameEn: `${family.nameEn} ${sizeEn(size)}`,
+      kind: family.kind,
+      model: size,
+      maker,
+      supplier: dice.pick(['苏润工业品', '海通机电', '恒顺备件', `${maker}经销`]),
+      unit: family.unit,
+      location: `${family.kind === 'electrical' ? 'B' : family.kind === 'lubricant' ? 'D' : 'A'}-${String(dice.int(1, 12)).padStart(2, '0')}-${String(dice.int(1, 30)).padStart(2, '0')}`,
+      minimum,
+      orderUpTo,
+      unitPrice: price,
     },
   }
 }

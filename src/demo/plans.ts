@@ -11,11 +11,33 @@ import type { Machine } from './machines'
 import type { Staff, Trade } from './people'
 import { rounded, type Dice } from './random'
 
-export interface Stop { readonly key: string; readonly machine: Machine; readonly scanRequired: boolean; readonly checks: readonly (Check & { readonly key: string })[] }
+export interface Stop {
+  readonly key: string
+  readonly machine: Machine
+  readonly scanRequired: boolean
+  readonly checks: readonly (Check & { readonly key: string })[]
+}
 /** A route with what the rules need to know of it, and who walks it. */
-export interface Route { readonly row: Draft<typeof pollingPlan>; readonly rule: PollingPlan; readonly stops: readonly Stop[]; readonly walkers: Trade; /** What its open round is now, whatever chance says. */ readonly live: 'inProgress' | 'due' | null }
+export interface Route {
+  readonly row: Draft<typeof pollingPlan>
+  readonly rule: PollingPlan
+  readonly stops: readonly Stop[]
+  readonly walkers: Trade
+  /** What its open round is now, whatever chance says. */ readonly live: 'inProgress' | 'due' | null
+}
 
-interface Sketch { name: string; nameEn: string; line: string | null; every: Every; window: readonly [before: number, after: number]; walkers: Trade; roles: readonly string[]; machines: readonly Machine[]; paused?: boolean; live?: Route['live'] }
+interface Sketch {
+  name: string
+  nameEn: string
+  line: string | null
+  every: Every
+  window: readonly [before: number, after: number]
+  walkers: Trade
+  roles: readonly string[]
+  machines: readonly Machine[]
+  paused?: boolean
+  live?: Route['live']
+}
 type Every =
   | { frequency: 'everyShifts'; minutesAfterStart: number }
   | { frequency: 'everyHours'; hours: number; firstTime: string }
@@ -24,34 +46,118 @@ const everyDay = [1, 2, 3, 4, 5, 6, 7] as const
 const weekdayNames = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
 
 /** The routes of a place: each line and the slitting machines every shift, the utilities every four hours, the rest by the calendar. */
-export function buildRoutes(dice: Dice, era: Era, site: Site, staff: Staff, machines: readonly Machine[], roleIds: ReadonlyMap<string, string>): Route[] {
+export function buildRoutes(
+  dice: Dice,
+  era: Era,
+  site: Site,
+  staff: Staff,
+  machines: readonly Machine[],
+  roleIds: ReadonlyMap<string, string>,
+): Route[] {
   return sketches(site, machines).map((sketch) => routeOf(dice, era, staff, sketch, roleIds))
 }
 
 function sketches(site: Site, all: readonly Machine[]): Sketch[] {
   const usable = all.filter(({ stopped }) => stopped === null)
-  const of = (line: string, stems: string) => stems.split(' ').flatMap((stem) => usable.filter((m) => m.line.code === line && m.kind.stem === stem).slice(0, 1))
+  const of = (line: string, stems: string) =>
+    stems.split(' ').flatMap((stem) => usable.filter((m) => m.line.code === line && m.kind.stem === stem).slice(0, 1))
   const lines = site.lines.filter(({ kind }) => kind !== 'slitting' && kind !== 'utility')
   const utility = site.lines.find(({ kind }) => kind === 'utility')
   const service = (stems: string) => (utility ? of(utility.code, stems) : [])
-  const count = (stem: string, n: number) => usable.filter((m) => m.line === utility && m.kind.stem === stem).slice(0, n)
+  const count = (stem: string, n: number) =>
+    usable.filter((m) => m.line === utility && m.kind.stem === stem).slice(0, n)
   const tail = utility && utility.name !== '公用工程' ? `（${utility.name}）` : ''
   const tailEn = tail && utility ? ` (${utility.nameEn})` : ''
   const maintenance = { walkers: 'shiftMaint', roles: ['MAINT', 'MAINT-LEAD'] } as const
   return [
     ...lines.map((line): Sketch => ({
-      name: `${line.name}设备巡检`, nameEn: `${line.nameEn} machine round`, line: line.id, every: { frequency: 'everyShifts', minutesAfterStart: 90 }, window: [30, 120], walkers: 'line', roles: ['OPERATOR-LINE'],
-      machines: line.kind === 'meltblown' ? of(line.code, 'MX1 MM MH HB HH WF WD') : of(line.code, 'EX MP SB QB WF CA WD'),
+      name: `${line.name}设备巡检`,
+      nameEn: `${line.nameEn} machine round`,
+      line: line.id,
+      every: { frequency: 'everyShifts', minutesAfterStart: 90 },
+      window: [30, 120],
+      walkers: 'line',
+      roles: ['OPERATOR-LINE'],
+      machines:
+        line.kind === 'meltblown' ? of(line.code, 'MX1 MM MH HB HH WF WD') : of(line.code, 'EX MP SB QB WF CA WD'),
     })),
-    { name: `分切机设备巡检${tail}`, nameEn: `Slitting machine round${tailEn}`, line: null, every: { frequency: 'everyShifts', minutesAfterStart: 150 }, window: [30, 120], walkers: 'slit', roles: ['OPERATOR-SLIT'], machines: site.lines.filter(({ kind }) => kind === 'slitting').flatMap(({ code }) => of(code, 'KS RW')) },
+    {
+      name: `分切机设备巡检${tail}`,
+      nameEn: `Slitting machine round${tailEn}`,
+      line: null,
+      every: { frequency: 'everyShifts', minutesAfterStart: 150 },
+      window: [30, 120],
+      walkers: 'slit',
+      roles: ['OPERATOR-SLIT'],
+      machines: site.lines.filter(({ kind }) => kind === 'slitting').flatMap(({ code }) => of(code, 'KS RW')),
+    },
     // Windows that meet: whenever one looks, one of these is being walked and the other is waiting.
-    { name: `热油与空压站巡检${tail}`, nameEn: `Thermal oil and compressed air round${tailEn}`, line: null, every: { frequency: 'everyHours', hours: 4, firstTime: '07:30' }, window: [120, 120], ...maintenance, machines: [...count('BO', 2), ...count('AC', 2)], live: 'inProgress' },
-    { name: `冷冻与循环水巡检${tail}`, nameEn: `Chilled and cooling water round${tailEn}`, line: null, every: { frequency: 'everyHours', hours: 4, firstTime: '09:30' }, window: [120, 120], ...maintenance, machines: [...count('CW', 1), ...service('CP KT')], live: 'due' },
-    { name: `变配电室巡检${tail}`, nameEn: `Substation round${tailEn}`, line: null, every: { frequency: 'daily', time: '09:30', days: everyDay }, window: [60, 180], ...maintenance, machines: [...count('TR', 4), ...count('LV', 2), ...service('HV CB')] },
-    { name: `检测仪器点检${tail}`, nameEn: `Test instrument check${tailEn}`, line: null, every: { frequency: 'daily', time: '08:45', days: [1, 2, 3, 4, 5] }, window: [30, 120], ...maintenance, machines: service('LT LA LS LH WS') },
-    { name: `起重设备点检${tail}`, nameEn: `Lifting equipment check${tailEn}`, line: null, every: { frequency: 'weekly', time: '10:00', days: [1] }, window: [120, 480], ...maintenance, machines: [...lines.flatMap(({ code }) => of(code, 'CR')), ...service('EL FL')] },
-    { name: `消防与安全设施巡检${tail}`, nameEn: `Fire and safety equipment round${tailEn}`, line: null, every: { frequency: 'weekly', time: '14:00', days: [3] }, window: [120, 480], ...maintenance, machines: service('FP FA AT GE') },
-    { name: `空调机组巡检${tail}`, nameEn: `Air handling unit round${tailEn}`, line: null, every: { frequency: 'weekly', time: '15:00', days: [5] }, window: [120, 480], ...maintenance, machines: count('AH', 4), paused: true },
+    {
+      name: `热油与空压站巡检${tail}`,
+      nameEn: `Thermal oil and compressed air round${tailEn}`,
+      line: null,
+      every: { frequency: 'everyHours', hours: 4, firstTime: '07:30' },
+      window: [120, 120],
+      ...maintenance,
+      machines: [...count('BO', 2), ...count('AC', 2)],
+      live: 'inProgress',
+    },
+    {
+      name: `冷冻与循环水巡检${tail}`,
+      nameEn: `Chilled and cooling water round${tailEn}`,
+      line: null,
+      every: { frequency: 'everyHours', hours: 4, firstTime: '09:30' },
+      window: [120, 120],
+      ...maintenance,
+      machines: [...count('CW', 1), ...service('CP KT')],
+      live: 'due',
+    },
+    {
+      name: `变配电室巡检${tail}`,
+      nameEn: `Substation round${tailEn}`,
+      line: null,
+      every: { frequency: 'daily', time: '09:30', days: everyDay },
+      window: [60, 180],
+      ...maintenance,
+      machines: [...count('TR', 4), ...count('LV', 2), ...service('HV CB')],
+    },
+    {
+      name: `检测仪器点检${tail}`,
+      nameEn: `Test instrument check${tailEn}`,
+      line: null,
+      every: { frequency: 'daily', time: '08:45', days: [1, 2, 3, 4, 5] },
+      window: [30, 120],
+      ...maintenance,
+      machines: service('LT LA LS LH WS'),
+    },
+    {
+      name: `起重设备点检${tail}`,
+      nameEn: `Lifting equipment check${tailEn}`,
+      line: null,
+      every: { frequency: 'weekly', time: '10:00', days: [1] },
+      window: [120, 480],
+      ...maintenance,
+      machines: [...lines.flatMap(({ code }) => of(code, 'CR')), ...service('EL FL')],
+    },
+    {
+      name: `消防与安全设施巡检${tail}`,
+      nameEn: `Fire and safety equipment round${tailEn}`,
+      line: null,
+      every: { frequency: 'weekly', time: '14:00', days: [3] },
+      window: [120, 480],
+      ...maintenance,
+      machines: service('FP FA AT GE'),
+    },
+    {
+      name: `空调机组巡检${tail}`,
+      nameEn: `Air handling unit round${tailEn}`,
+      line: null,
+      every: { frequency: 'weekly', time: '15:00', days: [5] },
+      window: [120, 480],
+      ...maintenance,
+      machines: count('AH', 4),
+      paused: true,
+    },
   ]
 }
 
@@ -60,13 +166,31 @@ function routeOf(dice: Dice, era: Era, staff: Staff, sketch: Sketch, roleIds: Re
   const id = dice.id(era.from - 10 * DAY)
   const days: readonly number[] = 'days' in every ? every.days : everyDay
   const validFrom = addDays(era.firstDay, 1)
-  const stops = sketch.machines.map((machine, i): Stop => ({ key: `p${i + 1}`, machine, scanRequired: machine.kind.criticality === 'A' && i % 2 === 0, checks: machine.group.checks.map((check, n) => ({ ...check, key: `p${i + 1}i${n + 1}` })) }))
+  const stops = sketch.machines.map((machine, i): Stop => ({
+    key: `p${i + 1}`,
+    machine,
+    scanRequired: machine.kind.criticality === 'A' && i % 2 === 0,
+    checks: machine.group.checks.map((check, n) => ({ ...check, key: `p${i + 1}i${n + 1}` })),
+  }))
   const row: Draft<typeof pollingPlan> = {
-    id, name: sketch.name, nameEn: sketch.nameEn, lineId: sketch.line, frequency: every.frequency, every: every.frequency === 'everyShifts' ? 1 : every.frequency === 'everyHours' ? every.hours : null,
-    minutesAfterStart: every.frequency === 'everyShifts' ? every.minutesAfterStart : null, firstTime: every.frequency === 'everyHours' ? every.firstTime : null,
-    times: 'time' in every ? [{ at: every.time }] : [], ...Object.fromEntries(weekdayNames.map((name, i) => [name, days.includes(i + 1)])),
-    minutesBefore: sketch.window[0], minutesAfter: sketch.window[1], validFrom, paused: sketch.paused ?? false,
-    roleIds: sketch.roles.flatMap((code) => roleIds.get(code) ?? []), points: stops.map(pointRow), items: stops.flatMap(itemRows), ...stamps(era.from - 10 * DAY, staff.lead('maintLead').id),
+    id,
+    name: sketch.name,
+    nameEn: sketch.nameEn,
+    lineId: sketch.line,
+    frequency: every.frequency,
+    every: every.frequency === 'everyShifts' ? 1 : every.frequency === 'everyHours' ? every.hours : null,
+    minutesAfterStart: every.frequency === 'everyShifts' ? every.minutesAfterStart : null,
+    firstTime: every.frequency === 'everyHours' ? every.firstTime : null,
+    times: 'time' in every ? [{ at: every.time }] : [],
+    ...Object.fromEntries(weekdayNames.map((name, i) => [name, days.includes(i + 1)])),
+    minutesBefore: sketch.window[0],
+    minutesAfter: sketch.window[1],
+    validFrom,
+    paused: sketch.paused ?? false,
+    roleIds: sketch.roles.flatMap((code) => roleIds.get(code) ?? []),
+    points: stops.map(pointRow),
+    items: stops.flatMap(itemRows),
+    ...stamps(era.from - 10 * DAY, staff.lead('maintLead').id),
   }
   const rule = planOf(id, complete(pollingPlan as unknown as Resource, row) as unknown as PlanFields)
   return { row, rule, stops, walkers: sketch.walkers, live: sketch.live ?? null }
@@ -74,11 +198,28 @@ function routeOf(dice: Dice, era: Era, staff: Staff, sketch: Sketch, roleIds: Re
 
 type Points = Row<typeof pollingPlan>['points']
 type Items = Row<typeof pollingPlan>['items']
-const pointRow = ({ key, machine, scanRequired }: Stop): Points[number] => ({ key, equipmentId: machine.id, code: machine.code, instruction: `到${machine.name}处，先扫码后检查`, scanRequired })
-const itemRows = ({ key, checks }: Stop): Items => checks.map((check) => {
-  const common = { pointKey: key, key: check.key, label: check.zh, labelEn: check.en, kind: check.kind, optional: false }
-  if (check.kind !== 'number') return { ...common, unit: null, low: null, high: null, warnLow: null, warnHigh: null }
-  return { ...common, unit: check.unit, low: check.low, high: check.high, ...warnLimits(check) }
+const pointRow = ({ key, machine, scanRequired }: Stop): Points[number] => ({
+  key,
+  equipmentId: machine.id,
+  code: machine.code,
+  instruction: `到${machine.name}处，先扫码后检查`,
+  scanRequired,
 })
+const itemRows = ({ key, checks }: Stop): Items =>
+  checks.map((check) => {
+    const common = {
+      pointKey: key,
+      key: check.key,
+      label: check.zh,
+      labelEn: check.en,
+      kind: check.kind,
+      optional: false,
+    }
+    if (check.kind !== 'number') return { ...common, unit: null, low: null, high: null, warnLow: null, warnHigh: null }
+    return { ...common, unit: check.unit, low: check.low, high: check.high, ...warnLimits(check) }
+  })
 /** From 85% of the way to a limit on, a value is a warning. */
-export const warnLimits = ({ usual, low, high }: { usual: number; low: number; high: number }) => ({ warnLow: rounded(usual - (usual - low) * 0.85, 3), warnHigh: rounded(usual + (high - usual) * 0.85, 3) })
+export const warnLimits = ({ usual, low, high }: { usual: number; low: number; high: number }) => ({
+  warnLow: rounded(usual - (usual - low) * 0.85, 3),
+  warnHigh: rounded(usual + (high - usual) * 0.85, 3),
+})

@@ -12,14 +12,24 @@ export class Dice {
     for (let i = 0; i < 12; i++) this.draw()
   }
 
-  branch(name: string): Dice { return new Dice(`${this.seed}/${name}`) }
+  branch(name: string): Dice {
+    return new Dice(`${this.seed}/${name}`)
+  }
 
   /** 0 ≤ x < 1. */
-  next(): number { return this.draw() / 4_294_967_296 }
-  between(low: number, high: number): number { return low + this.next() * (high - low) }
+  next(): number {
+    return this.draw() / 4_294_967_296
+  }
+  between(low: number, high: number): number {
+    return low + this.next() * (high - low)
+  }
   /** A whole number, both ends included. */
-  int(low: number, high: number): number { return low + Math.floor(this.next() * (high - low + 1)) }
-  chance(share: number): boolean { return this.next() < share }
+  int(low: number, high: number): number {
+    return low + Math.floor(this.next() * (high - low + 1))
+  }
+  chance(share: number): boolean {
+    return this.next() < share
+  }
   pick<T>(from: readonly T[]): T {
     const found = from[this.int(0, from.length - 1)]
     if (found === undefined) throw new RangeError('nothing to pick from')
@@ -41,10 +51,16 @@ export class Dice {
   normal(mean: number, deviation: number): number {
     return mean + deviation * Math.sqrt(-2 * Math.log(1 - this.next())) * Math.cos(2 * Math.PI * this.next())
   }
-  lognormal(median: number, sigma: number): number { return median * Math.exp(this.normal(0, sigma)) }
-  exponential(mean: number): number { return -mean * Math.log(1 - this.next()) }
+  lognormal(median: number, sigma: number): number {
+    return median * Math.exp(this.normal(0, sigma))
+  }
+  exponential(mean: number): number {
+    return -mean * Math.log(1 - this.next())
+  }
   /** Time to failure; shape 1 is chance alone, above 1 wear. By inversion of the distribution function. */
-  weibull(scale: number, shape: number): number { return scale * (-Math.log(1 - this.next())) ** (1 / shape) }
+  weibull(scale: number, shape: number): number {
+    return scale * (-Math.log(1 - this.next())) ** (1 / shape)
+  }
   /** A row's id, ordered by the moment it was made at (milliseconds since 1970). */
   id(millis: number): string {
     const bytes = new Uint8Array(12)

@@ -6,12 +6,34 @@ import type { Incident } from './incidents'
 import type { Dice } from './random'
 
 export type Severity = 'low' | 'medium' | 'high' | 'critical'
-export type StepName = 'report' | 'withdraw' | 'accept' | 'finish' | 'rejectProduction' | 'confirmProduction' | 'rejectFinal' | 'confirmFinal'
+export type StepName =
+  | 'report'
+  | 'withdraw'
+  | 'accept'
+  | 'finish'
+  | 'rejectProduction'
+  | 'confirmProduction'
+  | 'rejectFinal'
+  | 'confirmFinal'
 /** A step of a repair at a moment, milliseconds since 1970. */
-export interface Step { readonly name: StepName; readonly at: number }
+export interface Step {
+  readonly name: StepName
+  readonly at: number
+}
 
 /** Median hours of work by the kind of the fault; the spread is lognormal. */
-const workHours: Readonly<Record<FaultKind, number>> = { mechanical: 1.7, electrical: 0.9, control: 0.8, pneumatic: 0.6, hydraulic: 1.4, heating: 1.1, lubrication: 0.5, instrument: 0.6, safety: 0.5, other: 0.8 }
+const workHours: Readonly<Record<FaultKind, number>> = {
+  mechanical: 1.7,
+  electrical: 0.9,
+  control: 0.8,
+  pneumatic: 0.6,
+  hydraulic: 1.4,
+  heating: 1.1,
+  lubrication: 0.5,
+  instrument: 0.6,
+  safety: 0.5,
+  other: 0.8,
+}
 /** Mean minutes until somebody takes it. */
 const waiting: Readonly<Record<Severity, number>> = { critical: 6, high: 14, medium: 38, low: 110 }
 const SPREAD = 0.65
@@ -26,20 +48,40 @@ export function stepsOf(dice: Dice, era: Era, incident: Incident, severity: Seve
 function plainSteps(dice: Dice, era: Era, { at, fault, stops, hold, result }: Incident, severity: Severity): Step[] {
   const steps: Step[] = []
   let now = at
-  const step = (name: StepName, after: number) => { now = Math.round(now + after); steps.push({ name, at: now }) }
+  const step = (name: StepName, after: number) => {
+    now = Math.round(now + after)
+    steps.push({ name, at: now })
+  }
   const slow = era.isNight(at)
   step('report', (result ? 1 : dice.between(2, 9)) * MINUTE)
-  if (!hold && !stops && dice.chance(0.012)) { step('withdraw', dice.between(3, 25) * MINUTE); return steps }
+  if (!hold && !stops && dice.chance(0.012)) {
+    step('withdraw', dice.between(3, 25) * MINUTE)
+    return steps
+  }
   step('accept', Math.max(1, dice.exponential(waiting[severity] * (slow ? 1.9 : 1))) * MINUTE)
-  const work = () => Math.min(LONGEST_HOURS, Math.max(0.15, dice.lognormal(workHours[fault.kind] * (slow ? 1.25 : 1) * (severity === 'critical' ? 1.3 : 1), SPREAD))) * HOUR
+  const work = () =>
+    Math.min(
+      LONGEST_HOURS,
+      Math.max(
+        0.15,
+        dice.lognormal(workHours[fault.kind] * (slow ? 1.25 : 1) * (severity === 'critical' ? 1.3 : 1), SPREAD),
+      ),
+    ) * HOUR
   step('finish', work())
   const confirm = () => {
-    if (!hold && dice.chance(0.04)) { step('rejectProduction', dice.between(5, 30) * MINUTE); step('finish', work() * 0.6) }
+    if (!hold && dice.chance(0.04)) {
+      step('rejectProduction', dice.between(5, 30) * MINUTE)
+      step('finish', work() * 0.6)
+    }
     step('confirmProduction', (8 + dice.exponential(35)) * MINUTE)
   }
   confirm()
   const office = () => officeTime(dice, era, now) - now
-  if (!hold && dice.chance(0.015)) { step('rejectFinal', office()); step('finish', work() * 0.7); confirm() }
+  if (!hold && dice.chance(0.015)) {
+    step('rejectFinal', office())
+    step('finish', work() * 0.7)
+    confirm()
+  }
   step('confirmFinal', office())
   return steps
 }
@@ -54,7 +96,12 @@ function officeTime(dice: Dice, era: Era, from: number): number {
   }
 }
 
-const arrival: Partial<Record<RepairState, StepName>> = { reported: 'report', inMaintenance: 'accept', toConfirmByProduction: 'finish', toConfirmFinally: 'confirmProduction' }
+const arrival: Partial<Record<RepairState, StepName>> = {
+  reported: 'report',
+  inMaintenance: 'accept',
+  toConfirmByProduction: 'finish',
+  toConfirmFinally: 'confirmProduction',
+}
 /** The same steps moved in time so that the one that leads into `state` was a little ago and the next has not come. */
 function heldAt(dice: Dice, era: Era, steps: readonly Step[], state: RepairState): Step[] {
   const last = steps.findIndex(({ name }) => name === arrival[state])

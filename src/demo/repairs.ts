@@ -16,17 +16,33 @@ import type { ResultRow } from './rounds'
 import type { Demand } from './stock'
 
 export type RepairRow = Draft<typeof repair> & { equipmentId: string; reportedAt: string; state: RepairState }
-export interface RepairHistory { readonly repairs: RepairRow[]; readonly stops: Draft<typeof lineStop>[]; readonly demands: Demand[]; readonly views: Map<string, RepairView>; readonly steps: { step: Step; by: string; repair: RepairRow }[] }
+export interface RepairHistory {
+  readonly repairs: RepairRow[]
+  readonly stops: Draft<typeof lineStop>[]
+  readonly demands: Demand[]
+  readonly views: Map<string, RepairView>
+  readonly steps: { step: Step; by: string; repair: RepairRow }[]
+}
 /** Gives repairs their numbers: a series a day, as the server does. */
 export type Numbering = Map<string, number>
 
-interface Workshop { dice: Dice; era: Era; staff: Staff; store: Store; series: Numbering }
+interface Workshop {
+  dice: Dice
+  era: Era
+  staff: Staff
+  store: Store
+  series: Numbering
+}
 const rejections = ['试机仍有异响', '温度仍不稳定', '防护罩未复位', '现场未清理', '故障重复出现'] as const
 const withdrawals = ['误报，设备正常', '重复报修', '操作恢复后正常'] as const
 const remedies = ['，试机正常', '，空载负载各运行 10 min 正常', '，已恢复生产', '，观察一班'] as const
 
 /** All repairs of the machines, told step by step with the rules that the server decides by. */
-export function buildRepairs(shop: Workshop, machines: readonly Machine[], results: readonly ResultRow[]): RepairHistory {
+export function buildRepairs(
+  shop: Workshop,
+  machines: readonly Machine[],
+  results: readonly ResultRow[],
+): RepairHistory {
   const { dice, era } = shop
   const history: RepairHistory = { repairs: [], stops: [], demands: [], views: new Map(), steps: [] }
   const busy = new Map<string, number>()
@@ -35,14 +51,19 @@ export function buildRepairs(shop: Workshop, machines: readonly Machine[], resul
     // A standing line does not stop again.
     const standing = (busy.get(incident.machine.line.id) ?? 0) > incident.at
     const row = tell(shop, { ...incident, stops: incident.stops && !standing }, history)
-    const until = row.repairEndAt ? toMillis(row.repairEndAt) + HOUR : row.state === 'withdrawn' ? incident.at : Infinity
+    const until = row.repairEndAt
+      ? toMillis(row.repairEndAt) + HOUR
+      : row.state === 'withdrawn'
+        ? incident.at
+        : Infinity
     busy.set(incident.machine.id, until)
     if (row.lineStopped) busy.set(incident.machine.line.id, until)
   }
   number(shop.series, era, history.repairs)
   const numbers = new Map(history.repairs.map((row) => [row.id, row.number ?? null]))
   for (const row of history.repairs) note(history.views, row)
-  for (const [i, demand] of history.demands.entries()) history.demands[i] = { ...demand, reason: numbers.get(demand.repairId ?? '') ?? null }
+  for (const [i, demand] of history.demands.entries())
+    history.demands[i] = { ...demand, reason: numbers.get(demand.repairId ?? '') ?? null }
   return history
 }
 
@@ -61,25 +82,49 @@ const repairNumber = (day: string, n: number): string => `R${day}-${String(n).pa
 function note(views: Map<string, RepairView>, row: RepairRow): void {
   const view = views.get(row.equipmentId) ?? { states: [], lastEnd: null }
   const end = row.repairEndAt ? toMillis(row.repairEndAt) : null
-  views.set(row.equipmentId, { states: [...view.states, row.state], lastEnd: end && (!view.lastEnd || end > view.lastEnd) ? end : view.lastEnd })
+  views.set(row.equipmentId, {
+    states: [...view.states, row.state],
+    lastEnd: end && (!view.lastEnd || end > view.lastEnd) ? end : view.lastEnd,
+  })
 }
 
 function severityOf(dice: Dice, { stops, breakdown, machine }: Incident): Severity {
   if (stops) return dice.chance(0.35) ? 'critical' : 'high'
   if (!breakdown) return 'low'
-  return machine.kind.criticality === 'A' ? dice.weighted([['high', 2], ['medium', 5], ['low', 2]]) : dice.weighted([['medium', 4], ['low', 5]])
+  return machine.kind.criticality === 'A'
+    ? dice.weighted([
+        ['high', 2],
+        ['medium', 5],
+        ['low', 2],
+      ])
+    : dice.weighted([
+        ['medium', 4],
+        ['low', 5],
+      ])
 }
 
 function tell(shop: Workshop, incident: Incident, history: RepairHistory): RepairRow {
   const { dice, era } = shop
   const severity = severityOf(dice, incident)
   const steps = stepsOf(dice, era, incident, severity).filter(({ at }) => at <= era.now)
-  const first = steps[0] ?? { name: 'report', at: Math.min(incident.at, era.now) } as const
+  const first = steps[0] ?? ({ name: 'report', at: Math.min(incident.at, era.now) } as const)
   const reporter = reporterOf(shop, incident, first.at)
   const row: RepairRow = {
-    id: dice.id(first.at), state: 'reported', equipmentId: incident.machine.id, lineId: incident.machine.line.id, faultKind: incident.fault.kind, severity, description: incident.fault.description,
-    breakdown: incident.breakdown, lineStopped: incident.stops, stoppedAt: incident.stops ? toMoment(first.at - 3 * 60_000) : null, pollingResultId: incident.result?.id ?? null,
-    reportedBy: reporter.id, reportedAt: toMoment(first.at), rejections: 0, ...stamps(first.at, reporter.id),
+    id: dice.id(first.at),
+    state: 'reported',
+    equipmentId: incident.machine.id,
+    lineId: incident.machine.line.id,
+    faultKind: incident.fault.kind,
+    severity,
+    description: incident.fault.description,
+    breakdown: incident.breakdown,
+    lineStopped: incident.stops,
+    stoppedAt: incident.stops ? toMoment(first.at - 3 * 60_000) : null,
+    pollingResultId: incident.result?.id ?? null,
+    reportedBy: reporter.id,
+    reportedAt: toMoment(first.at),
+    rejections: 0,
+    ...stamps(first.at, reporter.id),
   }
   let state: RepairState | null = null
   for (const step of steps) {
@@ -102,12 +147,17 @@ function tell(shop: Workshop, incident: Incident, history: RepairHistory): Repai
 function reporterOf({ dice, staff }: Workshop, { machine, result }: Incident, at: number): Worker {
   const walker = result && staff.workers.find(({ id }) => id === result.userId)
   if (walker) return walker
-  const crew = staff.onShift(machine.line.kind === 'slitting' ? 'slit' : machine.line.kind === 'utility' ? 'shiftMaint' : 'line', at)
+  const crew = staff.onShift(
+    machine.line.kind === 'slitting' ? 'slit' : machine.line.kind === 'utility' ? 'shiftMaint' : 'line',
+    at,
+  )
   return dice.pick(crew.length ? crew : staff.of('squadLeader'))
 }
 function fitterOf({ dice, staff, era }: Workshop, { fault }: Incident, at: number): Worker {
   const shift = staff.onShift('shiftMaint', at)
-  const day = staff.of(['electrical', 'control', 'instrument', 'heating'].includes(fault.kind) ? 'electrician' : 'mechanic')
+  const day = staff.of(
+    ['electrical', 'control', 'instrument', 'heating'].includes(fault.kind) ? 'electrician' : 'mechanic',
+  )
   return dice.pick(era.isNight(at) || dice.chance(0.3) ? (shift.length ? shift : day) : day)
 }
 
@@ -116,9 +166,19 @@ function take(shop: Workshop, incident: Incident, { name, at }: Step, row: Repai
   const { dice, staff } = shop
   const moment = toMoment(at)
   const squad = staff.onShift('squadLeader', at)[0] ?? staff.lead('lead')
-  const back = (by: Worker) => Object.assign(row, { reason: dice.pick(rejections), rejectedBy: by.id, rejectedAt: moment, rejections: (row.rejections ?? 0) + 1, repairEndAt: null, productionBy: null, productionAt: null })
+  const back = (by: Worker) =>
+    Object.assign(row, {
+      reason: dice.pick(rejections),
+      rejectedBy: by.id,
+      rejectedAt: moment,
+      rejections: (row.rejections ?? 0) + 1,
+      repairEndAt: null,
+      productionBy: null,
+      productionAt: null,
+    })
   switch (name) {
-    case 'report': case 'withdraw': {
+    case 'report':
+    case 'withdraw': {
       const by = staff.workers.find(({ id }) => id === row.reportedBy) ?? squad
       Object.assign(row, { reason: dice.pick(withdrawals) })
       return by
@@ -128,11 +188,24 @@ function take(shop: Workshop, incident: Incident, { name, at }: Step, row: Repai
       Object.assign(row, { acceptedBy: by.id, acceptedAt: moment })
       return by
     }
-    case 'finish': return finish(shop, incident, at, row, history)
-    case 'rejectProduction': back(squad); return squad
-    case 'confirmProduction': Object.assign(row, { productionBy: squad.id, productionAt: moment }); return squad
-    case 'rejectFinal': { const by = staff.lead('maintLead'); back(by); return by }
-    case 'confirmFinal': { const by = staff.lead('maintLead'); Object.assign(row, { finalBy: by.id, finalAt: moment }); return by }
+    case 'finish':
+      return finish(shop, incident, at, row, history)
+    case 'rejectProduction':
+      back(squad)
+      return squad
+    case 'confirmProduction':
+      Object.assign(row, { productionBy: squad.id, productionAt: moment })
+      return squad
+    case 'rejectFinal': {
+      const by = staff.lead('maintLead')
+      back(by)
+      return by
+    }
+    case 'confirmFinal': {
+      const by = staff.lead('maintLead')
+      Object.assign(row, { finalBy: by.id, finalAt: moment })
+      return by
+    }
   }
 }
 
@@ -140,7 +213,14 @@ function finish(shop: Workshop, incident: Incident, at: number, row: RepairRow, 
   const { dice, staff, store } = shop
   const by = staff.workers.find(({ id }) => id === row.acceptedBy) ?? fitterOf(shop, incident, at)
   const elapsed = (at - toMillis(row.acceptedAt ?? toMoment(at))) / HOUR
-  const helper = dice.chance(0.35) ? dice.pick(staff.of('mechanic').concat(staff.of('shiftMaint')).filter(({ id }) => id !== by.id)) : null
+  const helper = dice.chance(0.35)
+    ? dice.pick(
+        staff
+          .of('mechanic')
+          .concat(staff.of('shiftMaint'))
+          .filter(({ id }) => id !== by.id),
+      )
+    : null
   const share = () => Math.max(0.01, Math.floor(elapsed * dice.between(0.7, 1) * 100) / 100)
   const again = (row.rejections ?? 0) > 0
   if (!again && incident.fault.part && dice.chance(0.72)) {
@@ -150,8 +230,14 @@ function finish(shop: Workshop, incident: Incident, at: number, row: RepairRow, 
     history.demands.push({ partId: part.id, quantity, at, by: by.id, repairId: row.id, recordId: null, reason: null })
   }
   Object.assign(row, {
-    causes: incident.fault.cause, actions: `${incident.fault.action}${dice.pick(remedies)}`, finishedBy: by.id, repairEndAt: toMoment(at),
-    hours: [{ userId: by.id, hours: rounded(share(), 2) }, ...(helper ? [{ userId: helper.id, hours: rounded(share(), 2) }] : [])],
+    causes: incident.fault.cause,
+    actions: `${incident.fault.action}${dice.pick(remedies)}`,
+    finishedBy: by.id,
+    repairEndAt: toMoment(at),
+    hours: [
+      { userId: by.id, hours: rounded(share(), 2) },
+      ...(helper ? [{ userId: helper.id, hours: rounded(share(), 2) }] : []),
+    ],
   })
   return by
 }
@@ -161,9 +247,27 @@ function addStop(dice: Dice, row: RepairRow, history: RepairHistory): void {
     const [from, to] = [toMillis(row.acceptedAt), toMillis(row.repairEndAt)]
     row.runningAgainAt = toMoment(Math.round(to - (to - from) * 0.15))
   }
-  const stop = stopOf({ state: row.state, lineStopped: row.lineStopped ?? false, stoppedAt: row.stoppedAt ?? null, reportedAt: row.reportedAt, repairEndAt: row.repairEndAt ?? null, runningAgainAt: row.runningAgainAt ?? null })
+  const stop = stopOf({
+    state: row.state,
+    lineStopped: row.lineStopped ?? false,
+    stoppedAt: row.stoppedAt ?? null,
+    reportedAt: row.reportedAt,
+    repairEndAt: row.repairEndAt ?? null,
+    runningAgainAt: row.runningAgainAt ?? null,
+  })
   if (!stop || !row.lineId) return
   const id = dice.id(toMillis(stop.startsAt))
   row.stopId = id
-  history.stops.push({ id, lineId: row.lineId, equipmentId: row.equipmentId, repairId: row.id, startedAt: stop.startsAt, endedAt: stop.endsAt, source: 'repair', closedBy: stop.endsAt ? 'repair' : null, ...stopFacts({ startedAt: stop.startsAt, endedAt: stop.endsAt, reasonId: null }), ...stamps(toMillis(row.reportedAt), row.reportedBy ?? null, stop.endsAt ? toMillis(stop.endsAt) : undefined) })
+  history.stops.push({
+    id,
+    lineId: row.lineId,
+    equipmentId: row.equipmentId,
+    repairId: row.id,
+    startedAt: stop.startsAt,
+    endedAt: stop.endsAt,
+    source: 'repair',
+    closedBy: stop.endsAt ? 'repair' : null,
+    ...stopFacts({ startedAt: stop.startsAt, endedAt: stop.endsAt, reasonId: null }),
+    ...stamps(toMillis(row.reportedAt), row.reportedBy ?? null, stop.endsAt ? toMillis(stop.endsAt) : undefined),
+  })
 }

@@ -6,7 +6,12 @@ import { rounded, type Dice } from './random'
 import type { RepairRow } from './repairs'
 
 /** What was replaced at a finished repair, as the ledger of parts keeps it: mechanical and electrical apart. */
-export function buildReplacedParts(dice: Dice, store: Store, machines: readonly Machine[], repairs: readonly RepairRow[]): Batch[] {
+export function buildReplacedParts(
+  dice: Dice,
+  store: Store,
+  machines: readonly Machine[],
+  repairs: readonly RepairRow[],
+): Batch[] {
   const parts = new Map(store.parts.map((part) => [part.id, part]))
   const byId = new Map(machines.map((machine) => [machine.id, machine]))
   const mechanical: Draft<typeof partsRecord>[] = []
@@ -18,10 +23,36 @@ export function buildReplacedParts(dice: Dice, store: Store, machines: readonly 
     const at = Date.parse(row.repairEndAt)
     const by = row.finishedBy ?? null
     const common = {
-      id: dice.id(at), equipmentId: row.equipmentId, occurredAt: row.repairEndAt, people: by ? [by] : [], repairId: row.id, position: dice.pick(['驱动端', '操作侧', '传动侧', '出料口', '柜内']), cause: dice.weighted<'worn' | 'broken' | 'other'>([['worn', 6], ['broken', 3], ['other', 1]]),
-      parts: [{ partId: part.id, partName: part.row.name ?? null, quantity: used.quantity, unit: part.family.unit, oldPartHours: rounded(dice.weibull(5200, 1.6), 1) }], hours: row.hours?.[0]?.hours ?? null, result: 'ok' as const, ...stamps(at, by),
+      id: dice.id(at),
+      equipmentId: row.equipmentId,
+      occurredAt: row.repairEndAt,
+      people: by ? [by] : [],
+      repairId: row.id,
+      position: dice.pick(['驱动端', '操作侧', '传动侧', '出料口', '柜内']),
+      cause: dice.weighted<'worn' | 'broken' | 'other'>([
+        ['worn', 6],
+        ['broken', 3],
+        ['other', 1],
+      ]),
+      parts: [
+        {
+          partId: part.id,
+          partName: part.row.name ?? null,
+          quantity: used.quantity,
+          unit: part.family.unit,
+          oldPartHours: rounded(dice.weibull(5200, 1.6), 1),
+        },
+      ],
+      hours: row.hours?.[0]?.hours ?? null,
+      result: 'ok' as const,
+      ...stamps(at, by),
     }
-    if (part.family.kind === 'electrical') electrical.push({ ...common, circuit: `${byId.get(row.equipmentId)?.code ?? ''}-Q${dice.int(1, 6)}`, settings: dice.chance(0.4) ? `整定 ${dice.int(6, 90)} A` : null })
+    if (part.family.kind === 'electrical')
+      electrical.push({
+        ...common,
+        circuit: `${byId.get(row.equipmentId)?.code ?? ''}-Q${dice.int(1, 6)}`,
+        settings: dice.chance(0.4) ? `整定 ${dice.int(6, 90)} A` : null,
+      })
     else mechanical.push(common)
   }
   return [batch(partsRecord, mechanical), batch(electricalPartsRecord, electrical)]

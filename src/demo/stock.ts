@@ -8,20 +8,52 @@ import type { Staff } from './people'
 import type { Dice } from './random'
 
 /** Somebody needs a part at a moment (milliseconds since 1970). */
-export interface Demand { readonly partId: string; readonly quantity: number; readonly at: number; readonly by: string; readonly repairId: string | null; readonly recordId: string | null; readonly reason: string | null }
+export interface Demand {
+  readonly partId: string
+  readonly quantity: number
+  readonly at: number
+  readonly by: string
+  readonly repairId: string | null
+  readonly recordId: string | null
+  readonly reason: string | null
+}
 type Line = Draft<typeof stockMovement>
-interface Shelf { quantity: number; onOrder: { at: number; quantity: number } | null; readonly lines: Line[] }
+interface Shelf {
+  quantity: number
+  onOrder: { at: number; quantity: number } | null
+  readonly lines: Line[]
+}
 
 /** The store's movements in order of time, each judged by the rule of the stock, and the parts with what is left. */
-export function moveParts(dice: Dice, era: Era, staff: Staff, store: Store, demands: readonly Demand[]): { batches: Batch[]; lines: Line[] } {
+export function moveParts(
+  dice: Dice,
+  era: Era,
+  staff: Staff,
+  store: Store,
+  demands: readonly Demand[],
+): { batches: Batch[]; lines: Line[] } {
   const wanted = new Map<string, Demand[]>()
-  for (const demand of [...demands, ...sundries(dice, era, staff, store)]) wanted.set(demand.partId, [...(wanted.get(demand.partId) ?? []), demand])
+  for (const demand of [...demands, ...sundries(dice, era, staff, store)])
+    wanted.set(demand.partId, [...(wanted.get(demand.partId) ?? []), demand])
   const lines: Line[] = []
   const rows = store.parts.map((part): Draft<typeof sparePart> => {
-    const shelf = shelfOf(dice, era, staff, part, (wanted.get(part.id) ?? []).sort((a, b) => a.at - b.at))
+    const shelf = shelfOf(
+      dice,
+      era,
+      staff,
+      part,
+      (wanted.get(part.id) ?? []).sort((a, b) => a.at - b.at),
+    )
     for (const line of shelf.lines) lines.push(line)
     const last = shelf.lines.at(-1)?.updatedAt
-    return { ...part.row, quantity: shelf.quantity, onOrder: shelf.onOrder?.quantity ?? 0, low: isLow({ quantity: shelf.quantity, minimum: part.minimum, orderUpTo: part.orderUpTo }), ...stamps(era.from - 20 * DAY, staff.lead('stores').id), ...(last && { updatedAt: last, version: shelf.lines.length + 1 }) }
+    return {
+      ...part.row,
+      quantity: shelf.quantity,
+      onOrder: shelf.onOrder?.quantity ?? 0,
+      low: isLow({ quantity: shelf.quantity, minimum: part.minimum, orderUpTo: part.orderUpTo }),
+      ...stamps(era.from - 20 * DAY, staff.lead('stores').id),
+      ...(last && { updatedAt: last, version: shelf.lines.length + 1 }),
+    }
   })
   lines.sort((a, b) => ((a.occurredAt ?? '') < (b.occurredAt ?? '') ? -1 : 1))
   return { batches: [batch(sparePart, rows), batch(stockMovement, lines)], lines }
@@ -37,7 +69,16 @@ function shelfOf(dice: Dice, era: Era, staff: Staff, part: Part, demands: readon
     if (!decided.ok) throw new Error(`a movement of ${part.row.code} cannot be booked: ${decided.reason}`)
     shelf.quantity = decided.quantity
     shelf.lines.push({
-      id: dice.id(at), partId: part.id, kind: movement.kind, quantity: movement.kind === 'count' ? movement.difference : movement.quantity, repairId: null, occurredAt: toMoment(at), quantityAfter: decided.quantity, userId: by, ...rest, ...stamps(at, by),
+      id: dice.id(at),
+      partId: part.id,
+      kind: movement.kind,
+      quantity: movement.kind === 'count' ? movement.difference : movement.quantity,
+      repairId: null,
+      occurredAt: toMoment(at),
+      quantityAfter: decided.quantity,
+      userId: by,
+      ...rest,
+      ...stamps(at, by),
     })
   }
   const receive = (until: number) => {
@@ -45,23 +86,48 @@ function shelfOf(dice: Dice, era: Era, staff: Staff, part: Part, demands: readon
     book({ kind: 'in', quantity: shelf.onOrder.quantity }, shelf.onOrder.at, keeper, { reason: '采购入库' })
     shelf.onOrder = null
   }
-  book({ kind: 'in', quantity: dice.int(part.minimum, part.orderUpTo + part.minimum) + 1 }, era.from - 19 * DAY, keeper, { reason: '期初库存' })
+  book(
+    { kind: 'in', quantity: dice.int(part.minimum, part.orderUpTo + part.minimum) + 1 },
+    era.from - 19 * DAY,
+    keeper,
+    { reason: '期初库存' },
+  )
   const countAt = dice.chance(0.3) ? dice.between(era.from + 60 * DAY, era.now - 2 * DAY) : Infinity
   let counted = false
   for (const { at, quantity, by, repairId, recordId, reason } of demands) {
     receive(at)
-    if (!counted && countAt < at) { counted = true; count(dice, shelf, countAt, keeper, book) }
-    if (shelf.quantity < quantity) book({ kind: 'in', quantity: quantity + (isBulk(part.family) ? 10 : 1) }, at - 90_000, keeper, { reason: '紧急采购入库' })
-    book({ kind: 'out', quantity, repairId }, at, by, { repairId, recordKind: recordId ? 'upkeepRecord' : null, recordId, reason })
+    if (!counted && countAt < at) {
+      counted = true
+      count(dice, shelf, countAt, keeper, book)
+    }
+    if (shelf.quantity < quantity)
+      book({ kind: 'in', quantity: quantity + (isBulk(part.family) ? 10 : 1) }, at - 90_000, keeper, {
+        reason: '紧急采购入库',
+      })
+    book({ kind: 'out', quantity, repairId }, at, by, {
+      repairId,
+      recordKind: recordId ? 'upkeepRecord' : null,
+      recordId,
+      reason,
+    })
     if (shelf.quantity <= part.minimum && !shelf.onOrder && dice.chance(0.8)) {
-      shelf.onOrder = { at: Math.round(at + dice.lognormal(16, 0.5) * DAY), quantity: Math.max(1, part.orderUpTo - shelf.quantity) }
+      shelf.onOrder = {
+        at: Math.round(at + dice.lognormal(16, 0.5) * DAY),
+        quantity: Math.max(1, part.orderUpTo - shelf.quantity),
+      }
     }
   }
   receive(era.now)
   return shelf
 }
 
-function count(dice: Dice, shelf: Shelf, at: number, by: string, book: (movement: Movement, at: number, by: string, rest: Partial<Line>) => void): void {
+function count(
+  dice: Dice,
+  shelf: Shelf,
+  at: number,
+  by: string,
+  book: (movement: Movement, at: number, by: string, rest: Partial<Line>) => void,
+): void {
   const found = Math.max(0, shelf.quantity + dice.pick([-2, -1, -1, 1]))
   const difference = countDifference(shelf.quantity, found)
   if (difference !== 0) book({ kind: 'count', difference }, Math.round(at), by, { reason: '季度盘点调整' })
@@ -70,8 +136,21 @@ function count(dice: Dice, shelf: Shelf, at: number, by: string, book: (movement
 /** What is taken for small work that nobody writes a repair for. */
 function sundries(dice: Dice, era: Era, staff: Staff, store: Store): Demand[] {
   const common = store.parts.filter(({ price, family }) => price < 60 || family.kind === 'consumable')
-  return era.days().flatMap((day) => Array.from({ length: dice.int(0, 2) }, (): Demand => {
-    const part = dice.pick(common)
-    return { partId: part.id, quantity: isBulk(part.family) ? dice.int(1, 5) : dice.int(1, 2), at: era.at(day, dice.int(500, 1030)), by: dice.pick([...staff.of('mechanic'), ...staff.of('electrician')]).id, repairId: null, recordId: null, reason: dice.pick(['日常维护领用', '班组领用', '工装制作']) }
-  })).filter(({ at }) => at < era.now)
+  return era
+    .days()
+    .flatMap((day) =>
+      Array.from({ length: dice.int(0, 2) }, (): Demand => {
+        const part = dice.pick(common)
+        return {
+          partId: part.id,
+          quantity: isBulk(part.family) ? dice.int(1, 5) : dice.int(1, 2),
+          at: era.at(day, dice.int(500, 1030)),
+          by: dice.pick([...staff.of('mechanic'), ...staff.of('electrician')]).id,
+          repairId: null,
+          recordId: null,
+          reason: dice.pick(['日常维护领用', '班组领用', '工装制作']),
+        }
+      }),
+    )
+    .filter(({ at }) => at < era.now)
 }

@@ -16,8 +16,18 @@ import type { Demand } from './stock'
 
 type Plan = Draft<typeof upkeepPlan>
 type Done = Draft<typeof upkeepRecord>
-export interface Upkeep { readonly plans: Plan[]; readonly records: Done[]; readonly demands: Demand[] }
-interface Crew { dice: Dice; era: Era; staff: Staff; store: Store; hours: ReadonlyMap<string, HourCounter> }
+export interface Upkeep {
+  readonly plans: Plan[]
+  readonly records: Done[]
+  readonly demands: Demand[]
+}
+interface Crew {
+  dice: Dice
+  era: Era
+  staff: Staff
+  store: Store
+  hours: ReadonlyMap<string, HourCounter>
+}
 
 const SOON_DAYS = 7
 const GRACE_DAYS = 3
@@ -27,7 +37,8 @@ const planned = { A: 0.62, B: 0.4, C: 0.12 } as const
 export function buildUpkeep(crew: Crew, machines: readonly Machine[]): Upkeep {
   const upkeep: Upkeep = { plans: [], records: [], demands: [] }
   for (const machine of machines.filter(({ stopped }) => stopped === null)) {
-    for (const task of machine.group.care) if (crew.dice.chance(planned[machine.kind.criticality])) addPlan(crew, machine, task, upkeep)
+    for (const task of machine.group.care)
+      if (crew.dice.chance(planned[machine.kind.criticality])) addPlan(crew, machine, task, upkeep)
   }
   return upkeep
 }
@@ -40,24 +51,56 @@ function addPlan(crew: Crew, machine: Machine, task: Care, upkeep: Upkeep): void
   const fitted = task.part ? store.fitting(machine, task.part) : []
   const part = fitted.length ? dice.pick(fitted) : undefined
   const plan: Plan = {
-    id: dice.id(made), equipmentId: machine.id, title: task.title, titleEn: task.titleEn, calendarEvery: task.every, calendarUnit: task.unit, soonDays: SOON_DAYS, graceDays: GRACE_DAYS,
-    meterEvery: counter ? task.hours ?? null : null, meterUnit: counter ? 'h' : null, meterId: counter?.meterId ?? null, soonPercent: 90, overduePercent: 110,
-    tasks: task.tasks.map((title) => ({ title, method: null, standard: null })), parts: part ? [{ partId: part.id, quantity: isBulk(part.family) ? 4 : 1 }] : [],
-    plannedHours: task.work, responsible: dice.some(staff.of(trade), 1).map(({ id }) => id), paused: dice.chance(0.015), lastDoneOn: addDays(era.firstDay, -dice.int(0, periodDays(task))), ...stamps(made, staff.lead('maintLead').id),
+    id: dice.id(made),
+    equipmentId: machine.id,
+    title: task.title,
+    titleEn: task.titleEn,
+    calendarEvery: task.every,
+    calendarUnit: task.unit,
+    soonDays: SOON_DAYS,
+    graceDays: GRACE_DAYS,
+    meterEvery: counter ? (task.hours ?? null) : null,
+    meterUnit: counter ? 'h' : null,
+    meterId: counter?.meterId ?? null,
+    soonPercent: 90,
+    overduePercent: 110,
+    tasks: task.tasks.map((title) => ({ title, method: null, standard: null })),
+    parts: part ? [{ partId: part.id, quantity: isBulk(part.family) ? 4 : 1 }] : [],
+    plannedHours: task.work,
+    responsible: dice.some(staff.of(trade), 1).map(({ id }) => id),
+    paused: dice.chance(0.015),
+    lastDoneOn: addDays(era.firstDay, -dice.int(0, periodDays(task))),
+    ...stamps(made, staff.lead('maintLead').id),
   }
   carryOut(crew, plan, task, counter, upkeep)
   judge(crew, plan, counter)
   upkeep.plans.push(plan)
 }
 const periodDays = ({ every, unit }: Care): number => every * { day: 1, week: 7, month: 30 }[unit]
-const ruleOf = (plan: Plan): CalendarRule => ({ every: plan.calendarEvery ?? 1, unit: plan.calendarUnit ?? 'month', soonDays: SOON_DAYS, graceDays: GRACE_DAYS })
-const totalAt = (counter: HourCounter | undefined, day: Day): number | null => counter?.totals.findLast(({ at }) => at.slice(0, 10) <= day)?.total ?? counter?.totals[0]?.total ?? null
+const ruleOf = (plan: Plan): CalendarRule => ({
+  every: plan.calendarEvery ?? 1,
+  unit: plan.calendarUnit ?? 'month',
+  soonDays: SOON_DAYS,
+  graceDays: GRACE_DAYS,
+})
+const totalAt = (counter: HourCounter | undefined, day: Day): number | null =>
+  counter?.totals.findLast(({ at }) => at.slice(0, 10) <= day)?.total ?? counter?.totals[0]?.total ?? null
 
 /** Does what was due, mostly in time, until something is due that nobody has done yet. */
-function carryOut({ dice, era, staff }: Crew, plan: Plan, task: Care, counter: HourCounter | undefined, upkeep: Upkeep): void {
+function carryOut(
+  { dice, era, staff }: Crew,
+  plan: Plan,
+  task: Care,
+  counter: HourCounter | undefined,
+  upkeep: Upkeep,
+): void {
   plan.lastReading = totalAt(counter, plan.lastDoneOn ?? era.firstDay)
   for (;;) {
-    const delay = dice.weighted<() => number>([[() => dice.int(-2, 0), 74], [() => dice.int(1, 3), 20], [() => dice.int(4, 14), 6]])()
+    const delay = dice.weighted<() => number>([
+      [() => dice.int(-2, 0), 74],
+      [() => dice.int(1, 3), 20],
+      [() => dice.int(4, 14), 6],
+    ])()
     const wished = addDays(nextDueOn(ruleOf(plan), plan.lastDoneOn ?? era.firstDay), delay)
     const day = weekdayOf(wished) === 7 ? addDays(wished, 1) : wished
     const at = era.at(day, dice.int(9 * 60, 16 * 60))
@@ -66,18 +109,37 @@ function carryOut({ dice, era, staff }: Crew, plan: Plan, task: Care, counter: H
     const by = people[0] ?? staff.lead('maintLead').id
     const reading = totalAt(counter, day)
     const id = dice.id(at)
-    const used = dice.chance(0.75) ? plan.parts ?? [] : []
+    const used = dice.chance(0.75) ? (plan.parts ?? []) : []
     const attention = dice.chance(0.05)
     plan.lastDoneOn = day
     plan.lastReading = reading
     plan.updatedAt = toMoment(at)
     plan.version = (plan.version ?? 1) + 1
     upkeep.records.push({
-      id, equipmentId: plan.equipmentId ?? '', occurredAt: toMoment(at), people: [...new Set(people)], planId: plan.id, title: task.title, reading, parts: used,
-      items: task.tasks.map((item, i) => ({ item, method: null, standard: '符合规程', result: attention && i === 0 ? 'attention' : 'ok', value: null, unit: null, remark: attention && i === 0 ? '下次重点检查' : null })),
-      hours: rounded(task.work * dice.between(0.7, 1.4), 2), result: attention ? 'attention' : 'ok', nextDueOn: nextDueOn(ruleOf(plan), day), ...stamps(at, by),
+      id,
+      equipmentId: plan.equipmentId ?? '',
+      occurredAt: toMoment(at),
+      people: [...new Set(people)],
+      planId: plan.id,
+      title: task.title,
+      reading,
+      parts: used,
+      items: task.tasks.map((item, i) => ({
+        item,
+        method: null,
+        standard: '符合规程',
+        result: attention && i === 0 ? 'attention' : 'ok',
+        value: null,
+        unit: null,
+        remark: attention && i === 0 ? '下次重点检查' : null,
+      })),
+      hours: rounded(task.work * dice.between(0.7, 1.4), 2),
+      result: attention ? 'attention' : 'ok',
+      nextDueOn: nextDueOn(ruleOf(plan), day),
+      ...stamps(at, by),
     })
-    for (const { partId, quantity } of used) upkeep.demands.push({ partId, quantity, at, by, repairId: null, recordId: id, reason: task.title })
+    for (const { partId, quantity } of used)
+      upkeep.demands.push({ partId, quantity, at, by, repairId: null, recordId: id, reason: task.title })
   }
 }
 
@@ -86,8 +148,19 @@ function judge({ era }: Crew, plan: Plan, counter: HourCounter | undefined): voi
   const last = counter?.totals.at(-1)
   const done = plan.lastReading ?? 0
   const since = counter?.totals.findLastIndex(({ total }) => total <= done) ?? -1
-  const used = (counter?.totals ?? []).slice(Math.max(0, since)).map(({ at, total }) => ({ at, total: Math.max(0, rounded(total - done, 1)) }))
+  const used = (counter?.totals ?? [])
+    .slice(Math.max(0, since))
+    .map(({ at, total }) => ({ at, total: Math.max(0, rounded(total - done, 1)) }))
   plan.currentReading = last?.total ?? null
   plan.currentReadAt = last?.at ?? null
-  Object.assign(plan, standingOf(complete(upkeepPlan as unknown as Resource, plan) as unknown as UpkeepFields, used, era.today, toMoment(era.now), era.zone))
+  Object.assign(
+    plan,
+    standingOf(
+      complete(upkeepPlan as unknown as Resource, plan) as unknown as UpkeepFields,
+      used,
+      era.today,
+      toMoment(era.now),
+      era.zone,
+    ),
+  )
 }

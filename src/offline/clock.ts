@@ -2,7 +2,11 @@ import type { OutboxDatabase } from './database'
 import { readMeta, withReconnect } from './database'
 
 /** What this phone knows of the server's clock: add `offset` ms to the phone's; wrong by at most `error` ms. */
-export interface ClockSample { offset: number; error: number; at: number }
+export interface ClockSample {
+  offset: number
+  error: number
+  at: number
+}
 /** A better sample replaces one of this age (ms) even if it is less exact: phone clocks drift. */
 const FRESH = 10 * 60_000
 
@@ -41,7 +45,9 @@ export interface Clock {
 export function createClock(db: OutboxDatabase, now: () => number = Date.now): Clock {
   let sample: ClockSample | null = null
   const hearers: ((offset: number) => void)[] = []
-  const tell = () => { for (const hear of hearers) hear(sample?.offset ?? 0) }
+  const tell = () => {
+    for (const hear of hearers) hear(sample?.offset ?? 0)
+  }
   return {
     now,
     moment: () => new Date(now() + (sample?.offset ?? 0)).toISOString(),

@@ -10,7 +10,18 @@ export type OutboxState = 'pending' | 'sending' | 'waiting' | 'retrying' | 'atte
 
 /** Why a command or a photo has not gone through, for the person and for support. */
 export interface LastError {
-  kind: 'network' | 'timeout' | 'gateway' | 'busy' | 'signedOut' | 'server' | 'tooLarge' | 'refused' | 'conflict' | 'waiting' | 'unanswered'
+  kind:
+    | 'network'
+    | 'timeout'
+    | 'gateway'
+    | 'busy'
+    | 'signedOut'
+    | 'server'
+    | 'tooLarge'
+    | 'refused'
+    | 'conflict'
+    | 'waiting'
+    | 'unanswered'
   errno: Errno | null
   message: string
   issues: Issue[]
@@ -75,10 +86,27 @@ export interface BlobRow {
   lastError: LastError | null
 }
 /** ArrayBuffer, not Blob: Blobs read from IndexedDB fail on iOS. */
-export interface BytesRow { id: string; data: ArrayBuffer }
-export interface DraftFile { id: string; data: ArrayBuffer; mime: string; name: string }
-export interface DraftRow { userId: string; key: string; value: unknown; files: DraftFile[]; savedAt: number }
-export interface MetaRow { key: string; value: unknown }
+export interface BytesRow {
+  id: string
+  data: ArrayBuffer
+}
+export interface DraftFile {
+  id: string
+  data: ArrayBuffer
+  mime: string
+  name: string
+}
+export interface DraftRow {
+  userId: string
+  key: string
+  value: unknown
+  files: DraftFile[]
+  savedAt: number
+}
+export interface MetaRow {
+  key: string
+  value: unknown
+}
 
 /**
  * The server's row as it acknowledged a command, written in the transaction that removes the command.
@@ -108,10 +136,26 @@ export type OutboxDatabase = Dexie & {
   applied: Table<AppliedRow, [string, string, string]>
 }
 
-export interface QueryRow { hash: string; buster: string; state: unknown; at: number }
+export interface QueryRow {
+  hash: string
+  buster: string
+  state: unknown
+  at: number
+}
 /** A row of the shift pack. `codes` are what a scan of it may read, in the form `normalCode` gives. */
-export interface PackRow { resource: string; id: string; codes: string[]; row: Record<string, unknown>; generation: number }
-export interface ThumbRow { id: string; data: ArrayBuffer; mime: string; at: number }
+export interface PackRow {
+  resource: string
+  id: string
+  codes: string[]
+  row: Record<string, unknown>
+  generation: number
+}
+export interface ThumbRow {
+  id: string
+  data: ArrayBuffer
+  mime: string
+  at: number
+}
 export type CacheDatabase = Dexie & {
   queries: Table<QueryRow, string>
   rows: Table<PackRow, [string, string]>
@@ -139,7 +183,13 @@ export function openOutboxDatabase({ name = OUTBOX, ...options }: DatabaseOption
 /** What can be fetched again: wiped on sign-out, evicted when the phone is full. */
 export function openCacheDatabase({ name = 'nonwoven-cache', ...options }: DatabaseOptions = {}): CacheDatabase {
   const db = new Dexie(name, { ...options, chromeTransactionDurability: 'relaxed' })
-  db.version(1).stores({ queries: 'hash, at', rows: '[resource+id], resource, *codes, generation', refs: 'id', thumbs: 'id, at', meta: 'key' })
+  db.version(1).stores({
+    queries: 'hash, at',
+    rows: '[resource+id], resource, *codes, generation',
+    refs: 'id',
+    thumbs: 'id, at',
+    meta: 'key',
+  })
   return db as CacheDatabase
 }
 
@@ -153,8 +203,15 @@ export function errorNames(error: unknown): string[] {
   return names
 }
 export const isQuotaError = (error: unknown): boolean => errorNames(error).includes('QuotaExceededError')
-const lost = new Set(['DatabaseClosedError', 'InvalidStateError', 'UnknownError', 'AbortError', 'TransactionInactiveError'])
-const isLostConnection = (error: unknown): boolean => !isQuotaError(error) && errorNames(error).some((name) => lost.has(name))
+const lost = new Set([
+  'DatabaseClosedError',
+  'InvalidStateError',
+  'UnknownError',
+  'AbortError',
+  'TransactionInactiveError',
+])
+const isLostConnection = (error: unknown): boolean =>
+  !isQuotaError(error) && errorNames(error).some((name) => lost.has(name))
 
 /**
  * Runs one unit of work and, when the connection was lost under it (iOS drops connections of pages in the background, the

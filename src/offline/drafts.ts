@@ -13,14 +13,26 @@ export function createDrafts(db: OutboxDatabase, evict: Evict, now: () => number
     },
     /** The person's draft, or one that nobody owns yet. */
     async get(userId: string, key: string): Promise<DraftRow | null> {
-      const [own, shared] = await withReconnect(db, () => db.drafts.bulkGet([[userId, key], [NOBODY, key]]))
+      const [own, shared] = await withReconnect(db, () =>
+        db.drafts.bulkGet([
+          [userId, key],
+          [NOBODY, key],
+        ]),
+      )
       return own ?? shared ?? null
     },
     async list(userId: string): Promise<DraftRow[]> {
-      return withReconnect(db, () => db.drafts.where('[userId+key]').between([userId, ''], [userId, '\uffff']).toArray())
+      return withReconnect(db, () =>
+        db.drafts.where('[userId+key]').between([userId, ''], [userId, '\uffff']).toArray(),
+      )
     },
     async drop(userId: string, key: string): Promise<void> {
-      await withReconnect(db, () => db.drafts.bulkDelete([[userId, key], [NOBODY, key]]))
+      await withReconnect(db, () =>
+        db.drafts.bulkDelete([
+          [userId, key],
+          [NOBODY, key],
+        ]),
+      )
     },
   }
 }

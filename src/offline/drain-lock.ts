@@ -9,31 +9,45 @@ const NAME = 'nonwoven-drain'
  * command once however often it arrives: so where the browser has no locks, a lease in the database that is merely
  * likely to hold is good enough.
  */
-export function drainLock(db: OutboxDatabase, now: () => number, newId: () => string, locks: LockManager | null | undefined = globalThis.navigator?.locks): Exclusive {
-  return locks ? (work) => locks.request(NAME, { ifAvailable: true }, async (lock) => (lock ? await work() : 'busy' as const)) : lease(db, now, newId)
+export function drainLock(
+  db: OutboxDatabase,
+  now: () => number,
+  newId: () => string,
+  locks: LockManager | null | undefined = globalThis.navigator?.locks,
+): Exclusive {
+  return locks
+    ? (work) => locks.request(NAME, { ifAvailable: true }, async (lock) => (lock ? await work() : ('busy' as const)))
+    : lease(db, now, newId)
 }
 
 /** Longer than a pass may last (30 s), so that a lease only lapses when its holder is gone. */
 const LEASE = 45_000
-interface Lease { owner: string; until: number }
+interface Lease {
+  owner: string
+  until: number
+}
 function lease(db: OutboxDatabase, now: () => number, newId: () => string): Exclusive {
   return async (work) => {
     const owner = newId()
-    const taken = await withReconnect(db, () => db.transaction('rw', db.meta, async () => {
-      const held = (await db.meta.get('lease'))?.value as Lease | undefined
-      // A lease far in the future was written before the clock was set back.
-      if (held && held.owner !== owner && held.until > now() && held.until <= now() + LEASE) return false
-      await db.meta.put({ key: 'lease', value: { owner, until: now() + LEASE } satisfies Lease })
-      return true
-    }))
+    const taken = await withReconnect(db, () =>
+      db.transaction('rw', db.meta, async () => {
+        const held = (await db.meta.get('lease'))?.value as Lease | undefined
+        // A lease far in the future was written before the clock was set back.
+        if (held && held.owner !== owner && held.until > now() && held.until <= now() + LEASE) return false
+        await db.meta.put({ key: 'lease', value: { owner, until: now() + LEASE } satisfies Lease })
+        return true
+      }),
+    )
     if (!taken) return 'busy'
     try {
       return await work()
     } finally {
-      await withReconnect(db, () => db.transaction('rw', db.meta, async () => {
-        const held = (await db.meta.get('lease'))?.value as Lease | undefined
-        if (held?.owner === owner) await db.meta.delete('lease')
-      }))
+      await withReconnect(db, () =>
+        db.transaction('rw', db.meta, async () => {
+          const held = (await db.meta.get('lease'))?.value as Lease | undefined
+          if (held?.owner === owner) await db.meta.delete('lease')
+        }),
+      )
     }
   }
 }

@@ -18,7 +18,10 @@ export function waitAfter(failures: number, random: () => number): number {
 export const isDue = (at: number, now: number): boolean => at <= now || at > now + LONGEST_WAIT
 
 /** One command as it will be sent, with what must be on the server before it. */
-export interface Planned { row: OutboxRow; dependsOn: string[] }
+export interface Planned {
+  row: OutboxRow
+  dependsOn: string[]
+}
 export interface Planner {
   /** Offers the next command in order of `seq`; false when the batch is complete. */
   offer(row: OutboxRow): boolean
@@ -81,7 +84,9 @@ export function shownStates(rows: readonly OutboxRow[], now: number): Map<string
   const states = new Map<string, OutboxState>()
   const heldChains = new Set<string>()
   for (const row of rows) {
-    const blocked = heldChains.has(row.entityKey) || row.dependsOn.some((id) => states.get(id) === 'attention' || states.get(id) === 'waiting')
+    const blocked =
+      heldChains.has(row.entityKey) ||
+      row.dependsOn.some((id) => states.get(id) === 'attention' || states.get(id) === 'waiting')
     const abandoned = row.state === 'sending' && now - row.sentAt > 60_000
     const state = row.state === 'attention' ? 'attention' : blocked ? 'waiting' : abandoned ? 'retrying' : row.state
     states.set(row.id, state)

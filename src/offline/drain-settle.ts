@@ -1,9 +1,19 @@
 import { errno } from '@/contract/errno'
 import type { SyncAnswer } from '@/contract/sync'
-import { readMeta, withReconnect, type AppliedRow, type LastError, type OutboxDatabase, type OutboxRow } from './database'
+import {
+  readMeta,
+  withReconnect,
+  type AppliedRow,
+  type LastError,
+  type OutboxDatabase,
+  type OutboxRow,
+} from './database'
 import { createPlanner, POISON_LIMIT, waitAfter, type Planned } from './drain-plan'
 
-export interface Moment { now: number; random: () => number }
+export interface Moment {
+  now: number
+  random: () => number
+}
 /** Acknowledged rows are kept for this long (ms): longer than any read cache, and than a clock that is set right jumps. */
 export const APPLIED_KEPT = 72 * 3_600_000
 
@@ -11,75 +21,127 @@ export const APPLIED_KEPT = 72 * 3_600_000
  * Takes the next batch of a person's commands and marks it as being sent, in one transaction: from here on the server may
  * have seen them, so they can no longer be edited freely.
  */
-export async function takeBatch(db: OutboxDatabase, userId: string, now: number, limit: number): Promise<{ batch: Planned[]; nextDue: number | null }> {
-  return withReconnect(db, () => db.transaction('rw', db.outbox, async () => {
-    const planner = createPlanner(now, limit)
-    let after = -Infinity
-    for (let more = true; more;) {
-      const rows = await db.outbox.where('[userId+seq]').between([userId, after], [userId, Infinity], false, true).limit(limit * 2).toArray()
-      more = rows.length === limit * 2
-      for (const row of rows) {
-        after = row.seq
-        if (!planner.offer(row)) {
-          more = false
-          break
+export async function takeBatch(
+  db: OutboxDatabase,
+  userId: string,
+  now: number,
+  limit: number,
+): Promise<{ batch: Planned[]; nextDue: number | null }> {
+  return withReconnect(db, () =>
+    db.transaction('rw', db.outbox, async () => {
+      const planner = createPlanner(now, limit)
+      let after = -Infinity
+      for (let more = true; more;) {
+        const rows = await db.outbox
+          .where('[userId+seq]')
+          .between([userId, after], [userId, Infinity], false, true)
+          .limit(limit * 2)
+          .toArray()
+        more = rows.length === limit * 2
+        for (const row of rows) {
+          after = row.seq
+          if (!planner.offer(row)) {
+            more = false
+            break
+          }
         }
       }
-    }
-    const batch = [...planner.chosen()]
-    await db.outbox.bulkPut(batch.map(({ row }): OutboxRow => ({ ...row, state: 'sending', attempts: row.attempts + 1, settled: false, sentAt: now })))
-    return { batch, nextDue: planner.nextDue }
-  }))
+      const batch = [...planner.chosen()]
+      await db.outbox.bulkPut(
+        batch.map(({ row }): OutboxRow => ({
+          ...row,
+          state: 'sending',
+          attempts: row.attempts + 1,
+          settled: false,
+          sentAt: now,
+        })),
+      )
+      return { batch, nextDue: planner.nextDue }
+    }),
+  )
 }
 
 /** Puts a batch back that got no answer. What the server did is unknown; sending it again is harmless. */
 export async function releaseBatch(db: OutboxDatabase, batch: readonly Planned[], error: LastError): Promise<void> {
-  await change(db, batch.map(({ row }) => row.id), (row) => ({ ...row, state: 'retrying', lastError: error }))
+  await change(
+    db,
+    batch.map(({ row }) => row.id),
+    (row) => ({ ...row, state: 'retrying', lastError: error }),
+  )
 }
 
 /**
  * Books the server's answers: an acknowledged command goes and its row becomes visible to readers in the same transaction.
  * Commands of the batch that the answer does not mention are tried again. Answers the resource of each one that went through.
  */
-export async function settleBatch(db: OutboxDatabase, userId: string, batch: readonly Planned[], answers: readonly SyncAnswer[], at: Moment): Promise<string[]> {
+export async function settleBatch(
+  db: OutboxDatabase,
+  userId: string,
+  batch: readonly Planned[],
+  answers: readonly SyncAnswer[],
+  at: Moment,
+): Promise<string[]> {
   const byId = new Map(answers.map((answer) => [answer.id, answer]))
-  return withReconnect(db, () => db.transaction('rw', db.outbox, db.applied, db.meta, async () => {
-    const rows = (await db.outbox.bulkGet(batch.map(({ row }) => row.id))).filter((row) => row !== undefined)
-    const done = rows.filter((row) => byId.get(row.id)?.status === 'done')
-    const open = new Set(batch.filter(({ dependsOn }) => dependsOn.length > 0).map(({ row }) => row.id))
-    const rest = rows.filter((row) => byId.get(row.id)?.status !== 'done')
-    await db.outbox.bulkDelete(done.map((row) => row.id))
-    await db.outbox.bulkPut(rest.map((row) => afterAnswer(row, byId.get(row.id), open.has(row.id), at)))
-    const answered = done.flatMap((row): Answered[] => {
-      const data = byId.get(row.id)?.data
-      const isTheThing = data instanceof Object && 'id' in data && data.id === row.entityId
-      return isTheThing ? [{ op: row, row: data as Record<string, unknown>, version: versionOf(data as Record<string, unknown>) }] : []
-    })
-    await rebase(db, userId, await keepApplied(db, userId, answered, at.now))
-    await db.applied.where('at').below(at.now - APPLIED_KEPT).delete()
-    if (done.length > 0) await db.meta.put({ key: 'lastSentAt', value: at.now })
-    return done.map((row) => row.resource)
-  }))
+  return withReconnect(db, () =>
+    db.transaction('rw', db.outbox, db.applied, db.meta, async () => {
+      const rows = (await db.outbox.bulkGet(batch.map(({ row }) => row.id))).filter((row) => row !== undefined)
+      const done = rows.filter((row) => byId.get(row.id)?.status === 'done')
+      const open = new Set(batch.filter(({ dependsOn }) => dependsOn.length > 0).map(({ row }) => row.id))
+      const rest = rows.filter((row) => byId.get(row.id)?.status !== 'done')
+      await db.outbox.bulkDelete(done.map((row) => row.id))
+      await db.outbox.bulkPut(rest.map((row) => afterAnswer(row, byId.get(row.id), open.has(row.id), at)))
+      const answered = done.flatMap((row): Answered[] => {
+        const data = byId.get(row.id)?.data
+        const isTheThing = data instanceof Object && 'id' in data && data.id === row.entityId
+        return isTheThing
+          ? [{ op: row, row: data as Record<string, unknown>, version: versionOf(data as Record<string, unknown>) }]
+          : []
+      })
+      await rebase(db, userId, await keepApplied(db, userId, answered, at.now))
+      await db.applied
+        .where('at')
+        .below(at.now - APPLIED_KEPT)
+        .delete()
+      if (done.length > 0) await db.meta.put({ key: 'lastSentAt', value: at.now })
+      return done.map((row) => row.resource)
+    }),
+  )
 }
 
 /** An acknowledged command whose answer is the row of the thing it was about. */
-interface Answered { op: OutboxRow; row: Record<string, unknown>; version: number }
+interface Answered {
+  op: OutboxRow
+  row: Record<string, unknown>
+  version: number
+}
 
 /**
  * Keeps the answered rows, unless a newer one is kept already, and how far back only own commands led there. Answers what is
  * kept now of the things concerned.
  */
-async function keepApplied(db: OutboxDatabase, userId: string, answered: readonly Answered[], at: number): Promise<AppliedRow[]> {
-  const known = await db.applied.bulkGet(answered.map(({ op }): [string, string, string] => [userId, op.resource, op.entityId]))
-  const newest = new Map(known.flatMap((row): [string, AppliedRow][] => (row ? [[`${row.resource}:${row.rowId}`, row]] : [])))
+async function keepApplied(
+  db: OutboxDatabase,
+  userId: string,
+  answered: readonly Answered[],
+  at: number,
+): Promise<AppliedRow[]> {
+  const known = await db.applied.bulkGet(
+    answered.map(({ op }): [string, string, string] => [userId, op.resource, op.entityId]),
+  )
+  const newest = new Map(
+    known.flatMap((row): [string, AppliedRow][] => (row ? [[`${row.resource}:${row.rowId}`, row]] : [])),
+  )
   const changed = new Map<string, AppliedRow>()
   for (const { op, row, version } of answered) {
     const before = newest.get(op.entityKey)
     const was = before ? versionOf(before.row) : -1
     // Answers may come out of order; an older one still says that its step was an own one.
     const older = before && was > version
-    const ownFrom = before && was >= version - 1 ? (version === before.ownFrom ? version - 1 : before.ownFrom) : version - 1
-    const next = older ? { ...before, ownFrom } : { userId, resource: op.resource, rowId: op.entityId, row, ownFrom, at }
+    const ownFrom =
+      before && was >= version - 1 ? (version === before.ownFrom ? version - 1 : before.ownFrom) : version - 1
+    const next = older
+      ? { ...before, ownFrom }
+      : { userId, resource: op.resource, rowId: op.entityId, row, ownFrom, at }
     newest.set(op.entityKey, next)
     changed.set(op.entityKey, next)
   }
@@ -95,7 +157,11 @@ async function keepApplied(db: OutboxDatabase, userId: string, answered: readonl
 async function rebase(db: OutboxDatabase, userId: string, applied: readonly AppliedRow[]): Promise<void> {
   const rows = new Map(applied.map((row) => [`${row.resource}:${row.rowId}`, row]))
   const things = [...new Set(applied.map((row) => row.rowId))].map((id): [string, string] => [userId, id])
-  const waiting = await db.outbox.where('[userId+entityId]').anyOf(things).filter((row) => row.baseVersion !== null && row.attempts === 0).toArray()
+  const waiting = await db.outbox
+    .where('[userId+entityId]')
+    .anyOf(things)
+    .filter((row) => row.baseVersion !== null && row.attempts === 0)
+    .toArray()
   await db.outbox.bulkPut(waiting.map((row) => basedOn(row, rows.get(row.entityKey))))
 }
 function basedOn(row: OutboxRow, applied: AppliedRow | undefined): OutboxRow {
@@ -106,27 +172,48 @@ function basedOn(row: OutboxRow, applied: AppliedRow | undefined): OutboxRow {
 }
 const versionOf = (row: Record<string, unknown>): number => (typeof row['version'] === 'number' ? row['version'] : 0)
 
-function afterAnswer(row: OutboxRow, answer: SyncAnswer | undefined, hasOpenDependency: boolean, at: Moment): OutboxRow {
+function afterAnswer(
+  row: OutboxRow,
+  answer: SyncAnswer | undefined,
+  hasOpenDependency: boolean,
+  at: Moment,
+): OutboxRow {
   const failed = (kind: LastError['kind']): LastError => ({
-    kind, errno: answer?.errno ?? null, message: answer?.errmsg ?? '', issues: answer?.issues ?? [], data: answer?.data ?? null, at: at.now,
+    kind,
+    errno: answer?.errno ?? null,
+    message: answer?.errmsg ?? '',
+    issues: answer?.issues ?? [],
+    data: answer?.data ?? null,
+    at: at.now,
   })
   switch (answer?.status) {
-    case 'conflict': return { ...row, state: 'attention', settled: true, lastError: failed('conflict') }
-    case 'refused': return { ...row, state: 'attention', settled: true, lastError: failed('refused') }
+    case 'conflict':
+      return { ...row, state: 'attention', settled: true, lastError: failed('conflict') }
+    case 'refused':
+      return { ...row, state: 'attention', settled: true, lastError: failed('refused') }
     case 'waiting':
       // Held back by a command that is still here: its own turn comes when that one is through.
-      return hasOpenDependency ? { ...row, state: 'pending', lastError: failed('waiting') } : afterServerError(row, failed('waiting'), true, at)
+      return hasOpenDependency
+        ? { ...row, state: 'pending', lastError: failed('waiting') }
+        : afterServerError(row, failed('waiting'), true, at)
     case 'retry': {
       const crowded = answer.errno === errno.busy || answer.errno === errno.limited
       // The server says itself that nothing of it was kept, so it may be changed.
       const kept = { ...row, settled: true }
-      return crowded ? later(kept, failed('busy'), row.attempts, at) : afterServerError(kept, failed('server'), true, at)
+      return crowded
+        ? later(kept, failed('busy'), row.attempts, at)
+        : afterServerError(kept, failed('server'), true, at)
     }
-    default: return later(row, failed('unanswered'), row.attempts, at)
+    default:
+      return later(row, failed('unanswered'), row.attempts, at)
   }
 }
-const later = (row: OutboxRow, error: LastError, failures: number, at: Moment): OutboxRow =>
-  ({ ...row, state: 'retrying', nextAttemptAt: at.now + waitAfter(failures, at.random), lastError: error })
+const later = (row: OutboxRow, error: LastError, failures: number, at: Moment): OutboxRow => ({
+  ...row,
+  state: 'retrying',
+  nextAttemptAt: at.now + waitAfter(failures, at.random),
+  lastError: error,
+})
 
 /** Counts an error of the server against the command; parked at the limit, provided the server did others meanwhile. */
 function afterServerError(row: OutboxRow, error: LastError, othersPassed: boolean, at: Moment): OutboxRow {
@@ -149,8 +236,10 @@ export async function park(db: OutboxDatabase, id: string, error: LastError): Pr
 }
 
 async function change(db: OutboxDatabase, ids: string[], next: (row: OutboxRow) => OutboxRow): Promise<void> {
-  await withReconnect(db, () => db.transaction('rw', db.outbox, async () => {
-    const rows = (await db.outbox.bulkGet(ids)).filter((row) => row !== undefined)
-    await db.outbox.bulkPut(rows.map(next))
-  }))
+  await withReconnect(db, () =>
+    db.transaction('rw', db.outbox, async () => {
+      const rows = (await db.outbox.bulkGet(ids)).filter((row) => row !== undefined)
+      await db.outbox.bulkPut(rows.map(next))
+    }),
+  )
 }

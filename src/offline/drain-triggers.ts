@@ -68,14 +68,21 @@ export function createTriggers({ drain, now, unsent, onError, later = timer, ask
   return {
     ask,
     /** Listens to the page. Answers how to stop. */
-    start(page: Pick<Window, 'addEventListener' | 'removeEventListener'>, hidden: () => boolean, worker?: ServiceWorkerContainer): () => void {
+    start(
+      page: Pick<Window, 'addEventListener' | 'removeEventListener'>,
+      hidden: () => boolean,
+      worker?: ServiceWorkerContainer,
+    ): () => void {
       const fire = (reason: Trigger) => () => void ask(reason).catch(onError)
       const online = fire('online')
       const offline = fire('offline')
       const visible = () => {
         if (!hidden()) void ask('visible').catch(onError)
         // It may be closed next: from then on only the worker can send.
-        else unsent().then((left) => (left > 0 ? askForSync?.() : undefined)).catch(onError)
+        else
+          unsent()
+            .then((left) => (left > 0 ? askForSync?.() : undefined))
+            .catch(onError)
       }
       const message = (event: Event) => {
         if (event instanceof MessageEvent && event.data instanceof Object && event.data.type === 'drain') {

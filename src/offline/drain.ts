@@ -8,13 +8,21 @@ import type { Outcome, Transport } from './transport'
 import { nextPhoto, uploadPhoto, type Recompress } from './uploads'
 
 /** Who is signed in here, and may therefore send. */
-export interface Session { userId: string; token: string }
+export interface Session {
+  userId: string
+  token: string
+}
 /**
  * Why a pass ended. `clear`: nothing that could be sent now is left; `more`: its time was over; `backingOff`: too early after a
  * failure; `busy`: another tab drains; the rest tell what is in the way.
  */
 export type PassEnd = 'clear' | 'more' | 'backingOff' | 'busy' | 'offline' | 'crowded' | 'failed' | 'signedOut'
-export interface PassReport { end: PassEnd; sent: number; photos: number; /** Moment (ms) when another pass makes sense; null: nothing waits for a time. */ nextAt: number | null }
+export interface PassReport {
+  end: PassEnd
+  sent: number
+  photos: number
+  /** Moment (ms) when another pass makes sense; null: nothing waits for a time. */ nextAt: number | null
+}
 
 /** A pass begins requests for half of its 30 s, and each may take the other half. */
 export const PASS_WINDOW = 15_000
@@ -39,7 +47,14 @@ export interface DrainDeps {
 export type Drain = ReturnType<typeof createDrain>
 type Failure = Exclude<Outcome<unknown>, { kind: 'ok' }>
 /** The session of a pass, and what it has achieved so far. */
-interface Pass { session: Session; startedAt: number; sent: number; photos: number; nextAt: number | null; /** Things the server failed over, in a row. */ blamed: number }
+interface Pass {
+  session: Session
+  startedAt: number
+  sent: number
+  photos: number
+  nextAt: number | null
+  /** Things the server failed over, in a row. */ blamed: number
+}
 
 /** Sends what is saved, one pass at a time. Holds no timers: `run` is called by triggers (drain-triggers.ts). */
 export function createDrain(deps: DrainDeps) {
@@ -123,7 +138,9 @@ export function createDrain(deps: DrainDeps) {
   async function pass(session: Session): Promise<PassReport> {
     const state: Pass = { session, startedAt: clock.now(), sent: 0, photos: 0, nextAt: null, blamed: 0 }
     const finish = (end: PassEnd): PassReport => ({
-      end, sent: state.sent, photos: state.photos,
+      end,
+      sent: state.sent,
+      photos: state.photos,
       nextAt: end === 'more' ? clock.now() : road.until > clock.now() ? road.until : state.nextAt,
     })
     const unreachable = await reach(state)
@@ -135,7 +152,9 @@ export function createDrain(deps: DrainDeps) {
       if (lane !== null && lane !== 'failed') return finish(lane)
       const photo = await nextPhoto(db, session.userId, clock.now())
       if (!photo || state.blamed > FAILURES) return finish(lane ?? 'clear')
-      const step = await uploadPhoto({ ...deps, now: clock.now, random }, session.token, photo, () => (mayBegin(state) ? FETCH_TIMEOUT : 0))
+      const step = await uploadPhoto({ ...deps, now: clock.now, random }, session.token, photo, () =>
+        mayBegin(state) ? FETCH_TIMEOUT : 0,
+      )
       if (step.kind === 'stop') return finish(roadEnd(step.outcome, state))
       if (step.kind === 'outOfTime') return finish('more')
       if (step.kind === 'failed') state.blamed++
@@ -171,10 +190,22 @@ export function createDrain(deps: DrainDeps) {
 function errorOf(failure: Failure, at: number): LastError {
   const none: LastError = { kind: 'network', errno: null, message: '', issues: [], data: null, at }
   switch (failure.kind) {
-    case 'unreachable': return { ...none, kind: failure.why }
-    case 'busy': return { ...none, kind: 'busy', message: failure.message }
-    case 'server': return { ...none, kind: 'server', message: failure.message }
-    case 'refused': return { ...none, kind: 'refused', errno: failure.errno, message: failure.message, issues: failure.issues, data: failure.data }
-    default: return { ...none, kind: failure.kind }
+    case 'unreachable':
+      return { ...none, kind: failure.why }
+    case 'busy':
+      return { ...none, kind: 'busy', message: failure.message }
+    case 'server':
+      return { ...none, kind: 'server', message: failure.message }
+    case 'refused':
+      return {
+        ...none,
+        kind: 'refused',
+        errno: failure.errno,
+        message: failure.message,
+        issues: failure.issues,
+        data: failure.data,
+      }
+    default:
+      return { ...none, kind: failure.kind }
   }
 }

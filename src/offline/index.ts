@@ -6,7 +6,17 @@ import { createDrain, type DrainDeps } from './drain'
 import { drainLock } from './drain-lock'
 import { createTriggers, type TriggerDeps } from './drain-triggers'
 import { createOutbox } from './outbox'
-import { countMine, exportItems, listItems, photosOf, unsettled, watchItems, watchUnsettled, type OutboxItem, type Unsettled } from './outbox-view'
+import {
+  countMine,
+  exportItems,
+  listItems,
+  photosOf,
+  unsettled,
+  watchItems,
+  watchUnsettled,
+  type OutboxItem,
+  type Unsettled,
+} from './outbox-view'
 import { createReadCache } from './read-cache'
 import { recompressPhoto } from './recompress'
 import { createSessionKeeper } from './session-keeper'
@@ -24,7 +34,11 @@ export type { SyncStatus } from './sync-status'
 export type { SignOutResult, UnsentPerson } from './session-keeper'
 export type { PassReport, Session } from './drain'
 
-export interface OfflineOptions extends TransportOptions, Pick<DrainDeps, 'recompress' | 'onSent' | 'random'>, Pick<TriggerDeps, 'askForSync' | 'later'> {
+export interface OfflineOptions
+  extends
+    TransportOptions,
+    Pick<DrainDeps, 'recompress' | 'onSent' | 'random'>,
+    Pick<TriggerDeps, 'askForSync' | 'later'> {
   /** Failures of the store itself, which no caller waits for. */
   onError: (error: unknown) => void
   transport?: Transport
@@ -45,7 +59,12 @@ export function openOffline(options: OfflineOptions) {
   const session = () => keeper.session()
   const status = createSyncStatus(db, session, onError)
   const drain = createDrain({
-    db, transport, clock, session, exclusive: drainLock(db, now, uuid7, options.locks), onPhase: status.setPhase,
+    db,
+    transport,
+    clock,
+    session,
+    exclusive: drainLock(db, now, uuid7, options.locks),
+    onPhase: status.setPhase,
     recompress: options.recompress ?? recompressPhoto,
     ...(options.onSent ? { onSent: options.onSent } : {}),
     ...(options.random ? { random: options.random } : {}),
@@ -54,9 +73,18 @@ export function openOffline(options: OfflineOptions) {
     const me = session()
     return me ? (await countMine(db, me.userId)).unsent : 0
   }
-  const triggers = createTriggers({ drain, now, unsent, onError, ...(options.later ? { later: options.later } : {}), ...(options.askForSync ? { askForSync: options.askForSync } : {}) })
+  const triggers = createTriggers({
+    drain,
+    now,
+    unsent,
+    onError,
+    ...(options.later ? { later: options.later } : {}),
+    ...(options.askForSync ? { askForSync: options.askForSync } : {}),
+  })
   const keeper = createSessionKeeper({
-    db, cache, send: () => triggers.ask('wish'),
+    db,
+    cache,
+    send: () => triggers.ask('wish'),
     onChange: (next) => {
       void status.refresh().catch(onError)
       if (next) void triggers.ask('login').catch(onError)
@@ -67,7 +95,12 @@ export function openOffline(options: OfflineOptions) {
   return {
     /** The stores themselves, for diagnosis. */
     stores: { db, cache },
-    clock, drain, triggers, keeper, status, outbox,
+    clock,
+    drain,
+    triggers,
+    keeper,
+    status,
+    outbox,
     drafts: createDrafts(db, evict, now),
     queries: createReadCache(cache, evict, now),
     pack: {
@@ -80,12 +113,15 @@ export function openOffline(options: OfflineOptions) {
       },
     },
     items: (userId: string): Promise<OutboxItem[]> => listItems(db, userId, now()),
-    watchItems: (userId: string, listener: (items: OutboxItem[]) => void) => watchItems(db, userId, now, listener, onError),
+    watchItems: (userId: string, listener: (items: OutboxItem[]) => void) =>
+      watchItems(db, userId, now, listener, onError),
     photosOf: (outboxId: string) => photosOf(db, outboxId),
     exportItems: (userId: string, only?: readonly string[]) => exportItems(db, userId, clock.moment(), only),
     unsettled: (userId: string, resource: string): Promise<Unsettled> => unsettled(db, userId, resource),
-    watchUnsettled: (userId: string, resource: string, listener: (state: Unsettled) => void) => watchUnsettled(db, userId, resource, listener, onError),
-    persistStorage, storageState,
+    watchUnsettled: (userId: string, resource: string, listener: (state: Unsettled) => void) =>
+      watchUnsettled(db, userId, resource, listener, onError),
+    persistStorage,
+    storageState,
     /** Takes up what an earlier run left: clock, kept session, age of the pack. Call once at start. */
     async start(): Promise<void> {
       await clock.load()

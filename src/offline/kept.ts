@@ -2,10 +2,11 @@ import { OUTBOX } from './present'
 
 /** What `SessionKeeper` keeps under this key of `meta`, for as long as the person is kept signed in here. */
 const SESSION = 'session'
-const got = <T>(request: IDBRequest<T>): Promise<T> => new Promise((resolve, reject) => {
-  request.onsuccess = () => resolve(request.result)
-  request.onerror = () => reject(request.error ?? new Error('not read'))
-})
+const got = <T>(request: IDBRequest<T>): Promise<T> =>
+  new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result)
+    request.onerror = () => reject(request.error ?? new Error('not read'))
+  })
 
 /**
  * The session kept on this phone and what the app keeps with it under `draftKey`, read without opening the whole store: its code is
@@ -23,7 +24,8 @@ export async function readKept(draftKey: string): Promise<{ userId: string; toke
   }
   try {
     const read = db.transaction(['meta', 'drafts'])
-    const row = (await got(read.objectStore('meta').get(SESSION))) as { value?: { userId?: unknown; token?: unknown } } | undefined
+    const row = (await got(read.objectStore('meta').get(SESSION))) as
+      { value?: { userId?: unknown; token?: unknown } } | undefined
     const { userId, token } = row?.value ?? {}
     if (typeof userId !== 'string' || typeof token !== 'string') return null
     const draft = (await got(read.objectStore('drafts').get([userId, draftKey]))) as { value?: unknown } | undefined

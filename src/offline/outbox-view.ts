@@ -1,8 +1,24 @@
 import { liveQuery } from 'dexie'
-import { withReconnect, type AppliedRow, type BlobRow, type LastError, type OutboxDatabase, type OutboxRow, type OutboxState } from './database'
+import {
+  withReconnect,
+  type AppliedRow,
+  type BlobRow,
+  type LastError,
+  type OutboxDatabase,
+  type OutboxRow,
+  type OutboxState,
+} from './database'
 import { shownStates } from './drain-plan'
 
-export interface PhotoView { id: string; mime: string; name: string; size: number; received: number; state: BlobRow['state']; lastError: LastError | null }
+export interface PhotoView {
+  id: string
+  mime: string
+  name: string
+  size: number
+  received: number
+  state: BlobRow['state']
+  lastError: LastError | null
+}
 /** A saved thing that is not, or not wholly, on the server. */
 export interface OutboxItem {
   id: string
@@ -22,26 +38,48 @@ export interface OutboxItem {
   editable: boolean
   photos: PhotoView[]
 }
-export interface UnsentCount { userId: string; unsent: number; attention: number }
+export interface UnsentCount {
+  userId: string
+  unsent: number
+  attention: number
+}
 
-const all = (userId: string): [[string, number], [string, number]] => [[userId, -Infinity], [userId, Infinity]]
+const all = (userId: string): [[string, number], [string, number]] => [
+  [userId, -Infinity],
+  [userId, Infinity],
+]
 
 /** A person's unsent commands in order. */
 export const pendingOps = (db: OutboxDatabase, userId: string): Promise<OutboxRow[]> =>
-  withReconnect(db, () => db.outbox.where('[userId+seq]').between(...all(userId)).toArray())
+  withReconnect(db, () =>
+    db.outbox
+      .where('[userId+seq]')
+      .between(...all(userId))
+      .toArray(),
+  )
 
 /** Everything of a person that is not on the server yet, in order of saving; photos of finished commands last. */
 export async function listItems(db: OutboxDatabase, userId: string, now: number): Promise<OutboxItem[]> {
-  const [rows, blobs] = await withReconnect(db, () => db.transaction('r', db.outbox, db.blobs, async (): Promise<[OutboxRow[], BlobRow[]]> => [
-    await db.outbox.where('[userId+seq]').between(...all(userId)).toArray(),
-    await db.blobs.where('userId').equals(userId).toArray(),
-  ]))
+  const [rows, blobs] = await withReconnect(db, () =>
+    db.transaction('r', db.outbox, db.blobs, async (): Promise<[OutboxRow[], BlobRow[]]> => [
+      await db.outbox
+        .where('[userId+seq]')
+        .between(...all(userId))
+        .toArray(),
+      await db.blobs.where('userId').equals(userId).toArray(),
+    ]),
+  )
   const states = shownStates(rows, now)
   const photosOf = groupByOp(blobs)
   const items = rows.map((row): OutboxItem => {
     const photos = photosOf.get(row.id) ?? []
     photosOf.delete(row.id)
-    return { ...row, state: states.get(row.id) ?? row.state, editable: row.attempts === 0 || row.settled, photos: photos.map(photoView) }
+    return {
+      ...row,
+      state: states.get(row.id) ?? row.state,
+      editable: row.attempts === 0 || row.settled,
+      photos: photos.map(photoView),
+    }
   })
   for (const [id, photos] of photosOf) items.push(photosOnly(id, photos))
   return items
@@ -51,92 +89,176 @@ function groupByOp(blobs: BlobRow[]): Map<string, BlobRow[]> {
   for (const blob of blobs) groups.set(blob.outboxId, [...(groups.get(blob.outboxId) ?? []), blob])
   return groups
 }
-const photoView = ({ id, mime, name, size, received, state, lastError }: BlobRow): PhotoView => ({ id, mime, name, size, received, state, lastError })
+const photoView = ({ id, mime, name, size, received, state, lastError }: BlobRow): PhotoView => ({
+  id,
+  mime,
+  name,
+  size,
+  received,
+  state,
+  lastError,
+})
 function photosOnly(id: string, photos: BlobRow[]): OutboxItem {
-  const worst = photos.find((photo) => photo.state === 'attention') ?? photos.find((photo) => photo.state === 'retrying') ?? photos[0]
+  const worst =
+    photos.find((photo) => photo.state === 'attention') ??
+    photos.find((photo) => photo.state === 'retrying') ??
+    photos[0]
   return {
-    id, seq: Number.MAX_SAFE_INTEGER, op: null, resource: null, entityId: null, body: {}, baseVersion: null, occurredAt: null,
-    state: worst?.state ?? 'pending', attempts: worst?.attempts ?? 0, nextAttemptAt: worst?.nextAttemptAt ?? 0, lastError: worst?.lastError ?? null,
-    editable: false, photos: photos.map(photoView),
+    id,
+    seq: Number.MAX_SAFE_INTEGER,
+    op: null,
+    resource: null,
+    entityId: null,
+    body: {},
+    baseVersion: null,
+    occurredAt: null,
+    state: worst?.state ?? 'pending',
+    attempts: worst?.attempts ?? 0,
+    nextAttemptAt: worst?.nextAttemptAt ?? 0,
+    lastError: worst?.lastError ?? null,
+    editable: false,
+    photos: photos.map(photoView),
   }
 }
 
 /** The same count for one person, by counts of indexes alone: it runs after every save and every batch. */
 export async function countMine(db: OutboxDatabase, userId: string): Promise<UnsentCount> {
-  return withReconnect(db, () => db.transaction('r', db.outbox, db.blobs, async () => {
-    const commands = await db.outbox.where('[userId+seq]').between(...all(userId)).count()
-    const parked = await db.outbox.where('[userId+state+seq]').between([userId, 'attention', -Infinity], [userId, 'attention', Infinity]).count()
-    const blobs = await db.blobs.where('userId').equals(userId).toArray()
-    const owners = [...new Set(blobs.map((blob) => blob.outboxId))]
-    const withCommand = new Set(owners.length > 0 ? await db.outbox.where('id').anyOf(owners).primaryKeys() : [])
-    const stuck = new Set(blobs.filter((blob) => blob.state === 'attention' && !withCommand.has(blob.outboxId)).map((blob) => blob.outboxId))
-    return { userId, unsent: commands + owners.filter((id) => !withCommand.has(id)).length, attention: parked + stuck.size }
-  }))
+  return withReconnect(db, () =>
+    db.transaction('r', db.outbox, db.blobs, async () => {
+      const commands = await db.outbox
+        .where('[userId+seq]')
+        .between(...all(userId))
+        .count()
+      const parked = await db.outbox
+        .where('[userId+state+seq]')
+        .between([userId, 'attention', -Infinity], [userId, 'attention', Infinity])
+        .count()
+      const blobs = await db.blobs.where('userId').equals(userId).toArray()
+      const owners = [...new Set(blobs.map((blob) => blob.outboxId))]
+      const withCommand = new Set(owners.length > 0 ? await db.outbox.where('id').anyOf(owners).primaryKeys() : [])
+      const stuck = new Set(
+        blobs
+          .filter((blob) => blob.state === 'attention' && !withCommand.has(blob.outboxId))
+          .map((blob) => blob.outboxId),
+      )
+      return {
+        userId,
+        unsent: commands + owners.filter((id) => !withCommand.has(id)).length,
+        attention: parked + stuck.size,
+      }
+    }),
+  )
 }
 
 /** Unsent things by person, for "Li: 4 unsent". A command with its photos counts as one until all of it is through. */
 export async function countUnsent(db: OutboxDatabase): Promise<UnsentCount[]> {
-  return withReconnect(db, () => db.transaction('r', db.outbox, db.blobs, async () => {
-    const people = new Map<string, { ids: Set<string>; attention: Set<string> }>()
-    const of = (userId: string) => {
-      const known = people.get(userId) ?? { ids: new Set<string>(), attention: new Set<string>() }
-      people.set(userId, known)
-      return known
-    }
-    // Keys only: this runs after every batch of a drain, over however many commands are left.
-    const ordered = db.outbox.orderBy('[userId+state+seq]')
-    const [keys, ids] = [await ordered.keys(), await ordered.primaryKeys()]
-    ids.forEach((id, at) => {
-      const [userId, state] = keys[at] as unknown as [string, string, number]
-      of(userId).ids.add(id)
-      if (state === 'attention') of(userId).attention.add(id)
-    })
-    await db.blobs.each((blob) => {
-      of(blob.userId).ids.add(blob.outboxId)
-      if (blob.state === 'attention') of(blob.userId).attention.add(blob.outboxId)
-    })
-    return [...people].map(([userId, { ids, attention }]) => ({ userId, unsent: ids.size, attention: attention.size }))
-  }))
+  return withReconnect(db, () =>
+    db.transaction('r', db.outbox, db.blobs, async () => {
+      const people = new Map<string, { ids: Set<string>; attention: Set<string> }>()
+      const of = (userId: string) => {
+        const known = people.get(userId) ?? { ids: new Set<string>(), attention: new Set<string>() }
+        people.set(userId, known)
+        return known
+      }
+      // Keys only: this runs after every batch of a drain, over however many commands are left.
+      const ordered = db.outbox.orderBy('[userId+state+seq]')
+      const [keys, ids] = [await ordered.keys(), await ordered.primaryKeys()]
+      ids.forEach((id, at) => {
+        const [userId, state] = keys[at] as unknown as [string, string, number]
+        of(userId).ids.add(id)
+        if (state === 'attention') of(userId).attention.add(id)
+      })
+      await db.blobs.each((blob) => {
+        of(blob.userId).ids.add(blob.outboxId)
+        if (blob.state === 'attention') of(blob.userId).attention.add(blob.outboxId)
+      })
+      return [...people].map(([userId, { ids, attention }]) => ({
+        userId,
+        unsent: ids.size,
+        attention: attention.size,
+      }))
+    }),
+  )
 }
 
 /** Calls back now and after every change, in this tab or another. Answers how to stop. */
-export function watchItems(db: OutboxDatabase, userId: string, now: () => number, listener: (items: OutboxItem[]) => void, failed: (error: unknown) => void): () => void {
+export function watchItems(
+  db: OutboxDatabase,
+  userId: string,
+  now: () => number,
+  listener: (items: OutboxItem[]) => void,
+  failed: (error: unknown) => void,
+): () => void {
   const watching = liveQuery(() => listItems(db, userId, now())).subscribe({ next: listener, error: failed })
   return () => watching.unsubscribe()
 }
-export interface Unsettled { ops: OutboxRow[]; applied: AppliedRow[] }
+export interface Unsettled {
+  ops: OutboxRow[]
+  applied: AppliedRow[]
+}
 /** What `overlay` needs for one resource: commands not yet through, and rows acknowledged of late. */
 export async function unsettled(db: OutboxDatabase, userId: string, resource: string): Promise<Unsettled> {
-  return withReconnect(db, () => db.transaction('r', db.outbox, db.applied, async () => ({
-    ops: (await db.outbox.where('[userId+seq]').between(...all(userId)).toArray()).filter((row) => row.resource === resource),
-    applied: await db.applied.where('[userId+resource]').equals([userId, resource]).toArray(),
-  })))
+  return withReconnect(db, () =>
+    db.transaction('r', db.outbox, db.applied, async () => ({
+      ops: (
+        await db.outbox
+          .where('[userId+seq]')
+          .between(...all(userId))
+          .toArray()
+      ).filter((row) => row.resource === resource),
+      applied: await db.applied.where('[userId+resource]').equals([userId, resource]).toArray(),
+    })),
+  )
 }
 /** `unsettled` again after every change. */
-export function watchUnsettled(db: OutboxDatabase, userId: string, resource: string, listener: (state: Unsettled) => void, failed: (error: unknown) => void): () => void {
+export function watchUnsettled(
+  db: OutboxDatabase,
+  userId: string,
+  resource: string,
+  listener: (state: Unsettled) => void,
+  failed: (error: unknown) => void,
+): () => void {
   const watching = liveQuery(() => unsettled(db, userId, resource)).subscribe({ next: listener, error: failed })
   return () => watching.unsubscribe()
 }
 
 /** The photos of a command, to show them before they are on the server. */
-export async function photosOf(db: OutboxDatabase, outboxId: string): Promise<{ id: string; mime: string; name: string; data: ArrayBuffer }[]> {
-  return withReconnect(db, () => db.transaction('r', db.blobs, db.bytes, async () => {
-    const blobs = await db.blobs.where('outboxId').equals(outboxId).toArray()
-    const bytes = await db.bytes.bulkGet(blobs.map((blob) => blob.id))
-    return blobs.flatMap(({ id, mime, name }, at) => (bytes[at] ? [{ id, mime, name, data: bytes[at].data }] : []))
-  }))
+export async function photosOf(
+  db: OutboxDatabase,
+  outboxId: string,
+): Promise<{ id: string; mime: string; name: string; data: ArrayBuffer }[]> {
+  return withReconnect(db, () =>
+    db.transaction('r', db.blobs, db.bytes, async () => {
+      const blobs = await db.blobs.where('outboxId').equals(outboxId).toArray()
+      const bytes = await db.bytes.bulkGet(blobs.map((blob) => blob.id))
+      return blobs.flatMap(({ id, mime, name }, at) => (bytes[at] ? [{ id, mime, name, data: bytes[at].data }] : []))
+    }),
+  )
 }
 
 /** Everything a person has not sent, with photos (base64), as JSON text: for support, or to carry it to another machine. */
-export async function exportItems(db: OutboxDatabase, userId: string, exportedAt: string, only?: readonly string[]): Promise<string> {
+export async function exportItems(
+  db: OutboxDatabase,
+  userId: string,
+  exportedAt: string,
+  only?: readonly string[],
+): Promise<string> {
   const wanted = (id: string) => !only || only.includes(id)
-  return withReconnect(db, () => db.transaction('r', db.outbox, db.blobs, db.bytes, async () => {
-    const ops = (await db.outbox.where('[userId+seq]').between(...all(userId)).toArray()).filter((row) => wanted(row.id))
-    const blobs = (await db.blobs.where('userId').equals(userId).toArray()).filter((blob) => wanted(blob.outboxId))
-    const photos = []
-    for (const blob of blobs) photos.push({ ...blob, base64: base64((await db.bytes.get(blob.id))?.data ?? new ArrayBuffer(0)) })
-    return JSON.stringify({ app: 'nonwoven-mes', kind: 'unsent', exportedAt, userId, ops, photos }, null, 1)
-  }))
+  return withReconnect(db, () =>
+    db.transaction('r', db.outbox, db.blobs, db.bytes, async () => {
+      const ops = (
+        await db.outbox
+          .where('[userId+seq]')
+          .between(...all(userId))
+          .toArray()
+      ).filter((row) => wanted(row.id))
+      const blobs = (await db.blobs.where('userId').equals(userId).toArray()).filter((blob) => wanted(blob.outboxId))
+      const photos = []
+      for (const blob of blobs)
+        photos.push({ ...blob, base64: base64((await db.bytes.get(blob.id))?.data ?? new ArrayBuffer(0)) })
+      return JSON.stringify({ app: 'nonwoven-mes', kind: 'unsent', exportedAt, userId, ops, photos }, null, 1)
+    }),
+  )
 }
 function base64(data: ArrayBuffer): string {
   const bytes = new Uint8Array(data)

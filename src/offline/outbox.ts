@@ -6,7 +6,12 @@ import { sha256 } from './digest'
 import { withRoom, type Evict } from './storage'
 
 /** A photo that belongs to a command; the command's body already refers to `id`. */
-export interface PhotoInput { id: string; data: ArrayBuffer; mime: string; name: string }
+export interface PhotoInput {
+  id: string
+  data: ArrayBuffer
+  mime: string
+  name: string
+}
 export interface SaveRequest {
   endpoint: { readonly name: string; readonly offline?: OfflineUse }
   body: Record<string, unknown>
@@ -22,7 +27,12 @@ export interface SaveRequest {
   /** The draft this came from: removed in the same transaction. */
   draftKey?: string
 }
-export interface Saved { id: string; seq: number; entityId: string; body: Record<string, unknown> }
+export interface Saved {
+  id: string
+  seq: number
+  entityId: string
+  body: Record<string, unknown>
+}
 
 /** A command cannot be changed as asked: it is gone, or the server may have applied it already. */
 export class OutboxRefusal extends Error {
@@ -48,7 +58,8 @@ export function createOutbox(deps: OutboxDeps) {
   const { db, clock, evict } = deps
   const newId = deps.newId ?? (() => uuid7(clock.now()))
   const tables = [db.outbox, db.blobs, db.bytes, db.drafts, db.meta, db.applied]
-  const commit = <T>(work: () => Promise<T>) => withRoom(() => withReconnect(db, () => db.transaction('rw', tables, work)), evict)
+  const commit = <T>(work: () => Promise<T>) =>
+    withRoom(() => withReconnect(db, () => db.transaction('rw', tables, work)), evict)
 
   return {
     /**
@@ -67,24 +78,52 @@ export function createOutbox(deps: OutboxDeps) {
       const saved = await commit(async () => {
         // All that is read side by side, then all that is written: each wait for the disk's answer is felt under the thumb.
         const [known, counter, base, dependsOn] = await Promise.all([
-          db.outbox.get(id), db.meta.get('counter'), ownBase(db, userId, use.entity, entityId, request.baseVersion ?? null),
+          db.outbox.get(id),
+          db.meta.get('counter'),
+          ownBase(db, userId, use.entity, entityId, request.baseVersion ?? null),
           creatorsOf(db, userId, body, entityId, request.dependsOn ?? []),
         ])
         if (known) return { id, seq: known.seq, entityId: known.entityId, body: known.body }
         const { seq, clientId } = nextNumber(counter, newId)
         const sent = base !== null && body['version'] === request.baseVersion ? { ...body, version: base } : body
         const row: OutboxRow = {
-          id, userId, clientId, seq, resource: use.entity, entityId, idField: use.id, entityKey: `${use.entity}:${entityId}`,
-          creates: (request.creates ?? (use.creates || given !== entityId || request.endpoint.name.endsWith('.create'))) ? 1 : 0,
+          id,
+          userId,
+          clientId,
+          seq,
+          resource: use.entity,
+          entityId,
+          idField: use.id,
+          entityKey: `${use.entity}:${entityId}`,
+          creates:
+            (request.creates ?? (use.creates || given !== entityId || request.endpoint.name.endsWith('.create')))
+              ? 1
+              : 0,
           dependsOn,
-          op: request.endpoint.name, schemaVersion: use.schema, body: sent, baseVersion: base, occurredAt: clock.moment(),
+          op: request.endpoint.name,
+          schemaVersion: use.schema,
+          body: sent,
+          baseVersion: base,
+          occurredAt: clock.moment(),
           ...untried,
         }
         await Promise.all([
           db.meta.put({ key: 'counter', value: { seq, clientId } }),
           db.outbox.add(row),
-          ...(photos.length > 0 ? [db.blobs.bulkPut(photos.map(({ row: blob }) => blob)), db.bytes.bulkPut(photos.map(({ row: blob, data }) => ({ id: blob.id, data })))] : []),
-          ...(request.draftKey !== undefined ? [db.drafts.bulkDelete([[userId, request.draftKey], ['', request.draftKey]])] : []),
+          ...(photos.length > 0
+            ? [
+                db.blobs.bulkPut(photos.map(({ row: blob }) => blob)),
+                db.bytes.bulkPut(photos.map(({ row: blob, data }) => ({ id: blob.id, data }))),
+              ]
+            : []),
+          ...(request.draftKey !== undefined
+            ? [
+                db.drafts.bulkDelete([
+                  [userId, request.draftKey],
+                  ['', request.draftKey],
+                ]),
+              ]
+            : []),
         ])
         return { id, seq, entityId, body: sent }
       })
@@ -106,7 +145,13 @@ export function createOutbox(deps: OutboxDeps) {
         const baseVersion = change.baseVersion === undefined ? row.baseVersion : change.baseVersion
         await db.outbox.delete(id)
         // The thing stays the same: its place in line is that thing's.
-        await db.outbox.put({ ...row, ...untried, id: next, body: { ...change.body, [row.idField]: row.entityId }, baseVersion })
+        await db.outbox.put({
+          ...row,
+          ...untried,
+          id: next,
+          body: { ...change.body, [row.idField]: row.entityId },
+          baseVersion,
+        })
         if (next !== id) await moveReferences(db, id, next)
         return next
       })
@@ -145,12 +190,28 @@ export function createOutbox(deps: OutboxDeps) {
   }
 }
 
-const untried = { state: 'pending', attempts: 0, settled: false, sentAt: 0, nextAttemptAt: 0, serverErrors: 0, firstErrorAt: 0, alone: false, lastError: null } as const
+const untried = {
+  state: 'pending',
+  attempts: 0,
+  settled: false,
+  sentAt: 0,
+  nextAttemptAt: 0,
+  serverErrors: 0,
+  firstErrorAt: 0,
+  alone: false,
+  lastError: null,
+} as const
 /**
  * The version an edit is really based on. The form may have been opened on a row with an own command laid over it that has
  * been acknowledged since; the person saw its effect, so the edit is no conflict with it.
  */
-async function ownBase(db: OutboxDatabase, userId: string, resource: string, entityId: string, seen: number | null): Promise<number | null> {
+async function ownBase(
+  db: OutboxDatabase,
+  userId: string,
+  resource: string,
+  entityId: string,
+  seen: number | null,
+): Promise<number | null> {
   if (seen === null) return null
   const applied = await db.applied.get([userId, resource, entityId])
   const version = applied?.row['version']
@@ -164,12 +225,22 @@ function nextNumber(counter: MetaRow | undefined, newId: () => string): { seq: n
 }
 
 /** Unsent commands that make something this body refers to, by the UUIDs in it. */
-async function creatorsOf(db: OutboxDatabase, userId: string, body: Record<string, unknown>, entityId: string, more: string[]): Promise<string[]> {
+async function creatorsOf(
+  db: OutboxDatabase,
+  userId: string,
+  body: Record<string, unknown>,
+  entityId: string,
+  more: string[],
+): Promise<string[]> {
   const ids = new Set<string>()
   collectIds(body, ids)
   ids.delete(entityId)
   if (ids.size === 0) return more
-  const makers = await db.outbox.where('[userId+entityId]').anyOf([...ids].map((id): [string, string] => [userId, id])).filter((row) => row.creates === 1).primaryKeys()
+  const makers = await db.outbox
+    .where('[userId+entityId]')
+    .anyOf([...ids].map((id): [string, string] => [userId, id]))
+    .filter((row) => row.creates === 1)
+    .primaryKeys()
   return [...new Set([...more, ...makers])]
 }
 function collectIds(value: unknown, into: Set<string>): void {
@@ -179,9 +250,12 @@ function collectIds(value: unknown, into: Set<string>): void {
 }
 
 async function moveReferences(db: OutboxDatabase, from: string, to: string): Promise<void> {
-  await db.outbox.where('dependsOn').equals(from).modify((row) => {
-    row.dependsOn = row.dependsOn.map((id) => (id === from ? to : id))
-  })
+  await db.outbox
+    .where('dependsOn')
+    .equals(from)
+    .modify((row) => {
+      row.dependsOn = row.dependsOn.map((id) => (id === from ? to : id))
+    })
   await db.blobs.where('outboxId').equals(from).modify({ outboxId: to })
 }
 async function dropPhotos(db: OutboxDatabase, outboxId: string): Promise<void> {
@@ -190,10 +264,25 @@ async function dropPhotos(db: OutboxDatabase, outboxId: string): Promise<void> {
   await db.bytes.bulkDelete(ids)
 }
 
-async function blobOf(photo: PhotoInput, outboxId: string, userId: string): Promise<{ row: BlobRow; data: ArrayBuffer }> {
+async function blobOf(
+  photo: PhotoInput,
+  outboxId: string,
+  userId: string,
+): Promise<{ row: BlobRow; data: ArrayBuffer }> {
   const row: BlobRow = {
-    id: photo.id, outboxId, userId, sha256: await sha256(photo.data), size: photo.data.byteLength, mime: photo.mime, name: photo.name,
-    received: 0, state: 'pending', attempts: 0, nextAttemptAt: 0, recompressed: false, lastError: null,
+    id: photo.id,
+    outboxId,
+    userId,
+    sha256: await sha256(photo.data),
+    size: photo.data.byteLength,
+    mime: photo.mime,
+    name: photo.name,
+    received: 0,
+    state: 'pending',
+    attempts: 0,
+    nextAttemptAt: 0,
+    recompressed: false,
+    lastError: null,
   }
   return { row, data: photo.data }
 }

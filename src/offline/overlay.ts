@@ -2,7 +2,12 @@ import type { AppliedRow, OutboxRow, OutboxState } from './database'
 import { shownStates } from './drain-plan'
 
 /** What hangs on a row that a command not yet through has touched. */
-export interface PendingMark { opId: string; op: string; state: OutboxState; occurredAt: string }
+export interface PendingMark {
+  opId: string
+  op: string
+  state: OutboxState
+  occurredAt: string
+}
 export type Overlaid<Row> = Row & { pending?: PendingMark }
 type Fields = Record<string, unknown>
 /** What a command will make of a row, by the rules the server uses; `undefined` for a row not known here. */
@@ -23,7 +28,12 @@ export interface OverlayOptions {
  * Lays what this phone knows better over rows that were read: acknowledged rows newer than the read, then commands not yet
  * through, in order. New things come first. Pure: the same input gives the same list, the rows are not changed.
  */
-export function overlay<Row extends { id: string }>(resource: string, rows: readonly Row[], ops: readonly OutboxRow[], options: OverlayOptions = {}): Overlaid<Row>[] {
+export function overlay<Row extends { id: string }>(
+  resource: string,
+  rows: readonly Row[],
+  ops: readonly OutboxRow[],
+  options: OverlayOptions = {},
+): Overlaid<Row>[] {
   const known = new Map<string, Fields>(rows.map((row) => [row.id, row]))
   const fresh: string[] = []
   const lay = (id: string, row: Fields) => {
@@ -42,7 +52,12 @@ export function overlay<Row extends { id: string }>(resource: string, rows: read
     const before = known.get(op.entityId)
     const preview = options.previews?.[op.op] ?? plainPreview(op)
     const after = preview(before, op.body, op)
-    const mark: PendingMark = { opId: op.id, op: op.op, state: states.get(op.id) ?? op.state, occurredAt: op.occurredAt }
+    const mark: PendingMark = {
+      opId: op.id,
+      op: op.op,
+      state: states.get(op.id) ?? op.state,
+      occurredAt: op.occurredAt,
+    }
     if (after) lay(op.entityId, { ...after, id: op.entityId, pending: mark })
     else if (before) known.set(op.entityId, { ...before, pending: mark })
   }
@@ -51,8 +66,17 @@ export function overlay<Row extends { id: string }>(resource: string, rows: read
 
 /** Creates and updates are their fields; a removal and an unknown action only mark the row until the server has spoken. */
 function plainPreview(op: OutboxRow): Preview {
-  if (op.creates === 1) return (row, body) => ({ version: 1, createdAt: op.occurredAt, updatedAt: op.occurredAt, createdBy: op.userId, ...row, ...body })
+  if (op.creates === 1)
+    return (row, body) => ({
+      version: 1,
+      createdAt: op.occurredAt,
+      updatedAt: op.occurredAt,
+      createdBy: op.userId,
+      ...row,
+      ...body,
+    })
   if (op.op.endsWith('.update')) return (row, body) => (row ? { ...row, ...defined(body) } : null)
   return () => null
 }
-const defined = (body: Fields): Fields => Object.fromEntries(Object.entries(body).filter(([name, value]) => value !== undefined && name !== 'version'))
+const defined = (body: Fields): Fields =>
+  Object.fromEntries(Object.entries(body).filter(([name, value]) => value !== undefined && name !== 'version'))

@@ -24,7 +24,12 @@ export function createReadCache(cache: CacheDatabase, evict: Evict, now: () => n
     },
     /** Removes entries past their age; called at start. */
     async prune(): Promise<void> {
-      await withReconnect(cache, () => cache.queries.where('at').below(now() - QUERY_KEPT).delete())
+      await withReconnect(cache, () =>
+        cache.queries
+          .where('at')
+          .below(now() - QUERY_KEPT)
+          .delete(),
+      )
     },
     async loadThumb(id: string): Promise<{ data: ArrayBuffer; mime: string } | null> {
       return (await withReconnect(cache, () => cache.thumbs.get(id))) ?? null

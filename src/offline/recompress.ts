@@ -6,8 +6,11 @@ const QUALITY = 0.6
 
 /** A smaller JPEG of a photo; null where the browser cannot draw off screen or cannot read the picture. */
 export const recompressPhoto: Recompress = async (data, mime) => {
-  if (typeof OffscreenCanvas === 'undefined' || typeof createImageBitmap === 'undefined' || !mime.startsWith('image/')) return null
-  const picture = await createImageBitmap(new Blob([data], { type: mime }), { imageOrientation: 'from-image' }).catch(() => null)
+  if (typeof OffscreenCanvas === 'undefined' || typeof createImageBitmap === 'undefined' || !mime.startsWith('image/'))
+    return null
+  const picture = await createImageBitmap(new Blob([data], { type: mime }), { imageOrientation: 'from-image' }).catch(
+    () => null,
+  )
   if (!picture) return null
   const scale = Math.min(1, LONG_EDGE / Math.max(picture.width, picture.height))
   const canvas = new OffscreenCanvas(Math.round(picture.width * scale), Math.round(picture.height * scale))

@@ -15,16 +15,26 @@ const LOOK = 3_600_000
 const FREE = 5_000
 
 /** Registers the worker and offers new releases when nobody is in the middle of something. */
-export async function registerWorker({ isBusy, onUpdate, onError, reload = () => location.reload(), url = '/sw.js' }: RegisterOptions): Promise<ServiceWorkerRegistration | null> {
+export async function registerWorker({
+  isBusy,
+  onUpdate,
+  onError,
+  reload = () => location.reload(),
+  url = '/sw.js',
+}: RegisterOptions): Promise<ServiceWorkerRegistration | null> {
   if (!('serviceWorker' in navigator)) return null
   const workbox = new Workbox(url, { scope: '/' })
   let wanted = false
-  workbox.addEventListener('waiting', () => whenFree(isBusy, () => onUpdate(() => {
-    if (isBusy()) return false
-    wanted = true
-    workbox.messageSkipWaiting()
-    return true
-  })))
+  workbox.addEventListener('waiting', () =>
+    whenFree(isBusy, () =>
+      onUpdate(() => {
+        if (isBusy()) return false
+        wanted = true
+        workbox.messageSkipWaiting()
+        return true
+      }),
+    ),
+  )
   // Another tab may have changed over: this one goes on with the old assets (the worker keeps them) until it is free.
   workbox.addEventListener('controlling', (event) => {
     if (!event.isUpdate && !wanted) return
@@ -44,7 +54,9 @@ function whenFree(isBusy: () => boolean, work: () => void): void {
   }, FREE)
 }
 
-interface SyncRegistration extends ServiceWorkerRegistration { sync: { register(tag: string): Promise<void> } }
+interface SyncRegistration extends ServiceWorkerRegistration {
+  sync: { register(tag: string): Promise<void> }
+}
 /** Asks to be woken when the network is back (Background Sync: Chromium only; elsewhere nothing happens). */
 export async function askForSync(): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration()

@@ -3,10 +3,19 @@ import type { PassReport, Session } from './drain'
 import { countMine, countUnsent } from './outbox-view'
 import { wipeCache } from './storage'
 
-export interface Person { userId: string; name: string }
+export interface Person {
+  userId: string
+  name: string
+}
 /** "Li: 4 unsent". */
-export interface UnsentPerson extends Person { unsent: number; attention: number }
-export interface SignOutResult { signedOut: boolean; /** Things that stay on the phone, unsent. */ left: number }
+export interface UnsentPerson extends Person {
+  unsent: number
+  attention: number
+}
+export interface SignOutResult {
+  signedOut: boolean
+  /** Things that stay on the phone, unsent. */ left: number
+}
 /** How long signing out may try to send what is left, ms. */
 export const SIGN_OUT_DRAIN = 10_000
 
@@ -22,7 +31,13 @@ export interface KeeperDeps {
 export type SessionKeeper = ReturnType<typeof createSessionKeeper>
 
 /** Who is signed in on this phone. The token lies in IndexedDB only if the person chose to be kept signed in here. */
-export function createSessionKeeper({ db, cache, send, onChange, wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms)) }: KeeperDeps) {
+export function createSessionKeeper({
+  db,
+  cache,
+  send,
+  onChange,
+  wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+}: KeeperDeps) {
   let current: Session | null = null
   function become(session: Session | null): void {
     current = session
@@ -36,13 +51,18 @@ export function createSessionKeeper({ db, cache, send, onChange, wait = (ms) => 
     /** Takes over a log-in. What was kept for another person's eyes is wiped; their unsent work stays theirs and stays here. */
     async signedIn(person: Person & { token: string; keep: boolean }): Promise<void> {
       const { userId, name, token, keep } = person
-      const before = await withReconnect(db, () => db.transaction('rw', db.meta, async () => {
-        const owner = await readMeta<string>(db, 'owner')
-        await db.meta.bulkPut([{ key: 'owner', value: userId }, { key: `person:${userId}`, value: name }])
-        if (keep) await db.meta.put({ key: 'session', value: { userId, token } satisfies Session })
-        else await db.meta.delete('session')
-        return owner
-      }))
+      const before = await withReconnect(db, () =>
+        db.transaction('rw', db.meta, async () => {
+          const owner = await readMeta<string>(db, 'owner')
+          await db.meta.bulkPut([
+            { key: 'owner', value: userId },
+            { key: `person:${userId}`, value: name },
+          ])
+          if (keep) await db.meta.put({ key: 'session', value: { userId, token } satisfies Session })
+          else await db.meta.delete('session')
+          return owner
+        }),
+      )
       if (before !== null && before !== userId) await wipeCache(cache)
       become({ userId, token })
     },
@@ -83,10 +103,15 @@ export function createSessionKeeper({ db, cache, send, onChange, wait = (ms) => 
       const left = await mineOf(me.userId)
       if (left > 0 && !(await leave(left))) return { signedOut: false, left }
       become(null)
-      await withReconnect(db, () => db.transaction('rw', db.meta, db.applied, async () => {
-        await db.meta.bulkDelete(left > 0 ? ['session'] : ['session', `person:${me.userId}`])
-        await db.applied.where('[userId+resource+rowId]').between([me.userId, '', ''], [me.userId, '\uffff', '\uffff']).delete()
-      }))
+      await withReconnect(db, () =>
+        db.transaction('rw', db.meta, db.applied, async () => {
+          await db.meta.bulkDelete(left > 0 ? ['session'] : ['session', `person:${me.userId}`])
+          await db.applied
+            .where('[userId+resource+rowId]')
+            .between([me.userId, '', ''], [me.userId, '\uffff', '\uffff'])
+            .delete()
+        }),
+      )
       await wipeCache(cache)
       return { signedOut: true, left }
     },

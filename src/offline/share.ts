@@ -14,7 +14,9 @@ export async function keepShared(form: FormData, drafts: Drafts): Promise<string
     files.push({ id: uuid7(), data: await entry.arrayBuffer(), mime: entry.type, name: entry.name })
   }
   const key = `share:${uuid7()}`
-  const text = [form.get('title'), form.get('text')].filter((part) => typeof part === 'string' && part !== '').join('\n')
+  const text = [form.get('title'), form.get('text')]
+    .filter((part) => typeof part === 'string' && part !== '')
+    .join('\n')
   await drafts.put(NOBODY, key, { text }, files)
   return `${NEW_REPAIR_PATH}&draft=${encodeURIComponent(key)}`
 }

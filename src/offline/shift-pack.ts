@@ -10,8 +10,20 @@ import type { Outcome, Transport } from './transport'
  * Where the phone is with the pack. `startedAt`: when the refresh under way began, null when the last one was finished;
  * `readyAt`: when the phone last had all of it; `freshAt`: when the refresh that got there began (ms, phone's clock).
  */
-interface PackState { userId: string; cursor: string | null; generation: number; resetting: boolean; startedAt: number | null; readyAt: number | null; freshAt: number | null }
-export interface Found { resource: string; id: string; row: Record<string, unknown> }
+interface PackState {
+  userId: string
+  cursor: string | null
+  generation: number
+  resetting: boolean
+  startedAt: number | null
+  readyAt: number | null
+  freshAt: number | null
+}
+export interface Found {
+  resource: string
+  id: string
+  row: Record<string, unknown>
+}
 export type PackEnd = 'ready' | 'signedOut' | 'stopped' | Exclude<Outcome<unknown>, { kind: 'ok' }>['kind']
 
 const TIMEOUT = 30_000
@@ -22,11 +34,20 @@ export const normalCode = (code: string): string => code.trim().toUpperCase()
 const codeField = /^(code|number|no|serial|qr|barcode|lot|batch)$|(Code|Number|No|Serial|Qr|Lot)$/
 /** What a scan of this row may read: the fields that by their name hold a code, and its id (our own labels carry it). */
 export function codesOf(row: Record<string, unknown>): string[] {
-  const codes = Object.entries(row).filter(([name, value]) => codeField.test(name) && typeof value === 'string' && value !== '')
+  const codes = Object.entries(row).filter(
+    ([name, value]) => codeField.test(name) && typeof value === 'string' && value !== '',
+  )
   return [...new Set([...codes.map(([, value]) => normalCode(String(value))), normalCode(String(row['id']))])]
 }
 
-export interface ShiftPackDeps { cache: CacheDatabase; outbox: OutboxDatabase; transport: Transport; clock: Clock; session: () => Session | null; evict: Evict }
+export interface ShiftPackDeps {
+  cache: CacheDatabase
+  outbox: OutboxDatabase
+  transport: Transport
+  clock: Clock
+  session: () => Session | null
+  evict: Evict
+}
 export type Pack = ReturnType<typeof createShiftPack>
 
 /** What a person needs for a shift without a network, kept up to date by cursor. */
@@ -41,16 +62,38 @@ export function createShiftPack({ cache, outbox, transport, clock, session, evic
     const starting = page.reset && !state.resetting
     const generation = starting ? state.generation + 1 : state.generation
     const ready = page.more ? {} : { resetting: false, startedAt: null, readyAt: clock.now(), freshAt: state.startedAt }
-    const next: PackState = { ...state, cursor: page.cursor, generation, resetting: page.reset || state.resetting, ...ready }
-    const rows = Object.entries(page.rows).flatMap(([resource, list]) => list.map((row): PackRow => ({ resource, id: String(row['id']), codes: codesOf(row), row, generation })))
-    const gone = Object.entries(page.gone).flatMap(([resource, ids]) => ids.map((id): [string, string] => [resource, id]))
-    await withRoom(() => withReconnect(cache, () => cache.transaction('rw', cache.rows, cache.refs, cache.meta, async () => {
-      await cache.rows.bulkPut(rows)
-      await cache.rows.bulkDelete(gone)
-      await cache.refs.bulkPut(Object.entries(page.refs).map(([id, name]) => ({ id, name, ...(page.refsEn?.[id] ? { nameEn: page.refsEn[id] } : {}) })))
-      if (!page.more) await cache.rows.where('generation').below(generation).delete()
-      await cache.meta.put({ key: 'pack', value: next })
-    })), () => evict(0))
+    const next: PackState = {
+      ...state,
+      cursor: page.cursor,
+      generation,
+      resetting: page.reset || state.resetting,
+      ...ready,
+    }
+    const rows = Object.entries(page.rows).flatMap(([resource, list]) =>
+      list.map((row): PackRow => ({ resource, id: String(row['id']), codes: codesOf(row), row, generation })),
+    )
+    const gone = Object.entries(page.gone).flatMap(([resource, ids]) =>
+      ids.map((id): [string, string] => [resource, id]),
+    )
+    await withRoom(
+      () =>
+        withReconnect(cache, () =>
+          cache.transaction('rw', cache.rows, cache.refs, cache.meta, async () => {
+            await cache.rows.bulkPut(rows)
+            await cache.rows.bulkDelete(gone)
+            await cache.refs.bulkPut(
+              Object.entries(page.refs).map(([id, name]) => ({
+                id,
+                name,
+                ...(page.refsEn?.[id] ? { nameEn: page.refsEn[id] } : {}),
+              })),
+            )
+            if (!page.more) await cache.rows.where('generation').below(generation).delete()
+            await cache.meta.put({ key: 'pack', value: next })
+          }),
+        ),
+      () => evict(0),
+    )
     return next
   }
   async function begin(userId: string): Promise<PackState> {
@@ -58,7 +101,15 @@ export function createShiftPack({ cache, outbox, transport, clock, session, evic
     if (kept?.userId === userId) return { ...kept, startedAt: kept.startedAt ?? clock.now() }
     // What another person may see is not this one's to see. On a new phone there is nothing but what this one has just read.
     if (kept) await wipeCache(cache)
-    return { userId, cursor: null, generation: 0, resetting: false, startedAt: clock.now(), readyAt: null, freshAt: null }
+    return {
+      userId,
+      cursor: null,
+      generation: 0,
+      resetting: false,
+      startedAt: clock.now(),
+      readyAt: null,
+      freshAt: null,
+    }
   }
   /** The pack, if it is this person's. */
   const own = async (): Promise<PackState | null> => {
@@ -89,14 +140,25 @@ export function createShiftPack({ cache, outbox, transport, clock, session, evic
       const me = session()
       if (!me) return []
       const found = new Map<string, Found>()
-      const rows = (await own()) ? await withReconnect(cache, () => cache.rows.where('codes').equals(code).toArray()) : []
+      const rows = (await own())
+        ? await withReconnect(cache, () => cache.rows.where('codes').equals(code).toArray())
+        : []
       for (const { resource, id, row } of rows) found.set(`${resource}:${id}`, { resource, id, row })
-      const applied = await withReconnect(outbox, () => outbox.applied.filter((row) => row.userId === me.userId && codesOf(row.row).includes(code)).toArray())
+      const applied = await withReconnect(outbox, () =>
+        outbox.applied.filter((row) => row.userId === me.userId && codesOf(row.row).includes(code)).toArray(),
+      )
       for (const { resource, rowId, row } of applied) found.set(`${resource}:${rowId}`, { resource, id: rowId, row })
-      const mine = await withReconnect(outbox, () => outbox.outbox.where('[userId+seq]').between([me.userId, -Infinity], [me.userId, Infinity]).filter((op) => op.creates === 1).toArray())
+      const mine = await withReconnect(outbox, () =>
+        outbox.outbox
+          .where('[userId+seq]')
+          .between([me.userId, -Infinity], [me.userId, Infinity])
+          .filter((op) => op.creates === 1)
+          .toArray(),
+      )
       for (const { resource, entityId, body } of mine) {
         const key = `${resource}:${entityId}`
-        if (!found.has(key) && codesOf({ ...body, id: entityId }).includes(code)) found.set(key, { resource, id: entityId, row: { ...body, id: entityId } })
+        if (!found.has(key) && codesOf({ ...body, id: entityId }).includes(code))
+          found.set(key, { resource, id: entityId, row: { ...body, id: entityId } })
       }
       return [...found.values()]
     },
@@ -113,7 +175,11 @@ export function createShiftPack({ cache, outbox, transport, clock, session, evic
     /** Display names of referenced rows, by id. Both languages are here: it may be changed without a network. */
     async names(ids: readonly string[], language: Language): Promise<Record<string, string>> {
       const refs = await withReconnect(cache, () => cache.refs.bulkGet([...ids]))
-      return Object.fromEntries(refs.filter((ref) => ref !== undefined).map(({ id, name, nameEn }) => [id, (language === 'en' && nameEn) || name]))
+      return Object.fromEntries(
+        refs
+          .filter((ref) => ref !== undefined)
+          .map(({ id, name, nameEn }) => [id, (language === 'en' && nameEn) || name]),
+      )
     },
   }
 }

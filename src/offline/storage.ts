@@ -27,18 +27,25 @@ export async function withRoom<T>(write: () => Promise<T>, evict: Evict): Promis
   }
 }
 
-export const evictFrom = (cache: CacheDatabase): Evict => (step) => withReconnect(cache, () => (step === 0
-  ? cache.transaction('rw', cache.thumbs, cache.queries, async () => {
-      await cache.thumbs.clear()
-      await cache.queries.clear()
-    })
-  : wipeCache(cache)))
+export const evictFrom =
+  (cache: CacheDatabase): Evict =>
+  (step) =>
+    withReconnect(cache, () =>
+      step === 0
+        ? cache.transaction('rw', cache.thumbs, cache.queries, async () => {
+            await cache.thumbs.clear()
+            await cache.queries.clear()
+          })
+        : wipeCache(cache),
+    )
 
 /** Empties the read caches, for sign-out and when the phone is full. */
 export async function wipeCache(cache: CacheDatabase): Promise<void> {
-  await withReconnect(cache, () => cache.transaction('rw', cache.tables, async () => {
-    for (const table of cache.tables) await table.clear()
-  }))
+  await withReconnect(cache, () =>
+    cache.transaction('rw', cache.tables, async () => {
+      for (const table of cache.tables) await table.clear()
+    }),
+  )
 }
 
 export interface StorageState {
@@ -49,13 +56,17 @@ export interface StorageState {
   quota: number | null
 }
 /** What the browser says about this site's storage. */
-export async function storageState(storage: StorageManager | undefined = globalThis.navigator?.storage): Promise<StorageState> {
+export async function storageState(
+  storage: StorageManager | undefined = globalThis.navigator?.storage,
+): Promise<StorageState> {
   if (!storage) return { persisted: null, usage: null, quota: null }
   const { usage = null, quota = null } = await storage.estimate()
   return { persisted: storage.persisted ? await storage.persisted() : null, usage, quota }
 }
 /** Asks the browser to keep this site's data (only a window may ask). False when it declined or cannot be asked. */
-export async function persistStorage(storage: StorageManager | undefined = globalThis.navigator?.storage): Promise<boolean> {
+export async function persistStorage(
+  storage: StorageManager | undefined = globalThis.navigator?.storage,
+): Promise<boolean> {
   if (!storage?.persist) return false
   return (await storage.persisted()) || (await storage.persist())
 }

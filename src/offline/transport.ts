@@ -14,12 +14,24 @@ export type Outcome<T> =
   | { kind: 'tooLarge' }
   | { kind: 'refused'; errno: Errno; message: string; issues: Issue[]; data: unknown }
 
-export interface UploadStart { id: string; sha256: string; size: number; mime: string; name: string }
+export interface UploadStart {
+  id: string
+  sha256: string
+  size: number
+  mime: string
+  name: string
+}
 /** The calls the offline core makes. `timeout` in ms. None of them throws for anything the network or the server does. */
 export interface Transport {
   sync(token: string, request: SyncRequest, timeout: number): Promise<Outcome<SyncResponse>>
   uploadStart(token: string, request: UploadStart, timeout: number): Promise<Outcome<UploadState>>
-  uploadChunk(token: string, id: string, offset: number, data: ArrayBuffer, timeout: number): Promise<Outcome<UploadState>>
+  uploadChunk(
+    token: string,
+    id: string,
+    offset: number,
+    data: ArrayBuffer,
+    timeout: number,
+  ): Promise<Outcome<UploadState>>
   shiftPack(token: string, cursor: string | null, timeout: number): Promise<Outcome<ShiftPack>>
   /** Our server's moment, if it is our server that answers. */
   ping(timeout: number): Promise<Outcome<{ at: string }>>
@@ -27,24 +39,40 @@ export interface Transport {
 
 type Fields = Record<string, unknown>
 const isFields = (value: unknown): value is Fields => value instanceof Object && !Array.isArray(value)
-const isSync = (data: unknown): boolean => isFields(data) && Array.isArray(data['answers']) && data['answers'].every(isFields) && typeof data['receivedAt'] === 'string'
-const isUpload = (data: unknown): boolean => isFields(data) && typeof data['received'] === 'number' && typeof data['done'] === 'boolean'
-const isPack = (data: unknown): boolean => isFields(data) && typeof data['cursor'] === 'string' && isFields(data['rows']) && isFields(data['gone'])
-const isPing = (data: unknown): boolean => isFields(data) && data['app'] === 'nonwoven-mes' && typeof data['at'] === 'string'
+const isSync = (data: unknown): boolean =>
+  isFields(data) &&
+  Array.isArray(data['answers']) &&
+  data['answers'].every(isFields) &&
+  typeof data['receivedAt'] === 'string'
+const isUpload = (data: unknown): boolean =>
+  isFields(data) && typeof data['received'] === 'number' && typeof data['done'] === 'boolean'
+const isPack = (data: unknown): boolean =>
+  isFields(data) && typeof data['cursor'] === 'string' && isFields(data['rows']) && isFields(data['gone'])
+const isPing = (data: unknown): boolean =>
+  isFields(data) && data['app'] === 'nonwoven-mes' && typeof data['at'] === 'string'
 
 /** Reads an answer. A body that is not our envelope proves nothing, whatever its status says. */
-export function readOutcome<T>(status: number, headers: Headers, text: string, accepts: (data: unknown) => boolean, now: number): Outcome<T> {
+export function readOutcome<T>(
+  status: number,
+  headers: Headers,
+  text: string,
+  accepts: (data: unknown) => boolean,
+  now: number,
+): Outcome<T> {
   // Proxies refuse a large body with a page of their own, so this one is known by its status alone.
   if (status === 413) return { kind: 'tooLarge' }
   const body = envelopeOf(headers, text)
   const retryAfter = waitAsked(headers.get('retry-after'), now)
-  if (status === 408 || status === 429 || status === 502 || status === 503 || status === 504) return { kind: 'busy', retryAfter, message: body?.errmsg ?? `HTTP ${status}` }
+  if (status === 408 || status === 429 || status === 502 || status === 503 || status === 504)
+    return { kind: 'busy', retryAfter, message: body?.errmsg ?? `HTTP ${status}` }
   if (status >= 500) return { kind: 'server', message: body?.errmsg ?? `HTTP ${status}` }
   if (!body) return { kind: 'unreachable', why: 'gateway' }
   if (status === 401 || body.errno === errno.expired) return { kind: 'signedOut' }
-  if (status < 300 && body.errno === errno.ok) return accepts(body.data) ? { kind: 'ok', data: body.data as T } : { kind: 'unreachable', why: 'gateway' }
+  if (status < 300 && body.errno === errno.ok)
+    return accepts(body.data) ? { kind: 'ok', data: body.data as T } : { kind: 'unreachable', why: 'gateway' }
   if (body.errno === errno.serverError) return { kind: 'server', message: body.errmsg }
-  if (body.errno === errno.busy || body.errno === errno.limited) return { kind: 'busy', retryAfter, message: body.errmsg }
+  if (body.errno === errno.busy || body.errno === errno.limited)
+    return { kind: 'busy', retryAfter, message: body.errmsg }
   const issues = isFields(body.data) && Array.isArray(body.data['issues']) ? (body.data['issues'] as Issue[]) : []
   return { kind: 'refused', errno: body.errno, message: body.errmsg, issues, data: body.data }
 }
@@ -75,8 +103,19 @@ export interface TransportOptions {
   now?: () => number
 }
 /** The offline core's only way to the network, in a page and in the worker. */
-export function createTransport({ base = '/api', fetch: send = (input, init) => fetch(input, init), language = () => 'zh', now = Date.now }: TransportOptions = {}): Transport {
-  async function request<T>(path: string, init: RequestInit, token: string | null, timeout: number, accepts: (data: unknown) => boolean): Promise<Outcome<T>> {
+export function createTransport({
+  base = '/api',
+  fetch: send = (input, init) => fetch(input, init),
+  language = () => 'zh',
+  now = Date.now,
+}: TransportOptions = {}): Transport {
+  async function request<T>(
+    path: string,
+    init: RequestInit,
+    token: string | null,
+    timeout: number,
+    accepts: (data: unknown) => boolean,
+  ): Promise<Outcome<T>> {
     const headers = new Headers(init.headers)
     headers.set('accept', 'application/json')
     headers.set('accept-language', language())
@@ -84,21 +123,44 @@ export function createTransport({ base = '/api', fetch: send = (input, init) => 
     const signal = AbortSignal.timeout(timeout)
     try {
       // The signal covers the body as well: a gateway that answers and then stalls must not hold the drain.
-      const answer = await send(`${base}${path}`, { ...init, headers, signal, cache: 'no-store', credentials: 'include', redirect: 'error' })
+      const answer = await send(`${base}${path}`, {
+        ...init,
+        headers,
+        signal,
+        cache: 'no-store',
+        credentials: 'include',
+        redirect: 'error',
+      })
       return readOutcome<T>(answer.status, answer.headers, await answer.text(), accepts, now())
     } catch {
       // fetch tells no more than "failed", on purpose; the reason worth showing is whether we gave up waiting.
       return { kind: 'unreachable', why: signal.aborted ? 'timeout' : 'network' }
     }
   }
-  const json = (body: unknown): RequestInit => ({ method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+  const json = (body: unknown): RequestInit => ({
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
   return {
     sync: (token, body, timeout) => request('/sync', json(body), token, timeout, isSync),
     uploadStart: (token, body, timeout) => request('/upload_start', json(body), token, timeout, isUpload),
-    uploadChunk: (token, id, offset, data, timeout) => request(
-      `/upload_chunk?id=${encodeURIComponent(id)}&offset=${offset}`,
-      { method: 'PATCH', headers: { 'content-type': 'application/octet-stream' }, body: data }, token, timeout, isUpload),
-    shiftPack: (token, cursor, timeout) => request(`/shift_pack${cursor === null ? '' : `?cursor=${encodeURIComponent(cursor)}`}`, {}, token, timeout, isPack),
+    uploadChunk: (token, id, offset, data, timeout) =>
+      request(
+        `/upload_chunk?id=${encodeURIComponent(id)}&offset=${offset}`,
+        { method: 'PATCH', headers: { 'content-type': 'application/octet-stream' }, body: data },
+        token,
+        timeout,
+        isUpload,
+      ),
+    shiftPack: (token, cursor, timeout) =>
+      request(
+        `/shift_pack${cursor === null ? '' : `?cursor=${encodeURIComponent(cursor)}`}`,
+        {},
+        token,
+        timeout,
+        isPack,
+      ),
     ping: (timeout) => request('/ping', {}, null, timeout, isPing),
   }
 }

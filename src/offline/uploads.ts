@@ -15,16 +15,25 @@ export interface UploadDeps {
   recompress?: Recompress
 }
 /** How one photo fared. `aside`: it is another one's turn; `failed`: the server failed over it; `stop` means that the lane cannot go on now, for the given reason. */
-export type UploadStep = { kind: 'stored' } | { kind: 'aside' } | { kind: 'failed' } | { kind: 'outOfTime' } | { kind: 'stop'; outcome: Exclude<Outcome<unknown>, { kind: 'ok' }> }
+export type UploadStep =
+  | { kind: 'stored' }
+  | { kind: 'aside' }
+  | { kind: 'failed' }
+  | { kind: 'outOfTime' }
+  | { kind: 'stop'; outcome: Exclude<Outcome<unknown>, { kind: 'ok' }> }
 
 /** The next photo to send: its command is through (JSON first, and no photo of a refused command), and it is due. */
 export async function nextPhoto(db: OutboxDatabase, userId: string, now: number): Promise<BlobRow | null> {
-  return withReconnect(db, () => db.transaction('r', db.blobs, db.outbox, async () => {
-    const blobs = (await db.blobs.where('userId').equals(userId).toArray()).filter((blob) => blob.state !== 'attention' && isDue(blob.nextAttemptAt, now))
-    blobs.sort((a, b) => (a.id < b.id ? -1 : 1))
-    const commands = await db.outbox.bulkGet(blobs.map((blob) => blob.outboxId))
-    return blobs.find((_, at) => commands[at] === undefined) ?? null
-  }))
+  return withReconnect(db, () =>
+    db.transaction('r', db.blobs, db.outbox, async () => {
+      const blobs = (await db.blobs.where('userId').equals(userId).toArray()).filter(
+        (blob) => blob.state !== 'attention' && isDue(blob.nextAttemptAt, now),
+      )
+      blobs.sort((a, b) => (a.id < b.id ? -1 : 1))
+      const commands = await db.outbox.bulkGet(blobs.map((blob) => blob.outboxId))
+      return blobs.find((_, at) => commands[at] === undefined) ?? null
+    }),
+  )
 }
 
 /**
@@ -33,7 +42,12 @@ export async function nextPhoto(db: OutboxDatabase, userId: string, now: number)
  * last piece is not enough, and a start that was lost or repeated costs nothing. `time` answers the ms allowed for one
  * request, 0 when no other may begin.
  */
-export async function uploadPhoto(deps: UploadDeps, token: string, blob: BlobRow, time: () => number): Promise<UploadStep> {
+export async function uploadPhoto(
+  deps: UploadDeps,
+  token: string,
+  blob: BlobRow,
+  time: () => number,
+): Promise<UploadStep> {
   const { db, transport } = deps
   const bytes = await withReconnect(db, () => db.bytes.get(blob.id))
   if (!bytes) return drop(deps, blob)
@@ -51,7 +65,13 @@ export async function uploadPhoto(deps: UploadDeps, token: string, blob: BlobRow
       if (idle >= 3 || received < 0) break
       await note(db, blob.id, { received })
       if (time() <= 0) return { kind: 'outOfTime' }
-      state = await transport.uploadChunk(token, blob.id, received, data.slice(received, received + UPLOAD_CHUNK), time())
+      state = await transport.uploadChunk(
+        token,
+        blob.id,
+        received,
+        data.slice(received, received + UPLOAD_CHUNK),
+        time(),
+      )
     }
     if (state.kind !== 'ok') return afterFailure(deps, blob, data, state)
     // All pieces are there: ask again whether the whole is.
@@ -60,48 +80,84 @@ export async function uploadPhoto(deps: UploadDeps, token: string, blob: BlobRow
   return aside(deps, blob, { kind: 'server', errno: null, message: '', issues: [], data: null, at: deps.now() })
 }
 
-async function afterFailure(deps: UploadDeps, blob: BlobRow, data: ArrayBuffer, outcome: Exclude<Outcome<unknown>, { kind: 'ok' }>): Promise<UploadStep> {
+async function afterFailure(
+  deps: UploadDeps,
+  blob: BlobRow,
+  data: ArrayBuffer,
+  outcome: Exclude<Outcome<unknown>, { kind: 'ok' }>,
+): Promise<UploadStep> {
   const { db, now } = deps
   const error: LastError = { kind: 'refused', errno: null, message: '', issues: [], data: null, at: now() }
   switch (outcome.kind) {
-    case 'tooLarge': return smaller(deps, blob, data)
+    case 'tooLarge':
+      return smaller(deps, blob, data)
     case 'refused': {
-      await note(db, blob.id, { state: 'attention', lastError: { ...error, errno: outcome.errno, message: outcome.message, issues: outcome.issues, data: outcome.data } })
+      await note(db, blob.id, {
+        state: 'attention',
+        lastError: {
+          ...error,
+          errno: outcome.errno,
+          message: outcome.message,
+          issues: outcome.issues,
+          data: outcome.data,
+        },
+      })
       return { kind: 'aside' }
     }
-    case 'server': return aside(deps, blob, { ...error, kind: 'server', message: outcome.message })
-    default: return { kind: 'stop', outcome }
+    case 'server':
+      return aside(deps, blob, { ...error, kind: 'server', message: outcome.message })
+    default:
+      return { kind: 'stop', outcome }
   }
 }
 /** Tries again later; parked like a command after too many errors of the server. */
 async function aside({ db, now, random }: UploadDeps, blob: BlobRow, lastError: LastError): Promise<UploadStep> {
   const attempts = blob.attempts + 1
-  await note(db, blob.id, { attempts, lastError, state: attempts >= POISON_LIMIT ? 'attention' : 'retrying', nextAttemptAt: now() + waitAfter(attempts, random) })
+  await note(db, blob.id, {
+    attempts,
+    lastError,
+    state: attempts >= POISON_LIMIT ? 'attention' : 'retrying',
+    nextAttemptAt: now() + waitAfter(attempts, random),
+  })
   return { kind: 'failed' }
 }
 /** Too large: made smaller once, else parked. */
 async function smaller({ db, now, recompress }: UploadDeps, blob: BlobRow, data: ArrayBuffer): Promise<UploadStep> {
   const made = blob.recompressed ? null : ((await recompress?.(data, blob.mime)) ?? null)
   if (!made || made.data.byteLength >= data.byteLength) {
-    await note(db, blob.id, { state: 'attention', recompressed: true, lastError: { kind: 'tooLarge', errno: null, message: '', issues: [], data: null, at: now() } })
+    await note(db, blob.id, {
+      state: 'attention',
+      recompressed: true,
+      lastError: { kind: 'tooLarge', errno: null, message: '', issues: [], data: null, at: now() },
+    })
     return { kind: 'aside' }
   }
   const hash = await sha256(made.data)
-  await withReconnect(db, () => db.transaction('rw', db.blobs, db.bytes, async () => {
-    if (!(await db.blobs.get(blob.id))) return
-    await db.bytes.put({ id: blob.id, data: made.data })
-    await db.blobs.update(blob.id, { sha256: hash, size: made.data.byteLength, mime: made.mime, received: 0, recompressed: true })
-  }))
+  await withReconnect(db, () =>
+    db.transaction('rw', db.blobs, db.bytes, async () => {
+      if (!(await db.blobs.get(blob.id))) return
+      await db.bytes.put({ id: blob.id, data: made.data })
+      await db.blobs.update(blob.id, {
+        sha256: hash,
+        size: made.data.byteLength,
+        mime: made.mime,
+        received: 0,
+        recompressed: true,
+      })
+    }),
+  )
   return { kind: 'aside' }
 }
 async function note(db: OutboxDatabase, id: string, changes: Partial<BlobRow>): Promise<void> {
   await withReconnect(db, () => db.blobs.update(id, changes))
 }
 async function drop({ db, now }: UploadDeps, { id }: BlobRow): Promise<UploadStep> {
-  await withReconnect(db, () => db.transaction('rw', db.blobs, db.bytes, db.meta, async () => {
-    await db.blobs.delete(id)
-    await db.bytes.delete(id)
-    await db.meta.put({ key: 'lastSentAt', value: now() })
-  }))
+  await withReconnect(db, () =>
+    db.transaction('rw', db.blobs, db.bytes, db.meta, async () => {
+      await db.blobs.delete(id)
+      await db.bytes.delete(id)
+      await db.meta.put({ key: 'lastSentAt', value: now() })
+    }),
+  )
   return { kind: 'stored' }
 }

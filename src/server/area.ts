@@ -18,8 +18,10 @@ export interface HandlerEntry {
 }
 
 /** Binds a function to an endpoint; its input and answer are those of the contract. */
-export const handle = <In, Out>(endpoint: Endpoint<In, Out>, run: (ctx: Context, input: In) => Promise<Answer<Out>>): HandlerEntry =>
-  ({ endpoint: endpoint.name, run: run as Handler })
+export const handle = <In, Out>(
+  endpoint: Endpoint<In, Out>,
+  run: (ctx: Context, input: In) => Promise<Answer<Out>>,
+): HandlerEntry => ({ endpoint: endpoint.name, run: run as Handler })
 
 /** Something the plant does by the clock, once over all instances. */
 export interface Job {
@@ -44,9 +46,18 @@ export interface ShiftPackPart {
 export const changedLately = `updated_at > now() - interval '15 days'`
 
 /** Parts of the store that a record says were used; `unit` null is the part's own unit. */
-export interface UsedParts { readonly repairId: string | null; readonly parts: readonly { readonly partId: string; readonly quantity: number; readonly unit: string | null }[] }
+export interface UsedParts {
+  readonly repairId: string | null
+  readonly parts: readonly { readonly partId: string; readonly quantity: number; readonly unit: string | null }[]
+}
 /** A record before and after a change: null when there was, or is, none. */
-export interface PartsChange { readonly kind: string; readonly id: string; readonly occurredAt: string; readonly before: UsedParts | null; readonly after: UsedParts | null }
+export interface PartsChange {
+  readonly kind: string
+  readonly id: string
+  readonly occurredAt: string
+  readonly before: UsedParts | null
+  readonly after: UsedParts | null
+}
 
 export interface AreaServer {
   contract: AreaContract
@@ -66,4 +77,10 @@ export interface AreaServer {
   /** Rows that every plant starts with, brought up to what this program knows; run at every start, as the system. */
   seed?: (ctx: Context) => Promise<void>
 }
-export const defineServer = (contract: AreaContract, rest: Partial<Omit<AreaServer, 'contract'>>): AreaServer => ({ handlers: [], jobs: [], shiftPack: [], ...rest, contract })
+export const defineServer = (contract: AreaContract, rest: Partial<Omit<AreaServer, 'contract'>>): AreaServer => ({
+  handlers: [],
+  jobs: [],
+  shiftPack: [],
+  ...rest,
+  contract,
+})

@@ -12,5 +12,14 @@ import { kitServer } from './kit'
 
 /** Every area this server answers for. */
 export const areaServers: readonly AreaServer[] = [
-  kitServer, ordersServer, rollsServer, feedingServer, handoverServer, reportsServer, standardsServer, maintenanceServer, equipmentServer, accessServer,
+  kitServer,
+  ordersServer,
+  rollsServer,
+  feedingServer,
+  handoverServer,
+  reportsServer,
+  standardsServer,
+  maintenanceServer,
+  equipmentServer,
+  accessServer,
 ]

@@ -9,18 +9,36 @@ import { BadSetting } from './config'
  * The certificate to serve with: the given files, or a self-signed one that is made on first use and kept in the data
  * folder, so that phones which accepted it once go on doing so.
  */
-export async function certificateFor(dataDir: string, given: { certificate: string; certificateKey: string }): Promise<{ cert: string; key: string }> {
+export async function certificateFor(
+  dataDir: string,
+  given: { certificate: string; certificateKey: string },
+): Promise<{ cert: string; key: string }> {
   if (given.certificate || given.certificateKey) {
     if (!given.certificate || !given.certificateKey) throw new BadSetting('TLS_CERT and TLS_KEY go together')
     return { cert: await readFile(given.certificate, 'utf8'), key: await readFile(given.certificateKey, 'utf8') }
   }
   const certPath = join(dataDir, 'certificate.pem')
   const keyPath = join(dataDir, 'certificate.key')
-  if (existsSync(certPath) && existsSync(keyPath)) return { cert: await readFile(certPath, 'utf8'), key: await readFile(keyPath, 'utf8') }
-  const addresses = Object.values(networkInterfaces()).flatMap((list) => list ?? []).map((a) => a.address).filter((a) => !a.includes('%'))
+  if (existsSync(certPath) && existsSync(keyPath))
+    return { cert: await readFile(certPath, 'utf8'), key: await readFile(keyPath, 'utf8') }
+  const addresses = Object.values(networkInterfaces())
+    .flatMap((list) => list ?? [])
+    .map((a) => a.address)
+    .filter((a) => !a.includes('%'))
   const made = await generate([{ name: 'commonName', value: hostname() }], {
-    keySize: 2048, algorithm: 'sha256', notAfterDate: new Date(Date.now() + 3 * 365 * 86_400_000),
-    extensions: [{ name: 'subjectAltName', altNames: [{ type: 2, value: 'localhost' }, { type: 2, value: hostname() }, ...addresses.map((ip) => ({ type: 7 as const, ip }))] }],
+    keySize: 2048,
+    algorithm: 'sha256',
+    notAfterDate: new Date(Date.now() + 3 * 365 * 86_400_000),
+    extensions: [
+      {
+        name: 'subjectAltName',
+        altNames: [
+          { type: 2, value: 'localhost' },
+          { type: 2, value: hostname() },
+          ...addresses.map((ip) => ({ type: 7 as const, ip })),
+        ],
+      },
+    ],
   } as never)
   await writeFile(keyPath, made.private, { mode: 0o600 })
   await writeFile(certPath, made.cert)

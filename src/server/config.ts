@@ -3,42 +3,187 @@ import { parseArgs } from 'node:util'
 import type { Logger } from 'pino'
 
 /** One setting: where it comes from, what it may be, and the line that `--help` prints of it. */
-interface Setting { env: string; flag: string; fallback: string; help: string; check: z.ZodMiniType<unknown, string> }
-const port = z.pipe(z.string().check(z.regex(/^\d{1,5}$/)), z.pipe(z.transform(Number), z.int().check(z.gte(0), z.lte(65535))))
+interface Setting {
+  env: string
+  flag: string
+  fallback: string
+  help: string
+  check: z.ZodMiniType<unknown, string>
+}
+const port = z.pipe(
+  z.string().check(z.regex(/^\d{1,5}$/)),
+  z.pipe(z.transform(Number), z.int().check(z.gte(0), z.lte(65535))),
+)
 const count = z.pipe(z.string().check(z.regex(/^\d{1,12}$/)), z.transform(Number))
 const atLeastOne = z.pipe(z.string().check(z.regex(/^0*[1-9]\d{0,5}$/)), z.transform(Number))
-const yesNo = z.pipe(z.string().check(z.regex(/^(0|1|true|false)$/)), z.transform((v: string) => v === '1' || v === 'true'))
+const yesNo = z.pipe(
+  z.string().check(z.regex(/^(0|1|true|false)$/)),
+  z.transform((v: string) => v === '1' || v === 'true'),
+)
 const textual = z.string()
-const postgresUrl = z.string().check(z.refine((v: string) => v === '' || (/^postgres(ql)?:\/\//.test(v) && URL.canParse(v))))
-const zone = z.string().check(z.refine((v: string) => { try { new Intl.DateTimeFormat('en', { timeZone: v }); return true } catch { return false } }))
+const postgresUrl = z
+  .string()
+  .check(z.refine((v: string) => v === '' || (/^postgres(ql)?:\/\//.test(v) && URL.canParse(v))))
+const zone = z.string().check(
+  z.refine((v: string) => {
+    try {
+      new Intl.DateTimeFormat('en', { timeZone: v })
+      return true
+    } catch {
+      return false
+    }
+  }),
+)
 
 const settings = {
   port: { env: 'PORT', flag: 'port', fallback: '8080', help: 'port of app and API', check: port },
   host: { env: 'HOST', flag: 'host', fallback: '0.0.0.0', help: 'address to listen on', check: textual },
-  dataDir: { env: 'DATA_DIR', flag: 'data', fallback: 'data', help: 'folder of the embedded database and of uploaded files', check: textual },
-  databaseUrl: { env: 'DATABASE_URL', flag: 'database-url', fallback: '', help: 'PostgreSQL 15 or newer instead of the embedded database', check: postgresUrl },
-  demo: { env: 'DEMO', flag: 'demo', fallback: '1', help: '0 starts an empty plant with one administrator', check: yesNo },
-  demoScale: { env: 'DEMO_SCALE', flag: 'scale', fallback: '1', help: 'multiplies the demonstration plant', check: count },
-  demoDays: { env: 'DEMO_DAYS', flag: 'days', fallback: '400', help: 'days of orders, rolls and handovers in the demonstration plant', check: atLeastOne },
-  demoLive: { env: 'DEMO_LIVE', flag: 'live', fallback: '1', help: '0 leaves the demonstration plant standing as it was loaded', check: yesNo },
-  adminPassword: { env: 'ADMIN_PASSWORD', flag: 'admin-password', fallback: '', help: 'first password of the account admin', check: textual },
-  timeZone: { env: 'PLANT_TZ', flag: 'time-zone', fallback: 'Asia/Shanghai', help: "the plant's time zone", check: zone },
-  logLevel: { env: 'LOG_LEVEL', flag: 'log-level', fallback: 'info', help: 'trace, debug, info, warn, error or silent', check: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']) },
-  https: { env: 'HTTPS', flag: 'https', fallback: '0', help: 'serve HTTPS; makes and keeps a self-signed certificate unless one is given', check: yesNo },
+  dataDir: {
+    env: 'DATA_DIR',
+    flag: 'data',
+    fallback: 'data',
+    help: 'folder of the embedded database and of uploaded files',
+    check: textual,
+  },
+  databaseUrl: {
+    env: 'DATABASE_URL',
+    flag: 'database-url',
+    fallback: '',
+    help: 'PostgreSQL 15 or newer instead of the embedded database',
+    check: postgresUrl,
+  },
+  demo: {
+    env: 'DEMO',
+    flag: 'demo',
+    fallback: '1',
+    help: '0 starts an empty plant with one administrator',
+    check: yesNo,
+  },
+  demoScale: {
+    env: 'DEMO_SCALE',
+    flag: 'scale',
+    fallback: '1',
+    help: 'multiplies the demonstration plant',
+    check: count,
+  },
+  demoDays: {
+    env: 'DEMO_DAYS',
+    flag: 'days',
+    fallback: '400',
+    help: 'days of orders, rolls and handovers in the demonstration plant',
+    check: atLeastOne,
+  },
+  demoLive: {
+    env: 'DEMO_LIVE',
+    flag: 'live',
+    fallback: '1',
+    help: '0 leaves the demonstration plant standing as it was loaded',
+    check: yesNo,
+  },
+  adminPassword: {
+    env: 'ADMIN_PASSWORD',
+    flag: 'admin-password',
+    fallback: '',
+    help: 'first password of the account admin',
+    check: textual,
+  },
+  timeZone: {
+    env: 'PLANT_TZ',
+    flag: 'time-zone',
+    fallback: 'Asia/Shanghai',
+    help: "the plant's time zone",
+    check: zone,
+  },
+  logLevel: {
+    env: 'LOG_LEVEL',
+    flag: 'log-level',
+    fallback: 'info',
+    help: 'trace, debug, info, warn, error or silent',
+    check: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
+  },
+  https: {
+    env: 'HTTPS',
+    flag: 'https',
+    fallback: '0',
+    help: 'serve HTTPS; makes and keeps a self-signed certificate unless one is given',
+    check: yesNo,
+  },
   certificate: { env: 'TLS_CERT', flag: 'cert', fallback: '', help: 'certificate file (PEM)', check: textual },
-  certificateKey: { env: 'TLS_KEY', flag: 'cert-key', fallback: '', help: 'key file of the certificate (PEM)', check: textual },
-  bodyLimit: { env: 'BODY_LIMIT', flag: 'body-limit', fallback: '1048576', help: 'largest JSON body in bytes', check: count },
-  uploadLimit: { env: 'UPLOAD_LIMIT', flag: 'upload-limit', fallback: '52428800', help: 'largest uploaded file in bytes', check: count },
-  rateLimit: { env: 'RATE_LIMIT', flag: 'rate-limit', fallback: '6000', help: 'requests a minute for one session', check: count },
-  maxInFlight: { env: 'MAX_IN_FLIGHT', flag: 'max-in-flight', fallback: '512', help: 'requests worked on at once; more are told to come back', check: count },
-  sessionHours: { env: 'SESSION_HOURS', flag: 'session-hours', fallback: '72', help: 'a session ends after so many hours without use', check: count },
-  verifiedMinutes: { env: 'VERIFIED_MINUTES', flag: 'verified-minutes', fallback: '5', help: 'a password entered again before a dangerous action is good for so many minutes', check: atLeastOne },
-  bodySeconds: { env: 'BODY_SECONDS', flag: 'body-seconds', fallback: '60', help: 'a request must have arrived whole after so many seconds; a login in a quarter, files in five times', check: atLeastOne },
-  trustProxy: { env: 'TRUST_PROXY', flag: 'trust-proxy', fallback: '0', help: '1 behind a reverse proxy: take addresses from X-Forwarded-For', check: yesNo },
-  metricsToken: { env: 'METRICS_TOKEN', flag: 'metrics-token', fallback: '', help: 'bearer token of /metrics; without it only this machine may read them', check: textual },
+  certificateKey: {
+    env: 'TLS_KEY',
+    flag: 'cert-key',
+    fallback: '',
+    help: 'key file of the certificate (PEM)',
+    check: textual,
+  },
+  bodyLimit: {
+    env: 'BODY_LIMIT',
+    flag: 'body-limit',
+    fallback: '1048576',
+    help: 'largest JSON body in bytes',
+    check: count,
+  },
+  uploadLimit: {
+    env: 'UPLOAD_LIMIT',
+    flag: 'upload-limit',
+    fallback: '52428800',
+    help: 'largest uploaded file in bytes',
+    check: count,
+  },
+  rateLimit: {
+    env: 'RATE_LIMIT',
+    flag: 'rate-limit',
+    fallback: '6000',
+    help: 'requests a minute for one session',
+    check: count,
+  },
+  maxInFlight: {
+    env: 'MAX_IN_FLIGHT',
+    flag: 'max-in-flight',
+    fallback: '512',
+    help: 'requests worked on at once; more are told to come back',
+    check: count,
+  },
+  sessionHours: {
+    env: 'SESSION_HOURS',
+    flag: 'session-hours',
+    fallback: '72',
+    help: 'a session ends after so many hours without use',
+    check: count,
+  },
+  verifiedMinutes: {
+    env: 'VERIFIED_MINUTES',
+    flag: 'verified-minutes',
+    fallback: '5',
+    help: 'a password entered again before a dangerous action is good for so many minutes',
+    check: atLeastOne,
+  },
+  bodySeconds: {
+    env: 'BODY_SECONDS',
+    flag: 'body-seconds',
+    fallback: '60',
+    help: 'a request must have arrived whole after so many seconds; a login in a quarter, files in five times',
+    check: atLeastOne,
+  },
+  trustProxy: {
+    env: 'TRUST_PROXY',
+    flag: 'trust-proxy',
+    fallback: '0',
+    help: '1 behind a reverse proxy: take addresses from X-Forwarded-For',
+    check: yesNo,
+  },
+  metricsToken: {
+    env: 'METRICS_TOKEN',
+    flag: 'metrics-token',
+    fallback: '',
+    help: 'bearer token of /metrics; without it only this machine may read them',
+    check: textual,
+  },
 } satisfies Record<string, Setting>
 
-type Raw = { [K in keyof typeof settings]: (typeof settings)[K]['check'] extends z.ZodMiniType<infer O, string> ? O : never }
+type Raw = {
+  [K in keyof typeof settings]: (typeof settings)[K]['check'] extends z.ZodMiniType<infer O, string> ? O : never
+}
 /** The validated settings, with what start-up adds to them. */
 export interface Config extends Omit<Raw, 'https'> {
   wantHttps: boolean
@@ -48,7 +193,9 @@ export interface Config extends Omit<Raw, 'https'> {
   /** Folder of the built app; null while it is served by the development server. */
   clientDir: string | null
 }
-export class BadSetting extends Error { override readonly name = 'BadSetting' }
+export class BadSetting extends Error {
+  override readonly name = 'BadSetting'
+}
 
 /**
  * Reads flags, then the environment, then defaults.
@@ -56,23 +203,32 @@ export class BadSetting extends Error { override readonly name = 'BadSetting' }
  */
 export function readSettings(argv: readonly string[], env: NodeJS.ProcessEnv): Raw {
   const flags = flagsOf(argv)
-  return Object.fromEntries(Object.entries(settings).map(([name, s]) => {
-    const value = flags[s.flag] ?? env[s.env] ?? s.fallback
-    const checked = z.safeParse(s.check, value)
-    if (!checked.success) throw new BadSetting(`${s.env} (--${s.flag}) cannot be "${value.replace(/:[^:@/]*@/, ':…@')}": ${s.help}`)
-    return [name, checked.data]
-  })) as unknown as Raw
+  return Object.fromEntries(
+    Object.entries(settings).map(([name, s]) => {
+      const value = flags[s.flag] ?? env[s.env] ?? s.fallback
+      const checked = z.safeParse(s.check, value)
+      if (!checked.success)
+        throw new BadSetting(`${s.env} (--${s.flag}) cannot be "${value.replace(/:[^:@/]*@/, ':…@')}": ${s.help}`)
+      return [name, checked.data]
+    }),
+  ) as unknown as Raw
 }
 
 function flagsOf(argv: readonly string[]): Record<string, string> {
   const booleans = new Set(['https', 'demo', 'trust-proxy'])
   const options = Object.fromEntries(Object.values(settings).map((s) => [s.flag, { type: 'string' as const }]))
   const spelled = argv.map((arg) => (booleans.has(arg.replace(/^--/, '')) && arg.startsWith('--') ? `${arg}=1` : arg))
-  try { return parseArgs({ args: spelled, options, strict: true }).values as Record<string, string> } catch (error) { throw new BadSetting((error as Error).message) }
+  try {
+    return parseArgs({ args: spelled, options, strict: true }).values as Record<string, string>
+  } catch (error) {
+    throw new BadSetting((error as Error).message)
+  }
 }
 
 /** The text of `--help`. */
 export function helpText(): string {
-  const rows = Object.values(settings).map((s) => `  --${s.flag.padEnd(16)} ${s.env.padEnd(16)} ${s.help}${s.fallback ? ` (default ${s.fallback})` : ''}`)
+  const rows = Object.values(settings).map(
+    (s) => `  --${s.flag.padEnd(16)} ${s.env.padEnd(16)} ${s.help}${s.fallback ? ` (default ${s.fallback})` : ''}`,
+  )
   return ['npm start -- [flags]', '', '  flag               environment      meaning', ...rows, ''].join('\n')
 }

@@ -35,14 +35,29 @@ export interface Origin {
 }
 
 /** A file that came with a multipart form. */
-export interface Part { id: string; field: string; fileName: string; mime: string; bytes: Buffer; /** Its rows, when the endpoint takes a sheet. */ sheet?: Sheet }
+export interface Part {
+  id: string
+  field: string
+  fileName: string
+  mime: string
+  bytes: Buffer
+  /** Its rows, when the endpoint takes a sheet. */ sheet?: Sheet
+}
 
 /** Answer of a `blob` endpoint. */
 export class FileAnswer {
-  constructor(readonly fileName: string, readonly mime: string, readonly body: Readable | Buffer, readonly headers: Record<string, string> = {}) {}
+  constructor(
+    readonly fileName: string,
+    readonly mime: string,
+    readonly body: Readable | Buffer,
+    readonly headers: Record<string, string> = {},
+  ) {}
 }
 
-export type Query = <R extends QueryResultRow = QueryResultRow>(text: string, values?: readonly unknown[]) => Promise<R[]>
+export type Query = <R extends QueryResultRow = QueryResultRow>(
+  text: string,
+  values?: readonly unknown[],
+) => Promise<R[]>
 
 /** Everything a handler may use. In a write it lives inside one transaction. */
 export interface Context {
@@ -66,7 +81,13 @@ export interface Context {
   /** Says that rows of a table changed by plain SQL, so that cached lists are dropped and screens told. */
   touch(resource: string): void
   /** Sends a notice to everybody signed in who holds one of the keys, or only to those of them whom `to` names, after the commit. */
-  notify(notice: { notice: NoticeName; id: string; title: (language: Language) => string; keys: readonly string[]; to?: readonly string[] }): void
+  notify(notice: {
+    notice: NoticeName
+    id: string
+    title: (language: Language) => string
+    keys: readonly string[]
+    to?: readonly string[]
+  }): void
   /** Runs after the commit is durable, for effects outside the database. */
   afterCommit(fn: () => void | Promise<void>): void
 }

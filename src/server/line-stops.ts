@@ -7,13 +7,19 @@ import { shiftOf } from './plant'
  * From here to the end of the transaction nobody else writes stops of this line, so that one standstill stays one stop.
  * Taken after the rows of repair and machine, before those of stops; several lines in the order of their ids.
  */
-export const lockStops = (ctx: Context, lineId: string): Promise<unknown> => ctx.query(`select pg_advisory_xact_lock(hashtext('line_stop'), hashtext($1))`, [lineId])
+export const lockStops = (ctx: Context, lineId: string): Promise<unknown> =>
+  ctx.query(`select pg_advisory_xact_lock(hashtext('line_stop'), hashtext($1))`, [lineId])
 
 /** To which shift a stop belongs, by when it began, and which order stood. */
-export async function placeOfStop(ctx: Context, lineId: string, startedAt: Moment): Promise<{ businessDate: string; shift: string; team: string | null; workOrderId: string | null }> {
+export async function placeOfStop(
+  ctx: Context,
+  lineId: string,
+  startedAt: Moment,
+): Promise<{ businessDate: string; shift: string; team: string | null; workOrderId: string | null }> {
   const { businessDate, shift, team } = await shiftOf(ctx, startedAt)
   const [order] = await ctx.query<{ id: string }>(
     `select id from work_order where site_id = $1 and line_id = $2 and started_at <= $3 and (finished_at is null or finished_at > $3) and state <> 'cancelled' order by started_at desc limit 1`,
-    [ctx.site, lineId, startedAt])
+    [ctx.site, lineId, startedAt],
+  )
   return { businessDate, shift, team, workOrderId: order?.id ?? null }
 }

@@ -20,12 +20,19 @@ const STOP_MS = 10_000
 export async function main(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
   if (argv.includes('--help')) return void process.stdout.write(helpText())
   const settings = readSettings(argv, env)
-  const logger = pino({ level: settings.logLevel, redact: ['req.headers.authorization', 'password', '*.password', 'token', '*.token'] }, pino.destination({ dest: 2, sync: false }))
+  const logger = pino(
+    { level: settings.logLevel, redact: ['req.headers.authorization', 'password', '*.password', 'token', '*.token'] },
+    pino.destination({ dest: 2, sync: false }),
+  )
   const dataDir = resolve(settings.dataDir)
   mkdirSync(dataDir, { recursive: true })
   const { https: wantHttps, ...rest } = settings
   const config: Config = {
-    ...rest, wantHttps, dataDir, logger, logRequests: settings.logLevel !== 'warn' && settings.logLevel !== 'error',
+    ...rest,
+    wantHttps,
+    dataDir,
+    logger,
+    logRequests: settings.logLevel !== 'warn' && settings.logLevel !== 'error',
     https: wantHttps ? await certificateFor(dataDir, settings) : null,
     clientDir: clientFolder(),
   }
@@ -33,10 +40,20 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv): Pro
   const db = await openDatabase({ dataDir, databaseUrl: settings.databaseUrl || undefined, log: logger })
   await migrate(db, migrationsFolder)
   const words = await loadWords(localeFolders(sourceFolder))
-  const app = await startApplication({ db, words, log: logger, dataDir, timeZone: settings.timeZone, sessionHours: settings.sessionHours, verifiedMinutes: settings.verifiedMinutes })
+  const app = await startApplication({
+    db,
+    words,
+    log: logger,
+    dataDir,
+    timeZone: settings.timeZone,
+    sessionHours: settings.sessionHours,
+    verifiedMinutes: settings.verifiedMinutes,
+  })
   const firstPassword = settings.adminPassword || (settings.demo ? 'Demo-2026!' : '')
   const { madeUpPassword } = await asSystem(app, 'system.seed', (ctx) => seedAccess(ctx, firstPassword))
-  const accounts = settings.demo ? await demonstration(app, { scale: settings.demoScale, days: settings.demoDays }, firstPassword) : []
+  const accounts = settings.demo
+    ? await demonstration(app, { scale: settings.demoScale, days: settings.demoDays }, firstPassword)
+    : []
   const http = await httpServer(app, config)
   await http.listen({ port: settings.port, host: settings.host })
   const jobs = new JobRunner(app)
@@ -82,26 +99,53 @@ function clientFolder(): string | null {
   const folder = join(root, 'dist', 'client')
   return existsSync(folder) ? folder : null
 }
-const lanAddresses = (host: string): string[] => host === '0.0.0.0' || host === '::'
-  ? Object.values(networkInterfaces()).flatMap((list) => list ?? []).filter((a) => a.family === 'IPv4' && !a.internal).map((a) => a.address)
-  : host === '127.0.0.1' || host === 'localhost' ? [] : [host]
+const lanAddresses = (host: string): string[] =>
+  host === '0.0.0.0' || host === '::'
+    ? Object.values(networkInterfaces())
+        .flatMap((list) => list ?? [])
+        .filter((a) => a.family === 'IPv4' && !a.internal)
+        .map((a) => a.address)
+    : host === '127.0.0.1' || host === 'localhost'
+      ? []
+      : [host]
 
 /** Fills an empty database with the demonstration plant; its code is not even read in a plant of one's own. */
-async function demonstration(app: Application, { scale, days }: { scale: number; days: number }, adminPassword: string): Promise<Announcement['accounts']> {
+async function demonstration(
+  app: Application,
+  { scale, days }: { scale: number; days: number },
+  adminPassword: string,
+): Promise<Announcement['accounts']> {
   const { demoAccounts, loadDemo } = await import('@/demo')
-  await loadDemo(app, { seed: 1, scale, days, now: app.clock(), onProgress: (done, total, what) => progress(what, done, total) })
+  await loadDemo(app, {
+    seed: 1,
+    scale,
+    days,
+    now: app.clock(),
+    onProgress: (done, total, what) => progress(what, done, total),
+  })
   return [{ userName: 'admin', password: adminPassword, role: 'ADMIN' }, ...demoAccounts]
 }
 
 /** What went wrong at the start, in one line when it is something the person can mend. */
 export function explain(error: unknown): string {
-  const mendable = ['BadSetting', 'DataFolderInUse', 'ForeignFolder', 'DatabaseDamaged', 'DatabaseUnavailable', 'MigrationMismatch']
+  const mendable = [
+    'BadSetting',
+    'DataFolderInUse',
+    'ForeignFolder',
+    'DatabaseDamaged',
+    'DatabaseUnavailable',
+    'MigrationMismatch',
+  ]
   if (!(error instanceof Error)) return String(error)
-  if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') return `The port is in use: ${error.message}. Choose another with PORT.`
-  return mendable.includes(error.name) ? error.message : error.stack ?? error.message
+  if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE')
+    return `The port is in use: ${error.message}. Choose another with PORT.`
+  return mendable.includes(error.name) ? error.message : (error.stack ?? error.message)
 }
 
 // Run as a program from source, by the development command.
 if (process.argv[1]?.endsWith('main.ts')) {
-  main(process.argv.slice(2), process.env).catch((error: unknown) => { process.stderr.write(`${explain(error)}\n`); process.exit(1) })
+  main(process.argv.slice(2), process.env).catch((error: unknown) => {
+    process.stderr.write(`${explain(error)}\n`)
+    process.exit(1)
+  })
 }

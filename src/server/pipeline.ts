@@ -31,7 +31,11 @@ export interface Call {
   idempotencyKey?: string | null
 }
 /** What a finished write still owes the world, told once it is durable. */
-export interface Effects { touched: Set<string>; notices: Notice[]; after: (() => void | Promise<void>)[] }
+export interface Effects {
+  touched: Set<string>
+  notices: Notice[]
+  after: (() => void | Promise<void>)[]
+}
 export const noEffects = (): Effects => ({ touched: new Set(), notices: [], after: [] })
 
 /** Checks permission and input, runs the handler (a write in one transaction), and answers its result. */
@@ -48,21 +52,35 @@ export async function runCall(app: Application, call: Call): Promise<unknown> {
     if (answer) return answer.data
   }
   const effects = noEffects()
-  const result = await app.db.transaction(async (client, drizzle) => {
-    effects.touched.clear()
-    effects.notices.length = effects.after.length = 0 // a transaction that met another one is run again from the start
-    const query: Query = async (text, values) => (await client.query(prepared(text, values))).rows as never
-    const ctx = contextOf(app, call, query, drizzle, effects)
-    return call.idempotencyKey && call.person ? once(ctx, call, call.idempotencyKey, () => bound.run(ctx, input as never)) : bound.run(ctx, input as never)
-  }).catch(trialResult)
+  const result = await app.db
+    .transaction(async (client, drizzle) => {
+      effects.touched.clear()
+      effects.notices.length = effects.after.length = 0 // a transaction that met another one is run again from the start
+      const query: Query = async (text, values) => (await client.query(prepared(text, values))).rows as never
+      const ctx = contextOf(app, call, query, drizzle, effects)
+      return call.idempotencyKey && call.person
+        ? once(ctx, call, call.idempotencyKey, () => bound.run(ctx, input as never))
+        : bound.run(ctx, input as never)
+    })
+    .catch(trialResult)
   await settle(app, effects)
   return result
 }
 
 /** One insert as one statement: no transaction around it, and its ledger entry within. Null when it takes a transaction after all. */
-async function runAlone(app: Application, bound: Bound, call: Call, input: Record<string, unknown>): Promise<{ data: unknown } | null> {
+async function runAlone(
+  app: Application,
+  bound: Bound,
+  call: Call,
+  input: Record<string, unknown>,
+): Promise<{ data: unknown } | null> {
   const effects = noEffects()
-  const alone = { done: false, ledger: call.idempotencyKey && call.person ? { key: call.idempotencyKey, hash: ledgerHash(bound.endpoint, call) } : null, together: app.together }
+  const alone = {
+    done: false,
+    ledger:
+      call.idempotencyKey && call.person ? { key: call.idempotencyKey, hash: ledgerHash(bound.endpoint, call) } : null,
+    together: app.together,
+  }
   try {
     const data = await bound.run(contextOf(app, call, poolQuery(app), app.db.drizzle, effects, alone), input as never)
     await app.db.durable()
@@ -70,7 +88,8 @@ async function runAlone(app: Application, bound: Bound, call: Call, input: Recor
     return { data }
   } catch (error) {
     // A refusal is not final here: the key may be that of a call that went well. What the database took part in and did not finish may have been done.
-    if (!alone.done && (error instanceof NeedsTransaction || error instanceof Refusal || keepsConnection(error))) return null
+    if (!alone.done && (error instanceof NeedsTransaction || error instanceof Refusal || keepsConnection(error)))
+      return null
     throw error
   }
 }
@@ -88,18 +107,31 @@ export function boundOf(app: Application, name: string): Bound {
 }
 /** Throws 401 for those who may not. A person who must change the password may do nothing else. */
 export function mustBeAllowed(endpoint: Endpoint, person: Person | null): void {
-  if (!mayCall(endpoint.access, person)) throw new Refusal(errno.forbidden, person ? 'contract:errors.forbidden' : 'contract:errors.signIn', { params: { key: String(endpoint.access) } })
-  if (person?.mustChange && endpoint.access !== 'signedIn' && endpoint.access !== 'public') throw new Refusal(errno.message, 'contract:errors.mustChangePassword')
+  if (!mayCall(endpoint.access, person))
+    throw new Refusal(errno.forbidden, person ? 'contract:errors.forbidden' : 'contract:errors.signIn', {
+      params: { key: String(endpoint.access) },
+    })
+  if (person?.mustChange && endpoint.access !== 'signedIn' && endpoint.access !== 'public')
+    throw new Refusal(errno.message, 'contract:errors.mustChangePassword')
 }
 /**
  * Throws errno 6000 with `verification` in its data when the password has to be entered again first. Asked of the database
  * each time: these calls are few. None of them travels through sync, which takes only calls declared for it.
  */
-async function mustBeVerified(app: Application, endpoint: Endpoint, person: Person | null, input: Record<string, unknown>): Promise<void> {
+async function mustBeVerified(
+  app: Application,
+  endpoint: Endpoint,
+  person: Person | null,
+  input: Record<string, unknown>,
+): Promise<void> {
   if (!person || !wantsVerification(endpoint, input)) return
   const since = new Date(app.clock().getTime() - app.verifiedMinutes * 60_000)
-  const { rows } = await app.db.pool.query('select 1 from session where site_id = $1 and id = $2 and verified_at > $3', [app.site, person.sessionId, since])
-  if (!rows.length) throw refuse('contract:errors.verification', undefined, { verification: true } satisfies WantsVerification)
+  const { rows } = await app.db.pool.query(
+    'select 1 from session where site_id = $1 and id = $2 and verified_at > $3',
+    [app.site, person.sessionId, since],
+  )
+  if (!rows.length)
+    throw refuse('contract:errors.verification', undefined, { verification: true } satisfies WantsVerification)
 }
 export function cleaned(endpoint: Endpoint, input: unknown): Record<string, unknown> {
   if (endpoint.ownCheck) return input as Record<string, unknown>
@@ -127,7 +159,13 @@ async function runOwn(app: Application, bound: Bound, call: Call, input: Record<
 export async function inOneTransaction<T>(ctx: Context, work: (inside: Context) => Promise<T>): Promise<T> {
   const { app } = ctx as KitContext
   const effects = noEffects()
-  const call = { endpoint: (ctx as Context & { operation: string }).operation, person: ctx.person, origin: ctx.origin, language: ctx.language, parts: ctx.parts }
+  const call = {
+    endpoint: (ctx as Context & { operation: string }).operation,
+    person: ctx.person,
+    origin: ctx.origin,
+    language: ctx.language,
+    parts: ctx.parts,
+  }
   const result = await app.db.transaction(async (client, drizzle) => {
     effects.touched.clear()
     effects.notices.length = effects.after.length = 0
@@ -137,7 +175,10 @@ export async function inOneTransaction<T>(ctx: Context, work: (inside: Context) 
   await settle(app, effects)
   return result
 }
-export const poolQuery = (app: Pick<Application, 'db'>): Query => async (text, values) => (await app.db.pool.query(prepared(text, values))).rows as never
+export const poolQuery =
+  (app: Pick<Application, 'db'>): Query =>
+  async (text, values) =>
+    (await app.db.pool.query(prepared(text, values))).rows as never
 
 async function runRead(app: Application, bound: Bound, call: Call, input: Record<string, unknown>): Promise<unknown> {
   const ctx = contextOf(app, call, poolQuery(app), app.db.drizzle, noEffects())
@@ -149,23 +190,42 @@ async function runRead(app: Application, bound: Bound, call: Call, input: Record
   const kept = app.listCache.get(key, shown)
   if (kept) return new ReadyJson(kept)
   const versions = app.listCache.versionsOf(shown)
-  const answer = await bound.run(ctx, input as never) as ReadyJson
+  const answer = (await bound.run(ctx, input as never)) as ReadyJson
   app.listCache.put(key, versions, answer.json)
   return answer
 }
 
 /** The context of a handler on a given connection. */
-export function contextOf(app: Application, call: Omit<Call, 'input'>, query: Query, db: NodePgDatabase, effects: Effects, alone?: Alone): Context {
+export function contextOf(
+  app: Application,
+  call: Omit<Call, 'input'>,
+  query: Query,
+  db: NodePgDatabase,
+  effects: Effects,
+  alone?: Alone,
+): Context {
   const now = app.clock()
   const base = {
-    db, query, person: call.person, site: app.site, now, timeZone: app.timeZone, language: call.language, t: app.words.t(call.language), origin: call.origin,
+    db,
+    query,
+    person: call.person,
+    site: app.site,
+    now,
+    timeZone: app.timeZone,
+    language: call.language,
+    t: app.words.t(call.language),
+    origin: call.origin,
     parts: call.parts ?? new Map<string, Part>(),
     operation: call.endpoint,
     idempotencyKey: call.idempotencyKey ?? null,
     resource: (name: string) => app.resources.get(name),
-    mayView: (name: string) => { const list = app.endpoints.get(`${name}.list`); return list ? mayCall(list.endpoint.access, call.person) : false },
+    mayView: (name: string) => {
+      const list = app.endpoints.get(`${name}.list`)
+      return list ? mayCall(list.endpoint.access, call.person) : false
+    },
     touch: (resource: string) => void effects.touched.add(resource),
-    notify: (notice: Parameters<Context['notify']>[0]) => void effects.notices.push({ ...notice, title: { zh: notice.title('zh'), en: notice.title('en') } }),
+    notify: (notice: Parameters<Context['notify']>[0]) =>
+      void effects.notices.push({ ...notice, title: { zh: notice.title('zh'), en: notice.title('en') } }),
     afterCommit: (fn: () => void | Promise<void>) => void effects.after.push(fn),
     app,
     ...(alone ? { alone } : {}),
@@ -176,40 +236,66 @@ export function contextOf(app: Application, call: Omit<Call, 'input'>, query: Qu
 export async function settle(app: Application, effects: Effects): Promise<void> {
   app.changes.tell(effects.touched, effects.notices)
   for (const fn of effects.after) {
-    try { await fn() } catch (error) { app.log.error({ err: error }, 'an effect after a commit failed') }
+    try {
+      await fn()
+    } catch (error) {
+      app.log.error({ err: error }, 'an effect after a commit failed')
+    }
   }
 }
 
 /** Runs `work` at most once for a key; a repeat gets the stored answer. Written in the transaction of the effects. */
-export async function once(ctx: Context, call: Pick<Call, 'endpoint' | 'input' | 'person'>, key: string, work: () => Promise<unknown>): Promise<unknown> {
+export async function once(
+  ctx: Context,
+  call: Pick<Call, 'endpoint' | 'input' | 'person'>,
+  key: string,
+  work: () => Promise<unknown>,
+): Promise<unknown> {
   const { endpoint } = boundOf((ctx as KitContext).app, call.endpoint)
   const hash = ledgerHash(endpoint, call)
   // Two statements, so that the second sees what whoever held the key has written; the second does not wait for the first one's answer.
   const [[free], [known]] = await Promise.all([
     ctx.query<{ free: boolean }>('select pg_try_advisory_xact_lock(hashtextextended($1, 7)) as free', [key]),
-    ctx.query<{ user_id: string; request_hash: string; response: { data: unknown } }>('select user_id, request_hash, response from sync_op where site_id = $1 and op_id = $2', [ctx.site, key]),
+    ctx.query<{ user_id: string; request_hash: string; response: { data: unknown } }>(
+      'select user_id, request_hash, response from sync_op where site_id = $1 and op_id = $2',
+      [ctx.site, key],
+    ),
   ])
   if (!free?.free) throw new Refusal(errno.busy, 'contract:errors.inFlight')
   if (known) {
-    if (known.request_hash !== hash || known.user_id !== call.person?.id) throw new Refusal(errno.message, 'contract:errors.keyReused')
+    if (known.request_hash !== hash || known.user_id !== call.person?.id)
+      throw new Refusal(errno.message, 'contract:errors.keyReused')
     return known.response.data
   }
   const data = await work()
   await ctx.query(
     'insert into sync_op (site_id, op_id, user_id, op, request_hash, response, received_at) values ($1, $2, $3, $4, $5, $6, $7)',
-    [ctx.site, key, call.person?.id, call.endpoint, hash, JSON.stringify({ data: data ?? null }), ctx.now])
+    [ctx.site, key, call.person?.id, call.endpoint, hash, JSON.stringify({ data: data ?? null }), ctx.now],
+  )
   return data
 }
-const ledgerHash = (endpoint: Endpoint, call: Pick<Call, 'endpoint' | 'input'>): string => requestHash({ endpoint: call.endpoint, input: withoutSecrets(endpoint, call.input) })
+const ledgerHash = (endpoint: Endpoint, call: Pick<Call, 'endpoint' | 'input'>): string =>
+  requestHash({ endpoint: call.endpoint, input: withoutSecrets(endpoint, call.input) })
 /** A stored hash of a request must not help to find the password in it. */
 function withoutSecrets(endpoint: Endpoint, input: unknown): unknown {
   if (typeof input !== 'object' || input === null) return input
-  return Object.fromEntries(Object.entries(input).filter(([name]) => { const f = endpoint.input[name]; return !(f?.kind === 'text' && f.secret) }))
+  return Object.fromEntries(
+    Object.entries(input).filter(([name]) => {
+      const f = endpoint.input[name]
+      return !(f?.kind === 'text' && f.secret)
+    }),
+  )
 }
 /** SHA-256 over the operation and its input with sorted names, so that equal requests are equal however they were written. */
-export const requestHash = (call: Pick<Call, 'endpoint' | 'input'>): string => createHash('sha256').update(call.endpoint).update('\0').update(canonical(call.input)).digest('hex')
+export const requestHash = (call: Pick<Call, 'endpoint' | 'input'>): string =>
+  createHash('sha256').update(call.endpoint).update('\0').update(canonical(call.input)).digest('hex')
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
-  if (value && typeof value === 'object') return `{${Object.entries(value).filter(([, v]) => v !== undefined).sort(([a], [b]) => (a < b ? -1 : 1)).map(([k, v]) => `${JSON.stringify(k)}:${canonical(v)}`).join(',')}}`
+  if (value && typeof value === 'object')
+    return `{${Object.entries(value)
+      .filter(([, v]) => v !== undefined)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([k, v]) => `${JSON.stringify(k)}:${canonical(v)}`)
+      .join(',')}}`
   return JSON.stringify(value ?? null)
 }

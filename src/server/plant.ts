@@ -1,7 +1,17 @@
 /** The plant's clock and calendar, and what handlers of every area ask of a call. */
 import { errno, Refusal, refuseInput } from '@/contract/errno'
 import type { PlantSettings } from '@/areas/equipment/rules/plant-settings'
-import { addDays, atLocal, addMonths, daysBetween, localClock, toMillis, toMoment, type Day, type Moment } from '@/areas/handover/rules/plant-time'
+import {
+  addDays,
+  atLocal,
+  addMonths,
+  daysBetween,
+  localClock,
+  toMillis,
+  toMoment,
+  type Day,
+  type Moment,
+} from '@/areas/handover/rules/plant-time'
 import { shiftAt, type PlantCalendar, type Shift } from '@/areas/handover/rules/shift'
 import type { Context, Person } from './context'
 import { scopeOf, type KitContext } from './crud/operations'
@@ -40,7 +50,10 @@ export async function shiftOf(ctx: Context, moment?: Moment): Promise<Shift> {
 
 const MOST_DAYS = 1830
 /** A period of whole days, both included; this month unless told. @throws when it ends before it begins or is longer than five years */
-export function periodOf(ctx: Context, input: { from?: Day | null; to?: Day | null }): { from: Moment; to: Moment; fromDay: Day; toDay: Day } {
+export function periodOf(
+  ctx: Context,
+  input: { from?: Day | null; to?: Day | null },
+): { from: Moment; to: Moment; fromDay: Day; toDay: Day } {
   const to = input.to ?? today(ctx)
   const from = input.from ?? addMonths(to, 0, 1)
   const days = daysBetween(from, to)
@@ -56,7 +69,9 @@ export async function mustKnow(ctx: Context, resource: string, ids: readonly str
   if (wanted.some((id) => !(id in known))) throw refuseInput([{ path: [path], code: 'unknownId' }])
 }
 /** The display name of one row, for a sentence. */
-export const nameOf = async (ctx: Context, resource: string, id: string): Promise<string> => (await namesOf(scopeOf(ctx), resource, [id]))[id] ?? id
+export const nameOf = async (ctx: Context, resource: string, id: string): Promise<string> =>
+  (await namesOf(scopeOf(ctx), resource, [id]))[id] ?? id
 
 /** `%word%` for `ilike`, or null without a word. */
-export const likeWord = (keyword: string | null | undefined): string | null => (keyword?.trim() ? `%${keyword.trim().replace(/[\\%_]/g, '\\$&')}%` : null)
+export const likeWord = (keyword: string | null | undefined): string | null =>
+  keyword?.trim() ? `%${keyword.trim().replace(/[\\%_]/g, '\\$&')}%` : null

@@ -12,7 +12,16 @@ import type { Words } from './words'
 import type { Context } from './context'
 import { authenticator } from '@/areas/access/server/authenticate'
 
-export interface StartOptions { db: Database; words: Words; log: Log; dataDir: string; timeZone: string; sessionHours: number; verifiedMinutes: number; clock?: () => Date }
+export interface StartOptions {
+  db: Database
+  words: Words
+  log: Log
+  dataDir: string
+  timeZone: string
+  sessionHours: number
+  verifiedMinutes: number
+  clock?: () => Date
+}
 /** With several instances another one's change is heard of by message. Should that be lost, a kept list is never older than this … */
 const SHARED_LIST_MS = 3_000
 /** … and totals and names than this: each list with another filter counts anew, which costs more than its page. */
@@ -35,7 +44,9 @@ export async function startApplication(options: StartOptions): Promise<Applicati
     files: openFiles(base, dataDir),
     authenticate: authenticator(base, sessionHours),
   }
-  await asSystem(app, 'system.seed', async (ctx) => { for (const area of areaServers) await area.seed?.(ctx) })
+  await asSystem(app, 'system.seed', async (ctx) => {
+    for (const area of areaServers) await area.seed?.(ctx)
+  })
   return app
 }
 
@@ -44,7 +55,14 @@ export async function asSystem<T>(app: Application, what: string, work: (ctx: Co
   const effects = noEffects()
   const result = await app.db.transaction(async (client, drizzle) => {
     const query: Query = async (text, values) => (await client.query(text, values as unknown[])).rows as never
-    const origin = { requestId: what, address: null, device: null, via: 'job' as const, occurredAt: null, baseVersion: null }
+    const origin = {
+      requestId: what,
+      address: null,
+      device: null,
+      via: 'job' as const,
+      occurredAt: null,
+      baseVersion: null,
+    }
     return work(contextOf(app, { endpoint: what, person: null, origin, language: 'zh' }, query, drizzle, effects))
   })
   await settle(app, effects)

@@ -7,14 +7,26 @@ export function progress(what: string, done?: number, total?: number): void {
   else if (done === undefined || done === total) process.stdout.write(`  ${what}${share}\n`)
 }
 
-export interface Announcement { scheme: 'http' | 'https'; port: number; lan: string[]; madeUpPassword: string | null; accounts: readonly { userName: string; password: string; role: string }[] }
+export interface Announcement {
+  scheme: 'http' | 'https'
+  port: number
+  lan: string[]
+  madeUpPassword: string | null
+  accounts: readonly { userName: string; password: string; role: string }[]
+}
 /** Where the plant is now, for this machine and for a phone. */
 export function announce({ scheme, port, lan, madeUpPassword, accounts }: Announcement): void {
-  const lines = ['', `  http${scheme === 'https' ? 's' : ''}://localhost:${port}`, ...lan.map((address) => `  ${scheme}://${address}:${port}`)]
+  const lines = [
+    '',
+    `  http${scheme === 'https' ? 's' : ''}://localhost:${port}`,
+    ...lan.map((address) => `  ${scheme}://${address}:${port}`),
+  ]
   if (lan[0]) lines.push('', renderUnicodeCompact(`${scheme}://${lan[0]}:${port}`, { border: 2 }))
   if (lan[0] && scheme === 'http') lines.push('  Camera and offline use on a phone need --https.')
-  if (madeUpPassword) lines.push('', `  admin  ${madeUpPassword}   (must be changed at the first sign-in; shown only once)`)
-  if (accounts.length) lines.push('', ...accounts.map((a) => `  ${a.userName.padEnd(16)} ${a.password.padEnd(12)} ${a.role}`))
+  if (madeUpPassword)
+    lines.push('', `  admin  ${madeUpPassword}   (must be changed at the first sign-in; shown only once)`)
+  if (accounts.length)
+    lines.push('', ...accounts.map((a) => `  ${a.userName.padEnd(16)} ${a.password.padEnd(12)} ${a.role}`))
   if (process.stdout.isTTY) process.stdout.write('\r\x1b[2K')
   process.stdout.write(`${lines.join('\n')}\n\n`)
 }

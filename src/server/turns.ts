@@ -5,7 +5,10 @@ export class Turns {
   private running = 0
   private readonly queue: (() => void)[] = []
 
-  constructor(private readonly atOnce: number, private readonly mayWait: number) {}
+  constructor(
+    private readonly atOnce: number,
+    private readonly mayWait: number,
+  ) {}
 
   /** Runs `work` when its turn comes. @throws Refusal 4502 when too many wait already */
   async take<T>(work: () => Promise<T>): Promise<T> {

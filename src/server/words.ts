@@ -5,7 +5,10 @@ import type { Language } from '@/contract/language'
 
 export type { Language }
 export type Translate = (key: string, params?: Record<string, unknown>) => string
-export interface Words { t(language: Language): Translate; has(key: string, language: Language): boolean }
+export interface Words {
+  t(language: Language): Translate
+  has(key: string, language: Language): boolean
+}
 
 /** Loads the locale files of the contract, the kit and every area: the server names fields and refusals in the caller's language. */
 export async function loadWords(localeFolders: Record<string, string>): Promise<Words> {
@@ -17,7 +20,14 @@ export async function loadWords(localeFolders: Record<string, string>): Promise<
     }
   }
   const instance: i18n = i18next.createInstance()
-  await instance.init({ resources, lng: 'zh', fallbackLng: false, ns: Object.keys(localeFolders), interpolation: { escapeValue: false }, nsSeparator: ':' })
+  await instance.init({
+    resources,
+    lng: 'zh',
+    fallbackLng: false,
+    ns: Object.keys(localeFolders),
+    interpolation: { escapeValue: false },
+    nsSeparator: ':',
+  })
   const fixed = { zh: instance.getFixedT('zh'), en: instance.getFixedT('en') }
   return {
     t: (language) => (key, params) => String(fixed[language](key as never, params as never)),
@@ -33,4 +43,5 @@ export function localeFolders(root: string): Record<string, string> {
 }
 
 /** The language of a request: English when it asks for it first, else Chinese. */
-export const languageOf = (acceptLanguage: string | undefined): Language => (/^\s*en\b/i.test(acceptLanguage ?? '') ? 'en' : 'zh')
+export const languageOf = (acceptLanguage: string | undefined): Language =>
+  /^\s*en\b/i.test(acceptLanguage ?? '') ? 'en' : 'zh'

@@ -5,23 +5,40 @@ import { endpointsOfArea } from '@/contract/area'
 
 /** Sections of the list of calls whose areas are built. A section enters with its area; nothing is left half answered. */
 const built = new Set([
-  'auth', 'files', 'equipment-ledger', 'weekly-work-checks', 'materials', 'scheduling', 'production', 'production-forms', 'production-stop', 'interactive', 'progress',
+  'auth',
+  'files',
+  'equipment-ledger',
+  'weekly-work-checks',
+  'materials',
+  'scheduling',
+  'production',
+  'production-forms',
+  'production-stop',
+  'interactive',
+  'progress',
 ])
 
 /** Sections of which a part is built: the paths that are there for good. */
 const begun: Readonly<Record<string, RegExp>> = {
-  craft: /^\w+ \/craft\/(craft_list2?|options|user_list|history|h_options|cutting|update_craft2?|add_craft2?|del_craft2?|new|audit|ratify|export[12])$/,
+  craft:
+    /^\w+ \/craft\/(craft_list2?|options|user_list|history|h_options|cutting|update_craft2?|add_craft2?|del_craft2?|new|audit|ratify|export[12])$/,
 }
 
-interface Call { section: string; route: string; blob: boolean }
-const calls: Call[] = readFileSync(new URL('calls.tsv', import.meta.url), 'utf8').split('\n')
+interface Call {
+  section: string
+  route: string
+  blob: boolean
+}
+const calls: Call[] = readFileSync(new URL('calls.tsv', import.meta.url), 'utf8')
+  .split('\n')
   .filter((row) => row.trim() !== '' && !row.startsWith('#'))
   .map((row) => {
     const [section = '', method = '', path = '', answer = ''] = row.split('\t')
     return { section, route: `${method} ${path}`, blob: answer.trim() === 'blob' }
   })
 const endpoints = areaContracts.flatMap(endpointsOfArea)
-const isBuilt = ({ section, route }: Pick<Call, 'section' | 'route'>) => built.has(section) || Boolean(begun[section]?.test(route))
+const isBuilt = ({ section, route }: Pick<Call, 'section' | 'route'>) =>
+  built.has(section) || Boolean(begun[section]?.test(route))
 const owners = (route: string) => endpoints.filter((e) => (e.routes as readonly string[]).includes(route))
 
 describe('the calls of the specification', () => {
@@ -29,24 +46,33 @@ describe('the calls of the specification', () => {
     expect(calls).toHaveLength(611)
     expect(calls.filter((call) => ['equipment-ledger', 'weekly-work-checks'].includes(call.section))).toHaveLength(109)
     expect(calls.filter(({ section, route }) => begun[section]?.test(route))).toHaveLength(19)
-    for (const section of built) expect(calls.some((call) => call.section === section), section).toBe(true)
+    for (const section of built)
+      expect(
+        calls.some((call) => call.section === section),
+        section,
+      ).toBe(true)
   })
 
   it('are each answered by exactly one endpoint of a built area', () => {
-    const wrong = calls.filter(isBuilt)
+    const wrong = calls
+      .filter(isBuilt)
       .map(({ section, route }) => ({ section, route, by: owners(route).map((e) => e.name) }))
       .filter(({ by }) => by.length !== 1)
     expect(wrong).toEqual([])
   })
 
   it('answer a file where a file is asked for, and data elsewhere', () => {
-    const wrong = calls.filter((call) => isBuilt(call) && owners(call.route).some((e) => (e.output.shape === 'blob') !== call.blob))
+    const wrong = calls.filter(
+      (call) => isBuilt(call) && owners(call.route).some((e) => (e.output.shape === 'blob') !== call.blob),
+    )
     expect(wrong).toEqual([])
   })
 
   it('name every section that is fully covered as built', () => {
     const sections = [...new Set(calls.map(({ section }) => section))].filter((section) => !built.has(section))
-    const covered = sections.filter((section) => calls.filter((c) => c.section === section).every((c) => owners(c.route).length === 1))
+    const covered = sections.filter((section) =>
+      calls.filter((c) => c.section === section).every((c) => owners(c.route).length === 1),
+    )
     expect(covered).toEqual([])
   })
 

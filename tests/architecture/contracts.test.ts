@@ -16,7 +16,12 @@ const endpoints = areaContracts.flatMap(endpointsOfArea)
 const internal = ['session']
 const names = new Set<string>([...resources.map((r) => r.name), ...internal])
 const keys = new Set<string>(permissionKeys)
-const machines: Machine<string, string>[] = [equipmentRules.equipmentUse, pollingRules.pollingRound, repairRules.repair, weeklyRules.weeklyTask]
+const machines: Machine<string, string>[] = [
+  equipmentRules.equipmentUse,
+  pollingRules.pollingRound,
+  repairRules.repair,
+  weeklyRules.weeklyTask,
+]
 
 /** Every field with where it stands, those inside lists too. */
 function* fieldsOf(at: string, fields: Readonly<Record<string, Field>>): Generator<[string, Field]> {
@@ -39,39 +44,70 @@ describe('contracts', () => {
   })
 
   it('say that a call belongs to the area that declares it', () => {
-    expect(areaContracts.flatMap((a) => endpointsOfArea(a).filter((e) => e.area !== a.name).map((e) => e.name))).toEqual([])
+    expect(
+      areaContracts.flatMap((a) =>
+        endpointsOfArea(a)
+          .filter((e) => e.area !== a.name)
+          .map((e) => e.name),
+      ),
+    ).toEqual([])
   })
 
   it('guard calls and steps of a life cycle with keys of the menu', () => {
     const open = new Set(['signedIn', 'public'])
-    const guarded = endpoints.flatMap((e) => (typeof e.access === 'string' ? [e.access] : e.access).map((key) => `${e.name}: ${key}`))
-    expect(guarded.filter((line) => { const key = line.split(': ')[1] ?? ''; return !keys.has(key) && !open.has(key) })).toEqual([])
-    const steps = machines.flatMap((m) => transitions(m).flatMap((t) => (t.permission === null ? [] : [`${m.name}.${t.action}: ${t.permission}`])))
+    const guarded = endpoints.flatMap((e) =>
+      (typeof e.access === 'string' ? [e.access] : e.access).map((key) => `${e.name}: ${key}`),
+    )
+    expect(
+      guarded.filter((line) => {
+        const key = line.split(': ')[1] ?? ''
+        return !keys.has(key) && !open.has(key)
+      }),
+    ).toEqual([])
+    const steps = machines.flatMap((m) =>
+      transitions(m).flatMap((t) => (t.permission === null ? [] : [`${m.name}.${t.action}: ${t.permission}`])),
+    )
     expect(steps.filter((line) => !keys.has(line.split(': ')[1] ?? ''))).toEqual([])
   })
 
   it('refer only to resources that exist', () => {
-    const lost = everyField.flatMap(([at, f]) => ((f.kind === 'reference' || f.kind === 'references') && !names.has(f.to) ? [`${at} → ${f.to}`] : []))
+    const lost = everyField.flatMap(([at, f]) =>
+      (f.kind === 'reference' || f.kind === 'references') && !names.has(f.to) ? [`${at} → ${f.to}`] : [],
+    )
     expect([...new Set(lost)]).toEqual([])
   })
 
   it('let a phone name the thing that each offline command belongs to', () => {
-    const wrong = endpoints.filter((e) => e.offline && (!names.has(e.offline.entity) || !(e.offline.id in e.input) || e.effect !== 'write'))
+    const wrong = endpoints.filter(
+      (e) => e.offline && (!names.has(e.offline.entity) || !(e.offline.id in e.input) || e.effect !== 'write'),
+    )
     expect(wrong.map((e) => e.name)).toEqual([])
   })
 
   it('never ask for a limit above its upper one', () => {
-    const crossed = everyField.filter(([, f]) => (f.kind === 'integer' || f.kind === 'amount') && f.min !== undefined && f.max !== undefined && f.min > f.max)
+    const crossed = everyField.filter(
+      ([, f]) =>
+        (f.kind === 'integer' || f.kind === 'amount') && f.min !== undefined && f.max !== undefined && f.min > f.max,
+    )
     expect(crossed.map(([at]) => at)).toEqual([])
   })
 
   it('use default values that their own options allow', () => {
-    const wrong = everyField.filter(([, f]) => f.kind === 'choice' && f.default !== undefined && !f.options.includes(String(f.default)))
+    const wrong = everyField.filter(
+      ([, f]) => f.kind === 'choice' && f.default !== undefined && !f.options.includes(String(f.default)),
+    )
     expect(wrong.map(([at]) => at)).toEqual([])
   })
 
   it('sort by columns that are there', () => {
     const base = new Set(['createdAt', 'updatedAt'])
-    expect(resources.filter((r) => { const by = r.sort.replace(/^-/, ''); return !(by in r.fields) && !base.has(by) }).map((r) => `${r.name}: ${r.sort}`)).toEqual([])
+    expect(
+      resources
+        .filter((r) => {
+          const by = r.sort.replace(/^-/, '')
+          return !(by in r.fields) && !base.has(by)
+        })
+        .map((r) => `${r.name}: ${r.sort}`),
+    ).toEqual([])
   })
 })

@@ -4,10 +4,11 @@ import { describe, expect, test } from 'vitest'
 
 // Which part of the house may know which other. The words are those of src/README.md.
 const root = resolve(import.meta.dirname, '../..')
-const files = (folder: string): string[] => readdirSync(folder).flatMap((name) => {
-  const path = join(folder, name)
-  return statSync(path).isDirectory() ? files(path) : /\.tsx?$/.test(name) ? [path] : []
-})
+const files = (folder: string): string[] =>
+  readdirSync(folder).flatMap((name) => {
+    const path = join(folder, name)
+    return statSync(path).isDirectory() ? files(path) : /\.tsx?$/.test(name) ? [path] : []
+  })
 const sources = [...files(join(root, 'src')), ...files(join(root, 'sw'))]
 
 /** `src/areas/energy/server/x.ts` → `area:energy:server`; kits are `contract`, `server`, `client`, `offline`, `demo`, `sw`. */
@@ -20,7 +21,9 @@ function roomOf(path: string): string {
 function importsOf(path: string): string[] {
   const text = readFileSync(path, 'utf8')
   const named = [...text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map((m) => m[1]!)
-  return named.filter((name) => name.startsWith('.') || name.startsWith('@/')).map((name) => (name.startsWith('@/') ? join(root, 'src', name.slice(2)) : resolve(dirname(path), name)))
+  return named
+    .filter((name) => name.startsWith('.') || name.startsWith('@/'))
+    .map((name) => (name.startsWith('@/') ? join(root, 'src', name.slice(2)) : resolve(dirname(path), name)))
 }
 
 const lists = ['areas'] // src/areas.ts: the list of contracts
@@ -39,7 +42,13 @@ function mayImport(from: string, to: string): boolean {
     return false
   }
   const allowed: Record<string, string[]> = {
-    areas: ['contract'], contract: [], offline: ['contract'], sw: ['contract', 'offline'], server: ['contract'], client: ['contract', 'offline'], demo: ['contract', 'server'],
+    areas: ['contract'],
+    contract: [],
+    offline: ['contract'],
+    sw: ['contract', 'offline'],
+    server: ['contract'],
+    client: ['contract', 'offline'],
+    demo: ['contract', 'server'],
   }
   if (toKind === 'area' && toLayer === 'rules') return from !== 'offline' && from !== 'contract' && from !== 'sw'
   return allowed[from]?.includes(to) ?? false
@@ -75,30 +84,49 @@ describe('the house', () => {
 
   test.each([
     ['fetch(', /(?<![\w.])fetch\(/, /^(src\/client\/(api\/|boot)|src\/offline\/transport|sw\/)/],
-    ['the envelope', /errmsg: ''/, /^(src\/server\/http\/|src\/server\/sync\.ts|src\/client\/api\/|src\/offline\/|src\/contract\/)/],
+    [
+      'the envelope',
+      /errmsg: ''/,
+      /^(src\/server\/http\/|src\/server\/sync\.ts|src\/client\/api\/|src\/offline\/|src\/contract\/)/,
+    ],
     ['TanStack Table', /@tanstack\/react-table/, /^src\/client\/ui\/table\//],
     ['Drizzle tables', /pgTable\(/, /^src\/server\/db\//],
     ['raw HTML', /dangerouslySetInnerHTML|\.innerHTML\s*=/, /^$/],
   ])('%s has one owner', (_what, pattern, owner) => {
-    const found = sources.map((path) => relative(root, path).replaceAll('\\', '/')).filter((name) => !owner.test(name) && pattern.test(readFileSync(join(root, name), 'utf8').replace(/^\s*(\/\/|\*|\/\*).*$/gm, '')))
+    const found = sources
+      .map((path) => relative(root, path).replaceAll('\\', '/'))
+      .filter(
+        (name) =>
+          !owner.test(name) &&
+          pattern.test(readFileSync(join(root, name), 'utf8').replace(/^\s*(\/\/|\*|\/\*).*$/gm, '')),
+      )
     expect(found).toEqual([])
   })
 
   test('rules read no clock and no randomness', () => {
-    const found = sources.filter((path) => roomOf(path).endsWith(':rules')).filter((path) => /Date\.now\(|new Date\(\)|Math\.random|crypto\./.test(readFileSync(path, 'utf8')))
+    const found = sources
+      .filter((path) => roomOf(path).endsWith(':rules'))
+      .filter((path) => /Date\.now\(|new Date\(\)|Math\.random|crypto\./.test(readFileSync(path, 'utf8')))
     expect(found.map((p) => relative(root, p))).toEqual([])
   })
 
   test('no file is longer than 300 lines', () => {
-    const long = sources.map((path) => [relative(root, path), readFileSync(path, 'utf8').split('\n').length] as const).filter(([, lines]) => lines > 300)
+    const long = sources
+      .map((path) => [relative(root, path), readFileSync(path, 'utf8').split('\n').length] as const)
+      .filter(([, lines]) => lines > 300)
     expect(long).toEqual([])
   })
 
   test('no Chinese outside locales, demo and word lists that are data', () => {
     // Seeded names, words of the specification that are compared, and dates as people write them.
-    const data = /locales|^src\/demo|^src\/areas\/access\/server\/seeded-roles|^src\/client\/(api\/judge|session\/session)|^src\/server\/excel\/cell-values/
-    const found = sources.map((p) => relative(root, p).replaceAll('\\', '/')).filter((name) => !data.test(name))
-      .filter((name) => /[\u4e00-\u9fff]/.test(readFileSync(join(root, name), 'utf8').replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '')))
+    const data =
+      /locales|^src\/demo|^src\/areas\/access\/server\/seeded-roles|^src\/client\/(api\/judge|session\/session)|^src\/server\/excel\/cell-values/
+    const found = sources
+      .map((p) => relative(root, p).replaceAll('\\', '/'))
+      .filter((name) => !data.test(name))
+      .filter((name) =>
+        /[\u4e00-\u9fff]/.test(readFileSync(join(root, name), 'utf8').replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '')),
+      )
     expect(found).toEqual([])
   })
 })

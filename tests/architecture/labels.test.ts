@@ -14,13 +14,15 @@ const empty: Words = {}
 
 function wordsOf(folder: string, language: 'zh' | 'en'): Words {
   const at = new URL(`../../src/${folder}/locales/${language}.json`, import.meta.url)
-  return existsSync(at) ? JSON.parse(readFileSync(at, 'utf8')) as Words : empty
+  return existsSync(at) ? (JSON.parse(readFileSync(at, 'utf8')) as Words) : empty
 }
 function flat(words: Words, prefix = ''): [string, string][] {
   return Object.entries(words).flatMap(([key, word]): [string, string][] =>
-    typeof word === 'string' ? [[prefix + key, word]] : flat(word, `${prefix}${key}.`))
+    typeof word === 'string' ? [[prefix + key, word]] : flat(word, `${prefix}${key}.`),
+  )
 }
-const blanks = (word: string | undefined) => JSON.stringify([...(word ?? '').matchAll(/\{\{\s*(\w+)/g)].map((m) => m[1]).sort())
+const blanks = (word: string | undefined) =>
+  JSON.stringify([...(word ?? '').matchAll(/\{\{\s*(\w+)/g)].map((m) => m[1]).sort())
 const optionsOf = (field: Field) => (field.kind === 'choice' ? field.options : [])
 
 /** The keys a resource needs, by the convention. */
@@ -30,7 +32,10 @@ function keysOf({ name, fields }: Resource): string[] {
     keys.push(`${name}.fields.${field}`, ...optionsOf(spec).map((option) => `${name}.options.${field}.${option}`))
     if (spec.kind !== 'list') continue
     for (const [column, part] of Object.entries(spec.of)) {
-      keys.push(`${name}.sub.${field}.${column}`, ...optionsOf(part).map((option) => `${name}.subOptions.${field}.${column}.${option}`))
+      keys.push(
+        `${name}.sub.${field}.${column}`,
+        ...optionsOf(part).map((option) => `${name}.subOptions.${field}.${column}.${option}`),
+      )
     }
   }
   return keys
@@ -40,7 +45,8 @@ function inputsWithoutLabel(input: Fields, resource: Resource | undefined): stri
   return Object.keys(input).filter((name) => !shared.has(name) && !(resource && name in resource.fields))
 }
 /** Figures a call answers: shown to people, so each has a word. */
-const figuresOf = (of: Fields): string[] => Object.keys(of).filter((name) => of[name]?.kind === 'integer' || of[name]?.kind === 'amount')
+const figuresOf = (of: Fields): string[] =>
+  Object.keys(of).filter((name) => of[name]?.kind === 'integer' || of[name]?.kind === 'amount')
 
 describe.each(areaContracts.map((area) => ({ area, name: area.name })))('the words of $name', ({ area }) => {
   const zh = new Map(flat(wordsOf(`areas/${area.name}`, 'zh')))
@@ -72,20 +78,29 @@ describe.each(areaContracts.map((area) => ({ area, name: area.name })))('the wor
     // English tells one from many, Chinese does not.
     const singular = (key: string) => key.endsWith('_one') && zh.has(key.replace(/_one$/, '_other'))
     expect([...en.keys()].filter((key) => !zh.has(key) && !singular(key))).toEqual([])
-    expect([...zh].filter(([key, word]) => word.trim() === '' || blanks(word) !== blanks(en.get(key))).map(([key]) => key)).toEqual([])
-    expect([...en].filter(([, word]) => word.trim() === '' || /[\u4e00-\u9fff]/.test(word)).map(([key]) => key)).toEqual([])
+    expect(
+      [...zh].filter(([key, word]) => word.trim() === '' || blanks(word) !== blanks(en.get(key))).map(([key]) => key),
+    ).toEqual([])
+    expect(
+      [...en].filter(([, word]) => word.trim() === '' || /[\u4e00-\u9fff]/.test(word)).map(([key]) => key),
+    ).toEqual([])
   })
 
   it('tell the fields of a resource apart, as columns of a sheet are found by them', () => {
-    const alike = area.resources.flatMap(({ name, fields }) => [zh, en].flatMap((words) => {
-      const labels = Object.keys(fields as Fields).map((field) => words.get(`${name}.fields.${field}`)?.toLowerCase())
-      return labels.filter((label, i) => labels.indexOf(label) !== i).map((label) => `${name}: ${label}`)
-    }))
+    const alike = area.resources.flatMap(({ name, fields }) =>
+      [zh, en].flatMap((words) => {
+        const labels = Object.keys(fields as Fields).map((field) => words.get(`${name}.fields.${field}`)?.toLowerCase())
+        return labels.filter((label, i) => labels.indexOf(label) !== i).map((label) => `${name}: ${label}`)
+      }),
+    )
     expect(alike).toEqual([])
   })
 
   it('hold no label of a field, option or call that is gone', () => {
-    const known = new Set([...area.resources.flatMap((r) => keysOf(r as Resource)), ...area.endpoints.map((e) => `actions.${e.name.replaceAll('.', '_')}`)])
+    const known = new Set([
+      ...area.resources.flatMap((r) => keysOf(r as Resource)),
+      ...area.endpoints.map((e) => `actions.${e.name.replaceAll('.', '_')}`),
+    ])
     const names = new Set(area.resources.map((r) => r.name as string))
     const checked = (key: string) => {
       const [head = '', part = ''] = key.split('.')
@@ -99,7 +114,8 @@ describe('the words of the contract', () => {
   it.each(['zh', 'en'] as const)('name every group, page and key of the menu in %s', (language) => {
     const words = new Map(flat(wordsOf('contract', language)))
     const needed = [
-      ...groups.map((g) => `menu.${g.name}`), ...pages.map((p) => `menu.${p.name}`),
+      ...groups.map((g) => `menu.${g.name}`),
+      ...pages.map((p) => `menu.${p.name}`),
       ...new Set(pages.flatMap((p) => p.keys.map((key) => `buttons.${key}`))),
     ]
     expect(needed.filter((key) => !words.has(key))).toEqual([])

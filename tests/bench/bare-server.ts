@@ -5,16 +5,23 @@ import { opened } from './plant-rows'
 import type { ServerSettings } from './server-process'
 
 const db = await opened(JSON.parse(process.argv[2]!) as ServerSettings)
-const { rows: columns } = await db.pool.query<{ name: string }>(`select column_name as name from information_schema.columns where table_name = 'equipment' and column_name <> 'site_id' order by ordinal_position`)
+const { rows: columns } = await db.pool.query<{ name: string }>(
+  `select column_name as name from information_schema.columns where table_name = 'equipment' and column_name <> 'site_id' order by ordinal_position`,
+)
 const text = `select ${columns.map(({ name }) => `"${name}" as "${name.replace(/_([a-z])/g, (_, c: string) => c.toUpperCase())}"`).join(', ')} from equipment where site_id = $1 and line_id = $2 order by code, id limit 50`
 
-const insert = 'insert into first_level_check (site_id, id, equipment_id, occurred_at, result, items, note) values (1, $1, $2, $3, $4, $5, $6) returning *'
+const insert =
+  'insert into first_level_check (site_id, id, equipment_id, occurred_at, result, items, note) values (1, $1, $2, $3, $4, $5, $6) returning *'
 
 const server = createServer((request, response) => {
-  const answer = request.method === 'POST' ? created(request) : page(new URL(request.url ?? '/', 'http://bare').searchParams.get('line'))
+  const answer =
+    request.method === 'POST'
+      ? created(request)
+      : page(new URL(request.url ?? '/', 'http://bare').searchParams.get('line'))
   answer.then(
     (rows) => response.setHeader('content-type', 'application/json').end(JSON.stringify(rows)),
-    (error: Error) => response.writeHead(500).end(error.message))
+    (error: Error) => response.writeHead(500).end(error.message),
+  )
 })
 async function page(line: string | null): Promise<unknown[]> {
   return (await db.pool.query({ name: 'page', text, values: [1, line] })).rows as unknown[]
@@ -22,8 +29,15 @@ async function page(line: string | null): Promise<unknown[]> {
 async function created(request: IncomingMessage): Promise<unknown> {
   const sent: Buffer[] = []
   for await (const piece of request) sent.push(piece as Buffer)
-  const { equipmentId, occurredAt, result, items, note } = JSON.parse(Buffer.concat(sent).toString()) as Record<string, unknown>
-  const { rows } = await db.pool.query<object>({ name: 'insert', text: insert, values: [uuid7(Date.now()), equipmentId, occurredAt, result, JSON.stringify(items), note] })
+  const { equipmentId, occurredAt, result, items, note } = JSON.parse(Buffer.concat(sent).toString()) as Record<
+    string,
+    unknown
+  >
+  const { rows } = await db.pool.query<object>({
+    name: 'insert',
+    text: insert,
+    values: [uuid7(Date.now()), equipmentId, occurredAt, result, JSON.stringify(items), note],
+  })
   await db.durable()
   return rows[0]
 }
@@ -31,4 +45,7 @@ server.listen(0, '127.0.0.1', () => {
   const at = server.address()
   process.stdout.write(`${at && typeof at === 'object' ? at.port : 0}\n`)
 })
-process.once('SIGTERM', () => { server.closeAllConnections(); server.close(() => void db.close().then(() => process.exit(0))) })
+process.once('SIGTERM', () => {
+  server.closeAllConnections()
+  server.close(() => void db.close().then(() => process.exit(0)))
+})

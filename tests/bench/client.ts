@@ -21,12 +21,15 @@ const SAVES = 40
 const PHOTOS = 10
 
 const sorted = (values: readonly number[]) => [...values].sort((a, b) => a - b)
-const share = (values: readonly number[], of: number) => sorted(values)[Math.min(values.length - 1, Math.floor(values.length * of))] ?? Number.NaN
+const share = (values: readonly number[], of: number) =>
+  sorted(values)[Math.min(values.length - 1, Math.floor(values.length * of))] ?? Number.NaN
 const kb = (bytes: number) => bytes / 1000
 
 /** Every figure of the app, from a running server with the demonstration plant. */
 export async function clientFigures(url: string): Promise<Figure[]> {
-  const { findChromium } = (await import('../chromium.mjs' as string)) as { findChromium(): { path: string | null; why?: string } }
+  const { findChromium } = (await import('../chromium.mjs' as string)) as {
+    findChromium(): { path: string | null; why?: string }
+  }
   const { path, why } = findChromium()
   if (!path) return [skipped('everything', why ?? 'no Chromium')]
   const browser = await chromium.launch({ executablePath: path, args: ['--no-sandbox'] })
@@ -34,9 +37,18 @@ export async function clientFigures(url: string): Promise<Figure[]> {
   try {
     const photo = await drawPhoto(browser, folder)
     const first = await firstLoad(browser, url)
-    const phone = await chromium.launchPersistentContext(join(folder, 'profile'), { ...PHONE, executablePath: path, args: ['--no-sandbox'] })
+    const phone = await chromium.launchPersistentContext(join(folder, 'profile'), {
+      ...PHONE,
+      executablePath: path,
+      args: ['--no-sandbox'],
+    })
     try {
-      return [...first, ...(await coldStarts(phone, url)), ...(await saves(phone, url, photo)), ...(await longList(path))]
+      return [
+        ...first,
+        ...(await coldStarts(phone, url)),
+        ...(await saves(phone, url, photo)),
+        ...(await longList(path)),
+      ]
     } finally {
       await phone.close()
     }
@@ -54,7 +66,8 @@ async function firstLoad(browser: Browser, url: string): Promise<Figure[]> {
     const got: { path: string; size: Promise<number> }[] = []
     page.on('response', (answer) => {
       const path = new URL(answer.url()).pathname
-      if (/\.(js|css|json)$/.test(path)) got.push({ path, size: answer.body().then((body) => gzipSync(body, { level: 9 }).length) })
+      if (/\.(js|css|json)$/.test(path))
+        got.push({ path, size: answer.body().then((body) => gzipSync(body, { level: 9 }).length) })
     })
     await page.goto(url)
     await signIn(page, who, false)
@@ -62,14 +75,27 @@ async function firstLoad(browser: Browser, url: string): Promise<Figure[]> {
     await page.waitForTimeout(1500) // what home itself still asks for
     const home = [...got]
     await page.waitForTimeout(6000)
-    const sum = async (list: typeof got, ends: string) => kb((await Promise.all(list.filter(({ path }) => path.endsWith(ends)).map(({ size }) => size))).reduce((a, b) => a + b, 0))
+    const sum = async (list: typeof got, ends: string) =>
+      kb(
+        (await Promise.all(list.filter(({ path }) => path.endsWith(ends)).map(({ size }) => size))).reduce(
+          (a, b) => a + b,
+          0,
+        ),
+      )
     const worker = await (await fetch(`${url}/sw.js`)).arrayBuffer()
     return [
       atMost('first load, login and home: JavaScript, gzip', await sum(home, '.js'), 150, 'KB'),
       atMost('first load: styles, gzip', await sum(home, '.css'), 10, 'KB'),
       plainly('first load: texts as data, gzip', await sum(home, '.json'), 'KB'),
       plainly('first load: requests for these', home.length, ''),
-      plainly('then, untouched for 4 s: the phone\'s store, gzip', await sum(got.filter((one) => !home.includes(one)), '.js'), 'KB'),
+      plainly(
+        "then, untouched for 4 s: the phone's store, gzip",
+        await sum(
+          got.filter((one) => !home.includes(one)),
+          '.js',
+        ),
+        'KB',
+      ),
       plainly('then: the service worker, gzip', kb(gzipSync(new Uint8Array(worker), { level: 9 }).length), 'KB'),
     ]
   } finally {
@@ -93,9 +119,28 @@ async function coldStarts(phone: BrowserContext, url: string): Promise<Figure[]>
   await phone.setOffline(false)
   const counted = taken.slice(1)
   return [
-    atMost(`start without a network to a usable home, ${SLOWDOWN}x slower, best of ${counted.length}`, Math.min(...counted.map(({ usable }) => usable)), 1000, 'ms'),
-    plainly('the same, median', share(counted.map(({ usable }) => usable), 0.5), 'ms'),
-    plainly('of it the page\'s own work (processor time, also slowed), median', share(counted.map(({ worked }) => worked), 0.5), 'ms'),
+    atMost(
+      `start without a network to a usable home, ${SLOWDOWN}x slower, best of ${counted.length}`,
+      Math.min(...counted.map(({ usable }) => usable)),
+      1000,
+      'ms',
+    ),
+    plainly(
+      'the same, median',
+      share(
+        counted.map(({ usable }) => usable),
+        0.5,
+      ),
+      'ms',
+    ),
+    plainly(
+      "of it the page's own work (processor time, also slowed), median",
+      share(
+        counted.map(({ worked }) => worked),
+        0.5,
+      ),
+      'ms',
+    ),
   ]
 }
 async function coldStart(phone: BrowserContext, url: string): Promise<{ usable: number; worked: number }> {
@@ -109,7 +154,15 @@ async function coldStart(phone: BrowserContext, url: string): Promise<{ usable: 
     const { usable } = await once(page, 'usable')
     const { metrics } = await session.send('Performance.getMetrics')
     const worked = (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN) * 1000
-    if (await page.evaluate(() => fetch('/api/ping').then(() => true, () => false))) throw new Error('the phone still has a network')
+    if (
+      await page.evaluate(() =>
+        fetch('/api/ping').then(
+          () => true,
+          () => false,
+        ),
+      )
+    )
+      throw new Error('the phone still has a network')
     return { usable, worked }
   } finally {
     await page.close()
@@ -130,22 +183,48 @@ async function saves(phone: BrowserContext, url: string, photo: string): Promise
   const pictures: { prepared: number; saved: number }[] = []
   for (let round = 0; round < PHOTOS; round++) {
     const before = { prepared: 0 }
-    const saved = await report(page, machineId, async () => { before.prepared = await addPhoto(page, photo) })
+    const saved = await report(page, machineId, async () => {
+      before.prepared = await addPhoto(page, photo)
+    })
     pictures.push({ ...before, saved })
   }
   await phone.setOffline(false)
   await page.close()
   const [, ...counted] = text
   return [
-    atMost(`tap to durable save of a report, ${SLOWDOWN}x slower, p95 of ${counted.length}`, share(counted, 0.95), 50, 'ms'),
+    atMost(
+      `tap to durable save of a report, ${SLOWDOWN}x slower, p95 of ${counted.length}`,
+      share(counted, 0.95),
+      50,
+      'ms',
+    ),
     plainly('the same, median', share(counted, 0.5), 'ms'),
     plainly('beside it: one row written to the same disk and nothing else, median', share(floor, 0.5), 'ms'),
     plainly('the same, p95', share(floor, 0.95), 'ms'),
-    atMost(`12 MP photo taken in, shrunk, then saved with its report, p95 of ${pictures.length}`, share(pictures.map(({ prepared, saved }) => prepared + saved), 0.95), 1000, 'ms'),
-    plainly('of it from the tap to the durable save, p95', share(pictures.map(({ saved }) => saved), 0.95), 'ms'),
+    atMost(
+      `12 MP photo taken in, shrunk, then saved with its report, p95 of ${pictures.length}`,
+      share(
+        pictures.map(({ prepared, saved }) => prepared + saved),
+        0.95,
+      ),
+      1000,
+      'ms',
+    ),
+    plainly(
+      'of it from the tap to the durable save, p95',
+      share(
+        pictures.map(({ saved }) => saved),
+        0.95,
+      ),
+      'ms',
+    ),
   ]
 }
-async function report(page: Page, machineId: string, more: () => Promise<void> = () => Promise.resolve()): Promise<number> {
+async function report(
+  page: Page,
+  machineId: string,
+  more: () => Promise<void> = () => Promise.resolve(),
+): Promise<number> {
   await goWithin(page, `/activities/repairs?new=1&equipmentId=${machineId}`)
   await page.locator('.report').getByRole('radio').first().check({ force: true })
   await page.locator('.report textarea').first().fill('Unwinder belt slips')
@@ -158,48 +237,65 @@ async function report(page: Page, machineId: string, more: () => Promise<void> =
   return durable - tapped
 }
 /** The floor under any save on this machine at this moment: one strict write of one small row, ms each. */
-const bareWrites = (page: Page): Promise<number[]> => page.evaluate(async () => {
-  const db = await new Promise<IDBDatabase>((done, fail) => {
-    const request = indexedDB.open('bare', 1)
-    request.onupgradeneeded = () => { request.result.createObjectStore('rows') }
-    request.onsuccess = () => done(request.result)
-    request.onerror = () => fail(request.error ?? new Error('not opened'))
-  })
-  const taken: number[] = []
-  for (let at = 0; at < 40; at++) {
-    await new Promise((done) => setTimeout(done, 50))
-    const began = performance.now()
-    await new Promise<void>((done) => {
-      const write = db.transaction('rows', 'readwrite', { durability: 'strict' })
-      write.oncomplete = () => done()
-      write.objectStore('rows').put({ text: 'x' }, at)
+const bareWrites = (page: Page): Promise<number[]> =>
+  page.evaluate(async () => {
+    const db = await new Promise<IDBDatabase>((done, fail) => {
+      const request = indexedDB.open('bare', 1)
+      request.onupgradeneeded = () => {
+        request.result.createObjectStore('rows')
+      }
+      request.onsuccess = () => done(request.result)
+      request.onerror = () => fail(request.error ?? new Error('not opened'))
     })
-    taken.push(performance.now() - began)
-  }
-  return taken
-})
+    const taken: number[] = []
+    for (let at = 0; at < 40; at++) {
+      await new Promise((done) => setTimeout(done, 50))
+      const began = performance.now()
+      await new Promise<void>((done) => {
+        const write = db.transaction('rows', 'readwrite', { durability: 'strict' })
+        write.oncomplete = () => done()
+        write.objectStore('rows').put({ text: 'x' }, at)
+      })
+      taken.push(performance.now() - began)
+    }
+    return taken
+  })
 /** From the choice of the file until the photo, shrunk, stands in the form, ms. */
 async function addPhoto(page: Page, photo: string): Promise<number> {
   await page.locator('.report .photos .ui-button').last().click()
   const file = page.locator('input[type=file]')
   await file.waitFor({ state: 'attached' })
-  const shown = page.evaluate(() => new Promise<number>((done) => {
-    const look = () => (document.querySelector('.report .photos .ui-photos img') ? done(performance.now()) : requestAnimationFrame(look))
-    look()
-  }))
+  const shown = page.evaluate(
+    () =>
+      new Promise<number>((done) => {
+        const look = () =>
+          document.querySelector('.report .photos .ui-photos img')
+            ? done(performance.now())
+            : requestAnimationFrame(look)
+        look()
+      }),
+  )
   await file.setInputFiles(photo)
   const at = await shown
   const { picked } = await seen(page)
   await page.locator('.ui-shoot .ui-actions .is-primary').click()
   return at - picked
 }
-const anyMachine = (page: Page): Promise<string> => page.evaluate(() => new Promise<string>((done, fail) => {
-  const asked = indexedDB.open('nonwoven-cache')
-  asked.onsuccess = () => {
-    const got = asked.result.transaction('rows').objectStore('rows').index('resource').get('equipment')
-    got.onsuccess = () => { asked.result.close(); if (got.result) done(String(got.result.id)); else fail(new Error('no machine in the pack')) }
-  }
-}))
+const anyMachine = (page: Page): Promise<string> =>
+  page.evaluate(
+    () =>
+      new Promise<string>((done, fail) => {
+        const asked = indexedDB.open('nonwoven-cache')
+        asked.onsuccess = () => {
+          const got = asked.result.transaction('rows').objectStore('rows').index('resource').get('equipment')
+          got.onsuccess = () => {
+            asked.result.close()
+            if (got.result) done(String(got.result.id))
+            else fail(new Error('no machine in the pack'))
+          }
+        }
+      }),
+  )
 
 /** A photo of 4000 x 3000 as a phone's camera writes it: a picture with grain, 3 to 5 MB. */
 async function drawPhoto(browser: Browser, folder: string): Promise<string> {
@@ -209,9 +305,13 @@ async function drawPhoto(browser: Browser, folder: string): Promise<string> {
     const pen = canvas.getContext('2d')
     if (!pen) throw new Error('no canvas')
     const grain = pen.createImageData(500, 500)
-    grain.data.forEach((_, at) => { grain.data[at] = at % 4 === 3 ? 255 : 110 + 40 * Math.sin(at / 700) + 30 * Math.random() })
+    grain.data.forEach((_, at) => {
+      grain.data[at] = at % 4 === 3 ? 255 : 110 + 40 * Math.sin(at / 700) + 30 * Math.random()
+    })
     for (let x = 0; x < 4000; x += 500) for (let y = 0; y < 3000; y += 500) pen.putImageData(grain, x, y)
-    const bytes = new Uint8Array(await (await canvas.convertToBlob({ type: 'image/jpeg', quality: 0.85 })).arrayBuffer())
+    const bytes = new Uint8Array(
+      await (await canvas.convertToBlob({ type: 'image/jpeg', quality: 0.85 })).arrayBuffer(),
+    )
     let text = ''
     for (let at = 0; at < bytes.length; at += 0x8000) text += String.fromCharCode(...bytes.subarray(at, at + 0x8000))
     return btoa(text)
@@ -229,7 +329,8 @@ async function longList(chromiumPath: string): Promise<Figure[]> {
   try {
     const check = listChecks.find(({ name }) => name === 'list budget cards 390')
     const said = (await check?.run(stage)) ?? ''
-    const [, rest, most, longest] = /(\d+) nodes at rest, at most (\d+) while scrolling, main thread at most (\d+) ms/.exec(said) ?? []
+    const [, rest, most, longest] =
+      /(\d+) nodes at rest, at most (\d+) while scrolling, main thread at most (\d+) ms/.exec(said) ?? []
     return [
       atMost('list of 10,000 rows: most nodes', Math.max(Number(rest), Number(most)), 400, ''),
       atMost('list of 10,000 rows: longest work for one screen', Number(longest), 50, 'ms'),

@@ -8,14 +8,26 @@ import { fillMachines } from './plant-rows'
 import { loaded, withBareServer } from './programs'
 import { startServer, type ServerProcess, type ServerSettings } from './server-process'
 
-export interface Sizes { machines: number; seconds: number; idleSeconds: number; exportRows: number; importRows: number }
+export interface Sizes {
+  machines: number
+  seconds: number
+  idleSeconds: number
+  exportRows: number
+  importRows: number
+}
 const CONNECTIONS = 16
 const PAGES = 1_600
 const CREATES = 3_100
 /** Each scenario is measured in so many pieces, one of ours and one of the bare server's in turn: both meet the same machine. */
 const ROUNDS = 5
 
-interface Measured { scenario: Scenario; name: string; atLeast: number; bare: Scenario; share: number | null }
+interface Measured {
+  scenario: Scenario
+  name: string
+  atLeast: number
+  bare: Scenario
+  share: number | null
+}
 const scenarios: Measured[] = [
   { scenario: 'firstPage', name: 'first page, kept', atLeast: PAGES, bare: 'bare', share: 0.8 },
   { scenario: 'otherFilter', name: 'first page, changing filter', atLeast: PAGES, bare: 'bare', share: 0.8 },
@@ -43,7 +55,7 @@ export async function underLoad(settings: ServerSettings, sizes: Sizes): Promise
           plainly('first start, database made', first.startSeconds, 's'),
           atMost('second start to the first answer', server.startSeconds, 3, 's'),
           plainly(`memory at rest, after ${sizes.idleSeconds} s idle`, server.memory('now'), 'MiB'),
-          ...await everyScenario(server, bareUrl, sizes),
+          ...(await everyScenario(server, bareUrl, sizes)),
         ]
       } finally {
         await server.stop()
@@ -78,11 +90,20 @@ async function everyScenario(server: ServerProcess, bareUrl: string, sizes: Size
     latest = Math.max(latest, await server.loopDelay())
     figures.push(...figuresOf(pairs, used, name, bar, share))
   }
-  figures.push(atMost('event loop delay under these loads, worst p99', latest, 20, 'ms'), plainly('memory after the load', server.memory('now'), 'MiB'))
+  figures.push(
+    atMost('event loop delay under these loads, worst p99', latest, 20, 'ms'),
+    plainly('memory after the load', server.memory('now'), 'MiB'),
+  )
   return figures
 }
 
-function figuresOf(pairs: readonly [LoadResult, LoadResult][], used: { own: number; others: number }, name: string, bar: number, share: number | null): Figure[] {
+function figuresOf(
+  pairs: readonly [LoadResult, LoadResult][],
+  used: { own: number; others: number },
+  name: string,
+  bar: number,
+  share: number | null,
+): Figure[] {
   const ours = pairs.map(([own]) => own)
   const answered = sum(ours.map((r) => r.ok))
   const refused = sum(pairs.flat().map((r) => r.failed))
@@ -91,11 +112,16 @@ function figuresOf(pairs: readonly [LoadResult, LoadResult][], used: { own: numb
   return [
     atLeast(name, median(ours.map((r) => r.perSecond)), bar, '/s'),
     plainly(`${name}: the bare server in turn with it`, median(pairs.map(([, bare]) => bare.perSecond)), '/s'),
-    share === null ? plainly(`${name}: share of the bare server`, ratio, '') : atLeast(`${name}: share of the bare server`, ratio, share, ''),
-    plainly(`${name}: p50`, median(ours.map((r) => r.p50)), 'ms'), plainly(`${name}: p99, worst round`, Math.max(...ours.map((r) => r.p99)), 'ms'),
+    share === null
+      ? plainly(`${name}: share of the bare server`, ratio, '')
+      : atLeast(`${name}: share of the bare server`, ratio, share, ''),
+    plainly(`${name}: p50`, median(ours.map((r) => r.p50)), 'ms'),
+    plainly(`${name}: p99, worst round`, Math.max(...ours.map((r) => r.p99)), 'ms'),
     // What a busy machine does not change much: the busiest thread sets how many are possible
-    plainly(`${name}: processor time each, server's thread`, used.own / answered * 1000, 'ms'), plainly(`${name}: processor time each, its other threads`, used.others / answered * 1000, 'ms'),
+    plainly(`${name}: processor time each, server's thread`, (used.own / answered) * 1000, 'ms'),
+    plainly(`${name}: processor time each, its other threads`, (used.others / answered) * 1000, 'ms'),
   ]
 }
 const sum = (all: readonly number[]): number => all.reduce((a, b) => a + b, 0)
-const median = (all: readonly number[]): number => all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)] ?? Number.NaN
+const median = (all: readonly number[]): number =>
+  all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)] ?? Number.NaN

@@ -4,14 +4,33 @@ import { uuid7 } from '@/contract/id'
 import { LINES, lineId, machineId } from './plant-rows'
 
 export type Scenario = 'bare' | 'bareCreate' | 'firstPage' | 'otherFilter' | 'deepPage' | 'create'
-export interface LoadOrder { url: string; token: string; scenario: Scenario; seconds: number; connections: number; machines: number }
-export interface LoadResult { perSecond: number; p50: number; p99: number; ok: number; failed: number }
+export interface LoadOrder {
+  url: string
+  token: string
+  scenario: Scenario
+  seconds: number
+  connections: number
+  machines: number
+}
+export interface LoadResult {
+  perSecond: number
+  p50: number
+  p99: number
+  ok: number
+  failed: number
+}
 
 const SIZE = 50
 const random = (below: number) => Math.floor(Math.random() * below)
 type Request = { method?: 'GET' | 'POST'; path: string; body?: string; headers?: Record<string, string> }
 
-const checkOf = (machines: number) => ({ equipmentId: machineId(random(machines)), occurredAt: new Date(Date.now() - 60_000).toISOString(), result: 'ok', items: [{ item: 'Oil level', result: 'ok', value: 3.5, unit: 'mm' }], note: 'Round of the shift' })
+const checkOf = (machines: number) => ({
+  equipmentId: machineId(random(machines)),
+  occurredAt: new Date(Date.now() - 60_000).toISOString(),
+  result: 'ok',
+  items: [{ item: 'Oil level', result: 'ok', value: 3.5, unit: 'mm' }],
+  note: 'Round of the shift',
+})
 
 /** Each request of a scenario; the pages go through the ledger of machines. */
 const requests: Record<Scenario, (order: LoadOrder) => Request> = {
@@ -19,13 +38,19 @@ const requests: Record<Scenario, (order: LoadOrder) => Request> = {
   bareCreate: ({ machines }) => ({ method: 'POST', path: '/', body: JSON.stringify(checkOf(machines)) }),
   firstPage: () => ({ path: `/api/book/get_all?size=${SIZE}` }),
   // Another line, class and direction each time: 2,400 lists, twice as many as are kept
-  otherFilter: () => ({ path: `/api/book/get_all?size=${SIZE}&lineId=${lineId(random(LINES))}&sort=${['code', '-code'][random(2)]}&criticality=${['A', 'B', 'A,B'][random(3)]}` }),
+  otherFilter: () => ({
+    path: `/api/book/get_all?size=${SIZE}&lineId=${lineId(random(LINES))}&sort=${['code', '-code'][random(2)]}&criticality=${['A', 'B', 'A,B'][random(3)]}`,
+  }),
   deepPage: ({ machines }) => {
     const n = random(machines - SIZE)
-    return { path: `/api/book/get_all?size=${SIZE}&after=${Buffer.from(JSON.stringify([`M-${String(n).padStart(6, '0')}`, machineId(n)])).toString('base64url')}` }
+    return {
+      path: `/api/book/get_all?size=${SIZE}&after=${Buffer.from(JSON.stringify([`M-${String(n).padStart(6, '0')}`, machineId(n)])).toString('base64url')}`,
+    }
   },
   create: ({ machines }) => ({
-    method: 'POST', path: '/api/book/add_onedete', headers: { 'content-type': 'application/json', 'idempotency-key': uuid7(Date.now()) },
+    method: 'POST',
+    path: '/api/book/add_onedete',
+    headers: { 'content-type': 'application/json', 'idempotency-key': uuid7(Date.now()) },
     body: JSON.stringify(checkOf(machines)),
   }),
 }
@@ -33,12 +58,32 @@ const requests: Record<Scenario, (order: LoadOrder) => Request> = {
 export async function putLoad(order: LoadOrder): Promise<LoadResult> {
   let refused = 0
   const result = await autocannon({
-    url: order.url, connections: order.connections, duration: order.seconds, headers: { authorization: order.token },
-    requests: [{ setupRequest: (request: object) => ({ ...request, ...merged(requests[order.scenario](order), order) }) }] as never,
-    verifyBody: (body: unknown) => { const good = order.scenario.startsWith('bare') || String(body).startsWith('{"errno":"200"'); if (!good && refused++ === 0) process.stderr.write(`${String(body).slice(0, 300)}\n`); return good },
+    url: order.url,
+    connections: order.connections,
+    duration: order.seconds,
+    headers: { authorization: order.token },
+    requests: [
+      { setupRequest: (request: object) => ({ ...request, ...merged(requests[order.scenario](order), order) }) },
+    ] as never,
+    verifyBody: (body: unknown) => {
+      const good = order.scenario.startsWith('bare') || String(body).startsWith('{"errno":"200"')
+      if (!good && refused++ === 0) process.stderr.write(`${String(body).slice(0, 300)}\n`)
+      return good
+    },
   } as never)
-  return { perSecond: result.requests.average, p50: result.latency.p50, p99: result.latency.p99, ok: result['2xx'] - refused, failed: result.non2xx + result.errors + refused }
+  return {
+    perSecond: result.requests.average,
+    p50: result.latency.p50,
+    p99: result.latency.p99,
+    ok: result['2xx'] - refused,
+    failed: result.non2xx + result.errors + refused,
+  }
 }
-const merged = (request: Request, { token }: LoadOrder) => ({ method: 'GET', ...request, headers: { authorization: token, ...request.headers } })
+const merged = (request: Request, { token }: LoadOrder) => ({
+  method: 'GET',
+  ...request,
+  headers: { authorization: token, ...request.headers },
+})
 
-if (process.argv[1]?.endsWith('load.ts')) process.stdout.write(JSON.stringify(await putLoad(JSON.parse(process.argv[2]!) as LoadOrder)))
+if (process.argv[1]?.endsWith('load.ts'))
+  process.stdout.write(JSON.stringify(await putLoad(JSON.parse(process.argv[2]!) as LoadOrder)))

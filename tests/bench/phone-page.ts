@@ -1,7 +1,13 @@
 import type { BrowserContext, CDPSession, Page } from 'playwright'
 
 /** The phone that everything is measured on. */
-export const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 3, isMobile: true, hasTouch: true, locale: 'zh-CN' } as const
+export const PHONE = {
+  viewport: { width: 390, height: 844 },
+  deviceScaleFactor: 3,
+  isMobile: true,
+  hasTouch: true,
+  locale: 'zh-CN',
+} as const
 /** How many times slower than this machine's processor the page is made: a cheap phone of five years ago. */
 export const SLOWDOWN = 4
 
@@ -40,9 +46,16 @@ const WATCH = `(() => {
   }
 })()`
 
-export interface Seen { usable: number; tapped: number; durable: number; picked: number }
+export interface Seen {
+  usable: number
+  tapped: number
+  durable: number
+  picked: number
+}
 declare global {
-  interface Window { bench: Seen }
+  interface Window {
+    bench: Seen
+  }
 }
 export const seen = (page: Page): Promise<Seen> => page.evaluate(() => window.bench)
 
@@ -50,13 +63,16 @@ export const seen = (page: Page): Promise<Seen> => page.evaluate(() => window.be
 export async function watchedPage(context: BrowserContext): Promise<Page> {
   const page = await context.newPage()
   page.setDefaultTimeout(60_000)
-  page.on('console', (message) => { if (message.text() === USABLE_SAID) saidUsable.add(page) })
+  page.on('console', (message) => {
+    if (message.text() === USABLE_SAID) saidUsable.add(page)
+  })
   await page.addInitScript(WATCH)
   return page
 }
 /** Waits until a figure of `seen` is there and answers all of them. */
 export async function once(page: Page, what: keyof Seen): Promise<Seen> {
-  if (what === 'usable' && !saidUsable.has(page)) await page.waitForEvent('console', (message) => message.text() === USABLE_SAID)
+  if (what === 'usable' && !saidUsable.has(page))
+    await page.waitForEvent('console', (message) => message.text() === USABLE_SAID)
   else await page.waitForFunction((name) => window.bench[name] > 0, what)
   return seen(page)
 }
@@ -74,23 +90,33 @@ export async function signIn(page: Page, who: { userName: string; password: stri
 }
 
 /** Goes to a page of the app without loading it anew. */
-export const goWithin = (page: Page, path: string): Promise<void> => page.evaluate((to) => {
-  history.pushState(null, '', to)
-  dispatchEvent(new PopStateEvent('popstate'))
-}, path)
+export const goWithin = (page: Page, path: string): Promise<void> =>
+  page.evaluate((to) => {
+    history.pushState(null, '', to)
+    dispatchEvent(new PopStateEvent('popstate'))
+  }, path)
 
 /** Waits until the phone has its worker and a whole shift pack, so that it may lose the network. */
 export async function readyOffline(page: Page): Promise<void> {
-  await page.evaluate(async () => { await navigator.serviceWorker.ready })
-  await page.waitForFunction(() => new Promise<boolean>((done) => {
-    const asked = indexedDB.open('nonwoven-cache')
-    asked.onerror = () => done(false)
-    asked.onsuccess = () => {
-      const got = asked.result.objectStoreNames.contains('meta') ? asked.result.transaction('meta').objectStore('meta').get('pack') : null
-      asked.result.close() // once the transaction is through
-      if (!got) return done(false)
-      got.onsuccess = () => done(got.result?.value?.readyAt != null)
-      got.onerror = () => done(false)
-    }
-  }), undefined, { timeout: 120_000, polling: 500 })
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready
+  })
+  await page.waitForFunction(
+    () =>
+      new Promise<boolean>((done) => {
+        const asked = indexedDB.open('nonwoven-cache')
+        asked.onerror = () => done(false)
+        asked.onsuccess = () => {
+          const got = asked.result.objectStoreNames.contains('meta')
+            ? asked.result.transaction('meta').objectStore('meta').get('pack')
+            : null
+          asked.result.close() // once the transaction is through
+          if (!got) return done(false)
+          got.onsuccess = () => done(got.result?.value?.readyAt != null)
+          got.onerror = () => done(false)
+        }
+      }),
+    undefined,
+    { timeout: 120_000, polling: 500 },
+  )
 }

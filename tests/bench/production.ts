@@ -4,12 +4,25 @@ import { firstFitDecreasing } from '@/areas/rolls/rules/cut-plan/first-fit'
 import { proposeCuts } from '@/areas/rolls/rules/cut-plan/propose'
 import { costOf, type Problem } from '@/areas/rolls/rules/cut-plan/stock'
 import { planWholeSets } from '@/areas/rolls/rules/cut-plan/whole-sets'
-import { customerId, CUSTOMERS, doffedAt, fillRolls, lineId, LINES, LOTS, lotId, orderId, ORDERS, slitId } from './roll-rows'
+import {
+  customerId,
+  CUSTOMERS,
+  doffedAt,
+  fillRolls,
+  lineId,
+  LINES,
+  LOTS,
+  lotId,
+  orderId,
+  ORDERS,
+  slitId,
+} from './roll-rows'
 import { startServer, type ServerProcess, type ServerSettings } from './server-process'
 import { atMost, plainly, type Figure } from './table'
 
 const random = (below: number) => Math.floor(Math.random() * below)
-const percentile = (times: readonly number[], share: number): number => [...times].sort((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0
+const percentile = (times: readonly number[], share: number): number =>
+  [...times].sort((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0
 const SIZE = 50
 
 /** Traces, lists and doffs among so many slit rolls, on a server of its own. */
@@ -22,13 +35,20 @@ export async function production(settings: ServerSettings, slitRolls: number): P
   const server = await startServer(settings)
   try {
     const { token } = await server.signIn()
-    return [plainly(`${slitRolls.toLocaleString('en')} slit rolls written for this`, filled, 's'), ...await traced(server, token, slitRolls), ...await listed(server, token, slitRolls), ...await doffs(server, token)]
+    return [
+      plainly(`${slitRolls.toLocaleString('en')} slit rolls written for this`, filled, 's'),
+      ...(await traced(server, token, slitRolls)),
+      ...(await listed(server, token, slitRolls)),
+      ...(await doffs(server, token)),
+    ]
   } finally {
     await server.stop()
   }
 }
 
-interface Asking { (n: number): Promise<string> }
+interface Asking {
+  (n: number): Promise<string>
+}
 /** How long answers take, one after the other; the first ones, which read from the disk, are not counted. */
 async function timed(times: number, ask: Asking): Promise<number[]> {
   const took: number[] = []
@@ -40,33 +60,51 @@ async function timed(times: number, ask: Asking): Promise<number[]> {
   }
   return took
 }
-const getFrom = (server: ServerProcess, token: string) => async (path: string): Promise<string> => (await fetch(`${server.url}/api${path}`, { headers: { authorization: token } })).text()
+const getFrom =
+  (server: ServerProcess, token: string) =>
+  async (path: string): Promise<string> =>
+    (await fetch(`${server.url}/api${path}`, { headers: { authorization: token } })).text()
 
 async function traced(server: ServerProcess, token: string, slitRolls: number): Promise<Figure[]> {
   const get = getFrom(server, token)
   const starts: Record<string, () => string> = {
-    'a slit roll': () => `kind=slitRoll&id=${slitId(random(slitRolls))}`, 'a lot (some 400 slit rolls)': () => `kind=materialLot&id=${lotId(random(LOTS))}`, 'an order (2,500 slit rolls)': () => `kind=workOrder&id=${orderId(random(ORDERS))}`,
-    'a customer (10,000 slit rolls), first page': () => `kind=customer&id=${customerId(random(CUSTOMERS))}`, 'a customer, last page': () => `kind=customer&id=${customerId(random(CUSTOMERS))}&page=4`,
+    'a slit roll': () => `kind=slitRoll&id=${slitId(random(slitRolls))}`,
+    'a lot (some 400 slit rolls)': () => `kind=materialLot&id=${lotId(random(LOTS))}`,
+    'an order (2,500 slit rolls)': () => `kind=workOrder&id=${orderId(random(ORDERS))}`,
+    'a customer (10,000 slit rolls), first page': () => `kind=customer&id=${customerId(random(CUSTOMERS))}`,
+    'a customer, last page': () => `kind=customer&id=${customerId(random(CUSTOMERS))}&page=4`,
   }
   const figures: Figure[] = []
   for (const [what, start] of Object.entries(starts)) {
     const took = await timed(60, () => get(`/quality/trace?${start()}`))
-    figures.push(plainly(`trace from ${what}: median`, percentile(took, 0.5), 'ms'), atMost(`trace from ${what}: p95`, percentile(took, 0.95), 100, 'ms'))
+    figures.push(
+      plainly(`trace from ${what}: median`, percentile(took, 0.5), 'ms'),
+      atMost(`trace from ${what}: p95`, percentile(took, 0.95), 100, 'ms'),
+    )
   }
   return figures
 }
 
 async function listed(server: ServerProcess, token: string, slitRolls: number): Promise<Figure[]> {
   const get = getFrom(server, token)
-  const after = () => { const n = random(slitRolls); return Buffer.from(JSON.stringify([doffedAt(n), slitId(n)])).toString('base64url') }
+  const after = () => {
+    const n = random(slitRolls)
+    return Buffer.from(JSON.stringify([doffedAt(n), slitId(n)])).toString('base64url')
+  }
   const pages: Record<string, () => string> = {
-    'first page, kept': () => `/rolls/slit_roll?size=${SIZE}`, 'first page, changing filter': () => `/rolls/slit_roll?size=${SIZE}&workOrderId=${orderId(random(ORDERS))}&grade=good`,
-    'page by key anywhere': () => `/rolls/slit_roll?size=${SIZE}&after=${after()}`, 'page by number anywhere': () => `/rolls/slit_roll?size=${SIZE}&page=${1 + random(slitRolls / SIZE)}`,
+    'first page, kept': () => `/rolls/slit_roll?size=${SIZE}`,
+    'first page, changing filter': () =>
+      `/rolls/slit_roll?size=${SIZE}&workOrderId=${orderId(random(ORDERS))}&grade=good`,
+    'page by key anywhere': () => `/rolls/slit_roll?size=${SIZE}&after=${after()}`,
+    'page by number anywhere': () => `/rolls/slit_roll?size=${SIZE}&page=${1 + random(slitRolls / SIZE)}`,
   }
   const figures: Figure[] = []
   for (const [what, path] of Object.entries(pages)) {
     const took = await timed(what.includes('number') ? 20 : 100, () => get(path()))
-    figures.push(plainly(`list of slit rolls, ${what}: median`, percentile(took, 0.5), 'ms'), plainly(`list of slit rolls, ${what}: p95`, percentile(took, 0.95), 'ms'))
+    figures.push(
+      plainly(`list of slit rolls, ${what}: median`, percentile(took, 0.5), 'ms'),
+      plainly(`list of slit rolls, ${what}: p95`, percentile(took, 0.95), 'ms'),
+    )
   }
   return figures
 }
@@ -76,22 +114,55 @@ async function doffs(server: ServerProcess, token: string): Promise<Figure[]> {
   const SECONDS = 8
   const end = performance.now() + SECONDS * 1000
   const took: number[] = []
-  await Promise.all(Array.from({ length: LINES }, async (_, n) => {
-    for (let i = 0; performance.now() < end; i++) {
-      const began = performance.now()
-      const body = JSON.stringify({ workOrderId: orderId(n), lineId: lineId(n), lengthM: 10_000, grossKg: 500, coreKg: 20, occurredAt: new Date(Date.now() - 86_400_000 + i * 130_000 % 80_000_000).toISOString() })
-      const answer = await (await fetch(`${server.url}/api/jumbo_second/doff_team`, { method: 'POST', body, headers: { authorization: token, 'content-type': 'application/json', 'idempotency-key': randomUUID() } })).text()
-      if (!answer.startsWith('{"errno":"200"')) throw new Error(answer.slice(0, 300))
-      took.push(performance.now() - began)
-    }
-  }))
-  return [plainly(`doffs of ${LINES} lines at once`, took.length / SECONDS, '/s'), plainly('a doff: p99', percentile(took, 0.99), 'ms')]
+  await Promise.all(
+    Array.from({ length: LINES }, async (_, n) => {
+      for (let i = 0; performance.now() < end; i++) {
+        const began = performance.now()
+        const body = JSON.stringify({
+          workOrderId: orderId(n),
+          lineId: lineId(n),
+          lengthM: 10_000,
+          grossKg: 500,
+          coreKg: 20,
+          occurredAt: new Date(Date.now() - 86_400_000 + ((i * 130_000) % 80_000_000)).toISOString(),
+        })
+        const answer = await (
+          await fetch(`${server.url}/api/jumbo_second/doff_team`, {
+            method: 'POST',
+            body,
+            headers: { authorization: token, 'content-type': 'application/json', 'idempotency-key': randomUUID() },
+          })
+        ).text()
+        if (!answer.startsWith('{"errno":"200"')) throw new Error(answer.slice(0, 300))
+        took.push(performance.now() - began)
+      }
+    }),
+  )
+  return [
+    plainly(`doffs of ${LINES} lines at once`, took.length / SECONDS, '/s'),
+    plainly('a doff: p99', percentile(took, 0.99), 'ms'),
+  ]
 }
 
 /** An order book of a printed kind: 13 widths from a 5,600 mm roll, whose optimum of 73 rolls is known. */
 const mill: Problem = {
-  demands: [[1380, 22], [1520, 25], [1560, 12], [1710, 14], [1820, 18], [1880, 18], [1930, 20], [2000, 10], [2050, 12], [2100, 14], [2140, 16], [2150, 18], [2200, 20]].map(([width, count]) => ({ width: width!, count: count! })),
-  stocks: [{ width: 5600, sets: 9999 }], lanes: 100,
+  demands: [
+    [1380, 22],
+    [1520, 25],
+    [1560, 12],
+    [1710, 14],
+    [1820, 18],
+    [1880, 18],
+    [1930, 20],
+    [2000, 10],
+    [2050, 12],
+    [2100, 14],
+    [2140, 16],
+    [2150, 18],
+    [2200, 20],
+  ].map(([width, count]) => ({ width: width!, count: count! })),
+  stocks: [{ width: 5600, sets: 9999 }],
+  lanes: 100,
 }
 const slitter: Slitter = { knives: 21, minWidth: 60, minTrim: 40, speed: 300, setMinutes: 4, changeoverMinutes: 15 }
 
@@ -99,7 +170,8 @@ const slitter: Slitter = { knives: 21, minWidth: 60, minTrim: 40, speed: 300, se
 export function cutPlans(): Figure[] {
   const plan = planWholeSets(mill)
   const figures = [
-    atMost('cutting stock, 13 widths, 5,600 mm: rolls used (optimum 73)', plan.cost / 5600, 73, ''), plainly('the same by first-fit decreasing', costOf(mill, firstFitDecreasing(mill)) / 5600, ''),
+    atMost('cutting stock, 13 widths, 5,600 mm: rolls used (optimum 73)', plan.cost / 5600, 73, ''),
+    plainly('the same by first-fit decreasing', costOf(mill, firstFitDecreasing(mill)) / 5600, ''),
   ]
   for (const seed of [1, 2, 3]) {
     const { orders, jumbos } = sixty(seed)
@@ -107,16 +179,30 @@ export function cutPlans(): Figure[] {
     const proposal = proposeCuts(orders, jumbos, slitter, 0)
     const seconds = (performance.now() - began) / 1000
     const gap = proposal.boundPercent === null ? Number.NaN : proposal.trimPercent - proposal.boundPercent
-    figures.push(atMost(`60 orders, seed ${seed}: proposed in`, seconds, 2, 's'), plainly(`60 orders, seed ${seed}: trim`, proposal.trimPercent, '%'), plainly(`60 orders, seed ${seed}: gap to the bound`, gap, '%'))
+    figures.push(
+      atMost(`60 orders, seed ${seed}: proposed in`, seconds, 2, 's'),
+      plainly(`60 orders, seed ${seed}: trim`, proposal.trimPercent, '%'),
+      plainly(`60 orders, seed ${seed}: gap to the bound`, gap, '%'),
+    )
   }
   return figures
 }
 function sixty(seed: number): { orders: OpenOrder[]; jumbos: UncutJumbo[] } {
   let state = seed * 7919
-  const next = (below: number) => { state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0; return state % below }
+  const next = (below: number) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return state % below
+  }
   const widths = [80, 120, 160, 175, 195, 200, 240, 260, 320, 400, 530, 600, 800, 1000, 1600]
   return {
-    orders: Array.from({ length: 60 }, (_, i) => ({ id: `o${i}`, product: `P${next(2)}`, width: widths[next(widths.length)]!, length: 4000, rolls: 4 + next(60), dueAt: (24 + next(400)) * 3_600_000 })),
+    orders: Array.from({ length: 60 }, (_, i) => ({
+      id: `o${i}`,
+      product: `P${next(2)}`,
+      width: widths[next(widths.length)]!,
+      length: 4000,
+      rolls: 4 + next(60),
+      dueAt: (24 + next(400)) * 3_600_000,
+    })),
     jumbos: Array.from({ length: 300 }, (_, i) => ({ id: `j${i}`, product: `P${i % 2}`, width: 3200, length: 16_000 })),
   }
 }

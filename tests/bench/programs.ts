@@ -4,7 +4,10 @@ import type { LoadOrder, LoadResult } from './load'
 import { root, type ServerSettings } from './server-process'
 
 const program = (name: string, order: object): ChildProcess =>
-  spawn(process.execPath, ['--import', 'tsx', join('tests/bench', name), JSON.stringify(order)], { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] })
+  spawn(process.execPath, ['--import', 'tsx', join('tests/bench', name), JSON.stringify(order)], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
 
 /** Puts load on a server from another process. */
 export async function loaded(order: LoadOrder): Promise<LoadResult> {

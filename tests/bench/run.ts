@@ -27,50 +27,72 @@ async function section(name: string, measure: () => Promise<Figure[]>): Promise<
   try {
     sections.push({ name, figures: await measure() })
   } catch (error) {
-    sections.push({ name, figures: [{ what: 'not measured', value: error instanceof Error ? error.message : String(error), bar: '', pass: false }] })
+    sections.push({
+      name,
+      figures: [
+        { what: 'not measured', value: error instanceof Error ? error.message : String(error), bar: '', pass: false },
+      ],
+    })
   }
 }
 async function inNewFolder<T>(work: (dataDir: string) => Promise<T>): Promise<T> {
   const dataDir = mkdtempSync(join(tmpdir(), 'bench-'))
-  try { return await work(dataDir) } finally { rmSync(dataDir, { recursive: true, force: true }) }
+  try {
+    return await work(dataDir)
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true })
+  }
 }
 
-if (spawnSync(process.execPath, ['src/start.mjs', '--build-only'], { cwd: root, stdio: 'inherit' }).status !== 0) process.exit(1)
+if (spawnSync(process.execPath, ['src/start.mjs', '--build-only'], { cwd: root, stdio: 'inherit' }).status !== 0)
+  process.exit(1)
 const rows = sizes.machines.toLocaleString('en')
 if (wanted('server')) {
-  await section(`Embedded database, ${rows} machines, 16 connections`, () => inNewFolder((dataDir) => underLoad({ dataDir }, sizes)))
+  await section(`Embedded database, ${rows} machines, 16 connections`, () =>
+    inNewFolder((dataDir) => underLoad({ dataDir }, sizes)),
+  )
 }
-if (wanted('server')) await section('Now and then, embedded database', () => inNewFolder((dataDir) => singleJobs({ dataDir }, sizes)))
+if (wanted('server'))
+  await section('Now and then, embedded database', () => inNewFolder((dataDir) => singleJobs({ dataDir }, sizes)))
 if (wanted('pg')) {
   const { startPostgres } = await import('../postgres.mjs')
   const postgres = await startPostgres({ durable: true })
   if (postgres.url === null) sections.push({ name: 'PostgreSQL', figures: [skipped('everything', postgres.why)] })
   else {
-    await section(`PostgreSQL, ${rows} machines, 16 connections`, () => inNewFolder((dataDir) => underLoad({ dataDir, databaseUrl: postgres.url }, sizes)))
+    await section(`PostgreSQL, ${rows} machines, 16 connections`, () =>
+      inNewFolder((dataDir) => underLoad({ dataDir, databaseUrl: postgres.url }, sizes)),
+    )
     await postgres.stop()
   }
 }
 if (wanted('production')) {
   const slitRolls = quick ? 50_000 : 1_000_000
   await section('Cut plans', () => Promise.resolve(cutPlans()))
-  await section(`Embedded database, ${slitRolls.toLocaleString('en')} slit rolls`, () => inNewFolder((dataDir) => production({ dataDir }, slitRolls)))
+  await section(`Embedded database, ${slitRolls.toLocaleString('en')} slit rolls`, () =>
+    inNewFolder((dataDir) => production({ dataDir }, slitRolls)),
+  )
   const { startPostgres } = await import('../postgres.mjs')
   const postgres = await startPostgres({ durable: true })
   if (postgres.url === null) sections.push({ name: 'PostgreSQL', figures: [skipped('production', postgres.why)] })
   else {
-    await section(`PostgreSQL, ${slitRolls.toLocaleString('en')} slit rolls`, () => inNewFolder((dataDir) => production({ dataDir, databaseUrl: postgres.url }, slitRolls)))
+    await section(`PostgreSQL, ${slitRolls.toLocaleString('en')} slit rolls`, () =>
+      inNewFolder((dataDir) => production({ dataDir, databaseUrl: postgres.url }, slitRolls)),
+    )
     await postgres.stop()
   }
 }
 if (wanted('server') || wanted('client')) {
   const client = wanted('client') ? await import('./client') : null
   let shown: Figure[] = []
-  await section('Demonstration plant', () => inNewFolder(async (dataDir) => {
-    const { load, more } = await demonstration(dataDir, client?.clientFigures)
-    shown = more
-    return [load]
-  }))
-  if (client) sections.push({ name: 'The app in Chromium, phone size, 4 x slowed down where it says so', figures: shown })
+  await section('Demonstration plant', () =>
+    inNewFolder(async (dataDir) => {
+      const { load, more } = await demonstration(dataDir, client?.clientFigures)
+      shown = more
+      return [load]
+    }),
+  )
+  if (client)
+    sections.push({ name: 'The app in Chromium, phone size, 4 x slowed down where it says so', figures: shown })
 }
 printTable(head, sections)
 if (sections.some((s) => s.figures.some((f) => f.pass === false))) process.exitCode = 1

@@ -7,7 +7,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 export const root = resolve(import.meta.dirname, '../..')
 const PASSWORD = 'Bench-horse-2026!'
 
-export interface ServerSettings { dataDir: string; databaseUrl?: string | undefined; demo?: boolean }
+export interface ServerSettings {
+  dataDir: string
+  databaseUrl?: string | undefined
+  demo?: boolean
+}
 /** The built server in a process of its own. */
 export interface ServerProcess {
   url: string
@@ -26,26 +30,42 @@ export interface ServerProcess {
 }
 
 /** A port that nobody listens on just now. */
-export const freePort = (): Promise<number> => new Promise((done, fail) => {
-  const probe = createServer().once('error', fail).listen(0, '127.0.0.1', () => {
-    const at = probe.address()
-    probe.close(() => (at && typeof at === 'object' ? done(at.port) : fail(new Error('no port'))))
+export const freePort = (): Promise<number> =>
+  new Promise((done, fail) => {
+    const probe = createServer()
+      .once('error', fail)
+      .listen(0, '127.0.0.1', () => {
+        const at = probe.address()
+        probe.close(() => (at && typeof at === 'object' ? done(at.port) : fail(new Error('no port'))))
+      })
   })
-})
 
 /** Starts it as an operator would, and waits for its first answer. */
 export async function startServer({ dataDir, databaseUrl, demo }: ServerSettings): Promise<ServerProcess> {
   const port = await freePort()
   const began = performance.now()
   const child = spawn(process.execPath, ['src/start.mjs'], {
-    cwd: root, stdio: ['ignore', 'ignore', 'inherit'],
-    env: { ...process.env, PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDir, DATABASE_URL: databaseUrl ?? '', DEMO: demo ? '1' : '0', DEMO_LIVE: '0', RATE_LIMIT: '1000000000', LOG_LEVEL: 'warn', ADMIN_PASSWORD: demo ? '' : PASSWORD },
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: {
+      ...process.env,
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      DATA_DIR: dataDir,
+      DATABASE_URL: databaseUrl ?? '',
+      DEMO: demo ? '1' : '0',
+      DEMO_LIVE: '0',
+      RATE_LIMIT: '1000000000',
+      LOG_LEVEL: 'warn',
+      ADMIN_PASSWORD: demo ? '' : PASSWORD,
+    },
   })
   const url = `http://127.0.0.1:${port}`
   await firstAnswer(child, `${url}/healthz`, 180_000)
   const startSeconds = (performance.now() - began) / 1000
   return {
-    url, startSeconds,
+    url,
+    startSeconds,
     memory: (of) => residentMiB(child.pid!, of === 'now' ? 'VmRSS' : 'VmHWM'),
     forgetPeak: () => writeFileSync(`/proc/${child.pid}/clear_refs`, '5'),
     loopDelay: () => loopDelay(url),
@@ -66,7 +86,8 @@ async function firstAnswer(child: ChildProcess, url: string, withinMs: number): 
 }
 
 function residentMiB(pid: number, name: 'VmRSS' | 'VmHWM'): number {
-  const [, kib] = new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(readFileSync(join('/proc', String(pid), 'status'), 'utf8')) ?? []
+  const [, kib] =
+    new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(readFileSync(join('/proc', String(pid), 'status'), 'utf8')) ?? []
   return Number(kib) / 1024
 }
 
@@ -89,8 +110,12 @@ async function loopDelay(url: string): Promise<number> {
 }
 
 async function signIn(url: string): Promise<{ token: string; userId: string }> {
-  const answer = await fetch(`${url}/api/user/login`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ username: 'admin', password: PASSWORD }) })
-  const { data, errmsg } = await answer.json() as { errmsg: string; data: { token: string; userid: string } | null }
+  const answer = await fetch(`${url}/api/user/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: 'admin', password: PASSWORD }),
+  })
+  const { data, errmsg } = (await answer.json()) as { errmsg: string; data: { token: string; userid: string } | null }
   if (!data) throw new Error(`cannot sign in: ${errmsg}`)
   return { token: data.token, userId: data.userid }
 }

@@ -20,7 +20,11 @@ export async function singleJobs(settings: ServerSettings, sizes: Sizes): Promis
   const server = await startServer(settings)
   try {
     const { token, userId } = await server.signIn()
-    return [...await exported(server, token, sizes.exportRows), ...await imported(server, token, sizes.importRows), ...await drained(server, token, userId)]
+    return [
+      ...(await exported(server, token, sizes.exportRows)),
+      ...(await imported(server, token, sizes.importRows)),
+      ...(await drained(server, token, userId)),
+    ]
   } finally {
     await server.stop()
   }
@@ -32,12 +36,14 @@ async function exported(server: ServerProcess, token: string, rows: number): Pro
   server.forgetPeak()
   const began = performance.now()
   const answer = await fetch(`${server.url}/api/book/book_excel`, { headers: { authorization: token } })
-  if (!answer.ok || !answer.body || String(answer.headers.get('content-type')).includes('json')) throw new Error(`${what}: ${await answer.text()}`)
+  if (!answer.ok || !answer.body || String(answer.headers.get('content-type')).includes('json'))
+    throw new Error(`${what}: ${await answer.text()}`)
   let bytes = 0
   for await (const chunk of answer.body as unknown as AsyncIterable<Uint8Array>) bytes += chunk.length
   const took = seconds(began)
   return [
-    plainly(what, took, 's'), plainly(`${what}: file`, bytes / 2 ** 20, 'MiB'),
+    plainly(what, took, 's'),
+    plainly(`${what}: file`, bytes / 2 ** 20, 'MiB'),
     atMost(`${what}: highest memory of the server`, server.memory('peak'), 300, 'MiB'),
     plainly(`${what}: event loop delay p99`, await server.loopDelay(), 'ms'),
   ]
@@ -46,7 +52,9 @@ async function exported(server: ServerProcess, token: string, rows: number): Pro
 async function imported(server: ServerProcess, token: string, rows: number): Promise<Figure[]> {
   const what = `Excel import, ${rows.toLocaleString('en')} new machines`
   const sheet = writeSheet({
-    columns: ['编码', '名称', '型号', '生产厂家'].map((header) => ({ header, kind: 'text' as const })), sheetName: 'machines', timeZone: 'Asia/Shanghai',
+    columns: ['编码', '名称', '型号', '生产厂家'].map((header) => ({ header, kind: 'text' as const })),
+    sheetName: 'machines',
+    timeZone: 'Asia/Shanghai',
     rows: Array.from({ length: rows }, (_, n) => [`XL-${n}`, `新设备 ${n}`, `X${n % 9}`, `Maker ${n % 31}`]),
   })
   const chunks: Buffer[] = []
@@ -55,33 +63,66 @@ async function imported(server: ServerProcess, token: string, rows: number): Pro
   form.append('file', new Blob([Buffer.concat(chunks)]), 'machines.xlsx')
   await server.loopDelay()
   const began = performance.now()
-  const answer = await (await fetch(`${server.url}/api/book/upload`, { method: 'POST', headers: { authorization: token }, body: form })).json() as { errno: string; errmsg: string; data: { created?: number } | null }
+  const answer = (await (
+    await fetch(`${server.url}/api/book/upload`, { method: 'POST', headers: { authorization: token }, body: form })
+  ).json()) as { errno: string; errmsg: string; data: { created?: number } | null }
   if (answer.data?.created !== rows) throw new Error(`${what}: ${answer.errno} ${answer.errmsg}`)
-  return [atMost(what, seconds(began), 10, 's'), plainly(`${what}: event loop delay p99`, await server.loopDelay(), 'ms')]
+  return [
+    atMost(what, seconds(began), 10, 's'),
+    plainly(`${what}: event loop delay p99`, await server.loopDelay(), 'ms'),
+  ]
 }
 
 /** The commands of a phone's outbox, batch after batch as it sends them, with a radio link's delay before each. */
 async function drained(server: ServerProcess, token: string, userId: string): Promise<Figure[]> {
   const ops = Array.from({ length: COMMANDS }, (_, seq): SyncOp => {
     const at = new Date(Date.now() - 60_000).toISOString()
-    return { id: uuid7(Date.now()), userId, clientId: randomUUID(), seq, op: 'firstLevelCheck.create', schemaVersion: 1, occurredAt: at, body: { id: uuid7(Date.now()), equipmentId: machineId(seq), occurredAt: at, result: 'ok' } }
+    return {
+      id: uuid7(Date.now()),
+      userId,
+      clientId: randomUUID(),
+      seq,
+      op: 'firstLevelCheck.create',
+      schemaVersion: 1,
+      occurredAt: at,
+      body: { id: uuid7(Date.now()), equipmentId: machineId(seq), occurredAt: at, result: 'ok' },
+    }
   })
   const began = performance.now()
   for (let from = 0; from < ops.length; from += SYNC_BATCH) {
     await pause(DELAY_MS)
     const body = JSON.stringify({ ops: ops.slice(from, from + SYNC_BATCH), sentAt: new Date().toISOString() })
-    const { data } = await (await fetch(`${server.url}/api/sync`, { method: 'POST', headers: { authorization: token, 'content-type': 'application/json' }, body })).json() as { data: SyncResponse }
+    const { data } = (await (
+      await fetch(`${server.url}/api/sync`, {
+        method: 'POST',
+        headers: { authorization: token, 'content-type': 'application/json' },
+        body,
+      })
+    ).json()) as { data: SyncResponse }
     const bad = data.answers.find((a) => a.status !== 'done')
     if (bad) throw new Error(`a command was not applied: ${bad.status} ${bad.errmsg}`)
   }
-  return [atMost(`${COMMANDS.toLocaleString('en')} queued commands, batches of ${SYNC_BATCH}, ${DELAY_MS} ms of delay each`, seconds(began), 3, 's')]
+  return [
+    atMost(
+      `${COMMANDS.toLocaleString('en')} queued commands, batches of ${SYNC_BATCH}, ${DELAY_MS} ms of delay each`,
+      seconds(began),
+      3,
+      's',
+    ),
+  ]
 }
 
 /** The demonstration plant from nothing, and then `more` on the server that runs it. */
-export async function demonstration(dataDir: string, more?: (url: string) => Promise<Figure[]>): Promise<{ load: Figure; more: Figure[] }> {
+export async function demonstration(
+  dataDir: string,
+  more?: (url: string) => Promise<Figure[]>,
+): Promise<{ load: Figure; more: Figure[] }> {
   const server = await startServer({ dataDir, demo: true })
   try {
-    return { load: atMost('start with the demonstration plant, from an empty folder', server.startSeconds, 60, 's'), more: more ? await more(server.url) : [] }
+    return {
+      load: atMost('start with the demonstration plant, from an empty folder', server.startSeconds, 60, 's'),
+      more: more ? await more(server.url) : [],
+    }
   } finally {
     await server.stop()
   }

@@ -24,13 +24,29 @@ const MIB = 2 ** 20
 const LOG_MIB = 320
 const RECOVERY_SECONDS = 10
 
-interface Sample { memory: number; log: number; disk: number; rows: number; p99: number; failed: number }
+interface Sample {
+  memory: number
+  log: number
+  disk: number
+  rows: number
+  p99: number
+  failed: number
+}
 
-if (spawnSync(process.execPath, ['src/start.mjs', '--build-only'], { cwd: root, stdio: 'inherit' }).status !== 0) process.exit(1)
+if (spawnSync(process.execPath, ['src/start.mjs', '--build-only'], { cwd: root, stdio: 'inherit' }).status !== 0)
+  process.exit(1)
 const dataDir = mkdtempSync(join(tmpdir(), 'soak-'))
 try {
   const figures = await soak()
-  printTable([machine()], [{ name: `${minutes} min of work on ${databaseUrl ? 'PostgreSQL' : 'the embedded database'}, ${CONNECTIONS} connections`, figures }])
+  printTable(
+    [machine()],
+    [
+      {
+        name: `${minutes} min of work on ${databaseUrl ? 'PostgreSQL' : 'the embedded database'}, ${CONNECTIONS} connections`,
+        figures,
+      },
+    ],
+  )
   if (figures.some((figure) => figure.pass === false)) process.exitCode = 1
 } finally {
   rmSync(dataDir, { recursive: true, force: true })
@@ -47,7 +63,7 @@ async function soak(): Promise<Figure[]> {
       samples.push(await sample(server, token, samples.at(-1)?.rows ?? 0))
       process.stderr.write(`${JSON.stringify(samples.at(-1))}\n`)
     }
-    return [...boundsOf(samples), ...await overload(server, token)]
+    return [...boundsOf(samples), ...(await overload(server, token))]
   } finally {
     await server.stop()
   }
@@ -59,8 +75,12 @@ async function sample(server: ServerProcess, token: string, before: number): Pro
   const read = await loaded({ ...order, scenario: 'otherFilter' })
   const database = join(dataDir, 'database')
   return {
-    memory: server.memory('now'), log: databaseUrl ? 0 : sizeOf(join(database, 'pg_wal')), disk: databaseUrl ? 0 : sizeOf(database),
-    rows: before + created.ok, p99: Math.max(created.p99, read.p99), failed: created.failed + read.failed,
+    memory: server.memory('now'),
+    log: databaseUrl ? 0 : sizeOf(join(database, 'pg_wal')),
+    disk: databaseUrl ? 0 : sizeOf(database),
+    rows: before + created.ok,
+    p99: Math.max(created.p99, read.p99),
+    failed: created.failed + read.failed,
   }
 }
 
@@ -70,15 +90,24 @@ function boundsOf(samples: readonly Sample[]): Figure[] {
   const [middle, last] = [samples.slice(third, 2 * third), samples.slice(-third)]
   const most = (of: readonly Sample[], what: keyof Sample) => Math.max(...of.map((one) => one[what]))
   const final = samples.at(-1)!
-  const table = (final.disk - final.log - (samples[0]!.disk - samples[0]!.log)) * 1024 / Math.max(1, final.rows - samples[0]!.rows)
+  const table =
+    ((final.disk - final.log - (samples[0]!.disk - samples[0]!.log)) * 1024) /
+    Math.max(1, final.rows - samples[0]!.rows)
   return [
     plainly('rows written', final.rows, ''),
-    atMost('requests refused or failed', samples.reduce((sum, one) => sum + one.failed, 0), 0, ''),
+    atMost(
+      'requests refused or failed',
+      samples.reduce((sum, one) => sum + one.failed, 0),
+      0,
+      '',
+    ),
     atMost('memory, highest of the last third', most(last, 'memory'), most(middle, 'memory') * 1.15 + 20, 'MiB'),
-    ...(databaseUrl ? [] : [
-      atMost('write-ahead log, highest', most(samples, 'log'), LOG_MIB, 'MiB'),
-      atMost('disk without the log, for each row written', table, 4, 'KiB'),
-    ]),
+    ...(databaseUrl
+      ? []
+      : [
+          atMost('write-ahead log, highest', most(samples, 'log'), LOG_MIB, 'MiB'),
+          atMost('disk without the log, for each row written', table, 4, 'KiB'),
+        ]),
     plainly('p99, worst of all samples', most(samples, 'p99'), 'ms'),
     plainly('p99, worst of the last third', most(last, 'p99'), 'ms'),
   ]
@@ -94,19 +123,33 @@ async function overload(server: ServerProcess, token: string): Promise<Figure[]>
     await pause(100)
   }
   return [
-    plainly(`${CONNECTIONS * 10} connections: answered with a row`, result.ok, ''), plainly(`${CONNECTIONS * 10} connections: told to come back`, result.failed, ''),
-    atMost('after it, until a list is answered within 500 ms', (performance.now() - from) / 1000, RECOVERY_SECONDS, 's'),
+    plainly(`${CONNECTIONS * 10} connections: answered with a row`, result.ok, ''),
+    plainly(`${CONNECTIONS * 10} connections: told to come back`, result.failed, ''),
+    atMost(
+      'after it, until a list is answered within 500 ms',
+      (performance.now() - from) / 1000,
+      RECOVERY_SECONDS,
+      's',
+    ),
     plainly('memory after it', server.memory('now'), 'MiB'),
   ]
 }
 async function answers(url: string, token: string): Promise<boolean> {
-  const answer = await fetch(`${url}/api/book/get_all?size=50`, { headers: { authorization: token }, signal: AbortSignal.timeout(500) }).catch(() => null) // too late counts as not
-  return answer?.ok === true && (await answer.json() as { errno: string }).errno === '200'
+  const answer = await fetch(`${url}/api/book/get_all?size=50`, {
+    headers: { authorization: token },
+    signal: AbortSignal.timeout(500),
+  }).catch(() => null) // too late counts as not
+  return answer?.ok === true && ((await answer.json()) as { errno: string }).errno === '200'
 }
 
 /** MiB of all files below. */
 function sizeOf(folder: string): number {
-  return readdirSync(folder, { recursive: true, withFileTypes: true }).reduce((sum, entry) => sum + (entry.isFile() ? sizeNow(join(entry.parentPath, entry.name)) : 0), 0) / MIB
+  return (
+    readdirSync(folder, { recursive: true, withFileTypes: true }).reduce(
+      (sum, entry) => sum + (entry.isFile() ? sizeNow(join(entry.parentPath, entry.name)) : 0),
+      0,
+    ) / MIB
+  )
 }
 function sizeNow(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.size ?? 0 // the server removes files while they are counted

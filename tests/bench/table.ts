@@ -1,14 +1,34 @@
 import { cpus, loadavg, totalmem } from 'node:os'
 
 /** One figure with the bar it is held against; `pass` null when there is no bar, or when it could not be taken. */
-export interface Figure { what: string; value: string; bar: string; pass: boolean | null }
+export interface Figure {
+  what: string
+  value: string
+  bar: string
+  pass: boolean | null
+}
 
 /** A figure that must be at least the bar. */
-export const atLeast = (what: string, value: number, bar: number, unit: string): Figure => ({ what, value: said(value, unit), bar: `>= ${said(bar, unit)}`, pass: value >= bar })
+export const atLeast = (what: string, value: number, bar: number, unit: string): Figure => ({
+  what,
+  value: said(value, unit),
+  bar: `>= ${said(bar, unit)}`,
+  pass: value >= bar,
+})
 /** A figure that must be at most the bar. */
-export const atMost = (what: string, value: number, bar: number, unit: string): Figure => ({ what, value: said(value, unit), bar: `<= ${said(bar, unit)}`, pass: value <= bar })
+export const atMost = (what: string, value: number, bar: number, unit: string): Figure => ({
+  what,
+  value: said(value, unit),
+  bar: `<= ${said(bar, unit)}`,
+  pass: value <= bar,
+})
 /** A figure for comparison only. */
-export const plainly = (what: string, value: number, unit: string): Figure => ({ what, value: said(value, unit), bar: '', pass: null })
+export const plainly = (what: string, value: number, unit: string): Figure => ({
+  what,
+  value: said(value, unit),
+  bar: '',
+  pass: null,
+})
 /** What could not be measured, and why. */
 export const skipped = (what: string, why: string): Figure => ({ what, value: `SKIPPED: ${why}`, bar: '', pass: null })
 
@@ -17,15 +37,25 @@ function said(value: number, unit: string): string {
   return `${value.toLocaleString('en', { maximumFractionDigits: digits })} ${unit}`.trim()
 }
 
-const load = () => loadavg().map((n) => n.toFixed(1)).join(' ')
+const load = () =>
+  loadavg()
+    .map((n) => n.toFixed(1))
+    .join(' ')
 /** What the figures were taken on: without it they say nothing. */
-export const machine = (): string => `Node ${process.versions.node}, ${cpus().length} x ${cpus()[0]?.model.trim() ?? 'unknown processor'}, ${Math.round(totalmem() / 2 ** 30)} GiB, load average ${load()}`
+export const machine = (): string =>
+  `Node ${process.versions.node}, ${cpus().length} x ${cpus()[0]?.model.trim() ?? 'unknown processor'}, ${Math.round(totalmem() / 2 ** 30)} GiB, load average ${load()}`
 
 /** One table: figure, value, bar, and whether it is met. */
-export function printTable(head: readonly string[], sections: readonly { name: string; figures: readonly Figure[] }[]): void {
+export function printTable(
+  head: readonly string[],
+  sections: readonly { name: string; figures: readonly Figure[] }[],
+): void {
   const all = sections.flatMap((s) => s.figures)
-  const widths = [(f: Figure) => f.what, (f: Figure) => f.value, (f: Figure) => f.bar].map((of) => Math.max(0, ...all.map((f) => of(f).length)))
-  const line = (f: Figure) => `  ${f.what.padEnd(widths[0]!)}  ${f.value.padStart(widths[1]!)}  ${f.bar.padEnd(widths[2]!)}  ${f.pass === null ? '' : f.pass ? 'met' : 'MISSED'}`.trimEnd()
+  const widths = [(f: Figure) => f.what, (f: Figure) => f.value, (f: Figure) => f.bar].map((of) =>
+    Math.max(0, ...all.map((f) => of(f).length)),
+  )
+  const line = (f: Figure) =>
+    `  ${f.what.padEnd(widths[0]!)}  ${f.value.padStart(widths[1]!)}  ${f.bar.padEnd(widths[2]!)}  ${f.pass === null ? '' : f.pass ? 'met' : 'MISSED'}`.trimEnd()
   const lines = [...head, `load average at the end ${load()}`]
   for (const { name, figures } of sections) lines.push('', name, ...figures.map(line))
   const missed = all.filter((f) => f.pass === false).length

@@ -12,12 +12,19 @@ import { createSyncStatus } from '@/offline/sync-status'
 import { useThisWeek } from '@/areas/maintenance/client/weekly/use-this-week'
 
 const DAY = 86_400_000
-afterEach(() => { cleanup(); reportOffset(0); vi.useRealTimers() })
+afterEach(() => {
+  cleanup()
+  reportOffset(0)
+  vi.useRealTimers()
+})
 
 test('what the store measured moves the clock of the screens at once, and small steps redraw nothing', () => {
   vi.useFakeTimers({ now: Date.parse('2026-10-05T08:00:00Z'), toFake: ['Date'] })
   let drawn = 0
-  function Shown() { drawn++; return <output>{new Date(useNow()).toISOString()}</output> }
+  function Shown() {
+    drawn++
+    return <output>{new Date(useNow()).toISOString()}</output>
+  }
   render(<Shown />)
   act(() => reportOffset(-DAY))
   expect(screen.getByRole('status').textContent).toBe('2026-10-04T08:00:00.000Z')
@@ -39,7 +46,13 @@ test('the week shown is the one the server is in, also when that is known late',
 test('what is to send is not known before the store was counted for the person signed in', async () => {
   const db = openOutboxDatabase({ name: 'status-test' })
   let person: { userId: string; token: string } | null = null
-  const status = createSyncStatus(db, () => person, (error) => { throw error })
+  const status = createSyncStatus(
+    db,
+    () => person,
+    (error) => {
+      throw error
+    },
+  )
   expect(status.get().state).toBe('reading')
   await status.refresh()
   expect(status.get().state).toBe('reading')
@@ -64,8 +77,12 @@ test('the store tells its offset at once, when it is measured, and when it is ta
 
 test('no screen of an area asks the phone for the time of the plant', () => {
   const areas = join(import.meta.dirname, '../../src/areas')
-  const files = readdirSync(areas, { recursive: true, encoding: 'utf8' }).filter((file) => /^[^/\\]+[/\\]client[/\\].*\.tsx?$/.test(file))
+  const files = readdirSync(areas, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    /^[^/\\]+[/\\]client[/\\].*\.tsx?$/.test(file),
+  )
   expect(files.length).toBeGreaterThan(100)
-  const asking = files.filter((file) => /\bDate\.now\(\)|new Date\(\)/.test(readFileSync(join(areas, file), 'utf8'))).map((file) => file.replaceAll('\\', '/'))
+  const asking = files
+    .filter((file) => /\bDate\.now\(\)|new Date\(\)/.test(readFileSync(join(areas, file), 'utf8')))
+    .map((file) => file.replaceAll('\\', '/'))
   expect(asking).toEqual([])
 })

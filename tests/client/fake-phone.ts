@@ -1,17 +1,34 @@
 import type { Command, Phone, Unsent } from '@/client/api/phone'
 
 /** A phone's store in memory, for tests of the kit: what was saved stands in `saved`. */
-export function fakePhone(over: Partial<Phone> = {}): Phone & { saved: Command[]; drafts: Map<string, unknown>; answers: Map<string, unknown>; calls: string[] } {
+export function fakePhone(
+  over: Partial<Phone> = {},
+): Phone & { saved: Command[]; drafts: Map<string, unknown>; answers: Map<string, unknown>; calls: string[] } {
   const saved: Command[] = []
   const drafts = new Map<string, unknown>()
   const answers = new Map<string, unknown>()
   const calls: string[] = []
-  const note = (what: string) => { calls.push(what); return Promise.resolve() }
+  const note = (what: string) => {
+    calls.push(what)
+    return Promise.resolve()
+  }
   return {
-    saved, drafts, answers, calls,
-    save: (command) => { saved.push(command); return Promise.resolve({ id: `op-${saved.length}` }) },
-    watch: (seen) => { seen([] as Unsent[]); return () => undefined },
-    watchOverlay: (_resource, seen) => { seen((rows) => rows); return () => undefined },
+    saved,
+    drafts,
+    answers,
+    calls,
+    save: (command) => {
+      saved.push(command)
+      return Promise.resolve({ id: `op-${saved.length}` })
+    },
+    watch: (seen) => {
+      seen([] as Unsent[])
+      return () => undefined
+    },
+    watchOverlay: (_resource, seen) => {
+      seen((rows) => rows)
+      return () => undefined
+    },
     retry: (id) => note(`retry ${id}`),
     edit: (id) => note(`edit ${id}`),
     discard: (id) => note(`discard ${id}`),
@@ -20,16 +37,29 @@ export function fakePhone(over: Partial<Phone> = {}): Phone & { saved: Command[]
     owners: () => Promise.resolve([]),
     syncNow: () => note('sync'),
     moment: () => new Date().toISOString(),
-    readAnswer: (key, buster) => Promise.resolve((answers.get(`${buster} ${key}`) as { data: unknown; at: number } | undefined) ?? null),
-    keepAnswer: (key, buster, data) => { answers.set(`${buster} ${key}`, { data, at: 1000 }); return Promise.resolve() },
+    readAnswer: (key, buster) =>
+      Promise.resolve((answers.get(`${buster} ${key}`) as { data: unknown; at: number } | undefined) ?? null),
+    keepAnswer: (key, buster, data) => {
+      answers.set(`${buster} ${key}`, { data, at: 1000 })
+      return Promise.resolve()
+    },
     findOptions: () => Promise.resolve([]),
     findCode: () => Promise.resolve([]),
     packRows: () => Promise.resolve({ rows: [], refs: {}, at: null }),
     readDraft: (key) => Promise.resolve((drafts.get(key) as never) ?? null),
-    keepDraft: (key, values, _photos, owner) => { drafts.set(key, { values, photos: [], owner }); return Promise.resolve() },
-    dropDraft: (key) => { drafts.delete(key); return Promise.resolve() },
+    keepDraft: (key, values, _photos, owner) => {
+      drafts.set(key, { values, photos: [], owner })
+      return Promise.resolve()
+    },
+    dropDraft: (key) => {
+      drafts.delete(key)
+      return Promise.resolve()
+    },
     signedIn: ({ userId }) => note(`signedIn ${userId}`),
-    signOut: () => { calls.push('signOut'); return Promise.resolve({ left: 0 }) },
+    signOut: () => {
+      calls.push('signOut')
+      return Promise.resolve({ left: 0 })
+    },
     expired: () => note('expired'),
     storage: () => Promise.resolve({ persisted: false, used: 0, quota: 1 }),
     persist: () => Promise.resolve(true),

@@ -1,9 +1,15 @@
 import { startApi } from '@/client/api/call'
 import { session } from '@/client/session/session'
 
-export interface Sent { method: string; url: string; headers: Record<string, string>; body: unknown }
+export interface Sent {
+  method: string
+  url: string
+  headers: Record<string, string>
+  body: unknown
+}
 type Reply = Response | Error | ((sent: Sent) => Response | Promise<Response>)
-export const json = (body: unknown, status = 200): Response => new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
+export const json = (body: unknown, status = 200): Response =>
+  new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
 export const ok = (data: unknown): Response => json({ errno: '200', errmsg: '', data })
 
 /** A server in place of the network: replies by `METHOD /path`, keeps what was sent and what the person was told. */
@@ -13,7 +19,12 @@ export function fakeServer(replies: Record<string, Reply> = {}) {
   const left: string[] = []
   const fetch: typeof globalThis.fetch = async (address, init = {}) => {
     const url = String(address)
-    const entry: Sent = { method: init.method ?? 'GET', url, headers: (init.headers ?? {}) as Record<string, string>, body: init.body }
+    const entry: Sent = {
+      method: init.method ?? 'GET',
+      url,
+      headers: (init.headers ?? {}) as Record<string, string>,
+      body: init.body,
+    }
     sent.push(entry)
     const reply = replies[`${entry.method} ${url.split('?')[0]?.replace('/api', '')}`]
     if (reply instanceof Error) throw reply
@@ -21,8 +32,20 @@ export function fakeServer(replies: Record<string, Reply> = {}) {
     return typeof reply === 'function' ? reply(entry) : reply.clone()
   }
   startApi({
-    fetch, token: () => session().token || null, language: () => 'zh', t: (key, values) => (values ? `${key} ${JSON.stringify(values)}` : key),
-    tell: (text) => { told.push(text) }, expired: () => { left.push('expired') }, unauthorized: () => { left.push('unauthorized') }, verify: () => Promise.resolve(false),
+    fetch,
+    token: () => session().token || null,
+    language: () => 'zh',
+    t: (key, values) => (values ? `${key} ${JSON.stringify(values)}` : key),
+    tell: (text) => {
+      told.push(text)
+    },
+    expired: () => {
+      left.push('expired')
+    },
+    unauthorized: () => {
+      left.push('unauthorized')
+    },
+    verify: () => Promise.resolve(false),
   })
   return { sent, told, left, replies }
 }

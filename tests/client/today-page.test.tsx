@@ -17,10 +17,18 @@ function Card() {
   const { data } = useQuery({ queryKey: [['x'], 'today'], queryFn: () => asked.answer(), persister: undefined })
   return data?.length ? <section className="ui-card">{data.join()}</section> : null
 }
-vi.mock('@/client/areas', () => ({ todayCards: [{ name: 'x', area: 'client', order: 1, load: () => Promise.resolve({ default: Card }) }] }))
+vi.mock('@/client/areas', () => ({
+  todayCards: [{ name: 'x', area: 'client', order: 1, load: () => Promise.resolve({ default: Card }) }],
+}))
 
 function show(): void {
-  render(<QueryClientProvider client={createQueryClient()}><MemoryRouter><TodayPage /></MemoryRouter></QueryClientProvider>)
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <MemoryRouter>
+        <TodayPage />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
 }
 beforeEach(async () => {
   await useTexts()

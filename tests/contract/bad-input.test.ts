@@ -9,7 +9,10 @@ import { testPlant, type Caller, type TestPlant } from '../server/harness'
 // Every writing call × every field × every kind of wrong value: refused with the field's name, and nothing changes.
 let plant: TestPlant
 let admin: Caller
-beforeAll(async () => { plant = await testPlant(); admin = await plant.as('admin') }, 120_000)
+beforeAll(async () => {
+  plant = await testPlant()
+  admin = await plant.as('admin')
+}, 120_000)
 afterAll(() => plant.close())
 
 const long = 'x'.repeat(5000)
@@ -32,37 +35,61 @@ const wrong = {
   custom: () => ['x', 5, [1]],
 } satisfies { [K in FieldKind]: (f: FieldOf<K>) => unknown[] }
 
-const writes = areaContracts.flatMap((a) => endpointsOfArea(a)).filter((e) => e.effect !== 'read' && e.body === 'json' && !['session.logout', 'session.login'].includes(e.name))
-const send = (e: Endpoint, input: unknown) => { const { method, path } = splitRoute(e.routes[0]!); return method === 'DELETE' ? admin.raw(method, path, input, { 'content-type': 'application/json' }) : admin.raw(method, path, input) }
+const writes = areaContracts
+  .flatMap((a) => endpointsOfArea(a))
+  .filter((e) => e.effect !== 'read' && e.body === 'json' && !['session.logout', 'session.login'].includes(e.name))
+const send = (e: Endpoint, input: unknown) => {
+  const { method, path } = splitRoute(e.routes[0]!)
+  return method === 'DELETE'
+    ? admin.raw(method, path, input, { 'content-type': 'application/json' })
+    : admin.raw(method, path, input)
+}
 const tables = ['app_user', 'role', 'department', ...areaContracts.flatMap((a) => a.resources.map((r) => r.table))]
-const fingerprint = async () => (await Promise.all([...new Set(tables)].map(async (t) => {
-  const [row] = await plant.query<{ n: number; v: number | null }>(`select count(*)::int as n, sum(version)::int as v from ${t}`)
-  return `${t} ${row?.n} ${row?.v}`
-}))).filter((line) => !/^(operation_log|login_log)/.test(line))
+const fingerprint = async () =>
+  (
+    await Promise.all(
+      [...new Set(tables)].map(async (t) => {
+        const [row] = await plant.query<{ n: number; v: number | null }>(
+          `select count(*)::int as n, sum(version)::int as v from ${t}`,
+        )
+        return `${t} ${row?.n} ${row?.v}`
+      }),
+    )
+  ).filter((line) => !/^(operation_log|login_log)/.test(line))
 
 describe('bad input', () => {
-  test.each(writes.map((e) => [e.name, e] as const))('%s refuses wrong values field by field', async (_name, endpoint) => {
-    const before = await fingerprint()
-    const let_in: string[] = []
-    for (const [name, field] of Object.entries(endpoint.input) as [string, Field][]) {
-      for (const value of (wrong[field.kind] as (f: Field) => unknown[])(field)) {
-        const answer = await send(endpoint, { [name]: value })
-        const named = JSON.stringify(answer.data ?? '').includes(`"${name}"`)
-        if (!['4013', '4042', '4006'].includes(answer.errno) || !named) let_in.push(`${name} = ${JSON.stringify(value).slice(0, 40)}: ${answer.status} ${answer.errno} ${answer.errmsg.slice(0, 80)}`)
+  test.each(writes.map((e) => [e.name, e] as const))(
+    '%s refuses wrong values field by field',
+    async (_name, endpoint) => {
+      const before = await fingerprint()
+      const let_in: string[] = []
+      for (const [name, field] of Object.entries(endpoint.input) as [string, Field][]) {
+        for (const value of (wrong[field.kind] as (f: Field) => unknown[])(field)) {
+          const answer = await send(endpoint, { [name]: value })
+          const named = JSON.stringify(answer.data ?? '').includes(`"${name}"`)
+          if (!['4013', '4042', '4006'].includes(answer.errno) || !named)
+            let_in.push(
+              `${name} = ${JSON.stringify(value).slice(0, 40)}: ${answer.status} ${answer.errno} ${answer.errmsg.slice(0, 80)}`,
+            )
+        }
       }
-    }
-    const unknown = await send(endpoint, { neverAField: 1 })
-    if (!['4013', '4042'].includes(unknown.errno)) let_in.push(`unknown field: ${unknown.errno}`)
-    const polluted = await send(endpoint, '{"__proto__":{"isSup":true}}')
-    if (polluted.status >= 500 || polluted.errno === '200') let_in.push(`__proto__: ${polluted.status} ${polluted.errno}`)
-    expect(let_in).toEqual([])
-    expect(await fingerprint()).toEqual(before)
-  })
+      const unknown = await send(endpoint, { neverAField: 1 })
+      if (!['4013', '4042'].includes(unknown.errno)) let_in.push(`unknown field: ${unknown.errno}`)
+      const polluted = await send(endpoint, '{"__proto__":{"isSup":true}}')
+      if (polluted.status >= 500 || polluted.errno === '200')
+        let_in.push(`__proto__: ${polluted.status} ${polluted.errno}`)
+      expect(let_in).toEqual([])
+      expect(await fingerprint()).toEqual(before)
+    },
+  )
 
-  test.each(writes.filter((e) => e.input['id']?.required).map((e) => [e.name, e] as const))('%s says that an unknown id does not exist', async (_name, endpoint) => {
-    const answer = await send(endpoint, { id: uuid7(), version: 1 })
-    expect(['4006', '4042', '6000', '4013']).toContain(answer.errno)
-  })
+  test.each(writes.filter((e) => e.input['id']?.required).map((e) => [e.name, e] as const))(
+    '%s says that an unknown id does not exist',
+    async (_name, endpoint) => {
+      const answer = await send(endpoint, { id: uuid7(), version: 1 })
+      expect(['4006', '4042', '6000', '4013']).toContain(answer.errno)
+    },
+  )
 
   test('bodies that are no objects, of other types, or too large', async () => {
     const rows: [string, string, Record<string, string>, number[]][] = [

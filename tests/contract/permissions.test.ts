@@ -18,42 +18,62 @@ const keysOf = (e: Endpoint): readonly string[] => (typeof e.access === 'string'
 describe('permissions', () => {
   test('every endpoint asks for a key that exists', () => {
     const known = new Set<string>([...permissionKeys, 'signedIn', 'public'])
-    const wrong = [...plant.app.endpoints.values()].filter(({ endpoint }) => !keysOf(endpoint).length || keysOf(endpoint).some((k) => !known.has(k)))
+    const wrong = [...plant.app.endpoints.values()].filter(
+      ({ endpoint }) => !keysOf(endpoint).length || keysOf(endpoint).some((k) => !known.has(k)),
+    )
     expect(wrong.map((b) => b.endpoint.name)).toEqual([])
   })
 
   test('a stranger is refused everywhere but at the door', async () => {
     const let_in: string[] = []
-    for (const { endpoint } of plant.app.endpoints.values()) for (const route of endpoint.routes) {
-      const { method, path } = splitRoute(route)
-      const answer = await plant.stranger.raw(method, path, method === 'GET' || method === 'DELETE' || method === 'OPTIONS' ? undefined : {})
-      if (!refusedAs(answer) || answer.data !== null) let_in.push(endpoint.name)
-    }
+    for (const { endpoint } of plant.app.endpoints.values())
+      for (const route of endpoint.routes) {
+        const { method, path } = splitRoute(route)
+        const answer = await plant.stranger.raw(
+          method,
+          path,
+          method === 'GET' || method === 'DELETE' || method === 'OPTIONS' ? undefined : {},
+        )
+        if (!refusedAs(answer) || answer.data !== null) let_in.push(endpoint.name)
+      }
     expect(let_in.sort()).toEqual(['kit.ping', 'session.login'])
   })
 
-  test.each(testPeople)('%s may call exactly what the role holds', async (name) => {
-    const caller = callers.get(name)!
-    const person = await plant.app.authenticate(caller.token, { address: null })
-    if (!person || person === 'expired') throw new Error('no session')
-    const wrong: string[] = []
-    for (const { endpoint } of plant.app.endpoints.values()) {
-      if (endpoint.name === 'session.logout') continue // it would end the session that the test goes on with
-      const allowed = mayCall(endpoint.access, person)
-      for (const route of endpoint.routes) {
-        const { method, path } = splitRoute(route)
-        const answer = await caller.raw(method, path, method === 'GET' || method === 'DELETE' || method === 'OPTIONS' ? undefined : {})
-        if (allowed === refusedAs(answer) || (!allowed && answer.data !== null)) wrong.push(`${route}: ${allowed ? 'refused' : 'let in'} (${answer.status} ${answer.errno})`)
-        if (answer.status >= 500 || answer.errno === '4500') wrong.push(`${route}: ${answer.status} ${answer.errno} ${answer.errmsg}`)
+  test.each(testPeople)(
+    '%s may call exactly what the role holds',
+    async (name) => {
+      const caller = callers.get(name)!
+      const person = await plant.app.authenticate(caller.token, { address: null })
+      if (!person || person === 'expired') throw new Error('no session')
+      const wrong: string[] = []
+      for (const { endpoint } of plant.app.endpoints.values()) {
+        if (endpoint.name === 'session.logout') continue // it would end the session that the test goes on with
+        const allowed = mayCall(endpoint.access, person)
+        for (const route of endpoint.routes) {
+          const { method, path } = splitRoute(route)
+          const answer = await caller.raw(
+            method,
+            path,
+            method === 'GET' || method === 'DELETE' || method === 'OPTIONS' ? undefined : {},
+          )
+          if (allowed === refusedAs(answer) || (!allowed && answer.data !== null))
+            wrong.push(`${route}: ${allowed ? 'refused' : 'let in'} (${answer.status} ${answer.errno})`)
+          if (answer.status >= 500 || answer.errno === '4500')
+            wrong.push(`${route}: ${answer.status} ${answer.errno} ${answer.errmsg}`)
+        }
       }
-    }
-    expect(wrong).toEqual([])
-  }, 120_000)
+      expect(wrong).toEqual([])
+    },
+    120_000,
+  )
 
   // Writes keep their answer in the ledger by themselves. Those that write in their own steps must each have an answer to
   // the question what a repeat does; it is tried where the word after the name says.
   test('every call that writes in its own steps is known for what it does with an idempotency key', () => {
-    const own = [...plant.app.endpoints.values()].filter(({ endpoint }) => endpoint.effect === 'own').map(({ endpoint }) => endpoint.name).sort()
+    const own = [...plant.app.endpoints.values()]
+      .filter(({ endpoint }) => endpoint.effect === 'own')
+      .map(({ endpoint }) => endpoint.name)
+      .sort()
     expect(own).toEqual([
       'erpOrder.pull', // takes the ERP's orders again, and finds them as they are: orders/erp
       'kit.sync', // each command carries its own: kit/sync
@@ -69,7 +89,9 @@ describe('permissions', () => {
     const worker = await plant.as('viewer')
     expect((await worker.raw('POST', '/book/get_equipments', {})).errno).toBe('200')
     const admin = callers.get('admin')!
-    const roles = (await admin.raw('GET', '/role/index?size=100')).data as { list: { id: string; code: string; version: number; authority: string[] }[] }
+    const roles = (await admin.raw('GET', '/role/index?size=100')).data as {
+      list: { id: string; code: string; version: number; authority: string[] }[]
+    }
     const viewer = roles.list.find((r) => r.code === 'VIEWER')!
     const changed = await admin.raw('PUT', '/role/update', { id: viewer.id, version: viewer.version, authority: [] })
     expect(changed.errno).toBe('200')

@@ -10,7 +10,10 @@ import { sampleInput } from './sample'
 // One loop over every resource: what is saved is what is read, in both languages, through Excel too.
 let plant: TestPlant
 let admin: Caller
-beforeAll(async () => { plant = await testPlant(); admin = await plant.as('admin') }, 120_000)
+beforeAll(async () => {
+  plant = await testPlant()
+  admin = await plant.as('admin')
+}, 120_000)
 afterAll(() => plant.close())
 
 const resources = areaContracts.flatMap((a) => a.resources)
@@ -39,7 +42,10 @@ describe.each(resources.filter((r) => endpointsOf(r)['create']).map((r) => [r.na
     expect(page.total).toBe(1)
   })
   test('is in the audit trail', async () => {
-    const [log] = await plant.query<{ after: Record<string, unknown>; user_id: string }>(`select after, user_id from operation_log where row_id = $1 and action = 'insert'`, [row.id])
+    const [log] = await plant.query<{ after: Record<string, unknown>; user_id: string }>(
+      `select after, user_id from operation_log where row_id = $1 and action = 'insert'`,
+      [row.id],
+    )
     expect(log?.user_id).toBe(admin.userId)
     expect(log?.after['id']).toBe(row.id)
   })
@@ -79,7 +85,12 @@ describe.each(resources.filter((r) => endpointsOf(r)['create']).map((r) => [r.na
   })
   test('filters, sorts and pages without an error', async () => {
     if (!endpointsOf(r)['list']) return
-    for (const sort of [...Object.keys(r.fields).filter((n) => !['references', 'image', 'file', 'list', 'custom'].includes(r.fields[n]!.kind)), 'createdAt']) {
+    for (const sort of [
+      ...Object.keys(r.fields).filter(
+        (n) => !['references', 'image', 'file', 'list', 'custom'].includes(r.fields[n]!.kind),
+      ),
+      'createdAt',
+    ]) {
       for (const down of ['', '-']) await list(r, { sort: `${down}${sort}`, size: 2 })
     }
     await list(r, { keyword: `%_\\'"` })

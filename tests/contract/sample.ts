@@ -6,7 +6,7 @@ import type { Caller, TestPlant } from '../server/harness'
 let counter = 0
 /** One entry a kind: a right value of it, different each time where that matters. */
 const values = {
-  text: (f) => f.format === 'phone' ? '13800000000' : f.format === 'time' ? '08:00' : `T${++counter}`.slice(0, f.max),
+  text: (f) => (f.format === 'phone' ? '13800000000' : f.format === 'time' ? '08:00' : `T${++counter}`.slice(0, f.max)),
   note: () => `note ${++counter} 备注`,
   integer: (f) => Math.max(f.min ?? 1, Math.min(f.max ?? 1, 1)),
   amount: (f) => Math.max(f.min ?? 1, Math.min(f.max ?? 1, 1)),
@@ -29,27 +29,58 @@ const special: Record<string, (input: Record<string, unknown>) => void> = {
   customField: (input) => Object.assign(input, { key: `own${++counter}` }),
   useRecord: (input) => Object.assign(input, { state: 'notUsed' }),
   meter: (input) => Object.assign(input, { rangeLow: 0, rangeHigh: 10, rollsOverAt: null }),
-  pollingPlan: (input) => { for (const item of input['items'] as Record<string, unknown>[]) item['pointKey'] = (input['points'] as { key: string }[])[0]!.key },
+  pollingPlan: (input) => {
+    for (const item of input['items'] as Record<string, unknown>[])
+      item['pointKey'] = (input['points'] as { key: string }[])[0]!.key
+  },
   scheduleEntry: (input) => Object.assign(input, { endsAt: '2026-03-01T09:00:00.000Z' }),
-  erpSource: (input) => Object.assign(input, { url: 'https://erp.example.com/orders', headerName: 'X-Key', headerValue: null, mapping: ['externalNumber', 'productCode', 'orderedKg'].map((field) => ({ field, path: field })) }),
+  erpSource: (input) =>
+    Object.assign(input, {
+      url: 'https://erp.example.com/orders',
+      headerName: 'X-Key',
+      headerValue: null,
+      mapping: ['externalNumber', 'productCode', 'orderedKg'].map((field) => ({ field, path: field })),
+    }),
   weeklyWork: (input) => Object.assign(input, { week: '2026-W10', state: 'done' }),
-  knife: (input) => Object.assign(input, { mountedAt: '2026-03-01T08:00:00.000Z', removedAt: '2026-03-01T09:00:00.000Z' }),
-  lineStop: (input) => { const from = YESTERDAY + ++counter * 60_000; Object.assign(input, { startedAt: new Date(from).toISOString(), endedAt: new Date(from + 30_000).toISOString() }) },
-  shiftRotation: (input) => Object.assign(input, { effectiveFrom: `2099-${String(++counter % 12 + 1).padStart(2, '0')}-01` }),
+  knife: (input) =>
+    Object.assign(input, { mountedAt: '2026-03-01T08:00:00.000Z', removedAt: '2026-03-01T09:00:00.000Z' }),
+  lineStop: (input) => {
+    const from = YESTERDAY + ++counter * 60_000
+    Object.assign(input, { startedAt: new Date(from).toISOString(), endedAt: new Date(from + 30_000).toISOString() })
+  },
+  shiftRotation: (input) =>
+    Object.assign(input, { effectiveFrom: `2099-${String((++counter % 12) + 1).padStart(2, '0')}-01` }),
 }
 
 /** A right input for creating a row; rows that it must refer to are created first. */
-export async function sampleInput(plant: TestPlant, admin: Caller, r: Resource, depth = 0): Promise<Record<string, unknown>> {
+export async function sampleInput(
+  plant: TestPlant,
+  admin: Caller,
+  r: Resource,
+  depth = 0,
+): Promise<Record<string, unknown>> {
   const input = await record(plant, admin, writable(r.fields), r, depth)
   if (r.area === 'handover' && 'shift' in input) input['shift'] = 'early'
   special[r.name]?.(input)
   return input
 }
-async function record(plant: TestPlant, admin: Caller, fields: Fields, r: Resource, depth: number): Promise<Record<string, unknown>> {
+async function record(
+  plant: TestPlant,
+  admin: Caller,
+  fields: Fields,
+  r: Resource,
+  depth: number,
+): Promise<Record<string, unknown>> {
   const entries: [string, unknown][] = []
   for (const [name, field] of Object.entries(fields) as [string, Field][]) {
-    if (field.kind === 'reference') { if (field.required) entries.push([name, await referred(plant, admin, field.to, depth)]); continue }
-    if (field.kind === 'list' && field.required) { entries.push([name, [await record(plant, admin, field.of, r, depth + 1)]]); continue }
+    if (field.kind === 'reference') {
+      if (field.required) entries.push([name, await referred(plant, admin, field.to, depth)])
+      continue
+    }
+    if (field.kind === 'list' && field.required) {
+      entries.push([name, [await record(plant, admin, field.of, r, depth + 1)]])
+      continue
+    }
     const value = (values[field.kind] as (f: Field) => unknown)(field)
     if (value !== undefined) entries.push([name, value])
   }
@@ -66,7 +97,13 @@ async function referred(plant: TestPlant, admin: Caller, to: string, depth: numb
   if (!target || depth > 5) throw new Error(`no row of ${to} can be made`)
   const [existing] = await plant.query<{ id: string }>(`select id from "${target.table}" limit 1`)
   const create = (target.endpoints as unknown as Record<string, Endpoint>)['create']!
-  const id = existing?.id ?? ((await admin.call(create, await sampleInput(plant, admin, target, depth + 1) as never)).data as { id: string } | null)?.id
+  const id =
+    existing?.id ??
+    (
+      (await admin.call(create, (await sampleInput(plant, admin, target, depth + 1)) as never)).data as {
+        id: string
+      } | null
+    )?.id
   if (!id) throw new Error(`no row of ${to} could be made`)
   known.set(to, id)
   return id

@@ -21,7 +21,10 @@ const at = now.toISOString()
 
 function groupBy<T>(all: readonly T[], keyOf: (row: T) => string | null): Map<string, T[]> {
   const groups = new Map<string, T[]>()
-  for (const row of all) { const key = keyOf(row) ?? ''; groups.set(key, [...(groups.get(key) ?? []), row]) }
+  for (const row of all) {
+    const key = keyOf(row) ?? ''
+    groups.set(key, [...(groups.get(key) ?? []), row])
+  }
   return groups
 }
 
@@ -41,9 +44,15 @@ describe('the stock', () => {
   })
   it('has parts to order and gave every part that a repair says it used', () => {
     expect(of(rows, sparePart).filter(({ low }) => low).length).toBeGreaterThan(5)
-    const taken = groupBy(of(rows, stockMovement).filter(({ kind }) => kind === 'out'), ({ repairId }) => repairId)
+    const taken = groupBy(
+      of(rows, stockMovement).filter(({ kind }) => kind === 'out'),
+      ({ repairId }) => repairId,
+    )
     for (const row of of(rows, repair).filter(({ parts }) => parts.length > 0)) {
-      expect(taken.get(row.id)?.map(({ partId, quantity }) => ({ partId, quantity })), row.number).toEqual(row.parts)
+      expect(
+        taken.get(row.id)?.map(({ partId, quantity }) => ({ partId, quantity })),
+        row.number,
+      ).toEqual(row.parts)
     }
   })
 })
@@ -51,29 +60,47 @@ describe('the stock', () => {
 describe('repairs', () => {
   const repairs = of(rows, repair)
   const steps = ['reportedAt', 'acceptedAt', 'repairEndAt', 'productionAt', 'finalAt'] as const
-  const known = { reported: 1, withdrawn: 1, inMaintenance: 2, toConfirmByProduction: 3, toConfirmFinally: 4, done: 5 } as const
+  const known = {
+    reported: 1,
+    withdrawn: 1,
+    inMaintenance: 2,
+    toConfirmByProduction: 3,
+    toConfirmFinally: 4,
+    done: 5,
+  } as const
 
   it('have the times of their state and no others, in order and in the past', () => {
     for (const row of repairs) {
       const times = steps.map((name) => row[name])
-      expect(times.map((time) => time !== null), `${row.number} ${row.state}`).toEqual(steps.map((_, i) => i < known[row.state]))
+      expect(
+        times.map((time) => time !== null),
+        `${row.number} ${row.state}`,
+      ).toEqual(steps.map((_, i) => i < known[row.state]))
       const given = times.flatMap((time) => (time === null ? [] : [toMillis(time)]))
       expect(given, row.number).toEqual([...given].sort((a, b) => a - b))
       expect(given.at(-1), row.number).toBeLessThanOrEqual(now.getTime())
     }
   })
   it('stand in every state, some were rejected', () => {
-    for (const state of Object.keys(known)) expect(repairs.filter((row) => row.state === state).length, state).toBeGreaterThan(0)
+    for (const state of Object.keys(known))
+      expect(repairs.filter((row) => row.state === state).length, state).toBeGreaterThan(0)
     expect(repairs.filter(({ rejections }) => rejections > 0).length).toBeGreaterThan(10)
   })
   it('say work that the rule would take', () => {
     for (const row of repairs.filter(({ repairEndAt }) => repairEndAt !== null)) {
-      const problems = workProblems({ acceptedAt: row.acceptedAt ?? '', endedAt: row.repairEndAt ?? '', hours: row.hours, parts: row.parts }, at)
+      const problems = workProblems(
+        { acceptedAt: row.acceptedAt ?? '', endedAt: row.repairEndAt ?? '', hours: row.hours, parts: row.parts },
+        at,
+      )
       expect(problems, row.number).toEqual([])
     }
   })
   it('opened and closed the stops of their lines', () => {
-    const stops = new Map(of(rows, lineStop).filter(({ source }) => source === 'repair').map((stop) => [stop.id, stop]))
+    const stops = new Map(
+      of(rows, lineStop)
+        .filter(({ source }) => source === 'repair')
+        .map((stop) => [stop.id, stop]),
+    )
     for (const row of repairs) {
       const stop = row.stopId ? stops.get(row.stopId) : undefined
       expect(stop ? { startsAt: stop.startedAt, endsAt: stop.endedAt } : null, row.number).toEqual(stopOf(row))
@@ -82,10 +109,20 @@ describe('repairs', () => {
     expect([...stops.values()].some(({ endedAt }) => endedAt === null)).toBe(true)
   })
   it('leave MTTR and MTBF of a plant one believes in', () => {
-    const facts = repairs.filter(({ state }) => state !== 'withdrawn').map((row) => ({ ...row, failedAt: row.stoppedAt ?? row.reportedAt }))
-    const stops = of(rows, lineStop).filter(({ source }) => source === 'repair').map((stop) => ({ lineId: stop.lineId, startsAt: stop.startedAt, endsAt: stop.endedAt }))
+    const facts = repairs
+      .filter(({ state }) => state !== 'withdrawn')
+      .map((row) => ({ ...row, failedAt: row.stoppedAt ?? row.reportedAt }))
+    const stops = of(rows, lineStop)
+      .filter(({ source }) => source === 'repair')
+      .map((stop) => ({ lineId: stop.lineId, startsAt: stop.startedAt, endsAt: stop.endedAt }))
     const lines = of(rows, line).filter(({ kind }) => kind !== 'utility')
-    for (const { key, mttr, mtbf } of indicatorsByLine(lines.map(({ id }) => id), facts, stops, { from: '2025-11-20T00:00:00.000Z', to: at }, at)) {
+    for (const { key, mttr, mtbf } of indicatorsByLine(
+      lines.map(({ id }) => id),
+      facts,
+      stops,
+      { from: '2025-11-20T00:00:00.000Z', to: at },
+      at,
+    )) {
       const { code, kind } = lines.find(({ id }) => id === key) ?? { code: '', kind: '' }
       expect(mttr.value, code).toBeGreaterThan(0.6)
       expect(mttr.value, code).toBeLessThan(4)
@@ -100,7 +137,9 @@ describe('machines', () => {
     const repairs = groupBy(of(rows, repair), ({ equipmentId }) => equipmentId)
     const uses = groupBy(of(rows, useRecord), ({ equipmentId }) => equipmentId)
     for (const machine of of(rows, equipment)) {
-      expect(machine.condition, machine.code).toBe(equipmentRepairState((repairs.get(machine.id) ?? []).map(({ state }) => state)))
+      expect(machine.condition, machine.code).toBe(
+        equipmentRepairState((repairs.get(machine.id) ?? []).map(({ state }) => state)),
+      )
       expect(machine.state, machine.code).toBe(uses.get(machine.id)?.at(-1)?.state)
     }
     expect(of(rows, equipment).some(({ state }) => state === 'discarded')).toBe(true)
@@ -130,7 +169,9 @@ describe('rounds', () => {
     for (const round of rounds.filter(({ state }, i) => state === 'done' && i % 5 === 0)) {
       const points = pointsOf(round.points, round.items, codes)
       const answers = (results.get(round.id) ?? []).map((result) => ({
-        pointKey: result.pointKey, presence: result.presence, skippedBecause: result.state === 'skipped' ? result.reason : null,
+        pointKey: result.pointKey,
+        presence: result.presence,
+        skippedBecause: result.state === 'skipped' ? result.reason : null,
         values: Object.fromEntries(result.values.map(({ itemKey, answer, number }) => [itemKey, answer ?? number])),
       }))
       expect(openPoints(points, answers), round.roundKey).toEqual([])

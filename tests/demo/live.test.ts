@@ -14,9 +14,17 @@ const LOADED = Date.parse('2026-11-20T03:00:00Z')
 let plant: TestPlant
 let staff: Staff
 beforeAll(async () => {
-  ({ plant, staff } = await staffed())
+  ;({ plant, staff } = await staffed())
   await plant.query('update app_user set team = null')
-  good(await staff.admin.call(line.endpoints.create, { code: 'SL1', name: '1号分切机', kind: 'slitting', width: 3.3, idealSpeed: 600 } as never))
+  good(
+    await staff.admin.call(line.endpoints.create, {
+      code: 'SL1',
+      name: '1号分切机',
+      kind: 'slitting',
+      width: 3.3,
+      idealSpeed: 600,
+    } as never),
+  )
 }, 120_000)
 afterAll(() => plant.close())
 
@@ -45,20 +53,32 @@ describe('the pace of a line', () => {
 describe('the demonstration plant at work', () => {
   it('winds and doffs, slits and weighs, stops and says why, each by a call of somebody on shift', async () => {
     const run = await running(plant, staff)
-    await plant.query(`update work_order set jumbo_length_m = 900, roll_length_m = 900, collocation = '5×160', ordered_kg = 1000000`)
+    await plant.query(
+      `update work_order set jumbo_length_m = 900, roll_length_m = 900, collocation = '5×160', ordered_kg = 1000000`,
+    )
     plant.clock.set('2026-11-20T04:00:00.000Z')
     const live = new LivePlant(plant.app, LOADED)
     await work(live, 75)
     expect(await countOf(plant, 'line_speed', 'line_id = $1', [run.at.id])).toBeGreaterThan(850)
-    expect(await countOf(plant, 'jumbo_roll', `state <> 'deleted' and doffed_at is not null and net_kg > 0`)).toBeGreaterThan(5)
+    expect(
+      await countOf(plant, 'jumbo_roll', `state <> 'deleted' and doffed_at is not null and net_kg > 0`),
+    ).toBeGreaterThan(5)
     expect(await countOf(plant, 'slit_roll', 'kg > 0')).toBeGreaterThan(5)
-    expect(await countOf(plant, 'operation_log', `operation = 'jumboRoll.doff' and user_id is not null and request_id like 'live:%'`)).toBeGreaterThan(5)
+    expect(
+      await countOf(
+        plant,
+        'operation_log',
+        `operation = 'jumboRoll.doff' and user_id is not null and request_id like 'live:%'`,
+      ),
+    ).toBeGreaterThan(5)
     expect(await countOf(plant, 'line_stop', `source <> 'speed'`)).toBe(0)
   }, 120_000)
 
   it('leaves a line alone for half an hour after a person acted there, and while a person says that it stands', async () => {
     const live = new LivePlant(plant.app, LOADED)
-    const [order] = await plant.query<{ id: string; line_id: string }>(`select id, line_id from work_order where state = 'running' limit 1`)
+    const [order] = await plant.query<{ id: string; line_id: string }>(
+      `select id, line_id from work_order where state = 'running' limit 1`,
+    )
     good(await staff['operator-line'].call(switchOrder, { id: order!.id, action: 'pause', reason: '换班' }))
     const before = await countOf(plant, 'jumbo_roll')
     await work(live, 25, 60)
@@ -66,7 +86,12 @@ describe('the demonstration plant at work', () => {
     expect(await countOf(plant, 'jumbo_roll')).toBe(before)
     good(await staff['operator-line'].call(switchOrder, { id: order!.id, action: 'resume' }))
     await plant.query('update line_stop set ended_at = coalesce(ended_at, now())')
-    good(await staff['prod-lead'].call(lineStop.endpoints.create, { lineId: order!.line_id, startedAt: plant.clock.now().toISOString() }))
+    good(
+      await staff['prod-lead'].call(lineStop.endpoints.create, {
+        lineId: order!.line_id,
+        startedAt: plant.clock.now().toISOString(),
+      }),
+    )
     await work(live, 40, 60)
     expect(await countOf(plant, 'jumbo_roll')).toBe(before)
     expect(await countOf(plant, 'line_stop', `source = 'person' and ended_at is null`)).toBe(1)
@@ -77,14 +102,34 @@ describe('the demonstration plant at work', () => {
     await plant.query(`update work_order set state = 'finished', finished_at = now()`)
     await plant.query('update line_stop set ended_at = coalesce(ended_at, now())')
     const theirs = await running(plant, staff)
-    const [ours] = await plant.query<{ id: string }>(`select id from line where kind = 'spunbond' and created_at <= $1 limit 1`, [new Date(LOADED)])
-    good(await staff.admin.call(line.endpoints.create, { code: 'OWN-SL', name: '自建分切机', kind: 'slitting', width: 3.3, idealSpeed: 600 } as never))
+    const [ours] = await plant.query<{ id: string }>(
+      `select id from line where kind = 'spunbond' and created_at <= $1 limit 1`,
+      [new Date(LOADED)],
+    )
+    good(
+      await staff.admin.call(line.endpoints.create, {
+        code: 'OWN-SL',
+        name: '自建分切机',
+        kind: 'slitting',
+        width: 3.3,
+        idealSpeed: 600,
+      } as never),
+    )
     const another = await running(plant, staff)
     await plant.query('update work_order set line_id = $2 where id = $1', [another.order.id, ours!.id])
-    const counts = async () => [await countOf(plant, 'line_speed'), await countOf(plant, 'jumbo_roll'), await countOf(plant, 'work_order'), await countOf(plant, 'cutting', `slitter_id = (select id from line where code = 'OWN-SL')`)]
+    const counts = async () => [
+      await countOf(plant, 'line_speed'),
+      await countOf(plant, 'jumbo_roll'),
+      await countOf(plant, 'work_order'),
+      await countOf(plant, 'cutting', `slitter_id = (select id from line where code = 'OWN-SL')`),
+    ]
     const before = await counts()
     await work(live, 45, 60)
     expect(await counts()).toEqual(before)
-    expect(await plant.query('select state from work_order where id = any($1::uuid[])', [[theirs.order.id, another.order.id]])).toEqual([{ state: 'running' }, { state: 'running' }])
+    expect(
+      await plant.query('select state from work_order where id = any($1::uuid[])', [
+        [theirs.order.id, another.order.id],
+      ]),
+    ).toEqual([{ state: 'running' }, { state: 'running' }])
   }, 120_000)
 })

@@ -21,20 +21,41 @@ const marks: number[] = []
 let app: Application
 let structure: unknown
 
-const query = async <T = Record<string, unknown>>(text: string, values: unknown[] = []): Promise<T[]> => (await app.db.pool.query(text, values)).rows as T[]
-const sizes = () => query('select (select count(*) from repair) as repairs, (select count(*) from app_user) as people, (select count(*) from setting) as settings')
-const structureNow = () => query(
-  `select indexname as name, indexdef as definition from pg_indexes where schemaname = 'public' union all select conname, pg_get_constraintdef(oid) from pg_constraint where contype = 'f' order by 1, 2`)
+const query = async <T = Record<string, unknown>>(text: string, values: unknown[] = []): Promise<T[]> =>
+  (await app.db.pool.query(text, values)).rows as T[]
+const sizes = () =>
+  query(
+    'select (select count(*) from repair) as repairs, (select count(*) from app_user) as people, (select count(*) from setting) as settings',
+  )
+const structureNow = () =>
+  query(
+    `select indexname as name, indexdef as definition from pg_indexes where schemaname = 'public' union all select conname, pg_get_constraintdef(oid) from pg_constraint where contype = 'f' order by 1, 2`,
+  )
 
 beforeAll(async () => {
   const log = pino({ level: 'silent' })
   const db = await openDatabase({ dataDir, log })
   await migrate(db, join(source, 'server/db/migrations'))
-  app = await startApplication({ db, words: await loadWords(localeFolders(source)), log, dataDir, timeZone: 'Asia/Shanghai', sessionHours: 72, verifiedMinutes: 5, clock: () => now })
+  app = await startApplication({
+    db,
+    words: await loadWords(localeFolders(source)),
+    log,
+    dataDir,
+    timeZone: 'Asia/Shanghai',
+    sessionHours: 72,
+    verifiedMinutes: 5,
+    clock: () => now,
+  })
   await asSystem(app, 'system.seed', (ctx) => seedAccess(ctx, 'First-password-1'))
   structure = await structureNow()
   const began = performance.now()
-  await loadDemo(app, { seed: 1, scale: 1, days: DAYS, now, onProgress: (done, total) => void marks.push(done / total) })
+  await loadDemo(app, {
+    seed: 1,
+    scale: 1,
+    days: DAYS,
+    now,
+    onProgress: (done, total) => void marks.push(done / total),
+  })
   process.stdout.write(`the demonstration was loaded in ${((performance.now() - began) / 1000).toFixed(1)} s\n`)
 }, 300_000)
 afterAll(async () => {
@@ -48,27 +69,37 @@ describe('loading the demonstration', () => {
     expect(await structureNow()).toEqual(structure)
   })
   it('adds up in the database', async () => {
-    const wrong = await query(`select p.code from spare_part p left join stock_movement m on m.site_id = p.site_id and m.part_id = p.id
+    const wrong =
+      await query(`select p.code from spare_part p left join stock_movement m on m.site_id = p.site_id and m.part_id = p.id
       group by p.site_id, p.id, p.code, p.quantity having p.quantity <> coalesce(sum(case m.kind when 'out' then -m.quantity else m.quantity end), 0)`)
     expect(wrong).toEqual([])
-    const [found] = await query<{ rounds: number; points: number; zero: number }>(`select count(*)::int as rounds, sum(points_total)::int as points, count(*) filter (where jsonb_array_length(points) <> points_total)::int as zero from polling_round`)
+    const [found] = await query<{ rounds: number; points: number; zero: number }>(
+      `select count(*)::int as rounds, sum(points_total)::int as points, count(*) filter (where jsonb_array_length(points) <> points_total)::int as zero from polling_round`,
+    )
     expect(found?.rounds).toBeGreaterThan(5000)
     expect(found?.zero).toBe(0)
   })
   it('gives every documented account its role and password', async () => {
     for (const { userName, role } of demoAccounts) {
-      const [found] = await query<{ id: string; code: string; must: boolean }>(`select u.id, r.code, u.must_change as must from app_user u join role r on r.id = u.role_id where u.user_name = $1`, [userName])
+      const [found] = await query<{ id: string; code: string; must: boolean }>(
+        `select u.id, r.code, u.must_change as must from app_user u join role r on r.id = u.role_id where u.user_name = $1`,
+        [userName],
+      )
       expect(found, userName).toMatchObject({ code: role, must: false })
       expect(await passwordRight(query as never, app.site, found?.id ?? '', demoPassword), userName).toBe(true)
     }
   })
   it('numbers the next repair behind the last', async () => {
-    const rows = await query<{ last: number; n: number }>(`select s.last, (select count(*)::int from repair r where r.number like 'R' || substr(s.series, 8) || '-%') as n from number_series s where s.series like 'repair:%'`)
+    const rows = await query<{ last: number; n: number }>(
+      `select s.last, (select count(*)::int from repair r where r.number like 'R' || substr(s.series, 8) || '-%') as n from number_series s where s.series like 'repair:%'`,
+    )
     expect(rows.length).toBeGreaterThan(300)
     for (const { last, n } of rows) expect(last).toBe(n)
   })
   it('stores photos that can be read, used by repairs', async () => {
-    const photos = await query<{ sha256: string; thumb_sha256: string; resource: string }>(`select f.sha256, f.thumb_sha256, u.resource from stored_file f join file_use u on u.file_id = f.id`)
+    const photos = await query<{ sha256: string; thumb_sha256: string; resource: string }>(
+      `select f.sha256, f.thumb_sha256, u.resource from stored_file f join file_use u on u.file_id = f.id`,
+    )
     expect(photos.length).toBeGreaterThan(8)
     for (const { sha256, thumb_sha256, resource } of photos) {
       expect(resource).toBe(repair.name)
@@ -77,7 +108,8 @@ describe('loading the demonstration', () => {
     }
   })
   it('is what the clock of the server would have made of it', async () => {
-    const state = () => query(`select (select count(*) from polling_round) as rounds, (select count(*) from polling_round where state = 'missed') as missed,
+    const state = () =>
+      query(`select (select count(*) from polling_round) as rounds, (select count(*) from polling_round where state = 'missed') as missed,
       (select jsonb_object_agg(id, jsonb_build_array(state, next_due_on, current_reading)) from upkeep_plan where not paused) as upkeep, (select count(*) from weekly_work where state = 'carriedOver') as carried`)
     const before = await state()
     expect(app.jobs.map(({ name }) => name)).toContain('upkeep-states')
@@ -91,7 +123,14 @@ describe('loading the demonstration', () => {
   })
   it('does nothing the second time', async () => {
     const before = await sizes()
-    await loadDemo(app, { seed: 2, scale: 1, now, onProgress: () => { throw new Error('loaded again') } })
+    await loadDemo(app, {
+      seed: 2,
+      scale: 1,
+      now,
+      onProgress: () => {
+        throw new Error('loaded again')
+      },
+    })
     expect(await sizes()).toEqual(before)
   })
 })

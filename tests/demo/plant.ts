@@ -7,23 +7,29 @@ import type { Resource, Row } from '@/contract/resource'
 
 export const now = new Date('2026-11-20T06:20:00.000Z')
 export const zone = 'Asia/Shanghai'
-export const roleIds = new Map(seededRoles.map((role, i) => [role.code, `018f0000-0000-7000-8000-${String(i).padStart(12, '0')}`]))
+export const roleIds = new Map(
+  seededRoles.map((role, i) => [role.code, `018f0000-0000-7000-8000-${String(i).padStart(12, '0')}`]),
+)
 
 /** Days of production: enough for every kind of row. */
 export const DAYS = 21
-export const build = (seed: number, scale = 1): Part[] => [...buildDemo({ seed, scale, now, zone, roleIds, days: DAYS })]
+export const build = (seed: number, scale = 1): Part[] => [
+  ...buildDemo({ seed, scale, now, zone, roleIds, days: DAYS }),
+]
 /** Only what comes first: enough to see that the seed matters. */
-export const buildPeople = (seed: number): Part | undefined => buildDemo({ seed, scale: 1, now, zone, roleIds }).next().value as Part | undefined
+export const buildPeople = (seed: number): Part | undefined =>
+  buildDemo({ seed, scale: 1, now, zone, roleIds }).next().value as Part | undefined
 
 export type Plain = Record<string, unknown>
 /** All rows by the resource they belong to, complete as they are stored. */
 export function rowsOf(parts: readonly Part[]): Map<Resource, Plain[]> {
   const all = new Map<Resource, Plain[]>()
-  for (const { batches } of parts) for (const { resource, rows } of batches) {
-    const known = all.get(resource) ?? []
-    all.set(resource, known)
-    for (const row of rows) known.push(complete(resource, row))
-  }
+  for (const { batches } of parts)
+    for (const { resource, rows } of batches) {
+      const known = all.get(resource) ?? []
+      all.set(resource, known)
+      for (const row of rows) known.push(complete(resource, row))
+    }
   return all
 }
 type Rowed<R> = R extends Resource<string, infer _F, infer _O> ? R : never

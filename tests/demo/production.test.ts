@@ -12,16 +12,34 @@ import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
 import { cutting, rollPackage, slitRoll, slitSet } from '@/areas/rolls/contract/slitting'
 import { collocationProblems } from '@/areas/rolls/rules/collocation'
 import { jumboBalance } from '@/areas/rolls/rules/mass-balance'
-import { cuttingFigures, gradeOf, jumboFigures, orderFigures, slitFigures, type OrderFigures } from '@/areas/rolls/rules/order-figures'
+import {
+  cuttingFigures,
+  gradeOf,
+  jumboFigures,
+  orderFigures,
+  slitFigures,
+  type OrderFigures,
+} from '@/areas/rolls/rules/order-figures'
 import { partsOfSlitNumber } from '@/areas/rolls/rules/roll-number'
 import { build, now, of, rowsOf, zone } from './plant'
 
 const rows = rowsOf(build(1))
-const [orders, jumbos, cuttings, sets, slit] = [of(rows, workOrder), of(rows, jumboRoll), of(rows, cutting), of(rows, slitSet), of(rows, slitRoll)]
+const [orders, jumbos, cuttings, sets, slit] = [
+  of(rows, workOrder),
+  of(rows, jumboRoll),
+  of(rows, cutting),
+  of(rows, slitSet),
+  of(rows, slitRoll),
+]
 const byId = <R extends { id: string }>(all: readonly R[]) => new Map(all.map((row) => [row.id, row]))
 function grouped<R>(all: readonly R[], keyOf: (row: R) => string | null): Map<string | null, R[]> {
   const groups = new Map<string | null, R[]>()
-  for (const row of all) { const key = keyOf(row); const group = groups.get(key); if (group) group.push(row); else groups.set(key, [row]) }
+  for (const row of all) {
+    const key = keyOf(row)
+    const group = groups.get(key)
+    if (group) group.push(row)
+    else groups.set(key, [row])
+  }
   return groups
 }
 const time = (moment: string | null): number => Date.parse(moment ?? '')
@@ -29,11 +47,19 @@ const RECENT = time(new Date(now.getTime() - 4 * 86_400_000).toISOString())
 
 describe('the production of the demonstration plant', () => {
   it('has one order and one roll on each line at a time, and plans behind them', () => {
-    for (const [line, own] of grouped(orders.filter(({ state }) => state === 'running'), ({ lineId }) => lineId)) expect(own, String(line)).toHaveLength(1)
+    for (const [line, own] of grouped(
+      orders.filter(({ state }) => state === 'running'),
+      ({ lineId }) => lineId,
+    ))
+      expect(own, String(line)).toHaveLength(1)
     expect(jumbos.filter(({ state }) => state === 'winding')).toHaveLength(3)
-    for (const own of grouped(jumbos.filter(({ doffedAt }) => doffedAt), ({ lineId }) => lineId).values()) {
+    for (const own of grouped(
+      jumbos.filter(({ doffedAt }) => doffedAt),
+      ({ lineId }) => lineId,
+    ).values()) {
       const sorted = own.sort((a, b) => time(a.startedAt) - time(b.startedAt))
-      for (const [i, roll] of sorted.entries()) if (i > 0) expect(time(roll.startedAt), roll.number ?? '').toBeGreaterThanOrEqual(time(sorted[i - 1]!.doffedAt))
+      for (const [i, roll] of sorted.entries())
+        if (i > 0) expect(time(roll.startedAt), roll.number ?? '').toBeGreaterThanOrEqual(time(sorted[i - 1]!.doffedAt))
     }
     for (const own of grouped(of(rows, scheduleEntry), ({ lineId }) => lineId).values()) {
       const slots = own.map(({ id, startsAt, endsAt }) => ({ id, startsAt: time(startsAt), endsAt: time(endsAt) }))
@@ -44,12 +70,15 @@ describe('the production of the demonstration plant', () => {
   it('slits each jumbo once, within its width and length, one at a time on a slitter', () => {
     for (const own of grouped(cuttings, ({ slitterId }) => slitterId).values()) {
       const sorted = own.sort((a, b) => time(a.startedAt) - time(b.startedAt))
-      for (const [i, cut] of sorted.entries()) if (i > 0) expect(time(cut.startedAt)).toBeGreaterThanOrEqual(time(sorted[i - 1]!.endedAt))
+      for (const [i, cut] of sorted.entries())
+        if (i > 0) expect(time(cut.startedAt)).toBeGreaterThanOrEqual(time(sorted[i - 1]!.endedAt))
     }
     const jumbo = byId(jumbos)
     for (const cut of cuttings) {
       const roll = jumbo.get(cut.jumboRollId)!
-      expect(collocationProblems(cut.lanes, { jumboWidth: roll.widthMm ?? 0, minTrim: 20, minWidth: 30, knives: 60 })).toEqual([])
+      expect(
+        collocationProblems(cut.lanes, { jumboWidth: roll.widthMm ?? 0, minTrim: 20, minWidth: 30, knives: 60 }),
+      ).toEqual([])
       expect(time(cut.startedAt)).toBeGreaterThan(time(roll.doffedAt))
     }
     for (const roll of slit) {
@@ -66,34 +95,62 @@ describe('the production of the demonstration plant', () => {
   it('closes its mass balances: each jumbo, and each order from hopper to winder', () => {
     const rolls = grouped(slit, ({ jumboRollId }) => jumboRollId)
     for (const cut of cuttings.filter(({ state }) => state === 'finished')) {
-      const balance = jumboBalance(jumbos.find(({ id }) => id === cut.jumboRollId)?.netKg ?? 0, (rolls.get(cut.jumboRollId) ?? []).map(({ kg }) => kg ?? 0), cut.trimKg ?? 0, cut.wasteKg ?? 0, 2)
+      const balance = jumboBalance(
+        jumbos.find(({ id }) => id === cut.jumboRollId)?.netKg ?? 0,
+        (rolls.get(cut.jumboRollId) ?? []).map(({ kg }) => kg ?? 0),
+        cut.trimKg ?? 0,
+        cut.wasteKg ?? 0,
+        2,
+      )
       expect(balance.closes || Boolean(cut.gapReason), `${balance.gapPercent} %`).toBe(true)
     }
-    const [made, fed, back] = [grouped(jumbos, ({ workOrderId }) => workOrderId), grouped(of(rows, feed), ({ workOrderId }) => workOrderId), grouped(of(rows, recycle), ({ workOrderId }) => workOrderId)]
+    const [made, fed, back] = [
+      grouped(jumbos, ({ workOrderId }) => workOrderId),
+      grouped(of(rows, feed), ({ workOrderId }) => workOrderId),
+      grouped(of(rows, recycle), ({ workOrderId }) => workOrderId),
+    ]
     for (const order of orders.filter(({ state }) => state === 'finished' || state === 'closed')) {
       const sum = (all: readonly { kg: number | null }[] = []) => all.reduce((total, { kg }) => total + (kg ?? 0), 0)
       const returned = back.get(order.id) ?? []
-      const balance = massBalance({
-        fedKg: sum(fed.get(order.id)?.filter(({ kind }) => kind !== 'pack')), goodKg: (made.get(order.id) ?? []).reduce((total, { netKg }) => total + (netKg ?? 0), 0), downgradedKg: 0, inProcessKg: 0,
-        wasteKg: sum(returned.filter(({ destination }) => destination === 'sold')), recycledKg: sum(returned.filter(({ destination }) => destination === 'pellets')),
-      }, 2)
+      const balance = massBalance(
+        {
+          fedKg: sum(fed.get(order.id)?.filter(({ kind }) => kind !== 'pack')),
+          goodKg: (made.get(order.id) ?? []).reduce((total, { netKg }) => total + (netKg ?? 0), 0),
+          downgradedKg: 0,
+          inProcessKg: 0,
+          wasteKg: sum(returned.filter(({ destination }) => destination === 'sold')),
+          recycledKg: sum(returned.filter(({ destination }) => destination === 'pellets')),
+        },
+        2,
+      )
       expect(balance.closes, `${order.number} ${balance.gapPercent} %`).toBe(true)
     }
   })
 
   it('keeps the figures of orders and lots as their rows say', () => {
     const parts = new Map<string, OrderFigures[]>()
-    const add = (id: string | null, figures: OrderFigures) => { if (id) { const all = parts.get(id); if (all) all.push(figures); else parts.set(id, [figures]) } }
+    const add = (id: string | null, figures: OrderFigures) => {
+      if (id) {
+        const all = parts.get(id)
+        if (all) all.push(figures)
+        else parts.set(id, [figures])
+      }
+    }
     const jumbo = byId(jumbos)
     for (const roll of jumbos) add(roll.workOrderId, jumboFigures(roll))
     for (const roll of slit) add(roll.workOrderId, slitFigures(roll))
     for (const cut of cuttings) add(jumbo.get(cut.jumboRollId)?.workOrderId ?? null, cuttingFigures(cut))
     for (const order of orders) {
       const figures = orderFigures(parts.get(order.id) ?? [])
-      for (const [name, value] of Object.entries(figures)) expect(order[name as keyof OrderFigures], `${order.number} ${name}`).toBeCloseTo(value, 1)
+      for (const [name, value] of Object.entries(figures))
+        expect(order[name as keyof OrderFigures], `${order.number} ${name}`).toBeCloseTo(value, 1)
     }
     const used = grouped(of(rows, feed), ({ lotId }) => lotId)
-    for (const lot of of(rows, materialLot)) expect(lot.leftKg, lot.number).toBeCloseTo(lot.receivedKg - (used.get(lot.id) ?? []).reduce((sum, { kg }) => sum + kg, 0), 1)
+    for (const lot of of(rows, materialLot))
+      expect(lot.leftKg, lot.number).toBeCloseTo(
+        lot.receivedKg - (used.get(lot.id) ?? []).reduce((sum, { kg }) => sum + kg, 0),
+        1,
+      )
   })
 
   it('knows the lots of every roll, and puts good rolls of one order on a pallet', () => {
@@ -105,15 +162,28 @@ describe('the production of the demonstration plant', () => {
       expect(pallet.workOrderId).toBe(roll.workOrderId)
       if (pallet.state !== 'open') expect(roll.state).toBe(pallet.state)
     }
-    for (const [id, own] of grouped(slit.filter(({ packageId }) => packageId), ({ packageId }) => packageId)) expect(pallets.get(id!)?.rolls).toBe(own.length)
+    for (const [id, own] of grouped(
+      slit.filter(({ packageId }) => packageId),
+      ({ packageId }) => packageId,
+    ))
+      expect(pallets.get(id!)?.rolls).toBe(own.length)
   })
 
   it('falls into the shifts of the calendar and says nothing of the future', () => {
     for (const roll of jumbos.filter(({ doffedAt }) => doffedAt)) {
       const { businessDate, shift, team } = shiftAt(roll.doffedAt!, fourTeamsThreeShifts, zone)
-      expect({ businessDate: roll.businessDate, shift: roll.shift, team: roll.team }).toEqual({ businessDate, shift, team })
+      expect({ businessDate: roll.businessDate, shift: roll.shift, team: roll.team }).toEqual({
+        businessDate,
+        shift,
+        team,
+      })
     }
-    for (const [resource, all] of rows) for (const row of all.slice(-400)) expect(time(String(row['updatedAt'])), `${resource.name} ${JSON.stringify(row).slice(0, 200)}`).toBeLessThanOrEqual(now.getTime())
+    for (const [resource, all] of rows)
+      for (const row of all.slice(-400))
+        expect(
+          time(String(row['updatedAt'])),
+          `${resource.name} ${JSON.stringify(row).slice(0, 200)}`,
+        ).toBeLessThanOrEqual(now.getTime())
   })
 
   it('hands over every shift: the last waits for its taker, the running one is a draft', () => {
@@ -123,11 +193,18 @@ describe('the production of the demonstration plant', () => {
     for (const row of own.filter(({ state }) => state === 'taken')) expect(row.giverId).not.toBe(row.takerId)
     const made = jumbos.filter(({ state, doffedAt }) => state !== 'winding' && time(doffedAt) > RECENT)
     for (const row of own.filter(({ givenAt }) => time(givenAt) > RECENT + 86_400_000)) {
-      expect(row.facts[0]?.jumboRolls).toBe(made.filter((roll) => roll.lineId === row.lineId && roll.businessDate === row.businessDate && roll.shift === row.shift).length)
+      expect(row.facts[0]?.jumboRolls).toBe(
+        made.filter(
+          (roll) => roll.lineId === row.lineId && roll.businessDate === row.businessDate && roll.shift === row.shift,
+        ).length,
+      )
     }
     // A sheet agrees with itself: what the orders made is what the shift made.
-    for (const { facts: [fact] } of of(rows, handover)) {
-      const sum = (name: 'jumboRolls' | 'slitRolls' | 'goodKg' | 'downgradedKg') => fact!.orders.reduce((all, order) => all + order[name], 0)
+    for (const {
+      facts: [fact],
+    } of of(rows, handover)) {
+      const sum = (name: 'jumboRolls' | 'slitRolls' | 'goodKg' | 'downgradedKg') =>
+        fact!.orders.reduce((all, order) => all + order[name], 0)
       expect([sum('jumboRolls'), sum('slitRolls')]).toEqual([fact!.jumboRolls, fact!.slitRolls])
       expect(Math.abs(sum('goodKg') - fact!.goodKg)).toBeLessThan(1)
       expect(Math.abs(fact!.stops.reduce((all, stop) => all + stop.minutes, 0) - fact!.stopMinutes)).toBeLessThan(1)

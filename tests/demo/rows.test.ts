@@ -16,16 +16,24 @@ const digest = (parts: unknown) => createHash('sha256').update(JSON.stringify(pa
 describe('the demonstration plant', { timeout: 120_000 }, () => {
   it('is the same for the same seed and moment, another for another seed', () => {
     expect(digest([...rowsOf(build(1)).values()])).toBe(digest([...rows.values()]))
-    expect(digest(buildPeople(1)?.batches.map((each) => each.rows))).not.toBe(digest(buildPeople(2)?.batches.map((each) => each.rows)))
+    expect(digest(buildPeople(1)?.batches.map((each) => each.rows))).not.toBe(
+      digest(buildPeople(2)?.batches.map((each) => each.rows)),
+    )
   })
 
   it('has the size that was promised', () => {
     expect(of(rows, user)).toHaveLength(62)
     expect(of(rows, line).filter(({ kind }) => kind === 'slitting')).toHaveLength(4)
-    expect(of(rows, line).filter(({ kind }) => kind === 'spunbond' || kind === 'composite' || kind === 'meltblown')).toHaveLength(3)
+    expect(
+      of(rows, line).filter(({ kind }) => kind === 'spunbond' || kind === 'composite' || kind === 'meltblown'),
+    ).toHaveLength(3)
     expect(of(rows, equipment).length).toBeGreaterThan(370)
     expect(of(rows, equipment).length).toBeLessThan(430)
-    for (const { userName } of demoAccounts) expect(of(rows, user).some((person) => person.userName === userName), userName).toBe(true)
+    for (const { userName } of demoAccounts)
+      expect(
+        of(rows, user).some((person) => person.userName === userName),
+        userName,
+      ).toBe(true)
   })
 
   it('fits the fields of its resources', () => {
@@ -35,9 +43,14 @@ describe('the demonstration plant', { timeout: 120_000 }, () => {
       for (const row of all.filter((_, i) => i % step === 0)) {
         const given = Object.fromEntries(Object.keys(resource.fields).map((name) => [name, row[name]]))
         const result = z.safeParse(schema, given)
-        expect(result.success ? [] : result.error.issues, `${resource.name} ${JSON.stringify(given).slice(0, 400)}`).toEqual([])
+        expect(
+          result.success ? [] : result.error.issues,
+          `${resource.name} ${JSON.stringify(given).slice(0, 400)}`,
+        ).toEqual([])
         expect(isUuid(row['id'])).toBe(true)
-        expect(Date.parse(String(row['createdAt'])), resource.name).toBeLessThanOrEqual(Date.parse(String(row['updatedAt'])))
+        expect(Date.parse(String(row['createdAt'])), resource.name).toBeLessThanOrEqual(
+          Date.parse(String(row['updatedAt'])),
+        )
       }
     }
   })
@@ -45,10 +58,17 @@ describe('the demonstration plant', { timeout: 120_000 }, () => {
   it('refers only to rows that are there', () => {
     const ids = new Map([...rows].map(([resource, all]) => [resource.name, new Set(all.map((row) => row['id']))]))
     const lost: string[] = []
-    for (const [resource, all] of rows) for (const [name, field] of Object.entries(resource.fields)) {
-      for (const row of all) for (const id of named(field, row[name])) if (!ids.get(id.to)?.has(id.id)) lost.push(`${resource.name}.${name}`)
-    }
-    expect([...new Set(lost)].filter((place) => place !== 'user.roleId' && place !== 'pollingPlan.roleIds' && place !== 'pollingRound.roleIds')).toEqual([])
+    for (const [resource, all] of rows)
+      for (const [name, field] of Object.entries(resource.fields)) {
+        for (const row of all)
+          for (const id of named(field, row[name]))
+            if (!ids.get(id.to)?.has(id.id)) lost.push(`${resource.name}.${name}`)
+      }
+    expect(
+      [...new Set(lost)].filter(
+        (place) => place !== 'user.roleId' && place !== 'pollingPlan.roleIds' && place !== 'pollingRound.roleIds',
+      ),
+    ).toEqual([])
   })
 
   it('repeats no id and no unique key, in several places too', () => {
@@ -64,11 +84,17 @@ describe('the demonstration plant', { timeout: 120_000 }, () => {
 function named(field: Field, value: unknown): { to: string; id: unknown }[] {
   if (field.kind === 'reference') return value === null ? [] : [{ to: field.to, id: value }]
   if (field.kind === 'references') return (value as unknown[]).map((id) => ({ to: field.to, id }))
-  if (field.kind === 'list') return (value as Plain[]).flatMap((row) => Object.entries(field.of).flatMap(([name, inner]) => named(inner, row[name] ?? null)))
+  if (field.kind === 'list')
+    return (value as Plain[]).flatMap((row) =>
+      Object.entries(field.of).flatMap(([name, inner]) => named(inner, row[name] ?? null)),
+    )
   return []
 }
 function twice(all: readonly Plain[], key: readonly string[]): string[] {
   const seen = new Set<string>()
   // Of what has no number yet there may be many.
-  return all.filter((row) => key.every((name) => row[name] !== null)).map((row) => key.map((name) => String(row[name])).join('\n')).filter((value) => seen.size === seen.add(value).size)
+  return all
+    .filter((row) => key.every((name) => row[name] !== null))
+    .map((row) => key.map((name) => String(row[name])).join('\n'))
+    .filter((value) => seen.size === seen.add(value).size)
 }

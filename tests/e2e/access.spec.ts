@@ -3,8 +3,17 @@ import { Api, fillLogin, goOffline, goOnline, keptOnPhone, PASSWORD, readyOfflin
 import { serverForFile } from './server'
 
 const server = serverForFile()
-interface RoleRow { id: string; version: number; code: string; authority: string[] }
-interface Node { id: string; url: string; children: Node[] }
+interface RoleRow {
+  id: string
+  version: number
+  code: string
+  authority: string[]
+}
+interface Node {
+  id: string
+  url: string
+  children: Node[]
+}
 /** Told by the server, not found out: it looks at open screens by itself only every 30 s. A slow machine may draw for some of them. */
 const AT_ONCE = { timeout: 20_000 }
 const flat = (nodes: Node[]): Node[] => nodes.flatMap((node) => [node, ...flat(node.children)])
@@ -18,18 +27,29 @@ async function roleOf(admin: Api, code: string): Promise<RoleRow> {
 
 /** How many buttons of a role are changed in the draft on this phone. */
 function keptChanges(page: Page): Promise<number> {
-  return page.evaluate(() => new Promise<number>((done, fail) => {
-    const asked = indexedDB.open('nonwoven-outbox')
-    asked.addEventListener('error', () => fail(asked.error ?? new Error('not opened')))
-    asked.addEventListener('success', () => {
-      const all = asked.result.transaction('drafts').objectStore('drafts').getAll() as IDBRequest<{ key: string; value: { values?: { changes?: object } } }[]>
-      all.addEventListener('error', () => { asked.result.close(); fail(all.error ?? new Error('not read')) })
-      all.addEventListener('success', () => {
-        asked.result.close()
-        done(Object.keys(all.result.find(({ key }) => key.startsWith('authority '))?.value.values?.changes ?? {}).length)
-      })
-    })
-  }))
+  return page.evaluate(
+    () =>
+      new Promise<number>((done, fail) => {
+        const asked = indexedDB.open('nonwoven-outbox')
+        asked.addEventListener('error', () => fail(asked.error ?? new Error('not opened')))
+        asked.addEventListener('success', () => {
+          const all = asked.result.transaction('drafts').objectStore('drafts').getAll() as IDBRequest<
+            { key: string; value: { values?: { changes?: object } } }[]
+          >
+          all.addEventListener('error', () => {
+            asked.result.close()
+            fail(all.error ?? new Error('not read'))
+          })
+          all.addEventListener('success', () => {
+            asked.result.close()
+            done(
+              Object.keys(all.result.find(({ key }) => key.startsWith('authority '))?.value.values?.changes ?? {})
+                .length,
+            )
+          })
+        })
+      }),
+  )
 }
 
 test('signs in in Chinese unless told otherwise, and in English when chosen; the choice stays', async ({ page }) => {
@@ -66,7 +86,9 @@ test('a page without a session leads to the login with 请先登录; unknown add
 })
 
 test('a session that ended leads to the login, and back to the same place after it', async ({ page }) => {
-  await page.routeWebSocket('**/api/polling_check', (socket) => { void socket.close() }) // else the live connection says so first
+  await page.routeWebSocket('**/api/polling_check', (socket) => {
+    void socket.close()
+  }) // else the live connection says so first
   await signIn(page, server.now, 'maint')
   await page.goto(`${server.now.url}/ledger/equipment?q=abc`)
   await expect(page.getByRole('searchbox')).toHaveValue('abc')
@@ -90,7 +112,11 @@ test('a page whose right is taken away says so at once, and so does the menu', a
   const role = await roleOf(admin, 'VIEWER')
   const menu = flat(await admin.call<Node[]>('GET', '/menus'))
   const views = menu.filter((node) => node.url.startsWith('equipmentLedger')).map((node) => node.id)
-  await admin.call('PUT', '/role/update', { id: role.id, version: role.version, authority: role.authority.filter((id) => !views.includes(id)) })
+  await admin.call('PUT', '/role/update', {
+    id: role.id,
+    version: role.version,
+    authority: role.authority.filter((id) => !views.includes(id)),
+  })
   await expect(page.getByText('该账号没有查看此页面的权限').first()).toBeVisible(AT_ONCE)
   await expect(page.getByRole('searchbox')).toHaveCount(0)
   await page.goto(`${server.now.url}/all`)
@@ -119,7 +145,10 @@ test('the password is changed with the old one, and ends every other session', a
   expect((await Api.signIn(server.now, 'quality', 'another-pass-9')).token).not.toBe('')
 })
 
-test('the authority of a role is changed by thumb and by keys, looked through, and holds at once', async ({ page, browser }) => {
+test('the authority of a role is changed by thumb and by keys, looked through, and holds at once', async ({
+  page,
+  browser,
+}) => {
   const context = await browser.newContext()
   const theirs = await context.newPage()
   await signIn(theirs, server.now, 'quality-lead')
@@ -195,7 +224,10 @@ test('an account is made, must choose a password, is suspended and is out at onc
   await context.close()
 })
 
-test('without a network the departments seen before are shown, and what was not seen says so', async ({ page, context }) => {
+test('without a network the departments seen before are shown, and what was not seen says so', async ({
+  page,
+  context,
+}) => {
   await signIn(page, server.now, 'admin')
   await page.goto(`${server.now.url}/access/departments`)
   const tree = page.getByRole('tree')

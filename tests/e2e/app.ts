@@ -9,14 +9,28 @@ const LANGUAGES: Readonly<Record<Language, string>> = { zh: '中文', en: 'Engli
 /** A machine busy with other work is slow to draw. */
 export const SLOW = { timeout: 30_000 }
 
-interface SignIn { password?: string; at?: string; keep?: boolean; language?: Language }
+interface SignIn {
+  password?: string
+  at?: string
+  keep?: boolean
+  language?: Language
+}
 /** Signs in on the login page, and waits for home. */
-export async function signIn(page: Page, server: RealServer, userName: string, { password = PASSWORD, at = '/', keep = false, language }: SignIn = {}): Promise<void> {
+export async function signIn(
+  page: Page,
+  server: RealServer,
+  userName: string,
+  { password = PASSWORD, at = '/', keep = false, language }: SignIn = {},
+): Promise<void> {
   await page.goto(server.url + at)
   await logIn(page, userName, { password, keep, ...(language ? { language } : {}) })
 }
 /** Signs in where the login page is open, and waits for the page behind it. */
-export async function logIn(page: Page, userName: string, { password = PASSWORD, keep = false, language }: Omit<SignIn, 'at'> = {}): Promise<void> {
+export async function logIn(
+  page: Page,
+  userName: string,
+  { password = PASSWORD, keep = false, language }: Omit<SignIn, 'at'> = {},
+): Promise<void> {
   if (language) await page.getByRole('button', { name: LANGUAGES[language], exact: true }).click()
   await fillLogin(page, userName, password)
   if (keep) await page.locator('input[name=keep]').check()
@@ -44,32 +58,54 @@ export const goOffline = (context: BrowserContext): Promise<void> => context.set
 export const goOnline = (context: BrowserContext): Promise<void> => context.setOffline(false)
 /** Waits until the app can start without a network: the worker holds all of it. */
 export async function readyOffline(page: Page): Promise<void> {
-  await page.evaluate(async () => { await navigator.serviceWorker.ready })
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready
+  })
 }
 
 /** Waits until an answer about a resource is kept on the phone: it is written behind the page. */
 export async function keptOnPhone(page: Page, resource: string): Promise<void> {
-  const kept = () => page.evaluate(async (name) => {
-    if (!(await indexedDB.databases()).some((one) => one.name === 'nonwoven-cache')) return false
-    return new Promise<boolean>((done, fail) => {
-      const asked = indexedDB.open('nonwoven-cache')
-      asked.addEventListener('error', () => fail(asked.error ?? new Error('not opened')))
-      asked.addEventListener('success', () => {
-        const keys = asked.result.transaction('queries').objectStore('queries').getAllKeys()
-        keys.addEventListener('success', () => { asked.result.close(); done(keys.result.some((key) => String(key).includes(name))) })
-        keys.addEventListener('error', () => { asked.result.close(); fail(keys.error ?? new Error('not read')) })
+  const kept = () =>
+    page.evaluate(async (name) => {
+      if (!(await indexedDB.databases()).some((one) => one.name === 'nonwoven-cache')) return false
+      return new Promise<boolean>((done, fail) => {
+        const asked = indexedDB.open('nonwoven-cache')
+        asked.addEventListener('error', () => fail(asked.error ?? new Error('not opened')))
+        asked.addEventListener('success', () => {
+          const keys = asked.result.transaction('queries').objectStore('queries').getAllKeys()
+          keys.addEventListener('success', () => {
+            asked.result.close()
+            done(keys.result.some((key) => String(key).includes(name)))
+          })
+          keys.addEventListener('error', () => {
+            asked.result.close()
+            fail(keys.error ?? new Error('not read'))
+          })
+        })
       })
-    })
-  }, resource)
+    }, resource)
   await expect.poll(kept, { timeout: 30_000 }).toBe(true)
 }
 
-interface Answer<T> { errno: string; errmsg: string; data: T }
+interface Answer<T> {
+  errno: string
+  errmsg: string
+  data: T
+}
 /** Calls as somebody else makes them, beside the page under test. */
 export class Api {
-  private constructor(readonly server: RealServer, readonly token: string, readonly userId: string, private readonly password: string) {}
+  private constructor(
+    readonly server: RealServer,
+    readonly token: string,
+    readonly userId: string,
+    private readonly password: string,
+  ) {}
   static async signIn(server: RealServer, username: string, password = PASSWORD): Promise<Api> {
-    const { data } = await send<{ token: string; userid: string }>(server, 'POST', '/user/login', { username, password, device: 'test' })
+    const { data } = await send<{ token: string; userid: string }>(server, 'POST', '/user/login', {
+      username,
+      password,
+      device: 'test',
+    })
     return new Api(server, data.token, data.userid, password)
   }
   /** The answer's data; throws what was refused. The password is entered again where the server wants it. */
@@ -83,11 +119,19 @@ export class Api {
     return answer.data
   }
 }
-async function send<T>(server: RealServer, method: string, path: string, body?: object, token?: string): Promise<Answer<T>> {
+async function send<T>(
+  server: RealServer,
+  method: string,
+  path: string,
+  body?: object,
+  token?: string,
+): Promise<Answer<T>> {
   const inQuery = method === 'GET' || method === 'DELETE'
   const query = inQuery && body ? `?${new URLSearchParams(body as Record<string, string>).toString()}` : ''
   const answer = await fetch(`${server.url}/api${path}${query}`, {
-    method, headers: { ...(token ? { authorization: token } : {}), ...(inQuery ? {} : { 'content-type': 'application/json' }) }, ...(inQuery ? {} : { body: JSON.stringify(body ?? {}) }),
+    method,
+    headers: { ...(token ? { authorization: token } : {}), ...(inQuery ? {} : { 'content-type': 'application/json' }) },
+    ...(inQuery ? {} : { body: JSON.stringify(body ?? {}) }),
   })
-  return await answer.json() as Answer<T>
+  return (await answer.json()) as Answer<T>
 }

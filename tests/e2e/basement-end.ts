@@ -8,7 +8,14 @@ import { wordsIn, type Words } from './words'
 
 type List<T> = { total: number; list: T[] }
 type State = 'inMaintenance' | 'toConfirmByProduction' | 'toConfirmFinally' | 'done'
-interface Story { browser: Browser; /** The mechanic's. */ phone: Page; server: RealServer; plant: Plant; repairId: string; language: Language }
+interface Story {
+  browser: Browser
+  /** The mechanic's. */ phone: Page
+  server: RealServer
+  plant: Plant
+  repairId: string
+  language: Language
+}
 const WHY = '试车时仍有异响 still noisy when tried'
 
 /** The rest of a repair's life: production sends it back, it is mended again, confirmed by production and finally. The manager's tablet follows. */
@@ -60,7 +67,10 @@ function watcher(page: Page, t: Words) {
 /** The mechanic finds the repair open again at the machine, with the reason; what was entered before is still there. */
 async function mendAgain(phone: Page, t: Words, saving: (save: () => Promise<void>) => Promise<void>): Promise<void> {
   await scanMachine(phone, 'M-204', t)
-  await phone.getByRole('region', { name: t('maintenance:pages.repair.openHere') }).locator('.repair-card').click()
+  await phone
+    .getByRole('region', { name: t('maintenance:pages.repair.openHere') })
+    .locator('.repair-card')
+    .click()
   await expect(phone.locator('.is-warned')).toContainText(WHY, SLOW)
   await button(phone, t('maintenance:actions.repair_finish')).click()
   await expect(phone.locator('#field-parts .stepper input')).toHaveValue(String(PARTS_USED), SLOW)
@@ -86,9 +96,15 @@ async function atRest(phone: Page, server: RealServer, plant: Plant, t: Words): 
 /** MTTR is the time from acceptance to the end of the last work, once; the page shows the machine. */
 async function inTheFigures(manager: Page, { server, plant, repairId }: Story): Promise<void> {
   const api = await Api.signIn(server, 'manager')
-  const { list: [row] } = await api.call<List<{ acceptedAt: string; repairEndAt: string }>>('POST', '/book/repairs_list', { id: repairId })
+  const {
+    list: [row],
+  } = await api.call<List<{ acceptedAt: string; repairEndAt: string }>>('POST', '/book/repairs_list', { id: repairId })
   const hours = row ? (Date.parse(row.repairEndAt) - Date.parse(row.acceptedAt)) / 3_600_000 : Number.NaN
-  const { rows } = await api.call<{ rows: { key: string; label: string; mttr: number; repairs: number }[] }>('GET', '/repair/statistics', { by: 'equipment' })
+  const { rows } = await api.call<{ rows: { key: string; label: string; mttr: number; repairs: number }[] }>(
+    'GET',
+    '/repair/statistics',
+    { by: 'equipment' },
+  )
   const own = rows.find(({ key }) => key === plant.machineId)
   expect(own?.repairs).toBe(1)
   expect(Math.abs((own?.mttr ?? Infinity) - hours)).toBeLessThan(0.001)
@@ -99,18 +115,38 @@ async function inTheFigures(manager: Page, { server, plant, repairId }: Story): 
 /** Who did what, when and from where, in order. */
 async function inTheLog(manager: Page, { server, plant, repairId }: Story): Promise<void> {
   const admin = await Api.signIn(server, 'admin')
-  interface Entry { id: string; at: string; operation: string; userId: string; address: string; via: string }
-  const { list } = await admin.call<List<Entry>>('GET', '/user/operation_log', { rowId: repairId, resource: 'repair', size: '100' })
+  interface Entry {
+    id: string
+    at: string
+    operation: string
+    userId: string
+    address: string
+    via: string
+  }
+  const { list } = await admin.call<List<Entry>>('GET', '/user/operation_log', {
+    rowId: repairId,
+    resource: 'repair',
+    size: '100',
+  })
   const steps = list.sort((a, b) => (a.at < b.at ? -1 : 1)).map(({ operation, userId }) => [operation, userId])
   const by = (userName: string) => plant.people[userName]
   expect(steps).toEqual([
-    ['repair.report', by('maint')], ['pollingResult.answer', by('maint')], // the answer it was found by names it
-    ['repair.accept', by('maint')], ['repair.finish', by('maint')], ['repair.rejectProduction', by('prod-lead')],
-    ['repair.finish', by('maint')], ['repair.confirmProduction', by('prod-lead')], ['repair.confirmFinal', by('maint-lead')],
+    ['repair.report', by('maint')],
+    ['pollingResult.answer', by('maint')], // the answer it was found by names it
+    ['repair.accept', by('maint')],
+    ['repair.finish', by('maint')],
+    ['repair.rejectProduction', by('prod-lead')],
+    ['repair.finish', by('maint')],
+    ['repair.confirmProduction', by('prod-lead')],
+    ['repair.confirmFinal', by('maint-lead')],
   ])
   expect(new Set(list.map(({ via }) => via))).toEqual(new Set(['sync']))
-  expect(list.every(({ address, at }) => address.includes('127.0.0.1') && Date.now() - Date.parse(at) < 600_000)).toBe(true)
-  await manager.goto(`${server.url}/access/operation-log?rowId=${repairId}&id=${list.find(({ operation }) => operation === 'repair.confirmFinal')?.id}`)
+  expect(list.every(({ address, at }) => address.includes('127.0.0.1') && Date.now() - Date.parse(at) < 600_000)).toBe(
+    true,
+  )
+  await manager.goto(
+    `${server.url}/access/operation-log?rowId=${repairId}&id=${list.find(({ operation }) => operation === 'repair.confirmFinal')?.id}`,
+  )
   await expect(manager.getByText('maint-lead').first()).toBeVisible(SLOW)
   await expect(manager.getByText('127.0.0.1').first()).toBeVisible()
 }

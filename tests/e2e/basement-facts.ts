@@ -7,27 +7,66 @@ type List<T> = { total: number; list: T[] }
 /** What the story takes from the store, pcs. */
 export const PARTS_USED = 2
 
-interface Log { operation: string; resource: string; rowId: string; action: string; userId: string; via: string }
-interface RepairRow { id: string; state: string; images: string[]; reportedBy: string; acceptedBy: string; finishedBy: string; parts: { partId: string; quantity: number }[]; hours: { userId: string; hours: number }[] }
+interface Log {
+  operation: string
+  resource: string
+  rowId: string
+  action: string
+  userId: string
+  via: string
+}
+interface RepairRow {
+  id: string
+  state: string
+  images: string[]
+  reportedBy: string
+  acceptedBy: string
+  finishedBy: string
+  parts: { partId: string; quantity: number }[]
+  hours: { userId: string; hours: number }[]
+}
 /** What the office finds: every record once, with both photos, the parts gone once, and who did it. Answers the id of the repair. */
 export async function onceEach(server: RealServer, plant: Plant): Promise<string> {
   const manager = await Api.signIn(server, 'manager')
   const walker = plant.people['maint'] ?? ''
-  const rounds = await manager.call<List<{ id: string; state: string; pointsDone: number; findings: number; userId: string }>>('GET', '/polling/round', { planId: plant.planId, state: 'done' })
+  const rounds = await manager.call<
+    List<{ id: string; state: string; pointsDone: number; findings: number; userId: string }>
+  >('GET', '/polling/round', { planId: plant.planId, state: 'done' })
   expect(rounds.list).toEqual([expect.objectContaining({ state: 'done', pointsDone: 3, findings: 1, userId: walker })])
   const roundId = rounds.list[0]?.id ?? ''
   const repairs = await manager.call<List<RepairRow>>('POST', '/book/repairs_list', { equipmentId: plant.machineId })
-  expect(repairs.list).toEqual([expect.objectContaining({ state: 'toConfirmByProduction', reportedBy: walker, acceptedBy: walker, finishedBy: walker, parts: [{ partId: plant.partId, quantity: PARTS_USED }], hours: [{ userId: walker, hours: 0.25 }] })])
+  expect(repairs.list).toEqual([
+    expect.objectContaining({
+      state: 'toConfirmByProduction',
+      reportedBy: walker,
+      acceptedBy: walker,
+      finishedBy: walker,
+      parts: [{ partId: plant.partId, quantity: PARTS_USED }],
+      hours: [{ userId: walker, hours: 0.25 }],
+    }),
+  ])
   const made = repairs.list[0] as RepairRow
-  const results = await manager.call<List<{ pointKey: string; presence: string; verdict: string; repairId: string | null }>>('GET', '/polling/result', { roundId })
-  expect(results.list.map(({ pointKey, presence, verdict, repairId }) => [pointKey, presence, verdict, repairId])).toEqual(expect.arrayContaining([
-    ['p1', 'byHand', 'notOk', made.id], ['p2', 'byHand', 'ok', null], ['p3', 'byHand', 'ok', null],
-  ]))
+  const results = await manager.call<
+    List<{ pointKey: string; presence: string; verdict: string; repairId: string | null }>
+  >('GET', '/polling/result', { roundId })
+  expect(
+    results.list.map(({ pointKey, presence, verdict, repairId }) => [pointKey, presence, verdict, repairId]),
+  ).toEqual(
+    expect.arrayContaining([
+      ['p1', 'byHand', 'notOk', made.id],
+      ['p2', 'byHand', 'ok', null],
+      ['p3', 'byHand', 'ok', null],
+    ]),
+  )
   expect(results.list).toHaveLength(3)
   await photosReadable(server, manager, made)
   const parts = await manager.call<List<{ id: string; quantity: number }>>('GET', '/spare/part', { id: plant.partId })
   expect(parts.list.map(({ quantity }) => quantity)).toEqual([IN_STORE - PARTS_USED])
-  const moves = await manager.call<List<{ kind: string; quantity: number; repairId: string }>>('GET', '/spare/movement', { partId: plant.partId, kind: 'out' })
+  const moves = await manager.call<List<{ kind: string; quantity: number; repairId: string }>>(
+    'GET',
+    '/spare/movement',
+    { partId: plant.partId, kind: 'out' },
+  )
   expect(moves.list).toEqual([expect.objectContaining({ quantity: PARTS_USED, repairId: made.id })])
   await logged(server, walker, made.id)
   return made.id
@@ -35,7 +74,9 @@ export async function onceEach(server: RealServer, plant: Plant): Promise<string
 
 async function photosReadable(server: RealServer, manager: Api, { images }: RepairRow): Promise<void> {
   expect(new Set(images).size).toBe(2)
-  const states = await manager.call<{ id: string; state: string; size: number }[]>('GET', '/file_states', { ids: images.join(',') })
+  const states = await manager.call<{ id: string; state: string; size: number }[]>('GET', '/file_states', {
+    ids: images.join(','),
+  })
   expect(states.map(({ state }) => state)).toEqual(['stored', 'stored'])
   for (const { id, size } of states) {
     const answer = await fetch(`${server.url}/api/file?id=${id}`, { headers: { authorization: manager.token } })
@@ -50,9 +91,23 @@ async function logged(server: RealServer, walker: string, repairId: string): Pro
   const admin = await Api.signIn(server, 'admin')
   const { list } = await admin.call<List<Log>>('GET', '/user/operation_log', { userId: walker, size: '200' })
   const synced = list.filter((one) => one.via === 'sync')
-  const inserted = (resource: string) => synced.filter((one) => one.resource === resource && one.action === 'insert').length
-  expect({ repair: inserted('repair'), pollingResult: inserted('pollingResult'), stockMovement: inserted('stockMovement') }).toEqual({ repair: 1, pollingResult: 3, stockMovement: 1 })
+  const inserted = (resource: string) =>
+    synced.filter((one) => one.resource === resource && one.action === 'insert').length
+  expect({
+    repair: inserted('repair'),
+    pollingResult: inserted('pollingResult'),
+    stockMovement: inserted('stockMovement'),
+  }).toEqual({ repair: 1, pollingResult: 3, stockMovement: 1 })
   const operations = new Set(synced.map(({ operation }) => operation))
-  expect(operations).toEqual(new Set(['pollingResult.answer', 'pollingRound.finish', 'pollingRound.start', 'repair.accept', 'repair.finish', 'repair.report']))
+  expect(operations).toEqual(
+    new Set([
+      'pollingResult.answer',
+      'pollingRound.finish',
+      'pollingRound.start',
+      'repair.accept',
+      'repair.finish',
+      'repair.report',
+    ]),
+  )
   expect(synced.some((one) => one.resource === 'repair' && one.rowId === repairId)).toBe(true)
 }

@@ -4,10 +4,21 @@ import { join } from 'node:path'
 import { Api, PASSWORD } from './app'
 import { RealServer } from './server'
 
-interface Row { id: string; version: number }
-interface RoleRow extends Row { code: string }
+interface Row {
+  id: string
+  version: number
+}
+interface RoleRow extends Row {
+  code: string
+}
 type List<T> = { total: number; list: T[] }
-export interface Plant { machineId: string; planId: string; planName: string; partId: string; people: Readonly<Record<string, string>> }
+export interface Plant {
+  machineId: string
+  planId: string
+  planName: string
+  partId: string
+  people: Readonly<Record<string, string>>
+}
 
 /** What lies in the store before the story, pcs. */
 export const IN_STORE = 10
@@ -16,21 +27,55 @@ const people = { maint: 'MAINT', 'maint-lead': 'MAINT-LEAD', manager: 'MANAGER',
 
 /** An empty plant on a server of its own; its administrator has the password of all the others. */
 export async function emptyPlant(): Promise<RealServer> {
-  return RealServer.start({ dataDir: await mkdtemp(join(tmpdir(), 'mes-basement-')), env: { DEMO: '0', ADMIN_PASSWORD: PASSWORD } })
+  return RealServer.start({
+    dataDir: await mkdtemp(join(tmpdir(), 'mes-basement-')),
+    env: { DEMO: '0', ADMIN_PASSWORD: PASSWORD },
+  })
 }
 
 /** Everything the story needs, entered as an administrator would: a line with three machines, a round that is open now, a part, four people. */
 export async function furnish(server: RealServer): Promise<Plant> {
   const admin = await Api.signIn(server, 'admin')
   const ids = await hire(server, admin)
-  const line = await admin.call<Row>('POST', '/plant/line', { code: 'L2', name: '二号线', nameEn: 'Line 2', kind: 'spunbond' })
+  const line = await admin.call<Row>('POST', '/plant/line', {
+    code: 'L2',
+    name: '二号线',
+    nameEn: 'Line 2',
+    kind: 'spunbond',
+  })
   const machines: Row[] = []
-  for (const [code, name, nameEn] of [['M-204', '热油泵', 'Hot oil pump'], ['M-205', '循环风机', 'Circulation fan'], ['M-206', '换热器', 'Heat exchanger']] as const) {
-    machines.push(await admin.call<Row>('POST', '/book/add_equ', { code, name, nameEn, lineId: line.id, category: 'thermalOil' }))
+  for (const [code, name, nameEn] of [
+    ['M-204', '热油泵', 'Hot oil pump'],
+    ['M-205', '循环风机', 'Circulation fan'],
+    ['M-206', '换热器', 'Heat exchanger'],
+  ] as const) {
+    machines.push(
+      await admin.call<Row>('POST', '/book/add_equ', { code, name, nameEn, lineId: line.id, category: 'thermalOil' }),
+    )
   }
-  const plan = await admin.call<Row & { name: string }>('POST', '/book/add_polling', planOf(machines.map(({ id }) => id), line.id, ids['maint'] ?? ''))
-  const part = await admin.call<Row>('POST', '/spare/part', { code: 'BRG-6204', name: '深沟球轴承', unit: '只', location: 'A-01', minimum: 2 })
-  await admin.call('POST', '/spare/move', { partId: part.id, kind: 'in', quantity: IN_STORE, reason: 'first stock', occurredAt: new Date().toISOString() })
+  const plan = await admin.call<Row & { name: string }>(
+    'POST',
+    '/book/add_polling',
+    planOf(
+      machines.map(({ id }) => id),
+      line.id,
+      ids['maint'] ?? '',
+    ),
+  )
+  const part = await admin.call<Row>('POST', '/spare/part', {
+    code: 'BRG-6204',
+    name: '深沟球轴承',
+    unit: '只',
+    location: 'A-01',
+    minimum: 2,
+  })
+  await admin.call('POST', '/spare/move', {
+    partId: part.id,
+    kind: 'in',
+    quantity: IN_STORE,
+    reason: 'first stock',
+    occurredAt: new Date().toISOString(),
+  })
   return { machineId: machines[0]?.id ?? '', planId: plan.id, planName: plan.name, partId: part.id, people: ids }
 }
 
@@ -39,7 +84,12 @@ async function hire(server: RealServer, admin: Api): Promise<Record<string, stri
   const ids: Record<string, string> = {}
   for (const [userName, code] of Object.entries(people)) {
     const roleId = roles.list.find((one) => one.code === code)?.id
-    const { id } = await admin.call<Row>('PUT', '/user/create', { userName, accountName: userName, roleId, password: FIRST_PASSWORD })
+    const { id } = await admin.call<Row>('PUT', '/user/create', {
+      userName,
+      accountName: userName,
+      roleId,
+      password: FIRST_PASSWORD,
+    })
     const own = await Api.signIn(server, userName, FIRST_PASSWORD)
     await own.call('POST', '/user/password', { oldPassword: FIRST_PASSWORD, newPassword: PASSWORD })
     ids[userName] = id
@@ -50,14 +100,36 @@ async function hire(server: RealServer, admin: Api): Promise<Record<string, stri
 /** A plan with three points, whose one round of the day is due within minutes and can be walked from now on. */
 function planOf(machineIds: readonly string[], lineId: string, userId: string): object {
   const due = new Date(Date.now() + 3 * 60_000)
-  const at = new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Shanghai', hour: '2-digit', minute: '2-digit' }).format(due)
+  const at = new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Shanghai', hour: '2-digit', minute: '2-digit' }).format(
+    due,
+  )
   const items = machineIds.flatMap((_, n) => [
     { pointKey: `p${n + 1}`, key: `p${n + 1}a`, label: '无泄漏', labelEn: 'No leak', kind: 'okNotOk' },
-    ...(n === 0 ? [{ pointKey: 'p1', key: 'p1b', label: '出口压力', labelEn: 'Outlet pressure', kind: 'number', unit: 'bar', low: 2, high: 6 }] : []),
+    ...(n === 0
+      ? [
+          {
+            pointKey: 'p1',
+            key: 'p1b',
+            label: '出口压力',
+            labelEn: 'Outlet pressure',
+            kind: 'number',
+            unit: 'bar',
+            low: 2,
+            high: 6,
+          },
+        ]
+      : []),
   ])
   return {
-    name: '地下室巡检', lineId, frequency: 'daily', times: [{ at }], minutesBefore: 60, minutesAfter: 120,
-    validFrom: new Date(Date.now() - 86_400_000).toISOString().slice(0, 10), userIds: [userId],
-    points: machineIds.map((equipmentId, n) => ({ key: `p${n + 1}`, equipmentId })), items,
+    name: '地下室巡检',
+    lineId,
+    frequency: 'daily',
+    times: [{ at }],
+    minutesBefore: 60,
+    minutesAfter: 120,
+    validFrom: new Date(Date.now() - 86_400_000).toISOString().slice(0, 10),
+    userIds: [userId],
+    points: machineIds.map((equipmentId, n) => ({ key: `p${n + 1}`, equipmentId })),
+    items,
   }
 }

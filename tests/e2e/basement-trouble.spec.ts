@@ -6,7 +6,20 @@ import type { RealServer } from './server'
 import { wordsIn } from './words'
 
 type List<T> = { total: number; list: T[] }
-interface Repair { id: string; version: number; number: string; state: string; reportedBy: string; reportedAt: string; description: string; severity: string; faultKind: string; images: string[]; acceptedAt: string; repairEndAt: string }
+interface Repair {
+  id: string
+  version: number
+  number: string
+  state: string
+  reportedBy: string
+  reportedAt: string
+  description: string
+  severity: string
+  faultKind: string
+  images: string[]
+  acceptedAt: string
+  repairEndAt: string
+}
 /** Bytes of one piece of a photo, as `contract/sync` has it. */
 const PIECE = 256 * 1024
 const DAY = 86_400_000
@@ -22,12 +35,24 @@ test.beforeAll(async () => {
   server = await emptyPlant()
   plant = await furnish(server)
 })
-test.afterAll(async () => { await server?.dispose() })
+test.afterAll(async () => {
+  await server?.dispose()
+})
 
-const repairs = async (filter: object = {}): Promise<Repair[]> => (await (await Api.signIn(server, 'manager')).call<List<Repair>>('POST', '/book/repairs_list', { size: 500, ...filter })).list
+const repairs = async (filter: object = {}): Promise<Repair[]> =>
+  (
+    await (
+      await Api.signIn(server, 'manager')
+    ).call<List<Repair>>('POST', '/book/repairs_list', { size: 500, ...filter })
+  ).list
 /** A fault reported by somebody else, to be worked on. */
 async function reported(description: string): Promise<Repair> {
-  return (await Api.signIn(server, 'prod-lead')).call('POST', '/book/add_repair', { equipmentId: plant.machineId, faultKind: 'mechanical', severity: 'low', description })
+  return (await Api.signIn(server, 'prod-lead')).call('POST', '/book/add_repair', {
+    equipmentId: plant.machineId,
+    faultKind: 'mechanical',
+    severity: 'low',
+    description,
+  })
 }
 async function report(page: Page, description: string): Promise<void> {
   await page.goto(`${server.url}/activities/repairs?new=1&equipmentId=${plant.machineId}`)
@@ -53,7 +78,10 @@ async function noise(page: Page): Promise<Buffer> {
   return Buffer.from(text.slice(text.indexOf(',') + 1), 'base64')
 }
 
-test('the server dies in the middle of a photo: the rest is sent from there, and the photo is stored once', async ({ page, context }) => {
+test('the server dies in the middle of a photo: the rest is sent from there, and the photo is stored once', async ({
+  page,
+  context,
+}) => {
   test.setTimeout(180_000)
   await signIn(page, server, 'maint')
   await report(page, 'photo')
@@ -67,14 +95,24 @@ test('the server dies in the middle of a photo: the rest is sent from there, and
   const offsets: number[] = []
   let answered = 0
   const isPiece = (url: string) => new URL(url).pathname === '/api/upload_chunk'
-  page.on('requestfinished', (request) => { if (isPiece(request.url())) answered++ })
-  const third = new Promise<void>((begun) => page.on('request', (request) => {
-    if (!isPiece(request.url())) return
-    offsets.push(Number(new URL(request.url()).searchParams.get('offset')))
-    if (offsets.at(-1) === 2 * PIECE) begun()
-  }))
+  page.on('requestfinished', (request) => {
+    if (isPiece(request.url())) answered++
+  })
+  const third = new Promise<void>((begun) =>
+    page.on('request', (request) => {
+      if (!isPiece(request.url())) return
+      offsets.push(Number(new URL(request.url()).searchParams.get('offset')))
+      if (offsets.at(-1) === 2 * PIECE) begun()
+    }),
+  )
   const road = await context.newCDPSession(page)
-  const upload = (bytesPerSecond: number) => road.send('Network.emulateNetworkConditions', { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: bytesPerSecond })
+  const upload = (bytesPerSecond: number) =>
+    road.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 0,
+      downloadThroughput: -1,
+      uploadThroughput: bytesPerSecond,
+    })
   await road.send('Network.enable')
   await upload(PIECE / 2)
   await send(page)
@@ -99,7 +137,10 @@ test('the server dies in the middle of a photo: the rest is sent from there, and
   expect(states.map(({ state }) => state)).toEqual(['stored'])
 })
 
-test('two people change the same repair: what differs is shown beside each other, what does not is merged', async ({ page, context }) => {
+test('two people change the same repair: what differs is shown beside each other, what does not is merged', async ({
+  page,
+  context,
+}) => {
   const row = await reported('as found')
   await signIn(page, server, 'maint')
   await page.goto(`${server.url}/activities/repairs?id=${row.id}`)
@@ -109,7 +150,13 @@ test('two people change the same repair: what differs is shown beside each other
   await description.fill('mine')
   await page.getByRole('textbox', { name: t('maintenance:repair.fields.causes') }).fill('my cause')
   const lead = await Api.signIn(server, 'maint-lead')
-  await lead.call('PUT', '/book/update_repair', { id: row.id, version: row.version, description: 'theirs', causes: 'their cause', severity: 'high' })
+  await lead.call('PUT', '/book/update_repair', {
+    id: row.id,
+    version: row.version,
+    description: 'theirs',
+    causes: 'their cause',
+    severity: 'high',
+  })
   await button(page, t('client:resource.save')).click()
   await expect(page.locator('a.sync')).toHaveClass(/is-attention/, SLOW)
 
@@ -117,14 +164,21 @@ test('two people change the same repair: what differs is shown beside each other
   await button(page.locator('ul.unsent > li').first(), t('client:sync.edit')).click()
   const conflict = page.locator('.conflict')
   await expect(conflict.locator('fieldset')).toHaveCount(2, SLOW)
-  const choice = (field: string, side: 'mine' | 'theirs') => conflict.locator('fieldset', { hasText: t(`maintenance:repair.fields.${field}`) }).locator('label', { hasText: t(`client:resource.conflict.${side}`) })
+  const choice = (field: string, side: 'mine' | 'theirs') =>
+    conflict
+      .locator('fieldset', { hasText: t(`maintenance:repair.fields.${field}`) })
+      .locator('label', { hasText: t(`client:resource.conflict.${side}`) })
   await expect(choice('description', 'mine')).toContainText('mine')
   await expect(choice('description', 'theirs')).toContainText('theirs')
   await choice('description', 'mine').click()
   await choice('causes', 'theirs').click()
   await button(page, t('client:resource.conflict.save')).click()
   await sendAll(page)
-  expect((await repairs({ id: row.id }))[0]).toMatchObject({ description: 'mine', causes: 'their cause', severity: 'high' })
+  expect((await repairs({ id: row.id }))[0]).toMatchObject({
+    description: 'mine',
+    causes: 'their cause',
+    severity: 'high',
+  })
   await context.close()
 })
 
@@ -138,13 +192,20 @@ async function offBy(browser: Browser, ms: number): Promise<BrowserContext> {
         if (given.length === 0) super(Real.now() + shift)
         else super(...given)
       }
-      static override now(): number { return Real.now() + shift }
+      static override now(): number {
+        return Real.now() + shift
+      }
     } as DateConstructor
   }, ms)
   return context
 }
-for (const [name, ms] of [['ahead', DAY], ['behind', -DAY]] as const) {
-  test(`a phone whose clock is a day ${name}: the round is open, work ends now, and the office reads the true time`, async ({ browser }) => {
+for (const [name, ms] of [
+  ['ahead', DAY],
+  ['behind', -DAY],
+] as const) {
+  test(`a phone whose clock is a day ${name}: the round is open, work ends now, and the office reads the true time`, async ({
+    browser,
+  }) => {
     const row = await reported(`clock ${name}`)
     const context = await offBy(browser, ms)
     const page = await context.newPage()
@@ -162,12 +223,15 @@ for (const [name, ms] of [['ahead', DAY], ['behind', -DAY]] as const) {
     await sendAll(page)
     const [done] = await repairs({ id: row.id })
     expect(done?.state).toBe('toConfirmByProduction')
-    for (const at of [done?.acceptedAt, done?.repairEndAt]) expect(Math.abs(Date.parse(at ?? '') - Date.now())).toBeLessThan(AGREE)
+    for (const at of [done?.acceptedAt, done?.repairEndAt])
+      expect(Math.abs(Date.parse(at ?? '') - Date.now())).toBeLessThan(AGREE)
     await context.close()
   })
 }
 
-test('the credential runs out in the middle of a round: after the login it goes on where it was, with what was typed', async ({ page }) => {
+test('the credential runs out in the middle of a round: after the login it goes on where it was, with what was typed', async ({
+  page,
+}) => {
   test.setTimeout(120_000)
   await signIn(page, server, 'maint')
   await page.locator('.today .round-card').first().click(SLOW)
@@ -177,13 +241,16 @@ test('the credential runs out in the middle of a round: after the login it goes 
   await enterNumber(page, '4.5', t)
   const other = await Api.signIn(server, 'maint')
   await page.routeWebSocket('**/api/polling_check', () => undefined) // not told at once: found out by the next answer
-  for (const one of await other.call<{ id: string; current: boolean }[]>('GET', '/user/sessions')) if (!one.current) await other.call('DELETE', '/user/sessions', { id: one.id })
+  for (const one of await other.call<{ id: string; current: boolean }[]>('GET', '/user/sessions'))
+    if (!one.current) await other.call('DELETE', '/user/sessions', { id: one.id })
   await expect(page.locator('input[name=password]')).toBeVisible(SLOW)
   await logIn(page, 'maint')
   const card = page.locator('.today .round-card').first()
   await expect(card).toContainText(say('progress', { done: 0, total: 3 }), SLOW)
   await card.click()
-  await button(page, say('pointNumber', { number: 1 })).first().click(SLOW)
+  await button(page, say('pointNumber', { number: 1 }))
+    .first()
+    .click(SLOW)
   await expect(page.locator('button.number')).toContainText('4.5', SLOW)
   await button(page, say('nextPoint')).click()
   for (const code of ['M-205', 'M-206']) {
@@ -194,13 +261,21 @@ test('the credential runs out in the middle of a round: after the login it goes 
   await button(page, say('finish')).click()
   await sendAll(page)
   const manager = await Api.signIn(server, 'manager')
-  const rounds = await manager.call<List<{ id: string }>>('GET', '/polling/round', { planId: plant.planId, state: 'done' })
+  const rounds = await manager.call<List<{ id: string }>>('GET', '/polling/round', {
+    planId: plant.planId,
+    state: 'done',
+  })
   expect(rounds.total).toBe(1)
-  const results = await manager.call<List<{ pointKey: string }>>('GET', '/polling/result', { roundId: rounds.list[0]?.id ?? '' })
+  const results = await manager.call<List<{ pointKey: string }>>('GET', '/polling/result', {
+    roundId: rounds.list[0]?.id ?? '',
+  })
   expect(results.list.map(({ pointKey }) => pointKey).sort()).toEqual(['p1', 'p2', 'p3'])
 })
 
-test('a second person on the same phone: the first one\'s unsent work stays, is named, and goes only under the own name', async ({ page, context }) => {
+test("a second person on the same phone: the first one's unsent work stays, is named, and goes only under the own name", async ({
+  page,
+  context,
+}) => {
   await signIn(page, server, 'maint')
   await readyOffline(page)
   await report(page, 'left on the phone')
@@ -208,8 +283,14 @@ test('a second person on the same phone: the first one\'s unsent work stays, is 
   await send(page)
   await page.goto(`${server.url}/me`)
   await button(page, t('client:shell.signOut')).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: t('client:shell.signOutKeep') }).click()
-  await expect(page.locator('.login-others')).toContainText(t('client:session.unsentOf_other', { name: 'maint', count: 1 }), SLOW)
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: t('client:shell.signOutKeep') })
+    .click()
+  await expect(page.locator('.login-others')).toContainText(
+    t('client:session.unsentOf_other', { name: 'maint', count: 1 }),
+    SLOW,
+  )
   await goOnline(context)
 
   await logIn(page, 'maint-lead')
@@ -218,7 +299,10 @@ test('a second person on the same phone: the first one\'s unsent work stays, is 
   await sendAll(page)
   await page.goto(`${server.url}/me/sync`)
   await expect(page.getByText(t('client:session.unsentOf_other', { name: 'maint', count: 1 }))).toBeVisible(SLOW)
-  const found = async () => (await repairs()).filter(({ description }) => ['left on the phone', 'by the lead'].includes(description)).map(({ description, reportedBy }) => [description, reportedBy])
+  const found = async () =>
+    (await repairs())
+      .filter(({ description }) => ['left on the phone', 'by the lead'].includes(description))
+      .map(({ description, reportedBy }) => [description, reportedBy])
   expect(await found()).toEqual([['by the lead', plant.people['maint-lead']]])
 
   await page.goto(`${server.url}/me`)
@@ -229,5 +313,10 @@ test('a second person on the same phone: the first one\'s unsent work stays, is 
   await page.locator('button[type=submit]').click()
   await expect(page.locator('.shell')).toBeVisible(SLOW)
   await sendAll(page)
-  await expect.poll(async () => (await found()).sort(), SLOW).toEqual([['by the lead', plant.people['maint-lead']], ['left on the phone', plant.people['maint']]])
+  await expect
+    .poll(async () => (await found()).sort(), SLOW)
+    .toEqual([
+      ['by the lead', plant.people['maint-lead']],
+      ['left on the phone', plant.people['maint']],
+    ])
 })

@@ -18,28 +18,39 @@ const MOST_KNOCKS = 12
 /** The phone finds the server again by itself within this, ms. */
 const BY_ITSELF = 60_000
 
-test('a shift in the basement: round, photos, repair and parts without a server, each of them stored once', async ({ playwright, browser }, testInfo) => {
+test('a shift in the basement: round, photos, repair and parts without a server, each of them stored once', async ({
+  playwright,
+  browser,
+}, testInfo) => {
   test.setTimeout(300_000)
   const language = testInfo.project.name === 'phone' ? 'zh' : 'en'
   const t = wordsIn(language)
   const { viewport, hasTouch, isMobile, locale, timezoneId, launchOptions } = testInfo.project.use
   const profile = await mkdtemp(join(tmpdir(), 'mes-phone-'))
-  const launch: Launch = () => playwright.chromium.launchPersistentContext(profile, {
-    ...launchOptions, args: [...(launchOptions?.args ?? []), '--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'],
-    ...(viewport === undefined ? {} : { viewport }), hasTouch: hasTouch === true, isMobile: isMobile === true, locale: locale ?? 'zh-CN', timezoneId: timezoneId ?? 'Asia/Shanghai',
-  })
+  const launch: Launch = () =>
+    playwright.chromium.launchPersistentContext(profile, {
+      ...launchOptions,
+      args: [...(launchOptions?.args ?? []), '--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'],
+      ...(viewport === undefined ? {} : { viewport }),
+      hasTouch: hasTouch === true,
+      isMobile: isMobile === true,
+      locale: locale ?? 'zh-CN',
+      timezoneId: timezoneId ?? 'Asia/Shanghai',
+    })
   const server = await emptyPlant()
   let phone: BrowserContext | null = null
   try {
     const plant = await furnish(server)
     phone = await launch()
-    await test.step('signs in, and waits until the phone is ready', () => prepare(phone as BrowserContext, server, language))
+    await test.step('signs in, and waits until the phone is ready', () =>
+      prepare(phone as BrowserContext, server, language))
     await test.step('the server is gone, the browser too', async () => {
       await server.kill()
       await phone?.close()
     })
     phone = await launch()
-    const page = await test.step('cold start without a server: her round on top', () => coldStart(phone as BrowserContext, server, plant, t))
+    const page = await test.step('cold start without a server: her round on top', () =>
+      coldStart(phone as BrowserContext, server, plant, t))
     await test.step('walks the round', () => walk(page, t))
     await test.step('repairs what she reported', () => repair(page, t))
     await test.step('all of it is counted and listed', () => listed(page, t))
@@ -50,7 +61,8 @@ test('a shift in the basement: round, photos, repair and parts without a server,
     await test.step('comes up; the server dies once more among the photos', () => comeUp(page, office, server, t))
     const repairId = await test.step('everything is there once', () => onceEach(server, plant))
     await office.close()
-    await test.step('sent back, mended again, confirmed twice, at rest', () => confirmed({ browser, phone: page, server, plant, repairId, language }))
+    await test.step('sent back, mended again, confirmed twice, at rest', () =>
+      confirmed({ browser, phone: page, server, plant, repairId, language }))
   } finally {
     await phone?.close()
     await server.dispose()
@@ -60,7 +72,7 @@ test('a shift in the basement: round, photos, repair and parts without a server,
 
 async function prepare(phone: BrowserContext, server: RealServer, language: Language): Promise<void> {
   const t = wordsIn(language)
-  const page = phone.pages()[0] ?? await phone.newPage()
+  const page = phone.pages()[0] ?? (await phone.newPage())
   await signIn(page, server, 'maint', { keep: true, language })
   await readyOffline(page)
   await page.goto(`${server.url}/me`)
@@ -70,12 +82,14 @@ async function prepare(phone: BrowserContext, server: RealServer, language: Lang
 }
 
 async function coldStart(phone: BrowserContext, server: RealServer, plant: Plant, t: Words): Promise<Page> {
-  const page = phone.pages()[0] ?? await phone.newPage()
+  const page = phone.pages()[0] ?? (await phone.newPage())
   await page.goto(server.url)
   await expect(page.locator('.shell')).toBeVisible(SLOW)
   const first = page.locator('.today').locator('section, .ui-card').first()
   await expect(first).toContainText(plant.planName, SLOW)
-  await expect(page.locator('.today .round-card').first()).toContainText(t('maintenance:pages.polling.progress', { done: 0, total: 3 }))
+  await expect(page.locator('.today .round-card').first()).toContainText(
+    t('maintenance:pages.polling.progress', { done: 0, total: 3 }),
+  )
   return page
 }
 
@@ -116,7 +130,10 @@ async function answerBadly(page: Page, t: Words): Promise<void> {
 }
 async function repair(page: Page, t: Words): Promise<void> {
   await scanMachine(page, 'M-204', t)
-  await page.getByRole('region', { name: t('maintenance:pages.repair.openHere') }).locator('.repair-card').click()
+  await page
+    .getByRole('region', { name: t('maintenance:pages.repair.openHere') })
+    .locator('.repair-card')
+    .click()
   await button(page, t('maintenance:actions.repair_accept')).click()
   await button(page, t('maintenance:actions.repair_finish')).click()
   await page.getByRole('textbox', { name: t('maintenance:repair.fields.causes') }).fill('轴承磨损 worn bearing')
@@ -156,7 +173,9 @@ async function comeUp(page: Page, office: BrowserContext, server: RealServer, t:
   await road.photoAnnounced
   await server.kill()
   let knocks = 0
-  page.on('request', (request) => { if (request.url().endsWith('/api/ping')) knocks++ })
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/ping')) knocks++
+  })
   await road.letGo()
   await expect(page.locator('a.sync')).not.toHaveClass(/is-sent/)
   await server.restart()
@@ -165,7 +184,11 @@ async function comeUp(page: Page, office: BrowserContext, server: RealServer, t:
   await expect(page.getByText(t('client:sync.empty')).first()).toBeVisible()
 }
 
-interface Road { /** The server has the commands; the phone has not heard of it. */ arrived: Promise<void>; photoAnnounced: Promise<void>; letGo: () => Promise<void> }
+interface Road {
+  /** The server has the commands; the phone has not heard of it. */ arrived: Promise<void>
+  photoAnnounced: Promise<void>
+  letGo: () => Promise<void>
+}
 async function badRoad(page: Page): Promise<Road> {
   const arrived = promised<void>()
   const photoAnnounced = promised<Route>()
@@ -180,12 +203,18 @@ async function badRoad(page: Page): Promise<Road> {
     if (photos++ > 0) return route.continue()
     photoAnnounced.resolve(route)
   })
-  return { arrived: arrived.promise, photoAnnounced: photoAnnounced.promise.then(() => undefined), letGo: async () => (await photoAnnounced.promise).abort('connectionreset') }
+  return {
+    arrived: arrived.promise,
+    photoAnnounced: photoAnnounced.promise.then(() => undefined),
+    letGo: async () => (await photoAnnounced.promise).abort('connectionreset'),
+  }
 }
 
 /** `Promise.withResolvers`, which Node 20 lacks. */
 function promised<T>(): { promise: Promise<T>; resolve: (value: T) => void } {
   let resolve!: (value: T) => void
-  const promise = new Promise<T>((done) => { resolve = done })
+  const promise = new Promise<T>((done) => {
+    resolve = done
+  })
   return { promise, resolve }
 }

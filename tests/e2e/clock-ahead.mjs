@@ -7,5 +7,7 @@ globalThis.Date = class Date extends Real {
     if (given.length === 0) super(Real.now() + ahead)
     else super(...given)
   }
-  static now() { return Real.now() + ahead }
+  static now() {
+    return Real.now() + ahead
+  }
 }

@@ -10,7 +10,12 @@ import type { RealServer } from './server'
 import { wordsIn } from './words'
 
 type List<T> = { total: number; list: T[] }
-interface Machine { code: string; name: string; category: string | null; ratedPower: number | null }
+interface Machine {
+  code: string
+  name: string
+  category: string | null
+  ratedPower: number | null
+}
 const ROWS = 5000
 const t = wordsIn('zh')
 const field = (name: string) => t(`equipment:equipment.fields.${name}`)
@@ -25,9 +30,12 @@ test.beforeAll(async () => {
   test.setTimeout(120_000)
   server = await emptyPlant()
 })
-test.afterAll(async () => { await server?.dispose() })
+test.afterAll(async () => {
+  await server?.dispose()
+})
 
-const machines = async (keyword: string) => (await (await Api.signIn(server, 'admin')).call<List<Machine>>('POST', '/book/get_equipments', { keyword, size: 10 }))
+const machines = async (keyword: string) =>
+  await (await Api.signIn(server, 'admin')).call<List<Machine>>('POST', '/book/get_equipments', { keyword, size: 10 })
 /** The ledger with its import open. */
 async function importing(page: Page): Promise<void> {
   await signIn(page, server, 'admin')
@@ -43,7 +51,11 @@ async function check(page: Page, file: string): Promise<void> {
 
 /** The ledger of a plant that comes from another program. */
 async function oldLedger(testInfo: TestInfo): Promise<string> {
-  const columns = (['code', 'name', 'category', 'installedOn', 'ratedPower'] as const).map((name) => ({ header: field(name), kind: name === 'installedOn' ? 'day' as const : name === 'ratedPower' ? 'amount' as const : 'text' as const, ...(name === 'ratedPower' ? { unit: 'kW' } : {}) }))
+  const columns = (['code', 'name', 'category', 'installedOn', 'ratedPower'] as const).map((name) => ({
+    header: field(name),
+    kind: name === 'installedOn' ? ('day' as const) : name === 'ratedPower' ? ('amount' as const) : ('text' as const),
+    ...(name === 'ratedPower' ? { unit: 'kW' } : {}),
+  }))
   const fan = t('equipment:equipment.options.category.air')
   const rows = Array.from({ length: ROWS }, (_, n) => [codeOf(n + 1), `风机 ${n + 1}`, fan, '2021-03-04', 7.5])
   const file = testInfo.outputPath('ledger.xlsx')
@@ -57,13 +69,18 @@ test('an empty plant takes a ledger of 5,000 machines: checked, then imported', 
   const begun = Date.now()
   await check(page, file)
   const sheet = page.locator('dialog[open]').last()
-  await expect(sheet.locator('output')).toHaveText(t('client:resource.checked', { rows: ROWS, created: ROWS, updated: 0, unchanged: 0 }), { timeout: 120_000 })
+  await expect(sheet.locator('output')).toHaveText(
+    t('client:resource.checked', { rows: ROWS, created: ROWS, updated: 0, unchanged: 0 }),
+    { timeout: 120_000 },
+  )
   const checked = Date.now()
   expect((await machines('EQ-')).total).toBe(0) // the check wrote nothing
   await button(sheet, t('client:resource.doImport', { count: ROWS })).click()
   await expect(page.locator('dialog[open]')).toHaveCount(0, { timeout: 120_000 }) // the check shows the first rows too: the list is looked at when it is alone
   await expect(page.getByText(codeOf(1)).first()).toBeVisible(SLOW)
-  process.stdout.write(`excel: ${ROWS} machines checked in ${checked - begun} ms, imported and shown in ${Date.now() - checked} ms\n`)
+  process.stdout.write(
+    `excel: ${ROWS} machines checked in ${checked - begun} ms, imported and shown in ${Date.now() - checked} ms\n`,
+  )
   expect((await machines('EQ-')).total).toBe(ROWS)
 })
 
@@ -77,28 +94,46 @@ test('what is exported is what is there, and is known again when it comes back',
   await (await download).saveAs(file)
   const { header, rows } = await readSheet(file)
   expect(rows).toHaveLength(ROWS)
-  expect(header).toEqual(expect.arrayContaining([field('code'), field('name'), headerText({ header: field('ratedPower'), unit: 'kW' })]))
+  expect(header).toEqual(
+    expect.arrayContaining([field('code'), field('name'), headerText({ header: field('ratedPower'), unit: 'kW' })]),
+  )
   expect(rows[41]?.[header.indexOf(field('code'))]).toBe(codeOf(42))
   await button(page, t('client:resource.import')).click()
   await check(page, file)
-  await expect(sheet.locator('output')).toHaveText(t('client:resource.checked', { rows: ROWS, created: 0, updated: 0, unchanged: ROWS }), { timeout: 120_000 })
+  await expect(sheet.locator('output')).toHaveText(
+    t('client:resource.checked', { rows: ROWS, created: 0, updated: 0, unchanged: ROWS }),
+    { timeout: 120_000 },
+  )
 })
 
-test('a workbook that LibreOffice wrote: what is wrong is named by row and column, what is right is counted and taken', async ({ page }) => {
+test('a workbook that LibreOffice wrote: what is wrong is named by row and column, what is right is counted and taken', async ({
+  page,
+}) => {
   await importing(page)
   const sheet = page.locator('dialog[open]').last()
   await check(page, fixture('ledger-wrong.xlsx'))
   const errors = sheet.getByRole('alert').locator('li')
   await expect(errors).toHaveCount(3, SLOW)
-  for (const [row, column] of [[2, 'C'], [3, 'B'], [4, 'D']] as const) await expect(errors.filter({ hasText: t('client:resource.importCell', { row, column }) })).toHaveCount(1)
+  for (const [row, column] of [
+    [2, 'C'],
+    [3, 'B'],
+    [4, 'D'],
+  ] as const)
+    await expect(errors.filter({ hasText: t('client:resource.importCell', { row, column }) })).toHaveCount(1)
   expect((await machines('EQ-90001')).total).toBe(0)
 
   await check(page, fixture('ledger-changed.xlsx'))
-  await expect(sheet.locator('output')).toHaveText(t('client:resource.checked', { rows: 3, created: 1, updated: 2, unchanged: 0 }), SLOW)
+  await expect(sheet.locator('output')).toHaveText(
+    t('client:resource.checked', { rows: 3, created: 1, updated: 2, unchanged: 0 }),
+    SLOW,
+  )
   await expect(sheet.getByRole('alert')).toHaveCount(0)
   await button(sheet, t('client:resource.doImport', { count: 3 })).click()
-  await expect(page.getByText(t('client:resource.imported', { created: 1, updated: 2, unchanged: 0 })).first()).toBeVisible(SLOW)
-  const found = async (code: string) => (await machines(code)).list.map(({ name, category, ratedPower }) => ({ name, category, ratedPower }))
+  await expect(
+    page.getByText(t('client:resource.imported', { created: 1, updated: 2, unchanged: 0 })).first(),
+  ).toBeVisible(SLOW)
+  const found = async (code: string) =>
+    (await machines(code)).list.map(({ name, category, ratedPower }) => ({ name, category, ratedPower }))
   expect(await found(codeOf(1))).toEqual([{ name: '换过名的风机', category: 'air', ratedPower: 11 }])
   expect(await found(codeOf(2))).toEqual([{ name: '风机 2', category: 'drying', ratedPower: 7.5 }])
   expect(await found('EQ-90001')).toEqual([{ name: '新干燥机', category: 'drying', ratedPower: 22.5 }])

@@ -36,12 +36,19 @@ export async function shiftTaken(page: Page, server: RealServer, mill: Mill, t: 
   await button(page, t('handover:pages.handover.take')).click()
   await expect(page.locator('.signatures')).toContainText(t('handover:handover.options.state.taken'), SLOW)
   await sendAll(page)
-  for (const word of ['give', 'take', 'fillIn']) await expect(button(page, t(`handover:pages.handover.${word}`))).toHaveCount(0)
+  for (const word of ['give', 'take', 'fillIn'])
+    await expect(button(page, t(`handover:pages.handover.${word}`))).toHaveCount(0)
   const lead = await Api.signIn(server, 'prod-lead')
-  const { list } = await lead.call<List<{ id: string; state: string; giverId: string; takerId: string }>>('GET', '/production_form/handover', { lineId: mill.line.id })
+  const { list } = await lead.call<List<{ id: string; state: string; giverId: string; takerId: string }>>(
+    'GET',
+    '/production_form/handover',
+    { lineId: mill.line.id },
+  )
   expect(list).toEqual([expect.objectContaining({ state: 'taken', takerId: lead.userId })])
   expect(list[0]?.giverId).not.toBe(lead.userId)
-  await expect(lead.call('POST', '/production_form/squad_leader_handover', { id: list[0]?.id, lineId: mill.line.id, note: 'x' })).rejects.toThrow('6000')
+  await expect(
+    lead.call('POST', '/production_form/squad_leader_handover', { id: list[0]?.id, lineId: mill.line.id, note: 'x' }),
+  ).rejects.toThrow('6000')
 }
 async function openShift(page: Page, server: RealServer, mill: Mill): Promise<void> {
   await page.goto(`${server.url}/production/handover`)
@@ -50,7 +57,10 @@ async function openShift(page: Page, server: RealServer, mill: Mill): Promise<vo
 /** What the system knows of the shift: two jumbos, three bags of two lots, a stop without a reason. */
 async function knows(page: Page, mill: Mill, t: Words): Promise<void> {
   const facts = page.locator('section.facts').first()
-  const figure = (name: string) => facts.locator('.fact-figures > div').filter({ has: page.getByText(t(`handover:handover.sub.facts.${name}`), { exact: true }) })
+  const figure = (name: string) =>
+    facts
+      .locator('.fact-figures > div')
+      .filter({ has: page.getByText(t(`handover:handover.sub.facts.${name}`), { exact: true }) })
   await expect(figure('jumboRolls')).toContainText('2', SLOW)
   await expect(figure('fedKg')).toContainText('800')
   await expect(figure('stopMinutes')).toContainText('10')
@@ -61,11 +71,22 @@ async function knows(page: Page, mill: Mill, t: Words): Promise<void> {
 /** One look at a slit roll: up to both lots, down to the customer. */
 export async function traced(page: Page, server: RealServer, mill: Mill, slit: string, t: Words): Promise<void> {
   await page.goto(`${server.url}/quality/tracking`)
-  await page.getByRole('searchbox').or(page.getByRole('textbox', { name: t('rolls:pages.qualityTracking.number') })).first().fill(`sr:${slit}`)
+  await page
+    .getByRole('searchbox')
+    .or(page.getByRole('textbox', { name: t('rolls:pages.qualityTracking.number') }))
+    .first()
+    .fill(`sr:${slit}`)
   await page.keyboard.press('Enter')
   const tree = page.locator('.trace-levels')
   const customer = mill.customer[(await page.locator('html').getAttribute('lang'))?.startsWith('en') ? 'en' : 'zh']
-  for (const part of [...mill.lots.map(({ number }) => number), slit, mill.order.number, mill.order.erpNumber, customer]) await expect(tree).toContainText(part, SLOW)
+  for (const part of [
+    ...mill.lots.map(({ number }) => number),
+    slit,
+    mill.order.number,
+    mill.order.erpNumber,
+    customer,
+  ])
+    await expect(tree).toContainText(part, SLOW)
   await expect(tree.locator('.is-start')).toContainText(slit)
 }
 /** How far the order is, in kilograms of slit rolls. */
@@ -76,36 +97,76 @@ export async function progressed(page: Page, server: RealServer, mill: Mill, t: 
   await expect(page.locator('.order-progress')).toContainText(t('orders:pages.progress.event.doffed'))
 }
 
-interface Slit { number: string; lane: number; kg: number; lengthM: number; downgrades: { fromM: number; toM: number; grade: string }[] }
+interface Slit {
+  number: string
+  lane: number
+  kg: number
+  lengthM: number
+  downgrades: { fromM: number; toM: number; grade: string }[]
+}
 /** Everything is there once, whatever was said twice on the way. Answers the number of the downgraded roll. */
 export async function onceEach(server: RealServer, mill: Mill, jumbo: string): Promise<string> {
   const lead = await Api.signIn(server, 'prod-lead')
   const of = { workOrderId: mill.order.id, size: '100' }
-  const jumbos = await lead.call<List<{ number: string | null; state: string; netKg: number; lengthM: number; lots: { lotId: string }[] }>>('GET', '/production/jumbo_roll', of)
+  const jumbos = await lead.call<
+    List<{ number: string | null; state: string; netKg: number; lengthM: number; lots: { lotId: string }[] }>
+  >('GET', '/production/jumbo_roll', of)
   const doffed = jumbos.list.filter(({ state }) => state !== 'winding')
-  expect(doffed.map(({ state, netKg, lengthM }) => [state, netKg, lengthM]).sort()).toEqual([['cut', EXPECTED_KG, LENGTH_M], ['uncut', 478, LENGTH_M]])
+  expect(doffed.map(({ state, netKg, lengthM }) => [state, netKg, lengthM]).sort()).toEqual([
+    ['cut', EXPECTED_KG, LENGTH_M],
+    ['uncut', 478, LENGTH_M],
+  ])
   expect(jumbos.list).toHaveLength(3)
   expect(new Set(doffed.map(({ number }) => number)).size).toBe(2)
-  expect(doffed.find(({ number }) => number === jumbo)?.lots.map(({ lotId }) => lotId).sort()).toEqual(mill.lots.map(({ id }) => id).sort())
+  expect(
+    doffed
+      .find(({ number }) => number === jumbo)
+      ?.lots.map(({ lotId }) => lotId)
+      .sort(),
+  ).toEqual(mill.lots.map(({ id }) => id).sort())
   const slit = await lead.call<List<Slit>>('GET', '/rolls/slit_roll', of)
   expect(slit.list).toHaveLength(8)
   expect(new Set(slit.list.map(({ number }) => number)).size).toBe(8)
   expect(slit.list.reduce((sum, { kg }) => sum + kg, 0)).toBe(474)
   const worse = slit.list.filter(({ downgrades }) => downgrades.length > 0)
-  expect(worse).toEqual([expect.objectContaining({ lane: 2, downgrades: [expect.objectContaining({ fromM: 100, toM: 600, grade: 'downgraded' })] })])
-  const feeds = await lead.call<List<{ kg: number; fedAt: string; findings: object[] }>>('GET', '/mater/get_material', of)
+  expect(worse).toEqual([
+    expect.objectContaining({
+      lane: 2,
+      downgrades: [expect.objectContaining({ fromM: 100, toM: 600, grade: 'downgraded' })],
+    }),
+  ])
+  const feeds = await lead.call<List<{ kg: number; fedAt: string; findings: object[] }>>(
+    'GET',
+    '/mater/get_material',
+    of,
+  )
   expect(feeds.list.map(({ kg }) => kg).sort()).toEqual([200, 300, 300])
   expect(feeds.list.flatMap(({ findings }) => findings)).toEqual([]) // judged by the standard the order runs by
   const { at } = await lead.call<{ at: string }>('GET', '/ping')
   for (const { fedAt } of feeds.list) expect(Date.parse(at) - Date.parse(fedAt)).toBeLessThan(30 * MINUTE) // by the plant's clock, not the phone's
-  const lots = await Promise.all(mill.lots.map(({ id }) => lead.call<List<{ leftKg: number }>>('GET', '/mater/lot', { id })))
+  const lots = await Promise.all(
+    mill.lots.map(({ id }) => lead.call<List<{ leftKg: number }>>('GET', '/mater/lot', { id })),
+  )
   expect(lots.map(({ list }) => list[0]?.leftKg)).toEqual([RECEIVED_KG - 300, RECEIVED_KG - 500])
   const order = await lead.call<object>('GET', '/production/work_order', { id: mill.order.id })
-  expect(order).toMatchObject({ jumboRolls: 2, jumboKg: 958, goodRolls: 7, goodKg: 466.5, downgradedKg: 7.5, wasteKg: 1, fedKg: 800 })
+  expect(order).toMatchObject({
+    jumboRolls: 2,
+    jumboKg: 958,
+    goodRolls: 7,
+    goodKg: 466.5,
+    downgradedKg: 7.5,
+    wasteKg: 1,
+    fedKg: 800,
+  })
   return worse[0]?.number ?? ''
 }
 
-interface Log { operation: string; resource: string; action: string; via: string }
+interface Log {
+  operation: string
+  resource: string
+  action: string
+  via: string
+}
 /** Who did it stands in the log, each effect once. */
 export async function logged(server: RealServer): Promise<void> {
   const admin = await Api.signIn(server, 'admin')

@@ -19,8 +19,16 @@ const earlier = (at: string): string => new Date(Date.parse(at) - RESIDENCE_MS).
 export async function orderStarted(page: Page, base: string, mill: Mill, t: Words): Promise<void> {
   await page.goto(winderOf(base, mill))
   await button(page, t('rolls:pages.winder.takeOrder')).click()
-  await onTop(page).locator('li').filter({ hasText: mill.order.number }).getByRole('button', { name: t('orders:workOrder.steps.start'), exact: true }).click()
-  await onTop(page).locator('li').filter({ hasText: mill.order.number }).getByText(t('orders:workOrder.options.state.running')).waitFor()
+  await onTop(page)
+    .locator('li')
+    .filter({ hasText: mill.order.number })
+    .getByRole('button', { name: t('orders:workOrder.steps.start'), exact: true })
+    .click()
+  await onTop(page)
+    .locator('li')
+    .filter({ hasText: mill.order.number })
+    .getByText(t('orders:workOrder.options.state.running'))
+    .waitFor()
   await page.keyboard.press('Escape')
   await expect(page.locator('.wd-order')).toContainText(mill.order.number)
   await expect(page.locator('a.sync')).toHaveClass(/is-sent/, SLOW)
@@ -29,8 +37,12 @@ export async function orderStarted(page: Page, base: string, mill: Mill, t: Word
 /** Two lots into the hopper, one after the other, a quarter of an hour before the roll that both of them are in. */
 export async function twoLotsFed(page: Page, base: string, mill: Mill, t: Words): Promise<void> {
   await page.route('**/api/sync', async (route) => {
-    const sent = route.request().postDataJSON() as { ops: { op: string; occurredAt: string; body: { occurredAt?: string } }[] }
-    for (const op of sent.ops) if (op.op.startsWith('feed.')) [op.occurredAt, op.body.occurredAt] = [earlier(op.occurredAt), earlier(op.body.occurredAt ?? op.occurredAt)]
+    const sent = route.request().postDataJSON() as {
+      ops: { op: string; occurredAt: string; body: { occurredAt?: string } }[]
+    }
+    for (const op of sent.ops)
+      if (op.op.startsWith('feed.'))
+        [op.occurredAt, op.body.occurredAt] = [earlier(op.occurredAt), earlier(op.body.occurredAt ?? op.occurredAt)]
     await route.continue({ postData: JSON.stringify(sent) })
   })
   await page.goto(base)
@@ -48,7 +60,9 @@ export async function jumboMade(page: Page, base: string, mill: Mill, t: Words):
   const actions = page.locator('.wd-actions')
   await button(actions, t('rolls:jumboRoll.fields.defects')).click(SLOW)
   await onTop(page).getByText(t('rolls:jumboRoll.subOptions.defects.kind.hole'), { exact: true }).click()
-  await onTop(page).getByRole('button', { name: t('rolls:jumboRoll.sub.defects.fromM') }).click()
+  await onTop(page)
+    .getByRole('button', { name: t('rolls:jumboRoll.sub.defects.fromM') })
+    .click()
   await typeOnPad(page, '2500', t)
   await button(onTop(page), t('rolls:pages.winder.saveDefect')).click()
   await expect(page.locator('dialog[open]')).toHaveCount(0)
@@ -68,7 +82,9 @@ export async function jumboMade(page: Page, base: string, mill: Mill, t: Words):
 /** The roll on the winder comes off at its length; the next begins in the same moment. */
 async function doffed(page: Page, t: Words): Promise<void> {
   await button(page, t('rolls:actions.jumboRoll_doff')).click()
-  await expect(onTop(page).getByRole('button', { name: t('rolls:jumboRoll.fields.lengthM') })).toContainText(String(LENGTH_M).slice(0, 2))
+  await expect(onTop(page).getByRole('button', { name: t('rolls:jumboRoll.fields.lengthM') })).toContainText(
+    String(LENGTH_M).slice(0, 2),
+  )
   await button(onTop(page), t('rolls:actions.jumboRoll_doff')).click()
   await expect(page.locator('dialog[open]')).toHaveCount(0)
 }
@@ -84,15 +100,21 @@ export async function labelled(page: Page, number: string, file: string, t: Word
   await expect(label).toHaveAttribute('alt', t('rolls:pages.labels.alt', { number }), SLOW)
   const picture = await label.evaluate(async (image: HTMLImageElement) => {
     await image.decode()
-    const paper = Object.assign(document.createElement('canvas'), { width: image.naturalWidth, height: image.naturalHeight })
+    const paper = Object.assign(document.createElement('canvas'), {
+      width: image.naturalWidth,
+      height: image.naturalHeight,
+    })
     paper.getContext('2d')?.drawImage(image, 0, 0)
     return paper.toDataURL('image/png')
   })
   await writeFile(file, Buffer.from(picture.slice(picture.indexOf(',') + 1), 'base64'))
-  const read = await run('zbarimg', ['--quiet', '--raw', '-Sdisable', '-Sqrcode.enable', file]).then(({ stdout }) => stdout.trim(), (error: unknown) => {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null // not installed
-    throw error
-  })
+  const read = await run('zbarimg', ['--quiet', '--raw', '-Sdisable', '-Sqrcode.enable', file]).then(
+    ({ stdout }) => stdout.trim(),
+    (error: unknown) => {
+      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null // not installed
+      throw error
+    },
+  )
   if (read !== null) expect(read).toBe(`jr:${number}`)
   await page.locator('a[href="/scan"]:visible').first().click()
   const chooser = page.waitForEvent('filechooser')

@@ -3,9 +3,16 @@ import { pathToFileURL } from 'node:url'
 import { Api } from './app'
 import { RealServer } from './server'
 
-interface Row { id: string; version: number }
+interface Row {
+  id: string
+  version: number
+}
 type List<T> = { total: number; list: T[] }
-interface Standard extends Row { productId: string; state: string; newest: boolean }
+interface Standard extends Row {
+  productId: string
+  state: string
+  newest: boolean
+}
 export interface Mill {
   line: { id: string; code: string }
   slitter: { id: string; code: string }
@@ -15,7 +22,10 @@ export interface Mill {
   materialId: string
   lots: readonly [Lot, Lot]
 }
-export interface Lot { id: string; number: string }
+export interface Lot {
+  id: string
+  number: string
+}
 
 /** Web of the order: 15 g/m² on a line of 3.2 m, so 48 kg a kilometre. */
 export const GSM = 15
@@ -35,48 +45,131 @@ export function morningServer(): Promise<RealServer> {
   const now = Date.now()
   const sinceTen = (now + 8 * HOUR - 10 * HOUR) % (24 * HOUR)
   const preload = pathToFileURL(join(import.meta.dirname, 'clock-ahead.mjs')).href
-  return RealServer.start({ env: { DEMO_LIVE: '0', CLOCK_AHEAD_MS: String(48 * HOUR - sinceTen), NODE_OPTIONS: `--import ${preload}` } })
+  return RealServer.start({
+    env: { DEMO_LIVE: '0', CLOCK_AHEAD_MS: String(48 * HOUR - sinceTen), NODE_OPTIONS: `--import ${preload}` },
+  })
 }
 
 const CUSTOMER = { zh: '公斤卫生用品', en: 'Kilogram Hygiene' } as const
 /** What the story needs, entered as the office would: a line and a slitter of its own, a customer's order released from the ERP's, two lots that quality released. */
 export async function furnishMill(server: RealServer): Promise<Mill> {
-  const [admin, lead, quality] = await Promise.all(['admin', 'prod-lead', 'quality-lead'].map((name) => Api.signIn(server, name))) as [Api, Api, Api]
-  const line = await admin.call<Row & { code: string }>('POST', '/plant/line', { code: 'KG1', name: '九号线', nameEn: 'Line nine', kind: 'spunbond', width: 3.2, idealSpeed: 200, sortOrder: 900 })
+  const [admin, lead, quality] = (await Promise.all(
+    ['admin', 'prod-lead', 'quality-lead'].map((name) => Api.signIn(server, name)),
+  )) as [Api, Api, Api]
+  const line = await admin.call<Row & { code: string }>('POST', '/plant/line', {
+    code: 'KG1',
+    name: '九号线',
+    nameEn: 'Line nine',
+    kind: 'spunbond',
+    width: 3.2,
+    idealSpeed: 200,
+    sortOrder: 900,
+  })
   await admin.call('POST', '/plant/hopper', { code: 'KG1-A', name: 'A', nameEn: 'A', lineId: line.id })
-  const slitter = await admin.call<Row & { code: string }>('POST', '/plant/line', { code: 'KGS', name: '九号分切机', nameEn: 'Slitter nine', kind: 'slitting', width: 3.2, sortOrder: 901 })
+  const slitter = await admin.call<Row & { code: string }>('POST', '/plant/line', {
+    code: 'KGS',
+    name: '九号分切机',
+    nameEn: 'Slitter nine',
+    kind: 'slitting',
+    width: 3.2,
+    sortOrder: 901,
+  })
   const resin = (await lead.call<List<Row>>('GET', '/mater/material', { kind: 'main', size: '1' })).list[0]
   if (!resin) throw new Error('the demonstration plant has no resin')
-  const product = await admin.call<Row & { code: string }>('POST', '/plant/product', { code: 'KG-P15', name: '公斤纺粘', nameEn: 'Kilogram spunbond', family: 'spunbond', gsm: GSM, colour: '白色' })
-  const standard = await approvedStandard([lead, quality, await Api.signIn(server, 'manager')], { productId: product.id, lineId: line.id, materialId: resin.id })
-  const customer = await lead.call<Row & { name: string }>('POST', '/plant/customer', { code: 'KG-C', name: CUSTOMER.zh, nameEn: CUSTOMER.en })
+  const product = await admin.call<Row & { code: string }>('POST', '/plant/product', {
+    code: 'KG-P15',
+    name: '公斤纺粘',
+    nameEn: 'Kilogram spunbond',
+    family: 'spunbond',
+    gsm: GSM,
+    colour: '白色',
+  })
+  const standard = await approvedStandard([lead, quality, await Api.signIn(server, 'manager')], {
+    productId: product.id,
+    lineId: line.id,
+    materialId: resin.id,
+  })
+  const customer = await lead.call<Row & { name: string }>('POST', '/plant/customer', {
+    code: 'KG-C',
+    name: CUSTOMER.zh,
+    nameEn: CUSTOMER.en,
+  })
   const order = await released(lead, { product, standard, customerId: customer.id })
-  const lots = await Promise.all(['KG-LOT-1', 'KG-LOT-2'].map(async (number) => {
-    const lot = await lead.call<Row>('POST', '/mater/lot', { number, materialId: resin.id, receivedOn: '2026-11-01', receivedKg: RECEIVED_KG })
-    await quality.call('POST', '/mater/lot_decide', { id: lot.id, state: 'released' })
-    return { id: lot.id, number }
-  })) as [Lot, Lot]
+  const lots = (await Promise.all(
+    ['KG-LOT-1', 'KG-LOT-2'].map(async (number) => {
+      const lot = await lead.call<Row>('POST', '/mater/lot', {
+        number,
+        materialId: resin.id,
+        receivedOn: '2026-11-01',
+        receivedKg: RECEIVED_KG,
+      })
+      await quality.call('POST', '/mater/lot_decide', { id: lot.id, state: 'released' })
+      return { id: lot.id, number }
+    }),
+  )) as [Lot, Lot]
   return { line, slitter, order, customer: CUSTOMER, materialId: resin.id, lots }
 }
 
 /** How it has to be made: written by production, approved by quality and then by the manager. */
-async function approvedStandard([lead, ...approvers]: readonly [Api, ...Api[]], { materialId, ...of }: { productId: string; lineId: string; materialId: string }): Promise<Standard> {
+async function approvedStandard(
+  [lead, ...approvers]: readonly [Api, ...Api[]],
+  { materialId, ...of }: { productId: string; lineId: string; materialId: string },
+): Promise<Standard> {
   const draft = await lead.call<Standard>('POST', '/craft/add_craft', {
-    ...of, code: 'PS-KG-P15', idealSpeed: 200, weightTolerance: 4, ratios: [{ materialId, minPercent: 94, maxPercent: 100 }],
-    parameters: [{ key: 'calenderTemp', label: '热轧温度', labelEn: 'Calender temperature', unit: '°C', target: 150, low: 146, high: 154 }],
+    ...of,
+    code: 'PS-KG-P15',
+    idealSpeed: 200,
+    weightTolerance: 4,
+    ratios: [{ materialId, minPercent: 94, maxPercent: 100 }],
+    parameters: [
+      {
+        key: 'calenderTemp',
+        label: '热轧温度',
+        labelEn: 'Calender temperature',
+        unit: '°C',
+        target: 150,
+        low: 146,
+        high: 154,
+      },
+    ],
   })
-  let standard = await lead.call<Standard>('POST', '/craft/audit', { id: draft.id, version: draft.version, approvers: approvers.map(({ userId }) => userId) })
-  for (const approver of approvers) standard = await approver.call<Standard>('POST', '/craft/ratify', { id: standard.id, version: standard.version, decision: 'approved' })
+  let standard = await lead.call<Standard>('POST', '/craft/audit', {
+    id: draft.id,
+    version: draft.version,
+    approvers: approvers.map(({ userId }) => userId),
+  })
+  for (const approver of approvers)
+    standard = await approver.call<Standard>('POST', '/craft/ratify', {
+      id: standard.id,
+      version: standard.version,
+      decision: 'approved',
+    })
   if (standard.state !== 'approved' || !standard.newest) throw new Error(`the standard is ${standard.state}`)
   return standard
 }
 
 /** The ERP's order becomes a work order with the product's approved standard. */
-async function released(lead: Api, { product, standard, customerId }: { product: { code: string }; standard: Standard; customerId: string }): Promise<Mill['order']> {
+async function released(
+  lead: Api,
+  { product, standard, customerId }: { product: { code: string }; standard: Standard; customerId: string },
+): Promise<Mill['order']> {
   const erp = await lead.call<Row & { externalNumber: string }>('POST', '/equ/erp_mes', {
-    externalNumber: 'KG-4711-10', customerId, productCode: product.code, productId: standard.productId, gsm: GSM, orderedKg: 900, orderedRolls: 16, jumboLengthM: LENGTH_M, rollLengthM: LENGTH_M, collocation: LANES, dueOn: '2026-12-24',
+    externalNumber: 'KG-4711-10',
+    customerId,
+    productCode: product.code,
+    productId: standard.productId,
+    gsm: GSM,
+    orderedKg: 900,
+    orderedRolls: 16,
+    jumboLengthM: LENGTH_M,
+    rollLengthM: LENGTH_M,
+    collocation: LANES,
+    dueOn: '2026-12-24',
   })
-  const { workOrderId } = await lead.call<{ workOrderId: string }>('POST', '/equ/erp_release', { id: erp.id, version: erp.version })
+  const { workOrderId } = await lead.call<{ workOrderId: string }>('POST', '/equ/erp_release', {
+    id: erp.id,
+    version: erp.version,
+  })
   const order = await lead.call<Row & { number: string }>('GET', '/production/work_order', { id: workOrderId })
   await lead.call('PUT', '/plant/work_order', { id: order.id, version: order.version, processStandardId: standard.id })
   return { id: order.id, number: order.number, erpNumber: erp.externalNumber }

@@ -8,7 +8,8 @@ import type { Words } from './words'
 /** Lanes of a set of 5,000 m as the scale shows them: what half of the jumbo's 480 kg comes to, kg. */
 const WEIGHTS = ['75', '75', '75', '12'] as const
 const SET_M = 5000
-const say = (t: Words, key: string, filled?: Record<string, string | number>) => t(`rolls:pages.divideInteractive.${key}`, filled)
+const say = (t: Words, key: string, filled?: Record<string, string | number>) =>
+  t(`rolls:pages.divideInteractive.${key}`, filled)
 
 /** The tablet is told once which slitter it stands at. */
 export async function slitterChosen(page: Page, base: string, mill: Mill, t: Words): Promise<void> {
@@ -25,7 +26,13 @@ export async function cuttingBegun(page: Page, jumbo: string, t: Words): Promise
   await expect(page.locator('figure.lanes .defect')).toHaveCount(1, SLOW)
   const start = button(page, t('rolls:actions.cutting_start'))
   await page.getByLabel(t('rolls:cutting.fields.collocation'), { exact: true }).fill('4×1000')
-  await expect(page.getByRole('status').filter({ hasText: t('rolls:refusals.collocation.tooWide', { width: 4000, jumbo: 3200, trim: 20, limit: 3180 }) })).toBeVisible()
+  await expect(
+    page
+      .getByRole('status')
+      .filter({
+        hasText: t('rolls:refusals.collocation.tooWide', { width: 4000, jumbo: 3200, trim: 20, limit: 3180 }),
+      }),
+  ).toBeVisible()
   await expect(start).toBeDisabled()
   await page.getByRole('button', { name: LANES }).first().click()
   await page.getByLabel(`${t('rolls:cutting.fields.lengthM')} (m)`).fill(String(SET_M))
@@ -38,7 +45,9 @@ export async function setMade(page: Page, t: Words, { sent }: { sent: boolean })
   await expect(set).toContainText(say(t, 'weighedOf', { weighed: 0, count: WEIGHTS.length }), SLOW)
   await set.locator('.lane-row .weight').first().click()
   for (const [lane, kg] of WEIGHTS.entries()) {
-    await expect(onTop(page).locator('h2')).toContainText(say(t, 'weighLane', { lane: lane + 1, width: lane === 3 ? 160 : 1000 }))
+    await expect(onTop(page).locator('h2')).toContainText(
+      say(t, 'weighLane', { lane: lane + 1, width: lane === 3 ? 160 : 1000 }),
+    )
     await typeOnPad(page, kg, t)
   }
   await expect(set).toContainText(say(t, 'weighedOf', { weighed: WEIGHTS.length, count: WEIGHTS.length }), SLOW)
@@ -52,8 +61,12 @@ export async function setMade(page: Page, t: Words, { sent }: { sent: boolean })
 export async function laneDowngraded(page: Page, t: Words): Promise<void> {
   const lane = page.locator('section.set').first().locator('.lane-row').nth(1)
   await lane.getByRole('button', { name: say(t, 'moreOf', { lane: 2 }), exact: true }).click()
-  await onTop(page).getByLabel(`${t('rolls:slitRoll.sub.downgrades.fromM')} (m)`).fill('100')
-  await onTop(page).getByLabel(`${t('rolls:slitRoll.sub.downgrades.toM')} (m)`).fill('600')
+  await onTop(page)
+    .getByLabel(`${t('rolls:slitRoll.sub.downgrades.fromM')} (m)`)
+    .fill('100')
+  await onTop(page)
+    .getByLabel(`${t('rolls:slitRoll.sub.downgrades.toM')} (m)`)
+    .fill('600')
   await button(onTop(page), t('client:resource.save')).click()
   await expect(page.locator('dialog[open]')).toHaveCount(0)
   await expect(lane).toContainText(t('rolls:slitRoll.options.grade.downgraded'), SLOW)

@@ -10,7 +10,8 @@ export async function typeOnPad(page: Page, digits: string, t: Words): Promise<v
   const pad = onTop(page)
   await expect(pad.locator('.pad-keys')).toBeVisible(SLOW)
   const erase = button(pad, t('client:ui.pad.erase'))
-  for (let had = (await pad.locator('.pad-value b').innerText()).replace('–', '').length; had > 0; had--) await erase.click()
+  for (let had = (await pad.locator('.pad-value b').innerText()).replace('–', '').length; had > 0; had--)
+    await erase.click()
   for (const key of digits) await button(pad, key).click()
   await button(pad, t('client:ui.pad.take')).click()
 }
@@ -20,7 +21,12 @@ export async function scan(page: Page, text: string, t: Words): Promise<void> {
   await typeCode(page, text, t)
 }
 
-export interface Feed { lot: string; kg: number; hopper: string; order: string }
+export interface Feed {
+  lot: string
+  kg: number
+  hopper: string
+  order: string
+}
 /** Feeds a lot by its label into a hopper. Ends when the line stands in the list of the shift. */
 export async function feed(page: Page, { lot, kg, hopper, order }: Feed, t: Words): Promise<void> {
   await scan(page, `lot:${lot}`, t)
@@ -30,7 +36,9 @@ export async function feed(page: Page, { lot, kg, hopper, order }: Feed, t: Word
   const chosen = page.locator('.feed-order')
   if (!(await chosen.innerText()).includes(order)) {
     await chosen.click()
-    await onTop(page).getByRole('button', { name: new RegExp(order) }).click()
+    await onTop(page)
+      .getByRole('button', { name: new RegExp(order) })
+      .click()
   }
   await expect(chosen).toContainText(order)
   await page.locator('.feed-hoppers button').filter({ hasText: hopper }).first().click()
@@ -40,10 +48,15 @@ export async function feed(page: Page, { lot, kg, hopper, order }: Feed, t: Word
 
 /** Weighs at the winder: the pad for gross is open already; core where it is asked. */
 export async function grossOf(page: Page, kg: string, t: Words): Promise<void> {
-  if (await onTop(page).locator('.pad-keys').count() === 0) await onTop(page).getByRole('button', { name: t('rolls:jumboRoll.fields.grossKg') }).click()
+  if ((await onTop(page).locator('.pad-keys').count()) === 0)
+    await onTop(page)
+      .getByRole('button', { name: t('rolls:jumboRoll.fields.grossKg') })
+      .click()
   await typeOnPad(page, kg, t)
 }
 export async function coreOf(page: Page, kg: string, t: Words): Promise<void> {
-  await onTop(page).getByRole('button', { name: t('rolls:jumboRoll.fields.coreKg') }).click()
+  await onTop(page)
+    .getByRole('button', { name: t('rolls:jumboRoll.fields.coreKg') })
+    .click()
   await typeOnPad(page, kg, t)
 }

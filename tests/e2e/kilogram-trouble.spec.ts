@@ -8,7 +8,10 @@ import type { RealServer } from './server'
 import { wordsIn } from './words'
 
 type List<T> = { total: number; list: T[] }
-interface Jumbo { id: string; number: string }
+interface Jumbo {
+  id: string
+  number: string
+}
 const t = wordsIn('zh')
 const say = (key: string, filled?: Record<string, string | number>) => t(`rolls:pages.divideInteractive.${key}`, filled)
 let server: RealServer
@@ -17,14 +20,24 @@ test.beforeAll(async () => {
   test.setTimeout(180_000)
   server = await morningServer()
   mill = await furnishMill(server)
-  await (await Api.signIn(server, 'prod-lead')).call('POST', '/jumbo_first/add_work_order', { id: mill.order.id, lineId: mill.line.id })
+  await (
+    await Api.signIn(server, 'prod-lead')
+  ).call('POST', '/jumbo_first/add_work_order', { id: mill.order.id, lineId: mill.line.id })
 })
-test.afterAll(async () => { await server?.dispose() })
+test.afterAll(async () => {
+  await server?.dispose()
+})
 
 /** A jumbo that others doffed. */
 async function doffedElsewhere(): Promise<Jumbo> {
   const line = await Api.signIn(server, 'operator-line')
-  return line.call('POST', '/jumbo_second/doff_team', { workOrderId: mill.order.id, lineId: mill.line.id, lengthM: LENGTH_M, grossKg: GSM * 32 + 10, coreKg: 10 })
+  return line.call('POST', '/jumbo_second/doff_team', {
+    workOrderId: mill.order.id,
+    lineId: mill.line.id,
+    lengthM: LENGTH_M,
+    grossKg: GSM * 32 + 10,
+    coreKg: 10,
+  })
 }
 /** Begins to cut what a label names, with the lanes of the order. */
 async function begun(page: Page, label: string): Promise<void> {
@@ -35,7 +48,14 @@ async function begun(page: Page, label: string): Promise<void> {
   await page.getByLabel(`${t('rolls:cutting.fields.lengthM')} (m)`).fill('5000')
   await button(page, t('rolls:actions.cutting_start')).click()
 }
-const cuttings = async () => (await (await Api.signIn(server, 'operator-slit')).call<List<{ jumboRollId: string; state: string; lengthM: number }>>('GET', '/production/jr_cutting', { slitterId: mill.slitter.id })).list
+const cuttings = async () =>
+  (
+    await (
+      await Api.signIn(server, 'operator-slit')
+    ).call<List<{ jumboRollId: string; state: string; lengthM: number }>>('GET', '/production/jr_cutting', {
+      slitterId: mill.slitter.id,
+    })
+  ).list
 
 test('a lot that quality blocks while the form is open: said there at once, and not fed', async ({ page }) => {
   await signIn(page, server, 'operator-line')
@@ -47,19 +67,29 @@ test('a lot that quality blocks while the form is open: said there at once, and 
   await typeOnPad(page, '100', t)
   const save = page.getByRole('button', { name: t('feeding:pages.rawMaterial.feed', { kg: '100' }) })
   await expect(save).toBeEnabled(SLOW)
-  await (await Api.signIn(server, 'quality-lead')).call('POST', '/mater/lot_decide', { id: second.id, state: 'blocked', reason: '黑点' })
-  await expect(page.locator('.feed-findings').filter({ hasText: t('feeding:pages.rawMaterial.refused') })).toContainText('黑点', SLOW)
+  await (
+    await Api.signIn(server, 'quality-lead')
+  ).call('POST', '/mater/lot_decide', { id: second.id, state: 'blocked', reason: '黑点' })
+  await expect(
+    page.locator('.feed-findings').filter({ hasText: t('feeding:pages.rawMaterial.refused') }),
+  ).toContainText('黑点', SLOW)
   await expect(save).toBeDisabled()
 })
 
-test('a label of another plant: nobody here knows it; a cutting begun by it without a network comes back with a sentence', async ({ page, context }) => {
+test('a label of another plant: nobody here knows it; a cutting begun by it without a network comes back with a sentence', async ({
+  page,
+  context,
+}) => {
   await signIn(page, server, 'operator-slit')
   await scan(page, 'jr:ZZ9-XX-261120-001', t)
   await expect(page.getByText(t('client:shell.scan.unknown', { code: 'jr:ZZ9-XX-261120-001' }))).toBeVisible(SLOW)
   await slitterChosen(page, server.url, mill, t)
   await button(page, say('scanJumbo')).click(SLOW)
   await typeCode(page, 'jr:ZZ9-XX-261120-001', t)
-  await expect(page.locator('#said')).toHaveText(t('rolls:refusals.unknownNumber', { number: 'ZZ9-XX-261120-001' }), SLOW)
+  await expect(page.locator('#said')).toHaveText(
+    t('rolls:refusals.unknownNumber', { number: 'ZZ9-XX-261120-001' }),
+    SLOW,
+  )
   await expect(button(page, t('rolls:actions.cutting_start'))).toHaveCount(0)
   await page.goto(`${server.url}/interactive/divide`)
   await readyOffline(page)
@@ -68,11 +98,17 @@ test('a label of another plant: nobody here knows it; a cutting begun by it with
   await goOnline(context)
   await expect(page.locator('a.sync')).toHaveClass(/is-attention/, SLOW)
   await page.locator('a.sync').click()
-  await expect(page.locator('ul.unsent > li')).toContainText(t('rolls:refusals.unknownNumber', { number: 'ZZ9-XX-261120-001' }), SLOW)
+  await expect(page.locator('ul.unsent > li')).toContainText(
+    t('rolls:refusals.unknownNumber', { number: 'ZZ9-XX-261120-001' }),
+    SLOW,
+  )
   expect(await cuttings()).toEqual([])
 })
 
-test('a roll this phone does not know, scanned without a network: kept by its number, and found by the server later', async ({ page, context }) => {
+test('a roll this phone does not know, scanned without a network: kept by its number, and found by the server later', async ({
+  page,
+  context,
+}) => {
   await signIn(page, server, 'operator-slit')
   await slitterChosen(page, server.url, mill, t)
   await readyOffline(page)

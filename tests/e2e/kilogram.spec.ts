@@ -6,7 +6,9 @@ import { jumboMade, labelled, lineGoesOn, orderStarted, twoLotsFed } from './kil
 import { cuttingBegun, cuttingFinished, laneDowngraded, setMade, slitterChosen } from './kilogram-slitter'
 import { wordsIn } from './words'
 
-test('a kilogram from two lots of resin to a labelled slit roll: the server dies in the middle, and everything is there once', async ({ browser }, testInfo) => {
+test('a kilogram from two lots of resin to a labelled slit roll: the server dies in the middle, and everything is there once', async ({
+  browser,
+}, testInfo) => {
   test.setTimeout(300_000)
   const language: Language = testInfo.project.name === 'phone' ? 'zh' : 'en'
   const t = wordsIn(language)
@@ -58,6 +60,12 @@ test('a kilogram from two lots of resin to a labelled slit roll: the server dies
 })
 
 /** A device of the size under test. */
-function deviceOf({ viewport, hasTouch, isMobile, locale, timezoneId }: Record<string, unknown>): Parameters<Browser['newContext']>[0] {
+function deviceOf({
+  viewport,
+  hasTouch,
+  isMobile,
+  locale,
+  timezoneId,
+}: Record<string, unknown>): Parameters<Browser['newContext']>[0] {
   return { viewport, hasTouch, isMobile, locale, timezoneId } as Parameters<Browser['newContext']>[0]
 }

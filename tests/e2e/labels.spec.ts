@@ -38,7 +38,10 @@ test('a printed label is read by another program, and by this app from a photo o
   test.setTimeout(120_000)
   const t = wordsIn('zh')
   const admin = await Api.signIn(server.now, 'admin')
-  const { list } = await admin.call<{ list: { id: string; code: string }[] }>('POST', '/book/get_equipments', { size: 1, state: 'inUse' })
+  const { list } = await admin.call<{ list: { id: string; code: string }[] }>('POST', '/book/get_equipments', {
+    size: 1,
+    state: 'inUse',
+  })
   const machine = list[0]
   if (!machine) throw new Error('the plant has no machine')
   await signIn(page, server.now, 'maint')
@@ -49,7 +52,10 @@ test('a printed label is read by another program, and by this app from a photo o
 
   const read = await readElsewhere(file)
   if (read === null) {
-    testInfo.annotations.push({ type: 'not checked', description: 'zbarimg is not installed: no other program has read the label' })
+    testInfo.annotations.push({
+      type: 'not checked',
+      description: 'zbarimg is not installed: no other program has read the label',
+    })
     process.stderr.write('labels: zbarimg is not installed, NO OTHER PROGRAM HAS READ THE LABEL\n')
   } else expect(read).toBe(`eq:${machine.code}`)
 

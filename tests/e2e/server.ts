@@ -18,27 +18,62 @@ export class RealServer {
   #said = ''
   readonly #env: Readonly<Record<string, string>>
   readonly #built: string | null
-  private constructor(readonly dataDir: string, readonly port: number, env: Readonly<Record<string, string>>, built: string | null) { [this.#env, this.#built] = [env, built] }
+  private constructor(
+    readonly dataDir: string,
+    readonly port: number,
+    env: Readonly<Record<string, string>>,
+    built: string | null,
+  ) {
+    ;[this.#env, this.#built] = [env, built]
+  }
 
   /** Starts on a free port, on a copy of the demonstration plant unless `dataDir` is given. `built`: the root of another build. Ready when it answers. */
-  static async start({ dataDir, env = {}, built = null }: { dataDir?: string; env?: Readonly<Record<string, string>>; built?: string | null } = {}): Promise<RealServer> {
-    const own = dataDir ?? await mkdtemp(join(tmpdir(), 'mes-e2e-'))
+  static async start({
+    dataDir,
+    env = {},
+    built = null,
+  }: { dataDir?: string; env?: Readonly<Record<string, string>>; built?: string | null } = {}): Promise<RealServer> {
+    const own = dataDir ?? (await mkdtemp(join(tmpdir(), 'mes-e2e-')))
     const plant = process.env[PLANT]
     if (!dataDir && plant) await cp(plant, own, { recursive: true })
     const server = new RealServer(own, await freePort(), env, built)
     await server.restart()
     return server
   }
-  get url(): string { return `http://127.0.0.1:${this.port}` }
+  get url(): string {
+    return `http://127.0.0.1:${this.port}`
+  }
   /** What it printed, for a failure. */
-  get said(): string { return this.#said }
+  get said(): string {
+    return this.#said
+  }
 
   /** Starts again on the same port and data. */
   async restart(): Promise<void> {
     if (this.#child) throw new Error('it is running')
-    const program = this.#built ? ['--input-type=module', '-e', `(await import(${JSON.stringify(pathToFileURL(join(this.#built, 'dist/server/main.js')).href)})).main([], process.env)`] : ['src/start.mjs']
-    const child = spawn(process.execPath, program, { cwd: root, env: { ...process.env, LOG_LEVEL: 'warn', HOST: '127.0.0.1', ...this.#env, PORT: String(this.port), DATA_DIR: this.dataDir }, stdio: ['ignore', 'pipe', 'pipe'] })
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => { this.#said = (this.#said + text.toString()).slice(-20_000) })
+    const program = this.#built
+      ? [
+          '--input-type=module',
+          '-e',
+          `(await import(${JSON.stringify(pathToFileURL(join(this.#built, 'dist/server/main.js')).href)})).main([], process.env)`,
+        ]
+      : ['src/start.mjs']
+    const child = spawn(process.execPath, program, {
+      cwd: root,
+      env: {
+        ...process.env,
+        LOG_LEVEL: 'warn',
+        HOST: '127.0.0.1',
+        ...this.#env,
+        PORT: String(this.port),
+        DATA_DIR: this.dataDir,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (text: Buffer) => {
+        this.#said = (this.#said + text.toString()).slice(-20_000)
+      })
     this.#child = child
     const until = Date.now() + READY_MS
     while (!(await this.answers())) {
@@ -51,12 +86,18 @@ export class RealServer {
     try {
       const answer = await fetch(`${this.url}/api/ping`, { signal: AbortSignal.timeout(2000) })
       return (await answer.text()).includes('"app"')
-    } catch { return false } // nobody listens yet
+    } catch {
+      return false
+    } // nobody listens yet
   }
   /** kill -9: no goodbye, nothing flushed. */
-  kill(): Promise<void> { return this.#end('SIGKILL') }
+  kill(): Promise<void> {
+    return this.#end('SIGKILL')
+  }
   /** As Ctrl+C does. */
-  stop(): Promise<void> { return this.#end('SIGTERM') }
+  stop(): Promise<void> {
+    return this.#end('SIGTERM')
+  }
   async #end(signal: NodeJS.Signals): Promise<void> {
     const child = this.#child
     this.#child = null
@@ -89,6 +130,13 @@ export function serverForFile(env?: Readonly<Record<string, string>>): { readonl
     test.setTimeout(READY_MS)
     server = await RealServer.start(env ? { env } : {})
   })
-  test.afterAll(async () => { await server?.dispose() })
-  return { get now() { if (!server) throw new Error('asked before the first test'); return server } }
+  test.afterAll(async () => {
+    await server?.dispose()
+  })
+  return {
+    get now() {
+      if (!server) throw new Error('asked before the first test')
+      return server
+    },
+  }
 }

@@ -36,36 +36,54 @@ async function nextRelease(folder: string): Promise<void> {
     for (const packed of ['.br', '.gz']) await rm(client(name + packed), { force: true })
   }
   await change('index.html', (text) => text.replace('</head>', `${MARK}</head>`))
-  await change('sw.js', (text) => text.replace(/"revision":"\w+","url":"index.html"/, '"revision":"second","url":"index.html"'))
+  await change('sw.js', (text) =>
+    text.replace(/"revision":"\w+","url":"index.html"/, '"revision":"second","url":"index.html"'),
+  )
 }
 
 /** Forty-nine copies of the one command in the store, each of a thing of its own: what a phone has after hours in the basement. */
 async function multiply(page: Page, copies: number): Promise<void> {
-  await page.evaluate((count) => new Promise<void>((done, fail) => {
-    const asked = indexedDB.open('nonwoven-outbox')
-    asked.addEventListener('error', () => fail(asked.error ?? new Error('not opened')))
-    asked.addEventListener('success', () => {
-      const db = asked.result
-      const work = db.transaction(['outbox', 'meta'], 'readwrite')
-      const [outbox, meta] = [work.objectStore('outbox'), work.objectStore('meta')]
-      outbox.getAll().addEventListener('success', function (this: IDBRequest<Record<string, unknown>[]>) {
-        const [row] = this.result
-        if (!row || this.result.length !== 1) return fail(new Error(`${this.result.length} commands`))
-        meta.get('counter').addEventListener('success', function (this: IDBRequest<{ key: string; value: { seq: number } }>) {
-          const counter = this.result
-          // Of the same moment: only the last digits of a UUID v7 tell them apart.
-          const like = (id: unknown, n: number) => String(id).slice(0, -4) + n.toString(16).padStart(4, '0')
-          for (let n = 1; n <= count; n++) {
-            const entityId = like(row['entityId'], n)
-            outbox.add({ ...row, id: like(row['id'], n), seq: ++counter.value.seq, entityId, entityKey: `${String(row['resource'])}:${entityId}`, body: { ...(row['body'] as object), id: entityId } })
-          }
-          meta.put(counter)
+  await page.evaluate(
+    (count) =>
+      new Promise<void>((done, fail) => {
+        const asked = indexedDB.open('nonwoven-outbox')
+        asked.addEventListener('error', () => fail(asked.error ?? new Error('not opened')))
+        asked.addEventListener('success', () => {
+          const db = asked.result
+          const work = db.transaction(['outbox', 'meta'], 'readwrite')
+          const [outbox, meta] = [work.objectStore('outbox'), work.objectStore('meta')]
+          outbox.getAll().addEventListener('success', function (this: IDBRequest<Record<string, unknown>[]>) {
+            const [row] = this.result
+            if (!row || this.result.length !== 1) return fail(new Error(`${this.result.length} commands`))
+            meta
+              .get('counter')
+              .addEventListener('success', function (this: IDBRequest<{ key: string; value: { seq: number } }>) {
+                const counter = this.result
+                // Of the same moment: only the last digits of a UUID v7 tell them apart.
+                const like = (id: unknown, n: number) => String(id).slice(0, -4) + n.toString(16).padStart(4, '0')
+                for (let n = 1; n <= count; n++) {
+                  const entityId = like(row['entityId'], n)
+                  outbox.add({
+                    ...row,
+                    id: like(row['id'], n),
+                    seq: ++counter.value.seq,
+                    entityId,
+                    entityKey: `${String(row['resource'])}:${entityId}`,
+                    body: { ...(row['body'] as object), id: entityId },
+                  })
+                }
+                meta.put(counter)
+              })
+          })
+          work.addEventListener('complete', () => {
+            db.close()
+            done()
+          })
+          work.addEventListener('error', () => fail(work.error ?? new Error('not written')))
         })
-      })
-      work.addEventListener('complete', () => { db.close(); done() })
-      work.addEventListener('error', () => fail(work.error ?? new Error('not written')))
-    })
-  }), copies)
+      }),
+    copies,
+  )
 }
 
 let server: RealServer
@@ -74,7 +92,11 @@ let build = ''
 test.beforeAll(async () => {
   test.setTimeout(120_000)
   build = await copyOfBuild()
-  server = await RealServer.start({ dataDir: await mkdtemp(join(tmpdir(), 'mes-update-')), built: build, env: { DEMO: '0', ADMIN_PASSWORD: PASSWORD } })
+  server = await RealServer.start({
+    dataDir: await mkdtemp(join(tmpdir(), 'mes-update-')),
+    built: build,
+    env: { DEMO: '0', ADMIN_PASSWORD: PASSWORD },
+  })
   plant = await furnish(server)
 })
 test.afterAll(async () => {
@@ -87,9 +109,13 @@ const newReport = async (page: Page, description: string) => {
   await page.getByText(t('maintenance:repair.options.faultKind.mechanical'), { exact: true }).click(SLOW)
   await page.getByRole('textbox', { name: t('maintenance:repair.fields.description') }).fill(description)
 }
-const release = (page: Page) => page.evaluate(() => document.querySelector('meta[name=release]')?.getAttribute('content') ?? '1')
+const release = (page: Page) =>
+  page.evaluate(() => document.querySelector('meta[name=release]')?.getAttribute('content') ?? '1')
 
-test('a new release with 50 commands unsent and a form half filled: offered when the form is saved, nothing lost, all of it sent once', async ({ page, context }) => {
+test('a new release with 50 commands unsent and a form half filled: offered when the form is saved, nothing lost, all of it sent once', async ({
+  page,
+  context,
+}) => {
   await signIn(page, server, 'maint')
   await page.evaluate(() => navigator.serviceWorker.ready)
   await context.route('**/api/sync', (route) => route.abort('connectionreset')) // the road lets the release through, and no work
@@ -103,12 +129,18 @@ test('a new release with 50 commands unsent and a form half filled: offered when
   await server.kill()
   await nextRelease(build)
   await server.restart()
-  await page.evaluate(async () => { await (await navigator.serviceWorker.ready).update() })
-  await expect.poll(() => page.evaluate(async () => (await navigator.serviceWorker.ready).waiting !== null), SLOW).toBe(true)
+  await page.evaluate(async () => {
+    await (await navigator.serviceWorker.ready).update()
+  })
+  await expect
+    .poll(() => page.evaluate(async () => (await navigator.serviceWorker.ready).waiting !== null), SLOW)
+    .toBe(true)
   const now = page.getByRole('button', { name: t('client:shell.updateNow') })
   await page.waitForTimeout(6000) // longer than the app waits between two looks at whether the person is free
   await expect(now).toHaveCount(0)
-  await expect(page.getByRole('textbox', { name: t('maintenance:repair.fields.description') })).toHaveValue('typed over the release')
+  await expect(page.getByRole('textbox', { name: t('maintenance:repair.fields.description') })).toHaveValue(
+    'typed over the release',
+  )
 
   await button(page, t('maintenance:pages.repair.sendReport')).click()
   await expect(page.locator('a.sync')).toContainText(String(PENDING + 1), SLOW)
@@ -120,7 +152,11 @@ test('a new release with 50 commands unsent and a form half filled: offered when
   await context.unroute('**/api/sync')
   await sendAll(page)
   const manager = await Api.signIn(server, 'manager')
-  const { list } = await manager.call<{ list: { id: string; number: string; description: string }[] }>('POST', '/book/repairs_list', { size: 500 })
+  const { list } = await manager.call<{ list: { id: string; number: string; description: string }[] }>(
+    'POST',
+    '/book/repairs_list',
+    { size: 500 },
+  )
   expect(list).toHaveLength(PENDING + 1)
   expect(new Set(list.map(({ number }) => number)).size).toBe(PENDING + 1)
   expect(list.filter(({ description }) => description === 'typed over the release')).toHaveLength(1)

@@ -14,9 +14,14 @@ export function wordsIn(language: 'zh' | 'en'): Words {
   const read = new Map<string, unknown>()
   return (key, filled = {}) => {
     const [space = '', path = ''] = key.split(':')
-    if (!read.has(space)) read.set(space, JSON.parse(readFileSync(join(source, own[space] ?? `areas/${space}/locales`, `${language}.json`), 'utf8')))
+    if (!read.has(space))
+      read.set(
+        space,
+        JSON.parse(readFileSync(join(source, own[space] ?? `areas/${space}/locales`, `${language}.json`), 'utf8')),
+      )
     let found = read.get(space)
-    for (const part of path.split('.')) found = found instanceof Object ? (found as Record<string, unknown>)[part] : undefined
+    for (const part of path.split('.'))
+      found = found instanceof Object ? (found as Record<string, unknown>)[part] : undefined
     if (typeof found !== 'string') throw new Error(`no text ${key} in ${language}`)
     return found.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(filled[name] ?? ''))
   }

@@ -23,14 +23,19 @@ async function report(page: Page, at: RealServer, words: string): Promise<void> 
   await expect(page.locator('.report')).toHaveCount(0, SLOW)
 }
 async function aMachine(at: RealServer): Promise<string> {
-  const { list } = await (await Api.signIn(at, 'maint')).call<{ list: { id: string }[] }>('GET', '/book/get_all', { size: '1' })
+  const { list } = await (
+    await Api.signIn(at, 'maint')
+  ).call<{ list: { id: string }[] }>('GET', '/book/get_all', { size: '1' })
   return list[0]?.id ?? ''
 }
 async function stored(at: RealServer, words: string): Promise<number> {
-  const { total } = await (await Api.signIn(at, 'maint-lead')).call<{ total: number }>('POST', '/book/repairs_list', { keyword: words })
+  const { total } = await (
+    await Api.signIn(at, 'maint-lead')
+  ).call<{ total: number }>('POST', '/book/repairs_list', { keyword: words })
   return total
 }
-const workerOf = async (context: BrowserContext): Promise<Worker> => context.serviceWorkers()[0] ?? context.waitForEvent('serviceworker')
+const workerOf = async (context: BrowserContext): Promise<Worker> =>
+  context.serviceWorkers()[0] ?? context.waitForEvent('serviceworker')
 
 test('the browser wakes the worker: what was saved is sent with every page closed', async ({ context, page }) => {
   test.setTimeout(120_000)
@@ -52,11 +57,19 @@ test('the browser wakes the worker: what was saved is sent with every page close
   await page.close() // without a network to the last: only the worker can send from here on
   await goOnline(context)
   // Perhaps the browser has woken it by itself already, since the phone asked to; then this second time must change nothing.
-  await outside.session.send('ServiceWorker.dispatchSyncEvent', { origin: server.now.url, registrationId, tag: TAG, lastChance: false })
+  await outside.session.send('ServiceWorker.dispatchSyncEvent', {
+    origin: server.now.url,
+    registrationId,
+    tag: TAG,
+    lastChance: false,
+  })
   await expect.poll(() => stored(server.now, words), SLOW).toBe(1)
 })
 
-test('a photo shared from another app opens a new report with the photo in it, and is kept if the page is closed', async ({ context, page }) => {
+test('a photo shared from another app opens a new report with the photo in it, and is kept if the page is closed', async ({
+  context,
+  page,
+}) => {
   await signIn(page, server.now, 'maint')
   await readyOffline(page)
   await workerOf(context)
@@ -69,30 +82,51 @@ test('a photo shared from another app opens a new report with the photo in it, a
   await expect(photo).toHaveCount(1, SLOW)
 })
 /** What the browser does when another app shares something with this one: a form with a file, posted as a navigation. */
-const share = (page: Page): Promise<unknown> => Promise.all([page.waitForURL(/draft=/), page.evaluate(async () => {
-  const canvas = new OffscreenCanvas(40, 30)
-  canvas.getContext('2d')?.fillRect(0, 0, 20, 30)
-  const file = new File([await canvas.convertToBlob({ type: 'image/png' })], 'belt.png', { type: 'image/png' })
-  const form = Object.assign(document.createElement('form'), { action: '/share', method: 'POST', enctype: 'multipart/form-data' })
-  const add = (name: string, value: string | File) => {
-    const input = Object.assign(document.createElement('input'), { name, type: typeof value === 'string' ? 'text' : 'file' })
-    if (typeof value === 'string') input.value = value
-    else { const held = new DataTransfer(); held.items.add(value); input.files = held.files }
-    form.append(input)
-  }
-  add('title', 'Belt')
-  add('text', 'torn at the edge')
-  add('photos', file)
-  document.body.append(form)
-  form.submit()
-})])
+const share = (page: Page): Promise<unknown> =>
+  Promise.all([
+    page.waitForURL(/draft=/),
+    page.evaluate(async () => {
+      const canvas = new OffscreenCanvas(40, 30)
+      canvas.getContext('2d')?.fillRect(0, 0, 20, 30)
+      const file = new File([await canvas.convertToBlob({ type: 'image/png' })], 'belt.png', { type: 'image/png' })
+      const form = Object.assign(document.createElement('form'), {
+        action: '/share',
+        method: 'POST',
+        enctype: 'multipart/form-data',
+      })
+      const add = (name: string, value: string | File) => {
+        const input = Object.assign(document.createElement('input'), {
+          name,
+          type: typeof value === 'string' ? 'text' : 'file',
+        })
+        if (typeof value === 'string') input.value = value
+        else {
+          const held = new DataTransfer()
+          held.items.add(value)
+          input.files = held.files
+        }
+        form.append(input)
+      }
+      add('title', 'Belt')
+      add('text', 'torn at the edge')
+      add('photos', file)
+      document.body.append(form)
+      form.submit()
+    }),
+  ])
 
 test('every shortcut of the installed app opens its page, without a network too', async ({ context, page }) => {
   await signIn(page, server.now, 'maint', { keep: true })
   await readyOffline(page)
-  const { shortcuts, share_target: target } = await (await fetch(`${server.now.url}/manifest.webmanifest`)).json() as { shortcuts: { url: string }[]; share_target: { action: string; method: string } }
+  const { shortcuts, share_target: target } = (await (
+    await fetch(`${server.now.url}/manifest.webmanifest`)
+  ).json()) as { shortcuts: { url: string }[]; share_target: { action: string; method: string } }
   expect(target).toMatchObject({ action: '/share', method: 'POST' })
-  const signs = { '/scan': 'h1', '/activities/repairs?new=1': '.report', '/activities/rounds?mine=1': 'button[aria-pressed=true]' }
+  const signs = {
+    '/scan': 'h1',
+    '/activities/repairs?new=1': '.report',
+    '/activities/rounds?mine=1': 'button[aria-pressed=true]',
+  }
   expect(shortcuts.map(({ url }) => url).sort()).toEqual(Object.keys(signs).sort())
   await goOffline(context)
   for (const [url, sign] of Object.entries(signs)) {
@@ -107,8 +141,18 @@ test('the sign of the app shows how much is not sent yet, and nothing when all i
     const shown: number[] = []
     Object.assign(globalThis, { shown })
     Object.defineProperties(Navigator.prototype, {
-      setAppBadge: { value: (count: number) => { shown.push(count); return Promise.resolve() } },
-      clearAppBadge: { value: () => { shown.push(0); return Promise.resolve() } },
+      setAppBadge: {
+        value: (count: number) => {
+          shown.push(count)
+          return Promise.resolve()
+        },
+      },
+      clearAppBadge: {
+        value: () => {
+          shown.push(0)
+          return Promise.resolve()
+        },
+      },
     })
   })
   const last = () => page.evaluate(() => (globalThis as unknown as { shown: number[] }).shown.at(-1))

@@ -9,12 +9,17 @@ const network = new FaultyNetwork(server, () => 1)
 const tab = new Tab(new IDBFactory(), { fetch: network.fetch, locks: null })
 const userId = uuid7()
 for (let at = 0; at < 1000; at++) {
-  await tab.offline.outbox.save(userId, { endpoint: { name: 'note.create', offline: { entity: 'note', id: 'id', schema: 1 } }, body: { text: `note ${at}` } })
+  await tab.offline.outbox.save(userId, {
+    endpoint: { name: 'note.create', offline: { entity: 'note', id: 'id', schema: 1 } },
+    body: { text: `note ${at}` },
+  })
 }
 network.delay = 40
 server.tokens.set('token', userId)
 const began = performance.now()
 await tab.offline.keeper.signedIn({ userId, name: 'Li', token: 'token', keep: false })
 const report = await tab.offline.triggers.ask('wish')
-process.stdout.write(`${JSON.stringify(report)} ${server.effects.length} applied in ${Math.round(performance.now() - began)} ms\n`)
+process.stdout.write(
+  `${JSON.stringify(report)} ${server.effects.length} applied in ${Math.round(performance.now() - began)} ms\n`,
+)
 tab.close()

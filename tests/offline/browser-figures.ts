@@ -13,7 +13,10 @@ import type { Offline } from '@/offline'
 import { SimulatedServer } from './simulated-server'
 
 declare global {
-  interface Window { offline: Offline; userId: string }
+  interface Window {
+    offline: Offline
+    userId: string
+  }
 }
 const folder = mkdtempSync(join(tmpdir(), 'offline-figures-'))
 const userId = uuid7()
@@ -23,16 +26,31 @@ const say = (line: string) => process.stdout.write(`${line}\n`)
 
 async function bundle(entry: string, name: string): Promise<void> {
   await build({
-    configFile: false, logLevel: 'error', resolve: { alias: { '@': resolve('src') } },
-    define: { 'self.__WB_MANIFEST': JSON.stringify([{ url: '/index.html', revision: '1' }, { url: '/page.js', revision: '1' }]), 'process.env.NODE_ENV': '"production"' },
-    build: { outDir: folder, emptyOutDir: false, lib: { entry, formats: ['iife'], name: 'bundle', fileName: () => name } },
+    configFile: false,
+    logLevel: 'error',
+    resolve: { alias: { '@': resolve('src') } },
+    define: {
+      'self.__WB_MANIFEST': JSON.stringify([
+        { url: '/index.html', revision: '1' },
+        { url: '/page.js', revision: '1' },
+      ]),
+      'process.env.NODE_ENV': '"production"',
+    },
+    build: {
+      outDir: folder,
+      emptyOutDir: false,
+      lib: { entry, formats: ['iife'], name: 'bundle', fileName: () => name },
+    },
   })
 }
-writeFileSync(join(folder, 'entry.ts'), `import { openOffline } from '${resolve('src/offline/index')}'
+writeFileSync(
+  join(folder, 'entry.ts'),
+  `import { openOffline } from '${resolve('src/offline/index')}'
 import { registerWorker } from '${resolve('src/offline/register')}'
 window.offline = openOffline({ onError: (error) => console.error(error) })
 window.userId = '${userId}'
-void registerWorker({ isBusy: () => true, onUpdate: () => {}, onError: console.error })`)
+void registerWorker({ isBusy: () => true, onUpdate: () => {}, onError: console.error })`,
+)
 await bundle(join(folder, 'entry.ts'), 'page.js')
 await bundle(resolve('sw/sw.ts'), 'sw.js')
 
@@ -41,27 +59,43 @@ const read = async (request: IncomingMessage): Promise<Buffer> => {
   for await (const part of request) parts.push(part as Buffer)
   return Buffer.concat(parts)
 }
-const server = createServer((request, response) => void (async () => {
-  const url = new URL(request.url ?? '/', 'http://localhost')
-  if (!url.pathname.startsWith('/api/')) {
-    const script = url.pathname.endsWith('.js')
-    response.writeHead(200, { 'content-type': script ? 'text/javascript' : 'text/html' })
-    response.end(script ? readFileSync(join(folder, url.pathname.slice(1))) : '<!doctype html><title>t</title><script src="/page.js"></script>')
-    return
-  }
-  const body = await read(request)
-  const raw = request.headers['content-type'] === 'application/octet-stream'
-  await new Promise((done) => setTimeout(done, 40))
-  const answer = plant.handle(request.method ?? 'GET', url, request.headers.authorization ?? null, raw ? new Uint8Array(body).buffer : body.toString())
-  response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? '' })
-  response.end(await answer.text())
-})().catch((error: unknown) => response.destroy(error as Error)))
+const server = createServer(
+  (request, response) =>
+    void (async () => {
+      const url = new URL(request.url ?? '/', 'http://localhost')
+      if (!url.pathname.startsWith('/api/')) {
+        const script = url.pathname.endsWith('.js')
+        response.writeHead(200, { 'content-type': script ? 'text/javascript' : 'text/html' })
+        response.end(
+          script
+            ? readFileSync(join(folder, url.pathname.slice(1)))
+            : '<!doctype html><title>t</title><script src="/page.js"></script>',
+        )
+        return
+      }
+      const body = await read(request)
+      const raw = request.headers['content-type'] === 'application/octet-stream'
+      await new Promise((done) => setTimeout(done, 40))
+      const answer = plant.handle(
+        request.method ?? 'GET',
+        url,
+        request.headers.authorization ?? null,
+        raw ? new Uint8Array(body).buffer : body.toString(),
+      )
+      response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? '' })
+      response.end(await answer.text())
+    })().catch((error: unknown) => response.destroy(error as Error)),
+)
 await new Promise<void>((done) => server.listen(0, done))
 const address = server.address()
 const origin = `http://localhost:${address instanceof Object ? address.port : 0}`
 
 const profile = join(folder, 'profile')
-const launch = () => chromium.launchPersistentContext(profile, { ...(process.env['CHROMIUM'] ? { executablePath: process.env['CHROMIUM'] } : {}), viewport: { width: 390, height: 844 } })
+const launch = () =>
+  chromium.launchPersistentContext(profile, {
+    ...(process.env['CHROMIUM'] ? { executablePath: process.env['CHROMIUM'] } : {}),
+    viewport: { width: 390, height: 844 },
+  })
 async function open(context: BrowserContext): Promise<Page> {
   const page = await context.newPage()
   await page.goto(origin)
@@ -69,44 +103,59 @@ async function open(context: BrowserContext): Promise<Page> {
   return page
 }
 /** Milliseconds of `count` saves, median and 95th percentile. */
-const saves = (page: Page, count: number, photoBytes: number): Promise<string> => page.evaluate(async ([times, size]) => {
-  const taken: number[] = []
-  for (let at = 0; at < (times ?? 0); at++) {
-    const photos = size ? [{ id: crypto.randomUUID(), data: new ArrayBuffer(size), mime: 'image/jpeg', name: 'p.jpg' }] : []
-    const began = performance.now()
-    await window.offline.outbox.save(window.userId, { endpoint: { name: 'note.create', offline: { entity: 'note', id: 'id', schema: 1 } }, body: { text: `note ${at}` }, photos })
-    taken.push(performance.now() - began)
-  }
-  taken.sort((a, b) => a - b)
-  return [taken[Math.floor(taken.length / 2)] ?? 0, taken[Math.floor(taken.length * 0.95)] ?? 0].map((ms) => Math.round(ms)).join('/')
-}, [count, photoBytes])
+const saves = (page: Page, count: number, photoBytes: number): Promise<string> =>
+  page.evaluate(
+    async ([times, size]) => {
+      const taken: number[] = []
+      for (let at = 0; at < (times ?? 0); at++) {
+        const photos = size
+          ? [{ id: crypto.randomUUID(), data: new ArrayBuffer(size), mime: 'image/jpeg', name: 'p.jpg' }]
+          : []
+        const began = performance.now()
+        await window.offline.outbox.save(window.userId, {
+          endpoint: { name: 'note.create', offline: { entity: 'note', id: 'id', schema: 1 } },
+          body: { text: `note ${at}` },
+          photos,
+        })
+        taken.push(performance.now() - began)
+      }
+      taken.sort((a, b) => a - b)
+      return [taken[Math.floor(taken.length / 2)] ?? 0, taken[Math.floor(taken.length * 0.95)] ?? 0]
+        .map((ms) => Math.round(ms))
+        .join('/')
+    },
+    [count, photoBytes],
+  )
 
 /** The floor under any save on this disk: one strict put of one small row. */
-const bare = (page: Page): Promise<string> => page.evaluate(async () => {
-  const db = await new Promise<IDBDatabase>((done, fail) => {
-    const request = indexedDB.open('bare', 1)
-    request.onupgradeneeded = () => request.result.createObjectStore('rows')
-    request.onsuccess = () => done(request.result)
-    request.onerror = () => fail(request.error ?? new Error('open'))
-  })
-  const taken: number[] = []
-  for (let at = 0; at < 100; at++) {
-    const began = performance.now()
-    await new Promise<void>((done) => {
-      const write = db.transaction('rows', 'readwrite', { durability: 'strict' })
-      write.oncomplete = () => done()
-      write.objectStore('rows').put({ text: 'x' }, at)
+const bare = (page: Page): Promise<string> =>
+  page.evaluate(async () => {
+    const db = await new Promise<IDBDatabase>((done, fail) => {
+      const request = indexedDB.open('bare', 1)
+      request.onupgradeneeded = () => request.result.createObjectStore('rows')
+      request.onsuccess = () => done(request.result)
+      request.onerror = () => fail(request.error ?? new Error('open'))
     })
-    taken.push(performance.now() - began)
-  }
-  taken.sort((a, b) => a - b)
-  return [taken[50] ?? 0, taken[95] ?? 0].map((ms) => Math.round(ms)).join('/')
-})
+    const taken: number[] = []
+    for (let at = 0; at < 100; at++) {
+      const began = performance.now()
+      await new Promise<void>((done) => {
+        const write = db.transaction('rows', 'readwrite', { durability: 'strict' })
+        write.oncomplete = () => done()
+        write.objectStore('rows').put({ text: 'x' }, at)
+      })
+      taken.push(performance.now() - began)
+    }
+    taken.sort((a, b) => a - b)
+    return [taken[50] ?? 0, taken[95] ?? 0].map((ms) => Math.round(ms)).join('/')
+  })
 let context = await launch()
 let page = await open(context)
 const throttle = await context.newCDPSession(page)
 await throttle.send('Emulation.setCPUThrottlingRate', { rate: 4 })
-say(`durable save, text, 4x CPU slowdown: p50/p95 ${await saves(page, 100, 0)} ms; a bare strict write: ${await bare(page)} ms`)
+say(
+  `durable save, text, 4x CPU slowdown: p50/p95 ${await saves(page, 100, 0)} ms; a bare strict write: ${await bare(page)} ms`,
+)
 say(`durable save with 600 KB of photo, 4x CPU slowdown: p50/p95 ${await saves(page, 20, 600_000)} ms`)
 await throttle.send('Emulation.setCPUThrottlingRate', { rate: 1 })
 await saves(page, 880, 0)
@@ -126,7 +175,9 @@ const drained = await page.evaluate(async () => {
   while ((await window.offline.stores.db.outbox.count()) > 0) await new Promise((done) => setTimeout(done, 5))
   return performance.now() - began
 })
-say(`${kept} commands drained, 40 ms a request: ${Math.round(drained)} ms; ${plant.effects.length} applied, ${new Set(plant.effects.map((effect) => effect.opId)).size} different`)
+say(
+  `${kept} commands drained, 40 ms a request: ${Math.round(drained)} ms; ${plant.effects.length} applied, ${new Set(plant.effects.map((effect) => effect.opId)).size} different`,
+)
 await page.evaluate(async () => {
   while ((await window.offline.stores.db.bytes.count()) > 0) await window.offline.triggers.ask('wish')
 })
@@ -137,7 +188,15 @@ await context.setOffline(true)
 const began = performance.now()
 await page.goto(`${origin}/activities/repairs`)
 await page.waitForFunction(() => 'offline' in window)
-say(`offline start of a page never seen: ${Math.round(performance.now() - began)} ms; api answers ${await page.evaluate(() => fetch('/api/ping').then((answer) => String(answer.status), () => 'nothing'))}`)
+say(
+  `offline start of a page never seen: ${Math.round(performance.now() - began)} ms; api answers ${await page.evaluate(
+    () =>
+      fetch('/api/ping').then(
+        (answer) => String(answer.status),
+        () => 'nothing',
+      ),
+  )}`,
+)
 await context.close()
 server.close()
 rmSync(folder, { recursive: true, force: true })

@@ -13,7 +13,11 @@ const update = { ...create, name: 'note.update' }
 const li: Session & { name: string; keep: boolean } = { userId: uuid7(), token: 'li-1', name: 'Li', keep: false }
 const wu: typeof li = { userId: uuid7(), token: 'wu-1', name: 'Wu', keep: false }
 
-function plant(options: { recompress?: (data: ArrayBuffer, mime: string) => Promise<{ data: ArrayBuffer; mime: string } | null> } = {}) {
+function plant(
+  options: {
+    recompress?: (data: ArrayBuffer, mime: string) => Promise<{ data: ArrayBuffer; mime: string } | null>
+  } = {},
+) {
   const clock = { time: Date.UTC(2026, 5, 1), skew: 0 }
   const random = seeded(7)
   const server = new SimulatedServer(() => clock.time)
@@ -22,7 +26,13 @@ function plant(options: { recompress?: (data: ArrayBuffer, mime: string) => Prom
   const factory = new IDBFactory()
   const tabs: Tab[] = []
   const open = () => {
-    const tab = new Tab(factory, { fetch: network.fetch, now: () => clock.time + clock.skew, random, locks: stubbedLocks, ...options })
+    const tab = new Tab(factory, {
+      fetch: network.fetch,
+      now: () => clock.time + clock.skew,
+      random,
+      locks: stubbedLocks,
+      ...options,
+    })
     tabs.push(tab)
     return tab
   }
@@ -44,17 +54,29 @@ async function ready(): Promise<Tab> {
   await tab.idle()
   return tab
 }
-const offlineSave = async (tab: Tab, count: number, body: (at: number) => Record<string, unknown> = (at) => ({ text: `${at}` })) => {
+const offlineSave = async (
+  tab: Tab,
+  count: number,
+  body: (at: number) => Record<string, unknown> = (at) => ({ text: `${at}` }),
+) => {
   const saved = []
-  for (let at = 0; at < count; at++) saved.push(await tab.offline.outbox.save(li.userId, { endpoint: create, body: body(at) }))
+  for (let at = 0; at < count; at++)
+    saved.push(await tab.offline.outbox.save(li.userId, { endpoint: create, body: body(at) }))
   return saved
 }
 const photo = (size: number) => ({ id: uuid7(), data: bytesOf(here.random, size), mime: 'image/jpeg', name: 'p.jpg' })
 
 describe('answers that prove nothing leave the command here, and once is once', () => {
   test.each<[Fault, string]>([
-    ['dropBefore', 'network'], ['dropAfter', 'network'], ['late', 'network'], ['truncate', 'gateway'], ['gateway', 'gateway'], ['crowded', 'busy'],
-    ['unauthorized', 'signedOut'], ['errorBefore', 'server'], ['errorAfter', 'server'],
+    ['dropBefore', 'network'],
+    ['dropAfter', 'network'],
+    ['late', 'network'],
+    ['truncate', 'gateway'],
+    ['gateway', 'gateway'],
+    ['crowded', 'busy'],
+    ['unauthorized', 'signedOut'],
+    ['errorBefore', 'server'],
+    ['errorAfter', 'server'],
   ])('%s', async (fault, kind) => {
     const tab = here.open()
     const [saved] = await offlineSave(tab, 1)
@@ -62,7 +84,9 @@ describe('answers that prove nothing leave the command here, and once is once', 
     await tab.offline.keeper.signedIn(li)
     await tab.offline.triggers.ask('timer')
     await tab.idle()
-    expect(await tab.offline.items(li.userId)).toMatchObject([{ id: saved?.id, state: 'retrying', lastError: { kind } }])
+    expect(await tab.offline.items(li.userId)).toMatchObject([
+      { id: saved?.id, state: 'retrying', lastError: { kind } },
+    ])
     here.network.script = []
     here.server.tokens.set('li-2', li.userId)
     here.clock.time += 301_000
@@ -93,20 +117,29 @@ test('an expired token pauses the drain, keeps everything, and asks for no more 
 })
 
 describe('one bad command', () => {
-  test.each([['item', 1000], ['request', 200]] as const)('a poison is parked after 8 errors, the others pass (by %s, one in %d)', async (how, count) => {
-    here.server.poison = how
-    const tab = here.open()
-    const saved = await offlineSave(tab, count, (at) => (at === 40 ? { poison: true } : { text: `${at}` }))
-    await tab.offline.keeper.signedIn(li)
-    for (let pass = 0; pass < 25; pass++) {
-      // Somebody keeps working: that others pass is what tells a bad command from a bad server.
-      await tab.offline.outbox.save(li.userId, { endpoint: create, body: {} })
-      await here.pass(tab)
-    }
-    expect(here.server.effects).toHaveLength(count - 1 + 25)
-    expect(await tab.offline.items(li.userId)).toMatchObject([{ id: saved[40]?.id, state: 'attention', lastError: { kind: 'server' } }])
-    expect((await tab.offline.items(li.userId))[0]).toHaveProperty('editable', how === 'item')
-  }, 30_000)
+  test.each([
+    ['item', 1000],
+    ['request', 200],
+  ] as const)(
+    'a poison is parked after 8 errors, the others pass (by %s, one in %d)',
+    async (how, count) => {
+      here.server.poison = how
+      const tab = here.open()
+      const saved = await offlineSave(tab, count, (at) => (at === 40 ? { poison: true } : { text: `${at}` }))
+      await tab.offline.keeper.signedIn(li)
+      for (let pass = 0; pass < 25; pass++) {
+        // Somebody keeps working: that others pass is what tells a bad command from a bad server.
+        await tab.offline.outbox.save(li.userId, { endpoint: create, body: {} })
+        await here.pass(tab)
+      }
+      expect(here.server.effects).toHaveLength(count - 1 + 25)
+      expect(await tab.offline.items(li.userId)).toMatchObject([
+        { id: saved[40]?.id, state: 'attention', lastError: { kind: 'server' } },
+      ])
+      expect((await tab.offline.items(li.userId))[0]).toHaveProperty('editable', how === 'item')
+    },
+    30_000,
+  )
 
   test('nobody is parked while the server fails over everything', async () => {
     const tab = here.open()
@@ -125,7 +158,11 @@ describe('one bad command', () => {
     const bad = await tab.offline.outbox.save(li.userId, { endpoint: append, body: { id: uuid7(), line: 'x' } })
     await tab.offline.outbox.save(li.userId, { endpoint: append, body: { id: bad.entityId, line: 'y' } })
     const good = await tab.offline.outbox.save(li.userId, { endpoint: create, body: { text: 'fine' } })
-    await tab.offline.outbox.save(li.userId, { endpoint: append, body: { id: good.entityId, line: 'later' }, dependsOn: [bad.id] })
+    await tab.offline.outbox.save(li.userId, {
+      endpoint: append,
+      body: { id: good.entityId, line: 'later' },
+      dependsOn: [bad.id],
+    })
     await tab.offline.keeper.signedIn(li)
     await tab.offline.triggers.ask('wish')
     expect((await tab.offline.items(li.userId)).map((item) => item.state)).toEqual(['attention', 'waiting', 'waiting'])
@@ -150,7 +187,11 @@ describe('changing what is not through', () => {
   test('an edit after a refusal goes under a new id at the old place; one that may have arrived cannot be edited', async () => {
     const tab = here.open()
     const entity = uuid7()
-    const refused = await tab.offline.outbox.save(li.userId, { endpoint: create, body: { id: entity, about: uuid7() }, photos: [photo(30)] })
+    const refused = await tab.offline.outbox.save(li.userId, {
+      endpoint: create,
+      body: { id: entity, about: uuid7() },
+      photos: [photo(30)],
+    })
     await tab.offline.keeper.signedIn(li)
     await tab.offline.triggers.ask('wish')
     const id = await tab.offline.outbox.edit(refused.id, { body: { id: 'another', text: 'mended' } })
@@ -171,10 +212,16 @@ describe('changing what is not through', () => {
     const tab = await ready()
     const first = await tab.offline.outbox.save(li.userId, { endpoint: create, body: { text: 'one' } })
     await tab.offline.triggers.ask('wish')
-    await tab.offline.outbox.save(li.userId, { id: first.id, endpoint: create, body: { id: first.entityId, text: 'two' } })
+    await tab.offline.outbox.save(li.userId, {
+      id: first.id,
+      endpoint: create,
+      body: { id: first.entityId, text: 'two' },
+    })
     await tab.offline.triggers.ask('wish')
     expect(here.server.rows.get(first.entityId)).toMatchObject({ text: 'one' })
-    expect(await tab.offline.items(li.userId)).toMatchObject([{ id: first.id, state: 'attention', lastError: { kind: 'refused' } }])
+    expect(await tab.offline.items(li.userId)).toMatchObject([
+      { id: first.id, state: 'attention', lastError: { kind: 'refused' } },
+    ])
   })
 
   test('edits on top of own commands are no conflict; somebody else’s change is, with both versions', async () => {
@@ -189,7 +236,11 @@ describe('changing what is not through', () => {
     await tab.offline.outbox.save(li.userId, { endpoint: update, body: { id: entityId, text: '4' }, baseVersion: 3 })
     await tab.offline.triggers.ask('wish')
     const [item] = await tab.offline.items(li.userId)
-    expect(item).toMatchObject({ state: 'attention', editable: true, lastError: { kind: 'conflict', data: { conflict: { theirs: { text: 'theirs', version: 4 } } } } })
+    expect(item).toMatchObject({
+      state: 'attention',
+      editable: true,
+      lastError: { kind: 'conflict', data: { conflict: { theirs: { text: 'theirs', version: 4 } } } },
+    })
     await tab.offline.outbox.edit(item?.id ?? '', { body: { id: entityId, text: 'both' }, baseVersion: 4 })
     await tab.offline.triggers.ask('wish')
     expect(here.server.rows.get(entityId)).toMatchObject({ text: 'both', version: 5 })
@@ -216,7 +267,10 @@ describe('photos', () => {
   test('too large: made smaller once, then parked with its bytes kept', async () => {
     here.close()
     let made = 0
-    here = plant({ recompress: (data) => Promise.resolve(++made > 0 ? { data: data.slice(0, data.byteLength / 2), mime: 'image/jpeg' } : null) })
+    here = plant({
+      recompress: (data) =>
+        Promise.resolve(++made > 0 ? { data: data.slice(0, data.byteLength / 2), mime: 'image/jpeg' } : null),
+    })
     const tab = await ready()
     here.server.photoLimit = 600
     const small = photo(1000)
@@ -226,7 +280,9 @@ describe('photos', () => {
     await here.pass(tab)
     expect(here.server.files.get(small.id)).toMatchObject({ done: true, size: 500 })
     expect(made).toBe(2)
-    expect((await tab.offline.items(li.userId))[0]?.photos).toMatchObject([{ id: huge.id, state: 'attention', lastError: { kind: 'tooLarge' } }])
+    expect((await tab.offline.items(li.userId))[0]?.photos).toMatchObject([
+      { id: huge.id, state: 'attention', lastError: { kind: 'tooLarge' } },
+    ])
     expect((await tab.offline.stores.db.bytes.get(huge.id))?.data.byteLength).toBe(2000)
   })
 
@@ -239,7 +295,13 @@ describe('photos', () => {
     here.server.tokens.set('li-2', li.userId)
     // A proxy that damages bodies on the way.
     const handle = here.server.handle.bind(here.server)
-    here.server.handle = (method, url, token, body) => handle(method, url, token, body instanceof ArrayBuffer ? new Uint8Array(body).map((byte) => byte ^ 1).buffer : body)
+    here.server.handle = (method, url, token, body) =>
+      handle(
+        method,
+        url,
+        token,
+        body instanceof ArrayBuffer ? new Uint8Array(body).map((byte) => byte ^ 1).buffer : body,
+      )
     await tab.offline.keeper.signedIn({ ...li, token: 'li-2' })
     await tab.offline.triggers.ask('wish')
     expect(await tab.offline.stores.db.bytes.count()).toBe(1)
@@ -266,18 +328,21 @@ describe('people and clocks', () => {
     expect(here.server.effects.map((effect) => effect.userId)).toEqual([li.userId, li.userId, li.userId])
   })
 
-  test.each([86_400_000, -86_400_000])('a clock %d ms off: occurredAt is corrected after the first contact, waiting is not fooled', async (skew) => {
-    here.clock.skew = skew
-    const tab = await ready()
-    await tab.offline.outbox.save(li.userId, { endpoint: create, body: {} })
-    const [op] = await tab.offline.items(li.userId)
-    expect(Math.abs(Date.parse(op?.occurredAt ?? '') - here.clock.time)).toBeLessThan(1000)
-    here.network.script = ['dropBefore', 'dropBefore']
-    await tab.idle()
-    here.clock.skew = -skew
-    here.network.script = []
-    await here.pass(tab, 0)
-    await here.pass(tab, 301_000)
-    expect(here.server.effects).toHaveLength(1)
-  })
+  test.each([86_400_000, -86_400_000])(
+    'a clock %d ms off: occurredAt is corrected after the first contact, waiting is not fooled',
+    async (skew) => {
+      here.clock.skew = skew
+      const tab = await ready()
+      await tab.offline.outbox.save(li.userId, { endpoint: create, body: {} })
+      const [op] = await tab.offline.items(li.userId)
+      expect(Math.abs(Date.parse(op?.occurredAt ?? '') - here.clock.time)).toBeLessThan(1000)
+      here.network.script = ['dropBefore', 'dropBefore']
+      await tab.idle()
+      here.clock.skew = -skew
+      here.network.script = []
+      await here.pass(tab, 0)
+      await here.pass(tab, 301_000)
+      expect(here.server.effects).toHaveLength(1)
+    },
+  )
 })

@@ -1,7 +1,20 @@
 import type { SimulatedServer } from './simulated-server'
 import { pick } from './seeded'
 
-export const FAULTS = ['dropBefore', 'dropAfter', 'truncate', 'gateway', 'tooLarge', 'crowded', 'unauthorized', 'errorBefore', 'errorAfter', 'duplicate', 'late', 'partial'] as const
+export const FAULTS = [
+  'dropBefore',
+  'dropAfter',
+  'truncate',
+  'gateway',
+  'tooLarge',
+  'crowded',
+  'unauthorized',
+  'errorBefore',
+  'errorAfter',
+  'duplicate',
+  'late',
+  'partial',
+] as const
 export type Fault = (typeof FAULTS)[number]
 
 /** A `fetch` between a tab and the server on which things go wrong, at a given rate or as scripted. */
@@ -12,12 +25,15 @@ export class FaultyNetwork {
   private under: (() => void)[] = []
   delay = 0
 
-  constructor(private readonly server: SimulatedServer, private readonly random: () => number) {}
+  constructor(
+    private readonly server: SimulatedServer,
+    private readonly random: () => number,
+  ) {}
 
   readonly fetch: typeof fetch = async (input, init) => {
     const url = new URL(String(input), 'https://plant.example')
     const method = init?.method ?? 'GET'
-    const body = init?.body instanceof ArrayBuffer ? init.body.slice(0) : (init?.body as string | undefined) ?? null
+    const body = init?.body instanceof ArrayBuffer ? init.body.slice(0) : ((init?.body as string | undefined) ?? null)
     const token = new Headers(init?.headers).get('authorization')
     if (this.delay > 0) await new Promise((resolve) => setTimeout(resolve, this.delay))
     else await new Promise((resolve) => setImmediate(resolve))
@@ -29,10 +45,13 @@ export class FaultyNetwork {
   }
   private async through(deliver: () => Response, path: string): Promise<Response> {
     const ping = path.endsWith('/ping')
-    const fault = ping ? undefined : (this.script.shift() ?? (this.random() < this.rate ? pick(this.random, FAULTS) : undefined))
+    const fault = ping
+      ? undefined
+      : (this.script.shift() ?? (this.random() < this.rate ? pick(this.random, FAULTS) : undefined))
     const lost = () => new TypeError('fetch failed')
     switch (fault) {
-      case 'dropBefore': throw lost()
+      case 'dropBefore':
+        throw lost()
       case 'dropAfter':
         deliver()
         throw lost()
@@ -41,21 +60,33 @@ export class FaultyNetwork {
         throw lost()
       case 'truncate': {
         const whole = await deliver().text()
-        return new Response(whole.slice(0, Math.floor(whole.length * this.random())), { headers: { 'content-type': 'application/json' } })
+        return new Response(whole.slice(0, Math.floor(whole.length * this.random())), {
+          headers: { 'content-type': 'application/json' },
+        })
       }
-      case 'gateway': return new Response('<html>Welcome to the canteen</html>', { headers: { 'content-type': 'text/html' } })
-      case 'tooLarge': return new Response('<html>413</html>', { status: 413, headers: { 'content-type': 'text/html' } })
-      case 'crowded': return new Response('slow down', { status: 429, headers: { 'retry-after': '2' } })
-      case 'unauthorized': return new Response('{"errno":"4101","errmsg":"","data":null}', { status: 401, headers: { 'content-type': 'application/json' } })
-      case 'errorBefore': return new Response('oops', { status: 500 })
+      case 'gateway':
+        return new Response('<html>Welcome to the canteen</html>', { headers: { 'content-type': 'text/html' } })
+      case 'tooLarge':
+        return new Response('<html>413</html>', { status: 413, headers: { 'content-type': 'text/html' } })
+      case 'crowded':
+        return new Response('slow down', { status: 429, headers: { 'retry-after': '2' } })
+      case 'unauthorized':
+        return new Response('{"errno":"4101","errmsg":"","data":null}', {
+          status: 401,
+          headers: { 'content-type': 'application/json' },
+        })
+      case 'errorBefore':
+        return new Response('oops', { status: 500 })
       case 'errorAfter':
         deliver()
         return new Response('oops', { status: 500 })
-      case 'partial': return withoutSome(deliver(), this.random)
+      case 'partial':
+        return withoutSome(deliver(), this.random)
       case 'duplicate':
         deliver()
         return deliver()
-      default: return deliver()
+      default:
+        return deliver()
     }
   }
 }

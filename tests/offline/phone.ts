@@ -2,9 +2,14 @@ import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import Dexie, { type DBCore, type DBCoreTransaction } from 'dexie'
 import { openOffline, type Offline, type OfflineOptions } from '@/offline'
 
-export class Killed extends Error { override name = 'Killed' }
+export class Killed extends Error {
+  override name = 'Killed'
+}
 /** What happens at the n-th access to the database from now: the tab dies, the connection is lost, the disk is full. */
-export interface Trip { after: number; how: 'kill' | 'lose' | 'full' }
+export interface Trip {
+  after: number
+  how: 'kill' | 'lose' | 'full'
+}
 
 /** One page or worker over the phone's IndexedDB; it can die at any access to the database or to the network. */
 export class Tab {
@@ -16,7 +21,10 @@ export class Tab {
   constructor(factory: IDBFactory, options: Omit<OfflineOptions, 'onError' | 'databases'>) {
     const send = options.fetch ?? fetch
     this.offline = openOffline({
-      later: () => () => {}, ...options, databases: { indexedDB: factory, IDBKeyRange }, onError: (error) => this.errors.push(error),
+      later: () => () => {},
+      ...options,
+      databases: { indexedDB: factory, IDBKeyRange },
+      onError: (error) => this.errors.push(error),
       fetch: async (input, init) => {
         this.step()
         const answer = await send(input, init)
@@ -24,7 +32,8 @@ export class Tab {
         return answer
       },
     })
-    for (const db of [this.offline.stores.db, this.offline.stores.cache]) db.use({ stack: 'dbcore', name: 'faults', create: (core) => this.faulty(core) })
+    for (const db of [this.offline.stores.db, this.offline.stores.cache])
+      db.use({ stack: 'dbcore', name: 'faults', create: (core) => this.faulty(core) })
   }
   arm(trip: Trip | null): void {
     this.trip = trip
@@ -54,21 +63,28 @@ export class Tab {
     throw new DOMException('Connection to Indexed Database server lost', 'UnknownError')
   }
   private faulty(core: DBCore): DBCore {
-    const around = <Q extends { trans: DBCoreTransaction }, A>(call: (request: Q) => Promise<A>, writes = false) => (request: Q): Promise<A> => {
-      try {
-        this.step(request.trans, writes)
-      } catch (error) {
-        return Dexie.Promise.reject(error) as Promise<A>
+    const around =
+      <Q extends { trans: DBCoreTransaction }, A>(call: (request: Q) => Promise<A>, writes = false) =>
+      (request: Q): Promise<A> => {
+        try {
+          this.step(request.trans, writes)
+        } catch (error) {
+          return Dexie.Promise.reject(error) as Promise<A>
+        }
+        return call(request)
       }
-      return call(request)
-    }
     return {
       ...core,
       table: (name) => {
         const table = core.table(name)
         return {
-          ...table, mutate: around((r) => table.mutate(r), true), get: around((r) => table.get(r)), getMany: around((r) => table.getMany(r)),
-          query: around((r) => table.query(r)), openCursor: around((r) => table.openCursor(r)), count: around((r) => table.count(r)),
+          ...table,
+          mutate: around((r) => table.mutate(r), true),
+          get: around((r) => table.get(r)),
+          getMany: around((r) => table.getMany(r)),
+          query: around((r) => table.query(r)),
+          openCursor: around((r) => table.openCursor(r)),
+          count: around((r) => table.count(r)),
         }
       },
     }
@@ -78,7 +94,11 @@ export class Tab {
 /** `navigator.locks` of one browser profile, as far as the drain uses it. */
 export function locksOfProfile(): LockManager {
   const held = new Set<string>()
-  const request = async (name: string, _options: LockOptions, work: (lock: Lock | null) => unknown): Promise<unknown> => {
+  const request = async (
+    name: string,
+    _options: LockOptions,
+    work: (lock: Lock | null) => unknown,
+  ): Promise<unknown> => {
     if (held.has(name)) return work(null)
     held.add(name)
     try {
@@ -90,5 +110,8 @@ export function locksOfProfile(): LockManager {
   return { request } as unknown as LockManager
 }
 /** Locks that everybody gets at once: as if there were none. */
-export const stubbedLocks = { request: (name: string, _o: LockOptions, work: (lock: Lock) => unknown) => Promise.resolve(work({ name, mode: 'exclusive' })) } as unknown as LockManager
+export const stubbedLocks = {
+  request: (name: string, _o: LockOptions, work: (lock: Lock) => unknown) =>
+    Promise.resolve(work({ name, mode: 'exclusive' })),
+} as unknown as LockManager
 export { IDBFactory }

@@ -7,12 +7,19 @@ import { createTransport, readOutcome } from '@/offline/transport'
 const json = new Headers({ 'content-type': 'application/json' })
 const html = new Headers({ 'content-type': 'text/html' })
 const body = (errno: string, data: unknown = null) => JSON.stringify({ errno, errmsg: 'said', data })
-const read = (status: number, headers: Headers, text: string) => readOutcome(status, headers, text, (data) => data === 'fine', 1000)
+const read = (status: number, headers: Headers, text: string) =>
+  readOutcome(status, headers, text, (data) => data === 'fine', 1000)
 
 describe('what an answer proves', () => {
   test.each<[string, number, Headers, string, object]>([
     ['our answer', 200, json, body('200', 'fine'), { kind: 'ok', data: 'fine' }],
-    ['our envelope, not what was asked for', 200, json, body('200', { other: 1 }), { kind: 'unreachable', why: 'gateway' }],
+    [
+      'our envelope, not what was asked for',
+      200,
+      json,
+      body('200', { other: 1 }),
+      { kind: 'unreachable', why: 'gateway' },
+    ],
     ['a gateway page', 200, html, '<html>', { kind: 'unreachable', why: 'gateway' }],
     ['a gateway page that calls itself JSON', 200, json, '<html>', { kind: 'unreachable', why: 'gateway' }],
     ['JSON of somebody else', 200, json, '{"ok":true}', { kind: 'unreachable', why: 'gateway' }],
@@ -23,34 +30,59 @@ describe('what an answer proves', () => {
     ['no permission', 200, json, body('401'), { kind: 'refused', errno: '401' }],
     ['too large, by a proxy', 413, html, 'nginx', { kind: 'tooLarge' }],
     ['slow down, seconds', 429, new Headers({ 'retry-after': '7' }), '', { kind: 'busy', retryAfter: 7000 }],
-    ['slow down, date', 503, new Headers({ 'retry-after': new Date(61_000).toUTCString() }), '', { kind: 'busy', retryAfter: 60_000 }],
+    [
+      'slow down, date',
+      503,
+      new Headers({ 'retry-after': new Date(61_000).toUTCString() }),
+      '',
+      { kind: 'busy', retryAfter: 60_000 },
+    ],
     ['timeout of a proxy', 408, html, '', { kind: 'busy' }],
     ['bad gateway', 502, html, '', { kind: 'busy' }],
     ['errno busy', 200, json, body('4502'), { kind: 'busy' }],
     ['server error', 500, html, '', { kind: 'server' }],
     ['errno server error', 200, json, body('4500'), { kind: 'server' }],
     ['not found by a proxy', 404, html, '', { kind: 'unreachable', why: 'gateway' }],
-    ['wrong input, with fields', 200, json, body('4013', { issues: [{ path: ['a'], code: 'missing' }] }), { kind: 'refused', issues: [{ path: ['a'], code: 'missing' }] }],
+    [
+      'wrong input, with fields',
+      200,
+      json,
+      body('4013', { issues: [{ path: ['a'], code: 'missing' }] }),
+      { kind: 'refused', issues: [{ path: ['a'], code: 'missing' }] },
+    ],
   ])('%s', (_, status, headers, text, outcome) => expect(read(status, headers, text)).toMatchObject(outcome))
 
   test('a request that never ends is given up, also while its body is read', async () => {
-    const stalled: typeof fetch = (_, init) => Promise.resolve(new Response(new ReadableStream({
-      start: (stream) => init?.signal?.addEventListener('abort', () => stream.error(new Error('aborted'))),
-    }), { headers: { 'content-type': 'application/json' } }))
+    const stalled: typeof fetch = (_, init) =>
+      Promise.resolve(
+        new Response(
+          new ReadableStream({
+            start: (stream) => init?.signal?.addEventListener('abort', () => stream.error(new Error('aborted'))),
+          }),
+          { headers: { 'content-type': 'application/json' } },
+        ),
+      )
     expect(await createTransport({ fetch: stalled }).ping(30)).toEqual({ kind: 'unreachable', why: 'timeout' })
   })
   test('the token goes raw in Authorization, the ping without one', async () => {
-    const send = vi.fn<typeof fetch>(() => Promise.resolve(new Response(body('200', { app: 'nonwoven-mes', at: 'now' }), { headers: json })))
+    const send = vi.fn<typeof fetch>(() =>
+      Promise.resolve(new Response(body('200', { app: 'nonwoven-mes', at: 'now' }), { headers: json })),
+    )
     const transport = createTransport({ fetch: send, language: () => 'en' })
     expect(await transport.ping(1000)).toMatchObject({ kind: 'ok' })
     await transport.sync('secret', { ops: [], sentAt: '' }, 1000)
     const sent = send.mock.calls.map(([, init]) => new Headers(init?.headers))
-    expect(sent.map((headers) => [headers.get('authorization'), headers.get('accept-language')])).toEqual([[null, 'en'], ['secret', 'en']])
+    expect(sent.map((headers) => [headers.get('authorization'), headers.get('accept-language')])).toEqual([
+      [null, 'en'],
+      ['secret', 'en'],
+    ])
   })
 })
 
 test('waits double from 2 s to 300 s, at least half of it', () => {
-  expect([1, 2, 3, 8, 9, 40].map((failures) => waitAfter(failures, () => 1))).toEqual([2000, 4000, 8000, 256_000, 300_000, 300_000])
+  expect([1, 2, 3, 8, 9, 40].map((failures) => waitAfter(failures, () => 1))).toEqual([
+    2000, 4000, 8000, 256_000, 300_000, 300_000,
+  ])
   expect([1, 9].map((failures) => waitAfter(failures, () => 0))).toEqual([1000, 150_000])
 })
 
@@ -63,12 +95,26 @@ describe('triggers', () => {
     let release: (() => void)[] = []
     const run = (keen = false): Promise<PassReport> => {
       eager.push(keen)
-      return new Promise((resolve) => release.push(() => resolve({ end: ends.shift() ?? 'clear', sent: 0, photos: 0, nextAt: null })))
+      return new Promise((resolve) =>
+        release.push(() => resolve({ end: ends.shift() ?? 'clear', sent: 0, photos: 0, nextAt: null })),
+      )
     }
     const triggers = createTriggers({
-      drain: { run } as unknown as Drain, now: () => 0, unsent: () => Promise.resolve(left), onError: (error) => { throw error },
-      later: (work, ms) => { waits.push(ms); timers.push(work); return () => {} },
-      askForSync: () => { asked.push('sync'); return Promise.resolve() },
+      drain: { run } as unknown as Drain,
+      now: () => 0,
+      unsent: () => Promise.resolve(left),
+      onError: (error) => {
+        throw error
+      },
+      later: (work, ms) => {
+        waits.push(ms)
+        timers.push(work)
+        return () => {}
+      },
+      askForSync: () => {
+        asked.push('sync')
+        return Promise.resolve()
+      },
     })
     const finish = async () => {
       for (const done of release.splice(0)) done()
@@ -163,11 +209,12 @@ test('the worker keeps hashed files of the last two releases', async () => {
   vi.stubGlobal('self', globalThis)
   vi.stubGlobal('registration', { scope: 'https://plant.example/' })
   const fake = {
-    open: (name: string) => Promise.resolve({
-      keys: () => Promise.resolve([...storeOf(name).keys()].map((url) => ({ url }))),
-      match: (request: { url: string }) => Promise.resolve(storeOf(name).get(request.url)),
-      put: (request: { url: string }, value: string) => Promise.resolve(void storeOf(name).set(request.url, value)),
-    }),
+    open: (name: string) =>
+      Promise.resolve({
+        keys: () => Promise.resolve([...storeOf(name).keys()].map((url) => ({ url }))),
+        match: (request: { url: string }) => Promise.resolve(storeOf(name).get(request.url)),
+        put: (request: { url: string }, value: string) => Promise.resolve(void storeOf(name).set(request.url, value)),
+      }),
     keys: () => Promise.resolve([...stores.keys()]),
     delete: (name: string) => Promise.resolve(stores.delete(name)),
   }
@@ -175,10 +222,18 @@ test('the worker keeps hashed files of the last two releases', async () => {
   const { cacheNames } = await import('workbox-core')
   const { keepOldAssets } = await import('../../sw/old-assets')
   for (const release of [1, 2, 3, 4]) {
-    stores.set(cacheNames.precache, new Map([['https://plant.example/index.html', 'page'], [`https://plant.example/assets/a-${release}.js`, `code ${release}`]]))
+    stores.set(
+      cacheNames.precache,
+      new Map([
+        ['https://plant.example/index.html', 'page'],
+        [`https://plant.example/assets/a-${release}.js`, `code ${release}`],
+      ]),
+    )
     await keepOldAssets(release)
   }
-  const kept = [...stores].filter(([name]) => name.startsWith('nonwoven-assets-')).flatMap(([, files]) => [...files.keys()])
+  const kept = [...stores]
+    .filter(([name]) => name.startsWith('nonwoven-assets-'))
+    .flatMap(([, files]) => [...files.keys()])
   expect(kept).toEqual(['https://plant.example/assets/a-3.js', 'https://plant.example/assets/a-4.js'])
   vi.unstubAllGlobals()
 })

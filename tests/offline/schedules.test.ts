@@ -5,7 +5,9 @@ import { World } from './world'
 // Node hashes on a pool of threads; a schedule that is to be replayed needs it at a fixed place in the order of things.
 vi.mock('@/offline/digest', async () => {
   const { createHash } = await import('node:crypto')
-  return { sha256: (data: ArrayBuffer) => Promise.resolve(createHash('sha256').update(new Uint8Array(data)).digest('hex')) }
+  return {
+    sha256: (data: ArrayBuffer) => Promise.resolve(createHash('sha256').update(new Uint8Array(data)).digest('hex')),
+  }
 })
 
 const SCHEDULES = Number(process.env['SCHEDULES'] ?? 500)
@@ -17,25 +19,41 @@ async function check(world: World): Promise<void> {
   const { server, records } = world
   const times = new Map<string, number>()
   for (const { opId } of server.effects) times.set(opId, (times.get(opId) ?? 0) + 1)
-  expect([...times.values()].filter((count) => count !== 1), 'effects applied once').toEqual([])
+  expect(
+    [...times.values()].filter((count) => count !== 1),
+    'effects applied once',
+  ).toEqual([])
   const known = new Map(records.map((record) => [record.id, record]))
   for (const effect of server.effects) expect(effect.userId, 'never re-attributed').toBe(known.get(effect.opId)?.userId)
   const left = (await Promise.all(Object.values(world.people).map((userId) => world.tab.offline.items(userId)))).flat()
   const wanted = records.filter((record) => record.acknowledged && !record.stuck)
-  expect(wanted.filter(({ id }) => !times.has(id)).map(({ id }) => id), 'saved and not on the server').toEqual([])
+  expect(
+    wanted.filter(({ id }) => !times.has(id)).map(({ id }) => id),
+    'saved and not on the server',
+  ).toEqual([])
 
   const kept = new Set(left.map((item) => item.id))
   // What the server holds back again and again stays on the phone with its photos, even if an answer of its was lost once.
   for (const { id, photos } of records.filter((record) => times.has(record.id) && !kept.has(record.id))) {
-    for (const photo of photos) expect(server.files.get(photo.id), `photo of ${id}`).toMatchObject({ done: true, bytes: new Uint8Array(photo.data) })
+    for (const photo of photos)
+      expect(server.files.get(photo.id), `photo of ${id}`).toMatchObject({
+        done: true,
+        bytes: new Uint8Array(photo.data),
+      })
   }
   const last = new Map<string, number>()
   for (const { entity, seq } of server.effects) {
     expect(seq, 'order of a thing').toBeGreaterThan(last.get(entity) ?? 0)
     last.set(entity, seq)
   }
-  expect(left.filter((item) => !known.get(item.id)?.stuck), 'nothing else is left').toEqual([])
-  expect(records.filter((record) => record.acknowledged && record.stuck && !times.has(record.id) && !kept.has(record.id)), 'nothing expires silently').toEqual([])
+  expect(
+    left.filter((item) => !known.get(item.id)?.stuck),
+    'nothing else is left',
+  ).toEqual([])
+  expect(
+    records.filter((record) => record.acknowledged && record.stuck && !times.has(record.id) && !kept.has(record.id)),
+    'nothing expires silently',
+  ).toEqual([])
   const bytes = await world.tab.offline.stores.db.bytes.count()
   expect(bytes, 'bytes of photos').toBe(left.reduce((sum, item) => sum + item.photos.length, 0))
 }

@@ -14,4 +14,5 @@ export const pick = <T>(random: () => number, list: readonly T[]): T => {
   if (found === undefined) throw new Error('nothing to pick from')
   return found
 }
-export const bytesOf = (random: () => number, size: number): ArrayBuffer => Uint8Array.from({ length: size }, () => Math.floor(random() * 256)).buffer
+export const bytesOf = (random: () => number, size: number): ArrayBuffer =>
+  Uint8Array.from({ length: size }, () => Math.floor(random() * 256)).buffer

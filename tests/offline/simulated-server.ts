@@ -2,13 +2,39 @@ import { createHash } from 'node:crypto'
 import { errno, type Errno } from '@/contract/errno'
 import type { ShiftPack, SyncAnswer, SyncOp, SyncRequest, UploadState } from '@/contract/sync'
 
-interface Row { id: string; version: number; [field: string]: unknown }
-interface Stored { sha256: string; size: number; bytes: Uint8Array; userId: string; done: boolean }
-export interface Effect { opId: string; userId: string; seq: number; entity: string; op: string }
-class Refused extends Error {
-  constructor(readonly status: SyncAnswer['status'], readonly errno: Errno, readonly data: unknown = null) { super(errno) }
+interface Row {
+  id: string
+  version: number
+  [field: string]: unknown
 }
-interface Snapshot { rows: Map<string, Row>; ledger: Map<string, { hash: string; userId: string; data: unknown }>; effects: Effect[] }
+interface Stored {
+  sha256: string
+  size: number
+  bytes: Uint8Array
+  userId: string
+  done: boolean
+}
+export interface Effect {
+  opId: string
+  userId: string
+  seq: number
+  entity: string
+  op: string
+}
+class Refused extends Error {
+  constructor(
+    readonly status: SyncAnswer['status'],
+    readonly errno: Errno,
+    readonly data: unknown = null,
+  ) {
+    super(errno)
+  }
+}
+interface Snapshot {
+  rows: Map<string, Row>
+  ledger: Map<string, { hash: string; userId: string; data: unknown }>
+  effects: Effect[]
+}
 
 /**
  * A server that keeps the contract of `POST /api/sync` and of the uploads: one transaction a request, one savepoint a
@@ -28,7 +54,16 @@ export class SimulatedServer {
   flaky: () => boolean = () => false
   /** A command whose body says `poison` fails this way: by its own savepoint, or with the whole request. */
   poison: 'item' | 'request' = 'item'
-  pack: (cursor: string | null, userId: string) => ShiftPack = () => ({ cursor: '0', reset: true, more: false, rows: {}, gone: {}, refs: {}, refsEn: {}, preparedAt: '' })
+  pack: (cursor: string | null, userId: string) => ShiftPack = () => ({
+    cursor: '0',
+    reset: true,
+    more: false,
+    rows: {},
+    gone: {},
+    refs: {},
+    refsEn: {},
+    preparedAt: '',
+  })
 
   constructor(readonly now: () => number) {}
 
@@ -40,7 +75,8 @@ export class SimulatedServer {
     if (userId === undefined) return envelope(null, errno.expired, 401)
     if (path === '/shift_pack') return envelope(this.pack(url.searchParams.get('cursor'), userId))
     if (path === '/upload_start') return envelope(this.uploadStart(userId, JSON.parse(String(body))))
-    if (path === '/upload_chunk' && method === 'PATCH') return this.uploadChunk(userId, url.searchParams, body as ArrayBuffer)
+    if (path === '/upload_chunk' && method === 'PATCH')
+      return this.uploadChunk(userId, url.searchParams, body as ArrayBuffer)
     if (path === '/sync') return this.sync(userId, JSON.parse(String(body)) as SyncRequest)
     return envelope(null, errno.notFound, 404)
   }
@@ -69,7 +105,8 @@ export class SimulatedServer {
     const savepoint = this.snapshot()
     try {
       if (op.userId !== userId) throw new Refused('refused', errno.forbidden)
-      if (op.dependsOn?.some((id) => !this.ledger.has(id))) return { id: op.id, status: 'waiting', errno: errno.busy, errmsg: 'waiting', data: null }
+      if (op.dependsOn?.some((id) => !this.ledger.has(id)))
+        return { id: op.id, status: 'waiting', errno: errno.busy, errmsg: 'waiting', data: null }
       return { id: op.id, status: 'done', errno: errno.ok, errmsg: '', data: this.once(op) }
     } catch (error) {
       this.restore(savepoint)
@@ -78,7 +115,9 @@ export class SimulatedServer {
     }
   }
   private once(op: SyncOp): unknown {
-    const hash = createHash('sha256').update(`${op.op}\0${canonical(op.body)}`).digest('hex')
+    const hash = createHash('sha256')
+      .update(`${op.op}\0${canonical(op.body)}`)
+      .digest('hex')
     const known = this.ledger.get(op.id)
     if (known) {
       if (known.hash !== hash || known.userId !== op.userId) throw new Refused('refused', errno.message)
@@ -100,12 +139,19 @@ export class SimulatedServer {
     const row = this.rows.get(id)
     if (op.op === 'note.create') {
       if (row) throw new Refused('refused', errno.exists)
-      for (const other of [op.body['about']]) if (typeof other === 'string' && !this.rows.has(other)) throw new Refused('refused', errno.notFound)
+      for (const other of [op.body['about']])
+        if (typeof other === 'string' && !this.rows.has(other)) throw new Refused('refused', errno.notFound)
       return this.put({ ...op.body, id, version: 1 })
     }
     if (!row) throw new Refused('refused', errno.notFound)
-    if (op.op === 'note.append') return this.put({ ...row, version: row.version + 1, lines: [...((row['lines'] as string[] | undefined) ?? []), String(op.body['line'])] })
-    if (op.baseVersion !== row.version) throw new Refused('conflict', errno.message, { conflict: { yours: op.body, theirs: row } })
+    if (op.op === 'note.append')
+      return this.put({
+        ...row,
+        version: row.version + 1,
+        lines: [...((row['lines'] as string[] | undefined) ?? []), String(op.body['line'])],
+      })
+    if (op.baseVersion !== row.version)
+      throw new Refused('conflict', errno.message, { conflict: { yours: op.body, theirs: row } })
     return this.put({ ...row, ...op.body, version: row.version + 1 })
   }
   private put(row: Row): Row {
@@ -120,7 +166,8 @@ export class SimulatedServer {
 
   private uploadStart(userId: string, start: { id: string; sha256: string; size: number }): UploadState {
     const known = this.files.get(start.id)
-    if (known?.sha256 === start.sha256 && known.userId === userId) return { id: start.id, received: known.bytes.length, done: known.done }
+    if (known?.sha256 === start.sha256 && known.userId === userId)
+      return { id: start.id, received: known.bytes.length, done: known.done }
     this.files.set(start.id, { sha256: start.sha256, size: start.size, bytes: new Uint8Array(), userId, done: false })
     return { id: start.id, received: 0, done: false }
   }
@@ -128,7 +175,8 @@ export class SimulatedServer {
     const id = query.get('id') ?? ''
     const file = this.files.get(id)
     if (!file || file.userId !== userId) return envelope(null, errno.forbidden)
-    if (file.size > this.photoLimit) return new Response('<html>too large</html>', { status: 413, headers: { 'content-type': 'text/html' } })
+    if (file.size > this.photoLimit)
+      return new Response('<html>too large</html>', { status: 413, headers: { 'content-type': 'text/html' } })
     if (Number(query.get('offset')) === file.bytes.length && !file.done) {
       const joined = new Uint8Array(file.bytes.length + body.byteLength)
       joined.set(file.bytes)
@@ -142,6 +190,14 @@ export class SimulatedServer {
     return envelope({ id, received: file.bytes.length, done: file.done } satisfies UploadState)
   }
 }
-const canonical = (value: unknown): string => JSON.stringify(value, (_, v: unknown) => (v instanceof Object && !Array.isArray(v) ? Object.fromEntries(Object.entries(v).sort(([a], [b]) => (a < b ? -1 : 1))) : v))
+const canonical = (value: unknown): string =>
+  JSON.stringify(value, (_, v: unknown) =>
+    v instanceof Object && !Array.isArray(v)
+      ? Object.fromEntries(Object.entries(v).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : v,
+  )
 export const envelope = (data: unknown, code: Errno = errno.ok, status = 200): Response =>
-  new Response(JSON.stringify({ errno: code, errmsg: '', data }), { status, headers: { 'content-type': 'application/json; charset=utf-8' } })
+  new Response(JSON.stringify({ errno: code, errmsg: '', data }), {
+    status,
+    headers: { 'content-type': 'application/json; charset=utf-8' },
+  })

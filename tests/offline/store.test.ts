@@ -18,7 +18,10 @@ const li = { userId: uuid7(), token: 'li-1', name: 'Li', keep: false }
 const wu = { userId: uuid7(), token: 'wu-1', name: 'Wu', keep: true }
 const factory = () => new IDBFactory()
 const open: Tab[] = []
-function tabOn(store: IDBFactory, now = () => 1_000_000): { tab: Tab; server: SimulatedServer; network: FaultyNetwork } {
+function tabOn(
+  store: IDBFactory,
+  now = () => 1_000_000,
+): { tab: Tab; server: SimulatedServer; network: FaultyNetwork } {
   const server = new SimulatedServer(now)
   server.tokens.set(li.token, li.userId).set(wu.token, wu.userId)
   const network = new FaultyNetwork(server, seeded(3))
@@ -38,14 +41,26 @@ describe('a save is whole or not there', () => {
       const { tab } = tabOn(store)
       await tab.offline.drafts.put(li.userId, 'form', { text: 'typed' })
       tab.arm({ after, how: 'kill' })
-      const saved = await tab.offline.outbox.save(li.userId, { endpoint: create, body: { text: 'typed' }, photos: [photo()], draftKey: 'form' }).then(() => true, () => false)
+      const saved = await tab.offline.outbox
+        .save(li.userId, { endpoint: create, body: { text: 'typed' }, photos: [photo()], draftKey: 'form' })
+        .then(
+          () => true,
+          () => false,
+        )
       if (saved) survived++
       tab.close()
       const { tab: next } = tabOn(store)
       const items = await next.offline.items(li.userId)
       const draft = await next.offline.drafts.get(li.userId, 'form')
-      expect([items.length, items.flatMap((item) => item.photos).length, await next.offline.stores.db.bytes.count(), draft === null], `killed at ${after}`)
-        .toEqual(saved ? [1, 1, 1, true] : [0, 0, 0, false])
+      expect(
+        [
+          items.length,
+          items.flatMap((item) => item.photos).length,
+          await next.offline.stores.db.bytes.count(),
+          draft === null,
+        ],
+        `killed at ${after}`,
+      ).toEqual(saved ? [1, 1, 1, true] : [0, 0, 0, false])
       expect(after).toBeLessThan(60)
     }
   })
@@ -65,7 +80,9 @@ describe('a save is whole or not there', () => {
     const store = factory()
     const { tab } = tabOn(store)
     const id = uuid7()
-    const [first, second] = await Promise.all([1, 2].map(() => tab.offline.outbox.save(li.userId, { id, endpoint: create, body: { text: 'x' } })))
+    const [first, second] = await Promise.all(
+      [1, 2].map(() => tab.offline.outbox.save(li.userId, { id, endpoint: create, body: { text: 'x' } })),
+    )
     expect(first?.seq).toBe(second?.seq)
     tab.close()
     const later = await tabOn(store).tab.offline.outbox.save(li.userId, { endpoint: create, body: {} })
@@ -83,7 +100,9 @@ describe('a save is whole or not there', () => {
     expect(await tab.offline.queries.loadThumb('t')).toBeNull()
     expect(await tab.offline.items(li.userId)).toHaveLength(2)
     const put = tab.offline.stores.db.outbox.add.bind(tab.offline.stores.db.outbox)
-    tab.offline.stores.db.outbox.add = () => { throw new DOMException('disk full', 'QuotaExceededError') }
+    tab.offline.stores.db.outbox.add = () => {
+      throw new DOMException('disk full', 'QuotaExceededError')
+    }
     await expect(tab.offline.outbox.save(li.userId, { endpoint: create, body: {} })).rejects.toBeInstanceOf(StorageFull)
     tab.offline.stores.db.outbox.add = put
     expect(await tab.offline.items(li.userId)).toHaveLength(2)
@@ -92,8 +111,14 @@ describe('a save is whole or not there', () => {
   test('what refers to a thing not yet sent waits for it; photos and bodies come out whole in the export', async () => {
     const { tab } = tabOn(factory())
     const first = await tab.offline.outbox.save(li.userId, { endpoint: create, body: { text: 'a' }, photos: [photo()] })
-    const second = await tab.offline.outbox.save(li.userId, { endpoint: create, body: { about: { of: [first.entityId] } } })
-    const file = JSON.parse(await tab.offline.exportItems(li.userId)) as { ops: { id: string; dependsOn: string[] }[]; photos: { base64: string }[] }
+    const second = await tab.offline.outbox.save(li.userId, {
+      endpoint: create,
+      body: { about: { of: [first.entityId] } },
+    })
+    const file = JSON.parse(await tab.offline.exportItems(li.userId)) as {
+      ops: { id: string; dependsOn: string[] }[]
+      photos: { base64: string }[]
+    }
     expect(file.ops.find((op) => op.id === second.id)?.dependsOn).toEqual([first.id])
     expect(Buffer.from(file.photos[0]?.base64 ?? '', 'base64')).toEqual(Buffer.from(bytesOf(seeded(5), 100)))
     expect((await tab.offline.photosOf(first.id))[0]?.data.byteLength).toBe(100)
@@ -144,7 +169,17 @@ describe('the session on a shared phone', () => {
   })
 })
 
-const pack = (part: Partial<ShiftPack>): ShiftPack => ({ cursor: '1', reset: false, more: false, rows: {}, gone: {}, refs: {}, refsEn: {}, preparedAt: '', ...part })
+const pack = (part: Partial<ShiftPack>): ShiftPack => ({
+  cursor: '1',
+  reset: false,
+  more: false,
+  rows: {},
+  gone: {},
+  refs: {},
+  refsEn: {},
+  preparedAt: '',
+  ...part,
+})
 describe('the shift pack', () => {
   test('leaves on a new phone what was read before the first one came', async () => {
     const { tab, server } = tabOn(factory())
@@ -160,7 +195,15 @@ describe('the shift pack', () => {
     const { tab, server, network } = tabOn(factory(), () => now)
     await tab.offline.keeper.signedIn(li)
     const rows = (...ids: string[]) => ({ rows: { equipment: ids.map((id) => ({ id, code: `c-${id}` })) } })
-    server.pack = (cursor) => (cursor === null ? pack({ reset: true, more: true, cursor: 'p2', ...rows('old', 'both') }) : pack({ cursor: 'end', ...rows('tail'), refs: { u1: 'Li', l1: 'SS-1 纺粘一线' }, refsEn: { l1: 'SS-1 Spunbond line 1' } }))
+    server.pack = (cursor) =>
+      cursor === null
+        ? pack({ reset: true, more: true, cursor: 'p2', ...rows('old', 'both') })
+        : pack({
+            cursor: 'end',
+            ...rows('tail'),
+            refs: { u1: 'Li', l1: 'SS-1 纺粘一线' },
+            refsEn: { l1: 'SS-1 Spunbond line 1' },
+          })
     expect(await tab.offline.pack.refresh()).toBe('ready')
     expect(await tab.offline.pack.readyAt()).toBe(5_000)
     expect(await tab.offline.pack.names(['u1', 'u2', 'l1'], 'zh')).toEqual({ u1: 'Li', l1: 'SS-1 纺粘一线' })
@@ -197,27 +240,66 @@ describe('the shift pack', () => {
 
 describe('overlay', () => {
   const row = { id: 'a', version: 3, text: 'read' }
-  const op = { id: 'o1', resource: 'note', entityId: 'a', entityKey: 'note:a', op: 'note.update', body: { id: 'a', text: 'mine', version: 3 }, creates: 0, dependsOn: [], state: 'pending', userId: 'u', occurredAt: 't' }
+  const op = {
+    id: 'o1',
+    resource: 'note',
+    entityId: 'a',
+    entityKey: 'note:a',
+    op: 'note.update',
+    body: { id: 'a', text: 'mine', version: 3 },
+    creates: 0,
+    dependsOn: [],
+    state: 'pending',
+    userId: 'u',
+    occurredAt: 't',
+  }
   type Op = Parameters<typeof overlay>[2][number]
   const ops = (...changes: Partial<Op>[]) => changes.map((change) => ({ ...op, ...change }) as Op)
-  const applied = { userId: 'u', resource: 'note', rowId: 'a', row: { ...row, text: 'acknowledged', version: 4 }, ownFrom: 3, at: 100 }
+  const applied = {
+    userId: 'u',
+    resource: 'note',
+    rowId: 'a',
+    row: { ...row, text: 'acknowledged', version: 4 },
+    ownFrom: 3,
+    at: 100,
+  }
 
   test('commands lie over acknowledged rows, these over older reads, and the rows given stay as they were', () => {
-    expect(overlay('note', [row], [], { applied: [applied], fetchedAt: 50 })).toMatchObject([{ text: 'acknowledged', version: 4 }])
+    expect(overlay('note', [row], [], { applied: [applied], fetchedAt: 50 })).toMatchObject([
+      { text: 'acknowledged', version: 4 },
+    ])
     expect(overlay('note', [row], [], { applied: [applied], fetchedAt: 200 })).toEqual([row])
-    expect(overlay('note', [row], ops({}), { applied: [applied], fetchedAt: 50 })).toMatchObject([{ text: 'mine', version: 4, pending: { opId: 'o1', state: 'pending' } }])
+    expect(overlay('note', [row], ops({}), { applied: [applied], fetchedAt: 50 })).toMatchObject([
+      { text: 'mine', version: 4, pending: { opId: 'o1', state: 'pending' } },
+    ])
     expect(row.text).toBe('read')
   })
   test('new things come first, once, if they belong in the list; actions mark or preview', () => {
-    const born = ops({ id: 'o2', entityId: 'b', entityKey: 'note:b', creates: 1, op: 'note.create', body: { id: 'b', text: 'new' } }, { id: 'o3', entityId: 'b', entityKey: 'note:b', op: 'note.update', body: { text: 'newer' } })
-    expect(overlay('note', [row], born).map(({ id, pending }) => [id, pending?.opId])).toEqual([['b', 'o3'], ['a', undefined]])
+    const born = ops(
+      { id: 'o2', entityId: 'b', entityKey: 'note:b', creates: 1, op: 'note.create', body: { id: 'b', text: 'new' } },
+      { id: 'o3', entityId: 'b', entityKey: 'note:b', op: 'note.update', body: { text: 'newer' } },
+    )
+    expect(overlay('note', [row], born).map(({ id, pending }) => [id, pending?.opId])).toEqual([
+      ['b', 'o3'],
+      ['a', undefined],
+    ])
     expect(overlay('note', [row], born, { matches: () => false })).toEqual([row])
     expect(overlay('other', [row], born)).toEqual([row])
-    expect(overlay('note', [row], ops({ op: 'note.accept' }))).toMatchObject([{ text: 'read', pending: { op: 'note.accept' } }])
-    expect(overlay('note', [row], ops({ op: 'note.accept' }), { previews: { 'note.accept': (before) => ({ ...before, text: 'accepted' }) } })).toMatchObject([{ text: 'accepted' }])
+    expect(overlay('note', [row], ops({ op: 'note.accept' }))).toMatchObject([
+      { text: 'read', pending: { op: 'note.accept' } },
+    ])
+    expect(
+      overlay('note', [row], ops({ op: 'note.accept' }), {
+        previews: { 'note.accept': (before) => ({ ...before, text: 'accepted' }) },
+      }),
+    ).toMatchObject([{ text: 'accepted' }])
   })
   test('a row acknowledged and still listed is shown once', () => {
-    expect(overlay('note', [row, { ...row, id: 'c' }], [], { applied: [applied, { ...applied, rowId: 'd', row: { id: 'd' } }] }).map(({ id }) => id)).toEqual(['d', 'a', 'c'])
+    expect(
+      overlay('note', [row, { ...row, id: 'c' }], [], {
+        applied: [applied, { ...applied, rowId: 'd', row: { id: 'd' } }],
+      }).map(({ id }) => id),
+    ).toEqual(['d', 'a', 'c'])
   })
 })
 
@@ -235,7 +317,11 @@ test('a photo shared from another app becomes a draft that the next form finds',
   const options = { indexedDB: factory(), IDBKeyRange }
   const db = openOutboxDatabase(options)
   const cache = openCacheDatabase(options)
-  const drafts = createDrafts(db, () => Promise.resolve(), () => 1)
+  const drafts = createDrafts(
+    db,
+    () => Promise.resolve(),
+    () => 1,
+  )
   const form = new FormData()
   form.set('text', 'leak at pump 3')
   form.set('photo', new File([new Uint8Array([1, 2, 3])], 'leak.jpg', { type: 'image/jpeg' }))

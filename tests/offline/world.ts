@@ -5,8 +5,20 @@ import { bytesOf, pick } from './seeded'
 import { SimulatedServer } from './simulated-server'
 
 const note = (name: string) => ({ name: `note.${name}`, offline: { entity: 'note', id: 'id', schema: 1 } })
-interface Photo { id: string; data: ArrayBuffer; mime: string; name: string }
-interface Record_ { id: string; userId: string; entity: string; photos: Photo[]; acknowledged: boolean; stuck: boolean }
+interface Photo {
+  id: string
+  data: ArrayBuffer
+  mime: string
+  name: string
+}
+interface Record_ {
+  id: string
+  userId: string
+  entity: string
+  photos: Photo[]
+  acknowledged: boolean
+  stuck: boolean
+}
 const DAY = 86_400_000
 
 /** One phone shared by two people, with tabs and a worker, and one server, all on clocks of our own. */
@@ -23,7 +35,11 @@ export class World {
   private token = ''
   private readonly locks: LockManager | null
 
-  constructor(readonly random: () => number, locking: 'locks' | 'stubbed' | 'lease', tabs: number) {
+  constructor(
+    readonly random: () => number,
+    locking: 'locks' | 'stubbed' | 'lease',
+    tabs: number,
+  ) {
     this.server = new SimulatedServer(() => this.time)
     this.network = new FaultyNetwork(this.server, random)
     this.locks = locking === 'locks' ? locksOfProfile() : locking === 'stubbed' ? stubbedLocks : null
@@ -42,7 +58,10 @@ export class World {
     this.who = userId
     this.token = this.newId()
     this.server.tokens.set(this.token, userId)
-    for (const tab of this.tabs) await this.attempt(() => tab.offline.keeper.signedIn({ userId, name: userId.slice(0, 4), token: this.token, keep: true }))
+    for (const tab of this.tabs)
+      await this.attempt(() =>
+        tab.offline.keeper.signedIn({ userId, name: userId.slice(0, 4), token: this.token, keep: true }),
+      )
   }
   /** What a dead tab or a full disk does to a call is no concern of the person: it fails. */
   async attempt(work: () => Promise<unknown>): Promise<boolean> {
@@ -62,14 +81,36 @@ export class World {
     const poison = this.random() < 0.02
     const id = this.newId()
     const entity = target?.entity ?? this.newId()
-    const photos = this.random() < 0.25 ? [{ id: this.newId(), data: bytesOf(this.random, 50 + Math.floor(this.random() * 200)), mime: 'image/jpeg', name: 'p.jpg' }] : []
+    const photos =
+      this.random() < 0.25
+        ? [
+            {
+              id: this.newId(),
+              data: bytesOf(this.random, 50 + Math.floor(this.random() * 200)),
+              mime: 'image/jpeg',
+              name: 'p.jpg',
+            },
+          ]
+        : []
     const stuck = poison || this.isStuck(entity) || (about !== null && this.isStuck(about.entity))
     const record: Record_ = { id, userId: this.who, entity, photos, acknowledged: false, stuck }
     this.records.push(record)
-    const body = { id: entity, ...(poison ? { poison } : {}), ...(about ? { about: about.entity } : {}), ...(kind === 'append' ? { line: id } : { text: id }) }
+    const body = {
+      id: entity,
+      ...(poison ? { poison } : {}),
+      ...(about ? { about: about.entity } : {}),
+      ...(kind === 'append' ? { line: id } : { text: id }),
+    }
     record.acknowledged = await this.attempt(async () => {
       const seen = kind === 'update' ? { baseVersion: await this.seenVersion(tab, entity) } : {}
-      await tab.offline.outbox.save(this.who, { id, endpoint: note(kind), body, photos, ...seen, ...(kind === 'create' ? { creates: true } : {}) })
+      await tab.offline.outbox.save(this.who, {
+        id,
+        endpoint: note(kind),
+        body,
+        photos,
+        ...seen,
+        ...(kind === 'create' ? { creates: true } : {}),
+      })
     })
   }
   private isStuck = (entity: string): boolean => this.records.some((record) => record.entity === entity && record.stuck)
@@ -88,7 +129,11 @@ export class World {
     else if (dice < 0.73) this.time += Math.floor(this.random() * 400_000)
     else if (dice < 0.76) this.skew = pick(this.random, [-DAY, 0, DAY])
     else if (dice < 0.8) await this.signIn(pick(this.random, [this.people.a, this.people.b]))
-    else if (dice < 0.9) tab.arm({ after: 1 + Math.floor(this.random() * 40), how: pick(this.random, ['kill', 'kill', 'lose', 'full'] as const) })
+    else if (dice < 0.9)
+      tab.arm({
+        after: 1 + Math.floor(this.random() * 40),
+        how: pick(this.random, ['kill', 'kill', 'lose', 'full'] as const),
+      })
     else if (dice < 0.95) this.network.rate = pick(this.random, [0, 0.1, 0.3, 0.6])
     else this.network.deliverLate()
     await this.reopenDead()
@@ -124,12 +169,17 @@ export class World {
       for (let pass = 0; pass < 80; pass++) {
         this.time += 301_000
         await tab.offline.triggers.ask('wish')
-        const left = (await tab.offline.items(userId)).filter((item) => item.op === null || !this.records.some((record) => record.id === item.id && record.stuck))
+        const left = (await tab.offline.items(userId)).filter(
+          (item) => item.op === null || !this.records.some((record) => record.id === item.id && record.stuck),
+        )
         if (left.length === 0) break
         for (const item of left) {
-          const kinds = [item.lastError, ...item.photos.map((photo) => photo.lastError)].flatMap((error) => (error ? [error.kind] : []))
+          const kinds = [item.lastError, ...item.photos.map((photo) => photo.lastError)].flatMap((error) =>
+            error ? [error.kind] : [],
+          )
           if (item.state === 'attention' || item.photos.some((photo) => photo.state === 'attention')) {
-            if (kinds.some((kind) => kind === 'refused' || kind === 'conflict')) throw new Error(`refused: ${JSON.stringify(item)}`)
+            if (kinds.some((kind) => kind === 'refused' || kind === 'conflict'))
+              throw new Error(`refused: ${JSON.stringify(item)}`)
             await tab.offline.outbox.retry(item.id)
           }
         }

@@ -1,15 +1,46 @@
 import { describe, expect, test } from 'vitest'
-import { decidedBy, decisionProblem, isUsable, MOST_APPROVERS, stepsOf, submitProblem, turnOf, type Approver, type Version } from '@/areas/standards/rules/approval'
-import { changesBetween, contentProblems, isEmpty, type Content, type Parameter } from '@/areas/standards/rules/process-standard'
+import {
+  decidedBy,
+  decisionProblem,
+  isUsable,
+  MOST_APPROVERS,
+  stepsOf,
+  submitProblem,
+  turnOf,
+  type Approver,
+  type Version,
+} from '@/areas/standards/rules/approval'
+import {
+  changesBetween,
+  contentProblems,
+  isEmpty,
+  type Content,
+  type Parameter,
+} from '@/areas/standards/rules/process-standard'
 
-const asked = (userId: string, decision: Approver['decision'] = null): Approver => ({ userId, decision, decidedAt: null, reason: null })
-const version = (more: Partial<Version> = {}): Version => ({ state: 'inApproval', newest: false, approvers: [asked('q'), asked('m')], authors: ['a'], ...more })
+const asked = (userId: string, decision: Approver['decision'] = null): Approver => ({
+  userId,
+  decision,
+  decidedAt: null,
+  reason: null,
+})
+const version = (more: Partial<Version> = {}): Version => ({
+  state: 'inApproval',
+  newest: false,
+  approvers: [asked('q'), asked('m')],
+  authors: ['a'],
+  ...more,
+})
 
 describe('a submission', () => {
   test.each([
-    ['a draft', {}, ['q', 'm'], null], ['one sent back', { state: 'rejected' }, ['q'], null],
-    ['what is in approval', { state: 'inApproval' }, ['q'], 'wrongState'], ['what is in force', { state: 'approved' }, ['q'], 'wrongState'],
-    ['without approvers', {}, [], 'noApprovers'], ['twice to one', {}, ['q', 'm', 'q'], 'twice'], ['to its own author', {}, ['q', 'a'], 'ownDraft'],
+    ['a draft', {}, ['q', 'm'], null],
+    ['one sent back', { state: 'rejected' }, ['q'], null],
+    ['what is in approval', { state: 'inApproval' }, ['q'], 'wrongState'],
+    ['what is in force', { state: 'approved' }, ['q'], 'wrongState'],
+    ['without approvers', {}, [], 'noApprovers'],
+    ['twice to one', {}, ['q', 'm', 'q'], 'twice'],
+    ['to its own author', {}, ['q', 'a'], 'ownDraft'],
     ['to too many', {}, Array.from({ length: MOST_APPROVERS + 1 }, (_, i) => `p${i}`), 'tooMany'],
   ] as [string, Partial<Version>, string[], string | null][])('of %s', (_what, more, approvers, code) => {
     expect(submitProblem(version({ state: 'notApproved', ...more }), approvers)?.code ?? null).toBe(code)
@@ -18,21 +49,39 @@ describe('a submission', () => {
 
 describe('a decision', () => {
   test.each([
-    ['of the first', {}, 'q', 'approved', null, null], ['of the second before the first', {}, 'm', 'approved', null, 'notYourTurn'],
+    ['of the first', {}, 'q', 'approved', null, null],
+    ['of the second before the first', {}, 'm', 'approved', null, 'notYourTurn'],
     ['of the second after the first', { approvers: [asked('q', 'approved'), asked('m')] }, 'm', 'approved', null, null],
     ['twice', { approvers: [asked('q', 'approved'), asked('m')] }, 'q', 'approved', null, 'alreadyDecided'],
-    ['of a stranger', {}, 'x', 'approved', null, 'notApprover'], ['of an author who became an approver', { authors: ['a', 'q'] }, 'q', 'approved', null, 'ownDraft'],
-    ['on a draft', { state: 'notApproved' }, 'q', 'approved', null, 'wrongState'], ['on what is in force', { state: 'approved' }, 'q', 'approved', null, 'wrongState'],
-    ['against without a reason', {}, 'q', 'rejected', ' ', 'noReason'], ['against with a reason', {}, 'q', 'rejected', 'too hot', null],
-  ] as [string, Partial<Version>, string, 'approved' | 'rejected', string | null, string | null][])('%s', (_what, more, person, verdict, reason, code) => {
-    expect(decisionProblem(version(more), person, verdict, reason)?.code ?? null).toBe(code)
-  })
+    ['of a stranger', {}, 'x', 'approved', null, 'notApprover'],
+    ['of an author who became an approver', { authors: ['a', 'q'] }, 'q', 'approved', null, 'ownDraft'],
+    ['on a draft', { state: 'notApproved' }, 'q', 'approved', null, 'wrongState'],
+    ['on what is in force', { state: 'approved' }, 'q', 'approved', null, 'wrongState'],
+    ['against without a reason', {}, 'q', 'rejected', ' ', 'noReason'],
+    ['against with a reason', {}, 'q', 'rejected', 'too hot', null],
+  ] as [string, Partial<Version>, string, 'approved' | 'rejected', string | null, string | null][])(
+    '%s',
+    (_what, more, person, verdict, reason, code) => {
+      expect(decisionProblem(version(more), person, verdict, reason)?.code ?? null).toBe(code)
+    },
+  )
   test('goes on to the next, and the last puts it in force', () => {
     const at = '2026-11-20T02:00:00.000Z'
     const first = decidedBy(version(), 'q', { verdict: 'approved', reason: null, at })
-    expect(first).toMatchObject({ state: 'inApproval', waitingFor: 'm', approvers: [{ userId: 'q', decision: 'approved', decidedAt: at }, { decision: null }] })
-    expect(decidedBy(version(first), 'm', { verdict: 'approved', reason: 'fine', at })).toMatchObject({ state: 'approved', waitingFor: null, approvers: [{}, { reason: 'fine' }] })
-    expect(decidedBy(version(first), 'm', { verdict: 'rejected', reason: 'no', at })).toMatchObject({ state: 'rejected', waitingFor: null })
+    expect(first).toMatchObject({
+      state: 'inApproval',
+      waitingFor: 'm',
+      approvers: [{ userId: 'q', decision: 'approved', decidedAt: at }, { decision: null }],
+    })
+    expect(decidedBy(version(first), 'm', { verdict: 'approved', reason: 'fine', at })).toMatchObject({
+      state: 'approved',
+      waitingFor: null,
+      approvers: [{}, { reason: 'fine' }],
+    })
+    expect(decidedBy(version(first), 'm', { verdict: 'rejected', reason: 'no', at })).toMatchObject({
+      state: 'rejected',
+      waitingFor: null,
+    })
     expect(turnOf(version())).toBe('q')
     expect(turnOf(version({ state: 'rejected' }))).toBe(null)
   })
@@ -48,32 +97,98 @@ test('the steps that are shown are those that would be taken', () => {
   expect(steps({ state: 'approved', newest: true })).toEqual(['newVersion'])
   expect(steps({ state: 'approved' })).toEqual([])
   expect(stepsOf(version(), 'q', (suffix) => suffix === 'Approve')).toEqual(['reject', 'approve'])
-  expect([isUsable({ state: 'approved', newest: true }), isUsable({ state: 'approved', newest: false }), isUsable({ state: 'inApproval', newest: true })]).toEqual([true, false, false])
+  expect([
+    isUsable({ state: 'approved', newest: true }),
+    isUsable({ state: 'approved', newest: false }),
+    isUsable({ state: 'inApproval', newest: true }),
+  ]).toEqual([true, false, false])
 })
 
-const parameter = (key: string, more: Partial<Parameter> = {}): Parameter => ({ key, label: key, unit: '°C', low: 140, target: 145, high: 150, ...more })
-const ratio = (materialId: string, minPercent: number | null, maxPercent: number | null = null) => ({ materialId, minPercent, maxPercent })
+const parameter = (key: string, more: Partial<Parameter> = {}): Parameter => ({
+  key,
+  label: key,
+  unit: '°C',
+  low: 140,
+  target: 145,
+  high: 150,
+  ...more,
+})
+const ratio = (materialId: string, minPercent: number | null, maxPercent: number | null = null) => ({
+  materialId,
+  minPercent,
+  maxPercent,
+})
 describe('what a standard says', () => {
   test.each([
-    ['is fine', [parameter('a'), parameter('b', { low: null, high: null })], [ratio('x', 95, 100), ratio('y', 0.5, 5)], []],
-    ['names a parameter twice', [parameter('a'), parameter('a')], [], [{ path: ['parameters', 1, 'key'], code: 'duplicate' }]],
-    ['crosses limits', [parameter('a', { low: 151 })], [], [{ path: ['parameters', 0, 'low'], code: 'tooBig', limit: 150 }]],
-    ['aims above its limit', [parameter('a', { target: 151 })], [], [{ path: ['parameters', 0, 'target'], code: 'tooBig', limit: 150 }]],
-    ['aims below its limit', [parameter('a', { target: 139, high: null })], [], [{ path: ['parameters', 0, 'target'], code: 'tooSmall', limit: 140 }]],
-    ['feeds a material twice', [], [ratio('x', 1), ratio('x', 1)], [{ path: ['ratios', 1, 'materialId'], code: 'duplicate' }]],
+    [
+      'is fine',
+      [parameter('a'), parameter('b', { low: null, high: null })],
+      [ratio('x', 95, 100), ratio('y', 0.5, 5)],
+      [],
+    ],
+    [
+      'names a parameter twice',
+      [parameter('a'), parameter('a')],
+      [],
+      [{ path: ['parameters', 1, 'key'], code: 'duplicate' }],
+    ],
+    [
+      'crosses limits',
+      [parameter('a', { low: 151 })],
+      [],
+      [{ path: ['parameters', 0, 'low'], code: 'tooBig', limit: 150 }],
+    ],
+    [
+      'aims above its limit',
+      [parameter('a', { target: 151 })],
+      [],
+      [{ path: ['parameters', 0, 'target'], code: 'tooBig', limit: 150 }],
+    ],
+    [
+      'aims below its limit',
+      [parameter('a', { target: 139, high: null })],
+      [],
+      [{ path: ['parameters', 0, 'target'], code: 'tooSmall', limit: 140 }],
+    ],
+    [
+      'feeds a material twice',
+      [],
+      [ratio('x', 1), ratio('x', 1)],
+      [{ path: ['ratios', 1, 'materialId'], code: 'duplicate' }],
+    ],
     ['crosses shares', [], [ratio('x', 5, 4)], [{ path: ['ratios', 0, 'minPercent'], code: 'tooBig', limit: 4 }]],
-    ['feeds more than all', [], [ratio('x', 97.5), ratio('y', 3)], [{ path: ['ratios', 1, 'minPercent'], code: 'tooBig', limit: 2.5 }]],
+    [
+      'feeds more than all',
+      [],
+      [ratio('x', 97.5), ratio('y', 3)],
+      [{ path: ['ratios', 1, 'minPercent'], code: 'tooBig', limit: 2.5 }],
+    ],
     ['feeds all of it in decimals', [], [ratio('x', 99.9), ratio('y', 0.1)], []],
   ])('%s', (_what, parameters, ratios, problems) => {
     expect(contentProblems({ parameters, ratios })).toEqual(problems)
   })
   test('differs from another in facts, parameters and ratios', () => {
-    const before: Content = { productId: 'p', lineId: null, idealSpeed: 200, weightTolerance: 4, note: null, parameters: [parameter('a'), parameter('b'), parameter('c')], ratios: [ratio('x', 95, 100)] }
-    const after: Content = { ...before, idealSpeed: 210, parameters: [parameter('c'), parameter('a', { high: 152 }), parameter('d')], ratios: [ratio('x', 95, 100), ratio('y', 1, 2)] }
+    const before: Content = {
+      productId: 'p',
+      lineId: null,
+      idealSpeed: 200,
+      weightTolerance: 4,
+      note: null,
+      parameters: [parameter('a'), parameter('b'), parameter('c')],
+      ratios: [ratio('x', 95, 100)],
+    }
+    const after: Content = {
+      ...before,
+      idealSpeed: 210,
+      parameters: [parameter('c'), parameter('a', { high: 152 }), parameter('d')],
+      ratios: [ratio('x', 95, 100), ratio('y', 1, 2)],
+    }
     expect(changesBetween(before, before)).toEqual([])
     expect(changesBetween(before, after)).toEqual([
       { part: 'fact', name: 'idealSpeed', before: 200, after: 210 },
-      { part: 'parameter', before: parameter('a'), after: parameter('a', { high: 152 }) }, { part: 'parameter', before: null, after: parameter('d') }, { part: 'parameter', before: parameter('b'), after: null },
+      { part: 'parameter', before: parameter('a'), after: parameter('a', { high: 152 }) },
+      { part: 'parameter', before: null, after: parameter('d') },
+      { part: 'parameter', before: parameter('b'), after: null },
       { part: 'ratio', before: null, after: ratio('y', 1, 2) },
     ])
     expect([isEmpty({ parameters: [], ratios: [], idealSpeed: null }), isEmpty(before)]).toEqual([true, false])

@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { authorityChanges, buttonsOf, checkOf, toggled, type AuthorityNode } from '@/areas/access/rules/authority'
 
-const node = (id: string, menu_type: number, children: AuthorityNode[] = []): AuthorityNode => ({ id, name: id, menu_name: id, url: id, menu_type, children })
+const node = (id: string, menu_type: number, children: AuthorityNode[] = []): AuthorityNode => ({
+  id,
+  name: id,
+  menu_name: id,
+  url: id,
+  menu_type,
+  children,
+})
 const button = (id: string) => node(id, 4)
 const repair = node('repair', 3, [button('repairView'), button('repairAdd'), button('repairEdit')])
 const parts = node('parts', 3, [button('partsView'), button('partsExport')])
@@ -11,7 +18,8 @@ const tree = [activities, node('access', 2, [users])]
 const all = () => true
 const held = (...ids: string[]) => new Set(ids)
 const sorted = (set: ReadonlySet<string>) => [...set].sort()
-const find = (id: string, nodes: readonly AuthorityNode[] = tree): AuthorityNode | undefined => nodes.flatMap((one) => (one.id === id ? [one] : [find(id, one.children)])).find(Boolean)
+const find = (id: string, nodes: readonly AuthorityNode[] = tree): AuthorityNode | undefined =>
+  nodes.flatMap((one) => (one.id === id ? [one] : [find(id, one.children)])).find(Boolean)
 const at = (id: string): AuthorityNode => {
   const found = find(id)
   if (!found) throw new Error(id)
@@ -40,17 +48,28 @@ describe('authority of a role', () => {
   })
   it('changes only what its author may give', () => {
     const may = (one: AuthorityNode) => one.id.startsWith('repair') && one.id !== 'repairEdit'
-    expect(sorted(toggled(tree, activities, held('partsExport'), may))).toEqual(['partsExport', 'repairAdd', 'repairView'])
-    expect(sorted(toggled(tree, activities, held('partsExport', 'repairAdd', 'repairView', 'repairEdit'), may))).toEqual(['partsExport', 'repairEdit'])
+    expect(sorted(toggled(tree, activities, held('partsExport'), may))).toEqual([
+      'partsExport',
+      'repairAdd',
+      'repairView',
+    ])
+    expect(
+      sorted(toggled(tree, activities, held('partsExport', 'repairAdd', 'repairView', 'repairEdit'), may)),
+    ).toEqual(['partsExport', 'repairEdit'])
     expect(sorted(toggled(tree, users, held(), may))).toEqual([])
   })
   it('leaves ids alone that the tree does not know', () => {
     expect(sorted(toggled(tree, repair, held('gone'), all))).toEqual(['gone', 'repairAdd', 'repairEdit', 'repairView'])
   })
   it('tells what is given and taken, page by page in the order of the tree', () => {
-    const changes = authorityChanges(tree, held('repairView', 'repairAdd', 'usersView'), held('repairView', 'repairEdit', 'usersView', 'usersEdit'))
+    const changes = authorityChanges(
+      tree,
+      held('repairView', 'repairAdd', 'usersView'),
+      held('repairView', 'repairEdit', 'usersView', 'usersEdit'),
+    )
     expect(changes.map(({ page, given, taken }) => [page.id, given.map((b) => b.id), taken.map((b) => b.id)])).toEqual([
-      ['repair', ['repairEdit'], ['repairAdd']], ['users', ['usersEdit'], []],
+      ['repair', ['repairEdit'], ['repairAdd']],
+      ['users', ['usersEdit'], []],
     ])
     expect(authorityChanges(tree, held('repairView'), held('repairView'))).toEqual([])
   })

@@ -14,8 +14,16 @@ const full = { maker: 'ABB', power: 45.5, voltage: 'v380', bought: '2024-02-29',
 describe('cleanCustomValues', () => {
   it.each<[string, Record<string, unknown>, unknown]>([
     ['a full row', full, full],
-    ['blanks become null', { maker: ' ABB ', power: '', voltage: null }, { maker: 'ABB', power: null, voltage: null, bought: null, rented: null }],
-    ['a number typed as text', { maker: 'A', power: ' 45.5 ' }, { maker: 'A', power: 45.5, voltage: null, bought: null, rented: null }],
+    [
+      'blanks become null',
+      { maker: ' ABB ', power: '', voltage: null },
+      { maker: 'ABB', power: null, voltage: null, bought: null, rented: null },
+    ],
+    [
+      'a number typed as text',
+      { maker: 'A', power: ' 45.5 ' },
+      { maker: 'A', power: 45.5, voltage: null, bought: null, rented: null },
+    ],
     ['the limits themselves', { ...full, power: 500 }, { ...full, power: 500 }],
   ])('takes %s', (_what, given, values) => {
     expect(cleanCustomValues(fields, given)).toEqual({ ok: true, values })
@@ -39,16 +47,25 @@ describe('cleanCustomValues', () => {
   })
 
   it('lists every problem at once', () => {
-    expect(cleanCustomValues(fields, { power: 'a', voltage: 'b' })).toMatchObject({ ok: false, problems: [{ field: 'maker' }, { field: 'power' }, { field: 'voltage' }] })
+    expect(cleanCustomValues(fields, { power: 'a', voltage: 'b' })).toMatchObject({
+      ok: false,
+      problems: [{ field: 'maker' }, { field: 'power' }, { field: 'voltage' }],
+    })
   })
 
   it('reads no value an object merely inherits', () => {
-    expect(cleanCustomValues([{ kind: 'flag', key: 'constructor', label }], {})).toEqual({ ok: true, values: { constructor: null } })
+    expect(cleanCustomValues([{ kind: 'flag', key: 'constructor', label }], {})).toEqual({
+      ok: true,
+      values: { constructor: null },
+    })
   })
 
   it('refuses a smuggled prototype as a field nobody defined', () => {
     const given: Record<string, unknown> = JSON.parse('{"maker":"A","__proto__":{"rented":true}}')
-    expect(cleanCustomValues(fields, given)).toEqual({ ok: false, problems: [{ field: '__proto__', code: 'unknownField' }] })
+    expect(cleanCustomValues(fields, given)).toEqual({
+      ok: false,
+      problems: [{ field: '__proto__', code: 'unknownField' }],
+    })
   })
 })
 
@@ -63,7 +80,18 @@ describe('definitionProblems', () => {
     [{ kind: 'number', key: 'x', label, unit: ' ' }, 'unit'],
     [{ kind: 'number', key: 'x', label, unit: 'A', low: 2, high: 1 }, 'limitsCrossed'],
     [{ kind: 'choice', key: 'x', label, choices: [] }, 'noChoices'],
-    [{ kind: 'choice', key: 'x', label, choices: [{ key: 'a', zh: 'a', en: 'a' }, { key: 'a', zh: 'b', en: 'b' }] }, 'choiceTwice'],
+    [
+      {
+        kind: 'choice',
+        key: 'x',
+        label,
+        choices: [
+          { key: 'a', zh: 'a', en: 'a' },
+          { key: 'a', zh: 'b', en: 'b' },
+        ],
+      },
+      'choiceTwice',
+    ],
   ])('%j: %s', (field, code) => {
     expect(definitionProblems([...fields, field])).toEqual([{ field: field.key, code }])
   })

@@ -16,7 +16,9 @@ describe('a move of the use state', () => {
     expect(moveUse(from, to, reason)).toEqual(expected)
   })
   it.each([
-    ['inUse', 'notUsed', null], ['inUse', 'discarded', 'equipmentLedgerRestore'], ['discarded', 'notUsed', 'equipmentLedgerDiscard'],
+    ['inUse', 'notUsed', null],
+    ['inUse', 'discarded', 'equipmentLedgerRestore'],
+    ['discarded', 'notUsed', 'equipmentLedgerDiscard'],
   ] as const)('taking back %s to %s needs %s', (from, to, key) => {
     expect(undoUsePermission(from, to)).toBe(key)
   })
@@ -24,8 +26,32 @@ describe('a move of the use state', () => {
 
 describe('custom values of an edit', () => {
   const fields: CustomField[] = [
-    customFieldOf({ key: 'gap', labelZh: '隙', labelEn: 'Gap', kind: 'number', unit: 'mm', low: 0, high: null, decimals: null, maxLength: null, choices: [], mandatory: true }),
-    customFieldOf({ key: 'owner', labelZh: '归属', labelEn: 'Owner', kind: 'text', unit: null, low: null, high: null, decimals: null, maxLength: 3, choices: [], mandatory: false }),
+    customFieldOf({
+      key: 'gap',
+      labelZh: '隙',
+      labelEn: 'Gap',
+      kind: 'number',
+      unit: 'mm',
+      low: 0,
+      high: null,
+      decimals: null,
+      maxLength: null,
+      choices: [],
+      mandatory: true,
+    }),
+    customFieldOf({
+      key: 'owner',
+      labelZh: '归属',
+      labelEn: 'Owner',
+      kind: 'text',
+      unit: null,
+      low: null,
+      high: null,
+      decimals: null,
+      maxLength: 3,
+      choices: [],
+      mandatory: false,
+    }),
   ]
   it('reads a stored definition', () => {
     expect(fields).toEqual([
@@ -35,17 +61,47 @@ describe('custom values of an edit', () => {
   })
   it.each<[string, Record<string, string | number>, Record<string, unknown>, unknown]>([
     ['keeps what is not named', { gap: 1, owner: 'A' }, { owner: 'B' }, { ok: true, values: { gap: 1, owner: 'B' } }],
-    ['keeps values of a column that is gone', { gap: 1, old: 'x' }, { gap: 2 }, { ok: true, values: { old: 'x', gap: 2, owner: null } }],
-    ['takes them back unchanged', { gap: 1, old: 'x' }, { old: 'x', gap: 1 }, { ok: true, values: { old: 'x', gap: 1, owner: null } }],
-    ['but not changed', { gap: 1, old: 'x' }, { old: 'y' }, { ok: false, problems: [{ field: 'old', code: 'unknownField' }] }],
+    [
+      'keeps values of a column that is gone',
+      { gap: 1, old: 'x' },
+      { gap: 2 },
+      { ok: true, values: { old: 'x', gap: 2, owner: null } },
+    ],
+    [
+      'takes them back unchanged',
+      { gap: 1, old: 'x' },
+      { old: 'x', gap: 1 },
+      { ok: true, values: { old: 'x', gap: 1, owner: null } },
+    ],
+    [
+      'but not changed',
+      { gap: 1, old: 'x' },
+      { old: 'y' },
+      { ok: false, problems: [{ field: 'old', code: 'unknownField' }] },
+    ],
     ['asks for what must be there', {}, { owner: 'B' }, { ok: false, problems: [{ field: 'gap', code: 'required' }] }],
-    ['checks what is stored against the definition of today', { gap: -1 }, { owner: 'B' }, { ok: false, problems: [{ field: 'gap', code: 'below', limit: 0 }] }],
-    ['is not misled by names of the language', { gap: 1 }, { constructor: 'x' }, { ok: false, problems: [{ field: 'constructor', code: 'unknownField' }] }],
+    [
+      'checks what is stored against the definition of today',
+      { gap: -1 },
+      { owner: 'B' },
+      { ok: false, problems: [{ field: 'gap', code: 'below', limit: 0 }] },
+    ],
+    [
+      'is not misled by names of the language',
+      { gap: 1 },
+      { constructor: 'x' },
+      { ok: false, problems: [{ field: 'constructor', code: 'unknownField' }] },
+    ],
   ])('%s', (_what, stored, given, expected) => {
     expect(mergeCustomValues(fields, stored, given)).toEqual(expected)
   })
 })
 
-it.each([[240, 24, 10], [240, 23.9, null], [0, 48, null], [-5, 48, null]])('%d used in %d h is usually %s an hour', (used, hours, expected) => {
+it.each([
+  [240, 24, 10],
+  [240, 23.9, null],
+  [0, 48, null],
+  [-5, 48, null],
+])('%d used in %d h is usually %s an hour', (used, hours, expected) => {
   expect(usualPerHour(used, hours)).toBe(expected)
 })

@@ -9,28 +9,54 @@ it.each([
   ['notUsed', 'resumeUse', {}, { ok: true, to: 'inUse' }],
   ['notUsed', 'discard', { reason: 'worn out' }, { ok: true, to: 'discarded' }],
   ['discarded', 'restore', { reason: 'entered wrongly' }, { ok: true, to: 'notUsed' }],
-  ['discarded', 'resumeUse', {}, { ok: false, reason: { code: 'notFromHere', state: 'discarded', action: 'resumeUse' } }],
-  ['inUse', 'discard', {}, { ok: false, reason: { code: 'missing', state: 'inUse', action: 'discard', fields: ['reason'] } }],
+  [
+    'discarded',
+    'resumeUse',
+    {},
+    { ok: false, reason: { code: 'notFromHere', state: 'discarded', action: 'resumeUse' } },
+  ],
+  [
+    'inUse',
+    'discard',
+    {},
+    { ok: false, reason: { code: 'missing', state: 'inUse', action: 'discard', fields: ['reason'] } },
+  ],
 ])('equipment %s: %s with %j', (state, action, given, expected) => {
   expect(decide(equipmentUse, state, action, given)).toEqual(expected)
 })
 
 describe('codes', () => {
   it.each([
-    [' sb-01 ', 'SB-01'], ['ＳＢ－０１', 'SB-01'], ['sb—01', 'SB-01'], ['SB 01\n', 'SB01'], ['\u3000mb_2．3', 'MB_2.3'], ['\ufeffsb\u200b1', 'SB1'],
+    [' sb-01 ', 'SB-01'],
+    ['ＳＢ－０１', 'SB-01'],
+    ['sb—01', 'SB-01'],
+    ['SB 01\n', 'SB01'],
+    ['\u3000mb_2．3', 'MB_2.3'],
+    ['\ufeffsb\u200b1', 'SB1'],
   ])('%j becomes %j', (text, code) => {
     expect(normaliseCode(text)).toBe(code)
   })
 
   it('normalising twice changes nothing', () => {
-    fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 20 }), (text) => {
-      expect(normaliseCode(normaliseCode(text))).toBe(normaliseCode(text))
-    }))
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 20 }), (text) => {
+        expect(normaliseCode(normaliseCode(text))).toBe(normaliseCode(text))
+      }),
+    )
   })
 
   it.each([
-    ['SB-01', null], ['20261120-L1/003', null], ['', 'empty'], ['A'.repeat(40), null], ['A'.repeat(41), 'tooLong'],
-    ['-SB', 'characters'], ['SB--1', 'characters'], ['SB-', 'characters'], ['设备', 'characters'], ['sb', 'characters'], ['A:B', 'characters'],
+    ['SB-01', null],
+    ['20261120-L1/003', null],
+    ['', 'empty'],
+    ['A'.repeat(40), null],
+    ['A'.repeat(41), 'tooLong'],
+    ['-SB', 'characters'],
+    ['SB--1', 'characters'],
+    ['SB-', 'characters'],
+    ['设备', 'characters'],
+    ['sb', 'characters'],
+    ['A:B', 'characters'],
   ])('code %j: %s', (code, expected) => {
     expect(codeProblem(code)).toBe(expected)
   })
@@ -55,10 +81,16 @@ describe('parseLabel', () => {
   })
 
   it.each([
-    ['SB-01', 'SB-01'], ['', ''], ['eq:', 'EQ:'], ['xx:SB-01', 'XX:SB-01'], ['eq:设备', 'EQ:设备'], ['constructor:1', 'CONSTRUCTOR:1'],
+    ['SB-01', 'SB-01'],
+    ['', ''],
+    ['eq:', 'EQ:'],
+    ['xx:SB-01', 'XX:SB-01'],
+    ['eq:设备', 'EQ:设备'],
+    ['constructor:1', 'CONSTRUCTOR:1'],
     ['https://shop.example/eq/SB-01', 'HTTPS://SHOP.EXAMPLE/EQ/SB-01'],
     ['https://mes/s/eq/%E0%A4%A', 'HTTPS://MES/S/EQ/%E0%A4%A'],
-    ['javascript:alert(1)', 'JAVASCRIPT:ALERT(1)'], ['6901234567892', '6901234567892'],
+    ['javascript:alert(1)', 'JAVASCRIPT:ALERT(1)'],
+    ['6901234567892', '6901234567892'],
   ])('%j is none of our labels', (text, code) => {
     expect(parseLabel(text)).toEqual({ kind: 'unknown', code, text: text.trim() })
   })
@@ -67,15 +99,22 @@ describe('parseLabel', () => {
   const codes = fc.stringMatching(/^[A-Z0-9]{1,8}([-_./][A-Z0-9]{1,6}){0,3}$/)
 
   it('reads back every label it makes, as text and as address', () => {
-    fc.assert(fc.property(fc.constantFrom(...kinds), codes, (kind, code) => {
-      expect(parseLabel(labelText(kind, code))).toEqual({ kind, code })
-      expect(parseLabel(`https://mes.example/s/${labelKinds[kind]}/${encodeURIComponent(code)}`)).toEqual({ kind, code })
-    }))
+    fc.assert(
+      fc.property(fc.constantFrom(...kinds), codes, (kind, code) => {
+        expect(parseLabel(labelText(kind, code))).toEqual({ kind, code })
+        expect(parseLabel(`https://mes.example/s/${labelKinds[kind]}/${encodeURIComponent(code)}`)).toEqual({
+          kind,
+          code,
+        })
+      }),
+    )
   })
 
   it('never throws, whatever is scanned', () => {
-    fc.assert(fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.webUrl()), (text) => {
-      expect(parseLabel(text).kind).toBeTypeOf('string')
-    }))
+    fc.assert(
+      fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.webUrl()), (text) => {
+        expect(parseLabel(text).kind).toBeTypeOf('string')
+      }),
+    )
   })
 })

@@ -1,8 +1,17 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
-  hoursByPerson, indicatorDefinitions, indicatorsByEquipment, indicatorsByLine, indicatorsByMonth, monthsOf, mtbf, mttr,
-  type Period, type RepairFacts, type StopFacts,
+  hoursByPerson,
+  indicatorDefinitions,
+  indicatorsByEquipment,
+  indicatorsByLine,
+  indicatorsByMonth,
+  monthsOf,
+  mtbf,
+  mttr,
+  type Period,
+  type RepairFacts,
+  type StopFacts,
 } from '@/areas/maintenance/rules/indicators'
 import { clip, covered, union } from '@/areas/maintenance/rules/intervals'
 
@@ -15,10 +24,21 @@ function at(day: number, time: string): string {
 const november: Period = { from: '2026-10-31T16:00:00.000Z', to: '2026-11-30T16:00:00.000Z' }
 const later = '2026-12-10T00:00:00.000Z'
 
-function breakdown(day: number, failed: string, accepted: string | null, end: string | null, change: Partial<RepairFacts> = {}): RepairFacts {
+function breakdown(
+  day: number,
+  failed: string,
+  accepted: string | null,
+  end: string | null,
+  change: Partial<RepairFacts> = {},
+): RepairFacts {
   return {
-    equipmentId: 'e1', lineId: 'L1', breakdown: true, failedAt: at(day, failed),
-    acceptedAt: accepted && at(day, accepted), repairEndAt: end && at(day, end), ...change,
+    equipmentId: 'e1',
+    lineId: 'L1',
+    breakdown: true,
+    failedAt: at(day, failed),
+    acceptedAt: accepted && at(day, accepted),
+    repairEndAt: end && at(day, end),
+    ...change,
   }
 }
 
@@ -45,7 +65,11 @@ describe('MTTR', () => {
 
   it('counts a repair in the period in which it ended; open ones and contradicting times not at all', () => {
     const across = { ...breakdown(1, '00:00', '00:00', '01:00'), acceptedAt: '2026-10-31T12:00:00.000Z' }
-    const odd = [breakdown(2, '08:00', '10:00', '09:00'), breakdown(3, '08:00', '09:00', null), breakdown(4, '08:00', null, null)]
+    const odd = [
+      breakdown(2, '08:00', '10:00', '09:00'),
+      breakdown(3, '08:00', '09:00', null),
+      breakdown(4, '08:00', null, null),
+    ]
     // From 20:00 in October to 01:00 in November: 5 h.
     expect(mttr([across, ...odd], november)).toEqual({ value: 5, unit: 'h', hours: 5, count: 1 })
   })
@@ -64,30 +88,48 @@ describe('MTBF', () => {
   it('does not count time that has not come yet', () => {
     // To 10 November 00:00: 216 h, less 2 + 6 h; two breakdowns so far: 104 h.
     expect(mtbf(repairs, stops, november, at(10, '00:00'))).toEqual({ value: 104, unit: 'h', hours: 208, count: 2 })
-    expect(mtbf(repairs, stops, november, '2026-10-01T00:00:00.000Z')).toMatchObject({ value: null, reason: 'emptyPeriod' })
+    expect(mtbf(repairs, stops, november, '2026-10-01T00:00:00.000Z')).toMatchObject({
+      value: null,
+      reason: 'emptyPeriod',
+    })
   })
 
   it('gives a reason when nothing broke, and 0 when it stood all the time', () => {
-    expect(mtbf([], stops, november, later)).toEqual({ value: null, unit: 'h', hours: 708, count: 0, reason: 'noBreakdowns' })
+    expect(mtbf([], stops, november, later)).toEqual({
+      value: null,
+      unit: 'h',
+      hours: 708,
+      count: 0,
+      reason: 'noBreakdowns',
+    })
     const always = [{ lineId: 'L1', startsAt: '2026-01-01T00:00:00.000Z', endsAt: null }]
     expect(mtbf(repairs, always, november, later)).toEqual({ value: 0, unit: 'h', hours: 0, count: 3 })
   })
 })
 
 describe('by group', () => {
-  it('by equipment: each with its own breakdowns and its line\'s stops, also the faultless', () => {
-    const list = [{ id: 'e1', lineId: 'L1' }, { id: 'e2', lineId: 'L1' }, { id: 'e3', lineId: null }]
+  it("by equipment: each with its own breakdowns and its line's stops, also the faultless", () => {
+    const list = [
+      { id: 'e1', lineId: 'L1' },
+      { id: 'e2', lineId: 'L1' },
+      { id: 'e3', lineId: null },
+    ]
     const rows = indicatorsByEquipment(list, repairs, stops, november, later)
     // e1: (2 + 4) / 2 = 3 h and 708 / 2 = 354 h; e2: 1.5 h and 708 h; e3 belongs to no line: 720 h without a failure.
     expect(rows.map(({ key, mttr: r, mtbf: b }) => [key, r.value, b.value, b.hours])).toEqual([
-      ['e1', 3, 354, 708], ['e2', 1.5, 708, 708], ['e3', null, null, 720],
+      ['e1', 3, 354, 708],
+      ['e2', 1.5, 708, 708],
+      ['e3', null, null, 720],
     ])
   })
 
   it('by line', () => {
     const other = breakdown(5, '08:00', '08:00', '09:00', { lineId: 'L2' })
     const rows = indicatorsByLine(['L1', 'L2'], [...repairs, other], stops, november, later)
-    expect(rows.map(({ key, mttr: r, mtbf: b }) => [key, r.value, b.value])).toEqual([['L1', 2.5, 236], ['L2', 1, 720]])
+    expect(rows.map(({ key, mttr: r, mtbf: b }) => [key, r.value, b.value])).toEqual([
+      ['L1', 2.5, 236],
+      ['L2', 1, 720],
+    ])
   })
 
   it('by month, cut to the period', () => {
@@ -95,24 +137,35 @@ describe('by group', () => {
     const period = { from: '2026-10-31T04:00:00.000Z', to: '2026-12-01T16:00:00.000Z' }
     const closed = stops.map((stop) => ({ ...stop, endsAt: stop.endsAt ?? november.to }))
     const rows = indicatorsByMonth(repairs, closed, period, later, zone)
-    expect(rows.map(({ key, mtbf: b }) => [key, b.hours, b.count])).toEqual([['2026-10', 10, 0], ['2026-11', 708, 3], ['2026-12', 24, 0]])
+    expect(rows.map(({ key, mtbf: b }) => [key, b.hours, b.count])).toEqual([
+      ['2026-10', 10, 0],
+      ['2026-11', 708, 3],
+      ['2026-12', 24, 0],
+    ])
   })
 
-  it('months follow the plant\'s calendar through summer time', () => {
+  it("months follow the plant's calendar through summer time", () => {
     // March 2026 in Berlin has 31 × 24 − 1 h; begins at 23:00Z, ends at 22:00Z.
-    expect(monthsOf({ from: '2026-02-28T23:00:00.000Z', to: '2026-03-31T22:00:00.000Z' }, 'Europe/Berlin'))
-      .toEqual([{ month: '2026-03', from: '2026-02-28T23:00:00.000Z', to: '2026-03-31T22:00:00.000Z' }])
+    expect(monthsOf({ from: '2026-02-28T23:00:00.000Z', to: '2026-03-31T22:00:00.000Z' }, 'Europe/Berlin')).toEqual([
+      { month: '2026-03', from: '2026-02-28T23:00:00.000Z', to: '2026-03-31T22:00:00.000Z' },
+    ])
   })
 })
 
 it('adds hours by person without crumbs, most first', () => {
-  const tenths = Array.from({ length: 10 }, (_, i) => ({ userId: 'u1', repairId: `r${i % 2}`, hours: 0.1, workedAt: at(3, '10:00') }))
+  const tenths = Array.from({ length: 10 }, (_, i) => ({
+    userId: 'u1',
+    repairId: `r${i % 2}`,
+    hours: 0.1,
+    workedAt: at(3, '10:00'),
+  }))
   const rest = [
     { userId: 'u2', repairId: 'r1', hours: 3.25, workedAt: at(4, '10:00') },
     { userId: 'u2', repairId: 'r9', hours: 5, workedAt: '2026-10-01T00:00:00.000Z' },
   ]
   expect(hoursByPerson([...tenths, ...rest], november)).toEqual([
-    { userId: 'u2', hours: 3.25, repairs: 1 }, { userId: 'u1', hours: 1, repairs: 2 },
+    { userId: 'u2', hours: 3.25, repairs: 1 },
+    { userId: 'u1', hours: 1, repairs: 2 },
   ])
 })
 
@@ -124,22 +177,30 @@ it('every definition has label, formula and unit', () => {
 })
 
 describe('intervals', () => {
-  const some = fc.array(fc.record({ from: fc.integer({ min: 0, max: 60 }), to: fc.integer({ min: 0, max: 60 }) }), { maxLength: 8 })
+  const some = fc.array(fc.record({ from: fc.integer({ min: 0, max: 60 }), to: fc.integer({ min: 0, max: 60 }) }), {
+    maxLength: 8,
+  })
 
   it('cover exactly the units of time that lie in one of them', () => {
-    fc.assert(fc.property(some, (intervals) => {
-      let units = 0
-      for (let t = 0; t < 60; t += 1) if (intervals.some(({ from, to }) => from <= t && t < to)) units += 1
-      expect(covered(intervals)).toBe(units)
-    }))
+    fc.assert(
+      fc.property(some, (intervals) => {
+        let units = 0
+        for (let t = 0; t < 60; t += 1) if (intervals.some(({ from, to }) => from <= t && t < to)) units += 1
+        expect(covered(intervals)).toBe(units)
+      }),
+    )
   })
 
   it('a union lies apart and in order, and clipping before or after joining is the same', () => {
-    fc.assert(fc.property(some, (intervals) => {
-      const joined = union(intervals)
-      joined.forEach((next, i) => { if (i > 0) expect(next.from).toBeGreaterThan(joined[i - 1]?.to ?? Infinity) })
-      const frame = { from: 10, to: 40 }
-      expect(union(clip(intervals, frame))).toEqual(clip(joined, frame))
-    }))
+    fc.assert(
+      fc.property(some, (intervals) => {
+        const joined = union(intervals)
+        joined.forEach((next, i) => {
+          if (i > 0) expect(next.from).toBeGreaterThan(joined[i - 1]?.to ?? Infinity)
+        })
+        const frame = { from: 10, to: 40 }
+        expect(union(clip(intervals, frame))).toEqual(clip(joined, frame))
+      }),
+    )
   })
 })

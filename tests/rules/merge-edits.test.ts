@@ -6,8 +6,10 @@ const base = { fault: 'noise', severity: 'low', photos: ['a'], place: null }
 
 describe('mergeEdits', () => {
   it('joins disjoint fields', () => {
-    expect(mergeEdits(base, { fault: 'loud noise' }, { severity: 'high', photos: ['a', 'b'] }))
-      .toEqual({ ok: true, merged: { fault: 'loud noise', severity: 'high', photos: ['a', 'b'], place: null } })
+    expect(mergeEdits(base, { fault: 'loud noise' }, { severity: 'high', photos: ['a', 'b'] })).toEqual({
+      ok: true,
+      merged: { fault: 'loud noise', severity: 'high', photos: ['a', 'b'], place: null },
+    })
   })
 
   it('lists both values where both changed one field, and still joins the rest', () => {
@@ -19,12 +21,17 @@ describe('mergeEdits', () => {
   })
 
   it('takes the same change on both sides for one, null for clearing, absent for untouched', () => {
-    expect(mergeEdits(base, { fault: null, severity: undefined }, { fault: null }))
-      .toEqual({ ok: true, merged: { ...base, fault: null } })
+    expect(mergeEdits(base, { fault: null, severity: undefined }, { fault: null })).toEqual({
+      ok: true,
+      merged: { ...base, fault: null },
+    })
   })
 
   it('treats two people adding to one list as a conflict: none may be lost', () => {
-    expect(mergeEdits(base, { photos: ['a', 'b'] }, { photos: ['a', 'c'] })).toMatchObject({ ok: false, conflicts: [{ field: 'photos' }] })
+    expect(mergeEdits(base, { photos: ['a', 'b'] }, { photos: ['a', 'c'] })).toMatchObject({
+      ok: false,
+      conflicts: [{ field: 'photos' }],
+    })
   })
 })
 
@@ -40,39 +47,54 @@ it.each<[unknown, unknown, boolean]>([
   expect(same(a, b)).toBe(expected)
 })
 
-const rows = fc.dictionary(fc.constantFrom('a', 'b', 'c', 'd', 'toString'), fc.oneof(fc.integer({ min: 0, max: 3 }), fc.constant(null), fc.array(fc.integer({ min: 0, max: 1 }), { maxLength: 2 })), { noNullPrototype: true })
+const rows = fc.dictionary(
+  fc.constantFrom('a', 'b', 'c', 'd', 'toString'),
+  fc.oneof(
+    fc.integer({ min: 0, max: 3 }),
+    fc.constant(null),
+    fc.array(fc.integer({ min: 0, max: 1 }), { maxLength: 2 }),
+  ),
+  { noNullPrototype: true },
+)
 
 describe('for any edits', () => {
   it('an edit against an unchanged row is applied whole', () => {
-    fc.assert(fc.property(rows, rows, (from, edit) => {
-      const expected = { ok: true, merged: { ...from, ...edit } }
-      expect(mergeEdits(from, edit, {})).toEqual(expected)
-      expect(mergeEdits(from, {}, edit)).toEqual(expected)
-    }))
+    fc.assert(
+      fc.property(rows, rows, (from, edit) => {
+        const expected = { ok: true, merged: { ...from, ...edit } }
+        expect(mergeEdits(from, edit, {})).toEqual(expected)
+        expect(mergeEdits(from, {}, edit)).toEqual(expected)
+      }),
+    )
   })
 
   it('the sides may be exchanged: same conflicts, same merged fields beside them', () => {
-    fc.assert(fc.property(rows, rows, rows, (from, mine, theirs) => {
-      const one = mergeEdits(from, mine, theirs)
-      const other = mergeEdits(from, theirs, mine)
-      const names = (merge: typeof one) => (merge.ok ? [] : merge.conflicts.map(({ field }) => field)).sort()
-      expect(names(one)).toEqual(names(other))
-      const clear = (fields: Fields) => Object.fromEntries(Object.entries(fields).filter(([key]) => !names(one).includes(key)))
-      expect(clear(one.merged)).toEqual(clear(other.merged))
-    }))
+    fc.assert(
+      fc.property(rows, rows, rows, (from, mine, theirs) => {
+        const one = mergeEdits(from, mine, theirs)
+        const other = mergeEdits(from, theirs, mine)
+        const names = (merge: typeof one) => (merge.ok ? [] : merge.conflicts.map(({ field }) => field)).sort()
+        expect(names(one)).toEqual(names(other))
+        const clear = (fields: Fields) =>
+          Object.fromEntries(Object.entries(fields).filter(([key]) => !names(one).includes(key)))
+        expect(clear(one.merged)).toEqual(clear(other.merged))
+      }),
+    )
   })
 
   it('nothing one side changed is lost unseen: it is in the result or in a conflict', () => {
-    fc.assert(fc.property(rows, rows, rows, (from, mine, theirs) => {
-      const merge = mergeEdits(from, mine, theirs)
-      const conflicts = merge.ok ? [] : merge.conflicts.map(({ field }) => field)
-      for (const edit of [mine, theirs]) {
-        for (const [field, value] of Object.entries(edit)) {
-          const was = Object.hasOwn(from, field) ? from[field] : undefined
-          if (same(was, value) || conflicts.includes(field)) continue
-          expect(merge.merged[field]).toEqual(value)
+    fc.assert(
+      fc.property(rows, rows, rows, (from, mine, theirs) => {
+        const merge = mergeEdits(from, mine, theirs)
+        const conflicts = merge.ok ? [] : merge.conflicts.map(({ field }) => field)
+        for (const edit of [mine, theirs]) {
+          for (const [field, value] of Object.entries(edit)) {
+            const was = Object.hasOwn(from, field) ? from[field] : undefined
+            if (same(was, value) || conflicts.includes(field)) continue
+            expect(merge.merged[field]).toEqual(value)
+          }
         }
-      }
-    }))
+      }),
+    )
   })
 })

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { calibrationState, checkReading, type CounterMeter, type MeterExchange, type Reading } from '@/areas/equipment/rules/meter'
+import {
+  calibrationState,
+  checkReading,
+  type CounterMeter,
+  type MeterExchange,
+  type Reading,
+} from '@/areas/equipment/rules/meter'
 
 const meter: CounterMeter = { rollsOverAt: 100_000, usualPerHour: 50 }
 const at = (hour: number): string => new Date(Date.UTC(2026, 10, 20, hour)).toISOString()
@@ -36,7 +42,7 @@ describe('checkReading', () => {
     expect(checkReading(meter, reading(0, 700), reading(2, value), exchange)).toEqual(expected)
   })
 
-  it('believes any rise while the usual use is unknown, and never a fall without a counter\'s end', () => {
+  it("believes any rise while the usual use is unknown, and never a fall without a counter's end", () => {
     const plain: CounterMeter = { rollsOverAt: null, usualPerHour: null }
     expect(checkReading(plain, reading(0, 0), reading(1, 1e6))).toMatchObject({ verdict: 'ok', use: 1e6 })
     expect(checkReading(plain, reading(0, 99_999), reading(1, 0))).toEqual({ verdict: 'backwards' })
@@ -46,12 +52,21 @@ describe('checkReading', () => {
 describe('calibrationState', () => {
   // A year from 29 Feb 2024: 28 Feb 2025; 30 days before: 29 January.
   it.each([
-    ['2025-01-28', 'valid'], ['2025-01-29', 'dueSoon'], ['2025-02-28', 'dueSoon'], ['2025-03-01', 'expired'],
+    ['2025-01-28', 'valid'],
+    ['2025-01-29', 'dueSoon'],
+    ['2025-02-28', 'dueSoon'],
+    ['2025-03-01', 'expired'],
   ])('on %s: %s', (today, state) => {
-    expect(calibrationState({ calibratedOn: '2024-02-29', everyMonths: 12, soonDays: 30 }, today)).toEqual({ state, validUntil: '2025-02-28' })
+    expect(calibrationState({ calibratedOn: '2024-02-29', everyMonths: 12, soonDays: 30 }, today)).toEqual({
+      state,
+      validUntil: '2025-02-28',
+    })
   })
 
   it('says so when there never was one', () => {
-    expect(calibrationState({ calibratedOn: null, everyMonths: 12, soonDays: 30 }, '2026-11-20')).toEqual({ state: 'never', validUntil: null })
+    expect(calibrationState({ calibratedOn: null, everyMonths: 12, soonDays: 30 }, '2026-11-20')).toEqual({
+      state: 'never',
+      validUntil: null,
+    })
   })
 })

@@ -2,15 +2,31 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { decideImport, isComplete, mapRecord, nextPull, type KnownOrder } from '@/areas/orders/rules/erp-import'
 import { forecastEnd, kgPerHourAt, progressPercent } from '@/areas/orders/rules/progress'
-import { changeoverMinutes, firstGap, overlapping, shifted, snapped, tooClose, type Recipe } from '@/areas/orders/rules/schedule'
+import {
+  changeoverMinutes,
+  firstGap,
+  overlapping,
+  shifted,
+  snapped,
+  tooClose,
+  type Recipe,
+} from '@/areas/orders/rules/schedule'
 import { decideOrder, ranWithin } from '@/areas/orders/rules/work-order'
 
 const HOUR = 3_600_000
 
 describe('life of a work order', () => {
   it.each([
-    ['planned', 'start', { lineId: 'l' }, 'running'], ['planned', 'start', {}, null], ['running', 'start', { lineId: 'l' }, null], ['running', 'pause', { reason: 'x' }, 'paused'], ['running', 'pause', {}, null],
-    ['paused', 'finish', {}, 'finished'], ['finished', 'start', { lineId: 'l' }, null], ['finished', 'reopen', { reason: 'x' }, 'paused'], ['closed', 'reopen', { reason: 'x' }, null], ['running', 'cancel', { reason: 'x' }, null],
+    ['planned', 'start', { lineId: 'l' }, 'running'],
+    ['planned', 'start', {}, null],
+    ['running', 'start', { lineId: 'l' }, null],
+    ['running', 'pause', { reason: 'x' }, 'paused'],
+    ['running', 'pause', {}, null],
+    ['paused', 'finish', {}, 'finished'],
+    ['finished', 'start', { lineId: 'l' }, null],
+    ['finished', 'reopen', { reason: 'x' }, 'paused'],
+    ['closed', 'reopen', { reason: 'x' }, null],
+    ['running', 'cancel', { reason: 'x' }, null],
   ])('%s, %s with %j: %s', (state, action, given, to) => {
     expect(decideOrder(state, action, given)).toMatchObject(to ? { ok: true, to } : { ok: false })
   })
@@ -18,8 +34,21 @@ describe('life of a work order', () => {
 
 describe('how long an order ran', () => {
   const at = (hour: number) => new Date(hour * HOUR).toISOString()
-  const order = { startedAt: at(1), finishedAt: null, pauses: [{ from: at(2), to: at(3), reason: 'x' }, { from: at(6), to: null, reason: 'y' }] }
-  it.each([[0, 10, 4], [0, 2.5, 1], [2.5, 5, 2], [7, 9, 0], [0, 0.5, 0]])('from %d to %d h: %d h', (from, until, hours) => {
+  const order = {
+    startedAt: at(1),
+    finishedAt: null,
+    pauses: [
+      { from: at(2), to: at(3), reason: 'x' },
+      { from: at(6), to: null, reason: 'y' },
+    ],
+  }
+  it.each([
+    [0, 10, 4],
+    [0, 2.5, 1],
+    [2.5, 5, 2],
+    [7, 9, 0],
+    [0, 0.5, 0],
+  ])('from %d to %d h: %d h', (from, until, hours) => {
     expect(ranWithin(order, from * HOUR, until * HOUR)).toBe(hours * HOUR)
   })
   it('not after its end, nor before it began', () => {
@@ -36,16 +65,30 @@ describe('progress', () => {
   })
   const order = { orderedKg: 10_000, goodKg: 4000, startedAt: 0, idealKgPerHour: 600 }
   it('what is left at the speed of the last day: 6,000 kg at 500 kg/h is 12 h', () => {
-    expect(forecastEnd(order, { kg: 5000, runningMs: 10 * HOUR }, 100 * HOUR)).toEqual({ kind: 'speed', endsAt: 112 * HOUR, kgPerHour: 500, hours: 10, leftKg: 6000 })
+    expect(forecastEnd(order, { kg: 5000, runningMs: 10 * HOUR }, 100 * HOUR)).toEqual({
+      kind: 'speed',
+      endsAt: 112 * HOUR,
+      kgPerHour: 500,
+      hours: 10,
+      leftKg: 6000,
+    })
   })
   it('says why it says nothing', () => {
-    expect(forecastEnd({ ...order, orderedKg: null }, { kg: 1, runningMs: HOUR }, 0)).toMatchObject({ kind: 'unknown', reason: 'nothingOrdered' })
-    expect(forecastEnd({ ...order, startedAt: null }, { kg: 0, runningMs: 0 }, 0)).toMatchObject({ kind: 'unknown', reason: 'notStarted' })
+    expect(forecastEnd({ ...order, orderedKg: null }, { kg: 1, runningMs: HOUR }, 0)).toMatchObject({
+      kind: 'unknown',
+      reason: 'nothingOrdered',
+    })
+    expect(forecastEnd({ ...order, startedAt: null }, { kg: 0, runningMs: 0 }, 0)).toMatchObject({
+      kind: 'unknown',
+      reason: 'notStarted',
+    })
     expect(forecastEnd(order, { kg: 0, runningMs: 3 * HOUR }, 0)).toMatchObject({ kind: 'unknown', reason: 'noOutput' })
     expect(forecastEnd({ ...order, goodKg: 10_000 }, { kg: 0, runningMs: 0 }, 0)).toMatchObject({ kind: 'done' })
     expect(forecastEnd(order, { kg: 0, runningMs: 60_000 }, 0)).toMatchObject({ kind: 'ideal', endsAt: 10 * HOUR })
   })
-  it('300 m/min of 3.2 m at 15 g/m² are 864 kg/h', () => { expect(kgPerHourAt(300, 3200, 15)).toBeCloseTo(864, 9) })
+  it('300 m/min of 3.2 m at 15 g/m² are 864 kg/h', () => {
+    expect(kgPerHourAt(300, 3200, 15)).toBeCloseTo(864, 9)
+  })
 })
 
 describe('schedule', () => {
@@ -57,33 +100,71 @@ describe('schedule', () => {
     expect(changeoverMinutes(white, { ...white, colour: 'blue', gsm: 20 })).toBe(120)
   })
   it('slots that touch do not overlap', () => {
-    const others = [{ id: 'a', startsAt: 0, endsAt: 10 }, { id: 'b', startsAt: 20, endsAt: 30 }]
+    const others = [
+      { id: 'a', startsAt: 0, endsAt: 10 },
+      { id: 'b', startsAt: 20, endsAt: 30 },
+    ]
     expect(overlapping({ id: 'c', startsAt: 10, endsAt: 20 }, others)).toEqual([])
     expect(overlapping({ id: 'c', startsAt: 9, endsAt: 21 }, others)).toHaveLength(2)
     expect(overlapping({ id: 'a', startsAt: 0, endsAt: 10 }, others)).toEqual([])
   })
   it('the first gap that is long enough', () => {
-    const others = [{ id: 'a', startsAt: 0, endsAt: 10 }, { id: 'b', startsAt: 15, endsAt: 30 }]
+    const others = [
+      { id: 'a', startsAt: 0, endsAt: 10 },
+      { id: 'b', startsAt: 15, endsAt: 30 },
+    ]
     expect(firstGap(5, others, 0)).toBe(10)
     expect(firstGap(6, others, 0)).toBe(30)
     expect(firstGap(6, [], 3)).toBe(3)
   })
-  const slots = fc.array(fc.record({ start: fc.integer({ min: 0, max: 500 }), length: fc.integer({ min: 1, max: 60 }) }), { maxLength: 12 })
+  const slots = fc.array(
+    fc.record({ start: fc.integer({ min: 0, max: 500 }), length: fc.integer({ min: 1, max: 60 }) }),
+    { maxLength: 12 },
+  )
   it('a slot put in moves the later ones back, keeps their order and their lengths, and none overlaps', () => {
-    fc.assert(fc.property(slots, fc.integer({ min: 0, max: 500 }), fc.integer({ min: 1, max: 80 }), fc.integer({ min: 0, max: 9 }), (given, start, length, gap) => {
-      let at = 0
-      const others = given.map((g, i) => { const startsAt = Math.max(at + gap, g.start); at = startsAt + g.length; return { id: `o${i}`, startsAt, endsAt: at, fixed: false } })
-      const slot = { id: 'new', startsAt: start, endsAt: start + length }
-      const moved = shifted(slot, others, () => gap)
-      if (moved === null) { expect(overlapping(slot, others.filter((o) => o.startsAt < start)).length).toBeGreaterThan(0); return }
-      const after = [...others.map((o) => moved.find((m) => m.id === o.id) ?? o), slot].sort((a, b) => a.startsAt - b.startsAt)
-      for (const [i, s] of after.entries()) if (i > 0) expect(s.startsAt).toBeGreaterThanOrEqual(after[i - 1]!.endsAt)
-      expect(after.filter((s) => s.id !== 'new').map((s) => s.id)).toEqual(others.map((o) => o.id))
-      for (const o of others) { const n = after.find((s) => s.id === o.id)!; expect(n.endsAt - n.startsAt).toBe(o.endsAt - o.startsAt) }
-    }))
+    fc.assert(
+      fc.property(
+        slots,
+        fc.integer({ min: 0, max: 500 }),
+        fc.integer({ min: 1, max: 80 }),
+        fc.integer({ min: 0, max: 9 }),
+        (given, start, length, gap) => {
+          let at = 0
+          const others = given.map((g, i) => {
+            const startsAt = Math.max(at + gap, g.start)
+            at = startsAt + g.length
+            return { id: `o${i}`, startsAt, endsAt: at, fixed: false }
+          })
+          const slot = { id: 'new', startsAt: start, endsAt: start + length }
+          const moved = shifted(slot, others, () => gap)
+          if (moved === null) {
+            expect(
+              overlapping(
+                slot,
+                others.filter((o) => o.startsAt < start),
+              ).length,
+            ).toBeGreaterThan(0)
+            return
+          }
+          const after = [...others.map((o) => moved.find((m) => m.id === o.id) ?? o), slot].sort(
+            (a, b) => a.startsAt - b.startsAt,
+          )
+          for (const [i, s] of after.entries())
+            if (i > 0) expect(s.startsAt).toBeGreaterThanOrEqual(after[i - 1]!.endsAt)
+          expect(after.filter((s) => s.id !== 'new').map((s) => s.id)).toEqual(others.map((o) => o.id))
+          for (const o of others) {
+            const n = after.find((s) => s.id === o.id)!
+            expect(n.endsAt - n.startsAt).toBe(o.endsAt - o.startsAt)
+          }
+        },
+      ),
+    )
   })
   it('a slot let go lands behind the one before it, but not behind what has begun', () => {
-    const others = [{ id: 'a', startsAt: 0, endsAt: 10, fixed: false }, { id: 'b', startsAt: 50, endsAt: 60, fixed: true }]
+    const others = [
+      { id: 'a', startsAt: 0, endsAt: 10, fixed: false },
+      { id: 'b', startsAt: 50, endsAt: 60, fixed: true },
+    ]
     expect(snapped({ id: 'n', startsAt: 5, endsAt: 8 }, others, () => 2)).toMatchObject({ startsAt: 12, endsAt: 15 })
     expect(snapped({ id: 'n', startsAt: 11, endsAt: 14 }, others, () => 2)).toMatchObject({ startsAt: 12, endsAt: 15 })
     expect(snapped({ id: 'n', startsAt: 30, endsAt: 33 }, others, () => 2)).toMatchObject({ startsAt: 30 })
@@ -91,14 +172,25 @@ describe('schedule', () => {
     expect(snapped({ id: 'n', startsAt: 61, endsAt: 64 }, others, () => 2)).toMatchObject({ startsAt: 62 })
   })
   it('neighbours need the changeover between them', () => {
-    const others = [{ id: 'a', startsAt: 0, endsAt: 10 * 60_000 }, { id: 'b', startsAt: 60 * 60_000, endsAt: 90 * 60_000 }]
+    const others = [
+      { id: 'a', startsAt: 0, endsAt: 10 * 60_000 },
+      { id: 'b', startsAt: 60 * 60_000, endsAt: 90 * 60_000 },
+    ]
     const gap = () => 5 * 60_000
     expect(tooClose({ id: 'n', startsAt: 15 * 60_000, endsAt: 55 * 60_000 }, others, gap)).toBeNull()
-    expect(tooClose({ id: 'n', startsAt: 14 * 60_000, endsAt: 20 * 60_000 }, others, gap)).toEqual({ other: others[0], minutes: 5 })
-    expect(tooClose({ id: 'n', startsAt: 20 * 60_000, endsAt: 56 * 60_000 }, others, gap)).toEqual({ other: others[1], minutes: 5 })
+    expect(tooClose({ id: 'n', startsAt: 14 * 60_000, endsAt: 20 * 60_000 }, others, gap)).toEqual({
+      other: others[0],
+      minutes: 5,
+    })
+    expect(tooClose({ id: 'n', startsAt: 20 * 60_000, endsAt: 56 * 60_000 }, others, gap)).toEqual({
+      other: others[1],
+      minutes: 5,
+    })
   })
   it('what has begun is never moved', () => {
-    expect(shifted({ id: 'n', startsAt: 0, endsAt: 15 }, [{ id: 'a', startsAt: 10, endsAt: 20, fixed: true }], () => 0)).toBeNull()
+    expect(
+      shifted({ id: 'n', startsAt: 0, endsAt: 15 }, [{ id: 'a', startsAt: 10, endsAt: 20, fixed: true }], () => 0),
+    ).toBeNull()
   })
 })
 
@@ -110,26 +202,68 @@ describe('orders from the ERP', () => {
     [known, { ...sent, orderedKg: '5000.0' }, { what: 'same' }],
     [known, { ...sent, customer: '安洁 ' }, { what: 'same' }],
     [known, { externalNumber: 'SO-1/10', orderedKg: 6000 }, { what: 'update', changed: ['orderedKg'] }],
-    [{ ...known, workOrder: 'planned' as const }, { ...sent, orderedKg: 6000 }, { what: 'update', changed: ['orderedKg'] }],
-    [{ ...known, workOrder: 'running' as const }, { ...sent, orderedKg: 6000 }, { what: 'conflict', changed: ['orderedKg'] }],
+    [
+      { ...known, workOrder: 'planned' as const },
+      { ...sent, orderedKg: 6000 },
+      { what: 'update', changed: ['orderedKg'] },
+    ],
+    [
+      { ...known, workOrder: 'running' as const },
+      { ...sent, orderedKg: 6000 },
+      { what: 'conflict', changed: ['orderedKg'] },
+    ],
     [{ ...known, workOrder: 'running' as const }, sent, { what: 'same' }],
-    [{ ...known, workOrder: 'running' as const, pending: { orderedKg: 6000 } }, { ...sent, orderedKg: 6000 }, { what: 'same' }],
-    [{ ...known, workOrder: 'running' as const, pending: { orderedKg: 6000 } }, { externalNumber: 'SO-1/10', customer: 'B' }, { what: 'conflict', changed: ['orderedKg', 'customer'] }],
+    [
+      { ...known, workOrder: 'running' as const, pending: { orderedKg: 6000 } },
+      { ...sent, orderedKg: 6000 },
+      { what: 'same' },
+    ],
+    [
+      { ...known, workOrder: 'running' as const, pending: { orderedKg: 6000 } },
+      { externalNumber: 'SO-1/10', customer: 'B' },
+      { what: 'conflict', changed: ['orderedKg', 'customer'] },
+    ],
     [{ ...known, workOrder: 'running' as const, pending: { orderedKg: 6000 } }, sent, { what: 'withdrawn' }],
-    [{ ...known, workOrder: 'running' as const, declined: { orderedKg: 6000 } }, { ...sent, orderedKg: 6000 }, { what: 'same' }],
-    [{ ...known, workOrder: 'running' as const, declined: { orderedKg: 6000 } }, { ...sent, orderedKg: 7000 }, { what: 'conflict', changed: ['orderedKg'] }],
-    [{ ...known, values: { ...sent, orderedKg: null } }, { ...sent, orderedKg: 0 }, { what: 'update', changed: ['orderedKg'] }],
+    [
+      { ...known, workOrder: 'running' as const, declined: { orderedKg: 6000 } },
+      { ...sent, orderedKg: 6000 },
+      { what: 'same' },
+    ],
+    [
+      { ...known, workOrder: 'running' as const, declined: { orderedKg: 6000 } },
+      { ...sent, orderedKg: 7000 },
+      { what: 'conflict', changed: ['orderedKg'] },
+    ],
+    [
+      { ...known, values: { ...sent, orderedKg: null } },
+      { ...sent, orderedKg: 0 },
+      { what: 'update', changed: ['orderedKg'] },
+    ],
     [null, { externalNumber: 'SO-1/10' }, { what: 'refuse', missing: ['productCode', 'orderedKg'] }],
     [known, { orderedKg: 1 }, { what: 'refuse', missing: ['externalNumber'] }],
-  ])('%#', (before, values, decision) => { expect(decideImport(before, values)).toEqual(decision) })
+  ])('%#', (before, values, decision) => {
+    expect(decideImport(before, values)).toEqual(decision)
+  })
 
   it('a record is read by paths, and only its own', () => {
-    expect(mapRecord({ head: { no: 7, customer: { name: 'A' } }, open: true }, { externalNumber: 'head.no', customer: 'head.customer.name', missing: 'head.x.y', trap: 'constructor.name', flag: 'open' }))
-      .toEqual({ externalNumber: 7, customer: 'A', flag: 'true' })
+    expect(
+      mapRecord(
+        { head: { no: 7, customer: { name: 'A' } }, open: true },
+        {
+          externalNumber: 'head.no',
+          customer: 'head.customer.name',
+          missing: 'head.x.y',
+          trap: 'constructor.name',
+          flag: 'open',
+        },
+      ),
+    ).toEqual({ externalNumber: 7, customer: 'A', flag: 'true' })
   })
   it('a source that fails is asked again later each time, at most a day', () => {
     const lastRunAt = new Date(0).toISOString()
-    expect([0, 1, 2, 30].map((failures) => nextPull({ lastRunAt, everyMinutes: 15, failures }) / 60_000)).toEqual([15, 30, 60, 1440])
+    expect([0, 1, 2, 30].map((failures) => nextPull({ lastRunAt, everyMinutes: 15, failures }) / 60_000)).toEqual([
+      15, 30, 60, 1440,
+    ])
     expect(nextPull({ lastRunAt, everyMinutes: 10_080, failures: 3 })).toBe(10_080 * 60_000)
     expect(nextPull({ lastRunAt: null, everyMinutes: 15, failures: 0 })).toBeLessThan(0)
   })

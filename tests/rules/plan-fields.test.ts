@@ -1,20 +1,65 @@
 import { describe, expect, test } from 'vitest'
-import { planOf, pointsOf, routeProblems, type ItemFields, type PlanFields, type PointFields } from '@/areas/maintenance/rules/plan-fields'
+import {
+  planOf,
+  pointsOf,
+  routeProblems,
+  type ItemFields,
+  type PlanFields,
+  type PointFields,
+} from '@/areas/maintenance/rules/plan-fields'
 import { planProblems } from '@/areas/maintenance/rules/polling-plan'
 
 const fields: PlanFields = {
-  frequency: 'daily', every: null, minutesAfterStart: null, firstTime: null, times: [{ at: '08:30' }], minutesBefore: 30, minutesAfter: 60,
-  monday: true, tuesday: true, wednesday: true, thursday: true, friday: true, saturday: true, sunday: true, validFrom: '2026-01-01', validUntil: null, paused: false,
+  frequency: 'daily',
+  every: null,
+  minutesAfterStart: null,
+  firstTime: null,
+  times: [{ at: '08:30' }],
+  minutesBefore: 30,
+  minutesAfter: 60,
+  monday: true,
+  tuesday: true,
+  wednesday: true,
+  thursday: true,
+  friday: true,
+  saturday: true,
+  sunday: true,
+  validFrom: '2026-01-01',
+  validUntil: null,
+  paused: false,
 }
 const point: PointFields = { key: 'a', equipmentId: 'e', code: null, scanRequired: null }
-const item: ItemFields = { pointKey: 'a', key: 'x', label: '温度', kind: 'number', unit: '°C', low: 1, high: 9, warnLow: 2, warnHigh: 8, optional: null }
+const item: ItemFields = {
+  pointKey: 'a',
+  key: 'x',
+  label: '温度',
+  kind: 'number',
+  unit: '°C',
+  low: 1,
+  high: 9,
+  warnLow: 2,
+  warnHigh: 8,
+  optional: null,
+}
 
 describe('a plan as it is entered', () => {
   test.each([
     ['daily', {}, { kind: 'daily', at: [510] }],
-    ['every 2 shifts', { frequency: 'everyShifts', every: 2, minutesAfterStart: 20 }, { kind: 'everyShifts', shifts: 2, minutesAfterStart: 20 }],
-    ['every 4 hours', { frequency: 'everyHours', every: 4, firstTime: '06:15' }, { kind: 'everyHours', hours: 4, firstMinute: 375 }],
-    ['weekly', { frequency: 'weekly', saturday: false, sunday: false }, { kind: 'weekly', weekdays: [1, 2, 3, 4, 5], at: [510] }],
+    [
+      'every 2 shifts',
+      { frequency: 'everyShifts', every: 2, minutesAfterStart: 20 },
+      { kind: 'everyShifts', shifts: 2, minutesAfterStart: 20 },
+    ],
+    [
+      'every 4 hours',
+      { frequency: 'everyHours', every: 4, firstTime: '06:15' },
+      { kind: 'everyHours', hours: 4, firstMinute: 375 },
+    ],
+    [
+      'weekly',
+      { frequency: 'weekly', saturday: false, sunday: false },
+      { kind: 'weekly', weekdays: [1, 2, 3, 4, 5], at: [510] },
+    ],
   ] as const)('%s', (_name, more, frequency) => {
     const plan = planOf('p', { ...fields, ...more } as PlanFields)
     expect(plan.frequency).toEqual(frequency)
@@ -22,7 +67,16 @@ describe('a plan as it is entered', () => {
   })
   test('every day of the week is no restriction, no day at all is a problem', () => {
     expect(planOf('p', fields).weekdays).toEqual([])
-    const none = { ...fields, monday: false, tuesday: false, wednesday: false, thursday: false, friday: false, saturday: false, sunday: false }
+    const none = {
+      ...fields,
+      monday: false,
+      tuesday: false,
+      wednesday: false,
+      thursday: false,
+      friday: false,
+      saturday: false,
+      sunday: false,
+    }
     expect(planProblems(planOf('p', none))).toEqual(['weekdays'])
   })
   test('without its interval it is a problem', () => {
@@ -33,7 +87,14 @@ describe('a plan as it is entered', () => {
 describe('a route', () => {
   test('becomes check points with the limits that are set', () => {
     expect(pointsOf([point], [{ ...item, warnLow: null, warnHigh: null }], { e: 'SB-01' })).toEqual([
-      { key: 'a', code: '', equipmentId: 'e', equipmentCode: 'SB-01', scanRequired: false, items: [{ key: 'x', optional: false, kind: 'number', unit: '°C', low: 1, high: 9 }] },
+      {
+        key: 'a',
+        code: '',
+        equipmentId: 'e',
+        equipmentCode: 'SB-01',
+        scanRequired: false,
+        items: [{ key: 'x', optional: false, kind: 'number', unit: '°C', low: 1, high: 9 }],
+      },
     ])
   })
   test.each([

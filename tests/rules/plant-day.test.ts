@@ -10,31 +10,108 @@ import { PlantFloor, type Answer } from './plant-floor'
 type Command = { readonly says: string; readonly run: (plant: PlantFloor) => Answer }
 const some = fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, { weight: 2, arbitrary: fc.nat({ max: 4 }) })
 const many = fc.nat({ max: 60 })
-const command = (name: string, given: fc.Arbitrary<readonly (string | number | null)[]>, run: (plant: PlantFloor, ...given: never[]) => Answer): fc.Arbitrary<Command> =>
-  given.map((values) => ({ says: `${name}(${values.join(', ')})`, run: (plant) => run(plant, ...values as never[]) }))
+const command = (
+  name: string,
+  given: fc.Arbitrary<readonly (string | number | null)[]>,
+  run: (plant: PlantFloor, ...given: never[]) => Answer,
+): fc.Arbitrary<Command> =>
+  given.map((values) => ({ says: `${name}(${values.join(', ')})`, run: (plant) => run(plant, ...(values as never[])) }))
 const metres = fc.integer({ min: 0, max: 6000 })
 const share = fc.double({ min: 0, max: 1, noNaN: true })
 
 /** What people do on a day, in any order: most of it can happen, much of it must be refused. */
 const anything = fc.oneof(
-  { weight: 2, arbitrary: command('receive', fc.tuple(fc.integer({ min: 100, max: 25_000 })), (p, kg: number) => p.receive(kg)) },
+  {
+    weight: 2,
+    arbitrary: command('receive', fc.tuple(fc.integer({ min: 100, max: 25_000 })), (p, kg: number) => p.receive(kg)),
+  },
   { weight: 1, arbitrary: command('block', fc.tuple(some), (p, n: number) => p.block(n)) },
   { weight: 2, arbitrary: command('order', fc.constant([]), (p) => p.order()) },
-  { weight: 5, arbitrary: command('step', fc.tuple(some, fc.constantFrom(...Object.keys(orderMachine.actions))), (p, n: number, action: string) => p.step(n, action)) },
-  { weight: 5, arbitrary: command('feed', fc.tuple(some, some, fc.oneof(fc.integer({ min: 1, max: 2000 }), fc.constantFrom(0, -5))), (p, o: number, l: number, kg: number) => p.feed(o, l, kg)) },
-  { weight: 1, arbitrary: command('counter', fc.tuple(many, fc.option(fc.integer({ min: 1, max: 500 }), { nil: null })), (p, n: number, kg: number | null) => p.counter(n, kg)) },
+  {
+    weight: 5,
+    arbitrary: command(
+      'step',
+      fc.tuple(some, fc.constantFrom(...Object.keys(orderMachine.actions))),
+      (p, n: number, action: string) => p.step(n, action),
+    ),
+  },
+  {
+    weight: 5,
+    arbitrary: command(
+      'feed',
+      fc.tuple(some, some, fc.oneof(fc.integer({ min: 1, max: 2000 }), fc.constantFrom(0, -5))),
+      (p, o: number, l: number, kg: number) => p.feed(o, l, kg),
+    ),
+  },
+  {
+    weight: 1,
+    arbitrary: command(
+      'counter',
+      fc.tuple(many, fc.option(fc.integer({ min: 1, max: 500 }), { nil: null })),
+      (p, n: number, kg: number | null) => p.counter(n, kg),
+    ),
+  },
   { weight: 6, arbitrary: command('wind', fc.tuple(some), (p, n: number) => p.wind(n)) },
   { weight: 6, arbitrary: command('doff', fc.tuple(metres), (p, m: number) => p.doff(m)) },
-  { weight: 5, arbitrary: command('weigh', fc.tuple(some, fc.constantFrom(0, 0.97, 1, 1.02, 10)), (p, n: number, s: number) => p.weigh(n, s)) },
-  { weight: 2, arbitrary: command('jumboStep', fc.tuple(some, fc.constantFrom('remove', 'consume', 'scrap', 'scrapRest', 'wind')), (p, n: number, action: string) => p.jumboStep(n, action)) },
-  { weight: 6, arbitrary: command('startCutting', fc.tuple(fc.constantFrom(0, 1, 1, 2), fc.integer({ min: 40, max: 500 }), fc.integer({ min: 1, max: 12 })), (p, n: number, width: number, count: number) => p.startCutting(n, [{ width, count }])) },
+  {
+    weight: 5,
+    arbitrary: command('weigh', fc.tuple(some, fc.constantFrom(0, 0.97, 1, 1.02, 10)), (p, n: number, s: number) =>
+      p.weigh(n, s),
+    ),
+  },
+  {
+    weight: 2,
+    arbitrary: command(
+      'jumboStep',
+      fc.tuple(some, fc.constantFrom('remove', 'consume', 'scrap', 'scrapRest', 'wind')),
+      (p, n: number, action: string) => p.jumboStep(n, action),
+    ),
+  },
+  {
+    weight: 6,
+    arbitrary: command(
+      'startCutting',
+      fc.tuple(fc.constantFrom(0, 1, 1, 2), fc.integer({ min: 40, max: 500 }), fc.integer({ min: 1, max: 12 })),
+      (p, n: number, width: number, count: number) => p.startCutting(n, [{ width, count }]),
+    ),
+  },
   { weight: 8, arbitrary: command('doffSet', fc.tuple(some, metres), (p, n: number, m: number) => p.doffSet(n, m)) },
   { weight: 3, arbitrary: command('weighSlit', fc.tuple(many), (p, n: number) => p.weighSlit(n)) },
-  { weight: 2, arbitrary: command('downgrade', fc.tuple(many, share, share, fc.constantFrom('downgraded', 'waste')), (p, n: number, a: number, b: number, g: 'downgraded' | 'waste') => p.downgrade(n, a, b, g)) },
-  { weight: 2, arbitrary: command('slitStep', fc.tuple(many, fc.constantFrom(...Object.keys(slitMachine.actions))), (p, n: number, action: string) => p.slitStep(n, action)) },
+  {
+    weight: 2,
+    arbitrary: command(
+      'downgrade',
+      fc.tuple(many, share, share, fc.constantFrom('downgraded', 'waste')),
+      (p, n: number, a: number, b: number, g: 'downgraded' | 'waste') => p.downgrade(n, a, b, g),
+    ),
+  },
+  {
+    weight: 2,
+    arbitrary: command(
+      'slitStep',
+      fc.tuple(many, fc.constantFrom(...Object.keys(slitMachine.actions))),
+      (p, n: number, action: string) => p.slitStep(n, action),
+    ),
+  },
   { weight: 2, arbitrary: command('undoSet', fc.tuple(some), (p, n: number) => p.undoSet(n)) },
-  { weight: 3, arbitrary: command('finishCutting', fc.tuple(some, fc.constantFrom('rest', 'waste')), (p, n: number, rest: string) => p.finishCutting(n, rest === 'rest')) },
-  { weight: 6, arbitrary: fc.integer({ min: 1, max: 400 }).map((minutes): Command => ({ says: `pass(${minutes})`, run: (p) => { p.pass(minutes); return 'done' } })) },
+  {
+    weight: 3,
+    arbitrary: command(
+      'finishCutting',
+      fc.tuple(some, fc.constantFrom('rest', 'waste')),
+      (p, n: number, rest: string) => p.finishCutting(n, rest === 'rest'),
+    ),
+  },
+  {
+    weight: 6,
+    arbitrary: fc.integer({ min: 1, max: 400 }).map((minutes): Command => ({
+      says: `pass(${minutes})`,
+      run: (p) => {
+        p.pass(minutes)
+        return 'done'
+      },
+    })),
+  },
 )
 /** A day that got somewhere, so that the rest has something to break. */
 function begun(): PlantFloor {
@@ -58,55 +135,103 @@ function begun(): PlantFloor {
   plant.weigh(1, 0.99)
   return plant
 }
-const close = (a: number, b: number, what: string) => expect(Math.abs(a - b), `${what}: ${a} and ${b}`).toBeLessThan(0.05)
+const close = (a: number, b: number, what: string) =>
+  expect(Math.abs(a - b), `${what}: ${a} and ${b}`).toBeLessThan(0.05)
 
 function mustBeWhole(plant: PlantFloor): void {
   const numbers = [...plant.jumbos.flatMap(({ number }) => number ?? []), ...plant.slit.map(({ number }) => number)]
   expect(new Set(numbers).size, 'numbers are given once').toBe(numbers.length)
   for (const { state } of plant.orders) expect(orderMachine.states).toContain(state)
   expect(plant.orders.filter(({ state }) => state === 'running').length).toBeLessThanOrEqual(2)
-  for (const lot of plant.lots) close(lot.leftKg, lot.receivedKg - plant.feeds.filter(({ lotId }) => lotId === lot.id).reduce((sum, { kg }) => sum + kg, 0), 'what is left of a lot')
+  for (const lot of plant.lots)
+    close(
+      lot.leftKg,
+      lot.receivedKg - plant.feeds.filter(({ lotId }) => lotId === lot.id).reduce((sum, { kg }) => sum + kg, 0),
+      'what is left of a lot',
+    )
   for (const roll of plant.jumbos) {
     expect(jumboMachine.states).toContain(roll.state)
     const own = plant.slit.filter((slit) => slit.jumboId === roll.id && slit.state !== 'undone')
     if (own.length > 0) expect(['slitting', 'rest', 'cut', 'consumed'], roll.number ?? '').toContain(roll.state)
-    const spans = [...new Map(own.map(({ set, fromM, toM }) => [set, { fromM, toM }])).values()].sort((a, b) => a.fromM - b.fromM)
-    for (const [i, span] of spans.entries()) expect(span.fromM, 'no metre is cut twice').toBeGreaterThanOrEqual(i > 0 ? spans[i - 1]!.toM - 1e-9 : roll.leftM - 1e-9)
-    if (roll.number) close(roll.lengthM, roll.leftM + spans.reduce((sum, { fromM, toM }) => sum + toM - fromM, 0), 'metres of a jumbo')
+    const spans = [...new Map(own.map(({ set, fromM, toM }) => [set, { fromM, toM }])).values()].sort(
+      (a, b) => a.fromM - b.fromM,
+    )
+    for (const [i, span] of spans.entries())
+      expect(span.fromM, 'no metre is cut twice').toBeGreaterThanOrEqual(
+        i > 0 ? spans[i - 1]!.toM - 1e-9 : roll.leftM - 1e-9,
+      )
+    if (roll.number)
+      close(roll.lengthM, roll.leftM + spans.reduce((sum, { fromM, toM }) => sum + toM - fromM, 0), 'metres of a jumbo')
   }
   for (const slit of plant.slit) {
     const jumbo = plant.jumbos.find(({ id }) => id === slit.jumboId)!
     expect(partsOfSlitNumber(slit.number)?.jumbo, 'a slit roll leads back to its jumbo').toBe(jumbo.number)
-    for (const { lotId } of jumbo.lots) expect(plant.lots.some(({ id }) => id === lotId), 'and to its lots').toBe(true)
+    for (const { lotId } of jumbo.lots)
+      expect(
+        plant.lots.some(({ id }) => id === lotId),
+        'and to its lots',
+      ).toBe(true)
     expect(slit.fromMm + slit.widthMm).toBeLessThanOrEqual(3200 + 1e-9)
   }
-  for (const { balance } of plant.cuttings) if (balance) expect(balance.closes, `gap ${balance.gapPercent} %`).toBe(true)
+  for (const { balance } of plant.cuttings)
+    if (balance) expect(balance.closes, `gap ${balance.gapPercent} %`).toBe(true)
   for (const order of plant.orders) {
     const figures = orderFigures(plant.figuresOf(order.id))
-    const found = plant.slit.filter((roll) => roll.orderId === order.id && roll.state !== 'undone').reduce((sum, roll) => sum + (roll.kg ?? roll.expectedKg), 0)
-      + plant.jumbos.filter((roll) => roll.orderId === order.id && (roll.state === 'consumed' || roll.state === 'scrapped')).reduce((sum, roll) => sum + ((roll.netKg ?? roll.expectedKg ?? 0) * roll.leftM) / roll.lengthM, 0)
-      + plant.cuttings.filter(({ jumboId, state }) => state === 'finished' && plant.jumbos.find(({ id }) => id === jumboId)?.orderId === order.id).reduce((sum, { wasteKg }) => sum + (wasteKg ?? 0), 0)
+    const found =
+      plant.slit
+        .filter((roll) => roll.orderId === order.id && roll.state !== 'undone')
+        .reduce((sum, roll) => sum + (roll.kg ?? roll.expectedKg), 0) +
+      plant.jumbos
+        .filter((roll) => roll.orderId === order.id && (roll.state === 'consumed' || roll.state === 'scrapped'))
+        .reduce((sum, roll) => sum + ((roll.netKg ?? roll.expectedKg ?? 0) * roll.leftM) / roll.lengthM, 0) +
+      plant.cuttings
+        .filter(
+          ({ jumboId, state }) =>
+            state === 'finished' && plant.jumbos.find(({ id }) => id === jumboId)?.orderId === order.id,
+        )
+        .reduce((sum, { wasteKg }) => sum + (wasteKg ?? 0), 0)
     close(figures.goodKg + figures.downgradedKg + figures.wasteKg, found, 'good, downgraded and waste of an order')
     expect(figures.goodKg).toBeGreaterThanOrEqual(-1e-6)
-    const made = plant.jumbos.filter((roll) => roll.orderId === order.id && roll.number !== null && roll.state !== 'deleted').reduce((sum, roll) => sum + (roll.netKg ?? roll.expectedKg ?? 0), 0)
-    expect(figures.goodKg + figures.downgradedKg + figures.wasteKg, 'no more comes out than was made').toBeLessThanOrEqual(made * 1.001 + 0.05)
+    const made = plant.jumbos
+      .filter((roll) => roll.orderId === order.id && roll.number !== null && roll.state !== 'deleted')
+      .reduce((sum, roll) => sum + (roll.netKg ?? roll.expectedKg ?? 0), 0)
+    expect(
+      figures.goodKg + figures.downgradedKg + figures.wasteKg,
+      'no more comes out than was made',
+    ).toBeLessThanOrEqual(made * 1.001 + 0.05)
   }
 }
 
 describe('a day in the plant', () => {
   it('keeps mass, numbers, states and genealogy whole, whatever people try', () => {
     const seen = new Map<string, number>()
-    fc.assert(fc.property(fc.array(anything, { minLength: 20, maxLength: 120 }), (commands) => {
-      const plant = begun()
-      for (const { says, run } of commands) {
-        const answer = run(plant)
-        const key = `${says.split('(')[0]} ${answer}`
-        seen.set(key, (seen.get(key) ?? 0) + 1)
-      }
-      mustBeWhole(plant)
-    }), { numRuns: 400 })
+    fc.assert(
+      fc.property(fc.array(anything, { minLength: 20, maxLength: 120 }), (commands) => {
+        const plant = begun()
+        for (const { says, run } of commands) {
+          const answer = run(plant)
+          const key = `${says.split('(')[0]} ${answer}`
+          seen.set(key, (seen.get(key) ?? 0) + 1)
+        }
+        mustBeWhole(plant)
+      }),
+      { numRuns: 400 },
+    )
     // A day on which nothing succeeds, or nothing is refused, would prove nothing.
-    for (const name of ['feed', 'wind', 'doff', 'weigh', 'startCutting', 'doffSet', 'finishCutting', 'undoSet', 'downgrade', 'jumboStep', 'slitStep', 'counter']) {
+    for (const name of [
+      'feed',
+      'wind',
+      'doff',
+      'weigh',
+      'startCutting',
+      'doffSet',
+      'finishCutting',
+      'undoSet',
+      'downgrade',
+      'jumboStep',
+      'slitStep',
+      'counter',
+    ]) {
       expect(seen.get(`${name} done`) ?? 0, `${name} done`).toBeGreaterThan(5)
       expect(seen.get(`${name} refused`) ?? 0, `${name} refused`).toBeGreaterThan(5)
     }

@@ -11,7 +11,13 @@ import { collocationProblems, lanePlaces, lanesWidth, type Lanes } from '@/areas
 import { judgeWeight, webKg } from '@/areas/rolls/rules/dimensions'
 import { decideJumbo, type JumboState } from '@/areas/rolls/rules/jumbo-roll'
 import { cutKg, expectedTrimKg, jumboBalance, shareKg, type JumboBalance } from '@/areas/rolls/rules/mass-balance'
-import { cuttingFigures, gradeOf, jumboFigures, slitFigures, type OrderFigures } from '@/areas/rolls/rules/order-figures'
+import {
+  cuttingFigures,
+  gradeOf,
+  jumboFigures,
+  slitFigures,
+  type OrderFigures,
+} from '@/areas/rolls/rules/order-figures'
 import { jumboNumber, slitNumber } from '@/areas/rolls/rules/roll-number'
 import { decideSlit, type Downgrade, type SlitState } from '@/areas/rolls/rules/slit-roll'
 
@@ -19,12 +25,60 @@ export const WIDTH = 3200
 export const GSM = 20
 const MINUTE = 60_000
 const RESIDENCE = { delayMs: 20 * MINUTE, spreadMs: 10 * MINUTE }
-export interface Lot { readonly id: string; readonly receivedKg: number; leftKg: number; state: 'released' | 'blocked' }
-export interface Fed extends FeedLine { readonly orderId: string; readonly counterOf: string | null }
-export interface OrderRow { readonly id: string; state: WorkOrderState }
-export interface JumboRow { readonly id: string; readonly orderId: string; state: JumboState; number: string | null; readonly startedAt: number; doffedAt: number | null; lengthM: number; leftM: number; netKg: number | null; expectedKg: number | null; readonly downgrades: Downgrade[]; lots: readonly { lotId: string; kg: number }[]; day: string; sets: number }
-export interface CuttingRow { readonly jumboId: string; state: 'open' | 'finished' | 'undone'; readonly lanes: readonly Lanes[]; /** Metres on the jumbo when it began. */ readonly fromM: number; wasteKg: number | null; trimKg: number; balance: JumboBalance | null }
-export interface SlitRow { readonly number: string; readonly cutting: number; readonly jumboId: string; readonly orderId: string; readonly set: number; readonly fromM: number; readonly toM: number; readonly fromMm: number; readonly widthMm: number; state: SlitState; kg: number | null; readonly expectedKg: number; readonly downgrades: Downgrade[] }
+export interface Lot {
+  readonly id: string
+  readonly receivedKg: number
+  leftKg: number
+  state: 'released' | 'blocked'
+}
+export interface Fed extends FeedLine {
+  readonly orderId: string
+  readonly counterOf: string | null
+}
+export interface OrderRow {
+  readonly id: string
+  state: WorkOrderState
+}
+export interface JumboRow {
+  readonly id: string
+  readonly orderId: string
+  state: JumboState
+  number: string | null
+  readonly startedAt: number
+  doffedAt: number | null
+  lengthM: number
+  leftM: number
+  netKg: number | null
+  expectedKg: number | null
+  readonly downgrades: Downgrade[]
+  lots: readonly { lotId: string; kg: number }[]
+  day: string
+  sets: number
+}
+export interface CuttingRow {
+  readonly jumboId: string
+  state: 'open' | 'finished' | 'undone'
+  readonly lanes: readonly Lanes[]
+  /** Metres on the jumbo when it began. */ readonly fromM: number
+  wasteKg: number | null
+  trimKg: number
+  balance: JumboBalance | null
+}
+export interface SlitRow {
+  readonly number: string
+  readonly cutting: number
+  readonly jumboId: string
+  readonly orderId: string
+  readonly set: number
+  readonly fromM: number
+  readonly toM: number
+  readonly fromMm: number
+  readonly widthMm: number
+  state: SlitState
+  kg: number | null
+  readonly expectedKg: number
+  readonly downgrades: Downgrade[]
+}
 export type Answer = 'done' | 'refused'
 
 export class PlantFloor {
@@ -38,12 +92,27 @@ export class PlantFloor {
   private made = 0
   constructor(private now: number) {}
 
-  pass(minutes: number): void { this.now += minutes * MINUTE }
-  private id(what: string): string { return `${what}-${++this.made}` }
+  pass(minutes: number): void {
+    this.now += minutes * MINUTE
+  }
+  private id(what: string): string {
+    return `${what}-${++this.made}`
+  }
 
-  receive(kg: number): Answer { this.lots.push({ id: this.id('lot'), receivedKg: kg, leftKg: kg, state: 'released' }); return 'done' }
-  block(n: number): Answer { const lot = this.lots[n]; if (!lot) return 'refused'; lot.state = lot.state === 'blocked' ? 'released' : 'blocked'; return 'done' }
-  order(): Answer { this.orders.push({ id: this.id('order'), state: 'planned' }); return 'done' }
+  receive(kg: number): Answer {
+    this.lots.push({ id: this.id('lot'), receivedKg: kg, leftKg: kg, state: 'released' })
+    return 'done'
+  }
+  block(n: number): Answer {
+    const lot = this.lots[n]
+    if (!lot) return 'refused'
+    lot.state = lot.state === 'blocked' ? 'released' : 'blocked'
+    return 'done'
+  }
+  order(): Answer {
+    this.orders.push({ id: this.id('order'), state: 'planned' })
+    return 'done'
+  }
   step(n: number, action: string): Answer {
     const order = this.orders[n]
     if (!order) return 'refused'
@@ -56,29 +125,68 @@ export class PlantFloor {
   feed(orderN: number, lotN: number, kg: number): Answer {
     const [order, lot] = [this.orders[orderN], this.lots[lotN]]
     if (!order || !lot) return 'refused'
-    const found = checkFeed({ kind: 'main', materialId: 'pp', kg, lot: { kind: 'main', state: lot.state, expiresOn: null, leftKg: lot.leftKg }, standard: null, fed: new Map(), orderMayProduce: mayProduce(order.state), businessDate: this.shift().businessDate })
+    const found = checkFeed({
+      kind: 'main',
+      materialId: 'pp',
+      kg,
+      lot: { kind: 'main', state: lot.state, expiresOn: null, leftKg: lot.leftKg },
+      standard: null,
+      fed: new Map(),
+      orderMayProduce: mayProduce(order.state),
+      businessDate: this.shift().businessDate,
+    })
     if (refuses(found)) return 'refused'
-    this.feeds.push({ id: this.id('feed'), orderId: order.id, lotId: lot.id, materialId: 'pp', hopper: 'H1', at: this.now, kg, counterOf: null })
+    this.feeds.push({
+      id: this.id('feed'),
+      orderId: order.id,
+      lotId: lot.id,
+      materialId: 'pp',
+      hopper: 'H1',
+      at: this.now,
+      kg,
+      counterOf: null,
+    })
     lot.leftKg -= kg
     return 'done'
   }
   counter(feedN: number, kg: number | null): Answer {
     const line = this.feeds[feedN]
     if (!line || line.counterOf) return 'refused'
-    const back = counterKg(line.kg, this.feeds.filter(({ counterOf }) => counterOf === line.id).map((c) => c.kg), kg)
+    const back = counterKg(
+      line.kg,
+      this.feeds.filter(({ counterOf }) => counterOf === line.id).map((c) => c.kg),
+      kg,
+    )
     if (back === null) return 'refused'
     this.feeds.push({ ...line, id: this.id('feed'), at: this.now, kg: back, counterOf: line.id })
     this.lots.find(({ id }) => id === line.lotId)!.leftKg -= back
     return 'done'
   }
-  private shift() { return shiftAt(toMoment(this.now), fourTeamsThreeShifts, 'Asia/Shanghai') }
+  private shift() {
+    return shiftAt(toMoment(this.now), fourTeamsThreeShifts, 'Asia/Shanghai')
+  }
 
   wind(orderN: number): Answer {
     const order = this.orders[orderN]
     if (!order || !mayProduce(order.state) || this.jumbos.some(({ state }) => state === 'winding')) return 'refused'
     const decision = decideJumbo(null, 'wind', { lineId: 'SB1', workOrderId: order.id })
     if (!decision.ok) return 'refused'
-    this.jumbos.push({ id: this.id('jumbo'), orderId: order.id, state: decision.to, number: null, startedAt: this.now, doffedAt: null, lengthM: 0, leftM: 0, netKg: null, expectedKg: null, downgrades: [], lots: [], day: '', sets: 0 })
+    this.jumbos.push({
+      id: this.id('jumbo'),
+      orderId: order.id,
+      state: decision.to,
+      number: null,
+      startedAt: this.now,
+      doffedAt: null,
+      lengthM: 0,
+      leftM: 0,
+      netKg: null,
+      expectedKg: null,
+      downgrades: [],
+      lots: [],
+      day: '',
+      sets: 0,
+    })
     return 'done'
   }
   doff(lengthM: number): Answer {
@@ -88,12 +196,26 @@ export class PlantFloor {
     const day = this.shift().businessDate
     const serial = (this.serials.get(day) ?? 0) + 1
     this.serials.set(day, serial)
-    Object.assign(roll, { state: decision.to, number: jumboNumber('B2611', 'SB1', day, serial), doffedAt: this.now, lengthM, leftM: lengthM, expectedKg: webKg(GSM, WIDTH, lengthM), day, lots: lotsIn({ startsAt: roll.startedAt, endsAt: this.now }, this.feeds.filter(({ counterOf }) => !counterOf), RESIDENCE) })
+    Object.assign(roll, {
+      state: decision.to,
+      number: jumboNumber('B2611', 'SB1', day, serial),
+      doffedAt: this.now,
+      lengthM,
+      leftM: lengthM,
+      expectedKg: webKg(GSM, WIDTH, lengthM),
+      day,
+      lots: lotsIn(
+        { startsAt: roll.startedAt, endsAt: this.now },
+        this.feeds.filter(({ counterOf }) => !counterOf),
+        RESIDENCE,
+      ),
+    })
     return 'done'
   }
   weigh(n: number, share: number): Answer {
     const roll = this.jumbos[n]
-    if (!roll?.number || roll.state === 'deleted' || this.slit.some(({ jumboId }) => jumboId === roll.id)) return 'refused'
+    if (!roll?.number || roll.state === 'deleted' || this.slit.some(({ jumboId }) => jumboId === roll.id))
+      return 'refused'
     const kg = (roll.expectedKg ?? 0) * share
     if (judgeWeight(kg, roll.expectedKg, 10).verdict === 'refused') return 'refused'
     roll.netKg = kg
@@ -106,16 +228,30 @@ export class PlantFloor {
     if (!decision.ok) return 'refused'
     roll.state = decision.to
     const last = this.cuttings.findLast(({ jumboId, state }) => jumboId === roll.id && state === 'finished')
-    if (action === 'scrapRest' && last) last.wasteKg = (last.wasteKg ?? 0) + shareKg(roll.netKg ?? 0, roll.lengthM, roll.leftM)
+    if (action === 'scrapRest' && last)
+      last.wasteKg = (last.wasteKg ?? 0) + shareKg(roll.netKg ?? 0, roll.lengthM, roll.leftM)
     return 'done'
   }
   startCutting(n: number, lanes: readonly Lanes[]): Answer {
     const roll = this.jumbos[n]
-    if (!roll || roll.netKg === null || collocationProblems(lanes, { jumboWidth: WIDTH, minTrim: 20, minWidth: 50, knives: 40 }).length > 0) return 'refused'
+    if (
+      !roll ||
+      roll.netKg === null ||
+      collocationProblems(lanes, { jumboWidth: WIDTH, minTrim: 20, minWidth: 50, knives: 40 }).length > 0
+    )
+      return 'refused'
     const decision = decideJumbo(roll.state, 'startSlitting', {})
     if (!decision.ok) return 'refused'
     roll.state = decision.to
-    this.cuttings.push({ jumboId: roll.id, state: 'open', lanes, fromM: roll.leftM, wasteKg: null, trimKg: 0, balance: null })
+    this.cuttings.push({
+      jumboId: roll.id,
+      state: 'open',
+      lanes,
+      fromM: roll.leftM,
+      wasteKg: null,
+      trimKg: 0,
+      balance: null,
+    })
     return 'done'
   }
   doffSet(n: number, lengthM: number): Answer {
@@ -126,11 +262,30 @@ export class PlantFloor {
     const [fromM, toM] = [roll.leftM - lengthM, roll.leftM]
     roll.leftM = fromM
     for (const place of lanePlaces(cutting.lanes, WIDTH)) {
-      this.slit.push({ number: slitNumber(roll.number!, roll.sets, place.lane), cutting: n, jumboId: roll.id, orderId: roll.orderId, set: roll.sets, fromM, toM, fromMm: place.from, widthMm: place.width, state: 'made', kg: null, expectedKg: webKg(GSM, place.width, lengthM) * ((roll.netKg ?? 0) / (roll.expectedKg || 1)), downgrades: [] })
+      this.slit.push({
+        number: slitNumber(roll.number!, roll.sets, place.lane),
+        cutting: n,
+        jumboId: roll.id,
+        orderId: roll.orderId,
+        set: roll.sets,
+        fromM,
+        toM,
+        fromMm: place.from,
+        widthMm: place.width,
+        state: 'made',
+        kg: null,
+        expectedKg: webKg(GSM, place.width, lengthM) * ((roll.netKg ?? 0) / (roll.expectedKg || 1)),
+        downgrades: [],
+      })
     }
     return 'done'
   }
-  weighSlit(n: number): Answer { const roll = this.slit[n]; if (roll?.state !== 'made') return 'refused'; roll.kg = roll.expectedKg; return 'done' }
+  weighSlit(n: number): Answer {
+    const roll = this.slit[n]
+    if (roll?.state !== 'made') return 'refused'
+    roll.kg = roll.expectedKg
+    return 'done'
+  }
   downgrade(n: number, from: number, to: number, grade: Downgrade['grade']): Answer {
     const roll = this.slit[n]
     if (!roll || roll.state === 'undone' || to <= from) return 'refused'
@@ -152,7 +307,13 @@ export class PlantFloor {
     const own = this.slit.filter((roll) => roll.jumboId === cutting?.jumboId && roll.state !== 'undone')
     const last = Math.max(0, ...own.map(({ set }) => set))
     const rolls = own.filter(({ set }) => set === last)
-    if (cutting?.state !== 'open' || !jumbo || rolls.length === 0 || rolls.some((roll) => roll.cutting !== n || !decideSlit(roll.state, 'undo', { reason: 'so' }).ok)) return 'refused'
+    if (
+      cutting?.state !== 'open' ||
+      !jumbo ||
+      rolls.length === 0 ||
+      rolls.some((roll) => roll.cutting !== n || !decideSlit(roll.state, 'undo', { reason: 'so' }).ok)
+    )
+      return 'refused'
     for (const roll of rolls) roll.state = 'undone'
     jumbo.leftM = rolls[0]!.toM
     return 'done'
@@ -170,7 +331,13 @@ export class PlantFloor {
     cutting.wasteKg = isRest ? 0 : ((roll.netKg ?? 0) * roll.leftM) / roll.lengthM
     const sets = [...new Map(kept.map((slit) => [slit.set, slit])).values()]
     for (const slit of kept) slit.kg ??= slit.expectedKg
-    cutting.balance = jumboBalance(cutKg(roll.netKg ?? 0, roll.lengthM, { leftM: roll.leftM, sets }, isRest ? roll.leftM : 0), kept.map(({ kg }) => kg ?? 0), cutting.trimKg, cutting.wasteKg, 1)
+    cutting.balance = jumboBalance(
+      cutKg(roll.netKg ?? 0, roll.lengthM, { leftM: roll.leftM, sets }, isRest ? roll.leftM : 0),
+      kept.map(({ kg }) => kg ?? 0),
+      cutting.trimKg,
+      cutting.wasteKg,
+      1,
+    )
     Object.assign(cutting, { state: 'finished' })
     roll.state = decision.to
     return 'done'
@@ -179,8 +346,19 @@ export class PlantFloor {
   figuresOf(orderId: string): OrderFigures[] {
     const own = this.jumbos.filter((roll) => roll.orderId === orderId)
     return [
-      ...own.map((roll) => jumboFigures(roll)), ...this.slit.filter((roll) => roll.orderId === orderId).map((roll) => slitFigures({ ...roll, lengthM: roll.toM - roll.fromM, grade: gradeOf(roll.downgrades, roll.toM - roll.fromM) })),
-      ...this.cuttings.filter(({ jumboId }) => own.some(({ id }) => id === jumboId)).map((cutting) => cuttingFigures(cutting)),
+      ...own.map((roll) => jumboFigures(roll)),
+      ...this.slit
+        .filter((roll) => roll.orderId === orderId)
+        .map((roll) =>
+          slitFigures({
+            ...roll,
+            lengthM: roll.toM - roll.fromM,
+            grade: gradeOf(roll.downgrades, roll.toM - roll.fromM),
+          }),
+        ),
+      ...this.cuttings
+        .filter(({ jumboId }) => own.some(({ id }) => id === jumboId))
+        .map((cutting) => cuttingFigures(cutting)),
     ]
   }
 }

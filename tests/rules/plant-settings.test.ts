@@ -1,12 +1,34 @@
 import { describe, expect, it, test } from 'vitest'
-import { plantSettings, residenceOf, settingKeys, settingProblem, settingsFrom } from '@/areas/equipment/rules/plant-settings'
+import {
+  plantSettings,
+  residenceOf,
+  settingKeys,
+  settingProblem,
+  settingsFrom,
+} from '@/areas/equipment/rules/plant-settings'
 
 describe('settings of the plant', () => {
   test('what it did not set is as usual, and what another version knew is passed over', () => {
     expect(settingsFrom([])).toEqual(Object.fromEntries(settingKeys.map((key) => [key, plantSettings[key].usual])))
-    expect(settingsFrom([{ key: 'balanceTolerance', value: 1.5 }, { key: 'gone', value: 7 }])).toMatchObject({ balanceTolerance: 1.5, residenceDelay: 20, residenceSpread: 10 })
-    expect(residenceOf(settingsFrom([{ key: 'residenceDelay', value: 35 }]))).toEqual({ delayMs: 2_100_000, spreadMs: 600_000 })
+    expect(
+      settingsFrom([
+        { key: 'balanceTolerance', value: 1.5 },
+        { key: 'gone', value: 7 },
+      ]),
+    ).toMatchObject({ balanceTolerance: 1.5, residenceDelay: 20, residenceSpread: 10 })
+    expect(residenceOf(settingsFrom([{ key: 'residenceDelay', value: 35 }]))).toEqual({
+      delayMs: 2_100_000,
+      spreadMs: 600_000,
+    })
   })
-  it.each(settingKeys)('what usually holds can be set: %s', (key) => expect(settingProblem(key, plantSettings[key].usual)).toBeNull())
-  it.each([['balanceTolerance', 0, 'tooSmall'], ['balanceTolerance', 20.1, 'tooBig'], ['balanceTolerance', 2.25, 'tooPrecise'], ['residenceDelay', -1, 'tooSmall'], ['residenceDelay', 10.5, 'tooPrecise']] as const)('%s is not %d: %s', (key, value, code) => expect(settingProblem(key, value)?.code).toBe(code))
+  it.each(settingKeys)('what usually holds can be set: %s', (key) =>
+    expect(settingProblem(key, plantSettings[key].usual)).toBeNull(),
+  )
+  it.each([
+    ['balanceTolerance', 0, 'tooSmall'],
+    ['balanceTolerance', 20.1, 'tooBig'],
+    ['balanceTolerance', 2.25, 'tooPrecise'],
+    ['residenceDelay', -1, 'tooSmall'],
+    ['residenceDelay', 10.5, 'tooPrecise'],
+  ] as const)('%s is not %d: %s', (key, value, code) => expect(settingProblem(key, value)?.code).toBe(code))
 })

@@ -1,6 +1,16 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { addDays, addMonths, atLocal, daysBetween, isDay, localClock, toMillis, toMoment, weekdayOf } from '@/areas/handover/rules/plant-time'
+import {
+  addDays,
+  addMonths,
+  atLocal,
+  daysBetween,
+  isDay,
+  localClock,
+  toMillis,
+  toMoment,
+  weekdayOf,
+} from '@/areas/handover/rules/plant-time'
 
 const zones = ['Asia/Shanghai', 'Europe/Berlin', 'America/St_Johns', 'Australia/Lord_Howe', 'UTC'] as const
 const anyMillis = fc.integer({ min: Date.UTC(2000, 0), max: Date.UTC(2050, 0) })
@@ -24,14 +34,17 @@ describe('atLocal', () => {
   })
 
   it('is undone by localClock for every time the clocks do show once', () => {
-    fc.assert(fc.property(anyMillis, fc.constantFrom(...zones), (millis, zone) => {
-      const whole = Math.floor(millis / 60_000) * 60_000
-      const { day, minute } = localClock(toMoment(whole), zone)
-      const back = atLocal(day, minute, zone)
-      // A time shown twice gives its first showing: at most an hour early, and the clock shows the same.
-      expect(whole - back === 0 || (whole - back > 0 && whole - back <= 3_600_000)).toBe(true)
-      expect(localClock(toMoment(back), zone)).toEqual({ day, minute })
-    }), { numRuns: 300 })
+    fc.assert(
+      fc.property(anyMillis, fc.constantFrom(...zones), (millis, zone) => {
+        const whole = Math.floor(millis / 60_000) * 60_000
+        const { day, minute } = localClock(toMoment(whole), zone)
+        const back = atLocal(day, minute, zone)
+        // A time shown twice gives its first showing: at most an hour early, and the clock shows the same.
+        expect(whole - back === 0 || (whole - back > 0 && whole - back <= 3_600_000)).toBe(true)
+        expect(localClock(toMoment(back), zone)).toEqual({ day, minute })
+      }),
+      { numRuns: 300 },
+    )
   })
 
   it('refuses an unknown zone and what is no moment', () => {
@@ -54,8 +67,14 @@ describe('days', () => {
     expect(addMonths(day, months, dayOfMonth)).toBe(expected)
   })
 
-  it.each([['2026-02-29', false], ['2024-02-29', true], ['2026-13-01', false], ['2026-1-1', false], ['', false], ['2026-04-31', false]])(
-    '%s is a day: %s', (text, expected) => expect(isDay(text)).toBe(expected))
+  it.each([
+    ['2026-02-29', false],
+    ['2024-02-29', true],
+    ['2026-13-01', false],
+    ['2026-1-1', false],
+    ['', false],
+    ['2026-04-31', false],
+  ])('%s is a day: %s', (text, expected) => expect(isDay(text)).toBe(expected))
 
   it('counts days across changes of the clocks', () => {
     expect(daysBetween('2026-03-28', '2026-03-30')).toBe(2)

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { allowedActions } from '@/contract/state-machine'
-import { decideRepair, equipmentRepairState, repair, stopOf, type RepairState, type RepairTimes } from '@/areas/maintenance/rules/repair'
+import {
+  decideRepair,
+  equipmentRepairState,
+  repair,
+  stopOf,
+  type RepairState,
+  type RepairTimes,
+} from '@/areas/maintenance/rules/repair'
 import { workProblems, type RepairWork } from '@/areas/maintenance/rules/repair-work'
 
 const work = { causes: 'bearing worn', actions: 'bearing changed', hours: [{ userId: 'u1', hours: 1.5 }] }
@@ -10,29 +17,38 @@ const reason = { reason: 'still noisy' }
 
 describe('the life of a repair', () => {
   it.each<[string, [string, Record<string, unknown>, string][]]>([
-    ['straight through', [
-      ['report', { equipmentId: 'e1', faultKind: 'mechanical', severity: 'high' }, 'reported'],
-      ['accept', {}, 'inMaintenance'],
-      ['finish', work, 'toConfirmByProduction'],
-      ['confirmProduction', {}, 'toConfirmFinally'],
-      ['confirmFinal', {}, 'done'],
-    ]],
-    ['rejected twice', [
-      ['report', { equipmentId: 'e1', faultKind: 'electrical', severity: 'low' }, 'reported'],
-      ['accept', {}, 'inMaintenance'],
-      ['finish', work, 'toConfirmByProduction'],
-      ['rejectProduction', reason, 'inMaintenance'],
-      ['finish', work, 'toConfirmByProduction'],
-      ['confirmProduction', {}, 'toConfirmFinally'],
-      ['rejectFinal', reason, 'inMaintenance'],
-      ['finish', work, 'toConfirmByProduction'],
-      ['confirmProduction', {}, 'toConfirmFinally'],
-      ['confirmFinal', {}, 'done'],
-    ]],
-    ['withdrawn', [
-      ['report', { equipmentId: 'e1', faultKind: 'mechanical', severity: 'low' }, 'reported'],
-      ['withdraw', { reason: 'wrong machine' }, 'withdrawn'],
-    ]],
+    [
+      'straight through',
+      [
+        ['report', { equipmentId: 'e1', faultKind: 'mechanical', severity: 'high' }, 'reported'],
+        ['accept', {}, 'inMaintenance'],
+        ['finish', work, 'toConfirmByProduction'],
+        ['confirmProduction', {}, 'toConfirmFinally'],
+        ['confirmFinal', {}, 'done'],
+      ],
+    ],
+    [
+      'rejected twice',
+      [
+        ['report', { equipmentId: 'e1', faultKind: 'electrical', severity: 'low' }, 'reported'],
+        ['accept', {}, 'inMaintenance'],
+        ['finish', work, 'toConfirmByProduction'],
+        ['rejectProduction', reason, 'inMaintenance'],
+        ['finish', work, 'toConfirmByProduction'],
+        ['confirmProduction', {}, 'toConfirmFinally'],
+        ['rejectFinal', reason, 'inMaintenance'],
+        ['finish', work, 'toConfirmByProduction'],
+        ['confirmProduction', {}, 'toConfirmFinally'],
+        ['confirmFinal', {}, 'done'],
+      ],
+    ],
+    [
+      'withdrawn',
+      [
+        ['report', { equipmentId: 'e1', faultKind: 'mechanical', severity: 'low' }, 'reported'],
+        ['withdraw', { reason: 'wrong machine' }, 'withdrawn'],
+      ],
+    ],
   ])('%s', (_what, steps) => {
     let state: RepairState | null = null
     for (const [action, given, expected] of steps) {
@@ -78,15 +94,29 @@ it.each<[RepairState[], string]>([
 
 describe('the stop a repair implies', () => {
   const base: RepairTimes = {
-    state: 'inMaintenance', lineStopped: true,
-    stoppedAt: '2026-11-20T01:00:00.000Z', reportedAt: '2026-11-20T01:10:00.000Z', repairEndAt: null,
+    state: 'inMaintenance',
+    lineStopped: true,
+    stoppedAt: '2026-11-20T01:00:00.000Z',
+    reportedAt: '2026-11-20T01:10:00.000Z',
+    repairEndAt: null,
   }
   it.each<[string, Partial<RepairTimes>, unknown]>([
     ['is open while the repair is', {}, { startsAt: '2026-11-20T01:00:00.000Z', endsAt: null }],
-    ['begins at the report when nobody said when', { stoppedAt: null }, { startsAt: '2026-11-20T01:10:00.000Z', endsAt: null }],
-    ['closes with the work', { repairEndAt: '2026-11-20T03:00:00.000Z' }, { startsAt: '2026-11-20T01:00:00.000Z', endsAt: '2026-11-20T03:00:00.000Z' }],
-    ['closes earlier when the line ran earlier', { repairEndAt: '2026-11-20T03:00:00.000Z', runningAgainAt: '2026-11-20T02:00:00.000Z' },
-      { startsAt: '2026-11-20T01:00:00.000Z', endsAt: '2026-11-20T02:00:00.000Z' }],
+    [
+      'begins at the report when nobody said when',
+      { stoppedAt: null },
+      { startsAt: '2026-11-20T01:10:00.000Z', endsAt: null },
+    ],
+    [
+      'closes with the work',
+      { repairEndAt: '2026-11-20T03:00:00.000Z' },
+      { startsAt: '2026-11-20T01:00:00.000Z', endsAt: '2026-11-20T03:00:00.000Z' },
+    ],
+    [
+      'closes earlier when the line ran earlier',
+      { repairEndAt: '2026-11-20T03:00:00.000Z', runningAgainAt: '2026-11-20T02:00:00.000Z' },
+      { startsAt: '2026-11-20T01:00:00.000Z', endsAt: '2026-11-20T02:00:00.000Z' },
+    ],
     ['is none when the line ran on', { lineStopped: false }, null],
     ['is none when the report was withdrawn', { state: 'withdrawn' }, null],
   ])('%s', (_what, change, expected) => {
@@ -97,18 +127,52 @@ describe('the stop a repair implies', () => {
 describe('the work entered', () => {
   const now = '2026-11-20T06:00:00.000Z'
   const good: RepairWork = {
-    acceptedAt: '2026-11-20T02:00:00.000Z', endedAt: '2026-11-20T04:00:00.000Z',
-    hours: [{ userId: 'u1', hours: 2 }], parts: [{ partId: 'p1', quantity: 1 }],
+    acceptedAt: '2026-11-20T02:00:00.000Z',
+    endedAt: '2026-11-20T04:00:00.000Z',
+    hours: [{ userId: 'u1', hours: 2 }],
+    parts: [{ partId: 'p1', quantity: 1 }],
   }
   it.each<[string, Partial<RepairWork>, unknown[]]>([
     ['good', {}, []],
-    ['ended before it was accepted', { endedAt: '2026-11-20T01:00:00.000Z', hours: [] }, [{ field: 'endedAt', code: 'beforeAcceptance', warning: false }]],
-    ['ended in the future', { endedAt: '2026-11-20T06:06:00.000Z' }, [{ field: 'endedAt', code: 'inTheFuture', warning: false }]],
+    [
+      'ended before it was accepted',
+      { endedAt: '2026-11-20T01:00:00.000Z', hours: [] },
+      [{ field: 'endedAt', code: 'beforeAcceptance', warning: false }],
+    ],
+    [
+      'ended in the future',
+      { endedAt: '2026-11-20T06:06:00.000Z' },
+      [{ field: 'endedAt', code: 'inTheFuture', warning: false }],
+    ],
     ['a phone four minutes fast', { endedAt: '2026-11-20T06:04:00.000Z' }, []],
-    ['3 h of work in 2 h', { hours: [{ userId: 'u1', hours: 3 }] }, [{ field: 'hours', code: 'moreThanElapsed', of: 'u1', warning: true }]],
-    ['one person twice', { hours: [{ userId: 'u1', hours: 1 }, { userId: 'u1', hours: 1 }] }, [{ field: 'hours', code: 'twice', of: 'u1', warning: false }]],
-    ['no quantity', { parts: [{ partId: 'p1', quantity: 0 }, { partId: 'p2', quantity: Number.NaN }] }, [
-      { field: 'parts', code: 'notPositive', of: 'p1', warning: false }, { field: 'parts', code: 'notPositive', of: 'p2', warning: false }]],
+    [
+      '3 h of work in 2 h',
+      { hours: [{ userId: 'u1', hours: 3 }] },
+      [{ field: 'hours', code: 'moreThanElapsed', of: 'u1', warning: true }],
+    ],
+    [
+      'one person twice',
+      {
+        hours: [
+          { userId: 'u1', hours: 1 },
+          { userId: 'u1', hours: 1 },
+        ],
+      },
+      [{ field: 'hours', code: 'twice', of: 'u1', warning: false }],
+    ],
+    [
+      'no quantity',
+      {
+        parts: [
+          { partId: 'p1', quantity: 0 },
+          { partId: 'p2', quantity: Number.NaN },
+        ],
+      },
+      [
+        { field: 'parts', code: 'notPositive', of: 'p1', warning: false },
+        { field: 'parts', code: 'notPositive', of: 'p2', warning: false },
+      ],
+    ],
   ])('%s', (_what, change, expected) => {
     expect(workProblems({ ...good, ...change }, now)).toEqual(expected)
   })

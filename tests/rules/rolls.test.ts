@@ -1,6 +1,13 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { collocationProblems, collocationText, lanePlaces, lanesWidth, parseCollocation, type Lanes } from '@/areas/rolls/rules/collocation'
+import {
+  collocationProblems,
+  collocationText,
+  lanePlaces,
+  lanesWidth,
+  parseCollocation,
+  type Lanes,
+} from '@/areas/rolls/rules/collocation'
 import { defectProblems, defectsIn, setSpans, type Defect } from '@/areas/rolls/rules/defect-map'
 import { judgeWeight, rollDiameter, trimPercent, webKg, webLength } from '@/areas/rolls/rules/dimensions'
 import { decideJumbo } from '@/areas/rolls/rules/jumbo-roll'
@@ -24,7 +31,15 @@ describe('dimensions', () => {
     expect(rollDiameter(1000, 0.1, 0)).toBeCloseTo(Math.sqrt(400_000 / Math.PI), 6)
   })
   it.each([
-    [480, 480, 'ok'], [495, 480, 'ok'], [520, 480, 'unusual'], [48, 480, 'refused'], [4800, 480, 'refused'], [0, 480, 'refused'], [-1, null, 'refused'], [Number.NaN, 480, 'refused'], [480, null, 'ok'],
+    [480, 480, 'ok'],
+    [495, 480, 'ok'],
+    [520, 480, 'unusual'],
+    [48, 480, 'refused'],
+    [4800, 480, 'refused'],
+    [0, 480, 'refused'],
+    [-1, null, 'refused'],
+    [Number.NaN, 480, 'refused'],
+    [480, null, 'ok'],
   ] as const)('%d kg where %s are expected: %s', (kg, expected, verdict) => {
     expect(judgeWeight(kg, expected, 5).verdict).toBe(verdict)
   })
@@ -32,10 +47,17 @@ describe('dimensions', () => {
 
 describe('the length of a roll', () => {
   it.each([
-    [10_000, 10_000, null, null], [30_000, 10_000, null, null], [30_001, 10_000, null, 10_000], [100, 10_000, 9000, null],
+    [10_000, 10_000, null, null],
+    [30_000, 10_000, null, null],
+    [30_001, 10_000, null, 10_000],
+    [100, 10_000, 9000, null],
     // A line that ran on wound more than was ordered.
-    [45_000, 10_000, 20_000, null], [100_000, 10_000, 20_000, 20_000], [999_999, null, 20_000, null],
-  ])('%d m where %s were ordered and %s can be wound', (length, ordered, wound, about) => expect(lengthSlip(length, ordered, wound)).toBe(about))
+    [45_000, 10_000, 20_000, null],
+    [100_000, 10_000, 20_000, 20_000],
+    [999_999, null, 20_000, null],
+  ])('%d m where %s were ordered and %s can be wound', (length, ordered, wound, about) =>
+    expect(lengthSlip(length, ordered, wound)).toBe(about),
+  )
 })
 describe('numbers', () => {
   it('are read back', () => {
@@ -50,47 +72,107 @@ describe('numbers', () => {
 
 describe('collocation', () => {
   it.each<[string, Lanes[] | null]>([
-    ['5×160 + 2×80', [{ count: 5, width: 160 }, { count: 2, width: 80 }]],
-    ['5x160+2*80', [{ count: 5, width: 160 }, { count: 2, width: 80 }]],
-    ['５×１６０，80毫米', [{ count: 5, width: 160 }, { count: 1, width: 80 }]],
-    ['160 160 80', [{ count: 1, width: 160 }, { count: 1, width: 160 }, { count: 1, width: 80 }]],
+    [
+      '5×160 + 2×80',
+      [
+        { count: 5, width: 160 },
+        { count: 2, width: 80 },
+      ],
+    ],
+    [
+      '5x160+2*80',
+      [
+        { count: 5, width: 160 },
+        { count: 2, width: 80 },
+      ],
+    ],
+    [
+      '５×１６０，80毫米',
+      [
+        { count: 5, width: 160 },
+        { count: 1, width: 80 },
+      ],
+    ],
+    [
+      '160 160 80',
+      [
+        { count: 1, width: 160 },
+        { count: 1, width: 160 },
+        { count: 1, width: 80 },
+      ],
+    ],
     ['', []],
-    ['wide', null], ['5×', null], ['-5×160', null], ['5×160×3', null], ['1e9×5', null],
-  ])('%s', (text, lanes) => { expect(parseCollocation(text)).toEqual(lanes) })
+    ['wide', null],
+    ['5×', null],
+    ['-5×160', null],
+    ['5×160×3', null],
+    ['1e9×5', null],
+  ])('%s', (text, lanes) => {
+    expect(parseCollocation(text)).toEqual(lanes)
+  })
 
   it('what is written is what was read', () => {
-    const lanes = fc.array(fc.record({ count: fc.integer({ min: 1, max: 99 }), width: fc.integer({ min: 10, max: 9999 }) }), { minLength: 1, maxLength: 8 })
-    fc.assert(fc.property(lanes, (given) => {
-      const again = parseCollocation(collocationText(given))!
-      expect(lanesWidth(again)).toBe(lanesWidth(given))
-      expect(collocationText(again)).toBe(collocationText(given))
-    }))
+    const lanes = fc.array(
+      fc.record({ count: fc.integer({ min: 1, max: 99 }), width: fc.integer({ min: 10, max: 9999 }) }),
+      { minLength: 1, maxLength: 8 },
+    )
+    fc.assert(
+      fc.property(lanes, (given) => {
+        const again = parseCollocation(collocationText(given))!
+        expect(lanesWidth(again)).toBe(lanesWidth(given))
+        expect(collocationText(again)).toBe(collocationText(given))
+      }),
+    )
   })
   const limits = { jumboWidth: 3200, minTrim: 40, minWidth: 60, knives: 21 }
   it.each([
-    [[{ count: 19, width: 160 }, { count: 1, width: 120 }], []],
+    [
+      [
+        { count: 19, width: 160 },
+        { count: 1, width: 120 },
+      ],
+      [],
+    ],
     [[{ count: 20, width: 160 }], ['tooWide']],
     [[{ count: 21, width: 100 }], ['tooManyLanes']],
     [[{ count: 1, width: 40 }], ['tooNarrow']],
     [[], ['empty']],
     [[{ count: 70, width: 50 }], ['tooNarrow', 'tooManyLanes', 'tooWide']],
-  ])('%j: %j', (lanes, codes) => { expect(collocationProblems(lanes, limits).map((p) => p.code)).toEqual(codes) })
+  ])('%j: %j', (lanes, codes) => {
+    expect(collocationProblems(lanes, limits).map((p) => p.code)).toEqual(codes)
+  })
 
   it('lanes lie side by side, the trim on both edges', () => {
-    const places = lanePlaces([{ count: 2, width: 1000 }, { count: 1, width: 1160 }], 3200)
-    expect(places).toEqual([{ lane: 1, from: 20, width: 1000 }, { lane: 2, from: 1020, width: 1000 }, { lane: 3, from: 2020, width: 1160 }])
+    const places = lanePlaces(
+      [
+        { count: 2, width: 1000 },
+        { count: 1, width: 1160 },
+      ],
+      3200,
+    )
+    expect(places).toEqual([
+      { lane: 1, from: 20, width: 1000 },
+      { lane: 2, from: 1020, width: 1000 },
+      { lane: 3, from: 2020, width: 1160 },
+    ])
   })
 })
 
 describe('defects', () => {
   const hole: Defect = { kind: 'hole', fromM: 12_500, toM: 12_510, fromMm: 300, toMm: 340 }
   it('the slitter unwinds from the outside: the first set takes the metres wound last', () => {
-    expect(setSpans(16_000, [4000, 4000, 8000])).toEqual([{ set: 1, fromM: 12_000, toM: 16_000 }, { set: 2, fromM: 8000, toM: 12_000 }, { set: 3, fromM: 0, toM: 8000 }])
+    expect(setSpans(16_000, [4000, 4000, 8000])).toEqual([
+      { set: 1, fromM: 12_000, toM: 16_000 },
+      { set: 2, fromM: 8000, toM: 12_000 },
+      { set: 3, fromM: 0, toM: 8000 },
+    ])
   })
   it('end up in the set and the lane they lie in, and in no other', () => {
     const spans = setSpans(16_000, [4000, 4000, 8000])
     const places = lanePlaces([{ count: 10, width: 300 }], 3200)
-    const hit = spans.flatMap((span) => places.flatMap((place) => (defectsIn([hole], span, place).length > 0 ? [`${span.set}/${place.lane}`] : [])))
+    const hit = spans.flatMap((span) =>
+      places.flatMap((place) => (defectsIn([hole], span, place).length > 0 ? [`${span.set}/${place.lane}`] : [])),
+    )
     expect(hit).toEqual(['1/1'])
   })
   it('over the whole width are in every lane; over two sets in both', () => {
@@ -103,8 +185,14 @@ describe('defects', () => {
   it('must lie on the roll', () => {
     const roll = { lengthM: 10_000, widthMm: 3200 }
     expect(defectProblems({ ...hole, fromM: 5000, toM: 5001 }, roll)).toEqual([])
-    expect(defectProblems(hole, roll)).toEqual([{ field: 'fromM', code: 'outside' }, { field: 'toM', code: 'outside' }])
-    expect(defectProblems({ ...hole, fromM: 5000, toM: 4000, fromMm: 3300, toMm: null }, roll)).toEqual([{ field: 'toM', code: 'order' }, { field: 'fromMm', code: 'outside' }])
+    expect(defectProblems(hole, roll)).toEqual([
+      { field: 'fromM', code: 'outside' },
+      { field: 'toM', code: 'outside' },
+    ])
+    expect(defectProblems({ ...hole, fromM: 5000, toM: 4000, fromMm: 3300, toMm: null }, roll)).toEqual([
+      { field: 'toM', code: 'order' },
+      { field: 'fromMm', code: 'outside' },
+    ])
   })
 })
 
@@ -112,7 +200,15 @@ describe('mass balance of a jumbo', () => {
   it('closes within the tolerance, with the trim its collocation cuts', () => {
     const trim = expectedTrimKg(480, 3200, 3160, 10_000, 10_000)
     expect(trim).toBe(6)
-    expect(jumboBalance(480, Array.from({ length: 4 }, () => 118), trim, 0, 1)).toMatchObject({ gapKg: 2, closes: true })
+    expect(
+      jumboBalance(
+        480,
+        Array.from({ length: 4 }, () => 118),
+        trim,
+        0,
+        1,
+      ),
+    ).toMatchObject({ gapKg: 2, closes: true })
     expect(jumboBalance(480, [400], trim, 0, 1)).toMatchObject({ gapKg: 74, closes: false })
     expect(jumboBalance(480, [480], trim, 0, 1)).toMatchObject({ gapKg: -6, closes: false })
     expect(jumboBalance(0, [], 0, 0, 1)).toMatchObject({ gapPercent: null, closes: false })
@@ -121,16 +217,35 @@ describe('mass balance of a jumbo', () => {
 
 describe('grades', () => {
   it('metres named twice count once, as the worse', () => {
-    expect(gradeKg(100, 4000, [{ fromM: 0, toM: 400, grade: 'downgraded' }, { fromM: 200, toM: 600, grade: 'downgraded' }, { fromM: 300, toM: 400, grade: 'waste' }]))
-      .toEqual({ good: 85, downgraded: 12.5, waste: 2.5 })
+    expect(
+      gradeKg(100, 4000, [
+        { fromM: 0, toM: 400, grade: 'downgraded' },
+        { fromM: 200, toM: 600, grade: 'downgraded' },
+        { fromM: 300, toM: 400, grade: 'waste' },
+      ]),
+    ).toEqual({ good: 85, downgraded: 12.5, waste: 2.5 })
   })
   it('always add up to the roll', () => {
-    const spans = fc.array(fc.record({ fromM: fc.double({ min: -10, max: 5000, noNaN: true }), toM: fc.double({ min: -10, max: 5000, noNaN: true }), grade: fc.constantFrom('downgraded' as const, 'waste' as const) }), { maxLength: 6 })
-    fc.assert(fc.property(fc.integer({ min: 1, max: 500_000 }), fc.integer({ min: 1, max: 20_000 }), spans, (grams, length, given) => {
-      const { good, downgraded, waste } = gradeKg(grams / 1000, length, given)
-      expect(good + downgraded + waste).toBeCloseTo(grams / 1000, 6)
-      expect(Math.min(good, downgraded, waste)).toBeGreaterThanOrEqual(-0.0011)
-    }))
+    const spans = fc.array(
+      fc.record({
+        fromM: fc.double({ min: -10, max: 5000, noNaN: true }),
+        toM: fc.double({ min: -10, max: 5000, noNaN: true }),
+        grade: fc.constantFrom('downgraded' as const, 'waste' as const),
+      }),
+      { maxLength: 6 },
+    )
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 500_000 }),
+        fc.integer({ min: 1, max: 20_000 }),
+        spans,
+        (grams, length, given) => {
+          const { good, downgraded, waste } = gradeKg(grams / 1000, length, given)
+          expect(good + downgraded + waste).toBeCloseTo(grams / 1000, 6)
+          expect(Math.min(good, downgraded, waste)).toBeGreaterThanOrEqual(-0.0011)
+        },
+      ),
+    )
   })
 })
 

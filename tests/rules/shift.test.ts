@@ -2,8 +2,15 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { addDays, HOUR, toMillis, toMoment } from '@/areas/handover/rules/plant-time'
 import {
-  fourTeamsThreeShifts as three, fourTeamsTwoShifts as two, patternProblems, rotationPatterns, shiftAt, shiftsBetween, shiftsOfDay,
-  teamOn, type RotationPattern,
+  fourTeamsThreeShifts as three,
+  fourTeamsTwoShifts as two,
+  patternProblems,
+  rotationPatterns,
+  shiftAt,
+  shiftsBetween,
+  shiftsOfDay,
+  teamOn,
+  type RotationPattern,
 } from '@/areas/handover/rules/shift'
 
 const shanghai = 'Asia/Shanghai'
@@ -12,7 +19,11 @@ const berlin = 'Europe/Berlin'
 const eveningBefore: RotationPattern = {
   ...three,
   key: 'eveningBefore',
-  shifts: [{ key: 'night', startMinute: -90 }, { key: 'early', startMinute: 390 }, { key: 'middle', startMinute: 870 }],
+  shifts: [
+    { key: 'night', startMinute: -90 },
+    { key: 'early', startMinute: 390 },
+    { key: 'middle', startMinute: 870 },
+  ],
 }
 const patterns = [...rotationPatterns, eveningBefore]
 const zones = [shanghai, berlin, 'America/New_York']
@@ -35,17 +46,31 @@ describe('shiftAt', () => {
 
   it('four teams, two shifts: the night runs to 08:00 and keeps its day', () => {
     expect(shiftAt('2026-11-20T00:00:00.000Z', two, shanghai)).toEqual({
-      businessDate: '2026-11-20', shift: 'day', team: 'C', startsAt: '2026-11-20T00:00:00.000Z', endsAt: '2026-11-20T12:00:00.000Z',
+      businessDate: '2026-11-20',
+      shift: 'day',
+      team: 'C',
+      startsAt: '2026-11-20T00:00:00.000Z',
+      endsAt: '2026-11-20T12:00:00.000Z',
     })
     expect(shiftAt('2026-11-20T19:00:00.000Z', two, shanghai)).toEqual({
-      businessDate: '2026-11-20', shift: 'night', team: 'D', startsAt: '2026-11-20T12:00:00.000Z', endsAt: '2026-11-21T00:00:00.000Z',
+      businessDate: '2026-11-20',
+      shift: 'night',
+      team: 'D',
+      startsAt: '2026-11-20T12:00:00.000Z',
+      endsAt: '2026-11-21T00:00:00.000Z',
     })
   })
 
   it('counts 22:30 to the day after where the plant wants that', () => {
     // 22:30 Shanghai = 14:30Z; −90 min from midnight of the 21st.
-    expect(shiftAt('2026-11-20T14:30:00.000Z', eveningBefore, shanghai)).toMatchObject({ businessDate: '2026-11-21', shift: 'night' })
-    expect(shiftAt('2026-11-20T14:29:00.000Z', eveningBefore, shanghai)).toMatchObject({ businessDate: '2026-11-20', shift: 'middle' })
+    expect(shiftAt('2026-11-20T14:30:00.000Z', eveningBefore, shanghai)).toMatchObject({
+      businessDate: '2026-11-21',
+      shift: 'night',
+    })
+    expect(shiftAt('2026-11-20T14:29:00.000Z', eveningBefore, shanghai)).toMatchObject({
+      businessDate: '2026-11-20',
+      shift: 'middle',
+    })
   })
 
   it.each([
@@ -72,41 +97,64 @@ describe.each(cases)('%s in %s', (_key, zone, pattern) => {
   })
 
   it('finds for any moment the shift that contains it', () => {
-    fc.assert(fc.property(fc.integer({ min: Date.UTC(2020, 0), max: Date.UTC(2035, 0) }), (millis) => {
-      const moment = toMoment(millis)
-      const shift = shiftAt(moment, pattern, zone)
-      expect(shift.startsAt <= moment && moment < shift.endsAt).toBe(true)
-      expect(shiftsOfDay(shift.businessDate, pattern, zone)).toContainEqual(shift)
-    }), { numRuns: 100 })
+    fc.assert(
+      fc.property(fc.integer({ min: Date.UTC(2020, 0), max: Date.UTC(2035, 0) }), (millis) => {
+        const moment = toMoment(millis)
+        const shift = shiftAt(moment, pattern, zone)
+        expect(shift.startsAt <= moment && moment < shift.endsAt).toBe(true)
+        expect(shiftsOfDay(shift.businessDate, pattern, zone)).toContainEqual(shift)
+      }),
+      { numRuns: 100 },
+    )
   })
 
   it('gives every team the same work over a cycle, wherever the cycle begins', () => {
-    fc.assert(fc.property(fc.integer({ min: -3000, max: 3000 }), (start) => {
-      const worked = new Map<string, number>()
-      for (let i = 0; i < pattern.cycle.length; i += 1) {
-        const day = addDays(pattern.anchorDay, start + i)
-        for (const { key } of pattern.shifts) {
-          const name = `${teamOn(day, key, pattern)} ${key}`
-          worked.set(name, (worked.get(name) ?? 0) + 1)
+    fc.assert(
+      fc.property(fc.integer({ min: -3000, max: 3000 }), (start) => {
+        const worked = new Map<string, number>()
+        for (let i = 0; i < pattern.cycle.length; i += 1) {
+          const day = addDays(pattern.anchorDay, start + i)
+          for (const { key } of pattern.shifts) {
+            const name = `${teamOn(day, key, pattern)} ${key}`
+            worked.set(name, (worked.get(name) ?? 0) + 1)
+          }
         }
-      }
-      // 8 days × 3 shifts / 4 teams = 6, two of each kind; 4 days × 2 / 4 = 2, one of each.
-      expect(worked.size).toBe(pattern.teams.length * pattern.shifts.length)
-      expect(new Set(worked.values())).toEqual(new Set([pattern.cycle.length / pattern.teams.length]))
-    }), { numRuns: 50 })
+        // 8 days × 3 shifts / 4 teams = 6, two of each kind; 4 days × 2 / 4 = 2, one of each.
+        expect(worked.size).toBe(pattern.teams.length * pattern.shifts.length)
+        expect(new Set(worked.values())).toEqual(new Set([pattern.cycle.length / pattern.teams.length]))
+      }),
+      { numRuns: 50 },
+    )
   })
 })
 
 describe('patternProblems', () => {
-  it.each(patterns.map((pattern) => [pattern.key, pattern] as const))('finds nothing wrong with %s', (_key, pattern) => {
-    expect(patternProblems(pattern)).toEqual([])
-  })
+  it.each(patterns.map((pattern) => [pattern.key, pattern] as const))(
+    'finds nothing wrong with %s',
+    (_key, pattern) => {
+      expect(patternProblems(pattern)).toEqual([])
+    },
+  )
 
   it.each<[string, RotationPattern, string[]]>([
-    ['two teams at once', { ...two, teams: two.teams.map((team) => ({ ...team, offset: 0 })) }, ['shiftWithTwoTeams', 'shiftWithoutTeam']],
+    [
+      'two teams at once',
+      { ...two, teams: two.teams.map((team) => ({ ...team, offset: 0 })) },
+      ['shiftWithTwoTeams', 'shiftWithoutTeam'],
+    ],
     ['a team missing', { ...three, teams: three.teams.slice(1) }, ['shiftWithoutTeam']],
     ['starts falling', { ...two, shifts: [...two.shifts].toReversed() }, ['startsNotRising']],
-    ['a day of 25 h', { ...two, shifts: [{ key: 'day', startMinute: 0 }, { key: 'night', startMinute: 1500 }] }, ['longerThanADay']],
+    [
+      'a day of 25 h',
+      {
+        ...two,
+        shifts: [
+          { key: 'day', startMinute: 0 },
+          { key: 'night', startMinute: 1500 },
+        ],
+      },
+      ['longerThanADay'],
+    ],
     ['a shift nobody defined', { ...two, cycle: ['day', 'night', null, 'late'] }, ['unknownShift']],
     ['no shifts', { ...two, shifts: [] }, ['noShifts']],
   ])('finds %s', (_what, pattern, expected) => {
@@ -119,7 +167,11 @@ it('lists nothing for an empty period', () => {
 })
 
 describe('a history of patterns', () => {
-  const history = [{ from: '0001-01-01', pattern: three }, { from: '2026-11-21', pattern: two }, { from: '2026-11-25', pattern: eveningBefore }] as const
+  const history = [
+    { from: '0001-01-01', pattern: three },
+    { from: '2026-11-21', pattern: two },
+    { from: '2026-11-25', pattern: eveningBefore },
+  ] as const
   it.each(zones)('tiles time across every change in %s, and changes nothing before it', (zone) => {
     const shifts = shiftsBetween('2026-11-18T00:00:00.000Z', '2026-11-29T00:00:00.000Z', history, zone)
     for (const [n, shift] of shifts.entries()) {
@@ -133,6 +185,9 @@ describe('a history of patterns', () => {
   })
   it('cuts the shift that the new day begins in', () => {
     // The night of the 24th would begin at 20:00 and last until 08:00; the new day begins at 22:30 of that evening.
-    expect(shiftsOfDay('2026-11-24', history, shanghai).map(({ shift, endsAt }) => [shift, endsAt])).toEqual([['day', '2026-11-24T12:00:00.000Z'], ['night', '2026-11-24T14:30:00.000Z']])
+    expect(shiftsOfDay('2026-11-24', history, shanghai).map(({ shift, endsAt }) => [shift, endsAt])).toEqual([
+      ['day', '2026-11-24T12:00:00.000Z'],
+      ['night', '2026-11-24T14:30:00.000Z'],
+    ])
   })
 })

@@ -4,46 +4,108 @@ import { cutByHand } from '@/areas/rolls/rules/cut-plan/by-hand'
 import { demandOf, type Wanted } from '@/areas/rolls/rules/cut-plan/demand'
 import { lanesByOrder } from '@/areas/rolls/rules/cut-plan/lane-orders'
 import { decidePackage } from '@/areas/rolls/rules/package'
-import { expectedRollKg, inheritedDefects, inheritedDowngrades, laneRolls, mayUndoSet, nextSpan, overlapping } from '@/areas/rolls/rules/slit-set'
+import {
+  expectedRollKg,
+  inheritedDefects,
+  inheritedDowngrades,
+  laneRolls,
+  mayUndoSet,
+  nextSpan,
+  overlapping,
+} from '@/areas/rolls/rules/slit-set'
 import { knifeLife } from '@/areas/rolls/rules/slitter-limits'
 
-const order: Wanted = { collocation: null, widthMm: 160, rollLengthM: 5000, orderedRolls: 100, orderedKg: null, rollKg: null, gsm: 15 }
+const order: Wanted = {
+  collocation: null,
+  widthMm: 160,
+  rollLengthM: 5000,
+  orderedRolls: 100,
+  orderedKg: null,
+  rollKg: null,
+  gsm: 15,
+}
 describe('what an order still wants', () => {
   it.each<[string, Partial<Wanted>, [number, number][], [number, number][]]>([
     ['rolls of its own width', {}, [], [[160, 100]]],
-    ['less what is cut', {}, [[160, 30], [80, 5]], [[160, 70]]],
+    [
+      'less what is cut',
+      {},
+      [
+        [160, 30],
+        [80, 5],
+      ],
+      [[160, 70]],
+    ],
     ['nothing once all is cut', {}, [[160, 101]], []],
     ['its own width, whatever lies beside it', { collocation: '5×160 + 2×80' }, [], [[160, 100]]],
-    ['the widths of its collocation where they do not cut its own', { collocation: '3×800 + 1×400', widthMm: 3200 }, [], [[800, 75], [400, 25]]],
+    [
+      'the widths of its collocation where they do not cut its own',
+      { collocation: '3×800 + 1×400', widthMm: 3200 },
+      [],
+      [
+        [800, 75],
+        [400, 25],
+      ],
+    ],
     ['rolls by mass: 12 kg each', { orderedRolls: null, orderedKg: 1200 }, [], [[160, 100]]],
     ['rolls by the mass of one', { orderedRolls: null, orderedKg: 1200, rollKg: 10 }, [], [[160, 120]]],
   ])('%s', (_what, more, made, widths) => {
-    expect(demandOf({ ...order, ...more }, new Map(made))).toEqual({ ok: true, length: 5000, widths: widths.map(([width, rolls]) => ({ width, rolls })) })
+    expect(demandOf({ ...order, ...more }, new Map(made))).toEqual({
+      ok: true,
+      length: 5000,
+      widths: widths.map(([width, rolls]) => ({ width, rolls })),
+    })
   })
-  it.each<[Partial<Wanted>, string]>([[{ widthMm: null }, 'noWidth'], [{ rollLengthM: null }, 'noLength'], [{ orderedRolls: null }, 'noCount']])('or what it lacks: %j', (more, reason) => {
+  it.each<[Partial<Wanted>, string]>([
+    [{ widthMm: null }, 'noWidth'],
+    [{ rollLengthM: null }, 'noLength'],
+    [{ orderedRolls: null }, 'noCount'],
+  ])('or what it lacks: %j', (more, reason) => {
     expect(demandOf({ ...order, ...more }, new Map())).toEqual({ ok: false, reason })
   })
 })
 
 describe('lanes of a cut', () => {
-  const cuts = fc.record({ sets: fc.integer({ min: 1, max: 12 }), lanes: fc.uniqueArray(fc.record({ width: fc.integer({ min: 1, max: 9 }), count: fc.integer({ min: 1, max: 5 }) }), { minLength: 1, maxLength: 3, selector: (l) => l.width }), cuts: fc.array(fc.integer({ min: 0, max: 60 }), { minLength: 3, maxLength: 3 }) })
+  const cuts = fc.record({
+    sets: fc.integer({ min: 1, max: 12 }),
+    lanes: fc.uniqueArray(fc.record({ width: fc.integer({ min: 1, max: 9 }), count: fc.integer({ min: 1, max: 5 }) }), {
+      minLength: 1,
+      maxLength: 3,
+      selector: (l) => l.width,
+    }),
+    cuts: fc.array(fc.integer({ min: 0, max: 60 }), { minLength: 3, maxLength: 3 }),
+  })
   it('go to orders exactly as often as was planned', () => {
-    fc.assert(fc.property(cuts, ({ sets, lanes, cuts: at }) => {
-      const rolls = lanes.flatMap(({ width, count }) => {
-        const total = count * sets
-        const marks = [...new Set([0, ...at.map((n) => n % (total + 1)), total])].sort((a, b) => a - b)
-        return marks.slice(1).map((mark, i) => ({ orderId: `${width}-${i}`, width, rolls: mark - marks[i]! }))
-      })
-      const parts = lanesByOrder({ sets, lanes, rolls })
-      expect(parts.reduce((sum, part) => sum + part.sets, 0)).toBe(sets)
-      for (const roll of rolls) expect(parts.reduce((sum, part) => sum + part.sets * part.lanes.filter((l) => l.orderId === roll.orderId).reduce((n, l) => n + l.count, 0), 0)).toBe(roll.rolls)
-      for (const part of parts) for (const lane of lanes) expect(part.lanes.filter((l) => l.width === lane.width).reduce((n, l) => n + l.count, 0)).toBe(lane.count)
-    }))
+    fc.assert(
+      fc.property(cuts, ({ sets, lanes, cuts: at }) => {
+        const rolls = lanes.flatMap(({ width, count }) => {
+          const total = count * sets
+          const marks = [...new Set([0, ...at.map((n) => n % (total + 1)), total])].sort((a, b) => a - b)
+          return marks.slice(1).map((mark, i) => ({ orderId: `${width}-${i}`, width, rolls: mark - marks[i]! }))
+        })
+        const parts = lanesByOrder({ sets, lanes, rolls })
+        expect(parts.reduce((sum, part) => sum + part.sets, 0)).toBe(sets)
+        for (const roll of rolls)
+          expect(
+            parts.reduce(
+              (sum, part) =>
+                sum + part.sets * part.lanes.filter((l) => l.orderId === roll.orderId).reduce((n, l) => n + l.count, 0),
+              0,
+            ),
+          ).toBe(roll.rolls)
+        for (const part of parts)
+          for (const lane of lanes)
+            expect(part.lanes.filter((l) => l.width === lane.width).reduce((n, l) => n + l.count, 0)).toBe(lane.count)
+      }),
+    )
   })
   it('by hand, the widest first: never less trim than nothing, all or the rest said', () => {
     const jumbos = [{ id: 'j', product: 'p', width: 3200, length: 10_000 }]
     const slitter = { knives: 41, minWidth: 30, minTrim: 20, speed: 300, setMinutes: 4, changeoverMinutes: 15 }
-    const open = [{ id: 'a', product: 'p', width: 1600, length: 5000, rolls: 2, dueAt: 0 }, { id: 'b', product: 'p', width: 1500, length: 5000, rolls: 3, dueAt: 0 }]
+    const open = [
+      { id: 'a', product: 'p', width: 1600, length: 5000, rolls: 2, dueAt: 0 },
+      { id: 'b', product: 'p', width: 1500, length: 5000, rolls: 3, dueAt: 0 },
+    ]
     expect(cutByHand(open, jumbos, slitter)).toEqual({ trimPercent: (1 - 3100 / 3200) * 100, uncutRolls: 1 })
     expect(cutByHand([], jumbos, slitter)).toEqual({ trimPercent: null, uncutRolls: 0 })
   })
@@ -53,13 +115,42 @@ describe('a set', () => {
   it('takes the end of what is left; rolls lie from the operator’s side with half the trim', () => {
     const span = nextSpan(8000, 3000)
     expect(span).toEqual({ fromM: 5000, toM: 8000 })
-    expect(laneRolls([{ width: 1000, count: 2, workOrderId: 'a' }, { width: 1160, count: 1, workOrderId: null }], 3200, span).map((r) => [r.lane, r.fromMm, r.widthMm, r.workOrderId])).toEqual([[1, 20, 1000, 'a'], [2, 1020, 1000, 'a'], [3, 2020, 1160, null]])
+    expect(
+      laneRolls(
+        [
+          { width: 1000, count: 2, workOrderId: 'a' },
+          { width: 1160, count: 1, workOrderId: null },
+        ],
+        3200,
+        span,
+      ).map((r) => [r.lane, r.fromMm, r.widthMm, r.workOrderId]),
+    ).toEqual([
+      [1, 20, 1000, 'a'],
+      [2, 1020, 1000, 'a'],
+      [3, 2020, 1160, null],
+    ])
     expect(nextSpan(1000, 3000)).toEqual({ fromM: 0, toM: 1000 })
   })
   it('inherits what lies in it, in metres from its own start of winding', () => {
     const place = { fromM: 5000, toM: 8000, fromMm: 1000, widthMm: 500 }
-    expect(inheritedDefects([{ kind: 'hole', fromM: 7900, toM: 7910, fromMm: 1100, toMm: 1120 }, { kind: 'gel', fromM: 7900, toM: 7910, fromMm: 100, toMm: 120 }], place)).toEqual([{ kind: 'hole', fromM: 90, toM: 100, fromMm: 100, toMm: 120 }])
-    expect(inheritedDowngrades([{ fromM: 4000, toM: 5500, grade: 'waste' }, { fromM: 8000, toM: 9000, grade: 'waste' }], place)).toEqual([{ fromM: 2500, toM: 3000, grade: 'waste' }])
+    expect(
+      inheritedDefects(
+        [
+          { kind: 'hole', fromM: 7900, toM: 7910, fromMm: 1100, toMm: 1120 },
+          { kind: 'gel', fromM: 7900, toM: 7910, fromMm: 100, toMm: 120 },
+        ],
+        place,
+      ),
+    ).toEqual([{ kind: 'hole', fromM: 90, toM: 100, fromMm: 100, toMm: 120 }])
+    expect(
+      inheritedDowngrades(
+        [
+          { fromM: 4000, toM: 5500, grade: 'waste' },
+          { fromM: 8000, toM: 9000, grade: 'waste' },
+        ],
+        place,
+      ),
+    ).toEqual([{ fromM: 2500, toM: 3000, grade: 'waste' }])
   })
   it('weighs what its web weighs, or its share of the jumbo', () => {
     const jumbo = { gsm: 15, widthMm: 3200, lengthM: 10_000, netKg: 480, expectedKg: 480 }
@@ -69,14 +160,36 @@ describe('a set', () => {
   })
   it('is taken back last first; two rolls never lie in one place', () => {
     expect([mayUndoSet(3, [1, 3]), mayUndoSet(1, [1, 3])]).toEqual([true, false])
-    expect(overlapping([{ fromMm: 0, widthMm: 100 }, { fromMm: 100, widthMm: 100 }], { fromMm: 100, widthMm: 50 })).toEqual([{ fromMm: 100, widthMm: 100 }])
+    expect(
+      overlapping(
+        [
+          { fromMm: 0, widthMm: 100 },
+          { fromMm: 100, widthMm: 100 },
+        ],
+        { fromMm: 100, widthMm: 50 },
+      ),
+    ).toEqual([{ fromMm: 100, widthMm: 100 }])
   })
 })
 
 describe('knives and packages', () => {
-  it.each([[0, 1000, 'good'], [900, 1000, 'nearEnd'], [1000, 1000, 'over'], [5, null, 'unknown']] as const)('a knife after %d of %s m: %s', (metres, life, expected) => { expect(knifeLife(metres, life)).toBe(expected) })
+  it.each([
+    [0, 1000, 'good'],
+    [900, 1000, 'nearEnd'],
+    [1000, 1000, 'over'],
+    [5, null, 'unknown'],
+  ] as const)('a knife after %d of %s m: %s', (metres, life, expected) => {
+    expect(knifeLife(metres, life)).toBe(expected)
+  })
   it('a shipped package stays as it is', () => {
-    expect(['take', 'unpack', 'reopen', 'store', 'ship'].map((action) => decidePackage('shipped', action, { reason: 'x', place: 'A', rollIds: ['r'] }).ok)).toEqual([false, false, false, false, false])
-    expect(decidePackage('packed', 'store', {})).toMatchObject({ ok: false, reason: { code: 'missing', fields: ['place'] } })
+    expect(
+      ['take', 'unpack', 'reopen', 'store', 'ship'].map(
+        (action) => decidePackage('shipped', action, { reason: 'x', place: 'A', rollIds: ['r'] }).ok,
+      ),
+    ).toEqual([false, false, false, false, false])
+    expect(decidePackage('packed', 'store', {})).toMatchObject({
+      ok: false,
+      reason: { code: 'missing', fields: ['place'] },
+    })
   })
 })

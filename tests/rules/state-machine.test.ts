@@ -29,7 +29,9 @@ describe.each(machines.map((machine) => [machine.name, machine] as const))('life
       for (const action of Object.keys(machine.actions)) {
         const arrow = arrows.find((each) => each.from === state && each.action === action)
         const decision = decide(machine, state, action)
-        expect(decision).toEqual(arrow ? { ok: true, to: arrow.to } : { ok: false, reason: { code: 'notFromHere', state, action } })
+        expect(decision).toEqual(
+          arrow ? { ok: true, to: arrow.to } : { ok: false, reason: { code: 'notFromHere', state, action } },
+        )
       }
     }
   })
@@ -37,20 +39,29 @@ describe.each(machines.map((machine) => [machine.name, machine] as const))('life
   it('offers nobody what only the clock does, nor anything without the permission', () => {
     for (const state of machine.states) {
       expect(allowedActions(machine, state, () => false)).toEqual([])
-      for (const action of allowedActions(machine, state, () => true)) expect(machine.actions[action]?.permission).not.toBeNull()
+      for (const action of allowedActions(machine, state, () => true))
+        expect(machine.actions[action]?.permission).not.toBeNull()
     }
   })
 })
 
 describe('decide', () => {
   it.each(['toString', 'constructor', '__proto__', 'fly', ''])('refuses the unknown action %j', (action) => {
-    expect(decide(repair, 'reported', action)).toEqual({ ok: false, reason: { code: 'unknownAction', state: 'reported', action } })
+    expect(decide(repair, 'reported', action)).toEqual({
+      ok: false,
+      reason: { code: 'unknownAction', state: 'reported', action },
+    })
   })
 
   it('names what is missing; 0 and false are given, blank text and empty lists are not', () => {
-    expect(decide(repair, 'inMaintenance', 'finish', { causes: ' ', actions: 'belt changed', hours: [] }))
-      .toEqual({ ok: false, reason: { code: 'missing', state: 'inMaintenance', action: 'finish', fields: ['causes', 'hours'] } })
-    expect(decide(repair, null, 'report', { equipmentId: 'e1', faultKind: 0, severity: false })).toEqual({ ok: true, to: 'reported' })
+    expect(decide(repair, 'inMaintenance', 'finish', { causes: ' ', actions: 'belt changed', hours: [] })).toEqual({
+      ok: false,
+      reason: { code: 'missing', state: 'inMaintenance', action: 'finish', fields: ['causes', 'hours'] },
+    })
+    expect(decide(repair, null, 'report', { equipmentId: 'e1', faultKind: 0, severity: false })).toEqual({
+      ok: true,
+      to: 'reported',
+    })
   })
 
   it('does not take an inherited property for an input', () => {

@@ -1,6 +1,12 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { countDifference, moveStock, partsToOrder, type Movement, type OrderablePart } from '@/areas/maintenance/rules/stock'
+import {
+  countDifference,
+  moveStock,
+  partsToOrder,
+  type Movement,
+  type OrderablePart,
+} from '@/areas/maintenance/rules/stock'
 
 const out = (quantity: number): Movement => ({ kind: 'out', quantity, repairId: 'r1' })
 
@@ -32,19 +38,25 @@ describe('moveStock', () => {
   })
 
   it('never falls below zero by any sequence of receipts and issues, and neither makes nor loses a part', () => {
-    const movement = fc.record({ kind: fc.constantFrom('in' as const, 'out' as const), quantity: fc.integer({ min: 1, max: 9 }), repairId: fc.constant('r') })
-    fc.assert(fc.property(fc.array(movement, { maxLength: 30 }), (movements) => {
-      let quantity = 0
-      let balance = 0
-      for (const each of movements) {
-        const decision = moveStock({ quantity, minimum: 0 }, each)
-        if (!decision.ok) continue
-        balance += each.kind === 'in' ? each.quantity : -each.quantity
-        quantity = decision.quantity
-        expect(quantity).toBeGreaterThanOrEqual(0)
-      }
-      expect(quantity).toBe(balance)
-    }))
+    const movement = fc.record({
+      kind: fc.constantFrom('in' as const, 'out' as const),
+      quantity: fc.integer({ min: 1, max: 9 }),
+      repairId: fc.constant('r'),
+    })
+    fc.assert(
+      fc.property(fc.array(movement, { maxLength: 30 }), (movements) => {
+        let quantity = 0
+        let balance = 0
+        for (const each of movements) {
+          const decision = moveStock({ quantity, minimum: 0 }, each)
+          if (!decision.ok) continue
+          balance += each.kind === 'in' ? each.quantity : -each.quantity
+          quantity = decision.quantity
+          expect(quantity).toBeGreaterThanOrEqual(0)
+        }
+        expect(quantity).toBe(balance)
+      }),
+    )
   })
 
   it('ends the same whether an offline issue arrives before or after the count', () => {
@@ -56,8 +68,13 @@ describe('moveStock', () => {
   })
 })
 
-const part = (id: string, quantity: number, minimum: number, onOrder = 0, orderUpTo: number | null = null): OrderablePart =>
-  ({ id, quantity, minimum, onOrder, orderUpTo })
+const part = (
+  id: string,
+  quantity: number,
+  minimum: number,
+  onOrder = 0,
+  orderUpTo: number | null = null,
+): OrderablePart => ({ id, quantity, minimum, onOrder, orderUpTo })
 
 it('orders what is at or below its minimum, the emptiest first', () => {
   const parts = [
@@ -69,6 +86,10 @@ it('orders what is at or below its minimum, the emptiest first', () => {
     part('not watched', 0, 0),
     part('books below zero', -2, 0), // up to 0: 2
   ]
-  expect(partsToOrder(parts).map(({ part: { id }, quantity }) => [id, quantity]))
-    .toEqual([['books below zero', 2], ['empty', 10], ['some coming', 5], ['half', 6]])
+  expect(partsToOrder(parts).map(({ part: { id }, quantity }) => [id, quantity])).toEqual([
+    ['books below zero', 2],
+    ['empty', 10],
+    ['some coming', 5],
+    ['half', 6],
+  ])
 })

@@ -6,14 +6,26 @@ import { stopReasons } from '@/areas/reports/rules/stop-reasons'
 
 const MIN = 60_000
 const HOUR = 60 * MIN
-const speeds = (...given: readonly (readonly [number, number])[]) => given.map(([minute, speed]) => ({ at: minute * MIN, speed }))
+const speeds = (...given: readonly (readonly [number, number])[]) =>
+  given.map(([minute, speed]) => ({ at: minute * MIN, speed }))
 
 describe('stops from the speed of a line', () => {
   it('opens below the lower limit, closes at the upper; creeping in between changes nothing', () => {
     const stops = detectStops(speeds([0, 300], [1, 2], [2, 0], [3, 12], [4, 3], [5, 25], [6, 300]), null)
     expect(stops).toEqual([{ startsAt: MIN, endsAt: 5 * MIN }])
   })
-  it('a jerk is no stop', () => { expect(detectStops([{ at: 0, speed: 300 }, { at: 30_000, speed: 0 }, { at: 60_000, speed: 300 }], null)).toEqual([]) })
+  it('a jerk is no stop', () => {
+    expect(
+      detectStops(
+        [
+          { at: 0, speed: 300 },
+          { at: 30_000, speed: 0 },
+          { at: 60_000, speed: 300 },
+        ],
+        null,
+      ),
+    ).toEqual([])
+  })
   it('stays open while the line stands, and goes on where it was left', () => {
     const [open] = detectStops(speeds([0, 300], [1, 0], [3, 0]), null)
     expect(open).toEqual({ startsAt: MIN, endsAt: null })
@@ -24,16 +36,27 @@ describe('stops from the speed of a line', () => {
     expect(detectStops(speeds([60, 300]), { startsAt: 0, endsAt: null })).toEqual([{ startsAt: 0, endsAt: 60 * MIN }])
   })
   it('read at once or piece by piece, the stops are the same', () => {
-    fc.assert(fc.property(fc.array(fc.constantFrom(0, 3, 10, 25, 300), { minLength: 1, maxLength: 60 }), fc.integer({ min: 1, max: 59 }), (values, cut) => {
-      const readings = values.map((speed, i) => ({ at: i * MIN, speed }))
-      const whole = detectStops(readings, null)
-      const head = detectStops(readings.slice(0, cut), null)
-      const open = head.at(-1)?.endsAt === null ? head.at(-1)! : null
-      // A stand shorter than a stop at the cut is only seen with what comes before it: read from there.
-      const from = open ? cut : Math.max(0, readings.slice(0, cut).findLastIndex((r) => r.speed >= 20))
-      const tail = detectStops(readings.slice(from), open)
-      expect([...head.filter((s) => s.endsAt !== null), ...tail]).toEqual(whole)
-    }))
+    fc.assert(
+      fc.property(
+        fc.array(fc.constantFrom(0, 3, 10, 25, 300), { minLength: 1, maxLength: 60 }),
+        fc.integer({ min: 1, max: 59 }),
+        (values, cut) => {
+          const readings = values.map((speed, i) => ({ at: i * MIN, speed }))
+          const whole = detectStops(readings, null)
+          const head = detectStops(readings.slice(0, cut), null)
+          const open = head.at(-1)?.endsAt === null ? head.at(-1)! : null
+          // A stand shorter than a stop at the cut is only seen with what comes before it: read from there.
+          const from = open
+            ? cut
+            : Math.max(
+                0,
+                readings.slice(0, cut).findLastIndex((r) => r.speed >= 20),
+              )
+          const tail = detectStops(readings.slice(from), open)
+          expect([...head.filter((s) => s.endsAt !== null), ...tail]).toEqual(whole)
+        },
+      ),
+    )
   })
   it('is asked after when it is long and nobody said why', () => {
     const stop = { startsAt: 0, endsAt: null, reason: null }
@@ -46,16 +69,37 @@ describe('stops from the speed of a line', () => {
 
 describe('analysis', () => {
   const period = { from: 0, to: 100 * HOUR }
-  const classes = new Map((['planned', 'unplanned'] as const).flatMap((of) => stopReasons[of].map((reason) => [reason as string, of] as const)))
-  const stop = (from: number, to: number | null, reason: string | null): Stop => ({ lineId: 'l', startsAt: from * HOUR, endsAt: to === null ? null : to * HOUR, reason, class: classes.get(reason ?? '') ?? null })
+  const classes = new Map(
+    (['planned', 'unplanned'] as const).flatMap((of) =>
+      stopReasons[of].map((reason) => [reason as string, of] as const),
+    ),
+  )
+  const stop = (from: number, to: number | null, reason: string | null): Stop => ({
+    lineId: 'l',
+    startsAt: from * HOUR,
+    endsAt: to === null ? null : to * HOUR,
+    reason,
+    class: classes.get(reason ?? '') ?? null,
+  })
   const stops = [stop(10, 14, 'webBreak'), stop(20, 21, 'webBreak'), stop(30, 40, 'orderChange'), stop(50, 52, null)]
   it('Pareto by hours, with the cumulative percent', () => {
-    expect(stopPareto(stops, period).map((r) => [r.reason, r.count, r.hours, Math.round(r.cumulative)])).toEqual([['orderChange', 1, 10, 59], ['webBreak', 2, 5, 88], ['unknown', 1, 2, 100]])
+    expect(stopPareto(stops, period).map((r) => [r.reason, r.count, r.hours, Math.round(r.cumulative)])).toEqual([
+      ['orderChange', 1, 10, 59],
+      ['webBreak', 2, 5, 88],
+      ['unknown', 1, 2, 100],
+    ])
     expect(stopPareto([], period)).toEqual([])
   })
   it('MTBF and MTTR of unplanned stops; availability without the planned', () => {
     const f = stopFigures(stops, period)
-    expect(f).toMatchObject({ stops: 4, unplanned: 2, mttrHours: 2.5, plannedHours: 10, unplannedHours: 5, unknownHours: 2 })
+    expect(f).toMatchObject({
+      stops: 4,
+      unplanned: 2,
+      mttrHours: 2.5,
+      plannedHours: 10,
+      unplannedHours: 5,
+      unknownHours: 2,
+    })
     expect(f.mtbfHours).toBeCloseTo((100 - 17) / 2, 9)
     expect(f.availabilityPercent).toBeCloseTo((83 / 90) * 100, 9)
     expect(stopFigures([], period)).toMatchObject({ mtbfHours: null, mttrHours: null, availabilityPercent: 100 })
@@ -66,5 +110,7 @@ describe('analysis', () => {
   it('two stops at one time make the line stand once', () => {
     expect(standingMs([stop(0, 10, 'drip'), stop(5, 12, null), stop(6, 7, 'drip')], period)).toBe(12 * HOUR)
   })
-  it('no reason is both planned and unplanned', () => { expect(classes.size).toBe(stopReasons.planned.length + stopReasons.unplanned.length) })
+  it('no reason is both planned and unplanned', () => {
+    expect(classes.size).toBe(stopReasons.planned.length + stopReasons.unplanned.length)
+  })
 })

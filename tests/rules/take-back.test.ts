@@ -12,4 +12,6 @@ test.each([
   ['by somebody else', { by: 'you', at: NOW }, false],
   ['by nobody known', { by: null, at: NOW }, false],
   ['not yet', { by: 'me', at: null }, false],
-])('%s', (_what, done, own) => { expect(isOwnSlip(done, 'me', NOW)).toBe(own) })
+])('%s', (_what, done, own) => {
+  expect(isOwnSlip(done, 'me', NOW)).toBe(own)
+})

@@ -4,12 +4,22 @@ import { ACCOUNT_EVERY_S, accountWaitSeconds, waitSeconds } from '@/areas/access
 const at = (seconds: number) => new Date(Date.UTC(2026, 0, 1) + seconds * 1000)
 
 describe('one account from one place', () => {
-  test.each([[4, 0], [5, 1], [6, 2], [9, 16], [13, 256], [14, 300], [1000, 300]])('after %i failures the next try waits %i s', (failures, wait) => {
+  test.each([
+    [4, 0],
+    [5, 1],
+    [6, 2],
+    [9, 16],
+    [13, 256],
+    [14, 300],
+    [1000, 300],
+  ])('after %i failures the next try waits %i s', (failures, wait) => {
     expect(waitSeconds('pair', { failures, lastAt: at(0) }, at(0))).toBe(wait)
     expect(waitSeconds('pair', { failures, lastAt: at(0) }, at(wait))).toBe(0)
   })
   test('an address as a whole has more to begin with', () => {
-    expect([19, 20, 21].map((failures) => waitSeconds('address', { failures, lastAt: at(0) }, at(0)))).toEqual([0, 1, 2])
+    expect([19, 20, 21].map((failures) => waitSeconds('address', { failures, lastAt: at(0) }, at(0)))).toEqual([
+      0, 1, 2,
+    ])
   })
 })
 
@@ -18,7 +28,9 @@ describe('one account from everywhere', () => {
   function tries(state: { settledAt: Date | null }, second: number, wanted: number): number {
     let looked = 0
     for (; looked < wanted && accountWaitSeconds(state.settledAt, at(second)) === 0; looked++) {
-      state.settledAt = new Date(Math.max(state.settledAt?.getTime() ?? 0, at(second).getTime()) + ACCOUNT_EVERY_S * 1000)
+      state.settledAt = new Date(
+        Math.max(state.settledAt?.getTime() ?? 0, at(second).getTime()) + ACCOUNT_EVERY_S * 1000,
+      )
     }
     return looked
   }

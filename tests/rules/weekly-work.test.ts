@@ -1,34 +1,59 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { addDays, weekdayOf } from '@/areas/handover/rules/plant-time'
-import { addWeeks, carriedTask, daysOfWeek, leftOver, weekAt, weekOf, type WeeklyTaskState } from '@/areas/maintenance/rules/weekly-work'
+import {
+  addWeeks,
+  carriedTask,
+  daysOfWeek,
+  leftOver,
+  weekAt,
+  weekOf,
+  type WeeklyTaskState,
+} from '@/areas/maintenance/rules/weekly-work'
 
 describe('ISO weeks', () => {
   // From the calendar: 1 Jan 2026 is a Thursday (week 1), 2020 and 2026 have 53 weeks.
   it.each([
-    ['2024-01-01', '2024-W01'], ['2026-01-01', '2026-W01'], ['2025-12-29', '2026-W01'], ['2025-12-28', '2025-W52'],
-    ['2026-11-20', '2026-W47'], ['2020-12-31', '2020-W53'], ['2021-01-03', '2020-W53'], ['2021-01-04', '2021-W01'], ['2027-01-01', '2026-W53'],
+    ['2024-01-01', '2024-W01'],
+    ['2026-01-01', '2026-W01'],
+    ['2025-12-29', '2026-W01'],
+    ['2025-12-28', '2025-W52'],
+    ['2026-11-20', '2026-W47'],
+    ['2020-12-31', '2020-W53'],
+    ['2021-01-03', '2020-W53'],
+    ['2021-01-04', '2021-W01'],
+    ['2027-01-01', '2026-W53'],
   ])('%s lies in %s', (day, week) => {
     expect(weekOf(day)).toBe(week)
   })
 
-  it('follows the plant\'s clock: Monday 00:30 in Shanghai is still Sunday in UTC', () => {
+  it("follows the plant's clock: Monday 00:30 in Shanghai is still Sunday in UTC", () => {
     expect(weekAt('2026-11-22T16:30:00.000Z', 'Asia/Shanghai')).toBe('2026-W48')
     expect(weekAt('2026-11-22T16:30:00.000Z', 'Europe/Berlin')).toBe('2026-W47')
   })
 
   it('lists Monday to Sunday, and refuses weeks that do not exist', () => {
-    expect(daysOfWeek('2026-W01')).toEqual(['2025-12-29', '2025-12-30', '2025-12-31', '2026-01-01', '2026-01-02', '2026-01-03', '2026-01-04'])
+    expect(daysOfWeek('2026-W01')).toEqual([
+      '2025-12-29',
+      '2025-12-30',
+      '2025-12-31',
+      '2026-01-01',
+      '2026-01-02',
+      '2026-01-03',
+      '2026-01-04',
+    ])
     for (const none of ['2025-W53', '2026-W54', '2026-W00', '2026-47', 'week 3']) expect(daysOfWeek(none)).toBeNull()
     expect(addWeeks('2026-W53', 1)).toBe('2027-W01')
     expect(() => addWeeks('2025-W53', 1)).toThrow(RangeError)
   })
 
   it('every day lies among the seven days of its week', () => {
-    fc.assert(fc.property(fc.integer({ min: 0, max: 20_000 }), (n) => {
-      const day = addDays('2000-01-01', n)
-      expect(daysOfWeek(weekOf(day))?.[weekdayOf(day) - 1]).toBe(day)
-    }))
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 20_000 }), (n) => {
+        const day = addDays('2000-01-01', n)
+        expect(daysOfWeek(weekOf(day))?.[weekdayOf(day) - 1]).toBe(day)
+      }),
+    )
   })
 })
 
@@ -36,13 +61,23 @@ const task = (id: string, week: string, state: WeeklyTaskState) => ({ id, week, 
 
 describe('carrying over', () => {
   it('takes unfinished tasks of earlier weeks only', () => {
-    const tasks = [task('1', '2026-W46', 'planned'), task('2', '2026-W46', 'done'), task('3', '2025-W52', 'inProgress'),
-      task('4', '2026-W47', 'planned'), task('5', '2026-W45', 'carriedOver')]
+    const tasks = [
+      task('1', '2026-W46', 'planned'),
+      task('2', '2026-W46', 'done'),
+      task('3', '2025-W52', 'inProgress'),
+      task('4', '2026-W47', 'planned'),
+      task('5', '2026-W45', 'carriedOver'),
+    ]
     expect(leftOver(tasks, '2026-W47').map(({ id }) => id)).toEqual(['1', '3'])
   })
 
   it('makes a new planned task that points back and keeps everything else', () => {
-    expect(carriedTask(task('1', '2026-W46', 'inProgress'), '9', '2026-W47'))
-      .toEqual({ id: '9', week: '2026-W47', state: 'planned', title: 'grease the winder', carriedFrom: '1' })
+    expect(carriedTask(task('1', '2026-W46', 'inProgress'), '9', '2026-W47')).toEqual({
+      id: '9',
+      week: '2026-W47',
+      state: 'planned',
+      title: 'grease the winder',
+      carriedFrom: '1',
+    })
   })
 })

@@ -1,14 +1,39 @@
 import { describe, expect, test } from 'vitest'
-import { cuttingFigures, figuresChange, gradeOf, jumboFigures, noFigures, orderFigures, slitFigures } from '@/areas/rolls/rules/order-figures'
+import {
+  cuttingFigures,
+  figuresChange,
+  gradeOf,
+  jumboFigures,
+  noFigures,
+  orderFigures,
+  slitFigures,
+} from '@/areas/rolls/rules/order-figures'
 import { dueAt, isSameDoff, metresBy, orderProblem, withinLength } from '@/areas/rolls/rules/winding'
 
 const MIN = 60_000
 describe('a roll that is wound', () => {
   test.each([
     ['runs', { startsAt: 0, speed: 200, stops: [] }, 10 * MIN, 2000],
-    ['stood for 4 min, told twice', { startsAt: 0, speed: 200, stops: [{ startsAt: MIN, endsAt: 4 * MIN }, { startsAt: 2 * MIN, endsAt: 5 * MIN }] }, 10 * MIN, 1200],
+    [
+      'stood for 4 min, told twice',
+      {
+        startsAt: 0,
+        speed: 200,
+        stops: [
+          { startsAt: MIN, endsAt: 4 * MIN },
+          { startsAt: 2 * MIN, endsAt: 5 * MIN },
+        ],
+      },
+      10 * MIN,
+      1200,
+    ],
     ['stands since 6 min', { startsAt: 0, speed: 200, stops: [{ startsAt: 6 * MIN, endsAt: null }] }, 10 * MIN, 1200],
-    ['stood before it began', { startsAt: 5 * MIN, speed: 200, stops: [{ startsAt: 0, endsAt: 6 * MIN }] }, 10 * MIN, 800],
+    [
+      'stood before it began',
+      { startsAt: 5 * MIN, speed: 200, stops: [{ startsAt: 0, endsAt: 6 * MIN }] },
+      10 * MIN,
+      800,
+    ],
     ['is of the future', { startsAt: 20 * MIN, speed: 200, stops: [] }, 10 * MIN, 0],
     ['has no speed', { startsAt: 0, speed: null, stops: [] }, 10 * MIN, null],
   ])('%s', (_what, roll, now, metres) => expect(metresBy(roll, now)).toBe(metres))
@@ -19,15 +44,35 @@ describe('a roll that is wound', () => {
   })
 })
 test.each([
-  ['running', 'running', 'L', 5, null], ['paused', 'paused', 'L', 5, null], ['planned', 'planned', null, 5, 'notProducing'], ['of another line', 'running', 'X', 5, 'otherLine'],
-  ['finished later', 'finished', 'L', 5, null], ['finished before', 'finished', 'L', 10, 'notProducing'], ['not begun then', 'finished', 'L', 0, 'notProducing'], ['closed', 'closed', 'L', 5, 'notProducing'],
-] as const)('an order %s', (_what, state, lineId, at, expected) => expect(orderProblem({ state, lineId, startedAt: 1, finishedAt: 10 }, 'L', at)).toBe(expected))
+  ['running', 'running', 'L', 5, null],
+  ['paused', 'paused', 'L', 5, null],
+  ['planned', 'planned', null, 5, 'notProducing'],
+  ['of another line', 'running', 'X', 5, 'otherLine'],
+  ['finished later', 'finished', 'L', 5, null],
+  ['finished before', 'finished', 'L', 10, 'notProducing'],
+  ['not begun then', 'finished', 'L', 0, 'notProducing'],
+  ['closed', 'closed', 'L', 5, 'notProducing'],
+] as const)('an order %s', (_what, state, lineId, at, expected) =>
+  expect(orderProblem({ state, lineId, startedAt: 1, finishedAt: 10 }, 'L', at)).toBe(expected),
+)
 test('the same doff is one of another person within two minutes', () => {
   expect(isSameDoff({ at: 0, by: 'a' }, { at: 119_000, by: 'b' })).toBe(true)
   expect(isSameDoff({ at: 0, by: 'a' }, { at: 119_000, by: 'a' })).toBe(false)
   expect(isSameDoff({ at: 0, by: 'a' }, { at: 121_000, by: 'b' })).toBe(false)
 })
-test('defects beyond the counter are at its end', () => expect(withinLength([{ fromM: 90, toM: 120 }, { fromM: 130, toM: 140 }], 100)).toEqual([{ fromM: 90, toM: 100 }, { fromM: 100, toM: 100 }]))
+test('defects beyond the counter are at its end', () =>
+  expect(
+    withinLength(
+      [
+        { fromM: 90, toM: 120 },
+        { fromM: 130, toM: 140 },
+      ],
+      100,
+    ),
+  ).toEqual([
+    { fromM: 90, toM: 100 },
+    { fromM: 100, toM: 100 },
+  ]))
 
 describe('figures of an order', () => {
   const bad = (toM: number, grade: 'downgraded' | 'waste' = 'downgraded') => ({ fromM: 0, toM, grade })
@@ -37,15 +82,43 @@ describe('figures of an order', () => {
     expect(jumboFigures({ ...jumbo, state: 'winding' })).toEqual(noFigures)
     expect(jumboFigures({ ...jumbo, state: 'deleted' })).toEqual(noFigures)
     expect(jumboFigures(jumbo)).toEqual({ ...noFigures, jumboRolls: 1, jumboKg: 480 })
-    expect(jumboFigures({ ...jumbo, state: 'consumed' })).toEqual({ jumboRolls: 1, jumboKg: 480, goodRolls: 0, goodKg: 432, downgradedKg: 48, wasteKg: 0 })
+    expect(jumboFigures({ ...jumbo, state: 'consumed' })).toEqual({
+      jumboRolls: 1,
+      jumboKg: 480,
+      goodRolls: 0,
+      goodKg: 432,
+      downgradedKg: 48,
+      wasteKg: 0,
+    })
     expect(jumboFigures({ ...jumbo, netKg: null, state: 'scrapped' })).toMatchObject({ jumboKg: 500, wasteKg: 500 })
   })
   test('of a cut jumbo its slit rolls and the waste of its cutting', () => {
-    const all = [jumboFigures({ ...jumbo, state: 'cut' }), slitFigures(slit), slitFigures({ ...slit, downgrades: [bad(250)] }), slitFigures({ ...slit, state: 'recycled' }), slitFigures({ ...slit, state: 'undone' }), cuttingFigures({ state: 'finished', wasteKg: 3 }), cuttingFigures({ state: 'open', wasteKg: 9 })]
-    expect(orderFigures(all)).toEqual({ jumboRolls: 1, jumboKg: 480, goodRolls: 1, goodKg: 75, downgradedKg: 25, wasteKg: 53 })
+    const all = [
+      jumboFigures({ ...jumbo, state: 'cut' }),
+      slitFigures(slit),
+      slitFigures({ ...slit, downgrades: [bad(250)] }),
+      slitFigures({ ...slit, state: 'recycled' }),
+      slitFigures({ ...slit, state: 'undone' }),
+      cuttingFigures({ state: 'finished', wasteKg: 3 }),
+      cuttingFigures({ state: 'open', wasteKg: 9 }),
+    ]
+    expect(orderFigures(all)).toEqual({
+      jumboRolls: 1,
+      jumboKg: 480,
+      goodRolls: 1,
+      goodKg: 75,
+      downgradedKg: 25,
+      wasteKg: 53,
+    })
     expect(figuresChange(all[1]!, all[2]!)).toMatchObject({ goodRolls: -1, goodKg: -25, downgradedKg: 25 })
   })
   test('a grade is that of the worst whole', () => {
-    expect([gradeOf([], 100), gradeOf([bad(1)], 100), gradeOf([bad(100, 'waste')], 100), gradeOf([bad(50, 'waste')], 100), gradeOf([], 0)]).toEqual(['good', 'downgraded', 'waste', 'downgraded', 'good'])
+    expect([
+      gradeOf([], 100),
+      gradeOf([bad(1)], 100),
+      gradeOf([bad(100, 'waste')], 100),
+      gradeOf([bad(50, 'waste')], 100),
+      gradeOf([], 0),
+    ]).toEqual(['good', 'downgraded', 'waste', 'downgraded', 'good'])
   })
 })

@@ -24,15 +24,29 @@ import { newMigratedDir } from './db/new-data-dir'
 const root = resolve(import.meta.dirname, '../../src')
 export const PASSWORD = 'Correct-horse-9'
 
-export interface Answer<T = unknown> extends Envelope<T> { status: number; headers: Record<string, unknown>; bytes: Buffer }
+export interface Answer<T = unknown> extends Envelope<T> {
+  status: number
+  headers: Record<string, unknown>
+  bytes: Buffer
+}
 /** A signed-in person, or a stranger. */
 export interface Caller {
   userId: string
   token: string
-  call<In, Out>(endpoint: Endpoint<In, Out>, input: In, options?: { language?: 'zh' | 'en'; key?: string }): Promise<Answer<Out>>
+  call<In, Out>(
+    endpoint: Endpoint<In, Out>,
+    input: In,
+    options?: { language?: 'zh' | 'en'; key?: string },
+  ): Promise<Answer<Out>>
   raw(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer<never>>
   /** Posts a file as multipart form data. */
-  upload(path: string, file: Buffer, fields?: Record<string, string>, fileName?: string, field?: string): Promise<Answer<never>>
+  upload(
+    path: string,
+    file: Buffer,
+    fields?: Record<string, string>,
+    fileName?: string,
+    field?: string,
+  ): Promise<Answer<never>>
 }
 export interface TestPlant {
   app: Application
@@ -47,7 +61,19 @@ export interface TestPlant {
 }
 
 /** Roles with one person each; the user name is the role's code in lower case. */
-export const testPeople = ['admin', 'manager', 'prod-lead', 'operator-line', 'operator-slit', 'maint', 'maint-lead', 'quality', 'quality-lead', 'accountant', 'viewer'] as const
+export const testPeople = [
+  'admin',
+  'manager',
+  'prod-lead',
+  'operator-line',
+  'operator-slit',
+  'maint',
+  'maint-lead',
+  'quality',
+  'quality-lead',
+  'accountant',
+  'viewer',
+] as const
 
 export interface PlantOptions {
   /** By their environment names, as `npm start` takes them. */
@@ -70,21 +96,53 @@ export async function testPlant(options: PlantOptions = {}): Promise<TestPlant> 
   const databaseUrl = server ? await freshDatabase(server) : undefined
   const dataDir = server ? mkdtempSync(join(tmpdir(), 'plant-')) : await newMigratedDir(migrations)
   const log = options.log ?? pino({ level: process.env['TEST_LOG'] ?? 'silent' })
-  const db = await openDatabase({ dataDir, ...(databaseUrl ? { databaseUrl } : {}), ...(options.limits ? { limits: options.limits } : {}), log })
+  const db = await openDatabase({
+    dataDir,
+    ...(databaseUrl ? { databaseUrl } : {}),
+    ...(options.limits ? { limits: options.limits } : {}),
+    log,
+  })
   await migrate(db, migrations)
   let fixed: Date | null = null
-  const clock = { set: (to: string | Date) => { fixed = new Date(to) }, now: () => fixed ?? new Date() }
-  const app = await startApplication({ db, words: await words(), log, dataDir, timeZone: 'Asia/Shanghai', sessionHours: 72, verifiedMinutes: 5, clock: clock.now })
+  const clock = {
+    set: (to: string | Date) => {
+      fixed = new Date(to)
+    },
+    now: () => fixed ?? new Date(),
+  }
+  const app = await startApplication({
+    db,
+    words: await words(),
+    log,
+    dataDir,
+    timeZone: 'Asia/Shanghai',
+    sessionHours: 72,
+    verifiedMinutes: 5,
+    clock: clock.now,
+  })
   await asSystem(app, 'system.seed', (ctx) => seedAccess(ctx, PASSWORD))
   await seedPeople(app)
   const settings = readSettings([], { DATA_DIR: dataDir, RATE_LIMIT: '1000000', ...options.settings })
-  const http = await httpServer(app, { ...settings, wantHttps: false, https: null, logger: log, logRequests: options.log !== undefined, clientDir: options.clientDir ?? null })
+  const http = await httpServer(app, {
+    ...settings,
+    wantHttps: false,
+    https: null,
+    logger: log,
+    logRequests: options.log !== undefined,
+    clientDir: options.clientDir ?? null,
+  })
   await http.ready()
   return {
-    app, http, clock, stranger: callerOf(http, '', ''),
+    app,
+    http,
+    clock,
+    stranger: callerOf(http, '', ''),
     as: async (userName, { verified = true } = {}) => {
       const caller = await signedIn(http, userName)
-      if (verified) await db.pool.query(`update session set verified_at = 'infinity' where token_hash = $1`, [tokenHash(caller.token)])
+      if (verified)
+        await db.pool.query(`update session set verified_at = 'infinity' where token_hash = $1`, [
+          tokenHash(caller.token),
+        ])
       return caller
     },
     query: async (text, values) => (await db.pool.query(text, values)).rows as never,
@@ -106,8 +164,16 @@ async function seedPeople(app: Application): Promise<void> {
   await asSystem(app, 'test.people', async (ctx) => {
     for (const userName of testPeople.slice(1)) {
       const [held] = await ctx.rows.find(role, { where: { code: userName.toUpperCase() }, limit: 1 })
-      const row = await ctx.rows.insert(user, { userName, accountName: `${userName} person`, roleId: held!.id, team: 'A' } as never)
-      if (hashed) { await ctx.query('insert into credential (site_id, user_id, hash) values (1, $1, $2)', [row.id, hashed]); continue }
+      const row = await ctx.rows.insert(user, {
+        userName,
+        accountName: `${userName} person`,
+        roleId: held!.id,
+        team: 'A',
+      } as never)
+      if (hashed) {
+        await ctx.query('insert into credential (site_id, user_id, hash) values (1, $1, $2)', [row.id, hashed])
+        continue
+      }
       await setPassword(ctx, row.id, PASSWORD, null) // hashed once: it is slow on purpose
       hashed = (await ctx.query<{ hash: string }>('select hash from credential where user_id = $1', [row.id]))[0]!.hash
     }
@@ -122,27 +188,57 @@ async function signedIn(http: FastifyInstance, userName: string): Promise<Caller
 }
 
 function callerOf(http: FastifyInstance, token: string, userId: string): Caller {
-  const send = async (method: string, path: string, payload: unknown, headers: Record<string, string>): Promise<Answer<never>> => {
-    const answer = await http.inject({ method: method as 'GET', url: `/api${path}`, ...(payload === undefined ? {} : { payload: payload as string }), headers: { ...(token ? { authorization: token } : {}), ...headers } })
-    const json = String(answer.headers['content-type']).includes('json') ? answer.json() as Envelope : { errno: '200' as const, errmsg: '', data: null }
+  const send = async (
+    method: string,
+    path: string,
+    payload: unknown,
+    headers: Record<string, string>,
+  ): Promise<Answer<never>> => {
+    const answer = await http.inject({
+      method: method as 'GET',
+      url: `/api${path}`,
+      ...(payload === undefined ? {} : { payload: payload as string }),
+      headers: { ...(token ? { authorization: token } : {}), ...headers },
+    })
+    const json = String(answer.headers['content-type']).includes('json')
+      ? (answer.json() as Envelope)
+      : { errno: '200' as const, errmsg: '', data: null }
     return { ...json, status: answer.statusCode, headers: answer.headers, bytes: answer.rawPayload } as Answer<never>
   }
   const raw: Caller['raw'] = (method, path, body, headers = {}) =>
-    send(method, path, body === undefined || typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body), { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers })
+    send(
+      method,
+      path,
+      body === undefined || typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body),
+      { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+    )
   return {
-    token, userId, raw,
+    token,
+    userId,
+    raw,
     call: (endpoint, input, o = {}) => {
       const { method, path } = splitRoute(endpoint.routes[0]!)
-      const headers = { ...(o.language ? { 'accept-language': o.language } : {}), ...(o.key ? { 'idempotency-key': o.key } : {}) }
+      const headers = {
+        ...(o.language ? { 'accept-language': o.language } : {}),
+        ...(o.key ? { 'idempotency-key': o.key } : {}),
+      }
       if (method === 'POST' || method === 'PUT' || method === 'PATCH') return raw(method, path, input, headers)
-      const query = new URLSearchParams(Object.entries(input as object).filter(([, v]) => v != null).map(([k, v]) => [k, Array.isArray(v) ? v.join(',') : String(v)]))
+      const query = new URLSearchParams(
+        Object.entries(input as object)
+          .filter(([, v]) => v != null)
+          .map(([k, v]) => [k, Array.isArray(v) ? v.join(',') : String(v)]),
+      )
       return raw(method, `${path}?${query}`, undefined, headers)
     },
     upload: (path, file, fields = {}, fileName = 'file.xlsx', field = 'file') => {
       const boundary = `b${randomUUID()}`
-      const text = Object.entries(fields).map(([k, v]) => `--${boundary}\r\nContent-Disposition: form-data; name="${k}"\r\n\r\n${v}\r\n`).join('')
+      const text = Object.entries(fields)
+        .map(([k, v]) => `--${boundary}\r\nContent-Disposition: form-data; name="${k}"\r\n\r\n${v}\r\n`)
+        .join('')
       const head = `${text}--${boundary}\r\nContent-Disposition: form-data; name="${field}"; filename="${fileName}"\r\nContent-Type: application/octet-stream\r\n\r\n`
-      return send('POST', path, Buffer.concat([Buffer.from(head), file, Buffer.from(`\r\n--${boundary}--\r\n`)]), { 'content-type': `multipart/form-data; boundary=${boundary}` })
+      return send('POST', path, Buffer.concat([Buffer.from(head), file, Buffer.from(`\r\n--${boundary}--\r\n`)]), {
+        'content-type': `multipart/form-data; boundary=${boundary}`,
+      })
     },
   }
 }
@@ -154,11 +250,16 @@ async function freshDatabase(url: string): Promise<string> {
   fresh.pathname = `/${name}`
   return fresh.href
 }
-const dropDatabase = (url: string): Promise<void> => onServer(url, `drop database if exists ${new URL(url).pathname.slice(1)} with (force)`)
+const dropDatabase = (url: string): Promise<void> =>
+  onServer(url, `drop database if exists ${new URL(url).pathname.slice(1)} with (force)`)
 async function onServer(url: string, statement: string): Promise<void> {
   const admin = new URL(url)
   admin.pathname = '/postgres'
   const client = new pg.Client({ connectionString: admin.href })
   await client.connect()
-  try { await client.query(statement) } finally { await client.end() }
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
 }

@@ -33,24 +33,73 @@ export function good<T>(answer: Answer<T>): T {
 let serial = 0
 export async function newMachine(staff: Staff): Promise<Row<typeof equipment>> {
   serial += 1
-  const place = good(await staff['maint-lead'].call(line.endpoints.create, { code: `L-${serial}`, name: `纺粘${serial}号线`, kind: 'spunbond' }))
-  return good(await staff['maint-lead'].call(equipment.endpoints.create, { code: `M-${serial}`, name: `计量泵${serial}`, lineId: place.id }))
+  const place = good(
+    await staff['maint-lead'].call(line.endpoints.create, {
+      code: `L-${serial}`,
+      name: `纺粘${serial}号线`,
+      kind: 'spunbond',
+    }),
+  )
+  return good(
+    await staff['maint-lead'].call(equipment.endpoints.create, {
+      code: `M-${serial}`,
+      name: `计量泵${serial}`,
+      lineId: place.id,
+    }),
+  )
 }
 export const newReport = async (staff: Staff, more: Record<string, unknown> = {}): Promise<Row<typeof repair>> =>
-  good(await staff['operator-line'].call(reportRepair, { equipmentId: (more['equipmentId'] as string | undefined) ?? (await newMachine(staff)).id, faultKind: 'mechanical', severity: 'high', ...more }))
-export async function newPart(staff: Staff, quantity: number, more: Record<string, unknown> = {}): Promise<Row<typeof sparePart>> {
+  good(
+    await staff['operator-line'].call(reportRepair, {
+      equipmentId: (more['equipmentId'] as string | undefined) ?? (await newMachine(staff)).id,
+      faultKind: 'mechanical',
+      severity: 'high',
+      ...more,
+    }),
+  )
+export async function newPart(
+  staff: Staff,
+  quantity: number,
+  more: Record<string, unknown> = {},
+): Promise<Row<typeof sparePart>> {
   serial += 1
-  const part = good(await staff['maint-lead'].call(sparePart.endpoints.create, { code: `P-${serial}`, name: `轴承${serial}`, unit: '个', minimum: 2, ...more }))
-  if (quantity) good(await staff['maint-lead'].call(moveStock, { partId: part.id, kind: 'in', quantity, occurredAt: NOW }))
+  const part = good(
+    await staff['maint-lead'].call(sparePart.endpoints.create, {
+      code: `P-${serial}`,
+      name: `轴承${serial}`,
+      unit: '个',
+      minimum: 2,
+      ...more,
+    }),
+  )
+  if (quantity)
+    good(await staff['maint-lead'].call(moveStock, { partId: part.id, kind: 'in', quantity, occurredAt: NOW }))
   return part
 }
 
-export interface Op { op: { readonly name: string }; body: object; baseVersion?: number; occurredAt?: string; id?: string }
+export interface Op {
+  op: { readonly name: string }
+  body: object
+  baseVersion?: number
+  occurredAt?: string
+  id?: string
+}
 let seq = 0
 /** Commands as a phone sends them, each with its answer. */
 export async function sync(caller: Caller, ops: Op[]): Promise<SyncAnswer[]> {
-  const sent = ops.map(({ op, ...rest }) => ({ id: uuid7(Date.now()), userId: caller.userId, clientId: 'phone', seq: seq++, schemaVersion: 1, occurredAt: NOW, ...rest, op: op.name }))
-  return (await caller.raw('POST', '/sync', { sentAt: NOW, ops: sent }) as unknown as { data: { answers: SyncAnswer[] } }).data.answers
+  const sent = ops.map(({ op, ...rest }) => ({
+    id: uuid7(Date.now()),
+    userId: caller.userId,
+    clientId: 'phone',
+    seq: seq++,
+    schemaVersion: 1,
+    occurredAt: NOW,
+    ...rest,
+    op: op.name,
+  }))
+  return (
+    (await caller.raw('POST', '/sync', { sentAt: NOW, ops: sent })) as unknown as { data: { answers: SyncAnswer[] } }
+  ).data.answers
 }
 /** Runs a job of the server now. A job that fails fails the test. */
 export async function runJob(plant: TestPlant, name: string): Promise<void> {
@@ -59,11 +108,25 @@ export async function runJob(plant: TestPlant, name: string): Promise<void> {
   await plant.query('insert into job_run (site_id, job) values (1, $1) on conflict do nothing', [name])
 }
 /** Notices that the server tells signed-in people from now on. */
-export function notices(plant: TestPlant): { notice: string; id: string; title: Record<'zh' | 'en', string>; keys: readonly string[]; to?: readonly string[] }[] {
+export function notices(
+  plant: TestPlant,
+): {
+  notice: string
+  id: string
+  title: Record<'zh' | 'en', string>
+  keys: readonly string[]
+  to?: readonly string[]
+}[] {
   const heard: ReturnType<typeof notices> = []
   plant.app.changes.listen((_resources, told) => heard.push(...told))
   return heard
 }
-export const rowOf = async <R = Record<string, unknown>>(plant: TestPlant, table: string, id: string): Promise<R> => (await plant.query<R>(`select * from ${table} where id = $1`, [id]))[0]!
-export const countOf = async (plant: TestPlant, table: string, where = 'true', values: unknown[] = []): Promise<number> =>
+export const rowOf = async <R = Record<string, unknown>>(plant: TestPlant, table: string, id: string): Promise<R> =>
+  (await plant.query<R>(`select * from ${table} where id = $1`, [id]))[0]!
+export const countOf = async (
+  plant: TestPlant,
+  table: string,
+  where = 'true',
+  values: unknown[] = [],
+): Promise<number> =>
   (await plant.query<{ n: number }>(`select count(*)::int as n from ${table} where ${where}`, values))[0]!.n

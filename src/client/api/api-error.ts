@@ -16,7 +16,11 @@ export class ApiError extends Error {
   readonly data: unknown
   /** Already told to the person by a toast. */
   readonly shown: boolean
-  constructor(failure: Failure, message: string, more: { errno?: string; status?: number; issues?: Issue[]; data?: unknown; shown?: boolean } = {}) {
+  constructor(
+    failure: Failure,
+    message: string,
+    more: { errno?: string; status?: number; issues?: Issue[]; data?: unknown; shown?: boolean } = {},
+  ) {
     super(message)
     this.name = 'ApiError'
     this.failure = failure
@@ -29,10 +33,14 @@ export class ApiError extends Error {
 }
 
 /** Whether the phone could not reach the server (as opposed to the server saying no). */
-export const isUnreachable = (error: unknown): boolean => error instanceof ApiError && (error.failure === 'network' || error.failure === 'timeout')
+export const isUnreachable = (error: unknown): boolean =>
+  error instanceof ApiError && (error.failure === 'network' || error.failure === 'timeout')
 
 /** Both versions of a row, as the server sends them with errno 6000 when an update was made on an old version. */
-export interface Conflict { mine: Record<string, unknown>; theirs: Record<string, unknown> }
+export interface Conflict {
+  mine: Record<string, unknown>
+  theirs: Record<string, unknown>
+}
 /** The two versions a refused update carries, or null when the refusal is not a conflict. */
 export function conflictOf(error: unknown): Conflict | null {
   if (!(error instanceof ApiError) || error.errno !== '6000') return null

@@ -44,7 +44,11 @@ export interface CallOptions {
 }
 
 /** The body a timed-out request resolves with: an errno of its own, no data. */
-export const timedOut = (message: string): Envelope<null> => ({ errno: 'timeout' as Envelope['errno'], errmsg: message, data: null })
+export const timedOut = (message: string): Envelope<null> => ({
+  errno: 'timeout' as Envelope['errno'],
+  errmsg: message,
+  data: null,
+})
 
 export interface Client {
   /** One request judged by transport and errno. A timeout resolves with `timedOut`, as specified; everything else rejects. */
@@ -55,9 +59,14 @@ export interface Client {
 
 /** The only place that fetches. Every failure is told to the person unless the caller asked to do it itself. */
 export function createClient(parts: ClientParts): Client {
-  const request = async (endpoint: Endpoint<never, unknown>, input: unknown, options: CallOptions = {}): Promise<unknown> => {
+  const request = async (
+    endpoint: Endpoint<never, unknown>,
+    input: unknown,
+    options: CallOptions = {},
+  ): Promise<unknown> => {
     const wire = toWire(parts.base, endpoint, input, options.route, options.files)
-    const key = endpoint.effect === 'read' ? null : (options.idempotencyKey ?? (endpoint.effect === 'write' ? uuid7() : null))
+    const key =
+      endpoint.effect === 'read' ? null : (options.idempotencyKey ?? (endpoint.effect === 'write' ? uuid7() : null))
     const trip: Trip = { parts, wire, options, key, wantsFile: endpoint.output.shape === 'blob' }
     const answer = await travel(trip)
     if (answer === null) return timedOut(parts.t('api.timeout'))
@@ -80,18 +89,37 @@ export function createClient(parts: ClientParts): Client {
 }
 
 /** One request on its way, with everything its failures need. */
-interface Trip { parts: ClientParts; wire: WireRequest; options: CallOptions; key: string | null; wantsFile: boolean }
-interface Answer { status: number; ok: boolean; headers: Headers; content: string | Blob }
+interface Trip {
+  parts: ClientParts
+  wire: WireRequest
+  options: CallOptions
+  key: string | null
+  wantsFile: boolean
+}
+interface Answer {
+  status: number
+  ok: boolean
+  headers: Headers
+  content: string | Blob
+}
 
 const wantsVerification = (verdict: Verdict): boolean =>
   verdict.kind === 'refused' && (verdict.data as Partial<WantsVerification> | null)?.verification === true
-const isTimedOut = (body: unknown): body is Envelope<null> => typeof body === 'object' && body !== null && (body as { errno?: string }).errno === 'timeout'
-const isQuiet = (options: CallOptions, error: ApiError) => options.quiet === true || (options.quiet === 'transport' && isUnreachable(error))
+const isTimedOut = (body: unknown): body is Envelope<null> =>
+  typeof body === 'object' && body !== null && (body as { errno?: string }).errno === 'timeout'
+const isQuiet = (options: CallOptions, error: ApiError) =>
+  options.quiet === true || (options.quiet === 'transport' && isUnreachable(error))
 
 function fail({ parts, options }: Pick<Trip, 'parts' | 'options'>, error: ApiError): never {
   const quiet = isQuiet(options, error)
   if (!quiet) parts.tell(error.message)
-  throw new ApiError(error.failure, error.message, { errno: error.errno, status: error.status, issues: error.issues, data: error.data, shown: !quiet })
+  throw new ApiError(error.failure, error.message, {
+    errno: error.errno,
+    status: error.status,
+    issues: error.issues,
+    data: error.data,
+    shown: !quiet,
+  })
 }
 
 /** Sends and reads to the end under one clock: a body that stalls half way counts as a timeout too. Null: timed out. */
@@ -99,14 +127,29 @@ async function travel(trip: Trip): Promise<Answer | null> {
   const { parts, wire, options } = trip
   const stop = new AbortController()
   let late = false
-  const timer = setTimeout(() => { late = true; stop.abort() }, options.timeout ?? TIMEOUT)
+  const timer = setTimeout(() => {
+    late = true
+    stop.abort()
+  }, options.timeout ?? TIMEOUT)
   const cancel = () => stop.abort()
   options.signal?.addEventListener('abort', cancel, { once: true })
   try {
     if (options.signal?.aborted) stop.abort()
-    const response = await parts.fetch(wire.url, { method: wire.method, headers: headersOf(trip), body: wire.body, credentials: 'include', signal: stop.signal, cache: 'no-store' })
+    const response = await parts.fetch(wire.url, {
+      method: wire.method,
+      headers: headersOf(trip),
+      body: wire.body,
+      credentials: 'include',
+      signal: stop.signal,
+      cache: 'no-store',
+    })
     const isFile = trip.wantsFile && response.ok && !(response.headers.get('content-type') ?? '').includes('json')
-    return { status: response.status, ok: response.ok, headers: response.headers, content: isFile ? await response.blob() : await response.text() }
+    return {
+      status: response.status,
+      ok: response.ok,
+      headers: response.headers,
+      content: isFile ? await response.blob() : await response.text(),
+    }
   } catch (error) {
     if (options.signal?.aborted) throw new ApiError('cancelled', parts.t('api.cancelled'))
     if (!late) return fail(trip, new ApiError('network', parts.t('api.network'), { data: String(error) }))
@@ -168,7 +211,12 @@ function settle(trip: Trip, status: number, verdict: Verdict): unknown {
   const { parts, options } = trip
   const expired = verdict.kind === 'expired'
   if (expired) parts.expired()
-  const error = new ApiError('errno', verdict.message, { errno: verdict.errno, status, issues: verdict.issues, data: verdict.data })
+  const error = new ApiError('errno', verdict.message, {
+    errno: verdict.errno,
+    status,
+    issues: verdict.issues,
+    data: verdict.data,
+  })
   return fail({ parts, options: expired ? {} : options }, error)
 }
 

@@ -10,8 +10,18 @@ type Asked = Pick<Resource, 'fields' | 'filters' | 'search' | 'sort' | 'english'
  */
 export function fits(resource: Asked, query: ListQuery, row: Known): boolean {
   if (query.id !== undefined && !String(query.id).split(',').includes(String(row['id']))) return false
-  const keyword = String(query.keyword ?? '').trim().toLowerCase()
-  if (keyword && !resource.search.some((name) => String(row[name] ?? '').toLowerCase().includes(keyword))) return false
+  const keyword = String(query.keyword ?? '')
+    .trim()
+    .toLowerCase()
+  if (
+    keyword &&
+    !resource.search.some((name) =>
+      String(row[name] ?? '')
+        .toLowerCase()
+        .includes(keyword),
+    )
+  )
+    return false
   return resource.filters.every((name) => fitsField(resource, name, query, row[name]))
 }
 
@@ -24,25 +34,45 @@ function fitsField(resource: Asked, name: string, query: ListQuery, value: unkno
   const options = String(wanted).split(',')
   if (field.kind === 'flag') return String(value === true) === String(wanted)
   if (Array.isArray(value)) return value.some((one) => options.includes(String(one)))
-  if (field.kind === 'text' || field.kind === 'note') return String(value ?? '').toLowerCase().includes(String(wanted).toLowerCase())
+  if (field.kind === 'text' || field.kind === 'note')
+    return String(value ?? '')
+      .toLowerCase()
+      .includes(String(wanted).toLowerCase())
   return options.includes(String(value ?? ''))
 }
 function within(value: unknown, from: unknown, to: unknown): boolean {
   if (isBlank(from) && isBlank(to)) return true
   if (isBlank(value)) return false
-  const compare = (limit: unknown) => (typeof value === 'number' ? value - Number(limit) : String(value) < String(limit) ? -1 : String(value) > String(limit) ? 1 : 0)
+  const compare = (limit: unknown) =>
+    typeof value === 'number'
+      ? value - Number(limit)
+      : String(value) < String(limit)
+        ? -1
+        : String(value) > String(limit)
+          ? 1
+          : 0
   return (isBlank(from) || compare(from) >= 0) && (isBlank(to) || compare(to) <= 0)
 }
 const isBlank = (value: unknown): boolean => value === undefined || value === null || value === ''
 
 /** Rows in the order a list would have for a reader of `language`: the query's, else the resource's. Empty values stand last. */
-export function ordered<R extends Known>(resource: Asked, query: ListQuery, rows: readonly R[], language: Language): R[] {
+export function ordered<R extends Known>(
+  resource: Asked,
+  query: ListQuery,
+  rows: readonly R[],
+  language: Language,
+): R[] {
   const sort = query.sort || resource.sort
   const name = sort.replace(/^-/, '')
   const sign = sort.startsWith('-') ? -1 : 1
   return [...rows].sort((a, b) => {
     const [left, right] = [inLanguage(resource, a, name, language), inLanguage(resource, b, name, language)]
     if (isBlank(left) || isBlank(right)) return Number(isBlank(left)) - Number(isBlank(right))
-    return sign * (typeof left === 'number' && typeof right === 'number' ? left - right : String(left).localeCompare(String(right), undefined, { numeric: true }))
+    return (
+      sign *
+      (typeof left === 'number' && typeof right === 'number'
+        ? left - right
+        : String(left).localeCompare(String(right), undefined, { numeric: true }))
+    )
   })
 }

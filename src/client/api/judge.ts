@@ -21,7 +21,12 @@ const catalogue: Readonly<Record<string, string>> = {
 }
 const parameterError = ['parameter error', '参数错误']
 
-interface Body { errno?: unknown; errmsg?: unknown; data?: unknown; issues?: unknown }
+interface Body {
+  errno?: unknown
+  errmsg?: unknown
+  data?: unknown
+  issues?: unknown
+}
 
 /**
  * Judges the body of an answer by the error catalogue (specification, section 8). A server sentence, which names the
@@ -32,7 +37,13 @@ export function judge(body: unknown, t: (key: string) => string): Verdict {
   const { errno: raw, errmsg, data, issues } = body as Body
   const code = raw === undefined || raw === null ? errno.ok : String(raw)
   const said = typeof errmsg === 'string' ? errmsg.trim() : ''
-  const refusal = (kind: 'refused' | 'expired', message: string): Verdict => ({ kind, errno: code, message, issues: issuesOf(issues, data), data: data ?? null })
+  const refusal = (kind: 'refused' | 'expired', message: string): Verdict => ({
+    kind,
+    errno: code,
+    message,
+    issues: issuesOf(issues, data),
+    data: data ?? null,
+  })
   if (code === errno.parameterOrDone && parameterError.includes(said.toLowerCase())) return refusal('refused', said)
   const key = catalogue[code]
   if (!key) return { kind: 'success', data: 'data' in (body as object) ? data : body }
@@ -43,7 +54,14 @@ export function judge(body: unknown, t: (key: string) => string): Verdict {
 function issuesOf(...places: unknown[]): Issue[] {
   for (const place of places) {
     const list = Array.isArray(place) ? place : (place as { issues?: unknown } | null | undefined)?.issues
-    if (Array.isArray(list)) return list.filter((i): i is Issue => typeof i === 'object' && i !== null && Array.isArray((i as Issue).path) && typeof (i as Issue).code === 'string')
+    if (Array.isArray(list))
+      return list.filter(
+        (i): i is Issue =>
+          typeof i === 'object' &&
+          i !== null &&
+          Array.isArray((i as Issue).path) &&
+          typeof (i as Issue).code === 'string',
+      )
   }
   return []
 }

@@ -4,7 +4,11 @@ import type { QueryKey } from '@tanstack/react-query'
  * Query keys: [resources the answer shows, call, input]. What the server says has changed is matched against the first
  * part.
  */
-export const keyOf = (resources: readonly string[], endpoint: string, input: unknown): QueryKey => [resources, endpoint, input]
+export const keyOf = (resources: readonly string[], endpoint: string, input: unknown): QueryKey => [
+  resources,
+  endpoint,
+  input,
+]
 /** Whether a query shows any of these resources. */
 export const shows = (key: QueryKey, changed: readonly string[]): boolean => {
   const shown = key[0]

@@ -14,7 +14,10 @@ export interface LiveParts {
   tell: (message: string) => void
   random?: () => number
 }
-export interface Live { connect(): void; close(): void }
+export interface Live {
+  connect(): void
+  close(): void
+}
 
 const FIRST = 1000
 const LONGEST = 60_000
@@ -47,8 +50,17 @@ export function createLive(parts: LiveParts): Live {
     if (!wanted || socket || !token) return
     const mine = parts.open(parts.address)
     socket = mine
-    mine.addEventListener('open', () => mine.send(JSON.stringify({ token, ...(missed ? {} : { ago: Math.round(performance.now() - wantedSince + READ_BEFORE) }) })))
-    mine.addEventListener('message', (event) => { if (socket === mine) hear(event.data) })
+    mine.addEventListener('open', () =>
+      mine.send(
+        JSON.stringify({
+          token,
+          ...(missed ? {} : { ago: Math.round(performance.now() - wantedSince + READ_BEFORE) }),
+        }),
+      ),
+    )
+    mine.addEventListener('message', (event) => {
+      if (socket === mine) hear(event.data)
+    })
     mine.addEventListener('close', () => {
       if (socket !== mine) return
       socket = null
@@ -66,15 +78,26 @@ export function createLive(parts: LiveParts): Live {
       tries = 0
     } else if (message.type === 'changed') parts.changed(message.resources)
     else if (message.type === 'notice') parts.notice(message)
-    else if (message.type === 'signedOut') { close(); parts.signedOut() }
-    else if (message.errno === '4101') { close(); parts.signedOut() }
-    else if (message.errno === '6000') parts.tell(message.errmsg)
+    else if (message.type === 'signedOut') {
+      close()
+      parts.signedOut()
+    } else if (message.errno === '4101') {
+      close()
+      parts.signedOut()
+    } else if (message.errno === '6000') parts.tell(message.errmsg)
   }
   const wake = () => {
-    if (document.visibilityState === 'visible') { tries = 0; open() }
+    if (document.visibilityState === 'visible') {
+      tries = 0
+      open()
+    }
   }
   /** After a change of network the old socket is dead without knowing it: phones drop connections silently. */
-  const reopen = () => { tries = 0; if (socket) socket.close(); else open() }
+  const reopen = () => {
+    tries = 0
+    if (socket) socket.close()
+    else open()
+  }
   function close(): void {
     wanted = false
     clearTimeout(timer)
@@ -106,7 +129,9 @@ function readMessage(text: unknown): Heard | null {
     const value = JSON.parse(text) as Partial<Heard> & { errno?: unknown; errmsg?: unknown }
     if (value === null || typeof value !== 'object') return null
     if (typeof value.type === 'string') return value as Heard
-    return value.errno === undefined ? null : { type: 'refused', errno: String(value.errno), errmsg: String(value.errmsg ?? '') }
+    return value.errno === undefined
+      ? null
+      : { type: 'refused', errno: String(value.errno), errmsg: String(value.errmsg ?? '') }
   } catch (error) {
     noteTrouble('live message not readable', error)
     return null

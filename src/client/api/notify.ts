@@ -1,6 +1,9 @@
 type Kind = 'fail' | 'success' | 'info'
 /** Where a message leads: the word of its button, and the way. */
-export interface Way { word: string; go: () => void }
+export interface Way {
+  word: string
+  go: () => void
+}
 let last = { text: '', at: 0 }
 
 /** The region that screen readers listen to; a toast alone is silent to them. */
@@ -35,4 +38,6 @@ export async function hush(): Promise<void> {
   const { clearToast } = await import('./toast')
   clearToast()
 }
-export const tellFailure = (text: string): void => { void notify(text, 'fail') }
+export const tellFailure = (text: string): void => {
+  void notify(text, 'fail')
+}

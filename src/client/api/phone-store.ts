@@ -19,7 +19,13 @@ const failed = (error: unknown) => noteTrouble('phone store', error)
 
 /** Opens the offline core and shows it to the kit as `Phone`. */
 export async function openPhone(): Promise<Phone> {
-  const core = openOffline({ onError: failed, language: currentLanguage, askForSync, onSent: reportSent, recompress: smaller })
+  const core = openOffline({
+    onError: failed,
+    language: currentLanguage,
+    askForSync,
+    onSent: reportSent,
+    recompress: smaller,
+  })
   await core.start()
   core.clock.follow(reportOffset)
   core.status.subscribe((status) => {
@@ -28,7 +34,9 @@ export async function openPhone(): Promise<Phone> {
   })
   reportStatus(core.status.get())
   core.triggers.start(window, () => document.visibilityState === 'hidden', navigator.serviceWorker)
-  const freshen = () => { if (core.keeper.session() && document.visibilityState === 'visible') core.pack.refresh().catch(failed) }
+  const freshen = () => {
+    if (core.keeper.session() && document.visibilityState === 'visible') core.pack.refresh().catch(failed)
+  }
   setInterval(freshen, PACK_EVERY)
   core.queries.prune().catch(failed)
   return { ...commandsOf(core), ...readingOf(core), ...peopleOf(core, freshen) }
@@ -42,23 +50,47 @@ async function smaller(data: ArrayBuffer, mime: string): Promise<{ data: ArrayBu
 }
 const me = () => session().userId
 
-type Commands = Pick<Phone, 'save' | 'watch' | 'watchOverlay' | 'retry' | 'edit' | 'discard' | 'exportFile' | 'photosOf' | 'syncNow' | 'moment' | 'readDraft' | 'keepDraft' | 'dropDraft'>
+type Commands = Pick<
+  Phone,
+  | 'save'
+  | 'watch'
+  | 'watchOverlay'
+  | 'retry'
+  | 'edit'
+  | 'discard'
+  | 'exportFile'
+  | 'photosOf'
+  | 'syncNow'
+  | 'moment'
+  | 'readDraft'
+  | 'keepDraft'
+  | 'dropDraft'
+>
 function commandsOf(core: Offline): Commands {
   return {
     async save(command: Command) {
       const { photos, dependsOn, ...rest } = command
-      const saved = await core.outbox.save(me(), { ...rest, ...(photos ? { photos: [...photos] } : {}), ...(dependsOn ? { dependsOn: [...dependsOn] } : {}) })
+      const saved = await core.outbox.save(me(), {
+        ...rest,
+        ...(photos ? { photos: [...photos] } : {}),
+        ...(dependsOn ? { dependsOn: [...dependsOn] } : {}),
+      })
       return { id: saved.id }
     },
     watch: (seen) => core.watchItems(me(), seen),
     watchOverlay: (resource, seen) => watchLaid(core, resource, seen),
     retry: (id) => core.outbox.retry(id),
-    async edit(id, body, baseVersion) { await core.outbox.edit(id, { body, ...(baseVersion === undefined ? {} : { baseVersion }) }) },
+    async edit(id, body, baseVersion) {
+      await core.outbox.edit(id, { body, ...(baseVersion === undefined ? {} : { baseVersion }) })
+    },
     discard: (id) => core.outbox.discard(id),
-    exportFile: async (id) => new Blob([await core.exportItems(me(), id === undefined ? undefined : [id])], { type: 'application/json' }),
+    exportFile: async (id) =>
+      new Blob([await core.exportItems(me(), id === undefined ? undefined : [id])], { type: 'application/json' }),
     photosOf: async (id) => (await core.photosOf(id)).map(({ data, mime }) => ({ bytes: data, mime })),
     moment: () => core.clock.moment(),
-    async syncNow() { await core.triggers.ask('wish') },
+    async syncNow() {
+      await core.triggers.ask('wish')
+    },
     async readDraft(key) {
       const draft = await core.drafts.get(me(), key)
       return draft ? { values: draft.value as Record<string, unknown>, photos: draft.files } : null
@@ -76,17 +108,42 @@ function watchLaid(core: Offline, resource: string, seen: (lay: Lay) => void): (
     const laid = previews
     if (!known || !laid) return
     const { ops, applied } = known
-    seen((rows, fetchedAt, matches) => overlay(resource, rows as { id: string }[], ops, { fetchedAt, applied, previews: laid, now: Date.now(), ...(matches ? { matches } : {}) }))
+    seen((rows, fetchedAt, matches) =>
+      overlay(resource, rows as { id: string }[], ops, {
+        fetchedAt,
+        applied,
+        previews: laid,
+        now: Date.now(),
+        ...(matches ? { matches } : {}),
+      }),
+    )
   }
-  allPreviews().then((found) => { previews = found; show() }, (error: unknown) => { failed(error); previews = {}; show() })
-  return core.watchUnsettled(me(), resource, (state) => { known = state; show() })
+  allPreviews().then(
+    (found) => {
+      previews = found
+      show()
+    },
+    (error: unknown) => {
+      failed(error)
+      previews = {}
+      show()
+    },
+  )
+  return core.watchUnsettled(me(), resource, (state) => {
+    known = state
+    show()
+  })
 }
 type Previews = Readonly<Record<string, Preview>>
 let loading: Promise<Previews> | null = null
 /** What the areas' commands make of their rows, loaded once. */
 function allPreviews(): Promise<Previews> {
-  loading ??= Promise.all(areas.flatMap((area) => area.previews?.() ?? [])).then((parts) => Object.assign({}, ...parts) as Previews)
-  loading.catch(() => { loading = null }) // tried again with the next list
+  loading ??= Promise.all(areas.flatMap((area) => area.previews?.() ?? [])).then(
+    (parts) => Object.assign({}, ...parts) as Previews,
+  )
+  loading.catch(() => {
+    loading = null
+  }) // tried again with the next list
   return loading
 }
 
@@ -101,13 +158,23 @@ function readingOf(core: Offline): Reading {
     async findOptions(of, keyword, ids) {
       const wanted = keyword.trim().toLowerCase()
       const { rows } = await core.pack.rows(of)
-      const option = (row: Record<string, unknown>): Option => ({ id: String(row['id']), label: labelOfRow(row, currentLanguage()) })
+      const option = (row: Record<string, unknown>): Option => ({
+        id: String(row['id']),
+        label: labelOfRow(row, currentLanguage()),
+      })
       if (ids.length > 0) return withNames(core, ids, rows.map(option))
       // As the server: somebody who has left is known by name, and offered to nobody.
-      const isWanted = (row: Record<string, unknown>) => (of !== 'user' || row['state'] === 'active') && languages.some((language) => labelOfRow(row, language).toLowerCase().includes(wanted))
-      return rows.filter(isWanted).map(option).sort((a, b) => a.label.localeCompare(b.label, currentLanguage(), { numeric: true })).slice(0, MOST_OPTIONS)
+      const isWanted = (row: Record<string, unknown>) =>
+        (of !== 'user' || row['state'] === 'active') &&
+        languages.some((language) => labelOfRow(row, language).toLowerCase().includes(wanted))
+      return rows
+        .filter(isWanted)
+        .map(option)
+        .sort((a, b) => a.label.localeCompare(b.label, currentLanguage(), { numeric: true }))
+        .slice(0, MOST_OPTIONS)
     },
-    findCode: async (text) => (await findLabel(core, text)).map((hit) => ({ ...hit, label: labelOfRow(hit.row, currentLanguage()) })),
+    findCode: async (text) =>
+      (await findLabel(core, text)).map((hit) => ({ ...hit, label: labelOfRow(hit.row, currentLanguage()) })),
     async packRows(of) {
       const { rows, fetchedAt } = await core.pack.rows(of)
       const ids = new Set(rows.flatMap(idsIn))
@@ -118,7 +185,13 @@ function readingOf(core: Offline): Reading {
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 /** Ids of the rows that a row refers to, in its lists too. */
 const idsIn = (value: unknown): string[] =>
-  typeof value === 'string' ? (ID.test(value) ? [value] : []) : value !== null && typeof value === 'object' ? Object.values(value).flatMap(idsIn) : []
+  typeof value === 'string'
+    ? ID.test(value)
+      ? [value]
+      : []
+    : value !== null && typeof value === 'object'
+      ? Object.values(value).flatMap(idsIn)
+      : []
 /** The text as it is first; then as one of our labels, whose kind names the resource where codes of several meet. */
 async function findLabel(core: Offline, text: string): Promise<Found[]> {
   const exact = await core.pack.findByCode(text)
@@ -140,7 +213,8 @@ async function withNames(core: Offline, ids: readonly string[], options: Option[
 type People = Pick<Phone, 'owners' | 'signedIn' | 'signOut' | 'expired' | 'storage' | 'persist'>
 function peopleOf(core: Offline, freshen: () => void): People {
   return {
-    owners: async () => (await core.keeper.unsentPeople()).map(({ userId, name, unsent }) => ({ userId, userName: name, unsent })),
+    owners: async () =>
+      (await core.keeper.unsentPeople()).map(({ userId, name, unsent }) => ({ userId, userName: name, unsent })),
     async signedIn({ userId, userName, token }, keep) {
       await core.keeper.signedIn({ userId, name: userName, token, keep: keep !== null })
       if (keep) await core.drafts.put(userId, KEPT, { ...keep, token: '' })

@@ -13,17 +13,42 @@ export type Photo = PhotoInput
 /** One command, or the photos of one, that the server has not acknowledged. */
 export type Unsent = OutboxItem
 
-export interface Command { id?: string; endpoint: Endpoint<never, unknown>; body: Record<string, unknown>; baseVersion?: number; photos?: readonly Photo[]; dependsOn?: readonly string[]; draftKey?: string }
-export interface Option { id: string; label: string; detail?: string | null }
+export interface Command {
+  id?: string
+  endpoint: Endpoint<never, unknown>
+  body: Record<string, unknown>
+  baseVersion?: number
+  photos?: readonly Photo[]
+  dependsOn?: readonly string[]
+  draftKey?: string
+}
+export interface Option {
+  id: string
+  label: string
+  detail?: string | null
+}
 /** A thing a scanned code stands for. */
-export interface CodeHit { resource: string; id: string; label: string; row: Record<string, unknown> }
-export interface UnsentOwner { userId: string; userName: string; unsent: number }
+export interface CodeHit {
+  resource: string
+  id: string
+  label: string
+  row: Record<string, unknown>
+}
+export interface UnsentOwner {
+  userId: string
+  userName: string
+  unsent: number
+}
 
 /**
  * Rows from the server as of `fetchedAt` (ms), with this phone's own commands laid over them. `matches` tells whether a row
  * that is not among them belongs to this list.
  */
-export type Lay = (rows: Record<string, unknown>[], fetchedAt: number, matches?: (row: Record<string, unknown>) => boolean) => Record<string, unknown>[]
+export type Lay = (
+  rows: Record<string, unknown>[],
+  fetchedAt: number,
+  matches?: (row: Record<string, unknown>) => boolean,
+) => Record<string, unknown>[]
 
 /** The phone's own store, as the kit uses it. `@/offline` implements it; tests bring their own. */
 export interface Phone {
@@ -55,7 +80,10 @@ export interface Phone {
   keepDraft(key: string, values: Record<string, unknown>, photos?: readonly Photo[], owner?: string): Promise<void>
   dropDraft(key: string): Promise<void>
   /** Somebody has signed in with this token; their unsent work may go. `keep`: remember the session on this phone. */
-  signedIn(person: { userId: string; userName: string; token: string }, keep: Record<string, unknown> | null): Promise<void>
+  signedIn(
+    person: { userId: string; userName: string; token: string },
+    keep: Record<string, unknown> | null,
+  ): Promise<void>
   /** Tries to send for up to 10 s, then wipes token and read cache; unsent work stays. */
   signOut(): Promise<{ left: number }>
   /** The server no longer takes the token; unsent work waits for the next log-in. */
@@ -77,9 +105,13 @@ let opened: Promise<Phone> | null = null
 let open: () => Promise<Phone> = () => import('./phone-store').then((module) => module.openPhone())
 let there: Promise<boolean> | null = null
 let settle: () => void
-const settled = new Promise<void>((resolve) => { settle = resolve })
+const settled = new Promise<void>((resolve) => {
+  settle = resolve
+})
 let paint: () => void
-const painted = new Promise<void>((resolve) => { paint = resolve })
+const painted = new Promise<void>((resolve) => {
+  paint = resolve
+})
 let told: Promise<void> = Promise.resolve()
 
 /** The store, opened when first needed: its code is not on the first-load path. A failed opening is tried again. */
@@ -113,7 +145,9 @@ async function phoneInTime(): Promise<Phone> {
 export async function introduce(now: boolean, hello: (store: Phone) => Promise<void>): Promise<void> {
   const had = hasStore()
   // A store that does not open must not keep anyone out: they can work online; it is tried again when used.
-  told = (now ? phone() : phoneInTime()).then(hello).catch((error: unknown) => noteTrouble('phone store not ready', error))
+  told = (now ? phone() : phoneInTime())
+    .then(hello)
+    .catch((error: unknown) => noteTrouble('phone store not ready', error))
   if (await had) await told
 }
 /** The store once it knows who is signed in, for what a page shows besides its own answer. */
@@ -137,8 +171,15 @@ export const syncStatus = (): SyncStatus => status
 export function onSyncStatus(listener: () => void): () => void {
   listeners.add(listener)
   // A new phone's store is opened late, and there is nothing in it.
-  hasStore().then((has) => { if (!has && status.state === 'reading') reportStatus({ ...status, state: 'sent' }) }, (error: unknown) => noteTrouble('store not looked for', error))
-  return () => { listeners.delete(listener) }
+  hasStore().then(
+    (has) => {
+      if (!has && status.state === 'reading') reportStatus({ ...status, state: 'sent' })
+    },
+    (error: unknown) => noteTrouble('store not looked for', error),
+  )
+  return () => {
+    listeners.delete(listener)
+  }
 }
 let sent: (resources: string[]) => void = () => undefined
 /** The app is told which resources the server has just changed for this phone. */

@@ -11,12 +11,17 @@ export function pictureAddress(id: string, thumb: boolean): Promise<string> {
   const key = `${id} ${thumb}`
   const found = kept.get(key)
   if (found) return found
-  const made = call(storedFile, { id, thumb }, { quiet: true, download: false }).then((blob) => URL.createObjectURL(blob as Blob))
+  const made = call(storedFile, { id, thumb }, { quiet: true, download: false }).then((blob) =>
+    URL.createObjectURL(blob as Blob),
+  )
   kept.set(key, made)
   made.catch(() => kept.delete(key))
   const oldest = kept.keys().next().value
   if (kept.size > MOST && oldest !== undefined) {
-    kept.get(oldest)?.then((address) => URL.revokeObjectURL(address), () => undefined)
+    kept.get(oldest)?.then(
+      (address) => URL.revokeObjectURL(address),
+      () => undefined,
+    )
     kept.delete(oldest)
   }
   return made
@@ -28,9 +33,16 @@ export function usePictures(ids: readonly string[], thumb: boolean): (string | n
   useEffect(() => {
     let gone = false
     for (const id of wanted.split(',').filter(Boolean)) {
-      pictureAddress(id, thumb).then((address) => { if (!gone) setFound((before) => ({ ...before, [id]: address })) }, () => undefined)
+      pictureAddress(id, thumb).then(
+        (address) => {
+          if (!gone) setFound((before) => ({ ...before, [id]: address }))
+        },
+        () => undefined,
+      )
     }
-    return () => { gone = true }
+    return () => {
+      gone = true
+    }
   }, [wanted, thumb])
   return ids.map((id) => found[id] ?? null)
 }

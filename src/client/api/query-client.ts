@@ -1,4 +1,11 @@
-import { QueryCache, QueryClient, hashKey, type Query, type QueryFunctionContext, type QueryKey } from '@tanstack/react-query'
+import {
+  QueryCache,
+  QueryClient,
+  hashKey,
+  type Query,
+  type QueryFunctionContext,
+  type QueryKey,
+} from '@tanstack/react-query'
 import { session } from '../session/session'
 import { ApiError, isUnreachable } from './api-error'
 import { hasStore, readyPhone } from './phone'
@@ -14,7 +21,11 @@ type Fetch<T> = (context: QueryFunctionContext<QueryKey>) => T | Promise<T>
  * Keeps each answer on the phone, one row a query. A query that has nothing yet starts from the kept answer, with the
  * moment it was fetched, and asks the server behind it.
  */
-export async function keepOnPhone<T>(fetch: Fetch<T>, context: QueryFunctionContext<QueryKey>, query: Query): Promise<T> {
+export async function keepOnPhone<T>(
+  fetch: Fetch<T>,
+  context: QueryFunctionContext<QueryKey>,
+  query: Query,
+): Promise<T> {
   const key = hashKey(context.queryKey)
   const mine = buster()
   if (query.state.data === undefined) {
@@ -62,7 +73,15 @@ export function createQueryClient(): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache({ onError: tellUnlessDrawn }),
     defaultOptions: {
-      queries: { networkMode: 'offlineFirst', staleTime: 15_000, gcTime: 30 * 60_000, retry, retryDelay: (n) => Math.min(1000 * 2 ** n, 8000), persister: keepOnPhone as never, refetchOnWindowFocus: true },
+      queries: {
+        networkMode: 'offlineFirst',
+        staleTime: 15_000,
+        gcTime: 30 * 60_000,
+        retry,
+        retryDelay: (n) => Math.min(1000 * 2 ** n, 8000),
+        persister: keepOnPhone as never,
+        refetchOnWindowFocus: true,
+      },
       mutations: { networkMode: 'always', retry: false },
     },
   })

@@ -10,6 +10,15 @@ const DRAWN_WITHIN = 300
 
 /** Tells a failed read by a toast, unless the page says the same where the rows would be. A server that cannot be reached is the sync state's to tell. */
 export function tellUnlessDrawn(error: Error, query: Pick<Query, 'meta'>): void {
-  if (query.meta?.['read'] !== true || !(error instanceof ApiError) || error.shown || error.failure === 'cancelled' || isUnreachable(error)) return
-  setTimeout(() => { if (!isOnPage(error.message)) tellFailure(error.message) }, DRAWN_WITHIN)
+  if (
+    query.meta?.['read'] !== true ||
+    !(error instanceof ApiError) ||
+    error.shown ||
+    error.failure === 'cancelled' ||
+    isUnreachable(error)
+  )
+    return
+  setTimeout(() => {
+    if (!isOnPage(error.message)) tellFailure(error.message)
+  }, DRAWN_WITHIN)
 }

@@ -7,7 +7,8 @@ import type { ResourceKey } from 'i18next'
 export async function readTexts(address: string): Promise<ResourceKey> {
   try {
     const answer = await fetch(address)
-    if (!answer.ok || !answer.headers.get('content-type')?.includes('json')) throw new Error(`${answer.status} ${address}`)
+    if (!answer.ok || !answer.headers.get('content-type')?.includes('json'))
+      throw new Error(`${answer.status} ${address}`)
     return (await answer.json()) as ResourceKey
   } catch (error) {
     dispatchEvent(Object.assign(new Event('vite:preloadError', { cancelable: true }), { payload: error }))

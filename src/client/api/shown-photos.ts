@@ -17,12 +17,25 @@ export function useShownPhotos(ids: readonly string[]): StripPhoto[] {
   useEffect(() => {
     let gone = false
     for (const item of wanted.split(',').filter(Boolean)) {
-      phone().then((store) => store.photosOf(item)).then((found) => {
-        if (!gone) setLocal((before) => ({ ...before, ...Object.fromEntries(found.map((photo, at) => [`${item} ${at}`, photo])) }))
-      }, (error: unknown) => noteTrouble('photo not readable', error))
+      phone()
+        .then((store) => store.photosOf(item))
+        .then(
+          (found) => {
+            if (!gone)
+              setLocal((before) => ({
+                ...before,
+                ...Object.fromEntries(found.map((photo, at) => [`${item} ${at}`, photo])),
+              }))
+          },
+          (error: unknown) => noteTrouble('photo not readable', error),
+        )
     }
-    return () => { gone = true }
+    return () => {
+      gone = true
+    }
   }, [wanted])
-  const waiting = Object.entries(local).flatMap(([key, photo]) => (wanted.split(',').includes(key.split(' ')[0] ?? '') ? [photo] : []))
+  const waiting = Object.entries(local).flatMap(([key, photo]) =>
+    wanted.split(',').includes(key.split(' ')[0] ?? '') ? [photo] : [],
+  )
   return [...waiting, ...addresses.flatMap((url) => (url ? [{ url }] : []))]
 }

@@ -9,7 +9,19 @@ export const clearToast = (): void => Toast.clear()
 const LONG = 8000
 /** Shows a toast: long enough to read in passing, longer for a failure, and long enough to tap where it leads somewhere. Loaded with the first message. */
 export function showToast(text: string, kind: 'fail' | 'success' | 'info', way?: Way): void {
-  const go = way && (() => { Toast.clear(); way.go() })
-  const content = way ? createElement('span', { className: 'toast-way' }, text, createElement('button', { type: 'button', onClick: go }, way.word)) : text
+  const go =
+    way &&
+    (() => {
+      Toast.clear()
+      way.go()
+    })
+  const content = way
+    ? createElement(
+        'span',
+        { className: 'toast-way' },
+        text,
+        createElement('button', { type: 'button', onClick: go }, way.word),
+      )
+    : text
   Toast.show({ content, position: 'top', duration: way ? LONG : kind === 'fail' ? 4000 : 2500, maskClickable: true })
 }

@@ -3,13 +3,18 @@ import { UPLOAD_CHUNK } from '@/contract/sync'
 import { uuid7 } from '@/contract/id'
 import { call } from './call'
 
-const hex = (bytes: ArrayBuffer) => Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('')
+const hex = (bytes: ArrayBuffer) =>
+  Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
 /**
  * Sends a file at once, in pieces, going on where the server says it is. `onProgress` hears bytes sent of all. Answers the
  * id under which rows refer to it. Rejects with `ApiError`; the person has been told.
  */
-export async function uploadNow(file: { bytes: ArrayBuffer; mime: string; name: string }, onProgress?: (sent: number, all: number) => void, signal?: AbortSignal): Promise<string> {
+export async function uploadNow(
+  file: { bytes: ArrayBuffer; mime: string; name: string },
+  onProgress?: (sent: number, all: number) => void,
+  signal?: AbortSignal,
+): Promise<string> {
   const id = uuid7()
   const size = file.bytes.byteLength
   const options = signal ? { signal } : {}

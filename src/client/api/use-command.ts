@@ -42,18 +42,21 @@ export function useCommand<In, Out>(endpoint: Endpoint<In, Out>): RunCommand<In,
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<ApiError | null>(null)
 
-  const run = useCallback(async (input: In, options?: CommandOptions): Promise<CommandResult<Out>> => {
-    setBusy(true)
-    setError(null)
-    try {
-      return await send(input, options)
-    } catch (failure) {
-      setError(failure as ApiError)
-      throw failure
-    } finally {
-      setBusy(false)
-    }
-  }, [send])
+  const run = useCallback(
+    async (input: In, options?: CommandOptions): Promise<CommandResult<Out>> => {
+      setBusy(true)
+      setError(null)
+      try {
+        return await send(input, options)
+      } catch (failure) {
+        setError(failure as ApiError)
+        throw failure
+      } finally {
+        setBusy(false)
+      }
+    },
+    [send],
+  )
   const reset = useCallback(() => setError(null), [])
   return { run, busy, error, reset }
 }
@@ -66,35 +69,48 @@ export function useSend<In, Out>(endpoint: Endpoint<In, Out>): RunCommand<In, Ou
   const client = useQueryClient()
   const lost = useRef<{ input: string; key: string } | null>(null)
 
-  const send = useCallback(async (input: In, options: CommandOptions): Promise<CommandResult<Out>> => {
-    if (endpoint.offline) {
-      const saved = await (await phone()).save({
-        endpoint: endpoint as unknown as Endpoint<never, unknown>, body: input as Record<string, unknown>,
-        ...pick(options, ['baseVersion', 'photos', 'dependsOn', 'draftKey']),
+  const send = useCallback(
+    async (input: In, options: CommandOptions): Promise<CommandResult<Out>> => {
+      if (endpoint.offline) {
+        const saved = await (
+          await phone()
+        ).save({
+          endpoint: endpoint as unknown as Endpoint<never, unknown>,
+          body: input as Record<string, unknown>,
+          ...pick(options, ['baseVersion', 'photos', 'dependsOn', 'draftKey']),
+        })
+        return { queued: true, id: saved.id }
+      }
+      const text = JSON.stringify(input)
+      const key = lost.current?.input === text ? lost.current.key : uuid7()
+      lost.current = { input: text, key }
+      const data = await call(endpoint, input, {
+        idempotencyKey: key,
+        ...pick(options, ['quiet']),
+        ...(options.files ? { files: options.files } : {}),
       })
-      return { queued: true, id: saved.id }
-    }
-    const text = JSON.stringify(input)
-    const key = lost.current?.input === text ? lost.current.key : uuid7()
-    lost.current = { input: text, key }
-    const data = await call(endpoint, input, { idempotencyKey: key, ...pick(options, ['quiet']), ...(options.files ? { files: options.files } : {}) })
-    if (options.draftKey) await dropDraft(options.draftKey)
-    return { queued: false, data }
-  }, [endpoint])
+      if (options.draftKey) await dropDraft(options.draftKey)
+      return { queued: false, data }
+    },
+    [endpoint],
+  )
 
-  return useCallback(async (input: In, options: CommandOptions = {}): Promise<CommandResult<Out>> => {
-    try {
-      const result = await send(input, options)
-      lost.current = null
-      const changed = [resourceOf(endpoint), ...(options.changes ?? [])]
-      if (!result.queued) void client.invalidateQueries({ predicate: (query) => shows(query.queryKey, changed) })
-      return result
-    } catch (caught) {
-      const failure = caught instanceof ApiError ? caught : new ApiError('network', String(caught))
-      if (!isUnreachable(failure)) lost.current = null // answered: the next try is a new intention
-      throw failure
-    }
-  }, [client, endpoint, send])
+  return useCallback(
+    async (input: In, options: CommandOptions = {}): Promise<CommandResult<Out>> => {
+      try {
+        const result = await send(input, options)
+        lost.current = null
+        const changed = [resourceOf(endpoint), ...(options.changes ?? [])]
+        if (!result.queued) void client.invalidateQueries({ predicate: (query) => shows(query.queryKey, changed) })
+        return result
+      } catch (caught) {
+        const failure = caught instanceof ApiError ? caught : new ApiError('network', String(caught))
+        if (!isUnreachable(failure)) lost.current = null // answered: the next try is a new intention
+        throw failure
+      }
+    },
+    [client, endpoint, send],
+  )
 }
 
 async function dropDraft(key: string): Promise<void> {
@@ -104,6 +120,11 @@ async function dropDraft(key: string): Promise<void> {
     noteTrouble('draft not dropped', error)
   }
 }
-function pick<T extends object, K extends keyof T>(from: T, keys: readonly K[]): { [P in K]?: Exclude<T[P], undefined> } {
-  return Object.fromEntries(keys.filter((key) => from[key] !== undefined).map((key) => [key, from[key]])) as { [P in K]?: Exclude<T[P], undefined> }
+function pick<T extends object, K extends keyof T>(
+  from: T,
+  keys: readonly K[],
+): { [P in K]?: Exclude<T[P], undefined> } {
+  return Object.fromEntries(keys.filter((key) => from[key] !== undefined).map((key) => [key, from[key]])) as {
+    [P in K]?: Exclude<T[P], undefined>
+  }
 }

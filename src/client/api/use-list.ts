@@ -16,8 +16,16 @@ import { noteTrouble } from '../ui/trouble'
 function watchPhone(start: (store: Phone) => () => void): () => void {
   let stop: (() => void) | null = null
   let gone = false
-  readyPhone().then((store) => { if (!gone) stop = start(store) }, (error: unknown) => noteTrouble('store not opened', error))
-  return () => { gone = true; stop?.() }
+  readyPhone().then(
+    (store) => {
+      if (!gone) stop = start(store)
+    },
+    (error: unknown) => noteTrouble('store not opened', error),
+  )
+  return () => {
+    gone = true
+    stop?.()
+  }
 }
 /** Unsent commands of the person signed in, kept up to date. */
 export function useUnsent(): Unsent[] {
@@ -41,11 +49,28 @@ function usePack(resource: Resource, enabled: boolean, language: Language): Pack
   useEffect(() => {
     if (!wanted) return
     let gone = false
-    const put = (next: Packed | null) => { if (!gone) setPack(next) }
+    const put = (next: Packed | null) => {
+      if (!gone) setPack(next)
+    }
     // A new phone's store is opened late, and there is nothing in it.
-    void hasStore().then((has) => { if (!has) put(null) }, () => put(null))
-    readyPhone().then((store) => store.packRows(resource.name)).then(({ rows, refs, at }) => put(at !== null && rows.length > 0 ? { rows, refs, at } : null), (error: unknown) => { put(null); noteTrouble('pack not readable', error) })
-    return () => { gone = true }
+    void hasStore().then(
+      (has) => {
+        if (!has) put(null)
+      },
+      () => put(null),
+    )
+    readyPhone()
+      .then((store) => store.packRows(resource.name))
+      .then(
+        ({ rows, refs, at }) => put(at !== null && rows.length > 0 ? { rows, refs, at } : null),
+        (error: unknown) => {
+          put(null)
+          noteTrouble('pack not readable', error)
+        },
+      )
+    return () => {
+      gone = true
+    }
   }, [wanted, resource.name, language])
   return wanted ? pack : null
 }
@@ -74,15 +99,25 @@ const OLD = 5 * 60_000
  * works from the kept answer, or the shift pack if that is newer; `at` says how old it is. `also` names further resources
  * whose changes change this list.
  */
-export function useList<N extends string, F extends Fields, O extends Routes & { list: unknown }>(resource: Resource<N, F, O>, query: ListQuery = {}, enabled = true, also: readonly string[] = []): List<Row<Resource<N, F, O>>> {
-  const endpoint = (resource as unknown as Resource).endpoints.list as Endpoint<ListQuery, Page<Record<string, unknown>>> | undefined
+export function useList<N extends string, F extends Fields, O extends Routes & { list: unknown }>(
+  resource: Resource<N, F, O>,
+  query: ListQuery = {},
+  enabled = true,
+  also: readonly string[] = [],
+): List<Row<Resource<N, F, O>>> {
+  const endpoint = (resource as unknown as Resource).endpoints.list as
+    Endpoint<ListQuery, Page<Record<string, unknown>>> | undefined
   if (!endpoint) throw new Error(`${resource.name} has no list`)
   const lay = useLay(resource.name)
   const result = useInfiniteQuery({
     queryKey: keyOf([resource.name, ...also], endpoint.name, query),
     queryFn: async ({ pageParam, signal }) => {
       const askedAt = Date.now() // what the phone knows from after this moment is newer than the answer
-      return { ...(await call(endpoint, pageParam ? { ...query, after: pageParam } : query, { signal, quiet: true })), askedAt, language: currentLanguage() }
+      return {
+        ...(await call(endpoint, pageParam ? { ...query, after: pageParam } : query, { signal, quiet: true })),
+        askedAt,
+        language: currentLanguage(),
+      }
     },
     initialPageParam: '',
     getNextPageParam: (last) => last.next ?? undefined,
@@ -102,15 +137,27 @@ export function useList<N extends string, F extends Fields, O extends Routes & {
   const rows = useMemo(() => {
     const wanted = JSON.parse(asked) as ListQuery
     const matches = (row: Record<string, unknown>) => fits(resource as unknown as Resource, wanted, row)
-    if (packed) return lay(ordered(resource as unknown as Resource, wanted, packed.rows.filter(matches), language), packed.at, matches)
+    if (packed)
+      return lay(
+        ordered(resource as unknown as Resource, wanted, packed.rows.filter(matches), language),
+        packed.at,
+        matches,
+      )
     const pages = result.data?.pages ?? []
-    return lay(pages.flatMap((page) => page.list), Math.min(...pages.map((page) => page.askedAt)), matches)
+    return lay(
+      pages.flatMap((page) => page.list),
+      Math.min(...pages.map((page) => page.askedAt)),
+      matches,
+    )
   }, [lay, result.data, packed, asked, resource, language])
   const refs = useMemo(() => {
     // Without a network the language may have changed since: the pack has names in both, an old answer only in its own.
     const old = result.data?.pages.filter((page) => page.language !== language) ?? []
     const fresh = result.data?.pages.filter((page) => page.language === language) ?? []
-    return Object.assign({}, ...old.map((page) => page.refs), pack?.refs, ...fresh.map((page) => page.refs)) as Record<string, string>
+    return Object.assign({}, ...old.map((page) => page.refs), pack?.refs, ...fresh.map((page) => page.refs)) as Record<
+      string,
+      string
+    >
   }, [result.data, pack, language])
   return {
     rows: rows as Row<Resource<N, F, O>>[],
@@ -122,19 +169,30 @@ export function useList<N extends string, F extends Fields, O extends Routes & {
     error: result.error,
     at: packed ? packed.at : result.dataUpdatedAt,
     hasMore: result.hasNextPage && !packed,
-    more: () => { if (result.hasNextPage && !result.isFetchingNextPage) void result.fetchNextPage() },
-    again: () => { void result.refetch() },
+    more: () => {
+      if (result.hasNextPage && !result.isFetchingNextPage) void result.fetchNextPage()
+    },
+    again: () => {
+      void result.refetch()
+    },
   }
 }
 
 /** One row by id, through the list call; null when there is none (any more). Unsent edits are laid over it. */
-export function useRow<N extends string, F extends Fields, O extends Routes & { list: unknown }>(resource: Resource<N, F, O>, id: string | null): { row: Row<Resource<N, F, O>> | null } & Omit<List<never>, 'rows'> {
+export function useRow<N extends string, F extends Fields, O extends Routes & { list: unknown }>(
+  resource: Resource<N, F, O>,
+  id: string | null,
+): { row: Row<Resource<N, F, O>> | null } & Omit<List<never>, 'rows'> {
   const { rows, ...rest } = useList(resource, { id: id ?? '', size: 1 }, id !== null)
   return { row: rows.find((row) => (row as { id: string }).id === id) ?? null, ...rest }
 }
 
 /** Any reading call. `resources` names what its answer shows, so that live changes refresh it; the endpoint's own unless told. */
-export function useCall<In, Out>(endpoint: Endpoint<In, Out>, input: In, options: { resources?: readonly string[]; enabled?: boolean; refreshEvery?: number } = {}): UseQueryResult<Out> {
+export function useCall<In, Out>(
+  endpoint: Endpoint<In, Out>,
+  input: In,
+  options: { resources?: readonly string[]; enabled?: boolean; refreshEvery?: number } = {},
+): UseQueryResult<Out> {
   return useQuery({
     queryKey: keyOf(options.resources ?? [resourceOf(endpoint)], endpoint.name, input),
     queryFn: ({ signal }) => call(endpoint, input, { signal, quiet: true }),

@@ -1,6 +1,11 @@
 import { splitRoute, type Endpoint, type Method } from '@/contract/endpoint'
 
-export interface WireRequest { method: Method; url: string; body: BodyInit | null; contentType: string | null }
+export interface WireRequest {
+  method: Method
+  url: string
+  body: BodyInit | null
+  contentType: string | null
+}
 /** Files of a multipart call, by field. */
 export type Files = Readonly<Record<string, readonly Blob[]>>
 
@@ -10,7 +15,13 @@ const inQuery: readonly Method[] = ['GET', 'DELETE', 'OPTIONS']
  * Writes an input as a request: into the query for GET, DELETE and OPTIONS, else as JSON, or as a form where files
  * or a sheet travel. A raw body is the one blob of `files.bytes`, with the input in the query. Names in the path (`{id}` or `:id`) are taken out of the input. `route` picks one of several routes.
  */
-export function toWire(base: string, endpoint: Endpoint<never, unknown>, input: unknown, route = 0, files?: Files): WireRequest {
+export function toWire(
+  base: string,
+  endpoint: Endpoint<never, unknown>,
+  input: unknown,
+  route = 0,
+  files?: Files,
+): WireRequest {
   const written = endpoint.routes[route]
   if (!written) throw new Error(`${endpoint.name} has no route ${route}`)
   const { method, path } = splitRoute(written)
@@ -22,9 +33,16 @@ export function toWire(base: string, endpoint: Endpoint<never, unknown>, input: 
     return encodeURIComponent(String(value ?? ''))
   })
   const url = base + filled
-  if (endpoint.body === 'raw') return { method, url: withQuery(url, rest), body: files?.['bytes']?.[0] ?? null, contentType: 'application/octet-stream' }
+  if (endpoint.body === 'raw')
+    return {
+      method,
+      url: withQuery(url, rest),
+      body: files?.['bytes']?.[0] ?? null,
+      contentType: 'application/octet-stream',
+    }
   if (inQuery.includes(method)) return { method, url: withQuery(url, rest), body: null, contentType: null }
-  if (endpoint.body === 'multipart' || endpoint.body === 'sheet') return { method, url, body: formOf(rest, files), contentType: null }
+  if (endpoint.body === 'multipart' || endpoint.body === 'sheet')
+    return { method, url, body: formOf(rest, files), contentType: null }
   return { method, url, body: JSON.stringify(rest), contentType: 'application/json' }
 }
 

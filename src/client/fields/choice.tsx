@@ -6,7 +6,19 @@ import type { FieldParts, FilterProps, InputProps, ShowProps } from './field-par
 
 /** Up to this many options stand open to be tapped; more are a list. */
 const OPEN = 4
-function Input({ field, name, place, id, label, value, onChange, disabled, invalid, describedBy, words }: InputProps<ChoiceField>) {
+function Input({
+  field,
+  name,
+  place,
+  id,
+  label,
+  value,
+  onChange,
+  disabled,
+  invalid,
+  describedBy,
+  words,
+}: InputProps<ChoiceField>) {
   const { t } = useTranslation('client')
   const labels = useLabels(place.area)
   // What has a default is never without an answer, unless it came so.
@@ -62,7 +74,8 @@ function Filter({ field, name, place, label, values, onChange }: FilterProps<Cho
   const chosen = String(values[name] ?? '')
     .split(',')
     .filter(Boolean)
-  const toggle = (option: string) => (chosen.includes(option) ? chosen.filter((one) => one !== option) : [...chosen, option])
+  const toggle = (option: string) =>
+    chosen.includes(option) ? chosen.filter((one) => one !== option) : [...chosen, option]
   return (
     <fieldset className="filter">
       <legend>{label}</legend>

@@ -13,8 +13,13 @@ export interface CustomColumn {
 /** Definitions by what they belong to (`of` of the custom field); the page that knows them provides them. */
 export const CustomColumnsContext = createContext<Readonly<Record<string, readonly CustomColumn[]>>>({})
 
-const valuesOf = (value: unknown): CustomValues => (value !== null && typeof value === 'object' ? (value as CustomValues) : {})
-const columnsOf = (all: Readonly<Record<string, readonly CustomColumn[]>>, of: string, values: CustomValues): readonly CustomColumn[] =>
+const valuesOf = (value: unknown): CustomValues =>
+  value !== null && typeof value === 'object' ? (value as CustomValues) : {}
+const columnsOf = (
+  all: Readonly<Record<string, readonly CustomColumn[]>>,
+  of: string,
+  values: CustomValues,
+): readonly CustomColumn[] =>
   all[of] ?? Object.keys(values).map((key) => ({ key, label: key, field: { kind: 'text', max: 400 } }))
 
 function Input({ field, place, id, label, value, onChange, disabled, nested }: InputProps<CustomField>) {

@@ -3,7 +3,10 @@ import type { Field, FieldKind, FieldOf } from '@/contract/field'
 import type { FieldPlace } from '../i18n/labels'
 
 /** Any field again: for the kinds that hold fields. Handed down so that these need not import the registry that holds them. */
-export interface Nested { Input: ComponentType<InputProps>; Show: ComponentType<ShowProps> }
+export interface Nested {
+  Input: ComponentType<InputProps>
+  Show: ComponentType<ShowProps>
+}
 /** What the input of any kind is given. `value` is the stored value; empty is `null`, or `[]` and `{}` for collections. */
 export interface InputProps<F extends Field = Field> {
   field: F

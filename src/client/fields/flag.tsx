@@ -35,7 +35,12 @@ function Filter({ name, label, values, onChange }: FilterProps<FlagField>) {
       <legend>{label}</legend>
       <div className="choices">
         {[null, true, false].map((one) => (
-          <button key={String(one)} type="button" aria-pressed={(values[name] ?? null) === one} onClick={() => onChange({ [name]: one })}>
+          <button
+            key={String(one)}
+            type="button"
+            aria-pressed={(values[name] ?? null) === one}
+            onClick={() => onChange({ [name]: one })}
+          >
             {t(one === null ? 'fields.any' : one ? 'fields.yes' : 'fields.no')}
           </button>
         ))}

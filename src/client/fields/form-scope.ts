@@ -14,6 +14,12 @@ export interface FormScope {
   /** Names of rows the form refers to, as far as known. */
   refs: Readonly<Record<string, string>>
 }
-const none: FormScope = { offline: false, photos: new Map(), addPhoto: () => undefined, dropPhoto: () => undefined, refs: {} }
+const none: FormScope = {
+  offline: false,
+  photos: new Map(),
+  addPhoto: () => undefined,
+  dropPhoto: () => undefined,
+  refs: {},
+}
 export const FormScopeContext = createContext<FormScope>(none)
 export const useFormScope = (): FormScope => useContext(FormScopeContext)

@@ -53,7 +53,9 @@ function Input({ field, id, label, value, onChange, disabled, describedBy }: Inp
     }
     try {
       setSent({ done: 0, total: photo.bytes.byteLength })
-      const stored = await uploadNow({ bytes: photo.bytes, mime: photo.mime, name }, (done, total) => setSent({ done, total }))
+      const stored = await uploadNow({ bytes: photo.bytes, mime: photo.mime, name }, (done, total) =>
+        setSent({ done, total }),
+      )
       put([...latest.current, stored])
     } catch (error) {
       noteTrouble('photo not uploaded', error)
@@ -81,7 +83,9 @@ function Input({ field, id, label, value, onChange, disabled, describedBy }: Inp
       >
         {t('fields.addPhoto')}
       </Button>
-      {open && <Camera max={field.max - ids.length} onPhoto={(photo) => void add(photo)} onClose={() => setOpen(false)} />}
+      {open && (
+        <Camera max={field.max - ids.length} onPhoto={(photo) => void add(photo)} onClose={() => setOpen(false)} />
+      )}
     </div>
   )
 }

@@ -50,7 +50,11 @@ function Input({ field, name, place, id, label, value, onChange, disabled, neste
               )
             })}
           {!disabled && (
-            <Button look="quiet" icon={<DeleteIcon size={20} />} onClick={() => onChange?.(lines.filter((_, at) => at !== index))}>
+            <Button
+              look="quiet"
+              icon={<DeleteIcon size={20} />}
+              onClick={() => onChange?.(lines.filter((_, at) => at !== index))}
+            >
               {t('fields.removeRow', { number: index + 1 })}
             </Button>
           )}
@@ -106,5 +110,6 @@ function Show({ field, name, place, value, refs, full, nested }: ShowProps<ListF
   )
 }
 /** Numbers stand under each other. */
-const numeric = (field: Field): string | undefined => (field.kind === 'amount' || field.kind === 'integer' ? 'is-number' : undefined)
+const numeric = (field: Field): string | undefined =>
+  field.kind === 'amount' || field.kind === 'integer' ? 'is-number' : undefined
 export const listParts: FieldParts<ListField> = { Input, Show, Filter: null }

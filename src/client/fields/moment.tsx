@@ -33,7 +33,9 @@ function Show({ value }: ShowProps<MomentField>) {
 function Filter({ name, label, values, onChange }: FilterProps<MomentField>) {
   const { t } = useTranslation('client')
   const zone = usePlantZone()
-  const days = Object.fromEntries(['From', 'To'].map((end) => [name + end, toLocal(values[name + end] as string | undefined, zone)]))
+  const days = Object.fromEntries(
+    ['From', 'To'].map((end) => [name + end, toLocal(values[name + end] as string | undefined, zone)]),
+  )
   const read = (day: string, end: boolean) => {
     const at = fromLocal(`${day}T${end ? '23:59' : '00:00'}`, zone)
     return end && at ? new Date(Date.parse(at) + 59_999).toISOString() : at

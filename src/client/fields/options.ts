@@ -5,7 +5,11 @@ import { isUnreachable } from '../api/api-error'
 import { call } from '../api/call'
 import { phone, type Option } from '../api/phone'
 
-export interface Options { list: Option[]; offline: boolean; busy: boolean }
+export interface Options {
+  list: Option[]
+  offline: boolean
+  busy: boolean
+}
 async function search(of: string, keyword: string, ids: string): Promise<{ list: Option[]; offline: boolean }> {
   try {
     return { list: await call(resourceOptions, { of, keyword, ids }, { quiet: true, timeout: 8000 }), offline: false }
@@ -17,12 +21,27 @@ async function search(of: string, keyword: string, ids: string): Promise<{ list:
 /** Rows of a resource for a pick-list, by keyword; from the shift pack when the server cannot be reached. */
 export function useOptions(of: string, keyword: string, enabled: boolean): Options {
   const wanted = useDeferredValue(keyword)
-  const { data, isFetching } = useQuery({ queryKey: [[of], 'options', of, wanted], queryFn: () => search(of, wanted, ''), enabled, staleTime: 30_000, persister: undefined })
+  const { data, isFetching } = useQuery({
+    queryKey: [[of], 'options', of, wanted],
+    queryFn: () => search(of, wanted, ''),
+    enabled,
+    staleTime: 30_000,
+    persister: undefined,
+  })
   return { list: data?.list ?? [], offline: data?.offline ?? false, busy: isFetching }
 }
 /** Display names of given rows; those already known are not asked for. */
-export function useNames(of: string, ids: readonly string[], known: Readonly<Record<string, string>>): Record<string, string> {
+export function useNames(
+  of: string,
+  ids: readonly string[],
+  known: Readonly<Record<string, string>>,
+): Record<string, string> {
   const missing = ids.filter((id) => !known[id]).join(',')
-  const { data } = useQuery({ queryKey: [[of], 'names', of, missing], queryFn: () => search(of, '', missing), enabled: missing !== '', staleTime: 5 * 60_000 })
+  const { data } = useQuery({
+    queryKey: [[of], 'names', of, missing],
+    queryFn: () => search(of, '', missing),
+    enabled: missing !== '',
+    staleTime: 5 * 60_000,
+  })
   return { ...Object.fromEntries((data?.list ?? []).map((option) => [option.id, option.label])), ...known }
 }

@@ -30,7 +30,20 @@ export interface PickerProps {
 }
 
 /** Picks rows of a resource: by typing, or by scanning the thing. */
-export function Picker({ of, id, label, ids, many, clearable = true, onPick, disabled, invalid, describedBy, refs, empty }: PickerProps) {
+export function Picker({
+  of,
+  id,
+  label,
+  ids,
+  many,
+  clearable = true,
+  onPick,
+  disabled,
+  invalid,
+  describedBy,
+  refs,
+  empty,
+}: PickerProps) {
   const { t } = useTranslation('client')
   const language = useLanguage()
   const scope = useFormScope()
@@ -76,9 +89,19 @@ export function Picker({ of, id, label, ids, many, clearable = true, onPick, dis
         <DownIcon size={16} />
       </button>
       {clearable && ids.length > 0 && !disabled && (
-        <Button aria-label={`${t('fields.clear')} ${label}`} icon={<CloseIcon size={20} />} onClick={() => onPick([])} />
+        <Button
+          aria-label={`${t('fields.clear')} ${label}`}
+          icon={<CloseIcon size={20} />}
+          onClick={() => onPick([])}
+        />
       )}
-      {!disabled && <Button aria-label={`${t('fields.scan')} ${label}`} icon={<ScanIcon size={20} />} onClick={() => setScanning(true)} />}
+      {!disabled && (
+        <Button
+          aria-label={`${t('fields.scan')} ${label}`}
+          icon={<ScanIcon size={20} />}
+          onClick={() => setScanning(true)}
+        />
+      )}
       <Sheet open={open} onClose={() => setOpen(false)} title={label}>
         <OptionList of={of} chosen={ids} onTake={take} />
         <div className="ui-actions">
@@ -105,7 +128,13 @@ function OptionList({ of, chosen, onTake }: { of: string; chosen: readonly strin
         aria-label={t('fields.search')}
       />
       <output className="quiet">
-        {busy ? t('fields.searching') : offline ? t('fields.offlineOptions') : list.length === 0 ? t('fields.noOptions') : ' '}
+        {busy
+          ? t('fields.searching')
+          : offline
+            ? t('fields.offlineOptions')
+            : list.length === 0
+              ? t('fields.noOptions')
+              : ' '}
       </output>
       <ul className="options">
         {list.map((option) => (

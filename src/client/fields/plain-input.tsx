@@ -70,7 +70,9 @@ export function RangeFilter({
           className="ui-input"
           aria-label={`${label} ${end === 'From' ? words.from : words.to}`}
           defaultValue={shown(values[name + end], type)}
-          onChange={(event) => onChange({ [name + end]: event.target.value === '' ? null : read(event.target.value, end === 'To') })}
+          onChange={(event) =>
+            onChange({ [name + end]: event.target.value === '' ? null : read(event.target.value, end === 'To') })
+          }
         />
       ))}
     </fieldset>

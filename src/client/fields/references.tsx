@@ -9,7 +9,9 @@ import { Picker } from './picker'
 
 const idsOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
 function Input({ field, value, onChange, ...props }: InputProps<ReferencesField>) {
-  return <Picker {...props} of={field.to} many ids={idsOf(value)} onPick={(ids) => onChange?.(ids.slice(0, field.max))} />
+  return (
+    <Picker {...props} of={field.to} many ids={idsOf(value)} onPick={(ids) => onChange?.(ids.slice(0, field.max))} />
+  )
 }
 function Show({ field, value, refs, full }: ShowProps<ReferencesField>) {
   const { t } = useTranslation('client')

@@ -12,7 +12,8 @@ export function toLocal(moment: string | null | undefined, zone: string): string
 export function fromLocal(local: string, zone: string): string | null {
   const asUtc = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/.test(local) ? Date.parse(`${local.slice(0, 16)}:00Z`) : Number.NaN
   if (Number.isNaN(asUtc)) return null
-  const offsetAt = (at: number) => Date.parse(`${toLocal(new Date(at).toISOString(), zone)}:00Z`) - Math.floor(at / MINUTE) * MINUTE
+  const offsetAt = (at: number) =>
+    Date.parse(`${toLocal(new Date(at).toISOString(), zone)}:00Z`) - Math.floor(at / MINUTE) * MINUTE
   const before = asUtc - offsetAt(asUtc - 12 * 60 * MINUTE)
   const after = asUtc - offsetAt(asUtc + 12 * 60 * MINUTE)
   const fits = [before, after].filter((at) => at + offsetAt(at) === asUtc)

@@ -88,8 +88,14 @@ export function formatDuration(ms: number | null | undefined, language: Language
   const hours = Math.floor((ms % DAY) / HOUR)
   const minutes = Math.floor((ms % HOUR) / MINUTE)
   const parts = days
-    ? ([[days, 'day'], [hours, 'hour']] as const)
-    : ([[hours, 'hour'], [minutes, 'minute']] as const)
+    ? ([
+        [days, 'day'],
+        [hours, 'hour'],
+      ] as const)
+    : ([
+        [hours, 'hour'],
+        [minutes, 'minute'],
+      ] as const)
   const shown = parts.filter(([amount]) => amount > 0).map(([amount, unit]) => measure(amount, unit, language))
   return shown.join(language === 'zh' ? '' : ' ')
 }

@@ -6,7 +6,11 @@ import type { Language } from '@/contract/language'
 import { baseFields, type Resource } from '@/contract/resource'
 
 /** Where a field is declared: its area, its resource (or endpoint), and the list field it stands in. */
-export interface FieldPlace { area: string; owner: string; list?: string }
+export interface FieldPlace {
+  area: string
+  owner: string
+  list?: string
+}
 type Named = Pick<Resource, 'area' | 'name'>
 const placeOf = (resource: Named): FieldPlace => ({ area: resource.area, owner: resource.name })
 
@@ -28,7 +32,13 @@ export interface Labels {
 /** Units that are words. */
 const worded: Readonly<Record<string, true>> = { month: true, d: true }
 /** What a resource's own operations are called where the area has no word for them. */
-const plain: Readonly<Record<string, string>> = { create: 'Add', update: 'Edit', remove: 'Delete', export: 'Export', import: 'Upload' }
+const plain: Readonly<Record<string, string>> = {
+  create: 'Add',
+  update: 'Edit',
+  remove: 'Delete',
+  export: 'Export',
+  import: 'Upload',
+}
 const toPlace = (at: FieldPlace | Named): FieldPlace => ('owner' in at ? at : placeOf(at))
 
 /** Builds the label functions over one `t` that knows the `contract` namespace and the areas' own. */
@@ -43,11 +53,17 @@ export function labelsOf(t: TFunction, language: Language): Labels {
       const at = toPlace(where)
       if (!at.list && field in baseFields) return word(`contract:base.${field}`, field)
       // Inputs of calls that are no field of the resource have words of their own.
-      return word(place(at, 'fields', 'sub', field), word(`${at.area}:inputs.${field}`, word(`contract:base.${field}`, field)))
+      return word(
+        place(at, 'fields', 'sub', field),
+        word(`${at.area}:inputs.${field}`, word(`contract:base.${field}`, field)),
+      )
     },
     option(where, field, option) {
       const at = toPlace(where)
-      return word(place(at, 'options', 'subOptions', `${field}.${option}`), word(`${at.area}:inputOptions.${field}.${option}`, option))
+      return word(
+        place(at, 'options', 'subOptions', `${field}.${option}`),
+        word(`${at.area}:inputOptions.${field}.${option}`, option),
+      )
     },
     hint(where, field) {
       const at = toPlace(where)
@@ -56,7 +72,12 @@ export function labelsOf(t: TFunction, language: Language): Labels {
     action(endpoint) {
       const own = word(`${endpoint.area}:actions.${endpoint.name.replaceAll('.', '_')}`, '')
       const [resource = '', verb = ''] = endpoint.name.split('.')
-      return own || (verb in plain ? `${word(`${endpoint.area}:${resource}.name`, resource)} · ${t(`contract:buttons.${plain[verb]}`)}` : endpoint.name)
+      return (
+        own ||
+        (verb in plain
+          ? `${word(`${endpoint.area}:${resource}.name`, resource)} · ${t(`contract:buttons.${plain[verb]}`)}`
+          : endpoint.name)
+      )
     },
     unit: (unit) => (unit in worded ? t(`contract:units.${unit}`) : unit),
     issue: (issue) => t(`contract:errors.issue.${issue.code}`, { ...issue.params, defaultValue: issue.code }),

@@ -9,7 +9,10 @@ const backend: BackendModule = {
   type: 'backend',
   init: () => undefined,
   read(language, namespace, done) {
-    textsOf(language, namespace).then((texts) => done(null, texts), (error: unknown) => done(error as Error, true))
+    textsOf(language, namespace).then(
+      (texts) => done(null, texts),
+      (error: unknown) => done(error as Error, true),
+    )
   },
 }
 
@@ -29,17 +32,22 @@ export async function setLanguage(language: Language): Promise<void> {
 
 /** Starts the texts with the kit's own; areas load theirs with their first page. */
 export async function startTexts(): Promise<typeof i18next> {
-  i18next.on('languageChanged', (language) => { document.documentElement.lang = language === 'en' ? 'en' : 'zh-CN' })
-  await i18next.use(backend).use(initReactI18next).init({
-    lng: rememberedLanguage(),
-    fallbackLng: false,
-    supportedLngs: ['zh', 'en'],
-    ns: ['client'],
-    defaultNS: 'client',
-    interpolation: { escapeValue: false }, // React escapes
-    returnNull: false,
-    partialBundledLanguages: true,
-    react: { useSuspense: true },
+  i18next.on('languageChanged', (language) => {
+    document.documentElement.lang = language === 'en' ? 'en' : 'zh-CN'
   })
+  await i18next
+    .use(backend)
+    .use(initReactI18next)
+    .init({
+      lng: rememberedLanguage(),
+      fallbackLng: false,
+      supportedLngs: ['zh', 'en'],
+      ns: ['client'],
+      defaultNS: 'client',
+      interpolation: { escapeValue: false }, // React escapes
+      returnNull: false,
+      partialBundledLanguages: true,
+      react: { useSuspense: true },
+    })
   return i18next
 }

@@ -26,7 +26,8 @@ const asked = new Map<string, Promise<ResourceKey>>()
  * after a failure. Rejects when there are none.
  */
 export function textsOf(language: string, namespace: string): Promise<ResourceKey> {
-  const folder = namespace === 'contract' ? '../../contract' : namespace === 'client' ? '..' : `../../areas/${namespace}`
+  const folder =
+    namespace === 'contract' ? '../../contract' : namespace === 'client' ? '..' : `../../areas/${namespace}`
   const file = files[`${folder}/locales/${language}.json`]
   if (!file) return Promise.reject(new Error(`no texts: ${language} ${namespace}`))
   const known = asked.get(file)

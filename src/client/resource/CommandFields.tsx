@@ -18,7 +18,12 @@ import type { Draft, Kept } from './use-draft'
 import { useSubmit } from './use-submit'
 import { keepable, shownFields, startValues, type Values } from './values'
 
-type Props = CommandFormProps<Values, unknown> & { draftKey: string; draft: Draft; found: Kept | null; onRestart: () => void }
+type Props = CommandFormProps<Values, unknown> & {
+  draftKey: string
+  draft: Draft
+  found: Kept | null
+  onRestart: () => void
+}
 
 /** Inputs of a command in antd-mobile's Form, with the error summary over them and the one primary action below. */
 export function CommandFields(props: Props) {
@@ -104,7 +109,11 @@ export function CommandFields(props: Props) {
           </p>
         )}
         <FieldErrors
-          errors={errors.map((error) => ({ field: error.name ? idOf(error.name) : base, label: error.label, message: error.message }))}
+          errors={errors.map((error) => ({
+            field: error.name ? idOf(error.name) : base,
+            label: error.label,
+            message: error.message,
+          }))}
         />
         <Form
           form={form}

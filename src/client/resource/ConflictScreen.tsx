@@ -31,7 +31,10 @@ export function ConflictScreen({ title, conflict, fields, place, refs, busy, onS
   const all = (side: Side) => setChosen(Object.fromEntries(names.map((name) => [name, side])))
   // Every field that differs is named, theirs too: what was typed first still stands in the command that is being corrected.
   const save = () =>
-    onSave(Object.fromEntries(names.map((name) => [name, conflict[sideOf(name)][name]])), Number(conflict.theirs['version']))
+    onSave(
+      Object.fromEntries(names.map((name) => [name, conflict[sideOf(name)][name]])),
+      Number(conflict.theirs['version']),
+    )
   return (
     <PageFrame
       title={title}

@@ -27,7 +27,9 @@ export function FilterWords({
   const { t } = useTranslation('client')
   const labels = useLabels(of.area)
   const zone = usePlantZone()
-  const names = of.filters.filter((name) => [name, `${name}From`, `${name}To`].some((key) => filters[key] !== undefined))
+  const names = of.filters.filter((name) =>
+    [name, `${name}From`, `${name}To`].some((key) => filters[key] !== undefined),
+  )
   const parts: [key: string, word: ReactNode][] = [
     ...(total === null ? [] : [['total', t('resource.count', { count: total })] satisfies [string, ReactNode]]),
     ...(keyword ? [['keyword', `“${keyword}”`] satisfies [string, ReactNode]] : []),
@@ -72,7 +74,11 @@ function Value({
   if (own) return joined(parts.map(own.word), language)
   if (isRange(field)) {
     const side = (key: string) =>
-      filters[key] === undefined ? '' : field.kind === 'moment' ? formatDay(String(filters[key]), zone) : String(filters[key])
+      filters[key] === undefined
+        ? ''
+        : field.kind === 'moment'
+          ? formatDay(String(filters[key]), zone)
+          : String(filters[key])
     return `${side(`${name}From`)} – ${side(`${name}To`)}`
   }
   if (field.kind === 'flag') return t(filters[name] === true ? 'fields.yes' : 'fields.no')

@@ -10,7 +10,11 @@ export function ImportChanges({ result }: { result: ImportResult }) {
   if (changes.length === 0) return null
   return (
     <section className="import-changes">
-      <h2>{t(changes.length < created + updated ? 'resource.importFirst' : 'resource.importAll', { count: changes.length })}</h2>
+      <h2>
+        {t(changes.length < created + updated ? 'resource.importFirst' : 'resource.importAll', {
+          count: changes.length,
+        })}
+      </h2>
       <ul>
         {changes.map((change) => (
           <Change key={change.row} {...change} />

@@ -54,7 +54,10 @@ export function ImportSteps({ busy, send, template, onDone, onCancel }: ImportSt
     try {
       const result = await send(file, dryRun)
       if (dryRun) return setChecked(result)
-      void notify(t('resource.imported', { created: result.created, updated: result.updated, unchanged: result.unchanged }), 'success')
+      void notify(
+        t('resource.imported', { created: result.created, updated: result.updated, unchanged: result.unchanged }),
+        'success',
+      )
       choose(null)
       setRound((n) => n + 1)
       onDone?.()
@@ -89,7 +92,12 @@ export function ImportSteps({ busy, send, template, onDone, onCancel }: ImportSt
       </label>
       <output>
         {checked &&
-          t('resource.checked', { rows: checked.rows, created: checked.created, updated: checked.updated, unchanged: checked.unchanged })}
+          t('resource.checked', {
+            rows: checked.rows,
+            created: checked.created,
+            updated: checked.updated,
+            unchanged: checked.unchanged,
+          })}
       </output>
       {checked && <ImportChanges result={checked} />}
       {errors.length > 0 && <Errors errors={errors} />}
@@ -116,8 +124,8 @@ function Errors({ errors }: { errors: readonly CellError[] }) {
       <ul className="import-errors">
         {errors.map((error) => (
           <li key={`${error.row} ${error.column} ${error.message}`}>
-            <b>{t('resource.importCell', { row: error.row, column: error.column || error.header })}</b> {error.column && error.header}{' '}
-            {error.message}
+            <b>{t('resource.importCell', { row: error.row, column: error.column || error.header })}</b>{' '}
+            {error.column && error.header} {error.message}
           </li>
         ))}
       </ul>

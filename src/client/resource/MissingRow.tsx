@@ -7,7 +7,13 @@ import { OfflineState } from '../ui/OfflineState'
 import { SkeletonDetail } from '../ui/Skeleton'
 
 /** In place of an open row that is not here: it is coming, could not be asked for, or is gone. */
-export function MissingRow({ opened, onBack }: { opened: { busy: boolean; error: Error | null; again: () => void }; onBack: () => void }) {
+export function MissingRow({
+  opened,
+  onBack,
+}: {
+  opened: { busy: boolean; error: Error | null; again: () => void }
+  onBack: () => void
+}) {
   const { t } = useTranslation('client')
   if (opened.busy)
     return (

@@ -41,7 +41,14 @@ export function ResourceDetail({ of, row, refs, only, cells = {}, children }: Re
                   {own
                     ? own(row)
                     : field && (
-                        <FieldShow field={field} name={name} place={{ area: of.area, owner: of.name }} value={row[name]} refs={refs} full />
+                        <FieldShow
+                          field={field}
+                          name={name}
+                          place={{ area: of.area, owner: of.name }}
+                          value={row[name]}
+                          refs={refs}
+                          full
+                        />
                       )}
                 </dd>
               </div>
@@ -61,7 +68,13 @@ const wide: readonly string[] = ['note', 'list', 'image', 'custom', 'references'
 const isEmpty = (value: unknown): boolean =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
 /** What a row is called: its title fields that say something; references and options by name, moments on the plant's clock. */
-export function titleParts(of: Resource, row: AnyRow, refs: Readonly<Record<string, string>>, labels: Labels, zone: string): string[] {
+export function titleParts(
+  of: Resource,
+  row: AnyRow,
+  refs: Readonly<Record<string, string>>,
+  labels: Labels,
+  zone: string,
+): string[] {
   const parts = of.title.map((name) => {
     const value = inLanguage(of, row, name, labels.language)
     if (value === null || value === undefined || value === '') return ''

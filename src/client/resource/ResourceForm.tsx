@@ -41,7 +41,18 @@ export const formCommand = (of: Resource, verb: 'create' | 'update', own: FormCo
   own[verb] ?? (of.endpoints[verb] as Endpoint | undefined)
 
 /** The form of a resource's row, new or changed. */
-export function ResourceForm({ of, row, unsent, start, commands, check, only, refs, onDone, onBack }: ResourceFormProps) {
+export function ResourceForm({
+  of,
+  row,
+  unsent,
+  start,
+  commands,
+  check,
+  only,
+  refs,
+  onDone,
+  onBack,
+}: ResourceFormProps) {
   const { t } = useTranslation('client')
   const labels = useLabels(of.area)
   const correcting = unsent?.op

@@ -48,7 +48,19 @@ export interface ResourceListProps {
 
 const none: readonly string[] = []
 /** A resource's rows: cards on a phone, a table where there is room, from the same columns. Knows its empty, loading, error, offline and stale states. */
-export function ResourceList({ of, list, state, columns, cells, more, onOpen, draw, addable, place = none, empty }: ResourceListProps) {
+export function ResourceList({
+  of,
+  list,
+  state,
+  columns,
+  cells,
+  more,
+  onOpen,
+  draw,
+  addable,
+  place = none,
+  empty,
+}: ResourceListProps) {
   const { t } = useTranslation('client')
   const labels = useLabels(of.area)
   const [box, width] = useWidth<HTMLDivElement>()
@@ -88,7 +100,9 @@ export function ResourceList({ of, list, state, columns, cells, more, onOpen, dr
         list={list}
         wide={wide}
         filtered={filtered > 0 || state.keyword !== ''}
-        onClear={() => state.set({ keyword: '', filters: Object.fromEntries(place.map((name) => [name, state.filters[name]])) })}
+        onClear={() =>
+          state.set({ keyword: '', filters: Object.fromEntries(place.map((name) => [name, state.filters[name]])) })
+        }
         addable={addable ?? true}
         empty={empty}
       />
@@ -97,7 +111,11 @@ export function ResourceList({ of, list, state, columns, cells, more, onOpen, dr
     <div className="resource-list" ref={box}>
       <div className="list-tools">
         {of.search.length > 0 && (
-          <SearchBox value={state.keyword} onChange={(keyword) => state.set({ keyword })} label={t('resource.search')} />
+          <SearchBox
+            value={state.keyword}
+            onChange={(keyword) => state.set({ keyword })}
+            label={t('resource.search')}
+          />
         )}
         {of.filters.length > 0 && (
           <Button icon={<FilterIcon size={20} />} aria-expanded={filtering} onClick={() => setFiltering(true)}>
@@ -145,7 +163,11 @@ function Nothing({
     return <OfflineState onRetry={list.again} {...(list.at ? { since: formatMoment(list.at, zone) } : {})} />
   if (list.error) return <ErrorState what={t('resource.notLoaded')} kept={list.error.message} onRetry={list.again} />
   if (filtered) return <EmptyState onClearFilters={onClear} />
-  return <EmptyState {...(addable ? { next: t(addable === 'own' ? 'resource.nextBelow' : 'resource.next') } : {})}>{empty}</EmptyState>
+  return (
+    <EmptyState {...(addable ? { next: t(addable === 'own' ? 'resource.nextBelow' : 'resource.next') } : {})}>
+      {empty}
+    </EmptyState>
+  )
 }
 
 /** The time, looked at every half minute. */

@@ -79,7 +79,16 @@ export interface FormParts {
 }
 
 /** A whole page of a resource: list, filters, detail, form, Excel. What is open stands in the address. */
-export function ResourcePage({ of: given, columns, cells, fixed, actions, primary, form, parts = {} }: ResourcePageProps) {
+export function ResourcePage({
+  of: given,
+  columns,
+  cells,
+  fixed,
+  actions,
+  primary,
+  form,
+  parts = {},
+}: ResourcePageProps) {
   const of = given as Resource
   const commands = form?.commands
   const { t } = useTranslation('client')
@@ -94,7 +103,11 @@ export function ResourcePage({ of: given, columns, cells, fixed, actions, primar
   const unsent = useUnsent().find((item) => item.id === state.unsent)
   const opened = useOpened(of, state.unsent ? null : state.id, list)
 
-  if (unsent || (state.form === 'new' && formCommand(of, 'create', commands)) || (state.form === 'edit' && opened.row)) {
+  if (
+    unsent ||
+    (state.form === 'new' && formCommand(of, 'create', commands)) ||
+    (state.form === 'edit' && opened.row)
+  ) {
     return (
       <ResourceForm
         of={of}
@@ -120,7 +133,9 @@ export function ResourcePage({ of: given, columns, cells, fixed, actions, primar
   const panel =
     state.id &&
     (ways ? (
-      (parts.detail?.(ways) ?? <RowPanel of={of} {...ways} cells={cells} actions={actions} update={formCommand(of, 'update', commands)} />)
+      (parts.detail?.(ways) ?? (
+        <RowPanel of={of} {...ways} cells={cells} actions={actions} update={formCommand(of, 'update', commands)} />
+      ))
     ) : (
       <MissingRow opened={opened} onBack={() => state.set({ id: null })} />
     ))
@@ -139,7 +154,9 @@ export function ResourcePage({ of: given, columns, cells, fixed, actions, primar
           fill
           title={parts.title ?? pageTitle ?? labels.name(of)}
           {...(parts.onBack ? { onBack: parts.onBack } : {})}
-          sub={<FilterWords of={of} filters={state.filters} keyword={state.keyword} total={knownTotal(list)} age={age} />}
+          sub={
+            <FilterWords of={of} filters={state.filters} keyword={state.keyword} total={knownTotal(list)} age={age} />
+          }
           tools={
             <>
               {parts.tools}
@@ -186,7 +203,13 @@ export function useOpened(
   of: Resource,
   id: string | null,
   list: List<AnyRow>,
-): { row: AnyRow | null; refs: Readonly<Record<string, string>>; busy: boolean; error: Error | null; again: () => void } {
+): {
+  row: AnyRow | null
+  refs: Readonly<Record<string, string>>
+  busy: boolean
+  error: Error | null
+  again: () => void
+} {
   const listed = useMemo(() => (id ? (list.rows.find((row) => row.id === id) ?? null) : null), [list.rows, id])
   const asked = useRow(of as Listed, id && !listed && !list.isLoading ? id : null)
   return {

@@ -52,7 +52,13 @@ export function RowPanel({
   const [name = '', ...more] = titleParts(of, row, useTitleNames(of, row, refs), useLabels(of.area), usePlantZone())
   const title = [about, name, ...more].filter(Boolean).join(' · ')
   const edit = mayEdit && (
-    <Button look="quiet" icon={<EditIcon size={20} />} aria-label={t('resource.edit')} title={t('resource.edit')} onClick={onEdit} />
+    <Button
+      look="quiet"
+      icon={<EditIcon size={20} />}
+      aria-label={t('resource.edit')}
+      title={t('resource.edit')}
+      onClick={onEdit}
+    />
   )
   return (
     <PageFrame
@@ -81,9 +87,14 @@ export function RowPanel({
 
 /** Names of what the title refers to; a row of this phone is not among what the server named. */
 function useTitleNames(of: Resource, row: AnyRow, refs: Readonly<Record<string, string>>): Record<string, string> {
-  const field = of.title.map((name) => ({ name, field: of.fields[name] })).find((one) => one.field?.kind === 'reference')
+  const field = of.title
+    .map((name) => ({ name, field: of.fields[name] }))
+    .find((one) => one.field?.kind === 'reference')
   const id = field && row[field.name]
-  return { ...refs, ...useNames(field?.field?.kind === 'reference' ? field.field.to : '', typeof id === 'string' ? [id] : [], refs) }
+  return {
+    ...refs,
+    ...useNames(field?.field?.kind === 'reference' ? field.field.to : '', typeof id === 'string' ? [id] : [], refs),
+  }
 }
 
 /** Deletes after the specification's question, which names the thing. */

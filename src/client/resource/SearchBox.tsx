@@ -2,7 +2,15 @@ import { useEffect, useRef, useState } from 'react'
 
 const PAUSE = 300
 /** A search box that asks when the person pauses, not at every key. */
-export function SearchBox({ value, onChange, label }: { value: string; onChange: (value: string) => void; label: string }) {
+export function SearchBox({
+  value,
+  onChange,
+  label,
+}: {
+  value: string
+  onChange: (value: string) => void
+  label: string
+}) {
   const [text, setText] = useState(value)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const [given, setGiven] = useState(value)

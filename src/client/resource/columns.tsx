@@ -14,7 +14,10 @@ export type Cells = Readonly<Record<string, (row: AnyRow) => ReactNode>>
 
 const FACTS = 4
 /** All fields of a resource's rows by name: its own and those every row has. */
-export const rowFields = (resource: Pick<Resource, 'fields'>): Readonly<Record<string, Field>> => ({ ...baseFields, ...resource.fields })
+export const rowFields = (resource: Pick<Resource, 'fields'>): Readonly<Record<string, Field>> => ({
+  ...baseFields,
+  ...resource.fields,
+})
 
 /**
  * Columns of a list from the resource's fields: the given ones in their order, else the title first and then all that are
@@ -123,8 +126,15 @@ const STATE = 9
 const SENTENCE = 12
 /** Room for the longest word of a state in its small bold type, with icon and padding, rem. */
 const stateWidth = (words: readonly string[]): number =>
-  Math.max(7, ...words.map((word) => 4.2 + [...word].reduce((sum, letter) => sum + (letter > '\u2e80' ? 0.78 : 0.43), 0)))
+  Math.max(
+    7,
+    ...words.map((word) => 4.2 + [...word].reduce((sum, letter) => sum + (letter > '\u2e80' ? 0.78 : 0.43), 0)),
+  )
 /** A roll's number is read from its end, rem. */
 const LONG_CODE = 13
 const widthOf = (field: Field | undefined): number =>
-  !field ? SENTENCE : field.kind === 'text' && field.format === 'code' && (field.max ?? 0) > 60 ? LONG_CODE : (widths[field.kind] ?? 8)
+  !field
+    ? SENTENCE
+    : field.kind === 'text' && field.format === 'code' && (field.max ?? 0) > 60
+      ? LONG_CODE
+      : (widths[field.kind] ?? 8)

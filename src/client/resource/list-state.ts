@@ -17,14 +17,22 @@ export interface ListState {
   /** The unsent command being corrected. */
   unsent: string | null
   query: ListQuery
-  set: (change: Partial<Pick<ListState, 'keyword' | 'sort' | 'id' | 'form' | 'unsent'>> & { filters?: Record<string, FilterValue> }) => void
+  set: (
+    change: Partial<Pick<ListState, 'keyword' | 'sort' | 'id' | 'form' | 'unsent'>> & {
+      filters?: Record<string, FilterValue>
+    },
+  ) => void
 }
 /** The filter parameters a resource's list takes. */
-export const filterNames = (resource: Resource): string[] => resource.filters.flatMap((name) => {
-  const field = resource.fields[name]
-  return field && isRange(field) ? [`${name}From`, `${name}To`] : [name]
-})
-const present = (values: Record<string, FilterValue>) => Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null && value !== undefined && value !== ''))
+export const filterNames = (resource: Resource): string[] =>
+  resource.filters.flatMap((name) => {
+    const field = resource.fields[name]
+    return field && isRange(field) ? [`${name}From`, `${name}To`] : [name]
+  })
+const present = (values: Record<string, FilterValue>) =>
+  Object.fromEntries(
+    Object.entries(values).filter(([, value]) => value !== null && value !== undefined && value !== ''),
+  )
 
 export function useListState(resource: Resource, fixed?: Readonly<Record<string, FilterValue>>): ListState {
   const [current, setParams] = useSearchParams()
@@ -37,25 +45,41 @@ export function useListState(resource: Resource, fixed?: Readonly<Record<string,
     const order = params.get('sort')
     const keyword = params.get('q') ?? ''
     const sort = order ? { id: order.replace(/^-/, ''), descending: order.startsWith('-') } : undefined
-    const query: ListQuery = { ...filters, ...fixed, size: 50, ...(keyword ? { keyword } : {}), ...(order ? { sort: order } : {}) }
+    const query: ListQuery = {
+      ...filters,
+      ...fixed,
+      size: 50,
+      ...(keyword ? { keyword } : {}),
+      ...(order ? { sort: order } : {}),
+    }
     const state: ListState = {
-      keyword, filters, sort, query,
+      keyword,
+      filters,
+      sort,
+      query,
       id: params.get('id'),
       form: params.get('new') ? 'new' : params.get('edit') ? 'edit' : null,
       unsent: params.get('unsent'),
       set(change) {
-        setParams((now) => {
-          const next = new URLSearchParams(now)
-          const put = (key: string, value: FilterValue) => (value === null || value === undefined || value === '' ? next.delete(key) : next.set(key, String(value)))
-          if ('keyword' in change) put('q', change.keyword)
-          if ('id' in change) put('id', change.id)
-          if ('unsent' in change) put('unsent', change.unsent)
-          if ('sort' in change) put('sort', change.sort ? (change.sort.descending ? '-' : '') + change.sort.id : null)
-          if ('form' in change) { put('new', change.form === 'new' ? 1 : null); put('edit', change.form === 'edit' ? 1 : null) }
-          if (change.filters) for (const name of names) put(name, change.filters[name])
-          return next
-        // A form that was saved or left is not what "back" leads to.
-        }, { replace: change.form === null || (!('id' in change) && !('form' in change)) })
+        setParams(
+          (now) => {
+            const next = new URLSearchParams(now)
+            const put = (key: string, value: FilterValue) =>
+              value === null || value === undefined || value === '' ? next.delete(key) : next.set(key, String(value))
+            if ('keyword' in change) put('q', change.keyword)
+            if ('id' in change) put('id', change.id)
+            if ('unsent' in change) put('unsent', change.unsent)
+            if ('sort' in change) put('sort', change.sort ? (change.sort.descending ? '-' : '') + change.sort.id : null)
+            if ('form' in change) {
+              put('new', change.form === 'new' ? 1 : null)
+              put('edit', change.form === 'edit' ? 1 : null)
+            }
+            if (change.filters) for (const name of names) put(name, change.filters[name])
+            return next
+            // A form that was saved or left is not what "back" leads to.
+          },
+          { replace: change.form === null || (!('id' in change) && !('form' in change)) },
+        )
       },
     }
     return state

@@ -8,7 +8,11 @@ import { noteTrouble } from '../ui/trouble'
 const PAUSE = 400
 /** The row as it was read when the form was opened: what is typed was typed over this version and no other. */
 export type BaseRow = Readonly<Values> & { id: string; version: number }
-export interface Kept { values: Values; photos: Photo[]; row: BaseRow | undefined }
+export interface Kept {
+  values: Values
+  photos: Photo[]
+  row: BaseRow | undefined
+}
 export interface Draft {
   /** Undefined while it is being looked for, null when there is none. */
   found: Kept | null | undefined
@@ -22,37 +26,62 @@ export interface Draft {
 /** What is typed is kept on the phone under `key` until it is saved or given up. */
 export function useDraft(key: string): Draft {
   const [found, setFound] = useState<Draft['found']>(undefined)
-  const waiting = useRef<{ content: { values: Values; row?: BaseRow }; photos: readonly Photo[]; owner: string } | null>(null)
+  const waiting = useRef<{
+    content: { values: Values; row?: BaseRow }
+    photos: readonly Photo[]
+    owner: string
+  } | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => {
     let gone = false
-    phone().then((store) => store.readDraft(key)).then((draft) => { if (!gone) setFound(draft && readKept(draft)) }, (error: unknown) => {
-      noteTrouble('draft not readable', error)
-      if (!gone) setFound(null)
-    })
-    return () => { gone = true }
+    phone()
+      .then((store) => store.readDraft(key))
+      .then(
+        (draft) => {
+          if (!gone) setFound(draft && readKept(draft))
+        },
+        (error: unknown) => {
+          noteTrouble('draft not readable', error)
+          if (!gone) setFound(null)
+        },
+      )
+    return () => {
+      gone = true
+    }
   }, [key])
   const flush = useCallback(() => {
     clearTimeout(timer.current)
     const next = waiting.current
     waiting.current = null
-    return next ? phone().then((store) => store.keepDraft(key, next.content, next.photos, next.owner)).catch((error: unknown) => noteTrouble('draft not kept', error)) : Promise.resolve()
+    return next
+      ? phone()
+          .then((store) => store.keepDraft(key, next.content, next.photos, next.owner))
+          .catch((error: unknown) => noteTrouble('draft not kept', error))
+      : Promise.resolve()
   }, [key])
-  const keep = useCallback((values: Values | null, photos: readonly Photo[], row: BaseRow | undefined) => {
-    if (!values) return
-    waiting.current = { content: { values, ...(row ? { row } : {}) }, photos, owner: session().userId } // when it is written the session may be over
-    clearTimeout(timer.current)
-    timer.current = setTimeout(() => void flush(), PAUSE)
-  }, [flush])
+  const keep = useCallback(
+    (values: Values | null, photos: readonly Photo[], row: BaseRow | undefined) => {
+      if (!values) return
+      waiting.current = { content: { values, ...(row ? { row } : {}) }, photos, owner: session().userId } // when it is written the session may be over
+      clearTimeout(timer.current)
+      timer.current = setTimeout(() => void flush(), PAUSE)
+    },
+    [flush],
+  )
   const drop = useCallback(() => {
     clearTimeout(timer.current)
     waiting.current = null
-    phone().then((store) => store.dropDraft(key)).catch((error: unknown) => noteTrouble('draft not dropped', error))
+    phone()
+      .then((store) => store.dropDraft(key))
+      .catch((error: unknown) => noteTrouble('draft not dropped', error))
   }, [key])
   useEffect(() => {
     const leave = () => void flush()
     addEventListener('pagehide', leave)
-    return () => { removeEventListener('pagehide', leave); leave() }
+    return () => {
+      removeEventListener('pagehide', leave)
+      leave()
+    }
   }, [flush])
   return useMemo(() => ({ found, keep, flush, drop }), [found, keep, flush, drop])
 }

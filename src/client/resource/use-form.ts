@@ -41,13 +41,18 @@ export function useForm(props: FormProps): CommandFormState {
   const fields = useMemo(() => shownFields(endpoint.input, props.only), [endpoint, props.only])
   const before = useMemo(() => startValues(fields, unsent?.body ?? row ?? start), [fields, unsent, row, start])
   const [values, setValues] = useState<Values>(() => ({ ...before, ...draft.found?.values }))
-  const [photos, setPhotos] = useState<ReadonlyMap<string, Photo>>(() => new Map([...(props.photos ?? []), ...(draft.found?.photos ?? [])].map((photo) => [photo.id, photo])))
+  const [photos, setPhotos] = useState<ReadonlyMap<string, Photo>>(
+    () => new Map([...(props.photos ?? []), ...(draft.found?.photos ?? [])].map((photo) => [photo.id, photo])),
+  )
   const [dirty, setDirty] = useState(draft.found !== null)
   const [issues, setIssues] = useState<readonly FieldIssue[]>([])
   useDirty(dirty)
   const first = useRef(true)
   useEffect(() => {
-    if (first.current) { first.current = false; return }
+    if (first.current) {
+      first.current = false
+      return
+    }
     draft.keep(keepable(fields, values), [...photos.values()], row)
   }, [values, photos, draft, fields, row])
   const set = useCallback((change: Values) => {
@@ -55,10 +60,28 @@ export function useForm(props: FormProps): CommandFormState {
     setValues((now) => ({ ...now, ...change }))
     setIssues((now) => now.filter((issue) => !(issue.name in change))) // what is being mended is wrong no longer
   }, [])
-  const submit = useSubmit(props, { row, fields, before, place, labels, photos, show: setIssues, done: () => { first.current = true; setDirty(false); draft.drop() } })
+  const submit = useSubmit(props, {
+    row,
+    fields,
+    before,
+    place,
+    labels,
+    photos,
+    show: setIssues,
+    done: () => {
+      first.current = true
+      setDirty(false)
+      draft.drop()
+    },
+  })
   const scope: FormScope = {
-    offline: endpoint.offline !== undefined, photos, refs,
-    addPhoto: (photo) => { setDirty(true); setPhotos((now) => new Map(now).set(photo.id, photo)) },
+    offline: endpoint.offline !== undefined,
+    photos,
+    refs,
+    addPhoto: (photo) => {
+      setDirty(true)
+      setPhotos((now) => new Map(now).set(photo.id, photo))
+    },
     dropPhoto: (id) => setPhotos((now) => new Map([...now].filter(([key]) => key !== id))),
   }
   return { values, set, issues, place, labels, fields, scope, submit, save: () => void submit.run(values) }

@@ -48,21 +48,44 @@ export function useSubmit(props: CommandFormProps<Values, unknown> & { draftKey:
     // Of the start values only those that no input shows: what a person has emptied stays empty.
     const given = Object.fromEntries(Object.entries(props.start ?? {}).filter(([name]) => !(name in around.fields)))
     if (endpoint.partial) return { ...given, ...changedValues(around.fields, around.before, values) } // of one's own, such as the own account: emptied is emptied
-    return { ...('id' in endpoint.input && !('id' in around.fields) ? { id: own.current } : {}), ...given, ...filledValues(around.fields, values) }
+    return {
+      ...('id' in endpoint.input && !('id' in around.fields) ? { id: own.current } : {}),
+      ...given,
+      ...filledValues(around.fields, values),
+    }
   }
   async function send(body: Values): Promise<void> {
     const checked = checkInput(endpoint as never, body)
-    if (!checked.ok) return around.show(fieldIssues(checked.issues, around.fields, around.place, around.labels, (number) => t('fields.row', { number })))
+    if (!checked.ok)
+      return around.show(
+        fieldIssues(checked.issues, around.fields, around.place, around.labels, (number) =>
+          t('fields.row', { number }),
+        ),
+      )
     const wrong = props.check?.({ ...row, ...checked.value }) ?? []
-    if (wrong.length > 0) return around.show(wrong.map(({ name, message }) => ({ name, label: name in around.fields ? around.labels.field(around.place, name) : '', message })))
+    if (wrong.length > 0)
+      return around.show(
+        wrong.map(({ name, message }) => ({
+          name,
+          label: name in around.fields ? around.labels.field(around.place, name) : '',
+          message,
+        })),
+      )
     if (sending.current) return // a second tap, before the button was drawn as busy
     sending.current = true
-    startTransition(() => { around.show([]); setBusy(true) }) // drawn while the disk is at work: see `useSend`
+    startTransition(() => {
+      around.show([])
+      setBusy(true)
+    }) // drawn while the disk is at work: see `useSend`
     try {
       const version = typeof body['version'] === 'number' ? body['version'] : undefined
       if (unsent) await (await phone()).edit(unsent.id, body, version)
       else {
-        const result = await sendNow(checked.value, { photos: [...around.photos.values()].filter((photo) => uses(body, photo.id)), draftKey: props.draftKey, ...(version === undefined ? {} : { baseVersion: version }) })
+        const result = await sendNow(checked.value, {
+          photos: [...around.photos.values()].filter((photo) => uses(body, photo.id)),
+          draftKey: props.draftKey,
+          ...(version === undefined ? {} : { baseVersion: version }),
+        })
         void notify(t(result.queued ? 'resource.savedHere' : 'resource.saved'), 'success')
       }
       around.done()
@@ -77,14 +100,19 @@ export function useSubmit(props: CommandFormProps<Values, unknown> & { draftKey:
   function settle(error: unknown): void {
     const found = conflictOf(error)
     if (found) return setConflict(found)
-    if (error instanceof ApiError && error.issues.length > 0) return around.show(fieldIssues(error.issues, around.fields, around.place, around.labels, (number) => t('fields.row', { number })))
-    if (!(error instanceof ApiError && error.shown)) void notify(`${t('resource.notSaved')}: ${error instanceof Error ? error.message : String(error)}`, 'fail')
+    if (error instanceof ApiError && error.issues.length > 0)
+      return around.show(
+        fieldIssues(error.issues, around.fields, around.place, around.labels, (number) => t('fields.row', { number })),
+      )
+    if (!(error instanceof ApiError && error.shown))
+      void notify(`${t('resource.notSaved')}: ${error instanceof Error ? error.message : String(error)}`, 'fail')
   }
   return {
     busy,
     conflict,
     run: (values) => send(unsent ? { ...unsent.body, ...values } : bodyOf(values)),
-    resolve: (merged, version) => send({ ...unsent?.body, ...merged, id: String(row?.id ?? unsent?.entityId ?? ''), version }),
+    resolve: (merged, version) =>
+      send({ ...unsent?.body, ...merged, id: String(row?.id ?? unsent?.entityId ?? ''), version }),
     dismiss: () => setConflict(null),
   }
 }

@@ -9,7 +9,9 @@ export function useWidth<E extends HTMLElement>(): [RefObject<E | null>, number]
     if (!element) return
     setWidth(element.getBoundingClientRect().width)
     if (typeof ResizeObserver !== 'function') return
-    const watch = new ResizeObserver(([entry]) => { if (entry) setWidth(entry.contentRect.width) })
+    const watch = new ResizeObserver(([entry]) => {
+      if (entry) setWidth(entry.contentRect.width)
+    })
     watch.observe(element)
     return () => watch.disconnect()
   }, [])

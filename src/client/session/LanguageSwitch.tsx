@@ -9,7 +9,13 @@ export function LanguageSwitch() {
   return (
     <fieldset className="segments" aria-label={t('session.language')}>
       {(['zh', 'en'] as const).map((one) => (
-        <button key={one} type="button" lang={one} aria-pressed={language === one} onClick={() => void setLanguage(one)}>
+        <button
+          key={one}
+          type="button"
+          lang={one}
+          aria-pressed={language === one}
+          onClick={() => void setLanguage(one)}
+        >
           {t(`session.languages.${one}`)}
         </button>
       ))}

@@ -25,7 +25,9 @@ export default function SecondLoginPage() {
   return (
     <LoginFrame>
       <h2>{t('session.whoAreYou')}</h2>
-      {owners.length === 0 && <EmptyState icon={PeopleIcon} title={t('session.nobodyHere')} next={t('session.nobodyHereNext')} />}
+      {owners.length === 0 && (
+        <EmptyState icon={PeopleIcon} title={t('session.nobodyHere')} next={t('session.nobodyHereNext')} />
+      )}
       <ul className="login-people">
         {owners.map((owner) => (
           <li key={owner.userId}>

@@ -5,6 +5,10 @@ let asking: Promise<boolean> | null = null
  * one question. Its dialog is loaded when first needed.
  */
 export function enterPasswordAgain(): Promise<boolean> {
-  asking ??= import('./PasswordAgain').then(({ askPasswordAgain }) => askPasswordAgain()).finally(() => { asking = null })
+  asking ??= import('./PasswordAgain')
+    .then(({ askPasswordAgain }) => askPasswordAgain())
+    .finally(() => {
+      asking = null
+    })
   return asking
 }

@@ -25,9 +25,13 @@ export function chooseMyLine(id: string | null): void {
 function follow(changed: () => void): () => void {
   listeners.add(changed)
   const undo = onSession(changed)
-  return () => { listeners.delete(changed); undo() }
+  return () => {
+    listeners.delete(changed)
+    undo()
+  }
 }
 /** The person's line, kept up to date. */
 export const useMyLine = (): string | null => useSyncExternalStore(follow, myLine)
 /** Whether something of a line concerns who works at `mine`; all of it does while no line is chosen. */
-export const isOfLine = (lineId: string | null | undefined, mine: string | null): boolean => mine === null || lineId === mine
+export const isOfLine = (lineId: string | null | undefined, mine: string | null): boolean =>
+  mine === null || lineId === mine

@@ -34,12 +34,30 @@ export interface LoginAnswer {
 
 const NO_NICKNAME = '无昵称' // a value of the specification, not a text of the screen
 export const signedOut: SessionState = {
-  isSup: false, hasLogin: false, userName: '', nickName: NO_NICKNAME, token: '', userId: '', roleId: '',
-  accessList: [], routerList: [], buttons: [], mustChangePassword: false, kept: false,
+  isSup: false,
+  hasLogin: false,
+  userName: '',
+  nickName: NO_NICKNAME,
+  token: '',
+  userId: '',
+  roleId: '',
+  accessList: [],
+  routerList: [],
+  buttons: [],
+  mustChangePassword: false,
+  kept: false,
 }
 
 /** What of the session stands in session storage, and exactly what a logout clears. */
-const stored = { userId: USER_ID, roleId: 'roleId', userName: 'userName', nickName: 'nickName', routes: 'routes', token: 'token', state: 'state' } as const
+const stored = {
+  userId: USER_ID,
+  roleId: 'roleId',
+  userName: 'userName',
+  nickName: 'nickName',
+  routes: 'routes',
+  token: 'token',
+  state: 'state',
+} as const
 
 let state: SessionState = signedOut
 const listeners = new Set<() => void>()
@@ -50,7 +68,9 @@ function set(next: SessionState): void {
 export const session = (): SessionState => state
 export function onSession(listener: () => void): () => void {
   listeners.add(listener)
-  return () => { listeners.delete(listener) }
+  return () => {
+    listeners.delete(listener)
+  }
 }
 
 const withTree = (base: SessionState, tree: unknown): SessionState => {
@@ -60,18 +80,23 @@ const withTree = (base: SessionState, tree: unknown): SessionState => {
 
 /** Takes a login's answer as the session and stores it. */
 export function acceptLogin(answer: LoginAnswer, kept: boolean): void {
-  set(withTree({
-    ...signedOut,
-    hasLogin: true,
-    isSup: answer.is_sup === true || answer.is_sup === 1,
-    userName: answer.userName,
-    nickName: answer.nickname?.trim() || NO_NICKNAME,
-    token: answer.token,
-    userId: answer.userid,
-    roleId: answer.role_id ?? '',
-    mustChangePassword: answer.mustChangePassword === true,
-    kept,
-  }, answer.list))
+  set(
+    withTree(
+      {
+        ...signedOut,
+        hasLogin: true,
+        isSup: answer.is_sup === true || answer.is_sup === 1,
+        userName: answer.userName,
+        nickName: answer.nickname?.trim() || NO_NICKNAME,
+        token: answer.token,
+        userId: answer.userid,
+        roleId: answer.role_id ?? '',
+        mustChangePassword: answer.mustChangePassword === true,
+        kept,
+      },
+      answer.list,
+    ),
+  )
   storeSession()
 }
 /** Replaces the menu tree (GET /role_menu) of the person who is signed in. */

@@ -4,13 +4,26 @@ import { isUnreachable } from '../api/api-error'
 import { hasStore, introduce, phone, readyPhone } from '../api/phone'
 import { loadRoleMenu, login, logout } from './endpoints'
 import { rememberKept, takeKept } from './kept'
-import { acceptLogin, acceptMenu, adoptSession, clearSession, passwordChanged, session, type LoginAnswer, type SessionState } from './session'
+import {
+  acceptLogin,
+  acceptMenu,
+  adoptSession,
+  clearSession,
+  passwordChanged,
+  session,
+  type LoginAnswer,
+  type SessionState,
+} from './session'
 import { rememberZone } from './zone'
 import { noteTrouble } from '../ui/trouble'
 
 /** Signs in and hands the token to the phone's store. Rejects with `ApiError`; the form tells it. */
 export async function signIn(who: { username: string; password: string; keep: boolean }): Promise<void> {
-  const answer = (await call(login, { username: who.username, password: who.password, device: deviceName() }, { quiet: true })) as LoginAnswer & { timeZone?: string }
+  const answer = (await call(
+    login,
+    { username: who.username, password: who.password, device: deviceName() },
+    { quiet: true },
+  )) as LoginAnswer & { timeZone?: string }
   rememberZone(answer.timeZone)
   acceptLogin(answer, who.keep)
   rememberKept(who.keep)
@@ -18,10 +31,11 @@ export async function signIn(who: { username: string; password: string; keep: bo
   void refreshMenu()
 }
 /** Tells the store whose work it may send: when the first page is drawn, on a new phone when it stands; `now` where a session is to be kept. */
-const tellPhone = (now: boolean): Promise<void> => introduce(now, async (store) => {
-  const { hasLogin, userId, userName, token, kept } = session()
-  if (hasLogin) await store.signedIn({ userId, userName, token }, kept ? { ...session() } : null)
-})
+const tellPhone = (now: boolean): Promise<void> =>
+  introduce(now, async (store) => {
+    const { hasLogin, userId, userName, token, kept } = session()
+    if (hasLogin) await store.signedIn({ userId, userName, token }, kept ? { ...session() } : null)
+  })
 
 /** Asks again for the menu of the role: it may have been changed since the login. Stays as it is without a network. */
 export async function refreshMenu(): Promise<void> {
@@ -73,7 +87,11 @@ async function leaveStore(): Promise<{ left: number }> {
 export function sessionEnded(): void {
   rememberKept(false)
   clearSession()
-  hasStore().then(async (has) => { if (has) await (await phone()).expired() }).catch((error: unknown) => noteTrouble('store not told', error))
+  hasStore()
+    .then(async (has) => {
+      if (has) await (await phone()).expired()
+    })
+    .catch((error: unknown) => noteTrouble('store not told', error))
 }
 export { passwordChanged }
 

@@ -25,4 +25,10 @@ export function rememberZone(zone: string | undefined): void {
   }
 }
 /** The plant's zone for showing moments. */
-export const usePlantZone = (): string => useSyncExternalStore((changed) => { listeners.add(changed); return () => { listeners.delete(changed) } }, plantZone)
+export const usePlantZone = (): string =>
+  useSyncExternalStore((changed) => {
+    listeners.add(changed)
+    return () => {
+      listeners.delete(changed)
+    }
+  }, plantZone)

@@ -15,7 +15,9 @@ export default function AllPage() {
   const [wanted, setWanted] = useState('')
   const [recent] = useState(recentPages)
   const fits = (page: PageRoute) =>
-    [menu.title(page), ...page.trail.map(menu.title)].some((text) => text.toLowerCase().includes(wanted.trim().toLowerCase()))
+    [menu.title(page), ...page.trail.map(menu.title)].some((text) =>
+      text.toLowerCase().includes(wanted.trim().toLowerCase()),
+    )
   const found = menu.pages.filter(fits)
   const groups = new Map<string, PageRoute[]>()
   for (const page of found) {
@@ -34,7 +36,11 @@ export default function AllPage() {
         aria-label={t('shell.searchPages')}
       />
       {found.length === 0 && (
-        <EmptyState {...(wanted ? { onClearFilters: () => setWanted('') } : { title: t('shell.noPages'), next: t('shell.noPagesNext') })} />
+        <EmptyState
+          {...(wanted
+            ? { onClearFilters: () => setWanted('') }
+            : { title: t('shell.noPages'), next: t('shell.noPagesNext') })}
+        />
       )}
       {last.length > 0 && <Grid title={t('shell.recent')} pages={last} name={menu.title} />}
       {[...groups].map(([title, pages]) => (

@@ -4,7 +4,17 @@ import type { PageRoute } from './menu-tree'
 import type { Menu } from './use-menu'
 
 /** Where one is: home, the groups (or Me), the page. */
-export function Breadcrumb({ page, belowMe, title, menu }: { page: PageRoute | null; belowMe: boolean; title: string; menu: Menu }) {
+export function Breadcrumb({
+  page,
+  belowMe,
+  title,
+  menu,
+}: {
+  page: PageRoute | null
+  belowMe: boolean
+  title: string
+  menu: Menu
+}) {
   const { t } = useTranslation('client')
   return (
     <nav className="crumbs" aria-label={t('shell.breadcrumb')}>

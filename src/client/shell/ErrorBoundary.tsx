@@ -19,5 +19,12 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { error: E
 }
 function Failed({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const { t } = useTranslation('client')
-  return <ErrorState what={t('shell.pageBroke')} kept={t('shell.workKept')} code={error.message.slice(0, 120)} onRetry={onRetry} />
+  return (
+    <ErrorState
+      what={t('shell.pageBroke')}
+      kept={t('shell.workKept')}
+      code={error.message.slice(0, 120)}
+      onRetry={onRetry}
+    />
+  )
 }

@@ -4,8 +4,10 @@ import { Button } from '../ui/Button'
 import { DownloadIcon } from '../ui/icons'
 import { installOffer, onInstallOffer } from './install-offer'
 
-const isInstalled = () => matchMedia('(display-mode: standalone)').matches || ('standalone' in navigator && navigator.standalone === true)
-const isApple = () => /iP(hone|ad|od)/.test(navigator.userAgent) || (navigator.platform === 'MacIntel' && navigator.maxTouchPoints > 1)
+const isInstalled = () =>
+  matchMedia('(display-mode: standalone)').matches || ('standalone' in navigator && navigator.standalone === true)
+const isApple = () =>
+  /iP(hone|ad|od)/.test(navigator.userAgent) || (navigator.platform === 'MacIntel' && navigator.maxTouchPoints > 1)
 
 /** How to put the app on the home screen: one tap where the browser offers it, the steps on iOS, nothing once installed. */
 export function InstallCard() {

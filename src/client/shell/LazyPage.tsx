@@ -61,7 +61,12 @@ export function LazyPage({ load, waiting, failed }: { load: PageLoader; waiting?
       waiting
     )
   return failed === undefined ? (
-    <ErrorState what={t('shell.pageNotLoaded')} kept={t('shell.workKept')} todo={t('shell.pageNotLoadedTodo')} onRetry={again} />
+    <ErrorState
+      what={t('shell.pageNotLoaded')}
+      kept={t('shell.workKept')}
+      todo={t('shell.pageNotLoadedTodo')}
+      onRetry={again}
+    />
   ) : (
     failed
   )

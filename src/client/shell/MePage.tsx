@@ -9,7 +9,16 @@ import { leavingOnPurpose } from '../session/RequireSession'
 import { signOut } from '../session/sign-in'
 import { may, useSession } from '../session/use-session'
 import { Button } from '../ui/Button'
-import { ForwardIcon, LockIcon, PeopleIcon, PersonIcon, SettingsIcon, SignOutIcon, SyncIcon, type Icon } from '../ui/icons'
+import {
+  ForwardIcon,
+  LockIcon,
+  PeopleIcon,
+  PersonIcon,
+  SettingsIcon,
+  SignOutIcon,
+  SyncIcon,
+  type Icon,
+} from '../ui/icons'
 import { PageFrame } from '../ui/PageFrame'
 import { setGloveMode, setTheme, useGloveMode, useThemeChoice } from '../ui/theme'
 import { useConfirm } from '../ui/use-confirm'
@@ -108,7 +117,13 @@ function GloveRow() {
   return (
     <label className="me-row">
       <span>{t('shell.glove')}</span>
-      <input type="checkbox" role="switch" checked={on} aria-checked={on} onChange={(event) => setGloveMode(event.target.checked)} />
+      <input
+        type="checkbox"
+        role="switch"
+        checked={on}
+        aria-checked={on}
+        onChange={(event) => setGloveMode(event.target.checked)}
+      />
     </label>
   )
 }
@@ -121,7 +136,12 @@ function SignOut({ unsent, name }: { unsent: number; name: string }) {
   async function leave() {
     if (
       unsent > 0 &&
-      !(await ask({ thing: name, sentence: t('shell.signOutUnsent', { count: unsent }), action: t('shell.signOutKeep'), danger: false }))
+      !(await ask({
+        thing: name,
+        sentence: t('shell.signOutUnsent', { count: unsent }),
+        action: t('shell.signOutKeep'),
+        danger: false,
+      }))
     )
       return
     setBusy(true)

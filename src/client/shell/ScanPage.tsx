@@ -31,7 +31,8 @@ async function askAll(asked: readonly Promise<Found[]>[]): Promise<Found[]> {
 }
 
 /** The code goes along: at a check point it proves that somebody stood there. */
-const addressOf = (hit: Found, code: string, how: CodeSource): string | null => rowAddress(hit.resource, { id: hit.id, code, how })
+const addressOf = (hit: Found, code: string, how: CodeSource): string | null =>
+  rowAddress(hit.resource, { id: hit.id, code, how })
 
 /** The universal scan: any code opens the thing it stands for, offline too. */
 export default function ScanPage() {
@@ -71,7 +72,11 @@ export default function ScanPage() {
       }
     >
       {result?.found.length === 0 && (
-        <EmptyState icon={ScanIcon} title={t('shell.scan.unknown', { code: result.code })} next={t('shell.scan.unknownNext')} />
+        <EmptyState
+          icon={ScanIcon}
+          title={t('shell.scan.unknown', { code: result.code })}
+          next={t('shell.scan.unknownNext')}
+        />
       )}
       <ul className="unsent">
         {result?.found.map((hit) => {
@@ -91,7 +96,13 @@ export default function ScanPage() {
           )
         })}
       </ul>
-      {open && <Scanner onCode={(code, how) => void look(code, how)} onClose={() => setOpen(false)} hint={t('shell.scan.hint')} />}
+      {open && (
+        <Scanner
+          onCode={(code, how) => void look(code, how)}
+          onClose={() => setOpen(false)}
+          hint={t('shell.scan.hint')}
+        />
+      )}
     </PageFrame>
   )
 }

@@ -26,7 +26,8 @@ export function useSyncStatus(): SyncStatus {
   const status = useSyncExternalStore(onSyncStatus, syncStatus)
   const network = useSyncExternalStore(onNetwork, () => navigator.onLine)
   return useMemo(
-    () => (network || status.state === 'attention' || status.state === 'paused' ? status : { ...status, state: 'offline' }),
+    () =>
+      network || status.state === 'attention' || status.state === 'paused' ? status : { ...status, state: 'offline' },
     [status, network],
   )
 }

@@ -49,7 +49,12 @@ export default function SyncPage() {
       onBack={() => void navigate('/me')}
       tools={
         items.length > 0 && (
-          <Button look="quiet" icon={<DownloadIcon size={20} />} aria-label={t('sync.exportAll')} onClick={() => void save()} />
+          <Button
+            look="quiet"
+            icon={<DownloadIcon size={20} />}
+            aria-label={t('sync.exportAll')}
+            onClick={() => void save()}
+          />
         )
       }
       primary={

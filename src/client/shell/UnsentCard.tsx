@@ -18,7 +18,13 @@ import { rowAddress } from './row-address'
 import { noteTrouble } from '../ui/trouble'
 
 const UnsentContent = lazy(() => import('./UnsentContent'))
-const tones: Record<Unsent['state'], Tone> = { pending: 'wait', sending: 'active', waiting: 'wait', retrying: 'warn', attention: 'bad' }
+const tones: Record<Unsent['state'], Tone> = {
+  pending: 'wait',
+  sending: 'active',
+  waiting: 'wait',
+  retrying: 'warn',
+  attention: 'bad',
+}
 
 function usePhotos(item: Unsent): StripPhoto[] {
   const [photos, setPhotos] = useState<StripPhoto[]>([])
@@ -51,7 +57,8 @@ export function UnsentCard({ item }: { item: Unsent }) {
   const [ask, dialog] = useConfirm()
   const area = item.op ? areaOfOperation(item.op) : null
   const labels = useLabels(...(area ? [area] : []))
-  const name = item.op && area ? labels.action({ area, name: item.op }) : t(item.op ? 'sync.command' : 'sync.photosLeft')
+  const name =
+    item.op && area ? labels.action({ area, name: item.op }) : t(item.op ? 'sync.command' : 'sync.photosLeft')
   const address = item.resource && rowAddress(item.resource, { unsent: item.id })
   const act = async (what: () => Promise<void>) => {
     try {
@@ -62,7 +69,14 @@ export function UnsentCard({ item }: { item: Unsent }) {
   }
   const discard = () =>
     act(async () => {
-      if (await ask({ thing: name, sentence: t('sync.discardSentence'), action: t('sync.discard'), typed: t('sync.discardTyped') }))
+      if (
+        await ask({
+          thing: name,
+          sentence: t('sync.discardSentence'),
+          action: t('sync.discard'),
+          typed: t('sync.discardTyped'),
+        })
+      )
         await (await phone()).discard(item.id)
     })
   return (
@@ -72,10 +86,14 @@ export function UnsentCard({ item }: { item: Unsent }) {
         <State tone={tones[item.state]}>{t(`sync.item.${item.state}`)}</State>
       </header>
       {item.occurredAt && <p>{formatMoment(item.occurredAt, zone, true)}</p>}
-      {item.lastError && <p className="unsent-error">{item.lastError.message || t(`sync.error.${item.lastError.kind}`)}</p>}
+      {item.lastError && (
+        <p className="unsent-error">{item.lastError.message || t(`sync.error.${item.lastError.kind}`)}</p>
+      )}
       {item.lastError?.issues.map((issue) => (
         <p key={issue.path.join()} className="unsent-error">
-          {area && item.op ? labels.field({ area, owner: item.op.split('.')[0] ?? '' }, String(issue.path[0] ?? '')) : issue.path.join('.')}{' '}
+          {area && item.op
+            ? labels.field({ area, owner: item.op.split('.')[0] ?? '' }, String(issue.path[0] ?? ''))
+            : issue.path.join('.')}{' '}
           {labels.issue(issue)}
         </p>
       ))}
@@ -93,7 +111,9 @@ export function UnsentCard({ item }: { item: Unsent }) {
       <div className="unsent-actions">
         {item.editable && address && <Button onClick={() => void navigate(address)}>{t('sync.edit')}</Button>}
         <Button onClick={() => void act(async () => (await phone()).retry(item.id))}>{t('sync.retry')}</Button>
-        <Button onClick={() => void act(async () => saveFile(await (await phone()).exportFile(item.id), t('sync.fileName')))}>
+        <Button
+          onClick={() => void act(async () => saveFile(await (await phone()).exportFile(item.id), t('sync.fileName')))}
+        >
           {t('sync.export')}
         </Button>
         <Button onClick={() => void discard()}>{t('sync.discard')}</Button>

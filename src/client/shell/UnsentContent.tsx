@@ -36,7 +36,10 @@ function Pairs({ place, fields, values, about }: Content) {
         </div>
       )}
       {Object.entries(fields).map(([name, field]) => (
-        <div key={name} className={field.kind === 'list' || field.kind === 'note' || field.kind === 'image' ? 'is-wide' : undefined}>
+        <div
+          key={name}
+          className={field.kind === 'list' || field.kind === 'note' || field.kind === 'image' ? 'is-wide' : undefined}
+        >
           <dt>{labels.field(place, name)}</dt>
           <dd>
             <FieldShow field={field} name={name} place={place} value={values[name]} refs={{}} full />

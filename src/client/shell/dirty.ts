@@ -6,7 +6,9 @@ const listeners = new Set<() => void>()
 export const isDirty = (): boolean => dirty.size > 0
 export function onDirty(listener: () => void): () => void {
   listeners.add(listener)
-  return () => { listeners.delete(listener) }
+  return () => {
+    listeners.delete(listener)
+  }
 }
 function mark(id: string, yes: boolean): void {
   const before = dirty.size

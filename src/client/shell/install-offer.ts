@@ -1,5 +1,7 @@
 /** Chromium's offer to install, not in the DOM's types. */
-export interface InstallOffer extends Event { prompt(): Promise<unknown> }
+export interface InstallOffer extends Event {
+  prompt(): Promise<unknown>
+}
 let offer: InstallOffer | null = null
 const listeners = new Set<() => void>()
 function set(next: InstallOffer | null): void {
@@ -17,5 +19,7 @@ export function keepInstallOffer(): void {
 export const installOffer = (): InstallOffer | null => offer
 export function onInstallOffer(listener: () => void): () => void {
   listeners.add(listener)
-  return () => { listeners.delete(listener) }
+  return () => {
+    listeners.delete(listener)
+  }
 }

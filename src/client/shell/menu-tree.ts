@@ -10,9 +10,7 @@ export interface PageRoute {
   trail: { name: string; title: string; url: string }[]
 }
 /** What a menu shows at one level: a page, or a group with more inside. */
-export type MenuEntry =
-  | { kind: 'page'; node: MenuNode }
-  | { kind: 'group'; node: MenuNode; entries: MenuEntry[] }
+export type MenuEntry = { kind: 'page'; node: MenuNode } | { kind: 'group'; node: MenuNode; entries: MenuEntry[] }
 
 const isGroup = (node: MenuNode) => node.menu_type <= 2
 const isPage = (node: MenuNode) => node.menu_type === 3
@@ -65,7 +63,10 @@ function firstPage(entries: readonly MenuEntry[]): string | null {
 
 /** The permission keys of a tree: the urls of its type 4 nodes, wherever they stand, without repeats. */
 export function buttonKeysOf(tree: readonly MenuNode[]): string[] {
-  const keys = tree.flatMap((node): string[] => [...(node.menu_type === 4 ? [node.url] : []), ...buttonKeysOf(node.children)])
+  const keys = tree.flatMap((node): string[] => [
+    ...(node.menu_type === 4 ? [node.url] : []),
+    ...buttonKeysOf(node.children),
+  ])
   return [...new Set(keys)]
 }
 
@@ -81,9 +82,16 @@ export function readTree(value: unknown): MenuNode[] {
     const type = Number(node.menu_type)
     if (typeof node.url !== 'string' || !(type >= 1)) return []
     const title = typeof node.menu_name === 'string' ? node.menu_name : node.url
-    return [{
-      id: String(node.id ?? node.url), name: typeof node.name === 'string' ? node.name : node.url, menu_name: title, url: node.url,
-      menu_type: type === 1 || type === 2 || type === 4 ? type : 3, icon: typeof node.icon === 'string' ? node.icon : null, children: readTree(node.children),
-    }]
+    return [
+      {
+        id: String(node.id ?? node.url),
+        name: typeof node.name === 'string' ? node.name : node.url,
+        menu_name: title,
+        url: node.url,
+        menu_type: type === 1 || type === 2 || type === 4 ? type : 3,
+        icon: typeof node.icon === 'string' ? node.icon : null,
+        children: readTree(node.children),
+      },
+    ]
   })
 }

@@ -22,11 +22,15 @@ const Stop = draw(`${circle(12, 12, 9)}M9 9h6v6H9z`)
 const Flow = draw('M4 8h13l-3-3M20 16H7l3 3')
 const Target = draw(`${circle(12, 12, 9)}${circle(12, 12, 5)}${circle(12, 12, 1)}`)
 const Flask = draw('M9 3h6M10 3v6L4.5 19a1.5 1.5 0 0 0 1.3 2h12.4a1.5 1.5 0 0 0 1.3-2L14 9V3M7 15h10')
-const Pigment = draw('M12 3a9 9 0 1 0 0 18c2 0 1.6-1.6 1.1-2.6s.4-2.4 1.9-2.4h2.5A3.5 3.5 0 0 0 21 12.5C21 7 17 3 12 3M8 9v0M12 7v0M16 9v0M7 13v0')
+const Pigment = draw(
+  'M12 3a9 9 0 1 0 0 18c2 0 1.6-1.6 1.1-2.6s.4-2.4 1.9-2.4h2.5A3.5 3.5 0 0 0 21 12.5C21 7 17 3 12 3M8 9v0M12 7v0M16 9v0M7 13v0',
+)
 const Parcel = draw(`${box}M4 8l8 4 8-4M12 12v8`)
 const ParcelShort = draw(`${box}M12 8.5v4.5M12 16v0`)
 const Walk = draw(`${circle(6, 18, 2)}${circle(18, 6, 2)}M8 18h6.5a3 3 0 0 0 0-6h-5a3 3 0 0 1 0-6H16`)
-const Machine = draw(`${circle(12, 12, 6)}${circle(12, 12, 2)}M12 3v3M12 18v3M3 12h3M18 12h3M5.6 5.6l2.2 2.2M16.2 16.2l2.2 2.2M5.6 18.4l2.2-2.2M16.2 7.8l2.2-2.2`)
+const Machine = draw(
+  `${circle(12, 12, 6)}${circle(12, 12, 2)}M12 3v3M12 18v3M3 12h3M18 12h3M5.6 5.6l2.2 2.2M16.2 16.2l2.2 2.2M5.6 18.4l2.2-2.2M16.2 7.8l2.2-2.2`,
+)
 const Clipboard = draw(`${clip}M9 12h6M9 16h4`)
 const Checklist = draw(`${clip}M9 14l2.2 2.2L15.5 12`)
 const Drop = draw('M12 3c4 5 6 7.5 6 11a6 6 0 0 1-12 0c0-3.5 2-6 6-11zM9 15a3 3 0 0 0 2.5 2.5')
@@ -45,19 +49,76 @@ const Verdict = draw(`${sheet}M8.5 15l2.2 2.2L15 13`)
 
 /** A sign for every page of the product, so that the eye finds one in the grid before the words are read. */
 const icons = {
-  dashboard: Screen, statistics: kit.ChartIcon, processParameters: Pulse, performance: Target, dataDemonstration: kit.PictureIcon, deviceSituation: kit.LineIcon, dataCenter: kit.OnlineIcon, trendForecast: Trend,
-  rollInteractive: kit.RollIcon, divideInteractive: Scissors, progressMonitoring: kit.ActiveIcon, orderSync: kit.SyncIcon,
-  materialWorkOrder: Order, materialTeam: kit.PeopleIcon, materialTime: kit.WaitIcon,
-  productionSheet: kit.TableIcon, rawMaterial: Bag, jobHandover: Handover, productionInspection: kit.SearchIcon, informationTransfer: Announcement, productionSchedule: Calendar, shutdownAnalysis: Stop, inputOutputSheet: Flow, productRepair: kit.RepairIcon,
-  processData: kit.SettingsIcon, processHistory: History, slittingProcess: Scissors, productStandards: Target, materialStandards: Bag, masterbatchCalibration: Pigment,
-  qualityData: Flask, qualityReport: Verdict, qualityTracking: kit.SearchIcon, rawMaterialInspection: Bag, qualitySheet: kit.TableIcon, tableTemplate: kit.ColumnsIcon,
-  sparePartsWarning: ParcelShort, polling: Walk, repair: kit.RepairIcon, pollingPlan: Calendar, weeklyWork: Week, upkeepPlan: Care,
-  equipmentLedger: Machine, equipmentUse: kit.WaitIcon, equipmentRecord: Clipboard, partsRecord: Flow, lubricationRecord: Drop, teamCheck: Checklist,
-  spareManagement: Parcel, toolManagement: Tool, meterInquiry: Gauge,
-  energyAnalysis: Bolt, energyStatistics: kit.ChartIcon, energyUnitPrice: Money, electricityAnalysis: Trend,
-  costComparison: Balance, standardCost: Target, unitPriceEntry: Money, processOptimisation: kit.SettingsIcon,
-  workHours: kit.WaitIcon, materialReport: Bag, finishedProducts: kit.RollIcon, energyReport: Bolt, teamAssessment: Cup,
-  users: kit.PeopleIcon, roles: Shield, departments: Branches, operationLog: History, loginLog: Entrance, files: Workbook,
+  dashboard: Screen,
+  statistics: kit.ChartIcon,
+  processParameters: Pulse,
+  performance: Target,
+  dataDemonstration: kit.PictureIcon,
+  deviceSituation: kit.LineIcon,
+  dataCenter: kit.OnlineIcon,
+  trendForecast: Trend,
+  rollInteractive: kit.RollIcon,
+  divideInteractive: Scissors,
+  progressMonitoring: kit.ActiveIcon,
+  orderSync: kit.SyncIcon,
+  materialWorkOrder: Order,
+  materialTeam: kit.PeopleIcon,
+  materialTime: kit.WaitIcon,
+  productionSheet: kit.TableIcon,
+  rawMaterial: Bag,
+  jobHandover: Handover,
+  productionInspection: kit.SearchIcon,
+  informationTransfer: Announcement,
+  productionSchedule: Calendar,
+  shutdownAnalysis: Stop,
+  inputOutputSheet: Flow,
+  productRepair: kit.RepairIcon,
+  processData: kit.SettingsIcon,
+  processHistory: History,
+  slittingProcess: Scissors,
+  productStandards: Target,
+  materialStandards: Bag,
+  masterbatchCalibration: Pigment,
+  qualityData: Flask,
+  qualityReport: Verdict,
+  qualityTracking: kit.SearchIcon,
+  rawMaterialInspection: Bag,
+  qualitySheet: kit.TableIcon,
+  tableTemplate: kit.ColumnsIcon,
+  sparePartsWarning: ParcelShort,
+  polling: Walk,
+  repair: kit.RepairIcon,
+  pollingPlan: Calendar,
+  weeklyWork: Week,
+  upkeepPlan: Care,
+  equipmentLedger: Machine,
+  equipmentUse: kit.WaitIcon,
+  equipmentRecord: Clipboard,
+  partsRecord: Flow,
+  lubricationRecord: Drop,
+  teamCheck: Checklist,
+  spareManagement: Parcel,
+  toolManagement: Tool,
+  meterInquiry: Gauge,
+  energyAnalysis: Bolt,
+  energyStatistics: kit.ChartIcon,
+  energyUnitPrice: Money,
+  electricityAnalysis: Trend,
+  costComparison: Balance,
+  standardCost: Target,
+  unitPriceEntry: Money,
+  processOptimisation: kit.SettingsIcon,
+  workHours: kit.WaitIcon,
+  materialReport: Bag,
+  finishedProducts: kit.RollIcon,
+  energyReport: Bolt,
+  teamAssessment: Cup,
+  users: kit.PeopleIcon,
+  roles: Shield,
+  departments: Branches,
+  operationLog: History,
+  loginLog: Entrance,
+  files: Workbook,
 } as const satisfies Record<PageName, Icon>
 
 /** The sign of a menu page; a plain sheet for one that the plant added itself. */

@@ -8,7 +8,10 @@ const KEY = 'reloadedFor'
  * address of code, only when our own server answers and with nothing half typed. A network alone proves nothing. The page
  * shows its error and a retry meanwhile.
  */
-export function guardPreloads(reload: () => void = () => location.reload(), answers: () => Promise<boolean> = serverAnswers): () => void {
+export function guardPreloads(
+  reload: () => void = () => location.reload(),
+  answers: () => Promise<boolean> = serverAnswers,
+): () => void {
   const onError = (event: Event & { payload?: Error }) => {
     const what = event.payload?.message ?? 'unknown'
     if (isDirty() || sessionStorage.getItem(KEY) === what) return

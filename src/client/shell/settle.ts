@@ -9,7 +9,8 @@ const touches = ['pointerdown', 'keydown', 'wheel'] as const
  * quiet seconds, so that it does not compete with that page for a slow network. Answers an undo.
  */
 export function settleSoon(): () => void {
-  const idle = () => ('requestIdleCallback' in window ? void requestIdleCallback(appSettled, { timeout: UNTOUCHED }) : appSettled())
+  const idle = () =>
+    'requestIdleCallback' in window ? void requestIdleCallback(appSettled, { timeout: UNTOUCHED }) : appSettled()
   const timer = setTimeout(idle, UNTOUCHED)
   for (const touch of touches) addEventListener(touch, appSettled, { once: true, capture: true, passive: true })
   return () => {
@@ -21,5 +22,10 @@ export function settleSoon(): () => void {
 /** Calls back when the browser has drawn what was just rendered; a page in the background draws nothing and is not waited for. */
 export function afterPaint(next: () => void): void {
   const late = setTimeout(next, 500)
-  requestAnimationFrame(() => setTimeout(() => { clearTimeout(late); next() }))
+  requestAnimationFrame(() =>
+    setTimeout(() => {
+      clearTimeout(late)
+      next()
+    }),
+  )
 }

@@ -11,7 +11,12 @@ import type { FieldPlace } from '../i18n/labels'
 import { shownFields, type Values } from '../resource/values'
 
 /** What an unsent command says, field by field as a page would show it. `about`: the row it acts on, where no field names it. */
-export interface UnsentContent { place: FieldPlace; fields: Fields; values: Values; about: { resource: string; id: string } | null }
+export interface UnsentContent {
+  place: FieldPlace
+  fields: Fields
+  values: Values
+  about: { resource: string; id: string } | null
+}
 
 /** Null where no area of this version knows the command. */
 export async function contentOf(item: Unsent, language: Language): Promise<UnsentContent | null> {
@@ -21,34 +26,60 @@ export async function contentOf(item: Unsent, language: Language): Promise<Unsen
   const waiting = new Set(item.photos.map(({ id }) => id))
   const said = shownFields(endpoint.input)
   // Photos that wait with the command are shown as photos; what a new row leaves empty is not said.
-  const names = Object.keys(said).filter((name) => name in item.body && !isWaiting(item.body[name], waiting) && (endpoint.partial || !isEmpty(item.body[name])))
-  const plain: Readable = { fields: Object.fromEntries(names.flatMap((name) => (said[name] ? [[name, said[name]]] : []))), values: item.body }
+  const names = Object.keys(said).filter(
+    (name) =>
+      name in item.body && !isWaiting(item.body[name], waiting) && (endpoint.partial || !isEmpty(item.body[name])),
+  )
+  const plain: Readable = {
+    fields: Object.fromEntries(names.flatMap((name) => (said[name] ? [[name, said[name]]] : []))),
+    values: item.body,
+  }
   const own = (await area.readable?.())?.[endpoint.name]
   const { fields, values } = await inUnits(own ? await own(plain, language) : plain, item, language)
   return { place: { area: area.name, owner: resourceOf(endpoint) }, fields, values, about: aboutOf(endpoint, item) }
 }
-const isEmpty = (value: unknown): boolean => value === null || value === '' || (Array.isArray(value) && value.length === 0)
-const isWaiting = (value: unknown, waiting: ReadonlySet<string>): boolean => Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === 'string' && waiting.has(one))
+const isEmpty = (value: unknown): boolean =>
+  value === null || value === '' || (Array.isArray(value) && value.length === 0)
+const isWaiting = (value: unknown, waiting: ReadonlySet<string>): boolean =>
+  Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === 'string' && waiting.has(one))
 
 function aboutOf({ name, offline }: Endpoint, { resource, entityId }: Unsent): UnsentContent['about'] {
   const isNew = name.endsWith('.create') || offline?.creates === true
-  return resource && entityId && !isNew && offline?.id !== undefined && offline.id === 'id' ? { resource, id: entityId } : null
+  return resource && entityId && !isNew && offline?.id !== undefined && offline.id === 'id'
+    ? { resource, id: entityId }
+    : null
 }
 
 /** Amounts whose unit stands in a row they are entered for get it, as far as this phone knows the row. */
 async function inUnits({ fields, values }: Readable, item: Unsent, language: Language): Promise<Readable> {
   const unitIn = await unitFinder()
   const write = (scope: Fields, line: Values, extra: readonly [string, string][]): Readable => {
-    const unit = [...Object.entries(scope).flatMap(([name, field]): [string, string][] => (field.kind === 'reference' ? [[field.to, String(line[name] ?? '')]] : [])), ...extra].map(([of, id]) => unitIn(of, id)).find(Boolean)
+    const unit = [
+      ...Object.entries(scope).flatMap(([name, field]): [string, string][] =>
+        field.kind === 'reference' ? [[field.to, String(line[name] ?? '')]] : [],
+      ),
+      ...extra,
+    ]
+      .map(([of, id]) => unitIn(of, id))
+      .find(Boolean)
     const bare = unit ? Object.keys(scope).filter((name) => isBare(scope[name]) && typeof line[name] === 'number') : []
     const put = <T>(make: (name: string) => T) => Object.fromEntries(bare.map((name) => [name, make(name)]))
-    return { fields: { ...scope, ...put(() => text()) }, values: { ...line, ...put((name) => formatNumber(line[name] as number, { language, unit, decimals: 6, shorten: false })) } }
+    return {
+      fields: { ...scope, ...put(() => text()) },
+      values: {
+        ...line,
+        ...put((name) => formatNumber(line[name] as number, { language, unit, decimals: 6, shorten: false })),
+      },
+    }
   }
   const top = write(fields, values, item.resource && item.entityId ? [[item.resource, item.entityId]] : [])
   for (const [name, field] of Object.entries(fields)) {
     if (field.kind !== 'list' || !Array.isArray(values[name])) continue
     const lines = (values[name] as Values[]).map((line) => write(field.of, line, []))
-    top.fields = { ...top.fields, [name]: { ...field, of: Object.assign({}, field.of, ...lines.map((line) => line.fields)) as Fields } }
+    top.fields = {
+      ...top.fields,
+      [name]: { ...field, of: Object.assign({}, field.of, ...lines.map((line) => line.fields)) as Fields },
+    }
     top.values = { ...top.values, [name]: lines.map((line) => line.values) }
   }
   return top
@@ -59,7 +90,15 @@ const isBare = (field: Field | undefined): boolean => field?.kind === 'amount' &
 async function unitFinder(): Promise<(of: string, id: string) => string | undefined> {
   const where: Readonly<Record<string, string>> = Object.assign({}, ...areas.map((area) => area.units ?? {}))
   const store = await phone()
-  const packs = await Promise.all(Object.entries(where).map(async ([of, field]) => [of, new Map((await store.packRows(of)).rows.map((row) => [String(row['id']), row[field]]))] as const))
+  const packs = await Promise.all(
+    Object.entries(where).map(
+      async ([of, field]) =>
+        [of, new Map((await store.packRows(of)).rows.map((row) => [String(row['id']), row[field]]))] as const,
+    ),
+  )
   const units = new Map(packs)
-  return (of, id) => { const unit = units.get(of)?.get(id); return typeof unit === 'string' ? unit : undefined }
+  return (of, id) => {
+    const unit = units.get(of)?.get(id)
+    return typeof unit === 'string' ? unit : undefined
+  }
 }

@@ -5,7 +5,12 @@ import { pageOf } from '../areas'
 import { useSession } from '../session/use-session'
 import { entriesOf, groupRedirectsOf, normalUrl, pageRoutesOf, type MenuEntry, type PageRoute } from './menu-tree'
 
-export interface Menu { entries: MenuEntry[]; pages: PageRoute[]; redirects: { from: string; to: string }[]; title: (node: { name: string; title?: string; menu_name?: string }) => string }
+export interface Menu {
+  entries: MenuEntry[]
+  pages: PageRoute[]
+  redirects: { from: string; to: string }[]
+  title: (node: { name: string; title?: string; menu_name?: string }) => string
+}
 
 /** The menu of the person signed in, without pages that are not built, with titles in the language on screen. */
 export function useMenu(): Menu {
@@ -15,17 +20,24 @@ export function useMenu(): Menu {
     const entries = entriesOf(accessList, (node) => pageOf(node.name) !== undefined)
     return { entries, pages: pageRoutesOf(entries), redirects: groupRedirectsOf(entries) }
   }, [accessList])
-  const title = useCallback<Menu['title']>((node) => {
-    const said = node.title ?? node.menu_name ?? node.name
-    // The server named it in the language of the login; the words themselves come with the first page or a change of language.
-    return i18n.hasLoadedNamespace('contract') ? t(`contract:menu.${node.name}`, { defaultValue: said }) : said
-  }, [t, i18n])
+  const title = useCallback<Menu['title']>(
+    (node) => {
+      const said = node.title ?? node.menu_name ?? node.name
+      // The server named it in the language of the login; the words themselves come with the first page or a change of language.
+      return i18n.hasLoadedNamespace('contract') ? t(`contract:menu.${node.name}`, { defaultValue: said }) : said
+    },
+    [t, i18n],
+  )
   return { ...tree, title }
 }
 
 /** The page at an address: the longest url that the path starts with. */
 export function pageAt(pages: readonly PageRoute[], path: string): PageRoute | null {
-  return pages.filter((page) => path === page.url || path.startsWith(`${page.url}/`)).sort((a, b) => b.url.length - a.url.length)[0] ?? null
+  return (
+    pages
+      .filter((page) => path === page.url || path.startsWith(`${page.url}/`))
+      .sort((a, b) => b.url.length - a.url.length)[0] ?? null
+  )
 }
 
 /** What the menu calls the page at this very address; null at addresses below a page, and outside of the menu. */

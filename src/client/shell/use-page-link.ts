@@ -6,9 +6,12 @@ import { normalUrl } from './menu-tree'
 /** The address of a page with a query, or null when this account does not have the page. */
 export function usePageLink(): (page: PageName, query?: Readonly<Record<string, string>>) => string | null {
   const { routerList } = useSession()
-  return useCallback((page, query = {}) => {
-    const found = routerList.find((one) => one.name === page)
-    const text = new URLSearchParams(query).toString()
-    return found ? `${normalUrl(found.url)}${text && `?${text}`}` : null
-  }, [routerList])
+  return useCallback(
+    (page, query = {}) => {
+      const found = routerList.find((one) => one.name === page)
+      const text = new URLSearchParams(query).toString()
+      return found ? `${normalUrl(found.url)}${text && `?${text}`}` : null
+    },
+    [routerList],
+  )
 }

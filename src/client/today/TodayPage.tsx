@@ -24,7 +24,10 @@ const PATIENCE = 200
 /** Fetches the code and the words of a person's cards at the start, so that home is drawn once and whole. */
 export async function fetchHome(person: SessionState, texts: i18n): Promise<void> {
   const cards = cardsOf(person)
-  const all = [texts.loadNamespaces([...new Set(cards.map((card) => card.area))]), ...cards.map((card) => fetchAhead(card.load))]
+  const all = [
+    texts.loadNamespaces([...new Set(cards.map((card) => card.area))]),
+    ...cards.map((card) => fetchAhead(card.load)),
+  ]
   await Promise.race([Promise.all(all), new Promise((resolve) => setTimeout(resolve, PATIENCE))])
 }
 

@@ -18,14 +18,27 @@ interface ChoiceGridProps<K extends string> {
 }
 
 /** One of a few, all in sight, each as big as a thumb. */
-export function ChoiceGrid<K extends string>({ label, options, value, row = false, heading = false, onChange }: ChoiceGridProps<K>) {
+export function ChoiceGrid<K extends string>({
+  label,
+  options,
+  value,
+  row = false,
+  heading = false,
+  onChange,
+}: ChoiceGridProps<K>) {
   const name = useId()
   return (
     <fieldset className={row ? 'choice-grid is-row' : 'choice-grid'} aria-label={label}>
       {heading && <legend>{label}</legend>}
       {options.map(({ key, word, tone }) => (
         <label key={key} className={value === key ? `is-chosen${tone ? ` is-${tone}` : ''}` : undefined}>
-          <input type="radio" className="ui-hidden" name={name} checked={value === key} onChange={() => onChange(key)} />
+          <input
+            type="radio"
+            className="ui-hidden"
+            name={name}
+            checked={value === key}
+            onChange={() => onChange(key)}
+          />
           {word}
         </label>
       ))}

@@ -48,7 +48,13 @@ function ConfirmBody({ thing, sentence, action, typed, danger = true, onConfirm,
       {typed !== undefined && (
         <>
           <label htmlFor={input}>{t('ui.confirm.type', { typed })}</label>
-          <input id={input} className="ui-input" value={text} onChange={(event) => setText(event.target.value)} autoComplete="off" />
+          <input
+            id={input}
+            className="ui-input"
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+            autoComplete="off"
+          />
         </>
       )}
       <div className="ui-actions">

@@ -23,7 +23,13 @@ export function ErrorState({ what, kept, todo, code, onRetry, children }: ErrorS
   const { t } = useTranslation('client')
   useSaid([what, kept])
   return (
-    <Notice icon={ErrorIcon} tone="bad" alert title={what} lines={[kept, todo ?? t('ui.error.todo'), code && t('ui.error.code', { code })]}>
+    <Notice
+      icon={ErrorIcon}
+      tone="bad"
+      alert
+      title={what}
+      lines={[kept, todo ?? t('ui.error.todo'), code && t('ui.error.code', { code })]}
+    >
       {onRetry && (
         <Button onClick={onRetry} icon={<RetryIcon size={20} />}>
           {t('ui.error.retry')}

@@ -31,7 +31,10 @@ export function PageFrame({ title, sub, onBack, tools, primary, fill, children }
         {tools && <div className="ui-page-tools">{tools}</div>}
       </header>
       {/* What scrolls must be reached by the keyboard, also where nothing in it takes the focus. */}
-      <div className={`ui-page-content${fill ? ' is-fill' : ''}`} {...(fill ? {} : { role: 'region', 'aria-label': title, tabIndex: 0 })}>
+      <div
+        className={`ui-page-content${fill ? ' is-fill' : ''}`}
+        {...(fill ? {} : { role: 'region', 'aria-label': title, tabIndex: 0 })}
+      >
         {children}
       </div>
       {primary && <footer className="ui-page-primary">{primary}</footer>}

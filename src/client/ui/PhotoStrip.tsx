@@ -38,7 +38,11 @@ export function PhotoStrip({ photos, onRemove }: PhotoStripProps) {
       <ul className="ui-photos">
         {photos.map((photo, index) => (
           <li key={'url' in photo ? photo.url : index}>
-            <button type="button" aria-label={t('ui.camera.open', { number: index + 1 })} onClick={() => setOpen(index)}>
+            <button
+              type="button"
+              aria-label={t('ui.camera.open', { number: index + 1 })}
+              onClick={() => setOpen(index)}
+            >
               <Picture photo={photo} alt="" />
             </button>
             {onRemove && (
@@ -51,8 +55,14 @@ export function PhotoStrip({ photos, onRemove }: PhotoStripProps) {
           </li>
         ))}
       </ul>
-      <Sheet open={whole !== undefined} onClose={() => setOpen(null)} title={t('ui.camera.photo', { number: (open ?? 0) + 1 })}>
-        {whole && <Picture photo={whole} className="ui-photo-whole" alt={t('ui.camera.photo', { number: (open ?? 0) + 1 })} />}
+      <Sheet
+        open={whole !== undefined}
+        onClose={() => setOpen(null)}
+        title={t('ui.camera.photo', { number: (open ?? 0) + 1 })}
+      >
+        {whole && (
+          <Picture photo={whole} className="ui-photo-whole" alt={t('ui.camera.photo', { number: (open ?? 0) + 1 })} />
+        )}
         <div className="ui-actions">
           <Button onClick={() => setOpen(null)}>{t('ui.close')}</Button>
         </div>

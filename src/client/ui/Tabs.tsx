@@ -17,7 +17,8 @@ export function Tabs<K extends string>({ label, tabs, chosen, views, onChoose }:
   // What is chosen is seen, also where the row goes on beyond the edge.
   useEffect(() => {
     const at = row.current?.querySelector<HTMLElement>('[aria-pressed="true"]')
-    if (row.current && at) row.current.scrollLeft = at.offsetLeft - row.current.offsetLeft - (row.current.clientWidth - at.offsetWidth) / 2
+    if (row.current && at)
+      row.current.scrollLeft = at.offsetLeft - row.current.offsetLeft - (row.current.clientWidth - at.offsetWidth) / 2
   }, [chosen])
   return (
     <fieldset ref={row} className={views ? 'ui-tabs is-views' : 'ui-tabs'} aria-label={label}>

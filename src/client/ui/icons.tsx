@@ -29,11 +29,15 @@ export const SaveIcon = /* @__PURE__ */ draw('M4 4h12l4 4v12H4zM8 4v5h7V4M8 20v-
 export const DownloadIcon = /* @__PURE__ */ draw('M12 4v11M7 10.5l5 5 5-5M4 20h16')
 export const UploadIcon = /* @__PURE__ */ draw('M12 16V5M7 9.5l5-5 5 5M4 20h16')
 export const RetryIcon = /* @__PURE__ */ draw('M20 12a8 8 0 1 1-2.5-5.8M20 3v5h-5')
-export const SyncIcon = /* @__PURE__ */ draw('M4 11a8 8 0 0 1 14-4.5L20 9M20 4v5h-5M20 13a8 8 0 0 1-14 4.5L4 15M4 20v-5h5')
+export const SyncIcon = /* @__PURE__ */ draw(
+  'M4 11a8 8 0 0 1 14-4.5L20 9M20 4v5h-5M20 13a8 8 0 0 1-14 4.5L4 15M4 20v-5h5',
+)
 export const OfflineIcon = /* @__PURE__ */ draw(
   'M3 3l18 18M5 12a10 10 0 0 1 4-2.4M2 8.5A15 15 0 0 1 6 6M11 5a15 15 0 0 1 11 3.5M14.5 10a10 10 0 0 1 4.5 2M8.5 15.5a5 5 0 0 1 7 0M12 19.5v0',
 )
-export const OnlineIcon = /* @__PURE__ */ draw('M2 8.5a15 15 0 0 1 20 0M5 12a10 10 0 0 1 14 0M8.5 15.5a5 5 0 0 1 7 0M12 19.5v0')
+export const OnlineIcon = /* @__PURE__ */ draw(
+  'M2 8.5a15 15 0 0 1 20 0M5 12a10 10 0 0 1 14 0M8.5 15.5a5 5 0 0 1 7 0M12 19.5v0',
+)
 export const WarnIcon = /* @__PURE__ */ draw('M12 3L2 20h20zM12 9.5v5M12 17.3v0')
 export const ErrorIcon = /* @__PURE__ */ draw('M8 3h8l5 5v8l-5 5H8l-5-5V8zM12 7.5v5.5M12 16.3v0')
 export const InfoIcon = /* @__PURE__ */ draw(`${circle(12, 12, 9)}M12 11v5.5M12 7.7v0`)

@@ -7,7 +7,9 @@ export function useSaid(sentences: readonly (string | undefined)[]): void {
   useEffect(() => {
     const said = JSON.parse(text) as string[]
     for (const one of said) drawn.set(one, (drawn.get(one) ?? 0) + 1)
-    return () => { for (const one of said) drawn.set(one, (drawn.get(one) ?? 1) - 1) }
+    return () => {
+      for (const one of said) drawn.set(one, (drawn.get(one) ?? 1) - 1)
+    }
   }, [text])
 }
 export const isOnPage = (sentence: string): boolean => (drawn.get(sentence) ?? 0) > 0

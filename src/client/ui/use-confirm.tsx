@@ -22,6 +22,8 @@ export function useConfirm(): [ask: (question: Question) => Promise<boolean>, di
       answer.current = resolve
     })
   }, [])
-  const dialog = question && <Confirm {...question} open onConfirm={() => settle(true)} onCancel={() => settle(false)} />
+  const dialog = question && (
+    <Confirm {...question} open onConfirm={() => settle(true)} onCancel={() => settle(false)} />
+  )
   return [ask, dialog]
 }

@@ -3,13 +3,37 @@ import type { PartTag } from '../part-catalogue'
 
 export type FaultKind = (typeof faultKinds)[number]
 /** A way in which machines of a group fail: what is reported, why it was, what was done, what was replaced. */
-export interface Fault { readonly kind: FaultKind; readonly weight: number; readonly description: string; readonly cause: string; readonly action: string; readonly part: PartTag | null }
+export interface Fault {
+  readonly kind: FaultKind
+  readonly weight: number
+  readonly description: string
+  readonly cause: string
+  readonly action: string
+  readonly part: PartTag | null
+}
 /** What is looked at on a round; numbers with their usual value, its spread and the limits. */
 export type Check =
   | { readonly kind: 'okNotOk'; readonly zh: string; readonly en: string }
-  | { readonly kind: 'number'; readonly zh: string; readonly en: string; readonly unit: string; readonly usual: number; readonly low: number; readonly high: number }
+  | {
+      readonly kind: 'number'
+      readonly zh: string
+      readonly en: string
+      readonly unit: string
+      readonly usual: number
+      readonly low: number
+      readonly high: number
+    }
 /** Upkeep by the calendar, and by running hours where `hours` is there. */
-export interface Care { readonly title: string; readonly titleEn: string; readonly every: number; readonly unit: 'day' | 'week' | 'month'; readonly hours?: number; readonly work: number; readonly tasks: readonly string[]; readonly part: PartTag | null }
+export interface Care {
+  readonly title: string
+  readonly titleEn: string
+  readonly every: number
+  readonly unit: 'day' | 'week' | 'month'
+  readonly hours?: number
+  readonly work: number
+  readonly tasks: readonly string[]
+  readonly part: PartTag | null
+}
 /** Machines that fail, are checked and are cared for alike. */
 export interface MachineGroup {
   readonly makers: readonly (readonly [maker: string, model: string])[]
@@ -20,8 +44,31 @@ export interface MachineGroup {
   readonly care: readonly Care[]
 }
 
-export const fault = (kind: FaultKind, weight: number, description: string, cause: string, action: string, part: PartTag | null = null): Fault => ({ kind, weight, description, cause, action, part })
+export const fault = (
+  kind: FaultKind,
+  weight: number,
+  description: string,
+  cause: string,
+  action: string,
+  part: PartTag | null = null,
+): Fault => ({ kind, weight, description, cause, action, part })
 export const look = (zh: string, en: string): Check => ({ kind: 'okNotOk', zh, en })
-export const measure = (zh: string, en: string, unit: string, usual: number, low: number, high: number): Check => ({ kind: 'number', zh, en, unit, usual, low, high })
-export const care = (title: string, titleEn: string, every: number, unit: Care['unit'], work: number, tasks: readonly string[], part: PartTag | null = null, hours?: number): Care =>
-  ({ title, titleEn, every, unit, work, tasks, part, ...(hours ? { hours } : {}) })
+export const measure = (zh: string, en: string, unit: string, usual: number, low: number, high: number): Check => ({
+  kind: 'number',
+  zh,
+  en,
+  unit,
+  usual,
+  low,
+  high,
+})
+export const care = (
+  title: string,
+  titleEn: string,
+  every: number,
+  unit: Care['unit'],
+  work: number,
+  tasks: readonly string[],
+  part: PartTag | null = null,
+  hours?: number,
+): Care => ({ title, titleEn, every, unit, work, tasks, part, ...(hours ? { hours } : {}) })

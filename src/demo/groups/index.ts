@@ -4,4 +4,8 @@ import { spinningGroups } from './spinning'
 import { webGroups } from './web'
 
 export type GroupName = keyof typeof spinningGroups | keyof typeof webGroups | keyof typeof serviceGroups
-export const machineGroups: Readonly<Record<GroupName, MachineGroup>> = { ...spinningGroups, ...webGroups, ...serviceGroups }
+export const machineGroups: Readonly<Record<GroupName, MachineGroup>> = {
+  ...spinningGroups,
+  ...webGroups,
+  ...serviceGroups,
+}

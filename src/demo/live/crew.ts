@@ -19,7 +19,10 @@ export class Crew {
   private found: Map<RoleCode, Person[]> = new Map()
   private readAt = 0
   /** `loadedAt`: when the history ended, ms since 1970. */
-  constructor(readonly app: Application, private readonly loadedAt: number) {}
+  constructor(
+    readonly app: Application,
+    private readonly loadedAt: number,
+  ) {}
 
   /**
    * SQL: whether the demonstration made a row: with its history, or by a call of this crew's since. What people added is
@@ -33,12 +36,22 @@ export class Crew {
   async call<In, Out>(role: RoleCode, endpoint: Endpoint<In, Out>, input: In): Promise<Out | null> {
     const person = await this.of(role)
     if (!person) return null
-    const origin = { requestId: `${REQUEST}${randomUUID()}`, address: null, device: null, via: 'http' as const, occurredAt: null, baseVersion: null }
+    const origin = {
+      requestId: `${REQUEST}${randomUUID()}`,
+      address: null,
+      device: null,
+      via: 'http' as const,
+      occurredAt: null,
+      baseVersion: null,
+    }
     try {
-      return await runCall(this.app, { endpoint: endpoint.name, input, person, origin, language: 'zh' }) as Out
+      return (await runCall(this.app, { endpoint: endpoint.name, input, person, origin, language: 'zh' })) as Out
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      this.app.log.info({ call: endpoint.name, refusal: error.key, params: error.params, issues: error.issues }, 'the demonstration was refused')
+      this.app.log.info(
+        { call: endpoint.name, refusal: error.key, params: error.params, issues: error.issues },
+        'the demonstration was refused',
+      )
       return null
     }
   }
@@ -58,11 +71,26 @@ export class Crew {
   /** The team whose shift it is; of roles without teams, everybody. */
   private async read(): Promise<Map<RoleCode, Person[]>> {
     const { team } = await asSystem(this.app, 'demo.live', (ctx) => shiftOf(ctx))
-    const rows = await this.query<{ id: string; name: string; userName: string; roleId: string; code: RoleCode; departmentId: string | null; team: string | null; keys: string[] | null }>(
+    const rows = await this.query<{
+      id: string
+      name: string
+      userName: string
+      roleId: string
+      code: RoleCode
+      departmentId: string | null
+      team: string | null
+      keys: string[] | null
+    }>(
       `select u.id, u.account_name as name, u.user_name as "userName", u.role_id as "roleId", r.code, u.department_id as "departmentId", u.team, (select array_agg(m.url) from menu m where m.site_id = r.site_id and m.menu_type = 4 and r.authority ? m.id::text) as keys
-       from app_user u join role r on r.site_id = u.site_id and r.id = u.role_id where u.site_id = $1 and u.state = 'active' and r.code in ('PROD-LEAD', 'OPERATOR-LINE', 'OPERATOR-SLIT', 'MAINT') and (u.team = $2 or u.team is null) order by u.user_name limit 200`, [team])
+       from app_user u join role r on r.site_id = u.site_id and r.id = u.role_id where u.site_id = $1 and u.state = 'active' and r.code in ('PROD-LEAD', 'OPERATOR-LINE', 'OPERATOR-SLIT', 'MAINT') and (u.team = $2 or u.team is null) order by u.user_name limit 200`,
+      [team],
+    )
     const crews = new Map<RoleCode, Person[]>()
-    for (const { code, keys, ...row } of rows) crews.set(code, [...crews.get(code) ?? [], { ...row, isSup: false, keys: new Set(keys ?? []), sessionId: '', mustChange: false }])
+    for (const { code, keys, ...row } of rows)
+      crews.set(code, [
+        ...(crews.get(code) ?? []),
+        { ...row, isSup: false, keys: new Set(keys ?? []), sessionId: '', mustChange: false },
+      ])
     return crews
   }
 }

@@ -19,6 +19,7 @@ export async function touchedMachines(crew: Crew, now: number, since: number): P
        left join machine_run m on a.resource = 'machineRun' and m.site_id = a.site_id and m.id = a.row_id::uuid
        left join line_stop p on a.resource = 'lineStop' and p.site_id = a.site_id and p.id = a.row_id::uuid
      where a.site_id = $1 and a.at > $2 and a.user_id is not null and a.request_id not like '${REQUEST}%' and a.resource in ('workOrder', 'jumboRoll', 'cutting', 'slitSet', 'slitRoll', 'machineRun', 'lineStop')`,
-    [toMoment(Math.max(now - LEFT_ALONE_MS, since))])
+    [toMoment(Math.max(now - LEFT_ALONE_MS, since))],
+  )
   return new Set(rows.flatMap((row) => row.id ?? []))
 }

@@ -23,14 +23,29 @@ const LEASE_MS = 60_000
  * that is not the demonstration is left alone. Answers how to stop it.
  */
 export async function startLive(app: Application): Promise<() => Promise<void>> {
-  const { rows: [mark] } = await app.db.pool.query<{ value: { at: string } }>(`select value from setting where site_id = $1 and name = 'demo'`, [app.site])
+  const {
+    rows: [mark],
+  } = await app.db.pool.query<{ value: { at: string } }>(
+    `select value from setting where site_id = $1 and name = 'demo'`,
+    [app.site],
+  )
   if (!mark) return () => Promise.resolve()
   const plant = new LivePlant(app, toMillis(mark.value.at))
   await tellPastSpeeds(new Crew(app, toMillis(mark.value.at)), toMillis(mark.value.at))
   let busy: Promise<void> | null = null
-  const tick = () => { busy ??= plant.tick().catch((error: unknown) => app.log.warn({ err: error }, 'the demonstration stumbled')).finally(() => { busy = null }) }
+  const tick = () => {
+    busy ??= plant
+      .tick()
+      .catch((error: unknown) => app.log.warn({ err: error }, 'the demonstration stumbled'))
+      .finally(() => {
+        busy = null
+      })
+  }
   const timer = setInterval(tick, SEND_MS).unref()
-  return async () => { clearInterval(timer); await busy }
+  return async () => {
+    clearInterval(timer)
+    await busy
+  }
 }
 
 /** What happens each time the clock strikes; nothing is kept between that the database does not tell, but whose turn it is. */
@@ -40,10 +55,15 @@ export class LivePlant {
   private turns = 0
   private sentUntil = 0
   /** `loadedAt`: when the history ended, ms since 1970. */
-  constructor(private readonly app: Application, private readonly loadedAt: number) { this.crew = new Crew(app, loadedAt) }
+  constructor(
+    private readonly app: Application,
+    private readonly loadedAt: number,
+  ) {
+    this.crew = new Crew(app, loadedAt)
+  }
 
   async tick(): Promise<void> {
-    if (!this.app.db.healthy().ok || !await this.isMine()) return
+    if (!this.app.db.healthy().ok || !(await this.isMine())) return
     const now = this.app.clock().getTime()
     const winders = await readWinders(this.crew)
     await this.send(winders, now)
@@ -61,7 +81,11 @@ export class LivePlant {
     const from = Math.max(this.sentUntil + READING_MS, Math.floor((now - SEND_MS) / READING_MS) * READING_MS)
     const moments: number[] = []
     for (let at = Math.ceil(from / READING_MS) * READING_MS; at <= now; at += READING_MS) moments.push(at)
-    const readings = winders.filter((w) => w.orderId).flatMap((w) => moments.map((at) => ({ line: w.code, at: toMoment(at), speed: w.told ? 0 : speedAt(w.code, w.ideal, at) })))
+    const readings = winders
+      .filter((w) => w.orderId)
+      .flatMap((w) =>
+        moments.map((at) => ({ line: w.code, at: toMoment(at), speed: w.told ? 0 : speedAt(w.code, w.ideal, at) })),
+      )
     if (readings.length === 0) return
     await this.crew.call('PROD-LEAD', sendSpeeds, { readings })
     this.sentUntil = moments.at(-1) ?? this.sentUntil
@@ -72,7 +96,9 @@ export class LivePlant {
     const now = this.app.clock()
     const { rowCount } = await this.app.db.pool.query(
       `insert into job_run (site_id, job, holder, lease_until) values ($1, 'demo-live', $2, $3) on conflict (site_id, job) do update set holder = excluded.holder, lease_until = excluded.lease_until
-       where job_run.holder = excluded.holder or job_run.lease_until is null or job_run.lease_until < $4`, [this.app.site, this.me, new Date(now.getTime() + LEASE_MS), now])
+       where job_run.holder = excluded.holder or job_run.lease_until is null or job_run.lease_until < $4`,
+      [this.app.site, this.me, new Date(now.getTime() + LEASE_MS), now],
+    )
     return rowCount === 1
   }
 }

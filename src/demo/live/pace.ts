@@ -20,7 +20,10 @@ function standstill(line: string, hour: number): { from: number; to: number } | 
 /** Whether a line stands at a moment (ms since 1970); `around`: or at most so many ms before. */
 export function stands(line: string, at: number, around = 0): boolean {
   const hour = Math.floor(at / HOUR)
-  return [hour - 1, hour].some((h) => { const s = standstill(line, h); return s !== null && s.from - around <= at && at < s.to + around })
+  return [hour - 1, hour].some((h) => {
+    const s = standstill(line, h)
+    return s !== null && s.from - around <= at && at < s.to + around
+  })
 }
 /** Speed of a line, m/min: a little below its ideal, never quite still, zero while it stands. */
 export function speedAt(line: string, ideal: number, at: number): number {

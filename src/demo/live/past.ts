@@ -12,12 +12,16 @@ const A_TIME = 5_000
 export async function tellPastSpeeds(crew: Crew, loadedAt: number): Promise<void> {
   const lines = await crew.query<{ id: string; code: string; ideal: number }>(
     `select l.id, l.code, coalesce(l.ideal_speed, 200)::float as ideal from line l where l.site_id = $1 and l.active and l.kind in ('spunbond', 'meltblown', 'composite') and ${crew.made('l', 'line')}
-       and not exists (select 1 from line_speed s where s.site_id = l.site_id and s.line_id = l.id) limit 20`)
+       and not exists (select 1 from line_speed s where s.site_id = l.site_id and s.line_id = l.id) limit 20`,
+  )
   for (const line of lines) {
     const from = loadedAt - BACK_MS
-    const stops = (await crew.query<{ from: string; to: string | null }>(
-      'select started_at as "from", ended_at as "to" from line_stop where site_id = $1 and line_id = $2 and started_at < $3 and (ended_at is null or ended_at > $4)', [line.id, toMoment(loadedAt), toMoment(from)]))
-      .map((s) => ({ from: toMillis(s.from), to: s.to ? toMillis(s.to) : loadedAt }))
+    const stops = (
+      await crew.query<{ from: string; to: string | null }>(
+        'select started_at as "from", ended_at as "to" from line_stop where site_id = $1 and line_id = $2 and started_at < $3 and (ended_at is null or ended_at > $4)',
+        [line.id, toMoment(loadedAt), toMoment(from)],
+      )
+    ).map((s) => ({ from: toMillis(s.from), to: s.to ? toMillis(s.to) : loadedAt }))
     const dice = diceOf(`past/${line.code}`)
     const readings: { at: string; speed: number }[] = []
     for (let at = from; at < loadedAt; at += STEP_MS) {
@@ -26,7 +30,10 @@ export async function tellPastSpeeds(crew: Crew, loadedAt: number): Promise<void
     }
     for (let i = 0; i < readings.length; i += A_TIME) {
       const some = readings.slice(i, i + A_TIME)
-      await crew.query('insert into line_speed (site_id, line_id, at, speed) select $1::int, $2::uuid, * from unnest($3::timestamptz[], $4::real[]) on conflict do nothing', [line.id, some.map((r) => r.at), some.map((r) => r.speed)])
+      await crew.query(
+        'insert into line_speed (site_id, line_id, at, speed) select $1::int, $2::uuid, * from unnest($3::timestamptz[], $4::real[]) on conflict do nothing',
+        [line.id, some.map((r) => r.at), some.map((r) => r.speed)],
+      )
     }
   }
 }

@@ -5,7 +5,14 @@ import { REQUEST, type Crew } from './crew'
 import { LEFT_ALONE_MS } from './hands'
 import { diceOf } from './pace'
 
-interface Open { id: string; state: RepairState; reportedAt: string; acceptedAt: string | null; acceptedBy: string | null; repairEndAt: string | null }
+interface Open {
+  id: string
+  state: RepairState
+  reportedAt: string
+  acceptedAt: string | null
+  acceptedBy: string | null
+  repairEndAt: string | null
+}
 
 /**
  * Repairs of the history for which a line still stands are brought to their end, so that it runs again. Those that
@@ -16,15 +23,30 @@ export async function mendLines(crew: Crew, now: number, loadedAt: number): Prom
     `select r.id, r.state, r.reported_at as "reportedAt", r.accepted_at as "acceptedAt", r.accepted_by as "acceptedBy", r.repair_end_at as "repairEndAt" from repair r join line_stop s on s.site_id = r.site_id and s.id = r.stop_id
      where r.site_id = $1 and r.reported_at < $2 and (s.ended_at is null or r.state = 'toConfirmByProduction') and r.state in ('reported', 'inMaintenance', 'toConfirmByProduction')
        and not exists (select 1 from operation_log a where a.site_id = r.site_id and a.resource = 'repair' and a.row_id = r.id::text and a.at > $3 and a.user_id is not null and a.request_id not like '${REQUEST}%') limit 10`,
-    [toMoment(loadedAt), toMoment(Math.max(now - LEFT_ALONE_MS, loadedAt))])
+    [toMoment(loadedAt), toMoment(Math.max(now - LEFT_ALONE_MS, loadedAt))],
+  )
   for (const row of open) await step(crew, row, now)
 }
 async function step(crew: Crew, row: Open, now: number): Promise<void> {
   const dice = diceOf(`repair/${row.id}/${row.state}`)
-  if (row.state === 'reported' && now > toMillis(row.reportedAt) + dice.between(5, 15) * MINUTE) await crew.call('MAINT', acceptRepair, { id: row.id })
-  if (row.state === 'inMaintenance' && now > toMillis(row.acceptedAt ?? row.reportedAt) + dice.between(20, 60) * MINUTE) {
-    const worked = Math.max(0.1, Math.floor((now - toMillis(row.acceptedAt ?? row.reportedAt)) / HOUR * 10) / 10)
-    await crew.call('MAINT', finishRepair, { id: row.id, causes: '磨损松动', actions: '更换并紧固，试机正常', hours: row.acceptedBy ? [{ userId: row.acceptedBy, hours: Math.min(8, worked) }] : [], endedAt: toMoment(now) })
+  if (row.state === 'reported' && now > toMillis(row.reportedAt) + dice.between(5, 15) * MINUTE)
+    await crew.call('MAINT', acceptRepair, { id: row.id })
+  if (
+    row.state === 'inMaintenance' &&
+    now > toMillis(row.acceptedAt ?? row.reportedAt) + dice.between(20, 60) * MINUTE
+  ) {
+    const worked = Math.max(0.1, Math.floor(((now - toMillis(row.acceptedAt ?? row.reportedAt)) / HOUR) * 10) / 10)
+    await crew.call('MAINT', finishRepair, {
+      id: row.id,
+      causes: '磨损松动',
+      actions: '更换并紧固，试机正常',
+      hours: row.acceptedBy ? [{ userId: row.acceptedBy, hours: Math.min(8, worked) }] : [],
+      endedAt: toMoment(now),
+    })
   }
-  if (row.state === 'toConfirmByProduction' && now > toMillis(row.repairEndAt ?? row.reportedAt) + dice.between(5, 20) * MINUTE) await crew.call('OPERATOR-LINE', confirmProduction, { id: row.id })
+  if (
+    row.state === 'toConfirmByProduction' &&
+    now > toMillis(row.repairEndAt ?? row.reportedAt) + dice.between(5, 20) * MINUTE
+  )
+    await crew.call('OPERATOR-LINE', confirmProduction, { id: row.id })
 }

@@ -8,18 +8,33 @@ import type { Crew } from './crew'
 import { diceOf } from './pace'
 
 export interface Slitter {
-  id: string; code: string; speed: number | null
-  cuttingId: string | null; jumboId: string | null; startedAt: string | null; lastAt: string | null; sets: number | null; lengthM: number | null; leftM: number | null
-  lanes: (Lanes & { workOrderId: string })[] | null; gsm: number | null; widthMm: number | null; jumboKg: number | null; jumboM: number | null; slitKg: number | null
+  id: string
+  code: string
+  speed: number | null
+  cuttingId: string | null
+  jumboId: string | null
+  startedAt: string | null
+  lastAt: string | null
+  sets: number | null
+  lengthM: number | null
+  leftM: number | null
+  lanes: (Lanes & { workOrderId: string })[] | null
+  gsm: number | null
+  widthMm: number | null
+  jumboKg: number | null
+  jumboM: number | null
+  slitKg: number | null
 }
 /** Slitting machines with what is on them; without those that people added, or cut a roll of their own order on. */
-export const readSlitters = (crew: Crew): Promise<Slitter[]> => crew.query<Slitter>(
-  `select l.id, l.code, l.ideal_speed::float as speed, c.id as "cuttingId", j.id as "jumboId", c.started_at as "startedAt", c.sets, c.length_m::float as "lengthM", j.left_m::float as "leftM", c.lanes, j.gsm::float as gsm, j.width_mm as "widthMm",
+export const readSlitters = (crew: Crew): Promise<Slitter[]> =>
+  crew.query<Slitter>(
+    `select l.id, l.code, l.ideal_speed::float as speed, c.id as "cuttingId", j.id as "jumboId", c.started_at as "startedAt", c.sets, c.length_m::float as "lengthM", j.left_m::float as "leftM", c.lanes, j.gsm::float as gsm, j.width_mm as "widthMm",
      coalesce(j.net_kg, j.expected_kg)::float as "jumboKg", j.length_m::float as "jumboM", c.slit_kg::float as "slitKg",
      (select max(doffed_at) from slit_set s where s.site_id = l.site_id and s.cutting_id = c.id and s.state = 'made') as "lastAt"
    from line l left join lateral (select * from cutting x where x.site_id = l.site_id and x.slitter_id = l.id and x.state = 'open' order by x.started_at desc limit 1) c on true
      left join jumbo_roll j on j.site_id = l.site_id and j.id = c.jumbo_roll_id left join work_order o on o.site_id = j.site_id and o.id = j.work_order_id
-   where l.site_id = $1 and l.active and l.kind = 'slitting' and ${crew.made('l', 'line')} and (o.id is null or ${crew.made('o', 'workOrder')}) order by l.sort_order nulls last, l.code limit 20`)
+   where l.site_id = $1 and l.active and l.kind = 'slitting' and ${crew.made('l', 'line')} and (o.id is null or ${crew.made('o', 'workOrder')}) order by l.sort_order nulls last, l.code limit 20`,
+  )
 
 /** Jumbos that are left for the people who try the plant. */
 const LEFT = 4
@@ -39,7 +54,11 @@ export async function stepSlitter(crew: Crew, at: Slitter, now: number): Promise
 async function doff(crew: Crew, at: Slitter): Promise<void> {
   const lengthM = Math.min(at.lengthM!, at.leftM!)
   const dice = diceOf(`weights/${at.cuttingId}/${at.sets}`)
-  const weights = at.gsm ? at.lanes!.flatMap((l) => Array.from({ length: l.count }, () => l.width)).map((width, i) => ({ lane: i + 1, kg: rounded(webKg(at.gsm!, width, lengthM) * dice.normal(1, 0.004), 2) })) : []
+  const weights = at.gsm
+    ? at
+        .lanes!.flatMap((l) => Array.from({ length: l.count }, () => l.width))
+        .map((width, i) => ({ lane: i + 1, kg: rounded(webKg(at.gsm!, width, lengthM) * dice.normal(1, 0.004), 2) }))
+    : []
   await crew.call('OPERATOR-SLIT', doffSet, { cuttingId: at.cuttingId!, lengthM, weights })
 }
 async function finish(crew: Crew, at: Slitter): Promise<void> {
@@ -49,26 +68,48 @@ async function finish(crew: Crew, at: Slitter): Promise<void> {
   const trimKg = rounded(perMetre * cutM * share, 1)
   const wasteKg = rounded(perMetre * (at.leftM ?? 0), 1)
   const done = await crew.call('OPERATOR-SLIT', finishCutting, { id: at.cuttingId!, trimKg, wasteKg })
-  if (!done) await crew.call('OPERATOR-SLIT', finishCutting, { id: at.cuttingId!, trimKg, wasteKg, gapReason: '称重误差' })
+  if (!done)
+    await crew.call('OPERATOR-SLIT', finishCutting, { id: at.cuttingId!, trimKg, wasteKg, gapReason: '称重误差' })
 }
 
-interface Waiting { id: string; workOrderId: string; leftM: number; widthMm: number; collocation: string | null; rollLengthM: number | null; left: number }
+interface Waiting {
+  id: string
+  workOrderId: string
+  leftM: number
+  widthMm: number
+  collocation: string | null
+  rollLengthM: number | null
+  left: number
+}
 async function begin(crew: Crew, at: Slitter, now: number): Promise<void> {
   const waiting = await crew.query<Waiting>(
     `select j.id, j.work_order_id as "workOrderId", j.left_m::float as "leftM", j.width_mm as "widthMm", o.collocation, o.roll_length_m::float as "rollLengthM", count(*) over ()::int as left from jumbo_roll j join work_order o on o.site_id = j.site_id and o.id = j.work_order_id
-     where j.site_id = $1 and j.state = 'uncut' and j.doffed_at > $2 and j.left_m > 0 and j.width_mm is not null and o.state in ('running', 'paused', 'finished') and ${crew.made('o', 'workOrder')} order by j.doffed_at limit 5`, [toMoment(now - LOOK_BACK_MS)])
+     where j.site_id = $1 and j.state = 'uncut' and j.doffed_at > $2 and j.left_m > 0 and j.width_mm is not null and o.state in ('running', 'paused', 'finished') and ${crew.made('o', 'workOrder')} order by j.doffed_at limit 5`,
+    [toMoment(now - LOOK_BACK_MS)],
+  )
   const jumbo = waiting.find((one) => lanesFor(one) !== null)
   if (!jumbo || jumbo.left <= LEFT) return
-  await crew.call('OPERATOR-SLIT', startCutting, { jumboRollId: jumbo.id, slitterId: at.id, lanes: lanesFor(jumbo)!.map((lane) => ({ ...lane, workOrderId: jumbo.workOrderId })), lengthM: setLength(jumbo) })
+  await crew.call('OPERATOR-SLIT', startCutting, {
+    jumboRollId: jumbo.id,
+    slitterId: at.id,
+    lanes: lanesFor(jumbo)!.map((lane) => ({ ...lane, workOrderId: jumbo.workOrderId })),
+    lengthM: setLength(jumbo),
+  })
 }
 /** As long as the order's rolls, when some come out of the jumbo; else a part of it. */
 const setLength = ({ leftM, rollLengthM }: Waiting): number => {
   const sets = rollLengthM ? Math.round(leftM / rollLengthM) : SETS
-  return sets < 1 ? leftM : Math.floor(Math.min(leftM / sets, rollLengthM && leftM >= sets * rollLengthM ? rollLengthM : leftM))
+  return sets < 1
+    ? leftM
+    : Math.floor(Math.min(leftM / sets, rollLengthM && leftM >= sets * rollLengthM ? rollLengthM : leftM))
 }
 /** The lanes that the order asks for, else as many of 160 mm as fit; null when nothing fits. */
 function lanesFor({ collocation, widthMm }: Waiting): Lanes[] | null {
   const limits = slitLimits(usualSlitter, widthMm)
   const usual = [{ width: 160, count: Math.min(limits.knives - 1, Math.floor((widthMm - limits.minTrim) / 160)) }]
-  return [collocation ? parseCollocation(collocation) : null, usual].find((lanes) => lanes && collocationProblems(lanes, limits).length === 0) ?? null
+  return (
+    [collocation ? parseCollocation(collocation) : null, usual].find(
+      (lanes) => lanes && collocationProblems(lanes, limits).length === 0,
+    ) ?? null
+  )
 }

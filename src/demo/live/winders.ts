@@ -10,22 +10,34 @@ import { feedLine } from './feeding'
 import { diceOf, stands } from './pace'
 
 export interface Winder {
-  id: string; code: string; width: number | null; ideal: number
-  orderId: string | null; orderedKg: number | null; jumboKg: number | null; /** As long as the last ones of the order, else as the order says. */ wantedM: number | null;
-  rollId: string | null; windingSince: string | null; speed: number | null; gsm: number | null; widthMm: number | null
+  id: string
+  code: string
+  width: number | null
+  ideal: number
+  orderId: string | null
+  orderedKg: number | null
+  jumboKg: number | null
+  /** As long as the last ones of the order, else as the order says. */ wantedM: number | null
+  rollId: string | null
+  windingSince: string | null
+  speed: number | null
+  gsm: number | null
+  widthMm: number | null
   /** A stop that people told of: the line stands for as long as they leave it open. */
   told: boolean
 }
 /** Lines that make web, with the order that runs there and the roll on the winder; without those that people added, or run an order of their own on. */
-export const readWinders = (crew: Crew): Promise<Winder[]> => crew.query<Winder>(
-  `select l.id, l.code, l.width::float as width, coalesce(s.ideal_speed, l.ideal_speed, 200)::float as ideal, o.id as "orderId", o.ordered_kg::float as "orderedKg", o.jumbo_kg::float as "jumboKg", coalesce((select percentile_cont(0.5) within group (order by t.length_m) from (select length_m from jumbo_roll x where x.site_id = l.site_id and x.work_order_id = o.id and x.state not in ('winding', 'deleted') order by x.doffed_at desc limit 5) t), o.jumbo_length_m)::float as "wantedM",
+export const readWinders = (crew: Crew): Promise<Winder[]> =>
+  crew.query<Winder>(
+    `select l.id, l.code, l.width::float as width, coalesce(s.ideal_speed, l.ideal_speed, 200)::float as ideal, o.id as "orderId", o.ordered_kg::float as "orderedKg", o.jumbo_kg::float as "jumboKg", coalesce((select percentile_cont(0.5) within group (order by t.length_m) from (select length_m from jumbo_roll x where x.site_id = l.site_id and x.work_order_id = o.id and x.state not in ('winding', 'deleted') order by x.doffed_at desc limit 5) t), o.jumbo_length_m)::float as "wantedM",
      r.id as "rollId", r.started_at as "windingSince", r.speed::float as speed, r.gsm::float as gsm, r.width_mm as "widthMm",
      exists (select 1 from line_stop p where p.site_id = l.site_id and p.line_id = l.id and p.ended_at is null and p.source <> 'speed') as told
    from line l
      left join lateral (select * from work_order w where w.site_id = l.site_id and w.line_id = l.id and w.state = 'running' order by w.started_at desc limit 1) o on true
      left join process_standard s on s.site_id = l.site_id and s.id = o.process_standard_id
      left join lateral (select * from jumbo_roll j where j.site_id = l.site_id and j.line_id = l.id and j.state = 'winding' order by j.started_at desc limit 1) r on true
-   where l.site_id = $1 and l.active and l.kind in ('spunbond', 'meltblown', 'composite') and ${crew.made('l', 'line')} and (o.id is null or ${crew.made('o', 'workOrder')}) order by l.sort_order nulls last, l.code limit 20`)
+   where l.site_id = $1 and l.active and l.kind in ('spunbond', 'meltblown', 'composite') and ${crew.made('l', 'line')} and (o.id is null or ${crew.made('o', 'workOrder')}) order by l.sort_order nulls last, l.code limit 20`,
+  )
 
 /** Between the end of an order and the next: the line is changed over. */
 const CHANGEOVER_MS = 6 * MINUTE
@@ -37,8 +49,15 @@ export async function stepWinder(crew: Crew, at: Winder, now: number): Promise<v
   if (at.told || stands(at.code, now, 90_000)) return
   if (!at.orderId) return nextOrder(crew, at, now)
   if (!at.rollId) {
-    if (at.orderedKg !== null && (at.jumboKg ?? 0) >= at.orderedKg * 1.04) await crew.call('OPERATOR-LINE', switchOrder, { id: at.orderId, action: 'finish' })
-    else await crew.call('OPERATOR-LINE', windRoll, { workOrderId: at.orderId, lineId: at.id, speed: rounded(at.ideal * 0.94, 1), ...(at.wantedM ? { lengthM: rounded(at.wantedM, 1) } : {}) })
+    if (at.orderedKg !== null && (at.jumboKg ?? 0) >= at.orderedKg * 1.04)
+      await crew.call('OPERATOR-LINE', switchOrder, { id: at.orderId, action: 'finish' })
+    else
+      await crew.call('OPERATOR-LINE', windRoll, {
+        workOrderId: at.orderId,
+        lineId: at.id,
+        speed: rounded(at.ideal * 0.94, 1),
+        ...(at.wantedM ? { lengthM: rounded(at.wantedM, 1) } : {}),
+      })
     return
   }
   await doffWhenDue(crew, at, now)
@@ -46,7 +65,9 @@ export async function stepWinder(crew: Crew, at: Winder, now: number): Promise<v
 
 async function doffWhenDue(crew: Crew, at: Winder, now: number): Promise<void> {
   const stood = await crew.query<{ from: string; to: string | null }>(
-    'select started_at as "from", ended_at as "to" from line_stop where site_id = $1 and line_id = $2 and (ended_at is null or ended_at > $3)', [at.id, at.windingSince])
+    'select started_at as "from", ended_at as "to" from line_stop where site_id = $1 and line_id = $2 and (ended_at is null or ended_at > $3)',
+    [at.id, at.windingSince],
+  )
   const stops = stood.map((s) => ({ startsAt: toMillis(s.from), endsAt: s.to ? toMillis(s.to) : null }))
   const speed = at.speed ?? at.ideal * 0.94
   const metres = metresBy({ startsAt: toMillis(at.windingSince!), speed, stops }, now) ?? 0
@@ -58,28 +79,74 @@ async function doffWhenDue(crew: Crew, at: Winder, now: number): Promise<void> {
   const kg = at.gsm && at.widthMm ? webKg(at.gsm, at.widthMm, lengthM) : null
   const coreKg = 18
   await crew.call('OPERATOR-LINE', doffRoll, {
-    id: at.rollId!, workOrderId: at.orderId!, lineId: at.id, lengthM, speed, splices: dice.chance(0.06) ? 1 : 0,
+    id: at.rollId!,
+    workOrderId: at.orderId!,
+    lineId: at.id,
+    lengthM,
+    speed,
+    splices: dice.chance(0.06) ? 1 : 0,
     ...(kg ? { grossKg: rounded(kg * dice.normal(1, 0.006) + coreKg, 1), coreKg, weighedBy: 'scale' as const } : {}),
-    ...(dice.chance(0.2) ? { defects: [{ kind: dice.pick(['flyFibre', 'lump', 'streak', 'thinWeb'] as const), fromM: rounded(lengthM * 0.4, 0), toM: rounded(lengthM * 0.4, 0) + 20, fromMm: null, toMm: null, images: [], note: null }] } : {}),
+    ...(dice.chance(0.2)
+      ? {
+          defects: [
+            {
+              kind: dice.pick(['flyFibre', 'lump', 'streak', 'thinWeb'] as const),
+              fromM: rounded(lengthM * 0.4, 0),
+              toM: rounded(lengthM * 0.4, 0) + 20,
+              fromMm: null,
+              toMm: null,
+              images: [],
+              note: null,
+            },
+          ],
+        }
+      : {}),
   })
   await feedLine(crew, at.id, at.orderId!)
 }
 
 /** The next order planned for the line; when nobody planned one, the last is wanted once more. */
 async function nextOrder(crew: Crew, at: Winder, now: number): Promise<void> {
-  const [last] = await crew.query<{ id: string; productId: string; customerId: string | null; finishedAt: string | null; gsm: number | null; webWidthMm: number | null; widthMm: number | null; orderedKg: number | null; jumboLengthM: number | null; rollLengthM: number | null; collocation: string | null }>(
+  const [last] = await crew.query<{
+    id: string
+    productId: string
+    customerId: string | null
+    finishedAt: string | null
+    gsm: number | null
+    webWidthMm: number | null
+    widthMm: number | null
+    orderedKg: number | null
+    jumboLengthM: number | null
+    rollLengthM: number | null
+    collocation: string | null
+  }>(
     `select id, product_id as "productId", customer_id as "customerId", finished_at as "finishedAt", gsm::float as gsm, web_width_mm as "webWidthMm", width_mm as "widthMm", ordered_kg::float as "orderedKg", jumbo_length_m::float as "jumboLengthM", roll_length_m::float as "rollLengthM", collocation from work_order o
-     where site_id = $1 and line_id = $2 and state in ('finished', 'closed', 'paused') and ${crew.made('o', 'workOrder')} order by started_at desc nulls last limit 1`, [at.id])
+     where site_id = $1 and line_id = $2 and state in ('finished', 'closed', 'paused') and ${crew.made('o', 'workOrder')} order by started_at desc nulls last limit 1`,
+    [at.id],
+  )
   if (last?.finishedAt && now - toMillis(last.finishedAt) < CHANGEOVER_MS) return
   const [planned] = await crew.query<{ id: string }>(
-    `select id from work_order o where site_id = $1 and state = 'planned' and line_id = $2 and ${crew.made('o', 'workOrder')} order by planned_start nulls last, number limit 1`, [at.id])
-  if (planned && await crew.call('OPERATOR-LINE', startOrder, { id: planned.id, lineId: at.id })) return
+    `select id from work_order o where site_id = $1 and state = 'planned' and line_id = $2 and ${crew.made('o', 'workOrder')} order by planned_start nulls last, number limit 1`,
+    [at.id],
+  )
+  if (planned && (await crew.call('OPERATOR-LINE', startOrder, { id: planned.id, lineId: at.id }))) return
   if (!last) return
   const { day, minute } = localClock(new Date(now).toISOString(), crew.app.timeZone)
   const number = `${day.slice(2).replaceAll('-', '')}-${at.code}-${String(Math.floor(minute)).padStart(4, '0')}`
   const made = await crew.call('PROD-LEAD', workOrder.endpoints.create, {
-    number: `WO${number}`, batch: `B${number}`, productId: last.productId, customerId: last.customerId, gsm: last.gsm, webWidthMm: last.webWidthMm, widthMm: last.widthMm,
-    orderedKg: last.orderedKg ?? rounded((at.ideal * 60 * 24 * (at.width ?? 1.6) * 15) / 1000, 0), jumboLengthM: last.jumboLengthM, rollLengthM: last.rollLengthM, collocation: last.collocation, lineId: at.id, dueOn: new Date(now + 72 * HOUR).toISOString().slice(0, 10),
+    number: `WO${number}`,
+    batch: `B${number}`,
+    productId: last.productId,
+    customerId: last.customerId,
+    gsm: last.gsm,
+    webWidthMm: last.webWidthMm,
+    widthMm: last.widthMm,
+    orderedKg: last.orderedKg ?? rounded((at.ideal * 60 * 24 * (at.width ?? 1.6) * 15) / 1000, 0),
+    jumboLengthM: last.jumboLengthM,
+    rollLengthM: last.rollLengthM,
+    collocation: last.collocation,
+    lineId: at.id,
+    dueOn: new Date(now + 72 * HOUR).toISOString().slice(0, 10),
   })
   if (made) await crew.call('OPERATOR-LINE', startOrder, { id: made.id, lineId: at.id })
 }

@@ -4,56 +4,196 @@ import type { MaterialKind } from '@/areas/feeding/rules/feed'
 
 type Family = Row<typeof product>['family']
 type Treatment = NonNullable<Row<typeof product>['treatment']>
-export interface ProductSpec { readonly code: string; readonly name: string; readonly nameEn: string; readonly family: Family; readonly treatment: Treatment; readonly gsm: number; readonly colour: string; readonly thicknessMm: number }
+export interface ProductSpec {
+  readonly code: string
+  readonly name: string
+  readonly nameEn: string
+  readonly family: Family
+  readonly treatment: Treatment
+  readonly gsm: number
+  readonly colour: string
+  readonly thicknessMm: number
+}
 
-const spunbond = (gsm: number, treatment: Treatment, use: string, useEn: string, colour: readonly [string, string] = ['白色', 'white']): ProductSpec => ({
-  code: `SS-${gsm}${treatment === 'hydrophilic' ? 'H' : ''}${colour[1] === 'white' ? '' : colour[1].slice(0, 1).toUpperCase()}`, family: 'spunbond', treatment, gsm, colour: colour[0], thicknessMm: 0.05 + gsm * 0.0065,
-  name: `${gsm}克${treatment === 'hydrophilic' ? '亲水' : ''}${colour[1] === 'white' ? '' : colour[0]}纺粘布（${use}）`, nameEn: `Spunbond ${gsm} g/m²${treatment === 'hydrophilic' ? ' hydrophilic' : ''}${colour[1] === 'white' ? '' : ` ${colour[1]}`}, ${useEn}`,
+const spunbond = (
+  gsm: number,
+  treatment: Treatment,
+  use: string,
+  useEn: string,
+  colour: readonly [string, string] = ['白色', 'white'],
+): ProductSpec => ({
+  code: `SS-${gsm}${treatment === 'hydrophilic' ? 'H' : ''}${colour[1] === 'white' ? '' : colour[1].slice(0, 1).toUpperCase()}`,
+  family: 'spunbond',
+  treatment,
+  gsm,
+  colour: colour[0],
+  thicknessMm: 0.05 + gsm * 0.0065,
+  name: `${gsm}克${treatment === 'hydrophilic' ? '亲水' : ''}${colour[1] === 'white' ? '' : colour[0]}纺粘布（${use}）`,
+  nameEn: `Spunbond ${gsm} g/m²${treatment === 'hydrophilic' ? ' hydrophilic' : ''}${colour[1] === 'white' ? '' : ` ${colour[1]}`}, ${useEn}`,
 })
-const sms = (gsm: number, treatment: Treatment, use: string, useEn: string, colour: readonly [string, string] = ['白色', 'white']): ProductSpec => ({
-  ...spunbond(gsm, treatment, use, useEn, colour), family: 'sms', code: `SMS-${gsm}${treatment === 'none' ? '' : treatment.slice(0, 2).toUpperCase()}${colour[1] === 'white' ? '' : colour[1].slice(0, 1).toUpperCase()}`,
-  name: `${gsm}克${treatment === 'antistatic' ? '三抗' : treatment === 'hydrophobic' ? '拒水' : ''}${colour[1] === 'white' ? '' : colour[0]}SMS复合布（${use}）`, nameEn: `SMS ${gsm} g/m²${treatment === 'none' ? '' : ` ${treatment}`}${colour[1] === 'white' ? '' : ` ${colour[1]}`}, ${useEn}`,
+const sms = (
+  gsm: number,
+  treatment: Treatment,
+  use: string,
+  useEn: string,
+  colour: readonly [string, string] = ['白色', 'white'],
+): ProductSpec => ({
+  ...spunbond(gsm, treatment, use, useEn, colour),
+  family: 'sms',
+  code: `SMS-${gsm}${treatment === 'none' ? '' : treatment.slice(0, 2).toUpperCase()}${colour[1] === 'white' ? '' : colour[1].slice(0, 1).toUpperCase()}`,
+  name: `${gsm}克${treatment === 'antistatic' ? '三抗' : treatment === 'hydrophobic' ? '拒水' : ''}${colour[1] === 'white' ? '' : colour[0]}SMS复合布（${use}）`,
+  nameEn: `SMS ${gsm} g/m²${treatment === 'none' ? '' : ` ${treatment}`}${colour[1] === 'white' ? '' : ` ${colour[1]}`}, ${useEn}`,
 })
-const meltblown = (gsm: number, use: string, useEn: string): ProductSpec => ({ code: `MB-${gsm}`, name: `${gsm}克熔喷布（${use}）`, nameEn: `Meltblown ${gsm} g/m², ${useEn}`, family: 'meltblown', treatment: 'none', gsm, colour: '白色', thicknessMm: 0.06 + gsm * 0.007 })
+const meltblown = (gsm: number, use: string, useEn: string): ProductSpec => ({
+  code: `MB-${gsm}`,
+  name: `${gsm}克熔喷布（${use}）`,
+  nameEn: `Meltblown ${gsm} g/m², ${useEn}`,
+  family: 'meltblown',
+  treatment: 'none',
+  gsm,
+  colour: '白色',
+  thicknessMm: 0.06 + gsm * 0.007,
+})
 
 /** What the three lines make. */
 export const productSpecs: readonly ProductSpec[] = [
-  spunbond(10, 'hydrophilic', '面层', 'topsheet'), spunbond(12, 'hydrophilic', '面层', 'topsheet'), spunbond(15, 'hydrophilic', '面层', 'topsheet'), spunbond(13, 'none', '底膜复合', 'backsheet laminate'),
-  spunbond(15, 'none', '防漏隔边', 'leg cuff'), spunbond(18, 'none', '包装', 'packaging'), spunbond(20, 'none', '防尘罩', 'dust cover'), spunbond(25, 'none', '口罩外层', 'mask outer layer'),
-  spunbond(25, 'none', '口罩外层', 'mask outer layer', ['蓝色', 'blue']), spunbond(30, 'none', '家居', 'furnishing'), spunbond(40, 'none', '购物袋', 'shopping bags'), spunbond(40, 'none', '购物袋', 'shopping bags', ['绿色', 'green']),
-  sms(13, 'hydrophobic', '防漏隔边', 'leg cuff'), sms(15, 'hydrophobic', '防漏隔边', 'leg cuff'), sms(17, 'none', '口罩内层', 'mask inner layer'), sms(25, 'none', '手术帽', 'surgical caps', ['蓝色', 'blue']),
-  sms(35, 'hydrophobic', '手术衣', 'surgical gowns', ['蓝色', 'blue']), sms(40, 'antistatic', '手术衣', 'surgical gowns', ['蓝色', 'blue']), sms(43, 'antistatic', '手术铺单', 'surgical drapes', ['蓝色', 'blue']), sms(50, 'antistatic', '灭菌包布', 'sterilisation wrap', ['绿色', 'green']),
-  meltblown(20, '口罩滤层', 'mask filter layer'), meltblown(25, '口罩滤层', 'mask filter layer'), meltblown(30, 'N95滤层', 'N95 filter layer'), meltblown(40, '空气过滤', 'air filters'),
+  spunbond(10, 'hydrophilic', '面层', 'topsheet'),
+  spunbond(12, 'hydrophilic', '面层', 'topsheet'),
+  spunbond(15, 'hydrophilic', '面层', 'topsheet'),
+  spunbond(13, 'none', '底膜复合', 'backsheet laminate'),
+  spunbond(15, 'none', '防漏隔边', 'leg cuff'),
+  spunbond(18, 'none', '包装', 'packaging'),
+  spunbond(20, 'none', '防尘罩', 'dust cover'),
+  spunbond(25, 'none', '口罩外层', 'mask outer layer'),
+  spunbond(25, 'none', '口罩外层', 'mask outer layer', ['蓝色', 'blue']),
+  spunbond(30, 'none', '家居', 'furnishing'),
+  spunbond(40, 'none', '购物袋', 'shopping bags'),
+  spunbond(40, 'none', '购物袋', 'shopping bags', ['绿色', 'green']),
+  sms(13, 'hydrophobic', '防漏隔边', 'leg cuff'),
+  sms(15, 'hydrophobic', '防漏隔边', 'leg cuff'),
+  sms(17, 'none', '口罩内层', 'mask inner layer'),
+  sms(25, 'none', '手术帽', 'surgical caps', ['蓝色', 'blue']),
+  sms(35, 'hydrophobic', '手术衣', 'surgical gowns', ['蓝色', 'blue']),
+  sms(40, 'antistatic', '手术衣', 'surgical gowns', ['蓝色', 'blue']),
+  sms(43, 'antistatic', '手术铺单', 'surgical drapes', ['蓝色', 'blue']),
+  sms(50, 'antistatic', '灭菌包布', 'sterilisation wrap', ['绿色', 'green']),
+  meltblown(20, '口罩滤层', 'mask filter layer'),
+  meltblown(25, '口罩滤层', 'mask filter layer'),
+  meltblown(30, 'N95滤层', 'N95 filter layer'),
+  meltblown(40, '空气过滤', 'air filters'),
 ]
 
 /** Made-up customers: name, English name, and the slit widths in mm they buy. */
 export const customerSpecs: readonly (readonly [string, string, readonly number[]])[] = [
-  ['恒洁卫生用品有限公司', 'Hengjie Hygiene Products', [160, 175, 200]], ['贝舒护理用品有限公司', 'Beishu Care Products', [160, 180, 240]], ['康棉医疗器材有限公司', 'Kangmian Medical Devices', [800, 1000, 1600]],
-  ['北岸口罩制造有限公司', 'Beian Mask Manufacturing', [175, 195, 260]], ['云帆包装制品厂', 'Yunfan Packaging', [600, 800, 1000]], ['明德防护科技有限公司', 'Mingde Protective Technology', [1000, 1600]],
-  ['柔彩纸业有限公司', 'Roucai Paper', [200, 240, 320]], ['安逸成人护理有限公司', 'Anyi Adult Care', [240, 320, 400]], ['东篱家居用品有限公司', 'Dongli Home Furnishing', [800, 1600]], ['青禾环保袋业', 'Qinghe Eco Bags', [600, 1000]],
-  ['Norrland Hygiene AB', 'Norrland Hygiene AB', [175, 200, 320]], ['Müller Vliesstoffe GmbH', 'Müller Vliesstoffe GmbH', [320, 400, 800]], ['Sakura Sanitary K.K.', 'Sakura Sanitary K.K.', [160, 180, 200]], ['Pacific Gowns Inc.', 'Pacific Gowns Inc.', [1000, 1600]],
-  ['仁和手术包有限公司', 'Renhe Surgical Packs', [1000, 1200, 1600]], ['海风过滤材料有限公司', 'Haifeng Filter Media', [200, 260, 320]], ['同济劳保用品有限公司', 'Tongji Safety Supplies', [175, 260, 800]], ['星河母婴用品有限公司', 'Xinghe Mother and Baby', [160, 175, 240]],
-  ['Andes Médica S.A.', 'Andes Médica S.A.', [800, 1000]], ['启明无纺制品厂', 'Qiming Nonwoven Goods', [400, 600, 800]], ['佳禾一次性用品有限公司', 'Jiahe Disposables', [320, 400, 600]], ['蓝湾空气净化有限公司', 'Lanwan Air Purification', [260, 320, 400]],
+  ['恒洁卫生用品有限公司', 'Hengjie Hygiene Products', [160, 175, 200]],
+  ['贝舒护理用品有限公司', 'Beishu Care Products', [160, 180, 240]],
+  ['康棉医疗器材有限公司', 'Kangmian Medical Devices', [800, 1000, 1600]],
+  ['北岸口罩制造有限公司', 'Beian Mask Manufacturing', [175, 195, 260]],
+  ['云帆包装制品厂', 'Yunfan Packaging', [600, 800, 1000]],
+  ['明德防护科技有限公司', 'Mingde Protective Technology', [1000, 1600]],
+  ['柔彩纸业有限公司', 'Roucai Paper', [200, 240, 320]],
+  ['安逸成人护理有限公司', 'Anyi Adult Care', [240, 320, 400]],
+  ['东篱家居用品有限公司', 'Dongli Home Furnishing', [800, 1600]],
+  ['青禾环保袋业', 'Qinghe Eco Bags', [600, 1000]],
+  ['Norrland Hygiene AB', 'Norrland Hygiene AB', [175, 200, 320]],
+  ['Müller Vliesstoffe GmbH', 'Müller Vliesstoffe GmbH', [320, 400, 800]],
+  ['Sakura Sanitary K.K.', 'Sakura Sanitary K.K.', [160, 180, 200]],
+  ['Pacific Gowns Inc.', 'Pacific Gowns Inc.', [1000, 1600]],
+  ['仁和手术包有限公司', 'Renhe Surgical Packs', [1000, 1200, 1600]],
+  ['海风过滤材料有限公司', 'Haifeng Filter Media', [200, 260, 320]],
+  ['同济劳保用品有限公司', 'Tongji Safety Supplies', [175, 260, 800]],
+  ['星河母婴用品有限公司', 'Xinghe Mother and Baby', [160, 175, 240]],
+  ['Andes Médica S.A.', 'Andes Médica S.A.', [800, 1000]],
+  ['启明无纺制品厂', 'Qiming Nonwoven Goods', [400, 600, 800]],
+  ['佳禾一次性用品有限公司', 'Jiahe Disposables', [320, 400, 600]],
+  ['蓝湾空气净化有限公司', 'Lanwan Air Purification', [260, 320, 400]],
 ]
 
-export interface MaterialSpec { readonly code: string; readonly name: string; readonly nameEn: string; readonly kind: MaterialKind; readonly supplier: string; readonly lotKg: number; readonly keepsDays: number | null }
-const resin = (code: string, name: string, nameEn: string, supplier: string): MaterialSpec => ({ code, name, nameEn, kind: 'main', supplier, lotKg: 24_000, keepsDays: null })
-const additive = (code: string, name: string, nameEn: string, lotKg = 1000): MaterialSpec => ({ code, name, nameEn, kind: 'sub', supplier: '华彩母粒', lotKg, keepsDays: 540 })
+export interface MaterialSpec {
+  readonly code: string
+  readonly name: string
+  readonly nameEn: string
+  readonly kind: MaterialKind
+  readonly supplier: string
+  readonly lotKg: number
+  readonly keepsDays: number | null
+}
+const resin = (code: string, name: string, nameEn: string, supplier: string): MaterialSpec => ({
+  code,
+  name,
+  nameEn,
+  kind: 'main',
+  supplier,
+  lotKg: 24_000,
+  keepsDays: null,
+})
+const additive = (code: string, name: string, nameEn: string, lotKg = 1000): MaterialSpec => ({
+  code,
+  name,
+  nameEn,
+  kind: 'sub',
+  supplier: '华彩母粒',
+  lotKg,
+  keepsDays: 540,
+})
 export const materialSpecs = {
   resinSpun: resin('PP-Y35', '聚丙烯 纺粘级 MFR35', 'Polypropylene, spunbond grade MFR 35', '东海石化'),
   resinSoft: resin('PP-Y40', '聚丙烯 纺粘级 MFR40', 'Polypropylene, spunbond grade MFR 40', '南港石化'),
-  resinMelt: { ...resin('PP-M15', '聚丙烯 熔喷级 MFR1500', 'Polypropylene, meltblown grade MFR 1500', '东海石化'), lotKg: 10_000 },
-  white: additive('MB-W60', '白色母粒', 'White masterbatch'), blue: additive('MB-B21', '蓝色母粒', 'Blue masterbatch', 800), green: additive('MB-G07', '绿色母粒', 'Green masterbatch', 500),
-  antistatic: additive('AD-T3', '三抗助剂', 'Repellent and antistatic additive', 600), electret: additive('AD-E1', '驻极母粒', 'Electret masterbatch', 600),
-  core: { code: 'PK-C76', name: '纸芯 76 mm', nameEn: 'Paper cores 76 mm', kind: 'pack', supplier: '顺达纸管', lotKg: 6000, keepsDays: null },
-  film: { code: 'PK-F20', name: '缠绕膜', nameEn: 'Stretch film', kind: 'pack', supplier: '顺达包装', lotKg: 1500, keepsDays: null },
-  pellets: { code: 'RC-PP', name: '回用造粒料', nameEn: 'Recycled pellets', kind: 'mid', supplier: '自产', lotKg: 5000, keepsDays: 180 },
-  surfactant: { code: 'SF-H5', name: '亲水油剂', nameEn: 'Hydrophilic finish', kind: 'sur', supplier: '科润助剂', lotKg: 2000, keepsDays: 365 },
+  resinMelt: {
+    ...resin('PP-M15', '聚丙烯 熔喷级 MFR1500', 'Polypropylene, meltblown grade MFR 1500', '东海石化'),
+    lotKg: 10_000,
+  },
+  white: additive('MB-W60', '白色母粒', 'White masterbatch'),
+  blue: additive('MB-B21', '蓝色母粒', 'Blue masterbatch', 800),
+  green: additive('MB-G07', '绿色母粒', 'Green masterbatch', 500),
+  antistatic: additive('AD-T3', '三抗助剂', 'Repellent and antistatic additive', 600),
+  electret: additive('AD-E1', '驻极母粒', 'Electret masterbatch', 600),
+  core: {
+    code: 'PK-C76',
+    name: '纸芯 76 mm',
+    nameEn: 'Paper cores 76 mm',
+    kind: 'pack',
+    supplier: '顺达纸管',
+    lotKg: 6000,
+    keepsDays: null,
+  },
+  film: {
+    code: 'PK-F20',
+    name: '缠绕膜',
+    nameEn: 'Stretch film',
+    kind: 'pack',
+    supplier: '顺达包装',
+    lotKg: 1500,
+    keepsDays: null,
+  },
+  pellets: {
+    code: 'RC-PP',
+    name: '回用造粒料',
+    nameEn: 'Recycled pellets',
+    kind: 'mid',
+    supplier: '自产',
+    lotKg: 5000,
+    keepsDays: 180,
+  },
+  surfactant: {
+    code: 'SF-H5',
+    name: '亲水油剂',
+    nameEn: 'Hydrophilic finish',
+    kind: 'sur',
+    supplier: '科润助剂',
+    lotKg: 2000,
+    keepsDays: 365,
+  },
 } as const satisfies Record<string, MaterialSpec>
 export type MaterialKey = keyof typeof materialSpecs
 
 /** What a product is made of, as a share of all that is fed, in percent. */
-export function recipeOf({ family, treatment, colour, gsm }: Pick<ProductSpec, 'family' | 'treatment' | 'colour' | 'gsm'>): ReadonlyMap<MaterialKey, number> {
+export function recipeOf({
+  family,
+  treatment,
+  colour,
+  gsm,
+}: Pick<ProductSpec, 'family' | 'treatment' | 'colour' | 'gsm'>): ReadonlyMap<MaterialKey, number> {
   const parts = new Map<MaterialKey, number>()
   const dye: MaterialKey = colour === '蓝色' ? 'blue' : colour === '绿色' ? 'green' : 'white'
   if (family === 'meltblown') parts.set('electret', 1.5)

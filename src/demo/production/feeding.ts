@@ -20,7 +20,13 @@ export class Lots {
   readonly rows: LotRow[] = []
   private readonly open = new Map<string, LotRow>()
   private serial = 0
-  constructor(private readonly dice: Dice, private readonly era: Era, private readonly staff: Staff, private readonly masters: Masters, private readonly tail: string) {}
+  constructor(
+    private readonly dice: Dice,
+    private readonly era: Era,
+    private readonly staff: Staff,
+    private readonly masters: Masters,
+    private readonly tail: string,
+  ) {}
 
   /** Takes from the lots of a line's bay, the oldest first. @returns what came from which lot */
   take(bay: string, key: MaterialKey, kg: number, at: number): { lot: LotRow; kg: number }[] {
@@ -40,12 +46,23 @@ export class Lots {
   }
   /** Lots that nobody has used yet: some to be judged, one that may not be used. */
   receiveForStore(): void {
-    for (const key of Object.keys(materialSpecs) as MaterialKey[]) for (let i = 0; i < 2; i++) {
-      const lot = this.receive(key, this.era.now - this.dice.int(1, 4) * HOUR)
-      if (i === 1) Object.assign(lot, { state: 'quarantine', decidedBy: null })
-      if (i === 1 && key === 'white') Object.assign(lot, { state: 'blocked', decidedBy: this.staff.lead('qualityLead').id, reason: '水分超标，待退货' })
-      if (i === 0 && key === 'surfactant') Object.assign(lot, { state: 'concession', decidedBy: this.staff.lead('qualityLead').id, reason: '色度略深，可用于白色以外产品' })
-    }
+    for (const key of Object.keys(materialSpecs) as MaterialKey[])
+      for (let i = 0; i < 2; i++) {
+        const lot = this.receive(key, this.era.now - this.dice.int(1, 4) * HOUR)
+        if (i === 1) Object.assign(lot, { state: 'quarantine', decidedBy: null })
+        if (i === 1 && key === 'white')
+          Object.assign(lot, {
+            state: 'blocked',
+            decidedBy: this.staff.lead('qualityLead').id,
+            reason: '水分超标，待退货',
+          })
+        if (i === 0 && key === 'surfactant')
+          Object.assign(lot, {
+            state: 'concession',
+            decidedBy: this.staff.lead('qualityLead').id,
+            reason: '色度略深，可用于白色以外产品',
+          })
+      }
   }
   private receive(key: MaterialKey, at: number): LotRow {
     const spec = materialSpecs[key]
@@ -54,8 +71,17 @@ export class Lots {
     this.serial += 1
     const kg = rounded(spec.lotKg * this.dice.between(0.9, 1), 0)
     const lot: LotRow = {
-      id: this.dice.id(came), number: `L${day.slice(2).replaceAll('-', '')}-${spec.code}-${String(this.serial).padStart(4, '0')}${this.tail}`, materialId: this.masters.materials[key], supplierLot: `${this.dice.int(10_000, 99_999)}`, receivedOn: day,
-      expiresOn: spec.keepsDays ? this.era.dayOf(came + spec.keepsDays * DAY) : null, receivedKg: kg, leftKg: kg, state: 'released', decidedBy: this.staff.lead('qualityLead').id, place: `${spec.kind === 'main' ? 'S' : 'R'}${this.dice.int(1, 6)}-${this.dice.int(1, 20)}`,
+      id: this.dice.id(came),
+      number: `L${day.slice(2).replaceAll('-', '')}-${spec.code}-${String(this.serial).padStart(4, '0')}${this.tail}`,
+      materialId: this.masters.materials[key],
+      supplierLot: `${this.dice.int(10_000, 99_999)}`,
+      receivedOn: day,
+      expiresOn: spec.keepsDays ? this.era.dayOf(came + spec.keepsDays * DAY) : null,
+      receivedKg: kg,
+      leftKg: kg,
+      state: 'released',
+      decidedBy: this.staff.lead('qualityLead').id,
+      place: `${spec.kind === 'main' ? 'S' : 'R'}${this.dice.int(1, 6)}-${this.dice.int(1, 20)}`,
       ...stamps(came, this.staff.lead('stores').id, came + 5 * HOUR),
     }
     this.rows.push(lot)
@@ -75,30 +101,69 @@ export function feedOrder(floor: Floor, order: Order): { rows: FeedRow[]; lines:
   const total = (made + order.trimKg + order.startUpKg) * (1 + LOSS + dice.between(0, 0.006))
   const turns = turnsOf(era, order)
   const rows: FeedRow[] = []
-  for (const [key, share] of recipeOf(order.product)) for (const turn of turns) {
-    const at = turn.at + dice.int(0, 9) * MINUTE
-    if (at < era.now) rows.push(...fill(floor, order, key, rounded((total * share * turn.part) / 100, 1), at))
-  }
-  rows.push(...fill(floor, order, 'core', rounded(order.jumbos.length * order.sets * 6, 1), order.startsAt + 10 * MINUTE), ...fill(floor, order, 'film', rounded(order.jumbos.length * 1.6, 1), order.startsAt + 12 * MINUTE))
-  order.row.fedKg = rounded(rows.filter(({ kind }) => kind !== 'pack').reduce((sum, { kg }) => sum + (kg ?? 0), 0), 3)
-  const lines = rows.filter((row) => row.kind !== 'pack' && row.lotId).map((row): FeedLine => ({ id: row.id, lotId: row.lotId ?? '', materialId: row.materialId ?? '', hopper: row.hopperId ?? '', at: Date.parse(row.fedAt ?? ''), kg: row.kg ?? 0 }))
+  for (const [key, share] of recipeOf(order.product))
+    for (const turn of turns) {
+      const at = turn.at + dice.int(0, 9) * MINUTE
+      if (at < era.now) rows.push(...fill(floor, order, key, rounded((total * share * turn.part) / 100, 1), at))
+    }
+  rows.push(
+    ...fill(floor, order, 'core', rounded(order.jumbos.length * order.sets * 6, 1), order.startsAt + 10 * MINUTE),
+    ...fill(floor, order, 'film', rounded(order.jumbos.length * 1.6, 1), order.startsAt + 12 * MINUTE),
+  )
+  order.row.fedKg = rounded(
+    rows.filter(({ kind }) => kind !== 'pack').reduce((sum, { kg }) => sum + (kg ?? 0), 0),
+    3,
+  )
+  const lines = rows
+    .filter((row) => row.kind !== 'pack' && row.lotId)
+    .map((row): FeedLine => ({
+      id: row.id,
+      lotId: row.lotId ?? '',
+      materialId: row.materialId ?? '',
+      hopper: row.hopperId ?? '',
+      at: Date.parse(row.fedAt ?? ''),
+      kg: row.kg ?? 0,
+    }))
   return { rows, lines }
 }
 /** Hoppers are filled before an order and when a shift begins, each time for what is wound until the next: every team feeds what it makes. */
 function turnsOf(era: Era, { startsAt, endsAt }: Order): { at: number; part: number }[] {
   const starts = [startsAt]
-  for (let at = Date.parse(era.shiftAt(startsAt).endsAt); at < endsAt - 30 * MINUTE; at = Date.parse(era.shiftAt(at).endsAt)) starts.push(at)
-  return starts.map((from, i) => ({ at: i === 0 ? from - 20 * MINUTE : from + 2 * MINUTE, part: ((starts[i + 1] ?? endsAt) - from) / Math.max(1, endsAt - startsAt) }))
+  for (
+    let at = Date.parse(era.shiftAt(startsAt).endsAt);
+    at < endsAt - 30 * MINUTE;
+    at = Date.parse(era.shiftAt(at).endsAt)
+  )
+    starts.push(at)
+  return starts.map((from, i) => ({
+    at: i === 0 ? from - 20 * MINUTE : from + 2 * MINUTE,
+    part: ((starts[i + 1] ?? endsAt) - from) / Math.max(1, endsAt - startsAt),
+  }))
 }
 /** What lies on the winder by now, from speed and time. */
-function roughKg({ product }: Order, roll: { startedAt: string; speed?: number | null; widthMm?: number | null }, now: number): number {
+function roughKg(
+  { product }: Order,
+  roll: { startedAt: string; speed?: number | null; widthMm?: number | null },
+  now: number,
+): number {
   const metres = ((now - Date.parse(roll.startedAt)) / MINUTE) * (roll.speed ?? 0) * 0.9
   return Math.max(0, (product.gsm * ((roll.widthMm ?? 0) / 1000) * metres) / 1000)
 }
 
 /** Packing goes into none. */
-const hoppers: Partial<Record<MaterialKey, HopperKey | null>> = { resinSpun: 'H1', resinSoft: 'H1', resinMelt: 'H1', pellets: 'H2', surfactant: 'OIL', core: null, film: null }
-const hopperOf = (line: PlantLine, key: MaterialKey): string | null => { const hopper = hoppers[key]; return hopper === null ? null : line.hoppers[hopper ?? 'H3'] ?? null }
+const hoppers: Partial<Record<MaterialKey, HopperKey | null>> = {
+  resinSpun: 'H1',
+  resinSoft: 'H1',
+  resinMelt: 'H1',
+  pellets: 'H2',
+  surfactant: 'OIL',
+  core: null,
+  film: null,
+}
+const hopperOf = (line: PlantLine, key: MaterialKey): string | null => {
+  const hopper = hoppers[key]
+  return hopper === null ? null : (line.hoppers[hopper ?? 'H3'] ?? null)
+}
 function fill({ dice, era, staff, lots }: Floor, order: Order, key: MaterialKey, kg: number, at: number): FeedRow[] {
   if (kg <= 0) return []
   const { businessDate, shift, team } = era.shiftAt(at)
@@ -106,8 +171,22 @@ function fill({ dice, era, staff, lots }: Floor, order: Order, key: MaterialKey,
   return lots.take(order.line.code, key, kg, at).map((part, i): FeedRow => {
     const fedAt = at + i * 2 * MINUTE
     return {
-      id: dice.id(fedAt), kind: materialSpecs[key].kind, workOrderId: order.row.id, lineId: order.line.id, hopperId: hopperOf(order.line, key), materialId: part.lot.materialId ?? '', lotId: part.lot.id, kg: part.kg, entry: dice.chance(0.9) ? 'scanned' : 'typed',
-      fedAt: toMoment(fedAt), userId: by, businessDate, shift, team, findings: [], ...stamps(fedAt, by),
+      id: dice.id(fedAt),
+      kind: materialSpecs[key].kind,
+      workOrderId: order.row.id,
+      lineId: order.line.id,
+      hopperId: hopperOf(order.line, key),
+      materialId: part.lot.materialId ?? '',
+      lotId: part.lot.id,
+      kg: part.kg,
+      entry: dice.chance(0.9) ? 'scanned' : 'typed',
+      fedAt: toMoment(fedAt),
+      userId: by,
+      businessDate,
+      shift,
+      team,
+      findings: [],
+      ...stamps(fedAt, by),
     }
   })
 }

@@ -10,14 +10,38 @@ import type { Floor, OrderRow } from './orders'
 import { stoodMinutes, type StopRow } from './stops'
 import type { Tallies } from './tally'
 
-const safety = ['班中无安全事故，劳保用品穿戴齐全', '卷绕区地面有油渍，已清理', '消防通道畅通，急停按钮测试正常', '2号叉车刹车偏软，已报修'] as const
-const quality = ['克重稳定，外观无异常', '晶点略多，已加强巡检', '端面不齐两卷，已降等', '首检合格，按标准生产'] as const
-const machines = ['设备运行正常', '计量泵声音偏大，继续观察', '热轧机换油后温度正常', '抽吸风机振动略高，已报设备部'] as const
+const safety = [
+  '班中无安全事故，劳保用品穿戴齐全',
+  '卷绕区地面有油渍，已清理',
+  '消防通道畅通，急停按钮测试正常',
+  '2号叉车刹车偏软，已报修',
+] as const
+const quality = [
+  '克重稳定，外观无异常',
+  '晶点略多，已加强巡检',
+  '端面不齐两卷，已降等',
+  '首检合格，按标准生产',
+] as const
+const machines = [
+  '设备运行正常',
+  '计量泵声音偏大，继续观察',
+  '热轧机换油后温度正常',
+  '抽吸风机振动略高，已报设备部',
+] as const
 const toDo = ['下班注意更换滤网', '继续跟进门幅偏差', '无', '白色母粒余量不足，及时领料'] as const
 const checks = ['现场5S', '安全装置', '工器具齐全', '记录完整'] as const
 
-export interface Ended { readonly kind: HandoverKind; readonly line: PlantLine; readonly trade: 'line' | 'slit'; readonly from: number }
-export interface Known { readonly tallies: Tallies; readonly stops: ReadonlyMap<string, readonly StopRow[]>; readonly orders: ReadonlyMap<string, OrderRow> }
+export interface Ended {
+  readonly kind: HandoverKind
+  readonly line: PlantLine
+  readonly trade: 'line' | 'slit'
+  readonly from: number
+}
+export interface Known {
+  readonly tallies: Tallies
+  readonly stops: ReadonlyMap<string, readonly StopRow[]>
+  readonly orders: ReadonlyMap<string, OrderRow>
+}
 
 /** One for every shift; the shift that has just ended waits for its taker, the one that runs is a draft. */
 export function handoverRows(floor: Floor, { kind, line, trade, from }: Ended, known: Known): Draft<typeof handover>[] {
@@ -33,27 +57,97 @@ export function handoverRows(floor: Floor, { kind, line, trade, from }: Ended, k
     const given = running ? null : toMoment(end - dice.int(1, 12) * MINUTE)
     const taken = running || last ? null : toMoment(end + dice.int(2, 20) * MINUTE)
     return {
-      id: dice.id(begin), kind, state: running ? 'draft' : last ? 'given' : 'taken', lineId: line.id, businessDate: shift.businessDate, shift: shift.shift, team: shift.team, people: people.map(({ id }) => id), absent: [],
-      safety: dice.pick(safety), quality: dice.pick(quality), equipmentState: dice.pick(machines), remaining: null, toDo: dice.pick(toDo), checks: running ? [] : checks.map((item) => ({ item, result: dice.chance(0.97) ? 'ok' : 'notOk', note: null })), images: [],
-      facts: factsOf(line, shift, known, toMoment(era.now)), giverId: given ? giver.id : null, givenAt: given, takerId: taken ? taker.id : null, takenAt: taken, ...stamps(begin, giver.id, taken ? toMillis(taken) : given ? toMillis(given) : Math.min(era.now, begin + MINUTE)),
+      id: dice.id(begin),
+      kind,
+      state: running ? 'draft' : last ? 'given' : 'taken',
+      lineId: line.id,
+      businessDate: shift.businessDate,
+      shift: shift.shift,
+      team: shift.team,
+      people: people.map(({ id }) => id),
+      absent: [],
+      safety: dice.pick(safety),
+      quality: dice.pick(quality),
+      equipmentState: dice.pick(machines),
+      remaining: null,
+      toDo: dice.pick(toDo),
+      checks: running ? [] : checks.map((item) => ({ item, result: dice.chance(0.97) ? 'ok' : 'notOk', note: null })),
+      images: [],
+      facts: factsOf(line, shift, known, toMoment(era.now)),
+      giverId: given ? giver.id : null,
+      givenAt: given,
+      takerId: taken ? taker.id : null,
+      takenAt: taken,
+      ...stamps(begin, giver.id, taken ? toMillis(taken) : given ? toMillis(given) : Math.min(era.now, begin + MINUTE)),
     }
   })
 }
-interface ShiftOf { businessDate: string; shift: string; team: string | null; startsAt: string; endsAt: string }
+interface ShiftOf {
+  businessDate: string
+  shift: string
+  team: string | null
+  startsAt: string
+  endsAt: string
+}
 /** The facts as the system would have written them at the giving; lists that only matter on the day are left empty. */
-function factsOf(line: PlantLine, shift: ShiftOf, { tallies, stops, orders }: Known, now: string): Draft<typeof handover>['facts'] {
+function factsOf(
+  line: PlantLine,
+  shift: ShiftOf,
+  { tallies, stops, orders }: Known,
+  now: string,
+): Draft<typeof handover>['facts'] {
   const tally = tallies.of({ lineId: line.id, ...shift })
   const own = (stops.get(`${line.id} ${shift.businessDate}`) ?? []).filter((stop) => stop.shift === shift.shift)
   const kg = (value: number) => rounded(value, 1)
-  return [{
-    lineId: line.id, businessDate: shift.businessDate, shift: shift.shift, team: shift.team, startsAt: shift.startsAt, endsAt: shift.endsAt, asOf: shift.endsAt < now ? shift.endsAt : now,
-    jumboRolls: tally.jumboRolls, jumboKg: kg(tally.jumboKg), jumboM: rounded(tally.jumboM, 0), slitRolls: tally.slitRolls, slitKg: kg(tally.slitKg), goodKg: kg(tally.goodKg),
-    downgradedKg: kg(tally.downgradedKg), wasteKg: kg(tally.wasteKg), trimKg: kg(tally.trimKg), packages: 0, packedKg: 0, fedKg: kg(tally.fedKg), recycledKg: 0, stopMinutes: kg(tally.stopMinutes), uncutRolls: 0, uncutKg: 0,
-    stops: own.map((stop) => ({ stopId: stop.id, startedAt: stop.startedAt ?? '', endedAt: stop.endedAt ?? null, reasonId: stop.reasonId ?? null, note: null, minutes: kg(stoodMinutes(stop, toMillis(now))) })),
-    openRepairs: [], materials: [], uncut: [], alarms: [],
-    orders: [...tally.orders].slice(0, 20).map(([id, of]) => ({
-      workOrderId: id, state: orders.get(id)?.state ?? 'running', jumboRolls: of.jumboRolls, slitRolls: of.slitRolls, madeKg: kg(of.madeKg), goodKg: kg(of.goodKg), downgradedKg: kg(of.downgradedKg), wasteKg: kg(of.wasteKg),
-      orderedKg: orders.get(id)?.orderedKg ?? null, totalKg: kg(orders.get(id)?.goodKg ?? 0),
-    })),
-  }]
+  return [
+    {
+      lineId: line.id,
+      businessDate: shift.businessDate,
+      shift: shift.shift,
+      team: shift.team,
+      startsAt: shift.startsAt,
+      endsAt: shift.endsAt,
+      asOf: shift.endsAt < now ? shift.endsAt : now,
+      jumboRolls: tally.jumboRolls,
+      jumboKg: kg(tally.jumboKg),
+      jumboM: rounded(tally.jumboM, 0),
+      slitRolls: tally.slitRolls,
+      slitKg: kg(tally.slitKg),
+      goodKg: kg(tally.goodKg),
+      downgradedKg: kg(tally.downgradedKg),
+      wasteKg: kg(tally.wasteKg),
+      trimKg: kg(tally.trimKg),
+      packages: 0,
+      packedKg: 0,
+      fedKg: kg(tally.fedKg),
+      recycledKg: 0,
+      stopMinutes: kg(tally.stopMinutes),
+      uncutRolls: 0,
+      uncutKg: 0,
+      stops: own.map((stop) => ({
+        stopId: stop.id,
+        startedAt: stop.startedAt ?? '',
+        endedAt: stop.endedAt ?? null,
+        reasonId: stop.reasonId ?? null,
+        note: null,
+        minutes: kg(stoodMinutes(stop, toMillis(now))),
+      })),
+      openRepairs: [],
+      materials: [],
+      uncut: [],
+      alarms: [],
+      orders: [...tally.orders].slice(0, 20).map(([id, of]) => ({
+        workOrderId: id,
+        state: orders.get(id)?.state ?? 'running',
+        jumboRolls: of.jumboRolls,
+        slitRolls: of.slitRolls,
+        madeKg: kg(of.madeKg),
+        goodKg: kg(of.goodKg),
+        downgradedKg: kg(of.downgradedKg),
+        wasteKg: kg(of.wasteKg),
+        orderedKg: orders.get(id)?.orderedKg ?? null,
+        totalKg: kg(orders.get(id)?.goodKg ?? 0),
+      })),
+    },
+  ]
 }

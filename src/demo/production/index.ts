@@ -26,7 +26,9 @@ import { stoodMinutes, stopRows, type ReasonIds, type StopRow } from './stops'
 import { Tallies } from './tally'
 
 export interface ProductionOptions {
-  readonly site: Site; readonly staff: Staff; readonly place: number
+  readonly site: Site
+  readonly staff: Staff
+  readonly place: number
   /** Stops that repairs made. */
   readonly repairStops: readonly StopRow[]
   readonly reasons: ReasonIds
@@ -37,7 +39,11 @@ export interface ProductionOptions {
 const AT_ONCE = 1500
 
 /** The rows of a place's production in portions, and the last serial of each number series. */
-export function* buildProduction(dice: Dice, era: Era, options: ProductionOptions): Generator<Batch[], Map<string, number>> {
+export function* buildProduction(
+  dice: Dice,
+  era: Era,
+  options: ProductionOptions,
+): Generator<Batch[], Map<string, number>> {
   const { site, staff, place } = options
   const masters = buildMasters(dice.branch('masters'), era, site, staff, place)
   const tail = place === 1 ? '' : `-${place}`
@@ -57,64 +63,152 @@ export function* buildProduction(dice: Dice, era: Era, options: ProductionOption
   for (const order of orders) Object.assign(order.row, keptFigures(order))
   lots.receiveForStore()
   const feeds = lines.flatMap(({ history }) => history.feeds)
-  for (const row of feeds) if (row.kind !== 'pack') tallies.add({ lineId: row.lineId ?? '', businessDate: row.businessDate ?? '', shift: row.shift, workOrderId: row.workOrderId }, { fedKg: row.kg ?? 0 })
+  for (const row of feeds)
+    if (row.kind !== 'pack')
+      tallies.add(
+        {
+          lineId: row.lineId ?? '',
+          businessDate: row.businessDate ?? '',
+          shift: row.shift,
+          workOrderId: row.workOrderId,
+        },
+        { fedKg: row.kg ?? 0 },
+      )
   const stops = lines.flatMap((line) => line.stops)
   const everyStop = [...stops, ...options.repairStops]
-  for (const stop of everyStop) tallies.add({ lineId: stop.lineId ?? '', businessDate: stop.businessDate ?? '', shift: stop.shift }, { stopMinutes: stoodMinutes(stop, era.now) })
+  for (const stop of everyStop)
+    tallies.add(
+      { lineId: stop.lineId ?? '', businessDate: stop.businessDate ?? '', shift: stop.shift },
+      { stopMinutes: stoodMinutes(stop, era.now) },
+    )
 
   const ahead = making.map((line, i) => planAhead(floor, line, lines[i]?.history.orders.at(-1)))
   const rows = [...orders.map(({ row }) => row), ...ahead.flatMap((plan) => plan.orders)]
   yield [
-    ...erpRows(floor, rows), batch(workOrder, rows), batch(scheduleEntry, [...lines.flatMap(({ history }) => pastEntries(floor, history)), ...ahead.flatMap(({ entries }) => entries)]), cutQueue(floor, slitters, orders),
-    batch(materialLot, lots.rows), batch(feed, feeds), batch(lineStop, stops), batch(rollPackage, packing.rows), ...floorRows(floor, orders, feeds, slitters),
+    ...erpRows(floor, rows),
+    batch(workOrder, rows),
+    batch(scheduleEntry, [
+      ...lines.flatMap(({ history }) => pastEntries(floor, history)),
+      ...ahead.flatMap(({ entries }) => entries),
+    ]),
+    cutQueue(floor, slitters, orders),
+    batch(materialLot, lots.rows),
+    batch(feed, feeds),
+    batch(lineStop, stops),
+    batch(rollPackage, packing.rows),
+    ...floorRows(floor, orders, feeds, slitters),
   ]
   const byDay = new Map<string, StopRow[]>()
-  for (const stop of everyStop) { const key = `${stop.lineId} ${stop.businessDate}`; byDay.set(key, [...(byDay.get(key) ?? []), stop]) }
+  for (const stop of everyStop) {
+    const key = `${stop.lineId} ${stop.businessDate}`
+    byDay.set(key, [...(byDay.get(key) ?? []), stop])
+  }
   const known = { tallies, stops: byDay, orders: new Map(rows.map((row) => [row.id, row])) }
-  yield [batch(handover, shiftsEnd(floor, making, slitters).flatMap((ended) => handoverRows(floor, ended, known))), ...sheetRows(floor, making, orders, tallies)]
-  return seriesOf(floor, lines.map(({ line, history }) => ({ line, history })))
+  yield [
+    batch(
+      handover,
+      shiftsEnd(floor, making, slitters).flatMap((ended) => handoverRows(floor, ended, known)),
+    ),
+    ...sheetRows(floor, making, orders, tallies),
+  ]
+  return seriesOf(
+    floor,
+    lines.map(({ line, history }) => ({ line, history })),
+  )
 }
 
-function run(dice: Dice, floor: Floor, line: PlantLine & { kind: Making }, { repairStops, reasons }: ProductionOptions) {
-  const standings = ownStops(dice.branch(`stops/${line.code}`), floor.era, repairStops.filter((stop) => stop.lineId === line.id) as { startedAt: string; endedAt?: string | null }[]).filter(({ endsAt }) => endsAt > floor.from)
+function run(
+  dice: Dice,
+  floor: Floor,
+  line: PlantLine & { kind: Making },
+  { repairStops, reasons }: ProductionOptions,
+) {
+  const standings = ownStops(
+    dice.branch(`stops/${line.code}`),
+    floor.era,
+    repairStops.filter((stop) => stop.lineId === line.id) as { startedAt: string; endedAt?: string | null }[],
+  ).filter(({ endsAt }) => endsAt > floor.from)
   const history = runLine({ ...floor, dice: dice.branch(`line/${line.code}`) }, line, standings)
   return { line, history, stops: stopRows(floor, line, standings, history, reasons) }
 }
 
 /** All jumbos in the order they were doffed in, slit as the slitters become free. */
 function* slitAll(orders: readonly Order[], slitters: Slitters, tallies: Tallies): Generator<Batch[]> {
-  const all = orders.flatMap((order) => order.jumbos.map((jumbo) => ({ order, jumbo }))).sort((a, b) => ((a.jumbo.doffedAt ?? '9') < (b.jumbo.doffedAt ?? '9') ? -1 : 1))
+  const all = orders
+    .flatMap((order) => order.jumbos.map((jumbo) => ({ order, jumbo })))
+    .sort((a, b) => ((a.jumbo.doffedAt ?? '9') < (b.jumbo.doffedAt ?? '9') ? -1 : 1))
   for (let i = 0; i < all.length; i += AT_ONCE) {
     const part = all.slice(i, i + AT_ONCE)
-    const cuts = part.flatMap(({ order, jumbo }) => { const cut = slitters.cut(order, jumbo); if (!cut) order.waiting += 1; return cut ? [cut] : [] })
+    const cuts = part.flatMap(({ order, jumbo }) => {
+      const cut = slitters.cut(order, jumbo)
+      if (!cut) order.waiting += 1
+      return cut ? [cut] : []
+    })
     for (const { order, jumbo } of part) count(tallies, order, jumbo)
     for (const cut of cuts) countCut(tallies, cut)
-    yield [batch(jumboRoll, part.map(({ jumbo }) => jumbo)), batch(cutting, cuts.map((cut) => cut.cutting)), batch(slitSet, cuts.flatMap(({ sets }) => sets)), batch(slitRoll, cuts.flatMap(({ rolls }) => rolls))]
+    yield [
+      batch(
+        jumboRoll,
+        part.map(({ jumbo }) => jumbo),
+      ),
+      batch(
+        cutting,
+        cuts.map((cut) => cut.cutting),
+      ),
+      batch(
+        slitSet,
+        cuts.flatMap(({ sets }) => sets),
+      ),
+      batch(
+        slitRoll,
+        cuts.flatMap(({ rolls }) => rolls),
+      ),
+    ]
   }
 }
 function count(tallies: Tallies, order: Order, jumbo: Jumbo): void {
   if (jumbo.state === 'winding') return
-  tallies.made({ lineId: order.line.id, businessDate: jumbo.businessDate ?? '', shift: jumbo.shift }, 'jumbo', { workOrderId: order.row.id ?? '', kg: jumbo.netKg ?? 0, lengthM: jumbo.lengthM ?? 0, ...gradeOf(jumbo) })
+  tallies.made({ lineId: order.line.id, businessDate: jumbo.businessDate ?? '', shift: jumbo.shift }, 'jumbo', {
+    workOrderId: order.row.id ?? '',
+    kg: jumbo.netKg ?? 0,
+    lengthM: jumbo.lengthM ?? 0,
+    ...gradeOf(jumbo),
+  })
 }
 function countCut(tallies: Tallies, { cutting: row, rolls }: Cut): void {
-  for (const roll of rolls) tallies.made({ lineId: roll.slitterId ?? '', businessDate: roll.businessDate ?? '', shift: roll.shift }, 'slit', { workOrderId: roll.workOrderId ?? '', kg: roll.kg ?? 0, lengthM: roll.lengthM ?? 0, ...gradeOf(roll) })
-  tallies.add({ lineId: row.slitterId ?? '', businessDate: row.businessDate ?? '', shift: row.shift }, { wasteKg: row.wasteKg ?? 0, trimKg: row.trimKg ?? 0 })
+  for (const roll of rolls)
+    tallies.made({ lineId: roll.slitterId ?? '', businessDate: roll.businessDate ?? '', shift: roll.shift }, 'slit', {
+      workOrderId: roll.workOrderId ?? '',
+      kg: roll.kg ?? 0,
+      lengthM: roll.lengthM ?? 0,
+      ...gradeOf(roll),
+    })
+  tallies.add(
+    { lineId: row.slitterId ?? '', businessDate: row.businessDate ?? '', shift: row.shift },
+    { wasteKg: row.wasteKg ?? 0, trimKg: row.trimKg ?? 0 },
+  )
 }
-const gradeOf = ({ grade, downgrades }: Pick<Jumbo, 'grade' | 'downgrades'>) => ({ grade: grade ?? 'good', downgrades: downgrades ?? [] }) as const
+const gradeOf = ({ grade, downgrades }: Pick<Jumbo, 'grade' | 'downgrades'>) =>
+  ({ grade: grade ?? 'good', downgrades: downgrades ?? [] }) as const
 
 /** Who hands over what: the squad of each line, the slitting hall, the packers; the rest since lately. */
 function shiftsEnd({ era, from }: Floor, making: readonly PlantLine[], slitters: readonly PlantLine[]): Ended[] {
   const lately = Math.max(from, era.now - 60 * DAY)
   const [first, last] = [slitters[0]!, slitters.at(-1)!]
   return [
-    ...making.map((line): Ended => ({ kind: 'squadLeader', line, trade: 'line', from })), { kind: 'slitting', line: first, trade: 'slit', from }, { kind: 'packaging', line: last, trade: 'slit', from },
-    { kind: 'middle', line: making[1] ?? making[0]!, trade: 'line', from: lately }, { kind: 'hostTransfer', line: making[0]!, trade: 'line', from: lately },
+    ...making.map((line): Ended => ({ kind: 'squadLeader', line, trade: 'line', from })),
+    { kind: 'slitting', line: first, trade: 'slit', from },
+    { kind: 'packaging', line: last, trade: 'slit', from },
+    { kind: 'middle', line: making[1] ?? making[0]!, trade: 'line', from: lately },
+    { kind: 'hostTransfer', line: making[0]!, trade: 'line', from: lately },
   ]
 }
 /** Numbers go on behind the last ones given. */
 function seriesOf(floor: Floor, lines: readonly { line: PlantLine; history: LineHistory }[]): Map<string, number> {
   return new Map([
-    ...lines.flatMap(({ line, history }) => [...history.serials].map(([day, last]) => [`jumbo:${line.code}:${day}`, last] as const)),
+    ...lines.flatMap(({ line, history }) =>
+      [...history.serials].map(([day, last]) => [`jumbo:${line.code}:${day}`, last] as const),
+    ),
     ...(floor.tail ? [] : [...floor.numbers].map(([day, last]) => [`workOrder:${day}`, last] as const)),
   ])
 }

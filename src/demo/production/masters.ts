@@ -11,13 +11,32 @@ import { rounded, type Dice } from '../random'
 import { customerSpecs, materialSpecs, productSpecs, type MaterialKey, type ProductSpec } from './catalogue'
 import { buildStandards } from './standards'
 
-export interface Made extends ProductSpec { readonly id: string; readonly standardId: string; readonly line: PlantLine; readonly idealSpeed: number }
-export interface Buyer { readonly id: string; readonly code: string; readonly name: string; readonly widths: readonly number[] }
-export interface Masters { readonly products: readonly Made[]; readonly buyers: readonly Buyer[]; readonly materials: Readonly<Record<MaterialKey, string>>; readonly batches: readonly Batch[] }
+export interface Made extends ProductSpec {
+  readonly id: string
+  readonly standardId: string
+  readonly line: PlantLine
+  readonly idealSpeed: number
+}
+export interface Buyer {
+  readonly id: string
+  readonly code: string
+  readonly name: string
+  readonly widths: readonly number[]
+}
+export interface Masters {
+  readonly products: readonly Made[]
+  readonly buyers: readonly Buyer[]
+  readonly materials: Readonly<Record<MaterialKey, string>>
+  readonly batches: readonly Batch[]
+}
 
 export type Family = ProductSpec['family']
 /** What a line can put out, in kg/h, and how fast it can run, in m/min; jumbos are as wide as the line, in mm. */
-export const capacity = { spunbond: { kgPerHour: 1050, speed: 300, widthMm: 3200, jumboKg: 1080 }, composite: { kgPerHour: 1350, speed: 450, widthMm: 3200, jumboKg: 1360 }, meltblown: { kgPerHour: 150, speed: 60, widthMm: 1600, jumboKg: 195 } } as const
+export const capacity = {
+  spunbond: { kgPerHour: 1050, speed: 300, widthMm: 3200, jumboKg: 1080 },
+  composite: { kgPerHour: 1350, speed: 450, widthMm: 3200, jumboKg: 1360 },
+  meltblown: { kgPerHour: 150, speed: 60, widthMm: 1600, jumboKg: 195 },
+} as const
 export type Making = keyof typeof capacity
 export const isMaking = (line: PlantLine): line is PlantLine & { kind: Making } => line.kind in capacity
 const lineOf: Partial<Record<Family, Making>> = { spunbond: 'spunbond', sms: 'composite', meltblown: 'meltblown' }
@@ -25,22 +44,82 @@ const lineOf: Partial<Record<Family, Making>> = { spunbond: 'spunbond', sms: 'co
 export function buildMasters(dice: Dice, era: Era, site: Site, staff: Staff, place: number): Masters {
   const made = era.from - 60 * DAY
   const tail = place === 1 ? '' : `-${place}`
-  const materials = Object.fromEntries((Object.keys(materialSpecs) as MaterialKey[]).map((key) => [key, dice.id(made)])) as Record<MaterialKey, string>
+  const materials = Object.fromEntries(
+    (Object.keys(materialSpecs) as MaterialKey[]).map((key) => [key, dice.id(made)]),
+  ) as Record<MaterialKey, string>
   const products = productSpecs.map((spec): Made => {
     const line = site.lines.find(({ kind }) => kind === lineOf[spec.family])
     if (!line || !isMaking(line)) throw new Error(`no line makes ${spec.family}`)
     const { kgPerHour, speed, widthMm } = capacity[line.kind]
     const idealSpeed = Math.round(Math.min(speed, (kgPerHour * 1000) / (spec.gsm * (widthMm / 1000) * 60)))
-    return { ...spec, code: `${spec.code}${tail}`, id: dice.id(made), standardId: dice.id(made + DAY), line, idealSpeed }
+    return {
+      ...spec,
+      code: `${spec.code}${tail}`,
+      id: dice.id(made),
+      standardId: dice.id(made + DAY),
+      line,
+      idealSpeed,
+    }
   })
-  const buyers = customerSpecs.map(([name, , widths], i): Buyer => ({ id: dice.id(made), code: `C${String(place * 100 + i).padStart(4, '0')}`, name, widths }))
-  return { products, buyers, materials, batches: [
-    batch(material, (Object.keys(materialSpecs) as MaterialKey[]).map((key) => {
-      const { code, name, nameEn, kind, supplier, lotKg } = materialSpecs[key]
-      return { id: materials[key], code: `${code}${tail}`, name, nameEn, kind, supplier, minimumKg: Math.round(lotKg / 4), active: true, ...stamps(made, null) }
-    })),
-    batch(customer, buyers.map(({ id, code }, i) => ({ id, code, name: customerSpecs[i]![0], nameEn: customerSpecs[i]![1], phone: `666-${String(2000 + i)}`, active: true, ...stamps(made, null) }))),
-    batch(product, products.map((p) => ({ id: p.id, code: p.code, name: p.name, nameEn: p.nameEn, family: p.family, treatment: p.treatment, gsm: p.gsm, widthMm: null, colour: p.colour, coreMm: 76, thicknessMm: rounded(p.thicknessMm, 3), active: true, ...stamps(made, null) }))),
-    buildStandards(dice, era, staff, products, materials),
-  ] }
+  const buyers = customerSpecs.map(([name, , widths], i): Buyer => ({
+    id: dice.id(made),
+    code: `C${String(place * 100 + i).padStart(4, '0')}`,
+    name,
+    widths,
+  }))
+  return {
+    products,
+    buyers,
+    materials,
+    batches: [
+      batch(
+        material,
+        (Object.keys(materialSpecs) as MaterialKey[]).map((key) => {
+          const { code, name, nameEn, kind, supplier, lotKg } = materialSpecs[key]
+          return {
+            id: materials[key],
+            code: `${code}${tail}`,
+            name,
+            nameEn,
+            kind,
+            supplier,
+            minimumKg: Math.round(lotKg / 4),
+            active: true,
+            ...stamps(made, null),
+          }
+        }),
+      ),
+      batch(
+        customer,
+        buyers.map(({ id, code }, i) => ({
+          id,
+          code,
+          name: customerSpecs[i]![0],
+          nameEn: customerSpecs[i]![1],
+          phone: `666-${String(2000 + i)}`,
+          active: true,
+          ...stamps(made, null),
+        })),
+      ),
+      batch(
+        product,
+        products.map((p) => ({
+          id: p.id,
+          code: p.code,
+          name: p.name,
+          nameEn: p.nameEn,
+          family: p.family,
+          treatment: p.treatment,
+          gsm: p.gsm,
+          widthMm: null,
+          colour: p.colour,
+          coreMm: 76,
+          thicknessMm: rounded(p.thicknessMm, 3),
+          active: true,
+          ...stamps(made, null),
+        })),
+      ),
+      buildStandards(dice, era, staff, products, materials),
+    ],
+  }
 }

@@ -21,22 +21,43 @@ import { Running, type Standing } from './running'
 export type OrderRow = Draft<typeof workOrder>
 export type Jumbo = Draft<typeof jumboRoll> & { readonly startedAt: string }
 export interface Order {
-  readonly row: OrderRow; readonly product: Made; readonly buyer: Buyer; readonly line: PlantLine
-  readonly startsAt: number; endsAt: number
+  readonly row: OrderRow
+  readonly product: Made
+  readonly buyer: Buyer
+  readonly line: PlantLine
+  readonly startsAt: number
+  endsAt: number
   readonly jumbos: Jumbo[]
   readonly lanes: readonly { width: number; count: number }[]
   /** Sets a jumbo is slit into. */
   readonly sets: number
   /** How long the change from the order before took. */
   readonly changeover: { readonly startsAt: number; readonly minutes: number }
-  goodKg: number; downgradedKg: number; wasteKg: number; goodRolls: number
+  goodKg: number
+  downgradedKg: number
+  wasteKg: number
+  goodRolls: number
   /** Edge trim of the line, and what was lost until the web was good, kg. */
-  trimKg: number; startUpKg: number
+  trimKg: number
+  startUpKg: number
   /** Jumbos that no slitter has begun yet. */
   waiting: number
 }
-export interface LineHistory { readonly orders: Order[]; readonly feeds: Draft<typeof feed>[]; readonly serials: Map<Day, number> }
-export interface Floor { readonly dice: Dice; readonly era: Era; readonly staff: Staff; readonly masters: Masters; readonly lots: Lots; readonly tail: string; readonly from: number; numbers: Map<Day, number> }
+export interface LineHistory {
+  readonly orders: Order[]
+  readonly feeds: Draft<typeof feed>[]
+  readonly serials: Map<Day, number>
+}
+export interface Floor {
+  readonly dice: Dice
+  readonly era: Era
+  readonly staff: Staff
+  readonly masters: Masters
+  readonly lots: Lots
+  readonly tail: string
+  readonly from: number
+  numbers: Map<Day, number>
+}
 
 /** Core and shaft of a jumbo, kg. */
 export const CORE_KG = 38
@@ -57,15 +78,25 @@ export function runLine(floor: Floor, line: PlantLine & { kind: Making }, stops:
     const fed = feedOrder(floor, order)
     history.feeds.push(...fed.rows)
     recent = [...recent, ...fed.lines].slice(-60)
-    for (const roll of order.jumbos) roll.lots = lotsIn({ startsAt: Date.parse(roll.startedAt), endsAt: roll.doffedAt ? Date.parse(roll.doffedAt) : era.now }, recent, RESIDENCE).map(({ lotId, materialId, kg }) => ({ lotId, materialId, kg }))
-    finish(floor, order, at = order.endsAt, planned)
+    for (const roll of order.jumbos)
+      roll.lots = lotsIn(
+        { startsAt: Date.parse(roll.startedAt), endsAt: roll.doffedAt ? Date.parse(roll.doffedAt) : era.now },
+        recent,
+        RESIDENCE,
+      ).map(({ lotId, materialId, kg }) => ({ lotId, materialId, kg }))
+    finish(floor, order, (at = order.endsAt), planned)
     before = order
   }
   return history
   // A line is never without an order here; what comes after now is planned elsewhere.
   function finish({ era: { now } }: Floor, order: Order, end: number, wanted: number): void {
     const done = order.jumbos.filter(({ state }) => state !== 'winding').length >= wanted && end < now
-    Object.assign(order.row, { state: done ? (end < now - KEPT_OPEN_DAYS * DAY ? 'closed' : 'finished') : 'running', finishedAt: done ? toMoment(end) : null, closedAt: done && end < now - KEPT_OPEN_DAYS * DAY ? toMoment(end + KEPT_OPEN_DAYS * DAY) : null, updatedAt: toMoment(Math.min(end, now)) })
+    Object.assign(order.row, {
+      state: done ? (end < now - KEPT_OPEN_DAYS * DAY ? 'closed' : 'finished') : 'running',
+      finishedAt: done ? toMoment(end) : null,
+      closedAt: done && end < now - KEPT_OPEN_DAYS * DAY ? toMoment(end + KEPT_OPEN_DAYS * DAY) : null,
+      updatedAt: toMoment(Math.min(end, now)),
+    })
   }
 }
 
@@ -75,45 +106,121 @@ export function orderNumber(floor: Floor, at: number): { number: string; batch: 
   const serial = (floor.numbers.get(day) ?? 0) + 1
   floor.numbers.set(day, serial)
   const short = day.slice(2).replaceAll('-', '')
-  return { number: `WO${short}-${String(serial).padStart(3, '0')}${floor.tail}`, batch: `B${short}${String(serial).padStart(2, '0')}${floor.tail.replace('-', 'P')}` }
+  return {
+    number: `WO${short}-${String(serial).padStart(3, '0')}${floor.tail}`,
+    batch: `B${short}${String(serial).padStart(2, '0')}${floor.tail.replace('-', 'P')}`,
+  }
 }
 
 /** The same product goes on for a while, then one like it: changes cost time. */
 function nextProduct({ dice, masters }: Floor, line: PlantLine, before: Order | null): Made {
   const makes = masters.products.filter((p) => p.line.id === line.id)
   if (before && dice.chance(0.35)) return before.product
-  const near = makes.filter((p) => before && p.colour === before.product.colour && Math.abs(p.gsm - before.product.gsm) <= 6)
+  const near = makes.filter(
+    (p) => before && p.colour === before.product.colour && Math.abs(p.gsm - before.product.gsm) <= 6,
+  )
   return dice.pick(near.length > 0 && dice.chance(0.6) ? near : makes)
 }
 
-export function draftOrder(floor: Floor, line: PlantLine & { kind: Making }, product: Made, released: number): Pick<Order, 'row' | 'product' | 'buyer' | 'line' | 'lanes' | 'sets'> {
+export function draftOrder(
+  floor: Floor,
+  line: PlantLine & { kind: Making },
+  product: Made,
+  released: number,
+): Pick<Order, 'row' | 'product' | 'buyer' | 'line' | 'lanes' | 'sets'> {
   const { dice, masters, era } = floor
   const { widthMm, jumboKg } = capacity[line.kind]
   const buyer = dice.pick(masters.buyers)
   const width = dice.pick(buyer.widths.filter((w) => w <= widthMm - 40))
   const count = Math.floor((widthMm - 40) / width)
-  const sets = count >= 12 ? 1 : count >= 6 ? dice.weighted([[1, 6], [2, 4]] as const) : dice.weighted([[2, 5], [3, 3]] as const)
+  const sets =
+    count >= 12
+      ? 1
+      : count >= 6
+        ? dice.weighted([
+            [1, 6],
+            [2, 4],
+          ] as const)
+        : dice.weighted([
+            [2, 5],
+            [3, 3],
+          ] as const)
   const orderedKg = Math.round(dice.lognormal(line.kind === 'meltblown' ? 2000 : jumboKg * 11, 0.45) / 100) * 100
   const rollLengthM = rounded((webLength(product.gsm, widthMm, jumboKg) ?? 0) / sets / 100, 0) * 100
   const due = era.dayOf(released + dice.int(8, 25) * DAY)
   const lanes = [{ width, count }]
-  return { product, buyer, line, lanes, sets, row: {
-    id: dice.id(released), ...orderNumber(floor, released), customerId: buyer.id, productId: product.id, gsm: product.gsm, webWidthMm: widthMm, widthMm: width, colour: product.colour, orderedKg, orderedRolls: Math.ceil(orderedKg / webKg(product.gsm, width, rollLengthM)),
-    jumboLengthM: rollLengthM * sets, rollLengthM, rollKg: rounded(webKg(product.gsm, width, rollLengthM), 3), collocation: collocationText(lanes), dueOn: due, priority: dice.weighted([['normal', 88], ['urgent', 10], ['critical', 2]] as const),
-    processStandardId: product.standardId, lineId: line.id, ...stamps(released, floor.staff.lead('lead').id),
-  } }
+  return {
+    product,
+    buyer,
+    line,
+    lanes,
+    sets,
+    row: {
+      id: dice.id(released),
+      ...orderNumber(floor, released),
+      customerId: buyer.id,
+      productId: product.id,
+      gsm: product.gsm,
+      webWidthMm: widthMm,
+      widthMm: width,
+      colour: product.colour,
+      orderedKg,
+      orderedRolls: Math.ceil(orderedKg / webKg(product.gsm, width, rollLengthM)),
+      jumboLengthM: rollLengthM * sets,
+      rollLengthM,
+      rollKg: rounded(webKg(product.gsm, width, rollLengthM), 3),
+      collocation: collocationText(lanes),
+      dueOn: due,
+      priority: dice.weighted([
+        ['normal', 88],
+        ['urgent', 10],
+        ['critical', 2],
+      ] as const),
+      processStandardId: product.standardId,
+      lineId: line.id,
+      ...stamps(released, floor.staff.lead('lead').id),
+    },
+  }
 }
 function newOrder(floor: Floor, line: PlantLine & { kind: Making }, before: Order | null, at: number): Order {
   const { dice } = floor
   const base = draftOrder(floor, line, nextProduct(floor, line, before), at - dice.int(4, 12) * DAY)
-  const recipe = (o: Pick<Order, 'product' | 'row'>) => ({ productId: o.product.id, gsm: o.product.gsm, colour: o.product.colour, treatment: o.product.treatment, webWidthMm: o.row.webWidthMm ?? 0 })
-  const minutes = Math.max(6, Math.round(changeoverMinutes(before && recipe(before), recipe(base)) * dice.normal(0.8, 0.12)))
+  const recipe = (o: Pick<Order, 'product' | 'row'>) => ({
+    productId: o.product.id,
+    gsm: o.product.gsm,
+    colour: o.product.colour,
+    treatment: o.product.treatment,
+    webWidthMm: o.row.webWidthMm ?? 0,
+  })
+  const minutes = Math.max(
+    6,
+    Math.round(changeoverMinutes(before && recipe(before), recipe(base)) * dice.normal(0.8, 0.12)),
+  )
   // The order that runs has begun, however long the change to it would have taken.
   const startsAt = Math.min(at + minutes * MINUTE, floor.era.now - 2 * MINUTE)
-  Object.assign(base.row, { plannedStart: toMoment(at + dice.int(-90, 60) * MINUTE), startedAt: toMoment(startsAt), runSince: null, team: floor.era.shiftAt(startsAt).team })
-  return { ...base, startsAt, endsAt: startsAt, jumbos: [], changeover: { startsAt: at, minutes }, goodKg: 0, downgradedKg: 0, wasteKg: 0, goodRolls: 0, trimKg: 0, startUpKg: 0, waiting: 0 }
+  Object.assign(base.row, {
+    plannedStart: toMoment(at + dice.int(-90, 60) * MINUTE),
+    startedAt: toMoment(startsAt),
+    runSince: null,
+    team: floor.era.shiftAt(startsAt).team,
+  })
+  return {
+    ...base,
+    startsAt,
+    endsAt: startsAt,
+    jumbos: [],
+    changeover: { startsAt: at, minutes },
+    goodKg: 0,
+    downgradedKg: 0,
+    wasteKg: 0,
+    goodRolls: 0,
+    trimKg: 0,
+    startUpKg: 0,
+    waiting: 0,
+  }
 }
-const jumbosWanted = ({ row, line }: Order): number => Math.max(2, Math.ceil((row.orderedKg ?? 0) / (capacity[line.kind as Making].jumboKg * 0.95)))
+const jumbosWanted = ({ row, line }: Order): number =>
+  Math.max(2, Math.ceil((row.orderedKg ?? 0) / (capacity[line.kind as Making].jumboKg * 0.95)))
 
 /** Winds the rolls of an order; the one that is not full by now stays on the winder. */
 function wind(floor: Floor, order: Order, running: Running, wanted: number, serials: Map<Day, number>): void {
@@ -126,15 +233,36 @@ function wind(floor: Floor, order: Order, running: Running, wanted: number, seri
     const speed = rounded(product.idealSpeed * Math.min(1.04, dice.normal(0.94, 0.03)), 1)
     const lengthM = rounded(full * dice.normal(1, 0.006), 0)
     const doffed = running.until(at, lengthM / speed)
-    const base = { id: dice.id(at), workOrderId: row.id, productId: product.id, lineId: line.id, gsm: product.gsm, widthMm, speed, startedAt: toMoment(at) }
+    const base = {
+      id: dice.id(at),
+      workOrderId: row.id,
+      productId: product.id,
+      lineId: line.id,
+      gsm: product.gsm,
+      widthMm,
+      speed,
+      startedAt: toMoment(at),
+    }
     const by = dice.pick(staff.onShift('line', Math.min(doffed, era.now))).id
     if (doffed > era.now) {
       const { businessDate, shift, team } = era.shiftAt(at)
-      order.jumbos.push({ ...base, state: 'winding', number: null, lengthM: null, businessDate, shift, team, userId: by, ...stamps(at, by) })
+      order.jumbos.push({
+        ...base,
+        state: 'winding',
+        number: null,
+        lengthM: null,
+        businessDate,
+        shift,
+        team,
+        userId: by,
+        ...stamps(at, by),
+      })
       at = era.now
       break
     }
-    order.jumbos.push(doffedRoll(floor, order, { ...base, lengthM, splices: dice.chance(0.06) ? 1 : 0 }, doffed, by, serials))
+    order.jumbos.push(
+      doffedRoll(floor, order, { ...base, lengthM, splices: dice.chance(0.06) ? 1 : 0 }, doffed, by, serials),
+    )
     // A roll that came off just now: the next one has begun already.
     at = doffed + MINUTE < era.now ? doffed + MINUTE : Math.max(doffed, era.now - 1000)
   }
@@ -143,7 +271,14 @@ function wind(floor: Floor, order: Order, running: Running, wanted: number, seri
   row.ranMinutes = rounded((order.endsAt - order.startsAt) / MINUTE, 1)
 }
 
-function doffedRoll({ dice, era }: Floor, { row, line, product }: Order, base: Pick<Jumbo, 'id' | 'startedAt'> & Partial<Jumbo>, doffed: number, by: string, serials: Map<Day, number>): Jumbo {
+function doffedRoll(
+  { dice, era }: Floor,
+  { row, line, product }: Order,
+  base: Pick<Jumbo, 'id' | 'startedAt'> & Partial<Jumbo>,
+  doffed: number,
+  by: string,
+  serials: Map<Day, number>,
+): Jumbo {
   const { businessDate, shift, team } = era.shiftAt(doffed)
   const serial = (serials.get(businessDate) ?? 0) + 1
   serials.set(businessDate, serial)
@@ -153,14 +288,49 @@ function doffedRoll({ dice, era }: Floor, { row, line, product }: Order, base: P
   const netKg = rounded(expectedKg * dice.normal(1, 0.009), 1)
   const off = Math.abs(netKg / expectedKg - 1) > 0.04
   return {
-    ...base, number: jumboNumber(row.batch ?? '', line.code, businessDate, serial), state: 'uncut', doffedAt: toMoment(doffed), businessDate, shift, team, userId: by, grossKg: rounded(netKg + CORE_KG, 1), coreKg: CORE_KG, netKg, expectedKg, weightUnusual: off, weighedBy: 'scale',
-    grade: 'good', defects: defectsOf(dice, lengthM, widthMm), leftM: lengthM, labels: 1, ...stamps(Date.parse(base.startedAt), by, Math.min(era.now, doffed + 4 * MINUTE)),
+    ...base,
+    number: jumboNumber(row.batch ?? '', line.code, businessDate, serial),
+    state: 'uncut',
+    doffedAt: toMoment(doffed),
+    businessDate,
+    shift,
+    team,
+    userId: by,
+    grossKg: rounded(netKg + CORE_KG, 1),
+    coreKg: CORE_KG,
+    netKg,
+    expectedKg,
+    weightUnusual: off,
+    weighedBy: 'scale',
+    grade: 'good',
+    defects: defectsOf(dice, lengthM, widthMm),
+    leftM: lengthM,
+    labels: 1,
+    ...stamps(Date.parse(base.startedAt), by, Math.min(era.now, doffed + 4 * MINUTE)),
   }
 }
 function defectsOf(dice: Dice, lengthM: number, widthMm: number): NonNullable<Jumbo['defects']> {
-  return Array.from({ length: dice.weighted([[0, 62], [1, 24], [2, 10], [3, 4]] as const) }, () => {
-    const fromM = Math.round(dice.between(0, lengthM * 0.98))
-    const across = dice.chance(0.75) ? Math.round(dice.between(0, widthMm * 0.95)) : null
-    return { kind: dice.weighted(defectKinds.map((kind, i) => [kind, Math.max(1, 14 - i)] as const)), fromM, toM: Math.min(lengthM, Math.round(fromM + dice.lognormal(25, 1))), fromMm: across, toMm: across === null ? null : Math.min(widthMm, across + dice.int(10, 180)), images: [], note: null }
-  }).sort((a, b) => a.fromM - b.fromM)
+  return Array.from(
+    {
+      length: dice.weighted([
+        [0, 62],
+        [1, 24],
+        [2, 10],
+        [3, 4],
+      ] as const),
+    },
+    () => {
+      const fromM = Math.round(dice.between(0, lengthM * 0.98))
+      const across = dice.chance(0.75) ? Math.round(dice.between(0, widthMm * 0.95)) : null
+      return {
+        kind: dice.weighted(defectKinds.map((kind, i) => [kind, Math.max(1, 14 - i)] as const)),
+        fromM,
+        toM: Math.min(lengthM, Math.round(fromM + dice.lognormal(25, 1))),
+        fromMm: across,
+        toMm: across === null ? null : Math.min(widthMm, across + dice.int(10, 180)),
+        images: [],
+        note: null,
+      }
+    },
+  ).sort((a, b) => a.fromM - b.fromM)
 }

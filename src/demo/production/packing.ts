@@ -7,7 +7,11 @@ import type { Floor, Order } from './orders'
 import type { PackageRow } from './slitting'
 
 type Roll = Draft<typeof slitRoll>
-interface Pallet { readonly row: PackageRow; readonly room: number; readonly state: 'packed' | 'stored' | 'shipped' }
+interface Pallet {
+  readonly row: PackageRow
+  readonly room: number
+  readonly state: 'packed' | 'stored' | 'shipped'
+}
 
 export class Packing {
   readonly rows: PackageRow[] = []
@@ -36,15 +40,40 @@ export class Packing {
     const by = dice.pick(staff.onShift('slit', at)).id
     const done = order.row.state !== 'running'
     const pallet: Pallet = {
-      room: (order.lanes[0]?.width ?? 0) >= 800 ? 6 : 24, state: done && order.endsAt < era.now - 20 * DAY ? 'shipped' : done && order.endsAt < era.now - 2 * DAY ? 'stored' : 'packed',
-      row: { id: dice.id(at), number: `PK-${order.row.number ?? ''}-${String(n).padStart(3, '0')}`, workOrderId: order.row.id, customerId: order.buyer.id, state: 'open', rolls: 0, netKg: 0, businessDate, shift, team, userId: by, ...stamps(at, by) },
+      room: (order.lanes[0]?.width ?? 0) >= 800 ? 6 : 24,
+      state:
+        done && order.endsAt < era.now - 20 * DAY
+          ? 'shipped'
+          : done && order.endsAt < era.now - 2 * DAY
+            ? 'stored'
+            : 'packed',
+      row: {
+        id: dice.id(at),
+        number: `PK-${order.row.number ?? ''}-${String(n).padStart(3, '0')}`,
+        workOrderId: order.row.id,
+        customerId: order.buyer.id,
+        state: 'open',
+        rolls: 0,
+        netKg: 0,
+        businessDate,
+        shift,
+        team,
+        userId: by,
+        ...stamps(at, by),
+      },
     }
     this.rows.push(pallet.row)
     this.open.set(order.row.id, pallet)
     return pallet
   }
   private close(orderId: string, { row, state }: Pallet): void {
-    Object.assign(row, { state, packedAt: row.updatedAt, grossKg: rounded((row.netKg ?? 0) + 18, 1), place: state === 'shipped' ? null : `F${this.floor.dice.int(1, 9)}-${this.floor.dice.int(1, 40)}`, version: 2 })
+    Object.assign(row, {
+      state,
+      packedAt: row.updatedAt,
+      grossKg: rounded((row.netKg ?? 0) + 18, 1),
+      place: state === 'shipped' ? null : `F${this.floor.dice.int(1, 9)}-${this.floor.dice.int(1, 40)}`,
+      version: 2,
+    })
     this.open.delete(orderId)
   }
   /** Of orders that have left the slitter the last pallet goes as full as it is. */

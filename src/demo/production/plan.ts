@@ -15,7 +15,11 @@ type Erp = Draft<typeof erpOrder>
 const AHEAD = 10 * DAY
 
 /** Orders for the days to come, planned behind the one that runs, with their places in the schedule. */
-export function planAhead(floor: Floor, line: PlantLine & { kind: Making }, running: Order | undefined): { orders: OrderRow[]; entries: Entry[] } {
+export function planAhead(
+  floor: Floor,
+  line: PlantLine & { kind: Making },
+  running: Order | undefined,
+): { orders: OrderRow[]; entries: Entry[] } {
   const { dice, era, masters } = floor
   const orders: OrderRow[] = []
   const entries: Entry[] = []
@@ -28,7 +32,8 @@ export function planAhead(floor: Floor, line: PlantLine & { kind: Making }, runn
     const minutes = changeoverMinutes(before, recipeOf(draft))
     before = recipeOf(draft)
     const startsAt = Math.ceil((at + minutes * MINUTE) / (15 * MINUTE)) * 15 * MINUTE
-    const endsAt = startsAt + Math.ceil(((row.orderedKg ?? 0) / (capacity[line.kind].kgPerHour * 0.85)) * 4) * 15 * MINUTE
+    const endsAt =
+      startsAt + Math.ceil(((row.orderedKg ?? 0) / (capacity[line.kind].kgPerHour * 0.85)) * 4) * 15 * MINUTE
     Object.assign(row, { state: 'planned', plannedStart: toMoment(startsAt), plannedEnd: toMoment(endsAt) })
     orders.push(row)
     entries.push(entryOf(floor, row, line.id, startsAt, endsAt, minutes))
@@ -36,29 +41,87 @@ export function planAhead(floor: Floor, line: PlantLine & { kind: Making }, runn
   }
   return { orders, entries }
 }
-const recipeOf = ({ product, row }: Pick<Order, 'product' | 'row'>): Recipe => ({ productId: product.id, gsm: product.gsm, colour: product.colour, treatment: product.treatment, webWidthMm: row.webWidthMm ?? 0 })
-const entryOf = ({ dice }: Floor, row: OrderRow, lineId: string, startsAt: number, endsAt: number, minutes: number): Entry =>
-  ({ id: dice.id(Date.parse(row.createdAt ?? '')), workOrderId: row.id, lineId, startsAt: toMoment(startsAt), endsAt: toMoment(endsAt), changeoverMinutes: minutes, ...stamps(Date.parse(row.createdAt ?? ''), row.createdBy ?? null) })
+const recipeOf = ({ product, row }: Pick<Order, 'product' | 'row'>): Recipe => ({
+  productId: product.id,
+  gsm: product.gsm,
+  colour: product.colour,
+  treatment: product.treatment,
+  webWidthMm: row.webWidthMm ?? 0,
+})
+const entryOf = (
+  { dice }: Floor,
+  row: OrderRow,
+  lineId: string,
+  startsAt: number,
+  endsAt: number,
+  minutes: number,
+): Entry => ({
+  id: dice.id(Date.parse(row.createdAt ?? '')),
+  workOrderId: row.id,
+  lineId,
+  startsAt: toMoment(startsAt),
+  endsAt: toMoment(endsAt),
+  changeoverMinutes: minutes,
+  ...stamps(Date.parse(row.createdAt ?? ''), row.createdBy ?? null),
+})
 /** The schedule as it came out: what ran stands where it ran. */
 export const pastEntries = (floor: Floor, { orders }: LineHistory): Entry[] =>
-  orders.map((order) => entryOf(floor, order.row, order.line.id, order.startsAt, order.row.state === 'running' ? Math.max(order.endsAt, Date.parse(order.row.plannedEnd ?? '')) : order.endsAt, order.changeover.minutes))
+  orders.map((order) =>
+    entryOf(
+      floor,
+      order.row,
+      order.line.id,
+      order.startsAt,
+      order.row.state === 'running' ? Math.max(order.endsAt, Date.parse(order.row.plannedEnd ?? '')) : order.endsAt,
+      order.changeover.minutes,
+    ),
+  )
 
 /** The ERP's line behind each order, and some that wait: new ones, a conflict, one to ignore. */
 export function erpRows(floor: Floor, rows: readonly OrderRow[]): Batch[] {
   const { dice, era, masters, tail } = floor
   const made: Erp[] = rows.map((row, i) => {
-    const erp = { ...erpFrom(floor, row, `SO${String(240_000 + i)}${tail}-10`), state: 'released' as const, workOrderId: row.id }
+    const erp = {
+      ...erpFrom(floor, row, `SO${String(240_000 + i)}${tail}-10`),
+      state: 'released' as const,
+      workOrderId: row.id,
+    }
     row.erpOrderId = erp.id
     return erp
   })
   const waiting = Array.from({ length: 14 }, (_, i): Erp => {
     const model = rows[Math.max(0, rows.length - 1 - i * 3)]!
-    return { ...erpFrom(floor, model, `SO${String(290_000 + i)}${tail}-10`), orderedKg: Math.round(dice.between(2000, 15_000)), dueOn: era.dayOf(era.now + dice.int(8, 30) * DAY), state: i === 13 ? 'ignored' : 'new', receivedAt: toMoment(era.now - dice.int(1, 30) * HOUR), ...stamps(era.now - 30 * HOUR, null) }
+    return {
+      ...erpFrom(floor, model, `SO${String(290_000 + i)}${tail}-10`),
+      orderedKg: Math.round(dice.between(2000, 15_000)),
+      dueOn: era.dayOf(era.now + dice.int(8, 30) * DAY),
+      state: i === 13 ? 'ignored' : 'new',
+      receivedAt: toMoment(era.now - dice.int(1, 30) * HOUR),
+      ...stamps(era.now - 30 * HOUR, null),
+    }
   })
   conflict(made, rows)
   const source: Draft<typeof erpSource> = {
-    id: dice.id(era.from), name: `ERP${tail}`, url: 'https://erp.example.com/api/orders', listPath: 'data.rows', totalPath: 'data.total', pageParameter: 'page', pageSize: 100, everyMinutes: 15, active: false, failures: 0,
-    mapping: ([['externalNumber', 'orderLine'], ['customerCode', 'customer.code'], ['productCode', 'item.code'], ['orderedKg', 'quantity'], ['dueOn', 'deliveryDate']] as const).map(([field, path]) => ({ field, path })), ...stamps(era.from, floor.staff.lead('lead').id),
+    id: dice.id(era.from),
+    name: `ERP${tail}`,
+    url: 'https://erp.example.com/api/orders',
+    listPath: 'data.rows',
+    totalPath: 'data.total',
+    pageParameter: 'page',
+    pageSize: 100,
+    everyMinutes: 15,
+    active: false,
+    failures: 0,
+    mapping: (
+      [
+        ['externalNumber', 'orderLine'],
+        ['customerCode', 'customer.code'],
+        ['productCode', 'item.code'],
+        ['orderedKg', 'quantity'],
+        ['dueOn', 'deliveryDate'],
+      ] as const
+    ).map(([field, path]) => ({ field, path })),
+    ...stamps(era.from, floor.staff.lead('lead').id),
   }
   void masters
   return [batch(erpSource, [source]), batch(erpOrder, [...made, ...waiting])]
@@ -78,16 +141,59 @@ function erpFrom({ dice, masters }: Floor, row: OrderRow, externalNumber: string
   const product = masters.products.find(({ id }) => id === row.productId)
   const at = Date.parse(row.createdAt ?? '')
   return {
-    id: dice.id(at), externalNumber, customerCode: buyer?.code, customerName: buyer?.name, purchaseOrder: `PO-${dice.int(10_000, 99_999)}`, productCode: product?.code ?? '', productName: product?.name, customerId: row.customerId, productId: row.productId, gsm: row.gsm, webWidthMm: row.webWidthMm, widthMm: row.widthMm, colour: row.colour,
-    orderedKg: row.orderedKg ?? 0, orderedRolls: row.orderedRolls, jumboLengthM: row.jumboLengthM, rollLengthM: row.rollLengthM, rollKg: row.rollKg, collocation: row.collocation, dueOn: row.dueOn, priority: row.priority, orderedOn: row.createdAt?.slice(0, 10), source: 'http', receivedAt: row.createdAt, ...stamps(at, null),
+    id: dice.id(at),
+    externalNumber,
+    customerCode: buyer?.code,
+    customerName: buyer?.name,
+    purchaseOrder: `PO-${dice.int(10_000, 99_999)}`,
+    productCode: product?.code ?? '',
+    productName: product?.name,
+    customerId: row.customerId,
+    productId: row.productId,
+    gsm: row.gsm,
+    webWidthMm: row.webWidthMm,
+    widthMm: row.widthMm,
+    colour: row.colour,
+    orderedKg: row.orderedKg ?? 0,
+    orderedRolls: row.orderedRolls,
+    jumboLengthM: row.jumboLengthM,
+    rollLengthM: row.rollLengthM,
+    rollKg: row.rollKg,
+    collocation: row.collocation,
+    dueOn: row.dueOn,
+    priority: row.priority,
+    orderedOn: row.createdAt?.slice(0, 10),
+    source: 'http',
+    receivedAt: row.createdAt,
+    ...stamps(at, null),
   }
 }
 /** The queue of the slitters: orders that have rolls to slit. */
 export function cutQueue(floor: Floor, slitters: readonly PlantLine[], orders: readonly Order[]): Batch {
   const waiting = orders.filter(({ waiting, row }) => waiting > 0 || row.state === 'running').slice(-12)
-  return batch(cutOrder, waiting.map((order, i) => ({ id: floor.dice.id(floor.era.now - HOUR), slitterId: slitters[i % slitters.length]!.id, workOrderId: order.row.id, sequence: Math.floor(i / slitters.length) + 1, collocation: order.row.collocation, ...stamps(floor.era.now - HOUR, floor.staff.lead('lead').id) })))
+  return batch(
+    cutOrder,
+    waiting.map((order, i) => ({
+      id: floor.dice.id(floor.era.now - HOUR),
+      slitterId: slitters[i % slitters.length]!.id,
+      workOrderId: order.row.id,
+      sequence: Math.floor(i / slitters.length) + 1,
+      collocation: order.row.collocation,
+      ...stamps(floor.era.now - HOUR, floor.staff.lead('lead').id),
+    })),
+  )
 }
 export const keptFigures = (order: Order): Partial<OrderRow> => {
   const doffed = order.jumbos.filter(({ state }) => state !== 'winding')
-  return { jumboRolls: doffed.length, jumboKg: rounded(doffed.reduce((sum, { netKg }) => sum + (netKg ?? 0), 0), 3), goodRolls: order.goodRolls, goodKg: rounded(order.goodKg, 3), downgradedKg: rounded(order.downgradedKg, 3), wasteKg: rounded(order.wasteKg, 3) }
+  return {
+    jumboRolls: doffed.length,
+    jumboKg: rounded(
+      doffed.reduce((sum, { netKg }) => sum + (netKg ?? 0), 0),
+      3,
+    ),
+    goodRolls: order.goodRolls,
+    goodKg: rounded(order.goodKg, 3),
+    downgradedKg: rounded(order.downgradedKg, 3),
+    wasteKg: rounded(order.wasteKg, 3),
+  }
 }

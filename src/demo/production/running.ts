@@ -4,23 +4,55 @@ import type { StopReason } from '@/areas/reports/rules/stop-reasons'
 import type { Era } from '../era'
 import type { Dice } from '../random'
 
-export interface Standing { readonly startsAt: number; readonly endsAt: number; readonly reason: StopReason; readonly own: boolean }
+export interface Standing {
+  readonly startsAt: number
+  readonly endsAt: number
+  readonly reason: StopReason
+  readonly own: boolean
+}
 
 const failures: readonly (readonly [StopReason, number, number])[] = [
-  ['webBreak', 30, 14], ['rollWrap', 16, 28], ['drip', 14, 16], ['winding', 12, 12], ['bonding', 6, 35], ['blower', 4, 40], ['electrical', 5, 30], ['rawMaterial', 3, 25], ['quality', 6, 20], ['mechanical', 4, 45],
+  ['webBreak', 30, 14],
+  ['rollWrap', 16, 28],
+  ['drip', 14, 16],
+  ['winding', 12, 12],
+  ['bonding', 6, 35],
+  ['blower', 4, 40],
+  ['electrical', 5, 30],
+  ['rawMaterial', 3, 25],
+  ['quality', 6, 20],
+  ['mechanical', 4, 45],
 ]
-const upkeepStops: readonly (readonly [StopReason, number, number])[] = [['filterChange', 6, 55], ['dieScraping', 7, 35], ['spinneretChange', 32, 240], ['beltCleaning', 15, 150], ['maintenance', 30, 360]]
+const upkeepStops: readonly (readonly [StopReason, number, number])[] = [
+  ['filterChange', 6, 55],
+  ['dieScraping', 7, 35],
+  ['spinneretChange', 32, 240],
+  ['beltCleaning', 15, 150],
+  ['maintenance', 30, 360],
+]
 
 /** Stops of a line over the era beside those of its repairs, none over another. @param repairs stops that are there already */
-export function ownStops(dice: Dice, era: Era, repairs: readonly { startedAt: string; endedAt?: string | null | undefined }[]): Standing[] {
-  const taken = repairs.map((stop): Standing => ({ startsAt: toMillis(stop.startedAt), endsAt: stop.endedAt ? toMillis(stop.endedAt) : era.now, reason: 'mechanical', own: false }))
+export function ownStops(
+  dice: Dice,
+  era: Era,
+  repairs: readonly { startedAt: string; endedAt?: string | null | undefined }[],
+): Standing[] {
+  const taken = repairs.map((stop): Standing => ({
+    startsAt: toMillis(stop.startedAt),
+    endsAt: stop.endedAt ? toMillis(stop.endedAt) : era.now,
+    reason: 'mechanical',
+    own: false,
+  }))
   const wanted: Standing[] = []
-  const add = (reason: StopReason, at: number, minutes: number) => wanted.push({ startsAt: at, endsAt: at + Math.max(4, minutes) * MINUTE, reason, own: true })
+  const add = (reason: StopReason, at: number, minutes: number) =>
+    wanted.push({ startsAt: at, endsAt: at + Math.max(4, minutes) * MINUTE, reason, own: true })
   for (let at = era.from + dice.exponential(14 * HOUR); at < era.now; at += dice.exponential(14 * HOUR)) {
     const [reason, , median] = dice.weighted(failures.map((f) => [f, f[1]] as const))
     add(reason, at, dice.lognormal(median, 0.6))
   }
-  for (const [reason, days, minutes] of upkeepStops) for (let at = era.from + dice.between(1, days) * DAY; at < era.now; at += dice.normal(days, days * 0.12) * DAY) add(reason, at, dice.normal(minutes, minutes * 0.15))
+  for (const [reason, days, minutes] of upkeepStops)
+    for (let at = era.from + dice.between(1, days) * DAY; at < era.now; at += dice.normal(days, days * 0.12) * DAY)
+      add(reason, at, dice.normal(minutes, minutes * 0.15))
   return [...taken, ...clear(wanted, taken, era)].sort((a, b) => a.startsAt - b.startsAt)
 }
 /** Those that lie over no other, and over a quarter of an hour away from it. */
@@ -57,7 +89,8 @@ export class Running {
   past(moment: number): number {
     while ((this.stops[this.at]?.endsAt ?? Infinity) < moment - DAY) this.at++
     let now = moment
-    for (let i = this.at; (this.stops[i]?.startsAt ?? Infinity) <= now; i++) now = Math.max(now, this.stops[i]?.endsAt ?? now)
+    for (let i = this.at; (this.stops[i]?.startsAt ?? Infinity) <= now; i++)
+      now = Math.max(now, this.stops[i]?.endsAt ?? now)
     return now
   }
 }

@@ -1,8 +1,22 @@
 /** The sheets that people at the lines fill in, of the last weeks. */
 import { recycle } from '@/areas/feeding/contract/recycle'
 import { materialTime } from '@/areas/feeding/contract/material-time'
-import { craftInspection1, craftInspection2, dailyInspection, firstInspection, inspectionTime, postInspection } from '@/areas/handover/contract/inspections'
-import { postTime, processRecord, productConversion, productInfo, teamSummary, wasteDisposal } from '@/areas/handover/contract/production-sheets'
+import {
+  craftInspection1,
+  craftInspection2,
+  dailyInspection,
+  firstInspection,
+  inspectionTime,
+  postInspection,
+} from '@/areas/handover/contract/inspections'
+import {
+  postTime,
+  processRecord,
+  productConversion,
+  productInfo,
+  teamSummary,
+  wasteDisposal,
+} from '@/areas/handover/contract/production-sheets'
 import { DAY, HOUR, MINUTE, toMillis, toMoment } from '@/areas/handover/rules/plant-time'
 import { shiftsBetween, type Shift } from '@/areas/handover/rules/shift'
 import { machineRun } from '@/areas/rolls/contract/machine-run'
@@ -19,68 +33,269 @@ const lineItems = ['急停按钮', '安全光栅', '油位', '气压', '冷却�
 const posts = { feeding: '投料岗', spinning: '纺丝岗', winding: '卷绕岗' } as const
 const postItems = ['设备清洁', '仪表读数', '工器具', '物料标识'] as const
 const firstItems = ['外观', '克重', '门幅', '卷长', '标签'] as const
-const events = [['parameter', '调整抽吸风机转速', '转速提高20 r/min，布面恢复'], ['change', '更换1号滤网', '压差恢复正常'], ['quality', '发现晶点偏多', '清理模头，加强巡检'], ['event', '断网一次', '接网后正常'], ['parameter', '热轧温度下调2 °C', '手感改善']] as const
+const events = [
+  ['parameter', '调整抽吸风机转速', '转速提高20 r/min，布面恢复'],
+  ['change', '更换1号滤网', '压差恢复正常'],
+  ['quality', '发现晶点偏多', '清理模头，加强巡检'],
+  ['event', '断网一次', '接网后正常'],
+  ['parameter', '热轧温度下调2 °C', '手感改善'],
+] as const
 
-interface At { readonly line: PlantLine; readonly shift: Shift; readonly order: Order | undefined; readonly end: number }
-const head = ({ line, shift, order }: At) => ({ lineId: line.id, workOrderId: order?.row.id ?? null, businessDate: shift.businessDate, shift: shift.shift, team: shift.team })
+interface At {
+  readonly line: PlantLine
+  readonly shift: Shift
+  readonly order: Order | undefined
+  readonly end: number
+}
+const head = ({ line, shift, order }: At) => ({
+  lineId: line.id,
+  workOrderId: order?.row.id ?? null,
+  businessDate: shift.businessDate,
+  shift: shift.shift,
+  team: shift.team,
+})
 
 /** Sheets of shifts that are over, and of the orders that ran in them. */
-export function sheetRows(floor: Floor, lines: readonly PlantLine[], orders: readonly Order[], tallies: Tallies): Batch[] {
+export function sheetRows(
+  floor: Floor,
+  lines: readonly PlantLine[],
+  orders: readonly Order[],
+  tallies: Tallies,
+): Batch[] {
   const { era } = floor
-  const shifts = shiftsBetween(toMoment(Math.max(floor.from, era.now - WEEKS)), toMoment(era.now), era.calendar.pattern, era.zone).filter(({ endsAt }) => toMillis(endsAt) < era.now)
-  const all = lines.flatMap((line) => shifts.map((shift): At => ({ line, shift, end: toMillis(shift.endsAt), order: orders.findLast((o) => o.line.id === line.id && o.startsAt < toMillis(shift.endsAt)) })))
+  const shifts = shiftsBetween(
+    toMoment(Math.max(floor.from, era.now - WEEKS)),
+    toMoment(era.now),
+    era.calendar.pattern,
+    era.zone,
+  ).filter(({ endsAt }) => toMillis(endsAt) < era.now)
+  const all = lines.flatMap((line) =>
+    shifts.map((shift): At => ({
+      line,
+      shift,
+      end: toMillis(shift.endsAt),
+      order: orders.findLast((o) => o.line.id === line.id && o.startsAt < toMillis(shift.endsAt)),
+    })),
+  )
   const recent = orders.filter(({ startsAt }) => startsAt > era.now - WEEKS)
-  return [...inspections(floor, all), ...craft(floor, recent), ...teamSheets(floor, all, tallies), ...conversions(floor, orders)]
+  return [
+    ...inspections(floor, all),
+    ...craft(floor, recent),
+    ...teamSheets(floor, all, tallies),
+    ...conversions(floor, orders),
+  ]
 }
-const signed = (floor: Floor, at: number, trade: 'line' | 'slit' = 'line') => { const by = floor.dice.pick(floor.staff.onShift(trade, at)).id; return { userId: by, filledAt: toMoment(at), ...stamps(at, by) } }
+const signed = (floor: Floor, at: number, trade: 'line' | 'slit' = 'line') => {
+  const by = floor.dice.pick(floor.staff.onShift(trade, at)).id
+  return { userId: by, filledAt: toMoment(at), ...stamps(at, by) }
+}
 
 function inspections(floor: Floor, all: readonly At[]): Batch[] {
   const { dice, era } = floor
-  const judged = (names: readonly string[]) => names.map((item) => ({ item, result: dice.chance(0.985) ? 'ok' as const : 'notOk' as const, value: null, unit: null, note: null }))
-  const worst = (items: readonly { result: string }[]) => (items.some(({ result }) => result === 'notOk') ? 'notOk' as const : 'ok' as const)
-  const daily = all.filter(({ shift }) => shift.shift === 'early').map((at): Draft<typeof dailyInspection> => { const items = judged(lineItems); return { id: dice.id(at.end), ...head(at), items, result: worst(items), ...signed(floor, at.end - 6 * HOUR) } })
-  const post = all.filter(({ end }) => end > era.now - 14 * DAY).map((at): Draft<typeof postInspection> => { const items = judged(postItems); return { id: dice.id(at.end), ...head(at), post: dice.pick(Object.values(posts)), items, result: worst(items), ...signed(floor, at.end - 5 * HOUR) } })
-  const times = all.filter(({ end }) => end > era.now - 7 * DAY).map((at): Draft<typeof inspectionTime> => { const due = at.end - 4 * HOUR; const { userId, ...rest } = signed(floor, due); return { id: dice.id(due), ...head(at), inspection: dice.pick(['daily', 'post', 'craft1'] as const), dueAt: toMoment(due), doneAt: dice.chance(0.96) ? toMoment(due + dice.int(-10, 25) * MINUTE) : null, userId, createdAt: rest.createdAt, updatedAt: rest.updatedAt, createdBy: rest.createdBy } })
-  const postTimes = all.filter(({ end }) => end > era.now - 7 * DAY).flatMap((at) => Object.values(posts).map((name): Draft<typeof postTime> => ({ id: dice.id(at.end), ...head(at), post: name, personId: dice.pick(floor.staff.onShift('line', at.end - HOUR)).id, startsAt: at.shift.startsAt, endsAt: at.shift.endsAt, ...signed(floor, at.end - MINUTE) })))
-  return [batch(dailyInspection, daily), batch(postInspection, post), batch(inspectionTime, times), batch(postTime, postTimes)]
+  const judged = (names: readonly string[]) =>
+    names.map((item) => ({
+      item,
+      result: dice.chance(0.985) ? ('ok' as const) : ('notOk' as const),
+      value: null,
+      unit: null,
+      note: null,
+    }))
+  const worst = (items: readonly { result: string }[]) =>
+    items.some(({ result }) => result === 'notOk') ? ('notOk' as const) : ('ok' as const)
+  const daily = all
+    .filter(({ shift }) => shift.shift === 'early')
+    .map((at): Draft<typeof dailyInspection> => {
+      const items = judged(lineItems)
+      return { id: dice.id(at.end), ...head(at), items, result: worst(items), ...signed(floor, at.end - 6 * HOUR) }
+    })
+  const post = all
+    .filter(({ end }) => end > era.now - 14 * DAY)
+    .map((at): Draft<typeof postInspection> => {
+      const items = judged(postItems)
+      return {
+        id: dice.id(at.end),
+        ...head(at),
+        post: dice.pick(Object.values(posts)),
+        items,
+        result: worst(items),
+        ...signed(floor, at.end - 5 * HOUR),
+      }
+    })
+  const times = all
+    .filter(({ end }) => end > era.now - 7 * DAY)
+    .map((at): Draft<typeof inspectionTime> => {
+      const due = at.end - 4 * HOUR
+      const { userId, ...rest } = signed(floor, due)
+      return {
+        id: dice.id(due),
+        ...head(at),
+        inspection: dice.pick(['daily', 'post', 'craft1'] as const),
+        dueAt: toMoment(due),
+        doneAt: dice.chance(0.96) ? toMoment(due + dice.int(-10, 25) * MINUTE) : null,
+        userId,
+        createdAt: rest.createdAt,
+        updatedAt: rest.updatedAt,
+        createdBy: rest.createdBy,
+      }
+    })
+  const postTimes = all
+    .filter(({ end }) => end > era.now - 7 * DAY)
+    .flatMap((at) =>
+      Object.values(posts).map((name): Draft<typeof postTime> => ({
+        id: dice.id(at.end),
+        ...head(at),
+        post: name,
+        personId: dice.pick(floor.staff.onShift('line', at.end - HOUR)).id,
+        startsAt: at.shift.startsAt,
+        endsAt: at.shift.endsAt,
+        ...signed(floor, at.end - MINUTE),
+      })),
+    )
+  return [
+    batch(dailyInspection, daily),
+    batch(postInspection, post),
+    batch(inspectionTime, times),
+    batch(postTime, postTimes),
+  ]
 }
 
 /** Craft inspections of each order against its standard, and the first inspection of its first roll. */
 function craft(floor: Floor, orders: readonly Order[]): Batch[] {
   const { dice, era } = floor
-  const where = (order: Order, at: number) => { const { businessDate, shift, team } = era.shiftAt(at); return { lineId: order.line.id, workOrderId: order.row.id, businessDate, shift, team } }
-  const value = (key: string, label: string, unit: string, target: number, spread: number) => ({ key, label, unit, actual: rounded(dice.normal(target, spread * 0.4), 1), low: rounded(target - spread, 1), target: rounded(target, 1), high: rounded(target + spread, 1) })
-  const out = (values: readonly { actual: number; low: number; high: number }[]) => values.filter(({ actual, low, high }) => actual < low || actual > high).length
+  const where = (order: Order, at: number) => {
+    const { businessDate, shift, team } = era.shiftAt(at)
+    return { lineId: order.line.id, workOrderId: order.row.id, businessDate, shift, team }
+  }
+  const value = (key: string, label: string, unit: string, target: number, spread: number) => ({
+    key,
+    label,
+    unit,
+    actual: rounded(dice.normal(target, spread * 0.4), 1),
+    low: rounded(target - spread, 1),
+    target: rounded(target, 1),
+    high: rounded(target + spread, 1),
+  })
+  const out = (values: readonly { actual: number; low: number; high: number }[]) =>
+    values.filter(({ actual, low, high }) => actual < low || actual > high).length
   const one = orders.map((order): Draft<typeof craftInspection1> => {
     const at = order.startsAt + 50 * MINUTE
-    const values = [value('extruderTemp', '挤出机温度', '°C', 232, 5), value('calenderTemp', '热轧温度', '°C', 150, 4), value('speed', '线速度', 'm/min', order.product.idealSpeed, order.product.idealSpeed * 0.08)]
-    return { id: dice.id(at), ...where(order, at), processStandardId: order.product.standardId, measuredAt: toMoment(at), values, outOfLimits: out(values), result: out(values) ? 'notOk' : 'ok', ...signed(floor, at) }
+    const values = [
+      value('extruderTemp', '挤出机温度', '°C', 232, 5),
+      value('calenderTemp', '热轧温度', '°C', 150, 4),
+      value('speed', '线速度', 'm/min', order.product.idealSpeed, order.product.idealSpeed * 0.08),
+    ]
+    return {
+      id: dice.id(at),
+      ...where(order, at),
+      processStandardId: order.product.standardId,
+      measuredAt: toMoment(at),
+      values,
+      outOfLimits: out(values),
+      result: out(values) ? 'notOk' : 'ok',
+      ...signed(floor, at),
+    }
   })
   const two = orders.map((order): Draft<typeof craftInspection2> => {
     const at = order.startsAt + 7 * HOUR
-    const values = [value('tension', '放卷张力', 'N/m', 20 + order.product.gsm, 9), value('hardness', '卷硬度', 'HS', 62, 7)]
-    return { id: dice.id(at), ...where(order, at), measuredAt: toMoment(at), values, outOfLimits: out(values), result: out(values) ? 'notOk' : 'ok', ...signed(floor, at, 'slit') }
+    const values = [
+      value('tension', '放卷张力', 'N/m', 20 + order.product.gsm, 9),
+      value('hardness', '卷硬度', 'HS', 62, 7),
+    ]
+    return {
+      id: dice.id(at),
+      ...where(order, at),
+      measuredAt: toMoment(at),
+      values,
+      outOfLimits: out(values),
+      result: out(values) ? 'notOk' : 'ok',
+      ...signed(floor, at, 'slit'),
+    }
   })
-  const first = orders.filter(({ jumbos }) => jumbos[0]?.doffedAt).map((order): Draft<typeof firstInspection> => {
-    const at = Date.parse(order.jumbos[0]?.doffedAt ?? '') + 10 * MINUTE
-    const items = firstItems.map((item) => ({ item, result: 'ok' as const, value: item === '克重' ? rounded(dice.normal(order.product.gsm, 0.2), 2) : null, unit: item === '克重' ? 'g/m²' : null, note: null }))
-    return { id: dice.id(at), ...where(order, at), jumboRollId: order.jumbos[0]?.id, items, result: 'ok', released: true, ...signed(floor, at) }
-  })
-  const before = (rows: readonly { filledAt?: string | null }[]) => rows.filter(({ filledAt }) => Date.parse(filledAt ?? '') < era.now) as never
-  return [batch(craftInspection1, before(one)), batch(craftInspection2, before(two)), batch(firstInspection, before(first))]
+  const first = orders
+    .filter(({ jumbos }) => jumbos[0]?.doffedAt)
+    .map((order): Draft<typeof firstInspection> => {
+      const at = Date.parse(order.jumbos[0]?.doffedAt ?? '') + 10 * MINUTE
+      const items = firstItems.map((item) => ({
+        item,
+        result: 'ok' as const,
+        value: item === '克重' ? rounded(dice.normal(order.product.gsm, 0.2), 2) : null,
+        unit: item === '克重' ? 'g/m²' : null,
+        note: null,
+      }))
+      return {
+        id: dice.id(at),
+        ...where(order, at),
+        jumboRollId: order.jumbos[0]?.id,
+        items,
+        result: 'ok',
+        released: true,
+        ...signed(floor, at),
+      }
+    })
+  const before = (rows: readonly { filledAt?: string | null }[]) =>
+    rows.filter(({ filledAt }) => Date.parse(filledAt ?? '') < era.now) as never
+  return [
+    batch(craftInspection1, before(one)),
+    batch(craftInspection2, before(two)),
+    batch(firstInspection, before(first)),
+  ]
 }
 
 function teamSheets(floor: Floor, all: readonly At[], tallies: Tallies): Batch[] {
   const { dice, era, staff } = floor
-  const records = all.filter(({ end }) => end > era.now - 14 * DAY).map((at): Draft<typeof processRecord> => { const [kind, description, measure] = dice.pick(events); const when = at.end - dice.int(60, 420) * MINUTE; return { id: dice.id(when), ...head(at), occurredAt: toMoment(when), kind, description, measure, ...signed(floor, when) } })
-  const summaries = all.flatMap((at) => (at.order ? [at] : [])).map((at): Draft<typeof teamSummary> => {
-    const tally = tallies.of({ lineId: at.line.id, businessDate: at.shift.businessDate, shift: at.shift.shift })
-    return { id: dice.id(at.end), ...head(at), jumboRolls: tally.jumboRolls, slitRolls: tally.slitRolls, goodKg: rounded(tally.goodKg, 1), downgradedKg: rounded(tally.downgradedKg, 1), wasteKg: rounded(tally.wasteKg, 1), fedKg: rounded(tally.fedKg, 1), stopMinutes: rounded(tally.stopMinutes, 1), ...signed(floor, at.end - 5 * MINUTE) }
-  })
+  const records = all
+    .filter(({ end }) => end > era.now - 14 * DAY)
+    .map((at): Draft<typeof processRecord> => {
+      const [kind, description, measure] = dice.pick(events)
+      const when = at.end - dice.int(60, 420) * MINUTE
+      return {
+        id: dice.id(when),
+        ...head(at),
+        occurredAt: toMoment(when),
+        kind,
+        description,
+        measure,
+        ...signed(floor, when),
+      }
+    })
+  const summaries = all
+    .flatMap((at) => (at.order ? [at] : []))
+    .map((at): Draft<typeof teamSummary> => {
+      const tally = tallies.of({ lineId: at.line.id, businessDate: at.shift.businessDate, shift: at.shift.shift })
+      return {
+        id: dice.id(at.end),
+        ...head(at),
+        jumboRolls: tally.jumboRolls,
+        slitRolls: tally.slitRolls,
+        goodKg: rounded(tally.goodKg, 1),
+        downgradedKg: rounded(tally.downgradedKg, 1),
+        wasteKg: rounded(tally.wasteKg, 1),
+        fedKg: rounded(tally.fedKg, 1),
+        stopMinutes: rounded(tally.stopMinutes, 1),
+        ...signed(floor, at.end - 5 * MINUTE),
+      }
+    })
   const waste = all.map((at): Draft<typeof wasteDisposal> => {
-    const lines = [{ kind: 'edgeTrim' as const, kg: rounded(dice.between(60, 180), 1), destination: 'pellets' as const }, ...(dice.chance(0.4) ? [{ kind: 'offGrade' as const, kg: rounded(dice.between(5, 60), 1), destination: 'sold' as const }] : [])]
+    const lines = [
+      { kind: 'edgeTrim' as const, kg: rounded(dice.between(60, 180), 1), destination: 'pellets' as const },
+      ...(dice.chance(0.4)
+        ? [{ kind: 'offGrade' as const, kg: rounded(dice.between(5, 60), 1), destination: 'sold' as const }]
+        : []),
+    ]
     const checked = at.end < era.now - 10 * HOUR
-    return { id: dice.id(at.end), ...head(at), lines, totalKg: rounded(lines.reduce((sum, { kg }) => sum + kg, 0), 3), state: checked ? 'checked' : 'entered', checkedBy: checked ? staff.lead('lead').id : null, checkedAt: checked ? toMoment(at.end + 9 * HOUR) : null, ...signed(floor, at.end - 8 * MINUTE) }
+    return {
+      id: dice.id(at.end),
+      ...head(at),
+      lines,
+      totalKg: rounded(
+        lines.reduce((sum, { kg }) => sum + kg, 0),
+        3,
+      ),
+      state: checked ? 'checked' : 'entered',
+      checkedBy: checked ? staff.lead('lead').id : null,
+      checkedAt: checked ? toMoment(at.end + 9 * HOUR) : null,
+      ...signed(floor, at.end - 8 * MINUTE),
+    }
   })
   return [batch(processRecord, records), batch(teamSummary, summaries), batch(wasteDisposal, waste)]
 }
@@ -91,24 +306,168 @@ function conversions(floor: Floor, orders: readonly Order[]): Batch[] {
     const before = orders.findLast((o) => o.line.id === order.line.id && o.startsAt < order.startsAt)
     if (!before || order.startsAt < era.now - 60 * DAY) return []
     const { businessDate, shift, team } = era.shiftAt(order.startsAt)
-    return [{ id: dice.id(order.startsAt), lineId: order.line.id, workOrderId: order.row.id, businessDate, shift, team, fromOrderId: before.row.id, toOrderId: order.row.id, startsAt: toMoment(order.changeover.startsAt), endsAt: toMoment(order.startsAt), wasteKg: rounded(order.changeover.minutes * dice.between(0.6, 1.4), 1), changes: before.product.colour === order.product.colour ? '更换克重与参数' : '清洗料斗，更换色母粒', ...signed(floor, order.startsAt) }]
+    return [
+      {
+        id: dice.id(order.startsAt),
+        lineId: order.line.id,
+        workOrderId: order.row.id,
+        businessDate,
+        shift,
+        team,
+        fromOrderId: before.row.id,
+        toOrderId: order.row.id,
+        startsAt: toMoment(order.changeover.startsAt),
+        endsAt: toMoment(order.startsAt),
+        wasteKg: rounded(order.changeover.minutes * dice.between(0.6, 1.4), 1),
+        changes: before.product.colour === order.product.colour ? '更换克重与参数' : '清洗料斗，更换色母粒',
+        ...signed(floor, order.startsAt),
+      },
+    ]
   })
-  const infos = masters.products.map((p): Draft<typeof productInfo> => { const at = era.now - dice.int(2, 90) * DAY; const { businessDate, shift, team } = era.shiftAt(at); return { id: dice.id(at), lineId: p.line.id, businessDate, shift, team, productId: p.id, requirements: `克重偏差不超过±4%，布面无明显晶点、条纹；目标线速度 ${p.idealSpeed} m/min。`, packing: '每卷缠膜，托盘码放，贴中英文标签。', validFrom: businessDate, ...signed(floor, at) } })
+  const infos = masters.products.map((p): Draft<typeof productInfo> => {
+    const at = era.now - dice.int(2, 90) * DAY
+    const { businessDate, shift, team } = era.shiftAt(at)
+    return {
+      id: dice.id(at),
+      lineId: p.line.id,
+      businessDate,
+      shift,
+      team,
+      productId: p.id,
+      requirements: `克重偏差不超过±4%，布面无明显晶点、条纹；目标线速度 ${p.idealSpeed} m/min。`,
+      packing: '每卷缠膜，托盘码放，贴中英文标签。',
+      validFrom: businessDate,
+      ...signed(floor, at),
+    }
+  })
   return [batch(productConversion, rows), batch(productInfo, infos)]
 }
 
 /** What came back, when materials ran, when the machines were on, and the slitters' knives. */
-export function floorRows(floor: Floor, orders: readonly Order[], feeds: readonly FeedRow[], slitters: readonly PlantLine[]): Batch[] {
+export function floorRows(
+  floor: Floor,
+  orders: readonly Order[],
+  feeds: readonly FeedRow[],
+  slitters: readonly PlantLine[],
+): Batch[] {
   const { dice, era, masters } = floor
-  const back = orders.flatMap((order) => ([['edgeTrim', 'pellets', order.trimKg, order.endsAt], ['startUp', 'sold', order.startUpKg, order.startsAt + HOUR]] as const).filter(([, , kg]) => kg > 0).map(([kind, destination, kg, when]): Draft<typeof recycle> => {
-    const at = Math.min(era.now - MINUTE, when)
-    const { businessDate, shift, team } = era.shiftAt(at)
-    return { id: dice.id(at), workOrderId: order.row.id, lineId: order.line.id, kind, destination, kg, occurredAt: toMoment(at), businessDate, shift, team, ...stamps(at, dice.pick(floor.staff.onShift('line', at)).id) }
+  const back = orders.flatMap((order) =>
+    (
+      [
+        ['edgeTrim', 'pellets', order.trimKg, order.endsAt],
+        ['startUp', 'sold', order.startUpKg, order.startsAt + HOUR],
+      ] as const
+    )
+      .filter(([, , kg]) => kg > 0)
+      .map(([kind, destination, kg, when]): Draft<typeof recycle> => {
+        const at = Math.min(era.now - MINUTE, when)
+        const { businessDate, shift, team } = era.shiftAt(at)
+        return {
+          id: dice.id(at),
+          workOrderId: order.row.id,
+          lineId: order.line.id,
+          kind,
+          destination,
+          kg,
+          occurredAt: toMoment(at),
+          businessDate,
+          shift,
+          team,
+          ...stamps(at, dice.pick(floor.staff.onShift('line', at)).id),
+        }
+      }),
+  )
+  const times = feeds
+    .filter((f) => f.kind === 'main' && Date.parse(f.fedAt ?? '') > era.now - 20 * DAY)
+    .map((f): Draft<typeof materialTime> => ({
+      id: dice.id(Date.parse(f.fedAt ?? '')),
+      workOrderId: f.workOrderId ?? '',
+      lineId: f.lineId ?? '',
+      kind: 'main',
+      materialId: f.materialId ?? masters.materials.resinSpun,
+      lotId: f.lotId,
+      hopperId: f.hopperId,
+      startsAt: f.fedAt ?? '',
+      endsAt: toMoment(Math.min(era.now, Date.parse(f.fedAt ?? '') + 8 * HOUR)),
+      userId: f.userId,
+      ...stamps(Date.parse(f.fedAt ?? ''), f.userId ?? null),
+    }))
+  const runs = orders
+    .filter(({ startsAt }) => startsAt > era.now - 60 * DAY)
+    .map((order): Draft<typeof machineRun> => {
+      const { businessDate, shift, team } = era.shiftAt(order.startsAt)
+      const by = dice.pick(floor.staff.onShift('line', order.startsAt)).id
+      return {
+        id: dice.id(order.startsAt),
+        machine: 'winder',
+        lineId: order.line.id,
+        workOrderId: order.row.id,
+        onAt: toMoment(order.startsAt),
+        offAt: order.row.state === 'running' ? null : toMoment(order.endsAt),
+        speed: order.product.idealSpeed,
+        windingM: order.row.jumboLengthM ?? 0,
+        businessDate,
+        shift,
+        team,
+        userId: by,
+        ...stamps(order.startsAt, by),
+      }
+    })
+  const cuts = slitters.flatMap((slitter) =>
+    Array.from({ length: 3 }, (_, i): Draft<typeof machineRun> => {
+      const at = era.now - (i + 1) * 8 * HOUR
+      const { businessDate, shift, team } = era.shiftAt(at)
+      const by = dice.pick(floor.staff.onShift('slit', at)).id
+      return {
+        id: dice.id(at),
+        machine: 'slitter',
+        lineId: slitter.id,
+        onAt: toMoment(at),
+        offAt: toMoment(at + 7 * HOUR),
+        speed: 480,
+        businessDate,
+        shift,
+        team,
+        userId: by,
+        ...stamps(at, by),
+      }
+    }),
+  )
+  const knives = slitters.flatMap((slitter, s) =>
+    Array.from({ length: 20 }, (_, i): Draft<typeof knife> => {
+      const at = era.now - dice.int(1, 40) * DAY
+      return {
+        id: dice.id(at),
+        slitterId: slitter.id,
+        place: i + 1,
+        side: 'upper',
+        code: `K${s + 1}-${String(i + 1).padStart(2, '0')}`,
+        mountedAt: toMoment(at),
+        lifeM: 2_000_000,
+        metres: Math.round(((era.now - at) / DAY) * 60_000),
+        ...stamps(at, floor.staff.lead('lead').id),
+      }
+    }),
+  )
+  const settings = slitters.map((slitter): Draft<typeof slitterSettings> => ({
+    id: dice.id(floor.from),
+    slitterId: slitter.id,
+    knives: 41,
+    minWidthMm: 50,
+    minTrimMm: 40,
+    speed: 480,
+    setMinutes: 9,
+    changeoverMinutes: 15,
+    weightTolerance: 6,
+    balanceTolerance: 2,
+    knifeLifeM: 2_000_000,
+    ...stamps(floor.from, floor.staff.lead('lead').id),
   }))
-  const times = feeds.filter((f) => f.kind === 'main' && Date.parse(f.fedAt ?? '') > era.now - 20 * DAY).map((f): Draft<typeof materialTime> => ({ id: dice.id(Date.parse(f.fedAt ?? '')), workOrderId: f.workOrderId ?? '', lineId: f.lineId ?? '', kind: 'main', materialId: f.materialId ?? masters.materials.resinSpun, lotId: f.lotId, hopperId: f.hopperId, startsAt: f.fedAt ?? '', endsAt: toMoment(Math.min(era.now, Date.parse(f.fedAt ?? '') + 8 * HOUR)), userId: f.userId, ...stamps(Date.parse(f.fedAt ?? ''), f.userId ?? null) }))
-  const runs = orders.filter(({ startsAt }) => startsAt > era.now - 60 * DAY).map((order): Draft<typeof machineRun> => { const { businessDate, shift, team } = era.shiftAt(order.startsAt); const by = dice.pick(floor.staff.onShift('line', order.startsAt)).id; return { id: dice.id(order.startsAt), machine: 'winder', lineId: order.line.id, workOrderId: order.row.id, onAt: toMoment(order.startsAt), offAt: order.row.state === 'running' ? null : toMoment(order.endsAt), speed: order.product.idealSpeed, windingM: order.row.jumboLengthM ?? 0, businessDate, shift, team, userId: by, ...stamps(order.startsAt, by) } })
-  const cuts = slitters.flatMap((slitter) => Array.from({ length: 3 }, (_, i): Draft<typeof machineRun> => { const at = era.now - (i + 1) * 8 * HOUR; const { businessDate, shift, team } = era.shiftAt(at); const by = dice.pick(floor.staff.onShift('slit', at)).id; return { id: dice.id(at), machine: 'slitter', lineId: slitter.id, onAt: toMoment(at), offAt: toMoment(at + 7 * HOUR), speed: 480, businessDate, shift, team, userId: by, ...stamps(at, by) } }))
-  const knives = slitters.flatMap((slitter, s) => Array.from({ length: 20 }, (_, i): Draft<typeof knife> => { const at = era.now - dice.int(1, 40) * DAY; return { id: dice.id(at), slitterId: slitter.id, place: i + 1, side: 'upper', code: `K${s + 1}-${String(i + 1).padStart(2, '0')}`, mountedAt: toMoment(at), lifeM: 2_000_000, metres: Math.round(((era.now - at) / DAY) * 60_000), ...stamps(at, floor.staff.lead('lead').id) } }))
-  const settings = slitters.map((slitter): Draft<typeof slitterSettings> => ({ id: dice.id(floor.from), slitterId: slitter.id, knives: 41, minWidthMm: 50, minTrimMm: 40, speed: 480, setMinutes: 9, changeoverMinutes: 15, weightTolerance: 6, balanceTolerance: 2, knifeLifeM: 2_000_000, ...stamps(floor.from, floor.staff.lead('lead').id) }))
-  return [batch(recycle, back), batch(materialTime, times), batch(machineRun, [...runs, ...cuts]), batch(knife, knives), batch(slitterSettings, settings)]
+  return [
+    batch(recycle, back),
+    batch(materialTime, times),
+    batch(machineRun, [...runs, ...cuts]),
+    batch(knife, knives),
+    batch(slitterSettings, settings),
+  ]
 }

@@ -14,7 +14,11 @@ import { rounded } from '../random'
 import type { Packing } from './packing'
 import type { Floor, Jumbo, Order } from './orders'
 
-export interface Cut { readonly cutting: Draft<typeof cutting>; readonly sets: Draft<typeof slitSet>[]; readonly rolls: Draft<typeof slitRoll>[] }
+export interface Cut {
+  readonly cutting: Draft<typeof cutting>
+  readonly sets: Draft<typeof slitSet>[]
+  readonly rolls: Draft<typeof slitRoll>[]
+}
 export type PackageRow = Draft<typeof rollPackage>
 
 /** Slitting runs at about this speed, m/min, with this long for knives, threading and unloading of each set. */
@@ -26,14 +30,20 @@ const usualWait = { low: 3 * HOUR, high: 15 * HOUR }
 
 export class Slitters {
   private readonly free = new Map<string, number>()
-  constructor(private readonly floor: Floor, private readonly slitters: readonly PlantLine[], private readonly packing: Packing) {}
+  constructor(
+    private readonly floor: Floor,
+    private readonly slitters: readonly PlantLine[],
+    private readonly packing: Packing,
+  ) {}
 
   /** Cuts a jumbo, or leaves it in the hall when its turn has not come. Called in the order of doffing. */
   cut(order: Order, jumbo: Jumbo): Cut | null {
     const { dice, era } = this.floor
     if (!jumbo.doffedAt || !jumbo.number) return null
     const doffed = Date.parse(jumbo.doffedAt)
-    const slitter = this.slitters.reduce((best, one) => ((this.free.get(one.id) ?? 0) < (this.free.get(best.id) ?? 0) ? one : best))
+    const slitter = this.slitters.reduce((best, one) =>
+      (this.free.get(one.id) ?? 0) < (this.free.get(best.id) ?? 0) ? one : best,
+    )
     const startsAt = Math.max(this.free.get(slitter.id) ?? 0, doffed + dice.between(usualWait.low, usualWait.high))
     if (startsAt > era.now - 2 * MINUTE) return null
     const lengthM = jumbo.lengthM ?? 0
@@ -45,16 +55,38 @@ export class Slitters {
     return this.record(order, jumbo, slitter, { startsAt, each, setM, sets: done, whole: done === order.sets })
   }
 
-  private record(order: Order, jumbo: Jumbo, slitter: PlantLine, run: { startsAt: number; each: number; setM: number; sets: number; whole: boolean }): Cut {
+  private record(
+    order: Order,
+    jumbo: Jumbo,
+    slitter: PlantLine,
+    run: { startsAt: number; each: number; setM: number; sets: number; whole: boolean },
+  ): Cut {
     const { dice, era, staff } = this.floor
     const { startsAt, each, setM } = run
     const by = dice.pick(staff.onShift('slit', startsAt)).id
     const id = dice.id(startsAt)
     const lanes = order.lanes.map((lane) => ({ ...lane, workOrderId: order.row.id }))
-    const spans = setSpans(jumbo.lengthM ?? 0, Array.from({ length: run.sets }, () => setM))
-    const cut: Cut = { sets: [], rolls: [], cutting: {
-      id, jumboRollId: jumbo.id, slitterId: slitter.id, state: run.whole ? 'finished' : 'open', lanes, collocation: collocationText(order.lanes), lengthM: setM, startedAt: toMoment(startsAt), ...made(this.floor, startsAt, by), sets: run.sets, ...stamps(startsAt, by),
-    } }
+    const spans = setSpans(
+      jumbo.lengthM ?? 0,
+      Array.from({ length: run.sets }, () => setM),
+    )
+    const cut: Cut = {
+      sets: [],
+      rolls: [],
+      cutting: {
+        id,
+        jumboRollId: jumbo.id,
+        slitterId: slitter.id,
+        state: run.whole ? 'finished' : 'open',
+        lanes,
+        collocation: collocationText(order.lanes),
+        lengthM: setM,
+        startedAt: toMoment(startsAt),
+        ...made(this.floor, startsAt, by),
+        sets: run.sets,
+        ...stamps(startsAt, by),
+      },
+    }
     for (const span of spans) this.doffSet(order, jumbo, cut, slitter, span, startsAt + span.set * each)
     const endsAt = startsAt + each * run.sets
     const slit = cut.rolls.reduce((sum, { kg }) => sum + (kg ?? 0), 0)
@@ -70,30 +102,101 @@ export class Slitters {
   private balance(order: Order, jumbo: Jumbo, { cutting: row, rolls }: Cut, slitM: number, endsAt: number): void {
     const { dice } = this.floor
     const net = jumbo.netKg ?? 0
-    const trimKg = rounded(expectedTrimKg(net, jumbo.widthMm ?? 0, lanesWidth(order.lanes), slitM, jumbo.lengthM ?? 0) * dice.normal(1, 0.01), 1)
+    const trimKg = rounded(
+      expectedTrimKg(net, jumbo.widthMm ?? 0, lanesWidth(order.lanes), slitM, jumbo.lengthM ?? 0) *
+        dice.normal(1, 0.01),
+      1,
+    )
     const wasteKg = rounded(((net * ((jumbo.lengthM ?? 0) - slitM)) / (jumbo.lengthM ?? 1)) * dice.normal(1, 0.03), 1)
-    const balance = jumboBalance(net, rolls.map(({ kg }) => kg ?? 0), trimKg, wasteKg, TOLERANCE)
-    Object.assign(row, { endedAt: toMoment(endsAt), trimKg, wasteKg, gapKg: balance.gapKg, gapPercent: balance.gapPercent === null ? null : rounded(balance.gapPercent, 2), gapReason: balance.closes ? null : '边料称重遗漏，已核实', updatedAt: toMoment(endsAt), version: 2 })
+    const balance = jumboBalance(
+      net,
+      rolls.map(({ kg }) => kg ?? 0),
+      trimKg,
+      wasteKg,
+      TOLERANCE,
+    )
+    Object.assign(row, {
+      endedAt: toMoment(endsAt),
+      trimKg,
+      wasteKg,
+      gapKg: balance.gapKg,
+      gapPercent: balance.gapPercent === null ? null : rounded(balance.gapPercent, 2),
+      gapReason: balance.closes ? null : '边料称重遗漏，已核实',
+      updatedAt: toMoment(endsAt),
+      version: 2,
+    })
     order.wasteKg += wasteKg
   }
-  private doffSet(order: Order, jumbo: Jumbo, cut: Cut, slitter: PlantLine, span: { set: number; fromM: number; toM: number }, at: number): void {
+  private doffSet(
+    order: Order,
+    jumbo: Jumbo,
+    cut: Cut,
+    slitter: PlantLine,
+    span: { set: number; fromM: number; toM: number },
+    at: number,
+  ): void {
     const { dice, staff } = this.floor
     const by = dice.pick(staff.onShift('slit', at)).id
     const when = made(this.floor, at, by)
     const lengthM = rounded(span.toM - span.fromM, 1)
-    const set: Draft<typeof slitSet> = { id: dice.id(at), cuttingId: cut.cutting.id, jumboRollId: jumbo.id, slitterId: slitter.id, setNumber: span.set, state: 'made', lanes: cut.cutting.lanes ?? [], fromM: span.fromM, toM: span.toM, doffedAt: toMoment(at), ...when, ...stamps(at, by) }
+    const set: Draft<typeof slitSet> = {
+      id: dice.id(at),
+      cuttingId: cut.cutting.id,
+      jumboRollId: jumbo.id,
+      slitterId: slitter.id,
+      setNumber: span.set,
+      state: 'made',
+      lanes: cut.cutting.lanes ?? [],
+      fromM: span.fromM,
+      toM: span.toM,
+      doffedAt: toMoment(at),
+      ...when,
+      ...stamps(at, by),
+    }
     const factor = (jumbo.netKg ?? 0) / (jumbo.expectedKg || 1)
     let kgOfSet = 0
     const places = lanePlaces(order.lanes, jumbo.widthMm ?? 0)
     for (const place of places) {
       const expectedKg = rounded(webKg(order.product.gsm, place.width, lengthM), 3)
       const kg = rounded(expectedKg * factor * dice.normal(1, 0.0025), 2)
-      const defects = jumbo.defects?.length ? inheritedDefects(jumbo.defects.map((d) => ({ ...d, fromMm: d.fromMm ?? null, toMm: d.toMm ?? null })), { fromM: span.fromM, toM: span.toM, fromMm: Math.round(place.from), widthMm: place.width }) : []
+      const defects = jumbo.defects?.length
+        ? inheritedDefects(
+            jumbo.defects.map((d) => ({ ...d, fromMm: d.fromMm ?? null, toMm: d.toMm ?? null })),
+            { fromM: span.fromM, toM: span.toM, fromMm: Math.round(place.from), widthMm: place.width },
+          )
+        : []
       const row: Draft<typeof slitRoll> = {
-        id: dice.id(at), number: slitNumber(jumbo.number ?? '', span.set, place.lane), state: 'made', jumboRollId: jumbo.id, slitSetId: set.id, slitterId: slitter.id, workOrderId: order.row.id, productId: order.product.id, lane: place.lane, widthMm: place.width,
-        fromMm: Math.round(place.from), fromM: span.fromM, toM: span.toM, lengthM, doffedAt: toMoment(at), ...when, expectedKg, kg, ...graded(this.floor, lengthM, defects), defects: defects.map((d) => ({ ...d, images: [], note: null })), labels: 1, ...stamps(at, by),
+        id: dice.id(at),
+        number: slitNumber(jumbo.number ?? '', span.set, place.lane),
+        state: 'made',
+        jumboRollId: jumbo.id,
+        slitSetId: set.id,
+        slitterId: slitter.id,
+        workOrderId: order.row.id,
+        productId: order.product.id,
+        lane: place.lane,
+        widthMm: place.width,
+        fromMm: Math.round(place.from),
+        fromM: span.fromM,
+        toM: span.toM,
+        lengthM,
+        doffedAt: toMoment(at),
+        ...when,
+        expectedKg,
+        kg,
+        ...graded(this.floor, lengthM, defects),
+        defects: defects.map((d) => ({ ...d, images: [], note: null })),
+        labels: 1,
+        ...stamps(at, by),
       }
-      const figures = slitFigures({ state: 'made', kg, expectedKg, lengthM, grade: row.grade ?? 'good', downgrades: row.downgrades ?? [] })
+      const figures = slitFigures({
+        state: 'made',
+        kg,
+        expectedKg,
+        lengthM,
+        grade: row.grade ?? 'good',
+        downgrades: row.downgrades ?? [],
+      })
       order.goodKg += figures.goodKg
       order.downgradedKg += figures.downgradedKg
       order.wasteKg += figures.wasteKg
@@ -106,16 +209,25 @@ export class Slitters {
   }
 }
 
-const made = ({ era }: Floor, at: number, by: string) => { const { businessDate, shift, team } = era.shiftAt(at); return { businessDate, shift, team, userId: by } }
+const made = ({ era }: Floor, at: number, by: string) => {
+  const { businessDate, shift, team } = era.shiftAt(at)
+  return { businessDate, shift, team, userId: by }
+}
 /** A defect makes the metres around it second choice, or, where it is long, the roll. */
-function graded({ dice }: Floor, lengthM: number, defects: NonNullable<Jumbo['defects']>): Pick<Draft<typeof slitRoll>, 'grade' | 'downgrades'> {
+function graded(
+  { dice }: Floor,
+  lengthM: number,
+  defects: NonNullable<Jumbo['defects']>,
+): Pick<Draft<typeof slitRoll>, 'grade' | 'downgrades'> {
   const bad = defects.filter(() => dice.chance(0.55))
   const worst = bad[0]
   if (!worst) return { grade: 'good', downgrades: [] }
   const metres = Math.min(lengthM, Math.max(20, worst.toM - worst.fromM))
   const whole = metres > lengthM / 4 || dice.chance(0.3)
-  const grade = dice.chance(0.08) ? 'waste' as const : 'downgraded' as const
+  const grade = dice.chance(0.08) ? ('waste' as const) : ('downgraded' as const)
   const fromM = whole ? 0 : rounded(dice.between(0, lengthM - metres), 1)
-  const downgrades = [{ fromM, toM: whole ? lengthM : rounded(fromM + metres, 1), grade, defect: worst.kind, reason: null }]
+  const downgrades = [
+    { fromM, toM: whole ? lengthM : rounded(fromM + metres, 1), grade, defect: worst.kind, reason: null },
+  ]
   return { grade: gradeOf(downgrades, lengthM), downgrades }
 }

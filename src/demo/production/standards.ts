@@ -11,43 +11,105 @@ import type { Made, Masters } from './masters'
 
 type Standard = Draft<typeof processStandard>
 const words = {
-  extruderTemp: ['挤出机温度', 'Extruder temperature'], meltPressure: ['熔体压力', 'Melt pressure'], dieTemp: ['模头温度', 'Die temperature'], quenchTemp: ['冷却风温度', 'Quench air temperature'],
-  suction: ['抽吸风机转速', 'Suction fan speed'], airTemp: ['热风温度', 'Hot air temperature'], calenderTemp: ['热轧温度', 'Calender temperature'], calenderPressure: ['热轧线压力', 'Calender nip pressure'],
-  lineSpeed: ['线速度', 'Line speed'], slitSpeed: ['分切速度', 'Slitting speed'], tension: ['放卷张力', 'Unwind tension'], hardness: ['卷硬度', 'Roll hardness'],
+  extruderTemp: ['挤出机温度', 'Extruder temperature'],
+  meltPressure: ['熔体压力', 'Melt pressure'],
+  dieTemp: ['模头温度', 'Die temperature'],
+  quenchTemp: ['冷却风温度', 'Quench air temperature'],
+  suction: ['抽吸风机转速', 'Suction fan speed'],
+  airTemp: ['热风温度', 'Hot air temperature'],
+  calenderTemp: ['热轧温度', 'Calender temperature'],
+  calenderPressure: ['热轧线压力', 'Calender nip pressure'],
+  lineSpeed: ['线速度', 'Line speed'],
+  slitSpeed: ['分切速度', 'Slitting speed'],
+  tension: ['放卷张力', 'Unwind tension'],
+  hardness: ['卷硬度', 'Roll hardness'],
 } as const
-const limits = (word: keyof typeof words, unit: string, target: number, low: number, high: number, key: string = word) => ({ key, label: words[word][0], labelEn: words[word][1], unit, target, low: rounded(low, 2), high: rounded(high, 2) })
-const around = (word: keyof typeof words, unit: string, target: number, spread: number, key?: string) => limits(word, unit, target, target - spread, target + spread, key)
+const limits = (
+  word: keyof typeof words,
+  unit: string,
+  target: number,
+  low: number,
+  high: number,
+  key: string = word,
+) => ({
+  key,
+  label: words[word][0],
+  labelEn: words[word][1],
+  unit,
+  target,
+  low: rounded(low, 2),
+  high: rounded(high, 2),
+})
+const around = (word: keyof typeof words, unit: string, target: number, spread: number, key?: string) =>
+  limits(word, unit, target, target - spread, target + spread, key)
 
-export function buildStandards(dice: Dice, era: Era, staff: Staff, products: readonly Made[], materials: Masters['materials']): Batch {
+export function buildStandards(
+  dice: Dice,
+  era: Era,
+  staff: Staff,
+  products: readonly Made[],
+  materials: Masters['materials'],
+): Batch {
   const made = era.from - 60 * DAY
   const say = approvals(staff)
-  return batch(processStandard, products.flatMap((p, i) => {
-    const older = { 0: 1, 1: 2 }[i] ?? 0
-    const main = versions({ id: p.standardId, ...mainOf(p, materials) }, older, (before) => ({ parameters: shifted(mainOf(p, materials).parameters, before) }))
-    const slit = versions({ id: dice.id(made + 2 * DAY), ...slittingOf(p) }, i === 0 ? 1 : 0, (before) => ({ parameters: shifted(slittingOf(p).parameters, before) }))
-    return [...main, ...slit, ...inWork(i, main.at(-1)!, slit.at(-1)!)]
-  }))
+  return batch(
+    processStandard,
+    products.flatMap((p, i) => {
+      const older = { 0: 1, 1: 2 }[i] ?? 0
+      const main = versions({ id: p.standardId, ...mainOf(p, materials) }, older, (before) => ({
+        parameters: shifted(mainOf(p, materials).parameters, before),
+      }))
+      const slit = versions({ id: dice.id(made + 2 * DAY), ...slittingOf(p) }, i === 0 ? 1 : 0, (before) => ({
+        parameters: shifted(slittingOf(p).parameters, before),
+      }))
+      return [...main, ...slit, ...inWork(i, main.at(-1)!, slit.at(-1)!)]
+    }),
+  )
 
   /** The version in force with those before it, which differed a little. */
   function versions(now: Standard, older: number, difference: (before: number) => Partial<Standard>): Standard[] {
     return Array.from({ length: older + 1 }, (_, k): Standard => {
       const at = made + DAY + k * 120 * DAY
       const current = k === older
-      return { ...now, ...(current ? {} : { id: dice.id(at), ...difference(older - k) }), revision: k + 1, newest: current, ...say.approved(at + 3 * DAY), ...stamps(at, say.author, at + 5 * DAY) }
+      return {
+        ...now,
+        ...(current ? {} : { id: dice.id(at), ...difference(older - k) }),
+        revision: k + 1,
+        newest: current,
+        ...say.approved(at + 3 * DAY),
+        ...stamps(at, say.author, at + 5 * DAY),
+      }
     })
   }
   /** What is being worked on now: a draft, two that wait for the one approver or the other, one that was sent back. */
   function inWork(i: number, main: Standard, slit: Standard): Standard[] {
     const next = (from: Standard, daysAgo: number, state: Partial<Standard>, hotter: number): Standard => ({
-      ...from, id: dice.id(era.now - daysAgo * DAY), revision: (from.revision ?? 1) + 1, newest: false, approvedBy: null, approvedAt: null, submittedBy: null, submittedAt: null, approvers: [],
-      parameters: shifted(from.parameters ?? [], -hotter), idealSpeed: from.idealSpeed ? from.idealSpeed + 5 : null, authors: [say.author], ...state, ...stamps(era.now - daysAgo * DAY, say.author, era.now - 0.2 * DAY),
+      ...from,
+      id: dice.id(era.now - daysAgo * DAY),
+      revision: (from.revision ?? 1) + 1,
+      newest: false,
+      approvedBy: null,
+      approvedAt: null,
+      submittedBy: null,
+      submittedAt: null,
+      approvers: [],
+      parameters: shifted(from.parameters ?? [], -hotter),
+      idealSpeed: from.idealSpeed ? from.idealSpeed + 5 : null,
+      authors: [say.author],
+      ...state,
+      ...stamps(era.now - daysAgo * DAY, say.author, era.now - 0.2 * DAY),
     })
     switch (i) {
-      case 2: return [next(main, 2, { state: 'notApproved' }, 1)]
-      case 3: return [next(main, 3, say.waiting(era.now - DAY, 0), 1), next(slit, 1, { state: 'notApproved' }, 1)]
-      case 4: return [next(main, 4, say.waiting(era.now - 2 * DAY, 1), 1), next(slit, 3, say.waiting(era.now - DAY, 0), 1)]
-      case 5: return [next(main, 6, say.rejected(era.now - 3 * DAY), 2)]
-      default: return []
+      case 2:
+        return [next(main, 2, { state: 'notApproved' }, 1)]
+      case 3:
+        return [next(main, 3, say.waiting(era.now - DAY, 0), 1), next(slit, 1, { state: 'notApproved' }, 1)]
+      case 4:
+        return [next(main, 4, say.waiting(era.now - 2 * DAY, 1), 1), next(slit, 3, say.waiting(era.now - DAY, 0), 1)]
+      case 5:
+        return [next(main, 6, say.rejected(era.now - 3 * DAY), 2)]
+      default:
+        return []
     }
   }
 }
@@ -56,32 +118,99 @@ export function buildStandards(dice: Dice, era: Era, staff: Staff, products: rea
 function approvals(staff: Staff) {
   const [author, first, last] = [staff.lead('lead').id, staff.lead('qualityLead').id, staff.lead('manager').id]
   const asked = (userId: string): Approver => ({ userId, decision: null, decidedAt: null, reason: null })
-  const agreed = (userId: string, at: number): Approver => ({ userId, decision: 'approved', decidedAt: toMoment(at), reason: null })
-  const state = (name: ApprovalState, at: number, approvers: Approver[], waitingFor: string | null = null) => ({ state: name, approvers, waitingFor, authors: [author], submittedBy: author, submittedAt: toMoment(at) })
+  const agreed = (userId: string, at: number): Approver => ({
+    userId,
+    decision: 'approved',
+    decidedAt: toMoment(at),
+    reason: null,
+  })
+  const state = (name: ApprovalState, at: number, approvers: Approver[], waitingFor: string | null = null) => ({
+    state: name,
+    approvers,
+    waitingFor,
+    authors: [author],
+    submittedBy: author,
+    submittedAt: toMoment(at),
+  })
   return {
     author,
-    approved: (at: number) => ({ ...state('approved', at, [agreed(first, at + DAY), agreed(last, at + 2 * DAY)]), approvedBy: last, approvedAt: toMoment(at + 2 * DAY) }),
+    approved: (at: number) => ({
+      ...state('approved', at, [agreed(first, at + DAY), agreed(last, at + 2 * DAY)]),
+      approvedBy: last,
+      approvedAt: toMoment(at + 2 * DAY),
+    }),
     /** Handed in at `at`; so many have agreed. */
-    waiting: (at: number, agreements: 0 | 1) => state('inApproval', at, [agreements ? agreed(first, at + DAY / 4) : asked(first), asked(last)], agreements ? last : first),
-    rejected: (at: number) => state('rejected', at, [{ userId: first, decision: 'rejected', decidedAt: toMoment(at + DAY / 3), reason: '热轧温度上限偏高，请附试验数据后再提交。' }, asked(last)]),
+    waiting: (at: number, agreements: 0 | 1) =>
+      state(
+        'inApproval',
+        at,
+        [agreements ? agreed(first, at + DAY / 4) : asked(first), asked(last)],
+        agreements ? last : first,
+      ),
+    rejected: (at: number) =>
+      state('rejected', at, [
+        {
+          userId: first,
+          decision: 'rejected',
+          decidedAt: toMoment(at + DAY / 3),
+          reason: '热轧温度上限偏高，请附试验数据后再提交。',
+        },
+        asked(last),
+      ]),
   }
 }
 /** The same parameters, those of heat some degrees lower. */
-const shifted = (parameters: NonNullable<Standard['parameters']>, degrees: number): NonNullable<Standard['parameters']> =>
-  parameters.map((one) => (one.unit === '°C' || one.key === 'tension' ? { ...one, target: rounded(one.target! - degrees, 2), low: rounded(one.low! - degrees, 2), high: rounded(one.high! - degrees, 2) } : one))
+const shifted = (
+  parameters: NonNullable<Standard['parameters']>,
+  degrees: number,
+): NonNullable<Standard['parameters']> =>
+  parameters.map((one) =>
+    one.unit === '°C' || one.key === 'tension'
+      ? {
+          ...one,
+          target: rounded(one.target! - degrees, 2),
+          low: rounded(one.low! - degrees, 2),
+          high: rounded(one.high! - degrees, 2),
+        }
+      : one,
+  )
 
 function mainOf(p: Made, materials: Masters['materials']) {
   const melt = p.family === 'meltblown'
   return {
-    code: `PS-${p.code}`, variant: 'mainLine' as const, productId: p.id, lineId: p.line.id, idealSpeed: p.idealSpeed, weightTolerance: 4,
-    ratios: [...recipeOf(p)].map(([key, share]) => ({ materialId: materials[key], minPercent: rounded(share > 50 ? share - 6 : share * 0.5, 2), maxPercent: rounded(share > 50 ? 100 : share * 1.8, 2) })),
+    code: `PS-${p.code}`,
+    variant: 'mainLine' as const,
+    productId: p.id,
+    lineId: p.line.id,
+    idealSpeed: p.idealSpeed,
+    weightTolerance: 4,
+    ratios: [...recipeOf(p)].map(([key, share]) => ({
+      materialId: materials[key],
+      minPercent: rounded(share > 50 ? share - 6 : share * 0.5, 2),
+      maxPercent: rounded(share > 50 ? 100 : share * 1.8, 2),
+    })),
     parameters: [
-      around('extruderTemp', '°C', melt ? 255 : 232, 5), around('meltPressure', 'MPa', melt ? 1.2 : 6.8, 0.4), around('dieTemp', '°C', melt ? 262 : 236, 5), around('quenchTemp', '°C', 17, 2), around('suction', 'r/min', melt ? 1450 : 1780, 80),
-      ...(melt ? [around('airTemp', '°C', 280, 8)] : [around('calenderTemp', '°C', 148 + p.gsm / 10, 4), around('calenderPressure', 'N/mm', 70, 8)]), around('lineSpeed', 'm/min', p.idealSpeed, p.idealSpeed * 0.08, 'speed'),
+      around('extruderTemp', '°C', melt ? 255 : 232, 5),
+      around('meltPressure', 'MPa', melt ? 1.2 : 6.8, 0.4),
+      around('dieTemp', '°C', melt ? 262 : 236, 5),
+      around('quenchTemp', '°C', 17, 2),
+      around('suction', 'r/min', melt ? 1450 : 1780, 80),
+      ...(melt
+        ? [around('airTemp', '°C', 280, 8)]
+        : [around('calenderTemp', '°C', 148 + p.gsm / 10, 4), around('calenderPressure', 'N/mm', 70, 8)]),
+      around('lineSpeed', 'm/min', p.idealSpeed, p.idealSpeed * 0.08, 'speed'),
     ],
   }
 }
 const slittingOf = (p: Made) => ({
-  code: `PSL-${p.code}`, variant: 'slitting' as const, productId: p.id, idealSpeed: 500, weightTolerance: 3,
-  parameters: [limits('slitSpeed', 'm/min', 500, 300, 600, 'speed'), limits('tension', 'N/m', rounded(20 + p.gsm, 0), rounded(12 + p.gsm, 0), rounded(30 + p.gsm, 0)), limits('hardness', 'HS', 62, 55, 70)],
+  code: `PSL-${p.code}`,
+  variant: 'slitting' as const,
+  productId: p.id,
+  idealSpeed: 500,
+  weightTolerance: 3,
+  parameters: [
+    limits('slitSpeed', 'm/min', 500, 300, 600, 'speed'),
+    limits('tension', 'N/m', rounded(20 + p.gsm, 0), rounded(12 + p.gsm, 0), rounded(30 + p.gsm, 0)),
+    limits('hardness', 'HS', 62, 55, 70),
+  ],
 })

@@ -1,12 +1,57 @@
 /** What each shift of each line made, fed and lost: the figures of handovers and summaries, from the rows themselves. */
 import { rollByGrade, type MadeRoll } from '@/areas/handover/rules/shift-facts'
 
-export interface OrderTally { jumboRolls: number; slitRolls: number; madeKg: number; goodKg: number; downgradedKg: number; wasteKg: number }
-export interface Tally { jumboRolls: number; jumboKg: number; jumboM: number; slitRolls: number; slitKg: number; goodKg: number; downgradedKg: number; wasteKg: number; trimKg: number; fedKg: number; stopMinutes: number; readonly orders: Map<string, OrderTally> }
-const nothing = (): Tally => ({ jumboRolls: 0, jumboKg: 0, jumboM: 0, slitRolls: 0, slitKg: 0, goodKg: 0, downgradedKg: 0, wasteKg: 0, trimKg: 0, fedKg: 0, stopMinutes: 0, orders: new Map() })
-const nothingMade = (): OrderTally => ({ jumboRolls: 0, slitRolls: 0, madeKg: 0, goodKg: 0, downgradedKg: 0, wasteKg: 0 })
+export interface OrderTally {
+  jumboRolls: number
+  slitRolls: number
+  madeKg: number
+  goodKg: number
+  downgradedKg: number
+  wasteKg: number
+}
+export interface Tally {
+  jumboRolls: number
+  jumboKg: number
+  jumboM: number
+  slitRolls: number
+  slitKg: number
+  goodKg: number
+  downgradedKg: number
+  wasteKg: number
+  trimKg: number
+  fedKg: number
+  stopMinutes: number
+  readonly orders: Map<string, OrderTally>
+}
+const nothing = (): Tally => ({
+  jumboRolls: 0,
+  jumboKg: 0,
+  jumboM: 0,
+  slitRolls: 0,
+  slitKg: 0,
+  goodKg: 0,
+  downgradedKg: 0,
+  wasteKg: 0,
+  trimKg: 0,
+  fedKg: 0,
+  stopMinutes: 0,
+  orders: new Map(),
+})
+const nothingMade = (): OrderTally => ({
+  jumboRolls: 0,
+  slitRolls: 0,
+  madeKg: 0,
+  goodKg: 0,
+  downgradedKg: 0,
+  wasteKg: 0,
+})
 
-export interface Where { readonly lineId: string; readonly businessDate: string; readonly shift: string | null | undefined; readonly workOrderId?: string | null | undefined }
+export interface Where {
+  readonly lineId: string
+  readonly businessDate: string
+  readonly shift: string | null | undefined
+  readonly workOrderId?: string | null | undefined
+}
 const keyOf = ({ lineId, businessDate, shift }: Where): string => `${lineId} ${businessDate} ${shift ?? ''}`
 
 export class Tallies {
@@ -15,7 +60,8 @@ export class Tallies {
   add(where: Where, figures: Partial<Omit<Tally, 'orders'>>): void {
     const tally = this.open(where)
     if (where.workOrderId) orderIn(tally, where.workOrderId)
-    for (const [name, value] of Object.entries(figures) as [Exclude<keyof Tally, 'orders'>, number][]) tally[name] += value
+    for (const [name, value] of Object.entries(figures) as [Exclude<keyof Tally, 'orders'>, number][])
+      tally[name] += value
   }
   /** Adds a roll to the shift that made it and to its order there, by grade. */
   made(where: Where, kind: 'jumbo' | 'slit', roll: MadeRoll): void {
@@ -32,7 +78,9 @@ export class Tallies {
       sum.wasteKg += waste
     }
   }
-  of(where: Where): Tally { return this.shifts.get(keyOf(where)) ?? nothing() }
+  of(where: Where): Tally {
+    return this.shifts.get(keyOf(where)) ?? nothing()
+  }
   private open(where: Where): Tally {
     const key = keyOf(where)
     const tally = this.shifts.get(key) ?? nothing()

@@ -14,11 +14,23 @@ export interface AuditContext extends Pick<Context, 'query' | 'site' | 'now' | '
   readonly alone?: Alone
 }
 /** A call that is one insert, with the ledger entry that it brings along. */
-export interface Alone { done: boolean; ledger: { key: string; hash: string } | null; together: InsertsTogether }
-interface Change { resource: string | null; action: 'insert' | 'update' | 'delete' | 'refused' | 'other'; rowId: string; title: string; before: string; after: string }
+export interface Alone {
+  done: boolean
+  ledger: { key: string; hash: string } | null
+  together: InsertsTogether
+}
+interface Change {
+  resource: string | null
+  action: 'insert' | 'update' | 'delete' | 'refused' | 'other'
+  rowId: string
+  title: string
+  before: string
+  after: string
+}
 
 /** In the order in which both kinds of statement fill them. */
-export const auditColumns = 'site_id, id, at, created_at, updated_at, created_by, user_id, user_name, address, via, operation, resource, row_id, row_title, action, before, after, request_id, occurred_at'
+export const auditColumns =
+  'site_id, id, at, created_at, updated_at, created_by, user_id, user_name, address, via, operation, resource, row_id, row_title, action, before, after, request_id, occurred_at'
 
 /**
  * The insert into the audit trail that goes along with a change, as part of the same statement. `rowId`, `before` and
@@ -27,18 +39,34 @@ export const auditColumns = 'site_id, id, at, created_at, updated_at, created_by
 export function auditStatement(ctx: AuditContext, parameters: unknown[], change: Change): string {
   const p = (value: unknown) => `$${parameters.push(value)}`
   const { person, origin } = ctx
-  return `insert into operation_log (${auditColumns}) `
-    + `select $1, ${p(uuid7(ctx.now.getTime()))}::uuid, $2::timestamptz, $2::timestamptz, $2::timestamptz, ${p(person?.id ?? null)}::uuid, ${p(person?.id ?? null)}::uuid, ${p(person?.name ?? null)}, ${p(origin.address)}, ${p(origin.via)}, `
-    + `${p(ctx.operation)}, ${p(change.resource)}, ${change.rowId}::text, ${p(change.title)}, ${p(change.action)}, coalesce(${change.before}, '{}'::jsonb), coalesce(${change.after}, '{}'::jsonb), ${p(origin.requestId)}, ${p(origin.occurredAt)}::timestamptz from r`
+  return (
+    `insert into operation_log (${auditColumns}) ` +
+    `select $1, ${p(uuid7(ctx.now.getTime()))}::uuid, $2::timestamptz, $2::timestamptz, $2::timestamptz, ${p(person?.id ?? null)}::uuid, ${p(person?.id ?? null)}::uuid, ${p(person?.name ?? null)}, ${p(origin.address)}, ${p(origin.via)}, ` +
+    `${p(ctx.operation)}, ${p(change.resource)}, ${change.rowId}::text, ${p(change.title)}, ${p(change.action)}, coalesce(${change.before}, '{}'::jsonb), coalesce(${change.after}, '{}'::jsonb), ${p(origin.requestId)}, ${p(origin.occurredAt)}::timestamptz from r`
+  )
 }
 
 /** Notes something that is not a change of one row, e.g. an import or a sign-out of somebody else. */
-export const note = (ctx: Context, title: string, details: Record<string, unknown> = {}): Promise<void> => noted(ctx, 'other', title, details)
+export const note = (ctx: Context, title: string, details: Record<string, unknown> = {}): Promise<void> =>
+  noted(ctx, 'other', title, details)
 /** Notes that a call was refused and did nothing. */
-export const noteRefused = (ctx: Context, title: string, details: Record<string, unknown>): Promise<void> => noted(ctx, 'refused', title, details)
-async function noted(request: Context, action: 'refused' | 'other', title: string, details: Record<string, unknown>): Promise<void> {
+export const noteRefused = (ctx: Context, title: string, details: Record<string, unknown>): Promise<void> =>
+  noted(ctx, 'refused', title, details)
+async function noted(
+  request: Context,
+  action: 'refused' | 'other',
+  title: string,
+  details: Record<string, unknown>,
+): Promise<void> {
   const ctx = request as Context & AuditContext
   const parameters: unknown[] = [ctx.site, ctx.now, JSON.stringify(details)]
-  const log = auditStatement(ctx, parameters, { resource: null, action, rowId: 'null', title: title.slice(0, 200), before: 'null', after: '$3::jsonb' })
+  const log = auditStatement(ctx, parameters, {
+    resource: null,
+    action,
+    rowId: 'null',
+    title: title.slice(0, 200),
+    before: 'null',
+    after: '$3::jsonb',
+  })
   await ctx.query(`with r as (select 1), log as (${log}) select 1`, parameters)
 }

@@ -20,23 +20,38 @@ export async function useFiles(ctx: AuditContext, r: Resource, row: AnyRow, befo
     await mustBeReadable(ctx, added)
     await ctx.query(
       `insert into stored_file (site_id, id, state, created_by, created_at, updated_at) select $1, f, 'awaited', $3, $4, $4 from unnest($2::uuid[]) f on conflict do nothing`,
-      [ctx.site, added, ctx.person?.id ?? null, ctx.now])
-    await ctx.query(`insert into file_use (site_id, file_id, resource, row_id) select $1, f, $3, $4 from unnest($2::uuid[]) f on conflict do nothing`, [ctx.site, added, r.name, row.id])
+      [ctx.site, added, ctx.person?.id ?? null, ctx.now],
+    )
+    await ctx.query(
+      `insert into file_use (site_id, file_id, resource, row_id) select $1, f, $3, $4 from unnest($2::uuid[]) f on conflict do nothing`,
+      [ctx.site, added, r.name, row.id],
+    )
   }
-  if (dropped.length) await ctx.query(`delete from file_use where site_id = $1 and resource = $2 and row_id = $3 and file_id = any($4)`, [ctx.site, r.name, row.id, dropped])
+  if (dropped.length)
+    await ctx.query(`delete from file_use where site_id = $1 and resource = $2 and row_id = $3 and file_id = any($4)`, [
+      ctx.site,
+      r.name,
+      row.id,
+      dropped,
+    ])
 }
 
 /** Ids of the files that a record shows, those in its lists too: a photo of one defect among many. */
-export const filesIn = (fields: Fields, of: Readonly<Record<string, unknown>>): string[] => Object.entries(fields).flatMap(([name, field]) => {
-  if (holdsFiles(field)) return (of[name] as string[] | null) ?? []
-  return field.kind === 'list' ? ((of[name] as Record<string, unknown>[] | null) ?? []).flatMap((line) => filesIn(field.of, line)) : []
-})
+export const filesIn = (fields: Fields, of: Readonly<Record<string, unknown>>): string[] =>
+  Object.entries(fields).flatMap(([name, field]) => {
+    if (holdsFiles(field)) return (of[name] as string[] | null) ?? []
+    return field.kind === 'list'
+      ? ((of[name] as Record<string, unknown>[] | null) ?? []).flatMap((line) => filesIn(field.of, line))
+      : []
+  })
 
 /** A row may show only files that its author may read: naming somebody's file by id must not open it. */
 async function mustBeReadable(ctx: AuditContext, ids: string[]): Promise<void> {
   const foreign = await ctx.query<{ id: string; used: string[] | null }>(
     `select f.id, array_agg(u.resource) filter (where u.resource is not null) as used from stored_file f left join file_use u on u.site_id = f.site_id and u.file_id = f.id
-     where f.site_id = $1 and f.id = any($2) and f.created_by is distinct from $3 group by f.id`, [ctx.site, ids, ctx.person?.id ?? null])
+     where f.site_id = $1 and f.id = any($2) and f.created_by is distinct from $3 group by f.id`,
+    [ctx.site, ids, ctx.person?.id ?? null],
+  )
   const hidden = foreign.filter((f) => ctx.origin.via !== 'job' && !f.used?.some((resource) => ctx.mayView(resource)))
   if (hidden.length) throw refuseInput(hidden.map((f) => ({ path: [f.id], code: 'unknownId' })))
 }

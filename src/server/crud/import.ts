@@ -8,7 +8,10 @@ import type { KitContext } from './operations'
 import { labelSql } from './refs'
 import { statementsOf } from './sql'
 
-interface StoredRow { readonly id: string; readonly version: number }
+interface StoredRow {
+  readonly id: string
+  readonly version: number
+}
 /** How an imported row is written; an area that replaces create or update gives its own. */
 export interface ImportWriter {
   /** Brings a row to the form in which it is stored, before it is looked for by the import key. */
@@ -23,18 +26,30 @@ export interface ImportWriter {
  * A trial (`dryRun`) writes all of it, tells the first rows that it changed, and is rolled back.
  * Throws errno 6000 with `data.rows` naming row, column and reason of everything that is wrong.
  */
-export async function importSheet(ctx: KitContext, r: Resource, parts: readonly string[], dryRun: boolean, writer: ImportWriter = plainWriter(r)): Promise<ImportResult> {
+export async function importSheet(
+  ctx: KitContext,
+  r: Resource,
+  parts: readonly string[],
+  dryRun: boolean,
+  writer: ImportWriter = plainWriter(r),
+): Promise<ImportResult> {
   const part = parts.map((id) => ctx.parts.get(id)).find(Boolean)
   if (!part?.sheet) throw refuseInput([{ path: ['file'], code: 'missing' }])
   const { sheet } = part
   const customFields = await ctx.app.customColumns(ctx, r.name)
   const { inputs, issues } = await rowsToInputs(r, sheet, {
-    t: { zh: ctx.app.words.t('zh'), en: ctx.app.words.t('en') }, timeZone: ctx.timeZone, customFields,
+    t: { zh: ctx.app.words.t('zh'), en: ctx.app.words.t('en') },
+    timeZone: ctx.timeZone,
+    customFields,
     resolveReference: (to, names) => resolveNames(ctx, to, names),
   })
   if (issues.length) throw importRefusal(ctx, issues)
   for (const { row, input } of inputs) {
-    try { writer.prepare?.(input) } catch (error) { throw rowRefusal(ctx, row, error) }
+    try {
+      writer.prepare?.(input)
+    } catch (error) {
+      throw rowRefusal(ctx, row, error)
+    }
   }
   const known = await knownRows(ctx, r, inputs, dryRun)
   const written: WrittenRow[] = []
@@ -43,10 +58,15 @@ export async function importSheet(ctx: KitContext, r: Resource, parts: readonly 
     const before = known.get(keyOf(r, input))
     try {
       const after = before ? await writer.update(ctx, before.id, input) : await writer.insert(ctx, input)
-      if (before && after.version <= before.version) { counts.unchanged++; continue }
+      if (before && after.version <= before.version) {
+        counts.unchanged++
+        continue
+      }
       counts[before ? 'updated' : 'created']++
       if (dryRun && written.length < MOST_SHOWN) written.push({ row, before: before?.all ?? null, after: { ...after } })
-    } catch (error) { throw rowRefusal(ctx, row, error) }
+    } catch (error) {
+      throw rowRefusal(ctx, row, error)
+    }
   }
   const result = { ...counts, dryRun, rows: inputs.length }
   if (dryRun) throw new DryRun({ ...result, changes: await shownChanges(ctx, r, customFields, written) })
@@ -54,30 +74,56 @@ export async function importSheet(ctx: KitContext, r: Resource, parts: readonly 
 }
 
 /** Carries the result of a trial out of its transaction, which is thereby rolled back. */
-export class DryRun extends Error { constructor(readonly result: ImportResult) { super('dry run') } }
+export class DryRun extends Error {
+  constructor(readonly result: ImportResult) {
+    super('dry run')
+  }
+}
 
 const plainWriter = (r: Resource): ImportWriter => ({
   insert: (ctx, input) => ctx.rows.insert(r as never, input as never),
-  update: async (ctx, id, input) => ctx.rows.update(r as never, id, await withOtherColumns(ctx, r, id, input) as never),
+  update: async (ctx, id, input) =>
+    ctx.rows.update(r as never, id, (await withOtherColumns(ctx, r, id, input)) as never),
 })
 /** A sheet may lack some of the plant's own columns: their values stay. */
-async function withOtherColumns(ctx: Context, r: Resource, id: string, input: Record<string, unknown>): Promise<Record<string, unknown>> {
+async function withOtherColumns(
+  ctx: Context,
+  r: Resource,
+  id: string,
+  input: Record<string, unknown>,
+): Promise<Record<string, unknown>> {
   const names = Object.keys(r.fields).filter((n) => r.fields[n]!.kind === 'custom' && input[n])
   if (!names.length) return input
-  const before = await ctx.rows.get(r, id) as Record<string, object>
-  return { ...input, ...Object.fromEntries(names.map((n) => [n, { ...before[n], ...input[n] as object }])) }
+  const before = (await ctx.rows.get(r, id)) as Record<string, object>
+  return { ...input, ...Object.fromEntries(names.map((n) => [n, { ...before[n], ...(input[n] as object) }])) }
 }
-const keyOf = (r: Resource, input: Record<string, unknown>): string => JSON.stringify(r.importKey.map((n) => input[n] ?? null))
+const keyOf = (r: Resource, input: Record<string, unknown>): string =>
+  JSON.stringify(r.importKey.map((n) => input[n] ?? null))
 
-interface KnownRow extends StoredRow { readonly all: Record<string, unknown> | null }
+interface KnownRow extends StoredRow {
+  readonly all: Record<string, unknown> | null
+}
 /** Stored rows that the sheet names, by import key; `whole`: with all that they say. */
-async function knownRows(ctx: Context, r: Resource, inputs: readonly SheetInput[], whole: boolean): Promise<Map<string, KnownRow>> {
+async function knownRows(
+  ctx: Context,
+  r: Resource,
+  inputs: readonly SheetInput[],
+  whole: boolean,
+): Promise<Map<string, KnownRow>> {
   if (!r.importKey.length) return new Map()
   const s = statementsOf(r)
   const first = r.importKey[0]!
   const values = [...new Set(inputs.map(({ input }) => input[first]).filter((v) => v != null))]
-  const rows = await ctx.query(`select ${s.columns} from ${s.table} where site_id = $1 and ${s.column[first]} = any($2)`, [ctx.site, values])
-  return new Map(rows.map((row) => [keyOf(r, row), { id: String(row['id']), version: Number(row['version']), all: whole ? row : null }]))
+  const rows = await ctx.query(
+    `select ${s.columns} from ${s.table} where site_id = $1 and ${s.column[first]} = any($2)`,
+    [ctx.site, values],
+  )
+  return new Map(
+    rows.map((row) => [
+      keyOf(r, row),
+      { id: String(row['id']), version: Number(row['version']), all: whole ? row : null },
+    ]),
+  )
 }
 
 /** Rows by display name in either language, or by any one field of it: `SS-1`, or `SS-1 Spunbond line 1`. */
@@ -86,25 +132,40 @@ async function resolveNames(ctx: KitContext, to: string, names: readonly string[
   if (!target) return new Map()
   const s = statementsOf(target)
   const words = target.title.flatMap((name) => [name, ...(target.english[name] ? [target.english[name]] : [])])
-  const columns = [labelSql(target, 'zh'), labelSql(target, 'en'), ...words.map((n) => s.column[n]!), ...target.unique.flatMap((u) => (u.length === 1 ? [s.column[u[0]!]!] : []))]
+  const columns = [
+    labelSql(target, 'zh'),
+    labelSql(target, 'en'),
+    ...words.map((n) => s.column[n]!),
+    ...target.unique.flatMap((u) => (u.length === 1 ? [s.column[u[0]!]!] : [])),
+  ]
   const rows = await ctx.query<{ id: string; names: (string | null)[] }>(
     `select id, array[${columns.map((c) => `lower(${c}::text)`).join(', ')}] as names from ${s.table} where site_id = $1 and (${columns.map((c) => `lower(${c}::text) = any($2)`).join(' or ')})`,
-    [ctx.site, names.map((n) => n.toLowerCase())])
+    [ctx.site, names.map((n) => n.toLowerCase())],
+  )
   const byName = new Map<string, string[]>()
-  for (const row of rows) for (const name of new Set(row.names)) if (name !== null) byName.set(name, [...(byName.get(name) ?? []), row.id])
+  for (const row of rows)
+    for (const name of new Set(row.names)) if (name !== null) byName.set(name, [...(byName.get(name) ?? []), row.id])
   return new Map(names.map((name) => [name, byName.get(name.toLowerCase()) ?? []]))
 }
 
 function importRefusal(ctx: Context, issues: readonly SheetIssue[]): Refusal {
   const rows = issues.map((i) => ({ ...i, message: ctx.t(`contract:errors.issue.${i.issue.code}`, i.issue.params) }))
-  return new Refusal(errno.message, 'contract:errors.importRefused', { params: { count: rows.length, row: rows[0]?.row ?? 0, column: rows[0]?.column ?? '', why: rows[0]?.message ?? '' }, data: { rows } })
+  return new Refusal(errno.message, 'contract:errors.importRefused', {
+    params: { count: rows.length, row: rows[0]?.row ?? 0, column: rows[0]?.column ?? '', why: rows[0]?.message ?? '' },
+    data: { rows },
+  })
 }
 function rowRefusal(ctx: KitContext, row: number, error: unknown): unknown {
   if (error instanceof DryRun) return error
   const refusal = asRefusal(error, ctx.app.log)
   if (refusal.errno === errno.serverError || refusal.errno === errno.busy) return error
   const issue: Issue = refusal.issues[0] ?? { path: [], code: 'notAllowed' }
-  const message = refusal.issues[0] ? ctx.t(`contract:errors.issue.${issue.code}`, issue.params) : ctx.t(refusal.key, refusal.params)
+  const message = refusal.issues[0]
+    ? ctx.t(`contract:errors.issue.${issue.code}`, issue.params)
+    : ctx.t(refusal.key, refusal.params)
   const rows = [{ row, column: '', header: String(issue.path[0] ?? ''), issue, message }]
-  return new Refusal(errno.message, 'contract:errors.importRefused', { params: { count: 1, row, column: '', why: message }, data: { rows } })
+  return new Refusal(errno.message, 'contract:errors.importRefused', {
+    params: { count: 1, row, column: '', why: message },
+    data: { rows },
+  })
 }

@@ -11,13 +11,31 @@ export interface WaitingInsert {
 }
 /** What goes into audit trail and ledger beside the row; `key` and `hash` null without an Idempotency-Key. */
 export interface InsertHead {
-  log_id: string; log_at: Date; person_id: string | null; person_name: string | null; address: string | null; via: string; operation: string
-  title: string; request_id: string; occurred_at: string | null; key: string | null; hash: string | null
+  log_id: string
+  log_at: Date
+  person_id: string | null
+  person_name: string | null
+  address: string | null
+  via: string
+  operation: string
+  title: string
+  request_id: string
+  occurred_at: string | null
+  key: string | null
+  hash: string | null
   /** Ids that must exist, by the place of their table among the shape's `lookups`. */
   lookup: readonly (readonly string[] | null)[]
 }
-interface Waiting { item: WaitingInsert; resolve(row: Record<string, unknown> | null): void; reject(error: unknown): void }
-interface Line { text: string; waiting: Waiting[]; running: number }
+interface Waiting {
+  item: WaitingInsert
+  resolve(row: Record<string, unknown> | null): void
+  reject(error: unknown): void
+}
+interface Line {
+  text: string
+  waiting: Waiting[]
+  running: number
+}
 
 /** One statement is on its way while the next gathers; a third would only make both smaller. */
 const AT_ONCE = 2
@@ -30,7 +48,10 @@ const MOST = 32
  */
 export class InsertsTogether {
   readonly #lines = new Map<string, Line>()
-  constructor(private readonly query: Query, private readonly site: number) {}
+  constructor(
+    private readonly query: Query,
+    private readonly site: number,
+  ) {}
 
   /**
    * The row as it is on the wire; null when its key is known or held by somebody else, or a looked-up id is missing:
@@ -41,7 +62,7 @@ export class InsertsTogether {
     const columns = Object.keys(item.row)
     const shape = `${r.table} ${columns.join()} ${lookups.join()}`
     let line = this.#lines.get(shape)
-    if (!line) this.#lines.set(shape, line = { text: statement(r, columns, lookups), waiting: [], running: 0 })
+    if (!line) this.#lines.set(shape, (line = { text: statement(r, columns, lookups), waiting: [], running: 0 }))
     const { waiting } = line
     return new Promise((resolve, reject) => {
       waiting.push({ item, resolve, reject })
@@ -51,14 +72,21 @@ export class InsertsTogether {
 
   /** At the end of this turn of the event loop, when the requests that came in together have all been read. */
   #soon(line: Line): void {
-    if (line.running < AT_ONCE) setImmediate(() => { if (line.waiting.length && line.running < AT_ONCE) void this.#run(line) })
+    if (line.running < AT_ONCE)
+      setImmediate(() => {
+        if (line.waiting.length && line.running < AT_ONCE) void this.#run(line)
+      })
   }
 
   async #run(line: Line): Promise<void> {
     const batch = next(line)
     line.running += 1
     try {
-      const answers = await this.query<{ n: number; row: Record<string, unknown> }>(line.text, [this.site, JSON.stringify(batch.map((w) => w.item.row)), JSON.stringify(batch.map((w) => flat(w.item.head)))])
+      const answers = await this.query<{ n: number; row: Record<string, unknown> }>(line.text, [
+        this.site,
+        JSON.stringify(batch.map((w) => w.item.row)),
+        JSON.stringify(batch.map((w) => flat(w.item.head))),
+      ])
       const rows = new Map(answers.map(({ n, row }) => [n, row]))
       batch.forEach((w, i) => w.resolve(rows.get(i + 1) ?? null))
     } catch (error) {
@@ -85,11 +113,24 @@ function next(line: Line): Waiting[] {
   return batch
 }
 
-const flat = ({ lookup, ...head }: InsertHead): object => ({ ...head, ...Object.fromEntries(lookup.map((ids, i) => [`lookup${i}`, ids])) })
+const flat = ({ lookup, ...head }: InsertHead): object => ({
+  ...head,
+  ...Object.fromEntries(lookup.map((ids, i) => [`lookup${i}`, ids])),
+})
 
 const headTypes: Record<Exclude<keyof InsertHead, 'lookup'>, string> = {
-  log_id: 'uuid', log_at: 'timestamptz', person_id: 'uuid', person_name: 'text', address: 'text', via: 'text', operation: 'text',
-  title: 'text', request_id: 'text', occurred_at: 'timestamptz', key: 'uuid', hash: 'text',
+  log_id: 'uuid',
+  log_at: 'timestamptz',
+  person_id: 'uuid',
+  person_name: 'text',
+  address: 'text',
+  via: 'text',
+  operation: 'text',
+  title: 'text',
+  request_id: 'text',
+  occurred_at: 'timestamptz',
+  key: 'uuid',
+  hash: 'text',
 }
 
 /** $1 site, $2 the rows, $3 their heads, both as JSON arrays in the same order. */
@@ -97,14 +138,19 @@ function statement(r: Resource, columns: readonly string[], lookups: readonly st
   const s = statementsOf(r)
   const names = columns.map((c) => `"${c}"`).join(', ')
   const head = [...Object.entries(headTypes), ...lookups.map((_, i) => [`lookup${i}`, 'uuid[]'] as const)]
-  const found = lookups.map((table, i) => ` and (lookup${i} is null or (select count(*) from ${table} t where t.site_id = $1 and t.id = any(lookup${i})) = cardinality(lookup${i}))`)
+  const found = lookups.map(
+    (table, i) =>
+      ` and (lookup${i} is null or (select count(*) from ${table} t where t.site_id = $1 and t.id = any(lookup${i})) = cardinality(lookup${i}))`,
+  )
   const shown = s.secrets.length ? `made - '{${s.secrets.join()}}'::text[]` : 'made'
-  return `with head as materialized (select * from rows from (json_to_recordset($3::json) as (${head.map(([name, type]) => `${name} ${type}`).join(', ')})) with ordinality as h(${head.map(([name]) => name).join(', ')}, "$n")), `
-    + `fit as materialized (select * from head where (key is null or pg_try_advisory_xact_lock(hashtextextended(key::text, 7))) and not exists (select from sync_op where site_id = $1 and op_id = key)${found.join('')}), `
-    + `given as materialized (select g.* from rows from (json_populate_recordset(null::${s.table}, $2::json)) with ordinality as g join fit on g.ordinality = fit."$n"), `
-    + `r as (insert into ${s.table} (site_id, ${names}) select $1, ${names} from given returning *), `
-    + `w as materialized (select fit.*, m.made from (select id, to_jsonb(v) as made from (select ${s.wire} from r) v) m join given on given.id = m.id join fit on fit."$n" = given.ordinality), `
-    + `log as (insert into operation_log (${auditColumns}) select $1, log_id, log_at, log_at, log_at, person_id, person_id, person_name, address, via, operation, '${r.name}', made->>'id', title, 'insert', '{}'::jsonb, jsonb_strip_nulls(${shown}), request_id, occurred_at from w), `
-    + `ledger as (insert into sync_op (site_id, op_id, user_id, op, request_hash, response, received_at) select $1, key, person_id, operation, hash, jsonb_build_object('data', made), log_at from w where key is not null) `
-    + `select "$n"::int as n, made as row from w`
+  return (
+    `with head as materialized (select * from rows from (json_to_recordset($3::json) as (${head.map(([name, type]) => `${name} ${type}`).join(', ')})) with ordinality as h(${head.map(([name]) => name).join(', ')}, "$n")), ` +
+    `fit as materialized (select * from head where (key is null or pg_try_advisory_xact_lock(hashtextextended(key::text, 7))) and not exists (select from sync_op where site_id = $1 and op_id = key)${found.join('')}), ` +
+    `given as materialized (select g.* from rows from (json_populate_recordset(null::${s.table}, $2::json)) with ordinality as g join fit on g.ordinality = fit."$n"), ` +
+    `r as (insert into ${s.table} (site_id, ${names}) select $1, ${names} from given returning *), ` +
+    `w as materialized (select fit.*, m.made from (select id, to_jsonb(v) as made from (select ${s.wire} from r) v) m join given on given.id = m.id join fit on fit."$n" = given.ordinality), ` +
+    `log as (insert into operation_log (${auditColumns}) select $1, log_id, log_at, log_at, log_at, person_id, person_id, person_name, address, via, operation, '${r.name}', made->>'id', title, 'insert', '{}'::jsonb, jsonb_strip_nulls(${shown}), request_id, occurred_at from w), ` +
+    `ledger as (insert into sync_op (site_id, op_id, user_id, op, request_hash, response, received_at) select $1, key, person_id, operation, hash, jsonb_build_object('data', made), log_at from w where key is not null) ` +
+    `select "$n"::int as n, made as row from w`
+  )
 }

@@ -21,19 +21,30 @@ export interface ListScope {
 type AnyRow = Record<string, unknown>
 
 /** The condition of a list as SQL over its table, with the values it needs. `$1` is the site. */
-export interface Condition { sql: string; values: unknown[] }
+export interface Condition {
+  sql: string
+  values: unknown[]
+}
 
 /**
  * One page of a resource. Pages go by key (`after`) or by number; a page by number beyond the first costs its offset.
  * `extra` narrows the list further (a view on the same resource).
  */
-export async function listPage(scope: ListScope, r: Resource, input: ListQuery, extra?: (values: unknown[]) => string): Promise<Page<AnyRow>> {
+export async function listPage(
+  scope: ListScope,
+  r: Resource,
+  input: ListQuery,
+  extra?: (values: unknown[]) => string,
+): Promise<Page<AnyRow>> {
   const size = input.size ?? 20
   const condition = conditionOf(r, input, extra)
   const rows = await pageRows(scope, r, input, condition, size + 1)
   const list = rows.slice(0, size)
   const more = rows.length > size
-  const [refs, total] = await Promise.all([refsOf(scope, r, list), isWhole(input, more) ? list.length : countRows(scope, r, condition)])
+  const [refs, total] = await Promise.all([
+    refsOf(scope, r, list),
+    isWhole(input, more) ? list.length : countRows(scope, r, condition),
+  ])
   return { total, list, refs, next: more ? cursorOf(scope, r, input, list.at(-1)!) : null }
 }
 
@@ -55,20 +66,31 @@ export async function pageJson(scope: ListScope, r: Resource, input: ListQuery):
   const apart = referring(r).map(([name]) => name)
   // JSON text has no line breaks of its own
   const [page] = await scope.query<Record<string, unknown[] | null> & { $rows: string | null }>(
-    `select string_agg(row_to_json(page)::text, e'\\n') as "$rows"${apart.map((n) => `, json_agg(page."${n}") as "${n}"`).join('')} from (${sql}) page`, values)
+    `select string_agg(row_to_json(page)::text, e'\\n') as "$rows"${apart.map((n) => `, json_agg(page."${n}") as "${n}"`).join('')} from (${sql}) page`,
+    values,
+  )
   const all = page?.$rows?.split('\n') ?? []
   const list = all.slice(0, size)
   const more = all.length > size
   const referred = list.map((_, i) => Object.fromEntries(apart.map((n) => [n, page?.[n]?.[i]])))
-  const [names, total] = await Promise.all([namesFor(scope, r, referred), isWhole(input, more) ? list.length : countRows(scope, r, condition)])
+  const [names, total] = await Promise.all([
+    namesFor(scope, r, referred),
+    isWhole(input, more) ? list.length : countRows(scope, r, condition),
+  ])
   const next = more ? cursorOf(scope, r, input, JSON.parse(list.at(-1)!) as AnyRow) : null
   return `{"total":${total},"list":[${list.join(',')}],"refs":${jsonOf(names)},"next":${JSON.stringify(next)}}`
 }
 
-const jsonOf = (names: Names): string => `{${Array.from(names, ([id, name]) => `"${id}":${JSON.stringify(name)}`).join(',')}}`
+const jsonOf = (names: Names): string =>
+  `{${Array.from(names, ([id, name]) => `"${id}":${JSON.stringify(name)}`).join(',')}}`
 
 /** All rows of a list, a page at a time, for exports: memory stays flat however many there are. */
-export async function* everyRow(scope: ListScope, r: Resource, input: ListQuery, size = 500): AsyncGenerator<{ rows: AnyRow[]; refs: Record<string, string> }> {
+export async function* everyRow(
+  scope: ListScope,
+  r: Resource,
+  input: ListQuery,
+  size = 500,
+): AsyncGenerator<{ rows: AnyRow[]; refs: Record<string, string> }> {
   let after: string | undefined
   do {
     const query = { ...input, page: 1, size, ...(after ? { after } : {}) }
@@ -81,57 +103,107 @@ export async function* everyRow(scope: ListScope, r: Resource, input: ListQuery,
 
 async function countRows(scope: ListScope, r: Resource, condition: Condition): Promise<number> {
   const count = async () => {
-    const [row] = await scope.query<{ n: number }>(`select count(*)::int as n from ${statementsOf(r).table} where ${condition.sql}`, [scope.site, ...condition.values])
+    const [row] = await scope.query<{ n: number }>(
+      `select count(*)::int as n from ${statementsOf(r).table} where ${condition.sql}`,
+      [scope.site, ...condition.values],
+    )
     return row?.n ?? 0
   }
-  return scope.kept ? scope.kept.total(r.name, `${r.name} ${condition.sql} ${JSON.stringify(condition.values)}`, count) : count()
+  return scope.kept
+    ? scope.kept.total(r.name, `${r.name} ${condition.sql} ${JSON.stringify(condition.values)}`, count)
+    : count()
 }
 
-function pageRows(scope: ListScope, r: Resource, input: ListQuery, condition: Condition, limit: number): Promise<AnyRow[]> {
+function pageRows(
+  scope: ListScope,
+  r: Resource,
+  input: ListQuery,
+  condition: Condition,
+  limit: number,
+): Promise<AnyRow[]> {
   const { sql, values } = pageQuery(scope, r, input, condition, limit, statementsOf(r).columns)
   return scope.query(sql, values)
 }
 /** Beyond this many rows skipped, a page is looked for by its index alone, and only its own rows are read. */
 const DEEP = 1000
-function pageQuery(scope: ListScope, r: Resource, input: ListQuery, condition: Condition, limit: number, columns: string): Condition {
+function pageQuery(
+  scope: ListScope,
+  r: Resource,
+  input: ListQuery,
+  condition: Condition,
+  limit: number,
+  columns: string,
+): Condition {
   const { column, down, nullable } = orderOf(scope, r, input)
   const values = [scope.site, ...condition.values]
   const where = [condition.sql]
   if (input.after) where.push(afterCursor(input.after, column, down, nullable, values))
   const direction = down ? ' desc' : ''
   const { table } = statementsOf(r)
-  const order = column === `${table}."id"` ? `${table}.id${direction}` : `${column}${direction}${nullable ? ' nulls last' : ''}, ${table}.id${direction}`
+  const order =
+    column === `${table}."id"`
+      ? `${table}.id${direction}`
+      : `${column}${direction}${nullable ? ' nulls last' : ''}, ${table}.id${direction}`
   const offset = input.after ? 0 : ((input.page ?? 1) - 1) * (limit - 1)
   const rest = `from ${table} where ${where.join(' and ')} order by ${order} limit ${limit}${offset ? ` offset ${offset}` : ''}`
   if (offset < DEEP) return { sql: `select ${columns} ${rest}`, values }
-  return { sql: `select ${columns} from ${table} where site_id = $1 and id = any(array(select ${table}.id ${rest})) order by ${order}`, values }
+  return {
+    sql: `select ${columns} from ${table} where site_id = $1 and id = any(array(select ${table}.id ${rest})) order by ${order}`,
+    values,
+  }
 }
 
 /** By which field, and its SQL with its table: a bare name would be the moment as it is written, which no index is on. */
-function orderOf(scope: Pick<ListScope, 'language'>, r: Resource, { sort }: ListQuery): { name: string; column: string; down: boolean; nullable: boolean } {
+function orderOf(
+  scope: Pick<ListScope, 'language'>,
+  r: Resource,
+  { sort }: ListQuery,
+): { name: string; column: string; down: boolean; nullable: boolean } {
   const wanted = sort || r.sort
   const down = wanted.startsWith('-')
   const name = down ? wanted.slice(1) : wanted
-  const field: Field | undefined = [baseFields as Record<string, Field>, r.fields].find((of) => Object.hasOwn(of, name))?.[name]
-  if (!field || ['references', 'image', 'file', 'list', 'custom'].includes(field.kind)) throw refuseInput([{ path: ['sort'], code: 'notAnOption' }])
-  return { name, column: wordSql(r, name, scope.language, statementsOf(r).table), down, nullable: !field.required && field.default === undefined }
+  const field: Field | undefined = [baseFields as Record<string, Field>, r.fields].find((of) =>
+    Object.hasOwn(of, name),
+  )?.[name]
+  if (!field || ['references', 'image', 'file', 'list', 'custom'].includes(field.kind))
+    throw refuseInput([{ path: ['sort'], code: 'notAnOption' }])
+  return {
+    name,
+    column: wordSql(r, name, scope.language, statementsOf(r).table),
+    down,
+    nullable: !field.required && field.default === undefined,
+  }
 }
 
 function cursorOf(scope: ListScope, r: Resource, input: ListQuery, last: AnyRow): string {
   const { name } = orderOf(scope, r, input)
-  return Buffer.from(JSON.stringify([inLanguage(r, last, name, scope.language) ?? null, last['id']])).toString('base64url')
+  return Buffer.from(JSON.stringify([inLanguage(r, last, name, scope.language) ?? null, last['id']])).toString(
+    'base64url',
+  )
 }
 function afterCursor(after: string, column: string, down: boolean, nullable: boolean, values: unknown[]): string {
   let cursor: unknown
-  try { cursor = JSON.parse(Buffer.from(after, 'base64url').toString('utf8')) } catch { cursor = null } // refused just below
-  if (!Array.isArray(cursor) || cursor.length !== 2 || !isUuid(cursor[1]) || !['string', 'number', 'boolean'].includes(typeof (cursor[0] ?? ''))) throw refuseInput([{ path: ['after'], code: 'badFormat' }])
+  try {
+    cursor = JSON.parse(Buffer.from(after, 'base64url').toString('utf8'))
+  } catch {
+    cursor = null
+  } // refused just below
+  if (
+    !Array.isArray(cursor) ||
+    cursor.length !== 2 ||
+    !isUuid(cursor[1]) ||
+    !['string', 'number', 'boolean'].includes(typeof (cursor[0] ?? ''))
+  )
+    throw refuseInput([{ path: ['after'], code: 'badFormat' }])
   const beyond = down ? '<' : '>'
   values.push(cursor[1])
   const id = `$${values.length}`
   if (cursor[0] === null) return `${column} is null and id ${beyond} ${id}`
   values.push(cursor[0])
   const key = `$${values.length}`
-  return nullable ? `((${column}, id) ${beyond} (${key}, ${id}) or ${column} is null)` : `(${column}, id) ${beyond} (${key}, ${id})`
+  return nullable
+    ? `((${column}, id) ${beyond} (${key}, ${id}) or ${column} is null)`
+    : `(${column}, id) ${beyond} (${key}, ${id})`
 }
 
 /** Filters, keyword and ids of a list as one condition. */
@@ -157,7 +229,14 @@ export function conditionOf(r: Resource, input: ListQuery, extra?: (values: unkn
   return { sql: parts.join(' and '), values }
 }
 
-function filterOf(name: string, field: Field, column: string, input: ListQuery, p: (v: unknown) => string, issues: Issue[]): string[] {
+function filterOf(
+  name: string,
+  field: Field,
+  column: string,
+  input: ListQuery,
+  p: (v: unknown) => string,
+  issues: Issue[],
+): string[] {
   if (isRange(field)) {
     const from = input[`${name}From`]
     const to = input[`${name}To`]
@@ -168,16 +247,25 @@ function filterOf(name: string, field: Field, column: string, input: ListQuery, 
   if (field.kind === 'flag') return [`${column} = ${p(value)}`]
   const wanted = String(value).split(',')
   if (field.kind === 'choice') {
-    if (!wanted.every((w) => field.options.includes(w))) { issues.push({ path: [name], code: 'notAnOption', params: { options: field.options.join(', ') } }); return [] }
+    if (!wanted.every((w) => field.options.includes(w))) {
+      issues.push({ path: [name], code: 'notAnOption', params: { options: field.options.join(', ') } })
+      return []
+    }
     // Each value by itself: of an array the database would not know how long it is, and plan anew each time.
     return [wanted.length === 1 ? `${column} = ${p(wanted[0])}` : `${column} in (${wanted.map(p).join(', ')})`]
   }
   if (field.kind === 'reference') {
-    if (!wanted.every(isUuid)) { issues.push({ path: [name], code: 'badId' }); return [] }
+    if (!wanted.every(isUuid)) {
+      issues.push({ path: [name], code: 'badId' })
+      return []
+    }
     return [wanted.length === 1 ? `${column} = ${p(wanted[0])}` : `${column} = any(${p(wanted)}::uuid[])`]
   }
   if (field.kind === 'references') {
-    if (!wanted.every(isUuid)) { issues.push({ path: [name], code: 'badId' }); return [] }
+    if (!wanted.every(isUuid)) {
+      issues.push({ path: [name], code: 'badId' })
+      return []
+    }
     return [`${column} ?| ${p(wanted)}`]
   }
   if (field.kind === 'text' || field.kind === 'note') return [`${column} = ${p(value)}`]

@@ -16,7 +16,13 @@ export const conflict = (theirs: AnyRow, mine: object, conflicts: readonly Field
  * put together again from the audit trail.
  * @throws the conflict when both changed a field, and when the trail does not tell every change since
  */
-export async function mergedEdit(ctx: Pick<AuditContext, 'query' | 'site'>, r: Resource, current: AnyRow, edit: Edit, version: number): Promise<Edit> {
+export async function mergedEdit(
+  ctx: Pick<AuditContext, 'query' | 'site'>,
+  r: Resource,
+  current: AnyRow,
+  edit: Edit,
+  version: number,
+): Promise<Edit> {
   if (version === current.version) return edit
   const base = version < current.version ? await changedSince(ctx, r, current, version) : null
   if (!base) throw conflict(current, edit)
@@ -28,11 +34,17 @@ export async function mergedEdit(ctx: Pick<AuditContext, 'query' | 'site'>, r: R
 }
 
 /** The fields changed since `version` with the values they had then; null when a change left no trail (bulk SQL). */
-async function changedSince(ctx: Pick<AuditContext, 'query' | 'site'>, r: Resource, current: AnyRow, version: number): Promise<Edit | null> {
+async function changedSince(
+  ctx: Pick<AuditContext, 'query' | 'site'>,
+  r: Resource,
+  current: AnyRow,
+  version: number,
+): Promise<Edit | null> {
   const changes = await ctx.query<{ before: Edit }>(
     `select before from operation_log where site_id = $1 and row_id = $2 and resource = $3 and action = 'update' and (after->>'version')::int > $4
      order by (after->>'version')::int limit 1000`,
-    [ctx.site, current.id, r.name, version])
+    [ctx.site, current.id, r.name, version],
+  )
   if (changes.length !== current.version - version) return null
   return Object.assign({}, ...changes.map((c) => c.before).toReversed()) as Edit
 }

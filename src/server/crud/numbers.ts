@@ -7,7 +7,8 @@ import type { Context } from '../context'
 export async function nextNumber(ctx: Pick<Context, 'query' | 'site'>, series: string): Promise<number> {
   const [row] = await ctx.query<{ last: number }>(
     'insert into number_series (site_id, series, last) values ($1, $2, 1) on conflict (site_id, series) do update set last = number_series.last + 1 returning last',
-    [ctx.site, series])
+    [ctx.site, series],
+  )
   if (!row) throw new Error(`no number of the series ${series}`)
   return row.last
 }

@@ -15,38 +15,70 @@ import { ReadyJson } from './list-cache'
 /** A context as the kit's own handlers see it. */
 export type KitContext = Context & { readonly app: Application }
 /** What lists need, from a request. */
-export const scopeOf = (ctx: Context): ListScope => ({ query: ctx.query, site: ctx.site, language: ctx.language, resource: (name) => (ctx as KitContext).app.resources.get(name) })
+export const scopeOf = (ctx: Context): ListScope => ({
+  query: ctx.query,
+  site: ctx.site,
+  language: ctx.language,
+  resource: (name) => (ctx as KitContext).app.resources.get(name),
+})
 
 /** The plain operations of a resource, for every route that it has. */
 export function defaultHandlers(r: Resource): HandlerEntry[] {
   const run: Record<string, Handler> = {
-    list: async (ctx, input: ListQuery) => new ReadyJson(Buffer.from(await pageJson({ ...scopeOf(ctx), kept: (ctx as KitContext).app.kept }, r, input))),
+    list: async (ctx, input: ListQuery) =>
+      new ReadyJson(Buffer.from(await pageJson({ ...scopeOf(ctx), kept: (ctx as KitContext).app.kept }, r, input))),
     create: (ctx, input: Record<string, unknown>) => ctx.rows.insert(r as never, input as never),
-    update: (ctx, { id, version, ...patch }: { id: string; version: number }) => ctx.rows.update(r as never, id, patch as never, { version }),
-    remove: async (ctx, input: { id: string; version?: number | null }) => { await ctx.rows.remove(r as never, input.id, { version: input.version ?? null }); return null },
+    update: (ctx, { id, version, ...patch }: { id: string; version: number }) =>
+      ctx.rows.update(r as never, id, patch as never, { version }),
+    remove: async (ctx, input: { id: string; version?: number | null }) => {
+      await ctx.rows.remove(r as never, input.id, { version: input.version ?? null })
+      return null
+    },
     export: (ctx, input: ListQuery) => exportSheet(ctx, r, input),
-    import: (ctx, input: { file: string[]; dryRun?: boolean | null }) => importSheet(ctx as KitContext, r, input.file, input.dryRun ?? false),
+    import: (ctx, input: { file: string[]; dryRun?: boolean | null }) =>
+      importSheet(ctx as KitContext, r, input.file, input.dryRun ?? false),
     template: (ctx) => templateSheet(ctx, r),
   }
-  return Object.entries(r.endpoints as Record<string, Endpoint>).map(([verb, endpoint]) => ({ endpoint: endpoint.name, run: run[verb]!, oneInsert: verb === 'create' }))
+  return Object.entries(r.endpoints as Record<string, Endpoint>).map(([verb, endpoint]) => ({
+    endpoint: endpoint.name,
+    run: run[verb]!,
+    oneInsert: verb === 'create',
+  }))
 }
 
 /** A list as an Excel file, streamed page by page. */
-export async function exportSheet(ctx: Context, r: Resource, input: ListQuery, more: { only?: readonly string[]; /** What the file is called; the resource's name unless told. */ name?: string } = {}): Promise<FileAnswer> {
+export async function exportSheet(
+  ctx: Context,
+  r: Resource,
+  input: ListQuery,
+  more: {
+    only?: readonly string[]
+    /** What the file is called; the resource's name unless told. */ name?: string
+  } = {},
+): Promise<FileAnswer> {
   const custom = await (ctx as KitContext).app.customColumns(ctx, r.name)
   const columns = columnsOf(r, ctx.t, { language: ctx.language, custom, ...more })
   const pages = everyRow(scopeOf(ctx), r, input)
   // Read before anything is answered: a filter that is wrong is refused, not a file that breaks off.
   const first = await pages.next()
   const rows = async function* () {
-    for (let page = first; !page.done; page = await pages.next()) for (const row of page.value.rows) yield columns.map((c) => c.valueOf(row, page.value.refs))
+    for (let page = first; !page.done; page = await pages.next())
+      for (const row of page.value.rows) yield columns.map((c) => c.valueOf(row, page.value.refs))
   }
   const name = more.name ?? ctx.t(`${r.area}:${r.name}.name`)
-  return new FileAnswer(`${name}-${localClock(ctx.now.toISOString(), ctx.timeZone).day}.xlsx`, xlsx, writeSheet({ columns, rows: rows(), sheetName: name, timeZone: ctx.timeZone }))
+  return new FileAnswer(
+    `${name}-${localClock(ctx.now.toISOString(), ctx.timeZone).day}.xlsx`,
+    xlsx,
+    writeSheet({ columns, rows: rows(), sheetName: name, timeZone: ctx.timeZone }),
+  )
 }
 /** The empty form of an import. */
 export async function templateSheet(ctx: Context, r: Resource): Promise<FileAnswer> {
   const { app } = ctx as KitContext
   const custom = await app.customColumns(ctx, r.name)
-  return new FileAnswer(`${ctx.t(`${r.area}:${r.name}.name`)}.xlsx`, xlsx, writeTemplate(r, ctx.t, { language: ctx.language, custom, has: (key) => app.words.has(key, ctx.language) }))
+  return new FileAnswer(
+    `${ctx.t(`${r.area}:${r.name}.name`)}.xlsx`,
+    xlsx,
+    writeTemplate(r, ctx.t, { language: ctx.language, custom, has: (key) => app.words.has(key, ctx.language) }),
+  )
 }

@@ -10,7 +10,11 @@ import { statementsOf } from './sql'
 export type Names = ReadonlyMap<string, string>
 
 /** Display names of every row that the given rows refer to: one query for each resource referred to. */
-export async function namesFor(scope: ListScope, r: Resource, rows: readonly Record<string, unknown>[]): Promise<Names> {
+export async function namesFor(
+  scope: ListScope,
+  r: Resource,
+  rows: readonly Record<string, unknown>[],
+): Promise<Names> {
   const wanted = new Map<string, Set<string>>()
   const fields = referring(r)
   for (const row of rows) collect(fields, row, wanted)
@@ -18,73 +22,119 @@ export async function namesFor(scope: ListScope, r: Resource, rows: readonly Rec
   return named.length === 1 ? named[0]! : new Map(named.flatMap((names) => [...names]))
 }
 /** The same as an object. */
-export const refsOf = async (scope: ListScope, r: Resource, rows: readonly Record<string, unknown>[]): Promise<Record<string, string>> => Object.fromEntries(await namesFor(scope, r, rows))
+export const refsOf = async (
+  scope: ListScope,
+  r: Resource,
+  rows: readonly Record<string, unknown>[],
+): Promise<Record<string, string>> => Object.fromEntries(await namesFor(scope, r, rows))
 /** Display names of some rows of one resource. */
-export const namesOf = async (scope: ListScope, name: string, ids: string[]): Promise<Record<string, string>> => Object.fromEntries(await namesById(scope, name, ids))
+export const namesOf = async (scope: ListScope, name: string, ids: string[]): Promise<Record<string, string>> =>
+  Object.fromEntries(await namesById(scope, name, ids))
 
 async function namesById(scope: ListScope, name: string, ids: string[]): Promise<Names> {
   if (ids.length === 0) return new Map()
   const kept = scope.kept
   if (!kept) return readNames(scope, name, ids)
-  return kept.names(name, isWorded(scope, name) ? scope.language : null, ids, (missing) => readNames(scope, name, missing))
+  return kept.names(name, isWorded(scope, name) ? scope.language : null, ids, (missing) =>
+    readNames(scope, name, missing),
+  )
 }
 async function readNames(scope: ListScope, name: string, ids: string[]): Promise<Names> {
   const target = scope.resource(name)
   if (!target) return new Map()
   const s = statementsOf(target)
   if (namedAfter(target).length > 0) return namesOfParts(scope, target, ids)
-  const rows = await scope.query<{ id: string; label: string }>(`select id, ${labelSql(target, scope.language)} as label from ${s.table} where site_id = $1 and id = any($2::uuid[])`, [scope.site, ids])
+  const rows = await scope.query<{ id: string; label: string }>(
+    `select id, ${labelSql(target, scope.language)} as label from ${s.table} where site_id = $1 and id = any($2::uuid[])`,
+    [scope.site, ids],
+  )
   return new Map(rows.map((row) => [row.id, row.label]))
 }
 /** Resources that rows of this one are named after: a set after its jumbo. */
 const namedAfter = (target: Resource): readonly (readonly [number, string])[] =>
-  target.title.flatMap((name, i) => { const field = target.fields[name]; return field?.kind === 'reference' ? [[i, field.to] as const] : [] })
+  target.title.flatMap((name, i) => {
+    const field = target.fields[name]
+    return field?.kind === 'reference' ? [[i, field.to] as const] : []
+  })
 /** Names with other names in them: nobody reads an id. */
 async function namesOfParts(scope: ListScope, target: Resource, ids: string[]): Promise<Names> {
   const s = statementsOf(target)
   const rows = await scope.query<{ id: string; parts: (string | null)[] }>(
-    `select id, jsonb_build_array(${target.title.map((name) => `(${wordSql(target, name, scope.language)})::text`).join(', ')}) as parts from ${s.table} where site_id = $1 and id = any($2::uuid[])`, [scope.site, ids])
-  const after = await Promise.all(namedAfter(target).map(async ([i, to]) => [i, await namesById(scope, to, [...new Set(rows.flatMap((row) => row.parts[i] ?? []))])] as const))
-  for (const row of rows) for (const [i, names] of after) row.parts[i] = names.get(row.parts[i] ?? '') ?? row.parts[i] ?? null
+    `select id, jsonb_build_array(${target.title.map((name) => `(${wordSql(target, name, scope.language)})::text`).join(', ')}) as parts from ${s.table} where site_id = $1 and id = any($2::uuid[])`,
+    [scope.site, ids],
+  )
+  const after = await Promise.all(
+    namedAfter(target).map(
+      async ([i, to]) =>
+        [i, await namesById(scope, to, [...new Set(rows.flatMap((row) => row.parts[i] ?? []))])] as const,
+    ),
+  )
+  for (const row of rows)
+    for (const [i, names] of after) row.parts[i] = names.get(row.parts[i] ?? '') ?? row.parts[i] ?? null
   return new Map(rows.map((row) => [row.id, row.parts.filter((part) => part !== null).join(' ')]))
 }
 /** English display names of those of the rows referred to that may have one. */
-export async function englishNamesOf(scope: ListScope, r: Resource, rows: readonly Record<string, unknown>[]): Promise<Record<string, string>> {
+export async function englishNamesOf(
+  scope: ListScope,
+  r: Resource,
+  rows: readonly Record<string, unknown>[],
+): Promise<Record<string, string>> {
   const wanted = new Map<string, Set<string>>()
   const fields = referring(r).filter(([, field]) => referredBy({ field }).some((name) => isWorded(scope, name)))
   for (const row of rows) collect(fields, row, wanted)
   const english: ListScope = { ...scope, language: 'en' }
-  const named = await Promise.all([...wanted].filter(([name]) => isWorded(scope, name)).map(([name, ids]) => namesOf(english, name, [...ids])))
+  const named = await Promise.all(
+    [...wanted].filter(([name]) => isWorded(scope, name)).map(([name, ids]) => namesOf(english, name, [...ids])),
+  )
   return Object.assign({}, ...named) as Record<string, string>
 }
 /** Whether names of a resource depend on the language, its own or those it is named after. */
 export function isWorded(scope: Pick<ListScope, 'resource'>, name: string): boolean {
   const target = scope.resource(name)
-  return target !== undefined && (Object.keys(target.english).length > 0 || namedAfter(target).some(([, to]) => to !== name && isWorded(scope, to)))
+  return (
+    target !== undefined &&
+    (Object.keys(target.english).length > 0 || namedAfter(target).some(([, to]) => to !== name && isWorded(scope, to)))
+  )
 }
 
 /** SQL of a row's display name in a language; `from` is what its table is called in the query. */
 export const labelSql = (target: AnyResource, language: Language, from?: string): string =>
   `concat_ws(' ', ${(target as unknown as Resource).title.map((name) => wordSql(target, name, language, from)).join(', ')})`
 /** The same of a row at hand; references in it by the names given. */
-export const labelOf = (target: Resource, row: Readonly<Record<string, unknown>>, language: Language, refs: Readonly<Record<string, string>>): string =>
-  target.title.map((name) => inLanguage(target, row, name, language)).filter(Boolean).map((value) => refs[String(value)] ?? String(value)).join(' ')
+export const labelOf = (
+  target: Resource,
+  row: Readonly<Record<string, unknown>>,
+  language: Language,
+  refs: Readonly<Record<string, string>>,
+): string =>
+  target.title
+    .map((name) => inLanguage(target, row, name, language))
+    .filter(Boolean)
+    .map((value) => refs[String(value)] ?? String(value))
+    .join(' ')
 /** SQL of a field as a reader of `language` sees it: `inLanguage` of the contract, in SQL. */
 export function wordSql(target: AnyResource, field: string, language: Language, from?: string): string {
   const r = target as unknown as Resource
   const column = (name: string) => `${from ? `${from}.` : ''}${statementsOf(r).column[name]}`
   const other = r.english[field]
   if (other === undefined || (language === 'zh' && r.fields[field]!.required)) return column(field)
-  return language === 'en' ? `coalesce(${column(other)}, ${column(field)})` : `coalesce(${column(field)}, ${column(other)})`
+  return language === 'en'
+    ? `coalesce(${column(other)}, ${column(field)})`
+    : `coalesce(${column(field)}, ${column(other)})`
 }
 
-function collect(fields: readonly (readonly [string, Field])[], row: Record<string, unknown>, into: Map<string, Set<string>>): void {
+function collect(
+  fields: readonly (readonly [string, Field])[],
+  row: Record<string, unknown>,
+  into: Map<string, Set<string>>,
+): void {
   for (const [name, field] of fields) {
     const value = row[name]
     if (value == null) continue
     if (field.kind === 'reference') add(into, field.to, [value as string])
     else if (field.kind === 'references') add(into, field.to, value as string[])
-    else if (field.kind === 'list') for (const item of value as Record<string, unknown>[]) collect(Object.entries(field.of), item, into)
+    else if (field.kind === 'list')
+      for (const item of value as Record<string, unknown>[]) collect(Object.entries(field.of), item, into)
   }
 }
 function add(into: Map<string, Set<string>>, name: string, ids: string[]): void {
@@ -95,16 +145,19 @@ function add(into: Map<string, Set<string>>, name: string, ids: string[]): void 
 /** Every resource that a list with these fields shows names of. Worked out once: every list asks for it. */
 export function referredBy(fields: Fields): readonly string[] {
   let known = referredOf.get(fields)
-  if (!known) referredOf.set(fields, known = [...new Set(Object.values({ ...baseFields, ...fields }).flatMap(targetsOf))])
+  if (!known)
+    referredOf.set(fields, (known = [...new Set(Object.values({ ...baseFields, ...fields }).flatMap(targetsOf))]))
   return known
 }
 const referredOf = new WeakMap<Fields, readonly string[]>()
-const targetsOf = (f: Field): readonly string[] => (f.kind === 'reference' || f.kind === 'references' ? [f.to] : f.kind === 'list' ? referredBy(f.of) : [])
+const targetsOf = (f: Field): readonly string[] =>
+  f.kind === 'reference' || f.kind === 'references' ? [f.to] : f.kind === 'list' ? referredBy(f.of) : []
 /** The fields of `r` itself that hold such references, in whatever form. */
 export function referring(r: Resource): readonly (readonly [string, Field])[] {
   let known = referringOf.get(r)
-  if (!known) referringOf.set(r, known = Object.entries({ ...baseFields, ...r.fields }).filter(([, f]) => refers(f)))
+  if (!known) referringOf.set(r, (known = Object.entries({ ...baseFields, ...r.fields }).filter(([, f]) => refers(f))))
   return known
 }
 const referringOf = new WeakMap<Resource, readonly (readonly [string, Field])[]>()
-const refers = (f: Field): boolean => f.kind === 'reference' || f.kind === 'references' || (f.kind === 'list' && Object.values(f.of).some(refers))
+const refers = (f: Field): boolean =>
+  f.kind === 'reference' || f.kind === 'references' || (f.kind === 'list' && Object.values(f.of).some(refers))

@@ -10,7 +10,12 @@ import { statementsOf, stored } from './sql'
 
 export type AnyResource = { readonly name: string; readonly fields: object }
 type Where<R> = { [K in keyof Row<R>]?: Row<R>[K] | readonly NonNullable<Row<R>[K]>[] | null }
-export interface FindOptions<R> { where?: Where<R>; orderBy?: string; limit?: number; lock?: boolean }
+export interface FindOptions<R> {
+  where?: Where<R>
+  orderBy?: string
+  limit?: number
+  lock?: boolean
+}
 type Values<R> = Partial<Omit<Row<R>, 'version' | 'createdAt' | 'updatedAt'>>
 /** What an insert takes: null stands for the field's empty value, which may be its default. */
 type Given<R> = { [K in keyof Values<R>]: Values<R>[K] | null }
@@ -29,9 +34,19 @@ export interface Rows {
    * Throws errno 6000 with both versions in `data` when `version` is stale; with `merge`, only when both changed the same
    * field. Answers the row as it is now.
    */
-  update<R extends AnyResource>(resource: R, id: string, patch: Values<R>, options?: { version?: number | null; merge?: boolean }): Promise<Row<R>>
+  update<R extends AnyResource>(
+    resource: R,
+    id: string,
+    patch: Values<R>,
+    options?: { version?: number | null; merge?: boolean },
+  ): Promise<Row<R>>
   /** What `update` with `merge` would write: for handlers that decide by it. Locks the row. Without a version it is the patch itself. */
-  merge<R extends AnyResource>(resource: R, id: string, patch: Values<R>, version: number | null | undefined): Promise<Values<R>>
+  merge<R extends AnyResource>(
+    resource: R,
+    id: string,
+    patch: Values<R>,
+    version: number | null | undefined,
+  ): Promise<Values<R>>
   remove<R extends AnyResource>(resource: R, id: string, options?: { version?: number | null }): Promise<void>
 }
 
@@ -54,13 +69,25 @@ function inTransaction(ctx: AuditContext): AuditContext {
   return ctx
 }
 const plain = (resource: AnyResource): Resource => resource as unknown as Resource
-const titleOf = (r: Resource, row: Record<string, unknown>): string => r.title.map((name) => row[name]).filter(Boolean).join(' ').slice(0, 200)
+const titleOf = (r: Resource, row: Record<string, unknown>): string =>
+  r.title
+    .map((name) => row[name])
+    .filter(Boolean)
+    .join(' ')
+    .slice(0, 200)
 
 async function one<R extends AnyResource>(ctx: AuditContext, resource: R, id: string, suffix: string): Promise<Row<R>> {
   const r = plain(resource)
   const s = statementsOf(r)
-  const [row] = await ctx.query(`select ${s.columns} from ${s.table} where site_id = $1 and id = $2${suffix}`, [ctx.site, id])
-  if (!row) throw new Refusal(errno.notFound, 'contract:errors.notFoundOf', { params: { name: ctx.t(`${r.area}:${r.name}.name`) }, issues: [{ path: ['id'], code: 'unknownId' }] })
+  const [row] = await ctx.query(`select ${s.columns} from ${s.table} where site_id = $1 and id = $2${suffix}`, [
+    ctx.site,
+    id,
+  ])
+  if (!row)
+    throw new Refusal(errno.notFound, 'contract:errors.notFoundOf', {
+      params: { name: ctx.t(`${r.area}:${r.name}.name`) },
+      issues: [{ path: ['id'], code: 'unknownId' }],
+    })
   return row as Row<R>
 }
 
@@ -78,7 +105,10 @@ async function find<R extends AnyResource>(ctx: AuditContext, resource: R, o: Fi
   })
   const order = o.orderBy ?? 'id'
   const sorted = `${s.column[order.replace(/^-/, '')] ?? 'id'}${order.startsWith('-') ? ' desc' : ''}`
-  const rows = await ctx.query(`select ${s.columns} from ${s.table} where ${['site_id = $1', ...conditions].join(' and ')} order by ${sorted} limit ${o.limit ?? 1000}${o.lock ? ' for update' : ''}`, values)
+  const rows = await ctx.query(
+    `select ${s.columns} from ${s.table} where ${['site_id = $1', ...conditions].join(' and ')} order by ${sorted} limit ${o.limit ?? 1000}${o.lock ? ' for update' : ''}`,
+    values,
+  )
   return rows as Row<R>[]
 }
 
@@ -88,7 +118,8 @@ async function find<R extends AnyResource>(ctx: AuditContext, resource: R, o: Fi
  */
 function writtenOut(field: Field | undefined, value: unknown): string | null {
   const wanted: unknown[] = Array.isArray(value) ? value : [value]
-  if (field?.kind !== 'choice' || wanted.length === 0 || !wanted.every((one) => field.options.includes(one as string))) return null
+  if (field?.kind !== 'choice' || wanted.length === 0 || !wanted.every((one) => field.options.includes(one as string)))
+    return null
   return wanted.map((one) => `'${String(one).replaceAll("'", "''")}'`).join(', ')
 }
 
@@ -100,77 +131,149 @@ async function insert<R extends AnyResource>(ctx: AuditContext, resource: R, val
   if (given['createdBy'] === undefined) given['createdBy'] = ctx.person?.id ?? null
   if (ctx.alone) {
     ctx.touch(r.name)
-    return await insertAlone(ctx, ctx.alone, { r, values: given, title: titleOf(r, given), lookups: unguarded(ctx, r, given) }) as Row<R>
+    return (await insertAlone(ctx, ctx.alone, {
+      r,
+      values: given,
+      title: titleOf(r, given),
+      lookups: unguarded(ctx, r, given),
+    })) as Row<R>
   }
   await mustExist(ctx, r, given)
   const names = Object.keys(given).filter((n) => given[n] !== undefined && s.column[n])
-  const parameters: unknown[] = [ctx.site, ctx.now, ...names.map((n) => (r.fields[n] ? stored(r.fields[n], given[n]) : given[n]))]
-  const log = auditStatement(ctx, parameters, { resource: r.name, action: 'insert', rowId: 'r.id', title: titleOf(r, given), before: 'null', after: `jsonb_strip_nulls(${s.json})` })
+  const parameters: unknown[] = [
+    ctx.site,
+    ctx.now,
+    ...names.map((n) => (r.fields[n] ? stored(r.fields[n], given[n]) : given[n])),
+  ]
+  const log = auditStatement(ctx, parameters, {
+    resource: r.name,
+    action: 'insert',
+    rowId: 'r.id',
+    title: titleOf(r, given),
+    before: 'null',
+    after: `jsonb_strip_nulls(${s.json})`,
+  })
   ctx.touch(r.name)
   const [row] = await ctx.query(
-    `with r as (insert into ${s.table} (site_id, created_at, updated_at${names.map((n) => `, ${s.column[n]}`).join('')}) values ($1, $2, $2${names.map((_, i) => `, $${i + 3}`).join('')}) returning *), `
-    + `log as (${log}) select ${s.columns} from r`, parameters)
+    `with r as (insert into ${s.table} (site_id, created_at, updated_at${names.map((n) => `, ${s.column[n]}`).join('')}) values ($1, $2, $2${names.map((_, i) => `, $${i + 3}`).join('')}) returning *), ` +
+      `log as (${log}) select ${s.columns} from r`,
+    parameters,
+  )
   await useFiles(ctx, r, row as RowBase & Record<string, unknown>, null)
   return row as Row<R>
 }
 
-async function merge<R extends AnyResource>(ctx: AuditContext, resource: R, id: string, patch: Values<R>, version: number | null | undefined): Promise<Values<R>> {
-  const before = await one(ctx, resource, id, ' for update') as RowBase & Record<string, unknown>
-  return version == null ? patch : await mergedEdit(ctx, plain(resource), before, patch, version) as Values<R>
+async function merge<R extends AnyResource>(
+  ctx: AuditContext,
+  resource: R,
+  id: string,
+  patch: Values<R>,
+  version: number | null | undefined,
+): Promise<Values<R>> {
+  const before = (await one(ctx, resource, id, ' for update')) as RowBase & Record<string, unknown>
+  return version == null ? patch : ((await mergedEdit(ctx, plain(resource), before, patch, version)) as Values<R>)
 }
 
-async function update<R extends AnyResource>(ctx: AuditContext, resource: R, id: string, patch: Values<R>, { version, merge: mayMerge }: { version?: number | null; merge?: boolean }): Promise<Row<R>> {
+async function update<R extends AnyResource>(
+  ctx: AuditContext,
+  resource: R,
+  id: string,
+  patch: Values<R>,
+  { version, merge: mayMerge }: { version?: number | null; merge?: boolean },
+): Promise<Row<R>> {
   const r = plain(resource)
   const s = statementsOf(r)
-  const before = await one(ctx, resource, id, ' for update') as RowBase & Record<string, unknown>
+  const before = (await one(ctx, resource, id, ' for update')) as RowBase & Record<string, unknown>
   const stale = version != null && before.version !== version
   if (stale && !mayMerge) throw conflict(before, patch)
   const edit = stale ? await mergedEdit(ctx, r, before, patch, version) : patch
-  const changed = Object.entries(edit).filter(([name, value]) => name !== 'id' && value !== undefined && s.column[name] && !same(value, before[name]))
+  const changed = Object.entries(edit).filter(
+    ([name, value]) => name !== 'id' && value !== undefined && s.column[name] && !same(value, before[name]),
+  )
   if (changed.length === 0) return before as unknown as Row<R>
   const after = Object.fromEntries(changed)
   await mustExist(ctx, r, after)
-  const secret = (name: string) => { const f: Field | undefined = r.fields[name]; return f?.kind === 'text' && f.secret }
+  const secret = (name: string) => {
+    const f: Field | undefined = r.fields[name]
+    return f?.kind === 'text' && f.secret
+  }
   const shown = changed.map(([name]) => name).filter((n) => !secret(n))
-  const parameters: unknown[] = [ctx.site, ctx.now, id, ...changed.map(([n, v]) => (r.fields[n] ? stored(r.fields[n], v) : v)),
-    JSON.stringify(Object.fromEntries(shown.map((n) => [n, before[n] ?? null]))), JSON.stringify({ ...Object.fromEntries(shown.map((n) => [n, after[n] ?? null])), version: before.version + 1 })]
-  const log = auditStatement(ctx, parameters, { resource: r.name, action: 'update', rowId: 'r.id', title: titleOf(r, { ...before, ...after }), before: `$${changed.length + 4}::jsonb`, after: `$${changed.length + 5}::jsonb` })
+  const parameters: unknown[] = [
+    ctx.site,
+    ctx.now,
+    id,
+    ...changed.map(([n, v]) => (r.fields[n] ? stored(r.fields[n], v) : v)),
+    JSON.stringify(Object.fromEntries(shown.map((n) => [n, before[n] ?? null]))),
+    JSON.stringify({ ...Object.fromEntries(shown.map((n) => [n, after[n] ?? null])), version: before.version + 1 }),
+  ]
+  const log = auditStatement(ctx, parameters, {
+    resource: r.name,
+    action: 'update',
+    rowId: 'r.id',
+    title: titleOf(r, { ...before, ...after }),
+    before: `$${changed.length + 4}::jsonb`,
+    after: `$${changed.length + 5}::jsonb`,
+  })
   const [row] = await ctx.query(
-    `with r as (update ${s.table} set version = version + 1, updated_at = $2${changed.map(([n], i) => `, ${s.column[n]} = $${i + 4}`).join('')} where site_id = $1 and id = $3 returning *), `
-    + `log as (${log}) select ${s.columns} from r`, parameters)
+    `with r as (update ${s.table} set version = version + 1, updated_at = $2${changed.map(([n], i) => `, ${s.column[n]} = $${i + 4}`).join('')} where site_id = $1 and id = $3 returning *), ` +
+      `log as (${log}) select ${s.columns} from r`,
+    parameters,
+  )
   await useFiles(ctx, r, row as RowBase & Record<string, unknown>, before)
   ctx.touch(r.name)
   return row as Row<R>
 }
 
-async function remove<R extends AnyResource>(ctx: AuditContext, resource: R, id: string, version?: number | null): Promise<void> {
+async function remove<R extends AnyResource>(
+  ctx: AuditContext,
+  resource: R,
+  id: string,
+  version?: number | null,
+): Promise<void> {
   const r = plain(resource)
   const s = statementsOf(r)
-  const before = await one(ctx, resource, id, ' for update') as RowBase & Record<string, unknown>
+  const before = (await one(ctx, resource, id, ' for update')) as RowBase & Record<string, unknown>
   if (version != null && before.version !== version) throw conflict(before, {})
   const parameters: unknown[] = [ctx.site, ctx.now, id, r.name]
-  const log = auditStatement(ctx, parameters, { resource: r.name, action: 'delete', rowId: 'r.id', title: titleOf(r, before), before: `jsonb_strip_nulls(${s.json})`, after: 'null' })
+  const log = auditStatement(ctx, parameters, {
+    resource: r.name,
+    action: 'delete',
+    rowId: 'r.id',
+    title: titleOf(r, before),
+    before: `jsonb_strip_nulls(${s.json})`,
+    after: 'null',
+  })
   await ctx.query(
-    `with r as (delete from ${s.table} where site_id = $1 and id = $3 returning *), log as (${log}), `
-    + `uses as (delete from file_use where site_id = $1 and row_id = $3), `
-    + `gone as (insert into gone_row (site_id, resource, row_id, gone_at) select $1, $4, r.id, $2 from r on conflict do nothing) select 1`, parameters)
+    `with r as (delete from ${s.table} where site_id = $1 and id = $3 returning *), log as (${log}), ` +
+      `uses as (delete from file_use where site_id = $1 and row_id = $3), ` +
+      `gone as (insert into gone_row (site_id, resource, row_id, gone_at) select $1, $4, r.id, $2 from r on conflict do nothing) select 1`,
+    parameters,
+  )
   ctx.touch(r.name)
 }
 
-const same = (a: unknown, b: unknown): boolean => a === b || (a == null && b == null) || (typeof a === 'object' && JSON.stringify(a) === JSON.stringify(b))
+const same = (a: unknown, b: unknown): boolean =>
+  a === b || (a == null && b == null) || (typeof a === 'object' && JSON.stringify(a) === JSON.stringify(b))
 
 /** References without a constraint in the database (users, the resource itself, lists of ids) are looked up here. */
 async function mustExist(ctx: AuditContext, r: Resource, given: Record<string, unknown>): Promise<void> {
   const issues: Issue[] = []
   for (const { name, table, ids } of unguarded(ctx, r, given)) {
     if (!ids) continue
-    const [found] = await ctx.query<{ n: number }>(`select count(*)::int as n from ${table} where site_id = $1 and id = any($2)`, [ctx.site, ids])
+    const [found] = await ctx.query<{ n: number }>(
+      `select count(*)::int as n from ${table} where site_id = $1 and id = any($2)`,
+      [ctx.site, ids],
+    )
     if (found?.n !== new Set(ids).size) issues.push({ path: [name], code: 'unknownId' })
   }
   if (issues.length) throw refuseInput(issues)
 }
 /** Every such field of the resource; `ids` null where nothing is referred to. */
-function unguarded(ctx: AuditContext, r: Resource, given: Record<string, unknown>): { name: string; table: string; ids: string[] | null }[] {
+function unguarded(
+  ctx: AuditContext,
+  r: Resource,
+  given: Record<string, unknown>,
+): { name: string; table: string; ids: string[] | null }[] {
   return Object.entries(r.fields).flatMap(([name, field]) => {
     if (field.kind !== 'reference' && field.kind !== 'references') return []
     if (field.kind === 'reference' && field.to !== 'user' && field.to !== r.name) return [] // a foreign key answers

@@ -20,7 +20,7 @@ export interface Statements {
 const known = new WeakMap<Resource, Statements>()
 export function statementsOf(resource: Resource): Statements {
   let made = known.get(resource)
-  if (!made) known.set(resource, made = build(resource))
+  if (!made) known.set(resource, (made = build(resource)))
   return made
 }
 
@@ -34,16 +34,23 @@ function build(r: Resource): Statements {
     table: quote(r.table),
     columns: names.map((n) => `${secrets.includes(n) ? 'null::text' : column[n]} as ${quote(n)}`).join(', '),
     // jsonb_build_object takes at most 100 arguments.
-    json: chunks(pairs, 45).map((part) => `jsonb_build_object(${part.join(', ')})`).join(' || '),
-    wire: names.map((n) => `${secrets.includes(n) ? 'null::text' : asWritten(fields[n]!, column[n]!)} as ${quote(n)}`).join(', '),
+    json: chunks(pairs, 45)
+      .map((part) => `jsonb_build_object(${part.join(', ')})`)
+      .join(' || '),
+    wire: names
+      .map((n) => `${secrets.includes(n) ? 'null::text' : asWritten(fields[n]!, column[n]!)} as ${quote(n)}`)
+      .join(', '),
     secrets,
     column,
   }
 }
-const chunks = <T>(all: T[], size: number): T[][] => all.length <= size ? [all] : [all.slice(0, size), ...chunks(all.slice(size), size)]
+const chunks = <T>(all: T[], size: number): T[][] =>
+  all.length <= size ? [all] : [all.slice(0, size), ...chunks(all.slice(size), size)]
 /** `parseMoment` of the driver's value types, in SQL. */
-const asWritten = (field: Field, column: string): string => (field.kind === 'moment' ? `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')` : column)
+const asWritten = (field: Field, column: string): string =>
+  field.kind === 'moment' ? `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')` : column
 const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
 /** How a value is handed to the driver: null is the field's empty value, collections are jsonb. */
-export const stored = (field: Field, value: unknown): unknown => (isCollection(field) ? JSON.stringify(value ?? emptyOf(field)) : value ?? emptyOf(field))
+export const stored = (field: Field, value: unknown): unknown =>
+  isCollection(field) ? JSON.stringify(value ?? emptyOf(field)) : (value ?? emptyOf(field))

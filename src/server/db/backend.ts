@@ -36,5 +36,8 @@ const LONGEST_PAYLOAD = 7999
 /** @throws RangeError on both engines alike, so that what works embedded works on a server */
 export function checkPayload(payload: string): void {
   const bytes = Buffer.byteLength(payload)
-  if (bytes > LONGEST_PAYLOAD) throw new RangeError(`A message of ${bytes} bytes is too long to publish (at most ${LONGEST_PAYLOAD}); publish an id instead`)
+  if (bytes > LONGEST_PAYLOAD)
+    throw new RangeError(
+      `A message of ${bytes} bytes is too long to publish (at most ${LONGEST_PAYLOAD}); publish an id instead`,
+    )
 }

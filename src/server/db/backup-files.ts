@@ -11,10 +11,16 @@ import { RestoreRefused } from './errors'
  * @returns how many files there are, and their size in bytes
  * @throws RestoreRefused when a file's content is not what its name says
  */
-export async function copyFiles(from: string, to: string, progress?: Progress): Promise<{ count: number; bytes: number }> {
+export async function copyFiles(
+  from: string,
+  to: string,
+  progress?: Progress,
+): Promise<{ count: number; bytes: number }> {
   const total = { count: 0, bytes: 0 }
   if (!fs.existsSync(from)) return total
-  const folders = fs.readdirSync(from, { withFileTypes: true }).filter((entry) => entry.isDirectory() && /^[0-9a-f]{2}$/.test(entry.name))
+  const folders = fs
+    .readdirSync(from, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && /^[0-9a-f]{2}$/.test(entry.name))
   for (const [index, folder] of folders.entries()) {
     for (const file of fs.readdirSync(path.join(from, folder.name), { withFileTypes: true })) {
       // uploads under way have other names
@@ -31,7 +37,8 @@ async function copyFile(from: string, to: string): Promise<number> {
   const hash = createHash('sha256')
   await pipeline(fs.createReadStream(from), hash)
   const name = path.basename(from)
-  if (hash.digest('hex') !== name.slice(0, 64)) throw new RestoreRefused(`The uploaded file ${from} is damaged: its content is not what its name says`)
+  if (hash.digest('hex') !== name.slice(0, 64))
+    throw new RestoreRefused(`The uploaded file ${from} is damaged: its content is not what its name says`)
   if (!fs.existsSync(to)) {
     fs.mkdirSync(path.dirname(to), { recursive: true })
     await fs.promises.copyFile(from, `${to}.part`, fs.constants.COPYFILE_FICLONE)

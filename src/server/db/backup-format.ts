@@ -49,17 +49,28 @@ export function readManifest(folder: string): Manifest {
     throw new RestoreRefused(`${folder} is not a complete backup: its manifest.json cannot be read`, { cause: error })
   }
   if (!isManifest(value)) throw new RestoreRefused(`${folder} is not a backup of this program`)
-  if (value.format !== FORMAT) throw new RestoreRefused(`The backup has form ${value.format}; this program reads form ${FORMAT}`)
+  if (value.format !== FORMAT)
+    throw new RestoreRefused(`The backup has form ${value.format}; this program reads form ${FORMAT}`)
   const odd = Object.keys(value.tables).find((name) => !/^[a-z_][a-z0-9_]*$/.test(name))
-  if (odd !== undefined) throw new RestoreRefused(`The backup names a table ${JSON.stringify(odd)}, which cannot be one of ours`)
+  if (odd !== undefined)
+    throw new RestoreRefused(`The backup names a table ${JSON.stringify(odd)}, which cannot be one of ours`)
   return value
 }
 
 function isManifest(value: unknown): value is Manifest {
-  return typeof value === 'object' && value !== null && 'program' in value && value.program === 'nonwoven-mes'
-    && 'format' in value && typeof value.format === 'number'
-    && 'tables' in value && typeof value.tables === 'object' && value.tables !== null
-    && 'migration' in value && 'files' in value
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'program' in value &&
+    value.program === 'nonwoven-mes' &&
+    'format' in value &&
+    typeof value.format === 'number' &&
+    'tables' in value &&
+    typeof value.tables === 'object' &&
+    value.tables !== null &&
+    'migration' in value &&
+    'files' in value
+  )
 }
 
 /** Counts and hashes lines as they pass. */

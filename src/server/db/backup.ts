@@ -5,7 +5,15 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import type pg from 'pg'
-import { FORMAT, LineDigest, type Manifest, type Progress, tableFile, type TableSummary, writeManifest } from './backup-format'
+import {
+  FORMAT,
+  LineDigest,
+  type Manifest,
+  type Progress,
+  tableFile,
+  type TableSummary,
+  writeManifest,
+} from './backup-format'
 import { copyFiles } from './backup-files'
 import { listTables, readLines, type TableShape } from './catalog'
 import { type Database, type DatabaseLog, openDatabase } from './connect'
@@ -59,7 +67,10 @@ export async function backup(options: BackupOptions): Promise<Manifest> {
   }
 }
 
-async function openSource({ dataDir, databaseUrl, log }: BackupOptions, unfinished: string): Promise<{ db: Database; end: () => Promise<void> }> {
+async function openSource(
+  { dataDir, databaseUrl, log }: BackupOptions,
+  unfinished: string,
+): Promise<{ db: Database; end: () => Promise<void> }> {
   if (databaseUrl) {
     const db = await openDatabase({ dataDir, databaseUrl, log })
     return { db, end: () => db.close() }
@@ -90,7 +101,15 @@ async function writeTables(db: Database, folder: string, progress: Progress | un
         tables[shape.name] = await writeTable(client, shape, folder)
         progress?.({ doing: 'table', name: shape.name, done: index + 1, of: shapes.length })
       }
-      return { format: FORMAT, program: 'nonwoven-mes', createdAt: new Date().toISOString(), engine: db.kind, migration: applied.at(-1) ?? null, tables, files: { count: 0, bytes: 0 } }
+      return {
+        format: FORMAT,
+        program: 'nonwoven-mes',
+        createdAt: new Date().toISOString(),
+        engine: db.kind,
+        migration: applied.at(-1) ?? null,
+        tables,
+        files: { count: 0, bytes: 0 },
+      }
     },
     { isolation: 'repeatable read', readOnly: true, patience: PATIENCE_MS },
   )

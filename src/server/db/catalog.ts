@@ -12,7 +12,11 @@ export interface TableShape {
 
 /** The program's tables (schema public), by name. */
 export async function listTables(client: Client): Promise<TableShape[]> {
-  const { rows } = await client.query<{ name: string; columns: string[]; key: { name: string; text: boolean }[] | null }>(`
+  const { rows } = await client.query<{
+    name: string
+    columns: string[]
+    key: { name: string; text: boolean }[] | null
+  }>(`
     select c.relname as name,
       (select json_agg(a.attname order by a.attnum) from pg_attribute a
         where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') as columns,
@@ -27,7 +31,9 @@ export async function listTables(client: Client): Promise<TableShape[]> {
     name,
     columns,
     // servers differ in their collations, bytes do not
-    order: key?.map((part) => `t.${pg.escapeIdentifier(part.name)}${part.text ? ' collate "C"' : ''}`).join(', ') ?? 'row_to_json(t)::text collate "C"',
+    order:
+      key?.map((part) => `t.${pg.escapeIdentifier(part.name)}${part.text ? ' collate "C"' : ''}`).join(', ') ??
+      'row_to_json(t)::text collate "C"',
   }))
 }
 
@@ -70,7 +76,9 @@ const BATCH = 1000
 export async function* readLines(client: Client, { name, columns, order }: TableShape): AsyncGenerator<string[]> {
   const list = columns.map((column) => `t.${pg.escapeIdentifier(column)}`).join(', ')
   // the sub-select gives row_to_json its column names
-  await client.query(`declare lines no scroll cursor for select row_to_json(r)::text as line from (select ${list} from ${pg.escapeIdentifier(name)} t order by ${order}) r`)
+  await client.query(
+    `declare lines no scroll cursor for select row_to_json(r)::text as line from (select ${list} from ${pg.escapeIdentifier(name)} t order by ${order}) r`,
+  )
   try {
     for (;;) {
       const { rows } = await client.query<{ line: string }>(`fetch ${BATCH} from lines`)

@@ -7,11 +7,12 @@ export const instant = customType<{ data: string; driverData: string }>({
   fromDriver: (value) => new Date(value).toISOString(),
 })
 /** numeric(18, digits) read as a number; 18 digits hold every quantity of a plant exactly enough. */
-const decimal = (digits: number) => customType<{ data: number; driverData: string }>({
-  dataType: () => `numeric(18, ${digits})`,
-  fromDriver: Number,
-  toDriver: String,
-})
+const decimal = (digits: number) =>
+  customType<{ data: number; driverData: string }>({
+    dataType: () => `numeric(18, ${digits})`,
+    fromDriver: Number,
+    toDriver: String,
+  })
 
 /** One entry a kind: the column that stores it. */
 export const columnKinds = {

@@ -16,7 +16,15 @@ export async function backupCommand(args: string[], { dataDir, databaseUrl, log 
   const stamp = new Date().toISOString().replace(/[:.]/g, '-')
   const to = path.resolve(args[0] ?? path.join(dataDir, 'backups', stamp))
   const manifest = await backup({ dataDir, databaseUrl, to, log, progress: reportTo(log) })
-  log.info({ folder: to, tables: Object.keys(manifest.tables).length, rows: countRows(manifest.tables), files: manifest.files.count }, 'the backup is complete')
+  log.info(
+    {
+      folder: to,
+      tables: Object.keys(manifest.tables).length,
+      rows: countRows(manifest.tables),
+      files: manifest.files.count,
+    },
+    'the backup is complete',
+  )
   return to
 }
 
@@ -25,7 +33,10 @@ export async function restoreCommand(args: string[], { dataDir, databaseUrl, log
   const from = args[0]
   if (!from) throw new Error('Name the backup folder to restore: restore <folder>')
   const manifest = await restore({ from: path.resolve(from), dataDir, databaseUrl, log, progress: reportTo(log) })
-  log.info({ from, rows: countRows(manifest.tables), files: manifest.files.count }, 'the backup is restored and checked')
+  log.info(
+    { from, rows: countRows(manifest.tables), files: manifest.files.count },
+    'the backup is restored and checked',
+  )
 }
 
 function countRows(tables: Record<string, { rows: number }>): number {

@@ -8,7 +8,11 @@ import pg from 'pg'
 export class DatabaseUnavailable extends Error {
   override readonly name = 'DatabaseUnavailable'
   /** @param retryAfter seconds after which repeating makes sense */
-  constructor(message: string, readonly retryAfter = 2, options?: ErrorOptions) {
+  constructor(
+    message: string,
+    readonly retryAfter = 2,
+    options?: ErrorOptions,
+  ) {
     super(message, options)
   }
 }
@@ -17,8 +21,13 @@ export class DatabaseUnavailable extends Error {
 export class DataFolderInUse extends Error {
   override readonly name = 'DataFolderInUse'
   /** @param holder process id of the holder, when it said so */
-  constructor(readonly folder: string, readonly holder?: number) {
-    super(`The data folder ${folder} is in use by ${holder ? `process ${holder}` : 'another process'}. Stop that process first; two servers must not share one folder.`)
+  constructor(
+    readonly folder: string,
+    readonly holder?: number,
+  ) {
+    super(
+      `The data folder ${folder} is in use by ${holder ? `process ${holder}` : 'another process'}. Stop that process first; two servers must not share one folder.`,
+    )
   }
 }
 
@@ -48,13 +57,29 @@ export class NestedConnection extends Error {
 }
 
 const passingStates = new Set([
-  '57P01', '57P02', '57P03', // shutdown, crash, starting up
-  '53000', '53100', '53200', '53300', // out of resources, disk, memory, connections
+  '57P01',
+  '57P02',
+  '57P03', // shutdown, crash, starting up
+  '53000',
+  '53100',
+  '53200',
+  '53300', // out of resources, disk, memory, connections
   '25P03', // idle in transaction for too long
 ])
-const networkCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN', 'ENOENT'])
+const networkCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ENOENT',
+])
 // pg and pg-pool give these no code
-const connectionWords = /^(timeout exceeded when trying to connect|timeout expired|Connection terminated|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end)/
+const connectionWords =
+  /^(timeout exceeded when trying to connect|timeout expired|Connection terminated|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end)/
 
 /**
  * Whether an error means "the database cannot answer just now" rather than "this statement is wrong".
@@ -82,7 +107,8 @@ export function sqlState(error: unknown): string | undefined {
 /** The constraint that an error or one of its causes names, with its table; empty when none does. */
 export function constraintOf(error: unknown): { name: string; table: string } {
   for (let current = error, depth = 0; current instanceof Error && depth < 5; current = current.cause, depth++) {
-    if (current instanceof pg.DatabaseError && current.constraint) return { name: current.constraint, table: current.table ?? '' }
+    if (current instanceof pg.DatabaseError && current.constraint)
+      return { name: current.constraint, table: current.table ?? '' }
   }
   return { name: '', table: '' }
 }

@@ -1,4 +1,8 @@
-interface Waiting<V> { found: Promise<V | undefined>; resolve(value: V | undefined): void; reject(error: unknown): void }
+interface Waiting<V> {
+  found: Promise<V | undefined>
+  resolve(value: V | undefined): void
+  reject(error: unknown): void
+}
 
 /** One query is on its way while the next gathers; a third would only make both smaller. */
 const AT_ONCE = 2
@@ -28,7 +32,9 @@ export class LookupsTogether<V> {
 
   /** At the end of this turn of the event loop, when the requests that came in together have all been read. */
   #soon(): void {
-    setImmediate(() => { if (this.#waiting.size && this.#running < AT_ONCE) void this.#run() })
+    setImmediate(() => {
+      if (this.#waiting.size && this.#running < AT_ONCE) void this.#run()
+    })
   }
 
   async #run(): Promise<void> {
@@ -50,6 +56,8 @@ export class LookupsTogether<V> {
 /** `Promise.withResolvers` of Node 22. */
 function promiseAndEnds<T>(): { promise: Promise<T>; resolve(value: T): void; reject(error: unknown): void } {
   let ends!: { resolve(value: T): void; reject(error: unknown): void }
-  const promise = new Promise<T>((resolve, reject) => { ends = { resolve, reject } })
+  const promise = new Promise<T>((resolve, reject) => {
+    ends = { resolve, reject }
+  })
   return { promise, ...ends }
 }

@@ -28,7 +28,11 @@ export async function migrate(db: Database, folder: string): Promise<number> {
 
 /** The committed migrations, oldest first. */
 export function readMigrations(folder: string): Migration[] {
-  return readMigrationFiles({ migrationsFolder: folder }).map(({ hash, folderMillis, sql }) => ({ hash, when: folderMillis, statements: sql }))
+  return readMigrationFiles({ migrationsFolder: folder }).map(({ hash, folderMillis, sql }) => ({
+    hash,
+    when: folderMillis,
+    statements: sql,
+  }))
 }
 
 /**
@@ -38,7 +42,9 @@ export function readMigrations(folder: string): Migration[] {
 export async function applyMigrations(client: pg.ClientBase, migrations: Migration[]): Promise<number> {
   await client.query('select pg_advisory_xact_lock($1)', [LOCK])
   await client.query('create schema if not exists drizzle')
-  await client.query('create table if not exists drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)')
+  await client.query(
+    'create table if not exists drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)',
+  )
   const applied = await appliedMigrations(client)
   checkHistory(applied, migrations)
   const missing = migrations.slice(applied.length)
@@ -50,20 +56,31 @@ export async function applyMigrations(client: pg.ClientBase, migrations: Migrati
 }
 
 /** What the database says was applied, oldest first; empty for a database without tables. */
-export async function appliedMigrations(client: Pick<pg.ClientBase, 'query'>): Promise<{ hash: string; when: number }[]> {
-  const { rows: found } = await client.query<{ present: boolean }>(`select to_regclass('drizzle.__drizzle_migrations') is not null as present`)
+export async function appliedMigrations(
+  client: Pick<pg.ClientBase, 'query'>,
+): Promise<{ hash: string; when: number }[]> {
+  const { rows: found } = await client.query<{ present: boolean }>(
+    `select to_regclass('drizzle.__drizzle_migrations') is not null as present`,
+  )
   if (!found[0]?.present) return []
-  const { rows } = await client.query<{ hash: string; when: number }>('select hash, created_at as when from drizzle.__drizzle_migrations order by created_at, id')
+  const { rows } = await client.query<{ hash: string; when: number }>(
+    'select hash, created_at as when from drizzle.__drizzle_migrations order by created_at, id',
+  )
   return rows
 }
 
 function checkHistory(applied: { hash: string; when: number }[], migrations: Migration[]): void {
   const last = migrations.at(-1)?.when ?? 0
   const newer = applied.filter(({ when }) => when > last).length
-  if (newer) throw new MigrationMismatch(`The database is newer than this program: ${newer} of its migrations are unknown here. Start the newer program again, or restore a backup made with this one.`)
+  if (newer)
+    throw new MigrationMismatch(
+      `The database is newer than this program: ${newer} of its migrations are unknown here. Start the newer program again, or restore a backup made with this one.`,
+    )
   applied.forEach(({ hash, when }, index) => {
     const expected = migrations[index]
     if (expected?.hash === hash && expected.when === when) return
-    throw new MigrationMismatch(`Migration ${index + 1} in the database (${new Date(when).toISOString()}) is not the one this program has. It was made by another branch or edited after it was applied.`)
+    throw new MigrationMismatch(
+      `Migration ${index + 1} in the database (${new Date(when).toISOString()}) is not the one this program has. It was made by another branch or edited after it was applied.`,
+    )
   })
 }

@@ -7,13 +7,21 @@ import { UniformClient } from './value-types'
 /** What runs inside a transaction; `open` falls when it ends, since timers started inside keep the context. */
 export const insideTransaction = new AsyncLocalStorage<{ open: boolean }>()
 
-type Connected = (error: Error | undefined, client: pg.PoolClient | undefined, done: (release?: unknown) => void) => void
+type Connected = (
+  error: Error | undefined,
+  client: pg.PoolClient | undefined,
+  done: (release?: unknown) => void,
+) => void
 
 /** So many statements at most go down one connection before the first is answered: one that is stopped takes the others with it. */
 const MOST_TOGETHER = 16
 
 /** A connection that several statements use at the same time. */
-interface Lease { client: Promise<pg.PoolClient>; users: number; broken: Error | undefined }
+interface Lease {
+  client: Promise<pg.PoolClient>
+  users: number
+  broken: Error | undefined
+}
 
 /**
  * - `connect` inside a transaction fails at once: with one connection it would wait for itself, with few it would under load.
@@ -89,7 +97,9 @@ export class DatabasePool extends pg.Pool {
 }
 
 function nestedConnection(): NestedConnection | undefined {
-  return insideTransaction.getStore()?.open ? new NestedConnection('Inside a transaction use its own client: the pool may have no other connection to give') : undefined
+  return insideTransaction.getStore()?.open
+    ? new NestedConnection('Inside a transaction use its own client: the pool may have no other connection to give')
+    : undefined
 }
 
 /** After an ordinary SQL error the session is still good. */

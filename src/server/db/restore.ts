@@ -42,13 +42,19 @@ export async function restore(options: RestoreOptions): Promise<Manifest> {
     await db.transaction(
       async (client) => {
         const { length } = await listTables(client)
-        if (length) throw new RestoreRefused(`The database is not empty (${length} tables). A backup is restored into an empty one only; nothing was changed.`)
+        if (length)
+          throw new RestoreRefused(
+            `The database is not empty (${length} tables). A backup is restored into an empty one only; nothing was changed.`,
+          )
         await applyMigrations(client, until)
         await load(client, from, manifest, progress)
         await applyMigrations(client, migrations)
         // files before the commit: rows never name a file that is not there
         const files = await copyFiles(path.join(from, 'files'), path.join(dataDir, 'files'), progress)
-        if (files.count !== manifest.files.count || files.bytes !== manifest.files.bytes) throw new RestoreRefused(`The backup should have ${manifest.files.count} uploaded files (${manifest.files.bytes} bytes) and has ${files.count} (${files.bytes} bytes)`)
+        if (files.count !== manifest.files.count || files.bytes !== manifest.files.bytes)
+          throw new RestoreRefused(
+            `The backup should have ${manifest.files.count} uploaded files (${manifest.files.bytes} bytes) and has ${files.count} (${files.bytes} bytes)`,
+          )
         if (files.count) await syncTree(path.join(dataDir, 'files'))
       },
       { patience: PATIENCE_MS },
@@ -64,15 +70,22 @@ export async function restore(options: RestoreOptions): Promise<Manifest> {
 function migrationsUntil(migrations: Migration[], { migration }: Manifest): Migration[] {
   if (!migration) return []
   const index = migrations.findIndex(({ hash }) => hash === migration.hash)
-  if (index < 0) throw new RestoreRefused('The backup was made by a newer or different program: its last migration is unknown here')
+  if (index < 0)
+    throw new RestoreRefused('The backup was made by a newer or different program: its last migration is unknown here')
   return migrations.slice(0, index + 1)
 }
 
-async function load(client: pg.ClientBase, folder: string, manifest: Manifest, progress: Progress | undefined): Promise<void> {
+async function load(
+  client: pg.ClientBase,
+  folder: string,
+  manifest: Manifest,
+  progress: Progress | undefined,
+): Promise<void> {
   const shapes = new Map((await listTables(client)).map((shape) => [shape.name, shape]))
   const names = Object.keys(manifest.tables)
   const unknown = names.find((name) => !shapes.has(name))
-  if (unknown !== undefined) throw new RestoreRefused(`The backup has a table ${unknown} that this program does not know`)
+  if (unknown !== undefined)
+    throw new RestoreRefused(`The backup has a table ${unknown} that this program does not know`)
   const restoreRules = await suspendRules(client)
   for (const [index, name] of names.entries()) {
     const shape = shapes.get(name)
@@ -92,13 +105,18 @@ async function load(client: pg.ClientBase, folder: string, manifest: Manifest, p
 async function suspendRules(client: pg.ClientBase): Promise<() => Promise<void>> {
   const keys = await listForeignKeys(client)
   const triggered = await listTriggered(client)
-  for (const { table, name } of keys) await client.query(`alter table ${table} drop constraint ${pg.escapeIdentifier(name)}`)
+  for (const { table, name } of keys)
+    await client.query(`alter table ${table} drop constraint ${pg.escapeIdentifier(name)}`)
   for (const table of triggered) await client.query(`alter table ${table} disable trigger user`)
   return async () => {
-    for (const { table, name, definition } of keys) await client.query(`alter table ${table} add constraint ${pg.escapeIdentifier(name)} ${definition}`)
+    for (const { table, name, definition } of keys)
+      await client.query(`alter table ${table} add constraint ${pg.escapeIdentifier(name)} ${definition}`)
     for (const table of triggered) await client.query(`alter table ${table} enable trigger user`)
     for (const { sequence, table, column } of await listSequences(client)) {
-      await client.query(`select setval($1::regclass, (select max(${column}) from ${table})) where exists (select from ${table})`, [sequence])
+      await client.query(
+        `select setval($1::regclass, (select max(${column}) from ${table})) where exists (select from ${table})`,
+        [sequence],
+      )
     }
   }
 }
@@ -137,7 +155,9 @@ async function* readGzipLines(file: string): AsyncGenerator<string> {
       yield* lines
     }
   } catch (error) {
-    throw new RestoreRefused(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
+    throw new RestoreRefused(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`, {
+      cause: error,
+    })
   }
   if (rest) yield rest
 }
@@ -149,6 +169,8 @@ async function digestTable(client: pg.ClientBase, shape: TableShape): Promise<Ta
 }
 
 function compare(table: string, what: string, found: TableSummary, expected: TableSummary): void {
-  if (found.rows !== expected.rows) throw new RestoreRefused(`Table ${table}: ${what} has ${found.rows} rows and should have ${expected.rows}`)
-  if (found.sha256 !== expected.sha256) throw new RestoreRefused(`Table ${table}: the content of ${what} is not what was backed up`)
+  if (found.rows !== expected.rows)
+    throw new RestoreRefused(`Table ${table}: ${what} has ${found.rows} rows and should have ${expected.rows}`)
+  if (found.sha256 !== expected.sha256)
+    throw new RestoreRefused(`Table ${table}: the content of ${what} is not what was backed up`)
 }

@@ -1,68 +1,213 @@
-import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, real, text, unique, uuid } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  real,
+  text,
+  unique,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { sql } from 'drizzle-orm'
 import { instant } from './columns'
 
 /** Tables of the kit itself; those of the plant are derived from the resources. */
 const site = () => integer('site_id').notNull().default(1)
-const now = (name: string) => instant(name).notNull().default(sql`now()`)
+const now = (name: string) =>
+  instant(name)
+    .notNull()
+    .default(sql`now()`)
 
 /** A signed-in person on one device. The token itself is never stored, only its SHA-256. */
-export const session = pgTable('session', {
-  siteId: site(), id: uuid('id').notNull(), tokenHash: text('token_hash').notNull(), userId: uuid('user_id').notNull(),
-  device: text('device'), address: text('address'), createdAt: now('created_at'), seenAt: now('seen_at'), expiresAt: instant('expires_at').notNull(), verifiedAt: instant('verified_at'),
-}, (t) => [primaryKey({ name: 'session_pk', columns: [t.siteId, t.id] }), unique('session_token_key').on(t.tokenHash), index('session_user_idx').on(t.siteId, t.userId), index('session_expiry_idx').on(t.expiresAt)])
+export const session = pgTable(
+  'session',
+  {
+    siteId: site(),
+    id: uuid('id').notNull(),
+    tokenHash: text('token_hash').notNull(),
+    userId: uuid('user_id').notNull(),
+    device: text('device'),
+    address: text('address'),
+    createdAt: now('created_at'),
+    seenAt: now('seen_at'),
+    expiresAt: instant('expires_at').notNull(),
+    verifiedAt: instant('verified_at'),
+  },
+  (t) => [
+    primaryKey({ name: 'session_pk', columns: [t.siteId, t.id] }),
+    unique('session_token_key').on(t.tokenHash),
+    index('session_user_idx').on(t.siteId, t.userId),
+    index('session_expiry_idx').on(t.expiresAt),
+  ],
+)
 
 /** The password of a person, hashed; apart from the person's row so that it never travels with it. */
-export const credential = pgTable('credential', {
-  siteId: site(), userId: uuid('user_id').notNull(), hash: text('hash').notNull(), changedAt: now('changed_at'),
-}, (t) => [primaryKey({ name: 'credential_pk', columns: [t.siteId, t.userId] })])
+export const credential = pgTable(
+  'credential',
+  {
+    siteId: site(),
+    userId: uuid('user_id').notNull(),
+    hash: text('hash').notNull(),
+    changedAt: now('changed_at'),
+  },
+  (t) => [primaryKey({ name: 'credential_pk', columns: [t.siteId, t.userId] })],
+)
 
 /** Wrong passwords by account and by address; the window slides. */
-export const loginFailure = pgTable('login_failure', {
-  siteId: site(), key: text('key').notNull(), failures: integer('failures').notNull().default(0), lastAt: now('last_at'),
-}, (t) => [primaryKey({ name: 'login_failure_pk', columns: [t.siteId, t.key] })])
+export const loginFailure = pgTable(
+  'login_failure',
+  {
+    siteId: site(),
+    key: text('key').notNull(),
+    failures: integer('failures').notNull().default(0),
+    lastAt: now('last_at'),
+  },
+  (t) => [primaryKey({ name: 'login_failure_pk', columns: [t.siteId, t.key] })],
+)
 
 /** Every command that was applied, with its answer, written in the transaction of its effects. */
-export const syncOp = pgTable('sync_op', {
-  siteId: site(), opId: uuid('op_id').notNull(), userId: uuid('user_id').notNull(), op: text('op').notNull(), requestHash: text('request_hash').notNull(),
-  response: jsonb('response').notNull(), clientId: text('client_id'), seq: bigint('seq', { mode: 'number' }), occurredAt: instant('occurred_at'), receivedAt: now('received_at'), drift: boolean('drift').notNull().default(false),
-}, (t) => [primaryKey({ name: 'sync_op_pk', columns: [t.siteId, t.opId] }), index('sync_op_received_idx').on(t.receivedAt)])
+export const syncOp = pgTable(
+  'sync_op',
+  {
+    siteId: site(),
+    opId: uuid('op_id').notNull(),
+    userId: uuid('user_id').notNull(),
+    op: text('op').notNull(),
+    requestHash: text('request_hash').notNull(),
+    response: jsonb('response').notNull(),
+    clientId: text('client_id'),
+    seq: bigint('seq', { mode: 'number' }),
+    occurredAt: instant('occurred_at'),
+    receivedAt: now('received_at'),
+    drift: boolean('drift').notNull().default(false),
+  },
+  (t) => [
+    primaryKey({ name: 'sync_op_pk', columns: [t.siteId, t.opId] }),
+    index('sync_op_received_idx').on(t.receivedAt),
+  ],
+)
 
 /** A file known to the plant. Its bytes lie under their hash; `awaited` ones are still on somebody's phone. */
-export const storedFile = pgTable('stored_file', {
-  siteId: site(), id: uuid('id').notNull(), state: text('state').notNull(), sentSha256: text('sent_sha256'), sha256: text('sha256'), mime: text('mime'), name: text('name'),
-  size: bigint('size', { mode: 'number' }), received: bigint('received', { mode: 'number' }).notNull().default(0), width: integer('width'), height: integer('height'), thumbSha256: text('thumb_sha256'),
-  why: text('why'), createdBy: uuid('created_by'), createdAt: now('created_at'), updatedAt: now('updated_at'),
-}, (t) => [primaryKey({ name: 'stored_file_pk', columns: [t.siteId, t.id] }), index('stored_file_sha_idx').on(t.sha256), index('stored_file_state_idx').on(t.state, t.updatedAt)])
+export const storedFile = pgTable(
+  'stored_file',
+  {
+    siteId: site(),
+    id: uuid('id').notNull(),
+    state: text('state').notNull(),
+    sentSha256: text('sent_sha256'),
+    sha256: text('sha256'),
+    mime: text('mime'),
+    name: text('name'),
+    size: bigint('size', { mode: 'number' }),
+    received: bigint('received', { mode: 'number' }).notNull().default(0),
+    width: integer('width'),
+    height: integer('height'),
+    thumbSha256: text('thumb_sha256'),
+    why: text('why'),
+    createdBy: uuid('created_by'),
+    createdAt: now('created_at'),
+    updatedAt: now('updated_at'),
+  },
+  (t) => [
+    primaryKey({ name: 'stored_file_pk', columns: [t.siteId, t.id] }),
+    index('stored_file_sha_idx').on(t.sha256),
+    index('stored_file_state_idx').on(t.state, t.updatedAt),
+  ],
+)
 
 /** Which rows show a file: whoever may view one of them may read it. */
-export const fileUse = pgTable('file_use', {
-  siteId: site(), fileId: uuid('file_id').notNull(), resource: text('resource').notNull(), rowId: uuid('row_id').notNull(),
-}, (t) => [primaryKey({ name: 'file_use_pk', columns: [t.siteId, t.fileId, t.resource, t.rowId] }), index('file_use_row_idx').on(t.siteId, t.rowId)])
+export const fileUse = pgTable(
+  'file_use',
+  {
+    siteId: site(),
+    fileId: uuid('file_id').notNull(),
+    resource: text('resource').notNull(),
+    rowId: uuid('row_id').notNull(),
+  },
+  (t) => [
+    primaryKey({ name: 'file_use_pk', columns: [t.siteId, t.fileId, t.resource, t.rowId] }),
+    index('file_use_row_idx').on(t.siteId, t.rowId),
+  ],
+)
 
 /** Rows that are gone, so that phones forget them too. Kept as long as a shift pack's cursor is valid. */
-export const goneRow = pgTable('gone_row', {
-  siteId: site(), resource: text('resource').notNull(), rowId: uuid('row_id').notNull(), goneAt: now('gone_at'),
-}, (t) => [primaryKey({ name: 'gone_row_pk', columns: [t.siteId, t.resource, t.rowId] }), index('gone_row_at_idx').on(t.siteId, t.goneAt)])
+export const goneRow = pgTable(
+  'gone_row',
+  {
+    siteId: site(),
+    resource: text('resource').notNull(),
+    rowId: uuid('row_id').notNull(),
+    goneAt: now('gone_at'),
+  },
+  (t) => [
+    primaryKey({ name: 'gone_row_pk', columns: [t.siteId, t.resource, t.rowId] }),
+    index('gone_row_at_idx').on(t.siteId, t.goneAt),
+  ],
+)
 
 /** Series of human-readable numbers, e.g. `repair:20260214`. */
-export const numberSeries = pgTable('number_series', {
-  siteId: site(), series: text('series').notNull(), last: integer('last').notNull().default(0),
-}, (t) => [primaryKey({ name: 'number_series_pk', columns: [t.siteId, t.series] })])
+export const numberSeries = pgTable(
+  'number_series',
+  {
+    siteId: site(),
+    series: text('series').notNull(),
+    last: integer('last').notNull().default(0),
+  },
+  (t) => [primaryKey({ name: 'number_series_pk', columns: [t.siteId, t.series] })],
+)
 
 /** When each job ran last and who runs it: several instances never run one twice. */
-export const jobRun = pgTable('job_run', {
-  siteId: site(), job: text('job').notNull(), holder: text('holder'), leaseUntil: instant('lease_until'), ranAt: instant('ran_at'), failedAt: instant('failed_at'), error: text('error'),
-}, (t) => [primaryKey({ name: 'job_run_pk', columns: [t.siteId, t.job] })])
+export const jobRun = pgTable(
+  'job_run',
+  {
+    siteId: site(),
+    job: text('job').notNull(),
+    holder: text('holder'),
+    leaseUntil: instant('lease_until'),
+    ranAt: instant('ran_at'),
+    failedAt: instant('failed_at'),
+    error: text('error'),
+  },
+  (t) => [primaryKey({ name: 'job_run_pk', columns: [t.siteId, t.job] })],
+)
 
 /** Small settings that belong to the database rather than to the process. */
-export const setting = pgTable('setting', {
-  siteId: site(), name: text('name').notNull(), value: jsonb('value').notNull(), updatedAt: now('updated_at'),
-}, (t) => [primaryKey({ name: 'setting_pk', columns: [t.siteId, t.name] })])
+export const setting = pgTable(
+  'setting',
+  {
+    siteId: site(),
+    name: text('name').notNull(),
+    value: jsonb('value').notNull(),
+    updatedAt: now('updated_at'),
+  },
+  (t) => [primaryKey({ name: 'setting_pk', columns: [t.siteId, t.name] })],
+)
 
 /** Speeds of lines as a gateway sends them, m/min: a time series, so without a version, an id or references. */
-export const lineSpeed = pgTable('line_speed', {
-  siteId: site(), lineId: uuid('line_id').notNull(), at: instant('at').notNull(), speed: real('speed').notNull(),
-}, (t) => [primaryKey({ name: 'line_speed_pk', columns: [t.siteId, t.lineId, t.at] })])
+export const lineSpeed = pgTable(
+  'line_speed',
+  {
+    siteId: site(),
+    lineId: uuid('line_id').notNull(),
+    at: instant('at').notNull(),
+    speed: real('speed').notNull(),
+  },
+  (t) => [primaryKey({ name: 'line_speed_pk', columns: [t.siteId, t.lineId, t.at] })],
+)
 
-export const systemTables = { session, credential, loginFailure, syncOp, storedFile, fileUse, goneRow, numberSeries, jobRun, setting, lineSpeed }
+export const systemTables = {
+  session,
+  credential,
+  loginFailure,
+  syncOp,
+  storedFile,
+  fileUse,
+  goneRow,
+  numberSeries,
+  jobRun,
+  setting,
+  lineSpeed,
+}

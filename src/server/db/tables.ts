@@ -1,16 +1,44 @@
-import { foreignKey, index, integer, pgTable, primaryKey, unique, uniqueIndex, uuid, type PgColumn, type PgTableWithColumns } from 'drizzle-orm/pg-core'
+import {
+  foreignKey,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  unique,
+  uniqueIndex,
+  uuid,
+  type PgColumn,
+  type PgTableWithColumns,
+} from 'drizzle-orm/pg-core'
 import { sql } from 'drizzle-orm'
 import { emptyOf, isCollection, type Field } from '@/contract/field'
 import type { Resource, Row } from '@/contract/resource'
 import { columnOf, instant, snake } from './columns'
 
 type ColumnFor<Data, NotNull extends boolean> = PgColumn<{
-  name: string; tableName: string; dataType: 'custom'; columnType: 'PgCustomColumn'; data: Data; driverParam: unknown
-  notNull: NotNull; hasDefault: boolean; isPrimaryKey: false; isAutoincrement: false; hasRuntimeDefault: false; enumValues: undefined; generated: undefined; identity: undefined
+  name: string
+  tableName: string
+  dataType: 'custom'
+  columnType: 'PgCustomColumn'
+  data: Data
+  driverParam: unknown
+  notNull: NotNull
+  hasDefault: boolean
+  isPrimaryKey: false
+  isAutoincrement: false
+  hasRuntimeDefault: false
+  enumValues: undefined
+  generated: undefined
+  identity: undefined
 }>
 type ColumnsFor<T> = { [K in keyof T]: ColumnFor<Exclude<T[K], null>, null extends T[K] ? false : true> }
 /** The Drizzle table of a resource, typed by its fields. */
-export type TableOf<R> = PgTableWithColumns<{ name: string; schema: undefined; dialect: 'pg'; columns: ColumnsFor<Row<R> & { siteId: number }> }>
+export type TableOf<R> = PgTableWithColumns<{
+  name: string
+  schema: undefined
+  dialect: 'pg'
+  columns: ColumnsFor<Row<R> & { siteId: number }>
+}>
 
 const made = new Map<string, { resource: Resource; table: unknown }>()
 
@@ -29,8 +57,12 @@ function build(r: Resource) {
     siteId: integer('site_id').notNull().default(1),
     id: uuid('id').notNull(),
     version: integer('version').notNull().default(1),
-    createdAt: instant('created_at').notNull().default(sql`now()`),
-    updatedAt: instant('updated_at').notNull().default(sql`now()`),
+    createdAt: instant('created_at')
+      .notNull()
+      .default(sql`now()`),
+    updatedAt: instant('updated_at')
+      .notNull()
+      .default(sql`now()`),
     createdBy: uuid('created_by'),
   }
   for (const [name, field] of Object.entries(r.fields)) columns[name] = constrained(field, snake(name))
@@ -46,7 +78,10 @@ function build(r: Resource) {
 /** A key that ignores case cannot be a constraint; as an index it is reported by the database in the same way. */
 function uniqueOf(r: Resource, names: readonly string[], t: Record<string, never>) {
   const name = `${r.table}_${names.map(snake).join('_')}_key`
-  const ignores = (n: string) => { const f = r.fields[n]; return f?.kind === 'text' && f.ignoreCase === true }
+  const ignores = (n: string) => {
+    const f = r.fields[n]
+    return f?.kind === 'text' && f.ignoreCase === true
+  }
   if (!names.some(ignores)) return unique(name).on(t['siteId']!, ...(names.map((n) => t[n]!) as [never]))
   return uniqueIndex(name).on(t['siteId']!, ...names.map((n) => (ignores(n) ? sql`lower(${t[n]!})` : t[n]!)))
 }
@@ -55,8 +90,13 @@ function uniqueOf(r: Resource, names: readonly string[], t: Record<string, never
 function indexesOf(r: Resource, t: Record<string, never>) {
   const order = r.sort.replace(/^-/, '')
   const indexed = new Set([order, ...r.filters])
-  return [...indexed].filter((name) => r.fields[name] === undefined || !isCollection(r.fields[name]))
-    .map((name) => index(`${r.table}_${snake(name)}_idx`).on(...([t['siteId'], t[name], ...(name === order ? [] : [t[order]]), t['id']] as unknown as [never])))
+  return [...indexed]
+    .filter((name) => r.fields[name] === undefined || !isCollection(r.fields[name]))
+    .map((name) =>
+      index(`${r.table}_${snake(name)}_idx`).on(
+        ...([t['siteId'], t[name], ...(name === order ? [] : [t[order]]), t['id']] as unknown as [never]),
+      ),
+    )
 }
 
 /** Rows of other resources that a row points to must exist. Self references and users are kept by id alone. */
@@ -66,7 +106,13 @@ function referencesOf(r: Resource, t: Record<string, never>) {
     const target = made.get(field.to)?.table ?? resolver?.(field.to)
     if (!target || field.to === r.name) return []
     const other = target as Record<string, never>
-    return [foreignKey({ name: `${r.table}_${snake(name)}_fk`, columns: [t['siteId']!, t[name]!], foreignColumns: [other['siteId']!, other['id']!] })]
+    return [
+      foreignKey({
+        name: `${r.table}_${snake(name)}_fk`,
+        columns: [t['siteId']!, t[name]!],
+        foreignColumns: [other['siteId']!, other['id']!],
+      }),
+    ]
   })
 }
 let resolver: ((name: string) => unknown) | undefined
@@ -78,14 +124,19 @@ export const resolveTablesWith = (find: (name: string) => Resource | undefined):
     // A circle of references keeps its second half unconstrained rather than recursing for ever.
     if (!resource || open.has(name)) return undefined
     open.add(name)
-    try { return tableOf(resource) } finally { open.delete(name) }
+    try {
+      return tableOf(resource)
+    } finally {
+      open.delete(name)
+    }
   }
 }
 
 function constrained(field: Field, name: string) {
   const column = columnOf(field, name) as unknown as { notNull(): typeof column; default(v: unknown): typeof column }
   const empty = emptyOf(field)
-  if (isCollection(field)) return column.notNull().default(field.kind === 'custom' ? sql`'{}'::jsonb` : sql`'[]'::jsonb`)
+  if (isCollection(field))
+    return column.notNull().default(field.kind === 'custom' ? sql`'{}'::jsonb` : sql`'[]'::jsonb`)
   if (empty !== null && empty !== undefined) return column.notNull().default(empty)
   return field.required ? column.notNull() : column
 }

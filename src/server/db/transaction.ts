@@ -23,7 +23,11 @@ const ATTEMPTS = 4
  * Runs `work` in a transaction and resolves when it is committed **and on disk**.
  * After a serialization failure or deadlock, `work` runs again (at most three times): it must have no effects but in the database.
  */
-export async function inTransaction<T>(backend: Backend, work: TransactionWork<T>, options: TransactionOptions = {}): Promise<T> {
+export async function inTransaction<T>(
+  backend: Backend,
+  work: TransactionWork<T>,
+  options: TransactionOptions = {},
+): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       const result = await attemptTransaction(backend, work, options)
@@ -37,7 +41,11 @@ export async function inTransaction<T>(backend: Backend, work: TransactionWork<T
   }
 }
 
-async function attemptTransaction<T>(backend: Backend, work: TransactionWork<T>, options: TransactionOptions): Promise<T> {
+async function attemptTransaction<T>(
+  backend: Backend,
+  work: TransactionWork<T>,
+  options: TransactionOptions,
+): Promise<T> {
   const client = await backend.pool.connect()
   const context = { open: true }
   const undoPermit = options.patience ? backend.permit(options.patience) : undefined
@@ -47,7 +55,8 @@ async function attemptTransaction<T>(backend: Backend, work: TransactionWork<T>,
     const result = await insideTransaction.run(context, () => work(client, drizzle(client)))
     const { command } = await client.query('commit')
     // PostgreSQL answers COMMIT with ROLLBACK when a statement failed and the error was swallowed
-    if (command !== 'COMMIT') throw new Error('The transaction was rolled back: one of its statements failed and the error was not passed on')
+    if (command !== 'COMMIT')
+      throw new Error('The transaction was rolled back: one of its statements failed and the error was not passed on')
     return result
   } catch (error) {
     broken = await rollBack(client, error)
@@ -59,10 +68,16 @@ async function attemptTransaction<T>(backend: Backend, work: TransactionWork<T>,
   }
 }
 
-async function begin(client: pg.PoolClient, kind: Backend['kind'], { isolation, readOnly, patience }: TransactionOptions): Promise<void> {
+async function begin(
+  client: pg.PoolClient,
+  kind: Backend['kind'],
+  { isolation, readOnly, patience }: TransactionOptions,
+): Promise<void> {
   await client.query(`begin${isolation ? ` isolation level ${isolation}` : ''}${readOnly ? ' read only' : ''}`)
   if (patience && kind === 'postgres') {
-    await client.query(`set local statement_timeout = ${Math.round(patience)}; set local idle_in_transaction_session_timeout = ${Math.round(patience)}`)
+    await client.query(
+      `set local statement_timeout = ${Math.round(patience)}; set local idle_in_transaction_session_timeout = ${Math.round(patience)}`,
+    )
   }
 }
 

@@ -45,10 +45,14 @@ const parsers: { oid: number; array: number; parse: Parse }[] = [
 export function installValueTypes(): void {
   // Dates given as parameters must not depend on the machine's time zone
   pg.defaults.parseInputDatesAsUTC = true
-  const { getTypeParser, setTypeParser } = pg.types as unknown as { getTypeParser(oid: number): Parse; setTypeParser(oid: number, parse: Parse): void }
+  const { getTypeParser, setTypeParser } = pg.types as unknown as {
+    getTypeParser(oid: number): Parse
+    setTypeParser(oid: number, parse: Parse): void
+  }
   const splitArray = getTypeParser(TEXT_ARRAY)
   for (const { oid, array, parse } of parsers) {
-    const each = (value: unknown): unknown => (Array.isArray(value) ? value.map(each) : value === null ? null : parse(String(value)))
+    const each = (value: unknown): unknown =>
+      Array.isArray(value) ? value.map(each) : value === null ? null : parse(String(value))
     setTypeParser(oid, parse)
     setTypeParser(array, (text) => each(splitArray(text)))
   }
@@ -67,7 +71,9 @@ export class UniformClient extends pg.Client {
     const query = this.query.bind(this) as (...args: unknown[]) => unknown
     const uniform = (first: unknown, ...rest: unknown[]): unknown => {
       const given = withoutTypes(first)
-      return typeof rest.at(-1) === 'function' || submits(given) ? query(given, ...rest) : answered(query, [given, ...rest])
+      return typeof rest.at(-1) === 'function' || submits(given)
+        ? query(given, ...rest)
+        : answered(query, [given, ...rest])
     }
     this.query = uniform as typeof this.query
   }
@@ -75,7 +81,9 @@ export class UniformClient extends pg.Client {
 
 async function answered(query: (...args: unknown[]) => unknown, args: unknown[]): Promise<unknown> {
   try {
-    return await new Promise((resolve, reject) => { query(...args, (error: unknown, result: unknown) => (error ? reject(error) : resolve(result))) })
+    return await new Promise((resolve, reject) => {
+      query(...args, (error: unknown, result: unknown) => (error ? reject(error) : resolve(result)))
+    })
   } catch (error) {
     // where it was asked, not where the answer was read from the wire
     if (error instanceof Error) Error.captureStackTrace(error, answered)

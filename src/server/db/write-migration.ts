@@ -9,20 +9,28 @@ import { schema } from './schema'
  */
 const folder = join(import.meta.dirname, 'migrations')
 
-interface Journal { version: string; dialect: string; entries: { idx: number; version: string; when: number; tag: string; breakpoints: boolean }[] }
+interface Journal {
+  version: string
+  dialect: string
+  entries: { idx: number; version: string; when: number; tag: string; breakpoints: boolean }[]
+}
 
 /** The statements still missing from the migrations; empty when they match the resources. */
 export async function missingStatements(): Promise<{ statements: string[]; snapshot: unknown; journal: Journal }> {
   const journal = readJournal()
   const last = journal.entries.at(-1)
-  const before = last ? JSON.parse(readFileSync(join(folder, 'meta', `${tagNumber(last.idx)}_snapshot.json`), 'utf8')) : generateDrizzleJson({})
+  const before = last
+    ? JSON.parse(readFileSync(join(folder, 'meta', `${tagNumber(last.idx)}_snapshot.json`), 'utf8'))
+    : generateDrizzleJson({})
   const after = generateDrizzleJson(schema(), before.id)
   return { statements: await generateMigration(before, after), snapshot: after, journal }
 }
 const tagNumber = (idx: number) => String(idx).padStart(4, '0')
 const readJournal = (): Journal => {
   const path = join(folder, 'meta', '_journal.json')
-  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : { version: '7', dialect: 'postgresql', entries: [] }
+  return existsSync(path)
+    ? JSON.parse(readFileSync(path, 'utf8'))
+    : { version: '7', dialect: 'postgresql', entries: [] }
 }
 
 async function main(name: string): Promise<void> {

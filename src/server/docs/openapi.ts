@@ -26,26 +26,40 @@ const kinds = {
   custom: () => ({ type: 'object', additionalProperties: true }),
 } satisfies { [K in FieldKind]: (field: FieldOf<K>) => Schema }
 
-const bounds = (f: { min?: number; max?: number }): Schema => ({ ...(f.min !== undefined ? { minimum: f.min } : {}), ...(f.max !== undefined ? { maximum: f.max } : {}) })
+const bounds = (f: { min?: number; max?: number }): Schema => ({
+  ...(f.min !== undefined ? { minimum: f.min } : {}),
+  ...(f.max !== undefined ? { maximum: f.max } : {}),
+})
 const schemaOf = (field: Field): Schema => (kinds[field.kind] as (f: Field) => Schema)(field)
 function objectOf(fields: Fields, required = true): Schema {
-  const must = Object.entries(fields).filter(([, f]) => f.required).map(([n]) => n)
-  return { type: 'object', properties: Object.fromEntries(Object.entries(fields).map(([n, f]) => [n, schemaOf(f)])), ...(required && must.length ? { required: must } : {}), additionalProperties: false }
+  const must = Object.entries(fields)
+    .filter(([, f]) => f.required)
+    .map(([n]) => n)
+  return {
+    type: 'object',
+    properties: Object.fromEntries(Object.entries(fields).map(([n, f]) => [n, schemaOf(f)])),
+    ...(required && must.length ? { required: must } : {}),
+    additionalProperties: false,
+  }
 }
 
 /** The OpenAPI 3.1 document of every call, from the same definitions that validate and answer them. */
 export function openApi(areas: readonly AreaContract[], t: Translate, version: string): Schema {
   const paths: Record<string, Record<string, Schema>> = {}
-  for (const area of areas) for (const endpoint of endpointsOfArea(area)) for (const [index, route] of endpoint.routes.entries()) {
-    const { method, path } = splitRoute(route)
-    const at = paths[`/api${path}`] ??= {}
-    at[method.toLowerCase()] = operation(area.name, endpoint, method, index)
-  }
+  for (const area of areas)
+    for (const endpoint of endpointsOfArea(area))
+      for (const [index, route] of endpoint.routes.entries()) {
+        const { method, path } = splitRoute(route)
+        const at = (paths[`/api${path}`] ??= {})
+        at[method.toLowerCase()] = operation(area.name, endpoint, method, index)
+      }
   return {
     openapi: '3.1.0',
     info: { title: 'Nonwoven plant', version, description: t('contract:docs.intro') },
     components: {
-      securitySchemes: { token: { type: 'apiKey', in: 'header', name: 'Authorization', description: t('contract:docs.token') } },
+      securitySchemes: {
+        token: { type: 'apiKey', in: 'header', name: 'Authorization', description: t('contract:docs.token') },
+      },
       schemas: { errno: { type: 'string', enum: Object.values(errno) } },
     },
     security: [{ token: [] }],
@@ -62,27 +76,65 @@ function operation(area: string, endpoint: Endpoint, method: string, index: numb
     tags: [area],
     description: `Permission: ${typeof endpoint.access === 'string' ? endpoint.access : endpoint.access.join(' or ')}.${endpoint.offline ? ' May travel through POST /api/sync.' : ''}${verification(endpoint)}`,
     ...(endpoint.access === 'public' ? { security: [] } : {}),
-    ...(inQuery && fields.length ? { parameters: fields.map(([name, f]) => ({ name, in: 'query', required: Boolean(f.required) && !endpoint.partial, schema: schemaOf(f) })) } : {}),
+    ...(inQuery && fields.length
+      ? {
+          parameters: fields.map(([name, f]) => ({
+            name,
+            in: 'query',
+            required: Boolean(f.required) && !endpoint.partial,
+            schema: schemaOf(f),
+          })),
+        }
+      : {}),
     ...(!inQuery || endpoint.body === 'raw' ? { requestBody: { content: bodyOf(endpoint) } } : {}),
     responses: { 200: { description: 'The answer, or a refusal: see errno', content: contentOf(endpoint) } },
   }
 }
-const verification = ({ verified }: Endpoint): string => (verified
-  ? ` The password must have been entered again (POST /api/user/verification)${verified === true ? '' : ` when ${verified.join(' or ')} is given`}; else errno 6000 with data.verification, and the call may be repeated after it.`
-  : '')
+const verification = ({ verified }: Endpoint): string =>
+  verified
+    ? ` The password must have been entered again (POST /api/user/verification)${verified === true ? '' : ` when ${verified.join(' or ')} is given`}; else errno 6000 with data.verification, and the call may be repeated after it.`
+    : ''
 function bodyOf(endpoint: Endpoint): Schema {
   if (endpoint.body === 'raw') return { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } }
   if (endpoint.body === 'multipart' || endpoint.body === 'sheet') {
-    const parts = Object.fromEntries(Object.entries(endpoint.input).map(([n, f]) => [n, f.kind === 'file' ? { type: 'string', format: 'binary' } : schemaOf(f)]))
+    const parts = Object.fromEntries(
+      Object.entries(endpoint.input).map(([n, f]) => [
+        n,
+        f.kind === 'file' ? { type: 'string', format: 'binary' } : schemaOf(f),
+      ]),
+    )
     return { 'multipart/form-data': { schema: { type: 'object', properties: parts } } }
   }
   return { 'application/json': { schema: objectOf(endpoint.input, !endpoint.partial) } }
 }
 function contentOf(endpoint: Endpoint): Schema {
   const { output } = endpoint
-  if (output.shape === 'blob') return { [output.mime ?? 'application/octet-stream']: { schema: { type: 'string', format: 'binary' } } }
+  if (output.shape === 'blob')
+    return { [output.mime ?? 'application/octet-stream']: { schema: { type: 'string', format: 'binary' } } }
   const row = objectOf(output.of)
-  const data = output.shape === 'many' ? { type: 'array', items: row } : output.shape === 'none' ? { type: 'null' }
-    : output.shape === 'page' ? { type: 'object', properties: { total: { type: 'integer' }, list: { type: 'array', items: row }, refs: { type: 'object', additionalProperties: { type: 'string' } }, next: { type: ['string', 'null'] } } } : row
-  return { 'application/json': { schema: { type: 'object', required: ['errno', 'errmsg', 'data'], properties: { errno: { $ref: '#/components/schemas/errno' }, errmsg: { type: 'string' }, data } } } }
+  const data =
+    output.shape === 'many'
+      ? { type: 'array', items: row }
+      : output.shape === 'none'
+        ? { type: 'null' }
+        : output.shape === 'page'
+          ? {
+              type: 'object',
+              properties: {
+                total: { type: 'integer' },
+                list: { type: 'array', items: row },
+                refs: { type: 'object', additionalProperties: { type: 'string' } },
+                next: { type: ['string', 'null'] },
+              },
+            }
+          : row
+  return {
+    'application/json': {
+      schema: {
+        type: 'object',
+        required: ['errno', 'errmsg', 'data'],
+        properties: { errno: { $ref: '#/components/schemas/errno' }, errmsg: { type: 'string' }, data },
+      },
+    },
+  }
 }

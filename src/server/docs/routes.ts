@@ -10,14 +10,28 @@ import { docsPage } from './page'
 export async function registerDocs(http: FastifyInstance, app: Application): Promise<void> {
   const areas = [kitContract, ...areaContracts]
   const made = new Map<string, string>()
-  const once = (key: string, make: () => string): string => { const known = made.get(key) ?? make(); made.set(key, known); return known }
+  const once = (key: string, make: () => string): string => {
+    const known = made.get(key) ?? make()
+    made.set(key, known)
+    return known
+  }
   const open = { config: { open: true } as never }
   http.get('/api/openapi.json', open, (request, reply) => {
     const language = languageOf(request.headers['accept-language'])
-    return reply.type('application/json; charset=utf-8').send(once(`json ${language}`, () => JSON.stringify(openApi(areas, app.words.t(language), '1'))))
+    return reply
+      .type('application/json; charset=utf-8')
+      .send(once(`json ${language}`, () => JSON.stringify(openApi(areas, app.words.t(language), '1'))))
   })
   http.get('/api/docs', open, (request, reply) => {
     const language = languageOf(request.headers['accept-language'])
-    return reply.type('text/html; charset=utf-8').send(once(`page ${language}`, () => docsPage(areas, areas.flatMap((a) => a.machines ?? []), app.words.t(language))))
+    return reply.type('text/html; charset=utf-8').send(
+      once(`page ${language}`, () =>
+        docsPage(
+          areas,
+          areas.flatMap((a) => a.machines ?? []),
+          app.words.t(language),
+        ),
+      ),
+    )
   })
 }

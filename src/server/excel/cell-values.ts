@@ -23,12 +23,18 @@ export function cellToValue(kind: CellKind, cell: CellValue, timeZone: string): 
   if (cell === null || (typeof cell === 'string' && cell.trim() === '')) return null
   switch (kind.kind) {
     case 'integer':
-    case 'amount': return toNumber(kind, cell)
-    case 'choice': return kind.options?.get(fold(asText(kind, cell))) ?? asText(kind, cell)
-    case 'flag': return typeof cell === 'boolean' ? cell : kind.options?.get(fold(String(cell))) ?? cell
-    case 'day': return toDay(cell)
-    case 'moment': return toMoment(cell, timeZone)
-    default: return asText(kind, cell)
+    case 'amount':
+      return toNumber(kind, cell)
+    case 'choice':
+      return kind.options?.get(fold(asText(kind, cell))) ?? asText(kind, cell)
+    case 'flag':
+      return typeof cell === 'boolean' ? cell : (kind.options?.get(fold(String(cell))) ?? cell)
+    case 'day':
+      return toDay(cell)
+    case 'moment':
+      return toMoment(cell, timeZone)
+    default:
+      return asText(kind, cell)
   }
 }
 
@@ -43,19 +49,21 @@ function toNumber(kind: CellKind, cell: Exclude<CellValue, null>): unknown {
   const number = typeof cell === 'number' ? cell : typeof cell === 'string' ? numberOf(cell, kind.unit) : NaN
   if (Number.isNaN(number)) return cell instanceof Date ? asText(kind, cell) : cell
   // A cell that shows 0.3 may hold 0.30000000000000004; a digit that somebody typed stays and is judged.
-  const rounded = Number(number.toFixed(Math.min(kind.kind === 'integer' ? 0 : kind.digits ?? 3, 20)))
+  const rounded = Number(number.toFixed(Math.min(kind.kind === 'integer' ? 0 : (kind.digits ?? 3), 20)))
   return Math.abs(number - rounded) <= Math.abs(number) * 1e-13 ? rounded : number
 }
 /** `1,234.5 kg` → 1234.5; commas count only as separators of thousands, since a lone `1,5` has two readings. */
 function numberOf(text: string, unit: string | undefined): number {
   let bare = text.normalize('NFKC').trim()
-  if (unit && bare.toLowerCase().endsWith(unit.normalize('NFKC').toLowerCase())) bare = bare.slice(0, -unit.normalize('NFKC').length).trim()
+  if (unit && bare.toLowerCase().endsWith(unit.normalize('NFKC').toLowerCase()))
+    bare = bare.slice(0, -unit.normalize('NFKC').length).trim()
   if (/^[+-]?\d{1,3}(,\d{3})+(\.\d+)?$/.test(bare)) bare = bare.replaceAll(',', '')
   return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(bare) ? Number(bare) : NaN
 }
 
 const dayText = /^(\d{4})\s*[-/.年]\s*(\d{1,2})\s*[-/.月]\s*(\d{1,2})\s*日?$/
-const momentText = /^(\d{4}\s*[-/.年]\s*\d{1,2}\s*[-/.月]\s*\d{1,2}\s*日?)[T\s]+(\d{1,2}):(\d{2})(?::(\d{2})(\.\d{1,6})?)?$/
+const momentText =
+  /^(\d{4}\s*[-/.年]\s*\d{1,2}\s*[-/.月]\s*\d{1,2}\s*日?)[T\s]+(\d{1,2}):(\d{2})(?::(\d{2})(\.\d{1,6})?)?$/
 const two = (part: string) => part.padStart(2, '0')
 function dayOf(text: string): string | null {
   const match = dayText.exec(text) ?? /^(\d{4})(\d{2})(\d{2})$/.exec(text)
@@ -73,7 +81,9 @@ function toMoment(cell: Exclude<CellValue, null>, timeZone: string): unknown {
   if (/^\d{4}-\d{2}-\d{2}T.*(Z|[+-]\d{2}:\d{2})$/.test(text)) return text
   const match = momentText.exec(text)
   const day = dayOf(match ? match[1]!.trim() : text)
-  const [hour, minute, second, part] = match ? [two(match[2]!), match[3]!, match[4] ?? '00', match[5] ?? ''] : ['00', '00', '00', '']
+  const [hour, minute, second, part] = match
+    ? [two(match[2]!), match[3]!, match[4] ?? '00', match[5] ?? '']
+    : ['00', '00', '00', '']
   const wall = Date.parse(`${day}T${hour}:${minute}:${second}${part}Z`)
   // Date.parse accepts 31 February; what it made must read back as the same day.
   if (!day || Number.isNaN(wall) || new Date(wall).toISOString().slice(0, 10) !== day) return text

@@ -89,7 +89,7 @@ function customColumn(field: string, column: CustomColumn, t: Translate, languag
     valueOf: (row) => {
       const value = (row[field] as Readonly<Record<string, unknown>> | null | undefined)?.[column.key]
       if (typeof value === 'boolean') return value ? yes : no
-      return kind === 'choice' ? choices.get(String(value)) ?? value : value
+      return kind === 'choice' ? (choices.get(String(value)) ?? value) : value
     },
   }
 }
@@ -102,28 +102,44 @@ function shower(field: Field, optionKey: string, subKey: string, t: Translate): 
       const labels = new Map(field.options.map((o) => [o, t(`${optionKey}.${o}`)]))
       return (v) => labels.get(v as string) ?? v
     }
-    case 'flag': return (v) => (v === true ? yes : v === false ? no : null)
-    case 'reference': return (v, refs) => (typeof v === 'string' ? refs[v] ?? v : null)
-    case 'references': return (v, refs) => (Array.isArray(v) ? v.map((id) => refs[String(id)] ?? id).join('; ') : null)
+    case 'flag':
+      return (v) => (v === true ? yes : v === false ? no : null)
+    case 'reference':
+      return (v, refs) => (typeof v === 'string' ? (refs[v] ?? v) : null)
+    case 'references':
+      return (v, refs) => (Array.isArray(v) ? v.map((id) => refs[String(id)] ?? id).join('; ') : null)
     case 'image':
-    case 'file': return (v) => (Array.isArray(v) && v.length > 0 ? v.length : null)
-    case 'list': return listShower(field.of, subKey, t)
-    default: return (v) => v
+    case 'file':
+      return (v) => (Array.isArray(v) && v.length > 0 ? v.length : null)
+    case 'list':
+      return listShower(field.of, subKey, t)
+    default:
+      return (v) => v
   }
 }
 /** Rows of a list as one line of text: `filter screen × 2 pcs; gasket × 1 pcs`. */
 function listShower(fields: Readonly<Record<string, Field>>, subKey: string, t: Translate): Value {
-  const parts = Object.entries(fields).filter(([, f]) => !f.hidden).map(([name, field]) => ({
-    name, show: shower(field, `${subKey}.${name}`, '', t),
-    counts: field.kind === 'integer' || field.kind === 'amount', unit: 'unit' in field && field.unit ? ` ${field.unit}` : '',
-  }))
+  const parts = Object.entries(fields)
+    .filter(([, f]) => !f.hidden)
+    .map(([name, field]) => ({
+      name,
+      show: shower(field, `${subKey}.${name}`, '', t),
+      counts: field.kind === 'integer' || field.kind === 'amount',
+      unit: 'unit' in field && field.unit ? ` ${field.unit}` : '',
+    }))
   const line = (row: Readonly<Record<string, unknown>>, refs: Refs) => {
     const shown = parts.flatMap((part) => {
       const value = part.show(row[part.name], refs)
-      return value === null || value === undefined || value === '' ? [] : [{ counts: part.counts, text: `${String(value)}${part.unit}` }]
+      return value === null || value === undefined || value === ''
+        ? []
+        : [{ counts: part.counts, text: `${String(value)}${part.unit}` }]
     })
-    const words = shown.filter((s) => !s.counts).map((s) => s.text).join(' ')
+    const words = shown
+      .filter((s) => !s.counts)
+      .map((s) => s.text)
+      .join(' ')
     return [words, ...shown.filter((s) => s.counts).map((s) => s.text)].filter(Boolean).join(' × ')
   }
-  return (v, refs) => (Array.isArray(v) ? v.map((row: Readonly<Record<string, unknown>>) => line(row, refs)).join('; ') : null)
+  return (v, refs) =>
+    Array.isArray(v) ? v.map((row: Readonly<Record<string, unknown>>) => line(row, refs)).join('; ') : null
 }

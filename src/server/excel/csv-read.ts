@@ -16,7 +16,9 @@ export function readCsv(bytes: Buffer, limits: SheetLimits): Sheet {
     row += 1
     const values: CellValue[] = fields.map((field) => (field.trim() === '' ? null : field))
     while (values.at(-1) === null) values.pop()
-    values.forEach((value, i) => { if (value !== null) list.count(value, row, i + 1) })
+    values.forEach((value, i) => {
+      if (value !== null) list.count(value, row, i + 1)
+    })
     list.add(row, values)
   }
   return list.finish()
@@ -50,7 +52,11 @@ function* records(text: string, separator: string): Generator<string[]> {
     let field: string
     ;[field, at] = text[at] === '"' ? quoted(text, at) : plain(text, at, separator)
     fields.push(field)
-    if (text[at] === separator) { at += 1; if (at === text.length) fields.push(''); continue }
+    if (text[at] === separator) {
+      at += 1
+      if (at === text.length) fields.push('')
+      continue
+    }
     if (at < text.length && text[at] !== '\r' && text[at] !== '\n') throw new SheetRefusal('damaged') // something after a closing quote
     at += text[at] === '\r' && text[at + 1] === '\n' ? 2 : 1
     yield fields

@@ -4,7 +4,11 @@ import { readCsv } from './csv-read'
 import { SheetRefusal, type SheetParams, type SheetProblem } from './refusal'
 import { readWorkbook, type Sheet, type SheetLimits } from './sheet-rows'
 
-export interface ExcelTask { source: Uint8Array | string; limits: SheetLimits; /** Comma-separated values, by the file's name. */ csv: boolean }
+export interface ExcelTask {
+  source: Uint8Array | string
+  limits: SheetLimits
+  /** Comma-separated values, by the file's name. */ csv: boolean
+}
 export type ExcelAnswer = { ok: true; sheet: Sheet } | { ok: false; problem: SheetProblem; params: SheetParams }
 
 async function load({ source, limits }: ExcelTask): Promise<Buffer> {

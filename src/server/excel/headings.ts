@@ -21,8 +21,15 @@ export interface Heading extends CellKind {
  * Every heading that an import of a resource understands: labels in Chinese and English, with their unit or, where that
  * leaves no doubt, without. `find` gives null for a text that is no heading, or one that could mean two.
  */
-export function headingsOf(resource: Resource, t: BothLanguages, custom: readonly CustomColumn[]): { all: Heading[]; find(text: string): Heading | null } {
-  const shown = { zh: columnsOf(resource, t.zh, { language: 'zh', custom }), en: columnsOf(resource, t.en, { language: 'en', custom }) }
+export function headingsOf(
+  resource: Resource,
+  t: BothLanguages,
+  custom: readonly CustomColumn[],
+): { all: Heading[]; find(text: string): Heading | null } {
+  const shown = {
+    zh: columnsOf(resource, t.zh, { language: 'zh', custom }),
+    en: columnsOf(resource, t.en, { language: 'en', custom }),
+  }
   const all = shown.zh.map((column, i) => headingOf(resource, [column, shown.en[i]!], t, custom))
   const exact = new Map<string, Set<Heading>>()
   const bare = new Map<string, Set<Heading>>()
@@ -35,19 +42,31 @@ export function headingsOf(resource: Resource, t: BothLanguages, custom: readonl
   return {
     all,
     find: (text) => {
-      const found = exact.get(foldHeading(text)) ?? bare.get(foldHeading(text)) ?? bare.get(foldHeading(text.normalize('NFKC').replace(/\([^()]*\)\s*\*?\s*$/, '')))
+      const found =
+        exact.get(foldHeading(text)) ??
+        bare.get(foldHeading(text)) ??
+        bare.get(foldHeading(text.normalize('NFKC').replace(/\([^()]*\)\s*\*?\s*$/, '')))
       return found?.size === 1 ? [...found][0]! : null
     },
   }
 }
 /** A star beside a heading is how people mark what must be filled in. */
-const foldHeading = (text: string) => fold(text).replace(/^\*|\*$/g, '').trim().replace(/\s+\(/g, '(')
+const foldHeading = (text: string) =>
+  fold(text)
+    .replace(/^\*|\*$/g, '')
+    .trim()
+    .replace(/\s+\(/g, '(')
 function note(map: Map<string, Set<Heading>>, text: string, heading: Heading): void {
   const key = foldHeading(text)
   map.set(key, (map.get(key) ?? new Set()).add(heading))
 }
 
-function headingOf(resource: Resource, columns: readonly ResourceColumn[], t: BothLanguages, custom: readonly CustomColumn[]): Heading {
+function headingOf(
+  resource: Resource,
+  columns: readonly ResourceColumn[],
+  t: BothLanguages,
+  custom: readonly CustomColumn[],
+): Heading {
   const column = columns[0]!
   const field = resource.fields[column.field]!
   const own = column.customKey ? custom.find((c) => c.key === column.customKey) : undefined
@@ -73,9 +92,21 @@ function cellKindOf(column: ResourceColumn, field: Field): CellKind {
 }
 /** An option by its key, or by its label in either language. */
 function words(keys: readonly string[], columns: readonly ResourceColumn[]): ReadonlyMap<string, string> {
-  return new Map(keys.flatMap((key, i) => [[fold(key), key] as const, ...columns.map((c) => [fold(c.options?.[i] ?? key), key] as const)]))
+  return new Map(
+    keys.flatMap((key, i) => [
+      [fold(key), key] as const,
+      ...columns.map((c) => [fold(c.options?.[i] ?? key), key] as const),
+    ]),
+  )
 }
 function flagWords(t: BothLanguages): ReadonlyMap<string, boolean> {
   const said = (key: string, value: boolean) => [t.zh, t.en].map((say) => [fold(say(key)), value] as const)
-  return new Map([...said('contract:excel.yes', true), ...said('contract:excel.no', false), ['true', true], ['1', true], ['false', false], ['0', false]])
+  return new Map([
+    ...said('contract:excel.yes', true),
+    ...said('contract:excel.no', false),
+    ['true', true],
+    ['1', true],
+    ['false', false],
+    ['0', false],
+  ])
 }

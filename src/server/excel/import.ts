@@ -11,8 +11,16 @@ import { columnLetters } from './refusal'
 import type { CellValue, Sheet } from './sheet-rows'
 
 /** One thing wrong with a sheet. `row` counts as in the sheet; `column` is its letters, empty when it concerns the whole row. */
-export interface SheetIssue { row: number; column: string; header: string; issue: Issue }
-export interface SheetInput { row: number; input: Record<string, unknown> }
+export interface SheetIssue {
+  row: number
+  column: string
+  header: string
+  issue: Issue
+}
+export interface SheetInput {
+  row: number
+  input: Record<string, unknown>
+}
 export interface ImportOptions {
   t: BothLanguages
   timeZone: string
@@ -25,7 +33,12 @@ export interface ImportOptions {
 
 /** Rows checked before others get their turn. */
 const BREATH = 250
-interface Column { heading: Heading; index: number; letters: string; header: string }
+interface Column {
+  heading: Heading
+  index: number
+  letters: string
+  header: string
+}
 type Names = ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>
 
 /**
@@ -34,7 +47,11 @@ type Names = ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>
  * checked with the field's own schema; rows that repeat an import key or unique key within the sheet are named.
  * All or nothing is the caller's: with any issue, none of the inputs should be used.
  */
-export async function rowsToInputs(resource: Resource, sheet: Sheet, options: ImportOptions): Promise<{ inputs: SheetInput[]; issues: SheetIssue[] }> {
+export async function rowsToInputs(
+  resource: Resource,
+  sheet: Sheet,
+  options: ImportOptions,
+): Promise<{ inputs: SheetInput[]; issues: SheetIssue[] }> {
   const issues: SheetIssue[] = []
   const most = options.maxIssues ?? 200
   const columns = columnsIn(resource, sheet, options, issues)
@@ -49,7 +66,11 @@ export async function rowsToInputs(resource: Resource, sheet: Sheet, options: Im
     const { input, found } = inputOf(resource, columns, sheet.rows[i]!, names, options.timeZone)
     const checked = check(input)
     const value = checked.ok ? checked.value : input
-    const wrong = [...found, ...(checked.ok ? [] : checked.issues.filter((issue) => !found.some((f) => samePlace(f, issue)))), ...repeats(value, row)]
+    const wrong = [
+      ...found,
+      ...(checked.ok ? [] : checked.issues.filter((issue) => !found.some((f) => samePlace(f, issue)))),
+      ...repeats(value, row),
+    ]
     issues.push(...wrong.map((issue) => placed(issue, row, columns)))
     if (wrong.length === 0) inputs.push({ row, input: value })
   }
@@ -59,7 +80,8 @@ export async function rowsToInputs(resource: Resource, sheet: Sheet, options: Im
 function columnsIn(resource: Resource, sheet: Sheet, options: ImportOptions, issues: SheetIssue[]): Column[] {
   const headings = headingsOf(resource, options.t, options.customFields ?? [])
   const taken = new Set<Heading>()
-  const wrong = (code: IssueCode, header: string, column: string, path: string[]) => issues.push({ row: sheet.headerRow, column, header, issue: { path, code } })
+  const wrong = (code: IssueCode, header: string, column: string, path: string[]) =>
+    issues.push({ row: sheet.headerRow, column, header, issue: { path, code } })
   const columns = sheet.header.flatMap((header, index): Column[] => {
     if (header === '') return []
     const heading = headings.find(header)
@@ -84,19 +106,35 @@ async function resolveAll(columns: readonly Column[], sheet: Sheet, options: Imp
   for (const { heading, index } of columns) {
     if (!heading.to) continue
     const names = asked.get(heading.to) ?? new Set()
-    for (const row of sheet.rows) for (const name of namesIn(heading, row[index] ?? null, options.timeZone)) names.add(name)
+    for (const row of sheet.rows)
+      for (const name of namesIn(heading, row[index] ?? null, options.timeZone)) names.add(name)
     asked.set(heading.to, names)
   }
-  const answers = await Promise.all([...asked].map(async ([to, names]) => [to, names.size ? await options.resolveReference(to, [...names]) : new Map()] as const))
+  const answers = await Promise.all(
+    [...asked].map(
+      async ([to, names]) => [to, names.size ? await options.resolveReference(to, [...names]) : new Map()] as const,
+    ),
+  )
   return new Map(answers)
 }
 function namesIn(heading: Heading, cell: CellValue, timeZone: string): string[] {
   const text = cellToValue({ kind: 'text' }, cell, timeZone)
   if (typeof text !== 'string') return []
-  return heading.kind === 'references' ? text.split(/[;；、\n]/).map((name) => name.trim()).filter(Boolean) : [text]
+  return heading.kind === 'references'
+    ? text
+        .split(/[;；、\n]/)
+        .map((name) => name.trim())
+        .filter(Boolean)
+    : [text]
 }
 
-function inputOf(resource: Resource, columns: readonly Column[], cells: readonly CellValue[], names: Names, timeZone: string): { input: Record<string, unknown>; found: Issue[] } {
+function inputOf(
+  resource: Resource,
+  columns: readonly Column[],
+  cells: readonly CellValue[],
+  names: Names,
+  timeZone: string,
+): { input: Record<string, unknown>; found: Issue[] } {
   const input: Record<string, unknown> = {}
   const found: Issue[] = []
   for (const { heading, index } of columns) {
@@ -109,7 +147,7 @@ function inputOf(resource: Resource, columns: readonly Column[], cells: readonly
     } else if (heading.to) {
       const { ids, issues } = idsOf(heading, cell, names, timeZone)
       found.push(...issues)
-      input[heading.field] = heading.kind === 'references' ? ids : ids[0] ?? null
+      input[heading.field] = heading.kind === 'references' ? ids : (ids[0] ?? null)
     } else {
       const value = cellToValue(heading, cell, timeZone)
       input[heading.field] = value ?? (field.required && !isCollection(field) ? null : emptyOf(field))
@@ -121,7 +159,12 @@ function idsOf(heading: Heading, cell: CellValue, names: Names, timeZone: string
   const issues: Issue[] = []
   const ids = namesIn(heading, cell, timeZone).flatMap((name) => {
     const matches = names.get(heading.to!)?.get(name) ?? []
-    if (matches.length !== 1) issues.push({ path: [heading.field], code: matches.length ? 'duplicate' : 'unknownId', params: { value: name.slice(0, 80) } })
+    if (matches.length !== 1)
+      issues.push({
+        path: [heading.field],
+        code: matches.length ? 'duplicate' : 'unknownId',
+        params: { value: name.slice(0, 80) },
+      })
     return matches.length === 1 ? [matches[0]!] : []
   })
   return { ids: [...new Set(ids)], issues }
@@ -133,7 +176,8 @@ function customValue(heading: Heading, cell: CellValue, timeZone: string): { val
   if (heading.kind === 'amount' && typeof value !== 'number') return { value, issue: 'wrongType' }
   if (heading.kind === 'flag' && typeof value !== 'boolean') return { value, issue: 'wrongType' }
   if (heading.kind === 'day' && !isCalendarDay(value)) return { value, issue: 'badDay' }
-  if (heading.kind === 'choice' && ![...(heading.options?.values() ?? [])].includes(value as string)) return { value, issue: 'notAnOption' }
+  if (heading.kind === 'choice' && ![...(heading.options?.values() ?? [])].includes(value as string))
+    return { value, issue: 'notAnOption' }
   return { value }
 }
 function isCalendarDay(value: unknown): boolean {
@@ -144,21 +188,30 @@ function isCalendarDay(value: unknown): boolean {
 
 /** The schema is compiled once for the sheet, not once a row. */
 function checker(fields: Fields): (input: Record<string, unknown>) => ReturnType<typeof checkInput> {
-  const endpoint = defineEndpoint('import.row', { area: 'import', routes: [], access: 'signedIn', effect: 'write', input: fields })
+  const endpoint = defineEndpoint('import.row', {
+    area: 'import',
+    routes: [],
+    access: 'signedIn',
+    effect: 'write',
+    input: fields,
+  })
   return (input) => checkInput(endpoint as never, input)
 }
 /** Finds rows that say the same key twice within the sheet; the database only sees the second one come. */
 function repeatFinder(resource: Resource): (input: Record<string, unknown>, row: number) => Issue[] {
-  const keys = [resource.importKey, ...resource.unique].filter((k, i, all) => k.length > 0 && all.findIndex((o) => o.join() === k.join()) === i)
+  const keys = [resource.importKey, ...resource.unique].filter(
+    (k, i, all) => k.length > 0 && all.findIndex((o) => o.join() === k.join()) === i,
+  )
   const seen = keys.map(() => new Map<string, number>())
-  return (input, row) => keys.flatMap((key, i): Issue[] => {
-    const values = key.map((name) => input[name])
-    if (values.some((v) => v === null || v === undefined)) return []
-    const said = JSON.stringify(values.map((v) => (typeof v === 'string' ? fold(v) : v)))
-    const before = seen[i]!.get(said)
-    if (before === undefined) seen[i]!.set(said, row)
-    return before === undefined ? [] : [{ path: [key[0]!], code: 'duplicate', params: { row: before } }]
-  })
+  return (input, row) =>
+    keys.flatMap((key, i): Issue[] => {
+      const values = key.map((name) => input[name])
+      if (values.some((v) => v === null || v === undefined)) return []
+      const said = JSON.stringify(values.map((v) => (typeof v === 'string' ? fold(v) : v)))
+      const before = seen[i]!.get(said)
+      if (before === undefined) seen[i]!.set(said, row)
+      return before === undefined ? [] : [{ path: [key[0]!], code: 'duplicate', params: { row: before } }]
+    })
 }
 const samePlace = (a: Issue, b: Issue) => a.path[0] === b.path[0] && (a.path[1] === b.path[1] || b.path.length === 1)
 function placed(issue: Issue, row: number, columns: readonly Column[]): SheetIssue {

@@ -12,21 +12,36 @@ const clocks = new Map<string, { format: Intl.DateTimeFormat; offsets: Map<numbe
 /** How far the zone's wall clock is ahead of UTC at an instant, in milliseconds. `zone` is an IANA name. */
 export function zoneOffset(zone: string, instant: number): number {
   let clock = clocks.get(zone)
-  if (!clock) clocks.set(zone, clock = { format: formatOf(zone), offsets: new Map() })
+  if (!clock) clocks.set(zone, (clock = { format: formatOf(zone), offsets: new Map() }))
   // Zones change at whole quarters of an hour, and asking Intl costs microseconds that 100,000 rows would feel.
   const quarter = Math.floor(instant / 900_000)
   const known = clock.offsets.get(quarter)
   if (known !== undefined) return known
   const start = quarter * 900_000
   const part = Object.fromEntries(clock.format.formatToParts(start).map((p) => [p.type, Number(p.value)]))
-  const wall = Date.UTC(part['year']!, part['month']! - 1, part['day']!, part['hour']!, part['minute']!, part['second']!)
+  const wall = Date.UTC(
+    part['year']!,
+    part['month']! - 1,
+    part['day']!,
+    part['hour']!,
+    part['minute']!,
+    part['second']!,
+  )
   if (clock.offsets.size > 20_000) clock.offsets.clear()
   clock.offsets.set(quarter, wall - start)
   return wall - start
 }
-const formatOf = (timeZone: string) => new Intl.DateTimeFormat('en-US', {
-  timeZone, hourCycle: 'h23', year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric', second: 'numeric',
-})
+const formatOf = (timeZone: string) =>
+  new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  })
 
 export const instantToWall = (zone: string, instant: number): number => instant + zoneOffset(zone, instant)
 /** A wall time that the clock skipped counts as the time just after the gap; one shown twice as its first showing. */

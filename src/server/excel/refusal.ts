@@ -2,9 +2,26 @@ import { errno, Refusal } from '@/contract/errno'
 
 /** Everything a workbook can be refused for; each has a sentence at `contract:excel.<problem>`. */
 export type SheetProblem =
-  | 'notExcel' | 'oldExcel' | 'encrypted' | 'damaged' | 'forbiddenXml' | 'tooBig' | 'tooBigUnpacked' | 'tooSlow'
-  | 'tooManyRows' | 'tooManyColumns' | 'tooManyCells' | 'tooMuchText' | 'outsideSheet' | 'noSheet' | 'noHeader'
-  | 'duplicateHeader' | 'valueWithoutHeader' | 'merged' | 'formula' | 'errorCell'
+  | 'notExcel'
+  | 'oldExcel'
+  | 'encrypted'
+  | 'damaged'
+  | 'forbiddenXml'
+  | 'tooBig'
+  | 'tooBigUnpacked'
+  | 'tooSlow'
+  | 'tooManyRows'
+  | 'tooManyColumns'
+  | 'tooManyCells'
+  | 'tooMuchText'
+  | 'outsideSheet'
+  | 'noSheet'
+  | 'noHeader'
+  | 'duplicateHeader'
+  | 'valueWithoutHeader'
+  | 'merged'
+  | 'formula'
+  | 'errorCell'
 
 /** Where and how much: `row` from 1, `column` as its letters, `limit` in the unit of the problem (bytes, rows, cells …). */
 export type SheetParams = { row?: number; column?: string; limit?: number; value?: string }

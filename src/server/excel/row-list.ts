@@ -12,7 +12,8 @@ export class RowList {
   count(value: CellValue, row: number, column: number): void {
     this.cells += 1
     if (typeof value === 'string') this.characters += value.length
-    const refusal = (problem: 'tooManyColumns' | 'tooManyCells' | 'tooMuchText', limit: number) => new SheetRefusal(problem, { row, column: columnLetters(column), limit })
+    const refusal = (problem: 'tooManyColumns' | 'tooManyCells' | 'tooMuchText', limit: number) =>
+      new SheetRefusal(problem, { row, column: columnLetters(column), limit })
     if (column > this.limits.maxColumns) throw refusal('tooManyColumns', this.limits.maxColumns)
     if (this.cells > this.limits.maxCells) throw refusal('tooManyCells', this.limits.maxCells)
     if (this.characters > this.limits.maxText) throw refusal('tooMuchText', this.limits.maxText)
@@ -23,7 +24,8 @@ export class RowList {
     if (values.length === 0) return
     if (sheet.headerRow === 0) return this.takeHeader(row, values)
     for (let i = 0; i < values.length; i++) {
-      if (values[i] !== null && !sheet.header[i]) throw new SheetRefusal('valueWithoutHeader', { row, column: columnLetters(i + 1) })
+      if (values[i] !== null && !sheet.header[i])
+        throw new SheetRefusal('valueWithoutHeader', { row, column: columnLetters(i + 1) })
     }
     if (sheet.rows.length >= this.limits.maxRows) throw new SheetRefusal('tooManyRows', { limit: this.limits.maxRows })
     while (values.length < sheet.header.length) values.push(null)
@@ -39,7 +41,8 @@ export class RowList {
     const header = values.map((v) => (v instanceof Date ? v.toISOString().slice(0, 10) : String(v ?? '').trim()))
     const seen = new Set<string>()
     header.forEach((text, i) => {
-      if (text && seen.has(text.toLowerCase())) throw new SheetRefusal('duplicateHeader', { row, column: columnLetters(i + 1), value: text.slice(0, 60) })
+      if (text && seen.has(text.toLowerCase()))
+        throw new SheetRefusal('duplicateHeader', { row, column: columnLetters(i + 1), value: text.slice(0, 60) })
       seen.add(text.toLowerCase())
     })
     this.sheet.header = header

@@ -21,10 +21,19 @@ export async function readPart(zip: ZipReader, name: string, handler: XmlHandler
   return true
 }
 /** A handler that only looks at elements as they open. */
-const onOpen = (open: (name: string, attributes: Attributes) => void): XmlHandler => ({ open, close: () => undefined, text: () => undefined })
+const onOpen = (open: (name: string, attributes: Attributes) => void): XmlHandler => ({
+  open,
+  close: () => undefined,
+  text: () => undefined,
+})
 
 /** What the workbook says about its first visible sheet. */
-export interface WorkbookFacts { sheet: string; strings: string | null; styles: string | null; since1904: boolean }
+export interface WorkbookFacts {
+  sheet: string
+  strings: string | null
+  styles: string | null
+  since1904: boolean
+}
 
 /** Finds the first visible sheet and the parts it needs. @throws SheetRefusal notExcel, noSheet */
 export async function workbookFacts(zip: ZipReader): Promise<WorkbookFacts> {
@@ -32,10 +41,15 @@ export async function workbookFacts(zip: ZipReader): Promise<WorkbookFacts> {
   const path = roots.find((r) => r.type === 'officeDocument')?.target ?? 'xl/workbook.xml'
   const sheets: string[] = []
   let since1904 = false
-  const found = await readPart(zip, path, onOpen((name, a) => {
-    if (name === 'workbookPr') since1904 = truth(a.get('date1904'))
-    if (name === 'sheet' && (a.get('state') ?? 'visible') === 'visible') sheets.push([...a].find(([key]) => key.endsWith(':id'))?.[1] ?? '')
-  }))
+  const found = await readPart(
+    zip,
+    path,
+    onOpen((name, a) => {
+      if (name === 'workbookPr') since1904 = truth(a.get('date1904'))
+      if (name === 'sheet' && (a.get('state') ?? 'visible') === 'visible')
+        sheets.push([...a].find(([key]) => key.endsWith(':id'))?.[1] ?? '')
+    }),
+  )
   if (!found) throw new SheetRefusal('notExcel')
   const folder = path.slice(0, path.lastIndexOf('/') + 1)
   const parts = await relations(zip, folder, `${folder}_rels/${path.slice(folder.length)}.rels`)
@@ -46,14 +60,26 @@ export async function workbookFacts(zip: ZipReader): Promise<WorkbookFacts> {
 }
 const truth = (value: string | undefined) => value === '1' || value === 'true'
 
-interface Relation { id: string; type: string; target: string }
+interface Relation {
+  id: string
+  type: string
+  target: string
+}
 async function relations(zip: ZipReader, folder: string, path: string): Promise<Relation[]> {
   const found: Relation[] = []
-  await readPart(zip, path, onOpen((name, a) => {
-    if (name !== 'Relationship' || a.get('TargetMode') === 'External') return
-    const type = a.get('Type') ?? ''
-    found.push({ id: a.get('Id') ?? '', type: type.slice(type.lastIndexOf('/') + 1), target: resolve(folder, a.get('Target') ?? '') })
-  }))
+  await readPart(
+    zip,
+    path,
+    onOpen((name, a) => {
+      if (name !== 'Relationship' || a.get('TargetMode') === 'External') return
+      const type = a.get('Type') ?? ''
+      found.push({
+        id: a.get('Id') ?? '',
+        type: type.slice(type.lastIndexOf('/') + 1),
+        target: resolve(folder, a.get('Target') ?? ''),
+      })
+    }),
+  )
   return found
 }
 function resolve(folder: string, target: string): string {
@@ -66,7 +92,8 @@ function resolve(folder: string, target: string): string {
 }
 
 /** Numbers of the built-in formats that show a date or a time of day, the East Asian ones included (ECMA-376, 18.8.30). */
-const builtInDates = (id: number) => (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || id === 45 || id === 47 || (id >= 50 && id <= 58)
+const builtInDates = (id: number) =>
+  (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || id === 45 || id === 47 || (id >= 50 && id <= 58)
 /** Whether a format code shows dates: letters of dates outside quotes, escapes and brackets. Elapsed time (`[h]`) is a number. */
 export function showsDates(code: string): boolean {
   if (/\[(h+|m+|s+)\]/i.test(code)) return false
@@ -78,39 +105,53 @@ export async function dateFormats(zip: ZipReader, path: string | null): Promise<
   const codes = new Map<string, boolean>()
   const formats: boolean[] = []
   let inCells = false
-  if (path) await readPart(zip, path, {
-    open: (name, a) => {
-      if (name === 'numFmt') codes.set(a.get('numFmtId') ?? '', showsDates(a.get('formatCode') ?? ''))
-      if (name === 'cellXfs') inCells = true
-      if (name === 'xf' && inCells) formats.push(codes.get(a.get('numFmtId') ?? '') ?? builtInDates(Number(a.get('numFmtId') ?? 0)))
-    },
-    close: (name) => { if (name === 'cellXfs') inCells = false },
-    text: () => undefined,
-  })
+  if (path)
+    await readPart(zip, path, {
+      open: (name, a) => {
+        if (name === 'numFmt') codes.set(a.get('numFmtId') ?? '', showsDates(a.get('formatCode') ?? ''))
+        if (name === 'cellXfs') inCells = true
+        if (name === 'xf' && inCells)
+          formats.push(codes.get(a.get('numFmtId') ?? '') ?? builtInDates(Number(a.get('numFmtId') ?? 0)))
+      },
+      close: (name) => {
+        if (name === 'cellXfs') inCells = false
+      },
+      text: () => undefined,
+    })
   return formats
 }
 
 /** Excel writes characters that XML cannot hold as `_x000D_`. */
 export const unescapeText = (text: string): string =>
-  text.includes('_x') ? text.replace(/_x([0-9a-fA-F]{4})_/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))) : text
+  text.includes('_x')
+    ? text.replace(/_x([0-9a-fA-F]{4})_/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+    : text
 
 /** The texts that cells refer to by number; readings of characters (`rPh`) are left out. @throws SheetRefusal tooMuchText, tooManyCells */
-export async function sharedStrings(zip: ZipReader, path: string | null, limits: { maxText: number; maxCells: number }): Promise<string[]> {
+export async function sharedStrings(
+  zip: ZipReader,
+  path: string | null,
+  limits: { maxText: number; maxCells: number },
+): Promise<string[]> {
   const strings: string[] = []
   const inside = textOf()
   let total = 0
-  if (path) await readPart(zip, path, {
-    open: (name) => { if (name === 'si') inside.begin(); else inside.open(name) },
-    text: inside.text,
-    close: (name) => {
-      inside.close(name)
-      if (name !== 'si') return
-      const text = unescapeText(inside.value())
-      total += text.length
-      if (total > limits.maxText) throw new SheetRefusal('tooMuchText', { limit: limits.maxText })
-      if (strings.push(text) > limits.maxCells) throw new SheetRefusal('tooManyCells', { limit: limits.maxCells })
-    },
-  })
+  if (path)
+    await readPart(zip, path, {
+      open: (name) => {
+        if (name === 'si') inside.begin()
+        else inside.open(name)
+      },
+      text: inside.text,
+      close: (name) => {
+        inside.close(name)
+        if (name !== 'si') return
+        const text = unescapeText(inside.value())
+        total += text.length
+        if (total > limits.maxText) throw new SheetRefusal('tooMuchText', { limit: limits.maxText })
+        if (strings.push(text) > limits.maxCells) throw new SheetRefusal('tooManyCells', { limit: limits.maxCells })
+      },
+    })
   return strings
 }
 /** Collects the `<t>` texts of a string item, plain or rich. */
@@ -119,10 +160,20 @@ export function textOf() {
   let readings = 0
   let open = false
   return {
-    begin: () => { pieces = [] },
-    open: (name: string) => { if (name === 'rPh') readings += 1; else if (name === 't') open = readings === 0 },
-    text: (text: string) => { if (open) pieces.push(text) },
-    close: (name: string) => { if (name === 'rPh') readings -= 1; else if (name === 't') open = false },
+    begin: () => {
+      pieces = []
+    },
+    open: (name: string) => {
+      if (name === 'rPh') readings += 1
+      else if (name === 't') open = readings === 0
+    },
+    text: (text: string) => {
+      if (open) pieces.push(text)
+    },
+    close: (name: string) => {
+      if (name === 'rPh') readings -= 1
+      else if (name === 't') open = false
+    },
     value: () => pieces.join(''),
   }
 }

@@ -49,8 +49,18 @@ export async function readWorkbook(bytes: Buffer, limits: SheetLimits): Promise<
   return rows.finish()
 }
 
-interface Meanings { dates: readonly boolean[]; strings: readonly string[]; since1904: boolean }
-interface Cell { column: number; type: string; format: number; value: string; shown: boolean }
+interface Meanings {
+  dates: readonly boolean[]
+  strings: readonly string[]
+  since1904: boolean
+}
+interface Cell {
+  column: number
+  type: string
+  format: number
+  value: string
+  shown: boolean
+}
 
 /** Collects the rows of one `<worksheet>`. */
 class SheetRows implements XmlHandler {
@@ -64,7 +74,12 @@ class SheetRows implements XmlHandler {
   private inData = false
   private readonly merges: string[] = []
 
-  constructor(private readonly meanings: Meanings, limits: SheetLimits) { this.list = new RowList(limits) }
+  constructor(
+    private readonly meanings: Meanings,
+    limits: SheetLimits,
+  ) {
+    this.list = new RowList(limits)
+  }
 
   open(name: string, a: Attributes): void {
     if (this.cell) return this.openInCell(name)
@@ -95,7 +110,8 @@ class SheetRows implements XmlHandler {
     for (const ref of this.merges) {
       const [from, to = from] = ref.split(':').map((r) => place(r))
       if (!from || !to) throw new SheetRefusal('damaged')
-      if (from.row <= last && to.row >= sheet.headerRow && from.column <= sheet.header.length) throw new SheetRefusal('merged', { row: from.row, column: columnLetters(from.column) })
+      if (from.row <= last && to.row >= sheet.headerRow && from.column <= sheet.header.length)
+        throw new SheetRefusal('merged', { row: from.row, column: columnLetters(from.column) })
     }
     return sheet
   }
@@ -115,8 +131,10 @@ class SheetRows implements XmlHandler {
   private openCell(a: Attributes): void {
     const ref = a.get('r')
     const at = ref === undefined ? { row: this.row, column: this.lastColumn + 1 } : place(ref)
-    if (!at || at.column > LAST_COLUMN || at.row > LAST_ROW) throw new SheetRefusal('outsideSheet', { row: this.row, value: String(ref).slice(0, 20) })
-    if (at.row !== this.row || at.column <= this.lastColumn) throw new SheetRefusal('damaged', { row: this.row, value: String(ref).slice(0, 20) })
+    if (!at || at.column > LAST_COLUMN || at.row > LAST_ROW)
+      throw new SheetRefusal('outsideSheet', { row: this.row, value: String(ref).slice(0, 20) })
+    if (at.row !== this.row || at.column <= this.lastColumn)
+      throw new SheetRefusal('damaged', { row: this.row, value: String(ref).slice(0, 20) })
     this.lastColumn = at.column
     this.cell = { column: at.column, type: a.get('t') ?? 'n', format: Number(a.get('s') ?? 0), value: '', shown: false }
     this.inline.begin()
@@ -144,13 +162,22 @@ class SheetRows implements XmlHandler {
         if (text === undefined) throw this.refusal('damaged')
         return text
       }
-      case 'inlineStr': return unescapeText(this.inline.value())
-      case 'str': return unescapeText(cell.value)
-      case 'b': return cell.value.trim() === '1' || cell.value.trim() === 'true'
-      case 'e': throw this.refusal('errorCell', undefined, cell.value.slice(0, 20))
-      case 'd': return this.dateOf(Date.parse(`${cell.value.trim().replace(/Z$/, '')}${cell.value.includes('T') ? 'Z' : 'T00:00:00Z'}`))
-      case 'n': return cell.value.trim() === '' ? null : this.numberOf(cell)
-      default: throw this.refusal('damaged')
+      case 'inlineStr':
+        return unescapeText(this.inline.value())
+      case 'str':
+        return unescapeText(cell.value)
+      case 'b':
+        return cell.value.trim() === '1' || cell.value.trim() === 'true'
+      case 'e':
+        throw this.refusal('errorCell', undefined, cell.value.slice(0, 20))
+      case 'd':
+        return this.dateOf(
+          Date.parse(`${cell.value.trim().replace(/Z$/, '')}${cell.value.includes('T') ? 'Z' : 'T00:00:00Z'}`),
+        )
+      case 'n':
+        return cell.value.trim() === '' ? null : this.numberOf(cell)
+      default:
+        throw this.refusal('damaged')
     }
   }
   private numberOf(cell: Cell): CellValue {
@@ -164,11 +191,15 @@ class SheetRows implements XmlHandler {
     if (Number.isNaN(wall)) throw this.refusal('damaged')
     return new Date(wall)
   }
-  private closeRow(): void { this.list.add(this.row, this.values) }
+  private closeRow(): void {
+    this.list.add(this.row, this.values)
+  }
   private refusal(problem: SheetRefusal['problem'], limit?: number, value?: string): SheetRefusal {
     return new SheetRefusal(problem, {
-      row: this.row, ...(this.cell ? { column: columnLetters(this.cell.column) } : {}),
-      ...(limit === undefined ? {} : { limit }), ...(value === undefined ? {} : { value }),
+      row: this.row,
+      ...(this.cell ? { column: columnLetters(this.cell.column) } : {}),
+      ...(limit === undefined ? {} : { limit }),
+      ...(value === undefined ? {} : { value }),
     })
   }
 }

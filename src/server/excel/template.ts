@@ -26,12 +26,22 @@ export function writeTemplate(resource: Resource, t: Translate, options: Templat
   return workbook([
     { name: t(`${resource.area}:${resource.name}.name`), body: formBody(columns, pickers, optionsName, t) },
     { name: t('contract:excel.guide.sheet'), body: guideBody(resource, columns, t, options) },
-    ...(pickers.length ? [{ name: optionsName, hidden: true, body: optionsBody(pickers.map((p) => p.column.options ?? [])) }] : []),
+    ...(pickers.length
+      ? [{ name: optionsName, hidden: true, body: optionsBody(pickers.map((p) => p.column.options ?? [])) }]
+      : []),
   ])
 }
 
-interface Picker { column: ResourceColumn; index: number }
-function formBody(columns: readonly ResourceColumn[], pickers: readonly Picker[], optionsName: string, t: Translate): string {
+interface Picker {
+  column: ResourceColumn
+  index: number
+}
+function formBody(
+  columns: readonly ResourceColumn[],
+  pickers: readonly Picker[],
+  optionsName: string,
+  t: Translate,
+): string {
   const required = new Set(columns.flatMap((c, i) => (c.required ? [i] : [])))
   const rules = columns.map((column, i) => {
     const at = columnLetters(i + 1)
@@ -42,27 +52,53 @@ function formBody(columns: readonly ResourceColumn[], pickers: readonly Picker[]
     const from = columnLetters(picker + 1)
     return `<dataValidation type="list" allowBlank="1" showErrorMessage="1" ${prompt}><formula1>${optionsName}!$${from}$1:$${from}$${column.options!.length}</formula1></dataValidation>`
   })
-  return frozenTop + colsXml(columns.map((c) => ({ width: widthOf(c), format: formatOf(c) })))
-    + `<sheetData>${headerRow(columns, required)}</sheetData><dataValidations count="${rules.length}">${rules.join('')}</dataValidations>`
+  return (
+    frozenTop +
+    colsXml(columns.map((c) => ({ width: widthOf(c), format: formatOf(c) }))) +
+    `<sheetData>${headerRow(columns, required)}</sheetData><dataValidations count="${rules.length}">${rules.join('')}</dataValidations>`
+  )
 }
-const takes = (column: ResourceColumn, t: Translate) => t(`contract:excel.takes.${column.kind}`, { unit: column.unit ?? '', digits: column.digits ?? 0 })
-const promptOf = (column: ResourceColumn, t: Translate) => `${takes(column, t)}${column.required ? ` ${t('contract:excel.guide.mustFill')}` : ''}`
+const takes = (column: ResourceColumn, t: Translate) =>
+  t(`contract:excel.takes.${column.kind}`, { unit: column.unit ?? '', digits: column.digits ?? 0 })
+const promptOf = (column: ResourceColumn, t: Translate) =>
+  `${takes(column, t)}${column.required ? ` ${t('contract:excel.guide.mustFill')}` : ''}`
 
-function guideBody(resource: Resource, columns: readonly ResourceColumn[], t: Translate, options: TemplateOptions): string {
-  const heads = ['column', 'required', 'takes', 'options', 'unit', 'example', 'hint'].map((head) => t(`contract:excel.guide.${head}`))
+function guideBody(
+  resource: Resource,
+  columns: readonly ResourceColumn[],
+  t: Translate,
+  options: TemplateOptions,
+): string {
+  const heads = ['column', 'required', 'takes', 'options', 'unit', 'example', 'hint'].map((head) =>
+    t(`contract:excel.guide.${head}`),
+  )
   const rows = columns.map((c) => {
     const hint = `${resource.area}:${resource.name}.hints.${c.field}`
     return [
-      headerText(c), t(c.required ? 'contract:excel.yes' : 'contract:excel.no'), takes(c, t), (c.options ?? []).join(' / '), c.unit ?? '',
-      String(options.examples?.[c.customKey ?? c.field] ?? ''), options.has?.(hint) ? t(hint) : '',
+      headerText(c),
+      t(c.required ? 'contract:excel.yes' : 'contract:excel.no'),
+      takes(c, t),
+      (c.options ?? []).join(' / '),
+      c.unit ?? '',
+      String(options.examples?.[c.customKey ?? c.field] ?? ''),
+      options.has?.(hint) ? t(hint) : '',
     ]
   })
-  return plainView + colsXml([24, 10, 44, 44, 10, 20, 50].map((width) => ({ width })))
-    + `<sheetData>${textRow(1, heads, style.header)}${rows.map((row, i) => textRow(i + 2, row, style.wrapped)).join('')}</sheetData>`
+  return (
+    plainView +
+    colsXml([24, 10, 44, 44, 10, 20, 50].map((width) => ({ width }))) +
+    `<sheetData>${textRow(1, heads, style.header)}${rows.map((row, i) => textRow(i + 2, row, style.wrapped)).join('')}</sheetData>`
+  )
 }
 function optionsBody(lists: readonly (readonly string[])[]): string {
   const longest = Math.max(...lists.map((list) => list.length))
-  const rows = Array.from({ length: longest }, (_, i) => textRow(i + 1, lists.map((list) => list[i] ?? ''), style.text))
+  const rows = Array.from({ length: longest }, (_, i) =>
+    textRow(
+      i + 1,
+      lists.map((list) => list[i] ?? ''),
+      style.text,
+    ),
+  )
   return `${plainView}<sheetData>${rows.join('')}</sheetData>`
 }
 const textRow = (row: number, values: readonly string[], format: number) =>

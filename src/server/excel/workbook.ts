@@ -9,11 +9,26 @@ const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
 const MIME = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
 /** Indexes into the cell formats written by `styles`. An amount with n decimals is `amount0 + n`. */
-export const style = { plain: 0, header: 1, text: 2, quoted: 3, day: 4, moment: 5, integer: 6, requiredHeader: 7, wrapped: 8, amount0: 9 } as const
+export const style = {
+  plain: 0,
+  header: 1,
+  text: 2,
+  quoted: 3,
+  day: 4,
+  moment: 5,
+  integer: 6,
+  requiredHeader: 7,
+  wrapped: 8,
+  amount0: 9,
+} as const
 const MOST_DIGITS = 9
 
 /** One sheet: its body is the children of `<worksheet>`, in the schema's order. */
-export interface WorkbookSheet { name: string; hidden?: boolean; body: string | AsyncIterable<string> }
+export interface WorkbookSheet {
+  name: string
+  hidden?: boolean
+  body: string | AsyncIterable<string>
+}
 
 /**
  * A workbook (.xlsx) as a stream. Destroying the stream closes the row source.
@@ -24,7 +39,13 @@ export function workbook(sheets: readonly WorkbookSheet[]): Readable {
     { name: '[Content_Types].xml', content: contentTypes(sheets.length) },
     { name: '_rels/.rels', content: relations([['officeDocument', 'xl/workbook.xml']]) },
     { name: 'xl/workbook.xml', content: workbookXml(sheets) },
-    { name: 'xl/_rels/workbook.xml.rels', content: relations([...sheets.map((_, i): [string, string] => ['worksheet', `worksheets/sheet${i + 1}.xml`]), ['styles', 'styles.xml']]) },
+    {
+      name: 'xl/_rels/workbook.xml.rels',
+      content: relations([
+        ...sheets.map((_, i): [string, string] => ['worksheet', `worksheets/sheet${i + 1}.xml`]),
+        ['styles', 'styles.xml'],
+      ]),
+    },
     { name: 'xl/styles.xml', content: styles() },
     ...sheets.map((sheet, i) => ({ name: `xl/worksheets/sheet${i + 1}.xml`, content: worksheet(sheet.body) })),
   ]
@@ -46,7 +67,10 @@ export function escapeXml(text: string): string {
     .replace(/\p{Cc}/gu, (c) => (c === '\r' ? '_x000D_' : c === '\t' || c === '\n' || c >= '\x7f' ? c : ''))
     .replace(/\p{Cs}/gu, '\ufffd')
     .replace(/[\ufffe\uffff]/g, '')
-    .replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
 }
 
 /** Longest text Excel accepts in a cell; one character more and it calls the file damaged. */
@@ -60,21 +84,28 @@ export function textCell(ref: string, value: string, format: number = style.text
   const chosen = RUNNABLE.test(text) ? style.quoted : format
   return `<c r="${ref}" s="${chosen}" t="inlineStr"><is><t xml:space="preserve">${escapeXml(text)}</t></is></c>`
 }
-export const numberCell = (ref: string, value: number, format: number): string => `<c r="${ref}" s="${format}"><v>${value}</v></c>`
+export const numberCell = (ref: string, value: number, format: number): string =>
+  `<c r="${ref}" s="${format}"><v>${value}</v></c>`
 export const amountStyle = (digits: number): number => style.amount0 + Math.min(Math.max(digits, 0), MOST_DIGITS)
 
 /** Column widths (characters) and the format that empty cells of the column take when somebody types into them. */
 export const colsXml = (columns: readonly { width: number; format?: number }[]): string =>
   `<cols>${columns.map((c, i) => `<col min="${i + 1}" max="${i + 1}" width="${c.width}" customWidth="1"${c.format === undefined ? '' : ` style="${c.format}"`}/>`).join('')}</cols>`
-export const frozenTop = '<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>'
+export const frozenTop =
+  '<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>'
 export const plainView = '<sheetViews><sheetView workbookViewId="0"/></sheetViews>'
 export const range = (columns: number, rows: number): string => `A1:${columnLetters(columns)}${rows}`
 
 function contentTypes(count: number): string {
-  const sheets = Array.from({ length: count }, (_, i) => `<Override PartName="/xl/worksheets/sheet${i + 1}.xml" ContentType="${MIME}.worksheet+xml"/>`).join('')
-  return `${HEAD}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>`
-    + `<Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${MIME}.sheet.main+xml"/>`
-    + `<Override PartName="/xl/styles.xml" ContentType="${MIME}.styles+xml"/>${sheets}</Types>`
+  const sheets = Array.from(
+    { length: count },
+    (_, i) => `<Override PartName="/xl/worksheets/sheet${i + 1}.xml" ContentType="${MIME}.worksheet+xml"/>`,
+  ).join('')
+  return (
+    `${HEAD}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>` +
+    `<Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${MIME}.sheet.main+xml"/>` +
+    `<Override PartName="/xl/styles.xml" ContentType="${MIME}.styles+xml"/>${sheets}</Types>`
+  )
 }
 const relations = (targets: readonly [string, string][]): string =>
   `${HEAD}<Relationships xmlns="${PACKAGE}/relationships">${targets.map(([type, target], i) => `<Relationship Id="rId${i + 1}" Type="${OFFICE}/${type}" Target="${target}"/>`).join('')}</Relationships>`
@@ -90,18 +121,39 @@ function workbookXml(sheets: readonly WorkbookSheet[]): string {
   return `${HEAD}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets>${tags.join('')}</sheets></workbook>`
 }
 /** Excel forbids some signs, edge apostrophes and more than 31 characters in a sheet's name. */
-export const sheetName = (name: string): string => name.replace(/[\\/?*[\]:\p{Cc}]/gu, ' ').trim().replace(/^'+|'+$/g, '').slice(0, 31)
+export const sheetName = (name: string): string =>
+  name
+    .replace(/[\\/?*[\]:\p{Cc}]/gu, ' ')
+    .trim()
+    .replace(/^'+|'+$/g, '')
+    .slice(0, 31)
 
 function styles(): string {
   const amounts = Array.from({ length: MOST_DIGITS + 1 }, (_, digits) => digits)
-  const formats = `<numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/>`
-    + amounts.map((d) => `<numFmt numFmtId="${170 + d}" formatCode="#,##0${d ? `.${'0'.repeat(d)}` : ''}"/>`).join('')
-  const xf = (format: number, more = '', inner = '') => `<xf numFmtId="${format}" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"${more}${inner ? `>${inner}</xf>` : '/>'}`
-  const header = (font: number) => `<xf numFmtId="49" fontId="${font}" fillId="2" borderId="0" xfId="0" applyFont="1" applyFill="1" applyAlignment="1"><alignment vertical="center" wrapText="1"/></xf>`
-  const cells = [xf(0), header(1), xf(49), xf(49, ' quotePrefix="1"'), xf(164), xf(165), xf(1), header(2), xf(49, ' applyAlignment="1"', '<alignment vertical="top" wrapText="1"/>'), ...amounts.map((d) => xf(170 + d))]
-  return `${HEAD}<styleSheet xmlns="${MAIN}"><numFmts count="${2 + amounts.length}">${formats}</numFmts>`
-    + '<fonts count="3"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><color rgb="FFB00020"/><name val="Calibri"/></font></fonts>'
-    + '<fills count="3"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill><fill><patternFill patternType="solid"><fgColor rgb="FFE8EEF4"/><bgColor indexed="64"/></patternFill></fill></fills>'
-    + '<borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs>'
-    + `<cellXfs count="${cells.length}">${cells.join('')}</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`
+  const formats =
+    `<numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/>` +
+    amounts.map((d) => `<numFmt numFmtId="${170 + d}" formatCode="#,##0${d ? `.${'0'.repeat(d)}` : ''}"/>`).join('')
+  const xf = (format: number, more = '', inner = '') =>
+    `<xf numFmtId="${format}" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"${more}${inner ? `>${inner}</xf>` : '/>'}`
+  const header = (font: number) =>
+    `<xf numFmtId="49" fontId="${font}" fillId="2" borderId="0" xfId="0" applyFont="1" applyFill="1" applyAlignment="1"><alignment vertical="center" wrapText="1"/></xf>`
+  const cells = [
+    xf(0),
+    header(1),
+    xf(49),
+    xf(49, ' quotePrefix="1"'),
+    xf(164),
+    xf(165),
+    xf(1),
+    header(2),
+    xf(49, ' applyAlignment="1"', '<alignment vertical="top" wrapText="1"/>'),
+    ...amounts.map((d) => xf(170 + d)),
+  ]
+  return (
+    `${HEAD}<styleSheet xmlns="${MAIN}"><numFmts count="${2 + amounts.length}">${formats}</numFmts>` +
+    '<fonts count="3"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><color rgb="FFB00020"/><name val="Calibri"/></font></fonts>' +
+    '<fills count="3"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill><fill><patternFill patternType="solid"><fgColor rgb="FFE8EEF4"/><bgColor indexed="64"/></patternFill></fill></fills>' +
+    '<borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs>' +
+    `<cellXfs count="${cells.length}">${cells.join('')}</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`
+  )
 }

@@ -28,7 +28,8 @@ export interface SheetToWrite {
 export const SHEET_ROWS = 1_048_576
 
 /** `Weight (kg)`: how a column is headed, and recognised again on import. */
-export const headerText = (column: Pick<SheetColumn, 'header' | 'unit'>): string => (column.unit ? `${column.header} (${column.unit})` : column.header)
+export const headerText = (column: Pick<SheetColumn, 'header' | 'unit'>): string =>
+  column.unit ? `${column.header} (${column.unit})` : column.header
 
 /**
  * An .xlsx file with one sheet, streamed: memory does not grow with the rows, and the rows are asked for no faster than
@@ -41,7 +42,8 @@ export function writeSheet(sheet: SheetToWrite): Readable {
 }
 
 /** The same with several sheets, for a thing that is more than one table. */
-export const writeSheets = (sheets: readonly SheetToWrite[]): Readable => workbook(sheets.map((sheet) => ({ name: sheet.sheetName, body: sheetBody(sheet) })))
+export const writeSheets = (sheets: readonly SheetToWrite[]): Readable =>
+  workbook(sheets.map((sheet) => ({ name: sheet.sheetName, body: sheetBody(sheet) })))
 
 const BATCH = 32 * 1024
 async function* sheetBody(sheet: SheetToWrite): AsyncGenerator<string> {
@@ -55,7 +57,8 @@ async function* sheetBody(sheet: SheetToWrite): AsyncGenerator<string> {
     row += 1
     if (row > SHEET_ROWS) throw new RangeError(`more than ${SHEET_ROWS - 1} rows do not fit into one sheet`)
     batch += `<row r="${row}">`
-    for (let i = 0; i < sheet.columns.length; i++) batch += cell(`${letters[i]}${row}`, sheet.columns[i]!, values[i], sheet.timeZone)
+    for (let i = 0; i < sheet.columns.length; i++)
+      batch += cell(`${letters[i]}${row}`, sheet.columns[i]!, values[i], sheet.timeZone)
     batch += '</row>'
     if (batch.length < BATCH) continue
     yield batch
@@ -67,7 +70,9 @@ async function* sheetBody(sheet: SheetToWrite): AsyncGenerator<string> {
 
 /** The header row, in bold; `required` marks columns (by index) that must be filled in. */
 export function headerRow(columns: readonly SheetColumn[], required: ReadonlySet<number> = new Set()): string {
-  const cells = columns.map((c, i) => textCell(`${columnLetters(i + 1)}1`, headerText(c), required.has(i) ? style.requiredHeader : style.header))
+  const cells = columns.map((c, i) =>
+    textCell(`${columnLetters(i + 1)}1`, headerText(c), required.has(i) ? style.requiredHeader : style.header),
+  )
   return `<row r="1">${cells.join('')}</row>`
 }
 
@@ -83,18 +88,30 @@ function serialOf(column: SheetColumn, value: unknown, timeZone: string): number
   switch (column.kind) {
     case 'integer':
     case 'amount': {
-      const number = typeof value === 'number' ? value : typeof value === 'string' && /^-?\d{1,15}(\.\d+)?$/.test(value) ? Number(value) : NaN
+      const number =
+        typeof value === 'number'
+          ? value
+          : typeof value === 'string' && /^-?\d{1,15}(\.\d+)?$/.test(value)
+            ? Number(value)
+            : NaN
       return Number.isFinite(number) ? number : null
     }
     case 'day': {
-      const wall = typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) ? Date.parse(`${value}T00:00:00Z`) : NaN
+      const wall =
+        typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) ? Date.parse(`${value}T00:00:00Z`) : NaN
       return serialAfter1900(wall)
     }
     case 'moment': {
-      const instant = value instanceof Date ? value.getTime() : typeof value === 'string' && /^\d{4}-\d{2}-\d{2}T/.test(value) ? Date.parse(value) : NaN
+      const instant =
+        value instanceof Date
+          ? value.getTime()
+          : typeof value === 'string' && /^\d{4}-\d{2}-\d{2}T/.test(value)
+            ? Date.parse(value)
+            : NaN
       return Number.isNaN(instant) ? null : serialAfter1900(instantToWall(timeZone, instant))
     }
-    default: return null
+    default:
+      return null
   }
 }
 const serialAfter1900 = (wall: number): number | null => {
@@ -105,11 +122,16 @@ const serialAfter1900 = (wall: number): number | null => {
 /** The cell format of a column, also for cells that somebody fills in later. */
 export function formatOf(column: SheetColumn): number {
   switch (column.kind) {
-    case 'integer': return style.integer
-    case 'amount': return amountStyle(column.digits ?? 3)
-    case 'day': return style.day
-    case 'moment': return style.moment
-    default: return style.text
+    case 'integer':
+      return style.integer
+    case 'amount':
+      return amountStyle(column.digits ?? 3)
+    case 'day':
+      return style.day
+    case 'moment':
+      return style.moment
+    default:
+      return style.text
   }
 }
 const widths: Partial<Record<FieldKind, number>> = { day: 12, moment: 20, note: 40, list: 40, references: 30, flag: 8 }

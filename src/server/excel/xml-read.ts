@@ -84,7 +84,8 @@ export class XmlReader {
     const empty = tag.endsWith('/')
     const inner = empty ? tag.slice(0, -1) : tag
     const [full = ''] = /^[^\s/<>"'=]+/.exec(inner) ?? []
-    if (!full || this.stack.length >= DEPTH || (this.stack.length === 0 && this.begun)) throw new SheetRefusal('damaged')
+    if (!full || this.stack.length >= DEPTH || (this.stack.length === 0 && this.begun))
+      throw new SheetRefusal('damaged')
     this.begun = true
     const name = local(full)
     this.handler.open(name, attributesOf(inner, full.length))
@@ -135,7 +136,11 @@ function decode(text: string): string {
     const name = body?.slice(0, -1) ?? ''
     const known = named[name]
     if (known) return known
-    const code = /^#\d+$/.test(name) ? Number(name.slice(1)) : /^#x[\da-fA-F]+$/.test(name) ? Number.parseInt(name.slice(2), 16) : NaN
+    const code = /^#\d+$/.test(name)
+      ? Number(name.slice(1))
+      : /^#x[\da-fA-F]+$/.test(name)
+        ? Number.parseInt(name.slice(2), 16)
+        : NaN
     if (Number.isNaN(code)) throw new SheetRefusal('forbiddenXml')
     if (code > 0x10ffff || (code >= 0xd800 && code < 0xe000)) throw new SheetRefusal('damaged')
     return String.fromCodePoint(code)

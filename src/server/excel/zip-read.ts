@@ -2,7 +2,14 @@ import { crc32, createInflateRaw } from 'node:zlib'
 import { Readable } from 'node:stream'
 import { SheetRefusal } from './refusal'
 
-interface Entry { name: string; method: number; crc: number; packed: number; size: number; offset: number }
+interface Entry {
+  name: string
+  method: number
+  crc: number
+  packed: number
+  size: number
+  offset: number
+}
 const MOST_ENTRIES = 2_000
 const CFB = 'd0cf11e0a1b11ae1'
 
@@ -15,18 +22,24 @@ export class ZipReader {
   private unpacked = 0
 
   /** @throws SheetRefusal notExcel, oldExcel, encrypted, damaged, tooBigUnpacked */
-  constructor(private readonly bytes: Buffer, private readonly maxUnpacked: number) {
-    if (bytes.subarray(0, 8).toString('hex') === CFB) throw new SheetRefusal(bytes.includes(Buffer.from('EncryptedPackage', 'utf16le')) ? 'encrypted' : 'oldExcel')
+  constructor(
+    private readonly bytes: Buffer,
+    private readonly maxUnpacked: number,
+  ) {
+    if (bytes.subarray(0, 8).toString('hex') === CFB)
+      throw new SheetRefusal(bytes.includes(Buffer.from('EncryptedPackage', 'utf16le')) ? 'encrypted' : 'oldExcel')
     if (bytes.length < 22 || bytes.readUInt32LE(0) !== 0x04034b50) throw new SheetRefusal('notExcel')
     this.entries = directoryOf(bytes)
     const declared = [...this.entries.values()].reduce((sum, e) => sum + e.size, 0)
     if (declared > maxUnpacked) throw new SheetRefusal('tooBigUnpacked', { limit: maxUnpacked })
   }
 
-  has(name: string): boolean { return this.entries.has(name) }
+  has(name: string): boolean {
+    return this.entries.has(name)
+  }
 
   /** The bytes of a part in blocks of at most 64 KB; nothing when the part does not exist. */
-  async* read(name: string): AsyncGenerator<Buffer> {
+  async *read(name: string): AsyncGenerator<Buffer> {
     const entry = this.entries.get(name)
     if (!entry) return
     const packed = contentOf(this.bytes, entry)
@@ -49,7 +62,8 @@ async function* inflated(packed: Buffer): AsyncGenerator<Buffer> {
   try {
     for await (const block of inflate) yield block as Buffer
   } catch (error) {
-    if (error instanceof Error && 'code' in error && String(error.code).startsWith('Z_')) throw new SheetRefusal('damaged')
+    if (error instanceof Error && 'code' in error && String(error.code).startsWith('Z_'))
+      throw new SheetRefusal('damaged')
     throw error
   }
 }
@@ -72,8 +86,15 @@ function directoryOf(bytes: Buffer): Map<string, Entry> {
     if (at + 46 > bytes.length || bytes.readUInt32LE(at) !== 0x02014b50) throw new SheetRefusal('damaged')
     const nameEnd = at + 46 + bytes.readUInt16LE(at + 28)
     const entry: Entry = {
-      name: bytes.toString('utf8', at + 46, nameEnd).replaceAll('\\', '/').replace(/^\//, ''),
-      method: bytes.readUInt16LE(at + 10), crc: bytes.readUInt32LE(at + 16), packed: bytes.readUInt32LE(at + 20), size: bytes.readUInt32LE(at + 24), offset: bytes.readUInt32LE(at + 42),
+      name: bytes
+        .toString('utf8', at + 46, nameEnd)
+        .replaceAll('\\', '/')
+        .replace(/^\//, ''),
+      method: bytes.readUInt16LE(at + 10),
+      crc: bytes.readUInt32LE(at + 16),
+      packed: bytes.readUInt32LE(at + 20),
+      size: bytes.readUInt32LE(at + 24),
+      offset: bytes.readUInt32LE(at + 42),
     }
     if (bytes.readUInt16LE(at + 8) & 1) throw new SheetRefusal('encrypted')
     if ((entry.method !== 0 && entry.method !== 8) || entries.has(entry.name)) throw new SheetRefusal('damaged')

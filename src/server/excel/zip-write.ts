@@ -2,8 +2,17 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { constants, crc32, createDeflateRaw } from 'node:zlib'
 
-export interface ZipPart { name: string; content: string | AsyncIterable<string> }
-interface Written { name: Buffer; crc: number; packed: number; size: number; offset: number }
+export interface ZipPart {
+  name: string
+  content: string | AsyncIterable<string>
+}
+interface Written {
+  name: Buffer
+  crc: number
+  packed: number
+  size: number
+  offset: number
+}
 
 /** Sizes follow the data (bit 3), names are UTF-8 (bit 11). */
 const FLAGS = 0x0808

@@ -19,7 +19,11 @@ export interface Accepted {
 export const FILE_LIMITS = { photo: 15 * 1024 * 1024, file: 50 * 1024 * 1024 } as const
 
 /** Bytes that came whole or lie in pieces. */
-export interface Source { size: number; sha256: string; read(end?: number): Readable }
+export interface Source {
+  size: number
+  sha256: string
+  read(end?: number): Readable
+}
 
 /**
  * Judges a file by its bytes and stores it: pictures drawn anew with a thumbnail, others as they are. What was announced
@@ -45,10 +49,18 @@ async function picture(files: FileStore, sent: Buffer, kind: ImageKind): Promise
 }
 
 /** A file that came whole, for example in a multipart form. */
-export const inMemory = (bytes: Buffer): Source => ({ size: bytes.length, sha256: sha256Of(bytes), read: (end) => Readable.from([bytes.subarray(0, end)]) })
+export const inMemory = (bytes: Buffer): Source => ({
+  size: bytes.length,
+  sha256: sha256Of(bytes),
+  read: (end) => Readable.from([bytes.subarray(0, end)]),
+})
 export const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 /** A file's name as it may be shown and offered: no path, no control characters, at most 120. */
 export function cleanName(name: string): string {
-  const last = name.replace(/[\p{Cc}<>:"|?*\u202a-\u202e\u2066-\u2069]/gu, '').split(/[\\/]/).pop() ?? ''
+  const last =
+    name
+      .replace(/[\p{Cc}<>:"|?*\u202a-\u202e\u2066-\u2069]/gu, '')
+      .split(/[\\/]/)
+      .pop() ?? ''
   return last.replace(/^[.\s]+|[.\s]+$/g, '').slice(-120) || 'file'
 }

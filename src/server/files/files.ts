@@ -6,7 +6,10 @@ import { SqlUploadRecords } from './upload-records'
 import { Uploads } from './upload'
 
 /** Stored files and the uploads that bring them. */
-export interface Files { store: FileStore; uploads: Uploads }
+export interface Files {
+  store: FileStore
+  uploads: Uploads
+}
 
 export function openFiles(app: Pick<Application, 'db' | 'clock' | 'site'>, dataDir: string): Files {
   const store = new DiskFiles(join(dataDir, 'files'))
@@ -16,5 +19,8 @@ export function openFiles(app: Pick<Application, 'db' | 'clock' | 'site'>, dataD
     return result.rows
   }
   const records = new SqlUploadRecords(query as never, app.site)
-  return { store, uploads: new Uploads({ records, pieces: new DiskPieces(join(dataDir, 'uploads')), files: store, now: app.clock }) }
+  return {
+    store,
+    uploads: new Uploads({ records, pieces: new DiskPieces(join(dataDir, 'uploads')), files: store, now: app.clock }),
+  }
 }

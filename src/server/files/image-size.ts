@@ -1,7 +1,10 @@
 import { FileRefusal } from './refusal'
 import type { ImageKind } from './sniff'
 
-export interface ImageSize { width: number; height: number }
+export interface ImageSize {
+  width: number
+  height: number
+}
 /** A progressive JPEG may ask for one more pass over all pixels with every few bytes; cameras use about ten. */
 const MOST_SCANS = 100
 
@@ -20,7 +23,8 @@ export function imageSize(bytes: Buffer, kind: ImageKind): ImageSize {
 }
 
 /** Start-of-frame markers: C0–CF without the three that mean something else (ITU-T T.81, table B.1). */
-const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc
+const isFrame = (marker: number) =>
+  marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc
 function jpegSize(bytes: Buffer): ImageSize | null {
   let size: ImageSize | null = null
   let scans = 0
@@ -28,7 +32,10 @@ function jpegSize(bytes: Buffer): ImageSize | null {
   while (at + 4 <= bytes.length) {
     if (bytes[at] !== 0xff) return null
     const marker = bytes[at + 1]!
-    if (marker === 0xff) { at += 1; continue }
+    if (marker === 0xff) {
+      at += 1
+      continue
+    }
     if (marker === 0xd9) break
     if (isFrame(marker)) {
       if (size) return null
@@ -60,13 +67,19 @@ function pngSize(bytes: Buffer): ImageSize | null {
 /** The largest of the canvas and every frame, so that a small canvas cannot hide a large one. */
 function webpSize(bytes: Buffer): ImageSize | null {
   const size = { width: 0, height: 0 }
-  const grow = (width: number, height: number) => { size.width = Math.max(size.width, width); size.height = Math.max(size.height, height) }
+  const grow = (width: number, height: number) => {
+    size.width = Math.max(size.width, width)
+    size.height = Math.max(size.height, height)
+  }
   for (let at = 12; at + 8 <= bytes.length; at += 8 + bytes.readUInt32LE(at + 4) + (bytes.readUInt32LE(at + 4) & 1)) {
     const body = at + 8
     const type = bytes.toString('latin1', at, at + 4)
     if (type === 'VP8X') grow(bytes.readUIntLE(body + 4, 3) + 1, bytes.readUIntLE(body + 7, 3) + 1)
     if (type === 'VP8 ') grow(bytes.readUInt16LE(body + 6) & 0x3fff, bytes.readUInt16LE(body + 8) & 0x3fff)
-    if (type === 'VP8L') { const bits = bytes.readUInt32LE(body + 1); grow((bits & 0x3fff) + 1, ((bits >>> 14) & 0x3fff) + 1) }
+    if (type === 'VP8L') {
+      const bits = bytes.readUInt32LE(body + 1)
+      grow((bits & 0x3fff) + 1, ((bits >>> 14) & 0x3fff) + 1)
+    }
     if (type === 'ANIM') return null
   }
   return size

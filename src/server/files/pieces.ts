@@ -39,9 +39,15 @@ export class DiskPieces implements PieceStore {
       throw error
     }
   }
-  read(id: string, end?: number): Readable { return createReadStream(this.pathOf(id), end === undefined ? {} : { end: end - 1 }) }
-  async remove(id: string): Promise<void> { await rm(this.pathOf(id), { force: true }) }
-  async sweep(before: number): Promise<number> { return sweepFolder(this.folder, before) }
+  read(id: string, end?: number): Readable {
+    return createReadStream(this.pathOf(id), end === undefined ? {} : { end: end - 1 })
+  }
+  async remove(id: string): Promise<void> {
+    await rm(this.pathOf(id), { force: true })
+  }
+  async sweep(before: number): Promise<number> {
+    return sweepFolder(this.folder, before)
+  }
 
   private pathOf(id: string): string {
     if (!isUuid(id)) throw new RangeError('an upload is named by a UUID')

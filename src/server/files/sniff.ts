@@ -10,8 +10,14 @@ export interface Sniffed {
 export const SNIFF_BYTES = 64 * 1024
 const office = 'application/vnd.openxmlformats-officedocument'
 const mimes: Readonly<Record<Sniffed['kind'], string>> = {
-  jpeg: 'image/jpeg', png: 'image/png', webp: 'image/webp', pdf: 'application/pdf',
-  xlsx: `${office}.spreadsheetml.sheet`, docx: `${office}.wordprocessingml.document`, zip: 'application/zip', text: 'text/plain',
+  jpeg: 'image/jpeg',
+  png: 'image/png',
+  webp: 'image/webp',
+  pdf: 'application/pdf',
+  xlsx: `${office}.spreadsheetml.sheet`,
+  docx: `${office}.wordprocessingml.document`,
+  zip: 'application/zip',
+  text: 'text/plain',
 }
 
 /**

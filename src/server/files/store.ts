@@ -20,7 +20,9 @@ export interface FileStore {
 /** Files on this machine: `<folder>/<first two digits>/<sha256>`. Several processes may share the folder. */
 export class DiskFiles implements FileStore {
   private readonly arriving: string
-  constructor(private readonly folder: string) { this.arriving = join(folder, 'arriving') }
+  constructor(private readonly folder: string) {
+    this.arriving = join(folder, 'arriving')
+  }
 
   async put(sha256: string, content: Uint8Array | Readable): Promise<void> {
     const target = this.pathOf(sha256)
@@ -45,8 +47,12 @@ export class DiskFiles implements FileStore {
   async has(sha256: string): Promise<boolean> {
     return exists(this.pathOf(sha256))
   }
-  async size(sha256: string): Promise<number> { return (await stat(this.pathOf(sha256))).size }
-  async remove(sha256: string): Promise<void> { await rm(this.pathOf(sha256), { force: true }) }
+  async size(sha256: string): Promise<number> {
+    return (await stat(this.pathOf(sha256))).size
+  }
+  async remove(sha256: string): Promise<void> {
+    await rm(this.pathOf(sha256), { force: true })
+  }
 
   /** Removes what interrupted writes left behind, when it is older than a day. Answers how many files. */
   async sweep(now: Date): Promise<number> {
@@ -86,7 +92,12 @@ async function writeDurably(path: string, content: Uint8Array | Readable): Promi
 /** Writes all of it: one call may write less when the disk is nearly full. */
 export async function writeAll(handle: FileHandle, bytes: Uint8Array, position: number | null): Promise<void> {
   for (let done = 0; done < bytes.byteLength;) {
-    const { bytesWritten } = await handle.write(bytes, done, bytes.byteLength - done, position === null ? null : position + done)
+    const { bytesWritten } = await handle.write(
+      bytes,
+      done,
+      bytes.byteLength - done,
+      position === null ? null : position + done,
+    )
     done += bytesWritten
   }
 }
@@ -94,12 +105,16 @@ export async function writeAll(handle: FileHandle, bytes: Uint8Array, position: 
 export async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return
   const handle = await open(folder, 'r')
-  try { await handle.sync() } finally { await handle.close() }
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
 }
 /** Removes files last changed before a time (milliseconds since 1970). */
 export async function sweepFolder(folder: string, before: number): Promise<number> {
   let removed = 0
-  for (const name of await exists(folder) ? await readdir(folder) : []) {
+  for (const name of (await exists(folder)) ? await readdir(folder) : []) {
     const path = join(folder, name)
     try {
       if ((await stat(path)).mtimeMs >= before) continue

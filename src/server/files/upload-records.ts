@@ -15,7 +15,14 @@ export interface UploadRecord {
   /** Why a refused one was refused. */
   why: string | null
 }
-export interface UploadStart { id: string; userId: string; sha256: string; size: number; mime: string; name?: string | null }
+export interface UploadStart {
+  id: string
+  userId: string
+  sha256: string
+  size: number
+  mime: string
+  name?: string | null
+}
 
 /** What is true about uploads for every process of the server. Each call is atomic. */
 export interface UploadRecords {
@@ -36,11 +43,16 @@ type Query = <R extends Record<string, unknown>>(text: string, values?: readonly
 
 /** Uploads of one site in the table `stored_file`. */
 export class SqlUploadRecords implements UploadRecords {
-  constructor(private readonly query: Query, private readonly site: number) {}
+  constructor(
+    private readonly query: Query,
+    private readonly site: number,
+  ) {}
 
   async find(id: string): Promise<UploadRecord | null> {
     const [row] = await this.query<Stored>(
-      'select id, state, created_by, sent_sha256, mime, name, size, received, why from stored_file where site_id = $1 and id = $2', [this.site, id])
+      'select id, state, created_by, sent_sha256, mime, name, size, received, why from stored_file where site_id = $1 and id = $2',
+      [this.site, id],
+    )
     return row ? recordOf(row) : null
   }
   async begin(start: UploadStart, now: Date): Promise<void> {
@@ -50,40 +62,64 @@ export class SqlUploadRecords implements UploadRecords {
        on conflict (site_id, id) do update set state = 'partial', sent_sha256 = excluded.sent_sha256, mime = excluded.mime, name = excluded.name,
          size = excluded.size, received = 0, created_by = excluded.created_by, updated_at = excluded.updated_at
        where stored_file.state = 'awaited' and (stored_file.created_by is null or stored_file.created_by = excluded.created_by)`,
-      [this.site, start.id, start.sha256, start.mime, start.name ?? null, start.size, start.userId, now])
+      [this.site, start.id, start.sha256, start.mime, start.name ?? null, start.size, start.userId, now],
+    )
   }
   async advance(id: string, from: number, to: number, now: Date): Promise<boolean> {
     const rows = await this.query(
       `update stored_file set received = $4, updated_at = $5 where site_id = $1 and id = $2 and received = $3 and state = 'partial' returning id`,
-      [this.site, id, from, to, now])
+      [this.site, id, from, to, now],
+    )
     return rows.length === 1
   }
   async finish(id: string, file: Accepted, now: Date): Promise<void> {
     await this.query(
       `update stored_file set state = 'stored', sha256 = $3, mime = $4, size = $5, width = $6, height = $7, thumb_sha256 = $8, updated_at = $9
        where site_id = $1 and id = $2 and state = 'partial'`,
-      [this.site, id, file.sha256, file.mime, file.size, file.width, file.height, file.thumbSha256, now])
+      [this.site, id, file.sha256, file.mime, file.size, file.width, file.height, file.thumbSha256, now],
+    )
   }
   async refuse(id: string, why: FileProblem, now: Date): Promise<void> {
-    await this.query(`update stored_file set state = 'refused', why = $3, updated_at = $4 where site_id = $1 and id = $2 and state = 'partial'`, [this.site, id, why, now])
+    await this.query(
+      `update stored_file set state = 'refused', why = $3, updated_at = $4 where site_id = $1 and id = $2 and state = 'partial'`,
+      [this.site, id, why, now],
+    )
   }
   async unfinished(userId: string): Promise<{ count: number; bytes: number }> {
     const [row] = await this.query<{ count: unknown; bytes: unknown }>(
-      `select count(*) as count, coalesce(sum(size), 0) as bytes from stored_file where site_id = $1 and state = 'partial' and created_by = $2`, [this.site, userId])
+      `select count(*) as count, coalesce(sum(size), 0) as bytes from stored_file where site_id = $1 and state = 'partial' and created_by = $2`,
+      [this.site, userId],
+    )
     return { count: Number(row?.count ?? 0), bytes: Number(row?.bytes ?? 0) }
   }
   async abandon(before: Date): Promise<string[]> {
     const rows = await this.query<{ id: string }>(
-      `update stored_file set state = 'awaited', received = 0 where site_id = $1 and state = 'partial' and updated_at < $2 returning id`, [this.site, before])
+      `update stored_file set state = 'awaited', received = 0 where site_id = $1 and state = 'partial' and updated_at < $2 returning id`,
+      [this.site, before],
+    )
     return rows.map((row) => row.id)
   }
 }
 
 interface Stored extends Record<string, unknown> {
-  id: string; state: UploadRecord['state']; created_by: string | null; sent_sha256: string | null
-  mime: string | null; name: string | null; size: unknown; received: unknown; why: string | null
+  id: string
+  state: UploadRecord['state']
+  created_by: string | null
+  sent_sha256: string | null
+  mime: string | null
+  name: string | null
+  size: unknown
+  received: unknown
+  why: string | null
 }
 const recordOf = (row: Stored): UploadRecord => ({
-  id: row.id, state: row.state, createdBy: row.created_by, sentSha256: row.sent_sha256, mime: row.mime, name: row.name,
-  size: row.size === null ? null : Number(row.size), received: Number(row.received), why: row.why,
+  id: row.id,
+  state: row.state,
+  createdBy: row.created_by,
+  sentSha256: row.sent_sha256,
+  mime: row.mime,
+  name: row.name,
+  size: row.size === null ? null : Number(row.size),
+  received: Number(row.received),
+  why: row.why,
 })

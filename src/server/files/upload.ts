@@ -9,7 +9,12 @@ import { FileRefusal, type FileProblem } from './refusal'
 import type { FileStore } from './store'
 import type { UploadRecord, UploadRecords, UploadStart } from './upload-records'
 
-export interface UploadParts { records: UploadRecords; pieces: PieceStore; files: FileStore; now(): Date }
+export interface UploadParts {
+  records: UploadRecords
+  pieces: PieceStore
+  files: FileStore
+  now(): Date
+}
 /** Largest piece taken at once, in bytes; phones send 256 KB. */
 export const PIECE_LIMIT = 1024 * 1024
 /** What one person may have under way at a time. */
@@ -32,35 +37,41 @@ export class Uploads {
   /** Announces a file by the SHA-256 of the bytes that will be sent (hex) and its size in bytes. */
   async start(start: UploadStart): Promise<UploadState> {
     const asked = checked(start)
-    return this.turns.take(`user ${asked.userId}`, () => this.turns.take(asked.id, () => guarded(async () => {
-      const { records, now } = this.parts
-      const known = await records.find(asked.id)
-      if (!known || known.state === 'awaited') {
-        await this.refuseTooMany(asked)
-        await records.begin(asked, now())
-      }
-      const record = await this.own(asked.id, asked.userId)
-      if (record.sentSha256 !== asked.sha256) throw new FileRefusal('changed')
-      return record.state === 'partial' ? this.resume(record) : stateOf(record)
-    })))
+    return this.turns.take(`user ${asked.userId}`, () =>
+      this.turns.take(asked.id, () =>
+        guarded(async () => {
+          const { records, now } = this.parts
+          const known = await records.find(asked.id)
+          if (!known || known.state === 'awaited') {
+            await this.refuseTooMany(asked)
+            await records.begin(asked, now())
+          }
+          const record = await this.own(asked.id, asked.userId)
+          if (record.sentSha256 !== asked.sha256) throw new FileRefusal('changed')
+          return record.state === 'partial' ? this.resume(record) : stateOf(record)
+        }),
+      ),
+    )
   }
 
   /** Takes the bytes that belong at `offset`. Bytes for another place are not taken; the answer names the right one. */
   async append(id: string, userId: string, offset: number, bytes: Uint8Array): Promise<UploadState> {
     if (bytes.byteLength > PIECE_LIMIT) throw new FileRefusal('pieceTooLarge', { limit: PIECE_LIMIT })
-    return this.turns.take(id, () => guarded(async () => {
-      const record = await this.own(id, userId)
-      if (record.state !== 'partial') return stateOf(record)
-      const size = record.size ?? 0
-      if (record.received === size) return this.complete(record)
-      if (offset !== record.received || bytes.byteLength === 0) return stateOf(record)
-      const received = offset + bytes.byteLength
-      if (received > size) throw new FileRefusal('pastEnd', { limit: size })
-      await this.parts.pieces.write(id, offset, bytes)
-      const moved = await this.parts.records.advance(id, offset, received, this.parts.now())
-      if (!moved) return stateOf(await this.own(id, userId)) // another process took it meanwhile
-      return received === size ? this.complete({ ...record, received }) : { id, received, done: false }
-    }))
+    return this.turns.take(id, () =>
+      guarded(async () => {
+        const record = await this.own(id, userId)
+        if (record.state !== 'partial') return stateOf(record)
+        const size = record.size ?? 0
+        if (record.received === size) return this.complete(record)
+        if (offset !== record.received || bytes.byteLength === 0) return stateOf(record)
+        const received = offset + bytes.byteLength
+        if (received > size) throw new FileRefusal('pastEnd', { limit: size })
+        await this.parts.pieces.write(id, offset, bytes)
+        const moved = await this.parts.records.advance(id, offset, received, this.parts.now())
+        if (!moved) return stateOf(await this.own(id, userId)) // another process took it meanwhile
+        return received === size ? this.complete({ ...record, received }) : { id, received, done: false }
+      }),
+    )
   }
 
   /** Gives up uploads that nobody went on with for seven days, and frees their room. Answers how many. */
@@ -80,12 +91,16 @@ export class Uploads {
   private async refuseTooMany(asked: UploadStart): Promise<void> {
     const { count, bytes } = await this.parts.records.unfinished(asked.userId)
     if (count >= UNFINISHED_LIMIT.count) throw new FileRefusal('tooManyUnfinished', { limit: UNFINISHED_LIMIT.count })
-    if (bytes + asked.size > UNFINISHED_LIMIT.bytes) throw new FileRefusal('tooManyUnfinished', { limit: UNFINISHED_LIMIT.bytes })
+    if (bytes + asked.size > UNFINISHED_LIMIT.bytes)
+      throw new FileRefusal('tooManyUnfinished', { limit: UNFINISHED_LIMIT.bytes })
   }
   /** Where to go on; earlier than written down when the bytes are not there (a restored backup, another disk). */
   private async resume(record: UploadRecord): Promise<UploadState> {
     const there = Math.min(record.received, await this.parts.pieces.size(record.id))
-    if (there < record.received && !await this.parts.records.advance(record.id, record.received, there, this.parts.now())) {
+    if (
+      there < record.received &&
+      !(await this.parts.records.advance(record.id, record.received, there, this.parts.now()))
+    ) {
       return stateOf(await this.own(record.id, record.createdBy ?? '')) // another process moved or finished it
     }
     if (there === record.size) return this.complete(record)
@@ -96,8 +111,8 @@ export class Uploads {
   private async complete(record: UploadRecord): Promise<UploadState> {
     const { records, pieces, files, now } = this.parts
     const size = record.size ?? 0
-    if (await pieces.size(record.id) < size) return this.resume(record)
-    if (await this.sentHash(record.id, size) !== record.sentSha256) return this.startOver(record)
+    if ((await pieces.size(record.id)) < size) return this.resume(record)
+    if ((await this.sentHash(record.id, size)) !== record.sentSha256) return this.startOver(record)
     try {
       const source = { size, sha256: record.sentSha256, read: (end?: number) => pieces.read(record.id, end ?? size) }
       await records.finish(record.id, await accept(files, source, record.name ?? '', record.mime ?? ''), now())
@@ -130,7 +145,8 @@ function stateOf(record: UploadRecord): UploadState {
 
 function checked(start: UploadStart): UploadStart {
   const limit = start.mime.startsWith('image/') ? FILE_LIMITS.photo : FILE_LIMITS.file
-  if (!isUuid(start.id) || !/^[0-9a-f]{64}$/.test(start.sha256) || !Number.isSafeInteger(start.size)) throw new FileRefusal('badStart')
+  if (!isUuid(start.id) || !/^[0-9a-f]{64}$/.test(start.sha256) || !Number.isSafeInteger(start.size))
+    throw new FileRefusal('badStart')
   if (start.size < 1) throw new FileRefusal('empty')
   if (start.size > limit) throw new FileRefusal('tooLarge', { limit })
   return { ...start, name: cleanName(start.name ?? ''), mime: start.mime.slice(0, 120) }

@@ -12,12 +12,21 @@ export function asRefusal(error: unknown, log: Log): Refusal {
   if (isUnavailable(error)) return new Refusal(errno.busy, 'contract:errors.busy')
   const constraint = constraintOf(error)
   switch (sqlState(error)) {
-    case '23505': return new Refusal(errno.exists, 'contract:errors.exists', { issues: named(constraint, '_key', 'duplicate') })
-    case '23503': return stillUsed(error)
-      ? new Refusal(errno.message, 'contract:errors.stillUsed')
-      : new Refusal(errno.notFound, 'contract:errors.notFound', { issues: named(constraint, '_fk', 'unknownId') })
-    case '22P02': case '22007': case '22008': case '22003': case '22021': case '22P05': return new Refusal(errno.parameter, 'contract:errors.parameter')
-    case '57014': return new Refusal(errno.busy, 'contract:errors.tooSlow')
+    case '23505':
+      return new Refusal(errno.exists, 'contract:errors.exists', { issues: named(constraint, '_key', 'duplicate') })
+    case '23503':
+      return stillUsed(error)
+        ? new Refusal(errno.message, 'contract:errors.stillUsed')
+        : new Refusal(errno.notFound, 'contract:errors.notFound', { issues: named(constraint, '_fk', 'unknownId') })
+    case '22P02':
+    case '22007':
+    case '22008':
+    case '22003':
+    case '22021':
+    case '22P05':
+      return new Refusal(errno.parameter, 'contract:errors.parameter')
+    case '57014':
+      return new Refusal(errno.busy, 'contract:errors.tooSlow')
     default:
   }
   const status = (error as { statusCode?: number }).statusCode
@@ -28,25 +37,45 @@ export function asRefusal(error: unknown, log: Log): Refusal {
   return new Refusal(errno.serverError, 'contract:errors.serverError')
 }
 const stillUsed = (error: unknown): boolean => {
-  for (let e = error as { detail?: string; message?: string; cause?: unknown } | undefined, i = 0; e && i < 5; e = e.cause as typeof e, i++) if (/still referenced|update or delete on table/.test(`${e.detail ?? ''} ${e.message ?? ''}`)) return true
+  for (
+    let e = error as { detail?: string; message?: string; cause?: unknown } | undefined, i = 0;
+    e && i < 5;
+    e = e.cause as typeof e, i++
+  )
+    if (/still referenced|update or delete on table/.test(`${e.detail ?? ''} ${e.message ?? ''}`)) return true
   return false
 }
 /** `repair_equipment_id_fk` names the field `equipmentId`. */
 function named({ name, table }: { name: string; table: string }, suffix: string, code: Issue['code']): Issue[] {
   if (!table || !name.startsWith(`${table}_`) || !name.endsWith(suffix)) return []
-  return [{ path: [name.slice(table.length + 1, -suffix.length).replace(/_([a-z])/g, (_, c: string) => c.toUpperCase())], code }]
+  return [
+    {
+      path: [name.slice(table.length + 1, -suffix.length).replace(/_([a-z])/g, (_, c: string) => c.toUpperCase())],
+      code,
+    },
+  ]
 }
 
 /** The one place where an answer gets its envelope. */
 export const envelope = <T>(data: T): Envelope<T> => ({ errno: errno.ok, errmsg: '', data })
 
 /** Writes a refusal, made of `error`: HTTP 200 with its errno, but 401, 413, 429 and 503 where the transport itself has to know. */
-export function sendRefusal(reply: FastifyReply, request: FastifyRequest, words: Words, error: unknown, refusal: Refusal): FastifyReply {
+export function sendRefusal(
+  reply: FastifyReply,
+  request: FastifyRequest,
+  words: Words,
+  error: unknown,
+  refusal: Refusal,
+): FastifyReply {
   const t = words.t(languageOf(request.headers['accept-language']))
   const status = statusOf(refusal, error)
-  if (status === 503) void reply.header('Retry-After', String(error instanceof DatabaseUnavailable ? error.retryAfter : 2))
+  if (status === 503)
+    void reply.header('Retry-After', String(error instanceof DatabaseUnavailable ? error.retryAfter : 2))
   const data = refusal.data ?? (refusal.issues.length ? { issues: refusal.issues } : null)
-  return reply.status(status).type('application/json; charset=utf-8').send({ errno: refusal.errno, errmsg: sentence(refusal, t), data })
+  return reply
+    .status(status)
+    .type('application/json; charset=utf-8')
+    .send({ errno: refusal.errno, errmsg: sentence(refusal, t), data })
 }
 function statusOf(refusal: Refusal, error: unknown): number {
   if (refusal.key === 'contract:errors.signIn') return 401
@@ -57,6 +86,8 @@ function statusOf(refusal: Refusal, error: unknown): number {
 }
 /** The refusal's sentence, then which field and why. */
 export function sentence(refusal: Refusal, t: Translate): string {
-  const fields = refusal.issues.slice(0, 5).map((issue) => `${issue.path.join('.') || '-'}: ${t(`contract:errors.issue.${issue.code}`, issue.params)}`)
+  const fields = refusal.issues
+    .slice(0, 5)
+    .map((issue) => `${issue.path.join('.') || '-'}: ${t(`contract:errors.issue.${issue.code}`, issue.params)}`)
   return [t(refusal.key, refusal.params), ...(fields.length ? [fields.join('; ')] : [])].join(' ')
 }

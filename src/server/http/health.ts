@@ -9,13 +9,32 @@ import type { Config } from '../config'
 export function registerHealth(http: FastifyInstance, app: Application, config: Config): void {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  const duration = new Histogram({ name: 'http_request_seconds', help: 'Time to answer by endpoint', labelNames: ['endpoint', 'status'], buckets: [0.005, 0.02, 0.05, 0.1, 0.5, 1, 5], registers: [registry] })
-  http.addHook('onRequest', (request, _reply, done) => { (request as { at?: number }).at = performance.now(); done() })
+  const duration = new Histogram({
+    name: 'http_request_seconds',
+    help: 'Time to answer by endpoint',
+    labelNames: ['endpoint', 'status'],
+    buckets: [0.005, 0.02, 0.05, 0.1, 0.5, 1, 5],
+    registers: [registry],
+  })
+  http.addHook('onRequest', (request, _reply, done) => {
+    ;(request as { at?: number }).at = performance.now()
+    done()
+  })
   http.addHook('onResponse', (request, reply, done) => {
     const name = request.routeOptions.config?.endpoint?.name
     const seconds = (performance.now() - ((request as { at?: number }).at ?? 0)) / 1000
     if (name) duration.labels(name, String(reply.statusCode)).observe(seconds)
-    if (name && config.logRequests) request.log.info({ reqId: request.id, op: name, user: request.person?.userName, status: reply.statusCode, ms: Math.round(seconds * 1000) }, 'request')
+    if (name && config.logRequests)
+      request.log.info(
+        {
+          reqId: request.id,
+          op: name,
+          user: request.person?.userName,
+          status: reply.statusCode,
+          ms: Math.round(seconds * 1000),
+        },
+        'request',
+      )
     done()
   })
   http.get('/healthz', () => ({ ok: true }))
@@ -25,7 +44,9 @@ export function registerHealth(http: FastifyInstance, app: Application, config: 
   })
   // Figures of the plant are not for strangers: local requests, or those with the configured token.
   http.get('/metrics', async (request, reply) => {
-    const allowed = config.metricsToken ? sameText(request.headers.authorization ?? '', `Bearer ${config.metricsToken}`) : fromHere(request)
+    const allowed = config.metricsToken
+      ? sameText(request.headers.authorization ?? '', `Bearer ${config.metricsToken}`)
+      : fromHere(request)
     if (!allowed) return reply.status(404).send({ ok: false })
     return reply.type(registry.contentType).send(await registry.metrics())
   })

@@ -10,8 +10,15 @@ import { languageOf } from '../words'
 export async function registerPages(http: FastifyInstance, app: Application, config: Config): Promise<void> {
   if (config.clientDir && existsSync(config.clientDir)) {
     await http.register(fastifyStatic, {
-      root: config.clientDir, wildcard: false, preCompressed: true, cacheControl: false,
-      setHeaders: (reply, path) => void reply.header('Cache-Control', /[\\/]assets[\\/]/.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache'),
+      root: config.clientDir,
+      wildcard: false,
+      preCompressed: true,
+      cacheControl: false,
+      setHeaders: (reply, path) =>
+        void reply.header(
+          'Cache-Control',
+          /[\\/]assets[\\/]/.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache',
+        ),
     })
   }
   http.setNotFoundHandler((request, reply) => {
@@ -19,6 +26,9 @@ export async function registerPages(http: FastifyInstance, app: Application, con
     const page = request.method === 'GET' && !path.startsWith('/api') && !/\.\w+$/.test(path) && config.clientDir
     if (page) return reply.header('Cache-Control', 'no-cache').sendFile('index.html')
     const t = app.words.t(languageOf(request.headers['accept-language']))
-    return reply.status(404).type('application/json; charset=utf-8').send({ errno: errno.notFound, errmsg: t('contract:errors.notFound'), data: null })
+    return reply
+      .status(404)
+      .type('application/json; charset=utf-8')
+      .send({ errno: errno.notFound, errmsg: t('contract:errors.notFound'), data: null })
   })
 }

@@ -16,13 +16,28 @@ import { originOf } from './routes'
 export async function noteRefusedUpload(app: Application, request: FastifyRequest, refusal: Refusal): Promise<void> {
   const endpoint = request.routeOptions.config?.endpoint
   const { person } = request
-  if (!endpoint || !person || refusal.errno === errno.busy || (endpoint.body === 'json' && endpoint.name !== uploadStart.name)) return
+  if (
+    !endpoint ||
+    !person ||
+    refusal.errno === errno.busy ||
+    (endpoint.body === 'json' && endpoint.name !== uploadStart.name)
+  )
+    return
   const query: Query = async (text, values) => (await app.db.pool.query(prepared(text, values))).rows as never
-  const call = { endpoint: endpoint.name, person, origin: originOf(request), language: languageOf(request.headers['accept-language']) }
+  const call = {
+    endpoint: endpoint.name,
+    person,
+    origin: originOf(request),
+    language: languageOf(request.headers['accept-language']),
+  }
   const ctx = contextOf(app, call, query, app.db.drizzle, noEffects())
   const params = Object.fromEntries(Object.entries(refusal.params).filter(([name]) => name !== 'value'))
   try {
-    await noteRefused(ctx, ctx.t(refusal.key, { value: '…', ...params }), { errno: refusal.errno, reason: refusal.key, ...params })
+    await noteRefused(ctx, ctx.t(refusal.key, { value: '…', ...params }), {
+      errno: refusal.errno,
+      reason: refusal.key,
+      ...params,
+    })
     app.changes.tell(new Set(['operationLog']), [])
   } catch (error) {
     app.log.warn({ err: error }, 'a refused upload could not be written down')

@@ -36,16 +36,34 @@ export async function httpServer(app: Application, config: Config): Promise<Fast
     ...(config.https ? { https: { ...config.https, ...headers } } : { http: headers }),
   } as never) as unknown as FastifyInstance
   parsers(http)
-  await http.register(helmet, { contentSecurityPolicy: { useDefaults: false, directives: policy }, strictTransportSecurity: Boolean(config.https), crossOriginEmbedderPolicy: false, referrerPolicy: { policy: 'same-origin' } })
-  http.addHook('onSend', async (_request, reply) => { void reply.header('Permissions-Policy', 'camera=(self), geolocation=(), microphone=(), payment=()') })
+  await http.register(helmet, {
+    contentSecurityPolicy: { useDefaults: false, directives: policy },
+    strictTransportSecurity: Boolean(config.https),
+    crossOriginEmbedderPolicy: false,
+    referrerPolicy: { policy: 'same-origin' },
+  })
+  http.addHook('onSend', async (_request, reply) => {
+    void reply.header('Permissions-Policy', 'camera=(self), geolocation=(), microphone=(), payment=()')
+  })
   const known = new KnownTokens()
   await http.register(rateLimit, {
-    max: config.rateLimit, timeWindow: 60_000, keyGenerator: (request) => (known.has(request.headers.authorization ?? '') ? request.headers.authorization! : request.ip),
-    errorResponseBuilder: () => Object.assign(new Refusal(errno.limited, 'contract:errors.limited'), { statusCode: 429 }),
+    max: config.rateLimit,
+    timeWindow: 60_000,
+    keyGenerator: (request) =>
+      known.has(request.headers.authorization ?? '') ? request.headers.authorization! : request.ip,
+    errorResponseBuilder: () =>
+      Object.assign(new Refusal(errno.limited, 'contract:errors.limited'), { statusCode: 429 }),
     allowList: (request) => !request.url.startsWith('/api') && !request.url.startsWith('/socket'),
   })
-  await http.register(compress, { global: true, threshold: 2048, encodings: ['br', 'gzip'], brotliOptions: { params: { 1: 4 } } as never })
-  await http.register(multipart, { limits: { fileSize: config.uploadLimit, files: 10, fields: 50, parts: 60, fieldSize: 1024 * 1024 } })
+  await http.register(compress, {
+    global: true,
+    threshold: 2048,
+    encodings: ['br', 'gzip'],
+    brotliOptions: { params: { 1: 4 } } as never,
+  })
+  await http.register(multipart, {
+    limits: { fileSize: config.uploadLimit, files: 10, fields: 50, parts: 60, fieldSize: 1024 * 1024 },
+  })
   http.setErrorHandler(async (error, request, reply) => {
     const refusal = asRefusal(error, request.log)
     await noteRefusedUpload(app, request, refusal)
@@ -55,7 +73,12 @@ export async function httpServer(app: Application, config: Config): Promise<Fast
   bounded(http, config.maxInFlight)
   signIn(http, app, known)
   http.addHook('onRoute', (route) => {
-    if (route.url.startsWith('/api') && !route.config?.endpoint && !(route.config as { open?: boolean } | undefined)?.open) throw new Error(`${route.method} ${route.url} declares no permission`)
+    if (
+      route.url.startsWith('/api') &&
+      !route.config?.endpoint &&
+      !(route.config as { open?: boolean } | undefined)?.open
+    )
+      throw new Error(`${route.method} ${route.url} declares no permission`)
   })
   registerHealth(http, app, config)
   registerRoutes(http, app)
@@ -69,13 +92,28 @@ export async function httpServer(app: Application, config: Config): Promise<Fast
 function parsers(http: FastifyInstance): void {
   const json = http.getDefaultJsonParser('error', 'error')
   http.removeAllContentTypeParsers()
-  http.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => (body === '' ? done(null, undefined) : json(request, body as string, done)))
-  http.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  http.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) =>
+    body === '' ? done(null, undefined) : json(request, body as string, done),
+  )
+  http.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_request, body, done) =>
+    done(null, body),
+  )
 }
 
 const policy = {
-  defaultSrc: ["'self'"], scriptSrc: ["'self'"], styleSrc: ["'self'", "'unsafe-inline'"], imgSrc: ["'self'", 'blob:', 'data:'], mediaSrc: ["'self'", 'blob:'], connectSrc: ["'self'"],
-  workerSrc: ["'self'", 'blob:'], fontSrc: ["'self'", 'data:'], objectSrc: ["'none'"], baseUri: ["'none'"], formAction: ["'self'"], frameAncestors: ["'none'"], manifestSrc: ["'self'"],
+  defaultSrc: ["'self'"],
+  scriptSrc: ["'self'"],
+  styleSrc: ["'self'", "'unsafe-inline'"],
+  imgSrc: ["'self'", 'blob:', 'data:'],
+  mediaSrc: ["'self'", 'blob:'],
+  connectSrc: ["'self'"],
+  workerSrc: ["'self'", 'blob:'],
+  fontSrc: ["'self'", 'data:'],
+  objectSrc: ["'none'"],
+  baseUri: ["'none'"],
+  formAction: ["'self'"],
+  frameAncestors: ["'none'"],
+  manifestSrc: ["'self'"],
 }
 
 /**
@@ -99,7 +137,9 @@ function bounded(http: FastifyInstance, max: number): void {
 /** Tokens that were good a moment ago. Only those are counted by themselves: an invented one must not buy its sender a fresh allowance. */
 class KnownTokens {
   private readonly tokens = new Set<string>()
-  has(token: string): boolean { return this.tokens.has(token) }
+  has(token: string): boolean {
+    return this.tokens.has(token)
+  }
   add(token: string): void {
     if (this.tokens.size >= 20_000) this.tokens.clear()
     this.tokens.add(token)

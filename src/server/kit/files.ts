@@ -6,7 +6,19 @@ import { FileAnswer, type Context } from '../context'
 import type { KitContext } from '../crud/operations'
 import { THUMB_MIME } from '../files/image'
 
-interface Stored { id: string; state: 'awaited' | 'partial' | 'stored' | 'refused'; sha256: string | null; thumb_sha256: string | null; mime: string | null; name: string | null; size: number | null; why: string | null; created_by: string | null; owner: string | null; used: string[] | null }
+interface Stored {
+  id: string
+  state: 'awaited' | 'partial' | 'stored' | 'refused'
+  sha256: string | null
+  thumb_sha256: string | null
+  mime: string | null
+  name: string | null
+  size: number | null
+  why: string | null
+  created_by: string | null
+  owner: string | null
+  used: string[] | null
+}
 
 /** Files that the caller may read: own ones, and those that rows show which the caller may list. */
 async function readable(ctx: Context, ids: readonly string[]): Promise<Stored[]> {
@@ -14,28 +26,49 @@ async function readable(ctx: Context, ids: readonly string[]): Promise<Stored[]>
   const rows = await ctx.query<Stored>(
     `select f.id, f.state, f.sha256, f.thumb_sha256, f.mime, f.name, f.size, f.why, f.created_by, p.account_name as owner,
        (select array_agg(distinct u.resource) from file_use u where u.site_id = f.site_id and u.file_id = f.id) as used
-     from stored_file f left join app_user p on p.site_id = f.site_id and p.id = f.created_by where f.site_id = $1 and f.id = any($2::uuid[])`, [ctx.site, ids])
+     from stored_file f left join app_user p on p.site_id = f.site_id and p.id = f.created_by where f.site_id = $1 and f.id = any($2::uuid[])`,
+    [ctx.site, ids],
+  )
   const person = ctx.person!
-  const mayView = (resource: string) => { const list = app.endpoints.get(`${resource}.list`); return list !== undefined && mayCall(list.endpoint.access, person) }
-  return rows.filter((f) => person.isSup || f.created_by === person.id || f.used?.some(mayView) || f.used?.includes('user'))
+  const mayView = (resource: string) => {
+    const list = app.endpoints.get(`${resource}.list`)
+    return list !== undefined && mayCall(list.endpoint.access, person)
+  }
+  return rows.filter(
+    (f) => person.isSup || f.created_by === person.id || f.used?.some(mayView) || f.used?.includes('user'),
+  )
 }
 
 export async function readFile(ctx: Context, input: InOf<typeof storedFile>): Promise<FileAnswer> {
   const [file] = await readable(ctx, [input.id])
-  if (!file || file.state !== 'stored' || !file.sha256) throw new Refusal(errno.notFound, 'contract:errors.notFound', { issues: [{ path: ['id'], code: 'unknownId' }] })
+  if (!file || file.state !== 'stored' || !file.sha256)
+    throw new Refusal(errno.notFound, 'contract:errors.notFound', { issues: [{ path: ['id'], code: 'unknownId' }] })
   const thumb = input.thumb ? file.thumb_sha256 : null
   const body = await (ctx as KitContext).app.files.store.read(thumb ?? file.sha256)
   // What an id names never changes, so a reader may keep it.
-  return new FileAnswer(file.name ?? file.id, thumb ? THUMB_MIME : file.mime ?? 'application/octet-stream', body, { 'Cache-Control': 'private, max-age=604800, immutable', 'X-Content-Type-Options': 'nosniff' })
+  return new FileAnswer(file.name ?? file.id, thumb ? THUMB_MIME : (file.mime ?? 'application/octet-stream'), body, {
+    'Cache-Control': 'private, max-age=604800, immutable',
+    'X-Content-Type-Options': 'nosniff',
+  })
 }
 
 export async function statesOf(ctx: Context, input: InOf<typeof fileStates>) {
   const ids = input.ids.split(',')
   if (!ids.every(isUuid) || ids.length > 500) throw refuseInput([{ path: ['ids'], code: 'badId' }])
-  return (await readable(ctx, ids)).map((f) => ({ id: f.id, state: f.state, name: f.name, mime: f.mime, size: f.size, owner: f.owner, why: f.why }))
+  return (await readable(ctx, ids)).map((f) => ({
+    id: f.id,
+    state: f.state,
+    name: f.name,
+    mime: f.mime,
+    size: f.size,
+    owner: f.owner,
+    why: f.why,
+  }))
 }
 
 /** Gives up uploads that nobody went on with; they can be begun anew. Bytes are removed outside the job's transaction. */
 export async function sweepFiles(ctx: Context): Promise<void> {
-  ctx.afterCommit(async () => { await (ctx as KitContext).app.files.uploads.sweep() })
+  ctx.afterCommit(async () => {
+    await (ctx as KitContext).app.files.uploads.sweep()
+  })
 }

@@ -1,5 +1,15 @@
 import { defineServer, handle, type AreaServer } from '../area'
-import { kitContract, fileStates, ping, resourceOptions, shiftPack, storedFile, sync, uploadChunk, uploadStart } from '@/contract/kit'
+import {
+  kitContract,
+  fileStates,
+  ping,
+  resourceOptions,
+  shiftPack,
+  storedFile,
+  sync,
+  uploadChunk,
+  uploadStart,
+} from '@/contract/kit'
 import type { KitContext } from '../crud/operations'
 import { applySync } from '../sync'
 import { readFile, statesOf, sweepFiles } from './files'
@@ -10,11 +20,24 @@ import { packForShift } from './shift-pack'
 export const kitServer: AreaServer = defineServer(kitContract, {
   handlers: [
     handle(ping, async (ctx) => ({ app: 'nonwoven-mes', at: ctx.now.toISOString() })),
-    handle(sync, async (ctx, input) => await applySync((ctx as KitContext).app, ctx.person!, input as never, ctx.origin, ctx.language) as never),
-    handle(shiftPack, async (ctx, input) => await packForShift(ctx, input) as never),
+    handle(
+      sync,
+      async (ctx, input) =>
+        (await applySync((ctx as KitContext).app, ctx.person!, input as never, ctx.origin, ctx.language)) as never,
+    ),
+    handle(shiftPack, async (ctx, input) => (await packForShift(ctx, input)) as never),
     handle(resourceOptions, pickOptions),
-    handle(uploadStart, async (ctx, input) => (ctx as KitContext).app.files.uploads.start({ ...input, userId: ctx.person!.id })),
-    handle(uploadChunk, async (ctx, input) => (ctx as KitContext).app.files.uploads.append(input.id, ctx.person!.id, input.offset, ctx.parts.get('body')?.bytes ?? Buffer.alloc(0))),
+    handle(uploadStart, async (ctx, input) =>
+      (ctx as KitContext).app.files.uploads.start({ ...input, userId: ctx.person!.id }),
+    ),
+    handle(uploadChunk, async (ctx, input) =>
+      (ctx as KitContext).app.files.uploads.append(
+        input.id,
+        ctx.person!.id,
+        input.offset,
+        ctx.parts.get('body')?.bytes ?? Buffer.alloc(0),
+      ),
+    ),
     handle(storedFile, readFile),
     handle(fileStates, statesOf),
   ],

@@ -12,7 +12,10 @@ const closed = new Set(['operationLog', 'loginLog', 'uploadLog'])
 const MOST = 50
 
 /** Names for a pick-list: those with the keyword in their display name or searched fields, or the given ids. */
-export async function pickOptions(ctx: Context, input: InOf<typeof resourceOptions>): Promise<{ id: string; label: string }[]> {
+export async function pickOptions(
+  ctx: Context,
+  input: InOf<typeof resourceOptions>,
+): Promise<{ id: string; label: string }[]> {
   const target = (ctx as KitContext).app.resources.get(input.of)
   if (!target || closed.has(input.of)) throw refuseInput([{ path: ['of'], code: 'notAnOption' }])
   if (input.ids) {
@@ -28,5 +31,6 @@ export async function pickOptions(ctx: Context, input: InOf<typeof resourceOptio
   const alive = input.of === 'user' ? ` and state = 'active'` : ''
   return ctx.query(
     `select id, ${label} as label from ${s.table} where site_id = $1${alive} and ($2::text is null or ${looked.map((c) => `${c} ilike $2`).join(' or ')}) order by ${shown.join(', ')} limit ${MOST}`,
-    [ctx.site, input.keyword?.trim() ? `%${input.keyword.trim().replace(/[\\%_]/g, '\\$&')}%` : null])
+    [ctx.site, input.keyword?.trim() ? `%${input.keyword.trim().replace(/[\\%_]/g, '\\$&')}%` : null],
+  )
 }

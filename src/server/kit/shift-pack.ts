@@ -16,7 +16,13 @@ const OVERLAP_MS = 120_000
 const OLDEST_MS = 14 * 86_400_000
 
 /** `since`: changed after; `part`, `after`: where in the parts this page goes on; `who`: another person starts over. */
-interface Cursor { since: string | null; until: string; part: number; after: string | null; who: string }
+interface Cursor {
+  since: string | null
+  until: string
+  part: number
+  after: string | null
+  who: string
+}
 
 /** What a phone needs for a shift without a network: a page of it, then only what changed since. */
 export async function packForShift(ctx: Context, input: InOf<typeof shiftPack>): Promise<ShiftPack> {
@@ -28,7 +34,16 @@ export async function packForShift(ctx: Context, input: InOf<typeof shiftPack>):
   const cursor: Cursor = usable ? given : { since: null, until: ctx.now.toISOString(), part: 0, after: null, who }
   if (usable && cursor.part === 0 && !cursor.after) cursor.until = ctx.now.toISOString()
   const parts = app.shiftPack.filter((p) => mayCall(p.keys, person))
-  const pack: ShiftPack = { cursor: '', reset: !usable, more: false, rows: {}, gone: {}, refs: {}, refsEn: {}, preparedAt: ctx.now.toISOString() }
+  const pack: ShiftPack = {
+    cursor: '',
+    reset: !usable,
+    more: false,
+    rows: {},
+    gone: {},
+    refs: {},
+    refsEn: {},
+    preparedAt: ctx.now.toISOString(),
+  }
   if (cursor.part === 0 && !cursor.after && cursor.since) pack.gone = await goneSince(ctx, parts, cursor.since)
   let room = PAGE
   while (cursor.part < parts.length && room > 0) {
@@ -41,24 +56,58 @@ export async function packForShift(ctx: Context, input: InOf<typeof shiftPack>):
       const english = await englishNamesOf(scope, resource, rows)
       for (const [id, name] of Object.entries(english)) if (name !== pack.refs[id]) pack.refsEn[id] = name
     }
-    if (rows.length === room) { cursor.after = String(rows.at(-1)!['id']); room = 0 } else { cursor.part++; cursor.after = null; room -= rows.length }
+    if (rows.length === room) {
+      cursor.after = String(rows.at(-1)!['id'])
+      room = 0
+    } else {
+      cursor.part++
+      cursor.after = null
+      room -= rows.length
+    }
   }
   pack.more = cursor.part < parts.length
-  pack.cursor = write(pack.more ? cursor : { since: new Date(Date.parse(cursor.until) - OVERLAP_MS).toISOString(), until: cursor.until, part: 0, after: null, who })
+  pack.cursor = write(
+    pack.more
+      ? cursor
+      : {
+          since: new Date(Date.parse(cursor.until) - OVERLAP_MS).toISOString(),
+          until: cursor.until,
+          part: 0,
+          after: null,
+          who,
+        },
+  )
   return pack
 }
 
-async function rowsOf(ctx: Context, resource: Resource, part: ShiftPackPart, cursor: Cursor, person: Person, limit: number): Promise<Record<string, unknown>[]> {
+async function rowsOf(
+  ctx: Context,
+  resource: Resource,
+  part: ShiftPackPart,
+  cursor: Cursor,
+  person: Person,
+  limit: number,
+): Promise<Record<string, unknown>[]> {
   const s = statementsOf(resource)
   // `$2` is part of every query, used or not, so that parts can rely on it.
   const where = ['site_id = $1', '$2::uuid is not null', ...(part.where ? [`(${part.where})`] : [])]
   const values: unknown[] = [ctx.site, person.id]
   if (cursor.since) where.push(`updated_at > $${values.push(cursor.since)}`)
   if (cursor.after) where.push(`id > $${values.push(cursor.after)}`)
-  return ctx.query(`select ${s.columns} from ${s.table} where ${where.join(' and ')} order by id limit ${limit}`, values)
+  return ctx.query(
+    `select ${s.columns} from ${s.table} where ${where.join(' and ')} order by id limit ${limit}`,
+    values,
+  )
 }
-async function goneSince(ctx: Context, parts: readonly ShiftPackPart[], since: string): Promise<Record<string, string[]>> {
-  const rows = await ctx.query<{ resource: string; row_id: string }>('select resource, row_id from gone_row where site_id = $1 and gone_at > $2 and resource = any($3) limit 50000', [ctx.site, since, parts.map((p) => p.resource)])
+async function goneSince(
+  ctx: Context,
+  parts: readonly ShiftPackPart[],
+  since: string,
+): Promise<Record<string, string[]>> {
+  const rows = await ctx.query<{ resource: string; row_id: string }>(
+    'select resource, row_id from gone_row where site_id = $1 and gone_at > $2 and resource = any($3) limit 50000',
+    [ctx.site, since, parts.map((p) => p.resource)],
+  )
   const gone: Record<string, string[]> = {}
   for (const row of rows) (gone[row.resource] ??= []).push(row.row_id)
   return gone
@@ -68,7 +117,16 @@ function read(text: string): Cursor | null {
   try {
     const c = JSON.parse(Buffer.from(text, 'base64url').toString('utf8')) as Partial<Cursor>
     const dated = (v: unknown) => v === null || (typeof v === 'string' && !Number.isNaN(Date.parse(v)))
-    const fine = dated(c.since) && typeof c.until === 'string' && dated(c.until) && Number.isSafeInteger(c.part) && (c.part as number) >= 0 && (c.after === null || /^[0-9a-f-]{36}$/.test(String(c.after))) && typeof c.who === 'string'
-    return fine ? c as Cursor : null
-  } catch { return null } // a cursor of an older version: the pack starts over
+    const fine =
+      dated(c.since) &&
+      typeof c.until === 'string' &&
+      dated(c.until) &&
+      Number.isSafeInteger(c.part) &&
+      (c.part as number) >= 0 &&
+      (c.after === null || /^[0-9a-f-]{36}$/.test(String(c.after))) &&
+      typeof c.who === 'string'
+    return fine ? (c as Cursor) : null
+  } catch {
+    return null
+  } // a cursor of an older version: the pack starts over
 }

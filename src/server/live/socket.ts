@@ -8,7 +8,11 @@ import type { Application } from '../application'
 import type { Person } from '../context'
 import type { Notice } from './changes'
 
-interface Seat { socket: WebSocket; person: Person; token: string }
+interface Seat {
+  socket: WebSocket
+  person: Person
+  token: string
+}
 /** Time a stranger has to say who it is. */
 const HELLO_MS = 5_000
 const RECHECK_MS = 30_000
@@ -28,7 +32,9 @@ export async function registerLive(http: FastifyInstance, app: Application): Pro
     for (const seat of seats) {
       const seen = resources.filter((r) => mayList(app, r, seat.person))
       if (seen.length) say(seat.socket, { type: 'changed', resources: seen, at })
-      for (const n of notices) if (mayCall(n.keys, seat.person) && (!n.to || n.to.includes(seat.person.id))) say(seat.socket, { type: 'notice', notice: n.notice, id: n.id, title: n.title, at })
+      for (const n of notices)
+        if (mayCall(n.keys, seat.person) && (!n.to || n.to.includes(seat.person.id)))
+          say(seat.socket, { type: 'notice', notice: n.notice, id: n.id, title: n.title, at })
     }
   }
   const recheck = async (seat: Seat): Promise<void> => {
@@ -36,11 +42,13 @@ export async function registerLive(http: FastifyInstance, app: Application): Pro
       const person = await app.authenticate(seat.token, { address: null })
       if (person && person !== 'expired') {
         // The person's own menu is another one now, whether or not they may list menus.
-        if (!sameRights(seat.person, person)) say(seat.socket, { type: 'changed', resources: ['menu'], at: app.clock().toISOString() })
+        if (!sameRights(seat.person, person))
+          say(seat.socket, { type: 'changed', resources: ['menu'], at: app.clock().toISOString() })
         seat.person = person
         return
       }
-    } catch (error) { // who cannot be checked hears nothing; the screen connects again
+    } catch (error) {
+      // who cannot be checked hears nothing; the screen connects again
       app.log.warn({ err: error }, 'a live seat could not be checked')
       seats.delete(seat)
       seat.socket.close(1013)
@@ -51,7 +59,9 @@ export async function registerLive(http: FastifyInstance, app: Application): Pro
     seat.socket.close(4401)
   }
   const rights = (): string => [...RIGHTS].map((name) => app.changes.version(name)).join()
-  const recheckAll = async (): Promise<void> => { for (const seat of seats) await recheck(seat) }
+  const recheckAll = async (): Promise<void> => {
+    for (const seat of seats) await recheck(seat)
+  }
   /** When each resource changed last, ms of this process. */
   const changedAt = new Map<string, number>()
   /** To a new seat: what changed since it began to read what it shows. Rights may be its own, whether or not it may list them. */
@@ -72,14 +82,21 @@ export async function registerLive(http: FastifyInstance, app: Application): Pro
     for (const seat of seats) seat.socket.ping()
     void recheckAll()
   }, RECHECK_MS).unref()
-  http.addHook('onClose', () => { clearInterval(timer); stop() })
+  http.addHook('onClose', () => {
+    clearInterval(timer)
+    stop()
+  })
 
   await http.register(async (scope) => {
     scope.get('/api/polling_check', { websocket: true, config: { open: true } as never }, (socket, request) => {
       const seated = async ({ token, ago }: Said): Promise<void> => {
         const before = rights()
         const person = await app.authenticate(token, { address: request.ip })
-        if (!person || person === 'expired') { say(socket, { type: 'signedOut', errno: errno.expired }); socket.close(4401); return }
+        if (!person || person === 'expired') {
+          say(socket, { type: 'signedOut', errno: errno.expired })
+          socket.close(4401)
+          return
+        }
         if (socket.readyState !== socket.OPEN) return // it left while it was being looked up
         const seat: Seat = { socket, person, token }
         seats.add(seat)
@@ -88,9 +105,15 @@ export async function registerLive(http: FastifyInstance, app: Application): Pro
         if (ago > 0) catchUp(seat, ago)
         if (rights() !== before) await recheck(seat) // what ended or changed while it was looked up was told to the seats of then
       }
-      const fail = (error: unknown): void => { app.log.warn({ err: error }, 'a live socket failed'); socket.close(1011) }
+      const fail = (error: unknown): void => {
+        app.log.warn({ err: error }, 'a live socket failed')
+        socket.close(1011)
+      }
       socket.on('error', fail)
-      if (request.headers.authorization) { seated({ token: request.headers.authorization, ago: 0 }).catch(fail); return }
+      if (request.headers.authorization) {
+        seated({ token: request.headers.authorization, ago: 0 }).catch(fail)
+        return
+      }
       const impatient = setTimeout(() => socket.close(4401), HELLO_MS)
       socket.once('message', (data: Buffer) => {
         clearTimeout(impatient)
@@ -102,18 +125,27 @@ export async function registerLive(http: FastifyInstance, app: Application): Pro
     })
   })
 }
-const sameRights = (a: Person, b: Person): boolean => a.isSup === b.isSup && (a.keys === b.keys || (a.keys.size === b.keys.size && [...a.keys].every((key) => b.keys.has(key))))
-const say = (socket: WebSocket, message: LiveMessage): void => { if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(message)) }
+const sameRights = (a: Person, b: Person): boolean =>
+  a.isSup === b.isSup &&
+  (a.keys === b.keys || (a.keys.size === b.keys.size && [...a.keys].every((key) => b.keys.has(key))))
+const say = (socket: WebSocket, message: LiveMessage): void => {
+  if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(message))
+}
 function mayList(app: Application, resource: string, person: Person): boolean {
   const list = app.endpoints.get(`${resource}.list`)
   return list ? mayCall(list.endpoint.access, person) : false
 }
 /** A screen's first message: who it is, and how long ago (ms) it began to read what it shows; 0 when it does not ask. */
-interface Said { token: string; ago: number }
+interface Said {
+  token: string
+  ago: number
+}
 function firstMessage(data: Buffer): Said | null {
   try {
     const { token, ago } = JSON.parse(data.toString('utf8')) as { token?: unknown; ago?: unknown }
     if (typeof token !== 'string' || token.length > 200) return null
     return { token, ago: typeof ago === 'number' && ago > 0 ? ago : 0 }
-  } catch { return null } // not JSON: not one of ours
+  } catch {
+    return null
+  } // not JSON: not one of ours
 }

@@ -5,14 +5,50 @@ import { createClient, TIMEOUT, type ClientParts } from '@/client/api/client'
 import { blob, defineEndpoint, one } from '@/contract/endpoint'
 import { text } from '@/contract/field'
 
-const read = defineEndpoint('thing.read', { area: 'x', routes: ['GET /thing', 'GET /thing/{id}'], access: 'signedIn', effect: 'read', input: { id: text() }, output: one({ name: text() }) })
-const write = defineEndpoint('thing.write', { area: 'x', routes: 'POST /thing', access: 'signedIn', effect: 'write', input: { name: text() }, output: one({ name: text() }) })
-const remove = defineEndpoint('thing.remove', { area: 'x', routes: 'DELETE /thing', access: 'signedIn', effect: 'write', input: { id: text() } })
-const options = defineEndpoint('thing.file', { area: 'x', routes: 'OPTIONS /thing', access: 'signedIn', effect: 'read', output: blob('text/csv') })
-const form = defineEndpoint('thing.form', { area: 'x', routes: 'POST /thing/form', access: 'signedIn', effect: 'write', body: 'multipart', input: { name: text(), file: text() } })
+const read = defineEndpoint('thing.read', {
+  area: 'x',
+  routes: ['GET /thing', 'GET /thing/{id}'],
+  access: 'signedIn',
+  effect: 'read',
+  input: { id: text() },
+  output: one({ name: text() }),
+})
+const write = defineEndpoint('thing.write', {
+  area: 'x',
+  routes: 'POST /thing',
+  access: 'signedIn',
+  effect: 'write',
+  input: { name: text() },
+  output: one({ name: text() }),
+})
+const remove = defineEndpoint('thing.remove', {
+  area: 'x',
+  routes: 'DELETE /thing',
+  access: 'signedIn',
+  effect: 'write',
+  input: { id: text() },
+})
+const options = defineEndpoint('thing.file', {
+  area: 'x',
+  routes: 'OPTIONS /thing',
+  access: 'signedIn',
+  effect: 'read',
+  output: blob('text/csv'),
+})
+const form = defineEndpoint('thing.form', {
+  area: 'x',
+  routes: 'POST /thing/form',
+  access: 'signedIn',
+  effect: 'write',
+  body: 'multipart',
+  input: { name: text(), file: text() },
+})
 
 const answer = (body: unknown, status = 200, headers: Record<string, string> = {}) =>
-  new Response(typeof body === 'string' ? body : JSON.stringify(body), { status, headers: { 'content-type': 'application/json', ...headers } })
+  new Response(typeof body === 'string' ? body : JSON.stringify(body), {
+    status,
+    headers: { 'content-type': 'application/json', ...headers },
+  })
 let told: string[]
 let went: string[]
 let requests: { url: string; init: RequestInit }[]
@@ -26,13 +62,32 @@ function clientFor(reply: Response | Error | ((init: RequestInit) => Promise<Res
       if (reply instanceof Error) return Promise.reject(reply)
       return typeof reply === 'function' ? reply(init) : Promise.resolve(reply)
     },
-    token: () => 'raw-token', language: () => 'en', t: (key, values) => (values ? `${key} ${Object.values(values).join(' ')}` : key),
-    tell: (message) => { told.push(message) }, expired: () => { went.push('/') }, unauthorized: () => { went.push('/?redirect') },
-    verify: () => { asked += 1; return Promise.resolve(knowsPassword) },
+    token: () => 'raw-token',
+    language: () => 'en',
+    t: (key, values) => (values ? `${key} ${Object.values(values).join(' ')}` : key),
+    tell: (message) => {
+      told.push(message)
+    },
+    expired: () => {
+      went.push('/')
+    },
+    unauthorized: () => {
+      went.push('/?redirect')
+    },
+    verify: () => {
+      asked += 1
+      return Promise.resolve(knowsPassword)
+    },
   }
   return createClient(parts)
 }
-beforeEach(() => { told = []; went = []; requests = []; asked = 0; knowsPassword = true })
+beforeEach(() => {
+  told = []
+  went = []
+  requests = []
+  asked = 0
+  knowsPassword = true
+})
 
 describe('the error catalogue', () => {
   const rows: [errno: unknown, errmsg: string, outcome: 'done' | 'refused', toast: string | null][] = [
@@ -58,20 +113,37 @@ describe('the error catalogue', () => {
     [4003, '', 'refused', 'api.errno.exists'],
   ]
   it.each(rows)('errno %s "%s" is %s', async (errno, errmsg, outcome, toast) => {
-    const done = await clientFor(answer({ errno, errmsg, data: { name: 'n' } })).call(read, {}).then((data) => data, (error: unknown) => error)
+    const done = await clientFor(answer({ errno, errmsg, data: { name: 'n' } }))
+      .call(read, {})
+      .then(
+        (data) => data,
+        (error: unknown) => error,
+      )
     if (outcome === 'done') expect(done).toEqual({ name: 'n' })
     else expect(done).toBeInstanceOf(ApiError)
     expect(told).toEqual(toast === null ? [] : [toast])
     expect(went).toEqual(errno === '4101' ? ['/'] : [])
   })
   it('tells the expired credential even to a quiet caller, and leaves for /', async () => {
-    await expect(clientFor(answer({ errno: '4101' })).call(read, {}, { quiet: true })).rejects.toMatchObject({ errno: '4101' })
+    await expect(clientFor(answer({ errno: '4101' })).call(read, {}, { quiet: true })).rejects.toMatchObject({
+      errno: '4101',
+    })
     expect([told, went]).toEqual([['api.errno.expired'], ['/']])
   })
   it('carries issues and both versions of a conflict', async () => {
     const issues = [{ path: ['name'], code: 'missing' }]
-    await expect(clientFor(answer({ errno: '4042', errmsg: '', data: { issues } })).call(read, {})).rejects.toMatchObject({ issues })
-    const error: unknown = await clientFor(answer({ errno: '6000', errmsg: 'changed', data: { conflict: true, mine: { a: 1 }, theirs: { a: 2, version: 3 } } })).call(write, {}).catch((e: unknown) => e)
+    await expect(
+      clientFor(answer({ errno: '4042', errmsg: '', data: { issues } })).call(read, {}),
+    ).rejects.toMatchObject({ issues })
+    const error: unknown = await clientFor(
+      answer({
+        errno: '6000',
+        errmsg: 'changed',
+        data: { conflict: true, mine: { a: 1 }, theirs: { a: 2, version: 3 } },
+      }),
+    )
+      .call(write, {})
+      .catch((e: unknown) => e)
     expect(conflictOf(error)).toMatchObject({ mine: { a: 1 }, theirs: { a: 2, version: 3 } })
   })
   it('asks for the password where the server wants it again, then repeats the call with the same key', async () => {
@@ -86,7 +158,8 @@ describe('the error catalogue', () => {
   })
   it('does not repeat the call when the person does not enter it, and tells no error', async () => {
     knowsPassword = false
-    const wanted = () => Promise.resolve(answer({ errno: '6000', errmsg: 'enter it again', data: { verification: true } }))
+    const wanted = () =>
+      Promise.resolve(answer({ errno: '6000', errmsg: 'enter it again', data: { verification: true } }))
     await expect(clientFor(wanted).call(write, { name: 'n' })).rejects.toMatchObject({ failure: 'cancelled' })
     expect([asked, told, requests.length]).toEqual([1, [], 1])
   })
@@ -100,7 +173,10 @@ describe('the error catalogue', () => {
 describe('transport errors', () => {
   it('a timeout tells and resolves with a fake error body; the typed call rejects, since no data came', async () => {
     vi.useFakeTimers()
-    const hang = (init: RequestInit) => new Promise<Response>((_, reject) => init.signal?.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError'))))
+    const hang = (init: RequestInit) =>
+      new Promise<Response>((_, reject) =>
+        init.signal?.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError'))),
+      )
     const client = clientFor(hang)
     const resolved = client.request(read as never, {})
     await vi.advanceTimersByTimeAsync(TIMEOUT - 1)
@@ -121,26 +197,42 @@ describe('transport errors', () => {
     ['500', answer('<html>', 500), 'api.http 500 /api/thing', 'http'],
     ['404', answer('', 404), 'api.http 404 /api/thing', 'http'],
     ['503 with our envelope', answer({ errno: '4502', errmsg: '', data: null }, 503), 'api.errno.busy', 'errno'],
-    ['a gateway page', answer('<html>log in</html>', 200, { 'content-type': 'text/html' }), 'api.notOurs /api/thing', 'network'],
+    [
+      'a gateway page',
+      answer('<html>log in</html>', 200, { 'content-type': 'text/html' }),
+      'api.notOurs /api/thing',
+      'network',
+    ],
     ['half a body', answer('{"errno":"2'), 'api.notOurs /api/thing', 'network'],
   ])('%s', async (_name, reply, toast, failure) => {
-    await expect(clientFor(reply as Response).call(read, { id: 'secret?' })).rejects.toMatchObject({ failure, shown: true })
+    await expect(clientFor(reply as Response).call(read, { id: 'secret?' })).rejects.toMatchObject({
+      failure,
+      shown: true,
+    })
     expect(told).toEqual([toast])
   })
   it('401 goes to the login page with the way back', async () => {
-    await clientFor(answer('', 401)).call(read, {}).catch(() => undefined)
+    await clientFor(answer('', 401))
+      .call(read, {})
+      .catch(() => undefined)
     expect(went).toEqual(['/?redirect'])
   })
   it('a cancelled call says nothing', async () => {
     const stop = new AbortController()
     stop.abort()
-    await expect(clientFor(new DOMException('aborted', 'AbortError') as Error).call(read, {}, { signal: stop.signal })).rejects.toMatchObject({ failure: 'cancelled' })
+    await expect(
+      clientFor(new DOMException('aborted', 'AbortError') as Error).call(read, {}, { signal: stop.signal }),
+    ).rejects.toMatchObject({ failure: 'cancelled' })
     expect(told).toEqual([])
   })
   it('keeps quiet about the network only, when asked so', async () => {
-    await expect(clientFor(new TypeError('x')).call(read, {}, { quiet: 'transport' })).rejects.toMatchObject({ shown: false })
+    await expect(clientFor(new TypeError('x')).call(read, {}, { quiet: 'transport' })).rejects.toMatchObject({
+      shown: false,
+    })
     expect(told).toEqual([])
-    await expect(clientFor(answer({ errno: '4500' })).call(read, {}, { quiet: 'transport' })).rejects.toMatchObject({ shown: true })
+    await expect(clientFor(answer({ errno: '4500' })).call(read, {}, { quiet: 'transport' })).rejects.toMatchObject({
+      shown: true,
+    })
     expect(told).toEqual(['api.errno.serverError'])
   })
 })
@@ -148,14 +240,19 @@ describe('transport errors', () => {
 describe('what is sent', () => {
   it('the raw token, credentials, language; a query for GET, DELETE and OPTIONS', async () => {
     await clientFor(answer({ errno: '200', data: {} })).call(read, { id: 'a b' })
-    expect(requests[0]).toMatchObject({ url: '/api/thing?id=a+b', init: { method: 'GET', credentials: 'include', headers: { Authorization: 'raw-token', 'Accept-Language': 'en' } } })
+    expect(requests[0]).toMatchObject({
+      url: '/api/thing?id=a+b',
+      init: { method: 'GET', credentials: 'include', headers: { Authorization: 'raw-token', 'Accept-Language': 'en' } },
+    })
     expect((requests[0]!.init.headers as Record<string, string>)['Idempotency-Key']).toBeUndefined()
     await clientFor(answer({})).call(remove, { id: '1' })
     expect(requests[1]).toMatchObject({ url: '/api/thing?id=1', init: { method: 'DELETE', body: null } })
   })
   it('JSON and an idempotency key for writes; names in the path are filled', async () => {
     await clientFor(answer({})).call(write, { name: 'n' }, { idempotencyKey: 'k' })
-    expect(requests[0]).toMatchObject({ init: { body: '{"name":"n"}', headers: { 'Content-Type': 'application/json', 'Idempotency-Key': 'k' } } })
+    expect(requests[0]).toMatchObject({
+      init: { body: '{"name":"n"}', headers: { 'Content-Type': 'application/json', 'Idempotency-Key': 'k' } },
+    })
     await clientFor(answer({})).call(read, { id: 'a/b' }, { route: 1 })
     expect(requests[1]?.url).toBe('/api/thing/a%2Fb')
   })
@@ -168,11 +265,20 @@ describe('what is sent', () => {
   it('saves a file under the name of the answer, and refuses a JSON error in its place', async () => {
     const names: string[] = []
     URL.createObjectURL = () => 'blob:x'
-    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) { names.push(this.download) })
-    const file = new Response('a,b', { headers: { 'content-type': 'text/csv', 'content-disposition': "attachment; filename=x.csv; filename*=UTF-8''%E8%AE%A2%E5%8D%95%2F1.csv" } })
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      names.push(this.download)
+    })
+    const file = new Response('a,b', {
+      headers: {
+        'content-type': 'text/csv',
+        'content-disposition': "attachment; filename=x.csv; filename*=UTF-8''%E8%AE%A2%E5%8D%95%2F1.csv",
+      },
+    })
     await clientFor(file).call(options, {})
     expect([names, requests[0]?.init.method]).toEqual([['订单_1.csv'], 'OPTIONS'])
-    await expect(clientFor(answer({ errno: '4002', errmsg: '' })).call(options, {})).rejects.toMatchObject({ errno: '4002' })
+    await expect(clientFor(answer({ errno: '4002', errmsg: '' })).call(options, {})).rejects.toMatchObject({
+      errno: '4002',
+    })
     expect(names).toHaveLength(1)
   })
 })

@@ -4,8 +4,23 @@ import { equipment } from '@/areas/equipment/contract/equipment'
 import { firstLevelCheck } from '@/areas/equipment/contract/check-records'
 import { meter } from '@/areas/equipment/contract/meter'
 
-const machine = { id: 'm1', code: 'SB1-01', name: '纺丝箱', lineId: 'l1', areaId: null, state: 'inUse', criticality: 'A' }
-const check = { id: 'c1', equipmentId: 'm1', occurredAt: '2026-11-20T08:00:00.000Z', result: 'ok', nextDueOn: '2026-11-27', note: null }
+const machine = {
+  id: 'm1',
+  code: 'SB1-01',
+  name: '纺丝箱',
+  lineId: 'l1',
+  areaId: null,
+  state: 'inUse',
+  criticality: 'A',
+}
+const check = {
+  id: 'c1',
+  equipmentId: 'm1',
+  occurredAt: '2026-11-20T08:00:00.000Z',
+  result: 'ok',
+  nextDueOn: '2026-11-27',
+  note: null,
+}
 
 describe('rows of this phone in a filtered list', () => {
   it.each([
@@ -32,13 +47,17 @@ describe('rows of this phone in a filtered list', () => {
     ['a range the row has no value for', { nextDueOnFrom: '2026-01-01' }, true],
   ])('ranges: %s', (_what, query, expected) => expect(fits(firstLevelCheck as never, query, check)).toBe(expected))
 
-  it('keeps a row without a value out of a range', () => expect(fits(meter as never, { calibrationDueOnTo: '2027-01-01' }, { id: 'x', calibrationDueOn: null })).toBe(false))
+  it('keeps a row without a value out of a range', () =>
+    expect(fits(meter as never, { calibrationDueOnTo: '2027-01-01' }, { id: 'x', calibrationDueOn: null })).toBe(false))
   it('a flag', () => {
     expect(fits(meter as never, { counter: true }, { id: 'x', counter: true })).toBe(true)
     expect(fits(meter as never, { counter: false }, { id: 'x', counter: true })).toBe(false)
   })
   it('orders as the list would: numbers inside codes count, empty ones last', () => {
-    const codes = (sort: string) => ordered(equipment as never, { sort }, [{ code: 'A10' }, { code: null }, { code: 'A9' }], 'zh').map((row) => row.code)
+    const codes = (sort: string) =>
+      ordered(equipment as never, { sort }, [{ code: 'A10' }, { code: null }, { code: 'A9' }], 'zh').map(
+        (row) => row.code,
+      )
     expect(codes('code')).toEqual(['A9', 'A10', null])
     expect(codes('-code')).toEqual(['A10', 'A9', null])
   })

@@ -14,22 +14,52 @@ it('a repair reported on this phone is never laid as half a row, however early i
   acceptLogin({ token: 't', userid: 'u1', userName: 'li', list: [] }, false)
   const phone = await openPhone()
   await phone.signedIn({ userId: 'u1', userName: 'li', token: 't' }, null)
-  await phone.save({ endpoint: reportRepair as unknown as Endpoint<never, unknown>, body: { id: REPAIR, equipmentId: EQUIPMENT, faultKind: 'mechanical', severity: 'medium', images: [] } })
+  await phone.save({
+    endpoint: reportRepair as unknown as Endpoint<never, unknown>,
+    body: { id: REPAIR, equipmentId: EQUIPMENT, faultKind: 'mechanical', severity: 'medium', images: [] },
+  })
   for (const look of [1, 2]) {
     const rows: Record<string, unknown>[][] = []
     const stop = phone.watchOverlay('repair', (lay) => rows.push(lay([], 0)))
     await vi.waitFor(() => expect(rows.flat().length).toBeGreaterThan(0), { timeout: 15_000 })
     stop()
-    for (const row of rows.flat()) expect({ look, state: row['state'], workImages: row['workImages'] }).toEqual({ look, state: 'reported', workImages: [] })
+    for (const row of rows.flat())
+      expect({ look, state: row['state'], workImages: row['workImages'] }).toEqual({
+        look,
+        state: 'reported',
+        workImages: [],
+      })
   }
 })
 
 it('rows of the shift pack come with the names of what their lists refer to', async () => {
   const ORDER = '01999633-c800-799d-ade5-3fdaae140c66'
-  const handover = { id: REPAIR, lineId: EQUIPMENT, people: ['01999633-c800-799d-ade5-3fdaae140c67'], facts: [{ orders: [{ workOrderId: ORDER }] }] }
+  const handover = {
+    id: REPAIR,
+    lineId: EQUIPMENT,
+    people: ['01999633-c800-799d-ade5-3fdaae140c67'],
+    facts: [{ orders: [{ workOrderId: ORDER }] }],
+  }
   const refs = { [ORDER]: 'WO-1', [EQUIPMENT]: 'SB1', '01999633-c800-799d-ade5-3fdaae140c67': '李班长' }
-  const pack = { cursor: 'c', reset: true, more: false, rows: { handover: [handover] }, gone: {}, refs, refsEn: {}, preparedAt: '2026-11-20T02:00:00.000Z' }
-  vi.stubGlobal('fetch', (address: string) => (String(address).includes('shift_pack') ? Promise.resolve(new Response(JSON.stringify({ errno: '200', errmsg: '', data: pack }), { headers: { 'content-type': 'application/json' } })) : Promise.reject(new TypeError('no network'))))
+  const pack = {
+    cursor: 'c',
+    reset: true,
+    more: false,
+    rows: { handover: [handover] },
+    gone: {},
+    refs,
+    refsEn: {},
+    preparedAt: '2026-11-20T02:00:00.000Z',
+  }
+  vi.stubGlobal('fetch', (address: string) =>
+    String(address).includes('shift_pack')
+      ? Promise.resolve(
+          new Response(JSON.stringify({ errno: '200', errmsg: '', data: pack }), {
+            headers: { 'content-type': 'application/json' },
+          }),
+        )
+      : Promise.reject(new TypeError('no network')),
+  )
   acceptLogin({ token: 't', userid: 'u2', userName: 'li', list: [] }, false)
   const phone = await openPhone()
   await phone.signedIn({ userId: 'u2', userName: 'li', token: 't' }, null)

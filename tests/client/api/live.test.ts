@@ -5,20 +5,50 @@ import { createLive, type LiveParts } from '@/client/api/live'
 class Socket extends EventTarget {
   sent: string[] = []
   closed = false
-  send(text: string) { this.sent.push(text) }
-  close() { if (!this.closed) { this.closed = true; this.dispatchEvent(new Event('close')) } }
-  open() { this.dispatchEvent(new Event('open')) }
-  say(message: unknown) { this.dispatchEvent(new MessageEvent('message', { data: typeof message === 'string' ? message : JSON.stringify(message) })) }
+  send(text: string) {
+    this.sent.push(text)
+  }
+  close() {
+    if (!this.closed) {
+      this.closed = true
+      this.dispatchEvent(new Event('close'))
+    }
+  }
+  open() {
+    this.dispatchEvent(new Event('open'))
+  }
+  say(message: unknown) {
+    this.dispatchEvent(
+      new MessageEvent('message', { data: typeof message === 'string' ? message : JSON.stringify(message) }),
+    )
+  }
 }
 let sockets: Socket[]
 let heard: unknown[]
-const live = (over: Partial<LiveParts> = {}) => createLive({
-  address: 'ws://x/api/polling_check', token: () => 'tok', random: () => 1,
-  open: () => { const socket = new Socket(); sockets.push(socket); return socket as unknown as WebSocket },
-  changed: (r) => heard.push(r), notice: (n) => heard.push(n.title.en), signedOut: () => heard.push('out'), tell: (m) => heard.push(m), ...over,
+const live = (over: Partial<LiveParts> = {}) =>
+  createLive({
+    address: 'ws://x/api/polling_check',
+    token: () => 'tok',
+    random: () => 1,
+    open: () => {
+      const socket = new Socket()
+      sockets.push(socket)
+      return socket as unknown as WebSocket
+    },
+    changed: (r) => heard.push(r),
+    notice: (n) => heard.push(n.title.en),
+    signedOut: () => heard.push('out'),
+    tell: (m) => heard.push(m),
+    ...over,
+  })
+beforeEach(() => {
+  sockets = []
+  heard = []
+  vi.useFakeTimers()
 })
-beforeEach(() => { sockets = []; heard = []; vi.useFakeTimers() })
-afterEach(() => { vi.useRealTimers() })
+afterEach(() => {
+  vi.useRealTimers()
+})
 
 it('is not connected until asked, and sends the token first', () => {
   const connection = live()

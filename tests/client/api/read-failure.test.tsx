@@ -7,7 +7,11 @@ import { ErrorState } from '@/client/ui/ErrorState'
 import { show } from '../ui/render'
 
 const toasts = vi.hoisted((): string[] => [])
-vi.mock('@/client/api/toast', () => ({ showToast: (text: string) => { toasts.push(text) } }))
+vi.mock('@/client/api/toast', () => ({
+  showToast: (text: string) => {
+    toasts.push(text)
+  },
+}))
 
 const refused = (message: string) => new ApiError('errno', message, { errno: '4500' })
 const read = { meta: READ } as unknown as Query
@@ -15,8 +19,12 @@ async function settled(): Promise<string[]> {
   await vi.advanceTimersByTimeAsync(1000)
   return toasts.splice(0)
 }
-beforeEach(() => { vi.useFakeTimers({ shouldAdvanceTime: true }) })
-afterEach(() => { vi.useRealTimers() })
+beforeEach(() => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
 
 it('a read that the page says itself is not told by a toast too', async () => {
   show(<ErrorState what="数据获取失败" kept="服务器开小差了" />)

@@ -8,21 +8,46 @@ import { changedValues, differing, filledValues, shownFields, startValues } from
 import { amount, choice, flag, list, note, text } from '@/contract/field'
 import { useTexts } from '../texts'
 
-const fields = { name: text({ required: true }), note: note(), weight: amount({ unit: 'kg' }), done: flag(), hidden: text({ hidden: true }), at: text({ readonly: true }), parts: list({ code: text({ required: true }), state: choice(['a', 'b']) }) }
+const fields = {
+  name: text({ required: true }),
+  note: note(),
+  weight: amount({ unit: 'kg' }),
+  done: flag(),
+  hidden: text({ hidden: true }),
+  at: text({ readonly: true }),
+  parts: list({ code: text({ required: true }), state: choice(['a', 'b']) }),
+}
 const place = { area: 'plant', owner: 'thing' }
-beforeAll(() => useTexts({ plant: { thing: { fields: { name: '名称', parts: '部件' }, sub: { parts: { code: '编号' } }, options: { s: { a: '甲' } }, subOptions: { parts: { state: { a: '乙' } } } } } }))
+beforeAll(() =>
+  useTexts({
+    plant: {
+      thing: {
+        fields: { name: '名称', parts: '部件' },
+        sub: { parts: { code: '编号' } },
+        options: { s: { a: '甲' } },
+        subOptions: { parts: { state: { a: '乙' } } },
+      },
+    },
+  }),
+)
 
 describe('issues to fields', () => {
   const say = () => labelsOf(i18next.t, 'zh')
   const row = (number: number) => `第 ${number} 行`
   it('stands each issue at its field, in words; inside a list it names row and inner field', () => {
-    const issues = fieldIssues([
-      { path: ['name'], code: 'missing' },
-      { path: ['name'], code: 'tooLong', params: { limit: 3 } },
-      { path: ['parts', 1, 'code'], code: 'missing' },
-      { path: ['elsewhere'], code: 'unknownField' },
-      { path: [], code: 'notAllowed' },
-    ], fields, place, say(), row)
+    const issues = fieldIssues(
+      [
+        { path: ['name'], code: 'missing' },
+        { path: ['name'], code: 'tooLong', params: { limit: 3 } },
+        { path: ['parts', 1, 'code'], code: 'missing' },
+        { path: ['elsewhere'], code: 'unknownField' },
+        { path: [], code: 'notAllowed' },
+      ],
+      fields,
+      place,
+      say(),
+      row,
+    )
     expect(issues).toEqual([
       { name: 'name', label: '名称', message: '必填' },
       { name: 'name', label: '名称', message: '太长（最多 3 个字符）' },
@@ -30,10 +55,17 @@ describe('issues to fields', () => {
       { name: '', label: '', message: 'elsewhere 未知字段' },
       { name: '', label: '', message: '不允许' },
     ])
-    expect(formErrors(issues, ['name', 'note'])).toEqual([{ name: 'name', errors: ['必填', '太长（最多 3 个字符）'] }, { name: 'note', errors: [] }])
+    expect(formErrors(issues, ['name', 'note'])).toEqual([
+      { name: 'name', errors: ['必填', '太长（最多 3 个字符）'] },
+      { name: 'note', errors: [] },
+    ])
   })
   it('names options at the top and inside lists; what has no word shows its key', () => {
-    expect([say().option(place, 's', 'a'), say().option({ ...place, list: 'parts' }, 'state', 'a'), say().option(place, 's', 'zz')]).toEqual(['甲', '乙', 'zz'])
+    expect([
+      say().option(place, 's', 'a'),
+      say().option({ ...place, list: 'parts' }, 'state', 'a'),
+      say().option(place, 's', 'zz'),
+    ]).toEqual(['甲', '乙', 'zz'])
     expect(say().hint(place, 'name')).toBeNull()
   })
 })
@@ -48,17 +80,42 @@ describe('form values', () => {
     const start = startValues(shown)
     expect(start).toEqual({ name: null, note: null, weight: null, done: false, parts: [] })
     expect(filledValues(shown, { ...start, name: 'x', weight: 0 })).toEqual({ name: 'x', weight: 0, done: false })
-    expect(changedValues(shown, { ...start, name: 'x' }, { ...start, name: 'x', note: undefined, parts: [{ code: '1' }] })).toEqual({ parts: [{ code: '1' }] })
+    expect(
+      changedValues(shown, { ...start, name: 'x' }, { ...start, name: 'x', note: undefined, parts: [{ code: '1' }] }),
+    ).toEqual({ parts: [{ code: '1' }] })
     expect(changedValues(shown, { ...start, note: 'was' }, { ...start, note: null })).toEqual({ note: null })
   })
   it('finds where two versions differ', () => {
-    expect(differing({ id: '1', version: 1, name: 'a', note: null, parts: [1] }, { id: '1', version: 2, name: 'b', parts: [1] })).toEqual(['name'])
+    expect(
+      differing(
+        { id: '1', version: 1, name: 'a', note: null, parts: [1] },
+        { id: '1', version: 2, name: 'b', parts: [1] },
+      ),
+    ).toEqual(['name'])
   })
 })
 
 describe('numbers and moments as typed', () => {
-  it.each([['', null], ['12', 12], ['1.', 1], ['1,5', 1.5], ['1,000', 1000], ['12，345.6', 12_345.6], ['-1,000', -1000], ['0,125', 0.125], ['1,0000', 1], ['1,00', 1], ['12。5', 12.5], ['１', '１'], ['-.5', -0.5], ['－3', -3], ['abc', 'abc'], ['1e3', '1e3'], ['0', 0]])('%s → %s', (typed, value) => expect(readNumber(typed)).toBe(value))
-  it('moments are written in the plant\'s zone and read back', () => {
+  it.each([
+    ['', null],
+    ['12', 12],
+    ['1.', 1],
+    ['1,5', 1.5],
+    ['1,000', 1000],
+    ['12，345.6', 12_345.6],
+    ['-1,000', -1000],
+    ['0,125', 0.125],
+    ['1,0000', 1],
+    ['1,00', 1],
+    ['12。5', 12.5],
+    ['１', '１'],
+    ['-.5', -0.5],
+    ['－3', -3],
+    ['abc', 'abc'],
+    ['1e3', '1e3'],
+    ['0', 0],
+  ])('%s → %s', (typed, value) => expect(readNumber(typed)).toBe(value))
+  it("moments are written in the plant's zone and read back", () => {
     expect(toLocal('2026-03-01T16:30:00.000Z', 'Asia/Shanghai')).toBe('2026-03-02T00:30')
     expect(fromLocal('2026-03-02T00:30', 'Asia/Shanghai')).toBe('2026-03-01T16:30:00.000Z')
     expect(fromLocal('nonsense', 'Asia/Shanghai')).toBeNull()
@@ -69,7 +126,10 @@ describe('numbers and moments as typed', () => {
     for (let at = Date.UTC(2026, 0, 1); at < Date.UTC(2027, 0, 1); at += 3_600_000) {
       const moment = new Date(at).toISOString()
       const back = fromLocal(toLocal(moment, 'Europe/Berlin'), 'Europe/Berlin')
-      if (back !== moment) { repeated++; expect(Date.parse(back ?? '')).toBe(at - 3_600_000) }
+      if (back !== moment) {
+        repeated++
+        expect(Date.parse(back ?? '')).toBe(at - 3_600_000)
+      }
     }
     expect(repeated).toBe(1)
   })

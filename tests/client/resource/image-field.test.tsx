@@ -14,7 +14,17 @@ import { useTexts } from '../texts'
 
 const shot = { bytes: new Uint8Array([1]), mime: 'image/jpeg', takenAt: '2026-11-20T02:00:00.000Z' }
 // Three files chosen at once: they come through the props of one drawing.
-vi.mock('@/client/ui/Camera', () => ({ Camera: ({ onPhoto, max }: CameraProps) => <button onClick={() => { for (let n = 0; n < 3; n += 1) onPhoto(shot as never) }}>three of {max}</button> }))
+vi.mock('@/client/ui/Camera', () => ({
+  Camera: ({ onPhoto, max }: CameraProps) => (
+    <button
+      onClick={() => {
+        for (let n = 0; n < 3; n += 1) onPhoto(shot as never)
+      }}
+    >
+      three of {max}
+    </button>
+  ),
+}))
 const { Input, Show } = imageParts
 const field = image({ max: 9 })
 const place = { area: 'contract', owner: 'x' }
@@ -24,15 +34,41 @@ beforeEach(async () => {
   fakeServer()
   vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:x', revokeObjectURL: () => undefined }))
 })
-afterEach(() => { cleanup(); vi.unstubAllGlobals() })
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
 
 it('photos chosen at once are all kept, after those that were there', async () => {
   const seen: string[][] = []
   const photos = new Map<string, never>()
-  const scope = { offline: true, photos, addPhoto: (photo: { id: string }) => { photos.set(photo.id, { data: new Uint8Array([1]), ...photo } as never) }, dropPhoto: () => undefined, refs: {} } as unknown as FormScope
+  const scope = {
+    offline: true,
+    photos,
+    addPhoto: (photo: { id: string }) => {
+      photos.set(photo.id, { data: new Uint8Array([1]), ...photo } as never)
+    },
+    dropPhoto: () => undefined,
+    refs: {},
+  } as unknown as FormScope
   function Form() {
     const [value, setValue] = useState<unknown>(['first'])
-    return <FormScopeContext.Provider value={scope}><Input field={field} name="images" place={place} id="i" label="照片" value={value} onChange={(next) => { seen.push(next as string[]); setValue(next) }} /></FormScopeContext.Provider>
+    return (
+      <FormScopeContext.Provider value={scope}>
+        <Input
+          field={field}
+          name="images"
+          place={place}
+          id="i"
+          label="照片"
+          value={value}
+          onChange={(next) => {
+            seen.push(next as string[])
+            setValue(next)
+          }}
+        />
+      </FormScopeContext.Provider>
+    )
   }
   replacePhone(fakePhone())
   render(<Form />)
@@ -43,7 +79,18 @@ it('photos chosen at once are all kept, after those that were there', async () =
 it('a photo that is still on this phone is shown from it', async () => {
   const asked: string[] = []
   const item = { id: 'op', photos: [{ id: 'p1' }] } as unknown as Unsent
-  replacePhone(fakePhone({ watch: (seen) => { seen([item]); return () => undefined }, photosOf: (id) => { asked.push(id); return Promise.resolve([{ bytes: new Uint8Array([1]), mime: 'image/jpeg' }] as never) } }))
+  replacePhone(
+    fakePhone({
+      watch: (seen) => {
+        seen([item])
+        return () => undefined
+      },
+      photosOf: (id) => {
+        asked.push(id)
+        return Promise.resolve([{ bytes: new Uint8Array([1]), mime: 'image/jpeg' }] as never)
+      },
+    }),
+  )
   render(<Show field={field} name="images" place={place} value={['p1']} refs={{}} full />)
   await waitFor(() => expect(document.querySelectorAll('.ui-photos img').length).toBe(1))
   expect(asked).toEqual(['op'])

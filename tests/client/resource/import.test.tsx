@@ -8,16 +8,37 @@ import { useTexts } from '../texts'
 vi.mock('@/client/api/toast', () => ({ showToast: () => undefined }))
 afterEach(cleanup)
 const trial: ImportResult = {
-  created: 1, updated: 60, unchanged: 2, dryRun: true, rows: 63, changes: [
+  created: 1,
+  updated: 60,
+  unchanged: 2,
+  dryRun: true,
+  rows: 63,
+  changes: [
     { row: 2, added: true, name: 'XL-9 新机', fields: [{ label: '产线', before: null, after: 'L-1 一线' }] },
-    { row: 3, added: false, name: 'M-1 计量泵', fields: [{ label: '额定功率 (kW)', before: '5.5', after: '7.5' }, { label: '生产厂家', before: 'A', after: null }] },
+    {
+      row: 3,
+      added: false,
+      name: 'M-1 计量泵',
+      fields: [
+        { label: '额定功率 (kW)', before: '5.5', after: '7.5' },
+        { label: '生产厂家', before: 'A', after: null },
+      ],
+    },
   ],
 }
 
 it('shows after the check what would be added and changed, and forgets it with another file', async () => {
   await useTexts()
   const sent: boolean[] = []
-  render(<ImportSteps busy={false} send={(_file, dryRun) => { sent.push(dryRun); return Promise.resolve(trial) }} />)
+  render(
+    <ImportSteps
+      busy={false}
+      send={(_file, dryRun) => {
+        sent.push(dryRun)
+        return Promise.resolve(trial)
+      }}
+    />,
+  )
   const input = document.querySelector('input[type=file]') as HTMLInputElement
   fireEvent.change(input, { target: { files: [new File(['x'], 'a.xlsx')] } })
   fireEvent.click(screen.getByText('检查文件'))

@@ -21,39 +21,120 @@ import { useTexts } from '../texts'
 vi.mock('@/client/api/toast', () => ({ showToast: () => undefined }))
 // The virtual list measures itself and draws nothing in jsdom; it has tests of its own in a browser.
 vi.mock('@/client/ui/CardList', () => ({
-  CardList: ({ rows, columns, rowKey }: CardListProps<never>) => <ul>{rows.map((row) => <li key={rowKey(row)}>{columns.map((column) => <span key={column.id}>{column.cell(row)}</span>)}</li>)}</ul>,
+  CardList: ({ rows, columns, rowKey }: CardListProps<never>) => (
+    <ul>
+      {rows.map((row) => (
+        <li key={rowKey(row)}>
+          {columns.map((column) => (
+            <span key={column.id}>{column.cell(row)}</span>
+          ))}
+        </li>
+      ))}
+    </ul>
+  ),
 }))
 const roll = defineResource('roll', {
   area: 'plant',
-  fields: { code: text({ required: true, max: 10, format: 'code' }), weight: amount({ unit: 'kg', min: 0 }), state: choice(['good', 'held']), note: note() },
-  title: ['code'], filters: ['state', 'weight'], search: ['code'],
+  fields: {
+    code: text({ required: true, max: 10, format: 'code' }),
+    weight: amount({ unit: 'kg', min: 0 }),
+    state: choice(['good', 'held']),
+    note: note(),
+  },
+  title: ['code'],
+  filters: ['state', 'weight'],
+  search: ['code'],
   routes: { list: 'GET /roll', create: 'POST /roll', update: 'PUT /roll', remove: 'DELETE /roll' },
   keys: { view: 'rollView', add: 'rollAdd', edit: 'rollEdit', delete: 'rollDelete' },
 })
-const weigh = defineEndpoint('roll.weigh', { area: 'plant', routes: 'POST /roll/weigh', access: 'signedIn', effect: 'write', input: { id: text(), weight: amount({ unit: 'kg', required: true }) }, output: none, offline: { entity: 'roll', id: 'id', schema: 1 } })
-const words = { plant: { roll: { name: '卷', fields: { code: '卷号', weight: '重量', state: '状态', note: '备注' }, options: { state: { good: '良好', held: '待判' } } } } }
+const weigh = defineEndpoint('roll.weigh', {
+  area: 'plant',
+  routes: 'POST /roll/weigh',
+  access: 'signedIn',
+  effect: 'write',
+  input: { id: text(), weight: amount({ unit: 'kg', required: true }) },
+  output: none,
+  offline: { entity: 'roll', id: 'id', schema: 1 },
+})
+const words = {
+  plant: {
+    roll: {
+      name: '卷',
+      fields: { code: '卷号', weight: '重量', state: '状态', note: '备注' },
+      options: { state: { good: '良好', held: '待判' } },
+    },
+  },
+}
 const R1 = '018f0000-0000-7000-8000-000000000001'
-const rows = [{ id: R1, version: 3, code: 'A-1', weight: 12345, state: 'good', note: null, createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z', createdBy: null }]
+const rows = [
+  {
+    id: R1,
+    version: 3,
+    code: 'A-1',
+    weight: 12345,
+    state: 'good',
+    note: null,
+    createdAt: '2026-01-01T00:00:00.000Z',
+    updatedAt: '2026-01-01T00:00:00.000Z',
+    createdBy: null,
+  },
+]
 const page = (list: unknown[]) => ok({ total: list.length, list, refs: {}, next: null })
 
 const buttons = ['rollView', 'rollAdd', 'rollEdit', 'rollDelete'].map((url) => ({ url, menu_type: 4 }))
 let phone: ReturnType<typeof fakePhone>
 function show(node: ReactNode, at = '/') {
-  return render(<QueryClientProvider client={createQueryClient()}><MemoryRouter initialEntries={[at]}><Suspense fallback="…">{node}</Suspense></MemoryRouter></QueryClientProvider>)
+  return render(
+    <QueryClientProvider client={createQueryClient()}>
+      <MemoryRouter initialEntries={[at]}>
+        <Suspense fallback="…">{node}</Suspense>
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
 }
 beforeEach(async () => {
   await useTexts(words)
-  HTMLDialogElement.prototype.showModal = function () { this.open = true }
-  HTMLDialogElement.prototype.close = function () { this.open = false }
+  HTMLDialogElement.prototype.showModal = function () {
+    this.open = true
+  }
+  HTMLDialogElement.prototype.close = function () {
+    this.open = false
+  }
   Element.prototype.scrollIntoView = () => undefined
-  HTMLElement.prototype.getBoundingClientRect = () => ({ width: 390, height: 800, top: 0, left: 0, right: 390, bottom: 800, x: 0, y: 0, toJSON: () => '' })
-  vi.stubGlobal('ResizeObserver', class { observe() { return undefined } unobserve() { return undefined } disconnect() { return undefined } })
+  HTMLElement.prototype.getBoundingClientRect = () => ({
+    width: 390,
+    height: 800,
+    top: 0,
+    left: 0,
+    right: 390,
+    bottom: 800,
+    x: 0,
+    y: 0,
+    toJSON: () => '',
+  })
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {
+        return undefined
+      }
+      unobserve() {
+        return undefined
+      }
+      disconnect() {
+        return undefined
+      }
+    },
+  )
   phone = fakePhone()
   replacePhone(phone)
   clearSession()
   acceptLogin({ token: 't', userid: 'u1', userName: 'li', list: buttons }, false)
 })
-afterEach(() => { cleanup(); vi.unstubAllGlobals() })
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
 
 describe('list states', () => {
   it('shows the shape of what comes, then the rows, how many there are and by what they are filtered', async () => {
@@ -73,7 +154,7 @@ describe('list states', () => {
     await userEvent.click(await screen.findByText('清除筛选'))
     expect(await screen.findByText('点击“新增”添加第一条。')).toBeTruthy()
   })
-  it('error: the server\'s sentence and a retry that works', async () => {
+  it("error: the server's sentence and a retry that works", async () => {
     const server = fakeServer({ 'GET /roll': json({ errno: '4500', errmsg: '' }) })
     show(<ResourcePage of={roll as never} />)
     expect(await screen.findByText('数据获取失败')).toBeTruthy()
@@ -92,19 +173,30 @@ describe('list states', () => {
     expect(await screen.findByText('该数据已不存在', {}, { timeout: 5000 })).toBeTruthy()
   })
   it('offline: nothing kept says so; what was kept is shown, and shown as old', async () => {
-    fakeServer({ 'GET /roll': () => { throw new TypeError('no network') } })
+    fakeServer({
+      'GET /roll': () => {
+        throw new TypeError('no network')
+      },
+    })
     reportStatus({ state: 'offline', unsent: 0, attention: 0, lastSentAt: null, readyAt: null })
     show(<ResourcePage of={roll as never} />)
     expect(await screen.findByText('当前无网络', {}, { timeout: 8000 })).toBeTruthy()
     cleanup()
-    phone.readAnswer = () => Promise.resolve({ data: { pages: [{ total: 1, list: rows, refs: {}, next: null, askedAt: 1 }], pageParams: [''] }, at: Date.now() - 3.5 * 3_600_000 })
+    phone.readAnswer = () =>
+      Promise.resolve({
+        data: { pages: [{ total: 1, list: rows, refs: {}, next: null, askedAt: 1 }], pageParams: [''] },
+        at: Date.now() - 3.5 * 3_600_000,
+      })
     show(<ResourcePage of={roll as never} />)
     expect(await screen.findByText('A-1', {}, { timeout: 5000 })).toBeTruthy()
     await waitFor(() => expect(screen.getByText(/3小时前的数据/)).toBeTruthy())
   }, 20_000)
   it('lays unsent commands of this phone over the rows', async () => {
     fakeServer({ 'GET /roll': () => page(rows) })
-    phone.watchOverlay = (_of, seen) => { seen((list) => [{ id: 'new', version: 1, code: 'B-2', pending: {} }, ...list]); return () => undefined }
+    phone.watchOverlay = (_of, seen) => {
+      seen((list) => [{ id: 'new', version: 1, code: 'B-2', pending: {} }, ...list])
+      return () => undefined
+    }
     show(<ResourcePage of={roll as never} />)
     expect(await screen.findByText('B-2', {}, { timeout: 5000 })).toBeTruthy()
     expect(screen.getByText('A-1')).toBeTruthy()
@@ -117,7 +209,7 @@ describe('list states', () => {
     expect(screen.queryByText('编辑')).toBeNull()
     expect(screen.queryByLabelText('删除')).toBeNull()
   })
-  it('deletes after the specification\'s question, which names the thing', async () => {
+  it("deletes after the specification's question, which names the thing", async () => {
     const server = fakeServer({ 'GET /roll': () => page(rows), 'DELETE /roll': () => ok(null) })
     show(<ResourcePage of={roll as never} />, `/?id=${R1}`)
     await userEvent.click(await screen.findByLabelText('删除'))
@@ -126,17 +218,28 @@ describe('list states', () => {
     expect(dialog.textContent).toContain('A-1')
     expect(server.sent.filter((sent) => sent.method === 'DELETE')).toEqual([])
     await userEvent.click(screen.getByText('删除', { selector: 'button' }))
-    await waitFor(() => expect(server.sent.find((sent) => sent.method === 'DELETE')?.url).toBe(`/api/roll?id=${R1}&version=3`))
+    await waitFor(() =>
+      expect(server.sent.find((sent) => sent.method === 'DELETE')?.url).toBe(`/api/roll?id=${R1}&version=3`),
+    )
   })
 })
 
 describe('forms', () => {
   const form = (props: object = {}, endpoint: unknown = roll.endpoints.create) => {
     const done: unknown[] = []
-    show(<CommandForm endpoint={endpoint as never} title="卷" onDone={(result) => done.push(result)} onBack={() => undefined} {...props} />)
+    show(
+      <CommandForm
+        endpoint={endpoint as never}
+        title="卷"
+        onDone={(result) => done.push(result)}
+        onBack={() => undefined}
+        {...props}
+      />,
+    )
     return done
   }
-  const write = async (label: string, value: string) => fireEvent.change(await screen.findByLabelText(label), { target: { value } })
+  const write = async (label: string, value: string) =>
+    fireEvent.change(await screen.findByLabelText(label), { target: { value } })
 
   it('checks by the contract before anything is sent, at the field and in the summary', async () => {
     const server = fakeServer({ 'POST /roll': () => ok(rows[0]) })
@@ -157,7 +260,10 @@ describe('forms', () => {
     expect(body['id']).toMatch(/^[0-9a-f]{8}-/)
   })
   it('shows what the server refuses at its field and keeps what was typed', async () => {
-    fakeServer({ 'POST /roll': () => json({ errno: '4003', errmsg: '数据已存在', data: { issues: [{ path: ['code'], code: 'duplicate' }] } }) })
+    fakeServer({
+      'POST /roll': () =>
+        json({ errno: '4003', errmsg: '数据已存在', data: { issues: [{ path: ['code'], code: 'duplicate' }] } }),
+    })
     const done = form()
     await write('卷号', 'A-1')
     fireEvent.click(screen.getByText('保存'))
@@ -169,7 +275,9 @@ describe('forms', () => {
     fakeServer({ 'POST /roll': () => ok(rows[0]) })
     form()
     await write('卷号', 'half')
-    await waitFor(() => expect(phone.drafts.get('form roll.create new')).toMatchObject({ values: { values: { code: 'half' } } }))
+    await waitFor(() =>
+      expect(phone.drafts.get('form roll.create new')).toMatchObject({ values: { values: { code: 'half' } } }),
+    )
     cleanup()
     form()
     expect(((await screen.findByLabelText('卷号')) as HTMLInputElement).value).toBe('half')
@@ -187,8 +295,21 @@ describe('forms', () => {
   })
   it('names the version that was typed over, although the row behind the form is refreshed, and after a restart too', async () => {
     const server = fakeServer({ 'PUT /roll': () => ok(rows[0]) })
-    const props = { endpoint: roll.endpoints.update as never, title: '卷', onDone: () => undefined, onBack: () => undefined }
-    const wrap = (row: object) => <QueryClientProvider client={createQueryClient()}><MemoryRouter><Suspense><CommandForm {...props} row={row as never} /></Suspense></MemoryRouter></QueryClientProvider>
+    const props = {
+      endpoint: roll.endpoints.update as never,
+      title: '卷',
+      onDone: () => undefined,
+      onBack: () => undefined,
+    }
+    const wrap = (row: object) => (
+      <QueryClientProvider client={createQueryClient()}>
+        <MemoryRouter>
+          <Suspense>
+            <CommandForm {...props} row={row as never} />
+          </Suspense>
+        </MemoryRouter>
+      </QueryClientProvider>
+    )
     const { rerender } = render(wrap(rows[0] as object))
     await write('备注', 'mine')
     rerender(wrap({ ...rows[0], version: 4, note: 'theirs', weight: 1 }))
@@ -209,7 +330,12 @@ describe('forms', () => {
   })
   it('opens yours and theirs on a stale version, and saves the choice over the newer one', async () => {
     const theirs = { ...rows[0], version: 4, note: 'theirs', weight: 7 }
-    const server = fakeServer({ 'PUT /roll': (sent) => (JSON.parse(String(sent.body)) as { version: number }).version === 4 ? ok(theirs) : json({ errno: '6000', errmsg: 'x', data: { conflict: true, mine: { note: 'mine', weight: 9 }, theirs } }) })
+    const server = fakeServer({
+      'PUT /roll': (sent) =>
+        (JSON.parse(String(sent.body)) as { version: number }).version === 4
+          ? ok(theirs)
+          : json({ errno: '6000', errmsg: 'x', data: { conflict: true, mine: { note: 'mine', weight: 9 }, theirs } }),
+    })
     const done = form({ row: rows[0] }, roll.endpoints.update)
     await write('备注', 'mine')
     await write('重量 (kg)', '9')
@@ -228,12 +354,20 @@ describe('forms', () => {
     await write('重量 (kg)', '480')
     fireEvent.click(screen.getByText('保存'))
     await waitFor(() => expect(done).toEqual([{ id: R1, queued: true }]))
-    expect(phone.saved).toMatchObject([{ endpoint: { name: 'roll.weigh' }, body: { id: R1, weight: 480 }, draftKey: 'form roll.weigh new' }])
+    expect(phone.saved).toMatchObject([
+      { endpoint: { name: 'roll.weigh' }, body: { id: R1, weight: 480 }, draftKey: 'form roll.weigh new' },
+    ])
     expect(server.sent).toEqual([])
   })
   it('corrects a parked command in place', async () => {
     fakeServer()
-    const unsent = { id: 'op9', op: 'roll.weigh', body: { id: R1, weight: 1 }, lastError: null, entityId: R1 } as unknown as Unsent
+    const unsent = {
+      id: 'op9',
+      op: 'roll.weigh',
+      body: { id: R1, weight: 1 },
+      lastError: null,
+      entityId: R1,
+    } as unknown as Unsent
     const done = form({ unsent, only: ['weight'] }, weigh)
     await write('重量 (kg)', '2')
     fireEvent.click(screen.getByText('保存'))

@@ -16,14 +16,44 @@ import { fakePhone } from '../fake-phone'
 import { fakeServer, ok } from '../fake-server'
 import { useTexts } from '../texts'
 
-const base = { version: 1, createdAt: '2026-11-20T00:00:00.000Z', updatedAt: '2026-11-20T00:00:00.000Z', createdBy: null }
-const lines = ['L1', 'L2'].map((code) => ({ ...base, id: code, code, name: `${code} 线`, nameEn: null, kind: 'spunbond', active: true }))
-const stops = ['L1', 'L2'].map((lineId) => ({ ...base, id: `s-${lineId}`, lineId, startedAt: '2026-11-20T01:00:00.000Z', endedAt: null, reasonId: null, state: 'standing', source: 'speed', repairId: null }))
+const base = {
+  version: 1,
+  createdAt: '2026-11-20T00:00:00.000Z',
+  updatedAt: '2026-11-20T00:00:00.000Z',
+  createdBy: null,
+}
+const lines = ['L1', 'L2'].map((code) => ({
+  ...base,
+  id: code,
+  code,
+  name: `${code} 线`,
+  nameEn: null,
+  kind: 'spunbond',
+  active: true,
+}))
+const stops = ['L1', 'L2'].map((lineId) => ({
+  ...base,
+  id: `s-${lineId}`,
+  lineId,
+  startedAt: '2026-11-20T01:00:00.000Z',
+  endedAt: null,
+  reasonId: null,
+  state: 'standing',
+  source: 'speed',
+  repairId: null,
+}))
 const page = (list: object[]) => () => ok({ total: list.length, list, refs: { L1: '一线', L2: '二线' }, next: null })
 const signIn = (userid: string) => acceptLogin({ token: 't', userid, userName: userid, list: [] }, false)
 function show(of = lines): void {
   fakeServer({ 'GET /plant/line': page(of), 'GET /production/stop_record': page(stops) })
-  render(<QueryClientProvider client={createQueryClient()}><MemoryRouter><MyLineCard /><StopsCard /></MemoryRouter></QueryClientProvider>)
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <MemoryRouter>
+        <MyLineCard />
+        <StopsCard />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
 }
 beforeEach(async () => {
   await useTexts({ equipment, reports })
@@ -37,12 +67,20 @@ afterEach(cleanup)
 it('is chosen once, for this person on this phone, and Today is of it', async () => {
   show()
   const choice = await screen.findByLabelText('我的产线')
-  expect((await screen.findAllByText(/[一二]线/)).map((one) => one.textContent)).toEqual(expect.arrayContaining(['一线', '二线']))
+  expect((await screen.findAllByText(/[一二]线/)).map((one) => one.textContent)).toEqual(
+    expect.arrayContaining(['一线', '二线']),
+  )
   await userEvent.selectOptions(choice, 'L2')
   await waitFor(() => expect(screen.queryByText('一线')).toBeNull())
   expect([screen.getByText('二线').textContent, myLine()]).toEqual(['二线', 'L2'])
   act(() => signIn('wang'))
-  await waitFor(() => expect([myLine(), (choice as HTMLSelectElement).value, screen.queryByText('一线') !== null]).toEqual([null, '', true]))
+  await waitFor(() =>
+    expect([myLine(), (choice as HTMLSelectElement).value, screen.queryByText('一线') !== null]).toEqual([
+      null,
+      '',
+      true,
+    ]),
+  )
 })
 it('that is no more hides nothing any longer', async () => {
   localStorage.setItem('line/li', 'gone')

@@ -5,7 +5,12 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { fakePhone } from '../fake-phone'
 
 const opened = vi.hoisted(() => ({ phone: null as unknown, times: 0 }))
-vi.mock('@/client/api/phone-store', () => ({ openPhone: () => { opened.times++; return Promise.resolve(opened.phone) } }))
+vi.mock('@/client/api/phone-store', () => ({
+  openPhone: () => {
+    opened.times++
+    return Promise.resolve(opened.phone)
+  },
+}))
 
 /** The kit's view of the store, as a page that has just been loaded has it. */
 async function freshPage() {
@@ -15,7 +20,11 @@ async function freshPage() {
   return { store: phone, ...(await import('@/client/api/phone')) }
 }
 const turns = () => new Promise((resolve) => setTimeout(resolve, 20))
-const asked = <T>(request: IDBRequest<T>) => new Promise<T>((resolve, reject) => { request.onsuccess = () => resolve(request.result); request.onerror = () => reject(request.error ?? new Error('failed')) })
+const asked = <T>(request: IDBRequest<T>) =>
+  new Promise<T>((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result)
+    request.onerror = () => reject(request.error ?? new Error('failed'))
+  })
 /** What an earlier day left: the store's database with its tables and these rows. */
 async function earlierDay(rows: { meta?: object[]; drafts?: object[] } = {}): Promise<void> {
   const opening = indexedDB.open('nonwoven-outbox', 10)
@@ -25,11 +34,16 @@ async function earlierDay(rows: { meta?: object[]; drafts?: object[] } = {}): Pr
   }
   const db = await asked(opening)
   const write = db.transaction(['meta', 'drafts'], 'readwrite')
-  for (const table of ['meta', 'drafts'] as const) for (const row of rows[table] ?? []) write.objectStore(table).put(row)
-  await new Promise((resolve) => { write.oncomplete = resolve })
+  for (const table of ['meta', 'drafts'] as const)
+    for (const row of rows[table] ?? []) write.objectStore(table).put(row)
+  await new Promise((resolve) => {
+    write.oncomplete = resolve
+  })
   db.close()
 }
-beforeEach(() => { globalThis.indexedDB = new IDBFactory() })
+beforeEach(() => {
+  globalThis.indexedDB = new IDBFactory()
+})
 
 describe('a new phone', () => {
   it('does not load the store before the first page stands, and then tells it who is here', async () => {
@@ -63,7 +77,10 @@ describe('a phone that was used before', () => {
     await earlierDay()
     const { introduce, readyPhone, appPainted, store } = await freshPage()
     let knows = false
-    const told = introduce(false, async () => { await turns(); knows = true })
+    const told = introduce(false, async () => {
+      await turns()
+      knows = true
+    })
     const ready = readyPhone().then(() => knows)
     await turns()
     expect(opened.times).toBe(0)
@@ -82,7 +99,10 @@ describe('a phone that was used before', () => {
 })
 
 describe('a kept session', () => {
-  const kept = { meta: [{ key: 'session', value: { userId: 'u1', token: 't1' } }], drafts: [{ userId: 'u1', key: 'session', value: { userName: 'li', token: '' }, files: [], savedAt: 1 }] }
+  const kept = {
+    meta: [{ key: 'session', value: { userId: 'u1', token: 't1' } }],
+    drafts: [{ userId: 'u1', key: 'session', value: { userName: 'li', token: '' }, files: [], savedAt: 1 }],
+  }
   it('is read without the store', async () => {
     await earlierDay(kept)
     const { keptSession } = await freshPage()

@@ -6,7 +6,14 @@ import { MemoryRouter, Route, Routes, useLocation, useNavigate } from 'react-rou
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { replacePhone } from '@/client/api/phone'
 import { RequireSession } from '@/client/session/RequireSession'
-import { acceptLogin, acceptMenu, clearSession, restoreSession, saveSessionOnLeave, session } from '@/client/session/session'
+import {
+  acceptLogin,
+  acceptMenu,
+  clearSession,
+  restoreSession,
+  saveSessionOnLeave,
+  session,
+} from '@/client/session/session'
 import { storedUserId } from '@/client/session/stored'
 import { signIn, signOut } from '@/client/session/sign-in'
 import { Allowed } from '@/client/shell/Allowed'
@@ -15,9 +22,22 @@ import { fakeServer, ok } from '../fake-server'
 import { useTexts } from '../texts'
 
 const said = vi.hoisted(() => [] as string[])
-vi.mock('@/client/api/toast', () => ({ showToast: (text: string) => { said.push(text) } }))
+vi.mock('@/client/api/toast', () => ({
+  showToast: (text: string) => {
+    said.push(text)
+  },
+}))
 
-const list = [{ id: '1', name: 'users', menu_name: '用户', url: '/access/users', menu_type: 3, children: [{ id: '2', name: 'k', menu_name: '', url: 'usersAdd', menu_type: 4, children: [] }] }]
+const list = [
+  {
+    id: '1',
+    name: 'users',
+    menu_name: '用户',
+    url: '/access/users',
+    menu_type: 3,
+    children: [{ id: '2', name: 'k', menu_name: '', url: 'usersAdd', menu_type: 4, children: [] }],
+  },
+]
 const answer = { token: 't0k', userid: 'u1', userName: 'li', nickname: null, role_id: 'r1', list, is_sup: false }
 const keys = ['userId', 'roleId', 'userName', 'nickName', 'routes', 'token', 'state']
 
@@ -33,7 +53,16 @@ afterEach(cleanup)
 describe('session', () => {
   it('takes a login: no nickname reads 无昵称; pages and button keys come from the tree', () => {
     acceptLogin(answer, false)
-    expect(session()).toMatchObject({ hasLogin: true, isSup: false, userName: 'li', nickName: '无昵称', token: 't0k', userId: 'u1', roleId: 'r1', buttons: ['usersAdd'] })
+    expect(session()).toMatchObject({
+      hasLogin: true,
+      isSup: false,
+      userName: 'li',
+      nickName: '无昵称',
+      token: 't0k',
+      userId: 'u1',
+      roleId: 'r1',
+      buttons: ['usersAdd'],
+    })
     expect(session().routerList.map((page) => page.url)).toEqual(['/access/users'])
     expect(storedUserId()).toBe('u1')
   })
@@ -44,9 +73,21 @@ describe('session', () => {
       useEffect(() => void navigate('/home', { replace: true }), [navigate]) // once
       return null
     }
-    const at = (page: string) => <RequireSession><p>{page}</p></RequireSession>
+    const at = (page: string) => (
+      <RequireSession>
+        <p>{page}</p>
+      </RequireSession>
+    )
     acceptLogin({ ...answer, mustChangePassword: true }, false)
-    render(<MemoryRouter initialEntries={['/home']}><Routes><Route path="/home" element={at('home')} /><Route path="/me/password" element={at('password')} /></Routes><LeadsHome /></MemoryRouter>)
+    render(
+      <MemoryRouter initialEntries={['/home']}>
+        <Routes>
+          <Route path="/home" element={at('home')} />
+          <Route path="/me/password" element={at('password')} />
+        </Routes>
+        <LeadsHome />
+      </MemoryRouter>,
+    )
     expect(await screen.findByText('password')).toBeTruthy()
   })
   it.each(['beforeunload', 'pagehide'])('is saved on %s and restored on start', (event) => {
@@ -72,7 +113,12 @@ describe('session', () => {
   it('logout clears exactly its own keys, after the phone has tried to send', async () => {
     const phone = fakePhone()
     replacePhone(phone)
-    const server = fakeServer({ 'POST /user/logout': () => { phone.calls.push('server'); return ok(null) } })
+    const server = fakeServer({
+      'POST /user/logout': () => {
+        phone.calls.push('server')
+        return ok(null)
+      },
+    })
     acceptLogin(answer, false)
     sessionStorage.setItem('other', 'stays')
     const client = new QueryClient()
@@ -94,7 +140,14 @@ describe('session', () => {
   })
   it('hands the session to the phone for keeping only when asked', async () => {
     const kept: unknown[] = []
-    replacePhone(fakePhone({ signedIn: (_who, keep) => { kept.push(keep); return Promise.resolve() } }))
+    replacePhone(
+      fakePhone({
+        signedIn: (_who, keep) => {
+          kept.push(keep)
+          return Promise.resolve()
+        },
+      }),
+    )
     fakeServer({ 'POST /user/login': () => ok({ ...answer, timeZone: 'Asia/Tokyo' }), 'GET /role_menu': () => ok([]) })
     await signIn({ username: 'li', password: 'x', keep: false })
     await signIn({ username: 'li', password: 'x', keep: true })
@@ -104,21 +157,31 @@ describe('session', () => {
   })
   it('lets nobody in with a wrong password; the form says so, and nothing else does', async () => {
     replacePhone(fakePhone())
-    const server = fakeServer({ 'POST /user/login': () => new Response('{"errno":"6000","errmsg":"用户名或密码错误"}') })
+    const server = fakeServer({
+      'POST /user/login': () => new Response('{"errno":"6000","errmsg":"用户名或密码错误"}'),
+    })
     await expect(signIn({ username: 'li', password: 'x', keep: false })).rejects.toThrow('用户名或密码错误')
     expect([session().hasLogin, server.told]).toEqual([false, []])
   })
 })
 
 const Place = () => <p>at {useLocation().pathname}</p>
-const guarded = (start: string) => render(
-  <MemoryRouter initialEntries={[start]}>
-    <Routes>
-      <Route path="/" element={<Place />} />
-      <Route path="/*" element={<RequireSession><Place /></RequireSession>} />
-    </Routes>
-  </MemoryRouter>,
-)
+const guarded = (start: string) =>
+  render(
+    <MemoryRouter initialEntries={[start]}>
+      <Routes>
+        <Route path="/" element={<Place />} />
+        <Route
+          path="/*"
+          element={
+            <RequireSession>
+              <Place />
+            </RequireSession>
+          }
+        />
+      </Routes>
+    </MemoryRouter>,
+  )
 describe('route guard', () => {
   it('sends the unknown person to / with 请先登录', async () => {
     guarded('/home')
@@ -147,19 +210,39 @@ describe('route guard', () => {
 describe('permission', () => {
   it('removes content without the key, and alerts when the key is for viewing', () => {
     acceptLogin(answer, false)
-    const { container, rerender } = render(<Allowed to="usersAdd"><b>add</b></Allowed>)
+    const { container, rerender } = render(
+      <Allowed to="usersAdd">
+        <b>add</b>
+      </Allowed>,
+    )
     expect(screen.getByText('add')).toBeTruthy()
-    rerender(<Allowed to="usersDelete"><b>delete</b></Allowed>)
+    rerender(
+      <Allowed to="usersDelete">
+        <b>delete</b>
+      </Allowed>,
+    )
     expect(container.textContent).toBe('')
-    rerender(<Allowed to="usersView"><b>page</b></Allowed>)
+    rerender(
+      <Allowed to="usersView">
+        <b>page</b>
+      </Allowed>,
+    )
     expect(screen.getByRole('alert').textContent).toContain('没有查看此页面的权限')
     expect(screen.queryByText('page')).toBeNull()
-    rerender(<Allowed to={['usersDelete', 'usersAdd']}><b>either</b></Allowed>)
+    rerender(
+      <Allowed to={['usersDelete', 'usersAdd']}>
+        <b>either</b>
+      </Allowed>,
+    )
     expect(screen.getByText('either')).toBeTruthy()
   })
   it('lets the super user see all, and follows a new menu', () => {
     acceptLogin({ ...answer, is_sup: 1 }, false)
-    render(<Allowed to="anything"><b>all</b></Allowed>)
+    render(
+      <Allowed to="anything">
+        <b>all</b>
+      </Allowed>,
+    )
     expect(screen.getByText('all')).toBeTruthy()
     acceptLogin(answer, false)
     acceptMenu([{ url: 'rolesAdd', menu_type: 4 }])

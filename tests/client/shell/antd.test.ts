@@ -2,10 +2,20 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 
-const files = (folder: string): string[] => readdirSync(folder, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? files(join(folder, entry.name)) : /\.tsx?$/.test(entry.name) ? [join(folder, entry.name)] : []))
+const files = (folder: string): string[] =>
+  readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
+    entry.isDirectory()
+      ? files(join(folder, entry.name))
+      : /\.tsx?$/.test(entry.name)
+        ? [join(folder, entry.name)]
+        : [],
+  )
 
 it('antd-mobile is given its renderer wherever it is used, by component, and before its parts', () => {
-  const users = files('src').filter((file) => !file.endsWith('client/antd.ts')).map((file) => ({ file, text: readFileSync(file, 'utf8') })).filter(({ text }) => /from 'antd-mobile/.test(text))
+  const users = files('src')
+    .filter((file) => !file.endsWith('client/antd.ts'))
+    .map((file) => ({ file, text: readFileSync(file, 'utf8') }))
+    .filter(({ text }) => /from 'antd-mobile/.test(text))
   expect(users.length).toBeGreaterThan(0)
   for (const { file, text } of users) {
     const own = text.search(/import '(\.\.\/|@\/client\/)+antd'/)

@@ -4,36 +4,74 @@ import { afterLogin } from '@/client/shell/navigation'
 import type { MenuNode } from '@/contract/menu'
 
 let count = 0
-const node = (menu_type: 1 | 2 | 3 | 4, name: string, children: MenuNode[] = [], url = `/${name}`): MenuNode => ({ id: String(++count), name, menu_name: name.toUpperCase(), url, menu_type, icon: null, children })
+const node = (menu_type: 1 | 2 | 3 | 4, name: string, children: MenuNode[] = [], url = `/${name}`): MenuNode => ({
+  id: String(++count),
+  name,
+  menu_name: name.toUpperCase(),
+  url,
+  menu_type,
+  icon: null,
+  children,
+})
 const button = (key: string) => node(4, key, [], key)
 const tree = [
-  node(2, 'ledger', [node(3, 'equipment', [button('equipmentView'), button('equipmentAdd')], 'ledger/equipment/'), node(2, 'deep', [node(3, 'use', [button('useView')], '/ledger/use')])]),
+  node(2, 'ledger', [
+    node(3, 'equipment', [button('equipmentView'), button('equipmentAdd')], 'ledger/equipment/'),
+    node(2, 'deep', [node(3, 'use', [button('useView')], '/ledger/use')]),
+  ]),
   node(1, 'standing', [node(3, 'parts', [button('partsView')]), node(2, 'tools', [node(3, 'knife')])]),
   node(2, 'empty', []),
 ]
 
 describe('the menu tree', () => {
   it('promotes the children of type 1 groups and leaves out buttons and empty groups', () => {
-    expect(entriesOf(tree).map((entry) => [entry.kind, entry.node.name])).toEqual([['group', 'ledger'], ['page', 'parts'], ['group', 'tools']])
+    expect(entriesOf(tree).map((entry) => [entry.kind, entry.node.name])).toEqual([
+      ['group', 'ledger'],
+      ['page', 'parts'],
+      ['group', 'tools'],
+    ])
   })
   it('makes a route of each page, with the groups that lead to it', () => {
     expect(pageRoutesOf(entriesOf(tree)).map((page) => [page.url, page.trail.map((step) => step.name)])).toEqual([
-      ['/ledger/equipment', ['ledger']], ['/ledger/use', ['ledger', 'deep']], ['/parts', []], ['/knife', ['tools']],
+      ['/ledger/equipment', ['ledger']],
+      ['/ledger/use', ['ledger', 'deep']],
+      ['/parts', []],
+      ['/knife', ['tools']],
     ])
   })
   it('sends a group to its first page, however deep', () => {
-    expect(groupRedirectsOf(entriesOf(tree))).toEqual([{ from: '/ledger', to: '/ledger/equipment' }, { from: '/deep', to: '/ledger/use' }, { from: '/tools', to: '/knife' }])
+    expect(groupRedirectsOf(entriesOf(tree))).toEqual([
+      { from: '/ledger', to: '/ledger/equipment' },
+      { from: '/deep', to: '/ledger/use' },
+      { from: '/tools', to: '/knife' },
+    ])
   })
   it('collects the permission keys once each', () => {
-    expect(buttonKeysOf([...tree, button('partsView')])).toEqual(['equipmentView', 'equipmentAdd', 'useView', 'partsView'])
+    expect(buttonKeysOf([...tree, button('partsView')])).toEqual([
+      'equipmentView',
+      'equipmentAdd',
+      'useView',
+      'partsView',
+    ])
   })
   it('leaves out pages that are not built, and the groups they empty', () => {
-    expect(pageRoutesOf(entriesOf(tree, (one) => one.name !== 'use' && one.name !== 'knife')).map((page) => page.name)).toEqual(['equipment', 'parts'])
+    expect(
+      pageRoutesOf(entriesOf(tree, (one) => one.name !== 'use' && one.name !== 'knife')).map((page) => page.name),
+    ).toEqual(['equipment', 'parts'])
     expect(entriesOf(tree, () => false)).toEqual([])
   })
   it('treats types above 2 other than 4 as pages and survives broken nodes', () => {
-    const read = readTree([{ url: '/a', menu_name: 'A', menu_type: '5' }, null, { menu_type: 3 }, 'x', { url: '/b', menu_type: 2, children: 'no' }])
-    expect(read.map((one) => [one.url, one.menu_type, one.children])).toEqual([['/a', 3, []], ['/b', 2, []]])
+    const read = readTree([
+      { url: '/a', menu_name: 'A', menu_type: '5' },
+      null,
+      { menu_type: 3 },
+      'x',
+      { url: '/b', menu_type: 2, children: 'no' },
+    ])
+    expect(read.map((one) => [one.url, one.menu_type, one.children])).toEqual([
+      ['/a', 3, []],
+      ['/b', 2, []],
+    ])
     expect(readTree('nothing')).toEqual([])
   })
 })

@@ -3,7 +3,10 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { guardPreloads } from '@/client/shell/preload-guard'
 
 beforeEach(() => sessionStorage.clear())
-const fail = (message: string) => window.dispatchEvent(Object.assign(new Event('vite:preloadError', { cancelable: true }), { payload: new Error(message) }))
+const fail = (message: string) =>
+  window.dispatchEvent(
+    Object.assign(new Event('vite:preloadError', { cancelable: true }), { payload: new Error(message) }),
+  )
 
 test('missing code loads the app anew once, and only when our server answers', async () => {
   const reload = vi.fn()

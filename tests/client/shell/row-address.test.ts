@@ -5,10 +5,29 @@ import { acceptLogin, clearSession } from '@/client/session/session'
 import { rowAddress } from '@/client/shell/row-address'
 import { noticeAbout } from '@/contract/sync'
 
-const places = areas.flatMap((area) => Object.entries(area.opens ?? {}).flatMap(([resource, to]) => [to].flat().map((place) => ({ resource, page: typeof place === 'string' ? place : place.page }))))
+const places = areas.flatMap((area) =>
+  Object.entries(area.opens ?? {}).flatMap(([resource, to]) =>
+    [to].flat().map((place) => ({ resource, page: typeof place === 'string' ? place : place.page })),
+  ),
+)
 function signIn(pages: readonly string[]): void {
   clearSession()
-  acceptLogin({ token: 't', userid: 'u', userName: 'li', list: pages.map((name, n) => ({ id: String(n), name, menu_name: '', url: `/x/${name}`, menu_type: 3, children: [] })) } as never, false)
+  acceptLogin(
+    {
+      token: 't',
+      userid: 'u',
+      userName: 'li',
+      list: pages.map((name, n) => ({
+        id: String(n),
+        name,
+        menu_name: '',
+        url: `/x/${name}`,
+        menu_type: 3,
+        children: [],
+      })),
+    } as never,
+    false,
+  )
 }
 beforeEach(() => signIn(places.map(({ page }) => page)))
 
@@ -16,13 +35,20 @@ test('every place where a row opens is a page that is built', () => {
   expect(places.filter(({ page }) => !pageOf(page))).toEqual([])
 })
 test.each([
-  ['handover', '/x/jobHandover?id=1'], ['wasteDisposal', '/x/productionSheet?view=wasteDisposal&id=1'], ['productConversion', '/x/informationTransfer?view=productConversion&id=1'],
-  ['craftInspection2', '/x/productionInspection?view=craftInspection2&id=1'], ['lineStop', '/x/shutdownAnalysis?id=1'], ['electricalPartsRecord', '/x/partsRecord?of=electricalPartsRecord&id=1'],
+  ['handover', '/x/jobHandover?id=1'],
+  ['wasteDisposal', '/x/productionSheet?view=wasteDisposal&id=1'],
+  ['productConversion', '/x/informationTransfer?view=productConversion&id=1'],
+  ['craftInspection2', '/x/productionInspection?view=craftInspection2&id=1'],
+  ['lineStop', '/x/shutdownAnalysis?id=1'],
+  ['electricalPartsRecord', '/x/partsRecord?of=electricalPartsRecord&id=1'],
 ])('%s opens on its own part of its page', (resource, address) => {
   expect(rowAddress(resource, { id: '1' })).toBe(address)
 })
-test.each(Object.entries(noticeAbout))('the notice %s leads to its %s, for those who have the page', (_notice, resource) => {
-  expect(rowAddress(resource, { id: '1' })).toContain('id=1')
-  signIn(['users'])
-  expect(rowAddress(resource, { id: '1' })).toBeNull()
-})
+test.each(Object.entries(noticeAbout))(
+  'the notice %s leads to its %s, for those who have the page',
+  (_notice, resource) => {
+    expect(rowAddress(resource, { id: '1' })).toContain('id=1')
+    signIn(['users'])
+    expect(rowAddress(resource, { id: '1' })).toBeNull()
+  },
+)

@@ -10,24 +10,62 @@ import { fakePhone } from '../fake-phone'
 import { useTexts } from '../texts'
 
 const lot = { resource: 'materialLot', id: 'l1', label: 'LOT-1' }
-const asked = vi.hoisted(() => ({ areas: [] as { findCode: () => Promise<{ resource: string; id: string; label: string }[]> }[] }))
+const asked = vi.hoisted(() => ({
+  areas: [] as { findCode: () => Promise<{ resource: string; id: string; label: string }[]> }[],
+}))
 vi.mock('@/client/areas', () => ({ areas: asked.areas, placeThatOpens: () => ({ page: 'rawMaterial', at: {} }) }))
-vi.mock('@/client/ui/Scanner', () => ({ useHardwareScanner: () => undefined, Scanner: ({ onCode }: { onCode: (text: string, how: 'manual') => void }) => <button onClick={() => onCode('lot:LOT-1', 'manual')}>scan</button> }))
+vi.mock('@/client/ui/Scanner', () => ({
+  useHardwareScanner: () => undefined,
+  Scanner: ({ onCode }: { onCode: (text: string, how: 'manual') => void }) => (
+    <button onClick={() => onCode('lot:LOT-1', 'manual')}>scan</button>
+  ),
+}))
 
 beforeEach(async () => {
   await useTexts()
   replacePhone(fakePhone())
-  acceptLogin({ token: 't', userid: 'u', userName: 'li', list: [{ id: '1', name: 'rawMaterial', menu_name: '', url: '/production/raw-material', menu_type: 3, children: [] }] } as never, false)
+  acceptLogin(
+    {
+      token: 't',
+      userid: 'u',
+      userName: 'li',
+      list: [
+        { id: '1', name: 'rawMaterial', menu_name: '', url: '/production/raw-material', menu_type: 3, children: [] },
+      ],
+    } as never,
+    false,
+  )
 })
-afterEach(() => { cleanup(); asked.areas.length = 0 })
+afterEach(() => {
+  cleanup()
+  asked.areas.length = 0
+})
 
 function Where() {
   const { pathname, search } = useLocation()
-  return <p>{pathname}{search}</p>
+  return (
+    <p>
+      {pathname}
+      {search}
+    </p>
+  )
 }
 test('what two areas know by one code is one thing, and opens at once', async () => {
-  asked.areas.push({ findCode: () => Promise.resolve([lot]) }, { findCode: () => Promise.resolve([{ ...lot }]) }, { findCode: () => Promise.reject(new Error('slow')) })
-  render(<MemoryRouter initialEntries={['/scan']}><Routes><Route path="/scan" element={<ScanPage />} /><Route path="*" element={<Where />} /></Routes></MemoryRouter>)
+  asked.areas.push(
+    { findCode: () => Promise.resolve([lot]) },
+    { findCode: () => Promise.resolve([{ ...lot }]) },
+    { findCode: () => Promise.reject(new Error('slow')) },
+  )
+  render(
+    <MemoryRouter initialEntries={['/scan']}>
+      <Routes>
+        <Route path="/scan" element={<ScanPage />} />
+        <Route path="*" element={<Where />} />
+      </Routes>
+    </MemoryRouter>,
+  )
   await userEvent.click(screen.getByText('scan'))
-  expect((await screen.findByText(/raw-material/)).textContent).toBe('/production/raw-material?id=l1&code=lot%3ALOT-1&how=manual')
+  expect((await screen.findByText(/raw-material/)).textContent).toBe(
+    '/production/raw-material?id=l1&code=lot%3ALOT-1&how=manual',
+  )
 })

@@ -10,15 +10,24 @@ import { useTexts } from '../texts'
 vi.mock('@/offline/present', () => ({ storeIsThere: () => Promise.resolve(true) }))
 
 const known = { unsent: 0, attention: 0, lastSentAt: null, readyAt: null } as const
-afterEach(() => { cleanup(); vi.restoreAllMocks(); reportStatus({ state: 'sent', ...known }) })
-const network = (there: boolean) => act(() => {
-  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(there)
-  dispatchEvent(new Event(there ? 'online' : 'offline'))
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+  reportStatus({ state: 'sent', ...known })
 })
+const network = (there: boolean) =>
+  act(() => {
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(there)
+    dispatchEvent(new Event(there ? 'online' : 'offline'))
+  })
 
 test('says "all sent" only once the store has been counted', async () => {
   await useTexts()
-  render(<MemoryRouter><SyncIndicator /></MemoryRouter>)
+  render(
+    <MemoryRouter>
+      <SyncIndicator />
+    </MemoryRouter>,
+  )
   await act(() => Promise.resolve())
   expect(screen.getByRole('link').getAttribute('aria-label')).toBe('正在查看待上传内容')
   act(() => reportStatus({ state: 'sent', ...known }))

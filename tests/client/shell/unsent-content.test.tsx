@@ -9,43 +9,116 @@ import { id, machine, prepare, show } from '../areas/equipment/stage'
 import { aRound, ROUND } from '../areas/maintenance/plant'
 
 vi.mock('@/client/api/toast', () => ({ showToast: () => undefined }))
-afterEach(() => { cleanup(); vi.unstubAllGlobals() })
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
 const labelled = { timeout: 8000 }
 const part = { id: id(40), code: 'BR-001', name: '深沟球轴承 6204', unit: '套' }
-const rows: Record<string, Record<string, unknown>[]> = { equipment: [machine], sparePart: [part], pollingRound: [aRound() as unknown as Record<string, unknown>] }
+const rows: Record<string, Record<string, unknown>[]> = {
+  equipment: [machine],
+  sparePart: [part],
+  pollingRound: [aRound() as unknown as Record<string, unknown>],
+}
 
 async function opened(op: string, body: Record<string, unknown>, about: Partial<Unsent> = {}): Promise<string> {
   await prepare([], {
     packRows: (of) => Promise.resolve({ rows: rows[of] ?? [], refs: {}, at: 1 }),
-    findOptions: (of, _keyword, ids) => Promise.resolve((rows[of] ?? []).filter((row) => ids.includes(String(row['id']))).map((row) => ({ id: String(row['id']), label: labelOfRow(row, 'zh') }))),
+    findOptions: (of, _keyword, ids) =>
+      Promise.resolve(
+        (rows[of] ?? [])
+          .filter((row) => ids.includes(String(row['id'])))
+          .map((row) => ({ id: String(row['id']), label: labelOfRow(row, 'zh') })),
+      ),
   })
   fakeServer({ 'GET /resource_options': new TypeError('no network') })
-  const item: Unsent = { id: 'op1', seq: 1, op, resource: op.split('.')[0] ?? '', entityId: null, body, baseVersion: null, occurredAt: null, state: 'pending', attempts: 0, nextAttemptAt: 0, lastError: null, editable: true, photos: [], ...about }
-  show(<ul><UnsentCard item={item} /></ul>, '/me/sync', '/me/sync')
+  const item: Unsent = {
+    id: 'op1',
+    seq: 1,
+    op,
+    resource: op.split('.')[0] ?? '',
+    entityId: null,
+    body,
+    baseVersion: null,
+    occurredAt: null,
+    state: 'pending',
+    attempts: 0,
+    nextAttemptAt: 0,
+    lastError: null,
+    editable: true,
+    photos: [],
+    ...about,
+  }
+  show(
+    <ul>
+      <UnsentCard item={item} />
+    </ul>,
+    '/me/sync',
+    '/me/sync',
+  )
   const details = (await screen.findByText('内容', {}, labelled)).closest('details') as HTMLDetailsElement
   details.open = true
   fireEvent(details, new Event('toggle'))
-  return (await vi.waitFor(() => {
-    const list = details.querySelector('dl')
-    if (!list || list.textContent?.includes('…')) throw new Error(`names are not here yet: ${details.innerHTML}`)
-    return list
-  }, labelled)).textContent ?? ''
+  return (
+    (
+      await vi.waitFor(() => {
+        const list = details.querySelector('dl')
+        if (!list || list.textContent?.includes('…')) throw new Error(`names are not here yet: ${details.innerHTML}`)
+        return list
+      }, labelled)
+    ).textContent ?? ''
+  )
 }
 
 describe('what waits to be sent', () => {
   it('is told by labels, options and names, not by its fields and ids', async () => {
-    const told = await opened('repair.report', { id: id(50), equipmentId: machine.id, faultKind: 'electrical', severity: 'high', description: '跳闸', lineStopped: true, images: ['p1'] }, { photos: [{ id: 'p1', mime: 'image/jpeg', name: 'a', size: 1, received: 0, state: 'pending', lastError: null }] as unknown as Unsent['photos'] })
+    const told = await opened(
+      'repair.report',
+      {
+        id: id(50),
+        equipmentId: machine.id,
+        faultKind: 'electrical',
+        severity: 'high',
+        description: '跳闸',
+        lineStopped: true,
+        images: ['p1'],
+      },
+      {
+        photos: [
+          { id: 'p1', mime: 'image/jpeg', name: 'a', size: 1, received: 0, state: 'pending', lastError: null },
+        ] as unknown as Unsent['photos'],
+      },
+    )
     for (const word of ['设备', 'SB1-01 · 纺丝箱', '电气', '跳闸']) expect(told).toContain(word)
     for (const raw of [machine.id, 'electrical', 'faultKind', 'p1', '{']) expect(told).not.toContain(raw)
   }, 20_000)
   it('says the unit that stands in another row, and which row it is about', async () => {
-    expect(await opened('stockMovement.move', { id: id(51), partId: part.id, kind: 'out', quantity: 3, occurredAt: '2026-11-20T02:00:00.000Z' })).toContain('3 套')
+    expect(
+      await opened('stockMovement.move', {
+        id: id(51),
+        partId: part.id,
+        kind: 'out',
+        quantity: 3,
+        occurredAt: '2026-11-20T02:00:00.000Z',
+      }),
+    ).toContain('3 套')
     cleanup()
-    const step = await opened('repair.accept', { id: id(52), occurredAt: '2026-11-20T02:00:00.000Z' }, { entityId: id(1), resource: 'equipment' })
+    const step = await opened(
+      'repair.accept',
+      { id: id(52), occurredAt: '2026-11-20T02:00:00.000Z' },
+      { entityId: id(1), resource: 'equipment' },
+    )
     expect(step).toContain('SB1-01')
   }, 20_000)
   it('names a round’s point and items in words', async () => {
-    const told = await opened('pollingResult.answer', { id: id(53), roundId: ROUND, pointKey: 'a', state: 'done', values: [{ itemKey: 'temp', answer: null, number: 64.5, text: null, images: [] }], occurredAt: '2026-11-20T02:00:00.000Z' })
+    const told = await opened('pollingResult.answer', {
+      id: id(53),
+      roundId: ROUND,
+      pointKey: 'a',
+      state: 'done',
+      values: [{ itemKey: 'temp', answer: null, number: 64.5, text: null, images: [] }],
+      occurredAt: '2026-11-20T02:00:00.000Z',
+    })
     expect(told).toContain('早班巡检')
     expect(told).toContain('a-temp')
     expect(told).toContain('64.5 °C')

@@ -20,12 +20,20 @@ it('has nothing to say about nothing', () => {
 })
 
 it('makes room for every mark', () => {
-  expect(markRange([{ label: 'USL', value: 15, tone: 'limit' }, { label: 'LSL', value: 13, tone: 'limit' }])).toEqual({ suggestedMin: 13, suggestedMax: 15 })
+  expect(
+    markRange([
+      { label: 'USL', value: 15, tone: 'limit' },
+      { label: 'LSL', value: 13, tone: 'limit' },
+    ]),
+  ).toEqual({ suggestedMin: 13, suggestedMax: 15 })
   expect(markRange([])).toEqual({})
 })
 
 it('writes the table behind a chart exactly, and says which points break a rule', () => {
-  const table = seriesTable(['08:00', '09:00'], [{ name: 'mass', values: [12_345.678, null], flags: [true, false] }], { language: 'zh', flagged: '异常点' })
+  const table = seriesTable(['08:00', '09:00'], [{ name: 'mass', values: [12_345.678, null], flags: [true, false] }], {
+    language: 'zh',
+    flagged: '异常点',
+  })
   expect(table).toEqual([
     { label: '08:00', cells: ['12,345.68 (异常点)'] },
     { label: '09:00', cells: ['–'] },

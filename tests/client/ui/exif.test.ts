@@ -15,7 +15,8 @@ function jpeg({ taken, offset }: Tags, little: boolean): ArrayBuffer {
   const dataAt = exifAt + 2 + entries.length * 12 + 4
   const size = dataAt + texts.join('').length
   const tiff = new DataView(new ArrayBuffer(size))
-  const text = (at: number, value: string) => [...value].forEach((letter, index) => tiff.setUint8(at + index, letter.charCodeAt(0)))
+  const text = (at: number, value: string) =>
+    [...value].forEach((letter, index) => tiff.setUint8(at + index, letter.charCodeAt(0)))
   text(0, little ? 'II' : 'MM')
   tiff.setUint16(2, 42, little)
   tiff.setUint32(4, 8, little)
@@ -51,9 +52,12 @@ describe.each([true, false])('readTakenAt, little-endian %s', (little) => {
     const file = jpeg({ taken: '2026:05:04 13:02:11' }, little)
     expect(readTakenAt(file)).toEqual(new Date(2026, 4, 4, 13, 2, 11))
   })
-  it.each([{}, { taken: '0000:00:00 00:00:00' }, { taken: '2026-05-04' }, { taken: '    :  :     :  :  ' }])('has no answer for %o', (tags) => {
-    expect(readTakenAt(jpeg(tags, little))).toBeNull()
-  })
+  it.each([{}, { taken: '0000:00:00 00:00:00' }, { taken: '2026-05-04' }, { taken: '    :  :     :  :  ' }])(
+    'has no answer for %o',
+    (tags) => {
+      expect(readTakenAt(jpeg(tags, little))).toBeNull()
+    },
+  )
   it('survives a file cut off anywhere', () => {
     const whole = jpeg({ taken: '2026:05:04 13:02:11', offset: '+08:00' }, little)
     for (let length = 0; length < whole.byteLength - 10; length += 1) {
@@ -78,7 +82,9 @@ describe('compressPhoto refuses', () => {
     await expect(compressPhoto(file)).rejects.toMatchObject({ name: 'PhotoError', fault })
   })
   it('a file over the limit before reading it', async () => {
-    await expect(compressPhoto(new Blob(['x'.repeat(11)]), { maxBytes: 10 })).rejects.toMatchObject({ fault: 'too_large' })
+    await expect(compressPhoto(new Blob(['x'.repeat(11)]), { maxBytes: 10 })).rejects.toMatchObject({
+      fault: 'too_large',
+    })
   })
 })
 

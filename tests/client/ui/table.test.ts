@@ -43,7 +43,12 @@ it('toggles without touching the set it was given', () => {
 })
 
 describe('column choice', () => {
-  const columns: Column<string>[] = ['code', 'mass', 'note'].map((id) => ({ id, header: id, cell: (row) => row, hidden: id === 'note' }))
+  const columns: Column<string>[] = ['code', 'mass', 'note'].map((id) => ({
+    id,
+    header: id,
+    cell: (row) => row,
+    hidden: id === 'note',
+  }))
   beforeEach(() => localStorage.clear())
   const use = (key: string) => renderHook(({ who }) => useColumnChoice(columns, who), { initialProps: { who: key } })
 
@@ -73,7 +78,9 @@ describe('column choice', () => {
 
 it('asks for more once for each length, near the end only', () => {
   const onEnd = vi.fn()
-  const hook = renderHook(({ last, count }) => useNearEnd(last, count, onEnd), { initialProps: { last: 20, count: 100 } })
+  const hook = renderHook(({ last, count }) => useNearEnd(last, count, onEnd), {
+    initialProps: { last: 20, count: 100 },
+  })
   expect(onEnd).toHaveBeenCalledTimes(0)
   hook.rerender({ last: 92, count: 100 })
   hook.rerender({ last: 99, count: 100 })
@@ -85,7 +92,10 @@ it('asks for more once for each length, near the end only', () => {
 })
 
 describe('widths of columns', () => {
-  const columns = [{ id: 'name', header: 'Name', width: 15, cell: () => '' }, ...['code', 'state', 'team'].map((id) => ({ id, header: id, cell: () => '' }))]
+  const columns = [
+    { id: 'name', header: 'Name', width: 15, cell: () => '' },
+    ...['code', 'state', 'team'].map((id) => ({ id, header: id, cell: () => '' })),
+  ]
   it.each([
     ['as declared before the room is known', 0, [240, 128, 128, 128]],
     ['the sticky first one leaves most of a narrow table to the others', 320, [134, 128, 128, 128]],

@@ -27,8 +27,12 @@ function contrast(one: string, other: string): number {
 }
 
 const READ: [string, string][] = [
-  ...['ink', 'ink-2'].flatMap((ink) => ['surface', 'raised', 'sunken', 'accent-soft'].map((ground): [string, string] => [ink, ground])),
-  ...['accent', 'ok', 'warn', 'bad'].flatMap((tone) => [tone + '-soft', 'raised', 'surface'].map((ground): [string, string] => [tone, ground])),
+  ...['ink', 'ink-2'].flatMap((ink) =>
+    ['surface', 'raised', 'sunken', 'accent-soft'].map((ground): [string, string] => [ink, ground]),
+  ),
+  ...['accent', 'ok', 'warn', 'bad'].flatMap((tone) =>
+    [tone + '-soft', 'raised', 'surface'].map((ground): [string, string] => [tone, ground]),
+  ),
   ['ink', 'bad-soft'],
   ['accent-ink', 'accent'],
   ['accent-ink', 'bad'],
@@ -44,7 +48,8 @@ describe.each([
     expect(contrast(get(text), get(ground))).toBeGreaterThanOrEqual(4.5)
   })
   it('outlines what can be operated at 3:1', () => {
-    for (const ground of ['surface', 'raised']) expect(contrast(get('line-strong'), get(ground))).toBeGreaterThanOrEqual(3)
+    for (const ground of ['surface', 'raised'])
+      expect(contrast(get('line-strong'), get(ground))).toBeGreaterThanOrEqual(3)
   })
 })
 

@@ -2,7 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testPlant, PASSWORD, type TestPlant } from '../harness'
 
 let plant: TestPlant
-beforeAll(async () => { plant = await testPlant() })
+beforeAll(async () => {
+  plant = await testPlant()
+})
 afterAll(() => plant.close())
 
 describe('signing in', () => {

@@ -4,36 +4,87 @@ import { PASSWORD, testPlant, type Answer, type Caller, type TestPlant } from '.
 
 let plant: TestPlant
 let admin: Caller
-beforeAll(async () => { plant = await testPlant(); admin = await plant.as('admin', { verified: false }) }, 120_000)
+beforeAll(async () => {
+  plant = await testPlant()
+  admin = await plant.as('admin', { verified: false })
+}, 120_000)
 afterAll(() => plant.close())
 
-interface Row { id: string; version: number; authority: string[] }
-const person = async (userName: string) => (await plant.query<Row>('select id, version from app_user where user_name = $1', [userName]))[0]!
-const role = async (code: string) => (await plant.query<Row>('select id, version, authority from role where code = $1', [code]))[0]!
+interface Row {
+  id: string
+  version: number
+  authority: string[]
+}
+const person = async (userName: string) =>
+  (await plant.query<Row>('select id, version from app_user where user_name = $1', [userName]))[0]!
+const role = async (code: string) =>
+  (await plant.query<Row>('select id, version, authority from role where code = $1', [code]))[0]!
 const verify = (caller: Caller) => caller.raw('POST', '/user/verification', { password: PASSWORD })
 const asked = (answer: Answer) => [answer.errno, answer.data as unknown]
 const toVerify = ['6000', { verification: true }]
 
 describe('a password entered again', () => {
   const calls: [string, () => Promise<[string, string, unknown?]>][] = [
-    ['a new account', async () => ['PUT', '/user/create', { userName: 'fresh', accountName: '新', roleId: (await role('VIEWER')).id, password: 'First-one-1' }]],
-    ['another role', async () => { const u = await person('viewer'); return ['PUT', '/user/update', { id: u.id, version: u.version, roleId: (await role('MAINT')).id }] }],
-    ['a suspension', async () => { const u = await person('quality'); return ['POST', '/user/update', { id: u.id, version: u.version, state: 'suspended' }] }],
+    [
+      'a new account',
+      async () => [
+        'PUT',
+        '/user/create',
+        { userName: 'fresh', accountName: '新', roleId: (await role('VIEWER')).id, password: 'First-one-1' },
+      ],
+    ],
+    [
+      'another role',
+      async () => {
+        const u = await person('viewer')
+        return ['PUT', '/user/update', { id: u.id, version: u.version, roleId: (await role('MAINT')).id }]
+      },
+    ],
+    [
+      'a suspension',
+      async () => {
+        const u = await person('quality')
+        return ['POST', '/user/update', { id: u.id, version: u.version, state: 'suspended' }]
+      },
+    ],
     ['a removal', async () => ['DELETE', `/user/delete?id=${(await person('accountant')).id}`]],
-    ['a new password for somebody', async () => ['POST', '/user/reset_password', { id: (await person('maint')).id, password: 'Given-anew-3' }]],
-    ['a role with authority', async () => ['POST', '/role/create', { code: 'NEW', name: '新', authority: (await role('VIEWER')).authority }]],
-    ['other authority for a role', async () => { const r = await role('VIEWER'); return ['PUT', '/role/update', { id: r.id, version: r.version, authority: [] }] }],
+    [
+      'a new password for somebody',
+      async () => ['POST', '/user/reset_password', { id: (await person('maint')).id, password: 'Given-anew-3' }],
+    ],
+    [
+      'a role with authority',
+      async () => ['POST', '/role/create', { code: 'NEW', name: '新', authority: (await role('VIEWER')).authority }],
+    ],
+    [
+      'other authority for a role',
+      async () => {
+        const r = await role('VIEWER')
+        return ['PUT', '/role/update', { id: r.id, version: r.version, authority: [] }]
+      },
+    ],
     ['the removal of a role', async () => ['DELETE', `/role/delete?id=${(await role('VIEWER')).id}`]],
   ]
-  test.each(calls)('is asked for before %s, by either entrance, and nothing is done without it', async (_what, make) => {
-    const [method, path, body] = await make()
-    const state = () => plant.query(`select (select count(*) from operation_log)::int as log, (select sum(version) from app_user)::int as users, (select sum(version) from role)::int as roles, (select count(*) from credential)::int as passwords`)
-    const before = await state()
-    expect(asked(await admin.raw(method, path, body))).toEqual(toVerify)
-    const other = await plant.http.inject({ method: method as 'GET', url: `/socket${path}`, headers: { authorization: admin.token }, ...(body ? { payload: body as object } : {}) })
-    expect(other.json<{ data: unknown }>().data).toEqual({ verification: true })
-    expect(await state()).toEqual(before)
-  })
+  test.each(calls)(
+    'is asked for before %s, by either entrance, and nothing is done without it',
+    async (_what, make) => {
+      const [method, path, body] = await make()
+      const state = () =>
+        plant.query(
+          `select (select count(*) from operation_log)::int as log, (select sum(version) from app_user)::int as users, (select sum(version) from role)::int as roles, (select count(*) from credential)::int as passwords`,
+        )
+      const before = await state()
+      expect(asked(await admin.raw(method, path, body))).toEqual(toVerify)
+      const other = await plant.http.inject({
+        method: method as 'GET',
+        url: `/socket${path}`,
+        headers: { authorization: admin.token },
+        ...(body ? { payload: body as object } : {}),
+      })
+      expect(other.json<{ data: unknown }>().data).toEqual({ verification: true })
+      expect(await state()).toEqual(before)
+    },
+  )
   test('is not asked for where nobody gains or loses anything', async () => {
     const u = await person('viewer')
     expect((await admin.raw('PUT', '/user/update', { id: u.id, version: u.version, nickname: 'n' })).errno).toBe('200')
@@ -41,8 +92,14 @@ describe('a password entered again', () => {
   })
   test('is told in the language of the caller', async () => {
     const path = `/user/delete?id=${(await person('accountant')).id}`
-    const [zh, en] = [await admin.raw('DELETE', path, undefined, { 'accept-language': 'zh' }), await admin.raw('DELETE', path, undefined, { 'accept-language': 'en' })]
-    expect([zh.errmsg, en.errmsg]).toEqual(['此操作需先再次输入您的密码', 'Please enter your own password again before this'])
+    const [zh, en] = [
+      await admin.raw('DELETE', path, undefined, { 'accept-language': 'zh' }),
+      await admin.raw('DELETE', path, undefined, { 'accept-language': 'en' }),
+    ]
+    expect([zh.errmsg, en.errmsg]).toEqual([
+      '此操作需先再次输入您的密码',
+      'Please enter your own password again before this',
+    ])
   })
   test('is not asked of those who may not act at all, nor before a wrong input is told', async () => {
     const viewer = await plant.as('viewer', { verified: false })
@@ -50,7 +107,12 @@ describe('a password entered again', () => {
     expect((await admin.raw('POST', '/user/reset_password', { id: 'no id' })).errno).not.toBe('6000')
   })
   test('lets the same call through when it is repeated with its key, and once', async () => {
-    const body = { userName: 'once-again', accountName: '一次', roleId: (await role('VIEWER')).id, password: 'First-one-1' }
+    const body = {
+      userName: 'once-again',
+      accountName: '一次',
+      roleId: (await role('VIEWER')).id,
+      password: 'First-one-1',
+    }
     const key = '01900000-0000-7000-8000-0000000000a1'
     const send = () => admin.raw('PUT', '/user/create', body, { 'idempotency-key': key })
     expect(asked(await send())).toEqual(toVerify)
@@ -59,12 +121,14 @@ describe('a password entered again', () => {
     expect([first.errno, second.errno]).toEqual(['200', '200'])
     expect(second.data).toEqual(first.data)
   })
-  test('holds five minutes by the server\'s clock, on one session', async () => {
+  test("holds five minutes by the server's clock, on one session", async () => {
     const start = Date.parse('2026-05-05T08:00:00Z')
     plant.clock.set(new Date(start))
     const [mine, other] = [await plant.as('admin', { verified: false }), await plant.as('admin', { verified: false })]
     await verify(mine)
-    const reset = async (caller: Caller) => (await caller.raw('POST', '/user/reset_password', { id: (await person('maint')).id, password: 'Given-anew-3' })).errno
+    const reset = async (caller: Caller) =>
+      (await caller.raw('POST', '/user/reset_password', { id: (await person('maint')).id, password: 'Given-anew-3' }))
+        .errno
     plant.clock.set(new Date(start + 4 * 60_000 + 59_000))
     expect(await reset(mine)).toBe('200')
     expect(await reset(other)).toBe('6000')
@@ -78,16 +142,41 @@ describe('a password entered again', () => {
   })
   test('is no matter of the outbox: such a call cannot come through sync', async () => {
     const verified = [...plant.app.endpoints.values()].filter(({ endpoint }) => endpoint.verified)
-    expect(verified.map(({ endpoint }) => endpoint.name).sort()).toEqual(['erpSource.create', 'erpSource.update', 'role.create', 'role.remove', 'role.update', 'user.create', 'user.remove', 'user.resetPassword', 'user.update'])
+    expect(verified.map(({ endpoint }) => endpoint.name).sort()).toEqual([
+      'erpSource.create',
+      'erpSource.update',
+      'role.create',
+      'role.remove',
+      'role.update',
+      'user.create',
+      'user.remove',
+      'user.resetPassword',
+      'user.update',
+    ])
     for (const { endpoint } of verified) {
       expect(endpoint.offline, endpoint.name).toBeUndefined()
-      const op = { id: crypto.randomUUID(), clientId: 'phone', seq: 1, userId: admin.userId, op: endpoint.name, body: { id: (await person('quality')).id }, dependsOn: [], occurredAt: new Date().toISOString(), baseVersion: null, schema: 1 }
+      const op = {
+        id: crypto.randomUUID(),
+        clientId: 'phone',
+        seq: 1,
+        userId: admin.userId,
+        op: endpoint.name,
+        body: { id: (await person('quality')).id },
+        dependsOn: [],
+        occurredAt: new Date().toISOString(),
+        baseVersion: null,
+        schema: 1,
+      }
       const answer = await admin.raw('POST', '/sync', { ops: [op], sentAt: new Date().toISOString() })
-      expect((answer.data as unknown as { answers: { status: string }[] }).answers[0]!.status, endpoint.name).toBe('refused')
+      expect((answer.data as unknown as { answers: { status: string }[] }).answers[0]!.status, endpoint.name).toBe(
+        'refused',
+      )
     }
   })
   test('is written in the interface document', async () => {
-    const { paths } = (await plant.http.inject({ url: '/api/openapi.json', headers: { authorization: admin.token } })).json<{ paths: Record<string, Record<string, { description: string }>> }>()
+    const { paths } = (
+      await plant.http.inject({ url: '/api/openapi.json', headers: { authorization: admin.token } })
+    ).json<{ paths: Record<string, Record<string, { description: string }>> }>()
     expect(paths['/api/user/delete']!['delete']!.description).toContain('/api/user/verification')
     expect(paths['/api/role/update']!['put']!.description).toContain('when authority is given')
     expect(paths['/api/dept/create']!['post']!.description).not.toContain('verification')

@@ -2,11 +2,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PASSWORD, testPlant, type TestPlant } from '../harness'
 
 let plant: TestPlant
-beforeAll(async () => { plant = await testPlant(); plant.clock.set('2026-05-05T08:00:00Z') }, 120_000) // it stands still: waits are counted, not waited for
+beforeAll(async () => {
+  plant = await testPlant()
+  plant.clock.set('2026-05-05T08:00:00Z')
+}, 120_000) // it stands still: waits are counted, not waited for
 afterAll(() => plant.close())
 
 const login = async (username: string, password: string, remoteAddress: string) => {
-  const answer = (await plant.http.inject({ method: 'POST', url: '/api/user/login', remoteAddress, payload: { username, password } })).json<{ errno: string; errmsg: string }>()
+  const answer = (
+    await plant.http.inject({ method: 'POST', url: '/api/user/login', remoteAddress, payload: { username, password } })
+  ).json<{ errno: string; errmsg: string }>()
   return answer.errno
 }
 const manyPlaces = Array.from({ length: 100 }, (_, i) => `10.3.${i}.1`)
@@ -19,8 +24,14 @@ describe('a hundred wrong passwords from a hundred addresses', () => {
       for (const place of manyPlaces.slice(0, 50)) inTurn.push(await login(name, 'guess', place))
       const atOnce = await Promise.all(manyPlaces.slice(50).map((place) => login(name, 'guess', place)))
       const errnos = [...inTurn, ...atOnce]
-      expect(errnos.filter((e) => e === '6000'), name).toHaveLength(20)
-      expect(errnos.filter((e) => e === '4201'), name).toHaveLength(80)
+      expect(
+        errnos.filter((e) => e === '6000'),
+        name,
+      ).toHaveLength(20)
+      expect(
+        errnos.filter((e) => e === '4201'),
+        name,
+      ).toHaveLength(80)
     }
   }, 60_000)
   test('do not keep the owner out of where the account has signed in before, whoever guesses on', async () => {
@@ -49,7 +60,16 @@ describe('an address with many wrong passwords', () => {
   })
   test('another spelling of the name buys no further tries', async () => {
     const errnos: string[] = []
-    for (const name of ['OPERATOR-LINE', 'Operator-Line', 'operator-line', 'oPERATOR-LINE', 'operator-LINE', 'OPERATOR-line', ' operator-line ']) errnos.push(await login(name, 'guess', '10.8.8.8'))
+    for (const name of [
+      'OPERATOR-LINE',
+      'Operator-Line',
+      'operator-line',
+      'oPERATOR-LINE',
+      'operator-LINE',
+      'OPERATOR-line',
+      ' operator-line ',
+    ])
+      errnos.push(await login(name, 'guess', '10.8.8.8'))
     expect(errnos.map((e) => e === '4201')).toEqual([false, false, false, false, false, true, true])
   })
 })

@@ -16,7 +16,10 @@ afterAll(async () => {
 
 /** Bytes in use in the heap of every thread but this one. */
 const heapOfWorkers = (): number =>
-  (process.report.getReport() as unknown as { workers: { javascriptHeap: { usedMemory: number } }[] }).workers.reduce((sum, w) => sum + w.javascriptHeap.usedMemory, 0)
+  (process.report.getReport() as unknown as { workers: { javascriptHeap: { usedMemory: number } }[] }).workers.reduce(
+    (sum, w) => sum + w.javascriptHeap.usedMemory,
+    0,
+  )
 
 it('the thread of the database keeps nothing of what it has answered', async () => {
   const answer = () => db.pool.query(`select repeat('x', 40000) as text`)

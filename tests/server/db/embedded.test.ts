@@ -5,7 +5,14 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { type Database, openDatabase } from '@/server/db/connect'
 import { lockHolder } from '@/server/db/embedded/lock'
 import { typescriptWorker } from '@/server/db/embedded/place'
-import { DatabaseDamaged, DatabaseUnavailable, DataFolderInUse, ForeignFolder, isUnavailable, sqlState } from '@/server/db/errors'
+import {
+  DatabaseDamaged,
+  DatabaseUnavailable,
+  DataFolderInUse,
+  ForeignFolder,
+  isUnavailable,
+  sqlState,
+} from '@/server/db/errors'
 import { type Child, startChild } from './children/run-child'
 import { newDataDir } from './new-data-dir'
 import { fingerprint, full, newFolder, quietLog, removeFolder } from './plant'
@@ -31,25 +38,34 @@ describe('a statement that never ends', { timeout: 60_000 }, () => {
   it.each([
     ['runs for ever', 'select count(*) from generate_series(1, 1e12)'],
     ['breaks the engine off', `select convert_to('x', 'GBK')`],
-  ])('that %s is ended, who waits is told, and the database is back within 5 s with all that was acknowledged', async (_name, endless) => {
-    await db.pool.query('insert into kept select coalesce(max(n), 0) + 1 from kept')
-    await db.durable()
-    const { rows: before } = await db.pool.query('select * from kept order by n')
-    const began = performance.now()
-    const waiting = [db.pool.query(endless), db.pool.query('select 1'), db.transaction((client) => client.query('select 2'))]
-    for (const outcome of await Promise.allSettled(waiting)) {
-      expect(outcome.status === 'rejected' && outcome.reason).toBeInstanceOf(DatabaseUnavailable)
-    }
-    expect(db.healthy()).toMatchObject({ ok: false })
-    await expect.poll(() => db.healthy(), { timeout: 30_000 }).toEqual({ ok: true })
-    // the promise is 5 s behind the limit; a machine busy with other tests is given longer
-    expect(performance.now() - began).toBeLessThan(LIMIT_MS + (full ? 5000 : 30_000))
-    expect((await db.pool.query('select * from kept order by n')).rows).toEqual(before)
-  })
+  ])(
+    'that %s is ended, who waits is told, and the database is back within 5 s with all that was acknowledged',
+    async (_name, endless) => {
+      await db.pool.query('insert into kept select coalesce(max(n), 0) + 1 from kept')
+      await db.durable()
+      const { rows: before } = await db.pool.query('select * from kept order by n')
+      const began = performance.now()
+      const waiting = [
+        db.pool.query(endless),
+        db.pool.query('select 1'),
+        db.transaction((client) => client.query('select 2')),
+      ]
+      for (const outcome of await Promise.allSettled(waiting)) {
+        expect(outcome.status === 'rejected' && outcome.reason).toBeInstanceOf(DatabaseUnavailable)
+      }
+      expect(db.healthy()).toMatchObject({ ok: false })
+      await expect.poll(() => db.healthy(), { timeout: 30_000 }).toEqual({ ok: true })
+      // the promise is 5 s behind the limit; a machine busy with other tests is given longer
+      expect(performance.now() - began).toBeLessThan(LIMIT_MS + (full ? 5000 : 30_000))
+      expect((await db.pool.query('select * from kept order by n')).rows).toEqual(before)
+    },
+  )
 
   it('leaves statements below the limit alone, and longer ones that have leave', async () => {
     await db.pool.query('select pg_sleep(0.1)')
-    await expect(db.transaction((client) => client.query('select pg_sleep(4)'), { patience: 20_000 })).resolves.toBeDefined()
+    await expect(
+      db.transaction((client) => client.query('select pg_sleep(4)'), { patience: 20_000 }),
+    ).resolves.toBeDefined()
     expect(db.healthy()).toEqual({ ok: true })
   })
 
@@ -63,7 +79,7 @@ describe('a statement that never ends', { timeout: 60_000 }, () => {
     forgotten.release(true)
   })
 
-  it('cannot start programs or read the machine\'s files', async () => {
+  it("cannot start programs or read the machine's files", async () => {
     expect(await db.pool.query(`copy (select 1) to program 'cat'`).catch(sqlState)).toBe('42501')
     expect(await db.pool.query(`select pg_read_file('/etc/hostname')`).catch(sqlState)).toBe('42501')
   })
@@ -73,7 +89,9 @@ describe('a statement that never ends', { timeout: 60_000 }, () => {
     await db.pool.query('delete from kept where n >= 1000')
     expect(await db.vacuum()).toContain('kept')
     await db.checkpoint()
-    const logFiles = fs.readdirSync(path.join(folder, 'database', 'pg_wal')).filter((name) => /^[0-9A-F]{24}$/.test(name))
+    const logFiles = fs
+      .readdirSync(path.join(folder, 'database', 'pg_wal'))
+      .filter((name) => /^[0-9A-F]{24}$/.test(name))
     expect(logFiles.length).toBeLessThanOrEqual(8)
   })
 })
@@ -96,9 +114,21 @@ describe('a data folder', () => {
     await useTemplate()
     const control = fs.readFileSync(database('global', 'pg_control'))
     const damages: [string, () => void, () => void][] = [
-      ['no pg_control', () => fs.rmSync(database('global', 'pg_control')), () => fs.writeFileSync(database('global', 'pg_control'), control)],
-      ['garbage in pg_control', () => fs.writeFileSync(database('global', 'pg_control'), Buffer.alloc(8192, 7)), () => fs.writeFileSync(database('global', 'pg_control'), control)],
-      ['another version', () => fs.writeFileSync(database('PG_VERSION'), '12\n'), () => fs.writeFileSync(database('PG_VERSION'), '18\n')],
+      [
+        'no pg_control',
+        () => fs.rmSync(database('global', 'pg_control')),
+        () => fs.writeFileSync(database('global', 'pg_control'), control),
+      ],
+      [
+        'garbage in pg_control',
+        () => fs.writeFileSync(database('global', 'pg_control'), Buffer.alloc(8192, 7)),
+        () => fs.writeFileSync(database('global', 'pg_control'), control),
+      ],
+      [
+        'another version',
+        () => fs.writeFileSync(database('PG_VERSION'), '12\n'),
+        () => fs.writeFileSync(database('PG_VERSION'), '18\n'),
+      ],
       ['marker unreadable', () => fs.writeFileSync(database('nonwoven-mes.json'), '{'), () => undefined],
     ]
     for (const [name, damage, repair] of damages) {
@@ -143,7 +173,7 @@ describe('a data folder', () => {
     expect(fs.existsSync(path.join(folder, 'database.unfinished'))).toBe(false)
   })
 
-  it('in use is refused with the holder\'s process, and free again when it closes', async () => {
+  it("in use is refused with the holder's process, and free again when it closes", async () => {
     await useTemplate()
     const db = await open()
     await expect(open()).rejects.toThrow(new RegExp(`in use by process ${process.pid}`))
@@ -166,7 +196,10 @@ describe('a disk that is full', () => {
       await db.pool.query('create table kept (n integer primary key, body text)')
       await db.transaction((client) => client.query(`insert into kept values (1, 'before')`))
       fs.writeFileSync(sign, '')
-      const fill = (n: number): Promise<unknown> => db.transaction((client) => client.query(`insert into kept select $1 + i, repeat('x', 2000) from generate_series(1, 3000) i`, [n]))
+      const fill = (n: number): Promise<unknown> =>
+        db.transaction((client) =>
+          client.query(`insert into kept select $1 + i, repeat('x', 2000) from generate_series(1, 3000) i`, [n]),
+        )
       const refusals: unknown[] = []
       for (let n = 1; n < 6; n++) await fill(n * 10_000).catch((error: unknown) => refusals.push(error))
       expect(refusals.length).toBeGreaterThan(0)
@@ -175,7 +208,10 @@ describe('a disk that is full', () => {
       await expect.poll(() => db.healthy(), { timeout: 60_000 }).toEqual({ ok: true })
       await db.transaction((client) => client.query(`insert into kept values (2, 'after')`))
       const { rows } = await db.pool.query('select n, body from kept where n < 10 order by n')
-      expect(rows).toEqual([{ n: 1, body: 'before' }, { n: 2, body: 'after' }])
+      expect(rows).toEqual([
+        { n: 1, body: 'before' },
+        { n: 2, body: 'after' },
+      ])
     } finally {
       delete process.env.FULL_DISK_SIGN
       await db.close()
@@ -186,28 +222,35 @@ describe('a disk that is full', () => {
 
 describe('several starters on one folder', () => {
   const rounds = full ? 100 : 3
-  it(`have exactly one holder, also after it is killed (${rounds} rounds of 4)`, async () => {
-    const folder = newFolder()
-    let dead: Child[] = []
-    try {
-      for (let round = 0; round < rounds; round++) {
-        const starters = Array.from({ length: 4 }, () => startChild('take-lock', [folder]))
-        await Promise.all(starters.map((starter) => Promise.race([starter.says('got'), starter.says('refused')])))
-        const holders = starters.filter(({ lines }) => lines.some((line) => line.startsWith('got')))
-        const refused = starters.flatMap(({ lines }) => lines).filter((line) => line.startsWith('refused'))
-        expect(holders.length, `round ${round}: ${starters.map(({ lines, errors }) => lines.join() + errors()).join(' | ')}`).toBe(1)
-        expect(refused.length).toBe(3)
-        const pid = holders[0]?.process.pid
-        expect(await lockHolder(folder)).toBe(pid)
-        for (const line of refused) expect(line).toMatch(/in use by (process \d+|another process)/)
-        // its lock stays behind and is taken over in the next round
-        dead = starters
-        await Promise.all(starters.map((starter) => starter.kill()))
-        await pause(10)
+  it(
+    `have exactly one holder, also after it is killed (${rounds} rounds of 4)`,
+    async () => {
+      const folder = newFolder()
+      let dead: Child[] = []
+      try {
+        for (let round = 0; round < rounds; round++) {
+          const starters = Array.from({ length: 4 }, () => startChild('take-lock', [folder]))
+          await Promise.all(starters.map((starter) => Promise.race([starter.says('got'), starter.says('refused')])))
+          const holders = starters.filter(({ lines }) => lines.some((line) => line.startsWith('got')))
+          const refused = starters.flatMap(({ lines }) => lines).filter((line) => line.startsWith('refused'))
+          expect(
+            holders.length,
+            `round ${round}: ${starters.map(({ lines, errors }) => lines.join() + errors()).join(' | ')}`,
+          ).toBe(1)
+          expect(refused.length).toBe(3)
+          const pid = holders[0]?.process.pid
+          expect(await lockHolder(folder)).toBe(pid)
+          for (const line of refused) expect(line).toMatch(/in use by (process \d+|another process)/)
+          // its lock stays behind and is taken over in the next round
+          dead = starters
+          await Promise.all(starters.map((starter) => starter.kill()))
+          await pause(10)
+        }
+      } finally {
+        await Promise.all(dead.map((starter) => starter.kill()))
+        removeFolder(folder)
       }
-    } finally {
-      await Promise.all(dead.map((starter) => starter.kill()))
-      removeFolder(folder)
-    }
-  }, full ? 3_600_000 : 120_000)
+    },
+    full ? 3_600_000 : 120_000,
+  )
 })

@@ -8,7 +8,9 @@ import { newFolder, quietLog, removeFolder } from './plant'
 
 const { DATABASE_URL } = process.env
 /** One a run: `npm test` runs the suites on both. */
-const engines: { engine: string; databaseUrl?: string }[] = [DATABASE_URL ? { engine: 'postgres', databaseUrl: DATABASE_URL } : { engine: 'embedded' }]
+const engines: { engine: string; databaseUrl?: string }[] = [
+  DATABASE_URL ? { engine: 'postgres', databaseUrl: DATABASE_URL } : { engine: 'embedded' },
+]
 
 const sample = pgTable('engine_sample', {
   id: bigint('id', { mode: 'number' }).primaryKey(),
@@ -20,7 +22,14 @@ const sample = pgTable('engine_sample', {
 })
 
 /** The one row shape, whatever the engine and the path. */
-const row = { id: 9007199254740991, name: '纺粘', amount: 12.5, day: '2024-02-29', at: '2024-02-29T23:59:59.120Z', body: { a: [1, null] } }
+const row = {
+  id: 9007199254740991,
+  name: '纺粘',
+  amount: 12.5,
+  day: '2024-02-29',
+  at: '2024-02-29T23:59:59.120Z',
+  body: { a: [1, null] },
+}
 
 describe.each(engines)('on $engine', ({ databaseUrl }) => {
   let dataDir: string
@@ -30,7 +39,9 @@ describe.each(engines)('on $engine', ({ databaseUrl }) => {
     dataDir = await newDataDir()
     db = await openDatabase({ dataDir, databaseUrl, log: quietLog() })
     await db.pool.query('drop table if exists engine_sample')
-    await db.pool.query('create table engine_sample (id bigint primary key, name text unique, amount numeric, day date, at timestamptz(3), body jsonb)')
+    await db.pool.query(
+      'create table engine_sample (id bigint primary key, name text unique, amount numeric, day date, at timestamptz(3), body jsonb)',
+    )
   })
   afterAll(async () => {
     await db?.pool.query('drop table engine_sample')
@@ -49,8 +60,19 @@ describe.each(engines)('on $engine', ({ databaseUrl }) => {
       expect((await client.query('select * from engine_sample')).rows).toEqual([row])
       expect(await drizzle.select().from(sample)).toEqual([row])
     })
-    const arrays = await db.pool.query(`select array[at, null] as moments, array[day] as days, array[[1::int8, 2]] as counts, array[0.5::numeric] as amounts, interval '90 min' as span, '2024-01-01 10:00:00.5'::timestamp as local from engine_sample`)
-    expect(arrays.rows).toEqual([{ moments: [row.at, null], days: [row.day], counts: [[1, 2]], amounts: [0.5], span: '01:30:00', local: '2024-01-01 10:00:00.5' }])
+    const arrays = await db.pool.query(
+      `select array[at, null] as moments, array[day] as days, array[[1::int8, 2]] as counts, array[0.5::numeric] as amounts, interval '90 min' as span, '2024-01-01 10:00:00.5'::timestamp as local from engine_sample`,
+    )
+    expect(arrays.rows).toEqual([
+      {
+        moments: [row.at, null],
+        days: [row.day],
+        counts: [[1, 2]],
+        amounts: [0.5],
+        span: '01:30:00',
+        local: '2024-01-01 10:00:00.5',
+      },
+    ])
   })
 
   it('refuses an integer that a number cannot hold', async () => {
@@ -59,7 +81,10 @@ describe.each(engines)('on $engine', ({ databaseUrl }) => {
   })
 
   it('takes dates as UTC whatever the time zone of the machine', async () => {
-    const { rows } = await db.pool.query(`select $1::timestamptz as at, $1::date as day, current_setting('TimeZone') as zone`, [new Date('2024-02-29T23:30:00Z')])
+    const { rows } = await db.pool.query(
+      `select $1::timestamptz as at, $1::date as day, current_setting('TimeZone') as zone`,
+      [new Date('2024-02-29T23:30:00Z')],
+    )
     expect(rows).toEqual([{ at: '2024-02-29T23:30:00.000Z', day: '2024-02-29', zone: 'UTC' }])
   })
 
@@ -72,14 +97,18 @@ describe.each(engines)('on $engine', ({ databaseUrl }) => {
 
   it('rolls back on an error, and does not take a swallowed one for success', async () => {
     await db.pool.query('truncate engine_sample')
-    await expect(db.transaction(async (client) => {
-      await client.query('insert into engine_sample (id) values (1)')
-      throw new Error('on purpose')
-    })).rejects.toThrow('on purpose')
-    await expect(db.transaction(async (client) => {
-      await client.query('insert into engine_sample (id) values (1)')
-      await client.query('select 1/0').catch(() => undefined)
-    })).rejects.toThrow(/rolled back/)
+    await expect(
+      db.transaction(async (client) => {
+        await client.query('insert into engine_sample (id) values (1)')
+        throw new Error('on purpose')
+      }),
+    ).rejects.toThrow('on purpose')
+    await expect(
+      db.transaction(async (client) => {
+        await client.query('insert into engine_sample (id) values (1)')
+        await client.query('select 1/0').catch(() => undefined)
+      }),
+    ).rejects.toThrow(/rolled back/)
     expect((await db.pool.query('select count(*) as n from engine_sample')).rows).toEqual([{ n: 0 }])
   })
 
@@ -92,10 +121,14 @@ describe.each(engines)('on $engine', ({ databaseUrl }) => {
     })
     expect(result).toBe(3)
     runs = 0
-    expect(await db.transaction(async (client) => {
-      runs++
-      await client.query(conflict)
-    }).catch(sqlState)).toBe('40001')
+    expect(
+      await db
+        .transaction(async (client) => {
+          runs++
+          await client.query(conflict)
+        })
+        .catch(sqlState),
+    ).toBe('40001')
     expect(runs).toBe(4)
   })
 
@@ -110,10 +143,16 @@ describe.each(engines)('on $engine', ({ databaseUrl }) => {
   it('keeps concurrent transactions apart', async () => {
     await db.pool.query('truncate engine_sample')
     await db.pool.query('insert into engine_sample (id, amount) values (1, 0)')
-    await Promise.all(Array.from({ length: 20 }, () => db.transaction(async (client) => {
-      const { rows } = await client.query<{ amount: number }>('select amount from engine_sample where id = 1 for update')
-      await client.query('update engine_sample set amount = $1 where id = 1', [(rows[0]?.amount ?? 0) + 1])
-    })))
+    await Promise.all(
+      Array.from({ length: 20 }, () =>
+        db.transaction(async (client) => {
+          const { rows } = await client.query<{ amount: number }>(
+            'select amount from engine_sample where id = 1 for update',
+          )
+          await client.query('update engine_sample set amount = $1 where id = 1', [(rows[0]?.amount ?? 0) + 1])
+        }),
+      ),
+    )
     expect((await db.pool.query('select amount from engine_sample')).rows).toEqual([{ amount: 20 }])
   })
 
@@ -132,7 +171,9 @@ describe.each(engines)('on $engine', ({ databaseUrl }) => {
   })
 
   it('answers big results whole', async () => {
-    const { rows } = await db.pool.query<{ line: string }>(`select repeat('纺', 1000) as line from generate_series(1, 3000)`)
+    const { rows } = await db.pool.query<{ line: string }>(
+      `select repeat('纺', 1000) as line from generate_series(1, 3000)`,
+    )
     expect(rows.length).toBe(3000)
     expect(rows.every(({ line }) => line.length === 1000)).toBe(true)
   })
@@ -153,7 +194,11 @@ describe.skipIf(!DATABASE_URL)('a PostgreSQL server', () => {
     const db = await openDatabase({ dataDir: newFolder(), databaseUrl: DATABASE_URL, log: quietLog() })
     const heard: string[] = []
     let gaps = 0
-    await db.subscribe('gap_test', (payload) => heard.push(payload), () => gaps++)
+    await db.subscribe(
+      'gap_test',
+      (payload) => heard.push(payload),
+      () => gaps++,
+    )
     await db.pool.query(`select pg_terminate_backend(pid) from pg_stat_activity where query ilike 'listen "gap_test"%'`)
     await expect.poll(() => gaps, { timeout: 5000 }).toBe(1)
     expect(db.healthy()).toEqual({ ok: true })
@@ -165,7 +210,11 @@ describe.skipIf(!DATABASE_URL)('a PostgreSQL server', () => {
   it('ends a statement that never ends', async () => {
     const db = await openDatabase({ dataDir: newFolder(), databaseUrl: DATABASE_URL, log: quietLog() })
     const began = performance.now()
-    expect(await db.transaction((client) => client.query('select count(*) from generate_series(1, 1e12)'), { patience: 300 }).catch(sqlState)).toBe('57014')
+    expect(
+      await db
+        .transaction((client) => client.query('select count(*) from generate_series(1, 1e12)'), { patience: 300 })
+        .catch(sqlState),
+    ).toBe('57014')
     expect(performance.now() - began).toBeLessThan(5000)
     await db.close()
   })

@@ -9,7 +9,9 @@ class SlowDisk extends DurableFileSystem {
   readonly atOnce: number[] = []
 
   protected override sync(descriptor: number): Promise<void> {
-    return new Promise((resolve, reject) => this.syncs.push({ descriptor, done: (error) => (error ? reject(error) : resolve()) }))
+    return new Promise((resolve, reject) =>
+      this.syncs.push({ descriptor, done: (error) => (error ? reject(error) : resolve()) }),
+    )
   }
 
   protected override syncNow(descriptor: number): void {
@@ -25,7 +27,11 @@ const module = (): EmscriptenModule => ({
   FS: { isFile: () => true, ErrnoError: Error as unknown as EmscriptenModule['FS']['ErrnoError'] },
   NODEFS: {
     realPath: (node) => (node.mode === 1 ? '/d/pg_wal/000000010000000000000001' : '/d/base/5/1'),
-    stream_ops: { write: (_stream, _buffer, _offset, length) => length, close: () => undefined, setattr: () => undefined },
+    stream_ops: {
+      write: (_stream, _buffer, _offset, length) => length,
+      close: () => undefined,
+      setattr: () => undefined,
+    },
     node_ops: { unlink: () => undefined, rename: () => undefined, setattr: () => undefined },
   },
 })
@@ -80,7 +86,7 @@ it('a table is written only after the log is on disk, the sync under way include
   await flushing
 })
 
-it('a log file that was closed during its sync is not synced again: its descriptor is nobody\'s, or another file\'s', async () => {
+it("a log file that was closed during its sync is not synced again: its descriptor is nobody's, or another file's", async () => {
   commit()
   const flushing = disk.flush()
   await expect.poll(() => disk.syncs.length).toBe(1)

@@ -18,7 +18,10 @@ const log = quietLog()
 const databases: string[] = []
 
 /** A place for a database that has nothing in it yet. */
-async function emptyPlace(engine: 'embedded' | 'postgres', name: string): Promise<{ dataDir: string; databaseUrl?: string }> {
+async function emptyPlace(
+  engine: 'embedded' | 'postgres',
+  name: string,
+): Promise<{ dataDir: string; databaseUrl?: string }> {
   const dataDir = path.join(folder, name)
   if (engine === 'embedded') fs.renameSync(await newDataDir(), dataDir)
   else fs.mkdirSync(dataDir)
@@ -87,7 +90,13 @@ describe.each(engines)('on %s', { timeout: 120_000 }, (engine) => {
     for (const target of engines) {
       const other = await emptyPlace(target, `from-${engine}-to-${target}`)
       const steps: string[] = []
-      await restore({ from: to, ...other, log, migrations: current, progress: ({ doing, name }) => steps.push(`${doing} ${name}`) })
+      await restore({
+        from: to,
+        ...other,
+        log,
+        migrations: current,
+        progress: ({ doing, name }) => steps.push(`${doing} ${name}`),
+      })
       expect(steps).toContain('table machine')
       const restored = await openDatabase({ ...other, log })
       try {
@@ -99,8 +108,12 @@ describe.each(engines)('on %s', { timeout: 120_000 }, (engine) => {
         expect(after.loose?.length).toBe(manifest.tables.loose?.rows)
         expect(fs.readFileSync(path.join(other.dataDir, stored), 'utf8')).toBe(`drawing ${engine}`)
         // foreign keys hold again, and numbers go on behind the largest
-        await expect(restored.pool.query(`insert into roll (number, machine_id) values ('X', gen_random_uuid())`)).rejects.toMatchObject({ code: '23503' })
-        const { rows } = await restored.pool.query<{ place: number }>(`insert into mark (note) values ('next') returning place`)
+        await expect(
+          restored.pool.query(`insert into roll (number, machine_id) values ('X', gen_random_uuid())`),
+        ).rejects.toMatchObject({ code: '23503' })
+        const { rows } = await restored.pool.query<{ place: number }>(
+          `insert into mark (note) values ('next') returning place`,
+        )
         expect(rows[0]?.place).toBe(21)
         await restored.durable()
       } finally {
@@ -138,10 +151,15 @@ describe.each(engines)('on %s', { timeout: 120_000 }, (engine) => {
 
   it('applies all of a migration run or nothing', async () => {
     const broken = writeMigrations(path.join(folder, `broken-${engine}`), 2)
-    const journal = JSON.parse(fs.readFileSync(path.join(broken, 'meta', '_journal.json'), 'utf8')) as { entries: object[] }
+    const journal = JSON.parse(fs.readFileSync(path.join(broken, 'meta', '_journal.json'), 'utf8')) as {
+      entries: object[]
+    }
     journal.entries.push({ idx: 2, version: '7', when: 3000, tag: '0002_third', breakpoints: true })
     fs.writeFileSync(path.join(broken, 'meta', '_journal.json'), JSON.stringify(journal))
-    fs.writeFileSync(path.join(broken, '0002_third.sql'), 'create table third (a integer);\n--> statement-breakpoint\nselect 1/0;')
+    fs.writeFileSync(
+      path.join(broken, '0002_third.sql'),
+      'create table third (a integer);\n--> statement-breakpoint\nselect 1/0;',
+    )
     await expect(migrate(db, broken)).rejects.toMatchObject({ code: '22012' })
     const { rows } = await db.pool.query(`select to_regclass('public.third') as third`)
     expect(rows).toEqual([{ third: null }])

@@ -22,7 +22,11 @@ export const newDataDir = (): Promise<string> => copyOf(template)
 /** @returns the same with every migration of `folder` applied */
 export function newMigratedDir(folder: string): Promise<string> {
   const hash = createHash('sha256')
-  for (const name of fs.readdirSync(folder).filter((n) => n.endsWith('.sql')).sort()) hash.update(name).update(fs.readFileSync(path.join(folder, name)))
+  for (const name of fs
+    .readdirSync(folder)
+    .filter((n) => n.endsWith('.sql'))
+    .sort())
+    hash.update(name).update(fs.readFileSync(path.join(folder, name)))
   hash.update(fs.readFileSync(path.join(folder, 'meta', '_journal.json')))
   return copyOf(`${template}-${hash.digest('hex').slice(0, 12)}`, folder)
 }
@@ -56,6 +60,7 @@ async function makeTemplate(to: string, migrations?: string): Promise<void> {
 function forgetOldTemplates(): void {
   for (const name of fs.readdirSync(os.tmpdir())) {
     const folder = path.join(os.tmpdir(), name)
-    if (folder.startsWith(`${template}-`) && fs.statSync(folder).mtimeMs < Date.now() - MONTH_MS) fs.rmSync(folder, { recursive: true, force: true })
+    if (folder.startsWith(`${template}-`) && fs.statSync(folder).mtimeMs < Date.now() - MONTH_MS)
+      fs.rmSync(folder, { recursive: true, force: true })
   }
 }

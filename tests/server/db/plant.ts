@@ -17,12 +17,17 @@ export function removeFolder(folder: string): void {
 
 export function quietLog(): DatabaseLog & { lines: string[] } {
   const lines: string[] = []
-  const note = (first: object | string, message?: string): void => void lines.push(typeof first === 'string' ? first : `${message ?? ''} ${JSON.stringify(first)}`)
+  const note = (first: object | string, message?: string): void =>
+    void lines.push(typeof first === 'string' ? first : `${message ?? ''} ${JSON.stringify(first)}`)
   return { lines, info: note, warn: note, error: note }
 }
 
 const journal = (entries: { tag: string; when: number }[]): string =>
-  JSON.stringify({ version: '7', dialect: 'postgresql', entries: entries.map(({ tag, when }, idx) => ({ idx, version: '7', when, tag, breakpoints: true })) })
+  JSON.stringify({
+    version: '7',
+    dialect: 'postgresql',
+    entries: entries.map(({ tag, when }, idx) => ({ idx, version: '7', when, tag, breakpoints: true })),
+  })
 
 const first = `create table machine (id uuid primary key, parent_id uuid, name text not null, made timestamptz(3), born date, weight numeric(12,3), count bigint, details jsonb, tags text[], raw bytea);
 --> statement-breakpoint
@@ -38,7 +43,10 @@ const second = `alter table roll add column gsm numeric;`
 /** Writes migrations into a folder, the first or both. */
 export function writeMigrations(folder: string, count: 1 | 2): string {
   fs.mkdirSync(path.join(folder, 'meta'), { recursive: true })
-  const entries = [{ tag: '0000_first', when: 1000 }, { tag: '0001_second', when: 2000 }].slice(0, count)
+  const entries = [
+    { tag: '0000_first', when: 1000 },
+    { tag: '0001_second', when: 2000 },
+  ].slice(0, count)
   fs.writeFileSync(path.join(folder, '0000_first.sql'), first)
   if (count === 2) fs.writeFileSync(path.join(folder, '0001_second.sql'), second)
   fs.writeFileSync(path.join(folder, 'meta', '_journal.json'), journal(entries))
@@ -65,7 +73,9 @@ export async function fillTables(db: Database, machines = 1200): Promise<void> {
         Array.from({ length: machines }, (_, i) => (i % 2 ? JSON.stringify({ i, 名: ['x', null] }) : null)),
       ],
     )
-    await client.query(`insert into roll (number, machine_id) select 'R' || n, $1 from generate_series(1, 50) n`, [uuid(3)])
+    await client.query(`insert into roll (number, machine_id) select 'R' || n, $1 from generate_series(1, 50) n`, [
+      uuid(3),
+    ])
     await client.query(`insert into mark (note) select 'note ' || n from generate_series(1, 20) n`)
     await client.query(`insert into loose select n % 3, null from generate_series(1, 30) n`)
   })
@@ -93,8 +103,12 @@ export function storeFile(dataDir: string, content: string): string {
 /** Hashes of all files below, by their path. */
 export function fingerprint(folder: string): Record<string, string> {
   const entries = fs.readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
-  return Object.fromEntries(entries.map((entry) => {
-    const file = path.join(entry.parentPath, entry.name)
-    return [path.relative(folder, file), createHash('sha256').update(fs.readFileSync(file)).digest('hex')]
-  }).sort())
+  return Object.fromEntries(
+    entries
+      .map((entry) => {
+        const file = path.join(entry.parentPath, entry.name)
+        return [path.relative(folder, file), createHash('sha256').update(fs.readFileSync(file)).digest('hex')]
+      })
+      .sort(),
+  )
 }

@@ -18,29 +18,50 @@ afterAll(async () => {
 
 describe('statements that share the one connection', () => {
   it('each get their own answer, and only the wrong ones an error', async () => {
-    const outcomes = await Promise.allSettled(Array.from({ length: 200 }, (_, n) => {
-      if (n % 7 === 3) return db.pool.query({ name: 'divided', text: 'select 1 / $1::int as n', values: [0] })
-      if (n % 7 === 5) return db.pool.query('select no_such_column')
-      return db.pool.query({ name: n % 2 ? 'odd' : 'even', text: `select $1::int as n, '${n % 2}' as kind`, values: [n] })
-    }))
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 200 }, (_, n) => {
+        if (n % 7 === 3) return db.pool.query({ name: 'divided', text: 'select 1 / $1::int as n', values: [0] })
+        if (n % 7 === 5) return db.pool.query('select no_such_column')
+        return db.pool.query({
+          name: n % 2 ? 'odd' : 'even',
+          text: `select $1::int as n, '${n % 2}' as kind`,
+          values: [n],
+        })
+      }),
+    )
     outcomes.forEach((outcome, n) => {
       if (n % 7 === 3) expect(sqlState((outcome as PromiseRejectedResult).reason)).toBe('22012')
       else if (n % 7 === 5) expect(sqlState((outcome as PromiseRejectedResult).reason)).toBe('42703')
-      else expect((outcome as PromiseFulfilledResult<{ rows: object[] }>).value.rows).toEqual([{ n, kind: String(n % 2) }])
+      else
+        expect((outcome as PromiseFulfilledResult<{ rows: object[] }>).value.rows).toEqual([{ n, kind: String(n % 2) }])
     })
   })
   it('are all refused when they are the same wrong one, and the connection stays good', async () => {
-    const wrong = () => db.pool.query({ name: 'wrong', text: 'select no_such_column where $1::int = 1', values: [1] }).then(() => 'fine', () => 'refused')
-    expect(await Promise.all([wrong(), wrong(), db.pool.query('select 1').then(() => 'fine'), wrong()])).toEqual(['refused', 'refused', 'fine', 'refused'])
+    const wrong = () =>
+      db.pool.query({ name: 'wrong', text: 'select no_such_column where $1::int = 1', values: [1] }).then(
+        () => 'fine',
+        () => 'refused',
+      )
+    expect(await Promise.all([wrong(), wrong(), db.pool.query('select 1').then(() => 'fine'), wrong()])).toEqual([
+      'refused',
+      'refused',
+      'fine',
+      'refused',
+    ])
     await db.pool.query('create table no_such (no_such_column integer)')
-    await expect(db.pool.query({ name: 'wrong', text: 'select no_such_column from no_such where $1::int = 1', values: [1] })).resolves.toMatchObject({ rows: [] })
+    await expect(
+      db.pool.query({ name: 'wrong', text: 'select no_such_column from no_such where $1::int = 1', values: [1] }),
+    ).resolves.toMatchObject({ rows: [] })
   })
-  it('never run inside somebody else\'s transaction, which does not wait for ever', async () => {
+  it("never run inside somebody else's transaction, which does not wait for ever", async () => {
     let on = true
-    const writers = Array.from({ length: 8 }, async (_, w) => { for (let i = 0; on; i++) await db.pool.query('insert into counted values ($1)', [w * 1_000_000 + i]) })
+    const writers = Array.from({ length: 8 }, async (_, w) => {
+      for (let i = 0; on; i++) await db.pool.query('insert into counted values ($1)', [w * 1_000_000 + i])
+    })
     for (let round = 0; round < 20; round++) {
       const counts = await db.transaction(async (client) => {
-        const count = async () => (await client.query<{ n: number }>('select count(*)::int as n from counted')).rows[0]!.n
+        const count = async () =>
+          (await client.query<{ n: number }>('select count(*)::int as n from counted')).rows[0]!.n
         const first = await count()
         await new Promise(setImmediate)
         return [first, await count()]

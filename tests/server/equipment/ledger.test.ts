@@ -21,7 +21,14 @@ afterAll(() => plant.close())
 describe('entering a machine', () => {
   test('brings its code to one spelling, in use and normal', async () => {
     const answer = await lead.call(equipment.endpoints.create, { code: 'ｓｂ 01', name: '螺杆挤压机' })
-    expect(answer.data).toMatchObject({ code: 'SB01', state: 'inUse', condition: 'normal', criticality: 'B', custom: {}, version: 1 })
+    expect(answer.data).toMatchObject({
+      code: 'SB01',
+      state: 'inUse',
+      condition: 'normal',
+      criticality: 'B',
+      custom: {},
+      version: 1,
+    })
   })
   test.each([
     ['a code already there', { code: 'sb01', name: 'x' }, '4003'],
@@ -54,7 +61,9 @@ describe('changing and removing a machine', () => {
     const stale = await lead.call(equipment.endpoints.update, { id: machine.id, version: 1, maker: 'Nanma' })
     expect(stale.errno).toBe('6000')
     expect(stale.data).toMatchObject({ conflict: true })
-    expect((await plant.query(`select maker from equipment where id = $1`, [machine.id]))[0]).toEqual({ maker: 'Reifenhäuser' })
+    expect((await plant.query(`select maker from equipment where id = $1`, [machine.id]))[0]).toEqual({
+      maker: 'Reifenhäuser',
+    })
   })
   test('one with records stays, and the sentence says why', async () => {
     const machine = await newMachine(lead)
@@ -66,14 +75,20 @@ describe('changing and removing a machine', () => {
   })
   test('one named only inside a list stays too', async () => {
     const machine = await newMachine(lead)
-    await plant.query(`insert into spare_part (site_id, id, code, name, unit, equipment_ids) values (1, $1, 'SP-REF', 'bearing', 'pcs', $2)`, [uuid7(1), JSON.stringify([machine.id])])
+    await plant.query(
+      `insert into spare_part (site_id, id, code, name, unit, equipment_ids) values (1, $1, 'SP-REF', 'bearing', 'pcs', $2)`,
+      [uuid7(1), JSON.stringify([machine.id])],
+    )
     expect((await lead.call(equipment.endpoints.remove, { id: machine.id })).errno).toBe('6000')
   })
   test('one entered by mistake goes, once', async () => {
     const machine = await newMachine(lead)
     expect((await lead.call(equipment.endpoints.remove, { id: machine.id })).errno).toBe('200')
     expect((await lead.call(equipment.endpoints.remove, { id: machine.id })).errno).toBe('4006')
-    const [kept] = await plant.query<{ before: { code: string } }>(`select before from operation_log where row_id = $1 and action = 'delete'`, [machine.id])
+    const [kept] = await plant.query<{ before: { code: string } }>(
+      `select before from operation_log where row_id = $1 and action = 'delete'`,
+      [machine.id],
+    )
     expect(kept?.before.code).toBe(machine.code)
   })
   test('a worker without the key may not', async () => {
@@ -86,12 +101,25 @@ describe('changing and removing a machine', () => {
 
 describe('extra columns', () => {
   test('are checked, merged and exported', async () => {
-    const made = await lead.call(customField.endpoints.create, { key: 'gap', labelZh: '辊隙', labelEn: 'Roll gap', kind: 'number', unit: 'mm', low: 0, high: 5, decimals: 1 })
+    const made = await lead.call(customField.endpoints.create, {
+      key: 'gap',
+      labelZh: '辊隙',
+      labelEn: 'Roll gap',
+      kind: 'number',
+      unit: 'mm',
+      low: 0,
+      high: 5,
+      decimals: 1,
+    })
     expect(made.errno).toBe('200')
     await lead.call(customField.endpoints.create, { key: 'owner', labelZh: '归属', labelEn: 'Owner', kind: 'text' })
     const machine = await newMachine(lead, { custom: { gap: 1.5, owner: ' A ' } })
     expect(machine.custom).toEqual({ gap: 1.5, owner: 'A' })
-    const high = await lead.call(equipment.endpoints.update, { id: machine.id, version: 1, custom: { gap: 9 } }, { language: 'en' })
+    const high = await lead.call(
+      equipment.endpoints.update,
+      { id: machine.id, version: 1, custom: { gap: 9 } },
+      { language: 'en' },
+    )
     expect([high.errno, high.errmsg]).toEqual(['6000', 'Roll gap is above 5'])
     const changed = await lead.call(equipment.endpoints.update, { id: machine.id, version: 1, custom: { gap: 2 } })
     expect(changed.data.custom).toEqual({ gap: 2, owner: 'A' })
@@ -99,9 +127,15 @@ describe('extra columns', () => {
     expect(String(sheet.headers['content-type'])).toContain('spreadsheetml')
     // A deleted column hides its values; they stay and may be sent back as they are.
     expect((await lead.call(customField.endpoints.remove, { id: made.data.id })).errno).toBe('200')
-    const later = await lead.call(equipment.endpoints.update, { id: machine.id, version: 2, custom: { gap: 2, owner: 'B' } })
+    const later = await lead.call(equipment.endpoints.update, {
+      id: machine.id,
+      version: 2,
+      custom: { gap: 2, owner: 'B' },
+    })
     expect(later.data.custom).toEqual({ gap: 2, owner: 'B' })
-    expect((await lead.call(equipment.endpoints.update, { id: machine.id, version: 3, custom: { gap: 3 } })).errno).toBe('6000')
+    expect(
+      (await lead.call(equipment.endpoints.update, { id: machine.id, version: 3, custom: { gap: 3 } })).errno,
+    ).toBe('6000')
   })
   test.each([
     ['a key with a capital', { key: 'Gap', labelZh: '隙', labelEn: 'x', kind: 'text' }],
@@ -113,11 +147,25 @@ describe('extra columns', () => {
     expect(await countOf(plant, 'custom_field', `key = '${input.key}'`)).toBe(0)
   })
   test('key and kind stay as they are', async () => {
-    const { data } = await lead.call(customField.endpoints.create, { key: 'fixed', labelZh: '固定', labelEn: 'Fixed', kind: 'text' })
-    expect((await lead.call(customField.endpoints.update, { id: data.id, version: 1, key: 'other' })).errno).toBe('6000')
+    const { data } = await lead.call(customField.endpoints.create, {
+      key: 'fixed',
+      labelZh: '固定',
+      labelEn: 'Fixed',
+      kind: 'text',
+    })
+    expect((await lead.call(customField.endpoints.update, { id: data.id, version: 1, key: 'other' })).errno).toBe(
+      '6000',
+    )
     expect((await lead.call(customField.endpoints.update, { id: data.id, version: 1, kind: 'day' })).errno).toBe('6000')
-    expect((await lead.call(customField.endpoints.update, { id: data.id, version: 1, labelEn: 'Fixed one' })).errno).toBe('200')
-    const again = await lead.call(customField.endpoints.create, { key: 'fixed', labelZh: '再次', labelEn: 'Again', kind: 'text' })
+    expect(
+      (await lead.call(customField.endpoints.update, { id: data.id, version: 1, labelEn: 'Fixed one' })).errno,
+    ).toBe('200')
+    const again = await lead.call(customField.endpoints.create, {
+      key: 'fixed',
+      labelZh: '再次',
+      labelEn: 'Again',
+      kind: 'text',
+    })
     expect(again.errno).toBe('4003')
   })
 })
@@ -125,7 +173,10 @@ describe('extra columns', () => {
 describe('Excel', () => {
   test('creates and updates by the code in its one spelling', async () => {
     const machine = await newMachine(lead)
-    const answer = await lead.upload('/book/upload', await sheetOf(['编码', '名称', '生产厂家'], [machine.code.toLowerCase(), '改名', 'A'], ['xl-1', '新机', 'B']))
+    const answer = await lead.upload(
+      '/book/upload',
+      await sheetOf(['编码', '名称', '生产厂家'], [machine.code.toLowerCase(), '改名', 'A'], ['xl-1', '新机', 'B']),
+    )
     expect([answer.errno, answer.data]).toMatchObject(['200', { created: 1, updated: 1 }])
     expect(await plant.query(`select name from equipment where id = $1`, [machine.id])).toEqual([{ name: '改名' }])
     expect(await countOf(plant, 'equipment', `code = 'XL-1'`)).toBe(1)
@@ -137,7 +188,9 @@ describe('Excel', () => {
     expect(await countOf(plant, 'equipment', `code like 'XL-2%'`)).toBe(0)
   })
   test('a trial writes nothing', async () => {
-    const answer = await lead.upload('/book/upload', await sheetOf(['编码', '名称'], ['xl-7', '好']), { dryRun: 'true' })
+    const answer = await lead.upload('/book/upload', await sheetOf(['编码', '名称'], ['xl-7', '好']), {
+      dryRun: 'true',
+    })
     expect(answer.data).toMatchObject({ created: 1, dryRun: true })
     expect(await countOf(plant, 'equipment', `code = 'XL-7'`)).toBe(0)
   })
@@ -145,18 +198,35 @@ describe('Excel', () => {
     const machine = await newMachine(lead)
     const { data: of } = await lead.call(line.endpoints.create, { code: 'XL-L', name: '导入线', kind: 'spunbond' })
     const heads = ['编码', '名称', '生产厂家', '产线', '额定功率 (kW)']
-    const own = await lead.upload('/book/upload', await sheetOf(heads, [machine.code, machine.name, 'A', '', '7.5'], ['xl-9', '新机', '', of.code, '']), { dryRun: 'true' })
+    const own = await lead.upload(
+      '/book/upload',
+      await sheetOf(heads, [machine.code, machine.name, 'A', '', '7.5'], ['xl-9', '新机', '', of.code, '']),
+      { dryRun: 'true' },
+    )
     const changes = own.data['changes'] as ImportChange[]
     expect(changes).toEqual([
       expect.objectContaining({ row: 2, added: false, name: `${machine.code} ${machine.name}` }),
-      { row: 3, added: true, name: 'XL-9 新机', fields: expect.arrayContaining([{ label: '产线', before: null, after: `${of.code} ${of.name}` }]) },
+      {
+        row: 3,
+        added: true,
+        name: 'XL-9 新机',
+        fields: expect.arrayContaining([{ label: '产线', before: null, after: `${of.code} ${of.name}` }]),
+      },
     ])
-    expect(changes[0]!.fields).toEqual(expect.arrayContaining([{ label: '生产厂家', before: null, after: 'A' }, { label: '额定功率 (kW)', before: null, after: '7.5' }]))
+    expect(changes[0]!.fields).toEqual(
+      expect.arrayContaining([
+        { label: '生产厂家', before: null, after: 'A' },
+        { label: '额定功率 (kW)', before: null, after: '7.5' },
+      ]),
+    )
     expect(changes[0]!.fields.map(({ label }) => label)).not.toContain('名称')
     const many = Array.from({ length: 60 }, (_, i) => [`xm-${i}`, `机 ${i}`])
     const answer = await lead.upload('/book/upload', await sheetOf(['编码', '名称'], ...many), { dryRun: 'true' })
     expect([answer.data['created'], (answer.data['changes'] as unknown[]).length]).toEqual([60, 50])
-    expect((await lead.upload('/book/upload', await sheetOf(['编码', '名称'], ['xl-10', '好']))).data).toMatchObject({ created: 1, changes: [] })
+    expect((await lead.upload('/book/upload', await sheetOf(['编码', '名称'], ['xl-10', '好']))).data).toMatchObject({
+      created: 1,
+      changes: [],
+    })
   })
   test('needs the key', async () => {
     const worker = await plant.as('maint')
@@ -176,9 +246,15 @@ describe('lines and areas', () => {
     const a = await lead.call(plantArea.endpoints.create, { code: 'A1', name: '一车间' })
     const b = await lead.call(plantArea.endpoints.create, { code: 'A2', name: '二层', parentId: a.data.id })
     const c = await lead.call(plantArea.endpoints.create, { code: 'A3', name: '角', parentId: b.data.id })
-    expect((await lead.call(plantArea.endpoints.update, { id: a.data.id, version: 1, parentId: c.data.id })).errno).toBe('6000')
-    expect((await lead.call(plantArea.endpoints.update, { id: a.data.id, version: 1, parentId: a.data.id })).errno).toBe('6000')
+    expect(
+      (await lead.call(plantArea.endpoints.update, { id: a.data.id, version: 1, parentId: c.data.id })).errno,
+    ).toBe('6000')
+    expect(
+      (await lead.call(plantArea.endpoints.update, { id: a.data.id, version: 1, parentId: a.data.id })).errno,
+    ).toBe('6000')
     expect((await lead.call(plantArea.endpoints.remove, { id: b.data.id })).errno).toBe('6000')
-    expect(await plant.query('select parent_id from plant_area where id = $1', [a.data.id])).toEqual([{ parent_id: null }])
+    expect(await plant.query('select parent_id from plant_area where id = $1', [a.data.id])).toEqual([
+      { parent_id: null },
+    ])
   })
 })

@@ -14,22 +14,53 @@ let serial = 0
 /** A machine of its own, on a line of its own. */
 export async function newMachine(lead: Caller, more: Record<string, unknown> = {}) {
   serial += 1
-  const place = await lead.call(line.endpoints.create, { code: `L-${serial}`, name: `纺粘${serial}号线`, kind: 'spunbond' })
+  const place = await lead.call(line.endpoints.create, {
+    code: `L-${serial}`,
+    name: `纺粘${serial}号线`,
+    kind: 'spunbond',
+  })
   if (place.errno !== '200') throw new Error(`no line: ${place.errno} ${place.errmsg}`)
-  const made = await lead.call(equipment.endpoints.create, { code: `M-${serial}`, name: `计量泵${serial}`, lineId: place.data.id, ...more })
+  const made = await lead.call(equipment.endpoints.create, {
+    code: `M-${serial}`,
+    name: `计量泵${serial}`,
+    lineId: place.data.id,
+    ...more,
+  })
   if (made.errno !== '200') throw new Error(`no machine: ${made.errno} ${made.errmsg}`)
   return made.data
 }
 
 /** An .xlsx with the given headings and rows, all as text. */
 export const sheetOf = (headers: string[], ...cells: unknown[][]): Promise<Buffer> =>
-  buffer(writeSheet({ columns: headers.map((header) => ({ header, kind: 'text' as const })), rows: cells, sheetName: 'x', timeZone: 'Asia/Shanghai' }))
+  buffer(
+    writeSheet({
+      columns: headers.map((header) => ({ header, kind: 'text' as const })),
+      rows: cells,
+      sheetName: 'x',
+      timeZone: 'Asia/Shanghai',
+    }),
+  )
 
 /** One command as a phone sends it. */
 export async function sync(caller: Caller, ops: { op: string; body: object; occurredAt?: string; id?: string }[]) {
-  const sent = ops.map((op, seq) => ({ id: uuid7(Date.now()), userId: caller.userId, clientId: 'phone', seq, schemaVersion: 1, occurredAt: NOW, ...op }))
+  const sent = ops.map((op, seq) => ({
+    id: uuid7(Date.now()),
+    userId: caller.userId,
+    clientId: 'phone',
+    seq,
+    schemaVersion: 1,
+    occurredAt: NOW,
+    ...op,
+  }))
   const answer = await caller.raw('POST', '/sync', { sentAt: NOW, ops: sent })
-  return { sent, answers: (answer.data as unknown as { answers: { status: string; errno: string; errmsg: string; data: { id: string } | null }[] }).answers }
+  return {
+    sent,
+    answers: (
+      answer.data as unknown as {
+        answers: { status: string; errno: string; errmsg: string; data: { id: string } | null }[]
+      }
+    ).answers,
+  }
 }
 
 export const countOf = async (plant: TestPlant, table: string, where = 'true'): Promise<number> =>

@@ -24,9 +24,12 @@ afterAll(() => plant.close())
 const value = (more: object) => ({ point: '轴承座', value: 4, unit: 'mm/s', result: 'ok' as const, ...more })
 /** What each kind needs besides machine, time and result. */
 const needs: Record<string, object> = {
-  assistRecord: { kind: 'cleaning', work: '清洁' }, detectionRecord: { kind: 'vibration', values: [value({ high: 4.5 })] },
-  partsRecord: { cause: 'worn', parts: [{ partName: '轴承 6204', quantity: 2 }] }, electricalPartsRecord: { cause: 'broken', parts: [{ partName: '接触器', quantity: 1 }] },
-  mainLubrication: { points: [{ point: '前轴承', lubricant: 'L-CKC 220', amount: 20, unit: 'g' }] }, slittingLubrication: { points: [{ point: '刀轴', lubricant: 'L-CKC 220', amount: 5, unit: 'mL' }] },
+  assistRecord: { kind: 'cleaning', work: '清洁' },
+  detectionRecord: { kind: 'vibration', values: [value({ high: 4.5 })] },
+  partsRecord: { cause: 'worn', parts: [{ partName: '轴承 6204', quantity: 2 }] },
+  electricalPartsRecord: { cause: 'broken', parts: [{ partName: '接触器', quantity: 1 }] },
+  mainLubrication: { points: [{ point: '前轴承', lubricant: 'L-CKC 220', amount: 20, unit: 'g' }] },
+  slittingLubrication: { points: [{ point: '刀轴', lubricant: 'L-CKC 220', amount: 5, unit: 'mL' }] },
 }
 
 test('the server answers for every kind of record', () => {
@@ -37,14 +40,26 @@ describe.each(recordResources.map((resource) => ({ resource, name: resource.name
   const endpoints = resource.endpoints as unknown as typeof firstLevelCheck.endpoints
   const whole = async (more: object = {}) => {
     const machine = await newMachine(lead)
-    return { equipmentId: machine.id, occurredAt: NOW, result: 'ok', ...(name === 'teamCheck' ? { lineId: machine.lineId } : {}), ...needs[name], ...more } as never
+    return {
+      equipmentId: machine.id,
+      occurredAt: NOW,
+      result: 'ok',
+      ...(name === 'teamCheck' ? { lineId: machine.lineId } : {}),
+      ...needs[name],
+      ...more,
+    } as never
   }
   test('is added by a worker in his own name, changed, listed, exported', async () => {
     const input = await whole()
     const made = await worker.call(endpoints.create, input)
     expect(made.errmsg).toBe('')
     expect(made.data).toMatchObject({ people: [worker.userId], createdBy: worker.userId, version: 1 })
-    const changed = await worker.call(endpoints.update, { id: made.data.id, version: 1, note: '复查', people: [worker.userId, lead.userId] })
+    const changed = await worker.call(endpoints.update, {
+      id: made.data.id,
+      version: 1,
+      note: '复查',
+      people: [worker.userId, lead.userId],
+    })
     expect(changed.data).toMatchObject({ note: '复查', version: 2, people: [worker.userId, lead.userId] })
     const listed = await worker.call(endpoints.list, { equipmentId: made.data.equipmentId })
     expect(listed.data.list.map((row) => row.id)).toEqual([made.data.id])
@@ -55,61 +70,114 @@ describe.each(recordResources.map((resource) => ({ resource, name: resource.name
     const viewer = await plant.as('viewer')
     const input = await whole()
     const made = await worker.call(endpoints.create, input)
-    expect([(await viewer.call(endpoints.create, input)).errno, (await viewer.call(endpoints.list, {})).errno]).toEqual(['401', '401'])
+    expect([(await viewer.call(endpoints.create, input)).errno, (await viewer.call(endpoints.list, {})).errno]).toEqual(
+      ['401', '401'],
+    )
     expect((await worker.call(endpoints.remove, { id: made.data.id })).errno).toBe('401')
     expect((await lead.call(endpoints.remove, { id: made.data.id })).errno).toBe('200')
   })
   test('comes from a phone once', async () => {
-    const op = { id: uuid7(Date.now()), op: `${name}.create`, body: { id: uuid7(Date.now()), ...(await whole() as object) } }
+    const op = {
+      id: uuid7(Date.now()),
+      op: `${name}.create`,
+      body: { id: uuid7(Date.now()), ...((await whole()) as object) },
+    }
     await sync(worker, [op])
     expect((await sync(worker, [op, op])).answers.map((a) => a.status)).toEqual(['done', 'done'])
-    expect(await countOf(plant, name.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`), `id = '${op.body.id}'`)).toBe(1)
+    expect(
+      await countOf(
+        plant,
+        name.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`),
+        `id = '${op.body.id}'`,
+      ),
+    ).toBe(1)
   })
 })
 
 describe('what contradicts itself is refused', () => {
   test.each([
     ['a next day before this one', firstLevelCheck, { nextDueOn: '2026-11-19' }, '6000'],
-    ['the same day, late in the plant', firstLevelCheck, { occurredAt: '2026-11-20T17:00:00.000Z', nextDueOn: '2026-11-20' }, '6000'],
+    [
+      'the same day, late in the plant',
+      firstLevelCheck,
+      { occurredAt: '2026-11-20T17:00:00.000Z', nextDueOn: '2026-11-20' },
+      '6000',
+    ],
     ['OK above its limit', detectionRecord, { kind: 'vibration', values: [value({ value: 4.6, high: 4.5 })] }, '6000'],
     ['OK below its limit', detectionRecord, { kind: 'vibration', values: [value({ value: 0.1, low: 0.2 })] }, '6000'],
     ['crossed limits', detectionRecord, { kind: 'vibration', values: [value({ low: 5, high: 1 })] }, '6000'],
     ['a part without name', partsRecord, { cause: 'worn', parts: [{ quantity: 1 }] }, '6000'],
     ['no pieces', partsRecord, { cause: 'worn', parts: [{ partName: 'x', quantity: 0 }] }, '6000'],
     ['an unknown part in a list', partsRecord, { cause: 'worn', parts: [{ partId: uuid7(5), quantity: 1 }] }, '4006'],
-    ['an unknown part as lubricant', mainLubrication, { points: [{ point: 'x', lubricant: 'y', amount: 1, unit: 'g', partId: uuid7(5) }] }, '4006'],
+    [
+      'an unknown part as lubricant',
+      mainLubrication,
+      { points: [{ point: 'x', lubricant: 'y', amount: 1, unit: 'g', partId: uuid7(5) }] },
+      '4006',
+    ],
     ['a machine there is not', firstLevelCheck, { equipmentId: uuid7(5) }, '4006'],
     ['a person there is not', firstLevelCheck, { people: [uuid7(5)] }, '4006'],
     ['a plan, which only completing it names', upkeepRecord, { planId: uuid7(5) }, '4013'],
   ] as const)('%s', async (_what, resource, more, expected) => {
     const machine = await newMachine(lead)
-    const answer = await worker.call(resource.endpoints.create as never, { equipmentId: machine.id, occurredAt: NOW, result: 'ok', ...more } as never)
+    const answer = await worker.call(
+      resource.endpoints.create as never,
+      { equipmentId: machine.id, occurredAt: NOW, result: 'ok', ...more } as never,
+    )
     expect(answer.errno).toBe(expected)
     expect(await countOf(plant, resource.table, `equipment_id = '${machine.id}'`)).toBe(0)
   })
   test('a measured value on its limit is within it', async () => {
     const machine = await newMachine(lead)
-    const answer = await worker.call(detectionRecord.endpoints.create, { equipmentId: machine.id, occurredAt: NOW, result: 'ok', kind: 'vibration', values: rows(value({ value: 4.5, high: 4.5 })) })
+    const answer = await worker.call(detectionRecord.endpoints.create, {
+      equipmentId: machine.id,
+      occurredAt: NOW,
+      result: 'ok',
+      kind: 'vibration',
+      values: rows(value({ value: 4.5, high: 4.5 })),
+    })
     expect(answer.errno).toBe('200')
-    const spoiled = await worker.call(detectionRecord.endpoints.update, { id: answer.data.id, version: 1, values: rows(value({ value: 4.6, high: 4.5 })) })
+    const spoiled = await worker.call(detectionRecord.endpoints.update, {
+      id: answer.data.id,
+      version: 1,
+      values: rows(value({ value: 4.6, high: 4.5 })),
+    })
     expect(spoiled.errno).toBe('6000')
   })
 })
 
 test('a discarded machine takes work done before it went, nothing later', async () => {
   const machine = await newMachine(lead)
-  await lead.call(useRecord.endpoints.create, { equipmentId: machine.id, state: 'discarded', reason: '报废', occurredAt: '2026-11-15T00:00:00.000Z' })
-  const record = (occurredAt: string) => worker.call(firstLevelCheck.endpoints.create, { equipmentId: machine.id, occurredAt, result: 'ok' }, { language: 'en' })
+  await lead.call(useRecord.endpoints.create, {
+    equipmentId: machine.id,
+    state: 'discarded',
+    reason: '报废',
+    occurredAt: '2026-11-15T00:00:00.000Z',
+  })
+  const record = (occurredAt: string) =>
+    worker.call(
+      firstLevelCheck.endpoints.create,
+      { equipmentId: machine.id, occurredAt, result: 'ok' },
+      { language: 'en' },
+    )
   const late = await record('2026-11-16T00:00:00.000Z')
   expect([late.errno, late.errmsg]).toEqual(['6000', `${machine.code} is discarded: no new records`])
   const before = await record('2026-11-14T00:00:00.000Z')
   expect(before.errno).toBe('200')
-  expect((await worker.call(firstLevelCheck.endpoints.update, { id: before.data.id, version: 1, occurredAt: NOW })).errno).toBe('6000')
+  expect(
+    (await worker.call(firstLevelCheck.endpoints.update, { id: before.data.id, version: 1, occurredAt: NOW })).errno,
+  ).toBe('6000')
 })
 
 test('a team sheet may be about a line alone', async () => {
   const machine = await newMachine(lead)
   const operator = await plant.as('operator-line')
-  const answer = await operator.call(teamCheck.endpoints.create, { lineId: machine.lineId!, occurredAt: NOW, result: 'attention', team: 'A', kind: 'safety' })
+  const answer = await operator.call(teamCheck.endpoints.create, {
+    lineId: machine.lineId!,
+    occurredAt: NOW,
+    result: 'attention',
+    team: 'A',
+    kind: 'safety',
+  })
   expect(answer.data).toMatchObject({ equipmentId: null, kind: 'safety', people: [operator.userId] })
 })

@@ -1,6 +1,12 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 
-export interface Part { name: string; content: string | Buffer; declaredSize?: number; encrypted?: boolean; stored?: boolean }
+export interface Part {
+  name: string
+  content: string | Buffer
+  declaredSize?: number
+  encrypted?: boolean
+  stored?: boolean
+}
 
 /** A zip archive that may lie about itself, as the one in `src` never does. */
 export function archive(parts: readonly Part[]): Buffer {
@@ -38,19 +44,30 @@ export function archive(parts: readonly Part[]): Buffer {
   return Buffer.concat([...blocks, central, end])
 }
 
-const rel = (id: string, type: string, target: string) => `<Relationship Id="${id}" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/${type}" Target="${target}"/>`
+const rel = (id: string, type: string, target: string) =>
+  `<Relationship Id="${id}" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/${type}" Target="${target}"/>`
 /** A workbook around one sheet part; `more` adds or replaces parts. */
 export function workbookWith(sheet: string | Buffer, more: Part[] = []): Buffer {
   const parts: Part[] = [
     { name: '[Content_Types].xml', content: '<Types/>' },
-    { name: '_rels/.rels', content: `<Relationships>${rel('rId1', 'officeDocument', 'xl/workbook.xml')}</Relationships>` },
-    { name: 'xl/workbook.xml', content: '<workbook><sheets><sheet name="S" sheetId="1" r:id="rId1"/></sheets></workbook>' },
-    { name: 'xl/_rels/workbook.xml.rels', content: `<Relationships>${rel('rId1', 'worksheet', 'worksheets/sheet1.xml')}${rel('rId2', 'sharedStrings', 'sharedStrings.xml')}</Relationships>` },
+    {
+      name: '_rels/.rels',
+      content: `<Relationships>${rel('rId1', 'officeDocument', 'xl/workbook.xml')}</Relationships>`,
+    },
+    {
+      name: 'xl/workbook.xml',
+      content: '<workbook><sheets><sheet name="S" sheetId="1" r:id="rId1"/></sheets></workbook>',
+    },
+    {
+      name: 'xl/_rels/workbook.xml.rels',
+      content: `<Relationships>${rel('rId1', 'worksheet', 'worksheets/sheet1.xml')}${rel('rId2', 'sharedStrings', 'sharedStrings.xml')}</Relationships>`,
+    },
     { name: 'xl/worksheets/sheet1.xml', content: sheet },
   ]
   return archive([...parts.filter((p) => !more.some((m) => m.name === p.name)), ...more])
 }
-export const sheetOf = (rows: string, after = '') => `<?xml version="1.0" encoding="UTF-8"?><worksheet><sheetData>${rows}</sheetData>${after}</worksheet>`
+export const sheetOf = (rows: string, after = '') =>
+  `<?xml version="1.0" encoding="UTF-8"?><worksheet><sheetData>${rows}</sheetData>${after}</worksheet>`
 export const inline = (ref: string, text: string) => `<c r="${ref}" t="inlineStr"><is><t>${text}</t></is></c>`
 /** The header row `A`, `B`. */
 export const headAB = `<row r="1">${inline('A1', 'A')}${inline('B1', 'B')}</row>`

@@ -2,19 +2,39 @@ import { describe, expect, it } from 'vitest'
 import { readCsv } from '@/server/excel/csv-read'
 import { readSheet, SHEET_LIMITS, type SheetLimits } from '@/server/excel/read'
 
-const read = (bytes: Buffer | string, limits: Partial<SheetLimits> = {}) => readCsv(Buffer.from(bytes as string), { ...SHEET_LIMITS, ...limits })
+const read = (bytes: Buffer | string, limits: Partial<SheetLimits> = {}) =>
+  readCsv(Buffer.from(bytes as string), { ...SHEET_LIMITS, ...limits })
 const refusal = (bytes: Buffer | string, limits: Partial<SheetLimits> = {}): object | null => {
-  try { read(bytes, limits); return null } catch (error) { const { problem, at } = error as { problem: string; at: object }; return { problem, ...at } }
+  try {
+    read(bytes, limits)
+    return null
+  } catch (error) {
+    const { problem, at } = error as { problem: string; at: object }
+    return { problem, ...at }
+  }
 }
 /** 编码,数量 and P-1,3 as a Chinese Windows program writes it. */
-const gbk = Buffer.from([0xb1, 0xe0, 0xc2, 0xeb, 0x2c, 0xca, 0xfd, 0xc1, 0xbf, 0x0d, 0x0a, 0x50, 0x2d, 0x31, 0x2c, 0x33])
+const gbk = Buffer.from([
+  0xb1, 0xe0, 0xc2, 0xeb, 0x2c, 0xca, 0xfd, 0xc1, 0xbf, 0x0d, 0x0a, 0x50, 0x2d, 0x31, 0x2c, 0x33,
+])
 
 describe('comma-separated values', () => {
   it('quoted separators, line breaks and quotes; gaps; no line end at the last row', () => {
-    expect(read('a,b,c\r\n"x, ""y""","two\nlines",\r\n\r\n,,7')).toEqual({ header: ['a', 'b', 'c'], headerRow: 1, rows: [['x, "y"', 'two\nlines', null], [null, null, '7']], rowNumbers: [2, 4] })
+    expect(read('a,b,c\r\n"x, ""y""","two\nlines",\r\n\r\n,,7')).toEqual({
+      header: ['a', 'b', 'c'],
+      headerRow: 1,
+      rows: [
+        ['x, "y"', 'two\nlines', null],
+        [null, null, '7'],
+      ],
+      rowNumbers: [2, 4],
+    })
   })
   it.each([
-    ['UTF-8 with its mark', Buffer.from('\ufeff编码,数量\nP-1,3\n')], ['UTF-16', Buffer.from('\ufeff编码\t数量\nP-1\t3\n', 'utf16le')], ['GB 18030', gbk], ['semicolons', Buffer.from('编码;数量\nP-1;3')],
+    ['UTF-8 with its mark', Buffer.from('\ufeff编码,数量\nP-1,3\n')],
+    ['UTF-16', Buffer.from('\ufeff编码\t数量\nP-1\t3\n', 'utf16le')],
+    ['GB 18030', gbk],
+    ['semicolons', Buffer.from('编码;数量\nP-1;3')],
   ])('%s', (_name, bytes) => {
     expect(read(bytes)).toMatchObject({ header: ['编码', '数量'], rows: [['P-1', '3']] })
   })
@@ -26,7 +46,9 @@ describe('comma-separated values', () => {
     ['nothing', '\n\n', { problem: 'noHeader' }],
     ['a heading twice', 'a,A', { problem: 'duplicateHeader', row: 1, column: 'B', value: 'A' }],
     ['a value without a heading', 'a\n1,2', { problem: 'valueWithoutHeader', row: 2, column: 'B' }],
-  ])('refuses %s', (_name, bytes, expected) => { expect(refusal(bytes)).toEqual(expected) })
+  ])('refuses %s', (_name, bytes, expected) => {
+    expect(refusal(bytes)).toEqual(expected)
+  })
   it('holds the limits of workbooks', () => {
     expect(refusal('a\n1\n2\n3', { maxRows: 2 })).toEqual({ problem: 'tooManyRows', limit: 2 })
     expect(refusal('a,b,c', { maxColumns: 2 })).toEqual({ problem: 'tooManyColumns', row: 1, column: 'C', limit: 2 })

@@ -3,8 +3,16 @@ import { readSheet, SHEET_LIMITS } from '@/server/excel/read'
 import { readWorkbook } from '@/server/excel/sheet-rows'
 import { headAB, sheetOf, workbookWith } from './archive'
 
-const refusal = (bytes: Uint8Array) => readSheet(bytes).then(() => null, (error: { problem?: string }) => error.problem)
-const directly = (bytes: Buffer) => readWorkbook(bytes, SHEET_LIMITS).then(() => null, (error: { problem?: string }) => error.problem)
+const refusal = (bytes: Uint8Array) =>
+  readSheet(bytes).then(
+    () => null,
+    (error: { problem?: string }) => error.problem,
+  )
+const directly = (bytes: Buffer) =>
+  readWorkbook(bytes, SHEET_LIMITS).then(
+    () => null,
+    (error: { problem?: string }) => error.problem,
+  )
 /** Milliseconds a refusal took. */
 async function timed(bytes: Uint8Array): Promise<{ problem: string | null | undefined; ms: number }> {
   const start = performance.now()
@@ -21,17 +29,26 @@ describe('hostile workbooks', () => {
   })
   it('refuses one that declares less than it holds, as soon as more comes out', async () => {
     const sheet = Buffer.concat([Buffer.from(sheetOf(headAB)), Buffer.alloc(150 * 1024 * 1024, ' ')])
-    expect(await refusal(workbookWith('', [{ name: 'xl/worksheets/sheet1.xml', content: sheet, declaredSize: 90 * 1024 * 1024 }]))).toBe('damaged')
+    expect(
+      await refusal(
+        workbookWith('', [{ name: 'xl/worksheets/sheet1.xml', content: sheet, declaredSize: 90 * 1024 * 1024 }]),
+      ),
+    ).toBe('damaged')
   })
   it('counts what comes out of all parts together', async () => {
     const half = Buffer.alloc(60 * 1024 * 1024, ' ')
     const sheet = Buffer.concat([Buffer.from(sheetOf(headAB)), half])
     const strings = Buffer.concat([Buffer.from('<sst/>'), half])
     // declared sizes are true here and add up to more than is allowed
-    expect(await refusal(workbookWith(sheet, [{ name: 'xl/sharedStrings.xml', content: strings }]))).toBe('tooBigUnpacked')
+    expect(await refusal(workbookWith(sheet, [{ name: 'xl/sharedStrings.xml', content: strings }]))).toBe(
+      'tooBigUnpacked',
+    )
   })
   it.each([
-    ['entities that multiply', '<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;">]><worksheet>&b;</worksheet>'],
+    [
+      'entities that multiply',
+      '<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;">]><worksheet>&b;</worksheet>',
+    ],
     ['an entity from a file', '<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]><worksheet>&e;</worksheet>'],
     ['an entity nobody declared', sheetOf(`<row r="1"><c r="A1" t="str"><v>&xxe;</v></c></row>`)],
     ['another encoding', `<?xml version="1.0" encoding="UTF-7"?><worksheet/>`],
@@ -48,8 +65,13 @@ describe('hostile workbooks', () => {
   })
   it('refuses one long text shown by very many cells before it fills the memory', async () => {
     const strings = `<sst><si><t>${'长'.repeat(32_000)}</t></si></sst>`
-    const cells = Array.from({ length: 49_000 }, (_, i) => `<row r="${i + 2}"><c r="A${i + 2}" t="s"><v>0</v></c></row>`).join('')
-    expect(await refusal(workbookWith(sheetOf(headAB + cells), [{ name: 'xl/sharedStrings.xml', content: strings }]))).toBe('tooMuchText')
+    const cells = Array.from(
+      { length: 49_000 },
+      (_, i) => `<row r="${i + 2}"><c r="A${i + 2}" t="s"><v>0</v></c></row>`,
+    ).join('')
+    expect(
+      await refusal(workbookWith(sheetOf(headAB + cells), [{ name: 'xl/sharedStrings.xml', content: strings }])),
+    ).toBe('tooMuchText')
   })
   it('refuses a million rows after the first fifty thousand', async () => {
     const piece = Array.from({ length: 1_000_000 }, () => '<row><c><v>1</v></c></row>').join('')
@@ -66,10 +88,20 @@ describe('hostile workbooks', () => {
   })
   it('outlives a worker that runs out of memory, and one that takes too long', async () => {
     const row = (i: number) => `<row><c t="str"><v>${String(i).padStart(40, '长')}</v></c></row>`
-    const large = workbookWith(Buffer.concat([Buffer.from('<worksheet><sheetData>'), ...Array.from({ length: 1_500 }, (_, k) => Buffer.from(Array.from({ length: 1_000 }, (__, i) => row(k * 1_000 + i)).join('')))]))
+    const large = workbookWith(
+      Buffer.concat([
+        Buffer.from('<worksheet><sheetData>'),
+        ...Array.from({ length: 1_500 }, (_, k) =>
+          Buffer.from(Array.from({ length: 1_000 }, (__, i) => row(k * 1_000 + i)).join('')),
+        ),
+      ]),
+    )
     const open = { maxUnpacked: 1e9, maxRows: 1e7, maxCells: 1e7, maxText: 1e9 }
     await expect(readSheet(large, open)).rejects.toMatchObject({ problem: 'tooBigUnpacked' })
-    await expect(readSheet(large, { ...open, maxSeconds: 0.1 })).rejects.toMatchObject({ problem: 'tooSlow', at: { limit: 0.1 } })
+    await expect(readSheet(large, { ...open, maxSeconds: 0.1 })).rejects.toMatchObject({
+      problem: 'tooSlow',
+      at: { limit: 0.1 },
+    })
   }, 30_000)
   it('serves more imports than it has workers, one after another', async () => {
     const good = workbookWith(sheetOf(`${headAB}<row r="2"><c r="A2"><v>1</v></c></row>`))

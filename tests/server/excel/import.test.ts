@@ -10,16 +10,46 @@ import { ANN, BEN, customFields, has, LINE, refs, resolveReference, sample, t } 
 
 const options = { t, timeZone: 'Asia/Shanghai', customFields, resolveReference }
 const plain = { ...options, customFields: [] }
-const sheet = (header: string[], ...rows: CellValue[][]): Sheet => ({ header, headerRow: 1, rows, rowNumbers: rows.map((_, i) => i + 2) })
-const issuesOf = async (s: Sheet) => (await rowsToInputs(sample, s, plain)).issues.map((i) => [i.row, i.column, i.header, i.issue.code])
+const sheet = (header: string[], ...rows: CellValue[][]): Sheet => ({
+  header,
+  headerRow: 1,
+  rows,
+  rowNumbers: rows.map((_, i) => i + 2),
+})
+const issuesOf = async (s: Sheet) =>
+  (await rowsToInputs(sample, s, plain)).issues.map((i) => [i.row, i.column, i.header, i.issue.code])
 const first = async (...pairs: [string, CellValue][]) => {
-  const { inputs, issues } = await rowsToInputs(sample, sheet(['Code', ...pairs.map((p) => p[0])], ['c-1', ...pairs.map((p) => p[1])]), plain)
+  const { inputs, issues } = await rowsToInputs(
+    sample,
+    sheet(['Code', ...pairs.map((p) => p[0])], ['c-1', ...pairs.map((p) => p[1])]),
+    plain,
+  )
   expect(issues).toEqual([])
   return inputs[0]!.input
 }
 const row = {
-  id: 'x', code: 'S-1', name: '=HYPERLINK("x")', secret: 's', hidden: 'h', count: 3, weight: 12.5, grade: 'poor', live: true, madeOn: '2026-10-04', takenAt: '2026-10-03T23:59:30.000Z',
-  startsAt: '07:30', lineId: LINE, people: [ANN, BEN], parts: [{ name: 'a', number: 2 }, { name: 'b', number: null }], photos: ['p1', 'p2'], state: 'done', remark: 'one\ntwo', custom: { gap: 0.3, colour: 'b' },
+  id: 'x',
+  code: 'S-1',
+  name: '=HYPERLINK("x")',
+  secret: 's',
+  hidden: 'h',
+  count: 3,
+  weight: 12.5,
+  grade: 'poor',
+  live: true,
+  madeOn: '2026-10-04',
+  takenAt: '2026-10-03T23:59:30.000Z',
+  startsAt: '07:30',
+  lineId: LINE,
+  people: [ANN, BEN],
+  parts: [
+    { name: 'a', number: 2 },
+    { name: 'b', number: null },
+  ],
+  photos: ['p1', 'p2'],
+  state: 'done',
+  remark: 'one\ntwo',
+  custom: { gap: 0.3, colour: 'b' },
 }
 
 describe('columns of a resource', () => {
@@ -28,32 +58,65 @@ describe('columns of a resource', () => {
     expect(columns.map((c) => c.field)).not.toContain('secret')
     expect(columns.map((c) => c.field)).not.toContain('hidden')
     const shown = Object.fromEntries(columns.map((c) => [c.customKey ?? c.field, c.valueOf(row, refs)]))
-    expect(shown).toMatchObject({ grade: language === 'zh' ? '差' : 'Poor', live: language === 'zh' ? '是' : 'Yes', lineId: 'SMS 1', people: '安; Ben', parts: 'a × 2 pcs; b', photos: 2, gap: 0.3, colour: language === 'zh' ? '蓝' : 'Blue' })
+    expect(shown).toMatchObject({
+      grade: language === 'zh' ? '差' : 'Poor',
+      live: language === 'zh' ? '是' : 'Yes',
+      lineId: 'SMS 1',
+      people: '安; Ben',
+      parts: 'a × 2 pcs; b',
+      photos: 2,
+      gap: 0.3,
+      colour: language === 'zh' ? '蓝' : 'Blue',
+    })
   })
 })
 
 describe('export and import', () => {
   it.each(['zh', 'en'] as const)('takes back what it exported in %s', async (language) => {
     const columns = columnsOf(sample, t[language], { language, custom: customFields })
-    const bytes = await buffer(writeSheet({ columns, rows: [columns.map((c) => c.valueOf(row, refs))], sheetName: 'x', timeZone: 'Asia/Shanghai' }))
+    const bytes = await buffer(
+      writeSheet({
+        columns,
+        rows: [columns.map((c) => c.valueOf(row, refs))],
+        sheetName: 'x',
+        timeZone: 'Asia/Shanghai',
+      }),
+    )
     const { inputs, issues } = await rowsToInputs(sample, await readWorkbook(bytes, SHEET_LIMITS), options)
     expect(issues).toEqual([])
     const { code, name, count, weight, grade, live, madeOn, takenAt, startsAt, lineId, people, remark, custom } = row
-    expect(inputs).toEqual([{ row: 2, input: { code, name, count, weight, grade, live, madeOn, takenAt, startsAt, lineId, people, remark, custom } }])
+    expect(inputs).toEqual([
+      {
+        row: 2,
+        input: { code, name, count, weight, grade, live, madeOn, takenAt, startsAt, lineId, people, remark, custom },
+      },
+    ])
   })
 })
 
 describe('headings', () => {
   it('accepts both languages, with or without unit, full width, with a star', async () => {
-    const { issues, inputs } = await rowsToInputs(sample, sheet(['编码*', ' WEIGHT ', 'Count（pcs）', 'made  on'], ['c', 1, 2, '2026-10-04']), plain)
+    const { issues, inputs } = await rowsToInputs(
+      sample,
+      sheet(['编码*', ' WEIGHT ', 'Count（pcs）', 'made  on'], ['c', 1, 2, '2026-10-04']),
+      plain,
+    )
     expect(issues).toEqual([])
     expect(inputs[0]!.input).toEqual({ code: 'c', weight: 1, count: 2, madeOn: '2026-10-04' })
   })
   it('names unknown, repeated and missing ones by their column', async () => {
-    expect(await issuesOf(sheet(['名称', 'Colour?', 'Name'], ['x', null, null]))).toEqual([[1, 'B', 'Colour?', 'unknownField'], [1, 'C', 'Name', 'duplicate'], [1, '', '编码', 'missing']])
+    expect(await issuesOf(sheet(['名称', 'Colour?', 'Name'], ['x', null, null]))).toEqual([
+      [1, 'B', 'Colour?', 'unknownField'],
+      [1, 'C', 'Name', 'duplicate'],
+      [1, '', '编码', 'missing'],
+    ])
   })
   it('passes over what an export shows but nobody can set', async () => {
-    const { issues, inputs } = await rowsToInputs(sample, sheet(['Code', 'State', 'Photos', 'Parts'], ['c', 'Done', 3, 'a × 2']), plain)
+    const { issues, inputs } = await rowsToInputs(
+      sample,
+      sheet(['Code', 'State', 'Photos', 'Parts'], ['c', 'Done', 3, 'a × 2']),
+      plain,
+    )
     expect(issues).toEqual([])
     expect(inputs[0]!.input).toEqual({ code: 'c' })
   })
@@ -110,21 +173,38 @@ describe('values', () => {
     expect(await issuesOf(sheet(['Code', header], ['a', null], ['b', cell]))).toEqual([[3, 'B', header, code]])
   })
   it('names a required cell that is empty, and rows that say the same key', async () => {
-    expect(await issuesOf(sheet(['Code', 'Name'], ['a', 'x'], [null, 'y'], ['A', 'z']))).toEqual([[3, 'A', 'Code', 'missing'], [4, 'A', 'Code', 'duplicate']])
+    expect(await issuesOf(sheet(['Code', 'Name'], ['a', 'x'], [null, 'y'], ['A', 'z']))).toEqual([
+      [3, 'A', 'Code', 'missing'],
+      [4, 'A', 'Code', 'duplicate'],
+    ])
   })
-  it('checks columns of the plant\'s own', async () => {
-    const { issues } = await rowsToInputs(sample, sheet(['Code', 'Gap (mm)', 'Colour'], ['a', 'wide', 'Red'], ['b', 1, 'Green'], ['c', 1, null]), options)
-    expect(issues.map((i) => [i.row, i.column, i.issue.code])).toEqual([[2, 'B', 'wrongType'], [3, 'C', 'notAnOption'], [4, 'C', 'missing']])
+  it("checks columns of the plant's own", async () => {
+    const { issues } = await rowsToInputs(
+      sample,
+      sheet(['Code', 'Gap (mm)', 'Colour'], ['a', 'wide', 'Red'], ['b', 1, 'Green'], ['c', 1, null]),
+      options,
+    )
+    expect(issues.map((i) => [i.row, i.column, i.issue.code])).toEqual([
+      [2, 'B', 'wrongType'],
+      [3, 'C', 'notAnOption'],
+      [4, 'C', 'missing'],
+    ])
   })
   it('lists no more issues than asked', async () => {
-    const { issues } = await rowsToInputs(sample, sheet(['Code', 'Count'], ...Array.from({ length: 50 }, (_, i): CellValue[] => [`c${i}`, 'x'])), { ...plain, maxIssues: 7 })
+    const { issues } = await rowsToInputs(
+      sample,
+      sheet(['Code', 'Count'], ...Array.from({ length: 50 }, (_, i): CellValue[] => [`c${i}`, 'x'])),
+      { ...plain, maxIssues: 7 },
+    )
     expect(issues).toHaveLength(7)
   })
 })
 
 describe('the template', () => {
   it('comes back as headings an import understands, and explains them on a second sheet', async () => {
-    const bytes = await buffer(writeTemplate(sample, t.zh, { language: 'zh', custom: customFields, has, examples: { code: 'S-1' } }))
+    const bytes = await buffer(
+      writeTemplate(sample, t.zh, { language: 'zh', custom: customFields, has, examples: { code: 'S-1' } }),
+    )
     const filled = await readWorkbook(bytes, SHEET_LIMITS)
     expect(filled.header).toContain('重量 (kg)')
     expect(filled.header).not.toContain('状态')

@@ -7,17 +7,26 @@ import { writeSheet, type SheetColumn } from '@/server/excel/write'
 import { ZipReader } from '@/server/excel/zip-read'
 
 const columns: SheetColumn[] = [
-  { header: '名称', kind: 'text' }, { header: 'Weight', kind: 'amount', unit: 'kg', digits: 2 }, { header: 'Count', kind: 'integer' },
-  { header: 'Day', kind: 'day' }, { header: 'At', kind: 'moment' },
+  { header: '名称', kind: 'text' },
+  { header: 'Weight', kind: 'amount', unit: 'kg', digits: 2 },
+  { header: 'Count', kind: 'integer' },
+  { header: 'Day', kind: 'day' },
+  { header: 'At', kind: 'moment' },
 ]
-const bytesOf = (rows: Iterable<readonly unknown[]> | AsyncIterable<readonly unknown[]>, timeZone = 'Asia/Shanghai') => buffer(writeSheet({ columns, rows, sheetName: '导出/1', timeZone }))
-const again = async (rows: readonly (readonly unknown[])[], timeZone?: string): Promise<Sheet> => readWorkbook(await bytesOf(rows, timeZone), SHEET_LIMITS)
+const bytesOf = (rows: Iterable<readonly unknown[]> | AsyncIterable<readonly unknown[]>, timeZone = 'Asia/Shanghai') =>
+  buffer(writeSheet({ columns, rows, sheetName: '导出/1', timeZone }))
+const again = async (rows: readonly (readonly unknown[])[], timeZone?: string): Promise<Sheet> =>
+  readWorkbook(await bytesOf(rows, timeZone), SHEET_LIMITS)
 const partOf = async (bytes: Buffer, name: string) => (await buffer(new ZipReader(bytes, 1e9).read(name))).toString()
-const sheetXml = async (rows: readonly (readonly unknown[])[]) => partOf(await bytesOf(rows), 'xl/worksheets/sheet1.xml')
+const sheetXml = async (rows: readonly (readonly unknown[])[]) =>
+  partOf(await bytesOf(rows), 'xl/worksheets/sheet1.xml')
 
 describe('writing a sheet', () => {
-  it('gives back what was written: text, numbers, days and moments on the plant\'s clock', async () => {
-    const sheet = await again([['纺丝', 1.25, 7, '2026-10-04', '2026-10-03T16:30:05.250Z'], ['b', null, undefined, '', null]])
+  it("gives back what was written: text, numbers, days and moments on the plant's clock", async () => {
+    const sheet = await again([
+      ['纺丝', 1.25, 7, '2026-10-04', '2026-10-03T16:30:05.250Z'],
+      ['b', null, undefined, '', null],
+    ])
     expect(sheet.header).toEqual(['名称', 'Weight (kg)', 'Count', 'Day', 'At'])
     expect(sheet.rows).toEqual([
       ['纺丝', 1.25, 7, new Date('2026-10-04T00:00:00Z'), new Date('2026-10-04T00:30:05.250Z')],
@@ -25,15 +34,24 @@ describe('writing a sheet', () => {
     ])
   })
   it('shows moments on both sides of a change to summer time', async () => {
-    const sheet = await again([['a', 0, 0, null, '2026-03-29T00:59:00Z'], ['b', 0, 0, null, '2026-03-29T01:00:00Z']], 'Europe/Berlin')
+    const sheet = await again(
+      [
+        ['a', 0, 0, null, '2026-03-29T00:59:00Z'],
+        ['b', 0, 0, null, '2026-03-29T01:00:00Z'],
+      ],
+      'Europe/Berlin',
+    )
     expect(sheet.rows.map((r) => (r[4] as Date).toISOString().slice(11, 16))).toEqual(['01:59', '03:00'])
   })
-  it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1'])('stores %j as quoted text, never as a formula', async (text) => {
-    const xml = await sheetXml([[text]])
-    expect(xml).toContain('<c r="A2" s="3" t="inlineStr">')
-    expect(xml).not.toContain('<f>')
-    expect((await again([[text]])).rows[0]![0]).toBe(text)
-  })
+  it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1'])(
+    'stores %j as quoted text, never as a formula',
+    async (text) => {
+      const xml = await sheetXml([[text]])
+      expect(xml).toContain('<c r="A2" s="3" t="inlineStr">')
+      expect(xml).not.toContain('<f>')
+      expect((await again([[text]])).rows[0]![0]).toBe(text)
+    },
+  )
   it('gives quoted text the quote prefix', async () => {
     const styles = await partOf(await bytesOf([]), 'xl/styles.xml')
     expect(styles.split('<cellXfs')[1]!.split('<xf ')[4]).toContain('quotePrefix="1"')
@@ -59,20 +77,38 @@ describe('streaming', () => {
     let ended = false
     async function* rows() {
       try {
-        for (;;) { given += 1; yield [`row ${given} ${Math.random()}`, given, given, '2026-10-04', '2026-10-04T00:00:00Z'] }
-      } finally { ended = true }
+        for (;;) {
+          given += 1
+          yield [`row ${given} ${Math.random()}`, given, given, '2026-10-04', '2026-10-04T00:00:00Z']
+        }
+      } finally {
+        ended = true
+      }
     }
     const stream = writeSheet({ columns, rows: rows(), sheetName: 'x', timeZone: 'Asia/Shanghai' })
-    for await (const block of stream) { expect(block.length).toBeGreaterThan(0); if (given > 100) break }
+    for await (const block of stream) {
+      expect(block.length).toBeGreaterThan(0)
+      if (given > 100) break
+    }
     await expect.poll(() => ended).toBe(true)
     expect(given).toBeLessThan(20_000)
   })
   it('fails with what the row source throws', async () => {
-    async function* rows() { yield ['a']; throw new Error('the database went away') }
-    await expect(buffer(writeSheet({ columns, rows: rows(), sheetName: 'x', timeZone: 'Asia/Shanghai' }))).rejects.toThrow('the database went away')
+    async function* rows() {
+      yield ['a']
+      throw new Error('the database went away')
+    }
+    await expect(
+      buffer(writeSheet({ columns, rows: rows(), sheetName: 'x', timeZone: 'Asia/Shanghai' })),
+    ).rejects.toThrow('the database went away')
   })
   it('is a byte stream that the worker reads back', async () => {
-    const stream = writeSheet({ columns, rows: Array.from({ length: 3_000 }, (_, i) => [`r${i}`, i / 4, i]), sheetName: 'x', timeZone: 'Asia/Shanghai' })
+    const stream = writeSheet({
+      columns,
+      rows: Array.from({ length: 3_000 }, (_, i) => [`r${i}`, i / 4, i]),
+      sheetName: 'x',
+      timeZone: 'Asia/Shanghai',
+    })
     expect(stream).toBeInstanceOf(Readable)
     const sheet = await readSheet(await buffer(stream))
     expect(sheet.rows).toHaveLength(3_000)

@@ -5,10 +5,22 @@ import { recycle } from '@/areas/feeding/contract/recycle'
 import { shiftPack } from '@/contract/kit'
 import { setPlantSetting } from '@/areas/equipment/contract/plant-setting'
 import { good, NOW } from '../people'
-import { addOf, fedOf, feedingPlant, into, newJumbo, newLot, newMaterial, runningOrder, type FeedingPlant } from './feeding-plant'
+import {
+  addOf,
+  fedOf,
+  feedingPlant,
+  into,
+  newJumbo,
+  newLot,
+  newMaterial,
+  runningOrder,
+  type FeedingPlant,
+} from './feeding-plant'
 
 let f: FeedingPlant
-beforeAll(async () => { f = await feedingPlant() }, 120_000)
+beforeAll(async () => {
+  f = await feedingPlant()
+}, 120_000)
 afterAll(() => f.plant.close())
 
 /** An order that was fed 1,000 kg of resin, of which 100 were taken back, and 20 of masterbatch. */
@@ -20,20 +32,46 @@ async function fedOrder() {
   const line = good(await f.line.call(addOf('main'), { ...at, materialId: resin.id, lotId: lot.id, kg: 1000 }))
   good(await f.line.call(counterFeed, { id: line.id, kg: 100, reason: 'x' }))
   const white = await newMaterial(f, 'sub')
-  good(await f.line.call(addOf('sub'), { ...at, hopperId: await into(f, order, 'B'), materialId: white.id, lotId: (await newLot(f, white.id)).id, kg: 20 }))
+  good(
+    await f.line.call(addOf('sub'), {
+      ...at,
+      hopperId: await into(f, order, 'B'),
+      materialId: white.id,
+      lotId: (await newLot(f, white.id)).id,
+      kg: 20,
+    }),
+  )
   good(await f.line.call(addOf('pack'), { ...at, materialId: (await newMaterial(f, 'pack')).id, kg: 30 }))
-  const back = async (kg: number, destination: 'hopper' | 'sold') => good(await f.line.call(recycle.endpoints.create, { workOrderId: order.id, lineId: order.lineId!, kind: 'edgeTrim', destination, kg, occurredAt: NOW }))
+  const back = async (kg: number, destination: 'hopper' | 'sold') =>
+    good(
+      await f.line.call(recycle.endpoints.create, {
+        workOrderId: order.id,
+        lineId: order.lineId!,
+        kind: 'edgeTrim',
+        destination,
+        kg,
+        occurredAt: NOW,
+      }),
+    )
   return { order, back }
 }
 
 /** It ended: what is missing now is a gap. */
-const over = (orderId: string) => f.plant.query(`update work_order set state = 'finished', finished_at = now() where id = $1`, [orderId])
+const over = (orderId: string) =>
+  f.plant.query(`update work_order set state = 'finished', finished_at = now() where id = $1`, [orderId])
 
 test('an order is fed what its rolls, its waste and what came back weigh', async () => {
   const { order, back } = await fedOrder()
   await newJumbo(f, order, { netKg: 400 })
   // 100 m downgraded, of which 50 m waste are named twice.
-  await newJumbo(f, order, { netKg: 400, downgrades: [{ fromM: 0, toM: 100, grade: 'downgraded', defect: 'other' }, { fromM: 50, toM: 100, grade: 'waste', defect: 'other' }, { fromM: 60, toM: 90, grade: 'waste', defect: 'other' }] })
+  await newJumbo(f, order, {
+    netKg: 400,
+    downgrades: [
+      { fromM: 0, toM: 100, grade: 'downgraded', defect: 'other' },
+      { fromM: 50, toM: 100, grade: 'waste', defect: 'other' },
+      { fromM: 60, toM: 90, grade: 'waste', defect: 'other' },
+    ],
+  })
   await newJumbo(f, order, { netKg: null, expectedKg: 60 })
   await newJumbo(f, order, { netKg: 10, state: 'scrapped' })
   await newJumbo(f, order, { netKg: 999, state: 'deleted' })
@@ -41,55 +79,122 @@ test('an order is fed what its rolls, its waste and what came back weigh', async
   await back(5, 'sold')
   await over(order.id)
   const balance = good(await f.lead.call(massBalanceOf, { workOrderId: order.id }))
-  expect(balance).toMatchObject({ fedKg: 920, goodKg: 760, downgradedKg: 20, wasteKg: 35, recycledKg: 30, inProcessKg: 60, gapKg: 15, gapPercent: 1.63, closes: true, cause: 'none', tolerancePercent: 3 })
+  expect(balance).toMatchObject({
+    fedKg: 920,
+    goodKg: 760,
+    downgradedKg: 20,
+    wasteKg: 35,
+    recycledKg: 30,
+    inProcessKg: 60,
+    gapKg: 15,
+    gapPercent: 1.63,
+    closes: true,
+    cause: 'none',
+    tolerancePercent: 3,
+  })
   expect(balance.fedKg).toBe(await fedOf(f, order.id))
   const { list } = good(await f.lead.call(materialOrders, { keyword: order.number }))
-  expect(list).toEqual([expect.objectContaining({ id: order.id, number: order.number, mainKg: 900, subKg: 20, packKg: 30, midKg: 0, fedKg: 920, goodKg: 760, gapKg: 15, closes: true })])
+  expect(list).toEqual([
+    expect.objectContaining({
+      id: order.id,
+      number: order.number,
+      mainKg: 900,
+      subKg: 20,
+      packKg: 30,
+      midKg: 0,
+      fedKg: 920,
+      goodKg: 760,
+      gapKg: 15,
+      closes: true,
+    }),
+  ])
 })
 test('what an order that runs was fed and is not found yet is in process', async () => {
   const { order } = await fedOrder()
   await newJumbo(f, order, { netKg: 500 })
-  expect(good(await f.lead.call(massBalanceOf, { workOrderId: order.id }))).toMatchObject({ fedKg: 920, goodKg: 500, inProcessKg: 420, gapKg: 0, closes: true, cause: 'none' })
-  expect(good(await f.lead.call(materialOrders, { keyword: order.number })).list).toEqual([expect.objectContaining({ inProcessKg: 420, closes: true })])
+  expect(good(await f.lead.call(massBalanceOf, { workOrderId: order.id }))).toMatchObject({
+    fedKg: 920,
+    goodKg: 500,
+    inProcessKg: 420,
+    gapKg: 0,
+    closes: true,
+    cause: 'none',
+  })
+  expect(good(await f.lead.call(materialOrders, { keyword: order.number })).list).toEqual([
+    expect.objectContaining({ inProcessKg: 420, closes: true }),
+  ])
   await newJumbo(f, order, { netKg: 700 })
-  expect(good(await f.lead.call(massBalanceOf, { workOrderId: order.id }))).toMatchObject({ closes: false, cause: 'fedNotScanned' })
+  expect(good(await f.lead.call(massBalanceOf, { workOrderId: order.id }))).toMatchObject({
+    closes: false,
+    cause: 'fedNotScanned',
+  })
 })
 test('closes by the tolerance that the plant set, which only a lead sets and within reason', async () => {
   const { order } = await fedOrder()
   await newJumbo(f, order, { netKg: 905 })
   await over(order.id)
-  const closes = async () => { const { closes: done, tolerancePercent } = good(await f.lead.call(massBalanceOf, { workOrderId: order.id })); return [done, tolerancePercent] }
+  const closes = async () => {
+    const { closes: done, tolerancePercent } = good(await f.lead.call(massBalanceOf, { workOrderId: order.id }))
+    return [done, tolerancePercent]
+  }
   expect(await closes()).toEqual([true, 3])
-  const [first, again] = await Promise.all([f.lead.call(setPlantSetting, { key: 'balanceTolerance', value: 5 }), f.lead.call(setPlantSetting, { key: 'balanceTolerance', value: 1 })])
+  const [first, again] = await Promise.all([
+    f.lead.call(setPlantSetting, { key: 'balanceTolerance', value: 5 }),
+    f.lead.call(setPlantSetting, { key: 'balanceTolerance', value: 1 }),
+  ])
   const set = good(again.errno === '200' ? again : first)
-  await expect(f.lead.call(setPlantSetting, { key: 'balanceTolerance', value: 2, version: set.version + 5 })).resolves.toMatchObject({ errno: '6000' })
+  await expect(
+    f.lead.call(setPlantSetting, { key: 'balanceTolerance', value: 2, version: set.version + 5 }),
+  ).resolves.toMatchObject({ errno: '6000' })
   const own = good(await f.lead.call(setPlantSetting, { key: 'balanceTolerance', value: 1 }))
   expect(await closes()).toEqual([false, 1])
-  await expect(f.lead.call(setPlantSetting, { key: 'balanceTolerance', value: 50, version: own.version })).resolves.toMatchObject({ errno: '4013', data: { issues: [{ path: ['value'], code: 'tooBig' }] } })
-  await expect(f.line.call(setPlantSetting, { key: 'balanceTolerance', value: 3 })).resolves.toMatchObject({ errno: '401' })
+  await expect(
+    f.lead.call(setPlantSetting, { key: 'balanceTolerance', value: 50, version: own.version }),
+  ).resolves.toMatchObject({ errno: '4013', data: { issues: [{ path: ['value'], code: 'tooBig' }] } })
+  await expect(f.line.call(setPlantSetting, { key: 'balanceTolerance', value: 3 })).resolves.toMatchObject({
+    errno: '401',
+  })
   good(await f.lead.call(setPlantSetting, { key: 'balanceTolerance', value: 3, version: own.version }))
   expect(await closes()).toEqual([true, 3])
 })
 test('a gap says what to look at', async () => {
   const { order } = await fedOrder()
   await over(order.id)
-  expect(good(await f.lead.call(massBalanceOf, { workOrderId: order.id }))).toMatchObject({ gapKg: 920, closes: false, cause: 'wasteNotWeighed' })
+  expect(good(await f.lead.call(massBalanceOf, { workOrderId: order.id }))).toMatchObject({
+    gapKg: 920,
+    closes: false,
+    cause: 'wasteNotWeighed',
+  })
   await newJumbo(f, order, { netKg: null, expectedKg: 500 })
-  expect(good(await f.lead.call(massBalanceOf, { workOrderId: order.id }))).toMatchObject({ closes: false, cause: 'notWeighed' })
+  expect(good(await f.lead.call(massBalanceOf, { workOrderId: order.id }))).toMatchObject({
+    closes: false,
+    cause: 'notWeighed',
+  })
   await newJumbo(f, order, { netKg: 1500 })
-  expect(good(await f.lead.call(massBalanceOf, { workOrderId: order.id }))).toMatchObject({ closes: false, cause: 'fedNotScanned' })
+  expect(good(await f.lead.call(massBalanceOf, { workOrderId: order.id }))).toMatchObject({
+    closes: false,
+    cause: 'fedNotScanned',
+  })
 })
-test('of a line\'s shift; a choice of nothing is asked for', async () => {
+test("of a line's shift; a choice of nothing is asked for", async () => {
   const { order } = await fedOrder()
   const [fed] = await f.plant.query<{ team: string }>('select team from feed where work_order_id = $1', [order.id])
   await newJumbo(f, order, { netKg: 500, team: fed!.team })
   await newJumbo(f, order, { netKg: 300, businessDate: '2026-11-19', shift: 'night', team: 'night team' })
   const ask = { lineId: order.lineId!, businessDate: '2026-11-20' }
   expect(good(await f.lead.call(massBalanceOf, { ...ask, shift: 'early' }))).toMatchObject({ fedKg: 920, goodKg: 500 })
-  expect(good(await f.lead.call(massBalanceOf, { ...ask, shift: 'night' }))).toMatchObject({ fedKg: 0, goodKg: 0, gapPercent: null, closes: true })
+  expect(good(await f.lead.call(massBalanceOf, { ...ask, shift: 'night' }))).toMatchObject({
+    fedKg: 0,
+    goodKg: 0,
+    gapPercent: null,
+    closes: true,
+  })
   expect((await f.lead.call(massBalanceOf, { shift: 'early' })).errno).toBe('4042')
   const teams = good(await f.lead.call(materialTeams, { workOrderId: order.id }))
-  expect(teams.map((t) => [t.team, t.shifts, t.fedKg, t.goodKg])).toEqual([[fed!.team, 1, 920, 500], ['night team', 1, 0, 300]])
+  expect(teams.map((t) => [t.team, t.shifts, t.fedKg, t.goodKg])).toEqual([
+    [fed!.team, 1, 920, 500],
+    ['night team', 1, 0, 300],
+  ])
 })
 test('the list of orders pages, filters and leaves out what has not begun', async () => {
   const order = await runningOrder(f)
@@ -109,7 +214,11 @@ test('the phone of the line takes lots, materials and the feeds of its shift alo
   let cursor: string | undefined
   const rows: Record<string, { id: string; workOrderId?: string }[]> = {}
   do {
-    const pack = good(await f.line.call(shiftPack, cursor ? { cursor } : {})) as unknown as { cursor: string; more: boolean; rows: typeof rows }
+    const pack = good(await f.line.call(shiftPack, cursor ? { cursor } : {})) as unknown as {
+      cursor: string
+      more: boolean
+      rows: typeof rows
+    }
     for (const [name, of] of Object.entries(pack.rows)) (rows[name] ??= []).push(...of)
     cursor = pack.more ? pack.cursor : undefined
   } while (cursor)

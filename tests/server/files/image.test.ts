@@ -4,16 +4,22 @@ import { reencode } from '@/server/files/image'
 import { imageSize } from '@/server/files/image-size'
 import { chunk, colourAt, drawn, phonePhoto, pixelBomb } from './pictures'
 
-const problem = (work: Promise<unknown>) => work.then(() => null, (error: { problem?: string }) => error.problem)
+const problem = (work: Promise<unknown>) =>
+  work.then(
+    () => null,
+    (error: { problem?: string }) => error.problem,
+  )
 const isRed = ([r, g, b]: [number, number, number]) => r > 180 && g < 80 && b < 80
 
 describe('pictures are drawn anew', () => {
-  it('turns a phone\'s 12-megapixel photo upright, makes it smaller and forgets where it was taken', async () => {
+  it("turns a phone's 12-megapixel photo upright, makes it smaller and forgets where it was taken", async () => {
     const sent = await phonePhoto(4032, 3024, 6)
     expect((await new Transformer(sent).metadata(true)).orientation).toBe(6)
     expect(sent.includes('CameraMakerSecret')).toBe(true)
     let ticks = 0
-    const timer = setInterval(() => { ticks += 1 }, 10)
+    const timer = setInterval(() => {
+      ticks += 1
+    }, 10)
     const clean = await reencode(sent, 'jpeg')
     clearInterval(timer)
     expect(ticks).toBeGreaterThan(2) // the event loop went on
@@ -42,17 +48,33 @@ describe('pictures are drawn anew', () => {
   })
   it('does not make small pictures larger, and keeps PNG and WebP what they are', async () => {
     expect(await reencode(await drawn(40, 30).png(), 'png')).toMatchObject({ mime: 'image/png', width: 40, height: 30 })
-    expect(await reencode(await drawn(40, 30).webp(90), 'webp')).toMatchObject({ mime: 'image/webp', width: 40, height: 30 })
+    expect(await reencode(await drawn(40, 30).webp(90), 'webp')).toMatchObject({
+      mime: 'image/webp',
+      width: 40,
+      height: 30,
+    })
     const long = await reencode(await drawn(6000, 30).png(), 'png')
     expect(long.width).toBe(2560)
   })
   it('leaves nothing of a second file hidden in a picture', async () => {
     const script = Buffer.from('<script>alert(1)</script>')
     const jpeg = await drawn(64, 64).jpeg(90)
-    const comment = Buffer.concat([jpeg.subarray(0, 2), Buffer.from([0xff, 0xfe, 0, script.length + 2]), script, jpeg.subarray(2), Buffer.from('PK\x03\x04'), script])
+    const comment = Buffer.concat([
+      jpeg.subarray(0, 2),
+      Buffer.from([0xff, 0xfe, 0, script.length + 2]),
+      script,
+      jpeg.subarray(2),
+      Buffer.from('PK\x03\x04'),
+      script,
+    ])
     expect((await reencode(comment, 'jpeg')).bytes.includes('script')).toBe(false)
     const png = await drawn(64, 64).png()
-    const texts = Buffer.concat([png.subarray(0, 33), chunk('tEXt', Buffer.concat([Buffer.from('a\0'), script])), png.subarray(33), script])
+    const texts = Buffer.concat([
+      png.subarray(0, 33),
+      chunk('tEXt', Buffer.concat([Buffer.from('a\0'), script])),
+      png.subarray(33),
+      script,
+    ])
     expect((await reencode(texts, 'png')).bytes.includes('script')).toBe(false)
   })
 })
@@ -71,7 +93,11 @@ describe('refused before anything is decoded', () => {
   })
   it('a JPEG that asks for thousands of passes over its pixels', () => {
     // a progressive frame of 8,192 × 8,192 pixels, then empty scans
-    const passes = (scans: number) => Buffer.concat([Buffer.from('ffd8ffc2000b082000200001011100', 'hex'), ...Array.from({ length: scans }, () => Buffer.from('ffda0008010100000000', 'hex'))])
+    const passes = (scans: number) =>
+      Buffer.concat([
+        Buffer.from('ffd8ffc2000b082000200001011100', 'hex'),
+        ...Array.from({ length: scans }, () => Buffer.from('ffda0008010100000000', 'hex')),
+      ])
     expect(imageSize(passes(12), 'jpeg')).toEqual({ width: 8192, height: 8192 })
     expect(() => imageSize(passes(5_000), 'jpeg')).toThrow(expect.objectContaining({ problem: 'damagedImage' }))
   })
@@ -80,7 +106,16 @@ describe('refused before anything is decoded', () => {
     const frame = Buffer.alloc(10)
     frame.writeUInt16LE(16_000, 6)
     frame.writeUInt16LE(16_000, 8)
-    const riff = (type: string, content: Buffer) => Buffer.concat([Buffer.from(type), (() => { const b = Buffer.alloc(4); b.writeUInt32LE(content.length); return b })(), content])
+    const riff = (type: string, content: Buffer) =>
+      Buffer.concat([
+        Buffer.from(type),
+        (() => {
+          const b = Buffer.alloc(4)
+          b.writeUInt32LE(content.length)
+          return b
+        })(),
+        content,
+      ])
     const webp = Buffer.concat([Buffer.from('RIFF\0\0\0\0WEBP'), riff('VP8X', body), riff('VP8 ', frame)])
     expect(await problem(reencode(webp, 'webp'))).toBe('tooManyPixels')
   })

@@ -5,14 +5,24 @@ import { cleanName } from '@/server/files/accept'
 import { sniff } from '@/server/files/sniff'
 import { drawn } from './pictures'
 
-const kindOf = (bytes: Buffer, name?: string) => { try { return sniff(bytes, name).mime } catch (error) { return (error as { problem?: string }).problem } }
+const kindOf = (bytes: Buffer, name?: string) => {
+  try {
+    return sniff(bytes, name).mime
+  } catch (error) {
+    return (error as { problem?: string }).problem
+  }
+}
 
 describe('what a file is, by its bytes', () => {
   it.each([
     ['jpeg', () => drawn(8, 8).jpeg(80), 'image/jpeg'],
     ['png', () => drawn(8, 8).png(), 'image/png'],
     ['webp', () => drawn(8, 8).webp(80), 'image/webp'],
-    ['xlsx', () => buffer(writeSheet({ columns: [], rows: [], sheetName: 'a', timeZone: 'UTC' })), 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
+    [
+      'xlsx',
+      () => buffer(writeSheet({ columns: [], rows: [], sheetName: 'a', timeZone: 'UTC' })),
+      'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    ],
   ])('knows a real %s', async (_, make, mime) => {
     expect(kindOf(Buffer.from(await make()), 'photo.exe')).toBe(mime)
   })
@@ -25,7 +35,9 @@ describe('what a file is, by its bytes', () => {
     ['SVG behind a mark and spaces', '\ufeff \n<?xml version="1.0"?><svg/>', 'markup'],
     ['HTML', '<!DOCTYPE html><script>', 'markup'],
     ['a shell script', '#!/bin/sh\nrm -rf /', 'program'],
-  ])('%s', (_, text, expected) => { expect(kindOf(Buffer.from(text))).toBe(expected) })
+  ])('%s', (_, text, expected) => {
+    expect(kindOf(Buffer.from(text))).toBe(expected)
+  })
   it.each([
     ['a Windows program', '4d5a90000300', 'program'],
     ['a Linux program', '7f454c460201', 'program'],
@@ -34,7 +46,9 @@ describe('what a file is, by its bytes', () => {
     ['AVIF', `0000001c${Buffer.from('ftypavif').toString('hex')}`, 'unknownType'],
     ['MP4', `00000018${Buffer.from('ftypisom').toString('hex')}`, 'unknownType'],
     ['noise with NUL', '0102000304', 'unknownType'],
-  ])('%s', (_, hex, expected) => { expect(kindOf(Buffer.from(hex, 'hex'))).toBe(expected) })
+  ])('%s', (_, hex, expected) => {
+    expect(kindOf(Buffer.from(hex, 'hex'))).toBe(expected)
+  })
   it('knows Chinese text of old Windows programs, and CSV by its name', () => {
     expect(kindOf(Buffer.from('b7c4cbbf2c310a', 'hex'), 'a.CSV')).toBe('text/csv')
   })
@@ -51,5 +65,7 @@ describe('names', () => {
     ['...', 'file'],
     ['', 'file'],
     [`${'x'.repeat(200)}.jpg`, `${'x'.repeat(116)}.jpg`],
-  ])('%j becomes %j', (given, expected) => { expect(cleanName(given)).toBe(expected) })
+  ])('%j becomes %j', (given, expected) => {
+    expect(cleanName(given)).toBe(expected)
+  })
 })

@@ -30,19 +30,46 @@ beforeEach(async () => {
   await db.exec('delete from stored_file')
   folder = await mkdtemp(join(tmpdir(), 'uploads-'))
   now = new Date('2026-10-04T08:00:00Z')
-  const records = new SqlUploadRecords(async <R>(text: string, values: readonly unknown[] = []) => (await db.query<R>(text, [...values])).rows, 1)
-  parts = { records, pieces: new DiskPieces(join(folder, 'uploads')), files: new DiskFiles(join(folder, 'files')), now: () => now }
+  const records = new SqlUploadRecords(
+    async <R>(text: string, values: readonly unknown[] = []) => (await db.query<R>(text, [...values])).rows,
+    1,
+  )
+  parts = {
+    records,
+    pieces: new DiskPieces(join(folder, 'uploads')),
+    files: new DiskFiles(join(folder, 'files')),
+    now: () => now,
+  }
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-const row = async (id: string) => (await db.query<Record<string, unknown>>('select * from stored_file where id = $1', [id])).rows[0]
-const start = (bytes: Buffer, more: object = {}) => ({ id: uuid7(), userId: ann, sha256: sha256Of(bytes), size: bytes.length, mime: 'image/jpeg', name: 'a.jpg', ...more })
-const problem = (work: Promise<unknown>) => work.then(() => null, (error: { problem?: string; key?: string }) => error.problem ?? error.key)
+const row = async (id: string) =>
+  (await db.query<Record<string, unknown>>('select * from stored_file where id = $1', [id])).rows[0]
+const start = (bytes: Buffer, more: object = {}) => ({
+  id: uuid7(),
+  userId: ann,
+  sha256: sha256Of(bytes),
+  size: bytes.length,
+  mime: 'image/jpeg',
+  name: 'a.jpg',
+  ...more,
+})
+const problem = (work: Promise<unknown>) =>
+  work.then(
+    () => null,
+    (error: { problem?: string; key?: string }) => error.problem ?? error.key,
+  )
 const PIECE = 64 * 1024
 /** Sends what is missing until it is done, as a phone does. */
 async function send(uploads: Uploads, asked: ReturnType<typeof start>, bytes: Buffer, most = Infinity) {
   let state = await uploads.start(asked)
-  for (let i = 0; i < most && !state.done; i++) state = await uploads.append(asked.id, asked.userId, state.received, bytes.subarray(state.received, state.received + PIECE))
+  for (let i = 0; i < most && !state.done; i++)
+    state = await uploads.append(
+      asked.id,
+      asked.userId,
+      state.received,
+      bytes.subarray(state.received, state.received + PIECE),
+    )
   return state
 }
 
@@ -54,7 +81,13 @@ describe('a photo in pieces', () => {
     expect(broken).toEqual({ id: asked.id, received: 2 * PIECE, done: false })
     expect(await send(new Uploads(parts), asked, bytes)).toEqual({ id: asked.id, received: bytes.length, done: true })
     const stored = await row(asked.id)
-    expect(stored).toMatchObject({ state: 'stored', mime: 'image/jpeg', width: 1200, height: 1600, sent_sha256: sha256Of(bytes) })
+    expect(stored).toMatchObject({
+      state: 'stored',
+      mime: 'image/jpeg',
+      width: 1200,
+      height: 1600,
+      sent_sha256: sha256Of(bytes),
+    })
     const clean = await buffer(await parts.files.read(String(stored!['sha256'])))
     expect(sha256Of(clean)).toBe(stored!['sha256'])
     expect(clean.includes('CameraMakerSecret')).toBe(false)
@@ -65,7 +98,12 @@ describe('a photo in pieces', () => {
     const bytes = Buffer.from(`%PDF-1.4\n${'x'.repeat(200_000)}`)
     const asked = start(bytes, { mime: 'application/pdf', name: '../报告.pdf' })
     await send(new Uploads(parts), asked, bytes)
-    expect(await row(asked.id)).toMatchObject({ state: 'stored', sha256: sha256Of(bytes), mime: 'application/pdf', name: '报告.pdf' })
+    expect(await row(asked.id)).toMatchObject({
+      state: 'stored',
+      sha256: sha256Of(bytes),
+      mime: 'application/pdf',
+      name: '报告.pdf',
+    })
     expect(sha256Of(await buffer(await parts.files.read(sha256Of(bytes))))).toBe(sha256Of(bytes))
   })
   it('needs no name', async () => {
@@ -83,7 +121,9 @@ describe('a photo in pieces', () => {
     expect(await one.append(asked.id, ann, 0, bytes)).toMatchObject({ done: true })
     expect((await db.query('select 1 from stored_file')).rows).toHaveLength(1)
     expect(await row(asked.id)).toMatchObject({ state: 'stored' })
-    const stored = (await readdir(join(folder, 'files'), { recursive: true, withFileTypes: true })).filter((f) => f.isFile())
+    const stored = (await readdir(join(folder, 'files'), { recursive: true, withFileTypes: true })).filter((f) =>
+      f.isFile(),
+    )
     expect(stored).toHaveLength(2) // the picture and its thumbnail
   })
   it('answers the right place to bytes for another one, and repeats of the announcement', async () => {
@@ -91,9 +131,17 @@ describe('a photo in pieces', () => {
     const asked = start(bytes)
     const uploads = new Uploads(parts)
     await uploads.start(asked)
-    expect(await uploads.append(asked.id, ann, 100, bytes.subarray(100, 200))).toEqual({ id: asked.id, received: 0, done: false })
+    expect(await uploads.append(asked.id, ann, 100, bytes.subarray(100, 200))).toEqual({
+      id: asked.id,
+      received: 0,
+      done: false,
+    })
     await uploads.append(asked.id, ann, 0, bytes.subarray(0, 100))
-    expect(await uploads.append(asked.id, ann, 0, bytes.subarray(0, 100))).toEqual({ id: asked.id, received: 100, done: false })
+    expect(await uploads.append(asked.id, ann, 0, bytes.subarray(0, 100))).toEqual({
+      id: asked.id,
+      received: 100,
+      done: false,
+    })
     expect(await uploads.start(asked)).toEqual({ id: asked.id, received: 100, done: false })
   })
   it('goes back when bytes that were written down are gone', async () => {
@@ -141,7 +189,10 @@ describe('whose it is', () => {
   it('fills in a file that a record was waiting for, of the same person only', async () => {
     const bytes = await drawn(40, 30).jpeg(95)
     const asked = start(bytes)
-    await db.query(`insert into stored_file (site_id, id, state, created_by) values (1, $1, 'awaited', $2)`, [asked.id, ben])
+    await db.query(`insert into stored_file (site_id, id, state, created_by) values (1, $1, 'awaited', $2)`, [
+      asked.id,
+      ben,
+    ])
     expect(await problem(new Uploads(parts).start(asked))).toBe('unknownUpload')
     expect(await send(new Uploads(parts), { ...asked, userId: ben }, bytes)).toMatchObject({ done: true })
   })
@@ -176,14 +227,19 @@ describe('refused', () => {
     await uploads.start(asked)
     const changed = Buffer.from(bytes)
     changed[changed.length - 10]! ^= 1
-    await expect(uploads.append(asked.id, ann, 0, changed)).rejects.toMatchObject({ problem: 'hashMismatch', data: { received: 0, done: false } })
+    await expect(uploads.append(asked.id, ann, 0, changed)).rejects.toMatchObject({
+      problem: 'hashMismatch',
+      data: { received: 0, done: false },
+    })
     expect(await send(uploads, asked, bytes)).toMatchObject({ done: true })
   })
   it('by size before anything is sent, and bytes past the announced end', async () => {
     const uploads = new Uploads(parts)
     const bytes = await drawn(40, 30).jpeg(95)
     expect(await problem(uploads.start(start(bytes, { size: 16 * 1024 * 1024 })))).toBe('tooLarge')
-    expect(await problem(uploads.start(start(bytes, { size: 60 * 1024 * 1024, mime: 'application/pdf' })))).toBe('tooLarge')
+    expect(await problem(uploads.start(start(bytes, { size: 60 * 1024 * 1024, mime: 'application/pdf' })))).toBe(
+      'tooLarge',
+    )
     expect(await problem(uploads.start(start(bytes, { size: 0 })))).toBe('empty')
     expect(await problem(uploads.start(start(bytes, { id: '../../x' })))).toBe('badStart')
     const asked = start(bytes, { size: bytes.length - 1 })
@@ -199,7 +255,11 @@ describe('refused', () => {
   it('more unfinished uploads than a person may have, also when announced at once', async () => {
     const uploads = new Uploads(parts)
     const size = 50 * 1024 * 1024
-    const answers = await Promise.all(Array.from({ length: 24 }, () => problem(uploads.start(start(Buffer.from('x'), { size, mime: 'application/zip' })))))
+    const answers = await Promise.all(
+      Array.from({ length: 24 }, () =>
+        problem(uploads.start(start(Buffer.from('x'), { size, mime: 'application/zip' }))),
+      ),
+    )
     expect(answers.filter((a) => a === null)).toHaveLength(20) // 1 GB
     expect(answers.filter((a) => a === 'tooManyUnfinished')).toHaveLength(4)
     expect(await problem(uploads.start(start(Buffer.from('x'), { userId: ben })))).toBe(null)
@@ -213,10 +273,18 @@ describe('a full disk', () => {
     const asked = start(bytes)
     let failing = true
     const disk = parts.pieces
-    const pieces = Object.assign(Object.create(disk) as typeof disk, { write: async (...args: Parameters<typeof disk.write>) => { if (failing) throw full(); return disk.write(...args) } })
+    const pieces = Object.assign(Object.create(disk) as typeof disk, {
+      write: async (...args: Parameters<typeof disk.write>) => {
+        if (failing) throw full()
+        return disk.write(...args)
+      },
+    })
     const uploads = new Uploads({ ...parts, pieces })
     await uploads.start(asked)
-    await expect(uploads.append(asked.id, ann, 0, bytes)).rejects.toMatchObject({ errno: '4502', key: 'contract:errors.diskFull' })
+    await expect(uploads.append(asked.id, ann, 0, bytes)).rejects.toMatchObject({
+      errno: '4502',
+      key: 'contract:errors.diskFull',
+    })
     expect(await row(asked.id)).toMatchObject({ state: 'partial', received: 0 })
     failing = false
     expect(await uploads.append(asked.id, ann, 0, bytes)).toMatchObject({ done: true })
@@ -226,7 +294,12 @@ describe('a full disk', () => {
     const asked = start(bytes)
     let failing = true
     const disk = parts.files
-    const files: FileStore = Object.assign(Object.create(disk) as FileStore, { put: async (...args: Parameters<FileStore['put']>) => { if (failing) throw full(); return disk.put(...args) } })
+    const files: FileStore = Object.assign(Object.create(disk) as FileStore, {
+      put: async (...args: Parameters<FileStore['put']>) => {
+        if (failing) throw full()
+        return disk.put(...args)
+      },
+    })
     const uploads = new Uploads({ ...parts, files })
     expect(await problem(send(uploads, asked, bytes))).toBe('contract:errors.diskFull')
     expect(await row(asked.id)).toMatchObject({ state: 'partial', received: bytes.length })

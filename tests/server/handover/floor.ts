@@ -8,31 +8,97 @@ import type { TestPlant } from '../harness'
 import { at, good, type Staff } from '../people'
 
 let serial = 0
-export interface Floor { line: Row<typeof line>; order: Row<typeof workOrder>; productId: string }
+export interface Floor {
+  line: Row<typeof line>
+  order: Row<typeof workOrder>
+  productId: string
+}
 /** A running order on a line of its own. */
-export async function newFloor(plant: TestPlant, staff: Staff, kind: 'spunbond' | 'slitting' = 'spunbond'): Promise<Floor> {
+export async function newFloor(
+  plant: TestPlant,
+  staff: Staff,
+  kind: 'spunbond' | 'slitting' = 'spunbond',
+): Promise<Floor> {
   serial += 1
-  const place = good(await staff.admin.call(line.endpoints.create, { code: `H-${serial}`, name: `${serial}号线`, kind }))
-  const made = good(await staff.admin.call(product.endpoints.create, { code: `HP-${serial}`, name: `产品${serial}`, family: 'spunbond', gsm: 20 }))
-  const order = good(await staff.admin.call(workOrder.endpoints.create, { number: `HW-${serial}`, batch: `B${serial}`, productId: made.id, orderedKg: 5000 }))
-  await plant.query(`update work_order set state = 'running', line_id = $2, started_at = $3 where id = $1`, [order.id, place.id, at('07:00')])
+  const place = good(
+    await staff.admin.call(line.endpoints.create, { code: `H-${serial}`, name: `${serial}号线`, kind }),
+  )
+  const made = good(
+    await staff.admin.call(product.endpoints.create, {
+      code: `HP-${serial}`,
+      name: `产品${serial}`,
+      family: 'spunbond',
+      gsm: 20,
+    }),
+  )
+  const order = good(
+    await staff.admin.call(workOrder.endpoints.create, {
+      number: `HW-${serial}`,
+      batch: `B${serial}`,
+      productId: made.id,
+      orderedKg: 5000,
+    }),
+  )
+  await plant.query(`update work_order set state = 'running', line_id = $2, started_at = $3 where id = $1`, [
+    order.id,
+    place.id,
+    at('07:00'),
+  ])
   return { line: place, order, productId: made.id }
 }
-export async function jumbo(plant: TestPlant, { line: place, order, productId }: Floor, doffedAt: string, more: { kg?: number; grade?: string; downgrades?: object[]; unusual?: boolean } = {}): Promise<string> {
+export async function jumbo(
+  plant: TestPlant,
+  { line: place, order, productId }: Floor,
+  doffedAt: string,
+  more: { kg?: number; grade?: string; downgrades?: object[]; unusual?: boolean } = {},
+): Promise<string> {
   const id = uuid7()
   await plant.query(
     `insert into jumbo_roll (site_id, id, number, state, work_order_id, product_id, line_id, started_at, doffed_at, business_date, length_m, net_kg, left_m, grade, downgrades, weight_unusual)
      values (1, $1, $2, 'uncut', $3, $4, $5, $6, $6, '2026-11-20', 10000, $7, 10000, $8, $9, $10)`,
-    [id, `J${++serial}`, order.id, productId, place.id, doffedAt, more.kg ?? 600, more.grade ?? 'good', JSON.stringify(more.downgrades ?? []), more.unusual ?? false])
+    [
+      id,
+      `J${++serial}`,
+      order.id,
+      productId,
+      place.id,
+      doffedAt,
+      more.kg ?? 600,
+      more.grade ?? 'good',
+      JSON.stringify(more.downgrades ?? []),
+      more.unusual ?? false,
+    ],
+  )
   return id
 }
-export async function stop(plant: TestPlant, { line: place }: Floor, startedAt: string, endedAt: string | null): Promise<void> {
-  await plant.query(`insert into line_stop (site_id, id, line_id, started_at, ended_at) values (1, $1, $2, $3, $4)`, [uuid7(), place.id, startedAt, endedAt])
+export async function stop(
+  plant: TestPlant,
+  { line: place }: Floor,
+  startedAt: string,
+  endedAt: string | null,
+): Promise<void> {
+  await plant.query(`insert into line_stop (site_id, id, line_id, started_at, ended_at) values (1, $1, $2, $3, $4)`, [
+    uuid7(),
+    place.id,
+    startedAt,
+    endedAt,
+  ])
 }
-export async function feed(plant: TestPlant, { line: place, order }: Floor, fedAt: string, kg: number, kind = 'main'): Promise<void> {
+export async function feed(
+  plant: TestPlant,
+  { line: place, order }: Floor,
+  fedAt: string,
+  kg: number,
+  kind = 'main',
+): Promise<void> {
   const id = uuid7()
-  await plant.query(`insert into material (site_id, id, code, name, kind) values (1, $1, $2, '聚丙烯', $3)`, [id, `PP-${++serial}`, kind])
+  await plant.query(`insert into material (site_id, id, code, name, kind) values (1, $1, $2, '聚丙烯', $3)`, [
+    id,
+    `PP-${++serial}`,
+    kind,
+  ])
   await plant.query(
     `insert into feed (site_id, id, kind, work_order_id, line_id, material_id, kg, fed_at, business_date) values (1, $1, $2, $3, $4, $5, $6, $7, '2026-11-20')`,
-    [uuid7(), kind, order.id, place.id, id, kg, fedAt])
+    [uuid7(), kind, order.id, place.id, id, kg, fedAt],
+  )
 }

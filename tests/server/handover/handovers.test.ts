@@ -1,6 +1,18 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { uuid7 } from '@/contract/id'
-import { autoHandover, autoSlitting, giveHandover, handover, handoverLists, handoverWrites, previewPost, previewSquadLeader, removeHandover, returnHandover, takeHandover } from '@/areas/handover/contract/handover'
+import {
+  autoHandover,
+  autoSlitting,
+  giveHandover,
+  handover,
+  handoverLists,
+  handoverWrites,
+  previewPost,
+  previewSquadLeader,
+  removeHandover,
+  returnHandover,
+  takeHandover,
+} from '@/areas/handover/contract/handover'
 import { readSheet } from '@/server/excel/read'
 import type { HandoverKind } from '@/areas/handover/rules/handover'
 import type { Caller, TestPlant } from '../harness'
@@ -10,22 +22,36 @@ import { feed, jumbo, newFloor, stop, type Floor } from './floor'
 let plant: TestPlant
 let staff: Staff
 let slit: Caller
-beforeAll(async () => { ({ plant, staff } = await staffed()); slit = await plant.as('operator-slit') }, 120_000)
-beforeEach(() => { plant.clock.set(NOW) })
+beforeAll(async () => {
+  ;({ plant, staff } = await staffed())
+  slit = await plant.as('operator-slit')
+}, 120_000)
+beforeEach(() => {
+  plant.clock.set(NOW)
+})
 afterAll(() => plant.close())
 
 const en = { language: 'en' } as const
 const write = (kind: HandoverKind) => handoverWrites.find((one) => one.kind === kind)!.endpoint
 const list = (kind: HandoverKind) => handoverLists.find((one) => one.kind === kind)!.endpoint
-const opened = async (floor: Floor, more: object = {}, kind: HandoverKind = 'squadLeader') => good(await staff['operator-line'].call(write(kind), { lineId: floor.line.id, ...more }))
-const given = async (floor: Floor) => good(await staff['operator-line'].call(giveHandover, { id: (await opened(floor)).id }))
+const opened = async (floor: Floor, more: object = {}, kind: HandoverKind = 'squadLeader') =>
+  good(await staff['operator-line'].call(write(kind), { lineId: floor.line.id, ...more }))
+const given = async (floor: Floor) =>
+  good(await staff['operator-line'].call(giveHandover, { id: (await opened(floor)).id }))
 const taken = async (floor: Floor) => good(await staff['prod-lead'].call(takeHandover, { id: (await given(floor)).id }))
 
 describe('what the system knows', () => {
   test('is of the line within the shift: output by grade, stops, feeds, what is open', async () => {
     const floor = await newFloor(plant, staff)
     await jumbo(plant, floor, at('08:30'))
-    await jumbo(plant, floor, at('09:30'), { kg: 500, downgrades: [{ fromM: 0, toM: 1000, grade: 'downgraded', defect: 'thin' }, { fromM: 1000, toM: 1500, grade: 'waste', defect: 'thin' }], unusual: true })
+    await jumbo(plant, floor, at('09:30'), {
+      kg: 500,
+      downgrades: [
+        { fromM: 0, toM: 1000, grade: 'downgraded', defect: 'thin' },
+        { fromM: 1000, toM: 1500, grade: 'waste', defect: 'thin' },
+      ],
+      unusual: true,
+    })
     await jumbo(plant, floor, at('07:59')) // the shift before
     await stop(plant, floor, at('07:30'), at('08:20'))
     await stop(plant, floor, at('09:50'), null)
@@ -34,10 +60,24 @@ describe('what the system knows', () => {
     await feed(plant, floor, at('07:00'), 999)
     const facts = good(await staff['operator-line'].call(autoHandover, { lineId: floor.line.id }))
     expect(facts).toMatchObject({
-      businessDate: '2026-11-20', shift: 'early', startsAt: at('08:00'), endsAt: at('16:00'), jumboRolls: 2, jumboKg: 1100, jumboM: 20000, goodKg: 1025, downgradedKg: 50, wasteKg: 25,
-      slitRolls: 0, fedKg: 1200, stopMinutes: 30, uncutRolls: 3,
+      businessDate: '2026-11-20',
+      shift: 'early',
+      startsAt: at('08:00'),
+      endsAt: at('16:00'),
+      jumboRolls: 2,
+      jumboKg: 1100,
+      jumboM: 20000,
+      goodKg: 1025,
+      downgradedKg: 50,
+      wasteKg: 25,
+      slitRolls: 0,
+      fedKg: 1200,
+      stopMinutes: 30,
+      uncutRolls: 3,
     })
-    expect(facts.orders).toMatchObject([{ workOrderId: floor.order.id, state: 'running', jumboRolls: 2, goodKg: 1025, orderedKg: 5000 }])
+    expect(facts.orders).toMatchObject([
+      { workOrderId: floor.order.id, state: 'running', jumboRolls: 2, goodKg: 1025, orderedKg: 5000 },
+    ])
     expect(facts.stops.map(({ minutes }) => minutes)).toEqual([20, 10])
     expect(facts.materials.map(({ kg }) => kg)).toEqual([1200, 30])
     expect(facts.alarms.map(({ kind }) => kind).sort()).toEqual(['stopUnexplained', 'stopUnexplained', 'weightUnusual'])
@@ -47,7 +87,9 @@ describe('what the system knows', () => {
     const other = await newFloor(plant, staff)
     const report = await newReport(staff)
     const facts = good(await staff['operator-line'].call(autoHandover, { lineId: report.lineId! }))
-    expect(facts.openRepairs).toMatchObject([{ repairId: report.id, equipmentId: report.equipmentId, state: 'reported' }])
+    expect(facts.openRepairs).toMatchObject([
+      { repairId: report.id, equipmentId: report.equipmentId, state: 'reported' },
+    ])
     expect(good(await staff['operator-line'].call(autoHandover, { lineId: other.line.id })).openRepairs).toEqual([])
   })
   test('without a line is of one that runs; of a slitter for packing and slitting', async () => {
@@ -67,12 +109,27 @@ describe('a handover', () => {
     const floor = await newFloor(plant, staff)
     await jumbo(plant, floor, at('08:30'))
     const row = await opened(floor, { note: '正常' })
-    expect(row).toMatchObject({ kind: 'squadLeader', state: 'draft', businessDate: '2026-11-20', shift: 'early', note: '正常', people: [staff['operator-line'].userId], giverId: null })
+    expect(row).toMatchObject({
+      kind: 'squadLeader',
+      state: 'draft',
+      businessDate: '2026-11-20',
+      shift: 'early',
+      note: '正常',
+      people: [staff['operator-line'].userId],
+      giverId: null,
+    })
     expect(row.facts).toMatchObject([{ jumboRolls: 1, asOf: NOW }])
     expect(row.team).toBeTruthy()
     await jumbo(plant, floor, at('09:30'))
     plant.clock.set(at('10:30'))
-    const again = good(await staff['operator-line'].call(write('squadLeader'), { id: row.id, lineId: floor.line.id, version: row.version, safety: '无事故' }))
+    const again = good(
+      await staff['operator-line'].call(write('squadLeader'), {
+        id: row.id,
+        lineId: floor.line.id,
+        version: row.version,
+        safety: '无事故',
+      }),
+    )
     expect(again).toMatchObject({ id: row.id, note: '正常', safety: '无事故', version: row.version + 1 })
     expect(again.facts).toMatchObject([{ jumboRolls: 2, asOf: at('10:30') }])
     expect(await countOf(plant, 'handover', 'line_id = $1', [floor.line.id])).toBe(1)
@@ -81,10 +138,22 @@ describe('a handover', () => {
     const floor = await newFloor(plant, staff)
     await opened(floor)
     const answer = await staff['prod-lead'].call(write('squadLeader'), { lineId: floor.line.id }, en)
-    expect([answer.errno, answer.errmsg]).toEqual(['6000', expect.stringMatching(/already opened the handover Squad leader/)])
+    expect([answer.errno, answer.errmsg]).toEqual([
+      '6000',
+      expect.stringMatching(/already opened the handover Squad leader/),
+    ])
     good(await staff['prod-lead'].call(write('packaging'), { lineId: floor.line.id }))
-    const both = await Promise.all(['prod-lead', 'operator-line'].map((who) => staff[who as 'prod-lead'].call(write('middle'), { lineId: floor.line.id })))
-    expect(both.map(({ errno }) => errno).sort().join()).toMatch(/^200,(4003|6000)$/)
+    const both = await Promise.all(
+      ['prod-lead', 'operator-line'].map((who) =>
+        staff[who as 'prod-lead'].call(write('middle'), { lineId: floor.line.id }),
+      ),
+    )
+    expect(
+      both
+        .map(({ errno }) => errno)
+        .sort()
+        .join(),
+    ).toMatch(/^200,(4003|6000)$/)
     expect(await countOf(plant, 'handover', 'line_id = $1', [floor.line.id])).toBe(3)
   })
   test('is given and taken by two people, keeps the facts of the giving, and is locked', async () => {
@@ -94,13 +163,24 @@ describe('a handover', () => {
     await jumbo(plant, floor, at('09:30'))
     plant.clock.set(at('10:20'))
     const row = good(await staff['prod-lead'].call(takeHandover, { id: first.id, version: first.version }))
-    expect(row).toMatchObject({ state: 'taken', takerId: staff['prod-lead'].userId, takenAt: at('10:20'), facts: [{ jumboRolls: 0, asOf: NOW }] })
+    expect(row).toMatchObject({
+      state: 'taken',
+      takerId: staff['prod-lead'].userId,
+      takenAt: at('10:20'),
+      facts: [{ jumboRolls: 0, asOf: NOW }],
+    })
     const later: [object, object][] = [
-      [write('squadLeader'), { lineId: floor.line.id, note: 'x' }], [giveHandover, {}], [returnHandover, { reason: 'x' }], [removeHandover, {}],
+      [write('squadLeader'), { lineId: floor.line.id, note: 'x' }],
+      [giveHandover, {}],
+      [returnHandover, { reason: 'x' }],
+      [removeHandover, {}],
     ]
     for (const [endpoint, more] of later) {
       const answer = await staff.admin.call(endpoint as never, { id: row.id, ...more } as never, en)
-      expect([answer.errno, answer.errmsg]).toEqual(['6000', expect.stringMatching(/^Handover Squad leader 2026-11-20 Early.* is "Taken"/)])
+      expect([answer.errno, answer.errmsg]).toEqual([
+        '6000',
+        expect.stringMatching(/^Handover Squad leader 2026-11-20 Early.* is "Taken"/),
+      ])
     }
     expect(await rowOf(plant, 'handover', row.id)).toMatchObject({ version: row.version, state: 'taken' })
   })
@@ -116,7 +196,9 @@ describe('a handover', () => {
   })
   test('taken by two at once is taken by one, and the other hears so', async () => {
     const row = await given(await newFloor(plant, staff))
-    const answers = await Promise.all([staff['prod-lead'], slit, staff.admin].map((caller) => caller.call(takeHandover, { id: row.id }, en)))
+    const answers = await Promise.all(
+      [staff['prod-lead'], slit, staff.admin].map((caller) => caller.call(takeHandover, { id: row.id }, en)),
+    )
     expect(answers.map(({ errno }) => errno).sort()).toEqual(['200', '6000', '6000'])
     expect(answers.filter(({ errno }) => errno === '6000').every(({ errmsg }) => /is "Taken"/.test(errmsg))).toBe(true)
     expect(await rowOf(plant, 'handover', row.id)).toMatchObject({ version: row.version + 1 })
@@ -125,7 +207,13 @@ describe('a handover', () => {
     const floor = await newFloor(plant, staff)
     const row = await given(floor)
     expect((await staff['prod-lead'].call(returnHandover, { id: row.id } as never)).errno).toBe('4042')
-    expect(good(await staff['prod-lead'].call(returnHandover, { id: row.id, reason: '钥匙未交' }))).toMatchObject({ state: 'draft', returns: 1, reason: '钥匙未交', giverId: null, givenAt: null })
+    expect(good(await staff['prod-lead'].call(returnHandover, { id: row.id, reason: '钥匙未交' }))).toMatchObject({
+      state: 'draft',
+      returns: 1,
+      reason: '钥匙未交',
+      giverId: null,
+      givenAt: null,
+    })
     expect(good(await staff['operator-line'].call(giveHandover, { id: row.id })).state).toBe('given')
   })
   test.each([
@@ -136,45 +224,106 @@ describe('a handover', () => {
   ])('is not changed to %s', async (_what, more, expected) => {
     const floor = await newFloor(plant, staff)
     const row = await opened(floor)
-    expect((await staff['operator-line'].call(write('squadLeader'), { id: row.id, lineId: floor.line.id, ...await more() } as never)).errno).toBe(expected)
+    expect(
+      (
+        await staff['operator-line'].call(write('squadLeader'), {
+          id: row.id,
+          lineId: floor.line.id,
+          ...(await more()),
+        } as never)
+      ).errno,
+    ).toBe(expected)
     expect(await rowOf(plant, 'handover', row.id)).toMatchObject({ version: row.version })
   })
   test('is not filled in by the path of another kind, nor signed when it changed meanwhile', async () => {
     const floor = await newFloor(plant, staff)
     const row = await opened(floor)
-    expect((await staff['operator-line'].call(write('slitting'), { id: row.id, lineId: floor.line.id })).errno).toBe('4006')
+    expect((await staff['operator-line'].call(write('slitting'), { id: row.id, lineId: floor.line.id })).errno).toBe(
+      '4006',
+    )
     good(await staff['prod-lead'].call(write('squadLeader'), { id: row.id, lineId: floor.line.id, toDo: '换滤网' }))
     const stale = await staff['operator-line'].call(giveHandover, { id: row.id, version: row.version }, en)
-    expect([stale.errno, stale.errmsg]).toEqual(['6000', 'Squad leader 2026-11-20 Early shift was changed after you read it: read it again, then sign'])
+    expect([stale.errno, stale.errmsg]).toEqual([
+      '6000',
+      'Squad leader 2026-11-20 Early shift was changed after you read it: read it again, then sign',
+    ])
     expect(await rowOf(plant, 'handover', row.id)).toMatchObject({ state: 'draft', giver_id: null })
   })
   test('signed by both sides twice, on the page and from the phone at once, carries one signature of each', async () => {
     const row = await opened(await newFloor(plant, staff))
-    const both = (caller: Caller, op: typeof giveHandover) => Promise.all([
-      caller.call(op, { id: row.id }), caller.call(op, { id: row.id }), sync(caller, [{ op, body: { id: row.id }, occurredAt: at('09:55') }, { op, body: { id: row.id }, occurredAt: at('09:56') }]),
-    ])
-    for (const [caller, op, version] of [[staff['operator-line'], giveHandover, 2], [staff['prod-lead'], takeHandover, 3]] as const) {
+    const both = (caller: Caller, op: typeof giveHandover) =>
+      Promise.all([
+        caller.call(op, { id: row.id }),
+        caller.call(op, { id: row.id }),
+        sync(caller, [
+          { op, body: { id: row.id }, occurredAt: at('09:55') },
+          { op, body: { id: row.id }, occurredAt: at('09:56') },
+        ]),
+      ])
+    for (const [caller, op, version] of [
+      [staff['operator-line'], giveHandover, 2],
+      [staff['prod-lead'], takeHandover, 3],
+    ] as const) {
       const [first, second, sent] = await both(caller, op)
       expect([first.errno, second.errno, ...sent.map(({ status }) => status)]).toEqual(['200', '200', 'done', 'done'])
       expect(await rowOf(plant, 'handover', row.id)).toMatchObject({ version: row.version + version - 1 })
     }
-    expect(await rowOf(plant, 'handover', row.id)).toMatchObject({ state: 'taken', giver_id: staff['operator-line'].userId, taker_id: staff['prod-lead'].userId, returns: 0 })
+    expect(await rowOf(plant, 'handover', row.id)).toMatchObject({
+      state: 'taken',
+      giver_id: staff['operator-line'].userId,
+      taker_id: staff['prod-lead'].userId,
+      returns: 0,
+    })
   })
-  test.each([['give', giveHandover, {}], ['take', takeHandover, {}], ['return', returnHandover, { reason: '钥匙未交' }]] as const)('read before it changed: the phone\'s %s is held back with a sentence, and goes through once it was read again', async (_what, op, more) => {
-    const floor = await newFloor(plant, staff)
-    const seen = op === giveHandover ? await opened(floor) : await given(floor)
-    const signer = op === giveHandover ? staff['operator-line'] : staff['prod-lead']
-    await plant.query('update handover set version = version + 1 where id = $1', [seen.id])
-    const [held] = await sync(signer, [{ op, body: { id: seen.id, version: seen.version, ...more } }])
-    expect(held).toMatchObject({ status: 'refused', errno: '6000', errmsg: expect.stringContaining('请重新阅读后再签字') as string })
-    expect((await sync(signer, [{ op, body: { id: seen.id, version: seen.version + 1, ...more } }]))[0]).toMatchObject({ status: 'done' })
-  })
+  test.each([
+    ['give', giveHandover, {}],
+    ['take', takeHandover, {}],
+    ['return', returnHandover, { reason: '钥匙未交' }],
+  ] as const)(
+    "read before it changed: the phone's %s is held back with a sentence, and goes through once it was read again",
+    async (_what, op, more) => {
+      const floor = await newFloor(plant, staff)
+      const seen = op === giveHandover ? await opened(floor) : await given(floor)
+      const signer = op === giveHandover ? staff['operator-line'] : staff['prod-lead']
+      await plant.query('update handover set version = version + 1 where id = $1', [seen.id])
+      const [held] = await sync(signer, [{ op, body: { id: seen.id, version: seen.version, ...more } }])
+      expect(held).toMatchObject({
+        status: 'refused',
+        errno: '6000',
+        errmsg: expect.stringContaining('请重新阅读后再签字') as string,
+      })
+      expect(
+        (await sync(signer, [{ op, body: { id: seen.id, version: seen.version + 1, ...more } }]))[0],
+      ).toMatchObject({ status: 'done' })
+    },
+  )
   test('merges what two people write into different fields, and shows both where they wrote into one', async () => {
     const floor = await newFloor(plant, staff)
     const row = await opened(floor)
-    good(await staff['prod-lead'].call(write('squadLeader'), { id: row.id, lineId: floor.line.id, version: row.version, quality: '正常' }))
-    expect(good(await staff['operator-line'].call(write('squadLeader'), { id: row.id, lineId: floor.line.id, version: row.version, safety: '正常' }))).toMatchObject({ quality: '正常', safety: '正常' })
-    const answer = await staff['operator-line'].call(write('squadLeader'), { id: row.id, lineId: floor.line.id, version: row.version, quality: '条纹' })
+    good(
+      await staff['prod-lead'].call(write('squadLeader'), {
+        id: row.id,
+        lineId: floor.line.id,
+        version: row.version,
+        quality: '正常',
+      }),
+    )
+    expect(
+      good(
+        await staff['operator-line'].call(write('squadLeader'), {
+          id: row.id,
+          lineId: floor.line.id,
+          version: row.version,
+          safety: '正常',
+        }),
+      ),
+    ).toMatchObject({ quality: '正常', safety: '正常' })
+    const answer = await staff['operator-line'].call(write('squadLeader'), {
+      id: row.id,
+      lineId: floor.line.id,
+      version: row.version,
+      quality: '条纹',
+    })
     expect(answer).toMatchObject({ errno: '6000', data: { conflict: true } })
   })
   test('a draft is removed by those who may, and the shift can be opened again', async () => {
@@ -187,7 +336,8 @@ describe('a handover', () => {
   })
   test('is not for a viewer, nor for a stranger', async () => {
     const { line } = await newFloor(plant, staff)
-    for (const caller of [staff.viewer, plant.stranger]) expect((await caller.call(write('squadLeader'), { lineId: line.id })).errno).toBe('401')
+    for (const caller of [staff.viewer, plant.stranger])
+      expect((await caller.call(write('squadLeader'), { lineId: line.id })).errno).toBe('401')
     expect((await staff.viewer.call(handover.endpoints.list, {})).errno).toBe('401')
   })
   test('written, given and taken without signal arrives in order, once, at the moments it happened', async () => {
@@ -195,12 +345,25 @@ describe('a handover', () => {
     const id = uuid7()
     plant.clock.set(at('16:40'))
     const ops = [
-      { id: uuid7(), op: write('hostTransfer'), body: { id, lineId: floor.line.id, note: '滤网压力升高' }, occurredAt: at('15:50') },
+      {
+        id: uuid7(),
+        op: write('hostTransfer'),
+        body: { id, lineId: floor.line.id, note: '滤网压力升高' },
+        occurredAt: at('15:50'),
+      },
       { id: uuid7(), op: giveHandover, body: { id }, occurredAt: at('15:58') },
     ]
-    for (let round = 0; round < 2; round += 1) expect((await sync(staff['operator-line'], ops)).map(({ status }) => status)).toEqual(['done', 'done'])
-    expect(await rowOf(plant, 'handover', id)).toMatchObject({ shift: 'early', state: 'given', given_at: at('15:58'), version: 2 })
-    expect((await sync(staff['prod-lead'], [{ op: takeHandover, body: { id }, occurredAt: at('16:05') }]))[0]).toMatchObject({ status: 'done', data: { state: 'taken', takenAt: at('16:05') } })
+    for (let round = 0; round < 2; round += 1)
+      expect((await sync(staff['operator-line'], ops)).map(({ status }) => status)).toEqual(['done', 'done'])
+    expect(await rowOf(plant, 'handover', id)).toMatchObject({
+      shift: 'early',
+      state: 'given',
+      given_at: at('15:58'),
+      version: 2,
+    })
+    expect(
+      (await sync(staff['prod-lead'], [{ op: takeHandover, body: { id }, occurredAt: at('16:05') }]))[0],
+    ).toMatchObject({ status: 'done', data: { state: 'taken', takenAt: at('16:05') } })
   })
 })
 
@@ -208,20 +371,30 @@ describe('lists and previews', () => {
   test('each kind lists its own; a preview carries names in the language of its reader', async () => {
     const floor = await newFloor(plant, staff)
     const row = await taken(floor)
-    expect(good(await staff['prod-lead'].call(list('squadLeader'), { lineId: floor.line.id })).list.map(({ id }) => id)).toEqual([row.id])
+    expect(
+      good(await staff['prod-lead'].call(list('squadLeader'), { lineId: floor.line.id })).list.map(({ id }) => id),
+    ).toEqual([row.id])
     expect(good(await staff['prod-lead'].call(list('slitting'), { lineId: floor.line.id })).list).toEqual([])
     const sheet = good(await staff['prod-lead'].call(previewSquadLeader, { id: row.id }))
     expect(sheet).toMatchObject({ id: row.id, lineName: `${floor.line.code} ${floor.line.name}`, state: 'taken' })
     expect([sheet.giverName, sheet.takerName, sheet.peopleNames].every(Boolean)).toBe(true)
     expect(sheet.names.map(({ id }) => id)).toContain(floor.order.id)
-    expect(good(await staff['prod-lead'].call(previewSquadLeader, { lineId: floor.line.id, shift: 'early' })).id).toBe(row.id)
+    expect(good(await staff['prod-lead'].call(previewSquadLeader, { lineId: floor.line.id, shift: 'early' })).id).toBe(
+      row.id,
+    )
     expect((await staff['prod-lead'].call(previewPost, { lineId: floor.line.id, kind: 'middle' })).errno).toBe('4006')
   })
-  test('are exported with both signatures, without the system\'s figures, in both languages', async () => {
+  test("are exported with both signatures, without the system's figures, in both languages", async () => {
     const row = await taken(await newFloor(plant, staff))
     for (const language of ['zh', 'en'] as const) {
-      const { header, rows } = await readSheet((await staff['prod-lead'].call(handover.endpoints.export, { id: row.id }, { language })).bytes)
-      expect([header.includes(language === 'zh' ? '交班人' : 'Given by'), header.includes(language === 'zh' ? '系统数据' : 'What the system knows'), rows.length]).toEqual([true, false, 1])
+      const { header, rows } = await readSheet(
+        (await staff['prod-lead'].call(handover.endpoints.export, { id: row.id }, { language })).bytes,
+      )
+      expect([
+        header.includes(language === 'zh' ? '交班人' : 'Given by'),
+        header.includes(language === 'zh' ? '系统数据' : 'What the system knows'),
+        rows.length,
+      ]).toEqual([true, false, 1])
     }
     expect((await staff['operator-line'].call(handover.endpoints.export, {})).errno).toBe('401')
   })

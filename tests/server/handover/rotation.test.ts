@@ -7,21 +7,55 @@ import { at, good, newMachine, NOW, staffed, type Staff } from '../people'
 
 let plant: TestPlant
 let staff: Staff
-beforeAll(async () => { ({ plant, staff } = await staffed()) }, 120_000)
-beforeEach(() => { plant.clock.set(NOW) })
+beforeAll(async () => {
+  ;({ plant, staff } = await staffed())
+}, 120_000)
+beforeEach(() => {
+  plant.clock.set(NOW)
+})
 afterAll(() => plant.close())
 
-const add = (effectiveFrom: string, more: object = {}) => staff.admin.call(shiftRotation.endpoints.create, { effectiveFrom, kind: 'fourTeamsTwoShifts', ...more } as never, { language: 'en' })
-const custom = (more: object = {}) => ({ kind: 'custom', shifts: [{ key: 'day', startMinute: 420 }, { key: 'night', startMinute: 1140 }], cycle: [{ shift: 'day' }, { shift: 'night' }], teams: [{ key: 'A', offset: 0 }, { key: 'B', offset: 1 }], ...more })
+const add = (effectiveFrom: string, more: object = {}) =>
+  staff.admin.call(shiftRotation.endpoints.create, { effectiveFrom, kind: 'fourTeamsTwoShifts', ...more } as never, {
+    language: 'en',
+  })
+const custom = (more: object = {}) => ({
+  kind: 'custom',
+  shifts: [
+    { key: 'day', startMinute: 420 },
+    { key: 'night', startMinute: 1140 },
+  ],
+  cycle: [{ shift: 'day' }, { shift: 'night' }],
+  teams: [
+    { key: 'A', offset: 0 },
+    { key: 'B', offset: 1 },
+  ],
+  ...more,
+})
 
 describe('the rotation of shifts', () => {
   test('is ordered from the next business date on, and shifts before it stay', async () => {
     const machine = await newMachine(staff)
-    const plan = good(await staff['maint-lead'].call(pollingPlan.endpoints.create, {
-      name: '班次巡检', frequency: 'everyShifts', every: 1, minutesAfterStart: 60, minutesBefore: 30, minutesAfter: 60, validFrom: '2026-11-01',
-      points: [{ key: 'p', equipmentId: machine.id, code: `CP-${machine.code}` }], items: [{ pointKey: 'p', key: 'i', label: '看', kind: 'okNotOk' }],
-    } as never))
-    const rounds = async () => (await plant.query<{ business_date: string; shift: string }>('select business_date::text, shift from polling_round where plan_id = $1 order by due_at', [plan.id])).map((r) => `${r.business_date} ${r.shift}`)
+    const plan = good(
+      await staff['maint-lead'].call(pollingPlan.endpoints.create, {
+        name: '班次巡检',
+        frequency: 'everyShifts',
+        every: 1,
+        minutesAfterStart: 60,
+        minutesBefore: 30,
+        minutesAfter: 60,
+        validFrom: '2026-11-01',
+        points: [{ key: 'p', equipmentId: machine.id, code: `CP-${machine.code}` }],
+        items: [{ pointKey: 'p', key: 'i', label: '看', kind: 'okNotOk' }],
+      } as never),
+    )
+    const rounds = async () =>
+      (
+        await plant.query<{ business_date: string; shift: string }>(
+          'select business_date::text, shift from polling_round where plan_id = $1 order by due_at',
+          [plan.id],
+        )
+      ).map((r) => `${r.business_date} ${r.shift}`)
     // At 10:00 of the 20th: middle and night of the 20th, early of the 21st until 10:00.
     expect(await rounds()).toEqual(['2026-11-20 middle', '2026-11-20 night', '2026-11-21 early'])
     const entry = good(await add('2026-11-21'))
@@ -30,8 +64,15 @@ describe('the rotation of shifts', () => {
     plant.clock.set(at('09:00', '2026-11-21'))
     expect((await staff.admin.call(shiftRotation.endpoints.remove, { id: entry.id })).errno).toBe('6000') // it has begun
     good(await add('2026-11-22', custom()))
-    expect(good(await staff.viewer.call(shiftRotation.endpoints.list, {})).list.map((row) => [row.effectiveFrom, row.kind])).toEqual([['2026-11-22', 'custom'], ['2026-11-21', 'fourTeamsTwoShifts']])
-    const [log] = await plant.query<{ n: number }>(`select count(*)::int as n from operation_log where resource = 'shiftRotation' and action = 'insert'`)
+    expect(
+      good(await staff.viewer.call(shiftRotation.endpoints.list, {})).list.map((row) => [row.effectiveFrom, row.kind]),
+    ).toEqual([
+      ['2026-11-22', 'custom'],
+      ['2026-11-21', 'fourTeamsTwoShifts'],
+    ])
+    const [log] = await plant.query<{ n: number }>(
+      `select count(*)::int as n from operation_log where resource = 'shiftRotation' and action = 'insert'`,
+    )
     expect(log!.n).toBe(2)
   })
   test('what has not begun may be taken back', async () => {
@@ -44,13 +85,33 @@ describe('the rotation of shifts', () => {
     ['a pattern without shifts', () => add('2027-01-01', { kind: 'custom' }), /Enter the shifts/],
     ['a shift without a team', () => add('2027-01-01', custom({ teams: [{ key: 'A', offset: 0 }] })), /no team/],
     ['an unknown shift', () => add('2027-01-01', custom({ cycle: [{ shift: 'x' }, { shift: 'day' }] })), /not defined/],
-    ['shifts longer than a day', () => add('2027-01-01', custom({ shifts: [{ key: 'day', startMinute: 0 }, { key: 'night', startMinute: 1440 }] })), /longer than a day/],
+    [
+      'shifts longer than a day',
+      () =>
+        add(
+          '2027-01-01',
+          custom({
+            shifts: [
+              { key: 'day', startMinute: 0 },
+              { key: 'night', startMinute: 1440 },
+            ],
+          }),
+        ),
+      /longer than a day/,
+    ],
   ])('refuses %s', async (_what, call, sentence) => {
     const answer = await call()
     expect([answer.errno, answer.errmsg]).toEqual(['6000', expect.stringMatching(sentence)])
   })
   test('is ordered by those who order people, one pattern a day', async () => {
-    expect((await staff['operator-line'].call(shiftRotation.endpoints.create, { effectiveFrom: '2027-02-01', kind: 'custom' } as never)).errno).toBe('401')
+    expect(
+      (
+        await staff['operator-line'].call(shiftRotation.endpoints.create, {
+          effectiveFrom: '2027-02-01',
+          kind: 'custom',
+        } as never)
+      ).errno,
+    ).toBe('401')
     good(await add('2027-02-01'))
     expect((await add('2027-02-01')).errno).toBe('4003')
   })

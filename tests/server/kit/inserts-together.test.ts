@@ -17,26 +17,65 @@ beforeAll(async () => {
 })
 afterAll(() => plant.close())
 
-const count = async (text: string, values: unknown[] = []) => (await plant.query<{ n: number }>(`select count(*)::int as n from ${text}`, values))[0]!.n
+const count = async (text: string, values: unknown[] = []) =>
+  (await plant.query<{ n: number }>(`select count(*)::int as n from ${text}`, values))[0]!.n
 /** Repeatable: the same seed gives the same calls. */
-const random = (seed: number) => () => { seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31; return seed / 2 ** 31 }
+const random = (seed: number) => () => {
+  seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31
+  return seed / 2 ** 31
+}
 
 describe('creates at the same moment', () => {
   test('are few statements, each with its own row, author, trail and stored answer', async () => {
     const { pool } = plant.app.db
     const { query } = pool
     let inserts = 0
-    pool.query = ((...args: unknown[]) => { if (/insert into "first_level_check"/.test((args[0] as { text: string }).text)) inserts += 1; return (query as (...a: unknown[]) => unknown).apply(pool, args) }) as never
-    const calls = Array.from({ length: 60 }, (_, i) => ({ i, by: i % 3 ? admin : maint, key: uuid7(Date.now()), note: `check ${i}` }))
-    const answers = await Promise.all(calls.map(({ by, key, note }) => by.call(firstLevelCheck.endpoints.create, { equipmentId: machine, occurredAt: '2026-02-03T04:05:06.789Z', result: 'ok', note }, { key })))
+    pool.query = ((...args: unknown[]) => {
+      if (/insert into "first_level_check"/.test((args[0] as { text: string }).text)) inserts += 1
+      return (query as (...a: unknown[]) => unknown).apply(pool, args)
+    }) as never
+    const calls = Array.from({ length: 60 }, (_, i) => ({
+      i,
+      by: i % 3 ? admin : maint,
+      key: uuid7(Date.now()),
+      note: `check ${i}`,
+    }))
+    const answers = await Promise.all(
+      calls.map(({ by, key, note }) =>
+        by.call(
+          firstLevelCheck.endpoints.create,
+          { equipmentId: machine, occurredAt: '2026-02-03T04:05:06.789Z', result: 'ok', note },
+          { key },
+        ),
+      ),
+    )
     pool.query = query
     expect(inserts).toBeLessThan(30)
     for (const { i, by, key, note } of calls) {
       const row = answers[i]!.data!
-      expect(row).toMatchObject({ note, createdBy: by.userId, people: [by.userId], occurredAt: '2026-02-03T04:05:06.789Z', version: 1 })
-      expect(await plant.query('select response, user_id from sync_op where op_id = $1', [key])).toEqual([{ response: { data: row }, user_id: by.userId }])
-      const trail = await plant.query<{ after: object }>(`select action, resource, operation, created_by, after from operation_log where row_id = $1`, [row.id])
-      expect(trail).toMatchObject([{ action: 'insert', resource: 'firstLevelCheck', operation: 'firstLevelCheck.create', created_by: by.userId, after: { note, version: 1 } }])
+      expect(row).toMatchObject({
+        note,
+        createdBy: by.userId,
+        people: [by.userId],
+        occurredAt: '2026-02-03T04:05:06.789Z',
+        version: 1,
+      })
+      expect(await plant.query('select response, user_id from sync_op where op_id = $1', [key])).toEqual([
+        { response: { data: row }, user_id: by.userId },
+      ])
+      const trail = await plant.query<{ after: object }>(
+        `select action, resource, operation, created_by, after from operation_log where row_id = $1`,
+        [row.id],
+      )
+      expect(trail).toMatchObject([
+        {
+          action: 'insert',
+          resource: 'firstLevelCheck',
+          operation: 'firstLevelCheck.create',
+          created_by: by.userId,
+          after: { note, version: 1 },
+        },
+      ])
       expect(trail[0]!.after).not.toHaveProperty('nextDueOn')
     }
   })
@@ -48,12 +87,60 @@ describe('creates at the same moment', () => {
     const shared = [uuid7(Date.now()), uuid7(Date.now())]
     const calls = Array.from({ length: 80 }, (_, i) => {
       const dice = next()
-      if (dice < 0.15) return { wants: 'taken', run: () => admin.call(line.endpoints.create, { code: taken, name: 'again', kind: 'spunbond' }, { key: uuid7(Date.now()) }) }
-      if (dice < 0.3) return { wants: 'missing', run: () => admin.call(firstLevelCheck.endpoints.create, { equipmentId: next() < 0.5 ? uuid7(1) : machine, people: [uuid7(1)], occurredAt: '2026-02-03T04:05:06.789Z', result: 'ok', note: `${seed}` }, { key: uuid7(Date.now()) }) }
-      if (dice < 0.5) { const key = shared[Math.floor(next() * 2)]!; return { wants: `once ${key}`, run: () => admin.call(line.endpoints.create, { code: `ONCE-${key}`.slice(0, 40), name: 'once', kind: 'spunbond' }, { key }) } }
-      return { wants: 'fine', run: () => admin.call(line.endpoints.create, { code: `L-${seed}-${i}`, name: `线 ${i}`, kind: 'spunbond' }, { key: uuid7(Date.now()) }) }
+      if (dice < 0.15)
+        return {
+          wants: 'taken',
+          run: () =>
+            admin.call(
+              line.endpoints.create,
+              { code: taken, name: 'again', kind: 'spunbond' },
+              { key: uuid7(Date.now()) },
+            ),
+        }
+      if (dice < 0.3)
+        return {
+          wants: 'missing',
+          run: () =>
+            admin.call(
+              firstLevelCheck.endpoints.create,
+              {
+                equipmentId: next() < 0.5 ? uuid7(1) : machine,
+                people: [uuid7(1)],
+                occurredAt: '2026-02-03T04:05:06.789Z',
+                result: 'ok',
+                note: `${seed}`,
+              },
+              { key: uuid7(Date.now()) },
+            ),
+        }
+      if (dice < 0.5) {
+        const key = shared[Math.floor(next() * 2)]!
+        return {
+          wants: `once ${key}`,
+          run: () =>
+            admin.call(
+              line.endpoints.create,
+              { code: `ONCE-${key}`.slice(0, 40), name: 'once', kind: 'spunbond' },
+              { key },
+            ),
+        }
+      }
+      return {
+        wants: 'fine',
+        run: () =>
+          admin.call(
+            line.endpoints.create,
+            { code: `L-${seed}-${i}`, name: `线 ${i}`, kind: 'spunbond' },
+            { key: uuid7(Date.now()) },
+          ),
+      }
     })
-    const before = { lines: await count('line'), checks: await count('first_level_check'), trail: await count('operation_log'), ledger: await count('sync_op') }
+    const before = {
+      lines: await count('line'),
+      checks: await count('first_level_check'),
+      trail: await count('operation_log'),
+      ledger: await count('sync_op'),
+    }
     const answers: Answer[] = await Promise.all(calls.map((c) => c.run()))
     const of = (wants: string) => answers.filter((_, i) => calls[i]!.wants === wants)
     expect(of('fine').map((a) => a.errno)).toEqual(of('fine').map(() => '200'))
@@ -67,7 +154,16 @@ describe('creates at the same moment', () => {
       for (const other of others) expect(other).toEqual(first)
     }
     const made = of('fine').length + used.length
-    expect({ lines: await count('line'), checks: await count('first_level_check'), trail: await count('operation_log'), ledger: await count('sync_op') })
-      .toEqual({ lines: before.lines + made, checks: before.checks, trail: before.trail + made, ledger: before.ledger + made })
+    expect({
+      lines: await count('line'),
+      checks: await count('first_level_check'),
+      trail: await count('operation_log'),
+      ledger: await count('sync_op'),
+    }).toEqual({
+      lines: before.lines + made,
+      checks: before.checks,
+      trail: before.trail + made,
+      ledger: before.ledger + made,
+    })
   })
 })

@@ -6,10 +6,11 @@ import { testPlant, type TestPlant } from '../harness'
 /** A table of one column whose queries wait until they are let go; each sees the table as it was when it began. */
 function slowTable(rows: Record<string, number>) {
   const queries: { keys: string[]; go(): void; fail(error: Error): void }[] = []
-  const read = (keys: string[]) => new Promise<ReadonlyMap<string, number>>((resolve, reject) => {
-    const seen = new Map(keys.flatMap((key) => (rows[key] === undefined ? [] : [[key, rows[key]] as const])))
-    queries.push({ keys, go: () => resolve(seen), fail: reject })
-  })
+  const read = (keys: string[]) =>
+    new Promise<ReadonlyMap<string, number>>((resolve, reject) => {
+      const seen = new Map(keys.flatMap((key) => (rows[key] === undefined ? [] : [[key, rows[key]] as const])))
+      queries.push({ keys, go: () => resolve(seen), fail: reject })
+    })
   return { rows, queries, together: new LookupsTogether(read) }
 }
 const turn = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)))
@@ -39,7 +40,10 @@ describe('lookups at the same moment', () => {
   test('gather while two queries are on their way, and a query that fails fails only its own', async () => {
     const { queries, together } = slowTable({ a: 1, b: 2, c: 3, d: 4 })
     const found: Promise<number | undefined>[] = []
-    for (const key of ['a', 'b', 'c', 'd']) { found.push(together.find(key)); await turn() }
+    for (const key of ['a', 'b', 'c', 'd']) {
+      found.push(together.find(key))
+      await turn()
+    }
     const ends = Promise.allSettled(found)
     expect(queries.map(({ keys }) => keys)).toEqual([['a'], ['b']])
     queries[0]!.fail(new Error('lost'))
@@ -53,14 +57,17 @@ describe('lookups at the same moment', () => {
 
 describe('sessions of many requests at once', () => {
   let plant: TestPlant
-  beforeAll(async () => { plant = await testPlant() })
+  beforeAll(async () => {
+    plant = await testPlant()
+  })
   afterAll(() => plant.close())
 
   test('each is its own person, and whoever signed out is nobody from then on', async () => {
     const names = ['maint', 'viewer', 'quality']
     const people = await Promise.all(names.map((name) => plant.as(name)))
     const ask = () => Promise.all(Array.from({ length: 30 }, (_, i) => people[i % 3]!.call(ownAccount, {})))
-    const expected = (gone: number | null) => Array.from({ length: 30 }, (_, i) => (i % 3 === gone ? null : names[i % 3]!))
+    const expected = (gone: number | null) =>
+      Array.from({ length: 30 }, (_, i) => (i % 3 === gone ? null : names[i % 3]!))
     const who = async () => (await ask()).map((answer) => (answer.errno === '200' ? answer.data!.userName : null))
     expect(await who()).toEqual(expected(null))
     const during = ask()

@@ -20,16 +20,35 @@ const zh = { language: 'zh' } as const
 beforeAll(async () => {
   plant = await testPlant()
   admin = await plant.as('admin')
-  await admin.call(line.endpoints.create, { id: ids.spun, code: 'SS-1', name: '纺粘一线', nameEn: 'Spunbond line 1', kind: 'spunbond' })
+  await admin.call(line.endpoints.create, {
+    id: ids.spun,
+    code: 'SS-1',
+    name: '纺粘一线',
+    nameEn: 'Spunbond line 1',
+    kind: 'spunbond',
+  })
   await admin.call(line.endpoints.create, { id: ids.slit, code: 'SL-1', name: '分切一号', kind: 'slitting' }) // nobody wrote its English name
-  await admin.call(equipment.endpoints.create, { id: ids.fan, code: 'FAN-1', name: '甲风机', nameEn: 'Zone fan', lineId: ids.spun })
-  await admin.call(equipment.endpoints.create, { id: ids.knife, code: 'KNIFE-1', name: '乙刀架', nameEn: 'Axle of knives', lineId: ids.slit })
+  await admin.call(equipment.endpoints.create, {
+    id: ids.fan,
+    code: 'FAN-1',
+    name: '甲风机',
+    nameEn: 'Zone fan',
+    lineId: ids.spun,
+  })
+  await admin.call(equipment.endpoints.create, {
+    id: ids.knife,
+    code: 'KNIFE-1',
+    name: '乙刀架',
+    nameEn: 'Axle of knives',
+    lineId: ids.slit,
+  })
 })
 afterAll(() => plant.close())
 
 describe('names are read in the language of the caller', () => {
   test('of referenced rows, kept answers included, and a name that is missing is the other one', async () => {
-    const refs = async (options: typeof en | typeof zh) => (await admin.call(equipment.endpoints.list, { sort: 'code' }, options)).data.refs
+    const refs = async (options: typeof en | typeof zh) =>
+      (await admin.call(equipment.endpoints.list, { sort: 'code' }, options)).data.refs
     for (const _again of [1, 2]) {
       expect(await refs(en)).toMatchObject({ [ids.spun]: 'SS-1 Spunbond line 1', [ids.slit]: 'SL-1 分切一号' })
       expect(await refs(zh)).toMatchObject({ [ids.spun]: 'SS-1 纺粘一线', [ids.slit]: 'SL-1 分切一号' })
@@ -42,26 +61,32 @@ describe('names are read in the language of the caller', () => {
   })
   test('an answer that names nobody in two languages is kept once', async () => {
     await admin.call(line.endpoints.list, { keyword: 'kept once' }, en)
-    const key = (language: string) => plant.app.listCache.get(`line${language} {"keyword":"kept once"}`, ['line', 'user'])?.toString() ?? null
+    const key = (language: string) =>
+      plant.app.listCache.get(`line${language} {"keyword":"kept once"}`, ['line', 'user'])?.toString() ?? null
     expect([key(''), key(' en')]).toEqual([expect.stringContaining('"total":0'), null])
     await admin.call(equipment.endpoints.list, { keyword: 'kept twice' }, en)
     expect(plant.app.listCache.get('equipment en {"keyword":"kept twice"}', ['equipment'])).toBeTypeOf('object')
   })
   test('pick-lists: shown, found by either name, sorted by what is shown', async () => {
-    const pick = async (keyword: string, options: typeof en | typeof zh) => (await admin.call(resourceOptions, { of: 'department', keyword }, options)).data.map((o) => o.label)
+    const pick = async (keyword: string, options: typeof en | typeof zh) =>
+      (await admin.call(resourceOptions, { of: 'department', keyword }, options)).data.map((o) => o.label)
     await admin.raw('POST', '/dept/create', { name: '一车间', nameEn: 'Zebra works' })
     await admin.raw('POST', '/dept/create', { name: '二车间', nameEn: 'Apple works' })
     expect(await pick('works', en)).toEqual(['Apple works', 'Zebra works'])
     expect(await pick('车间', en)).toEqual(['Apple works', 'Zebra works'])
     expect(await pick('works', zh)).toEqual(['一车间', '二车间'].sort())
-    expect((await admin.call(resourceOptions, { of: 'line', ids: ids.spun }, en)).data).toEqual([{ id: ids.spun, label: 'SS-1 Spunbond line 1' }])
+    expect((await admin.call(resourceOptions, { of: 'line', ids: ids.spun }, en)).data).toEqual([
+      { id: ids.spun, label: 'SS-1 Spunbond line 1' },
+    ])
   })
   test('a list sorted by name goes by the name that is shown, page after page', async () => {
     const names = async (sort: string, options: typeof en | typeof zh): Promise<string[]> => {
       const seen: string[] = []
       let after = ''
       do {
-        const page = (await admin.call(equipment.endpoints.list, { sort, size: 1, ...(after ? { after } : {}) }, options)).data
+        const page = (
+          await admin.call(equipment.endpoints.list, { sort, size: 1, ...(after ? { after } : {}) }, options)
+        ).data
         seen.push(...page.list.map((row) => row.code))
         after = page.next ?? ''
       } while (after)
@@ -69,21 +94,43 @@ describe('names are read in the language of the caller', () => {
     }
     expect(await names('name', en)).toEqual(['KNIFE-1', 'FAN-1'])
     expect(await names('-name', en)).toEqual(['FAN-1', 'KNIFE-1'])
-    expect(await names('name', zh)).toEqual(['乙刀架', '甲风机'].sort().map((name) => (name === '甲风机' ? 'FAN-1' : 'KNIFE-1')))
+    expect(await names('name', zh)).toEqual(
+      ['乙刀架', '甲风机'].sort().map((name) => (name === '甲风机' ? 'FAN-1' : 'KNIFE-1')),
+    )
   })
   test('option lists, scans, labels and repairs of the areas', async () => {
-    expect((await admin.call(machineNames, { keyword: '风机' }, en)).data).toMatchObject([{ label: 'Zone fan', code: 'FAN-1', note: 'SS-1 Spunbond line 1' }])
-    expect((await admin.call(machineNames, { keyword: 'zone' }, zh)).data).toMatchObject([{ label: '甲风机', note: 'SS-1 纺粘一线' }])
+    expect((await admin.call(machineNames, { keyword: '风机' }, en)).data).toMatchObject([
+      { label: 'Zone fan', code: 'FAN-1', note: 'SS-1 Spunbond line 1' },
+    ])
+    expect((await admin.call(machineNames, { keyword: 'zone' }, zh)).data).toMatchObject([
+      { label: '甲风机', note: 'SS-1 纺粘一线' },
+    ])
     expect((await admin.call(equipmentByCode, { text: 'FAN-1' }, en)).data.label).toBe('FAN-1 Zone fan')
-    expect((await admin.call(equipmentLabel, { ids: [ids.fan] }, en)).data[0]).toMatchObject({ name: '甲风机', nameEn: 'Zone fan', line: 'Spunbond line 1' })
-    await admin.call(reportRepair, { equipmentId: ids.fan, faultKind: 'mechanical', severity: 'high', description: 'x', occurredAt: new Date().toISOString() } as never)
-    expect((await admin.call(openRepairs, { keyword: 'zone' }, en)).data[0]?.label).toMatch(/^R\d{8}-001 FAN-1 Zone fan /)
+    expect((await admin.call(equipmentLabel, { ids: [ids.fan] }, en)).data[0]).toMatchObject({
+      name: '甲风机',
+      nameEn: 'Zone fan',
+      line: 'Spunbond line 1',
+    })
+    await admin.call(reportRepair, {
+      equipmentId: ids.fan,
+      faultKind: 'mechanical',
+      severity: 'high',
+      description: 'x',
+      occurredAt: new Date().toISOString(),
+    } as never)
+    expect((await admin.call(openRepairs, { keyword: 'zone' }, en)).data[0]?.label).toMatch(
+      /^R\d{8}-001 FAN-1 Zone fan /,
+    )
     expect((await admin.call(repairBoard, {}, en)).data[0]?.repairs[0]?.equipment).toBe('FAN-1 Zone fan')
     expect((await admin.call(repairBoard, {}, zh)).data[0]?.repairs[0]?.equipment).toBe('FAN-1 甲风机')
   })
   test('Excel: written in the language, read back in either', async () => {
-    const sheet = async (language: 'zh' | 'en') => (await admin.raw('GET', '/book/book_excel', undefined, { 'accept-language': language })).bytes
-    for (const [language, shown] of [['en', 'SS-1 Spunbond line 1'], ['zh', 'SS-1 纺粘一线']] as const) {
+    const sheet = async (language: 'zh' | 'en') =>
+      (await admin.raw('GET', '/book/book_excel', undefined, { 'accept-language': language })).bytes
+    for (const [language, shown] of [
+      ['en', 'SS-1 Spunbond line 1'],
+      ['zh', 'SS-1 纺粘一线'],
+    ] as const) {
       const bytes = await sheet(language)
       expect(JSON.stringify(await readSheet(bytes))).toContain(shown)
       const back = await admin.upload('/book/upload', bytes, { dryRun: 'true' })

@@ -20,16 +20,28 @@ async function statements(work: () => Promise<unknown>): Promise<string[]> {
   const seen: string[] = []
   const { query, connect } = pool
   const textOf = (q: unknown) => (typeof q === 'string' ? q : (q as { text: string }).text)
-  pool.query = ((q: unknown, ...rest: unknown[]) => { seen.push(textOf(q)); return (query as (...a: unknown[]) => unknown).call(pool, q, ...rest) }) as never
-  pool.connect = ((...rest: unknown[]) => { seen.push('connect'); return (connect as (...a: unknown[]) => unknown).apply(pool, rest) }) as never
-  try { await work() } finally { pool.query = query; pool.connect = connect }
+  pool.query = ((q: unknown, ...rest: unknown[]) => {
+    seen.push(textOf(q))
+    return (query as (...a: unknown[]) => unknown).call(pool, q, ...rest)
+  }) as never
+  pool.connect = ((...rest: unknown[]) => {
+    seen.push('connect')
+    return (connect as (...a: unknown[]) => unknown).apply(pool, rest)
+  }) as never
+  try {
+    await work()
+  } finally {
+    pool.query = query
+    pool.connect = connect
+  }
   return seen.filter((text) => !/from session/.test(text))
 }
 
 beforeAll(async () => {
   plant = await testPlant()
   admin = await plant.as('admin')
-  machine = (await admin.call(equipment.endpoints.create, { code: 'ONE-1', name: '一号机', runningHours: 12.5 })).data!.id
+  machine = (await admin.call(equipment.endpoints.create, { code: 'ONE-1', name: '一号机', runningHours: 12.5 })).data!
+    .id
 })
 afterAll(() => plant.close())
 
@@ -42,8 +54,14 @@ describe('a create that is one statement', () => {
     })
     expect(seen.filter((text) => /insert into/.test(text))).toHaveLength(1)
     expect(seen.filter((text) => /^begin|^commit/.test(text))).toHaveLength(0)
-    const [entry] = await plant.query<{ response: { data: { id: string } } }>('select response from sync_op where op_id = $1', [key])
-    const [trail] = await plant.query<{ n: number }>(`select count(*)::int as n from operation_log where row_id = $1 and action = 'insert'`, [entry!.response.data.id])
+    const [entry] = await plant.query<{ response: { data: { id: string } } }>(
+      'select response from sync_op where op_id = $1',
+      [key],
+    )
+    const [trail] = await plant.query<{ n: number }>(
+      `select count(*)::int as n from operation_log where row_id = $1 and action = 'insert'`,
+      [entry!.response.data.id],
+    )
     expect(trail!.n).toBe(1)
   })
   test('a repeat gets the very answer of the first, even when the call would be refused by now', async () => {
@@ -67,7 +85,9 @@ describe('a create that is one statement', () => {
   test('fifty at once with one key make one row', async () => {
     const key = uuid7(Date.now())
     const before = await rows()
-    const answers = await Promise.all(Array.from({ length: 50 }, () => admin.call(firstLevelCheck.endpoints.create, check(), { key })))
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => admin.call(firstLevelCheck.endpoints.create, check(), { key })),
+    )
     expect(await rows()).toBe(before + 1)
     expect(answers.filter((a) => a.errno === '200').length).toBeGreaterThan(0)
     expect(answers.every((a) => a.errno === '200' || a.status === 409)).toBe(true)
@@ -87,25 +107,41 @@ describe('a create that is one statement', () => {
   })
   test('one with a photo takes a transaction, which remembers the use of the file', async () => {
     const photo = uuid7(Date.now())
-    const answer = await admin.call(firstLevelCheck.endpoints.create, check({ images: [photo] }), { key: uuid7(Date.now()) })
+    const answer = await admin.call(firstLevelCheck.endpoints.create, check({ images: [photo] }), {
+      key: uuid7(Date.now()),
+    })
     expect(answer.errno).toBe('200')
     expect(await plant.query('select 1 from file_use where file_id = $1', [photo])).toHaveLength(1)
   })
 })
 
 describe('a list as the database writes it', () => {
-  const scope = (): ListScope => ({ query: async (text, values) => (await plant.app.db.pool.query(text, values as unknown[])).rows as never, site: 1, language: 'zh', resource: (name) => plant.app.resources.get(name) })
+  const scope = (): ListScope => ({
+    query: async (text, values) => (await plant.app.db.pool.query(text, values as unknown[])).rows as never,
+    site: 1,
+    language: 'zh',
+    resource: (name) => plant.app.resources.get(name),
+  })
   test('is the list that the program would have written', async () => {
     for (const resource of plant.app.resources.values()) {
       const input = { size: 5 }
-      expect(JSON.parse(await pageJson(scope(), resource, input))).toEqual(JSON.parse(JSON.stringify(await listPage(scope(), resource, input))))
+      expect(JSON.parse(await pageJson(scope(), resource, input))).toEqual(
+        JSON.parse(JSON.stringify(await listPage(scope(), resource, input))),
+      )
     }
   })
   test('a page by a moment is found by its index', async () => {
-    const seen = await statements(() => pageJson({ ...scope() }, plant.app.resources.get('operationLog')!, { size: 5, sort: '-at' }))
+    const seen = await statements(() =>
+      pageJson({ ...scope() }, plant.app.resources.get('operationLog')!, { size: 5, sort: '-at' }),
+    )
     const text = seen[0]!.replace('$1', '1')
     // In a table of a few rows any way is as good as another: it must go without sorting.
-    const plan = await plant.app.db.transaction(async (client) => { await client.query('set local enable_seqscan = off; set local enable_sort = off'); return (await client.query<Record<string, string>>(`explain ${text}`)).rows.map((r) => Object.values(r)[0]).join('\n') })
+    const plan = await plant.app.db.transaction(async (client) => {
+      await client.query('set local enable_seqscan = off; set local enable_sort = off')
+      return (await client.query<Record<string, string>>(`explain ${text}`)).rows
+        .map((r) => Object.values(r)[0])
+        .join('\n')
+    })
     expect(plan).toContain('operation_log_at_idx')
     expect(plan).not.toMatch(/Sort/)
   })
@@ -113,16 +149,34 @@ describe('a list as the database writes it', () => {
 
 test('a state that is looked for is written out, so that the database knows how few rows are in it; what is no option is a value', async () => {
   const seen: [string, readonly unknown[]][] = []
-  const rowsOfPlant = rowsOf({ query: async (text: string, values: readonly unknown[] = []) => { seen.push([text, values]); return [] }, site: 1 } as never)
-  await rowsOfPlant.find(equipment, { where: { state: 'inUse', condition: ['normal', 'reported'], category: "no' option" as never, code: 'inUse' } })
+  const rowsOfPlant = rowsOf({
+    query: async (text: string, values: readonly unknown[] = []) => {
+      seen.push([text, values])
+      return []
+    },
+    site: 1,
+  } as never)
+  await rowsOfPlant.find(equipment, {
+    where: { state: 'inUse', condition: ['normal', 'reported'], category: "no' option" as never, code: 'inUse' },
+  })
   expect(seen).toHaveLength(1)
   const [text, values] = seen[0]!
-  expect(text).toContain(`"state" in ('inUse') and "condition" in ('normal', 'reported') and "category" = $2 and "code" = $3`)
+  expect(text).toContain(
+    `"state" in ('inUse') and "condition" in ('normal', 'reported') and "category" = $2 and "code" = $3`,
+  )
   expect(values).toEqual([1, "no' option", 'inUse'])
 })
 
 describe('totals and names that are kept', () => {
-  const changes = (() => { let v = 0; return { version: () => v, change: () => { v++ } } })()
+  const changes = (() => {
+    let v = 0
+    return {
+      version: () => v,
+      change: () => {
+        v++
+      },
+    }
+  })()
   test('hold until the resource changes', async () => {
     const kept = new KeptFigures(changes, Number.POSITIVE_INFINITY)
     let counted = 0
@@ -141,7 +195,11 @@ describe('totals and names that are kept', () => {
     try {
       const kept = new KeptFigures(changes, Number.POSITIVE_INFINITY)
       let n = 20_000
-      const slow = () => kept.total('r', 'many', async () => { vi.advanceTimersByTime(30); return n++ })
+      const slow = () =>
+        kept.total('r', 'many', async () => {
+          vi.advanceTimersByTime(30)
+          return n++
+        })
       const first = await slow()
       changes.change()
       vi.advanceTimersByTime(30 * 20 - 1)
@@ -149,16 +207,30 @@ describe('totals and names that are kept', () => {
       vi.advanceTimersByTime(1)
       expect(await slow()).toBe(first + 1)
       let few = 20
-      const exact = () => kept.total('r', 'few', async () => { vi.advanceTimersByTime(30); return few++ })
+      const exact = () =>
+        kept.total('r', 'few', async () => {
+          vi.advanceTimersByTime(30)
+          return few++
+        })
       expect(await exact()).toBe(20)
       changes.change()
       expect(await exact()).toBe(21)
-    } finally { vi.useRealTimers() }
+    } finally {
+      vi.useRealTimers()
+    }
   })
   test('those who ask at the same time share one count, unless something changed since it began', async () => {
     const kept = new KeptFigures(changes, Number.POSITIVE_INFINITY)
     const counts: ((n: number) => void)[] = []
-    const total = () => kept.total('r', 'together', () => new Promise<number>((done) => { counts.push(done) }))
+    const total = () =>
+      kept.total(
+        'r',
+        'together',
+        () =>
+          new Promise<number>((done) => {
+            counts.push(done)
+          }),
+      )
     const [first, second] = [total(), total()]
     changes.change()
     const third = total()

@@ -20,8 +20,15 @@ afterAll(() => plant.close())
 
 let seq = 0
 const op = (over: Partial<SyncOp> = {}): SyncOp => ({
-  id: uuid7(), userId: worker.userId, clientId: 'phone-1', seq: ++seq, op: firstLevelCheck.endpoints.create.name, schemaVersion: 1,
-  body: { id: uuid7(), equipmentId: machine, occurredAt: '2026-03-01T02:00:00.000Z', result: 'ok' }, occurredAt: new Date().toISOString(), ...over,
+  id: uuid7(),
+  userId: worker.userId,
+  clientId: 'phone-1',
+  seq: ++seq,
+  op: firstLevelCheck.endpoints.create.name,
+  schemaVersion: 1,
+  body: { id: uuid7(), equipmentId: machine, occurredAt: '2026-03-01T02:00:00.000Z', result: 'ok' },
+  occurredAt: new Date().toISOString(),
+  ...over,
 })
 const send = async (ops: unknown[], who: Caller = worker, sentAt = new Date().toISOString()): Promise<SyncResponse> => {
   const answer = await who.raw('POST', '/sync', { ops, sentAt })
@@ -48,13 +55,31 @@ describe('POST /api/sync', () => {
     await one(command)
     const other_ = await one({ ...command, body: { ...command.body, result: 'notOk' } })
     expect(other_.status).toBe('refused')
-    const [row] = await plant.query<{ result: string }>('select result from first_level_check where id = $1', [command.body['id']])
+    const [row] = await plant.query<{ result: string }>('select result from first_level_check where id = $1', [
+      command.body['id'],
+    ])
     expect(row!.result).toBe('ok')
   })
   test('a bad command leaves no trace and does not hold up the others', async () => {
     const before = await rows()
-    const { answers } = await send([op(), op({ body: { equipmentId: uuid7(), occurredAt: 'x' } }), op({ op: 'role.create' }), op({ op: 'no.such' }), { id: 'junk' }, op({ body: { id: uuid7(), equipmentId: uuid7(), occurredAt: '2026-03-01T02:00:00.000Z', result: 'ok' } }), op()])
-    expect(answers.map((a) => a.status)).toEqual(['done', 'refused', 'refused', 'refused', 'refused', 'refused', 'done'])
+    const { answers } = await send([
+      op(),
+      op({ body: { equipmentId: uuid7(), occurredAt: 'x' } }),
+      op({ op: 'role.create' }),
+      op({ op: 'no.such' }),
+      { id: 'junk' },
+      op({ body: { id: uuid7(), equipmentId: uuid7(), occurredAt: '2026-03-01T02:00:00.000Z', result: 'ok' } }),
+      op(),
+    ])
+    expect(answers.map((a) => a.status)).toEqual([
+      'done',
+      'refused',
+      'refused',
+      'refused',
+      'refused',
+      'refused',
+      'done',
+    ])
     expect(answers[1]!.issues!.map((i) => i.path[0])).toContain('occurredAt')
     expect(await rows()).toBe(before + 2)
   })
@@ -80,11 +105,26 @@ describe('POST /api/sync', () => {
   test('who, when and through what is in the audit trail', async () => {
     const command = op({ occurredAt: '2026-03-05T01:02:03.000Z' })
     await one(command)
-    const [log] = await plant.query('select user_id, via, operation, occurred_at from operation_log where row_id = $1', [command.body['id']])
-    expect(log).toMatchObject({ user_id: worker.userId, via: 'sync', operation: 'firstLevelCheck.create', occurred_at: '2026-03-05T01:02:03.000Z' })
+    const [log] = await plant.query(
+      'select user_id, via, operation, occurred_at from operation_log where row_id = $1',
+      [command.body['id']],
+    )
+    expect(log).toMatchObject({
+      user_id: worker.userId,
+      via: 'sync',
+      operation: 'firstLevelCheck.create',
+      occurred_at: '2026-03-05T01:02:03.000Z',
+    })
   })
   test('51 commands at once, or no list, are refused', async () => {
-    expect((await worker.raw('POST', '/sync', { ops: Array.from({ length: 51 }, () => op()), sentAt: new Date().toISOString() })).errno).toBe('4013')
+    expect(
+      (
+        await worker.raw('POST', '/sync', {
+          ops: Array.from({ length: 51 }, () => op()),
+          sentAt: new Date().toISOString(),
+        })
+      ).errno,
+    ).toBe('4013')
     expect((await worker.raw('POST', '/sync', {})).errno).toBe('4013')
     expect((await plant.stranger.raw('POST', '/sync', { ops: [] })).status).toBe(401)
   })
@@ -92,7 +132,8 @@ describe('POST /api/sync', () => {
     const before = await rows()
     const all = Array.from({ length: 1000 }, (_, i) => (i === 500 ? op({ body: { equipmentId: '\0' } }) : op()))
     const statuses: string[] = []
-    for (let i = 0; i < all.length; i += 50) statuses.push(...(await send(all.slice(i, i + 50))).answers.map((a) => a.status))
+    for (let i = 0; i < all.length; i += 50)
+      statuses.push(...(await send(all.slice(i, i + 50))).answers.map((a) => a.status))
     expect(statuses.filter((s) => s === 'done')).toHaveLength(999)
     expect(await rows()).toBe(before + 999)
   })

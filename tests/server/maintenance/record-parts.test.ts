@@ -12,42 +12,106 @@ import { at, good, newMachine, newPart, newReport, NOW, staffed, sync, type Staf
 
 let plant: TestPlant
 let staff: Staff
-beforeAll(async () => { ({ plant, staff } = await staffed()) }, 60_000)
+beforeAll(async () => {
+  ;({ plant, staff } = await staffed())
+}, 60_000)
 afterAll(() => plant.close())
 
-const stock = async (id: string): Promise<number> => (await plant.query<{ quantity: number }>('select quantity::float8 as quantity from spare_part where id = $1', [id]))[0]!.quantity
+const stock = async (id: string): Promise<number> =>
+  (
+    await plant.query<{ quantity: number }>('select quantity::float8 as quantity from spare_part where id = $1', [id])
+  )[0]!.quantity
 const moves = async (id: string): Promise<string[]> =>
-  (await plant.query<{ kind: string; quantity: number }>(`select kind, quantity::float8 as quantity from stock_movement where part_id = $1 and (record_id is not null or repair_id is not null) `, [id])).map((m) => `${m.kind} ${m.quantity}`).sort()
+  (
+    await plant.query<{ kind: string; quantity: number }>(
+      `select kind, quantity::float8 as quantity from stock_movement where part_id = $1 and (record_id is not null or repair_id is not null) `,
+      [id],
+    )
+  )
+    .map((m) => `${m.kind} ${m.quantity}`)
+    .sort()
 const line = (partId: string, quantity: number) => ({ partId, quantity }) as never
 /** Pieces for a machine; records of parts say why. */
-const record = (equipmentId: string, parts: unknown[], more: object = { cause: 'worn' }) => ({ equipmentId, occurredAt: NOW, result: 'ok', parts, ...more }) as never
+const record = (equipmentId: string, parts: unknown[], more: object = { cause: 'worn' }) =>
+  ({ equipmentId, occurredAt: NOW, result: 'ok', parts, ...more }) as never
 
 describe('a record that names parts of the store moves its stock', () => {
   test('once, and a correction or removal brings back the difference', async () => {
     const [machine, bearing, seal] = [await newMachine(staff), await newPart(staff, 10), await newPart(staff, 5)]
-    const made = good(await staff.maint.call(partsRecord.endpoints.create, record(machine.id, [line(bearing.id, 3), { partName: '垫片', quantity: 1 }])))
+    const made = good(
+      await staff.maint.call(
+        partsRecord.endpoints.create,
+        record(machine.id, [line(bearing.id, 3), { partName: '垫片', quantity: 1 }]),
+      ),
+    )
     expect([await stock(bearing.id), await moves(bearing.id)]).toEqual([7, ['out 3']])
-    const update = async (patch: object, version: number) => good(await staff['maint-lead'].call(partsRecord.endpoints.update, { id: made.id, version, ...patch } as never))
+    const update = async (patch: object, version: number) =>
+      good(await staff['maint-lead'].call(partsRecord.endpoints.update, { id: made.id, version, ...patch } as never))
     await update({ note: '只改备注' }, 1)
     expect(await moves(bearing.id)).toEqual(['out 3'])
     await update({ parts: [line(bearing.id, 1), line(seal.id, 2)] }, 2)
     expect([await stock(bearing.id), await stock(seal.id), await moves(bearing.id)]).toEqual([9, 3, ['in 2', 'out 3']])
     const listed = good(await staff['maint-lead'].call(stockMovement.endpoints.list, { recordId: made.id })).list
-    expect(listed.map((m) => [m.recordKind, m.kind, m.quantity]).sort()).toEqual([['partsRecord', 'in', 2], ['partsRecord', 'out', 2], ['partsRecord', 'out', 3]])
+    expect(listed.map((m) => [m.recordKind, m.kind, m.quantity]).sort()).toEqual([
+      ['partsRecord', 'in', 2],
+      ['partsRecord', 'out', 2],
+      ['partsRecord', 'out', 3],
+    ])
     const history = good(await staff['maint-lead'].call(equipmentHistory, { id: machine.id, kind: 'stockMovement' }))
     expect(history.total).toBe(3)
     good(await staff['maint-lead'].call(partsRecord.endpoints.remove, { id: made.id }))
-    expect([await stock(bearing.id), await stock(seal.id), await moves(bearing.id)]).toEqual([10, 5, ['in 1', 'in 2', 'out 3']])
+    expect([await stock(bearing.id), await stock(seal.id), await moves(bearing.id)]).toEqual([
+      10,
+      5,
+      ['in 1', 'in 2', 'out 3'],
+    ])
   })
   test('of every kind; lubricants in the unit of the store', async () => {
     const machine = await newMachine(staff)
-    const [fuse, oil, grease, drum, rag] = [await newPart(staff, 4), await newPart(staff, 5, { unit: 'L', kind: 'lubricant' }), await newPart(staff, 2, { unit: 'kg', kind: 'lubricant' }), await newPart(staff, 3, { unit: '桶' }), await newPart(staff, 9)]
+    const [fuse, oil, grease, drum, rag] = [
+      await newPart(staff, 4),
+      await newPart(staff, 5, { unit: 'L', kind: 'lubricant' }),
+      await newPart(staff, 2, { unit: 'kg', kind: 'lubricant' }),
+      await newPart(staff, 3, { unit: '桶' }),
+      await newPart(staff, 9),
+    ]
     good(await staff.maint.call(electricalPartsRecord.endpoints.create, record(machine.id, [line(fuse.id, 1)])))
-    good(await staff.maint.call(assistRecord.endpoints.create, record(machine.id, [line(rag.id, 2)], { kind: 'cleaning', work: '清洁' })))
-    good(await staff.maint.call(upkeepRecord.endpoints.create, record(machine.id, [line(rag.id, 3)], { title: '保养' })))
-    const point = (partId: string, amount: number, unit: string) => ({ point: '轴承', lubricant: '油', partId, amount, unit })
-    good(await staff.maint.call(mainLubrication.endpoints.create, { equipmentId: machine.id, occurredAt: NOW, result: 'ok', points: [point(oil.id, 250, 'mL'), point(oil.id, 1, 'L'), point(grease.id, 40, 'g'), point(drum.id, 12, 'shots')] } as never))
-    expect([await stock(fuse.id), await stock(rag.id), await stock(oil.id), await stock(grease.id), await stock(drum.id)]).toEqual([3, 4, 3.75, 1.96, 3])
+    good(
+      await staff.maint.call(
+        assistRecord.endpoints.create,
+        record(machine.id, [line(rag.id, 2)], { kind: 'cleaning', work: '清洁' }),
+      ),
+    )
+    good(
+      await staff.maint.call(upkeepRecord.endpoints.create, record(machine.id, [line(rag.id, 3)], { title: '保养' })),
+    )
+    const point = (partId: string, amount: number, unit: string) => ({
+      point: '轴承',
+      lubricant: '油',
+      partId,
+      amount,
+      unit,
+    })
+    good(
+      await staff.maint.call(mainLubrication.endpoints.create, {
+        equipmentId: machine.id,
+        occurredAt: NOW,
+        result: 'ok',
+        points: [
+          point(oil.id, 250, 'mL'),
+          point(oil.id, 1, 'L'),
+          point(grease.id, 40, 'g'),
+          point(drum.id, 12, 'shots'),
+        ],
+      } as never),
+    )
+    expect([
+      await stock(fuse.id),
+      await stock(rag.id),
+      await stock(oil.id),
+      await stock(grease.id),
+      await stock(drum.id),
+    ]).toEqual([3, 4, 3.75, 1.96, 3])
   })
   test('not enough is answered as for a repair, and nothing is kept', async () => {
     const [machine, part] = [await newMachine(staff), await newPart(staff, 2)]
@@ -58,16 +122,30 @@ describe('a record that names parts of the store moves its stock', () => {
   })
   test('offline: delivered twice it leaves once, too much is parked', async () => {
     const [machine, part] = [await newMachine(staff), await newPart(staff, 5)]
-    const body = (quantity: number) => ({ id: uuid7(Date.now()), ...(record(machine.id, [line(part.id, quantity)]) as object) })
+    const body = (quantity: number) => ({
+      id: uuid7(Date.now()),
+      ...(record(machine.id, [line(part.id, quantity)]) as object),
+    })
     const op = { id: uuid7(Date.now()), op: partsRecord.endpoints.create, body: body(2) }
     for (const _delivery of [1, 2]) expect((await sync(staff.maint, [op])).map((a) => a.status)).toEqual(['done'])
     expect([await stock(part.id), await moves(part.id)]).toEqual([3, ['out 2']])
-    expect((await sync(staff.maint, [{ op: partsRecord.endpoints.create, body: body(4) }, { op: partsRecord.endpoints.create, body: body(1) }])).map((a) => a.status)).toEqual(['refused', 'done'])
+    expect(
+      (
+        await sync(staff.maint, [
+          { op: partsRecord.endpoints.create, body: body(4) },
+          { op: partsRecord.endpoints.create, body: body(1) },
+        ])
+      ).map((a) => a.status),
+    ).toEqual(['refused', 'done'])
     expect(await stock(part.id)).toBe(2)
   })
   test('ten at once never take more than there is', async () => {
     const [machine, part] = [await newMachine(staff), await newPart(staff, 6)]
-    const answers = await Promise.all(Array.from({ length: 10 }, () => staff.maint.call(partsRecord.endpoints.create, record(machine.id, [line(part.id, 1)]))))
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () =>
+        staff.maint.call(partsRecord.endpoints.create, record(machine.id, [line(part.id, 1)])),
+      ),
+    )
     expect(answers.filter((a) => a.errno === '200')).toHaveLength(6)
     expect([await stock(part.id), (await moves(part.id)).length]).toEqual([0, 6])
   })
@@ -79,11 +157,24 @@ describe('a repair and its parts records tell of the same parts', () => {
     good(await staff.maint.call(acceptRepair, { id: report.id }))
     return report
   }
-  const finish = (id: string, parts: unknown[]) => staff.maint.call(finishRepair, { id, endedAt: at('11:00'), causes: '磨损', actions: '更换', hours: [{ userId: staff.maint.userId, hours: 0.5 }], parts } as never)
+  const finish = (id: string, parts: unknown[]) =>
+    staff.maint.call(finishRepair, {
+      id,
+      endedAt: at('11:00'),
+      causes: '磨损',
+      actions: '更换',
+      hours: [{ userId: staff.maint.userId, hours: 0.5 }],
+      parts,
+    } as never)
   test('the record first, then the repair; the same pieces leave once', async () => {
     const [report, part] = [await accepted(), await newPart(staff, 10)]
     plant.clock.set(at('11:00'))
-    const made = good(await staff.maint.call(partsRecord.endpoints.create, record(report.equipmentId, [line(part.id, 2)], { cause: 'worn', repairId: report.id })))
+    const made = good(
+      await staff.maint.call(
+        partsRecord.endpoints.create,
+        record(report.equipmentId, [line(part.id, 2)], { cause: 'worn', repairId: report.id }),
+      ),
+    )
     good(await finish(report.id, [line(part.id, 2)]))
     expect([await stock(part.id), await moves(part.id)]).toEqual([8, ['out 2']])
     good(await staff['maint-lead'].call(partsRecord.endpoints.remove, { id: made.id }))
@@ -92,15 +183,39 @@ describe('a repair and its parts records tell of the same parts', () => {
   test('the repair first; a record that names more takes the rest, and gives it back', async () => {
     const [report, part] = [await accepted(), await newPart(staff, 10)]
     good(await finish(report.id, [line(part.id, 2)]))
-    const made = good(await staff.maint.call(partsRecord.endpoints.create, record(report.equipmentId, [line(part.id, 3)], { cause: 'worn', repairId: report.id })))
+    const made = good(
+      await staff.maint.call(
+        partsRecord.endpoints.create,
+        record(report.equipmentId, [line(part.id, 3)], { cause: 'worn', repairId: report.id }),
+      ),
+    )
     expect([await stock(part.id), await moves(part.id)]).toEqual([7, ['out 1', 'out 2']])
-    good(await staff['maint-lead'].call(partsRecord.endpoints.update, { id: made.id, version: 1, repairId: null } as never))
+    good(
+      await staff['maint-lead'].call(partsRecord.endpoints.update, {
+        id: made.id,
+        version: 1,
+        repairId: null,
+      } as never),
+    )
     expect([await stock(part.id), await moves(part.id)]).toEqual([5, ['in 1', 'out 1', 'out 2', 'out 3']]) // now they are pieces of their own
   })
   test('what the store issued for the repair is not taken again', async () => {
     const [report, part] = [await accepted(), await newPart(staff, 10)]
-    good(await staff['maint-lead'].call(moveStock, { partId: part.id, kind: 'out', quantity: 2, repairId: report.id, occurredAt: NOW }))
-    good(await staff.maint.call(partsRecord.endpoints.create, record(report.equipmentId, [line(part.id, 2)], { cause: 'worn', repairId: report.id })))
+    good(
+      await staff['maint-lead'].call(moveStock, {
+        partId: part.id,
+        kind: 'out',
+        quantity: 2,
+        repairId: report.id,
+        occurredAt: NOW,
+      }),
+    )
+    good(
+      await staff.maint.call(
+        partsRecord.endpoints.create,
+        record(report.equipmentId, [line(part.id, 2)], { cause: 'worn', repairId: report.id }),
+      ),
+    )
     expect(await stock(part.id)).toBe(8)
     expect(good(await staff.maint.call(repair.endpoints.list, { id: report.id })).list[0]!.number).toBe(report.number)
   })

@@ -2,17 +2,47 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { uuid7 } from '@/contract/id'
 import { equipment } from '@/areas/equipment/contract/equipment'
 import { repair } from '@/areas/maintenance/contract/repair'
-import { acceptRepair, confirmFinal, confirmProduction, finishRepair, rejectFinal, rejectProduction, reportRepair, withdrawRepair } from '@/areas/maintenance/contract/repair-calls'
+import {
+  acceptRepair,
+  confirmFinal,
+  confirmProduction,
+  finishRepair,
+  rejectFinal,
+  rejectProduction,
+  reportRepair,
+  withdrawRepair,
+} from '@/areas/maintenance/contract/repair-calls'
 import { moveStock } from '@/areas/maintenance/contract/spare-part'
 import type { TestPlant } from '../harness'
-import { at, countOf, good, newMachine, newPart, newReport, notices, NOW, rowOf, staffed, sync, type Staff } from '../people'
+import {
+  at,
+  countOf,
+  good,
+  newMachine,
+  newPart,
+  newReport,
+  notices,
+  NOW,
+  rowOf,
+  staffed,
+  sync,
+  type Staff,
+} from '../people'
 
 let plant: TestPlant
 let staff: Staff
-beforeAll(async () => { ({ plant, staff } = await staffed()) }, 120_000)
+beforeAll(async () => {
+  ;({ plant, staff } = await staffed())
+}, 120_000)
 afterAll(() => plant.close())
 
-const work = (more: object = {}) => ({ causes: '轴承磨损', actions: '更换轴承', hours: [{ userId: staff.maint.userId, hours: 0.5 }], endedAt: NOW, ...more })
+const work = (more: object = {}) => ({
+  causes: '轴承磨损',
+  actions: '更换轴承',
+  hours: [{ userId: staff.maint.userId, hours: 0.5 }],
+  endedAt: NOW,
+  ...more,
+})
 const accepted = async (more: Record<string, unknown> = {}) => {
   const { id } = await newReport(staff, more)
   return good(await staff.maint.call(acceptRepair, { id }))
@@ -28,26 +58,58 @@ describe('a report', () => {
     const machine = await newMachine(staff)
     const first = await newReport(staff, { equipmentId: machine.id })
     const second = await newReport(staff)
-    expect(first).toMatchObject({ state: 'reported', lineId: machine.lineId, reportedBy: staff['operator-line'].userId, reportedAt: NOW, version: 1, breakdown: true, stopId: null })
+    expect(first).toMatchObject({
+      state: 'reported',
+      lineId: machine.lineId,
+      reportedBy: staff['operator-line'].userId,
+      reportedAt: NOW,
+      version: 1,
+      breakdown: true,
+      stopId: null,
+    })
     expect(first.number).toMatch(/^R20261120-\d{3}$/)
     expect(Number(second.number.slice(-3))).toBe(Number(first.number.slice(-3)) + 1)
-    expect(heard.find((n) => n.id === first.id)).toMatchObject({ notice: 'repairReported', keys: ['repairAccept'], title: { zh: `${first.number} ${machine.code} ${machine.name}`, en: `${first.number} ${machine.code} ${machine.nameEn ?? machine.name}` } })
+    expect(heard.find((n) => n.id === first.id)).toMatchObject({
+      notice: 'repairReported',
+      keys: ['repairAccept'],
+      title: {
+        zh: `${first.number} ${machine.code} ${machine.name}`,
+        en: `${first.number} ${machine.code} ${machine.nameEn ?? machine.name}`,
+      },
+    })
     expect(await rowOf(plant, 'equipment', machine.id)).toMatchObject({ condition: 'reported' })
   })
   test('of a standing line opens a stop from when it stopped', async () => {
     const report = await newReport(staff, { lineStopped: true, stoppedAt: at('09:30') })
     expect(report.version).toBe(1)
-    expect(await rowOf(plant, 'line_stop', report.stopId!)).toMatchObject({ line_id: report.lineId, repair_id: report.id, started_at: at('09:30'), ended_at: null, source: 'repair', state: 'standing' })
+    expect(await rowOf(plant, 'line_stop', report.stopId!)).toMatchObject({
+      line_id: report.lineId,
+      repair_id: report.id,
+      started_at: at('09:30'),
+      ended_at: null,
+      source: 'repair',
+      state: 'standing',
+    })
   })
   test('saved at 09:00 without signal is reported at 09:00', async () => {
     const machine = await newMachine(staff)
     const id = uuid7(1)
-    const [answer] = await sync(staff['operator-line'], [{ op: reportRepair, body: { id, equipmentId: machine.id, faultKind: 'electrical', severity: 'low' }, occurredAt: at('09:00') }])
+    const [answer] = await sync(staff['operator-line'], [
+      {
+        op: reportRepair,
+        body: { id, equipmentId: machine.id, faultKind: 'electrical', severity: 'low' },
+        occurredAt: at('09:00'),
+      },
+    ])
     expect(answer).toMatchObject({ status: 'done', data: { id, reportedAt: at('09:00') } })
   })
   test('sent twice by a phone stays one report with one number', async () => {
     const machine = await newMachine(staff)
-    const op = { id: uuid7(Date.now()), op: reportRepair, body: { id: uuid7(2), equipmentId: machine.id, faultKind: 'other', severity: 'low' } }
+    const op = {
+      id: uuid7(Date.now()),
+      op: reportRepair,
+      body: { id: uuid7(2), equipmentId: machine.id, faultKind: 'other', severity: 'low' },
+    }
     const [once] = await sync(staff['operator-line'], [op])
     const [again] = await sync(staff['operator-line'], [op])
     expect(again).toMatchObject({ status: 'done', data: once!.data })
@@ -66,14 +128,23 @@ describe('a report', () => {
     ['a state of its own', { state: 'done' }, '4013'],
   ])('with %s is refused and leaves nothing', async (_what, wrong, expected) => {
     const before = [await countOf(plant, 'repair'), await countOf(plant, 'line_stop')]
-    const answer = await staff['operator-line'].call(reportRepair, { equipmentId: (await newMachine(staff)).id, faultKind: 'other', severity: 'low', ...wrong } as never)
+    const answer = await staff['operator-line'].call(reportRepair, {
+      equipmentId: (await newMachine(staff)).id,
+      faultKind: 'other',
+      severity: 'low',
+      ...wrong,
+    } as never)
     expect(answer.errno).toBe(expected)
     expect([await countOf(plant, 'repair'), await countOf(plant, 'line_stop')]).toEqual(before)
   })
   test('of a discarded machine is refused with its code', async () => {
     const machine = await newMachine(staff)
     await plant.query(`update equipment set state = 'discarded' where id = $1`, [machine.id])
-    const answer = await staff.maint.call(reportRepair, { equipmentId: machine.id, faultKind: 'other', severity: 'low' }, { language: 'en' })
+    const answer = await staff.maint.call(
+      reportRepair,
+      { equipmentId: machine.id, faultKind: 'other', severity: 'low' },
+      { language: 'en' },
+    )
     expect([answer.errno, answer.errmsg]).toEqual(['6000', `${machine.code} is discarded and cannot be reported`])
   })
   test('is not for a viewer, nor for a stranger', async () => {
@@ -88,18 +159,40 @@ describe('the life of a repair', () => {
     const part = await newPart(staff, 5)
     const report = await newReport(staff, { lineStopped: true, stoppedAt: at('08:00'), occurredAt: at('08:05') })
     const { id, equipmentId } = report
-    const step = async (caller: keyof Staff, endpoint: { readonly name: string }, input: object = {}) => good(await staff[caller].call(endpoint as never, { id, ...input } as never)) as typeof report
-    expect(await step('maint', acceptRepair, { occurredAt: at('09:00') })).toMatchObject({ state: 'inMaintenance', acceptedBy: staff.maint.userId, version: 2 })
-    const end = await step('maint', finishRepair, work({ parts: [{ partId: part.id, quantity: 2 }], endedAt: at('09:45') }))
-    expect(end).toMatchObject({ state: 'toConfirmByProduction', repairEndAt: at('09:45'), finishedBy: staff.maint.userId, version: 3 })
+    const step = async (caller: keyof Staff, endpoint: { readonly name: string }, input: object = {}) =>
+      good(await staff[caller].call(endpoint as never, { id, ...input } as never)) as typeof report
+    expect(await step('maint', acceptRepair, { occurredAt: at('09:00') })).toMatchObject({
+      state: 'inMaintenance',
+      acceptedBy: staff.maint.userId,
+      version: 2,
+    })
+    const end = await step(
+      'maint',
+      finishRepair,
+      work({ parts: [{ partId: part.id, quantity: 2 }], endedAt: at('09:45') }),
+    )
+    expect(end).toMatchObject({
+      state: 'toConfirmByProduction',
+      repairEndAt: at('09:45'),
+      finishedBy: staff.maint.userId,
+      version: 3,
+    })
     expect(await rowOf(plant, 'line_stop', report.stopId!)).toMatchObject({ ended_at: at('09:45') })
-    expect(await rowOf(plant, 'equipment', equipmentId)).toMatchObject({ condition: 'toConfirmByProduction', repaired_on: '2026-11-20' })
-    expect(await step('prod-lead', confirmProduction, { runningAgainAt: at('09:40') })).toMatchObject({ state: 'toConfirmFinally', productionBy: staff['prod-lead'].userId })
+    expect(await rowOf(plant, 'equipment', equipmentId)).toMatchObject({
+      condition: 'toConfirmByProduction',
+      repaired_on: '2026-11-20',
+    })
+    expect(await step('prod-lead', confirmProduction, { runningAgainAt: at('09:40') })).toMatchObject({
+      state: 'toConfirmFinally',
+      productionBy: staff['prod-lead'].userId,
+    })
     expect(await rowOf(plant, 'line_stop', report.stopId!)).toMatchObject({ ended_at: at('09:40') })
     expect(await step('maint-lead', confirmFinal)).toMatchObject({ state: 'done', finalBy: staff['maint-lead'].userId })
     expect(await rowOf(plant, 'equipment', equipmentId)).toMatchObject({ condition: 'normal' })
     expect(await rowOf(plant, 'spare_part', part.id)).toMatchObject({ quantity: 3, low: false })
-    expect(await plant.query('select kind, quantity, quantity_after, reason from stock_movement where repair_id = $1', [id])).toEqual([{ kind: 'out', quantity: 2, quantity_after: 3, reason: report.number }])
+    expect(
+      await plant.query('select kind, quantity, quantity_after, reason from stock_movement where repair_id = $1', [id]),
+    ).toEqual([{ kind: 'out', quantity: 2, quantity_after: 3, reason: report.number }])
     expect(await countOf(plant, 'operation_log', `resource = 'repair' and row_id = $1`, [id])).toBe(5)
   })
   test('two repairs of a machine: its condition is the more urgent one', async () => {
@@ -114,11 +207,26 @@ describe('the life of a repair', () => {
   test('a rejection opens its end and its stop again, and says why', async () => {
     const done = await finished({ lineStopped: true, stoppedAt: at('09:00') })
     const back = good(await staff['operator-line'].call(rejectProduction, { id: done.id, reason: '还在漏油' }))
-    expect(back).toMatchObject({ state: 'inMaintenance', repairEndAt: null, reason: '还在漏油', rejections: 1, rejectedBy: staff['operator-line'].userId })
+    expect(back).toMatchObject({
+      state: 'inMaintenance',
+      repairEndAt: null,
+      reason: '还在漏油',
+      rejections: 1,
+      rejectedBy: staff['operator-line'].userId,
+    })
     expect(await rowOf(plant, 'line_stop', done.stopId!)).toMatchObject({ ended_at: null })
-    expect(good(await staff.maint.call(finishRepair, { id: done.id, ...work() }))).toMatchObject({ state: 'toConfirmByProduction', repairEndAt: NOW, rejections: 1 })
+    expect(good(await staff.maint.call(finishRepair, { id: done.id, ...work() }))).toMatchObject({
+      state: 'toConfirmByProduction',
+      repairEndAt: NOW,
+      rejections: 1,
+    })
     good(await staff['operator-line'].call(confirmProduction, { id: done.id }))
-    expect(good(await staff['maint-lead'].call(rejectFinal, { id: done.id, reason: '记录不全' }))).toMatchObject({ state: 'inMaintenance', rejections: 2, productionAt: null, repairEndAt: null })
+    expect(good(await staff['maint-lead'].call(rejectFinal, { id: done.id, reason: '记录不全' }))).toMatchObject({
+      state: 'inMaintenance',
+      rejections: 2,
+      productionAt: null,
+      repairEndAt: null,
+    })
   })
   test('a line that ran before the work ended stays running after a rejection', async () => {
     const done = await finished({ lineStopped: true, stoppedAt: at('09:00') }, { runningAgainAt: at('09:20') })
@@ -128,12 +236,18 @@ describe('the life of a repair', () => {
   test('a step twice is refused with a sentence that names number, state and step', async () => {
     const row = await accepted()
     const again = await staff.maint.call(acceptRepair, { id: row.id }, { language: 'en' })
-    expect([again.errno, again.errmsg]).toEqual(['6000', `Repair ${row.number} is "In maintenance": "Accept" is not possible`])
+    expect([again.errno, again.errmsg]).toEqual([
+      '6000',
+      `Repair ${row.number} is "In maintenance": "Accept" is not possible`,
+    ])
     expect(await rowOf(plant, 'repair', row.id)).toMatchObject({ version: row.version })
   })
   test('two who accept at once: one has it, the other is told', async () => {
     const { id } = await newReport(staff)
-    const answers = await Promise.all([staff.maint.call(acceptRepair, { id }), staff['maint-lead'].call(acceptRepair, { id })])
+    const answers = await Promise.all([
+      staff.maint.call(acceptRepair, { id }),
+      staff['maint-lead'].call(acceptRepair, { id }),
+    ])
     expect(answers.map((a) => a.errno).sort()).toEqual(['200', '6000'])
   })
   test.each([
@@ -144,14 +258,20 @@ describe('the life of a repair', () => {
     ['reject finally before production', 'maint-lead', rejectFinal, () => ({ reason: 'x' }), 'toConfirmByProduction'],
     ['withdraw after accepting', 'operator-line', withdrawRepair, () => ({ reason: 'x' }), 'inMaintenance'],
   ] as const)('%s is refused', async (_what, caller, endpoint, input, state) => {
-    const row = state === 'reported' ? await newReport(staff) : state === 'inMaintenance' ? await accepted() : await finished()
+    const row =
+      state === 'reported' ? await newReport(staff) : state === 'inMaintenance' ? await accepted() : await finished()
     const answer = await staff[caller].call(endpoint as never, { id: row.id, ...input() } as never)
     expect(answer.errno).toBe('6000')
     expect(await rowOf(plant, 'repair', row.id)).toMatchObject({ state, version: row.version })
   })
   test.each([
     ['an operator accept', 'operator-line', acceptRepair, {}],
-    ['an operator finish', 'operator-line', finishRepair, { causes: 'x', actions: 'x', hours: [{ userId: uuid7(4), hours: 1 }], endedAt: NOW }],
+    [
+      'an operator finish',
+      'operator-line',
+      finishRepair,
+      { causes: 'x', actions: 'x', hours: [{ userId: uuid7(4), hours: 1 }], endedAt: NOW },
+    ],
     ['a mechanic confirm for production', 'maint', confirmProduction, {}],
     ['a mechanic confirm finally', 'maint', confirmFinal, {}],
     ['quality reject', 'quality', rejectFinal, { reason: 'x' }],
@@ -168,7 +288,11 @@ describe('the life of a repair', () => {
 describe('withdrawing', () => {
   test('the own report needs no key; its stop goes with it', async () => {
     const row = await newReport(staff, { lineStopped: true, stoppedAt: at('09:00') })
-    expect(good(await staff['operator-line'].call(withdrawRepair, { id: row.id, reason: '误报' }))).toMatchObject({ state: 'withdrawn', reason: '误报', stopId: null })
+    expect(good(await staff['operator-line'].call(withdrawRepair, { id: row.id, reason: '误报' }))).toMatchObject({
+      state: 'withdrawn',
+      reason: '误报',
+      stopId: null,
+    })
     expect(await countOf(plant, 'line_stop', 'id = $1', [row.stopId])).toBe(0)
     expect(await rowOf(plant, 'equipment', row.equipmentId)).toMatchObject({ condition: 'normal' })
   })
@@ -191,26 +315,58 @@ describe('the end of the work', () => {
     ['an end before the acceptance', () => ({ endedAt: at('09:59') }), '6000'],
     ['an end in the future', () => ({ endedAt: '2026-11-20T02:06:00Z' }), '6000'],
     ['no hours worked', () => ({ hours: [{ userId: staff.maint.userId, hours: 0 }] }), '6000'],
-    ['a person twice', () => ({ hours: [{ userId: staff.maint.userId, hours: 1 }, { userId: staff.maint.userId, hours: 1 }] }), '6000'],
+    [
+      'a person twice',
+      () => ({
+        hours: [
+          { userId: staff.maint.userId, hours: 1 },
+          { userId: staff.maint.userId, hours: 1 },
+        ],
+      }),
+      '6000',
+    ],
     ['an unknown person', () => ({ hours: [{ userId: uuid7(6), hours: 1 }] }), '4006'],
     ['an unknown part', () => ({ parts: [{ partId: uuid7(6), quantity: 1 }] }), '4006'],
     ['a line running again before it stopped', () => ({ runningAgainAt: at('08:00') }), '6000'],
   ])('with %s is refused and moves no stock', async (_what, wrong, expected) => {
     const part = await newPart(staff, 5)
     const row = await accepted({ lineStopped: true, stoppedAt: at('09:00') })
-    const answer = await staff.maint.call(finishRepair, { id: row.id, ...work({ parts: [{ partId: part.id, quantity: 1 }] }), ...wrong() } as never)
+    const answer = await staff.maint.call(finishRepair, {
+      id: row.id,
+      ...work({ parts: [{ partId: part.id, quantity: 1 }] }),
+      ...wrong(),
+    } as never)
     expect(answer.errno).toBe(expected)
     expect(await rowOf(plant, 'repair', row.id)).toMatchObject({ state: 'inMaintenance' })
     expect(await rowOf(plant, 'spare_part', part.id)).toMatchObject({ quantity: 5 })
   })
   test('more hours than passed is only a warning for the person', async () => {
     const row = await accepted()
-    expect((await staff.maint.call(finishRepair, { id: row.id, ...work({ hours: [{ userId: staff.maint.userId, hours: 9 }] }) })).errno).toBe('200')
+    expect(
+      (
+        await staff.maint.call(finishRepair, {
+          id: row.id,
+          ...work({ hours: [{ userId: staff.maint.userId, hours: 9 }] }),
+        })
+      ).errno,
+    ).toBe('200')
   })
   test('parts that are not there are refused by name, and nothing else of it happens', async () => {
     const [full, empty] = [await newPart(staff, 5), await newPart(staff, 1)]
     const row = await accepted()
-    const answer = await staff.maint.call(finishRepair, { id: row.id, ...work({ parts: [{ partId: full.id, quantity: 1 }, { partId: empty.id, quantity: 2 }] }) }, { language: 'en' })
+    const answer = await staff.maint.call(
+      finishRepair,
+      {
+        id: row.id,
+        ...work({
+          parts: [
+            { partId: full.id, quantity: 1 },
+            { partId: empty.id, quantity: 2 },
+          ],
+        }),
+      },
+      { language: 'en' },
+    )
     expect([answer.errno, answer.errmsg]).toEqual(['6000', `Only 1 个 of ${empty.code} ${empty.name} in stock`])
     expect(await rowOf(plant, 'spare_part', full.id)).toMatchObject({ quantity: 5 })
   })
@@ -228,7 +384,15 @@ describe('the end of the work', () => {
   test('parts the store has issued to the repair already are not taken twice', async () => {
     const part = await newPart(staff, 10)
     const row = await accepted()
-    good(await staff['maint-lead'].call(moveStock, { partId: part.id, kind: 'out', quantity: 3, repairId: row.id, occurredAt: NOW }))
+    good(
+      await staff['maint-lead'].call(moveStock, {
+        partId: part.id,
+        kind: 'out',
+        quantity: 3,
+        repairId: row.id,
+        occurredAt: NOW,
+      }),
+    )
     good(await staff.maint.call(finishRepair, { id: row.id, ...work({ parts: [{ partId: part.id, quantity: 3 }] }) }))
     expect(await rowOf(plant, 'spare_part', part.id)).toMatchObject({ quantity: 7 })
   })
@@ -238,27 +402,56 @@ const patch = (id: string, version: number, more: object) => ({ id, version, ...
 describe('correcting a repair', () => {
   test('edits of different fields on the same version both stay', async () => {
     const row = await newReport(staff)
-    expect(good(await staff['operator-line'].call(repair.endpoints.update, patch(row.id, 1, { description: '泵口漏油' })))).toMatchObject({ version: 2 })
-    const [second] = await sync(staff.maint, [{ op: repair.endpoints.update, body: patch(row.id, 1, { severity: 'critical' }), baseVersion: 1 }])
-    expect(second).toMatchObject({ status: 'done', data: { description: '泵口漏油', severity: 'critical', version: 3 } })
+    expect(
+      good(await staff['operator-line'].call(repair.endpoints.update, patch(row.id, 1, { description: '泵口漏油' }))),
+    ).toMatchObject({ version: 2 })
+    const [second] = await sync(staff.maint, [
+      { op: repair.endpoints.update, body: patch(row.id, 1, { severity: 'critical' }), baseVersion: 1 },
+    ])
+    expect(second).toMatchObject({
+      status: 'done',
+      data: { description: '泵口漏油', severity: 'critical', version: 3 },
+    })
   })
   test('a whole form sent with one change keeps what others changed', async () => {
     const row = await newReport(staff, { description: 'a' })
     good(await staff['operator-line'].call(repair.endpoints.update, patch(row.id, 1, { description: 'b' })))
-    const form = { description: 'a', severity: 'low', faultKind: row.faultKind, equipmentId: row.equipmentId, lineStopped: false }
-    expect(good(await staff.maint.call(repair.endpoints.update, patch(row.id, 1, form) as never))).toMatchObject({ description: 'b', severity: 'low' })
+    const form = {
+      description: 'a',
+      severity: 'low',
+      faultKind: row.faultKind,
+      equipmentId: row.equipmentId,
+      lineStopped: false,
+    }
+    expect(good(await staff.maint.call(repair.endpoints.update, patch(row.id, 1, form) as never))).toMatchObject({
+      description: 'b',
+      severity: 'low',
+    })
   })
   test('the same field changed by two is a conflict with both versions and what each wanted', async () => {
     const row = await newReport(staff, { description: 'a' })
     good(await staff['operator-line'].call(repair.endpoints.update, patch(row.id, 1, { description: 'b' })))
-    const [mine] = await sync(staff.maint, [{ op: repair.endpoints.update, body: patch(row.id, 1, { description: 'c', severity: 'low' }), baseVersion: 1 }])
-    expect(mine).toMatchObject({ status: 'conflict', errno: '6000', data: { conflict: true, theirs: { description: 'b', version: 2 }, mine: { description: 'c' }, conflicts: [{ field: 'description', base: 'a', mine: 'c', theirs: 'b' }] } })
+    const [mine] = await sync(staff.maint, [
+      { op: repair.endpoints.update, body: patch(row.id, 1, { description: 'c', severity: 'low' }), baseVersion: 1 },
+    ])
+    expect(mine).toMatchObject({
+      status: 'conflict',
+      errno: '6000',
+      data: {
+        conflict: true,
+        theirs: { description: 'b', version: 2 },
+        mine: { description: 'c' },
+        conflicts: [{ field: 'description', base: 'a', mine: 'c', theirs: 'b' }],
+      },
+    })
     expect(await rowOf(plant, 'repair', row.id)).toMatchObject({ description: 'b', severity: 'high', version: 2 })
   })
   test('both wanting the same is no conflict', async () => {
     const row = await newReport(staff)
     good(await staff['operator-line'].call(repair.endpoints.update, patch(row.id, 1, { description: 'same' })))
-    expect(good(await staff.maint.call(repair.endpoints.update, patch(row.id, 1, { description: 'same' })))).toMatchObject({ version: 2 })
+    expect(
+      good(await staff.maint.call(repair.endpoints.update, patch(row.id, 1, { description: 'same' }))),
+    ).toMatchObject({ version: 2 })
   })
   test('a version that was never there, or whose changes left no trail, is a conflict', async () => {
     const row = await newReport(staff)
@@ -270,28 +463,51 @@ describe('correcting a repair', () => {
   test('an edit made before somebody accepted is merged, the step stands', async () => {
     const row = await newReport(staff)
     good(await staff.maint.call(acceptRepair, { id: row.id }))
-    expect(good(await staff['operator-line'].call(repair.endpoints.update, patch(row.id, 1, { description: 'x' })))).toMatchObject({ state: 'inMaintenance', description: 'x', version: 3 })
+    expect(
+      good(await staff['operator-line'].call(repair.endpoints.update, patch(row.id, 1, { description: 'x' }))),
+    ).toMatchObject({ state: 'inMaintenance', description: 'x', version: 3 })
   })
   test('a kit row without merge still refuses any stale version', async () => {
     const machine = await newMachine(staff)
     good(await staff['maint-lead'].call(equipment.endpoints.update, { id: machine.id, version: 1, name: 'a' }))
-    expect((await staff['maint-lead'].call(equipment.endpoints.update, { id: machine.id, version: 1, model: 'b' })).errno).toBe('6000')
+    expect(
+      (await staff['maint-lead'].call(equipment.endpoints.update, { id: machine.id, version: 1, model: 'b' })).errno,
+    ).toBe('6000')
   })
   test('moves the stop when the time or the machine was wrong, and closes it when the line ran after all', async () => {
-    const [row, other] = [await newReport(staff, { lineStopped: true, stoppedAt: at('09:00') }), await newMachine(staff)]
-    const moved = good(await staff['operator-line'].call(repair.endpoints.update, patch(row.id, 1, { stoppedAt: at('09:10'), equipmentId: other.id })))
+    const [row, other] = [
+      await newReport(staff, { lineStopped: true, stoppedAt: at('09:00') }),
+      await newMachine(staff),
+    ]
+    const moved = good(
+      await staff['operator-line'].call(
+        repair.endpoints.update,
+        patch(row.id, 1, { stoppedAt: at('09:10'), equipmentId: other.id }),
+      ),
+    )
     expect(moved.lineId).toBe(other.lineId)
-    expect(await rowOf(plant, 'line_stop', row.stopId!)).toMatchObject({ started_at: at('09:10'), line_id: other.lineId })
+    expect(await rowOf(plant, 'line_stop', row.stopId!)).toMatchObject({
+      started_at: at('09:10'),
+      line_id: other.lineId,
+    })
     expect(await rowOf(plant, 'equipment', row.equipmentId)).toMatchObject({ condition: 'normal' })
     expect(await rowOf(plant, 'equipment', other.id)).toMatchObject({ condition: 'reported' })
-    expect(good(await staff['operator-line'].call(repair.endpoints.update, patch(row.id, 2, { lineStopped: false })))).toMatchObject({ stopId: null })
+    expect(
+      good(await staff['operator-line'].call(repair.endpoints.update, patch(row.id, 2, { lineStopped: false }))),
+    ).toMatchObject({ stopId: null })
     expect(await countOf(plant, 'line_stop', 'id = $1', [row.stopId])).toBe(0)
   })
   test('causes, hours and parts belong to those who repair', async () => {
     const row = await finished()
-    expect((await staff['operator-line'].call(repair.endpoints.update, patch(row.id, row.version, { causes: 'x' }))).errno).toBe('401')
-    expect((await staff.maint.call(repair.endpoints.update, patch(row.id, row.version, { causes: '' }))).errno).toBe('6000')
-    expect((await staff.maint.call(repair.endpoints.update, patch(row.id, row.version, { causes: '密封老化' }))).errno).toBe('200')
+    expect(
+      (await staff['operator-line'].call(repair.endpoints.update, patch(row.id, row.version, { causes: 'x' }))).errno,
+    ).toBe('401')
+    expect((await staff.maint.call(repair.endpoints.update, patch(row.id, row.version, { causes: '' }))).errno).toBe(
+      '6000',
+    )
+    expect(
+      (await staff.maint.call(repair.endpoints.update, patch(row.id, row.version, { causes: '密封老化' }))).errno,
+    ).toBe('200')
   })
   test('parts corrected after the end of the work move the stock', async () => {
     const part = await newPart(staff, 5)
@@ -302,8 +518,13 @@ describe('correcting a repair', () => {
   test('what is done or withdrawn can no longer be changed', async () => {
     const row = await newReport(staff)
     good(await staff['operator-line'].call(withdrawRepair, { id: row.id, reason: 'x' }))
-    const answer = await staff.maint.call(repair.endpoints.update, patch(row.id, 2, { severity: 'low' }), { language: 'en' })
-    expect([answer.errno, answer.errmsg]).toEqual(['6000', `Repair ${row.number} is "Withdrawn" and can no longer be changed`])
+    const answer = await staff.maint.call(repair.endpoints.update, patch(row.id, 2, { severity: 'low' }), {
+      language: 'en',
+    })
+    expect([answer.errno, answer.errmsg]).toEqual([
+      '6000',
+      `Repair ${row.number} is "Withdrawn" and can no longer be changed`,
+    ])
   })
 })
 
@@ -313,5 +534,8 @@ test('a phone that accepts and finishes without signal: both are applied in orde
     { op: acceptRepair, body: { id: row.id }, occurredAt: at('10:00') },
     { op: finishRepair, body: { id: row.id, ...work() }, baseVersion: 1 },
   ])
-  expect(answers.map((a) => [a.status, (a.data as { version: number }).version])).toEqual([['done', 2], ['done', 3]])
+  expect(answers.map((a) => [a.status, (a.data as { version: number }).version])).toEqual([
+    ['done', 2],
+    ['done', 3],
+  ])
 })

@@ -8,28 +8,58 @@ import { good, newMachine, newReport, NOW, rowOf, staffed, type Staff } from '..
 
 let plant: TestPlant
 let staff: Staff
-beforeAll(async () => { ({ plant, staff } = await staffed()) }, 120_000)
+beforeAll(async () => {
+  ;({ plant, staff } = await staffed())
+}, 120_000)
 afterAll(() => plant.close())
 
-const noise = { pointKey: 'a', key: 'noise', label: '异响', labelEn: null, kind: 'okNotOk' as const, unit: null, low: null, high: null, warnLow: null, warnHigh: null, optional: false }
+const noise = {
+  pointKey: 'a',
+  key: 'noise',
+  label: '异响',
+  labelEn: null,
+  kind: 'okNotOk' as const,
+  unit: null,
+  low: null,
+  high: null,
+  warnLow: null,
+  warnHigh: null,
+  optional: false,
+}
 async function begunRound(): Promise<{ roundId: string; equipmentId: string }> {
   const { id: equipmentId } = await newMachine(staff)
-  const plan = good(await staff['maint-lead'].call(pollingPlan.endpoints.create, {
-    name: `现场报修 ${uuid7()}`, frequency: 'daily', times: [{ at: '10:15' }], minutesBefore: 30, minutesAfter: 60, validFrom: '2026-11-01',
-    points: [{ key: 'a', equipmentId, code: null, instruction: null, scanRequired: false }], items: [noise],
-  }))
+  const plan = good(
+    await staff['maint-lead'].call(pollingPlan.endpoints.create, {
+      name: `现场报修 ${uuid7()}`,
+      frequency: 'daily',
+      times: [{ at: '10:15' }],
+      minutesBefore: 30,
+      minutesAfter: 60,
+      validFrom: '2026-11-01',
+      points: [{ key: 'a', equipmentId, code: null, instruction: null, scanRequired: false }],
+      items: [noise],
+    }),
+  )
   const [round] = await plant.query<{ id: string }>('select id from polling_round where plan_id = $1', [plan.id])
   good(await staff.maint.call(startRound, { roundId: round!.id, occurredAt: NOW }))
   return { roundId: round!.id, equipmentId }
 }
 const answer = (roundId: string, repairIds: string[]) => ({
-  id: uuid7(), roundId, pointKey: 'a', state: 'done' as const, presence: 'byHand' as const, occurredAt: NOW,
-  values: [{ itemKey: 'noise', answer: 'notOk' as const, number: null, text: null, images: [] }], repairIds,
+  id: uuid7(),
+  roundId,
+  pointKey: 'a',
+  state: 'done' as const,
+  presence: 'byHand' as const,
+  occurredAt: NOW,
+  values: [{ itemKey: 'noise', answer: 'notOk' as const, number: null, text: null, images: [] }],
+  repairIds,
 })
 
 test('what was reported while standing at a point is tied to the answer that follows', async () => {
   const { roundId, equipmentId } = await begunRound()
-  const reported = good(await staff.maint.call(reportRepair, { id: uuid7(), equipmentId, faultKind: 'mechanical', severity: 'high' }))
+  const reported = good(
+    await staff.maint.call(reportRepair, { id: uuid7(), equipmentId, faultKind: 'mechanical', severity: 'high' }),
+  )
   const result = good(await staff.maint.call(answerPoint, answer(roundId, [reported.id])))
   expect(result.repairId).toBe(reported.id)
   expect((await rowOf(plant, 'repair', reported.id))['polling_result_id']).toBe(result.id)

@@ -10,32 +10,96 @@ import { at, countOf, good, newMachine, notices, NOW, rowOf, runJob, staffed, sy
 
 let plant: TestPlant
 let staff: Staff
-beforeAll(async () => { ({ plant, staff } = await staffed()) }, 120_000)
-beforeEach(() => { plant.clock.set(NOW) })
+beforeAll(async () => {
+  ;({ plant, staff } = await staffed())
+}, 120_000)
+beforeEach(() => {
+  plant.clock.set(NOW)
+})
 afterAll(() => plant.close())
 
 type Plan = Create<typeof pollingPlan>
 let serial = 0
 const planFor = (equipmentId: string, more: Partial<Plan> = {}): Plan => ({
-  name: `早班巡检 ${++serial}`, frequency: 'daily', times: [{ at: '10:15' }], minutesBefore: 30, minutesAfter: 60, validFrom: '2026-11-01',
-  points: [{ key: 'a', equipmentId, code: `CP-${serial}`, instruction: null, scanRequired: true }, { key: 'b', equipmentId, code: null, instruction: null, scanRequired: false }],
+  name: `早班巡检 ${++serial}`,
+  frequency: 'daily',
+  times: [{ at: '10:15' }],
+  minutesBefore: 30,
+  minutesAfter: 60,
+  validFrom: '2026-11-01',
+  points: [
+    { key: 'a', equipmentId, code: `CP-${serial}`, instruction: null, scanRequired: true },
+    { key: 'b', equipmentId, code: null, instruction: null, scanRequired: false },
+  ],
   items: [
-    { pointKey: 'a', key: 'noise', label: '异响', labelEn: null, kind: 'okNotOk', unit: null, low: null, high: null, warnLow: null, warnHigh: null, optional: false },
-    { pointKey: 'a', key: 'temp', label: '轴承温度', labelEn: null, kind: 'number', unit: '°C', low: 10, high: 80, warnLow: null, warnHigh: 70, optional: false },
-    { pointKey: 'b', key: 'note', label: '备注', labelEn: null, kind: 'text', unit: null, low: null, high: null, warnLow: null, warnHigh: null, optional: true },
+    {
+      pointKey: 'a',
+      key: 'noise',
+      label: '异响',
+      labelEn: null,
+      kind: 'okNotOk',
+      unit: null,
+      low: null,
+      high: null,
+      warnLow: null,
+      warnHigh: null,
+      optional: false,
+    },
+    {
+      pointKey: 'a',
+      key: 'temp',
+      label: '轴承温度',
+      labelEn: null,
+      kind: 'number',
+      unit: '°C',
+      low: 10,
+      high: 80,
+      warnLow: null,
+      warnHigh: 70,
+      optional: false,
+    },
+    {
+      pointKey: 'b',
+      key: 'note',
+      label: '备注',
+      labelEn: null,
+      kind: 'text',
+      unit: null,
+      low: null,
+      high: null,
+      warnLow: null,
+      warnHigh: null,
+      optional: true,
+    },
   ],
   ...more,
 })
 const newPlan = async (more: Partial<Plan> = {}, equipmentId?: string): Promise<Row<typeof pollingPlan>> =>
-  good(await staff['maint-lead'].call(pollingPlan.endpoints.create, planFor(equipmentId ?? (await newMachine(staff)).id, more)))
-const roundsOf = (planId: string) => plant.query<{ id: string; state: string; due_at: string; shift: string; business_date: string }>('select * from polling_round where plan_id = $1 order by due_at', [planId])
+  good(
+    await staff['maint-lead'].call(
+      pollingPlan.endpoints.create,
+      planFor(equipmentId ?? (await newMachine(staff)).id, more),
+    ),
+  )
+const roundsOf = (planId: string) =>
+  plant.query<{ id: string; state: string; due_at: string; shift: string; business_date: string }>(
+    'select * from polling_round where plan_id = $1 order by due_at',
+    [planId],
+  )
 const newRound = async (more: Partial<Plan> = {}) => {
   const made = await newPlan(more)
   return { plan: made, roundId: (await roundsOf(made.id))[0]!.id }
 }
 const pointA = (more: object = {}) => ({
-  pointKey: 'a', state: 'done' as const, presence: 'scanned' as const, occurredAt: NOW,
-  values: [{ itemKey: 'noise', answer: 'ok' as const, number: null, text: null, images: [] }, { itemKey: 'temp', answer: null, number: 55, text: null, images: [] }], ...more,
+  pointKey: 'a',
+  state: 'done' as const,
+  presence: 'scanned' as const,
+  occurredAt: NOW,
+  values: [
+    { itemKey: 'noise', answer: 'ok' as const, number: null, text: null, images: [] },
+    { itemKey: 'temp', answer: null, number: 55, text: null, images: [] },
+  ],
+  ...more,
 })
 const pointB = { pointKey: 'b', state: 'done' as const, presence: 'byHand' as const, values: [], occurredAt: NOW }
 
@@ -43,7 +107,10 @@ describe('a plan', () => {
   test('makes its rounds of the next 24 hours, with shift and business date', async () => {
     const made = await newPlan({ frequency: 'everyHours', every: 6, firstTime: '00:00', times: [] })
     expect((await roundsOf(made.id)).map((r) => [r.due_at, r.shift, r.business_date])).toEqual([
-      [at('12:00'), 'early', '2026-11-20'], [at('18:00'), 'middle', '2026-11-20'], [at('00:00', '2026-11-21'), 'night', '2026-11-20'], [at('06:00', '2026-11-21'), 'night', '2026-11-20'],
+      [at('12:00'), 'early', '2026-11-20'],
+      [at('18:00'), 'middle', '2026-11-20'],
+      [at('00:00', '2026-11-21'), 'night', '2026-11-20'],
+      [at('06:00', '2026-11-21'), 'night', '2026-11-20'],
     ])
   })
   test('run by the clock makes each round once, however often and by however many', async () => {
@@ -59,35 +126,87 @@ describe('a plan', () => {
     plant.clock.set(at('22:00', '2026-11-21'))
     await runJob(plant, 'rounds-ahead')
     await runJob(plant, 'rounds-watch')
-    expect((await roundsOf(made.id)).map((r) => [r.due_at, r.state])).toEqual([[at('10:15'), 'missed'], [at('10:15', '2026-11-21'), 'missed'], [at('10:15', '2026-11-22'), 'due']])
+    expect((await roundsOf(made.id)).map((r) => [r.due_at, r.state])).toEqual([
+      [at('10:15'), 'missed'],
+      [at('10:15', '2026-11-21'), 'missed'],
+      [at('10:15', '2026-11-22'), 'due'],
+    ])
   })
   test('paused drops the rounds to come; un-paused it makes them from then on, not for the time between', async () => {
     const made = await newPlan({ times: [{ at: '11:00' }, { at: '12:00' }, { at: '15:00' }] })
-    const paused = good(await staff['maint-lead'].call(pollingPlan.endpoints.update, { id: made.id, version: 1, paused: true }))
+    const paused = good(
+      await staff['maint-lead'].call(pollingPlan.endpoints.update, { id: made.id, version: 1, paused: true }),
+    )
     expect(await roundsOf(made.id)).toHaveLength(0)
     expect(await countOf(plant, 'gone_row', `resource = 'pollingRound'`)).toBeGreaterThanOrEqual(3)
     plant.clock.set(at('14:00'))
-    good(await staff['maint-lead'].call(pollingPlan.endpoints.update, { id: made.id, version: paused.version, paused: false }))
+    good(
+      await staff['maint-lead'].call(pollingPlan.endpoints.update, {
+        id: made.id,
+        version: paused.version,
+        paused: false,
+      }),
+    )
     await runJob(plant, 'rounds-ahead')
-    expect((await roundsOf(made.id)).map((r) => r.due_at)).toEqual([at('15:00'), at('11:00', '2026-11-21'), at('12:00', '2026-11-21')])
+    expect((await roundsOf(made.id)).map((r) => r.due_at)).toEqual([
+      at('15:00'),
+      at('11:00', '2026-11-21'),
+      at('12:00', '2026-11-21'),
+    ])
   })
   test('changed leaves the round that is open with its own points', async () => {
     const made = await newPlan({ times: [{ at: '10:15' }, { at: '15:00' }] })
-    good(await staff['maint-lead'].call(pollingPlan.endpoints.update, { id: made.id, version: 1, times: [{ at: '16:00' }], points: [made.points[0]!], items: made.items.slice(0, 2) }))
-    expect(await plant.query('select due_at, points_total from polling_round where plan_id = $1 order by due_at', [made.id])).toEqual([{ due_at: at('10:15'), points_total: 2 }, { due_at: at('16:00'), points_total: 1 }])
+    good(
+      await staff['maint-lead'].call(pollingPlan.endpoints.update, {
+        id: made.id,
+        version: 1,
+        times: [{ at: '16:00' }],
+        points: [made.points[0]!],
+        items: made.items.slice(0, 2),
+      }),
+    )
+    expect(
+      await plant.query('select due_at, points_total from polling_round where plan_id = $1 order by due_at', [made.id]),
+    ).toEqual([
+      { due_at: at('10:15'), points_total: 2 },
+      { due_at: at('16:00'), points_total: 1 },
+    ])
   })
   test.each([
     ['no times', { times: [] }, '时间点'],
-    ['no weekday', { monday: false, tuesday: false, wednesday: false, thursday: false, friday: false, saturday: false, sunday: false }, '至少选择一天'],
+    [
+      'no weekday',
+      {
+        monday: false,
+        tuesday: false,
+        wednesday: false,
+        thursday: false,
+        friday: false,
+        saturday: false,
+        sunday: false,
+      },
+      '至少选择一天',
+    ],
     ['an end before its begin', { validUntil: '2026-10-31' }, '截止日期'],
     ['a point twice', (p: Plan) => ({ points: [p.points[0]!, p.points[0]!] }), '重复'],
     ['an item of no point', (p: Plan) => ({ points: [p.points[1]!] }), '没有对应的巡检点'],
     ['a point without items', (p: Plan) => ({ items: p.items.slice(0, 2) }), '没有检查项目'],
-    ['limits crossed', (p: Plan) => ({ items: [...p.items.slice(2), { ...p.items[1]!, low: 90 }, p.items[0]!] }), '下限大于上限'],
-    ['a number without unit', (p: Plan) => ({ items: [...p.items.slice(2), { ...p.items[1]!, unit: null }, p.items[0]!] }), '单位'],
+    [
+      'limits crossed',
+      (p: Plan) => ({ items: [...p.items.slice(2), { ...p.items[1]!, low: 90 }, p.items[0]!] }),
+      '下限大于上限',
+    ],
+    [
+      'a number without unit',
+      (p: Plan) => ({ items: [...p.items.slice(2), { ...p.items[1]!, unit: null }, p.items[0]!] }),
+      '单位',
+    ],
   ])('with %s is refused in words', async (_what, wrong, words) => {
     const plan = planFor((await newMachine(staff)).id)
-    const answer = await staff['maint-lead'].call(pollingPlan.endpoints.create, { ...plan, ...(typeof wrong === 'function' ? wrong(plan) : wrong) } as never)
+    const answer = await staff['maint-lead'].call(pollingPlan.endpoints.create, {
+      ...plan,
+      ...(typeof wrong === 'function' ? wrong(plan) : wrong),
+    } as never)
     expect([answer.errno, answer.errmsg]).toEqual(['6000', expect.stringContaining(words)])
     expect(await countOf(plant, 'polling_plan', 'name = $1', [plan.name])).toBe(0)
   })
@@ -99,29 +218,65 @@ describe('a plan', () => {
     expect([answer.errno, answer.errmsg]).toEqual(['6000', expect.stringContaining('1 rows')])
   })
   test('is not made by those who walk', async () => {
-    expect((await staff.maint.call(pollingPlan.endpoints.create, planFor((await newMachine(staff)).id))).errno).toBe('401')
+    expect((await staff.maint.call(pollingPlan.endpoints.create, planFor((await newMachine(staff)).id))).errno).toBe(
+      '401',
+    )
   })
 })
 
 describe('walking a round', () => {
   test('start, answer, finish: progress, presence and findings are kept', async () => {
     const { roundId } = await newRound()
-    expect(good(await staff.maint.call(startRound, { roundId }))).toMatchObject({ state: 'inProgress', userId: staff.maint.userId, startedAt: NOW })
+    expect(good(await staff.maint.call(startRound, { roundId }))).toMatchObject({
+      state: 'inProgress',
+      userId: staff.maint.userId,
+      startedAt: NOW,
+    })
     const round = await rowOf<{ points: { code: string }[] }>(plant, 'polling_round', roundId)
-    const result = good(await staff.maint.call(answerPoint, { roundId, ...pointA({ scannedText: `cp:${round.points[0]!.code}` }), values: [{ itemKey: 'noise', answer: 'notOk', number: null, text: null, images: [] }, { itemKey: 'temp', answer: null, number: 75, text: null, images: [] }] }))
-    expect(result).toMatchObject({ presence: 'scanned', verdict: 'notOk', findings: [{ itemKey: 'noise', label: '异响', verdict: 'notOk' }, { itemKey: 'temp', label: '轴承温度', verdict: 'warn' }] })
+    const result = good(
+      await staff.maint.call(answerPoint, {
+        roundId,
+        ...pointA({ scannedText: `cp:${round.points[0]!.code}` }),
+        values: [
+          { itemKey: 'noise', answer: 'notOk', number: null, text: null, images: [] },
+          { itemKey: 'temp', answer: null, number: 75, text: null, images: [] },
+        ],
+      }),
+    )
+    expect(result).toMatchObject({
+      presence: 'scanned',
+      verdict: 'notOk',
+      findings: [
+        { itemKey: 'noise', label: '异响', verdict: 'notOk' },
+        { itemKey: 'temp', label: '轴承温度', verdict: 'warn' },
+      ],
+    })
     expect(await rowOf(plant, 'polling_round', roundId)).toMatchObject({ points_done: 1, points_total: 2, findings: 2 })
     const early = await staff.maint.call(finishRound, { roundId, finishedAt: NOW }, { language: 'en' })
     expect([early.errno, early.errmsg]).toEqual(['6000', '1 points are still open'])
     good(await staff.maint.call(answerPoint, { roundId, ...pointB }))
-    expect(good(await staff.maint.call(finishRound, { roundId, finishedAt: NOW, note: '正常' }))).toMatchObject({ state: 'done', finishedAt: NOW, pointsDone: 2, late: false, note: '正常' })
+    expect(good(await staff.maint.call(finishRound, { roundId, finishedAt: NOW, note: '正常' }))).toMatchObject({
+      state: 'done',
+      finishedAt: NOW,
+      pointsDone: 2,
+      late: false,
+      note: '正常',
+    })
   })
   test('of a second answer at a point the newest counts, also when it arrives first', async () => {
     const { roundId } = await newRound()
     good(await staff.maint.call(startRound, { roundId, occurredAt: at('09:50') }))
     const { code } = (await rowOf<{ points: { code: string }[] }>(plant, 'polling_round', roundId)).points[0]!
     good(await staff.maint.call(answerPoint, { roundId, ...pointA({ scannedText: code, occurredAt: at('09:58') }) }))
-    good(await staff.maint.call(answerPoint, { roundId, pointKey: 'a', state: 'skipped', reason: '停机', occurredAt: at('09:55') }))
+    good(
+      await staff.maint.call(answerPoint, {
+        roundId,
+        pointKey: 'a',
+        state: 'skipped',
+        reason: '停机',
+        occurredAt: at('09:55'),
+      }),
+    )
     expect(await rowOf(plant, 'polling_round', roundId)).toMatchObject({ points_done: 1, points_skipped: 0 })
     expect(await countOf(plant, 'polling_result', 'round_id = $1', [roundId])).toBe(2)
   })
@@ -129,19 +284,38 @@ describe('walking a round', () => {
     const { roundId } = await newRound()
     good(await staff.maint.call(startRound, { roundId }))
     const result = good(await staff.maint.call(answerPoint, { roundId, ...pointB }))
-    const reported = good(await staff.maint.call(reportRepair, { equipmentId: result.equipmentId!, faultKind: 'mechanical', severity: 'low', pollingResultId: result.id }))
+    const reported = good(
+      await staff.maint.call(reportRepair, {
+        equipmentId: result.equipmentId!,
+        faultKind: 'mechanical',
+        severity: 'low',
+        pollingResultId: result.id,
+      }),
+    )
     expect(await rowOf(plant, 'polling_result', result.id)).toMatchObject({ repair_id: reported.id })
     good(await staff.maint.call(withdrawRepair, { id: reported.id, reason: '误报' }))
     expect(await rowOf(plant, 'polling_result', result.id)).toMatchObject({ repair_id: null })
   })
   test.each([
     ['a point that is not in it', () => ({ ...pointB, pointKey: 'z' }), '6000'],
-    ['an item of another point', () => ({ ...pointB, values: [{ itemKey: 'temp', answer: null, number: 5, text: null, images: [] }] }), '6000'],
+    [
+      'an item of another point',
+      () => ({ ...pointB, values: [{ itemKey: 'temp', answer: null, number: 5, text: null, images: [] }] }),
+      '6000',
+    ],
     ['a skip without a reason', () => ({ pointKey: 'a', state: 'skipped', occurredAt: NOW }), '6000'],
     ['no scan where one must be', () => pointA({ presence: 'byHand' }), '6000'],
     ['a scan without its text', () => pointA(), '4042'],
     ['the code of another machine', () => pointA({ scannedText: 'eq:OTHER' }), '6000'],
-    ['an item left open', (code: string) => pointA({ scannedText: code, values: [{ itemKey: 'noise', answer: 'ok', number: null, text: null, images: [] }] }), '4042'],
+    [
+      'an item left open',
+      (code: string) =>
+        pointA({
+          scannedText: code,
+          values: [{ itemKey: 'noise', answer: 'ok', number: null, text: null, images: [] }],
+        }),
+      '4042',
+    ],
     ['no presence', () => ({ ...pointB, presence: null }), '4042'],
   ])('refuses %s and keeps nothing', async (_what, input, expected) => {
     const { roundId } = await newRound()
@@ -155,17 +329,30 @@ describe('walking a round', () => {
     const made = await newPlan({}, machine.id)
     const roundId = (await roundsOf(made.id))[0]!.id
     good(await staff.maint.call(startRound, { roundId }))
-    expect(good(await staff.maint.call(answerPoint, { roundId, ...pointA({ scannedText: `https://mes.example/s/eq/${machine.code}` }) }))).toMatchObject({ presence: 'scanned' })
+    expect(
+      good(
+        await staff.maint.call(answerPoint, {
+          roundId,
+          ...pointA({ scannedText: `https://mes.example/s/eq/${machine.code}` }),
+        }),
+      ),
+    ).toMatchObject({ presence: 'scanned' })
   })
   test('too early, too late, twice, unknown, by a stranger to it', async () => {
     const { roundId } = await newRound({ times: [{ at: '11:00' }] })
-    expect((await staff.maint.call(startRound, { roundId }, { language: 'en' })).errmsg).toBe('The round opens at 2026-11-20 10:30')
+    expect((await staff.maint.call(startRound, { roundId }, { language: 'en' })).errmsg).toBe(
+      'The round opens at 2026-11-20 10:30',
+    )
     plant.clock.set(at('12:00'))
-    expect((await staff.maint.call(startRound, { roundId }, { language: 'en' })).errmsg).toBe('The round closed at 2026-11-20 12:00 and counts as missed')
+    expect((await staff.maint.call(startRound, { roundId }, { language: 'en' })).errmsg).toBe(
+      'The round closed at 2026-11-20 12:00 and counts as missed',
+    )
     plant.clock.set(at('11:00'))
     good(await staff.maint.call(startRound, { roundId }))
     expect((await staff.maint.call(startRound, { roundId })).errno).toBe('6000')
-    expect((await staff['maint-lead'].call(answerPoint, { roundId, ...pointB }, { language: 'en' })).errmsg).toBe('maint person has taken this round')
+    expect((await staff['maint-lead'].call(answerPoint, { roundId, ...pointB }, { language: 'en' })).errmsg).toBe(
+      'maint person has taken this round',
+    )
     expect((await staff.maint.call(startRound, { roundId: uuid7(1) })).errno).toBe('4006')
     expect((await staff.viewer.call(startRound, { roundId })).errno).toBe('401')
     expect((await staff.manager.call(finishRound, { roundId, finishedAt: NOW })).errno).toBe('401')
@@ -173,7 +360,10 @@ describe('walking a round', () => {
   test('a round for named people is not for others; the list says who', async () => {
     const { roundId } = await newRound({ userIds: [staff['maint-lead'].userId] })
     expect((await staff.maint.call(claimRound, { roundId }, { language: 'en' })).errmsg).toBe('This round is not yours')
-    expect(good(await staff['maint-lead'].call(claimRound, { roundId }))).toMatchObject({ assignedTo: staff['maint-lead'].userId, state: 'due' })
+    expect(good(await staff['maint-lead'].call(claimRound, { roundId }))).toMatchObject({
+      assignedTo: staff['maint-lead'].userId,
+      state: 'due',
+    })
   })
   test('claimed by one is taken for another; the lead may take it over before it is begun', async () => {
     const { roundId } = await newRound()
@@ -193,9 +383,22 @@ describe('the clock', () => {
     const { roundId, plan } = await newRound({ times: [{ at: '11:00' }] })
     await runJob(plant, 'rounds-watch')
     expect(heard.filter((n) => n.id === roundId)).toEqual([])
-    for (const time of ['10:31', '10:32']) { plant.clock.set(at(time)); await runJob(plant, 'rounds-watch') }
-    expect(heard.filter((n) => n.id === roundId)).toEqual([{ notice: 'roundDue', id: roundId, title: { zh: `${plan.name} 11:00`, en: `${plan.name} 11:00` }, keys: ['pollingWork'] }])
-    for (const time of ['12:00', '12:01']) { plant.clock.set(at(time)); await runJob(plant, 'rounds-watch') }
+    for (const time of ['10:31', '10:32']) {
+      plant.clock.set(at(time))
+      await runJob(plant, 'rounds-watch')
+    }
+    expect(heard.filter((n) => n.id === roundId)).toEqual([
+      {
+        notice: 'roundDue',
+        id: roundId,
+        title: { zh: `${plan.name} 11:00`, en: `${plan.name} 11:00` },
+        keys: ['pollingWork'],
+      },
+    ])
+    for (const time of ['12:00', '12:01']) {
+      plant.clock.set(at(time))
+      await runJob(plant, 'rounds-watch')
+    }
     expect(heard.filter((n) => n.id === roundId).map((n) => n.notice)).toEqual(['roundDue', 'roundMissed'])
     expect(await rowOf(plant, 'polling_round', roundId)).toMatchObject({ state: 'missed', version: 2 })
   })
@@ -215,12 +418,21 @@ describe('the clock', () => {
     expect(await rowOf(plant, 'polling_round', roundId)).toMatchObject({ state: 'missed' })
     const answers = await sync(staff.maint, [
       { op: startRound, body: { roundId, occurredAt: at('10:05') }, occurredAt: at('10:05') },
-      { op: answerPoint, body: { roundId, ...pointA({ scannedText: code, occurredAt: at('10:10') }) }, occurredAt: at('10:10') },
+      {
+        op: answerPoint,
+        body: { roundId, ...pointA({ scannedText: code, occurredAt: at('10:10') }) },
+        occurredAt: at('10:10'),
+      },
       { op: answerPoint, body: { roundId, ...pointB, occurredAt: at('10:20') }, occurredAt: at('10:20') },
       { op: finishRound, body: { roundId, finishedAt: at('10:25') }, occurredAt: at('10:25') },
     ])
     expect(answers.map((a) => a.status)).toEqual(['done', 'done', 'done', 'done'])
-    expect(await rowOf(plant, 'polling_round', roundId)).toMatchObject({ state: 'done', late: true, finished_at: at('10:25'), started_at: at('10:05') })
+    expect(await rowOf(plant, 'polling_round', roundId)).toMatchObject({
+      state: 'done',
+      late: true,
+      finished_at: at('10:25'),
+      started_at: at('10:05'),
+    })
   })
   test('is not overruled by one walked after it closed, nor by one never begun', async () => {
     const [one, two] = [await newRound(), await newRound()]
@@ -241,7 +453,16 @@ test('the figures of the day count rounds by state and what is mine', async () =
   const walked = await newRound()
   await newRound({ userIds: [staff['maint-lead'].userId] })
   good(await staff.maint.call(startRound, { roundId: walked.roundId }))
-  expect(good(await staff.maint.call(oamCount, {}))).toMatchObject({ total: 2, today: 2, due: 1, inProgress: 1, done: 0, missed: 0, mine: 1, openRepairs: 0 })
+  expect(good(await staff.maint.call(oamCount, {}))).toMatchObject({
+    total: 2,
+    today: 2,
+    due: 1,
+    inProgress: 1,
+    done: 0,
+    missed: 0,
+    mine: 1,
+    openRepairs: 0,
+  })
   expect(good(await staff['maint-lead'].call(oamCount, {}))).toMatchObject({ mine: 1 })
   expect(good(await staff.maint.call(pollingRound.endpoints.list, { state: 'inProgress' }))).toMatchObject({ total: 1 })
 })

@@ -1,21 +1,56 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { erpNames, erpOptions, erpOrder, erpSource, ignoreErp, pullErp, releaseErp, settleErp } from '@/areas/orders/contract/erp-order'
+import {
+  erpNames,
+  erpOptions,
+  erpOrder,
+  erpSource,
+  ignoreErp,
+  pullErp,
+  releaseErp,
+  settleErp,
+} from '@/areas/orders/contract/erp-order'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { cancelOrder, closeOrder } from '@/areas/orders/contract/work-order-calls'
 import { at, countOf, good, notices, NOW, rowOf, runJob, staffed } from '../people'
-import { inPages, line1, newCustomer, newErp, newLine, newProduct, newSource, next, started, switched, type Erp, type OrdersPlant } from './orders-plant'
+import {
+  inPages,
+  line1,
+  newCustomer,
+  newErp,
+  newLine,
+  newProduct,
+  newSource,
+  next,
+  started,
+  switched,
+  type Erp,
+  type OrdersPlant,
+} from './orders-plant'
 
 // The ERP of these tests stands on this machine, which the server would not call.
 vi.mock('@/areas/orders/server/erp-address', () => ({ mayCallAddress: () => true }))
 
 let p: OrdersPlant
 let erp: Erp
-beforeAll(async () => { p = await staffed(); erp = await newErp() }, 120_000)
-afterAll(async () => { await p.plant.close(); await erp.close() })
+beforeAll(async () => {
+  p = await staffed()
+  erp = await newErp()
+}, 120_000)
+afterAll(async () => {
+  await p.plant.close()
+  await erp.close()
+})
 const lead = () => p.staff['prod-lead']
-const pull = async (sourceId: string, more: object = {}) => lead().call(pullErp, { sourceId, ...more }, { language: 'en' })
+const pull = async (sourceId: string, more: object = {}) =>
+  lead().call(pullErp, { sourceId, ...more }, { language: 'en' })
 const leastMapping = (['externalNumber', 'productCode', 'orderedKg'] as const).map((field) => ({ field, path: field }))
-const lineOf = async (number: string) => (await p.plant.query<Record<string, unknown> & { id: string; version: number }>('select * from erp_order where external_number = $1', [number]))[0]!
+const lineOf = async (number: string) =>
+  (
+    await p.plant.query<Record<string, unknown> & { id: string; version: number }>(
+      'select * from erp_order where external_number = $1',
+      [number],
+    )
+  )[0]!
 /** A line that the source sent, released, its order running. */
 async function running(more: Record<string, unknown> = {}) {
   const [made, number] = [await newProduct(p), `SO-${next()}`]
@@ -35,15 +70,36 @@ describe('pulling', () => {
     inPages(erp, records, 2)
     erp.asked = []
     const source = await newSource(p, erp.url)
-    expect(good(await pull(source.id))).toMatchObject({ added: 5, updated: 0, same: 0, conflicts: 0, refused: 0, complete: true, problems: [] })
+    expect(good(await pull(source.id))).toMatchObject({
+      added: 5,
+      updated: 0,
+      same: 0,
+      conflicts: 0,
+      refused: 0,
+      complete: true,
+      problems: [],
+    })
     expect(erp.asked).toEqual(['/orders?page=1', '/orders?page=2', '/orders?page=3'])
-    expect(await lineOf('A-1')).toMatchObject({ product_id: made.id, ordered_kg: 5000, due_on: '2026-12-01', customer_name: '安洁', source: 'http', state: 'new', version: 1 })
+    expect(await lineOf('A-1')).toMatchObject({
+      product_id: made.id,
+      ordered_kg: 5000,
+      due_on: '2026-12-01',
+      customer_name: '安洁',
+      source: 'http',
+      state: 'new',
+      version: 1,
+    })
     expect(good(await pull(source.id))).toMatchObject({ added: 0, same: 5 })
     records[0] = line1('A-1', made.code, { buyer: '安洁', qty: 6000.0004 })
     expect(good(await pull(source.id))).toMatchObject({ updated: 1, same: 4 })
     expect(await lineOf('A-1')).toMatchObject({ ordered_kg: 6000, version: 2 })
     expect(await countOf(p.plant, 'erp_order', `external_number like 'A-%'`)).toBe(5)
-    expect(await rowOf(p.plant, 'erp_source', source.id)).toMatchObject({ failures: 0, last_run_at: NOW, last_result: '0 added, 1 updated, 0 in conflict, 0 refused', version: 1 })
+    expect(await rowOf(p.plant, 'erp_source', source.id)).toMatchObject({
+      failures: 0,
+      last_run_at: NOW,
+      last_result: '0 added, 1 updated, 0 in conflict, 0 refused',
+      version: 1,
+    })
   })
   test('a trial tells what would happen and leaves nothing behind', async () => {
     inPages(erp, [line1('T-1', 'nobody knows')], 2)
@@ -55,25 +111,61 @@ describe('pulling', () => {
   const rows = (list: unknown) => JSON.stringify({ data: { rows: list, total: 3 } })
   const page1 = rows([line1('H-1', 'x'), line1('H-2', 'x')])
   test.each([
-    ['half of its pages', (page: number, end: (status: number, body: string) => void) => end(200, page === 1 ? page1 : rows([])), 'sent only a part (2 orders)'],
-    ['status 500 on the second page', (page: number, end: (status: number, body: string) => void) => end(page === 1 ? 200 : 500, page1), 'status 500'],
-    ['JSON that breaks off', (_page: number, end: (status: number, body: string) => void) => end(200, page1.slice(0, 40)), 'no JSON'],
-    ['a page of a login', (_page: number, end: (status: number, body: string) => void) => end(200, '<html>'), 'no JSON'],
-    ['something else', (_page: number, end: (status: number, body: string) => void) => end(200, '{"data":{"rows":{}}}'), 'There is no list at "data.rows"'],
-    ['no total although one is agreed', (_page: number, end: (status: number, body: string) => void) => end(200, '{"data":{"rows":[],"total":null}}'), 'sent only a part'],
-    ['the same page again and again', (_page: number, end: (status: number, body: string) => void) => end(200, page1), 'sent only a part (4 orders)'],
+    [
+      'half of its pages',
+      (page: number, end: (status: number, body: string) => void) => end(200, page === 1 ? page1 : rows([])),
+      'sent only a part (2 orders)',
+    ],
+    [
+      'status 500 on the second page',
+      (page: number, end: (status: number, body: string) => void) => end(page === 1 ? 200 : 500, page1),
+      'status 500',
+    ],
+    [
+      'JSON that breaks off',
+      (_page: number, end: (status: number, body: string) => void) => end(200, page1.slice(0, 40)),
+      'no JSON',
+    ],
+    [
+      'a page of a login',
+      (_page: number, end: (status: number, body: string) => void) => end(200, '<html>'),
+      'no JSON',
+    ],
+    [
+      'something else',
+      (_page: number, end: (status: number, body: string) => void) => end(200, '{"data":{"rows":{}}}'),
+      'There is no list at "data.rows"',
+    ],
+    [
+      'no total although one is agreed',
+      (_page: number, end: (status: number, body: string) => void) => end(200, '{"data":{"rows":[],"total":null}}'),
+      'sent only a part',
+    ],
+    [
+      'the same page again and again',
+      (_page: number, end: (status: number, body: string) => void) => end(200, page1),
+      'sent only a part (4 orders)',
+    ],
     ['a redirect', (_page: number, end: (status: number, body: string) => void) => end(302, ''), 'status 302'],
   ])('an ERP that answers %s changes nothing and says so', async (_what, answer, sentence) => {
     const before = await countOf(p.plant, 'erp_order')
-    erp.answer = (page, _request, response) => answer(page, (status, body) => void response.writeHead(status, { location: 'http://127.0.0.1:1/' }).end(body))
+    erp.answer = (page, _request, response) =>
+      answer(page, (status, body) => void response.writeHead(status, { location: 'http://127.0.0.1:1/' }).end(body))
     const source = await newSource(p, erp.url)
     const told = await pull(source.id)
     expect([told.errno, told.errmsg]).toEqual(['6000', expect.stringContaining(sentence)])
     expect(await countOf(p.plant, 'erp_order')).toBe(before)
-    expect(await rowOf(p.plant, 'erp_source', source.id)).toMatchObject({ failures: 1, last_result: expect.stringContaining(sentence) })
+    expect(await rowOf(p.plant, 'erp_source', source.id)).toMatchObject({
+      failures: 1,
+      last_result: expect.stringContaining(sentence),
+    })
   })
   test('one that hangs up in the middle, or is not there', async () => {
-    erp.answer = (_page, _request, response) => { response.writeHead(200, { 'content-length': '5000' }); response.write('{"data":'); setTimeout(() => response.destroy(), 20) }
+    erp.answer = (_page, _request, response) => {
+      response.writeHead(200, { 'content-length': '5000' })
+      response.write('{"data":')
+      setTimeout(() => response.destroy(), 20)
+    }
     const source = await newSource(p, erp.url)
     expect((await pull(source.id)).errmsg).toContain(`can't be reached`)
     const gone = await newSource(p, 'http://127.0.0.1:1/orders')
@@ -81,14 +173,38 @@ describe('pulling', () => {
   })
   test('lines that are wrong or stand there twice are named, the others are taken', async () => {
     const made = await newProduct(p)
-    inPages(erp, [line1('D-1', made.code), line1('D-1', made.code, { qty: 7 }), line1('D-2', made.code, { qty: 'much' }), { no: 'D-3', qty: 1 }, { qty: 5 }, line1('D-4', made.code)], 2)
+    inPages(
+      erp,
+      [
+        line1('D-1', made.code),
+        line1('D-1', made.code, { qty: 7 }),
+        line1('D-2', made.code, { qty: 'much' }),
+        { no: 'D-3', qty: 1 },
+        { qty: 5 },
+        line1('D-4', made.code),
+      ],
+      2,
+    )
     const outcome = good(await pull((await newSource(p, erp.url)).id))
-    expect(outcome).toMatchObject({ added: 2, refused: 4, problems: [{ externalNumber: 'D-1', problem: expect.stringContaining('twice') }, { externalNumber: 'D-2', problem: expect.stringContaining('Ordered weight') }, { externalNumber: 'D-3', problem: expect.stringContaining('Product code') }, { externalNumber: '', problem: expect.stringContaining('ERP number') }] })
+    expect(outcome).toMatchObject({
+      added: 2,
+      refused: 4,
+      problems: [
+        { externalNumber: 'D-1', problem: expect.stringContaining('twice') },
+        { externalNumber: 'D-2', problem: expect.stringContaining('Ordered weight') },
+        { externalNumber: 'D-3', problem: expect.stringContaining('Product code') },
+        { externalNumber: '', problem: expect.stringContaining('ERP number') },
+      ],
+    })
     expect(await lineOf('D-1')).toMatchObject({ ordered_kg: 5000 })
   })
   test('two who pull at once add every line once', async () => {
     const made = await newProduct(p)
-    inPages(erp, [1, 2, 3].map((n) => line1(`R-${n}`, made.code)), 2)
+    inPages(
+      erp,
+      [1, 2, 3].map((n) => line1(`R-${n}`, made.code)),
+      2,
+    )
     const [one, other] = [await newSource(p, erp.url), await newSource(p, erp.url)]
     const outcomes = (await Promise.all([pull(one.id), pull(other.id)])).map(good)
     expect(outcomes.map((o) => o.added + o.same)).toEqual([3, 3])
@@ -96,16 +212,38 @@ describe('pulling', () => {
   })
   test('sends the header that was agreed and shows it to nobody', async () => {
     let heard: unknown
-    erp.answer = (_page, request, response) => { heard = request.headers['x-key']; response.end('{"data":{"rows":[],"total":0}}') }
+    erp.answer = (_page, request, response) => {
+      heard = request.headers['x-key']
+      response.end('{"data":{"rows":[],"total":0}}')
+    }
     const source = await newSource(p, erp.url, { headerName: 'X-Key', headerValue: 'open sesame' })
     good(await pull(source.id))
     expect(heard).toBe('open sesame')
-    expect(JSON.stringify([source, good(await lead().call(erpSource.endpoints.list, {})), await p.plant.query('select after from operation_log where row_id = $1', [source.id])])).not.toContain('sesame')
+    expect(
+      JSON.stringify([
+        source,
+        good(await lead().call(erpSource.endpoints.list, {})),
+        await p.plant.query('select after from operation_log where row_id = $1', [source.id]),
+      ]),
+    ).not.toContain('sesame')
     // A form that was never shown the value does not wipe it; another host does not get it.
-    const renamed = good(await lead().call(erpSource.endpoints.update, { id: source.id, version: 1, name: `ERP ${next()}`, headerValue: null }))
+    const renamed = good(
+      await lead().call(erpSource.endpoints.update, {
+        id: source.id,
+        version: 1,
+        name: `ERP ${next()}`,
+        headerValue: null,
+      }),
+    )
     good(await pull(source.id))
     expect(heard).toBe('open sesame')
-    good(await lead().call(erpSource.endpoints.update, { id: source.id, version: renamed.version, url: erp.url.replace('127.0.0.1', 'localhost') }))
+    good(
+      await lead().call(erpSource.endpoints.update, {
+        id: source.id,
+        version: renamed.version,
+        url: erp.url.replace('127.0.0.1', 'localhost'),
+      }),
+    )
     good(await pull(source.id))
     expect(heard).toBeUndefined()
   })
@@ -114,29 +252,63 @@ describe('pulling', () => {
     const made = await newProduct(p)
     inPages(erp, [line1('J-1', made.code)], 2)
     const source = await newSource(p, erp.url, { everyMinutes: 10 })
-    const asked = async (time: string) => { p.plant.clock.set(at(time)); erp.asked = []; await runJob(p.plant, 'erp-pull'); return erp.asked.length }
+    const asked = async (time: string) => {
+      p.plant.clock.set(at(time))
+      erp.asked = []
+      await runJob(p.plant, 'erp-pull')
+      return erp.asked.length
+    }
     expect(await asked('10:00')).toBe(1)
     expect(await lineOf('J-1')).toMatchObject({ source: 'http', created_by: null })
     expect(await asked('10:09')).toBe(0)
     erp.answer = (_page, _request, response) => void response.writeHead(503).end()
     expect(await asked('10:10')).toBe(1)
     expect(await rowOf(p.plant, 'erp_source', source.id)).toMatchObject({ failures: 1 })
-    expect([await asked('10:20'), await asked('10:30'), await asked('10:50'), await asked('11:10')]).toEqual([0, 1, 0, 1])
+    expect([await asked('10:20'), await asked('10:30'), await asked('10:50'), await asked('11:10')]).toEqual([
+      0, 1, 0, 1,
+    ])
     p.plant.clock.set(NOW)
     await p.plant.query('update erp_source set active = false')
   })
   test.each([
-    ['another protocol', { url: 'file:///etc/passwd' }, '6000'], ['an account in it', { url: 'http://a:b@erp/x' }, '6000'], ['no address', { url: 'erp' }, '6000'],
-    ['a header of the connection', { headerName: 'Host', headerValue: 'x' }, '4013'], ['a header with a space', { headerName: 'X Key' }, '4013'], ['a broken header value', { headerName: 'X-Key', headerValue: 'a\nb: c' }, '4013'],
-    ['a field that is ours', { mapping: [{ field: 'state', path: 'a' }, { field: 'externalNumber', path: 'b' }, { field: 'productCode', path: 'c' }, { field: 'orderedKg', path: 'd' }] }, '4013'],
-    ['a field twice', { mapping: ['externalNumber', 'productCode', 'orderedKg', 'orderedKg'].map((field) => ({ field, path: 'a' })) }, '4013'], ['nothing to recognise an order by', { mapping: [{ field: 'productCode', path: 'c' }] }, '4042'],
+    ['another protocol', { url: 'file:///etc/passwd' }, '6000'],
+    ['an account in it', { url: 'http://a:b@erp/x' }, '6000'],
+    ['no address', { url: 'erp' }, '6000'],
+    ['a header of the connection', { headerName: 'Host', headerValue: 'x' }, '4013'],
+    ['a header with a space', { headerName: 'X Key' }, '4013'],
+    ['a broken header value', { headerName: 'X-Key', headerValue: 'a\nb: c' }, '4013'],
+    [
+      'a field that is ours',
+      {
+        mapping: [
+          { field: 'state', path: 'a' },
+          { field: 'externalNumber', path: 'b' },
+          { field: 'productCode', path: 'c' },
+          { field: 'orderedKg', path: 'd' },
+        ],
+      },
+      '4013',
+    ],
+    [
+      'a field twice',
+      { mapping: ['externalNumber', 'productCode', 'orderedKg', 'orderedKg'].map((field) => ({ field, path: 'a' })) },
+      '4013',
+    ],
+    ['nothing to recognise an order by', { mapping: [{ field: 'productCode', path: 'c' }] }, '4042'],
   ])('a source with %s is refused', async (_what, more, expected) => {
-    const answer = await lead().call(erpSource.endpoints.create, { name: `S-${next()}`, url: erp.url, mapping: leastMapping, ...more as object })
+    const answer = await lead().call(erpSource.endpoints.create, {
+      name: `S-${next()}`,
+      url: erp.url,
+      mapping: leastMapping,
+      ...(more as object),
+    })
     expect(answer.errno).toBe(expected)
   })
   test('wants the password again, and the right to', async () => {
     const plain = await p.plant.as('prod-lead', { verified: false })
-    expect((await plain.call(erpSource.endpoints.create, { name: 'V', url: erp.url, mapping: leastMapping })).data).toMatchObject({ verification: true })
+    expect(
+      (await plain.call(erpSource.endpoints.create, { name: 'V', url: erp.url, mapping: leastMapping })).data,
+    ).toMatchObject({ verification: true })
     const source = await newSource(p, erp.url)
     expect((await p.staff['operator-line'].call(pullErp, { sourceId: source.id })).errno).toBe('401')
   })
@@ -146,42 +318,95 @@ describe('a line', () => {
   test('by hand: its codes are recognised, an unknown one is not released until the product is there', async () => {
     const buyer = await newCustomer(p)
     const code = `NEW-${next()}`
-    const row = good(await lead().call(erpOrder.endpoints.create, { externalNumber: `HAND-${next()}`, productCode: code, customerCode: buyer.code, orderedKg: 100 }))
+    const row = good(
+      await lead().call(erpOrder.endpoints.create, {
+        externalNumber: `HAND-${next()}`,
+        productCode: code,
+        customerCode: buyer.code,
+        orderedKg: 100,
+      }),
+    )
     expect(row).toMatchObject({ source: 'hand', state: 'new', productId: null, customerId: buyer.id, receivedAt: NOW })
     const answer = await lead().call(releaseErp, { id: row.id }, { language: 'en' })
     expect([answer.errno, answer.errmsg]).toEqual(['6000', `There is no product with the code ${code}`])
     const made = await newProduct(p, { code })
     const released = good(await lead().call(releaseErp, { id: row.id, version: row.version }))
     expect(released).toMatchObject({ state: 'released', productId: made.id })
-    expect(await rowOf(p.plant, 'work_order', released.workOrderId!)).toMatchObject({ state: 'planned', product_id: made.id, customer_id: buyer.id, ordered_kg: 100, erp_order_id: row.id, number: expect.stringMatching(/^WO261120-\d{3}$/) })
+    expect(await rowOf(p.plant, 'work_order', released.workOrderId!)).toMatchObject({
+      state: 'planned',
+      product_id: made.id,
+      customer_id: buyer.id,
+      ordered_kg: 100,
+      erp_order_id: row.id,
+      number: expect.stringMatching(/^WO261120-\d{3}$/),
+    })
     expect((await lead().call(releaseErp, { id: row.id })).errno).toBe('6000')
     expect((await lead().call(erpOrder.endpoints.remove, { id: row.id })).errno).toBe('6000')
   })
   test('released at once by two is released once; numbers somebody typed are passed over', async () => {
     const made = await newProduct(p)
-    const row = good(await lead().call(erpOrder.endpoints.create, { externalNumber: `TWO-${next()}`, productCode: made.code, orderedKg: 100 }))
-    const [last] = await p.plant.query<{ last: number }>(`select last from number_series where series = 'workOrder:261120'`)
+    const row = good(
+      await lead().call(erpOrder.endpoints.create, {
+        externalNumber: `TWO-${next()}`,
+        productCode: made.code,
+        orderedKg: 100,
+      }),
+    )
+    const [last] = await p.plant.query<{ last: number }>(
+      `select last from number_series where series = 'workOrder:261120'`,
+    )
     const taken = `WO261120-${String((last?.last ?? 0) + 1).padStart(3, '0')}`
     good(await lead().call(workOrder.endpoints.create, { number: taken, batch: 'X', productId: made.id }))
-    const answers = await Promise.all([lead().call(releaseErp, { id: row.id }), p.staff.admin.call(releaseErp, { id: row.id })])
+    const answers = await Promise.all([
+      lead().call(releaseErp, { id: row.id }),
+      p.staff.admin.call(releaseErp, { id: row.id }),
+    ])
     expect(answers.map((a) => a.errno).sort()).toEqual(['200', '6000'])
     expect(await countOf(p.plant, 'work_order', 'erp_order_id = $1', [row.id])).toBe(1)
   })
   test('edited takes its planned order along, but leaves what people changed of it; a running one is not edited', async () => {
     const { row, order, made } = await running()
-    expect((await lead().call(erpOrder.endpoints.update, { id: row.id, version: row.version, orderedKg: 1 })).errno).toBe('6000')
+    expect(
+      (await lead().call(erpOrder.endpoints.update, { id: row.id, version: row.version, orderedKg: 1 })).errno,
+    ).toBe('6000')
     expect(await rowOf(p.plant, 'work_order', order.id)).toMatchObject({ ordered_kg: 5000 })
-    const hand = good(await lead().call(erpOrder.endpoints.create, { externalNumber: `EDIT-${next()}`, productCode: made.code, orderedKg: 100, collocation: '10×320' }))
+    const hand = good(
+      await lead().call(erpOrder.endpoints.create, {
+        externalNumber: `EDIT-${next()}`,
+        productCode: made.code,
+        orderedKg: 100,
+        collocation: '10×320',
+      }),
+    )
     const planned = good(await lead().call(releaseErp, { id: hand.id }))
     good(await lead().call(workOrder.endpoints.update, { id: planned.workOrderId!, version: 1, collocation: '5×640' }))
     good(await lead().call(erpOrder.endpoints.update, { id: hand.id, version: planned.version, orderedKg: 200 }))
-    expect(await rowOf(p.plant, 'work_order', planned.workOrderId!)).toMatchObject({ ordered_kg: 200, collocation: '5×640' })
-    expect((await lead().call(erpOrder.endpoints.update, { id: hand.id, version: planned.version, orderedKg: 300 })).errno).toBe('6000')
-    expect((await lead().call(erpOrder.endpoints.update, { id: hand.id, version: planned.version + 1, productCode: 'nobody knows' })).errno).toBe('6000')
+    expect(await rowOf(p.plant, 'work_order', planned.workOrderId!)).toMatchObject({
+      ordered_kg: 200,
+      collocation: '5×640',
+    })
+    expect(
+      (await lead().call(erpOrder.endpoints.update, { id: hand.id, version: planned.version, orderedKg: 300 })).errno,
+    ).toBe('6000')
+    expect(
+      (
+        await lead().call(erpOrder.endpoints.update, {
+          id: hand.id,
+          version: planned.version + 1,
+          productCode: 'nobody knows',
+        })
+      ).errno,
+    ).toBe('6000')
   })
   test('ignored is not released until it is taken up again; a cancelled order gives its line back', async () => {
     const made = await newProduct(p)
-    const row = good(await lead().call(erpOrder.endpoints.create, { externalNumber: `IGN-${next()}`, productCode: made.code, orderedKg: 100 }))
+    const row = good(
+      await lead().call(erpOrder.endpoints.create, {
+        externalNumber: `IGN-${next()}`,
+        productCode: made.code,
+        orderedKg: 100,
+      }),
+    )
     good(await lead().call(ignoreErp, { id: row.id, ignored: true }))
     expect((await lead().call(releaseErp, { id: row.id })).errno).toBe('6000')
     good(await lead().call(ignoreErp, { id: row.id, ignored: false }))
@@ -193,34 +418,84 @@ describe('a line', () => {
   })
   test('options and names', async () => {
     const answer = good(await lead().call(erpOptions, {}))
-    expect(answer.fields.filter((f) => f.required).map((f) => f.field)).toEqual(['externalNumber', 'productCode', 'orderedKg'])
+    expect(answer.fields.filter((f) => f.required).map((f) => f.field)).toEqual([
+      'externalNumber',
+      'productCode',
+      'orderedKg',
+    ])
     expect(answer.counts.reduce((sum, c) => sum + c.count, 0)).toBe(await countOf(p.plant, 'erp_order'))
-    expect(good(await lead().call(erpNames, { keyword: 'A-1' }))).toMatchObject([{ label: expect.stringContaining('A-1') }])
+    expect(good(await lead().call(erpNames, { keyword: 'A-1' }))).toMatchObject([
+      { label: expect.stringContaining('A-1') },
+    ])
   })
 })
 
 describe('a conflict', () => {
-  const again = async (number: string, code: string, source: { id: string }, more: Record<string, unknown>) => { inPages(erp, [line1(number, code, more)], 2); return good(await pull(source.id)) }
+  const again = async (number: string, code: string, source: { id: string }, more: Record<string, unknown>) => {
+    inPages(erp, [line1(number, code, more)], 2)
+    return good(await pull(source.id))
+  }
   test('the ERP changed a running order: both stand until a person decides, however often it says so', async () => {
     const { number, made, source, row, order } = await running({ buyer: '安洁' })
     const heard = notices(p.plant)
     inPages(erp, [line1(number, made.code, { qty: 8000, buyer: '安洁' })], 2)
     good(await lead().call(pullErp, { sourceId: source.id, dryRun: true }))
     expect(heard).toEqual([])
-    expect(await again(number, made.code, source, { qty: 8000, buyer: '安洁' })).toMatchObject({ conflicts: 1, updated: 0 })
+    expect(await again(number, made.code, source, { qty: 8000, buyer: '安洁' })).toMatchObject({
+      conflicts: 1,
+      updated: 0,
+    })
     const waiting = await rowOf(p.plant, 'erp_order', row.id)
     expect(waiting).toMatchObject({ state: 'conflict', ordered_kg: 5000, conflict: { orderedKg: 8000 } })
     expect(await rowOf(p.plant, 'work_order', order.id)).toMatchObject({ ordered_kg: 5000, version: order.version })
-    expect(await again(number, made.code, source, { qty: 8000, buyer: '安洁' })).toMatchObject({ conflicts: 0, same: 1 })
+    expect(await again(number, made.code, source, { qty: 8000, buyer: '安洁' })).toMatchObject({
+      conflicts: 0,
+      same: 1,
+    })
     expect(await rowOf(p.plant, 'erp_order', row.id)).toEqual(waiting)
-    expect(heard).toEqual([{ notice: 'orderConflict', id: row.id, keys: ['orderSyncEdit'], title: { zh: `ERP 订单 ${number} 有更改待处理：订购重量`, en: `ERP order ${number} has changes to settle: Ordered weight` } }])
-    expect(await again(number, made.code, source, { qty: 8000, buyer: '安洁股份', due: '2026-12-24' })).toMatchObject({ conflicts: 1 })
-    const settled = good(await lead().call(settleErp, { id: row.id, take: 'theirs', fields: [{ field: 'dueOn', take: 'ours' }], reason: '客户加量' }))
-    expect(settled).toMatchObject({ state: 'released', orderedKg: 8000, customerName: '安洁股份', dueOn: '2026-12-01', conflict: {}, declined: { dueOn: '2026-12-24' } })
-    expect(await rowOf(p.plant, 'work_order', order.id)).toMatchObject({ ordered_kg: 8000, due_on: '2026-12-01', reason: '客户加量', state: 'running' })
+    expect(heard).toEqual([
+      {
+        notice: 'orderConflict',
+        id: row.id,
+        keys: ['orderSyncEdit'],
+        title: {
+          zh: `ERP 订单 ${number} 有更改待处理：订购重量`,
+          en: `ERP order ${number} has changes to settle: Ordered weight`,
+        },
+      },
+    ])
+    expect(await again(number, made.code, source, { qty: 8000, buyer: '安洁股份', due: '2026-12-24' })).toMatchObject({
+      conflicts: 1,
+    })
+    const settled = good(
+      await lead().call(settleErp, {
+        id: row.id,
+        take: 'theirs',
+        fields: [{ field: 'dueOn', take: 'ours' }],
+        reason: '客户加量',
+      }),
+    )
+    expect(settled).toMatchObject({
+      state: 'released',
+      orderedKg: 8000,
+      customerName: '安洁股份',
+      dueOn: '2026-12-01',
+      conflict: {},
+      declined: { dueOn: '2026-12-24' },
+    })
+    expect(await rowOf(p.plant, 'work_order', order.id)).toMatchObject({
+      ordered_kg: 8000,
+      due_on: '2026-12-01',
+      reason: '客户加量',
+      state: 'running',
+    })
     // What was decided against is not asked again until the ERP says something else.
-    expect(await again(number, made.code, source, { qty: 8000, buyer: '安洁股份', due: '2026-12-24' })).toMatchObject({ same: 1 })
-    expect(await again(number, made.code, source, { qty: 8000, buyer: '安洁股份', due: '2026-12-25' })).toMatchObject({ conflicts: 1 })
+    expect(await again(number, made.code, source, { qty: 8000, buyer: '安洁股份', due: '2026-12-24' })).toMatchObject({
+      same: 1,
+    })
+    expect(await again(number, made.code, source, { qty: 8000, buyer: '安洁股份', due: '2026-12-25' })).toMatchObject({
+      conflicts: 1,
+    })
     expect((await lead().call(settleErp, { id: row.id, version: 1, take: 'ours', reason: 'x' })).errno).toBe('6000')
   })
   test('taken back by the ERP it is gone; without one there is nothing to settle', async () => {
@@ -237,7 +512,11 @@ describe('a conflict', () => {
     good(await lead().call(closeOrder, { id: order.id }))
     await again(number, made.code, source, { qty: 9000 })
     expect((await lead().call(settleErp, { id: row.id, take: 'theirs', reason: 'x' })).errno).toBe('6000')
-    expect(good(await lead().call(settleErp, { id: row.id, take: 'ours', reason: '已关闭' }))).toMatchObject({ state: 'released', orderedKg: 5000, declined: { orderedKg: 9000 } })
+    expect(good(await lead().call(settleErp, { id: row.id, take: 'ours', reason: '已关闭' }))).toMatchObject({
+      state: 'released',
+      orderedKg: 5000,
+      declined: { orderedKg: 9000 },
+    })
     expect((await p.staff.viewer.call(settleErp, { id: row.id, take: 'ours', reason: 'x' })).errno).toBe('401')
   })
   test('a planned order follows the ERP, but not to a product that we do not know', async () => {
@@ -247,7 +526,10 @@ describe('a conflict', () => {
     good(await pull(source.id))
     const row = good(await lead().call(releaseErp, { id: (await lineOf(number)).id }))
     expect(await again(number, other.code, source, { qty: 7000 })).toMatchObject({ updated: 1 })
-    expect(await rowOf(p.plant, 'work_order', row.workOrderId!)).toMatchObject({ ordered_kg: 7000, product_id: other.id })
+    expect(await rowOf(p.plant, 'work_order', row.workOrderId!)).toMatchObject({
+      ordered_kg: 7000,
+      product_id: other.id,
+    })
     expect(await again(number, 'nobody knows', source, { qty: 7000 })).toMatchObject({ conflicts: 1 })
     expect(await rowOf(p.plant, 'work_order', row.workOrderId!)).toMatchObject({ product_id: other.id })
     const answer = await lead().call(settleErp, { id: row.id, take: 'theirs', reason: 'x' }, { language: 'en' })
@@ -260,25 +542,50 @@ describe('a sheet', () => {
     const { row, order } = await running()
     const { bytes } = await lead().call(erpOrder.endpoints.export, { keyword: row.externalNumber })
     const before = await countOf(p.plant, 'erp_order')
-    expect((await lead().upload('/equ/erp_mes_import', bytes)).data).toMatchObject({ created: 0, updated: 0, unchanged: 1 })
+    expect((await lead().upload('/equ/erp_mes_import', bytes)).data).toMatchObject({
+      created: 0,
+      updated: 0,
+      unchanged: 1,
+    })
     await p.plant.query('update erp_order set ordered_kg = 5500 where id = $1', [row.id])
     const changed = (await lead().call(erpOrder.endpoints.export, { keyword: row.externalNumber })).bytes
     await p.plant.query('update erp_order set ordered_kg = 5000 where id = $1', [row.id])
     const heard = notices(p.plant)
-    expect((await lead().upload('/equ/erp_mes_import', changed, { dryRun: 'true' })).data).toMatchObject({ updated: 1, dryRun: true })
+    expect((await lead().upload('/equ/erp_mes_import', changed, { dryRun: 'true' })).data).toMatchObject({
+      updated: 1,
+      dryRun: true,
+    })
     expect(await rowOf(p.plant, 'erp_order', row.id)).toMatchObject({ state: 'released' })
     expect((await lead().upload('/equ/erp_mes_import', changed)).data).toMatchObject({ created: 0, updated: 1 })
-    expect(await rowOf(p.plant, 'erp_order', row.id)).toMatchObject({ state: 'conflict', ordered_kg: 5000, conflict: { orderedKg: 5500 } })
+    expect(await rowOf(p.plant, 'erp_order', row.id)).toMatchObject({
+      state: 'conflict',
+      ordered_kg: 5000,
+      conflict: { orderedKg: 5500 },
+    })
     expect(heard.map(({ notice, id }) => [notice, id])).toEqual([['orderConflict', row.id]])
     expect(await rowOf(p.plant, 'work_order', order.id)).toMatchObject({ ordered_kg: 5000 })
     expect(await countOf(p.plant, 'erp_order')).toBe(before)
   })
   test('as comma-separated text does the same', async () => {
-    const csv = (kg: string) => Buffer.from(`\ufeffERP 单号;产品编码;订购重量;交货日期\r\nCSV-1-10;CSV-P;"${kg}";2026-12-24\r\n`)
-    expect((await lead().upload('/equ/erp_mes_import', csv('1,200'), {}, 'orders.csv')).data).toMatchObject({ created: 1, updated: 0 })
-    expect((await lead().upload('/equ/erp_mes_import', csv('1,200'), {}, 'orders.csv')).data).toMatchObject({ created: 0, updated: 0, unchanged: 1 })
-    expect((await lead().upload('/equ/erp_mes_import', csv('900'), {}, 'orders.csv')).data).toMatchObject({ updated: 1 })
-    expect(await p.plant.query(`select ordered_kg, due_on::text as due, source from erp_order where external_number = 'CSV-1-10'`)).toEqual([{ ordered_kg: 900, due: '2026-12-24', source: 'sheet' }])
+    const csv = (kg: string) =>
+      Buffer.from(`\ufeffERP 单号;产品编码;订购重量;交货日期\r\nCSV-1-10;CSV-P;"${kg}";2026-12-24\r\n`)
+    expect((await lead().upload('/equ/erp_mes_import', csv('1,200'), {}, 'orders.csv')).data).toMatchObject({
+      created: 1,
+      updated: 0,
+    })
+    expect((await lead().upload('/equ/erp_mes_import', csv('1,200'), {}, 'orders.csv')).data).toMatchObject({
+      created: 0,
+      updated: 0,
+      unchanged: 1,
+    })
+    expect((await lead().upload('/equ/erp_mes_import', csv('900'), {}, 'orders.csv')).data).toMatchObject({
+      updated: 1,
+    })
+    expect(
+      await p.plant.query(
+        `select ordered_kg, due_on::text as due, source from erp_order where external_number = 'CSV-1-10'`,
+      ),
+    ).toEqual([{ ordered_kg: 900, due: '2026-12-24', source: 'sheet' }])
     expect((await lead().upload('/equ/erp_mes_import', csv('much'), {}, 'orders.csv')).errno).toBe('6000')
   })
 })

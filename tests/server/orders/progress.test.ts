@@ -11,44 +11,118 @@ import { at, good, staffed } from '../people'
 import { newLine, newOrder, next, started, switched, type OrderRow, type OrdersPlant } from './orders-plant'
 
 let p: OrdersPlant
-beforeAll(async () => { p = await staffed() }, 120_000)
+beforeAll(async () => {
+  p = await staffed()
+}, 120_000)
 afterAll(() => p.plant.close())
 const made = { businessDate: '2026-11-20', shift: 'early', team: 'A' }
 const insert = async (resource: unknown, values: object): Promise<string> => {
   let id = ''
-  await asSystem(p.plant.app, 'test.rows', async (ctx) => { id = (await ctx.rows.insert(resource as typeof feed, values as never)).id })
+  await asSystem(p.plant.app, 'test.rows', async (ctx) => {
+    id = (await ctx.rows.insert(resource as typeof feed, values as never)).id
+  })
   return id
 }
-const progressOf = async (order: { id: string }) => good(await p.staff['prod-lead'].call(progressOfOrder, { id: order.id }))
-const listed = async (input: object) => good(await p.staff['prod-lead'].call(progressList, { size: 500, ...input })).list
+const progressOf = async (order: { id: string }) =>
+  good(await p.staff['prod-lead'].call(progressOfOrder, { id: order.id }))
+const listed = async (input: object) =>
+  good(await p.staff['prod-lead'].call(progressList, { size: 500, ...input })).list
 async function jumbo(order: OrderRow, lineId: string, doffedAt: string, netKg: number): Promise<string> {
-  return insert(jumboRoll, { ...made, number: `J-${next()}`, state: 'uncut', workOrderId: order.id, productId: order.productId, lineId, startedAt: at('10:00'), doffedAt, netKg, lengthM: 10_000 })
+  return insert(jumboRoll, {
+    ...made,
+    number: `J-${next()}`,
+    state: 'uncut',
+    workOrderId: order.id,
+    productId: order.productId,
+    lineId,
+    startedAt: at('10:00'),
+    doffedAt,
+    netKg,
+    lengthM: 10_000,
+  })
 }
-async function slit(order: OrderRow, lineId: string, doffedAt: string, rolls: readonly (readonly [number, 'good' | 'downgraded'])[]): Promise<void> {
+async function slit(
+  order: OrderRow,
+  lineId: string,
+  doffedAt: string,
+  rolls: readonly (readonly [number, 'good' | 'downgraded'])[],
+): Promise<void> {
   const jumboRollId = await jumbo(order, lineId, doffedAt, 0)
   const cuttingId = await insert(cutting, { ...made, jumboRollId, slitterId: lineId, startedAt: doffedAt })
-  const slitSetId = await insert(slitSet, { ...made, cuttingId, jumboRollId, slitterId: lineId, setNumber: 1, fromM: 0, toM: 5000, doffedAt })
-  for (const [i, [kg, grade]] of rolls.entries()) await insert(slitRoll, { ...made, number: `S-${next()}`, jumboRollId, slitSetId, slitterId: lineId, workOrderId: order.id, productId: order.productId, lane: i + 1, widthMm: 160, fromMm: 160 * i, fromM: 0, toM: 5000, lengthM: 5000, doffedAt, kg, grade, downgrades: grade === 'good' ? [] : [{ fromM: 0, toM: 5000, grade, defect: 'hole' }] })
+  const slitSetId = await insert(slitSet, {
+    ...made,
+    cuttingId,
+    jumboRollId,
+    slitterId: lineId,
+    setNumber: 1,
+    fromM: 0,
+    toM: 5000,
+    doffedAt,
+  })
+  for (const [i, [kg, grade]] of rolls.entries())
+    await insert(slitRoll, {
+      ...made,
+      number: `S-${next()}`,
+      jumboRollId,
+      slitSetId,
+      slitterId: lineId,
+      workOrderId: order.id,
+      productId: order.productId,
+      lane: i + 1,
+      widthMm: 160,
+      fromMm: 160 * i,
+      fromM: 0,
+      toM: 5000,
+      lengthM: 5000,
+      doffedAt,
+      kg,
+      grade,
+      downgrades: grade === 'good' ? [] : [{ fromM: 0, toM: 5000, grade, defect: 'hole' }],
+    })
 }
-const keep = (order: OrderRow, goodKg: number, jumboKg: number) => p.plant.query('update work_order set good_kg = $2, jumbo_kg = $3 where id = $1', [order.id, goodKg, jumboKg])
+const keep = (order: OrderRow, goodKg: number, jumboKg: number) =>
+  p.plant.query('update work_order set good_kg = $2, jumbo_kg = $3 where id = $1', [order.id, goodKg, jumboKg])
 
 describe('the forecast', () => {
   test('begins with the ideal speed of the standard, then says the jumbos, then the slit rolls', async () => {
     const [order, here] = [await newOrder(p, { orderedKg: 8640 }), await newLine(p)]
     await started(p, order, here.id)
     // 300 m/min of 3.2 m at 15 g/m² are 864 kg/h.
-    expect(await progressOf(order)).toMatchObject({ forecastBy: 'ideal', kgPerHour: 864, forecastEnd: at('20:00'), leftKg: 8640, speedFrom: null, percent: 0 })
+    expect(await progressOf(order)).toMatchObject({
+      forecastBy: 'ideal',
+      kgPerHour: 864,
+      forecastEnd: at('20:00'),
+      leftKg: 8640,
+      speedFrom: null,
+      percent: 0,
+    })
     p.plant.clock.set(at('12:00'))
     await jumbo(order, here.id, at('11:30'), 1200)
-    expect(await progressOf(order)).toMatchObject({ forecastBy: 'speed', speedFrom: 'jumbo', kgPerHour: 600, speedHours: 2 })
-    await slit(order, here.id, at('11:50'), [[500, 'good'], [500, 'good'], [80, 'downgraded']])
+    expect(await progressOf(order)).toMatchObject({
+      forecastBy: 'speed',
+      speedFrom: 'jumbo',
+      kgPerHour: 600,
+      speedHours: 2,
+    })
+    await slit(order, here.id, at('11:50'), [
+      [500, 'good'],
+      [500, 'good'],
+      [80, 'downgraded'],
+    ])
     await keep(order, 1000, 1200)
     // Slitting follows winding: what is wound tells when the line will be done.
     expect(await progressOf(order)).toMatchObject({ speedFrom: 'jumbo', kgPerHour: 600, leftKg: 7440 })
     await keep(order, 1000, 8700)
     expect(await progressOf(order)).toMatchObject({ forecastBy: 'unknown', forecastReason: 'tooEarly' })
     p.plant.clock.set(at('13:50'))
-    expect(await progressOf(order)).toMatchObject({ forecastBy: 'speed', speedFrom: 'slit', kgPerHour: 500, speedHours: 2, leftKg: 7640, forecastEnd: new Date(Date.parse(at('13:50')) + (7640 / 500) * 3_600_000).toISOString() })
+    expect(await progressOf(order)).toMatchObject({
+      forecastBy: 'speed',
+      speedFrom: 'slit',
+      kgPerHour: 500,
+      speedHours: 2,
+      leftKg: 7640,
+      forecastEnd: new Date(Date.parse(at('13:50')) + (7640 / 500) * 3_600_000).toISOString(),
+    })
     // An hour that it stands is no hour of running.
     await switched(p, order, 'pause')
     p.plant.clock.set(at('14:50'))
@@ -60,7 +134,11 @@ describe('the forecast', () => {
   test('says why it says nothing', async () => {
     const [order, here] = [await newOrder(p, { orderedKg: null }), await newLine(p)]
     expect(await progressOf(await newOrder(p))).toMatchObject({ forecastBy: 'unknown', forecastReason: 'notStarted' })
-    expect(await progressOf(order)).toMatchObject({ forecastBy: 'unknown', forecastReason: 'nothingOrdered', percent: null })
+    expect(await progressOf(order)).toMatchObject({
+      forecastBy: 'unknown',
+      forecastReason: 'nothingOrdered',
+      percent: null,
+    })
     const silent = await started(p, await newOrder(p), here.id)
     p.plant.clock.set(at('14:00'))
     expect(await progressOf(silent)).toMatchObject({ forecastBy: 'unknown', forecastReason: 'noOutput' })
@@ -72,19 +150,65 @@ test('the timeline tells feeding by the hour, doffs, slitting, downgrades, stops
   const [order, here] = [await newOrder(p), await newLine(p)]
   await started(p, order, here.id)
   const materialId = await insert(material, { code: `M-${next()}`, name: '聚丙烯', kind: 'main' })
-  for (const [time, kg] of [['10:05', 100], ['10:40', 50], ['11:10', 70]] as const) await insert(feed, { ...made, kind: 'main', workOrderId: order.id, lineId: here.id, materialId, kg, fedAt: at(time) })
+  for (const [time, kg] of [
+    ['10:05', 100],
+    ['10:40', 50],
+    ['11:10', 70],
+  ] as const)
+    await insert(feed, {
+      ...made,
+      kind: 'main',
+      workOrderId: order.id,
+      lineId: here.id,
+      materialId,
+      kg,
+      fedAt: at(time),
+    })
   // Packing is fed to the rolls, not to the web: the order's fed mass leaves it out, and so does its story.
-  await insert(feed, { ...made, kind: 'pack', workOrderId: order.id, lineId: here.id, materialId, kg: 9, fedAt: at('10:50') })
+  await insert(feed, {
+    ...made,
+    kind: 'pack',
+    workOrderId: order.id,
+    lineId: here.id,
+    materialId,
+    kg: 9,
+    fedAt: at('10:50'),
+  })
   await jumbo(order, here.id, at('11:20'), 480)
-  await slit(order, here.id, at('12:00'), [[200, 'good'], [20, 'downgraded']])
-  await insert(lineStop, { ...made, lineId: here.id, workOrderId: order.id, startedAt: at('11:40'), endedAt: at('11:45') })
-  await insert(rollPackage, { ...made, number: `PK-${next()}`, workOrderId: order.id, state: 'packed', rolls: 1, netKg: 200, packedAt: at('12:30') })
+  await slit(order, here.id, at('12:00'), [
+    [200, 'good'],
+    [20, 'downgraded'],
+  ])
+  await insert(lineStop, {
+    ...made,
+    lineId: here.id,
+    workOrderId: order.id,
+    startedAt: at('11:40'),
+    endedAt: at('11:45'),
+  })
+  await insert(rollPackage, {
+    ...made,
+    number: `PK-${next()}`,
+    workOrderId: order.id,
+    state: 'packed',
+    rolls: 1,
+    netKg: 200,
+    packedAt: at('12:30'),
+  })
   p.plant.clock.set(at('12:40'))
   await switched(p, order, 'pause')
   const told = await progressOf(order)
   expect(told.events.map((e) => [e.kind, e.at, e.kg, e.count])).toEqual([
-    ['started', at('10:00'), null, null], ['fed', at('10:05'), 150, 2], ['fed', at('11:10'), 70, 1], ['doffed', at('11:20'), 480, 1], ['stopped', at('11:40'), null, null],
-    ['doffed', at('12:00'), 0, 1], ['slit', at('12:00'), 220, 2], ['downgraded', at('12:00'), 20, 1], ['packed', at('12:30'), 200, 1], ['paused', at('12:40'), null, null],
+    ['started', at('10:00'), null, null],
+    ['fed', at('10:05'), 150, 2],
+    ['fed', at('11:10'), 70, 1],
+    ['doffed', at('11:20'), 480, 1],
+    ['stopped', at('11:40'), null, null],
+    ['doffed', at('12:00'), 0, 1],
+    ['slit', at('12:00'), 220, 2],
+    ['downgraded', at('12:00'), 20, 1],
+    ['packed', at('12:30'), 200, 1],
+    ['paused', at('12:40'), null, null],
   ])
   expect(told.events.at(-1)).toMatchObject({ label: '等料', endsAt: null })
   expect(told.hours).toEqual([{ from: at('12:00'), goodKg: 200, downgradedKg: 20 }])
@@ -94,11 +218,19 @@ test('the timeline tells feeding by the hour, doffs, slitting, downgrades, stops
 test('hour and timeline count of a downgraded roll the metres that are, as the order does', async () => {
   const [order, here] = [await newOrder(p), await newLine(p)]
   await started(p, order, here.id)
-  await slit(order, here.id, at('12:00'), [[75, 'good'], [75, 'downgraded']])
-  await p.plant.query(`update slit_roll set downgrades = '[{"fromM":100,"toM":600,"grade":"downgraded","defect":"hole"}]' where work_order_id = $1 and lane = 2`, [order.id])
+  await slit(order, here.id, at('12:00'), [
+    [75, 'good'],
+    [75, 'downgraded'],
+  ])
+  await p.plant.query(
+    `update slit_roll set downgrades = '[{"fromM":100,"toM":600,"grade":"downgraded","defect":"hole"}]' where work_order_id = $1 and lane = 2`,
+    [order.id],
+  )
   const { events, hours } = await progressOf(order)
   expect(hours).toEqual([{ from: at('12:00'), goodKg: 142.5, downgradedKg: 7.5 }])
-  expect(events.filter((e) => e.kind === 'downgraded').map((e) => [e.at, e.kg, e.count])).toEqual([[at('12:00'), 7.5, 1]])
+  expect(events.filter((e) => e.kind === 'downgraded').map((e) => [e.at, e.kg, e.count])).toEqual([
+    [at('12:00'), 7.5, 1],
+  ])
 })
 
 describe('the list', () => {
@@ -115,13 +247,30 @@ describe('the list', () => {
   })
   test('late: overdue, planned after the day, or too slow to be done in time', async () => {
     const here = await newLine(p)
-    const [overdue, plannedLate, fine, slow] = [await newOrder(p, { dueOn: '2026-11-19' }), await newOrder(p, { dueOn: '2026-11-20' }), await newOrder(p, { dueOn: '2026-11-20' }), await newOrder(p, { dueOn: '2026-11-20', orderedKg: 50_000 })]
-    for (const [order, from] of [[plannedLate, '23:00'], [fine, '12:00']] as const) good(await p.staff['prod-lead'].call(placeOrder, { workOrderId: order.id, lineId: here.id, startsAt: at(from), endsAt: new Date(Date.parse(at(from)) + 2 * 3_600_000).toISOString() }))
+    const [overdue, plannedLate, fine, slow] = [
+      await newOrder(p, { dueOn: '2026-11-19' }),
+      await newOrder(p, { dueOn: '2026-11-20' }),
+      await newOrder(p, { dueOn: '2026-11-20' }),
+      await newOrder(p, { dueOn: '2026-11-20', orderedKg: 50_000 }),
+    ]
+    for (const [order, from] of [
+      [plannedLate, '23:00'],
+      [fine, '12:00'],
+    ] as const)
+      good(
+        await p.staff['prod-lead'].call(placeOrder, {
+          workOrderId: order.id,
+          lineId: here.id,
+          startsAt: at(from),
+          endsAt: new Date(Date.parse(at(from)) + 2 * 3_600_000).toISOString(),
+        }),
+      )
     await started(p, slow, (await newLine(p)).id)
     const late = (await listed({ late: true })).map((o) => o.id)
     expect(late.sort()).toEqual([overdue.id, plannedLate.id, slow.id].sort())
     const all = await listed({})
-    for (const id of [overdue, plannedLate, slow].map((o) => o.id)) expect(all.find((o) => o.id === id)).toMatchObject({ late: true })
+    for (const id of [overdue, plannedLate, slow].map((o) => o.id))
+      expect(all.find((o) => o.id === id)).toMatchObject({ late: true })
     expect(all.find((o) => o.id === fine.id)).toMatchObject({ late: false })
   })
   test('without a name it is the order that started last, whatever became of it', async () => {
@@ -130,7 +279,9 @@ describe('the list', () => {
     await started(p, order, (await newLine(p)).id)
     await switched(p, order, 'finish')
     expect(good(await p.staff['prod-lead'].call(progressOfOrder, {}))).toMatchObject({ id: order.id })
-    expect(good(await p.staff['prod-lead'].call(progressOfOrder, { number: order.number }))).toMatchObject({ id: order.id })
+    expect(good(await p.staff['prod-lead'].call(progressOfOrder, { number: order.number }))).toMatchObject({
+      id: order.id,
+    })
     p.plant.clock.set(at('10:00'))
   })
 })

@@ -6,18 +6,31 @@ import { at, countOf, good, NOW, rowOf, staffed } from '../people'
 import { newLine, newOrder, newProduct, started, switched, type OrderRow, type OrdersPlant } from './orders-plant'
 
 let p: OrdersPlant
-beforeAll(async () => { p = await staffed() }, 120_000)
+beforeAll(async () => {
+  p = await staffed()
+}, 120_000)
 afterAll(() => p.plant.close())
 const lead = () => p.staff['prod-lead']
 const { create, update, remove } = scheduleEntry.endpoints
-const put = (order: OrderRow, lineId: string, from: string, to: string) => lead().call(create, { workOrderId: order.id, lineId, startsAt: at(from), endsAt: at(to) }, { language: 'en' })
-const place = (order: OrderRow, lineId: string, from: string, more: object = {}) => lead().call(placeOrder, { workOrderId: order.id, lineId, startsAt: at(from), ...more }, { language: 'en' })
-const plan = async (lineId: string) => (await p.plant.query<{ work_order_id: string; starts_at: string; ends_at: string; changeover_minutes: number }>('select * from schedule_entry where line_id = $1 order by starts_at', [lineId]))
-  .map((e) => ({ order: e.work_order_id, from: e.starts_at, to: e.ends_at, changeover: e.changeover_minutes }))
+const put = (order: OrderRow, lineId: string, from: string, to: string) =>
+  lead().call(create, { workOrderId: order.id, lineId, startsAt: at(from), endsAt: at(to) }, { language: 'en' })
+const place = (order: OrderRow, lineId: string, from: string, more: object = {}) =>
+  lead().call(placeOrder, { workOrderId: order.id, lineId, startsAt: at(from), ...more }, { language: 'en' })
+const plan = async (lineId: string) =>
+  (
+    await p.plant.query<{ work_order_id: string; starts_at: string; ends_at: string; changeover_minutes: number }>(
+      'select * from schedule_entry where line_id = $1 order by starts_at',
+      [lineId],
+    )
+  ).map((e) => ({ order: e.work_order_id, from: e.starts_at, to: e.ends_at, changeover: e.changeover_minutes }))
 /** Three orders on a line: white 12–14, blue 16–18, white 20–22; changing colour takes two hours. */
 async function row() {
   const [white, blue, here] = [await newProduct(p), await newProduct(p, { colour: '蓝' }), await newLine(p)]
-  const orders = [await newOrder(p, { productId: white.id }), await newOrder(p, { productId: blue.id }), await newOrder(p, { productId: white.id })]
+  const orders = [
+    await newOrder(p, { productId: white.id }),
+    await newOrder(p, { productId: blue.id }),
+    await newOrder(p, { productId: white.id }),
+  ]
   for (const [i, order] of orders.entries()) good(await put(order, here.id, `${12 + 4 * i}:00`, `${14 + 4 * i}:00`))
   return { white, blue, here, orders: orders as [OrderRow, OrderRow, OrderRow] }
 }
@@ -26,9 +39,15 @@ describe('typed times', () => {
   test('are kept with the changeover before them, and shown on the order', async () => {
     const { here, orders } = await row()
     expect(await plan(here.id)).toEqual([
-      { order: orders[0].id, from: at('12:00'), to: at('14:00'), changeover: 10 }, { order: orders[1].id, from: at('16:00'), to: at('18:00'), changeover: 120 }, { order: orders[2].id, from: at('20:00'), to: at('22:00'), changeover: 120 },
+      { order: orders[0].id, from: at('12:00'), to: at('14:00'), changeover: 10 },
+      { order: orders[1].id, from: at('16:00'), to: at('18:00'), changeover: 120 },
+      { order: orders[2].id, from: at('20:00'), to: at('22:00'), changeover: 120 },
     ])
-    expect(await rowOf(p.plant, 'work_order', orders[1].id)).toMatchObject({ planned_start: at('16:00'), planned_end: at('18:00'), line_id: here.id })
+    expect(await rowOf(p.plant, 'work_order', orders[1].id)).toMatchObject({
+      planned_start: at('16:00'),
+      planned_end: at('18:00'),
+      line_id: here.id,
+    })
   })
   test.each([
     ['over another order', '13:00', '13:30', /Overlaps order WO-\d+ \(11-20 12:00 – 11-20 14:00\)/],
@@ -42,11 +61,14 @@ describe('typed times', () => {
     expect(await countOf(p.plant, 'schedule_entry', 'line_id = $1', [here.id])).toBe(3)
     expect(await rowOf(p.plant, 'work_order', order.id)).toMatchObject({ planned_start: null, version: order.version })
   })
-  test('change over by the width of the web, which is the line\'s unless the order says; what is slit of it changes nothing', async () => {
+  test("change over by the width of the web, which is the line's unless the order says; what is slit of it changes nothing", async () => {
     const [made, here] = [await newProduct(p, { widthMm: null }), await newLine(p)]
     await p.plant.query('update line set width = 3.2 where id = $1', [here.id])
     const sizes = [{ widthMm: 160 }, { widthMm: 320, webWidthMm: 3200 }, { widthMm: 320, webWidthMm: 2600 }]
-    for (const [i, size] of sizes.entries()) good(await put(await newOrder(p, { productId: made.id, ...size }), here.id, `${12 + 2 * i}:00`, `${13 + 2 * i}:00`))
+    for (const [i, size] of sizes.entries())
+      good(
+        await put(await newOrder(p, { productId: made.id, ...size }), here.id, `${12 + 2 * i}:00`, `${13 + 2 * i}:00`),
+      )
     expect((await plan(here.id)).map((e) => e.changeover)).toEqual([10, 10, 20])
   })
   test('that end before they begin are 4013 at the field', async () => {
@@ -60,37 +82,71 @@ describe('typed times', () => {
   test('moved to another line leave no trace on the first: the one behind comes from another order now', async () => {
     const { here, orders } = await row()
     const there = await newLine(p)
-    const [entry] = await p.plant.query<{ id: string; version: number }>('select id, version from schedule_entry where work_order_id = $1', [orders[1].id])
-    expect(good(await lead().call(update, { id: entry!.id, version: entry!.version, lineId: there.id }))).toMatchObject({ lineId: there.id, changeoverMinutes: 10 })
-    expect(await plan(here.id)).toMatchObject([{ order: orders[0].id, changeover: 10 }, { order: orders[2].id, changeover: 10 }])
+    const [entry] = await p.plant.query<{ id: string; version: number }>(
+      'select id, version from schedule_entry where work_order_id = $1',
+      [orders[1].id],
+    )
+    expect(good(await lead().call(update, { id: entry!.id, version: entry!.version, lineId: there.id }))).toMatchObject(
+      { lineId: there.id, changeoverMinutes: 10 },
+    )
+    expect(await plan(here.id)).toMatchObject([
+      { order: orders[0].id, changeover: 10 },
+      { order: orders[2].id, changeover: 10 },
+    ])
     expect(await rowOf(p.plant, 'work_order', orders[1].id)).toMatchObject({ line_id: there.id })
     expect((await lead().call(update, { id: entry!.id, version: entry!.version, note: 'x' })).errno).toBe('6000')
   })
   test('taken out leave a gap, and the order unplanned', async () => {
     const { here, orders } = await row()
-    const [entry] = await p.plant.query<{ id: string }>('select id from schedule_entry where work_order_id = $1', [orders[1].id])
+    const [entry] = await p.plant.query<{ id: string }>('select id from schedule_entry where work_order_id = $1', [
+      orders[1].id,
+    ])
     good(await lead().call(remove, { id: entry!.id }))
-    expect(await plan(here.id)).toMatchObject([{ changeover: 10 }, { order: orders[2].id, from: at('20:00'), changeover: 10 }])
+    expect(await plan(here.id)).toMatchObject([
+      { changeover: 10 },
+      { order: orders[2].id, from: at('20:00'), changeover: 10 },
+    ])
     expect(await rowOf(p.plant, 'work_order', orders[1].id)).toMatchObject({ planned_start: null, planned_end: null })
   })
   test('of an order that has begun only the end moves; of one that is over nothing', async () => {
     const { here, orders } = await row()
     await started(p, orders[0], here.id)
-    const [entry] = await p.plant.query<{ id: string; version: number }>('select id, version from schedule_entry where work_order_id = $1', [orders[0].id])
-    expect((await lead().call(update, { id: entry!.id, version: entry!.version, startsAt: at('12:30') })).errno).toBe('6000')
-    expect((await lead().call(update, { id: entry!.id, version: entry!.version, lineId: (await newLine(p)).id })).errno).toBe('6000')
+    const [entry] = await p.plant.query<{ id: string; version: number }>(
+      'select id, version from schedule_entry where work_order_id = $1',
+      [orders[0].id],
+    )
+    expect((await lead().call(update, { id: entry!.id, version: entry!.version, startsAt: at('12:30') })).errno).toBe(
+      '6000',
+    )
+    expect(
+      (await lead().call(update, { id: entry!.id, version: entry!.version, lineId: (await newLine(p)).id })).errno,
+    ).toBe('6000')
     expect((await lead().call(remove, { id: entry!.id })).errno).toBe('6000')
-    expect(good(await lead().call(update, { id: entry!.id, version: entry!.version, endsAt: at('14:30') }))).toMatchObject({ endsAt: at('14:30') })
+    expect(
+      good(await lead().call(update, { id: entry!.id, version: entry!.version, endsAt: at('14:30') })),
+    ).toMatchObject({ endsAt: at('14:30') })
     await switched(p, orders[0], 'finish')
-    expect((await lead().call(update, { id: entry!.id, version: entry!.version + 1, endsAt: at('15:00') })).errno).toBe('6000')
+    expect((await lead().call(update, { id: entry!.id, version: entry!.version + 1, endsAt: at('15:00') })).errno).toBe(
+      '6000',
+    )
     expect((await place(orders[0], here.id, '15:00')).errno).toBe('6000')
   })
   test('another colour of a planned order changes what stands before it and after', async () => {
     const { here, orders } = await row()
     const order = await rowOf<{ version: number }>(p.plant, 'work_order', orders[1].id)
-    good(await lead().call(workOrder.endpoints.update, { id: orders[1].id, version: order.version, colour: '白', gsm: 15 }))
+    good(
+      await lead().call(workOrder.endpoints.update, {
+        id: orders[1].id,
+        version: order.version,
+        colour: '白',
+        gsm: 15,
+      }),
+    )
     expect(await plan(here.id)).toMatchObject([{ changeover: 10 }, { changeover: 45 }, { changeover: 45 }])
-    expect((await lead().call(workOrder.endpoints.update, { id: orders[0].id, version: 2, lineId: (await newLine(p)).id })).errno).toBe('6000')
+    expect(
+      (await lead().call(workOrder.endpoints.update, { id: orders[0].id, version: 2, lineId: (await newLine(p)).id }))
+        .errno,
+    ).toBe('6000')
   })
 })
 
@@ -101,18 +157,33 @@ describe('placing', () => {
     const before = await plan(here.id)
     const trial = good(await place(order, here.id, '14:00', { endsAt: at('15:00'), dryRun: true }))
     // Ten minutes after the white one; two hours before the blue one, and two more before the next white.
-    expect(trial.moved.map((m) => [m.startsAt, m.endsAt])).toEqual([[at('14:10'), at('15:10')], [at('17:10'), at('19:10')], [at('21:10'), at('23:10')]])
+    expect(trial.moved.map((m) => [m.startsAt, m.endsAt])).toEqual([
+      [at('14:10'), at('15:10')],
+      [at('17:10'), at('19:10')],
+      [at('21:10'), at('23:10')],
+    ])
     expect(await plan(here.id)).toEqual(before)
     expect(await rowOf(p.plant, 'work_order', order.id)).toMatchObject({ planned_start: null })
     const done = good(await place(order, here.id, '14:00', { endsAt: at('15:00') }))
     expect(done.moved.map(({ startsAt }) => startsAt)).toEqual(trial.moved.map(({ startsAt }) => startsAt))
-    expect((await plan(here.id)).map((e) => [e.order, e.from, e.changeover])).toEqual([[orders[0].id, at('12:00'), 10], [order.id, at('14:10'), 10], [orders[1].id, at('17:10'), 120], [orders[2].id, at('21:10'), 120]])
-    expect(await rowOf(p.plant, 'work_order', orders[2].id)).toMatchObject({ planned_start: at('21:10'), planned_end: at('23:10') })
+    expect((await plan(here.id)).map((e) => [e.order, e.from, e.changeover])).toEqual([
+      [orders[0].id, at('12:00'), 10],
+      [order.id, at('14:10'), 10],
+      [orders[1].id, at('17:10'), 120],
+      [orders[2].id, at('21:10'), 120],
+    ])
+    expect(await rowOf(p.plant, 'work_order', orders[2].id)).toMatchObject({
+      planned_start: at('21:10'),
+      planned_end: at('23:10'),
+    })
   })
   test('onto another order puts it behind that; to another line keeps its length', async () => {
     const { here, orders } = await row()
     const there = await newLine(p)
-    expect(good(await place(orders[2], here.id, '13:00')).moved).toMatchObject([{ startsAt: at('14:10'), endsAt: at('16:10') }, { startsAt: at('18:10') }])
+    expect(good(await place(orders[2], here.id, '13:00')).moved).toMatchObject([
+      { startsAt: at('14:10'), endsAt: at('16:10') },
+      { startsAt: at('18:10') },
+    ])
     good(await place(orders[2], there.id, '09:00'))
     expect(await plan(there.id)).toEqual([{ order: orders[2].id, from: at('09:00'), to: at('11:00'), changeover: 10 }])
     expect(await plan(here.id)).toHaveLength(2)
@@ -120,14 +191,21 @@ describe('placing', () => {
   test('without an end takes as long as the order needs at the ideal speed of its standard', async () => {
     const here = await newLine(p)
     // 300 m/min of 3.2 m at 15 g/m² are 864 kg/h: 10,000 kg take 11.6 h.
-    expect(good(await place(await newOrder(p), here.id, '12:00', { dryRun: true })).moved).toMatchObject([{ startsAt: at('12:00'), endsAt: at('23:45') }])
-    expect(good(await place(await newOrder(p, { orderedKg: null }), here.id, '12:00', { dryRun: true })).moved).toMatchObject([{ endsAt: at('20:00') }])
+    expect(good(await place(await newOrder(p), here.id, '12:00', { dryRun: true })).moved).toMatchObject([
+      { startsAt: at('12:00'), endsAt: at('23:45') },
+    ])
+    expect(
+      good(await place(await newOrder(p, { orderedKg: null }), here.id, '12:00', { dryRun: true })).moved,
+    ).toMatchObject([{ endsAt: at('20:00') }])
   })
   test('never over what runs, nor pushes it; with the version of before it is refused', async () => {
     const { here, orders, white } = await row()
     await started(p, orders[0], here.id)
     const answer = await place(await newOrder(p, { productId: white.id }), here.id, '11:00')
-    expect([answer.errno, answer.errmsg]).toEqual(['6000', expect.stringMatching(/^Overlaps order WO-\d+ \(11-20 10:00 – 11-20 14:00\)$/)])
+    expect([answer.errno, answer.errmsg]).toEqual([
+      '6000',
+      expect.stringMatching(/^Overlaps order WO-\d+ \(11-20 10:00 – 11-20 14:00\)$/),
+    ])
     expect((await place(orders[0], here.id, '15:00')).errno).toBe('6000')
     expect((await place(orders[1], here.id, '17:00', { version: 9 })).errno).toBe('6000')
     expect((await place(orders[1], here.id, '17:00', { endsAt: at('16:00') })).errno).toBe('4013')
@@ -135,18 +213,42 @@ describe('placing', () => {
   test('two planners at once: nothing overlaps, whoever comes second moves behind', async () => {
     const [here, white] = [await newLine(p), await newProduct(p)]
     const orders = await Promise.all([1, 2, 3, 4].map(() => newOrder(p, { productId: white.id })))
-    const answers = await Promise.all(orders.map((o, i) => (i % 2 ? place(o, here.id, '12:00', { endsAt: at('13:00') }) : place(o, here.id, '12:30', { endsAt: at('13:30') }))))
+    const answers = await Promise.all(
+      orders.map((o, i) =>
+        i % 2
+          ? place(o, here.id, '12:00', { endsAt: at('13:00') })
+          : place(o, here.id, '12:30', { endsAt: at('13:30') }),
+      ),
+    )
     expect(answers.map((a) => a.errno)).toEqual(['200', '200', '200', '200'])
     const entries = await plan(here.id)
     expect(entries).toHaveLength(4)
-    for (const [i, e] of entries.entries()) if (i > 0) expect(Date.parse(e.from)).toBeGreaterThanOrEqual(Date.parse(entries[i - 1]!.to) + 600_000)
-    const typed = await Promise.all((await Promise.all([1, 2].map(() => newOrder(p)))).map((o) => put(o, here.id, '20:00', '21:00')))
+    for (const [i, e] of entries.entries())
+      if (i > 0) expect(Date.parse(e.from)).toBeGreaterThanOrEqual(Date.parse(entries[i - 1]!.to) + 600_000)
+    const typed = await Promise.all(
+      (await Promise.all([1, 2].map(() => newOrder(p)))).map((o) => put(o, here.id, '20:00', '21:00')),
+    )
     expect(typed.map((a) => a.errno).sort()).toEqual(['200', '6000'])
   })
-  test.each([['an operator', 'operator-line'], ['a viewer', 'viewer'], ['quality', 'quality']] as const)('%s plans nothing', async (_who, caller) => {
+  test.each([
+    ['an operator', 'operator-line'],
+    ['a viewer', 'viewer'],
+    ['quality', 'quality'],
+  ] as const)('%s plans nothing', async (_who, caller) => {
     const [order, here] = [await newOrder(p), await newLine(p)]
-    expect((await p.staff[caller].call(placeOrder, { workOrderId: order.id, lineId: here.id, startsAt: at('12:00') })).errno).toBe('401')
-    expect((await p.staff[caller].call(create, { workOrderId: order.id, lineId: here.id, startsAt: at('12:00'), endsAt: at('13:00') })).errno).toBe('401')
+    expect(
+      (await p.staff[caller].call(placeOrder, { workOrderId: order.id, lineId: here.id, startsAt: at('12:00') })).errno,
+    ).toBe('401')
+    expect(
+      (
+        await p.staff[caller].call(create, {
+          workOrderId: order.id,
+          lineId: here.id,
+          startsAt: at('12:00'),
+          endsAt: at('13:00'),
+        })
+      ).errno,
+    ).toBe('401')
   })
 })
 
@@ -159,10 +261,14 @@ describe('the plan', () => {
     await started(p, unplanned, here.id)
     const shown = good(await p.staff['operator-line'].call(planAhead, { lineId: here.id }))
     expect(shown).toMatchObject([
-      { workOrderId: unplanned.id, version: 0, startsAt: NOW, endsAt: at('18:00'), state: 'running', percent: 0 }, { workOrderId: orders[0].id, startsAt: at('12:00'), late: false },
-      { workOrderId: orders[1].id, changeoverMinutes: 120 }, { workOrderId: orders[2].id, startsAt: at('23:30'), late: true, dueAt: at('00:00', '2026-11-21') },
+      { workOrderId: unplanned.id, version: 0, startsAt: NOW, endsAt: at('18:00'), state: 'running', percent: 0 },
+      { workOrderId: orders[0].id, startsAt: at('12:00'), late: false },
+      { workOrderId: orders[1].id, changeoverMinutes: 120 },
+      { workOrderId: orders[2].id, startsAt: at('23:30'), late: true, dueAt: at('00:00', '2026-11-21') },
     ])
-    expect(good(await lead().call(planAhead, { lineId: here.id, from: at('00:00', '2026-11-22') }))).toMatchObject([{ state: 'running' }])
+    expect(good(await lead().call(planAhead, { lineId: here.id, from: at('00:00', '2026-11-22') }))).toMatchObject([
+      { state: 'running' },
+    ])
     expect((await lead().call(planAhead, { from: at('00:00'), to: at('00:00', '2027-11-20') })).errno).toBe('4013')
     expect((await lead().call(planAhead, { from: at('12:00'), to: at('11:00') })).errno).toBe('4013')
   })

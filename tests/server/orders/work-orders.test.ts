@@ -2,13 +2,36 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { customer } from '@/areas/orders/contract/customer'
 import { scheduleEntry } from '@/areas/orders/contract/schedule'
 import { workOrder } from '@/areas/orders/contract/work-order'
-import { adjustOrder, cancelOrder, closeOrder, oneOrder, orderOptions, ordersBefore, ordersForLine, ordersNow, reopenOrder, startOrder, switchOrder } from '@/areas/orders/contract/work-order-calls'
+import {
+  adjustOrder,
+  cancelOrder,
+  closeOrder,
+  oneOrder,
+  orderOptions,
+  ordersBefore,
+  ordersForLine,
+  ordersNow,
+  reopenOrder,
+  startOrder,
+  switchOrder,
+} from '@/areas/orders/contract/work-order-calls'
 import { uuid7 } from '@/contract/id'
 import { at, countOf, good, NOW, rowOf, staffed, sync } from '../people'
-import { newCustomer, newLine, newOrder, newProduct, newStandard, started, switched, type OrdersPlant } from './orders-plant'
+import {
+  newCustomer,
+  newLine,
+  newOrder,
+  newProduct,
+  newStandard,
+  started,
+  switched,
+  type OrdersPlant,
+} from './orders-plant'
 
 let p: OrdersPlant
-beforeAll(async () => { p = await staffed() }, 120_000)
+beforeAll(async () => {
+  p = await staffed()
+}, 120_000)
 afterAll(() => p.plant.close())
 const operator = () => p.staff['operator-line']
 const lead = () => p.staff['prod-lead']
@@ -18,39 +41,83 @@ describe('starting', () => {
     const made = await newProduct(p)
     const [order, place] = [await newOrder(p, { productId: made.id }), await newLine(p)]
     const row = await started(p, order, place.id)
-    expect(row).toMatchObject({ state: 'running', lineId: place.id, startedAt: NOW, runSince: NOW, ranMinutes: 0, pauses: [], version: order.version + 1 })
-    expect(await rowOf(p.plant, 'process_standard', row.processStandardId!)).toMatchObject({ product_id: made.id, state: 'approved' })
+    expect(row).toMatchObject({
+      state: 'running',
+      lineId: place.id,
+      startedAt: NOW,
+      runSince: NOW,
+      ranMinutes: 0,
+      pauses: [],
+      version: order.version + 1,
+    })
+    expect(await rowOf(p.plant, 'process_standard', row.processStandardId!)).toMatchObject({
+      product_id: made.id,
+      state: 'approved',
+    })
   })
   test.each([
-    ['has no process standard', async () => (await newProduct(p, {}, null)).id, 'There is no approved process standard for product'],
+    [
+      'has no process standard',
+      async () => (await newProduct(p, {}, null)).id,
+      'There is no approved process standard for product',
+    ],
     ['has one that is not approved', async () => (await newProduct(p, {}, 'notApproved')).id, 'is not approved'],
-    ['has an approved one for slitting only', async () => { const made = await newProduct(p, {}, null); await newStandard(p.plant, made.id, { variant: 'slitting' }); return made.id }, 'There is no approved process standard'],
-    ['has an approved one for another line only', async () => { const made = await newProduct(p, {}, null); await newStandard(p.plant, made.id, { lineId: (await newLine(p)).id }); return made.id }, 'There is no approved process standard'],
+    [
+      'has an approved one for slitting only',
+      async () => {
+        const made = await newProduct(p, {}, null)
+        await newStandard(p.plant, made.id, { variant: 'slitting' })
+        return made.id
+      },
+      'There is no approved process standard',
+    ],
+    [
+      'has an approved one for another line only',
+      async () => {
+        const made = await newProduct(p, {}, null)
+        await newStandard(p.plant, made.id, { lineId: (await newLine(p)).id })
+        return made.id
+      },
+      'There is no approved process standard',
+    ],
   ])('is refused while its product %s', async (_what, productOf, sentence) => {
     const [order, place] = [await newOrder(p, { productId: await productOf() }), await newLine(p)]
     const answer = await operator().call(startOrder, { id: order.id, lineId: place.id }, { language: 'en' })
     expect([answer.errno, answer.errmsg]).toEqual(['6000', expect.stringContaining(sentence)])
-    expect(await rowOf(p.plant, 'work_order', order.id)).toMatchObject({ state: 'planned', version: order.version, line_id: null })
+    expect(await rowOf(p.plant, 'work_order', order.id)).toMatchObject({
+      state: 'planned',
+      version: order.version,
+      line_id: null,
+    })
   })
   test('takes the standard of that line before the general one, and refuses an older version named in the order', async () => {
     const [made, place] = [await newProduct(p), await newLine(p)]
     const own = await newStandard(p.plant, made.id, { lineId: place.id })
     expect((await started(p, await newOrder(p, { productId: made.id }), place.id)).processStandardId).toBe(own)
     const old = await newStandard(p.plant, made.id, { newest: false })
-    const answer = await operator().call(startOrder, { id: (await newOrder(p, { productId: made.id, processStandardId: old })).id, lineId: (await newLine(p)).id })
+    const answer = await operator().call(startOrder, {
+      id: (await newOrder(p, { productId: made.id, processStandardId: old })).id,
+      lineId: (await newLine(p)).id,
+    })
     expect(answer.errno).toBe('6000')
   })
   test('runs by the version that has been approved since the order named one', async () => {
     const made = await newProduct(p, {}, null)
     const old = await newStandard(p.plant, made.id, { code: 'PS-NEXT', newest: false })
     const now = await newStandard(p.plant, made.id, { code: 'PS-NEXT', revision: 2 })
-    expect((await started(p, await newOrder(p, { productId: made.id, processStandardId: old }), (await newLine(p)).id)).processStandardId).toBe(now)
+    expect(
+      (await started(p, await newOrder(p, { productId: made.id, processStandardId: old }), (await newLine(p)).id))
+        .processStandardId,
+    ).toBe(now)
   })
   test('is refused while another order runs on the line, but not while it is paused', async () => {
     const [first, second, place] = [await newOrder(p), await newOrder(p), await newLine(p)]
     await started(p, first, place.id)
     const answer = await operator().call(startOrder, { id: second.id, lineId: place.id }, { language: 'en' })
-    expect([answer.errno, answer.errmsg]).toEqual(['6000', `Line ${place.code} runs order ${first.number}: pause or finish that first`])
+    expect([answer.errno, answer.errmsg]).toEqual([
+      '6000',
+      `Line ${place.code} runs order ${first.number}: pause or finish that first`,
+    ])
     await switched(p, first, 'pause')
     await started(p, second, place.id)
     expect((await operator().call(switchOrder, { id: first.id, action: 'resume' })).errno).toBe('6000')
@@ -63,7 +130,12 @@ describe('starting', () => {
   })
   test('twice is refused with a sentence; the same command twice is done once', async () => {
     const [order, place] = [await newOrder(p), await newLine(p)]
-    const op = { op: startOrder, body: { id: order.id, lineId: place.id }, id: uuid7(Date.now()), occurredAt: at('09:30') }
+    const op = {
+      op: startOrder,
+      body: { id: order.id, lineId: place.id },
+      id: uuid7(Date.now()),
+      occurredAt: at('09:30'),
+    }
     const [[first], [again]] = [await sync(operator(), [op]), await sync(operator(), [op])]
     // Nothing happens before what came first: the order was made at ten.
     expect(first).toMatchObject({ status: 'done', data: { state: 'running', startedAt: NOW } })
@@ -74,7 +146,14 @@ describe('starting', () => {
   })
   test('on another line than planned takes its place in the schedule along', async () => {
     const [order, here, there] = [await newOrder(p), await newLine(p), await newLine(p)]
-    const entry = good(await lead().call(scheduleEntry.endpoints.create, { workOrderId: order.id, lineId: here.id, startsAt: at('12:00'), endsAt: at('18:00') }))
+    const entry = good(
+      await lead().call(scheduleEntry.endpoints.create, {
+        workOrderId: order.id,
+        lineId: here.id,
+        startsAt: at('12:00'),
+        endsAt: at('18:00'),
+      }),
+    )
     await started(p, order, there.id)
     expect(await rowOf(p.plant, 'schedule_entry', entry.id)).toMatchObject({ line_id: there.id })
   })
@@ -87,12 +166,26 @@ describe('while it runs', () => {
     p.plant.clock.set(at('11:00'))
     await switched(p, order, 'pause')
     p.plant.clock.set(at('11:30'))
-    expect(await switched(p, order, 'resume')).toMatchObject({ state: 'running', ranMinutes: 60, runSince: at('11:30') })
+    expect(await switched(p, order, 'resume')).toMatchObject({
+      state: 'running',
+      ranMinutes: 60,
+      runSince: at('11:30'),
+    })
     p.plant.clock.set(at('12:00'))
     const done = await switched(p, order, 'finish')
-    expect(done).toMatchObject({ state: 'finished', ranMinutes: 90, finishedAt: at('12:00'), runSince: null, pauses: [{ from: at('11:00'), to: at('11:30'), reason: '等料' }] })
+    expect(done).toMatchObject({
+      state: 'finished',
+      ranMinutes: 90,
+      finishedAt: at('12:00'),
+      runSince: null,
+      pauses: [{ from: at('11:00'), to: at('11:30'), reason: '等料' }],
+    })
     const again = good(await lead().call(reopenOrder, { id: order.id, reason: '还差一卷' }))
-    expect(again).toMatchObject({ state: 'paused', finishedAt: null, pauses: [{}, { from: at('12:00'), to: null, reason: '还差一卷' }] })
+    expect(again).toMatchObject({
+      state: 'paused',
+      finishedAt: null,
+      pauses: [{}, { from: at('12:00'), to: null, reason: '还差一卷' }],
+    })
     p.plant.clock.set(at('13:00'))
     expect(await switched(p, order, 'finish')).toMatchObject({ state: 'finished', ranMinutes: 90 })
     p.plant.clock.set(NOW)
@@ -102,7 +195,9 @@ describe('while it runs', () => {
     await started(p, order, place.id)
     p.plant.clock.set(at('11:00'))
     await switched(p, order, 'pause')
-    const [answer] = await sync(operator(), [{ op: switchOrder, body: { id: order.id, action: 'resume' }, occurredAt: at('10:10') }])
+    const [answer] = await sync(operator(), [
+      { op: switchOrder, body: { id: order.id, action: 'resume' }, occurredAt: at('10:10') },
+    ])
     expect(answer).toMatchObject({ status: 'done', data: { runSince: at('11:00'), ranMinutes: 60 } })
     p.plant.clock.set(NOW)
   })
@@ -123,41 +218,75 @@ describe('while it runs', () => {
     expect(await rowOf(p.plant, 'work_order', order.id)).toEqual(before)
   })
   test.each([
-    [{ webWidthMm: 1600, widthMm: 1700 }, 'widthMm', 1600], [{ jumboLengthM: 9000, rollLengthM: 9500 }, 'rollLengthM', 9000],
+    [{ webWidthMm: 1600, widthMm: 1700 }, 'widthMm', 1600],
+    [{ jumboLengthM: 9000, rollLengthM: 9500 }, 'rollLengthM', 9000],
   ] as const)('nothing is slit wider than the web or longer than the jumbo: %j', async (sizes, field, limit) => {
     const { number, id, version } = await newOrder(p, { webWidthMm: 1600, jumboLengthM: 9000 })
     const refused = { errno: '6000', data: { issues: [{ path: [field], code: 'tooBig', params: { limit } }] } }
     const change = { [field]: sizes[field as never] }
-    expect(await lead().call(workOrder.endpoints.create, { number: `${number}X`, batch: 'B', productId: (await newProduct(p)).id, ...sizes })).toMatchObject(refused)
+    expect(
+      await lead().call(workOrder.endpoints.create, {
+        number: `${number}X`,
+        batch: 'B',
+        productId: (await newProduct(p)).id,
+        ...sizes,
+      }),
+    ).toMatchObject(refused)
     expect(await lead().call(workOrder.endpoints.update, { id, version, ...change })).toMatchObject(refused)
     if (field === 'rollLengthM') expect(await operator().call(adjustOrder, { id, ...change })).toMatchObject(refused)
     good(await lead().call(workOrder.endpoints.update, { id, version, ...sizes, [field]: limit }))
   })
   test('team, collocation, length and note can be adjusted; fields that two changed at once are a conflict', async () => {
     const order = await newOrder(p)
-    const row = good(await operator().call(adjustOrder, { id: order.id, collocation: '5×160 + 2×80', team: 'A', rollLengthM: 12_000 }))
+    const row = good(
+      await operator().call(adjustOrder, { id: order.id, collocation: '5×160 + 2×80', team: 'A', rollLengthM: 12_000 }),
+    )
     expect(row).toMatchObject({ collocation: '5×160 + 2×80', team: 'A', rollLengthM: 12_000, orderedKg: 10_000 })
-    expect(good(await operator().call(adjustOrder, { id: order.id, version: order.version, note: '轻放' }))).toMatchObject({ note: '轻放', team: 'A' })
+    expect(
+      good(await operator().call(adjustOrder, { id: order.id, version: order.version, note: '轻放' })),
+    ).toMatchObject({ note: '轻放', team: 'A' })
     expect((await operator().call(adjustOrder, { id: order.id, version: order.version, team: 'B' })).errno).toBe('6000')
     expect(await rowOf(p.plant, 'work_order', order.id)).toMatchObject({ team: 'A' })
   })
   test('what has begun keeps number, product and line; the rest can be corrected with the version seen', async () => {
     const [order, place] = [await newOrder(p), await newLine(p)]
     const row = await started(p, order, place.id)
-    for (const patch of [{ number: 'X-1' }, { batch: 'X' }, { productId: (await newProduct(p)).id }, { lineId: (await newLine(p)).id }]) {
-      expect((await lead().call(workOrder.endpoints.update, { id: order.id, version: row.version, ...patch })).errno).toBe('6000')
+    for (const patch of [
+      { number: 'X-1' },
+      { batch: 'X' },
+      { productId: (await newProduct(p)).id },
+      { lineId: (await newLine(p)).id },
+    ]) {
+      expect(
+        (await lead().call(workOrder.endpoints.update, { id: order.id, version: row.version, ...patch })).errno,
+      ).toBe('6000')
     }
-    expect(good(await lead().call(workOrder.endpoints.update, { id: order.id, version: row.version, orderedKg: 12_000 }))).toMatchObject({ orderedKg: 12_000 })
-    expect((await lead().call(workOrder.endpoints.update, { id: order.id, version: row.version, orderedKg: 13_000 })).errno).toBe('6000')
+    expect(
+      good(await lead().call(workOrder.endpoints.update, { id: order.id, version: row.version, orderedKg: 12_000 })),
+    ).toMatchObject({ orderedKg: 12_000 })
+    expect(
+      (await lead().call(workOrder.endpoints.update, { id: order.id, version: row.version, orderedKg: 13_000 })).errno,
+    ).toBe('6000')
   })
 })
 
 describe('the end', () => {
   test('a planned order is cancelled with a reason and leaves the schedule; a running one is not', async () => {
     const [order, place] = [await newOrder(p), await newLine(p)]
-    good(await lead().call(scheduleEntry.endpoints.create, { workOrderId: order.id, lineId: place.id, startsAt: at('12:00'), endsAt: at('18:00') }))
+    good(
+      await lead().call(scheduleEntry.endpoints.create, {
+        workOrderId: order.id,
+        lineId: place.id,
+        startsAt: at('12:00'),
+        endsAt: at('18:00'),
+      }),
+    )
     expect((await lead().call(cancelOrder, { id: order.id } as never)).errno).toBe('4042')
-    expect(good(await lead().call(cancelOrder, { id: order.id, reason: '客户取消' }))).toMatchObject({ state: 'cancelled', reason: '客户取消', plannedStart: null })
+    expect(good(await lead().call(cancelOrder, { id: order.id, reason: '客户取消' }))).toMatchObject({
+      state: 'cancelled',
+      reason: '客户取消',
+      plannedStart: null,
+    })
     expect(await countOf(p.plant, 'schedule_entry', 'work_order_id = $1', [order.id])).toBe(0)
     const running = await newOrder(p)
     await started(p, running, place.id)
@@ -171,14 +300,21 @@ describe('the end', () => {
     const closed = good(await lead().call(closeOrder, { id: order.id }))
     expect(closed).toMatchObject({ state: 'closed', closedAt: NOW })
     for (const answer of [
-      await operator().call(startOrder, { id: order.id, lineId: place.id }), await operator().call(adjustOrder, { id: order.id, note: 'x' }),
-      await lead().call(workOrder.endpoints.update, { id: order.id, version: closed.version, note: 'x' }), await lead().call(reopenOrder, { id: order.id, reason: 'x' }), await lead().call(closeOrder, { id: order.id }),
-    ]) expect(answer.errno).toBe('6000')
+      await operator().call(startOrder, { id: order.id, lineId: place.id }),
+      await operator().call(adjustOrder, { id: order.id, note: 'x' }),
+      await lead().call(workOrder.endpoints.update, { id: order.id, version: closed.version, note: 'x' }),
+      await lead().call(reopenOrder, { id: order.id, reason: 'x' }),
+      await lead().call(closeOrder, { id: order.id }),
+    ])
+      expect(answer.errno).toBe('6000')
     expect(await rowOf(p.plant, 'work_order', order.id)).toMatchObject({ state: 'closed', version: closed.version })
   })
   test.each([
-    ['quality start', 'quality', startOrder, (id: string, lineId: string) => ({ id, lineId })], ['a viewer pause', 'viewer', switchOrder, (id: string) => ({ id, action: 'pause', reason: 'x' })],
-    ['an operator cancel', 'operator-line', cancelOrder, (id: string) => ({ id, reason: 'x' })], ['an operator close', 'operator-line', closeOrder, (id: string) => ({ id })], ['a mechanic adjust', 'maint', adjustOrder, (id: string) => ({ id, note: 'x' })],
+    ['quality start', 'quality', startOrder, (id: string, lineId: string) => ({ id, lineId })],
+    ['a viewer pause', 'viewer', switchOrder, (id: string) => ({ id, action: 'pause', reason: 'x' })],
+    ['an operator cancel', 'operator-line', cancelOrder, (id: string) => ({ id, reason: 'x' })],
+    ['an operator close', 'operator-line', closeOrder, (id: string) => ({ id })],
+    ['a mechanic adjust', 'maint', adjustOrder, (id: string) => ({ id, note: 'x' })],
   ] as const)('never lets %s', async (_what, caller, endpoint, input) => {
     const [order, place] = [await newOrder(p), await newLine(p)]
     expect((await p.staff[caller].call(endpoint as never, input(order.id, place.id) as never)).errno).toBe('401')
@@ -194,7 +330,9 @@ describe('looking', () => {
   test('the tablet is offered what waits for its line or any; what runs; what was', async () => {
     const [here, there] = [await newLine(p), await newLine(p)]
     const [running, done, elsewhere] = [await newOrder(p), await newOrder(p), await newOrder(p, { lineId: there.id })]
-    await started(p, done, here.id); await switched(p, done, 'finish'); await started(p, running, here.id)
+    await started(p, done, here.id)
+    await switched(p, done, 'finish')
+    await started(p, running, here.id)
     const ids = (page: { list: { id: string }[] }) => page.list.map((o) => o.id)
     const offered = good(await operator().call(ordersForLine, { lineId: here.id, size: 500 }))
     expect(ids(offered)).toContain(running.id)
@@ -205,7 +343,9 @@ describe('looking', () => {
     expect(good(await operator().call(oneOrder, { lineId: here.id }))).toMatchObject({ id: running.id })
     expect(good(await operator().call(oneOrder, { number: done.number }))).toMatchObject({ id: done.id })
     expect((await operator().call(oneOrder, { number: 'none' })).errno).toBe('4006')
-    expect(good(await operator().call(orderOptions, { lineId: here.id }))).toMatchObject([{ id: running.id, state: 'running', label: expect.stringContaining(running.number) }])
+    expect(good(await operator().call(orderOptions, { lineId: here.id }))).toMatchObject([
+      { id: running.id, state: 'running', label: expect.stringContaining(running.number) },
+    ])
     expect(good(await operator().call(orderOptions, { lineId: here.id, open: 'all' }))).toHaveLength(2)
     expect(good(await operator().call(orderOptions, { keyword: `${done.number}%` }))).toEqual([])
   })

@@ -10,7 +10,9 @@ import { testPlant, type Caller, type TestPlant } from '../harness'
 // A disk of memory with a limit, where this account may mount one. Elsewhere the full disk is injected: see embedded.test.ts and files/upload.test.ts.
 const DISK_MB = 160
 const disk = newFolder()
-const mounted = process.platform === 'linux' && spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_MB}m`, 'tmpfs', disk]).status === 0
+const mounted =
+  process.platform === 'linux' &&
+  spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_MB}m`, 'tmpfs', disk]).status === 0
 afterAll(() => {
   if (mounted) execFileSync('umount', [disk])
   removeFolder(disk)
@@ -24,7 +26,8 @@ function fill(leaveKb: number): () => void {
   return () => rmSync(ballast)
 }
 const WRITERS = 8
-const told = (answer: { status: number; errno: string; headers: Record<string, unknown> }) => answer.status === 503 && answer.errno === '4502' && Number(answer.headers['retry-after']) > 0
+const told = (answer: { status: number; errno: string; headers: Record<string, unknown> }) =>
+  answer.status === 503 && answer.errno === '4502' && Number(answer.headers['retry-after']) > 0
 
 describe.skipIf(!mounted)('a disk that is full', () => {
   test('is told; nothing acknowledged is lost; with room again all goes on by itself', async () => {
@@ -44,7 +47,10 @@ describe.skipIf(!mounted)('a disk that is full', () => {
       free()
       await vi.waitUntil(async () => (await create(admin)).errno === '200', { timeout: 30_000, interval: 100 })
       const found = new Set((await plant.query<{ id: string }>('select id from equipment')).map((row) => row.id))
-      expect([...acknowledged].filter((id) => !found.has(id)), 'acknowledged and lost').toEqual([])
+      expect(
+        [...acknowledged].filter((id) => !found.has(id)),
+        'acknowledged and lost',
+      ).toEqual([])
       const sent = await photo.send()
       expect([sent.errno, sent.data]).toMatchObject(['200', { received: photo.size }])
       process.stdout.write(`${acknowledged.size} acknowledged, ${refused} refused\n`)
@@ -64,14 +70,23 @@ async function writeUntilRefused(admin: Caller, acknowledged: Set<string>, stran
   let refused = 0
   const sentences = new Set<string>()
   const until = Date.now() + 60_000
-  await Promise.all(Array.from({ length: WRITERS }, async () => {
-    for (let own = 0; own < 3 && Date.now() < until;) {
-      const id = uuid7()
-      const answer = await create(admin, id)
-      if (answer.errno === '200') acknowledged.add(id)
-      else if (told(answer)) { own++; refused++; sentences.add(answer.errmsg) } else { strange.push(`${answer.status} ${answer.errno} ${answer.errmsg}`); return }
-    }
-  }))
+  await Promise.all(
+    Array.from({ length: WRITERS }, async () => {
+      for (let own = 0; own < 3 && Date.now() < until;) {
+        const id = uuid7()
+        const answer = await create(admin, id)
+        if (answer.errno === '200') acknowledged.add(id)
+        else if (told(answer)) {
+          own++
+          refused++
+          sentences.add(answer.errmsg)
+        } else {
+          strange.push(`${answer.status} ${answer.errno} ${answer.errmsg}`)
+          return
+        }
+      }
+    }),
+  )
   expect([...sentences].join()).toContain('磁盘已满') // some are told why; others may meet an engine that is coming back
   return refused
 }
@@ -79,7 +94,17 @@ async function writeUntilRefused(admin: Caller, acknowledged: Set<string>, stran
 async function begunUpload(admin: Caller): Promise<{ size: number; send(): ReturnType<TestPlant['stranger']['raw']> }> {
   const bytes = randomBytes(512 * 1024)
   const id = uuid7()
-  const begun = await admin.raw('POST', '/upload_start', { id, sha256: createHash('sha256').update(bytes).digest('hex'), size: bytes.length + 1, mime: 'image/jpeg', name: 'a.jpg' })
+  const begun = await admin.raw('POST', '/upload_start', {
+    id,
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+    size: bytes.length + 1,
+    mime: 'image/jpeg',
+    name: 'a.jpg',
+  })
   if (begun.errno !== '200') throw new Error(begun.errmsg)
-  return { size: bytes.length, send: () => admin.raw('PATCH', `/upload_chunk?id=${id}&offset=0`, bytes, { 'content-type': 'application/octet-stream' }) }
+  return {
+    size: bytes.length,
+    send: () =>
+      admin.raw('PATCH', `/upload_chunk?id=${id}&offset=0`, bytes, { 'content-type': 'application/octet-stream' }),
+  }
 }

@@ -71,21 +71,34 @@ describe.skipIf(process.env['DATABASE_URL'])('a query that never ends', () => {
       const create = (code: string) => admin.call(equipment.endpoints.create, { code, name: 'n' } as never)
       expect((await create('BEFORE')).errno).toBe('200')
       const from = performance.now()
-      const runaway = plant.query('with recursive r(n) as (select 1 union all select n + 1 from r) select count(*) from r').then(() => 'ended by itself', (error: Error) => error.name)
+      const runaway = plant
+        .query('with recursive r(n) as (select 1 union all select n + 1 from r) select count(*) from r')
+        .then(
+          () => 'ended by itself',
+          (error: Error) => error.name,
+        )
       const waiting = Promise.all([1, 2, 3].map((i) => create(`DURING-${i}`)))
       expect(await runaway).not.toBe('ended by itself')
       expect(performance.now() - from).toBeLessThan(5_000)
       const held = await waiting
-      for (const answer of held) if (answer.errno !== '200') {
-        expect([answer.status, answer.errno]).toEqual([503, '4502'])
-        expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
-      }
-      await vi.waitUntil(async () => (await plant.http.inject({ url: '/readyz' })).statusCode === 200, { timeout: 30_000, interval: 50 })
+      for (const answer of held)
+        if (answer.errno !== '200') {
+          expect([answer.status, answer.errno]).toEqual([503, '4502'])
+          expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+        }
+      await vi.waitUntil(async () => (await plant.http.inject({ url: '/readyz' })).statusCode === 200, {
+        timeout: 30_000,
+        interval: 50,
+      })
       await vi.waitUntil(async () => (await create('AFTER')).errno !== '4502', { timeout: 30_000, interval: 50 })
       const codes = (await plant.query<{ code: string }>(`select code from equipment order by code`)).map((r) => r.code)
-      expect(codes).toEqual(['AFTER', 'BEFORE', ...held.flatMap((a, i) => (a.errno === '200' ? [`DURING-${i + 1}`] : []))].sort())
+      expect(codes).toEqual(
+        ['AFTER', 'BEFORE', ...held.flatMap((a, i) => (a.errno === '200' ? [`DURING-${i + 1}`] : []))].sort(),
+      )
       expect((await admin.raw('GET', '/user/get_name')).errno).toBe('200')
-    } finally { await plant.close() }
+    } finally {
+      await plant.close()
+    }
   }, 120_000)
 
   test('health says so while the engine is down', async () => {
@@ -95,11 +108,22 @@ describe.skipIf(process.env['DATABASE_URL'])('a query that never ends', () => {
       db = await openDatabase({ dataDir: folder, log: quietLog(), limits: { statement: 1_500 } })
       expect(db.healthy()).toEqual({ ok: true })
       const seen = new Set<boolean>()
-      const runaway = db.pool.query('with recursive r(n) as (select 1 union all select n + 1 from r) select count(*) from r').catch(() => null)
+      const runaway = db.pool
+        .query('with recursive r(n) as (select 1 union all select n + 1 from r) select count(*) from r')
+        .catch(() => null)
       const { healthy } = db
-      await vi.waitUntil(() => { seen.add(healthy().ok); return seen.has(false) && healthy().ok }, { timeout: 60_000, interval: 5 })
+      await vi.waitUntil(
+        () => {
+          seen.add(healthy().ok)
+          return seen.has(false) && healthy().ok
+        },
+        { timeout: 60_000, interval: 5 },
+      )
       await runaway
       expect((await db.pool.query<{ one: number }>('select 1 as one')).rows).toEqual([{ one: 1 }])
-    } finally { await db?.close(); removeFolder(folder) }
+    } finally {
+      await db?.close()
+      removeFolder(folder)
+    }
   }, 120_000)
 })

@@ -11,12 +11,22 @@ let staff: Staff
 let lineId: string
 let other: string
 beforeAll(async () => {
-  ({ plant, staff } = await staffed())
-  const newLine = async (code: string) => good(await staff['maint-lead'].call(line.endpoints.create, { code, name: code, kind: 'spunbond' })).id
+  ;({ plant, staff } = await staffed())
+  const newLine = async (code: string) =>
+    good(await staff['maint-lead'].call(line.endpoints.create, { code, name: code, kind: 'spunbond' })).id
   ;[lineId, other] = [await newLine('A-1'), await newLine('A-2')]
-  const reasons = new Map((await plant.query<{ code: string; id: string }>('select code, id from stop_reason')).map((r) => [r.code, r.id]))
+  const reasons = new Map(
+    (await plant.query<{ code: string; id: string }>('select code, id from stop_reason')).map((r) => [r.code, r.id]),
+  )
   const enter = async (from: string, to: string, reason: string | null, of = lineId) =>
-    good(await staff['prod-lead'].call(lineStop.endpoints.create, { lineId: of, startedAt: from, endedAt: to, ...(reason ? { reasonId: reasons.get(reason)! } : {}) }))
+    good(
+      await staff['prod-lead'].call(lineStop.endpoints.create, {
+        lineId: of,
+        startedAt: from,
+        endedAt: to,
+        ...(reason ? { reasonId: reasons.get(reason)! } : {}),
+      }),
+    )
   // The middle shift of the 18th ends at 24:00, the night shift of the same business date begins there.
   await enter(at('23:00', '2026-11-18'), at('02:00', '2026-11-19'), 'webBreak')
   await enter(at('10:00', '2026-11-18'), at('11:00', '2026-11-18'), 'orderChange')
@@ -24,40 +34,77 @@ beforeAll(async () => {
   await enter(at('09:00', '2026-11-19'), at('09:30', '2026-11-19'), 'webBreak', other)
 }, 120_000)
 afterAll(() => plant.close())
-const asked = async (more: object = {}) => good(await staff.manager.call(stopAnalysis, { from: '2026-11-18', to: '2026-11-18', ...more }))
+const asked = async (more: object = {}) =>
+  good(await staff.manager.call(stopAnalysis, { from: '2026-11-18', to: '2026-11-18', ...more }))
 
 describe('analysis', () => {
   test('counts the business day, also after midnight, and splits by shift', async () => {
     const a = await asked({ lineId })
-    expect(a).toMatchObject({ stops: 3, unplanned: 1, periodHours: 24, plannedHours: 1, unplannedHours: 3, unknownHours: 0.5, mttrHours: 3, mtbfHours: 19.5 })
+    expect(a).toMatchObject({
+      stops: 3,
+      unplanned: 1,
+      periodHours: 24,
+      plannedHours: 1,
+      unplannedHours: 3,
+      unknownHours: 0.5,
+      mttrHours: 3,
+      mtbfHours: 19.5,
+    })
     expect(a.availabilityPercent).toBeCloseTo((19.5 / 23) * 100, 2)
-    expect(a.shifts.map((s) => [s.shift, s.stops, s.unplannedHours, s.periodHours])).toEqual([['early', 2, 0, 8], ['middle', 1, 1, 8], ['night', 1, 2, 8]])
+    expect(a.shifts.map((s) => [s.shift, s.stops, s.unplannedHours, s.periodHours])).toEqual([
+      ['early', 2, 0, 8],
+      ['middle', 1, 1, 8],
+      ['night', 1, 2, 8],
+    ])
     expect(a.teams.reduce((sum, t) => sum + t.unplannedHours, 0)).toBe(3)
   })
   test('puts the reasons in order, with the running total and a row for those nobody knows', async () => {
-    expect((await asked({ lineId })).pareto.map((r) => [r.label, r.class, r.hours, Math.round(r.cumulative)])).toEqual([['断网', 'unplanned', 3, 67], ['换单', 'planned', 1, 89], ['原因未说明', 'unknown', 0.5, 100]])
-    const english = good(await staff.manager.call(stopAnalysis, { from: '2026-11-18', to: '2026-11-18' }, { language: 'en' }))
+    expect((await asked({ lineId })).pareto.map((r) => [r.label, r.class, r.hours, Math.round(r.cumulative)])).toEqual([
+      ['断网', 'unplanned', 3, 67],
+      ['换单', 'planned', 1, 89],
+      ['原因未说明', 'unknown', 0.5, 100],
+    ])
+    const english = good(
+      await staff.manager.call(stopAnalysis, { from: '2026-11-18', to: '2026-11-18' }, { language: 'en' }),
+    )
     expect(english.pareto[0]!.label).toBe('Web break')
   })
   test('adds lines, tells each, and follows a team', async () => {
     const all = await asked({ to: '2026-11-19' })
     expect(all).toMatchObject({ stops: 4, periodHours: 96, unplanned: 2, mttrHours: 1.75 })
-    expect(all.lines.map((l) => [l.label, l.stops])).toEqual([['A-1 A-1', 3], ['A-2 A-2', 1]])
-    expect(all.trend).toMatchObject([{ from: '2026-11-18', to: '2026-11-18', stops: 3 }, { from: '2026-11-19', to: '2026-11-19', stops: 1 }])
+    expect(all.lines.map((l) => [l.label, l.stops])).toEqual([
+      ['A-1 A-1', 3],
+      ['A-2 A-2', 1],
+    ])
+    expect(all.trend).toMatchObject([
+      { from: '2026-11-18', to: '2026-11-18', stops: 3 },
+      { from: '2026-11-19', to: '2026-11-19', stops: 1 },
+    ])
     const night = (await asked({ lineId })).teams
     const of = await asked({ lineId, team: night[0]!.team! })
     expect(of.periodHours).toBe(8)
     expect((await asked({ lineId, shift: 'night' })).unplannedHours).toBe(2)
   })
   test('of a day that is not over looks at what is over of it', async () => {
-    expect(await asked({ from: '2026-11-20', to: '2026-11-20', lineId })).toMatchObject({ periodHours: 2, stops: 0, mtbfHours: null, availabilityPercent: 100 })
-    expect(await asked({ from: '2026-12-20', to: '2026-12-20', lineId })).toMatchObject({ periodHours: 0, availabilityPercent: null, pareto: [] })
+    expect(await asked({ from: '2026-11-20', to: '2026-11-20', lineId })).toMatchObject({
+      periodHours: 2,
+      stops: 0,
+      mtbfHours: null,
+      availabilityPercent: 100,
+    })
+    expect(await asked({ from: '2026-12-20', to: '2026-12-20', lineId })).toMatchObject({
+      periodHours: 0,
+      availabilityPercent: null,
+      pareto: [],
+    })
   })
   test.each([
     ['days in the wrong order', { from: '2026-11-19' }, '4013'],
     ['more than 400 days', { from: '2024-01-01' }, '4013'],
     ['a day that is none', { from: '2026-02-30' }, '4013'],
-  ])('of %s is refused', async (_what, more, expected) => { expect((await staff.manager.call(stopAnalysis, { to: '2026-11-18', ...more })).errno).toBe(expected) })
+  ])('of %s is refused', async (_what, more, expected) => {
+    expect((await staff.manager.call(stopAnalysis, { to: '2026-11-18', ...more })).errno).toBe(expected)
+  })
   test('is not for those without the key', async () => {
     expect((await staff.viewer.call(stopAnalysis, {})).errno).toBe('401')
     expect((await plant.stranger.call(stopAnalysis, {})).status).toBe(401)

@@ -9,26 +9,62 @@ import { at, countOf, good, NOW, runJob, staffed, type Staff } from '../people'
 
 let plant: TestPlant
 let staff: Staff
-beforeAll(async () => { ({ plant, staff } = await staffed()) }, 120_000)
+beforeAll(async () => {
+  ;({ plant, staff } = await staffed())
+}, 120_000)
 afterAll(() => plant.close())
 
 let serial = 0
-const newLine = async () => good(await staff['maint-lead'].call(line.endpoints.create, { code: `T-${++serial}`, name: `熔喷${serial}`, kind: 'meltblown' }))
+const newLine = async () =>
+  good(
+    await staff['maint-lead'].call(line.endpoints.create, {
+      code: `T-${++serial}`,
+      name: `熔喷${serial}`,
+      kind: 'meltblown',
+    }),
+  )
 type Given = readonly (readonly [string, number])[]
-const send = async (code: string, given: Given) => good(await staff['prod-lead'].call(sendSpeeds, { readings: given.map(([time, speed]) => ({ line: code, at: at(time), speed })) }))
-const stopsOf = async (lineId: string) => (await plant.query<{ started_at: string; ended_at: string | null; state: string }>('select started_at, ended_at, state from line_stop where line_id = $1 order by started_at', [lineId])).map((s) => [s.started_at, s.ended_at])
+const send = async (code: string, given: Given) =>
+  good(
+    await staff['prod-lead'].call(sendSpeeds, {
+      readings: given.map(([time, speed]) => ({ line: code, at: at(time), speed })),
+    }),
+  )
+const stopsOf = async (lineId: string) =>
+  (
+    await plant.query<{ started_at: string; ended_at: string | null; state: string }>(
+      'select started_at, ended_at, state from line_stop where line_id = $1 order by started_at',
+      [lineId],
+    )
+  ).map((s) => [s.started_at, s.ended_at])
 
 describe('readings', () => {
   test('are stored once, whatever their order; unknown lines and the future are told', async () => {
     const { id, code } = await newLine()
-    const batch = { readings: [{ line: code, at: at('08:01'), speed: 301 }, { line: code, at: at('08:00'), speed: 300 }, { line: 'NOBODY', at: at('08:00'), speed: 1 }, { line: code, at: at('11:00'), speed: 1 }] }
-    expect(good(await staff['prod-lead'].call(sendSpeeds, batch))).toEqual({ stored: 2, repeated: 0, ahead: 1, unknown: [{ line: 'NOBODY' }] })
+    const batch = {
+      readings: [
+        { line: code, at: at('08:01'), speed: 301 },
+        { line: code, at: at('08:00'), speed: 300 },
+        { line: 'NOBODY', at: at('08:00'), speed: 1 },
+        { line: code, at: at('11:00'), speed: 1 },
+      ],
+    }
+    expect(good(await staff['prod-lead'].call(sendSpeeds, batch))).toEqual({
+      stored: 2,
+      repeated: 0,
+      ahead: 1,
+      unknown: [{ line: 'NOBODY' }],
+    })
     expect(good(await staff['prod-lead'].call(sendSpeeds, batch))).toMatchObject({ stored: 0, repeated: 2 })
     expect(await countOf(plant, 'line_speed', 'line_id = $1', [id])).toBe(2)
   })
   test('five thousand in one go; more are refused', async () => {
     const { id, code } = await newLine()
-    const readings = Array.from({ length: 5000 }, (_, i) => ({ line: code, at: new Date(Date.parse(at('00:00')) + i * 5000).toISOString(), speed: 300 }))
+    const readings = Array.from({ length: 5000 }, (_, i) => ({
+      line: code,
+      at: new Date(Date.parse(at('00:00')) + i * 5000).toISOString(),
+      speed: 300,
+    }))
     expect(good(await staff['prod-lead'].call(sendSpeeds, { readings }))).toMatchObject({ stored: 5000 })
     expect((await staff['prod-lead'].call(sendSpeeds, { readings: [...readings, readings[0]!] })).errno).toBe('4013')
     expect(await stopsOf(id)).toEqual([])
@@ -41,7 +77,9 @@ describe('readings', () => {
     ['without readings', { readings: undefined }, '4042'],
     ['a speed below zero', { readings: [{ line: 'A', at: NOW, speed: -1 }] }, '4013'],
     ['a moment that is none', { readings: [{ line: 'A', at: 'yesterday', speed: 1 }] }, '4013'],
-  ])('%s are refused', async (_what, input, expected) => { expect((await staff['prod-lead'].call(sendSpeeds, input as never)).errno).toBe(expected) })
+  ])('%s are refused', async (_what, input, expected) => {
+    expect((await staff['prod-lead'].call(sendSpeeds, input as never)).errno).toBe(expected)
+  })
   test('are not for those without the key', async () => {
     expect((await staff.viewer.call(sendSpeeds, { readings: [{ line: 'A', at: NOW, speed: 1 }] })).errno).toBe('401')
     expect((await staff.viewer.call(speedCurve, { lineId: (await newLine()).id })).errno).toBe('401')
@@ -49,7 +87,10 @@ describe('readings', () => {
   })
   test('of more than 13 months ago are forgotten, others are not', async () => {
     const { id, code } = await newLine()
-    await plant.query(`insert into line_speed (line_id, at, speed) values ($1, '2025-10-19T00:00:00Z', 300), ($1, '2025-10-21T00:00:00Z', 300)`, [id])
+    await plant.query(
+      `insert into line_speed (line_id, at, speed) values ($1, '2025-10-19T00:00:00Z', 300), ($1, '2025-10-21T00:00:00Z', 300)`,
+      [id],
+    )
     await send(code, [['08:00', 300]])
     await runJob(plant, 'speeds-forget')
     expect(await countOf(plant, 'line_speed', 'line_id = $1', [id])).toBe(2)
@@ -59,56 +100,138 @@ describe('readings', () => {
 describe('stops from the speed', () => {
   test('open after a minute, close when the line runs, belong to their shift', async () => {
     const { id, code } = await newLine()
-    await send(code, [['08:00', 300], ['08:01', 0]])
+    await send(code, [
+      ['08:00', 300],
+      ['08:01', 0],
+    ])
     expect(await stopsOf(id)).toEqual([])
     await send(code, [['08:02', 0]])
     expect(await stopsOf(id)).toEqual([[at('08:01'), null]])
-    await send(code, [['08:05', 10], ['08:06', 300]])
-    expect(await plant.query('select source, closed_by, state, minutes::float as minutes, shift, business_date from line_stop where line_id = $1', [id])).toEqual([{ source: 'speed', closed_by: 'speed', state: 'toExplain', minutes: 5, shift: 'early', business_date: '2026-11-20' }])
+    await send(code, [
+      ['08:05', 10],
+      ['08:06', 300],
+    ])
+    expect(
+      await plant.query(
+        'select source, closed_by, state, minutes::float as minutes, shift, business_date from line_stop where line_id = $1',
+        [id],
+      ),
+    ).toEqual([
+      {
+        source: 'speed',
+        closed_by: 'speed',
+        state: 'toExplain',
+        minutes: 5,
+        shift: 'early',
+        business_date: '2026-11-20',
+      },
+    ])
   })
   test('late readings split, move and take back what nobody explained', async () => {
     const { id, code } = await newLine()
-    await send(code, [['07:05', 300], ['07:10', 0], ['07:12', 0], ['07:40', 0], ['07:50', 300]])
+    await send(code, [
+      ['07:05', 300],
+      ['07:10', 0],
+      ['07:12', 0],
+      ['07:40', 0],
+      ['07:50', 300],
+    ])
     expect(await stopsOf(id)).toEqual([[at('07:10'), at('07:50')]])
-    await send(code, [['07:20', 250], ['07:22', 0], ['07:24', 0]])
-    expect(await stopsOf(id)).toEqual([[at('07:10'), at('07:20')], [at('07:22'), at('07:50')]])
+    await send(code, [
+      ['07:20', 250],
+      ['07:22', 0],
+      ['07:24', 0],
+    ])
+    expect(await stopsOf(id)).toEqual([
+      [at('07:10'), at('07:20')],
+      [at('07:22'), at('07:50')],
+    ])
     await send(code, [['07:08', 0]])
-    expect(await stopsOf(id)).toEqual([[at('07:08'), at('07:20')], [at('07:22'), at('07:50')]])
+    expect(await stopsOf(id)).toEqual([
+      [at('07:08'), at('07:20')],
+      [at('07:22'), at('07:50')],
+    ])
   })
   test('what somebody explained stays as it was told', async () => {
     const { id, code } = await newLine()
-    await send(code, [['07:05', 300], ['07:10', 0], ['07:12', 0], ['07:50', 300]])
+    await send(code, [
+      ['07:05', 300],
+      ['07:10', 0],
+      ['07:12', 0],
+      ['07:50', 300],
+    ])
     const [stop] = await plant.query<{ id: string }>('select id from line_stop where line_id = $1', [id])
     const [reason] = await plant.query<{ id: string }>(`select id from stop_reason where code = 'webBreak'`)
     good(await staff['operator-line'].call(explainStop, { id: stop!.id, reasonId: reason!.id }))
-    await send(code, [['07:20', 250], ['07:22', 0], ['07:24', 0]])
+    await send(code, [
+      ['07:20', 250],
+      ['07:22', 0],
+      ['07:24', 0],
+    ])
     expect(await stopsOf(id)).toEqual([[at('07:10'), at('07:50')]])
   })
   test('is told more exactly by a person, but not over a time in which the line ran', async () => {
     const { id, code } = await newLine()
-    await send(code, [['07:05', 300], ['07:10', 0], ['07:12', 0], ['07:20', 300], ['07:24', 300]])
+    await send(code, [
+      ['07:05', 300],
+      ['07:10', 0],
+      ['07:12', 0],
+      ['07:20', 300],
+      ['07:24', 300],
+    ])
     const [stop] = await plant.query<{ id: string }>('select id from line_stop where line_id = $1', [id])
-    const beyond = await staff['operator-line'].call(explainStop, { id: stop!.id, endedAt: at('07:23') }, { language: 'en' })
-    expect([beyond.errno, beyond.errmsg]).toEqual(['6000', 'The line ran at 2026-11-20 07:20; the stop cannot cover that'])
+    const beyond = await staff['operator-line'].call(
+      explainStop,
+      { id: stop!.id, endedAt: at('07:23') },
+      { language: 'en' },
+    )
+    expect([beyond.errno, beyond.errmsg]).toEqual([
+      '6000',
+      'The line ran at 2026-11-20 07:20; the stop cannot cover that',
+    ])
     expect((await staff['operator-line'].call(explainStop, { id: stop!.id, endedAt: null })).errno).toBe('6000')
     good(await staff['operator-line'].call(explainStop, { id: stop!.id, startedAt: at('07:11'), endedAt: at('07:18') }))
     expect(await stopsOf(id)).toEqual([[at('07:11'), at('07:18')]])
   })
   test('two gateways that send the same at once make one stop', async () => {
     const { id, code } = await newLine()
-    const batch: Given = [['08:00', 300], ['08:01', 0], ['08:05', 0], ['08:09', 300]]
+    const batch: Given = [
+      ['08:00', 300],
+      ['08:01', 0],
+      ['08:05', 0],
+      ['08:09', 300],
+    ]
     await Promise.all(Array.from({ length: 6 }, () => send(code, batch)))
     expect(await stopsOf(id)).toEqual([[at('08:01'), at('08:09')]])
   })
   test('in any order and any pieces, the stops are those of all readings at once', async () => {
     const minutes = (n: number) => new Date(Date.parse(at('02:00')) + n * 60_000).toISOString()
-    await fc.assert(fc.asyncProperty(fc.array(fc.constantFrom(0, 3, 10, 25, 300), { minLength: 2, maxLength: 24 }), fc.infiniteStream(fc.nat(1000)), async (values, order) => {
-      const { id, code } = await newLine()
-      const all = values.map((speed, i) => ({ line: code, at: minutes(i), speed }))
-      const shuffled = all.map((r) => ({ r, k: order.next().value as number })).sort((a, b) => a.k - b.k).map(({ r }) => r)
-      for (let i = 0; i < shuffled.length; i += 5) good(await staff['prod-lead'].call(sendSpeeds, { readings: shuffled.slice(i, i + 5) }))
-      const whole = detectStops(all.map((r) => ({ at: Date.parse(r.at), speed: r.speed })), null)
-      expect(await stopsOf(id)).toEqual(whole.map((s) => [new Date(s.startsAt).toISOString(), s.endsAt === null ? null : new Date(s.endsAt).toISOString()]))
-    }), { numRuns: 25 })
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.constantFrom(0, 3, 10, 25, 300), { minLength: 2, maxLength: 24 }),
+        fc.infiniteStream(fc.nat(1000)),
+        async (values, order) => {
+          const { id, code } = await newLine()
+          const all = values.map((speed, i) => ({ line: code, at: minutes(i), speed }))
+          const shuffled = all
+            .map((r) => ({ r, k: order.next().value as number }))
+            .sort((a, b) => a.k - b.k)
+            .map(({ r }) => r)
+          for (let i = 0; i < shuffled.length; i += 5)
+            good(await staff['prod-lead'].call(sendSpeeds, { readings: shuffled.slice(i, i + 5) }))
+          const whole = detectStops(
+            all.map((r) => ({ at: Date.parse(r.at), speed: r.speed })),
+            null,
+          )
+          expect(await stopsOf(id)).toEqual(
+            whole.map((s) => [
+              new Date(s.startsAt).toISOString(),
+              s.endsAt === null ? null : new Date(s.endsAt).toISOString(),
+            ]),
+          )
+        },
+      ),
+      { numRuns: 25 },
+    )
   }, 60_000)
 })

@@ -12,43 +12,92 @@ let plant: TestPlant
 let staff: Staff
 let reasons: Map<string, string>
 beforeAll(async () => {
-  ({ plant, staff } = await staffed())
-  reasons = new Map((await plant.query<{ code: string; id: string }>('select code, id from stop_reason')).map((r) => [r.code, r.id]))
+  ;({ plant, staff } = await staffed())
+  reasons = new Map(
+    (await plant.query<{ code: string; id: string }>('select code, id from stop_reason')).map((r) => [r.code, r.id]),
+  )
 }, 120_000)
 afterAll(() => plant.close())
 
 let serial = 0
-const newLine = async (): Promise<Row<typeof line>> => good(await staff['maint-lead'].call(line.endpoints.create, { code: `S-${++serial}`, name: `纺粘${serial}`, nameEn: `Spunbond ${serial}`, kind: 'spunbond' }))
-const enter = (more: Record<string, unknown> & { lineId: string }) => staff['prod-lead'].call(lineStop.endpoints.create, { startedAt: at('08:30'), ...more } as never)
+const newLine = async (): Promise<Row<typeof line>> =>
+  good(
+    await staff['maint-lead'].call(line.endpoints.create, {
+      code: `S-${++serial}`,
+      name: `纺粘${serial}`,
+      nameEn: `Spunbond ${serial}`,
+      kind: 'spunbond',
+    }),
+  )
+const enter = (more: Record<string, unknown> & { lineId: string }) =>
+  staff['prod-lead'].call(lineStop.endpoints.create, { startedAt: at('08:30'), ...more } as never)
 const reason = (code: string): string => reasons.get(code)!
 
 describe('reasons', () => {
   test('are there from the first start, in both languages, and once', async () => {
     expect(await countOf(plant, 'stop_reason')).toBe(21)
     const list = good(await staff.viewer.call(stopReason.endpoints.list, { keyword: '断网' }))
-    expect(list.list).toMatchObject([{ code: 'webBreak', name: '断网', nameEn: 'Web break', class: 'unplanned', active: true }])
+    expect(list.list).toMatchObject([
+      { code: 'webBreak', name: '断网', nameEn: 'Web break', class: 'unplanned', active: true },
+    ])
   })
   test('used ones are switched off, not deleted, and keep their class', async () => {
-    const own = good(await staff['prod-lead'].call(stopReason.endpoints.create, { code: 'mosquito', name: '蚊虫', class: 'unplanned', parentId: reason('quality') }))
+    const own = good(
+      await staff['prod-lead'].call(stopReason.endpoints.create, {
+        code: 'mosquito',
+        name: '蚊虫',
+        class: 'unplanned',
+        parentId: reason('quality'),
+      }),
+    )
     const stop = good(await enter({ lineId: (await newLine()).id, endedAt: at('08:40'), reasonId: own.id }))
     const removed = await staff['prod-lead'].call(stopReason.endpoints.remove, { id: own.id }, { language: 'en' })
     expect([removed.errno, removed.errmsg]).toEqual(['6000', 'The reason 蚊虫 was used; it can only be switched off'])
-    expect((await staff['prod-lead'].call(stopReason.endpoints.update, { id: own.id, version: own.version, class: 'planned', parentId: null })).errno).toBe('6000')
-    good(await staff['prod-lead'].call(stopReason.endpoints.update, { id: own.id, version: own.version, active: false }))
+    expect(
+      (
+        await staff['prod-lead'].call(stopReason.endpoints.update, {
+          id: own.id,
+          version: own.version,
+          class: 'planned',
+          parentId: null,
+        })
+      ).errno,
+    ).toBe('6000')
+    good(
+      await staff['prod-lead'].call(stopReason.endpoints.update, { id: own.id, version: own.version, active: false }),
+    )
     expect((await enter({ lineId: (await newLine()).id, reasonId: own.id })).errno).toBe('6000')
     expect(await rowOf(plant, 'line_stop', stop.id)).toMatchObject({ reason_id: own.id })
   })
   test.each([
     ['below a reason of the other class', () => ({ class: 'planned', parentId: reason('quality') })],
-    ['below one that is below another', async () => {
-      const child = good(await staff['prod-lead'].call(stopReason.endpoints.create, { code: `c${++serial}`, name: 'x', class: 'unplanned', parentId: reason('drip') }))
-      return { class: 'unplanned', parentId: child.id }
-    }],
+    [
+      'below one that is below another',
+      async () => {
+        const child = good(
+          await staff['prod-lead'].call(stopReason.endpoints.create, {
+            code: `c${++serial}`,
+            name: 'x',
+            class: 'unplanned',
+            parentId: reason('drip'),
+          }),
+        )
+        return { class: 'unplanned', parentId: child.id }
+      },
+    ],
   ])('%s are refused', async (_what, more) => {
     const before = await countOf(plant, 'stop_reason')
     const given = await more()
     const after = await countOf(plant, 'stop_reason')
-    expect((await staff['prod-lead'].call(stopReason.endpoints.create, { code: `x${++serial}`, name: 'x', ...given } as never)).errno).toBe('6000')
+    expect(
+      (
+        await staff['prod-lead'].call(stopReason.endpoints.create, {
+          code: `x${++serial}`,
+          name: 'x',
+          ...given,
+        } as never)
+      ).errno,
+    ).toBe('6000')
     expect(await countOf(plant, 'stop_reason')).toBe(after)
     expect(after).toBeGreaterThanOrEqual(before)
   })
@@ -62,14 +111,29 @@ describe('reasons', () => {
 describe('a stop that a person enters', () => {
   test('belongs to the shift in which it began, also after midnight', async () => {
     const { id: lineId } = await newLine()
-    const stop = good(await enter({ lineId, startedAt: at('00:30'), endedAt: at('01:10'), reasonId: reason('webBreak') }))
-    expect(stop).toMatchObject({ state: 'explained', minutes: 40, source: 'person', closedBy: 'person', businessDate: '2026-11-19', shift: 'night', explainedBy: staff['prod-lead'].userId, workOrderId: null })
+    const stop = good(
+      await enter({ lineId, startedAt: at('00:30'), endedAt: at('01:10'), reasonId: reason('webBreak') }),
+    )
+    expect(stop).toMatchObject({
+      state: 'explained',
+      minutes: 40,
+      source: 'person',
+      closedBy: 'person',
+      businessDate: '2026-11-19',
+      shift: 'night',
+      explainedBy: staff['prod-lead'].userId,
+      workOrderId: null,
+    })
     expect(stop.team).toMatch(/^[A-D]$/)
   })
   test.each([
     ['in the future', { startedAt: at('10:30') }, '6000'],
     ['in another century', { startedAt: '1999-11-20T08:00:00.000Z', endedAt: '1999-11-20T09:00:00.000Z' }, '6000'],
-    ['three months and a day ago', { startedAt: '2026-08-18T08:00:00.000Z', endedAt: '2026-08-18T09:00:00.000Z' }, '6000'],
+    [
+      'three months and a day ago',
+      { startedAt: '2026-08-18T08:00:00.000Z', endedAt: '2026-08-18T09:00:00.000Z' },
+      '6000',
+    ],
     ['that ends before it began', { endedAt: at('08:00') }, '6000'],
     ['without a beginning', { startedAt: undefined }, '4042'],
     ['of an unknown line', { lineId: uuid7(5) }, '4006'],
@@ -85,8 +149,15 @@ describe('a stop that a person enters', () => {
     const { id: lineId } = await newLine()
     good(await enter({ lineId, startedAt: at('08:00'), endedAt: at('08:20') }))
     good(await enter({ lineId, startedAt: at('08:20'), endedAt: at('08:30') }))
-    const again = await staff['prod-lead'].call(lineStop.endpoints.create, { lineId, startedAt: at('08:10') }, { language: 'en' })
-    expect([again.errno, again.errmsg]).toEqual(['6000', 'This line already has a stop from 2026-11-20 08:20 to 2026-11-20 08:30; explain that one'])
+    const again = await staff['prod-lead'].call(
+      lineStop.endpoints.create,
+      { lineId, startedAt: at('08:10') },
+      { language: 'en' },
+    )
+    expect([again.errno, again.errmsg]).toEqual([
+      '6000',
+      'This line already has a stop from 2026-11-20 08:20 to 2026-11-20 08:30; explain that one',
+    ])
   })
   test('ten at once stay one', async () => {
     const { id: lineId } = await newLine()
@@ -111,8 +182,25 @@ describe('explaining', () => {
   test('says why, ends it, and tells who said so', async () => {
     const stop = await standing()
     expect(stop).toMatchObject({ state: 'standing', minutes: null })
-    const told = good(await staff['operator-line'].call(explainStop, { id: stop.id, version: stop.version, reasonId: reason('rollWrap'), endedAt: at('08:45'), note: '清辊' }))
-    expect(told).toMatchObject({ state: 'explained', minutes: 15, reasonId: reason('rollWrap'), note: '清辊', explainedBy: staff['operator-line'].userId, explainedAt: NOW, closedBy: 'person', version: stop.version + 1 })
+    const told = good(
+      await staff['operator-line'].call(explainStop, {
+        id: stop.id,
+        version: stop.version,
+        reasonId: reason('rollWrap'),
+        endedAt: at('08:45'),
+        note: '清辊',
+      }),
+    )
+    expect(told).toMatchObject({
+      state: 'explained',
+      minutes: 15,
+      reasonId: reason('rollWrap'),
+      note: '清辊',
+      explainedBy: staff['operator-line'].userId,
+      explainedAt: NOW,
+      closedBy: 'person',
+      version: stop.version + 1,
+    })
   })
   test('from a phone, twice, counts once', async () => {
     const stop = await standing()
@@ -124,10 +212,21 @@ describe('explaining', () => {
   })
   test('by two at once is a conflict of the reason, never lost; other fields merge', async () => {
     const stop = await standing()
-    good(await staff['operator-line'].call(explainStop, { id: stop.id, version: stop.version, reasonId: reason('drip') }))
-    const second = await staff['prod-lead'].call(explainStop, { id: stop.id, version: stop.version, reasonId: reason('webBreak') })
-    expect([second.errno, await rowOf(plant, 'line_stop', stop.id)]).toMatchObject(['6000', { reason_id: reason('drip') }])
-    expect(good(await staff['prod-lead'].call(explainStop, { id: stop.id, version: stop.version, note: '已看' }))).toMatchObject({ note: '已看', reasonId: reason('drip'), explainedBy: staff['operator-line'].userId })
+    good(
+      await staff['operator-line'].call(explainStop, { id: stop.id, version: stop.version, reasonId: reason('drip') }),
+    )
+    const second = await staff['prod-lead'].call(explainStop, {
+      id: stop.id,
+      version: stop.version,
+      reasonId: reason('webBreak'),
+    })
+    expect([second.errno, await rowOf(plant, 'line_stop', stop.id)]).toMatchObject([
+      '6000',
+      { reason_id: reason('drip') },
+    ])
+    expect(
+      good(await staff['prod-lead'].call(explainStop, { id: stop.id, version: stop.version, note: '已看' })),
+    ).toMatchObject({ note: '已看', reasonId: reason('drip'), explainedBy: staff['operator-line'].userId })
   })
   test.each([
     ['an unknown stop', { id: uuid7(9) }, '4006'],
@@ -142,15 +241,38 @@ describe('explaining', () => {
 })
 
 describe('the stop of a repair', () => {
-  const send = (code: string, ...given: [string, number][]) => staff['prod-lead'].call(sendSpeeds, { readings: given.map(([time, speed]) => ({ line: code, at: at(time), speed })) })
-  const stopsOf = (lineId: string) => plant.query<Record<string, unknown>>('select * from line_stop where line_id = $1 order by started_at', [lineId])
+  const send = (code: string, ...given: [string, number][]) =>
+    staff['prod-lead'].call(sendSpeeds, {
+      readings: given.map(([time, speed]) => ({ line: code, at: at(time), speed })),
+    })
+  const stopsOf = (lineId: string) =>
+    plant.query<Record<string, unknown>>('select * from line_stop where line_id = $1 order by started_at', [lineId])
   const lineOf = async (id: string) => (await rowOf<{ code: string }>(plant, 'line', id)).code
-  const report = async (equipmentId: string, more = {}) => good(await staff['operator-line'].call(reportRepair, { equipmentId, faultKind: 'electrical', severity: 'high', lineStopped: true, stoppedAt: at('09:30'), ...more }))
+  const report = async (equipmentId: string, more = {}) =>
+    good(
+      await staff['operator-line'].call(reportRepair, {
+        equipmentId,
+        faultKind: 'electrical',
+        severity: 'high',
+        lineStopped: true,
+        stoppedAt: at('09:30'),
+        ...more,
+      }),
+    )
 
   test('knows its reason by the kind of fault, and its shift', async () => {
     const machine = await newMachine(staff)
     await report(machine.id)
-    expect(await stopsOf(machine.lineId!)).toMatchObject([{ source: 'repair', reason_id: reason('electrical'), state: 'standing', business_date: '2026-11-20', shift: 'early', equipment_id: machine.id }])
+    expect(await stopsOf(machine.lineId!)).toMatchObject([
+      {
+        source: 'repair',
+        reason_id: reason('electrical'),
+        state: 'standing',
+        business_date: '2026-11-20',
+        shift: 'early',
+        equipment_id: machine.id,
+      },
+    ])
     const other = await newMachine(staff)
     await report(other.id, { breakdown: false })
     expect(await stopsOf(other.lineId!)).toMatchObject([{ reason_id: reason('maintenance') }])
@@ -160,11 +282,30 @@ describe('the stop of a repair', () => {
     const code = await lineOf(machine.lineId!)
     good(await send(code, ['09:20', 300], ['09:25', 0], ['09:27', 0], ['09:31', 0]))
     const repair = await report(machine.id)
-    expect(await stopsOf(machine.lineId!)).toMatchObject([{ id: repair.stopId, source: 'speed', repair_id: repair.id, started_at: at('09:25'), reason_id: reason('electrical'), state: 'standing' }])
+    expect(await stopsOf(machine.lineId!)).toMatchObject([
+      {
+        id: repair.stopId,
+        source: 'speed',
+        repair_id: repair.id,
+        started_at: at('09:25'),
+        reason_id: reason('electrical'),
+        state: 'standing',
+      },
+    ])
     good(await send(code, ['09:40', 0], ['09:50', 250]))
-    expect(await stopsOf(machine.lineId!)).toMatchObject([{ ended_at: at('09:50'), closed_by: 'speed', state: 'explained', minutes: 25 }])
+    expect(await stopsOf(machine.lineId!)).toMatchObject([
+      { ended_at: at('09:50'), closed_by: 'speed', state: 'explained', minutes: 25 },
+    ])
     good(await staff.maint.call(acceptRepair, { id: repair.id }))
-    good(await staff.maint.call(finishRepair, { id: repair.id, causes: 'c', actions: 'a', hours: [{ userId: staff.maint.userId, hours: 0.1 }], endedAt: NOW }))
+    good(
+      await staff.maint.call(finishRepair, {
+        id: repair.id,
+        causes: 'c',
+        actions: 'a',
+        hours: [{ userId: staff.maint.userId, hours: 0.1 }],
+        endedAt: NOW,
+      }),
+    )
     expect(await stopsOf(machine.lineId!)).toMatchObject([{ ended_at: at('09:50'), closed_by: 'speed' }])
   })
   test('told first by the repair, the speed adds none and ends it', async () => {
@@ -173,7 +314,9 @@ describe('the stop of a repair', () => {
     const repair = await report(machine.id)
     good(await send(code, ['09:20', 300], ['09:29', 0], ['09:31', 0], ['09:45', 0]))
     good(await send(code, ['09:46', 0], ['09:55', 100]))
-    expect(await stopsOf(machine.lineId!)).toMatchObject([{ id: repair.stopId, source: 'repair', started_at: at('09:30'), ended_at: at('09:55'), closed_by: 'speed' }])
+    expect(await stopsOf(machine.lineId!)).toMatchObject([
+      { id: repair.stopId, source: 'repair', started_at: at('09:30'), ended_at: at('09:55'), closed_by: 'speed' },
+    ])
   })
   test('goes with a withdrawn report, but what the speed found stays, unexplained', async () => {
     const machine = await newMachine(staff)
@@ -183,15 +326,19 @@ describe('the stop of a repair', () => {
     good(await send(await lineOf(machine.lineId!), ['09:20', 300], ['09:25', 0], ['09:27', 0]))
     const linked = await report(machine.id)
     good(await staff['operator-line'].call(withdrawRepair, { id: linked.id, reason: '误报' }))
-    expect(await stopsOf(machine.lineId!)).toMatchObject([{ source: 'speed', repair_id: null, reason_id: null, state: 'standing' }])
+    expect(await stopsOf(machine.lineId!)).toMatchObject([
+      { source: 'speed', repair_id: null, reason_id: null, state: 'standing' },
+    ])
   })
-  test('keeps the reason that a person gave, its times are the repair\'s, and it is not deleted', async () => {
+  test("keeps the reason that a person gave, its times are the repair's, and it is not deleted", async () => {
     const machine = await newMachine(staff)
     const repair = await report(machine.id)
     good(await staff['operator-line'].call(explainStop, { id: repair.stopId!, reasonId: reason('blower') }))
     good(await staff.maint.call(acceptRepair, { id: repair.id }))
     expect(await stopsOf(machine.lineId!)).toMatchObject([{ reason_id: reason('blower') }])
-    expect((await staff['operator-line'].call(explainStop, { id: repair.stopId!, endedAt: at('09:40') })).errno).toBe('6000')
+    expect((await staff['operator-line'].call(explainStop, { id: repair.stopId!, endedAt: at('09:40') })).errno).toBe(
+      '6000',
+    )
     expect((await staff['prod-lead'].call(lineStop.endpoints.remove, { id: repair.stopId! })).errno).toBe('6000')
   })
 })
@@ -206,12 +353,17 @@ describe('asking after stops', () => {
     good(await enter({ lineId: short.id, startedAt: at('09:00'), endedAt: at('09:05') }))
     const d = good(await enter({ lineId: known.id, startedAt: at('09:00', '2026-11-18'), reasonId: reason('noOrder') }))
     await runJob(plant, 'stops-chase')
-    expect(new Map(heard.map((n) => [n.id, n.title.en]))).toEqual(new Map([
-      [a.id, `${open.code} ${open.nameEn} has stood for 25 min: please say why`],
-      [b.id, `${ended.code} ${ended.nameEn} stood for 20 min: please say why`],
-      [d.id, `${known.code} ${known.nameEn} has been standing for 49 h: please check`],
-    ]))
-    expect([await rowOf(plant, 'line_stop', a.id), await rowOf(plant, 'line_stop', b.id)]).toMatchObject([{ chased: 2, version: a.version }, { chased: 6, version: b.version }])
+    expect(new Map(heard.map((n) => [n.id, n.title.en]))).toEqual(
+      new Map([
+        [a.id, `${open.code} ${open.nameEn} has stood for 25 min: please say why`],
+        [b.id, `${ended.code} ${ended.nameEn} stood for 20 min: please say why`],
+        [d.id, `${known.code} ${known.nameEn} has been standing for 49 h: please check`],
+      ]),
+    )
+    expect([await rowOf(plant, 'line_stop', a.id), await rowOf(plant, 'line_stop', b.id)]).toMatchObject([
+      { chased: 2, version: a.version },
+      { chased: 6, version: b.version },
+    ])
     heard.length = 0
     await runJob(plant, 'stops-chase')
     expect(heard).toEqual([])

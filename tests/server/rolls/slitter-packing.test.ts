@@ -1,13 +1,23 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { uuid7 } from '@/contract/id'
 import { cutOrder } from '@/areas/rolls/contract/slitting'
-import { applyCuts, movePackage, packRolls, proposeCuts, startCutting, undoSet, unpackRolls } from '@/areas/rolls/contract/slitting-calls'
+import {
+  applyCuts,
+  movePackage,
+  packRolls,
+  proposeCuts,
+  startCutting,
+  undoSet,
+  unpackRolls,
+} from '@/areas/rolls/contract/slitting-calls'
 import { countOf, good, rowOf } from '../people'
 import { cut, doffOne, hall, jumboOf, newSlitter, weighAll, type Hall } from './slitter-plant'
 import { doffed } from './winder-plant'
 
 let h: Hall
-beforeAll(async () => { h = await hall() }, 120_000)
+beforeAll(async () => {
+  h = await hall()
+}, 120_000)
 afterAll(() => h.plant.close())
 
 describe('a package', () => {
@@ -15,17 +25,28 @@ describe('a package', () => {
     const run = await cut(h)
     const set = await doffOne(h, run)
     const ids = set.slit.map((r) => r.id)
-    expect((await h.slit.call(packRolls, { rollIds: [ids[0]!] }, { language: 'en' })).errmsg).toContain('is not weighed')
+    expect((await h.slit.call(packRolls, { rollIds: [ids[0]!] }, { language: 'en' })).errmsg).toContain(
+      'is not weighed',
+    )
     await weighAll(h, run, set)
     const id = uuid7()
     const open = good(await h.slit.call(packRolls, { id, rollIds: ids.slice(0, 2) }))
     expect(open).toMatchObject({ id, state: 'open', rolls: 2, netKg: 150, workOrderId: run.orderId })
     expect(open.number).toMatch(/^P261120-\d{3}$/)
-    expect(good(await h.slit.call(packRolls, { id, rollIds: ids.slice(2), close: true }))).toMatchObject({ id, number: open.number, state: 'packed', rolls: 4, netKg: 237 })
+    expect(good(await h.slit.call(packRolls, { id, rollIds: ids.slice(2), close: true }))).toMatchObject({
+      id,
+      number: open.number,
+      state: 'packed',
+      rolls: 4,
+      netKg: 237,
+    })
     expect((await h.slit.call(packRolls, { rollIds: [ids[0]!] })).errno).toBe('6000') // it is in one already
     expect((await h.staff['prod-lead'].call(undoSet, { id: set.id, reason: '重切' })).errno).toBe('6000')
     expect((await h.slit.call(movePackage, { id, action: 'store' })).errno).toBe('6000') // no place
-    expect(good(await h.slit.call(movePackage, { id, action: 'store', place: 'A-01' }))).toMatchObject({ state: 'stored', place: 'A-01' })
+    expect(good(await h.slit.call(movePackage, { id, action: 'store', place: 'A-01' }))).toMatchObject({
+      state: 'stored',
+      place: 'A-01',
+    })
     expect(await countOf(h.plant, 'slit_roll', `package_id = $1 and state = 'stored'`, [id])).toBe(4)
     expect(good(await h.slit.call(movePackage, { id, action: 'ship' }))).toMatchObject({ state: 'shipped' })
     expect((await h.slit.call(unpackRolls, { id, rollIds: [ids[0]!], reason: '换卷' })).errno).toBe('6000')
@@ -35,18 +56,34 @@ describe('a package', () => {
     const set = await doffOne(h, run)
     await weighAll(h, run, set)
     const { id } = good(await h.slit.call(packRolls, { rollIds: set.slit.map((r) => r.id), close: true }))
-    expect(good(await h.slit.call(unpackRolls, { id, rollIds: [set.slit[0]!.id], reason: '换卷' }))).toMatchObject({ state: 'open', rolls: 3, netKg: 162 })
+    expect(good(await h.slit.call(unpackRolls, { id, rollIds: [set.slit[0]!.id], reason: '换卷' }))).toMatchObject({
+      state: 'open',
+      rolls: 3,
+      netKg: 162,
+    })
     expect((await h.slit.call(unpackRolls, { id, rollIds: [set.slit[0]!.id], reason: '换卷' })).errno).toBe('6000')
     expect(await rowOf(h.plant, 'slit_roll', set.slit[0]!.id)).toMatchObject({ state: 'made', package_id: null })
     expect((await h.slit.call(movePackage, { id, action: 'unpack' })).errno).toBe('6000') // no reason
-    expect(good(await h.slit.call(movePackage, { id, action: 'unpack', reason: '装错' }))).toMatchObject({ state: 'open', rolls: 0, netKg: null })
-    expect((await h.slit.call(movePackage, { id, action: 'close' }, { language: 'en' })).errmsg).toContain('holds no rolls')
+    expect(good(await h.slit.call(movePackage, { id, action: 'unpack', reason: '装错' }))).toMatchObject({
+      state: 'open',
+      rolls: 0,
+      netKg: null,
+    })
+    expect((await h.slit.call(movePackage, { id, action: 'close' }, { language: 'en' })).errmsg).toContain(
+      'holds no rolls',
+    )
   })
   test('of one order only, no waste, one winner of two who scan the same roll', async () => {
     const [one, two] = [await cut(h), await cut(h)]
     const [a, b] = [await doffOne(h, one), await doffOne(h, two)]
-    for (const [run, set] of [[one, a], [two, b]] as const) await weighAll(h, run, set)
-    expect((await h.slit.call(packRolls, { rollIds: [a.slit[0]!.id, b.slit[0]!.id] }, { language: 'en' })).errmsg).toContain('is of another order')
+    for (const [run, set] of [
+      [one, a],
+      [two, b],
+    ] as const)
+      await weighAll(h, run, set)
+    expect(
+      (await h.slit.call(packRolls, { rollIds: [a.slit[0]!.id, b.slit[0]!.id] }, { language: 'en' })).errmsg,
+    ).toContain('is of another order')
     const both = await Promise.all([1, 2].map(() => h.slit.call(packRolls, { rollIds: [a.slit[1]!.id] })))
     expect(both.map((x) => x.errno).sort()).toEqual(['200', '6000'])
     expect((await h.staff.viewer.call(packRolls, { rollIds: [a.slit[2]!.id] })).errno).toBe('401')
@@ -55,7 +92,11 @@ describe('a package', () => {
 
 describe('a cut plan', () => {
   test('is proposed with its bound and what first-fit makes of it, and applied as a person left it', async () => {
-    const { jumbo, orderId } = await jumboOf(h, {}, { collocation: '2×1250 + 1×630', orderedRolls: 12, rollLengthM: 2500, dueOn: '2026-11-25' })
+    const { jumbo, orderId } = await jumboOf(
+      h,
+      {},
+      { collocation: '2×1250 + 1×630', orderedRolls: 12, rollLengthM: 2500, dueOn: '2026-11-25' },
+    )
     const run = { at: { id: jumbo.lineId }, order: { id: orderId } }
     const more = await doffed(h.staff, run, { widthMm: 3200, grossKg: 490, coreKg: 10 })
     const slitterId = (await newSlitter(h.staff)).id
@@ -67,12 +108,26 @@ describe('a cut plan', () => {
     expect(plan.trimPercent).toBeGreaterThanOrEqual(plan.boundPercent ?? 0)
     expect(plan.firstFitPercent).toBeGreaterThanOrEqual(plan.trimPercent)
     const cuts = plan.cuts.map(({ jumboRollId, sets, lengthM, lanes }) => ({ jumboRollId, sets, lengthM, lanes }))
-    expect((await h.slit.call(applyCuts, { slitterId, cuts: [{ ...cuts[0]!, lanes: [{ width: 3300, count: 1 }] }] } as never)).errno).toBe('6000')
+    expect(
+      (
+        await h.slit.call(applyCuts, {
+          slitterId,
+          cuts: [{ ...cuts[0]!, lanes: [{ width: 3300, count: 1 }] }],
+        } as never)
+      ).errno,
+    ).toBe('6000')
     // A person's change must stay cuttable: neither more metres than the jumbo has, in one line or in several, nor none, nor at a winder.
     const whole = { ...cuts[0]!, sets: 1, lengthM: 9000 }
-    const impossible = async (more: object) => h.slit.call(applyCuts, { slitterId, cuts: [whole], ...more } as never, { language: 'en' })
-    expect(await impossible({ cuts: [{ ...whole, sets: 2 }] })).toMatchObject({ errno: '6000', errmsg: `Jumbo ${plan.cuts[0]!.jumbo} has 10000 m left, not 18000 m` })
-    expect(await impossible({ cuts: [whole, whole] })).toMatchObject({ errno: '6000', errmsg: `Jumbo ${plan.cuts[0]!.jumbo} has 10000 m left, not 18000 m` })
+    const impossible = async (more: object) =>
+      h.slit.call(applyCuts, { slitterId, cuts: [whole], ...more } as never, { language: 'en' })
+    expect(await impossible({ cuts: [{ ...whole, sets: 2 }] })).toMatchObject({
+      errno: '6000',
+      errmsg: `Jumbo ${plan.cuts[0]!.jumbo} has 10000 m left, not 18000 m`,
+    })
+    expect(await impossible({ cuts: [whole, whole] })).toMatchObject({
+      errno: '6000',
+      errmsg: `Jumbo ${plan.cuts[0]!.jumbo} has 10000 m left, not 18000 m`,
+    })
     expect((await impossible({ cuts: [{ ...whole, lengthM: 0 }] })).errno).toBe('4013')
     expect((await impossible({ slitterId: jumbo.lineId })).errno).toBe('6000')
     const queue = good(await h.slit.call(applyCuts, { slitterId, cuts } as never))
@@ -80,21 +135,46 @@ describe('a cut plan', () => {
     expect((await impossible({})).errno).toBe('6000')
     const other = (await newSlitter(h.staff)).id
     expect((await impossible({ slitterId: other })).errno).toBe('6000')
-    expect(good(await h.slit.call(proposeCuts, { slitterId: other, workOrderIds: [orderId] })).cuts.some((c) => queue.some((q) => q.jumboRollId === c.jumboRollId))).toBe(false)
-    expect(queue[0]).toMatchObject({ slitterId, workOrderId: orderId, jumboRollId: jumbo.id, sequence: 1, cuttingId: null, sets: cuts[0]!.sets })
+    expect(
+      good(await h.slit.call(proposeCuts, { slitterId: other, workOrderIds: [orderId] })).cuts.some((c) =>
+        queue.some((q) => q.jumboRollId === c.jumboRollId),
+      ),
+    ).toBe(false)
+    expect(queue[0]).toMatchObject({
+      slitterId,
+      workOrderId: orderId,
+      jumboRollId: jumbo.id,
+      sequence: 1,
+      cuttingId: null,
+      sets: cuts[0]!.sets,
+    })
     good(await h.slit.call(applyCuts, { slitterId, cuts: cuts.slice(0, 1), replace: true } as never))
     expect(await countOf(h.plant, 'cut_order', 'slitter_id = $1', [slitterId])).toBe(1)
     const [line] = good(await h.slit.call(cutOrder.endpoints.list, { slitterId })).list
-    const begun = good(await h.slit.call(startCutting, { jumboRollId: jumbo.id, slitterId, cutOrderId: line!.id, lanes: line!.lanes, lengthM: 2500 } as never))
+    const begun = good(
+      await h.slit.call(startCutting, {
+        jumboRollId: jumbo.id,
+        slitterId,
+        cutOrderId: line!.id,
+        lanes: line!.lanes,
+        lengthM: 2500,
+      } as never),
+    )
     expect(await rowOf(h.plant, 'cut_order', line!.id)).toMatchObject({ cutting_id: begun.id })
     // What is on a slitter is planned no more.
     expect((await h.slit.call(applyCuts, { slitterId, cuts: cuts.slice(0, 1) } as never)).errno).toBe('6000')
-    expect(good(await h.slit.call(proposeCuts, { slitterId, workOrderIds: [orderId] })).cuts.every((c) => c.jumboRollId === more.id)).toBe(true)
+    expect(
+      good(await h.slit.call(proposeCuts, { slitterId, workOrderIds: [orderId] })).cuts.every(
+        (c) => c.jumboRollId === more.id,
+      ),
+    ).toBe(true)
   })
   test('says what an order lacks', async () => {
     const { orderId } = await jumboOf(h, {}, { collocation: null, widthMm: null, rollLengthM: null })
     const slitterId = (await newSlitter(h.staff)).id
-    expect(good(await h.slit.call(proposeCuts, { slitterId, workOrderIds: [orderId] })).unplanned).toEqual([{ workOrderId: orderId, rolls: 10, reason: 'noWidth' }])
+    expect(good(await h.slit.call(proposeCuts, { slitterId, workOrderIds: [orderId] })).unplanned).toEqual([
+      { workOrderId: orderId, rolls: 10, reason: 'noWidth' },
+    ])
     expect((await h.slit.call(proposeCuts, { slitterId, workOrderIds: [uuid7(9)] })).errno).toBe('4006')
     expect((await h.staff.quality.call(proposeCuts, { slitterId })).errno).toBe('401')
   })

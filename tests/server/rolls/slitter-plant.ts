@@ -9,7 +9,11 @@ import type { Caller, TestPlant } from '../harness'
 import { at, good, rowOf, staffed, type Staff } from '../people'
 import { doffed, running, type Roll } from './winder-plant'
 
-export interface Hall { plant: TestPlant; staff: Staff; slit: Caller }
+export interface Hall {
+  plant: TestPlant
+  staff: Staff
+  slit: Caller
+}
 export async function hall(): Promise<Hall> {
   const { plant, staff } = await staffed()
   return { plant, staff, slit: await plant.as('operator-slit') }
@@ -17,21 +21,58 @@ export async function hall(): Promise<Hall> {
 let serial = 0
 export async function newSlitter(staff: Staff): Promise<Row<typeof line>> {
   serial += 1
-  return good(await staff.admin.call(line.endpoints.create, { code: `SL${serial}`, name: `${serial}号分切机`, kind: 'slitting' } as never))
+  return good(
+    await staff.admin.call(line.endpoints.create, {
+      code: `SL${serial}`,
+      name: `${serial}号分切机`,
+      kind: 'slitting',
+    } as never),
+  )
 }
 /** 3,200 mm × 10,000 m of 15 g/m², 480 kg net, wound this morning. */
-export async function jumboOf(h: Hall, more: Record<string, unknown> = {}, order: Record<string, unknown> = {}): Promise<{ jumbo: Roll; orderId: string }> {
+export async function jumboOf(
+  h: Hall,
+  more: Record<string, unknown> = {},
+  order: Record<string, unknown> = {},
+): Promise<{ jumbo: Roll; orderId: string }> {
   const run = await running(h.plant, h.staff, order)
-  const jumbo = await doffed(h.staff, run, { widthMm: 3200, grossKg: 490, coreKg: 10, occurredAt: at('08:30'), ...more })
+  const jumbo = await doffed(h.staff, run, {
+    widthMm: 3200,
+    grossKg: 490,
+    coreKg: 10,
+    occurredAt: at('08:30'),
+    ...more,
+  })
   return { jumbo, orderId: run.order.id }
 }
-export const wide = [{ width: 1000, count: 3, workOrderId: null }, { width: 160, count: 1, workOrderId: null }]
-export interface Cut { jumbo: Roll; orderId: string; slitterId: string; run: Row<typeof cutting> }
+export const wide = [
+  { width: 1000, count: 3, workOrderId: null },
+  { width: 160, count: 1, workOrderId: null },
+]
+export interface Cut {
+  jumbo: Roll
+  orderId: string
+  slitterId: string
+  run: Row<typeof cutting>
+}
 /** A jumbo on a slitter of its own, to be cut in lengths of 5,000 m. */
-export async function cut(h: Hall, more: Record<string, unknown> = {}, lanes: object[] = wide, order: Record<string, unknown> = {}): Promise<Cut> {
+export async function cut(
+  h: Hall,
+  more: Record<string, unknown> = {},
+  lanes: object[] = wide,
+  order: Record<string, unknown> = {},
+): Promise<Cut> {
   const made = await jumboOf(h, more, order)
   const slitterId = (await newSlitter(h.staff)).id
-  const run = good(await h.slit.call(startCutting, { jumboRollId: made.jumbo.id, slitterId, lanes, lengthM: 5000, occurredAt: at('09:00') } as never))
+  const run = good(
+    await h.slit.call(startCutting, {
+      jumboRollId: made.jumbo.id,
+      slitterId,
+      lanes,
+      lengthM: 5000,
+      occurredAt: at('09:00'),
+    } as never),
+  )
   return { ...made, slitterId, run }
 }
 export type Set = Row<typeof slitSet> & { slit: Row<typeof slitRoll>[] }
@@ -41,20 +82,54 @@ export async function doffOne(h: Hall, run: Cut, more: Record<string, unknown> =
 }
 /** All lanes of a set, each weighed as it should be. */
 export const weighAll = async (h: Hall, run: Cut, set: Set): Promise<unknown> =>
-  good(await h.slit.call(editSet, { id: set.id, cuttingId: run.run.id, rolls: set.slit.map((r) => ({ rollId: r.id, kg: r.expectedKg })) } as never))
+  good(
+    await h.slit.call(editSet, {
+      id: set.id,
+      cuttingId: run.run.id,
+      rolls: set.slit.map((r) => ({ rollId: r.id, kg: r.expectedKg })),
+    } as never),
+  )
 
 /** The figures an order keeps, beside what its rolls add up to now. */
 export async function figures(plant: TestPlant, orderId: string): Promise<{ kept: object; counted: object }> {
   const row = await rowOf<Record<string, number>>(plant, 'work_order', orderId)
-  const kept = { jumboRolls: row['jumbo_rolls'], jumboKg: Number(row['jumbo_kg']), goodRolls: row['good_rolls'], goodKg: Number(row['good_kg']), downgradedKg: Number(row['downgraded_kg']), wasteKg: Number(row['waste_kg']) }
+  const kept = {
+    jumboRolls: row['jumbo_rolls'],
+    jumboKg: Number(row['jumbo_kg']),
+    goodRolls: row['good_rolls'],
+    goodKg: Number(row['good_kg']),
+    downgradedKg: Number(row['downgraded_kg']),
+    wasteKg: Number(row['waste_kg']),
+  }
   const number = (value: unknown) => (value === null ? null : Number(value))
   const slit = await plant.query('select * from slit_roll where work_order_id = $1', [orderId])
   const jumbos = await plant.query('select * from jumbo_roll where work_order_id = $1', [orderId])
-  const cuttings = await plant.query('select c.* from cutting c join jumbo_roll j on j.id = c.jumbo_roll_id where j.work_order_id = $1', [orderId])
+  const cuttings = await plant.query(
+    'select c.* from cutting c join jumbo_roll j on j.id = c.jumbo_roll_id where j.work_order_id = $1',
+    [orderId],
+  )
   const counted = orderFigures([
     noFigures,
-    ...slit.map((r) => slitFigures({ state: String(r['state']), kg: number(r['kg']), expectedKg: number(r['expected_kg']), lengthM: Number(r['length_m']), grade: r['grade'] as never, downgrades: r['downgrades'] as never })),
-    ...jumbos.map((r) => jumboFigures({ state: String(r['state']), netKg: number(r['net_kg']), expectedKg: number(r['expected_kg']), lengthM: number(r['length_m']), leftM: number(r['left_m']), downgrades: r['downgrades'] as never })),
+    ...slit.map((r) =>
+      slitFigures({
+        state: String(r['state']),
+        kg: number(r['kg']),
+        expectedKg: number(r['expected_kg']),
+        lengthM: Number(r['length_m']),
+        grade: r['grade'] as never,
+        downgrades: r['downgrades'] as never,
+      }),
+    ),
+    ...jumbos.map((r) =>
+      jumboFigures({
+        state: String(r['state']),
+        netKg: number(r['net_kg']),
+        expectedKg: number(r['expected_kg']),
+        lengthM: number(r['length_m']),
+        leftM: number(r['left_m']),
+        downgrades: r['downgrades'] as never,
+      }),
+    ),
     ...cuttings.map((r) => cuttingFigures({ state: String(r['state']), wasteKg: number(r['waste_kg']) })),
   ])
   return { kept, counted }

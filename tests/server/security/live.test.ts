@@ -16,19 +16,33 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => plant.close())
 
-interface Screen { socket: WebSocket; heard: LiveMessage[]; closed: Promise<number>; hears(type: LiveMessage['type']): Promise<LiveMessage> }
+interface Screen {
+  socket: WebSocket
+  heard: LiveMessage[]
+  closed: Promise<number>
+  hears(type: LiveMessage['type']): Promise<LiveMessage>
+}
 const open: WebSocket[] = []
-afterEach(() => { for (const socket of open.splice(0)) socket.terminate() })
+afterEach(() => {
+  for (const socket of open.splice(0)) socket.terminate()
+})
 
 /** A screen that says who it is in its first message, or in a header; or says nothing. */
 function screen(says: { token?: string; header?: string; raw?: string } = {}, path = '/api/polling_check'): Screen {
-  const socket = new WebSocket(`${address}${path}`, says.header === undefined ? {} : { headers: { authorization: says.header } })
+  const socket = new WebSocket(
+    `${address}${path}`,
+    says.header === undefined ? {} : { headers: { authorization: says.header } },
+  )
   open.push(socket)
   const heard: LiveMessage[] = []
-  socket.on('message', (data: Buffer) => { heard.push(JSON.parse(data.toString('utf8')) as LiveMessage); socket.emit('heard') })
+  socket.on('message', (data: Buffer) => {
+    heard.push(JSON.parse(data.toString('utf8')) as LiveMessage)
+    socket.emit('heard')
+  })
   socket.on('error', () => undefined) // what follows an error is the close, and that is looked at
   const closed = new Promise<number>((resolve) => socket.once('close', resolve))
-  if (says.token !== undefined || says.raw !== undefined) socket.once('open', () => socket.send(says.raw ?? JSON.stringify({ token: says.token })))
+  if (says.token !== undefined || says.raw !== undefined)
+    socket.once('open', () => socket.send(says.raw ?? JSON.stringify({ token: says.token })))
   const hears = async (type: LiveMessage['type']): Promise<LiveMessage> => {
     for (;;) {
       const found = heard.find((m) => m.type === type)
@@ -46,7 +60,8 @@ const newMachine = async () => {
   const made = await admin.call(equipment.endpoints.create, { code: `LIVE-${++serial}`, name: 'live' } as never)
   if (made.errno !== '200') throw new Error(made.errmsg)
 }
-const within = async <T>(ms: number, promise: Promise<T>): Promise<T | 'too late'> => Promise.race([promise, pause(ms, 'too late' as const)])
+const within = async <T>(ms: number, promise: Promise<T>): Promise<T | 'too late'> =>
+  Promise.race([promise, pause(ms, 'too late' as const)])
 const changed = (s: Screen) => s.heard.flatMap((m) => (m.type === 'changed' ? m.resources : []))
 
 describe('the live socket', () => {
@@ -89,9 +104,24 @@ describe('the live socket', () => {
 
   test('tells a notice that names people to them alone, and only while they hold its key', async () => {
     const [manager, lead] = [await plant.as('manager'), await plant.as('prod-lead')]
-    const [named, other, withoutKey] = [screen({ token: manager.token }), screen({ token: admin.token }), screen({ token: lead.token })]
+    const [named, other, withoutKey] = [
+      screen({ token: manager.token }),
+      screen({ token: admin.token }),
+      screen({ token: lead.token }),
+    ]
     for (const one of [named, other, withoutKey]) await one.hears('hello')
-    plant.app.changes.tell(['equipment'], [{ notice: 'approvalWaiting', id: manager.userId, title: { zh: '待批', en: 'waits' }, keys: ['processDataApprove'], to: [manager.userId, lead.userId] }])
+    plant.app.changes.tell(
+      ['equipment'],
+      [
+        {
+          notice: 'approvalWaiting',
+          id: manager.userId,
+          title: { zh: '待批', en: 'waits' },
+          keys: ['processDataApprove'],
+          to: [manager.userId, lead.userId],
+        },
+      ],
+    )
     expect(await named.hears('notice')).toMatchObject({ notice: 'approvalWaiting', title: { zh: '待批', en: 'waits' } })
     await newMachine()
     for (const one of [other, withoutKey]) {
@@ -101,7 +131,10 @@ describe('the live socket', () => {
   })
 
   test('tells a screen only of what its person may list, through /socket too', async () => {
-    const [mayAll, mayLittle] = [screen({ header: admin.token }), screen({ token: (await plant.as('accountant')).token }, '/socket/polling_check')]
+    const [mayAll, mayLittle] = [
+      screen({ header: admin.token }),
+      screen({ token: (await plant.as('accountant')).token }, '/socket/polling_check'),
+    ]
     await Promise.all([mayAll.hears('hello'), mayLittle.hears('hello')])
     await admin.raw('POST', '/role/create', { code: `LIVE-ROLE-${++serial}`, name: `live ${serial}` })
     await newMachine()
@@ -115,7 +148,11 @@ describe('the live socket', () => {
   test('a screen that asks is told what changed before it was connected, of what its person may list', async () => {
     await newMachine()
     await admin.raw('POST', '/role/create', { code: `LIVE-ROLE-${++serial}`, name: `live ${serial}` })
-    const first = async (token: string, ago?: unknown) => { const s = screen({ raw: JSON.stringify({ token, ago }) }); await s.hears('hello'); return s }
+    const first = async (token: string, ago?: unknown) => {
+      const s = screen({ raw: JSON.stringify({ token, ago }) })
+      await s.hears('hello')
+      return s
+    }
     const { token: little } = await plant.as('accountant')
     const [all, own, silent] = [await first(admin.token, 30_000), await first(little, 30_000), await first(admin.token)]
     await Promise.all([all, own].map((s) => s.hears('changed')))
@@ -131,9 +168,13 @@ describe('the live socket', () => {
   test('a key taken from the role silences its screens at once', async () => {
     const viewer = screen({ token: (await plant.as('viewer')).token })
     await viewer.hears('hello')
-    const roles = (await admin.raw('GET', '/role/index?size=100')).data as { list: { id: string; code: string; version: number; authority: string[] }[] }
+    const roles = (await admin.raw('GET', '/role/index?size=100')).data as {
+      list: { id: string; code: string; version: number; authority: string[] }[]
+    }
     const role = roles.list.find((r) => r.code === 'VIEWER')!
-    expect((await admin.raw('PUT', '/role/update', { id: role.id, version: role.version, authority: [] })).errno).toBe('200')
+    expect((await admin.raw('PUT', '/role/update', { id: role.id, version: role.version, authority: [] })).errno).toBe(
+      '200',
+    )
     await pause(100)
     viewer.heard.length = 0
     await newMachine()
@@ -148,13 +189,19 @@ describe('the live socket', () => {
 
   test.each([
     ['signing out', async (who: Caller) => who.raw('POST', '/user/logout', {})],
-    ['suspension', async (who: Caller) => {
-      const [row] = await plant.query<{ version: number }>('select version from app_user where id = $1', [who.userId])
-      return admin.raw('PUT', '/user/update', { id: who.userId, version: row!.version, state: 'suspended' })
-    }],
-    ['a password given anew', async (who: Caller) => admin.raw('POST', '/user/reset_password', { id: who.userId, password: 'Given-anew-3' })],
+    [
+      'suspension',
+      async (who: Caller) => {
+        const [row] = await plant.query<{ version: number }>('select version from app_user where id = $1', [who.userId])
+        return admin.raw('PUT', '/user/update', { id: who.userId, version: row!.version, state: 'suspended' })
+      },
+    ],
+    [
+      'a password given anew',
+      async (who: Caller) => admin.raw('POST', '/user/reset_password', { id: who.userId, password: 'Given-anew-3' }),
+    ],
     ['removal', async (who: Caller) => admin.raw('DELETE', `/user/delete?id=${who.userId}`)],
-  ])('%s closes the screens of that person within a second, and nobody else\'s', async (_, end) => {
+  ])("%s closes the screens of that person within a second, and nobody else's", async (_, end) => {
     const who = await plant.as(people.pop()!)
     const [own, other] = [screen({ token: who.token }), screen({ token: admin.token })]
     await Promise.all([own.hears('hello'), other.hears('hello')])
@@ -170,22 +217,32 @@ describe('the live socket', () => {
     const [row] = await plant.query<{ version: number }>('select version from app_user where id = $1', [who.userId])
     const { authenticate } = plant.app
     try {
-      Object.assign(plant.app, { authenticate: async (...asked: Parameters<typeof authenticate>) => {
-        const person = await authenticate(...asked)
-        Object.assign(plant.app, { authenticate }) // the first to ask is the socket; its answer is old when it comes
-        const done = await admin.raw('PUT', '/user/update', { id: who.userId, version: row!.version, state: 'suspended' })
-        expect(done.errno).toBe('200')
-        return person
-      } })
+      Object.assign(plant.app, {
+        authenticate: async (...asked: Parameters<typeof authenticate>) => {
+          const person = await authenticate(...asked)
+          Object.assign(plant.app, { authenticate }) // the first to ask is the socket; its answer is old when it comes
+          const done = await admin.raw('PUT', '/user/update', {
+            id: who.userId,
+            version: row!.version,
+            state: 'suspended',
+          })
+          expect(done.errno).toBe('200')
+          return person
+        },
+      })
       const own = screen({ token: who.token })
       expect(await within(3_000, own.closed)).toBe(4401)
       expect(own.heard.at(-1)).toMatchObject({ type: 'signedOut', errno: '4101' })
-    } finally { Object.assign(plant.app, { authenticate }) }
+    } finally {
+      Object.assign(plant.app, { authenticate })
+    }
   })
 
   test('a session that is over its time cannot listen', async () => {
     const { token } = await plant.as('manager')
-    await plant.query(`update session set expires_at = now() - interval '1 minute' where user_id = (select id from app_user where user_name = 'manager')`)
+    await plant.query(
+      `update session set expires_at = now() - interval '1 minute' where user_id = (select id from app_user where user_name = 'manager')`,
+    )
     plant.app.changes.tell(['session'])
     const late = screen({ token })
     expect(await within(3_000, late.closed)).toBe(4401)
@@ -197,10 +254,16 @@ describe('the live socket', () => {
     try {
       const url = (await small.http.listen({ port: 0, host: '127.0.0.1' })).replace('http', 'ws')
       const { token } = await small.as('admin')
-      const sockets = Array.from({ length: 100 }, () => { const s = new WebSocket(`${url}/api/polling_check`, { headers: { authorization: token } }); open.push(s); return s })
+      const sockets = Array.from({ length: 100 }, () => {
+        const s = new WebSocket(`${url}/api/polling_check`, { headers: { authorization: token } })
+        open.push(s)
+        return s
+      })
       await Promise.all(sockets.map((s) => once(s, 'message')))
       expect((await small.stranger.raw('GET', '/ping')).errno).toBe('200')
       expect((await small.stranger.raw('GET', '/user/get_name', undefined, { authorization: token })).errno).toBe('200')
-    } finally { await small.close() }
+    } finally {
+      await small.close()
+    }
   }, 30_000)
 })

@@ -29,9 +29,19 @@ const id = (answer: Answer): string => {
   return (answer.data as { id: string }).id
 }
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
-const rows = async (table: string, where = 'true', values: unknown[] = []) => (await plant.query<{ n: number }>(`select count(*)::int as n from ${table} where ${where}`, values))[0]!.n
-const start = (who: Caller, file: string, bytes: Buffer, more: object = {}) => who.raw('POST', '/upload_start', { id: file, sha256: sha256(bytes), size: bytes.length, mime: 'image/jpeg', name: 'photo.jpg', ...more })
-const piece = (who: Caller, file: string, offset: number, bytes: Buffer) => who.raw('PATCH', `/upload_chunk?id=${file}&offset=${offset}`, bytes, { 'content-type': 'application/octet-stream' })
+const rows = async (table: string, where = 'true', values: unknown[] = []) =>
+  (await plant.query<{ n: number }>(`select count(*)::int as n from ${table} where ${where}`, values))[0]!.n
+const start = (who: Caller, file: string, bytes: Buffer, more: object = {}) =>
+  who.raw('POST', '/upload_start', {
+    id: file,
+    sha256: sha256(bytes),
+    size: bytes.length,
+    mime: 'image/jpeg',
+    name: 'photo.jpg',
+    ...more,
+  })
+const piece = (who: Caller, file: string, offset: number, bytes: Buffer) =>
+  who.raw('PATCH', `/upload_chunk?id=${file}&offset=${offset}`, bytes, { 'content-type': 'application/octet-stream' })
 const photo = () => drawn(64 + Math.floor(Math.random() * 500), 64).jpeg(80)
 async function uploaded(who: Caller): Promise<string> {
   const [file, bytes] = [uuid7(), Buffer.from(await photo())]
@@ -57,15 +67,21 @@ describe('sessions', () => {
   })
   test('no call hands out a token or its hash', async () => {
     const hashes = await plant.query<{ token_hash: string }>('select token_hash from session')
-    for (const path of ['/user/sessions', '/user/login_log?size=500', '/user/operation_log?size=500', '/user/index?size=500']) {
+    for (const path of [
+      '/user/sessions',
+      '/user/login_log?size=500',
+      '/user/operation_log?size=500',
+      '/user/index?size=500',
+    ]) {
       const text = (await admin.raw('GET', path)).bytes.toString('utf8')
-      for (const secret of [owner.token, other.token, ...hashes.map((h) => h.token_hash)]) expect(text, path).not.toContain(secret)
+      for (const secret of [owner.token, other.token, ...hashes.map((h) => h.token_hash)])
+        expect(text, path).not.toContain(secret)
     }
   })
 })
 
 describe('uploads', () => {
-  test('another person\'s upload does not exist, whichever call asks for it', async () => {
+  test("another person's upload does not exist, whichever call asks for it", async () => {
     const [file, bytes] = [uuid7(), Buffer.from(await photo())]
     expect((await start(owner, file, bytes)).data).toMatchObject({ received: 0 })
     for (const stranger of [other, admin]) {
@@ -104,48 +120,89 @@ describe('files', () => {
       expect((await stranger.raw('GET', `/file_states?ids=${file}`)).data).toEqual([])
     }
     expect((await owner.raw('GET', `/file?id=${file}`)).headers['content-type']).toBe('image/jpeg')
-    id(await owner.call(reportRepair, { equipmentId: machine, faultKind: 'mechanical', severity: 'high', images: [file] } as never))
+    id(
+      await owner.call(reportRepair, {
+        equipmentId: machine,
+        faultKind: 'mechanical',
+        severity: 'high',
+        images: [file],
+      } as never),
+    )
     expect((await other.raw('GET', `/file?id=${file}`)).headers['content-type']).toBe('image/jpeg')
     expect((await (await plant.as('accountant')).raw('GET', `/file?id=${file}`)).errno).toBe('4006')
   })
 
-  const shown = (r: Resource) => Object.entries(r.fields).filter(([, f]) => (f.kind === 'image' || f.kind === 'file') && !f.readonly).map(([name]) => name)
-  const creatable = areaContracts.flatMap((a) => a.resources as readonly Resource[]).filter((r) => 'create' in r.endpoints && shown(r).length)
-  test.each(creatable.map((r) => [r.name, r] as const))('naming somebody\'s file in a new %s is refused, one\'s own is not', async (_, r) => {
-    const create = (r.endpoints as unknown as Record<string, Endpoint>)['create']!
-    const [theirs, own] = [await uploaded(owner), await uploaded(admin)]
-    for (const name of shown(r)) {
-      const refused = await admin.call(create, { ...await sampleInput(plant, admin, r), [name]: [theirs] } as never)
-      expect([name, refused.errno]).toEqual([name, '4006'])
-      id(await admin.call(create, { ...await sampleInput(plant, admin, r), [name]: [own] } as never) as Answer)
-    }
-    expect(await rows('file_use', 'file_id = $1', [theirs])).toBe(0)
-  })
-  test('naming somebody\'s file in one\'s own account, or in a report, opens nothing', async () => {
+  const shown = (r: Resource) =>
+    Object.entries(r.fields)
+      .filter(([, f]) => (f.kind === 'image' || f.kind === 'file') && !f.readonly)
+      .map(([name]) => name)
+  const creatable = areaContracts
+    .flatMap((a) => a.resources as readonly Resource[])
+    .filter((r) => 'create' in r.endpoints && shown(r).length)
+  test.each(creatable.map((r) => [r.name, r] as const))(
+    "naming somebody's file in a new %s is refused, one's own is not",
+    async (_, r) => {
+      const create = (r.endpoints as unknown as Record<string, Endpoint>)['create']!
+      const [theirs, own] = [await uploaded(owner), await uploaded(admin)]
+      for (const name of shown(r)) {
+        const refused = await admin.call(create, { ...(await sampleInput(plant, admin, r)), [name]: [theirs] } as never)
+        expect([name, refused.errno]).toEqual([name, '4006'])
+        id((await admin.call(create, { ...(await sampleInput(plant, admin, r)), [name]: [own] } as never)) as Answer)
+      }
+      expect(await rows('file_use', 'file_id = $1', [theirs])).toBe(0)
+    },
+  )
+  test("naming somebody's file in one's own account, or in a report, opens nothing", async () => {
     const [theirs, own] = [await uploaded(owner), await uploaded(other)]
     expect((await other.raw('PUT', '/user/info', { photo: [theirs] })).errno).toBe('4006')
     expect((await other.raw('PUT', '/user/info', { photo: [own] })).errno).toBe('200')
-    const report = (file: string) => other.call(reportRepair, { equipmentId: machine, faultKind: 'mechanical', severity: 'high', images: [file] } as never)
+    const report = (file: string) =>
+      other.call(reportRepair, {
+        equipmentId: machine,
+        faultKind: 'mechanical',
+        severity: 'high',
+        images: [file],
+      } as never)
     expect((await report(theirs)).errno).toBe('4006')
     expect((await report(own)).errno).toBe('200')
     expect((await other.raw('GET', `/file?id=${theirs}`)).errno).toBe('4006')
   })
 
-  test('a file whose name was taken first by somebody\'s row cannot be filled by another', async () => {
+  test("a file whose name was taken first by somebody's row cannot be filled by another", async () => {
     const [file, bytes] = [uuid7(), Buffer.from(await photo())]
-    id(await owner.call(reportRepair, { equipmentId: machine, faultKind: 'mechanical', severity: 'high', images: [file] } as never))
+    id(
+      await owner.call(reportRepair, {
+        equipmentId: machine,
+        faultKind: 'mechanical',
+        severity: 'high',
+        images: [file],
+      } as never),
+    )
     expect((await start(other, file, bytes)).errno).not.toBe('200')
     expect((await start(owner, file, bytes)).errno).toBe('200')
   })
 })
 
 describe('commands of a phone', () => {
-  const op = (who: Caller, more: object = {}) => ({ id: uuid7(), userId: who.userId, clientId: 'p', seq: 1, op: reportRepair.name, schemaVersion: 1, occurredAt: new Date().toISOString(), body: { id: uuid7(), equipmentId: machine, faultKind: 'mechanical', severity: 'high' }, ...more })
-  const send = async (who: Caller, ...ops: object[]) => ((await who.raw('POST', '/sync', { sentAt: new Date().toISOString(), ops })).data as unknown as SyncResponse).answers
+  const op = (who: Caller, more: object = {}) => ({
+    id: uuid7(),
+    userId: who.userId,
+    clientId: 'p',
+    seq: 1,
+    op: reportRepair.name,
+    schemaVersion: 1,
+    occurredAt: new Date().toISOString(),
+    body: { id: uuid7(), equipmentId: machine, faultKind: 'mechanical', severity: 'high' },
+    ...more,
+  })
+  const send = async (who: Caller, ...ops: object[]) =>
+    ((await who.raw('POST', '/sync', { sentAt: new Date().toISOString(), ops })).data as unknown as SyncResponse)
+      .answers
 
   test('saved by another person are refused, whoever carries the phone', async () => {
     const before = await rows('repair')
-    for (const carrier of [other, admin]) expect((await send(carrier, op(owner))).map((a) => [a.status, a.errno])).toEqual([['refused', '401']])
+    for (const carrier of [other, admin])
+      expect((await send(carrier, op(owner))).map((a) => [a.status, a.errno])).toEqual([['refused', '401']])
     expect(await rows('repair')).toBe(before)
   })
   test('a stored answer is given to its owner only', async () => {
@@ -154,18 +211,35 @@ describe('commands of a phone', () => {
     expect(first!.status).toBe('done')
     const [stolen] = await send(other, { ...command, userId: other.userId })
     expect([stolen!.status, stolen!.data]).toEqual(['refused', null])
-    const single = await other.raw('POST', splitRoute(reportRepair.routes[0]!).path, command.body, { 'idempotency-key': command.id })
+    const single = await other.raw('POST', splitRoute(reportRepair.routes[0]!).path, command.body, {
+      'idempotency-key': command.id,
+    })
     expect([single.errno, single.data]).toEqual(['6000', null])
     expect((await send(owner, command))[0]!.data).toEqual(first!.data)
   })
-  test('a cursor of another\'s shift pack starts one\'s own from the beginning', async () => {
+  test("a cursor of another's shift pack starts one's own from the beginning", async () => {
     const theirs = (await admin.raw('GET', '/shift_pack')).data as unknown as { cursor: string }
-    const pack = (await other.raw('GET', `/shift_pack?cursor=${theirs.cursor}`)).data as unknown as { reset: boolean; rows: object }
+    const pack = (await other.raw('GET', `/shift_pack?cursor=${theirs.cursor}`)).data as unknown as {
+      reset: boolean
+      rows: object
+    }
     expect(pack.reset).toBe(true)
     const mine = (await other.raw('GET', '/shift_pack')).data as unknown as { cursor: string }
     const decoded = JSON.parse(Buffer.from(mine.cursor, 'base64url').toString('utf8')) as object
-    for (const forged of [{ part: -1 }, { part: 1e9 }, { part: 0.5 }, { after: '-'.repeat(36) }, { since: 'never' }, { who: 'x' }, { until: "' or 1=1" }, { since: '9999-12-31T23:59:59.999Z' }]) {
-      const answer = await other.raw('GET', `/shift_pack?cursor=${Buffer.from(JSON.stringify({ ...decoded, ...forged })).toString('base64url')}`)
+    for (const forged of [
+      { part: -1 },
+      { part: 1e9 },
+      { part: 0.5 },
+      { after: '-'.repeat(36) },
+      { since: 'never' },
+      { who: 'x' },
+      { until: "' or 1=1" },
+      { since: '9999-12-31T23:59:59.999Z' },
+    ]) {
+      const answer = await other.raw(
+        'GET',
+        `/shift_pack?cursor=${Buffer.from(JSON.stringify({ ...decoded, ...forged })).toString('base64url')}`,
+      )
       expect([answer.status, answer.errno === '4500'], JSON.stringify(forged)).toEqual([200, false])
     }
   })
@@ -173,8 +247,16 @@ describe('commands of a phone', () => {
 
 describe('repairs', () => {
   test('are withdrawn by whoever reported them or by those with the key, not by a colleague', async () => {
-    const report = async () => id(await owner.call(reportRepair, { equipmentId: machine, faultKind: 'mechanical', severity: 'high' } as never) as Answer)
-    const withdraw = (who: Caller, row: string) => who.call(withdrawRepair, { id: row, version: 1, reason: 'twice' } as never)
+    const report = async () =>
+      id(
+        (await owner.call(reportRepair, {
+          equipmentId: machine,
+          faultKind: 'mechanical',
+          severity: 'high',
+        } as never)) as Answer,
+      )
+    const withdraw = (who: Caller, row: string) =>
+      who.call(withdrawRepair, { id: row, version: 1, reason: 'twice' } as never)
     const [first, second] = [await report(), await report()]
     expect((await withdraw(other, first)).errno).toBe('401')
     expect((await withdraw(await plant.as('viewer'), first)).errno).toBe('401')

@@ -9,9 +9,20 @@ import { PASSWORD, testPlant, type Caller, type TestPlant } from '../harness'
 let plant: TestPlant
 let admin: Caller
 const lines: string[] = []
-const secrets = { first: 'First-secret-1', second: 'Second-secret-2', reset: 'Reset-secret-3', wrong: 'Wrong-secret-4', typed: 'Typed-in-the-name-5' }
+const secrets = {
+  first: 'First-secret-1',
+  second: 'Second-secret-2',
+  reset: 'Reset-secret-3',
+  wrong: 'Wrong-secret-4',
+  typed: 'Typed-in-the-name-5',
+}
 beforeAll(async () => {
-  const sink = new Writable({ write(chunk: Buffer, _encoding, done) { lines.push(chunk.toString('utf8')); done() } })
+  const sink = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      lines.push(chunk.toString('utf8'))
+      done()
+    },
+  })
   plant = await testPlant({ log: pino({ level: 'trace' }, sink) })
   admin = await plant.as('admin')
 }, 60_000)
@@ -26,19 +37,62 @@ test('no password, token or hash of one in the log, the audit trail, the ledger 
     return answer
   }
   const key = () => ({ 'content-type': 'application/json', 'idempotency-key': uuid7() })
-  const made = await ask(admin, 'PUT', '/user/create', { userName: 'secretive', accountName: 's', roleId: roles.list.find((r) => r.code === 'MAINT')!.id, password: secrets.first }, key())
+  const made = await ask(
+    admin,
+    'PUT',
+    '/user/create',
+    {
+      userName: 'secretive',
+      accountName: 's',
+      roleId: roles.list.find((r) => r.code === 'MAINT')!.id,
+      password: secrets.first,
+    },
+    key(),
+  )
   expect(made.errno).toBe('200')
   const login = await plant.stranger.raw('POST', '/user/login', { username: 'secretive', password: secrets.first })
   const { token } = login.data as { token: string }
   const own = { 'content-type': 'application/json', authorization: token }
   await ask(plant.stranger, 'POST', '/user/login', { username: 'secretive', password: secrets.wrong })
   await ask(plant.stranger, 'POST', '/user/login', { username: 'secretive', password: { a: secrets.wrong } })
-  await ask(plant.stranger, 'POST', '/user/login', `{"username":"secretive","password":"${secrets.wrong}"`, { 'content-type': 'application/json' })
+  await ask(plant.stranger, 'POST', '/user/login', `{"username":"secretive","password":"${secrets.wrong}"`, {
+    'content-type': 'application/json',
+  })
   await ask(plant.stranger, 'POST', `/user/login?password=${secrets.wrong}`, {})
-  expect((await ask(plant.stranger, 'POST', '/user/password', { oldPassword: secrets.first, newPassword: secrets.second }, { ...own, 'idempotency-key': uuid7() })).errno).toBe('200')
-  expect((await ask(plant.stranger, 'POST', '/user/verification', { password: secrets.second }, { ...own, 'idempotency-key': uuid7() })).errno).toBe('200')
+  expect(
+    (
+      await ask(
+        plant.stranger,
+        'POST',
+        '/user/password',
+        { oldPassword: secrets.first, newPassword: secrets.second },
+        { ...own, 'idempotency-key': uuid7() },
+      )
+    ).errno,
+  ).toBe('200')
+  expect(
+    (
+      await ask(
+        plant.stranger,
+        'POST',
+        '/user/verification',
+        { password: secrets.second },
+        { ...own, 'idempotency-key': uuid7() },
+      )
+    ).errno,
+  ).toBe('200')
   await ask(plant.stranger, 'POST', '/user/verification', { password: secrets.wrong }, own)
-  expect((await ask(admin, 'POST', '/user/reset_password', { id: (made.data as unknown as { id: string }).id, password: secrets.reset }, key())).errno).toBe('200')
+  expect(
+    (
+      await ask(
+        admin,
+        'POST',
+        '/user/reset_password',
+        { id: (made.data as unknown as { id: string }).id, password: secrets.reset },
+        key(),
+      )
+    ).errno,
+  ).toBe('200')
   await ask(admin, 'POST', '/user/reset_password', { id: uuid7(), password: secrets.wrong })
   await ask(admin, 'POST', '/user/reset_password', { id: `'`, password: secrets.wrong, neverAField: secrets.wrong })
   await ask(admin, 'POST', '/upload_start', { id: uuid7(), sha256: 'x', size: 5, mime: 'image/png' })
@@ -49,13 +103,23 @@ test('no password, token or hash of one in the log, the audit trail, the ledger 
   expect(failed.bytes.toString('utf8')).not.toMatch(/credential|relation|at \w+ \(/)
 
   const hashes = (await plant.query<{ hash: string }>('select hash from credential')).map((r) => r.hash)
-  const tokenHashes = (await plant.query<{ token_hash: string }>('select token_hash from session')).map((r) => r.token_hash)
+  const tokenHashes = (await plant.query<{ token_hash: string }>('select token_hash from session')).map(
+    (r) => r.token_hash,
+  )
   const kept = [PASSWORD, ...Object.values(secrets), token, admin.token, ...hashes, ...tokenHashes]
-  const tables = (await plant.query<{ t: string }>(`select (select string_agg(o::text, ' ') from operation_log o) || (select string_agg(s::text, ' ') from sync_op s) || coalesce((select string_agg(l::text, ' ') from login_log l), '') as t`))[0]!.t
+  const tables = (
+    await plant.query<{ t: string }>(
+      `select (select string_agg(o::text, ' ') from operation_log o) || (select string_agg(s::text, ' ') from sync_op s) || coalesce((select string_agg(l::text, ' ') from login_log l), '') as t`,
+    )
+  )[0]!.t
   const log = lines.join('')
   expect(log).toContain('a request failed') // it does write
   expect(log).toContain('session.login')
-  const leaks = kept.flatMap((secret) => Object.entries({ log, tables, answers: answers.join('') }).filter(([, text]) => text.includes(secret)).map(([where]) => `${where}: ${secret.slice(0, 14)}`))
+  const leaks = kept.flatMap((secret) =>
+    Object.entries({ log, tables, answers: answers.join('') })
+      .filter(([, text]) => text.includes(secret))
+      .map(([where]) => `${where}: ${secret.slice(0, 14)}`),
+  )
   expect(leaks).toEqual([])
 })
 
@@ -63,9 +127,17 @@ test('the hash of a request in the ledger says nothing about the password in it'
   const id = (await plant.query<{ id: string }>(`select id from app_user where user_name = 'viewer'`))[0]!.id
   const key = uuid7()
   const body = { id, password: 'Guess-me-9-times' }
-  expect((await admin.raw('POST', '/user/reset_password', body, { 'content-type': 'application/json', 'idempotency-key': key })).errno).toBe('200')
+  expect(
+    (
+      await admin.raw('POST', '/user/reset_password', body, {
+        'content-type': 'application/json',
+        'idempotency-key': key,
+      })
+    ).errno,
+  ).toBe('200')
   const [row] = await plant.query<{ request_hash: string }>('select request_hash from sync_op where op_id = $1', [key])
-  const guess = (input: object) => createHash('sha256').update('user.resetPassword').update('\0').update(JSON.stringify(input)).digest('hex')
+  const guess = (input: object) =>
+    createHash('sha256').update('user.resetPassword').update('\0').update(JSON.stringify(input)).digest('hex')
   expect(row!.request_hash).not.toBe(guess(body))
   expect(row!.request_hash).toBe(guess({ id }))
 })

@@ -25,12 +25,16 @@ let otherProductId: string
 let materialId: string
 let lines: { main: string; slit: string }
 beforeAll(async () => {
-  ({ plant, staff } = await staffed())
+  ;({ plant, staff } = await staffed())
   ;[lead, quality, manager] = [staff['prod-lead'], await plant.as('quality-lead'), staff.manager]
-  const add = async (code: string) => good(await staff.admin.call(product.endpoints.create, { code, name: '纺粘', family: 'spunbond', gsm: 15 })).id
+  const add = async (code: string) =>
+    good(await staff.admin.call(product.endpoints.create, { code, name: '纺粘', family: 'spunbond', gsm: 15 })).id
   ;[productId, otherProductId] = [await add('P-1'), await add('P-2')]
-  materialId = good(await staff.admin.call(material.endpoints.create, { code: 'PP-1', name: '聚丙烯', kind: 'main' })).id
-  const at = async (code: string, kind: 'spunbond' | 'slitting') => good(await staff['maint-lead'].call(line.endpoints.create, { code, name: code, kind })).id
+  materialId = good(
+    await staff.admin.call(material.endpoints.create, { code: 'PP-1', name: '聚丙烯', kind: 'main' }),
+  ).id
+  const at = async (code: string, kind: 'spunbond' | 'slitting') =>
+    good(await staff['maint-lead'].call(line.endpoints.create, { code, name: code, kind })).id
   lines = { main: await at('M1', 'spunbond'), slit: await at('S1', 'slitting') }
 }, 120_000)
 beforeEach(() => plant.clock.set(NOW))
@@ -40,35 +44,72 @@ type Standard = Row<typeof processStandard>
 let serial = 0
 const parameters = [{ key: 'FRT', label: '花辊温度', labelEn: null, unit: '°C', low: 140, target: 145, high: 150 }]
 const content = (more: object = {}) => ({ code: `PS-${++serial}`, productId, idealSpeed: 200, parameters, ...more })
-const draft = async (more: object = {}, by = lead): Promise<Standard> => good(await by.call(calls.addMain, content(more)))
+const draft = async (more: object = {}, by = lead): Promise<Standard> =>
+  good(await by.call(calls.addMain, content(more)))
 const named = ({ id, version }: Standard) => ({ id, version })
-const submit = (row: Standard, approvers = [quality.userId, manager.userId], by = lead) => by.call(calls.submitStandard, { ...named(row), approvers })
+const submit = (row: Standard, approvers = [quality.userId, manager.userId], by = lead) =>
+  by.call(calls.submitStandard, { ...named(row), approvers })
 /** Any part of a draft. */
 const edit = (by: Caller, row: Standard, patch: object) => by.call(calls.editMain, { ...named(row), ...patch } as never)
-const ratify = (by: Caller, row: Standard, decision: 'approved' | 'rejected' = 'approved', reason?: string) => by.call(calls.ratifyStandard, { ...named(row), decision, ...(reason ? { reason } : {}) })
-const now = (row: { id: string }) => plant.query<{ version: number }>('select * from process_standard where id = $1', [row.id]).then(([found]) => found!)
+const ratify = (by: Caller, row: Standard, decision: 'approved' | 'rejected' = 'approved', reason?: string) =>
+  by.call(calls.ratifyStandard, { ...named(row), decision, ...(reason ? { reason } : {}) })
+const now = (row: { id: string }) =>
+  plant.query<{ version: number }>('select * from process_standard where id = $1', [row.id]).then(([found]) => found!)
 async function approved(more: object = {}): Promise<Standard> {
   const first = good(await ratify(quality, good(await submit(await draft(more)))))
   return good(await ratify(manager, first))
 }
-const refused = (answer: { errno: string; errmsg: string }, pattern: RegExp) => { expect(answer.errno).toBe('6000'); expect(answer.errmsg).toMatch(pattern) }
+const refused = (answer: { errno: string; errmsg: string }, pattern: RegExp) => {
+  expect(answer.errno).toBe('6000')
+  expect(answer.errmsg).toMatch(pattern)
+}
 
 describe('a standard', () => {
   test('comes into force when all its approvers have agreed, in their order', async () => {
     const heard = notices(plant)
     const made = await draft({ lineId: lines.main, ratios: [{ materialId, minPercent: 95, maxPercent: 100 }] })
-    expect(made).toMatchObject({ revision: 1, newest: false, state: 'notApproved', variant: 'mainLine', authors: [lead.userId], approvers: [] })
+    expect(made).toMatchObject({
+      revision: 1,
+      newest: false,
+      state: 'notApproved',
+      variant: 'mainLine',
+      authors: [lead.userId],
+      approvers: [],
+    })
     const sent = good(await submit(made))
-    expect(sent).toMatchObject({ state: 'inApproval', waitingFor: quality.userId, submittedBy: lead.userId, submittedAt: NOW })
+    expect(sent).toMatchObject({
+      state: 'inApproval',
+      waitingFor: quality.userId,
+      submittedBy: lead.userId,
+      submittedAt: NOW,
+    })
     const first = good(await ratify(quality, sent))
     expect(first).toMatchObject({ state: 'inApproval', waitingFor: manager.userId, newest: false })
-    expect(good(await manager.call(calls.standardApproval, { id: made.id }))).toMatchObject({ mine: true, waitingFor: manager.userId, approvers: [{ userId: quality.userId, name: 'quality-lead person', decision: 'approved', decidedAt: NOW }, { decision: null }] })
+    expect(good(await manager.call(calls.standardApproval, { id: made.id }))).toMatchObject({
+      mine: true,
+      waitingFor: manager.userId,
+      approvers: [
+        { userId: quality.userId, name: 'quality-lead person', decision: 'approved', decidedAt: NOW },
+        { decision: null },
+      ],
+    })
     const last = good(await ratify(manager, first))
-    expect(last).toMatchObject({ state: 'approved', newest: true, waitingFor: null, approvedBy: manager.userId, approvedAt: NOW })
+    expect(last).toMatchObject({
+      state: 'approved',
+      newest: true,
+      waitingFor: null,
+      approvedBy: manager.userId,
+      approvedAt: NOW,
+    })
     expect(heard.map(({ notice, to, keys }) => [notice, to, keys])).toEqual([
-      ['approvalWaiting', [quality.userId], ['processDataApprove']], ['approvalWaiting', [manager.userId], ['processDataApprove']], ['approvalDecided', [lead.userId], ['processDataView']],
+      ['approvalWaiting', [quality.userId], ['processDataApprove']],
+      ['approvalWaiting', [manager.userId], ['processDataApprove']],
+      ['approvalDecided', [lead.userId], ['processDataView']],
     ])
-    expect(heard[0]?.title).toEqual({ zh: `工艺标准 ${made.code} 1 待您审批`, en: `Standard ${made.code} 1 waits for your approval` })
+    expect(heard[0]?.title).toEqual({
+      zh: `工艺标准 ${made.code} 1 待您审批`,
+      en: `Standard ${made.code} 1 waits for your approval`,
+    })
     // Every step is in the trail.
     expect(await countOf(plant, 'operation_log', `row_id = $1 and resource = 'processStandard'`, [made.id])).toBe(4)
   })
@@ -76,7 +117,11 @@ describe('a standard', () => {
     const sent = good(await submit(await draft()))
     refused(await ratify(quality, sent, 'rejected'), /理由/)
     const back = good(await ratify(quality, sent, 'rejected', ' 温度偏高 '))
-    expect(back).toMatchObject({ state: 'rejected', waitingFor: null, approvers: [{ decision: 'rejected', reason: '温度偏高' }, { decision: null }] })
+    expect(back).toMatchObject({
+      state: 'rejected',
+      waitingFor: null,
+      approvers: [{ decision: 'rejected', reason: '温度偏高' }, { decision: null }],
+    })
     const mended = good(await edit(lead, back, { idealSpeed: 190 }))
     const again = good(await submit(mended, [quality.userId]))
     expect(again.approvers).toEqual([{ userId: quality.userId, decision: null, decidedAt: null, reason: null }])
@@ -85,7 +130,11 @@ describe('a standard', () => {
   test('taken back from its approvers begins anew', async () => {
     const first = good(await ratify(quality, good(await submit(await draft()))))
     const back = good(await lead.call(calls.withdrawStandard, named(first)))
-    expect(back).toMatchObject({ state: 'notApproved', waitingFor: null, approvers: [{ decision: null }, { decision: null }] })
+    expect(back).toMatchObject({
+      state: 'notApproved',
+      waitingFor: null,
+      approvers: [{ decision: null }, { decision: null }],
+    })
     refused(await ratify(manager, back), /未审批/)
     refused(await lead.call(calls.withdrawStandard, named(back)), /未审批/)
   })
@@ -100,16 +149,25 @@ describe('is refused', () => {
     const sent = good(await submit(made))
     expect((await ratify(lead, sent)).errno).toBe('401')
     expect((await staff.viewer.call(calls.standardApproval, { id: made.id })).errno).toBe('401')
-    expect(good(await operator.call(calls.mainStandards, { state: 'inApproval' } as never)).list.some(({ id }) => id === made.id)).toBe(true)
+    expect(
+      good(await operator.call(calls.mainStandards, { state: 'inApproval' } as never)).list.some(
+        ({ id }) => id === made.id,
+      ),
+    ).toBe(true)
     expect((await operator.call(calls.slittingStandards, {})).errno).toBe('401')
     expect((await quality.call(calls.newVersion, { id: made.id })).errno).toBe('401')
   })
   test.each([
-    ['nobody as approver', () => [], '4042', /审批人/], ['somebody without the key', () => [staff['operator-line'].userId], '6000', /operator-line person 没有审批权限/],
-    ['one twice', () => [quality.userId, quality.userId], '4013', /./], ['somebody unknown', () => ['01900000-0000-7000-8000-0000000000ff'], '4006', /./],
+    ['nobody as approver', () => [], '4042', /审批人/],
+    ['somebody without the key', () => [staff['operator-line'].userId], '6000', /operator-line person 没有审批权限/],
+    ['one twice', () => [quality.userId, quality.userId], '4013', /./],
+    ['somebody unknown', () => ['01900000-0000-7000-8000-0000000000ff'], '4006', /./],
   ])('%s', async (_what, approvers, errno, sentence) => {
     const answer = await submit(await draft(), approvers())
-    expect([answer.errno, sentence.test(answer.errmsg) || JSON.stringify(answer.data).includes('approvers')]).toEqual([errno, true])
+    expect([answer.errno, sentence.test(answer.errmsg) || JSON.stringify(answer.data).includes('approvers')]).toEqual([
+      errno,
+      true,
+    ])
   })
   test('whoever wrote in it, even the administrator, and the wrong order', async () => {
     const admin = staff.admin
@@ -146,14 +204,39 @@ describe('is refused', () => {
     expect(await countOf(plant, 'process_standard', 'id = $1', [gone.id])).toBe(0)
   })
   test.each([
-    ['limits that cross', { parameters: [{ ...parameters[0]!, low: 151 }] }, '4013', 'low'], ['a parameter twice', { parameters: [parameters[0]!, parameters[0]!] }, '4013', 'key'],
-    ['more than all', { ratios: [{ materialId: 'm', minPercent: 60 }, { materialId: 'other', minPercent: 41 }] }, '4013', 'minPercent'], ['a material that is not there', { ratios: [{ materialId: 'x' }] }, '4006', 'ratios'],
-    ['no product', { productId: null }, '4042', 'productId'], ['the code of another', { code: 'PS-TAKEN' }, '4003', ''], ['a slitter', { lineId: 'slit' }, '6000', ''],
+    ['limits that cross', { parameters: [{ ...parameters[0]!, low: 151 }] }, '4013', 'low'],
+    ['a parameter twice', { parameters: [parameters[0]!, parameters[0]!] }, '4013', 'key'],
+    [
+      'more than all',
+      {
+        ratios: [
+          { materialId: 'm', minPercent: 60 },
+          { materialId: 'other', minPercent: 41 },
+        ],
+      },
+      '4013',
+      'minPercent',
+    ],
+    ['a material that is not there', { ratios: [{ materialId: 'x' }] }, '4006', 'ratios'],
+    ['no product', { productId: null }, '4042', 'productId'],
+    ['the code of another', { code: 'PS-TAKEN' }, '4003', ''],
+    ['a slitter', { lineId: 'slit' }, '6000', ''],
   ])('%s', async (_what, more: Record<string, unknown>, errno, field) => {
-    if (more['code'] && !(await countOf(plant, 'process_standard', `code = 'PS-TAKEN'`))) await draft({ code: 'PS-TAKEN' })
-    const ids: Record<string, string> = { m: materialId, other: '01900000-0000-7000-8000-0000000000fe', x: '01900000-0000-7000-8000-0000000000fd' }
-    const ratios = (more['ratios'] as { materialId: string }[] | undefined)?.map((one) => ({ ...one, materialId: ids[one.materialId]! }))
-    const answer = await lead.call(calls.addMain, content({ ...more, ...(ratios ? { ratios } : {}), ...(more['lineId'] ? { lineId: lines.slit } : {}) }) as never)
+    if (more['code'] && !(await countOf(plant, 'process_standard', `code = 'PS-TAKEN'`)))
+      await draft({ code: 'PS-TAKEN' })
+    const ids: Record<string, string> = {
+      m: materialId,
+      other: '01900000-0000-7000-8000-0000000000fe',
+      x: '01900000-0000-7000-8000-0000000000fd',
+    }
+    const ratios = (more['ratios'] as { materialId: string }[] | undefined)?.map((one) => ({
+      ...one,
+      materialId: ids[one.materialId]!,
+    }))
+    const answer = await lead.call(
+      calls.addMain,
+      content({ ...more, ...(ratios ? { ratios } : {}), ...(more['lineId'] ? { lineId: lines.slit } : {}) }) as never,
+    )
     expect([answer.errno, JSON.stringify(answer.data).includes(field)]).toEqual([errno, true])
   })
   test('a draft that says nothing', async () => {
@@ -163,27 +246,62 @@ describe('is refused', () => {
 
 describe('a new version', () => {
   test('copies what is in force, and takes its place when it is approved', async () => {
-    const one = await approved({ lineId: lines.main, ratios: [{ materialId, minPercent: 95, maxPercent: 100 }], note: '首版' })
+    const one = await approved({
+      lineId: lines.main,
+      ratios: [{ materialId, minPercent: 95, maxPercent: 100 }],
+      note: '首版',
+    })
     const two = good(await lead.call(calls.newVersion, { id: one.id }))
-    expect(two).toMatchObject({ code: one.code, revision: 2, state: 'notApproved', newest: false, parameters: one.parameters, ratios: one.ratios, lineId: lines.main, note: '首版', approvedBy: null })
+    expect(two).toMatchObject({
+      code: one.code,
+      revision: 2,
+      state: 'notApproved',
+      newest: false,
+      parameters: one.parameters,
+      ratios: one.ratios,
+      lineId: lines.main,
+      note: '首版',
+      approvedBy: null,
+    })
     refused(await lead.call(calls.newVersion, { id: one.id }), /未完成的版本/)
     refused(await edit(lead, two, { productId: otherProductId }), /不能更改/)
     refused(await lead.call(calls.newVersion, { id: two.id }), /不是现行版本/)
     expect((await rowOf(plant, 'process_standard', one.id))['newest']).toBe(true)
     good(await ratify(quality, good(await submit(two, [quality.userId]))))
-    expect([(await rowOf(plant, 'process_standard', one.id))['newest'], (await rowOf(plant, 'process_standard', two.id))['newest']]).toEqual([false, true])
+    expect([
+      (await rowOf(plant, 'process_standard', one.id))['newest'],
+      (await rowOf(plant, 'process_standard', two.id))['newest'],
+    ]).toEqual([false, true])
     refused(await lead.call(calls.newVersion, { id: one.id }), /不是现行版本/)
     const past = good(await quality.call(calls.standardHistory, { code: one.code } as never))
     expect(past.list.map(({ revision }) => revision).sort()).toEqual([1, 2])
-    expect(good(await quality.call(calls.historyOptions, { variant: 'mainLine' })).find(({ code }) => code === one.code)).toMatchObject({ versions: 2, revision: 2, productId })
+    expect(
+      good(await quality.call(calls.historyOptions, { variant: 'mainLine' })).find(({ code }) => code === one.code),
+    ).toMatchObject({ versions: 2, revision: 2, productId })
   })
   test('reaches phones that know the one before, which learn that it is replaced; so with a product, a material, a person and an order that are no more', async () => {
     const operator = staff['operator-line']
     const pack = async (cursor?: string) => good(await operator.call(shiftPack, cursor ? { cursor } : {}))
     const one = await approved()
-    const made = good(await staff.admin.call(product.endpoints.create, { code: `P-OLD-${serial}`, name: '旧品', family: 'spunbond', gsm: 15 }))
-    const resin = good(await staff.admin.call(material.endpoints.create, { code: `PP-OLD-${serial}`, name: '旧料', kind: 'main' }))
-    const order = good(await lead.call(workOrder.endpoints.create, { number: `WO-OLD-${serial}`, batch: 'B', orderedKg: 100, productId: made.id }))
+    const made = good(
+      await staff.admin.call(product.endpoints.create, {
+        code: `P-OLD-${serial}`,
+        name: '旧品',
+        family: 'spunbond',
+        gsm: 15,
+      }),
+    )
+    const resin = good(
+      await staff.admin.call(material.endpoints.create, { code: `PP-OLD-${serial}`, name: '旧料', kind: 'main' }),
+    )
+    const order = good(
+      await lead.call(workOrder.endpoints.create, {
+        number: `WO-OLD-${serial}`,
+        batch: 'B',
+        orderedKg: 100,
+        productId: made.id,
+      }),
+    )
     let known = await pack()
     while (known.more) known = await pack(known.cursor)
     const two = good(await lead.call(calls.newVersion, { id: one.id }))
@@ -193,8 +311,16 @@ describe('a new version', () => {
     good(await lead.call(cancelOrder, { id: order.id, reason: '不做了' }))
     const gone = await rowOf<{ id: string; version: number }>(plant, 'app_user', staff.viewer.userId)
     good(await staff.admin.call(user.endpoints.update, { id: gone.id, version: gone.version, state: 'suspended' }))
-    const { rows } = await pack(known.cursor) as unknown as ShiftPack
-    expect(rows['processStandard']?.filter(({ code }) => code === one.code).map(({ revision, newest }) => [revision, newest]).toSorted()).toEqual([[1, false], [2, true]])
+    const { rows } = (await pack(known.cursor)) as unknown as ShiftPack
+    expect(
+      rows['processStandard']
+        ?.filter(({ code }) => code === one.code)
+        .map(({ revision, newest }) => [revision, newest])
+        .toSorted(),
+    ).toEqual([
+      [1, false],
+      [2, true],
+    ])
     expect(rows['product']?.find(({ id }) => id === made.id)).toMatchObject({ active: false })
     expect(rows['material']?.find(({ id }) => id === resin.id)).toMatchObject({ active: false })
     expect(rows['workOrder']?.find(({ id }) => id === order.id)).toMatchObject({ state: 'cancelled' })
@@ -202,16 +328,24 @@ describe('a new version', () => {
   })
   test('is begun once, however many begin it at the same moment', async () => {
     const one = await approved()
-    const answers = await Promise.all([lead, staff.admin, lead, staff.admin].map((by) => by.call(calls.newVersion, { id: one.id })))
+    const answers = await Promise.all(
+      [lead, staff.admin, lead, staff.admin].map((by) => by.call(calls.newVersion, { id: one.id })),
+    )
     expect(answers.filter(({ errno }) => errno === '200')).toHaveLength(1)
     for (const answer of answers.filter(({ errno }) => errno !== '200')) refused(answer, /未完成的版本/)
     expect(await countOf(plant, 'process_standard', 'code = $1', [one.code])).toBe(2)
   })
   test('is decided once by each, also when they decide at the same moment', async () => {
     const sent = good(await submit(await draft(), [quality.userId]))
-    const same = await Promise.all([ratify(quality, sent), ratify(quality, sent, 'rejected', 'no'), lead.call(calls.withdrawStandard, named(sent))])
+    const same = await Promise.all([
+      ratify(quality, sent),
+      ratify(quality, sent, 'rejected', 'no'),
+      lead.call(calls.withdrawStandard, named(sent)),
+    ])
     expect(same.filter(({ errno }) => errno === '200')).toHaveLength(1)
-    expect(same.filter(({ errno }) => errno !== '200').every(({ errno, errmsg }) => errno === '6000' && errmsg !== '')).toBe(true)
+    expect(
+      same.filter(({ errno }) => errno !== '200').every(({ errno, errmsg }) => errno === '6000' && errmsg !== ''),
+    ).toBe(true)
     expect((await now(sent)).version).toBe(sent.version + 1)
     const both = good(await submit(await draft()))
     const [early, second] = await Promise.all([ratify(quality, both), ratify(manager, both)])
@@ -225,23 +359,42 @@ describe('the lists', () => {
     const people = good(await lead.call(calls.approverOptions, { variant: 'slitting' })).map(({ label }) => label)
     expect(people).toEqual(expect.arrayContaining(['manager person', 'quality-lead person']))
     expect(people).not.toContain('prod-lead person')
-    expect(good(await lead.call(calls.parameterOptions, { variant: 'mainLine' }))).toContainEqual({ key: 'FRT', label: '花辊温度', labelEn: null, unit: '°C', variant: 'mainLine' })
-    const slit = good(await lead.call(calls.addSlitting, { code: 'PSL-1', productId, lineId: lines.slit, idealSpeed: 500 }))
+    expect(good(await lead.call(calls.parameterOptions, { variant: 'mainLine' }))).toContainEqual({
+      key: 'FRT',
+      label: '花辊温度',
+      labelEn: null,
+      unit: '°C',
+      variant: 'mainLine',
+    })
+    const slit = good(
+      await lead.call(calls.addSlitting, { code: 'PSL-1', productId, lineId: lines.slit, idealSpeed: 500 }),
+    )
     expect((await lead.call(calls.addSlitting, { code: 'PSL-2', productId, ratios: [] } as never)).errno).toBe('4013')
     expect(good(await lead.call(calls.cuttingStandards, {})).list).toEqual([])
     good(await ratify(quality, good(await submit(slit, [quality.userId]))))
     expect(good(await lead.call(calls.cuttingStandards, {})).list.map(({ code }) => code)).toEqual(['PSL-1'])
-    expect(good(await lead.call(calls.mainStandards, { size: 500 } as never)).list.every(({ variant }) => variant === 'mainLine')).toBe(true)
-    expect(good(await manager.call(processStandard.endpoints.list, { state: 'inApproval', waitingFor: manager.userId })).list.every(({ waitingFor }) => waitingFor === manager.userId)).toBe(true)
+    expect(
+      good(await lead.call(calls.mainStandards, { size: 500 } as never)).list.every(
+        ({ variant }) => variant === 'mainLine',
+      ),
+    ).toBe(true)
+    expect(
+      good(
+        await manager.call(processStandard.endpoints.list, { state: 'inApproval', waitingFor: manager.userId }),
+      ).list.every(({ waitingFor }) => waitingFor === manager.userId),
+    ).toBe(true)
   })
   test.each(['zh', 'en'] as const)('give one standard as a workbook in %s', async (language) => {
     const row = await approved({ ratios: [{ materialId, minPercent: 95, maxPercent: 100 }] })
     const answer = await lead.call(calls.mainStandardExcel, { id: row.id }, { language })
     expect(answer.headers['content-disposition']).toContain('.xlsx')
     const file = new ZipReader(answer.bytes, 1e7)
-    const sheets = await Promise.all([1, 2, 3, 4].map(async (n) => (await buffer(file.read(`xl/worksheets/sheet${n}.xml`))).toString()))
+    const sheets = await Promise.all(
+      [1, 2, 3, 4].map(async (n) => (await buffer(file.read(`xl/worksheets/sheet${n}.xml`))).toString()),
+    )
     expect(sheets.map((sheet) => sheet.match(/<row /g)?.length)).toEqual([2, 2, 2, 3])
-    for (const [i, word] of [row.code, '花辊温度', 'PP-1', 'quality-lead person'].entries()) expect(sheets[i]).toContain(word)
+    for (const [i, word] of [row.code, '花辊温度', 'PP-1', 'quality-lead person'].entries())
+      expect(sheets[i]).toContain(word)
     expect((await lead.call(calls.slittingStandardExcel, { id: row.id })).errno).toBe('4006')
     expect((await staff['operator-line'].call(calls.mainStandardExcel, { id: row.id })).errno).toBe('401')
   })

@@ -5,7 +5,14 @@ import { State, type Tone } from '@/client/ui/State'
 type Tones = Readonly<Record<string, Tone>>
 export const userTones: Tones = { active: 'ok', suspended: 'warn', removed: 'idle' }
 export const actionTones: Tones = { insert: 'ok', update: 'active', delete: 'bad', refused: 'warn', other: 'idle' }
-export const outcomeTones: Tones = { ok: 'ok', wrongPassword: 'bad', throttled: 'bad', suspended: 'warn', logout: 'idle', expired: 'idle' }
+export const outcomeTones: Tones = {
+  ok: 'ok',
+  wrongPassword: 'bad',
+  throttled: 'bad',
+  suspended: 'warn',
+  logout: 'idle',
+  expired: 'idle',
+}
 
 /** The word of a choice of this area, with its colour and icon. */
 export function OptionState({ of, field, value, tones }: { of: string; field: string; value: unknown; tones: Tones }) {

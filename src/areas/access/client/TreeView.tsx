@@ -38,7 +38,12 @@ interface Line {
   parent: string | null
 }
 
-const linesOf = (branches: readonly Branch[], open: ReadonlySet<string>, level = 1, parent: string | null = null): Line[] =>
+const linesOf = (
+  branches: readonly Branch[],
+  open: ReadonlySet<string>,
+  level = 1,
+  parent: string | null = null,
+): Line[] =>
   branches.flatMap((branch, index): Line[] => [
     { branch, level, position: index + 1, of: branches.length, parent },
     ...(open.has(branch.id) ? linesOf(branch.children, open, level + 1, branch.id) : []),
@@ -179,7 +184,13 @@ function TreeLine({
         {parent && (opened ? <DownIcon size={20} /> : <ForwardIcon size={20} />)}
       </span>
       {branch.check && (
-        <span className="ac-box" aria-hidden data-check={branch.check} data-locked={branch.locked || !checkable} onClick={part(onCheck)}>
+        <span
+          className="ac-box"
+          aria-hidden
+          data-check={branch.check}
+          data-locked={branch.locked || !checkable}
+          onClick={part(onCheck)}
+        >
           {branch.locked && checkable ? <LockIcon size={16} /> : Mark && <Mark size={20} />}
         </span>
       )}

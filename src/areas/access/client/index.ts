@@ -12,5 +12,12 @@ export const accessClient: AreaClient = {
     files: () => import('./files/FilesPage'),
   },
   ownPages: [{ path: 'account', load: () => import('./account/AccountPage') }],
-  opens: { user: 'users', role: 'roles', department: 'departments', operationLog: 'operationLog', loginLog: 'loginLog', uploadLog: 'files' },
+  opens: {
+    user: 'users',
+    role: 'roles',
+    department: 'departments',
+    operationLog: 'operationLog',
+    loginLog: 'loginLog',
+    uploadLog: 'files',
+  },
 }

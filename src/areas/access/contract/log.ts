@@ -38,7 +38,10 @@ export const loginLog = defineResource('loginLog', {
     userId: reference('user', { readonly: true }),
     address: text({ readonly: true }),
     device: text({ readonly: true, max: 300 }),
-    outcome: choice(['ok', 'wrongPassword', 'throttled', 'suspended', 'logout', 'expired'], { required: true, readonly: true }),
+    outcome: choice(['ok', 'wrongPassword', 'throttled', 'suspended', 'logout', 'expired'], {
+      required: true,
+      readonly: true,
+    }),
   },
   title: ['userName'],
   filters: ['at', 'userId', 'outcome'],
@@ -50,16 +53,37 @@ export const loginLog = defineResource('loginLog', {
 
 /** Which resources take an Excel file, with a template to download and what came in last. */
 export const excelTypes = defineEndpoint('excelType.list', {
-  area: 'access', routes: 'GET /excel_type', access: 'signedIn', effect: 'read',
-  output: many({ type: text({ required: true }), name: text({ required: true }), area: text({ required: true }), columns: list({ header: text({ required: true }), required: flag({ required: true }), kind: text({ required: true }), unit: text() }) }),
+  area: 'access',
+  routes: 'GET /excel_type',
+  access: 'signedIn',
+  effect: 'read',
+  output: many({
+    type: text({ required: true }),
+    name: text({ required: true }),
+    area: text({ required: true }),
+    columns: list({
+      header: text({ required: true }),
+      required: flag({ required: true }),
+      kind: text({ required: true }),
+      unit: text(),
+    }),
+  }),
 })
 export const excelTemplate = defineEndpoint('excelType.template', {
-  area: 'access', routes: 'GET /excel_template', access: 'signedIn', effect: 'read', input: { type: text({ required: true }) },
+  area: 'access',
+  routes: 'GET /excel_template',
+  access: 'signedIn',
+  effect: 'read',
+  input: { type: text({ required: true }) },
   output: blob(xlsx),
 })
 /** Imports a filled template: all rows or none; the caller needs the import key of that type. */
 export const uploadFile = defineEndpoint('excelType.upload', {
-  area: 'access', routes: 'POST /UPLOAD_FILE', access: 'signedIn', effect: 'write', body: 'sheet',
+  area: 'access',
+  routes: 'POST /UPLOAD_FILE',
+  access: 'signedIn',
+  effect: 'write',
+  body: 'sheet',
   input: { type: text({ required: true }), file: file({ required: true, max: 1 }), dryRun: flag() },
   output: one(importFields),
 })

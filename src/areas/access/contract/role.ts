@@ -34,22 +34,42 @@ export const role = defineResource('role', {
   unique: [['code'], ['name']],
   search: ['code', 'name'],
   sort: 'code',
-  routes: { list: 'GET /role/index', create: 'POST /role/create', update: 'PUT /role/update', remove: 'DELETE /role/delete' },
+  routes: {
+    list: 'GET /role/index',
+    create: 'POST /role/create',
+    update: 'PUT /role/update',
+    remove: 'DELETE /role/delete',
+  },
   keys: { view: 'rolesView', add: 'rolesAdd', edit: 'rolesEdit', delete: 'rolesDelete' },
   verified: { create: ['authority'], update: ['authority'], remove: true },
 })
 
 const node = {
-  id: text({ required: true }), name: text({ required: true }), menu_name: text({ required: true }), url: text({ required: true }),
-  menu_type: integer({ required: true }), icon: text(), parent: text(),
+  id: text({ required: true }),
+  name: text({ required: true }),
+  menu_name: text({ required: true }),
+  url: text({ required: true }),
+  menu_type: integer({ required: true }),
+  icon: text(),
+  parent: text(),
 } satisfies Fields
 /** The menu tree of one's own role (or of a given one, for those who manage roles), buttons included. */
 export const roleMenu = defineEndpoint('menu.ofRole', {
-  area: 'access', routes: 'GET /role_menu', access: 'signedIn', effect: 'read', input: { roleId: reference('role') }, output: many(node),
+  area: 'access',
+  routes: 'GET /role_menu',
+  access: 'signedIn',
+  effect: 'read',
+  input: { roleId: reference('role') },
+  output: many(node),
 })
 /** The whole tree, for choosing a role's authority. */
 export const menus = defineEndpoint('menu.all', {
-  area: 'access', routes: 'GET /menus', access: ['rolesView', 'usersView'], effect: 'read', input: {}, output: many(node),
+  area: 'access',
+  routes: 'GET /menus',
+  access: ['rolesView', 'usersView'],
+  effect: 'read',
+  input: {},
+  output: many(node),
 })
 
 /** Departments are a tree. */
@@ -70,6 +90,16 @@ export const department = defineResource('department', {
   filters: ['parentId'],
   search: ['name'],
   sort: 'position',
-  routes: { list: 'POST /dept/findall', create: 'POST /dept/create', update: ['PUT /dept/update', 'POST /dept/update'], remove: 'DELETE /dept/delete' },
-  keys: { view: ['departmentsView', 'usersView'], add: 'departmentsAdd', edit: 'departmentsEdit', delete: 'departmentsDelete' },
+  routes: {
+    list: 'POST /dept/findall',
+    create: 'POST /dept/create',
+    update: ['PUT /dept/update', 'POST /dept/update'],
+    remove: 'DELETE /dept/delete',
+  },
+  keys: {
+    view: ['departmentsView', 'usersView'],
+    add: 'departmentsAdd',
+    edit: 'departmentsEdit',
+    delete: 'departmentsDelete',
+  },
 })

@@ -2,38 +2,82 @@ import { defineEndpoint, many, none, one } from '@/contract/endpoint'
 import { flag, image, list, moment, reference, text, integer, type Fields } from '@/contract/field'
 
 const menuNode = {
-  id: text({ required: true }), name: text({ required: true }), menu_name: text({ required: true }), url: text({ required: true }),
-  menu_type: integer({ required: true }), icon: text(), parent: text(),
+  id: text({ required: true }),
+  name: text({ required: true }),
+  menu_name: text({ required: true }),
+  url: text({ required: true }),
+  menu_type: integer({ required: true }),
+  icon: text(),
+  parent: text(),
 } satisfies Fields
 
 /** `list` is the menu tree cut to the role (nodes nest under `children`), buttons included as type 4. */
 export const login = defineEndpoint('session.login', {
-  area: 'access', routes: 'POST /user/login', access: 'public', effect: 'own',
+  area: 'access',
+  routes: 'POST /user/login',
+  access: 'public',
+  effect: 'own',
   input: {
     username: text({ required: true, max: 200 }),
     password: text({ required: true, max: 128, secret: true }),
     device: text({ max: 120 }),
   },
   output: one({
-    token: text({ required: true }), userid: text({ required: true }), userName: text({ required: true }), nickname: text(),
-    role_id: text({ required: true }), is_sup: flag({ required: true }), mustChangePassword: flag({ required: true }),
-    list: list(menuNode), serverTime: moment({ required: true }), timeZone: text({ required: true }),
+    token: text({ required: true }),
+    userid: text({ required: true }),
+    userName: text({ required: true }),
+    nickname: text(),
+    role_id: text({ required: true }),
+    is_sup: flag({ required: true }),
+    mustChangePassword: flag({ required: true }),
+    list: list(menuNode),
+    serverTime: moment({ required: true }),
+    timeZone: text({ required: true }),
   }),
 })
-export const logout = defineEndpoint('session.logout', { area: 'access', routes: 'POST /user/logout', access: 'signedIn', effect: 'write', output: none })
+export const logout = defineEndpoint('session.logout', {
+  area: 'access',
+  routes: 'POST /user/logout',
+  access: 'signedIn',
+  effect: 'write',
+  output: none,
+})
 /** Own password. Every other session of the person ends. A repeat with the same key is known by the new password being the one that holds. */
 export const changePassword = defineEndpoint('session.password', {
-  area: 'access', routes: 'POST /user/password', access: 'signedIn', effect: 'own',
-  input: { oldPassword: text({ required: true, max: 128, secret: true }), newPassword: text({ required: true, max: 128, secret: true }) }, output: none,
+  area: 'access',
+  routes: 'POST /user/password',
+  access: 'signedIn',
+  effect: 'own',
+  input: {
+    oldPassword: text({ required: true, max: 128, secret: true }),
+    newPassword: text({ required: true, max: 128, secret: true }),
+  },
+  output: none,
 })
 /** Who one is: for the page of the own account, which needs no right to see other people. */
 export const ownAccount = defineEndpoint('session.account', {
-  area: 'access', routes: 'GET /user/info', access: 'signedIn', effect: 'read',
-  output: one({ userName: text({ required: true }), accountName: text({ required: true }), nickname: text(), phone: text(), photo: image({ max: 1 }), role: text(), department: text(), team: text() }),
+  area: 'access',
+  routes: 'GET /user/info',
+  access: 'signedIn',
+  effect: 'read',
+  output: one({
+    userName: text({ required: true }),
+    accountName: text({ required: true }),
+    nickname: text(),
+    phone: text(),
+    photo: image({ max: 1 }),
+    role: text(),
+    department: text(),
+    team: text(),
+  }),
 })
 /** Own nickname, phone and picture. */
 export const ownInfo = defineEndpoint('session.info', {
-  area: 'access', routes: 'PUT /user/info', access: 'signedIn', effect: 'write', partial: true,
+  area: 'access',
+  routes: 'PUT /user/info',
+  access: 'signedIn',
+  effect: 'write',
+  partial: true,
   input: { nickname: text({ max: 60 }), phone: text({ max: 20, format: 'phone' }), photo: image({ max: 1 }) },
   output: one({ nickname: text(), phone: text(), photo: image({ max: 1 }) }),
 })
@@ -42,14 +86,33 @@ export const ownInfo = defineEndpoint('session.info', {
  * minutes of the setting. A repeat simply looks again, whatever key it carries.
  */
 export const verification = defineEndpoint('session.verification', {
-  area: 'access', routes: 'POST /user/verification', access: 'signedIn', effect: 'own',
-  input: { password: text({ required: true, max: 128, secret: true }) }, output: one({ verified: flag({ required: true }) }),
+  area: 'access',
+  routes: 'POST /user/verification',
+  access: 'signedIn',
+  effect: 'own',
+  input: { password: text({ required: true, max: 128, secret: true }) },
+  output: one({ verified: flag({ required: true }) }),
 })
 /** The devices on which one is signed in. */
 export const sessions = defineEndpoint('session.list', {
-  area: 'access', routes: 'GET /user/sessions', access: 'signedIn', effect: 'read',
-  output: many({ id: text({ required: true }), device: text(), address: text(), createdAt: moment(), seenAt: moment(), current: flag({ required: true }) }),
+  area: 'access',
+  routes: 'GET /user/sessions',
+  access: 'signedIn',
+  effect: 'read',
+  output: many({
+    id: text({ required: true }),
+    device: text(),
+    address: text(),
+    createdAt: moment(),
+    seenAt: moment(),
+    current: flag({ required: true }),
+  }),
 })
 export const endSession = defineEndpoint('session.end', {
-  area: 'access', routes: 'DELETE /user/sessions', access: 'signedIn', effect: 'write', input: { id: reference('session', { required: true }) }, output: none,
+  area: 'access',
+  routes: 'DELETE /user/sessions',
+  access: 'signedIn',
+  effect: 'write',
+  input: { id: reference('session', { required: true }) },
+  output: none,
 })

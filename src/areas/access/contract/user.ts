@@ -30,7 +30,12 @@ export const user = defineResource('user', {
   filters: ['roleId', 'departmentId', 'team', 'state', 'userType'],
   search: ['userName', 'accountName', 'nickname', 'phone'],
   sort: 'userName',
-  routes: { list: 'GET /user/index', update: ['PUT /user/update', 'POST /user/update'], remove: 'DELETE /user/delete', export: 'GET /user/excel' },
+  routes: {
+    list: 'GET /user/index',
+    update: ['PUT /user/update', 'POST /user/update'],
+    remove: 'DELETE /user/delete',
+    export: 'GET /user/excel',
+  },
   keys: { view: 'usersView', edit: 'usersEdit', delete: 'usersDelete', export: 'usersExport' },
   verified: { update: ['roleId', 'state', 'userName'], remove: true },
 })
@@ -38,28 +43,67 @@ export const user = defineResource('user', {
 const password = text({ required: true, max: 128, secret: true })
 /** A new account and its first password, which must be changed at the first login. */
 export const createUser = defineEndpoint('user.create', {
-  area: 'access', routes: 'PUT /user/create', access: 'usersAdd', effect: 'write', verified: true,
-  input: { id: reference('user'), ...pick(user.fields, ['userName', 'accountName', 'nickname', 'roleId', 'departmentId', 'team', 'gender', 'phone', 'userType', 'photo']), password },
+  area: 'access',
+  routes: 'PUT /user/create',
+  access: 'usersAdd',
+  effect: 'write',
+  verified: true,
+  input: {
+    id: reference('user'),
+    ...pick(user.fields, [
+      'userName',
+      'accountName',
+      'nickname',
+      'roleId',
+      'departmentId',
+      'team',
+      'gender',
+      'phone',
+      'userType',
+      'photo',
+    ]),
+    password,
+  },
   output: one(user.fields),
 })
 /** The administrator gives somebody a new password; all of that person's sessions end. */
 export const resetPassword = defineEndpoint('user.resetPassword', {
-  area: 'access', routes: 'POST /user/reset_password', access: 'usersEdit', effect: 'write', verified: true,
-  input: { id: reference('user', { required: true }), password }, output: none,
+  area: 'access',
+  routes: 'POST /user/reset_password',
+  access: 'usersEdit',
+  effect: 'write',
+  verified: true,
+  input: { id: reference('user', { required: true }), password },
+  output: none,
 })
 
 const option = { id: text({ required: true }), label: text({ required: true }), detail: text() } satisfies Fields
 /** People by department: for pick-lists of who is responsible. */
 export const namesByDepartment = defineEndpoint('user.namesByDepartment', {
-  area: 'access', routes: 'GET /user/get_cname1', access: 'signedIn', effect: 'read', input: { departmentId: reference('department') }, output: many(option),
+  area: 'access',
+  routes: 'GET /user/get_cname1',
+  access: 'signedIn',
+  effect: 'read',
+  input: { departmentId: reference('department') },
+  output: many(option),
 })
 /** People by role: for pick-lists of who may do it. */
 export const namesByRole = defineEndpoint('user.namesByRole', {
-  area: 'access', routes: 'GET /user/get_cname2', access: 'signedIn', effect: 'read', input: { roleId: reference('role') }, output: many(option),
+  area: 'access',
+  routes: 'GET /user/get_cname2',
+  access: 'signedIn',
+  effect: 'read',
+  input: { roleId: reference('role') },
+  output: many(option),
 })
 /** Everybody active, by name. */
 export const names = defineEndpoint('user.names', {
-  area: 'access', routes: 'GET /user/get_name', access: 'signedIn', effect: 'read', input: { keyword: text() }, output: many(option),
+  area: 'access',
+  routes: 'GET /user/get_name',
+  access: 'signedIn',
+  effect: 'read',
+  input: { keyword: text() },
+  output: many(option),
 })
 
 function pick<const F extends Fields, const K extends keyof F>(fields: F, keys: readonly K[]): Pick<F, K> {

@@ -1,12 +1,20 @@
 /** A node of the menu as it is shown for choosing a role's authority. Type 3 is a page, type 4 a button under it. */
-export interface AuthorityNode { id: string; name: string; menu_name: string; url: string; menu_type: number; children: readonly AuthorityNode[] }
+export interface AuthorityNode {
+  id: string
+  name: string
+  menu_name: string
+  url: string
+  menu_type: number
+  children: readonly AuthorityNode[]
+}
 export type Check = 'all' | 'some' | 'none'
 
 const BUTTON = 4
 const opensPage = (button: AuthorityNode): boolean => button.url.endsWith('View')
 
 /** The buttons at or under a node: what a role holds are these and nothing else. */
-export const buttonsOf = (node: AuthorityNode): AuthorityNode[] => (node.menu_type === BUTTON ? [node] : node.children.flatMap(buttonsOf))
+export const buttonsOf = (node: AuthorityNode): AuthorityNode[] =>
+  node.menu_type === BUTTON ? [node] : node.children.flatMap(buttonsOf)
 
 /** How much of a node is held. A node without buttons counts as not held. */
 export function checkOf(node: AuthorityNode, held: ReadonlySet<string>): Check {
@@ -27,7 +35,12 @@ const pagesOf = (nodes: readonly AuthorityNode[]): AuthorityNode[][] =>
  * the author change. A page is reached by its View button alone, so any other button brings View along, and without View
  * the page's others go.
  */
-export function toggled(tree: readonly AuthorityNode[], node: AuthorityNode, held: ReadonlySet<string>, may: (button: AuthorityNode) => boolean): Set<string> {
+export function toggled(
+  tree: readonly AuthorityNode[],
+  node: AuthorityNode,
+  held: ReadonlySet<string>,
+  may: (button: AuthorityNode) => boolean,
+): Set<string> {
   const own = buttonsOf(node).filter(may)
   const next = new Set(held)
   const give = own.some((button) => !held.has(button.id))
@@ -45,8 +58,16 @@ export function toggled(tree: readonly AuthorityNode[], node: AuthorityNode, hel
 }
 
 /** Buttons given and taken between two sets, page by page in the order of the tree. */
-export interface AuthorityChange { page: AuthorityNode; given: AuthorityNode[]; taken: AuthorityNode[] }
-export function authorityChanges(tree: readonly AuthorityNode[], before: ReadonlySet<string>, after: ReadonlySet<string>): AuthorityChange[] {
+export interface AuthorityChange {
+  page: AuthorityNode
+  given: AuthorityNode[]
+  taken: AuthorityNode[]
+}
+export function authorityChanges(
+  tree: readonly AuthorityNode[],
+  before: ReadonlySet<string>,
+  after: ReadonlySet<string>,
+): AuthorityChange[] {
   const walk = (node: AuthorityNode): AuthorityChange[] => {
     const own = node.children.filter((child) => child.menu_type === BUTTON)
     const given = own.filter((button) => after.has(button.id) && !before.has(button.id))

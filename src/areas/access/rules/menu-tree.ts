@@ -1,20 +1,51 @@
 /** A stored node of the menu. */
-export interface FlatNode { id: string; name: string; parentId: string | null; menuType: number; url: string; icon: string | null; position: number }
-export interface TreeNode { id: string; name: string; menu_name: string; url: string; menu_type: number; icon: string | null; children: TreeNode[] }
+export interface FlatNode {
+  id: string
+  name: string
+  parentId: string | null
+  menuType: number
+  url: string
+  icon: string | null
+  position: number
+}
+export interface TreeNode {
+  id: string
+  name: string
+  menu_name: string
+  url: string
+  menu_type: number
+  icon: string | null
+  children: TreeNode[]
+}
 
 /**
  * The tree cut to what `granted` holds: buttons that are granted, pages whose View button is, groups that keep a child.
  * `granted` null means everything. Names are given by `label`.
  */
-export function cutTree(nodes: readonly FlatNode[], granted: ReadonlySet<string> | null, label: (node: FlatNode) => string): TreeNode[] {
+export function cutTree(
+  nodes: readonly FlatNode[],
+  granted: ReadonlySet<string> | null,
+  label: (node: FlatNode) => string,
+): TreeNode[] {
   const below = new Map<string | null, FlatNode[]>()
-  for (const node of [...nodes].sort((a, b) => a.position - b.position)) below.set(node.parentId, [...(below.get(node.parentId) ?? []), node])
+  for (const node of [...nodes].sort((a, b) => a.position - b.position))
+    below.set(node.parentId, [...(below.get(node.parentId) ?? []), node])
   const build = (node: FlatNode): TreeNode[] => {
     const children = (below.get(node.id) ?? []).flatMap(build)
     if (node.menuType === 4 && granted && !granted.has(node.url)) return []
     if (node.menuType === 3 && !children.some((c) => c.url.endsWith('View'))) return []
     if (node.menuType <= 2 && children.length === 0) return []
-    return [{ id: node.id, name: node.name, menu_name: label(node), url: node.url, menu_type: node.menuType, icon: node.icon, children }]
+    return [
+      {
+        id: node.id,
+        name: node.name,
+        menu_name: label(node),
+        url: node.url,
+        menu_type: node.menuType,
+        icon: node.icon,
+        children,
+      },
+    ]
   }
   return (below.get(null) ?? []).flatMap(build)
 }

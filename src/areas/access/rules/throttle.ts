@@ -8,7 +8,10 @@ export const FORGET_S = 15 * 60
 const ACCOUNT_TRIES = 20
 export const ACCOUNT_EVERY_S = 60
 
-export interface Failures { failures: number; lastAt: Date }
+export interface Failures {
+  failures: number
+  lastAt: Date
+}
 
 /** Seconds until the next try is looked at; 0 when it may be tried now. Each failure beyond the free ones doubles the wait. */
 export function waitSeconds(kind: keyof typeof FREE_TRIES, seen: Failures | null, now: Date): number {

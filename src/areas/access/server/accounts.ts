@@ -3,7 +3,14 @@ import { refuse } from '@/contract/errno'
 import type { Patch } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { role } from '../contract/role'
-import { user, type createUser, type names, type namesByDepartment, type namesByRole, type resetPassword } from '../contract/user'
+import {
+  user,
+  type createUser,
+  type names,
+  type namesByDepartment,
+  type namesByRole,
+  type resetPassword,
+} from '../contract/user'
 import { endSessions, mustBeFine, setPassword } from './password'
 
 export async function addUser(ctx: Context, input: InOf<typeof createUser>) {
@@ -12,7 +19,7 @@ export async function addUser(ctx: Context, input: InOf<typeof createUser>) {
   await mayGrant(ctx, fields.roleId)
   const { id, version } = await ctx.rows.insert(user, { ...fields, mustChange: true } as never)
   await setPassword(ctx, id, password, null)
-  return { ...await ctx.rows.get(user, id), version }
+  return { ...(await ctx.rows.get(user, id)), version }
 }
 export async function changeUser(ctx: Context, { id, version, ...patch }: Patch<typeof user>) {
   const before = await ctx.rows.lock(user, id)
@@ -27,7 +34,12 @@ export async function changeUser(ctx: Context, { id, version, ...patch }: Patch<
 export async function removeUser(ctx: Context, input: { id: string; version?: number | null }): Promise<null> {
   const before = await ctx.rows.lock(user, input.id)
   await mayLeave(ctx, before)
-  await ctx.rows.update(user, input.id, { state: 'removed', userName: `${before.userName.slice(0, 24)}-${input.id.slice(-12)}`, phone: null }, { version: input.version ?? null })
+  await ctx.rows.update(
+    user,
+    input.id,
+    { state: 'removed', userName: `${before.userName.slice(0, 24)}-${input.id.slice(-12)}`, phone: null },
+    { version: input.version ?? null },
+  )
   await ctx.query('delete from credential where site_id = $1 and user_id = $2', [ctx.site, input.id])
   await endSessions(ctx, input.id, null)
   return null
@@ -47,22 +59,35 @@ async function mayGrant(ctx: Context, roleId: string): Promise<void> {
   if (!person || person.isSup) return
   const [beyond] = await ctx.query<{ n: number }>(
     `select count(*)::int as n from role r join menu m on m.site_id = r.site_id and r.authority ? m.id::text where r.site_id = $1 and r.id = $2 and m.menu_type = 4 and not (m.url = any($3))`,
-    [ctx.site, roleId, [...person.keys]])
+    [ctx.site, roleId, [...person.keys]],
+  )
   if (beyond?.n) throw refuse('access:refusals.grantBeyond')
   await ctx.rows.get(role, roleId)
 }
 async function mayLeave(ctx: Context, before: { id: string; isSup: boolean }): Promise<void> {
   if (before.id === ctx.person?.id) throw refuse('access:refusals.notYourself')
   if (!before.isSup) return
-  const [left] = await ctx.query<{ n: number }>(`select count(*)::int as n from app_user where site_id = $1 and is_sup and state = 'active' and id <> $2`, [ctx.site, before.id])
+  const [left] = await ctx.query<{ n: number }>(
+    `select count(*)::int as n from app_user where site_id = $1 and is_sup and state = 'active' and id <> $2`,
+    [ctx.site, before.id],
+  )
   if (!left?.n || !ctx.person?.isSup) throw refuse('access:refusals.lastAdministrator')
 }
 
 const option = `select id, account_name as label, concat_ws(' ', user_name, phone) as detail from app_user where site_id = $1 and state = 'active'`
 type Option = { id: string; label: string; detail: string | null }
 export const peopleByDepartment = (ctx: Context, input: InOf<typeof namesByDepartment>): Promise<Option[]> =>
-  ctx.query<Option>(`${option} and ($2::uuid is null or department_id = $2) order by account_name limit 1000`, [ctx.site, input.departmentId ?? null])
+  ctx.query<Option>(`${option} and ($2::uuid is null or department_id = $2) order by account_name limit 1000`, [
+    ctx.site,
+    input.departmentId ?? null,
+  ])
 export const peopleByRole = (ctx: Context, input: InOf<typeof namesByRole>): Promise<Option[]> =>
-  ctx.query<Option>(`${option} and ($2::uuid is null or role_id = $2) order by account_name limit 1000`, [ctx.site, input.roleId ?? null])
+  ctx.query<Option>(`${option} and ($2::uuid is null or role_id = $2) order by account_name limit 1000`, [
+    ctx.site,
+    input.roleId ?? null,
+  ])
 export const peopleByName = (ctx: Context, input: InOf<typeof names>): Promise<Option[]> =>
-  ctx.query<Option>(`${option} and ($2::text is null or account_name ilike '%' || $2 || '%' or user_name ilike '%' || $2 || '%') order by account_name limit 1000`, [ctx.site, input.keyword?.replace(/[\\%_]/g, '\\$&') ?? null])
+  ctx.query<Option>(
+    `${option} and ($2::text is null or account_name ilike '%' || $2 || '%' or user_name ilike '%' || $2 || '%') order by account_name limit 1000`,
+    [ctx.site, input.keyword?.replace(/[\\%_]/g, '\\$&') ?? null],
+  )

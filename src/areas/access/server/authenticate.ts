@@ -11,10 +11,27 @@ export const tokenHash = (token: string): string => createHash('sha256').update(
 const TOUCH_MS = 5 * 60_000
 
 interface Found {
-  token_hash: string; session_id: string; expires_at: string; seen_at: string; id: string; account_name: string; user_name: string; role_id: string; role_version: number
-  department_id: string | null; team: string | null; is_sup: boolean; must_change: boolean; state: string
+  token_hash: string
+  session_id: string
+  expires_at: string
+  seen_at: string
+  id: string
+  account_name: string
+  user_name: string
+  role_id: string
+  role_version: number
+  department_id: string | null
+  team: string | null
+  is_sup: boolean
+  must_change: boolean
+  state: string
 }
-interface Kept { person: Person; expiresAt: number; seenAt: number; versions: string }
+interface Kept {
+  person: Person
+  expiresAt: number
+  seenAt: number
+  versions: string
+}
 
 const select = `select s.token_hash, s.id as session_id, s.expires_at, s.seen_at, u.id, u.account_name, u.user_name, u.role_id, r.version as role_version, u.department_id, u.team, u.is_sup, u.must_change, u.state
   from session s join app_user u on u.site_id = s.site_id and u.id = s.user_id join role r on r.site_id = u.site_id and r.id = u.role_id where s.token_hash = any($1)`
@@ -27,7 +44,15 @@ const select = `select s.token_hash, s.id as session_id, s.expires_at, s.seen_at
 export function authenticator(app: Pick<Application, 'db' | 'changes' | 'clock'>, sessionHours: number): Authenticate {
   const rights = new Map<string, ReadonlySet<string>>()
   const kept = new Map<string, Kept>()
-  const sessions = new LookupsTogether<Found>(async (hashes) => new Map((await app.db.pool.query<Found>({ name: 'sessions', text: select, values: [hashes] })).rows.map((row) => [row.token_hash, row])))
+  const sessions = new LookupsTogether<Found>(
+    async (hashes) =>
+      new Map(
+        (await app.db.pool.query<Found>({ name: 'sessions', text: select, values: [hashes] })).rows.map((row) => [
+          row.token_hash,
+          row,
+        ]),
+      ),
+  )
   const versions = () => ['session', 'user', 'role', 'menu'].map((name) => app.changes.version(name)).join()
 
   return async (token) => {
@@ -40,14 +65,27 @@ export function authenticator(app: Pick<Application, 'db' | 'changes' | 'clock'>
       if (now.getTime() - known.seenAt < TOUCH_MS) return known.person
     }
     const row = await sessions.find(hash)
-    if (!row || row.state !== 'active') { kept.delete(hash); return null }
+    if (!row || row.state !== 'active') {
+      kept.delete(hash)
+      return null
+    }
     if (Date.parse(row.expires_at) <= now.getTime()) return 'expired'
     const person = personOf(row, await keysOf(row))
     const slid = new Date(now.getTime() + sessionHours * 3_600_000)
     const due = now.getTime() - Date.parse(row.seen_at) >= TOUCH_MS
-    if (due) await app.db.pool.query('update session set seen_at = $2, expires_at = $3 where token_hash = $1', [hash, now, slid])
+    if (due)
+      await app.db.pool.query('update session set seen_at = $2, expires_at = $3 where token_hash = $1', [
+        hash,
+        now,
+        slid,
+      ])
     if (kept.size > 10_000) kept.clear()
-    kept.set(hash, { person, expiresAt: due ? slid.getTime() : Date.parse(row.expires_at), seenAt: due ? now.getTime() : Date.parse(row.seen_at), versions: at })
+    kept.set(hash, {
+      person,
+      expiresAt: due ? slid.getTime() : Date.parse(row.expires_at),
+      seenAt: due ? now.getTime() : Date.parse(row.seen_at),
+      versions: at,
+    })
     return person
   }
 
@@ -56,7 +94,9 @@ export function authenticator(app: Pick<Application, 'db' | 'changes' | 'clock'>
     const known = rights.get(name)
     if (known) return known
     const { rows } = await app.db.pool.query<{ url: string }>(
-      `select m.url from role r join menu m on m.site_id = r.site_id and r.authority ? m.id::text where r.id = $1 and m.menu_type = 4`, [row.role_id])
+      `select m.url from role r join menu m on m.site_id = r.site_id and r.authority ? m.id::text where r.id = $1 and m.menu_type = 4`,
+      [row.role_id],
+    )
     const keys = new Set(rows.map((r) => r.url))
     if (rights.size > 1000) rights.clear()
     rights.set(name, keys)
@@ -65,6 +105,14 @@ export function authenticator(app: Pick<Application, 'db' | 'changes' | 'clock'>
 }
 
 const personOf = (row: Found, keys: ReadonlySet<string>): Person => ({
-  id: row.id, name: row.account_name, userName: row.user_name, roleId: row.role_id, departmentId: row.department_id, team: row.team,
-  isSup: row.is_sup, keys, sessionId: row.session_id, mustChange: row.must_change,
+  id: row.id,
+  name: row.account_name,
+  userName: row.user_name,
+  roleId: row.role_id,
+  departmentId: row.department_id,
+  team: row.team,
+  isSup: row.is_sup,
+  keys,
+  sessionId: row.session_id,
+  mustChange: row.must_change,
 })

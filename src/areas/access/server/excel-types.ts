@@ -7,17 +7,30 @@ import { columnsOf } from '@/server/excel/columns'
 import { uploadLog, type excelTemplate, type uploadFile } from '../contract/log'
 
 type Importable = Resource & { endpoints: { import?: { access: string | readonly string[]; name: string } } }
-const importable = (ctx: Context): Importable[] => [...(ctx as KitContext).app.resources.values()].filter((r) => 'import' in r.endpoints) as Importable[]
+const importable = (ctx: Context): Importable[] =>
+  [...(ctx as KitContext).app.resources.values()].filter((r) => 'import' in r.endpoints) as Importable[]
 const mayImport = (ctx: Context, r: Importable): boolean => mayCall(r.endpoints.import!.access, ctx.person)
 
 /** The Excel files that the caller may import, with the columns of their templates. */
 export async function listExcelTypes(ctx: Context) {
   const { app } = ctx as KitContext
-  return Promise.all(importable(ctx).filter((r) => mayImport(ctx, r)).map(async (r) => ({
-    type: r.name, name: ctx.t(`${r.area}:${r.name}.name`), area: r.area,
-    columns: columnsOf(r, ctx.t, { language: ctx.language, custom: await app.customColumns(ctx, r.name) }).filter((c) => c.importable)
-      .map((c) => ({ header: c.header, required: c.required, kind: c.customKey ? 'custom' : (r.fields[c.field]?.kind ?? 'text'), unit: c.unit ?? null })),
-  })))
+  return Promise.all(
+    importable(ctx)
+      .filter((r) => mayImport(ctx, r))
+      .map(async (r) => ({
+        type: r.name,
+        name: ctx.t(`${r.area}:${r.name}.name`),
+        area: r.area,
+        columns: columnsOf(r, ctx.t, { language: ctx.language, custom: await app.customColumns(ctx, r.name) })
+          .filter((c) => c.importable)
+          .map((c) => ({
+            header: c.header,
+            required: c.required,
+            kind: c.customKey ? 'custom' : (r.fields[c.field]?.kind ?? 'text'),
+            unit: c.unit ?? null,
+          })),
+      })),
+  )
 }
 function typeOf(ctx: Context, type: string): Importable {
   const r = importable(ctx).find((one) => one.name === type)
@@ -25,14 +38,23 @@ function typeOf(ctx: Context, type: string): Importable {
   if (!mayImport(ctx, r)) throw new Refusal(errno.forbidden, 'access:refusals.noImport')
   return r
 }
-export const giveTemplate = (ctx: Context, input: InOf<typeof excelTemplate>) => templateSheet(ctx, typeOf(ctx, input.type))
+export const giveTemplate = (ctx: Context, input: InOf<typeof excelTemplate>) =>
+  templateSheet(ctx, typeOf(ctx, input.type))
 
 /** Imports through the resource's own import, whatever function that is, and writes down what came in. */
 export async function importByType(ctx: Context, input: InOf<typeof uploadFile>): Promise<ImportResult> {
   const r = typeOf(ctx, input.type)
   const { run } = (ctx as KitContext).app.endpoints.get(r.endpoints.import!.name)!
-  const result = await run(ctx, { file: input.file, dryRun: input.dryRun ?? false } as never) as ImportResult
+  const result = (await run(ctx, { file: input.file, dryRun: input.dryRun ?? false } as never)) as ImportResult
   const part = ctx.parts.get(input.file[0] ?? '')
-  await ctx.rows.insert(uploadLog, { type: r.name, fileName: part?.fileName.slice(0, 200) ?? null, at: ctx.now.toISOString(), userId: ctx.person?.id ?? null, rows: result.rows, created: result.created, updated: result.updated })
+  await ctx.rows.insert(uploadLog, {
+    type: r.name,
+    fileName: part?.fileName.slice(0, 200) ?? null,
+    at: ctx.now.toISOString(),
+    userId: ctx.person?.id ?? null,
+    rows: result.rows,
+    created: result.created,
+    updated: result.updated,
+  })
   return result
 }

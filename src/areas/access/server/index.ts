@@ -2,13 +2,38 @@ import { changedLately, defineServer, handle } from '@/server/area'
 import { accessContract } from '../contract'
 import { excelTemplate, excelTypes, uploadFile } from '../contract/log'
 import { department, menus, role, roleMenu } from '../contract/role'
-import { changePassword, endSession, login, logout, ownAccount, ownInfo, sessions, verification } from '../contract/session'
+import {
+  changePassword,
+  endSession,
+  login,
+  logout,
+  ownAccount,
+  ownInfo,
+  sessions,
+  verification,
+} from '../contract/session'
 import { createUser, names, namesByDepartment, namesByRole, resetPassword, user } from '../contract/user'
-import { addUser, changeUser, giveNewPassword, peopleByDepartment, peopleByName, peopleByRole, removeUser } from './accounts'
+import {
+  addUser,
+  changeUser,
+  giveNewPassword,
+  peopleByDepartment,
+  peopleByName,
+  peopleByRole,
+  removeUser,
+} from './accounts'
 import { giveTemplate, importByType, listExcelTypes } from './excel-types'
 import { signIn } from './login'
 import { menuOfRole, wholeMenu } from './menu'
-import { changeOwnInfo, changeOwnPassword, endOwnSession, ownSessions, readOwnAccount, signOut, verifyPassword } from './own-account'
+import {
+  changeOwnInfo,
+  changeOwnPassword,
+  endOwnSession,
+  ownSessions,
+  readOwnAccount,
+  signOut,
+  verifyPassword,
+} from './own-account'
 import { addDepartment, addRole, changeDepartment, changeRole, removeDepartment, removeRole } from './roles'
 import { forgetOldSessions } from './seed'
 
@@ -42,5 +67,11 @@ export const accessServer = defineServer(accessContract, {
     handle(uploadFile, importByType),
   ],
   jobs: [{ name: 'old-sessions', everySeconds: 3600, run: forgetOldSessions }],
-  shiftPack: [{ resource: 'user', where: `state = 'active' or ${changedLately}`, keys: ['repairView', 'pollingView', 'usersView'] }],
+  shiftPack: [
+    {
+      resource: 'user',
+      where: `state = 'active' or ${changedLately}`,
+      keys: ['repairView', 'pollingView', 'usersView'],
+    },
+  ],
 })

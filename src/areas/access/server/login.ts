@@ -37,19 +37,34 @@ export async function signIn(ctx: Context, input: InOf<typeof login>): Promise<O
   })
 }
 async function personNamed(ctx: Context, name: string): Promise<Row<typeof user> | null> {
-  const [found] = await ctx.query<{ id: string }>('select id from app_user where site_id = $1 and lower(user_name) = $2', [ctx.site, name])
+  const [found] = await ctx.query<{ id: string }>(
+    'select id from app_user where site_id = $1 and lower(user_name) = $2',
+    [ctx.site, name],
+  )
   return found ? ctx.rows.get(user, found.id) : null
 }
 async function knownHere(ctx: Context, userId: string | null, address: string): Promise<boolean> {
   const since = new Date(ctx.now.getTime() - KNOWN_DAYS * 86_400_000)
-  const rows = await ctx.query(`select 1 from login_log where site_id = $1 and user_id = $2 and at > $3 and address = $4 and outcome = 'ok' limit 1`, [ctx.site, userId, since, address])
+  const rows = await ctx.query(
+    `select 1 from login_log where site_id = $1 and user_id = $2 and at > $3 and address = $4 and outcome = 'ok' limit 1`,
+    [ctx.site, userId, since, address],
+  )
   return rows.length > 0
 }
 
-interface Try { input: InOf<typeof login>; typed: string; person: Row<typeof user> | null; /** Whose waits hold this try back. */ asked: ThrottleKeys; /** For what a failure counts. */ counted: ThrottleKeys }
+interface Try {
+  input: InOf<typeof login>
+  typed: string
+  person: Row<typeof user> | null
+  /** Whose waits hold this try back. */ asked: ThrottleKeys
+  /** For what a failure counts. */ counted: ThrottleKeys
+}
 async function attempt(ctx: Context, { input, typed, person, asked, counted }: Try): Promise<OutOf<typeof login>> {
   const seconds = await waitFor(ctx, asked)
-  if (seconds > 0) { await noteLogin(ctx, typed, null, 'throttled'); throw throttled(seconds) }
+  if (seconds > 0) {
+    await noteLogin(ctx, typed, null, 'throttled')
+    throw throttled(seconds)
+  }
   const right = await passwordRight(ctx.query, ctx.site, person?.id ?? null, input.password)
   if (!person || !right || person.state !== 'active') {
     await countFailure(ctx, counted)
@@ -61,18 +76,55 @@ async function attempt(ctx: Context, { input, typed, person, asked, counted }: T
   const expiresAt = new Date(ctx.now.getTime() + sessionHoursOf(ctx) * 3_600_000)
   await ctx.query(
     `insert into session (site_id, id, token_hash, user_id, device, address, created_at, seen_at, expires_at) values ($1, $2, $3, $4, $5, $6, $7, $7, $8)`,
-    [ctx.site, uuid7(ctx.now.getTime()), tokenHash(token), person.id, input.device ?? ctx.origin.device, ctx.origin.address, ctx.now, expiresAt])
-  await ctx.query('update app_user set last_login_at = $3 where site_id = $1 and id = $2', [ctx.site, person.id, ctx.now])
+    [
+      ctx.site,
+      uuid7(ctx.now.getTime()),
+      tokenHash(token),
+      person.id,
+      input.device ?? ctx.origin.device,
+      ctx.origin.address,
+      ctx.now,
+      expiresAt,
+    ],
+  )
+  await ctx.query('update app_user set last_login_at = $3 where site_id = $1 and id = $2', [
+    ctx.site,
+    person.id,
+    ctx.now,
+  ])
   await noteLogin(ctx, typed, person.id, 'ok')
   return {
-    token, userid: person.id, userName: person.userName, nickname: person.nickname ?? person.accountName, role_id: person.roleId, is_sup: person.isSup,
-    mustChangePassword: person.mustChange, list: await treeFor(ctx, person.roleId, person.isSup) as never, serverTime: ctx.now.toISOString(), timeZone: ctx.timeZone,
+    token,
+    userid: person.id,
+    userName: person.userName,
+    nickname: person.nickname ?? person.accountName,
+    role_id: person.roleId,
+    is_sup: person.isSup,
+    mustChangePassword: person.mustChange,
+    list: (await treeFor(ctx, person.roleId, person.isSup)) as never,
+    serverTime: ctx.now.toISOString(),
+    timeZone: ctx.timeZone,
   }
 }
 /** Writes the login log. */
-export async function noteLogin(ctx: Context, userName: string, userId: string | null, outcome: Outcome): Promise<void> {
+export async function noteLogin(
+  ctx: Context,
+  userName: string,
+  userId: string | null,
+  outcome: Outcome,
+): Promise<void> {
   await ctx.query(
     `insert into login_log (site_id, id, at, user_name, user_id, address, device, outcome, created_at, updated_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $3, $3)`,
-    [ctx.site, uuid7(ctx.now.getTime()), ctx.now, userName.slice(0, 200), userId, ctx.origin.address, ctx.origin.device, outcome])
+    [
+      ctx.site,
+      uuid7(ctx.now.getTime()),
+      ctx.now,
+      userName.slice(0, 200),
+      userId,
+      ctx.origin.address,
+      ctx.origin.device,
+      outcome,
+    ],
+  )
   ctx.touch('loginLog')
 }

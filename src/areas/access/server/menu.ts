@@ -7,21 +7,26 @@ import { cutTree, type FlatNode, type TreeNode } from '../rules/menu-tree'
 
 /** The menu of a role, named in the caller's language; everything for a super-user. */
 export async function treeFor(ctx: Context, roleId: string, isSup: boolean): Promise<TreeNode[]> {
-  const nodes = await ctx.rows.find(menu, { orderBy: 'position' }) as FlatNode[]
+  const nodes = (await ctx.rows.find(menu, { orderBy: 'position' })) as FlatNode[]
   const held = isSup ? null : new Set((await ctx.rows.get(role, roleId)).authority)
   const urls = held ? new Set(nodes.filter((n) => held.has(n.id)).map((n) => n.url)) : null
   return cutTree(nodes, urls, (node) => labelOf(ctx, node))
 }
 function labelOf(ctx: Context, node: FlatNode): string {
-  return node.menuType === 4 ? ctx.t(`contract:buttons.${node.name.split('.')[1] ?? node.name}`) : ctx.t(`contract:menu.${node.name.replace(/^group\./, '')}`)
+  return node.menuType === 4
+    ? ctx.t(`contract:buttons.${node.name.split('.')[1] ?? node.name}`)
+    : ctx.t(`contract:menu.${node.name.replace(/^group\./, '')}`)
 }
 
 export async function menuOfRole(ctx: Context, input: InOf<typeof roleMenu>) {
   const own = ctx.person!
   const roleId = input.roleId ?? own.roleId
-  if (roleId !== own.roleId && !mayCall('rolesView', own)) throw new Refusal(errno.forbidden, 'contract:errors.forbidden', { params: { key: 'rolesView' } })
-  return await treeFor(ctx, roleId, roleId === own.roleId && own.isSup) as never
+  if (roleId !== own.roleId && !mayCall('rolesView', own))
+    throw new Refusal(errno.forbidden, 'contract:errors.forbidden', { params: { key: 'rolesView' } })
+  return (await treeFor(ctx, roleId, roleId === own.roleId && own.isSup)) as never
 }
 export async function wholeMenu(ctx: Context, _input: InOf<typeof menus>) {
-  return cutTree(await ctx.rows.find(menu, { orderBy: 'position' }) as FlatNode[], null, (node) => labelOf(ctx, node)) as never
+  return cutTree((await ctx.rows.find(menu, { orderBy: 'position' })) as FlatNode[], null, (node) =>
+    labelOf(ctx, node),
+  ) as never
 }

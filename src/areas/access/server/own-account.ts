@@ -44,7 +44,12 @@ export function changeOwnPassword(ctx: Context, input: InOf<typeof changePasswor
 }
 async function madeBefore(ctx: Context): Promise<boolean> {
   if (!ctx.idempotencyKey) return false
-  const made = await ctx.query('select 1 from sync_op where site_id = $1 and op_id = $2 and user_id = $3 and op = $4', [ctx.site, ctx.idempotencyKey, ctx.person!.id, changePassword.name])
+  const made = await ctx.query('select 1 from sync_op where site_id = $1 and op_id = $2 and user_id = $3 and op = $4', [
+    ctx.site,
+    ctx.idempotencyKey,
+    ctx.person!.id,
+    changePassword.name,
+  ])
   return made.length > 0
 }
 async function changePasswordNow(ctx: Context, input: InOf<typeof changePassword>): Promise<void> {
@@ -55,37 +60,65 @@ async function changePasswordNow(ctx: Context, input: InOf<typeof changePassword
   await inOneTransaction(ctx, async (inside) => {
     const change = async (): Promise<null> => {
       await setPassword(inside, person.id, input.newPassword, person.sessionId)
-      await inside.query('update app_user set must_change = false where site_id = $1 and id = $2', [ctx.site, person.id])
+      await inside.query('update app_user set must_change = false where site_id = $1 and id = $2', [
+        ctx.site,
+        person.id,
+      ])
       inside.touch('user')
       await note(inside, 'password changed')
       return null
     }
-    await (ctx.idempotencyKey ? once(inside, { endpoint: changePassword.name, input, person }, ctx.idempotencyKey, change) : change())
+    await (ctx.idempotencyKey
+      ? once(inside, { endpoint: changePassword.name, input, person }, ctx.idempotencyKey, change)
+      : change())
   })
 }
 export async function readOwnAccount(ctx: Context) {
-  const { userName, accountName, nickname, phone, photo, roleId, departmentId, team } = await ctx.rows.get(user, ctx.person!.id)
+  const { userName, accountName, nickname, phone, photo, roleId, departmentId, team } = await ctx.rows.get(
+    user,
+    ctx.person!.id,
+  )
   const own = await ctx.rows.get(role, roleId)
   const at = departmentId ? await ctx.rows.get(department, departmentId) : null
-  const named = (row: { name: string; nameEn: string | null } | null) => (ctx.language === 'en' && row?.nameEn ? row.nameEn : row?.name ?? null)
+  const named = (row: { name: string; nameEn: string | null } | null) =>
+    ctx.language === 'en' && row?.nameEn ? row.nameEn : (row?.name ?? null)
   return { userName, accountName, nickname, phone, photo, role: named(own), department: named(at), team }
 }
 export async function changeOwnInfo(ctx: Context, input: InOf<typeof ownInfo>) {
-  const { nickname, phone, photo } = await ctx.rows.update(user, ctx.person!.id, { ...input, photo: input.photo ?? undefined })
+  const { nickname, phone, photo } = await ctx.rows.update(user, ctx.person!.id, {
+    ...input,
+    photo: input.photo ?? undefined,
+  })
   return { nickname, phone, photo }
 }
 export async function verifyPassword(ctx: Context, input: InOf<typeof verification>) {
   await inTurn(ownKey(ctx), () => mustKnowPassword(ctx, input.password, 'access:refusals.wrongPassword'))
-  await ctx.query('update session set verified_at = $3 where site_id = $1 and id = $2', [ctx.site, ctx.person!.sessionId, ctx.now])
+  await ctx.query('update session set verified_at = $3 where site_id = $1 and id = $2', [
+    ctx.site,
+    ctx.person!.sessionId,
+    ctx.now,
+  ])
   return { verified: true }
 }
 export async function ownSessions(ctx: Context) {
-  const rows = await ctx.query<{ id: string; device: string | null; address: string | null; createdAt: string; seenAt: string }>(
-    'select id, device, address, created_at as "createdAt", seen_at as "seenAt" from session where site_id = $1 and user_id = $2 and expires_at > $3 order by seen_at desc limit 100', [ctx.site, ctx.person!.id, ctx.now])
+  const rows = await ctx.query<{
+    id: string
+    device: string | null
+    address: string | null
+    createdAt: string
+    seenAt: string
+  }>(
+    'select id, device, address, created_at as "createdAt", seen_at as "seenAt" from session where site_id = $1 and user_id = $2 and expires_at > $3 order by seen_at desc limit 100',
+    [ctx.site, ctx.person!.id, ctx.now],
+  )
   return rows.map((row) => ({ ...row, current: row.id === ctx.person!.sessionId }))
 }
 export async function endOwnSession(ctx: Context, input: InOf<typeof endSession>): Promise<null> {
-  const ended = await ctx.query('delete from session where site_id = $1 and id = $2 and user_id = $3 returning id', [ctx.site, input.id, ctx.person!.id])
+  const ended = await ctx.query('delete from session where site_id = $1 and id = $2 and user_id = $3 returning id', [
+    ctx.site,
+    input.id,
+    ctx.person!.id,
+  ])
   if (!ended.length) throw new Refusal(errno.notFound, 'contract:errors.notFound')
   ctx.touch('session')
   return null

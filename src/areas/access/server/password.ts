@@ -9,9 +9,16 @@ export const hashPassword = (password: string): Promise<string> => hash(password
 
 let decoy: Promise<string> | undefined
 /** Whether the password is right. An account that is not there takes just as long. */
-export async function passwordRight(query: Query, site: number, userId: string | null, password: string): Promise<boolean> {
-  const [row] = userId ? await query<{ hash: string }>('select hash from credential where site_id = $1 and user_id = $2', [site, userId]) : []
-  const known = row?.hash ?? await (decoy ??= hashPassword('no account has this password'))
+export async function passwordRight(
+  query: Query,
+  site: number,
+  userId: string | null,
+  password: string,
+): Promise<boolean> {
+  const [row] = userId
+    ? await query<{ hash: string }>('select hash from credential where site_id = $1 and user_id = $2', [site, userId])
+    : []
+  const known = row?.hash ?? (await (decoy ??= hashPassword('no account has this password')))
   const right = await verify(known, password)
   return right && row !== undefined
 }
@@ -22,14 +29,28 @@ export function mustBeFine(password: string, userName: string): void {
 }
 
 /** Stores a new password and ends the person's sessions, except the one that is asking. */
-export async function setPassword(ctx: Pick<Context, 'query' | 'site' | 'now' | 'touch' | 'afterCommit'>, userId: string, password: string, keepSession: string | null): Promise<void> {
+export async function setPassword(
+  ctx: Pick<Context, 'query' | 'site' | 'now' | 'touch' | 'afterCommit'>,
+  userId: string,
+  password: string,
+  keepSession: string | null,
+): Promise<void> {
   await ctx.query(
     `insert into credential (site_id, user_id, hash, changed_at) values ($1, $2, $3, $4) on conflict (site_id, user_id) do update set hash = excluded.hash, changed_at = excluded.changed_at`,
-    [ctx.site, userId, await hashPassword(password), ctx.now])
+    [ctx.site, userId, await hashPassword(password), ctx.now],
+  )
   await endSessions(ctx, userId, keepSession)
 }
 /** Every token of a person falls at once, live sockets too. */
-export async function endSessions(ctx: Pick<Context, 'query' | 'site' | 'touch'>, userId: string, keepSession: string | null): Promise<void> {
-  await ctx.query('delete from session where site_id = $1 and user_id = $2 and id is distinct from $3', [ctx.site, userId, keepSession])
+export async function endSessions(
+  ctx: Pick<Context, 'query' | 'site' | 'touch'>,
+  userId: string,
+  keepSession: string | null,
+): Promise<void> {
+  await ctx.query('delete from session where site_id = $1 and user_id = $2 and id is distinct from $3', [
+    ctx.site,
+    userId,
+    keepSession,
+  ])
   ctx.touch('session')
 }

@@ -20,7 +20,10 @@ export async function changeRole(ctx: Context, { id, version, ...patch }: Patch<
 export async function removeRole(ctx: Context, input: { id: string; version?: number | null }): Promise<null> {
   const before = await ctx.rows.lock(role, input.id)
   if (before.builtIn) throw refuse('access:refusals.builtInRole')
-  const [used] = await ctx.query<{ n: number }>('select count(*)::int as n from app_user where site_id = $1 and role_id = $2', [ctx.site, input.id])
+  const [used] = await ctx.query<{ n: number }>(
+    'select count(*)::int as n from app_user where site_id = $1 and role_id = $2',
+    [ctx.site, input.id],
+  )
   if (used?.n) throw refuse('access:refusals.roleInUse')
   await ctx.rows.remove(role, input.id, { version: input.version ?? null })
   return null
@@ -29,7 +32,10 @@ export async function removeRole(ctx: Context, input: { id: string; version?: nu
 async function mayGive(ctx: Context, menuIds: readonly string[]): Promise<void> {
   const person = ctx.person
   if (!person || person.isSup || menuIds.length === 0) return
-  const buttons = await ctx.query<{ url: string }>('select url from menu where site_id = $1 and id = any($2::uuid[]) and menu_type = 4', [ctx.site, menuIds])
+  const buttons = await ctx.query<{ url: string }>(
+    'select url from menu where site_id = $1 and id = any($2::uuid[]) and menu_type = 4',
+    [ctx.site, menuIds],
+  )
   if (buttons.some((b) => !person.keys.has(b.url))) throw refuse('access:refusals.grantBeyond')
 }
 
@@ -43,16 +49,23 @@ export async function changeDepartment(ctx: Context, { id, version, ...patch }: 
 export async function removeDepartment(ctx: Context, input: { id: string; version?: number | null }): Promise<null> {
   await ctx.rows.lock(department, input.id)
   const [used] = await ctx.query<{ people: number; below: number }>(
-    `select (select count(*)::int from app_user where site_id = $1 and department_id = $2 and state <> 'removed') as people, (select count(*)::int from department where site_id = $1 and parent_id = $2) as below`, [ctx.site, input.id])
+    `select (select count(*)::int from app_user where site_id = $1 and department_id = $2 and state <> 'removed') as people, (select count(*)::int from department where site_id = $1 and parent_id = $2) as below`,
+    [ctx.site, input.id],
+  )
   if (used?.people) throw refuse('access:refusals.departmentInUse')
   if (used?.below) throw refuse('contract:errors.stillUsed')
-  await ctx.query(`update app_user set department_id = null where site_id = $1 and department_id = $2 and state = 'removed'`, [ctx.site, input.id])
+  await ctx.query(
+    `update app_user set department_id = null where site_id = $1 and department_id = $2 and state = 'removed'`,
+    [ctx.site, input.id],
+  )
   await ctx.rows.remove(department, input.id, { version: input.version ?? null })
   return null
 }
 async function noCircle(ctx: Context, id: string, parentId: string): Promise<void> {
   const above = await ctx.query<{ id: string }>(
-    `with recursive up as (select id, parent_id from department where site_id = $1 and id = $2 union select d.id, d.parent_id from department d join up on d.id = up.parent_id where d.site_id = $1) select id from up`, [ctx.site, parentId])
+    `with recursive up as (select id, parent_id from department where site_id = $1 and id = $2 union select d.id, d.parent_id from department d join up on d.id = up.parent_id where d.site_id = $1) select id from up`,
+    [ctx.site, parentId],
+  )
   if (!above.length) throw refuseInput([{ path: ['parentId'], code: 'unknownId' }])
   if (above.some((d) => d.id === id)) throw refuse('access:refusals.departmentCircle')
 }

@@ -24,10 +24,23 @@ async function seedMenu(ctx: Context): Promise<Map<string, string>> {
   const known = new Map((await ctx.rows.find(menu, {})).map((node) => [node.name, node]))
   const added = new Map<string, string>()
   const built = new Set<string>(areaContracts.flatMap((a) => a.pages))
-  const node = async (name: string, parentId: string | null, menuType: number, url: string, position: number): Promise<string> => {
+  const node = async (
+    name: string,
+    parentId: string | null,
+    menuType: number,
+    url: string,
+    position: number,
+  ): Promise<string> => {
     const before = known.get(name)
     if (before) return before.id
-    const row = await ctx.rows.insert(menu, { name, parentId, menuType, url, icon: name.replace(/^group\./, ''), position })
+    const row = await ctx.rows.insert(menu, {
+      name,
+      parentId,
+      menuType,
+      url,
+      icon: name.replace(/^group\./, ''),
+      position,
+    })
     if (menuType === 4) added.set(url, row.id)
     return row.id
   }
@@ -37,7 +50,8 @@ async function seedMenu(ctx: Context): Promise<Map<string, string>> {
     const groupId = await node(`group.${group.name}`, null, group.type, `/${group.name}`, g * 1000)
     for (const [i, page] of own.entries()) {
       const pageId = await node(page.name, groupId, 3, page.url, g * 1000 + i * 20)
-      for (const [k, suffix] of page.keys.entries()) await node(`${page.name}.${suffix}`, pageId, 4, `${page.name}${suffix}`, k)
+      for (const [k, suffix] of page.keys.entries())
+        await node(`${page.name}.${suffix}`, pageId, 4, `${page.name}${suffix}`, k)
     }
   }
   return added
@@ -45,13 +59,31 @@ async function seedMenu(ctx: Context): Promise<Map<string, string>> {
 
 async function seedRoles(ctx: Context, added: ReadonlyMap<string, string>): Promise<void> {
   const buttons = (spec: (typeof seededRoles)[number], among: ReadonlyMap<string, string>) =>
-    pages.flatMap((p) => p.keys.flatMap((suffix) => { const id = among.get(`${p.name}${suffix}`); return id && startsWith(spec, p.name, suffix) ? [id] : [] }))
-  const all = new Map((await ctx.rows.find(menu, { where: { menuType: 4 }, limit: 5000 })).map((node) => [node.url, node.id]))
+    pages.flatMap((p) =>
+      p.keys.flatMap((suffix) => {
+        const id = among.get(`${p.name}${suffix}`)
+        return id && startsWith(spec, p.name, suffix) ? [id] : []
+      }),
+    )
+  const all = new Map(
+    (await ctx.rows.find(menu, { where: { menuType: 4 }, limit: 5000 })).map((node) => [node.url, node.id]),
+  )
   const existing = new Map((await ctx.rows.find(role, {})).map((r) => [r.code, r]))
   for (const spec of seededRoles) {
     const before = existing.get(spec.code)
-    if (!before) await ctx.rows.insert(role, { code: spec.code, name: spec.name, nameEn: spec.nameEn, authority: buttons(spec, all), builtIn: true, note: null })
-    else if (added.size) await ctx.rows.update(role, before.id, { authority: [...new Set([...before.authority, ...buttons(spec, added)])] })
+    if (!before)
+      await ctx.rows.insert(role, {
+        code: spec.code,
+        name: spec.name,
+        nameEn: spec.nameEn,
+        authority: buttons(spec, all),
+        builtIn: true,
+        note: null,
+      })
+    else if (added.size)
+      await ctx.rows.update(role, before.id, {
+        authority: [...new Set([...before.authority, ...buttons(spec, added)])],
+      })
   }
 }
 
@@ -60,7 +92,15 @@ async function seedAdministrator(ctx: Context, given: string): Promise<{ madeUpP
   if (anyone) return { madeUpPassword: null }
   const [administrator] = await ctx.rows.find(role, { where: { code: 'ADMIN' }, limit: 1 })
   const password = given || randomBytes(9).toString('base64url')
-  const row = await ctx.rows.insert(user, { id: uuid7(ctx.now.getTime()), userName: 'admin', accountName: ctx.t('access:seed.administrator'), nickname: null, roleId: administrator!.id, isSup: true, mustChange: !given })
+  const row = await ctx.rows.insert(user, {
+    id: uuid7(ctx.now.getTime()),
+    userName: 'admin',
+    accountName: ctx.t('access:seed.administrator'),
+    nickname: null,
+    roleId: administrator!.id,
+    isSup: true,
+    mustChange: !given,
+  })
   await setPassword(ctx, row.id, password, null)
   return { madeUpPassword: given ? null : password }
 }

@@ -7,7 +7,11 @@ import { ACCOUNT_EVERY_S, accountWaitSeconds, FORGET_S, waitSeconds, type Failur
  * What wrong passwords are counted for: one account from one place, one address as a whole, one account as a whole. Never
  * anything that a body chooses alone.
  */
-export interface ThrottleKeys { pair: string; address?: string; account?: string }
+export interface ThrottleKeys {
+  pair: string
+  address?: string
+  account?: string
+}
 
 const turns = new KeyedTurns()
 /** One after another for a key, or a hundred guesses at once would all be looked at before the first is counted. */
@@ -16,23 +20,36 @@ export const inTurn = <T>(key: string, work: () => Promise<T>): Promise<T> => tu
 /** Seconds until the next try is looked at; 0 when now. Only the keys given are asked. */
 export async function waitFor(ctx: Context, { pair, address, account }: ThrottleKeys): Promise<number> {
   const rows = await ctx.query<{ key: string; failures: number; last_at: string }>(
-    'select key, failures, last_at from login_failure where site_id = $1 and key = any($2)', [ctx.site, [pair, address, account].filter(Boolean)])
-  const seen = (key: string | undefined): Failures | null => { const row = rows.find((r) => r.key === key); return row ? { failures: row.failures, lastAt: new Date(row.last_at) } : null }
-  return Math.max(waitSeconds('pair', seen(pair), ctx.now), waitSeconds('address', seen(address), ctx.now), accountWaitSeconds(seen(account)?.lastAt ?? null, ctx.now))
+    'select key, failures, last_at from login_failure where site_id = $1 and key = any($2)',
+    [ctx.site, [pair, address, account].filter(Boolean)],
+  )
+  const seen = (key: string | undefined): Failures | null => {
+    const row = rows.find((r) => r.key === key)
+    return row ? { failures: row.failures, lastAt: new Date(row.last_at) } : null
+  }
+  return Math.max(
+    waitSeconds('pair', seen(pair), ctx.now),
+    waitSeconds('address', seen(address), ctx.now),
+    accountWaitSeconds(seen(account)?.lastAt ?? null, ctx.now),
+  )
 }
 /** Counts a wrong password for the keys given. For an account as a whole `last_at` is when its failures are paid off. */
 export async function countFailure(ctx: Context, { pair, address, account }: ThrottleKeys): Promise<void> {
   await ctx.query(
     `insert into login_failure (site_id, key, failures, last_at) select $1, k, 1, $3 from unnest($2::text[]) k on conflict (site_id, key) do update
      set failures = case when login_failure.last_at < $3::timestamptz - make_interval(secs => $4) then 1 else login_failure.failures + 1 end, last_at = excluded.last_at`,
-    [ctx.site, [pair, address].filter(Boolean), ctx.now, FORGET_S])
-  if (account) await ctx.query(
-    `insert into login_failure (site_id, key, failures, last_at) values ($1, $2, 1, $3::timestamptz + make_interval(secs => $4)) on conflict (site_id, key) do update
+    [ctx.site, [pair, address].filter(Boolean), ctx.now, FORGET_S],
+  )
+  if (account)
+    await ctx.query(
+      `insert into login_failure (site_id, key, failures, last_at) values ($1, $2, 1, $3::timestamptz + make_interval(secs => $4)) on conflict (site_id, key) do update
      set failures = login_failure.failures + 1, last_at = greatest(login_failure.last_at, $3::timestamptz) + make_interval(secs => $4)`,
-    [ctx.site, account, ctx.now, ACCOUNT_EVERY_S])
+      [ctx.site, account, ctx.now, ACCOUNT_EVERY_S],
+    )
 }
 /** The right password from one place says nothing of the failures from others. */
 export async function forgetFailures(ctx: Context, { pair }: ThrottleKeys): Promise<void> {
   await ctx.query('delete from login_failure where site_id = $1 and key = $2', [ctx.site, pair])
 }
-export const throttled = (seconds: number): Refusal => new Refusal(errno.limited, 'access:refusals.throttled', { params: { seconds } })
+export const throttled = (seconds: number): Refusal =>
+  new Refusal(errno.limited, 'access:refusals.throttled', { params: { seconds } })

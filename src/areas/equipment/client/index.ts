@@ -1,10 +1,25 @@
 import type { AreaClient } from '@/client/area'
 
-const records = ['firstLevelCheck', 'secondLevelCheck', 'electricRecord', 'upkeepRecord', 'assistRecord', 'detectionRecord'] as const
+const records = [
+  'firstLevelCheck',
+  'secondLevelCheck',
+  'electricRecord',
+  'upkeepRecord',
+  'assistRecord',
+  'detectionRecord',
+] as const
 /** Whose Today is about a line: they stop it, inspect it, hand it over, wind, slit and feed at it. */
-const atTheLine = ['shutdownAnalysisEdit', 'productionInspectionAdd', 'jobHandoverAdd', 'rollInteractiveEdit', 'divideInteractiveEdit', 'rawMaterialAdd']
+const atTheLine = [
+  'shutdownAnalysisEdit',
+  'productionInspectionAdd',
+  'jobHandoverAdd',
+  'rollInteractiveEdit',
+  'divideInteractiveEdit',
+  'rawMaterialAdd',
+]
 /** Each on its own kind of the page. */
-const on = <P extends string>(names: readonly string[], page: P) => Object.fromEntries(names.map((name) => [name, { page, at: { of: name } }]))
+const on = <P extends string>(names: readonly string[], page: P) =>
+  Object.fromEntries(names.map((name) => [name, { page, at: { of: name } }]))
 
 /** The ledger of machines, what was done to them, and the plant's meters, as pages. */
 export const equipmentClient: AreaClient = {
@@ -25,11 +40,25 @@ export const equipmentClient: AreaClient = {
   ],
   meRows: [{ name: 'myLine', load: () => import('./line/MyLineRow') }],
   opens: {
-    equipment: 'equipmentLedger', useRecord: 'equipmentUse', ...on(records, 'equipmentRecord'), ...on(['partsRecord', 'electricalPartsRecord'], 'partsRecord'),
-    ...on(['mainLubrication', 'slittingLubrication'], 'lubricationRecord'), ...on(['teamCheck', 'mechanicalCheck'], 'teamCheck'), meter: 'meterInquiry', meterReading: 'meterInquiry',
+    equipment: 'equipmentLedger',
+    useRecord: 'equipmentUse',
+    ...on(records, 'equipmentRecord'),
+    ...on(['partsRecord', 'electricalPartsRecord'], 'partsRecord'),
+    ...on(['mainLubrication', 'slittingLubrication'], 'lubricationRecord'),
+    ...on(['teamCheck', 'mechanicalCheck'], 'teamCheck'),
+    meter: 'meterInquiry',
+    meterReading: 'meterInquiry',
   },
   operations: [
-    'useRecord', ...records, 'partsRecord', 'electricalPartsRecord', 'mainLubrication', 'slittingLubrication', 'teamCheck', 'mechanicalCheck', 'meterReading',
+    'useRecord',
+    ...records,
+    'partsRecord',
+    'electricalPartsRecord',
+    'mainLubrication',
+    'slittingLubrication',
+    'teamCheck',
+    'mechanicalCheck',
+    'meterReading',
   ],
   contract: async () => (await import('../contract')).equipmentContract,
   units: { meter: 'unit' },

@@ -2,18 +2,38 @@ import { defineResource } from '@/contract/resource'
 import { amount, choice, note, reference, text } from '@/contract/field'
 import { checkItems, recordFilters, recordHead, recordTail } from './record-fields'
 
-const shared = { area: 'equipment', title: ['equipmentId', 'occurredAt'], filters: recordFilters, search: ['note'], sort: '-occurredAt', offlineWrites: ['create'] } as const
-const recordKeys = {
-  view: 'equipmentRecordView', add: 'equipmentRecordAdd', edit: 'equipmentRecordEdit', delete: 'equipmentRecordDelete', export: 'equipmentRecordExport',
+const shared = {
+  area: 'equipment',
+  title: ['equipmentId', 'occurredAt'],
+  filters: recordFilters,
+  search: ['note'],
+  sort: '-occurredAt',
+  offlineWrites: ['create'],
 } as const
-const sheetKeys = { view: 'teamCheckView', add: 'teamCheckAdd', edit: 'teamCheckEdit', delete: 'teamCheckDelete', export: 'teamCheckExport' } as const
+const recordKeys = {
+  view: 'equipmentRecordView',
+  add: 'equipmentRecordAdd',
+  edit: 'equipmentRecordEdit',
+  delete: 'equipmentRecordDelete',
+  export: 'equipmentRecordExport',
+} as const
+const sheetKeys = {
+  view: 'teamCheckView',
+  add: 'teamCheckAdd',
+  edit: 'teamCheckEdit',
+  delete: 'teamCheckDelete',
+  export: 'teamCheckExport',
+} as const
 
 /** 一级点检: the operator's look at a machine. */
 export const firstLevelCheck = defineResource('firstLevelCheck', {
   ...shared,
   fields: { ...recordHead, items: checkItems, ...recordTail },
   routes: {
-    list: 'POST /book/get_onedete', create: 'POST /book/add_onedete', update: 'PUT /book/update_onedete', remove: 'DELETE /book/delete_onedete',
+    list: 'POST /book/get_onedete',
+    create: 'POST /book/add_onedete',
+    update: 'PUT /book/update_onedete',
+    remove: 'DELETE /book/delete_onedete',
     export: 'GET /book/onedete_excel',
   },
   keys: recordKeys,
@@ -22,9 +42,19 @@ export const firstLevelCheck = defineResource('firstLevelCheck', {
 /** 二级点检: the maintenance worker's, with what was found and done. */
 export const secondLevelCheck = defineResource('secondLevelCheck', {
   ...shared,
-  fields: { ...recordHead, items: checkItems, findings: note(), measures: note(), hours: amount({ unit: 'h', digits: 2, min: 0 }), ...recordTail },
+  fields: {
+    ...recordHead,
+    items: checkItems,
+    findings: note(),
+    measures: note(),
+    hours: amount({ unit: 'h', digits: 2, min: 0 }),
+    ...recordTail,
+  },
   routes: {
-    list: 'POST /book/get_second', create: 'POST /book/add_second', update: 'PUT /book/update_second', remove: 'DELETE /book/delete_second',
+    list: 'POST /book/get_second',
+    create: 'POST /book/add_second',
+    update: 'PUT /book/update_second',
+    remove: 'DELETE /book/delete_second',
     export: 'GET /book/second_excel',
   },
   keys: recordKeys,
@@ -47,7 +77,10 @@ export const teamCheck = defineResource('teamCheck', {
   title: ['lineId', 'occurredAt'],
   filters: [...recordFilters, 'lineId', 'team', 'kind'],
   routes: {
-    list: 'POST /check/teamele', create: 'POST /check/add_teamele', update: 'PUT /check/update_teamele', remove: 'DELETE /check/delete_teamele',
+    list: 'POST /check/teamele',
+    create: 'POST /check/add_teamele',
+    update: 'PUT /check/update_teamele',
+    remove: 'DELETE /check/delete_teamele',
     export: 'GET /check/teamele_excel',
   },
   keys: sheetKeys,
@@ -67,7 +100,10 @@ export const mechanicalCheck = defineResource('mechanicalCheck', {
     ...recordTail,
   },
   routes: {
-    list: 'POST /check/mechanical', create: 'POST /check/add_mechanical', update: 'PUT /check/update_mechanical', remove: 'DELETE /check/delete_mechanical',
+    list: 'POST /check/mechanical',
+    create: 'POST /check/add_mechanical',
+    update: 'PUT /check/update_mechanical',
+    remove: 'DELETE /check/delete_mechanical',
     export: 'GET /check/mechanical_excel',
   },
   keys: sheetKeys,

@@ -16,7 +16,14 @@ export const customField = defineResource('customField', {
     high: amount({ unit: '', digits: 6 }),
     decimals: integer({ min: 0, max: 6 }),
     maxLength: integer({ min: 1, max: 400 }),
-    choices: list({ key: text({ required: true, max: 40 }), zh: text({ required: true, max: 60 }), en: text({ required: true, max: 60 }) }, { max: 60 }),
+    choices: list(
+      {
+        key: text({ required: true, max: 40 }),
+        zh: text({ required: true, max: 60 }),
+        en: text({ required: true, max: 60 }),
+      },
+      { max: 60 },
+    ),
     mandatory: flag(),
     sortOrder: integer({ min: 0, max: 9999 }),
   },
@@ -28,5 +35,10 @@ export const customField = defineResource('customField', {
   sort: 'sortOrder',
   offline: true,
   routes: { list: 'GET /equ/field', create: 'POST /equ/field', update: 'PUT /equ/field', remove: 'DELETE /equ/field' },
-  keys: { view: 'signedIn', add: 'equipmentLedgerSetField', edit: 'equipmentLedgerSetField', delete: 'equipmentLedgerSetField' },
+  keys: {
+    view: 'signedIn',
+    add: 'equipmentLedgerSetField',
+    edit: 'equipmentLedgerSetField',
+    delete: 'equipmentLedgerSetField',
+  },
 })

@@ -4,12 +4,32 @@ import { CODE_LENGTH, equipmentUse } from '@/areas/equipment/rules/equipment'
 import { equipmentRepairState } from '@/areas/maintenance/rules/repair'
 
 export const categories = [
-  'extrusion', 'spinning', 'drawing', 'forming', 'bonding', 'coating', 'drying', 'winding', 'slitting', 'packing',
-  'feeding', 'air', 'thermalOil', 'electrical', 'measuring', 'lifting', 'other',
+  'extrusion',
+  'spinning',
+  'drawing',
+  'forming',
+  'bonding',
+  'coating',
+  'drying',
+  'winding',
+  'slitting',
+  'packing',
+  'feeding',
+  'air',
+  'thermalOil',
+  'electrical',
+  'measuring',
+  'lifting',
+  'other',
 ] as const
 /** Where a machine stands in its repairs; `normal` is its resting state. */
-export const conditions = ['normal', 'reported', 'inMaintenance', 'toConfirmByProduction', 'toConfirmFinally'] as const satisfies
-  readonly ReturnType<typeof equipmentRepairState>[]
+export const conditions = [
+  'normal',
+  'reported',
+  'inMaintenance',
+  'toConfirmByProduction',
+  'toConfirmFinally',
+] as const satisfies readonly ReturnType<typeof equipmentRepairState>[]
 
 /** The ledger 设备台账: one entry a machine. */
 export const equipment = defineResource('equipment', {
@@ -59,7 +79,10 @@ export const equipment = defineResource('equipment', {
   keys: {
     // Who reports, repairs or walks a round chooses a machine too.
     view: ['equipmentLedgerView', 'repairView', 'pollingView', 'equipmentRecordView'],
-    add: 'equipmentLedgerAdd', edit: 'equipmentLedgerEdit', delete: 'equipmentLedgerDelete',
-    export: 'equipmentLedgerExport', import: 'equipmentLedgerUpload',
+    add: 'equipmentLedgerAdd',
+    edit: 'equipmentLedgerEdit',
+    delete: 'equipmentLedgerDelete',
+    export: 'equipmentLedgerExport',
+    import: 'equipmentLedgerUpload',
   },
 })

@@ -21,7 +21,12 @@ export const hopper = defineResource('hopper', {
   sort: 'code',
   importKey: ['code'],
   offline: true,
-  routes: { list: 'GET /plant/hopper', create: 'POST /plant/hopper', update: 'PUT /plant/hopper', remove: 'DELETE /plant/hopper' },
+  routes: {
+    list: 'GET /plant/hopper',
+    create: 'POST /plant/hopper',
+    update: 'PUT /plant/hopper',
+    remove: 'DELETE /plant/hopper',
+  },
   // As lines are: everyone chooses one.
   keys: { view: 'signedIn', add: 'equipmentLedgerAdd', edit: 'equipmentLedgerEdit', delete: 'equipmentLedgerDelete' },
 })

@@ -22,7 +22,12 @@ export const line = defineResource('line', {
   search: ['code', 'name'],
   sort: 'sortOrder',
   offline: true,
-  routes: { list: 'GET /plant/line', create: 'POST /plant/line', update: 'PUT /plant/line', remove: 'DELETE /plant/line' },
+  routes: {
+    list: 'GET /plant/line',
+    create: 'POST /plant/line',
+    update: 'PUT /plant/line',
+    remove: 'DELETE /plant/line',
+  },
   // Every form chooses a line, so everyone signed in may read them.
   keys: { view: 'signedIn', add: 'equipmentLedgerAdd', edit: 'equipmentLedgerEdit', delete: 'equipmentLedgerDelete' },
 })

@@ -2,21 +2,35 @@ import { defineResource } from '@/contract/resource'
 import { amount, choice, list, reference, text } from '@/contract/field'
 import { recordFilters, recordHead, recordTail } from './record-fields'
 
-const shared = { area: 'equipment', title: ['equipmentId', 'occurredAt'], filters: recordFilters, search: ['note'], sort: '-occurredAt', offlineWrites: ['create'] } as const
+const shared = {
+  area: 'equipment',
+  title: ['equipmentId', 'occurredAt'],
+  filters: recordFilters,
+  search: ['note'],
+  sort: '-occurredAt',
+  offlineWrites: ['create'],
+} as const
 const keys = {
-  view: 'lubricationRecordView', add: 'lubricationRecordAdd', edit: 'lubricationRecordEdit', delete: 'lubricationRecordDelete', export: 'lubricationRecordExport',
+  view: 'lubricationRecordView',
+  add: 'lubricationRecordAdd',
+  edit: 'lubricationRecordEdit',
+  delete: 'lubricationRecordDelete',
+  export: 'lubricationRecordExport',
 } as const
 
 const lubricationFields = {
   ...recordHead,
-  points: list({
-    point: text({ required: true }),
-    lubricant: text({ required: true }),
-    partId: reference('sparePart'),
-    amount: amount({ unit: '', required: true, min: 0 }),
-    unit: choice(['g', 'mL', 'L', 'shots'], { required: true }),
-    action: choice(['topUp', 'replace', 'regrease'], { default: 'topUp' }),
-  }, { required: true, max: 100 }),
+  points: list(
+    {
+      point: text({ required: true }),
+      lubricant: text({ required: true }),
+      partId: reference('sparePart'),
+      amount: amount({ unit: '', required: true, min: 0 }),
+      unit: choice(['g', 'mL', 'L', 'shots'], { required: true }),
+      action: choice(['topUp', 'replace', 'regrease'], { default: 'topUp' }),
+    },
+    { required: true, max: 100 },
+  ),
   runningHours: amount({ unit: 'h', digits: 1, min: 0 }),
   ...recordTail,
 } as const
@@ -26,7 +40,10 @@ export const mainLubrication = defineResource('mainLubrication', {
   ...shared,
   fields: lubricationFields,
   routes: {
-    list: 'POST /book/get_lubr', create: 'POST /book/add_lubr', update: 'PUT /book/edit_lubr', remove: 'DELETE /book/delete_lubr',
+    list: 'POST /book/get_lubr',
+    create: 'POST /book/add_lubr',
+    update: 'PUT /book/edit_lubr',
+    remove: 'DELETE /book/delete_lubr',
     export: 'GET /book/lubr_excel',
   },
   keys,
@@ -37,7 +54,10 @@ export const slittingLubrication = defineResource('slittingLubrication', {
   ...shared,
   fields: lubricationFields,
   routes: {
-    list: 'POST /book/get_lubr2', create: 'POST /book/add_lubr2', update: 'PUT /book/edit_lubr2', remove: 'DELETE /book/delete_lubr2',
+    list: 'POST /book/get_lubr2',
+    create: 'POST /book/add_lubr2',
+    update: 'PUT /book/edit_lubr2',
+    remove: 'DELETE /book/delete_lubr2',
     export: 'GET /book/lubr2_excel',
   },
   keys,

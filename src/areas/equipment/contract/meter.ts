@@ -4,7 +4,11 @@ import { CODE_LENGTH } from '@/areas/equipment/rules/equipment'
 
 const keys = {
   view: ['meterInquiryView', 'equipmentRecordView', 'upkeepPlanView'],
-  add: 'meterInquiryAdd', edit: 'meterInquiryEdit', delete: 'meterInquiryDelete', export: 'meterInquiryExport', import: 'meterInquiryUpload',
+  add: 'meterInquiryAdd',
+  edit: 'meterInquiryEdit',
+  delete: 'meterInquiryDelete',
+  export: 'meterInquiryExport',
+  import: 'meterInquiryUpload',
 } as const
 
 /** Instruments and meters 仪表; range and readings are in the meter's `unit`. Calibration: `rules/meter`. */
@@ -14,9 +18,24 @@ export const meter = defineResource('meter', {
     code: text({ required: true, max: CODE_LENGTH, format: 'code' }),
     name: text({ required: true }),
     nameEn: text(),
-    kind: choice([
-      'electricity', 'water', 'gas', 'steam', 'compressedAir', 'runningHours', 'length', 'weight', 'temperature', 'pressure', 'speed', 'current', 'other',
-    ], { required: true }),
+    kind: choice(
+      [
+        'electricity',
+        'water',
+        'gas',
+        'steam',
+        'compressedAir',
+        'runningHours',
+        'length',
+        'weight',
+        'temperature',
+        'pressure',
+        'speed',
+        'current',
+        'other',
+      ],
+      { required: true },
+    ),
     unit: text({ required: true, max: 20 }),
     place: text(),
     lineId: reference('line'),
@@ -51,8 +70,13 @@ export const meter = defineResource('meter', {
   importKey: ['code'],
   offline: true,
   routes: {
-    list: 'GET /meter/meter', create: 'POST /meter/meter', update: 'PUT /meter/meter', remove: 'DELETE /meter/meter',
-    export: 'GET /meter/meter_excel', import: 'POST /meter/meter_upload', template: 'GET /meter/meter_template',
+    list: 'GET /meter/meter',
+    create: 'POST /meter/meter',
+    update: 'PUT /meter/meter',
+    remove: 'DELETE /meter/meter',
+    export: 'GET /meter/meter_excel',
+    import: 'POST /meter/meter_upload',
+    template: 'GET /meter/meter_template',
   },
   keys,
 })
@@ -84,8 +108,12 @@ export const meterReading = defineResource('meterReading', {
   importKey: ['meterId', 'readAt'],
   offlineWrites: ['create'],
   routes: {
-    list: 'GET /meter/reading', create: 'POST /meter/reading', remove: 'DELETE /meter/reading',
-    export: 'GET /meter/reading_excel', import: 'POST /meter/reading_upload', template: 'GET /meter/reading_template',
+    list: 'GET /meter/reading',
+    create: 'POST /meter/reading',
+    remove: 'DELETE /meter/reading',
+    export: 'GET /meter/reading_excel',
+    import: 'POST /meter/reading_upload',
+    template: 'GET /meter/reading_template',
   },
   keys: { ...keys, view: 'meterInquiryView' },
 })

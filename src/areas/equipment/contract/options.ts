@@ -11,10 +11,20 @@ export const optionFields = {
   count: integer({ min: 0 }),
 } as const
 /** Narrows an option list to one machine and to what was typed. */
-export const optionInput = { equipmentId: reference('equipment'), keyword: text({ max: 200 }) } as const satisfies Fields
+export const optionInput = {
+  equipmentId: reference('equipment'),
+  keyword: text({ max: 200 }),
+} as const satisfies Fields
 
 const options = <const N extends string>(name: N, routes: Route) =>
-  defineEndpoint(name, { area: 'equipment', routes, access: 'signedIn', effect: 'read', input: optionInput, output: many(optionFields) })
+  defineEndpoint(name, {
+    area: 'equipment',
+    routes,
+    access: 'signedIn',
+    effect: 'read',
+    input: optionInput,
+    output: many(optionFields),
+  })
 
 /** Machines in use: what a new record can be about. */
 export const machinesInUse = options('equipment.inUse', 'GET /book/get_syid')
@@ -46,17 +56,43 @@ export const people = options('equipment.people', 'GET /book/name')
 export const checkPeople = options('teamCheck.people', 'GET /check/check_name')
 /** Names by list number: 11 are the users of devices, people whose role reports, repairs or walks rounds; another number is refused. */
 export const namesByList = defineEndpoint('equipment.namesByList', {
-  area: 'equipment', routes: 'POST /book/name', access: 'signedIn', effect: 'read',
+  area: 'equipment',
+  routes: 'POST /book/name',
+  access: 'signedIn',
+  effect: 'read',
   input: { num: integer({ required: true, min: 1, max: 99 }), keyword: text({ max: 200 }) },
   output: many(optionFields),
 })
 export const optionEndpoints = [
-  machinesInUse, machinesNotInUse, usedMachines, useRecordPeople, firstLevelItems, detectionPoints, mechanicalParts, electricalParts,
-  mainLubricants, slittingLubricants, machineNames, recordKinds, people, checkPeople, namesByList,
+  machinesInUse,
+  machinesNotInUse,
+  usedMachines,
+  useRecordPeople,
+  firstLevelItems,
+  detectionPoints,
+  mechanicalParts,
+  electricalParts,
+  mainLubricants,
+  slittingLubricants,
+  machineNames,
+  recordKinds,
+  people,
+  checkPeople,
+  namesByList,
 ] as const
 
 export const recordKindNames = [
-  'firstLevelCheck', 'secondLevelCheck', 'electricRecord', 'upkeepRecord', 'assistRecord', 'detectionRecord', 'partsRecord',
-  'electricalPartsRecord', 'mainLubrication', 'slittingLubrication', 'teamCheck', 'mechanicalCheck',
+  'firstLevelCheck',
+  'secondLevelCheck',
+  'electricRecord',
+  'upkeepRecord',
+  'assistRecord',
+  'detectionRecord',
+  'partsRecord',
+  'electricalPartsRecord',
+  'mainLubrication',
+  'slittingLubrication',
+  'teamCheck',
+  'mechanicalCheck',
 ] as const
 export const recordKind = choice(recordKindNames)

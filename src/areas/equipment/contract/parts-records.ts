@@ -3,25 +3,38 @@ import { amount, choice, list, reference, text } from '@/contract/field'
 import { recordFilters, recordHead, recordTail } from './record-fields'
 
 const shared = {
-  area: 'equipment', title: ['equipmentId', 'occurredAt'], filters: [...recordFilters, 'cause', 'repairId'], search: ['position', 'note'],
-  sort: '-occurredAt', offlineWrites: ['create'],
+  area: 'equipment',
+  title: ['equipmentId', 'occurredAt'],
+  filters: [...recordFilters, 'cause', 'repairId'],
+  search: ['position', 'note'],
+  sort: '-occurredAt',
+  offlineWrites: ['create'],
 } as const
-const keys = { view: 'partsRecordView', add: 'partsRecordAdd', edit: 'partsRecordEdit', delete: 'partsRecordDelete', export: 'partsRecordExport' } as const
+const keys = {
+  view: 'partsRecordView',
+  add: 'partsRecordAdd',
+  edit: 'partsRecordEdit',
+  delete: 'partsRecordDelete',
+  export: 'partsRecordExport',
+} as const
 
 const partsFields = {
   ...recordHead,
   repairId: reference('repair'),
   position: text(),
   cause: choice(['worn', 'broken', 'planned', 'improved', 'other'], { required: true }),
-  parts: list({
-    partId: reference('sparePart'),
-    // What was fitted when it is not in the store's list.
-    partName: text(),
-    quantity: amount({ unit: '', required: true, min: 0 }),
-    unit: text({ max: 20 }),
-    // How long the removed part had run.
-    oldPartHours: amount({ unit: 'h', digits: 1, min: 0 }),
-  }, { required: true, max: 100 }),
+  parts: list(
+    {
+      partId: reference('sparePart'),
+      // What was fitted when it is not in the store's list.
+      partName: text(),
+      quantity: amount({ unit: '', required: true, min: 0 }),
+      unit: text({ max: 20 }),
+      // How long the removed part had run.
+      oldPartHours: amount({ unit: 'h', digits: 1, min: 0 }),
+    },
+    { required: true, max: 100 },
+  ),
   hours: amount({ unit: 'h', digits: 2, min: 0 }),
   ...recordTail,
 } as const
@@ -31,7 +44,10 @@ export const partsRecord = defineResource('partsRecord', {
   ...shared,
   fields: partsFields,
   routes: {
-    list: 'POST /book/get_parts', create: 'POST /book/add_parts', update: 'PUT /book/edit_parts', remove: 'DELETE /book/delete_parts',
+    list: 'POST /book/get_parts',
+    create: 'POST /book/add_parts',
+    update: 'PUT /book/edit_parts',
+    remove: 'DELETE /book/delete_parts',
     export: 'GET /book/parts_excel',
   },
   keys,
@@ -43,7 +59,10 @@ export const electricalPartsRecord = defineResource('electricalPartsRecord', {
   fields: { ...partsFields, circuit: text(), settings: text({ max: 400 }) },
   search: ['position', 'circuit', 'note'],
   routes: {
-    list: 'POST /book/get_parts2', create: 'POST /book/add_parts2', update: 'PUT /book/edit_parts2', remove: 'DELETE /book/delete_parts2',
+    list: 'POST /book/get_parts2',
+    create: 'POST /book/add_parts2',
+    update: 'PUT /book/edit_parts2',
+    remove: 'DELETE /book/delete_parts2',
     export: 'GET /book/parts2_excel',
   },
   keys,

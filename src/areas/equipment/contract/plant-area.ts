@@ -20,6 +20,11 @@ export const plantArea = defineResource('plantArea', {
   search: ['code', 'name'],
   sort: 'sortOrder',
   offline: true,
-  routes: { list: 'GET /plant/area', create: 'POST /plant/area', update: 'PUT /plant/area', remove: 'DELETE /plant/area' },
+  routes: {
+    list: 'GET /plant/area',
+    create: 'POST /plant/area',
+    update: 'PUT /plant/area',
+    remove: 'DELETE /plant/area',
+  },
   keys: { view: 'signedIn', add: 'equipmentLedgerAdd', edit: 'equipmentLedgerEdit', delete: 'equipmentLedgerDelete' },
 })

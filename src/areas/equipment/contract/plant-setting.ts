@@ -20,7 +20,14 @@ export const plantSetting = defineResource('plantSetting', {
 })
 /** Sets a figure, within the limits that make sense for it. `version` of the row that was seen; none when nothing was set yet. */
 export const setPlantSetting = defineEndpoint('plantSetting.set', {
-  area: 'equipment', routes: 'PUT /plant/setting', access: 'productionScheduleEdit', effect: 'write',
-  input: { key: choice(settingKeys, { required: true }), value: amount({ unit: '', digits: 3, required: true }), version: integer({ min: 1 }) },
+  area: 'equipment',
+  routes: 'PUT /plant/setting',
+  access: 'productionScheduleEdit',
+  effect: 'write',
+  input: {
+    key: choice(settingKeys, { required: true }),
+    value: amount({ unit: '', digits: 3, required: true }),
+    version: integer({ min: 1 }),
+  },
   output: rowOf(plantSetting),
 })

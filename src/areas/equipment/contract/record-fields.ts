@@ -16,21 +16,27 @@ export const recordTail = {
 } as const
 
 /** What was looked at, how, against which standard, and what came out; `value` is in the row's `unit`. */
-export const checkItems = list({
-  item: text({ required: true }),
-  method: text(),
-  standard: text(),
-  result: choice(recordResults, { required: true }),
-  value: amount({ unit: '', digits: 6 }),
-  unit: text({ max: 20 }),
-  remark: text({ max: 400 }),
-}, { max: 100 })
+export const checkItems = list(
+  {
+    item: text({ required: true }),
+    method: text(),
+    standard: text(),
+    result: choice(recordResults, { required: true }),
+    value: amount({ unit: '', digits: 6 }),
+    unit: text({ max: 20 }),
+    remark: text({ max: 400 }),
+  },
+  { max: 100 },
+)
 
 /** Spare parts used, in the part's own unit. */
-export const usedParts = list({
-  partId: reference('sparePart', { required: true }),
-  quantity: amount({ unit: '', required: true, min: 0 }),
-}, { max: 100 })
+export const usedParts = list(
+  {
+    partId: reference('sparePart', { required: true }),
+    quantity: amount({ unit: '', required: true, min: 0 }),
+  },
+  { max: 100 },
+)
 
 /** How every kind of record is found. */
 export const recordFilters = ['equipmentId', 'occurredAt', 'result', 'nextDueOn'] as const

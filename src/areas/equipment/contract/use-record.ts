@@ -28,5 +28,11 @@ export const useRecord = defineResource('useRecord', {
     remove: 'DELETE /book/delete_use',
     export: 'GET /book/download_equipmentuse',
   },
-  keys: { view: 'equipmentUseView', add: 'equipmentUseAdd', edit: 'equipmentUseEdit', delete: 'equipmentUseDelete', export: 'equipmentUseExport' },
+  keys: {
+    view: 'equipmentUseView',
+    add: 'equipmentUseAdd',
+    edit: 'equipmentUseEdit',
+    delete: 'equipmentUseDelete',
+    export: 'equipmentUseExport',
+  },
 })

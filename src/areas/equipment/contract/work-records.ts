@@ -2,9 +2,20 @@ import { defineResource } from '@/contract/resource'
 import { amount, choice, list, note, reference, text } from '@/contract/field'
 import { checkItems, recordFilters, recordHead, recordResults, recordTail, usedParts } from './record-fields'
 
-const shared = { area: 'equipment', title: ['equipmentId', 'occurredAt'], filters: recordFilters, search: ['note'], sort: '-occurredAt', offlineWrites: ['create'] } as const
+const shared = {
+  area: 'equipment',
+  title: ['equipmentId', 'occurredAt'],
+  filters: recordFilters,
+  search: ['note'],
+  sort: '-occurredAt',
+  offlineWrites: ['create'],
+} as const
 const keys = {
-  view: 'equipmentRecordView', add: 'equipmentRecordAdd', edit: 'equipmentRecordEdit', delete: 'equipmentRecordDelete', export: 'equipmentRecordExport',
+  view: 'equipmentRecordView',
+  add: 'equipmentRecordAdd',
+  edit: 'equipmentRecordEdit',
+  delete: 'equipmentRecordDelete',
+  export: 'equipmentRecordExport',
 } as const
 const hours = amount({ unit: 'h', digits: 2, min: 0 })
 
@@ -24,7 +35,10 @@ export const electricRecord = defineResource('electricRecord', {
     ...recordTail,
   },
   routes: {
-    list: 'POST /book/get_electric', create: 'POST /book/add_ele', update: 'PUT /book/edit_ele', remove: 'DELETE /book/delete_ele',
+    list: 'POST /book/get_electric',
+    create: 'POST /book/add_ele',
+    update: 'PUT /book/edit_ele',
+    remove: 'DELETE /book/delete_ele',
     export: 'GET /book/electric_excel',
   },
   keys,
@@ -48,7 +62,10 @@ export const upkeepRecord = defineResource('upkeepRecord', {
   filters: [...recordFilters, 'planId'],
   search: ['title', 'note'],
   routes: {
-    list: 'POST /book/get_upkeep', create: 'POST /book/add_upkeep', update: 'PUT /book/edit_upkeep', remove: 'DELETE /book/delete_upkeep',
+    list: 'POST /book/get_upkeep',
+    create: 'POST /book/add_upkeep',
+    update: 'PUT /book/edit_upkeep',
+    remove: 'DELETE /book/delete_upkeep',
     export: 'GET /book/upkeep_excel',
   },
   keys,
@@ -59,7 +76,9 @@ export const assistRecord = defineResource('assistRecord', {
   ...shared,
   fields: {
     ...recordHead,
-    kind: choice(['cleaning', 'adjustment', 'filterChange', 'relocation', 'commissioning', 'other'], { required: true }),
+    kind: choice(['cleaning', 'adjustment', 'filterChange', 'relocation', 'commissioning', 'other'], {
+      required: true,
+    }),
     work: note({ required: true }),
     parts: usedParts,
     hours,
@@ -68,7 +87,10 @@ export const assistRecord = defineResource('assistRecord', {
   filters: [...recordFilters, 'kind'],
   search: ['work', 'note'],
   routes: {
-    list: 'POST /book/get_assist', create: 'POST /book/add_ass', update: 'PUT /book/update_ass', remove: 'DELETE /book/delete_ass',
+    list: 'POST /book/get_assist',
+    create: 'POST /book/add_ass',
+    update: 'PUT /book/update_ass',
+    remove: 'DELETE /book/delete_ass',
     export: 'GET /book/assist_excel',
   },
   keys,
@@ -79,24 +101,31 @@ export const detectionRecord = defineResource('detectionRecord', {
   ...shared,
   fields: {
     ...recordHead,
-    kind: choice(['vibration', 'temperature', 'thickness', 'leakage', 'balance', 'alignment', 'insulation', 'other'], { required: true }),
+    kind: choice(['vibration', 'temperature', 'thickness', 'leakage', 'balance', 'alignment', 'insulation', 'other'], {
+      required: true,
+    }),
     meterId: reference('meter'),
     instrument: text(),
     standard: text(),
-    values: list({
-      point: text({ required: true }),
-      value: amount({ unit: '', required: true, digits: 6 }),
-      unit: text({ required: true, max: 20 }),
-      low: amount({ unit: '', digits: 6 }),
-      high: amount({ unit: '', digits: 6 }),
-      result: choice(recordResults, { required: true }),
-    }, { max: 200 }),
+    values: list(
+      {
+        point: text({ required: true }),
+        value: amount({ unit: '', required: true, digits: 6 }),
+        unit: text({ required: true, max: 20 }),
+        low: amount({ unit: '', digits: 6 }),
+        high: amount({ unit: '', digits: 6 }),
+        result: choice(recordResults, { required: true }),
+      },
+      { max: 200 },
+    ),
     ...recordTail,
   },
   filters: [...recordFilters, 'kind', 'meterId'],
   search: ['instrument', 'standard', 'note'],
   routes: {
-    list: 'POST /book/get_detection', create: 'POST /book/add_dete', update: 'PUT /book/update_dete',
+    list: 'POST /book/get_detection',
+    create: 'POST /book/add_dete',
+    update: 'PUT /book/update_dete',
     // The callers send this delete to the path of the update.
     remove: 'DELETE /book/update_dete',
     export: 'GET /book/detection_excel',

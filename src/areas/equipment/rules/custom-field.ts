@@ -10,13 +10,23 @@ interface FieldBase {
 
 export type CustomField =
   | (FieldBase & { readonly kind: 'text'; readonly maxLength?: number })
-  | (FieldBase & { readonly kind: 'number'; readonly unit: string; readonly low?: number; readonly high?: number; readonly decimals?: number })
-  | (FieldBase & { readonly kind: 'choice'; readonly choices: readonly { readonly key: string; readonly zh: string; readonly en: string }[] })
+  | (FieldBase & {
+      readonly kind: 'number'
+      readonly unit: string
+      readonly low?: number
+      readonly high?: number
+      readonly decimals?: number
+    })
+  | (FieldBase & {
+      readonly kind: 'choice'
+      readonly choices: readonly { readonly key: string; readonly zh: string; readonly en: string }[]
+    })
   | (FieldBase & { readonly kind: 'day' })
   | (FieldBase & { readonly kind: 'flag' })
 
 export type CustomValue = string | number | boolean | null
-export type CustomProblemCode = 'required' | 'type' | 'tooLong' | 'below' | 'above' | 'decimals' | 'notAChoice' | 'notADay' | 'unknownField'
+export type CustomProblemCode =
+  'required' | 'type' | 'tooLong' | 'below' | 'above' | 'decimals' | 'notAChoice' | 'notADay' | 'unknownField'
 
 export interface CustomProblem {
   readonly field: string
@@ -36,7 +46,10 @@ const DEFAULT_LENGTH = 200
  * as numbers. Every defined field is in the answer. A value without a definition is a problem, not dropped: what
  * somebody entered offline under a column deleted meanwhile must not vanish unseen.
  */
-export function cleanCustomValues(fields: readonly CustomField[], given: Readonly<Record<string, unknown>>): CustomResult {
+export function cleanCustomValues(
+  fields: readonly CustomField[],
+  given: Readonly<Record<string, unknown>>,
+): CustomResult {
   const values = new Map<string, CustomValue>()
   const problems: CustomProblem[] = []
   for (const field of fields) {
@@ -54,7 +67,8 @@ type Cleaned = { readonly value: CustomValue } | { readonly code: CustomProblemC
 
 function cleanValue(field: CustomField, raw: unknown): Cleaned {
   const value = typeof raw === 'string' ? raw.trim() : raw
-  if (value === undefined || value === null || value === '') return field.required ? { code: 'required' } : { value: null }
+  if (value === undefined || value === null || value === '')
+    return field.required ? { code: 'required' } : { value: null }
   switch (field.kind) {
     case 'text': {
       const limit = field.maxLength ?? DEFAULT_LENGTH
@@ -64,7 +78,9 @@ function cleanValue(field: CustomField, raw: unknown): Cleaned {
     case 'number':
       return cleanNumber(field, value)
     case 'choice':
-      return typeof value === 'string' && field.choices.some((choice) => choice.key === value) ? { value } : { code: 'notAChoice' }
+      return typeof value === 'string' && field.choices.some((choice) => choice.key === value)
+        ? { value }
+        : { code: 'notAChoice' }
     case 'day':
       return typeof value === 'string' && isDay(value) ? { value } : { code: 'notADay' }
     case 'flag':
@@ -78,7 +94,8 @@ function cleanNumber(field: CustomField & { kind: 'number' }, raw: unknown): Cle
   if (typeof value !== 'number' || !Number.isFinite(value)) return { code: 'type' }
   if (field.low !== undefined && value < field.low) return { code: 'below', limit: field.low }
   if (field.high !== undefined && value > field.high) return { code: 'above', limit: field.high }
-  if (field.decimals !== undefined && Number(value.toFixed(field.decimals)) !== value) return { code: 'decimals', limit: field.decimals }
+  if (field.decimals !== undefined && Number(value.toFixed(field.decimals)) !== value)
+    return { code: 'decimals', limit: field.decimals }
   return { value }
 }
 
@@ -122,13 +139,21 @@ export interface StoredDefinition {
 export function customFieldOf(row: StoredDefinition): CustomField {
   const base = { key: row.key, label: { zh: row.labelZh, en: row.labelEn }, required: row.mandatory }
   switch (row.kind) {
-    case 'text': return { ...base, kind: 'text', ...(row.maxLength === null ? {} : { maxLength: row.maxLength }) }
-    case 'number': return {
-      ...base, kind: 'number', unit: row.unit ?? '',
-      ...(row.low === null ? {} : { low: row.low }), ...(row.high === null ? {} : { high: row.high }), ...(row.decimals === null ? {} : { decimals: row.decimals }),
-    }
-    case 'choice': return { ...base, kind: 'choice', choices: row.choices }
-    default: return { ...base, kind: row.kind }
+    case 'text':
+      return { ...base, kind: 'text', ...(row.maxLength === null ? {} : { maxLength: row.maxLength }) }
+    case 'number':
+      return {
+        ...base,
+        kind: 'number',
+        unit: row.unit ?? '',
+        ...(row.low === null ? {} : { low: row.low }),
+        ...(row.high === null ? {} : { high: row.high }),
+        ...(row.decimals === null ? {} : { decimals: row.decimals }),
+      }
+    case 'choice':
+      return { ...base, kind: 'choice', choices: row.choices }
+    default:
+      return { ...base, kind: row.kind }
   }
 }
 
@@ -136,10 +161,16 @@ export function customFieldOf(row: StoredDefinition): CustomField {
  * The values of a row after an edit that names some of them. Values whose column was deleted since stay as they are:
  * a form may send them back unchanged, but not change them.
  */
-export function mergeCustomValues(fields: readonly CustomField[], stored: Readonly<Record<string, CustomValue>>, given: Readonly<Record<string, unknown>>): CustomResult {
+export function mergeCustomValues(
+  fields: readonly CustomField[],
+  stored: Readonly<Record<string, CustomValue>>,
+  given: Readonly<Record<string, unknown>>,
+): CustomResult {
   const defined = new Set(fields.map(({ key }) => key))
   const left = Object.fromEntries(Object.entries(stored).filter(([key]) => !defined.has(key)))
-  const changed = Object.fromEntries(Object.entries(given).filter(([key, value]) => !(Object.hasOwn(left, key) && left[key] === value)))
+  const changed = Object.fromEntries(
+    Object.entries(given).filter(([key, value]) => !(Object.hasOwn(left, key) && left[key] === value)),
+  )
   const known = Object.fromEntries(Object.entries(stored).filter(([key]) => defined.has(key)))
   const result = cleanCustomValues(fields, { ...known, ...changed })
   return result.ok ? { ok: true, values: { ...left, ...result.values } } : result

@@ -1,5 +1,12 @@
 /** An equipment's use state and its code. */
-import { decide, defineMachine, transitions, type ActionOf, type Decision, type StateOf } from '@/contract/state-machine'
+import {
+  decide,
+  defineMachine,
+  transitions,
+  type ActionOf,
+  type Decision,
+  type StateOf,
+} from '@/contract/state-machine'
 
 /** In use, not used, discarded; only a key of its own brings a discarded equipment back. */
 export const equipmentUse = defineMachine('equipmentUse', {
@@ -9,7 +16,12 @@ export const equipmentUse = defineMachine('equipmentUse', {
     add: { from: [null], to: 'inUse', permission: 'equipmentLedgerAdd', requires: ['name', 'code'] },
     stopUse: { from: ['inUse'], to: 'notUsed', permission: 'equipmentUseAdd', requires: ['reason'] },
     resumeUse: { from: ['notUsed'], to: 'inUse', permission: 'equipmentUseAdd' },
-    discard: { from: ['inUse', 'notUsed'], to: 'discarded', permission: 'equipmentLedgerDiscard', requires: ['reason'] },
+    discard: {
+      from: ['inUse', 'notUsed'],
+      to: 'discarded',
+      permission: 'equipmentLedgerDiscard',
+      requires: ['reason'],
+    },
     restore: { from: ['discarded'], to: 'notUsed', permission: 'equipmentLedgerRestore', requires: ['reason'] },
   },
 })

@@ -32,7 +32,12 @@ export const JUMP_FACTOR = 10
 const ROLL_OVER_ZONE = 0.1
 
 /** Judges a new reading against the one before; without one before there is nothing to compare and the use is 0. */
-export function checkReading(meter: CounterMeter, previous: Reading | null, next: Reading, exchange?: MeterExchange): ReadingCheck {
+export function checkReading(
+  meter: CounterMeter,
+  previous: Reading | null,
+  next: Reading,
+  exchange?: MeterExchange,
+): ReadingCheck {
   if (!Number.isFinite(next.value) || next.value < 0) return { verdict: 'notAValue' }
   if (meter.rollsOverAt !== null && next.value >= meter.rollsOverAt) return { verdict: 'aboveCounter' }
   if (!previous) return { verdict: 'ok', use: 0, perHour: 0 }
@@ -55,7 +60,12 @@ function countedUse(meter: CounterMeter, from: number, to: number): number | nul
   return end - from + to
 }
 
-function judged(meter: CounterMeter, verdict: 'ok' | 'rollOver' | 'exchange', use: number, hours: number): ReadingCheck {
+function judged(
+  meter: CounterMeter,
+  verdict: 'ok' | 'rollOver' | 'exchange',
+  use: number,
+  hours: number,
+): ReadingCheck {
   const perHour = use / hours
   const usual = meter.usualPerHour
   if (usual !== null && usual > 0 && perHour > usual * JUMP_FACTOR) return { verdict: 'jump', use, perHour }

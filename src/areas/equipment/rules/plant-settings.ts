@@ -38,13 +38,26 @@ export function settingsFrom(kept: readonly { readonly key: string; readonly val
   return Object.fromEntries(settingKeys.map((key) => [key, own.get(key) ?? plantSettings[key].usual])) as PlantSettings
 }
 /** How long what is fed takes to the web at this plant. */
-export const residenceOf = (settings: PlantSettings): Residence => ({ delayMs: settings.residenceDelay * MINUTE, spreadMs: settings.residenceSpread * MINUTE })
+export const residenceOf = (settings: PlantSettings): Residence => ({
+  delayMs: settings.residenceDelay * MINUTE,
+  spreadMs: settings.residenceSpread * MINUTE,
+})
 /** When inspections are due at this plant. */
-export const inspectionMinutesOf = (settings: PlantSettings): InspectionMinutes => ({ daily: settings.inspectionDaily, craft: settings.inspectionCraft, first: settings.inspectionFirst, missed: settings.inspectionMissed })
+export const inspectionMinutesOf = (settings: PlantSettings): InspectionMinutes => ({
+  daily: settings.inspectionDaily,
+  craft: settings.inspectionCraft,
+  first: settings.inspectionFirst,
+  missed: settings.inspectionMissed,
+})
 /** Why a plant cannot set a figure so; null when it can. */
-export function settingProblem(key: SettingKey, value: number): { code: 'tooSmall' | 'tooBig' | 'tooPrecise'; limit: number } | null {
+export function settingProblem(
+  key: SettingKey,
+  value: number,
+): { code: 'tooSmall' | 'tooBig' | 'tooPrecise'; limit: number } | null {
   const { min, max, digits }: SettingSpec = plantSettings[key]
   if (value < min) return { code: 'tooSmall', limit: min }
   if (value > max) return { code: 'tooBig', limit: max }
-  return Math.abs(value * 10 ** digits - Math.round(value * 10 ** digits)) > 1e-6 ? { code: 'tooPrecise', limit: digits } : null
+  return Math.abs(value * 10 ** digits - Math.round(value * 10 ** digits)) > 1e-6
+    ? { code: 'tooPrecise', limit: digits }
+    : null
 }

@@ -6,17 +6,30 @@ export interface RecordFacts {
   readonly occurredAt: Moment
   readonly nextDueOn?: Day | null
   /** Measured values with their limits, in the row's own unit; limits count as within. */
-  readonly values?: readonly { readonly point: string; readonly value: number; readonly low?: number | null; readonly high?: number | null; readonly result: string }[] | null
+  readonly values?:
+    | readonly {
+        readonly point: string
+        readonly value: number
+        readonly low?: number | null
+        readonly high?: number | null
+        readonly result: string
+      }[]
+    | null
   /** Parts fitted, in the part's own unit: one of the store, or named. */
-  readonly parts?: readonly { readonly partId?: string | null; readonly partName?: string | null; readonly quantity: number }[] | null
+  readonly parts?:
+    readonly { readonly partId?: string | null; readonly partName?: string | null; readonly quantity: number }[] | null
 }
 /** What a record says it took from the store. */
 export interface RecordParts {
   readonly parts?: readonly { readonly partId?: string | null; readonly quantity: number }[] | null
-  readonly points?: readonly { readonly partId?: string | null; readonly amount: number; readonly unit: string }[] | null
+  readonly points?:
+    readonly { readonly partId?: string | null; readonly amount: number; readonly unit: string }[] | null
 }
 /** Parts of the store a record names: pieces in the part's own unit (`unit` null), lubricants in the unit they were filled in. */
-export function partsTaken({ parts, points }: RecordParts): { partId: string; quantity: number; unit: string | null }[] {
+export function partsTaken({
+  parts,
+  points,
+}: RecordParts): { partId: string; quantity: number; unit: string | null }[] {
   return [
     ...(parts ?? []).flatMap(({ partId, quantity }) => (partId ? [{ partId, quantity, unit: null }] : [])),
     ...(points ?? []).flatMap(({ partId, amount, unit }) => (partId ? [{ partId, quantity: amount, unit }] : [])),
@@ -30,7 +43,8 @@ export type RecordProblem =
 
 /** The first thing that contradicts itself in a record, or null. `row` counts from 1. */
 export function recordProblem(record: RecordFacts, timeZone: string): RecordProblem | null {
-  if (record.nextDueOn && record.nextDueOn < localClock(record.occurredAt, timeZone).day) return { code: 'nextDueBefore' }
+  if (record.nextDueOn && record.nextDueOn < localClock(record.occurredAt, timeZone).day)
+    return { code: 'nextDueBefore' }
   for (const { point, value, low, high, result } of record.values ?? []) {
     if (typeof low === 'number' && typeof high === 'number' && low > high) return { code: 'limitsCrossed', point }
     const outside = (typeof low === 'number' && value < low) || (typeof high === 'number' && value > high)

@@ -10,7 +10,8 @@ function calendar(ctx: Context): { today: string; from: string; to: string; mont
   return { today, from: begin(today), to: begin(addDays(today, 1)), month: begin(`${today.slice(0, 7)}-01`) }
 }
 
-const partFigures = (table: string): string => `select count(*)::int as total, count(*) filter (where occurred_at >= $2 and occurred_at < $3)::int as today, count(*) filter (where occurred_at >= $4 and occurred_at < $3)::int as month from ${table} where site_id = $1`
+const partFigures = (table: string): string =>
+  `select count(*)::int as total, count(*) filter (where occurred_at >= $2 and occurred_at < $3)::int as today, count(*) filter (where occurred_at >= $4 and occurred_at < $3)::int as month from ${table} where site_id = $1`
 
 /** Parts replaced, counted by the plant's own days. */
 export async function countParts(ctx: Context): Promise<OutOf<typeof partsCount>> {
@@ -18,7 +19,9 @@ export async function countParts(ctx: Context): Promise<OutOf<typeof partsCount>
   const [row] = await ctx.query<OutOf<typeof partsCount>>(
     `select m.total + e.total as total, m.total as mechanical, e.total as electrical, m.today + e.today as today, m.month + e.month as month,
        (select count(*)::int from spare_part where site_id = $1 and low) as "belowMinimum"
-     from (${partFigures('parts_record')}) m, (${partFigures('electrical_parts_record')}) e`, [ctx.site, from, to, month])
+     from (${partFigures('parts_record')}) m, (${partFigures('electrical_parts_record')}) e`,
+    [ctx.site, from, to, month],
+  )
   return row!
 }
 
@@ -34,6 +37,8 @@ export async function countChecks(ctx: Context): Promise<OutOf<typeof checkCount
   const { today, from, to, month } = calendar(ctx)
   const [row] = await ctx.query<OutOf<typeof checkCount>>(
     `select t.total + m.total as total, t.total as team, m.total as mechanical, t.today + m.today as today, t.bad + m.bad as "notOk", t.due + m.due as due, t.overdue + m.overdue as overdue
-     from (${checkFigures('team_check', 'line_id, kind, equipment_id')}) t, (${checkFigures('mechanical_check', 'equipment_id, part')}) m`, [ctx.site, from, to, month, today])
+     from (${checkFigures('team_check', 'line_id, kind, equipment_id')}) t, (${checkFigures('mechanical_check', 'equipment_id, part')}) m`,
+    [ctx.site, from, to, month, today],
+  )
   return row!
 }

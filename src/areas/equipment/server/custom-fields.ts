@@ -7,7 +7,8 @@ import { customField } from '../contract/custom-field'
 import { customFieldOf, definitionProblems, mergeCustomValues, type CustomProblem } from '../rules/custom-field'
 
 type Definition = Row<typeof customField>
-const definitions = (ctx: Context): Promise<Definition[]> => ctx.rows.find(customField, { where: { appliesTo: 'equipment' }, orderBy: 'sortOrder' })
+const definitions = (ctx: Context): Promise<Definition[]> =>
+  ctx.rows.find(customField, { where: { appliesTo: 'equipment' }, orderBy: 'sortOrder' })
 
 /** Extra columns of the ledger's Excel sheets. */
 export async function customColumns(ctx: Context, resource: string): Promise<CustomColumn[]> {
@@ -24,7 +25,8 @@ export async function cleanCustom(ctx: Context, stored: CustomValues, given: Cus
   throw refuse(
     `equipment:refusals.custom.${first.code}`,
     { field: label ? (ctx.language === 'zh' ? label.labelZh : label.labelEn) : first.field, limit: first.limit ?? 0 },
-    { issues: result.problems.map(({ field }) => ({ path: ['custom', field], code: 'notAllowed' })) })
+    { issues: result.problems.map(({ field }) => ({ path: ['custom', field], code: 'notAllowed' })) },
+  )
 }
 
 export async function addField(ctx: Context, input: Create<typeof customField>): Promise<Definition> {
@@ -32,20 +34,37 @@ export async function addField(ctx: Context, input: Create<typeof customField>):
   return ctx.rows.insert(customField, input)
 }
 /** Key and kind stay: values are stored under the one in the form of the other. */
-export async function changeField(ctx: Context, { id, version, ...patch }: Patch<typeof customField>): Promise<Definition> {
+export async function changeField(
+  ctx: Context,
+  { id, version, ...patch }: Patch<typeof customField>,
+): Promise<Definition> {
   const before = await ctx.rows.lock(customField, id)
-  const fixed = (['appliesTo', 'key', 'kind'] as const).filter((name) => patch[name] !== undefined && patch[name] !== before[name])
+  const fixed = (['appliesTo', 'key', 'kind'] as const).filter(
+    (name) => patch[name] !== undefined && patch[name] !== before[name],
+  )
   if (fixed.length) throw refuse('equipment:refusals.customKeyFixed')
   mustBeSound({ ...before, ...patch })
   return ctx.rows.update(customField, id, patch, { version })
 }
 
-type Said = Pick<Create<typeof customField>, 'key' | 'labelZh' | 'labelEn' | 'kind'> & Partial<Create<typeof customField>>
+type Said = Pick<Create<typeof customField>, 'key' | 'labelZh' | 'labelEn' | 'kind'> &
+  Partial<Create<typeof customField>>
 function mustBeSound(said: Said): void {
-  const [problem] = definitionProblems([customFieldOf({
-    key: said.key, labelZh: said.labelZh, labelEn: said.labelEn, kind: said.kind, unit: said.unit ?? null, low: said.low ?? null, high: said.high ?? null,
-    decimals: said.decimals ?? null, maxLength: said.maxLength ?? null, choices: said.choices ?? [], mandatory: said.mandatory ?? false,
-  })])
+  const [problem] = definitionProblems([
+    customFieldOf({
+      key: said.key,
+      labelZh: said.labelZh,
+      labelEn: said.labelEn,
+      kind: said.kind,
+      unit: said.unit ?? null,
+      low: said.low ?? null,
+      high: said.high ?? null,
+      decimals: said.decimals ?? null,
+      maxLength: said.maxLength ?? null,
+      choices: said.choices ?? [],
+      mandatory: said.mandatory ?? false,
+    }),
+  ])
   if (!problem) return
   if (problem.code === 'keyTwice') throw refuseInput([{ path: ['key'], code: 'duplicate' }])
   throw refuse(`equipment:refusals.customField.${problem.code}`, { field: problem.field })

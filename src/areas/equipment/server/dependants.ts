@@ -16,19 +16,32 @@ export async function mustBeUnused(ctx: Context, name: string, id: string, label
   const counts = [...(ctx as KitContext).app.resources.values()].flatMap((resource) => {
     const { table, column } = statementsOf(resource)
     const own = resource.name === name ? ' and id <> $2' : ''
-    return conditionsOf(resource.fields, column, name, id, values).map((condition) => `select count(*)::int as n from (select 1 from ${table} where site_id = $1${own} and ${condition} limit ${MOST}) used`)
+    return conditionsOf(resource.fields, column, name, id, values).map(
+      (condition) =>
+        `select count(*)::int as n from (select 1 from ${table} where site_id = $1${own} and ${condition} limit ${MOST}) used`,
+    )
   })
   if (!counts.length) return
-  const [sum] = await ctx.query<{ n: number }>(`select sum(n)::int as n from (${counts.join(' union all ')}) counts where $2::uuid is not null`, values)
+  const [sum] = await ctx.query<{ n: number }>(
+    `select sum(n)::int as n from (${counts.join(' union all ')}) counts where $2::uuid is not null`,
+    values,
+  )
   if (sum?.n) throw refuse('equipment:refusals.inUseElsewhere', { name: label, count: sum.n })
 }
 
-function conditionsOf(fields: Fields, column: Record<string, string>, target: string, id: string, values: unknown[]): string[] {
+function conditionsOf(
+  fields: Fields,
+  column: Record<string, string>,
+  target: string,
+  id: string,
+  values: unknown[],
+): string[] {
   return Object.entries(fields).flatMap(([name, field]): string[] => {
     if (field.kind === 'reference') return field.to === target ? [`${column[name]} = $2`] : []
     if (field.kind === 'references') return field.to === target ? [`${column[name]} ? $2::text`] : []
     if (field.kind !== 'list') return []
-    return Object.entries(field.of).filter(([, part]) => part.kind === 'reference' && part.to === target)
+    return Object.entries(field.of)
+      .filter(([, part]) => part.kind === 'reference' && part.to === target)
       .map(([part]) => `${column[name]} @> $${values.push(JSON.stringify([{ [part]: id }]))}::jsonb`)
   })
 }

@@ -12,19 +12,36 @@ type Machine = Row<typeof equipment>
 
 /** Enters a machine. It begins in use; only use records change that. */
 export async function addEquipment(ctx: Context, input: Create<typeof equipment>): Promise<Machine> {
-  return ctx.rows.insert(equipment, { ...input, code: cleanCode(input.code), custom: await cleanCustom(ctx, {}, input.custom ?? {}) })
+  return ctx.rows.insert(equipment, {
+    ...input,
+    code: cleanCode(input.code),
+    custom: await cleanCustom(ctx, {}, input.custom ?? {}),
+  })
 }
 
-export async function changeEquipment(ctx: Context, { id, version, ...patch }: Patch<typeof equipment>): Promise<Machine> {
+export async function changeEquipment(
+  ctx: Context,
+  { id, version, ...patch }: Patch<typeof equipment>,
+): Promise<Machine> {
   return change(ctx, id, patch, version)
 }
-async function change(ctx: Context, id: string, patch: Omit<Patch<typeof equipment>, 'id' | 'version'>, version: number | null): Promise<Machine> {
+async function change(
+  ctx: Context,
+  id: string,
+  patch: Omit<Patch<typeof equipment>, 'id' | 'version'>,
+  version: number | null,
+): Promise<Machine> {
   const before = await ctx.rows.lock(equipment, id)
-  return ctx.rows.update(equipment, id, {
-    ...patch,
-    ...(patch.code === undefined ? {} : { code: cleanCode(patch.code) }),
-    ...(patch.custom ? { custom: await cleanCustom(ctx, before.custom, patch.custom) } : {}),
-  }, { version })
+  return ctx.rows.update(
+    equipment,
+    id,
+    {
+      ...patch,
+      ...(patch.code === undefined ? {} : { code: cleanCode(patch.code) }),
+      ...(patch.custom ? { custom: await cleanCustom(ctx, before.custom, patch.custom) } : {}),
+    },
+    { version },
+  )
 }
 
 /** Removes a machine that was entered by mistake. One with a history stays and can be discarded instead. */
@@ -38,7 +55,9 @@ export async function removeEquipment(ctx: Context, input: { id: string; version
 /** Excel: rows are told by their code in its one spelling, extra columns are checked as in a form. */
 export function importEquipment(ctx: Context, input: InOf<typeof equipment.endpoints.import>) {
   return importSheet(ctx as KitContext, equipment as never, input.file, input.dryRun ?? false, {
-    prepare: (row) => { row['code'] = cleanCode(String(row['code'] ?? '')) },
+    prepare: (row) => {
+      row['code'] = cleanCode(String(row['code'] ?? ''))
+    },
     insert: (_ctx, row) => addEquipment(ctx, row as never),
     update: (_ctx, id, row) => change(ctx, id, row, null),
   })

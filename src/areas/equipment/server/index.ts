@@ -2,7 +2,15 @@ import { defineServer, handle, type ShiftPackPart } from '@/server/area'
 import { equipmentContract } from '../contract'
 import { customField } from '../contract/custom-field'
 import { equipment } from '../contract/equipment'
-import { checkCount, equipmentByCode, equipmentDocument, equipmentHistory, equipmentLabel, equipmentSummary, partsCount } from '../contract/equipment-calls'
+import {
+  checkCount,
+  equipmentByCode,
+  equipmentDocument,
+  equipmentHistory,
+  equipmentLabel,
+  equipmentSummary,
+  partsCount,
+} from '../contract/equipment-calls'
 import { hopper } from '../contract/hopper'
 import { line } from '../contract/line'
 import { meter, meterReading } from '../contract/meter'
@@ -18,7 +26,17 @@ import { documentOf, labelsOf } from './labels'
 import { addReading, importReadings, removeReading } from './meter-readings'
 import { addMeter, changeMeter, importMeters, removeMeter } from './meters'
 import * as options from './options'
-import { addArea, addHopper, addLine, changeArea, changeHopper, changeLine, removeArea, removeHopper, removeLine } from './places'
+import {
+  addArea,
+  addHopper,
+  addLine,
+  changeArea,
+  changeHopper,
+  changeLine,
+  removeArea,
+  removeHopper,
+  removeLine,
+} from './places'
 import { setSetting, settings } from './plant-settings'
 import { recordHandlers } from './records'
 import { findByCode } from './scan'
@@ -26,7 +44,14 @@ import { summaryOf } from './summary'
 import { addUse, changeUse, removeUse } from './use-records'
 
 /** Who walks the plant with a phone: they choose machines, lines and areas, and read meters. */
-const walkers = ['equipmentLedgerView', 'repairView', 'pollingView', 'equipmentRecordView', 'teamCheckView', 'meterInquiryView'] as const
+const walkers = [
+  'equipmentLedgerView',
+  'repairView',
+  'pollingView',
+  'equipmentRecordView',
+  'teamCheckView',
+  'meterInquiryView',
+] as const
 const shiftPack: ShiftPackPart[] = [
   // Everybody may work at one.
   { resource: 'line', keys: line.endpoints.list.access },

@@ -10,11 +10,16 @@ import { plantArea } from '../contract/plant-area'
 import { labelText } from '../rules/label'
 
 /** What is printed on the labels of some machines, in the order asked for. */
-export async function labelsOf(ctx: Context, input: InOf<typeof equipmentLabel>): Promise<OutOf<typeof equipmentLabel>> {
+export async function labelsOf(
+  ctx: Context,
+  input: InOf<typeof equipmentLabel>,
+): Promise<OutOf<typeof equipmentLabel>> {
   const rows = await ctx.query<Omit<OutOf<typeof equipmentLabel>[number], 'text'>>(
     `select e.id, e.code, e.name, e.name_en as "nameEn", ${wordSql(line, 'name', ctx.language, 'l')} as line, ${wordSql(plantArea, 'name', ctx.language, 'a')} as area, e.model from equipment e
      left join line l on l.site_id = e.site_id and l.id = e.line_id left join plant_area a on a.site_id = e.site_id and a.id = e.area_id
-     where e.site_id = $1 and e.id = any($2::uuid[]) order by array_position($2::uuid[], e.id)`, [ctx.site, input.ids])
+     where e.site_id = $1 and e.id = any($2::uuid[]) order by array_position($2::uuid[], e.id)`,
+    [ctx.site, input.ids],
+  )
   if (rows.length < input.ids.length) throw refuseInput([{ path: ['ids'], code: 'unknownId' }])
   return rows.map((row) => ({ ...row, text: labelText('equipment', row.code) }))
 }

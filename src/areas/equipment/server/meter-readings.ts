@@ -21,15 +21,25 @@ type Judged = Extract<ReadingCheck, { use: number }>
 export async function addReading(ctx: Context, input: Create<typeof meterReading>): Promise<Reading> {
   const of = await ctx.rows.lock(meter, input.meterId)
   mustNotLieAhead(ctx, input.readAt)
-  const said: Said = { readAt: input.readAt, value: input.value, oldFinal: input.oldFinal ?? null, newStart: input.newStart ?? null }
+  const said: Said = {
+    readAt: input.readAt,
+    value: input.value,
+    oldFinal: input.oldFinal ?? null,
+    newStart: input.newStart ?? null,
+  }
   if ((said.oldFinal === null) !== (said.newStart === null)) throw refuse('equipment:refusals.reading.exchangeHalf')
   const [before] = await neighbours(ctx, of.id, said.readAt, 'before')
   const [after] = await neighbours(ctx, of.id, said.readAt, 'after')
   const own = of.counter ? await judge(ctx, of, before, said) : null
-  if (own?.verdict === 'jump' && !input.jumpConfirmed) throw refuse('equipment:refusals.reading.jump', {}, { jump: true, used: own.use, perHour: own.perHour })
+  if (own?.verdict === 'jump' && !input.jumpConfirmed)
+    throw refuse('equipment:refusals.reading.jump', {}, { jump: true, used: own.use, perHour: own.perHour })
   const next = own && after ? mustFit(of, said, after) : null
   const row = await ctx.rows.insert(meterReading, {
-    ...input, source: input.source ?? 'manual', used: own?.use ?? null, verdict: own?.verdict ?? 'ok', userId: ctx.person?.id ?? null,
+    ...input,
+    source: input.source ?? 'manual',
+    used: own?.use ?? null,
+    verdict: own?.verdict ?? 'ok',
+    userId: ctx.person?.id ?? null,
   })
   if (next && after) await ctx.rows.update(meterReading, after.id, { used: next.use, verdict: next.verdict })
   if (!after) await showLast(ctx, of.id)
@@ -63,40 +73,70 @@ export function importReadings(ctx: Context, input: InOf<typeof meterReading.end
 
 async function neighbours(ctx: Context, meterId: string, at: string, side: 'before' | 'after'): Promise<Reading[]> {
   const [sign, order] = side === 'before' ? ['<', 'desc'] : ['>', 'asc']
-  const [found] = await ctx.query<{ id: string }>(`select id from meter_reading where site_id = $1 and meter_id = $2 and read_at ${sign} $3 order by read_at ${order} limit 1`, [ctx.site, meterId, at])
+  const [found] = await ctx.query<{ id: string }>(
+    `select id from meter_reading where site_id = $1 and meter_id = $2 and read_at ${sign} $3 order by read_at ${order} limit 1`,
+    [ctx.site, meterId, at],
+  )
   return found ? [await ctx.rows.get(meterReading, found.id)] : []
 }
 
 async function judge(ctx: Context, of: Meter, before: Reading | undefined, said: Said): Promise<Judged> {
   const check = checkReading(
     { rollsOverAt: of.rollsOverAt, usualPerHour: before ? await usual(ctx, of.id, before.readAt) : null },
-    before ? { at: before.readAt, value: before.value } : null, { at: said.readAt, value: said.value }, exchangeOf(said))
+    before ? { at: before.readAt, value: before.value } : null,
+    { at: said.readAt, value: said.value },
+    exchangeOf(said),
+  )
   if ('use' in check) return check
-  throw refuse(`equipment:refusals.reading.${check.verdict}`, { previous: before?.value ?? 0, previousAt: before ? atPlant(ctx, before.readAt) : '', unit: of.unit, limit: of.rollsOverAt ?? 0 })
+  throw refuse(`equipment:refusals.reading.${check.verdict}`, {
+    previous: before?.value ?? 0,
+    previousAt: before ? atPlant(ctx, before.readAt) : '',
+    unit: of.unit,
+    limit: of.rollsOverAt ?? 0,
+  })
 }
 /** The reading after a late one, judged by it. A jump there was confirmed or seen when it was taken. */
 function mustFit(of: Meter, said: Said, after: Reading): Judged {
-  const check = checkReading({ rollsOverAt: of.rollsOverAt, usualPerHour: null }, { at: said.readAt, value: said.value }, { at: after.readAt, value: after.value }, exchangeOf(after))
+  const check = checkReading(
+    { rollsOverAt: of.rollsOverAt, usualPerHour: null },
+    { at: said.readAt, value: said.value },
+    { at: after.readAt, value: after.value },
+    exchangeOf(after),
+  )
   if (!('use' in check)) throw refuse('equipment:refusals.reading.aboveNext', { next: after.value, unit: of.unit })
   return after.verdict === 'jump' ? { ...check, verdict: 'jump' } : check
 }
-const exchangeOf = ({ oldFinal, newStart }: Said): MeterExchange | undefined => (oldFinal === null || newStart === null ? undefined : { oldFinal, newStart })
+const exchangeOf = ({ oldFinal, newStart }: Said): MeterExchange | undefined =>
+  oldFinal === null || newStart === null ? undefined : { oldFinal, newStart }
 
 /** Average use per hour of the days up to a reading; what was used before the first of them lies outside. */
 async function usual(ctx: Context, meterId: string, until: string): Promise<number | null> {
   const [row] = await ctx.query<{ used: number | null; hours: number | null }>(
     `select sum(used) - (array_agg(coalesce(used, 0) order by read_at))[1] as used, extract(epoch from max(read_at) - min(read_at)) / 3600 as hours
-     from meter_reading where site_id = $1 and meter_id = $2 and read_at <= $3 and read_at >= $3::timestamptz - make_interval(days => $4)`, [ctx.site, meterId, until, USUAL_DAYS])
+     from meter_reading where site_id = $1 and meter_id = $2 and read_at <= $3 and read_at >= $3::timestamptz - make_interval(days => $4)`,
+    [ctx.site, meterId, until, USUAL_DAYS],
+  )
   return usualPerHour(row?.used ?? 0, row?.hours ?? 0)
 }
 
 /** Shows the newest reading and the usual use at its meter. Nobody edits these, so the meter's version stays: a form open meanwhile is not stale. */
 async function showLast(ctx: Context, meterId: string): Promise<void> {
-  const [last] = await ctx.query<{ value: number; read_at: string }>('select value, read_at from meter_reading where site_id = $1 and meter_id = $2 order by read_at desc limit 1', [ctx.site, meterId])
+  const [last] = await ctx.query<{ value: number; read_at: string }>(
+    'select value, read_at from meter_reading where site_id = $1 and meter_id = $2 order by read_at desc limit 1',
+    [ctx.site, meterId],
+  )
   const perHour = last ? await usual(ctx, meterId, last.read_at) : null
   await ctx.query(
     'update meter set last_reading = $3, last_read_at = $4, usual_per_hour = $5, updated_at = $6 where site_id = $1 and id = $2',
-    [ctx.site, meterId, last?.value ?? null, last?.read_at ?? null, perHour === null ? null : Math.round(perHour * 1e6) / 1e6, ctx.now])
+    [
+      ctx.site,
+      meterId,
+      last?.value ?? null,
+      last?.read_at ?? null,
+      perHour === null ? null : Math.round(perHour * 1e6) / 1e6,
+      ctx.now,
+    ],
+  )
   ctx.touch('meter')
 }
 /** A machine's own hour counter moves the running hours of its ledger entry. */

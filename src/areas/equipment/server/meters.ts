@@ -16,15 +16,27 @@ export async function addMeter(ctx: Context, input: Create<typeof meter>): Promi
   mustBeSound(input)
   return ctx.rows.insert(meter, { ...input, code: cleanCode(input.code), calibrationDueOn: dueOn(ctx, input) })
 }
-export const changeMeter = (ctx: Context, { id, version, ...patch }: Patch<typeof meter>): Promise<Meter> => change(ctx, id, patch, version)
+export const changeMeter = (ctx: Context, { id, version, ...patch }: Patch<typeof meter>): Promise<Meter> =>
+  change(ctx, id, patch, version)
 
-async function change(ctx: Context, id: string, patch: Omit<Patch<typeof meter>, 'id' | 'version'>, version: number | null): Promise<Meter> {
+async function change(
+  ctx: Context,
+  id: string,
+  patch: Omit<Patch<typeof meter>, 'id' | 'version'>,
+  version: number | null,
+): Promise<Meter> {
   const before = await ctx.rows.lock(meter, id)
   const after = { ...before, ...patch }
   mustBeSound(after)
   // Readings and what was used between them are kept in the meter's unit.
-  if ((after.unit !== before.unit || after.counter !== before.counter) && before.lastReadAt) throw refuse('equipment:refusals.meter.unitFixed')
-  return ctx.rows.update(meter, id, { ...patch, code: cleanCode(after.code), calibrationDueOn: dueOn(ctx, after) }, { version })
+  if ((after.unit !== before.unit || after.counter !== before.counter) && before.lastReadAt)
+    throw refuse('equipment:refusals.meter.unitFixed')
+  return ctx.rows.update(
+    meter,
+    id,
+    { ...patch, code: cleanCode(after.code), calibrationDueOn: dueOn(ctx, after) },
+    { version },
+  )
 }
 
 export async function removeMeter(ctx: Context, input: { id: string; version?: number | null }): Promise<null> {
@@ -36,7 +48,9 @@ export async function removeMeter(ctx: Context, input: { id: string; version?: n
 
 export function importMeters(ctx: Context, input: InOf<typeof meter.endpoints.import>) {
   return importSheet(ctx as KitContext, meter as never, input.file, input.dryRun ?? false, {
-    prepare: (row) => { row['code'] = cleanCode(String(row['code'] ?? '')) },
+    prepare: (row) => {
+      row['code'] = cleanCode(String(row['code'] ?? ''))
+    },
     insert: (_ctx, row) => addMeter(ctx, row as never),
     update: (_ctx, id, row) => change(ctx, id, row, null),
   })
@@ -44,11 +58,19 @@ export function importMeters(ctx: Context, input: InOf<typeof meter.endpoints.im
 
 type Said = Partial<Pick<Meter, 'rangeLow' | 'rangeHigh' | 'counter' | 'rollsOverAt'>> | Create<typeof meter>
 function mustBeSound({ rangeLow, rangeHigh, counter, rollsOverAt }: Said): void {
-  if (typeof rangeLow === 'number' && typeof rangeHigh === 'number' && rangeLow >= rangeHigh) throw refuse('equipment:refusals.meter.range')
-  if (typeof rollsOverAt === 'number' && (!counter || rollsOverAt === 0)) throw refuse('equipment:refusals.meter.rollOver')
+  if (typeof rangeLow === 'number' && typeof rangeHigh === 'number' && rangeLow >= rangeHigh)
+    throw refuse('equipment:refusals.meter.range')
+  if (typeof rollsOverAt === 'number' && (!counter || rollsOverAt === 0))
+    throw refuse('equipment:refusals.meter.rollOver')
 }
-function dueOn(ctx: Context, said: { calibratedOn?: string | null; calibrationMonths?: number | null; calibrationSoonDays?: number | null }): string | null {
+function dueOn(
+  ctx: Context,
+  said: { calibratedOn?: string | null; calibrationMonths?: number | null; calibrationSoonDays?: number | null },
+): string | null {
   if (!said.calibratedOn || !said.calibrationMonths) return null
   const today = localClock(ctx.now.toISOString(), ctx.timeZone).day
-  return calibrationState({ calibratedOn: said.calibratedOn, everyMonths: said.calibrationMonths, soonDays: said.calibrationSoonDays ?? 0 }, today).validUntil
+  return calibrationState(
+    { calibratedOn: said.calibratedOn, everyMonths: said.calibrationMonths, soonDays: said.calibrationSoonDays ?? 0 },
+    today,
+  ).validUntil
 }

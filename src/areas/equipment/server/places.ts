@@ -7,8 +7,10 @@ import { plantArea } from '../contract/plant-area'
 import { mustBeUnused } from './dependants'
 import { cleanCode } from './refuse'
 
-export const addLine = (ctx: Context, input: Create<typeof line>): Promise<Row<typeof line>> => ctx.rows.insert(line, { ...input, code: cleanCode(input.code) })
-export const changeLine = (ctx: Context, { id, version, ...patch }: Patch<typeof line>): Promise<Row<typeof line>> => ctx.rows.update(line, id, coded(patch), { version })
+export const addLine = (ctx: Context, input: Create<typeof line>): Promise<Row<typeof line>> =>
+  ctx.rows.insert(line, { ...input, code: cleanCode(input.code) })
+export const changeLine = (ctx: Context, { id, version, ...patch }: Patch<typeof line>): Promise<Row<typeof line>> =>
+  ctx.rows.update(line, id, coded(patch), { version })
 export async function removeLine(ctx: Context, input: { id: string; version?: number | null }): Promise<null> {
   const row = await ctx.rows.lock(line, input.id)
   await mustBeUnused(ctx, 'line', row.id, row.code)
@@ -22,7 +24,10 @@ export async function addArea(ctx: Context, input: Create<typeof plantArea>): Pr
   await mustNotCircle(ctx, area)
   return area
 }
-export async function changeArea(ctx: Context, { id, version, ...patch }: Patch<typeof plantArea>): Promise<Row<typeof plantArea>> {
+export async function changeArea(
+  ctx: Context,
+  { id, version, ...patch }: Patch<typeof plantArea>,
+): Promise<Row<typeof plantArea>> {
   // Two moves at once could close a circle that neither of them sees.
   if (patch.parentId) await ctx.query(`select pg_advisory_xact_lock(hashtext('plant_area'), $1)`, [ctx.site])
   const area = await ctx.rows.update(plantArea, id, coded(patch), { version })
@@ -36,9 +41,13 @@ export async function removeArea(ctx: Context, input: { id: string; version?: nu
   return null
 }
 
-export const addHopper = (ctx: Context, input: Create<typeof hopper>): Promise<Row<typeof hopper>> => ctx.rows.insert(hopper, { ...input, code: cleanCode(input.code) })
+export const addHopper = (ctx: Context, input: Create<typeof hopper>): Promise<Row<typeof hopper>> =>
+  ctx.rows.insert(hopper, { ...input, code: cleanCode(input.code) })
 /** What was fed stays at its line: a hopper that was fed to does not move to another. */
-export async function changeHopper(ctx: Context, { id, version, ...patch }: Patch<typeof hopper>): Promise<Row<typeof hopper>> {
+export async function changeHopper(
+  ctx: Context,
+  { id, version, ...patch }: Patch<typeof hopper>,
+): Promise<Row<typeof hopper>> {
   const row = await ctx.rows.lock(hopper, id)
   if (patch.lineId !== undefined && patch.lineId !== row.lineId) await mustBeUnused(ctx, 'hopper', row.id, row.code)
   return ctx.rows.update(hopper, id, coded(patch), { version })
@@ -56,7 +65,10 @@ async function mustNotCircle(ctx: Context, area: Row<typeof plantArea>): Promise
   const [found] = await ctx.query<{ circle: boolean }>(
     `with recursive up as (select parent_id from plant_area where site_id = $1 and id = $2
        union select a.parent_id from plant_area a join up on a.id = up.parent_id where a.site_id = $1)
-     select bool_or(parent_id = $2) as circle from up`, [ctx.site, area.id])
+     select bool_or(parent_id = $2) as circle from up`,
+    [ctx.site, area.id],
+  )
   if (found?.circle) throw refuse('equipment:refusals.areaCircle', { name: area.code })
 }
-const coded = <P extends { code?: string }>(patch: P): P => (patch.code === undefined ? patch : { ...patch, code: cleanCode(patch.code) })
+const coded = <P extends { code?: string }>(patch: P): P =>
+  patch.code === undefined ? patch : { ...patch, code: cleanCode(patch.code) }

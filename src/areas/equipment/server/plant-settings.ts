@@ -6,12 +6,18 @@ import { plantSetting, type setPlantSetting } from '../contract/plant-setting'
 import { settingProblem, settingsFrom, type PlantSettings } from '../rules/plant-settings'
 
 /** The figures that hold at this plant. */
-export const settings = async (ctx: Context): Promise<PlantSettings> => settingsFrom(await ctx.rows.find(plantSetting, {}))
+export const settings = async (ctx: Context): Promise<PlantSettings> =>
+  settingsFrom(await ctx.rows.find(plantSetting, {}))
 
 /** PUT /plant/setting */
-export async function setSetting(ctx: Context, { key, value, version }: InOf<typeof setPlantSetting>): Promise<Row<typeof plantSetting>> {
+export async function setSetting(
+  ctx: Context,
+  { key, value, version }: InOf<typeof setPlantSetting>,
+): Promise<Row<typeof plantSetting>> {
   const problem = settingProblem(key, value)
   if (problem) throw refuseInput([{ path: ['value'], code: problem.code, params: { limit: problem.limit } }])
   const [known] = await ctx.rows.find(plantSetting, { where: { key }, lock: true })
-  return known ? ctx.rows.update(plantSetting, known.id, { value }, { version: version ?? null }) : ctx.rows.insert(plantSetting, { key, value })
+  return known
+    ? ctx.rows.update(plantSetting, known.id, { value }, { version: version ?? null })
+    : ctx.rows.insert(plantSetting, { key, value })
 }

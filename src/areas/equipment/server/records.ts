@@ -12,18 +12,44 @@ import { partsTaken, recordProblem, type RecordFacts, type RecordParts } from '.
 
 /** Every kind of record about a machine. */
 export const recordResources = [
-  firstLevelCheck, secondLevelCheck, electricRecord, upkeepRecord, assistRecord, detectionRecord, partsRecord, electricalPartsRecord,
-  mainLubrication, slittingLubrication, teamCheck, mechanicalCheck,
+  firstLevelCheck,
+  secondLevelCheck,
+  electricRecord,
+  upkeepRecord,
+  assistRecord,
+  detectionRecord,
+  partsRecord,
+  electricalPartsRecord,
+  mainLubrication,
+  slittingLubrication,
+  teamCheck,
+  mechanicalCheck,
 ] as const
 type RecordResource = (typeof recordResources)[number]
 /** What all kinds have in common. */
-interface Input extends RecordFacts, Pick<RecordParts, 'points'> { id?: string; equipmentId?: string | null; people?: string[]; repairId?: string | null; parts?: (RecordFacts['parts'] & RecordParts['parts']) }
+interface Input extends RecordFacts, Pick<RecordParts, 'points'> {
+  id?: string
+  equipmentId?: string | null
+  people?: string[]
+  repairId?: string | null
+  parts?: RecordFacts['parts'] & RecordParts['parts']
+}
 
 /** The same calls for every kind. */
 export const recordHandlers: HandlerEntry[] = recordResources.flatMap((resource) => [
-  { endpoint: (resource.endpoints.create as Endpoint).name, run: (ctx: Context, input: Input) => addRecord(ctx, resource, input), oneInsert: true },
-  { endpoint: (resource.endpoints.update as Endpoint).name, run: (ctx: Context, input: Partial<Input> & { id: string; version: number }) => changeRecord(ctx, resource, input) },
-  { endpoint: (resource.endpoints.remove as Endpoint).name, run: (ctx: Context, input: { id: string; version?: number | null }) => removeRecord(ctx, resource, input) },
+  {
+    endpoint: (resource.endpoints.create as Endpoint).name,
+    run: (ctx: Context, input: Input) => addRecord(ctx, resource, input),
+    oneInsert: true,
+  },
+  {
+    endpoint: (resource.endpoints.update as Endpoint).name,
+    run: (ctx: Context, input: Partial<Input> & { id: string; version: number }) => changeRecord(ctx, resource, input),
+  },
+  {
+    endpoint: (resource.endpoints.remove as Endpoint).name,
+    run: (ctx: Context, input: { id: string; version?: number | null }) => removeRecord(ctx, resource, input),
+  },
 ])
 
 async function addRecord(ctx: Context, resource: RecordResource, input: Input): Promise<unknown> {
@@ -36,9 +62,13 @@ async function addRecord(ctx: Context, resource: RecordResource, input: Input): 
   return ctx.rows.insert(resource as typeof firstLevelCheck, { ...input, id, people })
 }
 
-async function changeRecord(ctx: Context, resource: RecordResource, { id, version, ...patch }: Partial<Input> & { id: string; version: number }): Promise<unknown> {
+async function changeRecord(
+  ctx: Context,
+  resource: RecordResource,
+  { id, version, ...patch }: Partial<Input> & { id: string; version: number },
+): Promise<unknown> {
   const before = await ctx.rows.lock(resource as typeof firstLevelCheck, id)
-  const after = { ...before as unknown as Input, ...patch } as Input
+  const after = { ...(before as unknown as Input), ...patch } as Input
   mustBeSound(ctx, after)
   await mustKnowParts(ctx, patch as Input)
   if (patch.equipmentId !== undefined || patch.occurredAt !== undefined) await mustTakeRecord(ctx, after)
@@ -48,7 +78,11 @@ async function changeRecord(ctx: Context, resource: RecordResource, { id, versio
 }
 
 /** What a removed record took from the store goes back. */
-async function removeRecord(ctx: Context, resource: RecordResource, { id, version }: { id: string; version?: number | null }): Promise<null> {
+async function removeRecord(
+  ctx: Context,
+  resource: RecordResource,
+  { id, version }: { id: string; version?: number | null },
+): Promise<null> {
   const before = await ctx.rows.lock(resource as typeof firstLevelCheck, id)
   await ctx.rows.remove(resource as typeof firstLevelCheck, id, { version: version ?? null })
   await bookParts(ctx, resource, id, before as unknown as Input, null)
@@ -56,9 +90,21 @@ async function removeRecord(ctx: Context, resource: RecordResource, { id, versio
 }
 
 /** Parts that a record names leave the store, once. A corrected record takes or gives back the difference. */
-async function bookParts(ctx: Context, resource: RecordResource, id: string, before: Input | null, after: Input | null): Promise<void> {
+async function bookParts(
+  ctx: Context,
+  resource: RecordResource,
+  id: string,
+  before: Input | null,
+  after: Input | null,
+): Promise<void> {
   const used = (record: Input | null) => record && { repairId: record.repairId ?? null, parts: partsTaken(record) }
-  const change = { kind: resource.name, id, occurredAt: before ? ctx.now.toISOString() : after!.occurredAt, before: used(before), after: used(after) }
+  const change = {
+    kind: resource.name,
+    id,
+    occurredAt: before ? ctx.now.toISOString() : after!.occurredAt,
+    before: used(before),
+    after: used(after),
+  }
   if (change.before?.parts.length || change.after?.parts.length) await (ctx as KitContext).app.bookParts(ctx, change)
 }
 
@@ -74,14 +120,19 @@ async function mustTakeRecord(ctx: Context, { equipmentId, occurredAt }: Input):
   if (!equipmentId) return
   const [machine] = await ctx.query<{ code: string; gone_at: string }>(
     `select code, coalesce((select max(u.occurred_at) from use_record u where u.site_id = $1 and u.equipment_id = $2 and u.state = 'discarded'), 'epoch') as gone_at
-     from equipment where site_id = $1 and id = $2 and state = 'discarded'`, [ctx.site, equipmentId])
+     from equipment where site_id = $1 and id = $2 and state = 'discarded'`,
+    [ctx.site, equipmentId],
+  )
   if (machine && occurredAt > machine.gone_at) throw refuse('equipment:refusals.discarded', { code: machine.code })
 }
 
 /** No foreign key guards ids inside a list. */
 async function mustKnowParts(ctx: Context, record: Input): Promise<void> {
-  const ids = new Set([...record.parts ?? [], ...record.points ?? []].flatMap(({ partId }) => partId ?? []))
+  const ids = new Set([...(record.parts ?? []), ...(record.points ?? [])].flatMap(({ partId }) => partId ?? []))
   if (!ids.size) return
-  const [found] = await ctx.query<{ n: number }>('select count(*)::int as n from spare_part where site_id = $1 and id = any($2::uuid[])', [ctx.site, [...ids]])
+  const [found] = await ctx.query<{ n: number }>(
+    'select count(*)::int as n from spare_part where site_id = $1 and id = any($2::uuid[])',
+    [ctx.site, [...ids]],
+  )
   if (found?.n !== ids.size) throw refuseInput([{ path: [record.points ? 'points' : 'parts'], code: 'unknownId' }])
 }

@@ -14,7 +14,8 @@ export function cleanCode(code: string): string {
 
 /** Permission beyond the key of the call. */
 export function mustHold(ctx: Context, key: string | null): void {
-  if (key !== null && !mayCall(key, ctx.person)) throw new Refusal(errno.forbidden, 'contract:errors.forbidden', { params: { key } })
+  if (key !== null && !mayCall(key, ctx.person))
+    throw new Refusal(errno.forbidden, 'contract:errors.forbidden', { params: { key } })
 }
 
 const AHEAD_MS = 5 * 60_000

@@ -15,7 +15,12 @@ import { hopper } from '../contract/hopper'
 import { meter } from '../contract/meter'
 import { parseLabel, type LabelKind } from '../rules/label'
 
-interface Found { kind: LabelKind; resource: string; id: string; label: string }
+interface Found {
+  kind: LabelKind
+  resource: string
+  id: string
+  label: string
+}
 
 const byField = (kind: LabelKind, of: unknown, field: 'code' | 'number', language: Language): string => {
   const r = of as Resource
@@ -36,14 +41,27 @@ const lookupsIn = (language: Language): Partial<Record<LabelKind, string>> => ({
 })
 
 /** Finds what a scanned or typed text stands for: its label's kind decides, a bare code is looked for everywhere. */
-export async function findByCode(ctx: Context, input: InOf<typeof equipmentByCode>): Promise<OutOf<typeof equipmentByCode>> {
+export async function findByCode(
+  ctx: Context,
+  input: InOf<typeof equipmentByCode>,
+): Promise<OutOf<typeof equipmentByCode>> {
   const scan = parseLabel(input.text)
   const lookups = lookupsIn(ctx.language)
-  const asked = scan.kind === 'unknown' ? Object.values(lookups) : [lookups[scan.kind]].filter((sql) => sql !== undefined)
-  const found = asked.length ? await ctx.query<Found & Record<string, unknown>>(`${asked.map((sql) => `(${sql} limit 20)`).join(' union all ')}`, [ctx.site, scan.code]) : []
+  const asked =
+    scan.kind === 'unknown' ? Object.values(lookups) : [lookups[scan.kind]].filter((sql) => sql !== undefined)
+  const found = asked.length
+    ? await ctx.query<Found & Record<string, unknown>>(
+        `${asked.map((sql) => `(${sql} limit 20)`).join(' union all ')}`,
+        [ctx.site, scan.code],
+      )
+    : []
   const [first, ...rest] = found
   return {
-    kind: first?.kind ?? scan.kind, code: scan.code.slice(0, 400), resource: first?.resource ?? null, id: first?.id ?? null, label: first?.label.slice(0, 400) ?? null,
+    kind: first?.kind ?? scan.kind,
+    code: scan.code.slice(0, 400),
+    resource: first?.resource ?? null,
+    id: first?.id ?? null,
+    label: first?.label.slice(0, 400) ?? null,
     others: rest.map(({ resource, id, label }) => ({ resource, id, label: label.slice(0, 400) })),
   }
 }

@@ -7,7 +7,14 @@ import { statementsOf } from '@/server/crud/sql'
 import { addDays, atLocal, HOUR, localClock, toMillis, toMoment } from '@/areas/handover/rules/plant-time'
 import { pollingRound } from '@/areas/maintenance/contract/polling-round'
 import { upkeepPlan } from '@/areas/maintenance/contract/upkeep-plan'
-import { mtbf, mttr, type Indicator, type Period, type RepairFacts, type StopFacts } from '@/areas/maintenance/rules/indicators'
+import {
+  mtbf,
+  mttr,
+  type Indicator,
+  type Period,
+  type RepairFacts,
+  type StopFacts,
+} from '@/areas/maintenance/rules/indicators'
 import { clip, covered } from '@/areas/maintenance/rules/intervals'
 import { equipment } from '../contract/equipment'
 import type { equipmentSummary } from '../contract/equipment-calls'
@@ -27,19 +34,33 @@ export async function summaryOf(ctx: Context, input: InOf<typeof equipmentSummar
   const repairTime = mttr(repairs, period)
   const between = mtbf(repairs, stops, period, now)
   return {
-    state: machine.state, condition: machine.condition, from, to,
-    openRepairs: await openRepairs(ctx, machine.id), nextRounds: await nextRounds(ctx, machine.id), nextUpkeep: await nextUpkeep(ctx, machine.id),
-    mttr: rounded(repairTime), mttrReason: 'reason' in repairTime ? repairTime.reason : null,
-    mtbf: rounded(between), mtbfReason: 'reason' in between ? between.reason : null,
+    state: machine.state,
+    condition: machine.condition,
+    from,
+    to,
+    openRepairs: await openRepairs(ctx, machine.id),
+    nextRounds: await nextRounds(ctx, machine.id),
+    nextUpkeep: await nextUpkeep(ctx, machine.id),
+    mttr: rounded(repairTime),
+    mttrReason: 'reason' in repairTime ? repairTime.reason : null,
+    mtbf: rounded(between),
+    mtbfReason: 'reason' in between ? between.reason : null,
     breakdowns: between.count,
     repairs: repairs.filter(({ reportedAt }) => reportedAt >= period.from && reportedAt < period.to).length,
-    stopHours: stoppedHours(stops.filter((stop) => stop.equipmentId === machine.id), period, now),
+    stopHours: stoppedHours(
+      stops.filter((stop) => stop.equipmentId === machine.id),
+      period,
+      now,
+    ),
     records: await countRecords(ctx, machine.id),
   }
 }
 
 /** Days as given, both included; without them the last 90. */
-function periodOf(ctx: Context, input: { from?: string | null; to?: string | null }): { from: string; to: string; period: Period } {
+function periodOf(
+  ctx: Context,
+  input: { from?: string | null; to?: string | null },
+): { from: string; to: string; period: Period } {
   const to = input.to ?? localClock(ctx.now.toISOString(), ctx.timeZone).day
   const from = input.from ?? addDays(to, 1 - DAYS)
   if (from > to) throw refuseInput([{ path: ['to'], code: 'tooSmall', params: { limit: from } }])
@@ -49,42 +70,67 @@ function periodOf(ctx: Context, input: { from?: string | null; to?: string | nul
 const rounded = ({ value }: Indicator): number | null => (value === null ? null : Math.round(value * 1000) / 1000)
 
 /** Repairs that were open at some time of the period. */
-const repairsOf = (ctx: Context, id: string, { from, to }: Period): Promise<(RepairFacts & { reportedAt: string })[]> => ctx.query<RepairFacts & { reportedAt: string } & Record<string, unknown>>(
-  `select equipment_id as "equipmentId", line_id as "lineId", breakdown, case when line_stopped then coalesce(stopped_at, reported_at) else reported_at end as "failedAt",
+const repairsOf = (ctx: Context, id: string, { from, to }: Period): Promise<(RepairFacts & { reportedAt: string })[]> =>
+  ctx.query<RepairFacts & { reportedAt: string } & Record<string, unknown>>(
+    `select equipment_id as "equipmentId", line_id as "lineId", breakdown, case when line_stopped then coalesce(stopped_at, reported_at) else reported_at end as "failedAt",
      accepted_at as "acceptedAt", repair_end_at as "repairEndAt", reported_at as "reportedAt"
-   from repair where site_id = $1 and equipment_id = $2 and state <> 'withdrawn' and least(stopped_at, reported_at) < $4 and (repair_end_at is null or greatest(repair_end_at, reported_at) >= $3) limit 20000`, [ctx.site, id, from, to])
+   from repair where site_id = $1 and equipment_id = $2 and state <> 'withdrawn' and least(stopped_at, reported_at) < $4 and (repair_end_at is null or greatest(repair_end_at, reported_at) >= $3) limit 20000`,
+    [ctx.site, id, from, to],
+  )
 
 /** When its line stood: a machine operates while its line does. Of a machine without a line, the stops it caused. */
-const stopsOf = (ctx: Context, machine: Row<typeof equipment>, { from, to }: Period): Promise<(StopFacts & { equipmentId: string | null })[]> => ctx.query<StopFacts & { equipmentId: string | null } & Record<string, unknown>>(
-  `select line_id as "lineId", equipment_id as "equipmentId", started_at as "startsAt", ended_at as "endsAt"
+const stopsOf = (
+  ctx: Context,
+  machine: Row<typeof equipment>,
+  { from, to }: Period,
+): Promise<(StopFacts & { equipmentId: string | null })[]> =>
+  ctx.query<StopFacts & { equipmentId: string | null } & Record<string, unknown>>(
+    `select line_id as "lineId", equipment_id as "equipmentId", started_at as "startsAt", ended_at as "endsAt"
    from line_stop where site_id = $1 and ${machine.lineId ? 'line_id = $2' : 'equipment_id = $2'} and started_at < $4 and (ended_at is null or ended_at > $3) limit 20000`,
-  [ctx.site, machine.lineId ?? machine.id, from, to])
+    [ctx.site, machine.lineId ?? machine.id, from, to],
+  )
 
 /** Hours its line stood because of this machine. */
 function stoppedHours(stops: readonly StopFacts[], period: Period, now: string): number {
   const frame = { from: toMillis(period.from), to: Math.min(toMillis(period.to), toMillis(now)) }
-  const standing = stops.map(({ startsAt, endsAt }) => ({ from: toMillis(startsAt), to: endsAt === null ? frame.to : toMillis(endsAt) }))
-  return Math.round(covered(clip(standing, frame)) / HOUR * 1000) / 1000
+  const standing = stops.map(({ startsAt, endsAt }) => ({
+    from: toMillis(startsAt),
+    to: endsAt === null ? frame.to : toMillis(endsAt),
+  }))
+  return Math.round((covered(clip(standing, frame)) / HOUR) * 1000) / 1000
 }
 
-const openRepairs = (ctx: Context, id: string): Promise<Answer['openRepairs']> => ctx.query<Answer['openRepairs'][number]>(
-  `select id, number, state, reported_at as "reportedAt" from repair where site_id = $1 and equipment_id = $2 and state <> all('{done,withdrawn}') order by reported_at desc limit ${SHOWN}`, [ctx.site, id])
+const openRepairs = (ctx: Context, id: string): Promise<Answer['openRepairs']> =>
+  ctx.query<Answer['openRepairs'][number]>(
+    `select id, number, state, reported_at as "reportedAt" from repair where site_id = $1 and equipment_id = $2 and state <> all('{done,withdrawn}') order by reported_at desc limit ${SHOWN}`,
+    [ctx.site, id],
+  )
 
 async function nextRounds(ctx: Context, id: string): Promise<Answer['nextRounds']> {
   if (!mayCall((pollingRound.endpoints.list as Endpoint).access, ctx.person)) return []
   return ctx.query<Answer['nextRounds'][number]>(
     `select id, ${wordSql(pollingRound, 'planName', ctx.language)} as "planName", due_at as "dueAt" from polling_round where site_id = $1 and state = any('{due,inProgress}') and points @> $2::jsonb order by due_at limit ${SHOWN}`,
-    [ctx.site, JSON.stringify([{ equipmentId: id }])])
+    [ctx.site, JSON.stringify([{ equipmentId: id }])],
+  )
 }
 async function nextUpkeep(ctx: Context, id: string): Promise<Answer['nextUpkeep']> {
   if (!mayCall((upkeepPlan.endpoints.list as Endpoint).access, ctx.person)) return []
   return ctx.query<Answer['nextUpkeep'][number]>(
-    `select id, ${wordSql(upkeepPlan, 'title', ctx.language)} as title, next_due_on as "dueOn", state from upkeep_plan where site_id = $1 and equipment_id = $2 and not paused order by next_due_on nulls last, title limit ${SHOWN}`, [ctx.site, id])
+    `select id, ${wordSql(upkeepPlan, 'title', ctx.language)} as title, next_due_on as "dueOn", state from upkeep_plan where site_id = $1 and equipment_id = $2 and not paused order by next_due_on nulls last, title limit ${SHOWN}`,
+    [ctx.site, id],
+  )
 }
 /** How many records of each kind that the caller may see, and the newest. */
 async function countRecords(ctx: Context, id: string): Promise<Answer['records']> {
   const kinds = recordResources.filter((r) => mayCall((r.endpoints.list as Endpoint).access, ctx.person))
   if (!kinds.length) return []
   return ctx.query<Answer['records'][number]>(
-    kinds.map((r) => `select '${r.name}' as kind, count(*)::int as count, max(occurred_at) as "lastAt" from ${statementsOf(r as never).table} where site_id = $1 and equipment_id = $2`).join(' union all '), [ctx.site, id])
+    kinds
+      .map(
+        (r) =>
+          `select '${r.name}' as kind, count(*)::int as count, max(occurred_at) as "lastAt" from ${statementsOf(r as never).table} where site_id = $1 and equipment_id = $2`,
+      )
+      .join(' union all '),
+    [ctx.site, id],
+  )
 }

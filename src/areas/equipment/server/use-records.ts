@@ -15,7 +15,11 @@ export async function addUse(ctx: Context, input: Create<typeof useRecord>): Pro
   const [newest] = await newestUses(ctx, machine.id)
   mustFollow(ctx, newest, input.occurredAt)
   mustMove(ctx, machine.state, input.state, input.reason ?? null)
-  const record = await ctx.rows.insert(useRecord, { ...input, fromState: machine.state, userId: input.userId ?? ctx.person?.id ?? null })
+  const record = await ctx.rows.insert(useRecord, {
+    ...input,
+    fromState: machine.state,
+    userId: input.userId ?? ctx.person?.id ?? null,
+  })
   await ctx.rows.update(equipment, machine.id, { state: input.state })
   return record
 }
@@ -23,7 +27,8 @@ export async function addUse(ctx: Context, input: Create<typeof useRecord>): Pro
 /** Corrects the newest use record; what it says of the state goes to the ledger. */
 export async function changeUse(ctx: Context, { id, version, ...patch }: Patch<typeof useRecord>): Promise<Use> {
   const { before, previous } = await lockNewest(ctx, id)
-  if (patch.equipmentId && patch.equipmentId !== before.equipmentId) throw refuseInput([{ path: ['equipmentId'], code: 'notAllowed' }])
+  if (patch.equipmentId && patch.equipmentId !== before.equipmentId)
+    throw refuseInput([{ path: ['equipmentId'], code: 'notAllowed' }])
   if (patch.occurredAt) {
     mustNotLieAhead(ctx, patch.occurredAt)
     mustFollow(ctx, previous, patch.occurredAt)
@@ -31,7 +36,8 @@ export async function changeUse(ctx: Context, { id, version, ...patch }: Patch<t
   const from = before.fromState ?? equipmentUse.initial
   const state = patch.state ?? before.state
   if (state !== before.state) mustHold(ctx, undoUsePermission(from, before.state))
-  if (state !== before.state || patch.reason !== undefined) mustMove(ctx, from, state, patch.reason === undefined ? before.reason : patch.reason)
+  if (state !== before.state || patch.reason !== undefined)
+    mustMove(ctx, from, state, patch.reason === undefined ? before.reason : patch.reason)
   const record = await ctx.rows.update(useRecord, id, patch, { version })
   if (state !== before.state) await ctx.rows.update(equipment, before.equipmentId, { state })
   return record
@@ -47,9 +53,15 @@ export async function removeUse(ctx: Context, input: { id: string; version?: num
   return null
 }
 
-interface Placed { id: string; occurred_at: string }
+interface Placed {
+  id: string
+  occurred_at: string
+}
 const newestUses = (ctx: Context, equipmentId: string): Promise<Placed[]> =>
-  ctx.query<Placed>('select id, occurred_at from use_record where site_id = $1 and equipment_id = $2 order by occurred_at desc, id desc limit 2', [ctx.site, equipmentId])
+  ctx.query<Placed>(
+    'select id, occurred_at from use_record where site_id = $1 and equipment_id = $2 order by occurred_at desc, id desc limit 2',
+    [ctx.site, equipmentId],
+  )
 
 async function lockNewest(ctx: Context, id: string): Promise<{ before: Use; previous: Placed | undefined }> {
   const { equipmentId } = await ctx.rows.get(useRecord, id)
@@ -60,11 +72,15 @@ async function lockNewest(ctx: Context, id: string): Promise<{ before: Use; prev
   return { before, previous }
 }
 function mustFollow(ctx: Context, newest: Placed | undefined, occurredAt: string): void {
-  if (newest && occurredAt <= newest.occurred_at) throw refuse('equipment:refusals.useRecordOrder', { at: atPlant(ctx, newest.occurred_at) })
+  if (newest && occurredAt <= newest.occurred_at)
+    throw refuse('equipment:refusals.useRecordOrder', { at: atPlant(ctx, newest.occurred_at) })
 }
 function mustMove(ctx: Context, from: EquipmentUseState, to: EquipmentUseState, reason: string | null): void {
   const move = moveUse(from, to, reason)
   const word = (state: string) => ctx.t(`equipment:equipment.options.state.${state}`)
-  if (!move.ok) throw move.code === 'reason' ? refuse('equipment:refusals.useReason') : refuse('equipment:refusals.useState', { state: word(from), to: word(to) })
+  if (!move.ok)
+    throw move.code === 'reason'
+      ? refuse('equipment:refusals.useReason')
+      : refuse('equipment:refusals.useState', { state: word(from), to: word(to) })
   mustHold(ctx, move.permission)
 }

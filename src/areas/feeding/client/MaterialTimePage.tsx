@@ -19,7 +19,18 @@ import { workOrder } from '@/areas/orders/contract/work-order'
 import { materialTime } from '../contract/material-time'
 import { useUsualOrder } from './feed/usual-order'
 
-const COLUMNS = ['materialId', 'startsAt', 'until', 'kind', 'lotId', 'hopperId', 'workOrderId', 'lineId', 'userId', 'note'] as const
+const COLUMNS = [
+  'materialId',
+  'startsAt',
+  'until',
+  'kind',
+  'lotId',
+  'hopperId',
+  'workOrderId',
+  'lineId',
+  'userId',
+  'note',
+] as const
 
 /** 用料时间: from when to when a material ran, where scans do not tell; one tap ends what still runs. */
 export default function MaterialTimePage() {
@@ -74,10 +85,16 @@ function EndNow({ row }: { row: AnyRow }) {
   if (!may || endsAt) return null
   async function end() {
     try {
-      await command.run({ id: row.id, version: row.version, endsAt: (await phone()).moment() }, { baseVersion: row.version })
+      await command.run(
+        { id: row.id, version: row.version, endsAt: (await phone()).moment() },
+        { baseVersion: row.version },
+      )
       void notify(t('client:resource.savedHere'), 'success')
     } catch (error) {
-      void notify(t('pages.rawMaterial.notSaved', { reason: error instanceof Error ? error.message : String(error) }), 'fail')
+      void notify(
+        t('pages.rawMaterial.notSaved', { reason: error instanceof Error ? error.message : String(error) }),
+        'fail',
+      )
     }
   }
   return (

@@ -15,7 +15,14 @@ export const feedingClient: AreaClient = {
     { name: 'lotsToDecide', order: 45, keys: ['rawMaterialInspectionApprove'], load: () => import('./today/LotsCard') },
   ],
   // Who feeds opens a lot to feed it, quality to decide over it, others to see what became of it.
-  opens: { materialLot: ['rawMaterial', 'rawMaterialInspection', { page: 'qualityTracking', at: { kind: 'materialLot' } }], material: 'rawMaterial', hopper: 'rawMaterial', feed: 'rawMaterial', recycle: 'rawMaterial', materialTime: 'materialTime' },
+  opens: {
+    materialLot: ['rawMaterial', 'rawMaterialInspection', { page: 'qualityTracking', at: { kind: 'materialLot' } }],
+    material: 'rawMaterial',
+    hopper: 'rawMaterial',
+    feed: 'rawMaterial',
+    recycle: 'rawMaterial',
+    materialTime: 'materialTime',
+  },
   operations: ['feed', 'recycle', 'materialTime'],
   findCode: async (code) => (await import('./find-lot')).findLot(code),
   previews: async () => (await import('./previews')).previews,

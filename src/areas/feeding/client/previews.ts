@@ -2,12 +2,32 @@ import type { Preview } from '@/offline/overlay'
 import { materialKinds, type MaterialKind } from '@/areas/feeding/rules/feed'
 
 /** A line as it will be, without what only the server sets: its shift, and what it finds. */
-const fed = (kind: MaterialKind | null): Preview => (row, body, op) => ({
-  version: 1, createdAt: op.occurredAt, updatedAt: op.occurredAt, createdBy: op.userId, businessDate: null, shift: null, team: null, counterOf: null, reason: null, findings: [], note: null, lotId: null, hopperId: null, entry: 'typed',
-  ...row, ...body, ...(kind ? { kind } : {}), fedAt: body['occurredAt'] ?? op.occurredAt, userId: op.userId,
-})
+const fed =
+  (kind: MaterialKind | null): Preview =>
+  (row, body, op) => ({
+    version: 1,
+    createdAt: op.occurredAt,
+    updatedAt: op.occurredAt,
+    createdBy: op.userId,
+    businessDate: null,
+    shift: null,
+    team: null,
+    counterOf: null,
+    reason: null,
+    findings: [],
+    note: null,
+    lotId: null,
+    hopperId: null,
+    entry: 'typed',
+    ...row,
+    ...body,
+    ...(kind ? { kind } : {}),
+    fedAt: body['occurredAt'] ?? op.occurredAt,
+    userId: op.userId,
+  })
 /** The counter-line is the server's to write; until then its line says how much of it is taken back. */
-const countered: Preview = (row, body) => (row ? { ...row, takenBackKg: Number(row['takenBackKg'] ?? 0) + Number(body['kg'] ?? row['kg'] ?? 0) } : null)
+const countered: Preview = (row, body) =>
+  row ? { ...row, takenBackKg: Number(row['takenBackKg'] ?? 0) + Number(body['kg'] ?? row['kg'] ?? 0) } : null
 
 /** What this area's commands make of their rows until the server has spoken. */
 export const previews: Readonly<Record<string, Preview>> = {

@@ -3,7 +3,12 @@ import { State, type Tone } from '@/client/ui/State'
 import type { LotState } from '@/areas/feeding/rules/lot'
 import type { WorkOrderState } from '@/areas/orders/rules/work-order'
 
-export const lotTones: Record<LotState, Tone> = { quarantine: 'wait', released: 'ok', concession: 'warn', blocked: 'bad' }
+export const lotTones: Record<LotState, Tone> = {
+  quarantine: 'wait',
+  released: 'ok',
+  concession: 'warn',
+  blocked: 'bad',
+}
 export const orderTones: Record<WorkOrderState, Tone> = {
   planned: 'wait',
   running: 'active',

@@ -34,37 +34,98 @@ export const feed = defineResource('feed', {
     team: text({ readonly: true, max: 40 }),
     counterOf: reference('feed', { readonly: true }),
     reason: note({ readonly: true, max: 1000 }),
-    findings: list({ code: finding, limit: amount({ unit: '', digits: 3 }), value: amount({ unit: '', digits: 3 }) }, { readonly: true, max: 20 }),
+    findings: list(
+      { code: finding, limit: amount({ unit: '', digits: 3 }), value: amount({ unit: '', digits: 3 }) },
+      { readonly: true, max: 20 },
+    ),
   },
   title: ['fedAt'],
-  filters: ['kind', 'workOrderId', 'lineId', 'hopperId', 'materialId', 'lotId', 'userId', 'businessDate', 'shift', 'team', 'fedAt', 'counterOf'],
+  filters: [
+    'kind',
+    'workOrderId',
+    'lineId',
+    'hopperId',
+    'materialId',
+    'lotId',
+    'userId',
+    'businessDate',
+    'shift',
+    'team',
+    'fedAt',
+    'counterOf',
+  ],
   search: ['note', 'reason'],
   sort: '-fedAt',
   offline: true,
-  routes: { list: ['GET /mater/get_material', 'POST /mater/get_material', 'GET /jumbo_three/get_material'], export: 'GET /mater/material_excel' },
-  keys: { view: ['rawMaterialView', 'materialWorkOrderView', 'materialTeamView', 'rollInteractiveView'], export: 'materialWorkOrderExport' },
+  routes: {
+    list: ['GET /mater/get_material', 'POST /mater/get_material', 'GET /jumbo_three/get_material'],
+    export: 'GET /mater/material_excel',
+  },
+  keys: {
+    view: ['rawMaterialView', 'materialWorkOrderView', 'materialTeamView', 'rollInteractiveView'],
+    export: 'materialWorkOrderExport',
+  },
 })
 
 const readers = feed.endpoints.list.access
 const writers = ['rawMaterialAdd', 'rollInteractiveEdit'] as const
 const offline = { entity: 'feed', id: 'id', schema: 1, creates: true } as const
-const listInput = Object.fromEntries(Object.entries(feed.endpoints.list.input).filter(([name]) => name !== 'kind')) as Record<never, never>
+const listInput = Object.fromEntries(
+  Object.entries(feed.endpoints.list.input).filter(([name]) => name !== 'kind'),
+) as Record<never, never>
 const name = (kind: MaterialKind): string => `${kind[0]!.toUpperCase()}${kind.slice(1)}`
 
 /** The calls of one kind of material: its lines, a new line, and in some the figures and the download. */
-const listOf = (kind: MaterialKind) => defineEndpoint<typeof listInput, unknown>(`feed.list${name(kind)}`, { area, routes: `GET /production/${kind}_material`, access: readers, effect: 'read', input: listInput, output: pageOf(feed) })
-const addOf = (kind: MaterialKind) => defineEndpoint(`feed.add${name(kind)}`, {
-  area, routes: `POST /production/${kind}_material`, access: writers, effect: 'write', input: { id: reference('feed'), ...feedFields, occurredAt: moment() }, output: rowOf(feed), offline,
-})
-const infoOf = (kind: MaterialKind) => defineEndpoint(`feed.info${name(kind)}`, {
-  area, routes: `GET /production/${kind}_info`, access: readers, effect: 'read', input: { workOrderId: reference('workOrder'), lineId: reference('line'), from: day(), to: day() },
-  output: many({
-    id: text({ required: true, max: 36 }), materialId: reference('material', { required: true }), lotId: reference('materialLot'), kg: amount({ unit: 'kg', required: true }), lines: integer({ required: true }),
-    // Of all that was fed in the same choice; packing apart.
-    percent: amount({ unit: '%' }), minPercent: amount({ unit: '%' }), maxPercent: amount({ unit: '%' }), leftKg: amount({ unit: 'kg' }), state: choice(lotStates), lastAt: moment({ required: true }),
-  }),
-})
-const reportOf = (kind: MaterialKind, route: Route) => defineEndpoint<typeof listInput, Blob>(`feed.report${name(kind)}`, { area, routes: route, access: 'rawMaterialDownload', effect: 'read', input: listInput, output: blob(xlsx) })
+const listOf = (kind: MaterialKind) =>
+  defineEndpoint<typeof listInput, unknown>(`feed.list${name(kind)}`, {
+    area,
+    routes: `GET /production/${kind}_material`,
+    access: readers,
+    effect: 'read',
+    input: listInput,
+    output: pageOf(feed),
+  })
+const addOf = (kind: MaterialKind) =>
+  defineEndpoint(`feed.add${name(kind)}`, {
+    area,
+    routes: `POST /production/${kind}_material`,
+    access: writers,
+    effect: 'write',
+    input: { id: reference('feed'), ...feedFields, occurredAt: moment() },
+    output: rowOf(feed),
+    offline,
+  })
+const infoOf = (kind: MaterialKind) =>
+  defineEndpoint(`feed.info${name(kind)}`, {
+    area,
+    routes: `GET /production/${kind}_info`,
+    access: readers,
+    effect: 'read',
+    input: { workOrderId: reference('workOrder'), lineId: reference('line'), from: day(), to: day() },
+    output: many({
+      id: text({ required: true, max: 36 }),
+      materialId: reference('material', { required: true }),
+      lotId: reference('materialLot'),
+      kg: amount({ unit: 'kg', required: true }),
+      lines: integer({ required: true }),
+      // Of all that was fed in the same choice; packing apart.
+      percent: amount({ unit: '%' }),
+      minPercent: amount({ unit: '%' }),
+      maxPercent: amount({ unit: '%' }),
+      leftKg: amount({ unit: 'kg' }),
+      state: choice(lotStates),
+      lastAt: moment({ required: true }),
+    }),
+  })
+const reportOf = (kind: MaterialKind, route: Route) =>
+  defineEndpoint<typeof listInput, Blob>(`feed.report${name(kind)}`, {
+    area,
+    routes: route,
+    access: 'rawMaterialDownload',
+    effect: 'read',
+    input: listInput,
+    output: blob(xlsx),
+  })
 
 export const feedLists = materialKinds.map((kind) => ({ kind, endpoint: listOf(kind) }))
 export const feedAdds = materialKinds.map((kind) => ({ kind, endpoint: addOf(kind) }))
@@ -78,12 +139,32 @@ export type FeedQuery = ListQuery
 
 /** 冲销: takes a line back, whole or in part, by a counter-line. */
 export const counterFeed = defineEndpoint('feed.counter', {
-  area, routes: ['DELETE /production/del_material', 'DELETE /mater/del_material/{id}'], access: ['rawMaterialDelete', 'rollInteractiveEdit'], effect: 'write',
-  input: { id: reference('feed', { required: true }), counterId: reference('feed'), kg: amount({ unit: 'kg', digits: 3, min: 0 }), reason: note({ required: true, max: 1000 }), occurredAt: moment() },
-  output: rowOf(feed), offline: { entity: 'feed', id: 'id', schema: 1 },
+  area,
+  routes: ['DELETE /production/del_material', 'DELETE /mater/del_material/{id}'],
+  access: ['rawMaterialDelete', 'rollInteractiveEdit'],
+  effect: 'write',
+  input: {
+    id: reference('feed', { required: true }),
+    counterId: reference('feed'),
+    kg: amount({ unit: 'kg', digits: 3, min: 0 }),
+    reason: note({ required: true, max: 1000 }),
+    occurredAt: moment(),
+  },
+  output: rowOf(feed),
+  offline: { entity: 'feed', id: 'id', schema: 1 },
 })
 /** Changes what is in a hopper at the line: the same as a feed, from the winder's tablet. */
 export const setHopper = defineEndpoint('feed.setHopper', {
-  area, routes: 'PUT /jumbo_three/get_material', access: writers, effect: 'write', input: { id: reference('feed'), ...feedFields, occurredAt: moment() }, output: rowOf(feed), offline,
+  area,
+  routes: 'PUT /jumbo_three/get_material',
+  access: writers,
+  effect: 'write',
+  input: { id: reference('feed'), ...feedFields, occurredAt: moment() },
+  output: rowOf(feed),
+  offline,
 })
-export const feedCalls = [...[...feedLists, ...feedAdds, ...feedInfos, ...feedReports].map(({ endpoint }) => endpoint), counterFeed, setHopper]
+export const feedCalls = [
+  ...[...feedLists, ...feedAdds, ...feedInfos, ...feedReports].map(({ endpoint }) => endpoint),
+  counterFeed,
+  setHopper,
+]

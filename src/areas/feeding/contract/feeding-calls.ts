@@ -10,30 +10,83 @@ const area = 'feeding'
 const kg = amount({ unit: 'kg', required: true })
 const readers = ['materialWorkOrderView', 'rawMaterialView', 'materialTeamView'] as const
 const balance = {
-  fedKg: kg, goodKg: kg, downgradedKg: kg, wasteKg: kg, recycledKg: kg, inProcessKg: kg, gapKg: kg, gapPercent: amount({ unit: '%' }), closes: flag({ required: true }),
+  fedKg: kg,
+  goodKg: kg,
+  downgradedKg: kg,
+  wasteKg: kg,
+  recycledKg: kg,
+  inProcessKg: kg,
+  gapKg: kg,
+  gapPercent: amount({ unit: '%' }),
+  closes: flag({ required: true }),
   // What to look at first; `rules/mass-balance`.
   cause: choice(gapCauses, { required: true }),
 } as const
 
 /** Orders with what was fed to them, by kind, and their mass balance. */
 export const materialOrders = defineEndpoint('feed.orders', {
-  area, routes: 'GET /mater/get_material_order', access: readers, effect: 'read',
-  input: { state: text({ max: 100 }), lineId: reference('line'), keyword: text({ max: 200 }), page: integer({ min: 1, max: 1_000_000 }), size: integer({ min: 1, max: 500 }), after: text({ max: 400 }) },
-  output: page({ id: text({ required: true, max: 36 }), number: text({ required: true }), state: choice(machine.states, { required: true }), lineId: reference('line'), productId: reference('product', { required: true }), startedAt: moment(), mainKg: kg, subKg: kg, packKg: kg, midKg: kg, surKg: kg, ...balance }),
+  area,
+  routes: 'GET /mater/get_material_order',
+  access: readers,
+  effect: 'read',
+  input: {
+    state: text({ max: 100 }),
+    lineId: reference('line'),
+    keyword: text({ max: 200 }),
+    page: integer({ min: 1, max: 1_000_000 }),
+    size: integer({ min: 1, max: 500 }),
+    after: text({ max: 400 }),
+  },
+  output: page({
+    id: text({ required: true, max: 36 }),
+    number: text({ required: true }),
+    state: choice(machine.states, { required: true }),
+    lineId: reference('line'),
+    productId: reference('product', { required: true }),
+    startedAt: moment(),
+    mainKg: kg,
+    subKg: kg,
+    packKg: kg,
+    midKg: kg,
+    surKg: kg,
+    ...balance,
+  }),
 })
 /** What each team fed and made, by shift. */
 export const materialTeams = defineEndpoint('feed.teams', {
-  area, routes: 'GET /production/team', access: readers, effect: 'read', input: { from: day(), to: day(), lineId: reference('line'), workOrderId: reference('workOrder') },
+  area,
+  routes: 'GET /production/team',
+  access: readers,
+  effect: 'read',
+  input: { from: day(), to: day(), lineId: reference('line'), workOrderId: reference('workOrder') },
   output: many({ team: text({ max: 40 }), shifts: integer({ required: true }), mainKg: kg, subKg: kg, ...balance }),
 })
 /** Mass balance of an order, or of a line's shift. */
 export const massBalanceOf = defineEndpoint('feed.balance', {
-  area, routes: 'GET /mater/balance', access: readers, effect: 'read', input: { workOrderId: reference('workOrder'), lineId: reference('line'), businessDate: day(), shift: text({ max: 40 }) },
+  area,
+  routes: 'GET /mater/balance',
+  access: readers,
+  effect: 'read',
+  input: {
+    workOrderId: reference('workOrder'),
+    lineId: reference('line'),
+    businessDate: day(),
+    shift: text({ max: 40 }),
+  },
   output: one({ ...balance, tolerancePercent: amount({ unit: '%', required: true }) }),
 })
 /** Quality decides over a lot: release, concession or block, with the reason. */
 export const decideLot = defineEndpoint('materialLot.decide', {
-  area, routes: 'POST /mater/lot_decide', access: 'rawMaterialInspectionApprove', effect: 'write',
-  input: { id: reference('materialLot', { required: true }), version: integer({ min: 1 }), state: choice(lotStates, { required: true }), reason: note({ max: 1000 }) }, output: rowOf(materialLot),
+  area,
+  routes: 'POST /mater/lot_decide',
+  access: 'rawMaterialInspectionApprove',
+  effect: 'write',
+  input: {
+    id: reference('materialLot', { required: true }),
+    version: integer({ min: 1 }),
+    state: choice(lotStates, { required: true }),
+    reason: note({ max: 1000 }),
+  },
+  output: rowOf(materialLot),
 })
 export const feedingCalls = [materialOrders, materialTeams, massBalanceOf, decideLot] as const

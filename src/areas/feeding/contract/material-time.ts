@@ -23,6 +23,16 @@ export const materialTime = defineResource('materialTime', {
   sort: '-startsAt',
   offline: true,
   offlineWrites: ['create', 'update'],
-  routes: { list: 'GET /production/material_time', create: 'POST /production/material_time', update: 'PUT /production/material_time', remove: 'DELETE /production/material_time' },
-  keys: { view: ['materialTimeView', 'rollInteractiveView'], add: 'materialTimeAdd', edit: 'materialTimeEdit', delete: 'materialTimeDelete' },
+  routes: {
+    list: 'GET /production/material_time',
+    create: 'POST /production/material_time',
+    update: 'PUT /production/material_time',
+    remove: 'DELETE /production/material_time',
+  },
+  keys: {
+    view: ['materialTimeView', 'rollInteractiveView'],
+    add: 'materialTimeAdd',
+    edit: 'materialTimeEdit',
+    delete: 'materialTimeDelete',
+  },
 })

@@ -4,8 +4,17 @@ import { materialKinds } from '@/areas/feeding/rules/feed'
 import { lotStates } from '@/areas/feeding/rules/lot'
 
 const keys = {
-  view: ['rawMaterialView', 'materialWorkOrderView', 'materialTimeView', 'rawMaterialInspectionView', 'rollInteractiveView', 'jobHandoverView'],
-  add: 'rawMaterialAdd', edit: 'rawMaterialEdit', delete: 'rawMaterialDelete',
+  view: [
+    'rawMaterialView',
+    'materialWorkOrderView',
+    'materialTimeView',
+    'rawMaterialInspectionView',
+    'rollInteractiveView',
+    'jobHandoverView',
+  ],
+  add: 'rawMaterialAdd',
+  edit: 'rawMaterialEdit',
+  delete: 'rawMaterialDelete',
 } as const
 /** Materials 物料: resin 主料, masterbatch and additives 辅料, packing 包材, recycled 中间料, surfactant 表面处理剂. */
 export const material = defineResource('material', {
@@ -29,7 +38,12 @@ export const material = defineResource('material', {
   sort: 'code',
   importKey: ['code'],
   offline: true,
-  routes: { list: 'GET /mater/material', create: 'POST /mater/material', update: 'PUT /mater/material', remove: 'DELETE /mater/material' },
+  routes: {
+    list: 'GET /mater/material',
+    create: 'POST /mater/material',
+    update: 'PUT /mater/material',
+    remove: 'DELETE /mater/material',
+  },
   keys,
 })
 

@@ -22,6 +22,16 @@ export const recycle = defineResource('recycle', {
   sort: '-occurredAt',
   offline: true,
   offlineWrites: ['create'],
-  routes: { list: 'GET /mater/recycle', create: 'POST /mater/recycle', update: 'PUT /mater/edit_recycle/{id}', remove: 'DELETE /mater/recycle' },
-  keys: { view: ['rawMaterialView', 'materialWorkOrderView', 'rollInteractiveView'], add: 'rawMaterialAdd', edit: 'rawMaterialEdit', delete: 'rawMaterialDelete' },
+  routes: {
+    list: 'GET /mater/recycle',
+    create: 'POST /mater/recycle',
+    update: 'PUT /mater/edit_recycle/{id}',
+    remove: 'DELETE /mater/recycle',
+  },
+  keys: {
+    view: ['rawMaterialView', 'materialWorkOrderView', 'rollInteractiveView'],
+    add: 'rawMaterialAdd',
+    edit: 'rawMaterialEdit',
+    delete: 'rawMaterialDelete',
+  },
 })

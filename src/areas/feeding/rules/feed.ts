@@ -20,7 +20,11 @@ export interface Lot {
 export interface Standard {
   readonly approved: boolean
   /** Share of all that is fed to the order, in percent, by material; null: no limit. */
-  readonly limits: readonly { readonly materialId: string; readonly minPercent: number | null; readonly maxPercent: number | null }[]
+  readonly limits: readonly {
+    readonly materialId: string
+    readonly minPercent: number | null
+    readonly maxPercent: number | null
+  }[]
 }
 export interface Feed {
   readonly kind: MaterialKind
@@ -35,9 +39,25 @@ export interface Feed {
   readonly businessDate: string
 }
 /** Findings that are shown and kept with the line. */
-export const feedWarnings = ['moreThanLeft', 'noStandard', 'aboveRatio', 'belowRatio', 'notInStandard', 'blockedSince'] as const
+export const feedWarnings = [
+  'moreThanLeft',
+  'noStandard',
+  'aboveRatio',
+  'belowRatio',
+  'notInStandard',
+  'blockedSince',
+] as const
 /** Findings for which a feed is refused. */
-export const feedRefusals = ['notPositive', 'orderNotRunning', 'wrongKind', 'noLot', 'notReleased', 'blocked', 'expired', 'notApproved'] as const
+export const feedRefusals = [
+  'notPositive',
+  'orderNotRunning',
+  'wrongKind',
+  'noLot',
+  'notReleased',
+  'blocked',
+  'expired',
+  'notApproved',
+] as const
 export interface FeedFinding {
   readonly code: (typeof feedWarnings)[number] | (typeof feedRefusals)[number]
   /** A warning is shown and kept with the line; anything else refuses. */
@@ -53,7 +73,8 @@ export function checkFeed(feed: Feed): FeedFinding[] {
   const { lot, standard } = feed
   const found: FeedFinding[] = []
   const refuse = (code: FeedFinding['code']) => found.push({ code, warning: false })
-  const warn = (code: FeedFinding['code'], more: Pick<FeedFinding, 'limit' | 'value'> = {}) => found.push({ code, warning: true, ...more })
+  const warn = (code: FeedFinding['code'], more: Pick<FeedFinding, 'limit' | 'value'> = {}) =>
+    found.push({ code, warning: true, ...more })
   if (!Number.isFinite(feed.kg) || feed.kg <= 0) refuse('notPositive')
   if (!feed.orderMayProduce) refuse('orderNotRunning')
   if (lot === null) {
@@ -81,14 +102,28 @@ function ratioFindings(feed: Feed, standard: Standard): FeedFinding[] {
   const total = before + feed.kg
   if (total < RATIO_FROM_KG) return []
   const value = (((feed.fed.get(feed.materialId) ?? 0) + feed.kg) / total) * 100
-  if (limit.maxPercent !== null && value > limit.maxPercent + 1e-9) return [{ code: 'aboveRatio', warning: true, limit: limit.maxPercent, value }]
-  if (limit.minPercent !== null && value < limit.minPercent - 1e-9) return [{ code: 'belowRatio', warning: true, limit: limit.minPercent, value }]
+  if (limit.maxPercent !== null && value > limit.maxPercent + 1e-9)
+    return [{ code: 'aboveRatio', warning: true, limit: limit.maxPercent, value }]
+  if (limit.minPercent !== null && value < limit.minPercent - 1e-9)
+    return [{ code: 'belowRatio', warning: true, limit: limit.minPercent, value }]
   return []
 }
 /** The process standard a line's feeds are checked against: the one the order runs by, else a usable one made for the line, else one for all lines; null when there is none. */
-export function standardFor<S extends { readonly id?: string; readonly state: ApprovalState; readonly newest: boolean; readonly lineId: string | null }>(standards: readonly S[], lineId: string | null, ofOrder: string | null = null): S | null {
+export function standardFor<
+  S extends {
+    readonly id?: string
+    readonly state: ApprovalState
+    readonly newest: boolean
+    readonly lineId: string | null
+  },
+>(standards: readonly S[], lineId: string | null, ofOrder: string | null = null): S | null {
   const usable = standards.filter(isUsable)
-  return usable.find((s) => ofOrder !== null && s.id === ofOrder) ?? usable.find((s) => s.lineId !== null && s.lineId === lineId) ?? usable.find((s) => s.lineId === null) ?? null
+  return (
+    usable.find((s) => ofOrder !== null && s.id === ofOrder) ??
+    usable.find((s) => s.lineId !== null && s.lineId === lineId) ??
+    usable.find((s) => s.lineId === null) ??
+    null
+  )
 }
 /** Packing is wrapped around the rolls: it counts neither in ratios nor in the mass balance. */
 export const inWeb = (kind: MaterialKind): boolean => kind !== 'pack'
@@ -97,8 +132,16 @@ export const needsHopper = inWeb
 /** Recycled pellets and packing may come without a lot; resin, masterbatch and surfactant never do. */
 export const needsLot = (kind: MaterialKind): boolean => kind === 'main' || kind === 'sub' || kind === 'sur'
 /** Whether the order was being made at that moment; a phone's feed may arrive after the order ended. */
-export const mayFeedAt = (order: { readonly state: WorkOrderState; readonly startedAt: string | null; readonly finishedAt: string | null }, at: string): boolean =>
-  mayProduce(order.state) || (order.state === 'finished' && order.startedAt !== null && order.finishedAt !== null && order.startedAt <= at && at <= order.finishedAt)
+export const mayFeedAt = (
+  order: { readonly state: WorkOrderState; readonly startedAt: string | null; readonly finishedAt: string | null },
+  at: string,
+): boolean =>
+  mayProduce(order.state) ||
+  (order.state === 'finished' &&
+    order.startedAt !== null &&
+    order.finishedAt !== null &&
+    order.startedAt <= at &&
+    at <= order.finishedAt)
 export const refuses = (findings: readonly FeedFinding[]): boolean => findings.some((f) => !f.warning)
 
 /** What a counter-line takes back: at most what the line and its counter-lines still say. Null when nothing is left of it. */

@@ -33,7 +33,13 @@ export function massBalance(flows: MassFlows, tolerancePercent: number): MassBal
   const gapKg = gram(flows.fedKg - outKg)
   const gapPercent = flows.fedKg > 0 ? (gapKg / flows.fedKg) * 100 : null
   const closes = gapPercent === null ? outKg === 0 : Math.abs(gapPercent) <= tolerancePercent + 1e-9
-  return { outKg, gapKg, gapPercent, closes, cause: closes ? 'none' : gapKg < 0 ? 'fedNotScanned' : flows.inProcessKg > 0 ? 'notWeighed' : 'wasteNotWeighed' }
+  return {
+    outKg,
+    gapKg,
+    gapPercent,
+    closes,
+    cause: closes ? 'none' : gapKg < 0 ? 'fedNotScanned' : flows.inProcessKg > 0 ? 'notWeighed' : 'wasteNotWeighed',
+  }
 }
 /**
  * The flows of an order that is still made: what was fed and is not found yet lies in hoppers, extruder and on the winder.

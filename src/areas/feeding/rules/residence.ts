@@ -2,15 +2,30 @@
  * Which lots are in a roll: a line feeds lots one after the other, and what is fed comes out as web a residence time
  * later, spread by mixing in the hopper and the extruder. Times in ms since 1970.
  */
-export interface FeedLine { readonly id: string; readonly lotId: string; readonly materialId: string; readonly hopper: string; readonly at: number; readonly kg: number }
+export interface FeedLine {
+  readonly id: string
+  readonly lotId: string
+  readonly materialId: string
+  readonly hopper: string
+  readonly at: number
+  readonly kg: number
+}
 export interface Residence {
   /** From the hopper to the web. */
   readonly delayMs: number
   /** A lot that ended is still found this much longer, and one that began this much earlier. */
   readonly spreadMs: number
 }
-export interface Span { readonly startsAt: number; readonly endsAt: number }
-export interface LotShare { readonly lotId: string; readonly materialId: string; readonly feedIds: readonly string[]; readonly kg: number }
+export interface Span {
+  readonly startsAt: number
+  readonly endsAt: number
+}
+export interface LotShare {
+  readonly lotId: string
+  readonly materialId: string
+  readonly feedIds: readonly string[]
+  readonly kg: number
+}
 
 /**
  * The lots that can be in a roll wound in a span. Each hopper runs on the lot fed last until the next is fed, so a feed
@@ -28,7 +43,9 @@ export function lotsIn(roll: Span, feeds: readonly FeedLine[], residence: Reside
     share.kg += until === null ? 0 : kgInRoll(feed, until, roll, residence.delayMs)
     lots.set(feed.lotId, share)
   }
-  return [...lots.values()].map((l) => ({ ...l, kg: Math.round(l.kg * 1000) / 1000 })).sort((a, b) => b.kg - a.kg || (a.lotId < b.lotId ? -1 : 1))
+  return [...lots.values()]
+    .map((l) => ({ ...l, kg: Math.round(l.kg * 1000) / 1000 }))
+    .sort((a, b) => b.kg - a.kg || (a.lotId < b.lotId ? -1 : 1))
 }
 function kgInRoll(feed: FeedLine, until: number, roll: Span, delayMs: number): number {
   const length = until - feed.at

@@ -4,7 +4,15 @@ import { refuse } from '@/contract/errno'
 import type { workOrder } from '@/areas/orders/contract/work-order'
 import { processStandard } from '@/areas/standards/contract/process-standard'
 import type { Context } from '@/server/context'
-import { checkFeed, feedWarnings, mayFeedAt, standardFor, type Feed, type FeedFinding, type Standard } from '../rules/feed'
+import {
+  checkFeed,
+  feedWarnings,
+  mayFeedAt,
+  standardFor,
+  type Feed,
+  type FeedFinding,
+  type Standard,
+} from '../rules/feed'
 import { material, type materialLot } from '../contract/material'
 import type { feed } from '../contract/feed'
 
@@ -25,32 +33,65 @@ export async function findingsOf(ctx: Context, feeding: Feeding): Promise<FeedRo
   const found = checkFeed(await askedOf(ctx, feeding))
   const against = found.find((finding) => !finding.warning)
   if (against) throw refusalOf(ctx, against, feeding)
-  return found.filter(isWarning).map(({ code, limit, value }) => ({ code, limit: limit === undefined ? null : rounded(limit), value: value === undefined ? null : rounded(value) }))
+  return found
+    .filter(isWarning)
+    .map(({ code, limit, value }) => ({
+      code,
+      limit: limit === undefined ? null : rounded(limit),
+      value: value === undefined ? null : rounded(value),
+    }))
 }
 type Warning = FeedFinding & { code: FeedRow['findings'][number]['code'] }
-const isWarning = (finding: FeedFinding): finding is Warning => (feedWarnings as readonly string[]).includes(finding.code)
+const isWarning = (finding: FeedFinding): finding is Warning =>
+  (feedWarnings as readonly string[]).includes(finding.code)
 const rounded = (value: number): number => Math.round(value * 1000) / 1000
 
-async function askedOf(ctx: Context, { order, material: fed, lot, lineId, kg, at, businessDate }: Feeding): Promise<Feed> {
+async function askedOf(
+  ctx: Context,
+  { order, material: fed, lot, lineId, kg, at, businessDate }: Feeding,
+): Promise<Feed> {
   const sums = await ctx.query<{ materialId: string; kg: number }>(
-    `select material_id as "materialId", sum(kg) as kg from feed where site_id = $1 and work_order_id = $2 and kind <> 'pack' group by 1`, [ctx.site, order.id])
+    `select material_id as "materialId", sum(kg) as kg from feed where site_id = $1 and work_order_id = $2 and kind <> 'pack' group by 1`,
+    [ctx.site, order.id],
+  )
   return {
-    kind: fed.kind, materialId: fed.id, kg, businessDate,
-    lot: lot && { kind: fed.kind, state: lot.state, expiresOn: lot.expiresOn, leftKg: lot.leftKg, decidedLater: lot.decidedAt !== null && lot.decidedAt > at },
+    kind: fed.kind,
+    materialId: fed.id,
+    kg,
+    businessDate,
+    lot: lot && {
+      kind: fed.kind,
+      state: lot.state,
+      expiresOn: lot.expiresOn,
+      leftKg: lot.leftKg,
+      decidedLater: lot.decidedAt !== null && lot.decidedAt > at,
+    },
     standard: await standardOf(ctx, order, lineId),
     fed: new Map(sums.map((s) => [s.materialId, s.kg])),
     orderMayProduce: mayFeedAt(order, at),
   }
 }
 /** The approved process standard that an order is made by at a line, as the rule takes it. */
-export async function standardOf(ctx: Context, order: Pick<Row<typeof workOrder>, 'productId' | 'processStandardId'>, lineId: string | null): Promise<Standard | null> {
-  const rows = await ctx.rows.find(processStandard, { where: { productId: order.productId, variant: 'mainLine', newest: true, state: 'approved' }, orderBy: 'code', limit: 50 })
+export async function standardOf(
+  ctx: Context,
+  order: Pick<Row<typeof workOrder>, 'productId' | 'processStandardId'>,
+  lineId: string | null,
+): Promise<Standard | null> {
+  const rows = await ctx.rows.find(processStandard, {
+    where: { productId: order.productId, variant: 'mainLine', newest: true, state: 'approved' },
+    orderBy: 'code',
+    limit: 50,
+  })
   const row = standardFor(rows, lineId, order.processStandardId)
   return row && { approved: true, limits: row.ratios }
 }
 function refusalOf(ctx: Context, { code }: FeedFinding, { order, material: fed, lot }: Feeding): Error {
   return refuse(`feeding:refusals.feed.${code}`, {
-    order: order.number, orderState: ctx.t(`orders:workOrder.options.state.${order.state}`), lot: lot?.number ?? '',
-    material: `${fed.code} ${String(inLanguage(material, fed, 'name', ctx.language))}`, expiresOn: lot?.expiresOn ?? '', reason: lot?.reason ?? '–',
+    order: order.number,
+    orderState: ctx.t(`orders:workOrder.options.state.${order.state}`),
+    lot: lot?.number ?? '',
+    material: `${fed.code} ${String(inLanguage(material, fed, 'name', ctx.language))}`,
+    expiresOn: lot?.expiresOn ?? '',
+    reason: lot?.reason ?? '–',
   })
 }

@@ -10,10 +10,20 @@ import { feed, type feedInfos } from '../contract/feed'
 import { standardOf } from './feed-check'
 
 /** GET /production/main_material, …: the lines of one kind. */
-export const listOf = (kind: MaterialKind) => (ctx: Context, input: ListQuery): Promise<unknown> => listPage(scopeOf(ctx), feed as unknown as Resource, { ...input, kind })
+export const listOf =
+  (kind: MaterialKind) =>
+  (ctx: Context, input: ListQuery): Promise<unknown> =>
+    listPage(scopeOf(ctx), feed as unknown as Resource, { ...input, kind })
 /** GET /production/product_m_down_report, …: the same as a sheet. */
-export const reportOf = (kind: MaterialKind) => (ctx: Context, input: ListQuery): Promise<FileAnswer> => 
-  exportSheet(ctx, feed as unknown as Resource, { ...input, kind }, { name: `${ctx.t(`feeding:feed.options.kind.${kind}`)} ${ctx.t('feeding:feed.name')}` })
+export const reportOf =
+  (kind: MaterialKind) =>
+  (ctx: Context, input: ListQuery): Promise<FileAnswer> =>
+    exportSheet(
+      ctx,
+      feed as unknown as Resource,
+      { ...input, kind },
+      { name: `${ctx.t(`feeding:feed.options.kind.${kind}`)} ${ctx.t('feeding:feed.name')}` },
+    )
 
 type InfoCall = (typeof feedInfos)[number]['endpoint']
 type Info = OutOf<InfoCall>[number]
@@ -23,25 +33,43 @@ const MOST = 500
  * business dates (this month unless told). `percent` is the material's share of all that was fed in the same choice,
  * packing apart; the limits are those of the order's standard.
  */
-export const infoOf = (kind: MaterialKind) => async (ctx: Context, input: InOf<InfoCall>): Promise<Info[]> => {
-  const whole = input.workOrderId && !input.from && !input.to
-  const period = whole ? null : periodOf(ctx, input)
-  const values: unknown[] = [ctx.site, kind]
-  const given = ([['work_order_id = ?', input.workOrderId], ['line_id = ?', input.lineId], ['business_date >= ?', period?.fromDay], ['business_date <= ?', period?.toDay]] as const)
-    .flatMap(([condition, value]) => (value == null ? [] : [` and ${condition.replace('?', `$${values.push(value)}`)}`])).join('')
-  const rows = await ctx.query<Omit<Info, 'minPercent' | 'maxPercent'>>(
-    `with fed as (select * from feed where site_id = $1 and kind ${inWeb(kind) ? '<>' : '='} 'pack'${given}),
+export const infoOf =
+  (kind: MaterialKind) =>
+  async (ctx: Context, input: InOf<InfoCall>): Promise<Info[]> => {
+    const whole = input.workOrderId && !input.from && !input.to
+    const period = whole ? null : periodOf(ctx, input)
+    const values: unknown[] = [ctx.site, kind]
+    const given = (
+      [
+        ['work_order_id = ?', input.workOrderId],
+        ['line_id = ?', input.lineId],
+        ['business_date >= ?', period?.fromDay],
+        ['business_date <= ?', period?.toDay],
+      ] as const
+    )
+      .flatMap(([condition, value]) =>
+        value == null ? [] : [` and ${condition.replace('?', `$${values.push(value)}`)}`],
+      )
+      .join('')
+    const rows = await ctx.query<Omit<Info, 'minPercent' | 'maxPercent'>>(
+      `with fed as (select * from feed where site_id = $1 and kind ${inWeb(kind) ? '<>' : '='} 'pack'${given}),
        total as (select sum(kg) as kg from fed),
        share as (select material_id, sum(kg) as kg from fed group by material_id)
      select coalesce(f.lot_id, f.material_id) as id, f.material_id as "materialId", f.lot_id as "lotId", sum(f.kg) as kg, count(*) filter (where f.counter_of is null)::int as lines,
        round(max(s.kg) * 100 / nullif(max(t.kg), 0), 3) as percent, max(l.left_kg) as "leftKg", max(l.state) as state, max(f.fed_at) as "lastAt"
      from fed f cross join total t join share s on s.material_id = f.material_id left join material_lot l on l.site_id = $1 and l.id = f.lot_id
-     where f.kind = $2 group by f.material_id, f.lot_id order by max(f.fed_at) desc limit ${MOST}`, values)
-  const limits = await limitsOf(ctx, input)
-  return rows.map((row) => ({ ...row, minPercent: limits.get(row.materialId)?.minPercent ?? null, maxPercent: limits.get(row.materialId)?.maxPercent ?? null }))
-}
+     where f.kind = $2 group by f.material_id, f.lot_id order by max(f.fed_at) desc limit ${MOST}`,
+      values,
+    )
+    const limits = await limitsOf(ctx, input)
+    return rows.map((row) => ({
+      ...row,
+      minPercent: limits.get(row.materialId)?.minPercent ?? null,
+      maxPercent: limits.get(row.materialId)?.maxPercent ?? null,
+    }))
+  }
 async function limitsOf(ctx: Context, { workOrderId, lineId }: InOf<InfoCall>) {
   const order = workOrderId ? await ctx.rows.get(workOrder, workOrderId) : null
-  const standard = order && await standardOf(ctx, order, lineId ?? order.lineId)
+  const standard = order && (await standardOf(ctx, order, lineId ?? order.lineId))
   return new Map((standard?.limits ?? []).map((limit) => [limit.materialId, limit]))
 }

@@ -13,7 +13,10 @@ import { findingsOf, type FeedRow } from './feed-check'
 type Given = InOf<typeof setHopper>
 
 /** POST /production/main_material, sub_material, …: a feed of the kind that the address names. */
-export const addOf = (kind: MaterialKind) => (ctx: Context, input: Given): Promise<FeedRow> => add(ctx, input, kind)
+export const addOf =
+  (kind: MaterialKind) =>
+  (ctx: Context, input: Given): Promise<FeedRow> =>
+    add(ctx, input, kind)
 /** PUT /jumbo_three/get_material: the kind is the material's. */
 export const changeHopper = (ctx: Context, input: Given): Promise<FeedRow> => add(ctx, input, null)
 
@@ -23,15 +26,34 @@ async function add(ctx: Context, input: Given, kind: MaterialKind | null): Promi
   const order = await ctx.rows.lock(workOrder, given.workOrderId)
   const lot = given.lotId ? await ctx.rows.lock(materialLot, given.lotId) : null
   const fed = await ctx.rows.get(material, given.materialId)
-  if (kind && fed.kind !== kind) throw refuse('feeding:refusals.feed.wrongKind', { material: `${fed.code} ${fed.name}`, lot: lot?.number ?? '' })
-  if (lot && lot.materialId !== fed.id) throw refuse('feeding:refusals.feed.wrongLot', { lot: lot.number, material: await nameOf(ctx, 'material', fed.id) })
+  if (kind && fed.kind !== kind)
+    throw refuse('feeding:refusals.feed.wrongKind', { material: `${fed.code} ${fed.name}`, lot: lot?.number ?? '' })
+  if (lot && lot.materialId !== fed.id)
+    throw refuse('feeding:refusals.feed.wrongLot', { lot: lot.number, material: await nameOf(ctx, 'material', fed.id) })
   if (order.lineId && order.lineId !== given.lineId) throw await otherLine(ctx, order.number, order.lineId)
   const hopperId = await hopperOf(ctx, given, fed.kind)
   const at = happenedAt(ctx, occurredAt)
   const shift = await shiftOf(ctx, at)
-  const findings = await findingsOf(ctx, { order, material: fed, lot, lineId: given.lineId, kg: given.kg, at, businessDate: shift.businessDate })
+  const findings = await findingsOf(ctx, {
+    order,
+    material: fed,
+    lot,
+    lineId: given.lineId,
+    kg: given.kg,
+    at,
+    businessDate: shift.businessDate,
+  })
   const row = await ctx.rows.insert(feed, {
-    ...given, hopperId, kind: fed.kind, entry: given.entry ?? 'typed', fedAt: at, userId: person.id, businessDate: shift.businessDate, shift: shift.shift, team: shift.team, findings,
+    ...given,
+    hopperId,
+    kind: fed.kind,
+    entry: given.entry ?? 'typed',
+    fedAt: at,
+    userId: person.id,
+    businessDate: shift.businessDate,
+    shift: shift.shift,
+    team: shift.team,
+    findings,
   })
   await keep(ctx, row)
   return row
@@ -53,11 +75,21 @@ async function otherLine(ctx: Context, order: string, lineId: string): Promise<E
 /** What a line does to the stock of its lot and to what its order was fed; packing is not part of the web. */
 async function keep(ctx: Context, { lotId, workOrderId, kind, kg }: FeedRow): Promise<void> {
   if (lotId) {
-    await ctx.query('update material_lot set left_kg = left_kg - $3, updated_at = $4 where site_id = $1 and id = $2', [ctx.site, lotId, kg, ctx.now])
+    await ctx.query('update material_lot set left_kg = left_kg - $3, updated_at = $4 where site_id = $1 and id = $2', [
+      ctx.site,
+      lotId,
+      kg,
+      ctx.now,
+    ])
     ctx.touch('materialLot')
   }
   if (inWeb(kind)) {
-    await ctx.query('update work_order set fed_kg = fed_kg + $3, updated_at = $4 where site_id = $1 and id = $2', [ctx.site, workOrderId, kg, ctx.now])
+    await ctx.query('update work_order set fed_kg = fed_kg + $3, updated_at = $4 where site_id = $1 and id = $2', [
+      ctx.site,
+      workOrderId,
+      kg,
+      ctx.now,
+    ])
     ctx.touch('workOrder')
   }
 }
@@ -75,17 +107,41 @@ export async function counter(ctx: Context, input: InOf<typeof counterFeed>): Pr
   const line = await ctx.rows.lock(feed, input.id)
   if (line.counterOf) throw refuse('feeding:refusals.counter.ofCounter')
   if (order.state === 'closed') throw refuse('feeding:refusals.counter.closed', { order: order.number })
-  const before = await ctx.query<{ kg: number }>('select kg from feed where site_id = $1 and counter_of = $2', [ctx.site, line.id])
-  const kg = counterKg(line.kg, before.map((c) => c.kg), input.kg ?? null)
+  const before = await ctx.query<{ kg: number }>('select kg from feed where site_id = $1 and counter_of = $2', [
+    ctx.site,
+    line.id,
+  ])
+  const kg = counterKg(
+    line.kg,
+    before.map((c) => c.kg),
+    input.kg ?? null,
+  )
   if (kg === null) {
     const left = Math.round((line.kg + before.reduce((sum, c) => sum + c.kg, 0)) * 1000) / 1000
-    throw left > 0 ? refuse('feeding:refusals.counter.tooMuch', { left, wanted: input.kg ?? 0 }) : refuse('feeding:refusals.counter.nothingLeft')
+    throw left > 0
+      ? refuse('feeding:refusals.counter.tooMuch', { left, wanted: input.kg ?? 0 })
+      : refuse('feeding:refusals.counter.nothingLeft')
   }
   const { kind, workOrderId, lineId, hopperId, materialId, lotId, businessDate, shift, team } = line
   const row = await ctx.rows.insert(feed, {
     ...(input.counterId ? { id: input.counterId } : {}),
-    kind, workOrderId, lineId, hopperId, materialId, lotId, kg, entry: 'typed', note: null, businessDate, shift, team,
-    fedAt: happenedAt(ctx, input.occurredAt, line.fedAt), userId: person.id, counterOf: line.id, reason: input.reason, findings: [],
+    kind,
+    workOrderId,
+    lineId,
+    hopperId,
+    materialId,
+    lotId,
+    kg,
+    entry: 'typed',
+    note: null,
+    businessDate,
+    shift,
+    team,
+    fedAt: happenedAt(ctx, input.occurredAt, line.fedAt),
+    userId: person.id,
+    counterOf: line.id,
+    reason: input.reason,
+    findings: [],
   })
   await keep(ctx, row)
   return row

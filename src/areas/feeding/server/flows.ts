@@ -2,10 +2,18 @@ import type { Context } from '@/server/context'
 
 /** Sums of what went into a line and came out at its winder, kg. */
 export interface Flows {
-  readonly mainKg: number; readonly subKg: number; readonly packKg: number; readonly midKg: number; readonly surKg: number
+  readonly mainKg: number
+  readonly subKg: number
+  readonly packKg: number
+  readonly midKg: number
+  readonly surKg: number
   /** All but packing. */
   readonly fedKg: number
-  readonly goodKg: number; readonly downgradedKg: number; readonly wasteKg: number; readonly recycledKg: number; readonly inProcessKg: number
+  readonly goodKg: number
+  readonly downgradedKg: number
+  readonly wasteKg: number
+  readonly recycledKg: number
+  readonly inProcessKg: number
   /** Shifts of a line in which anything was fed or doffed. */
   readonly shifts: number
 }
@@ -17,7 +25,20 @@ export interface FlowChoice {
   readonly toDay?: string | null
   readonly shift?: string | null
 }
-const nothing: Flows = { mainKg: 0, subKg: 0, packKg: 0, midKg: 0, surKg: 0, fedKg: 0, goodKg: 0, downgradedKg: 0, wasteKg: 0, recycledKg: 0, inProcessKg: 0, shifts: 0 }
+const nothing: Flows = {
+  mainKg: 0,
+  subKg: 0,
+  packKg: 0,
+  midKg: 0,
+  surKg: 0,
+  fedKg: 0,
+  goodKg: 0,
+  downgradedKg: 0,
+  wasteKg: 0,
+  recycledKg: 0,
+  inProcessKg: 0,
+  shifts: 0,
+}
 const keys = { order: 'work_order_id::text', team: `coalesce(team, '')`, all: `''` } as const
 
 /**
@@ -25,10 +46,17 @@ const keys = { order: 'work_order_id::text', team: `coalesce(team, '')`, all: `'
  * good but for its downgraded metres, one that was scrapped is waste, one not weighed yet is in process by its grammage.
  * Recycled material that went into a hopper or to pellets is fed once more; the rest of it is waste.
  */
-export async function flowsBy(ctx: Context, by: keyof typeof keys, choice: FlowChoice): Promise<{ get(key: string): Flows; all: ReadonlyMap<string, Flows> }> {
+export async function flowsBy(
+  ctx: Context,
+  by: keyof typeof keys,
+  choice: FlowChoice,
+): Promise<{ get(key: string): Flows; all: ReadonlyMap<string, Flows> }> {
   const { where, values } = chosen(ctx.site, choice)
   const rows = await ctx.query<Flows & { key: string }>(
-    `select key, ${sumsOf(['main', 'sub', 'pack', 'mid', 'sur'].map((kind) => [`${kind}Kg`, `kind = '${kind}'`]), 'feed')}, ${sumsOf([['fedKg', `kind <> 'pack'`]], 'feed')},
+    `select key, ${sumsOf(
+      ['main', 'sub', 'pack', 'mid', 'sur'].map((kind) => [`${kind}Kg`, `kind = '${kind}'`]),
+      'feed',
+    )}, ${sumsOf([['fedKg', `kind <> 'pack'`]], 'feed')},
        ${['good', 'downgraded', 'waste', 'recycled', 'in_process'].map((name) => `coalesce(sum(${name}_kg), 0) as "${camel(name)}Kg"`).join(', ')},
        count(distinct (line_id, business_date, shift)) filter (where source <> 'recycle')::int as shifts
      from (
@@ -41,18 +69,34 @@ export async function flowsBy(ctx: Context, by: keyof typeof keys, choice: FlowC
        select ${keys[by]}, 'recycle', null, null, line_id, business_date, shift, 0, 0, case when destination in ('hopper', 'pellets') then 0 else kg end, case when destination in ('hopper', 'pellets') then kg else 0 end, 0
        from recycle where ${where}
      ) flow group by key`,
-    values)
+    values,
+  )
   const all = new Map(rows.map(({ key, ...flows }) => [key, flows]))
   return { get: (key) => all.get(key) ?? nothing, all }
 }
 /** Only what was asked for stands in the condition: a plan for all cases at once would not go by an index. */
-function chosen(site: number, { orderIds, lineId, fromDay, toDay, shift }: FlowChoice): { where: string; values: unknown[] } {
+function chosen(
+  site: number,
+  { orderIds, lineId, fromDay, toDay, shift }: FlowChoice,
+): { where: string; values: unknown[] } {
   const values: unknown[] = [site]
-  const parts = ([['work_order_id = any(?::uuid[])', orderIds], ['line_id = ?', lineId], ['business_date >= ?', fromDay], ['business_date <= ?', toDay], ['shift = ?', shift]] as const)
-    .flatMap(([condition, value]) => (value == null ? [] : [condition.replace('?', `$${values.push(value)}`)]))
+  const parts = (
+    [
+      ['work_order_id = any(?::uuid[])', orderIds],
+      ['line_id = ?', lineId],
+      ['business_date >= ?', fromDay],
+      ['business_date <= ?', toDay],
+      ['shift = ?', shift],
+    ] as const
+  ).flatMap(([condition, value]) => (value == null ? [] : [condition.replace('?', `$${values.push(value)}`)]))
   return { where: ['site_id = $1', ...parts].join(' and '), values }
 }
-const sumsOf = (sums: readonly (readonly string[])[], source: string): string => sums.map(([name, condition]) => `coalesce(sum(kg) filter (where source = '${source}' and ${condition}), 0) as "${name}"`).join(', ')
+const sumsOf = (sums: readonly (readonly string[])[], source: string): string =>
+  sums
+    .map(
+      ([name, condition]) => `coalesce(sum(kg) filter (where source = '${source}' and ${condition}), 0) as "${name}"`,
+    )
+    .join(', ')
 const camel = (name: string): string => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
 
 /**

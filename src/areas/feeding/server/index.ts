@@ -39,11 +39,23 @@ export const feedingServer = defineServer(feedingContract, {
   ],
   shiftPack: [
     { resource: 'hopper', keys: [...atTheLine, 'materialTimeView'] },
-    { resource: 'material', where: `active or ${changedLately}`, keys: [...atTheLine, 'materialTimeView', 'rawMaterialInspectionView', 'jobHandoverView'] },
+    {
+      resource: 'material',
+      where: `active or ${changedLately}`,
+      keys: [...atTheLine, 'materialTimeView', 'rawMaterialInspectionView', 'jobHandoverView'],
+    },
     // Those that cannot be fed come too, as long as some is left: a scan without a network has to say so.
-    { resource: 'materialLot', where: `left_kg > 0 or updated_at > now() - interval '3 days'`, keys: [...atTheLine, 'rawMaterialInspectionView', 'materialTimeView', 'jobHandoverView'] },
+    {
+      resource: 'materialLot',
+      where: `left_kg > 0 or updated_at > now() - interval '3 days'`,
+      keys: [...atTheLine, 'rawMaterialInspectionView', 'materialTimeView', 'jobHandoverView'],
+    },
     // What the ratios of running orders are judged by, and the lines of this shift and the one before.
-    { resource: 'feed', where: `fed_at > now() - interval '1 day' or (fed_at > now() - interval '10 days' and work_order_id in (select id from work_order where site_id = $1 and state in ('running', 'paused')))`, keys: atTheLine },
+    {
+      resource: 'feed',
+      where: `fed_at > now() - interval '1 day' or (fed_at > now() - interval '10 days' and work_order_id in (select id from work_order where site_id = $1 and state in ('running', 'paused')))`,
+      keys: atTheLine,
+    },
     { resource: 'recycle', where: `occurred_at > now() - interval '1 day'`, keys: atTheLine },
     { resource: 'materialTime', where: `starts_at > now() - interval '1 day'`, keys: ['materialTimeView'] },
   ],

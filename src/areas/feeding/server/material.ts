@@ -10,36 +10,57 @@ import type { decideLot } from '../contract/feeding-calls'
 type LotRow = Row<typeof materialLot>
 
 /** PUT /mater/material: what was fed as one kind does not become another afterwards. */
-export async function changeMaterial(ctx: Context, { id, version, ...patch }: Patch<typeof material>): Promise<Row<typeof material>> {
+export async function changeMaterial(
+  ctx: Context,
+  { id, version, ...patch }: Patch<typeof material>,
+): Promise<Row<typeof material>> {
   const row = await ctx.rows.lock(material, id)
-  if (patch.kind !== undefined && patch.kind !== row.kind && await isUsed(ctx, 'feed', 'material_id', id)) throw refuse('feeding:refusals.material.kindFixed', { material: `${row.code} ${row.name}` })
+  if (patch.kind !== undefined && patch.kind !== row.kind && (await isUsed(ctx, 'feed', 'material_id', id)))
+    throw refuse('feeding:refusals.material.kindFixed', { material: `${row.code} ${row.name}` })
   return ctx.rows.update(material, id, patch, { version })
 }
 /** DELETE /mater/material: only while no lot, line or standard names it; else it is switched off. */
-export async function removeMaterial(ctx: Context, { id, version }: { id: string; version?: number | null }): Promise<null> {
+export async function removeMaterial(
+  ctx: Context,
+  { id, version }: { id: string; version?: number | null },
+): Promise<null> {
   const row = await ctx.rows.lock(material, id)
   const standards = `select 1 from process_standard where site_id = $1 and ratios @> jsonb_build_array(jsonb_build_object('materialId', $2::text))`
   const used = await ctx.query(
     `select 1 where exists (select 1 from material_lot where site_id = $1 and material_id = $2::uuid) or exists (select 1 from feed where site_id = $1 and material_id = $2::uuid)
-       or exists (select 1 from material_time where site_id = $1 and material_id = $2::uuid) or exists (${standards})`, [ctx.site, id])
+       or exists (select 1 from material_time where site_id = $1 and material_id = $2::uuid) or exists (${standards})`,
+    [ctx.site, id],
+  )
   if (used.length > 0) throw refuse('feeding:refusals.material.used', { material: `${row.code} ${row.name}` })
   await ctx.rows.remove(material, id, { version: version ?? null })
   return null
 }
 
 /** POST /mater/lot: all that was received is left, and waits for quality. */
-export const addLot = (ctx: Context, input: Create<typeof materialLot>): Promise<LotRow> => ctx.rows.insert(materialLot, { ...input, leftKg: input.receivedKg, state: 'quarantine' })
+export const addLot = (ctx: Context, input: Create<typeof materialLot>): Promise<LotRow> =>
+  ctx.rows.insert(materialLot, { ...input, leftKg: input.receivedKg, state: 'quarantine' })
 /** PUT /mater/lot: a corrected receipt moves what is left; the material is fixed by the first feed. */
 export async function changeLot(ctx: Context, { id, version, ...patch }: Patch<typeof materialLot>): Promise<LotRow> {
   const row = await ctx.rows.lock(materialLot, id)
-  if (patch.materialId !== undefined && patch.materialId !== row.materialId && await isUsed(ctx, 'feed', 'lot_id', id)) throw refuse('feeding:refusals.lot.materialFixed', { lot: row.number })
+  if (
+    patch.materialId !== undefined &&
+    patch.materialId !== row.materialId &&
+    (await isUsed(ctx, 'feed', 'lot_id', id))
+  )
+    throw refuse('feeding:refusals.lot.materialFixed', { lot: row.number })
   const more = patch.receivedKg === undefined ? 0 : patch.receivedKg - row.receivedKg
-  return ctx.rows.update(materialLot, id, { ...patch, ...(more === 0 ? {} : { leftKg: Math.round((row.leftKg + more) * 1000) / 1000 }) }, { version })
+  return ctx.rows.update(
+    materialLot,
+    id,
+    { ...patch, ...(more === 0 ? {} : { leftKg: Math.round((row.leftKg + more) * 1000) / 1000 }) },
+    { version },
+  )
 }
 /** DELETE /mater/lot: only while nothing was fed of it and no roll names it. */
 export async function removeLot(ctx: Context, { id, version }: { id: string; version?: number | null }): Promise<null> {
   const row = await ctx.rows.lock(materialLot, id)
-  if (await isUsed(ctx, 'feed', 'lot_id', id) || await isUsed(ctx, 'material_time', 'lot_id', id)) throw refuse('feeding:refusals.lot.used', { lot: row.number })
+  if ((await isUsed(ctx, 'feed', 'lot_id', id)) || (await isUsed(ctx, 'material_time', 'lot_id', id)))
+    throw refuse('feeding:refusals.lot.used', { lot: row.number })
   await ctx.rows.remove(materialLot, id, { version: version ?? null })
   return null
 }
@@ -48,11 +69,25 @@ export async function decide(ctx: Context, { id, version, state, reason }: InOf<
   const person = personOf(ctx)
   const row = await ctx.rows.lock(materialLot, id)
   const decided = decision(row.state, state, reason ?? null)
-  if (!decided.ok) throw refuse(`feeding:refusals.lot.${decided.reason}`, { lot: row.number, state: ctx.t(`feeding:materialLot.options.state.${state}`) })
-  return ctx.rows.update(materialLot, id, { state, reason: reason ?? null, decidedBy: person.id, decidedAt: ctx.now.toISOString() }, { version: version ?? null })
+  if (!decided.ok)
+    throw refuse(`feeding:refusals.lot.${decided.reason}`, {
+      lot: row.number,
+      state: ctx.t(`feeding:materialLot.options.state.${state}`),
+    })
+  return ctx.rows.update(
+    materialLot,
+    id,
+    { state, reason: reason ?? null, decidedBy: person.id, decidedAt: ctx.now.toISOString() },
+    { version: version ?? null },
+  )
 }
 
-async function isUsed(ctx: Context, table: 'feed' | 'material_time', column: 'material_id' | 'lot_id', id: string): Promise<boolean> {
+async function isUsed(
+  ctx: Context,
+  table: 'feed' | 'material_time',
+  column: 'material_id' | 'lot_id',
+  id: string,
+): Promise<boolean> {
   const rows = await ctx.query(`select 1 from ${table} where site_id = $1 and ${column} = $2 limit 1`, [ctx.site, id])
   return rows.length > 0
 }

@@ -14,15 +14,26 @@ const DRIFT_MS = 5 * 60_000
 /** POST /mater/recycle: its shift is that of the moment it happened. */
 export async function addRecycle(ctx: Context, input: Create<typeof recycle>): Promise<Row<typeof recycle>> {
   await mustBeOpen(ctx, input.workOrderId)
-  return ctx.rows.insert(recycle, { ...input, ...await shiftFields(ctx, input.occurredAt) })
+  return ctx.rows.insert(recycle, { ...input, ...(await shiftFields(ctx, input.occurredAt)) })
 }
 /** PUT /mater/edit_recycle/{id} */
-export async function changeRecycle(ctx: Context, { id, version, ...patch }: Patch<typeof recycle>): Promise<Row<typeof recycle>> {
+export async function changeRecycle(
+  ctx: Context,
+  { id, version, ...patch }: Patch<typeof recycle>,
+): Promise<Row<typeof recycle>> {
   const row = await ctx.rows.lock(recycle, id)
   for (const order of new Set([row.workOrderId, patch.workOrderId ?? row.workOrderId])) await mustBeOpen(ctx, order)
-  return ctx.rows.update(recycle, id, { ...patch, ...(patch.occurredAt ? await shiftFields(ctx, patch.occurredAt) : {}) }, { version })
+  return ctx.rows.update(
+    recycle,
+    id,
+    { ...patch, ...(patch.occurredAt ? await shiftFields(ctx, patch.occurredAt) : {}) },
+    { version },
+  )
 }
-async function shiftFields(ctx: Context, occurredAt: string): Promise<Pick<Row<typeof recycle>, 'businessDate' | 'shift' | 'team'>> {
+async function shiftFields(
+  ctx: Context,
+  occurredAt: string,
+): Promise<Pick<Row<typeof recycle>, 'businessDate' | 'shift' | 'team'>> {
   if (Date.parse(occurredAt) > ctx.now.getTime() + DRIFT_MS) throw refuse('feeding:refusals.inFuture')
   const { businessDate, shift, team } = await shiftOf(ctx, occurredAt)
   return { businessDate, shift, team }
@@ -30,11 +41,18 @@ async function shiftFields(ctx: Context, occurredAt: string): Promise<Pick<Row<t
 /** Start-up and purge may come before an order is started on paper; its closed books stay closed. */
 async function mustBeOpen(ctx: Context, workOrderId: string): Promise<void> {
   const order = await ctx.rows.get(workOrder, workOrderId)
-  if (order.state === 'closed' || order.state === 'cancelled') throw refuse('feeding:refusals.orderNotOpen', { order: order.number, state: ctx.t(`orders:workOrder.options.state.${order.state}`) })
+  if (order.state === 'closed' || order.state === 'cancelled')
+    throw refuse('feeding:refusals.orderNotOpen', {
+      order: order.number,
+      state: ctx.t(`orders:workOrder.options.state.${order.state}`),
+    })
 }
 
 /** DELETE /mater/recycle */
-export async function removeRecycle(ctx: Context, { id, version }: { id: string; version?: number | null }): Promise<null> {
+export async function removeRecycle(
+  ctx: Context,
+  { id, version }: { id: string; version?: number | null },
+): Promise<null> {
   const row = await ctx.rows.lock(recycle, id)
   await mustBeOpen(ctx, row.workOrderId)
   await ctx.rows.remove(recycle, id, { version: version ?? null })
@@ -48,18 +66,42 @@ export async function addTime(ctx: Context, input: Create<typeof materialTime>):
   return ctx.rows.insert(materialTime, { ...input, userId: personOf(ctx).id })
 }
 /** PUT /production/material_time */
-export async function changeTime(ctx: Context, { id, version, ...patch }: Patch<typeof materialTime>): Promise<TimeRow> {
+export async function changeTime(
+  ctx: Context,
+  { id, version, ...patch }: Patch<typeof materialTime>,
+): Promise<TimeRow> {
   const row = await ctx.rows.lock(materialTime, id)
   await mustFit(ctx, { ...row, ...patch })
   return ctx.rows.update(materialTime, id, patch, { version, merge: true })
 }
 /** A time ends after it began, the kind is the material's, the lot is one of it, and the hopper one of the line's. */
-async function mustFit(ctx: Context, { startsAt, endsAt, kind, materialId, lotId, lineId, hopperId }: Pick<TimeRow, 'startsAt' | 'kind' | 'materialId' | 'lineId'> & { endsAt?: string | null; lotId?: string | null; hopperId?: string | null }): Promise<void> {
+async function mustFit(
+  ctx: Context,
+  {
+    startsAt,
+    endsAt,
+    kind,
+    materialId,
+    lotId,
+    lineId,
+    hopperId,
+  }: Pick<TimeRow, 'startsAt' | 'kind' | 'materialId' | 'lineId'> & {
+    endsAt?: string | null
+    lotId?: string | null
+    hopperId?: string | null
+  },
+): Promise<void> {
   if (endsAt && Date.parse(endsAt) < Date.parse(startsAt)) throw refuseInput([{ path: ['endsAt'], code: 'notAllowed' }])
   const row = await ctx.rows.get(material, materialId)
-  if (row.kind !== kind) throw refuse('feeding:refusals.feed.wrongKind', { material: `${row.code} ${row.name}`, lot: '' })
+  if (row.kind !== kind)
+    throw refuse('feeding:refusals.feed.wrongKind', { material: `${row.code} ${row.name}`, lot: '' })
   const into = hopperId ? await ctx.rows.get(hopper, hopperId) : null
-  if (into && into.lineId !== lineId) throw refuse('feeding:refusals.feed.otherHopper', { hopper: `${into.code} ${into.name}`, line: await nameOf(ctx, 'line', lineId) })
+  if (into && into.lineId !== lineId)
+    throw refuse('feeding:refusals.feed.otherHopper', {
+      hopper: `${into.code} ${into.name}`,
+      line: await nameOf(ctx, 'line', lineId),
+    })
   const lot = lotId ? await ctx.rows.get(materialLot, lotId) : null
-  if (lot && lot.materialId !== materialId) throw refuse('feeding:refusals.feed.wrongLot', { lot: lot.number, material: `${row.code} ${row.name}` })
+  if (lot && lot.materialId !== materialId)
+    throw refuse('feeding:refusals.feed.wrongLot', { lot: lot.number, material: `${row.code} ${row.name}` })
 }

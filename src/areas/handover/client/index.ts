@@ -1,10 +1,18 @@
 import type { AreaClient } from '@/client/area'
 
-const inspections = ['dailyInspection', 'postInspection', 'craftInspection1', 'craftInspection2', 'firstInspection', 'inspectionTime'] as const
+const inspections = [
+  'dailyInspection',
+  'postInspection',
+  'craftInspection1',
+  'craftInspection2',
+  'firstInspection',
+  'inspectionTime',
+] as const
 const sheets = ['processRecord', 'teamSummary', 'wasteDisposal', 'postTime'] as const
 const transfers = ['productConversion', 'productInfo'] as const
 /** Each on its own tab of the page, which is called as the sheet is. */
-const on = <P extends string>(names: readonly string[], page: P) => Object.fromEntries(names.map((name) => [name, { page, at: { view: name } }]))
+const on = <P extends string>(names: readonly string[], page: P) =>
+  Object.fromEntries(names.map((name) => [name, { page, at: { view: name } }]))
 
 /** What one shift tells the next, and the sheets it fills in, as the app shows them. */
 export const handoverClient: AreaClient = {
@@ -17,10 +25,25 @@ export const handoverClient: AreaClient = {
   },
   ownPages: [{ path: 'rotation', load: () => import('./rotation/RotationPage') }],
   todayCards: [
-    { name: 'handoversToSign', order: 15, keys: ['jobHandoverEdit', 'jobHandoverAdd'], load: () => import('./today/ToSignCard') },
-    { name: 'inspectionsDue', order: 25, keys: ['productionInspectionAdd'], load: () => import('./today/InspectionsDueCard') },
+    {
+      name: 'handoversToSign',
+      order: 15,
+      keys: ['jobHandoverEdit', 'jobHandoverAdd'],
+      load: () => import('./today/ToSignCard'),
+    },
+    {
+      name: 'inspectionsDue',
+      order: 25,
+      keys: ['productionInspectionAdd'],
+      load: () => import('./today/InspectionsDueCard'),
+    },
   ],
-  opens: { handover: 'jobHandover', ...on(inspections, 'productionInspection'), ...on(sheets, 'productionSheet'), ...on(transfers, 'informationTransfer') },
+  opens: {
+    handover: 'jobHandover',
+    ...on(inspections, 'productionInspection'),
+    ...on(sheets, 'productionSheet'),
+    ...on(transfers, 'informationTransfer'),
+  },
   operations: ['handover', ...inspections, ...sheets, ...transfers],
   previews: async () => (await import('./previews')).previews,
 }

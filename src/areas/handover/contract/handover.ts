@@ -20,7 +20,14 @@ export const handoverFields = {
   equipmentState: note({ max: 2000 }),
   remaining: note({ max: 2000 }),
   toDo: note({ max: 2000 }),
-  checks: list({ item: text({ required: true, max: 200 }), result: choice(['ok', 'notOk', 'notApplicable'], { required: true }), note: text({ max: 400 }) }, { max: 60 }),
+  checks: list(
+    {
+      item: text({ required: true, max: 200 }),
+      result: choice(['ok', 'notOk', 'notApplicable'], { required: true }),
+      note: text({ max: 400 }),
+    },
+    { max: 60 },
+  ),
   images: image(),
   note: note({ max: 2000 }),
 } as const
@@ -52,47 +59,156 @@ export const handover = defineResource('handover', {
 })
 const output = rowOf(handover)
 const offline = { entity: 'handover', id: 'id', schema: 1 } as const
-const step = { id: reference('handover', { required: true }), version: integer({ min: 1 }), occurredAt: moment() } as const
-const listInput = { state: text({ max: 100 }), lineId: reference('line'), businessDateFrom: day(), businessDateTo: day(), team: text({ max: 40 }), page: integer({ min: 1, max: 1_000_000 }), size: integer({ min: 1, max: 500 }), after: text({ max: 400 }) } as const
+const step = {
+  id: reference('handover', { required: true }),
+  version: integer({ min: 1 }),
+  occurredAt: moment(),
+} as const
+const listInput = {
+  state: text({ max: 100 }),
+  lineId: reference('line'),
+  businessDateFrom: day(),
+  businessDateTo: day(),
+  team: text({ max: 40 }),
+  page: integer({ min: 1, max: 1_000_000 }),
+  size: integer({ min: 1, max: 500 }),
+  after: text({ max: 400 }),
+} as const
 
 /** The path each kind of handover is read and written by. */
 const paths = {
-  squadLeader: '/production_form/squad_leader_handover', packaging: '/production_form/packaging_handover_record', slitting: '/production_form/slitting_handover_record',
-  middle: '/production_form/middle_handover_record', hostTransfer: '/production_form/host_transfer_record',
+  squadLeader: '/production_form/squad_leader_handover',
+  packaging: '/production_form/packaging_handover_record',
+  slitting: '/production_form/slitting_handover_record',
+  middle: '/production_form/middle_handover_record',
+  hostTransfer: '/production_form/host_transfer_record',
 } as const satisfies Record<HandoverKind, string>
 const name = (kind: HandoverKind): string => `${kind[0]!.toUpperCase()}${kind.slice(1)}`
-const listOf = (kind: HandoverKind) => defineEndpoint(`handover.list${name(kind)}`, { area, routes: `GET ${paths[kind]}` as Route, access: 'jobHandoverView', effect: 'read', input: listInput, output: pageOf(handover) })
+const listOf = (kind: HandoverKind) =>
+  defineEndpoint(`handover.list${name(kind)}`, {
+    area,
+    routes: `GET ${paths[kind]}` as Route,
+    access: 'jobHandoverView',
+    effect: 'read',
+    input: listInput,
+    output: pageOf(handover),
+  })
 /** Opens a draft, or fills one in: the same id again changes it. */
-const writeOf = (kind: HandoverKind) => defineEndpoint(`handover.write${name(kind)}`, {
-  area, routes: `POST ${paths[kind]}` as Route, access: 'jobHandoverAdd', effect: 'write', partial: true, input: { id: reference('handover'), version: integer({ min: 1 }), ...handoverFields, occurredAt: moment() }, output, offline: { ...offline, creates: true },
-})
+const writeOf = (kind: HandoverKind) =>
+  defineEndpoint(`handover.write${name(kind)}`, {
+    area,
+    routes: `POST ${paths[kind]}` as Route,
+    access: 'jobHandoverAdd',
+    effect: 'write',
+    partial: true,
+    input: { id: reference('handover'), version: integer({ min: 1 }), ...handoverFields, occurredAt: moment() },
+    output,
+    offline: { ...offline, creates: true },
+  })
 export const handoverLists = handoverKinds.map((kind) => ({ kind, endpoint: listOf(kind) }))
 export const handoverWrites = handoverKinds.map((kind) => ({ kind, endpoint: writeOf(kind) }))
 
 /** 交班: the giver signs; what the system knows is taken into it for good. */
-export const giveHandover = defineEndpoint('handover.give', { area, routes: 'POST /production_form/handover_give', access: ['jobHandoverEdit', 'jobHandoverAdd'], effect: 'write', input: step, output, offline })
+export const giveHandover = defineEndpoint('handover.give', {
+  area,
+  routes: 'POST /production_form/handover_give',
+  access: ['jobHandoverEdit', 'jobHandoverAdd'],
+  effect: 'write',
+  input: step,
+  output,
+  offline,
+})
 /** 接班: the taker signs, and it is locked. Nobody takes what they gave. */
-export const takeHandover = defineEndpoint('handover.take', { area, routes: 'POST /production_form/handover_take', access: ['jobHandoverEdit', 'jobHandoverAdd'], effect: 'write', input: step, output, offline })
+export const takeHandover = defineEndpoint('handover.take', {
+  area,
+  routes: 'POST /production_form/handover_take',
+  access: ['jobHandoverEdit', 'jobHandoverAdd'],
+  effect: 'write',
+  input: step,
+  output,
+  offline,
+})
 /** Back to the giver with what is missing. */
-export const returnHandover = defineEndpoint('handover.return', { area, routes: 'POST /production_form/handover_return', access: ['jobHandoverEdit', 'jobHandoverAdd'], effect: 'write', input: { ...step, reason: note({ required: true, max: 1000 }) }, output, offline })
+export const returnHandover = defineEndpoint('handover.return', {
+  area,
+  routes: 'POST /production_form/handover_return',
+  access: ['jobHandoverEdit', 'jobHandoverAdd'],
+  effect: 'write',
+  input: { ...step, reason: note({ required: true, max: 1000 }) },
+  output,
+  offline,
+})
 /** Removes a draft. */
-export const removeHandover = defineEndpoint('handover.remove', { area, routes: 'DELETE /production_form/delete_post_handover', access: 'jobHandoverDelete', effect: 'write', input: { id: reference('handover', { required: true }), version: integer({ min: 1 }) } })
+export const removeHandover = defineEndpoint('handover.remove', {
+  area,
+  routes: 'DELETE /production_form/delete_post_handover',
+  access: 'jobHandoverDelete',
+  effect: 'write',
+  input: { id: reference('handover', { required: true }), version: integer({ min: 1 }) },
+})
 
 /** Left out: the line that runs, now. */
 const factsInput = { lineId: reference('line'), businessDate: day(), shift: text({ max: 40 }) } as const
 const factsOutput = one({ ...shiftFacts, names })
 const readers = ['jobHandoverView', 'productionSheetView'] as const
-export const autoHandover = defineEndpoint('handover.auto', { area, routes: 'GET /production_form/auto_handover', access: readers, effect: 'read', input: factsInput, output: factsOutput })
-export const autoPackaging = defineEndpoint('handover.autoPackaging', { area, routes: 'GET /production_form/auto_packaging', access: readers, effect: 'read', input: factsInput, output: factsOutput })
-export const autoSlitting = defineEndpoint('handover.autoSlitting', { area, routes: 'GET /production_form/auto_slitting', access: readers, effect: 'read', input: factsInput, output: factsOutput })
-/** A handover as it is printed on A4; the newest of its kind unless told. Its facts are those of now until it is given. */
-const preview = (what: string, route: Route | readonly Route[]) => defineEndpoint(`handover.${what}`, {
-  area, routes: route, access: 'jobHandoverView', effect: 'read', input: { id: reference('handover'), ...factsInput, kind: choice(handoverKinds) },
-  output: one({ ...baseFields, ...handover.fields, lineName: text({ required: true }), giverName: text(), takerName: text(), peopleNames: text({ max: 4000 }), absentNames: text({ max: 4000 }), names }),
+export const autoHandover = defineEndpoint('handover.auto', {
+  area,
+  routes: 'GET /production_form/auto_handover',
+  access: readers,
+  effect: 'read',
+  input: factsInput,
+  output: factsOutput,
 })
+export const autoPackaging = defineEndpoint('handover.autoPackaging', {
+  area,
+  routes: 'GET /production_form/auto_packaging',
+  access: readers,
+  effect: 'read',
+  input: factsInput,
+  output: factsOutput,
+})
+export const autoSlitting = defineEndpoint('handover.autoSlitting', {
+  area,
+  routes: 'GET /production_form/auto_slitting',
+  access: readers,
+  effect: 'read',
+  input: factsInput,
+  output: factsOutput,
+})
+/** A handover as it is printed on A4; the newest of its kind unless told. Its facts are those of now until it is given. */
+const preview = (what: string, route: Route | readonly Route[]) =>
+  defineEndpoint(`handover.${what}`, {
+    area,
+    routes: route,
+    access: 'jobHandoverView',
+    effect: 'read',
+    input: { id: reference('handover'), ...factsInput, kind: choice(handoverKinds) },
+    output: one({
+      ...baseFields,
+      ...handover.fields,
+      lineName: text({ required: true }),
+      giverName: text(),
+      takerName: text(),
+      peopleNames: text({ max: 4000 }),
+      absentNames: text({ max: 4000 }),
+      names,
+    }),
+  })
 export const previewSquadLeader = preview('previewSquadLeader', 'GET /production_form/squad_leader_handover_preview')
-export const previewPost = preview('previewPost', ['GET /production_form/post_preview', 'GET /production_form/v1/post_preview'])
+export const previewPost = preview('previewPost', [
+  'GET /production_form/post_preview',
+  'GET /production_form/v1/post_preview',
+])
 export const handoverCalls = [
-  ...handoverLists.map(({ endpoint }) => endpoint), ...handoverWrites.map(({ endpoint }) => endpoint), giveHandover, takeHandover, returnHandover, removeHandover,
-  autoHandover, autoPackaging, autoSlitting, previewSquadLeader, previewPost,
+  ...handoverLists.map(({ endpoint }) => endpoint),
+  ...handoverWrites.map(({ endpoint }) => endpoint),
+  giveHandover,
+  takeHandover,
+  returnHandover,
+  removeHandover,
+  autoHandover,
+  autoPackaging,
+  autoSlitting,
+  previewSquadLeader,
+  previewPost,
 ] as const

@@ -4,69 +4,219 @@ import { defineResource, rowOf } from '@/contract/resource'
 import { sheetFilters, sheetFoot, sheetHead } from './sheet-fields'
 
 const area = 'handover'
-const keys = { view: ['productionSheetView', 'informationTransferView', 'jobHandoverView'], add: 'productionSheetAdd', edit: 'productionSheetEdit', delete: 'productionSheetDelete', export: 'productionSheetDownload' } as const
-const transfer = { view: ['informationTransferView', 'productionSheetView'], add: 'informationTransferAdd', edit: 'informationTransferEdit', delete: 'informationTransferDelete' } as const
+const keys = {
+  view: ['productionSheetView', 'informationTransferView', 'jobHandoverView'],
+  add: 'productionSheetAdd',
+  edit: 'productionSheetEdit',
+  delete: 'productionSheetDelete',
+  export: 'productionSheetDownload',
+} as const
+const transfer = {
+  view: ['informationTransferView', 'productionSheetView'],
+  add: 'informationTransferAdd',
+  edit: 'informationTransferEdit',
+  delete: 'informationTransferDelete',
+} as const
 const kg = amount({ unit: 'kg', digits: 3, min: 0 })
-const sheet = { filters: sheetFilters, search: ['note'], sort: '-businessDate', offline: true, offlineWrites: ['create', 'update'], title: ['businessDate', 'team'] } as const
+const sheet = {
+  filters: sheetFilters,
+  search: ['note'],
+  sort: '-businessDate',
+  offline: true,
+  offlineWrites: ['create', 'update'],
+  title: ['businessDate', 'team'],
+} as const
 
 /** 生产过程记录: what happened in the course of a shift, hour by hour. */
 export const processRecord = defineResource('processRecord', {
-  area, ...sheet, keys,
-  fields: { ...sheetHead, occurredAt: moment({ required: true }), kind: choice(['start', 'parameter', 'change', 'quality', 'event', 'end'], { required: true }), description: note({ required: true, max: 2000 }), measure: note({ max: 2000 }), ...sheetFoot },
-  search: ['description', 'measure', 'note'], sort: '-occurredAt', filters: [...sheetFilters, 'kind', 'occurredAt'],
-  routes: { list: 'GET /production_form/production_process_pecord', create: 'POST /production_form/production_process_pecord', update: 'PUT /production_form/production_process_record', export: 'GET /production_form/process_record_excel' },
+  area,
+  ...sheet,
+  keys,
+  fields: {
+    ...sheetHead,
+    occurredAt: moment({ required: true }),
+    kind: choice(['start', 'parameter', 'change', 'quality', 'event', 'end'], { required: true }),
+    description: note({ required: true, max: 2000 }),
+    measure: note({ max: 2000 }),
+    ...sheetFoot,
+  },
+  search: ['description', 'measure', 'note'],
+  sort: '-occurredAt',
+  filters: [...sheetFilters, 'kind', 'occurredAt'],
+  routes: {
+    list: 'GET /production_form/production_process_pecord',
+    create: 'POST /production_form/production_process_pecord',
+    update: 'PUT /production_form/production_process_record',
+    export: 'GET /production_form/process_record_excel',
+  },
 })
 /** 产品转换: from one order or product to the next, with the time and the material it took. */
 export const productConversion = defineResource('productConversion', {
-  area, ...sheet, keys: transfer,
+  area,
+  ...sheet,
+  keys: transfer,
   fields: {
     ...sheetHead,
     // None after the line stood without an order.
-    fromOrderId: reference('workOrder'), toOrderId: reference('workOrder', { required: true }), startsAt: moment({ required: true }), endsAt: moment(), wasteKg: kg, changes: note({ max: 2000 }), ...sheetFoot,
+    fromOrderId: reference('workOrder'),
+    toOrderId: reference('workOrder', { required: true }),
+    startsAt: moment({ required: true }),
+    endsAt: moment(),
+    wasteKg: kg,
+    changes: note({ max: 2000 }),
+    ...sheetFoot,
   },
-  search: ['changes', 'note'], filters: [...sheetFilters, 'fromOrderId', 'toOrderId', 'startsAt'], sort: '-startsAt',
-  routes: { list: 'GET /production_form/product_conversion', create: 'POST /production_form/product_conversion', update: 'PUT /production_form/product_conversion' },
+  search: ['changes', 'note'],
+  filters: [...sheetFilters, 'fromOrderId', 'toOrderId', 'startsAt'],
+  sort: '-startsAt',
+  routes: {
+    list: 'GET /production_form/product_conversion',
+    create: 'POST /production_form/product_conversion',
+    update: 'PUT /production_form/product_conversion',
+  },
 })
 /** 产品信息: what the people at the line have to know of a product that comes. */
 export const productInfo = defineResource('productInfo', {
-  area, ...sheet, keys: transfer,
-  fields: { ...sheetHead, productId: reference('product', { required: true }), requirements: note({ required: true, max: 4000 }), packing: note({ max: 2000 }), validFrom: day(), validTo: day(), ...sheetFoot },
-  search: ['requirements', 'packing', 'note'], filters: [...sheetFilters, 'productId', 'validFrom', 'validTo'],
-  routes: { list: 'GET /production_form/product_info', create: 'POST /production_form/product_info', update: 'PUT /production_form/product_info' },
+  area,
+  ...sheet,
+  keys: transfer,
+  fields: {
+    ...sheetHead,
+    productId: reference('product', { required: true }),
+    requirements: note({ required: true, max: 4000 }),
+    packing: note({ max: 2000 }),
+    validFrom: day(),
+    validTo: day(),
+    ...sheetFoot,
+  },
+  search: ['requirements', 'packing', 'note'],
+  filters: [...sheetFilters, 'productId', 'validFrom', 'validTo'],
+  routes: {
+    list: 'GET /production_form/product_info',
+    create: 'POST /production_form/product_info',
+    update: 'PUT /production_form/product_info',
+  },
 })
 /** 班组产量汇总: what a team made in a shift. Figures come from the rolls; a person corrects them with a reason. */
 export const teamSummary = defineResource('teamSummary', {
-  area, ...sheet, keys,
-  fields: { ...sheetHead, jumboRolls: integer({ min: 0 }), slitRolls: integer({ min: 0 }), goodKg: kg, downgradedKg: kg, wasteKg: kg, fedKg: kg, stopMinutes: amount({ unit: 'min', digits: 1, min: 0 }), correction: note({ max: 1000 }), ...sheetFoot },
-  unique: [['lineId', 'workOrderId', 'businessDate', 'shift']], search: ['correction', 'note'],
-  routes: { list: 'GET /production_form/team_product_summary', create: 'POST /production_form/team_product_summary', update: 'PUT /production_form/team_product_summary', remove: 'DELETE /production_form/team_product_summary', export: 'GET /production_form/team_product_summary_excel' },
+  area,
+  ...sheet,
+  keys,
+  fields: {
+    ...sheetHead,
+    jumboRolls: integer({ min: 0 }),
+    slitRolls: integer({ min: 0 }),
+    goodKg: kg,
+    downgradedKg: kg,
+    wasteKg: kg,
+    fedKg: kg,
+    stopMinutes: amount({ unit: 'min', digits: 1, min: 0 }),
+    correction: note({ max: 1000 }),
+    ...sheetFoot,
+  },
+  unique: [['lineId', 'workOrderId', 'businessDate', 'shift']],
+  search: ['correction', 'note'],
+  routes: {
+    list: 'GET /production_form/team_product_summary',
+    create: 'POST /production_form/team_product_summary',
+    update: 'PUT /production_form/team_product_summary',
+    remove: 'DELETE /production_form/team_product_summary',
+    export: 'GET /production_form/team_product_summary_excel',
+  },
 })
 /** What the system knows of a shift, before somebody stores it. */
 export const teamSummaryPreview = defineEndpoint('teamSummary.preview', {
-  area, routes: 'GET /production_form/team_product_summary_preview', access: keys.view, effect: 'read', input: { lineId: reference('line'), businessDate: day(), shift: text({ max: 40 }) },
-  output: many({ workOrderId: reference('workOrder'), number: text({ max: 60 }), team: text({ max: 40 }), jumboRolls: integer({ required: true }), slitRolls: integer({ required: true }), goodKg: amount({ unit: 'kg', required: true }), downgradedKg: amount({ unit: 'kg', required: true }), wasteKg: amount({ unit: 'kg', required: true }), fedKg: amount({ unit: 'kg', required: true }), stopMinutes: amount({ unit: 'min', required: true }) }),
+  area,
+  routes: 'GET /production_form/team_product_summary_preview',
+  access: keys.view,
+  effect: 'read',
+  input: { lineId: reference('line'), businessDate: day(), shift: text({ max: 40 }) },
+  output: many({
+    workOrderId: reference('workOrder'),
+    number: text({ max: 60 }),
+    team: text({ max: 40 }),
+    jumboRolls: integer({ required: true }),
+    slitRolls: integer({ required: true }),
+    goodKg: amount({ unit: 'kg', required: true }),
+    downgradedKg: amount({ unit: 'kg', required: true }),
+    wasteKg: amount({ unit: 'kg', required: true }),
+    fedKg: amount({ unit: 'kg', required: true }),
+    stopMinutes: amount({ unit: 'min', required: true }),
+  }),
 })
 /** 废料处理: waste of a team, by kind, weighed and then checked by somebody else. */
 export const wasteDisposal = defineResource('wasteDisposal', {
-  area, ...sheet, keys,
+  area,
+  ...sheet,
+  keys,
   fields: {
-    ...sheetHead, lines: list({ kind: choice(['edgeTrim', 'offGrade', 'purge', 'startUp', 'packing', 'other'], { required: true }), kg: { ...kg, required: true }, destination: choice(['pellets', 'sold', 'disposed', 'hopper'], { required: true }) }, { required: true, max: 40 }),
-    totalKg: { ...kg, readonly: true }, state: choice(['entered', 'checked', 'disputed'], { readonly: true, default: 'entered' }), checkedBy: reference('user', { readonly: true }), checkedAt: moment({ readonly: true }), checkNote: note({ readonly: true, max: 1000 }), ...sheetFoot,
+    ...sheetHead,
+    lines: list(
+      {
+        kind: choice(['edgeTrim', 'offGrade', 'purge', 'startUp', 'packing', 'other'], { required: true }),
+        kg: { ...kg, required: true },
+        destination: choice(['pellets', 'sold', 'disposed', 'hopper'], { required: true }),
+      },
+      { required: true, max: 40 },
+    ),
+    totalKg: { ...kg, readonly: true },
+    state: choice(['entered', 'checked', 'disputed'], { readonly: true, default: 'entered' }),
+    checkedBy: reference('user', { readonly: true }),
+    checkedAt: moment({ readonly: true }),
+    checkNote: note({ readonly: true, max: 1000 }),
+    ...sheetFoot,
   },
   filters: [...sheetFilters, 'state'],
-  routes: { list: 'GET /production_form/team_waste_disposal', create: 'POST /production_form/team_waste_disposal', update: 'PUT /production_form/team_waste_disposal', remove: 'DELETE /production_form/team_waste_disposal', export: 'GET /production_form/team_waste_disposal_excel' },
+  routes: {
+    list: 'GET /production_form/team_waste_disposal',
+    create: 'POST /production_form/team_waste_disposal',
+    update: 'PUT /production_form/team_waste_disposal',
+    remove: 'DELETE /production_form/team_waste_disposal',
+    export: 'GET /production_form/team_waste_disposal_excel',
+  },
 })
 /** Checks the waste of another: agreed, or disputed with a note. Nobody checks their own. */
 export const checkWaste = defineEndpoint('wasteDisposal.check', {
-  area, routes: 'POST /production_form/team_waste_disposal_check', access: ['productionSheetEdit', 'jobHandoverEdit'], effect: 'write',
-  input: { id: reference('wasteDisposal', { required: true }), version: integer({ min: 1 }), state: choice(['checked', 'disputed'], { required: true }), note: note({ max: 1000 }) }, output: rowOf(wasteDisposal),
+  area,
+  routes: 'POST /production_form/team_waste_disposal_check',
+  access: ['productionSheetEdit', 'jobHandoverEdit'],
+  effect: 'write',
+  input: {
+    id: reference('wasteDisposal', { required: true }),
+    version: integer({ min: 1 }),
+    state: choice(['checked', 'disputed'], { required: true }),
+    note: note({ max: 1000 }),
+  },
+  output: rowOf(wasteDisposal),
 })
 /** 岗位时间: who stood at which post from when to when. */
 export const postTime = defineResource('postTime', {
-  area, ...sheet, keys,
-  fields: { ...sheetHead, post: text({ required: true, max: 60 }), personId: reference('user', { required: true }), startsAt: moment({ required: true }), endsAt: moment(), ...sheetFoot },
-  filters: [...sheetFilters, 'post', 'personId', 'startsAt'], search: ['post', 'note'], sort: '-startsAt',
-  routes: { list: 'GET /production_form/post_time', create: 'POST /production_form/post_time', update: 'PUT /production_form/post_time' },
+  area,
+  ...sheet,
+  keys,
+  fields: {
+    ...sheetHead,
+    post: text({ required: true, max: 60 }),
+    personId: reference('user', { required: true }),
+    startsAt: moment({ required: true }),
+    endsAt: moment(),
+    ...sheetFoot,
+  },
+  filters: [...sheetFilters, 'post', 'personId', 'startsAt'],
+  search: ['post', 'note'],
+  sort: '-startsAt',
+  routes: {
+    list: 'GET /production_form/post_time',
+    create: 'POST /production_form/post_time',
+    update: 'PUT /production_form/post_time',
+  },
 })
-export const productionSheets = [processRecord, productConversion, productInfo, teamSummary, wasteDisposal, postTime] as const
+export const productionSheets = [
+  processRecord,
+  productConversion,
+  productInfo,
+  teamSummary,
+  wasteDisposal,
+  postTime,
+] as const
 export const productionSheetCalls = [teamSummaryPreview, checkWaste] as const

@@ -10,11 +10,20 @@ export const shiftRotation = defineResource('shiftRotation', {
     kind: choice(rotationKinds, { required: true }),
     anchorDay: day(),
     // Only of a pattern of the plant's own. Minutes after midnight of the business date; 1440 and more lie on the day after.
-    shifts: list({ key: text({ required: true, max: 20 }), startMinute: integer({ required: true, min: -1439, max: 2879, unit: 'min' }) }, { max: 6 }),
+    shifts: list(
+      {
+        key: text({ required: true, max: 20 }),
+        startMinute: integer({ required: true, min: -1439, max: 2879, unit: 'min' }),
+      },
+      { max: 6 },
+    ),
     // A line a day.
     cycle: list({ shift: text({ max: 20 }) }, { max: 60 }),
     // `offset`: which day of the cycle the team is on when it begins.
-    teams: list({ key: text({ required: true, max: 20 }), offset: integer({ required: true, min: 0, max: 59, unit: 'd' }) }, { max: 12 }),
+    teams: list(
+      { key: text({ required: true, max: 20 }), offset: integer({ required: true, min: 0, max: 59, unit: 'd' }) },
+      { max: 12 },
+    ),
     note: note({ max: 500 }),
   },
   title: ['effectiveFrom', 'kind'],

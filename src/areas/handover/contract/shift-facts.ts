@@ -3,22 +3,110 @@ import { amount, choice, day, integer, list, moment, reference, text } from '@/c
 const kg = amount({ unit: 'kg', required: true })
 const count = integer({ required: true })
 const key = text({ required: true, max: 40 })
-export const alarmKinds = ['roundMissed', 'inspectionMissed', 'inspectionNotOk', 'outOfLimits', 'firstNotOk', 'weightUnusual', 'stopUnexplained'] as const
+export const alarmKinds = [
+  'roundMissed',
+  'inspectionMissed',
+  'inspectionNotOk',
+  'outOfLimits',
+  'firstNotOk',
+  'weightUnusual',
+  'stopUnexplained',
+] as const
 
 /**
  * What the system knows of a shift of a line: the same facts for the form, the preview and the page that prints. Masses of
  * rolls made within the shift; minutes of stops are those within it; what is open is as of `asOf`.
  */
 export const shiftFacts = {
-  lineId: reference('line', { required: true }), businessDate: day({ required: true }), shift: key, team: text({ max: 40 }), startsAt: moment({ required: true }), endsAt: moment({ required: true }), asOf: moment({ required: true }),
-  jumboRolls: count, jumboKg: kg, jumboM: amount({ unit: 'm', required: true }), slitRolls: count, slitKg: kg,
-  goodKg: kg, downgradedKg: kg, wasteKg: kg, trimKg: kg, packages: count, packedKg: kg, fedKg: kg, recycledKg: kg, stopMinutes: amount({ unit: 'min', required: true }), uncutRolls: count, uncutKg: kg,
-  stops: list({ stopId: reference('lineStop', { required: true }), startedAt: moment({ required: true }), endedAt: moment(), reasonId: reference('stopReason'), note: text({ max: 1000 }), minutes: amount({ unit: 'min', required: true }) }, { max: 100 }),
-  openRepairs: list({ repairId: reference('repair', { required: true }), equipmentId: reference('equipment', { required: true }), state: key, severity: key, since: moment({ required: true }) }, { max: 100 }),
-  orders: list({ workOrderId: reference('workOrder', { required: true }), state: key, jumboRolls: count, slitRolls: count, madeKg: kg, goodKg: kg, downgradedKg: kg, wasteKg: kg, orderedKg: amount({ unit: 'kg' }), totalKg: kg }, { max: 60 }),
-  materials: list({ materialId: reference('material', { required: true }), lotId: reference('materialLot'), hopper: text({ max: 40 }), kg, leftKg: amount({ unit: 'kg' }) }, { max: 100 }),
-  uncut: list({ jumboRollId: reference('jumboRoll', { required: true }), workOrderId: reference('workOrder', { required: true }), kg: amount({ unit: 'kg' }), leftM: amount({ unit: 'm' }) }, { max: 60 }),
-  alarms: list({ kind: choice(alarmKinds, { required: true }), label: text({ required: true, max: 400 }), at: moment({ required: true }) }, { max: 100 }),
+  lineId: reference('line', { required: true }),
+  businessDate: day({ required: true }),
+  shift: key,
+  team: text({ max: 40 }),
+  startsAt: moment({ required: true }),
+  endsAt: moment({ required: true }),
+  asOf: moment({ required: true }),
+  jumboRolls: count,
+  jumboKg: kg,
+  jumboM: amount({ unit: 'm', required: true }),
+  slitRolls: count,
+  slitKg: kg,
+  goodKg: kg,
+  downgradedKg: kg,
+  wasteKg: kg,
+  trimKg: kg,
+  packages: count,
+  packedKg: kg,
+  fedKg: kg,
+  recycledKg: kg,
+  stopMinutes: amount({ unit: 'min', required: true }),
+  uncutRolls: count,
+  uncutKg: kg,
+  stops: list(
+    {
+      stopId: reference('lineStop', { required: true }),
+      startedAt: moment({ required: true }),
+      endedAt: moment(),
+      reasonId: reference('stopReason'),
+      note: text({ max: 1000 }),
+      minutes: amount({ unit: 'min', required: true }),
+    },
+    { max: 100 },
+  ),
+  openRepairs: list(
+    {
+      repairId: reference('repair', { required: true }),
+      equipmentId: reference('equipment', { required: true }),
+      state: key,
+      severity: key,
+      since: moment({ required: true }),
+    },
+    { max: 100 },
+  ),
+  orders: list(
+    {
+      workOrderId: reference('workOrder', { required: true }),
+      state: key,
+      jumboRolls: count,
+      slitRolls: count,
+      madeKg: kg,
+      goodKg: kg,
+      downgradedKg: kg,
+      wasteKg: kg,
+      orderedKg: amount({ unit: 'kg' }),
+      totalKg: kg,
+    },
+    { max: 60 },
+  ),
+  materials: list(
+    {
+      materialId: reference('material', { required: true }),
+      lotId: reference('materialLot'),
+      hopper: text({ max: 40 }),
+      kg,
+      leftKg: amount({ unit: 'kg' }),
+    },
+    { max: 100 },
+  ),
+  uncut: list(
+    {
+      jumboRollId: reference('jumboRoll', { required: true }),
+      workOrderId: reference('workOrder', { required: true }),
+      kg: amount({ unit: 'kg' }),
+      leftM: amount({ unit: 'm' }),
+    },
+    { max: 60 },
+  ),
+  alarms: list(
+    {
+      kind: choice(alarmKinds, { required: true }),
+      label: text({ required: true, max: 400 }),
+      at: moment({ required: true }),
+    },
+    { max: 100 },
+  ),
 } as const
 /** Display names of the rows that facts refer to, in the reader's language. */
-export const names = list({ id: text({ required: true, max: 36 }), label: text({ required: true, max: 400 }) }, { max: 1000 })
+export const names = list(
+  { id: text({ required: true, max: 36 }), label: text({ required: true, max: 400 }) },
+  { max: 1000 },
+)

@@ -19,17 +19,38 @@ export const handover = defineMachine('handover', {
 })
 export type HandoverState = StateOf<typeof handover>
 
-export interface Signed { readonly state: HandoverState; readonly giverId: string | null; readonly takerId: string | null }
-export type HandoverDecision = Decision<HandoverState> | { readonly ok: false; readonly reason: { readonly code: 'ownHandover' | 'alreadySigned'; readonly state: HandoverState; readonly action: string } }
+export interface Signed {
+  readonly state: HandoverState
+  readonly giverId: string | null
+  readonly takerId: string | null
+}
+export type HandoverDecision =
+  | Decision<HandoverState>
+  | {
+      readonly ok: false
+      readonly reason: {
+        readonly code: 'ownHandover' | 'alreadySigned'
+        readonly state: HandoverState
+        readonly action: string
+      }
+    }
 
 /**
  * Decides a signature. Nobody takes what they gave themselves. Signing twice is not an error of the person: the same
  * person's second signature says `alreadySigned`, which the caller answers as done.
  */
-export function decideHandover(row: Signed | null, action: string, personId: string, given: Readonly<Record<string, unknown>> = {}): HandoverDecision {
-  if (row && action === 'give' && row.state !== 'draft' && row.giverId === personId) return { ok: false, reason: { code: 'alreadySigned', state: row.state, action } }
-  if (row && action === 'take' && row.state === 'taken' && row.takerId === personId) return { ok: false, reason: { code: 'alreadySigned', state: row.state, action } }
-  if (row && action === 'take' && row.state === 'given' && row.giverId === personId) return { ok: false, reason: { code: 'ownHandover', state: row.state, action } }
+export function decideHandover(
+  row: Signed | null,
+  action: string,
+  personId: string,
+  given: Readonly<Record<string, unknown>> = {},
+): HandoverDecision {
+  if (row && action === 'give' && row.state !== 'draft' && row.giverId === personId)
+    return { ok: false, reason: { code: 'alreadySigned', state: row.state, action } }
+  if (row && action === 'take' && row.state === 'taken' && row.takerId === personId)
+    return { ok: false, reason: { code: 'alreadySigned', state: row.state, action } }
+  if (row && action === 'take' && row.state === 'given' && row.giverId === personId)
+    return { ok: false, reason: { code: 'ownHandover', state: row.state, action } }
   return decide(handover, row?.state ?? null, action, given)
 }
 
@@ -37,4 +58,5 @@ export function decideHandover(row: Signed | null, action: string, personId: str
 export const lockedSheets = ['dailyInspection', 'postInspection', 'processRecord', 'teamSummary', 'postTime'] as const
 /** The handover that stands for the whole shift. */
 export const lockingKind: HandoverKind = 'squadLeader'
-export const locksSheets = (row: { readonly kind: HandoverKind; readonly state: HandoverState }): boolean => row.kind === lockingKind && row.state === 'taken'
+export const locksSheets = (row: { readonly kind: HandoverKind; readonly state: HandoverState }): boolean =>
+  row.kind === lockingKind && row.state === 'taken'

@@ -1,19 +1,45 @@
 /** Inspections and sheets of a shift: what they come out as, when they are due, and what must be explained. */
 
-export interface Checked { readonly result: 'ok' | 'notOk' | 'notApplicable' }
+export interface Checked {
+  readonly result: 'ok' | 'notOk' | 'notApplicable'
+}
 /** A sheet is as good as its worst item. */
-export const resultOfItems = (items: readonly Checked[]): 'ok' | 'notOk' => (items.some(({ result }) => result === 'notOk') ? 'notOk' : 'ok')
+export const resultOfItems = (items: readonly Checked[]): 'ok' | 'notOk' =>
+  items.some(({ result }) => result === 'notOk') ? 'notOk' : 'ok'
 
 /** A parameter of a process standard; a limit that is null does not bind. */
-export interface Parameter { readonly key: string; readonly label: string; readonly unit: string | null; readonly low: number | null; readonly target: number | null; readonly high: number | null }
+export interface Parameter {
+  readonly key: string
+  readonly label: string
+  readonly unit: string | null
+  readonly low: number | null
+  readonly target: number | null
+  readonly high: number | null
+}
 /** A value as it was measured; null: not measured. */
-export interface Measured { readonly key: string; readonly label: string; readonly unit?: string | null; readonly actual?: number | null }
+export interface Measured {
+  readonly key: string
+  readonly label: string
+  readonly unit?: string | null
+  readonly actual?: number | null
+}
 export type JudgedValue = Parameter & { readonly actual: number | null }
-export interface JudgedCraft { readonly values: JudgedValue[]; readonly outOfLimits: number; readonly result: 'ok' | 'notOk' | 'noStandard' }
+export interface JudgedCraft {
+  readonly values: JudgedValue[]
+  readonly outOfLimits: number
+  readonly result: 'ok' | 'notOk' | 'noStandard'
+}
 
 /** Whether a value lies outside the limits it has; the limits themselves are inside. */
-export const isOutside = ({ actual, low, high }: { readonly actual?: number | null; readonly low?: number | null; readonly high?: number | null }): boolean =>
-  actual != null && ((low != null && actual < low) || (high != null && actual > high))
+export const isOutside = ({
+  actual,
+  low,
+  high,
+}: {
+  readonly actual?: number | null
+  readonly low?: number | null
+  readonly high?: number | null
+}): boolean => actual != null && ((low != null && actual < low) || (high != null && actual > high))
 
 /**
  * Judges measured values by the parameters of a standard, whose limits they carry from then on. Values the standard does
@@ -21,7 +47,10 @@ export const isOutside = ({ actual, low, high }: { readonly actual?: number | nu
  */
 export function judgeCraft(measured: readonly Measured[], parameters: readonly Parameter[] | null): JudgedCraft {
   const known = new Map((parameters ?? []).map((parameter) => [parameter.key, parameter]))
-  const values = measured.map(({ key, label, unit, actual }): JudgedValue => ({ ...(known.get(key) ?? { key, label, unit: unit ?? null, low: null, target: null, high: null }), actual: actual ?? null }))
+  const values = measured.map(({ key, label, unit, actual }): JudgedValue => ({
+    ...(known.get(key) ?? { key, label, unit: unit ?? null, low: null, target: null, high: null }),
+    actual: actual ?? null,
+  }))
   const outOfLimits = values.filter(isOutside).length
   return { values, outOfLimits, result: parameters === null ? 'noStandard' : outOfLimits > 0 ? 'notOk' : 'ok' }
 }
@@ -31,22 +60,45 @@ export type InspectionKind = 'daily' | 'post' | 'craft1' | 'craft2' | 'first'
  * Minutes at which inspections are due: the daily and the craft one after the begin of a shift, the first one after that of
  * the order; and `missed`, after which one that was not done counts as missed.
  */
-export interface InspectionMinutes { readonly daily: number; readonly craft: number; readonly first: number; readonly missed: number }
+export interface InspectionMinutes {
+  readonly daily: number
+  readonly craft: number
+  readonly first: number
+  readonly missed: number
+}
 export const usualInspectionMinutes: InspectionMinutes = { daily: 60, craft: 120, first: 30, missed: 60 }
 /** When in a shift the inspections of a running line are due, in minutes, by the kind of line. */
-export const dueMinutes = (lineKind: string, { daily, craft }: InspectionMinutes): Readonly<Partial<Record<InspectionKind, number>>> =>
+export const dueMinutes = (
+  lineKind: string,
+  { daily, craft }: InspectionMinutes,
+): Readonly<Partial<Record<InspectionKind, number>>> =>
   lineKind === 'slitting' ? { daily, craft2: craft } : lineKind === 'utility' ? {} : { daily, craft1: craft }
 
-export const summaryFigures = ['jumboRolls', 'slitRolls', 'goodKg', 'downgradedKg', 'wasteKg', 'fedKg', 'stopMinutes'] as const
+export const summaryFigures = [
+  'jumboRolls',
+  'slitRolls',
+  'goodKg',
+  'downgradedKg',
+  'wasteKg',
+  'fedKg',
+  'stopMinutes',
+] as const
 export type SummaryFigures = Readonly<Record<(typeof summaryFigures)[number], number>>
 /** The figures a person gave that differ from what the rolls say: each needs a reason. An empty one is filled in. */
-export const correctedFigures = (given: { readonly [K in keyof SummaryFigures]?: number | null }, known: SummaryFigures): (keyof SummaryFigures)[] =>
+export const correctedFigures = (
+  given: { readonly [K in keyof SummaryFigures]?: number | null },
+  known: SummaryFigures,
+): (keyof SummaryFigures)[] =>
   summaryFigures.filter((name) => given[name] != null && Math.abs(given[name] - known[name]) >= 0.05)
 
 /** Mass of all lines together, kg. */
-export const totalKg = (lines: readonly { readonly kg: number }[]): number => Math.round(lines.reduce((sum, { kg }) => sum + kg, 0) * 1000) / 1000
+export const totalKg = (lines: readonly { readonly kg: number }[]): number =>
+  Math.round(lines.reduce((sum, { kg }) => sum + kg, 0) * 1000) / 1000
 
-export interface Waste { readonly state: string; readonly userId: string | null }
+export interface Waste {
+  readonly state: string
+  readonly userId: string | null
+}
 /** Why somebody may not check a waste sheet, or null. A dispute may be settled by a second look. */
 export function wasteCheckProblem(waste: Waste, personId: string): 'alreadyChecked' | 'ownWaste' | null {
   if (waste.state === 'checked') return 'alreadyChecked'

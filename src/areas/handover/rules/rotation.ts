@@ -1,6 +1,13 @@
 /** The plant's rotation of shifts as it is entered, and as the shift rules need it. */
 import { addDays, type Day } from '@/areas/handover/rules/plant-time'
-import { fourTeamsThreeShifts, patternProblems, rotationPatterns, type PatternProblem, type RotationHistory, type RotationPattern } from '@/areas/handover/rules/shift'
+import {
+  fourTeamsThreeShifts,
+  patternProblems,
+  rotationPatterns,
+  type PatternProblem,
+  type RotationHistory,
+  type RotationPattern,
+} from '@/areas/handover/rules/shift'
 
 export const rotationKinds = ['fourTeamsThreeShifts', 'fourTeamsTwoShifts', 'custom'] as const
 /** An entry: one of the known patterns with the day its cycle begins, or a pattern of the plant's own. */
@@ -20,11 +27,19 @@ export function patternOfEntry(entry: RotationEntry): RotationPattern {
   const anchorDay = entry.anchorDay ?? entry.effectiveFrom
   const known = rotationPatterns.find(({ key }) => key === entry.kind)
   if (known) return { ...known, anchorDay }
-  return { key: 'custom', anchorDay, shifts: entry.shifts ?? [], cycle: (entry.cycle ?? []).map(({ shift }) => shift || null), teams: entry.teams ?? [] }
+  return {
+    key: 'custom',
+    anchorDay,
+    shifts: entry.shifts ?? [],
+    cycle: (entry.cycle ?? []).map(({ shift }) => shift || null),
+    teams: entry.teams ?? [],
+  }
 }
 /** Every pattern with its first day. Before the first entry the plant works in four teams and three shifts. */
 export function rotationOf(entries: readonly RotationEntry[]): RotationHistory {
-  const dated = [...entries].sort((a, b) => (a.effectiveFrom < b.effectiveFrom ? -1 : 1)).map((entry) => ({ from: entry.effectiveFrom, pattern: patternOfEntry(entry) }))
+  const dated = [...entries]
+    .sort((a, b) => (a.effectiveFrom < b.effectiveFrom ? -1 : 1))
+    .map((entry) => ({ from: entry.effectiveFrom, pattern: patternOfEntry(entry) }))
   return [{ from: '0001-01-01', pattern: fourTeamsThreeShifts }, ...dated]
 }
 

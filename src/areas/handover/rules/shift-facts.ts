@@ -2,8 +2,20 @@
 import { gradeKg, type Downgrade, type Grade } from '@/areas/rolls/rules/slit-roll'
 
 /** A jumbo or a slit roll as it was made. */
-export interface MadeRoll { readonly workOrderId: string; readonly kg: number; readonly lengthM: number; readonly grade: Grade; readonly downgrades: readonly Downgrade[] }
-export interface Made { readonly rolls: number; readonly kg: number; readonly good: number; readonly downgraded: number; readonly waste: number }
+export interface MadeRoll {
+  readonly workOrderId: string
+  readonly kg: number
+  readonly lengthM: number
+  readonly grade: Grade
+  readonly downgrades: readonly Downgrade[]
+}
+export interface Made {
+  readonly rolls: number
+  readonly kg: number
+  readonly good: number
+  readonly downgraded: number
+  readonly waste: number
+}
 export const nothingMade: Made = { rolls: 0, kg: 0, good: 0, downgraded: 0, waste: 0 }
 
 /** Rounded to the gram, as masses are kept. */
@@ -15,7 +27,13 @@ export function rollByGrade(roll: MadeRoll): Record<Grade, number> {
 }
 const plus = (sum: Made, roll: MadeRoll): Made => {
   const { good, downgraded, waste } = rollByGrade(roll)
-  return { rolls: sum.rolls + 1, kg: grams(sum.kg + roll.kg), good: grams(sum.good + good), downgraded: grams(sum.downgraded + downgraded), waste: grams(sum.waste + waste) }
+  return {
+    rolls: sum.rolls + 1,
+    kg: grams(sum.kg + roll.kg),
+    good: grams(sum.good + good),
+    downgraded: grams(sum.downgraded + downgraded),
+    waste: grams(sum.waste + waste),
+  }
 }
 /** All rolls together. */
 export const madeOf = (rolls: readonly MadeRoll[]): Made => rolls.reduce(plus, nothingMade)
@@ -27,5 +45,14 @@ export function madeByOrder(rolls: readonly MadeRoll[]): Map<string, Made> {
 }
 
 /** Minutes of a span [from, to) that lie within another; an end that is null is `now`. Moments in ms. */
-export const minutesWithin = (span: { readonly from: number; readonly to: number | null }, within: { readonly from: number; readonly to: number }, now: number): number =>
-  Math.max(0, Math.round((Math.min(span.to ?? now, within.to, Math.max(now, within.from)) - Math.max(span.from, within.from)) / 6000) / 10)
+export const minutesWithin = (
+  span: { readonly from: number; readonly to: number | null },
+  within: { readonly from: number; readonly to: number },
+  now: number,
+): number =>
+  Math.max(
+    0,
+    Math.round(
+      (Math.min(span.to ?? now, within.to, Math.max(now, within.from)) - Math.max(span.from, within.from)) / 6000,
+    ) / 10,
+  )

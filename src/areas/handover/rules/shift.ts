@@ -25,7 +25,10 @@ export interface RotationPattern {
 export type RotationHistory = readonly { readonly from: Day; readonly pattern: RotationPattern }[]
 export type Rotation = RotationPattern | RotationHistory
 /** Shifts and teams as the plant ordered them, in its time zone (IANA name). */
-export interface PlantCalendar { readonly pattern: Rotation; readonly timeZone: string }
+export interface PlantCalendar {
+  readonly pattern: Rotation
+  readonly timeZone: string
+}
 /** The pattern of a business date; before the first of a history, that one. @throws RangeError for an empty history */
 export function patternOn(day: Day, rotation: Rotation): RotationPattern {
   if ('shifts' in rotation) return rotation
@@ -56,16 +59,29 @@ export const fourTeamsThreeShifts: RotationPattern = {
     { key: 'night', startMinute: 24 * 60 },
   ],
   cycle: ['early', 'early', 'middle', 'middle', 'night', 'night', null, null],
-  teams: [{ key: 'A', offset: 0 }, { key: 'B', offset: 2 }, { key: 'C', offset: 4 }, { key: 'D', offset: 6 }],
+  teams: [
+    { key: 'A', offset: 0 },
+    { key: 'B', offset: 2 },
+    { key: 'C', offset: 4 },
+    { key: 'D', offset: 6 },
+  ],
   anchorDay: '2024-01-01',
 }
 
 /** 四班两倒: four teams, two shifts of 12 h: one day, one night, two off. */
 export const fourTeamsTwoShifts: RotationPattern = {
   key: 'fourTeamsTwoShifts',
-  shifts: [{ key: 'day', startMinute: 8 * 60 }, { key: 'night', startMinute: 20 * 60 }],
+  shifts: [
+    { key: 'day', startMinute: 8 * 60 },
+    { key: 'night', startMinute: 20 * 60 },
+  ],
   cycle: ['day', 'night', null, null],
-  teams: [{ key: 'A', offset: 0 }, { key: 'B', offset: 1 }, { key: 'C', offset: 2 }, { key: 'D', offset: 3 }],
+  teams: [
+    { key: 'A', offset: 0 },
+    { key: 'B', offset: 1 },
+    { key: 'C', offset: 2 },
+    { key: 'D', offset: 3 },
+  ],
   anchorDay: '2024-01-01',
 }
 
@@ -127,7 +143,14 @@ export function teamOn(day: Day, shift: string, pattern: RotationPattern): strin
   return turn?.key ?? null
 }
 
-export type PatternProblem = 'noShifts' | 'startsNotRising' | 'longerThanADay' | 'unknownShift' | 'shiftWithoutTeam' | 'shiftWithTwoTeams' | 'sameKeyTwice'
+export type PatternProblem =
+  | 'noShifts'
+  | 'startsNotRising'
+  | 'longerThanADay'
+  | 'unknownShift'
+  | 'shiftWithoutTeam'
+  | 'shiftWithTwoTeams'
+  | 'sameKeyTwice'
 
 /** What is wrong with a pattern somebody entered; an empty list means it can be used. */
 export function patternProblems(pattern: RotationPattern): PatternProblem[] {
@@ -139,9 +162,11 @@ export function patternProblems(pattern: RotationPattern): PatternProblem[] {
   const problems = new Set<PatternProblem>()
   const rising = shifts.every((shift, i) => i === 0 || shift.startMinute > (shifts[i - 1]?.startMinute ?? 0))
   if (!rising || !shifts.every((shift) => Number.isInteger(shift.startMinute))) problems.add('startsNotRising')
-  if (Math.abs(first.startMinute) >= 1440 || last.startMinute - first.startMinute >= 1440) problems.add('longerThanADay')
+  if (Math.abs(first.startMinute) >= 1440 || last.startMinute - first.startMinute >= 1440)
+    problems.add('longerThanADay')
   if (cycle.some((turn) => turn !== null && !keys.includes(turn))) problems.add('unknownShift')
-  if (new Set(keys).size < keys.length || new Set(teams.map((team) => team.key)).size < teams.length) problems.add('sameKeyTwice')
+  if (new Set(keys).size < keys.length || new Set(teams.map((team) => team.key)).size < teams.length)
+    problems.add('sameKeyTwice')
   for (const place of cycle.keys()) {
     const turns = teams.map(({ offset }) => cycle[(((place + offset) % cycle.length) + cycle.length) % cycle.length])
     for (const key of keys) {

@@ -17,51 +17,82 @@ type Variant = 'mainLine' | 'slitting'
 type Standard = Row<typeof processStandard>
 
 /** The newest approved standard of an order's product for the main line or for slitting: its own if that is still it, one for the line before one for all. */
-async function standardOf(ctx: Context, order: Row<typeof workOrder>, lineId: string | null, variant: Variant): Promise<Standard | null> {
-  const newest = await ctx.rows.find(processStandard, { where: { productId: order.productId, variant, newest: true, state: 'approved' }, limit: 50 })
+async function standardOf(
+  ctx: Context,
+  order: Row<typeof workOrder>,
+  lineId: string | null,
+  variant: Variant,
+): Promise<Standard | null> {
+  const newest = await ctx.rows.find(processStandard, {
+    where: { productId: order.productId, variant, newest: true, state: 'approved' },
+    limit: 50,
+  })
   const rank = (one: Standard): number => (one.id === order.processStandardId ? 2 : one.lineId !== null ? 1 : 0)
-  return newest.filter((one) => isUsable(one) && (one.lineId === null || lineId === null || one.lineId === lineId)).sort((a, b) => rank(b) - rank(a) || a.code.localeCompare(b.code))[0] ?? null
+  return (
+    newest
+      .filter((one) => isUsable(one) && (one.lineId === null || lineId === null || one.lineId === lineId))
+      .sort((a, b) => rank(b) - rank(a) || a.code.localeCompare(b.code))[0] ?? null
+  )
 }
 
 /** The parameters as an inspection keeps them, each under one name. */
-const limitsIn = ({ parameters }: Standard, language: Language): Parameter[] => parameters.map(({ labelEn, ...one }) => ({ ...one, label: labelIn({ label: one.label, labelEn }, language) }))
+const limitsIn = ({ parameters }: Standard, language: Language): Parameter[] =>
+  parameters.map(({ labelEn, ...one }) => ({ ...one, label: labelIn({ label: one.label, labelEn }, language) }))
 
 /** POST /production/craft_inspection_1 and _2: judged by the limits of now, which the sheet keeps. */
-const addCraft = (resource: Craft, variant: Variant, due: 'craft1' | 'craft2') => async (ctx: Context, input: Create<Craft>): Promise<Row<Craft>> => {
-  const order = await ctx.rows.get(workOrder, input.workOrderId)
-  const standard = await standardOf(ctx, order, input.lineId, variant)
-  const verdict = judgeCraft(input.values, standard && limitsIn(standard, 'zh'))
-  const row = await newSheet(ctx, resource, input, { ...verdict, processStandardId: standard?.id ?? null, measuredAt: happenedAt(ctx, input.measuredAt) })
-  await settleDue(ctx, due, row)
-  return row
-}
+const addCraft =
+  (resource: Craft, variant: Variant, due: 'craft1' | 'craft2') =>
+  async (ctx: Context, input: Create<Craft>): Promise<Row<Craft>> => {
+    const order = await ctx.rows.get(workOrder, input.workOrderId)
+    const standard = await standardOf(ctx, order, input.lineId, variant)
+    const verdict = judgeCraft(input.values, standard && limitsIn(standard, 'zh'))
+    const row = await newSheet(ctx, resource, input, {
+      ...verdict,
+      processStandardId: standard?.id ?? null,
+      measuredAt: happenedAt(ctx, input.measuredAt),
+    })
+    await settleDue(ctx, due, row)
+    return row
+  }
 export const addCraft1 = addCraft(craftInspection1, 'mainLine', 'craft1')
 export const addCraft2 = addCraft(craftInspection2 as unknown as Craft, 'slitting', 'craft2')
 
 /** GET /production/craft_1 and craft_2: of an order, of the one that runs on the line, or of any that runs. */
-const parameters = (resource: Craft, variant: Variant) => async (ctx: Context, input: InOf<typeof craftParameters1>): Promise<OutOf<typeof craftParameters1>> => {
-  const order = await orderMeant(ctx, input, variant)
-  if (!order) return []
-  // An order runs on a main line; which slitter cuts it is said by who asks.
-  const lineId = input.lineId ?? (variant === 'mainLine' ? order.lineId : null)
-  const standard = await standardOf(ctx, order, lineId, variant)
-  const last = await lastValues(ctx, resource, lineId)
-  return standard ? limitsIn(standard, ctx.language).map((one) => ({ ...one, last: last.get(one.key) ?? null })) : []
-}
+const parameters =
+  (resource: Craft, variant: Variant) =>
+  async (ctx: Context, input: InOf<typeof craftParameters1>): Promise<OutOf<typeof craftParameters1>> => {
+    const order = await orderMeant(ctx, input, variant)
+    if (!order) return []
+    // An order runs on a main line; which slitter cuts it is said by who asks.
+    const lineId = input.lineId ?? (variant === 'mainLine' ? order.lineId : null)
+    const standard = await standardOf(ctx, order, lineId, variant)
+    const last = await lastValues(ctx, resource, lineId)
+    return standard ? limitsIn(standard, ctx.language).map((one) => ({ ...one, last: last.get(one.key) ?? null })) : []
+  }
 export const parameters1 = parameters(craftInspection1, 'mainLine')
 export const parameters2 = parameters(craftInspection2 as unknown as Craft, 'slitting')
 
-async function orderMeant(ctx: Context, { workOrderId, lineId }: InOf<typeof craftParameters1>, variant: Variant): Promise<Row<typeof workOrder> | null> {
+async function orderMeant(
+  ctx: Context,
+  { workOrderId, lineId }: InOf<typeof craftParameters1>,
+  variant: Variant,
+): Promise<Row<typeof workOrder> | null> {
   const known = workOrderId ?? (variant === 'slitting' && lineId ? await orderAtSlitter(ctx, lineId) : null)
   if (known) return ctx.rows.get(workOrder, known)
-  const [running] = await ctx.rows.find(workOrder, { where: { state: 'running', ...(lineId && variant === 'mainLine' ? { lineId } : {}) }, orderBy: '-startedAt', limit: 1 })
+  const [running] = await ctx.rows.find(workOrder, {
+    where: { state: 'running', ...(lineId && variant === 'mainLine' ? { lineId } : {}) },
+    orderBy: '-startedAt',
+    limit: 1,
+  })
   return running ?? null
 }
 /** What a slitter runs for, else the first of its queue. */
 async function orderAtSlitter(ctx: Context, slitterId: string): Promise<string | null> {
   const [found] = await ctx.query<{ id: string }>(
     `select id from (select work_order_id as id, 0 as rank, on_at as at from machine_run where site_id = $1 and line_id = $2 and off_at is null and work_order_id is not null
-       union all select work_order_id, 1 + sequence, null from cut_order where site_id = $1 and slitter_id = $2) asked order by rank, at desc limit 1`, [ctx.site, slitterId])
+       union all select work_order_id, 1 + sequence, null from cut_order where site_id = $1 and slitter_id = $2) asked order by rank, at desc limit 1`,
+    [ctx.site, slitterId],
+  )
   return found?.id ?? null
 }
 /** What was measured on the line last time, by parameter. */

@@ -18,20 +18,30 @@ type Preview = OutOf<typeof previewSquadLeader>
 const resource = handover as unknown as Resource
 
 /** GET of a kind's path: the newest first. */
-export const listOf = (kind: HandoverKind) => async (ctx: Context, input: ListInput): Promise<OutOf<(typeof handoverLists)[number]['endpoint']>> =>
-  await listPage(scopeOf(ctx), resource, { ...input, kind } as ListQuery) as never
+export const listOf =
+  (kind: HandoverKind) =>
+  async (ctx: Context, input: ListInput): Promise<OutOf<(typeof handoverLists)[number]['endpoint']>> =>
+    (await listPage(scopeOf(ctx), resource, { ...input, kind } as ListQuery)) as never
 
 /** GET /production_form/auto_*: what the system knows of a shift; of the line that runs now unless told. */
-export const auto = (kind: 'main' | 'slitting') => async (ctx: Context, input: InOf<typeof autoHandover>): Promise<OutOf<typeof autoHandover>> => {
-  const facts = await factsOf(ctx, input.lineId ?? await lineRunning(ctx, kind), await shiftNamed(ctx, input))
-  return { ...facts, names: await namesIn(ctx, facts) }
-}
+export const auto =
+  (kind: 'main' | 'slitting') =>
+  async (ctx: Context, input: InOf<typeof autoHandover>): Promise<OutOf<typeof autoHandover>> => {
+    const facts = await factsOf(ctx, input.lineId ?? (await lineRunning(ctx, kind)), await shiftNamed(ctx, input))
+    return { ...facts, names: await namesIn(ctx, facts) }
+  }
 /** The line of the kind that an order runs on, else the first of the kind, else the first. */
 async function lineRunning(ctx: Context, kind: 'main' | 'slitting'): Promise<string> {
   const [found] = await ctx.query<{ id: string }>(
     `select l.id from line l where l.site_id = $1 and l.active and l.kind <> 'utility'
-     order by ((l.kind = 'slitting') = $2) desc, exists (select 1 from work_order o where o.site_id = l.site_id and o.line_id = l.id and o.state = 'running') desc, l.sort_order, l.code limit 1`, [ctx.site, kind === 'slitting'])
-  if (!found) throw new Refusal(errno.notFound, 'contract:errors.notFoundOf', { params: { name: ctx.t('equipment:line.name') }, issues: [{ path: ['lineId'], code: 'unknownId' }] })
+     order by ((l.kind = 'slitting') = $2) desc, exists (select 1 from work_order o where o.site_id = l.site_id and o.line_id = l.id and o.state = 'running') desc, l.sort_order, l.code limit 1`,
+    [ctx.site, kind === 'slitting'],
+  )
+  if (!found)
+    throw new Refusal(errno.notFound, 'contract:errors.notFoundOf', {
+      params: { name: ctx.t('equipment:line.name') },
+      issues: [{ path: ['lineId'], code: 'unknownId' }],
+    })
   return found.id
 }
 /** Names of everything that facts refer to. */
@@ -42,23 +52,40 @@ async function namesIn(ctx: Context, facts: ShiftFacts): Promise<{ id: string; l
 
 type PreviewInput = InOf<typeof previewSquadLeader>
 /** GET /production_form/squad_leader_handover_preview */
-export const previewOfKind = (kind: HandoverKind) => (ctx: Context, input: PreviewInput): Promise<Preview> => preview(ctx, input, [kind])
+export const previewOfKind =
+  (kind: HandoverKind) =>
+  (ctx: Context, input: PreviewInput): Promise<Preview> =>
+    preview(ctx, input, [kind])
 /** GET /production_form/post_preview: of any post's handover. */
-export const previewOfPosts = (ctx: Context, input: PreviewInput): Promise<Preview> => preview(ctx, input, input.kind ? [input.kind] : ['packaging', 'slitting', 'middle', 'hostTransfer', 'squadLeader'])
+export const previewOfPosts = (ctx: Context, input: PreviewInput): Promise<Preview> =>
+  preview(ctx, input, input.kind ? [input.kind] : ['packaging', 'slitting', 'middle', 'hostTransfer', 'squadLeader'])
 
 async function preview(ctx: Context, input: PreviewInput, kinds: readonly HandoverKind[]): Promise<Preview> {
   const where = { lineId: input.lineId, businessDate: input.businessDate, shift: input.shift }
   const asked = Object.fromEntries(Object.entries(where).filter(([, value]) => value != null))
-  const [found] = input.id ? [await ctx.rows.get(handover, input.id)] : await ctx.rows.find(handover, { where: { kind: kinds, ...asked }, orderBy: '-businessDate', limit: 1 })
-  if (!found) throw new Refusal(errno.notFound, 'contract:errors.notFoundOf', { params: { name: ctx.t('handover:handover.name') } })
+  const [found] = input.id
+    ? [await ctx.rows.get(handover, input.id)]
+    : await ctx.rows.find(handover, { where: { kind: kinds, ...asked }, orderBy: '-businessDate', limit: 1 })
+  if (!found)
+    throw new Refusal(errno.notFound, 'contract:errors.notFoundOf', {
+      params: { name: ctx.t('handover:handover.name') },
+    })
   const facts = found.state === 'draft' ? await factsNow(ctx, found) : found.facts
-  return { ...found, facts, ...await wordsOf(ctx, found), names: facts[0] ? await namesIn(ctx, facts[0]) : [] }
+  return { ...found, facts, ...(await wordsOf(ctx, found)), names: facts[0] ? await namesIn(ctx, facts[0]) : [] }
 }
-async function wordsOf(ctx: Context, row: HandoverRow): Promise<Pick<Preview, 'lineName' | 'giverName' | 'takerName' | 'peopleNames' | 'absentNames'>> {
-  const people = await namesOf(scopeOf(ctx), 'user', [...new Set([row.giverId, row.takerId, ...row.people, ...row.absent].filter((id) => id !== null))])
+async function wordsOf(
+  ctx: Context,
+  row: HandoverRow,
+): Promise<Pick<Preview, 'lineName' | 'giverName' | 'takerName' | 'peopleNames' | 'absentNames'>> {
+  const people = await namesOf(scopeOf(ctx), 'user', [
+    ...new Set([row.giverId, row.takerId, ...row.people, ...row.absent].filter((id) => id !== null)),
+  ])
   const named = (ids: readonly string[]) => ids.map((id) => people[id] ?? id).join(', ')
   return {
-    lineName: await nameOf(ctx, line.name, row.lineId), giverName: row.giverId ? people[row.giverId] ?? null : null, takerName: row.takerId ? people[row.takerId] ?? null : null,
-    peopleNames: named(row.people), absentNames: named(row.absent),
+    lineName: await nameOf(ctx, line.name, row.lineId),
+    giverName: row.giverId ? (people[row.giverId] ?? null) : null,
+    takerName: row.takerId ? (people[row.takerId] ?? null) : null,
+    peopleNames: named(row.people),
+    absentNames: named(row.absent),
   }
 }

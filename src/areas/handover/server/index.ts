@@ -1,8 +1,40 @@
 import { defineServer, handle } from '@/server/area'
 import { handoverContract } from '../contract'
-import { autoHandover, autoPackaging, autoSlitting, giveHandover, handoverLists, handoverWrites, previewPost, previewSquadLeader, removeHandover, returnHandover, takeHandover } from '../contract/handover'
-import { addFirstInspection, craftInspection1, craftInspection2, craftParameters1, craftParameters2, dailyInspection, firstInspectionImage, inspectionTime, postInspection, removeInspection } from '../contract/inspections'
-import { checkWaste, postTime, processRecord, productConversion, productInfo, teamSummary, teamSummaryPreview, wasteDisposal } from '../contract/production-sheets'
+import {
+  autoHandover,
+  autoPackaging,
+  autoSlitting,
+  giveHandover,
+  handoverLists,
+  handoverWrites,
+  previewPost,
+  previewSquadLeader,
+  removeHandover,
+  returnHandover,
+  takeHandover,
+} from '../contract/handover'
+import {
+  addFirstInspection,
+  craftInspection1,
+  craftInspection2,
+  craftParameters1,
+  craftParameters2,
+  dailyInspection,
+  firstInspectionImage,
+  inspectionTime,
+  postInspection,
+  removeInspection,
+} from '../contract/inspections'
+import {
+  checkWaste,
+  postTime,
+  processRecord,
+  productConversion,
+  productInfo,
+  teamSummary,
+  teamSummaryPreview,
+  wasteDisposal,
+} from '../contract/production-sheets'
 import { shiftRotation } from '../contract/rotation'
 import * as craft from './craft'
 import { addFirst, readImage } from './first-inspection'
@@ -65,12 +97,41 @@ export const handoverServer = defineServer(handoverContract, {
   jobs: [{ name: 'inspections-due', everySeconds: 600, run: planInspections }],
   calendar,
   shiftPack: [
-    { resource: 'shiftRotation', keys: ['pollingWork', 'pollingView', 'repairView', 'jobHandoverView', 'rollInteractiveView', 'divideInteractiveView', 'rawMaterialView'] },
-    { resource: 'handover', where: `business_date > current_date - 2 or state in ('draft', 'given') and business_date > current_date - 7`, keys: ['jobHandoverView'] },
-    ...['dailyInspection', 'postInspection', 'craftInspection1', 'craftInspection2', 'firstInspection'].map((resource) => ({ resource, where: recent, keys: ['productionInspectionView', 'jobHandoverView'] })),
-    { resource: 'inspectionTime', where: `due_at > now() - interval '1 day'`, keys: ['productionInspectionView', 'jobHandoverView'] },
-    ...['processRecord', 'teamSummary', 'wasteDisposal', 'postTime'].map((resource) => ({ resource, where: recent, keys: floor })),
-    { resource: 'productInfo', where: `coalesce(valid_to, current_date) >= current_date and created_at > now() - interval '90 days'`, keys: ['informationTransferView', 'productionSheetView'] },
+    {
+      resource: 'shiftRotation',
+      keys: [
+        'pollingWork',
+        'pollingView',
+        'repairView',
+        'jobHandoverView',
+        'rollInteractiveView',
+        'divideInteractiveView',
+        'rawMaterialView',
+      ],
+    },
+    {
+      resource: 'handover',
+      where: `business_date > current_date - 2 or state in ('draft', 'given') and business_date > current_date - 7`,
+      keys: ['jobHandoverView'],
+    },
+    ...['dailyInspection', 'postInspection', 'craftInspection1', 'craftInspection2', 'firstInspection'].map(
+      (resource) => ({ resource, where: recent, keys: ['productionInspectionView', 'jobHandoverView'] }),
+    ),
+    {
+      resource: 'inspectionTime',
+      where: `due_at > now() - interval '1 day'`,
+      keys: ['productionInspectionView', 'jobHandoverView'],
+    },
+    ...['processRecord', 'teamSummary', 'wasteDisposal', 'postTime'].map((resource) => ({
+      resource,
+      where: recent,
+      keys: floor,
+    })),
+    {
+      resource: 'productInfo',
+      where: `coalesce(valid_to, current_date) >= current_date and created_at > now() - interval '90 days'`,
+      keys: ['informationTransferView', 'productionSheetView'],
+    },
     { resource: 'productConversion', where: recent, keys: ['informationTransferView', 'productionSheetView'] },
   ],
 })

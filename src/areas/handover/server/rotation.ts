@@ -11,7 +11,10 @@ type Entry = Row<typeof shiftRotation>
 
 /** Shifts and teams as the plant ordered them, each pattern from its day on. */
 export async function calendar(ctx: Context): Promise<PlantCalendar> {
-  return { pattern: rotationOf(await ctx.rows.find(shiftRotation, { orderBy: 'effectiveFrom' })), timeZone: ctx.timeZone }
+  return {
+    pattern: rotationOf(await ctx.rows.find(shiftRotation, { orderBy: 'effectiveFrom' })),
+    timeZone: ctx.timeZone,
+  }
 }
 
 /** Orders another pattern from a business date to come. Rounds made ahead for it are made anew. */
@@ -27,11 +30,12 @@ export async function addRotation(ctx: Context, input: Create<typeof shiftRotati
 export async function removeRotation(ctx: Context, input: { id: string; version?: number | null }): Promise<null> {
   await oneAtATime(ctx)
   const entry = await ctx.rows.lock(shiftRotation, input.id)
-  if (entry.effectiveFrom <= await businessDate(ctx)) throw refuse('handover:refusals.rotation.notAhead')
+  if (entry.effectiveFrom <= (await businessDate(ctx))) throw refuse('handover:refusals.rotation.notAhead')
   await ctx.rows.remove(shiftRotation, entry.id, { version: input.version ?? null })
   await (ctx as KitContext).app.calendarChanged(ctx)
   return null
 }
 const businessDate = async (ctx: Context): Promise<string> => (await shiftOf(ctx)).businessDate
 /** Two orders at once would each make rounds without the other. */
-const oneAtATime = (ctx: Context): Promise<unknown> => ctx.query(`select pg_advisory_xact_lock(hashtext('shift_rotation'), $1)`, [ctx.site])
+const oneAtATime = (ctx: Context): Promise<unknown> =>
+  ctx.query(`select pg_advisory_xact_lock(hashtext('shift_rotation'), $1)`, [ctx.site])

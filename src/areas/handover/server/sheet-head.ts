@@ -6,7 +6,11 @@ import { shiftAt, shiftsOfDay, type Shift } from '../rules/shift'
 import type { Context } from '@/server/context'
 import { calendarOf, happenedAt, personOf } from '@/server/plant'
 
-export interface Head { businessDate: string; shift: string | null; team: string | null }
+export interface Head {
+  businessDate: string
+  shift: string | null
+  team: string | null
+}
 type GivenHead = { readonly [K in keyof Head]?: string | null }
 
 /**
@@ -19,7 +23,10 @@ export async function headOf(ctx: Context, given: GivenHead, at: string = happen
   const businessDate = given.businessDate ?? now.businessDate
   const shift = given.shift ?? (businessDate === now.businessDate ? now.shift : null)
   const known = shiftsOfDay(businessDate, pattern, timeZone)
-  if (shift !== null && !known.some((one) => one.shift === shift)) throw refuseInput([{ path: ['shift'], code: 'notAnOption', params: { options: known.map((one) => one.shift).join(', ') } }])
+  if (shift !== null && !known.some((one) => one.shift === shift))
+    throw refuseInput([
+      { path: ['shift'], code: 'notAnOption', params: { options: known.map((one) => one.shift).join(', ') } },
+    ])
   return { businessDate, shift, team: given.team ?? known.find((one) => one.shift === shift)?.team ?? null }
 }
 /** The same with begin and end; without a day and a shift, that of `at`. @throws as `headOf` */
@@ -32,16 +39,27 @@ export async function shiftNamed(ctx: Context, given: GivenHead, at: string = ha
   return named
 }
 
-interface SheetRow { lineId: string; businessDate: string | null; shift: string | null }
+interface SheetRow {
+  lineId: string
+  businessDate: string | null
+  shift: string | null
+}
 /** Refuses to change a sheet of a shift that both squad leaders have signed. */
 export async function mustBeUnlocked(ctx: Context, { lineId, businessDate, shift }: SheetRow): Promise<void> {
   if (!businessDate || !shift) return
-  const [signed] = await ctx.rows.find(handover, { where: { kind: lockingKind, lineId, businessDate, shift, state: 'taken' }, limit: 1 }) as Row<typeof handover>[]
+  const [signed] = (await ctx.rows.find(handover, {
+    where: { kind: lockingKind, lineId, businessDate, shift, state: 'taken' },
+    limit: 1,
+  })) as Row<typeof handover>[]
   if (signed) throw refuse('handover:refusals.sheetLocked', { day: businessDate, shift: shiftWord(ctx, shift) })
 }
 /** Who filled a sheet in, and when. */
-export const footOf = (ctx: Context): { userId: string; filledAt: string } => ({ userId: personOf(ctx).id, filledAt: happenedAt(ctx) })
+export const footOf = (ctx: Context): { userId: string; filledAt: string } => ({
+  userId: personOf(ctx).id,
+  filledAt: happenedAt(ctx),
+})
 
 const known = ['early', 'middle', 'night', 'day']
 /** The word of a shift; a plant's own shift is its own word. */
-export const shiftWord = (ctx: Context, shift: string | null): string => (shift && known.includes(shift) ? ctx.t(`contract:shifts.${shift}`) : shift ?? '')
+export const shiftWord = (ctx: Context, shift: string | null): string =>
+  shift && known.includes(shift) ? ctx.t(`contract:shifts.${shift}`) : (shift ?? '')

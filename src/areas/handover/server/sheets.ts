@@ -12,60 +12,105 @@ import { footOf, headOf, mustBeUnlocked } from './sheet-head'
 
 type Values = Record<string, unknown>
 /** What every sheet of a shift carries. */
-export interface AnySheet { id: string; version: number; lineId: string; businessDate: string | null; shift: string | null; team: string | null; userId: string | null }
+export interface AnySheet {
+  id: string
+  version: number
+  lineId: string
+  businessDate: string | null
+  shift: string | null
+  team: string | null
+  userId: string | null
+}
 type Judge = (values: Values) => Values
 const asIs: Judge = () => ({})
 const isLocked = (resource: AnyResource): boolean => (lockedSheets as readonly string[]).includes(resource.name)
 
 /** Fills in a new sheet: head by the clock where it is empty, who and when, and what the rules make of it. @throws 6000 once the shift is signed */
-export async function newSheet<R extends AnyResource>(ctx: Context, resource: R, input: Values, more: Values = {}): Promise<Row<R>> {
+export async function newSheet<R extends AnyResource>(
+  ctx: Context,
+  resource: R,
+  input: Values,
+  more: Values = {},
+): Promise<Row<R>> {
   const head = await headOf(ctx, input as Parameters<typeof headOf>[1])
   if (isLocked(resource)) await mustBeUnlocked(ctx, { lineId: input['lineId'] as string, ...head })
   return ctx.rows.insert(resource, { ...input, ...head, ...footOf(ctx), ...more } as never)
 }
 /** Changes a sheet, merging edits made on an older version by fields. `judge` says what follows from the sheet as it will be. */
-export async function editSheet<R extends AnyResource>(ctx: Context, resource: R, { id, version, ...patch }: Values & { id: string; version?: number }, judge: Judge = asIs): Promise<Row<R>> {
-  const row = await ctx.rows.lock(resource, id) as Row<R> & AnySheet
+export async function editSheet<R extends AnyResource>(
+  ctx: Context,
+  resource: R,
+  { id, version, ...patch }: Values & { id: string; version?: number },
+  judge: Judge = asIs,
+): Promise<Row<R>> {
+  const row = (await ctx.rows.lock(resource, id)) as Row<R> & AnySheet
   if (isLocked(resource)) await mustBeUnlocked(ctx, row)
-  const mine = await ctx.rows.merge(resource, id, patch as never, version ?? ctx.origin.baseVersion) as Values
+  const mine = (await ctx.rows.merge(resource, id, patch as never, version ?? ctx.origin.baseVersion)) as Values
   const after = { ...row, ...mine } as Values & AnySheet
-  const head = 'businessDate' in mine || 'shift' in mine || 'lineId' in mine ? await headOf(ctx, { ...after, team: 'team' in mine ? after.team : null }) : {}
+  const head =
+    'businessDate' in mine || 'shift' in mine || 'lineId' in mine
+      ? await headOf(ctx, { ...after, team: 'team' in mine ? after.team : null })
+      : {}
   if (isLocked(resource) && Object.keys(head).length) await mustBeUnlocked(ctx, { ...after, ...head })
   return ctx.rows.update(resource, id, { ...mine, ...head, ...judge(after) } as never)
 }
 /** Removes a sheet that no signature stands on. */
-export async function removeSheet(ctx: Context, resource: AnyResource, input: { id: string; version?: number | null }): Promise<null> {
-  const row = await ctx.rows.lock(resource, input.id) as unknown as AnySheet
+export async function removeSheet(
+  ctx: Context,
+  resource: AnyResource,
+  input: { id: string; version?: number | null },
+): Promise<null> {
+  const row = (await ctx.rows.lock(resource, input.id)) as unknown as AnySheet
   if (isLocked(resource)) await mustBeUnlocked(ctx, row)
   await ctx.rows.remove(resource, input.id, { version: input.version ?? null })
   return null
 }
 
 type Plain = typeof processRecord | typeof productInfo
-export const add = <R extends Plain>(resource: R) => (ctx: Context, input: Create<R>): Promise<Row<R>> => newSheet(ctx, resource, input as Values)
-export const edit = <R extends Plain>(resource: R) => (ctx: Context, input: Patch<R>): Promise<Row<R>> => editSheet(ctx, resource, input as unknown as Values & { id: string })
+export const add =
+  <R extends Plain>(resource: R) =>
+  (ctx: Context, input: Create<R>): Promise<Row<R>> =>
+    newSheet(ctx, resource, input as Values)
+export const edit =
+  <R extends Plain>(resource: R) =>
+  (ctx: Context, input: Patch<R>): Promise<Row<R>> =>
+    editSheet(ctx, resource, input as unknown as Values & { id: string })
 
 /** An end before its begin names the end. */
 function mustEndAfter(values: Values): Values {
   const { startsAt, endsAt } = values as { startsAt?: string; endsAt?: string | null }
-  if (startsAt && endsAt && endsAt < startsAt) throw refuseInput([{ path: ['endsAt'], code: 'tooSmall', params: { limit: startsAt } }])
+  if (startsAt && endsAt && endsAt < startsAt)
+    throw refuseInput([{ path: ['endsAt'], code: 'tooSmall', params: { limit: startsAt } }])
   return {}
 }
 function mustConvert(values: Values): Values {
-  if (values['fromOrderId'] && values['fromOrderId'] === values['toOrderId']) throw refuse('handover:refusals.sameOrder')
+  if (values['fromOrderId'] && values['fromOrderId'] === values['toOrderId'])
+    throw refuse('handover:refusals.sameOrder')
   return mustEndAfter(values)
 }
 type Spanned = typeof postTime | typeof productConversion
 const spanRule = (resource: Spanned): Judge => (resource.name === 'productConversion' ? mustConvert : mustEndAfter)
-export const addSpan = <R extends Spanned>(resource: R) => (ctx: Context, input: Create<R>): Promise<Row<R>> => newSheet(ctx, resource, input as Values, spanRule(resource)(input as Values))
-export const editSpan = <R extends Spanned>(resource: R) => (ctx: Context, input: Patch<R>): Promise<Row<R>> => editSheet(ctx, resource, input as unknown as Values & { id: string }, spanRule(resource))
+export const addSpan =
+  <R extends Spanned>(resource: R) =>
+  (ctx: Context, input: Create<R>): Promise<Row<R>> =>
+    newSheet(ctx, resource, input as Values, spanRule(resource)(input as Values))
+export const editSpan =
+  <R extends Spanned>(resource: R) =>
+  (ctx: Context, input: Patch<R>): Promise<Row<R>> =>
+    editSheet(ctx, resource, input as unknown as Values & { id: string }, spanRule(resource))
 
 type Waste = Row<typeof wasteDisposal>
-export const addWaste = (ctx: Context, input: Create<typeof wasteDisposal>): Promise<Waste> => newSheet(ctx, wasteDisposal, input as Values, { totalKg: totalKg(input.lines), state: 'entered' })
+export const addWaste = (ctx: Context, input: Create<typeof wasteDisposal>): Promise<Waste> =>
+  newSheet(ctx, wasteDisposal, input as Values, { totalKg: totalKg(input.lines), state: 'entered' })
 /** What was checked stays; what is changed after a dispute is to be checked again. */
 export async function editWaste(ctx: Context, input: Patch<typeof wasteDisposal>): Promise<Waste> {
   await mustBeUnchecked(ctx, input.id)
-  return editSheet(ctx, wasteDisposal, input as unknown as Values & { id: string }, (after) => ({ totalKg: totalKg((after as unknown as Waste).lines), state: 'entered', checkedBy: null, checkedAt: null }))
+  return editSheet(ctx, wasteDisposal, input as unknown as Values & { id: string }, (after) => ({
+    totalKg: totalKg((after as unknown as Waste).lines),
+    state: 'entered',
+    checkedBy: null,
+    checkedAt: null,
+  }))
 }
 export async function removeWaste(ctx: Context, input: { id: string; version?: number | null }): Promise<null> {
   await mustBeUnchecked(ctx, input.id)
@@ -80,5 +125,15 @@ export async function check(ctx: Context, input: InOf<typeof checkWaste>): Promi
   const problem = wasteCheckProblem(row, personOf(ctx).id)
   if (problem) throw refuse(`handover:refusals.${problem}`)
   if (input.state === 'disputed' && !input.note?.trim()) throw refuseInput([{ path: ['note'], code: 'missing' }])
-  return ctx.rows.update(wasteDisposal, row.id, { state: input.state, checkNote: input.note ?? null, checkedBy: personOf(ctx).id, checkedAt: ctx.now.toISOString() }, { version: input.version ?? null })
+  return ctx.rows.update(
+    wasteDisposal,
+    row.id,
+    {
+      state: input.state,
+      checkNote: input.note ?? null,
+      checkedBy: personOf(ctx).id,
+      checkedAt: ctx.now.toISOString(),
+    },
+    { version: input.version ?? null },
+  )
 }

@@ -19,22 +19,42 @@ function figuresOf(facts: ShiftFacts, workOrderId: string | null): SummaryFigure
   const order = facts.orders.find((one) => one.workOrderId === workOrderId)
   const all = workOrderId === null
   return {
-    jumboRolls: all ? facts.jumboRolls : order?.jumboRolls ?? 0, slitRolls: all ? facts.slitRolls : order?.slitRolls ?? 0,
-    goodKg: all ? facts.goodKg : order?.goodKg ?? 0, downgradedKg: all ? facts.downgradedKg : order?.downgradedKg ?? 0, wasteKg: all ? facts.wasteKg : order?.wasteKg ?? 0,
+    jumboRolls: all ? facts.jumboRolls : (order?.jumboRolls ?? 0),
+    slitRolls: all ? facts.slitRolls : (order?.slitRolls ?? 0),
+    goodKg: all ? facts.goodKg : (order?.goodKg ?? 0),
+    downgradedKg: all ? facts.downgradedKg : (order?.downgradedKg ?? 0),
+    wasteKg: all ? facts.wasteKg : (order?.wasteKg ?? 0),
     // Feeds and stops are of the line; an order has its own only while it is the shift's one order.
-    fedKg: all || facts.orders.length === 1 ? facts.fedKg : 0, stopMinutes: all || facts.orders.length === 1 ? facts.stopMinutes : 0,
+    fedKg: all || facts.orders.length === 1 ? facts.fedKg : 0,
+    stopMinutes: all || facts.orders.length === 1 ? facts.stopMinutes : 0,
   }
 }
 
 /** GET /production_form/team_product_summary_preview: the whole shift first, then each of its orders. */
 export async function preview(ctx: Context, input: InOf<typeof teamSummaryPreview>): Promise<Line[]> {
   const shift = await shiftNamed(ctx, input)
-  const lines = input.lineId ? [input.lineId] : (await ctx.query<{ id: string }>(`select id from line where site_id = $1 and active and kind <> 'utility' order by sort_order, code limit 1`, [ctx.site])).map(({ id }) => id)
+  const lines = input.lineId
+    ? [input.lineId]
+    : (
+        await ctx.query<{ id: string }>(
+          `select id from line where site_id = $1 and active and kind <> 'utility' order by sort_order, code limit 1`,
+          [ctx.site],
+        )
+      ).map(({ id }) => id)
   const answer: Line[] = []
   for (const lineId of lines) {
     const facts = await factsOf(ctx, lineId, shift)
-    const numbers = await namesOf(scopeOf(ctx), 'workOrder', facts.orders.map((one) => one.workOrderId))
-    const of = (workOrderId: string | null): Line => ({ workOrderId, number: workOrderId ? numbers[workOrderId] ?? null : null, team: shift.team, ...figuresOf(facts, workOrderId) })
+    const numbers = await namesOf(
+      scopeOf(ctx),
+      'workOrder',
+      facts.orders.map((one) => one.workOrderId),
+    )
+    const of = (workOrderId: string | null): Line => ({
+      workOrderId,
+      number: workOrderId ? (numbers[workOrderId] ?? null) : null,
+      team: shift.team,
+      ...figuresOf(facts, workOrderId),
+    })
     answer.push(of(null), ...facts.orders.map((one) => of(one.workOrderId)))
   }
   return answer
@@ -46,7 +66,9 @@ export async function addSummary(ctx: Context, input: Create<typeof teamSummary>
   if (!input.workOrderId) await mustBeFirst(ctx, input.lineId, head)
   const known = figuresOf(await factsOf(ctx, input.lineId, await shiftNamed(ctx, head)), input.workOrderId ?? null)
   mustBeExplained(ctx, input, known, input.correction)
-  const given = Object.fromEntries(Object.entries(known).map(([name, value]) => [name, input[name as keyof SummaryFigures] ?? value]))
+  const given = Object.fromEntries(
+    Object.entries(known).map(([name, value]) => [name, input[name as keyof SummaryFigures] ?? value]),
+  )
   return newSheet(ctx, teamSummary, { ...input, ...head }, given)
 }
 /** PUT /production_form/team_product_summary: a figure that is changed needs a reason. */
@@ -56,14 +78,36 @@ export async function editSummary(ctx: Context, input: Patch<typeof teamSummary>
   mustBeExplained(ctx, input, known, input.correction === undefined ? row.correction : input.correction)
   return editSheet(ctx, teamSummary, input as unknown as Record<string, unknown> & { id: string })
 }
-function mustBeExplained(ctx: Context, given: { readonly [K in keyof SummaryFigures]?: number | null }, known: SummaryFigures, reason: string | null | undefined): void {
+function mustBeExplained(
+  ctx: Context,
+  given: { readonly [K in keyof SummaryFigures]?: number | null },
+  known: SummaryFigures,
+  reason: string | null | undefined,
+): void {
   const figures = correctedFigures(given, known)
   if (figures.length === 0 || reason?.trim()) return
-  throw refuse('handover:refusals.correctionNeeded', { fields: figures.map((name) => `${ctx.t(`handover:teamSummary.fields.${name}`)} (${known[name]})`).join(', ') })
+  throw refuse('handover:refusals.correctionNeeded', {
+    fields: figures.map((name) => `${ctx.t(`handover:teamSummary.fields.${name}`)} (${known[name]})`).join(', '),
+  })
 }
 /** The shift as a whole is summed up once: its key in the database leaves out those without an order. */
-async function mustBeFirst(ctx: Context, lineId: string, { businessDate, shift }: { businessDate: string; shift: string | null }): Promise<void> {
-  await ctx.query(`select pg_advisory_xact_lock(hashtext($1), $2)`, [`team_summary ${lineId} ${businessDate} ${shift ?? ''}`, ctx.site])
-  const [there] = await ctx.rows.find(teamSummary, { where: { lineId, businessDate, shift, workOrderId: null }, limit: 1 })
-  if (there) throw refuse('handover:refusals.summaryThere', { line: await nameOf(ctx, 'line', lineId), day: businessDate, shift: shiftWord(ctx, shift) }, { id: there.id })
+async function mustBeFirst(
+  ctx: Context,
+  lineId: string,
+  { businessDate, shift }: { businessDate: string; shift: string | null },
+): Promise<void> {
+  await ctx.query(`select pg_advisory_xact_lock(hashtext($1), $2)`, [
+    `team_summary ${lineId} ${businessDate} ${shift ?? ''}`,
+    ctx.site,
+  ])
+  const [there] = await ctx.rows.find(teamSummary, {
+    where: { lineId, businessDate, shift, workOrderId: null },
+    limit: 1,
+  })
+  if (there)
+    throw refuse(
+      'handover:refusals.summaryThere',
+      { line: await nameOf(ctx, 'line', lineId), day: businessDate, shift: shiftWord(ctx, shift) },
+      { id: there.id },
+    )
 }

@@ -30,7 +30,13 @@ export function FactsPanel({ of, open, title, sub, facts, cells, actions, childr
   const mayEdit = useMayCall(of.endpoints.update)
   const { row, refs, onBack, onEdit, onGone } = open
   const edit = mayEdit && (
-    <Button look="quiet" icon={<EditIcon size={20} />} aria-label={t('resource.edit')} title={t('resource.edit')} onClick={onEdit} />
+    <Button
+      look="quiet"
+      icon={<EditIcon size={20} />}
+      aria-label={t('resource.edit')}
+      title={t('resource.edit')}
+      onClick={onEdit}
+    />
   )
   return (
     <PageFrame

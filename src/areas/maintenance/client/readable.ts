@@ -8,7 +8,8 @@ import { itemName } from './walk/item-words'
 import type { Round } from './walk/round-state'
 
 type Values = Record<string, unknown>
-const rowOf = async (of: string, id: unknown): Promise<Values | undefined> => (await (await phone()).packRows(of)).rows.find((row) => row['id'] === id)
+const rowOf = async (of: string, id: unknown): Promise<Values | undefined> =>
+  (await (await phone()).packRows(of)).rows.find((row) => row['id'] === id)
 
 /** Points and items of a round are known by keys of its plan: here by the machine's name and the item's, numbers in its unit. */
 const answer: MakeReadable = async ({ fields, values }, language) => {
@@ -21,14 +22,33 @@ const answer: MakeReadable = async ({ fields, values }, language) => {
   const of: Fields = { ...fields['values'].of, itemKey: text(), number: text() }
   return {
     fields: { ...fields, pointKey: text(), values: list(of) },
-    values: { ...values, ...(machine ? { pointKey: `${String(machine['code'])} ${String(inLanguage(equipment, machine, 'name', language))}` } : {}), values: shown },
+    values: {
+      ...values,
+      ...(machine
+        ? { pointKey: `${String(machine['code'])} ${String(inLanguage(equipment, machine, 'name', language))}` }
+        : {}),
+      values: shown,
+    },
   }
 }
 function lineOf(line: Values, round: Round, pointKey: string, language: Language): Values {
   const item = round.items.find((one) => one.pointKey === pointKey && one.key === line['itemKey'])
   if (!item) return line
   const { number } = line
-  return { ...line, itemKey: itemName(item, language), ...(typeof number === 'number' ? { number: formatNumber(number, { language, decimals: 6, shorten: false, ...(item.unit ? { unit: item.unit } : {}) }) } : {}) }
+  return {
+    ...line,
+    itemKey: itemName(item, language),
+    ...(typeof number === 'number'
+      ? {
+          number: formatNumber(number, {
+            language,
+            decimals: 6,
+            shorten: false,
+            ...(item.unit ? { unit: item.unit } : {}),
+          }),
+        }
+      : {}),
+  }
 }
 
 export const readable: Readonly<Record<string, MakeReadable>> = { 'pollingResult.answer': answer }

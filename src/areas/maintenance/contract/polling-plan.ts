@@ -3,27 +3,33 @@ import { amount, choice, day, flag, integer, list, note, reference, references, 
 import { CODE_LENGTH } from '@/areas/equipment/rules/equipment'
 
 /** The route: check points in walking order. `key` names a point within its plan and never changes. */
-export const pollingPoints = list({
-  key: text({ required: true, max: 40 }),
-  equipmentId: reference('equipment', { required: true }),
-  code: text({ max: CODE_LENGTH, format: 'code' }),
-  instruction: text({ max: 400 }),
-  scanRequired: flag(),
-}, { required: true, max: 200 })
+export const pollingPoints = list(
+  {
+    key: text({ required: true, max: 40 }),
+    equipmentId: reference('equipment', { required: true }),
+    code: text({ max: CODE_LENGTH, format: 'code' }),
+    instruction: text({ max: 400 }),
+    scanRequired: flag(),
+  },
+  { required: true, max: 200 },
+)
 /** What is checked at the points. Limits are in the item's unit and inclusive (`rules/check-point`). */
-export const pollingItems = list({
-  pointKey: text({ required: true, max: 40 }),
-  key: text({ required: true, max: 40 }),
-  label: text({ required: true }),
-  labelEn: text(),
-  kind: choice(['okNotOk', 'number', 'text', 'photo'], { required: true }),
-  unit: text({ max: 20 }),
-  low: amount({ unit: '', digits: 6 }),
-  high: amount({ unit: '', digits: 6 }),
-  warnLow: amount({ unit: '', digits: 6 }),
-  warnHigh: amount({ unit: '', digits: 6 }),
-  optional: flag(),
-}, { required: true, max: 1000 })
+export const pollingItems = list(
+  {
+    pointKey: text({ required: true, max: 40 }),
+    key: text({ required: true, max: 40 }),
+    label: text({ required: true }),
+    labelEn: text(),
+    kind: choice(['okNotOk', 'number', 'text', 'photo'], { required: true }),
+    unit: text({ max: 20 }),
+    low: amount({ unit: '', digits: 6 }),
+    high: amount({ unit: '', digits: 6 }),
+    warnLow: amount({ unit: '', digits: 6 }),
+    warnHigh: amount({ unit: '', digits: 6 }),
+    optional: flag(),
+  },
+  { required: true, max: 1000 },
+)
 
 const on = flag({ default: true })
 /** 巡检计划: the route and when it is walked. `rules/polling-plan` turns it into rounds. */
@@ -39,7 +45,13 @@ export const pollingPlan = defineResource('pollingPlan', {
     minutesAfterStart: integer({ min: 0, max: 1439, unit: 'min' }),
     firstTime: text({ format: 'time', max: 5 }),
     times: list({ at: text({ required: true, format: 'time', max: 5 }) }, { max: 48 }),
-    monday: on, tuesday: on, wednesday: on, thursday: on, friday: on, saturday: on, sunday: on,
+    monday: on,
+    tuesday: on,
+    wednesday: on,
+    thursday: on,
+    friday: on,
+    saturday: on,
+    sunday: on,
     minutesBefore: integer({ min: 0, max: 10080, unit: 'min', default: 30 }),
     minutesAfter: integer({ min: 1, max: 10080, unit: 'min', default: 60 }),
     validFrom: day({ required: true }),
@@ -58,8 +70,17 @@ export const pollingPlan = defineResource('pollingPlan', {
   search: ['name', 'note'],
   sort: 'name',
   routes: {
-    list: 'POST /book/get_polling', create: 'POST /book/add_polling', update: 'PUT /book/update_polling', remove: 'DELETE /book/delete_polling',
+    list: 'POST /book/get_polling',
+    create: 'POST /book/add_polling',
+    update: 'PUT /book/update_polling',
+    remove: 'DELETE /book/delete_polling',
     export: 'GET /polling/plan_excel',
   },
-  keys: { view: ['pollingPlanView', 'pollingView'], add: 'pollingPlanAdd', edit: 'pollingPlanEdit', delete: 'pollingPlanDelete', export: 'pollingPlanExport' },
+  keys: {
+    view: ['pollingPlanView', 'pollingView'],
+    add: 'pollingPlanAdd',
+    edit: 'pollingPlanEdit',
+    delete: 'pollingPlanDelete',
+    export: 'pollingPlanExport',
+  },
 })

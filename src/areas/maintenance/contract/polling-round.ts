@@ -1,5 +1,18 @@
 import { defineResource } from '@/contract/resource'
-import { amount, choice, day, flag, image, integer, list, moment, note, reference, references, text } from '@/contract/field'
+import {
+  amount,
+  choice,
+  day,
+  flag,
+  image,
+  integer,
+  list,
+  moment,
+  note,
+  reference,
+  references,
+  text,
+} from '@/contract/field'
 import { pollingRound as machine } from '@/areas/maintenance/rules/polling'
 import { pollingItems, pollingPoints } from './polling-plan'
 
@@ -56,13 +69,16 @@ export const answerFields = {
   // The code as it was scanned or typed: what presence is judged by.
   scannedText: text({ max: 400 }),
   reason: text({ max: 400 }),
-  values: list({
-    itemKey: text({ required: true, max: 40 }),
-    answer: choice(['ok', 'notOk']),
-    number: amount({ unit: '', digits: 6 }),
-    text: text({ max: 1000 }),
-    images: image(),
-  }, { max: 100 }),
+  values: list(
+    {
+      itemKey: text({ required: true, max: 40 }),
+      answer: choice(['ok', 'notOk']),
+      number: amount({ unit: '', digits: 6 }),
+      text: text({ max: 1000 }),
+      images: image(),
+    },
+    { max: 100 },
+  ),
   images: image(),
   note: note({ max: 1000 }),
   occurredAt: moment({ required: true }),
@@ -78,7 +94,14 @@ export const pollingResult = defineResource('pollingResult', {
     lineId: reference('line', { readonly: true }),
     // The worst of its answers, and those that are not as they should be.
     verdict: choice(['ok', 'warn', 'out', 'notOk'], { readonly: true }),
-    findings: list({ itemKey: text({ required: true, max: 40 }), label: text(), verdict: choice(['warn', 'out', 'notOk'], { required: true }) }, { readonly: true, max: 100 }),
+    findings: list(
+      {
+        itemKey: text({ required: true, max: 40 }),
+        label: text(),
+        verdict: choice(['warn', 'out', 'notOk'], { required: true }),
+      },
+      { readonly: true, max: 100 },
+    ),
     userId: reference('user', { readonly: true }),
     repairId: reference('repair', { readonly: true }),
   },

@@ -11,30 +11,71 @@ const period = { from: day(), to: day() } as const
 
 /** Repairs of one machine, newest first. */
 export const repairsOfEquipment = defineEndpoint('repair.ofEquipment', {
-  area, routes: 'POST /book/equ_repair', access: ['repairView', 'equipmentLedgerView'], effect,
-  input: { equipmentId: reference('equipment', { required: true }), state: choice(machine.states), page: integer({ min: 1, max: 1_000_000 }), size: integer({ min: 1, max: 500 }), after: text({ max: 400 }) },
+  area,
+  routes: 'POST /book/equ_repair',
+  access: ['repairView', 'equipmentLedgerView'],
+  effect,
+  input: {
+    equipmentId: reference('equipment', { required: true }),
+    state: choice(machine.states),
+    page: integer({ min: 1, max: 1_000_000 }),
+    size: integer({ min: 1, max: 500 }),
+    after: text({ max: 400 }),
+  },
   output: pageOf(repair),
 })
 /** Open repairs to choose from when a parts record or a stock movement belongs to one; `label` is number, machine and fault. */
 export const openRepairs = defineEndpoint('repair.open', {
-  area, routes: 'GET /book/repair', access: 'signedIn', effect,
+  area,
+  routes: 'GET /book/repair',
+  access: 'signedIn',
+  effect,
   input: { equipmentId: reference('equipment'), keyword: text({ max: 200 }) },
-  output: many({ id: text({ required: true, max: 36 }), label: text({ required: true, max: 400 }), equipmentId: reference('equipment', { required: true }), state: choice(machine.states, { required: true }) }),
+  output: many({
+    id: text({ required: true, max: 36 }),
+    label: text({ required: true, max: 400 }),
+    equipmentId: reference('equipment', { required: true }),
+    state: choice(machine.states, { required: true }),
+  }),
 })
 /** Hours of repair work by person in a period (this month unless told), most first. */
 export const repairWorkHours = defineEndpoint('repair.workHours', {
-  area, routes: 'GET /book/repair_work_hour', access: ['repairView', 'workHoursView'], effect,
+  area,
+  routes: 'GET /book/repair_work_hour',
+  access: ['repairView', 'workHoursView'],
+  effect,
   input: { ...period, lineId: reference('line'), equipmentId: reference('equipment'), userId: reference('user') },
-  output: many({ id: text({ required: true, max: 36 }), label: text({ required: true }), hours: amount({ unit: 'h', digits: 2, required: true }), repairs: figure }),
+  output: many({
+    id: text({ required: true, max: 36 }),
+    label: text({ required: true }),
+    hours: amount({ unit: 'h', digits: 2, required: true }),
+    repairs: figure,
+  }),
 })
 /** Figures of repairs: all, of today, open by state, lines standing now. */
 export const repairCount = defineEndpoint('repair.count', {
-  area, routes: 'GET /repair/count', access: 'signedIn', effect,
-  output: one({ total: figure, today: figure, open: figure, reported: figure, inMaintenance: figure, toConfirmByProduction: figure, toConfirmFinally: figure, done: figure, linesStopped: figure }),
+  area,
+  routes: 'GET /repair/count',
+  access: 'signedIn',
+  effect,
+  output: one({
+    total: figure,
+    today: figure,
+    open: figure,
+    reported: figure,
+    inMaintenance: figure,
+    toConfirmByProduction: figure,
+    toConfirmFinally: figure,
+    done: figure,
+    linesStopped: figure,
+  }),
 })
 /** The board: a column a state that is open, the most severe and longest waiting first. */
 export const repairBoard = defineEndpoint('repair.board', {
-  area, routes: 'GET /repair/board', access: 'repairView', effect,
+  area,
+  routes: 'GET /repair/board',
+  access: 'repairView',
+  effect,
   input: { lineId: reference('line') },
   output: many({
     state: choice(machine.states, { required: true }),
@@ -59,12 +100,26 @@ export const repairBoard = defineEndpoint('repair.board', {
 const noFigure = choice(['noBreakdowns', 'emptyPeriod'])
 /** MTTR and MTBF with what they were made of, and their definitions (`rules/indicators`) to show beside them. */
 export const repairStatistics = defineEndpoint('repair.statistics', {
-  area, routes: 'GET /repair/statistics', access: 'repairView', effect,
-  input: { by: choice(['equipment', 'line', 'month'], { required: true }), ...period, lineId: reference('line'), equipmentId: reference('equipment') },
+  area,
+  routes: 'GET /repair/statistics',
+  access: 'repairView',
+  effect,
+  input: {
+    by: choice(['equipment', 'line', 'month'], { required: true }),
+    ...period,
+    lineId: reference('line'),
+    equipmentId: reference('equipment'),
+  },
   output: one({
     from: day({ required: true }),
     to: day({ required: true }),
-    definitions: list({ indicator: choice(['mttr', 'mtbf'], { required: true }), label: text({ required: true }), formula: text({ required: true, max: 400 }), note: text({ max: 1000 }), unit: text({ required: true }) }),
+    definitions: list({
+      indicator: choice(['mttr', 'mtbf'], { required: true }),
+      label: text({ required: true }),
+      formula: text({ required: true, max: 400 }),
+      note: text({ max: 1000 }),
+      unit: text({ required: true }),
+    }),
     rows: list({
       key: text({ required: true }),
       label: text({ required: true }),
@@ -79,4 +134,11 @@ export const repairStatistics = defineEndpoint('repair.statistics', {
     }),
   }),
 })
-export const repairReports = [repairsOfEquipment, openRepairs, repairWorkHours, repairCount, repairBoard, repairStatistics] as const
+export const repairReports = [
+  repairsOfEquipment,
+  openRepairs,
+  repairWorkHours,
+  repairCount,
+  repairBoard,
+  repairStatistics,
+] as const

@@ -2,7 +2,18 @@ import { defineResource } from '@/contract/resource'
 import { amount, choice, flag, image, integer, list, moment, note, reference, text } from '@/contract/field'
 import { repair as machine } from '@/areas/maintenance/rules/repair'
 
-export const faultKinds = ['mechanical', 'electrical', 'control', 'pneumatic', 'hydraulic', 'heating', 'lubrication', 'instrument', 'safety', 'other'] as const
+export const faultKinds = [
+  'mechanical',
+  'electrical',
+  'control',
+  'pneumatic',
+  'hydraulic',
+  'heating',
+  'lubrication',
+  'instrument',
+  'safety',
+  'other',
+] as const
 
 /** What the person reports; also editable later. */
 export const reportFields = {
@@ -21,8 +32,14 @@ export const reportFields = {
 export const workFields = {
   causes: note({ max: 2000 }),
   actions: note({ max: 2000 }),
-  parts: list({ partId: reference('sparePart', { required: true }), quantity: amount({ unit: '', required: true, min: 0 }) }, { max: 100 }),
-  hours: list({ userId: reference('user', { required: true }), hours: amount({ unit: 'h', digits: 2, required: true, min: 0 }) }, { max: 50 }),
+  parts: list(
+    { partId: reference('sparePart', { required: true }), quantity: amount({ unit: '', required: true, min: 0 }) },
+    { max: 100 },
+  ),
+  hours: list(
+    { userId: reference('user', { required: true }), hours: amount({ unit: 'h', digits: 2, required: true, min: 0 }) },
+    { max: 50 },
+  ),
   workImages: image(),
   runningAgainAt: moment(),
 } as const
@@ -57,7 +74,19 @@ export const repair = defineResource('repair', {
   },
   title: ['number'],
   unique: [['number']],
-  filters: ['equipmentId', 'lineId', 'state', 'faultKind', 'severity', 'breakdown', 'lineStopped', 'reportedBy', 'reportedAt', 'acceptedBy', 'repairEndAt'],
+  filters: [
+    'equipmentId',
+    'lineId',
+    'state',
+    'faultKind',
+    'severity',
+    'breakdown',
+    'lineStopped',
+    'reportedBy',
+    'reportedAt',
+    'acceptedBy',
+    'repairEndAt',
+  ],
   search: ['number', 'description', 'causes', 'actions'],
   sort: '-reportedAt',
   offline: true,

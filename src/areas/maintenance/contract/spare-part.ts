@@ -5,7 +5,14 @@ import { CODE_LENGTH } from '@/areas/equipment/rules/equipment'
 
 const area = 'maintenance'
 /** Records that name parts of the store. */
-const partsRecordKinds = ['partsRecord', 'electricalPartsRecord', 'upkeepRecord', 'assistRecord', 'mainLubrication', 'slittingLubrication'] as const
+const partsRecordKinds = [
+  'partsRecord',
+  'electricalPartsRecord',
+  'upkeepRecord',
+  'assistRecord',
+  'mainLubrication',
+  'slittingLubrication',
+] as const
 const pieces = { unit: '', digits: 3 } as const
 /** 备件: the store's list. Quantities are in the part's own `unit`; only movements change them. */
 export const sparePart = defineResource('sparePart', {
@@ -40,13 +47,28 @@ export const sparePart = defineResource('sparePart', {
   importKey: ['code'],
   offline: true,
   routes: {
-    list: 'GET /spare/part', create: 'POST /spare/part', update: 'PUT /spare/part', remove: 'DELETE /spare/part',
-    export: 'GET /spare/part_excel', import: 'POST /spare/part_upload', template: 'GET /spare/part_template',
+    list: 'GET /spare/part',
+    create: 'POST /spare/part',
+    update: 'PUT /spare/part',
+    remove: 'DELETE /spare/part',
+    export: 'GET /spare/part_excel',
+    import: 'POST /spare/part_upload',
+    template: 'GET /spare/part_template',
   },
   keys: {
-    view: ['spareManagementView', 'sparePartsWarningView', 'repairWork', 'partsRecordView', 'equipmentRecordView', 'lubricationRecordView'],
-    add: 'spareManagementAdd', edit: 'spareManagementEdit', delete: 'spareManagementDelete',
-    export: 'spareManagementExport', import: 'spareManagementUpload',
+    view: [
+      'spareManagementView',
+      'sparePartsWarningView',
+      'repairWork',
+      'partsRecordView',
+      'equipmentRecordView',
+      'lubricationRecordView',
+    ],
+    add: 'spareManagementAdd',
+    edit: 'spareManagementEdit',
+    delete: 'spareManagementDelete',
+    export: 'spareManagementExport',
+    import: 'spareManagementUpload',
   },
 })
 
@@ -80,21 +102,41 @@ export const stockMovement = defineResource('stockMovement', {
 
 /** Books a movement; only a count may lead below zero (`rules/stock`). */
 export const moveStock = defineEndpoint('stockMovement.move', {
-  area, routes: 'POST /spare/move', access: 'spareManagementMove', effect: 'write',
+  area,
+  routes: 'POST /spare/move',
+  access: 'spareManagementMove',
+  effect: 'write',
   input: { id: reference('stockMovement'), ...movementFields },
-  output: rowOf(stockMovement), offline: { entity: 'sparePart', id: 'partId', schema: 1 },
+  output: rowOf(stockMovement),
+  offline: { entity: 'sparePart', id: 'partId', schema: 1 },
 })
 /** Parts at or below their minimum, the emptiest first, with what to order. */
 export const stockWarnings = defineEndpoint('sparePart.warnings', {
-  area, routes: 'GET /spare/warnings', access: ['sparePartsWarningView', 'spareManagementView'], effect: 'read',
+  area,
+  routes: 'GET /spare/warnings',
+  access: ['sparePartsWarningView', 'spareManagementView'],
+  effect: 'read',
   input: { keyword: text({ max: 200 }) },
   output: many({
-    id: text({ required: true, max: 36 }), code: text({ required: true }), name: text({ required: true }), unit: text({ required: true }), location: text(),
-    quantity: amount({ ...pieces, required: true }), minimum: amount({ ...pieces, required: true }), onOrder: amount({ ...pieces, required: true }), toOrder: amount({ ...pieces, required: true }),
-    supplier: text(), lastOutAt: moment(),
+    id: text({ required: true, max: 36 }),
+    code: text({ required: true }),
+    name: text({ required: true }),
+    unit: text({ required: true }),
+    location: text(),
+    quantity: amount({ ...pieces, required: true }),
+    minimum: amount({ ...pieces, required: true }),
+    onOrder: amount({ ...pieces, required: true }),
+    toOrder: amount({ ...pieces, required: true }),
+    supplier: text(),
+    lastOutAt: moment(),
   }),
 })
 export const stockWarningsExcel = defineEndpoint('sparePart.warningsExcel', {
-  area, routes: 'GET /spare/warnings_excel', access: 'sparePartsWarningExport', effect: 'read', input: { keyword: text({ max: 200 }) }, output: blob(xlsx),
+  area,
+  routes: 'GET /spare/warnings_excel',
+  access: 'sparePartsWarningExport',
+  effect: 'read',
+  input: { keyword: text({ max: 200 }) },
+  output: blob(xlsx),
 })
 export const stockCalls = [moveStock, stockWarnings, stockWarningsExcel] as const

@@ -11,19 +11,50 @@ const { occurredAt, people, reading, items, parts, hours, result, images, note }
 
 /** 完成保养: makes the upkeep record (its id may be given), takes the parts from the stock and sets the plan's next day. */
 export const completeUpkeep = defineEndpoint('upkeepPlan.complete', {
-  area, routes: 'POST /upkeep/complete', access: ['upkeepPlanEdit', 'equipmentRecordAdd'], effect: 'write',
-  input: { id: reference('upkeepPlan', { required: true }), recordId: reference('upkeepRecord', { hidden: true }), occurredAt, people, reading, items, parts, hours, result, images, note },
-  output: rowOf(upkeepRecord), offline,
+  area,
+  routes: 'POST /upkeep/complete',
+  access: ['upkeepPlanEdit', 'equipmentRecordAdd'],
+  effect: 'write',
+  input: {
+    id: reference('upkeepPlan', { required: true }),
+    recordId: reference('upkeepRecord', { hidden: true }),
+    occurredAt,
+    people,
+    reading,
+    items,
+    parts,
+    hours,
+    result,
+    images,
+    note,
+  },
+  output: rowOf(upkeepRecord),
+  offline,
 })
 /** Enters what the counter of a plan shows, in its unit; the state follows. */
 export const readUpkeepMeter = defineEndpoint('upkeepPlan.reading', {
-  area, routes: 'POST /upkeep/reading', access: ['upkeepPlanEdit', 'equipmentRecordAdd'], effect: 'write',
-  input: { id: reference('upkeepPlan', { required: true }), reading: amount({ unit: '', digits: 3, min: 0, required: true }), occurredAt: moment({ required: true }) },
-  output: rowOf(upkeepPlan), offline,
+  area,
+  routes: 'POST /upkeep/reading',
+  access: ['upkeepPlanEdit', 'equipmentRecordAdd'],
+  effect: 'write',
+  input: {
+    id: reference('upkeepPlan', { required: true }),
+    reading: amount({ unit: '', digits: 3, min: 0, required: true }),
+    occurredAt: moment({ required: true }),
+  },
+  output: rowOf(upkeepPlan),
+  offline,
 })
 
 const options = <const N extends string>(name: N, routes: Route) =>
-  defineEndpoint(name, { area, routes, access: 'signedIn', effect: 'read', input: optionInput, output: many(optionFields) })
+  defineEndpoint(name, {
+    area,
+    routes,
+    access: 'signedIn',
+    effect: 'read',
+    input: optionInput,
+    output: many(optionFields),
+  })
 /** Machines that have an upkeep plan. */
 export const upkeepMachines = options('upkeepPlan.machines', 'GET /book/upkeep')
 /** Upkeep plans of a machine, the due ones first: what a record is made by. */
@@ -36,7 +67,26 @@ export const upkeepPeople = options('upkeepPlan.people', 'GET /book/upkeep4')
 const figure = integer({ required: true, min: 0 })
 /** Upkeep plans that are not paused, by state, and what was done today and this month. */
 export const upkeepCount = defineEndpoint('upkeepPlan.count', {
-  area, routes: 'GET /upkeep/count', access: 'signedIn', effect: 'read',
-  output: one({ total: figure, ok: figure, dueSoon: figure, due: figure, overdue: figure, today: figure, month: figure }),
+  area,
+  routes: 'GET /upkeep/count',
+  access: 'signedIn',
+  effect: 'read',
+  output: one({
+    total: figure,
+    ok: figure,
+    dueSoon: figure,
+    due: figure,
+    overdue: figure,
+    today: figure,
+    month: figure,
+  }),
 })
-export const upkeepCalls = [completeUpkeep, readUpkeepMeter, upkeepMachines, upkeepTitles, upkeepTasks, upkeepPeople, upkeepCount] as const
+export const upkeepCalls = [
+  completeUpkeep,
+  readUpkeepMeter,
+  upkeepMachines,
+  upkeepTitles,
+  upkeepTasks,
+  upkeepPeople,
+  upkeepCount,
+] as const

@@ -23,8 +23,14 @@ export const upkeepPlan = defineResource('upkeepPlan', {
     overduePercent: integer({ min: 100, max: 200, unit: '%', default: 110 }),
     lastDoneOn: day({ required: true }),
     lastReading: amount({ unit: '', digits: 3, min: 0 }),
-    tasks: list({ title: text({ required: true }), method: text({ max: 400 }), standard: text({ max: 400 }) }, { required: true, max: 100 }),
-    parts: list({ partId: reference('sparePart', { required: true }), quantity: amount({ unit: '', required: true, min: 0 }) }, { max: 100 }),
+    tasks: list(
+      { title: text({ required: true }), method: text({ max: 400 }), standard: text({ max: 400 }) },
+      { required: true, max: 100 },
+    ),
+    parts: list(
+      { partId: reference('sparePart', { required: true }), quantity: amount({ unit: '', required: true, min: 0 }) },
+      { max: 100 },
+    ),
     plannedHours: amount({ unit: 'h', digits: 2, min: 0 }),
     responsible: references('user', { max: 20 }),
     paused: flag(),
@@ -42,8 +48,18 @@ export const upkeepPlan = defineResource('upkeepPlan', {
   search: ['title', 'note'],
   sort: 'nextDueOn',
   offline: true,
-  routes: { list: 'GET /upkeep/plan', create: 'POST /upkeep/plan', update: 'PUT /upkeep/plan', remove: 'DELETE /upkeep/plan', export: 'GET /upkeep/plan_excel' },
+  routes: {
+    list: 'GET /upkeep/plan',
+    create: 'POST /upkeep/plan',
+    update: 'PUT /upkeep/plan',
+    remove: 'DELETE /upkeep/plan',
+    export: 'GET /upkeep/plan_excel',
+  },
   keys: {
-    view: ['upkeepPlanView', 'equipmentRecordView'], add: 'upkeepPlanAdd', edit: 'upkeepPlanEdit', delete: 'upkeepPlanDelete', export: 'upkeepPlanExport',
+    view: ['upkeepPlanView', 'equipmentRecordView'],
+    add: 'upkeepPlanAdd',
+    edit: 'upkeepPlanEdit',
+    delete: 'upkeepPlanDelete',
+    export: 'upkeepPlanExport',
   },
 })

@@ -37,6 +37,11 @@ export const weeklyWork = defineResource('weeklyWork', {
     template: 'GET /book/week_work_template',
   },
   keys: {
-    view: 'weeklyWorkView', add: 'weeklyWorkAdd', edit: 'weeklyWorkEdit', delete: 'weeklyWorkDelete', export: 'weeklyWorkExport', import: 'weeklyWorkUpload',
+    view: 'weeklyWorkView',
+    add: 'weeklyWorkAdd',
+    edit: 'weeklyWorkEdit',
+    delete: 'weeklyWorkDelete',
+    export: 'weeklyWorkExport',
+    import: 'weeklyWorkUpload',
   },
 })

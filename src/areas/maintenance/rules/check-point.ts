@@ -30,7 +30,8 @@ export type Verdict = 'ok' | 'warn' | 'out' | 'notOk' | 'unanswered' | 'invalid'
 
 /** Judges one answer. `out` is beyond the limits, `warn` still within them; `invalid` is no answer of this kind. */
 export function judge(item: CheckItem, value: ItemValue): Verdict {
-  if (value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)) return 'unanswered'
+  if (value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0))
+    return 'unanswered'
   switch (item.kind) {
     case 'okNotOk':
       return value === 'ok' || value === 'notOk' ? value : 'invalid'
@@ -74,9 +75,10 @@ export function presenceOf(point: CheckPoint, entered: string, by: 'scanner' | '
   const scan = parseLabel(entered)
   const own = normaliseCode(point.code)
   const equipment = normaliseCode(point.equipmentCode)
-  const fits = (scan.kind === 'checkPoint' && scan.code === own)
-    || (scan.kind === 'equipment' && scan.code === equipment)
-    || (scan.kind === 'unknown' && (scan.code === own || scan.code === equipment))
+  const fits =
+    (scan.kind === 'checkPoint' && scan.code === own) ||
+    (scan.kind === 'equipment' && scan.code === equipment) ||
+    (scan.kind === 'unknown' && (scan.code === own || scan.code === equipment))
   if (!fits) return 'wrong'
   return by === 'scanner' ? 'scanned' : 'byHand'
 }
@@ -96,7 +98,9 @@ export function openPoints(points: readonly CheckPoint[], answers: readonly Poin
     const verdicts = point.items.map((item) => ({ item, verdict: judge(item, valueOf(answer, item.key)) }))
     const invalid = verdicts.filter(({ verdict }) => verdict === 'invalid').map(({ item }) => item.key)
     if (invalid.length > 0) return [{ pointKey: point.key, why: 'invalid', items: invalid }]
-    const open = verdicts.filter(({ item, verdict }) => verdict === 'unanswered' && !item.optional).map(({ item }) => item.key)
+    const open = verdicts
+      .filter(({ item, verdict }) => verdict === 'unanswered' && !item.optional)
+      .map(({ item }) => item.key)
     if (!answer || open.length > 0) return [{ pointKey: point.key, why: 'unanswered', items: open }]
     const proved = answer.presence === 'scanned' || (!point.scanRequired && answer.presence === 'byHand')
     return proved ? [] : [{ pointKey: point.key, why: 'notScanned', items: [] }]
@@ -117,10 +121,12 @@ export function findings(points: readonly CheckPoint[], answers: readonly PointA
   return points.flatMap((point) => {
     const answer = answers.findLast(({ pointKey }) => pointKey === point.key)
     if (!answer || answer.skippedBecause?.trim()) return []
-    const photos = point.items.filter(({ kind }) => kind === 'photo').flatMap(({ key }) => {
-      const value = valueOf(answer, key)
-      return Array.isArray(value) ? value.map(String) : []
-    })
+    const photos = point.items
+      .filter(({ kind }) => kind === 'photo')
+      .flatMap(({ key }) => {
+        const value = valueOf(answer, key)
+        return Array.isArray(value) ? value.map(String) : []
+      })
     return point.items.flatMap((item): Finding[] => {
       const verdict = judge(item, valueOf(answer, item.key))
       const bad = verdict === 'warn' || verdict === 'out' || verdict === 'notOk'

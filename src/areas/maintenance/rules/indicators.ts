@@ -1,5 +1,13 @@
 /** Maintenance indicators: MTTR, MTBF, hours by person. What each figure means stands below as data. */
-import { addMonths, atLocal, HOUR, localClock, toMillis, toMoment, type Moment } from '@/areas/handover/rules/plant-time'
+import {
+  addMonths,
+  atLocal,
+  HOUR,
+  localClock,
+  toMillis,
+  toMoment,
+  type Moment,
+} from '@/areas/handover/rules/plant-time'
 import { clip, covered, type Interval } from './intervals'
 
 /** What each figure means, to be shown beside it: label keys, the formula in terms that have labels, the unit. */
@@ -46,7 +54,13 @@ export interface StopFacts {
 /** A figure with what it was made of; without a figure there is a reason, never Infinity or NaN. */
 export type Indicator =
   | { readonly value: number; readonly unit: 'h'; readonly hours: number; readonly count: number }
-  | { readonly value: null; readonly unit: 'h'; readonly hours: number; readonly count: number; readonly reason: 'noBreakdowns' | 'emptyPeriod' }
+  | {
+      readonly value: null
+      readonly unit: 'h'
+      readonly hours: number
+      readonly count: number
+      readonly reason: 'noBreakdowns' | 'emptyPeriod'
+    }
 
 /** Mean time to repair, hours: of the breakdown repairs that ended in the period. Repairs whose times contradict are left out. */
 export function mttr(repairs: readonly RepairFacts[], period: Period): Indicator {
@@ -65,11 +79,19 @@ export function mttr(repairs: readonly RepairFacts[], period: Period): Indicator
  * count once, time after `now` not at all) over the breakdowns that began in it. `stops` are those of one line, or
  * none for an equipment that belongs to no line.
  */
-export function mtbf(repairs: readonly RepairFacts[], stops: readonly StopFacts[], period: Period, now: Moment): Indicator {
+export function mtbf(
+  repairs: readonly RepairFacts[],
+  stops: readonly StopFacts[],
+  period: Period,
+  now: Moment,
+): Indicator {
   const whole = frameOf(period)
   const frame = { from: whole.from, to: Math.min(whole.to, toMillis(now)) }
   if (frame.to <= frame.from) return { value: null, unit: 'h', hours: 0, count: 0, reason: 'emptyPeriod' }
-  const standing = stops.map(({ startsAt, endsAt }) => ({ from: toMillis(startsAt), to: endsAt === null ? frame.to : toMillis(endsAt) }))
+  const standing = stops.map(({ startsAt, endsAt }) => ({
+    from: toMillis(startsAt),
+    to: endsAt === null ? frame.to : toMillis(endsAt),
+  }))
   const operating = (frame.to - frame.from - covered(clip(standing, frame))) / HOUR
   const failures = repairs.filter(({ breakdown, failedAt }) => breakdown && within(toMillis(failedAt), frame))
   return ratio(operating, failures.length)
@@ -84,7 +106,10 @@ export interface Indicators {
 /** Both figures for each equipment, also those without a breakdown. An equipment operates while its line does. */
 export function indicatorsByEquipment(
   equipment: readonly { readonly id: string; readonly lineId: string | null }[],
-  repairs: readonly RepairFacts[], stops: readonly StopFacts[], period: Period, now: Moment,
+  repairs: readonly RepairFacts[],
+  stops: readonly StopFacts[],
+  period: Period,
+  now: Moment,
 ): Indicators[] {
   const repairsOf = groupBy(repairs, ({ equipmentId }) => equipmentId)
   const stopsOf = groupBy(stops, ({ lineId }) => lineId)
@@ -97,7 +122,11 @@ export function indicatorsByEquipment(
 
 /** Both figures for each line, over the repairs of all its equipment. */
 export function indicatorsByLine(
-  lineIds: readonly string[], repairs: readonly RepairFacts[], stops: readonly StopFacts[], period: Period, now: Moment,
+  lineIds: readonly string[],
+  repairs: readonly RepairFacts[],
+  stops: readonly StopFacts[],
+  period: Period,
+  now: Moment,
 ): Indicators[] {
   return lineIds.map((key) => {
     const own = repairs.filter(({ lineId }) => lineId === key)
@@ -108,10 +137,16 @@ export function indicatorsByLine(
 
 /** Both figures of one line or equipment for each month (`YYYY-MM`) the period touches, months cut to the period. */
 export function indicatorsByMonth(
-  repairs: readonly RepairFacts[], stops: readonly StopFacts[], period: Period, now: Moment, timeZone: string,
+  repairs: readonly RepairFacts[],
+  stops: readonly StopFacts[],
+  period: Period,
+  now: Moment,
+  timeZone: string,
 ): Indicators[] {
   return monthsOf(period, timeZone).map(({ month, ...part }) => ({
-    key: month, mttr: mttr(repairs, part), mtbf: mtbf(repairs, stops, part, now),
+    key: month,
+    mttr: mttr(repairs, part),
+    mtbf: mtbf(repairs, stops, part, now),
   }))
 }
 
@@ -132,7 +167,10 @@ export function monthsOf(period: Period, timeZone: string): (Period & { readonly
 
 /** One figure over several lines or machines: their hours over their failures. */
 export function pooled(parts: readonly Indicator[]): Indicator {
-  const value = ratio(parts.reduce((sum, { hours }) => sum + hours, 0), parts.reduce((sum, { count }) => sum + count, 0))
+  const value = ratio(
+    parts.reduce((sum, { hours }) => sum + hours, 0),
+    parts.reduce((sum, { count }) => sum + count, 0),
+  )
   const empty = parts.length > 0 && parts.every((part) => part.value === null && part.reason === 'emptyPeriod')
   return value.value === null && empty ? { ...value, reason: 'emptyPeriod' } : value
 }
@@ -146,7 +184,10 @@ export interface WorkHour {
 }
 
 /** Hours of repair work by person in a period, most first; equal hours by id, so the order is always the same. */
-export function hoursByPerson(work: readonly WorkHour[], period: Period): { userId: string; hours: number; repairs: number }[] {
+export function hoursByPerson(
+  work: readonly WorkHour[],
+  period: Period,
+): { userId: string; hours: number; repairs: number }[] {
   const frame = frameOf(period)
   const inside = work.filter(({ workedAt }) => within(toMillis(workedAt), frame))
   return [...groupBy(inside, ({ userId }) => userId)]

@@ -25,25 +25,44 @@ export interface PlanFields {
 
 /** The plan as `dueRounds` takes it. */
 export function planOf(id: string, fields: PlanFields): PollingPlan {
-  const flags = [fields.monday, fields.tuesday, fields.wednesday, fields.thursday, fields.friday, fields.saturday, fields.sunday]
+  const flags = [
+    fields.monday,
+    fields.tuesday,
+    fields.wednesday,
+    fields.thursday,
+    fields.friday,
+    fields.saturday,
+    fields.sunday,
+  ]
   const weekdays = flags.flatMap((on, i) => (on ? [i + 1] : []))
   return {
     id,
     frequency: frequencyOf(fields, weekdays),
-    minutesBefore: fields.minutesBefore, minutesAfter: fields.minutesAfter,
+    minutesBefore: fields.minutesBefore,
+    minutesAfter: fields.minutesAfter,
     // No weekday at all must stay a problem: an empty list would mean every day.
     weekdays: weekdays.length === 7 ? [] : weekdays.length === 0 ? [0] : weekdays,
-    validFrom: fields.validFrom, validUntil: fields.validUntil, paused: fields.paused,
+    validFrom: fields.validFrom,
+    validUntil: fields.validUntil,
+    paused: fields.paused,
   }
 }
 
 function frequencyOf(fields: PlanFields, weekdays: readonly number[]): Frequency {
   const at = fields.times.map((time) => minuteOf(time.at))
   switch (fields.frequency) {
-    case 'everyShifts': return { kind: 'everyShifts', shifts: fields.every ?? 0, minutesAfterStart: fields.minutesAfterStart ?? 0 }
-    case 'everyHours': return { kind: 'everyHours', hours: fields.every ?? 0, firstMinute: fields.firstTime === null ? 0 : minuteOf(fields.firstTime) }
-    case 'daily': return { kind: 'daily', at }
-    case 'weekly': return { kind: 'weekly', weekdays, at }
+    case 'everyShifts':
+      return { kind: 'everyShifts', shifts: fields.every ?? 0, minutesAfterStart: fields.minutesAfterStart ?? 0 }
+    case 'everyHours':
+      return {
+        kind: 'everyHours',
+        hours: fields.every ?? 0,
+        firstMinute: fields.firstTime === null ? 0 : minuteOf(fields.firstTime),
+      }
+    case 'daily':
+      return { kind: 'daily', at }
+    case 'weekly':
+      return { kind: 'weekly', weekdays, at }
   }
 }
 function minuteOf(time: string): number {
@@ -51,7 +70,12 @@ function minuteOf(time: string): number {
   return hours * 60 + minutes
 }
 
-export interface PointFields { readonly key: string; readonly equipmentId: string; readonly code: string | null; readonly scanRequired: boolean | null }
+export interface PointFields {
+  readonly key: string
+  readonly equipmentId: string
+  readonly code: string | null
+  readonly scanRequired: boolean | null
+}
 export interface ItemFields {
   readonly pointKey: string
   readonly key: string
@@ -66,9 +90,16 @@ export interface ItemFields {
 }
 
 /** The check points of a route; `codes` are the codes of the equipment by id, which prove presence as well. */
-export function pointsOf(points: readonly PointFields[], items: readonly ItemFields[], codes: Readonly<Record<string, string>>): CheckPoint[] {
+export function pointsOf(
+  points: readonly PointFields[],
+  items: readonly ItemFields[],
+  codes: Readonly<Record<string, string>>,
+): CheckPoint[] {
   return points.map((point) => ({
-    key: point.key, code: point.code ?? '', equipmentId: point.equipmentId, equipmentCode: codes[point.equipmentId] ?? '',
+    key: point.key,
+    code: point.code ?? '',
+    equipmentId: point.equipmentId,
+    equipmentCode: codes[point.equipmentId] ?? '',
     scanRequired: point.scanRequired ?? false,
     items: items.filter((item) => item.pointKey === point.key).map(itemOf),
   }))
@@ -94,11 +125,22 @@ export function routeProblems(points: readonly PointFields[], items: readonly It
   return [
     ...keys.filter((key, i) => keys.indexOf(key) !== i).map((of) => ({ code: 'pointTwice' as const, of })),
     ...items.filter((_, i) => own.indexOf(own[i]!) !== i).map((item) => ({ code: 'itemTwice' as const, of: item.key })),
-    ...items.filter((item) => !keys.includes(item.pointKey)).map((item) => ({ code: 'itemWithoutPoint' as const, of: item.label })),
-    ...keys.filter((key) => !items.some((item) => item.pointKey === key)).map((of) => ({ code: 'pointWithoutItems' as const, of })),
+    ...items
+      .filter((item) => !keys.includes(item.pointKey))
+      .map((item) => ({ code: 'itemWithoutPoint' as const, of: item.label })),
+    ...keys
+      .filter((key) => !items.some((item) => item.pointKey === key))
+      .map((of) => ({ code: 'pointWithoutItems' as const, of })),
     ...items.filter(crossed).map((item) => ({ code: 'limitsCrossed' as const, of: item.label })),
-    ...items.filter((item) => item.kind === 'number' && !item.unit).map((item) => ({ code: 'unit' as const, of: item.label })),
+    ...items
+      .filter((item) => item.kind === 'number' && !item.unit)
+      .map((item) => ({ code: 'unit' as const, of: item.label })),
   ]
 }
 const crossed = ({ low, high, warnLow, warnHigh }: ItemFields): boolean =>
-  [[low, high], [warnLow, warnHigh], [low, warnLow], [warnHigh, high]].some(([a, b]) => a != null && b != null && a > b)
+  [
+    [low, high],
+    [warnLow, warnHigh],
+    [low, warnLow],
+    [warnHigh, high],
+  ].some(([a, b]) => a != null && b != null && a > b)

@@ -1,6 +1,16 @@
 /** From a plan to its rounds: when they are due, in the plant's time zone, the same on every instance. */
 import {
-  addDays, atLocal, HOUR, localClock, MINUTE, toMillis, toMoment, weekdayOf, daysBetween, type Day, type Moment,
+  addDays,
+  atLocal,
+  HOUR,
+  localClock,
+  MINUTE,
+  toMillis,
+  toMoment,
+  weekdayOf,
+  daysBetween,
+  type Day,
+  type Moment,
 } from '@/areas/handover/rules/plant-time'
 import { patternOn, shiftAt, shiftsBetween, type PlantCalendar } from '@/areas/handover/rules/shift'
 
@@ -66,7 +76,8 @@ function candidates(plan: PollingPlan, begin: number, end: number, { pattern, ti
       return shiftsBetween(toMoment(begin - late), toMoment(end - late), pattern, timeZone)
         .filter(({ businessDate, shift }) => {
           const { shifts } = patternOn(businessDate, pattern)
-          const passed = daysBetween(plan.validFrom, businessDate) * shifts.length + shifts.findIndex(({ key }) => key === shift)
+          const passed =
+            daysBetween(plan.validFrom, businessDate) * shifts.length + shifts.findIndex(({ key }) => key === shift)
           return passed % frequency.shifts === 0
         })
         .map(({ startsAt, businessDate }) => ({ dueAt: toMillis(startsAt) + late, day: businessDate }))
@@ -83,7 +94,9 @@ function candidates(plan: PollingPlan, begin: number, end: number, { pattern, ti
     case 'daily':
       return timesOfDay(frequency.at, begin, end, timeZone)
     case 'weekly':
-      return timesOfDay(frequency.at, begin, end, timeZone).filter(({ day }) => frequency.weekdays.includes(weekdayOf(day)))
+      return timesOfDay(frequency.at, begin, end, timeZone).filter(({ day }) =>
+        frequency.weekdays.includes(weekdayOf(day)),
+      )
   }
 }
 
@@ -123,7 +136,8 @@ export function planProblems(plan: PollingPlan): PlanProblem[] {
   const { frequency } = plan
   const problems: PlanProblem[] = []
   const minutes = 'at' in frequency ? frequency.at : frequency.kind === 'everyHours' ? [frequency.firstMinute] : []
-  const count = frequency.kind === 'everyShifts' ? frequency.shifts : frequency.kind === 'everyHours' ? frequency.hours : 1
+  const count =
+    frequency.kind === 'everyShifts' ? frequency.shifts : frequency.kind === 'everyHours' ? frequency.hours : 1
   if (!Number.isInteger(count) || count < 1) problems.push('frequency')
   if (frequency.kind === 'everyShifts' && !(frequency.minutesAfterStart >= 0)) problems.push('times')
   if ('at' in frequency && frequency.at.length === 0) problems.push('times')

@@ -30,7 +30,10 @@ export function missedBy(round: RoundWindow & { readonly state: RoundState }, no
 }
 
 /** Whether a round may be started at `now`: within its window. */
-export function startableAt(round: RoundWindow, now: Moment): { ok: true } | { ok: false; reason: 'tooEarly' | 'tooLate' } {
+export function startableAt(
+  round: RoundWindow,
+  now: Moment,
+): { ok: true } | { ok: false; reason: 'tooEarly' | 'tooLate' } {
   const moment = toMillis(now)
   if (moment < toMillis(round.opensAt)) return { ok: false, reason: 'tooEarly' }
   return moment < toMillis(round.closesAt) ? { ok: true } : { ok: false, reason: 'tooLate' }
@@ -51,9 +54,13 @@ export interface RoundCrew {
 }
 
 /** Why a round is not this person's to walk; null when it is. With neither roles nor people named it is anybody's. */
-export function notTheirs(round: RoundCrew, person: { readonly id: string; readonly roleId: string; readonly isSup: boolean }): 'notYours' | 'taken' | null {
+export function notTheirs(
+  round: RoundCrew,
+  person: { readonly id: string; readonly roleId: string; readonly isSup: boolean },
+): 'notYours' | 'taken' | null {
   const anybody = round.roleIds.length === 0 && round.userIds.length === 0
-  if (!anybody && !person.isSup && !round.userIds.includes(person.id) && !round.roleIds.includes(person.roleId)) return 'notYours'
+  if (!anybody && !person.isSup && !round.userIds.includes(person.id) && !round.roleIds.includes(person.roleId))
+    return 'notYours'
   const taker = round.userId ?? round.assignedTo
   return taker !== null && taker !== person.id ? 'taken' : null
 }

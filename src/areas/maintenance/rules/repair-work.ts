@@ -29,8 +29,18 @@ export function workProblems(work: RepairWork, now: Moment): WorkProblem[] {
   if (ended < accepted) problems.push({ field: 'endedAt', code: 'beforeAcceptance', warning: false })
   if (ended > toMillis(now) + DRIFT) problems.push({ field: 'endedAt', code: 'inTheFuture', warning: false })
   const elapsed = Math.max(0, ended - accepted) / HOUR
-  problems.push(...lineProblems('hours', work.hours.map(({ userId, hours }) => [userId, hours])))
-  problems.push(...lineProblems('parts', work.parts.map(({ partId, quantity }) => [partId, quantity])))
+  problems.push(
+    ...lineProblems(
+      'hours',
+      work.hours.map(({ userId, hours }) => [userId, hours]),
+    ),
+  )
+  problems.push(
+    ...lineProblems(
+      'parts',
+      work.parts.map(({ partId, quantity }) => [partId, quantity]),
+    ),
+  )
   for (const { userId, hours } of work.hours) {
     if (hours > elapsed) problems.push({ field: 'hours', code: 'moreThanElapsed', of: userId, warning: true })
   }

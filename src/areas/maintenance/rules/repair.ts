@@ -6,21 +6,49 @@ export const repair = defineMachine('repair', {
   states: ['reported', 'inMaintenance', 'toConfirmByProduction', 'toConfirmFinally', 'done', 'withdrawn'],
   initial: 'reported',
   actions: {
-    report: { from: [null], to: 'reported', permission: 'repairAdd', requires: ['equipmentId', 'faultKind', 'severity'] },
+    report: {
+      from: [null],
+      to: 'reported',
+      permission: 'repairAdd',
+      requires: ['equipmentId', 'faultKind', 'severity'],
+    },
     withdraw: { from: ['reported'], to: 'withdrawn', permission: 'repairDelete', requires: ['reason'] },
     accept: { from: ['reported'], to: 'inMaintenance', permission: 'repairAccept' },
-    finish: { from: ['inMaintenance'], to: 'toConfirmByProduction', permission: 'repairWork', requires: ['causes', 'actions', 'hours'] },
-    confirmProduction: { from: ['toConfirmByProduction'], to: 'toConfirmFinally', permission: 'repairProductionConfirm' },
-    rejectProduction: { from: ['toConfirmByProduction'], to: 'inMaintenance', permission: 'repairProductionConfirm', requires: ['reason'] },
+    finish: {
+      from: ['inMaintenance'],
+      to: 'toConfirmByProduction',
+      permission: 'repairWork',
+      requires: ['causes', 'actions', 'hours'],
+    },
+    confirmProduction: {
+      from: ['toConfirmByProduction'],
+      to: 'toConfirmFinally',
+      permission: 'repairProductionConfirm',
+    },
+    rejectProduction: {
+      from: ['toConfirmByProduction'],
+      to: 'inMaintenance',
+      permission: 'repairProductionConfirm',
+      requires: ['reason'],
+    },
     confirmFinal: { from: ['toConfirmFinally'], to: 'done', permission: 'repairFinalConfirm' },
-    rejectFinal: { from: ['toConfirmFinally'], to: 'inMaintenance', permission: 'repairFinalConfirm', requires: ['reason'] },
+    rejectFinal: {
+      from: ['toConfirmFinally'],
+      to: 'inMaintenance',
+      permission: 'repairFinalConfirm',
+      requires: ['reason'],
+    },
   },
 })
 
 export type RepairState = StateOf<typeof repair>
 
 /** Decides a step of a repair, inputs included. */
-export function decideRepair(state: string | null, action: string, given: Readonly<Record<string, unknown>>): Decision<RepairState> {
+export function decideRepair(
+  state: string | null,
+  action: string,
+  given: Readonly<Record<string, unknown>>,
+): Decision<RepairState> {
   return decide(repair, state, action, given)
 }
 

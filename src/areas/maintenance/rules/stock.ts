@@ -45,13 +45,17 @@ export const neededByRepair = (repairSays: number, recordsSay: number): number =
 
 /** Grams and millilitres of each unit. */
 const sizes: Readonly<Record<string, { readonly of: 'mass' | 'volume'; readonly size: number }>> = {
-  g: { of: 'mass', size: 1 }, kg: { of: 'mass', size: 1000 }, t: { of: 'mass', size: 1_000_000 }, ml: { of: 'volume', size: 1 }, l: { of: 'volume', size: 1000 },
+  g: { of: 'mass', size: 1 },
+  kg: { of: 'mass', size: 1000 },
+  t: { of: 'mass', size: 1_000_000 },
+  ml: { of: 'volume', size: 1 },
+  l: { of: 'volume', size: 1000 },
 }
 /** An amount in the unit that the store counts in; null when one cannot be turned into the other (strokes of a grease gun, a drum): that moves no stock. */
 export function inStockUnit(amount: number, unit: string | null, stockUnit: string): number | null {
   if (unit === null || unit === stockUnit) return rounded(amount)
   const [from, to] = [sizes[unit.toLowerCase()], sizes[stockUnit.trim().toLowerCase()]]
-  return from && to && from.of === to.of ? rounded(amount * from.size / to.size) : null
+  return from && to && from.of === to.of ? rounded((amount * from.size) / to.size) : null
 }
 
 /** Whether a part belongs on the warning list: at or below its minimum, and somebody wants it in stock at all. */

@@ -18,8 +18,12 @@ export interface UpkeepFields {
 }
 
 /** A plan needs a whole rule, by the calendar or by a counter; half a rule is none. */
-export function hasRule(plan: Pick<UpkeepFields, 'calendarEvery' | 'calendarUnit' | 'meterEvery' | 'meterUnit'>): boolean {
-  const half = (plan.calendarEvery === null) !== (plan.calendarUnit === null) || (plan.meterEvery === null) !== (plan.meterUnit === null)
+export function hasRule(
+  plan: Pick<UpkeepFields, 'calendarEvery' | 'calendarUnit' | 'meterEvery' | 'meterUnit'>,
+): boolean {
+  const half =
+    (plan.calendarEvery === null) !== (plan.calendarUnit === null) ||
+    (plan.meterEvery === null) !== (plan.meterUnit === null)
   return !half && (plan.calendarEvery !== null || (plan.meterEvery !== null && plan.meterEvery > 0))
 }
 
@@ -33,27 +37,57 @@ export interface Standing {
  * Where a plan stands. `used` is what the counter ran since it was last done, in order of time, the last one the present
  * (totals, so they never fall); empty when nothing was read.
  */
-export function standingOf(plan: UpkeepFields, used: readonly MeterTotal[], today: Day, now: Moment, timeZone: string): Standing {
+export function standingOf(
+  plan: UpkeepFields,
+  used: readonly MeterTotal[],
+  today: Day,
+  now: Moment,
+  timeZone: string,
+): Standing {
   const calendar = calendarOf(plan)
   const byCalendar = calendar ? calendarState(calendar, plan.lastDoneOn, today) : null
-  const byMeter = plan.meterEvery !== null && plan.meterUnit !== null
-    ? meterState({ interval: plan.meterEvery, unit: plan.meterUnit, soonShare: plan.soonPercent / 100, overdueShare: plan.overduePercent / 100 }, 0, used, now, timeZone)
-    : null
+  const byMeter =
+    plan.meterEvery !== null && plan.meterUnit !== null
+      ? meterState(
+          {
+            interval: plan.meterEvery,
+            unit: plan.meterUnit,
+            soonShare: plan.soonPercent / 100,
+            overdueShare: plan.overduePercent / 100,
+          },
+          0,
+          used,
+          now,
+          timeZone,
+        )
+      : null
   const days = [byCalendar?.dueOn, byMeter?.forecast.on].filter((day) => typeof day === 'string').sort()
-  return { state: worstState([byCalendar?.state, byMeter?.state].filter((state) => state !== undefined)), nextDueOn: days[0] ?? null }
+  return {
+    state: worstState([byCalendar?.state, byMeter?.state].filter((state) => state !== undefined)),
+    nextDueOn: days[0] ?? null,
+  }
 }
 
 function calendarOf(plan: UpkeepFields): CalendarRule | null {
   if (plan.calendarEvery === null || plan.calendarUnit === null) return null
   return {
-    every: plan.calendarEvery, unit: plan.calendarUnit, soonDays: plan.soonDays, graceDays: plan.graceDays,
+    every: plan.calendarEvery,
+    unit: plan.calendarUnit,
+    soonDays: plan.soonDays,
+    graceDays: plan.graceDays,
     ...(plan.dayOfMonth === null ? {} : { dayOfMonth: plan.dayOfMonth }),
   }
 }
 
 /** What a counter without a meter of its own ran since last done: two points, of which the first is the end of that day. */
-export function usedByHand(plan: UpkeepFields & { readonly currentReading: number | null; readonly currentReadAt: Moment | null }, timeZone: string): MeterTotal[] {
+export function usedByHand(
+  plan: UpkeepFields & { readonly currentReading: number | null; readonly currentReadAt: Moment | null },
+  timeZone: string,
+): MeterTotal[] {
   if (plan.currentReading === null || plan.currentReadAt === null) return []
   const doneAt = toMoment(Math.min(atLocal(addDays(plan.lastDoneOn, 1), 0, timeZone), Date.parse(plan.currentReadAt)))
-  return [{ at: doneAt, total: 0 }, { at: plan.currentReadAt, total: Math.max(0, plan.currentReading - (plan.lastReading ?? 0)) }]
+  return [
+    { at: doneAt, total: 0 },
+    { at: plan.currentReadAt, total: Math.max(0, plan.currentReading - (plan.lastReading ?? 0)) },
+  ]
 }

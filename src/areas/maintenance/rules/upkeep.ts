@@ -1,5 +1,15 @@
 /** When upkeep 保养 is due: by the calendar, by a meter, or by whichever comes first. */
-import { addDays, addMonths, DAY, daysBetween, localClock, toMillis, toMoment, type Day, type Moment } from '@/areas/handover/rules/plant-time'
+import {
+  addDays,
+  addMonths,
+  DAY,
+  daysBetween,
+  localClock,
+  toMillis,
+  toMoment,
+  type Day,
+  type Moment,
+} from '@/areas/handover/rules/plant-time'
 
 /** From good to bad. */
 export const upkeepStates = ['ok', 'dueSoon', 'due', 'overdue'] as const
@@ -47,8 +57,7 @@ export interface MeterTotal {
 }
 
 export type Forecast =
-  | { readonly on: Day; readonly perDay: number }
-  | { readonly on: null; readonly reason: 'tooFewReadings' | 'noUse' }
+  { readonly on: Day; readonly perDay: number } | { readonly on: null; readonly reason: 'tooFewReadings' | 'noUse' }
 
 export interface MeterState {
   readonly state: UpkeepState
@@ -63,7 +72,13 @@ export interface MeterState {
 export const FORECAST_DAYS = 30
 
 /** Where upkeep by a meter stands at `now`. `totals` in order of time; the last is the present one. */
-export function meterState(rule: MeterRule, doneAtTotal: number, totals: readonly MeterTotal[], now: Moment, timeZone: string): MeterState {
+export function meterState(
+  rule: MeterRule,
+  doneAtTotal: number,
+  totals: readonly MeterTotal[],
+  now: Moment,
+  timeZone: string,
+): MeterState {
   const used = Math.max(0, (totals.at(-1)?.total ?? doneAtTotal) - doneAtTotal)
   const left = rule.interval - used
   const share = used / rule.interval

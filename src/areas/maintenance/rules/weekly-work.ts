@@ -49,7 +49,10 @@ export function addWeeks(week: Week, weeks: number): Week {
 }
 
 /** Which tasks are to be carried over once `thisWeek` has begun: unfinished ones of earlier weeks. Weeks compare as text. */
-export function leftOver<T extends { readonly week: Week; readonly state: WeeklyTaskState }>(tasks: readonly T[], thisWeek: Week): T[] {
+export function leftOver<T extends { readonly week: Week; readonly state: WeeklyTaskState }>(
+  tasks: readonly T[],
+  thisWeek: Week,
+): T[] {
   return tasks.filter(({ week, state }) => week < thisWeek && (state === 'planned' || state === 'inProgress'))
 }
 
@@ -58,7 +61,9 @@ export function leftOver<T extends { readonly week: Week; readonly state: Weekly
  * it came from. The id is given by the caller, who also moves the old task to `carriedOver`.
  */
 export function carriedTask<T extends { readonly id: string; readonly week: Week }>(
-  task: T, id: string, week: Week,
+  task: T,
+  id: string,
+  week: Week,
 ): T & { state: WeeklyTaskState; carriedFrom: string } {
   return { ...task, id, week, state: 'planned', carriedFrom: task.id }
 }

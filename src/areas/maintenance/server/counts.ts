@@ -27,6 +27,7 @@ export async function oam(ctx: Context): Promise<Figures> {
              count(*) filter (where state = 'done')::int as done, count(*) filter (where state = 'missed')::int as missed
            from polling_round where site_id = $1 and business_date = $2) r,
           (select count(*) filter (where state = 'due')::int as "upkeepDue", count(*) filter (where state = 'overdue')::int as "upkeepOverdue" from upkeep_plan where site_id = $1 and not paused) u`,
-    [ctx.site, businessDate, person.id, person.roleId, ctx.now, weekAt(ctx.now.toISOString(), ctx.timeZone)])
+    [ctx.site, businessDate, person.id, person.roleId, ctx.now, weekAt(ctx.now.toISOString(), ctx.timeZone)],
+  )
   return row!
 }

@@ -3,10 +3,34 @@ import { maintenanceContract } from '../contract'
 import { answerPoint, claimRound, finishRound, oamCount, startRound } from '../contract/polling-calls'
 import { pollingPlan } from '../contract/polling-plan'
 import { repair } from '../contract/repair'
-import { acceptRepair, confirmFinal, confirmProduction, finishRepair, rejectFinal, rejectProduction, reportRepair, withdrawRepair } from '../contract/repair-calls'
-import { openRepairs, repairBoard, repairCount, repairsOfEquipment, repairStatistics, repairWorkHours } from '../contract/repair-reports'
+import {
+  acceptRepair,
+  confirmFinal,
+  confirmProduction,
+  finishRepair,
+  rejectFinal,
+  rejectProduction,
+  reportRepair,
+  withdrawRepair,
+} from '../contract/repair-calls'
+import {
+  openRepairs,
+  repairBoard,
+  repairCount,
+  repairsOfEquipment,
+  repairStatistics,
+  repairWorkHours,
+} from '../contract/repair-reports'
 import { moveStock, sparePart, stockWarnings, stockWarningsExcel } from '../contract/spare-part'
-import { completeUpkeep, readUpkeepMeter, upkeepCount, upkeepMachines, upkeepPeople, upkeepTasks, upkeepTitles } from '../contract/upkeep-calls'
+import {
+  completeUpkeep,
+  readUpkeepMeter,
+  upkeepCount,
+  upkeepMachines,
+  upkeepPeople,
+  upkeepTasks,
+  upkeepTitles,
+} from '../contract/upkeep-calls'
 import { upkeepPlan } from '../contract/upkeep-plan'
 import { weeklyWork } from '../contract/weekly-work'
 import { oam } from './counts'
@@ -81,14 +105,27 @@ export const maintenanceServer = defineServer(maintenanceContract, {
   calendarChanged: plans.remakeRounds,
   shiftPack: [
     {
-      resource: 'pollingRound', keys: ['pollingWork', 'pollingView'],
+      resource: 'pollingRound',
+      keys: ['pollingWork', 'pollingView'],
       where: `closes_at > now() - interval '1 day' and (user_id = $2 or assigned_to = $2 or (role_ids = '[]' and user_ids = '[]') or user_ids ? $2::text
         or role_ids ? (select u.role_id::text from app_user u where u.site_id = $1 and u.id = $2))`,
     },
-    { resource: 'pollingResult', where: `user_id = $2 and occurred_at > now() - interval '1 day'`, keys: ['pollingWork'] },
-    { resource: 'repair', where: `state not in ('done', 'withdrawn') or updated_at > now() - interval '3 days'`, keys: ['repairView'] },
+    {
+      resource: 'pollingResult',
+      where: `user_id = $2 and occurred_at > now() - interval '1 day'`,
+      keys: ['pollingWork'],
+    },
+    {
+      resource: 'repair',
+      where: `state not in ('done', 'withdrawn') or updated_at > now() - interval '3 days'`,
+      keys: ['repairView'],
+    },
     { resource: 'upkeepPlan', keys: ['upkeepPlanView', 'equipmentRecordView'] },
-    { resource: 'weeklyWork', where: `state in ('planned', 'inProgress') or updated_at > now() - interval '14 days'`, keys: ['weeklyWorkView'] },
+    {
+      resource: 'weeklyWork',
+      where: `state in ('planned', 'inProgress') or updated_at > now() - interval '14 days'`,
+      keys: ['weeklyWorkView'],
+    },
     { resource: 'sparePart', keys: ['repairWork', 'spareManagementView', 'equipmentRecordView'] },
   ],
 })

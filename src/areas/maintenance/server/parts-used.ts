@@ -5,16 +5,30 @@ import { repair } from '../contract/repair'
 import { sparePart } from '../contract/spare-part'
 import { book, type Booking } from './stock'
 
-interface UsedPart { partId: string; quantity: number }
+interface UsedPart {
+  partId: string
+  quantity: number
+}
 type Amounts = ReadonlyMap<string, number>
 
 /** Brings the stock in line with the parts a repair says it used. */
-export async function bookRepairParts(ctx: Context, row: { id: string; number: string }, said: readonly UsedPart[], wanted: readonly UsedPart[], occurredAt: string): Promise<void> {
+export async function bookRepairParts(
+  ctx: Context,
+  row: { id: string; number: string },
+  said: readonly UsedPart[],
+  wanted: readonly UsedPart[],
+  occurredAt: string,
+): Promise<void> {
   const records = await recordsOfRepair(ctx, row.id, null)
   const [before, after] = [summed(said), summed(wanted)]
   const parts = [...new Set([...before.keys(), ...after.keys()])]
-  const need = (own: Amounts): Amounts => new Map(parts.map((part) => [part, neededByRepair(own.get(part) ?? 0, records.get(part) ?? 0)]))
-  await bookNeeds(ctx, need(before), need(after), await bookedOut(ctx, 'repair_id = $2', row.id), { occurredAt, reason: row.number, repairId: row.id })
+  const need = (own: Amounts): Amounts =>
+    new Map(parts.map((part) => [part, neededByRepair(own.get(part) ?? 0, records.get(part) ?? 0)]))
+  await bookNeeds(ctx, need(before), need(after), await bookedOut(ctx, 'repair_id = $2', row.id), {
+    occurredAt,
+    reason: row.number,
+    repairId: row.id,
+  })
 }
 
 /**
@@ -23,7 +37,10 @@ export async function bookRepairParts(ctx: Context, row: { id: string; number: s
  */
 export async function bookRecordParts(ctx: Context, change: PartsChange & { reason?: string | null }): Promise<void> {
   const { before, after } = change
-  const units = await unitsOf(ctx, [...before?.parts ?? [], ...after?.parts ?? []].map((p) => p.partId))
+  const units = await unitsOf(
+    ctx,
+    [...(before?.parts ?? []), ...(after?.parts ?? [])].map((p) => p.partId),
+  )
   const said = amountsOf(before, units)
   const wanted = amountsOf(after, units)
   const none: Amounts = new Map()
@@ -33,28 +50,58 @@ export async function bookRecordParts(ctx: Context, change: PartsChange & { reas
   } else await bookRecord(ctx, change, (after ?? before)?.repairId ?? null, said, wanted)
 }
 
-async function bookRecord(ctx: Context, { kind, id, occurredAt, reason }: PartsChange & { reason?: string | null }, repairId: string | null, said: Amounts, wanted: Amounts): Promise<void> {
+async function bookRecord(
+  ctx: Context,
+  { kind, id, occurredAt, reason }: PartsChange & { reason?: string | null },
+  repairId: string | null,
+  said: Amounts,
+  wanted: Amounts,
+): Promise<void> {
   const changed = [...new Set([...said.keys(), ...wanted.keys()])].filter((part) => said.get(part) !== wanted.get(part))
   const only = (amounts: Amounts): Amounts => new Map(changed.map((part) => [part, amounts.get(part) ?? 0]))
   const record = { kind, id }
   if (changed.length === 0) return
   if (!repairId) {
-    await bookNeeds(ctx, only(said), only(wanted), await bookedOut(ctx, 'record_id = $2 and repair_id is null', id), { occurredAt, reason: reason ?? null, record })
+    await bookNeeds(ctx, only(said), only(wanted), await bookedOut(ctx, 'record_id = $2 and repair_id is null', id), {
+      occurredAt,
+      reason: reason ?? null,
+      record,
+    })
     return
   }
   const row = await ctx.rows.lock(repair, repairId) // two records of one repair must not each count without the other
   const others = await recordsOfRepair(ctx, repairId, id)
   const own = summed(row.finishedBy ? row.parts : [])
-  const need = (amounts: Amounts): Amounts => new Map(changed.map((part) => [part, neededByRepair(own.get(part) ?? 0, (others.get(part) ?? 0) + (amounts.get(part) ?? 0))]))
-  await bookNeeds(ctx, need(said), need(wanted), await bookedOut(ctx, 'repair_id = $2', repairId), { occurredAt, reason: row.number, repairId, record })
+  const need = (amounts: Amounts): Amounts =>
+    new Map(
+      changed.map((part) => [
+        part,
+        neededByRepair(own.get(part) ?? 0, (others.get(part) ?? 0) + (amounts.get(part) ?? 0)),
+      ]),
+    )
+  await bookNeeds(ctx, need(said), need(wanted), await bookedOut(ctx, 'repair_id = $2', repairId), {
+    occurredAt,
+    reason: row.number,
+    repairId,
+    record,
+  })
 }
 
 /** Books what is missing or too much, part by part in the order of their ids, so that two bookings never wait for each other. */
-async function bookNeeds(ctx: Context, said: Amounts, wanted: Amounts, booked: Amounts, more: Omit<Booking, 'partId' | 'movement' | 'id'>): Promise<void> {
+async function bookNeeds(
+  ctx: Context,
+  said: Amounts,
+  wanted: Amounts,
+  booked: Amounts,
+  more: Omit<Booking, 'partId' | 'movement' | 'id'>,
+): Promise<void> {
   for (const partId of [...new Set([...said.keys(), ...wanted.keys()])].sort()) {
     const difference = partsToBook(wanted.get(partId) ?? 0, said.get(partId) ?? 0, booked.get(partId) ?? 0)
     if (difference === 0) continue
-    const movement: Movement = difference > 0 ? { kind: 'out', quantity: difference, repairId: more.repairId ?? null } : { kind: 'in', quantity: -difference }
+    const movement: Movement =
+      difference > 0
+        ? { kind: 'out', quantity: difference, repairId: more.repairId ?? null }
+        : { kind: 'in', quantity: -difference }
     await book(ctx, { ...more, partId, movement })
   }
 }
@@ -66,7 +113,12 @@ const summed = (parts: readonly UsedPart[]): Amounts => {
 }
 /** In the store's units; what cannot be turned into them moves nothing. */
 const amountsOf = (used: UsedParts | null, units: ReadonlyMap<string, string>): Amounts =>
-  summed((used?.parts ?? []).flatMap(({ partId, quantity, unit }) => { const amount = inStockUnit(quantity, unit, units.get(partId) ?? ''); return amount ? [{ partId, quantity: amount }] : [] }))
+  summed(
+    (used?.parts ?? []).flatMap(({ partId, quantity, unit }) => {
+      const amount = inStockUnit(quantity, unit, units.get(partId) ?? '')
+      return amount ? [{ partId, quantity: amount }] : []
+    }),
+  )
 async function unitsOf(ctx: Context, ids: readonly string[]): Promise<Map<string, string>> {
   const rows = ids.length ? await ctx.rows.find(sparePart, { where: { id: [...new Set(ids)] } }) : []
   return new Map(rows.map((part) => [part.id, part.unit]))
@@ -75,14 +127,18 @@ async function unitsOf(ctx: Context, ids: readonly string[]): Promise<Map<string
 /** Taken out less given back, by part; `$2` is the id. */
 async function bookedOut(ctx: Context, where: string, id: string): Promise<Amounts> {
   const rows = await ctx.query<{ part_id: string; booked: number }>(
-    `select part_id, sum(case kind when 'out' then quantity when 'in' then -quantity else 0 end) as booked from stock_movement where site_id = $1 and ${where} group by part_id`, [ctx.site, id])
+    `select part_id, sum(case kind when 'out' then quantity when 'in' then -quantity else 0 end) as booked from stock_movement where site_id = $1 and ${where} group by part_id`,
+    [ctx.site, id],
+  )
   return new Map(rows.map((r) => [r.part_id, r.booked]))
 }
 /** What the parts records of a repair name together, one of them left out. */
 async function recordsOfRepair(ctx: Context, repairId: string, except: string | null): Promise<Amounts> {
-  const from = (table: string) => `select parts from ${table} where site_id = $1 and repair_id = $2 and ($3::uuid is null or id <> $3)`
+  const from = (table: string) =>
+    `select parts from ${table} where site_id = $1 and repair_id = $2 and ($3::uuid is null or id <> $3)`
   const rows = await ctx.query<{ partId: string; quantity: number }>(
     `select p."partId", sum(p.quantity) as quantity from (${from('parts_record')} union all ${from('electrical_parts_record')}) r, jsonb_to_recordset(r.parts) p("partId" uuid, quantity numeric) where p."partId" is not null group by 1`,
-    [ctx.site, repairId, except])
+    [ctx.site, repairId, except],
+  )
   return new Map(rows.map((r) => [r.partId, r.quantity]))
 }

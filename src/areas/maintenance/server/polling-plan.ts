@@ -35,19 +35,29 @@ export async function changePlan(ctx: Context, { id, version, ...patch }: Patch<
 export async function removePlan(ctx: Context, input: { id: string; version?: number | null }): Promise<null> {
   const plan = await ctx.rows.lock(pollingPlan, input.id)
   await dropRoundsToCome(ctx, plan.id)
-  const [kept] = await ctx.query<{ n: number }>('select count(*)::int as n from polling_round where site_id = $1 and plan_id = $2', [ctx.site, plan.id])
+  const [kept] = await ctx.query<{ n: number }>(
+    'select count(*)::int as n from polling_round where site_id = $1 and plan_id = $2',
+    [ctx.site, plan.id],
+  )
   if (kept?.n) throw refuse('maintenance:refusals.dependents', { name: plan.name, count: kept.n })
   await ctx.rows.remove(pollingPlan, plan.id, { version: input.version ?? null })
   return null
 }
 
-const defaults = Object.fromEntries(Object.entries(pollingPlan.fields as Fields).map(([name, field]) => [name, emptyOf(field)]))
+const defaults = Object.fromEntries(
+  Object.entries(pollingPlan.fields as Fields).map(([name, field]) => [name, emptyOf(field)]),
+)
 async function mustBeWalkable(ctx: Context, plan: Plan): Promise<void> {
   const [when] = planProblems(planOf(plan.id ?? '', plan))
   if (when) throw refuse(`maintenance:refusals.plan.${when}`)
   const [route] = routeProblems(plan.points, plan.items)
   if (route) throw refuse(`maintenance:refusals.plan.${route.code}`, { key: route.of, item: route.of })
-  await mustKnow(ctx, 'equipment', plan.points.map((p) => p.equipmentId), 'points')
+  await mustKnow(
+    ctx,
+    'equipment',
+    plan.points.map((p) => p.equipmentId),
+    'points',
+  )
 }
 
 /** After a change of the shifts: rounds to come fall on other shifts and teams. */
@@ -64,24 +74,48 @@ async function dropRoundsToCome(ctx: Context, planId: string): Promise<void> {
   const gone = await ctx.query(
     `with r as (delete from polling_round where site_id = $1 and plan_id = $2 and state = 'due' and opens_at > $3 and assigned_to is null returning id)
      insert into gone_row (site_id, resource, row_id, gone_at) select $1, 'pollingRound', id, $3 from r on conflict do nothing returning row_id`,
-    [ctx.site, planId, ctx.now])
+    [ctx.site, planId, ctx.now],
+  )
   if (gone.length) ctx.touch('pollingRound')
 }
 
 /** Makes the rounds due after `since` (else from now on) until a day ahead. Rounds that are there already stay. @returns how many are new */
-export async function makeRounds(ctx: Context, plan: Plan, calendar: PlantCalendar, since: string | null): Promise<number> {
+export async function makeRounds(
+  ctx: Context,
+  plan: Plan,
+  calendar: PlantCalendar,
+  since: string | null,
+): Promise<number> {
   const now = ctx.now.getTime()
   const from = since ? Math.max(toMillis(since) + 1, now - BACK_MS) : now
   const rounds = dueRounds(planOf(plan.id, plan), toMoment(from), toMoment(now + AHEAD_MS), calendar)
   if (rounds.length === 0) return 0
-  const made = await ctx.query(insertRounds, [ctx.site, ctx.now, JSON.stringify(rounds.map((round) => columnsOf(round, now))),
-    plan.id, plan.name, plan.lineId, JSON.stringify(plan.roleIds), JSON.stringify(plan.userIds), plan.points.length, JSON.stringify(plan.points), JSON.stringify(plan.items), plan.nameEn])
+  const made = await ctx.query(insertRounds, [
+    ctx.site,
+    ctx.now,
+    JSON.stringify(rounds.map((round) => columnsOf(round, now))),
+    plan.id,
+    plan.name,
+    plan.lineId,
+    JSON.stringify(plan.roleIds),
+    JSON.stringify(plan.userIds),
+    plan.points.length,
+    JSON.stringify(plan.points),
+    JSON.stringify(plan.items),
+    plan.nameEn,
+  ])
   if (made.length) ctx.touch('pollingRound')
   return made.length
 }
 const columnsOf = (round: DueRound, now: number) => ({
-  id: uuid7(now), round_key: round.key, due_at: round.dueAt, opens_at: round.opensAt, closes_at: round.closesAt,
-  business_date: round.businessDate, shift: round.shift, team: round.team,
+  id: uuid7(now),
+  round_key: round.key,
+  due_at: round.dueAt,
+  opens_at: round.opensAt,
+  closes_at: round.closesAt,
+  business_date: round.businessDate,
+  shift: round.shift,
+  team: round.team,
 })
 const insertRounds = `insert into polling_round (site_id, id, created_at, updated_at, round_key, plan_id, plan_name, plan_name_en, line_id, due_at, opens_at, closes_at, business_date, shift, team, state, role_ids, user_ids, points_total, points, items)
   select $1, r.id, $2, $2, r.round_key, $4, $5, $12, $6, r.due_at, r.opens_at, r.closes_at, r.business_date, r.shift, r.team, 'due', $7::jsonb, $8::jsonb, $9, $10::jsonb, $11::jsonb

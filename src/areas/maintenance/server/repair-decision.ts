@@ -3,10 +3,22 @@ import type { Context } from '@/server/context'
 import { decideRepair, type RepairState } from '../rules/repair'
 
 /** Where a step leads. @throws 6000 with a sentence when it may not happen from here or something it needs is missing */
-export function decided(ctx: Context, row: { number: string; state: RepairState } | null, action: string, given: object): RepairState {
+export function decided(
+  ctx: Context,
+  row: { number: string; state: RepairState } | null,
+  action: string,
+  given: object,
+): RepairState {
   const decision = decideRepair(row?.state ?? null, action, given as Record<string, unknown>)
   if (decision.ok) return decision.to
   const { code, fields = [] } = decision.reason
-  if (code === 'missing') throw refuse('maintenance:refusals.missing', { fields: fields.map((f) => ctx.t(`maintenance:repair.fields.${f}`)).join(', ') })
-  throw refuse('maintenance:refusals.wrongState', { number: row?.number ?? '', state: ctx.t(`maintenance:repair.options.state.${row?.state ?? ''}`), action: ctx.t(`maintenance:actions.repair_${action}`) })
+  if (code === 'missing')
+    throw refuse('maintenance:refusals.missing', {
+      fields: fields.map((f) => ctx.t(`maintenance:repair.fields.${f}`)).join(', '),
+    })
+  throw refuse('maintenance:refusals.wrongState', {
+    number: row?.number ?? '',
+    state: ctx.t(`maintenance:repair.options.state.${row?.state ?? ''}`),
+    action: ctx.t(`maintenance:actions.repair_${action}`),
+  })
 }

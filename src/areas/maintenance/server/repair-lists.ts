@@ -8,37 +8,67 @@ import { labelSql, namesOf } from '@/server/crud/refs'
 import { equipment } from '@/areas/equipment/contract/equipment'
 import { hoursByPerson } from '../rules/indicators'
 import { repair } from '../contract/repair'
-import type { openRepairs, repairBoard, repairCount, repairsOfEquipment, repairWorkHours } from '../contract/repair-reports'
+import type {
+  openRepairs,
+  repairBoard,
+  repairCount,
+  repairsOfEquipment,
+  repairWorkHours,
+} from '../contract/repair-reports'
 import { likeWord, periodOf, startOf, today } from '@/server/plant'
 
 /** POST /book/equ_repair */
 export const ofEquipment = (ctx: Context, input: InOf<typeof repairsOfEquipment>) =>
   listPage(scopeOf(ctx), repair as unknown as Resource, {
-    equipmentId: input.equipmentId, state: input.state, sort: '-reportedAt',
-    ...(input.page ? { page: input.page } : {}), ...(input.size ? { size: input.size } : {}), ...(input.after ? { after: input.after } : {}),
+    equipmentId: input.equipmentId,
+    state: input.state,
+    sort: '-reportedAt',
+    ...(input.page ? { page: input.page } : {}),
+    ...(input.size ? { size: input.size } : {}),
+    ...(input.after ? { after: input.after } : {}),
   }) as unknown as Promise<OutOf<typeof repairsOfEquipment>>
 
-interface Open { id: string; number: string; machine: string; faultKind: string; equipmentId: string; state: OutOf<typeof openRepairs>[number]['state'] }
+interface Open {
+  id: string
+  number: string
+  machine: string
+  faultKind: string
+  equipmentId: string
+  state: OutOf<typeof openRepairs>[number]['state']
+}
 /** GET /book/repair */
 export async function open(ctx: Context, input: InOf<typeof openRepairs>): Promise<OutOf<typeof openRepairs>> {
   const rows = await ctx.query<Open>(
     `select r.id, r.number, ${labelSql(equipment, ctx.language, 'e')} as machine, r.fault_kind as "faultKind", r.equipment_id as "equipmentId", r.state from repair r join equipment e on e.site_id = r.site_id and e.id = r.equipment_id
      where r.site_id = $1 and r.state not in ('done', 'withdrawn') and ($2::uuid is null or r.equipment_id = $2)
        and ($3::text is null or r.number ilike $3 or e.code ilike $3 or e.name ilike $3 or e.name_en ilike $3 or r.description ilike $3) order by r.reported_at desc limit 500`,
-    [ctx.site, input.equipmentId ?? null, likeWord(input.keyword)])
-  return rows.map(({ id, number, machine, faultKind, equipmentId, state }) =>
-    ({ id, label: `${number} ${machine} ${ctx.t(`maintenance:repair.options.faultKind.${faultKind}`)}`, equipmentId, state }))
+    [ctx.site, input.equipmentId ?? null, likeWord(input.keyword)],
+  )
+  return rows.map(({ id, number, machine, faultKind, equipmentId, state }) => ({
+    id,
+    label: `${number} ${machine} ${ctx.t(`maintenance:repair.options.faultKind.${faultKind}`)}`,
+    equipmentId,
+    state,
+  }))
 }
 
 /** GET /book/repair_work_hour. Hours count on the day the work ended; what was rejected counts again when it is finished. */
-export async function workHours(ctx: Context, input: InOf<typeof repairWorkHours>): Promise<OutOf<typeof repairWorkHours>> {
+export async function workHours(
+  ctx: Context,
+  input: InOf<typeof repairWorkHours>,
+): Promise<OutOf<typeof repairWorkHours>> {
   const period = periodOf(ctx, input)
   const work = await ctx.query<{ userId: string; repairId: string; hours: number; workedAt: string }>(
     `select h->>'userId' as "userId", r.id as "repairId", (h->>'hours')::numeric as hours, r.repair_end_at as "workedAt" from repair r cross join lateral jsonb_array_elements(r.hours) h
      where r.site_id = $1 and r.repair_end_at >= $2 and r.repair_end_at < $3 and ($4::uuid is null or r.line_id = $4) and ($5::uuid is null or r.equipment_id = $5) and ($6::text is null or h->>'userId' = $6)`,
-    [ctx.site, period.from, period.to, input.lineId ?? null, input.equipmentId ?? null, input.userId ?? null])
+    [ctx.site, period.from, period.to, input.lineId ?? null, input.equipmentId ?? null, input.userId ?? null],
+  )
   const rows = hoursByPerson(work, period)
-  const names = await namesOf(scopeOf(ctx), 'user', rows.map((r) => r.userId))
+  const names = await namesOf(
+    scopeOf(ctx),
+    'user',
+    rows.map((r) => r.userId),
+  )
   return rows.map(({ userId, hours, repairs }) => ({ id: userId, label: names[userId] ?? userId, hours, repairs }))
 }
 
@@ -52,7 +82,8 @@ export async function count(ctx: Context): Promise<OutOf<typeof repairCount>> {
        count(*) filter (where state = 'toConfirmFinally')::int as "toConfirmFinally", count(*) filter (where state = 'done')::int as done,
        (select count(distinct line_id)::int from line_stop where site_id = $1 and ended_at is null) as "linesStopped"
      from repair where site_id = $1`,
-    [ctx.site, startOf(ctx, day), startOf(ctx, addDays(day, 1))])
+    [ctx.site, startOf(ctx, day), startOf(ctx, addDays(day, 1))],
+  )
   return row!
 }
 
@@ -70,9 +101,14 @@ export async function board(ctx: Context, input: InOf<typeof repairBoard>): Prom
          row_number() over (partition by r.state order by array_position(array['critical', 'high', 'medium', 'low'], r.severity), r.line_stopped desc, r.reported_at)::int as place
        from repair r join equipment e on e.site_id = r.site_id and e.id = r.equipment_id
        where r.site_id = $1 and r.state = any($2) and ($3::uuid is null or r.line_id = $3)) board where place <= ${EACH} order by place`,
-    [ctx.site, columns, input.lineId ?? null])
+    [ctx.site, columns, input.lineId ?? null],
+  )
   return columns.map((state) => {
     const own = cards.filter((c) => c.state === state)
-    return { state, total: own[0]?.total ?? 0, repairs: own.map(({ state: _s, total: _t, place: _p, ...card }) => card) }
+    return {
+      state,
+      total: own[0]?.total ?? 0,
+      repairs: own.map(({ state: _s, total: _t, place: _p, ...card }) => card),
+    }
   })
 }

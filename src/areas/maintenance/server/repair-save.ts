@@ -27,36 +27,69 @@ export async function saveRepair(ctx: Context, before: RepairRow | null, values:
   const implied = stopOf(after)
   mustBeInOrder(ctx, after, implied)
   const stopId = await tellStop(ctx, before, after, implied)
-  const saved = before ? await ctx.rows.update(repair, before.id, { ...values, stopId }) : await ctx.rows.insert(repair, { ...values, stopId })
+  const saved = before
+    ? await ctx.rows.update(repair, before.id, { ...values, stopId })
+    : await ctx.rows.insert(repair, { ...values, stopId })
   // The two point at each other: of a new pair the stop is written first and learns its repair afterwards.
   if (stopId && stopId !== before?.stopId) await ctx.rows.update(lineStop, stopId, { repairId: saved.id })
   if (before?.stopId && stopId !== before.stopId) await letGo(ctx, before.stopId)
-  for (const id of [...new Set([saved.equipmentId, before?.equipmentId ?? saved.equipmentId])].sort()) await showCondition(ctx, id)
+  for (const id of [...new Set([saved.equipmentId, before?.equipmentId ?? saved.equipmentId])].sort())
+    await showCondition(ctx, id)
   return saved
 }
 
 type Implied = NonNullable<ReturnType<typeof stopOf>>
 type StopRow = Row<typeof lineStop>
 /** The stop that the repair tells of: its own, or one that the speed or a person told first. Null when the line ran on. */
-async function tellStop(ctx: Context, before: RepairRow | null, after: RepairRow, implied: Implied | null): Promise<string | null> {
+async function tellStop(
+  ctx: Context,
+  before: RepairRow | null,
+  after: RepairRow,
+  implied: Implied | null,
+): Promise<string | null> {
   const told = before?.stopId ? await ctx.rows.get(lineStop, before.stopId) : null
-  for (const lineId of [...new Set([told?.lineId, implied ? after.lineId : null])].filter((id) => typeof id === 'string').sort()) await lockStops(ctx, lineId)
+  for (const lineId of [...new Set([told?.lineId, implied ? after.lineId : null])]
+    .filter((id) => typeof id === 'string')
+    .sort())
+    await lockStops(ctx, lineId)
   if (!implied || !after.lineId) return null
   const mine = told ? await ctx.rows.lock(lineStop, told.id) : null
   // Somebody else's stop of another line stays there.
-  const stop = mine && (mine.source === 'repair' || mine.lineId === after.lineId) ? mine : await standingAt(ctx, after.lineId, implied)
+  const stop =
+    mine && (mine.source === 'repair' || mine.lineId === after.lineId)
+      ? mine
+      : await standingAt(ctx, after.lineId, implied)
   const times = timesWithRepair(stop, implied)
   const reasonId = stop?.explainedBy ? stop.reasonId : await reasonFor(ctx, after)
-  const values = { lineId: after.lineId, equipmentId: after.equipmentId, ...times, reasonId, ...stopFacts({ ...times, reasonId }) }
-  const place = stop && stop.lineId === after.lineId && stop.startedAt === times.startedAt ? {} : await placeOfStop(ctx, after.lineId, times.startedAt)
+  const values = {
+    lineId: after.lineId,
+    equipmentId: after.equipmentId,
+    ...times,
+    reasonId,
+    ...stopFacts({ ...times, reasonId }),
+  }
+  const place =
+    stop && stop.lineId === after.lineId && stop.startedAt === times.startedAt
+      ? {}
+      : await placeOfStop(ctx, after.lineId, times.startedAt)
   if (stop) return (await ctx.rows.update(lineStop, stop.id, { ...values, ...place })).id
-  return (await ctx.rows.insert(lineStop, { ...values, ...place, source: 'repair', id: uuid7(ctx.now.getTime()), repairId: before?.id ?? null })).id
+  return (
+    await ctx.rows.insert(lineStop, {
+      ...values,
+      ...place,
+      source: 'repair',
+      id: uuid7(ctx.now.getTime()),
+      repairId: before?.id ?? null,
+    })
+  ).id
 }
 /** A stop of the line that goes on when the repair's begins, and belongs to no repair yet. */
 async function standingAt(ctx: Context, lineId: string, { startsAt }: Implied): Promise<StopRow | null> {
   const latest = toMoment(toMillis(startsAt) + SAME_STOP_MS)
   const [found] = await ctx.query<{ id: string }>(
-    'select id from line_stop where site_id = $1 and line_id = $2 and repair_id is null and started_at <= $3 and (ended_at is null or ended_at > $4) order by started_at desc limit 1', [ctx.site, lineId, latest, startsAt])
+    'select id from line_stop where site_id = $1 and line_id = $2 and repair_id is null and started_at <= $3 and (ended_at is null or ended_at > $4) order by started_at desc limit 1',
+    [ctx.site, lineId, latest, startsAt],
+  )
   return found ? ctx.rows.lock(lineStop, found.id) : null
 }
 async function reasonFor(ctx: Context, row: RepairRow): Promise<string | null> {
@@ -69,7 +102,13 @@ async function letGo(ctx: Context, stopId: string): Promise<void> {
   if (stop.source === 'repair') return ctx.rows.remove(lineStop, stopId)
   const reasonId = stop.explainedBy ? stop.reasonId : null
   const times = stop.closedBy === 'repair' ? { endedAt: null, closedBy: null } : { endedAt: stop.endedAt }
-  await ctx.rows.update(lineStop, stopId, { repairId: null, equipmentId: null, reasonId, ...times, ...stopFacts({ startedAt: stop.startedAt, endedAt: times.endedAt, reasonId }) })
+  await ctx.rows.update(lineStop, stopId, {
+    repairId: null,
+    equipmentId: null,
+    reasonId,
+    ...times,
+    ...stopFacts({ startedAt: stop.startedAt, endedAt: times.endedAt, reasonId }),
+  })
 }
 
 function mustBeInOrder(ctx: Context, row: RepairRow, stop: ReturnType<typeof stopOf>): void {
@@ -83,6 +122,8 @@ function mustBeInOrder(ctx: Context, row: RepairRow, stop: ReturnType<typeof sto
 async function showCondition(ctx: Context, equipmentId: string): Promise<void> {
   await ctx.rows.lock(equipment, equipmentId)
   const rows = await ctx.query<{ state: RepairState }>(
-    `select distinct state from repair where site_id = $1 and equipment_id = $2 and state not in ('done', 'withdrawn')`, [ctx.site, equipmentId])
+    `select distinct state from repair where site_id = $1 and equipment_id = $2 and state not in ('done', 'withdrawn')`,
+    [ctx.site, equipmentId],
+  )
   await ctx.rows.update(equipment, equipmentId, { condition: equipmentRepairState(rows.map((r) => r.state)) })
 }

@@ -4,7 +4,16 @@ import { line } from '@/areas/equipment/contract/line'
 import type { Context } from '@/server/context'
 import { labelSql } from '@/server/crud/refs'
 import {
-  indicatorDefinitions, indicatorsByEquipment, indicatorsByLine, monthsOf, mttr, pooled, type Indicator, type Indicators, type RepairFacts, type StopFacts,
+  indicatorDefinitions,
+  indicatorsByEquipment,
+  indicatorsByLine,
+  monthsOf,
+  mttr,
+  pooled,
+  type Indicator,
+  type Indicators,
+  type RepairFacts,
+  type StopFacts,
 } from '../rules/indicators'
 import type { repairStatistics } from '../contract/repair-reports'
 import { periodOf } from '@/server/plant'
@@ -12,15 +21,27 @@ import { periodOf } from '@/server/plant'
 type Input = InOf<typeof repairStatistics>
 type Answer = OutOf<typeof repairStatistics>
 type Frame = ReturnType<typeof periodOf>
-interface Named { id: string; label: string; lineId: string | null }
-interface Facts { repairs: RepairFacts[]; stops: StopFacts[] }
+interface Named {
+  id: string
+  label: string
+  lineId: string | null
+}
+interface Facts {
+  repairs: RepairFacts[]
+  stops: StopFacts[]
+}
 const MOST = 500
 
 /** GET /repair/statistics: the worst first. By month it is one figure of all lines together, or of the line or machine asked for. */
 export async function statistics(ctx: Context, input: Input): Promise<Answer> {
   const frame = periodOf(ctx, input)
   const facts = await factsOf(ctx, frame, input)
-  const rows = input.by === 'equipment' ? await byEquipment(ctx, frame, facts, input) : input.by === 'line' ? await byLine(ctx, frame, facts, input) : await byMonth(ctx, frame, facts, input)
+  const rows =
+    input.by === 'equipment'
+      ? await byEquipment(ctx, frame, facts, input)
+      : input.by === 'line'
+        ? await byLine(ctx, frame, facts, input)
+        : await byMonth(ctx, frame, facts, input)
   return { from: frame.fromDay, to: frame.toDay, definitions: definitionsOf(ctx), rows }
 }
 
@@ -30,54 +51,98 @@ async function factsOf(ctx: Context, { from, to }: Frame, input: Input): Promise
     `select equipment_id as "equipmentId", line_id as "lineId", breakdown, ${failed} as "failedAt", accepted_at as "acceptedAt", repair_end_at as "repairEndAt" from repair
      where site_id = $1 and state <> 'withdrawn' and ((${failed} >= $2 and ${failed} < $3) or (repair_end_at >= $2 and repair_end_at < $3))
        and ($4::uuid is null or line_id = $4) and ($5::uuid is null or equipment_id = $5)`,
-    [ctx.site, from, to, input.lineId ?? null, input.equipmentId ?? null])
+    [ctx.site, from, to, input.lineId ?? null, input.equipmentId ?? null],
+  )
   const stops = await ctx.query<StopFacts & { [column: string]: unknown }>(
     'select line_id as "lineId", started_at as "startsAt", ended_at as "endsAt" from line_stop where site_id = $1 and started_at < $3 and (ended_at is null or ended_at > $2) and ($4::uuid is null or line_id = $4)',
-    [ctx.site, from, to, input.lineId ?? null])
+    [ctx.site, from, to, input.lineId ?? null],
+  )
   return { repairs, stops }
 }
-const machinesOf = (ctx: Context, input: Input): Promise<Named[]> => ctx.query<Named & { [column: string]: unknown }>(
-  `select id, ${labelSql(equipment, ctx.language)} as label, line_id as "lineId" from equipment where site_id = $1 and state <> 'discarded' and ($2::uuid is null or line_id = $2) and ($3::uuid is null or id = $3) order by code limit 10000`,
-  [ctx.site, input.lineId ?? null, input.equipmentId ?? null])
-const linesOf = (ctx: Context, input: Input): Promise<Named[]> => ctx.query<Named & { [column: string]: unknown }>(
-  `select id, ${labelSql(line, ctx.language)} as label, id as "lineId" from line where site_id = $1 and active and ($2::uuid is null or id = $2) order by sort_order nulls last, code limit 500`,
-  [ctx.site, input.lineId ?? null])
+const machinesOf = (ctx: Context, input: Input): Promise<Named[]> =>
+  ctx.query<Named & { [column: string]: unknown }>(
+    `select id, ${labelSql(equipment, ctx.language)} as label, line_id as "lineId" from equipment where site_id = $1 and state <> 'discarded' and ($2::uuid is null or line_id = $2) and ($3::uuid is null or id = $3) order by code limit 10000`,
+    [ctx.site, input.lineId ?? null, input.equipmentId ?? null],
+  )
+const linesOf = (ctx: Context, input: Input): Promise<Named[]> =>
+  ctx.query<Named & { [column: string]: unknown }>(
+    `select id, ${labelSql(line, ctx.language)} as label, id as "lineId" from line where site_id = $1 and active and ($2::uuid is null or id = $2) order by sort_order nulls last, code limit 500`,
+    [ctx.site, input.lineId ?? null],
+  )
 
-async function byEquipment(ctx: Context, frame: Frame, { repairs, stops }: Facts, input: Input): Promise<Answer['rows']> {
+async function byEquipment(
+  ctx: Context,
+  frame: Frame,
+  { repairs, stops }: Facts,
+  input: Input,
+): Promise<Answer['rows']> {
   const machines = await machinesOf(ctx, input)
   return worstFirst(indicatorsByEquipment(machines, repairs, stops, frame, ctx.now.toISOString()), machines)
 }
 async function byLine(ctx: Context, frame: Frame, { repairs, stops }: Facts, input: Input): Promise<Answer['rows']> {
   const lines = await linesOf(ctx, input)
-  return worstFirst(indicatorsByLine(lines.map((l) => l.id), repairs, stops, frame, ctx.now.toISOString()), lines)
+  return worstFirst(
+    indicatorsByLine(
+      lines.map((l) => l.id),
+      repairs,
+      stops,
+      frame,
+      ctx.now.toISOString(),
+    ),
+    lines,
+  )
 }
 async function byMonth(ctx: Context, frame: Frame, { repairs, stops }: Facts, input: Input): Promise<Answer['rows']> {
   const now = ctx.now.toISOString()
   const things = input.equipmentId ? await machinesOf(ctx, input) : await linesOf(ctx, input)
   return monthsOf(frame, ctx.timeZone).map(({ month, ...part }) => {
-    const each = input.equipmentId ? indicatorsByEquipment(things, repairs, stops, part, now) : indicatorsByLine(things.map((t) => t.id), repairs, stops, part, now)
+    const each = input.equipmentId
+      ? indicatorsByEquipment(things, repairs, stops, part, now)
+      : indicatorsByLine(
+          things.map((t) => t.id),
+          repairs,
+          stops,
+          part,
+          now,
+        )
     return rowOf({ key: month, mttr: mttr(repairs, part), mtbf: pooled(each.map((one) => one.mtbf)) }, month)
   })
 }
 
 function worstFirst(all: readonly Indicators[], named: readonly Named[]): Answer['rows'] {
   const labels = new Map(named.map((n) => [n.id, n.label]))
-  return all.map((one) => rowOf(one, labels.get(one.key) ?? one.key)).sort((a, b) => b.breakdowns - a.breakdowns || b.repairHours - a.repairHours).slice(0, MOST)
+  return all
+    .map((one) => rowOf(one, labels.get(one.key) ?? one.key))
+    .sort((a, b) => b.breakdowns - a.breakdowns || b.repairHours - a.repairHours)
+    .slice(0, MOST)
 }
 const rounded = (hours: number) => Math.round(hours * 1000) / 1000
 const value = (indicator: Indicator) => (indicator.value === null ? null : rounded(indicator.value))
 const reason = (indicator: Indicator) => (indicator.value === null ? indicator.reason : null)
 function rowOf({ key, mttr: repairTime, mtbf }: Indicators, label: string): Answer['rows'][number] {
   return {
-    key, label, mttr: value(repairTime), mttrReason: reason(repairTime), repairHours: rounded(repairTime.hours), repairs: repairTime.count,
-    mtbf: value(mtbf), mtbfReason: reason(mtbf), operatingHours: rounded(mtbf.hours), breakdowns: mtbf.count,
+    key,
+    label,
+    mttr: value(repairTime),
+    mttrReason: reason(repairTime),
+    repairHours: rounded(repairTime.hours),
+    repairs: repairTime.count,
+    mtbf: value(mtbf),
+    mtbfReason: reason(mtbf),
+    operatingHours: rounded(mtbf.hours),
+    breakdowns: mtbf.count,
   }
 }
 /** What the figures mean, in the caller's language, to stand beside them. */
 function definitionsOf(ctx: Context): Answer['definitions'] {
   return (['mttr', 'mtbf'] as const).map((indicator) => {
     const { label, note, unit, terms } = indicatorDefinitions[indicator]
-    const formula = [...terms].sort((a, b) => b.length - a.length).reduce((text, term) => text.replaceAll(term, ctx.t(`maintenance:indicator.terms.${term}`)), indicatorDefinitions[indicator].formula as string)
+    const formula = [...terms]
+      .sort((a, b) => b.length - a.length)
+      .reduce(
+        (text, term) => text.replaceAll(term, ctx.t(`maintenance:indicator.terms.${term}`)),
+        indicatorDefinitions[indicator].formula as string,
+      )
     return { indicator, label: ctx.t(label), formula, note: ctx.t(note), unit }
   })
 }

@@ -14,10 +14,28 @@ import { saveRepair, type RepairRow } from './repair-save'
 import { bookRepairParts } from './parts-used'
 
 /** Checks hours, parts and times of a repair. Warnings pass: the person saw them. @throws 6000 naming the person or part */
-export async function mustBeSound(ctx: Context, work: Pick<RepairRow, 'hours' | 'parts'>, acceptedAt: string, endedAt: string): Promise<void> {
-  await mustKnow(ctx, 'user', work.hours.map((h) => h.userId), 'hours')
-  await mustKnow(ctx, 'sparePart', work.parts.map((p) => p.partId), 'parts')
-  const problem = workProblems({ acceptedAt, endedAt, hours: work.hours, parts: work.parts }, ctx.now.toISOString()).find((p) => !p.warning)
+export async function mustBeSound(
+  ctx: Context,
+  work: Pick<RepairRow, 'hours' | 'parts'>,
+  acceptedAt: string,
+  endedAt: string,
+): Promise<void> {
+  await mustKnow(
+    ctx,
+    'user',
+    work.hours.map((h) => h.userId),
+    'hours',
+  )
+  await mustKnow(
+    ctx,
+    'sparePart',
+    work.parts.map((p) => p.partId),
+    'parts',
+  )
+  const problem = workProblems(
+    { acceptedAt, endedAt, hours: work.hours, parts: work.parts },
+    ctx.now.toISOString(),
+  ).find((p) => !p.warning)
   if (!problem) return
   const of = problem.of ? await nameOf(ctx, problem.field === 'parts' ? 'sparePart' : 'user', problem.of) : ''
   throw refuse(`maintenance:refusals.work.${problem.code}`, { of })
@@ -31,16 +49,22 @@ const workOnly = ['causes', 'actions', 'parts', 'hours', 'workImages'] as const
  */
 export async function edit(ctx: Context, { id, version, ...patch }: Patch<typeof repair>): Promise<RepairRow> {
   const row = await ctx.rows.lock(repair, id)
-  if (finalStates(machine).includes(row.state)) throw refuse('maintenance:refusals.closed', { number: row.number, state: ctx.t(`maintenance:repair.options.state.${row.state}`) })
+  if (finalStates(machine).includes(row.state))
+    throw refuse('maintenance:refusals.closed', {
+      number: row.number,
+      state: ctx.t(`maintenance:repair.options.state.${row.state}`),
+    })
   const mine = await ctx.rows.merge(repair, id, patch, version)
   const after = { ...row, ...mine }
   const changes = (name: keyof RepairRow) => !same(after[name], row[name])
-  if (workOnly.some(changes) && !mayCall('repairWork', personOf(ctx))) throw new Refusal(errno.forbidden, 'contract:errors.forbidden', { params: { key: 'repairWork' } })
+  if (workOnly.some(changes) && !mayCall('repairWork', personOf(ctx)))
+    throw new Refusal(errno.forbidden, 'contract:errors.forbidden', { params: { key: 'repairWork' } })
   const lineId = changes('equipmentId') ? await lineOf(ctx, after.equipmentId) : row.lineId
   if (row.repairEndAt) decided(ctx, { number: row.number, state: 'inMaintenance' }, 'finish', after)
   // While the work goes on only the lists themselves are judged.
   const end = row.repairEndAt ?? ctx.now.toISOString()
-  if (changes('hours') || changes('parts')) await mustBeSound(ctx, after, row.repairEndAt ? row.acceptedAt ?? end : end, end)
+  if (changes('hours') || changes('parts'))
+    await mustBeSound(ctx, after, row.repairEndAt ? (row.acceptedAt ?? end) : end, end)
   if (row.finishedBy && changes('parts')) await bookRepairParts(ctx, row, row.parts, after.parts, ctx.now.toISOString())
   return saveRepair(ctx, row, { ...mine, lineId })
 }

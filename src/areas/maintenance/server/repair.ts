@@ -6,7 +6,16 @@ import type { Context } from '@/server/context'
 import { nextNumber } from '@/server/crud/numbers'
 import { pollingResult } from '../contract/polling-round'
 import { repair } from '../contract/repair'
-import type { confirmFinal, confirmProduction, finishRepair, rejectFinal, rejectProduction, reportRepair, withdrawRepair, acceptRepair } from '../contract/repair-calls'
+import type {
+  confirmFinal,
+  confirmProduction,
+  finishRepair,
+  rejectFinal,
+  rejectProduction,
+  reportRepair,
+  withdrawRepair,
+  acceptRepair,
+} from '../contract/repair-calls'
 import { dayOf, happenedAt, personOf } from '@/server/plant'
 import { decided } from './repair-decision'
 import { mustBeSound } from './repair-work'
@@ -23,11 +32,22 @@ export async function report(ctx: Context, input: InOf<typeof reportRepair>): Pr
   const state = decided(ctx, null, 'report', fields)
   const reportedAt = happenedAt(ctx, occurredAt)
   const saved = await saveRepair(ctx, null, {
-    ...fields as RepairValues, breakdown: fields.breakdown ?? true, lineStopped: fields.lineStopped ?? false,
-    number: await numberOf(ctx, reportedAt), state, lineId: machine.lineId, reportedBy: person.id, reportedAt,
+    ...(fields as RepairValues),
+    breakdown: fields.breakdown ?? true,
+    lineStopped: fields.lineStopped ?? false,
+    number: await numberOf(ctx, reportedAt),
+    state,
+    lineId: machine.lineId,
+    reportedBy: person.id,
+    reportedAt,
   })
   if (finding && !finding.repairId) await ctx.rows.update(pollingResult, finding.id, { repairId: saved.id })
-  ctx.notify({ notice: 'repairReported', id: saved.id, title: (language) => `${saved.number} ${machine.code} ${String(inLanguage(equipment, machine, 'name', language))}`, keys: ['repairAccept'] })
+  ctx.notify({
+    notice: 'repairReported',
+    id: saved.id,
+    title: (language) => `${saved.number} ${machine.code} ${String(inLanguage(equipment, machine, 'name', language))}`,
+    keys: ['repairAccept'],
+  })
   return saved
 }
 /** `R20261120-003`: the third of that day on the plant's calendar. */
@@ -40,7 +60,8 @@ async function numberOf(ctx: Context, reportedAt: string): Promise<string> {
 export async function withdraw(ctx: Context, input: InOf<typeof withdrawRepair>): Promise<RepairRow> {
   const person = personOf(ctx)
   const row = await ctx.rows.lock(repair, input.id)
-  if (row.reportedBy !== person.id && !mayCall('repairDelete', person)) throw new Refusal(errno.forbidden, 'contract:errors.forbidden', { params: { key: 'repairDelete' } })
+  if (row.reportedBy !== person.id && !mayCall('repairDelete', person))
+    throw new Refusal(errno.forbidden, 'contract:errors.forbidden', { params: { key: 'repairDelete' } })
   const state = decided(ctx, row, 'withdraw', input)
   const saved = await saveRepair(ctx, row, { state, reason: input.reason })
   if (row.pollingResultId) {
@@ -55,7 +76,11 @@ export async function withdraw(ctx: Context, input: InOf<typeof withdrawRepair>)
 export async function accept(ctx: Context, input: InOf<typeof acceptRepair>): Promise<RepairRow> {
   const row = await ctx.rows.lock(repair, input.id)
   const state = decided(ctx, row, 'accept', input)
-  return saveRepair(ctx, row, { state, acceptedBy: personOf(ctx).id, acceptedAt: happenedAt(ctx, input.occurredAt, row.reportedAt) })
+  return saveRepair(ctx, row, {
+    state,
+    acceptedBy: personOf(ctx).id,
+    acceptedAt: happenedAt(ctx, input.occurredAt, row.reportedAt),
+  })
 }
 
 /** POST /repair/finish. What others wrote into the same fields since this person saw them is a conflict, not lost. */
@@ -78,7 +103,9 @@ export async function confirmByProduction(ctx: Context, input: InOf<typeof confi
   const row = await ctx.rows.lock(repair, input.id)
   const state = decided(ctx, row, 'confirmProduction', input)
   return saveRepair(ctx, row, {
-    state, productionBy: personOf(ctx).id, productionAt: happenedAt(ctx, input.occurredAt, row.repairEndAt),
+    state,
+    productionBy: personOf(ctx).id,
+    productionAt: happenedAt(ctx, input.occurredAt, row.repairEndAt),
     ...(input.runningAgainAt ? { runningAgainAt: input.runningAgainAt } : {}),
   })
 }
@@ -86,16 +113,28 @@ export async function confirmByProduction(ctx: Context, input: InOf<typeof confi
 export async function confirmFinally(ctx: Context, input: InOf<typeof confirmFinal>): Promise<RepairRow> {
   const row = await ctx.rows.lock(repair, input.id)
   const state = decided(ctx, row, 'confirmFinal', input)
-  return saveRepair(ctx, row, { state, finalBy: personOf(ctx).id, finalAt: happenedAt(ctx, input.occurredAt, row.productionAt) })
-}
-/** POST /repair/reject_production and /repair/reject_final: the end of the repair is open again, and with it the stop unless the line ran before. */
-const rejectBy = (action: 'rejectProduction' | 'rejectFinal') => async (ctx: Context, input: InOf<typeof rejectProduction> & InOf<typeof rejectFinal>): Promise<RepairRow> => {
-  const row = await ctx.rows.lock(repair, input.id)
-  const state = decided(ctx, row, action, input)
   return saveRepair(ctx, row, {
-    state, reason: input.reason, rejectedBy: personOf(ctx).id, rejectedAt: happenedAt(ctx, input.occurredAt, row.repairEndAt),
-    rejections: row.rejections + 1, repairEndAt: null, productionBy: null, productionAt: null,
+    state,
+    finalBy: personOf(ctx).id,
+    finalAt: happenedAt(ctx, input.occurredAt, row.productionAt),
   })
 }
+/** POST /repair/reject_production and /repair/reject_final: the end of the repair is open again, and with it the stop unless the line ran before. */
+const rejectBy =
+  (action: 'rejectProduction' | 'rejectFinal') =>
+  async (ctx: Context, input: InOf<typeof rejectProduction> & InOf<typeof rejectFinal>): Promise<RepairRow> => {
+    const row = await ctx.rows.lock(repair, input.id)
+    const state = decided(ctx, row, action, input)
+    return saveRepair(ctx, row, {
+      state,
+      reason: input.reason,
+      rejectedBy: personOf(ctx).id,
+      rejectedAt: happenedAt(ctx, input.occurredAt, row.repairEndAt),
+      rejections: row.rejections + 1,
+      repairEndAt: null,
+      productionBy: null,
+      productionAt: null,
+    })
+  }
 export const rejectByProduction = rejectBy('rejectProduction')
 export const rejectFinally = rejectBy('rejectFinal')

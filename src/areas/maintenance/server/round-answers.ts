@@ -2,7 +2,16 @@ import type { InOf } from '@/contract/endpoint'
 import { refuse, refuseInput } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
-import { findings, judge, openPoints, presenceOf, type CheckPoint, type ItemValue, type PointAnswer, type Verdict } from '../rules/check-point'
+import {
+  findings,
+  judge,
+  openPoints,
+  presenceOf,
+  type CheckPoint,
+  type ItemValue,
+  type PointAnswer,
+  type Verdict,
+} from '../rules/check-point'
 import { pointsOf } from '../rules/plan-fields'
 import { doneInTime } from '../rules/polling'
 import { pollingResult, pollingRound } from '../contract/polling-round'
@@ -16,23 +25,53 @@ type Values = NonNullable<Input['values']>
 
 /** The points of a round as the rules take them, with the codes their machines have today. */
 export async function pointsOfRound(ctx: Context, round: RoundRow): Promise<CheckPoint[]> {
-  const rows = await ctx.query<{ id: string; code: string }>('select id, code from equipment where site_id = $1 and id = any($2::uuid[])', [ctx.site, round.points.map((p) => p.equipmentId)])
+  const rows = await ctx.query<{ id: string; code: string }>(
+    'select id, code from equipment where site_id = $1 and id = any($2::uuid[])',
+    [ctx.site, round.points.map((p) => p.equipmentId)],
+  )
   return pointsOf(round.points, round.items, Object.fromEntries(rows.map((r) => [r.id, r.code])))
 }
 
-interface Stored { point_key: string; state: 'done' | 'skipped'; presence: 'scanned' | 'byHand' | null; reason: string | null; values: Values; items: { key: string; kind: string }[] }
+interface Stored {
+  point_key: string
+  state: 'done' | 'skipped'
+  presence: 'scanned' | 'byHand' | null
+  reason: string | null
+  values: Values
+  items: { key: string; kind: string }[]
+}
 /** The answer that counts at each point of a round: the newest. */
 export async function latestAnswers(ctx: Context, roundId: string): Promise<PointAnswer[]> {
   const rows = await ctx.query<Stored>(
     `select distinct on (a.point_key) a.point_key, a.state, a.presence, a.reason, a.values, (select jsonb_agg(i) from jsonb_array_elements(r.items) i where i->>'pointKey' = a.point_key) as items
      from polling_result a join polling_round r on r.site_id = a.site_id and r.id = a.round_id where a.site_id = $1 and a.round_id = $2 order by a.point_key, a.occurred_at desc, a.id desc`,
-    [ctx.site, roundId])
-  return rows.map((r) => answerOf({ pointKey: r.point_key, state: r.state, reason: r.reason, presence: r.presence, values: r.values }, r.items ?? []))
+    [ctx.site, roundId],
+  )
+  return rows.map((r) =>
+    answerOf(
+      { pointKey: r.point_key, state: r.state, reason: r.reason, presence: r.presence, values: r.values },
+      r.items ?? [],
+    ),
+  )
 }
-function answerOf(given: { pointKey: string; state: 'done' | 'skipped'; reason: string | null; presence: PointAnswer['presence']; values: Values }, items: readonly { key: string; kind: string }[]): PointAnswer {
+function answerOf(
+  given: {
+    pointKey: string
+    state: 'done' | 'skipped'
+    reason: string | null
+    presence: PointAnswer['presence']
+    values: Values
+  },
+  items: readonly { key: string; kind: string }[],
+): PointAnswer {
   const kinds = new Map(items.map((i) => [i.key, i.kind]))
   const values = Object.fromEntries(given.values.map((v) => [v.itemKey, valueOf(v, kinds.get(v.itemKey))]))
-  return { pointKey: given.pointKey, presence: given.presence, values, skippedBecause: given.state === 'skipped' ? given.reason : null }
+  return {
+    pointKey: given.pointKey,
+    presence: given.presence,
+    values,
+    skippedBecause: given.state === 'skipped' ? given.reason : null,
+  }
 }
 function valueOf(value: Values[number], kind: string | undefined): ItemValue {
   if (kind === 'okNotOk') return value.answer
@@ -45,29 +84,64 @@ export async function answer(ctx: Context, input: Input): Promise<Row<typeof pol
   const person = personOf(ctx)
   const round = await ctx.rows.lock(pollingRound, input.roundId)
   const occurredAt = happenedAt(ctx, input.occurredAt, round.startedAt)
-  const walking = round.state === 'inProgress' || (round.state === 'missed' && round.startedAt !== null && doneInTime(round, occurredAt))
+  const walking =
+    round.state === 'inProgress' ||
+    (round.state === 'missed' && round.startedAt !== null && doneInTime(round, occurredAt))
   if (!walking) throw wrongState(ctx, round, 'pollingResult_answer')
   await mustBeTheirs(ctx, round, person)
   const point = (await pointsOfRound(ctx, round)).find((p) => p.key === input.pointKey)
   if (!point) throw refuse('maintenance:refusals.round.unknownPoint', { key: input.pointKey })
-  const values = input.state === 'done' ? input.values ?? [] : []
-  const given = answerOf({ pointKey: point.key, state: input.state, reason: input.reason ?? null, presence: presenceIn(point, input), values }, point.items)
+  const values = input.state === 'done' ? (input.values ?? []) : []
+  const given = answerOf(
+    {
+      pointKey: point.key,
+      state: input.state,
+      reason: input.reason ?? null,
+      presence: presenceIn(point, input),
+      values,
+    },
+    point.items,
+  )
   mustBeComplete(point, given, input, values)
-  const found = findings([point], [given]).map(({ itemKey, verdict }) => ({ itemKey, label: labelOf(round, point, itemKey), verdict }))
+  const found = findings([point], [given]).map(({ itemKey, verdict }) => ({
+    itemKey,
+    label: labelOf(round, point, itemKey),
+    verdict,
+  }))
   const result = await ctx.rows.insert(pollingResult, {
-    ...(input.id ? { id: input.id } : {}), roundId: round.id, pointKey: point.key, state: input.state, presence: given.presence, scannedText: input.scannedText ?? null,
-    reason: input.reason ?? null, values: values as Row<typeof pollingResult>['values'], images: input.images ?? [], note: input.note ?? null, occurredAt,
-    planId: round.planId, equipmentId: point.equipmentId, lineId: round.lineId, verdict: input.state === 'done' ? worst(point, given) : null, findings: found, userId: person.id,
+    ...(input.id ? { id: input.id } : {}),
+    roundId: round.id,
+    pointKey: point.key,
+    state: input.state,
+    presence: given.presence,
+    scannedText: input.scannedText ?? null,
+    reason: input.reason ?? null,
+    values: values as Row<typeof pollingResult>['values'],
+    images: input.images ?? [],
+    note: input.note ?? null,
+    occurredAt,
+    planId: round.planId,
+    equipmentId: point.equipmentId,
+    lineId: round.lineId,
+    verdict: input.state === 'done' ? worst(point, given) : null,
+    findings: found,
+    userId: person.id,
   })
   await count(ctx, round)
   return linkRepairs(ctx, result, input.repairIds ?? [])
 }
 
 /** What this person reported at the point before its answer was complete now names what it was found by. Reports that are gone are passed over. */
-async function linkRepairs(ctx: Context, result: Row<typeof pollingResult>, ids: readonly string[]): Promise<Row<typeof pollingResult>> {
+async function linkRepairs(
+  ctx: Context,
+  result: Row<typeof pollingResult>,
+  ids: readonly string[],
+): Promise<Row<typeof pollingResult>> {
   if (ids.length === 0) return result
   const reported = await ctx.query<{ id: string }>(
-    'select id from repair where site_id = $1 and id = any($2::uuid[]) and reported_by = $3 and polling_result_id is null order by id', [ctx.site, ids, personOf(ctx).id])
+    'select id from repair where site_id = $1 and id = any($2::uuid[]) and reported_by = $3 and polling_result_id is null order by id',
+    [ctx.site, ids, personOf(ctx).id],
+  )
   for (const { id } of reported) await ctx.rows.update(repair, id, { pollingResultId: result.id })
   return reported[0] ? ctx.rows.update(pollingResult, result.id, { repairId: reported[0].id }) : result
 }
@@ -93,10 +167,19 @@ function mustBeComplete(point: CheckPoint, given: PointAnswer, input: Input, val
   const [open] = openPoints([point], [given])
   if (!open) return
   // Presence is asked of every point; without it the answer proves nothing.
-  if (open.why === 'notScanned') throw given.presence === null && !point.scanRequired ? refuseInput([{ path: ['presence'], code: 'missing' }]) : refuse('maintenance:refusals.round.notScanned')
-  throw refuseInput(open.items.map((item) => ({ path: ['values', item], code: open.why === 'invalid' ? 'wrongType' as const : 'missing' as const })))
+  if (open.why === 'notScanned')
+    throw given.presence === null && !point.scanRequired
+      ? refuseInput([{ path: ['presence'], code: 'missing' }])
+      : refuse('maintenance:refusals.round.notScanned')
+  throw refuseInput(
+    open.items.map((item) => ({
+      path: ['values', item],
+      code: open.why === 'invalid' ? ('wrongType' as const) : ('missing' as const),
+    })),
+  )
 }
-const labelOf = (round: RoundRow, point: CheckPoint, key: string): string | null => round.items.find((i) => i.pointKey === point.key && i.key === key)?.label ?? null
+const labelOf = (round: RoundRow, point: CheckPoint, key: string): string | null =>
+  round.items.find((i) => i.pointKey === point.key && i.key === key)?.label ?? null
 
 const order = ['notOk', 'out', 'warn'] as const
 function worst(point: CheckPoint, given: PointAnswer): 'ok' | 'warn' | 'out' | 'notOk' {
@@ -109,6 +192,11 @@ async function count(ctx: Context, round: RoundRow): Promise<void> {
   const [sum] = await ctx.query<{ done: number; skipped: number; findings: number }>(
     `select count(*) filter (where state = 'done')::int as done, count(*) filter (where state = 'skipped')::int as skipped, coalesce(sum(jsonb_array_length(findings)), 0)::int as findings
      from (select distinct on (point_key) state, findings from polling_result where site_id = $1 and round_id = $2 order by point_key, occurred_at desc, id desc) newest`,
-    [ctx.site, round.id])
-  await ctx.rows.update(pollingRound, round.id, { pointsDone: sum?.done ?? 0, pointsSkipped: sum?.skipped ?? 0, findings: sum?.findings ?? 0 })
+    [ctx.site, round.id],
+  )
+  await ctx.rows.update(pollingRound, round.id, {
+    pointsDone: sum?.done ?? 0,
+    pointsSkipped: sum?.skipped ?? 0,
+    findings: sum?.findings ?? 0,
+  })
 }

@@ -8,11 +8,17 @@ import { nameOf } from '@/server/plant'
 export type RoundRow = Row<typeof pollingRound>
 
 export const wrongState = (ctx: Context, round: RoundRow, action: string) =>
-  refuse('maintenance:refusals.round.state', { state: ctx.t(`maintenance:pollingRound.options.state.${round.state}`), action: ctx.t(`maintenance:actions.${action}`) })
+  refuse('maintenance:refusals.round.state', {
+    state: ctx.t(`maintenance:pollingRound.options.state.${round.state}`),
+    action: ctx.t(`maintenance:actions.${action}`),
+  })
 
 /** The round must be for this person, and nobody else's by now. */
 export async function mustBeTheirs(ctx: Context, round: RoundRow, person: Person): Promise<void> {
   const problem = notTheirs(round, person)
   if (problem === 'notYours') throw refuse('maintenance:refusals.round.notYours')
-  if (problem === 'taken') throw refuse('maintenance:refusals.round.taken', { person: await nameOf(ctx, 'user', round.userId ?? round.assignedTo ?? '') })
+  if (problem === 'taken')
+    throw refuse('maintenance:refusals.round.taken', {
+      person: await nameOf(ctx, 'user', round.userId ?? round.assignedTo ?? ''),
+    })
 }

@@ -12,12 +12,18 @@ import { latestAnswers, pointsOfRound } from './round-answers'
 import { mustBeTheirs, wrongState, type RoundRow } from './round-guards'
 
 /** Refuses with a sentence unless the action leads on from where the round is. */
-function decided(ctx: Context, round: RoundRow, action: 'start' | 'finish' | 'deliverLate', given: object = {}): RoundState {
+function decided(
+  ctx: Context,
+  round: RoundRow,
+  action: 'start' | 'finish' | 'deliverLate',
+  given: object = {},
+): RoundState {
   const decision = decide(machine, round.state, action, given as Record<string, unknown>)
   if (!decision.ok) throw wrongState(ctx, round, action === 'start' ? 'pollingRound_start' : 'pollingRound_finish')
   return decision.to
 }
-const closed = (ctx: Context, round: RoundRow) => refuse('maintenance:refusals.round.tooLate', { closesAt: clockOf(ctx, round.closesAt) })
+const closed = (ctx: Context, round: RoundRow) =>
+  refuse('maintenance:refusals.round.tooLate', { closesAt: clockOf(ctx, round.closesAt) })
 const clockOf = (ctx: Context, moment: string): string => {
   const { day, minute } = localClock(moment, ctx.timeZone)
   return `${day} ${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
@@ -27,7 +33,8 @@ const clockOf = (ctx: Context, moment: string): string => {
 export async function claim(ctx: Context, input: InOf<typeof claimRound>): Promise<RoundRow> {
   const person = personOf(ctx)
   const round = await ctx.rows.lock(pollingRound, input.roundId)
-  if (round.state !== 'due' && !(round.state === 'inProgress' && round.userId === person.id)) throw wrongState(ctx, round, 'pollingRound_claim')
+  if (round.state !== 'due' && !(round.state === 'inProgress' && round.userId === person.id))
+    throw wrongState(ctx, round, 'pollingRound_claim')
   const mayTakeOver = mayCall('pollingPlanEdit', person)
   await mustBeTheirs(ctx, mayTakeOver ? { ...round, assignedTo: null } : round, person)
   return ctx.rows.update(pollingRound, round.id, { assignedTo: person.id })
@@ -44,7 +51,10 @@ export async function start(ctx: Context, input: InOf<typeof startRound>): Promi
   const within = startableAt(round, startedAt)
   const given = round.state === 'missed' && within.ok && round.startedAt === null
   const state = given ? round.state : decided(ctx, round, 'start')
-  if (!within.ok) throw within.reason === 'tooLate' ? closed(ctx, round) : refuse('maintenance:refusals.round.tooEarly', { opensAt: clockOf(ctx, round.opensAt) })
+  if (!within.ok)
+    throw within.reason === 'tooLate'
+      ? closed(ctx, round)
+      : refuse('maintenance:refusals.round.tooEarly', { opensAt: clockOf(ctx, round.opensAt) })
   await mustBeTheirs(ctx, round, person)
   return ctx.rows.update(pollingRound, round.id, { state, startedAt, userId: person.id, assignedTo: person.id })
 }
@@ -61,5 +71,11 @@ export async function finish(ctx: Context, input: InOf<typeof finishRound>): Pro
   const open = openPoints(await pointsOfRound(ctx, round), answers)
   if (open.length) throw refuse('maintenance:refusals.round.openPoints', { count: open.length }, { openPoints: open })
   const late = ctx.now.getTime() >= toMillis(round.closesAt)
-  return ctx.rows.update(pollingRound, round.id, { state, finishedAt, userId: person.id, late, note: input.note ?? round.note })
+  return ctx.rows.update(pollingRound, round.id, {
+    state,
+    finishedAt,
+    userId: person.id,
+    late,
+    note: input.note ?? round.note,
+  })
 }

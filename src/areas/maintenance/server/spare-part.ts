@@ -18,8 +18,14 @@ export async function addPart(ctx: Context, input: Create<typeof sparePart>) {
   const stock: Part = { quantity: 0, minimum: input.minimum ?? 0, orderUpTo: input.orderUpTo ?? null }
   return ctx.rows.insert(sparePart, { ...(input as Partial<Part>), low: isLow(stock) })
 }
-export const changePart = (ctx: Context, { id, version, ...patch }: Patch<typeof sparePart>) => savePart(ctx, id, patch, version)
-async function savePart(ctx: Context, id: string, patch: Omit<Patch<typeof sparePart>, 'id' | 'version'>, version: number | null) {
+export const changePart = (ctx: Context, { id, version, ...patch }: Patch<typeof sparePart>) =>
+  savePart(ctx, id, patch, version)
+async function savePart(
+  ctx: Context,
+  id: string,
+  patch: Omit<Patch<typeof sparePart>, 'id' | 'version'>,
+  version: number | null,
+) {
   const row = await ctx.rows.lock(sparePart, id)
   // Movements raise the version all day long; they touch nothing that is edited here.
   const mine = await ctx.rows.merge(sparePart, id, patch, version)
@@ -30,7 +36,10 @@ async function savePart(ctx: Context, id: string, patch: Omit<Patch<typeof spare
 }
 export async function removePart(ctx: Context, input: { id: string; version?: number | null }): Promise<null> {
   const row = await ctx.rows.lock(sparePart, input.id)
-  const [used] = await ctx.query<{ some: boolean }>('select exists (select 1 from stock_movement where site_id = $1 and part_id = $2) as some', [ctx.site, row.id])
+  const [used] = await ctx.query<{ some: boolean }>(
+    'select exists (select 1 from stock_movement where site_id = $1 and part_id = $2) as some',
+    [ctx.site, row.id],
+  )
   if (used?.some) throw refuse('maintenance:refusals.stock.hasMovements', { part: partName(row, ctx.language) })
   await ctx.rows.remove(sparePart, row.id, { version: input.version ?? null })
   return null
@@ -41,7 +50,16 @@ export const importParts = (ctx: Context, input: { file: string[]; dryRun?: bool
     update: (c, id, row) => savePart(c, id, row, null),
   })
 
-interface Warning extends Part { id: string; code: string; name: string; unit: string; location: string | null; onOrder: number; supplier: string | null; lastOutAt: string | null }
+interface Warning extends Part {
+  id: string
+  code: string
+  name: string
+  unit: string
+  location: string | null
+  onOrder: number
+  supplier: string | null
+  lastOutAt: string | null
+}
 const MOST = 1000
 
 /** GET /spare/warnings: the emptiest first, each with what to order. */
@@ -51,22 +69,38 @@ export async function warnings(ctx: Context, input: InOf<typeof stockWarnings>) 
        (select max(m.occurred_at) from stock_movement m where m.site_id = p.site_id and m.part_id = p.id and m.kind = 'out') as "lastOutAt"
      from spare_part p where p.site_id = $1 and p.low and ($2::text is null or p.code ilike $2 or p.name ilike $2 or p.name_en ilike $2 or p.model ilike $2 or p.supplier ilike $2 or p.location ilike $2)
      order by p.quantity / nullif(p.minimum, 0) nulls first, p.code limit ${MOST}`,
-    [ctx.site, likeWord(input.keyword)])
+    [ctx.site, likeWord(input.keyword)],
+  )
   const orders = partsToOrder(parts)
   const toOrder = new Map(orders.map((o) => [o.part.id, o.quantity]))
   const onTheWay = parts.filter((p) => !toOrder.has(p.id))
-  return [...orders.map((o) => o.part), ...onTheWay].map(({ orderUpTo: _upTo, ...part }) => ({ ...part, toOrder: toOrder.get(part.id) ?? 0 }))
+  return [...orders.map((o) => o.part), ...onTheWay].map(({ orderUpTo: _upTo, ...part }) => ({
+    ...part,
+    toOrder: toOrder.get(part.id) ?? 0,
+  }))
 }
 
 /** GET /spare/warnings_excel: the same as a sheet, for the buyer. */
 export async function warningsSheet(ctx: Context, input: InOf<typeof stockWarnings>): Promise<FileAnswer> {
   const rows = await warnings(ctx, input)
   const columns: (SheetColumn & { field: keyof (typeof rows)[number] })[] = [
-    { field: 'code', kind: 'text' }, { field: 'name', kind: 'text' }, { field: 'location', kind: 'text' }, { field: 'unit', kind: 'text' },
-    { field: 'quantity', kind: 'amount' }, { field: 'minimum', kind: 'amount' }, { field: 'onOrder', kind: 'amount' }, { field: 'toOrder', kind: 'amount' },
-    { field: 'supplier', kind: 'text' }, { field: 'lastOutAt', kind: 'moment' },
+    { field: 'code', kind: 'text' },
+    { field: 'name', kind: 'text' },
+    { field: 'location', kind: 'text' },
+    { field: 'unit', kind: 'text' },
+    { field: 'quantity', kind: 'amount' },
+    { field: 'minimum', kind: 'amount' },
+    { field: 'onOrder', kind: 'amount' },
+    { field: 'toOrder', kind: 'amount' },
+    { field: 'supplier', kind: 'text' },
+    { field: 'lastOutAt', kind: 'moment' },
   ].map((c) => ({ ...c, header: ctx.t(`maintenance:answers.${c.field}`) })) as never
   const name = ctx.t('maintenance:actions.sparePart_warnings')
-  const sheet = writeSheet({ columns, rows: rows.map((row) => columns.map((c) => row[c.field])), sheetName: name, timeZone: ctx.timeZone })
+  const sheet = writeSheet({
+    columns,
+    rows: rows.map((row) => columns.map((c) => row[c.field])),
+    sheetName: name,
+    timeZone: ctx.timeZone,
+  })
   return new FileAnswer(`${name}-${today(ctx)}.xlsx`, xlsx, sheet)
 }

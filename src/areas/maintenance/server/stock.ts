@@ -27,12 +27,24 @@ export async function book(ctx: Context, booking: Booking): Promise<Row<typeof s
   const { movement } = booking
   const part = await ctx.rows.lock(sparePart, booking.partId)
   const decision = moveStock(part, movement)
-  if (!decision.ok) throw refuse(`maintenance:refusals.stock.${decision.reason}`, { part: partName(part, ctx.language), available: decision.available, unit: part.unit })
+  if (!decision.ok)
+    throw refuse(`maintenance:refusals.stock.${decision.reason}`, {
+      part: partName(part, ctx.language),
+      available: decision.available,
+      unit: part.unit,
+    })
   const line = await ctx.rows.insert(stockMovement, {
     ...(booking.id ? { id: booking.id } : {}),
-    partId: part.id, kind: movement.kind, quantity: movement.kind === 'count' ? movement.difference : movement.quantity, quantityAfter: decision.quantity,
-    repairId: booking.repairId ?? null, recordKind: (booking.record?.kind ?? null) as Row<typeof stockMovement>['recordKind'], recordId: booking.record?.id ?? null, reason: booking.reason ?? null,
-    occurredAt: booking.occurredAt, userId: ctx.person?.id ?? null,
+    partId: part.id,
+    kind: movement.kind,
+    quantity: movement.kind === 'count' ? movement.difference : movement.quantity,
+    quantityAfter: decision.quantity,
+    repairId: booking.repairId ?? null,
+    recordKind: (booking.record?.kind ?? null) as Row<typeof stockMovement>['recordKind'],
+    recordId: booking.record?.id ?? null,
+    reason: booking.reason ?? null,
+    occurredAt: booking.occurredAt,
+    userId: ctx.person?.id ?? null,
   })
   const low = isLow({ ...part, quantity: decision.quantity })
   await ctx.rows.update(sparePart, part.id, { quantity: decision.quantity, low })
@@ -40,16 +52,37 @@ export async function book(ctx: Context, booking: Booking): Promise<Row<typeof s
   return line
 }
 /** Code and name of a part, as a refusal or a notice names it. */
-export const partName = (part: Pick<Row<typeof sparePart>, 'code' | 'name' | 'nameEn'>, language: Language): string => `${part.code} ${String(inLanguage(sparePart, part, 'name', language))}`
+export const partName = (part: Pick<Row<typeof sparePart>, 'code' | 'name' | 'nameEn'>, language: Language): string =>
+  `${part.code} ${String(inLanguage(sparePart, part, 'name', language))}`
 /** Tells the store that a part has come to its minimum. */
-export function warn(ctx: Context, part: Pick<Row<typeof sparePart>, 'id' | 'code' | 'name' | 'nameEn' | 'quantity' | 'unit'>): void {
-  ctx.notify({ notice: 'stockLow', id: part.id, title: (language) => `${partName(part, language)} ${part.quantity} ${part.unit}`, keys: storeKeys })
+export function warn(
+  ctx: Context,
+  part: Pick<Row<typeof sparePart>, 'id' | 'code' | 'name' | 'nameEn' | 'quantity' | 'unit'>,
+): void {
+  ctx.notify({
+    notice: 'stockLow',
+    id: part.id,
+    title: (language) => `${partName(part, language)} ${part.quantity} ${part.unit}`,
+    keys: storeKeys,
+  })
 }
 
 /** POST /spare/move */
 export async function move(ctx: Context, input: InOf<typeof moveStockCall>) {
   personOf(ctx)
   const { id, partId, kind, quantity, repairId, reason } = input
-  const movement: Movement = kind === 'count' ? { kind, difference: quantity } : kind === 'out' ? { kind, quantity, repairId: repairId ?? null } : { kind, quantity }
-  return book(ctx, { ...(id ? { id } : {}), partId, movement, occurredAt: happenedAt(ctx, input.occurredAt), reason: reason ?? null, repairId: repairId ?? null })
+  const movement: Movement =
+    kind === 'count'
+      ? { kind, difference: quantity }
+      : kind === 'out'
+        ? { kind, quantity, repairId: repairId ?? null }
+        : { kind, quantity }
+  return book(ctx, {
+    ...(id ? { id } : {}),
+    partId,
+    movement,
+    occurredAt: happenedAt(ctx, input.occurredAt),
+    reason: reason ?? null,
+    repairId: repairId ?? null,
+  })
 }

@@ -8,7 +8,15 @@ import { startOf, today } from '@/server/plant'
 
 export type PlanRow = Row<typeof upkeepPlan>
 type Figures = Pick<PlanRow, 'state' | 'nextDueOn' | 'currentReading' | 'currentReadAt'>
-interface Run { plan_id: string; anchor_at: string; anchor_value: number; read_at: string | null; used: number | null; last_value: number; last_at: string }
+interface Run {
+  plan_id: string
+  anchor_at: string
+  anchor_value: number
+  read_at: string | null
+  used: number | null
+  last_value: number
+  last_at: string
+}
 
 /**
  * What each plan's meter ran since it was last done, by day. The anchor is the last reading of that day (the first one
@@ -32,7 +40,15 @@ const runsOfMeters = `
 /** The figures of plans that are worked out rather than entered: state, next day, present reading. One query for all meters. */
 export async function figuresOf(ctx: Context, plans: readonly PlanRow[]): Promise<Map<string, Figures>> {
   const metered = plans.filter((p) => p.meterId && p.meterEvery)
-  const rows = metered.length === 0 ? [] : await ctx.query<Run>(runsOfMeters, [ctx.site, metered.map((p) => p.id), metered.map((p) => p.meterId), metered.map((p) => endOfDay(ctx, p.lastDoneOn))])
+  const rows =
+    metered.length === 0
+      ? []
+      : await ctx.query<Run>(runsOfMeters, [
+          ctx.site,
+          metered.map((p) => p.id),
+          metered.map((p) => p.meterId),
+          metered.map((p) => endOfDay(ctx, p.lastDoneOn)),
+        ])
   const runs = new Map<string, Run[]>()
   for (const row of rows) runs.set(row.plan_id, [...(runs.get(row.plan_id) ?? []), row])
   return new Map(plans.map((plan) => [plan.id, figures(ctx, plan, runs.get(plan.id) ?? [])]))
@@ -41,15 +57,20 @@ const endOfDay = (ctx: Context, day: string): string => startOf(ctx, addDays(day
 
 function figures(ctx: Context, plan: PlanRow, runs: readonly Run[]): Figures {
   const [first] = runs
-  const reading = plan.meterId ? { currentReading: first?.last_value ?? null, currentReadAt: first?.last_at ?? null } : { currentReading: plan.currentReading, currentReadAt: plan.currentReadAt }
+  const reading = plan.meterId
+    ? { currentReading: first?.last_value ?? null, currentReadAt: first?.last_at ?? null }
+    : { currentReading: plan.currentReading, currentReadAt: plan.currentReadAt }
   const used = plan.meterId ? usedOf(plan, runs) : usedByHand(plan, ctx.timeZone)
   return { ...reading, ...standingOf(plan, used, today(ctx), ctx.now.toISOString(), ctx.timeZone) }
 }
 function usedOf(plan: PlanRow, runs: readonly Run[]): MeterTotal[] {
   const [first] = runs
   if (!first) return []
-  const totals: MeterTotal[] = [{ at: first.anchor_at, total: Math.max(0, first.anchor_value - (plan.lastReading ?? first.anchor_value)) }]
-  for (const run of runs) if (run.read_at !== null) totals.push({ at: run.read_at, total: totals.at(-1)!.total + (run.used ?? 0) })
+  const totals: MeterTotal[] = [
+    { at: first.anchor_at, total: Math.max(0, first.anchor_value - (plan.lastReading ?? first.anchor_value)) },
+  ]
+  for (const run of runs)
+    if (run.read_at !== null) totals.push({ at: run.read_at, total: totals.at(-1)!.total + (run.used ?? 0) })
   return totals
 }
 
@@ -66,7 +87,10 @@ export async function refreshPlans(ctx: Context, plans: readonly PlanRow[]): Pro
 export async function refreshAllPlans(ctx: Context): Promise<void> {
   let after: string | undefined
   do {
-    const ids = await ctx.query<{ id: string }>('select id from upkeep_plan where site_id = $1 and not paused and ($2::uuid is null or id > $2) order by id limit 500', [ctx.site, after ?? null])
+    const ids = await ctx.query<{ id: string }>(
+      'select id from upkeep_plan where site_id = $1 and not paused and ($2::uuid is null or id > $2) order by id limit 500',
+      [ctx.site, after ?? null],
+    )
     if (ids.length) await refreshPlans(ctx, await ctx.rows.find(upkeepPlan, { where: { id: ids.map((r) => r.id) } }))
     after = ids.length === 500 ? ids.at(-1)?.id : undefined
   } while (after)

@@ -15,12 +15,18 @@ import { dayOf, happenedAt, mustKnow, personOf } from '@/server/plant'
 import { bookRecordParts } from './parts-used'
 import { figuresOf, type PlanRow } from './upkeep-states'
 
-const defaults = Object.fromEntries(Object.entries(upkeepPlan.fields as Fields).map(([name, field]) => [name, emptyOf(field)]))
+const defaults = Object.fromEntries(
+  Object.entries(upkeepPlan.fields as Fields).map(([name, field]) => [name, emptyOf(field)]),
+)
 
 export async function addPlan(ctx: Context, input: Create<typeof upkeepPlan>): Promise<PlanRow> {
   const plan = { ...defaults, ...input, id: input.id ?? uuid7(ctx.now.getTime()) } as PlanRow
   await mustBeARule(ctx, plan)
-  return ctx.rows.insert(upkeepPlan, { ...(input as Partial<PlanRow>), id: plan.id, ...(await figuresOf(ctx, [plan])).get(plan.id) })
+  return ctx.rows.insert(upkeepPlan, {
+    ...(input as Partial<PlanRow>),
+    id: plan.id,
+    ...(await figuresOf(ctx, [plan])).get(plan.id),
+  })
 }
 export async function changePlan(ctx: Context, { id, version, ...patch }: Patch<typeof upkeepPlan>): Promise<PlanRow> {
   const before = await ctx.rows.lock(upkeepPlan, id)
@@ -32,10 +38,18 @@ export async function changePlan(ctx: Context, { id, version, ...patch }: Patch<
 }
 async function mustBeARule(ctx: Context, plan: PlanRow): Promise<void> {
   if (!hasRule(plan)) throw refuse('maintenance:refusals.upkeep.rule')
-  await mustKnow(ctx, 'sparePart', plan.parts.map((p) => p.partId), 'parts')
+  await mustKnow(
+    ctx,
+    'sparePart',
+    plan.parts.map((p) => p.partId),
+    'parts',
+  )
   if (!plan.meterId) return
   const counter = await ctx.rows.get(meter, plan.meterId)
-  if (!counter.counter) throw refuse('maintenance:refusals.upkeep.noCounter', { meter: `${counter.code} ${String(inLanguage(meter, counter, 'name', ctx.language))}` })
+  if (!counter.counter)
+    throw refuse('maintenance:refusals.upkeep.noCounter', {
+      meter: `${counter.code} ${String(inLanguage(meter, counter, 'name', ctx.language))}`,
+    })
   if (counter.unit !== plan.meterUnit) throw refuse('maintenance:refusals.upkeep.meterUnit', { unit: counter.unit })
 }
 
@@ -49,9 +63,14 @@ export async function complete(ctx: Context, input: InOf<typeof completeUpkeep>)
   const occurredAt = happenedAt(ctx, input.occurredAt)
   const day = dayOf(ctx, occurredAt)
   const newest = day >= plan.lastDoneOn
-  const shown = input.reading ?? (newest ? (await figuresOf(ctx, [plan])).get(plan.id)?.currentReading ?? null : null)
+  const shown = input.reading ?? (newest ? ((await figuresOf(ctx, [plan])).get(plan.id)?.currentReading ?? null) : null)
   if (newest && !plan.meterId && input.reading != null) mustNotFall(plan, input.reading, plan.lastReading)
-  await mustKnow(ctx, 'sparePart', (input.parts ?? []).map((p) => p.partId), 'parts')
+  await mustKnow(
+    ctx,
+    'sparePart',
+    (input.parts ?? []).map((p) => p.partId),
+    'parts',
+  )
   const { id: _plan, recordId, ...work } = input
   const done = {
     ...plan,
@@ -60,10 +79,24 @@ export async function complete(ctx: Context, input: InOf<typeof completeUpkeep>)
   }
   const figures = (await figuresOf(ctx, [done])).get(plan.id)!
   const record = await ctx.rows.insert(upkeepRecord, {
-    ...(recordId ? { id: recordId } : {}), ...work as Partial<Row<typeof upkeepRecord>>, equipmentId: plan.equipmentId, planId: plan.id, title: plan.title,
-    occurredAt, people: work.people?.length ? work.people : [personOf(ctx).id], reading: shown, nextDueOn: figures.nextDueOn,
+    ...(recordId ? { id: recordId } : {}),
+    ...(work as Partial<Row<typeof upkeepRecord>>),
+    equipmentId: plan.equipmentId,
+    planId: plan.id,
+    title: plan.title,
+    occurredAt,
+    people: work.people?.length ? work.people : [personOf(ctx).id],
+    reading: shown,
+    nextDueOn: figures.nextDueOn,
   })
-  await bookRecordParts(ctx, { kind: upkeepRecord.name, id: record.id, occurredAt, reason: plan.title, before: null, after: { repairId: null, parts: record.parts.map((part) => ({ ...part, unit: null })) } })
+  await bookRecordParts(ctx, {
+    kind: upkeepRecord.name,
+    id: record.id,
+    occurredAt,
+    reason: plan.title,
+    before: null,
+    after: { repairId: null, parts: record.parts.map((part) => ({ ...part, unit: null })) },
+  })
   await ctx.rows.update(upkeepPlan, plan.id, { lastDoneOn: done.lastDoneOn, lastReading: done.lastReading, ...figures })
   return record
 }
@@ -80,5 +113,6 @@ export async function enterReading(ctx: Context, input: InOf<typeof readUpkeepMe
   return ctx.rows.update(upkeepPlan, plan.id, (await figuresOf(ctx, [read])).get(plan.id) ?? {})
 }
 function mustNotFall(plan: PlanRow, reading: number, previous: number | null): void {
-  if (previous !== null && reading < previous) throw refuse('maintenance:refusals.upkeep.reading', { previous, unit: plan.meterUnit ?? '' })
+  if (previous !== null && reading < previous)
+    throw refuse('maintenance:refusals.upkeep.reading', { previous, unit: plan.meterUnit ?? '' })
 }

@@ -4,7 +4,15 @@ import type { Create, Patch, Resource, Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { importSheet } from '@/server/crud/import'
 import type { KitContext } from '@/server/crud/operations'
-import { addWeeks, carriedTask, daysOfWeek, leftOver, weekAt, weeklyTask as machine, type WeeklyTaskState } from '../rules/weekly-work'
+import {
+  addWeeks,
+  carriedTask,
+  daysOfWeek,
+  leftOver,
+  weekAt,
+  weeklyTask as machine,
+  type WeeklyTaskState,
+} from '../rules/weekly-work'
 import { weeklyWork } from '../contract/weekly-work'
 import { today } from '@/server/plant'
 
@@ -15,9 +23,14 @@ export async function addTask(ctx: Context, input: Create<typeof weeklyWork>): P
   mustBeAWeek(input.week)
   const state = input.state ?? machine.initial
   if (state !== machine.initial) mustLead(ctx, machine.initial, state, ['carriedOver'])
-  return ctx.rows.insert(weeklyWork, { ...(input as Partial<Task>), state, doneOn: state === 'done' ? input.doneOn ?? today(ctx) : null })
+  return ctx.rows.insert(weeklyWork, {
+    ...(input as Partial<Task>),
+    state,
+    doneOn: state === 'done' ? (input.doneOn ?? today(ctx)) : null,
+  })
 }
-export const changeTask = (ctx: Context, { id, version, ...patch }: Patch<typeof weeklyWork>): Promise<Task> => saveTask(ctx, id, patch, version)
+export const changeTask = (ctx: Context, { id, version, ...patch }: Patch<typeof weeklyWork>): Promise<Task> =>
+  saveTask(ctx, id, patch, version)
 
 /** Edits made on an older version merge by fields. Carrying a task over makes its copy in the next week to come. */
 async function saveTask(ctx: Context, id: string, patch: Partial<Task>, version: number | null): Promise<Task> {
@@ -27,7 +40,10 @@ async function saveTask(ctx: Context, id: string, patch: Partial<Task>, version:
   if (after.week !== row.week) mustBeAWeek(after.week)
   const moves = after.state !== row.state
   if (moves) mustLead(ctx, row.state, after.state, [])
-  const saved = await ctx.rows.update(weeklyWork, id, { ...mine, ...(moves && after.state === 'done' && !after.doneOn ? { doneOn: today(ctx) } : {}) })
+  const saved = await ctx.rows.update(weeklyWork, id, {
+    ...mine,
+    ...(moves && after.state === 'done' && !after.doneOn ? { doneOn: today(ctx) } : {}),
+  })
   if (moves && saved.state === 'carriedOver') {
     const next = addWeeks(saved.week, 1)
     const thisWeek = weekAt(ctx.now.toISOString(), ctx.timeZone)
@@ -41,10 +57,20 @@ function mustBeAWeek(week: string): void {
 /** Some action must lead from the one state to the other. */
 function mustLead(ctx: Context, from: WeeklyTaskState, to: WeeklyTaskState, not: readonly WeeklyTaskState[]): void {
   const leads = !not.includes(to) && Object.values(machine.actions).some((a) => a.from.includes(from) && a.to === to)
-  if (!leads) throw refuse('maintenance:refusals.weekly.state', { state: ctx.t(`maintenance:weeklyWork.options.state.${from}`), action: ctx.t(`maintenance:weeklyWork.options.state.${to}`) })
+  if (!leads)
+    throw refuse('maintenance:refusals.weekly.state', {
+      state: ctx.t(`maintenance:weeklyWork.options.state.${from}`),
+      action: ctx.t(`maintenance:weeklyWork.options.state.${to}`),
+    })
 }
 async function copyTo(ctx: Context, task: Task, week: string): Promise<void> {
-  const { version: _v, createdAt: _c, updatedAt: _u, createdBy: _b, ...copy } = carriedTask(task, uuid7(ctx.now.getTime()), week)
+  const {
+    version: _v,
+    createdAt: _c,
+    updatedAt: _u,
+    createdBy: _b,
+    ...copy
+  } = carriedTask(task, uuid7(ctx.now.getTime()), week)
   await ctx.rows.insert(weeklyWork, { ...copy, plannedOn: null, doneOn: null, result: null, images: [] })
 }
 
@@ -58,7 +84,12 @@ const AT_ONCE = 500
 /** The clock's part: what a past week left unfinished goes on in this one. */
 export async function carryOver(ctx: Context): Promise<void> {
   const thisWeek = weekAt(ctx.now.toISOString(), ctx.timeZone)
-  const open = await ctx.rows.find(weeklyWork, { where: { state: ['planned', 'inProgress'] }, orderBy: 'week', limit: AT_ONCE, lock: true })
+  const open = await ctx.rows.find(weeklyWork, {
+    where: { state: ['planned', 'inProgress'] },
+    orderBy: 'week',
+    limit: AT_ONCE,
+    lock: true,
+  })
   for (const task of leftOver(open, thisWeek)) {
     await ctx.rows.update(weeklyWork, task.id, { state: 'carriedOver' })
     await copyTo(ctx, task, thisWeek)

@@ -5,7 +5,13 @@ import { ErrorState } from '@/client/ui/ErrorState'
 import { OfflineState } from '@/client/ui/OfflineState'
 
 /** What a part of a page shows until its answer is there: the shape of what comes, no network, or what went wrong. */
-export function Loading({ of, shape }: { of: { isPending: boolean; error: Error | null; refetch: () => unknown }; shape: ReactNode }) {
+export function Loading({
+  of,
+  shape,
+}: {
+  of: { isPending: boolean; error: Error | null; refetch: () => unknown }
+  shape: ReactNode
+}) {
   const { t } = useTranslation('client')
   if (of.isPending) return shape
   if (!of.error) return null

@@ -12,7 +12,9 @@ export function Stale({ of }: { of: { isError: boolean; dataUpdatedAt: number } 
       {' '}
       ·{' '}
       <b className="is-stale">
-        {of.dataUpdatedAt > 0 ? t('resource.staleSince', { age: formatMoment(of.dataUpdatedAt, zone) }) : t('resource.notLoaded')}
+        {of.dataUpdatedAt > 0
+          ? t('resource.staleSince', { age: formatMoment(of.dataUpdatedAt, zone) })
+          : t('resource.notLoaded')}
       </b>
     </>
   )

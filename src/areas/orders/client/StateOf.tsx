@@ -12,7 +12,12 @@ export const orderTones: Record<WorkOrderState, Tone> = {
   closed: 'idle',
   cancelled: 'idle',
 }
-export const erpTones: Readonly<Record<string, Tone>> = { new: 'wait', released: 'ok', conflict: 'bad', ignored: 'idle' }
+export const erpTones: Readonly<Record<string, Tone>> = {
+  new: 'wait',
+  released: 'ok',
+  conflict: 'bad',
+  ignored: 'idle',
+}
 export const priorityTones: Readonly<Record<string, Tone>> = { normal: 'idle', urgent: 'warn', critical: 'bad' }
 
 /** The state of a row of this area: colour, icon and word. */

@@ -10,10 +10,24 @@ export const ordersClient: AreaClient = {
   },
   todayCards: [
     { name: 'erpConflicts', order: 30, keys: ['orderSyncView'], load: () => import('./today/ConflictsCard') },
-    { name: 'ordersLate', order: 35, keys: ['progressMonitoringView', 'productionScheduleView'], load: () => import('./today/LateCard') },
+    {
+      name: 'ordersLate',
+      order: 35,
+      keys: ['progressMonitoringView', 'productionScheduleView'],
+      load: () => import('./today/LateCard'),
+    },
   ],
   // Whoever has no page about orders is shown what the order is made of.
-  opens: { workOrder: ['progressMonitoring', { page: 'productionSchedule', at: { view: 'orders' } }, 'materialWorkOrder', { page: 'qualityTracking', at: { kind: 'workOrder' } }], erpOrder: 'orderSync', scheduleEntry: 'productionSchedule' },
+  opens: {
+    workOrder: [
+      'progressMonitoring',
+      { page: 'productionSchedule', at: { view: 'orders' } },
+      'materialWorkOrder',
+      { page: 'qualityTracking', at: { kind: 'workOrder' } },
+    ],
+    erpOrder: 'orderSync',
+    scheduleEntry: 'productionSchedule',
+  },
   operations: ['workOrder'],
   previews: async () => (await import('./previews')).previews,
 }

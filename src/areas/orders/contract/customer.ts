@@ -22,6 +22,23 @@ export const customer = defineResource('customer', {
   sort: 'code',
   importKey: ['code'],
   offline: true,
-  routes: { list: 'GET /plant/customer', create: 'POST /plant/customer', update: 'PUT /plant/customer', remove: 'DELETE /plant/customer' },
-  keys: { view: ['orderSyncView', 'productionScheduleView', 'progressMonitoringView', 'rollInteractiveView', 'divideInteractiveView', 'qualityTrackingView'], add: 'orderSyncAdd', edit: 'orderSyncEdit', delete: 'orderSyncDelete' },
+  routes: {
+    list: 'GET /plant/customer',
+    create: 'POST /plant/customer',
+    update: 'PUT /plant/customer',
+    remove: 'DELETE /plant/customer',
+  },
+  keys: {
+    view: [
+      'orderSyncView',
+      'productionScheduleView',
+      'progressMonitoringView',
+      'rollInteractiveView',
+      'divideInteractiveView',
+      'qualityTrackingView',
+    ],
+    add: 'orderSyncAdd',
+    edit: 'orderSyncEdit',
+    delete: 'orderSyncDelete',
+  },
 })

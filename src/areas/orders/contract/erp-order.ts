@@ -36,15 +36,46 @@ export const erpOrder = defineResource('erpOrder', {
   sort: '-createdAt',
   importKey: ['externalNumber'],
   routes: {
-    list: 'GET /equ/erp_mes', create: 'POST /equ/erp_mes', update: 'PUT /equ/erp_mes', remove: 'DELETE /equ/erp_mes',
-    export: 'GET /equ/erp_mes_excel', import: 'POST /equ/erp_mes_import', template: 'GET /equ/erp_mes_template',
+    list: 'GET /equ/erp_mes',
+    create: 'POST /equ/erp_mes',
+    update: 'PUT /equ/erp_mes',
+    remove: 'DELETE /equ/erp_mes',
+    export: 'GET /equ/erp_mes_excel',
+    import: 'POST /equ/erp_mes_import',
+    template: 'GET /equ/erp_mes_template',
   },
-  keys: { view: 'orderSyncView', add: 'orderSyncAdd', edit: 'orderSyncEdit', delete: 'orderSyncDelete', export: 'orderSyncExport', import: 'orderSyncUpload' },
+  keys: {
+    view: 'orderSyncView',
+    add: 'orderSyncAdd',
+    edit: 'orderSyncEdit',
+    delete: 'orderSyncDelete',
+    export: 'orderSyncExport',
+    import: 'orderSyncUpload',
+  },
 })
 
 /** What an ERP may set, and a mapping fill; the rest of the row is ours. */
 export const erpFields = [
-  'externalNumber', 'customerCode', 'customerName', 'purchaseOrder', 'productCode', 'productName', 'gsm', 'webWidthMm', 'widthMm', 'colour', 'orderedKg', 'orderedRolls', 'jumboLengthM', 'rollLengthM', 'rollKg', 'collocation', 'dueOn', 'orderedOn', 'priority', 'note',
+  'externalNumber',
+  'customerCode',
+  'customerName',
+  'purchaseOrder',
+  'productCode',
+  'productName',
+  'gsm',
+  'webWidthMm',
+  'widthMm',
+  'colour',
+  'orderedKg',
+  'orderedRolls',
+  'jumboLengthM',
+  'rollLengthM',
+  'rollKg',
+  'collocation',
+  'dueOn',
+  'orderedOn',
+  'priority',
+  'note',
 ] as const
 
 /** Where ERP orders can be pulled from: an address that answers JSON, and which field of ours stands where in it. */
@@ -61,7 +92,10 @@ export const erpSource = defineResource('erpSource', {
     totalPath: text({ max: 200 }),
     pageParameter: text({ max: 60 }),
     pageSize: integer({ min: 1, max: 1000, default: 100 }),
-    mapping: list({ field: choice(erpFields, { required: true }), path: text({ required: true, max: 200 }) }, { max: 60 }),
+    mapping: list(
+      { field: choice(erpFields, { required: true }), path: text({ required: true, max: 200 }) },
+      { max: 60 },
+    ),
     everyMinutes: integer({ unit: 'min', min: 1, max: 10_080, default: 15 }),
     active: flag({ default: false }),
     lastRunAt: moment({ readonly: true }),
@@ -73,33 +107,96 @@ export const erpSource = defineResource('erpSource', {
   filters: ['active'],
   search: ['name', 'url'],
   sort: 'name',
-  routes: { list: 'GET /equ/erp_source', create: 'POST /equ/erp_source', update: 'PUT /equ/erp_source', remove: 'DELETE /equ/erp_source' },
+  routes: {
+    list: 'GET /equ/erp_source',
+    create: 'POST /equ/erp_source',
+    update: 'PUT /equ/erp_source',
+    remove: 'DELETE /equ/erp_source',
+  },
   keys: { view: 'orderSyncView', add: 'orderSyncUpload', edit: 'orderSyncUpload', delete: 'orderSyncUpload' },
   verified: { create: true, update: true },
 })
 
 const figure = integer({ required: true, min: 0 })
 export const importOutcome = {
-  added: figure, updated: figure, same: figure, conflicts: figure, refused: figure, complete: flag({ required: true }),
+  added: figure,
+  updated: figure,
+  same: figure,
+  conflicts: figure,
+  refused: figure,
+  complete: flag({ required: true }),
   problems: list({ externalNumber: text({ max: 80 }), problem: text({ required: true, max: 400 }) }, { max: 100 }),
 } as const
 /** Fields a mapping may fill and what waits for a decision: what the page's forms choose from. */
 export const erpOptions = defineEndpoint('erpOrder.options', {
-  area, routes: 'OPTIONS /equ/erp_mes', access: 'orderSyncView', effect: 'read',
-  output: one({ fields: list({ field: text({ required: true }), label: text({ required: true }), required: flag({ required: true }) }), counts: list({ state: text({ required: true }), count: figure }), exportPath: text({ required: true }) }),
+  area,
+  routes: 'OPTIONS /equ/erp_mes',
+  access: 'orderSyncView',
+  effect: 'read',
+  output: one({
+    fields: list({
+      field: text({ required: true }),
+      label: text({ required: true }),
+      required: flag({ required: true }),
+    }),
+    counts: list({ state: text({ required: true }), count: figure }),
+    exportPath: text({ required: true }),
+  }),
 })
 /** Takes orders from a source now. All pages or none: half an answer changes nothing. `dryRun` only tells what would happen. */
-export const pullErp = defineEndpoint('erpOrder.pull', { area, routes: 'POST /equ/erp_pull', access: 'orderSyncUpload', effect: 'own', input: { sourceId: reference('erpSource', { required: true }), dryRun: flag({}) }, output: one(importOutcome) })
+export const pullErp = defineEndpoint('erpOrder.pull', {
+  area,
+  routes: 'POST /equ/erp_pull',
+  access: 'orderSyncUpload',
+  effect: 'own',
+  input: { sourceId: reference('erpSource', { required: true }), dryRun: flag({}) },
+  output: one(importOutcome),
+})
 /** Makes the work order of an ERP line. */
-export const releaseErp = defineEndpoint('erpOrder.release', { area, routes: 'POST /equ/erp_release', access: 'orderSyncEdit', effect: 'write', input: { id: reference('erpOrder', { required: true }), version: integer({ min: 1 }) }, output: rowOf(erpOrder) })
+export const releaseErp = defineEndpoint('erpOrder.release', {
+  area,
+  routes: 'POST /equ/erp_release',
+  access: 'orderSyncEdit',
+  effect: 'write',
+  input: { id: reference('erpOrder', { required: true }), version: integer({ min: 1 }) },
+  output: rowOf(erpOrder),
+})
 const sides = choice(['theirs', 'ours'], { required: true })
 /** Decides a conflict: the ERP's values into the running order, or the order stays as it is; `fields` decides some of them otherwise. */
 export const settleErp = defineEndpoint('erpOrder.settle', {
-  area, routes: 'POST /equ/erp_settle', access: 'orderSyncEdit', effect: 'write',
-  input: { id: reference('erpOrder', { required: true }), version: integer({ min: 1 }), take: sides, fields: list({ field: text({ required: true, max: 60 }), take: sides }, { max: 60 }), reason: note({ required: true, max: 1000 }) }, output: rowOf(erpOrder),
+  area,
+  routes: 'POST /equ/erp_settle',
+  access: 'orderSyncEdit',
+  effect: 'write',
+  input: {
+    id: reference('erpOrder', { required: true }),
+    version: integer({ min: 1 }),
+    take: sides,
+    fields: list({ field: text({ required: true, max: 60 }), take: sides }, { max: 60 }),
+    reason: note({ required: true, max: 1000 }),
+  },
+  output: rowOf(erpOrder),
 })
 /** Leaves a line of the ERP alone, or takes it up again. */
-export const ignoreErp = defineEndpoint('erpOrder.ignore', { area, routes: 'POST /equ/erp_ignore', access: 'orderSyncEdit', effect: 'write', input: { id: reference('erpOrder', { required: true }), version: integer({ min: 1 }), ignored: flag({ required: true }) }, output: rowOf(erpOrder) })
+export const ignoreErp = defineEndpoint('erpOrder.ignore', {
+  area,
+  routes: 'POST /equ/erp_ignore',
+  access: 'orderSyncEdit',
+  effect: 'write',
+  input: {
+    id: reference('erpOrder', { required: true }),
+    version: integer({ min: 1 }),
+    ignored: flag({ required: true }),
+  },
+  output: rowOf(erpOrder),
+})
 /** Names of the ERP's orders, to choose from. */
-export const erpNames = defineEndpoint('erpOrder.names', { area, routes: 'GET /equ/erp_names', access: 'orderSyncView', effect: 'read', input: { keyword: text({ max: 200 }) }, output: many({ id: text({ required: true, max: 36 }), label: text({ required: true, max: 400 }) }) })
+export const erpNames = defineEndpoint('erpOrder.names', {
+  area,
+  routes: 'GET /equ/erp_names',
+  access: 'orderSyncView',
+  effect: 'read',
+  input: { keyword: text({ max: 200 }) },
+  output: many({ id: text({ required: true, max: 36 }), label: text({ required: true, max: 400 }) }),
+})
 export const erpCalls = [erpOptions, pullErp, releaseErp, settleErp, ignoreErp, erpNames] as const

@@ -21,28 +21,75 @@ export const scheduleEntry = defineResource('scheduleEntry', {
   search: ['note'],
   sort: 'startsAt',
   offline: true,
-  routes: { list: 'GET /equ/get_schedule', create: 'POST /equ/add_schedule', update: 'PUT /equ/edit_schedule', remove: 'DELETE /equ/del_schedule', export: 'GET /equ/down_schedule' },
-  keys: { view: ['productionScheduleView', 'rollInteractiveView', 'divideInteractiveView', 'progressMonitoringView'], add: 'productionScheduleAdd', edit: 'productionScheduleEdit', delete: 'productionScheduleDelete', export: 'productionScheduleDownload' },
+  routes: {
+    list: 'GET /equ/get_schedule',
+    create: 'POST /equ/add_schedule',
+    update: 'PUT /equ/edit_schedule',
+    remove: 'DELETE /equ/del_schedule',
+    export: 'GET /equ/down_schedule',
+  },
+  keys: {
+    view: ['productionScheduleView', 'rollInteractiveView', 'divideInteractiveView', 'progressMonitoringView'],
+    add: 'productionScheduleAdd',
+    edit: 'productionScheduleEdit',
+    delete: 'productionScheduleDelete',
+    export: 'productionScheduleDownload',
+  },
 })
 
 const shown = {
-  id: text({ required: true, max: 36 }), version: integer({ required: true }), workOrderId: reference('workOrder', { required: true }), number: text({ required: true }), product: text({ required: true }),
-  customer: text(), state: choice(machine.states, { required: true }), lineId: reference('line', { required: true }), startsAt: moment({ required: true }), endsAt: moment({ required: true }),
-  changeoverMinutes: integer({ unit: 'min', required: true }), orderedKg: amount({ unit: 'kg' }), goodKg: amount({ unit: 'kg', required: true }), percent: amount({ unit: '%' }),
-  forecastEnd: moment(), late: flag({ required: true }), dueAt: moment(),
+  id: text({ required: true, max: 36 }),
+  version: integer({ required: true }),
+  workOrderId: reference('workOrder', { required: true }),
+  number: text({ required: true }),
+  product: text({ required: true }),
+  customer: text(),
+  state: choice(machine.states, { required: true }),
+  lineId: reference('line', { required: true }),
+  startsAt: moment({ required: true }),
+  endsAt: moment({ required: true }),
+  changeoverMinutes: integer({ unit: 'min', required: true }),
+  orderedKg: amount({ unit: 'kg' }),
+  goodKg: amount({ unit: 'kg', required: true }),
+  percent: amount({ unit: '%' }),
+  forecastEnd: moment(),
+  late: flag({ required: true }),
+  dueAt: moment(),
 } as const
 /** The plan of the lines, the next 24 hours unless told; what runs is in it from its true start. */
 export const planAhead = defineEndpoint('scheduleEntry.ahead', {
-  area, routes: 'GET /production_scheduling', access: ['productionScheduleView', 'rollInteractiveView', 'divideInteractiveView', 'dashboardView'], effect: 'read',
-  input: { lineId: reference('line'), from: moment(), to: moment() }, output: many(shown),
+  area,
+  routes: 'GET /production_scheduling',
+  access: ['productionScheduleView', 'rollInteractiveView', 'divideInteractiveView', 'dashboardView'],
+  effect: 'read',
+  input: { lineId: reference('line'), from: moment(), to: moment() },
+  output: many(shown),
 })
 /**
  * Puts an order at a place of a line's row; later ones move back as far as needed. `dryRun` only tells what would move.
  * Refused when it would lie over an order that has begun. Two planners at once: the second is told what the first did.
  */
 export const placeOrder = defineEndpoint('scheduleEntry.place', {
-  area, routes: 'POST /production_scheduling', access: ['productionScheduleEdit', 'productionScheduleAdd'], effect: 'write',
-  input: { id: reference('scheduleEntry'), version: integer({ min: 1 }), workOrderId: reference('workOrder', { required: true }), lineId: reference('line', { required: true }), startsAt: moment({ required: true }), endsAt: moment(), dryRun: flag() },
-  output: one({ entry: text({ max: 36 }), moved: list({ id: text({ required: true }), startsAt: moment({ required: true }), endsAt: moment({ required: true }) }) }),
+  area,
+  routes: 'POST /production_scheduling',
+  access: ['productionScheduleEdit', 'productionScheduleAdd'],
+  effect: 'write',
+  input: {
+    id: reference('scheduleEntry'),
+    version: integer({ min: 1 }),
+    workOrderId: reference('workOrder', { required: true }),
+    lineId: reference('line', { required: true }),
+    startsAt: moment({ required: true }),
+    endsAt: moment(),
+    dryRun: flag(),
+  },
+  output: one({
+    entry: text({ max: 36 }),
+    moved: list({
+      id: text({ required: true }),
+      startsAt: moment({ required: true }),
+      endsAt: moment({ required: true }),
+    }),
+  }),
 })
 export const scheduleCalls = [planAhead, placeOrder] as const

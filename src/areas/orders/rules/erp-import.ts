@@ -27,18 +27,27 @@ export const mustHave = ['externalNumber', 'productCode', 'orderedKg'] as const
 /** What to do with one line from the ERP. Fields it does not send stay as they are. */
 export function decideImport(known: KnownOrder | null, sent: OrderValues): ImportDecision {
   const missing = known ? [] : mustHave.filter((field) => isEmpty(sent[field]))
-  if (missing.length > 0 || isEmpty(sent['externalNumber'])) return { what: 'refuse', missing: missing.length > 0 ? missing : ['externalNumber'] }
+  if (missing.length > 0 || isEmpty(sent['externalNumber']))
+    return { what: 'refuse', missing: missing.length > 0 ? missing : ['externalNumber'] }
   if (!known) return { what: 'add' }
-  const changed = Object.keys(sent).filter((field) => sent[field] !== undefined && !same(sent[field], known.values[field]))
+  const changed = Object.keys(sent).filter(
+    (field) => sent[field] !== undefined && !same(sent[field], known.values[field]),
+  )
   if (known.workOrder !== null && begun(known.workOrder)) return whileRunning(known, sent, changed)
   return changed.length === 0 ? { what: 'same' } : { what: 'update', changed }
 }
-function whileRunning({ pending = {}, declined = {} }: KnownOrder, sent: OrderValues, changed: readonly string[]): ImportDecision {
+function whileRunning(
+  { pending = {}, declined = {} }: KnownOrder,
+  sent: OrderValues,
+  changed: readonly string[],
+): ImportDecision {
   const asked = changed.filter((field) => !(field in declined && same(sent[field], declined[field])))
   const waiting = Object.keys(pending).filter((field) => sent[field] === undefined)
   const wanted = [...waiting, ...asked]
   if (wanted.length === 0) return Object.keys(pending).length > 0 ? { what: 'withdrawn' } : { what: 'same' }
-  const asBefore = wanted.length === Object.keys(pending).length && asked.every((field) => field in pending && same(sent[field], pending[field]))
+  const asBefore =
+    wanted.length === Object.keys(pending).length &&
+    asked.every((field) => field in pending && same(sent[field], pending[field]))
   return asBefore ? { what: 'same' } : { what: 'conflict', changed: wanted }
 }
 const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === ''
@@ -65,7 +74,11 @@ export function mapRecord(record: unknown, mapping: Mapping): Record<string, str
 /** What stands at a path of names; the whole without one. Only own properties are followed. */
 export function atPath(whole: unknown, path: string | null): unknown {
   let value = whole
-  for (const name of path ? path.split('.') : []) value = typeof value === 'object' && value !== null && Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined
+  for (const name of path ? path.split('.') : [])
+    value =
+      typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+        ? (value as Record<string, unknown>)[name]
+        : undefined
   return value
 }
 /**

@@ -1,7 +1,13 @@
 /** How far an order is, and when it will probably be done. Masses in kg, times in ms since 1970. */
 
-export interface Ordered { readonly kg: number | null; readonly rolls: number | null }
-export interface Made { readonly goodKg: number; readonly goodRolls: number }
+export interface Ordered {
+  readonly kg: number | null
+  readonly rolls: number | null
+}
+export interface Made {
+  readonly goodKg: number
+  readonly goodRolls: number
+}
 
 /** Good kg ÷ ordered kg, else good rolls ÷ ordered rolls; in percent, over 100 when more was made; null when neither was ordered. */
 export function progressPercent(ordered: Ordered, made: Made): number | null {
@@ -17,18 +23,44 @@ const LEAST_HOURS = 0.5
 
 export type Forecast =
   | { readonly kind: 'done'; readonly endsAt: null; readonly kgPerHour: null }
-  | { readonly kind: 'unknown'; readonly reason: 'nothingOrdered' | 'notStarted' | 'tooEarly' | 'noOutput'; readonly endsAt: null; readonly kgPerHour: null }
+  | {
+      readonly kind: 'unknown'
+      readonly reason: 'nothingOrdered' | 'notStarted' | 'tooEarly' | 'noOutput'
+      readonly endsAt: null
+      readonly kgPerHour: null
+    }
   /** From the output of the last 24 h that the order ran. */
-  | { readonly kind: 'speed'; readonly endsAt: number; readonly kgPerHour: number; readonly hours: number; readonly leftKg: number }
+  | {
+      readonly kind: 'speed'
+      readonly endsAt: number
+      readonly kgPerHour: number
+      readonly hours: number
+      readonly leftKg: number
+    }
   /** No output yet to judge by: from the product's ideal speed. */
-  | { readonly kind: 'ideal'; readonly endsAt: number; readonly kgPerHour: number; readonly hours: 0; readonly leftKg: number }
+  | {
+      readonly kind: 'ideal'
+      readonly endsAt: number
+      readonly kgPerHour: number
+      readonly hours: 0
+      readonly leftKg: number
+    }
 
 /**
  * The end of an order at the speed of the last 24 h: what is left ÷ (good kg in that time ÷ hours the order was running
  * in it). Says how it was worked out, so that nobody takes a guess for a promise.
  */
-export function forecastEnd(order: { orderedKg: number | null; goodKg: number; startedAt: number | null; idealKgPerHour: number | null }, recent: { kg: number; runningMs: number }, now: number): Forecast {
-  const unknown = (reason: Extract<Forecast, { kind: 'unknown' }>['reason']): Forecast => ({ kind: 'unknown', reason, endsAt: null, kgPerHour: null })
+export function forecastEnd(
+  order: { orderedKg: number | null; goodKg: number; startedAt: number | null; idealKgPerHour: number | null },
+  recent: { kg: number; runningMs: number },
+  now: number,
+): Forecast {
+  const unknown = (reason: Extract<Forecast, { kind: 'unknown' }>['reason']): Forecast => ({
+    kind: 'unknown',
+    reason,
+    endsAt: null,
+    kgPerHour: null,
+  })
   if (order.orderedKg === null || order.orderedKg <= 0) return unknown('nothingOrdered')
   const leftKg = order.orderedKg - order.goodKg
   if (leftKg <= 0) return { kind: 'done', endsAt: null, kgPerHour: null }
@@ -39,9 +71,16 @@ export function forecastEnd(order: { orderedKg: number | null; goodKg: number; s
     return { kind: 'speed', endsAt: now + (leftKg / kgPerHour) * 3_600_000, kgPerHour, hours, leftKg }
   }
   if (order.idealKgPerHour !== null && order.idealKgPerHour > 0 && recent.kg <= 0 && hours < LEAST_HOURS) {
-    return { kind: 'ideal', endsAt: now + (leftKg / order.idealKgPerHour) * 3_600_000, kgPerHour: order.idealKgPerHour, hours: 0, leftKg }
+    return {
+      kind: 'ideal',
+      endsAt: now + (leftKg / order.idealKgPerHour) * 3_600_000,
+      kgPerHour: order.idealKgPerHour,
+      hours: 0,
+      leftKg,
+    }
   }
   return unknown(hours < LEAST_HOURS ? 'tooEarly' : 'noOutput')
 }
 /** kg a line makes an hour at a speed: m/min × 60 × width (m) × g/m² ÷ 1000. */
-export const kgPerHourAt = (speedMPerMin: number, widthMm: number, gsm: number): number => (speedMPerMin * 60 * (widthMm / 1000) * gsm) / 1000
+export const kgPerHourAt = (speedMPerMin: number, widthMm: number, gsm: number): number =>
+  (speedMPerMin * 60 * (widthMm / 1000) * gsm) / 1000

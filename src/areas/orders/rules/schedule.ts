@@ -1,17 +1,45 @@
 /** The schedule of a line: orders one after the other, with the time to change over between them. Times in ms since 1970. */
 
-export interface Slot { readonly id: string; readonly startsAt: number; readonly endsAt: number }
+export interface Slot {
+  readonly id: string
+  readonly startsAt: number
+  readonly endsAt: number
+}
 /** What makes a change of order slow or quick. */
-export interface Recipe { readonly productId: string; readonly gsm: number; readonly colour: string | null; readonly treatment: string | null; /** Of the web; what is slit of it changes nothing at the line. */ readonly webWidthMm: number }
+export interface Recipe {
+  readonly productId: string
+  readonly gsm: number
+  readonly colour: string | null
+  readonly treatment: string | null
+  /** Of the web; what is slit of it changes nothing at the line. */ readonly webWidthMm: number
+}
 /** Minutes by what changes; the plant sets them. */
-export interface ChangeoverTimes { readonly same: number; readonly width: number; readonly gsm: number; readonly product: number; readonly colour: number; readonly treatment: number }
-export const usualChangeover: ChangeoverTimes = { same: 10, width: 20, gsm: 30, product: 45, colour: 120, treatment: 60 }
+export interface ChangeoverTimes {
+  readonly same: number
+  readonly width: number
+  readonly gsm: number
+  readonly product: number
+  readonly colour: number
+  readonly treatment: number
+}
+export const usualChangeover: ChangeoverTimes = {
+  same: 10,
+  width: 20,
+  gsm: 30,
+  product: 45,
+  colour: 120,
+  treatment: 60,
+}
 
 /**
  * Minutes between two orders on a line: the longest of the changes, as they are done side by side. Lightening a colour
  * takes longer than darkening it, but plants differ: one figure. `before` null: the line stands clean.
  */
-export function changeoverMinutes(before: Recipe | null, after: Recipe, times: ChangeoverTimes = usualChangeover): number {
+export function changeoverMinutes(
+  before: Recipe | null,
+  after: Recipe,
+  times: ChangeoverTimes = usualChangeover,
+): number {
   if (before === null) return times.same
   const changes = [times.same]
   if (before.productId !== after.productId) changes.push(times.product)
@@ -30,14 +58,27 @@ export const overlapping = <S extends Slot>(slot: Slot, others: readonly S[]): S
  * Puts a slot at a place of a line's row and moves the later ones back as far as needed: none overlaps, the order is
  * kept, gaps absorb what they can. Slots that have begun (`fixed`) never move. @returns only the slots whose times changed
  */
-export function shifted(slot: Slot, others: readonly (Slot & { readonly fixed: boolean })[], gapAfter: (id: string, next: string) => number): Slot[] | null {
+export function shifted(
+  slot: Slot,
+  others: readonly (Slot & { readonly fixed: boolean })[],
+  gapAfter: (id: string, next: string) => number,
+): Slot[] | null {
   const rest = others.filter((o) => o.id !== slot.id).sort((a, b) => a.startsAt - b.startsAt)
-  if (overlapping(slot, rest.filter((o) => o.fixed || o.startsAt < slot.startsAt)).length > 0) return null
+  if (
+    overlapping(
+      slot,
+      rest.filter((o) => o.fixed || o.startsAt < slot.startsAt),
+    ).length > 0
+  )
+    return null
   const moved: Slot[] = [slot]
   let before: Slot = slot
   for (const other of rest.filter((o) => o.startsAt >= slot.startsAt)) {
     const earliest = before.endsAt + gapAfter(before.id, other.id)
-    if (other.startsAt >= earliest) { before = other; continue }
+    if (other.startsAt >= earliest) {
+      before = other
+      continue
+    }
     if (other.fixed) return null
     const next = { id: other.id, startsAt: earliest, endsAt: earliest + (other.endsAt - other.startsAt) }
     moved.push(next)
@@ -60,20 +101,35 @@ export function firstGap(lengthMs: number, others: readonly Slot[], from: number
  * Where a slot that a person lets go really begins: after the order it was dropped on or right behind, and the changeover
  * from it. An order that has begun is not made room for: the slot stays where it is and lies over it.
  */
-export function snapped<S extends Slot>(slot: S, others: readonly (Slot & { readonly fixed: boolean })[], gapAfter: (id: string, next: string) => number): S {
-  const before = others.filter((o) => o.id !== slot.id && o.startsAt < slot.startsAt).sort((a, b) => a.endsAt - b.endsAt).at(-1)
+export function snapped<S extends Slot>(
+  slot: S,
+  others: readonly (Slot & { readonly fixed: boolean })[],
+  gapAfter: (id: string, next: string) => number,
+): S {
+  const before = others
+    .filter((o) => o.id !== slot.id && o.startsAt < slot.startsAt)
+    .sort((a, b) => a.endsAt - b.endsAt)
+    .at(-1)
   if (!before || (before.fixed && before.endsAt > slot.startsAt)) return slot
   const by = Math.max(0, before.endsAt + gapAfter(before.id, slot.id) - slot.startsAt)
   return { ...slot, startsAt: slot.startsAt + by, endsAt: slot.endsAt + by }
 }
 /** Whether a slot has its changeover before it and leaves the next one its own; what is in the way otherwise. */
-export function tooClose<S extends Slot>(slot: Slot, others: readonly S[], gapAfter: (id: string, next: string) => number): { readonly other: S; readonly minutes: number } | null {
+export function tooClose<S extends Slot>(
+  slot: Slot,
+  others: readonly S[],
+  gapAfter: (id: string, next: string) => number,
+): { readonly other: S; readonly minutes: number } | null {
   for (const other of others) {
     if (other.id === slot.id) continue
     const [first, second] = other.startsAt < slot.startsAt ? [other, slot] : [slot, other]
     const gap = gapAfter(first.id, second.id)
-    if (second.startsAt < first.endsAt + gap && neighbours(first, second, others)) return { other, minutes: gap / 60_000 }
+    if (second.startsAt < first.endsAt + gap && neighbours(first, second, others))
+      return { other, minutes: gap / 60_000 }
   }
   return null
 }
-const neighbours = (first: Slot, second: Slot, others: readonly Slot[]): boolean => !others.some((o) => o.id !== first.id && o.id !== second.id && o.startsAt >= first.startsAt && o.startsAt < second.startsAt)
+const neighbours = (first: Slot, second: Slot, others: readonly Slot[]): boolean =>
+  !others.some(
+    (o) => o.id !== first.id && o.id !== second.id && o.startsAt >= first.startsAt && o.startsAt < second.startsAt,
+  )

@@ -17,7 +17,11 @@ export const workOrder = defineMachine('workOrder', {
   },
 })
 export type WorkOrderState = StateOf<typeof workOrder>
-export const decideOrder = (state: string | null, action: string, given: Readonly<Record<string, unknown>>): Decision<WorkOrderState> => decide(workOrder, state, action, given)
+export const decideOrder = (
+  state: string | null,
+  action: string,
+  given: Readonly<Record<string, unknown>>,
+): Decision<WorkOrderState> => decide(workOrder, state, action, given)
 
 /** States in which material is fed and rolls are made. */
 export const producing = ['running', 'paused'] as const satisfies readonly WorkOrderState[]
@@ -26,24 +30,51 @@ export const mayProduce = (state: WorkOrderState): boolean => (producing as read
 export const begun = (state: WorkOrderState): boolean => state !== 'planned' && state !== 'cancelled'
 
 /** What of an order's sizes cannot be, or null: nothing is slit wider than its web, nor longer than its jumbo. Widths in mm, lengths in m. */
-export function sizeProblem({ webWidthMm, widthMm, jumboLengthM, rollLengthM }: { readonly [K in 'webWidthMm' | 'widthMm' | 'jumboLengthM' | 'rollLengthM']?: number | null }): { readonly field: 'widthMm' | 'rollLengthM'; readonly most: number } | null {
+export function sizeProblem({
+  webWidthMm,
+  widthMm,
+  jumboLengthM,
+  rollLengthM,
+}: { readonly [K in 'webWidthMm' | 'widthMm' | 'jumboLengthM' | 'rollLengthM']?: number | null }): {
+  readonly field: 'widthMm' | 'rollLengthM'
+  readonly most: number
+} | null {
   if (webWidthMm != null && widthMm != null && widthMm > webWidthMm) return { field: 'widthMm', most: webWidthMm }
-  return jumboLengthM != null && rollLengthM != null && rollLengthM > jumboLengthM ? { field: 'rollLengthM', most: jumboLengthM } : null
+  return jumboLengthM != null && rollLengthM != null && rollLengthM > jumboLengthM
+    ? { field: 'rollLengthM', most: jumboLengthM }
+    : null
 }
 
 /** A time an order stood still; open while it stands. */
-export interface Pause { readonly from: string; readonly to: string | null; readonly reason: string | null }
+export interface Pause {
+  readonly from: string
+  readonly to: string | null
+  readonly reason: string | null
+}
 /** The last pause that nobody ended yet. */
-export const openPause = <P extends Pause>(pauses: readonly P[]): P | null => { const last = pauses.at(-1); return last && last.to === null ? last : null }
+export const openPause = <P extends Pause>(pauses: readonly P[]): P | null => {
+  const last = pauses.at(-1)
+  return last && last.to === null ? last : null
+}
 /** The pauses with the open one ended at `to`. */
-export const ended = (pauses: readonly Pause[], to: string): Pause[] => pauses.map((pause, i) => (i === pauses.length - 1 && pause.to === null ? { ...pause, to } : pause))
+export const ended = (pauses: readonly Pause[], to: string): Pause[] =>
+  pauses.map((pause, i) => (i === pauses.length - 1 && pause.to === null ? { ...pause, to } : pause))
 
 /**
  * How long an order ran within a span, its pauses not counted, in ms.
  * @param times ISO moments; an order that has not ended runs until `until`
  */
-export function ranWithin(order: { startedAt: string | null; finishedAt: string | null; pauses: readonly Pause[] }, from: number, until: number): number {
+export function ranWithin(
+  order: { startedAt: string | null; finishedAt: string | null; pauses: readonly Pause[] },
+  from: number,
+  until: number,
+): number {
   if (!order.startedAt) return 0
-  const cut = (start: string, end: string | null): number => Math.max(0, Math.min(end ? Date.parse(end) : until, until) - Math.max(Date.parse(start), from))
-  return Math.max(0, cut(order.startedAt, order.finishedAt) - order.pauses.reduce((sum, pause) => sum + cut(pause.from, pause.to ?? order.finishedAt), 0))
+  const cut = (start: string, end: string | null): number =>
+    Math.max(0, Math.min(end ? Date.parse(end) : until, until) - Math.max(Date.parse(start), from))
+  return Math.max(
+    0,
+    cut(order.startedAt, order.finishedAt) -
+      order.pauses.reduce((sum, pause) => sum + cut(pause.from, pause.to ?? order.finishedAt), 0),
+  )
 }

@@ -25,7 +25,8 @@ export function mayCallAddress(address: string): boolean {
 }
 function innerIPv4(address: string): string | null {
   const groups = groupsOf(address)
-  const tail = (at: number) => [groups[at]! >> 8, groups[at]! & 255, groups[at + 1]! >> 8, groups[at + 1]! & 255].join('.')
+  const tail = (at: number) =>
+    [groups[at]! >> 8, groups[at]! & 255, groups[at + 1]! >> 8, groups[at + 1]! & 255].join('.')
   const zero = (from: number, to: number) => groups.slice(from, to).every((g) => g === 0)
   if (zero(0, 5) && groups[5] === 0xffff) return tail(6)
   if (zero(0, 6) && (groups[6] !== 0 || groups[7]! > 1)) return tail(6)
@@ -40,5 +41,7 @@ function groupsOf(address: string): number[] {
   const [head = '', tail] = clean.split('::')
   const front = part(head)
   const back = tail === undefined ? [] : part(tail)
-  return tail === undefined ? front : [...front, ...Array.from({ length: 8 - front.length - back.length }, () => 0), ...back]
+  return tail === undefined
+    ? front
+    : [...front, ...Array.from({ length: 8 - front.length - back.length }, () => 0), ...back]
 }

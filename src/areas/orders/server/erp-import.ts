@@ -14,10 +14,15 @@ import { take, unchanged, type ErpRow, type Sent } from './erp-take'
 type SourceRow = Row<typeof erpSource>
 type Outcome = OutOf<typeof pullErp>
 /** A trial tells its outcome from inside a transaction that is taken back. */
-class Trial extends Error { constructor(readonly outcome: Outcome) { super('trial') } }
+class Trial extends Error {
+  constructor(readonly outcome: Outcome) {
+    super('trial')
+  }
+}
 
 /** POST /equ/erp_pull: reads all pages first, then takes all lines in one transaction. A trial leaves nothing behind. */
-export const pull = async (ctx: Context, input: InOf<typeof pullErp>): Promise<Outcome> => pullFrom(ctx, await ctx.rows.get(erpSource, input.sourceId), input.dryRun === true)
+export const pull = async (ctx: Context, input: InOf<typeof pullErp>): Promise<Outcome> =>
+  pullFrom(ctx, await ctx.rows.get(erpSource, input.sourceId), input.dryRun === true)
 
 async function pullFrom(ctx: Context, source: SourceRow, dryRun: boolean): Promise<Outcome> {
   try {
@@ -33,32 +38,55 @@ async function pullFrom(ctx: Context, source: SourceRow, dryRun: boolean): Promi
     return outcome
   } catch (error) {
     if (error instanceof Trial) return error.outcome
-    if (!dryRun) await note(ctx, source, error instanceof Refusal ? ctx.t(error.key, error.params) : ctx.t('contract:errors.serverError'), source.failures + 1)
+    if (!dryRun)
+      await note(
+        ctx,
+        source,
+        error instanceof Refusal ? ctx.t(error.key, error.params) : ctx.t('contract:errors.serverError'),
+        source.failures + 1,
+      )
     throw error
   }
 }
-const resultOf = (ctx: Context, { added, updated, conflicts, refused }: Outcome): string => ctx.t('orders:pages.sync.result', { added, updated, conflicts, refused })
+const resultOf = (ctx: Context, { added, updated, conflicts, refused }: Outcome): string =>
+  ctx.t('orders:pages.sync.result', { added, updated, conflicts, refused })
 /** What a run did, kept beside the source without raising its version: a person may be editing it. */
 async function note(ctx: Context, source: SourceRow, lastResult: string, failures: number): Promise<void> {
-  await ctx.query('update erp_source set last_run_at = $3, last_result = $4, failures = $5 where site_id = $1 and id = $2', [ctx.site, source.id, ctx.now.toISOString(), lastResult.slice(0, 1000), failures])
+  await ctx.query(
+    'update erp_source set last_run_at = $3, last_result = $4, failures = $5 where site_id = $1 and id = $2',
+    [ctx.site, source.id, ctx.now.toISOString(), lastResult.slice(0, 1000), failures],
+  )
   ctx.touch('erpSource')
 }
 /** The header's value, which no row of the kit shows. */
 async function secretOf(ctx: Context, id: string): Promise<string | null> {
-  const [row] = await ctx.query<{ value: string | null }>('select header_value as value from erp_source where site_id = $1 and id = $2', [ctx.site, id])
+  const [row] = await ctx.query<{ value: string | null }>(
+    'select header_value as value from erp_source where site_id = $1 and id = $2',
+    [ctx.site, id],
+  )
   return row?.value ?? null
 }
 
 /** Lines as the contract has them; what an ERP may not set is not among them. */
 const line = { input: Object.fromEntries(erpFields.map((field) => [field, erpOrder.fields[field]])), partial: true }
 const CHUNK = 500
-const counted = { add: 'added', update: 'updated', withdrawn: 'updated', same: 'same', conflict: 'conflicts', refuse: 'refused' } as const
+const counted = {
+  add: 'added',
+  update: 'updated',
+  withdrawn: 'updated',
+  same: 'same',
+  conflict: 'conflicts',
+  refuse: 'refused',
+} as const
 
 async function takeAll(ctx: Context, source: SourceRow, records: readonly unknown[]): Promise<Outcome> {
   const mapping = Object.fromEntries(source.mapping.map(({ field, path }) => [field, path]))
   const counts = { added: 0, updated: 0, same: 0, conflicts: 0, refused: 0 }
   const problems: Outcome['problems'] = []
-  const refused = (number: string, problem: string) => { counts.refused += 1; problems.push({ externalNumber: number.slice(0, 80), problem: problem.slice(0, 400) }) }
+  const refused = (number: string, problem: string) => {
+    counts.refused += 1
+    problems.push({ externalNumber: number.slice(0, 80), problem: problem.slice(0, 400) })
+  }
   const seen = new Set<string>()
   const conflicts: ErpRow[] = []
   for (let from = 0; from < records.length; from += CHUNK) {
@@ -67,16 +95,34 @@ async function takeAll(ctx: Context, source: SourceRow, records: readonly unknow
       const sent = typed(mapRecord(record, mapping))
       const number = String(sent['externalNumber'] ?? '').trim()
       const checked = checkInput(line as never, sent)
-      if (!checked.ok) refused(number, checked.issues.map((i) => `${ctx.t(`orders:erpOrder.fields.${String(i.path[0])}`)}: ${ctx.t(`contract:errors.issue.${i.code}`, i.params)}`).join('; '))
+      if (!checked.ok)
+        refused(
+          number,
+          checked.issues
+            .map(
+              (i) =>
+                `${ctx.t(`orders:erpOrder.fields.${String(i.path[0])}`)}: ${ctx.t(`contract:errors.issue.${i.code}`, i.params)}`,
+            )
+            .join('; '),
+        )
       else if (seen.has(number)) refused(number, ctx.t('orders:refusals.erp.twice'))
       else lines.push(checked.value as Sent)
       seen.add(number)
     }
     const known = await unchanged(ctx, lines)
     for (const sent of lines) {
-      if (known.has(sent.externalNumber ?? '')) { counts.same += 1; continue }
+      if (known.has(sent.externalNumber ?? '')) {
+        counts.same += 1
+        continue
+      }
       const { decision, row } = await take(ctx, sent, 'http')
-      if (decision.what === 'refuse') refused(sent.externalNumber ?? '', ctx.t('contract:errors.stepMissing', { fields: decision.missing.map((f) => ctx.t(`orders:erpOrder.fields.${f}`)).join(', ') }))
+      if (decision.what === 'refuse')
+        refused(
+          sent.externalNumber ?? '',
+          ctx.t('contract:errors.stepMissing', {
+            fields: decision.missing.map((f) => ctx.t(`orders:erpOrder.fields.${f}`)).join(', '),
+          }),
+        )
       else counts[counted[decision.what]] += 1
       if (decision.what === 'conflict' && row) conflicts.push(row)
     }
@@ -86,27 +132,48 @@ async function takeAll(ctx: Context, source: SourceRow, records: readonly unknow
 }
 /** Numbers that come as text or with more digits than we keep, and days that come with a time. */
 function typed(record: Record<string, string | number | null>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(record).map(([name, value]) => {
-    const field = erpOrder.fields[name as (typeof erpFields)[number]]
-    if (value === null || value === '') return [name, null]
-    if (field?.kind === 'integer') return [name, Number(value)]
-    if (field?.kind === 'amount') return [name, Math.round(Number(value) * 10 ** field.digits) / 10 ** field.digits]
-    if (field?.kind === 'day') return [name, String(value).slice(0, 10).replaceAll('/', '-')]
-    return [name, String(value)]
-  }))
+  return Object.fromEntries(
+    Object.entries(record).map(([name, value]) => {
+      const field = erpOrder.fields[name as (typeof erpFields)[number]]
+      if (value === null || value === '') return [name, null]
+      if (field?.kind === 'integer') return [name, Number(value)]
+      if (field?.kind === 'amount') return [name, Math.round(Number(value) * 10 ** field.digits) / 10 ** field.digits]
+      if (field?.kind === 'day') return [name, String(value).slice(0, 10).replaceAll('/', '-')]
+      return [name, String(value)]
+    }),
+  )
 }
 
 /** Asks every source whose time has come. The plant's clock does not wait for an ERP inside a transaction: it is asked after it. */
 export async function pullDue(ctx: Context): Promise<void> {
   const { app } = ctx as KitContext
-  const due = (await ctx.rows.find(erpSource, { where: { active: true }, limit: 50 })).filter((source) => nextPull({ ...source, everyMinutes: source.everyMinutes ?? 15, failures: source.failures ?? 0 }) <= ctx.now.getTime())
+  const due = (await ctx.rows.find(erpSource, { where: { active: true }, limit: 50 })).filter(
+    (source) =>
+      nextPull({ ...source, everyMinutes: source.everyMinutes ?? 15, failures: source.failures ?? 0 }) <=
+      ctx.now.getTime(),
+  )
   ctx.afterCommit(async () => {
-    await Promise.all(due.map(async (source) => {
-      const effects = noEffects()
-      const own = contextOf(app, { endpoint: 'erpOrder.pull', person: null, origin: ctx.origin, language: 'zh' }, poolQuery(app), app.db.drizzle, effects)
-      try { await pullFrom(own, source, false) }
-      catch (error) { app.log.warn({ source: source.name, why: error instanceof Error ? error.message : String(error) }, 'orders could not be pulled') }
-      finally { await settle(app, effects) }
-    }))
+    await Promise.all(
+      due.map(async (source) => {
+        const effects = noEffects()
+        const own = contextOf(
+          app,
+          { endpoint: 'erpOrder.pull', person: null, origin: ctx.origin, language: 'zh' },
+          poolQuery(app),
+          app.db.drizzle,
+          effects,
+        )
+        try {
+          await pullFrom(own, source, false)
+        } catch (error) {
+          app.log.warn(
+            { source: source.name, why: error instanceof Error ? error.message : String(error) },
+            'orders could not be pulled',
+          )
+        } finally {
+          await settle(app, effects)
+        }
+      }),
+    )
   })
 }

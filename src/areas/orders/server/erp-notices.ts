@@ -11,15 +11,27 @@ export function tellConflicts(ctx: Context, rows: readonly ErpRow[]): void {
   const [first] = rows
   if (!first) return
   if (rows.length > ONE_BY_ONE) {
-    ctx.notify({ notice: 'orderConflict', id: first.id, keys: ['orderSyncEdit'], title: (language) => words.t(language)('orders:notices.conflicts', { orders: rows.length }) })
+    ctx.notify({
+      notice: 'orderConflict',
+      id: first.id,
+      keys: ['orderSyncEdit'],
+      title: (language) => words.t(language)('orders:notices.conflicts', { orders: rows.length }),
+    })
     return
   }
   for (const row of rows) {
     ctx.notify({
-      notice: 'orderConflict', id: row.id, keys: ['orderSyncEdit'],
+      notice: 'orderConflict',
+      id: row.id,
+      keys: ['orderSyncEdit'],
       title: (language) => {
         const t = words.t(language)
-        return t('orders:notices.conflict', { number: row.externalNumber, fields: Object.keys(row.conflict).map((field) => t(`orders:erpOrder.fields.${field}`)).join(', ') })
+        return t('orders:notices.conflict', {
+          number: row.externalNumber,
+          fields: Object.keys(row.conflict)
+            .map((field) => t(`orders:erpOrder.fields.${field}`))
+            .join(', '),
+        })
       },
     })
   }

@@ -6,7 +6,15 @@ import { importSheet } from '@/server/crud/import'
 import type { KitContext } from '@/server/crud/operations'
 import { nextNumber } from '@/server/crud/numbers'
 import { dayOf, likeWord } from '@/server/plant'
-import { erpFields, erpOrder, type erpNames, type erpOptions, type ignoreErp, type releaseErp, type settleErp } from '../contract/erp-order'
+import {
+  erpFields,
+  erpOrder,
+  type erpNames,
+  type erpOptions,
+  type ignoreErp,
+  type releaseErp,
+  type settleErp,
+} from '../contract/erp-order'
 import { orderedFields, workOrder } from '../contract/work-order'
 import { begun } from '../rules/work-order'
 import { mustFit } from './work-orders'
@@ -16,7 +24,8 @@ import { change, insertLine, recognised, take, type ErpRow, type Sent } from './
 type OrderRow = Row<typeof workOrder>
 
 /** POST /equ/erp_mes: by hand. */
-export const add = (ctx: Context, input: Create<typeof erpOrder>): Promise<ErpRow> => insertLine(ctx, input as Sent, 'hand')
+export const add = (ctx: Context, input: Create<typeof erpOrder>): Promise<ErpRow> =>
+  insertLine(ctx, input as Sent, 'hand')
 /** PUT /equ/erp_mes: not while it runs, for then the order is what was agreed. */
 export async function edit(ctx: Context, { id, version, ...patch }: Patch<typeof erpOrder>): Promise<ErpRow> {
   const row = await ctx.rows.lock(erpOrder, id)
@@ -39,14 +48,23 @@ export async function importOrders(ctx: Context, input: { file: string[]; dryRun
     if (conflict) conflicts.push(row)
     return row
   }
-  const result = await importSheet(ctx as KitContext, erpOrder as unknown as Resource, input.file, input.dryRun ?? false, { insert: taken, update: (inside, _id, line) => taken(inside, line) })
+  const result = await importSheet(
+    ctx as KitContext,
+    erpOrder as unknown as Resource,
+    input.file,
+    input.dryRun ?? false,
+    { insert: taken, update: (inside, _id, line) => taken(inside, line) },
+  )
   tellConflicts(ctx, conflicts)
   return result
 }
 async function fromSheet(ctx: Context, line: Record<string, unknown>): Promise<{ row: ErpRow; conflict: boolean }> {
   const { decision, row } = await take(ctx, line as Sent, 'sheet')
   if (row) return { row, conflict: decision.what === 'conflict' }
-  throw refuse('contract:errors.stepMissing', { fields: decision.what === 'refuse' ? decision.missing.map((f) => ctx.t(`orders:erpOrder.fields.${f}`)).join(', ') : '' })
+  throw refuse('contract:errors.stepMissing', {
+    fields:
+      decision.what === 'refuse' ? decision.missing.map((f) => ctx.t(`orders:erpOrder.fields.${f}`)).join(', ') : '',
+  })
 }
 
 /** POST /equ/erp_release */
@@ -58,10 +76,17 @@ export async function release(ctx: Context, input: InOf<typeof releaseErp>): Pro
   const found = await recognised(ctx, row, {})
   const productId = found.productId ?? row.productId
   if (!productId) throw refuse('orders:refusals.unknownProduct', { code: row.productCode })
-  const asked = Object.fromEntries(Object.entries({ ...row, ...found }).filter(([field]) => field in orderedFields)) as Partial<OrderRow>
+  const asked = Object.fromEntries(
+    Object.entries({ ...row, ...found }).filter(([field]) => field in orderedFields),
+  ) as Partial<OrderRow>
   mustFit(asked)
-  const order = await ctx.rows.insert(workOrder, { ...asked, productId, erpOrderId: row.id, ...await numberOf(ctx) })
-  return ctx.rows.update(erpOrder, row.id, { ...found, state: 'released', workOrderId: order.id }, { version: input.version ?? null })
+  const order = await ctx.rows.insert(workOrder, { ...asked, productId, erpOrderId: row.id, ...(await numberOf(ctx)) })
+  return ctx.rows.update(
+    erpOrder,
+    row.id,
+    { ...found, state: 'released', workOrderId: order.id },
+    { version: input.version ?? null },
+  )
 }
 /** `WO261120-004`: the fourth of that day on the plant's calendar, with its batch. Numbers that somebody typed are passed over. */
 async function numberOf(ctx: Context): Promise<{ number: string; batch: string }> {
@@ -69,21 +94,34 @@ async function numberOf(ctx: Context): Promise<{ number: string; batch: string }
   for (;;) {
     const serial = String(await nextNumber(ctx, `workOrder:${day}`)).padStart(3, '0')
     const number = `WO${day}-${serial}`
-    if ((await ctx.rows.find(workOrder, { where: { number }, limit: 1 })).length === 0) return { number, batch: `B${day}${serial}` }
+    if ((await ctx.rows.find(workOrder, { where: { number }, limit: 1 })).length === 0)
+      return { number, batch: `B${day}${serial}` }
   }
 }
 
 /** POST /equ/erp_settle */
 export async function settle(ctx: Context, input: InOf<typeof settleErp>): Promise<ErpRow> {
   const row = await ctx.rows.lock(erpOrder, input.id)
-  if (row.state !== 'conflict' || !row.workOrderId) throw refuse('orders:refusals.noConflict', { number: row.externalNumber })
+  if (row.state !== 'conflict' || !row.workOrderId)
+    throw refuse('orders:refusals.noConflict', { number: row.externalNumber })
   const order = await ctx.rows.lock(workOrder, row.workOrderId)
   const otherwise = new Map((input.fields ?? []).map(({ field, take: side }) => [field, side]))
   const taken = (field: string) => (otherwise.get(field) ?? input.take) === 'theirs'
   const theirs = Object.fromEntries(Object.entries(row.conflict).filter(([field]) => taken(field)))
-  if (Object.keys(theirs).length > 0 && order.state === 'closed') throw refuse('orders:refusals.over', { number: order.number, state: ctx.t('orders:workOrder.options.state.closed') })
-  const declined = Object.fromEntries(Object.entries({ ...row.declined, ...row.conflict }).filter(([field]) => !(field in theirs)))
-  const saved = await change(ctx, row, order, theirs as Sent, row.receivedAt ?? ctx.now.toISOString(), { state: 'released', conflict: {}, declined, ...(input.version ? { version: input.version } : {}) })
+  if (Object.keys(theirs).length > 0 && order.state === 'closed')
+    throw refuse('orders:refusals.over', {
+      number: order.number,
+      state: ctx.t('orders:workOrder.options.state.closed'),
+    })
+  const declined = Object.fromEntries(
+    Object.entries({ ...row.declined, ...row.conflict }).filter(([field]) => !(field in theirs)),
+  )
+  const saved = await change(ctx, row, order, theirs as Sent, row.receivedAt ?? ctx.now.toISOString(), {
+    state: 'released',
+    conflict: {},
+    declined,
+    ...(input.version ? { version: input.version } : {}),
+  })
   await ctx.rows.update(workOrder, order.id, { reason: input.reason })
   return saved
 }
@@ -91,17 +129,36 @@ export async function settle(ctx: Context, input: InOf<typeof settleErp>): Promi
 export async function ignore(ctx: Context, input: InOf<typeof ignoreErp>): Promise<ErpRow> {
   const row = await ctx.rows.lock(erpOrder, input.id)
   if (row.workOrderId) throw refuse('orders:refusals.released', { number: row.externalNumber })
-  return ctx.rows.update(erpOrder, row.id, { state: input.ignored ? 'ignored' : 'new' }, { version: input.version ?? null })
+  return ctx.rows.update(
+    erpOrder,
+    row.id,
+    { state: input.ignored ? 'ignored' : 'new' },
+    { version: input.version ?? null },
+  )
 }
 
 /** OPTIONS /equ/erp_mes */
 export async function options(ctx: Context): Promise<OutOf<typeof erpOptions>> {
-  const counts = await ctx.query<{ state: string; count: number }>('select state, count(*)::int as count from erp_order where site_id = $1 group by state order by state', [ctx.site])
-  const required = (field: string) => (erpOrder.fields as Record<string, { required?: boolean }>)[field]?.required ?? false
-  return { fields: erpFields.map((field) => ({ field, label: ctx.t(`orders:erpOrder.fields.${field}`), required: required(field) })), counts, exportPath: '/equ/erp_mes_excel' }
+  const counts = await ctx.query<{ state: string; count: number }>(
+    'select state, count(*)::int as count from erp_order where site_id = $1 group by state order by state',
+    [ctx.site],
+  )
+  const required = (field: string) =>
+    (erpOrder.fields as Record<string, { required?: boolean }>)[field]?.required ?? false
+  return {
+    fields: erpFields.map((field) => ({
+      field,
+      label: ctx.t(`orders:erpOrder.fields.${field}`),
+      required: required(field),
+    })),
+    counts,
+    exportPath: '/equ/erp_mes_excel',
+  }
 }
 /** GET /equ/erp_names: the newest 200. */
-export const names = (ctx: Context, input: InOf<typeof erpNames>): Promise<OutOf<typeof erpNames>> => ctx.query(
-  `select id, concat_ws(' · ', external_number, product_code, customer_name) as label from erp_order
+export const names = (ctx: Context, input: InOf<typeof erpNames>): Promise<OutOf<typeof erpNames>> =>
+  ctx.query(
+    `select id, concat_ws(' · ', external_number, product_code, customer_name) as label from erp_order
    where site_id = $1 and ($2::text is null or external_number ilike $2 or product_code ilike $2 or customer_name ilike $2) order by created_at desc, id limit 200`,
-  [ctx.site, likeWord(input.keyword)])
+    [ctx.site, likeWord(input.keyword)],
+  )

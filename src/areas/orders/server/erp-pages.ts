@@ -25,23 +25,33 @@ export async function readAll(source: Row<typeof erpSource>, secret: string | nu
   for (let page = 1; page <= MOST_PAGES; page++) {
     const url = new URL(source.url)
     if (source.pageParameter) url.searchParams.set(source.pageParameter, String(page))
-    const { body, bytes } = await pullJson({ url: url.href, headers, limit: left, timeoutMs: Math.max(1, until - performance.now()) })
+    const { body, bytes } = await pullJson({
+      url: url.href,
+      headers,
+      limit: left,
+      timeoutMs: Math.max(1, until - performance.now()),
+    })
     left -= bytes
     const list = atPath(body, source.listPath)
-    if (!Array.isArray(list)) throw refuse('orders:refusals.erp.noList', { host: source.name, path: source.listPath ?? '' })
-    records.push(...list as unknown[])
+    if (!Array.isArray(list))
+      throw refuse('orders:refusals.erp.noList', { host: source.name, path: source.listPath ?? '' })
+    records.push(...(list as unknown[]))
     pages.push(list.length)
     total = totalOf(body, source.totalPath)
-    if (records.length > MOST_RECORDS) throw refuse('orders:refusals.erp.tooMany', { host: source.name, limit: MOST_RECORDS })
-    if (!source.pageParameter || list.length === 0 || (total !== null ? records.length >= total : list.length < size)) break
+    if (records.length > MOST_RECORDS)
+      throw refuse('orders:refusals.erp.tooMany', { host: source.name, limit: MOST_RECORDS })
+    if (!source.pageParameter || list.length === 0 || (total !== null ? records.length >= total : list.length < size))
+      break
   }
   const complete = source.pageParameter ? isComplete(pages, size, total) : total === null || records.length === total
-  if (!complete || (source.totalPath && total === null)) throw refuse('orders:refusals.erp.incomplete', { host: source.name, count: records.length })
+  if (!complete || (source.totalPath && total === null))
+    throw refuse('orders:refusals.erp.incomplete', { host: source.name, count: records.length })
   return records
 }
 /** The number of orders as the ERP tells it, a number or its digits; null where it tells none. */
 function totalOf(body: unknown, path: string | null): number | null {
   const said = path ? atPath(body, path) : null
-  const number = typeof said === 'number' ? said : typeof said === 'string' && /^\d+$/.test(said.trim()) ? Number(said) : Number.NaN
+  const number =
+    typeof said === 'number' ? said : typeof said === 'string' && /^\d+$/.test(said.trim()) ? Number(said) : Number.NaN
   return Number.isFinite(number) ? number : null
 }

@@ -4,7 +4,12 @@ import { request as https } from 'node:https'
 import { refuse } from '@/contract/errno'
 import { mayCallAddress } from './erp-address'
 
-export interface PullRequest { url: string; headers: Record<string, string>; /** Most bytes read. */ limit: number; timeoutMs: number }
+export interface PullRequest {
+  url: string
+  headers: Record<string, string>
+  /** Most bytes read. */ limit: number
+  timeoutMs: number
+}
 
 /**
  * Reads JSON from an address that a person entered. The name is resolved here and the connection made to what was judged,
@@ -14,21 +19,41 @@ export interface PullRequest { url: string; headers: Record<string, string>; /**
 export function pullJson({ url, headers, limit, timeoutMs }: PullRequest): Promise<{ body: unknown; bytes: number }> {
   const address = addressOf(url)
   return new Promise((resolve, reject) => {
-    const fail = (key: string, params: Record<string, string | number> = {}) => reject(refuse(`orders:refusals.erp.${key}`, { host: address.host, ...params }))
+    const fail = (key: string, params: Record<string, string | number> = {}) =>
+      reject(refuse(`orders:refusals.erp.${key}`, { host: address.host, ...params }))
     const stop = AbortSignal.timeout(Math.ceil(timeoutMs))
-    const broken = (error: NodeJS.ErrnoException) => fail(error.code === 'ENOTALLOWED' ? 'notAllowed' : stop.aborted ? 'tooSlow' : 'unreachable')
-    const options: RequestOptions = { method: 'GET', headers: { accept: 'application/json', ...headers }, signal: stop, lookup: judgedLookup, agent: false }
+    const broken = (error: NodeJS.ErrnoException) =>
+      fail(error.code === 'ENOTALLOWED' ? 'notAllowed' : stop.aborted ? 'tooSlow' : 'unreachable')
+    const options: RequestOptions = {
+      method: 'GET',
+      headers: { accept: 'application/json', ...headers },
+      signal: stop,
+      lookup: judgedLookup,
+      agent: false,
+    }
     const call: ClientRequest = (address.protocol === 'https:' ? https : http)(address, options, (answer) => {
-      if (answer.statusCode !== 200) { fail('status', { status: answer.statusCode ?? 0 }); call.destroy(); return }
+      if (answer.statusCode !== 200) {
+        fail('status', { status: answer.statusCode ?? 0 })
+        call.destroy()
+        return
+      }
       const parts: Buffer[] = []
       let bytes = 0
       answer.on('data', (part: Buffer) => {
         bytes += part.length
-        if (bytes > limit) { fail('tooLarge', { limit: Math.round(limit / 1_048_576) }); call.destroy(); return }
+        if (bytes > limit) {
+          fail('tooLarge', { limit: Math.round(limit / 1_048_576) })
+          call.destroy()
+          return
+        }
         parts.push(part)
       })
       answer.on('end', () => {
-        try { resolve({ body: JSON.parse(Buffer.concat(parts).toString('utf8')) as unknown, bytes }) } catch { fail('notJson') } // whatever it says, it is not what was asked for
+        try {
+          resolve({ body: JSON.parse(Buffer.concat(parts).toString('utf8')) as unknown, bytes })
+        } catch {
+          fail('notJson')
+        } // whatever it says, it is not what was asked for
       })
       answer.on('error', broken)
     })
@@ -37,19 +62,26 @@ export function pullJson({ url, headers, limit, timeoutMs }: PullRequest): Promi
   })
 }
 /** Resolves a name to the addresses that may be called; the first of them only, where one is asked for. */
-const judgedLookup: NonNullable<RequestOptions['lookup']> = (host, options, done) => lookup(host, { ...options, all: true }, (error, found) => {
-  if (error) return done(error, [])
-  const good = found.filter((f) => mayCallAddress(f.address))
-  const [first] = good
-  if (!first) return done(Object.assign(new Error('address not allowed'), { code: 'ENOTALLOWED' }), [])
-  return options.all ? done(null, good) : done(null, first.address, first.family)
-})
+const judgedLookup: NonNullable<RequestOptions['lookup']> = (host, options, done) =>
+  lookup(host, { ...options, all: true }, (error, found) => {
+    if (error) return done(error, [])
+    const good = found.filter((f) => mayCallAddress(f.address))
+    const [first] = good
+    if (!first) return done(Object.assign(new Error('address not allowed'), { code: 'ENOTALLOWED' }), [])
+    return options.all ? done(null, good) : done(null, first.address, first.family)
+  })
 /** @throws 6000 when it is no address that may be called */
 export function addressOf(url: string): URL {
   let address: URL
-  try { address = new URL(url) } catch { throw refuse('orders:refusals.erp.badAddress') } // said in words, not as the parser says it
-  if ((address.protocol !== 'http:' && address.protocol !== 'https:') || address.username || address.password) throw refuse('orders:refusals.erp.badAddress')
+  try {
+    address = new URL(url)
+  } catch {
+    throw refuse('orders:refusals.erp.badAddress')
+  } // said in words, not as the parser says it
+  if ((address.protocol !== 'http:' && address.protocol !== 'https:') || address.username || address.password)
+    throw refuse('orders:refusals.erp.badAddress')
   const host = address.hostname.replace(/^\[|\]$/g, '')
-  if (/^[\d.]+$|:/.test(host) && !mayCallAddress(host)) throw refuse('orders:refusals.erp.notAllowed', { host: address.host })
+  if (/^[\d.]+$|:/.test(host) && !mayCallAddress(host))
+    throw refuse('orders:refusals.erp.notAllowed', { host: address.host })
   return address
 }

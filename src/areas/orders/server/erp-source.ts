@@ -7,7 +7,16 @@ import { addressOf } from './erp-pull'
 
 type SourceRow = Row<typeof erpSource>
 /** Headers that belong to the connection, not to the person who enters them. */
-const ours = new Set(['host', 'connection', 'content-length', 'transfer-encoding', 'upgrade', 'expect', 'te', 'trailer'])
+const ours = new Set([
+  'host',
+  'connection',
+  'content-length',
+  'transfer-encoding',
+  'upgrade',
+  'expect',
+  'te',
+  'trailer',
+])
 
 /** POST /equ/erp_source */
 export async function addSource(ctx: Context, input: Create<typeof erpSource>): Promise<SourceRow> {
@@ -18,26 +27,50 @@ export async function addSource(ctx: Context, input: Create<typeof erpSource>): 
  * PUT /equ/erp_source. What was changed is asked at once: failures of before say nothing about it. The header's value
  * stays as long as none is given, but not for another host or header: it was entered for this one.
  */
-export async function changeSource(ctx: Context, { id, version, ...patch }: Patch<typeof erpSource>): Promise<SourceRow> {
+export async function changeSource(
+  ctx: Context,
+  { id, version, ...patch }: Patch<typeof erpSource>,
+): Promise<SourceRow> {
   const before = await ctx.rows.lock(erpSource, id)
   const after = { ...before, ...patch }
   mustBeSound(after)
-  if (!patch.headerValue && (addressOf(after.url).host !== addressOf(before.url).host || after.headerName !== before.headerName)) {
+  if (
+    !patch.headerValue &&
+    (addressOf(after.url).host !== addressOf(before.url).host || after.headerName !== before.headerName)
+  ) {
     await ctx.query('update erp_source set header_value = null where site_id = $1 and id = $2', [ctx.site, id])
   }
-  return ctx.rows.update(erpSource, id, { ...patch as Partial<SourceRow>, failures: 0 }, { version })
+  return ctx.rows.update(erpSource, id, { ...(patch as Partial<SourceRow>), failures: 0 }, { version })
 }
 /** @throws 4013 naming the field; 6000 when the address may not be called */
-function mustBeSound(source: { url: string; headerName?: string | null; headerValue?: string | null; mapping?: readonly { field: string; path: string }[] | null }): void {
+function mustBeSound(source: {
+  url: string
+  headerName?: string | null
+  headerValue?: string | null
+  mapping?: readonly { field: string; path: string }[] | null
+}): void {
   addressOf(source.url)
   const mapping = source.mapping ?? []
   const fields = mapping.map((m) => m.field)
   const issues: Issue[] = [
-    ...(source.headerName && (!/^[\w!#$%&'*+.^`|~-]+$/.test(source.headerName) || ours.has(source.headerName.toLowerCase())) ? [{ path: ['headerName'], code: 'badFormat' as const }] : []),
-    ...(source.headerValue && !/^[\t\x20-\x7e\x80-\xff]*$/.test(source.headerValue) ? [{ path: ['headerValue'], code: 'badCharacter' as const }] : []),
-    ...mapping.flatMap((m, i) => ((erpFields as readonly string[]).includes(m.field) ? [] : [{ path: ['mapping', i, 'field'], code: 'notAnOption' as const, params: { options: erpFields.join(', ') } }])),
-    ...fields.flatMap((field, i) => (fields.indexOf(field) === i ? [] : [{ path: ['mapping', i, 'field'], code: 'duplicate' as const }])),
-    ...(mustHave.every((field) => fields.includes(field)) ? [] : [{ path: ['mapping'], code: 'missing' as const, params: { options: mustHave.join(', ') } }]),
+    ...(source.headerName &&
+    (!/^[\w!#$%&'*+.^`|~-]+$/.test(source.headerName) || ours.has(source.headerName.toLowerCase()))
+      ? [{ path: ['headerName'], code: 'badFormat' as const }]
+      : []),
+    ...(source.headerValue && !/^[\t\x20-\x7e\x80-\xff]*$/.test(source.headerValue)
+      ? [{ path: ['headerValue'], code: 'badCharacter' as const }]
+      : []),
+    ...mapping.flatMap((m, i) =>
+      (erpFields as readonly string[]).includes(m.field)
+        ? []
+        : [{ path: ['mapping', i, 'field'], code: 'notAnOption' as const, params: { options: erpFields.join(', ') } }],
+    ),
+    ...fields.flatMap((field, i) =>
+      fields.indexOf(field) === i ? [] : [{ path: ['mapping', i, 'field'], code: 'duplicate' as const }],
+    ),
+    ...(mustHave.every((field) => fields.includes(field))
+      ? []
+      : [{ path: ['mapping'], code: 'missing' as const, params: { options: mustHave.join(', ') } }]),
   ]
   if (issues.length) throw refuseInput(issues)
 }

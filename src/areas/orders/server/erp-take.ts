@@ -13,26 +13,50 @@ type OrderRow = Row<typeof workOrder>
 export type Sent = Partial<ErpRow>
 const ids = ['customerId', 'productId'] as const
 /** A sheet may name our own rows; an empty cell says nothing about them. */
-const valuesOf = (row: Sent): OrderValues => Object.fromEntries([
-  ...erpFields.flatMap((f) => (row[f] === undefined ? [] : [[f, row[f]] as const])), ...ids.flatMap((f) => (row[f] == null ? [] : [[f, row[f]] as const])),
-])
-const knownOf = (row: ErpRow, state: OrderRow['state'] | null) => ({ values: valuesOf(row), pending: row.conflict, declined: row.declined, workOrder: state })
+const valuesOf = (row: Sent): OrderValues =>
+  Object.fromEntries([
+    ...erpFields.flatMap((f) => (row[f] === undefined ? [] : [[f, row[f]] as const])),
+    ...ids.flatMap((f) => (row[f] == null ? [] : [[f, row[f]] as const])),
+  ])
+const knownOf = (row: ErpRow, state: OrderRow['state'] | null) => ({
+  values: valuesOf(row),
+  pending: row.conflict,
+  declined: row.declined,
+  workOrder: state,
+})
 
 /** Which of these lines say nothing new: found in two queries however many there are, so that a pull of known lines costs next to nothing. */
 export async function unchanged(ctx: Context, lines: readonly Sent[]): Promise<Set<string>> {
-  const known = await ctx.rows.find(erpOrder, { where: { externalNumber: lines.flatMap((l) => l.externalNumber ?? []) }, limit: lines.length })
-  const orders = await ctx.rows.find(workOrder, { where: { id: known.flatMap((k) => k.workOrderId ?? []) } as never, limit: lines.length })
+  const known = await ctx.rows.find(erpOrder, {
+    where: { externalNumber: lines.flatMap((l) => l.externalNumber ?? []) },
+    limit: lines.length,
+  })
+  const orders = await ctx.rows.find(workOrder, {
+    where: { id: known.flatMap((k) => k.workOrderId ?? []) } as never,
+    limit: lines.length,
+  })
   const states = new Map(orders.map((o) => [o.id, o.state]))
   const byNumber = new Map(known.map((k) => [k.externalNumber, k]))
-  return new Set(lines.flatMap((line) => {
-    const row = byNumber.get(line.externalNumber ?? '')
-    return row && decideImport(knownOf(row, states.get(row.workOrderId ?? '') ?? null), valuesOf(line)).what === 'same' ? [row.externalNumber] : []
-  }))
+  return new Set(
+    lines.flatMap((line) => {
+      const row = byNumber.get(line.externalNumber ?? '')
+      return row &&
+        decideImport(knownOf(row, states.get(row.workOrderId ?? '') ?? null), valuesOf(line)).what === 'same'
+        ? [row.externalNumber]
+        : []
+    }),
+  )
 }
 
 /** Takes one line, from wherever it came: added, updated, left as it is, or put aside as a conflict. */
-export async function take(ctx: Context, sent: Sent, source: ErpRow['source']): Promise<{ decision: ImportDecision; row: ErpRow | null }> {
-  const [known] = sent.externalNumber ? await ctx.rows.find(erpOrder, { where: { externalNumber: sent.externalNumber }, limit: 1, lock: true }) : []
+export async function take(
+  ctx: Context,
+  sent: Sent,
+  source: ErpRow['source'],
+): Promise<{ decision: ImportDecision; row: ErpRow | null }> {
+  const [known] = sent.externalNumber
+    ? await ctx.rows.find(erpOrder, { where: { externalNumber: sent.externalNumber }, limit: 1, lock: true })
+    : []
   const order = known?.workOrderId ? await ctx.rows.lock(workOrder, known.workOrderId) : null
   const decision = decideImport(known ? knownOf(known, order?.state ?? null) : null, valuesOf(sent))
   if (decision.what === 'refuse') return { decision, row: null }
@@ -40,41 +64,82 @@ export async function take(ctx: Context, sent: Sent, source: ErpRow['source']): 
   const row = known!
   const receivedAt = ctx.now.toISOString()
   if (decision.what === 'same') return { decision, row }
-  if (decision.what === 'withdrawn') return { decision, row: await ctx.rows.update(erpOrder, row.id, { state: 'released', conflict: {}, receivedAt }) }
-  const patch = Object.fromEntries(decision.changed.map((f) => [f, sent[f as keyof ErpRow] ?? (f in sent ? null : row.conflict[f] ?? null)])) as Sent
+  if (decision.what === 'withdrawn')
+    return { decision, row: await ctx.rows.update(erpOrder, row.id, { state: 'released', conflict: {}, receivedAt }) }
+  const patch = Object.fromEntries(
+    decision.changed.map((f) => [f, sent[f as keyof ErpRow] ?? (f in sent ? null : (row.conflict[f] ?? null))]),
+  ) as Sent
   const unknown = order && !begun(order.state) && (await recognised(ctx, row, patch)).productId === null
-  if (decision.what === 'conflict' || unknown) return { decision: { what: 'conflict', changed: decision.changed }, row: await ctx.rows.update(erpOrder, row.id, { state: 'conflict', conflict: patch as ErpRow['conflict'], receivedAt }) }
+  if (decision.what === 'conflict' || unknown)
+    return {
+      decision: { what: 'conflict', changed: decision.changed },
+      row: await ctx.rows.update(erpOrder, row.id, {
+        state: 'conflict',
+        conflict: patch as ErpRow['conflict'],
+        receivedAt,
+      }),
+    }
   return { decision, row: await change(ctx, row, order, patch, receivedAt) }
 }
 /** A new line of the ERP, or of a person. */
 export const insertLine = async (ctx: Context, sent: Sent, source: ErpRow['source']): Promise<ErpRow> =>
-  ctx.rows.insert(erpOrder, { ...sent, ...await recognised(ctx, null, sent), source, receivedAt: ctx.now.toISOString(), conflict: {}, declined: {} } as Sent)
+  ctx.rows.insert(erpOrder, {
+    ...sent,
+    ...(await recognised(ctx, null, sent)),
+    source,
+    receivedAt: ctx.now.toISOString(),
+    conflict: {},
+    declined: {},
+  } as Sent)
 
 /** Changes a line and, with the same fields, the work order made of it. What people changed of the order beside them stays. */
-export async function change(ctx: Context, row: ErpRow, order: OrderRow | null, patch: Sent, receivedAt: string, more: Sent & { version?: number | null } = {}): Promise<ErpRow> {
+export async function change(
+  ctx: Context,
+  row: ErpRow,
+  order: OrderRow | null,
+  patch: Sent,
+  receivedAt: string,
+  more: Sent & { version?: number | null } = {},
+): Promise<ErpRow> {
   const { version = null, ...rest } = more
   const found = await recognised(ctx, row, patch)
-  if (order && found.productId === null) throw refuse('orders:refusals.unknownProduct', { code: patch.productCode ?? row.productCode })
-  const saved = await ctx.rows.update(erpOrder, row.id, { ...patch, ...found, ...rest, receivedAt } as never, { version })
+  if (order && found.productId === null)
+    throw refuse('orders:refusals.unknownProduct', { code: patch.productCode ?? row.productCode })
+  const saved = await ctx.rows.update(erpOrder, row.id, { ...patch, ...found, ...rest, receivedAt } as never, {
+    version,
+  })
   if (!order) return saved
-  const shared = Object.fromEntries(Object.entries({ ...patch, ...found }).filter(([field]) => field in orderedFields)) as Partial<OrderRow>
+  const shared = Object.fromEntries(
+    Object.entries({ ...patch, ...found }).filter(([field]) => field in orderedFields),
+  ) as Partial<OrderRow>
   const otherProduct = shared.productId !== undefined && shared.productId !== order.productId
   await ctx.rows.update(workOrder, order.id, { ...shared, ...(otherProduct ? { processStandardId: null } : {}) })
   return saved
 }
 
 /** Codes of the ERP as ours, where a code is new or was unknown; what a person chose stands. Null: a code that we do not know. */
-export async function recognised(ctx: Context, before: ErpRow | null, patch: Sent): Promise<Partial<Pick<ErpRow, 'customerId' | 'productId'>>> {
+export async function recognised(
+  ctx: Context,
+  before: ErpRow | null,
+  patch: Sent,
+): Promise<Partial<Pick<ErpRow, 'customerId' | 'productId'>>> {
   const made = asked(before, patch, 'productCode', 'productId')
   const buyer = asked(before, patch, 'customerCode', 'customerId')
   return {
     ...(made ? { productId: (await ctx.rows.find(product, { where: { code: made }, limit: 1 }))[0]?.id ?? null } : {}),
-    ...(buyer ? { customerId: (await ctx.rows.find(customer, { where: { code: buyer }, limit: 1 }))[0]?.id ?? null } : {}),
+    ...(buyer
+      ? { customerId: (await ctx.rows.find(customer, { where: { code: buyer }, limit: 1 }))[0]?.id ?? null }
+      : {}),
   }
 }
 /** The code to look up, or null where there is none or nothing to look up. */
-function asked(before: ErpRow | null, patch: Sent, code: 'productCode' | 'customerCode', id: 'productId' | 'customerId'): string | null {
+function asked(
+  before: ErpRow | null,
+  patch: Sent,
+  code: 'productCode' | 'customerCode',
+  id: 'productId' | 'customerId',
+): string | null {
   if (patch[id] != null) return null
   const isNew = patch[code] !== undefined && patch[code] !== before?.[code]
-  return isNew || before?.[id] == null ? patch[code] ?? before?.[code] ?? null : null
+  return isNew || before?.[id] == null ? (patch[code] ?? before?.[code] ?? null) : null
 }

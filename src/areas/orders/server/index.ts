@@ -1,10 +1,31 @@
 import { changedLately, defineServer, handle } from '@/server/area'
 import { ordersContract } from '../contract'
-import { erpNames, erpOptions, erpOrder, erpSource, ignoreErp, pullErp, releaseErp, settleErp } from '../contract/erp-order'
+import {
+  erpNames,
+  erpOptions,
+  erpOrder,
+  erpSource,
+  ignoreErp,
+  pullErp,
+  releaseErp,
+  settleErp,
+} from '../contract/erp-order'
 import { progressList, progressOfOrder } from '../contract/progress'
 import { placeOrder, planAhead, scheduleEntry } from '../contract/schedule'
 import { workOrder } from '../contract/work-order'
-import { adjustOrder, cancelOrder, closeOrder, oneOrder, orderOptions, ordersBefore, ordersForLine, ordersNow, reopenOrder, startOrder, switchOrder } from '../contract/work-order-calls'
+import {
+  adjustOrder,
+  cancelOrder,
+  closeOrder,
+  oneOrder,
+  orderOptions,
+  ordersBefore,
+  ordersForLine,
+  ordersNow,
+  reopenOrder,
+  startOrder,
+  switchOrder,
+} from '../contract/work-order-calls'
 import { pull, pullDue } from './erp-import'
 import * as erp from './erp-orders'
 import { addSource, changeSource } from './erp-source'
@@ -53,7 +74,21 @@ export const ordersServer = defineServer(ordersContract, {
   ],
   jobs: [{ name: 'erp-pull', everySeconds: 60, run: pullDue }],
   shiftPack: [
-    { resource: 'workOrder', where: `state in ('planned', 'running', 'paused') or ${changedLately}`, keys: ['rollInteractiveView', 'divideInteractiveView', 'rawMaterialView', 'jobHandoverView', 'productionSheetView'] },
-    { resource: 'scheduleEntry', where: `ends_at > now() - interval '1 day' and starts_at < now() + interval '3 days'`, keys: ['rollInteractiveView', 'divideInteractiveView', 'productionScheduleView'] },
+    {
+      resource: 'workOrder',
+      where: `state in ('planned', 'running', 'paused') or ${changedLately}`,
+      keys: [
+        'rollInteractiveView',
+        'divideInteractiveView',
+        'rawMaterialView',
+        'jobHandoverView',
+        'productionSheetView',
+      ],
+    },
+    {
+      resource: 'scheduleEntry',
+      where: `ends_at > now() - interval '1 day' and starts_at < now() + interval '3 days'`,
+      keys: ['rollInteractiveView', 'divideInteractiveView', 'productionScheduleView'],
+    },
   ],
 })

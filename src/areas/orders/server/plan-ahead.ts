@@ -11,14 +11,19 @@ import { forecasts } from './progress'
 
 const MOST_DAYS = 62
 type Shown = OutOf<typeof planAhead>[number]
-type Found = Omit<Shown, 'percent' | 'forecastEnd' | 'late' | 'dueAt'> & { orderedRolls: number | null; goodRolls: number; dueOn: string | null }
+type Found = Omit<Shown, 'percent' | 'forecastEnd' | 'late' | 'dueAt'> & {
+  orderedRolls: number | null
+  goodRolls: number
+  dueOn: string | null
+}
 
 /** GET /production_scheduling: what runs or is planned in the span, line by line. An order that has begun shows its true start; one that nobody planned has the version 0. */
 export async function ahead(ctx: Context, input: InOf<typeof planAhead>): Promise<OutOf<typeof planAhead>> {
   const from = input.from ?? ctx.now.toISOString()
   const to = input.to ?? toMoment(toMillis(from) + DAY)
   if (toMillis(to) <= toMillis(from)) throw refuseInput([{ path: ['to'], code: 'endsFirst' }])
-  if (toMillis(to) - toMillis(from) > MOST_DAYS * DAY) throw refuseInput([{ path: ['to'], code: 'tooManyDays', params: { limit: MOST_DAYS } }])
+  if (toMillis(to) - toMillis(from) > MOST_DAYS * DAY)
+    throw refuseInput([{ path: ['to'], code: 'tooManyDays', params: { limit: MOST_DAYS } }])
   const rows = await ctx.query<Found & Record<string, unknown>>(
     `select * from (select coalesce(s.id, o.id) as id, coalesce(s.version, 0) as version, o.id as "workOrderId", o.number, ${labelSql(product, ctx.language, 'p')} as product, nullif(${labelSql(customer, ctx.language, 'c')}, '') as customer, o.state,
        coalesce(s.line_id, o.line_id) as "lineId", coalesce(o.started_at, s.starts_at) as "startsAt", coalesce(o.finished_at, s.ends_at, greatest(o.started_at + interval '8 hours', $5::timestamptz)) as "endsAt", coalesce(s.changeover_minutes, 0) as "changeoverMinutes",
@@ -26,16 +31,23 @@ export async function ahead(ctx: Context, input: InOf<typeof planAhead>): Promis
      from work_order o left join schedule_entry s on s.site_id = o.site_id and s.work_order_id = o.id join product p on p.site_id = o.site_id and p.id = o.product_id left join customer c on c.site_id = o.site_id and c.id = o.customer_id
      where o.site_id = $1 and o.state not in ('closed', 'cancelled') and (s.id is not null or (o.line_id is not null and o.state in ('running', 'paused')))) plan
      where ($2::uuid is null or "lineId" = $2) and "startsAt" < $4 and ("endsAt" > $3 or state in ('running', 'paused')) order by "lineId", "startsAt" limit 1000`,
-    [ctx.site, input.lineId ?? null, from, to, ctx.now.toISOString()])
-  const byOrder = await forecasts(ctx, rows.map((r) => r.workOrderId))
+    [ctx.site, input.lineId ?? null, from, to, ctx.now.toISOString()],
+  )
+  const byOrder = await forecasts(
+    ctx,
+    rows.map((r) => r.workOrderId),
+  )
   return rows.map(({ orderedRolls, goodRolls, dueOn, ...row }) => {
     const forecast = byOrder.get(row.workOrderId)
     // Due is the end of the day on the plant's calendar.
     const dueAt = dueOn ? toMoment(atLocal(addDays(dueOn, 1), 0, ctx.timeZone)) : null
     const end = forecast?.endsAt ?? toMillis(row.endsAt)
     return {
-      ...row, percent: progressPercent({ kg: row.orderedKg, rolls: orderedRolls }, { goodKg: row.goodKg, goodRolls }),
-      forecastEnd: forecast?.endsAt ? toMoment(forecast.endsAt) : null, dueAt, late: dueAt !== null && row.state !== 'finished' && end > toMillis(dueAt),
+      ...row,
+      percent: progressPercent({ kg: row.orderedKg, rolls: orderedRolls }, { goodKg: row.goodKg, goodRolls }),
+      forecastEnd: forecast?.endsAt ? toMoment(forecast.endsAt) : null,
+      dueAt,
+      late: dueAt !== null && row.state !== 'finished' && end > toMillis(dueAt),
     }
   })
 }

@@ -14,11 +14,22 @@ import { latest, one } from './work-order-lists'
 import type { OrderRow } from './work-orders'
 
 interface Recent {
-  id: string; orderedKg: number | null; goodKg: number; startedAt: string | null; finishedAt: string | null; state: string; pauses: Pause[]
+  id: string
+  orderedKg: number | null
+  goodKg: number
+  startedAt: string | null
+  finishedAt: string | null
+  state: string
+  pauses: Pause[]
   /** Of the last 24 h. */
-  slitKg: number; slitSince: string | null; jumboKg: number
+  slitKg: number
+  slitSince: string | null
+  jumboKg: number
   /** Of the order's whole life. */
-  woundKg: number; gsm: number | null; webWidthMm: number | null; speed: number | null
+  woundKg: number
+  gsm: number | null
+  webWidthMm: number | null
+  speed: number | null
 }
 /** A forecast, and from which rolls its speed comes. */
 export type OrderForecast = Forecast & { readonly from: 'slit' | 'jumbo' | null }
@@ -39,7 +50,8 @@ export async function forecasts(ctx: Context, ids: readonly string[]): Promise<M
      from work_order o join product p on p.site_id = o.site_id and p.id = o.product_id left join process_standard s on s.site_id = o.site_id and s.id = o.process_standard_id
        left join line l on l.site_id = o.site_id and l.id = o.line_id
      where o.site_id = $1 and o.id = any($2::uuid[])`,
-    [ctx.site, ids, toMoment(ctx.now.getTime() - LOOK_BACK_MS)])
+    [ctx.site, ids, toMoment(ctx.now.getTime() - LOOK_BACK_MS)],
+  )
   return new Map(rows.map((r) => [r.id, forecastOf(ctx.now.getTime(), r)]))
 }
 function forecastOf(now: number, r: Recent): OrderForecast {
@@ -48,8 +60,15 @@ function forecastOf(now: number, r: Recent): OrderForecast {
   const from = winding ? 'jumbo' : r.slitKg > 0 ? 'slit' : r.jumboKg > 0 ? 'jumbo' : null
   const since = from === 'slit' && r.slitSince ? toMillis(r.slitSince) : now - LOOK_BACK_MS
   const forecast = forecastEnd(
-    { orderedKg: r.orderedKg, goodKg: winding ? Math.max(r.woundKg, r.goodKg) : r.goodKg, startedAt: r.startedAt ? toMillis(r.startedAt) : null, idealKgPerHour: ideal },
-    { kg: from === 'slit' ? r.slitKg : r.jumboKg, runningMs: ranWithin(r, since, now) }, now)
+    {
+      orderedKg: r.orderedKg,
+      goodKg: winding ? Math.max(r.woundKg, r.goodKg) : r.goodKg,
+      startedAt: r.startedAt ? toMillis(r.startedAt) : null,
+      idealKgPerHour: ideal,
+    },
+    { kg: from === 'slit' ? r.slitKg : r.jumboKg, runningMs: ranWithin(r, since, now) },
+    now,
+  )
   return { ...forecast, from: forecast.kind === 'speed' ? from : null }
 }
 
@@ -57,14 +76,39 @@ type Summary = OutOf<typeof progressList>['list'][number]
 function summaryOf(ctx: Context, o: OrderRow, forecast: OrderForecast): Summary {
   const dueAt = o.dueOn ? atLocal(addDays(o.dueOn, 1), 0, ctx.timeZone) : null
   const over = o.state === 'finished' || o.state === 'closed' || o.state === 'cancelled'
-  const end = over ? (o.finishedAt ? toMillis(o.finishedAt) : null) : forecast.endsAt ?? (o.plannedEnd ? toMillis(o.plannedEnd) : null)
+  const end = over
+    ? o.finishedAt
+      ? toMillis(o.finishedAt)
+      : null
+    : (forecast.endsAt ?? (o.plannedEnd ? toMillis(o.plannedEnd) : null))
   return {
-    id: o.id, number: o.number, state: o.state, lineId: o.lineId, customerId: o.customerId, productId: o.productId, gsm: o.gsm, widthMm: o.widthMm, orderedKg: o.orderedKg, orderedRolls: o.orderedRolls,
-    goodKg: o.goodKg, goodRolls: o.goodRolls, downgradedKg: o.downgradedKg, percent: progressPercent({ kg: o.orderedKg, rolls: o.orderedRolls }, o),
-    plannedStart: o.plannedStart, plannedEnd: o.plannedEnd, startedAt: o.startedAt, finishedAt: o.finishedAt, dueOn: o.dueOn,
+    id: o.id,
+    number: o.number,
+    state: o.state,
+    lineId: o.lineId,
+    customerId: o.customerId,
+    productId: o.productId,
+    gsm: o.gsm,
+    widthMm: o.widthMm,
+    orderedKg: o.orderedKg,
+    orderedRolls: o.orderedRolls,
+    goodKg: o.goodKg,
+    goodRolls: o.goodRolls,
+    downgradedKg: o.downgradedKg,
+    percent: progressPercent({ kg: o.orderedKg, rolls: o.orderedRolls }, o),
+    plannedStart: o.plannedStart,
+    plannedEnd: o.plannedEnd,
+    startedAt: o.startedAt,
+    finishedAt: o.finishedAt,
+    dueOn: o.dueOn,
     late: dueAt !== null && (end !== null ? end > dueAt : !over && ctx.now.getTime() > dueAt),
-    forecastEnd: !over && forecast.endsAt ? toMoment(forecast.endsAt) : null, forecastBy: over ? 'done' : forecast.kind,
-    forecastReason: !over && forecast.kind === 'unknown' ? forecast.reason : null, kgPerHour: forecast.kgPerHour, speedHours: 'hours' in forecast ? forecast.hours : null, speedFrom: over ? null : forecast.from, leftKg: !over && 'leftKg' in forecast ? forecast.leftKg : null,
+    forecastEnd: !over && forecast.endsAt ? toMoment(forecast.endsAt) : null,
+    forecastBy: over ? 'done' : forecast.kind,
+    forecastReason: !over && forecast.kind === 'unknown' ? forecast.reason : null,
+    kgPerHour: forecast.kgPerHour,
+    speedHours: 'hours' in forecast ? forecast.hours : null,
+    speedFrom: over ? null : forecast.from,
+    leftKg: !over && 'leftKg' in forecast ? forecast.leftKg : null,
   }
 }
 
@@ -73,18 +117,36 @@ export async function list(ctx: Context, input: InOf<typeof progressList>): Prom
   const state = input.state || 'planned,running,paused'
   const over = /finished|closed|cancelled/.test(state)
   const query: ListQuery = {
-    ...(input.page ? { page: input.page } : {}), ...(input.size ? { size: input.size } : {}), ...(input.after ? { after: input.after } : {}),
-    state, lineId: input.lineId, customerId: input.customerId, productId: input.productId, keyword: input.keyword ?? '', sort: over ? '-finishedAt' : 'plannedStart',
+    ...(input.page ? { page: input.page } : {}),
+    ...(input.size ? { size: input.size } : {}),
+    ...(input.after ? { after: input.after } : {}),
+    state,
+    lineId: input.lineId,
+    customerId: input.customerId,
+    productId: input.productId,
+    keyword: input.keyword ?? '',
+    sort: over ? '-finishedAt' : 'plannedStart',
   }
   const late = input.late === true ? await forecastLate(ctx) : null
-  const page = await listPage(scopeOf(ctx), workOrder as unknown as Resource, query, late ? (values) => lateSql(ctx, late, values) : undefined) as unknown as { total: number; list: OrderRow[]; refs: Record<string, string>; next: string | null }
-  const byOrder = await forecasts(ctx, page.list.map((o) => o.id))
+  const page = (await listPage(
+    scopeOf(ctx),
+    workOrder as unknown as Resource,
+    query,
+    late ? (values) => lateSql(ctx, late, values) : undefined,
+  )) as unknown as { total: number; list: OrderRow[]; refs: Record<string, string>; next: string | null }
+  const byOrder = await forecasts(
+    ctx,
+    page.list.map((o) => o.id),
+  )
   return { ...page, list: page.list.map((o) => summaryOf(ctx, o, byOrder.get(o.id)!)) }
 }
 /** Orders at the lines that will be late at the speed they have; there are as many as lines. */
 async function forecastLate(ctx: Context): Promise<string[]> {
   const orders = await ctx.rows.find(workOrder, { where: { state: ['running', 'paused'] }, limit: 500 })
-  const byOrder = await forecasts(ctx, orders.map((o) => o.id))
+  const byOrder = await forecasts(
+    ctx,
+    orders.map((o) => o.id),
+  )
   return orders.filter((o) => summaryOf(ctx, o, byOrder.get(o.id)!).late).map((o) => o.id)
 }
 function lateSql(ctx: Context, forecast: readonly string[], values: unknown[]): string {
@@ -93,7 +155,10 @@ function lateSql(ctx: Context, forecast: readonly string[], values: unknown[]): 
 }
 
 /** GET /progress_monitoring */
-export async function ofOrder(ctx: Context, input: InOf<typeof progressOfOrder>): Promise<OutOf<typeof progressOfOrder>> {
+export async function ofOrder(
+  ctx: Context,
+  input: InOf<typeof progressOfOrder>,
+): Promise<OutOf<typeof progressOfOrder>> {
   const order = input.id || input.number ? await one(ctx, input) : await latest(ctx)
   const [byOrder, timeline] = await Promise.all([forecasts(ctx, [order.id]), timelineOf(ctx, order)])
   return { ...summaryOf(ctx, order, byOrder.get(order.id)!), ...timeline }

@@ -12,13 +12,34 @@ import { begun, type WorkOrderState } from '../rules/work-order'
 export type Entry = Row<typeof scheduleEntry>
 type OrderRow = Row<typeof workOrder>
 /** An order in the row of a line. What has begun stands at its true times and is `fixed`. */
-export interface Planned extends Slot { readonly fixed: boolean; readonly orderId: string; readonly number: string; readonly recipe: Recipe; readonly changeover: number }
+export interface Planned extends Slot {
+  readonly fixed: boolean
+  readonly orderId: string
+  readonly number: string
+  readonly recipe: Recipe
+  readonly changeover: number
+}
 
 /** Locks lines in a fixed order: two planners of one line come one after the other, and never wait for each other. */
 export async function lockLines(ctx: Context, ids: readonly (string | null | undefined)[]): Promise<void> {
   for (const id of [...new Set(ids.flatMap((i) => i ?? []))].sort()) await ctx.rows.lock(line, id)
 }
-type Found = { id: string; startsAt: string; endsAt: string; changeover: number; orderId: string; number: string; state: WorkOrderState; productId: string; gsm: number | null; colour: string | null; webWidthMm: number | null; productMm: number | null; lineM: number | null; treatment: string | null }
+type Found = {
+  id: string
+  startsAt: string
+  endsAt: string
+  changeover: number
+  orderId: string
+  number: string
+  state: WorkOrderState
+  productId: string
+  gsm: number | null
+  colour: string | null
+  webWidthMm: number | null
+  productMm: number | null
+  lineM: number | null
+  treatment: string | null
+}
 
 /** What is planned on a line and what runs there, from thirty days before a moment on, by begin. */
 export async function rowOf(ctx: Context, lineId: string, around: number): Promise<Planned[]> {
@@ -29,17 +50,38 @@ export async function rowOf(ctx: Context, lineId: string, around: number): Promi
      from work_order o left join schedule_entry s on s.site_id = o.site_id and s.work_order_id = o.id join product p on p.site_id = o.site_id and p.id = o.product_id
        join line l on l.site_id = o.site_id and l.id = $2
      where o.site_id = $1 and o.state not in ('closed', 'cancelled') and coalesce(s.line_id, o.line_id) = $2 and (s.ends_at > $3 or (s.id is null and o.state in ('running', 'paused'))) order by 2 limit 1000`,
-    [ctx.site, lineId, toMoment(around - 30 * DAY), ctx.now.toISOString()])
-  return found.map((r) => ({
-    id: r.id, startsAt: toMillis(r.startsAt), endsAt: toMillis(r.endsAt), changeover: r.changeover, orderId: r.orderId, number: r.number, fixed: begun(r.state),
-    recipe: { productId: r.productId, gsm: r.gsm ?? 0, colour: r.colour, treatment: r.treatment, webWidthMm: woundWidth(r.lineM, r.productMm, r.webWidthMm) ?? 0 },
-  })).sort((a, b) => a.startsAt - b.startsAt)
+    [ctx.site, lineId, toMoment(around - 30 * DAY), ctx.now.toISOString()],
+  )
+  return found
+    .map((r) => ({
+      id: r.id,
+      startsAt: toMillis(r.startsAt),
+      endsAt: toMillis(r.endsAt),
+      changeover: r.changeover,
+      orderId: r.orderId,
+      number: r.number,
+      fixed: begun(r.state),
+      recipe: {
+        productId: r.productId,
+        gsm: r.gsm ?? 0,
+        colour: r.colour,
+        treatment: r.treatment,
+        webWidthMm: woundWidth(r.lineM, r.productMm, r.webWidthMm) ?? 0,
+      },
+    }))
+    .sort((a, b) => a.startsAt - b.startsAt)
 }
 /** What an order takes when it is made on a line. */
 export async function recipeOf(ctx: Context, order: OrderRow, lineId: string): Promise<Recipe> {
   const at = await ctx.rows.get(line, lineId)
   const made = await ctx.rows.get(product, order.productId)
-  return { productId: made.id, gsm: order.gsm ?? made.gsm, colour: order.colour ?? made.colour, treatment: made.treatment, webWidthMm: woundWidth(at.width, made.widthMm, order.webWidthMm) ?? 0 }
+  return {
+    productId: made.id,
+    gsm: order.gsm ?? made.gsm,
+    colour: order.colour ?? made.colour,
+    treatment: made.treatment,
+    webWidthMm: woundWidth(at.width, made.widthMm, order.webWidthMm) ?? 0,
+  }
 }
 /** The changeover between any two of a row, in ms. */
 export function gapsOf(row: readonly Planned[]): (id: string, next: string) => number {
@@ -49,21 +91,48 @@ export function gapsOf(row: readonly Planned[]): (id: string, next: string) => n
 /** The row with the changeover that each order has before it now. */
 export function withChangeovers(row: readonly Planned[]): Planned[] {
   const sorted = [...row].sort((a, b) => a.startsAt - b.startsAt)
-  return sorted.map((slot, i) => (slot.fixed ? slot : { ...slot, changeover: changeoverMinutes(sorted[i - 1]?.recipe ?? null, slot.recipe) }))
+  return sorted.map((slot, i) =>
+    slot.fixed ? slot : { ...slot, changeover: changeoverMinutes(sorted[i - 1]?.recipe ?? null, slot.recipe) },
+  )
 }
 /** Writes what changed of a row; `own` is written by the caller. */
-export async function saveRow(ctx: Context, before: readonly Planned[], after: readonly Planned[], own: string | null): Promise<void> {
+export async function saveRow(
+  ctx: Context,
+  before: readonly Planned[],
+  after: readonly Planned[],
+  own: string | null,
+): Promise<void> {
   const known = new Map(before.map((r) => [r.id, r]))
   for (const slot of after) {
     const old = known.get(slot.id)
-    if (slot.fixed || slot.id === own || !old || (old.startsAt === slot.startsAt && old.endsAt === slot.endsAt && old.changeover === slot.changeover)) continue
-    const saved = await ctx.rows.update(scheduleEntry, slot.id, { startsAt: toMoment(slot.startsAt), endsAt: toMoment(slot.endsAt), changeoverMinutes: slot.changeover })
+    if (
+      slot.fixed ||
+      slot.id === own ||
+      !old ||
+      (old.startsAt === slot.startsAt && old.endsAt === slot.endsAt && old.changeover === slot.changeover)
+    )
+      continue
+    const saved = await ctx.rows.update(scheduleEntry, slot.id, {
+      startsAt: toMoment(slot.startsAt),
+      endsAt: toMoment(slot.endsAt),
+      changeoverMinutes: slot.changeover,
+    })
     await showPlan(ctx, slot.orderId, saved)
   }
 }
 /** The order shows when it is planned, wherever it is looked at. */
-export const showPlan = (ctx: Context, orderId: string, entry: Pick<Entry, 'startsAt' | 'endsAt' | 'lineId'> | null): Promise<OrderRow> =>
-  ctx.rows.update(workOrder, orderId, entry ? { plannedStart: entry.startsAt, plannedEnd: entry.endsAt, lineId: entry.lineId } : { plannedStart: null, plannedEnd: null })
+export const showPlan = (
+  ctx: Context,
+  orderId: string,
+  entry: Pick<Entry, 'startsAt' | 'endsAt' | 'lineId'> | null,
+): Promise<OrderRow> =>
+  ctx.rows.update(
+    workOrder,
+    orderId,
+    entry
+      ? { plannedStart: entry.startsAt, plannedEnd: entry.endsAt, lineId: entry.lineId }
+      : { plannedStart: null, plannedEnd: null },
+  )
 /** After a slot left a line: the one that stood behind it comes from another order now. */
 export async function closeGap(ctx: Context, lineId: string, around: number): Promise<void> {
   const row = await rowOf(ctx, lineId, around)

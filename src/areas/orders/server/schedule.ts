@@ -9,7 +9,18 @@ import { workOrder } from '../contract/work-order'
 import { firstGap, overlapping, shifted, snapped, tooClose, type Slot } from '../rules/schedule'
 import { kgPerHourAt } from '../rules/progress'
 import { begun } from '../rules/work-order'
-import { closeGap, gapsOf, lockLines, recipeOf, rowOf, saveRow, showPlan, withChangeovers, type Entry, type Planned } from './schedule-row'
+import {
+  closeGap,
+  gapsOf,
+  lockLines,
+  recipeOf,
+  rowOf,
+  saveRow,
+  showPlan,
+  withChangeovers,
+  type Entry,
+  type Planned,
+} from './schedule-row'
 
 type OrderRow = Row<typeof workOrder>
 /** An order of unknown size gets a shift to begin with. */
@@ -23,13 +34,18 @@ async function usualLength(ctx: Context, order: OrderRow, lineId: string): Promi
     `select coalesce(s.ideal_speed, l.ideal_speed)::float as speed, coalesce($5, l.width * 1000, p.width_mm)::float as "widthMm", coalesce($4::numeric, p.gsm)::float as gsm
      from product p join line l on l.site_id = p.site_id and l.id = $3
        left join process_standard s on s.site_id = p.site_id and s.product_id = p.id and s.newest and s.state = 'approved' and s.variant = 'mainLine' and (s.line_id is null or s.line_id = l.id)
-     where p.site_id = $1 and p.id = $2 order by s.line_id nulls last limit 1`, [ctx.site, order.productId, lineId, order.gsm, order.webWidthMm])
+     where p.site_id = $1 and p.id = $2 order by s.line_id nulls last limit 1`,
+    [ctx.site, order.productId, lineId, order.gsm, order.webWidthMm],
+  )
   if (!order.orderedKg || !found?.speed || !found.widthMm || !found.gsm) return LENGTH_UNKNOWN
   const hours = order.orderedKg / kgPerHourAt(found.speed, found.widthMm, found.gsm)
   return Math.min(LONGEST, Math.max(QUARTER, Math.ceil((hours * HOUR) / QUARTER) * QUARTER))
 }
 
-const mustLast = (startsAt: string, endsAt: string): void => { if (toMillis(endsAt) <= toMillis(startsAt)) throw refuseInput([{ path: ['endsAt'], code: 'tooSmall', params: { limit: startsAt } }]) }
+const mustLast = (startsAt: string, endsAt: string): void => {
+  if (toMillis(endsAt) <= toMillis(startsAt))
+    throw refuseInput([{ path: ['endsAt'], code: 'tooSmall', params: { limit: startsAt } }])
+}
 /** A moment as the plant's people say it: `11-20 14:30`. */
 function said(ctx: Context, millis: number): string {
   const { day, minute } = localClock(toMoment(millis), ctx.timeZone)
@@ -38,18 +54,39 @@ function said(ctx: Context, millis: number): string {
 /** The order to plan, locked. @throws 6000 when its life is over, or it has begun somewhere else or at another time */
 async function planable(ctx: Context, id: string, lineId: string): Promise<OrderRow> {
   const order = await ctx.rows.lock(workOrder, id)
-  if (order.state === 'finished' || order.state === 'closed' || order.state === 'cancelled') throw refuse('orders:refusals.over', { number: order.number, state: ctx.t(`orders:workOrder.options.state.${order.state}`) })
+  if (order.state === 'finished' || order.state === 'closed' || order.state === 'cancelled')
+    throw refuse('orders:refusals.over', {
+      number: order.number,
+      state: ctx.t(`orders:workOrder.options.state.${order.state}`),
+    })
   if (begun(order.state) && order.lineId !== lineId) throw refuse('orders:refusals.begun', { number: order.number })
   return order
 }
-const planned = async (ctx: Context, order: OrderRow, lineId: string, slot: Slot): Promise<Planned> =>
-  ({ ...slot, fixed: begun(order.state), orderId: order.id, number: order.number, recipe: await recipeOf(ctx, order, lineId), changeover: 0 })
+const planned = async (ctx: Context, order: OrderRow, lineId: string, slot: Slot): Promise<Planned> => ({
+  ...slot,
+  fixed: begun(order.state),
+  orderId: order.id,
+  number: order.number,
+  recipe: await recipeOf(ctx, order, lineId),
+  changeover: 0,
+})
 
 /** Typed times are taken as they are or not at all. @throws 6000 naming the order in the way */
 function mustBeFree(ctx: Context, slot: Planned, row: readonly Planned[]): void {
   const [over] = overlapping(slot, row)
-  if (over) throw refuse('orders:refusals.overlap', { number: over.number, from: said(ctx, over.startsAt), to: said(ctx, over.endsAt) })
-  const close = slot.fixed ? null : tooClose(slot, row.filter((r) => !r.fixed || r.startsAt < slot.startsAt), gapsOf([...row, slot]))
+  if (over)
+    throw refuse('orders:refusals.overlap', {
+      number: over.number,
+      from: said(ctx, over.startsAt),
+      to: said(ctx, over.endsAt),
+    })
+  const close = slot.fixed
+    ? null
+    : tooClose(
+        slot,
+        row.filter((r) => !r.fixed || r.startsAt < slot.startsAt),
+        gapsOf([...row, slot]),
+      )
   if (close) throw refuse('orders:refusals.changeover', { number: close.other.number, minutes: close.minutes })
 }
 const changeoverIn = (after: readonly Planned[], id: string): number => after.find((r) => r.id === id)?.changeover ?? 0
@@ -59,11 +96,20 @@ export async function add(ctx: Context, input: Create<typeof scheduleEntry>): Pr
   mustLast(input.startsAt, input.endsAt)
   await lockLines(ctx, [input.lineId])
   const order = await planable(ctx, input.workOrderId, input.lineId)
-  const slot = await planned(ctx, order, input.lineId, { id: input.id ?? uuid7(ctx.now.getTime()), startsAt: toMillis(input.startsAt), endsAt: toMillis(input.endsAt) })
+  const slot = await planned(ctx, order, input.lineId, {
+    id: input.id ?? uuid7(ctx.now.getTime()),
+    startsAt: toMillis(input.startsAt),
+    endsAt: toMillis(input.endsAt),
+  })
   const row = (await rowOf(ctx, input.lineId, slot.startsAt)).filter((r) => r.orderId !== order.id)
   mustBeFree(ctx, slot, row)
   const after = withChangeovers([...row, slot])
-  const saved = await ctx.rows.insert(scheduleEntry, { ...input, id: slot.id, note: input.note ?? null, changeoverMinutes: changeoverIn(after, slot.id) })
+  const saved = await ctx.rows.insert(scheduleEntry, {
+    ...input,
+    id: slot.id,
+    note: input.note ?? null,
+    changeoverMinutes: changeoverIn(after, slot.id),
+  })
   await showPlan(ctx, order.id, saved)
   await saveRow(ctx, row, after, slot.id)
   return saved
@@ -77,12 +123,22 @@ export async function edit(ctx: Context, { id, version, ...patch }: Patch<typeof
   mustLast(after.startsAt, after.endsAt)
   const left = after.workOrderId === before.workOrderId ? null : await planable(ctx, before.workOrderId, before.lineId)
   const order = await planable(ctx, after.workOrderId, after.lineId)
-  if ((left && begun(left.state)) || (begun(order.state) && after.startsAt !== before.startsAt)) throw refuse('orders:refusals.begun', { number: (left && begun(left.state) ? left : order).number })
-  const slot = await planned(ctx, order, after.lineId, { id, startsAt: toMillis(after.startsAt), endsAt: toMillis(after.endsAt) })
+  if ((left && begun(left.state)) || (begun(order.state) && after.startsAt !== before.startsAt))
+    throw refuse('orders:refusals.begun', { number: (left && begun(left.state) ? left : order).number })
+  const slot = await planned(ctx, order, after.lineId, {
+    id,
+    startsAt: toMillis(after.startsAt),
+    endsAt: toMillis(after.endsAt),
+  })
   const row = (await rowOf(ctx, after.lineId, slot.startsAt)).filter((r) => r.id !== id)
   mustBeFree(ctx, slot, row)
   const plan = withChangeovers([...row, slot])
-  const saved = await ctx.rows.update(scheduleEntry, id, { ...patch as Partial<Entry>, changeoverMinutes: slot.fixed ? before.changeoverMinutes : changeoverIn(plan, id) }, { version })
+  const saved = await ctx.rows.update(
+    scheduleEntry,
+    id,
+    { ...(patch as Partial<Entry>), changeoverMinutes: slot.fixed ? before.changeoverMinutes : changeoverIn(plan, id) },
+    { version },
+  )
   if (left) await showPlan(ctx, left.id, null)
   await showPlan(ctx, order.id, saved)
   await saveRow(ctx, row, plan, id)
@@ -109,25 +165,53 @@ export async function place(ctx: Context, input: InOf<typeof placeOrder>): Promi
   if (begun(order.state)) throw refuse('orders:refusals.begun', { number: order.number })
   const [own] = await ctx.rows.find(scheduleEntry, { where: { workOrderId: order.id }, limit: 1, lock: true })
   const wanted = toMillis(input.startsAt)
-  const length = input.endsAt ? toMillis(input.endsAt) - wanted : own ? toMillis(own.endsAt) - toMillis(own.startsAt) : await usualLength(ctx, order, input.lineId)
+  const length = input.endsAt
+    ? toMillis(input.endsAt) - wanted
+    : own
+      ? toMillis(own.endsAt) - toMillis(own.startsAt)
+      : await usualLength(ctx, order, input.lineId)
   if (length <= 0) throw refuseInput([{ path: ['endsAt'], code: 'tooSmall', params: { limit: input.startsAt } }])
-  const dropped = await planned(ctx, order, input.lineId, { id: own?.id ?? input.id ?? uuid7(ctx.now.getTime()), startsAt: wanted, endsAt: wanted + length })
+  const dropped = await planned(ctx, order, input.lineId, {
+    id: own?.id ?? input.id ?? uuid7(ctx.now.getTime()),
+    startsAt: wanted,
+    endsAt: wanted + length,
+  })
   const row = (await rowOf(ctx, input.lineId, wanted)).filter((r) => r.orderId !== order.id)
   const gaps = gapsOf([...row, dropped])
   const slot = snapped(dropped, row, gaps)
   const moved = shifted(slot, row, gaps)
   if (!moved) {
     const [over] = overlapping(slot, row)
-    if (over?.fixed) throw refuse('orders:refusals.overlap', { number: over.number, from: said(ctx, over.startsAt), to: said(ctx, over.endsAt) })
+    if (over?.fixed)
+      throw refuse('orders:refusals.overlap', {
+        number: over.number,
+        from: said(ctx, over.startsAt),
+        to: said(ctx, over.endsAt),
+      })
     throw refuse('orders:refusals.noRoom', { from: said(ctx, firstGap(length, row, wanted)) })
   }
   if (!input.dryRun) await move(ctx, input, own ?? null, slot, moved, row)
-  return { entry: slot.id, moved: moved.map((m) => ({ id: m.id, startsAt: toMoment(m.startsAt), endsAt: toMoment(m.endsAt) })) }
+  return {
+    entry: slot.id,
+    moved: moved.map((m) => ({ id: m.id, startsAt: toMoment(m.startsAt), endsAt: toMoment(m.endsAt) })),
+  }
 }
-async function move(ctx: Context, input: InOf<typeof placeOrder>, own: Entry | null, slot: Planned, moved: readonly Slot[], row: readonly Planned[]): Promise<void> {
+async function move(
+  ctx: Context,
+  input: InOf<typeof placeOrder>,
+  own: Entry | null,
+  slot: Planned,
+  moved: readonly Slot[],
+  row: readonly Planned[],
+): Promise<void> {
   const times = new Map(moved.map((m) => [m.id, m]))
   const after = withChangeovers([...row.map((r) => ({ ...r, ...times.get(r.id) })), slot])
-  const values = { startsAt: toMoment(slot.startsAt), endsAt: toMoment(slot.endsAt), lineId: input.lineId, changeoverMinutes: changeoverIn(after, slot.id) }
+  const values = {
+    startsAt: toMoment(slot.startsAt),
+    endsAt: toMoment(slot.endsAt),
+    lineId: input.lineId,
+    changeoverMinutes: changeoverIn(after, slot.id),
+  }
   if (own) await ctx.rows.update(scheduleEntry, own.id, values, { version: input.version ?? null })
   else await ctx.rows.insert(scheduleEntry, { id: slot.id, workOrderId: input.workOrderId, ...values })
   await showPlan(ctx, input.workOrderId, values)

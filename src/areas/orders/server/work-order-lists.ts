@@ -13,18 +13,34 @@ import { likeWord } from '@/server/plant'
 import type { OrderRow } from './work-orders'
 
 type OrderPage = OutOf<typeof ordersNow>
-const page = (ctx: Context, query: ListQuery) => listPage(scopeOf(ctx), workOrder as unknown as Resource, query) as unknown as Promise<OrderPage>
-const paging = (input: { page?: number | null; size?: number | null; after?: string | null }): ListQuery =>
-  ({ ...(input.page ? { page: input.page } : {}), ...(input.size ? { size: input.size } : {}), ...(input.after ? { after: input.after } : {}) })
+const page = (ctx: Context, query: ListQuery) =>
+  listPage(scopeOf(ctx), workOrder as unknown as Resource, query) as unknown as Promise<OrderPage>
+const paging = (input: { page?: number | null; size?: number | null; after?: string | null }): ListQuery => ({
+  ...(input.page ? { page: input.page } : {}),
+  ...(input.size ? { size: input.size } : {}),
+  ...(input.after ? { after: input.after } : {}),
+})
 
 /** GET /jumbo_first/add_work_order: what the line runs, what waits for it, and what waits for any line. */
 export const forLine = (ctx: Context, input: InOf<typeof ordersForLine>): Promise<OrderPage> =>
-  listPage(scopeOf(ctx), workOrder as unknown as Resource, { ...paging(input), state: 'planned,running,paused', sort: 'plannedStart' },
-    (values) => (input.lineId ? `(line_id is null or line_id = $${values.push(input.lineId) + 1})` : 'true')) as unknown as Promise<OrderPage>
+  listPage(
+    scopeOf(ctx),
+    workOrder as unknown as Resource,
+    { ...paging(input), state: 'planned,running,paused', sort: 'plannedStart' },
+    (values) => (input.lineId ? `(line_id is null or line_id = $${values.push(input.lineId) + 1})` : 'true'),
+  ) as unknown as Promise<OrderPage>
 /** GET /jumbo_first/now_order */
-export const now = (ctx: Context, input: InOf<typeof ordersNow>): Promise<OrderPage> => page(ctx, { lineId: input.lineId, state: 'running,paused', sort: '-startedAt', size: 100 })
+export const now = (ctx: Context, input: InOf<typeof ordersNow>): Promise<OrderPage> =>
+  page(ctx, { lineId: input.lineId, state: 'running,paused', sort: '-startedAt', size: 100 })
 /** GET /jumbo_first/history_order */
-export const before = (ctx: Context, input: InOf<typeof ordersBefore>): Promise<OrderPage> => page(ctx, { ...paging(input), lineId: input.lineId, keyword: input.keyword ?? '', state: 'finished,closed', sort: '-finishedAt' })
+export const before = (ctx: Context, input: InOf<typeof ordersBefore>): Promise<OrderPage> =>
+  page(ctx, {
+    ...paging(input),
+    lineId: input.lineId,
+    keyword: input.keyword ?? '',
+    state: 'finished,closed',
+    sort: '-finishedAt',
+  })
 
 /** GET /production/work_order_list: open orders unless all are asked for, at most 500. */
 export async function options(ctx: Context, input: InOf<typeof orderOptions>): Promise<OutOf<typeof orderOptions>> {
@@ -34,18 +50,30 @@ export async function options(ctx: Context, input: InOf<typeof orderOptions>): P
      where o.site_id = $1 and ($2 or o.state in ('planned', 'running', 'paused')) and ($3::uuid is null or o.line_id = $3)
        and ($4::text is null or o.number ilike $4 or o.batch ilike $4 or p.code ilike $4 or p.name ilike $4 or p.name_en ilike $4 or c.name ilike $4 or c.name_en ilike $4)
      order by array_position(array['running', 'paused', 'planned'], o.state), o.planned_start nulls last, o.number limit 500`,
-    [ctx.site, input.open === 'all', input.lineId ?? null, likeWord(input.keyword)])
+    [ctx.site, input.open === 'all', input.lineId ?? null, likeWord(input.keyword)],
+  )
 }
 /** GET /production/work_order: by id, by number, or what runs on a line. @throws 4006 when there is none */
 export async function one(ctx: Context, input: InOf<typeof oneOrder>): Promise<OrderRow> {
   if (input.id) return ctx.rows.get(workOrder, input.id)
-  const where = input.number ? { number: input.number, ...(input.lineId ? { lineId: input.lineId } : {}) } : input.lineId ? { lineId: input.lineId, state: ['running', 'paused'] as const } : { state: ['running', 'paused'] as const }
+  const where = input.number
+    ? { number: input.number, ...(input.lineId ? { lineId: input.lineId } : {}) }
+    : input.lineId
+      ? { lineId: input.lineId, state: ['running', 'paused'] as const }
+      : { state: ['running', 'paused'] as const }
   const [found] = await ctx.rows.find(workOrder, { where, orderBy: '-startedAt', limit: 1 })
   return found ?? none(ctx)
 }
 /** The order that started last, whatever became of it. @throws 4006 when none ever did */
 export async function latest(ctx: Context): Promise<OrderRow> {
-  const { list } = await listPage(scopeOf(ctx), workOrder as unknown as Resource, { sort: '-startedAt', size: 1 }, () => 'started_at is not null')
+  const { list } = await listPage(
+    scopeOf(ctx),
+    workOrder as unknown as Resource,
+    { sort: '-startedAt', size: 1 },
+    () => 'started_at is not null',
+  )
   return (list[0] as OrderRow | undefined) ?? none(ctx)
 }
-function none(ctx: Context): never { throw new Refusal(errno.notFound, 'contract:errors.notFoundOf', { params: { name: ctx.t('orders:workOrder.name') } }) }
+function none(ctx: Context): never {
+  throw new Refusal(errno.notFound, 'contract:errors.notFoundOf', { params: { name: ctx.t('orders:workOrder.name') } })
+}

@@ -22,11 +22,24 @@ const percent = amount({ unit: '%', required: true })
  * business dates of the plant's calendar, the last 30 unless told; a stop over the change of shifts counts in each for its part.
  */
 export const stopAnalysis = defineEndpoint('lineStop.analyse', {
-  area, routes: 'GET /production/stop_analyse', access: 'shutdownAnalysisView', effect: 'read',
+  area,
+  routes: 'GET /production/stop_analyse',
+  access: 'shutdownAnalysisView',
+  effect: 'read',
   input: { from: day(), to: day(), lineId: reference('line'), team: text({ max: 40 }), shift: text({ max: 40 }) },
   output: one({
-    from: day({ required: true }), to: day({ required: true }), ...figures,
-    pareto: list({ reasonId: reference('stopReason'), label: text({ required: true }), class: choice(['planned', 'unplanned', 'unknown'], { required: true }), count: integer({ required: true }), hours, percent, cumulative: percent }),
+    from: day({ required: true }),
+    to: day({ required: true }),
+    ...figures,
+    pareto: list({
+      reasonId: reference('stopReason'),
+      label: text({ required: true }),
+      class: choice(['planned', 'unplanned', 'unknown'], { required: true }),
+      count: integer({ required: true }),
+      hours,
+      percent,
+      cumulative: percent,
+    }),
     lines: list({ lineId: reference('line', { required: true }), label: text({ required: true }), ...figures }),
     teams: list({ team: text({ max: 40 }), ...figures }),
     shifts: list({ shift: text({ max: 40, required: true }), ...figures }),

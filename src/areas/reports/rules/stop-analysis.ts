@@ -2,15 +2,27 @@
 import type { StopClass } from './stop-reasons'
 
 const HOUR = 3_600_000
-export interface Stop { readonly lineId: string; readonly startsAt: number; /** Null: it still stands; counted until `to`. */ readonly endsAt: number | null; readonly reason: string | null; /** Null while nobody said why. */ readonly class: StopClass | null }
-export interface Period { readonly from: number; readonly to: number }
+export interface Stop {
+  readonly lineId: string
+  readonly startsAt: number
+  /** Null: it still stands; counted until `to`. */ readonly endsAt: number | null
+  readonly reason: string | null
+  /** Null while nobody said why. */ readonly class: StopClass | null
+}
+export interface Period {
+  readonly from: number
+  readonly to: number
+}
 /** One period, or several that do not overlap, in order: the shifts of a team. */
 export type Periods = Period | readonly Period[]
 const listed = (periods: Periods): readonly Period[] => ('from' in periods ? [periods] : periods)
 
 /** How long a stop lasted inside a period, in ms. */
 export const within = (stop: Pick<Stop, 'startsAt' | 'endsAt'>, periods: Periods): number =>
-  listed(periods).reduce((sum, { from, to }) => sum + Math.max(0, Math.min(stop.endsAt ?? to, to) - Math.max(stop.startsAt, from)), 0)
+  listed(periods).reduce(
+    (sum, { from, to }) => sum + Math.max(0, Math.min(stop.endsAt ?? to, to) - Math.max(stop.startsAt, from)),
+    0,
+  )
 
 /** Time in which a line stood for any of the stops: what two stops name counts once. In ms. */
 export function standingMs(stops: readonly Pick<Stop, 'startsAt' | 'endsAt'>[], periods: Periods): number {
@@ -29,7 +41,14 @@ export function standingMs(stops: readonly Pick<Stop, 'startsAt' | 'endsAt'>[], 
   return sum
 }
 
-export interface ParetoRow { readonly reason: string; readonly class: StopClass | 'unknown'; readonly count: number; readonly hours: number; readonly percent: number; readonly cumulative: number }
+export interface ParetoRow {
+  readonly reason: string
+  readonly class: StopClass | 'unknown'
+  readonly count: number
+  readonly hours: number
+  readonly percent: number
+  readonly cumulative: number
+}
 /** Reasons by hours, most first, with the cumulative percent; a stop without a reason counts as `unknown`. */
 export function stopPareto(stops: readonly Stop[], periods: Periods): ParetoRow[] {
   const rows = new Map<string, { class: StopClass | 'unknown'; count: number; ms: number }>()
@@ -41,10 +60,19 @@ export function stopPareto(stops: readonly Stop[], periods: Periods): ParetoRow[
   }
   const total = [...rows.values()].reduce((sum, r) => sum + r.ms, 0)
   let run = 0
-  return [...rows].sort((a, b) => b[1].ms - a[1].ms || (a[0] < b[0] ? -1 : 1)).map(([reason, { class: of, count, ms }]) => {
-    run += ms
-    return { reason, class: of, count, hours: ms / HOUR, percent: (ms / total) * 100, cumulative: (run / total) * 100 }
-  })
+  return [...rows]
+    .sort((a, b) => b[1].ms - a[1].ms || (a[0] < b[0] ? -1 : 1))
+    .map(([reason, { class: of, count, ms }]) => {
+      run += ms
+      return {
+        reason,
+        class: of,
+        count,
+        hours: ms / HOUR,
+        percent: (ms / total) * 100,
+        cumulative: (run / total) * 100,
+      }
+    })
 }
 
 export interface StopFigures {
@@ -62,39 +90,77 @@ export interface StopFigures {
   readonly availabilityPercent: number | null
 }
 /** What figures are made of; sums of several lines may be added. Milliseconds and counts. */
-export interface StopSums { readonly stops: number; readonly unplanned: number; readonly ended: number; readonly restoreMs: number; readonly periodMs: number; readonly standingMs: number; readonly plannedMs: number; readonly unplannedMs: number; readonly unknownMs: number }
-const nothing: StopSums = { stops: 0, unplanned: 0, ended: 0, restoreMs: 0, periodMs: 0, standingMs: 0, plannedMs: 0, unplannedMs: 0, unknownMs: 0 }
+export interface StopSums {
+  readonly stops: number
+  readonly unplanned: number
+  readonly ended: number
+  readonly restoreMs: number
+  readonly periodMs: number
+  readonly standingMs: number
+  readonly plannedMs: number
+  readonly unplannedMs: number
+  readonly unknownMs: number
+}
+const nothing: StopSums = {
+  stops: 0,
+  unplanned: 0,
+  ended: 0,
+  restoreMs: 0,
+  periodMs: 0,
+  standingMs: 0,
+  plannedMs: 0,
+  unplannedMs: 0,
+  unknownMs: 0,
+}
 
 /** Sums of the stops of one line. A stop is restored in the period in which it ended, with its whole length. */
 export function stopSums(stops: readonly Stop[], periods: Periods): StopSums {
   const inside = stops.filter((s) => within(s, periods) > 0)
   const of = (wanted: StopClass | null) => inside.filter((s) => s.class === wanted)
   const unplanned = of('unplanned')
-  const ended = unplanned.filter(({ endsAt }) => endsAt !== null && listed(periods).some(({ from, to }) => endsAt > from && endsAt <= to))
+  const ended = unplanned.filter(
+    ({ endsAt }) => endsAt !== null && listed(periods).some(({ from, to }) => endsAt > from && endsAt <= to),
+  )
   return {
-    stops: inside.length, unplanned: unplanned.length, ended: ended.length,
+    stops: inside.length,
+    unplanned: unplanned.length,
+    ended: ended.length,
     restoreMs: ended.reduce((sum, s) => sum + (s.endsAt! - s.startsAt), 0),
     periodMs: listed(periods).reduce((sum, { from, to }) => sum + Math.max(0, to - from), 0),
-    standingMs: standingMs(inside, periods), plannedMs: standingMs(of('planned'), periods), unplannedMs: standingMs(unplanned, periods), unknownMs: standingMs(of(null), periods),
+    standingMs: standingMs(inside, periods),
+    plannedMs: standingMs(of('planned'), periods),
+    unplannedMs: standingMs(unplanned, periods),
+    unknownMs: standingMs(of(null), periods),
   }
 }
 /** Sums of several lines. */
 export const addSums = (sums: readonly StopSums[]): StopSums =>
-  sums.reduce((all, one) => Object.fromEntries(Object.entries(all).map(([name, value]) => [name, value + one[name as keyof StopSums]])) as unknown as StopSums, nothing)
+  sums.reduce(
+    (all, one) =>
+      Object.fromEntries(
+        Object.entries(all).map(([name, value]) => [name, value + one[name as keyof StopSums]]),
+      ) as unknown as StopSums,
+    nothing,
+  )
 
 export function figuresOf(s: StopSums): StopFigures {
   const operating = s.periodMs - s.standingMs
   const loading = s.periodMs - s.plannedMs
   return {
-    stops: s.stops, unplanned: s.unplanned,
+    stops: s.stops,
+    unplanned: s.unplanned,
     mtbfHours: s.unplanned > 0 ? operating / s.unplanned / HOUR : null,
     mttrHours: s.ended > 0 ? s.restoreMs / s.ended / HOUR : null,
-    periodHours: s.periodMs / HOUR, plannedHours: s.plannedMs / HOUR, unplannedHours: s.unplannedMs / HOUR, unknownHours: s.unknownMs / HOUR,
+    periodHours: s.periodMs / HOUR,
+    plannedHours: s.plannedMs / HOUR,
+    unplannedHours: s.unplannedMs / HOUR,
+    unknownHours: s.unknownMs / HOUR,
     availabilityPercent: loading > 0 ? (Math.min(operating, loading) / loading) * 100 : null,
   }
 }
 /** Figures of the stops of one line in a period. */
-export const stopFigures = (stops: readonly Stop[], periods: Periods): StopFigures => figuresOf(stopSums(stops, periods))
+export const stopFigures = (stops: readonly Stop[], periods: Periods): StopFigures =>
+  figuresOf(stopSums(stops, periods))
 
 /** Days of a trend's step: a day, a week or a month of 30 days, so that it never has more than about 35. */
 export const trendStep = (days: number): number => (days <= 35 ? 1 : days <= 240 ? 7 : 30)

@@ -1,6 +1,9 @@
 /** Stops found from a line's speed. Times in ms since 1970, speeds in m/min. */
 
-export interface SpeedReading { readonly at: number; readonly speed: number }
+export interface SpeedReading {
+  readonly at: number
+  readonly speed: number
+}
 export interface DetectionLimits {
   /** Below this the line stands. */
   readonly standsBelow: number
@@ -12,13 +15,20 @@ export interface DetectionLimits {
   readonly silentMs: number
 }
 export const usualLimits: DetectionLimits = { standsBelow: 5, runsFrom: 20, leastMs: 60_000, silentMs: 5 * 60_000 }
-export interface DetectedStop { readonly startsAt: number; /** Null while the line stands. */ readonly endsAt: number | null }
+export interface DetectedStop {
+  readonly startsAt: number
+  /** Null while the line stands. */ readonly endsAt: number | null
+}
 
 /**
  * Stops in a row of readings, in order of time. `open` is the stop that was open before the first reading.
  * Silence neither opens nor closes a stop: a broken sensor is no broken web.
  */
-export function detectStops(readings: readonly SpeedReading[], open: DetectedStop | null, limits: DetectionLimits = usualLimits): DetectedStop[] {
+export function detectStops(
+  readings: readonly SpeedReading[],
+  open: DetectedStop | null,
+  limits: DetectionLimits = usualLimits,
+): DetectedStop[] {
   const stops: DetectedStop[] = []
   let since = open?.startsAt ?? null
   let known = open !== null
@@ -46,7 +56,11 @@ export interface StoredStop {
   /** Found from the speed, and neither explained nor of a repair: the speed alone decides about it. */
   readonly free: boolean
 }
-export interface StopChanges { readonly add: DetectedStop[]; readonly change: { id: string; startsAt: number; endsAt: number | null }[]; readonly remove: string[] }
+export interface StopChanges {
+  readonly add: DetectedStop[]
+  readonly change: { id: string; startsAt: number; endsAt: number | null }[]
+  readonly remove: string[]
+}
 /** A stop told by people and the one the speed shows may begin and end so far apart and still be one. */
 export const SAME_STOP_MS = 10 * 60_000
 const end = (stop: { endsAt: number | null }): number => stop.endsAt ?? Number.POSITIVE_INFINITY
@@ -56,19 +70,30 @@ const end = (stop: { endsAt: number | null }): number => stop.endsAt ?? Number.P
  * one standstill, whoever told of it. What people told keeps its times; left open, it ends when the line ran again. What
  * the speed shows beyond that is recorded by itself. Late readings may move, split and take back stops nobody explained.
  */
-export function reconcileStops(detected: readonly DetectedStop[], stored: readonly StoredStop[], window: { from: number; to: number | null }): StopChanges {
+export function reconcileStops(
+  detected: readonly DetectedStop[],
+  stored: readonly StoredStop[],
+  window: { from: number; to: number | null },
+): StopChanges {
   const told = stored.filter((s) => !s.free).map((s) => (s.endsAt === null ? { ...s, endsAt: endOf(s, detected) } : s))
-  const change = told.filter((s) => stored.find(({ id }) => id === s.id)!.endsAt !== s.endsAt).map(({ id, startsAt, endsAt }) => ({ id, startsAt, endsAt }))
+  const change = told
+    .filter((s) => stored.find(({ id }) => id === s.id)!.endsAt !== s.endsAt)
+    .map(({ id, startsAt, endsAt }) => ({ id, startsAt, endsAt }))
   const free = stored.filter((s) => s.free)
   const used = new Set<string>()
   const add: DetectedStop[] = []
   for (const piece of detected.flatMap((d) => uncovered(d, told))) {
     const same = free.find((s) => !used.has(s.id) && s.startsAt < end(piece) && piece.startsAt < end(s))
-    if (!same) { add.push(piece); continue }
+    if (!same) {
+      add.push(piece)
+      continue
+    }
     used.add(same.id)
     if (same.startsAt !== piece.startsAt || same.endsAt !== piece.endsAt) change.push({ id: same.id, ...piece })
   }
-  const remove = free.filter((s) => !used.has(s.id) && s.startsAt >= window.from && (window.to === null || s.startsAt < window.to)).map(({ id }) => id)
+  const remove = free
+    .filter((s) => !used.has(s.id) && s.startsAt >= window.from && (window.to === null || s.startsAt < window.to))
+    .map(({ id }) => id)
   return { add, change, remove }
 }
 /** When the line ran again after an open stop that people told of; null while it stands, or when the speed never showed that standstill. */
@@ -77,7 +102,9 @@ const endOf = (open: StoredStop, detected: readonly DetectedStop[]): number | nu
 
 /** The parts of a standstill that no told stop covers; crumbs beside one belong to it. */
 function uncovered(stop: DetectedStop, told: readonly StoredStop[]): DetectedStop[] {
-  const covering = told.filter((s) => s.startsAt < end(stop) && stop.startsAt < end(s)).sort((a, b) => a.startsAt - b.startsAt)
+  const covering = told
+    .filter((s) => s.startsAt < end(stop) && stop.startsAt < end(s))
+    .sort((a, b) => a.startsAt - b.startsAt)
   if (covering.length === 0) return [stop]
   const parts: DetectedStop[] = []
   let from = stop.startsAt
@@ -96,7 +123,10 @@ const DAY_MIN = 24 * 60
  * How often somebody should have been asked about a stop by now: for its reason every ten minutes of the first hour, then
  * every hour; and once a day about one that still stands, known why or not.
  */
-export function chasesDue(stop: { startsAt: number; endsAt: number | null; reason: string | null }, now: number): number {
+export function chasesDue(
+  stop: { startsAt: number; endsAt: number | null; reason: string | null },
+  now: number,
+): number {
   const standsMin = ((stop.endsAt ?? now) - stop.startsAt) / 60_000
   const forgotten = stop.endsAt === null ? Math.floor(standsMin / DAY_MIN) : 0
   if (stop.reason !== null) return forgotten

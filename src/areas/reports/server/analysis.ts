@@ -7,7 +7,16 @@ import { line } from '@/areas/equipment/contract/line'
 import type { Context } from '@/server/context'
 import { labelSql } from '@/server/crud/refs'
 import { calendarOf, shiftOf } from '@/server/plant'
-import { addSums, figuresOf, stopPareto, stopSums, trendStep, type Period, type Stop, type StopFigures } from '../rules/stop-analysis'
+import {
+  addSums,
+  figuresOf,
+  stopPareto,
+  stopSums,
+  trendStep,
+  type Period,
+  type Stop,
+  type StopFigures,
+} from '../rules/stop-analysis'
 import type { StopClass } from '../rules/stop-reasons'
 import { stopReason } from '../contract/line-stop'
 import type { stopAnalysis } from '../contract/stop-analysis'
@@ -17,28 +26,62 @@ type Answer = OutOf<typeof stopAnalysis>
 const USUAL_DAYS = 30
 const MOST_DAYS = 400
 const MOST_STOPS = 50_000
-interface Named { id: string; label: string; kind: string }
+interface Named {
+  id: string
+  label: string
+  kind: string
+}
 /** A shift as far as it is over. */
-interface Part extends Period { day: Day; shift: string; team: string | null }
+interface Part extends Period {
+  day: Day
+  shift: string
+  team: string | null
+}
 
 /** GET /production/stop_analyse */
 export async function analyse(ctx: Context, input: Input): Promise<Answer> {
   const calendar = await calendarOf(ctx)
   const { from, to } = await daysOf(ctx, input)
-  const parts = partsOf(calendar, from, to, ctx.now.getTime()).filter((p) => (!input.team || p.team === input.team) && (!input.shift || p.shift === input.shift))
+  const parts = partsOf(calendar, from, to, ctx.now.getTime()).filter(
+    (p) => (!input.team || p.team === input.team) && (!input.shift || p.shift === input.shift),
+  )
   const stops = await stopsOf(ctx, parts, input)
   const lines = await linesOf(ctx, input, new Set(stops.map((s) => s.lineId)))
-  const sums = (periods: readonly Period[]) => addSums(lines.map((l) => stopSums(stops.filter((s) => s.lineId === l.id), periods)))
+  const sums = (periods: readonly Period[]) =>
+    addSums(
+      lines.map((l) =>
+        stopSums(
+          stops.filter((s) => s.lineId === l.id),
+          periods,
+        ),
+      ),
+    )
   const of = (periods: readonly Period[]) => rounded(figuresOf(sums(joined(periods))))
   const keys = <K extends 'team' | 'shift'>(name: K) => [...new Set(parts.map((p) => p[name]))].sort()
   const whole = joined(parts)
   return {
-    from, to, ...of(parts),
+    from,
+    to,
+    ...of(parts),
     pareto: await paretoOf(ctx, stops, whole),
-    lines: lines.map((l) => ({ lineId: l.id, label: l.label, ...rounded(figuresOf(stopSums(stops.filter((s) => s.lineId === l.id), whole))) })),
+    lines: lines.map((l) => ({
+      lineId: l.id,
+      label: l.label,
+      ...rounded(
+        figuresOf(
+          stopSums(
+            stops.filter((s) => s.lineId === l.id),
+            whole,
+          ),
+        ),
+      ),
+    })),
     teams: keys('team').map((team) => ({ team, ...of(parts.filter((p) => p.team === team)) })),
     shifts: keys('shift').map((shift) => ({ shift: shift!, ...of(parts.filter((p) => p.shift === shift)) })),
-    trend: stepsOf(from, to).map((step) => ({ ...step, ...of(parts.filter((p) => p.day >= step.from && p.day <= step.to)) })),
+    trend: stepsOf(from, to).map((step) => ({
+      ...step,
+      ...of(parts.filter((p) => p.day >= step.from && p.day <= step.to)),
+    })),
   }
 }
 
@@ -55,8 +98,16 @@ function partsOf({ pattern, timeZone }: PlantCalendar, from: Day, to: Day, now: 
   const begin = shiftsOfDay(from, pattern, timeZone)[0]
   const after = shiftsOfDay(addDays(to, 1), pattern, timeZone)[0]
   if (!begin || !after) return []
-  const partOf = (s: Shift): Part => ({ day: s.businessDate, shift: s.shift, team: s.team, from: toMillis(s.startsAt), to: Math.min(toMillis(s.endsAt), now) })
-  return shiftsBetween(begin.startsAt, after.startsAt, pattern, timeZone).map(partOf).filter((p) => p.to > p.from)
+  const partOf = (s: Shift): Part => ({
+    day: s.businessDate,
+    shift: s.shift,
+    team: s.team,
+    from: toMillis(s.startsAt),
+    to: Math.min(toMillis(s.endsAt), now),
+  })
+  return shiftsBetween(begin.startsAt, after.startsAt, pattern, timeZone)
+    .map(partOf)
+    .filter((p) => p.to > p.from)
 }
 /** Shifts that follow on one another as one period: a stop over their change is the same stop. */
 function joined(parts: readonly Period[]): Period[] {
@@ -81,27 +132,52 @@ function stepsOf(from: Day, to: Day): { from: Day; to: Day }[] {
 async function stopsOf(ctx: Context, parts: readonly Part[], input: Input): Promise<Stop[]> {
   const [first, last] = [parts[0], parts.at(-1)]
   if (!first || !last) return []
-  const rows = await ctx.query<{ lineId: string; startedAt: string; endedAt: string | null; reasonId: string | null; class: StopClass | null }>(
+  const rows = await ctx.query<{
+    lineId: string
+    startedAt: string
+    endedAt: string | null
+    reasonId: string | null
+    class: StopClass | null
+  }>(
     `select s.line_id as "lineId", s.started_at as "startedAt", s.ended_at as "endedAt", s.reason_id as "reasonId", r.class from line_stop s left join stop_reason r on r.site_id = s.site_id and r.id = s.reason_id
      where s.site_id = $1 and s.started_at < $3 and (s.ended_at is null or s.ended_at > $2) and ($4::uuid is null or s.line_id = $4) order by s.started_at desc limit ${MOST_STOPS}`,
-    [ctx.site, toMoment(first.from), toMoment(last.to), input.lineId ?? null])
-  return rows.map((r) => ({ lineId: r.lineId, startsAt: toMillis(r.startedAt), endsAt: r.endedAt === null ? null : toMillis(r.endedAt), reason: r.reasonId, class: r.class }))
+    [ctx.site, toMoment(first.from), toMoment(last.to), input.lineId ?? null],
+  )
+  return rows.map((r) => ({
+    lineId: r.lineId,
+    startsAt: toMillis(r.startedAt),
+    endsAt: r.endedAt === null ? null : toMillis(r.endedAt),
+    reason: r.reasonId,
+    class: r.class,
+  }))
 }
 /** The lines that make web, and whatever else stood. */
 async function linesOf(ctx: Context, input: Input, stood: ReadonlySet<string>): Promise<Named[]> {
   const all = await ctx.query<Named & Record<string, unknown>>(
-    `select id, kind, ${labelSql(line, ctx.language)} as label from line where site_id = $1 and ($2::uuid is null or id = $2) and (active or id = any($3::uuid[])) order by sort_order nulls last, code limit 500`, [ctx.site, input.lineId ?? null, [...stood]])
+    `select id, kind, ${labelSql(line, ctx.language)} as label from line where site_id = $1 and ($2::uuid is null or id = $2) and (active or id = any($3::uuid[])) order by sort_order nulls last, code limit 500`,
+    [ctx.site, input.lineId ?? null, [...stood]],
+  )
   return all.filter((l) => input.lineId || stood.has(l.id) || ['spunbond', 'meltblown', 'composite'].includes(l.kind))
 }
 
 async function paretoOf(ctx: Context, stops: readonly Stop[], periods: readonly Period[]): Promise<Answer['pareto']> {
   const rows = stopPareto(stops, periods)
-  const reasons = await ctx.query<{ id: string; name: string; nameEn: string | null }>('select id, name, name_en as "nameEn" from stop_reason where site_id = $1 and id = any($2::uuid[])', [ctx.site, rows.flatMap((r) => (r.reason === 'unknown' ? [] : [r.reason]))])
+  const reasons = await ctx.query<{ id: string; name: string; nameEn: string | null }>(
+    'select id, name, name_en as "nameEn" from stop_reason where site_id = $1 and id = any($2::uuid[])',
+    [ctx.site, rows.flatMap((r) => (r.reason === 'unknown' ? [] : [r.reason]))],
+  )
   const names = new Map(reasons.map((r) => [r.id, String(inLanguage(stopReason, r, 'name', ctx.language))]))
   return rows.map(({ reason, ...row }) => ({
-    reasonId: reason === 'unknown' ? null : reason, label: names.get(reason) ?? ctx.t('reports:unknownReason'),
-    ...row, hours: round(row.hours), percent: round(row.percent), cumulative: round(row.cumulative),
+    reasonId: reason === 'unknown' ? null : reason,
+    label: names.get(reason) ?? ctx.t('reports:unknownReason'),
+    ...row,
+    hours: round(row.hours),
+    percent: round(row.percent),
+    cumulative: round(row.cumulative),
   }))
 }
 const round = (value: number): number => Math.round(value * 1000) / 1000
-const rounded = (figures: StopFigures): StopFigures => Object.fromEntries(Object.entries(figures).map(([name, value]) => [name, typeof value === 'number' ? round(value) : value])) as unknown as StopFigures
+const rounded = (figures: StopFigures): StopFigures =>
+  Object.fromEntries(
+    Object.entries(figures).map(([name, value]) => [name, typeof value === 'number' ? round(value) : value]),
+  ) as unknown as StopFigures

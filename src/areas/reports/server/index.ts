@@ -31,6 +31,10 @@ export const reportsServer = defineServer(reportsContract, {
   seed: seedReasons,
   shiftPack: [
     { resource: 'stopReason', keys: atTheLine },
-    { resource: 'lineStop', where: `state = 'standing' or started_at > now() - interval '2 days' or (state = 'toExplain' and started_at > now() - interval '7 days')`, keys: atTheLine },
+    {
+      resource: 'lineStop',
+      where: `state = 'standing' or started_at > now() - interval '2 days' or (state = 'toExplain' and started_at > now() - interval '7 days')`,
+      keys: atTheLine,
+    },
   ],
 })

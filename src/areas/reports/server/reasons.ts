@@ -17,13 +17,18 @@ export async function addReason(ctx: Context, input: Create<typeof stopReason>):
 export async function changeReason(ctx: Context, { id, version, ...patch }: Patch<typeof stopReason>): Promise<Reason> {
   const row = await ctx.rows.lock(stopReason, id)
   const after = { ...row, ...patch }
-  if (after.class !== row.class && await isUsed(ctx, id)) throw refuse('reports:refusals.classOfUsed', { name: nameOf(ctx, row) })
-  if (after.class !== row.class && await hasChildren(ctx, id)) throw refuse('reports:refusals.reason.hasChildren', { name: nameOf(ctx, row) })
+  if (after.class !== row.class && (await isUsed(ctx, id)))
+    throw refuse('reports:refusals.classOfUsed', { name: nameOf(ctx, row) })
+  if (after.class !== row.class && (await hasChildren(ctx, id)))
+    throw refuse('reports:refusals.reason.hasChildren', { name: nameOf(ctx, row) })
   await mustFit(ctx, after)
   return ctx.rows.update(stopReason, id, patch, { version })
 }
 /** DELETE /production/stop_reason. One that was used can only be switched off. */
-export async function removeReason(ctx: Context, { id, version }: { id: string; version?: number | null }): Promise<null> {
+export async function removeReason(
+  ctx: Context,
+  { id, version }: { id: string; version?: number | null },
+): Promise<null> {
   const row = await ctx.rows.lock(stopReason, id)
   if (await isUsed(ctx, id)) throw refuse('reports:refusals.reasonUsed', { name: nameOf(ctx, row) })
   if (await hasChildren(ctx, id)) throw refuse('reports:refusals.reason.hasChildren', { name: nameOf(ctx, row) })
@@ -34,9 +39,12 @@ export async function removeReason(ctx: Context, { id, version }: { id: string; 
 async function mustFit(ctx: Context, reason: Pick<Reason, 'id' | 'class' | 'parentId'>): Promise<void> {
   if (reason.parentId === null) return
   const parent = await ctx.rows.lock(stopReason, reason.parentId)
-  const problem = reasonProblem(reason, parent, reason.id !== '' && await hasChildren(ctx, reason.id))
+  const problem = reasonProblem(reason, parent, reason.id !== '' && (await hasChildren(ctx, reason.id)))
   if (problem) throw refuse(`reports:refusals.reason.${problem}`, { name: nameOf(ctx, parent) })
 }
-const there = async (ctx: Context, sql: string, id: string): Promise<boolean> => (await ctx.query(`select 1 from ${sql} limit 1`, [ctx.site, id])).length > 0
-const isUsed = (ctx: Context, id: string): Promise<boolean> => there(ctx, 'line_stop where site_id = $1 and reason_id = $2', id)
-const hasChildren = (ctx: Context, id: string): Promise<boolean> => there(ctx, 'stop_reason where site_id = $1 and parent_id = $2', id)
+const there = async (ctx: Context, sql: string, id: string): Promise<boolean> =>
+  (await ctx.query(`select 1 from ${sql} limit 1`, [ctx.site, id])).length > 0
+const isUsed = (ctx: Context, id: string): Promise<boolean> =>
+  there(ctx, 'line_stop where site_id = $1 and reason_id = $2', id)
+const hasChildren = (ctx: Context, id: string): Promise<boolean> =>
+  there(ctx, 'stop_reason where site_id = $1 and parent_id = $2', id)

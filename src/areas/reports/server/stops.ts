@@ -24,12 +24,20 @@ export async function enterStop(ctx: Context, input: Create<typeof lineStop>): P
   const reasonId = input.reasonId ?? null
   if (reasonId) await mustBeUsable(ctx, reasonId)
   return ctx.rows.insert(lineStop, {
-    ...input, ...times, reasonId, ...stopFacts({ ...times, reasonId }), ...await placeOfStop(ctx, at.id, times.startedAt),
-    source: 'person', closedBy: times.endedAt ? 'person' : null, ...explained(ctx, reasonId),
+    ...input,
+    ...times,
+    reasonId,
+    ...stopFacts({ ...times, reasonId }),
+    ...(await placeOfStop(ctx, at.id, times.startedAt)),
+    source: 'person',
+    closedBy: times.endedAt ? 'person' : null,
+    ...explained(ctx, reasonId),
   } as Partial<StopRow>)
 }
 const explained = (ctx: Context, reasonId: string | null): Pick<StopRow, 'explainedBy' | 'explainedAt'> =>
-  reasonId ? { explainedBy: personOf(ctx).id, explainedAt: ctx.now.toISOString() } : { explainedBy: null, explainedAt: null }
+  reasonId
+    ? { explainedBy: personOf(ctx).id, explainedAt: ctx.now.toISOString() }
+    : { explainedBy: null, explainedAt: null }
 
 /** PUT /production/stop_record. Fields that somebody else changed meanwhile are a conflict, others merge. */
 export async function explain(ctx: Context, input: InOf<typeof explainStop>): Promise<StopRow> {
@@ -44,9 +52,11 @@ export async function explain(ctx: Context, input: InOf<typeof explainStop>): Pr
   if (after.reasonId !== row.reasonId && after.reasonId) await mustBeUsable(ctx, after.reasonId)
   const said = after.reasonId !== row.reasonId || (after.reasonId !== null && row.explainedBy === null)
   return ctx.rows.update(lineStop, id, {
-    ...mine, ...stopFacts(after), ...(said ? explained(ctx, after.reasonId) : {}),
+    ...mine,
+    ...stopFacts(after),
+    ...(said ? explained(ctx, after.reasonId) : {}),
     ...(moved.start ? await placeOfStop(ctx, row.lineId, after.startedAt) : {}),
-    ...(moved.end ? { closedBy: after.endedAt ? 'person' as const : null } : {}),
+    ...(moved.end ? { closedBy: after.endedAt ? ('person' as const) : null } : {}),
   })
 }
 async function mustAllowTimes(ctx: Context, row: StopRow, after: StopRow): Promise<void> {
@@ -60,12 +70,17 @@ async function mustAllowTimes(ctx: Context, row: StopRow, after: StopRow): Promi
 /** A stop that was found from the speed may be told more exactly, but not over a time in which the line ran. */
 async function mustHaveStood(ctx: Context, { lineId, startedAt, endedAt }: StopRow): Promise<void> {
   const [ran] = await ctx.query<{ at: Moment }>(
-    'select at from line_speed where site_id = $1 and line_id = $2 and at > $3 and at < $4 and speed >= $5 order by at limit 1', [ctx.site, lineId, startedAt, endedAt ?? ctx.now.toISOString(), usualLimits.runsFrom])
+    'select at from line_speed where site_id = $1 and line_id = $2 and at > $3 and at < $4 and speed >= $5 order by at limit 1',
+    [ctx.site, lineId, startedAt, endedAt ?? ctx.now.toISOString(), usualLimits.runsFrom],
+  )
   if (ran) throw refuse('reports:refusals.ranThen', { at: clock(ctx, ran.at) })
 }
 
 /** DELETE /production/stop_record: what was entered by mistake. One that a repair tells of, or that still shows in the speed, is no mistake. */
-export async function removeStop(ctx: Context, { id, version }: { id: string; version?: number | null }): Promise<null> {
+export async function removeStop(
+  ctx: Context,
+  { id, version }: { id: string; version?: number | null },
+): Promise<null> {
   const seen = await ctx.rows.get(lineStop, id)
   await lockStops(ctx, seen.lineId)
   const row = await ctx.rows.lock(lineStop, id)
@@ -80,11 +95,21 @@ function mustBeInOrder(ctx: Context, times: { startedAt: Moment; endedAt: Moment
   if (problem) throw refuse(`reports:refusals.${problem}`)
 }
 /** One standstill is one stop: what is there already is explained, not entered again. */
-async function mustBeFree(ctx: Context, stop: { id: string; lineId: string; startedAt: Moment; endedAt: Moment | null }): Promise<void> {
-  const [other] = (await ctx.query<{ id: string; startedAt: Moment; endedAt: Moment | null }>(
-    `select id, started_at as "startedAt", ended_at as "endedAt" from line_stop where site_id = $1 and line_id = $2 and ($4::timestamptz is null or started_at < $4) and (ended_at is null or ended_at > $3) order by started_at desc limit 2`,
-    [ctx.site, stop.lineId, stop.startedAt, stop.endedAt])).filter((s) => s.id !== stop.id && overlap(s, stop))
-  if (other) throw refuse('reports:refusals.standsAlready', { from: clock(ctx, other.startedAt), to: other.endedAt ? clock(ctx, other.endedAt) : ctx.t('reports:refusals.now') })
+async function mustBeFree(
+  ctx: Context,
+  stop: { id: string; lineId: string; startedAt: Moment; endedAt: Moment | null },
+): Promise<void> {
+  const [other] = (
+    await ctx.query<{ id: string; startedAt: Moment; endedAt: Moment | null }>(
+      `select id, started_at as "startedAt", ended_at as "endedAt" from line_stop where site_id = $1 and line_id = $2 and ($4::timestamptz is null or started_at < $4) and (ended_at is null or ended_at > $3) order by started_at desc limit 2`,
+      [ctx.site, stop.lineId, stop.startedAt, stop.endedAt],
+    )
+  ).filter((s) => s.id !== stop.id && overlap(s, stop))
+  if (other)
+    throw refuse('reports:refusals.standsAlready', {
+      from: clock(ctx, other.startedAt),
+      to: other.endedAt ? clock(ctx, other.endedAt) : ctx.t('reports:refusals.now'),
+    })
 }
 const clock = (ctx: Context, moment: Moment): string => {
   const { day, minute } = localClock(moment, ctx.timeZone)
@@ -93,5 +118,6 @@ const clock = (ctx: Context, moment: Moment): string => {
 async function mustBeUsable(ctx: Context, reasonId: string): Promise<void> {
   const [reason] = await ctx.rows.find(stopReason, { where: { id: reasonId }, limit: 1 })
   if (!reason) throw refuseInput([{ path: ['reasonId'], code: 'unknownId' }])
-  if (!reason.active) throw refuse('reports:refusals.reasonOff', { name: String(inLanguage(stopReason, reason, 'name', ctx.language)) })
+  if (!reason.active)
+    throw refuse('reports:refusals.reasonOff', { name: String(inLanguage(stopReason, reason, 'name', ctx.language)) })
 }

@@ -8,16 +8,28 @@ import { rollPackage, slitRoll } from '../contract/slitting'
 
 /** Longer than this nobody holds a phone to a label, ms. */
 const PATIENCE = 5000
-const resources: Readonly<Record<string, Resource>> = { jumboRoll: jumboRoll as unknown as Resource, slitRoll: slitRoll as unknown as Resource, package: rollPackage as unknown as Resource }
+const resources: Readonly<Record<string, Resource>> = {
+  jumboRoll: jumboRoll as unknown as Resource,
+  slitRoll: slitRoll as unknown as Resource,
+  package: rollPackage as unknown as Resource,
+}
 type List = Endpoint<ListQuery, Page<{ id: string; number: string | null }>>
 
 /** Asks the server which roll or package a scanned number is: those that this phone does not know. */
 export async function findCode(text: string): Promise<{ resource: string; id: string; label: string }[]> {
   const scan = parseLabel(text)
   const kinds = scan.kind === 'unknown' ? ['jumboRoll', 'slitRoll'] : scan.kind in resources ? [scan.kind] : []
-  const found = await Promise.all(kinds.map(async (kind) => {
-    const page = await call(resources[kind]!.endpoints.list as unknown as List, { keyword: scan.code, size: 5 }, { quiet: true, timeout: PATIENCE })
-    return page.list.filter((row) => row.number?.toUpperCase() === scan.code.toUpperCase()).map((row) => ({ resource: kind, id: row.id, label: row.number ?? '' }))
-  }))
+  const found = await Promise.all(
+    kinds.map(async (kind) => {
+      const page = await call(
+        resources[kind]!.endpoints.list as unknown as List,
+        { keyword: scan.code, size: 5 },
+        { quiet: true, timeout: PATIENCE },
+      )
+      return page.list
+        .filter((row) => row.number?.toUpperCase() === scan.code.toUpperCase())
+        .map((row) => ({ resource: kind, id: row.id, label: row.number ?? '' }))
+    }),
+  )
   return found.flat()
 }

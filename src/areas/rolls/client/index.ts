@@ -12,9 +12,15 @@ export const rollsClient: AreaClient = {
     qualityTracking: () => import('./trace/TracePage'),
   },
   opens: {
-    jumboRoll: ['rollInteractive', 'divideInteractive', traceOf('jumboRoll')], slitRoll: ['divideInteractive', traceOf('slitRoll')], package: ['divideInteractive', traceOf('package')], cutting: 'divideInteractive',
+    jumboRoll: ['rollInteractive', 'divideInteractive', traceOf('jumboRoll')],
+    slitRoll: ['divideInteractive', traceOf('slitRoll')],
+    package: ['divideInteractive', traceOf('package')],
+    cutting: 'divideInteractive',
   },
   operations: ['jumboRoll', 'machineRun', 'cutting', 'slitSet', 'slitRoll'],
   findCode: async (code) => (await import('./find-code')).findCode(code),
-  previews: async () => ({ ...(await import('./winder/previews')).winderPreviews, ...(await import('./slitter/previews')).slittingPreviews }),
+  previews: async () => ({
+    ...(await import('./winder/previews')).winderPreviews,
+    ...(await import('./slitter/previews')).slittingPreviews,
+  }),
 }

@@ -8,54 +8,282 @@ const area = 'rolls'
 const output = rowOf(jumboRoll)
 const readers = jumboRoll.endpoints.list.access
 const offline = { entity: 'jumboRoll', id: 'id', schema: 1 } as const
-const step = { id: reference('jumboRoll', { required: true }), version: integer({ min: 1 }), occurredAt: moment() } as const
+const step = {
+  id: reference('jumboRoll', { required: true }),
+  version: integer({ min: 1 }),
+  occurredAt: moment(),
+} as const
 const reason = note({ required: true, max: 1000 })
-const at = { workOrderId: reference('workOrder', { required: true }), lineId: reference('line', { required: true }), occurredAt: moment() } as const
+const at = {
+  workOrderId: reference('workOrder', { required: true }),
+  lineId: reference('line', { required: true }),
+  occurredAt: moment(),
+} as const
 
 /** 上卷: a roll begins to be wound. */
-export const windRoll = defineEndpoint('jumboRoll.wind', { area, routes: 'POST /jumbo_second/add_roll', access: 'rollInteractiveAdd', effect: 'write', input: { id: reference('jumboRoll'), ...at, ...windFields }, output, offline: { ...offline, creates: true } })
+export const windRoll = defineEndpoint('jumboRoll.wind', {
+  area,
+  routes: 'POST /jumbo_second/add_roll',
+  access: 'rollInteractiveAdd',
+  effect: 'write',
+  input: { id: reference('jumboRoll'), ...at, ...windFields },
+  output,
+  offline: { ...offline, creates: true },
+})
 /** Length, speed, defects and notes of a roll, while it is wound and after. */
-export const editRoll = defineEndpoint('jumboRoll.edit', { area, routes: ['PUT /jumbo_second/add_roll', 'PUT /production/jumbo_roll'], access: ['rollInteractiveEdit', 'productionSheetEdit'], effect: 'write', partial: true, input: { ...step, ...windFields }, output, offline })
+export const editRoll = defineEndpoint('jumboRoll.edit', {
+  area,
+  routes: ['PUT /jumbo_second/add_roll', 'PUT /production/jumbo_roll'],
+  access: ['rollInteractiveEdit', 'productionSheetEdit'],
+  effect: 'write',
+  partial: true,
+  input: { ...step, ...windFields },
+  output,
+  offline,
+})
 /** 落卷: the roll gets its number, its lots and its label. A roll that nobody had begun is begun and doffed in one. */
 export const doffRoll = defineEndpoint('jumboRoll.doff', {
-  area, routes: ['POST /jumbo_second/doff_team', 'POST /production/jumbo_roll'], access: ['rollInteractiveAdd', 'productionSheetAdd'], effect: 'write', offline: { ...offline, creates: true },
-  input: { id: reference('jumboRoll'), ...at, ...windFields, ...weighFields, startedAt: moment(), lengthM: { ...windFields.lengthM, required: true } }, output,
+  area,
+  routes: ['POST /jumbo_second/doff_team', 'POST /production/jumbo_roll'],
+  access: ['rollInteractiveAdd', 'productionSheetAdd'],
+  effect: 'write',
+  offline: { ...offline, creates: true },
+  input: {
+    id: reference('jumboRoll'),
+    ...at,
+    ...windFields,
+    ...weighFields,
+    startedAt: moment(),
+    lengthM: { ...windFields.lengthM, required: true },
+  },
+  output,
 })
 /** 称重: gross and core; ten times the expected mass is refused, an unusual one is marked. */
-export const weighRoll = defineEndpoint('jumboRoll.weigh', { area, routes: 'PUT /jumbo_second/doff_team', access: 'rollInteractiveEdit', effect: 'write', input: { ...step, ...weighFields, grossKg: { ...weighFields.grossKg, required: true } }, output, offline })
+export const weighRoll = defineEndpoint('jumboRoll.weigh', {
+  area,
+  routes: 'PUT /jumbo_second/doff_team',
+  access: 'rollInteractiveEdit',
+  effect: 'write',
+  input: { ...step, ...weighFields, grossKg: { ...weighFields.grossKg, required: true } },
+  output,
+  offline,
+})
 /** 降等: of the whole roll or of metres of it, replacing what was said before. */
-export const downgradeRoll = defineEndpoint('jumboRoll.downgrade', { area, routes: 'POST /rolls/jumbo_downgrade', access: 'rollInteractiveEdit', effect: 'write', input: { ...step, downgrades }, output, offline })
+export const downgradeRoll = defineEndpoint('jumboRoll.downgrade', {
+  area,
+  routes: 'POST /rolls/jumbo_downgrade',
+  access: 'rollInteractiveEdit',
+  effect: 'write',
+  input: { ...step, downgrades },
+  output,
+  offline,
+})
 /** Who holds one takes back what anybody did; others only a slip of their own. */
 export const undoRollKeys = ['rollInteractiveDelete', 'productionSheetDelete'] as const
 /** Takes a roll back while no knife has touched it. Its number is not given again. */
-export const removeRoll = defineEndpoint('jumboRoll.remove', { area, routes: ['DELETE /jumbo_second/roll_del', 'DELETE /jumbo_second/doff_team', 'DELETE /production/jumbo_roll'], access: [...undoRollKeys, 'rollInteractiveAdd'], effect: 'write', input: { ...step, reason }, output, offline })
+export const removeRoll = defineEndpoint('jumboRoll.remove', {
+  area,
+  routes: ['DELETE /jumbo_second/roll_del', 'DELETE /jumbo_second/doff_team', 'DELETE /production/jumbo_roll'],
+  access: [...undoRollKeys, 'rollInteractiveAdd'],
+  effect: 'write',
+  input: { ...step, reason },
+  output,
+  offline,
+})
 /** Used or sold whole, or scrapped. */
-export const retireRoll = defineEndpoint('jumboRoll.retire', { area, routes: 'POST /rolls/jumbo_retire', access: 'rollInteractiveEdit', effect: 'write', input: { ...step, action: choice(['consume', 'scrap'], { required: true }), reason }, output })
+export const retireRoll = defineEndpoint('jumboRoll.retire', {
+  area,
+  routes: 'POST /rolls/jumbo_retire',
+  access: 'rollInteractiveEdit',
+  effect: 'write',
+  input: { ...step, action: choice(['consume', 'scrap'], { required: true }), reason },
+  output,
+})
 /** Counts a printed label; a second print is known as one. `id` is the printing's own: it waits for nothing and nothing waits for it. */
-export const printedLabel = defineEndpoint('jumboRoll.printed', { area, routes: 'POST /rolls/label_printed', access: ['rollInteractiveView', 'divideInteractiveView'], effect: 'write', offline: { entity: 'jumboRoll', id: 'id', schema: 1 }, input: { id: reference('jumboRoll'), occurredAt: moment(), ids: note({ required: true, max: 20_000 }), kind: choice(['jumboRoll', 'slitRoll'], { required: true }) }, output: one({ printed: integer({ required: true }) }) })
+export const printedLabel = defineEndpoint('jumboRoll.printed', {
+  area,
+  routes: 'POST /rolls/label_printed',
+  access: ['rollInteractiveView', 'divideInteractiveView'],
+  effect: 'write',
+  offline: { entity: 'jumboRoll', id: 'id', schema: 1 },
+  input: {
+    id: reference('jumboRoll'),
+    occurredAt: moment(),
+    ids: note({ required: true, max: 20_000 }),
+    kind: choice(['jumboRoll', 'slitRoll'], { required: true }),
+  },
+  output: one({ printed: integer({ required: true }) }),
+})
 
 /** The roll on the winder of each line, or of one, with its expected mass by now. */
-export const rollNow = defineEndpoint('jumboRoll.now', { area, routes: 'GET /jumbo_second/now_roll', access: readers, effect: 'read', input: { lineId: reference('line') }, output: many({ ...output.of, metresNow: amount({ unit: 'm' }), kgNow: amount({ unit: 'kg' }), doffDueAt: moment() }) })
+export const rollNow = defineEndpoint('jumboRoll.now', {
+  area,
+  routes: 'GET /jumbo_second/now_roll',
+  access: readers,
+  effect: 'read',
+  input: { lineId: reference('line') },
+  output: many({ ...output.of, metresNow: amount({ unit: 'm' }), kgNow: amount({ unit: 'kg' }), doffDueAt: moment() }),
+})
 /** How long a roll of an order is wound, and how long the last ones were. */
-export const rollLength = defineEndpoint('jumboRoll.length', { area, routes: 'GET /jumbo_second/roll_long', access: readers, effect: 'read', input: { workOrderId: reference('workOrder'), lineId: reference('line') }, output: one({ orderedM: amount({ unit: 'm' }), lastM: amount({ unit: 'm' }), averageM: amount({ unit: 'm' }), speed: amount({ unit: 'm/min' }) }) })
+export const rollLength = defineEndpoint('jumboRoll.length', {
+  area,
+  routes: 'GET /jumbo_second/roll_long',
+  access: readers,
+  effect: 'read',
+  input: { workOrderId: reference('workOrder'), lineId: reference('line') },
+  output: one({
+    orderedM: amount({ unit: 'm' }),
+    lastM: amount({ unit: 'm' }),
+    averageM: amount({ unit: 'm' }),
+    speed: amount({ unit: 'm/min' }),
+  }),
+})
 /** Rolls of an order: made, good, uncut, to make. */
-export const rollCount = defineEndpoint('jumboRoll.count', { area, routes: 'GET /jumbo_second/roll_num', access: readers, effect: 'read', input: { workOrderId: reference('workOrder'), lineId: reference('line') }, output: one({ made: integer({ required: true }), good: integer({ required: true }), uncut: integer({ required: true }), today: integer({ required: true }), kg: amount({ unit: 'kg', required: true }), ordered: integer() }) })
+export const rollCount = defineEndpoint('jumboRoll.count', {
+  area,
+  routes: 'GET /jumbo_second/roll_num',
+  access: readers,
+  effect: 'read',
+  input: { workOrderId: reference('workOrder'), lineId: reference('line') },
+  output: one({
+    made: integer({ required: true }),
+    good: integer({ required: true }),
+    uncut: integer({ required: true }),
+    today: integer({ required: true }),
+    kg: amount({ unit: 'kg', required: true }),
+    ordered: integer(),
+  }),
+})
 /** Uncut jumbos, oldest first: by number to choose from, and as rows for the slitter. */
-export const uncutNumbers = defineEndpoint('jumboRoll.uncutNumbers', { area, routes: 'GET /jumbo_second/no_cut_roll_num', access: readers, effect: 'read', input: { keyword: text({ max: 80 }), productId: reference('product') }, output: many({ id: text({ required: true, max: 36 }), label: text({ required: true }), widthMm: integer(), leftM: amount({ unit: 'm' }), netKg: amount({ unit: 'kg' }) }) })
-export const uncutRolls = defineEndpoint('jumboRoll.uncut', { area, routes: 'GET /cut_first/not_cut_roll', access: readers, effect: 'read', input: { keyword: text({ max: 80 }), productId: reference('product'), workOrderId: reference('workOrder'), page: integer({ min: 1, max: 1_000_000 }), size: integer({ min: 1, max: 500 }) }, output: pageOf(jumboRoll) })
+export const uncutNumbers = defineEndpoint('jumboRoll.uncutNumbers', {
+  area,
+  routes: 'GET /jumbo_second/no_cut_roll_num',
+  access: readers,
+  effect: 'read',
+  input: { keyword: text({ max: 80 }), productId: reference('product') },
+  output: many({
+    id: text({ required: true, max: 36 }),
+    label: text({ required: true }),
+    widthMm: integer(),
+    leftM: amount({ unit: 'm' }),
+    netKg: amount({ unit: 'kg' }),
+  }),
+})
+export const uncutRolls = defineEndpoint('jumboRoll.uncut', {
+  area,
+  routes: 'GET /cut_first/not_cut_roll',
+  access: readers,
+  effect: 'read',
+  input: {
+    keyword: text({ max: 80 }),
+    productId: reference('product'),
+    workOrderId: reference('workOrder'),
+    page: integer({ min: 1, max: 1_000_000 }),
+    size: integer({ min: 1, max: 500 }),
+  },
+  output: pageOf(jumboRoll),
+})
 /** Doffs of the teams: who doffed what in a shift. */
-export const teamDoffs = defineEndpoint('jumboRoll.teamDoffs', { area, routes: 'GET /jumbo_second/doff_team', access: readers, effect: 'read', input: { lineId: reference('line'), workOrderId: reference('workOrder'), businessDate: day(), team: text({ max: 40 }), page: integer({ min: 1, max: 1_000_000 }), size: integer({ min: 1, max: 500 }) }, output: pageOf(jumboRoll) })
-export const teamPull = defineEndpoint('jumboRoll.teamPull', { area, routes: 'GET /jumbo_second/doff_team_pull', access: readers, effect: 'read', input: { lineId: reference('line'), from: day(), to: day() }, output: many({ team: text({ max: 40 }), rolls: integer({ required: true }), metres: amount({ unit: 'm', required: true }), kg: amount({ unit: 'kg', required: true }), downgradedKg: amount({ unit: 'kg', required: true }) }) })
+export const teamDoffs = defineEndpoint('jumboRoll.teamDoffs', {
+  area,
+  routes: 'GET /jumbo_second/doff_team',
+  access: readers,
+  effect: 'read',
+  input: {
+    lineId: reference('line'),
+    workOrderId: reference('workOrder'),
+    businessDate: day(),
+    team: text({ max: 40 }),
+    page: integer({ min: 1, max: 1_000_000 }),
+    size: integer({ min: 1, max: 500 }),
+  },
+  output: pageOf(jumboRoll),
+})
+export const teamPull = defineEndpoint('jumboRoll.teamPull', {
+  area,
+  routes: 'GET /jumbo_second/doff_team_pull',
+  access: readers,
+  effect: 'read',
+  input: { lineId: reference('line'), from: day(), to: day() },
+  output: many({
+    team: text({ max: 40 }),
+    rolls: integer({ required: true }),
+    metres: amount({ unit: 'm', required: true }),
+    kg: amount({ unit: 'kg', required: true }),
+    downgradedKg: amount({ unit: 'kg', required: true }),
+  }),
+})
 /** One jumbo with what was cut from it and what is in it; by id or number. */
 export const jumboInfo = defineEndpoint('jumboRoll.info', {
-  area, routes: 'GET /production/jumbo_roll_info', access: readers, effect: 'read', input: { id: reference('jumboRoll'), number: text({ max: 80 }) },
-  output: one({ ...output.of, slit: list(rowOf(slitRoll).of, { max: 2000 }), slitKg: amount({ unit: 'kg', required: true }), trimKg: amount({ unit: 'kg', required: true }), wasteKg: amount({ unit: 'kg', required: true }), gapKg: amount({ unit: 'kg' }), gapPercent: amount({ unit: '%' }) }),
+  area,
+  routes: 'GET /production/jumbo_roll_info',
+  access: readers,
+  effect: 'read',
+  input: { id: reference('jumboRoll'), number: text({ max: 80 }) },
+  output: one({
+    ...output.of,
+    slit: list(rowOf(slitRoll).of, { max: 2000 }),
+    slitKg: amount({ unit: 'kg', required: true }),
+    trimKg: amount({ unit: 'kg', required: true }),
+    wasteKg: amount({ unit: 'kg', required: true }),
+    gapKg: amount({ unit: 'kg' }),
+    gapPercent: amount({ unit: '%' }),
+  }),
 })
 /** What is agreed of the order at the line, as the winder needs it; with the standard's parameters. */
 export const orderAtLine = defineEndpoint('jumboRoll.orderAtLine', {
-  area, routes: ['GET /jumbo_three/order_details', 'GET /jumbo_three/order_info'], access: readers, effect: 'read', input: { workOrderId: reference('workOrder'), lineId: reference('line'), page: integer({ min: 1, max: 1_000_000 }), size: integer({ min: 1, max: 500 }) },
-  output: page({ id: text({ required: true, max: 36 }), number: text({ required: true }), productId: reference('product'), gsm: amount({ unit: 'g/m²' }), webWidthMm: integer({ unit: 'mm' }), widthMm: integer({ unit: 'mm' }), collocation: text(), jumboLengthM: amount({ unit: 'm' }), rollLengthM: amount({ unit: 'm' }), orderedKg: amount({ unit: 'kg' }), goodKg: amount({ unit: 'kg' }), idealSpeed: amount({ unit: 'm/min' }), remarks: note() }),
+  area,
+  routes: ['GET /jumbo_three/order_details', 'GET /jumbo_three/order_info'],
+  access: readers,
+  effect: 'read',
+  input: {
+    workOrderId: reference('workOrder'),
+    lineId: reference('line'),
+    page: integer({ min: 1, max: 1_000_000 }),
+    size: integer({ min: 1, max: 500 }),
+  },
+  output: page({
+    id: text({ required: true, max: 36 }),
+    number: text({ required: true }),
+    productId: reference('product'),
+    gsm: amount({ unit: 'g/m²' }),
+    webWidthMm: integer({ unit: 'mm' }),
+    widthMm: integer({ unit: 'mm' }),
+    collocation: text(),
+    jumboLengthM: amount({ unit: 'm' }),
+    rollLengthM: amount({ unit: 'm' }),
+    orderedKg: amount({ unit: 'kg' }),
+    goodKg: amount({ unit: 'kg' }),
+    idealSpeed: amount({ unit: 'm/min' }),
+    remarks: note(),
+  }),
 })
 /** A remark for the people at the line of this order; kept with who and when. */
-export const remarkOrder = defineEndpoint('jumboRoll.remark', { area, routes: 'POST /jumbo_three/order_details', access: ['rollInteractiveEdit', 'rollInteractiveAdd'], effect: 'write', input: { workOrderId: reference('workOrder', { required: true }), remark: note({ required: true, max: 1000 }) }, output: one({ id: text({ required: true, max: 36 }) }) })
-export const jumboCalls = [windRoll, editRoll, doffRoll, weighRoll, downgradeRoll, removeRoll, retireRoll, printedLabel, rollNow, rollLength, rollCount, uncutNumbers, uncutRolls, teamDoffs, teamPull, jumboInfo, orderAtLine, remarkOrder] as const
+export const remarkOrder = defineEndpoint('jumboRoll.remark', {
+  area,
+  routes: 'POST /jumbo_three/order_details',
+  access: ['rollInteractiveEdit', 'rollInteractiveAdd'],
+  effect: 'write',
+  input: { workOrderId: reference('workOrder', { required: true }), remark: note({ required: true, max: 1000 }) },
+  output: one({ id: text({ required: true, max: 36 }) }),
+})
+export const jumboCalls = [
+  windRoll,
+  editRoll,
+  doffRoll,
+  weighRoll,
+  downgradeRoll,
+  removeRoll,
+  retireRoll,
+  printedLabel,
+  rollNow,
+  rollLength,
+  rollCount,
+  uncutNumbers,
+  uncutRolls,
+  teamDoffs,
+  teamPull,
+  jumboInfo,
+  orderAtLine,
+  remarkOrder,
+] as const

@@ -7,19 +7,29 @@ import { grades } from '@/areas/rolls/rules/slit-roll'
 export const metre = amount({ unit: 'm', digits: 1, min: 0 })
 export const mass = amount({ unit: 'kg', digits: 3, min: 0 })
 /** Defects 疵点 by metre from the start of winding, and by place from the operator's side; no place: the whole width. */
-export const defects = list({
-  kind: choice(defectKinds, { required: true }),
-  fromM: { ...metre, required: true },
-  toM: { ...metre, required: true },
-  fromMm: integer({ unit: 'mm', min: 0 }),
-  toMm: integer({ unit: 'mm', min: 0 }),
-  images: image({ max: 3 }),
-  note: text({ max: 400 }),
-}, { max: 200 })
+export const defects = list(
+  {
+    kind: choice(defectKinds, { required: true }),
+    fromM: { ...metre, required: true },
+    toM: { ...metre, required: true },
+    fromMm: integer({ unit: 'mm', min: 0 }),
+    toMm: integer({ unit: 'mm', min: 0 }),
+    images: image({ max: 3 }),
+    note: text({ max: 400 }),
+  },
+  { max: 200 },
+)
 /** 降等: metres of a roll that are not good, and why. */
-export const downgrades = list({
-  fromM: { ...metre, required: true }, toM: { ...metre, required: true }, grade: choice(['downgraded', 'waste'], { required: true }), defect: choice(defectKinds, { required: true }), reason: text({ max: 400 }),
-}, { max: 50 })
+export const downgrades = list(
+  {
+    fromM: { ...metre, required: true },
+    toM: { ...metre, required: true },
+    grade: choice(['downgraded', 'waste'], { required: true }),
+    defect: choice(defectKinds, { required: true }),
+    reason: text({ max: 400 }),
+  },
+  { max: 50 },
+)
 /** When and by whom something was made, as the plant's calendar has it; set by the server. */
 export const madeFields = {
   businessDate: day({ required: true, readonly: true }),
@@ -28,8 +38,20 @@ export const madeFields = {
   userId: reference('user', { readonly: true }),
 } as const
 /** What the people at the winder enter of a roll. */
-export const windFields = { widthMm: integer({ unit: 'mm', min: 1, max: 10_000 }), lengthM: metre, speed: amount({ unit: 'm/min', digits: 1, min: 0 }), splices: integer({ min: 0, max: 99, default: 0 }), defects, images: image(), note: note({ max: 1000 }) } as const
-export const weighFields = { grossKg: mass, coreKg: mass, weighedBy: choice(['scale', 'typed'], { default: 'typed' }) } as const
+export const windFields = {
+  widthMm: integer({ unit: 'mm', min: 1, max: 10_000 }),
+  lengthM: metre,
+  speed: amount({ unit: 'm/min', digits: 1, min: 0 }),
+  splices: integer({ min: 0, max: 99, default: 0 }),
+  defects,
+  images: image(),
+  note: note({ max: 1000 }),
+} as const
+export const weighFields = {
+  grossKg: mass,
+  coreKg: mass,
+  weighedBy: choice(['scale', 'typed'], { default: 'typed' }),
+} as const
 
 /** Jumbo rolls 母卷. The number is given at the doff and never again; `rules/jumbo-roll` says what may happen when. */
 export const jumboRoll = defineResource('jumboRoll', {
@@ -55,18 +77,45 @@ export const jumboRoll = defineResource('jumboRoll', {
     // Metres that no set has cut yet.
     leftM: { ...metre, readonly: true },
     // Lots that can be in it, by residence time; `feeding/rules/residence`.
-    lots: list({ lotId: reference('materialLot', { required: true }), materialId: reference('material', { required: true }), kg: { ...mass, required: true } }, { readonly: true, max: 60 }),
+    lots: list(
+      {
+        lotId: reference('materialLot', { required: true }),
+        materialId: reference('material', { required: true }),
+        kg: { ...mass, required: true },
+      },
+      { readonly: true, max: 60 },
+    ),
     labels: integer({ readonly: true, default: 0 }),
     reason: note({ readonly: true, max: 1000 }),
   },
   title: ['number'],
   unique: [['number']],
-  filters: ['state', 'workOrderId', 'productId', 'lineId', 'businessDate', 'shift', 'team', 'userId', 'doffedAt', 'grade'],
+  filters: [
+    'state',
+    'workOrderId',
+    'productId',
+    'lineId',
+    'businessDate',
+    'shift',
+    'team',
+    'userId',
+    'doffedAt',
+    'grade',
+  ],
   search: ['number', 'note'],
   sort: '-startedAt',
   // Which rolls a lot is in: the trace asks it of the lot.
   containing: ['lots'],
   offline: true,
   routes: { list: 'GET /production/jumbo_roll', export: 'GET /production/jr_export' },
-  keys: { view: ['rollInteractiveView', 'divideInteractiveView', 'productionSheetView', 'qualityTrackingView', 'progressMonitoringView'], export: 'rollInteractiveDownload' },
+  keys: {
+    view: [
+      'rollInteractiveView',
+      'divideInteractiveView',
+      'productionSheetView',
+      'qualityTrackingView',
+      'progressMonitoringView',
+    ],
+    export: 'rollInteractiveDownload',
+  },
 })

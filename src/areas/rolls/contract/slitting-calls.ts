@@ -12,72 +12,299 @@ const cuttingStep = { id: reference('cutting', { required: true }), version, occ
 
 /** Puts a jumbo on a slitter, by id or by the number on its label. Refused when another slitter has it, or its lanes do not fit. */
 export const startCutting = defineEndpoint('cutting.start', {
-  area, routes: 'POST /production/jr_cutting', access: ['divideInteractiveAdd', 'productionSheetAdd'], effect: 'write', offline: { entity: 'cutting', id: 'id', schema: 1, creates: true },
-  input: { id: reference('cutting'), jumboRollId: reference('jumboRoll'), jumboNumber: text({ max: 80 }), cutOrderId: reference('cutOrder'), slitterId: reference('line', { required: true }), lanes: { ...lanes, required: true }, lengthM: { ...metre, required: true }, note: note({ max: 1000 }), occurredAt: moment() }, output: rowOf(cutting),
+  area,
+  routes: 'POST /production/jr_cutting',
+  access: ['divideInteractiveAdd', 'productionSheetAdd'],
+  effect: 'write',
+  offline: { entity: 'cutting', id: 'id', schema: 1, creates: true },
+  input: {
+    id: reference('cutting'),
+    jumboRollId: reference('jumboRoll'),
+    jumboNumber: text({ max: 80 }),
+    cutOrderId: reference('cutOrder'),
+    slitterId: reference('line', { required: true }),
+    lanes: { ...lanes, required: true },
+    lengthM: { ...metre, required: true },
+    note: note({ max: 1000 }),
+    occurredAt: moment(),
+  },
+  output: rowOf(cutting),
 })
 /** Ends the cutting with its trim and waste; a gap beyond the tolerance wants a reason. `rest`: metres that no set took are waste, unless the jumbo goes back to the hall with them. */
-export const finishCutting = defineEndpoint('cutting.finish', { area, routes: 'POST /rolls/cutting_finish', access: 'divideInteractiveEdit', effect: 'write', input: { ...cuttingStep, trimKg: mass, wasteKg: mass, gapReason: note({ max: 1000 }), rest: choice(['waste', 'stock']) }, output: rowOf(cutting), offline: { entity: 'cutting', id: 'id', schema: 1 } })
+export const finishCutting = defineEndpoint('cutting.finish', {
+  area,
+  routes: 'POST /rolls/cutting_finish',
+  access: 'divideInteractiveEdit',
+  effect: 'write',
+  input: {
+    ...cuttingStep,
+    trimKg: mass,
+    wasteKg: mass,
+    gapReason: note({ max: 1000 }),
+    rest: choice(['waste', 'stock']),
+  },
+  output: rowOf(cutting),
+  offline: { entity: 'cutting', id: 'id', schema: 1 },
+})
 /** Who holds one takes back what anybody did; others only a slip of their own. */
 export const undoCutKeys = ['divideInteractiveDelete', 'productionSheetDelete'] as const
 /** Takes a cutting back of which no set is left. */
-export const undoCutting = defineEndpoint('cutting.undo', { area, routes: 'DELETE /production/jr_cutting', access: [...undoCutKeys, 'divideInteractiveAdd'], effect: 'write', input: { ...cuttingStep, reason }, output: rowOf(cutting) })
+export const undoCutting = defineEndpoint('cutting.undo', {
+  area,
+  routes: 'DELETE /production/jr_cutting',
+  access: [...undoCutKeys, 'divideInteractiveAdd'],
+  effect: 'write',
+  input: { ...cuttingStep, reason },
+  output: rowOf(cutting),
+})
 
 /** 落卷: a set comes off; each lane becomes a roll with its number. `weights` from left to right, where they are known. */
 export const doffSet = defineEndpoint('slitSet.doff', {
-  area, routes: 'POST /cut_first/doff', access: 'divideInteractiveAdd', effect: 'write', offline: { entity: 'cutting', id: 'cuttingId', schema: 1 },
-  input: { id: reference('slitSet'), cuttingId: reference('cutting', { required: true }), lengthM: metre, lanes, weights: list({ lane: integer({ required: true, min: 1 }), kg: { ...mass, required: true } }, { max: 200 }), occurredAt: moment() }, output: rowOf(slitSet),
+  area,
+  routes: 'POST /cut_first/doff',
+  access: 'divideInteractiveAdd',
+  effect: 'write',
+  offline: { entity: 'cutting', id: 'cuttingId', schema: 1 },
+  input: {
+    id: reference('slitSet'),
+    cuttingId: reference('cutting', { required: true }),
+    lengthM: metre,
+    lanes,
+    weights: list({ lane: integer({ required: true, min: 1 }), kg: { ...mass, required: true } }, { max: 200 }),
+    occurredAt: moment(),
+  },
+  output: rowOf(slitSet),
 })
 /** Weighs, downgrades or gives another order to rolls of a set, in one go: by id, or by lane where the phone has not heard of the ids yet. */
 export const editSet = defineEndpoint('slitSet.edit', {
-  area, routes: 'PUT /cut_first/doff', access: 'divideInteractiveEdit', effect: 'write', offline: { entity: 'cutting', id: 'cuttingId', schema: 1 },
-  input: { id: reference('slitSet', { required: true }), cuttingId: reference('cutting', { required: true }), rolls: list({ rollId: reference('slitRoll'), lane: integer({ min: 1 }), kg: mass, workOrderId: reference('workOrder'), downgrades }, { required: true, max: 200 }), occurredAt: moment() }, output: rowOf(slitSet),
+  area,
+  routes: 'PUT /cut_first/doff',
+  access: 'divideInteractiveEdit',
+  effect: 'write',
+  offline: { entity: 'cutting', id: 'cuttingId', schema: 1 },
+  input: {
+    id: reference('slitSet', { required: true }),
+    cuttingId: reference('cutting', { required: true }),
+    rolls: list(
+      {
+        rollId: reference('slitRoll'),
+        lane: integer({ min: 1 }),
+        kg: mass,
+        workOrderId: reference('workOrder'),
+        downgrades,
+      },
+      { required: true, max: 200 },
+    ),
+    occurredAt: moment(),
+  },
+  output: rowOf(slitSet),
 })
 /** 回收: rolls that go back to pellets, by id or by lane; each with its mass, unless it is weighed already. */
 export const recycleRolls = defineEndpoint('slitSet.recycle', {
-  area, routes: 'POST /rolls/slit_recycle', access: 'divideInteractiveEdit', effect: 'write', offline: { entity: 'cutting', id: 'cuttingId', schema: 1 },
-  input: { id: reference('slitSet', { required: true }), cuttingId: reference('cutting', { required: true }), rolls: list({ rollId: reference('slitRoll'), lane: integer({ min: 1 }), kg: mass }, { required: true, max: 200 }), reason, occurredAt: moment() }, output: rowOf(slitSet),
+  area,
+  routes: 'POST /rolls/slit_recycle',
+  access: 'divideInteractiveEdit',
+  effect: 'write',
+  offline: { entity: 'cutting', id: 'cuttingId', schema: 1 },
+  input: {
+    id: reference('slitSet', { required: true }),
+    cuttingId: reference('cutting', { required: true }),
+    rolls: list({ rollId: reference('slitRoll'), lane: integer({ min: 1 }), kg: mass }, { required: true, max: 200 }),
+    reason,
+    occurredAt: moment(),
+  },
+  output: rowOf(slitSet),
 })
 /** The sets of a cutting or of a slitter's shift, with their rolls. */
 export const setsOf = defineEndpoint('slitSet.of', {
-  area, routes: 'GET /cut_first/doff', access: readers, effect: 'read', input: { cuttingId: reference('cutting'), slitterId: reference('line'), jumboRollId: reference('jumboRoll') },
+  area,
+  routes: 'GET /cut_first/doff',
+  access: readers,
+  effect: 'read',
+  input: { cuttingId: reference('cutting'), slitterId: reference('line'), jumboRollId: reference('jumboRoll') },
   output: many({ ...baseFields, ...slitSet.fields, slit: list({ ...baseFields, ...slitRoll.fields }, { max: 200 }) }),
 })
-export const setHistory = defineEndpoint('slitSet.history', { area, routes: 'GET /cut_first/history_doff', access: readers, effect: 'read', input: { slitterId: reference('line'), businessDate: day(), team: text({ max: 40 }), page: integer({ min: 1, max: 1_000_000 }), size: integer({ min: 1, max: 500 }), after: text({ max: 400 }) }, output: pageOf(slitSet) })
+export const setHistory = defineEndpoint('slitSet.history', {
+  area,
+  routes: 'GET /cut_first/history_doff',
+  access: readers,
+  effect: 'read',
+  input: {
+    slitterId: reference('line'),
+    businessDate: day(),
+    team: text({ max: 40 }),
+    page: integer({ min: 1, max: 1_000_000 }),
+    size: integer({ min: 1, max: 500 }),
+    after: text({ max: 400 }),
+  },
+  output: pageOf(slitSet),
+})
 /** Takes a set back while none of its rolls is packed; its numbers are not given again. */
-export const undoSet = defineEndpoint('slitSet.undo', { area, routes: 'DELETE /cut_first/history_doff', access: ['divideInteractiveDelete', 'divideInteractiveAdd'], effect: 'write', input: { id: reference('slitSet', { required: true }), version, reason }, output: rowOf(slitSet) })
+export const undoSet = defineEndpoint('slitSet.undo', {
+  area,
+  routes: 'DELETE /cut_first/history_doff',
+  access: ['divideInteractiveDelete', 'divideInteractiveAdd'],
+  effect: 'write',
+  input: { id: reference('slitSet', { required: true }), version, reason },
+  output: rowOf(slitSet),
+})
 /** Moves a roll to another set of the same jumbo: it was put down at the wrong doff. */
-export const moveRoll = defineEndpoint('slitRoll.move', { area, routes: 'PUT /cut_first/roll_to_doff', access: 'divideInteractiveEdit', effect: 'write', input: { id: reference('slitRoll', { required: true }), version, slitSetId: reference('slitSet', { required: true }), reason }, output: rowOf(slitRoll) })
+export const moveRoll = defineEndpoint('slitRoll.move', {
+  area,
+  routes: 'PUT /cut_first/roll_to_doff',
+  access: 'divideInteractiveEdit',
+  effect: 'write',
+  input: {
+    id: reference('slitRoll', { required: true }),
+    version,
+    slitSetId: reference('slitSet', { required: true }),
+    reason,
+  },
+  output: rowOf(slitRoll),
+})
 
 /** Puts rolls of one order into an open package; into a new one unless told. `close` when it is full. */
-export const packRolls = defineEndpoint('package.pack', { area, routes: 'POST /rolls/package', access: 'divideInteractiveEdit', effect: 'write', input: { id: reference('package'), rollIds: references('slitRoll', { required: true, max: 500 }), close: flag(), occurredAt: moment() }, output: rowOf(rollPackage) })
+export const packRolls = defineEndpoint('package.pack', {
+  area,
+  routes: 'POST /rolls/package',
+  access: 'divideInteractiveEdit',
+  effect: 'write',
+  input: {
+    id: reference('package'),
+    rollIds: references('slitRoll', { required: true, max: 500 }),
+    close: flag(),
+    occurredAt: moment(),
+  },
+  output: rowOf(rollPackage),
+})
 /** Takes rolls out of a package that is not shipped; it is open again. */
-export const unpackRolls = defineEndpoint('package.take', { area, routes: 'POST /rolls/package_take', access: 'divideInteractiveEdit', effect: 'write', input: { id: reference('package', { required: true }), rollIds: references('slitRoll', { required: true, max: 500 }), reason }, output: rowOf(rollPackage) })
+export const unpackRolls = defineEndpoint('package.take', {
+  area,
+  routes: 'POST /rolls/package_take',
+  access: 'divideInteractiveEdit',
+  effect: 'write',
+  input: {
+    id: reference('package', { required: true }),
+    rollIds: references('slitRoll', { required: true, max: 500 }),
+    reason,
+  },
+  output: rowOf(rollPackage),
+})
 /** Closes, opens, stores, ships a package; `unpack` takes all its rolls out. */
-export const movePackage = defineEndpoint('package.move', { area, routes: 'POST /rolls/package_move', access: 'divideInteractiveEdit', effect: 'write', input: { id: reference('package', { required: true }), version, action: choice(['close', 'reopen', 'unpack', 'store', 'ship'], { required: true }), grossKg: mass, place: text({ max: 60 }), reason: note({ max: 1000 }) }, output: rowOf(rollPackage) })
+export const movePackage = defineEndpoint('package.move', {
+  area,
+  routes: 'POST /rolls/package_move',
+  access: 'divideInteractiveEdit',
+  effect: 'write',
+  input: {
+    id: reference('package', { required: true }),
+    version,
+    action: choice(['close', 'reopen', 'unpack', 'store', 'ship'], { required: true }),
+    grossKg: mass,
+    place: text({ max: 60 }),
+    reason: note({ max: 1000 }),
+  },
+  output: rowOf(rollPackage),
+})
 
 const count = integer({ required: true })
 /** A cut of a plan: the lanes from edge to edge with the order of each, over one length, as many times as `sets` from one jumbo. */
-const planned = { jumboRollId: reference('jumboRoll', { required: true }), sets: integer({ required: true, min: 1, max: 999 }), lengthM: { ...metre, required: true }, lanes: { ...lanes, required: true } } as const
+const planned = {
+  jumboRollId: reference('jumboRoll', { required: true }),
+  sets: integer({ required: true, min: 1, max: 999 }),
+  lengthM: { ...metre, required: true },
+  lanes: { ...lanes, required: true },
+} as const
 /**
  * What to cut, proposed by `rules/cut-plan`, beside first-fit decreasing (what a person does by hand). Nothing is stored.
  * `boundPercent`: no plan of these rolls trims less; null when not proven. Answers in two seconds for sixty orders.
  */
 export const proposeCuts = defineEndpoint('cutting.propose', {
-  area, routes: 'POST /rolls/cut_plan', access: ['divideInteractiveView', 'productionScheduleView'], effect: 'read',
-  input: { slitterId: reference('line', { required: true }), workOrderIds: references('workOrder', { max: 60 }), jumboRollIds: references('jumboRoll', { max: 500 }) },
+  area,
+  routes: 'POST /rolls/cut_plan',
+  access: ['divideInteractiveView', 'productionScheduleView'],
+  effect: 'read',
+  input: {
+    slitterId: reference('line', { required: true }),
+    workOrderIds: references('workOrder', { max: 60 }),
+    jumboRollIds: references('jumboRoll', { max: 500 }),
+  },
   output: one({
-    orders: count, jumbos: count, milliseconds: amount({ unit: 'ms', required: true }),
-    trimPercent: amount({ unit: '%', required: true }), boundPercent: amount({ unit: '%' }), gapPercent: amount({ unit: '%' }),
-    firstFitPercent: amount({ unit: '%' }), firstFitUncut: count,
-    cuts: list({ ...planned, jumbo: text({ required: true }), widthMm: integer({ unit: 'mm', required: true }), leftM: { ...metre, required: true }, collocation: text({ required: true, max: 400 }), trimMm: integer({ unit: 'mm', required: true }), startsAt: moment({ required: true }), endsAt: moment({ required: true }) }, { max: 2000 }),
-    unplanned: list({ workOrderId: reference('workOrder', { required: true }), rolls: count, reason: choice(['tooNarrow', 'tooWide', 'noJumbo', 'noWidth', 'noLength', 'noCount'], { required: true }) }, { max: 200 }),
-    late: list({ workOrderId: reference('workOrder', { required: true }), endsAt: moment({ required: true }), dueAt: moment({ required: true }) }, { max: 200 }),
-    numbers: list({ id: text({ required: true, max: 36 }), label: text({ required: true, max: 400 }), widthMm: integer({ unit: 'mm' }), rolls: integer() }, { max: 200 }),
+    orders: count,
+    jumbos: count,
+    milliseconds: amount({ unit: 'ms', required: true }),
+    trimPercent: amount({ unit: '%', required: true }),
+    boundPercent: amount({ unit: '%' }),
+    gapPercent: amount({ unit: '%' }),
+    firstFitPercent: amount({ unit: '%' }),
+    firstFitUncut: count,
+    cuts: list(
+      {
+        ...planned,
+        jumbo: text({ required: true }),
+        widthMm: integer({ unit: 'mm', required: true }),
+        leftM: { ...metre, required: true },
+        collocation: text({ required: true, max: 400 }),
+        trimMm: integer({ unit: 'mm', required: true }),
+        startsAt: moment({ required: true }),
+        endsAt: moment({ required: true }),
+      },
+      { max: 2000 },
+    ),
+    unplanned: list(
+      {
+        workOrderId: reference('workOrder', { required: true }),
+        rolls: count,
+        reason: choice(['tooNarrow', 'tooWide', 'noJumbo', 'noWidth', 'noLength', 'noCount'], { required: true }),
+      },
+      { max: 200 },
+    ),
+    late: list(
+      {
+        workOrderId: reference('workOrder', { required: true }),
+        endsAt: moment({ required: true }),
+        dueAt: moment({ required: true }),
+      },
+      { max: 200 },
+    ),
+    numbers: list(
+      {
+        id: text({ required: true, max: 36 }),
+        label: text({ required: true, max: 400 }),
+        widthMm: integer({ unit: 'mm' }),
+        rolls: integer(),
+      },
+      { max: 200 },
+    ),
   }),
 })
 /** Makes the lines of a plan, as a person left it, the queue of the slitter; those that wait there stay before them unless `replace`. */
 export const applyCuts = defineEndpoint('cutting.apply', {
-  area, routes: 'POST /rolls/cut_plan_apply', access: ['divideInteractiveAdd', 'productionScheduleEdit'], effect: 'write',
-  input: { slitterId: reference('line', { required: true }), replace: flag(), cuts: list(planned, { required: true, max: 500 }) }, output: many({ ...baseFields, ...cutOrder.fields }),
+  area,
+  routes: 'POST /rolls/cut_plan_apply',
+  access: ['divideInteractiveAdd', 'productionScheduleEdit'],
+  effect: 'write',
+  input: {
+    slitterId: reference('line', { required: true }),
+    replace: flag(),
+    cuts: list(planned, { required: true, max: 500 }),
+  },
+  output: many({ ...baseFields, ...cutOrder.fields }),
 })
-export const slittingCalls = [startCutting, finishCutting, undoCutting, doffSet, editSet, recycleRolls, setsOf, setHistory, undoSet, moveRoll, packRolls, unpackRolls, movePackage, proposeCuts, applyCuts] as const
+export const slittingCalls = [
+  startCutting,
+  finishCutting,
+  undoCutting,
+  doffSet,
+  editSet,
+  recycleRolls,
+  setsOf,
+  setHistory,
+  undoSet,
+  moveRoll,
+  packRolls,
+  unpackRolls,
+  movePackage,
+  proposeCuts,
+  applyCuts,
+] as const

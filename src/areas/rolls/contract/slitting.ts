@@ -5,7 +5,14 @@ import { defects, downgrades, madeFields, mass, metre } from './jumbo-roll'
 
 const view = ['divideInteractiveView', 'productionSheetView', 'qualityTrackingView', 'progressMonitoringView'] as const
 /** From one edge to the other: the lanes, and the order each is cut for. */
-export const lanes = list({ width: integer({ unit: 'mm', required: true, min: 1 }), count: integer({ required: true, min: 1 }), workOrderId: reference('workOrder') }, { max: 100 })
+export const lanes = list(
+  {
+    width: integer({ unit: 'mm', required: true, min: 1 }),
+    count: integer({ required: true, min: 1 }),
+    workOrderId: reference('workOrder'),
+  },
+  { max: 100 },
+)
 
 /** 分切: the cutting of one jumbo at one slitter, from the first set to its balance. */
 export const cutting = defineResource('cutting', {
@@ -98,7 +105,20 @@ export const slitRoll = defineResource('slitRoll', {
   },
   title: ['number'],
   unique: [['number']],
-  filters: ['state', 'jumboRollId', 'slitSetId', 'slitterId', 'workOrderId', 'productId', 'widthMm', 'businessDate', 'team', 'doffedAt', 'grade', 'packageId'],
+  filters: [
+    'state',
+    'jumboRollId',
+    'slitSetId',
+    'slitterId',
+    'workOrderId',
+    'productId',
+    'widthMm',
+    'businessDate',
+    'team',
+    'doffedAt',
+    'grade',
+    'packageId',
+  ],
   search: ['number'],
   sort: '-doffedAt',
   offline: true,
@@ -151,7 +171,12 @@ export const cutOrder = defineResource('cutOrder', {
   search: ['collocation', 'note'],
   sort: 'sequence',
   offline: true,
-  routes: { list: 'GET /cut_first/order_list', create: 'POST /cut_first/order_list', update: 'PUT /cut_first/order_list', remove: 'DELETE /cut_first/order_list' },
+  routes: {
+    list: 'GET /cut_first/order_list',
+    create: 'POST /cut_first/order_list',
+    update: 'PUT /cut_first/order_list',
+    remove: 'DELETE /cut_first/order_list',
+  },
   keys: { view, add: 'divideInteractiveAdd', edit: 'divideInteractiveEdit', delete: 'divideInteractiveDelete' },
 })
 /** What a slitter can do, and how far weights may be off there. Without a row the values of `rules/slitter-limits` hold. */
@@ -174,8 +199,18 @@ export const slitter = defineResource('slitter', {
   filters: ['slitterId'],
   sort: 'slitterId',
   offline: true,
-  routes: { list: 'GET /rolls/slitter', create: 'POST /rolls/slitter', update: 'PUT /rolls/slitter', remove: 'DELETE /rolls/slitter' },
-  keys: { view: [...view, 'productionScheduleView'], add: 'divideInteractiveEdit', edit: 'divideInteractiveEdit', delete: 'divideInteractiveDelete' },
+  routes: {
+    list: 'GET /rolls/slitter',
+    create: 'POST /rolls/slitter',
+    update: 'PUT /rolls/slitter',
+    remove: 'DELETE /rolls/slitter',
+  },
+  keys: {
+    view: [...view, 'productionScheduleView'],
+    add: 'divideInteractiveEdit',
+    edit: 'divideInteractiveEdit',
+    delete: 'divideInteractiveDelete',
+  },
 })
 /** Knives 分切刀 of a slitter by place; a change begins a new life. Metres are counted from its sets. */
 export const knife = defineResource('knife', {
@@ -197,6 +232,11 @@ export const knife = defineResource('knife', {
   search: ['code', 'note'],
   sort: 'place',
   offline: true,
-  routes: { list: 'GET /cut_first/cut_manage', create: 'POST /cut_first/cut_manage', update: 'PUT /cut_first/cut_manage', remove: 'DELETE /cut_first/cut_manage' },
+  routes: {
+    list: 'GET /cut_first/cut_manage',
+    create: 'POST /cut_first/cut_manage',
+    update: 'PUT /cut_first/cut_manage',
+    remove: 'DELETE /cut_first/cut_manage',
+  },
   keys: { view, add: 'divideInteractiveAdd', edit: 'divideInteractiveEdit', delete: 'divideInteractiveDelete' },
 })

@@ -1,7 +1,16 @@
 import { defineEndpoint, one } from '@/contract/endpoint'
 import { amount, choice, flag, integer, list, moment, reference, text } from '@/contract/field'
 
-export const traceKinds = ['materialLot', 'jumboRoll', 'slitSet', 'slitRoll', 'package', 'workOrder', 'erpOrder', 'customer'] as const
+export const traceKinds = [
+  'materialLot',
+  'jumboRoll',
+  'slitSet',
+  'slitRoll',
+  'package',
+  'workOrder',
+  'erpOrder',
+  'customer',
+] as const
 /**
  * 追溯: from any number the whole tree, both ways: up to the lots and down to the customer's order. Nodes with their
  * parents, in the order of their making; at most `MOST_OF_A_KIND` of each kind. `levels` says how many there are: where
@@ -10,16 +19,54 @@ export const traceKinds = ['materialLot', 'jumboRoll', 'slitSet', 'slitRoll', 'p
  * lots, positive towards the customer, 0 where it was begun.
  */
 export const trace = defineEndpoint('roll.trace', {
-  area: 'rolls', routes: 'GET /quality/trace', access: ['qualityTrackingView', 'rollInteractiveView', 'divideInteractiveView', 'progressMonitoringView'], effect: 'read',
-  input: { number: text({ max: 120 }), kind: choice(traceKinds), id: text({ max: 36 }), direction: choice(['both', 'up', 'down']), page: integer({ min: 1, max: 1_000_000 }) },
+  area: 'rolls',
+  routes: 'GET /quality/trace',
+  access: ['qualityTrackingView', 'rollInteractiveView', 'divideInteractiveView', 'progressMonitoringView'],
+  effect: 'read',
+  input: {
+    number: text({ max: 120 }),
+    kind: choice(traceKinds),
+    id: text({ max: 36 }),
+    direction: choice(['both', 'up', 'down']),
+    page: integer({ min: 1, max: 1_000_000 }),
+  },
   output: one({
-    found: list({ kind: choice(traceKinds, { required: true }), id: text({ required: true, max: 36 }), label: text({ required: true, max: 400 }) }, { max: 20 }),
-    nodes: list({
-      kind: choice(traceKinds, { required: true }), id: text({ required: true, max: 36 }), label: text({ required: true, max: 400 }), at: moment(), kg: amount({ unit: 'kg' }), state: text({ max: 40 }), grade: text({ max: 40 }),
-      depth: integer({ required: true }), note: text({ max: 400 }), lineId: reference('line'),
-    }, { max: 5000 }),
-    edges: list({ from: text({ required: true, max: 36 }), to: text({ required: true, max: 36 }), kg: amount({ unit: 'kg' }) }, { max: 20_000 }),
-    levels: list({ kind: choice(traceKinds, { required: true }), total: integer({ required: true }), shown: integer({ required: true }), kg: amount({ unit: 'kg' }) }, { max: 20 }),
+    found: list(
+      {
+        kind: choice(traceKinds, { required: true }),
+        id: text({ required: true, max: 36 }),
+        label: text({ required: true, max: 400 }),
+      },
+      { max: 20 },
+    ),
+    nodes: list(
+      {
+        kind: choice(traceKinds, { required: true }),
+        id: text({ required: true, max: 36 }),
+        label: text({ required: true, max: 400 }),
+        at: moment(),
+        kg: amount({ unit: 'kg' }),
+        state: text({ max: 40 }),
+        grade: text({ max: 40 }),
+        depth: integer({ required: true }),
+        note: text({ max: 400 }),
+        lineId: reference('line'),
+      },
+      { max: 5000 },
+    ),
+    edges: list(
+      { from: text({ required: true, max: 36 }), to: text({ required: true, max: 36 }), kg: amount({ unit: 'kg' }) },
+      { max: 20_000 },
+    ),
+    levels: list(
+      {
+        kind: choice(traceKinds, { required: true }),
+        total: integer({ required: true }),
+        shown: integer({ required: true }),
+        kg: amount({ unit: 'kg' }),
+      },
+      { max: 20 },
+    ),
     cut: flag({ required: true }),
     page: integer({ required: true }),
     pages: integer({ required: true }),

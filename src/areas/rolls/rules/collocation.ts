@@ -1,6 +1,9 @@
 /** Width collocations 门幅搭配: which lanes a slitter cuts side by side, e.g. `5×160 + 2×80`. Widths in whole mm. */
 
-export interface Lanes { readonly width: number; readonly count: number }
+export interface Lanes {
+  readonly width: number
+  readonly count: number
+}
 /** What a jumbo and a slitter allow. */
 export interface SlitLimits {
   readonly jumboWidth: number
@@ -20,7 +23,10 @@ const MOST_LANES = 200
 
 /** Reads what a person wrote: `5x160+2×80`, `5*160，2*80`, `160 160 80`; full-width signs too. Null when it can't be read. */
 export function parseCollocation(text: string): Lanes[] | null {
-  const clean = text.normalize('NFKC').replaceAll(/mm|\u6beb\u7c73/gi, ' ').trim()
+  const clean = text
+    .normalize('NFKC')
+    .replaceAll(/mm|\u6beb\u7c73/gi, ' ')
+    .trim()
   if (clean === '') return []
   const lanes: Lanes[] = []
   for (const part of clean.split(/\s*[+,，、;；/]\s*|\s+(?![x×*])(?<![x×*]\s*)/i)) {
@@ -58,14 +64,20 @@ export function collocationProblems(lanes: readonly Lanes[], limits: SlitLimits)
   return problems
 }
 
-export interface LanePlace { readonly lane: number; readonly from: number; readonly width: number }
+export interface LanePlace {
+  readonly lane: number
+  readonly from: number
+  readonly width: number
+}
 /** Where each lane lies across the jumbo, in mm from the operator's side; the trim is shared by both edges. Lanes count from 1. */
 export function lanePlaces(lanes: readonly Lanes[], jumboWidth: number): LanePlace[] {
   let from = Math.max(0, (jumboWidth - lanesWidth(lanes)) / 2)
   let lane = 0
-  return lanes.flatMap(({ width, count }) => Array.from({ length: count }, () => {
-    const place = { lane: ++lane, from, width }
-    from += width
-    return place
-  }))
+  return lanes.flatMap(({ width, count }) =>
+    Array.from({ length: count }, () => {
+      const place = { lane: ++lane, from, width }
+      from += width
+      return place
+    }),
+  )
 }

@@ -3,8 +3,25 @@ import type { LanePlace } from './collocation'
 
 /** Kinds of defects 疵点, as the plant names them. */
 export const defectKinds = [
-  'flyFibre', 'lump', 'foldedWeb', 'streak', 'thinWeb', 'brokenFilament', 'drip', 'marriedFilaments', 'gel', 'hole', 'oilStain', 'insect',
-  'shade', 'wrinkle', 'unevenEdge', 'wrongWidth', 'wrongWeight', 'lowStrength', 'tooManySplices',
+  'flyFibre',
+  'lump',
+  'foldedWeb',
+  'streak',
+  'thinWeb',
+  'brokenFilament',
+  'drip',
+  'marriedFilaments',
+  'gel',
+  'hole',
+  'oilStain',
+  'insect',
+  'shade',
+  'wrinkle',
+  'unevenEdge',
+  'wrongWidth',
+  'wrongWeight',
+  'lowStrength',
+  'tooManySplices',
 ] as const
 export type DefectKind = (typeof defectKinds)[number]
 
@@ -17,7 +34,11 @@ export interface Defect {
   readonly fromMm: number | null
   readonly toMm: number | null
 }
-export interface SlitSpan { readonly set: number; readonly fromM: number; readonly toM: number }
+export interface SlitSpan {
+  readonly set: number
+  readonly fromM: number
+  readonly toM: number
+}
 
 /**
  * The metres of the jumbo that each set of the slitter takes. The slitter unwinds from the outside, so the first set
@@ -32,7 +53,11 @@ export function setSpans(jumboLength: number, lengths: readonly number[]): SlitS
   })
 }
 /** The defects that touch one slit roll, with the metres they take of it counted from the outside of the jumbo's span. */
-export function defectsIn(defects: readonly Defect[], span: Pick<SlitSpan, 'fromM' | 'toM'>, place: Pick<LanePlace, 'from' | 'width'>): Defect[] {
+export function defectsIn(
+  defects: readonly Defect[],
+  span: Pick<SlitSpan, 'fromM' | 'toM'>,
+  place: Pick<LanePlace, 'from' | 'width'>,
+): Defect[] {
   return defects.flatMap((d) => {
     const fromM = Math.max(d.fromM, span.fromM)
     const toM = Math.min(Math.max(d.toM, d.fromM), span.toM)
@@ -41,12 +66,16 @@ export function defectsIn(defects: readonly Defect[], span: Pick<SlitSpan, 'from
   })
 }
 /** What is wrong with a defect somebody entered, by field; empty when it lies on the roll. */
-export function defectProblems(defect: Defect, roll: { lengthM: number; widthMm: number }): { field: 'fromM' | 'toM' | 'fromMm' | 'toMm'; code: 'outside' | 'order' }[] {
+export function defectProblems(
+  defect: Defect,
+  roll: { lengthM: number; widthMm: number },
+): { field: 'fromM' | 'toM' | 'fromMm' | 'toMm'; code: 'outside' | 'order' }[] {
   const problems: ReturnType<typeof defectProblems> = []
   if (defect.fromM < 0 || defect.fromM > roll.lengthM) problems.push({ field: 'fromM', code: 'outside' })
   if (defect.toM > roll.lengthM) problems.push({ field: 'toM', code: 'outside' })
   else if (defect.toM < defect.fromM) problems.push({ field: 'toM', code: 'order' })
-  if (defect.fromMm !== null && (defect.fromMm < 0 || defect.fromMm > roll.widthMm)) problems.push({ field: 'fromMm', code: 'outside' })
+  if (defect.fromMm !== null && (defect.fromMm < 0 || defect.fromMm > roll.widthMm))
+    problems.push({ field: 'fromMm', code: 'outside' })
   if (defect.toMm !== null && defect.toMm > roll.widthMm) problems.push({ field: 'toMm', code: 'outside' })
   else if (defect.toMm !== null && defect.toMm < (defect.fromMm ?? 0)) problems.push({ field: 'toMm', code: 'order' })
   return problems

@@ -1,17 +1,20 @@
 /** Geometry and mass of rolls. Grammage in g/m², widths in mm, lengths in m, masses in kg. */
 
 /** Mass of a web: kg = g/m² × width (m) × length (m) ÷ 1000; 15 g/m² × 3.2 m × 10,000 m = 480 kg. */
-export const webKg = (gsm: number, widthMm: number, lengthM: number): number => (gsm * (widthMm / 1000) * lengthM) / 1000
+export const webKg = (gsm: number, widthMm: number, lengthM: number): number =>
+  (gsm * (widthMm / 1000) * lengthM) / 1000
 
 /** Length of a web of a mass, in m; null when grammage or width is missing. */
-export const webLength = (gsm: number, widthMm: number, kg: number): number | null => (gsm > 0 && widthMm > 0 ? (kg * 1000) / (gsm * (widthMm / 1000)) : null)
+export const webLength = (gsm: number, widthMm: number, kg: number): number | null =>
+  gsm > 0 && widthMm > 0 ? (kg * 1000) / (gsm * (widthMm / 1000)) : null
 
 /** Edge trim in percent of the width: 1 − Σ lanes ÷ width; null without a width. */
 export const trimPercent = (jumboWidthMm: number, laneWidthsMm: readonly number[]): number | null =>
   jumboWidthMm > 0 ? (1 - laneWidthsMm.reduce((sum, w) => sum + w, 0) / jumboWidthMm) * 100 : null
 
 /** Outer diameter of a roll in mm, from the length wound on a core: d² = core² + 4·length·thickness/π. */
-export const rollDiameter = (lengthM: number, thicknessMm: number, coreMm: number): number => Math.sqrt(coreMm ** 2 + (4 * lengthM * 1000 * thicknessMm) / Math.PI)
+export const rollDiameter = (lengthM: number, thicknessMm: number, coreMm: number): number =>
+  Math.sqrt(coreMm ** 2 + (4 * lengthM * 1000 * thicknessMm) / Math.PI)
 
 /** A weight this far from the expected is no variation of the web but a slip of the hand or of the scale. */
 const SLIP = 3

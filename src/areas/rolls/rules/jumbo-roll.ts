@@ -24,7 +24,11 @@ export const jumboRoll = defineMachine('jumboRoll', {
   },
 })
 export type JumboState = StateOf<typeof jumboRoll>
-export const decideJumbo = (state: string | null, action: string, given: Readonly<Record<string, unknown>>): Decision<JumboState> => decide(jumboRoll, state, action, given)
+export const decideJumbo = (
+  state: string | null,
+  action: string,
+  given: Readonly<Record<string, unknown>>,
+): Decision<JumboState> => decide(jumboRoll, state, action, given)
 
 /** States in which a jumbo lies in the hall. */
 export const inHall = ['uncut', 'rest', 'slitting'] as const satisfies readonly JumboState[]

@@ -17,10 +17,31 @@ export interface OrderFigures {
   readonly downgradedKg: number
   readonly wasteKg: number
 }
-export const noFigures: OrderFigures = { jumboRolls: 0, jumboKg: 0, goodRolls: 0, goodKg: 0, downgradedKg: 0, wasteKg: 0 }
+export const noFigures: OrderFigures = {
+  jumboRolls: 0,
+  jumboKg: 0,
+  goodRolls: 0,
+  goodKg: 0,
+  downgradedKg: 0,
+  wasteKg: 0,
+}
 
-export interface JumboCounted { readonly state: string; readonly netKg: number | null; readonly expectedKg: number | null; readonly lengthM: number | null; /** Metres no set has cut; the whole roll unless told. */ readonly leftM?: number | null; readonly downgrades: readonly Downgrade[] }
-export interface SlitCounted { readonly state: string; readonly kg: number | null; readonly expectedKg: number | null; readonly lengthM: number; readonly grade: Grade; readonly downgrades: readonly Downgrade[] }
+export interface JumboCounted {
+  readonly state: string
+  readonly netKg: number | null
+  readonly expectedKg: number | null
+  readonly lengthM: number | null
+  /** Metres no set has cut; the whole roll unless told. */ readonly leftM?: number | null
+  readonly downgrades: readonly Downgrade[]
+}
+export interface SlitCounted {
+  readonly state: string
+  readonly kg: number | null
+  readonly expectedKg: number | null
+  readonly lengthM: number
+  readonly grade: Grade
+  readonly downgrades: readonly Downgrade[]
+}
 
 /** Weighed, else what grammage, width and length give. */
 export const jumboKg = (roll: Pick<JumboCounted, 'netKg' | 'expectedKg'>): number => roll.netKg ?? roll.expectedKg ?? 0
@@ -43,12 +64,23 @@ export function slitFigures(roll: SlitCounted | null): OrderFigures {
   return { ...noFigures, ...graded(kg, roll.lengthM, roll.downgrades) }
 }
 /** What the waste of a cutting adds to the order of its jumbo. */
-export const cuttingFigures = (cutting: { readonly state: string; readonly wasteKg: number | null } | null): OrderFigures =>
+export const cuttingFigures = (
+  cutting: { readonly state: string; readonly wasteKg: number | null } | null,
+): OrderFigures =>
   cutting && cutting.state === 'finished' ? { ...noFigures, wasteKg: cutting.wasteKg ?? 0 } : noFigures
 
-function graded(kg: number, lengthM: number, downgrades: readonly Downgrade[]): Pick<OrderFigures, 'goodRolls' | 'goodKg' | 'downgradedKg' | 'wasteKg'> {
+function graded(
+  kg: number,
+  lengthM: number,
+  downgrades: readonly Downgrade[],
+): Pick<OrderFigures, 'goodRolls' | 'goodKg' | 'downgradedKg' | 'wasteKg'> {
   const by = gradeKg(kg, lengthM, downgrades)
-  return { goodRolls: gradeOf(downgrades, lengthM) === 'good' ? 1 : 0, goodKg: by.good, downgradedKg: by.downgraded, wasteKg: by.waste }
+  return {
+    goodRolls: gradeOf(downgrades, lengthM) === 'good' ? 1 : 0,
+    goodKg: by.good,
+    downgradedKg: by.downgraded,
+    wasteKg: by.waste,
+  }
 }
 /** Grade of a whole roll: waste when no metre of it is better, downgraded when any is, else good. */
 export function gradeOf(downgrades: readonly Downgrade[], lengthM: number): Grade {
@@ -58,8 +90,11 @@ export function gradeOf(downgrades: readonly Downgrade[], lengthM: number): Grad
 }
 
 const names = Object.keys(noFigures) as (keyof OrderFigures)[]
-const each = (of: (name: keyof OrderFigures) => number): OrderFigures => Object.fromEntries(names.map((name) => [name, Math.round(of(name) * 1000) / 1000])) as unknown as OrderFigures
+const each = (of: (name: keyof OrderFigures) => number): OrderFigures =>
+  Object.fromEntries(names.map((name) => [name, Math.round(of(name) * 1000) / 1000])) as unknown as OrderFigures
 /** What changes when rolls that added `before` add `after`. */
-export const figuresChange = (before: OrderFigures, after: OrderFigures): OrderFigures => each((name) => after[name] - before[name])
+export const figuresChange = (before: OrderFigures, after: OrderFigures): OrderFigures =>
+  each((name) => after[name] - before[name])
 /** The figures of an order from all that belongs to it: what the kept ones must be equal to at any time. */
-export const orderFigures = (all: readonly OrderFigures[]): OrderFigures => each((name) => all.reduce((sum, one) => sum + one[name], 0))
+export const orderFigures = (all: readonly OrderFigures[]): OrderFigures =>
+  each((name) => all.reduce((sum, one) => sum + one[name], 0))

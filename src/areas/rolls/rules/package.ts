@@ -16,4 +16,8 @@ export const rollPackage = defineMachine('package', {
   },
 })
 export type PackageState = StateOf<typeof rollPackage>
-export const decidePackage = (state: string | null, action: string, given: Readonly<Record<string, unknown>>): Decision<PackageState> => decide(rollPackage, state, action, given)
+export const decidePackage = (
+  state: string | null,
+  action: string,
+  given: Readonly<Record<string, unknown>>,
+): Decision<PackageState> => decide(rollPackage, state, action, given)

@@ -16,18 +16,29 @@ export const slitRoll = defineMachine('slitRoll', {
   },
 })
 export type SlitState = StateOf<typeof slitRoll>
-export const decideSlit = (state: string | null, action: string, given: Readonly<Record<string, unknown>>): Decision<SlitState> => decide(slitRoll, state, action, given)
+export const decideSlit = (
+  state: string | null,
+  action: string,
+  given: Readonly<Record<string, unknown>>,
+): Decision<SlitState> => decide(slitRoll, state, action, given)
 
 export const grades = ['good', 'downgraded', 'waste'] as const
 export type Grade = (typeof grades)[number]
 
-export interface Downgrade { readonly fromM: number; readonly toM: number; readonly grade: 'downgraded' | 'waste' }
+export interface Downgrade {
+  readonly fromM: number
+  readonly toM: number
+  readonly grade: 'downgraded' | 'waste'
+}
 /**
  * How a roll's mass divides when part of it is downgraded 降等: metres that several downgrades name count once, as the
  * worse of them. @returns kg by grade, adding up to `kg` to the gram
  */
 export function gradeKg(kg: number, lengthM: number, downgrades: readonly Downgrade[]): Record<Grade, number> {
-  const waste = metresOf(downgrades.filter((d) => d.grade === 'waste'), lengthM)
+  const waste = metresOf(
+    downgrades.filter((d) => d.grade === 'waste'),
+    lengthM,
+  )
   const bad = metresOf(downgrades, lengthM)
   const share = (metres: number) => (lengthM > 0 ? Math.round(((kg * metres) / lengthM) * 1000) / 1000 : 0)
   const wasteKg = share(waste)

@@ -4,22 +4,44 @@ import { defectsIn, type Defect } from './defect-map'
 import { webKg } from './dimensions'
 import type { Downgrade } from './slit-roll'
 
-export interface OrderedLanes extends Lanes { readonly workOrderId: string | null }
+export interface OrderedLanes extends Lanes {
+  readonly workOrderId: string | null
+}
 /** Where a slit roll lies on its jumbo: metres from the start of winding, mm from the operator's side. */
-export interface RollPlace { readonly fromM: number; readonly toM: number; readonly fromMm: number; readonly widthMm: number }
-export interface LaneRoll extends RollPlace { readonly lane: number; readonly workOrderId: string | null }
+export interface RollPlace {
+  readonly fromM: number
+  readonly toM: number
+  readonly fromMm: number
+  readonly widthMm: number
+}
+export interface LaneRoll extends RollPlace {
+  readonly lane: number
+  readonly workOrderId: string | null
+}
 
 const gram = (kg: number): number => Math.round(kg * 1000) / 1000
 const decimetre = (metres: number): number => Math.round(metres * 10) / 10
 
 /** The metres the next set takes: the slitter unwinds from the outside, so it is the end of what is left. */
-export const nextSpan = (leftM: number, lengthM: number): { fromM: number; toM: number } =>
-  ({ fromM: Math.max(0, decimetre(leftM - lengthM)), toM: decimetre(leftM) })
+export const nextSpan = (leftM: number, lengthM: number): { fromM: number; toM: number } => ({
+  fromM: Math.max(0, decimetre(leftM - lengthM)),
+  toM: decimetre(leftM),
+})
 
 /** Every lane of a set with its order, from the operator's side. */
-export function laneRolls(lanes: readonly OrderedLanes[], jumboWidth: number, span: { fromM: number; toM: number }): LaneRoll[] {
+export function laneRolls(
+  lanes: readonly OrderedLanes[],
+  jumboWidth: number,
+  span: { fromM: number; toM: number },
+): LaneRoll[] {
   const orders = lanes.flatMap((l) => Array.from({ length: l.count }, () => l.workOrderId))
-  return lanePlaces(lanes, jumboWidth).map((place, i) => ({ lane: place.lane, fromMm: Math.round(place.from), widthMm: place.width, ...span, workOrderId: orders[i] ?? null }))
+  return lanePlaces(lanes, jumboWidth).map((place, i) => ({
+    lane: place.lane,
+    fromMm: Math.round(place.from),
+    widthMm: place.width,
+    ...span,
+    workOrderId: orders[i] ?? null,
+  }))
 }
 
 /**
@@ -50,17 +72,27 @@ export function inheritedDowngrades<D extends Downgrade>(downgrades: readonly D[
 }
 
 /** What is known of a jumbo to work the mass of its rolls out from: g/m², mm, m, kg. */
-export interface WebOfJumbo { readonly gsm: number | null; readonly widthMm: number | null; readonly lengthM: number | null; readonly netKg: number | null; readonly expectedKg: number | null }
+export interface WebOfJumbo {
+  readonly gsm: number | null
+  readonly widthMm: number | null
+  readonly lengthM: number | null
+  readonly netKg: number | null
+  readonly expectedKg: number | null
+}
 /** Mass that grammage, width and length give; without a grammage the roll's share of its jumbo. Null when neither is known. */
 export function expectedRollKg(jumbo: WebOfJumbo, widthMm: number, lengthM: number): number | null {
   if (jumbo.gsm) return gram(webKg(jumbo.gsm, widthMm, lengthM))
   const whole = jumbo.netKg ?? jumbo.expectedKg
-  return whole && jumbo.widthMm && jumbo.lengthM ? gram((whole * widthMm * lengthM) / (jumbo.widthMm * jumbo.lengthM)) : null
+  return whole && jumbo.widthMm && jumbo.lengthM
+    ? gram((whole * widthMm * lengthM) / (jumbo.widthMm * jumbo.lengthM))
+    : null
 }
 
 /** Only the last set can be taken back: the metres of an earlier one lie under those of the later. */
 export const mayUndoSet = (setNumber: number, made: readonly number[]): boolean => setNumber === Math.max(...made)
 
 /** Rolls of a set that lie over a place across the web: where another can't have been. */
-export const overlapping = <R extends { readonly fromMm: number; readonly widthMm: number }>(rolls: readonly R[], place: { readonly fromMm: number; readonly widthMm: number }): R[] =>
-  rolls.filter((r) => r.fromMm < place.fromMm + place.widthMm && place.fromMm < r.fromMm + r.widthMm)
+export const overlapping = <R extends { readonly fromMm: number; readonly widthMm: number }>(
+  rolls: readonly R[],
+  place: { readonly fromMm: number; readonly widthMm: number },
+): R[] => rolls.filter((r) => r.fromMm < place.fromMm + place.widthMm && place.fromMm < r.fromMm + r.widthMm)

@@ -18,10 +18,22 @@ export interface SlitterLimits {
 }
 /** Engineering knowledge, not measured at the plant: where nobody has entered the slitter's own. */
 export const usualSlitter: SlitterLimits = {
-  knives: 41, minWidthMm: 30, minTrimMm: 20, speed: 300, setMinutes: 4, changeoverMinutes: 15, weightTolerance: 5, balanceTolerance: 2, knifeLifeM: 500_000,
+  knives: 41,
+  minWidthMm: 30,
+  minTrimMm: 20,
+  speed: 300,
+  setMinutes: 4,
+  changeoverMinutes: 15,
+  weightTolerance: 5,
+  balanceTolerance: 2,
+  knifeLifeM: 500_000,
 }
-export const slitLimits = (slitter: SlitterLimits, jumboWidth: number): SlitLimits =>
-  ({ jumboWidth, minTrim: slitter.minTrimMm, minWidth: slitter.minWidthMm, knives: slitter.knives })
+export const slitLimits = (slitter: SlitterLimits, jumboWidth: number): SlitLimits => ({
+  jumboWidth,
+  minTrim: slitter.minTrimMm,
+  minWidth: slitter.minWidthMm,
+  knives: slitter.knives,
+})
 
 /** From this share of its life on a knife is to be changed soon. */
 const NEAR_END = 0.9

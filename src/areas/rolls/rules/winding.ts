@@ -9,7 +9,10 @@ export const usualResidence: Residence = { delayMs: 20 * MINUTE, spreadMs: 10 * 
 /** Tolerance of a weighing in percent where no approved standard says otherwise (U). */
 export const USUAL_TOLERANCE = 10
 
-export interface Stood { readonly startsAt: number; /** Null while it stands. */ readonly endsAt: number | null }
+export interface Stood {
+  readonly startsAt: number
+  /** Null while it stands. */ readonly endsAt: number | null
+}
 export interface Winding {
   readonly startsAt: number
   readonly speed: number | null
@@ -55,19 +58,29 @@ function stoodMs(stops: readonly Stood[], from: number, to: number): number {
   return covered
 }
 
-export interface OrderAtLine { readonly state: WorkOrderState; readonly lineId: string | null; readonly startedAt: number | null; readonly finishedAt: number | null }
+export interface OrderAtLine {
+  readonly state: WorkOrderState
+  readonly lineId: string | null
+  readonly startedAt: number | null
+  readonly finishedAt: number | null
+}
 /**
  * Whether a roll made on a line at a time can belong to an order; null when it can. A phone without a network may bring a
  * roll after the order was finished: it is taken when the roll was made before that, unless the books are closed.
  */
 export function orderProblem(order: OrderAtLine, lineId: string, at: number): 'notProducing' | 'otherLine' | null {
-  const earlier = order.state === 'finished' && order.finishedAt !== null && at < order.finishedAt && (order.startedAt === null || at >= order.startedAt)
+  const earlier =
+    order.state === 'finished' &&
+    order.finishedAt !== null &&
+    at < order.finishedAt &&
+    (order.startedAt === null || at >= order.startedAt)
   if (!mayProduce(order.state) && !earlier) return 'notProducing'
   return order.lineId !== null && order.lineId !== lineId ? 'otherLine' : null
 }
 
 /** Width of what a line winds, mm: what the order wants of the web, else as wide as the line makes it, else the product's. `lineM` in m. */
-export const woundWidth = (lineM: number | null, productMm: number | null, webWidthMm: number | null): number | null => webWidthMm ?? (lineM === null ? productMm : Math.round(lineM * 1000))
+export const woundWidth = (lineM: number | null, productMm: number | null, webWidthMm: number | null): number | null =>
+  webWidthMm ?? (lineM === null ? productMm : Math.round(lineM * 1000))
 
 /** Two doffs of rolls that nobody began, so close after each other and by different people, are the same roll seen twice. */
 export const SAME_DOFF_MS = 2 * MINUTE
@@ -76,7 +89,10 @@ export const isSameDoff = (doff: { at: number; by: string | null }, last: { at: 
   Math.abs(doff.at - last.at) < SAME_DOFF_MS && doff.by !== last.by
 
 /** Defects that a person marked while the roll was wound, cut to the length that the counter showed in the end. */
-export function withinLength<D extends { readonly fromM: number; readonly toM: number }>(defects: readonly D[], lengthM: number): D[] {
+export function withinLength<D extends { readonly fromM: number; readonly toM: number }>(
+  defects: readonly D[],
+  lengthM: number,
+): D[] {
   return defects.map((d) => {
     const fromM = Math.min(d.fromM, lengthM)
     return { ...d, fromM, toM: Math.min(Math.max(d.toM, fromM), lengthM) }

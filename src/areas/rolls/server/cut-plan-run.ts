@@ -9,19 +9,25 @@ const turns = new Turns(1, 8)
 const MOST_SECONDS = 10
 
 /** Works a plan out beside the server's own thread. @throws 4502 when too many wait, 6000 when it takes too long */
-export const planInWorker = (task: CutPlanTask): Promise<CutPlanAnswer> => turns.take(async () => {
-  const { file, execArgv } = workerEntry('cut-plan-worker', '../areas/rolls/server/cut-plan-worker.ts')
-  const worker = new Worker(file, { workerData: task, execArgv, resourceLimits: { maxOldGenerationSizeMb: 256 } })
-  let timer: NodeJS.Timeout | undefined
-  try {
-    return await new Promise<CutPlanAnswer>((resolve, reject) => {
-      timer = setTimeout(() => reject(refuse('rolls:refusals.planTooSlow', { seconds: MOST_SECONDS })), MOST_SECONDS * 1000)
-      worker.once('message', resolve)
-      worker.once('error', reject)
-      worker.once('exit', (code) => reject(new Error(`the worker of the cut plan ended with ${code} before it answered`)))
-    })
-  } finally {
-    clearTimeout(timer)
-    await worker.terminate()
-  }
-})
+export const planInWorker = (task: CutPlanTask): Promise<CutPlanAnswer> =>
+  turns.take(async () => {
+    const { file, execArgv } = workerEntry('cut-plan-worker', '../areas/rolls/server/cut-plan-worker.ts')
+    const worker = new Worker(file, { workerData: task, execArgv, resourceLimits: { maxOldGenerationSizeMb: 256 } })
+    let timer: NodeJS.Timeout | undefined
+    try {
+      return await new Promise<CutPlanAnswer>((resolve, reject) => {
+        timer = setTimeout(
+          () => reject(refuse('rolls:refusals.planTooSlow', { seconds: MOST_SECONDS })),
+          MOST_SECONDS * 1000,
+        )
+        worker.once('message', resolve)
+        worker.once('error', reject)
+        worker.once('exit', (code) =>
+          reject(new Error(`the worker of the cut plan ended with ${code} before it answered`)),
+        )
+      })
+    } finally {
+      clearTimeout(timer)
+      await worker.terminate()
+    }
+  })

@@ -3,8 +3,17 @@ import { cutByHand } from '../rules/cut-plan/by-hand'
 import type { CutPlan, OpenOrder, Slitter, UncutJumbo } from '../rules/cut-plan/orders'
 import { proposeCuts } from '../rules/cut-plan/propose'
 
-export interface CutPlanTask { orders: OpenOrder[]; jumbos: UncutJumbo[]; slitter: Slitter; startsAt: number }
-export interface CutPlanAnswer { plan: CutPlan; byHand: ReturnType<typeof cutByHand>; milliseconds: number }
+export interface CutPlanTask {
+  orders: OpenOrder[]
+  jumbos: UncutJumbo[]
+  slitter: Slitter
+  startsAt: number
+}
+export interface CutPlanAnswer {
+  plan: CutPlan
+  byHand: ReturnType<typeof cutByHand>
+  milliseconds: number
+}
 
 function run({ orders, jumbos, slitter, startsAt }: CutPlanTask): CutPlanAnswer {
   const begun = performance.now()

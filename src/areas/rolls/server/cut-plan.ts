@@ -35,24 +35,45 @@ export async function propose(ctx: Context, input: InOf<typeof proposeCuts>): Pr
   const jumbos = await uncutJumbos(ctx, input, orders)
   const { plan, byHand, milliseconds } = await planInWorker({
     orders: open,
-    jumbos: jumbos.map((j) => ({ id: j.id, product: j.productId, width: j.widthMm ?? 0, length: j.leftM ?? j.lengthM ?? 0 })),
+    jumbos: jumbos.map((j) => ({
+      id: j.id,
+      product: j.productId,
+      width: j.widthMm ?? 0,
+      length: j.leftM ?? j.lengthM ?? 0,
+    })),
     slitter: { ...limits, minWidth: limits.minWidthMm, minTrim: limits.minTrimMm },
     startsAt: ctx.now.getTime(),
   })
   return {
-    orders: orders.length, jumbos: jumbos.length, milliseconds,
-    trimPercent: percent(plan.trimPercent), boundPercent: plan.boundPercent === null ? null : percent(plan.boundPercent),
+    orders: orders.length,
+    jumbos: jumbos.length,
+    milliseconds,
+    trimPercent: percent(plan.trimPercent),
+    boundPercent: plan.boundPercent === null ? null : percent(plan.boundPercent),
     gapPercent: plan.boundPercent === null ? null : percent(Math.max(0, plan.trimPercent - plan.boundPercent)),
-    firstFitPercent: byHand.trimPercent === null ? null : percent(byHand.trimPercent), firstFitUncut: byHand.uncutRolls,
-    cuts: plan.cuts.flatMap((cut) => cutLines(cut, jumbos.find((j) => j.id === cut.jumboId)!)),
-    unplanned: [...unplanned, ...plan.unplanned.map((u) => ({ workOrderId: orderOf(u.orderId), rolls: u.rolls, reason: u.reason }))],
+    firstFitPercent: byHand.trimPercent === null ? null : percent(byHand.trimPercent),
+    firstFitUncut: byHand.uncutRolls,
+    cuts: plan.cuts.flatMap((cut) =>
+      cutLines(
+        cut,
+        jumbos.find((j) => j.id === cut.jumboId)!,
+      ),
+    ),
+    unplanned: [
+      ...unplanned,
+      ...plan.unplanned.map((u) => ({ workOrderId: orderOf(u.orderId), rolls: u.rolls, reason: u.reason })),
+    ],
     late: plan.late.map(lateLine),
     numbers: orders.map((o) => ({ id: o.id, label: o.number, widthMm: o.widthMm, rolls: o.orderedRolls })),
   }
 }
 const percent = (value: number): number => Math.round(value * 1000) / 1000
 const momentOf = (ms: number): string => new Date(ms).toISOString()
-const lateLine = ({ orderId, endsAt, dueAt }: CutPlan['late'][number]): Answer['late'][number] => ({ workOrderId: orderOf(orderId), endsAt: momentOf(endsAt), dueAt: momentOf(dueAt) })
+const lateLine = ({ orderId, endsAt, dueAt }: CutPlan['late'][number]): Answer['late'][number] => ({
+  workOrderId: orderOf(orderId),
+  endsAt: momentOf(endsAt),
+  dueAt: momentOf(dueAt),
+})
 
 /** A cut as the queue will hold it, each lane for its order; uneven ones in parts, each with its share of the time. */
 function cutLines(cut: Cut, jumbo: Jumbo): Answer['cuts'] {
@@ -60,9 +81,17 @@ function cutLines(cut: Cut, jumbo: Jumbo): Answer['cuts'] {
   return lanesByOrder(cut).map(({ sets, lanes }) => {
     const at = (n: number) => momentOf(cut.startsAt + ((cut.endsAt - cut.startsAt) * n) / cut.sets)
     const line = {
-      jumboRollId: jumbo.id, jumbo: jumbo.number ?? '', widthMm: jumbo.widthMm ?? 0, leftM: jumbo.leftM ?? jumbo.lengthM ?? 0, sets, lengthM: cut.length,
+      jumboRollId: jumbo.id,
+      jumbo: jumbo.number ?? '',
+      widthMm: jumbo.widthMm ?? 0,
+      leftM: jumbo.leftM ?? jumbo.lengthM ?? 0,
+      sets,
+      lengthM: cut.length,
       lanes: lanes.map(({ width, count, orderId }) => ({ width, count, workOrderId: orderOf(orderId) })),
-      collocation: collocationText(cut.lanes), trimMm: cut.trim, startsAt: at(done), endsAt: at(done + sets),
+      collocation: collocationText(cut.lanes),
+      trimMm: cut.trim,
+      startsAt: at(done),
+      endsAt: at(done + sets),
     }
     done += sets
     return line
@@ -75,30 +104,58 @@ async function openOrders(ctx: Context, ids: readonly string[] | null | undefine
   const found = await ctx.query<{ id: string }>(
     `select id from work_order where site_id = $1 and state in ('planned', 'running', 'paused', 'finished') and ($2::uuid[] is null or id = any($2))
        and ($2::uuid[] is not null or product_id in (select product_id from jumbo_roll where site_id = $1 and state = any($3)))
-     order by due_on nulls last, id limit ${MOST_ORDERS}`, [ctx.site, ids?.length ? ids : null, cuttable])
-  return found.length ? ctx.rows.find(workOrder, { where: { id: found.map((o) => o.id) } as never, orderBy: 'dueOn' }) : []
+     order by due_on nulls last, id limit ${MOST_ORDERS}`,
+    [ctx.site, ids?.length ? ids : null, cuttable],
+  )
+  return found.length
+    ? ctx.rows.find(workOrder, { where: { id: found.map((o) => o.id) } as never, orderBy: 'dueOn' })
+    : []
 }
 /** What the orders still want, less the rolls that are cut already. */
-async function demands(ctx: Context, orders: readonly Order[]): Promise<{ open: OpenOrder[]; unplanned: Answer['unplanned'] }> {
-  const made = orders.length ? await ctx.query<{ order: string; width: number; rolls: number }>(
-    `select work_order_id as "order", width_mm as width, count(*)::int as rolls from slit_roll
-     where site_id = $1 and work_order_id = any($2) and state not in ('undone', 'recycled') and grade <> 'waste' group by 1, 2`, [ctx.site, orders.map((o) => o.id)]) : []
+async function demands(
+  ctx: Context,
+  orders: readonly Order[],
+): Promise<{ open: OpenOrder[]; unplanned: Answer['unplanned'] }> {
+  const made = orders.length
+    ? await ctx.query<{ order: string; width: number; rolls: number }>(
+        `select work_order_id as "order", width_mm as width, count(*)::int as rolls from slit_roll
+     where site_id = $1 and work_order_id = any($2) and state not in ('undone', 'recycled') and grade <> 'waste' group by 1, 2`,
+        [ctx.site, orders.map((o) => o.id)],
+      )
+    : []
   const open: OpenOrder[] = []
   const unplanned: Answer['unplanned'] = []
   for (const order of orders) {
     const demand = demandOf(order, new Map(made.filter((m) => m.order === order.id).map((m) => [m.width, m.rolls])))
-    if (!demand.ok) { unplanned.push({ workOrderId: order.id, rolls: order.orderedRolls ?? 0, reason: demand.reason }); continue }
+    if (!demand.ok) {
+      unplanned.push({ workOrderId: order.id, rolls: order.orderedRolls ?? 0, reason: demand.reason })
+      continue
+    }
     const dueAt = order.dueOn ? Date.parse(startOf(ctx, addDays(order.dueOn, 1))) : ctx.now.getTime() + YEAR
-    for (const { width, rolls } of demand.widths) open.push({ id: keyOf(order.id, width), product: order.productId, width, length: demand.length, rolls, dueAt })
+    for (const { width, rolls } of demand.widths)
+      open.push({ id: keyOf(order.id, width), product: order.productId, width, length: demand.length, rolls, dueAt })
   }
   return { open, unplanned }
 }
 /** Those that may be planned: what waits at another slitter is promised there. */
-async function uncutJumbos(ctx: Context, { jumboRollIds: ids, slitterId }: InOf<typeof proposeCuts>, orders: readonly Order[]): Promise<Jumbo[]> {
+async function uncutJumbos(
+  ctx: Context,
+  { jumboRollIds: ids, slitterId }: InOf<typeof proposeCuts>,
+  orders: readonly Order[],
+): Promise<Jumbo[]> {
   const products = [...new Set(orders.map((o) => o.productId))]
-  const where = { state: cuttable, productId: products, ...(ids?.length ? { id: ids } : {}) } as Partial<Record<keyof Row<typeof jumboRoll>, unknown>>
-  const found = products.length ? await ctx.rows.find(jumboRoll, { where: where as never, orderBy: 'startedAt', limit: MOST_JUMBOS }) : []
-  const waiting = found.length ? await ctx.rows.find(cutOrder, { where: { jumboRollId: found.map((j) => j.id), cuttingId: null } as never, limit: MOST_WAITING }) : []
+  const where = { state: cuttable, productId: products, ...(ids?.length ? { id: ids } : {}) } as Partial<
+    Record<keyof Row<typeof jumboRoll>, unknown>
+  >
+  const found = products.length
+    ? await ctx.rows.find(jumboRoll, { where: where as never, orderBy: 'startedAt', limit: MOST_JUMBOS })
+    : []
+  const waiting = found.length
+    ? await ctx.rows.find(cutOrder, {
+        where: { jumboRollId: found.map((j) => j.id), cuttingId: null } as never,
+        limit: MOST_WAITING,
+      })
+    : []
   const promised = new Set(waiting.filter((w) => w.slitterId !== slitterId).map((w) => w.jumboRollId))
   return found.filter((j) => !promised.has(j.id))
 }
@@ -114,22 +171,42 @@ export async function apply(ctx: Context, input: InOf<typeof applyCuts>): Promis
   const zero = input.cuts.findIndex((c) => c.lengthM <= 0)
   if (zero >= 0) throw refuseInput([{ path: ['cuts', zero, 'lengthM'], code: 'tooSmall', params: { limit: 1 } }])
   const jumbos = await plannedJumbos(ctx, input.cuts)
-  const orders = await lockOrders(ctx, [...input.cuts.flatMap((c) => c.lanes.map((l) => l.workOrderId)), ...[...jumbos.values()].map((j) => j.workOrderId)])
+  const orders = await lockOrders(ctx, [
+    ...input.cuts.flatMap((c) => c.lanes.map((l) => l.workOrderId)),
+    ...[...jumbos.values()].map((j) => j.workOrderId),
+  ])
   for (const id of [...jumbos.keys()].sort()) jumbos.set(id, await ctx.rows.lock(jumboRoll, id))
-  const waiting = await ctx.rows.find(cutOrder, { where: { slitterId: input.slitterId, cuttingId: null }, orderBy: 'sequence', lock: true })
+  const waiting = await ctx.rows.find(cutOrder, {
+    where: { slitterId: input.slitterId, cuttingId: null },
+    orderBy: 'sequence',
+    lock: true,
+  })
   if (input.replace) for (const row of waiting) await ctx.rows.remove(cutOrder, row.id)
   const first = input.replace ? 1 : Math.max(0, ...waiting.map((w) => w.sequence)) + 1
   await mustHaveMetres(ctx, input.cuts, jumbos)
   const made: OutOf<typeof applyCuts> = []
   for (const [i, cut] of input.cuts.entries()) {
     const jumbo = jumbos.get(cut.jumboRollId)!
-    if (!isCuttable(jumbo.state)) throw refuse('rolls:refusals.planned', { number: jumbo.number ?? '', state: ctx.t(`rolls:jumboRoll.options.state.${jumbo.state}`) })
+    if (!isCuttable(jumbo.state))
+      throw refuse('rolls:refusals.planned', {
+        number: jumbo.number ?? '',
+        state: ctx.t(`rolls:jumboRoll.options.state.${jumbo.state}`),
+      })
     const lanes = ordered(cut.lanes, jumbo)
     mustFit(lanes, jumbo, limits)
     mustBeCuttable(jumbo, orders, lanes)
-    made.push(await ctx.rows.insert(cutOrder, {
-      slitterId: input.slitterId, workOrderId: lanes[0]!.workOrderId!, sequence: first + i, jumboRollId: jumbo.id, collocation: collocationText(lanes), lanes, lengthM: cut.lengthM, sets: cut.sets,
-    }))
+    made.push(
+      await ctx.rows.insert(cutOrder, {
+        slitterId: input.slitterId,
+        workOrderId: lanes[0]!.workOrderId!,
+        sequence: first + i,
+        jumboRollId: jumbo.id,
+        collocation: collocationText(lanes),
+        lanes,
+        lengthM: cut.lengthM,
+        sets: cut.sets,
+      }),
+    )
   }
   return made
 }
@@ -142,8 +219,15 @@ async function plannedJumbos(ctx: Context, cuts: readonly { jumboRollId: string 
   return new Map(found.map((j) => [j.id, j]))
 }
 /** Against what is left of each jumbo counts what this plan takes and what waits already, at any slitter. @throws 6000 */
-async function mustHaveMetres(ctx: Context, cuts: InOf<typeof applyCuts>['cuts'], jumbos: ReadonlyMap<string, Jumbo>): Promise<void> {
-  const waiting = await ctx.rows.find(cutOrder, { where: { jumboRollId: [...jumbos.keys()], cuttingId: null } as never, limit: MOST_WAITING })
+async function mustHaveMetres(
+  ctx: Context,
+  cuts: InOf<typeof applyCuts>['cuts'],
+  jumbos: ReadonlyMap<string, Jumbo>,
+): Promise<void> {
+  const waiting = await ctx.rows.find(cutOrder, {
+    where: { jumboRollId: [...jumbos.keys()], cuttingId: null } as never,
+    limit: MOST_WAITING,
+  })
   for (const jumbo of jumbos.values()) {
     const wanted = metresOf([...cuts, ...waiting].filter((c) => c.jumboRollId === jumbo.id))
     const left = jumbo.leftM ?? jumbo.lengthM ?? 0

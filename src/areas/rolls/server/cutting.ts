@@ -12,18 +12,35 @@ import { decideJumbo } from '../rules/jumbo-roll'
 import { cutKg, expectedTrimKg, jumboBalance } from '../rules/mass-balance'
 import { cuttingFigures, jumboKg } from '../rules/order-figures'
 import { keepFigures } from './order-figures'
-import { limitsOf, lockOrders, mustBeCuttable, mustFit, ordered, type Cutting, type Jumbo, type SlitSet } from './slit-scope'
+import {
+  limitsOf,
+  lockOrders,
+  mustBeCuttable,
+  mustFit,
+  ordered,
+  type Cutting,
+  type Jumbo,
+  type SlitSet,
+} from './slit-scope'
 import { madeBy } from './slit-sets'
 import { mustTakeBack } from './take-back'
 
 const stepOf = (ctx: Context, jumbo: Jumbo, action: string, given: object = {}) =>
-  steppedTo(ctx, { area: 'rolls', resource: 'jumboRoll', label: jumbo.number ?? '', state: jumbo.state }, action, decideJumbo(jumbo.state, action, given as Record<string, unknown>))
+  steppedTo(
+    ctx,
+    { area: 'rolls', resource: 'jumboRoll', label: jumbo.number ?? '', state: jumbo.state },
+    action,
+    decideJumbo(jumbo.state, action, given as Record<string, unknown>),
+  )
 
 /** POST /production/jr_cutting. The jumbo is locked: of two slitters that scan it at once one gets it, the other is told which. */
 export async function start(ctx: Context, input: InOf<typeof startCutting>): Promise<Cutting> {
   const found = await jumboOf(ctx, input)
   const lanes = ordered(input.lanes, found)
-  const orders = await lockOrders(ctx, lanes.map((l) => l.workOrderId))
+  const orders = await lockOrders(
+    ctx,
+    lanes.map((l) => l.workOrderId),
+  )
   const jumbo = await ctx.rows.lock(jumboRoll, found.id)
   const place = await ctx.rows.lock(line, input.slitterId)
   if (place.kind !== 'slitting') throw refuse('rolls:refusals.notASlitter', { line: place.name })
@@ -32,11 +49,20 @@ export async function start(ctx: Context, input: InOf<typeof startCutting>): Pro
   mustFit(lanes, jumbo, await limitsOf(ctx, input.slitterId))
   mustBeCuttable(jumbo, orders, lanes)
   const left = jumbo.leftM ?? jumbo.lengthM ?? 0
-  if (input.lengthM > left || input.lengthM <= 0) throw refuse('rolls:refusals.notEnoughLeft', { number: jumbo.number ?? '', left, wanted: input.lengthM })
+  if (input.lengthM > left || input.lengthM <= 0)
+    throw refuse('rolls:refusals.notEnoughLeft', { number: jumbo.number ?? '', left, wanted: input.lengthM })
   const startedAt = happenedAt(ctx, input.occurredAt, (await lastEnd(ctx, jumbo)) ?? jumbo.doffedAt)
   const saved = await ctx.rows.insert(cutting, {
-    ...(input.id ? { id: input.id } : {}), jumboRollId: jumbo.id, slitterId: input.slitterId, state: 'open', lanes, collocation: collocationText(lanes), lengthM: input.lengthM,
-    startedAt, ...await madeBy(ctx, startedAt), note: input.note ?? null,
+    ...(input.id ? { id: input.id } : {}),
+    jumboRollId: jumbo.id,
+    slitterId: input.slitterId,
+    state: 'open',
+    lanes,
+    collocation: collocationText(lanes),
+    lengthM: input.lengthM,
+    startedAt,
+    ...(await madeBy(ctx, startedAt)),
+    note: input.note ?? null,
   })
   await ctx.rows.update(jumboRoll, jumbo.id, { state })
   if (input.cutOrderId) await ctx.rows.update(cutOrder, input.cutOrderId, { cuttingId: saved.id })
@@ -44,21 +70,40 @@ export async function start(ctx: Context, input: InOf<typeof startCutting>): Pro
 }
 /** When a part-used jumbo was taken off: whatever a phone's clock says, it is cut on after that. */
 async function lastEnd(ctx: Context, jumbo: Jumbo): Promise<string | null> {
-  const [last] = jumbo.state === 'rest' ? await ctx.rows.find(cutting, { where: { jumboRollId: jumbo.id, state: 'finished' }, orderBy: '-startedAt', limit: 1 }) : []
+  const [last] =
+    jumbo.state === 'rest'
+      ? await ctx.rows.find(cutting, {
+          where: { jumboRollId: jumbo.id, state: 'finished' },
+          orderBy: '-startedAt',
+          limit: 1,
+        })
+      : []
   return last?.endedAt ?? null
 }
 async function jumboOf(ctx: Context, input: InOf<typeof startCutting>): Promise<Jumbo> {
   if (input.jumboRollId) return ctx.rows.get(jumboRoll, input.jumboRollId)
   if (!input.jumboNumber) throw refuseInput([{ path: ['jumboRollId'], code: 'missing' }])
   const [found] = await ctx.rows.find(jumboRoll, { where: { number: input.jumboNumber }, limit: 1 })
-  if (!found) throw new Refusal(errno.notFound, 'rolls:refusals.unknownNumber', { params: { number: input.jumboNumber }, issues: [{ path: ['jumboNumber'], code: 'unknownId' }] })
+  if (!found)
+    throw new Refusal(errno.notFound, 'rolls:refusals.unknownNumber', {
+      params: { number: input.jumboNumber },
+      issues: [{ path: ['jumboNumber'], code: 'unknownId' }],
+    })
   return found
 }
 async function mustBeFree(ctx: Context, jumbo: Jumbo, slitterId: string): Promise<void> {
   const [there] = await ctx.rows.find(cutting, { where: { jumboRollId: jumbo.id, state: 'open' }, limit: 1 })
-  if (there) throw refuse('rolls:refusals.onSlitter', { number: jumbo.number ?? '', slitter: await nameOf(ctx, 'line', there.slitterId) })
+  if (there)
+    throw refuse('rolls:refusals.onSlitter', {
+      number: jumbo.number ?? '',
+      slitter: await nameOf(ctx, 'line', there.slitterId),
+    })
   const [busy] = await ctx.rows.find(cutting, { where: { slitterId, state: 'open' }, limit: 1 })
-  if (busy) throw refuse('rolls:refusals.slitterBusy', { slitter: await nameOf(ctx, 'line', slitterId), number: await nameOf(ctx, 'jumboRoll', busy.jumboRollId) })
+  if (busy)
+    throw refuse('rolls:refusals.slitterBusy', {
+      slitter: await nameOf(ctx, 'line', slitterId),
+      number: await nameOf(ctx, 'jumboRoll', busy.jumboRollId),
+    })
 }
 
 /** What a step on a cutting works on, locked in order. */
@@ -68,7 +113,11 @@ async function lockedRun(ctx: Context, id: string): Promise<{ run: Cutting; jumb
   await lockOrders(ctx, [owner.workOrderId])
   const jumbo = await ctx.rows.lock(jumboRoll, owner.id)
   const run = await ctx.rows.lock(cutting, id)
-  if (run.state !== 'open') throw refuse('rolls:refusals.cuttingNotOpen', { number: jumbo.number ?? '', state: ctx.t(`rolls:cutting.options.state.${run.state}`) })
+  if (run.state !== 'open')
+    throw refuse('rolls:refusals.cuttingNotOpen', {
+      number: jumbo.number ?? '',
+      state: ctx.t(`rolls:cutting.options.state.${run.state}`),
+    })
   return { run, jumbo }
 }
 
@@ -80,29 +129,63 @@ export async function finish(ctx: Context, input: InOf<typeof finishCutting>): P
   const state = stepOf(ctx, jumbo, restM === null ? 'finishSlitting' : 'returnRest', input)
   const sets = await ctx.rows.find(slitSet, { where: { cuttingId: run.id, state: 'made' } })
   if (sets.length === 0) throw refuse('rolls:refusals.nothingCut', { number: jumbo.number ?? '' })
-  const rolls = await ctx.rows.find(slitRoll, { where: { slitSetId: sets.map((s) => s.id), state: ['made', 'packed', 'stored', 'shipped', 'recycled'] }, limit: 20_000 })
+  const rolls = await ctx.rows.find(slitRoll, {
+    where: { slitSetId: sets.map((s) => s.id), state: ['made', 'packed', 'stored', 'shipped', 'recycled'] },
+    limit: 20_000,
+  })
   const open = rolls.filter((r) => r.kg === null)
   if (open.length) throw refuse('rolls:refusals.notWeighed', { count: open.length, number: open[0]!.number })
   const trimKg = input.trimKg ?? trimOf(jumbo, sets)
   const wasteKg = input.wasteKg ?? 0
   const { balanceTolerance } = await limitsOf(ctx, run.slitterId)
   const takenKg = cutKg(jumboKg(jumbo), jumbo.lengthM, { leftM: left, sets }, restM ?? 0)
-  const balance = jumboBalance(takenKg, rolls.map((r) => r.kg ?? 0), trimKg, wasteKg, balanceTolerance)
-  if (!balance.closes && !input.gapReason?.trim()) throw refuse('rolls:refusals.gapNeedsReason', { gap: balance.gapKg, percent: Math.round((balance.gapPercent ?? 0) * 10) / 10, tolerance: balanceTolerance }, { balance })
-  const saved = await ctx.rows.update(cutting, run.id, {
-    state: 'finished', endedAt: happenedAt(ctx, input.occurredAt, run.startedAt), slitKg: balance.slitKg, trimKg, wasteKg, restM, gapKg: balance.gapKg,
-    gapPercent: balance.gapPercent, gapReason: input.gapReason?.trim() || null,
-  }, { version: input.version ?? null })
+  const balance = jumboBalance(
+    takenKg,
+    rolls.map((r) => r.kg ?? 0),
+    trimKg,
+    wasteKg,
+    balanceTolerance,
+  )
+  if (!balance.closes && !input.gapReason?.trim())
+    throw refuse(
+      'rolls:refusals.gapNeedsReason',
+      { gap: balance.gapKg, percent: Math.round((balance.gapPercent ?? 0) * 10) / 10, tolerance: balanceTolerance },
+      { balance },
+    )
+  const saved = await ctx.rows.update(
+    cutting,
+    run.id,
+    {
+      state: 'finished',
+      endedAt: happenedAt(ctx, input.occurredAt, run.startedAt),
+      slitKg: balance.slitKg,
+      trimKg,
+      wasteKg,
+      restM,
+      gapKg: balance.gapKg,
+      gapPercent: balance.gapPercent,
+      gapReason: input.gapReason?.trim() || null,
+    },
+    { version: input.version ?? null },
+  )
   await ctx.rows.update(jumboRoll, jumbo.id, { state })
   await keepFigures(ctx, jumbo.workOrderId, cuttingFigures(run), cuttingFigures(saved))
   return saved
 }
 /** The trim that the lanes of the sets leave at the edges, where nobody weighed it. */
 const trimOf = (jumbo: Jumbo, sets: readonly SlitSet[]): number =>
-  Math.round(sets.reduce((sum, s) => sum + expectedTrimKg(jumboKg(jumbo), jumbo.widthMm ?? 0, lanesWidth(s.lanes), s.toM - s.fromM, jumbo.lengthM ?? 0), 0) * 1000) / 1000
+  Math.round(
+    sets.reduce(
+      (sum, s) =>
+        sum +
+        expectedTrimKg(jumboKg(jumbo), jumbo.widthMm ?? 0, lanesWidth(s.lanes), s.toM - s.fromM, jumbo.lengthM ?? 0),
+      0,
+    ) * 1000,
+  ) / 1000
 
 /** No knife has touched it. */
-const isWhole = (jumbo: Jumbo): boolean => jumbo.leftM === null || jumbo.lengthM === null || jumbo.leftM >= jumbo.lengthM
+const isWhole = (jumbo: Jumbo): boolean =>
+  jumbo.leftM === null || jumbo.lengthM === null || jumbo.leftM >= jumbo.lengthM
 
 /** DELETE /production/jr_cutting. A jumbo that came as a rest goes back as one. */
 export async function undo(ctx: Context, input: InOf<typeof undoCutting>): Promise<Cutting> {
@@ -110,8 +193,16 @@ export async function undo(ctx: Context, input: InOf<typeof undoCutting>): Promi
   mustTakeBack(ctx, undoCutKeys, { by: run.createdBy, at: run.startedAt })
   const made = await ctx.rows.find(slitSet, { where: { cuttingId: run.id, state: 'made' }, limit: 1 })
   if (made.length) throw refuse('rolls:refusals.hasSets', { number: jumbo.number ?? '', set: made[0]!.setNumber })
-  const saved = await ctx.rows.update(cutting, run.id, { state: 'undone', endedAt: happenedAt(ctx, input.occurredAt, run.startedAt), note: input.reason }, { version: input.version ?? null })
-  await ctx.rows.update(jumboRoll, jumbo.id, { state: stepOf(ctx, jumbo, isWhole(jumbo) ? 'stopSlitting' : 'returnRest', input) })
-  for (const waiting of await ctx.rows.find(cutOrder, { where: { cuttingId: run.id } })) await ctx.rows.update(cutOrder, waiting.id, { cuttingId: null })
+  const saved = await ctx.rows.update(
+    cutting,
+    run.id,
+    { state: 'undone', endedAt: happenedAt(ctx, input.occurredAt, run.startedAt), note: input.reason },
+    { version: input.version ?? null },
+  )
+  await ctx.rows.update(jumboRoll, jumbo.id, {
+    state: stepOf(ctx, jumbo, isWhole(jumbo) ? 'stopSlitting' : 'returnRest', input),
+  })
+  for (const waiting of await ctx.rows.find(cutOrder, { where: { cuttingId: run.id } }))
+    await ctx.rows.update(cutOrder, waiting.id, { cuttingId: null })
   return saved
 }

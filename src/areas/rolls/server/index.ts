@@ -1,6 +1,25 @@
 import { defineServer, handle } from '@/server/area'
 import { rollsContract } from '../contract'
-import { doffRoll, downgradeRoll, editRoll, jumboInfo, orderAtLine, printedLabel, remarkOrder, removeRoll, retireRoll, rollCount, rollLength, rollNow, teamDoffs, teamPull, uncutNumbers, uncutRolls, weighRoll, windRoll } from '../contract/jumbo-calls'
+import {
+  doffRoll,
+  downgradeRoll,
+  editRoll,
+  jumboInfo,
+  orderAtLine,
+  printedLabel,
+  remarkOrder,
+  removeRoll,
+  retireRoll,
+  rollCount,
+  rollLength,
+  rollNow,
+  teamDoffs,
+  teamPull,
+  uncutNumbers,
+  uncutRolls,
+  weighRoll,
+  windRoll,
+} from '../contract/jumbo-calls'
 import { slitterRuns, turnSlitter, turnWinder, winderRuns } from '../contract/machine-run'
 import * as rolls from './jumbo-edit'
 import * as lists from './jumbo-lists'
@@ -40,7 +59,15 @@ export const rollsServer = defineServer(rollsContract, {
   jobs: [{ name: 'late-feeds', everySeconds: 300, run: lotsOfLateFeeds }],
   shiftPack: [
     ...slittingPack,
-    { resource: 'jumboRoll', where: `state in ('winding', 'uncut', 'rest', 'slitting') and started_at > now() - interval '30 days' or doffed_at > now() - interval '2 days'`, keys: ['rollInteractiveView', 'divideInteractiveView'] },
-    { resource: 'machineRun', where: `off_at is null or on_at > now() - interval '1 day'`, keys: ['rollInteractiveView', 'divideInteractiveView'] },
+    {
+      resource: 'jumboRoll',
+      where: `state in ('winding', 'uncut', 'rest', 'slitting') and started_at > now() - interval '30 days' or doffed_at > now() - interval '2 days'`,
+      keys: ['rollInteractiveView', 'divideInteractiveView'],
+    },
+    {
+      resource: 'machineRun',
+      where: `off_at is null or on_at > now() - interval '1 day'`,
+      keys: ['rollInteractiveView', 'divideInteractiveView'],
+    },
   ],
 })

@@ -24,7 +24,10 @@ export type LineRow = Row<typeof line>
  */
 export async function lockLine(ctx: Context, lineId: string): Promise<LineRow> {
   // One after the other on the connection, without waiting for the first answer.
-  const [, at] = await Promise.all([ctx.query('select 1 from line where site_id = $1 and id = $2 for no key update', [ctx.site, lineId]), ctx.rows.get(line, lineId)])
+  const [, at] = await Promise.all([
+    ctx.query('select 1 from line where site_id = $1 and id = $2 for no key update', [ctx.site, lineId]),
+    ctx.rows.get(line, lineId),
+  ])
   return at
 }
 export async function lockWinder(ctx: Context, lineId: string): Promise<LineRow> {
@@ -38,16 +41,35 @@ export async function lockRoll(ctx: Context, id: string): Promise<{ order: Order
   const order = await ctx.rows.lock(workOrder, seen.workOrderId)
   return { order, roll: await ctx.rows.lock(jumboRoll, id) }
 }
-export const rollName = (ctx: Context, roll: { number: string | null } | null): string => roll?.number ?? ctx.t('rolls:refusals.unnumbered')
+export const rollName = (ctx: Context, roll: { number: string | null } | null): string =>
+  roll?.number ?? ctx.t('rolls:refusals.unnumbered')
 export const decided = (ctx: Context, roll: JumboRow | null, action: string, given: object): JumboState =>
-  steppedTo(ctx, { area: 'rolls', resource: 'jumboRoll', label: rollName(ctx, roll), state: roll?.state ?? null }, action, decideJumbo(roll?.state ?? null, action, given as Record<string, unknown>))
+  steppedTo(
+    ctx,
+    { area: 'rolls', resource: 'jumboRoll', label: rollName(ctx, roll), state: roll?.state ?? null },
+    action,
+    decideJumbo(roll?.state ?? null, action, given as Record<string, unknown>),
+  )
 
 /** @throws 6000 when a roll made on the line at that time cannot belong to the order */
 export function mustBelong(ctx: Context, order: OrderRow, at: LineRow, moment: string): void {
   const millis = (m: string | null) => (m === null ? null : toMillis(m))
-  const problem = orderProblem({ state: order.state, lineId: order.lineId, startedAt: millis(order.startedAt), finishedAt: millis(order.finishedAt) }, at.id, toMillis(moment))
+  const problem = orderProblem(
+    {
+      state: order.state,
+      lineId: order.lineId,
+      startedAt: millis(order.startedAt),
+      finishedAt: millis(order.finishedAt),
+    },
+    at.id,
+    toMillis(moment),
+  )
   if (problem === 'otherLine') throw refuse('rolls:refusals.otherLine', { number: order.number, line: at.code })
-  if (problem) throw refuse('rolls:refusals.notProducing', { number: order.number, state: ctx.t(`orders:workOrder.options.state.${order.state}`) })
+  if (problem)
+    throw refuse('rolls:refusals.notProducing', {
+      number: order.number,
+      state: ctx.t(`orders:workOrder.options.state.${order.state}`),
+    })
 }
 /** @throws 6000 when the books of the order are closed */
 export function mustBeOpen(order: OrderRow): void {
@@ -55,20 +77,45 @@ export function mustBeOpen(order: OrderRow): void {
 }
 
 /** What is wound for an order: its grammage, else the product's, as wide as the order wants the web or the line makes it. */
-export async function webOf(ctx: Context, order: OrderRow, at: LineRow): Promise<{ gsm: number; widthMm: number | null }> {
+export async function webOf(
+  ctx: Context,
+  order: OrderRow,
+  at: LineRow,
+): Promise<{ gsm: number; widthMm: number | null }> {
   const of = await ctx.rows.get(product, order.productId)
   return { gsm: order.gsm ?? of.gsm, widthMm: woundWidth(at.width, of.widthMm, order.webWidthMm) }
 }
-export const expectedOf = (roll: { gsm: number | null; widthMm: number | null; lengthM: number | null }): number | null =>
-  roll.gsm && roll.widthMm && roll.lengthM ? Math.round(webKg(roll.gsm, roll.widthMm, roll.lengthM) * 1000) / 1000 : null
+export const expectedOf = (roll: {
+  gsm: number | null
+  widthMm: number | null
+  lengthM: number | null
+}): number | null =>
+  roll.gsm && roll.widthMm && roll.lengthM
+    ? Math.round(webKg(roll.gsm, roll.widthMm, roll.lengthM) * 1000) / 1000
+    : null
 
 /** @throws 6000 when a roll said to be so long has a digit too many */
-export function mustBeLength(order: OrderRow, lengthM: number, wound: { speed: number | null; startedAt: string; doffedAt: string | null }): void {
-  const about = lengthSlip(lengthM, order.jumboLengthM, metresBy({ startsAt: toMillis(wound.startedAt), speed: wound.speed, stops: [] }, toMillis(wound.doffedAt ?? wound.startedAt)))
+export function mustBeLength(
+  order: OrderRow,
+  lengthM: number,
+  wound: { speed: number | null; startedAt: string; doffedAt: string | null },
+): void {
+  const about = lengthSlip(
+    lengthM,
+    order.jumboLengthM,
+    metresBy(
+      { startsAt: toMillis(wound.startedAt), speed: wound.speed, stops: [] },
+      toMillis(wound.doffedAt ?? wound.startedAt),
+    ),
+  )
   if (about !== null) throw refuse('rolls:refusals.lengthSlip', { length: lengthM, expected: Math.round(about) })
 }
 /** Net mass of a weighing and whether it is unusual. @throws 6000 for nothing, and for a slip of the hand or the scale */
-export async function weighed(ctx: Context, order: OrderRow, roll: { grossKg: number | null; coreKg: number | null; expectedKg: number | null }): Promise<{ netKg: number | null; weightUnusual: boolean }> {
+export async function weighed(
+  ctx: Context,
+  order: OrderRow,
+  roll: { grossKg: number | null; coreKg: number | null; expectedKg: number | null },
+): Promise<{ netKg: number | null; weightUnusual: boolean }> {
   if (roll.grossKg === null) return { netKg: null, weightUnusual: false }
   const netKg = Math.round((roll.grossKg - (roll.coreKg ?? 0)) * 1000) / 1000
   const verdict = judgeWeight(netKg, roll.expectedKg, await toleranceOf(ctx, order))
@@ -82,18 +129,34 @@ async function toleranceOf(ctx: Context, order: OrderRow): Promise<number> {
 }
 
 /** @throws 4013 naming each defect that does not lie on the roll */
-export function mustLieOn(defects: JumboRow['defects'], roll: { lengthM: number | null; widthMm: number | null }): void {
+export function mustLieOn(
+  defects: JumboRow['defects'],
+  roll: { lengthM: number | null; widthMm: number | null },
+): void {
   const size = { lengthM: roll.lengthM ?? Infinity, widthMm: roll.widthMm ?? Infinity }
-  const issues = defects.flatMap((d, i) => defectProblems({ ...d, fromMm: d.fromMm ?? null, toMm: d.toMm ?? null } satisfies Defect, size)
-    .map(({ field, code }): Issue => outside(['defects', i, field], code === 'order', field === 'fromM' || field === 'toM' ? size.lengthM : size.widthMm)))
+  const issues = defects.flatMap((d, i) =>
+    defectProblems({ ...d, fromMm: d.fromMm ?? null, toMm: d.toMm ?? null } satisfies Defect, size).map(
+      ({ field, code }): Issue =>
+        outside(
+          ['defects', i, field],
+          code === 'order',
+          field === 'fromM' || field === 'toM' ? size.lengthM : size.widthMm,
+        ),
+    ),
+  )
   if (issues.length) throw refuseInput(issues)
 }
-const outside = (path: Issue['path'], order: boolean, limit: number): Issue => (order ? { path, code: 'notAllowed' } : { path, code: 'tooBig', params: { limit } })
+const outside = (path: Issue['path'], order: boolean, limit: number): Issue =>
+  order ? { path, code: 'notAllowed' } : { path, code: 'tooBig', params: { limit } }
 /** @throws 4013 naming each downgrade that is not on the roll or is of no length */
 export function mustBeDowngrades(downgrades: JumboRow['downgrades'], lengthM: number): void {
   const issues = downgrades.flatMap((d, i): Issue[] => [
     ...(d.fromM >= lengthM ? [outside(['downgrades', i, 'fromM'], false, lengthM)] : []),
-    ...(d.toM > lengthM ? [outside(['downgrades', i, 'toM'], false, lengthM)] : d.toM <= d.fromM ? [outside(['downgrades', i, 'toM'], true, lengthM)] : []),
+    ...(d.toM > lengthM
+      ? [outside(['downgrades', i, 'toM'], false, lengthM)]
+      : d.toM <= d.fromM
+        ? [outside(['downgrades', i, 'toM'], true, lengthM)]
+        : []),
   ])
   if (issues.length) throw refuseInput(issues)
 }

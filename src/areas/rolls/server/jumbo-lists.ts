@@ -15,22 +15,42 @@ import { jumboRoll } from '../contract/jumbo-roll'
 import { slitRoll } from '../contract/slitting'
 
 type RollPage = OutOf<typeof uncutRolls>
-const page = (ctx: Context, query: ListQuery) => listPage(scopeOf(ctx), jumboRoll as unknown as Resource, query) as unknown as Promise<RollPage>
-const paging = (input: { page?: number | null; size?: number | null }): ListQuery => ({ ...(input.page ? { page: input.page } : {}), ...(input.size ? { size: input.size } : {}) })
+const page = (ctx: Context, query: ListQuery) =>
+  listPage(scopeOf(ctx), jumboRoll as unknown as Resource, query) as unknown as Promise<RollPage>
+const paging = (input: { page?: number | null; size?: number | null }): ListQuery => ({
+  ...(input.page ? { page: input.page } : {}),
+  ...(input.size ? { size: input.size } : {}),
+})
 
 /** GET /jumbo_second/no_cut_roll_num: oldest first, at most 500. */
 export async function uncutList(ctx: Context, input: InOf<typeof uncutNumbers>): Promise<OutOf<typeof uncutNumbers>> {
   return ctx.query(
     `select id, number as label, width_mm as "widthMm", left_m as "leftM", case when state = 'uncut' or coalesce(length_m, 0) <= 0 then net_kg else round(net_kg * left_m / length_m, 3) end as "netKg" from jumbo_roll
      where site_id = $1 and state = any($4) and ($2::text is null or number ilike $2) and ($3::uuid is null or product_id = $3) order by started_at, id limit 500`,
-    [ctx.site, likeWord(input.keyword), input.productId ?? null, inHall])
+    [ctx.site, likeWord(input.keyword), input.productId ?? null, inHall],
+  )
 }
 /** GET /cut_first/not_cut_roll */
 export const uncut = (ctx: Context, input: InOf<typeof uncutRolls>): Promise<RollPage> =>
-  page(ctx, { ...paging(input), state: inHall.join(','), keyword: input.keyword ?? '', productId: input.productId, workOrderId: input.workOrderId, sort: 'startedAt' })
+  page(ctx, {
+    ...paging(input),
+    state: inHall.join(','),
+    keyword: input.keyword ?? '',
+    productId: input.productId,
+    workOrderId: input.workOrderId,
+    sort: 'startedAt',
+  })
 /** GET /jumbo_second/doff_team */
 export const ofTeam = (ctx: Context, input: InOf<typeof teamDoffs>): Promise<RollPage> =>
-  page(ctx, { ...paging(input), state: madeStates.join(','), lineId: input.lineId, workOrderId: input.workOrderId, businessDate: input.businessDate, team: input.team, sort: '-doffedAt' })
+  page(ctx, {
+    ...paging(input),
+    state: madeStates.join(','),
+    lineId: input.lineId,
+    workOrderId: input.workOrderId,
+    businessDate: input.businessDate,
+    team: input.team,
+    sort: '-doffedAt',
+  })
 
 type Part = { kg: number; lengthM: number; downgrades: { fromM: number; toM: number; grade: 'downgraded' | 'waste' }[] }
 /** GET /jumbo_second/doff_team_pull: rolls, metres and mass of each team in whole business days, this month unless told. */
@@ -40,10 +60,17 @@ export async function pull(ctx: Context, input: InOf<typeof teamPull>): Promise<
     `select team, count(*)::int as rolls, coalesce(sum(length_m), 0) as metres, coalesce(sum(coalesce(net_kg, expected_kg)), 0) as kg,
        coalesce(jsonb_agg(jsonb_build_object('kg', coalesce(net_kg, expected_kg, 0), 'lengthM', length_m, 'downgrades', downgrades)) filter (where grade <> 'good'), '[]'::jsonb) as parts
      from jumbo_roll where site_id = $1 and business_date between $2 and $3 and state = any($5) and ($4::uuid is null or line_id = $4) group by team order by team nulls last`,
-    [ctx.site, fromDay, toDay, input.lineId ?? null, madeStates])
+    [ctx.site, fromDay, toDay, input.lineId ?? null, madeStates],
+  )
   return rows.map(({ team, rolls, metres, kg, parts }) => ({
-    team, rolls, metres: Number(metres), kg: Number(kg),
-    downgradedKg: Math.round(parts.reduce((sum, p) => sum + gradeKg(Number(p.kg), Number(p.lengthM), p.downgrades).downgraded, 0) * 1000) / 1000,
+    team,
+    rolls,
+    metres: Number(metres),
+    kg: Number(kg),
+    downgradedKg:
+      Math.round(
+        parts.reduce((sum, p) => sum + gradeKg(Number(p.kg), Number(p.lengthM), p.downgrades).downgraded, 0) * 1000,
+      ) / 1000,
   }))
 }
 
@@ -51,11 +78,33 @@ export async function pull(ctx: Context, input: InOf<typeof teamPull>): Promise<
 export async function info(ctx: Context, input: InOf<typeof jumboInfo>): Promise<OutOf<typeof jumboInfo>> {
   const where = input.id ? { id: input.id } : input.number ? { number: input.number.trim() } : { state: madeStates }
   const [roll] = await ctx.rows.find(jumboRoll, { where, orderBy: '-startedAt', limit: 1 })
-  if (!roll) throw new Refusal(errno.notFound, 'contract:errors.notFoundOf', { params: { name: ctx.t('rolls:jumboRoll.name') }, issues: [{ path: [input.number ? 'number' : 'id'], code: 'unknownId' }] })
-  const slit = (await ctx.rows.find(slitRoll, { where: { jumboRollId: roll.id }, orderBy: 'number', limit: 2000 })).filter((r) => r.state !== 'undone')
+  if (!roll)
+    throw new Refusal(errno.notFound, 'contract:errors.notFoundOf', {
+      params: { name: ctx.t('rolls:jumboRoll.name') },
+      issues: [{ path: [input.number ? 'number' : 'id'], code: 'unknownId' }],
+    })
+  const slit = (
+    await ctx.rows.find(slitRoll, { where: { jumboRollId: roll.id }, orderBy: 'number', limit: 2000 })
+  ).filter((r) => r.state !== 'undone')
   const [cut] = await ctx.query<{ trim: number; waste: number }>(
-    `select coalesce(sum(trim_kg), 0) as trim, coalesce(sum(waste_kg), 0) as waste from cutting where site_id = $1 and jumbo_roll_id = $2 and state <> 'undone'`, [ctx.site, roll.id])
-  const balance = jumboBalance(jumboKg(roll), slit.map((r) => r.kg ?? r.expectedKg ?? 0), Number(cut?.trim ?? 0), Number(cut?.waste ?? 0), 0)
+    `select coalesce(sum(trim_kg), 0) as trim, coalesce(sum(waste_kg), 0) as waste from cutting where site_id = $1 and jumbo_roll_id = $2 and state <> 'undone'`,
+    [ctx.site, roll.id],
+  )
+  const balance = jumboBalance(
+    jumboKg(roll),
+    slit.map((r) => r.kg ?? r.expectedKg ?? 0),
+    Number(cut?.trim ?? 0),
+    Number(cut?.waste ?? 0),
+    0,
+  )
   const closed = roll.state === 'cut'
-  return { ...roll, slit, slitKg: balance.slitKg, trimKg: balance.trimKg, wasteKg: balance.wasteKg, gapKg: closed ? balance.gapKg : null, gapPercent: closed ? balance.gapPercent : null }
+  return {
+    ...roll,
+    slit,
+    slitKg: balance.slitKg,
+    trimKg: balance.trimKg,
+    wasteKg: balance.wasteKg,
+    gapKg: closed ? balance.gapKg : null,
+    gapPercent: closed ? balance.gapPercent : null,
+  }
 }

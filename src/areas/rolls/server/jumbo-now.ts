@@ -15,7 +15,10 @@ import { machineRun } from '../contract/machine-run'
 const MOST_LINES = 100
 /** GET /jumbo_second/now_roll */
 export async function now(ctx: Context, input: InOf<typeof rollNow>): Promise<OutOf<typeof rollNow>> {
-  const rolls = await ctx.rows.find(jumboRoll, { where: { state: 'winding', ...(input.lineId ? { lineId: input.lineId } : {}) }, limit: MOST_LINES })
+  const rolls = await ctx.rows.find(jumboRoll, {
+    where: { state: 'winding', ...(input.lineId ? { lineId: input.lineId } : {}) },
+    limit: MOST_LINES,
+  })
   if (rolls.length === 0) return []
   const lineIds = [...new Set(rolls.map((r) => r.lineId))]
   const [orders, lines, runs] = [
@@ -30,16 +33,29 @@ export async function now(ctx: Context, input: InOf<typeof rollNow>): Promise<Ou
     const speed = roll.speed ?? run?.speed ?? lines.find((l) => l.id === roll.lineId)?.idealSpeed ?? null
     const winding = { startsAt: toMillis(roll.startedAt), speed, stops: stops.get(roll.lineId) ?? [] }
     const metresNow = metresBy(winding, at)
-    const due = dueAt(winding, roll.lengthM ?? run?.windingM ?? orders.find((o) => o.id === roll.workOrderId)?.jumboLengthM ?? null, at)
-    const kgNow = metresNow !== null && roll.gsm && roll.widthMm ? Math.round(webKg(roll.gsm, roll.widthMm, metresNow) * 10) / 10 : null
+    const due = dueAt(
+      winding,
+      roll.lengthM ?? run?.windingM ?? orders.find((o) => o.id === roll.workOrderId)?.jumboLengthM ?? null,
+      at,
+    )
+    const kgNow =
+      metresNow !== null && roll.gsm && roll.widthMm
+        ? Math.round(webKg(roll.gsm, roll.widthMm, metresNow) * 10) / 10
+        : null
     return { ...roll, speed, metresNow, kgNow, doffDueAt: due === null ? null : toMoment(due) }
   })
 }
 async function stopsSince(ctx: Context, lineIds: string[], from: string): Promise<Map<string, Stood[]>> {
   const rows = await ctx.query<{ lineId: string; startedAt: Date | string; endedAt: Date | string | null }>(
-    `select line_id as "lineId", started_at as "startedAt", ended_at as "endedAt" from line_stop where site_id = $1 and line_id = any($2::uuid[]) and (ended_at is null or ended_at > $3) order by started_at desc limit 2000`, [ctx.site, lineIds, from])
+    `select line_id as "lineId", started_at as "startedAt", ended_at as "endedAt" from line_stop where site_id = $1 and line_id = any($2::uuid[]) and (ended_at is null or ended_at > $3) order by started_at desc limit 2000`,
+    [ctx.site, lineIds, from],
+  )
   const by = new Map<string, Stood[]>()
-  for (const r of rows) by.set(r.lineId, [...by.get(r.lineId) ?? [], { startsAt: new Date(r.startedAt).getTime(), endsAt: r.endedAt === null ? null : new Date(r.endedAt).getTime() }])
+  for (const r of rows)
+    by.set(r.lineId, [
+      ...(by.get(r.lineId) ?? []),
+      { startsAt: new Date(r.startedAt).getTime(), endsAt: r.endedAt === null ? null : new Date(r.endedAt).getTime() },
+    ])
   return by
 }
 
@@ -48,16 +64,32 @@ type Chosen = { workOrderId?: string | null; lineId?: string | null }
 async function chosenOrder(ctx: Context, input: Chosen) {
   if (input.workOrderId) return ctx.rows.get(workOrder, input.workOrderId)
   if (!input.lineId) return null
-  return (await ctx.rows.find(workOrder, { where: { lineId: input.lineId, state: ['running', 'paused'] }, orderBy: '-startedAt', limit: 2 })).sort((a, b) => Number(b.state === 'running') - Number(a.state === 'running'))[0] ?? null
+  return (
+    (
+      await ctx.rows.find(workOrder, {
+        where: { lineId: input.lineId, state: ['running', 'paused'] },
+        orderBy: '-startedAt',
+        limit: 2,
+      })
+    ).sort((a, b) => Number(b.state === 'running') - Number(a.state === 'running'))[0] ?? null
+  )
 }
 /** GET /jumbo_second/roll_long: of the last ten rolls. */
 export async function length(ctx: Context, input: InOf<typeof rollLength>): Promise<OutOf<typeof rollLength>> {
   const order = await chosenOrder(ctx, input)
-  const where = order ? { workOrderId: order.id, ...(input.lineId ? { lineId: input.lineId } : {}) } : input.lineId ? { lineId: input.lineId } : null
-  const last = where ? await ctx.rows.find(jumboRoll, { where: { ...where, state: madeStates }, orderBy: '-startedAt', limit: 10 }) : []
+  const where = order
+    ? { workOrderId: order.id, ...(input.lineId ? { lineId: input.lineId } : {}) }
+    : input.lineId
+      ? { lineId: input.lineId }
+      : null
+  const last = where
+    ? await ctx.rows.find(jumboRoll, { where: { ...where, state: madeStates }, orderBy: '-startedAt', limit: 10 })
+    : []
   const lengths = last.flatMap((r) => r.lengthM ?? [])
   return {
-    orderedM: order?.jumboLengthM ?? null, lastM: lengths[0] ?? null, speed: last.find((r) => r.speed !== null)?.speed ?? null,
+    orderedM: order?.jumboLengthM ?? null,
+    lastM: lengths[0] ?? null,
+    speed: last.find((r) => r.speed !== null)?.speed ?? null,
     averageM: lengths.length ? Math.round((lengths.reduce((sum, m) => sum + m, 0) / lengths.length) * 10) / 10 : null,
   }
 }
@@ -70,7 +102,8 @@ export async function count(ctx: Context, input: InOf<typeof rollCount>): Promis
     `select count(*)::int as made, count(*) filter (where grade = 'good' and state <> 'scrapped')::int as good, count(*) filter (where state in ('uncut', 'rest'))::int as uncut,
        count(*) filter (where business_date = $4)::int as today, coalesce(sum(coalesce(net_kg, expected_kg)), 0) as kg
      from jumbo_roll where site_id = $1 and state = any($5) and ($3::uuid is null or line_id = $3) and (work_order_id = $2 or ($2::uuid is null and (business_date = $4 or state = any($6))))`,
-    [ctx.site, order?.id ?? null, input.lineId ?? null, businessDate, madeStates, inHall])
+    [ctx.site, order?.id ?? null, input.lineId ?? null, businessDate, madeStates, inHall],
+  )
   return { ...row!, kg: Number(row!.kg), ordered: order?.orderedRolls ?? null }
 }
 
@@ -83,10 +116,17 @@ export async function atLine(ctx: Context, input: InOf<typeof orderAtLine>): Pro
   type Line = OutOf<typeof orderAtLine>['list'][number]
   const list = await ctx.query<Line>(
     `select o.id, o.number, o.product_id as "productId", coalesce(o.gsm, p.gsm) as gsm, coalesce(o.web_width_mm, l.width * 1000, p.width_mm)::int as "webWidthMm", o.width_mm as "widthMm", o.collocation, o.jumbo_length_m as "jumboLengthM", o.roll_length_m as "rollLengthM", o.ordered_kg as "orderedKg", o.good_kg as "goodKg",
-       coalesce(s.ideal_speed, l.ideal_speed) as "idealSpeed", o.note as remarks ${from} order by array_position(array['running', 'paused', 'planned'], o.state), o.planned_start nulls last, o.id limit ${size} offset ${((input.page ?? 1) - 1) * size}`, values)
+       coalesce(s.ideal_speed, l.ideal_speed) as "idealSpeed", o.note as remarks ${from} order by array_position(array['running', 'paused', 'planned'], o.state), o.planned_start nulls last, o.id limit ${size} offset ${((input.page ?? 1) - 1) * size}`,
+    values,
+  )
   const [counted] = await ctx.query<{ total: number }>(`select count(*)::int as total ${from}`, values)
   const products = await ctx.rows.find(product, { where: { id: [...new Set(list.flatMap((o) => o.productId ?? []))] } })
-  return { total: counted?.total ?? 0, list, refs: Object.fromEntries(products.map((p) => [p.id, `${p.code} ${p.name}`])), next: null }
+  return {
+    total: counted?.total ?? 0,
+    list,
+    refs: Object.fromEntries(products.map((p) => [p.id, `${p.code} ${p.name}`])),
+    next: null,
+  }
 }
 const LONGEST = 4000
 /** POST /jumbo_three/order_details: added to the order's note with when and who, the newest first. */

@@ -10,7 +10,20 @@ import { jumboNumber, jumboSeries } from '../rules/roll-number'
 import { isSameDoff, SAME_DOFF_MS, withinLength } from '../rules/winding'
 import type { doffRoll, windRoll } from '../contract/jumbo-calls'
 import { jumboRoll } from '../contract/jumbo-roll'
-import { decided, expectedOf, lockWinder, mustBelong, mustBeLength, mustLieOn, rollName, webOf, weighed, type JumboRow, type LineRow, type OrderRow } from './jumbo-guards'
+import {
+  decided,
+  expectedOf,
+  lockWinder,
+  mustBelong,
+  mustBeLength,
+  mustLieOn,
+  rollName,
+  webOf,
+  weighed,
+  type JumboRow,
+  type LineRow,
+  type OrderRow,
+} from './jumbo-guards'
 import { lotsOf } from './jumbo-lots'
 import { closeStops } from './line-stops'
 import { keepFigures } from './order-figures'
@@ -31,7 +44,14 @@ export async function wind(ctx: Context, input: WindInput): Promise<JumboRow> {
   const roll = { ...woundFields(input, null), gsm: web.gsm, widthMm: input.widthMm ?? web.widthMm }
   mustLieOn(roll.defects, { lengthM: null, widthMm: roll.widthMm })
   const saved = await ctx.rows.insert(jumboRoll, {
-    ...(input.id ? { id: input.id } : {}), ...roll, state, workOrderId: order.id, productId: order.productId, lineId: at.id, startedAt, ...await madeBy(ctx, startedAt),
+    ...(input.id ? { id: input.id } : {}),
+    ...roll,
+    state,
+    workOrderId: order.id,
+    productId: order.productId,
+    lineId: at.id,
+    startedAt,
+    ...(await madeBy(ctx, startedAt)),
   })
   if (input.speed !== 0) await closeStops(ctx, at.id, startedAt)
   return saved
@@ -45,21 +65,45 @@ export async function doff(ctx: Context, input: DoffInput): Promise<JumboRow> {
   const before = await knownRoll(ctx, input.id)
   const state = decided(ctx, before, 'doff', input)
   if (before && before.lineId !== at.id) throw refuse('rolls:refusals.rollOnOtherLine', { line: at.code })
-  if (before && before.workOrderId !== order.id) throw refuse('rolls:refusals.rollOfOtherOrder', { number: (await ctx.rows.get(workOrder, before.workOrderId)).number, wanted: order.number })
+  if (before && before.workOrderId !== order.id)
+    throw refuse('rolls:refusals.rollOfOtherOrder', {
+      number: (await ctx.rows.get(workOrder, before.workOrderId)).number,
+      wanted: order.number,
+    })
   if (!before) await mustBeFree(ctx, at)
   const doffedAt = happenedAt(ctx, input.occurredAt, before?.startedAt ?? order.startedAt)
   // What was on the winder when the order was finished is still of it.
   mustBelong(ctx, order, at, before?.startedAt ?? doffedAt)
-  const [startedAt] = await Promise.all([before?.startedAt ?? begunAt(ctx, input, order, at, doffedAt), before ?? mustBeAnother(ctx, at, doffedAt)])
+  const [startedAt] = await Promise.all([
+    before?.startedAt ?? begunAt(ctx, input, order, at, doffedAt),
+    before ?? mustBeAnother(ctx, at, doffedAt),
+  ])
   const roll = await doffed(ctx, input, { before, order, at, startedAt, doffedAt })
   const number = await numberOf(ctx, order, at, roll.businessDate)
-  const values = { ...roll, state, number, workOrderId: order.id, productId: order.productId, lineId: at.id, startedAt, doffedAt }
-  const saved = before ? await ctx.rows.update(jumboRoll, before.id, values) : await ctx.rows.insert(jumboRoll, { ...values, ...(input.id ? { id: input.id } : {}) })
+  const values = {
+    ...roll,
+    state,
+    number,
+    workOrderId: order.id,
+    productId: order.productId,
+    lineId: at.id,
+    startedAt,
+    doffedAt,
+  }
+  const saved = before
+    ? await ctx.rows.update(jumboRoll, before.id, values)
+    : await ctx.rows.insert(jumboRoll, { ...values, ...(input.id ? { id: input.id } : {}) })
   await keepFigures(ctx, order.id, noFigures, jumboFigures(saved))
   if (input.speed) await closeStops(ctx, at.id, before ? doffedAt : startedAt)
   return saved
 }
-interface Doffing { before: JumboRow | null; order: OrderRow; at: LineRow; startedAt: string; doffedAt: string }
+interface Doffing {
+  before: JumboRow | null
+  order: OrderRow
+  at: LineRow
+  startedAt: string
+  doffedAt: string
+}
 async function doffed(ctx: Context, input: DoffInput, { before, order, at, startedAt, doffedAt }: Doffing) {
   const web = await webOf(ctx, order, at)
   const wound = woundFields(input, before)
@@ -68,16 +112,29 @@ async function doffed(ctx: Context, input: DoffInput, { before, order, at, start
   const defects = withinLength(wound.defects, size.lengthM)
   mustLieOn(defects, size)
   const expectedKg = expectedOf(size)
-  const scale = { grossKg: input.grossKg ?? null, coreKg: input.coreKg ?? null, weighedBy: input.weighedBy ?? 'typed' as const, expectedKg }
-  const [weight, lots, made] = await Promise.all([weighed(ctx, order, scale), lotsOf(ctx, at.id, startedAt, doffedAt), madeBy(ctx, doffedAt)])
+  const scale = {
+    grossKg: input.grossKg ?? null,
+    coreKg: input.coreKg ?? null,
+    weighedBy: input.weighedBy ?? ('typed' as const),
+    expectedKg,
+  }
+  const [weight, lots, made] = await Promise.all([
+    weighed(ctx, order, scale),
+    lotsOf(ctx, at.id, startedAt, doffedAt),
+    madeBy(ctx, doffedAt),
+  ])
   return { ...wound, ...size, defects, ...scale, ...weight, leftM: size.lengthM, lots, ...made }
 }
 
 /** What was said at the winder; a doff adds to what was said before and takes nothing of it away. */
 function woundFields(input: WindInput, before: JumboRow | null) {
   return {
-    speed: input.speed ?? before?.speed ?? null, splices: input.splices ?? before?.splices ?? 0, note: input.note ?? before?.note ?? null, lengthM: input.lengthM ?? before?.lengthM ?? null,
-    defects: (input.defects?.length ? input.defects : before?.defects ?? []) as JumboRow['defects'], images: input.images?.length ? input.images : before?.images ?? [],
+    speed: input.speed ?? before?.speed ?? null,
+    splices: input.splices ?? before?.splices ?? 0,
+    note: input.note ?? before?.note ?? null,
+    lengthM: input.lengthM ?? before?.lengthM ?? null,
+    defects: (input.defects?.length ? input.defects : (before?.defects ?? [])) as JumboRow['defects'],
+    images: input.images?.length ? input.images : (before?.images ?? []),
   }
 }
 async function madeBy(ctx: Context, moment: string) {
@@ -101,17 +158,31 @@ async function mustBeAnother(ctx: Context, at: LineRow, doffedAt: string): Promi
   const near = await ctx.query<{ number: string; doffedAt: Date | string; userId: string | null; name: string | null }>(
     `select r.number, r.doffed_at as "doffedAt", r.user_id as "userId", (select account_name from app_user u where u.site_id = r.site_id and u.id = r.user_id) as name from jumbo_roll r
      where r.site_id = $1 and r.line_id = $2 and r.state <> 'deleted' and r.doffed_at between $3::timestamptz - $4 * interval '1 ms' and $3::timestamptz + $4 * interval '1 ms' limit 20`,
-    [ctx.site, at.id, doffedAt, SAME_DOFF_MS])
+    [ctx.site, at.id, doffedAt, SAME_DOFF_MS],
+  )
   const mine = { at: toMillis(doffedAt), by: personOf(ctx).id }
   const same = near.find((one) => isSameDoff(mine, { at: new Date(one.doffedAt).getTime(), by: one.userId }))
-  if (same) throw refuse('rolls:refusals.doffedAlready', { line: at.code, number: rollName(ctx, same), name: same.name ?? '' })
+  if (same)
+    throw refuse('rolls:refusals.doffedAlready', { line: at.code, number: rollName(ctx, same), name: same.name ?? '' })
 }
 /** A roll nobody had begun began where it is said, else with the end of the one before, else with the order. */
-async function begunAt(ctx: Context, input: DoffInput, order: OrderRow, at: LineRow, doffedAt: string): Promise<string> {
+async function begunAt(
+  ctx: Context,
+  input: DoffInput,
+  order: OrderRow,
+  at: LineRow,
+  doffedAt: string,
+): Promise<string> {
   if (input.startedAt) return toMillis(input.startedAt) > toMillis(doffedAt) ? doffedAt : input.startedAt
   const [last] = await ctx.query<{ at: Date | string | null }>(
-    `select max(doffed_at) as at from jumbo_roll where site_id = $1 and line_id = $2 and state <> 'deleted' and doffed_at <= $3 and doffed_at > $3::timestamptz - interval '7 days'`, [ctx.site, at.id, doffedAt])
-  const since = [order.startedAt, last?.at ? new Date(last.at).toISOString() : null].filter((m) => m !== null).sort().at(-1)
+    `select max(doffed_at) as at from jumbo_roll where site_id = $1 and line_id = $2 and state <> 'deleted' and doffed_at <= $3 and doffed_at > $3::timestamptz - interval '7 days'`,
+    [ctx.site, at.id, doffedAt],
+  )
+  const since = [order.startedAt, last?.at ? new Date(last.at).toISOString() : null]
+    .filter((m) => m !== null)
+    .sort()
+    .at(-1)
   return since && toMillis(since) < toMillis(doffedAt) ? since : doffedAt
 }
-const numberOf = async (ctx: Context, order: OrderRow, at: LineRow, day: string): Promise<string> => jumboNumber(order.batch, at.code, day, await nextNumber(ctx, jumboSeries(at.code, day)))
+const numberOf = async (ctx: Context, order: OrderRow, at: LineRow, day: string): Promise<string> =>
+  jumboNumber(order.batch, at.code, day, await nextNumber(ctx, jumboSeries(at.code, day)))

@@ -7,9 +7,17 @@ import { lockStops } from '@/server/line-stops'
 /** A line that makes web does not stand: its open stops end here. Those of a repair are closed by the repair. */
 export async function closeStops(ctx: Context, lineId: string, when: string): Promise<void> {
   await lockStops(ctx, lineId)
-  const open = await ctx.rows.find(lineStop, { where: { lineId, endedAt: null, repairId: null }, limit: 50, lock: true })
+  const open = await ctx.rows.find(lineStop, {
+    where: { lineId, endedAt: null, repairId: null },
+    limit: 50,
+    lock: true,
+  })
   for (const stop of open) {
     if (toMillis(stop.startedAt) >= toMillis(when)) continue
-    await ctx.rows.update(lineStop, stop.id, { endedAt: when, closedBy: 'production', ...stopFacts({ ...stop, endedAt: when }) })
+    await ctx.rows.update(lineStop, stop.id, {
+      endedAt: when,
+      closedBy: 'production',
+      ...stopFacts({ ...stop, endedAt: when }),
+    })
   }
 }

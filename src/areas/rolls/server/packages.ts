@@ -15,7 +15,12 @@ import type { SlitRoll } from './slit-scope'
 
 type Package = Row<typeof rollPackage>
 const stepOf = (ctx: Context, row: Package | null, action: string, given: object) =>
-  steppedTo(ctx, { area: 'rolls', resource: 'package', label: row?.number ?? '', state: row?.state ?? null }, action, decidePackage(row?.state ?? null, action, given as Record<string, unknown>))
+  steppedTo(
+    ctx,
+    { area: 'rolls', resource: 'package', label: row?.number ?? '', state: row?.state ?? null },
+    action,
+    decidePackage(row?.state ?? null, action, given as Record<string, unknown>),
+  )
 
 /** POST /rolls/package. Rolls of one order, weighed, none of it waste; a roll is in one package only. */
 export async function pack(ctx: Context, input: InOf<typeof packRolls>): Promise<Package> {
@@ -24,9 +29,16 @@ export async function pack(ctx: Context, input: InOf<typeof packRolls>): Promise
   const rolls = await lockedRolls(ctx, input.rollIds)
   const workOrderId = known?.workOrderId ?? rolls[0]!.workOrderId
   for (const roll of rolls) mustBePackable(roll, workOrderId)
-  const open = known ?? await newPackage(ctx, input.id, workOrderId!, happenedAt(ctx, input.occurredAt))
-  for (const roll of rolls) await ctx.rows.update(slitRoll, roll.id, { state: stepped(ctx, roll, 'pack', { packageId: open.id }), packageId: open.id })
-  return kept(ctx, open.id, { state: input.close ? 'packed' : state, ...(input.close ? { packedAt: happenedAt(ctx, input.occurredAt) } : {}) })
+  const open = known ?? (await newPackage(ctx, input.id, workOrderId!, happenedAt(ctx, input.occurredAt)))
+  for (const roll of rolls)
+    await ctx.rows.update(slitRoll, roll.id, {
+      state: stepped(ctx, roll, 'pack', { packageId: open.id }),
+      packageId: open.id,
+    })
+  return kept(ctx, open.id, {
+    state: input.close ? 'packed' : state,
+    ...(input.close ? { packedAt: happenedAt(ctx, input.occurredAt) } : {}),
+  })
 }
 async function lockedRolls(ctx: Context, ids: readonly string[]): Promise<SlitRoll[]> {
   const rolls: SlitRoll[] = []
@@ -39,17 +51,37 @@ function mustBePackable(roll: SlitRoll, workOrderId: string | null): void {
   if (roll.grade === 'waste') throw refuse('rolls:refusals.packWaste', { number: roll.number })
 }
 /** `P261120-003`: the third package of that business date. */
-async function newPackage(ctx: Context, id: string | null | undefined, workOrderId: string, at: string): Promise<Package> {
+async function newPackage(
+  ctx: Context,
+  id: string | null | undefined,
+  workOrderId: string,
+  at: string,
+): Promise<Package> {
   const order = await ctx.rows.get(workOrder, workOrderId)
   const made = await madeBy(ctx, at)
   const day = made.businessDate.slice(2).replaceAll('-', '')
   const number = `P${day}-${String(await nextNumber(ctx, `package:${made.businessDate}`)).padStart(3, '0')}`
-  return ctx.rows.insert(rollPackage, { ...(id ? { id } : {}), number, workOrderId, customerId: order.customerId, state: 'open', ...made })
+  return ctx.rows.insert(rollPackage, {
+    ...(id ? { id } : {}),
+    number,
+    workOrderId,
+    customerId: order.customerId,
+    state: 'open',
+    ...made,
+  })
 }
 /** Rolls and mass of a package from its rolls. */
 async function kept(ctx: Context, id: string, patch: Partial<Package>, version?: number | null): Promise<Package> {
-  const [sum] = await ctx.query<{ rolls: number; kg: number | null }>('select count(*)::int as rolls, sum(kg) as kg from slit_roll where site_id = $1 and package_id = $2', [ctx.site, id])
-  return ctx.rows.update(rollPackage, id, { ...patch, rolls: sum?.rolls ?? 0, netKg: sum?.kg ?? null }, { version: version ?? null })
+  const [sum] = await ctx.query<{ rolls: number; kg: number | null }>(
+    'select count(*)::int as rolls, sum(kg) as kg from slit_roll where site_id = $1 and package_id = $2',
+    [ctx.site, id],
+  )
+  return ctx.rows.update(
+    rollPackage,
+    id,
+    { ...patch, rolls: sum?.rolls ?? 0, netKg: sum?.kg ?? null },
+    { version: version ?? null },
+  )
 }
 
 /** POST /rolls/package_take */
@@ -63,7 +95,8 @@ export async function take(ctx: Context, input: InOf<typeof unpackRolls>): Promi
   return kept(ctx, row.id, { state, packedAt: null })
 }
 async function takeOut(ctx: Context, rolls: readonly SlitRoll[], reason: string): Promise<void> {
-  for (const roll of rolls) await ctx.rows.update(slitRoll, roll.id, { state: stepped(ctx, roll, 'unpack', {}), packageId: null, note: reason })
+  for (const roll of rolls)
+    await ctx.rows.update(slitRoll, roll.id, { state: stepped(ctx, roll, 'unpack', {}), packageId: null, note: reason })
 }
 
 /** POST /rolls/package_move */
@@ -71,13 +104,25 @@ export async function move(ctx: Context, input: InOf<typeof movePackage>): Promi
   const row = await ctx.rows.lock(rollPackage, input.id)
   const state = stepOf(ctx, row, input.action, input)
   const rolls = await ctx.rows.find(slitRoll, { where: { packageId: row.id }, orderBy: 'id', lock: true })
-  if (rolls.length === 0 && input.action !== 'unpack' && input.action !== 'reopen') throw refuse('rolls:refusals.packageEmpty', { package: row.number })
+  if (rolls.length === 0 && input.action !== 'unpack' && input.action !== 'reopen')
+    throw refuse('rolls:refusals.packageEmpty', { package: row.number })
   if (input.action === 'unpack') await takeOut(ctx, rolls, input.reason ?? '')
   if (input.action === 'store' || input.action === 'ship') {
-    for (const roll of rolls) if (roll.state !== (input.action === 'store' ? 'stored' : 'shipped')) await ctx.rows.update(slitRoll, roll.id, { state: stepped(ctx, roll, input.action, {}) })
+    for (const roll of rolls)
+      if (roll.state !== (input.action === 'store' ? 'stored' : 'shipped'))
+        await ctx.rows.update(slitRoll, roll.id, { state: stepped(ctx, roll, input.action, {}) })
   }
-  return kept(ctx, row.id, {
-    state, ...(input.action === 'close' ? { packedAt: ctx.now.toISOString() } : {}), ...(state === 'open' ? { packedAt: null } : {}),
-    ...(input.grossKg != null ? { grossKg: input.grossKg } : {}), ...(input.place ? { place: input.place } : {}), ...(input.reason ? { note: input.reason } : {}),
-  }, input.version)
+  return kept(
+    ctx,
+    row.id,
+    {
+      state,
+      ...(input.action === 'close' ? { packedAt: ctx.now.toISOString() } : {}),
+      ...(state === 'open' ? { packedAt: null } : {}),
+      ...(input.grossKg != null ? { grossKg: input.grossKg } : {}),
+      ...(input.place ? { place: input.place } : {}),
+      ...(input.reason ? { note: input.reason } : {}),
+    },
+    input.version,
+  )
 }

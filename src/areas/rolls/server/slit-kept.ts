@@ -7,25 +7,41 @@ import type { Cutting } from './slit-scope'
 /** Rolls and weighed kg of a set, from its rolls. */
 export async function keptOfSet(ctx: Context, setId: string): Promise<{ rolls: number; kg: number | null }> {
   const [sum] = await ctx.query<{ rolls: number; kg: number | null }>(
-    `select count(*)::int as rolls, sum(kg) as kg from slit_roll where site_id = $1 and slit_set_id = $2 and state <> 'undone'`, [ctx.site, setId])
+    `select count(*)::int as rolls, sum(kg) as kg from slit_roll where site_id = $1 and slit_set_id = $2 and state <> 'undone'`,
+    [ctx.site, setId],
+  )
   return { rolls: sum?.rolls ?? 0, kg: sum?.kg ?? null }
 }
 /** Weighed kg and sets of a cutting, from its sets; of a finished one the gap too. Its row is locked. */
 export async function keepSlitKg(ctx: Context, run: Cutting, more: Partial<Cutting> = {}): Promise<Cutting> {
   const [sum] = await ctx.query<{ sets: number; kg: number | null }>(
-    `select count(*)::int as sets, sum(kg) as kg from slit_set where site_id = $1 and cutting_id = $2 and state = 'made'`, [ctx.site, run.id])
+    `select count(*)::int as sets, sum(kg) as kg from slit_set where site_id = $1 and cutting_id = $2 and state = 'made'`,
+    [ctx.site, run.id],
+  )
   const slitKg = sum?.kg ?? null
-  return ctx.rows.update(cutting, run.id, { sets: sum?.sets ?? 0, slitKg, ...(run.state === 'finished' ? gapWith(run, slitKg ?? 0) : {}), ...more })
+  return ctx.rows.update(cutting, run.id, {
+    sets: sum?.sets ?? 0,
+    slitKg,
+    ...(run.state === 'finished' ? gapWith(run, slitKg ?? 0) : {}),
+    ...more,
+  })
 }
 /** The gap of a finished cutting when its rolls weigh something else: what went in stays what it was. */
 function gapWith({ slitKg, trimKg, wasteKg, gapKg }: Cutting, nowKg: number): Pick<Cutting, 'gapKg' | 'gapPercent'> {
-  const balance = jumboBalance((slitKg ?? 0) + (trimKg ?? 0) + (wasteKg ?? 0) + (gapKg ?? 0), [nowKg], trimKg ?? 0, wasteKg ?? 0, 0)
+  const balance = jumboBalance(
+    (slitKg ?? 0) + (trimKg ?? 0) + (wasteKg ?? 0) + (gapKg ?? 0),
+    [nowKg],
+    trimKg ?? 0,
+    wasteKg ?? 0,
+    0,
+  )
   return { gapKg: balance.gapKg, gapPercent: balance.gapPercent }
 }
 /** A set's metres on every knife that was on the slitter at its doff; negative when it is taken back. */
 export async function countKnives(ctx: Context, slitterId: string, doffedAt: string, metres: number): Promise<void> {
   await ctx.query(
     `update knife set metres = coalesce(metres, 0) + $4, updated_at = $5 where site_id = $1 and slitter_id = $2 and mounted_at <= $3 and (removed_at is null or removed_at > $3)`,
-    [ctx.site, slitterId, doffedAt, metres, ctx.now])
+    [ctx.site, slitterId, doffedAt, metres, ctx.now],
+  )
   ctx.touch('knife')
 }

@@ -11,10 +11,23 @@ import { decideSlit } from '../rules/slit-roll'
 import { expectedRollKg, inheritedDefects, overlapping } from '../rules/slit-set'
 import { keepFigures } from './order-figures'
 import { keptOfSet, keepSlitKg } from './slit-kept'
-import { limitsOf, lockOrders, mustBeCuttable, type Cutting, type Jumbo, type SlitRoll, type SlitSet } from './slit-scope'
+import {
+  limitsOf,
+  lockOrders,
+  mustBeCuttable,
+  type Cutting,
+  type Jumbo,
+  type SlitRoll,
+  type SlitSet,
+} from './slit-scope'
 
 /** Nought and a slip of the decimal point are refused; what is merely unusual is marked. @throws 6000 */
-export function weighed(kg: number, expected: number | null, tolerance: number, lane: number): { kg: number; weightUnusual: boolean } {
+export function weighed(
+  kg: number,
+  expected: number | null,
+  tolerance: number,
+  lane: number,
+): { kg: number; weightUnusual: boolean } {
   const judged = judgeWeight(kg, expected, tolerance)
   if (judged.verdict !== 'refused') return { kg, weightUnusual: judged.verdict === 'unusual' }
   if (judged.reason === 'notPositive') throw refuse('rolls:refusals.laneWeightNotPositive', { lane })
@@ -25,7 +38,11 @@ type Edit = InOf<typeof editSet>['rolls'][number]
 type Patch = Partial<Pick<SlitRoll, 'kg' | 'weightUnusual' | 'workOrderId' | 'downgrades' | 'grade'>>
 
 /** What a step on rolls of a set works on, locked in order. */
-async function lockedSet(ctx: Context, input: { id: string; cuttingId: string }, moreOrders: readonly (string | null | undefined)[] = []) {
+async function lockedSet(
+  ctx: Context,
+  input: { id: string; cuttingId: string },
+  moreOrders: readonly (string | null | undefined)[] = [],
+) {
   const seen = await ctx.rows.get(slitSet, input.id)
   if (seen.cuttingId !== input.cuttingId) throw refuseInput([{ path: ['cuttingId'], code: 'unknownId' }])
   const before = await ctx.rows.find(slitRoll, { where: { slitSetId: seen.id }, orderBy: 'lane' })
@@ -33,14 +50,29 @@ async function lockedSet(ctx: Context, input: { id: string; cuttingId: string },
   const jumbo = await ctx.rows.lock(jumboRoll, seen.jumboRollId)
   const run = await ctx.rows.lock(cutting, seen.cuttingId)
   const set = await ctx.rows.lock(slitSet, seen.id)
-  if (set.state === 'undone') throw refuse('rolls:refusals.setUndone', { number: jumbo.number ?? '', set: set.setNumber })
-  const rolls = await ctx.rows.find(slitRoll, { where: { slitSetId: set.id, state: ['made', 'packed', 'stored', 'shipped', 'recycled'] }, orderBy: 'lane', lock: true })
+  if (set.state === 'undone')
+    throw refuse('rolls:refusals.setUndone', { number: jumbo.number ?? '', set: set.setNumber })
+  const rolls = await ctx.rows.find(slitRoll, {
+    where: { slitSetId: set.id, state: ['made', 'packed', 'stored', 'shipped', 'recycled'] },
+    orderBy: 'lane',
+    lock: true,
+  })
   return { orders, jumbo, run, set, rolls, limits: await limitsOf(ctx, set.slitterId) }
 }
 /** Which roll of the set is meant: by id, or by lane where a phone has not heard of the ids yet. */
-function chosen(rolls: readonly SlitRoll[], wanted: { rollId?: string | null; lane?: number | null }, at: number): SlitRoll {
+function chosen(
+  rolls: readonly SlitRoll[],
+  wanted: { rollId?: string | null; lane?: number | null },
+  at: number,
+): SlitRoll {
   const roll = rolls.find((r) => (wanted.rollId ? r.id === wanted.rollId : r.lane === wanted.lane))
-  if (!roll) throw refuseInput([{ path: ['rolls', at, wanted.rollId ? 'rollId' : 'lane'], code: wanted.rollId || wanted.lane ? 'unknownId' : 'missing' }])
+  if (!roll)
+    throw refuseInput([
+      {
+        path: ['rolls', at, wanted.rollId ? 'rollId' : 'lane'],
+        code: wanted.rollId || wanted.lane ? 'unknownId' : 'missing',
+      },
+    ])
   return roll
 }
 async function keptSet(ctx: Context, set: SlitSet, run: Cutting): Promise<SlitSet> {
@@ -51,11 +83,16 @@ async function keptSet(ctx: Context, set: SlitSet, run: Cutting): Promise<SlitSe
 
 /** PUT /cut_first/doff */
 export async function edit(ctx: Context, input: InOf<typeof editSet>): Promise<SlitSet> {
-  const { orders, jumbo, run, set, rolls, limits } = await lockedSet(ctx, input, input.rolls.map((r) => r.workOrderId))
+  const { orders, jumbo, run, set, rolls, limits } = await lockedSet(
+    ctx,
+    input,
+    input.rolls.map((r) => r.workOrderId),
+  )
   for (const [i, wanted] of input.rolls.entries()) {
     const roll = chosen(rolls, wanted, i)
     mustBeInHand(ctx, roll)
-    if (wanted.workOrderId) mustBeCuttable(jumbo, orders, [{ width: roll.widthMm, count: 1, workOrderId: wanted.workOrderId }])
+    if (wanted.workOrderId)
+      mustBeCuttable(jumbo, orders, [{ width: roll.widthMm, count: 1, workOrderId: wanted.workOrderId }])
     await changeRoll(ctx, roll, patchOf(wanted, roll, i, limits.weightTolerance))
   }
   return keptSet(ctx, set, run)
@@ -67,7 +104,11 @@ export async function recycle(ctx: Context, input: InOf<typeof recycleRolls>): P
     const roll = chosen(rolls, wanted, i)
     const state = stepped(ctx, roll, 'recycle', { reason: input.reason })
     if (wanted.kg == null && roll.kg === null) throw refuse('rolls:refusals.recycleUnweighed', { number: roll.number })
-    await changeRoll(ctx, roll, { ...(wanted.kg == null ? {} : weighed(wanted.kg, roll.expectedKg, limits.weightTolerance, roll.lane)), state, note: input.reason })
+    await changeRoll(ctx, roll, {
+      ...(wanted.kg == null ? {} : weighed(wanted.kg, roll.expectedKg, limits.weightTolerance, roll.lane)),
+      state,
+      note: input.reason,
+    })
   }
   return keptSet(ctx, set, run)
 }
@@ -77,8 +118,14 @@ function patchOf(wanted: Edit, roll: SlitRoll, at: number, tolerance: number): P
   if (wanted.workOrderId) patch.workOrderId = wanted.workOrderId
   if (wanted.downgrades) {
     for (const [j, d] of wanted.downgrades.entries()) {
-      if (d.toM > roll.lengthM) throw refuseInput([{ path: ['rolls', at, 'downgrades', j, 'toM'], code: 'tooBig', params: { limit: roll.lengthM } }])
-      if (d.toM <= d.fromM) throw refuseInput([{ path: ['rolls', at, 'downgrades', j, 'toM'], code: 'tooSmall', params: { limit: d.fromM } }])
+      if (d.toM > roll.lengthM)
+        throw refuseInput([
+          { path: ['rolls', at, 'downgrades', j, 'toM'], code: 'tooBig', params: { limit: roll.lengthM } },
+        ])
+      if (d.toM <= d.fromM)
+        throw refuseInput([
+          { path: ['rolls', at, 'downgrades', j, 'toM'], code: 'tooSmall', params: { limit: d.fromM } },
+        ])
     }
     patch.downgrades = wanted.downgrades as SlitRoll['downgrades']
     patch.grade = gradeOf(wanted.downgrades, roll.lengthM)
@@ -86,11 +133,20 @@ function patchOf(wanted: Edit, roll: SlitRoll, at: number, tolerance: number): P
   return patch
 }
 /** Writes a roll and what its orders keep of it. The orders are locked. @throws 6000 with both versions when `version` is stale */
-export async function changeRoll(ctx: Context, before: SlitRoll, patch: Partial<SlitRoll>, version?: number | null): Promise<SlitRoll> {
+export async function changeRoll(
+  ctx: Context,
+  before: SlitRoll,
+  patch: Partial<SlitRoll>,
+  version?: number | null,
+): Promise<SlitRoll> {
   const after = await ctx.rows.update(slitRoll, before.id, patch, { version: version ?? null })
-  const sides = [[before.workOrderId, slitFigures(before), slitFigures(null)], [after.workOrderId, slitFigures(null), slitFigures(after)]] as const
-  if (before.workOrderId === after.workOrderId) { if (after.workOrderId) await keepFigures(ctx, after.workOrderId, slitFigures(before), slitFigures(after)) }
-  else for (const [order, from, to] of sides) if (order) await keepFigures(ctx, order, from, to)
+  const sides = [
+    [before.workOrderId, slitFigures(before), slitFigures(null)],
+    [after.workOrderId, slitFigures(null), slitFigures(after)],
+  ] as const
+  if (before.workOrderId === after.workOrderId) {
+    if (after.workOrderId) await keepFigures(ctx, after.workOrderId, slitFigures(before), slitFigures(after))
+  } else for (const [order, from, to] of sides) if (order) await keepFigures(ctx, order, from, to)
   return after
 }
 
@@ -101,22 +157,29 @@ export async function move(ctx: Context, input: InOf<typeof moveRoll>): Promise<
   const inTarget = await ctx.rows.find(slitRoll, { where: { slitSetId: target.id } })
   await lockOrders(ctx, [seen.workOrderId, ...inTarget.map((r) => r.workOrderId)])
   const jumbo = await ctx.rows.lock(jumboRoll, seen.jumboRollId)
-  if (target.jumboRollId !== jumbo.id) throw refuse('rolls:refusals.otherJumbo', { number: seen.number, jumbo: jumbo.number ?? '' })
+  if (target.jumboRollId !== jumbo.id)
+    throw refuse('rolls:refusals.otherJumbo', { number: seen.number, jumbo: jumbo.number ?? '' })
   // A jumbo that was cut at several turns has a cutting for each.
   const source = await ctx.rows.get(slitSet, seen.slitSetId)
   const runs: Cutting[] = []
-  for (const id of [...new Set([source.cuttingId, target.cuttingId])].sort()) runs.push(await ctx.rows.lock(cutting, id))
+  for (const id of [...new Set([source.cuttingId, target.cuttingId])].sort())
+    runs.push(await ctx.rows.lock(cutting, id))
   const sets = new Map<string, SlitSet>()
   for (const id of [seen.slitSetId, target.id].sort()) sets.set(id, await ctx.rows.lock(slitSet, id))
   const roll = await ctx.rows.lock(slitRoll, seen.id)
   const [from, to] = [sets.get(roll.slitSetId), sets.get(target.id)]
-  if (!from || !to || to.state === 'undone') throw refuse('rolls:refusals.setUndone', { number: jumbo.number ?? '', set: target.setNumber })
+  if (!from || !to || to.state === 'undone')
+    throw refuse('rolls:refusals.setUndone', { number: jumbo.number ?? '', set: target.setNumber })
   if (from.id === to.id) throw refuse('rolls:refusals.sameSet', { number: roll.number, set: to.setNumber })
   mustBeInHand(ctx, roll)
-  const there = await ctx.rows.find(slitRoll, { where: { slitSetId: to.id, state: ['made', 'packed', 'stored', 'shipped', 'recycled'] }, lock: true })
+  const there = await ctx.rows.find(slitRoll, {
+    where: { slitSetId: to.id, state: ['made', 'packed', 'stored', 'shipped', 'recycled'] },
+    lock: true,
+  })
   const inTheWay = overlapping(there, roll)
   const other = inTheWay[0]
-  if (inTheWay.length > 1 || (other && (other.fromMm !== roll.fromMm || other.widthMm !== roll.widthMm))) throw refuse('rolls:refusals.laneTaken', { number: roll.number, set: to.setNumber })
+  if (inTheWay.length > 1 || (other && (other.fromMm !== roll.fromMm || other.widthMm !== roll.widthMm)))
+    throw refuse('rolls:refusals.laneTaken', { number: roll.number, set: to.setNumber })
   if (other) {
     mustBeInHand(ctx, other)
     await changeRoll(ctx, other, placed(other, from, jumbo, input.reason))
@@ -127,17 +190,33 @@ export async function move(ctx: Context, input: InOf<typeof moveRoll>): Promise<
   return saved
 }
 function mustBeInHand(ctx: Context, roll: SlitRoll): void {
-  if (roll.state !== 'made') throw refuse('rolls:refusals.rollNotInHand', { number: roll.number, state: ctx.t(`rolls:slitRoll.options.state.${roll.state}`) })
+  if (roll.state !== 'made')
+    throw refuse('rolls:refusals.rollNotInHand', {
+      number: roll.number,
+      state: ctx.t(`rolls:slitRoll.options.state.${roll.state}`),
+    })
 }
 /** A roll's place in another set of its jumbo: other metres, so other defects and another expected mass. Its number stays. */
 function placed(roll: SlitRoll, set: SlitSet, jumbo: Jumbo, reason: string): Partial<SlitRoll> {
   const lengthM = Math.round((set.toM - set.fromM) * 10) / 10
   return {
-    slitSetId: set.id, slitterId: set.slitterId, fromM: set.fromM, toM: set.toM, lengthM, expectedKg: expectedRollKg(jumbo, roll.widthMm, lengthM),
-    defects: inheritedDefects(jumbo.defects as never, { ...roll, fromM: set.fromM, toM: set.toM }) as never, note: reason, grade: gradeOf(roll.downgrades, lengthM),
+    slitSetId: set.id,
+    slitterId: set.slitterId,
+    fromM: set.fromM,
+    toM: set.toM,
+    lengthM,
+    expectedKg: expectedRollKg(jumbo, roll.widthMm, lengthM),
+    defects: inheritedDefects(jumbo.defects as never, { ...roll, fromM: set.fromM, toM: set.toM }) as never,
+    note: reason,
+    grade: gradeOf(roll.downgrades, lengthM),
   }
 }
 
 /** A roll's step along its life. @throws 6000 with a sentence */
 export const stepped = (ctx: Context, roll: SlitRoll, action: string, given: Record<string, unknown>) =>
-  steppedTo(ctx, { area: 'rolls', resource: 'slitRoll', label: roll.number, state: roll.state }, action, decideSlit(roll.state, action, given))
+  steppedTo(
+    ctx,
+    { area: 'rolls', resource: 'slitRoll', label: roll.number, state: roll.state },
+    action,
+    decideSlit(roll.state, action, given),
+  )

@@ -16,9 +16,13 @@ export type SlitRoll = Row<typeof slitRoll>
 export type Order = Row<typeof workOrder>
 
 /** Locks the orders whose figures a step will change; in one order for everybody, so that two steps never wait for each other. */
-export async function lockOrders(ctx: Context, ids: readonly (string | null | undefined)[]): Promise<Map<string, Order>> {
+export async function lockOrders(
+  ctx: Context,
+  ids: readonly (string | null | undefined)[],
+): Promise<Map<string, Order>> {
   const locked = new Map<string, Order>()
-  for (const id of [...new Set(ids)].filter((one) => one != null).sort()) locked.set(id, await ctx.rows.lock(workOrder, id))
+  for (const id of [...new Set(ids)].filter((one) => one != null).sort())
+    locked.set(id, await ctx.rows.lock(workOrder, id))
   return locked
 }
 
@@ -29,7 +33,10 @@ export async function limitsOf(ctx: Context, slitterId: string): Promise<Slitter
 }
 
 /** Lanes as stored, each for an order: the jumbo's own unless another is named. */
-export const ordered = (lanes: readonly { width: number; count: number; workOrderId?: string | null }[], jumbo: Pick<Jumbo, 'workOrderId'>): OrderedLanes[] =>
+export const ordered = (
+  lanes: readonly { width: number; count: number; workOrderId?: string | null }[],
+  jumbo: Pick<Jumbo, 'workOrderId'>,
+): OrderedLanes[] =>
   lanes.map(({ width, count, workOrderId }) => ({ width, count, workOrderId: workOrderId ?? jumbo.workOrderId }))
 
 /** @throws 6000 with what keeps the lanes from being cut */
@@ -38,14 +45,20 @@ export function mustFit(lanes: readonly OrderedLanes[], jumbo: Jumbo, limits: Sl
   const [problem] = collocationProblems(lanes, slitLimits(limits, jumbo.widthMm))
   if (!problem) return
   if (problem.code === 'empty') throw refuseInput([{ path: ['lanes'], code: 'missing' }])
-  throw refuse(`rolls:refusals.collocation.${problem.code}`, { ...problem, jumbo: jumbo.widthMm, trim: limits.minTrimMm })
+  throw refuse(`rolls:refusals.collocation.${problem.code}`, {
+    ...problem,
+    jumbo: jumbo.widthMm,
+    trim: limits.minTrimMm,
+  })
 }
 /** Lanes are cut for orders of the same product whose books are open. */
 export function mustBeCuttable(jumbo: Jumbo, orders: ReadonlyMap<string, Order>, lanes: readonly OrderedLanes[]): void {
   for (const id of new Set(lanes.map((l) => l.workOrderId))) {
     const order = id ? orders.get(id) : undefined
     if (!order) throw refuseInput([{ path: ['lanes'], code: 'unknownId' }])
-    if (order.state === 'closed' || order.state === 'cancelled') throw refuse('rolls:refusals.laneOrderClosed', { number: order.number })
-    if (order.productId !== jumbo.productId) throw refuse('rolls:refusals.otherProduct', { number: order.number, jumbo: jumbo.number ?? '' })
+    if (order.state === 'closed' || order.state === 'cancelled')
+      throw refuse('rolls:refusals.laneOrderClosed', { number: order.number })
+    if (order.productId !== jumbo.productId)
+      throw refuse('rolls:refusals.otherProduct', { number: order.number, jumbo: jumbo.number ?? '' })
   }
 }

@@ -12,11 +12,28 @@ import { undoCutKeys, type doffSet, type setHistory, type setsOf, type undoSet }
 import { decideJumbo } from '../rules/jumbo-roll'
 import { cuttingFigures, gradeOf, noFigures, slitFigures } from '../rules/order-figures'
 import { slitNumber } from '../rules/roll-number'
-import { expectedRollKg, inheritedDefects, inheritedDowngrades, laneRolls, mayUndoSet, nextSpan, type LaneRoll } from '../rules/slit-set'
+import {
+  expectedRollKg,
+  inheritedDefects,
+  inheritedDowngrades,
+  laneRolls,
+  mayUndoSet,
+  nextSpan,
+  type LaneRoll,
+} from '../rules/slit-set'
 import { keepFigures } from './order-figures'
 import { countKnives, keepSlitKg } from './slit-kept'
 import { changeRoll, stepped, weighed } from './slit-rolls'
-import { limitsOf, lockOrders, mustBeCuttable, mustFit, ordered, type Cutting, type Jumbo, type SlitSet } from './slit-scope'
+import {
+  limitsOf,
+  lockOrders,
+  mustBeCuttable,
+  mustFit,
+  ordered,
+  type Cutting,
+  type Jumbo,
+  type SlitSet,
+} from './slit-scope'
 import { mustTakeBack } from './take-back'
 
 /** POST /cut_first/doff */
@@ -24,7 +41,10 @@ export async function doff(ctx: Context, input: InOf<typeof doffSet>): Promise<S
   const seen = await ctx.rows.get(cutting, input.cuttingId)
   const owner = await ctx.rows.get(jumboRoll, seen.jumboRollId)
   const lanes = ordered(input.lanes?.length ? input.lanes : seen.lanes, owner)
-  const orders = await lockOrders(ctx, lanes.map((l) => l.workOrderId))
+  const orders = await lockOrders(
+    ctx,
+    lanes.map((l) => l.workOrderId),
+  )
   const jumbo = await ctx.rows.lock(jumboRoll, owner.id)
   const run = await ctx.rows.lock(cutting, seen.id)
   mustBeOpen(ctx, run, jumbo)
@@ -33,29 +53,55 @@ export async function doff(ctx: Context, input: InOf<typeof doffSet>): Promise<S
   mustBeCuttable(jumbo, orders, lanes)
   const left = jumbo.leftM ?? jumbo.lengthM ?? 0
   const lengthM = input.lengthM ?? Math.min(run.lengthM ?? left, left)
-  if (lengthM <= 0 || lengthM > left) throw refuse(left > 0 && lengthM > 0 ? 'rolls:refusals.notEnoughLeft' : 'rolls:refusals.nothingLeft', { number: jumbo.number ?? '', left, wanted: lengthM })
+  if (lengthM <= 0 || lengthM > left)
+    throw refuse(left > 0 && lengthM > 0 ? 'rolls:refusals.notEnoughLeft' : 'rolls:refusals.nothingLeft', {
+      number: jumbo.number ?? '',
+      left,
+      wanted: lengthM,
+    })
   const doffedAt = happenedAt(ctx, input.occurredAt, run.startedAt)
   const setNumber = await nextSetNumber(ctx, jumbo.id)
-  const made = { ...await madeBy(ctx, doffedAt), doffedAt }
+  const made = { ...(await madeBy(ctx, doffedAt)), doffedAt }
   const span = nextSpan(left, lengthM)
   const rolls = laneRolls(lanes, jumbo.widthMm!, span)
   const weights = weightsOf(input, rolls)
   const set = await ctx.rows.insert(slitSet, {
-    ...(input.id ? { id: input.id } : {}), cuttingId: run.id, jumboRollId: jumbo.id, slitterId: run.slitterId, setNumber, state: 'made', lanes, ...span, ...made,
-    rolls: rolls.length, kg: weights.size ? [...weights.values()].reduce((sum, kg) => sum + kg, 0) : null,
+    ...(input.id ? { id: input.id } : {}),
+    cuttingId: run.id,
+    jumboRollId: jumbo.id,
+    slitterId: run.slitterId,
+    setNumber,
+    state: 'made',
+    lanes,
+    ...span,
+    ...made,
+    rolls: rolls.length,
+    kg: weights.size ? [...weights.values()].reduce((sum, kg) => sum + kg, 0) : null,
   })
-  for (const roll of rolls) await insertRoll(ctx, set, jumbo, roll, { weight: weights.get(roll.lane), lengthM, tolerance: limits.weightTolerance })
+  for (const roll of rolls)
+    await insertRoll(ctx, set, jumbo, roll, {
+      weight: weights.get(roll.lane),
+      lengthM,
+      tolerance: limits.weightTolerance,
+    })
   await ctx.rows.update(jumboRoll, jumbo.id, { leftM: span.fromM })
   await keepSlitKg(ctx, run)
   await countKnives(ctx, run.slitterId, doffedAt, lengthM)
   return set
 }
 function mustBeOpen(ctx: Context, run: Cutting, jumbo: Jumbo): void {
-  if (run.state !== 'open') throw refuse('rolls:refusals.cuttingNotOpen', { number: jumbo.number ?? '', state: ctx.t(`rolls:cutting.options.state.${run.state}`) })
+  if (run.state !== 'open')
+    throw refuse('rolls:refusals.cuttingNotOpen', {
+      number: jumbo.number ?? '',
+      state: ctx.t(`rolls:cutting.options.state.${run.state}`),
+    })
 }
 /** Sets are counted on, those taken back too: a number is given once. */
 async function nextSetNumber(ctx: Context, jumboRollId: string): Promise<number> {
-  const [last] = await ctx.query<{ last: number | null }>('select max(set_number) as last from slit_set where site_id = $1 and jumbo_roll_id = $2', [ctx.site, jumboRollId])
+  const [last] = await ctx.query<{ last: number | null }>(
+    'select max(set_number) as last from slit_set where site_id = $1 and jumbo_roll_id = $2',
+    [ctx.site, jumboRollId],
+  )
   return (last?.last ?? 0) + 1
 }
 export async function madeBy(ctx: Context, moment: string) {
@@ -66,20 +112,46 @@ function weightsOf(input: InOf<typeof doffSet>, rolls: readonly LaneRoll[]): Map
   const weights = new Map<number, number>()
   for (const [i, { lane, kg }] of (input.weights ?? []).entries()) {
     if (weights.has(lane)) throw refuseInput([{ path: ['weights', i, 'lane'], code: 'duplicate' }])
-    if (!rolls.some((r) => r.lane === lane)) throw refuseInput([{ path: ['weights', i, 'lane'], code: 'tooBig', params: { limit: rolls.length } }])
+    if (!rolls.some((r) => r.lane === lane))
+      throw refuseInput([{ path: ['weights', i, 'lane'], code: 'tooBig', params: { limit: rolls.length } }])
     weights.set(lane, kg)
   }
   return weights
 }
-async function insertRoll(ctx: Context, set: SlitSet, jumbo: Jumbo, roll: LaneRoll, { weight, lengthM, tolerance }: { weight: number | undefined; lengthM: number; tolerance: number }): Promise<void> {
+async function insertRoll(
+  ctx: Context,
+  set: SlitSet,
+  jumbo: Jumbo,
+  roll: LaneRoll,
+  { weight, lengthM, tolerance }: { weight: number | undefined; lengthM: number; tolerance: number },
+): Promise<void> {
   const expected = expectedRollKg(jumbo, roll.widthMm, lengthM)
   const downgrades = inheritedDowngrades(jumbo.downgrades, roll)
   const { id: _id, businessDate, shift, team, userId, doffedAt } = set
   const saved = await ctx.rows.insert(slitRoll, {
-    number: slitNumber(jumbo.number!, set.setNumber, roll.lane), state: 'made', jumboRollId: jumbo.id, slitSetId: set.id, slitterId: set.slitterId,
-    workOrderId: roll.workOrderId, productId: jumbo.productId, lane: roll.lane, widthMm: roll.widthMm, fromMm: roll.fromMm, fromM: roll.fromM, toM: roll.toM, lengthM,
-    doffedAt, businessDate, shift, team, userId, expectedKg: expected, ...(weight === undefined ? {} : weighed(weight, expected, tolerance, roll.lane)),
-    grade: gradeOf(downgrades, lengthM), downgrades, defects: inheritedDefects(jumbo.defects, roll),
+    number: slitNumber(jumbo.number!, set.setNumber, roll.lane),
+    state: 'made',
+    jumboRollId: jumbo.id,
+    slitSetId: set.id,
+    slitterId: set.slitterId,
+    workOrderId: roll.workOrderId,
+    productId: jumbo.productId,
+    lane: roll.lane,
+    widthMm: roll.widthMm,
+    fromMm: roll.fromMm,
+    fromM: roll.fromM,
+    toM: roll.toM,
+    lengthM,
+    doffedAt,
+    businessDate,
+    shift,
+    team,
+    userId,
+    expectedKg: expected,
+    ...(weight === undefined ? {} : weighed(weight, expected, tolerance, roll.lane)),
+    grade: gradeOf(downgrades, lengthM),
+    downgrades,
+    defects: inheritedDefects(jumbo.defects, roll),
   })
   if (saved.workOrderId) await keepFigures(ctx, saved.workOrderId, noFigures, slitFigures(saved))
 }
@@ -94,30 +166,69 @@ export async function undo(ctx: Context, input: InOf<typeof undoSet>): Promise<S
   const jumbo = await ctx.rows.lock(jumboRoll, owner.id)
   const run = await ctx.rows.lock(cutting, seen.cuttingId)
   const set = await ctx.rows.lock(slitSet, seen.id)
-  if (set.state === 'undone') throw refuse('rolls:refusals.setUndone', { number: jumbo.number ?? '', set: set.setNumber })
-  const made = await ctx.query<{ n: number }>(`select set_number as n from slit_set where site_id = $1 and jumbo_roll_id = $2 and state = 'made'`, [ctx.site, jumbo.id])
+  if (set.state === 'undone')
+    throw refuse('rolls:refusals.setUndone', { number: jumbo.number ?? '', set: set.setNumber })
+  const made = await ctx.query<{ n: number }>(
+    `select set_number as n from slit_set where site_id = $1 and jumbo_roll_id = $2 and state = 'made'`,
+    [ctx.site, jumbo.id],
+  )
   const numbers = made.map((s) => s.n)
-  if (!mayUndoSet(set.setNumber, numbers)) throw refuse('rolls:refusals.notLastSet', { set: set.setNumber, last: Math.max(...numbers) })
-  const rolls = await ctx.rows.find(slitRoll, { where: { slitSetId: set.id, state: ['made', 'packed', 'stored', 'shipped', 'recycled'] }, orderBy: 'lane', lock: true })
-  for (const roll of rolls) await changeRoll(ctx, roll, { state: stepped(ctx, roll, 'undo', input), note: input.reason })
-  const saved = await ctx.rows.update(slitSet, set.id, { state: 'undone', reason: input.reason, rolls: 0, kg: null }, { version: input.version ?? null })
+  if (!mayUndoSet(set.setNumber, numbers))
+    throw refuse('rolls:refusals.notLastSet', { set: set.setNumber, last: Math.max(...numbers) })
+  const rolls = await ctx.rows.find(slitRoll, {
+    where: { slitSetId: set.id, state: ['made', 'packed', 'stored', 'shipped', 'recycled'] },
+    orderBy: 'lane',
+    lock: true,
+  })
+  for (const roll of rolls)
+    await changeRoll(ctx, roll, { state: stepped(ctx, roll, 'undo', input), note: input.reason })
+  const saved = await ctx.rows.update(
+    slitSet,
+    set.id,
+    { state: 'undone', reason: input.reason, rolls: 0, kg: null },
+    { version: input.version ?? null },
+  )
   const lengthM = Math.round((set.toM - set.fromM) * 10) / 10
   await reopened(ctx, run, jumbo, { leftM: set.toM, reason: input.reason })
   await countKnives(ctx, set.slitterId, set.doffedAt, -lengthM)
   return saved
 }
 /** The jumbo has the metres again and is back on the slitter; unless its rest is on another, or was used up. */
-async function reopened(ctx: Context, run: Cutting, jumbo: Jumbo, { leftM, reason }: { leftM: number; reason: string }): Promise<void> {
+async function reopened(
+  ctx: Context,
+  run: Cutting,
+  jumbo: Jumbo,
+  { leftM, reason }: { leftM: number; reason: string },
+): Promise<void> {
   if (run.state === 'finished') {
     const [elsewhere] = await ctx.rows.find(cutting, { where: { jumboRollId: jumbo.id, state: 'open' }, limit: 1 })
-    if (elsewhere) throw refuse('rolls:refusals.onSlitter', { number: jumbo.number ?? '', slitter: await nameOf(ctx, 'line', elsewhere.slitterId) })
-    steppedTo(ctx, { area: 'rolls', resource: 'jumboRoll', label: jumbo.number ?? '', state: jumbo.state }, 'reopen', decideJumbo(jumbo.state, 'reopen', { reason }))
+    if (elsewhere)
+      throw refuse('rolls:refusals.onSlitter', {
+        number: jumbo.number ?? '',
+        slitter: await nameOf(ctx, 'line', elsewhere.slitterId),
+      })
+    steppedTo(
+      ctx,
+      { area: 'rolls', resource: 'jumboRoll', label: jumbo.number ?? '', state: jumbo.state },
+      'reopen',
+      decideJumbo(jumbo.state, 'reopen', { reason }),
+    )
     const other = await ctx.rows.find(cutting, { where: { slitterId: run.slitterId, state: 'open' }, limit: 1 })
-    if (other.length) throw refuse('rolls:refusals.slitterBusy', { slitter: await nameOf(ctx, 'line', run.slitterId), number: await nameOf(ctx, 'jumboRoll', other[0]!.jumboRollId) })
+    if (other.length)
+      throw refuse('rolls:refusals.slitterBusy', {
+        slitter: await nameOf(ctx, 'line', run.slitterId),
+        number: await nameOf(ctx, 'jumboRoll', other[0]!.jumboRollId),
+      })
     await keepFigures(ctx, jumbo.workOrderId, cuttingFigures(run), noFigures)
   }
   await ctx.rows.update(jumboRoll, jumbo.id, { leftM, state: 'slitting' })
-  await keepSlitKg(ctx, run, run.state === 'finished' ? { state: 'open', endedAt: null, gapKg: null, gapPercent: null, gapReason: null, restM: null } : {})
+  await keepSlitKg(
+    ctx,
+    run,
+    run.state === 'finished'
+      ? { state: 'open', endedAt: null, gapKg: null, gapPercent: null, gapReason: null, restM: null }
+      : {},
+  )
 }
 
 const MOST_SETS = 100
@@ -125,20 +236,40 @@ const MOST_SETS = 100
 export async function sets(ctx: Context, input: InOf<typeof setsOf>): Promise<OutOf<typeof setsOf>> {
   const now = input.cuttingId || input.jumboRollId ? null : await lastShift(ctx, input.slitterId ?? null)
   const where = {
-    state: 'made' as const, ...(input.cuttingId ? { cuttingId: input.cuttingId } : {}), ...(input.jumboRollId ? { jumboRollId: input.jumboRollId } : {}),
-    ...(input.slitterId ? { slitterId: input.slitterId } : {}), ...(now ? { businessDate: now.businessDate, shift: now.shift } : {}),
+    state: 'made' as const,
+    ...(input.cuttingId ? { cuttingId: input.cuttingId } : {}),
+    ...(input.jumboRollId ? { jumboRollId: input.jumboRollId } : {}),
+    ...(input.slitterId ? { slitterId: input.slitterId } : {}),
+    ...(now ? { businessDate: now.businessDate, shift: now.shift } : {}),
   }
   const found = await ctx.rows.find(slitSet, { where, orderBy: '-doffedAt', limit: MOST_SETS })
-  const rolls = found.length ? await ctx.rows.find(slitRoll, { where: { slitSetId: found.map((s) => s.id) }, orderBy: 'lane', limit: MOST_SETS * 200 }) : []
+  const rolls = found.length
+    ? await ctx.rows.find(slitRoll, {
+        where: { slitSetId: found.map((s) => s.id) },
+        orderBy: 'lane',
+        limit: MOST_SETS * 200,
+      })
+    : []
   return found.map((set) => ({ ...set, slit: rolls.filter((r) => r.slitSetId === set.id && r.state !== 'undone') }))
 }
 /** The shift in which anything was slit last: the running one, unless it has only begun. */
-async function lastShift(ctx: Context, slitterId: string | null): Promise<{ businessDate: string; shift: string | null }> {
-  const [last] = await ctx.rows.find(slitSet, { where: { state: 'made', ...(slitterId ? { slitterId } : {}) }, orderBy: '-doffedAt', limit: 1 })
+async function lastShift(
+  ctx: Context,
+  slitterId: string | null,
+): Promise<{ businessDate: string; shift: string | null }> {
+  const [last] = await ctx.rows.find(slitSet, {
+    where: { state: 'made', ...(slitterId ? { slitterId } : {}) },
+    orderBy: '-doffedAt',
+    limit: 1,
+  })
   return last ?? shiftOf(ctx)
 }
 /** GET /cut_first/history_doff */
 export const history = (ctx: Context, { businessDate, ...input }: InOf<typeof setHistory>) => {
-  const query = Object.fromEntries(Object.entries({ ...input, businessDateFrom: businessDate, businessDateTo: businessDate }).filter(([, value]) => value != null))
+  const query = Object.fromEntries(
+    Object.entries({ ...input, businessDateFrom: businessDate, businessDateTo: businessDate }).filter(
+      ([, value]) => value != null,
+    ),
+  )
   return listPage(scopeOf(ctx), slitSet as unknown as Resource, query) as unknown as Promise<OutOf<typeof setHistory>>
 }

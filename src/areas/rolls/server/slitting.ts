@@ -1,6 +1,22 @@
 import { handle, type HandlerEntry, type ShiftPackPart } from '@/server/area'
 import { knife } from '../contract/slitting'
-import { applyCuts, doffSet, editSet, finishCutting, movePackage, moveRoll, packRolls, proposeCuts, recycleRolls, setHistory, setsOf, startCutting, undoCutting, undoSet, unpackRolls } from '../contract/slitting-calls'
+import {
+  applyCuts,
+  doffSet,
+  editSet,
+  finishCutting,
+  movePackage,
+  moveRoll,
+  packRolls,
+  proposeCuts,
+  recycleRolls,
+  setHistory,
+  setsOf,
+  startCutting,
+  undoCutting,
+  undoSet,
+  unpackRolls,
+} from '../contract/slitting-calls'
 import { trace as traceCall } from '../contract/trace'
 import { apply, propose } from './cut-plan'
 import * as cuttings from './cutting'

@@ -9,7 +9,16 @@ import { traceKinds } from '../contract/trace'
 export type TraceKind = (typeof traceKinds)[number]
 export const levelOf = (kind: TraceKind): number => traceKinds.indexOf(kind)
 /** Nodes shown of each kind; the rest is counted. */
-export const MOST_OF_A_KIND: Readonly<Record<TraceKind, number>> = { materialLot: 300, jumboRoll: 600, slitSet: 600, slitRoll: 1000, package: 600, workOrder: 400, erpOrder: 300, customer: 200 }
+export const MOST_OF_A_KIND: Readonly<Record<TraceKind, number>> = {
+  materialLot: 300,
+  jumboRoll: 600,
+  slitSet: 600,
+  slitRoll: 1000,
+  package: 600,
+  workOrder: 400,
+  erpOrder: 300,
+  customer: 200,
+}
 
 /** Slit rolls that a page of a customer's orders leads to, about; an order of more stands alone on its page. */
 const ROLLS_A_PAGE = 800
@@ -25,7 +34,8 @@ const CUSTOMER_ORDERS = `select id, dense_rank() over (order by block)::int as p
 
 const of = (name: string): string => `array(select id from ${name}_ids)`
 /** Slit rolls are the many: each is read once, with what the other levels ask of it. */
-const rollBy = (column: string, ids: string): string => `select id, jumbo_roll_id, slit_set_id, package_id, work_order_id, doffed_at, number, kg from slit_roll where site_id = $1 and ${column} = any(${ids})`
+const rollBy = (column: string, ids: string): string =>
+  `select id, jumbo_roll_id, slit_set_id, package_id, work_order_id, doffed_at, number, kg from slit_roll where site_id = $1 and ${column} = any(${ids})`
 const live = ` and state <> 'undone'`
 
 /**
@@ -37,22 +47,57 @@ function idsOf(kind: TraceKind): Record<TraceKind, string> {
   const k = levelOf(kind)
   const start = 'select unnest($2::uuid[]) as id'
   const at = (level: TraceKind, up: string, down: string) => (level === kind ? start : levelOf(level) < k ? up : down)
-  const rollColumn = (column: string) => `select distinct ${column} as id from slit_roll_ids where ${column} is not null`
+  const rollColumn = (column: string) =>
+    `select distinct ${column} as id from slit_roll_ids where ${column} is not null`
   return {
-    workOrder: at('workOrder', kind === 'erpOrder' ? `select work_order_id as id from erp_order where site_id = $1 and id = any($2) and work_order_id is not null` : 'select id from customer_orders where page = least($3, (select max(page) from customer_orders))',
-      kind === 'package' ? `select distinct work_order_id as id from package where site_id = $1 and id = any($2)`
-        : kind === 'materialLot' || kind === 'jumboRoll' ? `${rollColumn('work_order_id')} union select work_order_id from jumbo_roll where site_id = $1 and id = any(${of('jumbo_roll')})` : rollColumn('work_order_id')),
-    package: at('package', `select id from package where site_id = $1 and work_order_id = any(${of('work_order')})`, rollColumn('package_id')),
-    slitRoll: kind === 'slitRoll' ? rollBy('id', '$2') : at('slitRoll', (kind === 'package' ? rollBy('package_id', '$2') : rollBy('work_order_id', of('work_order'))) + live, (kind === 'slitSet' ? rollBy('slit_set_id', '$2') : rollBy('jumbo_roll_id', of('jumbo_roll'))) + live),
+    workOrder: at(
+      'workOrder',
+      kind === 'erpOrder'
+        ? `select work_order_id as id from erp_order where site_id = $1 and id = any($2) and work_order_id is not null`
+        : 'select id from customer_orders where page = least($3, (select max(page) from customer_orders))',
+      kind === 'package'
+        ? `select distinct work_order_id as id from package where site_id = $1 and id = any($2)`
+        : kind === 'materialLot' || kind === 'jumboRoll'
+          ? `${rollColumn('work_order_id')} union select work_order_id from jumbo_roll where site_id = $1 and id = any(${of('jumbo_roll')})`
+          : rollColumn('work_order_id'),
+    ),
+    package: at(
+      'package',
+      `select id from package where site_id = $1 and work_order_id = any(${of('work_order')})`,
+      rollColumn('package_id'),
+    ),
+    slitRoll:
+      kind === 'slitRoll'
+        ? rollBy('id', '$2')
+        : at(
+            'slitRoll',
+            (kind === 'package' ? rollBy('package_id', '$2') : rollBy('work_order_id', of('work_order'))) + live,
+            (kind === 'slitSet' ? rollBy('slit_set_id', '$2') : rollBy('jumbo_roll_id', of('jumbo_roll'))) + live,
+          ),
     slitSet: at('slitSet', rollColumn('slit_set_id'), rollColumn('slit_set_id')),
-    jumboRoll: at('jumboRoll',
-      kind === 'slitSet' ? `select jumbo_roll_id as id from slit_set where site_id = $1 and id = any($2)`
+    jumboRoll: at(
+      'jumboRoll',
+      kind === 'slitSet'
+        ? `select jumbo_roll_id as id from slit_set where site_id = $1 and id = any($2)`
         : `${rollColumn('jumbo_roll_id')}${k >= levelOf('workOrder') ? ` union select id from jumbo_roll where site_id = $1 and work_order_id = any(${of('work_order')}) and state <> 'deleted'` : ''}`,
       // One lot a trace: as a plain condition it is answered by the index on lots, as a join it would not be.
-      `select id from jumbo_roll where site_id = $1 and state <> 'deleted' and lots @> jsonb_build_array(jsonb_build_object('lotId', ($2::uuid[])[1]::text))`),
-    materialLot: at('materialLot', `select distinct (lot->>'lotId')::uuid as id from jumbo_roll, jsonb_array_elements(lots) lot where site_id = $1 and id = any(${of('jumbo_roll')})`, start),
-    erpOrder: at('erpOrder', `select id from erp_order where site_id = $1 and work_order_id = any(${of('work_order')})`, `select distinct erp_order_id as id from work_order where site_id = $1 and id = any(${of('work_order')}) and erp_order_id is not null`),
-    customer: at('customer', start, `select distinct customer_id as id from work_order where site_id = $1 and id = any(${of('work_order')}) and customer_id is not null`),
+      `select id from jumbo_roll where site_id = $1 and state <> 'deleted' and lots @> jsonb_build_array(jsonb_build_object('lotId', ($2::uuid[])[1]::text))`,
+    ),
+    materialLot: at(
+      'materialLot',
+      `select distinct (lot->>'lotId')::uuid as id from jumbo_roll, jsonb_array_elements(lots) lot where site_id = $1 and id = any(${of('jumbo_roll')})`,
+      start,
+    ),
+    erpOrder: at(
+      'erpOrder',
+      `select id from erp_order where site_id = $1 and work_order_id = any(${of('work_order')})`,
+      `select distinct erp_order_id as id from work_order where site_id = $1 and id = any(${of('work_order')}) and erp_order_id is not null`,
+    ),
+    customer: at(
+      'customer',
+      start,
+      `select distinct customer_id as id from work_order where site_id = $1 and id = any(${of('work_order')}) and customer_id is not null`,
+    ),
   }
 }
 /** A node of each kind, in the reader's language: label, figures, what it came from (`parents`) and what became of it (`children`), each with kg where known. */
@@ -69,7 +114,8 @@ const nodesIn = (language: Language): Readonly<Record<TraceKind, string>> => ({
 })
 
 /** Whether `traceSql` takes a page. */
-export const isPaged = (kind: TraceKind, direction: 'both' | 'up' | 'down'): boolean => kind === 'customer' && direction !== 'down'
+export const isPaged = (kind: TraceKind, direction: 'both' | 'up' | 'down'): boolean =>
+  kind === 'customer' && direction !== 'down'
 
 const snake = (name: string) => name.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`)
 /** The order in which levels are worked out, so that each stands after those it asks. */
@@ -81,11 +127,20 @@ const order: Readonly<Record<'up' | 'down', readonly TraceKind[]>> = {
 export function traceSql(kind: TraceKind, direction: 'both' | 'up' | 'down', language: Language): string {
   const nodesOf = nodesIn(language)
   const k = levelOf(kind)
-  const shown = traceKinds.filter((other) => other === kind || (levelOf(other) < k ? direction !== 'down' : direction !== 'up'))
+  const shown = traceKinds.filter(
+    (other) => other === kind || (levelOf(other) < k ? direction !== 'down' : direction !== 'up'),
+  )
   const ids = idsOf(kind)
-  const steps = [kind, ...order.up.filter((other) => levelOf(other) < k), ...order.down.filter((other) => levelOf(other) > k)].filter((other) => shown.includes(other) || levelOf(other) < k)
+  const steps = [
+    kind,
+    ...order.up.filter((other) => levelOf(other) < k),
+    ...order.down.filter((other) => levelOf(other) > k),
+  ].filter((other) => shown.includes(other) || levelOf(other) < k)
   const paged = isPaged(kind, direction)
-  const ctes = [...(paged ? [`customer_orders as materialized (${CUSTOMER_ORDERS})`] : []), ...steps.map((other) => `${snake(other)}_ids as materialized (${ids[other]})`)]
+  const ctes = [
+    ...(paged ? [`customer_orders as materialized (${CUSTOMER_ORDERS})`] : []),
+    ...steps.map((other) => `${snake(other)}_ids as materialized (${ids[other]})`),
+  ]
   const rows = shown.map((other) => {
     const most = MOST_OF_A_KIND[other]
     const first = other === 'slitRoll' ? ` order by doffed_at, number limit ${most}` : ''

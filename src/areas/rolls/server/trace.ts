@@ -7,9 +7,29 @@ import { traceKinds, type trace as traceCall } from '../contract/trace'
 import { isPaged, levelOf, MOST_OF_A_KIND, traceSql, type TraceKind } from './trace-sql'
 
 type Answer = OutOf<typeof traceCall>
-interface Link { id: string | null; kg?: number | null }
-interface Node { id: string; label: string; at: string | null; kg: number | null; state: string | null; grade: string | null; line: string | null; note: string | null; parents: Link[]; children: Link[] }
-interface Level extends Record<string, unknown> { kind: TraceKind; total: number; pages: number | null; kg: number | null; nodes: Node[] }
+interface Link {
+  id: string | null
+  kg?: number | null
+}
+interface Node {
+  id: string
+  label: string
+  at: string | null
+  kg: number | null
+  state: string | null
+  grade: string | null
+  line: string | null
+  note: string | null
+  parents: Link[]
+  children: Link[]
+}
+interface Level extends Record<string, unknown> {
+  kind: TraceKind
+  total: number
+  pages: number | null
+  kg: number | null
+  nodes: Node[]
+}
 
 /** GET /quality/trace. What several rows answer to is only named, for a person to choose. */
 export async function trace(ctx: Context, input: InOf<typeof traceCall>): Promise<Answer> {
@@ -18,19 +38,41 @@ export async function trace(ctx: Context, input: InOf<typeof traceCall>): Promis
   if (!start || found.length > 1) return { found, nodes: [], edges: [], levels: [], cut: false, page: 1, pages: 1 }
   const direction = input.direction ?? 'both'
   const page = input.page ?? 1
-  const levels = await ctx.query<Level>(traceSql(start.kind, direction, ctx.language), [ctx.site, [start.id], ...(isPaged(start.kind, direction) ? [page] : [])])
+  const levels = await ctx.query<Level>(traceSql(start.kind, direction, ctx.language), [
+    ctx.site,
+    [start.id],
+    ...(isPaged(start.kind, direction) ? [page] : []),
+  ])
   const pages = Math.max(1, ...levels.map((level) => level.pages ?? 1))
   const shown = new Set(levels.flatMap((level) => level.nodes.map((n) => n.id)))
   const depth = (kind: TraceKind) => levelOf(kind) - levelOf(start.kind)
   return {
     found,
-    nodes: levels.flatMap(({ kind, nodes }) => nodes.map(({ parents: _p, children: _c, line, at, ...node }) => ({ ...node, kind, lineId: line, at: at ? new Date(at).toISOString() : null, depth: depth(kind) }))) as Answer['nodes'],
+    nodes: levels.flatMap(({ kind, nodes }) =>
+      nodes.map(({ parents: _p, children: _c, line, at, ...node }) => ({
+        ...node,
+        kind,
+        lineId: line,
+        at: at ? new Date(at).toISOString() : null,
+        depth: depth(kind),
+      })),
+    ) as Answer['nodes'],
     edges: edgesOf(levels, shown),
-    levels: levels.map(({ kind, total, kg, nodes }) => ({ kind, total, shown: nodes.length, kg: kg ?? (total > nodes.length ? null : kgOf(nodes)) })),
-    cut: pages > 1 || levels.some(({ kind, total }) => total > MOST_OF_A_KIND[kind]), page: Math.min(page, pages), pages,
+    levels: levels.map(({ kind, total, kg, nodes }) => ({
+      kind,
+      total,
+      shown: nodes.length,
+      kg: kg ?? (total > nodes.length ? null : kgOf(nodes)),
+    })),
+    cut: pages > 1 || levels.some(({ kind, total }) => total > MOST_OF_A_KIND[kind]),
+    page: Math.min(page, pages),
+    pages,
   }
 }
-const kgOf = (nodes: readonly Node[]): number | null => (nodes.some((n) => n.kg !== null) ? Math.round(nodes.reduce((sum, n) => sum + Number(n.kg ?? 0), 0) * 1000) / 1000 : null)
+const kgOf = (nodes: readonly Node[]): number | null =>
+  nodes.some((n) => n.kg !== null)
+    ? Math.round(nodes.reduce((sum, n) => sum + Number(n.kg ?? 0), 0) * 1000) / 1000
+    : null
 
 /** Between nodes that are shown, each pair once: what became of a thing may be said by either side. */
 function edgesOf(levels: readonly Level[], shown: ReadonlySet<string>): Answer['edges'] {
@@ -38,10 +80,11 @@ function edgesOf(levels: readonly Level[], shown: ReadonlySet<string>): Answer['
   const add = (from: string | null, to: string | null, kg: number | null | undefined) => {
     if (from && to && shown.has(from) && shown.has(to)) edges.set(`${from} ${to}`, { from, to, kg: kg ?? null })
   }
-  for (const { nodes } of levels) for (const node of nodes) {
-    for (const parent of node.parents) add(parent.id, node.id, parent.kg)
-    for (const child of node.children) add(node.id, child.id, child.kg)
-  }
+  for (const { nodes } of levels)
+    for (const node of nodes) {
+      for (const parent of node.parents) add(parent.id, node.id, parent.kg)
+      for (const child of node.children) add(node.id, child.id, child.kg)
+    }
   return [...edges.values()].slice(0, 20_000)
 }
 
@@ -59,7 +102,10 @@ async function named(ctx: Context, input: InOf<typeof traceCall>): Promise<Answe
   if (!input.kind) throw refuseInput([{ path: ['kind'], code: 'missing' }])
   if (!isUuid(input.id!)) throw refuseInput([{ path: ['id'], code: 'badId' }])
   const { table, label } = tables[input.kind]
-  const rows = await ctx.query<{ id: string; label: string }>(`select id, ${label} as label from ${table} where site_id = $1 and id = $2`, [ctx.site, input.id])
+  const rows = await ctx.query<{ id: string; label: string }>(
+    `select id, ${label} as label from ${table} where site_id = $1 and id = $2`,
+    [ctx.site, input.id],
+  )
   if (rows.length === 0) throw refuseInput([{ path: ['id'], code: 'unknownId' }])
   return rows.map((row) => ({ kind: input.kind!, ...row }))
 }
@@ -69,7 +115,13 @@ async function byNumber(ctx: Context, input: InOf<typeof traceCall>): Promise<An
   if (!text) throw refuseInput([{ path: ['number'], code: 'missing' }])
   const { code } = parseLabel(text)
   const asked = traceKinds.filter((kind) => tables[kind].number && (!input.kind || input.kind === kind))
-  const lookups = asked.map((kind) => `(select '${kind}' as kind, id, ${tables[kind].label} as label from ${tables[kind].table} where site_id = $1 and ${tables[kind].number} = $2 limit 5)`)
-  if (asked.includes('erpOrder')) lookups.push(`(select 'erpOrder' as kind, id, external_number as label from erp_order where site_id = $1 and purchase_order = $2 and external_number <> $2 limit 5)`)
+  const lookups = asked.map(
+    (kind) =>
+      `(select '${kind}' as kind, id, ${tables[kind].label} as label from ${tables[kind].table} where site_id = $1 and ${tables[kind].number} = $2 limit 5)`,
+  )
+  if (asked.includes('erpOrder'))
+    lookups.push(
+      `(select 'erpOrder' as kind, id, external_number as label from erp_order where site_id = $1 and purchase_order = $2 and external_number <> $2 limit 5)`,
+    )
   return ctx.query<Answer['found'][number]>(lookups.join(' union all '), [ctx.site, code])
 }

@@ -13,7 +13,18 @@ import { StandardPanel } from './panel/StandardPanel'
 import { standardCells } from './StandardsPage'
 import type { Standard } from './variant'
 
-const COLUMNS = ['code', 'revision', 'state', 'productId', 'approvedAt', 'approvedBy', 'variant', 'lineId', 'idealSpeed', 'note'] as const
+const COLUMNS = [
+  'code',
+  'revision',
+  'state',
+  'productId',
+  'approvedAt',
+  'approvedBy',
+  'variant',
+  'lineId',
+  'idealSpeed',
+  'note',
+] as const
 /** Versions that were in force, or are; the latest first. */
 const FIXED = { state: 'approved', sort: '-approvedAt' }
 const PLACE = ['code'] as const
@@ -47,7 +58,14 @@ export default function ProcessHistoryPage() {
         </select>
       ),
       detail: ({ row, refs, onBack, onGone }) => (
-        <StandardPanel past row={row as unknown as Standard} refs={refs} onBack={onBack} onGone={onGone} onOpen={(id) => change({ id })} />
+        <StandardPanel
+          past
+          row={row as unknown as Standard}
+          refs={refs}
+          onBack={onBack}
+          onGone={onGone}
+          onOpen={(id) => change({ id })}
+        />
       ),
     }),
     [t, chosen, codes, change],

@@ -22,7 +22,18 @@ const of = processStandard as unknown as Resource
 const FACTS = ['code', 'revision', 'state', 'productId', 'lineId', 'idealSpeed'] as const
 const COLUMNS = {
   inForce: [...FACTS, 'weightTolerance', 'approvedAt', 'approvedBy', 'note'],
-  open: ['code', 'revision', 'state', 'productId', 'waitingFor', 'submittedAt', 'submittedBy', 'lineId', 'idealSpeed', 'note'],
+  open: [
+    'code',
+    'revision',
+    'state',
+    'productId',
+    'waitingFor',
+    'submittedAt',
+    'submittedBy',
+    'lineId',
+    'idealSpeed',
+    'note',
+  ],
   all: [...FACTS, 'waitingFor', 'approvedAt', 'approvedBy', 'note'],
 } as const
 export const standardCells: Cells = {
@@ -33,7 +44,11 @@ const OPEN = 'notApproved,inApproval,rejected'
 const EITHER_EDIT = ['processDataEdit', 'slittingProcessEdit']
 const VIEWS = ['inForce', 'open', 'all'] as const
 /** Made once: the list's own filters beside those of the view. */
-const fixedOf = (variant: Variant) => ({ inForce: { variant, newest: true }, open: { variant, state: OPEN }, all: { variant } })
+const fixedOf = (variant: Variant) => ({
+  inForce: { variant, newest: true },
+  open: { variant, state: OPEN },
+  all: { variant },
+})
 const fixed = { mainLine: fixedOf('mainLine'), slitting: fixedOf('slitting') }
 
 /** The page says which kind it shows. */
@@ -74,7 +89,8 @@ function List({ variant, mayAdd }: { variant: Variant; mayAdd: boolean }) {
   const { t } = useTranslation(['standards', 'client'])
   const [params, change] = useParams()
   // Whoever filters by state looks among all of them.
-  const view = params.has('state') || params.has('newest') ? 'all' : (VIEWS.find((one) => one === params.get('view')) ?? 'inForce')
+  const view =
+    params.has('state') || params.has('newest') ? 'all' : (VIEWS.find((one) => one === params.get('view')) ?? 'inForce')
   const { total: open } = useList(
     processStandard,
     useMemo(() => ({ variant, state: OPEN, size: 1 }), [variant]),

@@ -8,6 +8,13 @@ export const standardsClient: AreaClient = {
     slittingProcess: () => import('./SlittingProcessPage'),
     processHistory: () => import('./ProcessHistoryPage'),
   },
-  todayCards: [{ name: 'approvals', order: 25, keys: ['processDataApprove', 'slittingProcessApprove'], load: () => import('./today/ApprovalsCard') }],
+  todayCards: [
+    {
+      name: 'approvals',
+      order: 25,
+      keys: ['processDataApprove', 'slittingProcessApprove'],
+      load: () => import('./today/ApprovalsCard'),
+    },
+  ],
   opens: { processStandard: ['processData', 'slittingProcess', 'processHistory'] },
 }

@@ -9,7 +9,15 @@ export const approvalFields = {
   newest: flag({ readonly: true, default: false }),
   state: choice(approvalStates, { readonly: true, default: 'notApproved' }),
   // In their order; without a decision until it is theirs.
-  approvers: list({ userId: reference('user', { required: true }), decision: choice(decisions), decidedAt: moment(), reason: note({ max: 1000 }) }, { readonly: true, max: MOST_APPROVERS }),
+  approvers: list(
+    {
+      userId: reference('user', { required: true }),
+      decision: choice(decisions),
+      decidedAt: moment(),
+      reason: note({ max: 1000 }),
+    },
+    { readonly: true, max: MOST_APPROVERS },
+  ),
   waitingFor: by,
   // Everybody who wrote in this version: none of them approves it.
   authors: references('user', { readonly: true, max: 100 }),

@@ -3,15 +3,18 @@ import { defineResource } from '@/contract/resource'
 import { approvalFields } from './approval'
 
 /** Parameters of the line with their limits, as craft inspections are judged by them. */
-export const parameterList = list({
-  key: text({ required: true, max: 40 }),
-  label: text({ required: true }),
-  labelEn: text(),
-  unit: text({ max: 20 }),
-  target: amount({ unit: '', digits: 3 }),
-  low: amount({ unit: '', digits: 3 }),
-  high: amount({ unit: '', digits: 3 }),
-}, { max: 100 })
+export const parameterList = list(
+  {
+    key: text({ required: true, max: 40 }),
+    label: text({ required: true }),
+    labelEn: text(),
+    unit: text({ max: 20 }),
+    target: amount({ unit: '', digits: 3 }),
+    low: amount({ unit: '', digits: 3 }),
+    high: amount({ unit: '', digits: 3 }),
+  },
+  { max: 100 },
+)
 
 export const variants = ['mainLine', 'slitting'] as const
 /** What a person writes in a draft, on a main line … */
@@ -22,7 +25,14 @@ export const mainContent = {
   idealSpeed: amount({ unit: 'm/min', digits: 1, min: 0 }),
   weightTolerance: amount({ unit: '%', digits: 2, min: 0, max: 100 }),
   // Share of all that is fed, in percent.
-  ratios: list({ materialId: reference('material', { required: true }), minPercent: amount({ unit: '%', digits: 3, min: 0, max: 100 }), maxPercent: amount({ unit: '%', digits: 3, min: 0, max: 100 }) }, { max: 30 }),
+  ratios: list(
+    {
+      materialId: reference('material', { required: true }),
+      minPercent: amount({ unit: '%', digits: 3, min: 0, max: 100 }),
+      maxPercent: amount({ unit: '%', digits: 3, min: 0, max: 100 }),
+    },
+    { max: 30 },
+  ),
   parameters: parameterList,
   note: note(),
 } as const
@@ -42,5 +52,14 @@ export const processStandard = defineResource('processStandard', {
   offline: true,
   routes: { list: 'GET /plant/process_standard' },
   // Who starts an order or feeds one sees what it is checked against.
-  keys: { view: ['processDataView', 'slittingProcessView', 'processHistoryView', 'rollInteractiveView', 'rawMaterialView', 'productionInspectionView'] },
+  keys: {
+    view: [
+      'processDataView',
+      'slittingProcessView',
+      'processHistoryView',
+      'rollInteractiveView',
+      'rawMaterialView',
+      'productionInspectionView',
+    ],
+  },
 })

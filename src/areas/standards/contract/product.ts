@@ -35,6 +35,16 @@ export const product = defineResource('product', {
   sort: 'code',
   importKey: ['code'],
   offline: true,
-  routes: { list: 'GET /plant/product', create: 'POST /plant/product', update: 'PUT /plant/product', remove: 'DELETE /plant/product' },
-  keys: { view: 'signedIn', add: 'productStandardsAdd', edit: 'productStandardsEdit', delete: 'productStandardsDelete' },
+  routes: {
+    list: 'GET /plant/product',
+    create: 'POST /plant/product',
+    update: 'PUT /plant/product',
+    remove: 'DELETE /plant/product',
+  },
+  keys: {
+    view: 'signedIn',
+    add: 'productStandardsAdd',
+    edit: 'productStandardsEdit',
+    delete: 'productStandardsDelete',
+  },
 })

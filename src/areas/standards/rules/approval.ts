@@ -16,7 +16,12 @@ export const approval = defineMachine('approval', {
   initial: 'notApproved',
   actions: {
     draft: { from: [null], to: 'notApproved', permission: 'processDataAdd' },
-    submit: { from: ['notApproved', 'rejected'], to: 'inApproval', permission: 'processDataSetApprover', requires: ['approvers'] },
+    submit: {
+      from: ['notApproved', 'rejected'],
+      to: 'inApproval',
+      permission: 'processDataSetApprover',
+      requires: ['approvers'],
+    },
     withdraw: { from: ['inApproval'], to: 'notApproved', permission: 'processDataSetApprover' },
     // All but the last approver agree, the last one approves.
     agree: { from: ['inApproval'], to: 'inApproval', permission: 'processDataApprove' },
@@ -27,23 +32,49 @@ export const approval = defineMachine('approval', {
 export type ApprovalState = StateOf<typeof approval>
 
 /** One of those who approve, in their order, and what was said. */
-export interface Approver { readonly userId: string; readonly decision: Verdict | null; readonly decidedAt: string | null; readonly reason: string | null }
+export interface Approver {
+  readonly userId: string
+  readonly decision: Verdict | null
+  readonly decidedAt: string | null
+  readonly reason: string | null
+}
 /** A version of any standard, as far as its approval goes. `authors`: everybody who wrote in it. */
-export interface Version { readonly state: ApprovalState; readonly newest: boolean; readonly approvers: readonly Approver[]; readonly authors: readonly string[] }
+export interface Version {
+  readonly state: ApprovalState
+  readonly newest: boolean
+  readonly approvers: readonly Approver[]
+  readonly authors: readonly string[]
+}
 
 /** Whether orders may run on it, feeds be checked against it and certificates cite it. */
-export const isUsable = (standard: Pick<Version, 'state' | 'newest'>): boolean => standard.state === 'approved' && standard.newest
+export const isUsable = (standard: Pick<Version, 'state' | 'newest'>): boolean =>
+  standard.state === 'approved' && standard.newest
 /** Whether it may still be written in and thrown away: it never was in force, and nobody is reading it just now. */
 export const isDraft = ({ state }: Pick<Version, 'state'>): boolean => state === 'notApproved' || state === 'rejected'
 /** Whose turn it is; null when nobody is to decide. */
 export const turnOf = ({ state, approvers }: Pick<Version, 'state' | 'approvers'>): string | null =>
-  (state === 'inApproval' ? (approvers.find(({ decision }) => decision === null)?.userId ?? null) : null)
+  state === 'inApproval' ? (approvers.find(({ decision }) => decision === null)?.userId ?? null) : null
 
 /** Why a step may not be taken; `userId` is the person it is about. */
-export interface ApprovalProblem { readonly code: 'wrongState' | 'noApprovers' | 'tooMany' | 'twice' | 'ownDraft' | 'notApprover' | 'notYourTurn' | 'alreadyDecided' | 'noReason'; readonly userId?: string }
+export interface ApprovalProblem {
+  readonly code:
+    | 'wrongState'
+    | 'noApprovers'
+    | 'tooMany'
+    | 'twice'
+    | 'ownDraft'
+    | 'notApprover'
+    | 'notYourTurn'
+    | 'alreadyDecided'
+    | 'noReason'
+  readonly userId?: string
+}
 
 /** Why a draft may not be handed to these approvers, or null. */
-export function submitProblem(version: Pick<Version, 'state' | 'authors'>, approvers: readonly string[]): ApprovalProblem | null {
+export function submitProblem(
+  version: Pick<Version, 'state' | 'authors'>,
+  approvers: readonly string[],
+): ApprovalProblem | null {
   if (!isDraft(version)) return { code: 'wrongState' }
   if (approvers.length === 0) return { code: 'noApprovers' }
   if (approvers.length > MOST_APPROVERS) return { code: 'tooMany' }
@@ -53,7 +84,12 @@ export function submitProblem(version: Pick<Version, 'state' | 'authors'>, appro
   return own ? { code: 'ownDraft', userId: own } : null
 }
 /** Why this person may not decide now, or null. A rejection says why. */
-export function decisionProblem(version: Version, personId: string, verdict: Verdict, reason: string | null | undefined): ApprovalProblem | null {
+export function decisionProblem(
+  version: Version,
+  personId: string,
+  verdict: Verdict,
+  reason: string | null | undefined,
+): ApprovalProblem | null {
   const mine = version.approvers.find(({ userId }) => userId === personId)
   if (mine?.decision) return { code: 'alreadyDecided' }
   const turn = turnOf(version)
@@ -64,8 +100,14 @@ export function decisionProblem(version: Version, personId: string, verdict: Ver
   return verdict === 'rejected' && !reason?.trim() ? { code: 'noReason' } : null
 }
 /** What a decision makes of a version; `decisionProblem` has found nothing against it. */
-export function decidedBy(version: Version, personId: string, { verdict, reason, at }: { verdict: Verdict; reason: string | null; at: string }): { state: ApprovalState; approvers: Approver[]; waitingFor: string | null } {
-  const approvers = version.approvers.map((one) => (one.userId === personId ? { ...one, decision: verdict, decidedAt: at, reason } : one))
+export function decidedBy(
+  version: Version,
+  personId: string,
+  { verdict, reason, at }: { verdict: Verdict; reason: string | null; at: string },
+): { state: ApprovalState; approvers: Approver[]; waitingFor: string | null } {
+  const approvers = version.approvers.map((one) =>
+    one.userId === personId ? { ...one, decision: verdict, decidedAt: at, reason } : one,
+  )
   if (verdict === 'rejected') return { state: 'rejected', approvers, waitingFor: null }
   const waitingFor = turnOf({ state: 'inApproval', approvers })
   return { state: waitingFor ? 'inApproval' : 'approved', approvers, waitingFor }
@@ -74,12 +116,24 @@ export function decidedBy(version: Version, personId: string, { verdict, reason,
 export const standardSteps = ['edit', 'remove', 'submit', 'withdraw', 'reject', 'approve', 'newVersion'] as const
 export type StandardStep = (typeof standardSteps)[number]
 /** Suffix of the page's key that each step needs. */
-export const suffixOf = { edit: 'Edit', remove: 'Delete', submit: 'SetApprover', withdraw: 'SetApprover', reject: 'Approve', approve: 'Approve', newVersion: 'Add' } as const satisfies Record<StandardStep, string>
+export const suffixOf = {
+  edit: 'Edit',
+  remove: 'Delete',
+  submit: 'SetApprover',
+  withdraw: 'SetApprover',
+  reject: 'Approve',
+  approve: 'Approve',
+  newVersion: 'Add',
+} as const satisfies Record<StandardStep, string>
 /** What a person may do with a version now: the buttons to show. `can` answers for a suffix of the page's keys. */
 export function stepsOf(version: Version, personId: string, can: (suffix: string) => boolean): StandardStep[] {
   const open: Record<StandardStep, boolean> = {
-    edit: isDraft(version), remove: isDraft(version), submit: isDraft(version), withdraw: version.state === 'inApproval',
-    reject: decisionProblem(version, personId, 'rejected', '-') === null, approve: decisionProblem(version, personId, 'approved', null) === null,
+    edit: isDraft(version),
+    remove: isDraft(version),
+    submit: isDraft(version),
+    withdraw: version.state === 'inApproval',
+    reject: decisionProblem(version, personId, 'rejected', '-') === null,
+    approve: decisionProblem(version, personId, 'approved', null) === null,
     newVersion: isUsable(version),
   }
   return standardSteps.filter((step) => open[step] && can(suffixOf[step]))

@@ -1,8 +1,20 @@
 /** What a process standard says, whether it makes sense, and in what two versions of it differ. */
 
-export interface Parameter { readonly key: string; readonly label: string; readonly labelEn?: string | null; readonly unit: string | null; readonly target: number | null; readonly low: number | null; readonly high: number | null }
+export interface Parameter {
+  readonly key: string
+  readonly label: string
+  readonly labelEn?: string | null
+  readonly unit: string | null
+  readonly target: number | null
+  readonly low: number | null
+  readonly high: number | null
+}
 /** Share of a material in all that is fed, percent. */
-export interface Ratio { readonly materialId: string; readonly minPercent: number | null; readonly maxPercent: number | null }
+export interface Ratio {
+  readonly materialId: string
+  readonly minPercent: number | null
+  readonly maxPercent: number | null
+}
 export const facts = ['productId', 'lineId', 'idealSpeed', 'weightTolerance', 'note'] as const
 export interface Content {
   readonly productId: string
@@ -17,22 +29,37 @@ export interface Content {
 }
 
 /** A parameter by the name the reader understands. */
-export const labelIn = ({ label, labelEn }: Pick<Parameter, 'label' | 'labelEn'>, language: 'zh' | 'en'): string => (language === 'en' ? labelEn || label : label)
+export const labelIn = ({ label, labelEn }: Pick<Parameter, 'label' | 'labelEn'>, language: 'zh' | 'en'): string =>
+  language === 'en' ? labelEn || label : label
 
-export interface ContentProblem { readonly path: (string | number)[]; readonly code: 'duplicate' | 'tooBig' | 'tooSmall'; readonly limit?: number }
+export interface ContentProblem {
+  readonly path: (string | number)[]
+  readonly code: 'duplicate' | 'tooBig' | 'tooSmall'
+  readonly limit?: number
+}
 /** What is wrong with parameters and ratios: twice the same, limits crossed, a target outside of them, minimum shares over 100 %. */
 export function contentProblems({ parameters, ratios }: Pick<Content, 'parameters' | 'ratios'>): ContentProblem[] {
   return [
-    ...parameters.flatMap((one, i) => [...again(parameters, i, (p) => p.key, ['parameters', i, 'key']), ...limits(one, i)]),
+    ...parameters.flatMap((one, i) => [
+      ...again(parameters, i, (p) => p.key, ['parameters', i, 'key']),
+      ...limits(one, i),
+    ]),
     ...ratios.flatMap((one, i) => [
       ...again(ratios, i, (r) => r.materialId, ['ratios', i, 'materialId']),
-      ...(over(one.minPercent, one.maxPercent) ? [{ path: ['ratios', i, 'minPercent'], code: 'tooBig' as const, limit: one.maxPercent! }] : []),
+      ...(over(one.minPercent, one.maxPercent)
+        ? [{ path: ['ratios', i, 'minPercent'], code: 'tooBig' as const, limit: one.maxPercent! }]
+        : []),
     ]),
     ...tooMuch(ratios),
   ]
 }
 const over = (a: number | null | undefined, b: number | null | undefined): boolean => a != null && b != null && a > b
-function again<T>(all: readonly T[], i: number, keyOf: (one: T) => string, path: (string | number)[]): ContentProblem[] {
+function again<T>(
+  all: readonly T[],
+  i: number,
+  keyOf: (one: T) => string,
+  path: (string | number)[],
+): ContentProblem[] {
   const key = keyOf(all[i]!)
   return all.findIndex((one) => keyOf(one) === key) < i ? [{ path, code: 'duplicate' }] : []
 }
@@ -52,27 +79,59 @@ function tooMuch(ratios: readonly Ratio[]): ContentProblem[] {
   return []
 }
 /** Whether there is nothing in it that anybody could keep to. */
-export const isEmpty = ({ parameters, ratios, idealSpeed }: Pick<Content, 'parameters' | 'ratios' | 'idealSpeed'>): boolean => parameters.length === 0 && ratios.length === 0 && idealSpeed === null
+export const isEmpty = ({
+  parameters,
+  ratios,
+  idealSpeed,
+}: Pick<Content, 'parameters' | 'ratios' | 'idealSpeed'>): boolean =>
+  parameters.length === 0 && ratios.length === 0 && idealSpeed === null
 
 /** A difference between two versions; null on the side where it is not. */
 export type Change =
-  | { readonly part: 'fact'; readonly name: (typeof facts)[number]; readonly before: string | number | null; readonly after: string | number | null }
+  | {
+      readonly part: 'fact'
+      readonly name: (typeof facts)[number]
+      readonly before: string | number | null
+      readonly after: string | number | null
+    }
   | { readonly part: 'parameter'; readonly before: Parameter | null; readonly after: Parameter | null }
   | { readonly part: 'ratio'; readonly before: Ratio | null; readonly after: Ratio | null }
 /** What changed from one version to the next: facts, then parameters by their key, then ratios by material. */
 export function changesBetween(before: Content, after: Content): Change[] {
   return [
-    ...facts.flatMap((name): Change[] => ((before[name] ?? null) === (after[name] ?? null) ? [] : [{ part: 'fact', name, before: before[name] ?? null, after: after[name] ?? null }])),
-    ...paired(before.parameters, after.parameters, (p) => p.key, (p) => [p.label, p.unit, p.low, p.target, p.high]).map((pair): Change => ({ part: 'parameter', ...pair })),
-    ...paired(before.ratios, after.ratios, (r) => r.materialId, (r) => [r.minPercent, r.maxPercent]).map((pair): Change => ({ part: 'ratio', ...pair })),
+    ...facts.flatMap((name): Change[] =>
+      (before[name] ?? null) === (after[name] ?? null)
+        ? []
+        : [{ part: 'fact', name, before: before[name] ?? null, after: after[name] ?? null }],
+    ),
+    ...paired(
+      before.parameters,
+      after.parameters,
+      (p) => p.key,
+      (p) => [p.label, p.unit, p.low, p.target, p.high],
+    ).map((pair): Change => ({ part: 'parameter', ...pair })),
+    ...paired(
+      before.ratios,
+      after.ratios,
+      (r) => r.materialId,
+      (r) => [r.minPercent, r.maxPercent],
+    ).map((pair): Change => ({ part: 'ratio', ...pair })),
   ]
 }
-function paired<T>(before: readonly T[], after: readonly T[], keyOf: (one: T) => string, saidBy: (one: T) => readonly unknown[]): { before: T | null; after: T | null }[] {
+function paired<T>(
+  before: readonly T[],
+  after: readonly T[],
+  keyOf: (one: T) => string,
+  saidBy: (one: T) => readonly unknown[],
+): { before: T | null; after: T | null }[] {
   const known = new Map(before.map((one) => [keyOf(one), one]))
   const kept = new Set(after.map(keyOf))
   const said = (one: T) => JSON.stringify(saidBy(one).map((value) => value ?? null))
   return [
-    ...after.flatMap((one) => { const old = known.get(keyOf(one)) ?? null; return old && said(old) === said(one) ? [] : [{ before: old, after: one }] }),
+    ...after.flatMap((one) => {
+      const old = known.get(keyOf(one)) ?? null
+      return old && said(old) === said(one) ? [] : [{ before: old, after: one }]
+    }),
     ...before.filter((one) => !kept.has(keyOf(one))).map((one) => ({ before: one, after: null })),
   ]
 }

@@ -4,10 +4,22 @@ import type { PageName } from '@/contract/menu'
 import type { Context } from '@/server/context'
 import type { KitContext } from '@/server/crud/operations'
 import { nameOf, personOf } from '@/server/plant'
-import { decidedBy, decisionProblem, submitProblem, type ApprovalProblem, type Approver, type Verdict, type Version } from '../rules/approval'
+import {
+  decidedBy,
+  decisionProblem,
+  submitProblem,
+  type ApprovalProblem,
+  type Approver,
+  type Verdict,
+  type Version,
+} from '../rules/approval'
 
 /** A version of any standard, as its approval sees it: what it is called, and by which page's keys its steps go. */
-export interface Standing extends Version { readonly id: string; readonly label: string; readonly page: PageName }
+export interface Standing extends Version {
+  readonly id: string
+  readonly label: string
+  readonly page: PageName
+}
 
 /** Throws 401 unless the person holds the key of the page that this very row belongs to. */
 export function mustMay(ctx: Context, page: PageName, suffix: string): void {
@@ -23,10 +35,18 @@ export async function submitted(ctx: Context, standing: Standing, approvers: rea
   const unable = approvers.find((id) => !able.has(id))
   if (unable) {
     const known = await nameOf(ctx, 'user', unable)
-    throw known === unable ? refuseInput([{ path: ['approvers'], code: 'unknownId' }]) : refuse('standards:refusals.cannotApprove', { person: known })
+    throw known === unable
+      ? refuseInput([{ path: ['approvers'], code: 'unknownId' }])
+      : refuse('standards:refusals.cannotApprove', { person: known })
   }
   const fresh = approvers.map((userId): Approver => ({ userId, decision: null, decidedAt: null, reason: null }))
-  return { state: 'inApproval' as const, approvers: fresh, waitingFor: approvers[0] ?? null, submittedBy: personOf(ctx).id, submittedAt: ctx.now.toISOString() }
+  return {
+    state: 'inApproval' as const,
+    approvers: fresh,
+    waitingFor: approvers[0] ?? null,
+    submittedBy: personOf(ctx).id,
+    submittedAt: ctx.now.toISOString(),
+  }
 }
 /** What a decision writes. @throws 6000 when it is not this person's to make now */
 export async function decided(ctx: Context, standing: Standing, verdict: Verdict, reason: string | null) {
@@ -40,25 +60,49 @@ export async function decided(ctx: Context, standing: Standing, verdict: Verdict
 
 /** Tells the approver whose turn it is. */
 export function tellNext(ctx: Context, { id, label, page }: Standing, waitingFor: string | null): void {
-  if (waitingFor) say(ctx, { notice: 'approvalWaiting', id, key: 'waiting', label, keys: [`${page}Approve`], to: [waitingFor] })
+  if (waitingFor)
+    say(ctx, { notice: 'approvalWaiting', id, key: 'waiting', label, keys: [`${page}Approve`], to: [waitingFor] })
 }
 /** Tells those who wrote it what became of it. */
 export function tellAuthors(ctx: Context, { id, label, page, authors }: Standing, state: string): void {
-  if (state !== 'inApproval') say(ctx, { notice: 'approvalDecided', id, key: state, label, keys: [`${page}View`], to: authors })
+  if (state !== 'inApproval')
+    say(ctx, { notice: 'approvalDecided', id, key: state, label, keys: [`${page}View`], to: authors })
 }
-interface Said { notice: 'approvalWaiting' | 'approvalDecided'; id: string; key: string; label: string; keys: string[]; to: readonly string[] }
+interface Said {
+  notice: 'approvalWaiting' | 'approvalDecided'
+  id: string
+  key: string
+  label: string
+  keys: string[]
+  to: readonly string[]
+}
 function say(ctx: Context, { key, label, ...notice }: Said): void {
   const { words } = (ctx as KitContext).app
   ctx.notify({ ...notice, title: (language) => words.t(language)(`standards:notices.${key}`, { standard: label }) })
 }
 
 /** People who are there and hold the key to approve on a page, by name; of some, or all. */
-export const approversOf = (ctx: Context, page: PageName, among?: readonly string[]): Promise<{ id: string; label: string; detail: string | null }[]> => ctx.query(
-  `select u.id, u.account_name as label, ${ctx.language === 'en' ? 'coalesce(r.name_en, r.name)' : 'r.name'} as detail from app_user u join role r on r.site_id = u.site_id and r.id = u.role_id
+export const approversOf = (
+  ctx: Context,
+  page: PageName,
+  among?: readonly string[],
+): Promise<{ id: string; label: string; detail: string | null }[]> =>
+  ctx.query(
+    `select u.id, u.account_name as label, ${ctx.language === 'en' ? 'coalesce(r.name_en, r.name)' : 'r.name'} as detail from app_user u join role r on r.site_id = u.site_id and r.id = u.role_id
    where u.site_id = $1 and u.state = 'active' ${among ? 'and u.id = any($3::uuid[])' : ''}
      and (u.is_sup or exists (select 1 from menu m where m.site_id = r.site_id and m.menu_type = 4 and m.url = $2 and r.authority ? m.id::text))
-   order by u.is_sup, label limit 500`, [ctx.site, `${page}Approve`, ...(among ? [among] : [])])
+   order by u.is_sup, label limit 500`,
+    [ctx.site, `${page}Approve`, ...(among ? [among] : [])],
+  )
 
-async function refusalOf(ctx: Context, { label, state }: Standing, { code, userId }: ApprovalProblem): Promise<Refusal> {
-  return refuse(`standards:refusals.approval.${code}`, { standard: label, state: ctx.t(`standards:processStandard.options.state.${state}`), person: userId ? await nameOf(ctx, 'user', userId) : '' })
+async function refusalOf(
+  ctx: Context,
+  { label, state }: Standing,
+  { code, userId }: ApprovalProblem,
+): Promise<Refusal> {
+  return refuse(`standards:refusals.approval.${code}`, {
+    standard: label,
+    state: ctx.t(`standards:processStandard.options.state.${state}`),
+    person: userId ? await nameOf(ctx, 'user', userId) : '',
+  })
 }

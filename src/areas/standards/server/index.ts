@@ -30,7 +30,22 @@ export const standardsServer = defineServer(standardsContract, {
     handle(calls.slittingStandardExcel, exportOne('slitting')),
   ],
   shiftPack: [
-    { resource: 'product', where: `active or ${changedLately}`, keys: ['rollInteractiveView', 'divideInteractiveView', 'rawMaterialView', 'jobHandoverView', 'productionSheetView', 'productionInspectionView'] },
-    { resource: 'processStandard', where: `state = 'approved' and (newest or ${changedLately})`, keys: ['rollInteractiveView', 'rawMaterialView', 'productionInspectionView'] },
+    {
+      resource: 'product',
+      where: `active or ${changedLately}`,
+      keys: [
+        'rollInteractiveView',
+        'divideInteractiveView',
+        'rawMaterialView',
+        'jobHandoverView',
+        'productionSheetView',
+        'productionInspectionView',
+      ],
+    },
+    {
+      resource: 'processStandard',
+      where: `state = 'approved' and (newest or ${changedLately})`,
+      keys: ['rollInteractiveView', 'rawMaterialView', 'productionInspectionView'],
+    },
   ],
 })

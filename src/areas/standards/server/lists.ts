@@ -6,7 +6,12 @@ import { listPage } from '@/server/crud/list'
 import { labelSql, namesOf } from '@/server/crud/refs'
 import { personOf } from '@/server/plant'
 import { processStandard } from '../contract/process-standard'
-import type { approverOptions, historyOptions, parameterOptions, standardApproval } from '../contract/process-standard-calls'
+import type {
+  approverOptions,
+  historyOptions,
+  parameterOptions,
+  standardApproval,
+} from '../contract/process-standard-calls'
 import { product } from '../contract/product'
 import { turnOf } from '../rules/approval'
 import { approversOf } from './approval'
@@ -14,38 +19,71 @@ import { pageOf, type StandardRow } from './process-standard'
 
 const of = processStandard as unknown as Resource
 /** A list of standards narrowed by a condition of its own. */
-const listed = (condition: string) => async (ctx: Context, input: {}): Promise<Page<StandardRow>> => await listPage(scopeOf(ctx), of, input as ListQuery, () => condition) as unknown as Page<StandardRow>
+const listed =
+  (condition: string) =>
+  async (ctx: Context, input: {}): Promise<Page<StandardRow>> =>
+    (await listPage(scopeOf(ctx), of, input as ListQuery, () => condition)) as unknown as Page<StandardRow>
 export const ofMainLine = listed(`variant = 'mainLine'`)
 export const ofSlitting = listed(`variant = 'slitting'`)
 export const forCutting = listed(`variant = 'slitting' and newest and state = 'approved'`)
 export const history = listed(`state = 'approved'`)
 
 /** GET /craft/h_options */
-export const historyCodes = (ctx: Context, { variant }: InOf<typeof historyOptions>): Promise<OutOf<typeof historyOptions>> => ctx.query(
-  `select s.code, s.variant, s.product_id as "productId", ${labelSql(product, ctx.language, 'p')} as product, s.versions, s.revision from (
+export const historyCodes = (
+  ctx: Context,
+  { variant }: InOf<typeof historyOptions>,
+): Promise<OutOf<typeof historyOptions>> =>
+  ctx.query(
+    `select s.code, s.variant, s.product_id as "productId", ${labelSql(product, ctx.language, 'p')} as product, s.versions, s.revision from (
      select code, max(variant) as variant, (array_agg(product_id order by revision desc))[1] as product_id, count(*)::int as versions, max(revision) as revision
      from process_standard where site_id = $1 and state = 'approved' and ($2::text is null or variant = $2) group by code order by code limit 1000) s
-   join product p on p.site_id = $1 and p.id = s.product_id order by s.code`, [ctx.site, variant ?? null])
+   join product p on p.site_id = $1 and p.id = s.product_id order by s.code`,
+    [ctx.site, variant ?? null],
+  )
 
 /** GET /craft/options: the newest words of each parameter. */
-export const parameters = (ctx: Context, { variant }: InOf<typeof parameterOptions>): Promise<OutOf<typeof parameterOptions>> => ctx.query(
-  `select key, label, "labelEn", unit, variant from (
+export const parameters = (
+  ctx: Context,
+  { variant }: InOf<typeof parameterOptions>,
+): Promise<OutOf<typeof parameterOptions>> =>
+  ctx.query(
+    `select key, label, "labelEn", unit, variant from (
      select distinct on (variant, p->>'key') p->>'key' as key, p->>'label' as label, p->>'labelEn' as "labelEn", p->>'unit' as unit, variant
      from process_standard s cross join lateral jsonb_array_elements(s.parameters) p
      where s.site_id = $1 and ($2::text is null or s.variant = $2) order by variant, p->>'key', s.updated_at desc) known
-   order by variant, key limit 500`, [ctx.site, variant ?? null])
+   order by variant, key limit 500`,
+    [ctx.site, variant ?? null],
+  )
 
 /** GET /craft/user_list: of one kind of standard, or whoever may approve both. */
-export async function approvers(ctx: Context, { variant }: InOf<typeof approverOptions>): Promise<OutOf<typeof approverOptions>> {
+export async function approvers(
+  ctx: Context,
+  { variant }: InOf<typeof approverOptions>,
+): Promise<OutOf<typeof approverOptions>> {
   if (variant) return approversOf(ctx, pageOf(variant))
-  const [main, slitting] = [await approversOf(ctx, 'processData'), new Set((await approversOf(ctx, 'slittingProcess')).map(({ id }) => id))]
+  const [main, slitting] = [
+    await approversOf(ctx, 'processData'),
+    new Set((await approversOf(ctx, 'slittingProcess')).map(({ id }) => id)),
+  ]
   return main.filter(({ id }) => slitting.has(id))
 }
 
 /** GET /craft/audit */
-export async function approvalOf(ctx: Context, { id }: InOf<typeof standardApproval>): Promise<OutOf<typeof standardApproval>> {
+export async function approvalOf(
+  ctx: Context,
+  { id }: InOf<typeof standardApproval>,
+): Promise<OutOf<typeof standardApproval>> {
   const row = await ctx.rows.get(processStandard, id)
-  const names = await namesOf(scopeOf(ctx), 'user', row.approvers.map(({ userId }) => userId))
+  const names = await namesOf(
+    scopeOf(ctx),
+    'user',
+    row.approvers.map(({ userId }) => userId),
+  )
   const waitingFor = turnOf(row)
-  return { state: row.state, waitingFor, mine: waitingFor === personOf(ctx).id, approvers: row.approvers.map((one) => ({ ...one, name: names[one.userId] ?? '' })) }
+  return {
+    state: row.state,
+    waitingFor,
+    mine: waitingFor === personOf(ctx).id,
+    approvers: row.approvers.map((one) => ({ ...one, name: names[one.userId] ?? '' })),
+  }
 }

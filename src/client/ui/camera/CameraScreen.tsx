@@ -60,11 +60,19 @@ function Body({ onPhoto, onClose, max = 9, now = () => new Date() }: CameraProps
   return (
     <div className="ui-shoot">
       <Viewfinder camera={camera} title={t('ui.camera.title')} onClose={onClose}>
-        <button type="button" className="ui-shutter" aria-label={t('ui.camera.shoot')} disabled={busy || left <= 0} onClick={shoot} />
+        <button
+          type="button"
+          className="ui-shutter"
+          aria-label={t('ui.camera.shoot')}
+          disabled={busy || left <= 0}
+          onClick={shoot}
+        />
       </Viewfinder>
       <div className="ui-scan-panel">
         {fault && <p role="alert">{t(`ui.photoError.${fault}`, { limit })}</p>}
-        <output>{left > 0 ? t('ui.camera.count', { number: photos.length, max: room }) : t('ui.camera.full', { max: room })}</output>
+        <output>
+          {left > 0 ? t('ui.camera.count', { number: photos.length, max: room }) : t('ui.camera.full', { max: room })}
+        </output>
         {photos.length > 0 && <PhotoStrip photos={photos} />}
         <input
           ref={input}

@@ -28,7 +28,8 @@ export function fit(width: number, height: number, edge: number): { width: numbe
 }
 
 /** Many browsers cannot read an iPhone's HEIC; that one can be helped by a setting of its camera. */
-const isHeic = (head: Uint8Array): boolean => /^ftyp(hei|hev|mif1|msf1)/.test(String.fromCharCode(...head.subarray(4, 12)))
+const isHeic = (head: Uint8Array): boolean =>
+  /^ftyp(hei|hev|mif1|msf1)/.test(String.fromCharCode(...head.subarray(4, 12)))
 
 async function decode(file: Blob, head: Uint8Array): Promise<ImageBitmap> {
   try {
@@ -53,10 +54,15 @@ function toBlob(canvas: Surface, quality: number): Promise<Blob | null> {
   return new Promise((resolve) => canvas.toBlob(resolve, 'image/jpeg', quality))
 }
 
-async function encode(picture: ImageBitmap, edge: number, quality: number): Promise<{ blob: Blob; width: number; height: number }> {
+async function encode(
+  picture: ImageBitmap,
+  edge: number,
+  quality: number,
+): Promise<{ blob: Blob; width: number; height: number }> {
   const size = fit(picture.width, picture.height, edge)
   const canvas = surface(size.width, size.height)
-  const context = canvas.getContext('2d', { alpha: false }) as CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D | null
+  const context = canvas.getContext('2d', { alpha: false }) as
+    CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D | null
   if (!context) throw new PhotoError('encode_failed')
   context.imageSmoothingQuality = 'high'
   context.drawImage(picture, 0, 0, size.width, size.height)

@@ -13,11 +13,23 @@ export default function BarDrawing(props: BarChartProps) {
   const { t } = useTranslation('client')
   const language = useLanguage()
   const flagged = t('ui.chart.flagged')
-  const table = useMemo(() => seriesTable(xs, series, { language, decimals, flagged }), [xs, series, language, decimals, flagged])
+  const table = useMemo(
+    () => seriesTable(xs, series, { language, decimals, flagged }),
+    [xs, series, language, decimals, flagged],
+  )
   return (
     <ChartFrame {...props} heads={series.map((one) => one.name)} table={table}>
       {(palette) => {
-        const base = baseOptions({ palette, language, unit, marks, decimals, legend: series.length > 1, horizontal, names: xs.length })
+        const base = baseOptions({
+          palette,
+          language,
+          unit,
+          marks,
+          decimals,
+          legend: series.length > 1,
+          horizontal,
+          names: xs.length,
+        })
         return (
           <Bar
             key={palette.ground}

@@ -31,7 +31,10 @@ export function ChartFrame({ question, unit, period, height = 280, heads, table,
   const caption = t('ui.chart.caption', { period, unit })
   const save = () => {
     const canvas = drawing.current?.querySelector('canvas')
-    if (canvas) savePicture(canvas, question, period, caption, palette).catch((error: unknown) => noteTrouble('picture not saved', error))
+    if (canvas)
+      savePicture(canvas, question, period, caption, palette).catch((error: unknown) =>
+        noteTrouble('picture not saved', error),
+      )
   }
   const empty = table.length === 0
   return (
@@ -61,7 +64,13 @@ export function ChartFrame({ question, unit, period, height = 280, heads, table,
         )}
       </header>
       <div ref={drawing} className="ui-chart-drawing" style={{ height }}>
-        {empty ? <p>{t('ui.chart.empty')}</p> : asTable ? <BehindTable label={question} heads={heads} table={table} /> : children(palette)}
+        {empty ? (
+          <p>{t('ui.chart.empty')}</p>
+        ) : asTable ? (
+          <BehindTable label={question} heads={heads} table={table} />
+        ) : (
+          children(palette)
+        )}
       </div>
     </section>
   )
@@ -73,7 +82,12 @@ function BehindTable({ label, heads, table }: { label: string; heads: readonly s
   const { t } = useTranslation('client')
   const rows = useMemo(() => table.map((row, index): Numbered => ({ ...row, index })), [table])
   const columns = useMemo((): Column<Numbered>[] => {
-    const first: Column<Numbered> = { id: 'label', header: t('ui.chart.label'), cell: (row) => row.label, card: 'title' }
+    const first: Column<Numbered> = {
+      id: 'label',
+      header: t('ui.chart.label'),
+      cell: (row) => row.label,
+      card: 'title',
+    }
     const others = heads.map((head, index): Column<Numbered> => ({
       id: `value${index}`,
       header: head,

@@ -59,7 +59,10 @@ export default function LineDrawing(props: LineChartProps) {
   const language = useLanguage()
   const labels = useMemo(() => xs.map((x) => (typeof x === 'number' ? (formatX?.(x) ?? String(x)) : x)), [xs, formatX])
   const flagged = t('ui.chart.flagged')
-  const table = useMemo(() => seriesTable(labels, series, { language, decimals, flagged }), [labels, series, language, decimals, flagged])
+  const table = useMemo(
+    () => seriesTable(labels, series, { language, decimals, flagged }),
+    [labels, series, language, decimals, flagged],
+  )
   return (
     <ChartFrame {...props} heads={series.map((one) => one.name)} table={table}>
       {(palette) => {
@@ -72,11 +75,16 @@ export default function LineDrawing(props: LineChartProps) {
               min: Number(xs[0]),
               max: Number(xs.at(-1)),
               afterBuildTicks: roundTicks,
-              ticks: { ...base.scales.x?.ticks, callback: (value: number | string) => formatX?.(Number(value)) ?? String(value) },
+              ticks: {
+                ...base.scales.x?.ticks,
+                callback: (value: number | string) => formatX?.(Number(value)) ?? String(value),
+              },
             }
           : base.scales.x
         const title = ([item]: { parsed: { x: number | null } }[]) => formatX?.(item?.parsed.x ?? 0) ?? ''
-        const tooltip = placed ? { ...base.plugins.tooltip, callbacks: { ...base.plugins.tooltip.callbacks, title } } : base.plugins.tooltip
+        const tooltip = placed
+          ? { ...base.plugins.tooltip, callbacks: { ...base.plugins.tooltip.callbacks, title } }
+          : base.plugins.tooltip
         return (
           <Line
             key={`${palette.ground}${placed}`}

@@ -51,7 +51,11 @@ export default function ParetoDrawing(props: ParetoChartProps) {
   const percent = (ratio: number) => formatPercent(ratio, { language, decimals: 1 })
   const table = sorted.map((item) => ({
     label: item.name,
-    cells: [formatNumber(item.value, { language, decimals, shorten: false }), percent(item.share), percent(item.cumulative)],
+    cells: [
+      formatNumber(item.value, { language, decimals, shorten: false }),
+      percent(item.share),
+      percent(item.cumulative),
+    ],
   }))
   return (
     <ChartFrame {...props} heads={[names.value, t('ui.chart.share'), t('ui.chart.cumulative')]} table={table}>

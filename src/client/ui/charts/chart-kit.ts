@@ -50,7 +50,8 @@ const LINES = { usePointStyle: true, pointStyle: 'line', pointStyleWidth: 32 } a
 const DOTS = { usePointStyle: true, pointStyle: 'circle', boxHeight: 8 } as const
 
 /** Up to two dozen names are all written; more would not fit, and steps of time may be skipped. */
-const nameTicks = (names = Infinity) => (names <= 24 ? { autoSkip: false, maxRotation: 60 } : { maxRotation: 0, autoSkipPadding: 12 })
+const nameTicks = (names = Infinity) =>
+  names <= 24 ? { autoSkip: false, maxRotation: 60 } : { maxRotation: 0, autoSkipPadding: 12 }
 
 /** The part of a chart's width that names beside lying bars may take. */
 const NAME_SHARE = 0.45
@@ -90,12 +91,24 @@ export function baseOptions(input: KitInput) {
         ...range,
         grid,
         border: { display: false },
-        ticks: { ...quiet, ...(decimals === undefined ? {} : { precision: decimals }), callback: (value: number | string) => bare(text(Number(value), false)) },
+        ticks: {
+          ...quiet,
+          ...(decimals === undefined ? {} : { precision: decimals }),
+          callback: (value: number | string) => bare(text(Number(value), false)),
+        },
       },
-      [values === 'x' ? 'y' : 'x']: { grid: { display: false }, border: grid, ticks: { ...quiet, ...nameTicks(input.names), ...(input.horizontal ? { callback: cutName } : {}) } },
+      [values === 'x' ? 'y' : 'x']: {
+        grid: { display: false },
+        border: grid,
+        ticks: { ...quiet, ...nameTicks(input.names), ...(input.horizontal ? { callback: cutName } : {}) },
+      },
     },
     plugins: {
-      legend: { display: input.legend, position: 'bottom', labels: { ...quiet, color: palette.ink, ...(input.lines ? LINES : DOTS) } },
+      legend: {
+        display: input.legend,
+        position: 'bottom',
+        labels: { ...quiet, color: palette.ink, ...(input.lines ? LINES : DOTS) },
+      },
       tooltip: {
         backgroundColor: palette.ink,
         titleColor: palette.ground,

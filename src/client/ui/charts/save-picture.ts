@@ -6,7 +6,12 @@ function fileName(question: string, period: string): string {
 }
 
 /** The chart on its own ground with question, period and unit: it must explain itself outside the app. */
-export function composePicture(chart: HTMLCanvasElement, question: string, caption: string, palette: Palette): HTMLCanvasElement {
+export function composePicture(
+  chart: HTMLCanvasElement,
+  question: string,
+  caption: string,
+  palette: Palette,
+): HTMLCanvasElement {
   const scale = chart.width / Math.max(1, chart.clientWidth)
   const margin = 16 * scale
   const head = 56 * scale
@@ -29,7 +34,13 @@ export function composePicture(chart: HTMLCanvasElement, question: string, capti
 }
 
 /** Offers the picture as a PNG download. Throws when the browser cannot write one. */
-export async function savePicture(chart: HTMLCanvasElement, question: string, period: string, caption: string, palette: Palette): Promise<void> {
+export async function savePicture(
+  chart: HTMLCanvasElement,
+  question: string,
+  period: string,
+  caption: string,
+  palette: Palette,
+): Promise<void> {
   const picture = composePicture(chart, question, caption, palette)
   const blob = await new Promise<Blob | null>((resolve) => picture.toBlob(resolve, 'image/png'))
   if (!blob) throw new Error('picture could not be written')

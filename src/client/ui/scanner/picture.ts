@@ -8,7 +8,11 @@ const EDGE = 1024
  * The part of the video the person sees inside the frame: the video covers its box, so its edges are cut off.
  * `share` is the frame's part of the box's shorter side.
  */
-export function framed(video: { width: number; height: number }, box: { width: number; height: number }, share = 0.9): Area {
+export function framed(
+  video: { width: number; height: number },
+  box: { width: number; height: number },
+  share = 0.9,
+): Area {
   if (box.width <= 0 || box.height <= 0) return { x: 0, y: 0, width: video.width, height: video.height }
   const scale = Math.max(box.width / video.width, box.height / video.height)
   const side = (Math.min(box.width, box.height) * share) / scale

@@ -77,7 +77,8 @@ type RowProps<Row> = {
 }
 
 function Row<Row>(props: RowProps<Row>) {
-  const { columns, height, activeColumn, onActive, drawn, index, start, row, id, current, selected, onSelect, onOpen } = props
+  const { columns, height, activeColumn, onActive, drawn, index, start, row, id, current, selected, onSelect, onOpen } =
+    props
   const { t } = useTranslation('client')
   const onClick = (event: MouseEvent) => {
     if (event.target instanceof Element && event.target.closest('button, a, input, label')) return
@@ -109,7 +110,13 @@ function Row<Row>(props: RowProps<Row>) {
             onFocus={() => onActive({ row: index, column: item.index })}
           >
             {item.index === 0 && onSelect && (
-              <input type="checkbox" tabIndex={-1} checked={selected} onChange={() => onSelect(id)} aria-label={t('ui.table.select')} />
+              <input
+                type="checkbox"
+                tabIndex={-1}
+                checked={selected}
+                onChange={() => onSelect(id)}
+                aria-label={t('ui.table.select')}
+              />
             )}
             {column.cell(row)}
           </div>

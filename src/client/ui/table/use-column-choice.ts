@@ -37,7 +37,10 @@ export function useColumnChoice<Row>(columns: readonly Column<Row>[], key: strin
   const [held, setHeld] = useState(() => ({ key, choice: read(key) }))
   const choice = useMemo(() => (held.key === key ? held.choice : read(key)), [held, key])
   const visibility = useMemo(
-    () => Object.fromEntries(columns.map((column, index) => [column.id, index === 0 || (choice[column.id] ?? !column.hidden)])),
+    () =>
+      Object.fromEntries(
+        columns.map((column, index) => [column.id, index === 0 || (choice[column.id] ?? !column.hidden)]),
+      ),
     [columns, choice],
   )
   const change = useCallback(

@@ -32,7 +32,9 @@ const MOST_GROWTH = 1.5
 export function widthsOf<Row>(columns: readonly Column<Row>[], size: number, room: number): number[] {
   const asked = columns.map((column, index) => (column.width ?? (index === 0 ? 12 : 8)) * size)
   if (room <= 0) return asked
-  const cut = asked.map((width, index) => (index === 0 ? Math.min(width, Math.max(8 * size, room * FIRST_SHARE)) : width))
+  const cut = asked.map((width, index) =>
+    index === 0 ? Math.min(width, Math.max(8 * size, room * FIRST_SHARE)) : width,
+  )
   const sum = cut.reduce((total, width) => total + width, 0)
   const growth = Math.min(MOST_GROWTH, Math.max(1, room / sum))
   return cut.map((width) => Math.floor(width * growth))
@@ -52,7 +54,12 @@ function spareRows(columns: number, visibleRows: number): number {
 function ahead(range: Range, backward: boolean): number[] {
   const first = range.startIndex - (backward ? range.overscan : 0)
   const last = range.endIndex + (backward ? 0 : range.overscan)
-  return defaultRangeExtractor({ ...range, startIndex: Math.max(0, first), endIndex: Math.min(range.count - 1, last), overscan: 0 })
+  return defaultRangeExtractor({
+    ...range,
+    startIndex: Math.max(0, first),
+    endIndex: Math.min(range.count - 1, last),
+    overscan: 0,
+  })
 }
 
 /** Keeps one index drawn wherever the list is scrolled: the sticky column, the row that has the focus. */
@@ -101,7 +108,8 @@ export function useGrid<Row>(props: DataTableProps<Row>, visibility: Record<stri
     estimateSize: (index) => widths[index] ?? 0,
     overscan: 0,
     scrollPaddingStart: widths[0] ?? 0,
-    rangeExtractor: (range) => [...new Set([0, ...keeping(active.column, shown.length, () => false)(range)])].slice(0, shown.length),
+    rangeExtractor: (range) =>
+      [...new Set([0, ...keeping(active.column, shown.length, () => false)(range)])].slice(0, shown.length),
   })
   const rowGeometry = useVirtualizer<HTMLDivElement, HTMLDivElement>({
     count: model.length,

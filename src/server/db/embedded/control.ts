@@ -20,8 +20,13 @@ export function answerControl(dataDir: string, backend: Backend): (socket: net.S
     lines.on('error', () => socket.destroy())
     lines.once('line', (line) => {
       const target = copyTarget(line)
-      const work = target === undefined ? Promise.reject(new Error('unknown request')) : copyDatabase(dataDir, backend, target)
-      work.then(() => ({ done: true }), (error: unknown) => ({ failed: error instanceof Error ? error.message : String(error) }))
+      const work =
+        target === undefined ? Promise.reject(new Error('unknown request')) : copyDatabase(dataDir, backend, target)
+      work
+        .then(
+          () => ({ done: true }),
+          (error: unknown) => ({ failed: error instanceof Error ? error.message : String(error) }),
+        )
         .then((answer) => socket.end(`${JSON.stringify(answer)}\n`))
         .catch(() => socket.destroy())
     })
@@ -48,7 +53,10 @@ export function requestCopy(dataDir: string, to: string): Promise<void> {
     lines.on('line', (line) => {
       const answer = parse(line)
       if ('pid' in answer) socket.write(`${JSON.stringify({ do: 'copy', to })}\n`)
-      else finish('done' in answer ? undefined : new Error(`The server could not copy its database: ${String(answer.failed)}`))
+      else
+        finish(
+          'done' in answer ? undefined : new Error(`The server could not copy its database: ${String(answer.failed)}`),
+        )
     })
     socket.on('close', () => finish(new Error('The server closed the connection before its database was copied')))
   })

@@ -7,10 +7,17 @@ import type { Compiled } from './compiled'
 import { markFolder } from './folder'
 
 /** Creates the database in a folder beside, makes it durable, then renames it into place. */
-export async function createDatabaseFolder(folder: string, { engine: pgliteWasmModule, initdb: initdbWasmModule }: Compiled): Promise<void> {
+export async function createDatabaseFolder(
+  folder: string,
+  { engine: pgliteWasmModule, initdb: initdbWasmModule }: Compiled,
+): Promise<void> {
   const unfinished = `${folder}.unfinished`
   fs.rmSync(unfinished, { recursive: true, force: true })
-  const engine = await PGlite.create({ fs: new NodeFS(unfinished), pgliteWasmModule, ...(initdbWasmModule && { initdbWasmModule }) })
+  const engine = await PGlite.create({
+    fs: new NodeFS(unfinished),
+    pgliteWasmModule,
+    ...(initdbWasmModule && { initdbWasmModule }),
+  })
   await engine.close()
   markFolder(unfinished)
   await syncTree(unfinished)
@@ -24,11 +31,13 @@ export async function createDatabaseFolder(folder: string, { engine: pgliteWasmM
 export async function syncTree(folder: string): Promise<void> {
   const entries = await fs.promises.readdir(folder, { withFileTypes: true })
   // side by side, so that the disk can take many at once
-  await Promise.all(entries.map((entry) => {
-    const inner = path.join(folder, entry.name)
-    if (entry.isDirectory()) return syncTree(inner)
-    return entry.isFile() ? syncPath(inner, false) : undefined
-  }))
+  await Promise.all(
+    entries.map((entry) => {
+      const inner = path.join(folder, entry.name)
+      if (entry.isDirectory()) return syncTree(inner)
+      return entry.isFile() ? syncPath(inner, false) : undefined
+    }),
+  )
   await syncPath(folder, true)
 }
 

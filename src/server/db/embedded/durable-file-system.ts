@@ -115,14 +115,15 @@ export class DurableFileSystem extends NodeFS {
       this.logStreams.set(stream, found)
       return found
     }
-    streams.fsync = (stream) => guard(() => {
-      if (stream.nfd === undefined || stream.nfd === null) return 0
-      if (isLog(stream)) {
-        this.waiting.add(stream.nfd)
-        this.onWaiting?.()
-      } else if (module.FS.isFile(stream.node.mode) || process.platform !== 'win32') this.syncNow(stream.nfd) // Windows cannot sync a folder
-      return 0
-    })
+    streams.fsync = (stream) =>
+      guard(() => {
+        if (stream.nfd === undefined || stream.nfd === null) return 0
+        if (isLog(stream)) {
+          this.waiting.add(stream.nfd)
+          this.onWaiting?.()
+        } else if (module.FS.isFile(stream.node.mode) || process.platform !== 'win32') this.syncNow(stream.nfd) // Windows cannot sync a folder
+        return 0
+      })
     streams.write = (stream, buffer, offset, length, position) => {
       if (isLog(stream)) this.logBytes += length
       else guard(() => this.settle())
@@ -134,7 +135,8 @@ export class DurableFileSystem extends NodeFS {
       setattr(stream, attributes)
     }
     streams.close = (stream) => {
-      if (stream.nfd && stream.shared.refcount <= 1 && (this.waiting.has(stream.nfd) || this.underWay.has(stream.nfd))) guard(() => this.settle())
+      if (stream.nfd && stream.shared.refcount <= 1 && (this.waiting.has(stream.nfd) || this.underWay.has(stream.nfd)))
+        guard(() => this.settle())
       close(stream)
     }
   }

@@ -99,10 +99,12 @@ export class Engine {
   async close(): Promise<void> {
     await this.reopening
     if (this.state === 'open') {
-      await Promise.race([this.send({ kind: 'close' }), pause(10_000, undefined, { ref: false })]).catch((error: unknown) => {
-        // the log recovers what an unclean end leaves; the next start says so
-        this.options.log.warn({ err: error }, 'the database did not close in order')
-      })
+      await Promise.race([this.send({ kind: 'close' }), pause(10_000, undefined, { ref: false })]).catch(
+        (error: unknown) => {
+          // the log recovers what an unclean end leaves; the next start says so
+          this.options.log.warn({ err: error }, 'the database did not close in order')
+        },
+      )
     }
     this.state = 'closed'
     this.why = 'closed'
@@ -123,7 +125,8 @@ export class Engine {
 
   private send(work: Work): Promise<Uint8Array> {
     const worker = this.worker
-    if (this.state !== 'open' || !worker) return Promise.reject(new DatabaseUnavailable(`The database is not available: ${this.why ?? this.state}`))
+    if (this.state !== 'open' || !worker)
+      return Promise.reject(new DatabaseUnavailable(`The database is not available: ${this.why ?? this.state}`))
     const id = this.nextId++
     return new Promise((resolve, reject) => {
       this.waiting.set(id, { since: performance.now(), kind: work.kind, resolve, reject })
@@ -137,11 +140,21 @@ export class Engine {
   private async startWorker(order: WorkerOrder): Promise<Worker> {
     const { url, argv } = this.options.worker
     // It makes nothing but short-lived buffers: a large young generation only keeps them longer
-    const worker = new Worker(url, { workerData: order, argv, execArgv: [], name: 'database', resourceLimits: { maxYoungGenerationSizeMb: 4 } })
+    const worker = new Worker(url, {
+      workerData: order,
+      argv,
+      execArgv: [],
+      name: 'database',
+      resourceLimits: { maxYoungGenerationSizeMb: 4 },
+    })
     try {
       const first = await Promise.race([
         once(worker, 'message').then(([message]) => message as Reply),
-        once(worker, 'exit').then(([code]): Reply => ({ kind: 'refused', reason: `the worker ended with code ${code}`, detail: '' })),
+        once(worker, 'exit').then(([code]): Reply => ({
+          kind: 'refused',
+          reason: `the worker ended with code ${code}`,
+          detail: '',
+        })),
       ])
       if (first.kind === 'refused') throw refusal(this.options.folder, first.reason, first.detail)
     } catch (error) {
@@ -217,7 +230,7 @@ export class Engine {
 
 function refusal(folder: string, reason: string, detail: string): Error {
   const words = [detail.trim(), reason].filter(Boolean).join('; ')
-  if (/ENOSPC|No space left|EACCES|EROFS|EMFILE|Permission denied|Read-only file system/i.test(words)) return new DatabaseUnavailable(`The database in ${folder} cannot be opened: ${words}`)
+  if (/ENOSPC|No space left|EACCES|EROFS|EMFILE|Permission denied|Read-only file system/i.test(words))
+    return new DatabaseUnavailable(`The database in ${folder} cannot be opened: ${words}`)
   return damaged(folder, words)
 }
-

@@ -18,13 +18,20 @@ export function databaseFolder(dataDir: string): string {
 
 /** Writes the marker that tells our database folders from others'. */
 export function markFolder(folder: string): void {
-  fs.writeFileSync(path.join(folder, MARKER), `${JSON.stringify({ program: 'nonwoven-mes', engine: 'pglite', createdAt: new Date().toISOString() })}\n`)
+  fs.writeFileSync(
+    path.join(folder, MARKER),
+    `${JSON.stringify({ program: 'nonwoven-mes', engine: 'pglite', createdAt: new Date().toISOString() })}\n`,
+  )
 }
 
 /** Notes beside the database that it exists, so that its disappearance is noticed. */
 export function recordDatabase(dataDir: string): void {
   const record = path.join(dataDir, RECORD)
-  if (!fs.existsSync(record)) fs.writeFileSync(record, `${JSON.stringify({ program: 'nonwoven-mes', database: 'database', createdAt: new Date().toISOString() })}\n`)
+  if (!fs.existsSync(record))
+    fs.writeFileSync(
+      record,
+      `${JSON.stringify({ program: 'nonwoven-mes', database: 'database', createdAt: new Date().toISOString() })}\n`,
+    )
 }
 
 /**
@@ -34,32 +41,43 @@ export function recordDatabase(dataDir: string): void {
  */
 export function inspectDataFolder(dataDir: string): 'new' | 'present' {
   if (fs.existsSync(path.join(dataDir, 'PG_VERSION'))) {
-    throw new ForeignFolder(`${dataDir} is itself a PostgreSQL data folder. Choose an empty folder; nothing was changed.`)
+    throw new ForeignFolder(
+      `${dataDir} is itself a PostgreSQL data folder. Choose an empty folder; nothing was changed.`,
+    )
   }
   const folder = databaseFolder(dataDir)
   const entries = fs.existsSync(folder) ? fs.readdirSync(folder) : []
   if (!entries.length) {
     if (!fs.existsSync(path.join(dataDir, RECORD))) return 'new'
-    throw new DatabaseDamaged(`The database that was created in ${dataDir} is gone: ${folder} is missing or empty. Put the folder back, or restore a backup into an empty data folder. No new database was created.`)
+    throw new DatabaseDamaged(
+      `The database that was created in ${dataDir} is gone: ${folder} is missing or empty. Put the folder back, or restore a backup into an empty data folder. No new database was created.`,
+    )
   }
   if (!entries.includes(MARKER)) {
-    throw new ForeignFolder(`${folder} holds files that this program did not write. Choose another data folder; nothing was changed.`)
+    throw new ForeignFolder(
+      `${folder} holds files that this program did not write. Choose another data folder; nothing was changed.`,
+    )
   }
   checkMarker(folder)
-  const missing = ['PG_VERSION', 'global/pg_control', 'base', 'pg_wal', 'pg_xact'].filter((name) => !fs.existsSync(path.join(folder, name)))
+  const missing = ['PG_VERSION', 'global/pg_control', 'base', 'pg_wal', 'pg_xact'].filter(
+    (name) => !fs.existsSync(path.join(folder, name)),
+  )
   if (missing.length) throw damaged(folder, `${missing.join(', ')} missing`)
   return 'present'
 }
 
 /** A damaged database, with what to do about it. */
 export function damaged(folder: string, what: string): DatabaseDamaged {
-  return new DatabaseDamaged(`The database in ${folder} is damaged (${what}). Keep a copy of the folder and restore the last backup into an empty data folder. Nothing was overwritten.`)
+  return new DatabaseDamaged(
+    `The database in ${folder} is damaged (${what}). Keep a copy of the folder and restore the last backup into an empty data folder. Nothing was overwritten.`,
+  )
 }
 
 function checkMarker(folder: string): void {
   try {
     const marker: unknown = JSON.parse(fs.readFileSync(path.join(folder, MARKER), 'utf8'))
-    if (typeof marker === 'object' && marker !== null && 'program' in marker && marker.program === 'nonwoven-mes') return
+    if (typeof marker === 'object' && marker !== null && 'program' in marker && marker.program === 'nonwoven-mes')
+      return
   } catch (error) {
     throw damaged(folder, `${MARKER} cannot be read: ${error instanceof Error ? error.message : String(error)}`)
   }

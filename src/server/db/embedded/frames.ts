@@ -14,7 +14,8 @@ export function splitMessages(bytes: Buffer): { complete: Buffer; rest: Buffer; 
   let last: number | undefined
   while (offset + 5 <= bytes.length) {
     const next = offset + 1 + bytes.readInt32BE(offset + 1)
-    if (bytes[offset] === TERMINATE) return { complete: bytes.subarray(0, offset), rest: Buffer.alloc(0), ended: true, asksReady: asksReady(last) }
+    if (bytes[offset] === TERMINATE)
+      return { complete: bytes.subarray(0, offset), rest: Buffer.alloc(0), ended: true, asksReady: asksReady(last) }
     if (next > bytes.length) break
     last = bytes[offset]
     offset = next

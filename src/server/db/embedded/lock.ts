@@ -37,7 +37,8 @@ export async function lockFolder(dataDir: string, visit: Visitor): Promise<Lock>
 /** Where the holder of a data folder listens. */
 export function lockAddress(dataDir: string): string {
   const folder = fs.realpathSync(dataDir)
-  if (process.platform === 'win32') return `\\\\.\\pipe\\nonwoven-mes-${createHash('sha256').update(folder.toLowerCase()).digest('hex').slice(0, 32)}`
+  if (process.platform === 'win32')
+    return `\\\\.\\pipe\\nonwoven-mes-${createHash('sha256').update(folder.toLowerCase()).digest('hex').slice(0, 32)}`
   return shortened(path.join(folder, NAME))
 }
 
@@ -114,7 +115,9 @@ function askHolder(address: string): Promise<number | undefined> {
       resolve(holder)
     }
     socket.setTimeout(1000, () => finish(0))
-    socket.on('error', (error) => finish(['ECONNREFUSED', 'ENOENT', 'ENOTSOCK'].includes(codeOf(error) ?? '') ? undefined : 0))
+    socket.on('error', (error) =>
+      finish(['ECONNREFUSED', 'ENOENT', 'ENOTSOCK'].includes(codeOf(error) ?? '') ? undefined : 0),
+    )
     socket.on('data', (chunk) => {
       said += chunk.toString()
       if (said.includes('\n')) finish(Number(/"pid":(\d+)/.exec(said)?.[1] ?? 0))
@@ -163,7 +166,9 @@ function shortened(file: string): string {
   if (Buffer.byteLength(file) <= LONGEST_PATH) return file
   const relative = path.relative(process.cwd(), file)
   if (Buffer.byteLength(relative) <= LONGEST_PATH) return relative
-  throw new Error(`The path of the data folder is too long for a local socket (${Buffer.byteLength(file)} bytes, at most ${LONGEST_PATH}): ${file}`)
+  throw new Error(
+    `The path of the data folder is too long for a local socket (${Buffer.byteLength(file)} bytes, at most ${LONGEST_PATH}): ${file}`,
+  )
 }
 
 function codeOf(error: unknown): string | undefined {

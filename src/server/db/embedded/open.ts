@@ -91,6 +91,10 @@ function makeDataFolder(dataDir: string): void {
     fs.mkdirSync(dataDir, { recursive: true, mode: 0o700 })
     fs.accessSync(dataDir, fs.constants.R_OK | fs.constants.W_OK | fs.constants.X_OK)
   } catch (error) {
-    throw new DatabaseUnavailable(`The data folder ${dataDir} cannot be written: ${error instanceof Error ? error.message : String(error)}`, 2, { cause: error })
+    throw new DatabaseUnavailable(
+      `The data folder ${dataDir} cannot be written: ${error instanceof Error ? error.message : String(error)}`,
+      2,
+      { cause: error },
+    )
   }
 }

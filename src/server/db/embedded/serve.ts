@@ -41,7 +41,11 @@ const ownRole = `
  * Opens the database and answers until told to close; or, when so ordered, only creates it.
  * @param fileSystemFor makes the file system; tests give one that records
  */
-export async function serveEngine(port: MessagePort, order: WorkerOrder, fileSystemFor: (folder: string) => DurableFileSystem): Promise<void> {
+export async function serveEngine(
+  port: MessagePort,
+  order: WorkerOrder,
+  fileSystemFor: (folder: string) => DurableFileSystem,
+): Promise<void> {
   const reply = (message: Reply, transfer: ArrayBuffer[] = []): void => port.postMessage(message, transfer)
   const complaints: string[] = []
   try {
@@ -56,7 +60,11 @@ export async function serveEngine(port: MessagePort, order: WorkerOrder, fileSys
     answer(port, engine, files, reply)
     reply({ kind: 'ready' })
   } catch (error) {
-    reply({ kind: 'refused', reason: error instanceof Error ? error.message : String(error), detail: complaints.slice(-5).join('\n') })
+    reply({
+      kind: 'refused',
+      reason: error instanceof Error ? error.message : String(error),
+      detail: complaints.slice(-5).join('\n'),
+    })
   }
 }
 
@@ -65,13 +73,24 @@ async function openEngine(files: DurableFileSystem, compiled: Compiled, complain
     complaints.push(text)
     return false
   }
-  const engine = await PGlite.create({ fs: files, startParams: parameters, pgliteWasmModule: compiled.engine, onStderr: keep, onStdout: keep })
+  const engine = await PGlite.create({
+    fs: files,
+    startParams: parameters,
+    pgliteWasmModule: compiled.engine,
+    onStderr: keep,
+    onStdout: keep,
+  })
   await engine.exec(ownRole)
   await files.flush()
   return engine
 }
 
-function answer(port: MessagePort, engine: PGlite, files: DurableFileSystem, reply: (message: Reply, transfer?: ArrayBuffer[]) => void): void {
+function answer(
+  port: MessagePort,
+  engine: PGlite,
+  files: DurableFileSystem,
+  reply: (message: Reply, transfer?: ArrayBuffer[]) => void,
+): void {
   let timer: NodeJS.Timeout | undefined
   const failed = (id: number, error: unknown): void => reply({ kind: 'failed', id, reason: String(error) })
   const flush = async (id: number): Promise<void> => {
@@ -91,13 +110,16 @@ function answer(port: MessagePort, engine: PGlite, files: DurableFileSystem, rep
   port.on('message', (request: Request) => {
     if (request.kind === 'flush') void flush(request.id)
     else if (request.kind === 'close') {
-      files.flush()
+      files
+        .flush()
         .then(() => engine.close())
         .then(() => reply({ kind: 'done', id: request.id, logBytes: files.logBytes }))
         .catch((error: unknown) => failed(request.id, error))
     } else {
       rawAnswer(engine, request.bytes)
-        .then((bytes) => reply({ kind: 'done', id: request.id, bytes, logBytes: files.logBytes }, [bytes.buffer as ArrayBuffer]))
+        .then((bytes) =>
+          reply({ kind: 'done', id: request.id, bytes, logBytes: files.logBytes }, [bytes.buffer as ArrayBuffer]),
+        )
         .catch((error: unknown) => reply({ kind: 'fatal', reason: String(error) }))
     }
   })

@@ -8,11 +8,9 @@ import type { Engine } from './engine'
 import { queryMessage, splitMessages, transactionStatus } from './frames'
 
 /** Runs on the engine's one session before a new client gets it. */
-const CLEAN = [
-  'rollback',
-  'discard all',
-  "set session authorization mes; set application_name = 'nonwoven-mes'",
-].map(queryMessage)
+const CLEAN = ['rollback', 'discard all', "set session authorization mes; set application_name = 'nonwoven-mes'"].map(
+  queryMessage,
+)
 
 /** The engine's one session and who has it. */
 export class Session {
@@ -68,7 +66,8 @@ export class EngineStream extends Duplex {
   connect(): this {
     queueMicrotask(() => {
       const { engine } = this.session
-      if (engine.state !== 'open') this.destroy(new DatabaseUnavailable(`The database is not available: ${engine.why ?? engine.state}`))
+      if (engine.state !== 'open')
+        this.destroy(new DatabaseUnavailable(`The database is not available: ${engine.why ?? engine.state}`))
       else {
         this.session.take(this)
         this.emit('connect')
@@ -131,7 +130,10 @@ export class EngineStream extends Duplex {
     const answer = await this.session.exchange(this, packet, true)
     for (const message of CLEAN) {
       const cleaned = await this.session.exchange(this, message, true)
-      if (cleaned[0] === 0x45) throw new DatabaseUnavailable(`The session cannot be prepared: ${cleaned.toString('utf8', 5).replaceAll('\0', ' ')}`)
+      if (cleaned[0] === 0x45)
+        throw new DatabaseUnavailable(
+          `The session cannot be prepared: ${cleaned.toString('utf8', 5).replaceAll('\0', ' ')}`,
+        )
     }
     this.push(answer)
   }

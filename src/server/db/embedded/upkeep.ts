@@ -31,7 +31,12 @@ export class Upkeep {
   private vacuumAt = performance.now()
   private running: Promise<void> | undefined
 
-  constructor(private readonly engine: Engine, private readonly pool: pg.Pool, private readonly watchdog: Watchdog, private readonly log: DatabaseLog) {
+  constructor(
+    private readonly engine: Engine,
+    private readonly pool: pg.Pool,
+    private readonly watchdog: Watchdog,
+    private readonly log: DatabaseLog,
+  ) {
     this.timer = setInterval(() => this.look(), LOOK_MS)
     this.timer.unref()
   }
@@ -63,13 +68,18 @@ export class Upkeep {
     if (this.running || this.engine.state !== 'open') return
     const now = performance.now()
     // the count starts anew when the worker does
-    const grown = this.engine.logBytes < this.checkpointBytes ? this.engine.logBytes : this.engine.logBytes - this.checkpointBytes
+    const grown =
+      this.engine.logBytes < this.checkpointBytes ? this.engine.logBytes : this.engine.logBytes - this.checkpointBytes
     const checkpoint = grown > CHECKPOINT_BYTES || (now - this.checkpointAt > CHECKPOINT_MS && grown > 0)
     const vacuum = now - this.vacuumAt > VACUUM_MS
     if (!checkpoint && !vacuum) return
     this.running = (checkpoint ? this.checkpoint() : this.vacuum().then(() => undefined))
       // A long transaction, such as the loading of the demonstration, holds the one connection there is.
-      .catch((error: unknown) => (isUnavailable(error) ? this.log.info('upkeep waits: the database is busy') : this.log.warn({ err: error }, 'upkeep of the database failed; it is tried again later')))
+      .catch((error: unknown) =>
+        isUnavailable(error)
+          ? this.log.info('upkeep waits: the database is busy')
+          : this.log.warn({ err: error }, 'upkeep of the database failed; it is tried again later'),
+      )
       .finally(() => {
         this.running = undefined
       })

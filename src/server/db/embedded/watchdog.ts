@@ -49,8 +49,15 @@ export class Watchdog {
     const busy = engine.busyFor(now)
     if (engine.state !== 'open') return
     if (busy > limit) void engine.restart(`a statement ran longer than ${Math.round(limit)} ms`)
-    else if (!busy && this.session.status !== 'I' && now - this.session.answeredAt > Math.max(this.limits.idleInTransaction, ...this.permits.values())) {
-      this.log.error({ milliseconds: this.limits.idleInTransaction }, 'a transaction was left open with nothing asked, and is rolled back')
+    else if (
+      !busy &&
+      this.session.status !== 'I' &&
+      now - this.session.answeredAt > Math.max(this.limits.idleInTransaction, ...this.permits.values())
+    ) {
+      this.log.error(
+        { milliseconds: this.limits.idleInTransaction },
+        'a transaction was left open with nothing asked, and is rolled back',
+      )
       const reason = new DatabaseUnavailable('The transaction was left open for too long')
       this.session.cut(reason)
       this.takeBack(reason)

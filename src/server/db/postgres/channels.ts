@@ -20,7 +20,11 @@ export class PostgresChannels implements Channels {
   private stopped = false
   private beat: NodeJS.Timeout | undefined
 
-  constructor(private readonly config: pg.ClientConfig, private readonly pool: pg.Pool, private readonly log: DatabaseLog) {
+  constructor(
+    private readonly config: pg.ClientConfig,
+    private readonly pool: pg.Pool,
+    private readonly log: DatabaseLog,
+  ) {
     this.local = new LocalChannels(log)
   }
 
@@ -35,14 +39,19 @@ export class PostgresChannels implements Channels {
     await this.pool.query('select pg_notify($1, $2)', [channel, payload])
   }
 
-  async subscribe(channel: string, onMessage: (payload: string) => void, onGap?: () => void): Promise<() => Promise<void>> {
+  async subscribe(
+    channel: string,
+    onMessage: (payload: string) => void,
+    onGap?: () => void,
+  ): Promise<() => Promise<void>> {
     const end = await this.local.subscribe(channel, onMessage)
     const gap = (): void => onGap?.()
     this.gaps.add(gap)
     const isNew = !this.subscribed.has(channel)
     this.subscribed.add(channel)
     // while the connection is down, the next one listens to all that is subscribed
-    if (isNew && this.client) await this.client.query(`listen ${pg.escapeIdentifier(channel)}`).catch((error: unknown) => this.lost(error))
+    if (isNew && this.client)
+      await this.client.query(`listen ${pg.escapeIdentifier(channel)}`).catch((error: unknown) => this.lost(error))
     return async () => {
       await end()
       this.gaps.delete(gap)
@@ -63,7 +72,9 @@ export class PostgresChannels implements Channels {
     const client = this.client
     this.client = undefined
     // the server may be gone already, which is what is wanted
-    await client?.end().catch((error: unknown) => this.log.info({ err: error }, 'the listening connection did not close in order'))
+    await client
+      ?.end()
+      .catch((error: unknown) => this.log.info({ err: error }, 'the listening connection did not close in order'))
   }
 
   private async connect(): Promise<void> {
@@ -86,7 +97,9 @@ export class PostgresChannels implements Channels {
     this.client = undefined
     this.why = error instanceof Error ? error.message : String(error)
     this.log.warn({ err: error }, 'the listening connection to PostgreSQL was lost')
-    client.end().catch((reason: unknown) => this.log.info({ err: reason }, 'the lost connection did not close in order'))
+    client
+      .end()
+      .catch((reason: unknown) => this.log.info({ err: reason }, 'the lost connection did not close in order'))
     void this.reconnect()
   }
 

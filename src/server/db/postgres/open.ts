@@ -39,7 +39,9 @@ export async function openPostgres({ databaseUrl, log }: PostgresOptions): Promi
     await channels.stop()
     await pool.end()
     // refused by the server itself: a wrong password, no such database
-    throw error instanceof pg.DatabaseError ? new DatabaseUnavailable(`PostgreSQL at ${placeOf(databaseUrl)} refused: ${error.message}`, 5, { cause: error }) : error
+    throw error instanceof pg.DatabaseError
+      ? new DatabaseUnavailable(`PostgreSQL at ${placeOf(databaseUrl)} refused: ${error.message}`, 5, { cause: error })
+      : error
   }
   return {
     kind: 'postgres',
@@ -72,8 +74,14 @@ async function untilReachable(pool: pg.Pool, log: DatabaseLog, place: string): P
       return
     } catch (error) {
       if (!isUnavailable(error)) throw error
-      const reason = error instanceof Error ? error.message || String((error as NodeJS.ErrnoException).code) : String(error)
-      if (performance.now() - began > START_MS) throw new DatabaseUnavailable(`PostgreSQL at ${place} cannot be reached (${reason}). Start it, or set DATABASE_URL to where it is.`, 5, { cause: error })
+      const reason =
+        error instanceof Error ? error.message || String((error as NodeJS.ErrnoException).code) : String(error)
+      if (performance.now() - began > START_MS)
+        throw new DatabaseUnavailable(
+          `PostgreSQL at ${place} cannot be reached (${reason}). Start it, or set DATABASE_URL to where it is.`,
+          5,
+          { cause: error },
+        )
       log.warn({ place, reason }, 'the PostgreSQL server cannot be reached yet')
       await pause(delay)
     }
@@ -85,6 +93,10 @@ async function checkServer(pool: pg.Pool): Promise<void> {
     `select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding`,
   )
   const server = rows[0]
-  if (!server || server.version < OLDEST) throw new DatabaseUnavailable(`PostgreSQL 15 or newer is needed; this server is ${server ? Math.floor(server.version / 10_000) : 'unknown'}`)
-  if (server.encoding !== 'UTF8') throw new DatabaseUnavailable(`The database's encoding must be UTF8, not ${server.encoding}`)
+  if (!server || server.version < OLDEST)
+    throw new DatabaseUnavailable(
+      `PostgreSQL 15 or newer is needed; this server is ${server ? Math.floor(server.version / 10_000) : 'unknown'}`,
+    )
+  if (server.encoding !== 'UTF8')
+    throw new DatabaseUnavailable(`The database's encoding must be UTF8, not ${server.encoding}`)
 }

@@ -14,25 +14,58 @@ import { passwordFine } from '@/areas/access/rules/password'
 import type { Field } from '@/contract/field'
 import type { Resource } from '@/contract/resource'
 
-const row = (id: string, parentId: string | null, position: number, nameEn: string | null = null): DepartmentRow =>
-  ({ id, name: `部${id}`, nameEn, parentId, principalId: id === 'b' ? 'p' : null, phone: null, kind: 'office', position, version: 1, createdAt: '', updatedAt: '', createdBy: null })
+const row = (id: string, parentId: string | null, position: number, nameEn: string | null = null): DepartmentRow => ({
+  id,
+  name: `部${id}`,
+  nameEn,
+  parentId,
+  principalId: id === 'b' ? 'p' : null,
+  phone: null,
+  kind: 'office',
+  position,
+  version: 1,
+  createdAt: '',
+  updatedAt: '',
+  createdBy: null,
+})
 
 describe('departments as a tree', () => {
   it('stand under their upper ones in their order, with the principal and in the language on screen', () => {
     const tree = departmentTree([row('c', 'a', 2), row('b', 'a', 1, 'Bee'), row('a', null, 0)], 'en', { p: 'Li' })
-    expect(tree).toEqual([{ id: 'a', label: '部a', children: [{ id: 'b', label: 'Bee', children: [], aside: 'Li' }, { id: 'c', label: '部c', children: [] }] }])
+    expect(tree).toEqual([
+      {
+        id: 'a',
+        label: '部a',
+        children: [
+          { id: 'b', label: 'Bee', children: [], aside: 'Li' },
+          { id: 'c', label: '部c', children: [] },
+        ],
+      },
+    ])
   })
   it('stand at the top when their upper one was not found, rather than nowhere', () => {
     expect(departmentTree([row('b', 'a', 1)], 'zh', {}).map((one) => one.label)).toEqual(['部b'])
   })
-  it('have a field for each the tree shows', () => { expect(Object.keys(department.fields)).toEqual(expect.arrayContaining(['name', 'nameEn', 'parentId', 'principalId', 'position'])) })
+  it('have a field for each the tree shows', () => {
+    expect(Object.keys(department.fields)).toEqual(
+      expect.arrayContaining(['name', 'nameEn', 'parentId', 'principalId', 'position']),
+    )
+  })
 })
 
 describe('what an entry of the audit trail changed', () => {
   const of = user as unknown as Resource
   it('names only fields that differ, declared ones first in their order', () => {
-    const list = differencesOf(of, { phone: '1', nickname: 'a', version: 1, old: 'x' }, { phone: '2', nickname: 'a', version: 2, team: 'A' })
-    expect(list.map(({ name, before, after }) => [name, before, after])).toEqual([['team', null, 'A'], ['phone', '1', '2'], ['old', 'x', null]])
+    const list = differencesOf(
+      of,
+      { phone: '1', nickname: 'a', version: 1, old: 'x' },
+      { phone: '2', nickname: 'a', version: 2, team: 'A' },
+    )
+    expect(list.map(({ name, before, after }) => [name, before, after])).toEqual([
+      ['team', null, 'A'],
+      ['phone', '1', '2'],
+      ['old', 'x', null],
+    ])
     expect(list.map(({ field }) => field?.kind ?? null)).toEqual(['choice', 'text', null])
   })
   it('counts empty in all its forms as the same', () => {
@@ -62,7 +95,11 @@ describe('devices', () => {
   })
   it('says what is known, else what the device says of itself', () => {
     const t = (key: string) => key.split('.').at(-1) ?? ''
-    expect([deviceWords('Linux; Android 13; Pixel 7', t), deviceWords('curl/7', t), deviceWords(null, t)]).toEqual(['android · Pixel 7', 'curl/7', '–'])
+    expect([deviceWords('Linux; Android 13; Pixel 7', t), deviceWords('curl/7', t), deviceWords(null, t)]).toEqual([
+      'android · Pixel 7',
+      'curl/7',
+      '–',
+    ])
   })
 })
 
@@ -70,7 +107,11 @@ describe('passwords for others', () => {
   it('are suggested long enough, without letters that look alike, and never twice', () => {
     const some = Array.from({ length: 200 }, () => suggestedPassword())
     expect(new Set(some).size).toBe(200)
-    expect(some.filter((one) => !/^[a-hjkmnp-z2-9]{4}-[a-hjkmnp-z2-9]{4}-[a-hjkmnp-z2-9]{4}$/.test(one) || !passwordFine(one, 'li'))).toEqual([])
+    expect(
+      some.filter(
+        (one) => !/^[a-hjkmnp-z2-9]{4}-[a-hjkmnp-z2-9]{4}-[a-hjkmnp-z2-9]{4}$/.test(one) || !passwordFine(one, 'li'),
+      ),
+    ).toEqual([])
     expect(suggestedPassword(() => 0)).toBe('aaaa-aaaa-aaaa')
   })
   it('are never part of a draft', () => {
@@ -83,5 +124,10 @@ it('sends a sheet as a form with its file', () => {
   const file = new File(['x'], 'parts.xlsx')
   const wire = toWire('/api', uploadFile as never, { type: 'sparePart', file: [], dryRun: true }, 0, { file: [file] })
   const form = wire.body as FormData
-  expect([wire.contentType, form.get('type'), form.get('dryRun'), (form.get('file') as File).name]).toEqual([null, 'sparePart', 'true', 'parts.xlsx'])
+  expect([wire.contentType, form.get('type'), form.get('dryRun'), (form.get('file') as File).name]).toEqual([
+    null,
+    'sparePart',
+    'true',
+    'parts.xlsx',
+  ])
 })

@@ -14,16 +14,31 @@ import { id, machine, meter, prepare, show } from './stage'
 vi.mock('@/client/api/toast', () => ({ showToast: () => undefined }))
 const page = (list: unknown[], refs: Record<string, string> = {}) => ok({ total: list.length, list, refs, next: null })
 const lost = new TypeError('Failed to fetch')
-afterEach(() => { cleanup(); vi.unstubAllGlobals() })
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
 const place = () => screen.getByTestId('place').textContent
 const labelled = { timeout: 8000 }
 
 describe('the ledger', () => {
   const keys = ['equipmentLedgerView', 'repairAdd', 'repairView', 'equipmentUseAdd']
-  const pack = { packRows: (of: string) => Promise.resolve({ rows: of === 'equipment' ? [machine, { ...machine, id: id(5), code: 'SB1-02', name: '计量泵' }] : [], refs: {}, at: Date.now() - 60_000 }) }
+  const pack = {
+    packRows: (of: string) =>
+      Promise.resolve({
+        rows: of === 'equipment' ? [machine, { ...machine, id: id(5), code: 'SB1-02', name: '计量泵' }] : [],
+        refs: {},
+        at: Date.now() - 60_000,
+      }),
+  }
   it('opens a machine from the shift pack while no server answers, with the way to report a repair', async () => {
     await prepare(keys, pack)
-    fakeServer({ 'POST /book/get_equipments': lost, 'GET /book/summary': lost, 'GET /equ/field': lost, 'POST /book/get_equipmentuse': lost })
+    fakeServer({
+      'POST /book/get_equipments': lost,
+      'GET /book/summary': lost,
+      'GET /equ/field': lost,
+      'POST /book/get_equipmentuse': lost,
+    })
     show(<LedgerPage />, `/ledger/equipment?id=${machine.id}`, '/ledger/equipment')
     expect(await screen.findByRole('heading', { name: 'SB1-01' }, labelled)).toBeTruthy()
     expect(screen.getByText('在用')).toBeTruthy()
@@ -40,7 +55,12 @@ describe('the ledger', () => {
   }, 20_000)
   it('offers no edit, no deletion and no repair to those who may not', async () => {
     await prepare(['equipmentLedgerView'])
-    fakeServer({ 'POST /book/get_equipments': page([machine]), 'GET /book/summary': json({ errno: '401', errmsg: 'no' }), 'GET /equ/field': page([]), 'POST /book/get_equipmentuse': page([]) })
+    fakeServer({
+      'POST /book/get_equipments': page([machine]),
+      'GET /book/summary': json({ errno: '401', errmsg: 'no' }),
+      'GET /equ/field': page([]),
+      'POST /book/get_equipmentuse': page([]),
+    })
     show(<LedgerPage />, `/ledger/equipment?id=${machine.id}`, '/ledger/equipment')
     expect(await screen.findByRole('heading', { name: 'SB1-01' }, labelled)).toBeTruthy()
     for (const name of ['编辑', '删除']) expect(screen.queryByLabelText(name)).toBeNull()
@@ -57,12 +77,26 @@ describe('the ledger', () => {
 })
 
 describe('the settings of the plant', () => {
-  const row = { id: id(40), version: 3, createdAt: '2026-11-01T00:00:00.000Z', updatedAt: '2026-11-01T00:00:00.000Z', createdBy: null, key: 'balanceTolerance', value: 2 }
-  const write = (text: string) => { for (const key of text) fireEvent.keyDown(window, { key }) }
+  const row = {
+    id: id(40),
+    version: 3,
+    createdAt: '2026-11-01T00:00:00.000Z',
+    updatedAt: '2026-11-01T00:00:00.000Z',
+    createdBy: null,
+    key: 'balanceTolerance',
+    value: 2,
+  }
+  const write = (text: string) => {
+    for (const key of text) fireEvent.keyDown(window, { key })
+  }
   it('are changed within their limits by a lead, and go back to what is usual', async () => {
     await prepare(['productionScheduleEdit'])
-    const server = fakeServer({ 'GET /plant/setting': page([row]), 'PUT /plant/setting': ok({ ...row, value: 4.5, version: 4 }) })
-    const saved = () => server.sent.filter(({ method }) => method === 'PUT').map(({ body }) => JSON.parse(String(body)) as unknown)
+    const server = fakeServer({
+      'GET /plant/setting': page([row]),
+      'PUT /plant/setting': ok({ ...row, value: 4.5, version: 4 }),
+    })
+    const saved = () =>
+      server.sent.filter(({ method }) => method === 'PUT').map(({ body }) => JSON.parse(String(body)) as unknown)
     show(<PlantPage />, '/me/plant', '/me/plant')
     fireEvent.click(await screen.findByRole('button', { name: /物料平衡允差.*2%/ }, labelled))
     const pad = within(await screen.findByRole('dialog'))
@@ -121,10 +155,14 @@ describe('use state', () => {
     ['what is not used is put in use again', [], 'notUsed', ['启用']],
     ['what is discarded stays so without the key', [], 'discarded', []],
     ['and comes back with it', ['equipmentLedgerRestore'], 'discarded', ['恢复（撤销报废）']],
-  ])('%s', async (_what, keys, state, expected) => {
-    await open(keys, state)
-    expect(moves()).toEqual(expected)
-  }, 20_000)
+  ])(
+    '%s',
+    async (_what, keys, state, expected) => {
+      await open(keys, state)
+      expect(moves()).toEqual(expected)
+    },
+    20_000,
+  )
   it('asks for the reason before it saves on this phone', async () => {
     const phone = await open([])
     fireEvent.click(screen.getByText('停用'))
@@ -134,12 +172,23 @@ describe('use state', () => {
     fireEvent.change(screen.getByLabelText('原因'), { target: { value: '转备用' } })
     fireEvent.click(screen.getByText('保存'))
     await waitFor(() => expect(phone.saved).toHaveLength(1))
-    expect(phone.saved[0]).toMatchObject({ endpoint: { name: 'useRecord.create' }, body: { equipmentId: machine.id, state: 'notUsed', reason: '转备用' } })
+    expect(phone.saved[0]).toMatchObject({
+      endpoint: { name: 'useRecord.create' },
+      body: { equipmentId: machine.id, state: 'notUsed', reason: '转备用' },
+    })
   }, 20_000)
 })
 
 describe('meters', () => {
-  const reading = { id: id(7), version: 1, meterId: meter.id, readAt: '2026-11-01T00:00:00.000Z', value: 12000, used: 24, verdict: 'ok' }
+  const reading = {
+    id: id(7),
+    version: 1,
+    meterId: meter.id,
+    readAt: '2026-11-01T00:00:00.000Z',
+    value: 12000,
+    used: 24,
+    verdict: 'ok',
+  }
   const open = async (over = {}) => {
     const phone = await prepare(['meterInquiryView', 'meterInquiryAdd'], over)
     fakeServer({ 'GET /meter/meter': page([meter]), 'GET /meter/reading': page([reading]) })
@@ -155,7 +204,10 @@ describe('meters', () => {
     write('12500.5')
     fireEvent.click(save())
     await waitFor(() => expect(phone.saved).toHaveLength(1))
-    expect(phone.saved[0]).toMatchObject({ endpoint: { name: 'meterReading.create' }, body: { meterId: meter.id, value: 12500.5, source: 'manual', jumpConfirmed: false } })
+    expect(phone.saved[0]).toMatchObject({
+      endpoint: { name: 'meterReading.create' },
+      body: { meterId: meter.id, value: 12500.5, source: 'manual', jumpConfirmed: false },
+    })
     expect(await screen.findByText('先选择仪表')).toBeTruthy()
   }, 20_000)
   it('lets a smaller reading through only as an exchange, with both values', async () => {
@@ -173,7 +225,9 @@ describe('meters', () => {
   it('keeps what was typed until it is saved', async () => {
     const phone = await open()
     write('12345')
-    await waitFor(() => expect(phone.drafts.get(`reading ${meter.id}`)).toMatchObject({ values: { values: { value: 12345 } } }))
+    await waitFor(() =>
+      expect(phone.drafts.get(`reading ${meter.id}`)).toMatchObject({ values: { values: { value: 12345 } } }),
+    )
     cleanup()
     show(<MeterPage />, `/meters?read=${meter.id}`, '/meters')
     expect(((await screen.findByLabelText('读数 (kWh)', {}, labelled)) as HTMLInputElement).value).toBe('12345')
@@ -182,12 +236,27 @@ describe('meters', () => {
 
 describe('records', () => {
   const row = {
-    id: id(3), version: 1, equipmentId: machine.id, occurredAt: '2026-11-19T00:00:00.000Z', people: [id(8)], result: 'notOk', images: [id(6)], note: '异响', nextDueOn: null, updatedAt: '2026-11-19T00:00:00.000Z',
-    items: [{ item: '轴承温度', method: '测温枪', standard: '≤70', result: 'notOk', value: 82, unit: '°C', remark: '偏高' }],
+    id: id(3),
+    version: 1,
+    equipmentId: machine.id,
+    occurredAt: '2026-11-19T00:00:00.000Z',
+    people: [id(8)],
+    result: 'notOk',
+    images: [id(6)],
+    note: '异响',
+    nextDueOn: null,
+    updatedAt: '2026-11-19T00:00:00.000Z',
+    items: [
+      { item: '轴承温度', method: '测温枪', standard: '≤70', result: 'notOk', value: 82, unit: '°C', remark: '偏高' },
+    ],
   }
   it('repeat an earlier one: the same machine and items, none of its results', async () => {
     const phone = await prepare(['equipmentRecordView', 'equipmentRecordAdd'])
-    fakeServer({ 'POST /book/get_onedete': page([row], { [machine.id]: 'SB1-01 纺丝箱' }), 'GET /book/onedeteid': ok([]), 'GET /resource_options': ok([{ id: machine.id, label: 'SB1-01 纺丝箱' }]) })
+    fakeServer({
+      'POST /book/get_onedete': page([row], { [machine.id]: 'SB1-01 纺丝箱' }),
+      'GET /book/onedeteid': ok([]),
+      'GET /resource_options': ok([{ id: machine.id, label: 'SB1-01 纺丝箱' }]),
+    })
     show(<RecordPage />, `/ledger/records?id=${row.id}`, '/ledger/records')
     expect(await screen.findByRole('heading', { name: 'SB1-01 纺丝箱' }, labelled)).toBeTruthy()
     fireEvent.click(screen.getByText('照此新增'))
@@ -197,7 +266,12 @@ describe('records', () => {
     for (const choice of screen.getAllByText('正常')) fireEvent.click(choice)
     fireEvent.click(screen.getByText('保存'))
     await waitFor(() => expect(phone.saved).toHaveLength(1))
-    expect(phone.saved[0]?.body).toMatchObject({ equipmentId: machine.id, people: [id(9)], result: 'ok', items: [{ item: '轴承温度', standard: '≤70', result: 'ok', value: null }] })
+    expect(phone.saved[0]?.body).toMatchObject({
+      equipmentId: machine.id,
+      people: [id(9)],
+      result: 'ok',
+      items: [{ item: '轴承温度', standard: '≤70', result: 'ok', value: null }],
+    })
     expect(phone.saved[0]?.body['id']).not.toBe(row.id)
   }, 30_000)
   it('are refused here already where the server would refuse them', async () => {
@@ -212,21 +286,43 @@ describe('records', () => {
   }, 30_000)
   it('switch between kinds and keep the machine they are filtered by', async () => {
     await prepare(['equipmentRecordView'])
-    const server = fakeServer({ 'POST /book/get_onedete': page([]), 'POST /book/get_assist': page([]), 'GET /resource_options': ok([]) })
+    const server = fakeServer({
+      'POST /book/get_onedete': page([]),
+      'POST /book/get_assist': page([]),
+      'GET /resource_options': ok([]),
+    })
     show(<RecordPage />, `/ledger/records?equipmentId=${machine.id}&result=ok`, '/ledger/records')
     fireEvent.change(await screen.findByLabelText('记录类别', {}, labelled), { target: { value: 'assistRecord' } })
-    await waitFor(() => expect(server.sent.some((sent) => sent.url.endsWith('/book/get_assist') && String(sent.body).includes(machine.id))).toBe(true))
+    await waitFor(() =>
+      expect(
+        server.sent.some((sent) => sent.url.endsWith('/book/get_assist') && String(sent.body).includes(machine.id)),
+      ).toBe(true),
+    )
     expect(place()).toBe(`/ledger/records?of=assistRecord&equipmentId=${machine.id}`)
   }, 20_000)
 })
 
 describe('a code', () => {
   it('is asked of the server with all it may stand for', async () => {
-    fakeServer({ 'GET /book/scan': ok({ kind: 'equipment', code: 'A1', resource: 'equipment', id: id(1), label: 'A1 泵', others: [{ resource: 'meter', id: id(2), label: 'A1 表' }] }) })
-    expect(await findCode('A1')).toEqual([{ resource: 'equipment', id: id(1), label: 'A1 泵' }, { resource: 'meter', id: id(2), label: 'A1 表' }])
+    fakeServer({
+      'GET /book/scan': ok({
+        kind: 'equipment',
+        code: 'A1',
+        resource: 'equipment',
+        id: id(1),
+        label: 'A1 泵',
+        others: [{ resource: 'meter', id: id(2), label: 'A1 表' }],
+      }),
+    })
+    expect(await findCode('A1')).toEqual([
+      { resource: 'equipment', id: id(1), label: 'A1 泵' },
+      { resource: 'meter', id: id(2), label: 'A1 表' },
+    ])
   })
   it('that nobody knows opens nothing', async () => {
-    fakeServer({ 'GET /book/scan': ok({ kind: 'unknown', code: 'ZZ', resource: null, id: null, label: null, others: [] }) })
+    fakeServer({
+      'GET /book/scan': ok({ kind: 'unknown', code: 'ZZ', resource: null, id: null, label: null, others: [] }),
+    })
     expect(await findCode('ZZ')).toEqual([])
   })
 })

@@ -8,13 +8,29 @@ const at = (day: number, hour = 0) => new Date(Date.UTC(2026, 10, day, hour)).to
 
 describe('use a day', () => {
   it('spreads a week over its days: 140 in 7 days are 20 a day', () => {
-    expect(usedADay([{ readAt: at(15), used: 140 }, { readAt: at(8), used: 70 }], zone)).toEqual([{ day: '2026-11-15', perDay: 20 }])
+    expect(
+      usedADay(
+        [
+          { readAt: at(15), used: 140 },
+          { readAt: at(8), used: 70 },
+        ],
+        zone,
+      ),
+    ).toEqual([{ day: '2026-11-15', perDay: 20 }])
   })
   it('adds several readings of one day of the plant', () => {
     // 16:00 UTC is midnight in Shanghai: 15:00 and 16:00 are two days.
-    const readings = [{ readAt: at(3, 16), used: 5 }, { readAt: at(3, 15), used: 8 }, { readAt: at(3, 3), used: 4 }, { readAt: at(2, 3), used: 1 }]
+    const readings = [
+      { readAt: at(3, 16), used: 5 },
+      { readAt: at(3, 15), used: 8 },
+      { readAt: at(3, 3), used: 4 },
+      { readAt: at(2, 3), used: 1 },
+    ]
     // 4 + 8 over the 36 h from 2 Nov 03:00 to 3 Nov 15:00 are 8 a day; 5 in one hour are 120 a day.
-    expect(usedADay(readings, zone)).toEqual([{ day: '2026-11-03', perDay: 8 }, { day: '2026-11-04', perDay: 120 }])
+    expect(usedADay(readings, zone)).toEqual([
+      { day: '2026-11-03', perDay: 8 },
+      { day: '2026-11-04', perDay: 120 },
+    ])
   })
   it('says nothing of a single reading', () => expect(usedADay([{ readAt: at(1), used: 9 }], zone)).toEqual([]))
 })
@@ -22,18 +38,38 @@ describe('use a day', () => {
 describe('usual use', () => {
   it('leaves out what was used before the first reading of the 30 days', () => {
     // 48 in 48 h; the 1000 of the oldest were used before it.
-    expect(usualOf([{ readAt: at(20), used: 24 }, { readAt: at(19), used: 24 }, { readAt: at(18), used: 1000 }])).toBe(1)
+    expect(
+      usualOf([
+        { readAt: at(20), used: 24 },
+        { readAt: at(19), used: 24 },
+        { readAt: at(18), used: 1000 },
+      ]),
+    ).toBe(1)
   })
   it('is unknown within the first day, and without readings', () => {
-    expect(usualOf([{ readAt: at(20, 5), used: 3 }, { readAt: at(20), used: 3 }])).toBeNull()
+    expect(
+      usualOf([
+        { readAt: at(20, 5), used: 3 },
+        { readAt: at(20), used: 3 },
+      ]),
+    ).toBeNull()
     expect(usualOf([])).toBeNull()
   })
 })
 
-const blank: Entry = { value: null, oldFinal: null, newStart: null, jumpConfirmed: false, exchanged: false, images: [], note: null }
+const blank: Entry = {
+  value: null,
+  oldFinal: null,
+  newStart: null,
+  jumpConfirmed: false,
+  exchanged: false,
+  images: [],
+  note: null,
+}
 const counter = { counter: true, rollsOverAt: 100_000, rangeLow: null, rangeHigh: null }
 const before = { at: at(1), value: 99_990 }
-const judge = (entry: Partial<Entry>, of = counter as Parameters<typeof judgeEntry>[0], usual: number | null = 1) => judgeEntry(of, before, usual, { ...blank, ...entry }, at(2))
+const judge = (entry: Partial<Entry>, of = counter as Parameters<typeof judgeEntry>[0], usual: number | null = 1) =>
+  judgeEntry(of, before, usual, { ...blank, ...entry }, at(2))
 
 describe('an entry while it is typed', () => {
   it.each<[string, Partial<Entry>, string | null, boolean]>([
@@ -69,7 +105,11 @@ describe('an entry while it is typed', () => {
 describe('calibration in a list', () => {
   const meter = { calibratedOn: '2026-01-31', calibrationMonths: 1, calibrationSoonDays: 5 }
   it.each([
-    ['2026-02-22', 'valid'], ['2026-02-23', 'dueSoon'], ['2026-02-28', 'dueSoon'], ['2026-03-01', 'expired'],
+    ['2026-02-22', 'valid'],
+    ['2026-02-23', 'dueSoon'],
+    ['2026-02-28', 'dueSoon'],
+    ['2026-03-01', 'expired'],
   ])('on %s: %s', (today, state) => expect(calibrationOf(meter, today)?.state).toBe(state))
-  it('none is asked of a meter without an interval', () => expect(calibrationOf({ ...meter, calibrationMonths: null }, '2026-02-01')).toBeNull())
+  it('none is asked of a meter without an interval', () =>
+    expect(calibrationOf({ ...meter, calibrationMonths: null }, '2026-02-01')).toBeNull())
 })

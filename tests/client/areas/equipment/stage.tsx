@@ -11,34 +11,129 @@ import maintenanceWords from '@/areas/maintenance/locales/zh.json'
 import { fakePhone } from '../../fake-phone'
 import { useTexts } from '../../texts'
 
-const pages = [['equipmentLedger', '/ledger/equipment'], ['equipmentUse', '/ledger/use'], ['equipmentRecord', '/ledger/records'], ['meterInquiry', '/meters'], ['repair', '/activities/repairs']] as const
+const pages = [
+  ['equipmentLedger', '/ledger/equipment'],
+  ['equipmentUse', '/ledger/use'],
+  ['equipmentRecord', '/ledger/records'],
+  ['meterInquiry', '/meters'],
+  ['repair', '/activities/repairs'],
+] as const
 export const id = (n: number): string => `0199aff3-9400-7150-8a1d-${String(n).padStart(12, '0')}`
-const base = { version: 1, createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z', createdBy: null }
-export const machine = { ...base, id: id(1), code: 'SB1-01', name: '纺丝箱', nameEn: 'Spin beam', lineId: null, areaId: null, state: 'inUse', condition: 'normal', images: [], documents: [], custom: {}, note: null }
+const base = {
+  version: 1,
+  createdAt: '2026-01-01T00:00:00.000Z',
+  updatedAt: '2026-01-01T00:00:00.000Z',
+  createdBy: null,
+}
+export const machine = {
+  ...base,
+  id: id(1),
+  code: 'SB1-01',
+  name: '纺丝箱',
+  nameEn: 'Spin beam',
+  lineId: null,
+  areaId: null,
+  state: 'inUse',
+  condition: 'normal',
+  images: [],
+  documents: [],
+  custom: {},
+  note: null,
+}
 export const meter = {
-  ...base, id: id(2), code: 'MT-7', name: '总电表', kind: 'electricity', unit: 'kWh', place: '配电室', lineId: null, equipmentId: null, rangeLow: null, rangeHigh: null, counter: true, rollsOverAt: null,
-  calibratedOn: null, calibrationMonths: null, calibrationSoonDays: null, lastReading: 12000, lastReadAt: '2026-11-01T00:00:00.000Z', certificates: [], image: [], note: null,
+  ...base,
+  id: id(2),
+  code: 'MT-7',
+  name: '总电表',
+  kind: 'electricity',
+  unit: 'kWh',
+  place: '配电室',
+  lineId: null,
+  equipmentId: null,
+  rangeLow: null,
+  rangeHigh: null,
+  counter: true,
+  rollsOverAt: null,
+  calibratedOn: null,
+  calibrationMonths: null,
+  calibrationSoonDays: null,
+  lastReading: 12000,
+  lastReadAt: '2026-11-01T00:00:00.000Z',
+  certificates: [],
+  image: [],
+  note: null,
 }
 
 /** Signs somebody in with keys and gives the app a phone, with a screen of a phone's size. */
-export async function prepare(keys: readonly string[], over: Partial<Phone> = {}): Promise<ReturnType<typeof fakePhone>> {
+export async function prepare(
+  keys: readonly string[],
+  over: Partial<Phone> = {},
+): Promise<ReturnType<typeof fakePhone>> {
   await useTexts({ equipment: equipmentWords, maintenance: maintenanceWords })
-  HTMLDialogElement.prototype.showModal = function () { this.open = true }
-  HTMLDialogElement.prototype.close = function () { this.open = false }
+  HTMLDialogElement.prototype.showModal = function () {
+    this.open = true
+  }
+  HTMLDialogElement.prototype.close = function () {
+    this.open = false
+  }
   Element.prototype.scrollIntoView = () => undefined
-  HTMLElement.prototype.getBoundingClientRect = () => ({ width: 390, height: 800, top: 0, left: 0, right: 390, bottom: 800, x: 0, y: 0, toJSON: () => '' })
-  for (const [name, value] of Object.entries({ offsetHeight: 800, clientHeight: 800, offsetWidth: 390, clientWidth: 390 })) Object.defineProperty(HTMLElement.prototype, name, { configurable: true, value })
-  vi.stubGlobal('ResizeObserver', class { observe() { return undefined } unobserve() { return undefined } disconnect() { return undefined } })
+  HTMLElement.prototype.getBoundingClientRect = () => ({
+    width: 390,
+    height: 800,
+    top: 0,
+    left: 0,
+    right: 390,
+    bottom: 800,
+    x: 0,
+    y: 0,
+    toJSON: () => '',
+  })
+  for (const [name, value] of Object.entries({
+    offsetHeight: 800,
+    clientHeight: 800,
+    offsetWidth: 390,
+    clientWidth: 390,
+  }))
+    Object.defineProperty(HTMLElement.prototype, name, { configurable: true, value })
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {
+        return undefined
+      }
+      unobserve() {
+        return undefined
+      }
+      disconnect() {
+        return undefined
+      }
+    },
+  )
   const phone = fakePhone(over)
   replacePhone(phone)
   clearSession()
   const tree = pages.map(([name, url]) => ({ id: name, name, menu_name: name, url, menu_type: 3, children: [] }))
-  acceptLogin({ token: 't', userid: id(9), userName: 'li', list: [...tree, ...keys.map((url) => ({ url, menu_type: 4 }))] }, false)
+  acceptLogin(
+    { token: 't', userid: id(9), userName: 'li', list: [...tree, ...keys.map((url) => ({ url, menu_type: 4 }))] },
+    false,
+  )
   return phone
 }
 /** A page at its place in the app; where the app has gone stands in `data-testid="place"`. */
 export function show(page: ReactNode, at: string, path: string): void {
-  render(<QueryClientProvider client={createQueryClient()}><MemoryRouter initialEntries={[at]}><Suspense fallback="…"><Routes><Route path={`${path}/*`} element={page} /><Route path="*" element={null} /></Routes><Place /></Suspense></MemoryRouter></QueryClientProvider>)
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <MemoryRouter initialEntries={[at]}>
+        <Suspense fallback="…">
+          <Routes>
+            <Route path={`${path}/*`} element={page} />
+            <Route path="*" element={null} />
+          </Routes>
+          <Place />
+        </Suspense>
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
 }
 function Place() {
   const { pathname, search } = useLocation()

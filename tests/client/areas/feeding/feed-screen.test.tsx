@@ -21,53 +21,196 @@ configure({ asyncUtilTimeout: 8000 })
 vi.mock('@/client/api/toast', () => ({ showToast: () => undefined }))
 
 const id = (n: number) => `01900000-0000-7000-8000-${String(n).padStart(12, '0')}`
-const [ME, LOT, RESIN, ORDER, LINE, PRODUCT, LAST, HOPPER, SECOND] = [1, 2, 3, 4, 5, 6, 7, 21, 22].map(id) as [string, string, string, string, string, string, string, string, string]
-const base = { version: 1, createdAt: '2026-11-20T00:00:00.000Z', updatedAt: '2026-11-20T00:00:00.000Z', createdBy: null }
-const lot = { ...base, id: LOT, number: 'PP-1', materialId: RESIN, state: 'released', leftKg: 800, receivedKg: 1000, receivedOn: '2026-11-01', expiresOn: null, reason: null }
-const resin = { ...base, id: RESIN, code: 'PP', name: '聚丙烯', nameEn: null, kind: 'main', active: true, minimumKg: null }
-const order = { ...base, id: ORDER, number: 'WO-1', state: 'running', lineId: LINE, productId: PRODUCT, startedAt: null, finishedAt: null }
-const line = () => ({ ...base, id: LAST, kind: 'main', workOrderId: ORDER, lineId: LINE, hopperId: HOPPER, materialId: RESIN, lotId: LOT, kg: 500, entry: 'scanned', note: null, fedAt: new Date().toISOString(), userId: ME, businessDate: '2026-11-20', shift: 'early', team: 'A', counterOf: null, reason: null, findings: [] })
-const hoppers = [{ ...base, id: HOPPER, code: 'SB-01-H1', name: '主料斗', nameEn: null, lineId: LINE, active: true, note: null }, { ...base, id: SECOND, code: 'SB-01-H2', name: '色母料斗', nameEn: null, lineId: LINE, active: true, note: null }]
+const [ME, LOT, RESIN, ORDER, LINE, PRODUCT, LAST, HOPPER, SECOND] = [1, 2, 3, 4, 5, 6, 7, 21, 22].map(id) as [
+  string,
+  string,
+  string,
+  string,
+  string,
+  string,
+  string,
+  string,
+  string,
+]
+const base = {
+  version: 1,
+  createdAt: '2026-11-20T00:00:00.000Z',
+  updatedAt: '2026-11-20T00:00:00.000Z',
+  createdBy: null,
+}
+const lot = {
+  ...base,
+  id: LOT,
+  number: 'PP-1',
+  materialId: RESIN,
+  state: 'released',
+  leftKg: 800,
+  receivedKg: 1000,
+  receivedOn: '2026-11-01',
+  expiresOn: null,
+  reason: null,
+}
+const resin = {
+  ...base,
+  id: RESIN,
+  code: 'PP',
+  name: '聚丙烯',
+  nameEn: null,
+  kind: 'main',
+  active: true,
+  minimumKg: null,
+}
+const order = {
+  ...base,
+  id: ORDER,
+  number: 'WO-1',
+  state: 'running',
+  lineId: LINE,
+  productId: PRODUCT,
+  startedAt: null,
+  finishedAt: null,
+}
+const line = () => ({
+  ...base,
+  id: LAST,
+  kind: 'main',
+  workOrderId: ORDER,
+  lineId: LINE,
+  hopperId: HOPPER,
+  materialId: RESIN,
+  lotId: LOT,
+  kg: 500,
+  entry: 'scanned',
+  note: null,
+  fedAt: new Date().toISOString(),
+  userId: ME,
+  businessDate: '2026-11-20',
+  shift: 'early',
+  team: 'A',
+  counterOf: null,
+  reason: null,
+  findings: [],
+})
+const hoppers = [
+  { ...base, id: HOPPER, code: 'SB-01-H1', name: '主料斗', nameEn: null, lineId: LINE, active: true, note: null },
+  { ...base, id: SECOND, code: 'SB-01-H2', name: '色母料斗', nameEn: null, lineId: LINE, active: true, note: null },
+]
 /** A list of one resource as the server filters it by id. */
-const one = (of: object & { id: string }) => ({ url }: { url: string }) => { const asked = new URLSearchParams(url.split('?')[1]).get('id'); return page(!asked || asked === of.id ? [of] : []) }
-const page = (list: object[]) => ok({ total: list.length, list, refs: { [LINE]: 'SB-01 纺粘1号线', [PRODUCT]: '15g 纺粘', [RESIN]: 'PP 聚丙烯', [LOT]: 'PP-1', [ME]: '王工' }, next: null })
+const one =
+  (of: object & { id: string }) =>
+  ({ url }: { url: string }) => {
+    const asked = new URLSearchParams(url.split('?')[1]).get('id')
+    return page(!asked || asked === of.id ? [of] : [])
+  }
+const page = (list: object[]) =>
+  ok({
+    total: list.length,
+    list,
+    refs: { [LINE]: 'SB-01 纺粘1号线', [PRODUCT]: '15g 纺粘', [RESIN]: 'PP 聚丙烯', [LOT]: 'PP-1', [ME]: '王工' },
+    next: null,
+  })
 
 let phone: ReturnType<typeof fakePhone>
 function show(of: typeof lot = lot, query = `id=${LOT}&how=camera`, orders: object[] = [order]): void {
-  acceptLogin({ token: 't', userid: ME, userName: 'wang', list: ['rawMaterialView', 'rawMaterialAdd', 'rawMaterialDelete'].map((url) => ({ url, menu_type: 4 })) }, false)
+  acceptLogin(
+    {
+      token: 't',
+      userid: ME,
+      userName: 'wang',
+      list: ['rawMaterialView', 'rawMaterialAdd', 'rawMaterialDelete'].map((url) => ({ url, menu_type: 4 })),
+    },
+    false,
+  )
   fakeServer({
-    'GET /plant/work_order': () => page(orders), 'GET /mater/lot': one(of), 'GET /mater/material': one(resin), 'GET /mater/get_material': () => page([line()]),
-    'GET /plant/hopper': () => page(hoppers), 'GET /plant/process_standard': () => page([]), 'GET /plant/rotation': () => page([]), 'GET /resource_options': () => ok([{ id: RESIN, label: 'PP 聚丙烯' }, { id: LOT, label: 'PP-1' }, { id: LINE, label: 'SB-01 纺粘1号线' }, { id: PRODUCT, label: '15g 纺粘' }]),
+    'GET /plant/work_order': () => page(orders),
+    'GET /mater/lot': one(of),
+    'GET /mater/material': one(resin),
+    'GET /mater/get_material': () => page([line()]),
+    'GET /plant/hopper': () => page(hoppers),
+    'GET /plant/process_standard': () => page([]),
+    'GET /plant/rotation': () => page([]),
+    'GET /resource_options': () =>
+      ok([
+        { id: RESIN, label: 'PP 聚丙烯' },
+        { id: LOT, label: 'PP-1' },
+        { id: LINE, label: 'SB-01 纺粘1号线' },
+        { id: PRODUCT, label: '15g 纺粘' },
+      ]),
   })
-  render(<QueryClientProvider client={createQueryClient()}><MemoryRouter initialEntries={[`/production/raw-material?${query}`]}><Suspense fallback="…"><RawMaterialPage /></Suspense></MemoryRouter></QueryClientProvider>)
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <MemoryRouter initialEntries={[`/production/raw-material?${query}`]}>
+        <Suspense fallback="…">
+          <RawMaterialPage />
+        </Suspense>
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
 }
 beforeEach(async () => {
   await useTexts({ feeding: words, orders: orderWords })
-  HTMLDialogElement.prototype.showModal = function () { this.open = true }
-  HTMLDialogElement.prototype.close = function () { this.open = false }
-  vi.stubGlobal('ResizeObserver', class { observe() { return undefined } unobserve() { return undefined } disconnect() { return undefined } })
+  HTMLDialogElement.prototype.showModal = function () {
+    this.open = true
+  }
+  HTMLDialogElement.prototype.close = function () {
+    this.open = false
+  }
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {
+        return undefined
+      }
+      unobserve() {
+        return undefined
+      }
+      disconnect() {
+        return undefined
+      }
+    },
+  )
   clearSession()
   localStorage.clear()
   phone = fakePhone()
   replacePhone(phone)
 })
-afterEach(() => { cleanup(); vi.unstubAllGlobals() })
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
 
 describe('feeding', () => {
   it('of a scanned lot needs nothing but the kilograms: line, order and hopper stand from last time', async () => {
     show()
     await screen.findByText('聚丙烯')
     expect(screen.getByText('SB-01 纺粘1号线')).toBeTruthy()
-    await waitFor(() => expect(within(screen.getByRole('group', { name: '料斗' })).getByRole('button', { name: /主料斗/ }).getAttribute('aria-pressed')).toBe('true'))
+    await waitFor(() =>
+      expect(
+        within(screen.getByRole('group', { name: '料斗' }))
+          .getByRole('button', { name: /主料斗/ })
+          .getAttribute('aria-pressed'),
+      ).toBe('true'),
+    )
     await userEvent.click(within(screen.getByText('投料量').parentElement!).getByRole('button', { name: '500 kg' }))
     await screen.findByText(/没有已批准的工艺标准/)
     await userEvent.click(screen.getByRole('button', { name: '投料 500 kg' }))
     await waitFor(() => expect(phone.saved).toHaveLength(1))
     const [command] = phone.saved
-    expect(command).toMatchObject({ endpoint: { name: 'feed.addMain' }, body: { workOrderId: ORDER, lineId: LINE, hopperId: HOPPER, materialId: RESIN, lotId: LOT, kg: 500, entry: 'scanned' } })
+    expect(command).toMatchObject({
+      endpoint: { name: 'feed.addMain' },
+      body: {
+        workOrderId: ORDER,
+        lineId: LINE,
+        hopperId: HOPPER,
+        materialId: RESIN,
+        lotId: LOT,
+        kg: 500,
+        entry: 'scanned',
+      },
+    })
     expect(checkInput(feedAdds[0]!.endpoint as never, command?.body)).toMatchObject({ ok: true })
   })
-  it('begins with what runs at the person\'s own line, unless another was chosen since', async () => {
+  it("begins with what runs at the person's own line, unless another was chosen since", async () => {
     const [second, L2] = [id(8), id(9)]
     localStorage.setItem(`line/${ME}`, L2)
     localStorage.setItem(`feeding/${ME}/order`, ORDER)
@@ -82,7 +225,13 @@ describe('feeding', () => {
   it('goes into the hopper whose label was scanned, wherever it was opened', async () => {
     show(lot, `id=${SECOND}&how=camera`)
     const choice = await screen.findByRole('group', { name: '料斗' })
-    await waitFor(() => expect(within(choice).getByRole('button', { name: /色母料斗/ }).getAttribute('aria-pressed')).toBe('true'))
+    await waitFor(() =>
+      expect(
+        within(choice)
+          .getByRole('button', { name: /色母料斗/ })
+          .getAttribute('aria-pressed'),
+      ).toBe('true'),
+    )
     expect(screen.getByRole('button', { name: '扫描物料批次' })).toBeTruthy()
   })
   it('of a blocked lot is not offered, and says why', async () => {
@@ -111,7 +260,10 @@ describe('feeding', () => {
     await userEvent.click(within(dialog).getByRole('button', { name: '称重错误' }))
     await userEvent.click(within(dialog).getByRole('button', { name: '冲销' }))
     await waitFor(() => expect(phone.saved).toHaveLength(1))
-    expect(phone.saved[0]).toMatchObject({ endpoint: { name: 'feed.counter' }, body: { id: LAST, kg: 120, reason: '称重错误' } })
+    expect(phone.saved[0]).toMatchObject({
+      endpoint: { name: 'feed.counter' },
+      body: { id: LAST, kg: 120, reason: '称重错误' },
+    })
     expect(checkInput(counterFeed as never, phone.saved[0]?.body)).toMatchObject({ ok: true })
   })
   it('opened by the code of a material chooses it without a lot, and asks for one where it needs one', async () => {
@@ -121,9 +273,29 @@ describe('feeding', () => {
   })
   it('a refused counter-line is corrected and sent again', async () => {
     const body = { id: LAST, counterId: id(9), kg: 600, reason: '称重错误', occurredAt: '2026-11-20T02:00:00.000Z' }
-    const item = { id: 'op-9', op: 'feed.counter', resource: 'feed', state: 'attention', body, photos: [], editable: true, occurredAt: body.occurredAt }
+    const item = {
+      id: 'op-9',
+      op: 'feed.counter',
+      resource: 'feed',
+      state: 'attention',
+      body,
+      photos: [],
+      editable: true,
+      occurredAt: body.occurredAt,
+    }
     const edited: unknown[] = []
-    replacePhone(fakePhone({ watch: (seen) => { seen([item] as never); return () => undefined }, edit: (_id, next) => { edited.push(next); return Promise.resolve() } }))
+    replacePhone(
+      fakePhone({
+        watch: (seen) => {
+          seen([item] as never)
+          return () => undefined
+        },
+        edit: (_id, next) => {
+          edited.push(next)
+          return Promise.resolve()
+        },
+      }),
+    )
     show(lot, 'unsent=op-9')
     const dialog = await screen.findByRole('dialog')
     const kg = within(dialog).getByLabelText('冲销重量（最多 500 kg）')

@@ -5,17 +5,37 @@ import { barOf } from '@/areas/feeding/client/order/balance-parts'
 import { previews } from '@/areas/feeding/client/previews'
 import { shortMaterials } from '@/areas/feeding/client/today/short-materials'
 
-const line = (id: string, kg: number, more: Partial<FeedLine> = {}) => ({ id, kg, kind: 'main', materialId: 'resin', lotId: 'lot', hopperId: 'A', counterOf: null, fedAt: '2026-11-20T01:00:00.000Z', ...more }) as FeedLine
+const line = (id: string, kg: number, more: Partial<FeedLine> = {}) =>
+  ({
+    id,
+    kg,
+    kind: 'main',
+    materialId: 'resin',
+    lotId: 'lot',
+    hopperId: 'A',
+    counterOf: null,
+    fedAt: '2026-11-20T01:00:00.000Z',
+    ...more,
+  }) as FeedLine
 const known = {
   order: { id: 'o', state: 'running', lineId: 'l1', startedAt: null, finishedAt: null },
   material: { id: 'resin', kind: 'main' },
   lot: { id: 'lot', state: 'released', expiresOn: null, leftKg: 500 },
-  kg: 100, standards: [], lines: [], at: '2026-11-20T02:00:00.000Z', businessDate: '2026-11-20',
+  kg: 100,
+  standards: [],
+  lines: [],
+  at: '2026-11-20T02:00:00.000Z',
+  businessDate: '2026-11-20',
 } as unknown as Known
 const codes = (more: object) => judge({ ...known, ...more } as Known).map(({ code }) => code)
 
 describe('what the phone says of a feed', () => {
-  const standard = { state: 'approved', newest: true, lineId: null, ratios: [{ materialId: 'resin', minPercent: null, maxPercent: 50 }] }
+  const standard = {
+    state: 'approved',
+    newest: true,
+    lineId: null,
+    ratios: [{ materialId: 'resin', minPercent: null, maxPercent: 50 }],
+  }
   it('is nothing before order and material are chosen, and never that nothing was typed yet', () => {
     expect(codes({ order: null })).toEqual([])
     expect(codes({ material: null })).toEqual([])
@@ -38,32 +58,98 @@ describe('a line taken back', () => {
   it('stands for what is left, by counter-lines and by those that wait on this phone', () => {
     const own = line('a', 100)
     expect(standing(own, [own, line('c', -30, { counterOf: 'a' })])).toBe(70)
-    const op = { id: 'op', resource: 'feed', entityId: 'a', op: 'feed.counter', body: { id: 'a', kg: 30, reason: 'x' }, creates: 0, occurredAt: '2026-11-20T02:00:00.000Z', userId: 'me', seq: 1, state: 'pending', dependsOn: [], entityKey: 'feed:x' }
+    const op = {
+      id: 'op',
+      resource: 'feed',
+      entityId: 'a',
+      op: 'feed.counter',
+      body: { id: 'a', kg: 30, reason: 'x' },
+      creates: 0,
+      occurredAt: '2026-11-20T02:00:00.000Z',
+      userId: 'me',
+      seq: 1,
+      state: 'pending',
+      dependsOn: [],
+      entityKey: 'feed:x',
+    }
     const [shown] = overlay('feed', [own], [op as never], { previews })
     expect(standing(shown as FeedLine, [shown as FeedLine])).toBe(70)
     expect(leftOf({ id: 'lot', leftKg: 500 }, [shown as FeedLine])).toBe(530)
   })
 })
 it('a feed saved without signal is shown at once as what it will be', () => {
-  const op = { id: 'op', resource: 'feed', entityId: 'n', op: 'feed.addSub', body: { id: 'n', workOrderId: 'o', lineId: 'l1', kg: 25 }, creates: 1, occurredAt: '2026-11-20T02:00:00.000Z', userId: 'me', seq: 1, state: 'pending', dependsOn: [], entityKey: 'feed:x' }
+  const op = {
+    id: 'op',
+    resource: 'feed',
+    entityId: 'n',
+    op: 'feed.addSub',
+    body: { id: 'n', workOrderId: 'o', lineId: 'l1', kg: 25 },
+    creates: 1,
+    occurredAt: '2026-11-20T02:00:00.000Z',
+    userId: 'me',
+    seq: 1,
+    state: 'pending',
+    dependsOn: [],
+    entityKey: 'feed:x',
+  }
   const [shown] = overlay('feed', [], [op as never], { previews })
-  expect(shown).toMatchObject({ id: 'n', kind: 'sub', kg: 25, fedAt: '2026-11-20T02:00:00.000Z', userId: 'me', counterOf: null, findings: [], pending: { opId: 'op' } })
+  expect(shown).toMatchObject({
+    id: 'n',
+    kind: 'sub',
+    kg: 25,
+    fedAt: '2026-11-20T02:00:00.000Z',
+    userId: 'me',
+    counterOf: null,
+    findings: [],
+    pending: { opId: 'op' },
+  })
 })
 it('last values come first of the same material, each once, counter-lines left out', () => {
-  const lines = [line('a', 25, { materialId: 'white', hopperId: 'B' }), line('b', 500), line('c', -500, { counterOf: 'b' }), line('d', 500), line('e', 250, { hopperId: 'A2' })]
+  const lines = [
+    line('a', 25, { materialId: 'white', hopperId: 'B' }),
+    line('b', 500),
+    line('c', -500, { counterOf: 'b' }),
+    line('d', 500),
+    line('e', 250, { hopperId: 'A2' }),
+  ]
   expect(lastValues(lines, 'resin', 'kg')).toEqual([500, 250])
   expect(lastValues(lines, 'white', 'hopperId')).toEqual(['B', 'A', 'A2'])
 })
 it('the bar of a balance is whole: what is missing is its last part, what is too much runs past the feed', () => {
-  const none = { goodKg: 0, downgradedKg: 0, wasteKg: 0, recycledKg: 0, inProcessKg: 0, gapPercent: null, closes: true, cause: 'none' as const }
+  const none = {
+    goodKg: 0,
+    downgradedKg: 0,
+    wasteKg: 0,
+    recycledKg: 0,
+    inProcessKg: 0,
+    gapPercent: null,
+    closes: true,
+    cause: 'none' as const,
+  }
   const missing = barOf({ ...none, fedKg: 1000, goodKg: 900, wasteKg: 50, gapKg: 50 })
-  expect(missing.parts.map(({ name, percent }) => [name, percent])).toEqual([['goodKg', 90], ['wasteKg', 5], ['gapKg', 5]])
+  expect(missing.parts.map(({ name, percent }) => [name, percent])).toEqual([
+    ['goodKg', 90],
+    ['wasteKg', 5],
+    ['gapKg', 5],
+  ])
   const surplus = barOf({ ...none, fedKg: 800, goodKg: 1000, gapKg: -200 })
   expect(surplus).toEqual({ parts: [{ name: 'goodKg', kg: 1000, percent: 100 }], fedPercent: 80 })
   expect(barOf({ ...none, fedKg: 0, gapKg: 0 }).parts).toEqual([])
 })
 it('a material runs low by what can still be fed of it', () => {
-  const materials = [{ id: 'a', kind: 'main', name: 'A', minimumKg: 100 }, { id: 'b', kind: 'sub', name: 'B', minimumKg: 100 }, { id: 'c', kind: 'sur', name: 'C', minimumKg: null }, { id: 'd', kind: 'pack', name: 'D', minimumKg: 50 }]
-  const lots = [{ materialId: 'a', leftKg: 80, expiresOn: null }, { materialId: 'a', leftKg: 80, expiresOn: '2026-11-20' }, { materialId: 'b', leftKg: 120, expiresOn: null }, { materialId: 'b', leftKg: -50, expiresOn: null }]
-  expect(shortMaterials(materials as never, lots as never, '2026-11-20')).toMatchObject([{ material: { id: 'a' }, leftKg: 80, minimumKg: 100 }])
+  const materials = [
+    { id: 'a', kind: 'main', name: 'A', minimumKg: 100 },
+    { id: 'b', kind: 'sub', name: 'B', minimumKg: 100 },
+    { id: 'c', kind: 'sur', name: 'C', minimumKg: null },
+    { id: 'd', kind: 'pack', name: 'D', minimumKg: 50 },
+  ]
+  const lots = [
+    { materialId: 'a', leftKg: 80, expiresOn: null },
+    { materialId: 'a', leftKg: 80, expiresOn: '2026-11-20' },
+    { materialId: 'b', leftKg: 120, expiresOn: null },
+    { materialId: 'b', leftKg: -50, expiresOn: null },
+  ]
+  expect(shortMaterials(materials as never, lots as never, '2026-11-20')).toMatchObject([
+    { material: { id: 'a' }, leftKg: 80, minimumKg: 100 },
+  ])
 })

@@ -26,28 +26,138 @@ configure({ asyncUtilTimeout: 8000 })
 vi.mock('@/client/api/toast', () => ({ showToast: () => undefined }))
 
 const [LINE, ORDER, H, OTHER] = [id(1), id(2), id(40), id(70)]
-const base = { version: 3, createdAt: '2026-11-20T00:00:00.000Z', updatedAt: '2026-11-20T00:00:00.000Z', createdBy: OTHER }
+const base = {
+  version: 3,
+  createdAt: '2026-11-20T00:00:00.000Z',
+  updatedAt: '2026-11-20T00:00:00.000Z',
+  createdBy: OTHER,
+}
 const facts = {
-  lineId: LINE, businessDate: '2026-11-20', shift: 'early', team: 'A', startsAt: '2026-11-20T00:00:00.000Z', endsAt: '2026-11-20T08:00:00.000Z', asOf: '2026-11-20T02:00:00.000Z',
-  jumboRolls: 2, jumboKg: 1100, jumboM: 20000, slitRolls: 0, slitKg: 0, goodKg: 1025, downgradedKg: 50, wasteKg: 25, trimKg: 0, packages: 0, packedKg: 0, fedKg: 1200, recycledKg: 0, stopMinutes: 30, uncutRolls: 0, uncutKg: 0,
-  stops: [{ stopId: id(5), startedAt: '2026-11-20T00:00:00.000Z', endedAt: '2026-11-20T00:30:00.000Z', reasonId: null, note: null, minutes: 30 }], openRepairs: [],
-  orders: [{ workOrderId: ORDER, state: 'running', jumboRolls: 2, slitRolls: 0, madeKg: 1100, goodKg: 1025, downgradedKg: 50, wasteKg: 25, orderedKg: 5000, totalKg: 3000 }], materials: [], uncut: [], alarms: [{ kind: 'inspectionMissed', label: 'daily', at: '2026-11-20T01:00:00.000Z' }],
+  lineId: LINE,
+  businessDate: '2026-11-20',
+  shift: 'early',
+  team: 'A',
+  startsAt: '2026-11-20T00:00:00.000Z',
+  endsAt: '2026-11-20T08:00:00.000Z',
+  asOf: '2026-11-20T02:00:00.000Z',
+  jumboRolls: 2,
+  jumboKg: 1100,
+  jumboM: 20000,
+  slitRolls: 0,
+  slitKg: 0,
+  goodKg: 1025,
+  downgradedKg: 50,
+  wasteKg: 25,
+  trimKg: 0,
+  packages: 0,
+  packedKg: 0,
+  fedKg: 1200,
+  recycledKg: 0,
+  stopMinutes: 30,
+  uncutRolls: 0,
+  uncutKg: 0,
+  stops: [
+    {
+      stopId: id(5),
+      startedAt: '2026-11-20T00:00:00.000Z',
+      endedAt: '2026-11-20T00:30:00.000Z',
+      reasonId: null,
+      note: null,
+      minutes: 30,
+    },
+  ],
+  openRepairs: [],
+  orders: [
+    {
+      workOrderId: ORDER,
+      state: 'running',
+      jumboRolls: 2,
+      slitRolls: 0,
+      madeKg: 1100,
+      goodKg: 1025,
+      downgradedKg: 50,
+      wasteKg: 25,
+      orderedKg: 5000,
+      totalKg: 3000,
+    },
+  ],
+  materials: [],
+  uncut: [],
+  alarms: [{ kind: 'inspectionMissed', label: 'daily', at: '2026-11-20T01:00:00.000Z' }],
 }
 const row = (more: Record<string, unknown> = {}) => ({
-  id: H, ...base, kind: 'squadLeader', state: 'draft', lineId: LINE, businessDate: '2026-11-20', shift: 'early', team: 'A', people: [OTHER], absent: [], safety: null, quality: null, equipmentState: null, remaining: null, toDo: '换滤网',
-  checks: [], images: [], note: null, facts: [facts], giverId: null, givenAt: null, takerId: null, takenAt: null, reason: null, returns: 0, ...more,
+  id: H,
+  ...base,
+  kind: 'squadLeader',
+  state: 'draft',
+  lineId: LINE,
+  businessDate: '2026-11-20',
+  shift: 'early',
+  team: 'A',
+  people: [OTHER],
+  absent: [],
+  safety: null,
+  quality: null,
+  equipmentState: null,
+  remaining: null,
+  toDo: '换滤网',
+  checks: [],
+  images: [],
+  note: null,
+  facts: [facts],
+  giverId: null,
+  givenAt: null,
+  takerId: null,
+  takenAt: null,
+  reason: null,
+  returns: 0,
+  ...more,
 })
 const refs = { [LINE]: 'L1 纺粘1号线', [ORDER]: 'W-001', [OTHER]: '李班长', [ME]: '王班长' }
 let phone: ReturnType<typeof fakePhone>
-function show(Page: () => React.ReactNode, rows: object[], query = '', more: Parameters<typeof fakeServer>[0] = {}): void {
-  acceptLogin({ token: 't', userid: ME, userName: 'wang', list: ['jobHandoverView', 'jobHandoverAdd', 'jobHandoverEdit', 'productionInspectionView', 'productionInspectionAdd', 'productionSheetView', 'productionSheetAdd', 'productionSheetEdit'].map((url) => ({ url, menu_type: 4 })) }, false)
+function show(
+  Page: () => React.ReactNode,
+  rows: object[],
+  query = '',
+  more: Parameters<typeof fakeServer>[0] = {},
+): void {
+  acceptLogin(
+    {
+      token: 't',
+      userid: ME,
+      userName: 'wang',
+      list: [
+        'jobHandoverView',
+        'jobHandoverAdd',
+        'jobHandoverEdit',
+        'productionInspectionView',
+        'productionInspectionAdd',
+        'productionSheetView',
+        'productionSheetAdd',
+        'productionSheetEdit',
+      ].map((url) => ({ url, menu_type: 4 })),
+    },
+    false,
+  )
   const page = (list: object[]) => () => ok({ total: list.length, list, refs, next: null })
   fakeServer({
-    'GET /production_form/handover': page(rows), 'GET /plant/rotation': page([]), 'GET /plant/line': page([{ id: LINE, ...base, code: 'L1', name: '纺粘1号线', kind: 'spunbond', active: true }]),
-    'GET /production_form/auto_handover': () => ok({ ...facts, names: Object.entries(refs).map(([key, label]) => ({ id: key, label })) }),
-    'GET /resource_options': () => ok(Object.entries(refs).map(([key, label]) => ({ id: key, label }))), ...more,
+    'GET /production_form/handover': page(rows),
+    'GET /plant/rotation': page([]),
+    'GET /plant/line': page([{ id: LINE, ...base, code: 'L1', name: '纺粘1号线', kind: 'spunbond', active: true }]),
+    'GET /production_form/auto_handover': () =>
+      ok({ ...facts, names: Object.entries(refs).map(([key, label]) => ({ id: key, label })) }),
+    'GET /resource_options': () => ok(Object.entries(refs).map(([key, label]) => ({ id: key, label }))),
+    ...more,
   })
-  render(<QueryClientProvider client={createQueryClient()}><MemoryRouter initialEntries={[`/production/handover?${query}`]}><Suspense fallback="…"><Page /></Suspense></MemoryRouter></QueryClientProvider>)
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <MemoryRouter initialEntries={[`/production/handover?${query}`]}>
+        <Suspense fallback="…">
+          <Page />
+        </Suspense>
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
 }
 const endpoints = endpointsOfArea(handoverContract)
 /** The one command saved; it must be what the contract takes. */
@@ -61,16 +171,46 @@ async function saved() {
 
 beforeEach(async () => {
   await useTexts({ handover: words, maintenance: maintenanceWords, orders: ordersWords })
-  HTMLDialogElement.prototype.showModal = function () { this.open = true }
-  HTMLDialogElement.prototype.close = function () { this.open = false }
-  HTMLElement.prototype.getBoundingClientRect = () => ({ width: 390, height: 800, top: 0, left: 0, right: 390, bottom: 800, x: 0, y: 0, toJSON: () => '' })
-  vi.stubGlobal('ResizeObserver', class { observe() { return undefined } unobserve() { return undefined } disconnect() { return undefined } })
+  HTMLDialogElement.prototype.showModal = function () {
+    this.open = true
+  }
+  HTMLDialogElement.prototype.close = function () {
+    this.open = false
+  }
+  HTMLElement.prototype.getBoundingClientRect = () => ({
+    width: 390,
+    height: 800,
+    top: 0,
+    left: 0,
+    right: 390,
+    bottom: 800,
+    x: 0,
+    y: 0,
+    toJSON: () => '',
+  })
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {
+        return undefined
+      }
+      unobserve() {
+        return undefined
+      }
+      disconnect() {
+        return undefined
+      }
+    },
+  )
   localStorage.clear()
   clearSession()
   phone = fakePhone()
   replacePhone(phone)
 })
-afterEach(() => { cleanup(); vi.unstubAllGlobals() })
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
 
 describe('my shift', () => {
   it('shows what the system knows, and begins the handover of this shift by one tap', async () => {
@@ -95,7 +235,10 @@ describe('the signature offered', () => {
   ])('under %s', async (_what, more, buttons) => {
     show(JobHandoverPage, [row(more)], `id=${H}`)
     expect(await screen.findByText('W-001')).toBeTruthy()
-    const offered = screen.queryAllByRole('button').map((button) => button.textContent).filter((name) => ['填写', '签字交班', '退回', '签字接班'].includes(name ?? ''))
+    const offered = screen
+      .queryAllByRole('button')
+      .map((button) => button.textContent)
+      .filter((name) => ['填写', '签字交班', '退回', '签字接班'].includes(name ?? ''))
     expect(offered).toEqual(buttons)
   })
   it('names the version that was read', async () => {
@@ -108,7 +251,9 @@ describe('the signature offered', () => {
 describe('a daily inspection', () => {
   it('begins with the usual items, is answered by taps, and says what is wrong', async () => {
     const empty = () => ok({ total: 0, list: [], refs: {}, next: null })
-    show(ProductionInspectionPage, [], `view=dailyInspection&new=1&line=${LINE}`, { 'GET /production_form/daily_inspection': empty })
+    show(ProductionInspectionPage, [], `view=dailyInspection&new=1&line=${LINE}`, {
+      'GET /production_form/daily_inspection': empty,
+    })
     const item = await screen.findByRole('group', { name: '网带运行、跑偏' })
     await userEvent.click(item.querySelector('.is-notOk')!)
     await userEvent.type(screen.getByLabelText('网带运行、跑偏：异常说明'), '左偏 20 mm')
@@ -119,23 +264,51 @@ describe('a daily inspection', () => {
     const { op, body } = await saved()
     expect(op).toBe('dailyInspection.create')
     expect(body).toMatchObject({ lineId: LINE })
-    expect((body['items'] as object[])[0]).toMatchObject({ item: '网带运行、跑偏', result: 'notOk', note: '左偏 20 mm' })
+    expect((body['items'] as object[])[0]).toMatchObject({
+      item: '网带运行、跑偏',
+      result: 'notOk',
+      note: '左偏 20 mm',
+    })
   })
 })
 
 describe('a team summary', () => {
   const figures = { jumboRolls: 2, slitRolls: 0, goodKg: 600, downgradedKg: 0, wasteKg: 0, fedKg: 700, stopMinutes: 0 }
-  const preview = { 'GET /production_form/team_product_summary_preview': () => ok([{ workOrderId: null, number: null, team: 'A', ...figures }]) }
-  const stored = { id: H, ...base, lineId: LINE, workOrderId: null, businessDate: '2026-11-20', shift: 'early', team: 'A', ...figures, goodKg: 650, correction: '一卷未称', images: [], note: null, userId: OTHER, filledAt: '2026-11-20T02:00:00.000Z' }
+  const preview = {
+    'GET /production_form/team_product_summary_preview': () =>
+      ok([{ workOrderId: null, number: null, team: 'A', ...figures }]),
+  }
+  const stored = {
+    id: H,
+    ...base,
+    lineId: LINE,
+    workOrderId: null,
+    businessDate: '2026-11-20',
+    shift: 'early',
+    team: 'A',
+    ...figures,
+    goodKg: 650,
+    correction: '一卷未称',
+    images: [],
+    note: null,
+    userId: OTHER,
+    filledAt: '2026-11-20T02:00:00.000Z',
+  }
   it('is filled in from the rolls', async () => {
     localStorage.setItem(`line/${ME}`, LINE)
     show(ProductionSheetPage, [], 'view=teamSummary&new=1', preview)
     expect(await screen.findByDisplayValue('600')).toBeTruthy()
     await userEvent.click(screen.getByRole('button', { name: /保存/ }))
-    expect(await saved()).toMatchObject({ op: 'teamSummary.create', body: { lineId: LINE, goodKg: 600, jumboRolls: 2 } })
+    expect(await saved()).toMatchObject({
+      op: 'teamSummary.create',
+      body: { lineId: LINE, goodKg: 600, jumboRolls: 2 },
+    })
   })
   it('that was corrected keeps its figures when it is opened again', async () => {
-    show(ProductionSheetPage, [], `view=teamSummary&id=${H}&edit=1`, { ...preview, 'GET /production_form/team_product_summary': () => ok({ total: 1, list: [stored], refs, next: null }) })
+    show(ProductionSheetPage, [], `view=teamSummary&id=${H}&edit=1`, {
+      ...preview,
+      'GET /production_form/team_product_summary': () => ok({ total: 1, list: [stored], refs, next: null }),
+    })
     expect(await screen.findByText('数字来自卷记录，可更正')).toBeTruthy()
     expect(screen.getByDisplayValue('650')).toBeTruthy()
   })
@@ -143,13 +316,36 @@ describe('a team summary', () => {
 
 describe('what is due', () => {
   const second = id(3)
-  const due = (n: number, lineId: string, minutes: number) => ({ id: id(n), ...base, lineId, workOrderId: null, businessDate: '2026-11-20', shift: 'early', team: 'A', inspection: 'daily', dueAt: new Date(Date.now() + minutes * 60_000).toISOString(), doneAt: null, userId: null, note: null })
-  const times = { 'GET /production/inspection_time': () => ok({ total: 2, list: [due(80, second, -5), due(81, LINE, -3)], refs: { ...refs, [second]: 'L2 纺粘2号线' }, next: null }) }
-  it('offers one step forward, at the person\'s own line first', async () => {
+  const due = (n: number, lineId: string, minutes: number) => ({
+    id: id(n),
+    ...base,
+    lineId,
+    workOrderId: null,
+    businessDate: '2026-11-20',
+    shift: 'early',
+    team: 'A',
+    inspection: 'daily',
+    dueAt: new Date(Date.now() + minutes * 60_000).toISOString(),
+    doneAt: null,
+    userId: null,
+    note: null,
+  })
+  const times = {
+    'GET /production/inspection_time': () =>
+      ok({
+        total: 2,
+        list: [due(80, second, -5), due(81, LINE, -3)],
+        refs: { ...refs, [second]: 'L2 纺粘2号线' },
+        next: null,
+      }),
+  }
+  it("offers one step forward, at the person's own line first", async () => {
     localStorage.setItem(`line/${ME}`, LINE)
     show(ProductionInspectionPage, [], '', times)
     expect((await screen.findAllByText(/去检验/)).length).toBe(2)
-    expect([...document.querySelectorAll('.is-primary')].map((one) => one.textContent)).toEqual(['日常点检 · L1 纺粘1号线'])
+    expect([...document.querySelectorAll('.is-primary')].map((one) => one.textContent)).toEqual([
+      '日常点检 · L1 纺粘1号线',
+    ])
   })
   it('of a person without a line is what is due the longest', async () => {
     show(ProductionInspectionPage, [], '', times)
@@ -159,11 +355,30 @@ describe('what is due', () => {
 })
 
 describe('a signature that was held back', () => {
-  const held = { id: 'op-1', op: 'handover.take', resource: 'handover', entityId: H, body: { id: H, version: 2 }, state: 'attention', editable: true, photos: [], occurredAt: '2026-11-20T02:00:00.000Z', lastError: { kind: 'refused', message: '请重新阅读后再签字', issues: [], data: null } } as unknown as Unsent
-  beforeEach(() => { phone.watch = (seen) => { seen([held]); return () => undefined } })
+  const held = {
+    id: 'op-1',
+    op: 'handover.take',
+    resource: 'handover',
+    entityId: H,
+    body: { id: H, version: 2 },
+    state: 'attention',
+    editable: true,
+    photos: [],
+    occurredAt: '2026-11-20T02:00:00.000Z',
+    lastError: { kind: 'refused', message: '请重新阅读后再签字', issues: [], data: null },
+  } as unknown as Unsent
+  beforeEach(() => {
+    phone.watch = (seen) => {
+      seen([held])
+      return () => undefined
+    }
+  })
   it('shows why and what is signed now, and signs that version', async () => {
     const edited: unknown[] = []
-    phone.edit = (...change) => { edited.push(change); return Promise.resolve() }
+    phone.edit = (...change) => {
+      edited.push(change)
+      return Promise.resolve()
+    }
     show(JobHandoverPage, [row({ state: 'given', giverId: OTHER, toDo: '换滤网和滤袋' })], 'unsent=op-1')
     expect((await screen.findByRole('alert')).textContent).toContain('请重新阅读后再签字')
     expect(screen.getByText('换滤网和滤袋')).toBeTruthy()

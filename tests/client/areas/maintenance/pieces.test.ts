@@ -4,14 +4,29 @@ import { overlay } from '@/offline/overlay'
 import { previews } from '@/areas/maintenance/client/previews'
 import { typed } from '@/client/ui/number-entry'
 import { limitWords } from '@/areas/maintenance/client/walk/item-words'
-import { addItem, addPoint, changeItem, movePoint, nextKey, removePoint } from '@/areas/maintenance/client/plan/route-edit'
+import {
+  addItem,
+  addPoint,
+  changeItem,
+  movePoint,
+  nextKey,
+  removePoint,
+} from '@/areas/maintenance/client/plan/route-edit'
 import { byUrgency, lifeOf, sinceOf, type Repair } from '@/areas/maintenance/client/repair/repair-time'
 import { routeProblems } from '@/areas/maintenance/rules/plan-fields'
 import { aRound, id, ME, ROUND } from './plant'
 
 describe('the number pad', () => {
   it.each([
-    ['', '5', '5'], ['', '.', '0.'], ['0', '7', '7'], ['0', '.', '0.'], ['1.5', '.', '1.5'], ['12', '±', '-12'], ['-12', '±', '12'], ['-', '3', '-3'], ['-0', '4', '-4'],
+    ['', '5', '5'],
+    ['', '.', '0.'],
+    ['0', '7', '7'],
+    ['0', '.', '0.'],
+    ['1.5', '.', '1.5'],
+    ['12', '±', '-12'],
+    ['-12', '±', '12'],
+    ['-', '3', '-3'],
+    ['-0', '4', '-4'],
     ['123456789012', '3', '123456789012'],
   ])('"%s" and then %s reads "%s"', (before, key, after) => expect(typed(before, key)).toBe(after))
 })
@@ -25,9 +40,17 @@ it('limits are said with their unit, one-sided ones too', () => {
 describe('a route', () => {
   const two = addPoint(addPoint({ points: [], items: [] }, id(1)), id(2))
   it('gets a point a scan, each with an item to name, and no key twice', () => {
-    expect(two.points.map(({ key, equipmentId }) => [key, equipmentId])).toEqual([['p1', id(1)], ['p2', id(2)]])
+    expect(two.points.map(({ key, equipmentId }) => [key, equipmentId])).toEqual([
+      ['p1', id(1)],
+      ['p2', id(2)],
+    ])
     const more = addItem(two, 'p1')
-    expect(routeProblems(more.points, more.items.map((item) => ({ ...item, label: 'x' })))).toEqual([])
+    expect(
+      routeProblems(
+        more.points,
+        more.items.map((item) => ({ ...item, label: 'x' })),
+      ),
+    ).toEqual([])
   })
   it('never gives a key again while a later one stands, so that results stay with their point', () => {
     const left = removePoint(two, 'p1')
@@ -43,50 +66,166 @@ describe('a route', () => {
   it('an item that is no number any more has neither unit nor limits', () => {
     const numbers = changeItem(two, 'p1', 'p1i1', { kind: 'number', unit: 'A', low: 1, high: 9 })
     expect(numbers.items[0]).toMatchObject({ kind: 'number', unit: 'A', low: 1 })
-    expect(changeItem(numbers, 'p1', 'p1i1', { kind: 'photo' }).items[0]).toMatchObject({ unit: null, low: null, high: null })
+    expect(changeItem(numbers, 'p1', 'p1i1', { kind: 'photo' }).items[0]).toMatchObject({
+      unit: null,
+      low: null,
+      high: null,
+    })
   })
 })
 
-const repair = (more: Partial<Repair>): Repair => ({ id: id(1), version: 1, state: 'reported', severity: 'medium', lineStopped: false, reportedAt: '2026-11-20T01:00:00.000Z', updatedAt: '2026-11-20T09:00:00.000Z', reportedBy: ME, acceptedAt: null, acceptedBy: null, rejectedAt: null, rejectedBy: null, reason: null, repairEndAt: null, finishedBy: null, productionAt: null, productionBy: null, finalAt: null, finalBy: null, ...more }) as Repair
+const repair = (more: Partial<Repair>): Repair =>
+  ({
+    id: id(1),
+    version: 1,
+    state: 'reported',
+    severity: 'medium',
+    lineStopped: false,
+    reportedAt: '2026-11-20T01:00:00.000Z',
+    updatedAt: '2026-11-20T09:00:00.000Z',
+    reportedBy: ME,
+    acceptedAt: null,
+    acceptedBy: null,
+    rejectedAt: null,
+    rejectedBy: null,
+    reason: null,
+    repairEndAt: null,
+    finishedBy: null,
+    productionAt: null,
+    productionBy: null,
+    finalAt: null,
+    finalBy: null,
+    ...more,
+  }) as Repair
 describe('repairs', () => {
   it('stand by urgency: own news, lines standing, severity, waiting time', () => {
-    const rows = [repair({ id: 'slow', reportedAt: '2026-11-20T00:00:00.000Z' }), repair({ id: 'late', reportedAt: '2026-11-20T02:00:00.000Z' }), repair({ id: 'bad', severity: 'critical' }), repair({ id: 'stop', severity: 'low', lineStopped: true }), { ...repair({ id: 'mine', severity: 'low' }), pending: {} } as Repair]
+    const rows = [
+      repair({ id: 'slow', reportedAt: '2026-11-20T00:00:00.000Z' }),
+      repair({ id: 'late', reportedAt: '2026-11-20T02:00:00.000Z' }),
+      repair({ id: 'bad', severity: 'critical' }),
+      repair({ id: 'stop', severity: 'low', lineStopped: true }),
+      { ...repair({ id: 'mine', severity: 'low' }), pending: {} } as Repair,
+    ]
     expect(rows.sort(byUrgency).map((row) => row.id)).toEqual(['mine', 'stop', 'bad', 'slow', 'late'])
   })
   it('tell since when they are where they are, and what happened in its order', () => {
-    const back = repair({ state: 'inMaintenance', acceptedAt: '2026-11-20T02:00:00.000Z', acceptedBy: id(3), rejectedAt: '2026-11-20T05:00:00.000Z', rejectedBy: id(4), reason: '仍漏油' })
+    const back = repair({
+      state: 'inMaintenance',
+      acceptedAt: '2026-11-20T02:00:00.000Z',
+      acceptedBy: id(3),
+      rejectedAt: '2026-11-20T05:00:00.000Z',
+      rejectedBy: id(4),
+      reason: '仍漏油',
+    })
     expect(sinceOf(back)).toBe('2026-11-20T05:00:00.000Z')
-    expect(lifeOf(back).map(({ name, reason }) => [name, reason])).toEqual([['reported', null], ['accepted', null], ['rejected', '仍漏油']])
+    expect(lifeOf(back).map(({ name, reason }) => [name, reason])).toEqual([
+      ['reported', null],
+      ['accepted', null],
+      ['rejected', '仍漏油'],
+    ])
   })
 })
 
 describe('commands not yet through', () => {
   let seq = 0
-  const op = (name: string, resource: string, entityId: string, body: Record<string, unknown>, more: Partial<OutboxRow> = {}): OutboxRow => ({
-    id: `op${++seq}`, userId: ME, clientId: 'c', seq, resource, entityId, idField: 'id', entityKey: `${resource}:${entityId}`, creates: 0, dependsOn: [], op: name, schemaVersion: 1, body, baseVersion: null,
-    occurredAt: '2026-11-20T03:00:00.000Z', state: 'pending', attempts: 0, settled: false, sentAt: 0, nextAttemptAt: 0, serverErrors: 0, firstErrorAt: 0, alone: false, lastError: null, ...more,
+  const op = (
+    name: string,
+    resource: string,
+    entityId: string,
+    body: Record<string, unknown>,
+    more: Partial<OutboxRow> = {},
+  ): OutboxRow => ({
+    id: `op${++seq}`,
+    userId: ME,
+    clientId: 'c',
+    seq,
+    resource,
+    entityId,
+    idField: 'id',
+    entityKey: `${resource}:${entityId}`,
+    creates: 0,
+    dependsOn: [],
+    op: name,
+    schemaVersion: 1,
+    body,
+    baseVersion: null,
+    occurredAt: '2026-11-20T03:00:00.000Z',
+    state: 'pending',
+    attempts: 0,
+    settled: false,
+    sentAt: 0,
+    nextAttemptAt: 0,
+    serverErrors: 0,
+    firstErrorAt: 0,
+    alone: false,
+    lastError: null,
+    ...more,
   })
-  const lay = (resource: string, row: { id: string } | null, ops: OutboxRow[]) => overlay(resource, row ? [row] : [], ops, { previews })[0] as Record<string, unknown> | undefined
+  const lay = (resource: string, row: { id: string } | null, ops: OutboxRow[]) =>
+    overlay(resource, row ? [row] : [], ops, { previews })[0] as Record<string, unknown> | undefined
 
   it('walk a round: begun, counted, finished', () => {
-    const steps = [op('pollingRound.start', 'pollingRound', ROUND, { roundId: ROUND }), op('pollingResult.answer', 'pollingRound', ROUND, { state: 'done' }), op('pollingResult.answer', 'pollingRound', ROUND, { state: 'skipped' })]
-    expect(lay('pollingRound', aRound(), steps)).toMatchObject({ state: 'inProgress', userId: ME, assignedTo: ME, pointsDone: 1, pointsSkipped: 1 })
-    expect(lay('pollingRound', aRound(), [...steps, op('pollingRound.finish', 'pollingRound', ROUND, { finishedAt: '2026-11-20T03:30:00.000Z' })])).toMatchObject({ state: 'done', finishedAt: '2026-11-20T03:30:00.000Z' })
+    const steps = [
+      op('pollingRound.start', 'pollingRound', ROUND, { roundId: ROUND }),
+      op('pollingResult.answer', 'pollingRound', ROUND, { state: 'done' }),
+      op('pollingResult.answer', 'pollingRound', ROUND, { state: 'skipped' }),
+    ]
+    expect(lay('pollingRound', aRound(), steps)).toMatchObject({
+      state: 'inProgress',
+      userId: ME,
+      assignedTo: ME,
+      pointsDone: 1,
+      pointsSkipped: 1,
+    })
+    expect(
+      lay('pollingRound', aRound(), [
+        ...steps,
+        op('pollingRound.finish', 'pollingRound', ROUND, { finishedAt: '2026-11-20T03:30:00.000Z' }),
+      ]),
+    ).toMatchObject({ state: 'done', finishedAt: '2026-11-20T03:30:00.000Z' })
   })
   it('do not move a round from where the life cycle has no way: it is only marked', () => {
-    expect(lay('pollingRound', aRound({ state: 'missed' }), [op('pollingRound.start', 'pollingRound', ROUND, {})])).toMatchObject({ state: 'missed', pending: { op: 'pollingRound.start' } })
+    expect(
+      lay('pollingRound', aRound({ state: 'missed' }), [op('pollingRound.start', 'pollingRound', ROUND, {})]),
+    ).toMatchObject({ state: 'missed', pending: { op: 'pollingRound.start' } })
   })
   it('take a repair from report to the end and back', () => {
     const body = { id: id(7), equipmentId: id(1), faultKind: 'mechanical', severity: 'high' }
     const report = op('repair.report', 'repair', id(7), body, { creates: 1 })
-    expect(lay('repair', null, [report])).toMatchObject({ id: id(7), state: 'reported', reportedBy: ME, parts: [], hours: [], pending: { op: 'repair.report' } })
+    expect(lay('repair', null, [report])).toMatchObject({
+      id: id(7),
+      state: 'reported',
+      reportedBy: ME,
+      parts: [],
+      hours: [],
+      pending: { op: 'repair.report' },
+    })
     const accept = op('repair.accept', 'repair', id(7), { id: id(7) })
-    const work = op('repair.finish', 'repair', id(7), { id: id(7), causes: '磨损', actions: '更换', hours: [{ userId: ME, hours: 1 }], endedAt: '2026-11-20T04:00:00.000Z' })
-    expect(lay('repair', null, [report, accept, work])).toMatchObject({ state: 'toConfirmByProduction', causes: '磨损', repairEndAt: '2026-11-20T04:00:00.000Z' })
+    const work = op('repair.finish', 'repair', id(7), {
+      id: id(7),
+      causes: '磨损',
+      actions: '更换',
+      hours: [{ userId: ME, hours: 1 }],
+      endedAt: '2026-11-20T04:00:00.000Z',
+    })
+    expect(lay('repair', null, [report, accept, work])).toMatchObject({
+      state: 'toConfirmByProduction',
+      causes: '磨损',
+      repairEndAt: '2026-11-20T04:00:00.000Z',
+    })
     const reject = op('repair.rejectProduction', 'repair', id(7), { id: id(7), reason: '仍漏油' })
-    expect(lay('repair', null, [report, accept, work, reject])).toMatchObject({ state: 'inMaintenance', reason: '仍漏油', repairEndAt: null })
+    expect(lay('repair', null, [report, accept, work, reject])).toMatchObject({
+      state: 'inMaintenance',
+      reason: '仍漏油',
+      repairEndAt: null,
+    })
   })
   it('move stock', () => {
-    expect(lay('sparePart', { id: id(8), quantity: 5 } as { id: string }, [op('stockMovement.move', 'sparePart', id(8), { kind: 'out', quantity: 2 }), op('stockMovement.move', 'sparePart', id(8), { kind: 'count', quantity: -1 })])).toMatchObject({ quantity: 2 })
+    expect(
+      lay('sparePart', { id: id(8), quantity: 5 } as { id: string }, [
+        op('stockMovement.move', 'sparePart', id(8), { kind: 'out', quantity: 2 }),
+        op('stockMovement.move', 'sparePart', id(8), { kind: 'count', quantity: -1 }),
+      ]),
+    ).toMatchObject({ quantity: 2 })
   })
 })

@@ -23,19 +23,70 @@ vi.mock('@/client/api/toast', () => ({ showToast: () => undefined }))
 
 const R = id(40)
 const repair = (more: Record<string, unknown> = {}) => ({
-  id: R, version: 4, createdAt: '2026-11-20T00:00:00.000Z', updatedAt: '2026-11-20T00:00:00.000Z', createdBy: id(3), number: 'R20261120-001', state: 'reported', equipmentId: id(1), lineId: null,
-  faultKind: 'mechanical', severity: 'high', description: '异响', breakdown: true, lineStopped: false, stoppedAt: null, images: [], pollingResultId: null, reportedBy: id(3), reportedAt: '2026-11-20T01:00:00.000Z',
-  acceptedBy: null, acceptedAt: null, causes: null, actions: null, parts: [], hours: [], workImages: [], runningAgainAt: null, repairEndAt: null, finishedBy: null, productionBy: null, productionAt: null,
-  finalBy: null, finalAt: null, reason: null, rejectedBy: null, rejectedAt: null, rejections: 0, stopId: null, ...more,
+  id: R,
+  version: 4,
+  createdAt: '2026-11-20T00:00:00.000Z',
+  updatedAt: '2026-11-20T00:00:00.000Z',
+  createdBy: id(3),
+  number: 'R20261120-001',
+  state: 'reported',
+  equipmentId: id(1),
+  lineId: null,
+  faultKind: 'mechanical',
+  severity: 'high',
+  description: '异响',
+  breakdown: true,
+  lineStopped: false,
+  stoppedAt: null,
+  images: [],
+  pollingResultId: null,
+  reportedBy: id(3),
+  reportedAt: '2026-11-20T01:00:00.000Z',
+  acceptedBy: null,
+  acceptedAt: null,
+  causes: null,
+  actions: null,
+  parts: [],
+  hours: [],
+  workImages: [],
+  runningAgainAt: null,
+  repairEndAt: null,
+  finishedBy: null,
+  productionBy: null,
+  productionAt: null,
+  finalBy: null,
+  finalAt: null,
+  reason: null,
+  rejectedBy: null,
+  rejectedAt: null,
+  rejections: 0,
+  stopId: null,
+  ...more,
 })
 let phone: ReturnType<typeof fakePhone>
 function show(row: Record<string, unknown> | null, keys: readonly string[], query: string): void {
-  acceptLogin({ token: 't', userid: ME, userName: 'wang', list: ['repairView', ...keys].map((url) => ({ url, menu_type: 4 })) }, false)
+  acceptLogin(
+    { token: 't', userid: ME, userName: 'wang', list: ['repairView', ...keys].map((url) => ({ url, menu_type: 4 })) },
+    false,
+  )
   fakeServer({
-    'POST /book/repairs_list': () => ok({ total: row ? 1 : 0, list: row ? [row] : [], refs: { [id(1)]: 'EX-01 挤出机', [ME]: '王工' }, next: null }),
-    'GET /resource_options': () => ok([{ id: ME, label: '王工' }, { id: id(1), label: 'EX-01 挤出机' }]),
+    'POST /book/repairs_list': () =>
+      ok({ total: row ? 1 : 0, list: row ? [row] : [], refs: { [id(1)]: 'EX-01 挤出机', [ME]: '王工' }, next: null }),
+    'GET /resource_options': () =>
+      ok([
+        { id: ME, label: '王工' },
+        { id: id(1), label: 'EX-01 挤出机' },
+      ]),
   })
-  render(<QueryClientProvider client={createQueryClient()}><MemoryRouter initialEntries={[`/activities/repairs?${query}`]}><Suspense fallback="…"><RepairPage /></Suspense></MemoryRouter></QueryClientProvider>)
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <MemoryRouter initialEntries={[`/activities/repairs?${query}`]}>
+        <Suspense fallback="…">
+          <RepairPage />
+        </Suspense>
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
 }
 /** The one command saved; it must be what the contract takes. */
 async function saved() {
@@ -48,32 +99,84 @@ async function saved() {
 
 beforeEach(async () => {
   await useTexts({ maintenance: words, equipment: equipmentWords })
-  HTMLDialogElement.prototype.showModal = function () { this.open = true }
-  HTMLDialogElement.prototype.close = function () { this.open = false }
+  HTMLDialogElement.prototype.showModal = function () {
+    this.open = true
+  }
+  HTMLDialogElement.prototype.close = function () {
+    this.open = false
+  }
   Element.prototype.scrollIntoView = () => undefined
-  HTMLElement.prototype.getBoundingClientRect = () => ({ width: 390, height: 800, top: 0, left: 0, right: 390, bottom: 800, x: 0, y: 0, toJSON: () => '' })
-  vi.stubGlobal('ResizeObserver', class { observe() { return undefined } unobserve() { return undefined } disconnect() { return undefined } })
+  HTMLElement.prototype.getBoundingClientRect = () => ({
+    width: 390,
+    height: 800,
+    top: 0,
+    left: 0,
+    right: 390,
+    bottom: 800,
+    x: 0,
+    y: 0,
+    toJSON: () => '',
+  })
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {
+        return undefined
+      }
+      unobserve() {
+        return undefined
+      }
+      disconnect() {
+        return undefined
+      }
+    },
+  )
   clearSession()
   phone = fakePhone()
   replacePhone(phone)
 })
-afterEach(() => { cleanup(); vi.unstubAllGlobals() })
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
 
 describe('the steps offered', () => {
-  const done = { state: 'toConfirmByProduction', acceptedAt: '2026-11-20T01:30:00.000Z', repairEndAt: '2026-11-20T02:00:00.000Z', causes: '磨损', actions: '更换', hours: [{ userId: ME, hours: 1 }] }
+  const done = {
+    state: 'toConfirmByProduction',
+    acceptedAt: '2026-11-20T01:30:00.000Z',
+    repairEndAt: '2026-11-20T02:00:00.000Z',
+    causes: '磨损',
+    actions: '更换',
+    hours: [{ userId: ME, hours: 1 }],
+  }
   it.each([
     ['a worker at a report', {}, ['repairAccept', 'repairWork'], ['接单']],
     ['whoever reported it', { reportedBy: ME }, ['repairAdd'], ['撤回报修']],
     ['somebody else who may only report', {}, ['repairAdd'], []],
-    ['a worker at work', { state: 'inMaintenance', acceptedAt: '2026-11-20T01:30:00.000Z' }, ['repairAccept', 'repairWork'], ['完工']],
+    [
+      'a worker at work',
+      { state: 'inMaintenance', acceptedAt: '2026-11-20T01:30:00.000Z' },
+      ['repairAccept', 'repairWork'],
+      ['完工'],
+    ],
     ['production', done, ['repairProductionConfirm'], ['生产退回', '生产确认']],
     ['a worker while production looks', done, ['repairAccept', 'repairWork'], []],
-    ['at the end nobody', { ...done, state: 'done' }, ['repairAccept', 'repairWork', 'repairProductionConfirm', 'repairFinalConfirm', 'repairEdit'], []],
+    [
+      'at the end nobody',
+      { ...done, state: 'done' },
+      ['repairAccept', 'repairWork', 'repairProductionConfirm', 'repairFinalConfirm', 'repairEdit'],
+      [],
+    ],
   ] as const)('%s', async (_who, more, keys, expected) => {
     show(repair(more), keys, `id=${R}`)
     await screen.findByText('经过')
     const all = ['接单', '撤回报修', '完工', '生产确认', '生产退回', '最终确认', '最终退回']
-    expect(screen.getAllByRole('button').map((button) => button.textContent ?? '').filter((text) => all.includes(text))).toEqual(expected)
+    expect(
+      screen
+        .getAllByRole('button')
+        .map((button) => button.textContent ?? '')
+        .filter((text) => all.includes(text)),
+    ).toEqual(expected)
   })
 })
 
@@ -84,16 +187,31 @@ describe('steps', () => {
     expect(await saved()).toMatchObject({ op: 'repair.accept', body: { id: R, version: 4 }, baseVersion: 4 })
   })
   it('sending back wants a reason', async () => {
-    show(repair({ state: 'toConfirmByProduction', lineStopped: true, repairEndAt: '2026-11-20T02:00:00.000Z' }), ['repairProductionConfirm'], `id=${R}&act=rejectProduction`)
+    show(
+      repair({ state: 'toConfirmByProduction', lineStopped: true, repairEndAt: '2026-11-20T02:00:00.000Z' }),
+      ['repairProductionConfirm'],
+      `id=${R}&act=rejectProduction`,
+    )
     await userEvent.click(await screen.findByRole('button', { name: '保存' }))
     expect((await screen.findAllByText(/必填/)).length).toBeGreaterThan(0)
     expect(phone.saved).toEqual([])
     await userEvent.type(screen.getByRole('textbox'), '仍有异响')
     await userEvent.click(screen.getByRole('button', { name: '保存' }))
-    expect(await saved()).toMatchObject({ op: 'repair.rejectProduction', body: { id: R, version: 4, reason: '仍有异响' } })
+    expect(await saved()).toMatchObject({
+      op: 'repair.rejectProduction',
+      body: { id: R, version: 4, reason: '仍有异响' },
+    })
   })
   it('work is done with causes, actions and hours; what is missing is named, what is mended is wrong no longer', async () => {
-    show(repair({ state: 'inMaintenance', acceptedBy: ME, acceptedAt: new Date(Date.now() - 2 * 3_600_000).toISOString() }), ['repairWork'], `id=${R}&act=finish`)
+    show(
+      repair({
+        state: 'inMaintenance',
+        acceptedBy: ME,
+        acceptedAt: new Date(Date.now() - 2 * 3_600_000).toISOString(),
+      }),
+      ['repairWork'],
+      `id=${R}&act=finish`,
+    )
     await userEvent.click(await screen.findByRole('button', { name: '提交完工' }))
     expect((await screen.findAllByText('必填')).length).toBe(4) // at the fields and in the summary
     await userEvent.type(screen.getByLabelText(/故障原因/, { selector: 'textarea' }), '轴承磨损')
@@ -102,7 +220,13 @@ describe('steps', () => {
     await userEvent.click(screen.getByRole('button', { name: '提交完工' }))
     const { op, body } = await saved()
     expect(op).toBe('repair.finish')
-    expect(body).toMatchObject({ id: R, version: 4, causes: '轴承磨损', actions: '更换轴承', hours: [{ userId: ME, hours: 2 }] })
+    expect(body).toMatchObject({
+      id: R,
+      version: 4,
+      causes: '轴承磨损',
+      actions: '更换轴承',
+      hours: [{ userId: ME, hours: 2 }],
+    })
   })
   it('a report from a machine begins with it, says what is missing, and takes the time of the stop', async () => {
     show(null, ['repairAdd'], `new=1&equipmentId=${id(1)}`)
@@ -113,16 +237,41 @@ describe('steps', () => {
     await userEvent.click(screen.getByRole('button', { name: '提交报修' }))
     const { op, body } = await saved()
     expect(op).toBe('repair.report')
-    expect(body).toMatchObject({ equipmentId: id(1), faultKind: 'electrical', severity: 'medium', lineStopped: true, breakdown: true })
+    expect(body).toMatchObject({
+      equipmentId: id(1),
+      faultKind: 'electrical',
+      severity: 'medium',
+      lineStopped: true,
+      breakdown: true,
+    })
     expect(Math.abs(Date.now() - Date.parse(String(body?.['stoppedAt'])))).toBeLessThan(60_000)
   })
 })
 it('the board stands on what the phone has while the server cannot be reached', async () => {
-  phone = fakePhone({ packRows: (of) => Promise.resolve(of === 'repair' ? { rows: [repair({ severity: 'critical' })], refs: { [id(1)]: `${machines[0]!.code} ${machines[0]!.name}` }, at: Date.now() - 60_000 } : { rows: [], refs: {}, at: null }) })
+  phone = fakePhone({
+    packRows: (of) =>
+      Promise.resolve(
+        of === 'repair'
+          ? {
+              rows: [repair({ severity: 'critical' })],
+              refs: { [id(1)]: `${machines[0]!.code} ${machines[0]!.name}` },
+              at: Date.now() - 60_000,
+            }
+          : { rows: [], refs: {}, at: null },
+      ),
+  })
   replacePhone(phone)
   acceptLogin({ token: 't', userid: ME, userName: 'wang', list: [{ url: 'repairView', menu_type: 4 }] }, false)
   fakeServer({ 'POST /book/repairs_list': new TypeError('no network') })
-  render(<QueryClientProvider client={createQueryClient()}><MemoryRouter initialEntries={['/activities/repairs']}><Suspense fallback="…"><RepairPage /></Suspense></MemoryRouter></QueryClientProvider>)
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <MemoryRouter initialEntries={['/activities/repairs']}>
+        <Suspense fallback="…">
+          <RepairPage />
+        </Suspense>
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
   expect(await screen.findByText('EX-01 挤出机')).toBeTruthy()
   expect(screen.getByText('紧急')).toBeTruthy()
 })

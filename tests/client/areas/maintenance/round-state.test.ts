@@ -1,25 +1,57 @@
 import { describe, expect, it } from 'vitest'
 import { checkInput } from '@/contract/schema'
 import { answerPoint } from '@/areas/maintenance/contract/polling-calls'
-import { answerBody, emptyDraft, fromBody, latest, openItems, pointByCode, progressOf, skipBody, verdictOf, walkPoints, type Answered } from '@/areas/maintenance/client/walk/round-state'
+import {
+  answerBody,
+  emptyDraft,
+  fromBody,
+  latest,
+  openItems,
+  pointByCode,
+  progressOf,
+  skipBody,
+  verdictOf,
+  walkPoints,
+  type Answered,
+} from '@/areas/maintenance/client/walk/round-state'
 import { aRound, id, machines, ROUND } from './plant'
 
 const points = walkPoints(aRound(), machines)
 const [a, b] = [points[0]!, points[1]!]
 const AT = '2026-11-20T02:00:00.000Z'
-const draft = { ...emptyDraft(id(50)), presence: 'scanned' as const, scannedText: 'eq:EX-01', values: { noise: 'notOk', temp: 85 }, photos: { noise: [id(60)], '': [id(61)] }, repairs: { noise: id(70) }, note: ' 漏油 ' }
+const draft = {
+  ...emptyDraft(id(50)),
+  presence: 'scanned' as const,
+  scannedText: 'eq:EX-01',
+  values: { noise: 'notOk', temp: 85 },
+  photos: { noise: [id(60)], '': [id(61)] },
+  repairs: { noise: id(70) },
+  note: ' 漏油 ',
+}
 
 describe('a code at a point', () => {
   it.each([
-    ['cp:P-7', 'scanner', 'a', 'scanned'], ['eq:EX-01', 'scanner', 'a', 'scanned'], ['EX-01', 'hand', 'a', 'byHand'],
-    ['CA-01', 'scanner', 'b', 'scanned'], ['eq:ca-01', 'hand', 'b', 'byHand'],
+    ['cp:P-7', 'scanner', 'a', 'scanned'],
+    ['eq:EX-01', 'scanner', 'a', 'scanned'],
+    ['EX-01', 'hand', 'a', 'byHand'],
+    ['CA-01', 'scanner', 'b', 'scanned'],
+    ['eq:ca-01', 'hand', 'b', 'byHand'],
   ] as const)('%s by %s belongs to point %s and proves it %s', (text, by, key, presence) => {
     const hit = pointByCode(points, text, by)
     expect([hit?.point.key, hit?.presence]).toEqual([key, presence])
   })
   it('of no point of the round is none', () => expect(pointByCode(points, 'eq:XX-99', 'scanner')).toBeNull())
   it('of a machine that is passed twice opens the point that is still open', () => {
-    const twice = walkPoints({ points: [{ key: 'a', equipmentId: id(1), code: null, instruction: null, scanRequired: false }, { key: 'z', equipmentId: id(1), code: null, instruction: null, scanRequired: false }], items: [] }, machines)
+    const twice = walkPoints(
+      {
+        points: [
+          { key: 'a', equipmentId: id(1), code: null, instruction: null, scanRequired: false },
+          { key: 'z', equipmentId: id(1), code: null, instruction: null, scanRequired: false },
+        ],
+        items: [],
+      },
+      machines,
+    )
     expect(pointByCode(twice, 'eq:EX-01', 'scanner', (key) => key === 'z')?.point.key).toBe('z')
   })
 })
@@ -33,22 +65,42 @@ describe('what is entered', () => {
   it('becomes an answer the contract accepts, with photos, note and the repair reported on the spot', () => {
     const body = answerBody(ROUND, a, draft, AT)
     expect(checkInput(answerPoint as never, body)).toMatchObject({ ok: true })
-    expect(body).toMatchObject({ id: id(50), pointKey: 'a', presence: 'scanned', scannedText: 'eq:EX-01', note: '漏油', images: [id(61)], repairIds: [id(70)] })
+    expect(body).toMatchObject({
+      id: id(50),
+      pointKey: 'a',
+      presence: 'scanned',
+      scannedText: 'eq:EX-01',
+      note: '漏油',
+      images: [id(61)],
+      repairIds: [id(70)],
+    })
     expect(body.values).toEqual([
       { itemKey: 'noise', answer: 'notOk', number: null, text: null, images: [id(60)] },
       { itemKey: 'temp', answer: null, number: 85, text: null, images: [] },
     ])
   })
   it('leaves unanswered items out and sends a skip with its reason only', () => {
-    expect(answerBody(ROUND, b, { ...emptyDraft(id(51)), presence: 'byHand', values: { clean: 'ok' } }, AT).values).toHaveLength(1)
+    expect(
+      answerBody(ROUND, b, { ...emptyDraft(id(51)), presence: 'byHand', values: { clean: 'ok' } }, AT).values,
+    ).toHaveLength(1)
     const skip = skipBody(ROUND, 'b', id(52), '设备停机', AT)
     expect(checkInput(answerPoint as never, skip)).toMatchObject({ ok: true })
-    expect(skip).toEqual({ id: id(52), roundId: ROUND, pointKey: 'b', state: 'skipped', reason: '设备停机', occurredAt: AT })
+    expect(skip).toEqual({
+      id: id(52),
+      roundId: ROUND,
+      pointKey: 'b',
+      state: 'skipped',
+      reason: '设备停机',
+      occurredAt: AT,
+    })
   })
 })
 
 describe('how far a round is', () => {
-  const done = (over: Partial<Answered> = {}): Answered => ({ ...fromBody(answerBody(ROUND, a, { ...draft, values: { noise: 'ok', temp: 20 } }, AT)), ...over })
+  const done = (over: Partial<Answered> = {}): Answered => ({
+    ...fromBody(answerBody(ROUND, a, { ...draft, values: { noise: 'ok', temp: 20 } }, AT)),
+    ...over,
+  })
   it('counts by the rule that lets it be finished', () => {
     expect(progressOf(points, new Map())).toMatchObject({ done: 0, total: 2, next: { key: 'a' } })
     const half = progressOf(points, latest([done()]))
@@ -58,7 +110,10 @@ describe('how far a round is', () => {
   })
   it('shows what was found, and takes the newest of several answers at a point', () => {
     const bad = fromBody(answerBody(ROUND, a, draft, AT))
-    expect(progressOf(points, latest([bad])).found.map(({ itemKey, verdict }) => [itemKey, verdict])).toEqual([['noise', 'notOk'], ['temp', 'out']])
+    expect(progressOf(points, latest([bad])).found.map(({ itemKey, verdict }) => [itemKey, verdict])).toEqual([
+      ['noise', 'notOk'],
+      ['temp', 'out'],
+    ])
     const mended = done({ id: id(54), occurredAt: '2026-11-20T02:30:00.000Z' })
     expect(progressOf(points, latest([mended], [bad])).states.get('a')).toBe('ok')
     expect(progressOf(points, latest([bad], [mended])).states.get('a')).toBe('ok')

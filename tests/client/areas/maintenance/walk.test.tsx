@@ -22,13 +22,34 @@ import { aRound, id, machines, ME, ROUND } from './plant'
 // The whole app half runs here, on a machine that may be busy.
 configure({ asyncUtilTimeout: 8000 })
 vi.mock('@/client/api/toast', () => ({ showToast: () => undefined }))
-const shot = { bytes: new Uint8Array([255, 216, 255, 1, 2, 3]).buffer, mime: 'image/jpeg' as const, width: 1, height: 1, takenAt: '2026-11-20T02:00:00.000Z', sha256: '' }
+const shot = {
+  bytes: new Uint8Array([255, 216, 255, 1, 2, 3]).buffer,
+  mime: 'image/jpeg' as const,
+  width: 1,
+  height: 1,
+  takenAt: '2026-11-20T02:00:00.000Z',
+  sha256: '',
+}
 /** Whether the draft was on the phone when the camera came up. */
 let draftAtCamera: unknown
 vi.mock('@/client/ui/Camera', () => ({
   Camera: ({ onPhoto, onClose }: CameraProps) => (
-    <div role="dialog" aria-label="camera" ref={(element) => { if (element) void readDraft().then((draft) => { draftAtCamera ??= draft }) }}>
-      <button type="button" onClick={() => onPhoto(shot)}>shoot</button><button type="button" onClick={onClose}>close camera</button>
+    <div
+      role="dialog"
+      aria-label="camera"
+      ref={(element) => {
+        if (element)
+          void readDraft().then((draft) => {
+            draftAtCamera ??= draft
+          })
+      }}
+    >
+      <button type="button" onClick={() => onPhoto(shot)}>
+        shoot
+      </button>
+      <button type="button" onClick={onClose}>
+        close camera
+      </button>
     </div>
   ),
 }))
@@ -39,9 +60,24 @@ const readDraft = async () => (await phone.readDraft(`walk ${ROUND} a`))?.values
 const keys = ['pollingView', 'pollingWork', 'repairAdd', 'repairView'].map((url) => ({ url, menu_type: 4 }))
 /** The phone of somebody who took the shift's data along and has no network since. */
 async function offlinePhone(): Promise<Phone> {
-  const pack = { cursor: 'c', reset: true, more: false, rows: { pollingRound: [aRound(), aRound({ id: OTHER, roundKey: 'k2', planName: '夜班巡检' })], equipment: machines }, gone: {}, refs: {}, preparedAt: new Date().toISOString() }
+  const pack = {
+    cursor: 'c',
+    reset: true,
+    more: false,
+    rows: {
+      pollingRound: [aRound(), aRound({ id: OTHER, roundKey: 'k2', planName: '夜班巡检' })],
+      equipment: machines,
+    },
+    gone: {},
+    refs: {},
+    preparedAt: new Date().toISOString(),
+  }
   let reachable = true
-  vi.stubGlobal('fetch', (address: string) => (reachable && String(address).includes('shift_pack') ? Promise.resolve(ok(pack)) : Promise.reject(new TypeError('no network'))))
+  vi.stubGlobal('fetch', (address: string) =>
+    reachable && String(address).includes('shift_pack')
+      ? Promise.resolve(ok(pack))
+      : Promise.reject(new TypeError('no network')),
+  )
   fakeServer() // the page's own calls: nothing there either
   const store = await openPhone()
   await store.signedIn({ userId: ME, userName: 'wang', token: 't' }, null)
@@ -50,13 +86,24 @@ async function offlinePhone(): Promise<Phone> {
   return store
 }
 function show(at: string): void {
-  render(<QueryClientProvider client={createQueryClient()}><MemoryRouter initialEntries={[at]}><Suspense fallback="…"><PollingPage /></Suspense></MemoryRouter></QueryClientProvider>)
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <MemoryRouter initialEntries={[at]}>
+        <Suspense fallback="…">
+          <PollingPage />
+        </Suspense>
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
 }
 /** A handheld scanner: keys faster than fingers, then Enter. */
 function scan(code: string): void {
   for (const key of [...code, 'Enter']) fireEvent.keyDown(document.body, { key })
 }
-interface Exported { ops: { id: string; op: string; seq: number; body: Record<string, unknown>; dependsOn: string[] }[]; photos: { id: string; outboxId: string }[] }
+interface Exported {
+  ops: { id: string; op: string; seq: number; body: Record<string, unknown>; dependsOn: string[] }[]
+  photos: { id: string; outboxId: string }[]
+}
 /** What is in the outbox, as the sync centre exports it. */
 async function exported(): Promise<Exported> {
   const file = await phone.exportFile()
@@ -70,20 +117,43 @@ async function exported(): Promise<Exported> {
 
 beforeEach(async () => {
   await useTexts({ maintenance: words, equipment: equipmentWords })
-  HTMLDialogElement.prototype.showModal = function () { this.open = true }
-  HTMLDialogElement.prototype.close = function () { this.open = false }
+  HTMLDialogElement.prototype.showModal = function () {
+    this.open = true
+  }
+  HTMLDialogElement.prototype.close = function () {
+    this.open = false
+  }
   Element.prototype.scrollIntoView = () => undefined
   // jsdom's buffers are of another realm than the platform's digest takes.
   const digest = crypto.subtle.digest.bind(crypto.subtle)
-  vi.spyOn(crypto.subtle, 'digest').mockImplementation((name, data) => digest(name, Buffer.from(new Uint8Array(data as ArrayBuffer))))
-  vi.stubGlobal('ResizeObserver', class { observe() { return undefined } unobserve() { return undefined } disconnect() { return undefined } })
+  vi.spyOn(crypto.subtle, 'digest').mockImplementation((name, data) =>
+    digest(name, Buffer.from(new Uint8Array(data as ArrayBuffer))),
+  )
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {
+        return undefined
+      }
+      unobserve() {
+        return undefined
+      }
+      disconnect() {
+        return undefined
+      }
+    },
+  )
   clearSession()
   acceptLogin({ token: 't', userid: ME, userName: 'wang', role_id: id(8), list: keys }, false)
   draftAtCamera = undefined
   phone = await offlinePhone()
   replacePhone(phone)
 })
-afterEach(() => { cleanup(); vi.restoreAllMocks(); vi.unstubAllGlobals() })
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
 
 describe('a round walked without a network, from a cold start', () => {
   it('starts, proves presence by scan, reports what is not OK with its photo, goes on, survives a restart and finishes', async () => {
@@ -101,7 +171,9 @@ describe('a round walked without a network, from a cold start', () => {
     // Not OK: the camera at once, the draft before it; then the fault, then it is reported.
     await user.click(screen.getByRole('button', { name: '异常' }))
     const camera = await screen.findByRole('dialog', { name: 'camera' })
-    await waitFor(() => expect(draftAtCamera).toMatchObject({ values: { values: { noise: 'notOk' }, presence: 'scanned' } }))
+    await waitFor(() =>
+      expect(draftAtCamera).toMatchObject({ values: { values: { noise: 'notOk' }, presence: 'scanned' } }),
+    )
     await user.click(within(camera).getByText('shoot'))
     await user.click(within(camera).getByText('close camera'))
     await user.click(await screen.findByLabelText('机械'))
@@ -128,15 +200,32 @@ describe('a round walked without a network, from a cold start', () => {
     await user.click(screen.getByRole('button', { name: '下一点' }))
     await user.click(await screen.findByRole('button', { name: '完成巡检' }))
 
-    await waitFor(async () => expect((await exported()).ops.map(({ op }) => op)).toEqual(['pollingRound.start', 'repair.report', 'pollingResult.answer', 'pollingResult.answer', 'pollingRound.finish']))
+    await waitFor(async () =>
+      expect((await exported()).ops.map(({ op }) => op)).toEqual([
+        'pollingRound.start',
+        'repair.report',
+        'pollingResult.answer',
+        'pollingResult.answer',
+        'pollingRound.finish',
+      ]),
+    )
     const { ops, photos } = await exported()
     const [, report, first, second] = ops
-    expect(report?.body).toMatchObject({ equipmentId: id(1), faultKind: 'mechanical', description: 'a-noise', images: [photos[0]?.id] })
+    expect(report?.body).toMatchObject({
+      equipmentId: id(1),
+      faultKind: 'mechanical',
+      description: 'a-noise',
+      images: [photos[0]?.id],
+    })
     // The photo travels once, with the report; the answer refers to both and waits for the report.
     expect(photos.map(({ outboxId }) => outboxId)).toEqual([report?.id])
     expect(first?.body).toMatchObject({ presence: 'scanned', scannedText: 'eq:EX-01', repairIds: [report?.body['id']] })
     expect(first?.dependsOn).toContain(report?.id)
-    expect(second?.body).toMatchObject({ presence: 'byHand', reason: '标签损坏', values: [{ itemKey: 'clean', answer: 'ok' }] })
+    expect(second?.body).toMatchObject({
+      presence: 'byHand',
+      reason: '标签损坏',
+      values: [{ itemKey: 'clean', answer: 'ok' }],
+    })
     expect(await readDraft()).toBeUndefined()
   }, 30_000)
 
@@ -148,14 +237,22 @@ describe('a round walked without a network, from a cold start', () => {
     scan('cp:P-7')
     await user.click(await screen.findByRole('button', { name: '正常' }))
     await user.click(screen.getByRole('button', { name: '还有 1 项未检' }))
-    expect((await exported()).ops.filter(({ body }) => body['roundId'] === OTHER).map(({ op }) => op)).toEqual(['pollingRound.start'])
+    expect((await exported()).ops.filter(({ body }) => body['roundId'] === OTHER).map(({ op }) => op)).toEqual([
+      'pollingRound.start',
+    ])
     await user.click(screen.getByRole('button', { name: '跳过' }))
     await user.click(await screen.findByRole('button', { name: '设备停机' }))
     expect(await screen.findByText('CA-01')).toBeTruthy()
-    await waitFor(async () => expect((await exported()).ops.find(({ op, body }) => op === 'pollingResult.answer' && body['roundId'] === OTHER)?.body).toMatchObject({ state: 'skipped', reason: '设备停机', pointKey: 'a' }))
+    await waitFor(async () =>
+      expect(
+        (await exported()).ops.find(({ op, body }) => op === 'pollingResult.answer' && body['roundId'] === OTHER)?.body,
+      ).toMatchObject({ state: 'skipped', reason: '设备停机', pointKey: 'a' }),
+    )
   }, 30_000)
   it('a check point scanned anywhere is known without a network; a bare code is left to machines and parts', async () => {
-    expect((await findCheckPoint('cp:p-7', 'checkPoint')).map(({ resource, id: found }) => [resource, found])).toEqual([['pollingRound', ROUND]])
+    expect((await findCheckPoint('cp:p-7', 'checkPoint')).map(({ resource, id: found }) => [resource, found])).toEqual([
+      ['pollingRound', ROUND],
+    ])
     expect(await findCheckPoint('cp:P-8', 'checkPoint')).toEqual([])
     expect(await findCheckPoint('P-7', 'checkPoint')).toEqual([])
     expect(await findCheckPoint('P-7', 'unknown')).toHaveLength(1)

@@ -6,7 +6,10 @@ import { fakeServer, ok } from '../../fake-server'
 import { prepare, show } from '../equipment/stage'
 
 vi.mock('@/client/api/toast', () => ({ showToast: () => undefined }))
-afterEach(() => { cleanup(); vi.unstubAllGlobals() })
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
 const slow = { timeout: 8000 }
 const nothing = () => ok({ total: 0, list: [], refs: {}, next: null })
 

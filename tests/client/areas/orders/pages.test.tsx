@@ -22,39 +22,119 @@ import { useTexts } from '../../texts'
 
 configure({ asyncUtilTimeout: 8000 })
 vi.mock('@/client/api/toast', () => ({ showToast: () => undefined }))
-vi.mock('@/client/ui/Charts', () => ({ BarChart: ({ question, unit, period }: { question: string; unit: string; period: string }) => <figure aria-label={`${question} ${unit} ${period}`} /> }))
+vi.mock('@/client/ui/Charts', () => ({
+  BarChart: ({ question, unit, period }: { question: string; unit: string; period: string }) => (
+    <figure aria-label={`${question} ${unit} ${period}`} />
+  ),
+}))
 
 const id = (n: number): string => `0199aff3-9400-7150-8a1d-${String(n).padStart(12, '0')}`
 const HOUR = 3_600_000
 const start = Math.ceil(Date.now() / HOUR) * HOUR + HOUR
 const at = (hours: number): string => new Date(start + hours * HOUR).toISOString()
 const stored = { version: 3, createdAt: at(-50), updatedAt: at(-50), createdBy: null }
-const lines = [1, 2].map((n) => ({ ...stored, id: id(n), code: `SB-${n}`, name: `${n}号线`, nameEn: null, kind: 'spunbond', idealSpeed: null, width: null, sortOrder: n, active: true, note: null }))
+const lines = [1, 2].map((n) => ({
+  ...stored,
+  id: id(n),
+  code: `SB-${n}`,
+  name: `${n}号线`,
+  nameEn: null,
+  kind: 'spunbond',
+  idealSpeed: null,
+  width: null,
+  sortOrder: n,
+  active: true,
+  note: null,
+}))
 const entry = (n: number, from: number, to: number, more: object = {}) => ({
-  id: id(100 + n), version: 3, workOrderId: id(200 + n), number: `WO-${n}`, product: 'P15 白', customer: '安洁', state: 'planned', lineId: id(1), startsAt: at(from), endsAt: at(to), changeoverMinutes: 30,
-  orderedKg: 5000, goodKg: 0, percent: 0, forecastEnd: null, late: false, dueAt: null, ...more,
+  id: id(100 + n),
+  version: 3,
+  workOrderId: id(200 + n),
+  number: `WO-${n}`,
+  product: 'P15 白',
+  customer: '安洁',
+  state: 'planned',
+  lineId: id(1),
+  startsAt: at(from),
+  endsAt: at(to),
+  changeoverMinutes: 30,
+  orderedKg: 5000,
+  goodKg: 0,
+  percent: 0,
+  forecastEnd: null,
+  late: false,
+  dueAt: null,
+  ...more,
 })
 const page = (list: object[], refs = {}) => ok({ total: list.length, list, refs, next: null })
 
 let width = 1440
-function show(Page: ComponentType, address: string, keys: readonly string[], replies: Parameters<typeof fakeServer>[0]) {
+function show(
+  Page: ComponentType,
+  address: string,
+  keys: readonly string[],
+  replies: Parameters<typeof fakeServer>[0],
+) {
   acceptLogin({ token: 't', userid: id(9), userName: 'wang', list: keys.map((url) => ({ url, menu_type: 4 })) }, false)
-  const server = fakeServer({ 'GET /plant/line': () => page(lines), 'GET /plant/work_order': () => page([]), 'GET /resource_options': () => ok([]), ...replies })
-  render(<QueryClientProvider client={createQueryClient()}><MemoryRouter initialEntries={[address]}><Suspense fallback="…"><Page /></Suspense></MemoryRouter></QueryClientProvider>)
+  const server = fakeServer({
+    'GET /plant/line': () => page(lines),
+    'GET /plant/work_order': () => page([]),
+    'GET /resource_options': () => ok([]),
+    ...replies,
+  })
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <MemoryRouter initialEntries={[address]}>
+        <Suspense fallback="…">
+          <Page />
+        </Suspense>
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
   return server
 }
 beforeEach(async () => {
   await useTexts({ orders: words, equipment: equipmentWords })
   width = 1440
-  HTMLDialogElement.prototype.showModal = function () { this.open = true }
-  HTMLDialogElement.prototype.close = function () { this.open = false }
+  HTMLDialogElement.prototype.showModal = function () {
+    this.open = true
+  }
+  HTMLDialogElement.prototype.close = function () {
+    this.open = false
+  }
   Element.prototype.scrollIntoView = () => undefined
-  HTMLElement.prototype.getBoundingClientRect = () => ({ width, height: 800, top: 0, left: 0, right: width, bottom: 800, x: 0, y: 0, toJSON: () => '' })
-  vi.stubGlobal('ResizeObserver', class { observe() { return undefined } unobserve() { return undefined } disconnect() { return undefined } })
+  HTMLElement.prototype.getBoundingClientRect = () => ({
+    width,
+    height: 800,
+    top: 0,
+    left: 0,
+    right: width,
+    bottom: 800,
+    x: 0,
+    y: 0,
+    toJSON: () => '',
+  })
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {
+        return undefined
+      }
+      unobserve() {
+        return undefined
+      }
+      disconnect() {
+        return undefined
+      }
+    },
+  )
   clearSession()
   replacePhone(fakePhone())
 })
-afterEach(() => { cleanup(); vi.unstubAllGlobals() })
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
 
 describe('the plan', () => {
   const asked: { dryRun?: boolean; startsAt: string; lineId: string }[] = []
@@ -70,7 +150,14 @@ describe('the plan', () => {
       },
     })
   }
-  const moves = (body: { startsAt: string; endsAt: string }) => ok({ entry: id(101), moved: [{ id: id(101), startsAt: body.startsAt, endsAt: body.endsAt }, { id: id(102), startsAt: at(7), endsAt: at(9) }] })
+  const moves = (body: { startsAt: string; endsAt: string }) =>
+    ok({
+      entry: id(101),
+      moved: [
+        { id: id(101), startsAt: body.startsAt, endsAt: body.endsAt },
+        { id: id(102), startsAt: at(7), endsAt: at(9) },
+      ],
+    })
 
   it('moves an order by the arrow keys, tells what would move, and saves on Enter only', async () => {
     plan(moves)
@@ -112,7 +199,9 @@ describe('the plan', () => {
   })
   it('lets nobody move without the key', async () => {
     acceptLogin({ token: 't', userid: id(9), userName: 'wang', list: [] }, false)
-    show(SchedulePage, '/production/schedule', ['productionScheduleView'], { 'GET /production_scheduling': () => ok([entry(1, 0, 4)]) })
+    show(SchedulePage, '/production/schedule', ['productionScheduleView'], {
+      'GET /production_scheduling': () => ok([entry(1, 0, 4)]),
+    })
     const bar = await screen.findByRole('button', { name: /WO-1/ })
     fireEvent.keyDown(bar, { key: 'ArrowRight' })
     expect(screen.queryByRole('button', { name: '安排工单' })).toBeNull()
@@ -122,12 +211,29 @@ describe('the plan', () => {
 
 describe('a conflict', () => {
   const E = id(300)
-  const row = { ...stored, ...Object.fromEntries(Object.keys(erpOrder.fields).map((name) => [name, null])), id: E, externalNumber: 'SO-1', productCode: 'P15', orderedKg: 5000, dueOn: '2026-12-01', state: 'conflict', source: 'http', priority: 'normal', workOrderId: id(200), conflict: { orderedKg: 8000, dueOn: '2026-12-24' }, declined: {} }
+  const row = {
+    ...stored,
+    ...Object.fromEntries(Object.keys(erpOrder.fields).map((name) => [name, null])),
+    id: E,
+    externalNumber: 'SO-1',
+    productCode: 'P15',
+    orderedKg: 5000,
+    dueOn: '2026-12-01',
+    state: 'conflict',
+    source: 'http',
+    priority: 'normal',
+    workOrderId: id(200),
+    conflict: { orderedKg: 8000, dueOn: '2026-12-24' },
+    declined: {},
+  }
   it('is settled value by value, with a reason', async () => {
     let body: unknown
     show(OrderSyncPage, `/orders/sync?settle=${E}`, ['orderSyncView', 'orderSyncEdit'], {
       'GET /equ/erp_mes': () => page([row], { [id(200)]: 'WO-1' }),
-      'POST /equ/erp_settle': (sent) => { body = JSON.parse(String(sent.body)); return ok({ ...row, state: 'released', conflict: {} }) },
+      'POST /equ/erp_settle': (sent) => {
+        body = JSON.parse(String(sent.body))
+        return ok({ ...row, state: 'released', conflict: {} })
+      },
     })
     const user = userEvent.setup()
     const kg = within(await screen.findByRole('group', { name: '订购重量' }))
@@ -138,19 +244,73 @@ describe('a conflict', () => {
     await user.type(await screen.findByLabelText('原因'), '客户加量')
     await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: '处理冲突' }))
     await waitFor(() => expect(body).toBeTruthy())
-    expect(checkInput(settleErp, body)).toMatchObject({ ok: true, value: { id: E, version: 3, take: 'ours', fields: [{ field: 'orderedKg', take: 'theirs' }, { field: 'dueOn', take: 'ours' }], reason: '客户加量' } })
+    expect(checkInput(settleErp, body)).toMatchObject({
+      ok: true,
+      value: {
+        id: E,
+        version: 3,
+        take: 'ours',
+        fields: [
+          { field: 'orderedKg', take: 'theirs' },
+          { field: 'dueOn', take: 'ours' },
+        ],
+        reason: '客户加量',
+      },
+    })
   })
 })
 
 it('an order tells its forecast end and how it was worked out', async () => {
   const O = id(200)
   const summary = {
-    id: O, number: 'WO-1', state: 'running', lineId: id(1), customerId: null, productId: id(50), gsm: 15, widthMm: 3200, orderedKg: 10_000, orderedRolls: null, goodKg: 4000, goodRolls: 8, downgradedKg: 100, percent: 40,
-    plannedStart: at(-12), plannedEnd: at(6), startedAt: at(-12), finishedAt: null, dueOn: '2026-12-01', late: true, forecastEnd: at(12), forecastBy: 'speed', forecastReason: null, kgPerHour: 500, speedHours: 8, speedFrom: 'slit', leftKg: 6000,
+    id: O,
+    number: 'WO-1',
+    state: 'running',
+    lineId: id(1),
+    customerId: null,
+    productId: id(50),
+    gsm: 15,
+    widthMm: 3200,
+    orderedKg: 10_000,
+    orderedRolls: null,
+    goodKg: 4000,
+    goodRolls: 8,
+    downgradedKg: 100,
+    percent: 40,
+    plannedStart: at(-12),
+    plannedEnd: at(6),
+    startedAt: at(-12),
+    finishedAt: null,
+    dueOn: '2026-12-01',
+    late: true,
+    forecastEnd: at(12),
+    forecastBy: 'speed',
+    forecastReason: null,
+    kgPerHour: 500,
+    speedHours: 8,
+    speedFrom: 'slit',
+    leftKg: 6000,
   }
   show(ProgressPage, `/orders/progress?id=${O}`, ['progressMonitoringView'], {
     'GET /progress_monitoring_list': () => page([summary], { [id(50)]: 'P15', [id(1)]: 'SB-1' }),
-    'GET /progress_monitoring': () => ok({ ...summary, hours: [{ from: at(-3), goodKg: 500, downgradedKg: 20 }], events: [{ kind: 'started', at: at(-12), endsAt: null, label: '开始', kg: null, count: null, resource: null, id: null }, { kind: 'fed', at: at(-11), endsAt: null, label: '投料', kg: 600, count: 3, resource: 'feed', id: null }] }),
+    'GET /progress_monitoring': () =>
+      ok({
+        ...summary,
+        hours: [{ from: at(-3), goodKg: 500, downgradedKg: 20 }],
+        events: [
+          {
+            kind: 'started',
+            at: at(-12),
+            endsAt: null,
+            label: '开始',
+            kg: null,
+            count: null,
+            resource: null,
+            id: null,
+          },
+          { kind: 'fed', at: at(-11), endsAt: null, label: '投料', kg: 600, count: 3, resource: 'feed', id: null },
+        ],
+      }),
   })
   expect(await screen.findByText('剩余 6,000 kg ÷ 500 kg/h')).toBeTruthy()
   expect(screen.getByText('按分切良品计：最近 24 小时 4,000 kg ÷ 首卷下机以来运行 8 h（不含暂停）')).toBeTruthy()

@@ -23,40 +23,129 @@ vi.mock('@/client/api/toast', () => ({ showToast: () => undefined }))
 const id = (n: number): string => `0193a000-0000-7000-8000-${String(n).padStart(12, '0')}`
 const ME = id(99)
 const stop = (n: number, more: Record<string, unknown> = {}) => ({
-  id: id(n), version: 3, createdAt: '2026-11-20T01:00:00.000Z', updatedAt: '2026-11-20T01:00:00.000Z', createdBy: null, lineId: id(1), startedAt: '2026-11-20T01:00:00.000Z', endedAt: '2026-11-20T01:20:00.000Z', reasonId: null, note: null,
-  state: 'toExplain', minutes: 20, source: 'speed', equipmentId: null, repairId: null, workOrderId: null, businessDate: '2026-11-20', shift: 'early', team: 'A', explainedBy: null, explainedAt: null, chased: 1, closedBy: 'speed', ...more,
+  id: id(n),
+  version: 3,
+  createdAt: '2026-11-20T01:00:00.000Z',
+  updatedAt: '2026-11-20T01:00:00.000Z',
+  createdBy: null,
+  lineId: id(1),
+  startedAt: '2026-11-20T01:00:00.000Z',
+  endedAt: '2026-11-20T01:20:00.000Z',
+  reasonId: null,
+  note: null,
+  state: 'toExplain',
+  minutes: 20,
+  source: 'speed',
+  equipmentId: null,
+  repairId: null,
+  workOrderId: null,
+  businessDate: '2026-11-20',
+  shift: 'early',
+  team: 'A',
+  explainedBy: null,
+  explainedAt: null,
+  chased: 1,
+  closedBy: 'speed',
+  ...more,
 })
-const reason = (n: number, more: Record<string, unknown>) => ({ id: id(n), version: 1, createdAt: '2026-11-20T01:00:00.000Z', updatedAt: '2026-11-20T01:00:00.000Z', createdBy: null, code: `r${n}`, nameEn: null, class: 'unplanned', parentId: null, sortOrder: n, active: true, ...more })
-const reasons = [reason(10, { name: '断网' }), reason(11, { name: '质量异常' }), reason(12, { name: '蚊虫', parentId: id(11) }), reason(13, { name: '换单', class: 'planned' }), reason(14, { name: '旧原因', active: false })]
+const reason = (n: number, more: Record<string, unknown>) => ({
+  id: id(n),
+  version: 1,
+  createdAt: '2026-11-20T01:00:00.000Z',
+  updatedAt: '2026-11-20T01:00:00.000Z',
+  createdBy: null,
+  code: `r${n}`,
+  nameEn: null,
+  class: 'unplanned',
+  parentId: null,
+  sortOrder: n,
+  active: true,
+  ...more,
+})
+const reasons = [
+  reason(10, { name: '断网' }),
+  reason(11, { name: '质量异常' }),
+  reason(12, { name: '蚊虫', parentId: id(11) }),
+  reason(13, { name: '换单', class: 'planned' }),
+  reason(14, { name: '旧原因', active: false }),
+]
 
 let phone: ReturnType<typeof fakePhone>
 function show(rows: readonly unknown[], keys: readonly string[], query = '') {
-  acceptLogin({ token: 't', userid: ME, userName: 'wang', list: ['shutdownAnalysisView', ...keys].map((url) => ({ url, menu_type: 4 })) }, false)
+  acceptLogin(
+    {
+      token: 't',
+      userid: ME,
+      userName: 'wang',
+      list: ['shutdownAnalysisView', ...keys].map((url) => ({ url, menu_type: 4 })),
+    },
+    false,
+  )
   const server = fakeServer({
-    'GET /production/stop_record': () => ok({ total: rows.length, list: rows, refs: { [id(1)]: 'SB-01 纺粘一线' }, next: null }),
+    'GET /production/stop_record': () =>
+      ok({ total: rows.length, list: rows, refs: { [id(1)]: 'SB-01 纺粘一线' }, next: null }),
     'GET /production/stop_reason': () => ok({ total: reasons.length, list: reasons, refs: {}, next: null }),
     'GET /telemetry/speed': () => ok([]),
     'GET /resource_options': () => ok([{ id: id(1), label: 'SB-01 纺粘一线' }]),
   })
-  render(<QueryClientProvider client={createQueryClient()}><MemoryRouter initialEntries={[`/production/shutdown?${query}`]}><Suspense fallback="…"><StopPage /></Suspense></MemoryRouter></QueryClientProvider>)
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <MemoryRouter initialEntries={[`/production/shutdown?${query}`]}>
+        <Suspense fallback="…">
+          <StopPage />
+        </Suspense>
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
   return server
 }
 
 beforeEach(async () => {
   await useTexts({ reports: words })
-  HTMLDialogElement.prototype.showModal = function () { this.open = true }
+  HTMLDialogElement.prototype.showModal = function () {
+    this.open = true
+  }
   Element.prototype.scrollIntoView = () => undefined
-  HTMLElement.prototype.getBoundingClientRect = () => ({ width: 390, height: 800, top: 0, left: 0, right: 390, bottom: 800, x: 0, y: 0, toJSON: () => '' })
-  vi.stubGlobal('ResizeObserver', class { observe() { return undefined } unobserve() { return undefined } disconnect() { return undefined } })
+  HTMLElement.prototype.getBoundingClientRect = () => ({
+    width: 390,
+    height: 800,
+    top: 0,
+    left: 0,
+    right: 390,
+    bottom: 800,
+    x: 0,
+    y: 0,
+    toJSON: () => '',
+  })
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {
+        return undefined
+      }
+      unobserve() {
+        return undefined
+      }
+      disconnect() {
+        return undefined
+      }
+    },
+  )
   clearSession()
   phone = fakePhone()
   replacePhone(phone)
 })
-afterEach(() => { cleanup(); vi.unstubAllGlobals() })
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
 
 describe('what is open', () => {
   it('stands on top: what stands now, then what nobody explained; forgotten ones are marked', async () => {
-    show([stop(20), stop(21, { state: 'standing', startedAt: '2020-01-01T00:00:00.000Z', endedAt: null, minutes: null })], [])
+    show(
+      [stop(20), stop(21, { state: 'standing', startedAt: '2020-01-01T00:00:00.000Z', endedAt: null, minutes: null })],
+      [],
+    )
     await screen.findByText('超过 24 h 未结束')
     expect(screen.getAllByRole('heading', { level: 2 }).map((h) => h.textContent)).toEqual(['停机中 1', '待说明 1'])
     expect(screen.queryByText('登记停机')).toBeNull()
@@ -79,7 +168,10 @@ describe('explaining', () => {
     expect(screen.getByLabelText('换单')).toBeTruthy()
     await person.click(screen.getByRole('button', { name: '保存' }))
     await waitFor(() => expect(phone.saved).toHaveLength(1))
-    expect(phone.saved[0]).toMatchObject({ endpoint: { name: 'lineStop.explain' }, body: { id: id(20), version: 3, reasonId: id(12) } })
+    expect(phone.saved[0]).toMatchObject({
+      endpoint: { name: 'lineStop.explain' },
+      body: { id: id(20), version: 3, reasonId: id(12) },
+    })
     expect(checkInput(explainStop as never, phone.saved[0]!.body)).toMatchObject({ ok: true })
   })
   it('of a repair leaves the times to the repair', async () => {
@@ -89,9 +181,17 @@ describe('explaining', () => {
   })
   it('is seen at once in the list, by the rule of the server', () => {
     const op = { userId: ME, occurredAt: '2026-11-20T02:00:00.000Z' } as never
-    expect(previews['lineStop.explain']!(stop(20), { id: id(20), reasonId: id(10) }, op)).toMatchObject({ state: 'explained', minutes: 20, explainedBy: ME })
-    expect(previews['lineStop.explain']!(stop(20, { endedAt: null }), { id: id(20), reasonId: id(10) }, op)).toMatchObject({ state: 'standing', minutes: null })
-    expect(previews['lineStop.create']!(undefined, { id: id(21), lineId: id(1), startedAt: '2026-11-20T01:00:00.000Z' }, op)).toMatchObject({ state: 'standing', source: 'person', reasonId: null })
+    expect(previews['lineStop.explain']!(stop(20), { id: id(20), reasonId: id(10) }, op)).toMatchObject({
+      state: 'explained',
+      minutes: 20,
+      explainedBy: ME,
+    })
+    expect(
+      previews['lineStop.explain']!(stop(20, { endedAt: null }), { id: id(20), reasonId: id(10) }, op),
+    ).toMatchObject({ state: 'standing', minutes: null })
+    expect(
+      previews['lineStop.create']!(undefined, { id: id(21), lineId: id(1), startedAt: '2026-11-20T01:00:00.000Z' }, op),
+    ).toMatchObject({ state: 'standing', source: 'person', reasonId: null })
     expect(previews['lineStop.explain']!(undefined, { id: id(20) }, op)).toBeNull()
   })
 })
@@ -100,10 +200,32 @@ describe('the analysis', () => {
   it('is of the days, the line and the team that its address says, and the address follows the choice', async () => {
     const person = userEvent.setup()
     const asked: string[] = []
-    const figures = { stops: 0, unplanned: 0, mtbfHours: null, mttrHours: null, periodHours: 24, plannedHours: 0, unplannedHours: 0, unknownHours: 0, availabilityPercent: 100 }
+    const figures = {
+      stops: 0,
+      unplanned: 0,
+      mtbfHours: null,
+      mttrHours: null,
+      periodHours: 24,
+      plannedHours: 0,
+      unplannedHours: 0,
+      unknownHours: 0,
+      availabilityPercent: 100,
+    }
     const server = show([], [], `view=analysis&from=2026-11-01&to=2026-11-19&crew=B`)
     server.replies['GET /plant/rotation'] = () => ok({ total: 0, list: [], refs: {}, next: null })
-    server.replies['GET /production/stop_analyse'] = ({ url }) => { asked.push(url); return ok({ from: '2026-11-01', to: '2026-11-19', ...figures, pareto: [], lines: [], teams: [], shifts: [], trend: [] }) }
+    server.replies['GET /production/stop_analyse'] = ({ url }) => {
+      asked.push(url)
+      return ok({
+        from: '2026-11-01',
+        to: '2026-11-19',
+        ...figures,
+        pareto: [],
+        lines: [],
+        teams: [],
+        shifts: [],
+        trend: [],
+      })
+    }
     await waitFor(() => expect(asked.at(-1)).toContain('from=2026-11-01&to=2026-11-19&team=B'))
     await person.selectOptions(await screen.findByLabelText('班组'), 'C')
     await person.selectOptions(screen.getByLabelText('产线'), id(1))

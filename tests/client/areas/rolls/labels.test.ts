@@ -8,7 +8,23 @@ import { bitmapOf, labelsPdf } from '@/areas/rolls/client/labels/label-pdf'
 import en from '@/areas/rolls/locales/en.json'
 import zh from '@/areas/rolls/locales/zh.json'
 
-const roll: Labelled = { kind: 'jumboRoll', number: 'B2611-SS1-261120-007', copy: false, product: 'P1', names: ['无纺布', 'Nonwoven'], order: 'WO-1', line: 'SS1', gsm: 15, widthMm: 3200, lengthM: 10_000, kg: 482, weighed: true, grade: 'good', made: '2026-11-20 10:00', place: null }
+const roll: Labelled = {
+  kind: 'jumboRoll',
+  number: 'B2611-SS1-261120-007',
+  copy: false,
+  product: 'P1',
+  names: ['无纺布', 'Nonwoven'],
+  order: 'WO-1',
+  line: 'SS1',
+  gsm: 15,
+  widthMm: 3200,
+  lengthM: 10_000,
+  kg: 482,
+  weighed: true,
+  grade: 'good',
+  made: '2026-11-20 10:00',
+  place: null,
+}
 const words = labelWords(zh, en)
 
 /** Paper that remembers what was drawn, with letters half as wide as high. */
@@ -17,10 +33,17 @@ function paper() {
   const texts: { text: string; x: number; y: number; right: number; height: number }[] = []
   const size = () => Number(/(\d+)px/.exec(it.font)![1])
   const it = {
-    fillStyle: '', font: '10px x', textBaseline: 'alphabetic', textAlign: 'left',
-    fillRect: (...box: number[]) => { boxes.push(box) },
+    fillStyle: '',
+    font: '10px x',
+    textBaseline: 'alphabetic',
+    textAlign: 'left',
+    fillRect: (...box: number[]) => {
+      boxes.push(box)
+    },
     measureText: (text: string) => ({ width: text.length * size() * 0.55 }),
-    fillText: (text: string, x: number, y: number) => { texts.push({ text, x, y, right: x + text.length * size() * 0.55, height: size() }) },
+    fillText: (text: string, x: number, y: number) => {
+      texts.push({ text, x, y, right: x + text.length * size() * 0.55, height: size() })
+    },
   }
   return { on: it as unknown as Paper, boxes, texts }
 }
@@ -29,45 +52,94 @@ describe('a label', () => {
   test('says both languages, and what a scanner reads', () => {
     const label = labelOf(roll, words)
     expect(label).toMatchObject({ qr: 'jr:B2611-SS1-261120-007', kind: '母卷 Jumbo roll', copy: null })
-    expect(label.lines).toEqual(expect.arrayContaining([{ word: '净重 Net', value: '482.0 kg', big: true }, { word: '等级 Grade', value: '良品 Good' }, { word: '规格 Spec', value: '15 g/m² × 3200 mm × 10000 m' }]))
+    expect(label.lines).toEqual(
+      expect.arrayContaining([
+        { word: '净重 Net', value: '482.0 kg', big: true },
+        { word: '等级 Grade', value: '良品 Good' },
+        { word: '规格 Spec', value: '15 g/m² × 3200 mm × 10000 m' },
+      ]),
+    )
   })
   test('printed again is a copy; not weighed is expected', () => {
     expect(labelOf({ ...roll, copy: true }, words).copy).toBe('副本 COPY')
     expect(labelOf({ ...roll, weighed: false }, words).lines[4]?.word).toBe('理论重 Expected')
     expect(labelOf({ ...roll, kg: null }, words).lines[4]?.value).toBe('–')
   })
-  test.each(['roll', 'a6'] as const)('%s: all of it lies on the paper, the code of whole dots and of a size to scan', (size) => {
-    const { on, boxes, texts } = paper()
-    const label = labelOf({ ...roll, kind: 'slitRoll', number: 'B2611-SS1-261120-007-12-05', copy: true, place: '12-5 · 0–10000 m', names: ['A very long product name that does not fit, 很长的产品名称，很长的产品名称'.repeat(2)] }, words)
-    drawLabel(on, label, size)
-    const [width, height] = [dots(papers[size].width), dots(papers[size].height)]
-    for (const [x, y, w, h] of boxes) expect([Number.isInteger(x), Number.isInteger(y), x! >= 0 && x! + w! <= width, y! >= 0 && y! + h! <= height]).toEqual([true, true, true, true])
-    for (const { x, y, right } of texts) expect([x >= 0, right <= width + 1, y > 0 && y < height]).toEqual([true, true, true])
-    expect(boxes.length - 1).toBe(encode(label.qr, { ecc: 'M', border: 4 }).data.flat().filter(Boolean).length)
-    // A module of a third of a millimetre is read by any phone.
-    expect(boxes[1]![2]).toBeGreaterThanOrEqual(dots(0.33))
-    expect(texts.map((one) => one.text)).toContain('B2611-SS1-261120-007-12-05')
-    const name = texts.find((one) => one.text.startsWith('A very long product name'))!
-    expect([name.text.endsWith('…'), name.height >= (size === 'a6' ? 20 : 14)], 'a name is cut before it is too small to read').toEqual([true, true])
-  })
+  test.each(['roll', 'a6'] as const)(
+    '%s: all of it lies on the paper, the code of whole dots and of a size to scan',
+    (size) => {
+      const { on, boxes, texts } = paper()
+      const label = labelOf(
+        {
+          ...roll,
+          kind: 'slitRoll',
+          number: 'B2611-SS1-261120-007-12-05',
+          copy: true,
+          place: '12-5 · 0–10000 m',
+          names: ['A very long product name that does not fit, 很长的产品名称，很长的产品名称'.repeat(2)],
+        },
+        words,
+      )
+      drawLabel(on, label, size)
+      const [width, height] = [dots(papers[size].width), dots(papers[size].height)]
+      for (const [x, y, w, h] of boxes)
+        expect([
+          Number.isInteger(x),
+          Number.isInteger(y),
+          x! >= 0 && x! + w! <= width,
+          y! >= 0 && y! + h! <= height,
+        ]).toEqual([true, true, true, true])
+      for (const { x, y, right } of texts)
+        expect([x >= 0, right <= width + 1, y > 0 && y < height]).toEqual([true, true, true])
+      expect(boxes.length - 1).toBe(encode(label.qr, { ecc: 'M', border: 4 }).data.flat().filter(Boolean).length)
+      // A module of a third of a millimetre is read by any phone.
+      expect(boxes[1]![2]).toBeGreaterThanOrEqual(dots(0.33))
+      expect(texts.map((one) => one.text)).toContain('B2611-SS1-261120-007-12-05')
+      const name = texts.find((one) => one.text.startsWith('A very long product name'))!
+      expect(
+        [name.text.endsWith('…'), name.height >= (size === 'a6' ? 20 : 14)],
+        'a name is cut before it is too small to read',
+      ).toEqual([true, true])
+    },
+  )
 })
 describe('a PDF', () => {
   const pixels = (width: number, height: number, black: (x: number, y: number) => boolean) => {
     const data = new Uint8ClampedArray(width * height * 4).fill(255)
-    for (let y = 0; y < height; y++) for (let x = 0; x < width; x++) if (black(x, y)) data.fill(0, (y * width + x) * 4, (y * width + x) * 4 + 3)
+    for (let y = 0; y < height; y++)
+      for (let x = 0; x < width; x++) if (black(x, y)) data.fill(0, (y * width + x) * 4, (y * width + x) * 4 + 3)
     return { data, width, height }
   }
   test('is of dots that are black or white', () => {
-    expect([...bitmapOf(pixels(10, 2, (x, y) => y === 0 && (x === 0 || x === 9))).bits]).toEqual([0b01111111, 0b10111111, 255, 255])
+    expect([...bitmapOf(pixels(10, 2, (x, y) => y === 0 && (x === 0 || x === 9))).bits]).toEqual([
+      0b01111111, 0b10111111, 255, 255,
+    ])
   })
-  test.each([['roll', 283, 170], ['a6', 298, 420]] as const)('of %s has a page a label in the size of the paper, its picture in it, and is small', async (size, width, height) => {
-    const label = bitmapOf(pixels(dots(papers[size].width), dots(papers[size].height), (x, y) => (x >> 4) % 3 === (y >> 4) % 2))
-    const bytes = await labelsPdf([label, label, label], size, '\u5377\u6807\u7b7e')
-    expect(bytes.length).toBeLessThan(60_000)
-    const { PDFDocument, PDFName } = await import('@cantoo/pdf-lib')
-    const file = await PDFDocument.load(bytes)
-    expect([file.getTitle(), file.getPageCount(), Math.round(file.getPage(2).getWidth()), Math.round(file.getPage(2).getHeight())]).toEqual(['\u5377\u6807\u7b7e', 3, width, height])
-    const image = file.getPage(1).node.Resources()!.lookup(PDFName.of('XObject'), PDFDict).lookup(PDFName.of('L')) as unknown as { contents: Uint8Array }
-    expect(Buffer.compare(inflateSync(image.contents), Buffer.from(label.bits))).toBe(0)
-  })
+  test.each([
+    ['roll', 283, 170],
+    ['a6', 298, 420],
+  ] as const)(
+    'of %s has a page a label in the size of the paper, its picture in it, and is small',
+    async (size, width, height) => {
+      const label = bitmapOf(
+        pixels(dots(papers[size].width), dots(papers[size].height), (x, y) => (x >> 4) % 3 === (y >> 4) % 2),
+      )
+      const bytes = await labelsPdf([label, label, label], size, '\u5377\u6807\u7b7e')
+      expect(bytes.length).toBeLessThan(60_000)
+      const { PDFDocument, PDFName } = await import('@cantoo/pdf-lib')
+      const file = await PDFDocument.load(bytes)
+      expect([
+        file.getTitle(),
+        file.getPageCount(),
+        Math.round(file.getPage(2).getWidth()),
+        Math.round(file.getPage(2).getHeight()),
+      ]).toEqual(['\u5377\u6807\u7b7e', 3, width, height])
+      const image = file
+        .getPage(1)
+        .node.Resources()!
+        .lookup(PDFName.of('XObject'), PDFDict)
+        .lookup(PDFName.of('L')) as unknown as { contents: Uint8Array }
+      expect(Buffer.compare(inflateSync(image.contents), Buffer.from(label.bits))).toBe(0)
+    },
+  )
 })

@@ -23,43 +23,184 @@ configure({ asyncUtilTimeout: 8000 })
 vi.mock('@/client/api/toast', () => ({ showToast: () => undefined }))
 
 const id = (n: number) => `01900000-0000-7000-8000-${String(n).padStart(12, '0')}`
-const [ME, SLITTER, JUMBO, RUN, SET, ORDER, PRODUCT, ROLL] = [1, 2, 3, 4, 5, 6, 7, 8].map(id) as [string, string, string, string, string, string, string, string]
-const base = { version: 1, createdAt: '2026-11-20T00:00:00.000Z', updatedAt: '2026-11-20T00:00:00.000Z', createdBy: null }
+const [ME, SLITTER, JUMBO, RUN, SET, ORDER, PRODUCT, ROLL] = [1, 2, 3, 4, 5, 6, 7, 8].map(id) as [
+  string,
+  string,
+  string,
+  string,
+  string,
+  string,
+  string,
+  string,
+]
+const base = {
+  version: 1,
+  createdAt: '2026-11-20T00:00:00.000Z',
+  updatedAt: '2026-11-20T00:00:00.000Z',
+  createdBy: null,
+}
 const lanes = [{ width: 1500, count: 2, workOrderId: null }]
 const slitter = { ...base, id: SLITTER, code: 'SL1', name: '1号分切机', kind: 'slitting', active: true }
-const jumbo = { ...base, id: JUMBO, number: 'B1-SS1-261120-001', state: 'slitting', workOrderId: ORDER, productId: PRODUCT, widthMm: 3200, lengthM: 10_000, leftM: 5000, gsm: 15, netKg: 480, expectedKg: 480, defects: [], downgrades: [], lots: [] }
-const run = { ...base, id: RUN, jumboRollId: JUMBO, slitterId: SLITTER, state: 'open', lanes, collocation: '2×1500', lengthM: 5000, startedAt: base.createdAt, sets: 1 }
-const set = { ...base, id: SET, cuttingId: RUN, jumboRollId: JUMBO, slitterId: SLITTER, setNumber: 1, state: 'made', lanes, fromM: 5000, toM: 10_000, doffedAt: base.createdAt, rolls: 2, kg: null }
-const roll = (lane: number) => ({ ...base, id: lane === 1 ? ROLL : id(20 + lane), number: `${jumbo.number}-1-0${lane}`, state: 'made', jumboRollId: JUMBO, slitSetId: SET, workOrderId: ORDER, lane, widthMm: 1500, fromMm: 100, fromM: 5000, toM: 10_000, lengthM: 5000, expectedKg: 112.5, kg: null, grade: 'good', downgrades: [], defects: [] })
-const list = (rows: object[]) => ok({ total: rows.length, list: rows, refs: { [JUMBO]: jumbo.number, [ORDER]: 'WO-1', [PRODUCT]: '15g 纺粘' }, next: null })
+const jumbo = {
+  ...base,
+  id: JUMBO,
+  number: 'B1-SS1-261120-001',
+  state: 'slitting',
+  workOrderId: ORDER,
+  productId: PRODUCT,
+  widthMm: 3200,
+  lengthM: 10_000,
+  leftM: 5000,
+  gsm: 15,
+  netKg: 480,
+  expectedKg: 480,
+  defects: [],
+  downgrades: [],
+  lots: [],
+}
+const run = {
+  ...base,
+  id: RUN,
+  jumboRollId: JUMBO,
+  slitterId: SLITTER,
+  state: 'open',
+  lanes,
+  collocation: '2×1500',
+  lengthM: 5000,
+  startedAt: base.createdAt,
+  sets: 1,
+}
+const set = {
+  ...base,
+  id: SET,
+  cuttingId: RUN,
+  jumboRollId: JUMBO,
+  slitterId: SLITTER,
+  setNumber: 1,
+  state: 'made',
+  lanes,
+  fromM: 5000,
+  toM: 10_000,
+  doffedAt: base.createdAt,
+  rolls: 2,
+  kg: null,
+}
+const roll = (lane: number) => ({
+  ...base,
+  id: lane === 1 ? ROLL : id(20 + lane),
+  number: `${jumbo.number}-1-0${lane}`,
+  state: 'made',
+  jumboRollId: JUMBO,
+  slitSetId: SET,
+  workOrderId: ORDER,
+  lane,
+  widthMm: 1500,
+  fromMm: 100,
+  fromM: 5000,
+  toM: 10_000,
+  lengthM: 5000,
+  expectedKg: 112.5,
+  kg: null,
+  grade: 'good',
+  downgrades: [],
+  defects: [],
+})
+const list = (rows: object[]) =>
+  ok({
+    total: rows.length,
+    list: rows,
+    refs: { [JUMBO]: jumbo.number, [ORDER]: 'WO-1', [PRODUCT]: '15g 纺粘' },
+    next: null,
+  })
 
 let phone: ReturnType<typeof fakePhone>
-function show(page: ReactNode, { open = true, at = '/', more = {} }: { open?: boolean; at?: string; more?: Parameters<typeof fakeServer>[0] } = {}): void {
-  acceptLogin({ token: 't', userid: ME, userName: 'wang', list: ['divideInteractiveView', 'divideInteractiveAdd', 'divideInteractiveEdit'].map((url) => ({ url, menu_type: 4 })) }, false)
+function show(
+  page: ReactNode,
+  { open = true, at = '/', more = {} }: { open?: boolean; at?: string; more?: Parameters<typeof fakeServer>[0] } = {},
+): void {
+  acceptLogin(
+    {
+      token: 't',
+      userid: ME,
+      userName: 'wang',
+      list: ['divideInteractiveView', 'divideInteractiveAdd', 'divideInteractiveEdit'].map((url) => ({
+        url,
+        menu_type: 4,
+      })),
+    },
+    false,
+  )
   fakeServer({
-    'GET /plant/line': () => list([slitter]), 'GET /rolls/slitter': () => list([]), 'GET /production/jr_cutting': () => list(open ? [run] : []), 'GET /production/jumbo_roll': () => list([open ? jumbo : { ...jumbo, state: 'uncut', leftM: 10_000 }]),
-    'GET /rolls/slit_set': () => list(open ? [set] : []), 'GET /rolls/slit_roll': () => list(open ? [roll(1), roll(2)] : []), 'GET /cut_first/order_list': () => list([]), 'GET /plant/work_order': () => list([{ ...base, id: ORDER, number: 'WO-1', collocation: '2×1500', rollLengthM: 5000 }]),
-    'GET /resource_options': () => ok([{ id: JUMBO, label: jumbo.number }]), ...more,
+    'GET /plant/line': () => list([slitter]),
+    'GET /rolls/slitter': () => list([]),
+    'GET /production/jr_cutting': () => list(open ? [run] : []),
+    'GET /production/jumbo_roll': () => list([open ? jumbo : { ...jumbo, state: 'uncut', leftM: 10_000 }]),
+    'GET /rolls/slit_set': () => list(open ? [set] : []),
+    'GET /rolls/slit_roll': () => list(open ? [roll(1), roll(2)] : []),
+    'GET /cut_first/order_list': () => list([]),
+    'GET /plant/work_order': () =>
+      list([{ ...base, id: ORDER, number: 'WO-1', collocation: '2×1500', rollLengthM: 5000 }]),
+    'GET /resource_options': () => ok([{ id: JUMBO, label: jumbo.number }]),
+    ...more,
   })
-  render(<QueryClientProvider client={createQueryClient()}><MemoryRouter initialEntries={[at]}><Suspense fallback="…">{page}</Suspense></MemoryRouter></QueryClientProvider>)
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <MemoryRouter initialEntries={[at]}>
+        <Suspense fallback="…">{page}</Suspense>
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
 }
 beforeEach(async () => {
   await useTexts({ rolls: words })
-  HTMLDialogElement.prototype.showModal = function () { this.open = true }
-  HTMLDialogElement.prototype.close = function () { this.open = false }
-  HTMLElement.prototype.getBoundingClientRect = () => ({ width: 390, height: 800, top: 0, left: 0, right: 390, bottom: 800, x: 0, y: 0, toJSON: () => '' })
-  vi.stubGlobal('ResizeObserver', class { observe() { return undefined } unobserve() { return undefined } disconnect() { return undefined } })
+  HTMLDialogElement.prototype.showModal = function () {
+    this.open = true
+  }
+  HTMLDialogElement.prototype.close = function () {
+    this.open = false
+  }
+  HTMLElement.prototype.getBoundingClientRect = () => ({
+    width: 390,
+    height: 800,
+    top: 0,
+    left: 0,
+    right: 390,
+    bottom: 800,
+    x: 0,
+    y: 0,
+    toJSON: () => '',
+  })
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {
+        return undefined
+      }
+      unobserve() {
+        return undefined
+      }
+      disconnect() {
+        return undefined
+      }
+    },
+  )
   clearSession()
   localStorage.clear()
   phone = fakePhone()
   replacePhone(phone)
 })
-afterEach(() => { cleanup(); vi.unstubAllGlobals() })
-/** The bodies of the commands saved, each right for its call. */
-const saved = (endpoint: { readonly name: string }) => phone.saved.filter((one) => one.endpoint.name === endpoint.name).map((one) => {
-  expect(checkInput(one.endpoint as never, one.body).ok).toBe(true)
-  return one.body
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
 })
+/** The bodies of the commands saved, each right for its call. */
+const saved = (endpoint: { readonly name: string }) =>
+  phone.saved
+    .filter((one) => one.endpoint.name === endpoint.name)
+    .map((one) => {
+      expect(checkInput(one.endpoint as never, one.body).ok).toBe(true)
+      return one.body
+    })
 
 describe('the slitter', () => {
   it('weighs lane after lane without leaving the pad, and will not take ten times the expected', async () => {
@@ -71,7 +212,9 @@ describe('the slitter', () => {
     expect(phone.saved).toHaveLength(0)
     await userEvent.keyboard('{Backspace}')
     await userEvent.click(screen.getByRole('button', { name: '确定' }))
-    await waitFor(() => expect(saved(editSet)).toMatchObject([{ id: SET, cuttingId: RUN, rolls: [{ rollId: ROLL, kg: 112 }] }]))
+    await waitFor(() =>
+      expect(saved(editSet)).toMatchObject([{ id: SET, cuttingId: RUN, rolls: [{ rollId: ROLL, kg: 112 }] }]),
+    )
     expect(await screen.findByRole('heading', { name: '第 2 条 · 1500 mm' })).toBeTruthy()
   })
   it('doffs the next set by one tap, as long as planned', async () => {
@@ -84,7 +227,25 @@ describe('the slitter', () => {
     function Growing() {
       const [last, setLast] = useState(false)
       const shown = { ...set, pending: false, rolls: [1, 2].map((lane) => ({ ...roll(lane), pending: false })) }
-      return <><button type="button" onClick={() => setLast(!last)}>last</button><SetPart {...{ set: shown, run, jumbo, refs: {}, limits: {}, others: [shown], isLast: last, onLabels: () => undefined } as unknown as SetPartProps} /></>
+      return (
+        <>
+          <button type="button" onClick={() => setLast(!last)}>
+            last
+          </button>
+          <SetPart
+            {...({
+              set: shown,
+              run,
+              jumbo,
+              refs: {},
+              limits: {},
+              others: [shown],
+              isLast: last,
+              onLabels: () => undefined,
+            } as unknown as SetPartProps)}
+          />
+        </>
+      )
     }
     show(<Growing />)
     const head = await screen.findByRole('button', { expanded: false })
@@ -103,7 +264,11 @@ describe('the slitter', () => {
     await userEvent.type(to, '400')
     await userEvent.click(within(screen.getByRole('group', { name: '等级' })).getByRole('button', { name: '废品' }))
     await userEvent.click(screen.getByRole('button', { name: '保存' }))
-    await waitFor(() => expect(saved(editSet)).toMatchObject([{ rolls: [{ rollId: ROLL, downgrades: [{ fromM: 0, toM: 400, grade: 'waste' }] }] }]))
+    await waitFor(() =>
+      expect(saved(editSet)).toMatchObject([
+        { rolls: [{ rollId: ROLL, downgrades: [{ fromM: 0, toM: 400, grade: 'waste' }] }] },
+      ]),
+    )
   })
   it('sends a lane back to pellets with its mass and a reason; ten times the expected cannot go', async () => {
     show(<SlitterPage />)
@@ -118,14 +283,28 @@ describe('the slitter', () => {
     await userEvent.clear(screen.getByLabelText('重量 (kg)'))
     await userEvent.type(screen.getByLabelText('重量 (kg)'), '112')
     await userEvent.click(go())
-    await waitFor(() => expect(saved(recycleRolls)).toMatchObject([{ id: SET, cuttingId: RUN, rolls: [{ rollId: ROLL, kg: 112 }], reason: '破损' }]))
+    await waitFor(() =>
+      expect(saved(recycleRolls)).toMatchObject([
+        { id: SET, cuttingId: RUN, rolls: [{ rollId: ROLL, kg: 112 }], reason: '破损' },
+      ]),
+    )
   })
   it('takes a jumbo off with its rest, weighed and balanced over what was cut', async () => {
-    show(<SlitterPage />, { more: { 'GET /rolls/slit_roll': () => list([{ ...roll(1), kg: 112.5 }, { ...roll(2), kg: 112.5 }]) } })
+    show(<SlitterPage />, {
+      more: {
+        'GET /rolls/slit_roll': () =>
+          list([
+            { ...roll(1), kg: 112.5 },
+            { ...roll(2), kg: 112.5 },
+          ]),
+      },
+    })
     await userEvent.click(await screen.findByRole('button', { name: '完成分切' }))
     await screen.findByText(words.pages.divideInteractive.restHint)
     await userEvent.click(screen.getAllByRole('button', { name: '完成分切' }).at(-1)!)
-    await waitFor(() => expect(saved(finishCutting)).toMatchObject([{ id: RUN, rest: 'stock', wasteKg: 0, trimKg: 15 }]))
+    await waitFor(() =>
+      expect(saved(finishCutting)).toMatchObject([{ id: RUN, rest: 'stock', wasteKg: 0, trimKg: 15 }]),
+    )
   })
   it('starts a jumbo with the lanes of its order; lanes too wide cannot begin', async () => {
     show(<SlitterPage />, { open: false, at: `/?jumbo=${JUMBO}` })
@@ -139,7 +318,16 @@ describe('the slitter', () => {
     await userEvent.clear(text)
     await userEvent.type(text, '3x1000')
     await userEvent.click(begin)
-    await waitFor(() => expect(saved(startCutting)).toMatchObject([{ jumboRollId: JUMBO, slitterId: SLITTER, lengthM: 5000, lanes: [{ width: 1000, count: 3, workOrderId: null }] }]))
+    await waitFor(() =>
+      expect(saved(startCutting)).toMatchObject([
+        {
+          jumboRollId: JUMBO,
+          slitterId: SLITTER,
+          lengthM: 5000,
+          lanes: [{ width: 1000, count: 3, workOrderId: null }],
+        },
+      ]),
+    )
   })
   it('scans a jumbo the server knows; a label of another plant or of another thing stays out; without a network it is kept', async () => {
     let online = true
@@ -171,24 +359,45 @@ describe('the slitter', () => {
     await screen.findByText(words.pages.divideInteractive.unknownJumbo)
   })
   it('a jumbo that is gone, or cannot be read, begins no cutting without a number', async () => {
-    show(<SlitterPage />, { open: false, at: `/?jumbo=${JUMBO}`, more: { 'GET /production/jumbo_roll': () => list([]) } })
+    show(<SlitterPage />, {
+      open: false,
+      at: `/?jumbo=${JUMBO}`,
+      more: { 'GET /production/jumbo_roll': () => list([]) },
+    })
     await screen.findByText(words.pages.divideInteractive.unknownRow)
     expect(screen.queryByRole('button', { name: '开始分切' })).toBeNull()
   })
   it('keeps a jumbo that nobody here knows by its number', async () => {
-    show(<SlitterPage />, { open: false, at: '/?number=B7-SS1-261120-009', more: { 'GET /production/jumbo_roll': () => list([]) } })
+    show(<SlitterPage />, {
+      open: false,
+      at: '/?number=B7-SS1-261120-009',
+      more: { 'GET /production/jumbo_roll': () => list([]) },
+    })
     await screen.findByText(words.pages.divideInteractive.unknownJumbo)
     await userEvent.type(screen.getByLabelText('门幅搭配'), '2x1500')
     await userEvent.click(screen.getByRole('button', { name: '开始分切' }))
-    await waitFor(() => expect(saved(startCutting)).toMatchObject([{ jumboNumber: 'B7-SS1-261120-009', lanes: [{ width: 1500, count: 2, workOrderId: null }] }]))
+    await waitFor(() =>
+      expect(saved(startCutting)).toMatchObject([
+        { jumboNumber: 'B7-SS1-261120-009', lanes: [{ width: 1500, count: 2, workOrderId: null }] },
+      ]),
+    )
   })
 })
 
 describe('the trace', () => {
   const tree = {
-    found: [{ kind: 'slitRoll', id: ROLL, label: 'N-1' }], cut: false,
-    nodes: [{ kind: 'materialLot', id: id(31), label: 'LOT-1' }, { kind: 'slitRoll', id: ROLL, label: 'N-1' }, { kind: 'customer', id: id(33), label: '恒安' }].map((node) => ({ at: null, kg: null, state: null, grade: null, depth: 0, note: null, lineId: null, ...node })),
-    edges: [{ from: id(31), to: ROLL, kg: null }, { from: ROLL, to: id(33), kg: null }], levels: ['materialLot', 'slitRoll', 'customer'].map((kind) => ({ kind, total: 1, shown: 1, kg: null })),
+    found: [{ kind: 'slitRoll', id: ROLL, label: 'N-1' }],
+    cut: false,
+    nodes: [
+      { kind: 'materialLot', id: id(31), label: 'LOT-1' },
+      { kind: 'slitRoll', id: ROLL, label: 'N-1' },
+      { kind: 'customer', id: id(33), label: '恒安' },
+    ].map((node) => ({ at: null, kg: null, state: null, grade: null, depth: 0, note: null, lineId: null, ...node })),
+    edges: [
+      { from: id(31), to: ROLL, kg: null },
+      { from: ROLL, to: id(33), kg: null },
+    ],
+    levels: ['materialLot', 'slitRoll', 'customer'].map((kind) => ({ kind, total: 1, shown: 1, kg: null })),
   }
   it('of a scanned label shows lots above and the customer below; of nothing says so', async () => {
     show(<TracePage />, { at: '/?number=sr:N-1', more: { 'GET /quality/trace': () => ok(tree) } })
@@ -197,7 +406,10 @@ describe('the trace', () => {
     await userEvent.click(screen.getByRole('button', { name: /LOT-1/ }))
     expect(screen.getByRole('button', { name: '从这里追溯' })).toBeTruthy()
     cleanup()
-    show(<TracePage />, { at: '/?number=XX', more: { 'GET /quality/trace': () => ok({ ...tree, found: [], nodes: [], edges: [], levels: [] }) } })
+    show(<TracePage />, {
+      at: '/?number=XX',
+      more: { 'GET /quality/trace': () => ok({ ...tree, found: [], nodes: [], edges: [], levels: [] }) },
+    })
     await screen.findByText('没有编号“XX”')
   })
 })

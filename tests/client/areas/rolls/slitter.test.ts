@@ -1,24 +1,85 @@
 import { describe, expect, it } from 'vitest'
 import type { Unsent } from '@/client/api/phone'
-import { leftOf, shownSets, type Cutting, type Jumbo, type SlitRoll, type SlitSet } from '@/areas/rolls/client/slitter/cut-state'
+import {
+  leftOf,
+  shownSets,
+  type Cutting,
+  type Jumbo,
+  type SlitRoll,
+  type SlitSet,
+} from '@/areas/rolls/client/slitter/cut-state'
 import { boxOf, defectBox, laneBoxes, yOf, type Scale } from '@/areas/rolls/client/slitter/picture-parts'
 import { slittingPreviews } from '@/areas/rolls/client/slitter/previews'
 import { steadySets } from '@/areas/rolls/client/slitter/use-steady-sets'
 import { levelsOf, related, type Tree } from '@/areas/rolls/client/trace/trace-tree'
 import { doffSet, editSet } from '@/areas/rolls/contract/slitting-calls'
 
-const lanes = [{ width: 1000, count: 3, workOrderId: null }, { width: 160, count: 1, workOrderId: null }]
+const lanes = [
+  { width: 1000, count: 3, workOrderId: null },
+  { width: 160, count: 1, workOrderId: null },
+]
 const run = { id: 'c', jumboRollId: 'j', lanes, lengthM: 5000, state: 'open' } as unknown as Cutting
-const jumbo = { id: 'j', number: 'B1-SS1-261120-001', widthMm: 3200, lengthM: 10_000, leftM: 5000, gsm: 15, netKg: 480, expectedKg: 480, workOrderId: 'w', defects: [{ kind: 'hole', fromM: 1000, toM: 1010, fromMm: 100, toMm: 120, images: [], note: null }], downgrades: [] } as unknown as Jumbo
-const set = { id: 's1', cuttingId: 'c', setNumber: 1, state: 'made', fromM: 5000, toM: 10_000, lanes, version: 1, doffedAt: '2026-11-20T01:00:00.000Z' } as unknown as SlitSet
-const roll = (lane: number, more: object = {}) => ({ id: `r${lane}`, slitSetId: 's1', lane, number: `N-${lane}`, state: 'made', kg: null, lengthM: 5000, grade: 'good', downgrades: [], defects: [], workOrderId: 'w', version: 1, ...more }) as unknown as SlitRoll
+const jumbo = {
+  id: 'j',
+  number: 'B1-SS1-261120-001',
+  widthMm: 3200,
+  lengthM: 10_000,
+  leftM: 5000,
+  gsm: 15,
+  netKg: 480,
+  expectedKg: 480,
+  workOrderId: 'w',
+  defects: [{ kind: 'hole', fromM: 1000, toM: 1010, fromMm: 100, toMm: 120, images: [], note: null }],
+  downgrades: [],
+} as unknown as Jumbo
+const set = {
+  id: 's1',
+  cuttingId: 'c',
+  setNumber: 1,
+  state: 'made',
+  fromM: 5000,
+  toM: 10_000,
+  lanes,
+  version: 1,
+  doffedAt: '2026-11-20T01:00:00.000Z',
+} as unknown as SlitSet
+const roll = (lane: number, more: object = {}) =>
+  ({
+    id: `r${lane}`,
+    slitSetId: 's1',
+    lane,
+    number: `N-${lane}`,
+    state: 'made',
+    kg: null,
+    lengthM: 5000,
+    grade: 'good',
+    downgrades: [],
+    defects: [],
+    workOrderId: 'w',
+    version: 1,
+    ...more,
+  }) as unknown as SlitRoll
 const unsent = (op: string, body: object) => ({ id: op, op, body }) as unknown as Unsent
 
 describe('what the slitter sees of a cutting', () => {
   it('a set saved on this phone stands over the others, its number to follow, its rolls as the server will make them', () => {
-    const shown = shownSets(run, jumbo, [set], [roll(2), roll(1)], [unsent(doffSet.name, { id: 's2', cuttingId: 'c', lengthM: 3000, weights: [{ lane: 1, kg: 44 }] })])
-    expect(shown.map((one) => [one.id, one.setNumber, one.fromM, one.toM, one.pending])).toEqual([['s2', null, 2000, 5000, true], ['s1', 1, 5000, 10_000, false]])
-    expect(shown[0]!.rolls.map((one) => [one.lane, one.number, one.expectedKg, one.kg])).toEqual([[1, null, 45, 44], [2, null, 45, null], [3, null, 45, null], [4, null, 7.2, null]])
+    const shown = shownSets(
+      run,
+      jumbo,
+      [set],
+      [roll(2), roll(1)],
+      [unsent(doffSet.name, { id: 's2', cuttingId: 'c', lengthM: 3000, weights: [{ lane: 1, kg: 44 }] })],
+    )
+    expect(shown.map((one) => [one.id, one.setNumber, one.fromM, one.toM, one.pending])).toEqual([
+      ['s2', null, 2000, 5000, true],
+      ['s1', 1, 5000, 10_000, false],
+    ])
+    expect(shown[0]!.rolls.map((one) => [one.lane, one.number, one.expectedKg, one.kg])).toEqual([
+      [1, null, 45, 44],
+      [2, null, 45, null],
+      [3, null, 45, null],
+      [4, null, 7.2, null],
+    ])
     expect(shown[1]!.rolls.map((one) => one.lane)).toEqual([1, 2])
     expect(leftOf(jumbo, shown)).toBe(2000)
   })
@@ -27,19 +88,42 @@ describe('what the slitter sees of a cutting', () => {
   })
   it('weights and downgrades not sent yet are seen, by id and by lane', () => {
     const downgrades = [{ fromM: 0, toM: 5000, grade: 'waste', defect: 'hole', reason: null }]
-    const [one] = shownSets(run, jumbo, [set], [roll(1), roll(2)], [unsent(editSet.name, { id: 's1', rolls: [{ rollId: 'r1', kg: 75 }, { lane: 2, downgrades }] })])
-    expect(one!.rolls.map((r) => [r.kg, r.grade, r.pending])).toEqual([[75, 'good', true], [null, 'waste', true]])
+    const [one] = shownSets(
+      run,
+      jumbo,
+      [set],
+      [roll(1), roll(2)],
+      [
+        unsent(editSet.name, {
+          id: 's1',
+          rolls: [
+            { rollId: 'r1', kg: 75 },
+            { lane: 2, downgrades },
+          ],
+        }),
+      ],
+    )
+    expect(one!.rolls.map((r) => [r.kg, r.grade, r.pending])).toEqual([
+      [75, 'good', true],
+      [null, 'waste', true],
+    ])
     expect(one!.pending).toBe(true)
   })
   it('a set that has left the outbox stays until the lists have it with its rolls: no pad closes, no metre is offered twice', () => {
     const doff = unsent(doffSet.name, { id: 's2', cuttingId: 'c', lengthM: 3000 })
     const saved = steadySets([], shownSets(run, jumbo, [set], [roll(1)], [doff]))
     const arrived = steadySets(saved, shownSets(run, { ...jumbo, leftM: 2000 }, [set], [roll(1)], []))
-    expect(arrived.map((one) => [one.id, one.rolls.length])).toEqual([['s2', 4], ['s1', 1]])
+    expect(arrived.map((one) => [one.id, one.rolls.length])).toEqual([
+      ['s2', 4],
+      ['s1', 1],
+    ])
     expect(leftOf(jumbo, arrived)).toBe(2000)
     const told = { ...set, id: 's2', setNumber: 2, fromM: 2000, toM: 5000 } as unknown as SlitSet
     const numbered = steadySets(arrived, shownSets(run, jumbo, [set, told], [roll(1)], []))
-    expect(numbered.map((one) => [one.id, one.setNumber, one.rolls.length])).toEqual([['s2', 2, 4], ['s1', 1, 1]])
+    expect(numbered.map((one) => [one.id, one.setNumber, one.rolls.length])).toEqual([
+      ['s2', 2, 4],
+      ['s1', 1, 1],
+    ])
     expect(steadySets(numbered, shownSets(run, jumbo, [set], [roll(1)], []))).toHaveLength(1) // taken back
   })
   it('previews of the outbox follow the life of a cutting', () => {
@@ -47,7 +131,10 @@ describe('what the slitter sees of a cutting', () => {
     const begun = slittingPreviews['cutting.start']!(undefined, { slitterId: 'l', jumboNumber: 'N', lanes }, op)
     expect(begun).toMatchObject({ state: 'open', collocation: '3×1000 + 1×160', jumboRollId: null, sets: 0 })
     expect(slittingPreviews['slitSet.doff']!({ sets: 2 }, {}, op)).toEqual({ sets: 3 })
-    expect(slittingPreviews['cutting.finish']!({ state: 'open' }, { wasteKg: 1 }, op)).toMatchObject({ state: 'finished', wasteKg: 1 })
+    expect(slittingPreviews['cutting.finish']!({ state: 'open' }, { wasteKg: 1 }, op)).toMatchObject({
+      state: 'finished',
+      wasteKg: 1,
+    })
     expect(slittingPreviews['cutting.finish']!(undefined, {}, op)).toBeNull()
   })
 })
@@ -56,10 +143,23 @@ describe('the picture', () => {
   const scale: Scale = { widthMm: 3200, lengthM: 10_000, width: 320, height: 200 }
   it('has what was wound last at the top, and the trim at both edges', () => {
     expect([yOf(scale, 10_000), yOf(scale, 0)]).toEqual([0, 200])
-    expect(boxOf(scale, { fromM: 5000, toM: 10_000, fromMm: null, toMm: null })).toEqual({ x: 0, y: 0, width: 320, height: 100 })
+    expect(boxOf(scale, { fromM: 5000, toM: 10_000, fromMm: null, toMm: null })).toEqual({
+      x: 0,
+      y: 0,
+      width: 320,
+      height: 100,
+    })
     const parts = laneBoxes(scale, lanes)
-    expect(parts.trims).toEqual([{ x: 0, width: 2, mm: 20 }, { x: 318, width: 2, mm: 20 }])
-    expect(parts.lanes.map((lane) => [lane.x, lane.width])).toEqual([[2, 100], [102, 100], [202, 100], [302, 16]])
+    expect(parts.trims).toEqual([
+      { x: 0, width: 2, mm: 20 },
+      { x: 318, width: 2, mm: 20 },
+    ])
+    expect(parts.lanes.map((lane) => [lane.x, lane.width])).toEqual([
+      [2, 100],
+      [102, 100],
+      [202, 100],
+      [302, 16],
+    ])
   })
   it('a small hole is big enough to be seen, and stays inside', () => {
     const box = defectBox(scale, { kind: 'hole', fromM: 0, toM: 1, fromMm: 3195, toMm: 3200 })
@@ -70,9 +170,30 @@ describe('the picture', () => {
 const node = (kind: string, id: string) => ({ kind, id, label: id, depth: 0 })
 describe('a trace', () => {
   const tree = {
-    found: [], cut: false, nodes: [node('materialLot', 'l1'), node('materialLot', 'l2'), node('jumboRoll', 'j'), node('slitRoll', 'r1'), node('slitRoll', 'r2'), node('workOrder', 'w')],
-    edges: [['l1', 'j'], ['l2', 'j'], ['j', 'r1'], ['j', 'r2'], ['r1', 'w'], ['r2', 'w']].map(([from, to]) => ({ from, to, kg: null })),
-    levels: ['materialLot', 'jumboRoll', 'slitRoll', 'workOrder', 'customer'].map((kind) => ({ kind, total: kind === 'customer' ? 0 : 2, shown: 2, kg: null })),
+    found: [],
+    cut: false,
+    nodes: [
+      node('materialLot', 'l1'),
+      node('materialLot', 'l2'),
+      node('jumboRoll', 'j'),
+      node('slitRoll', 'r1'),
+      node('slitRoll', 'r2'),
+      node('workOrder', 'w'),
+    ],
+    edges: [
+      ['l1', 'j'],
+      ['l2', 'j'],
+      ['j', 'r1'],
+      ['j', 'r2'],
+      ['r1', 'w'],
+      ['r2', 'w'],
+    ].map(([from, to]) => ({ from, to, kg: null })),
+    levels: ['materialLot', 'jumboRoll', 'slitRoll', 'workOrder', 'customer'].map((kind) => ({
+      kind,
+      total: kind === 'customer' ? 0 : 2,
+      shown: 2,
+      kg: null,
+    })),
   } as unknown as Tree
   it('shows the levels that hold something, from the material on', () => {
     expect(levelsOf(tree).map((level) => level.kind)).toEqual(['materialLot', 'jumboRoll', 'slitRoll', 'workOrder'])

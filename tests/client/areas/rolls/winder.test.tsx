@@ -24,42 +24,146 @@ import { useTexts } from '../../texts'
 
 configure({ asyncUtilTimeout: 8000 })
 vi.mock('@/client/api/toast', () => ({ showToast: () => undefined }))
-vi.mock('@/client/ui/Camera', () => ({ Camera: ({ onPhoto }: CameraProps) => <button type="button" onClick={() => onPhoto({ bytes: new Uint8Array([1]), mime: 'image/jpeg', takenAt: '2026-11-20T02:00:00.000Z' } as never)}>shoot</button> }))
+vi.mock('@/client/ui/Camera', () => ({
+  Camera: ({ onPhoto }: CameraProps) => (
+    <button
+      type="button"
+      onClick={() =>
+        onPhoto({ bytes: new Uint8Array([1]), mime: 'image/jpeg', takenAt: '2026-11-20T02:00:00.000Z' } as never)
+      }
+    >
+      shoot
+    </button>
+  ),
+}))
 
 const id = (n: number): string => `0199aff3-9400-7150-8a1d-${String(n).padStart(12, '0')}`
 const ago = (minutes: number): string => new Date(Date.now() - minutes * 60_000).toISOString()
 const base = { version: 3, createdAt: ago(600), updatedAt: ago(600), createdBy: null }
 const [LINE, ORDER, PRODUCT, ROLL, WOUND, ME] = [id(1), id(2), id(3), id(4), id(5), id(9)] as const
-const place = { ...base, id: LINE, code: 'SS1', name: '纺粘1号线', nameEn: null, kind: 'spunbond', idealSpeed: 200, width: 3.2, sortOrder: 1, active: true, note: null }
+const place = {
+  ...base,
+  id: LINE,
+  code: 'SS1',
+  name: '纺粘1号线',
+  nameEn: null,
+  kind: 'spunbond',
+  idealSpeed: 200,
+  width: 3.2,
+  sortOrder: 1,
+  active: true,
+  note: null,
+}
 const order = {
-  ...base, id: ORDER, number: 'WO-1', batch: 'B1', state: 'running', customerId: null, productId: PRODUCT, gsm: 15, webWidthMm: 3200, widthMm: null, colour: null, orderedKg: 5000, orderedRolls: 10, jumboLengthM: 10_000, rollLengthM: 10_000, rollKg: null, collocation: null, dueOn: null,
-  priority: 'normal', note: '注意接头', lineId: LINE, jumboRolls: 1, jumboKg: 480, startedAt: ago(500), runSince: ago(500), processStandardId: null,
+  ...base,
+  id: ORDER,
+  number: 'WO-1',
+  batch: 'B1',
+  state: 'running',
+  customerId: null,
+  productId: PRODUCT,
+  gsm: 15,
+  webWidthMm: 3200,
+  widthMm: null,
+  colour: null,
+  orderedKg: 5000,
+  orderedRolls: 10,
+  jumboLengthM: 10_000,
+  rollLengthM: 10_000,
+  rollKg: null,
+  collocation: null,
+  dueOn: null,
+  priority: 'normal',
+  note: '注意接头',
+  lineId: LINE,
+  jumboRolls: 1,
+  jumboKg: 480,
+  startedAt: ago(500),
+  runSince: ago(500),
+  processStandardId: null,
 }
 const roll = (more: Record<string, unknown> = {}) => ({
-  ...base, id: ROLL, number: 'B1-SS1-261120-001', state: 'uncut', workOrderId: ORDER, productId: PRODUCT, lineId: LINE, gsm: 15, widthMm: 3200, lengthM: 10_000, speed: 200, splices: 0, defects: [], images: [], note: null, startedAt: ago(70), doffedAt: ago(20),
-  businessDate: '2026-11-20', shift: 'early', team: 'A', userId: ME, grossKg: null, coreKg: null, weighedBy: 'typed', netKg: null, expectedKg: 480, weightUnusual: false, grade: 'good', downgrades: [], leftM: 10_000, lots: [], labels: 0, reason: null, ...more,
+  ...base,
+  id: ROLL,
+  number: 'B1-SS1-261120-001',
+  state: 'uncut',
+  workOrderId: ORDER,
+  productId: PRODUCT,
+  lineId: LINE,
+  gsm: 15,
+  widthMm: 3200,
+  lengthM: 10_000,
+  speed: 200,
+  splices: 0,
+  defects: [],
+  images: [],
+  note: null,
+  startedAt: ago(70),
+  doffedAt: ago(20),
+  businessDate: '2026-11-20',
+  shift: 'early',
+  team: 'A',
+  userId: ME,
+  grossKg: null,
+  coreKg: null,
+  weighedBy: 'typed',
+  netKg: null,
+  expectedKg: 480,
+  weightUnusual: false,
+  grade: 'good',
+  downgrades: [],
+  leftM: 10_000,
+  lots: [],
+  labels: 0,
+  reason: null,
+  ...more,
 })
-const wound = roll({ id: WOUND, number: null, state: 'winding', lengthM: null, startedAt: ago(20), doffedAt: null, expectedKg: null, leftM: null })
+const wound = roll({
+  id: WOUND,
+  number: null,
+  state: 'winding',
+  lengthM: null,
+  startedAt: ago(20),
+  doffedAt: null,
+  expectedKg: null,
+  leftM: null,
+})
 let phone: ReturnType<typeof fakePhone>
-const page = (list: unknown[]) => ok({ total: list.length, list, refs: { [ORDER]: 'WO-1', [PRODUCT]: 'P1 无纺布', [LINE]: 'SS1' }, next: null })
+const page = (list: unknown[]) =>
+  ok({ total: list.length, list, refs: { [ORDER]: 'WO-1', [PRODUCT]: 'P1 无纺布', [LINE]: 'SS1' }, next: null })
 function show(rolls: unknown[], { orders = [order] as unknown[], query = '', over = {} as Partial<Phone> } = {}): void {
   phone = fakePhone(over)
   replacePhone(phone)
   const keys = ['rollInteractiveView', 'rollInteractiveAdd', 'rollInteractiveEdit', 'rollInteractiveDelete']
   acceptLogin({ token: 't', userid: ME, userName: 'wang', list: keys.map((url) => ({ url, menu_type: 4 })) }, false)
   fakeServer({
-    'GET /plant/line': () => page([place]), 'GET /plant/work_order': () => page(orders), 'GET /production/jumbo_roll': () => page(rolls), 'GET /rolls/machine_run': () => page([]),
-    'GET /production/stop_record': () => page([]), 'GET /resource_options': () => ok([]), 'GET /plant/process_standard': () => page([]),
+    'GET /plant/line': () => page([place]),
+    'GET /plant/work_order': () => page(orders),
+    'GET /production/jumbo_roll': () => page(rolls),
+    'GET /rolls/machine_run': () => page([]),
+    'GET /production/stop_record': () => page([]),
+    'GET /resource_options': () => ok([]),
+    'GET /plant/process_standard': () => page([]),
   })
-  render(<QueryClientProvider client={createQueryClient()}><MemoryRouter initialEntries={[`/interactive/roll?${query}`]}><Suspense fallback="…"><WinderPage /></Suspense></MemoryRouter></QueryClientProvider>)
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <MemoryRouter initialEntries={[`/interactive/roll?${query}`]}>
+        <Suspense fallback="…">
+          <WinderPage />
+        </Suspense>
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
 }
 /** The commands saved, each such as the contract takes it. */
 async function saved(count: number) {
   await waitFor(() => expect(phone.saved).toHaveLength(count))
-  for (const { endpoint, body } of phone.saved) expect(checkInput(jumboCalls.find((one) => one.name === endpoint.name) as never, body)).toMatchObject({ ok: true })
+  for (const { endpoint, body } of phone.saved)
+    expect(checkInput(jumboCalls.find((one) => one.name === endpoint.name) as never, body)).toMatchObject({ ok: true })
   return phone.saved.map(({ endpoint, body }) => ({ op: endpoint.name, ...body }))
 }
-const click = async (name: string | RegExp, within_: HTMLElement = document.body) => userEvent.click((await within(within_).findAllByRole('button', { name }))[0]!)
+const click = async (name: string | RegExp, within_: HTMLElement = document.body) =>
+  userEvent.click((await within(within_).findAllByRole('button', { name }))[0]!)
 async function type(digits: string) {
   const pad = screen.getAllByRole('dialog').at(-1)!
   for (const digit of digits) await userEvent.click(within(pad).getByRole('button', { name: digit }))
@@ -68,14 +172,44 @@ async function type(digits: string) {
 
 beforeEach(async () => {
   await useTexts({ rolls: words, orders: orderWords, contract: contractWords })
-  HTMLDialogElement.prototype.showModal = function () { this.open = true }
-  HTMLDialogElement.prototype.close = function () { this.open = false }
-  HTMLElement.prototype.getBoundingClientRect = () => ({ width: 390, height: 800, top: 0, left: 0, right: 390, bottom: 800, x: 0, y: 0, toJSON: () => '' })
-  vi.stubGlobal('ResizeObserver', class { observe() { return undefined } unobserve() { return undefined } disconnect() { return undefined } })
+  HTMLDialogElement.prototype.showModal = function () {
+    this.open = true
+  }
+  HTMLDialogElement.prototype.close = function () {
+    this.open = false
+  }
+  HTMLElement.prototype.getBoundingClientRect = () => ({
+    width: 390,
+    height: 800,
+    top: 0,
+    left: 0,
+    right: 390,
+    bottom: 800,
+    x: 0,
+    y: 0,
+    toJSON: () => '',
+  })
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {
+        return undefined
+      }
+      unobserve() {
+        return undefined
+      }
+      disconnect() {
+        return undefined
+      }
+    },
+  )
   localStorage.clear()
   clearSession()
 })
-afterEach(() => { cleanup(); vi.unstubAllGlobals() })
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
 
 describe('the winder', () => {
   it('shows the roll that grows, its order and what people said of it', async () => {
@@ -134,7 +268,11 @@ describe('a roll', () => {
     await click('shoot')
     await click('保存疵点')
     const [edit] = await saved(1)
-    expect(edit).toMatchObject({ op: 'jumboRoll.edit', id: WOUND, defects: [{ kind: 'hole', fromMm: 1067, toMm: 2133, images: [phone.saved[0]?.photos?.[0]?.id] }] })
+    expect(edit).toMatchObject({
+      op: 'jumboRoll.edit',
+      id: WOUND,
+      defects: [{ kind: 'hole', fromMm: 1067, toMm: 2133, images: [phone.saved[0]?.photos?.[0]?.id] }],
+    })
     expect(phone.saved[0]?.photos).toHaveLength(1)
   })
   it('is taken back with a reason only', async () => {
@@ -149,18 +287,59 @@ describe('a roll', () => {
 })
 
 describe('without a network', () => {
-  const op = (name: string, body: Record<string, unknown>, n: number): OutboxRow => ({ id: id(100 + n), op: name, resource: 'jumboRoll', entityId: String(body['id']), body, occurredAt: ago(5 - n), userId: ME, seq: n, state: 'pending', creates: 0, dependsOn: [], entityKey: `jumboRoll:${String(body['id'])}` }) as unknown as OutboxRow
+  const op = (name: string, body: Record<string, unknown>, n: number): OutboxRow =>
+    ({
+      id: id(100 + n),
+      op: name,
+      resource: 'jumboRoll',
+      entityId: String(body['id']),
+      body,
+      occurredAt: ago(5 - n),
+      userId: ME,
+      seq: n,
+      state: 'pending',
+      creates: 0,
+      dependsOn: [],
+      entityKey: `jumboRoll:${String(body['id'])}`,
+    }) as unknown as OutboxRow
   it('a roll is wound, doffed and weighed in the list; its number follows', () => {
     const at = { workOrderId: ORDER, lineId: LINE }
-    const rows = overlay<{ id: string }>('jumboRoll', [], [
-      op('jumboRoll.wind', { id: ROLL, ...at, speed: 200, widthMm: 3200 }, 1), op('jumboRoll.edit', { id: ROLL, defects: [{ kind: 'hole', fromM: 12_000, toM: 12_001 }] }, 2),
-      op('jumboRoll.doff', { id: ROLL, ...at, lengthM: 10_000 }, 3), op('jumboRoll.weigh', { id: ROLL, grossKg: 492, coreKg: 12 }, 4),
-      op('jumboRoll.downgrade', { id: ROLL, downgrades: [{ fromM: 0, toM: 100, grade: 'downgraded', defect: 'hole' }] }, 5),
-    ], { previews: winderPreviews })
-    expect(rows).toMatchObject([{ id: ROLL, state: 'uncut', number: null, lengthM: 10_000, netKg: 480, grade: 'downgraded', defects: [{ fromM: 10_000, toM: 10_000 }], pending: { op: 'jumboRoll.downgrade' } }])
+    const rows = overlay<{ id: string }>(
+      'jumboRoll',
+      [],
+      [
+        op('jumboRoll.wind', { id: ROLL, ...at, speed: 200, widthMm: 3200 }, 1),
+        op('jumboRoll.edit', { id: ROLL, defects: [{ kind: 'hole', fromM: 12_000, toM: 12_001 }] }, 2),
+        op('jumboRoll.doff', { id: ROLL, ...at, lengthM: 10_000 }, 3),
+        op('jumboRoll.weigh', { id: ROLL, grossKg: 492, coreKg: 12 }, 4),
+        op(
+          'jumboRoll.downgrade',
+          { id: ROLL, downgrades: [{ fromM: 0, toM: 100, grade: 'downgraded', defect: 'hole' }] },
+          5,
+        ),
+      ],
+      { previews: winderPreviews },
+    )
+    expect(rows).toMatchObject([
+      {
+        id: ROLL,
+        state: 'uncut',
+        number: null,
+        lengthM: 10_000,
+        netKg: 480,
+        grade: 'downgraded',
+        defects: [{ fromM: 10_000, toM: 10_000 }],
+        pending: { op: 'jumboRoll.downgrade' },
+      },
+    ])
   })
   it('a doff of a roll that is doffed already only marks it', () => {
-    const rows = overlay<{ id: string }>('jumboRoll', [roll() as unknown as { id: string }], [op('jumboRoll.doff', { id: ROLL, workOrderId: ORDER, lineId: LINE, lengthM: 1 }, 1)], { previews: winderPreviews })
+    const rows = overlay<{ id: string }>(
+      'jumboRoll',
+      [roll() as unknown as { id: string }],
+      [op('jumboRoll.doff', { id: ROLL, workOrderId: ORDER, lineId: LINE, lengthM: 1 }, 1)],
+      { previews: winderPreviews },
+    )
     expect(rows).toMatchObject([{ state: 'uncut', lengthM: 10_000, pending: { op: 'jumboRoll.doff' } }])
   })
 })

@@ -23,13 +23,58 @@ vi.mock('@/client/api/toast', () => ({ showToast: () => undefined }))
 const id = (n: number): string => `0199aff3-9400-7150-8a1d-${String(n).padStart(12, '0')}`
 const [me, quality, manager] = [id(9), id(8), id(7)]
 const at = '2026-11-20T02:00:00.000Z'
-const parameter = { key: 'FRT', label: '花辊温度', labelEn: 'Engraved roll', unit: '°C', low: 140, target: 145, high: 150 }
+const parameter = {
+  key: 'FRT',
+  label: '花辊温度',
+  labelEn: 'Engraved roll',
+  unit: '°C',
+  low: 140,
+  target: 145,
+  high: 150,
+}
 const standard = (n: number, more: object = {}) => ({
-  id: id(n), version: 4, createdAt: at, updatedAt: at, createdBy: me, code: 'PS-1', revision: 1, newest: true, state: 'approved', variant: 'mainLine', productId: id(50), lineId: null, idealSpeed: 200, weightTolerance: 4,
-  ratios: [], parameters: [parameter], note: null, approvers: [], waitingFor: null, authors: [me], submittedBy: null, submittedAt: null, approvedBy: manager, approvedAt: at, ...more,
+  id: id(n),
+  version: 4,
+  createdAt: at,
+  updatedAt: at,
+  createdBy: me,
+  code: 'PS-1',
+  revision: 1,
+  newest: true,
+  state: 'approved',
+  variant: 'mainLine',
+  productId: id(50),
+  lineId: null,
+  idealSpeed: 200,
+  weightTolerance: 4,
+  ratios: [],
+  parameters: [parameter],
+  note: null,
+  approvers: [],
+  waitingFor: null,
+  authors: [me],
+  submittedBy: null,
+  submittedAt: null,
+  approvedBy: manager,
+  approvedAt: at,
+  ...more,
 })
-const asked = (userId: string, decision: string | null = null, reason: string | null = null) => ({ userId, decision, decidedAt: decision && at, reason })
-const second = (more: object = {}) => standard(2, { revision: 2, newest: false, state: 'inApproval', approvedBy: null, approvedAt: null, parameters: [{ ...parameter, high: 152 }], ...more })
+const asked = (userId: string, decision: string | null = null, reason: string | null = null) => ({
+  userId,
+  decision,
+  decidedAt: decision && at,
+  reason,
+})
+const second = (more: object = {}) =>
+  standard(2, {
+    revision: 2,
+    newest: false,
+    state: 'inApproval',
+    approvedBy: null,
+    approvedAt: null,
+    parameters: [{ ...parameter, high: 152 }],
+    ...more,
+  })
 const refs = { [id(50)]: 'P-15 纺粘', [me]: '于伟', [quality]: '马宏亮', [manager]: '吴海波' }
 const page = (list: object[]) => ok({ total: list.length, list, refs, next: null })
 
@@ -37,27 +82,94 @@ let rows: object[]
 function show(address: string, keys: readonly string[], person = me) {
   acceptLogin({ token: 't', userid: person, userName: 'x', list: keys.map((url) => ({ url, menu_type: 4 })) }, false)
   const server = fakeServer({
-    'GET /plant/process_standard': ({ url }) => { const wanted = new URL(url, 'http://x').searchParams; return page(rows.filter((row) => { const one = row as { id: string; code: string; state: string }; return (!wanted.get('id') || one.id === wanted.get('id')) && (!wanted.get('state') || wanted.get('state')!.includes(one.state)) && (!wanted.get('code') || one.code === wanted.get('code')) })) },
-    'GET /craft/user_list': () => ok([{ id: quality, label: '马宏亮', detail: '质量主管' }, { id: manager, label: '吴海波', detail: '厂长' }, { id: me, label: '于伟', detail: '生产主管' }]),
-    'GET /craft/options': () => ok([{ key: 'FRT', label: '花辊温度', labelEn: null, unit: '°C', variant: 'mainLine' }, { key: 'CS', label: '速度', labelEn: null, unit: 'm/min', variant: 'mainLine' }]),
+    'GET /plant/process_standard': ({ url }) => {
+      const wanted = new URL(url, 'http://x').searchParams
+      return page(
+        rows.filter((row) => {
+          const one = row as { id: string; code: string; state: string }
+          return (
+            (!wanted.get('id') || one.id === wanted.get('id')) &&
+            (!wanted.get('state') || wanted.get('state')!.includes(one.state)) &&
+            (!wanted.get('code') || one.code === wanted.get('code'))
+          )
+        }),
+      )
+    },
+    'GET /craft/user_list': () =>
+      ok([
+        { id: quality, label: '马宏亮', detail: '质量主管' },
+        { id: manager, label: '吴海波', detail: '厂长' },
+        { id: me, label: '于伟', detail: '生产主管' },
+      ]),
+    'GET /craft/options': () =>
+      ok([
+        { key: 'FRT', label: '花辊温度', labelEn: null, unit: '°C', variant: 'mainLine' },
+        { key: 'CS', label: '速度', labelEn: null, unit: 'm/min', variant: 'mainLine' },
+      ]),
     'GET /resource_options': () => ok(Object.entries(refs).map(([one, label]) => ({ id: one, label }))),
-    'POST /craft/audit': () => ok(rows[0]), 'POST /craft/ratify': () => ok(rows[0]), 'POST /craft/add_craft': () => ok(rows[0]),
+    'POST /craft/audit': () => ok(rows[0]),
+    'POST /craft/ratify': () => ok(rows[0]),
+    'POST /craft/add_craft': () => ok(rows[0]),
   })
-  render(<QueryClientProvider client={createQueryClient()}><MemoryRouter initialEntries={[address]}><Suspense fallback="…"><ProcessDataPage /></Suspense></MemoryRouter></QueryClientProvider>)
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <MemoryRouter initialEntries={[address]}>
+        <Suspense fallback="…">
+          <ProcessDataPage />
+        </Suspense>
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
   return server
 }
-const sentTo = (server: ReturnType<typeof fakeServer>, path: string) => server.sent.filter(({ url }) => url.includes(path)).map(({ body }) => JSON.parse(String(body)) as Record<string, unknown>)
+const sentTo = (server: ReturnType<typeof fakeServer>, path: string) =>
+  server.sent
+    .filter(({ url }) => url.includes(path))
+    .map(({ body }) => JSON.parse(String(body)) as Record<string, unknown>)
 beforeEach(async () => {
   await useTexts({ standards: words })
-  rows = [second({ approvers: [asked(quality), asked(manager)], waitingFor: quality, submittedBy: me, submittedAt: at }), standard(1)]
-  HTMLDialogElement.prototype.showModal = function () { this.open = true }
-  HTMLDialogElement.prototype.close = function () { this.open = false }
-  HTMLElement.prototype.getBoundingClientRect = () => ({ width: 390, height: 800, top: 0, left: 0, right: 390, bottom: 800, x: 0, y: 0, toJSON: () => '' })
-  vi.stubGlobal('ResizeObserver', class { observe() { return undefined } unobserve() { return undefined } disconnect() { return undefined } })
+  rows = [
+    second({ approvers: [asked(quality), asked(manager)], waitingFor: quality, submittedBy: me, submittedAt: at }),
+    standard(1),
+  ]
+  HTMLDialogElement.prototype.showModal = function () {
+    this.open = true
+  }
+  HTMLDialogElement.prototype.close = function () {
+    this.open = false
+  }
+  HTMLElement.prototype.getBoundingClientRect = () => ({
+    width: 390,
+    height: 800,
+    top: 0,
+    left: 0,
+    right: 390,
+    bottom: 800,
+    x: 0,
+    y: 0,
+    toJSON: () => '',
+  })
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {
+        return undefined
+      }
+      unobserve() {
+        return undefined
+      }
+      disconnect() {
+        return undefined
+      }
+    },
+  )
   clearSession()
   replacePhone(fakePhone())
 })
-afterEach(() => { cleanup(); vi.unstubAllGlobals() })
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
 
 describe('a standard in approval', () => {
   const address = `/process/data?view=open&id=${id(2)}`
@@ -72,7 +184,11 @@ describe('a standard in approval', () => {
     expect(sheet.getByRole('button', { name: '驳回' }).hasAttribute('disabled')).toBe(true)
     await userEvent.type(sheet.getByRole('textbox'), '偏高')
     await userEvent.click(sheet.getByRole('button', { name: '驳回' }))
-    await waitFor(() => expect(sentTo(server, '/craft/ratify')).toEqual([{ id: id(2), version: 4, decision: 'rejected', reason: '偏高' }]))
+    await waitFor(() =>
+      expect(sentTo(server, '/craft/ratify')).toEqual([
+        { id: id(2), version: 4, decision: 'rejected', reason: '偏高' },
+      ]),
+    )
     expect(checkInput(ratifyStandard, sentTo(server, '/craft/ratify')[0])).toMatchObject({ ok: true })
   })
   it('offers nothing to the one after, and taking it back to whoever handed it in', async () => {
@@ -84,11 +200,29 @@ describe('a standard in approval', () => {
     expect(await screen.findByRole('button', { name: '撤回' })).toBeTruthy()
     expect(screen.queryByRole('button', { name: '同意' })).toBeNull()
   })
-  it('stands on the approver\'s home page only', async () => {
-    for (const [person, there] of [[quality, true], [manager, false]] as const) {
+  it("stands on the approver's home page only", async () => {
+    for (const [person, there] of [
+      [quality, true],
+      [manager, false],
+    ] as const) {
       acceptLogin({ token: 't', userid: person, userName: 'x', list: [] }, false)
-      fakeServer({ 'GET /plant/process_standard': ({ url }) => page(rows.filter((row) => (row as { waitingFor: string | null }).waitingFor === new URL(url, 'http://x').searchParams.get('waitingFor'))) })
-      render(<QueryClientProvider client={createQueryClient()}><MemoryRouter><ApprovalsCard /></MemoryRouter></QueryClientProvider>)
+      fakeServer({
+        'GET /plant/process_standard': ({ url }) =>
+          page(
+            rows.filter(
+              (row) =>
+                (row as { waitingFor: string | null }).waitingFor ===
+                new URL(url, 'http://x').searchParams.get('waitingFor'),
+            ),
+          ),
+      })
+      render(
+        <QueryClientProvider client={createQueryClient()}>
+          <MemoryRouter>
+            <ApprovalsCard />
+          </MemoryRouter>
+        </QueryClientProvider>,
+      )
       if (there) expect(await screen.findByText('待您审批的工艺标准（1）')).toBeTruthy()
       else await waitFor(() => expect(screen.queryByText(/待您审批/)).toBeNull())
       cleanup()
@@ -106,7 +240,9 @@ describe('a draft', () => {
     await userEvent.click(sheet.getByRole('button', { name: /马宏亮/ }))
     expect(sheet.getByRole('button', { name: /于伟/ }).hasAttribute('disabled')).toBe(true)
     await userEvent.click(sheet.getByRole('button', { name: '提交审批' }))
-    await waitFor(() => expect(sentTo(server, '/craft/audit')).toEqual([{ id: id(2), version: 4, approvers: [manager, quality] }]))
+    await waitFor(() =>
+      expect(sentTo(server, '/craft/audit')).toEqual([{ id: id(2), version: 4, approvers: [manager, quality] }]),
+    )
     expect(checkInput(submitStandard, sentTo(server, '/craft/audit')[0])).toMatchObject({ ok: true })
   })
   it('is written with the parameters that standards know, and checked before it is sent', async () => {
@@ -126,7 +262,11 @@ describe('a draft', () => {
     await userEvent.type(screen.getByLabelText('花辊温度 下限'), '140')
     await userEvent.click(screen.getByRole('button', { name: '保存草稿' }))
     await waitFor(() => expect(sentTo(server, '/craft/add_craft')).toHaveLength(1))
-    expect(sentTo(server, '/craft/add_craft')[0]).toMatchObject({ code: 'PS-9', productId: id(50), parameters: [{ key: 'FRT', low: 140, high: 150 }] })
+    expect(sentTo(server, '/craft/add_craft')[0]).toMatchObject({
+      code: 'PS-9',
+      productId: id(50),
+      parameters: [{ key: 'FRT', low: 140, high: 150 }],
+    })
     expect(checkInput(addMain, sentTo(server, '/craft/add_craft')[0])).toMatchObject({ ok: true })
   })
 })

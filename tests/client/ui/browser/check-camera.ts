@@ -40,7 +40,13 @@ function withExif(jpeg: Buffer): Buffer {
   const word = (value: number) => Buffer.from([value >> 8, value & 255])
   const main = Buffer.concat([word(2), entry(0x0112, 3, 1, 6), entry(0x8769, 4, 1, 38), Buffer.alloc(4)])
   const exif = Buffer.concat([word(2), entry(0x9003, 2, 20, 68), entry(0x9011, 2, 7, 88), Buffer.alloc(4)])
-  const tiff = Buffer.concat([Buffer.from('MM\0*\0\0\0\x08', 'latin1'), main, exif, text('2026:05:04 13:02:11'), text('+08:00')])
+  const tiff = Buffer.concat([
+    Buffer.from('MM\0*\0\0\0\x08', 'latin1'),
+    main,
+    exif,
+    text('2026:05:04 13:02:11'),
+    text('+08:00'),
+  ])
   const body = Buffer.concat([Buffer.from('Exif\0\0', 'latin1'), tiff])
   return Buffer.concat([jpeg.subarray(0, 2), Buffer.from([0xff, 0xe1]), word(body.length + 2), body, jpeg.subarray(2)])
 }
@@ -60,11 +66,17 @@ export const cameraChecks: Check[] = [
         must(await shutter.isDisabled(), 'a fourth photo is offered')
         const photo = (await seen(page, 3))[0] as Facts
         must(photo.mime === 'image/jpeg' && photo.width === 1280 && photo.height === 720, JSON.stringify(photo))
-        must(/^[0-9a-f]{64}$/.test(photo.sha256) && Math.abs(Date.now() - Date.parse(photo.takenAt)) < 60_000, JSON.stringify(photo))
+        must(
+          /^[0-9a-f]{64}$/.test(photo.sha256) && Math.abs(Date.now() - Date.parse(photo.takenAt)) < 60_000,
+          JSON.stringify(photo),
+        )
         await page.getByRole('button', { name: '完成' }).click()
         await page.getByRole('button', { name: '删除照片 1' }).click()
         must((await page.locator('.ui-photos img').count()) === 2, 'not removed')
-        const drawn = await page.locator('.ui-photos img').first().evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth))
+        const drawn = await page
+          .locator('.ui-photos img')
+          .first()
+          .evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth))
         must(drawn === 1280, 'the thumbnail is broken')
       }),
   },
@@ -74,7 +86,9 @@ export const cameraChecks: Check[] = [
       visit(stage, { part: 'camera' }, async (page) => {
         const file = withExif(await noise(page, 4000, 3000))
         const start = Date.now()
-        await page.locator('input[type=file]').setInputFiles({ name: 'IMG_1.jpg', mimeType: 'image/jpeg', buffer: file })
+        await page
+          .locator('input[type=file]')
+          .setInputFiles({ name: 'IMG_1.jpg', mimeType: 'image/jpeg', buffer: file })
         const photo = (await seen(page, 1))[0] as Facts
         const took = Date.now() - start
         must(photo.width === 1200 && photo.height === 1600, `${photo.width} × ${photo.height}`)
@@ -87,9 +101,17 @@ export const cameraChecks: Check[] = [
     run: (stage) =>
       visit(stage, { part: 'camera' }, async (page) => {
         const input = page.locator('input[type=file]')
-        await input.setInputFiles({ name: 'x.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('<svg onload="alert(1)"/>') })
+        await input.setInputFiles({
+          name: 'x.jpg',
+          mimeType: 'image/jpeg',
+          buffer: Buffer.from('<svg onload="alert(1)"/>'),
+        })
         await page.getByText('该文件不是照片').waitFor()
-        await input.setInputFiles({ name: 'x.jpg', mimeType: 'image/jpeg', buffer: Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3]) })
+        await input.setInputFiles({
+          name: 'x.jpg',
+          mimeType: 'image/jpeg',
+          buffer: Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3]),
+        })
         await page.getByText('照片无法读取').waitFor()
         must((await page.evaluate(() => window.seen.length)) === 0, 'something was taken')
       }),

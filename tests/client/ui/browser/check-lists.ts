@@ -78,17 +78,26 @@ export const listChecks: Check[] = [
         ]
         for (const [key, expected] of steps) {
           await page.keyboard.press(key)
-          await page.waitForFunction(
-            (wanted) => {
+          await page
+            .waitForFunction((wanted) => {
               const cell = document.activeElement
-              return `${cell?.parentElement?.getAttribute('aria-rowindex')},${cell?.getAttribute('aria-colindex')}` === wanted
-            },
-            expected,
-          ).catch(async () => must(false, `${key} went to ${await active(page)}, not ${expected}`))
+              return (
+                `${cell?.parentElement?.getAttribute('aria-rowindex')},${cell?.getAttribute('aria-colindex')}` ===
+                wanted
+              )
+            }, expected)
+            .catch(async () => must(false, `${key} went to ${await active(page)}, not ${expected}`))
           const hidden = await page.evaluate(() => {
             const cell = document.activeElement?.getBoundingClientRect()
             const table = document.querySelector('.ui-table')?.getBoundingClientRect()
-            return !cell || !table || cell.top < table.top - 1 || cell.bottom > table.bottom + 1 || cell.left < table.left - 1 || cell.right > table.right + 1
+            return (
+              !cell ||
+              !table ||
+              cell.top < table.top - 1 ||
+              cell.bottom > table.bottom + 1 ||
+              cell.left < table.left - 1 ||
+              cell.right > table.right + 1
+            )
           })
           must(!hidden, `${key}: the active cell is out of sight`)
         }
@@ -116,7 +125,10 @@ export const listChecks: Check[] = [
         const head = await page.getByRole('columnheader', { name: '卷号' }).boundingBox()
         const first = await page.getByRole('rowheader').nth(4).boundingBox()
         must(!!box && !!head && !!first, 'not drawn')
-        must(Math.abs(head.x - box.x - 1) < 2 && Math.abs(head.y - box.y - 1) < 2 && Math.abs(first.x - box.x - 1) < 2, JSON.stringify({ box, head, first }))
+        must(
+          Math.abs(head.x - box.x - 1) < 2 && Math.abs(head.y - box.y - 1) < 2 && Math.abs(first.x - box.x - 1) < 2,
+          JSON.stringify({ box, head, first }),
+        )
       }),
   },
   {

@@ -3,8 +3,13 @@ import type { Page } from 'playwright'
 import { DESK, must, PHONE, visit, type Check } from './visit'
 
 async function axe(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']).analyze()
-  must(violations.length === 0, violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.target.join(' ')).join(', ')}`).join('\n'))
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
+    .analyze()
+  must(
+    violations.length === 0,
+    violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.target.join(' ')).join(', ')}`).join('\n'),
+  )
 }
 
 const parts = ['pieces', 'states', 'table', 'cards', 'charts', 'scanner', 'camera']
@@ -14,10 +19,14 @@ export const pieceChecks: Check[] = [
     (['light', 'dark'] as const).map((colorScheme): Check => ({
       name: `axe ${part} ${colorScheme}`,
       run: (stage) =>
-        visit(stage, { part, query: 'select', size: part === 'table' ? DESK : PHONE, options: { colorScheme } }, async (page) => {
-          await page.waitForTimeout(900)
-          await axe(page)
-        }),
+        visit(
+          stage,
+          { part, query: 'select', size: part === 'table' ? DESK : PHONE, options: { colorScheme } },
+          async (page) => {
+            await page.waitForTimeout(900)
+            await axe(page)
+          },
+        ),
     })),
   ),
   {
@@ -35,12 +44,19 @@ export const pieceChecks: Check[] = [
   {
     name: 'text at 200% fits a phone',
     run: async (stage) => {
-      for (const [part, lang] of [['pieces', 'en'], ['states', 'zh'], ['cards', 'en'], ['charts', 'zh']] as const) {
+      for (const [part, lang] of [
+        ['pieces', 'en'],
+        ['states', 'zh'],
+        ['cards', 'en'],
+        ['charts', 'zh'],
+      ] as const) {
         await visit(stage, { part, query: `lang=${lang}` }, async (page) => {
           await page.evaluate(() => (document.documentElement.style.fontSize = '200%'))
           await page.waitForTimeout(300)
           const wide = await page.evaluate(() =>
-            [...document.querySelectorAll('body, .ui-page-content, .ui-page-head, .ui-cards')].filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.className),
+            [...document.querySelectorAll('body, .ui-page-content, .ui-page-head, .ui-cards')]
+              .filter((one) => one.scrollWidth > one.clientWidth + 1)
+              .map((one) => one.className),
           )
           must(wide.length === 0, `${part} is too wide: ${wide.join(', ')}`)
         })
@@ -51,7 +67,8 @@ export const pieceChecks: Check[] = [
     name: 'targets are 56 px, 64 px in glove mode',
     run: (stage) =>
       visit(stage, { part: 'pieces' }, async (page) => {
-        const height = () => page.locator('.ui-page-primary button').evaluate((one) => one.getBoundingClientRect().height)
+        const height = () =>
+          page.locator('.ui-page-primary button').evaluate((one) => one.getBoundingClientRect().height)
         const plain = await height()
         await page.evaluate(() => (document.documentElement.dataset.glove = ''))
         must(plain === 56 && (await height()) === 64, `${plain} and ${await height()}`)
@@ -95,7 +112,10 @@ export const chartChecks: Check[] = [
         await page.emulateMedia({ colorScheme: 'dark' })
         await page.waitForTimeout(700)
         must(((await colours())['109,179,242'] ?? 0) > 100, 'not redrawn for dark')
-        const [download] = await Promise.all([page.waitForEvent('download'), chart.getByRole('button', { name: '保存图片' }).click()])
+        const [download] = await Promise.all([
+          page.waitForEvent('download'),
+          chart.getByRole('button', { name: '保存图片' }).click(),
+        ])
         must(download.suggestedFilename() === 'SMS3-的克重是否在规格内？-2026-05-04.png', download.suggestedFilename())
         await chart.getByRole('button', { name: '查看表格' }).click()
         await chart.getByRole('grid').waitFor()

@@ -94,7 +94,9 @@ export const scannerChecks: Check[] = [
     run: (stage) =>
       visit(stage, { part: 'scanner', before: nativeDetector }, async (page) => {
         must(String(await seen(page, 1)) === 'camera NATIVE-1', 'not the native one')
-        const loaded = await page.evaluate(() => performance.getEntriesByType('resource').some((entry) => entry.name.includes('zxing')))
+        const loaded = await page.evaluate(() =>
+          performance.getEntriesByType('resource').some((entry) => entry.name.includes('zxing')),
+        )
         must(!loaded, 'the fallback was loaded too')
       }),
   },

@@ -20,7 +20,9 @@ for (const check of checks) {
     process.stdout.write(`ok    ${check.name}${figures ? `: ${figures}` : ''}\n`)
   } catch (error) {
     failed += 1
-    process.stdout.write(`FAIL  ${check.name}\n      ${error instanceof Error ? error.message.replaceAll('\n', '\n      ') : String(error)}\n`)
+    process.stdout.write(
+      `FAIL  ${check.name}\n      ${error instanceof Error ? error.message.replaceAll('\n', '\n      ') : String(error)}\n`,
+    )
   }
 }
 await stage.close()

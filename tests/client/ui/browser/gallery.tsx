@@ -44,17 +44,58 @@ const columns: Column<Roll>[] = [
   {
     id: 'state',
     header: word('状态', 'State'),
-    cell: (roll) => <State tone={roll.state}>{{ ok: word('合格', 'Good'), warn: word('降等', 'Downgraded'), bad: word('不合格', 'Rejected'), wait: word('待检', 'To inspect') }[roll.state]}</State>,
+    cell: (roll) => (
+      <State tone={roll.state}>
+        {
+          {
+            ok: word('合格', 'Good'),
+            warn: word('降等', 'Downgraded'),
+            bad: word('不合格', 'Rejected'),
+            wait: word('待检', 'To inspect'),
+          }[roll.state]
+        }
+      </State>
+    ),
     card: 'state',
   },
-  { id: 'product', header: word('产品', 'Product'), cell: (roll) => roll.product, width: 14, card: 'sub', sortable: true },
-  { id: 'gsm', header: word('克重', 'Weight'), cell: (roll) => <Quantity value={roll.gsm} unit="g/m²" low={12.2} high={14.8} />, number: true, sortable: true },
-  { id: 'length', header: word('长度', 'Length'), cell: (roll) => <Quantity value={roll.length} unit="m" />, number: true },
-  { id: 'mass', header: word('净重', 'Net mass'), cell: (roll) => <Quantity value={roll.mass} unit="kg" fixed />, number: true, sortable: true },
+  {
+    id: 'product',
+    header: word('产品', 'Product'),
+    cell: (roll) => roll.product,
+    width: 14,
+    card: 'sub',
+    sortable: true,
+  },
+  {
+    id: 'gsm',
+    header: word('克重', 'Weight'),
+    cell: (roll) => <Quantity value={roll.gsm} unit="g/m²" low={12.2} high={14.8} />,
+    number: true,
+    sortable: true,
+  },
+  {
+    id: 'length',
+    header: word('长度', 'Length'),
+    cell: (roll) => <Quantity value={roll.length} unit="m" />,
+    number: true,
+  },
+  {
+    id: 'mass',
+    header: word('净重', 'Net mass'),
+    cell: (roll) => <Quantity value={roll.mass} unit="kg" fixed />,
+    number: true,
+    sortable: true,
+  },
   { id: 'line', header: word('生产线', 'Line'), cell: (roll) => roll.line },
   { id: 'team', header: word('班组', 'Team'), cell: (roll) => roll.team, card: 'none' },
   { id: 'at', header: word('落卷时间', 'Doffed'), cell: (roll) => roll.at, width: 10 },
-  { id: 'width', header: word('幅宽', 'Width'), cell: (roll) => <Quantity value={roll.width} unit="m" />, number: true, card: 'none' },
+  {
+    id: 'width',
+    header: word('幅宽', 'Width'),
+    cell: (roll) => <Quantity value={roll.width} unit="m" />,
+    number: true,
+    card: 'none',
+  },
   ...Array.from({ length: 12 }, (_, index): Column<Roll> => ({
     id: `x${index}`,
     header: `${word('检测项', 'Test')} ${index + 1}`,
@@ -94,7 +135,11 @@ function Lists({ cards }: { cards: boolean }) {
       sub={word('SMS 1–3 线，2026-05-04，共 20000 卷', 'Lines SMS 1–3, 2026-05-04, 20000 rolls')}
       primary={<Button look="primary">{word('新建检验', 'New inspection')}</Button>}
     >
-      {cards ? <CardList {...shared} /> : <DataTable {...shared} sort={sort} onSort={onSort} choiceKey="gallery/rolls" />}
+      {cards ? (
+        <CardList {...shared} />
+      ) : (
+        <DataTable {...shared} sort={sort} onSort={onSort} choiceKey="gallery/rolls" />
+      )}
     </PageFrame>
   )
 }
@@ -110,7 +155,11 @@ function Pieces() {
       sub={word('报修人 李工，3 分钟前', 'Reported by Li, 3 minutes ago')}
       onBack={() => window.seen.push('back')}
       tools={<Button look="quiet" aria-label="more" icon={<icons.MoreIcon />} />}
-      primary={<Button look="primary" icon={<icons.RepairIcon />}>{word('开始维修', 'Start repair')}</Button>}
+      primary={
+        <Button look="primary" icon={<icons.RepairIcon />}>
+          {word('开始维修', 'Start repair')}
+        </Button>
+      }
     >
       <div style={stack}>
         <div style={wrap}>
@@ -140,10 +189,23 @@ function Pieces() {
         <div id="reason">
           <Button block>{word('选择原因', 'Choose a reason')}</Button>
         </div>
-        <Progress label={word('正在导入', 'Importing')} done={412} total={1000} onCancel={() => window.seen.push('cancel')} />
+        <Progress
+          label={word('正在导入', 'Importing')}
+          done={412}
+          total={1000}
+          onCancel={() => window.seen.push('cancel')}
+        />
         <Progress label={word('正在生成报表', 'Making the report')} done={0} />
         <div style={wrap}>
-          <Button look="danger" icon={<icons.DeleteIcon size={20} />} onClick={() => void ask({ thing: word('维修单 R-2031', 'Repair R-2031'), typed: 'R-2031' }).then((yes) => window.seen.push(yes))}>
+          <Button
+            look="danger"
+            icon={<icons.DeleteIcon size={20} />}
+            onClick={() =>
+              void ask({ thing: word('维修单 R-2031', 'Repair R-2031'), typed: 'R-2031' }).then((yes) =>
+                window.seen.push(yes),
+              )
+            }
+          >
             {word('删除', 'Delete')}
           </Button>
           <Button disabled>{word('不可用', 'Disabled')}</Button>
@@ -163,9 +225,17 @@ function States() {
   return (
     <PageFrame title={word('状态', 'States')}>
       <div style={{ display: 'grid', gap: 16, gridTemplateColumns: 'repeat(auto-fill, minmax(320px, 1fr))' }}>
-        <EmptyState title={word('今天没有待办巡检', 'No rounds due today')} next={word('下一次巡检 14:00 开始。', 'The next round starts at 14:00.')} />
+        <EmptyState
+          title={word('今天没有待办巡检', 'No rounds due today')}
+          next={word('下一次巡检 14:00 开始。', 'The next round starts at 14:00.')}
+        />
         <EmptyState onClearFilters={() => window.seen.push('clear')} />
-        <ErrorState what={word('服务器没有回应', 'The server did not answer')} kept={word('您填写的内容已保存在本机。', 'What you entered is kept on this phone.')} code="6000" onRetry={() => window.seen.push('retry')} />
+        <ErrorState
+          what={word('服务器没有回应', 'The server did not answer')}
+          kept={word('您填写的内容已保存在本机。', 'What you entered is kept on this phone.')}
+          code="6000"
+          onRetry={() => window.seen.push('retry')}
+        />
         <OfflineState since="2026-05-04 14:02" onRetry={() => window.seen.push('retry')} />
         <SkeletonList rows={2} />
         <SkeletonTable rows={4} />
@@ -180,16 +250,22 @@ const hours = Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2
 const weights = hours.map((_, hour) => 14 + Math.sin(hour / 2) * 0.4 + (hour === 15 ? 1.4 : 0))
 
 function Charts() {
-  const [times] = useState(() => Array.from({ length: 500 }, (_, index) => 1_777_860_000_000 + index * 60_000 + (index > 250 ? 7_200_000 : 0)))
+  const [times] = useState(() =>
+    Array.from({ length: 500 }, (_, index) => 1_777_860_000_000 + index * 60_000 + (index > 250 ? 7_200_000 : 0)),
+  )
   return (
     <PageFrame title={word('图表', 'Charts')}>
-      <div style={{ display: 'grid', gap: 16, gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 420px), 1fr))' }}>
+      <div
+        style={{ display: 'grid', gap: 16, gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 420px), 1fr))' }}
+      >
         <LineChart
           question={word('SMS3 的克重是否在规格内？', 'Is the basis weight of SMS3 within limits?')}
           unit="g/m²"
           period="2026-05-04"
           xs={hours}
-          series={[{ name: word('克重', 'Basis weight'), values: weights, flags: weights.map((weight) => weight > 15) }]}
+          series={[
+            { name: word('克重', 'Basis weight'), values: weights, flags: weights.map((weight) => weight > 15) },
+          ]}
           marks={[
             { label: 'USL 15', value: 15, tone: 'limit' },
             { label: word('目标 14', 'Target 14'), value: 14, tone: 'target' },
@@ -203,7 +279,10 @@ function Charts() {
           xs={times}
           formatX={(x) => new Date(x).toISOString().slice(11, 16)}
           series={[
-            { name: word('花辊', 'Engraved roll'), values: times.map((_, index) => (index > 240 && index < 252 ? null : 152 + Math.sin(index / 20))) },
+            {
+              name: word('花辊', 'Engraved roll'),
+              values: times.map((_, index) => (index > 240 && index < 252 ? null : 152 + Math.sin(index / 20))),
+            },
             { name: word('光辊', 'Smooth roll'), values: times.map((_, index) => 150 + Math.cos(index / 25)) },
           ]}
         />
@@ -231,7 +310,13 @@ function Charts() {
             { name: word('换单', 'Order change'), value: 45 },
           ]}
         />
-        <LineChart question={word('没有数据时？', 'And without data?')} unit="kWh" period="2026-05" xs={[]} series={[]} />
+        <LineChart
+          question={word('没有数据时？', 'And without data?')}
+          unit="kWh"
+          period="2026-05"
+          xs={[]}
+          series={[]}
+        />
       </div>
     </PageFrame>
   )
@@ -281,7 +366,14 @@ const PARTS: Record<string, () => ReactNode> = {
 
 document.documentElement.lang = language
 startTheme()
-await i18next.use(initReactI18next).init({ lng: language, ns: ['client'], resources: { zh: { client: zh }, en: { client: en } }, interpolation: { escapeValue: false } })
+await i18next
+  .use(initReactI18next)
+  .init({
+    lng: language,
+    ns: ['client'],
+    resources: { zh: { client: zh }, en: { client: en } },
+    interpolation: { escapeValue: false },
+  })
 const root = document.getElementById('root')
 const part = PARTS[query.get('part') ?? 'pieces']
 if (root && part) createRoot(root).render(<StrictMode>{part()}</StrictMode>)

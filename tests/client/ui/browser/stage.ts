@@ -56,12 +56,21 @@ export async function openStage(): Promise<Stage> {
       ? { name: file.fileName, entry: file.isEntry, code: file.code }
       : { name: file.fileName, entry: false, code: String(file.source) },
   )
-  const server = await preview({ ...shared, build: { outDir: join(folder, 'dist') }, preview: { port: 0, host: '127.0.0.1' } })
+  const server = await preview({
+    ...shared,
+    build: { outDir: join(folder, 'dist') },
+    preview: { port: 0, host: '127.0.0.1' },
+  })
   const video = join(folder, 'camera.y4m')
   await writeFile(video, qrVideo(CODE))
   const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--use-fake-ui-for-media-stream', '--use-fake-device-for-media-stream', `--use-file-for-fake-video-capture=${video}`],
+    args: [
+      '--no-sandbox',
+      '--use-fake-ui-for-media-stream',
+      '--use-fake-device-for-media-stream',
+      `--use-file-for-fake-video-capture=${video}`,
+    ],
   })
   return {
     url: server.resolvedUrls?.local[0] ?? '',

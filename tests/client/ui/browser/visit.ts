@@ -19,7 +19,11 @@ export type Visit = {
 
 /** Opens a part of the gallery, hands the page over, and insists that nothing was thrown meanwhile. */
 export async function visit<T>(stage: Stage, where: Visit, work: (page: Page) => Promise<T>): Promise<T> {
-  const context = await stage.browser.newContext({ viewport: where.size ?? PHONE, permissions: ['camera'], ...where.options })
+  const context = await stage.browser.newContext({
+    viewport: where.size ?? PHONE,
+    permissions: ['camera'],
+    ...where.options,
+  })
   const errors: string[] = []
   try {
     const page = await context.newPage()

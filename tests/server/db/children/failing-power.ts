@@ -38,7 +38,8 @@ class FailingPower extends DurableFileSystem {
   protected override beforeWrite(path: string, position: number, length: number): void {
     if (++this.writes > writesUntilFailure) this.fail()
     // the rule everything rests on, looked at directly, since breaking it shows only when the power fails just then
-    if (!path.includes('/pg_wal/') && this.unsynced.some((undo) => undo.path.includes('/pg_wal/')) && this.unsettled) fs.writeSync(2, `written before its log: ${path}\n`)
+    if (!path.includes('/pg_wal/') && this.unsynced.some((undo) => undo.path.includes('/pg_wal/')) && this.unsettled)
+      fs.writeSync(2, `written before its log: ${path}\n`)
     // what was there before, to the sector; beyond the end of the file there are zeros
     const before = Buffer.alloc(length)
     const descriptor = fs.openSync(path, 'r')

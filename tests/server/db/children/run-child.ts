@@ -15,7 +15,10 @@ export interface Child {
 
 export function startChild(name: string, args: string[], env: Record<string, string> = {}): Child {
   const file = path.join(import.meta.dirname, `${name}.ts`)
-  const child = spawn(process.execPath, ['--import', 'tsx', file, ...args], { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, ['--import', 'tsx', file, ...args], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   const lines: string[] = []
   let rest = ''
   let errors = ''

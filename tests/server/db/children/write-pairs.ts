@@ -10,7 +10,9 @@ const [dataDir = '', round = '0', worker] = process.argv.slice(2)
 const say = (line: string): void => void fs.writeSync(1, `${line}\n`)
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
 const db = await openDatabase({ dataDir, log, ...(worker && { worker: typescriptWorker(worker) }) })
-await db.pool.query('create table if not exists one (id text primary key, body text); create table if not exists two (id text primary key, one_id text)')
+await db.pool.query(
+  'create table if not exists one (id text primary key, body text); create table if not exists two (id text primary key, one_id text)',
+)
 await db.durable()
 say('ready')
 

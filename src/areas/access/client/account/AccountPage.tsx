@@ -70,7 +70,9 @@ export default function AccountPage() {
         {!data && !isLoading && <NotLoaded of={account} />}
         {data && (
           <section className="ui-card">
-            {data.photo.length > 0 && <FieldShow field={user.fields.photo} name="photo" place={place} value={data.photo} refs={{}} full />}
+            {data.photo.length > 0 && (
+              <FieldShow field={user.fields.photo} name="photo" place={place} value={data.photo} refs={{}} full />
+            )}
             <dl className="pairs">
               {facts.map(([name, field]) => (
                 <div key={name}>

@@ -46,7 +46,10 @@ export function Sessions() {
           ))}
       </ul>
       {others.length > 1 && (
-        <Button disabled={command.busy} onClick={() => void end(others, t('pages.account.others', { count: others.length }))}>
+        <Button
+          disabled={command.busy}
+          onClick={() => void end(others, t('pages.account.others', { count: others.length }))}
+        >
           {t('pages.account.endOthers')}
         </Button>
       )}

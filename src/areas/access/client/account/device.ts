@@ -1,8 +1,16 @@
 /** What a device says of itself, by what it is. First match wins: an iPad also calls itself a Mac, Android a Linux. */
-const kinds = [['ipad', /iPad/], ['iphone', /iPhone|iPod/], ['android', /Android/], ['windows', /Windows/], ['mac', /Mac/], ['linux', /Linux|X11|CrOS/]] as const
+const kinds = [
+  ['ipad', /iPad/],
+  ['iphone', /iPhone|iPod/],
+  ['android', /Android/],
+  ['windows', /Windows/],
+  ['mac', /Mac/],
+  ['linux', /Linux|X11|CrOS/],
+] as const
 export type DeviceKind = (typeof kinds)[number][0]
 
-export const deviceKind = (text: string | null): DeviceKind | null => kinds.find(([, sign]) => text && sign.test(text))?.[0] ?? null
+export const deviceKind = (text: string | null): DeviceKind | null =>
+  kinds.find(([, sign]) => text && sign.test(text))?.[0] ?? null
 
 /** The model that Android browsers name last: `Linux; Android 13; Pixel 7` → `Pixel 7`. `K` is Chrome's word for "not told". */
 export function deviceModel(text: string): string | null {

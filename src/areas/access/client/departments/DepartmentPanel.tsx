@@ -19,7 +19,9 @@ import { useParams } from '@/client/use-params'
 import type { DepartmentRow } from './tree'
 
 const shown = ['parentId', 'principalId', 'phone', 'kind'] as const
-const cells = { phone: (row: AnyRow) => (row['phone'] ? <a href={`tel:${String(row['phone'])}`}>{String(row['phone'])}</a> : '–') }
+const cells = {
+  phone: (row: AnyRow) => (row['phone'] ? <a href={`tel:${String(row['phone'])}`}>{String(row['phone'])}</a> : '–'),
+}
 
 /** One department: who leads it, how to reach it, who belongs to it. */
 export function DepartmentPanel({ open }: { open: OpenRow }) {

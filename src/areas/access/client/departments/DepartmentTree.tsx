@@ -7,7 +7,15 @@ import { TreeView } from '../TreeView'
 import { departmentTree, type DepartmentRow } from './tree'
 
 /** All departments, each under its upper one; the principal at the end of the row. */
-export function DepartmentTree({ list, onOpen, open }: { list: List<AnyRow>; onOpen: (row: AnyRow) => void; open: string | null }) {
+export function DepartmentTree({
+  list,
+  onOpen,
+  open,
+}: {
+  list: List<AnyRow>
+  onOpen: (row: AnyRow) => void
+  open: string | null
+}) {
   const labels = useLabels('access')
   const language = useLanguage()
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())

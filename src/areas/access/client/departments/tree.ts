@@ -6,7 +6,11 @@ import type { Branch } from '../TreeView'
 export type DepartmentRow = Row<typeof department>
 
 /** Departments under their upper ones, in their order. One whose upper one is not among the rows (a search) stands at the top. */
-export function departmentTree(rows: readonly DepartmentRow[], language: Language, refs: Readonly<Record<string, string>>): Branch[] {
+export function departmentTree(
+  rows: readonly DepartmentRow[],
+  language: Language,
+  refs: Readonly<Record<string, string>>,
+): Branch[] {
   const known = new Set(rows.map((row) => row.id))
   const below = new Map<string | null, DepartmentRow[]>()
   for (const row of [...rows].sort((a, b) => (a.position ?? 0) - (b.position ?? 0))) {
@@ -14,7 +18,9 @@ export function departmentTree(rows: readonly DepartmentRow[], language: Languag
     below.set(parent, [...(below.get(parent) ?? []), row])
   }
   const build = (row: DepartmentRow): Branch => ({
-    id: row.id, label: wordIn(language, row.name, row.nameEn) ?? row.name, children: (below.get(row.id) ?? []).map(build),
+    id: row.id,
+    label: wordIn(language, row.name, row.nameEn) ?? row.name,
+    children: (below.get(row.id) ?? []).map(build),
     ...(row.principalId && refs[row.principalId] ? { aside: refs[row.principalId] } : {}),
   })
   return (below.get(null) ?? []).map(build)

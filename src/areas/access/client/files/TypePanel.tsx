@@ -12,7 +12,10 @@ export function TypePanel({ type, onBack }: { type: ExcelType; onBack: (() => vo
   const { t } = useTranslation('access')
   const command = useCommand(uploadFile)
   async function send(file: File, dryRun: boolean) {
-    const result = await command.run({ type: type.type, file: [], dryRun }, { files: { file: [file] }, changes: ['uploadLog', type.type] })
+    const result = await command.run(
+      { type: type.type, file: [], dryRun },
+      { files: { file: [file] }, changes: ['uploadLog', type.type] },
+    )
     if (result.queued) throw new Error('an upload is never queued')
     return result.data
   }

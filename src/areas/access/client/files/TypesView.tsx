@@ -24,7 +24,10 @@ export function TypesView({ types }: { types: UseQueryResult<ExcelType[]> }) {
   return (
     <div className={`resource-page${beside && chosen ? ' is-split' : ''}`} ref={box}>
       {(beside || !chosen) && (
-        <PageFrame title={t('pages.files.title')} {...(types.data ? { sub: t('pages.files.count', { count: types.data.length }) } : {})}>
+        <PageFrame
+          title={t('pages.files.title')}
+          {...(types.data ? { sub: t('pages.files.count', { count: types.data.length }) } : {})}
+        >
           <List types={types} chosen={chosen?.type} onChoose={(type) => go({ type })} />
         </PageFrame>
       )}
@@ -51,7 +54,12 @@ function List({
     <ul className="ac-types">
       {data.map((one) => (
         <li key={one.type}>
-          <button type="button" className="ui-card" aria-current={chosen === one.type} onClick={() => onChoose(one.type)}>
+          <button
+            type="button"
+            className="ui-card"
+            aria-current={chosen === one.type}
+            onClick={() => onChoose(one.type)}
+          >
             <TableIcon size={20} />
             <span>
               <b>{one.name}</b>

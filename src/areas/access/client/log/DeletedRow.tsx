@@ -34,11 +34,19 @@ export function DeletedRow({ resource, before, things }: { resource: string; bef
         {fields.map((one) => (
           <div
             key={one.name}
-            className={one.field && ['note', 'list', 'custom', 'references'].includes(one.field.kind) ? 'is-wide' : undefined}
+            className={
+              one.field && ['note', 'list', 'custom', 'references'].includes(one.field.kind) ? 'is-wide' : undefined
+            }
           >
             <dt>{of ? things.labels.field(of, one.name) : one.name}</dt>
             <dd>
-              <Value field={one.field} name={one.name} area={of?.area ?? 'access'} owner={resource} value={one.before} />
+              <Value
+                field={one.field}
+                name={one.name}
+                area={of?.area ?? 'access'}
+                owner={resource}
+                value={one.before}
+              />
             </dd>
           </div>
         ))}

@@ -40,7 +40,16 @@ export function EntryPanel({ open, things }: { open: OpenRow; things: Things }) 
           <Button
             look="primary"
             onClick={() =>
-              go({ id: null, rowId: row.rowId, userId: null, action: null, resource: null, q: null, atFrom: null, atTo: null })
+              go({
+                id: null,
+                rowId: row.rowId,
+                userId: null,
+                action: null,
+                resource: null,
+                q: null,
+                atFrom: null,
+                atTo: null,
+              })
             }
           >
             {t('pages.operationLog.history')}
@@ -48,7 +57,13 @@ export function EntryPanel({ open, things }: { open: OpenRow; things: Things }) 
         )
       }
     >
-      <ResourceDetail of={operationLog as never} row={{ ...open.row, updatedAt: null }} refs={open.refs} only={facts} cells={cells}>
+      <ResourceDetail
+        of={operationLog as never}
+        row={{ ...open.row, updatedAt: null }}
+        refs={open.refs}
+        only={facts}
+        cells={cells}
+      >
         {row.action === 'delete' ? (
           <section>
             <h2 className="ac-head">{t('pages.operationLog.deletedRow')}</h2>

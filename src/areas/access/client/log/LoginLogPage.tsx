@@ -17,7 +17,9 @@ export default function LoginLogPage() {
     () => ({
       outcome,
       userName: (row: AnyRow) => <span>{String(row['userName'] || '–')}</span>,
-      device: (row: AnyRow) => <span title={String(row['device'] ?? '')}>{deviceWords(row['device'] as string | null, t)}</span>,
+      device: (row: AnyRow) => (
+        <span title={String(row['device'] ?? '')}>{deviceWords(row['device'] as string | null, t)}</span>
+      ),
     }),
     [t],
   )

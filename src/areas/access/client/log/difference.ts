@@ -2,23 +2,49 @@ import { baseFields, type Resource } from '@/contract/resource'
 import type { Field } from '@/contract/field'
 
 /** One field in which two states of a row differ; for a list of references only what came and what went. */
-export interface Difference { name: string; field: Field | null; before: unknown; after: unknown; references: { to: string; gone: string[]; come: string[] } | null }
+export interface Difference {
+  name: string
+  field: Field | null
+  before: unknown
+  after: unknown
+  references: { to: string; gone: string[]; come: string[] } | null
+}
 
 /** Columns that tell nothing of what a person did. */
 const silent = new Set([...Object.keys(baseFields), 'siteId'])
-const isEmpty = (value: unknown): boolean => value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0) || (typeof value === 'object' && Object.keys(value as object).length === 0)
+const isEmpty = (value: unknown): boolean =>
+  value === null ||
+  value === undefined ||
+  value === '' ||
+  (Array.isArray(value) && value.length === 0) ||
+  (typeof value === 'object' && Object.keys(value as object).length === 0)
 const same = (a: unknown, b: unknown): boolean => (isEmpty(a) && isEmpty(b)) || JSON.stringify(a) === JSON.stringify(b)
 const ids = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
 
 /** The fields in which `before` and `after` differ, in the order the resource declares them; unknown ones last. */
-export function differencesOf(of: Resource | undefined, before: Readonly<Record<string, unknown>>, after: Readonly<Record<string, unknown>>): Difference[] {
+export function differencesOf(
+  of: Resource | undefined,
+  before: Readonly<Record<string, unknown>>,
+  after: Readonly<Record<string, unknown>>,
+): Difference[] {
   const declared = Object.keys(of?.fields ?? {})
-  const names = [...new Set([...declared, ...Object.keys(before), ...Object.keys(after)])].filter((name) => !silent.has(name))
-  return names.filter((name) => !same(before[name], after[name])).map((name) => {
-    const field = of?.fields[name] ?? null
-    const [old, now]: [unknown, unknown] = [before[name] ?? null, after[name] ?? null]
-    const references = field?.kind === 'references' ? { to: field.to, gone: ids(old).filter((id) => !ids(now).includes(id)), come: ids(now).filter((id) => !ids(old).includes(id)) } : null
-    return { name, field, before: old, after: now, references }
-  })
+  const names = [...new Set([...declared, ...Object.keys(before), ...Object.keys(after)])].filter(
+    (name) => !silent.has(name),
+  )
+  return names
+    .filter((name) => !same(before[name], after[name]))
+    .map((name) => {
+      const field = of?.fields[name] ?? null
+      const [old, now]: [unknown, unknown] = [before[name] ?? null, after[name] ?? null]
+      const references =
+        field?.kind === 'references'
+          ? {
+              to: field.to,
+              gone: ids(old).filter((id) => !ids(now).includes(id)),
+              come: ids(now).filter((id) => !ids(old).includes(id)),
+            }
+          : null
+      return { name, field, before: old, after: now, references }
+    })
 }
 export { isEmpty }

@@ -5,8 +5,12 @@ import { useTranslation } from 'react-i18next'
 import { useLabels, type Labels } from '@/client/i18n/labels'
 
 // The audit trail is about everything, so its page is the one that reads every area's declarations.
-const resources = new Map((areaContracts.flatMap((area) => area.resources) as Resource[]).map((one) => [one.name as string, one]))
-const operationAreas = new Map(areaContracts.flatMap((area) => area.endpoints.map((one) => [one.name, area.name] as const)))
+const resources = new Map(
+  (areaContracts.flatMap((area) => area.resources) as Resource[]).map((one) => [one.name as string, one]),
+)
+const operationAreas = new Map(
+  areaContracts.flatMap((area) => area.endpoints.map((one) => [one.name, area.name] as const)),
+)
 const areaNames = areaContracts.map((area) => area.name)
 
 /** Names of all kinds of things and of all that can be done with them. */
@@ -39,7 +43,8 @@ function thingsOf(labels: Labels, t: Translate): Things {
     return of ? labels.name(of) : name
   }
   return {
-    labels, word,
+    labels,
+    word,
     resource: (name) => resources.get(name),
     operation(name) {
       if (name.startsWith('system.')) return t('pages.operationLog.system', { defaultValue: name })
@@ -50,8 +55,11 @@ function thingsOf(labels: Labels, t: Translate): Things {
       const given = String(rowTitle ?? '')
       if (resource === 'menu') return menuWord(t, given)
       const { reason, ...params } = (after ?? {}) as Record<string, unknown>
-      return action === 'refused' && typeof reason === 'string' ? t(reason, { value: '…', ...params, defaultValue: given }) : given // in the reader's language
+      return action === 'refused' && typeof reason === 'string'
+        ? t(reason, { value: '…', ...params, defaultValue: given })
+        : given // in the reader's language
     },
-    all: () => [...resources.keys()].map((name) => ({ name, word: word(name) })).sort((a, b) => a.word.localeCompare(b.word)),
+    all: () =>
+      [...resources.keys()].map((name) => ({ name, word: word(name) })).sort((a, b) => a.word.localeCompare(b.word)),
   }
 }

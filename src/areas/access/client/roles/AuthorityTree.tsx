@@ -7,7 +7,15 @@ import { TreeView, type Branch } from '../TreeView'
 import type { Authority } from './use-authority'
 
 /** Groups, pages and buttons with what of them the role holds. */
-export function AuthorityTree({ tree, authority, title }: { tree: readonly AuthorityNode[]; authority: Authority; title: string }) {
+export function AuthorityTree({
+  tree,
+  authority,
+  title,
+}: {
+  tree: readonly AuthorityNode[]
+  authority: Authority
+  title: string
+}) {
   const { t } = useTranslation('access')
   const [keyword, setKeyword] = useState('')
   const [opened, setOpened] = useState<ReadonlySet<string>>(
@@ -46,7 +54,8 @@ export function AuthorityTree({ tree, authority, title }: { tree: readonly Autho
   )
 }
 
-const nodesIn = (nodes: readonly AuthorityNode[]): AuthorityNode[] => nodes.flatMap((node) => [node, ...nodesIn(node.children)])
+const nodesIn = (nodes: readonly AuthorityNode[]): AuthorityNode[] =>
+  nodes.flatMap((node) => [node, ...nodesIn(node.children)])
 const groupsIn = (nodes: readonly AuthorityNode[]): string[] =>
   nodes.flatMap((node) => (node.children.length > 0 ? [node.id, ...groupsIn(node.children)] : []))
 /** Nodes that are called so, with what stands over and under them. */

@@ -92,7 +92,17 @@ function RoleTools({ open, title }: { open: OpenRow; title: string }) {
 }
 
 type Frame = Omit<Parameters<typeof PageFrame>[0], 'children' | 'primary'>
-function Editor({ row, tree, frame, title }: { row: Role; tree: readonly AuthorityNode[]; frame: Frame; title: string }) {
+function Editor({
+  row,
+  tree,
+  frame,
+  title,
+}: {
+  row: Role
+  tree: readonly AuthorityNode[]
+  frame: Frame
+  title: string
+}) {
   const { t } = useTranslation(['access', 'client'])
   const client = useQueryClient()
   const mayEdit = useMayCall(role.endpoints.update)

@@ -31,7 +31,9 @@ function useRoleCells() {
   return useMemo(
     () => ({
       name: (row: AnyRow) => <span>{inLanguage(role, row, 'name', language) as string}</span>,
-      authority: (row: AnyRow) => <span>{t('pages.roles.held', { count: (row['authority'] as string[]).length })}</span>,
+      authority: (row: AnyRow) => (
+        <span>{t('pages.roles.held', { count: (row['authority'] as string[]).length })}</span>
+      ),
     }),
     [t, language],
   )

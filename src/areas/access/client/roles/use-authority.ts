@@ -22,7 +22,11 @@ export interface Authority {
  * A role's authority being changed: only the buttons touched are kept (as a draft on the phone, too), over whatever the role
  * holds by now. What somebody else changed meanwhile stays; what both changed alike is no change any more.
  */
-export function useAuthority(row: Row<typeof role>, tree: readonly AuthorityNode[], mayEdit: boolean): Authority | null {
+export function useAuthority(
+  row: Row<typeof role>,
+  tree: readonly AuthorityNode[],
+  mayEdit: boolean,
+): Authority | null {
   const draft = useDraft(`authority ${row.id}`)
   const [typed, setTyped] = useState<Own | null>(null)
   const { isSup, buttons } = useSession()
@@ -38,7 +42,10 @@ export function useAuthority(row: Row<typeof role>, tree: readonly AuthorityNode
   }, [base, own])
   const changes = useMemo(() => authorityChanges(tree, base, held), [tree, base, held])
   const count = changes.reduce((sum, change) => sum + change.given.length + change.taken.length, 0)
-  const may = useCallback((button: AuthorityNode) => mayEdit && (isSup || buttons.includes(button.url)), [mayEdit, isSup, buttons])
+  const may = useCallback(
+    (button: AuthorityNode) => mayEdit && (isSup || buttons.includes(button.url)),
+    [mayEdit, isSup, buttons],
+  )
   useDirty(count > 0)
   if (draft.found === undefined) return null
   const keep = (next: Own) => {
@@ -48,7 +55,10 @@ export function useAuthority(row: Row<typeof role>, tree: readonly AuthorityNode
     draft.flush() // taps, not typing: each is worth writing
   }
   return {
-    held, changes, count, may,
+    held,
+    changes,
+    count,
+    may,
     toggle(node) {
       const after = toggled(tree, node, held, may)
       const ids = new Set([...base, ...after])

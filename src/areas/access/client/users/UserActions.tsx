@@ -57,7 +57,11 @@ function Suspend({ row, title }: { row: Row<typeof user>; title: string }) {
   const [ask, dialog] = useConfirm()
   const suspended = row.state === 'suspended'
   async function change() {
-    if (!suspended && !(await ask({ thing: title, sentence: t('pages.users.suspendSentence'), action: t('pages.users.suspend') }))) return
+    if (
+      !suspended &&
+      !(await ask({ thing: title, sentence: t('pages.users.suspendSentence'), action: t('pages.users.suspend') }))
+    )
+      return
     try {
       await command.run({ id: row.id, version: row.version, state: suspended ? 'active' : 'suspended' })
       void notify(t(suspended ? 'pages.users.resumed' : 'pages.users.suspended'), 'success')
@@ -68,7 +72,11 @@ function Suspend({ row, title }: { row: Row<typeof user>; title: string }) {
   if (!may) return null
   return (
     <>
-      <Button icon={suspended ? <RetryIcon size={20} /> : <SignOutIcon size={20} />} disabled={command.busy} onClick={() => void change()}>
+      <Button
+        icon={suspended ? <RetryIcon size={20} /> : <SignOutIcon size={20} />}
+        disabled={command.busy}
+        onClick={() => void change()}
+      >
         {t(suspended ? 'pages.users.resume' : 'pages.users.suspend')}
       </Button>
       {dialog}

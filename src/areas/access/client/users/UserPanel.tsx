@@ -14,7 +14,17 @@ import { OptionState, userTones } from '../OptionState'
 import { UserActions } from './UserActions'
 
 type Person = Row<typeof user>
-const shown = ['photo', 'roleId', 'departmentId', 'team', 'nickname', 'phone', 'gender', 'userType', 'lastLoginAt'] as const
+const shown = [
+  'photo',
+  'roleId',
+  'departmentId',
+  'team',
+  'nickname',
+  'phone',
+  'gender',
+  'userType',
+  'lastLoginAt',
+] as const
 
 /** One account with what may be done to it. Of a removed one only the name on its records is left. */
 export function UserPanel({ open }: { open: OpenRow }) {
@@ -57,7 +67,12 @@ export function UserPanel({ open }: { open: OpenRow }) {
         )
       }
     >
-      <ResourceDetail of={user as never} row={open.row} refs={open.refs} only={row.photo.length > 0 ? shown : shown.slice(1)}>
+      <ResourceDetail
+        of={user as never}
+        row={open.row}
+        refs={open.refs}
+        only={row.photo.length > 0 ? shown : shown.slice(1)}
+      >
         <UserActions row={row} own={own} title={title} />
       </ResourceDetail>
     </PageFrame>

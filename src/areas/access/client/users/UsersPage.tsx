@@ -55,6 +55,7 @@ export default function UsersPage() {
   )
   const id = params.get('id')
   if (params.size === 0) return <Navigate to="?state=active,suspended" replace />
-  if (id && params.has('reset')) return <ResetPassword id={id} title={t('pages.users.reset')} onClose={() => go({ reset: null })} />
+  if (id && params.has('reset'))
+    return <ResetPassword id={id} title={t('pages.users.reset')} onClose={() => go({ reset: null })} />
   return <ResourcePage of={user as never} columns={columns} cells={cells} parts={parts} form={form} />
 }

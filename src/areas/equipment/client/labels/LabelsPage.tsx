@@ -73,7 +73,12 @@ export default function LabelsPage({ kind }: { kind: Labelled['kind'] }) {
       }
       onBack={() => void navigate(-1)}
       primary={
-        <Button look="primary" icon={<PrintIcon size={20} />} disabled={chosen.length === 0} onClick={() => window.print()}>
+        <Button
+          look="primary"
+          icon={<PrintIcon size={20} />}
+          disabled={chosen.length === 0}
+          onClick={() => window.print()}
+        >
           {t('pages.labels.printCount', { count: chosen.length })}
         </Button>
       }
@@ -115,7 +120,9 @@ export default function LabelsPage({ kind }: { kind: Labelled['kind'] }) {
 /** What goes to the printer; nothing of it is seen on screen. */
 function Paper({ stock, labels }: { stock: Stock; labels: readonly Labelled[] }) {
   const size = stocks[stock]
-  const pages = Array.from({ length: Math.ceil(labels.length / size) }, (_, at) => labels.slice(at * size, at * size + size))
+  const pages = Array.from({ length: Math.ceil(labels.length / size) }, (_, at) =>
+    labels.slice(at * size, at * size + size),
+  )
   return (
     <div className={`eq-paper is-${stock}`} aria-hidden="true">
       {pages.map((page) => (

@@ -10,7 +10,12 @@ import { customField } from '../../contract/custom-field'
 import { hopper } from '../../contract/hopper'
 import { line } from '../../contract/line'
 import { plantArea } from '../../contract/plant-area'
-import { customFieldOf, definitionProblems, type DefinitionProblem, type StoredDefinition } from '../../rules/custom-field'
+import {
+  customFieldOf,
+  definitionProblems,
+  type DefinitionProblem,
+  type StoredDefinition,
+} from '../../rules/custom-field'
 
 const parts = [line, hopper, plantArea, customField] as unknown as readonly [Resource, ...Resource[]]
 const columns: Readonly<Record<string, readonly string[]>> = {
@@ -57,7 +62,12 @@ export default function SettingsPage() {
       above: (
         <fieldset className="segments eq-tabs" aria-label={t('pages.ledger.settings')}>
           {parts.map(({ name, area }) => (
-            <button key={name} type="button" aria-pressed={name === of.name} onClick={() => setParams({ of: name }, { replace: true })}>
+            <button
+              key={name}
+              type="button"
+              aria-pressed={name === of.name}
+              onClick={() => setParams({ of: name }, { replace: true })}
+            >
               {labels.name({ name, area })}
             </button>
           ))}
@@ -67,7 +77,13 @@ export default function SettingsPage() {
     [t, navigate, labels, of, setParams],
   )
   return (
-    <ResourcePage key={of.name} of={of} columns={columns[of.name] ?? []} parts={page} {...(of.name === 'customField' ? { form } : {})} />
+    <ResourcePage
+      key={of.name}
+      of={of}
+      columns={columns[of.name] ?? []}
+      parts={page}
+      {...(of.name === 'customField' ? { form } : {})}
+    />
   )
 }
 
@@ -77,7 +93,15 @@ function useDefinitionForm(): FormParts {
   return useMemo(
     () => ({
       check: (values) => {
-        const empty = { unit: null, low: null, high: null, decimals: null, maxLength: null, choices: [], mandatory: false }
+        const empty = {
+          unit: null,
+          low: null,
+          high: null,
+          decimals: null,
+          maxLength: null,
+          choices: [],
+          mandatory: false,
+        }
         const definition = customFieldOf({ ...empty, ...values } as unknown as StoredDefinition)
         return definitionProblems([definition]).map(({ code, field }) => ({
           name: places[code] ?? 'key',

@@ -38,7 +38,10 @@ export function fieldOf(row: Definition): Field {
 
 const place = { area: 'equipment', owner: 'equipment' } as const
 /** The ledger's extra columns: for forms and details as context, and as columns of the table, chosen by the person. */
-export function useCustomColumns(): { context: Readonly<Record<string, readonly CustomColumn[]>>; columns: Column<AnyRow>[] } {
+export function useCustomColumns(): {
+  context: Readonly<Record<string, readonly CustomColumn[]>>
+  columns: Column<AnyRow>[]
+} {
   const language = useLanguage()
   const { rows } = useList(customField, { appliesTo: 'equipment', size: 200 })
   return useMemo(() => {

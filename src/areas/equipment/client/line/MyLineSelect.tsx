@@ -24,7 +24,12 @@ export function MyLineSelect({ id }: { id: string }) {
   return (
     <div className="me-row">
       <label htmlFor={id}>{t('pages.myLine.title')}</label>
-      <select id={id} className="ui-input" value={mine ?? ''} onChange={(event) => chooseMyLine(event.target.value || null)}>
+      <select
+        id={id}
+        className="ui-input"
+        value={mine ?? ''}
+        onChange={(event) => chooseMyLine(event.target.value || null)}
+      >
         <option value="">{t('pages.myLine.all')}</option>
         {lines.map((one) => (
           <option key={one.id} value={one.id}>

@@ -19,7 +19,8 @@ export function Documents({ row }: { row: Machine }) {
   const language = useLanguage()
   const ids = row.documents.join(',')
   const { data } = useCall(fileStates, { ids }, { enabled: ids !== '', resources: ['equipment'] })
-  if (row.documents.length === 0) return <EmptyState title={t('pages.machine.noDocuments')} next={t('pages.machine.noDocumentsNext')} />
+  if (row.documents.length === 0)
+    return <EmptyState title={t('pages.machine.noDocuments')} next={t('pages.machine.noDocumentsNext')} />
   return (
     <ul className="eq-lines">
       {row.documents.map((id, index) => {
@@ -34,7 +35,9 @@ export function Documents({ row }: { row: Machine }) {
             <Button look="quiet" icon={<DownloadIcon size={20} />} onClick={fetchIt}>
               {name}
             </Button>
-            {file?.size && <span className="quiet">{formatNumber(file.size / MEGABYTE, { language, unit: 'MB' })}</span>}
+            {file?.size && (
+              <span className="quiet">{formatNumber(file.size / MEGABYTE, { language, unit: 'MB' })}</span>
+            )}
           </li>
         )
       })}

@@ -14,7 +14,11 @@ export function FailureChart({ equipmentId }: { equipmentId: string }) {
   const may = useMayCall(repairStatistics)
   const to = useToday()
   const from = `${addMonths(to, 1 - MONTHS).slice(0, 7)}-01`
-  const { data } = useCall(repairStatistics, { by: 'month', from, to, equipmentId }, { enabled: may, resources: ['repair'] })
+  const { data } = useCall(
+    repairStatistics,
+    { by: 'month', from, to, equipmentId },
+    { enabled: may, resources: ['repair'] },
+  )
   if (!data || data.rows.length === 0) return null
   const rows = [...data.rows].sort((a, b) => a.key.localeCompare(b.key))
   return (

@@ -17,7 +17,11 @@ import { conditionTones, inUseTones, resultTones } from '../states'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { useHistory, type HistoryKind, type HistoryLine } from './use-history'
 
-const foreign: Partial<Record<HistoryKind, string>> = { repair: 'maintenance', pollingResult: 'maintenance', stockMovement: 'maintenance' }
+const foreign: Partial<Record<HistoryKind, string>> = {
+  repair: 'maintenance',
+  pollingResult: 'maintenance',
+  stockMovement: 'maintenance',
+}
 const areaOf = (kind: HistoryKind): string => foreign[kind] ?? 'equipment'
 /** The field whose option the state of a line is, and its colours. */
 const states: Partial<Record<HistoryKind, [field: string, tones: Readonly<Record<string, Tone>>]>> = {
@@ -39,12 +43,19 @@ export function History({ equipmentId }: { equipmentId: string }) {
   const columns = useMemo(
     (): Column<HistoryLine>[] => [
       { id: 'title', header: '', cell: (line) => line.title, card: 'title' },
-      { id: 'state', header: '', cell: (line) => line.state && <State tone={toneOf(line)}>{wordOf(line, labels)}</State>, card: 'state' },
+      {
+        id: 'state',
+        header: '',
+        cell: (line) => line.state && <State tone={toneOf(line)}>{wordOf(line, labels)}</State>,
+        card: 'state',
+      },
       {
         id: 'at',
         header: '',
         cell: (line) =>
-          [formatMoment(line.occurredAt, zone), ...line.people.map((id) => history.refs[id] ?? '')].filter(Boolean).join(' · '),
+          [formatMoment(line.occurredAt, zone), ...line.people.map((id) => history.refs[id] ?? '')]
+            .filter(Boolean)
+            .join(' · '),
         card: 'sub',
       },
     ],
@@ -111,7 +122,8 @@ function Body({ history, columns, onOpen, label, filtered, onClear }: BodyProps)
     )
   if (history.isLoading) return <SkeletonList />
   if (history.error && isUnreachable(history.error)) return <OfflineState onRetry={history.again} />
-  if (history.error) return <ErrorState what={t('client:resource.notLoaded')} kept={history.error.message} onRetry={history.again} />
+  if (history.error)
+    return <ErrorState what={t('client:resource.notLoaded')} kept={history.error.message} onRetry={history.again} />
   return filtered ? (
     <EmptyState onClearFilters={onClear} />
   ) : (

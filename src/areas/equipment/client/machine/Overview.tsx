@@ -57,7 +57,11 @@ export function Overview({ row, refs }: { row: Machine; refs: Readonly<Record<st
         (isUnreachable(summary.error) ? (
           <OfflineState onRetry={() => void summary.refetch()} />
         ) : (
-          <ErrorState what={t('client:resource.notLoaded')} kept={summary.error.message} onRetry={() => void summary.refetch()} />
+          <ErrorState
+            what={t('client:resource.notLoaded')}
+            kept={summary.error.message}
+            onRetry={() => void summary.refetch()}
+          />
         ))}
       <FailureChart equipmentId={row.id} />
       <UseHistory row={row} />

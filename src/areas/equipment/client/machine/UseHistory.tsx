@@ -36,8 +36,12 @@ export function UseHistory({ row }: { row: Machine }) {
           <li key={one.id}>
             <OptionState of="useRecord" field="state" value={one.state} tones={inUseTones} />
             <span>{formatMoment(one.occurredAt, zone)}</span>
-            <span className="eq-grow">{[one.userId && refs[one.userId], one.place, one.reason].filter(Boolean).join(' · ')}</span>
-            {'pending' in one && one.pending !== undefined && <State tone="wait">{t('client:resource.pendingRow')}</State>}
+            <span className="eq-grow">
+              {[one.userId && refs[one.userId], one.place, one.reason].filter(Boolean).join(' · ')}
+            </span>
+            {'pending' in one && one.pending !== undefined && (
+              <State tone="wait">{t('client:resource.pendingRow')}</State>
+            )}
           </li>
         ))}
       </ul>

@@ -103,7 +103,14 @@ function Last({ of, field, equipmentId }: { of: Resource; field: string; equipme
             <OptionState of={of.name} field="result" value={row['result']} tones={resultTones} />
             {row['pending'] !== undefined && <State tone="wait">{t('client:resource.pendingRow')}</State>}
           </p>
-          <FieldShow field={lines} name={field} place={{ area: 'equipment', owner: of.name }} value={row[field]} refs={list.refs} full />
+          <FieldShow
+            field={lines}
+            name={field}
+            place={{ area: 'equipment', owner: of.name }}
+            value={row[field]}
+            refs={list.refs}
+            full
+          />
         </div>
       ))}
     </section>

@@ -15,7 +15,8 @@ export function useHistory(id: string, kind: HistoryKind | null) {
   const input = { id, size: SIZE, ...(kind ? { kind } : {}) }
   const result = useInfiniteQuery({
     queryKey: keyOf(historyKinds, equipmentHistory.name, input),
-    queryFn: ({ pageParam, signal }) => call(equipmentHistory, pageParam ? { ...input, after: pageParam } : input, { signal, quiet: true }),
+    queryFn: ({ pageParam, signal }) =>
+      call(equipmentHistory, pageParam ? { ...input, after: pageParam } : input, { signal, quiet: true }),
     initialPageParam: '',
     getNextPageParam: (last) => last.next ?? undefined,
     placeholderData: keepPreviousData,
@@ -24,11 +25,18 @@ export function useHistory(id: string, kind: HistoryKind | null) {
   const pages = result.data?.pages
   return {
     lines: useMemo(() => pages?.flatMap((page) => page.list) ?? [], [pages]),
-    refs: useMemo(() => Object.assign({}, ...(pages?.map((page) => page.refs) ?? [])) as Record<string, string>, [pages]),
+    refs: useMemo(
+      () => Object.assign({}, ...(pages?.map((page) => page.refs) ?? [])) as Record<string, string>,
+      [pages],
+    ),
     total: pages?.[0]?.total ?? 0,
     isLoading: result.isPending,
     error: result.error,
     again: () => void result.refetch(),
-    more: result.hasNextPage ? () => { if (!result.isFetchingNextPage) void result.fetchNextPage() } : undefined,
+    more: result.hasNextPage
+      ? () => {
+          if (!result.isFetchingNextPage) void result.fetchNextPage()
+        }
+      : undefined,
   }
 }

@@ -141,7 +141,9 @@ function useCells(): Cells {
         unit={String(row['unit'])}
         decimals={3}
         whole
-        {...(name === 'lastReading' ? { low: row['rangeLow'] as number | null, high: row['rangeHigh'] as number | null } : {})}
+        {...(name === 'lastReading'
+          ? { low: row['rangeLow'] as number | null, high: row['rangeHigh'] as number | null }
+          : {})}
       />
     )
     return {

@@ -48,7 +48,9 @@ export function MeterPanel({ open, onRead }: { open: OpenRow; onRead: () => void
   const mayRead = useMayCall(meterReading.endpoints.create)
   const mayEdit = useMayCall(meter.endpoints.update)
   const readings = useReadings(row.id)
-  const cells = Object.fromEntries(units.map((name) => [name, () => <Quantity value={row[name]} unit={row.unit} decimals={3} whole />]))
+  const cells = Object.fromEntries(
+    units.map((name) => [name, () => <Quantity value={row[name]} unit={row.unit} decimals={3} whole />]),
+  )
   return (
     <PageFrame
       title={row.code}
@@ -101,17 +103,29 @@ function Now({ row, last }: { row: Row<typeof meter>; last: { value: number; rea
     <div className="eq-figures">
       <div className="ui-card">
         <h2>{t('pages.meters.last')}</h2>
-        <Quantity value={value} unit={row.unit} low={row.rangeLow} high={row.rangeHigh} size="large" decimals={3} whole />
+        <Quantity
+          value={value}
+          unit={row.unit}
+          low={row.rangeLow}
+          high={row.rangeHigh}
+          size="large"
+          decimals={3}
+          whole
+        />
         <p className="quiet">{at ? formatMoment(at, zone) : t('pages.meters.never')}</p>
       </div>
       {calibration && (
         <div className="ui-card">
           <h2>{t('pages.meters.calibrationTitle')}</h2>
           <p>
-            <State tone={calibrationTones[calibration.state]}>{t(`pages.meters.calibration.${calibration.state}`)}</State>
+            <State tone={calibrationTones[calibration.state]}>
+              {t(`pages.meters.calibration.${calibration.state}`)}
+            </State>
           </p>
           <p className="quiet">
-            {calibration.validUntil ? t('pages.meters.validUntil', { day: calibration.validUntil }) : t('pages.meters.noCertificate')}
+            {calibration.validUntil
+              ? t('pages.meters.validUntil', { day: calibration.validUntil })
+              : t('pages.meters.noCertificate')}
           </p>
         </div>
       )}

@@ -66,7 +66,13 @@ export function ReadMeter({ meterId, unsent, onMeter, onBack }: Props) {
           <EmptyState title={t('pages.meters.chooseMeter')} next={t('pages.meters.chooseMeterNext')} />
         )}
       </div>
-      {scanning && <Scanner onCode={(code) => void look(code)} onClose={() => setScanning(false)} hint={t('pages.meters.scanHint')} />}
+      {scanning && (
+        <Scanner
+          onCode={(code) => void look(code)}
+          onClose={() => setScanning(false)}
+          hint={t('pages.meters.scanHint')}
+        />
+      )}
     </PageFrame>
   )
 }

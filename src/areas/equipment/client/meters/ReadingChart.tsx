@@ -38,7 +38,8 @@ export function ReadingChart({ of, readings }: { of: Row<typeof meter>; readings
     ...(of.rangeLow === null ? [] : [{ label: t('pages.meters.low'), value: of.rangeLow, tone: 'limit' as const }]),
     ...(of.rangeHigh === null ? [] : [{ label: t('pages.meters.high'), value: of.rangeHigh, tone: 'limit' as const }]),
   ]
-  const outside = (value: number) => (of.rangeLow !== null && value < of.rangeLow) || (of.rangeHigh !== null && value > of.rangeHigh)
+  const outside = (value: number) =>
+    (of.rangeLow !== null && value < of.rangeLow) || (of.rangeHigh !== null && value > of.rangeHigh)
   return (
     <LineChart
       question={t('pages.meters.rangeQuestion')}

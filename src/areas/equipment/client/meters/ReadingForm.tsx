@@ -31,7 +31,15 @@ interface Props {
   onSaved: () => void
 }
 const place = { area: 'equipment', owner: 'meterReading' } as const
-const blank: Entry = { value: null, oldFinal: null, newStart: null, jumpConfirmed: false, exchanged: false, images: [], note: null }
+const blank: Entry = {
+  value: null,
+  oldFinal: null,
+  newStart: null,
+  jumpConfirmed: false,
+  exchanged: false,
+  images: [],
+  note: null,
+}
 const entryOf = (body: Readonly<Record<string, unknown>>): Entry =>
   ({ ...blank, ...body, exchanged: typeof body['oldFinal'] === 'number' }) as Entry
 
@@ -60,7 +68,10 @@ function Fields({ of, source, unsent, onBack, onSaved, draft }: Props & { draft:
     () => new Map((draft.found?.photos ?? []).map((photo) => [photo.id, photo])),
   )
   const [at] = useState(() => String(unsent?.body['readAt'] ?? plantMoment()))
-  const previous = useMemo(() => previousOf(of, readings.rows, at, String(unsent?.body['id'] ?? '')), [of, readings.rows, at, unsent])
+  const previous = useMemo(
+    () => previousOf(of, readings.rows, at, String(unsent?.body['id'] ?? '')),
+    [of, readings.rows, at, unsent],
+  )
   const judged = judgeEntry(of, previous, usualOf(readings.rows) ?? of.usualPerHour, entry, at)
   const change = useCallback((next: Partial<Entry>) => setEntry((now) => ({ ...now, ...next })), [])
   const dirty = entry.value !== null || entry.images.length > 0
@@ -165,5 +176,7 @@ function previousOf(
 ): { at: string; value: number } | null {
   const before = readings.find((reading) => reading.id !== own && reading.readAt < at)
   if (before) return { at: before.readAt, value: before.value }
-  return of.lastReading !== null && of.lastReadAt && of.lastReadAt < at ? { at: of.lastReadAt, value: of.lastReading } : null
+  return of.lastReading !== null && of.lastReadAt && of.lastReadAt < at
+    ? { at: of.lastReadAt, value: of.lastReading }
+    : null
 }

@@ -16,7 +16,15 @@ const SHOWN = 20
 const remove = meterReading.endpoints.remove as Endpoint<{ id: string; version?: number | null }, unknown>
 
 /** The newest readings; the very newest can be taken back. Excel of all of them. */
-export function ReadingLines({ of, readings, total }: { of: Row<typeof meter>; readings: readonly Reading[]; total: number }) {
+export function ReadingLines({
+  of,
+  readings,
+  total,
+}: {
+  of: Row<typeof meter>
+  readings: readonly Reading[]
+  total: number
+}) {
   const { t } = useTranslation(['equipment', 'client'])
   const labels = useLabels('equipment')
   const zone = usePlantZone()
@@ -49,12 +57,23 @@ export function ReadingLines({ of, readings, total }: { of: Row<typeof meter>; r
                 <tr key={row.id}>
                   <td>{formatMoment(row.readAt, zone)}</td>
                   <td className="eq-number">
-                    <Quantity value={row.value} unit={of.unit} low={of.rangeLow} high={of.rangeHigh} decimals={3} whole />
+                    <Quantity
+                      value={row.value}
+                      unit={of.unit}
+                      low={of.rangeLow}
+                      high={of.rangeHigh}
+                      decimals={3}
+                      whole
+                    />
                   </td>
-                  <td className="eq-number">{of.counter && <Quantity value={row.used} unit={of.unit} decimals={3} whole />}</td>
+                  <td className="eq-number">
+                    {of.counter && <Quantity value={row.used} unit={of.unit} decimals={3} whole />}
+                  </td>
                   <td>
                     {row.pending === undefined ? (
-                      row.verdict !== 'ok' && <OptionState of="meterReading" field="verdict" value={row.verdict} tones={verdictTones} />
+                      row.verdict !== 'ok' && (
+                        <OptionState of="meterReading" field="verdict" value={row.verdict} tones={verdictTones} />
+                      )
                     ) : (
                       <State tone="wait">{t('client:resource.pendingRow')}</State>
                     )}

@@ -27,15 +27,21 @@ export function ReadingVerdict({ of, judged, entry, onChange }: Props) {
       {outside && (
         <p>
           <State tone="warn">
-            {t(`pages.meters.outside.${outside}`, { limit: amount((outside === 'low' ? of.rangeLow : of.rangeHigh) ?? 0) })}
+            {t(`pages.meters.outside.${outside}`, {
+              limit: amount((outside === 'low' ? of.rangeLow : of.rangeHigh) ?? 0),
+            })}
           </State>
         </p>
       )}
       {check && 'use' in check && (
         <p>
           <State tone={verdictTones[check.verdict] ?? 'ok'}>{t(`meterReading.options.verdict.${check.verdict}`)}</State>
-          <span>{t('pages.meters.since', { use: amount(check.use), rate: amount(check.perHour, `${of.unit}/h`) })}</span>
-          {usual !== null && <span className="quiet">{t('pages.meters.usually', { rate: amount(usual, `${of.unit}/h`) })}</span>}
+          <span>
+            {t('pages.meters.since', { use: amount(check.use), rate: amount(check.perHour, `${of.unit}/h`) })}
+          </span>
+          {usual !== null && (
+            <span className="quiet">{t('pages.meters.usually', { rate: amount(usual, `${of.unit}/h`) })}</span>
+          )}
         </p>
       )}
       {bad && (
@@ -55,7 +61,10 @@ export function ReadingVerdict({ of, judged, entry, onChange }: Props) {
         </label>
       )}
       {of.counter && (bad === 'backwards' || entry.exchanged) && (
-        <Button aria-pressed={entry.exchanged} onClick={() => onChange({ exchanged: !entry.exchanged, oldFinal: null, newStart: null })}>
+        <Button
+          aria-pressed={entry.exchanged}
+          onClick={() => onChange({ exchanged: !entry.exchanged, oldFinal: null, newStart: null })}
+        >
           {t(entry.exchanged ? 'pages.meters.notExchanged' : 'pages.meters.exchanged')}
         </Button>
       )}

@@ -1,11 +1,24 @@
 import type { Tone } from '@/client/ui/State'
 import { calibrationState, type CalibrationState } from '../../rules/meter'
 
-export const calibrationTones: Record<CalibrationState['state'], Tone> = { valid: 'ok', dueSoon: 'warn', expired: 'bad', never: 'idle' }
-interface Calibrated { calibratedOn: string | null; calibrationMonths: number | null; calibrationSoonDays: number | null }
+export const calibrationTones: Record<CalibrationState['state'], Tone> = {
+  valid: 'ok',
+  dueSoon: 'warn',
+  expired: 'bad',
+  never: 'idle',
+}
+interface Calibrated {
+  calibratedOn: string | null
+  calibrationMonths: number | null
+  calibrationSoonDays: number | null
+}
 
 /** Where a meter's calibration stands; null for one without an interval, which needs none. */
 export function calibrationOf(row: Calibrated, today: string): CalibrationState | null {
-  return row.calibrationMonths === null ? null
-    : calibrationState({ calibratedOn: row.calibratedOn, everyMonths: row.calibrationMonths, soonDays: row.calibrationSoonDays ?? 0 }, today)
+  return row.calibrationMonths === null
+    ? null
+    : calibrationState(
+        { calibratedOn: row.calibratedOn, everyMonths: row.calibrationMonths, soonDays: row.calibrationSoonDays ?? 0 },
+        today,
+      )
 }

@@ -11,7 +11,10 @@ export type Reading = Row<typeof meterReading> & { pending?: unknown }
 /** Readings of a meter that a page shows and compares with, newest first; unsent ones of this phone included. */
 export function useReadings(meterId: string | null): Omit<List<never>, 'rows'> & { rows: Reading[] } {
   const { rows, ...rest } = useList(meterReading, { meterId: meterId ?? '', size: 200 }, meterId !== null)
-  return { ...rest, rows: useMemo(() => [...(rows as Reading[])].sort((a, b) => (a.readAt < b.readAt ? 1 : -1)), [rows]) }
+  return {
+    ...rest,
+    rows: useMemo(() => [...(rows as Reading[])].sort((a, b) => (a.readAt < b.readAt ? 1 : -1)), [rows]),
+  }
 }
 
 /** Usual use per hour of the days up to the newest reading; what was used before the first of them lies outside. */
@@ -30,7 +33,10 @@ export function usualOf(readings: readonly Pick<Reading, 'readAt' | 'used'>[]): 
  * Use a day, oldest first: what was used up to a day's last reading, over the days since the reading before that day.
  * In the meter's unit a day; a day's first reading ever has nothing before it and is left out.
  */
-export function usedADay(readings: readonly Pick<Reading, 'readAt' | 'used'>[], zone: string): { day: string; perDay: number }[] {
+export function usedADay(
+  readings: readonly Pick<Reading, 'readAt' | 'used'>[],
+  zone: string,
+): { day: string; perDay: number }[] {
   const days: { day: string; used: number; since: number | null; at: number }[] = []
   for (const { readAt, used } of [...readings].reverse()) {
     const [day, at] = [formatDay(readAt, zone), Date.parse(readAt)]
@@ -38,5 +44,7 @@ export function usedADay(readings: readonly Pick<Reading, 'readAt' | 'used'>[], 
     if (last?.day === day) Object.assign(last, { used: last.used + (used ?? 0), at })
     else days.push({ day, used: used ?? 0, since: last?.at ?? null, at })
   }
-  return days.flatMap(({ day, used, since, at }) => (since === null || at <= since ? [] : [{ day, perDay: round(used * DAY / (at - since), 3) }]))
+  return days.flatMap(({ day, used, since, at }) =>
+    since === null || at <= since ? [] : [{ day, perDay: round((used * DAY) / (at - since), 3) }],
+  )
 }

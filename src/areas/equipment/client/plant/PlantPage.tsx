@@ -18,7 +18,14 @@ import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { noteTrouble } from '@/client/ui/trouble'
 import { plantSetting, setPlantSetting } from '../../contract/plant-setting'
-import { plantSettings, settingKeys, settingProblem, settingsFrom, type SettingKey, type SettingSpec } from '../../rules/plant-settings'
+import {
+  plantSettings,
+  settingKeys,
+  settingProblem,
+  settingsFrom,
+  type SettingKey,
+  type SettingSpec,
+} from '../../rules/plant-settings'
 
 /** Tolerances and times that the plant sets itself: what holds, what usually does, and for those who may, another figure. */
 export default function PlantPage() {
@@ -57,7 +64,9 @@ export default function PlantPage() {
               name={key}
               value={settings[key]}
               busy={command.busy}
-              {...(may ? { onChange: () => setChanging(key), onUsual: () => void set(key, plantSettings[key].usual) } : {})}
+              {...(may
+                ? { onChange: () => setChanging(key), onUsual: () => void set(key, plantSettings[key].usual) }
+                : {})}
             />
           ))}
         </ul>
@@ -108,7 +117,13 @@ function Setting({
   return (
     <li className="ui-card">
       {onChange ? (
-        <button type="button" className="plant-setting" disabled={busy} title={t('pages.plant.change')} onClick={onChange}>
+        <button
+          type="button"
+          className="plant-setting"
+          disabled={busy}
+          title={t('pages.plant.change')}
+          onClick={onChange}
+        >
           {said}
           <EditIcon size={20} />
         </button>
@@ -116,7 +131,11 @@ function Setting({
         <p className="plant-setting">{said}</p>
       )}
       {own && onUsual && (
-        <Button disabled={busy} onClick={onUsual} aria-label={`${t('pages.plant.asUsual')}: ${t(`plantSetting.options.key.${name}`)}`}>
+        <Button
+          disabled={busy}
+          onClick={onUsual}
+          aria-label={`${t('pages.plant.asUsual')}: ${t(`plantSetting.options.key.${name}`)}`}
+        >
           {t('pages.plant.asUsual')}
         </Button>
       )}
@@ -150,7 +169,10 @@ function SettingPad({
       value={null}
       judge={judge}
       onClose={onClose}
-      limits={t('pages.plant.range', { min: written(spec.min, spec, language), max: written(spec.max, spec, language) })}
+      limits={t('pages.plant.range', {
+        min: written(spec.min, spec, language),
+        max: written(spec.max, spec, language),
+      })}
       onDone={(typed) => {
         if (typed !== null && !settingProblem(name, typed)) onDone(typed)
       }}

@@ -38,7 +38,12 @@ export function KindPage({ kind: { of, columns, cells: own, offers }, above }: {
   const repeat = useCallback(
     (row: AnyRow) =>
       setParams(
-        (now) => new URLSearchParams([...[...now].filter(([name]) => name !== 'id' && name !== 'like'), ['like', row.id], ['new', '1']]),
+        (now) =>
+          new URLSearchParams([
+            ...[...now].filter(([name]) => name !== 'id' && name !== 'like'),
+            ['like', row.id],
+            ['new', '1'],
+          ]),
       ),
     [setParams],
   )

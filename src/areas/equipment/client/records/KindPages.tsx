@@ -17,13 +17,27 @@ export function KindPages({ kinds }: { kinds: readonly [Kind, ...Kind[]] }) {
   const named = unsent?.resource ?? params.get('of')
   const kind = kinds.find(({ of }) => of.name === named) ?? kinds[0]
   const above = useMemo(
-    () => <KindSwitch kinds={kinds} chosen={kind} onChoose={(name) => setParams((now) => kept(now, name), { replace: true })} />,
+    () => (
+      <KindSwitch
+        kinds={kinds}
+        chosen={kind}
+        onChoose={(name) => setParams((now) => kept(now, name), { replace: true })}
+      />
+    ),
     [kinds, kind, setParams],
   )
   return <KindPage key={kind.of.name} kind={kind} above={above} />
 }
 
-function KindSwitch({ kinds, chosen, onChoose }: { kinds: readonly Kind[]; chosen: Kind; onChoose: (name: string) => void }) {
+function KindSwitch({
+  kinds,
+  chosen,
+  onChoose,
+}: {
+  kinds: readonly Kind[]
+  chosen: Kind
+  onChoose: (name: string) => void
+}) {
   const { t } = useTranslation('equipment')
   const labels = useLabels('equipment')
   const [box, width] = useWidth<HTMLDivElement>()
@@ -33,13 +47,23 @@ function KindSwitch({ kinds, chosen, onChoose }: { kinds: readonly Kind[]; chose
       {width >= kinds.length * KIND_ROOM ? (
         <fieldset className="segments" aria-label={label}>
           {kinds.map(({ of }) => (
-            <button key={of.name} type="button" aria-pressed={of.name === chosen.of.name} onClick={() => onChoose(of.name)}>
+            <button
+              key={of.name}
+              type="button"
+              aria-pressed={of.name === chosen.of.name}
+              onClick={() => onChoose(of.name)}
+            >
               {labels.name(of)}
             </button>
           ))}
         </fieldset>
       ) : (
-        <select className="ui-input" aria-label={label} value={chosen.of.name} onChange={(event) => onChoose(event.target.value)}>
+        <select
+          className="ui-input"
+          aria-label={label}
+          value={chosen.of.name}
+          onChange={(event) => onChoose(event.target.value)}
+        >
           {kinds.map(({ of }) => (
             <option key={of.name} value={of.name}>
               {labels.name(of)}

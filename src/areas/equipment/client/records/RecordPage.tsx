@@ -12,7 +12,9 @@ const kind = (of: unknown, columns: readonly string[], offers?: Kind['offers']):
 })
 const kinds = [
   kind(firstLevelCheck, ['items'], { 'items.item': firstLevelItems }),
-  kind(electricRecord, ['circuit', 'voltage', 'current', 'insulation', 'temperature', 'work', 'hours'], { 'items.item': firstLevelItems }),
+  kind(electricRecord, ['circuit', 'voltage', 'current', 'insulation', 'temperature', 'work', 'hours'], {
+    'items.item': firstLevelItems,
+  }),
   kind(upkeepRecord, ['title', 'planId', 'reading', 'parts', 'hours'], { 'items.item': firstLevelItems }),
   kind(secondLevelCheck, ['findings', 'measures', 'items', 'hours'], { 'items.item': firstLevelItems }),
   kind(assistRecord, ['kind', 'work', 'parts', 'hours']),

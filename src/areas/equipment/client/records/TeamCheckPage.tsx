@@ -8,7 +8,19 @@ const offers = { 'items.item': firstLevelItems }
 const kinds = [
   {
     of: teamCheck as unknown as Resource,
-    columns: ['lineId', 'occurredAt', 'result', 'kind', 'team', 'shift', 'equipmentId', 'items', 'people', 'nextDueOn', 'images'],
+    columns: [
+      'lineId',
+      'occurredAt',
+      'result',
+      'kind',
+      'team',
+      'shift',
+      'equipmentId',
+      'items',
+      'people',
+      'nextDueOn',
+      'images',
+    ],
     cells: shiftCells,
     offers,
   },

@@ -29,7 +29,9 @@ export default function CalibrationCard() {
       to: link('meterInquiry', { id: row.id }),
       title: `${row.code} ${nameOf(row)}`,
       sub: calibration?.validUntil,
-      side: calibration && <State tone={calibrationTones[calibration.state]}>{t(`pages.meters.calibration.${calibration.state}`)}</State>,
+      side: calibration && (
+        <State tone={calibrationTones[calibration.state]}>{t(`pages.meters.calibration.${calibration.state}`)}</State>
+      ),
     }
   })
   return (

@@ -39,7 +39,8 @@ export function UseForm({ equipmentId, onMachine, onBack, onDone }: Props) {
   const nameOf = useMachineName()
   const state = useStateNow(row)
   const form = useMemo(
-    () => row && chosen && { equipmentId: row.id, state: equipmentUse.actions[chosen.action].to, occurredAt: chosen.at },
+    () =>
+      row && chosen && { equipmentId: row.id, state: equipmentUse.actions[chosen.action].to, occurredAt: chosen.at },
     [row, chosen],
   )
   if (row && state && form && chosen) {
@@ -64,7 +65,9 @@ export function UseForm({ equipmentId, onMachine, onBack, onDone }: Props) {
         <Machine id={equipmentId} onPick={onMachine} />
         {!equipmentId && <EmptyState title={t('pages.use.noMachine')} next={t('pages.use.noMachineNext')} />}
         {equipmentId && isLoading && <SkeletonDetail fields={2} />}
-        {row && state && <Moves row={row} state={state} onChoose={(action) => setChosen({ action, at: plantMoment() })} />}
+        {row && state && (
+          <Moves row={row} state={state} onChoose={(action) => setChosen({ action, at: plantMoment() })} />
+        )}
       </div>
     </PageFrame>
   )
@@ -85,12 +88,27 @@ function Machine({ id, onPick }: { id: string | null; onPick: (id: string | null
   return (
     <div className="filter">
       <span>{label}</span>
-      <Picker of="equipment" id="use-machine" label={label} many={false} ids={id ? [id] : []} onPick={(ids) => onPick(ids[0] ?? null)} />
+      <Picker
+        of="equipment"
+        id="use-machine"
+        label={label}
+        many={false}
+        ids={id ? [id] : []}
+        onPick={(ids) => onPick(ids[0] ?? null)}
+      />
     </div>
   )
 }
 
-function Moves({ row, state, onChoose }: { row: Row<typeof equipment>; state: EquipmentUseState; onChoose: (action: Action) => void }) {
+function Moves({
+  row,
+  state,
+  onChoose,
+}: {
+  row: Row<typeof equipment>
+  state: EquipmentUseState
+  onChoose: (action: Action) => void
+}) {
   const { t } = useTranslation('equipment')
   const zone = usePlantZone()
   const person = useSession()

@@ -18,7 +18,12 @@ export function AmountFields({ feeding }: { feeding: Feeding }) {
       <div className="filter">
         <span>{t('feed.fields.kg')}</span>
         <div className="feed-often">
-          <button type="button" className="feed-kg" aria-label={t('pages.rawMaterial.enterKg')} onClick={() => setPad(true)}>
+          <button
+            type="button"
+            className="feed-kg"
+            aria-label={t('pages.rawMaterial.enterKg')}
+            onClick={() => setPad(true)}
+          >
             <b>{entry.kg === null ? '–' : formatNumber(entry.kg, { language, decimals: 3, shorten: false })}</b>
             <span>kg</span>
           </button>

@@ -9,7 +9,17 @@ import { CounterSheet } from './CounterSheet'
 import { standing, type FeedLine } from './judge'
 
 /** A counter-line that the server refused, or that waits, taken up again. */
-export function CounterAgain({ unsent, title, views, onDone }: { unsent: Unsent; title: string; views: ReactNode; onDone: () => void }) {
+export function CounterAgain({
+  unsent,
+  title,
+  views,
+  onDone,
+}: {
+  unsent: Unsent
+  title: string
+  views: ReactNode
+  onDone: () => void
+}) {
   const { t } = useTranslation('feeding')
   const id = String(unsent.body['id'])
   const { row, refs, isLoading } = useRow(feed, id)
@@ -17,7 +27,10 @@ export function CounterAgain({ unsent, title, views, onDone }: { unsent: Unsent;
   const line = row as FeedLine | null
   // What this command itself takes back is given to it again.
   const left = line
-    ? standing({ ...line, takenBackKg: Math.max(0, (line.takenBackKg ?? 0) - Number(unsent.body['kg'] ?? 0)) }, counters.rows)
+    ? standing(
+        { ...line, takenBackKg: Math.max(0, (line.takenBackKg ?? 0) - Number(unsent.body['kg'] ?? 0)) },
+        counters.rows,
+      )
     : 0
   return (
     <PageFrame title={title} sub={t('actions.feed_counter')}>
@@ -25,7 +38,13 @@ export function CounterAgain({ unsent, title, views, onDone }: { unsent: Unsent;
       {isLoading || counters.isLoading ? (
         <SkeletonDetail />
       ) : (
-        <CounterSheet line={{ id }} left={left} name={line ? (refs[line.materialId] ?? '') : ''} unsent={unsent} onClose={onDone} />
+        <CounterSheet
+          line={{ id }}
+          left={left}
+          name={line ? (refs[line.materialId] ?? '') : ''}
+          unsent={unsent}
+          onClose={onDone}
+        />
       )}
     </PageFrame>
   )

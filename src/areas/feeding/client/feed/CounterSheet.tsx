@@ -38,7 +38,10 @@ export function CounterSheet({ line, left, name, unsent, onClose }: Props) {
       void notify(t('client:resource.savedHere'), 'success')
       onClose()
     } catch (error) {
-      void notify(t('pages.rawMaterial.notSaved', { reason: error instanceof Error ? error.message : String(error) }), 'fail')
+      void notify(
+        t('pages.rawMaterial.notSaved', { reason: error instanceof Error ? error.message : String(error) }),
+        'fail',
+      )
     }
   }
   return (

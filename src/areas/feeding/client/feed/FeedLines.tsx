@@ -125,7 +125,9 @@ function LineFacts({ row, lines, material, lot, hopper, person, onTake }: LinePr
       <FindingList findings={row.findings} />
       <div className="feed-line-foot">
         {row.pending !== undefined ? (
-          <State tone={attention ? 'bad' : 'wait'}>{t(attention ? 'pages.rawMaterial.attention' : 'client:resource.pendingRow')}</State>
+          <State tone={attention ? 'bad' : 'wait'}>
+            {t(attention ? 'pages.rawMaterial.attention' : 'client:resource.pendingRow')}
+          </State>
         ) : (
           <span />
         )}

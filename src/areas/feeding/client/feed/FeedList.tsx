@@ -54,7 +54,8 @@ export function FeedList({ title, views, onFeed }: { title: string; views: React
         </span>
       ),
       findings: (row) => <FindingList findings={row['findings'] as FeedLine['findings']} />,
-      shift: (row) => (row['shift'] ? t(`contract:shifts.${String(row['shift'])}`, { defaultValue: String(row['shift']) }) : '–'),
+      shift: (row) =>
+        row['shift'] ? t(`contract:shifts.${String(row['shift'])}`, { defaultValue: String(row['shift']) }) : '–',
     }),
     [t],
   )
@@ -125,7 +126,9 @@ function Report({ kind }: { kind: string | null }) {
       aria-label={label}
       title={label}
       onClick={() =>
-        void call(report.endpoint as Endpoint<ListQuery, Blob>, query).catch((error: unknown) => noteTrouble('told by a toast', error))
+        void call(report.endpoint as Endpoint<ListQuery, Blob>, query).catch((error: unknown) =>
+          noteTrouble('told by a toast', error),
+        )
       }
     />
   )
@@ -142,7 +145,9 @@ function Take({ row }: { row: AnyRow }) {
   return (
     <>
       <Button onClick={() => setOpen(true)}>{t('actions.feed_counter')}</Button>
-      {open && <CounterSheet line={line} left={left} name={refs[line.materialId] ?? ''} onClose={() => setOpen(false)} />}
+      {open && (
+        <CounterSheet line={line} left={left} name={refs[line.materialId] ?? ''} onClose={() => setOpen(false)} />
+      )}
     </>
   )
 }

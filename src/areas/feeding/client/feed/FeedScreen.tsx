@@ -100,7 +100,11 @@ export function FeedScreen({ title, lotId, scanned, unsent, views, onDone }: Pro
   )
 }
 
-function useSave(feeding: Feeding, unsent: Unsent | undefined, onDone: () => void): { save: () => Promise<void>; busy: boolean } {
+function useSave(
+  feeding: Feeding,
+  unsent: Unsent | undefined,
+  onDone: () => void,
+): { save: () => Promise<void>; busy: boolean } {
   const { t } = useTranslation(['feeding', 'client'])
   const { entry, order, material: fed, hopperId, ready } = feeding
   const { endpoint } = feedAdds.find(({ kind }) => kind === fed?.kind) ?? feedAdds[0]!
@@ -130,7 +134,10 @@ function useSave(feeding: Feeding, unsent: Unsent | undefined, onDone: () => voi
       feeding.change({ lotId: null, materialId: null, hopperId: null, kg: null, scanned: false, note: '' })
       onDone()
     } catch (error) {
-      void notify(t('pages.rawMaterial.notSaved', { reason: error instanceof Error ? error.message : String(error) }), 'fail')
+      void notify(
+        t('pages.rawMaterial.notSaved', { reason: error instanceof Error ? error.message : String(error) }),
+        'fail',
+      )
     } finally {
       setSaving(false)
     }

@@ -10,7 +10,13 @@ export interface Told {
   value?: number | null
 }
 /** What the check of a feed found, in words with limit and value; what forbids it first. `params` name what refusals speak of. */
-export function FindingList({ findings, params = {} }: { findings: readonly Told[]; params?: Readonly<Record<string, string>> }) {
+export function FindingList({
+  findings,
+  params = {},
+}: {
+  findings: readonly Told[]
+  params?: Readonly<Record<string, string>>
+}) {
   const { t } = useTranslation('feeding')
   const language = useLanguage()
   if (findings.length === 0) return null

@@ -30,7 +30,11 @@ export function HopperField({ feeding: { hoppers, hopperId, material: fed, order
         {hoppers.length === 0 && (
           <p className="quiet">
             {t('pages.rawMaterial.noHoppers')}{' '}
-            {settings ? <Link to={settings}>{t('pages.rawMaterial.noHoppersAdd')}</Link> : t('pages.rawMaterial.noHoppersAsk')}
+            {settings ? (
+              <Link to={settings}>{t('pages.rawMaterial.noHoppersAdd')}</Link>
+            ) : (
+              t('pages.rawMaterial.noHoppersAsk')
+            )}
           </p>
         )}
       </div>

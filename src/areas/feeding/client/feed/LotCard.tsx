@@ -25,7 +25,8 @@ export function LotCard({ feeding }: { feeding: Feeding }) {
     setScanning(false)
     const hopper = scanHopper(code)
     if (hopper === false) return notify(t('pages.rawMaterial.hopperOfOther', { hopper: code }), 'fail')
-    if (hopper) return notify(t('pages.rawMaterial.hopperScanned', { hopper: `${hopper.code} ${hopper.name}` }), 'success')
+    if (hopper)
+      return notify(t('pages.rawMaterial.hopperScanned', { hopper: `${hopper.code} ${hopper.name}` }), 'success')
     const hit = await lotOrMaterial(code)
     if (!hit) return notify(t('pages.rawMaterial.unknownLot', { code }), 'fail')
     // A hand scanner is used from anywhere on the page.
@@ -45,7 +46,13 @@ export function LotCard({ feeding }: { feeding: Feeding }) {
         <Chosen feeding={feeding} onDrop={drop} onScan={() => setScanning(true)} />
       ) : (
         <>
-          <Button look="primary" block className="feed-scan" icon={<ScanIcon size={28} />} onClick={() => setScanning(true)}>
+          <Button
+            look="primary"
+            block
+            className="feed-scan"
+            icon={<ScanIcon size={28} />}
+            onClick={() => setScanning(true)}
+          >
             {t('pages.rawMaterial.scanLot')}
           </Button>
           <div className="feed-picks">
@@ -75,13 +82,25 @@ export function LotCard({ feeding }: { feeding: Feeding }) {
         </>
       )}
       {scanning && (
-        <Scanner onCode={(code, how) => void look(code, how)} onClose={() => setScanning(false)} hint={t('pages.rawMaterial.scanHint')} />
+        <Scanner
+          onCode={(code, how) => void look(code, how)}
+          onClose={() => setScanning(false)}
+          hint={t('pages.rawMaterial.scanHint')}
+        />
       )}
     </section>
   )
 }
 
-function Chosen({ feeding: { material: fed, lot, leftKg }, onDrop, onScan }: { feeding: Feeding; onDrop: () => void; onScan: () => void }) {
+function Chosen({
+  feeding: { material: fed, lot, leftKg },
+  onDrop,
+  onScan,
+}: {
+  feeding: Feeding
+  onDrop: () => void
+  onScan: () => void
+}) {
   const { t } = useTranslation(['feeding', 'client'])
   const language = useLanguage()
   return (

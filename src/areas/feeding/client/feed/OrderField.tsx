@@ -33,12 +33,16 @@ export function OrderField({ feeding: { order, orders, refs, change } }: { feedi
             </small>
           </span>
         ) : (
-          <span className="quiet">{t(orders.length > 0 ? 'pages.rawMaterial.chooseOrder' : 'pages.rawMaterial.noOrders')}</span>
+          <span className="quiet">
+            {t(orders.length > 0 ? 'pages.rawMaterial.chooseOrder' : 'pages.rawMaterial.noOrders')}
+          </span>
         )}
         <DownIcon size={16} />
       </button>
       <Sheet open={open} onClose={() => setOpen(false)} title={t('pages.rawMaterial.lineAndOrder')}>
-        {orders.length === 0 && <EmptyState title={t('pages.rawMaterial.noOrders')} next={t('pages.rawMaterial.noOrdersNext')} />}
+        {orders.length === 0 && (
+          <EmptyState title={t('pages.rawMaterial.noOrders')} next={t('pages.rawMaterial.noOrdersNext')} />
+        )}
         <ul className="feed-orders">
           {orders.map((row) => (
             <li key={row.id}>

@@ -7,7 +7,18 @@ import { workOrder } from '@/areas/orders/contract/work-order'
 import { recycle } from '../../contract/recycle'
 import { useUsualOrder } from './usual-order'
 
-const COLUMNS = ['kind', 'occurredAt', 'kg', 'destination', 'workOrderId', 'lineId', 'businessDate', 'shift', 'team', 'note'] as const
+const COLUMNS = [
+  'kind',
+  'occurredAt',
+  'kg',
+  'destination',
+  'workOrderId',
+  'lineId',
+  'businessDate',
+  'shift',
+  'team',
+  'note',
+] as const
 
 /** 回收料: edge trim, off-grade and purge, with where it went. A new entry begins with the usual order. */
 export function RecycleList({ title, views }: { title: string; views: ReactNode }) {
@@ -15,7 +26,9 @@ export function RecycleList({ title, views }: { title: string; views: ReactNode 
   const order = useUsualOrder(rows)
   const parts = useMemo((): PageParts => ({ title, above: views }), [title, views])
   const form = useMemo(
-    (): FormParts => ({ start: () => ({ occurredAt: plantMoment(), ...(order ? { workOrderId: order.id, lineId: order.lineId } : {}) }) }),
+    (): FormParts => ({
+      start: () => ({ occurredAt: plantMoment(), ...(order ? { workOrderId: order.id, lineId: order.lineId } : {}) }),
+    }),
     [order],
   )
   return <ResourcePage of={recycle as unknown as Resource} columns={COLUMNS} parts={parts} form={form} />

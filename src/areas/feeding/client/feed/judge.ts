@@ -25,8 +25,17 @@ export function judge({ order, material: fed, lot, kg, standards, lines, at, bus
   const standard = standardFor(standards, order.lineId, order.processStandardId)
   const known = (lines ?? []).filter((line) => inWeb(line.kind))
   const found = checkFeed({
-    kind: fed.kind, materialId: fed.id, kg: kg ?? 0, businessDate,
-    lot: lot && { kind: fed.kind, state: lot.state, expiresOn: lot.expiresOn, leftKg: leftOf(lot, lines ?? []), decidedLater: false },
+    kind: fed.kind,
+    materialId: fed.id,
+    kg: kg ?? 0,
+    businessDate,
+    lot: lot && {
+      kind: fed.kind,
+      state: lot.state,
+      expiresOn: lot.expiresOn,
+      leftKg: leftOf(lot, lines ?? []),
+      decidedLater: false,
+    },
     standard: standard && { approved: true, limits: lines ? standard.ratios : [] },
     fed: sums(known),
     orderMayProduce: mayFeedAt(order, at),
@@ -42,7 +51,12 @@ function sums(lines: readonly FeedLine[]): Map<string, number> {
 }
 /** What is left of a lot when this phone's unsent lines are through. */
 export const leftOf = (lot: Pick<Row<typeof materialLot>, 'id' | 'leftKg'>, lines: readonly FeedLine[]): number =>
-  lines.filter((line) => line.lotId === lot.id).reduce((left, line) => left - (line.pending !== undefined && !line.takenBackKg ? line.kg : 0) + (line.takenBackKg ?? 0), lot.leftKg)
+  lines
+    .filter((line) => line.lotId === lot.id)
+    .reduce(
+      (left, line) => left - (line.pending !== undefined && !line.takenBackKg ? line.kg : 0) + (line.takenBackKg ?? 0),
+      lot.leftKg,
+    )
 
 /** What of a line is not taken back yet, by counter-lines that came in and those that wait on this phone. */
 export function standing(line: FeedLine, lines: readonly FeedLine[]): number {
@@ -51,7 +65,11 @@ export function standing(line: FeedLine, lines: readonly FeedLine[]): number {
 }
 
 /** Values used last for a material at a line, the latest first, each once. */
-export function lastValues<K extends 'hopperId' | 'kg'>(lines: readonly FeedLine[], materialId: string | null, name: K): FeedLine[K][] {
+export function lastValues<K extends 'hopperId' | 'kg'>(
+  lines: readonly FeedLine[],
+  materialId: string | null,
+  name: K,
+): FeedLine[K][] {
   const own = lines.filter((line) => line.counterOf === null && line.kg > 0)
   const ofMaterial = own.filter((line) => line.materialId === materialId)
   return [...new Set((name === 'kg' ? ofMaterial : [...ofMaterial, ...own]).map((line) => line[name]))]

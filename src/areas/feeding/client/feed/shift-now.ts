@@ -11,5 +11,8 @@ export function useShiftNow(): Shift {
   const zone = usePlantZone()
   const { rows } = useList(shiftRotation, { size: 500 })
   const minute = Math.floor(useNow() / 60_000)
-  return useMemo(() => shiftAt(new Date(minute * 60_000).toISOString(), rotationOf(rows as unknown as RotationEntry[]), zone), [rows, minute, zone])
+  return useMemo(
+    () => shiftAt(new Date(minute * 60_000).toISOString(), rotationOf(rows as unknown as RotationEntry[]), zone),
+    [rows, minute, zone],
+  )
 }

@@ -15,7 +15,15 @@ import { hopperOf, useHoppers, usualHopper, type Hopper } from './use-hoppers'
 import { useUsualOrder } from './usual-order'
 
 /** What the person has chosen or typed; null where nothing yet, and the last value stands for it. */
-export interface Entry { lotId: string | null; materialId: string | null; orderId: string | null; hopperId: string | null; kg: number | null; scanned: boolean; note: string }
+export interface Entry {
+  lotId: string | null
+  materialId: string | null
+  orderId: string | null
+  hopperId: string | null
+  kg: number | null
+  scanned: boolean
+  note: string
+}
 export interface Feeding {
   entry: Entry
   change(part: Partial<Entry>): void
@@ -42,17 +50,36 @@ export interface Feeding {
 }
 const running = { state: 'running,paused', size: 100 }
 const MOST = 500
-const blank: Entry = { lotId: null, materialId: null, orderId: null, hopperId: null, kg: null, scanned: false, note: '' }
+const blank: Entry = {
+  lotId: null,
+  materialId: null,
+  orderId: null,
+  hopperId: null,
+  kg: null,
+  scanned: false,
+  note: '',
+}
 const entryOf = (unsent: Unsent | undefined, lotId: string | null, scanned: boolean): Entry => {
   const body = unsent?.body as Partial<Record<string, string | number>> | undefined
   return body
-    ? { ...blank, lotId: (body['lotId'] as string | undefined) ?? null, materialId: String(body['materialId']), orderId: String(body['workOrderId']), hopperId: (body['hopperId'] as string | undefined) ?? null, kg: Number(body['kg']), note: String(body['note'] ?? '') }
+    ? {
+        ...blank,
+        lotId: (body['lotId'] as string | undefined) ?? null,
+        materialId: String(body['materialId']),
+        orderId: String(body['workOrderId']),
+        hopperId: (body['hopperId'] as string | undefined) ?? null,
+        kg: Number(body['kg']),
+        note: String(body['note'] ?? ''),
+      }
     : { ...blank, lotId, scanned }
 }
 
 type Order = Row<typeof workOrder>
 /** The order that is made where a hopper stands; one that runs goes before one that is paused. */
-const runningAt = (orders: readonly Order[], { lineId }: Hopper): Order | undefined => orders.filter((row) => row.lineId === lineId).sort((a, b) => Number(b.state === 'running') - Number(a.state === 'running'))[0]
+const runningAt = (orders: readonly Order[], { lineId }: Hopper): Order | undefined =>
+  orders
+    .filter((row) => row.lineId === lineId)
+    .sort((a, b) => Number(b.state === 'running') - Number(a.state === 'running'))[0]
 
 /** A feed in the making: what was entered, what is known of it, and what the rule says. Works from the shift pack without a network. */
 export function useFeeding(opened: string | null, scanned: boolean, unsent: Unsent | undefined): Feeding {
@@ -66,30 +93,57 @@ export function useFeeding(opened: string | null, scanned: boolean, unsent: Unse
   const { all, isLoading: hoppersLoading } = useHoppers()
   // What was opened from a scan elsewhere may be a hopper.
   const opening = all.find(({ id }) => id === entry.lotId) ?? null
-  const wanted = entry.orderId ?? (opening ? runningAt(orders, opening)?.id ?? null : null)
-  const order = wanted ? orders.find((row) => row.id === wanted) ?? null : usual
+  const wanted = entry.orderId ?? (opening ? (runningAt(orders, opening)?.id ?? null) : null)
+  const order = wanted ? (orders.find((row) => row.id === wanted) ?? null) : usual
   const asked = opening || hoppersLoading ? null : entry.lotId
   const { row: lot, isLoading: lotLoading } = useRow(materialLot, asked)
   // A code that was scanned elsewhere may be a material's own.
-  const { row: itself, isLoading: looking } = useRow(material, asked !== null && lot === null && !lotLoading ? asked : null)
+  const { row: itself, isLoading: looking } = useRow(
+    material,
+    asked !== null && lot === null && !lotLoading ? asked : null,
+  )
   const { row: named } = useRow(material, lot?.materialId ?? entry.materialId)
   const fed = itself ?? named
   const lotId = itself || opening ? null : entry.lotId
   const ofOrder = useList(feed, { workOrderId: order?.id ?? '', size: MOST }, order !== null)
   const atLine = useList(feed, { lineId: order?.lineId ?? '', size: 200 }, order !== null)
-  const standards = useList(processStandard, { productId: order?.productId ?? '', variant: 'mainLine', state: 'approved', newest: true, size: 50 }, order !== null)
+  const standards = useList(
+    processStandard,
+    { productId: order?.productId ?? '', variant: 'mainLine', state: 'approved', newest: true, size: 50 },
+    order !== null,
+  )
   const orderLines = ofOrder.rows as FeedLine[]
   const lineFeeds = atLine.rows as FeedLine[]
   const hoppers = all.filter((one) => one.lineId === order?.lineId)
   const chosen = entry.hopperId ?? opening?.id ?? null
   const hopperId = hoppers.some(({ id }) => id === chosen) ? chosen : usualHopper(hoppers, lineFeeds, fed?.id ?? null)
   const change = (part: Partial<Entry>) => {
-    if (part.orderId) { keepOrder(part.orderId); setPicked(part.orderId) }
+    if (part.orderId) {
+      keepOrder(part.orderId)
+      setPicked(part.orderId)
+    }
     setEntry((before) => ({ ...before, ...part }))
   }
-  const findings = judge({ order, material: fed, lot, kg: entry.kg, standards: standards.rows, lines: ofOrder.hasMore ? null : orderLines, at: new Date(now).toISOString(), businessDate: shift.businessDate })
+  const findings = judge({
+    order,
+    material: fed,
+    lot,
+    kg: entry.kg,
+    standards: standards.rows,
+    lines: ofOrder.hasMore ? null : orderLines,
+    at: new Date(now).toISOString(),
+    businessDate: shift.businessDate,
+  })
   return {
-    entry: { ...entry, lotId, materialId: itself?.id ?? entry.materialId }, lot, material: fed, order, orders, hoppers, hopperId, findings, change,
+    entry: { ...entry, lotId, materialId: itself?.id ?? entry.materialId },
+    lot,
+    material: fed,
+    order,
+    orders,
+    hoppers,
+    hopperId,
+    findings,
+    change,
     scanHopper: (text) => {
       const found = hopperOf(all, text)
       const at = found && (found.lineId === order?.lineId ? order : runningAt(orders, found))
@@ -97,7 +151,13 @@ export function useFeeding(opened: string | null, scanned: boolean, unsent: Unse
       return found && !at ? false : found
     },
     leftKg: lot && leftOf(lot, orderLines),
-    ready: order !== null && fed !== null && (lotId === null || lot !== null) && (hopperId !== null || !needsHopper(fed.kind)) && entry.kg !== null && !refuses(findings),
+    ready:
+      order !== null &&
+      fed !== null &&
+      (lotId === null || lot !== null) &&
+      (hopperId !== null || !needsHopper(fed.kind)) &&
+      entry.kg !== null &&
+      !refuses(findings),
     oftenKgs: lastValues(lineFeeds, fed?.id ?? null, 'kg').slice(0, 4),
     lines: lineFeeds.filter((line) => line.fedAt >= shift.startsAt || line.pending !== undefined),
     refs: { ...found.refs, ...ofOrder.refs, ...atLine.refs },

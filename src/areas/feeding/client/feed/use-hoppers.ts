@@ -13,11 +13,21 @@ export function useHoppers(): { all: readonly Hopper[]; isLoading: boolean } {
 /** The hopper behind a scanned text: its label, or its bare code. */
 export const hopperOf = (all: readonly Hopper[], text: string): Hopper | null => {
   const scan = parseLabel(text)
-  return scan.kind === 'hopper' || scan.kind === 'unknown' ? all.find(({ code }) => code === scan.code) ?? null : null
+  return scan.kind === 'hopper' || scan.kind === 'unknown' ? (all.find(({ code }) => code === scan.code) ?? null) : null
 }
 /** Where a material goes unless told: where it went last at the line, else the only one there is. */
-export function usualHopper(ofLine: readonly Hopper[], lines: readonly FeedLine[], materialId: string | null): string | null {
+export function usualHopper(
+  ofLine: readonly Hopper[],
+  lines: readonly FeedLine[],
+  materialId: string | null,
+): string | null {
   const known = new Set(ofLine.map(({ id }) => id))
-  const last = materialId ? lastValues(lines.filter((line) => line.materialId === materialId), materialId, 'hopperId').find((id) => id !== null && known.has(id)) : undefined
+  const last = materialId
+    ? lastValues(
+        lines.filter((line) => line.materialId === materialId),
+        materialId,
+        'hopperId',
+      ).find((id) => id !== null && known.has(id))
+    : undefined
   return last ?? (ofLine.length === 1 ? ofLine[0]!.id : null)
 }

@@ -9,5 +9,12 @@ export function useUsualOrder(orders: readonly Order[]): Order | null {
   const mine = useMyLine()
   const known = (id: string | null, among = orders) => among.find((row) => row.id === id)
   const here = orders.filter((row) => row.lineId === mine)
-  return known(pickedOrder()) ?? known(keptOrder(), here) ?? here.find(({ state }) => state === 'running') ?? here[0] ?? known(keptOrder()) ?? (orders.length === 1 ? orders[0]! : null)
+  return (
+    known(pickedOrder()) ??
+    known(keptOrder(), here) ??
+    here.find(({ state }) => state === 'running') ??
+    here[0] ??
+    known(keptOrder()) ??
+    (orders.length === 1 ? orders[0]! : null)
+  )
 }

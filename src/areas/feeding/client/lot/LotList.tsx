@@ -89,7 +89,10 @@ export function LotList({ title, views, onFeed }: { title: string; views?: React
     return (
       <>
         {mayDecide && (
-          <Button {...(feedable ? { className: 'beside' } : { look: 'primary' as const })} onClick={() => setDeciding(row)}>
+          <Button
+            {...(feedable ? { className: 'beside' } : { look: 'primary' as const })}
+            onClick={() => setDeciding(row)}
+          >
             {t('actions.materialLot_decide')}
           </Button>
         )}
@@ -103,9 +106,18 @@ export function LotList({ title, views, onFeed }: { title: string; views?: React
   }
   return (
     <>
-      <ResourcePage of={materialLot as unknown as Resource} columns={COLUMNS} cells={cells} parts={parts} actions={actions} />
+      <ResourcePage
+        of={materialLot as unknown as Resource}
+        columns={COLUMNS}
+        cells={cells}
+        parts={parts}
+        actions={actions}
+      />
       {deciding && (
-        <DecideSheet lot={deciding as unknown as Row<typeof materialLot> & { state: LotState }} onClose={() => setDeciding(null)} />
+        <DecideSheet
+          lot={deciding as unknown as Row<typeof materialLot> & { state: LotState }}
+          onClose={() => setDeciding(null)}
+        />
       )}
     </>
   )

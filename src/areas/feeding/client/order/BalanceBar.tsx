@@ -41,7 +41,15 @@ export function BalanceBar({ balance, tolerance }: { balance: Balance; tolerance
   )
 }
 /** Only the bar, for lists. */
-export function Bar({ parts, fedPercent, label }: { parts: ReturnType<typeof barOf>['parts']; fedPercent: number; label: string }) {
+export function Bar({
+  parts,
+  fedPercent,
+  label,
+}: {
+  parts: ReturnType<typeof barOf>['parts']
+  fedPercent: number
+  label: string
+}) {
   const { t } = useTranslation('feeding')
   const said = parts.map((part) => `${t(`answers.${part.name}`)} ${Math.round(part.percent)}%`).join(', ')
   return (

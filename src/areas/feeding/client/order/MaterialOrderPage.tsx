@@ -85,7 +85,11 @@ export default function MaterialOrderPage() {
       isUnreachable(found.error) ? (
         <OfflineState onRetry={() => void found.refetch()} />
       ) : (
-        <ErrorState what={t('client:resource.notLoaded')} kept={found.error.message} onRetry={() => void found.refetch()} />
+        <ErrorState
+          what={t('client:resource.notLoaded')}
+          kept={found.error.message}
+          onRetry={() => void found.refetch()}
+        />
       )
     ) : keyword ? (
       <EmptyState onClearFilters={() => setKeyword('')} />
@@ -120,7 +124,15 @@ export default function MaterialOrderPage() {
           </div>
         </PageFrame>
       )}
-      {id && <OrderPanel key={id} id={id} row={row} refs={found.data?.refs ?? {}} {...(beside ? {} : { onBack: () => open(null) })} />}
+      {id && (
+        <OrderPanel
+          key={id}
+          id={id}
+          row={row}
+          refs={found.data?.refs ?? {}}
+          {...(beside ? {} : { onBack: () => open(null) })}
+        />
+      )}
     </div>
   )
 }
@@ -141,7 +153,13 @@ function useColumns(refs: Readonly<Record<string, string>>): Column<OrderLine>[]
   })
   return [
     { id: 'number', header: t('feed.fields.workOrderId'), card: 'title', width: 11, cell: (row) => row.number },
-    { id: 'state', header: t('inputs.state'), card: 'state', width: 8, cell: (row) => <OrderStateOf state={row.state} /> },
+    {
+      id: 'state',
+      header: t('inputs.state'),
+      card: 'state',
+      width: 8,
+      cell: (row) => <OrderStateOf state={row.state} />,
+    },
     {
       id: 'product',
       header: t('pages.materialWorkOrder.product'),

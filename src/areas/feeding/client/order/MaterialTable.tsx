@@ -53,14 +53,18 @@ export function MaterialTable({
               )}
               <span>{t('pages.rawMaterial.feeds', { count: row.lines })}</span>
               <span>
-                {t('answers.percent')} <Quantity value={row.percent} unit="%" decimals={2} low={row.minPercent} high={row.maxPercent} />
+                {t('answers.percent')}{' '}
+                <Quantity value={row.percent} unit="%" decimals={2} low={row.minPercent} high={row.maxPercent} />
               </span>
               {(row.minPercent !== null || row.maxPercent !== null) && (
                 <span className="quiet">
-                  {t(`pages.materialWorkOrder.limits.${row.minPercent === null ? 'most' : row.maxPercent === null ? 'least' : 'both'}`, {
-                    min: percent(row.minPercent),
-                    max: percent(row.maxPercent),
-                  })}
+                  {t(
+                    `pages.materialWorkOrder.limits.${row.minPercent === null ? 'most' : row.maxPercent === null ? 'least' : 'both'}`,
+                    {
+                      min: percent(row.minPercent),
+                      max: percent(row.maxPercent),
+                    },
+                  )}
                 </span>
               )}
             </p>

@@ -30,7 +30,11 @@ export function OrderPanel({
   const { t } = useTranslation(['feeding', 'client'])
   const link = usePageLink()
   const names = useNames('workOrder', [id], row ? { [id]: row.number } : {})
-  const found = useCall(massBalanceOf, { workOrderId: id }, { resources: ['feed', 'workOrder', 'jumboRoll', 'recycle'] })
+  const found = useCall(
+    massBalanceOf,
+    { workOrderId: id },
+    { resources: ['feed', 'workOrder', 'jumboRoll', 'recycle'] },
+  )
   const lines = link('rawMaterial', { view: 'lines', workOrderId: id })
   return (
     <PageFrame
@@ -46,7 +50,11 @@ export function OrderPanel({
         (isUnreachable(found.error) ? (
           <OfflineState onRetry={() => void found.refetch()} />
         ) : (
-          <ErrorState what={t('client:resource.notLoaded')} kept={found.error.message} onRetry={() => void found.refetch()} />
+          <ErrorState
+            what={t('client:resource.notLoaded')}
+            kept={found.error.message}
+            onRetry={() => void found.refetch()}
+          />
         ))}
       {feedInfos.map(({ kind, endpoint }) => (
         <MaterialTable key={kind} kind={kind} endpoint={endpoint} orderId={id} />

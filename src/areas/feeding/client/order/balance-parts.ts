@@ -5,13 +5,22 @@ export type Balance = Omit<OutOf<typeof massBalanceOf>, 'tolerancePercent'>
 /** What came out, in the order it is drawn. */
 export const outParts = ['goodKg', 'downgradedKg', 'wasteKg', 'recycledKg', 'inProcessKg'] as const
 
-export interface BarPart { readonly name: (typeof outParts)[number] | 'gapKg'; readonly kg: number; readonly percent: number }
+export interface BarPart {
+  readonly name: (typeof outParts)[number] | 'gapKg'
+  readonly kg: number
+  readonly percent: number
+}
 /** The bar of a balance: shares of what was fed, or of what came out where that is more; a missing mass is the last part. */
 export function barOf(balance: Balance): { parts: BarPart[]; fedPercent: number } {
   const out = outParts.reduce((sum, name) => sum + balance[name], 0)
   const whole = Math.max(balance.fedKg, out)
   if (whole <= 0) return { parts: [], fedPercent: 0 }
   const share = (kg: number) => (kg / whole) * 100
-  const parts: BarPart[] = outParts.filter((name) => balance[name] > 0).map((name) => ({ name, kg: balance[name], percent: share(balance[name]) }))
-  return { parts: balance.gapKg > 0 ? [...parts, { name: 'gapKg', kg: balance.gapKg, percent: share(balance.gapKg) }] : parts, fedPercent: share(balance.fedKg) }
+  const parts: BarPart[] = outParts
+    .filter((name) => balance[name] > 0)
+    .map((name) => ({ name, kg: balance[name], percent: share(balance[name]) }))
+  return {
+    parts: balance.gapKg > 0 ? [...parts, { name: 'gapKg', kg: balance.gapKg, percent: share(balance.gapKg) }] : parts,
+    fedPercent: share(balance.fedKg),
+  }
 }

@@ -36,7 +36,11 @@ export default function MaterialTeamPage() {
   const [asked, setAsked] = useState<{ from?: string; to?: string }>({})
   const [lineId, setLine] = useState<string | null>(null)
   const period = { from: asked.from ?? addMonths(today, 0, 1), to: asked.to ?? today }
-  const found = useCall(materialTeams, { ...period, ...(lineId ? { lineId } : {}) }, { resources: ['feed', 'jumboRoll', 'recycle'] })
+  const found = useCall(
+    materialTeams,
+    { ...period, ...(lineId ? { lineId } : {}) },
+    { resources: ['feed', 'jumboRoll', 'recycle'] },
+  )
   return (
     <PageFrame
       title={usePageTitle() ?? t('actions.feed_teams')}
@@ -75,7 +79,11 @@ export default function MaterialTeamPage() {
         (isUnreachable(found.error) ? (
           <OfflineState onRetry={() => void found.refetch()} />
         ) : (
-          <ErrorState what={t('client:resource.notLoaded')} kept={found.error.message} onRetry={() => void found.refetch()} />
+          <ErrorState
+            what={t('client:resource.notLoaded')}
+            kept={found.error.message}
+            onRetry={() => void found.refetch()}
+          />
         ))}
       {found.data &&
         (found.data.length === 0 ? (

@@ -29,11 +29,14 @@ export default function FeedCard() {
   const lots = useList(materialLot, feedable)
   const materials = useList(material, { active: true, size: 500 })
   const soon = lots.rows
-    .filter((lot) => lot.leftKg > 0 && lot.expiresOn !== null && lot.expiresOn <= addDays(businessDate, EXPIRES_SOON_DAYS))
+    .filter(
+      (lot) => lot.leftKg > 0 && lot.expiresOn !== null && lot.expiresOn <= addDays(businessDate, EXPIRES_SOON_DAYS),
+    )
     .sort((a, b) => (a.expiresOn! < b.expiresOn! ? -1 : 1))
     .slice(0, MOST)
   // What can be fed is summed by material only where all of it is known.
-  const short = lots.hasMore || lots.at === 0 ? [] : shortMaterials(materials.rows, lots.rows, businessDate).slice(0, MOST)
+  const short =
+    lots.hasMore || lots.at === 0 ? [] : shortMaterials(materials.rows, lots.rows, businessDate).slice(0, MOST)
   const names = useNames(
     'material',
     soon.map((lot) => lot.materialId),

@@ -137,7 +137,13 @@ function Fields({
             <Button onClick={onRestart}>{t('resource.dropDraft')}</Button>
           </p>
         )}
-        <FieldErrors errors={form.issues.map((issue) => ({ field: `field-${issue.name}`, label: issue.label, message: issue.message }))} />
+        <FieldErrors
+          errors={form.issues.map((issue) => ({
+            field: `field-${issue.name}`,
+            label: issue.label,
+            message: issue.message,
+          }))}
+        />
         <div className="sheet-form">{only.map(drawn)}</div>
       </PageFrame>
     </FormScopeContext.Provider>

@@ -13,10 +13,17 @@ function kept(): HandoverKind {
 /** Which kind of handover this phone is used for, kept for the next shift. */
 export function useMyKind(): [HandoverKind, (kind: HandoverKind) => void] {
   const [kind, setKind] = useState(kept)
-  return [kind, (next) => {
-    setKind(next)
-    try { localStorage.setItem(KIND, next) } catch { return } // chosen for now, not for the next time
-  }]
+  return [
+    kind,
+    (next) => {
+      setKind(next)
+      try {
+        localStorage.setItem(KIND, next)
+      } catch {
+        return
+      } // chosen for now, not for the next time
+    },
+  ]
 }
 /** The line a new sheet begins with: the person's own, where one is chosen. */
 export function startLine(): { lineId?: string } {

@@ -85,7 +85,8 @@ function Alarms({ facts, zone }: Pick<PartProps, 'facts' | 'zone'>) {
       <ul>
         {facts.alarms.map(({ kind, label, at }, index) => (
           <li key={index}>
-            <State tone="warn">{t(`pages.handover.alarm.${kind}`)}</State> {words(label, kind)} <time>{formatClock(at, zone)}</time>
+            <State tone="warn">{t(`pages.handover.alarm.${kind}`)}</State> {words(label, kind)}{' '}
+            <time>{formatClock(at, zone)}</time>
           </li>
         ))}
       </ul>
@@ -160,7 +161,8 @@ function Stops({ facts, names, zone }: PartProps) {
             {stop.reasonId ? (names[stop.reasonId] ?? '…') : <State tone="warn">{t('pages.handover.noReason')}</State>}
             {stop.note && <span> · {stop.note}</span>}{' '}
             <time>
-              {formatClock(stop.startedAt, zone)}–{stop.endedAt ? formatClock(stop.endedAt, zone) : t('pages.handover.stands')}
+              {formatClock(stop.startedAt, zone)}–
+              {stop.endedAt ? formatClock(stop.endedAt, zone) : t('pages.handover.stands')}
             </time>
           </li>
         ))}
@@ -176,8 +178,8 @@ function Repairs({ facts, names, zone }: PartProps) {
       <ul>
         {facts.openRepairs.map((one) => (
           <li key={one.repairId}>
-            <b>{names[one.repairId] ?? '…'}</b> {names[one.equipmentId] ?? ''} · {t(`maintenance:repair.options.state.${one.state}`)}{' '}
-            <time>{formatMoment(one.since, zone)}</time>
+            <b>{names[one.repairId] ?? '…'}</b> {names[one.equipmentId] ?? ''} ·{' '}
+            {t(`maintenance:repair.options.state.${one.state}`)} <time>{formatMoment(one.since, zone)}</time>
           </li>
         ))}
       </ul>

@@ -13,7 +13,18 @@ import { SignAgain } from './SignAgain'
 import { writeOf, type HandoverRow } from './use-steps'
 
 /** Order in which a shift tells the next one. */
-const told = ['people', 'absent', 'safety', 'quality', 'equipmentState', 'remaining', 'toDo', 'checks', 'images', 'note'] as const
+const told = [
+  'people',
+  'absent',
+  'safety',
+  'quality',
+  'equipmentState',
+  'remaining',
+  'toDo',
+  'checks',
+  'images',
+  'note',
+] as const
 const draw = {
   checks: (form: CommandFormState) => (
     <ItemLines
@@ -26,7 +37,12 @@ const draw = {
 type FormProps = { onBack: () => void; onDone: (id: string) => void }
 
 /** 填写: the notes of a shift, its people, checks and photos. */
-export function FillIn({ row, refs, onBack, onDone }: FormProps & { row: HandoverRow; refs: Readonly<Record<string, string>> }) {
+export function FillIn({
+  row,
+  refs,
+  onBack,
+  onDone,
+}: FormProps & { row: HandoverRow; refs: Readonly<Record<string, string>> }) {
   const { t } = useTranslation('handover')
   const words = t('pages.handover.checks', { returnObjects: true }) as unknown as Record<string, string>
   const proposed = () => Object.values(words).map((item): ItemLine => ({ item, result: null, note: null }))
@@ -96,7 +112,11 @@ export function Correction({ unsent, onBack }: { unsent: Unsent; onBack: () => v
   const endpoint = handoverCalls.find(({ name }) => name === unsent.op)
   if (unsent.op === giveHandover.name || unsent.op === takeHandover.name)
     return <SignAgain unsent={unsent} title={t(`actions.${unsent.op.replaceAll('.', '_')}`)} onBack={onBack} />
-  const asks = unsent.op?.startsWith('handover.write') ? told : unsent.op === 'handover.return' ? (['reason'] as const) : []
+  const asks = unsent.op?.startsWith('handover.write')
+    ? told
+    : unsent.op === 'handover.return'
+      ? (['reason'] as const)
+      : []
   return endpoint ? (
     <SheetForm
       endpoint={endpoint}

@@ -25,7 +25,18 @@ import { FactsShown } from './FactsShown'
 import { useSignatures, writeOf, type HandoverRow } from './use-steps'
 
 const of = handover as unknown as Resource
-const people = ['people', 'absent', 'safety', 'quality', 'equipmentState', 'remaining', 'toDo', 'checks', 'images', 'note'] as const
+const people = [
+  'people',
+  'absent',
+  'safety',
+  'quality',
+  'equipmentState',
+  'remaining',
+  'toDo',
+  'checks',
+  'images',
+  'note',
+] as const
 export interface PanelProps {
   row: HandoverRow
   refs: Readonly<Record<string, string>>
@@ -120,7 +131,11 @@ export function Said({ row, refs }: Pick<PanelProps, 'row' | 'refs'>) {
   const { t } = useTranslation('handover')
   return (
     <>
-      {row.facts[0] ? <FactsShown facts={row.facts[0]} names={refs} /> : <p className="quiet">{t('pages.handover.noFacts')}</p>}
+      {row.facts[0] ? (
+        <FactsShown facts={row.facts[0]} names={refs} />
+      ) : (
+        <p className="quiet">{t('pages.handover.noFacts')}</p>
+      )}
       <ResourceDetail of={of} row={row as unknown as AnyRow} refs={refs} only={people} />
     </>
   )

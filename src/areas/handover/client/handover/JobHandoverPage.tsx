@@ -23,7 +23,10 @@ import { ShiftPage } from './ShiftPage'
 import type { HandoverRow } from './use-steps'
 
 const of = handover as unknown as Resource
-const fixed = Object.fromEntries(handoverKinds.map((kind) => [kind, { kind }])) as Record<HandoverKind, { kind: HandoverKind }>
+const fixed = Object.fromEntries(handoverKinds.map((kind) => [kind, { kind }])) as Record<
+  HandoverKind,
+  { kind: HandoverKind }
+>
 const COLUMNS = [
   'kind',
   'state',
@@ -64,7 +67,15 @@ export default function JobHandoverPage() {
   if (params.get('new') && view !== 'shift')
     return <OpenOne kind={view} onBack={back} onDone={(made) => put({ new: null, id: made }, true)} />
   if (id && (act || view === 'shift'))
-    return <One id={id} act={act} onAct={(next) => put({ act: next })} onBack={back} onClose={() => put({ id: null, act: null })} />
+    return (
+      <One
+        id={id}
+        act={act}
+        onAct={(next) => put({ act: next })}
+        onBack={back}
+        onClose={() => put({ id: null, act: null })}
+      />
+    )
   const tabs = <ViewTabs view={view} onChoose={(next) => put({ view: next === 'shift' ? null : next, id: null })} />
   return view === 'shift' ? (
     <ShiftPage tabs={tabs} onOpen={(made, edit) => put({ id: made, act: edit ? 'edit' : null })} />
@@ -80,7 +91,10 @@ function ViewTabs({ view, onChoose }: { view: View; onChoose: (view: View) => vo
       label={t('pages.handover.views')}
       chosen={view}
       onChoose={onChoose}
-      tabs={views.map((key) => ({ key, word: key === 'shift' ? t('pages.handover.myShift') : t(`handover.options.kind.${key}`) }))}
+      tabs={views.map((key) => ({
+        key,
+        word: key === 'shift' ? t('pages.handover.myShift') : t(`handover.options.kind.${key}`),
+      }))}
     />
   )
 }
@@ -123,7 +137,13 @@ function Kind({ kind, tabs, onAct }: { kind: HandoverKind; tabs: React.ReactNode
       parts={{
         above: tabs,
         detail: ({ row, refs, onBack, onGone }) => (
-          <HandoverPanel row={row as unknown as HandoverRow} refs={refs} onBack={onBack} onAct={onAct} onGone={onGone} />
+          <HandoverPanel
+            row={row as unknown as HandoverRow}
+            refs={refs}
+            onBack={onBack}
+            onAct={onAct}
+            onGone={onGone}
+          />
         ),
       }}
     />
@@ -146,7 +166,12 @@ function One({
 }) {
   const { row, ...asked } = useRow(handover, id)
   if (!row)
-    return <MissingRow opened={{ busy: asked.isLoading || asked.isFetching, error: asked.error, again: asked.again }} onBack={onClose} />
+    return (
+      <MissingRow
+        opened={{ busy: asked.isLoading || asked.isFetching, error: asked.error, again: asked.again }}
+        onBack={onClose}
+      />
+    )
   const known = row as HandoverRow
   if (act === 'edit') return <FillIn row={known} refs={asked.refs} onBack={onBack} onDone={onBack} />
   if (act === 'return') return <ReturnForm row={known} onBack={onBack} />

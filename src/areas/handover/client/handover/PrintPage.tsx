@@ -53,7 +53,11 @@ export function PrintPage({ row, onBack }: { row: HandoverRow; onBack: () => voi
         isUnreachable(paper.error) ? (
           <OfflineState onRetry={() => void paper.refetch()} />
         ) : (
-          <ErrorState what={t('client:resource.notLoaded')} kept={paper.error.message} onRetry={() => void paper.refetch()} />
+          <ErrorState
+            what={t('client:resource.notLoaded')}
+            kept={paper.error.message}
+            onRetry={() => void paper.refetch()}
+          />
         )
       ) : (
         <SkeletonDetail />

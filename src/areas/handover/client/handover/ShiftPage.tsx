@@ -74,7 +74,12 @@ export function ShiftPage({ tabs, onOpen }: { tabs: ReactNode; onOpen: (id: stri
       <label htmlFor="handover-line" className="ui-hidden">
         {t('handover.fields.lineId')}
       </label>
-      <select id="handover-line" className="ui-input" value={lineId} onChange={(event) => chooseMyLine(event.target.value)}>
+      <select
+        id="handover-line"
+        className="ui-input"
+        value={lineId}
+        onChange={(event) => chooseMyLine(event.target.value)}
+      >
         {places.map((one) => (
           <option key={one.id} value={one.id}>
             {one.code} {String(inLanguage(line, one, 'name', language))}
@@ -98,7 +103,17 @@ export function ShiftPage({ tabs, onOpen }: { tabs: ReactNode; onOpen: (id: stri
       </select>
     </div>
   )
-  return <Shift key={`${lineId} ${kind}`} title={title} tabs={tabs} choices={choices} lineId={lineId} kind={kind} onOpen={onOpen} />
+  return (
+    <Shift
+      key={`${lineId} ${kind}`}
+      title={title}
+      tabs={tabs}
+      choices={choices}
+      lineId={lineId}
+      kind={kind}
+      onOpen={onOpen}
+    />
+  )
 }
 
 interface ShiftProps {
@@ -122,17 +137,27 @@ function Shift({ title, tabs, choices, lineId, kind, onOpen }: ShiftProps) {
   const mine = rows.find((row) => row.kind === kind && row.businessDate === now.businessDate && row.shift === now.shift)
   const others = rows.filter((row) => row.id !== mine?.id)
   const toTake = others.filter((row) => row.state === 'given' && row.giverId !== userId)
-  const left = others.filter((row) => (row.state === 'given' && row.giverId === userId) || (row.state === 'draft' && row.kind === kind))
+  const left = others.filter(
+    (row) => (row.state === 'given' && row.giverId === userId) || (row.state === 'draft' && row.kind === kind),
+  )
   const drawn = (row: HandoverRow) => <Waiting key={row.id} row={row} refs={list.refs} onOpen={() => onOpen(row.id)} />
   return (
-    <PageFrame fill title={title} primary={<Steps mine={mine} toTake={toTake[0]} lineId={lineId} kind={kind} onOpen={onOpen} />}>
+    <PageFrame
+      fill
+      title={title}
+      primary={<Steps mine={mine} toTake={toTake[0]} lineId={lineId} kind={kind} onOpen={onOpen} />}
+    >
       <div className="tabbed">
         {tabs}
         <div className="handover shift-view">
           {choices}
           {toTake.map(drawn)}
           <section className="ui-card my-shift" aria-label={t('pages.handover.myShift')}>
-            <h2>{[now.businessDate, word(now.shift), now.team && t('pages.form.team', { team: now.team })].filter(Boolean).join(' · ')}</h2>
+            <h2>
+              {[now.businessDate, word(now.shift), now.team && t('pages.form.team', { team: now.team })]
+                .filter(Boolean)
+                .join(' · ')}
+            </h2>
             {mine ? (
               <>
                 <Signatures row={mine} refs={list.refs} />
@@ -207,7 +232,15 @@ function Said({ row }: { row: HandoverRow }) {
   )
 }
 /** A handover that waits for the next shift's signature, or was not given yet by the shift that is over. */
-function Waiting({ row, refs, onOpen }: { row: HandoverRow; refs: Readonly<Record<string, string>>; onOpen: () => void }) {
+function Waiting({
+  row,
+  refs,
+  onOpen,
+}: {
+  row: HandoverRow
+  refs: Readonly<Record<string, string>>
+  onOpen: () => void
+}) {
   const { t } = useTranslation('handover')
   const word = useShiftWord()
   return (
@@ -223,17 +256,30 @@ function Waiting({ row, refs, onOpen }: { row: HandoverRow; refs: Readonly<Recor
   )
 }
 /** What the system knows now; without a network what it knew when the draft was last filled in. */
-function LiveFacts({ lineId, mine, refs }: { lineId: string; mine: HandoverRow | undefined; refs: Readonly<Record<string, string>> }) {
+function LiveFacts({
+  lineId,
+  mine,
+  refs,
+}: {
+  lineId: string
+  mine: HandoverRow | undefined
+  refs: Readonly<Record<string, string>>
+}) {
   const { t } = useTranslation(['handover', 'client'])
   const signed = mine && mine.state !== 'draft' ? mine.facts[0] : undefined
   const live = useCall(autoHandover, { lineId }, { resources: behindFacts, enabled: !signed, refreshEvery: 120_000 })
-  const names = useMemo(() => Object.fromEntries((live.data?.names ?? []).map(({ id, label }) => [id, label])), [live.data])
+  const names = useMemo(
+    () => Object.fromEntries((live.data?.names ?? []).map(({ id, label }) => [id, label])),
+    [live.data],
+  )
   if (signed) return <FactsShown facts={signed} names={refs} />
   if (live.data) return <FactsShown facts={live.data} names={names} />
   const kept = mine?.facts[0]
   if (kept) return <FactsShown facts={kept} names={refs} />
   if (live.isPending && live.fetchStatus !== 'paused' && !live.error) return <SkeletonDetail />
   if (live.error && !isUnreachable(live.error))
-    return <ErrorState what={t('client:resource.notLoaded')} kept={live.error.message} onRetry={() => void live.refetch()} />
+    return (
+      <ErrorState what={t('client:resource.notLoaded')} kept={live.error.message} onRetry={() => void live.refetch()} />
+    )
   return <p className="ui-card quiet">{t('pages.handover.factsLater')}</p>
 }

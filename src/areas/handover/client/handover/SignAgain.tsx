@@ -17,7 +17,12 @@ export function SignAgain({ unsent, title, onBack }: { unsent: Unsent; title: st
   const { row, refs, ...asked } = useRow(handover, unsent.entityId)
   const [busy, setBusy] = useState(false)
   if (!row)
-    return <MissingRow opened={{ busy: asked.isLoading || asked.isFetching, error: asked.error, again: asked.again }} onBack={onBack} />
+    return (
+      <MissingRow
+        opened={{ busy: asked.isLoading || asked.isFetching, error: asked.error, again: asked.again }}
+        onBack={onBack}
+      />
+    )
   const settle = async (how: (store: Awaited<ReturnType<typeof phone>>) => Promise<void>) => {
     setBusy(true)
     try {

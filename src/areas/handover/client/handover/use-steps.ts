@@ -12,7 +12,11 @@ export type HandoverRow = Row<typeof handover>
 export const writeOf = (kind: HandoverKind) => handoverWrites.find((one) => one.kind === kind)!.endpoint
 
 /** Signatures by one tap. A version goes along only when all this person saw is the server's. */
-export function useSignatures(row: HandoverRow): { busy: boolean; give: () => Promise<void>; take: () => Promise<void> } {
+export function useSignatures(row: HandoverRow): {
+  busy: boolean
+  give: () => Promise<void>
+  take: () => Promise<void>
+} {
   const { t } = useTranslation('client')
   const given = useCommand(giveHandover)
   const taken = useCommand(takeHandover)
@@ -26,10 +30,17 @@ export function useSignatures(row: HandoverRow): { busy: boolean; give: () => Pr
       void notify(`${t('resource.notSaved')}: ${error instanceof Error ? error.message : String(error)}`, 'fail')
     }
   }
-  return { busy: given.busy || taken.busy, give: () => told(() => given.run(input())), take: () => told(() => taken.run(input())) }
+  return {
+    busy: given.busy || taken.busy,
+    give: () => told(() => given.run(input())),
+    take: () => told(() => taken.run(input())),
+  }
 }
 /** Opens the draft of a shift and answers its id. */
-export function useOpen(kind: HandoverKind): { busy: boolean; open: (lineId: string, shift: Shift) => Promise<string> } {
+export function useOpen(kind: HandoverKind): {
+  busy: boolean
+  open: (lineId: string, shift: Shift) => Promise<string>
+} {
   const command = useCommand(writeOf(kind))
   return {
     busy: command.busy,

@@ -73,7 +73,8 @@ export function CheckForm({ name, row, unsent, refs, start, onBack, onDone }: Ch
     ...start,
   }
   const { create, update } = resource.endpoints as { create?: Endpoint; update?: Endpoint }
-  const endpoint = name === 'firstInspection' ? addFirstInspection : row || (unsent && unsent.op === update?.name) ? update : create
+  const endpoint =
+    name === 'firstInspection' ? addFirstInspection : row || (unsent && unsent.op === update?.name) ? update : create
   return (
     <SheetForm
       endpoint={endpoint}

@@ -56,7 +56,10 @@ export function CraftForm({
       start={begin}
       onBack={onBack}
       onDone={onDone}
-      draw={{ workOrderId: (form) => <OrderChoice form={form} />, values: (form) => <Values form={form} name={name} /> }}
+      draw={{
+        workOrderId: (form) => <OrderChoice form={form} />,
+        values: (form) => <Values form={form} name={name} />,
+      }}
     />
   )
 }
@@ -128,9 +131,17 @@ interface Asked {
 }
 function useParameters(name: CraftName, workOrderId: string | null, lineId: string | null): Asked[] | null {
   const { parameters, variant } = crafts[name]
-  const call = useCall(parameters, { workOrderId, lineId }, { enabled: workOrderId !== null, resources: [name, 'processStandard'] })
+  const call = useCall(
+    parameters,
+    { workOrderId, lineId },
+    { enabled: workOrderId !== null, resources: [name, 'processStandard'] },
+  )
   const { row: order } = useRow(workOrder, call.data ? null : workOrderId)
-  const standards = useList(processStandard, { variant, newest: true, state: 'approved', size: 500 }, !call.data && workOrderId !== null)
+  const standards = useList(
+    processStandard,
+    { variant, newest: true, state: 'approved', size: 500 },
+    !call.data && workOrderId !== null,
+  )
   return useMemo(() => {
     if (call.data) return call.data as Asked[]
     if (!order || (call.isPending && !call.error && call.fetchStatus !== 'paused')) return null
@@ -138,7 +149,15 @@ function useParameters(name: CraftName, workOrderId: string | null, lineId: stri
       standards.rows.find((one) => one.productId === order.productId && one.lineId === lineId) ??
       standards.rows.find((one) => one.productId === order.productId && one.lineId === null)
     return standard
-      ? standard.parameters.map(({ key, label, unit, low, target, high }) => ({ key, label, unit, low, target, high, last: null }))
+      ? standard.parameters.map(({ key, label, unit, low, target, high }) => ({
+          key,
+          label,
+          unit,
+          low,
+          target,
+          high,
+          last: null,
+        }))
       : []
   }, [call.data, call.isPending, call.error, call.fetchStatus, order, standards.rows, lineId])
 }

@@ -17,7 +17,13 @@ import type { Due, useDue } from './use-due'
 const tones = { done: 'ok', missed: 'bad', overdue: 'warn', due: 'wait' } as const
 
 /** 检验时间: what is due, what was missed, what is done. */
-export function DueList({ due: { list, rows, stateOf }, onInspect }: { due: ReturnType<typeof useDue>; onInspect: (due: Due) => void }) {
+export function DueList({
+  due: { list, rows, stateOf },
+  onInspect,
+}: {
+  due: ReturnType<typeof useDue>
+  onInspect: (due: Due) => void
+}) {
   const { t } = useTranslation(['handover', 'client'])
   const zone = usePlantZone()
   const lines = useNames('line', [...new Set(list.rows.map(({ lineId }) => lineId))], list.refs)
@@ -29,7 +35,8 @@ export function DueList({ due: { list, rows, stateOf }, onInspect }: { due: Retu
     ) : (
       <ErrorState what={t('client:resource.notLoaded')} kept={list.error.message} onRetry={list.again} />
     )
-  if (list.rows.length === 0) return <EmptyState title={t('pages.inspection.noneDue')} next={t('pages.inspection.noneDueNext')} />
+  if (list.rows.length === 0)
+    return <EmptyState title={t('pages.inspection.noneDue')} next={t('pages.inspection.noneDueNext')} />
   return (
     <ul className="due-list">
       {rows.map((row) => {

@@ -12,7 +12,10 @@ export function MeasuredShown({ values }: { values: unknown }) {
         <li key={line.key}>
           <b>{line.label}</b>
           <Quantity value={line.actual} unit={line.unit ?? ''} decimals={3} low={line.low} high={line.high} whole />
-          <small>{limitsOf(line, t as (key: string, values?: Record<string, unknown>) => string) ?? t('pages.inspection.noLimits')}</small>
+          <small>
+            {limitsOf(line, t as (key: string, values?: Record<string, unknown>) => string) ??
+              t('pages.inspection.noLimits')}
+          </small>
         </li>
       ))}
     </ul>

@@ -68,7 +68,10 @@ export function ParameterLines({
                 {line.actual === null ? t('pages.inspection.enter') : `${line.actual} ${line.unit ?? ''}`}
               </button>
               <small>
-                {[limitsOf(line, t as T), before != null && t('pages.inspection.last', { last: before, unit: line.unit ?? '' })]
+                {[
+                  limitsOf(line, t as T),
+                  before != null && t('pages.inspection.last', { last: before, unit: line.unit ?? '' }),
+                ]
                   .filter(Boolean)
                   .join(' · ')}
               </small>

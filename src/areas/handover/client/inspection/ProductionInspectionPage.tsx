@@ -39,10 +39,13 @@ import { MeasuredShown } from './MeasuredShown'
 import { useDue, type Due } from './use-due'
 
 type SheetName = CheckName | CraftName
-const sheets = { dailyInspection, postInspection, craftInspection1, craftInspection2, firstInspection } as unknown as Record<
-  SheetName,
-  Resource
->
+const sheets = {
+  dailyInspection,
+  postInspection,
+  craftInspection1,
+  craftInspection2,
+  firstInspection,
+} as unknown as Record<SheetName, Resource>
 const names = Object.keys(sheets) as SheetName[]
 const sheetOf: Record<InspectionKind, SheetName> = {
   daily: 'dailyInspection',
@@ -84,16 +87,25 @@ export default function ProductionInspectionPage() {
     ...(params.get('line') ? { lineId: params.get('line') } : {}),
     ...(params.get('order') ? { workOrderId: params.get('order') } : {}),
   }
-  const tabs = <ViewTabs view={name ?? 'due'} onChoose={(view) => put({ view: view === 'due' ? null : view, id: null, q: null })} />
+  const tabs = (
+    <ViewTabs
+      view={name ?? 'due'}
+      onChoose={(view) => put({ view: view === 'due' ? null : view, id: null, q: null })}
+    />
+  )
   const close = () => put({ new: null, edit: null, unsent: null, line: null, order: null }, true)
-  const done = (id: string) => put({ new: null, edit: null, unsent: null, line: null, order: null, id: id || null }, true)
+  const done = (id: string) =>
+    put({ new: null, edit: null, unsent: null, line: null, order: null, id: id || null }, true)
   if (name && (params.get('new') || unsent))
     return <NewSheet key={name} name={name} unsent={unsent} start={begin} onBack={close} onDone={done} />
   if (name && params.get('edit') && params.get('id') && !isCraft(name))
     return <EditSheet name={name} id={params.get('id')!} onBack={close} onDone={done} />
   if (name) return <Sheets key={name} name={name} tabs={tabs} put={put} />
   return (
-    <DuePage tabs={tabs} onInspect={(due) => put({ view: sheetOf[due.inspection], new: '1', line: due.lineId, order: due.workOrderId })} />
+    <DuePage
+      tabs={tabs}
+      onInspect={(due) => put({ view: sheetOf[due.inspection], new: '1', line: due.lineId, order: due.workOrderId })}
+    />
   )
 }
 function ViewTabs({ view, onChoose }: { view: SheetName | 'due'; onChoose: (view: SheetName | 'due') => void }) {
@@ -153,7 +165,17 @@ function NewSheet({
     <CheckForm name={name} unsent={unsent} start={start} onBack={onBack} onDone={onDone} />
   )
 }
-function EditSheet({ name, id, onBack, onDone }: { name: CheckName; id: string; onBack: () => void; onDone: (id: string) => void }) {
+function EditSheet({
+  name,
+  id,
+  onBack,
+  onDone,
+}: {
+  name: CheckName
+  id: string
+  onBack: () => void
+  onDone: (id: string) => void
+}) {
   const { row, refs } = useRow(sheets[name] as unknown as typeof dailyInspection, id)
   return row ? (
     <CheckForm name={name} row={row} refs={refs} onBack={onBack} onDone={() => onDone(id)} />
@@ -169,7 +191,10 @@ function Sheets({ name, tabs, put }: { name: SheetName; tabs: React.ReactNode; p
   const { t } = useTranslation(['handover', 'client'])
   const word = useShiftWord()
   const of = sheets[name]
-  const create = name === 'firstInspection' ? (addFirstInspection as unknown as Endpoint) : (of.endpoints.create as Endpoint | undefined)
+  const create =
+    name === 'firstInspection'
+      ? (addFirstInspection as unknown as Endpoint)
+      : (of.endpoints.create as Endpoint | undefined)
   const mayAdd = useMayCall(create)
   const cells = useMemo(
     (): Cells => ({
@@ -181,7 +206,10 @@ function Sheets({ name, tabs, put }: { name: SheetName; tabs: React.ReactNode; p
     [t, name, word],
   )
   // Measured values are drawn with their limits; of the other sheets only words.
-  const plain = useMemo((): Cells => Object.fromEntries(Object.entries(cells).filter(([field]) => field !== 'values')), [cells])
+  const plain = useMemo(
+    (): Cells => Object.fromEntries(Object.entries(cells).filter(([field]) => field !== 'values')),
+    [cells],
+  )
   // Daily and post inspections are removed by one call for both.
   const remove =
     name === 'dailyInspection' || name === 'postInspection'

@@ -26,10 +26,26 @@ export function useDue() {
   const now = useNow()
   const mine = useMyLine()
   const hour = Math.floor(now / HOUR) * HOUR
-  const list = useList(inspectionTime, useMemo(() => ({ dueAtFrom: toMoment(hour - SPAN * HOUR), dueAtTo: toMoment(hour + SPAN * HOUR), sort: 'dueAt', size: 200 }), [hour]))
+  const list = useList(
+    inspectionTime,
+    useMemo(
+      () => ({
+        dueAtFrom: toMoment(hour - SPAN * HOUR),
+        dueAtTo: toMoment(hour + SPAN * HOUR),
+        sort: 'dueAt',
+        size: 200,
+      }),
+      [hour],
+    ),
+  )
   const settings = useList(plantSetting, SETTINGS)
   const { missed } = inspectionMinutesOf(settingsFrom(settings.rows))
   const stateOf = (row: Due): DueState => stateAt(row, now, missed)
-  const rows = [...list.rows].sort((a, b) => urgency[stateOf(a)] - urgency[stateOf(b)] || Number(b.lineId === mine) - Number(a.lineId === mine) || toMillis(a.dueAt) - toMillis(b.dueAt))
+  const rows = [...list.rows].sort(
+    (a, b) =>
+      urgency[stateOf(a)] - urgency[stateOf(b)] ||
+      Number(b.lineId === mine) - Number(a.lineId === mine) ||
+      toMillis(a.dueAt) - toMillis(b.dueAt),
+  )
   return { now, mine, list, rows, stateOf }
 }

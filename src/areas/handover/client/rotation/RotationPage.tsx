@@ -43,8 +43,11 @@ export default function RotationPage() {
   const today = shiftAt(now, rotation, zone).businessDate
   if (adding) {
     const check = (values: object) => {
-      const problem = 'effectiveFrom' in values && values.effectiveFrom ? rotationProblem(values as RotationEntry, today) : null
-      return problem ? [{ name: problem === 'notAhead' ? 'effectiveFrom' : 'cycle', message: t(`refusals.rotation.${problem}`) }] : []
+      const problem =
+        'effectiveFrom' in values && values.effectiveFrom ? rotationProblem(values as RotationEntry, today) : null
+      return problem
+        ? [{ name: problem === 'notAhead' ? 'effectiveFrom' : 'cycle', message: t(`refusals.rotation.${problem}`) }]
+        : []
     }
     return <ResourceForm of={of} check={check} onBack={() => setAdding(false)} onDone={() => setAdding(false)} />
   }
@@ -101,7 +104,11 @@ function Entries({
     <ul className="rotation-entries" aria-label={labels.name(of)}>
       {rows.map((row) => (
         <li key={row.id} className="ui-card">
-          <button type="button" aria-pressed={row.id === chosen} onClick={() => onChoose(row.id === chosen ? null : row.id)}>
+          <button
+            type="button"
+            aria-pressed={row.id === chosen}
+            onClick={() => onChoose(row.id === chosen ? null : row.id)}
+          >
             <b>{labels.option(of, 'kind', row.kind)}</b>
             <span>
               {labels.field(of, 'effectiveFrom')} {row.effectiveFrom}

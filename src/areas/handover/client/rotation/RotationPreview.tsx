@@ -41,7 +41,12 @@ export function RotationPreview({
             <th scope="row">{date.slice(5)}</th>
             {teams.map((team) => (
               <td key={team}>
-                <Turn shift={shifts.find((shift) => shift.team === team)} zone={zone} word={shiftWord} rest={t('pages.rotation.rest')} />
+                <Turn
+                  shift={shifts.find((shift) => shift.team === team)}
+                  zone={zone}
+                  word={shiftWord}
+                  rest={t('pages.rotation.rest')}
+                />
               </td>
             ))}
           </tr>
@@ -50,7 +55,17 @@ export function RotationPreview({
     </table>
   )
 }
-function Turn({ shift, zone, word, rest }: { shift: Shift | undefined; zone: string; word: (key: string) => string; rest: string }) {
+function Turn({
+  shift,
+  zone,
+  word,
+  rest,
+}: {
+  shift: Shift | undefined
+  zone: string
+  word: (key: string) => string
+  rest: string
+}) {
   if (!shift) return <span className="quiet">{rest}</span>
   return (
     <>

@@ -13,7 +13,18 @@ const kinds: readonly SheetKind[] = [
   {
     of: productConversion as unknown as Resource,
     columns: [...head, 'fromOrderId', 'toOrderId', 'startsAt', 'endsAt', 'wasteKg', 'changes', 'userId'],
-    only: ['lineId', 'fromOrderId', 'toOrderId', 'startsAt', 'endsAt', 'wasteKg', 'changes', 'images', 'note', 'businessDate'],
+    only: [
+      'lineId',
+      'fromOrderId',
+      'toOrderId',
+      'startsAt',
+      'endsAt',
+      'wasteKg',
+      'changes',
+      'images',
+      'note',
+      'businessDate',
+    ],
     now: ['startsAt'],
   },
 ]

@@ -5,7 +5,8 @@ import type { CommandFormState } from '@/client/resource/use-form'
 import { teamSummaryPreview } from '../../contract/production-sheets'
 import { correctedFigures, summaryFigures, type SummaryFigures } from '../../rules/inspection'
 
-const figuresText = (of: Partial<SummaryFigures>): string => JSON.stringify(summaryFigures.map((name) => of[name] ?? null))
+const figuresText = (of: Partial<SummaryFigures>): string =>
+  JSON.stringify(summaryFigures.map((name) => of[name] ?? null))
 const EMPTY = figuresText({})
 
 /** Which order a summary is of, with what the rolls say of it: the figures are filled in, and what is changed asks for a reason. */

@@ -40,7 +40,15 @@ export interface SheetKind {
 type Put = (change: Readonly<Record<string, string | null>>, replace?: boolean) => void
 
 /** A page of several kinds of sheets: each a list with its detail and its form. What is open stands in the address. */
-export function TabbedSheets({ label, kinds, tools }: { label: string; kinds: readonly SheetKind[]; tools?: ReactNode }) {
+export function TabbedSheets({
+  label,
+  kinds,
+  tools,
+}: {
+  label: string
+  kinds: readonly SheetKind[]
+  tools?: ReactNode
+}) {
   const { t } = useTranslation('handover')
   const [params, setParams] = useSearchParams()
   const put: Put = (change, replace = false) =>
@@ -60,7 +68,8 @@ export function TabbedSheets({ label, kinds, tools }: { label: string; kinds: re
   const kind = kinds.find(({ of }) => of.name === wanted) ?? kinds[0]!
   const close = () => put({ new: null, edit: null, unsent: null }, true)
   const done = (id: string) => put({ new: null, edit: null, unsent: null, id: id || null }, true)
-  if (params.get('new') || unsent) return <Form key={kind.of.name} kind={kind} unsent={unsent} onBack={close} onDone={done} />
+  if (params.get('new') || unsent)
+    return <Form key={kind.of.name} kind={kind} unsent={unsent} onBack={close} onDone={done} />
   const id = params.get('id')
   if (params.get('edit') && id) return <Edit kind={kind} id={id} onBack={close} onDone={() => done(id)} />
   const tabs = (
@@ -75,7 +84,17 @@ export function TabbedSheets({ label, kinds, tools }: { label: string; kinds: re
   return <Sheets key={kind.of.name} kind={kind} tabs={tabs} tools={tools} onNew={() => put({ new: '1' })} />
 }
 
-function Sheets({ kind, tabs, tools, onNew }: { kind: SheetKind; tabs: ReactNode; tools: ReactNode; onNew: () => void }) {
+function Sheets({
+  kind,
+  tabs,
+  tools,
+  onNew,
+}: {
+  kind: SheetKind
+  tabs: ReactNode
+  tools: ReactNode
+  onNew: () => void
+}) {
   const { t } = useTranslation(['handover', 'client'])
   const word = useShiftWord()
   const mayAdd = useMayCall(kind.of.endpoints.create as Endpoint | undefined)

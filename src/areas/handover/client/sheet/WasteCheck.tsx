@@ -25,7 +25,8 @@ export function WasteCheck({ row }: { row: AnyRow }) {
       setNote(null)
       void notify(t('client:resource.saved'), 'success')
     } catch (error) {
-      if (!(error instanceof ApiError && error.shown)) void notify(error instanceof Error ? error.message : String(error), 'fail')
+      if (!(error instanceof ApiError && error.shown))
+        void notify(error instanceof Error ? error.message : String(error), 'fail')
     }
   }
   return (

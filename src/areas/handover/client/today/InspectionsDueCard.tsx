@@ -18,7 +18,9 @@ export default function InspectionsDueCard() {
   const link = usePageLink()
   const due = rows.filter((row) => {
     const state = stateOf(row)
-    return isOfLine(row.lineId, mine) && (state === 'overdue' || (state === 'due' && Date.parse(row.dueAt) < now + SOON))
+    return (
+      isOfLine(row.lineId, mine) && (state === 'overdue' || (state === 'due' && Date.parse(row.dueAt) < now + SOON))
+    )
   })
   const lines = useNames(
     'line',
@@ -31,7 +33,9 @@ export default function InspectionsDueCard() {
     to: link('productionInspection'),
     title: t(`inspectionTime.options.inspection.${row.inspection}`),
     sub: `${lines[row.lineId] ?? '…'} · ${formatClock(row.dueAt, zone)}`,
-    side: <State tone={stateOf(row) === 'overdue' ? 'warn' : 'wait'}>{t(`pages.inspection.due.${stateOf(row)}`)}</State>,
+    side: (
+      <State tone={stateOf(row) === 'overdue' ? 'warn' : 'wait'}>{t(`pages.inspection.due.${stateOf(row)}`)}</State>
+    ),
   }))
   return (
     <TodayCard title={t('pages.today.due', { count: due.length })} page="productionInspection">

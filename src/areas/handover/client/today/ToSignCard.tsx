@@ -24,7 +24,10 @@ export default function ToSignCard() {
   const link = usePageLink()
   const { rows, refs } = useList(
     handover,
-    useMemo(() => ({ state: 'draft,given', businessDateFrom: addDays(now.businessDate, -2), size: 50 }), [now.businessDate]),
+    useMemo(
+      () => ({ state: 'draft,given', businessDateFrom: addDays(now.businessDate, -2), size: 50 }),
+      [now.businessDate],
+    ),
   )
   const mine = (rows as HandoverRow[]).filter((row) =>
     row.state === 'given'

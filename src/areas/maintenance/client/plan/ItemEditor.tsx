@@ -11,7 +11,15 @@ const KINDS = ['okNotOk', 'number', 'text', 'photo'] as const
 const LIMITS = ['low', 'warnLow', 'warnHigh', 'high'] as const
 
 /** What is checked: its names, how it is answered, and the limits of a number. */
-export function ItemEditor({ item, onChange, onRemove }: { item: Item; onChange: (change: Partial<Item>) => void; onRemove: () => void }) {
+export function ItemEditor({
+  item,
+  onChange,
+  onRemove,
+}: {
+  item: Item
+  onChange: (change: Partial<Item>) => void
+  onRemove: () => void
+}) {
   const { t } = useTranslation('maintenance')
   const word = (field: string) => t(`pollingPlan.sub.items.${field}`)
   return (
@@ -65,7 +73,11 @@ export function ItemEditor({ item, onChange, onRemove }: { item: Item; onChange:
           ))}
         </div>
       )}
-      <SwitchRow label={word('optional')} checked={item.optional === true} onChange={(optional) => onChange({ optional })} />
+      <SwitchRow
+        label={word('optional')}
+        checked={item.optional === true}
+        onChange={(optional) => onChange({ optional })}
+      />
       <Button look="quiet" icon={<DeleteIcon size={20} />} onClick={onRemove}>
         {t('pages.pollingPlan.removeItem')}
       </Button>
@@ -74,7 +86,15 @@ export function ItemEditor({ item, onChange, onRemove }: { item: Item; onChange:
 }
 
 /** A number that stays as typed until it is one: "1." on the way to "1.5". */
-function Limit({ value, label, onChange }: { value: number | null; label: string; onChange: (value: number | null) => void }) {
+function Limit({
+  value,
+  label,
+  onChange,
+}: {
+  value: number | null
+  label: string
+  onChange: (value: number | null) => void
+}) {
   const [text, setText] = useState(value === null ? '' : String(value))
   const read = readNumber(text)
   return (

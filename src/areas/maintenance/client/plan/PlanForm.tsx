@@ -93,7 +93,10 @@ function Fields({ row, refs, onBack, onDone, draft, draftKey }: PlanFormProps & 
     ],
   })
   const { submit, values } = form
-  const route = useMemo(() => ({ points: (values['points'] ?? []) as Point[], items: (values['items'] ?? []) as Item[] }), [values])
+  const route = useMemo(
+    () => ({ points: (values['points'] ?? []) as Point[], items: (values['items'] ?? []) as Item[] }),
+    [values],
+  )
   if (submit.conflict)
     return (
       <ConflictScreen
@@ -119,7 +122,13 @@ function Fields({ row, refs, onBack, onDone, draft, draftKey }: PlanFormProps & 
           </Button>
         }
       >
-        <FieldErrors errors={form.issues.map((issue) => ({ field: `field-${issue.name}`, label: issue.label, message: issue.message }))} />
+        <FieldErrors
+          errors={form.issues.map((issue) => ({
+            field: `field-${issue.name}`,
+            label: issue.label,
+            message: issue.message,
+          }))}
+        />
         <div className="plan-form">
           <FormField form={form} name="name" />
           <FormField form={form} name="nameEn" />
@@ -139,7 +148,11 @@ function Fields({ row, refs, onBack, onDone, draft, draftKey }: PlanFormProps & 
           <FormField form={form} name="paused" />
           <div className="is-wide">
             <FormField form={form} name="points">
-              <RouteEditor route={route} refs={refs} onChange={(next) => form.set({ points: next.points, items: next.items })} />
+              <RouteEditor
+                route={route}
+                refs={refs}
+                onChange={(next) => form.set({ points: next.points, items: next.items })}
+              />
             </FormField>
           </div>
           <div className="is-wide">

@@ -35,7 +35,18 @@ const cells = {
   when: (row: AnyRow) => <FrequencyWords row={row} />,
   points: (row: AnyRow) => <RouteWords row={row} />,
 }
-const FACTS = ['state', 'when', 'lineId', 'minutesBefore', 'minutesAfter', 'validFrom', 'validUntil', 'roleIds', 'userIds', 'note'] as const
+const FACTS = [
+  'state',
+  'when',
+  'lineId',
+  'minutesBefore',
+  'minutesAfter',
+  'validFrom',
+  'validUntil',
+  'roleIds',
+  'userIds',
+  'note',
+] as const
 const detail = (open: OpenRow) => <PlanPanel open={open} />
 
 /** 巡检计划: the routes, and when they are walked. */
@@ -76,7 +87,13 @@ export default function PollingPlanPage() {
 function PlanPanel({ open }: { open: OpenRow }) {
   const nameOf = useRowWord(pollingPlan, 'name')
   return (
-    <FactsPanel of={pollingPlan as unknown as Resource} open={open} title={nameOf(open.row)} facts={FACTS} cells={cells}>
+    <FactsPanel
+      of={pollingPlan as unknown as Resource}
+      open={open}
+      title={nameOf(open.row)}
+      facts={FACTS}
+      cells={cells}
+    >
       <RouteShown row={open.row} />
     </FactsPanel>
   )

@@ -10,7 +10,17 @@ import { Scanner } from '@/client/ui/Scanner'
 import { useConfirm } from '@/client/ui/use-confirm'
 import { SwitchRow } from '../SwitchRow'
 import { ItemEditor } from './ItemEditor'
-import { addItem, addPoint, changeItem, changePoint, movePoint, removeItem, removePoint, type Point, type Route } from './route-edit'
+import {
+  addItem,
+  addPoint,
+  changeItem,
+  changePoint,
+  movePoint,
+  removeItem,
+  removePoint,
+  type Point,
+  type Route,
+} from './route-edit'
 
 interface RouteEditorProps {
   route: Route
@@ -66,7 +76,11 @@ export function RouteEditor({ route, refs, onChange }: RouteEditorProps) {
         />
       </div>
       {scanning && (
-        <Scanner onCode={(code) => void scanned(code)} onClose={() => setScanning(false)} hint={t('pages.pollingPlan.scanPoint')} />
+        <Scanner
+          onCode={(code) => void scanned(code)}
+          onClose={() => setScanning(false)}
+          hint={t('pages.pollingPlan.scanPoint')}
+        />
       )}
     </div>
   )
@@ -92,7 +106,13 @@ function PointEditor({
   const items = route.items.filter((item) => item.pointKey === point.key)
   const change = (part: Partial<Point>) => onChange(changePoint(route, point.key, part))
   const remove = async () => {
-    if (await ask({ thing: `${number}. ${name}`, sentence: t('pages.pollingPlan.removePoint'), action: t('pages.pollingPlan.remove') }))
+    if (
+      await ask({
+        thing: `${number}. ${name}`,
+        sentence: t('pages.pollingPlan.removePoint'),
+        action: t('pages.pollingPlan.remove'),
+      })
+    )
       onChange(removePoint(route, point.key))
   }
   return (
@@ -115,7 +135,11 @@ function PointEditor({
           disabled={last}
           onClick={() => onChange(movePoint(route, point.key, 1))}
         />
-        <Button aria-label={t('pages.pollingPlan.remove')} icon={<DeleteIcon size={20} />} onClick={() => void remove()} />
+        <Button
+          aria-label={t('pages.pollingPlan.remove')}
+          icon={<DeleteIcon size={20} />}
+          onClick={() => void remove()}
+        />
       </div>
       <label>
         {t('pollingPlan.sub.points.equipmentId')}

@@ -10,7 +10,10 @@ export function RouteWords({ row }: { row: AnyRow }) {
   const { t } = useTranslation('maintenance')
   return (
     <span>
-      {t('pages.pollingPlan.routeWords', { points: (row['points'] as unknown[]).length, items: (row['items'] as unknown[]).length })}
+      {t('pages.pollingPlan.routeWords', {
+        points: (row['points'] as unknown[]).length,
+        items: (row['items'] as unknown[]).length,
+      })}
     </span>
   )
 }

@@ -11,7 +11,15 @@ import { useNow } from '@/client/use-now'
 import { RoundCard } from './RoundCard'
 
 /** What is mine to walk, the begun one on top. */
-export function MyRounds({ mine, onWalk, onAll }: { mine: List<Round>; onWalk: (id: string) => void; onAll: () => void }) {
+export function MyRounds({
+  mine,
+  onWalk,
+  onAll,
+}: {
+  mine: List<Round>
+  onWalk: (id: string) => void
+  onAll: () => void
+}) {
   const { t } = useTranslation(['maintenance', 'client'])
   const now = useNow()
   if (mine.isLoading)

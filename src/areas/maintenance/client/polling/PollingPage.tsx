@@ -99,7 +99,10 @@ function Rounds() {
   const named = VIEWS.find((one) => one === params.get('view'))
   const view: View = named ?? 'mine'
   const state = useListState(of, fixedOf[view])
-  const shown = useMemo(() => ({ ...state.query, sort: state.query.sort ?? (view === 'due' ? 'dueAt' : '-dueAt') }), [state.query, view])
+  const shown = useMemo(
+    () => ({ ...state.query, sort: state.query.sort ?? (view === 'due' ? 'dueAt' : '-dueAt') }),
+    [state.query, view],
+  )
   const list = useList(pollingRound, shown, view !== 'mine') as unknown as List<AnyRow>
   const mine = useMyRounds()
   const [box, width] = useWidth<HTMLDivElement>()
@@ -153,7 +156,14 @@ function Rounds() {
             {view === 'mine' ? (
               <MyRounds mine={mine} onWalk={openWalk} onAll={() => choose('due')} />
             ) : (
-              <ResourceList of={of} list={list} state={state} columns={COLUMNS} cells={cells} onOpen={(row) => state.set({ id: row.id })} />
+              <ResourceList
+                of={of}
+                list={list}
+                state={state}
+                columns={COLUMNS}
+                cells={cells}
+                onOpen={(row) => state.set({ id: row.id })}
+              />
             )}
           </div>
         </PageFrame>

@@ -20,8 +20,14 @@ export function RoundCard({ round, now, onOpen }: { round: Round; now: number; o
   const startable = startableAt(round, new Date(now).toISOString())
   const when =
     !startable.ok && startable.reason === 'tooEarly'
-      ? t('pages.polling.opens', { time: formatClock(round.opensAt, zone), age: formatAge(round.opensAt, now, language) })
-      : t('pages.polling.closes', { time: formatClock(round.closesAt, zone), age: formatAge(round.closesAt, now, language) })
+      ? t('pages.polling.opens', {
+          time: formatClock(round.opensAt, zone),
+          age: formatAge(round.opensAt, now, language),
+        })
+      : t('pages.polling.closes', {
+          time: formatClock(round.closesAt, zone),
+          age: formatAge(round.closesAt, now, language),
+        })
   const begun = startable.ok || round.state === 'inProgress'
   const pending = 'pending' in round && round.pending !== undefined
   return (

@@ -117,7 +117,10 @@ function Claim({ roundId }: { roundId: string }) {
       await claim.run({ roundId, occurredAt: (await phone()).moment() })
       void notify(t('pages.polling.claimed'), 'success')
     } catch (error) {
-      void notify(t('pages.polling.notSaved', { reason: error instanceof Error ? error.message : String(error) }), 'fail')
+      void notify(
+        t('pages.polling.notSaved', { reason: error instanceof Error ? error.message : String(error) }),
+        'fail',
+      )
     }
   }
   return (
@@ -132,7 +135,10 @@ function PointResult({ point, answer }: { point: WalkPoint; answer: Answered | n
   const language = useLanguage()
   const zone = usePlantZone()
   const link = usePageLink()
-  const photos = useShownPhotos([...(answer?.images ?? []), ...(answer?.values ?? []).flatMap((line) => line.images ?? [])])
+  const photos = useShownPhotos([
+    ...(answer?.images ?? []),
+    ...(answer?.values ?? []).flatMap((line) => line.images ?? []),
+  ])
   const values = answer ? valuesOf(point, answer) : {}
   return (
     <li className="ui-card">
@@ -163,7 +169,11 @@ function PointResult({ point, answer }: { point: WalkPoint; answer: Answered | n
                       ? `${String(value ?? '–')} ${item.kind === 'number' && value !== null ? (item.unit ?? '') : ''}`
                       : null}
                   </td>
-                  <td>{verdict !== 'unanswered' && <StateOf of="pollingResult" field="verdict" state={verdict} tones={verdictTones} />}</td>
+                  <td>
+                    {verdict !== 'unanswered' && (
+                      <StateOf of="pollingResult" field="verdict" state={verdict} tones={verdictTones} />
+                    )}
+                  </td>
                 </tr>
               )
             })}

@@ -15,9 +15,23 @@ export function useMyRounds(): List<Round> {
   const person = useWalker()
   // To the hour: what is asked for stays the same while the page is open, but follows the clock when that is found to be off.
   const until = new Date(Math.ceil((useNow() + AHEAD) / HOUR) * HOUR).toISOString()
-  const list = useList(pollingRound, { state: 'due,inProgress', dueAtTo: until, sort: 'dueAt', size: 200 }) as unknown as List<Round>
-  const rows = useMemo(() => list.rows
-    .filter((round) => (round.state === 'due' || round.state === 'inProgress') && notTheirs(round, person) === null && round.opensAt <= until)
-    .sort((a, b) => Number(a.state === 'due') - Number(b.state === 'due') || toMillis(a.dueAt) - toMillis(b.dueAt)), [list.rows, person, until])
+  const list = useList(pollingRound, {
+    state: 'due,inProgress',
+    dueAtTo: until,
+    sort: 'dueAt',
+    size: 200,
+  }) as unknown as List<Round>
+  const rows = useMemo(
+    () =>
+      list.rows
+        .filter(
+          (round) =>
+            (round.state === 'due' || round.state === 'inProgress') &&
+            notTheirs(round, person) === null &&
+            round.opensAt <= until,
+        )
+        .sort((a, b) => Number(a.state === 'due') - Number(b.state === 'due') || toMillis(a.dueAt) - toMillis(b.dueAt)),
+    [list.rows, person, until],
+  )
   return { ...list, rows, total: rows.length }
 }

@@ -48,7 +48,8 @@ export function HourLines({
         ids={[]}
         many={false}
         onPick={([id]) => {
-          if (id && !lines.some((line) => line.userId === id)) onChange([...lines, { userId: id, hours: lines[0]?.hours ?? 1 }])
+          if (id && !lines.some((line) => line.userId === id))
+            onChange([...lines, { userId: id, hours: lines[0]?.hours ?? 1 }])
         }}
       />
     </div>

@@ -98,7 +98,13 @@ export function PartLines({ lines, onChange }: { lines: readonly PartLine[]; onC
           }}
         />
       </div>
-      {scanning && <Scanner onCode={(code) => void scanned(code)} onClose={() => setScanning(false)} hint={t('pages.repair.scanPart')} />}
+      {scanning && (
+        <Scanner
+          onCode={(code) => void scanned(code)}
+          onClose={() => setScanning(false)}
+          hint={t('pages.repair.scanPart')}
+        />
+      )}
     </div>
   )
 }

@@ -75,7 +75,13 @@ function Cards({
     <ul className={`cards${scroll ? ' scroll' : ''}`}>
       {rows.map((row) => (
         <li key={row.id}>
-          <RepairCard row={row} machine={refs[row.equipmentId]} now={now} chosen={row.id === openId} onOpen={() => onOpen(row)} />
+          <RepairCard
+            row={row}
+            machine={refs[row.equipmentId]}
+            now={now}
+            chosen={row.id === openId}
+            onOpen={() => onOpen(row)}
+          />
         </li>
       ))}
     </ul>

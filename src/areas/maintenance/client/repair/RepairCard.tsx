@@ -27,7 +27,12 @@ export function RepairCard({
   const language = useLanguage()
   const pending = 'pending' in row && row.pending !== undefined
   return (
-    <button type="button" className={`ui-card repair-card is-${row.severity}`} aria-current={chosen || undefined} onClick={onOpen}>
+    <button
+      type="button"
+      className={`ui-card repair-card is-${row.severity}`}
+      aria-current={chosen || undefined}
+      onClick={onOpen}
+    >
       <span className="round-head">
         <b>{machine ?? '…'}</b>
         {withState && <StateOf of="repair" state={row.state} tones={repairTones} />}
@@ -42,7 +47,8 @@ export function RepairCard({
         {row.rejections > 0 && row.state === 'inMaintenance' && <State tone="warn">{t('pages.repair.rejected')}</State>}
         {pending && <State tone="wait">{t('pages.polling.toSend')}</State>}
         <small>
-          {row.number} {t('pages.repair.for', { time: formatDuration(Math.max(0, now - toMillis(sinceOf(row))), language) })}
+          {row.number}{' '}
+          {t('pages.repair.for', { time: formatDuration(Math.max(0, now - toMillis(sinceOf(row))), language) })}
         </small>
       </span>
     </button>

@@ -14,7 +14,13 @@ import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { repair } from '@/areas/maintenance/contract/repair'
-import { confirmProduction, rejectFinal, rejectProduction, repairActions, withdrawRepair } from '@/areas/maintenance/contract/repair-calls'
+import {
+  confirmProduction,
+  rejectFinal,
+  rejectProduction,
+  repairActions,
+  withdrawRepair,
+} from '@/areas/maintenance/contract/repair-calls'
 import type { Repair } from './repair-time'
 import { WorkForm } from './WorkForm'
 
@@ -55,7 +61,15 @@ export default function RepairForms({
   const known = row as unknown as Repair
   if (act === 'finish') return <WorkForm row={known} refs={refs} onBack={onBack} />
   if (act === 'edit')
-    return <ResourceForm of={repair as unknown as Resource} row={row as unknown as AnyRow} refs={refs} onBack={onBack} onDone={onBack} />
+    return (
+      <ResourceForm
+        of={repair as unknown as Resource}
+        row={row as unknown as AnyRow}
+        refs={refs}
+        onBack={onBack}
+        onDone={onBack}
+      />
+    )
   const step = asking[act ?? '']
   if (!step)
     return (
@@ -105,6 +119,12 @@ function Correction({ unsent, onBack }: { unsent: Unsent; onBack: () => void }) 
   const own = repairActions.find((one) => one.name === unsent.op) as unknown as AnyEndpoint | undefined
   if (!own) return <ResourceForm of={repair as unknown as Resource} unsent={unsent} onBack={onBack} onDone={onBack} />
   return (
-    <LazyCommandForm endpoint={own} title={t(`actions.${own.name.replaceAll('.', '_')}`)} unsent={unsent} onBack={onBack} onDone={onBack} />
+    <LazyCommandForm
+      endpoint={own}
+      title={t(`actions.${own.name.replaceAll('.', '_')}`)}
+      unsent={unsent}
+      onBack={onBack}
+      onDone={onBack}
+    />
   )
 }

@@ -97,7 +97,12 @@ export default function RepairPage() {
   if (unsent || params.get('act'))
     return (
       <Suspense fallback={waiting}>
-        <RepairForms id={params.get('id')} act={params.get('act')} unsent={unsent} onBack={() => change({ act: null, unsent: null })} />
+        <RepairForms
+          id={params.get('id')}
+          act={params.get('act')}
+          unsent={unsent}
+          onBack={() => change({ act: null, unsent: null })}
+        />
       </Suspense>
     )
   return <Repairs change={change} />
@@ -181,7 +186,14 @@ function Repairs({ change }: { change: (put: Readonly<Record<string, string | nu
                 />
               ))}
             {view === 'list' && (
-              <ResourceList of={of} list={list} state={state} columns={COLUMNS} cells={cells} onOpen={(row) => change({ id: row.id })} />
+              <ResourceList
+                of={of}
+                list={list}
+                state={state}
+                columns={COLUMNS}
+                cells={cells}
+                onOpen={(row) => change({ id: row.id })}
+              />
             )}
             {view === 'statistics' && (
               <Suspense fallback={waiting}>

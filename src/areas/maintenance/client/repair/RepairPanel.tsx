@@ -139,10 +139,16 @@ function AtOnce({ action, row, endpoint }: { action: Action; row: Repair; endpoi
   const command = useCommand(endpoint)
   const run = async () => {
     try {
-      await command.run({ id: row.id, version: row.version, occurredAt: (await phone()).moment() }, { baseVersion: row.version })
+      await command.run(
+        { id: row.id, version: row.version, occurredAt: (await phone()).moment() },
+        { baseVersion: row.version },
+      )
       void notify(t('client:resource.savedHere'), 'success')
     } catch (error) {
-      void notify(t('pages.polling.notSaved', { reason: error instanceof Error ? error.message : String(error) }), 'fail')
+      void notify(
+        t('pages.polling.notSaved', { reason: error instanceof Error ? error.message : String(error) }),
+        'fail',
+      )
     }
   }
   return (

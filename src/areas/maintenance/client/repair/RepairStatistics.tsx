@@ -42,7 +42,12 @@ export default function RepairStatistics() {
   return (
     <div className="scroll statistics">
       <h2 className="ui-hidden">{t('pages.repair.view.statistics')}</h2>
-      <Tabs label={t('inputs.by')} chosen={by} onChoose={setBy} tabs={GROUPS.map((key) => ({ key, word: t(`inputOptions.by.${key}`) }))} />
+      <Tabs
+        label={t('inputs.by')}
+        chosen={by}
+        onChoose={setBy}
+        tabs={GROUPS.map((key) => ({ key, word: t(`inputOptions.by.${key}`) }))}
+      />
       <div className="period">
         {(['from', 'to'] as const).map((end) => (
           <label key={end}>
@@ -64,7 +69,11 @@ export default function RepairStatistics() {
         (isUnreachable(found.error) ? (
           <OfflineState onRetry={() => void found.refetch()} />
         ) : (
-          <ErrorState what={t('client:resource.notLoaded')} kept={found.error.message} onRetry={() => void found.refetch()} />
+          <ErrorState
+            what={t('client:resource.notLoaded')}
+            kept={found.error.message}
+            onRetry={() => void found.refetch()}
+          />
         ))}
       {found.data && <Figures data={found.data} by={by} />}
       {hours.data && hours.data.length > 0 && (
@@ -93,7 +102,8 @@ function Figures({ data, by }: { data: Statistics; by: Group }) {
           .filter((row) => row.mttr !== null)
           .sort((a, b) => (b.mttr ?? 0) - (a.mttr ?? 0))
           .slice(0, MOST)
-  if (data.rows.length === 0) return <EmptyState title={t('reasons.noBreakdowns')} next={t('pages.repair.otherPeriod')} />
+  if (data.rows.length === 0)
+    return <EmptyState title={t('reasons.noBreakdowns')} next={t('pages.repair.otherPeriod')} />
   return (
     <>
       <BarChart
@@ -136,8 +146,20 @@ function FigureTable({ rows, by }: { rows: readonly Line[]; by: Group }) {
     )
   const columns: Column<Line>[] = [
     { id: 'label', header: t(`inputOptions.by.${by}`), cell: (row) => row.label, card: 'title', width: 16 },
-    { id: 'mttr', header: `${t('answers.mttr')} (h)`, cell: (row) => figure(row.mttr, row.mttrReason), number: true, width: 11 },
-    { id: 'mtbf', header: `${t('answers.mtbf')} (h)`, cell: (row) => figure(row.mtbf, row.mtbfReason), number: true, width: 11 },
+    {
+      id: 'mttr',
+      header: `${t('answers.mttr')} (h)`,
+      cell: (row) => figure(row.mttr, row.mttrReason),
+      number: true,
+      width: 11,
+    },
+    {
+      id: 'mtbf',
+      header: `${t('answers.mtbf')} (h)`,
+      cell: (row) => figure(row.mtbf, row.mtbfReason),
+      number: true,
+      width: 11,
+    },
     { id: 'breakdowns', header: t('answers.breakdowns'), cell: (row) => row.breakdowns, number: true },
     { id: 'repairs', header: t('answers.repairs'), cell: (row) => row.repairs, number: true },
     {
@@ -160,7 +182,13 @@ function FigureTable({ rows, by }: { rows: readonly Line[]; by: Group }) {
     <section ref={box}>
       {width > 0 && wide && (
         <div className="figure-table">
-          <DataTable label={t('actions.repair_statistics')} columns={columns} rows={rows} rowKey={(row) => row.key} total={rows.length} />
+          <DataTable
+            label={t('actions.repair_statistics')}
+            columns={columns}
+            rows={rows}
+            rowKey={(row) => row.key}
+            total={rows.length}
+          />
         </div>
       )}
       {width > 0 && !wide && (

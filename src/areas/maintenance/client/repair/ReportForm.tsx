@@ -37,7 +37,16 @@ export interface ReportFormProps {
   /** Saved on this phone. `photos`: ids of those that travel with the report. */
   onDone: (report: { id: string; photos: string[] }) => void
 }
-const SHOWN = ['equipmentId', 'faultKind', 'severity', 'lineStopped', 'stoppedAt', 'images', 'description', 'breakdown'] as const
+const SHOWN = [
+  'equipmentId',
+  'faultKind',
+  'severity',
+  'lineStopped',
+  'stoppedAt',
+  'images',
+  'description',
+  'breakdown',
+] as const
 type Kept = ReportFormProps & { draft: Draft }
 
 /** 报修: the machine by scan, the fault by one tap, photos; saved on the phone and sent when it can be. */
@@ -52,7 +61,17 @@ export function ReportForm(props: ReportFormProps) {
   )
 }
 
-function Fields({ draftKey, equipmentId, chosen, machine, description = '', photos = [], onBack, onDone, draft }: Kept) {
+function Fields({
+  draftKey,
+  equipmentId,
+  chosen,
+  machine,
+  description = '',
+  photos = [],
+  onBack,
+  onDone,
+  draft,
+}: Kept) {
   const { t } = useTranslation('maintenance')
   const [id] = useState(() => uuid7())
   const [kept] = useState(() => withPhotos(draft, photos))
@@ -90,7 +109,13 @@ function Fields({ draftKey, equipmentId, chosen, machine, description = '', phot
           </Button>
         }
       >
-        <FieldErrors errors={form.issues.map((issue) => ({ field: `field-${issue.name}`, label: issue.label, message: issue.message }))} />
+        <FieldErrors
+          errors={form.issues.map((issue) => ({
+            field: `field-${issue.name}`,
+            label: issue.label,
+            message: issue.message,
+          }))}
+        />
         <div className="report">
           {!equipmentId && <MachineField form={form} />}
           <FormField form={form} name="faultKind">
@@ -139,13 +164,23 @@ function MachineField({ form }: { form: CommandFormState }) {
   return (
     <>
       {!chosen && (
-        <Button look="primary" block icon={<ScanIcon size={28} />} className="presence-scan" onClick={() => setScanning(true)}>
+        <Button
+          look="primary"
+          block
+          icon={<ScanIcon size={28} />}
+          className="presence-scan"
+          onClick={() => setScanning(true)}
+        >
           {t('pages.repair.scanMachine')}
         </Button>
       )}
       <FormField form={form} name="equipmentId" />
       {scanning && (
-        <Scanner onCode={(code) => void scanned(code)} onClose={() => setScanning(false)} hint={t('pages.repair.scanMachine')} />
+        <Scanner
+          onCode={(code) => void scanned(code)}
+          onClose={() => setScanning(false)}
+          hint={t('pages.repair.scanMachine')}
+        />
       )}
     </>
   )

@@ -38,7 +38,11 @@ export function Stepper({
         }}
       />
       <span>{unit}</span>
-      <Button aria-label={`${t('fields.increase')} ${label}`} icon={<PlusIcon size={20} />} onClick={() => move(step)} />
+      <Button
+        aria-label={`${t('fields.increase')} ${label}`}
+        icon={<PlusIcon size={20} />}
+        onClick={() => move(step)}
+      />
     </span>
   )
 }

@@ -67,7 +67,8 @@ function Fields({
     refs,
     onBack,
     onDone: onBack,
-    check: (values) => refusals(row, values).map(({ field, code }) => ({ name: field, message: t(`pages.repair.problems.${code}`) })),
+    check: (values) =>
+      refusals(row, values).map(({ field, code }) => ({ name: field, message: t(`pages.repair.problems.${code}`) })),
   })
   const hours = (form.values['hours'] ?? []) as HourLine[]
   const parts = (form.values['parts'] ?? []) as PartLine[]
@@ -93,7 +94,13 @@ function Fields({
           </Button>
         }
       >
-        <FieldErrors errors={form.issues.map((issue) => ({ field: `field-${issue.name}`, label: issue.label, message: issue.message }))} />
+        <FieldErrors
+          errors={form.issues.map((issue) => ({
+            field: `field-${issue.name}`,
+            label: issue.label,
+            message: issue.message,
+          }))}
+        />
         <div className="report">
           <FormField form={form} name="causes" />
           <FormField form={form} name="actions" />
@@ -142,4 +149,5 @@ function problemsOf(row: Repair, values: Readonly<Values>) {
     plantMoment(),
   )
 }
-const refusals = (row: Repair, values: Readonly<Values>) => problemsOf(row, values).filter((problem) => !problem.warning)
+const refusals = (row: Repair, values: Readonly<Values>) =>
+  problemsOf(row, values).filter((problem) => !problem.warning)

@@ -11,7 +11,8 @@ const place = { area: 'maintenance', owner: 'repair' }
 export function WorkShown({ row, refs }: { row: Repair; refs: Readonly<Record<string, string>> }) {
   const { t } = useTranslation('maintenance')
   const photos = useShownPhotos(row.workImages)
-  if (!row.causes && !row.actions && row.parts.length === 0 && row.hours.length === 0 && photos.length === 0) return null
+  if (!row.causes && !row.actions && row.parts.length === 0 && row.hours.length === 0 && photos.length === 0)
+    return null
   return (
     <section>
       <h2>{t('pages.repair.work')}</h2>

@@ -9,24 +9,42 @@ export type OpenState = (typeof OPEN_STATES)[number]
 /** Since when a repair is in its state. */
 export function sinceOf(row: Repair): string {
   switch (row.state) {
-    case 'reported': return row.reportedAt
-    case 'inMaintenance': return row.rejectedAt ?? row.acceptedAt ?? row.reportedAt
-    case 'toConfirmByProduction': return row.repairEndAt ?? row.updatedAt
-    case 'toConfirmFinally': return row.productionAt ?? row.updatedAt
-    case 'done': return row.finalAt ?? row.updatedAt
-    case 'withdrawn': return row.updatedAt
+    case 'reported':
+      return row.reportedAt
+    case 'inMaintenance':
+      return row.rejectedAt ?? row.acceptedAt ?? row.reportedAt
+    case 'toConfirmByProduction':
+      return row.repairEndAt ?? row.updatedAt
+    case 'toConfirmFinally':
+      return row.productionAt ?? row.updatedAt
+    case 'done':
+      return row.finalAt ?? row.updatedAt
+    case 'withdrawn':
+      return row.updatedAt
   }
 }
 const severities = ['critical', 'high', 'medium', 'low']
 /** What is to be looked at first: what this phone has just done, lines standing, then the most severe, then the longest waiting. */
 export const byUrgency = (a: Repair, b: Repair): number =>
   Number('pending' in b) - Number('pending' in a) ||
-  Number(b.lineStopped) - Number(a.lineStopped) || severities.indexOf(a.severity) - severities.indexOf(b.severity) || toMillis(sinceOf(a)) - toMillis(sinceOf(b))
+  Number(b.lineStopped) - Number(a.lineStopped) ||
+  severities.indexOf(a.severity) - severities.indexOf(b.severity) ||
+  toMillis(sinceOf(a)) - toMillis(sinceOf(b))
 
-export interface LifeStep { name: 'reported' | 'accepted' | 'finished' | 'production' | 'final' | 'rejected' | 'withdrawn'; at: string; by: string | null; reason: string | null }
+export interface LifeStep {
+  name: 'reported' | 'accepted' | 'finished' | 'production' | 'final' | 'rejected' | 'withdrawn'
+  at: string
+  by: string | null
+  reason: string | null
+}
 /** What has happened to a repair so far, in order of time. A rejection clears the steps it undoes; it stands here itself. */
 export function lifeOf(row: Repair): LifeStep[] {
-  const step = (name: LifeStep['name'], at: string | null, by: string | null, reason: string | null = null): LifeStep[] => (at ? [{ name, at, by, reason }] : [])
+  const step = (
+    name: LifeStep['name'],
+    at: string | null,
+    by: string | null,
+    reason: string | null = null,
+  ): LifeStep[] => (at ? [{ name, at, by, reason }] : [])
   return [
     ...step('reported', row.reportedAt, row.reportedBy),
     ...step('accepted', row.acceptedAt, row.acceptedBy),

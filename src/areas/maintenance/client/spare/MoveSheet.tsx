@@ -28,7 +28,11 @@ export function MoveSheet({ kind, row, onClose }: { kind: 'in' | 'out' | 'count'
   const [reason, setReason] = useState('')
   const quantity = kind === 'count' ? countDifference(stock, amount) : amount
   const movement =
-    kind === 'count' ? { kind, difference: quantity } : kind === 'out' ? { kind, quantity, repairId: null } : { kind, quantity }
+    kind === 'count'
+      ? { kind, difference: quantity }
+      : kind === 'out'
+        ? { kind, quantity, repairId: null }
+        : { kind, quantity }
   const decision = decideMove({ quantity: stock, minimum: Number(row['minimum'] ?? 0) }, movement)
   const write = (value: number) => formatNumber(value, { language, unit, decimals: 3, shorten: false })
   async function book() {
@@ -44,7 +48,10 @@ export function MoveSheet({ kind, row, onClose }: { kind: 'in' | 'out' | 'count'
       void notify(t('client:resource.savedHere'), 'success')
       onClose()
     } catch (error) {
-      void notify(t('pages.polling.notSaved', { reason: error instanceof Error ? error.message : String(error) }), 'fail')
+      void notify(
+        t('pages.polling.notSaved', { reason: error instanceof Error ? error.message : String(error) }),
+        'fail',
+      )
     }
   }
   return (

@@ -79,7 +79,9 @@ function Movements({ partId, unit }: { partId: string; unit: string }) {
           <li key={line.id}>
             <span>
               {formatMoment(line.occurredAt, zone)}
-              <small>{told([line.userId && refs[line.userId], line.repairId && refs[line.repairId], line.reason])}</small>
+              <small>
+                {told([line.userId && refs[line.userId], line.repairId && refs[line.repairId], line.reason])}
+              </small>
             </span>
             <span className={`is-${line.kind}`}>
               {t(`stockMovement.options.kind.${line.kind}`)} <Quantity value={line.quantity} unit={unit} decimals={3} />

@@ -13,5 +13,9 @@ export function StockState({ row }: { row: AnyRow }) {
   const { t } = useTranslation('maintenance')
   if (row['low'] !== true) return <State tone="ok">{t('pages.spareManagement.enough')}</State>
   const none = Number(row['quantity']) <= 0
-  return <State tone={none ? 'bad' : 'warn'}>{t(none ? 'pages.sparePartsWarning.empty' : 'pages.sparePartsWarning.low')}</State>
+  return (
+    <State tone={none ? 'bad' : 'warn'}>
+      {t(none ? 'pages.sparePartsWarning.empty' : 'pages.sparePartsWarning.low')}
+    </State>
+  )
 }

@@ -66,7 +66,11 @@ export default function StockWarningPage() {
       isUnreachable(found.error) ? (
         <OfflineState onRetry={() => void found.refetch()} />
       ) : (
-        <ErrorState what={t('client:resource.notLoaded')} kept={found.error.message} onRetry={() => void found.refetch()} />
+        <ErrorState
+          what={t('client:resource.notLoaded')}
+          kept={found.error.message}
+          onRetry={() => void found.refetch()}
+        />
       )
     ) : keyword ? (
       <EmptyState onClearFilters={() => setKeyword('')} />
@@ -92,7 +96,9 @@ export default function StockWarningPage() {
             icon={<DownloadIcon size={20} />}
             aria-label={t('client:resource.export')}
             onClick={() =>
-              void call(stockWarningsExcel, keyword ? { keyword } : {}).catch((error: unknown) => noteTrouble('told by a toast', error))
+              void call(stockWarningsExcel, keyword ? { keyword } : {}).catch((error: unknown) =>
+                noteTrouble('told by a toast', error),
+              )
             }
           />
         )
@@ -137,6 +143,12 @@ function useColumns(): Column<Line>[] {
     { id: 'location', header: t('answers.location'), cell: (row) => row.location ?? '–' },
     { ...figure('onOrder'), card: 'none' },
     { id: 'supplier', header: t('answers.supplier'), card: 'none', cell: (row) => row.supplier ?? '–' },
-    { id: 'lastOutAt', header: t('answers.lastOutAt'), card: 'none', width: 9, cell: (row) => formatDay(row.lastOutAt, zone) },
+    {
+      id: 'lastOutAt',
+      header: t('answers.lastOutAt'),
+      card: 'none',
+      width: 9,
+      cell: (row) => formatDay(row.lastOutAt, zone),
+    },
   ]
 }

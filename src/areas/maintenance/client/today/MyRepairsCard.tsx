@@ -32,7 +32,9 @@ export default function MyRepairsCard() {
         .filter(
           (row) =>
             (row.state === 'inMaintenance' && row.acceptedBy === person.userId) ||
-            allowedActions(machine, row.state, (key) => may(person, key)).some((action) => WAITS_FOR_ME.includes(action)),
+            allowedActions(machine, row.state, (key) => may(person, key)).some((action) =>
+              WAITS_FOR_ME.includes(action),
+            ),
         )
         .sort(byUrgency),
     [rows, person],

@@ -17,11 +17,16 @@ export default function MyRoundsCard() {
   const now = useNow()
   const { rows } = useMyRounds()
   // Those to be walked now; else the one that comes next.
-  const open = rows.filter((round) => round.state === 'inProgress' || startableAt(round, new Date(now).toISOString()).ok)
+  const open = rows.filter(
+    (round) => round.state === 'inProgress' || startableAt(round, new Date(now).toISOString()).ok,
+  )
   const shown = open.length > 0 ? open.slice(0, MOST) : rows.slice(0, 1)
   if (shown.length === 0) return null
   return (
-    <TodayCard title={open.length > 0 ? t('pages.polling.mineNow', { count: open.length }) : t('pages.polling.mineNext')} page="polling">
+    <TodayCard
+      title={open.length > 0 ? t('pages.polling.mineNow', { count: open.length }) : t('pages.polling.mineNext')}
+      page="polling"
+    >
       <ul className="cards">
         {shown.map((round) => (
           <li key={round.id}>

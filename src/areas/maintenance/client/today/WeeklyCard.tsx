@@ -23,7 +23,11 @@ export default function WeeklyCard() {
         <TodayLines
           lines={mine
             .slice(0, MOST)
-            .map((row) => ({ key: row.id, title: row.title, side: <StateOf of="weeklyWork" state={row.state} tones={taskTones} /> }))}
+            .map((row) => ({
+              key: row.id,
+              title: row.title,
+              side: <StateOf of="weeklyWork" state={row.state} tones={taskTones} />,
+            }))}
         />
       ) : (
         <TodayCounts counts={[{ word: t('pages.weeklyWork.open'), count: open.length }]} />

@@ -59,14 +59,26 @@ function startOf(row: AnyRow | null): Values {
     recordId: uuid7(),
     occurredAt: plantMoment(),
     people: row?.['responsible'] ?? [],
-    items: tasks.map((task): ItemLine => ({ item: task.title, method: task.method, standard: task.standard, result: 'ok' })),
+    items: tasks.map((task): ItemLine => ({
+      item: task.title,
+      method: task.method,
+      standard: task.standard,
+      result: 'ok',
+    })),
     parts: row?.['parts'] ?? [],
     hours: row?.['plannedHours'] ?? null,
     result: 'ok',
   }
 }
 
-function Fields({ row, refs, unsent, onBack, draft, draftKey }: CompleteFormProps & { draft: Draft; draftKey: string }) {
+function Fields({
+  row,
+  refs,
+  unsent,
+  onBack,
+  draft,
+  draftKey,
+}: CompleteFormProps & { draft: Draft; draftKey: string }) {
   const { t } = useTranslation('maintenance')
   const titleOf = useRowWord(upkeepPlan, 'title')
   const [start] = useState(() => startOf(row))
@@ -113,13 +125,21 @@ function Fields({ row, refs, unsent, onBack, draft, draftKey }: CompleteFormProp
           </Button>
         }
       >
-        <FieldErrors errors={form.issues.map((issue) => ({ field: `field-${issue.name}`, label: issue.label, message: issue.message }))} />
+        <FieldErrors
+          errors={form.issues.map((issue) => ({
+            field: `field-${issue.name}`,
+            label: issue.label,
+            message: issue.message,
+          }))}
+        />
         <div className="report">
           <ol className="tasks">
             {items.map((line, index) => (
               <li key={`${index} ${line.item}`} className={`ui-card is-${line.result}`}>
                 <h2>{line.item}</h2>
-                {(line.method || line.standard) && <p className="quiet">{[line.method, line.standard].filter(Boolean).join(' · ')}</p>}
+                {(line.method || line.standard) && (
+                  <p className="quiet">{[line.method, line.standard].filter(Boolean).join(' · ')}</p>
+                )}
                 <ChoiceGrid
                   row
                   label={line.item}
@@ -137,7 +157,13 @@ function Fields({ row, refs, unsent, onBack, draft, draftKey }: CompleteFormProp
           <FormField form={form} name="result">
             <FieldChoices form={form} name="result" />
           </FormField>
-          {metered && <FormField form={form} name="reading" label={`${t('inputs.reading')} (${String(row?.['meterUnit'] ?? '')})`} />}
+          {metered && (
+            <FormField
+              form={form}
+              name="reading"
+              label={`${t('inputs.reading')} (${String(row?.['meterUnit'] ?? '')})`}
+            />
+          )}
           <FormField form={form} name="parts">
             <PartLines lines={(form.values['parts'] ?? []) as PartLine[]} onChange={(parts) => form.set({ parts })} />
           </FormField>

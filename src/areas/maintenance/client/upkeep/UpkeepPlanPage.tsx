@@ -85,7 +85,10 @@ export default function UpkeepPlanPage() {
     (item) => item.id === params.get('unsent') && [completeUpkeep.name, readUpkeepMeter.name].includes(item.op ?? ''),
   )
   const act = params.get('act')
-  const { row, refs, isLoading } = useRow(upkeepPlan, act || unsent ? (params.get('id') ?? unsent?.entityId ?? null) : null)
+  const { row, refs, isLoading } = useRow(
+    upkeepPlan,
+    act || unsent ? (params.get('id') ?? unsent?.entityId ?? null) : null,
+  )
   const back = () => change({ act: null, unsent: null })
   const view = params.get('view') === 'paused' ? 'paused' : (VIEWS.find((one) => one === params.get('state')) ?? 'all')
   const above = useMemo(
@@ -93,7 +96,11 @@ export default function UpkeepPlanPage() {
       <States
         view={view}
         onChoose={(next) =>
-          change({ state: next === 'all' || next === 'paused' ? null : next, view: next === 'paused' ? next : null, id: null })
+          change({
+            state: next === 'all' || next === 'paused' ? null : next,
+            view: next === 'paused' ? next : null,
+            id: null,
+          })
         }
       />
     ),
@@ -134,13 +141,19 @@ function Every({ row }: { row: AnyRow }) {
   const { t } = useTranslation('maintenance')
   const every = row['calendarEvery']
   return (
-    <span>{typeof every === 'number' ? t(`pages.upkeepPlan.every.${String(row['calendarUnit'] ?? 'day')}`, { number: every }) : '–'}</span>
+    <span>
+      {typeof every === 'number'
+        ? t(`pages.upkeepPlan.every.${String(row['calendarUnit'] ?? 'day')}`, { number: every })
+        : '–'}
+    </span>
   )
 }
 function States({ view, onChoose }: { view: View; onChoose: (view: View) => void }) {
   const { t } = useTranslation('maintenance')
   const { data } = useCall(upkeepCount, {}, { resources: ['upkeepPlan', 'upkeepRecord'] })
-  const counts: Partial<Record<View, number>> = data ? { all: data.total, overdue: data.overdue, due: data.due, dueSoon: data.dueSoon } : {}
+  const counts: Partial<Record<View, number>> = data
+    ? { all: data.total, overdue: data.overdue, due: data.due, dueSoon: data.dueSoon }
+    : {}
   const words = { all: t('pages.upkeepPlan.all'), paused: t('upkeepPlan.fields.paused') }
   return (
     <Tabs
@@ -205,7 +218,11 @@ function UpkeepForm({
   onBack: () => void
 }) {
   const { t } = useTranslation('maintenance')
-  const [start] = useState<Values>(() => ({ id: row?.id, occurredAt: plantMoment(), reading: row?.['currentReading'] ?? null }))
+  const [start] = useState<Values>(() => ({
+    id: row?.id,
+    occurredAt: plantMoment(),
+    reading: row?.['currentReading'] ?? null,
+  }))
   const titleOf = useRowWord(upkeepPlan, 'title')
   const reading = unsent ? unsent.op === readUpkeepMeter.name : act === 'reading'
   if (!reading)
@@ -220,7 +237,11 @@ function UpkeepForm({
         <CompleteForm row={row} refs={refs} unsent={unsent} onBack={onBack} />
       </Suspense>
     )
-  const title = [t('actions.upkeepPlan_reading'), row && titleOf(row), row?.['meterUnit'] && `(${String(row['meterUnit'])})`]
+  const title = [
+    t('actions.upkeepPlan_reading'),
+    row && titleOf(row),
+    row?.['meterUnit'] && `(${String(row['meterUnit'])})`,
+  ]
     .filter(Boolean)
     .join(' ')
   return (

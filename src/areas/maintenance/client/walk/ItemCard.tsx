@@ -40,7 +40,9 @@ export function ItemCard(props: ItemCardProps) {
           {itemName(item, language)}
           {item.optional && <small> {t('pages.polling.optional')}</small>}
         </h3>
-        {verdict !== 'unanswered' && <StateOf of="pollingResult" field="verdict" state={verdict} tones={verdictTones} />}
+        {verdict !== 'unanswered' && (
+          <StateOf of="pollingResult" field="verdict" state={verdict} tones={verdictTones} />
+        )}
       </div>
       <Answer {...props} verdict={verdict} />
       {photos.length > 0 && <PhotoStrip photos={photos} onRemove={onDropPhoto} />}
@@ -87,7 +89,15 @@ function Answer({ point, item, draft, verdict, onValue, onNotOk, onPhoto }: Item
         </div>
       )
     case 'number':
-      return <NumberAnswer point={point} item={item} value={typeof value === 'number' ? value : null} verdict={verdict} onValue={onValue} />
+      return (
+        <NumberAnswer
+          point={point}
+          item={item}
+          value={typeof value === 'number' ? value : null}
+          verdict={verdict}
+          onValue={onValue}
+        />
+      )
     case 'photo':
       return (
         <Button block icon={<CameraIcon />} onClick={onPhoto}>
@@ -129,7 +139,10 @@ function NumberAnswer({
   const judged = (number: number | null) => {
     const found = check && number !== null ? judge(check, number) : 'unanswered'
     const tone = found === 'ok' ? 'ok' : found === 'warn' ? 'warn' : found === 'unanswered' ? 'idle' : 'bad'
-    return { tone, word: found === 'warn' || found === 'out' ? t(`pollingResult.options.verdict.${found}`) : null } as const
+    return {
+      tone,
+      word: found === 'warn' || found === 'out' ? t(`pollingResult.options.verdict.${found}`) : null,
+    } as const
   }
   return (
     <>
@@ -143,7 +156,11 @@ function NumberAnswer({
         {value === null ? <span>{t('pages.polling.enter')}</span> : <b>{value}</b>}
         <span>{item.unit}</span>
       </button>
-      {limits && <p className={verdict === 'out' ? 'item-limit is-out' : 'item-limit'}>{t('pages.polling.limits', { limits })}</p>}
+      {limits && (
+        <p className={verdict === 'out' ? 'item-limit is-out' : 'item-limit'}>
+          {t('pages.polling.limits', { limits })}
+        </p>
+      )}
       {open && (
         <NumberPad
           title={itemName(item, language)}

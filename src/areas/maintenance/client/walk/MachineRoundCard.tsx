@@ -14,11 +14,15 @@ export default function MachineRoundCard({ equipmentId }: { equipmentId: string 
   const link = usePageLink()
   const { rows } = useMyRounds()
   const round = rows.find(
-    (one) => one.points.some((point) => point.equipmentId === equipmentId) && new Date(now).toISOString() >= one.opensAt,
+    (one) =>
+      one.points.some((point) => point.equipmentId === equipmentId) && new Date(now).toISOString() >= one.opensAt,
   )
   if (!round) return null
   const point = round.points.find((one) => one.equipmentId === equipmentId)
-  const address = link('polling', { walk: round.id, ...(round.state === 'inProgress' && point ? { point: point.key } : {}) })
+  const address = link('polling', {
+    walk: round.id,
+    ...(round.state === 'inProgress' && point ? { point: point.key } : {}),
+  })
   if (!address) return null
   return (
     <section aria-label={t('pages.polling.openHere')}>

@@ -25,7 +25,9 @@ export function PointReport({
   const item = point.items.find((one) => one.key === itemKey)
   const value = draft.values[itemKey]
   const found = item
-    ? [itemName(item, language), typeof value === 'number' ? `${value} ${item.unit ?? ''}`.trim() : ''].filter(Boolean).join(': ')
+    ? [itemName(item, language), typeof value === 'number' ? `${value} ${item.unit ?? ''}`.trim() : '']
+        .filter(Boolean)
+        .join(': ')
     : ''
   return (
     <ReportForm
@@ -36,7 +38,10 @@ export function PointReport({
       photos={(draft.photos[itemKey] ?? []).flatMap((id) => photos.get(id) ?? [])}
       onBack={onClose}
       onDone={(report) => {
-        change({ repairs: { ...draft.repairs, [itemKey]: report.id }, travelled: [...draft.travelled, ...report.photos] })
+        change({
+          repairs: { ...draft.repairs, [itemKey]: report.id },
+          travelled: [...draft.travelled, ...report.photos],
+        })
         onClose()
       }}
     />

@@ -60,7 +60,15 @@ function Entry({ walk, roundId, point, begin, onScan, onBack, onDone, kept }: Po
   const here = draft.presence !== null
 
   if (reporting !== null)
-    return <PointReport roundId={roundId} point={point} itemKey={reporting} entry={entry} onClose={() => setReporting(null)} />
+    return (
+      <PointReport
+        roundId={roundId}
+        point={point}
+        itemKey={reporting}
+        entry={entry}
+        onClose={() => setReporting(null)}
+      />
+    )
   const { shooting } = camera
   const closeCamera = () => {
     camera.close()
@@ -73,7 +81,13 @@ function Entry({ walk, roundId, point, begin, onScan, onBack, onDone, kept }: Po
       onBack={onBack}
       primary={
         here ? (
-          <GoOn point={point} draft={draft} busy={steps.busy} onSkip={() => setSkipping(true)} onGo={() => void steps.answer()} />
+          <GoOn
+            point={point}
+            draft={draft}
+            busy={steps.busy}
+            onSkip={() => setSkipping(true)}
+            onGo={() => void steps.answer()}
+          />
         ) : (
           <PresenceActions
             point={point}

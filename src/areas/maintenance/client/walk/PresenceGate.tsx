@@ -24,7 +24,9 @@ export function PresenceGate({ point }: { point: WalkPoint }) {
         {point.items.map((item) => (
           <li key={item.key}>
             <span>{itemName(item, language)}</span>
-            <span className="quiet">{limitWords(item, language) ?? t(`pollingPlan.subOptions.items.kind.${item.kind}`)}</span>
+            <span className="quiet">
+              {limitWords(item, language) ?? t(`pollingPlan.subOptions.items.kind.${item.kind}`)}
+            </span>
           </li>
         ))}
       </ul>

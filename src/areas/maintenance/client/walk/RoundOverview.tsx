@@ -29,7 +29,17 @@ export interface RoundOverviewProps {
 }
 
 /** The route with what was found so far: where one starts, looks around, and finishes. */
-export function RoundOverview({ walk, round, now, onPoint, onScan, onStart, onFinish, onBack, busy }: RoundOverviewProps) {
+export function RoundOverview({
+  walk,
+  round,
+  now,
+  onPoint,
+  onScan,
+  onStart,
+  onFinish,
+  onBack,
+  busy,
+}: RoundOverviewProps) {
   const { t } = useTranslation('maintenance')
   const language = useLanguage()
   const zone = usePlantZone()
@@ -38,13 +48,20 @@ export function RoundOverview({ walk, round, now, onPoint, onScan, onStart, onFi
   const { progress, points } = walk
   const walking = round.state === 'inProgress'
   const complete = walking && progress.next === null && points.length > 0
-  const until = t('pages.polling.closes', { time: formatClock(round.closesAt, zone), age: formatAge(round.closesAt, now, language) })
+  const until = t('pages.polling.closes', {
+    time: formatClock(round.closesAt, zone),
+    age: formatAge(round.closesAt, now, language),
+  })
   return (
     <PageFrame
       title={nameOf(round)}
       sub={`${t('pages.polling.progress', { done: progress.done, total: progress.total })} · ${until}`}
       onBack={onBack}
-      tools={walking && <Button look="quiet" icon={<ScanIcon />} aria-label={t('pages.polling.scanPoint')} onClick={onScan} />}
+      tools={
+        walking && (
+          <Button look="quiet" icon={<ScanIcon />} aria-label={t('pages.polling.scanPoint')} onClick={onScan} />
+        )
+      }
       primary={
         <Primary
           round={round}
@@ -81,7 +98,12 @@ export function RoundOverview({ walk, round, now, onPoint, onScan, onStart, onFi
           const Shown = icons[state]
           return (
             <li key={point.key}>
-              <button type="button" className={`route-point is-${state}`} disabled={!walking} onClick={() => onPoint(point.key)}>
+              <button
+                type="button"
+                className={`route-point is-${state}`}
+                disabled={!walking}
+                onClick={() => onPoint(point.key)}
+              >
                 <span className="route-number">{point.number}</span>
                 <span className="route-name">
                   {walk.isReading && !point.machine ? point.code || '…' : machineWords(point.machine, language, t)}

@@ -60,9 +60,15 @@ function Walking({ walk, round, roundId, onBack }: { walk: Walk; round: Round; r
   const scanned = useCallback(
     (text: string, how: CodeSource) => {
       setScanning(false)
-      const hit = pointByCode(points, text, how === 'manual' ? 'hand' : 'scanner', (one) => progress.states.get(one) === 'open')
+      const hit = pointByCode(
+        points,
+        text,
+        how === 'manual' ? 'hand' : 'scanner',
+        (one) => progress.states.get(one) === 'open',
+      )
       if (!hit) return void notify(t('pages.polling.notInRound', { code: text }), 'fail')
-      if (hit.point.scanRequired && hit.presence === 'byHand') return void notify(t('pages.polling.scanRequired'), 'fail')
+      if (hit.point.scanRequired && hit.presence === 'byHand')
+        return void notify(t('pages.polling.scanRequired'), 'fail')
       setProved({ key: hit.point.key, begin: { presence: hit.presence, scannedText: text } })
       open(hit.point.key, key !== null)
     },
@@ -78,7 +84,8 @@ function Walking({ walk, round, roundId, onBack }: { walk: Walk; round: Round; r
       if (!code) open(progress.next?.key ?? null)
     })
   // The point just answered still counts as open until the outbox has told: the next one is looked for without it.
-  const goOn = () => open(points.find((one) => one.key !== key && progress.states.get(one.key) === 'open')?.key ?? null, true)
+  const goOn = () =>
+    open(points.find((one) => one.key !== key && progress.states.get(one.key) === 'open')?.key ?? null, true)
   const choose = (next: string) => {
     setProved(null)
     open(next)
@@ -149,7 +156,10 @@ function useRoundSteps(walk: Walk, onBack: () => void) {
     try {
       await act()
     } catch (error) {
-      void notify(t('pages.polling.notSaved', { reason: error instanceof Error ? error.message : String(error) }), 'fail')
+      void notify(
+        t('pages.polling.notSaved', { reason: error instanceof Error ? error.message : String(error) }),
+        'fail',
+      )
     } finally {
       setBusy(false)
     }

@@ -14,17 +14,27 @@ import type { Round } from './round-state'
  * The open rounds of this person that pass a check point's code, from the shift pack: the scan opens them without a network.
  * A bare code (`unknown`) is first looked for among machines and parts, by others.
  */
-export async function findCheckPoint(text: string, kind: 'checkPoint' | 'unknown'): Promise<{ resource: string; id: string; label: string }[]> {
+export async function findCheckPoint(
+  text: string,
+  kind: 'checkPoint' | 'unknown',
+): Promise<{ resource: string; id: string; label: string }[]> {
   const scan = parseLabel(text)
   if (scan.kind !== kind) return []
   const { userId, roleId, isSup } = session()
   const { rows } = await (await phone()).packRows('pollingRound')
   const now = plantMoment()
   const mine = (rows as unknown as Round[])
-    .filter((round) => ['due', 'inProgress'].includes(round.state) && notTheirs(round, { id: userId, roleId, isSup }) === null)
+    .filter(
+      (round) =>
+        ['due', 'inProgress'].includes(round.state) && notTheirs(round, { id: userId, roleId, isSup }) === null,
+    )
     .filter((round) => round.points.some((point) => point.code && normaliseCode(point.code) === scan.code))
     .sort((a, b) => (a.state === b.state ? (a.dueAt < b.dueAt ? -1 : 1) : a.state === 'inProgress' ? -1 : 1))
   // One that can be walked now is meant; those to come are offered only when there is none.
   const open = mine.filter((round) => round.state === 'inProgress' || startableAt(round, now).ok).slice(0, 1)
-  return (open.length > 0 ? open : mine.slice(0, 3)).map((round) => ({ resource: 'pollingRound', id: round.id, label: `${wordIn(currentLanguage(), round.planName, round.planNameEn)} ${formatClock(round.dueAt, plantZone())}` }))
+  return (open.length > 0 ? open : mine.slice(0, 3)).map((round) => ({
+    resource: 'pollingRound',
+    id: round.id,
+    label: `${wordIn(currentLanguage(), round.planName, round.planNameEn)} ${formatClock(round.dueAt, plantZone())}`,
+  }))
 }

@@ -5,7 +5,8 @@ import type { Round } from './round-state'
 
 type Item = Round['items'][number]
 /** The item's name in the language on screen. */
-export const itemName = (item: Pick<Item, 'label' | 'labelEn'>, language: Language): string => wordIn(language, item.label, item.labelEn) ?? item.label
+export const itemName = (item: Pick<Item, 'label' | 'labelEn'>, language: Language): string =>
+  wordIn(language, item.label, item.labelEn) ?? item.label
 
 /** The limits of a number in words: `30 – 80 °C`, `≤ 80 °C`, or null when there are none. */
 export function limitWords(item: Pick<Item, 'low' | 'high' | 'unit'>, language: Language): string | null {
@@ -16,5 +17,11 @@ export function limitWords(item: Pick<Item, 'low' | 'high' | 'unit'>, language: 
   return item.low !== null ? `≥ ${write(item.low)}${unit}` : null
 }
 /** A machine as it is called where it stands: code and name. */
-export const machineWords = (machine: { code: string; name: string; nameEn: string | null } | null, language: Language, t: TFunction): string =>
-  machine ? `${machine.code} ${wordIn(language, machine.name, machine.nameEn) ?? machine.name}` : t('pages.polling.unknownMachine')
+export const machineWords = (
+  machine: { code: string; name: string; nameEn: string | null } | null,
+  language: Language,
+  t: TFunction,
+): string =>
+  machine
+    ? `${machine.code} ${wordIn(language, machine.name, machine.nameEn) ?? machine.name}`
+    : t('pages.polling.unknownMachine')

@@ -1,6 +1,16 @@
 import type { Row } from '@/contract/resource'
 import type { InOf } from '@/contract/endpoint'
-import { findings, judge, openPoints, presenceOf, type CheckItem, type CheckPoint, type ItemValue, type PointAnswer, type Verdict } from '@/areas/maintenance/rules/check-point'
+import {
+  findings,
+  judge,
+  openPoints,
+  presenceOf,
+  type CheckItem,
+  type CheckPoint,
+  type ItemValue,
+  type PointAnswer,
+  type Verdict,
+} from '@/areas/maintenance/rules/check-point'
 import { pointsOf } from '@/areas/maintenance/rules/plan-fields'
 import type { answerPoint } from '@/areas/maintenance/contract/polling-calls'
 import type { pollingResult, pollingRound } from '@/areas/maintenance/contract/polling-round'
@@ -10,7 +20,12 @@ export type Result = Row<typeof pollingResult>
 export type AnswerInput = InOf<typeof answerPoint>
 type Item = Round['items'][number]
 
-export interface Machine { readonly id: string; readonly code: string; readonly name: string; readonly nameEn: string | null }
+export interface Machine {
+  readonly id: string
+  readonly code: string
+  readonly name: string
+  readonly nameEn: string | null
+}
 /** A point of a round as it is walked; `check` is how the rules see it. */
 export interface WalkPoint {
   readonly key: string
@@ -30,9 +45,15 @@ export function walkPoints(round: Pick<Round, 'points' | 'items'>, machines: rea
   const known = new Map(machines.map((machine) => [machine.id, machine]))
   const checks = pointsOf(round.points, round.items, Object.fromEntries(machines.map(({ id, code }) => [id, code])))
   return round.points.map((point, at) => ({
-    key: point.key, number: at + 1, equipmentId: point.equipmentId, machine: known.get(point.equipmentId) ?? null,
-    code: point.code ?? known.get(point.equipmentId)?.code ?? '', instruction: point.instruction, scanRequired: point.scanRequired ?? false,
-    items: round.items.filter((item) => item.pointKey === point.key), check: checks[at]!,
+    key: point.key,
+    number: at + 1,
+    equipmentId: point.equipmentId,
+    machine: known.get(point.equipmentId) ?? null,
+    code: point.code ?? known.get(point.equipmentId)?.code ?? '',
+    instruction: point.instruction,
+    scanRequired: point.scanRequired ?? false,
+    items: round.items.filter((item) => item.pointKey === point.key),
+    check: checks[at]!,
   }))
 }
 
@@ -53,30 +74,51 @@ export interface PointDraft {
   /** Photos that already travel with a report. */
   readonly travelled: readonly string[]
 }
-export const emptyDraft = (id: string): PointDraft => ({ id, presence: null, scannedText: null, reason: null, values: {}, photos: {}, note: '', repairs: {}, travelled: [] })
+export const emptyDraft = (id: string): PointDraft => ({
+  id,
+  presence: null,
+  scannedText: null,
+  reason: null,
+  values: {},
+  photos: {},
+  note: '',
+  repairs: {},
+  travelled: [],
+})
 
 export const valueOf = (draft: PointDraft, item: Pick<Item, 'key' | 'kind'>): ItemValue =>
   item.kind === 'photo' ? (draft.photos[item.key] ?? []) : (draft.values[item.key] ?? null)
-const checkOf = (point: WalkPoint, key: string): CheckItem | undefined => point.check.items.find((item) => item.key === key)
+const checkOf = (point: WalkPoint, key: string): CheckItem | undefined =>
+  point.check.items.find((item) => item.key === key)
 /** How what is entered at an item is judged now. */
 export function verdictOf(point: WalkPoint, draft: PointDraft, item: Item): Verdict {
   const check = checkOf(point, item.key)
   return check ? judge(check, valueOf(draft, item)) : 'unanswered'
 }
 /** Items of a point that must still be answered, or hold what is no answer. */
-export const openItems = (point: WalkPoint, draft: PointDraft): Item[] => point.items.filter((item) => {
-  const verdict = verdictOf(point, draft, item)
-  return verdict === 'invalid' || (verdict === 'unanswered' && !item.optional)
-})
+export const openItems = (point: WalkPoint, draft: PointDraft): Item[] =>
+  point.items.filter((item) => {
+    const verdict = verdictOf(point, draft, item)
+    return verdict === 'invalid' || (verdict === 'unanswered' && !item.optional)
+  })
 
 /** The answer as it is sent. `at`: when it was given (ISO). */
 export function answerBody(roundId: string, point: WalkPoint, draft: PointDraft, at: string): AnswerInput {
   const repairIds = [...new Set(Object.values(draft.repairs))]
   const images = [...(draft.photos[''] ?? [])]
   return {
-    id: draft.id, roundId, pointKey: point.key, state: 'done', presence: draft.presence, scannedText: draft.scannedText, reason: draft.reason,
-    values: point.items.flatMap((item) => lineOf(draft, item)), occurredAt: at,
-    ...(draft.note.trim() ? { note: draft.note.trim() } : {}), ...(images.length > 0 ? { images } : {}), ...(repairIds.length > 0 ? { repairIds } : {}),
+    id: draft.id,
+    roundId,
+    pointKey: point.key,
+    state: 'done',
+    presence: draft.presence,
+    scannedText: draft.scannedText,
+    reason: draft.reason,
+    values: point.items.flatMap((item) => lineOf(draft, item)),
+    occurredAt: at,
+    ...(draft.note.trim() ? { note: draft.note.trim() } : {}),
+    ...(images.length > 0 ? { images } : {}),
+    ...(repairIds.length > 0 ? { repairIds } : {}),
   }
 }
 function lineOf(draft: PointDraft, item: Item): NonNullable<AnswerInput['values']> {
@@ -89,7 +131,14 @@ function lineOf(draft: PointDraft, item: Item): NonNullable<AnswerInput['values'
   if (item.kind === 'number' && typeof value === 'number') return [{ ...line, number: value }]
   return [{ ...line, text: item.kind === 'text' && typeof value === 'string' ? value : null }]
 }
-export const skipBody = (roundId: string, pointKey: string, id: string, reason: string, at: string): AnswerInput => ({ id, roundId, pointKey, state: 'skipped', reason, occurredAt: at })
+export const skipBody = (roundId: string, pointKey: string, id: string, reason: string, at: string): AnswerInput => ({
+  id,
+  roundId,
+  pointKey,
+  state: 'skipped',
+  reason,
+  occurredAt: at,
+})
 
 /** What was answered at a point, whether the server has it or not. */
 export interface Answered {
@@ -105,10 +154,23 @@ export interface Answered {
   readonly repairIds: readonly string[]
   readonly pending: boolean
 }
-export const fromResult = (row: Result): Answered => ({ ...row, repairIds: row.repairId ? [row.repairId] : [], pending: false })
+export const fromResult = (row: Result): Answered => ({
+  ...row,
+  repairIds: row.repairId ? [row.repairId] : [],
+  pending: false,
+})
 export const fromBody = (body: AnswerInput): Answered => ({
-  id: body.id ?? '', pointKey: body.pointKey, state: body.state, presence: body.presence ?? null, reason: body.reason ?? null, values: body.values ?? [],
-  images: body.images ?? [], note: body.note ?? null, occurredAt: body.occurredAt, repairIds: body.repairIds ?? [], pending: true,
+  id: body.id ?? '',
+  pointKey: body.pointKey,
+  state: body.state,
+  presence: body.presence ?? null,
+  reason: body.reason ?? null,
+  values: body.values ?? [],
+  images: body.images ?? [],
+  note: body.note ?? null,
+  occurredAt: body.occurredAt,
+  repairIds: body.repairIds ?? [],
+  pending: true,
 })
 
 /** The answer that counts at each point: the newest. The same answer known twice is taken from the first list that has it. */
@@ -123,14 +185,28 @@ export function latest(...lists: readonly (readonly Answered[])[]): Map<string, 
   return newest
 }
 const asRule = (point: WalkPoint, answer: Answered): PointAnswer => ({
-  pointKey: point.key, presence: answer.presence, skippedBecause: answer.state === 'skipped' ? answer.reason : null, values: valuesOf(point, answer),
+  pointKey: point.key,
+  presence: answer.presence,
+  skippedBecause: answer.state === 'skipped' ? answer.reason : null,
+  values: valuesOf(point, answer),
 })
 /** The values of an answer by item, as the rules take them. */
 export function valuesOf(point: WalkPoint, answer: Answered): Record<string, ItemValue> {
-  return Object.fromEntries((answer.values ?? []).map((line) => {
-    const kind = point.items.find((item) => item.key === line.itemKey)?.kind
-    return [line.itemKey, kind === 'okNotOk' ? line.answer : kind === 'number' ? line.number : kind === 'photo' ? (line.images ?? []) : line.text]
-  }))
+  return Object.fromEntries(
+    (answer.values ?? []).map((line) => {
+      const kind = point.items.find((item) => item.key === line.itemKey)?.kind
+      return [
+        line.itemKey,
+        kind === 'okNotOk'
+          ? line.answer
+          : kind === 'number'
+            ? line.number
+            : kind === 'photo'
+              ? (line.images ?? [])
+              : line.text,
+      ]
+    }),
+  )
 }
 
 export type PointState = 'open' | 'ok' | 'found' | 'skipped'
@@ -146,16 +222,37 @@ export interface Progress {
 /** How far a round is, by the same rule that lets it be finished. */
 export function progressOf(points: readonly WalkPoint[], answers: ReadonlyMap<string, Answered>): Progress {
   const checks = points.map((point) => point.check)
-  const given = points.flatMap((point) => { const answer = answers.get(point.key); return answer ? [asRule(point, answer)] : [] })
+  const given = points.flatMap((point) => {
+    const answer = answers.get(point.key)
+    return answer ? [asRule(point, answer)] : []
+  })
   const open = new Set(openPoints(checks, given).map(({ pointKey }) => pointKey))
   const found = findings(checks, given)
-  const stateOf = (key: string): PointState => (open.has(key) ? 'open' : answers.get(key)?.state === 'skipped' ? 'skipped' : found.some((one) => one.pointKey === key) ? 'found' : 'ok')
+  const stateOf = (key: string): PointState =>
+    open.has(key)
+      ? 'open'
+      : answers.get(key)?.state === 'skipped'
+        ? 'skipped'
+        : found.some((one) => one.pointKey === key)
+          ? 'found'
+          : 'ok'
   const states = new Map(points.map(({ key }) => [key, stateOf(key)]))
-  return { done: points.length - open.size, total: points.length, states, found, next: points.find(({ key }) => open.has(key)) ?? null }
+  return {
+    done: points.length - open.size,
+    total: points.length,
+    states,
+    found,
+    next: points.find(({ key }) => open.has(key)) ?? null,
+  }
 }
 
 /** The point of the round that a code belongs to, and what the code proves there; the first open one where several share a machine. */
-export function pointByCode(points: readonly WalkPoint[], text: string, by: 'scanner' | 'hand', isOpen: (key: string) => boolean = () => true): { point: WalkPoint; presence: 'scanned' | 'byHand' } | null {
+export function pointByCode(
+  points: readonly WalkPoint[],
+  text: string,
+  by: 'scanner' | 'hand',
+  isOpen: (key: string) => boolean = () => true,
+): { point: WalkPoint; presence: 'scanned' | 'byHand' } | null {
   const hits = points.flatMap((point) => {
     const presence = presenceOf(point.check, text, by)
     return presence === 'wrong' ? [] : [{ point, presence }]

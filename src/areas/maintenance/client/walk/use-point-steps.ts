@@ -19,25 +19,39 @@ export function usePointSteps(walk: Walk, roundId: string, point: WalkPoint, ent
       void notify(t('pages.polling.savedPoint', { number: point.number }), 'success')
       onDone()
     } catch (error) {
-      void notify(t('pages.polling.notSaved', { reason: error instanceof Error ? error.message : String(error) }), 'fail')
+      void notify(
+        t('pages.polling.notSaved', { reason: error instanceof Error ? error.message : String(error) }),
+        'fail',
+      )
     } finally {
       setBusy(false)
     }
   }
-  const answer = () => save((draftKey, at) => {
-    const used = new Set(Object.values(draft.photos).flat())
-    const own = [...photos.values()].filter((photo) => used.has(photo.id) && !draft.travelled.includes(photo.id))
-    return walk.answer(answerBody(roundId, point, draft, at), own, draftKey)
-  })
-  const skip = (reason: string) => save((draftKey, at) => walk.answer(skipBody(roundId, point.key, draft.id, reason, at), [], draftKey))
+  const answer = () =>
+    save((draftKey, at) => {
+      const used = new Set(Object.values(draft.photos).flat())
+      const own = [...photos.values()].filter((photo) => used.has(photo.id) && !draft.travelled.includes(photo.id))
+      return walk.answer(answerBody(roundId, point, draft, at), own, draftKey)
+    })
+  const skip = (reason: string) =>
+    save((draftKey, at) => walk.answer(skipBody(roundId, point.key, draft.id, reason, at), [], draftKey))
   return { busy, answer, skip }
 }
 
-export interface Shooting { item: string; thenReport: boolean }
+export interface Shooting {
+  item: string
+  thenReport: boolean
+}
 /** The camera opens when what is entered stands on the phone: low-memory phones may end the page behind it. */
 export function useShooting(flush: () => Promise<void>) {
   const [wanted, setWanted] = useState<Shooting | null>(null)
   const [shooting, setShooting] = useState<Shooting | null>(null)
-  useEffect(() => { if (wanted) void flush().then(() => { setShooting(wanted); setWanted(null) }) }, [wanted, flush])
+  useEffect(() => {
+    if (wanted)
+      void flush().then(() => {
+        setShooting(wanted)
+        setWanted(null)
+      })
+  }, [wanted, flush])
   return { shooting, shoot: setWanted, close: useCallback(() => setShooting(null), []) }
 }

@@ -28,26 +28,53 @@ export function usePointDraft(roundId: string, pointKey: string): Draft {
   return useDraft(pointDraftKey(roundId, pointKey))
 }
 export function usePointEntry(kept: Draft, begin: Partial<PointDraft>): PointEntry {
-  const [draft, setDraft] = useState<PointDraft>(() => ({ ...emptyDraft(uuid7()), ...begin, ...(kept.found?.values as Partial<PointDraft> | undefined), ...(begin.presence ? { presence: begin.presence, scannedText: begin.scannedText ?? null } : {}) }))
-  const [photos, setPhotos] = useState<ReadonlyMap<string, Photo>>(() => new Map(kept.found?.photos.map((photo) => [photo.id, photo])))
+  const [draft, setDraft] = useState<PointDraft>(() => ({
+    ...emptyDraft(uuid7()),
+    ...begin,
+    ...(kept.found?.values as Partial<PointDraft> | undefined),
+    ...(begin.presence ? { presence: begin.presence, scannedText: begin.scannedText ?? null } : {}),
+  }))
+  const [photos, setPhotos] = useState<ReadonlyMap<string, Photo>>(
+    () => new Map(kept.found?.photos.map((photo) => [photo.id, photo])),
+  )
   const first = useRef(true)
   useEffect(() => {
-    if (first.current) { first.current = false; return }
+    if (first.current) {
+      first.current = false
+      return
+    }
     kept.keep({ ...draft }, [...photos.values()], undefined)
   }, [draft, photos, kept])
   useDirty(Object.keys(draft.values).length > 0 || photos.size > 0)
   const change = useCallback((next: Partial<PointDraft>) => setDraft((now) => ({ ...now, ...next })), [])
-  const setValue = useCallback((itemKey: string, value: ItemValue) => setDraft((now) => ({ ...now, values: { ...now.values, [itemKey]: value } })), [])
+  const setValue = useCallback(
+    (itemKey: string, value: ItemValue) => setDraft((now) => ({ ...now, values: { ...now.values, [itemKey]: value } })),
+    [],
+  )
   const addPhoto = useCallback((itemKey: string, shot: Shot) => {
     const photo: Photo = { id: uuid7(), data: shot.bytes, mime: shot.mime, name: `${shot.takenAt}.jpg` }
     setPhotos((now) => new Map(now).set(photo.id, photo))
     setDraft((now) => ({ ...now, photos: { ...now.photos, [itemKey]: [...(now.photos[itemKey] ?? []), photo.id] } }))
     return photo
   }, [])
-  const dropPhoto = useCallback((itemKey: string, index: number) => setDraft((now) => ({ ...now, photos: { ...now.photos, [itemKey]: (now.photos[itemKey] ?? []).filter((_, at) => at !== index) } })), [])
-  const strip = useCallback((itemKey: string) => (draft.photos[itemKey] ?? []).flatMap((id): StripPhoto[] => {
-    const photo = photos.get(id)
-    return photo ? [{ bytes: photo.data, mime: photo.mime }] : []
-  }), [draft.photos, photos])
-  return useMemo(() => ({ draft, photos, change, setValue, addPhoto, dropPhoto, strip, flush: kept.flush }), [draft, photos, change, setValue, addPhoto, dropPhoto, strip, kept])
+  const dropPhoto = useCallback(
+    (itemKey: string, index: number) =>
+      setDraft((now) => ({
+        ...now,
+        photos: { ...now.photos, [itemKey]: (now.photos[itemKey] ?? []).filter((_, at) => at !== index) },
+      })),
+    [],
+  )
+  const strip = useCallback(
+    (itemKey: string) =>
+      (draft.photos[itemKey] ?? []).flatMap((id): StripPhoto[] => {
+        const photo = photos.get(id)
+        return photo ? [{ bytes: photo.data, mime: photo.mime }] : []
+      }),
+    [draft.photos, photos],
+  )
+  return useMemo(
+    () => ({ draft, photos, change, setValue, addPhoto, dropPhoto, strip, flush: kept.flush }),
+    [draft, photos, change, setValue, addPhoto, dropPhoto, strip, kept],
+  )
 }

@@ -7,7 +7,18 @@ import { equipment } from '@/areas/equipment/contract/equipment'
 import { answerPoint, finishRound, startRound } from '@/areas/maintenance/contract/polling-calls'
 import { pollingResult, pollingRound } from '@/areas/maintenance/contract/polling-round'
 import type { Photo } from '@/client/api/phone'
-import { fromBody, fromResult, latest, progressOf, walkPoints, type Answered, type AnswerInput, type Progress, type Round, type WalkPoint } from './round-state'
+import {
+  fromBody,
+  fromResult,
+  latest,
+  progressOf,
+  walkPoints,
+  type Answered,
+  type AnswerInput,
+  type Progress,
+  type Round,
+  type WalkPoint,
+} from './round-state'
 
 const draftKey = (roundId: string) => `walk ${roundId}`
 export interface Walk {
@@ -35,10 +46,24 @@ export function useWalk(roundId: string): Walk {
   const results = useList(pollingResult, { roundId, size: 500 }, true, ['pollingRound'])
   const own = useOwnAnswers(roundId)
   const points = useMemo(() => (round ? walkPoints(round, machines.rows) : []), [round, machines.rows])
-  const answers = useMemo(() => latest(own.unsent, results.rows.map(fromResult), own.kept), [own.unsent, results.rows, own.kept])
+  const answers = useMemo(
+    () => latest(own.unsent, results.rows.map(fromResult), own.kept),
+    [own.unsent, results.rows, own.kept],
+  )
   const progress = useMemo(() => progressOf(points, answers), [points, answers])
   const commands = useSteps(roundId, own.keep)
-  return { round, points, answers, progress, refs, isLoading, isReading: machines.isLoading || results.isLoading, error, again, ...commands }
+  return {
+    round,
+    points,
+    answers,
+    progress,
+    refs,
+    isLoading,
+    isReading: machines.isLoading || results.isLoading,
+    error,
+    again,
+    ...commands,
+  }
 }
 
 /**
@@ -50,19 +75,37 @@ function useOwnAnswers(roundId: string) {
   const [kept, setKept] = useState<Answered[]>([])
   useEffect(() => {
     let gone = false
-    phone().then((store) => store.readDraft(draftKey(roundId))).then((draft) => {
-      const bodies = (draft?.values['answers'] ?? []) as AnswerInput[]
-      if (!gone) setKept(bodies.map((body) => ({ ...fromBody(body), pending: false })))
-    }, (error: unknown) => noteTrouble('answers of the round not readable', error))
-    return () => { gone = true }
+    phone()
+      .then((store) => store.readDraft(draftKey(roundId)))
+      .then(
+        (draft) => {
+          const bodies = (draft?.values['answers'] ?? []) as AnswerInput[]
+          if (!gone) setKept(bodies.map((body) => ({ ...fromBody(body), pending: false })))
+        },
+        (error: unknown) => noteTrouble('answers of the round not readable', error),
+      )
+    return () => {
+      gone = true
+    }
   }, [roundId])
-  const unsent = useMemo(() => items.flatMap((item) => (item.op === answerPoint.name && item.body['roundId'] === roundId ? [fromBody(item.body as unknown as AnswerInput)] : [])), [items, roundId])
-  const keep = useCallback(async (body: AnswerInput) => {
-    const store = await phone()
-    const before = ((await store.readDraft(draftKey(roundId)))?.values['answers'] ?? []) as AnswerInput[]
-    await store.keepDraft(draftKey(roundId), { answers: [...before, body] })
-    setKept((now) => [...now, { ...fromBody(body), pending: false }])
-  }, [roundId])
+  const unsent = useMemo(
+    () =>
+      items.flatMap((item) =>
+        item.op === answerPoint.name && item.body['roundId'] === roundId
+          ? [fromBody(item.body as unknown as AnswerInput)]
+          : [],
+      ),
+    [items, roundId],
+  )
+  const keep = useCallback(
+    async (body: AnswerInput) => {
+      const store = await phone()
+      const before = ((await store.readDraft(draftKey(roundId)))?.values['answers'] ?? []) as AnswerInput[]
+      await store.keepDraft(draftKey(roundId), { answers: [...before, body] })
+      setKept((now) => [...now, { ...fromBody(body), pending: false }])
+    },
+    [roundId],
+  )
   return { unsent, kept, keep }
 }
 
@@ -71,13 +114,24 @@ function useSteps(roundId: string, keep: (body: AnswerInput) => Promise<void>) {
   const begin = useCommand(startRound)
   const give = useCommand(answerPoint)
   const end = useCommand(finishRound)
-  const start = useCallback(async () => { await begin.run({ roundId, occurredAt: (await phone()).moment() }) }, [begin, roundId])
-  const answer = useCallback(async (body: AnswerInput, photos: readonly Photo[], pointDraft?: string) => {
-    await give.run(body, { photos, ...(pointDraft ? { draftKey: pointDraft } : {}) })
-    await keep(body).catch((error: unknown) => noteTrouble('answer not kept beside the outbox', error))
-  }, [give, keep])
-  const finish = useCallback(async (note: string) => {
-    await end.run({ roundId, finishedAt: (await phone()).moment(), ...(note.trim() ? { note: note.trim() } : {}) }, { draftKey: draftKey(roundId) })
-  }, [end, roundId])
+  const start = useCallback(async () => {
+    await begin.run({ roundId, occurredAt: (await phone()).moment() })
+  }, [begin, roundId])
+  const answer = useCallback(
+    async (body: AnswerInput, photos: readonly Photo[], pointDraft?: string) => {
+      await give.run(body, { photos, ...(pointDraft ? { draftKey: pointDraft } : {}) })
+      await keep(body).catch((error: unknown) => noteTrouble('answer not kept beside the outbox', error))
+    },
+    [give, keep],
+  )
+  const finish = useCallback(
+    async (note: string) => {
+      await end.run(
+        { roundId, finishedAt: (await phone()).moment(), ...(note.trim() ? { note: note.trim() } : {}) },
+        { draftKey: draftKey(roundId) },
+      )
+    },
+    [end, roundId],
+  )
   return { start, answer, finish }
 }

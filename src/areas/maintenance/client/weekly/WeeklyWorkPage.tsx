@@ -12,7 +12,13 @@ import { usePlantZone } from '@/client/session/zone'
 import { Button } from '@/client/ui/Button'
 import { BackIcon, ForwardIcon } from '@/client/ui/icons'
 import { allowedActions } from '@/contract/state-machine'
-import { addWeeks, daysOfWeek, weeklyTask, type Week, type WeeklyTaskState } from '@/areas/maintenance/rules/weekly-work'
+import {
+  addWeeks,
+  daysOfWeek,
+  weeklyTask,
+  type Week,
+  type WeeklyTaskState,
+} from '@/areas/maintenance/rules/weekly-work'
 import { weeklyWork } from '@/areas/maintenance/contract/weekly-work'
 import { StateOf } from '../StateOf'
 import { taskTones } from '../tones'
@@ -32,7 +38,8 @@ export default function WeeklyWorkPage() {
   const [params, change] = useParams()
   const thisWeek = useThisWeek()
   const asked = params.get('week')
-  const plain = !asked && ![...params.keys()].some((key) => ['id', 'q', 'unsent', 'lineId', 'equipmentId', 'state'].includes(key))
+  const plain =
+    !asked && ![...params.keys()].some((key) => ['id', 'q', 'unsent', 'lineId', 'equipmentId', 'state'].includes(key))
   const chosenHere = useRef<Week | null>(null)
   // Without another wish the week we are in, and the one it turns out to be when the clock is set or the week ends.
   useEffect(() => {
@@ -57,13 +64,25 @@ export default function WeeklyWorkPage() {
   )
 }
 
-function WeekChoice({ week, thisWeek, onChoose }: { week: Week | null; thisWeek: Week; onChoose: (week: Week) => void }) {
+function WeekChoice({
+  week,
+  thisWeek,
+  onChoose,
+}: {
+  week: Week | null
+  thisWeek: Week
+  onChoose: (week: Week) => void
+}) {
   const { t } = useTranslation('maintenance')
   const shown = week ?? thisWeek
   const days = daysOfWeek(shown)
   return (
     <div className="week-choice">
-      <Button aria-label={t('pages.weeklyWork.before')} icon={<BackIcon size={20} />} onClick={() => onChoose(addWeeks(shown, -1))} />
+      <Button
+        aria-label={t('pages.weeklyWork.before')}
+        icon={<BackIcon size={20} />}
+        onClick={() => onChoose(addWeeks(shown, -1))}
+      />
       <p>
         <b>{week ?? t('pages.weeklyWork.allWeeks')}</b>
         {week && days && (
@@ -72,7 +91,11 @@ function WeekChoice({ week, thisWeek, onChoose }: { week: Week | null; thisWeek:
           </small>
         )}
       </p>
-      <Button aria-label={t('pages.weeklyWork.after')} icon={<ForwardIcon size={20} />} onClick={() => onChoose(addWeeks(shown, 1))} />
+      <Button
+        aria-label={t('pages.weeklyWork.after')}
+        icon={<ForwardIcon size={20} />}
+        onClick={() => onChoose(addWeeks(shown, 1))}
+      />
       {shown !== thisWeek && <Button onClick={() => onChoose(thisWeek)}>{t('pages.weeklyWork.thisWeek')}</Button>}
     </div>
   )
@@ -100,7 +123,10 @@ function TaskActions({ row }: { row: AnyRow }) {
       )
       void notify(t('client:resource.savedHere'), 'success')
     } catch (error) {
-      void notify(t('pages.polling.notSaved', { reason: error instanceof Error ? error.message : String(error) }), 'fail')
+      void notify(
+        t('pages.polling.notSaved', { reason: error instanceof Error ? error.message : String(error) }),
+        'fail',
+      )
     }
   }
   return (
@@ -108,7 +134,12 @@ function TaskActions({ row }: { row: AnyRow }) {
       {open
         .filter((action) => action !== 'finish')
         .map((action) => (
-          <Button key={action} className="beside" disabled={update.busy} onClick={() => void run(action as (typeof steps)[number])}>
+          <Button
+            key={action}
+            className="beside"
+            disabled={update.busy}
+            onClick={() => void run(action as (typeof steps)[number])}
+          >
             {t(`pages.weeklyWork.${action}`)}
           </Button>
         ))}

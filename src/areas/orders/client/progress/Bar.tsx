@@ -26,7 +26,9 @@ export function Bar({
         className="bar-track"
         role="img"
         aria-label={
-          percent === null ? t('pages.progress.reason.nothingOrdered') : t('pages.progress.percentDone', { percent: Math.round(percent) })
+          percent === null
+            ? t('pages.progress.reason.nothingOrdered')
+            : t('pages.progress.percentDone', { percent: Math.round(percent) })
         }
       >
         <span style={{ inlineSize: `${Math.min(100, percent ?? 0)}%` }} />

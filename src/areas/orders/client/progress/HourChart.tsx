@@ -16,7 +16,9 @@ export function HourChart({ hours, period }: { hours: Hours; period: string }) {
   const byDay = hours.length > MOST_HOURS
   const groups = new Map<string, { goodKg: number; downgradedKg: number }>()
   for (const hour of hours) {
-    const key = byDay ? formatDay(hour.from, zone) : `${formatDay(hour.from, zone).slice(5)} ${formatClock(hour.from, zone)}`
+    const key = byDay
+      ? formatDay(hour.from, zone)
+      : `${formatDay(hour.from, zone).slice(5)} ${formatClock(hour.from, zone)}`
     const sum = groups.get(key) ?? { goodKg: 0, downgradedKg: 0 }
     groups.set(key, { goodKg: sum.goodKg + hour.goodKg, downgradedKg: sum.downgradedKg + hour.downgradedKg })
   }

@@ -91,7 +91,13 @@ export default function OrderProgress({ id, onBack }: { id: string; onBack?: () 
           {row && (
             <section>
               <h2>{t('pages.progress.facts')}</h2>
-              <ResourceDetail of={workOrder as unknown as Resource} row={row as never} refs={refs} only={FACTS} cells={orderCells} />
+              <ResourceDetail
+                of={workOrder as unknown as Resource}
+                row={row as never}
+                refs={refs}
+                only={FACTS}
+                cells={orderCells}
+              />
             </section>
           )}
         </div>

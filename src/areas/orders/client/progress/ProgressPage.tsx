@@ -74,7 +74,11 @@ export default function ProgressPage() {
               tabs={VIEWS.map((key) => ({ key, word: t(`pages.progress.view.${key}`) }))}
             />
             <div className="list-tools">
-              <SearchBox value={keyword} label={t('pages.progress.search')} onChange={(text) => change({ q: text || null }, true)} />
+              <SearchBox
+                value={keyword}
+                label={t('pages.progress.search')}
+                onChange={(text) => change({ q: text || null }, true)}
+              />
             </div>
             {!found.data && <Loading of={found} shape={<SkeletonList />} />}
             {found.data && rows.length === 0 && (
@@ -92,7 +96,9 @@ export default function ProgressPage() {
                 openId={id}
                 onOpen={(order) => change({ id: order.id })}
                 onEnd={
-                  rows.length < (found.data?.total ?? 0) && size < MOST ? () => setSize((now) => Math.min(MOST, now + STEP)) : undefined
+                  rows.length < (found.data?.total ?? 0) && size < MOST
+                    ? () => setSize((now) => Math.min(MOST, now + STEP))
+                    : undefined
                 }
               />
             )}

@@ -40,7 +40,13 @@ export function ProgressRows({ rows, refs, wide, total, openId, onOpen, onEnd }:
       card: 'state',
       width: 9,
     },
-    { id: 'productId', header: field('productId'), cell: (row) => <span>{refs[row.productId] ?? ''}</span>, card: 'sub', width: 16 },
+    {
+      id: 'productId',
+      header: field('productId'),
+      cell: (row) => <span>{refs[row.productId] ?? ''}</span>,
+      card: 'sub',
+      width: 16,
+    },
     { id: 'percent', header: t('answers.percent'), cell: (row) => <Bar order={row} />, width: 14 },
     { id: 'forecast', header: t('pages.progress.forecastEnd'), cell: (row) => <Forecast order={row} />, width: 12 },
     { id: 'dueOn', header: field('dueOn'), cell: (row) => row.dueOn ?? '–', width: 8 },
@@ -99,7 +105,9 @@ export function Forecast({ order }: { order: Progress }) {
   if (order.finishedAt) return <>{t('pages.progress.doneAt', { time: formatMoment(order.finishedAt, zone) })}</>
   if (order.forecastEnd) return <>{formatMoment(order.forecastEnd, zone)}</>
   if (order.forecastReason === 'notStarted' && order.plannedEnd)
-    return <span className="quiet">{t('pages.progress.plannedEnd', { time: formatMoment(order.plannedEnd, zone) })}</span>
+    return (
+      <span className="quiet">{t('pages.progress.plannedEnd', { time: formatMoment(order.plannedEnd, zone) })}</span>
+    )
   return (
     <span className="quiet">
       {t(order.forecastReason ? `pages.progress.reason.${order.forecastReason}` : 'pages.progress.reason.done')}

@@ -34,7 +34,10 @@ export function Timeline({ events }: { events: readonly Event[] }) {
   const [kind, setKind] = useState<Event['kind'] | 'all'>('all')
   const [most, setMost] = useState(STEP)
   const kinds = useMemo(() => [...new Set(events.map((event) => event.kind))], [events])
-  const wanted = useMemo(() => events.filter((event) => kind === 'all' || event.kind === kind).toReversed(), [events, kind])
+  const wanted = useMemo(
+    () => events.filter((event) => kind === 'all' || event.kind === kind).toReversed(),
+    [events, kind],
+  )
   const shown = wanted.slice(0, most)
   const days = [...new Set(shown.map((event) => formatDay(event.at, zone)))]
   return (

@@ -27,12 +27,17 @@ export function WorkedOut({ order }: { order: OutOf<typeof progressOfOrder> }) {
       <p className="ui-card forecast">
         <small>{t('pages.progress.forecastEnd')}</small>
         <b>–</b>
-        <span>{t(order.forecastReason ? `pages.progress.reason.${order.forecastReason}` : 'pages.progress.reason.done')}</span>
+        <span>
+          {t(order.forecastReason ? `pages.progress.reason.${order.forecastReason}` : 'pages.progress.reason.done')}
+        </span>
       </p>
     )
   const left = Math.max(0, Date.parse(order.forecastEnd) - now)
   return (
-    <section className={order.late ? 'ui-card forecast is-late' : 'ui-card forecast'} aria-label={t('pages.progress.forecastEnd')}>
+    <section
+      className={order.late ? 'ui-card forecast is-late' : 'ui-card forecast'}
+      aria-label={t('pages.progress.forecastEnd')}
+    >
       <small>{t('pages.progress.forecastEnd')}</small>
       <b>{formatMoment(order.forecastEnd, zone)}</b>
       <span>
@@ -41,7 +46,9 @@ export function WorkedOut({ order }: { order: OutOf<typeof progressOfOrder> }) {
       </span>
       <details>
         <summary>{t('pages.progress.howWorkedOut')}</summary>
-        <p>{t('pages.progress.sum', { left: number(order.leftKg, 'kg'), speed: number(order.kgPerHour, 'kg/h', 1) })}</p>
+        <p>
+          {t('pages.progress.sum', { left: number(order.leftKg, 'kg'), speed: number(order.kgPerHour, 'kg/h', 1) })}
+        </p>
         <p>
           {order.forecastBy === 'ideal'
             ? t('pages.progress.byIdeal', { speed: number(order.kgPerHour, 'kg/h', 1) })

@@ -50,7 +50,9 @@ export function EntrySheet({
     [t('scheduleEntry.fields.startsAt'), formatMoment(entry.startsAt, zone)],
     [t('scheduleEntry.fields.endsAt'), formatMoment(entry.endsAt, zone)],
     [t('scheduleEntry.fields.changeoverMinutes'), `${entry.changeoverMinutes} min`],
-    ...(entry.forecastEnd ? [[t('pages.progress.forecastEnd'), formatMoment(entry.forecastEnd, zone)] as [string, string]] : []),
+    ...(entry.forecastEnd
+      ? [[t('pages.progress.forecastEnd'), formatMoment(entry.forecastEnd, zone)] as [string, string]]
+      : []),
     ...(entry.dueAt ? [[t('pages.schedule.dueAt'), formatMoment(entry.dueAt, zone)] as [string, string]] : []),
     ...(entry.customer ? [[t('workOrder.fields.customerId'), entry.customer] as [string, string]] : []),
   ]

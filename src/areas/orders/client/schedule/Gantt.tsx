@@ -57,7 +57,9 @@ export function Gantt({ lines, entries, scale, now, placing, mayMove, onOpen }: 
   }
   const onKey = (entry: PlanEntry) => (event: KeyboardEvent) => {
     const step = event.shiftKey ? HOUR : STEP
-    const move = ({ ArrowLeft: [-step, 0], ArrowRight: [step, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] } as const)[event.key]
+    const move = ({ ArrowLeft: [-step, 0], ArrowRight: [step, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] } as const)[
+      event.key
+    ]
     if (move && mayMove && mayMoveEntry(entry)) {
       event.preventDefault()
       shift(entry, move[0], move[1])
@@ -89,7 +91,10 @@ export function Gantt({ lines, entries, scale, now, placing, mayMove, onOpen }: 
   const timesOf = (entry: PlanEntry): Times => {
     const to = moved?.get(entry.id)
     return (
-      to ?? (wish?.workOrderId === entry.workOrderId ? wish : { startsAt: Date.parse(entry.startsAt), endsAt: Date.parse(entry.endsAt) })
+      to ??
+      (wish?.workOrderId === entry.workOrderId
+        ? wish
+        : { startsAt: Date.parse(entry.startsAt), endsAt: Date.parse(entry.endsAt) })
     )
   }
   const shown = entries.filter((entry) => rowOf(current(entry).lineId) >= 0)
@@ -106,14 +111,22 @@ export function Gantt({ lines, entries, scale, now, placing, mayMove, onOpen }: 
       <div className="gantt-time">
         <div className="gantt-ticks" aria-hidden>
           {ticksOf(scale, zone).map((tick) => (
-            <span key={tick.at} className={tick.day ? 'is-day' : undefined} style={{ insetInlineStart: `${percentAt(scale, tick.at)}%` }}>
+            <span
+              key={tick.at}
+              className={tick.day ? 'is-day' : undefined}
+              style={{ insetInlineStart: `${percentAt(scale, tick.at)}%` }}
+            >
               {tick.label}
             </span>
           ))}
         </div>
         <div className="gantt-area" ref={area} style={{ blockSize: lines.length * ROW }}>
           {ticksOf(scale, zone).map((tick) => (
-            <i key={tick.at} className={tick.day ? 'is-day' : undefined} style={{ insetInlineStart: `${percentAt(scale, tick.at)}%` }} />
+            <i
+              key={tick.at}
+              className={tick.day ? 'is-day' : undefined}
+              style={{ insetInlineStart: `${percentAt(scale, tick.at)}%` }}
+            />
           ))}
           {shown.map((entry) => (
             <GanttBar
@@ -123,7 +136,13 @@ export function Gantt({ lines, entries, scale, now, placing, mayMove, onOpen }: 
               row={rowOf(current(entry).lineId)}
               scale={scale}
               look={
-                wish?.workOrderId === entry.workOrderId ? (placing.refused ? 'refused' : 'wish') : moved?.has(entry.id) ? 'moved' : 'still'
+                wish?.workOrderId === entry.workOrderId
+                  ? placing.refused
+                    ? 'refused'
+                    : 'wish'
+                  : moved?.has(entry.id)
+                    ? 'moved'
+                    : 'still'
               }
               movable={mayMove && mayMoveEntry(entry)}
               onKeyDown={onKey(entry)}

@@ -32,7 +32,10 @@ export function GanttBar({ entry, times, row, scale, look, movable, onOpen, ...e
     entry.changeoverMinutes > 0 && entry.state === 'planned'
       ? Math.max(0, percentAt(scale, times.startsAt - entry.changeoverMinutes * MINUTE))
       : null
-  const forecast = entry.forecastEnd && entry.state === 'running' ? Math.min(100, percentAt(scale, Date.parse(entry.forecastEnd))) : null
+  const forecast =
+    entry.forecastEnd && entry.state === 'running'
+      ? Math.min(100, percentAt(scale, Date.parse(entry.forecastEnd)))
+      : null
   const top = { insetBlockStart: `calc(${row} * var(--gantt-row) + 8px)` }
   if (right <= 0 || left >= 100) return null
   const said = [
@@ -72,7 +75,9 @@ export function GanttBar({ entry, times, row, scale, look, movable, onOpen, ...e
           if (event.detail === 0 && look === 'still') onOpen()
         }}
       >
-        {(entry.percent ?? 0) > 0 && <span className="gantt-done" style={{ inlineSize: `${Math.min(100, entry.percent ?? 0)}%` }} />}
+        {(entry.percent ?? 0) > 0 && (
+          <span className="gantt-done" style={{ inlineSize: `${Math.min(100, entry.percent ?? 0)}%` }} />
+        )}
         <span className="gantt-words">
           <b>
             {entry.late && <WarnIcon size={16} />}

@@ -15,7 +15,10 @@ import { workOrder as machine } from '@/areas/orders/rules/work-order'
 import { ReasonSheet } from '../ReasonSheet'
 
 type Step = Endpoint<{ id: string; version?: number | null; reason?: string }, unknown>
-const STEPS = { cancel: cancelOrder, reopen: reopenOrder, close: closeOrder } as unknown as Record<'cancel' | 'reopen' | 'close', Step>
+const STEPS = { cancel: cancelOrder, reopen: reopenOrder, close: closeOrder } as unknown as Record<
+  'cancel' | 'reopen' | 'close',
+  Step
+>
 type Action = keyof typeof STEPS
 
 /** What planning may do with an order in its state: plan it, cancel it, take it up again, close it. By the same table as the server. */
@@ -61,8 +64,14 @@ function useStep(action: Action, row: AnyRow) {
   const command = useCommand(STEPS[action])
   const run = async (reason?: string) => {
     try {
-      await command.run({ id: row.id, version: row.version, ...(reason ? { reason } : {}) }, { changes: ['scheduleEntry', 'erpOrder'] })
-      void notify(t('pages.schedule.done', { number: String(row['number']), action: t(`actions.workOrder_${action}`) }), 'success')
+      await command.run(
+        { id: row.id, version: row.version, ...(reason ? { reason } : {}) },
+        { changes: ['scheduleEntry', 'erpOrder'] },
+      )
+      void notify(
+        t('pages.schedule.done', { number: String(row['number']), action: t(`actions.workOrder_${action}`) }),
+        'success',
+      )
     } catch (error) {
       noteTrouble('told by a toast', error)
     }

@@ -33,7 +33,12 @@ export function PlaceSheet({
     <Sheet open onClose={onClose} title={`${t('actions.scheduleEntry_place')} · ${wish.number}`}>
       <div className="order-form">
         <label htmlFor={`${id}l`}>{t('scheduleEntry.fields.lineId')}</label>
-        <select id={`${id}l`} className="ui-input" value={wish.lineId} onChange={(event) => want({ ...wish, lineId: event.target.value })}>
+        <select
+          id={`${id}l`}
+          className="ui-input"
+          value={wish.lineId}
+          onChange={(event) => want({ ...wish, lineId: event.target.value })}
+        >
           {lines.map((line) => (
             <option key={line.id} value={line.id}>
               {line.label}
@@ -64,7 +69,11 @@ export function PlaceSheet({
             if (length > 0) want({ ...wish, endsAt: wish.startsAt + length * HOUR })
           }}
         />
-        <PlacingBar placing={placing} entries={entries} lineName={(lineId) => lines.find((line) => line.id === lineId)?.label ?? ''} />
+        <PlacingBar
+          placing={placing}
+          entries={entries}
+          lineName={(lineId) => lines.find((line) => line.id === lineId)?.label ?? ''}
+        />
       </div>
     </Sheet>
   )

@@ -21,12 +21,15 @@ export function PlacingBar({
   const own = entries.find((entry) => entry.workOrderId === wish.workOrderId)
   const at = (own && moved?.get(own.id)) ?? (moved && !own ? moved.values().next().value : undefined) ?? wish
   const others = moved
-    ? [...moved.keys()].filter((id) => id !== own?.id).flatMap((id) => entries.find((entry) => entry.id === id)?.number ?? [])
+    ? [...moved.keys()]
+        .filter((id) => id !== own?.id)
+        .flatMap((id) => entries.find((entry) => entry.id === id)?.number ?? [])
     : []
   return (
     <div className="placing" role="status">
       <p>
-        <b>{wish.number}</b> {lineName(wish.lineId)} · {formatMoment(at.startsAt, zone)} – {formatMoment(at.endsAt, zone)}
+        <b>{wish.number}</b> {lineName(wish.lineId)} · {formatMoment(at.startsAt, zone)} –{' '}
+        {formatMoment(at.endsAt, zone)}
       </p>
       {refused ? (
         <p className="is-bad">{refused}</p>

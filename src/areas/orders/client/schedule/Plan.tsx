@@ -76,7 +76,9 @@ export function Plan({ tabs }: { tabs: ReactNode }) {
   const freeFrom = (lineId: string) =>
     Math.max(
       0,
-      ...(entries ?? []).filter((entry) => entry.lineId === lineId && entry.state === 'running').map((entry) => Date.parse(entry.endsAt)),
+      ...(entries ?? [])
+        .filter((entry) => entry.lineId === lineId && entry.state === 'running')
+        .map((entry) => Date.parse(entry.endsAt)),
     )
   const place = useOrderToPlace(entries && lines[0]?.id, freeFrom, placeByHand)
   // What is dragged or moved by keys is decided in the bar below, not in the form.
@@ -102,7 +104,8 @@ export function Plan({ tabs }: { tabs: ReactNode }) {
         sub={
           entries && (
             <>
-              {formatMoment(scale.from, zone)} – {formatMoment(scale.to, zone)} · {t('pages.schedule.count', { count: entries.length })}
+              {formatMoment(scale.from, zone)} – {formatMoment(scale.to, zone)} ·{' '}
+              {t('pages.schedule.count', { count: entries.length })}
               {late > 0 && (
                 <>
                   {' '}
@@ -130,7 +133,9 @@ export function Plan({ tabs }: { tabs: ReactNode }) {
                 aria-label={t('pages.schedule.earlier')}
                 onClick={() => setFrom(from - SPANS[span] / 2)}
               />
-              <Button onClick={() => setFrom(Math.floor(plantNow() / HOUR) * HOUR - BEFORE)}>{t('pages.schedule.today')}</Button>
+              <Button onClick={() => setFrom(Math.floor(plantNow() / HOUR) * HOUR - BEFORE)}>
+                {t('pages.schedule.today')}
+              </Button>
               <Button
                 look="quiet"
                 icon={<ForwardIcon size={20} />}
@@ -140,11 +145,21 @@ export function Plan({ tabs }: { tabs: ReactNode }) {
             </span>
           </div>
           {!entries && <Loading of={found} shape={wide ? <SkeletonTable rows={4} /> : <SkeletonList />} />}
-          {entries && lines.length === 0 && <EmptyState title={t('pages.schedule.noLines')} next={t('pages.schedule.noLinesNext')} />}
+          {entries && lines.length === 0 && (
+            <EmptyState title={t('pages.schedule.noLines')} next={t('pages.schedule.noLinesNext')} />
+          )}
           {entries && lines.length > 0 && (
             <div className="scroll">
               {wide ? (
-                <Gantt lines={lines} entries={entries} scale={scale} now={now} placing={drawn} mayMove={mayMove} onOpen={setOpen} />
+                <Gantt
+                  lines={lines}
+                  entries={entries}
+                  scale={scale}
+                  now={now}
+                  placing={drawn}
+                  mayMove={mayMove}
+                  onOpen={setOpen}
+                />
               ) : (
                 <PlanList lines={lines} entries={entries} onOpen={setOpen} />
               )}
@@ -155,7 +170,13 @@ export function Plan({ tabs }: { tabs: ReactNode }) {
         </div>
       </PageFrame>
       {open && (
-        <EntrySheet entry={open} line={lineName(open.lineId)} mayMove={mayMove} onPlace={placeByHand} onClose={() => setOpen(null)} />
+        <EntrySheet
+          entry={open}
+          line={lineName(open.lineId)}
+          mayMove={mayMove}
+          onPlace={placeByHand}
+          onClose={() => setOpen(null)}
+        />
       )}
       {typing && <PlaceSheet placing={placing} entries={entries ?? []} lines={lines} onClose={stop} />}
     </div>
@@ -175,6 +196,9 @@ function useLines(entries: readonly PlanEntry[] | undefined): { id: string; labe
     const planned = new Set(entries?.map((entry) => entry.lineId))
     return rows
       .filter((row) => (row.active && row.kind !== 'slitting' && row.kind !== 'utility') || planned.has(row.id))
-      .map((row) => ({ id: row.id, label: `${row.code} ${String(inLanguage(line as unknown as Resource, row, 'name', language))}` }))
+      .map((row) => ({
+        id: row.id,
+        label: `${row.code} ${String(inLanguage(line as unknown as Resource, row, 'name', language))}`,
+      }))
   }, [rows, entries, language])
 }

@@ -35,7 +35,9 @@ export function PlanList({
                 {own.map((entry) => (
                   <Fragment key={entry.workOrderId}>
                     {entry.changeoverMinutes > 0 && entry.state === 'planned' && (
-                      <li className="plan-changeover">{t('pages.schedule.changeover', { minutes: entry.changeoverMinutes })}</li>
+                      <li className="plan-changeover">
+                        {t('pages.schedule.changeover', { minutes: entry.changeoverMinutes })}
+                      </li>
                     )}
                     <li>
                       <PlanCard entry={entry} onOpen={() => onOpen(entry)} />

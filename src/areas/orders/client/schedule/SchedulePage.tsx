@@ -59,7 +59,12 @@ export default function SchedulePage() {
       check: (values) => {
         const problem = sizeProblem(values)
         return problem
-          ? [{ name: problem.field, message: t(`refusals.size.${problem.field}`, { value: values[problem.field], most: problem.most }) }]
+          ? [
+              {
+                name: problem.field,
+                message: t(`refusals.size.${problem.field}`, { value: values[problem.field], most: problem.most }),
+              },
+            ]
           : []
       },
     }),

@@ -25,7 +25,9 @@ export function Unplanned({ onPlace }: { onPlace: (order: OrderRow) => void }) {
           <li key={row.id} className="ui-card">
             <span>
               <b>{row.number}</b>{' '}
-              {row.priority !== 'normal' && <StateOf of="workOrder" field="priority" state={row.priority} tones={priorityTones} />}
+              {row.priority !== 'normal' && (
+                <StateOf of="workOrder" field="priority" state={row.priority} tones={priorityTones} />
+              )}
               <small>{refs[row.productId] ?? ''}</small>
             </span>
             <span>

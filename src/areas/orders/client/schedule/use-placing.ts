@@ -9,8 +9,19 @@ import { placeOrder, type planAhead } from '@/areas/orders/contract/schedule'
 
 export type PlanEntry = OutOf<typeof planAhead>[number]
 /** Where a person wants an order, not saved yet. Times in ms since 1970. */
-export interface Wish { id: string; version: number; workOrderId: string; number: string; lineId: string; startsAt: number; endsAt: number }
-export interface Times { startsAt: number; endsAt: number }
+export interface Wish {
+  id: string
+  version: number
+  workOrderId: string
+  number: string
+  lineId: string
+  startsAt: number
+  endsAt: number
+}
+export interface Times {
+  startsAt: number
+  endsAt: number
+}
 export interface Placing {
   wish: Wish | null
   /** What would move, by the entry's id; null until the server has said. */
@@ -25,28 +36,56 @@ export interface Placing {
 /** While keys are pressed or a bar is dragged the server is asked after this pause, ms. */
 const PAUSE = 180
 
-const bodyOf = (wish: Wish) => ({ workOrderId: wish.workOrderId, lineId: wish.lineId, startsAt: new Date(wish.startsAt).toISOString(), endsAt: new Date(wish.endsAt).toISOString(), ...(wish.version > 0 ? { version: wish.version } : {}) })
+const bodyOf = (wish: Wish) => ({
+  workOrderId: wish.workOrderId,
+  lineId: wish.lineId,
+  startsAt: new Date(wish.startsAt).toISOString(),
+  endsAt: new Date(wish.endsAt).toISOString(),
+  ...(wish.version > 0 ? { version: wish.version } : {}),
+})
 
 /** An order being moved: each wish is tried at the server, which tells what else would move; saved only when the person says so. */
 export function usePlacing(): Placing {
   const { t } = useTranslation('orders')
   const [wish, setWish] = useState<Wish | null>(null)
-  const [told, setTold] = useState<{ of: Wish; moved: ReadonlyMap<string, Times> | null; refused: string | null } | null>(null)
+  const [told, setTold] = useState<{
+    of: Wish
+    moved: ReadonlyMap<string, Times> | null
+    refused: string | null
+  } | null>(null)
   const command = useCommand(placeOrder)
   const latest = useRef<Wish | null>(null)
-  useEffect(() => { latest.current = wish }, [wish])
+  useEffect(() => {
+    latest.current = wish
+  }, [wish])
   useEffect(() => {
     if (!wish) return
     const stop = new AbortController()
     const timer = setTimeout(() => {
       call(placeOrder, { ...bodyOf(wish), dryRun: true }, { quiet: true, signal: stop.signal }).then(
-        ({ moved }) => setTold({ of: wish, moved: new Map(moved.map((m) => [m.id, { startsAt: Date.parse(m.startsAt), endsAt: Date.parse(m.endsAt) }])), refused: null }),
-        (error: unknown) => { if (!stop.signal.aborted) setTold({ of: wish, moved: null, refused: error instanceof Error ? error.message : String(error) }) },
+        ({ moved }) =>
+          setTold({
+            of: wish,
+            moved: new Map(
+              moved.map((m) => [m.id, { startsAt: Date.parse(m.startsAt), endsAt: Date.parse(m.endsAt) }]),
+            ),
+            refused: null,
+          }),
+        (error: unknown) => {
+          if (!stop.signal.aborted)
+            setTold({ of: wish, moved: null, refused: error instanceof Error ? error.message : String(error) })
+        },
       )
     }, PAUSE)
-    return () => { clearTimeout(timer); stop.abort() }
+    return () => {
+      clearTimeout(timer)
+      stop.abort()
+    }
   }, [wish])
-  const drop = useCallback(() => { setWish(null); setTold(null) }, [])
+  const drop = useCallback(() => {
+    setWish(null)
+    setTold(null)
+  }, [])
   const { run } = command
   const save = useCallback(async () => {
     const now = latest.current
@@ -63,5 +102,13 @@ export function usePlacing(): Placing {
     }
   }, [run, t])
   const fresh = told !== null && told.of === wish
-  return { wish, moved: fresh ? told.moved : null, refused: fresh ? told.refused : null, busy: command.busy || (wish !== null && !fresh), want: setWish, save, drop }
+  return {
+    wish,
+    moved: fresh ? told.moved : null,
+    refused: fresh ? told.refused : null,
+    busy: command.busy || (wish !== null && !fresh),
+    want: setWish,
+    save,
+    drop,
+  }
 }

@@ -50,7 +50,11 @@ export default function ConflictPage({ id, onBack }: { id: string; onBack: () =>
   return (
     <PageFrame
       title={t('pages.sync.settleTitle')}
-      sub={row ? [row.externalNumber, row.workOrderId && refs[row.workOrderId], row.customerName].filter(Boolean).join(' · ') : null}
+      sub={
+        row
+          ? [row.externalNumber, row.workOrderId && refs[row.workOrderId], row.customerName].filter(Boolean).join(' · ')
+          : null
+      }
       onBack={onBack}
       primary={
         row &&
@@ -61,7 +65,8 @@ export default function ConflictPage({ id, onBack }: { id: string; onBack: () =>
         )
       }
     >
-      {!row && (isLoading ? <SkeletonDetail /> : <EmptyState title={t('pages.sync.gone')} next={t('pages.sync.goneNext')} />)}
+      {!row &&
+        (isLoading ? <SkeletonDetail /> : <EmptyState title={t('pages.sync.gone')} next={t('pages.sync.goneNext')} />)}
       {row && wanted.length === 0 && <EmptyState title={t('pages.sync.noConflict')} next={t('pages.sync.goneNext')} />}
       {row && wanted.length > 0 && (
         <div className="conflicts">
@@ -77,7 +82,14 @@ export default function ConflictPage({ id, onBack }: { id: string; onBack: () =>
             const kind = of.fields[field]
             const show = (value: unknown) =>
               kind ? (
-                <FieldShow field={kind} name={field} place={{ area: 'orders', owner: 'erpOrder' }} value={value} refs={refs} full />
+                <FieldShow
+                  field={kind}
+                  name={field}
+                  place={{ area: 'orders', owner: 'erpOrder' }}
+                  value={value}
+                  refs={refs}
+                  full
+                />
               ) : (
                 String(value ?? '')
               )
@@ -110,7 +122,10 @@ export default function ConflictPage({ id, onBack }: { id: string; onBack: () =>
           onClose={() => setAsking(false)}
         >
           <p>
-            {t('pages.sync.settleWhy', { theirs: Object.values(sides).filter((side) => side === 'theirs').length, count: wanted.length })}
+            {t('pages.sync.settleWhy', {
+              theirs: Object.values(sides).filter((side) => side === 'theirs').length,
+              count: wanted.length,
+            })}
           </p>
         </ReasonSheet>
       )}

@@ -22,7 +22,15 @@ import { workOrder } from '@/areas/orders/contract/work-order'
 const of = erpOrder as unknown as Resource
 
 /** One line of the ERP: release it, leave it alone, or settle what the ERP changed of a running order. */
-export function ErpPanel({ row, refs, onBack, onEdit, onGone, cells, onSettle }: OpenRow & { cells: Cells; onSettle: () => void }) {
+export function ErpPanel({
+  row,
+  refs,
+  onBack,
+  onEdit,
+  onGone,
+  cells,
+  onSettle,
+}: OpenRow & { cells: Cells; onSettle: () => void }) {
   const { t } = useTranslation(['orders', 'client'])
   const may = useMay('orderSyncEdit')
   const mayEdit = useMayCall(of.endpoints.update)
@@ -76,7 +84,12 @@ export function ErpPanel({ row, refs, onBack, onEdit, onGone, cells, onSettle }:
               <Button
                 className="beside"
                 disabled={ignore.busy}
-                onClick={() => void step(() => ignore.run({ id: row.id, version: row.version, ignored: true }), t('pages.sync.nowIgnored'))}
+                onClick={() =>
+                  void step(
+                    () => ignore.run({ id: row.id, version: row.version, ignored: true }),
+                    t('pages.sync.nowIgnored'),
+                  )
+                }
               >
                 {t('pages.sync.ignore')}
               </Button>
@@ -100,7 +113,10 @@ export function ErpPanel({ row, refs, onBack, onEdit, onGone, cells, onSettle }:
                 look="primary"
                 disabled={ignore.busy}
                 onClick={() =>
-                  void step(() => ignore.run({ id: row.id, version: row.version, ignored: false }), t('pages.sync.nowTakenUp'))
+                  void step(
+                    () => ignore.run({ id: row.id, version: row.version, ignored: false }),
+                    t('pages.sync.nowTakenUp'),
+                  )
                 }
               >
                 {t('pages.sync.takeUp')}

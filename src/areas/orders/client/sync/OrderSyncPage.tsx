@@ -65,7 +65,9 @@ export default function OrderSyncPage() {
         views
         label={t('pages.sync.views')}
         chosen={view}
-        onChoose={(next) => change({ view: next === 'orders' ? null : next, id: null, state: null, q: null, sort: null })}
+        onChoose={(next) =>
+          change({ view: next === 'orders' ? null : next, id: null, state: null, q: null, sort: null })
+        }
         tabs={VIEWS.map((key) => ({ key, word: t(`pages.sync.view.${key}`) }))}
       />
     ),
@@ -118,6 +120,8 @@ function ErpOrders({ tabs }: { tabs: React.ReactNode }) {
       />
     </>
   )
-  const detail = (open: OpenRow) => <ErpPanel {...open} cells={cells} onSettle={() => change({ settle: open.row.id })} />
+  const detail = (open: OpenRow) => (
+    <ErpPanel {...open} cells={cells} onSettle={() => change({ settle: open.row.id })} />
+  )
   return <ResourcePage of={erpOrder as unknown as Resource} columns={COLUMNS} cells={cells} parts={{ above, detail }} />
 }

@@ -37,13 +37,19 @@ export function SourceActions({ row }: { row: AnyRow }) {
         {t(pull.busy ? 'pages.sync.pulling' : 'actions.erpOrder_pull')}
       </Button>
       {outcome && (
-        <Sheet open onClose={() => setOutcome(null)} title={t(outcome.trial ? 'pages.sync.trialResult' : 'pages.sync.pullResult')}>
+        <Sheet
+          open
+          onClose={() => setOutcome(null)}
+          title={t(outcome.trial ? 'pages.sync.trialResult' : 'pages.sync.pullResult')}
+        >
           <div className="order-form">
             <ul className="ui-counts">
               {FIGURES.map((figure) => (
                 <li
                   key={figure}
-                  className={outcome.told[figure] > 0 && (figure === 'conflicts' || figure === 'refused') ? 'is-bad' : undefined}
+                  className={
+                    outcome.told[figure] > 0 && (figure === 'conflicts' || figure === 'refused') ? 'is-bad' : undefined
+                  }
                 >
                   <b>{outcome.told[figure]}</b>
                   {t(`answers.${figure}`)}

@@ -11,7 +11,11 @@ export default function ConflictsCard() {
   const [conflicts, waiting] = [count('conflict'), count('new')]
   if (conflicts === 0 && waiting === 0) return null
   return (
-    <TodayCard title={t('pages.today.erp')} page="orderSync" query={conflicts > 0 ? { state: 'conflict' } : { state: 'new' }}>
+    <TodayCard
+      title={t('pages.today.erp')}
+      page="orderSync"
+      query={conflicts > 0 ? { state: 'conflict' } : { state: 'new' }}
+    >
       <TodayCounts
         counts={[
           { word: t('pages.today.conflicts'), count: conflicts, bad: true },

@@ -11,7 +11,15 @@ import { StopCard } from './StopCard'
 import { byUrgency, type Stop } from './stop-time'
 
 /** What stands now, then what nobody explained, each with its own heading. */
-export function OpenStops({ list, openId, onOpen }: { list: List<Stop>; openId: string | null; onOpen: (row: Stop) => void }) {
+export function OpenStops({
+  list,
+  openId,
+  onOpen,
+}: {
+  list: List<Stop>
+  openId: string | null
+  onOpen: (row: Stop) => void
+}) {
   const { t } = useTranslation(['reports', 'client'])
   const now = useNow()
   const rows = list.rows.filter((row) => row.state !== 'explained').sort(byUrgency)
@@ -32,7 +40,8 @@ export function OpenStops({ list, openId, onOpen }: { list: List<Stop>; openId: 
     ) : (
       <ErrorState what={t('client:resource.notLoaded')} kept={list.error.message} onRetry={list.again} />
     )
-  if (rows.length === 0) return <EmptyState title={t('pages.stops.nothingOpen')} next={t('pages.stops.nothingOpenNext')} />
+  if (rows.length === 0)
+    return <EmptyState title={t('pages.stops.nothingOpen')} next={t('pages.stops.nothingOpenNext')} />
   return (
     <div className="stops-scroll">
       {(['standing', 'toExplain'] as const).map((state) => {

@@ -12,7 +12,15 @@ type Reason = Row<typeof stopReason>
 const ALL = { size: 500 }
 
 /** 停机原因 by two taps: its class, the reason; a third where the plant has finer ones below it. */
-export function ReasonPicker({ value, label, onChange }: { value: string | null; label: string; onChange: (id: string | null) => void }) {
+export function ReasonPicker({
+  value,
+  label,
+  onChange,
+}: {
+  value: string | null
+  label: string
+  onChange: (id: string | null) => void
+}) {
   const { t } = useTranslation('reports')
   const { rows } = useList(stopReason, ALL)
   const chosen = rows.find((row) => row.id === value) ?? null
@@ -34,7 +42,9 @@ export function ReasonPicker({ value, label, onChange }: { value: string | null;
         tabs={stopClasses.map((key) => ({ key, word: t(`stopReason.options.class.${key}`) }))}
       />
       <ChoiceGrid label={label} options={choices(top)} value={upper} onChange={onChange} />
-      {finer.length > 0 && <ChoiceGrid label={t('pages.stops.finer')} options={choices(finer)} value={value} onChange={onChange} heading />}
+      {finer.length > 0 && (
+        <ChoiceGrid label={t('pages.stops.finer')} options={choices(finer)} value={value} onChange={onChange} heading />
+      )}
     </div>
   )
 }

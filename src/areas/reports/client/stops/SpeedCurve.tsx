@@ -47,10 +47,15 @@ export function SpeedCurve({
     return quiet ? null : isUnreachable(curve.error) ? (
       <OfflineState onRetry={() => void curve.refetch()} />
     ) : (
-      <ErrorState what={t('client:resource.notLoaded')} kept={curve.error.message} onRetry={() => void curve.refetch()} />
+      <ErrorState
+        what={t('client:resource.notLoaded')}
+        kept={curve.error.message}
+        onRetry={() => void curve.refetch()}
+      />
     )
   const points = curve.data ?? []
-  if (points.length < 2) return quiet ? null : <EmptyState title={t('pages.stops.noSpeed')} next={t('pages.stops.noSpeedNext')} />
+  if (points.length < 2)
+    return quiet ? null : <EmptyState title={t('pages.stops.noSpeed')} next={t('pages.stops.noSpeedNext')} />
   const bands = stops.rows
     .map((stop) => ({ from: toMillis(stop.startedAt), to: stop.endedAt ? toMillis(stop.endedAt) : plantNow() }))
     .filter((band) => band.to > from && band.from < to)
@@ -73,7 +78,13 @@ export function SpeedCurve({
         { name: t('answers.speed'), values: drawn.map((point) => point.speed) },
         { name: t('answers.least'), values: drawn.map((point) => point.least) },
       ]}
-      marks={[{ label: t('pages.stops.standsBelow', { speed: usualLimits.standsBelow }), value: usualLimits.standsBelow, tone: 'limit' }]}
+      marks={[
+        {
+          label: t('pages.stops.standsBelow', { speed: usualLimits.standsBelow }),
+          value: usualLimits.standsBelow,
+          tone: 'limit',
+        },
+      ]}
     />
   )
 }

@@ -33,7 +33,12 @@ export default function SpeedView() {
     ) : (
       <ErrorState what={t('client:resource.notLoaded')} kept={error.message} onRetry={again} />
     )
-  if (!id) return isLoading ? <SkeletonChart /> : <EmptyState title={t('pages.stops.noLine')} next={t('pages.stops.noLineNext')} />
+  if (!id)
+    return isLoading ? (
+      <SkeletonChart />
+    ) : (
+      <EmptyState title={t('pages.stops.noLine')} next={t('pages.stops.noLineNext')} />
+    )
   const name = rows.find((row) => row.id === id)
   return (
     <div className="stops-scroll stop-figures">
@@ -42,7 +47,10 @@ export default function SpeedView() {
         label={t('inputs.lineId')}
         chosen={id}
         onChoose={setChosen}
-        tabs={rows.map((row) => ({ key: row.id, word: `${row.code} ${String(inLanguage(line, row, 'name', language))}` }))}
+        tabs={rows.map((row) => ({
+          key: row.id,
+          word: `${row.code} ${String(inLanguage(line, row, 'name', language))}`,
+        }))}
       />
       <Tabs
         label={t('pages.stops.span')}

@@ -34,7 +34,12 @@ const CLASSES = ['plannedHours', 'unplannedHours', 'unknownHours'] as const
 function useTeams(): string[] {
   const { rows } = useList(shiftRotation, ROTATION)
   return useMemo(
-    () => [...new Set(rotationOf(rows as unknown as RotationEntry[]).flatMap(({ pattern }) => pattern.teams.map(({ key }) => key)))].sort(),
+    () =>
+      [
+        ...new Set(
+          rotationOf(rows as unknown as RotationEntry[]).flatMap(({ pattern }) => pattern.teams.map(({ key }) => key)),
+        ),
+      ].sort(),
     [rows],
   )
 }
@@ -70,7 +75,11 @@ export default function StopAnalysis() {
         ))}
         <label>
           {t('inputs.lineId')}
-          <select className="ui-input" value={lineId} onChange={(event) => change({ line: event.target.value || null }, true)}>
+          <select
+            className="ui-input"
+            value={lineId}
+            onChange={(event) => change({ line: event.target.value || null }, true)}
+          >
             <option value="">{t('pages.stops.allLines')}</option>
             {lines.list.map((one) => (
               <option key={one.id} value={one.id}>
@@ -81,7 +90,11 @@ export default function StopAnalysis() {
         </label>
         <label>
           {t('inputs.team')}
-          <select className="ui-input" value={team} onChange={(event) => change({ crew: event.target.value || null }, true)}>
+          <select
+            className="ui-input"
+            value={team}
+            onChange={(event) => change({ crew: event.target.value || null }, true)}
+          >
             <option value="">{t('pages.stops.allTeams')}</option>
             {teams.map((one) => (
               <option key={one} value={one}>
@@ -96,7 +109,11 @@ export default function StopAnalysis() {
         (isUnreachable(found.error) ? (
           <OfflineState onRetry={() => void found.refetch()} />
         ) : (
-          <ErrorState what={t('client:resource.notLoaded')} kept={found.error.message} onRetry={() => void found.refetch()} />
+          <ErrorState
+            what={t('client:resource.notLoaded')}
+            kept={found.error.message}
+            onRetry={() => void found.refetch()}
+          />
         ))}
       {found.data && !found.error && <Shown data={found.data} />}
     </div>
@@ -107,7 +124,9 @@ function Shown({ data }: { data: Analysis }) {
   const { t } = useTranslation(['reports', 'contract'])
   const period = `${data.from} – ${data.to}`
   const shift = (key: string) => t(`contract:shifts.${key}`, { defaultValue: key })
-  const trend = data.trend.map((step) => (step.from === step.to ? step.from.slice(5) : `${step.from.slice(5)} – ${step.to.slice(5)}`))
+  const trend = data.trend.map((step) =>
+    step.from === step.to ? step.from.slice(5) : `${step.from.slice(5)} – ${step.to.slice(5)}`,
+  )
   const stacked = (rows: readonly Analysis['trend'][number][] | Analysis['teams'] | Analysis['shifts']) =>
     CLASSES.map((name) => ({ name: t(`answers.${name}`), values: rows.map((row) => row[name]) }))
   return (
@@ -165,7 +184,11 @@ function Shown({ data }: { data: Analysis }) {
           </div>
         </>
       )}
-      <FigureTable title={t('answers.lines')} head={t('inputs.lineId')} rows={data.lines.map((row) => ({ ...row, key: row.lineId }))} />
+      <FigureTable
+        title={t('answers.lines')}
+        head={t('inputs.lineId')}
+        rows={data.lines.map((row) => ({ ...row, key: row.lineId }))}
+      />
       <FigureTable
         title={t('answers.teams')}
         head={t('inputs.team')}

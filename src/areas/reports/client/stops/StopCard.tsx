@@ -27,12 +27,19 @@ export function StopCard({
   const language = useLanguage()
   const zone = usePlantZone()
   return (
-    <button type="button" className={`ui-card stop-card is-${row.state}`} aria-current={chosen || undefined} onClick={onOpen}>
+    <button
+      type="button"
+      className={`ui-card stop-card is-${row.state}`}
+      aria-current={chosen || undefined}
+      onClick={onOpen}
+    >
       <span className="stop-head">
         <b>{line ?? '…'}</b>
         <b className="stop-length">{formatDuration(lengthOf(row, now), language)}</b>
       </span>
-      <span className={row.reasonId ? undefined : 'stop-unknown'}>{row.reasonId ? (reason ?? '…') : t('unknownReason')}</span>
+      <span className={row.reasonId ? undefined : 'stop-unknown'}>
+        {row.reasonId ? (reason ?? '…') : t('unknownReason')}
+      </span>
       <span className="stop-chips">
         <StateOf state={row.state} />
         {isForgotten(row, now) && <State tone="bad">{t('pages.stops.forgotten')}</State>}

@@ -61,8 +61,11 @@ function Fields({ row, line, refs, onBack, onDone, draft }: StopFormProps & { dr
   }))
   const check = (values: Readonly<Values>): Wrong[] => {
     const startedAt = values['startedAt'] as string | null
-    const problem = startedAt && stopProblem({ startedAt, endedAt: (values['endedAt'] as string | null) ?? null }, plantNow())
-    return problem ? [{ name: problem === 'wrongOrder' ? 'endedAt' : 'startedAt', message: t(`refusals.${problem}`) }] : []
+    const problem =
+      startedAt && stopProblem({ startedAt, endedAt: (values['endedAt'] as string | null) ?? null }, plantNow())
+    return problem
+      ? [{ name: problem === 'wrongOrder' ? 'endedAt' : 'startedAt', message: t(`refusals.${problem}`) }]
+      : []
   }
   const form = useForm({
     endpoint,
@@ -88,7 +91,13 @@ function Fields({ row, line, refs, onBack, onDone, draft }: StopFormProps & { dr
           </Button>
         }
       >
-        <FieldErrors errors={form.issues.map((issue) => ({ field: `field-${issue.name}`, label: issue.label, message: issue.message }))} />
+        <FieldErrors
+          errors={form.issues.map((issue) => ({
+            field: `field-${issue.name}`,
+            label: issue.label,
+            message: issue.message,
+          }))}
+        />
         <div className="stop-form">
           {only.map((name) =>
             name === 'reasonId' ? (

@@ -104,13 +104,23 @@ export default function StopPage() {
   if (params.get('new'))
     return (
       <Suspense fallback={waiting}>
-        <StopForm refs={{}} onBack={() => change({ new: null })} onDone={(id) => change({ new: null, id: id || null }, true)} />
+        <StopForm
+          refs={{}}
+          onBack={() => change({ new: null })}
+          onDone={(id) => change({ new: null, id: id || null }, true)}
+        />
       </Suspense>
     )
   return <Stops change={change} />
 }
 /** A command that the server did not take, with what it said. */
-function Correction({ op, form }: { op: string | null; form: (endpoint: Endpoint<Values, unknown>, title: string) => ReactNode }) {
+function Correction({
+  op,
+  form,
+}: {
+  op: string | null
+  form: (endpoint: Endpoint<Values, unknown>, title: string) => ReactNode
+}) {
   const { t } = useTranslation('reports')
   const explaining = op === explainStop.name
   return form(
@@ -137,10 +147,15 @@ function Stops({ change }: { change: Change }) {
   const cells = useMemo(
     () => ({
       state: (row: AnyRow) => <StateOf state={row['state']} />,
-      shift: (row: AnyRow) => (row['shift'] ? t(`contract:shifts.${String(row['shift'])}`, { defaultValue: String(row['shift']) }) : null),
+      shift: (row: AnyRow) =>
+        row['shift'] ? t(`contract:shifts.${String(row['shift'])}`, { defaultValue: String(row['shift']) }) : null,
       team: (row: AnyRow) => (row['team'] ? t('pages.stops.team', { team: row['team'] }) : null),
       reasonId: (row: AnyRow) =>
-        row['reasonId'] ? (list.refs[String(row['reasonId'])] ?? '…') : <b className="stop-unknown">{t('unknownReason')}</b>,
+        row['reasonId'] ? (
+          (list.refs[String(row['reasonId'])] ?? '…')
+        ) : (
+          <b className="stop-unknown">{t('unknownReason')}</b>
+        ),
     }),
     [t, list.refs],
   )
@@ -177,7 +192,9 @@ function Stops({ change }: { change: Change }) {
       <FilterWords of={of} filters={state.filters} keyword={state.keyword} total={knownTotal(list)} age={age} />
     ) : view === 'open' && knownTotal(open as unknown as List<AnyRow>) !== null ? (
       <>
-        {t('pages.stops.openCount', { count: open.hasMore ? open.total : open.rows.filter((one) => one.state !== 'explained').length })}
+        {t('pages.stops.openCount', {
+          count: open.hasMore ? open.total : open.rows.filter((one) => one.state !== 'explained').length,
+        })}
         {age && ` · ${t('client:resource.staleSince', { age })}`}
       </>
     ) : null

@@ -57,7 +57,9 @@ export function StopPanel({
       tools={
         !row.repairId && (
           <RemoveRow
-            endpoint={lineStop.endpoints.remove as unknown as Endpoint<{ id: string; version?: number | null }, unknown>}
+            endpoint={
+              lineStop.endpoints.remove as unknown as Endpoint<{ id: string; version?: number | null }, unknown>
+            }
             row={row as unknown as AnyRow}
             title={title}
             onGone={onGone}
@@ -79,7 +81,11 @@ export function StopPanel({
           {row.pending && <State tone="wait">{t('pages.stops.toSend')}</State>}
         </p>
         <p className={row.endedAt ? 'stop-told' : 'stop-told is-bad'}>
-          <b>{t(row.endedAt ? 'pages.stops.stood' : 'pages.stops.stands', { time: formatDuration(lengthOf(row, now), language) })}</b>
+          <b>
+            {t(row.endedAt ? 'pages.stops.stood' : 'pages.stops.stands', {
+              time: formatDuration(lengthOf(row, now), language),
+            })}
+          </b>
           <span>
             {formatMoment(row.startedAt, zone)} – {row.endedAt ? formatMoment(row.endedAt, zone) : t('refusals.now')}
           </span>

@@ -9,7 +9,8 @@ export type Stop = Overlaid<Row<typeof lineStop>>
 export const stopTones: Record<string, Tone> = { standing: 'bad', toExplain: 'warn', explained: 'ok' }
 
 /** How long a stop has lasted by now, ms. */
-export const lengthOf = (stop: Pick<Stop, 'startedAt' | 'endedAt'>, now: number): number => Math.max(0, (stop.endedAt ? toMillis(stop.endedAt) : now) - toMillis(stop.startedAt))
+export const lengthOf = (stop: Pick<Stop, 'startedAt' | 'endedAt'>, now: number): number =>
+  Math.max(0, (stop.endedAt ? toMillis(stop.endedAt) : now) - toMillis(stop.startedAt))
 /** What somebody should look at: no reason yet, or standing for more than a day. */
 export const needsSomebody = (stop: Stop, now: number): boolean => stop.reasonId === null || isForgotten(stop, now)
 /** Those that stand first, then those without a reason, each the newest first. */

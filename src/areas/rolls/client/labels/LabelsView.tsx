@@ -22,7 +22,15 @@ import { bitmapOf, labelsPdf, type Bitmap } from './label-pdf'
 import { useLabelled, useLabelWords, usePictures, type Picture } from './use-labels'
 
 /** Labels of jumbo and slit rolls: choose the paper, print, or take a PDF to the printer. Works without a network. */
-export default function LabelsView({ kind, ids, onBack }: { kind: LabelKind; ids: readonly string[]; onBack: () => void }) {
+export default function LabelsView({
+  kind,
+  ids,
+  onBack,
+}: {
+  kind: LabelKind
+  ids: readonly string[]
+  onBack: () => void
+}) {
   const { t } = useTranslation(['rolls', 'client'])
   const [size, setSize] = useState<LabelSize>('roll')
   const { copies, count } = usePrints(kind)
@@ -35,7 +43,10 @@ export default function LabelsView({ kind, ids, onBack }: { kind: LabelKind; ids
       await savePdf(pictures, size, t('pages.labels.file'))
       printed()
     } catch (caught) {
-      void notify(t('pages.labels.failed', { reason: caught instanceof Error ? caught.message : String(caught) }), 'fail')
+      void notify(
+        t('pages.labels.failed', { reason: caught instanceof Error ? caught.message : String(caught) }),
+        'fail',
+      )
     }
   }
   return (
@@ -70,9 +81,13 @@ export default function LabelsView({ kind, ids, onBack }: { kind: LabelKind; ids
       </fieldset>
       {copied > 0 && <p className="quiet">{t('pages.labels.copies', { count: copied })}</p>}
       {(isLoading || (labelled.length > 0 && pictures.length === 0 && !failed)) && <SkeletonList />}
-      {error && labelled.length === 0 && <ErrorState what={t('client:resource.notLoaded')} kept={error.message} onRetry={again} />}
+      {error && labelled.length === 0 && (
+        <ErrorState what={t('client:resource.notLoaded')} kept={error.message} onRetry={again} />
+      )}
       {failed && <ErrorState what={t('pages.labels.failed', { reason: failed })} kept="" onRetry={again} />}
-      {!isLoading && !error && labelled.length === 0 && <EmptyState title={t('pages.labels.none')} next={t('pages.labels.noneNext')} />}
+      {!isLoading && !error && labelled.length === 0 && (
+        <EmptyState title={t('pages.labels.none')} next={t('pages.labels.noneNext')} />
+      )}
       <ul className={`rl-list is-${size}`}>
         {pictures.map((one) => (
           <li key={one.id}>
@@ -100,16 +115,19 @@ function usePrints(kind: LabelKind): { copies: ReadonlySet<string>; count: (ids:
     () =>
       new Set([
         ...done,
-        ...unsent.filter((item) => item.op === printedLabel.name).flatMap((item) => String(item.body['ids'] ?? '').split(',')),
+        ...unsent
+          .filter((item) => item.op === printedLabel.name)
+          .flatMap((item) => String(item.body['ids'] ?? '').split(',')),
       ]),
     [done, unsent],
   )
   const count = (ids: readonly string[]) => {
     setDone((before) => [...before, ...ids])
     // The paper is there either way; a phone that has no room left to note it only misses the count.
-    run({ id: uuid7(), ids: ids.join(','), kind, occurredAt: plantMoment() } as never, { quiet: true, changes: [kind] }).catch(
-      (missed: unknown) => noteTrouble('print not counted', missed),
-    )
+    run({ id: uuid7(), ids: ids.join(','), kind, occurredAt: plantMoment() } as never, {
+      quiet: true,
+      changes: [kind],
+    }).catch((missed: unknown) => noteTrouble('print not counted', missed))
   }
   return { copies, count }
 }

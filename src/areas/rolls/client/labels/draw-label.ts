@@ -9,7 +9,10 @@ const QUIET = 4
 const FONT = "'PingFang SC', 'Noto Sans SC', 'Noto Sans CJK SC', 'Microsoft YaHei', sans-serif"
 
 /** What is used of a canvas; tests draw on paper of their own. */
-export type Paper = Pick<CanvasRenderingContext2D, 'fillStyle' | 'font' | 'textBaseline' | 'textAlign' | 'fillRect' | 'fillText' | 'measureText'>
+export type Paper = Pick<
+  CanvasRenderingContext2D,
+  'fillStyle' | 'font' | 'textBaseline' | 'textAlign' | 'fillRect' | 'fillText' | 'measureText'
+>
 
 /** A label in black on white: landscape for the roll printer, upright for A6. Everything in dots. */
 export function drawLabel(paper: Paper, label: LabelText, size: LabelSize): void {
@@ -26,29 +29,56 @@ export function drawLabel(paper: Paper, label: LabelText, size: LabelSize): void
   // The number stands alone over everything: it is read across the hall.
   const top = upright ? edge + code + dots(10) : dots(9)
   fitted(paper, label.number, { x: edge, y: top, width: width - 2 * edge, size: dots(upright ? 9 : 7.5), bold: true })
-  const column = upright ? { x: edge, width: width - 2 * edge, y: top + dots(4) } : { x: edge + code + dots(2), width: width - code - 2 * edge - dots(2), y: dots(12) }
+  const column = upright
+    ? { x: edge, width: width - 2 * edge, y: top + dots(4) }
+    : { x: edge + code + dots(2), width: width - code - 2 * edge - dots(2), y: dots(12) }
   const bottom = height - edge - (upright && label.copy ? dots(8) : 0)
   const step = (bottom - column.y) / label.lines.length
   const text = Math.min(step * 0.72, dots(upright ? 5.5 : 3.6))
-  label.lines.forEach((line, i) => fitted(paper, `${line.word} ${line.value}`.trim(), { x: column.x, y: column.y + step * i + step * 0.75, width: column.width, size: line.big ? Math.min(step * 0.9, text * 1.35) : text, bold: line.big ?? false, mayCut: line.word === '' }))
+  label.lines.forEach((line, i) =>
+    fitted(paper, `${line.word} ${line.value}`.trim(), {
+      x: column.x,
+      y: column.y + step * i + step * 0.75,
+      width: column.width,
+      size: line.big ? Math.min(step * 0.9, text * 1.35) : text,
+      bold: line.big ?? false,
+      mayCut: line.word === '',
+    }),
+  )
   const foot = upright ? height - edge : dots(14) + code + dots(4.5)
-  fitted(paper, [label.kind, label.copy].filter(Boolean).join(' · '), { x: edge, y: foot, width: upright ? column.width : code, size: dots(upright ? 5 : 3.6), bold: label.copy !== null })
+  fitted(paper, [label.kind, label.copy].filter(Boolean).join(' · '), {
+    x: edge,
+    y: foot,
+    width: upright ? column.width : code,
+    size: dots(upright ? 5 : 3.6),
+    bold: label.copy !== null,
+  })
 }
 /** Modules are whole dots: a printer draws no half ones. */
 function drawCode(paper: Paper, text: string, left: number, top: number, room: number): void {
   const { data, size } = encode(text, { ecc: 'M', border: QUIET })
   const module = Math.max(1, Math.floor(room / size))
   const rest = Math.floor((room - module * size) / 2)
-  data.forEach((row, y) => row.forEach((dark, x) => { if (dark) paper.fillRect(Math.round(left) + rest + x * module, Math.round(top) + rest + y * module, module, module) }))
+  data.forEach((row, y) =>
+    row.forEach((dark, x) => {
+      if (dark)
+        paper.fillRect(Math.round(left) + rest + x * module, Math.round(top) + rest + y * module, module, module)
+    }),
+  )
 }
 /** Smaller than this share of what was asked nobody reads a name: it is cut instead. Numbers and masses never are. */
 const LEAST = 0.6
 /** Text as large as asked, or as its width allows; what is too long for its line ends in an ellipsis. */
-function fitted(paper: Paper, text: string, at: { x: number; y: number; width: number; size: number; bold: boolean; mayCut?: boolean }): void {
+function fitted(
+  paper: Paper,
+  text: string,
+  at: { x: number; y: number; width: number; size: number; bold: boolean; mayCut?: boolean },
+): void {
   const font = (size: number) => `${at.bold ? '700' : '400'} ${Math.round(size)}px ${FONT}`
   paper.font = font(at.size)
   const needed = paper.measureText(text).width
-  if (needed > at.width) paper.font = font(Math.floor(Math.max(at.mayCut ? at.size * LEAST : 8, (at.size * at.width) / needed)))
+  if (needed > at.width)
+    paper.font = font(Math.floor(Math.max(at.mayCut ? at.size * LEAST : 8, (at.size * at.width) / needed)))
   paper.fillText(at.mayCut ? cut(paper, text, at.width) : text, at.x, at.y)
 }
 
@@ -61,7 +91,11 @@ function cut(paper: Paper, text: string, width: number): string {
   return `${letters.join('').trimEnd()}…`
 }
 
-async function onCanvas<T>(label: LabelText, size: LabelSize, use: (canvas: HTMLCanvasElement, paper: CanvasRenderingContext2D) => T | Promise<T>): Promise<T> {
+async function onCanvas<T>(
+  label: LabelText,
+  size: LabelSize,
+  use: (canvas: HTMLCanvasElement, paper: CanvasRenderingContext2D) => T | Promise<T>,
+): Promise<T> {
   const canvas = document.createElement('canvas')
   canvas.width = dots(papers[size].width)
   canvas.height = dots(papers[size].height)
@@ -75,10 +109,14 @@ async function onCanvas<T>(label: LabelText, size: LabelSize, use: (canvas: HTML
   }
 }
 /** The label as a PNG at 300 dpi. @throws when the browser gives no canvas or no picture */
-export const labelPicture = (label: LabelText, size: LabelSize): Promise<Blob> => onCanvas(label, size, async (canvas) => {
-  const picture = await new Promise<Blob | null>((resolve) => { canvas.toBlob(resolve, 'image/png') })
-  if (!picture) throw new Error('no picture')
-  return picture
-})
+export const labelPicture = (label: LabelText, size: LabelSize): Promise<Blob> =>
+  onCanvas(label, size, async (canvas) => {
+    const picture = await new Promise<Blob | null>((resolve) => {
+      canvas.toBlob(resolve, 'image/png')
+    })
+    if (!picture) throw new Error('no picture')
+    return picture
+  })
 /** The label's pixels at 300 dpi. @throws when the browser gives no canvas */
-export const labelPixels = (label: LabelText, size: LabelSize): Promise<ImageData> => onCanvas(label, size, (canvas, paper) => paper.getImageData(0, 0, canvas.width, canvas.height))
+export const labelPixels = (label: LabelText, size: LabelSize): Promise<ImageData> =>
+  onCanvas(label, size, (canvas, paper) => paper.getImageData(0, 0, canvas.width, canvas.height))

@@ -4,7 +4,10 @@ import { labelText } from '@/areas/equipment/rules/label'
 export type LabelKind = 'jumboRoll' | 'slitRoll'
 export type LabelSize = 'roll' | 'a6'
 /** Paper, mm. */
-export const papers: Readonly<Record<LabelSize, { width: number; height: number }>> = { roll: { width: 100, height: 60 }, a6: { width: 105, height: 148 } }
+export const papers: Readonly<Record<LabelSize, { width: number; height: number }>> = {
+  roll: { width: 100, height: 60 },
+  a6: { width: 105, height: 148 },
+}
 
 /** What is known of a roll for its label. */
 export interface Labelled {
@@ -29,33 +32,64 @@ export interface Labelled {
   readonly place: string | null
 }
 /** The words of a label in both languages: it leaves the plant, and whoever reads it did not choose one. */
-export interface LabelWords { word(key: string): string; grade(key: string): string }
+export interface LabelWords {
+  word(key: string): string
+  grade(key: string): string
+}
 
 /** A label as it is drawn: its code, its heading, and lines of a word and a value. */
-export interface LabelText { qr: string; number: string; kind: string; copy: string | null; lines: readonly { word: string; value: string; big?: boolean }[] }
+export interface LabelText {
+  qr: string
+  number: string
+  kind: string
+  copy: string | null
+  lines: readonly { word: string; value: string; big?: boolean }[]
+}
 
 export function labelOf(roll: Labelled, words: LabelWords): LabelText {
-  const spec = [roll.gsm !== null && `${roll.gsm} g/m²`, roll.widthMm !== null && `${roll.widthMm} mm`, roll.lengthM !== null && `${roll.lengthM} m`].filter(Boolean).join(' × ')
+  const spec = [
+    roll.gsm !== null && `${roll.gsm} g/m²`,
+    roll.widthMm !== null && `${roll.widthMm} mm`,
+    roll.lengthM !== null && `${roll.lengthM} m`,
+  ]
+    .filter(Boolean)
+    .join(' × ')
   const lines = [
     { word: words.word('product'), value: roll.product },
     ...roll.names.map((name) => ({ word: '', value: name })),
     { word: words.word('spec'), value: spec },
-    { word: words.word(roll.weighed ? 'net' : 'expected'), value: roll.kg === null ? '–' : `${roll.kg.toFixed(1)} kg`, big: true },
+    {
+      word: words.word(roll.weighed ? 'net' : 'expected'),
+      value: roll.kg === null ? '–' : `${roll.kg.toFixed(1)} kg`,
+      big: true,
+    },
     { word: words.word('order'), value: roll.order },
     { word: words.word('line'), value: roll.line },
     { word: words.word('made'), value: roll.made },
     { word: words.word('grade'), value: words.grade(roll.grade) },
     ...(roll.place ? [{ word: words.word('place'), value: roll.place }] : []),
   ]
-  return { qr: labelText(roll.kind, roll.number), number: roll.number, kind: words.word(roll.kind), copy: roll.copy ? words.word('copy') : null, lines: lines.filter((line) => line.value !== '') }
+  return {
+    qr: labelText(roll.kind, roll.number),
+    number: roll.number,
+    kind: words.word(roll.kind),
+    copy: roll.copy ? words.word('copy') : null,
+    lines: lines.filter((line) => line.value !== ''),
+  }
 }
 
 /** Words from the two locale files of this area. */
 export function labelWords(zh: ResourceKey, en: ResourceKey): LabelWords {
   const both = (path: readonly string[]): string => [...new Set([at(zh, path), at(en, path)])].filter(Boolean).join(' ')
-  return { word: (key) => both(['pages', 'labels', 'words', key]), grade: (key) => both(['jumboRoll', 'options', 'grade', key]) }
+  return {
+    word: (key) => both(['pages', 'labels', 'words', key]),
+    grade: (key) => both(['jumboRoll', 'options', 'grade', key]),
+  }
 }
 function at(texts: unknown, path: readonly string[]): string {
-  const found = path.reduce<unknown>((now, key) => (typeof now === 'object' && now !== null ? (now as Record<string, unknown>)[key] : undefined), texts)
+  const found = path.reduce<unknown>(
+    (now, key) => (typeof now === 'object' && now !== null ? (now as Record<string, unknown>)[key] : undefined),
+    texts,
+  )
   return typeof found === 'string' ? found : ''
 }

@@ -1,7 +1,11 @@
 import { papers, type LabelSize } from './label-content'
 
 /** A label in black and white: a bit a dot, 1 is white, rows filled up to whole bytes. What a label printer prints. */
-export interface Bitmap { readonly width: number; readonly height: number; readonly bits: Uint8Array<ArrayBuffer> }
+export interface Bitmap {
+  readonly width: number
+  readonly height: number
+  readonly bits: Uint8Array<ArrayBuffer>
+}
 const MIDDLE = 160
 
 /** Black and white of a canvas' pixels (RGBA). Thermal printers know no grey; light edges of letters fall away. */
@@ -19,23 +23,34 @@ export function bitmapOf({ data, width, height }: Pick<ImageData, 'data' | 'widt
 const points = (mm: number): string => ((mm / 25.4) * 72).toFixed(2)
 const ascii = new TextEncoder()
 /** Text of a PDF's properties: UTF-16 in hex, for any language. */
-const hex = (text: string): string => `<FEFF${Array.from({ length: text.length }, (_, i) => text.charCodeAt(i).toString(16).padStart(4, '0')).join('')}>`
+const hex = (text: string): string =>
+  `<FEFF${Array.from({ length: text.length }, (_, i) => text.charCodeAt(i).toString(16).padStart(4, '0')).join('')}>`
 
 /**
  * Labels as a PDF (ISO 32000-1), a page each in the size of the paper, made on the device: the printer's computer needs
  * no network. Written out here because a page with one picture needs a tenth of a PDF library's weight in the app.
  */
-export async function labelsPdf(labels: readonly Bitmap[], size: LabelSize, title: string): Promise<Uint8Array<ArrayBuffer>> {
+export async function labelsPdf(
+  labels: readonly Bitmap[],
+  size: LabelSize,
+  title: string,
+): Promise<Uint8Array<ArrayBuffer>> {
   const [width, height] = [points(papers[size].width), points(papers[size].height)]
   const draw = `q ${width} 0 0 ${height} 0 0 cm /L Do Q`
   const objects: Uint8Array[] = [
     ascii.encode('<< /Type /Catalog /Pages 2 0 R >>'),
-    ascii.encode(`<< /Type /Pages /Count ${labels.length} /Kids [${labels.map((_, i) => `${5 + 2 * i} 0 R`).join(' ')}] >>`),
+    ascii.encode(
+      `<< /Type /Pages /Count ${labels.length} /Kids [${labels.map((_, i) => `${5 + 2 * i} 0 R`).join(' ')}] >>`,
+    ),
     ascii.encode(`<< /Title ${hex(title)} >>`),
     ascii.encode(`<< /Length ${draw.length} >>\nstream\n${draw}\nendstream`),
   ]
   for (const [i, label] of labels.entries()) {
-    objects.push(ascii.encode(`<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${width} ${height}] /Resources << /XObject << /L ${6 + 2 * i} 0 R >> >> /Contents 4 0 R >>`))
+    objects.push(
+      ascii.encode(
+        `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${width} ${height}] /Resources << /XObject << /L ${6 + 2 * i} 0 R >> >> /Contents 4 0 R >>`,
+      ),
+    )
     const packed = await deflated(label.bits)
     const head = `<< /Type /XObject /Subtype /Image /Width ${label.width} /Height ${label.height} /ColorSpace /DeviceGray /BitsPerComponent 1${packed ? ' /Filter /FlateDecode' : ''} /Length ${(packed ?? label.bits).length} >>\nstream\n`
     objects.push(joined([ascii.encode(head), packed ?? label.bits, ascii.encode('\nendstream')]))
@@ -54,17 +69,26 @@ function file(objects: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
     return place
   })
   const table = places.map((place) => `${String(place).padStart(10, '0')} 00000 n \n`).join('')
-  parts.push(ascii.encode(`xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R /Info 3 0 R >>\nstartxref\n${at}\n%%EOF\n`))
+  parts.push(
+    ascii.encode(
+      `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R /Info 3 0 R >>\nstartxref\n${at}\n%%EOF\n`,
+    ),
+  )
   return joined(parts)
 }
 function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const all = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
   let at = 0
-  for (const part of parts) { all.set(part, at); at += part.length }
+  for (const part of parts) {
+    all.set(part, at)
+    at += part.length
+  }
   return all
 }
 /** zlib of bytes; null where the browser cannot: the file is larger then, and as good. */
 async function deflated(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array | null> {
   if (typeof CompressionStream === 'undefined') return null
-  return new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(new CompressionStream('deflate'))).arrayBuffer())
+  return new Uint8Array(
+    await new Response(new Blob([bytes]).stream().pipeThrough(new CompressionStream('deflate'))).arrayBuffer(),
+  )
 }

@@ -12,7 +12,15 @@ import { slitRoll } from '../../contract/slitting'
 import { jumboKg } from '../../rules/order-figures'
 import { partsOfSlitNumber } from '../../rules/roll-number'
 import { labelPicture } from './draw-label'
-import { labelOf, labelWords, type Labelled, type LabelKind, type LabelSize, type LabelText, type LabelWords } from './label-content'
+import {
+  labelOf,
+  labelWords,
+  type Labelled,
+  type LabelKind,
+  type LabelSize,
+  type LabelText,
+  type LabelWords,
+} from './label-content'
 
 type AnyRoll = Record<string, unknown> & { id: string }
 type Listed = Resource<string, Resource['fields'], { list: `GET /${string}` }>
@@ -26,25 +34,61 @@ export function useLabelled(kind: LabelKind, ids: readonly string[], copies: Rea
   const zone = usePlantZone()
   const list = useList(resources[kind], { id: ids.join(','), size: 500 }, ids.length > 0)
   const rows = list.rows as unknown as AnyRoll[]
-  const products = useList(product, { id: [...new Set(rows.map((row) => text(row['productId'])).filter(Boolean))].join(','), size: 100 }, rows.length > 0)
+  const products = useList(
+    product,
+    { id: [...new Set(rows.map((row) => text(row['productId'])).filter(Boolean))].join(','), size: 100 },
+    rows.length > 0,
+  )
   // Counted when the page was opened: a label that is being printed is no copy of itself.
   const [first] = useState(() => new Map<string, number>())
   for (const row of rows) if (!first.has(row.id)) first.set(row.id, number(row['labels']) ?? 0)
   const lineOf = (row: AnyRoll): string => text(row[kind === 'jumboRoll' ? 'lineId' : 'slitterId'])
   const names = useNames('line', [...new Set(rows.map(lineOf))], list.refs)
-  const orders = useNames('workOrder', [...new Set(rows.map((row) => text(row['workOrderId'])).filter(Boolean))], list.refs)
+  const orders = useNames(
+    'workOrder',
+    [...new Set(rows.map((row) => text(row['workOrderId'])).filter(Boolean))],
+    list.refs,
+  )
   const labelled = ids.flatMap((id): { id: string; label: Labelled }[] => {
     const row = rows.find((one) => one.id === id)
     if (!row || !text(row['number'])) return []
     const of = products.rows.find((one) => one.id === row['productId'])
-    const made = [formatMoment(text(row['doffedAt']), zone), text(row['shift']) && t(`shifts.${text(row['shift'])}`), text(row['team'])].filter(Boolean).join(' ')
-    return [{ id, label: {
-      kind, number: text(row['number']), copy: (first.get(id) ?? 0) > 0 || copies.has(id), order: orders[text(row['workOrderId'])] ?? '', line: names[lineOf(row)] ?? '', made,
-      product: of?.code ?? list.refs[text(row['productId'])] ?? '', names: of ? [of.name, of.nameEn].flatMap((name) => name ?? []) : [],
-      gsm: number(row['gsm']) ?? of?.gsm ?? null, widthMm: number(row['widthMm']), lengthM: number(row['lengthM']), grade: text(row['grade']), ...massOf(kind, row), place: placeOf(kind, row),
-    } }]
+    const made = [
+      formatMoment(text(row['doffedAt']), zone),
+      text(row['shift']) && t(`shifts.${text(row['shift'])}`),
+      text(row['team']),
+    ]
+      .filter(Boolean)
+      .join(' ')
+    return [
+      {
+        id,
+        label: {
+          kind,
+          number: text(row['number']),
+          copy: (first.get(id) ?? 0) > 0 || copies.has(id),
+          order: orders[text(row['workOrderId'])] ?? '',
+          line: names[lineOf(row)] ?? '',
+          made,
+          product: of?.code ?? list.refs[text(row['productId'])] ?? '',
+          names: of ? [of.name, of.nameEn].flatMap((name) => name ?? []) : [],
+          gsm: number(row['gsm']) ?? of?.gsm ?? null,
+          widthMm: number(row['widthMm']),
+          lengthM: number(row['lengthM']),
+          grade: text(row['grade']),
+          ...massOf(kind, row),
+          place: placeOf(kind, row),
+        },
+      },
+    ]
   })
-  return { labelled, isLoading: list.isLoading, error: list.error, again: list.again, copied: labelled.filter((one) => one.label.copy).length }
+  return {
+    labelled,
+    isLoading: list.isLoading,
+    error: list.error,
+    again: list.again,
+    copied: labelled.filter((one) => one.label.copy).length,
+  }
 }
 function massOf(kind: LabelKind, row: AnyRoll): { kg: number | null; weighed: boolean } {
   const weighed = number(row[kind === 'jumboRoll' ? 'netKg' : 'kg'])
@@ -53,7 +97,9 @@ function massOf(kind: LabelKind, row: AnyRoll): { kg: number | null; weighed: bo
 }
 function placeOf(kind: LabelKind, row: AnyRoll): string | null {
   const parts = kind === 'slitRoll' ? partsOfSlitNumber(text(row['number'])) : null
-  return parts ? `${parts.set}-${parts.lane} · ${String(number(row['fromM']) ?? '')}–${String(number(row['toM']) ?? '')} m` : null
+  return parts
+    ? `${parts.set}-${parts.lane} · ${String(number(row['fromM']) ?? '')}–${String(number(row['toM']) ?? '')} m`
+    : null
 }
 
 /** The words of labels, in both languages. */
@@ -64,16 +110,33 @@ export function useLabelWords(): LabelWords | null {
     // English is missing on a phone that never loaded it and has no network: one language is better than no label.
     const en = textsOf('en', 'rolls').catch(() => ({}))
     const zh = textsOf('zh', 'rolls').catch(() => ({}))
-    void Promise.all([zh, en]).then(([one, two]) => { if (!gone) setWords(labelWords(one, two)) })
-    return () => { gone = true }
+    void Promise.all([zh, en]).then(([one, two]) => {
+      if (!gone) setWords(labelWords(one, two))
+    })
+    return () => {
+      gone = true
+    }
   }, [])
   return words
 }
-export interface Picture { id: string; number: string; url: string; label: LabelText }
+export interface Picture {
+  id: string
+  number: string
+  url: string
+  label: LabelText
+}
 const NONE_YET = { pictures: [], failed: null }
 /** Labels as pictures: what is shown is what is printed and what goes into the PDF. */
-export function usePictures(labelled: readonly { id: string; label: Labelled }[], words: LabelWords | null, size: LabelSize): { pictures: readonly Picture[]; failed: string | null } {
-  const [state, setState] = useState<{ of: string; pictures: readonly Picture[]; failed: string | null }>({ of: '', pictures: [], failed: null })
+export function usePictures(
+  labelled: readonly { id: string; label: Labelled }[],
+  words: LabelWords | null,
+  size: LabelSize,
+): { pictures: readonly Picture[]; failed: string | null } {
+  const [state, setState] = useState<{ of: string; pictures: readonly Picture[]; failed: string | null }>({
+    of: '',
+    pictures: [],
+    failed: null,
+  })
   const asked = JSON.stringify(labelled)
   const wanted = useMemo(() => JSON.parse(asked) as typeof labelled, [asked])
   useEffect(() => {
@@ -90,8 +153,13 @@ export function usePictures(labelled: readonly { id: string; label: Labelled }[]
       }
       setState({ of, pictures: made, failed: null })
     }
-    make().catch((error: unknown) => { if (!gone) setState({ of, pictures: [], failed: error instanceof Error ? error.message : String(error) }) })
-    return () => { gone = true; for (const one of made) URL.revokeObjectURL(one.url) }
+    make().catch((error: unknown) => {
+      if (!gone) setState({ of, pictures: [], failed: error instanceof Error ? error.message : String(error) })
+    })
+    return () => {
+      gone = true
+      for (const one of made) URL.revokeObjectURL(one.url)
+    }
   }, [wanted, asked, words, size])
   // Never the labels of another paper, or of before, while new ones are made.
   return state.of === `${size} ${asked}` ? state : NONE_YET

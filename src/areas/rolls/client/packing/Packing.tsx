@@ -68,7 +68,11 @@ export default function Packing({
     if (mayPack) void add(code)
   })
   const scanner = scanning && (
-    <Scanner onCode={(code) => void add(code)} onClose={() => setScanning(false)} hint={t('pages.divideInteractive.scanRolls')} />
+    <Scanner
+      onCode={(code) => void add(code)}
+      onClose={() => setScanning(false)}
+      hint={t('pages.divideInteractive.scanRolls')}
+    />
   )
   if (packageId && !row && isLoading)
     return (
@@ -104,7 +108,13 @@ function Packages({ onOpen }: { onOpen: (id: string) => void }) {
   if (isLoading) return <SkeletonList />
   if (error && rows.length === 0) return <NotLoaded error={error} again={again} />
   if (rows.length === 0)
-    return <EmptyState icon={RollIcon} title={t('pages.divideInteractive.noPackages')} next={t('pages.divideInteractive.noPackagesNext')} />
+    return (
+      <EmptyState
+        icon={RollIcon}
+        title={t('pages.divideInteractive.noPackages')}
+        next={t('pages.divideInteractive.noPackagesNext')}
+      />
+    )
   return (
     <>
       <ul className="lane-rows">
@@ -116,10 +126,13 @@ function Packages({ onOpen }: { onOpen: (id: string) => void }) {
                 <State tone={packageTones[row.state]}>{t(`package.options.state.${row.state}`)}</State>
               </span>
               <span className="quiet">
-                {[refs[row.workOrderId], row.customerId ? refs[row.customerId] : null, row.place].filter(Boolean).join(' · ')}
+                {[refs[row.workOrderId], row.customerId ? refs[row.customerId] : null, row.place]
+                  .filter(Boolean)
+                  .join(' · ')}
               </span>
               <span>
-                {t('pages.divideInteractive.rollsOf', { count: row.rolls })} · <Quantity value={row.netKg} unit="kg" decimals={1} />
+                {t('pages.divideInteractive.rollsOf', { count: row.rolls })} ·{' '}
+                <Quantity value={row.netKg} unit="kg" decimals={1} />
               </span>
             </button>
           </li>
@@ -138,7 +151,9 @@ function OnePackage({
   refs,
   onBack,
 }: {
-  row: NonNullable<ReturnType<typeof useRow<'package', typeof rollPackage.fields, { list: 'GET /rolls/package' }>>['row']>
+  row: NonNullable<
+    ReturnType<typeof useRow<'package', typeof rollPackage.fields, { list: 'GET /rolls/package' }>>['row']
+  >
   refs: Readonly<Record<string, string>>
   onBack: () => void
 }) {
@@ -179,7 +194,11 @@ function OnePackage({
           </div>
         )}
       </dl>
-      <PackageActions row={row} busy={move.busy} onMove={(input) => move.take({ id: row.id, version: row.version, ...input } as never)} />
+      <PackageActions
+        row={row}
+        busy={move.busy}
+        onMove={(input) => move.take({ id: row.id, version: row.version, ...input } as never)}
+      />
       <ul>
         {rolls.rows.map((roll) => (
           <li key={roll.id} className="ui-card row">

@@ -58,8 +58,9 @@ export default function Compose({
   const jumbo = (byId.row ?? byNumber.rows.find((row) => row.number === number) ?? null) as Jumbo | null
   const queue = useList(cutOrder, { slitterId: slitter.id, size: 100 })
   const line =
-    queue.rows.find((row) => (lineId ? row.id === lineId : jumbo !== null && row.jumboRollId === jumbo.id && row.cuttingId === null)) ??
-    null
+    queue.rows.find((row) =>
+      lineId ? row.id === lineId : jumbo !== null && row.jumboRollId === jumbo.id && row.cuttingId === null,
+    ) ?? null
   if ((jumboId ? byId.isLoading : byNumber.isLoading) || queue.isLoading)
     return (
       <PageFrame title={number ?? ''} onBack={onBack}>
@@ -72,7 +73,11 @@ export default function Compose({
         {byId.error ? (
           <NotLoaded error={byId.error} again={byId.again} />
         ) : (
-          <EmptyState icon={ScanIcon} title={t('pages.divideInteractive.unknownRow')} next={t('pages.divideInteractive.unknownRowNext')} />
+          <EmptyState
+            icon={ScanIcon}
+            title={t('pages.divideInteractive.unknownRow')}
+            next={t('pages.divideInteractive.unknownRowNext')}
+          />
         )}
       </PageFrame>
     )
@@ -112,9 +117,19 @@ function useChoices(
         lengthM: line.lengthM,
       })
     if (order?.collocation)
-      add({ key: 'order', word: t('pages.divideInteractive.fromOrder'), text: order.collocation, lengthM: order.rollLengthM })
+      add({
+        key: 'order',
+        word: t('pages.divideInteractive.fromOrder'),
+        text: order.collocation,
+        lengthM: order.rollLengthM,
+      })
     for (const run of before)
-      add({ key: run.id, word: t('pages.divideInteractive.fromLast'), text: run.collocation ?? '', lengthM: run.lengthM })
+      add({
+        key: run.id,
+        word: t('pages.divideInteractive.fromLast'),
+        text: run.collocation ?? '',
+        lengthM: run.lengthM,
+      })
     return { choices: choices.slice(0, 6), lengthM: line?.lengthM ?? order?.rollLengthM ?? before[0]?.lengthM ?? null }
   }, [line, order, before, t])
 }
@@ -190,7 +205,9 @@ function Chosen({
             <p className="ui-card">{t('pages.divideInteractive.unknownJumbo')}</p>
           )}
           {jumbo && !isCuttable(jumbo.state) && (
-            <p className="wrong">{t('pages.divideInteractive.notUncut', { state: t(`jumboRoll.options.state.${jumbo.state}`) })}</p>
+            <p className="wrong">
+              {t('pages.divideInteractive.notUncut', { state: t(`jumboRoll.options.state.${jumbo.state}`) })}
+            </p>
           )}
           {jumbo && <JumboFacts jumbo={jumbo} lanes={lanes ?? []} />}
         </section>
@@ -262,9 +279,15 @@ function problemOf(
   if (jumbo?.widthMm) {
     const [problem] = collocationProblems(lanes, slitLimits(limits, jumbo.widthMm))
     if (problem)
-      return { key: `refusals.collocation.${problem.code}`, params: { ...problem, jumbo: jumbo.widthMm, trim: limits.minTrimMm } }
+      return {
+        key: `refusals.collocation.${problem.code}`,
+        params: { ...problem, jumbo: jumbo.widthMm, trim: limits.minTrimMm },
+      }
   }
   return lengthM > 0 && lengthM <= left
     ? null
-    : { key: 'refusals.notEnoughLeft', params: { number: jumbo?.number ?? '', left: left === Infinity ? '–' : left, wanted: lengthM } }
+    : {
+        key: 'refusals.notEnoughLeft',
+        params: { number: jumbo?.number ?? '', left: left === Infinity ? '–' : left, wanted: lengthM },
+      }
 }

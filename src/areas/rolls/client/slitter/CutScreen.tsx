@@ -50,7 +50,9 @@ export function CutScreen({ run, refs, limits, frame, onLabels }: CutScreenProps
   const earlier = sets.rows.filter((set) => set.cuttingId !== run.id).sort((a, b) => a.setNumber - b.setNumber)
   const names = useNames('jumboRoll', jumboId ? [jumboId] : [], refs)
   const number =
-    jumbo?.number ?? (jumboId ? names[jumboId] : null) ?? String((run as unknown as Record<string, unknown>)['jumboNumber'] ?? '…')
+    jumbo?.number ??
+    (jumboId ? names[jumboId] : null) ??
+    String((run as unknown as Record<string, unknown>)['jumboNumber'] ?? '…')
   const left = jumbo ? leftOf(jumbo, shown) : 0
   const [lengthM, setLengthM] = useState<number | null>(null)
   const next = Math.min(lengthM ?? run.lengthM ?? left, left)
@@ -75,7 +77,9 @@ export function CutScreen({ run, refs, limits, frame, onLabels }: CutScreenProps
           <Actions run={run} jumbo={jumbo} shown={shown} limits={limits} left={left} />
           {mayDoff && left > 0 && jumbo && (
             <Button look="primary" disabled={doff.busy} onClick={() => void take()}>
-              {t('pages.divideInteractive.doffNext', { metres: formatNumber(next, { language, unit: 'm', decimals: 1, shorten: false }) })}
+              {t('pages.divideInteractive.doffNext', {
+                metres: formatNumber(next, { language, unit: 'm', decimals: 1, shorten: false }),
+              })}
             </Button>
           )}
         </>
@@ -132,7 +136,8 @@ function NextLength({ left, next, onChange }: { left: number; next: number; onCh
   return (
     <div className="row">
       <span>
-        <span className="quiet">{t('jumboRoll.fields.leftM')}</span> <Quantity value={left} unit="m" decimals={0} whole />
+        <span className="quiet">{t('jumboRoll.fields.leftM')}</span>{' '}
+        <Quantity value={left} unit="m" decimals={0} whole />
       </span>
       {left > 0 && (
         <Button className="big" onClick={() => setAsking(true)}>

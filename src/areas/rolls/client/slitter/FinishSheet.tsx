@@ -32,7 +32,14 @@ export function FinishSheet({ run, jumbo, sets, limits, left, onClose }: FinishS
     Math.round(
       sets.reduce(
         (sum, set) =>
-          sum + expectedTrimKg(jumboKg(jumbo), jumbo.widthMm ?? 0, lanesWidth(set.lanes), set.toM - set.fromM, jumbo.lengthM ?? 0),
+          sum +
+          expectedTrimKg(
+            jumboKg(jumbo),
+            jumbo.widthMm ?? 0,
+            lanesWidth(set.lanes),
+            set.toM - set.fromM,
+            jumbo.lengthM ?? 0,
+          ),
         0,
       ) * 1000,
     ) / 1000
@@ -104,11 +111,21 @@ export function FinishSheet({ run, jumbo, sets, limits, left, onClose }: FinishS
         <div className="pair">
           <label>
             {t('cutting.fields.trimKg')} (kg)
-            <input className="ui-input" inputMode="decimal" value={trim} onChange={(event) => setTrim(digitsOf(event.target.value))} />
+            <input
+              className="ui-input"
+              inputMode="decimal"
+              value={trim}
+              onChange={(event) => setTrim(digitsOf(event.target.value))}
+            />
           </label>
           <label>
             {t('cutting.fields.wasteKg')} (kg)
-            <input className="ui-input" inputMode="decimal" value={wasted} onChange={(event) => setWaste(digitsOf(event.target.value))} />
+            <input
+              className="ui-input"
+              inputMode="decimal"
+              value={wasted}
+              onChange={(event) => setWaste(digitsOf(event.target.value))}
+            />
           </label>
         </div>
         <p>
@@ -126,7 +143,12 @@ export function FinishSheet({ run, jumbo, sets, limits, left, onClose }: FinishS
         {!balance.closes && (
           <label>
             {t('cutting.fields.gapReason')}
-            <input className="ui-input" maxLength={1000} value={reason} onChange={(event) => setReason(event.target.value)} />
+            <input
+              className="ui-input"
+              maxLength={1000}
+              value={reason}
+              onChange={(event) => setReason(event.target.value)}
+            />
           </label>
         )}
         <div className="ui-actions">
@@ -140,7 +162,17 @@ export function FinishSheet({ run, jumbo, sets, limits, left, onClose }: FinishS
   )
 }
 
-function Rest({ left, kg, stock, onChange }: { left: number; kg: number; stock: boolean; onChange: (stock: boolean) => void }) {
+function Rest({
+  left,
+  kg,
+  stock,
+  onChange,
+}: {
+  left: number
+  kg: number
+  stock: boolean
+  onChange: (stock: boolean) => void
+}) {
   const { t } = useTranslation('rolls')
   const language = useLanguage()
   const said = (value: number, unit: string) => formatNumber(value, { language, unit, decimals: 1, shorten: false })

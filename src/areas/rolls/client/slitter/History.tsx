@@ -44,12 +44,16 @@ export default function History({ frame, slitter }: { frame: Frame; slitter: Lin
 function Runs({ slitter, day }: { slitter: Line; day: string }) {
   const { t } = useTranslation('rolls')
   const zone = usePlantZone()
-  const runs = useCall(slitterRuns, { lineId: slitter.id, ...(day ? { businessDate: day } : {}) } as never, { resources: ['machineRun'] })
+  const runs = useCall(slitterRuns, { lineId: slitter.id, ...(day ? { businessDate: day } : {}) } as never, {
+    resources: ['machineRun'],
+  })
   const turn = useStep(turnSlitter)
   const mayTurn = useMay('divideInteractiveEdit')
   const on = runs.data?.find((run) => run.offAt === null)
   const take = (action: 'on' | 'off') =>
-    turn.take({ id: uuid7(), lineId: slitter.id, action, occurredAt: plantMoment() } as never, { changes: ['machineRun'] })
+    turn.take({ id: uuid7(), lineId: slitter.id, action, occurredAt: plantMoment() } as never, {
+      changes: ['machineRun'],
+    })
   return (
     <section>
       <div className="row">
@@ -69,7 +73,9 @@ function Runs({ slitter, day }: { slitter: Line; day: string }) {
         ))}
       </ul>
       {runs.error && !runs.data && (
-        <p className="quiet">{isUnreachable(runs.error) ? t('pages.divideInteractive.runsOffline') : runs.error.message}</p>
+        <p className="quiet">
+          {isUnreachable(runs.error) ? t('pages.divideInteractive.runsOffline') : runs.error.message}
+        </p>
       )}
       {runs.data?.length === 0 && <p className="quiet">{t('pages.divideInteractive.noRuns')}</p>}
     </section>
@@ -77,7 +83,11 @@ function Runs({ slitter, day }: { slitter: Line; day: string }) {
 }
 function Cuttings({ slitter, day }: { slitter: Line; day: string }) {
   const { t } = useTranslation('rolls')
-  const { rows, refs, total, isLoading, error, again } = useList(cutting, { slitterId: slitter.id, ...within(day), size: 20 })
+  const { rows, refs, total, isLoading, error, again } = useList(cutting, {
+    slitterId: slitter.id,
+    ...within(day),
+    size: 20,
+  })
   if (isLoading) return <SkeletonList />
   if (error && rows.length === 0) return <NotLoaded error={error} again={again} />
   return (
@@ -118,11 +128,17 @@ function Cuttings({ slitter, day }: { slitter: Line; day: string }) {
 function Sets({ slitter, day }: { slitter: Line; day: string }) {
   const { t } = useTranslation('rolls')
   const zone = usePlantZone()
-  const { rows, refs, total, isLoading, error, hasMore, more } = useList(slitSet, { slitterId: slitter.id, ...within(day), size: 50 })
+  const { rows, refs, total, isLoading, error, hasMore, more } = useList(slitSet, {
+    slitterId: slitter.id,
+    ...within(day),
+    size: 50,
+  })
   if (isLoading) return <SkeletonList />
   if (error && rows.length === 0) return null // said once, above
   if (rows.length === 0)
-    return <EmptyState title={t('pages.divideInteractive.noHistory')} next={t('pages.divideInteractive.noHistoryNext')} />
+    return (
+      <EmptyState title={t('pages.divideInteractive.noHistory')} next={t('pages.divideInteractive.noHistoryNext')} />
+    )
   return (
     <section>
       <h2>{t('pages.divideInteractive.doffs', { count: total })}</h2>
@@ -136,7 +152,8 @@ function Sets({ slitter, day }: { slitter: Line; day: string }) {
               {row.state === 'undone' && <State tone="idle">{t('slitSet.options.state.undone')}</State>}
             </div>
             <p>
-              {formatMoment(row.doffedAt, zone)} · {row.team ?? ''} · {t('pages.divideInteractive.rollsOf', { count: row.rolls })} ·{' '}
+              {formatMoment(row.doffedAt, zone)} · {row.team ?? ''} ·{' '}
+              {t('pages.divideInteractive.rollsOf', { count: row.rolls })} ·{' '}
               <Quantity value={row.kg} unit="kg" decimals={1} />
             </p>
             {row.reason && <p className="quiet">{row.reason}</p>}

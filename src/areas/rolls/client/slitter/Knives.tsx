@@ -50,17 +50,26 @@ export default function Knives({ frame, slitter, limits }: { frame: Frame; slitt
       frame={frame}
       primary={
         mayAdd && (
-          <Button look="primary" icon={<PlusIcon size={20} />} onClick={() => setChanging({ place: free, side: 'upper' })}>
+          <Button
+            look="primary"
+            icon={<PlusIcon size={20} />}
+            onClick={() => setChanging({ place: free, side: 'upper' })}
+          >
             {t('pages.divideInteractive.mountKnife')}
           </Button>
         )
       }
     >
-      {on.length === 0 && <EmptyState title={t('pages.divideInteractive.noKnives')} next={t('pages.divideInteractive.noKnivesNext')} />}
+      {on.length === 0 && (
+        <EmptyState title={t('pages.divideInteractive.noKnives')} next={t('pages.divideInteractive.noKnivesNext')} />
+      )}
       <ul className="knives">
         {on.map((row) => (
           <li key={row.id} className="ui-card">
-            <KnifeCard row={row} {...(mayAdd ? { onChange: () => setChanging({ place: row.place, side: row.side }) } : {})} />
+            <KnifeCard
+              row={row}
+              {...(mayAdd ? { onChange: () => setChanging({ place: row.place, side: row.side }) } : {})}
+            />
           </li>
         ))}
       </ul>
@@ -88,7 +97,8 @@ function KnifeCard({ row, onChange }: { row: Knife; onChange?: () => void }) {
       )}
       <div className="row">
         <span>
-          <Quantity value={row.metres ?? 0} unit="m" decimals={0} /> / <Quantity value={row.lifeM} unit="m" decimals={0} />
+          <Quantity value={row.metres ?? 0} unit="m" decimals={0} /> /{' '}
+          <Quantity value={row.lifeM} unit="m" decimals={0} />
           <br />
           <span className="quiet">{[row.code, formatDay(row.mountedAt, zone)].filter(Boolean).join(' · ')}</span>
         </span>
@@ -156,7 +166,13 @@ function MountSheet({
           </label>
           <label>
             {t('knife.fields.code')}
-            <input className="ui-input" maxLength={60} value={code} onChange={(event) => setCode(event.target.value)} autoComplete="off" />
+            <input
+              className="ui-input"
+              maxLength={60}
+              value={code}
+              onChange={(event) => setCode(event.target.value)}
+              autoComplete="off"
+            />
           </label>
         </div>
         <fieldset className="choice-row" aria-label={t('knife.fields.side')}>

@@ -71,7 +71,14 @@ export function LanesPicture({ jumbo, lanes, sets = [], next, height = 280 }: La
               />
             ))}
             {parts.trims.map((trim) => (
-              <rect key={trim.x} className="trim" x={trim.x} width={trim.width} height={height} fill={`url(#${hatch})`} />
+              <rect
+                key={trim.x}
+                className="trim"
+                x={trim.x}
+                width={trim.width}
+                height={height}
+                fill={`url(#${hatch})`}
+              />
             ))}
             {parts.lanes.map((lane) => (
               <rect key={lane.lane} className="lane" x={lane.x} width={lane.width} height={height} />
@@ -125,7 +132,12 @@ function Axis({ scale, inM }: { scale: Scale; inM: (value: number) => string }) 
   return (
     <>
       {[1, 0.5, 0].map((part) => (
-        <text key={part} className="axis" x={-6} y={yOf(scale, scale.lengthM * part) + (part === 1 ? 10 : part === 0 ? 0 : 4)}>
+        <text
+          key={part}
+          className="axis"
+          x={-6}
+          y={yOf(scale, scale.lengthM * part) + (part === 1 ? 10 : part === 0 ? 0 : 4)}
+        >
           {inM(Math.round(scale.lengthM * part)).replace(/\sm$/, '')}
         </text>
       ))}

@@ -89,7 +89,11 @@ export function NextJumbo({
       <Queue slitter={slitter} onJumbo={onJumbo} />
       <Uncut onJumbo={onJumbo} />
       {scanning && (
-        <Scanner onCode={(text) => void scanned(text)} onClose={() => setScanning(false)} hint={t('pages.divideInteractive.scanHint')} />
+        <Scanner
+          onCode={(text) => void scanned(text)}
+          onClose={() => setScanning(false)}
+          hint={t('pages.divideInteractive.scanHint')}
+        />
       )}
     </ViewFrame>
   )
@@ -132,7 +136,11 @@ function Queue({ slitter, onJumbo }: { slitter: Line; onJumbo: (id: string, line
         )}
       </div>
       {adding && (
-        <QueueSheet slitter={slitter} sequence={Math.max(0, ...waiting.map((row) => row.sequence)) + 1} onClose={() => setAdding(false)} />
+        <QueueSheet
+          slitter={slitter}
+          sequence={Math.max(0, ...waiting.map((row) => row.sequence)) + 1}
+          onClose={() => setAdding(false)}
+        />
       )}
       <ul>
         {waiting.map((row, at) => (
@@ -187,7 +195,13 @@ function Uncut({ onJumbo }: { onJumbo: (id: string) => void }) {
   if (isLoading) return <SkeletonList />
   if (error && rows.length === 0) return <NotLoaded error={error} again={again} />
   if (rows.length === 0)
-    return <EmptyState icon={RollIcon} title={t('pages.divideInteractive.noUncut')} next={t('pages.divideInteractive.noUncutNext')} />
+    return (
+      <EmptyState
+        icon={RollIcon}
+        title={t('pages.divideInteractive.noUncut')}
+        next={t('pages.divideInteractive.noUncutNext')}
+      />
+    )
   return (
     <section>
       <h2>{t('pages.divideInteractive.uncut', { count: rows.length })}</h2>

@@ -63,7 +63,11 @@ export default function OpenedRow({
       )
     return (
       <PageFrame title={t('pages.divideInteractive.title')} onBack={onBack}>
-        <EmptyState icon={ScanIcon} title={t('pages.divideInteractive.unknownRow')} next={t('pages.divideInteractive.unknownRowNext')} />
+        <EmptyState
+          icon={ScanIcon}
+          title={t('pages.divideInteractive.unknownRow')}
+          next={t('pages.divideInteractive.unknownRowNext')}
+        />
       </PageFrame>
     )
   }
@@ -87,7 +91,9 @@ export default function OpenedRow({
               {t('pages.divideInteractive.cutOn', { slitter: place.chosen?.name })}
             </Button>
           )}
-          {found.kind === 'slitRoll' && mayEdit && row['state'] === 'made' && <RecycleOne roll={found.row as SlitRoll} />}
+          {found.kind === 'slitRoll' && mayEdit && row['state'] === 'made' && (
+            <RecycleOne roll={found.row as SlitRoll} />
+          )}
           {found.kind === 'package' && (
             <Button look="primary" onClick={() => onPack(row.id)}>
               {t('pages.divideInteractive.openPackage')}

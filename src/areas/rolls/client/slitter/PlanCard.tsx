@@ -41,8 +41,9 @@ export function PlanCard({
         )}
       </div>
       <p>
-        {t('pages.divideInteractive.setsOf', { count: cut.sets })} × <Quantity value={cut.lengthM} unit="m" decimals={0} whole /> ·{' '}
-        {t('pages.divideInteractive.legend.trim')} <Quantity value={cut.trimMm} unit="mm" decimals={0} />
+        {t('pages.divideInteractive.setsOf', { count: cut.sets })} ×{' '}
+        <Quantity value={cut.lengthM} unit="m" decimals={0} whole /> · {t('pages.divideInteractive.legend.trim')}{' '}
+        <Quantity value={cut.trimMm} unit="mm" decimals={0} />
       </p>
       <p className="quiet">{orders.map((id) => (id ? (names[id] ?? '…') : '')).join(' · ')}</p>
       <div className="row">

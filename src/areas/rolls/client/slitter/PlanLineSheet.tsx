@@ -27,12 +27,15 @@ export function PlanLineSheet({
   const [sets, setSets] = useState(String(cut.sets))
   const [length, setLength] = useState(String(cut.lengthM))
   const lanes = parseCollocation(text)
-  const [problem] = lanes ? collocationProblems(lanes, slitLimits(limits, cut.widthMm)) : [{ code: 'notReadable' as const, text }]
+  const [problem] = lanes
+    ? collocationProblems(lanes, slitLimits(limits, cut.widthMm))
+    : [{ code: 'notReadable' as const, text }]
   const left = cut.leftM - metresOf(others.filter((one) => one.jumboRollId === cut.jumboRollId))
   const wanted = metresOf([{ sets: Number(sets), lengthM: Number(length) }])
   const tooLong = wanted > left
   const done = () => {
-    const orderOf = (width: number) => cut.lanes.find((lane) => lane.width === width)?.workOrderId ?? cut.lanes[0]?.workOrderId ?? null
+    const orderOf = (width: number) =>
+      cut.lanes.find((lane) => lane.width === width)?.workOrderId ?? cut.lanes[0]?.workOrderId ?? null
     const next = (lanes ?? []).map((lane) => ({ ...lane, workOrderId: orderOf(lane.width) }))
     onDone({
       ...cut,
@@ -54,10 +57,17 @@ export function PlanLineSheet({
       >
         <label>
           {t('cutting.fields.collocation')}
-          <input className="ui-input" value={text} onChange={(event) => setText(event.target.value)} autoComplete="off" />
+          <input
+            className="ui-input"
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+            autoComplete="off"
+          />
         </label>
         {problem && (
-          <p className="wrong">{t(`refusals.collocation.${problem.code}`, { ...problem, jumbo: cut.widthMm, trim: limits.minTrimMm })}</p>
+          <p className="wrong">
+            {t(`refusals.collocation.${problem.code}`, { ...problem, jumbo: cut.widthMm, trim: limits.minTrimMm })}
+          </p>
         )}
         <div className="pair">
           <label>
@@ -71,13 +81,22 @@ export function PlanLineSheet({
           </label>
           <label>
             {t('cutOrder.fields.lengthM')} (m)
-            <input className="ui-input" inputMode="decimal" value={length} onChange={(event) => setLength(digitsOf(event.target.value))} />
+            <input
+              className="ui-input"
+              inputMode="decimal"
+              value={length}
+              onChange={(event) => setLength(digitsOf(event.target.value))}
+            />
           </label>
         </div>
         {tooLong && <p className="wrong">{t('refusals.notEnoughLeft', { number: cut.jumbo, left, wanted })}</p>}
         <div className="ui-actions">
           <Button onClick={onClose}>{t('client:ui.cancel')}</Button>
-          <Button type="submit" look="primary" disabled={problem !== undefined || tooLong || !(Number(sets) >= 1 && Number(length) > 0)}>
+          <Button
+            type="submit"
+            look="primary"
+            disabled={problem !== undefined || tooLong || !(Number(sets) >= 1 && Number(length) > 0)}
+          >
             {t('client:resource.save')}
           </Button>
         </div>

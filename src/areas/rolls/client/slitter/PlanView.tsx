@@ -110,11 +110,17 @@ function Proposal({
   const [editing, setEditing] = useState<number | null>(null)
   const apply = useStep(applyCuts)
   const mayApply = useMay('divideInteractiveAdd')
-  const waiting = useList(cutOrder, { slitterId: slitter.id, size: 100 }).rows.filter((row) => row.cuttingId === null).length
+  const waiting = useList(cutOrder, { slitterId: slitter.id, size: 100 }).rows.filter(
+    (row) => row.cuttingId === null,
+  ).length
   const names = useMemo(() => Object.fromEntries(plan.numbers.map((one) => [one.id, one.label])), [plan])
   const take = async (replace: boolean) => {
     const lines = cuts.map(({ jumboRollId, sets, lengthM, lanes }) => ({ jumboRollId, sets, lengthM, lanes }))
-    if (await apply.take({ slitterId: slitter.id, replace, cuts: lines } as never, { done: t('pages.divideInteractive.applied') }))
+    if (
+      await apply.take({ slitterId: slitter.id, replace, cuts: lines } as never, {
+        done: t('pages.divideInteractive.applied'),
+      })
+    )
       onApplied()
   }
   const actions = cuts.length > 0 && mayApply && (
@@ -146,11 +152,18 @@ function Proposal({
       )}
       <PlanFacts plan={plan} />
       <Late plan={plan} names={names} />
-      {cuts.length === 0 && <EmptyState title={t('pages.divideInteractive.noCuts')} next={t('pages.divideInteractive.noCutsNext')} />}
+      {cuts.length === 0 && (
+        <EmptyState title={t('pages.divideInteractive.noCuts')} next={t('pages.divideInteractive.noCutsNext')} />
+      )}
       <ul className="lane-rows">
         {cuts.map((cut, i) => (
           <li key={`${cut.jumboRollId} ${cut.startsAt}`} className="ui-card">
-            <PlanCard cut={cut} names={names} onEdit={() => setEditing(i)} onDrop={() => setCuts(cuts.filter((_, at) => at !== i))} />
+            <PlanCard
+              cut={cut}
+              names={names}
+              onEdit={() => setEditing(i)}
+              onDrop={() => setCuts(cuts.filter((_, at) => at !== i))}
+            />
           </li>
         ))}
       </ul>
@@ -221,7 +234,10 @@ function Late({ plan, names }: { plan: Plan; names: Names }) {
       {plan.late.map((late) => (
         <li key={late.workOrderId}>
           <State tone="warn">
-            {t('pages.divideInteractive.late', { number: names[late.workOrderId] ?? '…', at: formatMoment(late.endsAt, zone) })}
+            {t('pages.divideInteractive.late', {
+              number: names[late.workOrderId] ?? '…',
+              at: formatMoment(late.endsAt, zone),
+            })}
           </State>
         </li>
       ))}

@@ -22,14 +22,18 @@ export function Recycle({ roll, setId, cuttingId, onDone }: RecycleProps) {
   const [typed, setTyped] = useState('')
   const recycle = useStep(recycleRolls)
   const kg = roll.kg ?? (Number(typed) || null)
-  const isSlip = roll.kg === null && typed !== '' && judgeWeight(Number(typed), roll.expectedKg, Infinity).verdict === 'refused'
+  const isSlip =
+    roll.kg === null && typed !== '' && judgeWeight(Number(typed), roll.expectedKg, Infinity).verdict === 'refused'
   const ready = reason.trim() !== '' && kg !== null && !isSlip
   const take = async () => {
     const one = { ...(roll.id ? { rollId: roll.id } : { lane: roll.lane }), ...(roll.kg === null ? { kg } : {}) }
     if (
-      await recycle.take({ id: setId, cuttingId, rolls: [one], reason: reason.trim(), occurredAt: plantMoment() } as never, {
-        done: t('pages.divideInteractive.recycled'),
-      })
+      await recycle.take(
+        { id: setId, cuttingId, rolls: [one], reason: reason.trim(), occurredAt: plantMoment() } as never,
+        {
+          done: t('pages.divideInteractive.recycled'),
+        },
+      )
     )
       onDone()
   }
@@ -42,12 +46,19 @@ export function Recycle({ roll, setId, cuttingId, onDone }: RecycleProps) {
       }}
     >
       <p className="quiet">
-        {t('pages.divideInteractive.recycleSentence', { number: roll.number ?? t('pages.divideInteractive.lane', { lane: roll.lane }) })}
+        {t('pages.divideInteractive.recycleSentence', {
+          number: roll.number ?? t('pages.divideInteractive.lane', { lane: roll.lane }),
+        })}
       </p>
       {roll.kg === null && (
         <label>
           {t('slitRoll.fields.kg')} (kg)
-          <input className="ui-input" inputMode="decimal" value={typed} onChange={(event) => setTyped(digitsOf(event.target.value))} />
+          <input
+            className="ui-input"
+            inputMode="decimal"
+            value={typed}
+            onChange={(event) => setTyped(digitsOf(event.target.value))}
+          />
         </label>
       )}
       {isSlip && (

@@ -27,7 +27,8 @@ export function RollSheet({ roll, set, others, cuttingId, onDowngrade, onClose }
   const [part, setPart] = useState<'downgrade' | 'move' | 'recycle'>('downgrade')
   const mayEdit = useMay('divideInteractiveEdit') && roll.state === 'made'
   const targets = others.filter((other) => other.id !== set.id && other.setNumber !== null)
-  const parts = targets.length > 0 && roll.id ? (['downgrade', 'move', 'recycle'] as const) : (['downgrade', 'recycle'] as const)
+  const parts =
+    targets.length > 0 && roll.id ? (['downgrade', 'move', 'recycle'] as const) : (['downgrade', 'recycle'] as const)
   const words = {
     downgrade: t('pages.divideInteractive.downgrade'),
     move: t('actions.slitRoll_move'),
@@ -62,7 +63,15 @@ export function RollSheet({ roll, set, others, cuttingId, onDowngrade, onClose }
   )
 }
 
-function Downgrade({ roll, mayEdit, onDowngrade }: { roll: ShownRoll; mayEdit: boolean; onDowngrade: (downgrades: Downgrades) => void }) {
+function Downgrade({
+  roll,
+  mayEdit,
+  onDowngrade,
+}: {
+  roll: ShownRoll
+  mayEdit: boolean
+  onDowngrade: (downgrades: Downgrades) => void
+}) {
   const { t } = useTranslation(['rolls', 'client'])
   const [list, setList] = useState<Downgrades>(roll.downgrades)
   const [fromM, setFrom] = useState('0')
@@ -77,7 +86,8 @@ function Downgrade({ roll, mayEdit, onDowngrade }: { roll: ShownRoll; mayEdit: b
         {list.map((d, i) => (
           <li key={`${d.fromM} ${d.toM} ${d.defect}`} className="ui-card row-of">
             <span>
-              {d.fromM}–{d.toM} m · {t(`slitRoll.options.grade.${d.grade}`)} · {t(`slitRoll.subOptions.downgrades.defect.${d.defect}`)}
+              {d.fromM}–{d.toM} m · {t(`slitRoll.options.grade.${d.grade}`)} ·{' '}
+              {t(`slitRoll.subOptions.downgrades.defect.${d.defect}`)}
             </span>
             {mayEdit && (
               <Button
@@ -97,11 +107,21 @@ function Downgrade({ roll, mayEdit, onDowngrade }: { roll: ShownRoll; mayEdit: b
           <div className="pair">
             <label>
               {t('slitRoll.sub.downgrades.fromM')} (m)
-              <input className="ui-input" inputMode="decimal" value={fromM} onChange={(event) => setFrom(digitsOf(event.target.value))} />
+              <input
+                className="ui-input"
+                inputMode="decimal"
+                value={fromM}
+                onChange={(event) => setFrom(digitsOf(event.target.value))}
+              />
             </label>
             <label>
               {t('slitRoll.sub.downgrades.toM')} (m)
-              <input className="ui-input" inputMode="decimal" value={toM} onChange={(event) => setTo(digitsOf(event.target.value))} />
+              <input
+                className="ui-input"
+                inputMode="decimal"
+                value={toM}
+                onChange={(event) => setTo(digitsOf(event.target.value))}
+              />
             </label>
           </div>
           <fieldset className="choice-row" aria-label={t('slitRoll.fields.grade')}>
@@ -113,7 +133,11 @@ function Downgrade({ roll, mayEdit, onDowngrade }: { roll: ShownRoll; mayEdit: b
           </fieldset>
           <label>
             {t('slitRoll.sub.downgrades.defect')}
-            <select className="ui-input" value={defect} onChange={(event) => setDefect(event.target.value as typeof defect)}>
+            <select
+              className="ui-input"
+              value={defect}
+              onChange={(event) => setDefect(event.target.value as typeof defect)}
+            >
               {defectKinds.map((kind) => (
                 <option key={kind} value={kind}>
                   {t(`slitRoll.subOptions.downgrades.defect.${kind}`)}
@@ -130,7 +154,9 @@ function Downgrade({ roll, mayEdit, onDowngrade }: { roll: ShownRoll; mayEdit: b
               disabled={!valid && list === roll.downgrades}
               onClick={() =>
                 onDowngrade(
-                  list === roll.downgrades ? [...list, { fromM: Number(fromM), toM: Number(toM), grade, defect, reason: null }] : list,
+                  list === roll.downgrades
+                    ? [...list, { fromM: Number(fromM), toM: Number(toM), grade, defect, reason: null }]
+                    : list,
                 )
               }
             >
@@ -149,7 +175,8 @@ function Move({ roll, targets, onClose }: { roll: ShownRoll; targets: readonly S
   const [reason, setReason] = useState('')
   const move = useStep(moveRoll)
   const take = async () => {
-    if (await move.take({ id: roll.id!, version: roll.version, slitSetId: to, reason: reason.trim() } as never)) onClose()
+    if (await move.take({ id: roll.id!, version: roll.version, slitSetId: to, reason: reason.trim() } as never))
+      onClose()
   }
   return (
     <form
@@ -169,7 +196,12 @@ function Move({ roll, targets, onClose }: { roll: ShownRoll; targets: readonly S
       </fieldset>
       <label>
         {t('inputs.reason')}
-        <input className="ui-input" value={reason} maxLength={1000} onChange={(event) => setReason(event.target.value)} />
+        <input
+          className="ui-input"
+          value={reason}
+          maxLength={1000}
+          onChange={(event) => setReason(event.target.value)}
+        />
       </label>
       <div className="ui-actions">
         <Button type="submit" look="primary" disabled={move.busy || !reason.trim() || !to}>

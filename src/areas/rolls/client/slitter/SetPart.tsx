@@ -31,7 +31,8 @@ export interface SetPartProps {
   isLast: boolean
   onLabels: (setId: string) => void
 }
-export const nameOfRoll = (roll: ShownRoll): { rollId: string } | { lane: number } => (roll.id ? { rollId: roll.id } : { lane: roll.lane })
+export const nameOfRoll = (roll: ShownRoll): { rollId: string } | { lane: number } =>
+  roll.id ? { rollId: roll.id } : { lane: roll.lane }
 
 /** One set: a row a lane, weighed one after the other without leaving the pad. */
 export function SetPart({ set, run, jumbo, refs, limits, others, isLast, onLabels }: SetPartProps) {
@@ -50,7 +51,12 @@ export function SetPart({ set, run, jumbo, refs, limits, others, isLast, onLabel
   const mayUndo = useMayTakeBack(undoCutKeys, 'divideInteractiveAdd')({ by: set.createdBy, at: set.doffedAt })
   const mayEdit = useMay('divideInteractiveEdit')
   const write = (roll: ShownRoll, change: { kg?: number; downgrades?: Downgrades }) =>
-    edit.take({ id: set.id, cuttingId: run.id, rolls: [{ ...nameOfRoll(roll), ...change }], occurredAt: plantMoment() } as never)
+    edit.take({
+      id: set.id,
+      cuttingId: run.id,
+      rolls: [{ ...nameOfRoll(roll), ...change }],
+      occurredAt: plantMoment(),
+    } as never)
   const weighed = set.rolls.filter((roll) => roll.kg !== null)
   const roll = set.rolls.find((one) => one.lane === lane)
   const chosen = set.rolls.find((one) => one.lane === more)
@@ -66,14 +72,26 @@ export function SetPart({ set, run, jumbo, refs, limits, others, isLast, onLabel
   return (
     <section className="set">
       <div className="row">
-        <button type="button" className="ui-button is-quiet big" aria-expanded={open} onClick={() => setChosenOpen(!open)}>
+        <button
+          type="button"
+          className="ui-button is-quiet big"
+          aria-expanded={open}
+          onClick={() => setChosenOpen(!open)}
+        >
           <b>
-            {set.setNumber === null ? t('pages.divideInteractive.newSet') : t('pages.divideInteractive.setWord', { set: set.setNumber })}
+            {set.setNumber === null
+              ? t('pages.divideInteractive.newSet')
+              : t('pages.divideInteractive.setWord', { set: set.setNumber })}
           </b>{' '}
-          {formatClock(set.doffedAt, zone)} · {t('pages.divideInteractive.weighedOf', { weighed: weighed.length, count: set.rolls.length })}
+          {formatClock(set.doffedAt, zone)} ·{' '}
+          {t('pages.divideInteractive.weighedOf', { weighed: weighed.length, count: set.rolls.length })}
         </button>
         <span>
-          <Quantity value={weighed.length ? weighed.reduce((sum, one) => sum + (one.kg ?? 0), 0) : null} unit="kg" decimals={1} />
+          <Quantity
+            value={weighed.length ? weighed.reduce((sum, one) => sum + (one.kg ?? 0), 0) : null}
+            unit="kg"
+            decimals={1}
+          />
           {set.pending && (
             <>
               {' '}
@@ -86,7 +104,9 @@ export function SetPart({ set, run, jumbo, refs, limits, others, isLast, onLabel
             {t('pages.divideInteractive.printSet')}
           </Button>
         )}
-        {mayUndo && isLast && set.setNumber !== null && <Button onClick={() => setUndoing(true)}>{t('actions.slitSet_undo')}</Button>}
+        {mayUndo && isLast && set.setNumber !== null && (
+          <Button onClick={() => setUndoing(true)}>{t('actions.slitSet_undo')}</Button>
+        )}
       </div>
       {open && (
         <ul className="lane-rows">
@@ -104,7 +124,15 @@ export function SetPart({ set, run, jumbo, refs, limits, others, isLast, onLabel
           ))}
         </ul>
       )}
-      {roll && <WeighPad key={roll.lane} roll={roll} limits={limits} onDone={(kg) => void take(kg)} onClose={() => setLane(null)} />}
+      {roll && (
+        <WeighPad
+          key={roll.lane}
+          roll={roll}
+          limits={limits}
+          onDone={(kg) => void take(kg)}
+          onClose={() => setLane(null)}
+        />
+      )}
       {chosen && (
         <RollSheet
           roll={chosen}
@@ -160,7 +188,9 @@ function LaneRow({
       <div>
         <span>
           <b>{roll.widthMm} mm</b>{' '}
-          <span className="quiet">{roll.number ? roll.number.replace(jumbo, '') : t('pages.divideInteractive.numberFollows')}</span>
+          <span className="quiet">
+            {roll.number ? roll.number.replace(jumbo, '') : t('pages.divideInteractive.numberFollows')}
+          </span>
         </span>
         <span className="quiet">
           {t('pages.divideInteractive.expected', { kg: kg(roll.expectedKg) })}
@@ -168,9 +198,15 @@ function LaneRow({
         </span>
         <span className="chips">
           {unusual && <State tone="warn">{t('slitRoll.fields.weightUnusual')}</State>}
-          {roll.grade !== 'good' && <State tone={gradeTones[roll.grade]}>{t(`slitRoll.options.grade.${roll.grade}`)}</State>}
-          {roll.defects.length > 0 && <State tone="warn">{t('pages.divideInteractive.defects', { count: roll.defects.length })}</State>}
-          {roll.state !== 'made' && <State tone={slitTones[roll.state]}>{t(`slitRoll.options.state.${roll.state}`)}</State>}
+          {roll.grade !== 'good' && (
+            <State tone={gradeTones[roll.grade]}>{t(`slitRoll.options.grade.${roll.grade}`)}</State>
+          )}
+          {roll.defects.length > 0 && (
+            <State tone="warn">{t('pages.divideInteractive.defects', { count: roll.defects.length })}</State>
+          )}
+          {roll.state !== 'made' && (
+            <State tone={slitTones[roll.state]}>{t(`slitRoll.options.state.${roll.state}`)}</State>
+          )}
         </span>
       </div>
       <Button className="weight" disabled={!mayEdit} onClick={onWeigh}>

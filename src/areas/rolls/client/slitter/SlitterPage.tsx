@@ -85,7 +85,11 @@ export default function SlitterPage() {
       tabs={views.map((key) => ({ key, word: t(`pages.divideInteractive.view.${key}`) }))}
     />
   )
-  const frame: Frame = { title: place.chosen?.name ?? t('pages.divideInteractive.title'), tools: <Chooser place={place} />, tabs }
+  const frame: Frame = {
+    title: place.chosen?.name ?? t('pages.divideInteractive.title'),
+    tools: <Chooser place={place} />,
+    tabs,
+  }
   if (!place.chosen)
     return (
       <PageFrame title={frame.title}>
@@ -96,9 +100,15 @@ export default function SlitterPage() {
     <Suspense fallback={<ViewFrame frame={frame}>{waiting}</ViewFrame>}>
       {view === 'cut' && <Now place={place} line={place.chosen} frame={frame} go={go} />}
       {view === 'packing' && (
-        <Packing frame={frame} packageId={params.get('package')} onOpen={(id) => go(id ? { view, package: id } : { view })} />
+        <Packing
+          frame={frame}
+          packageId={params.get('package')}
+          onOpen={(id) => go(id ? { view, package: id } : { view })}
+        />
       )}
-      {view === 'plan' && <PlanView frame={frame} slitter={place.chosen} limits={place.limits} onApplied={() => go({})} />}
+      {view === 'plan' && (
+        <PlanView frame={frame} slitter={place.chosen} limits={place.limits} onApplied={() => go({})} />
+      )}
       {view === 'knives' && <Knives frame={frame} slitter={place.chosen} limits={place.limits} />}
       {view === 'history' && <History frame={frame} slitter={place.chosen} />}
       {view === 'setup' && <Setup frame={frame} slitter={place.chosen} />}
@@ -107,12 +117,31 @@ export default function SlitterPage() {
 }
 
 /** The jumbo on the slitter, or what may come next. */
-function Now({ place, line, frame, go }: { place: ChosenSlitter; line: Line; frame: Frame; go: (put: Record<string, string>) => void }) {
+function Now({
+  place,
+  line,
+  frame,
+  go,
+}: {
+  place: ChosenSlitter
+  line: Line
+  frame: Frame
+  go: (put: Record<string, string>) => void
+}) {
   const { t } = useTranslation('client')
   const open = useList(cutting, { slitterId: line.id, state: 'open', size: 1 })
   const run = open.rows.find((row) => row.state === 'open' && row.slitterId === line.id)
   if (run)
-    return <CutScreen key={run.id} frame={frame} onLabels={(set) => go({ labels: set })} run={run} refs={open.refs} limits={place.limits} />
+    return (
+      <CutScreen
+        key={run.id}
+        frame={frame}
+        onLabels={(set) => go({ labels: set })}
+        run={run}
+        refs={open.refs}
+        limits={place.limits}
+      />
+    )
   if (open.isLoading) return <ViewFrame frame={frame}>{waiting}</ViewFrame>
   if (open.error && open.at === 0)
     return (
@@ -136,7 +165,11 @@ function Chooser({ place }: { place: ChosenSlitter }) {
   return (
     <label>
       <span className="ui-hidden">{t('pages.divideInteractive.slitter')}</span>
-      <select className="ui-input slitter-choice" value={place.chosen.id} onChange={(event) => place.choose(event.target.value)}>
+      <select
+        className="ui-input slitter-choice"
+        value={place.chosen.id}
+        onChange={(event) => place.choose(event.target.value)}
+      >
         {place.all.map((one) => (
           <option key={one.id} value={one.id}>
             {one.code}
@@ -152,7 +185,13 @@ function Choose({ place }: { place: ChosenSlitter }) {
   if (place.error && place.all.length === 0)
     return <ErrorState what={t('client:resource.notLoaded')} kept={place.error.message} onRetry={place.again} />
   if (place.all.length === 0)
-    return <EmptyState icon={RollIcon} title={t('pages.divideInteractive.noSlitter')} next={t('pages.divideInteractive.noSlitterNext')} />
+    return (
+      <EmptyState
+        icon={RollIcon}
+        title={t('pages.divideInteractive.noSlitter')}
+        next={t('pages.divideInteractive.noSlitterNext')}
+      />
+    )
   return (
     <div className="slitter">
       <h2>{t('pages.divideInteractive.choose')}</h2>

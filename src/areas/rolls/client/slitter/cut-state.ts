@@ -5,7 +5,14 @@ import type { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
 import type { cutting, slitRoll, slitSet } from '@/areas/rolls/contract/slitting'
 import { doffSet, editSet, recycleRolls } from '@/areas/rolls/contract/slitting-calls'
 import { gradeOf } from '@/areas/rolls/rules/order-figures'
-import { expectedRollKg, inheritedDefects, inheritedDowngrades, laneRolls, nextSpan, type OrderedLanes } from '@/areas/rolls/rules/slit-set'
+import {
+  expectedRollKg,
+  inheritedDefects,
+  inheritedDowngrades,
+  laneRolls,
+  nextSpan,
+  type OrderedLanes,
+} from '@/areas/rolls/rules/slit-set'
 
 export type Jumbo = Row<typeof jumboRoll>
 export type Cutting = Row<typeof cutting>
@@ -14,7 +21,22 @@ export type SlitRoll = Row<typeof slitRoll>
 export type Lane = Cutting['lanes'][number]
 export type Downgrades = SlitRoll['downgrades']
 
-export interface ShownRoll extends Pick<SlitRoll, 'lane' | 'widthMm' | 'fromMm' | 'fromM' | 'toM' | 'lengthM' | 'expectedKg' | 'kg' | 'grade' | 'downgrades' | 'defects' | 'workOrderId' | 'state'> {
+export interface ShownRoll extends Pick<
+  SlitRoll,
+  | 'lane'
+  | 'widthMm'
+  | 'fromMm'
+  | 'fromM'
+  | 'toM'
+  | 'lengthM'
+  | 'expectedKg'
+  | 'kg'
+  | 'grade'
+  | 'downgrades'
+  | 'defects'
+  | 'workOrderId'
+  | 'state'
+> {
   /** Null until the server has numbered it. */
   id: string | null
   number: string | null
@@ -22,15 +44,56 @@ export interface ShownRoll extends Pick<SlitRoll, 'lane' | 'widthMm' | 'fromMm' 
   /** Something of it is not sent yet. */
   pending: boolean
 }
-export interface ShownSet { id: string; setNumber: number | null; version: number; fromM: number; toM: number; lanes: readonly Lane[]; doffedAt: string; createdBy: string | null; rolls: ShownRoll[]; pending: boolean }
+export interface ShownSet {
+  id: string
+  setNumber: number | null
+  version: number
+  fromM: number
+  toM: number
+  lanes: readonly Lane[]
+  doffedAt: string
+  createdBy: string | null
+  rolls: ShownRoll[]
+  pending: boolean
+}
 
-interface DoffBody { id?: string; cuttingId: string; lengthM?: number | null; lanes?: Lane[] | null; weights?: { lane: number; kg: number }[]; occurredAt?: string | null }
-interface EditBody { id: string; rolls: { rollId?: string | null; lane?: number | null; kg?: number | null; workOrderId?: string | null; downgrades?: Downgrades | null }[] }
+interface DoffBody {
+  id?: string
+  cuttingId: string
+  lengthM?: number | null
+  lanes?: Lane[] | null
+  weights?: { lane: number; kg: number }[]
+  occurredAt?: string | null
+}
+interface EditBody {
+  id: string
+  rolls: {
+    rollId?: string | null
+    lane?: number | null
+    kg?: number | null
+    workOrderId?: string | null
+    downgrades?: Downgrades | null
+  }[]
+}
 
 /** The sets of a cutting, last first, with doffs, weights and downgrades of this phone laid over them. */
-export function shownSets(run: Cutting, jumbo: Jumbo | null, sets: readonly SlitSet[], rolls: readonly SlitRoll[], unsent: readonly Unsent[]): ShownSet[] {
-  const known = sets.filter((set) => set.cuttingId === run.id && set.state === 'made')
-    .map((set): ShownSet => ({ ...set, pending: false, rolls: rolls.filter((roll) => roll.slitSetId === set.id && roll.state !== 'undone').map((roll) => ({ ...roll, pending: false })).sort((a, b) => a.lane - b.lane) }))
+export function shownSets(
+  run: Cutting,
+  jumbo: Jumbo | null,
+  sets: readonly SlitSet[],
+  rolls: readonly SlitRoll[],
+  unsent: readonly Unsent[],
+): ShownSet[] {
+  const known = sets
+    .filter((set) => set.cuttingId === run.id && set.state === 'made')
+    .map((set): ShownSet => ({
+      ...set,
+      pending: false,
+      rolls: rolls
+        .filter((roll) => roll.slitSetId === set.id && roll.state !== 'undone')
+        .map((roll) => ({ ...roll, pending: false }))
+        .sort((a, b) => a.lane - b.lane),
+    }))
     .sort((a, b) => (a.setNumber ?? 0) - (b.setNumber ?? 0))
   const shown = [...known]
   for (const item of unsent) {
@@ -45,7 +108,10 @@ export function shownSets(run: Cutting, jumbo: Jumbo | null, sets: readonly Slit
 }
 /** What the next set begins at: the metres that no set, sent or not, has taken. */
 export const leftOf = (jumbo: Pick<Jumbo, 'leftM' | 'lengthM'>, shown: readonly ShownSet[]): number =>
-  Math.min(jumbo.leftM ?? jumbo.lengthM ?? 0, ...shown.filter((set) => set.pending && set.setNumber === null).map((set) => set.fromM))
+  Math.min(
+    jumbo.leftM ?? jumbo.lengthM ?? 0,
+    ...shown.filter((set) => set.pending && set.setNumber === null).map((set) => set.fromM),
+  )
 
 /** A set saved on this phone, by the rules the server will make it by; its number follows. */
 function toCome(run: Cutting, jumbo: Jumbo, body: DoffBody, before: readonly ShownSet[]): ShownSet {
@@ -56,20 +122,53 @@ function toCome(run: Cutting, jumbo: Jumbo, body: DoffBody, before: readonly Sho
   const rolls = laneRolls(lanes as OrderedLanes[], jumbo.widthMm ?? 0, span).map((place): ShownRoll => {
     const downgrades = inheritedDowngrades(jumbo.downgrades, place)
     return {
-      ...place, id: null, number: null, version: 1, pending: true, state: 'made', lengthM, expectedKg: expectedRollKg(jumbo, place.widthMm, lengthM),
-      kg: body.weights?.find((w) => w.lane === place.lane)?.kg ?? null, downgrades, grade: gradeOf(downgrades, lengthM), defects: inheritedDefects(jumbo.defects, place), workOrderId: place.workOrderId ?? jumbo.workOrderId,
+      ...place,
+      id: null,
+      number: null,
+      version: 1,
+      pending: true,
+      state: 'made',
+      lengthM,
+      expectedKg: expectedRollKg(jumbo, place.widthMm, lengthM),
+      kg: body.weights?.find((w) => w.lane === place.lane)?.kg ?? null,
+      downgrades,
+      grade: gradeOf(downgrades, lengthM),
+      defects: inheritedDefects(jumbo.defects, place),
+      workOrderId: place.workOrderId ?? jumbo.workOrderId,
     }
   })
-  return { id: body.id ?? '', setNumber: null, version: 1, ...span, lanes, doffedAt: body.occurredAt ?? '', createdBy: null, rolls, pending: true }
+  return {
+    id: body.id ?? '',
+    setNumber: null,
+    version: 1,
+    ...span,
+    lanes,
+    doffedAt: body.occurredAt ?? '',
+    createdBy: null,
+    rolls,
+    pending: true,
+  }
 }
 function overlay(shown: ShownSet[], { id, rolls }: EditBody, state?: ShownRoll['state']): void {
   const at = shown.findIndex((set) => set.id === id)
   const set = shown[at]
   if (!set) return
-  shown[at] = { ...set, pending: true, rolls: set.rolls.map((roll) => {
-    const edit = rolls.find((one) => (one.rollId ? one.rollId === roll.id : one.lane === roll.lane))
-    if (!edit) return roll
-    const downgrades = edit.downgrades ?? roll.downgrades
-    return { ...roll, pending: true, state: state ?? roll.state, kg: edit.kg ?? roll.kg, workOrderId: edit.workOrderId ?? roll.workOrderId, downgrades, grade: gradeOf(downgrades, roll.lengthM) }
-  }) }
+  shown[at] = {
+    ...set,
+    pending: true,
+    rolls: set.rolls.map((roll) => {
+      const edit = rolls.find((one) => (one.rollId ? one.rollId === roll.id : one.lane === roll.lane))
+      if (!edit) return roll
+      const downgrades = edit.downgrades ?? roll.downgrades
+      return {
+        ...roll,
+        pending: true,
+        state: state ?? roll.state,
+        kg: edit.kg ?? roll.kg,
+        workOrderId: edit.workOrderId ?? roll.workOrderId,
+        downgrades,
+        grade: gradeOf(downgrades, roll.lengthM),
+      }
+    }),
+  }
 }

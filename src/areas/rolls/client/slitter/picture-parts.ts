@@ -2,14 +2,28 @@
 import { lanePlaces, lanesWidth, type Lanes } from '@/areas/rolls/rules/collocation'
 import type { Defect } from '@/areas/rolls/rules/defect-map'
 
-export interface Box { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
-export interface Scale { readonly widthMm: number; readonly lengthM: number; readonly width: number; readonly height: number }
+export interface Box {
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+}
+export interface Scale {
+  readonly widthMm: number
+  readonly lengthM: number
+  readonly width: number
+  readonly height: number
+}
 /** Nothing is drawn smaller than this, px: a hole of 20 mm has to be seen. */
 const LEAST = 5
 
 export const xOf = (scale: Scale, mm: number): number => (mm / scale.widthMm) * scale.width
 export const yOf = (scale: Scale, metre: number): number => (1 - metre / scale.lengthM) * scale.height
-export function boxOf(scale: Scale, place: { fromM: number; toM: number; fromMm: number | null; toMm: number | null }, least = 0): Box {
+export function boxOf(
+  scale: Scale,
+  place: { fromM: number; toM: number; fromMm: number | null; toMm: number | null },
+  least = 0,
+): Box {
   const left = xOf(scale, place.fromMm ?? 0)
   const right = xOf(scale, place.toMm ?? (place.fromMm === null ? scale.widthMm : place.fromMm))
   const top = yOf(scale, Math.max(place.toM, place.fromM))
@@ -21,11 +35,28 @@ export function boxOf(scale: Scale, place: { fromM: number; toM: number; fromMm:
 export const defectBox = (scale: Scale, defect: Defect): Box => boxOf(scale, defect, LEAST)
 
 /** The lanes with the trim of both edges beside them. */
-export function laneBoxes(scale: Scale, lanes: readonly Lanes[]): { lanes: { lane: number; mm: number; x: number; width: number }[]; trims: { x: number; width: number; mm: number }[] } {
+export function laneBoxes(
+  scale: Scale,
+  lanes: readonly Lanes[],
+): {
+  lanes: { lane: number; mm: number; x: number; width: number }[]
+  trims: { x: number; width: number; mm: number }[]
+} {
   const trimMm = Math.max(0, (scale.widthMm - lanesWidth(lanes)) / 2)
   const trim = xOf(scale, trimMm)
   return {
-    lanes: lanePlaces(lanes, scale.widthMm).map((place) => ({ lane: place.lane, mm: place.width, x: xOf(scale, place.from), width: xOf(scale, place.width) })),
-    trims: trimMm > 0 ? [{ x: 0, width: trim, mm: trimMm }, { x: scale.width - trim, width: trim, mm: trimMm }] : [],
+    lanes: lanePlaces(lanes, scale.widthMm).map((place) => ({
+      lane: place.lane,
+      mm: place.width,
+      x: xOf(scale, place.from),
+      width: xOf(scale, place.width),
+    })),
+    trims:
+      trimMm > 0
+        ? [
+            { x: 0, width: trim, mm: trimMm },
+            { x: scale.width - trim, width: trim, mm: trimMm },
+          ]
+        : [],
   }
 }

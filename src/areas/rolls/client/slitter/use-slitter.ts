@@ -12,10 +12,23 @@ export type Line = Row<typeof line>
 const KEY = 'slitter'
 const SLITTERS = { kind: 'slitting', active: true, size: 100 }
 function kept(): string | null {
-  try { return localStorage.getItem(KEY) } catch (error) { noteTrouble('kept slitter not readable', error); return null }
+  try {
+    return localStorage.getItem(KEY)
+  } catch (error) {
+    noteTrouble('kept slitter not readable', error)
+    return null
+  }
 }
 
-export interface ChosenSlitter { all: Line[]; chosen: Line | null; limits: SlitterLimits; choose: (id: string) => void; isLoading: boolean; error: Error | null; again: () => void }
+export interface ChosenSlitter {
+  all: Line[]
+  chosen: Line | null
+  limits: SlitterLimits
+  choose: (id: string) => void
+  isLoading: boolean
+  error: Error | null
+  again: () => void
+}
 /** The slitter this tablet stands at: the person's own line if that is one, else chosen once, kept on it; the only one there is unless told. Slitters are named in the language on screen. */
 export function useSlitter(): ChosenSlitter {
   const { rows: found, isLoading, error, again } = useList(line, SLITTERS)
@@ -25,9 +38,23 @@ export function useSlitter(): ChosenSlitter {
   const [picked, setPicked] = useState<string | null>(null)
   const choose = useCallback((next: string) => {
     setPicked(next)
-    try { localStorage.setItem(KEY, next) } catch (trouble) { noteTrouble('slitter not kept', trouble) }
+    try {
+      localStorage.setItem(KEY, next)
+    } catch (trouble) {
+      noteTrouble('slitter not kept', trouble)
+    }
   }, [])
-  const chosen = [picked, mine, kept()].map((id) => rows.find((one) => one.id === id)).find(Boolean) ?? (rows.length === 1 ? rows[0]! : null)
+  const chosen =
+    [picked, mine, kept()].map((id) => rows.find((one) => one.id === id)).find(Boolean) ??
+    (rows.length === 1 ? rows[0]! : null)
   const own = useList(slitter, { slitterId: chosen?.id ?? '', size: 1 }, chosen !== null)
-  return { all: rows, chosen, limits: own.rows.find((row) => row.slitterId === chosen?.id) ?? usualSlitter, choose, isLoading, error, again }
+  return {
+    all: rows,
+    chosen,
+    limits: own.rows.find((row) => row.slitterId === chosen?.id) ?? usualSlitter,
+    choose,
+    isLoading,
+    error,
+    again,
+  }
 }

@@ -26,7 +26,15 @@ const pageOf: Readonly<Partial<Record<TraceKind, PageName>>> = {
 }
 
 /** The tree level by level; a node that is touched shows what hangs together with it. */
-export function TraceLevels({ tree, start, onTrace }: { tree: Tree; start: string; onTrace: (kind: TraceKind, of: string) => void }) {
+export function TraceLevels({
+  tree,
+  start,
+  onTrace,
+}: {
+  tree: Tree
+  start: string
+  onTrace: (kind: TraceKind, of: string) => void
+}) {
   const { t } = useTranslation('rolls')
   const [chosen, setChosen] = useState<string | null>(null)
   const levels = useMemo(() => levelsOf(tree), [tree])
@@ -138,7 +146,9 @@ function NodeCard({
         )}
         {node.grade && node.grade !== 'good' && (
           <span>
-            <State tone={gradeTones[node.grade as keyof typeof gradeTones] ?? 'idle'}>{t(`slitRoll.options.grade.${node.grade}`)}</State>
+            <State tone={gradeTones[node.grade as keyof typeof gradeTones] ?? 'idle'}>
+              {t(`slitRoll.options.grade.${node.grade}`)}
+            </State>
           </span>
         )}
       </button>

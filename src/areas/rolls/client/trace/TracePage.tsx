@@ -19,7 +19,11 @@ import type { TraceKind } from './trace-tree'
 type Asked = ({ number: string } | { kind: TraceKind; id: string }) & { page?: number }
 function askedFor(params: URLSearchParams): Asked | null {
   // Opened as a row, it comes as `id`.
-  const [kind, of, number] = [params.get('kind'), params.get('of') ?? params.get('id'), params.get('number') ?? params.get('code')]
+  const [kind, of, number] = [
+    params.get('kind'),
+    params.get('of') ?? params.get('id'),
+    params.get('number') ?? params.get('code'),
+  ]
   const page = Number(params.get('page')) > 1 ? { page: Number(params.get('page')) } : {}
   if (kind && of) return { kind: kind as TraceKind, id: of, ...page }
   return number ? { number, ...page } : null
@@ -59,10 +63,16 @@ export default function TracePage() {
             onPage={(page) => setParams({ ...Object.fromEntries(params), page: String(page) })}
           />
         ) : (
-          <EmptyState icon={ScanIcon} title={t('pages.qualityTracking.empty')} next={t('pages.qualityTracking.emptyNext')} />
+          <EmptyState
+            icon={ScanIcon}
+            title={t('pages.qualityTracking.empty')}
+            next={t('pages.qualityTracking.emptyNext')}
+          />
         )}
       </div>
-      {scanning && <Scanner onCode={look} onClose={() => setScanning(false)} hint={t('pages.qualityTracking.scanHint')} />}
+      {scanning && (
+        <Scanner onCode={look} onClose={() => setScanning(false)} hint={t('pages.qualityTracking.scanHint')} />
+      )}
     </PageFrame>
   )
 }

@@ -5,25 +5,38 @@ import { traceKinds, type trace } from '@/areas/rolls/contract/trace'
 export type Tree = OutOf<typeof trace>
 export type TraceNode = Tree['nodes'][number]
 export type TraceKind = (typeof traceKinds)[number]
-export interface Level { kind: TraceKind; nodes: TraceNode[]; total: number; kg: number | null }
+export interface Level {
+  kind: TraceKind
+  nodes: TraceNode[]
+  total: number
+  kg: number | null
+}
 
 /** Levels that hold something, in the order of the flow. */
 export function levelsOf(tree: Tree): Level[] {
   return traceKinds.flatMap((kind) => {
     const level = tree.levels.find((one) => one.kind === kind)
-    return level && level.total > 0 ? [{ kind, nodes: tree.nodes.filter((node) => node.kind === kind), total: level.total, kg: level.kg }] : []
+    return level && level.total > 0
+      ? [{ kind, nodes: tree.nodes.filter((node) => node.kind === kind), total: level.total, kg: level.kg }]
+      : []
   })
 }
 /** Everything above and below a node, itself included: lots that are in it, orders it went to, not its neighbours. */
 export function related(tree: Tree, id: string): ReadonlySet<string> {
   const found = new Set([id])
-  for (const [from, to] of [['to', 'from'], ['from', 'to']] as const) {
+  for (const [from, to] of [
+    ['to', 'from'],
+    ['from', 'to'],
+  ] as const) {
     let edge = [id]
     const seen = new Set(edge)
     while (edge.length > 0) {
       const next = new Set(tree.edges.filter((e) => edge.includes(e[from])).map((e) => e[to]))
       edge = [...next].filter((one) => !seen.has(one))
-      for (const one of edge) { seen.add(one); found.add(one) }
+      for (const one of edge) {
+        seen.add(one)
+        found.add(one)
+      }
     }
   }
   return found

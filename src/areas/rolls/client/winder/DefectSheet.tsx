@@ -51,7 +51,8 @@ export function DefectSheet({
     if (!kind || fromM === null) return
     const images = photos.map((photo) => photo.id)
     const defect = { kind, fromM, toM: Math.max(toM ?? fromM, fromM), ...across(place, widthMm), images }
-    if (await command.run({ id: roll.id, defects: [...roll.defects, defect] }, { baseVersion: roll.version, photos })) onClose()
+    if (await command.run({ id: roll.id, defects: [...roll.defects, defect] }, { baseVersion: roll.version, photos }))
+      onClose()
   }
   return (
     <Sheet open onClose={onClose} title={`${t('jumboRoll.fields.defects')} · ${rollName(roll, t)}`}>
@@ -75,7 +76,10 @@ export function DefectSheet({
             unit="m"
             value={toM}
             onChange={setTo}
-            judge={(value) => ({ tone: value !== null && fromM !== null && value < fromM ? 'bad' : 'idle', word: null })}
+            judge={(value) => ({
+              tone: value !== null && fromM !== null && value < fromM ? 'bad' : 'idle',
+              word: null,
+            })}
           />
         </div>
         <ChoiceGrid
@@ -92,10 +96,19 @@ export function DefectSheet({
           />
         )}
         <div className="ui-actions">
-          <Button icon={<CameraIcon size={20} />} disabled={photos.length >= MOST_PHOTOS} onClick={() => setCamera(true)}>
+          <Button
+            icon={<CameraIcon size={20} />}
+            disabled={photos.length >= MOST_PHOTOS}
+            onClick={() => setCamera(true)}
+          >
             {t('pages.winder.photo')}
           </Button>
-          <Button type="submit" look="primary" icon={<CheckIcon size={20} />} disabled={!kind || fromM === null || command.busy}>
+          <Button
+            type="submit"
+            look="primary"
+            icon={<CheckIcon size={20} />}
+            disabled={!kind || fromM === null || command.busy}
+          >
             {t('pages.winder.saveDefect')}
           </Button>
         </div>
@@ -104,7 +117,10 @@ export function DefectSheet({
         <Camera
           max={MOST_PHOTOS - photos.length}
           onPhoto={(photo) =>
-            setPhotos((now) => [...now, { id: uuid7(), data: photo.bytes, mime: photo.mime, name: `${photo.takenAt}.jpg` }])
+            setPhotos((now) => [
+              ...now,
+              { id: uuid7(), data: photo.bytes, mime: photo.mime, name: `${photo.takenAt}.jpg` },
+            ])
           }
           onClose={() => setCamera(false)}
         />

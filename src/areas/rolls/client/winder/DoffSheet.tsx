@@ -22,7 +22,9 @@ export function DoffSheet({ winder, onClose }: { winder: Winder; onClose: (rollI
   const { t } = useTranslation('rolls')
   const language = useLanguage()
   const { roll, order, run, progress, doffed } = winder
-  const [lengthM, setLength] = useState<number | null>(() => startLength(progress) ?? order?.jumboLengthM ?? doffed[0]?.lengthM ?? null)
+  const [lengthM, setLength] = useState<number | null>(
+    () => startLength(progress) ?? order?.jumboLengthM ?? doffed[0]?.lengthM ?? null,
+  )
   const [speed, setSpeed] = useState<number | null>(() => roll?.speed ?? run?.speed ?? doffed[0]?.speed ?? null)
   const [splices, setSplices] = useState(roll?.splices ?? 0)
   // No order runs: there is nothing to go on winding for.
@@ -34,7 +36,8 @@ export function DoffSheet({ winder, onClose }: { winder: Winder; onClose: (rollI
   const kg = massOf(roll, winder.web, lengthM)
   const judge = (metres: number | null) => {
     const about = metres === null ? null : lengthSlip(metres, order?.jumboLengthM ?? null, progress?.metres ?? null)
-    if (about !== null) return { tone: 'bad', word: t('refusals.lengthSlip', { length: metres, expected: Math.round(about) }) } as const
+    if (about !== null)
+      return { tone: 'bad', word: t('refusals.lengthSlip', { length: metres, expected: Math.round(about) }) } as const
     return { tone: metres === null ? 'idle' : metres > 0 ? 'ok' : 'bad', word: null } as const
   }
   const save = async () => {
@@ -61,7 +64,9 @@ export function DoffSheet({ winder, onClose }: { winder: Winder; onClose: (rollI
           judge={judge}
           hint={
             progress?.metres != null
-              ? t('pages.winder.counted', { metres: formatNumber(progress.metres, { language, decimals: 0, shorten: false }) })
+              ? t('pages.winder.counted', {
+                  metres: formatNumber(progress.metres, { language, decimals: 0, shorten: false }),
+                })
               : null
           }
         />
@@ -75,7 +80,12 @@ export function DoffSheet({ winder, onClose }: { winder: Winder; onClose: (rollI
         </div>
         {order && (
           <label className="wd-check">
-            <input type="checkbox" className="flag" checked={next} onChange={(event) => setNext(event.target.checked)} />
+            <input
+              type="checkbox"
+              className="flag"
+              checked={next}
+              onChange={(event) => setNext(event.target.checked)}
+            />
             {t('pages.winder.nextBegins')}
           </label>
         )}

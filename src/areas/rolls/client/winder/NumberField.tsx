@@ -15,10 +15,21 @@ export interface NumberFieldProps {
   /** The pad is open from the beginning: this number is what the sheet is for. */
   open?: boolean
 }
-const asIs: NumberPadProps['judge'] = (value) => ({ tone: value === null ? 'idle' : value > 0 ? 'ok' : 'bad', word: null })
+const asIs: NumberPadProps['judge'] = (value) => ({
+  tone: value === null ? 'idle' : value > 0 ? 'ok' : 'bad',
+  word: null,
+})
 
 /** A number as a big button with its unit; a tap opens the keys. */
-export function NumberField({ label, unit, value, onChange, hint = null, judge = asIs, open = false }: NumberFieldProps) {
+export function NumberField({
+  label,
+  unit,
+  value,
+  onChange,
+  hint = null,
+  judge = asIs,
+  open = false,
+}: NumberFieldProps) {
   const { t } = useTranslation('rolls')
   const language = useLanguage()
   const [asking, setAsking] = useState(open)

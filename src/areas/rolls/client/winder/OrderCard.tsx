@@ -7,7 +7,15 @@ import { State } from '@/client/ui/State'
 import type { Order } from './winder-state'
 
 /** The order at the line: what is wanted, how far it is, what people said of it. */
-export function OrderCard({ order, refs, onOrders }: { order: Order; refs: Readonly<Record<string, string>>; onOrders: () => void }) {
+export function OrderCard({
+  order,
+  refs,
+  onOrders,
+}: {
+  order: Order
+  refs: Readonly<Record<string, string>>
+  onOrders: () => void
+}) {
   const { t } = useTranslation(['rolls', 'orders'])
   const language = useLanguage()
   const [all, setAll] = useState(false)
@@ -30,13 +38,16 @@ export function OrderCard({ order, refs, onOrders }: { order: Order; refs: Reado
           <h2>{order.number}</h2>
           <p>{refs[order.productId] ?? ''}</p>
         </div>
-        <State tone={order.state === 'running' ? 'active' : 'wait'}>{t(`orders:workOrder.options.state.${order.state}`)}</State>
+        <State tone={order.state === 'running' ? 'active' : 'wait'}>
+          {t(`orders:workOrder.options.state.${order.state}`)}
+        </State>
       </header>
       <p className="wd-sum">
         <span>{t('pages.winder.made')}</span>
         <b>
           {number(order.jumboKg, 'kg')}
-          {order.orderedKg !== null && ` / ${number(order.orderedKg, 'kg')}`} · {t('pages.winder.rolls', { count: order.jumboRolls })}
+          {order.orderedKg !== null && ` / ${number(order.orderedKg, 'kg')}`} ·{' '}
+          {t('pages.winder.rolls', { count: order.jumboRolls })}
         </b>
       </p>
       {share !== null && <progress value={share} max={1} aria-label={t('pages.winder.made')} />}

@@ -29,7 +29,9 @@ export function OrderSheet({ lineId, onClose }: { lineId: string; onClose: () =>
   return (
     <Sheet open onClose={onClose} title={t('pages.winder.orders')}>
       {list.isLoading && <SkeletonList />}
-      {!list.isLoading && orders.length === 0 && <EmptyState title={t('pages.winder.noOrders')} next={t('pages.winder.noOrdersNext')} />}
+      {!list.isLoading && orders.length === 0 && (
+        <EmptyState title={t('pages.winder.noOrders')} next={t('pages.winder.noOrdersNext')} />
+      )}
       <ul className="wd-orders">
         {orders.map((order) => (
           <OrderLine key={order.id} order={order} lineId={lineId} refs={list.refs} free={!running} />
@@ -39,7 +41,17 @@ export function OrderSheet({ lineId, onClose }: { lineId: string; onClose: () =>
   )
 }
 
-function OrderLine({ order, lineId, refs, free }: { order: Order; lineId: string; refs: Readonly<Record<string, string>>; free: boolean }) {
+function OrderLine({
+  order,
+  lineId,
+  refs,
+  free,
+}: {
+  order: Order
+  lineId: string
+  refs: Readonly<Record<string, string>>
+  free: boolean
+}) {
   const { t } = useTranslation(['rolls', 'orders'])
   const language = useLanguage()
   const [asking, setAsking] = useState<'pause' | 'remark' | null>(null)
@@ -57,7 +69,9 @@ function OrderLine({ order, lineId, refs, free }: { order: Order; lineId: string
     <li className="ui-card">
       <header>
         <b>{order.number}</b>
-        <State tone={order.state === 'running' ? 'active' : 'wait'}>{t(`orders:workOrder.options.state.${order.state}`)}</State>
+        <State tone={order.state === 'running' ? 'active' : 'wait'}>
+          {t(`orders:workOrder.options.state.${order.state}`)}
+        </State>
       </header>
       <p>
         {[
@@ -71,7 +85,11 @@ function OrderLine({ order, lineId, refs, free }: { order: Order; lineId: string
       </p>
       <div className="ui-actions">
         {mayRun && order.state === 'planned' && (
-          <Button look="primary" disabled={busy || !free} onClick={() => void start.run({ id: order.id, lineId }, base)}>
+          <Button
+            look="primary"
+            disabled={busy || !free}
+            onClick={() => void start.run({ id: order.id, lineId }, base)}
+          >
             {t('orders:workOrder.steps.start')}
           </Button>
         )}
@@ -102,7 +120,9 @@ function OrderLine({ order, lineId, refs, free }: { order: Order; lineId: string
           title={t('orders:workOrder.steps.pause')}
           thing={order.number}
           action={t('orders:workOrder.steps.pause')}
-          reasons={(['changeover', 'fault', 'material', 'noPlan'] as const).map((one) => t(`pages.winder.pauses.${one}`))}
+          reasons={(['changeover', 'fault', 'material', 'noPlan'] as const).map((one) =>
+            t(`pages.winder.pauses.${one}`),
+          )}
           busy={busy}
           onClose={() => setAsking(null)}
           onDone={(reason) => {

@@ -44,7 +44,13 @@ export function ReasonSheet({
         </fieldset>
         <label className="wd-field">
           <span>{t('jumboRoll.fields.reason')}</span>
-          <textarea className="ui-input" rows={2} maxLength={1000} value={reason} onChange={(event) => setReason(event.target.value)} />
+          <textarea
+            className="ui-input"
+            rows={2}
+            maxLength={1000}
+            value={reason}
+            onChange={(event) => setReason(event.target.value)}
+          />
         </label>
         <div className="ui-actions">
           <Button type="submit" look={danger ? 'danger' : 'primary'} disabled={!reason.trim() || busy}>

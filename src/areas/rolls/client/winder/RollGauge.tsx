@@ -18,7 +18,8 @@ export function RollGauge({ progress, now }: { progress: Progress; now: number }
   const { metres, kg, target, share, dueAt, speed, stands } = progress
   const overdue = dueAt !== null && dueAt <= now
   const tone = stands ? 'bad' : overdue ? 'warn' : 'active'
-  const number = (value: number | null, unit: string, decimals = 0) => formatNumber(value, { language, unit, decimals, shorten: false })
+  const number = (value: number | null, unit: string, decimals = 0) =>
+    formatNumber(value, { language, unit, decimals, shorten: false })
   return (
     <div className={`wd-gauge tone-${tone}`}>
       <svg

@@ -11,10 +11,19 @@ import { gradeTones, rollName, stateTones } from './roll-words'
 import { byShift, type Roll } from './winder-state'
 
 /** The rolls doffed here by shift, with what each team made. */
-export function RollList({ rolls, openId, onOpen }: { rolls: readonly Roll[]; openId: string | null; onOpen: (roll: Roll) => void }) {
+export function RollList({
+  rolls,
+  openId,
+  onOpen,
+}: {
+  rolls: readonly Roll[]
+  openId: string | null
+  onOpen: (roll: Roll) => void
+}) {
   const { t } = useTranslation(['rolls', 'contract'])
   const language = useLanguage()
-  if (rolls.length === 0) return <EmptyState icon={RollIcon} title={t('pages.winder.noRolls')} next={t('pages.winder.noRollsNext')} />
+  if (rolls.length === 0)
+    return <EmptyState icon={RollIcon} title={t('pages.winder.noRolls')} next={t('pages.winder.noRollsNext')} />
   return (
     <div className="wd-list">
       {byShift(rolls).map((sum) => (
@@ -24,7 +33,8 @@ export function RollList({ rolls, openId, onOpen }: { rolls: readonly Roll[]; op
               ? `${sum.businessDate} · ${sum.shift ? t(`contract:shifts.${sum.shift}`) : ''}${sum.team ? ` · ${t('pages.winder.team', { team: sum.team })}` : ''}`
               : t('pages.winder.justDoffed')}
             <small>
-              {t('pages.winder.rolls', { count: sum.rolls.length })} · {formatNumber(sum.metres, { language, unit: 'm', decimals: 0 })} ·{' '}
+              {t('pages.winder.rolls', { count: sum.rolls.length })} ·{' '}
+              {formatNumber(sum.metres, { language, unit: 'm', decimals: 0 })} ·{' '}
               {formatNumber(sum.kg, { language, unit: 'kg', decimals: 1 })}
             </small>
           </h3>
@@ -45,7 +55,12 @@ function RollLine({ roll, open, onOpen }: { roll: Roll; open: boolean; onOpen: (
   const kg = roll.netKg ?? roll.expectedKg
   return (
     <li>
-      <button type="button" className={open ? 'wd-line is-open' : 'wd-line'} aria-current={open || undefined} onClick={() => onOpen(roll)}>
+      <button
+        type="button"
+        className={open ? 'wd-line is-open' : 'wd-line'}
+        aria-current={open || undefined}
+        onClick={() => onOpen(roll)}
+      >
         <span className="wd-line-main">
           <b>{rollName(roll, t)}</b>
           <small>
@@ -61,9 +76,13 @@ function RollLine({ roll, open, onOpen }: { roll: Roll; open: boolean; onOpen: (
               {t(roll.pending.state === 'attention' ? 'pages.winder.attention' : 'client:resource.pendingRow')}
             </State>
           ) : (
-            roll.state !== 'uncut' && <State tone={stateTones[roll.state]}>{t(`jumboRoll.options.state.${roll.state}`)}</State>
+            roll.state !== 'uncut' && (
+              <State tone={stateTones[roll.state]}>{t(`jumboRoll.options.state.${roll.state}`)}</State>
+            )
           )}
-          {roll.grade !== 'good' && <State tone={gradeTones[roll.grade]}>{t(`jumboRoll.options.grade.${roll.grade}`)}</State>}
+          {roll.grade !== 'good' && (
+            <State tone={gradeTones[roll.grade]}>{t(`jumboRoll.options.grade.${roll.grade}`)}</State>
+          )}
           {roll.weightUnusual && <WarnIcon size={16} label={t('jumboRoll.fields.weightUnusual')} />}
         </span>
       </button>

@@ -120,11 +120,21 @@ export function RollPanel({
         {roll.weightUnusual && <State tone="warn">{t('jumboRoll.fields.weightUnusual')}</State>}
       </p>
       {roll.lengthM !== null && (roll.defects.length > 0 || roll.downgrades.length > 0) && <DefectMap roll={roll} />}
-      <ResourceDetail of={jumboRoll as unknown as Resource} row={roll as unknown as AnyRow} refs={refs} only={FACTS} cells={cells} />
+      <ResourceDetail
+        of={jumboRoll as unknown as Resource}
+        row={roll as unknown as AnyRow}
+        refs={refs}
+        only={FACTS}
+        cells={cells}
+      />
       {(roll.state === 'slitting' || roll.state === 'rest' || roll.state === 'cut') && <SlitOf roll={roll} />}
       <div className="ui-actions">
-        {mayEdit && notesOpen(roll.state) && <Button onClick={() => setAsk('defect')}>{t('jumboRoll.fields.defects')}</Button>}
-        {mayRetire && isCuttable(roll.state) && <Button onClick={() => setAsk('consume')}>{t('inputOptions.action.consume')}</Button>}
+        {mayEdit && notesOpen(roll.state) && (
+          <Button onClick={() => setAsk('defect')}>{t('jumboRoll.fields.defects')}</Button>
+        )}
+        {mayRetire && isCuttable(roll.state) && (
+          <Button onClick={() => setAsk('consume')}>{t('inputOptions.action.consume')}</Button>
+        )}
         {mayRetire && isCuttable(roll.state) && (
           <Button onClick={() => setAsk('scrap')}>
             {t(roll.state === 'rest' ? 'jumboRoll.steps.scrapRest' : 'inputOptions.action.scrap')}

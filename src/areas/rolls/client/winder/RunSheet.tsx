@@ -19,7 +19,9 @@ export function RunSheet({ winder, onClose }: { winder: Winder; onClose: () => v
   const zone = usePlantZone()
   const { run, roll, order, doffed } = winder
   const [speed, setSpeed] = useState<number | null>(() => roll?.speed ?? run?.speed ?? doffed[0]?.speed ?? null)
-  const [windingM, setLength] = useState<number | null>(() => roll?.lengthM ?? run?.windingM ?? order?.jumboLengthM ?? null)
+  const [windingM, setLength] = useState<number | null>(
+    () => roll?.lengthM ?? run?.windingM ?? order?.jumboLengthM ?? null,
+  )
   const turn = useStep(turnWinder as unknown as Turn)
   const edit = useStep(editRoll as unknown as Turn)
   const send = async (action: 'on' | 'off' | 'change') => {
@@ -47,7 +49,9 @@ export function RunSheet({ winder, onClose }: { winder: Winder; onClose: () => v
           void send(run ? 'change' : 'on')
         }}
       >
-        <p className="quiet">{run ? t('pages.winder.onSince', { time: formatMoment(run.onAt, zone) }) : t('pages.winder.isOff')}</p>
+        <p className="quiet">
+          {run ? t('pages.winder.onSince', { time: formatMoment(run.onAt, zone) }) : t('pages.winder.isOff')}
+        </p>
         <div className="wd-two">
           <NumberField label={t('machineRun.fields.speed')} unit="m/min" value={speed} onChange={setSpeed} />
           <NumberField label={t('machineRun.fields.windingM')} unit="m" value={windingM} onChange={setLength} />

@@ -69,7 +69,11 @@ export function TeamPull({ lineId }: { lineId: string }) {
                   </td>
                   <td>
                     {number(row.downgradedKg, 'kg')} ·{' '}
-                    {formatNumber(row.kg > 0 ? (row.downgradedKg / row.kg) * 100 : 0, { language, unit: '%', decimals: 1 })}
+                    {formatNumber(row.kg > 0 ? (row.downgradedKg / row.kg) * 100 : 0, {
+                      language,
+                      unit: '%',
+                      decimals: 1,
+                    })}
                   </td>
                 </tr>
               ))}

@@ -53,7 +53,8 @@ export function WeighSheet({
         : t(verdict.verdict === 'unusual' ? 'pages.winder.unusual' : 'pages.winder.deviation', {
             percent: formatNumber(verdict.deviation, { language, decimals: 1, unit: '%' }),
           })
-  const tone = verdict === null ? 'idle' : verdict.verdict === 'ok' ? 'ok' : verdict.verdict === 'unusual' ? 'warn' : 'bad'
+  const tone =
+    verdict === null ? 'idle' : verdict.verdict === 'ok' ? 'ok' : verdict.verdict === 'unusual' ? 'warn' : 'bad'
   const save = async () => {
     if (
       await command.run(
@@ -76,7 +77,8 @@ export function WeighSheet({
           <div className="wd-scale">
             {scale.state === 'on' && (
               <output className={scale.weight?.stable ? 'tone-ok' : 'tone-wait'}>
-                <b>{kg(scale.weight?.kg ?? null)}</b> {t(scale.weight?.stable ? 'pages.winder.stable' : 'pages.winder.moving')}
+                <b>{kg(scale.weight?.kg ?? null)}</b>{' '}
+                {t(scale.weight?.stable ? 'pages.winder.stable' : 'pages.winder.moving')}
               </output>
             )}
             {scale.state === 'on' ? (
@@ -90,7 +92,9 @@ export function WeighSheet({
                 {t('pages.winder.takeWeight')}
               </Button>
             ) : (
-              <Button onClick={scale.connect}>{t(scale.state === 'lost' ? 'pages.winder.scaleLost' : 'pages.winder.connectScale')}</Button>
+              <Button onClick={scale.connect}>
+                {t(scale.state === 'lost' ? 'pages.winder.scaleLost' : 'pages.winder.connectScale')}
+              </Button>
             )}
           </div>
         )}

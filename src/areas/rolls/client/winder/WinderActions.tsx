@@ -58,7 +58,12 @@ export function WinderActions({
         )}
       </div>
       {sheet === 'defect' && roll && (
-        <DefectSheet roll={roll} widthMm={widthOf(roll, web)} metres={progress?.metres ?? null} onClose={() => setSheet(null)} />
+        <DefectSheet
+          roll={roll}
+          widthMm={widthOf(roll, web)}
+          metres={progress?.metres ?? null}
+          onClose={() => setSheet(null)}
+        />
       )}
       {sheet === 'weigh' && toWeigh && (
         <WeighSheet

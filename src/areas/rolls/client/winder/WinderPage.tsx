@@ -76,7 +76,10 @@ export default function WinderPage() {
   const unsent = useUnsent().find((item) => item.id === params.get('unsent'))
   const view = VIEWS.find((one) => one === params.get('view')) ?? 'now'
   const mine = useMyLine()
-  const lineId = [params.get('line'), mine, keptLine()].find((id) => lines.rows.some((one) => one.id === id)) ?? lines.rows[0]?.id ?? null
+  const lineId =
+    [params.get('line'), mine, keptLine()].find((id) => lines.rows.some((one) => one.id === id)) ??
+    lines.rows[0]?.id ??
+    null
   const choose = (id: string) => {
     keepLine(id)
     change({ line: id, id: null, act: null })
@@ -85,7 +88,11 @@ export default function WinderPage() {
   if (params.get('labels'))
     return (
       <Suspense fallback={waiting}>
-        <LabelsView kind="jumboRoll" ids={(params.get('labels') ?? '').split(',')} onBack={() => change({ labels: null })} />
+        <LabelsView
+          kind="jumboRoll"
+          ids={(params.get('labels') ?? '').split(',')}
+          onBack={() => change({ labels: null })}
+        />
       </Suspense>
     )
   const head = (
@@ -127,12 +134,27 @@ export default function WinderPage() {
       </PageFrame>
     )
   return (
-    <NowView key={lineId} lineId={lineId} width={lines.rows.find((one) => one.id === lineId)?.width ?? null} head={head} change={change} />
+    <NowView
+      key={lineId}
+      lineId={lineId}
+      width={lines.rows.find((one) => one.id === lineId)?.width ?? null}
+      head={head}
+      change={change}
+    />
   )
 }
 
 function OpenedRoll({ open, change }: { open: OpenRow; change: Change }) {
-  return <RollPanel roll={open.row as unknown as Roll} order={null} refs={open.refs} coreKg={null} onBack={open.onBack} change={change} />
+  return (
+    <RollPanel
+      roll={open.row as unknown as Roll}
+      order={null}
+      refs={open.refs}
+      coreKg={null}
+      onBack={open.onBack}
+      change={change}
+    />
+  )
 }
 function Head({
   lines,
@@ -189,9 +211,16 @@ function RollWord() {
 /** An unsent command with what the server said against it. */
 function Correction({ unsent, onBack }: { unsent: Unsent; onBack: () => void }) {
   const { t } = useTranslation('rolls')
-  const own = [...jumboCalls, ...machineRunCalls].find((one) => one.name === unsent.op) as unknown as Endpoint<Values, unknown> | undefined
+  const own = [...jumboCalls, ...machineRunCalls].find((one) => one.name === unsent.op) as unknown as
+    Endpoint<Values, unknown> | undefined
   if (!own) return <EmptyState title={t('pages.winder.attention')} />
   return (
-    <LazyCommandForm endpoint={own} title={t(`actions.${own.name.replaceAll('.', '_')}`)} unsent={unsent} onBack={onBack} onDone={onBack} />
+    <LazyCommandForm
+      endpoint={own}
+      title={t(`actions.${own.name.replaceAll('.', '_')}`)}
+      unsent={unsent}
+      onBack={onBack}
+      onDone={onBack}
+    />
   )
 }

@@ -5,6 +5,16 @@ import type { Grade } from '../../rules/slit-roll'
 import type { Roll } from './winder-state'
 
 /** A roll's number; one that was doffed without a network gets it when it arrives. */
-export const rollName = (roll: Pick<Roll, 'number' | 'state'>, t: TFunction<'rolls'>): string => roll.number ?? t(roll.state === 'winding' ? 'pages.winder.onWinder' : 'pages.winder.numberFollows')
-export const stateTones: Readonly<Record<JumboState, Tone>> = { winding: 'active', uncut: 'wait', slitting: 'active', rest: 'wait', cut: 'ok', consumed: 'ok', scrapped: 'bad', deleted: 'idle' }
+export const rollName = (roll: Pick<Roll, 'number' | 'state'>, t: TFunction<'rolls'>): string =>
+  roll.number ?? t(roll.state === 'winding' ? 'pages.winder.onWinder' : 'pages.winder.numberFollows')
+export const stateTones: Readonly<Record<JumboState, Tone>> = {
+  winding: 'active',
+  uncut: 'wait',
+  slitting: 'active',
+  rest: 'wait',
+  cut: 'ok',
+  consumed: 'ok',
+  scrapped: 'bad',
+  deleted: 'idle',
+}
 export const gradeTones: Readonly<Record<Grade, Tone>> = { good: 'ok', downgraded: 'warn', waste: 'bad' }

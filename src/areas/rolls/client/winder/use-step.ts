@@ -7,7 +7,10 @@ import { useCommand } from '@/client/api/use-command'
 import { plantMoment } from '@/client/clock'
 
 /** A command at the winder: saved on the phone, said so, and sent when it can be. Answers whether it was taken. */
-export function useStep<In>(endpoint: Endpoint<In, unknown>): { busy: boolean; run: (input: In, options?: { baseVersion?: number; photos?: readonly Photo[] }) => Promise<boolean> } {
+export function useStep<In>(endpoint: Endpoint<In, unknown>): {
+  busy: boolean
+  run: (input: In, options?: { baseVersion?: number; photos?: readonly Photo[] }) => Promise<boolean>
+} {
   const { t } = useTranslation(['rolls', 'client'])
   const command = useCommand(endpoint)
   // Two taps of one thumb are one roll.
@@ -21,7 +24,10 @@ export function useStep<In>(endpoint: Endpoint<In, unknown>): { busy: boolean; r
         void notify(t(endpoint.offline ? 'client:resource.savedHere' : 'pages.winder.done'), 'success')
         return true
       } catch (error) {
-        void notify(t('pages.winder.notSaved', { reason: error instanceof Error ? error.message : String(error) }), 'fail')
+        void notify(
+          t('pages.winder.notSaved', { reason: error instanceof Error ? error.message : String(error) }),
+          'fail',
+        )
         return false
       } finally {
         setTaken(false)

@@ -48,16 +48,33 @@ export function useWinder(lineId: string, width: number | null): Winder {
     const all = rolls.rows as unknown as Roll[]
     const roll = all.find((one) => one.state === 'winding') ?? null
     const known = orders.rows as unknown as Order[]
-    const order = known.find((one) => one.state === 'running') ?? known.find((one) => one.id === roll?.workOrderId) ?? known[0] ?? null
+    const order =
+      known.find((one) => one.state === 'running') ??
+      known.find((one) => one.id === roll?.workOrderId) ??
+      known[0] ??
+      null
     const last = (runs.rows as unknown as Run[])[0] ?? null
     const run = last && last.offAt === null ? last : null
     const web = { gsm: order?.gsm ?? null, widthMm: woundWidth(width, null, order?.webWidthMm ?? null) }
     return {
-      lineId, order, roll, run, now, at: rolls.at,
-      web, progress: roll && progressOf(roll, run, order, web, stops.rows as unknown as Stop[], now),
-      doffed: all.filter((one) => one.state !== 'winding' && one.state !== 'deleted').sort((a, b) => ((a.doffedAt ?? '') < (b.doffedAt ?? '') ? 1 : -1)),
+      lineId,
+      order,
+      roll,
+      run,
+      now,
+      at: rolls.at,
+      web,
+      progress: roll && progressOf(roll, run, order, web, stops.rows as unknown as Stop[], now),
+      doffed: all
+        .filter((one) => one.state !== 'winding' && one.state !== 'deleted')
+        .sort((a, b) => ((a.doffedAt ?? '') < (b.doffedAt ?? '') ? 1 : -1)),
       refs: { ...stops.refs, ...runs.refs, ...orders.refs, ...rolls.refs },
-      isLoading: rolls.isLoading || orders.isLoading, error: rolls.error ?? orders.error, again: () => { rolls.again(); orders.again() },
+      isLoading: rolls.isLoading || orders.isLoading,
+      error: rolls.error ?? orders.error,
+      again: () => {
+        rolls.again()
+        orders.again()
+      },
     }
   }, [lineId, width, now, orders, rolls, runs, stops])
 }

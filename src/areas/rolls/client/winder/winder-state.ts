@@ -28,33 +28,70 @@ export interface Progress {
   stands: boolean
 }
 /** What is wound: its grammage and width, where nothing is said of the roll yet. */
-export interface Web { readonly gsm: number | null; readonly widthMm: number | null }
-export const widthOf = (roll: Pick<Roll, 'widthMm'> | null, web: Web | null): number | null => roll?.widthMm ?? web?.widthMm ?? null
+export interface Web {
+  readonly gsm: number | null
+  readonly widthMm: number | null
+}
+export const widthOf = (roll: Pick<Roll, 'widthMm'> | null, web: Web | null): number | null =>
+  roll?.widthMm ?? web?.widthMm ?? null
 export const gsmOf = (roll: Pick<Roll, 'gsm'> | null, web: Web | null): number | null => roll?.gsm ?? web?.gsm ?? null
-export const targetOf = (roll: Roll | null, run: Run | null, order: Order | null): number | null => roll?.lengthM ?? run?.windingM ?? order?.jumboLengthM ?? null
+export const targetOf = (roll: Roll | null, run: Run | null, order: Order | null): number | null =>
+  roll?.lengthM ?? run?.windingM ?? order?.jumboLengthM ?? null
 /** Mass by grammage, width and length; null where one of them is not known. */
 export const massOf = (roll: Roll | null, web: Web | null, lengthM: number | null): number | null => {
   const [gsm, width] = [gsmOf(roll, web), widthOf(roll, web)]
   return gsm && width && lengthM ? Math.round(webKg(gsm, width, lengthM) * 10) / 10 : null
 }
-export const stoodOf = (stops: readonly Stop[]): Stood[] => stops.map((s) => ({ startsAt: toMillis(s.startedAt), endsAt: s.endedAt ? toMillis(s.endedAt) : null }))
+export const stoodOf = (stops: readonly Stop[]): Stood[] =>
+  stops.map((s) => ({ startsAt: toMillis(s.startedAt), endsAt: s.endedAt ? toMillis(s.endedAt) : null }))
 
-export function progressOf(roll: Roll, run: Run | null, order: Order | null, web: Web, stops: readonly Stop[], now: number): Progress {
+export function progressOf(
+  roll: Roll,
+  run: Run | null,
+  order: Order | null,
+  web: Web,
+  stops: readonly Stop[],
+  now: number,
+): Progress {
   const startsAt = toMillis(roll.startedAt)
   const speed = roll.speed ?? run?.speed ?? null
   const winding = { startsAt, speed, stops: stoodOf(stops) }
   const metres = metresBy(winding, now)
   const target = targetOf(roll, run, order)
-  return { metres, kg: massOf(roll, web, metres), target, share: metres !== null && target ? metres / target : null, dueAt: dueAt(winding, target, now), speed, stands: winding.stops.some((s) => s.endsAt === null) }
+  return {
+    metres,
+    kg: massOf(roll, web, metres),
+    target,
+    share: metres !== null && target ? metres / target : null,
+    dueAt: dueAt(winding, target, now),
+    speed,
+    stands: winding.stops.some((s) => s.endsAt === null),
+  }
 }
 
-export interface ShiftSum { key: string; businessDate: string | null; shift: string | null; team: string | null; rolls: Roll[]; metres: number; kg: number }
+export interface ShiftSum {
+  key: string
+  businessDate: string | null
+  shift: string | null
+  team: string | null
+  rolls: Roll[]
+  metres: number
+  kg: number
+}
 /** Rolls by the shift that doffed them, newest first; those without a shift yet have just been doffed here. */
 export function byShift(rolls: readonly Roll[]): ShiftSum[] {
   const sums = new Map<string, ShiftSum>()
   for (const roll of rolls) {
     const key = `${roll.businessDate ?? ''} ${roll.shift ?? ''} ${roll.team ?? ''}`
-    const sum = sums.get(key) ?? { key, businessDate: roll.businessDate ?? null, shift: roll.shift, team: roll.team, rolls: [], metres: 0, kg: 0 }
+    const sum = sums.get(key) ?? {
+      key,
+      businessDate: roll.businessDate ?? null,
+      shift: roll.shift,
+      team: roll.team,
+      rolls: [],
+      metres: 0,
+      kg: 0,
+    }
     sum.rolls.push(roll)
     sum.metres += roll.lengthM ?? 0
     sum.kg = Math.round((sum.kg + (roll.netKg ?? roll.expectedKg ?? 0)) * 1000) / 1000

@@ -5,8 +5,15 @@ import type { Demand } from './stock'
  * Exact. Widths share a divisor in practice (5 or 10 mm), which is divided out first.
  * @returns counts by demand and their value; null when nothing has a value
  */
-export function bestPattern(demands: readonly Demand[], values: readonly number[], width: number, lanes: number): { counts: number[]; value: number } | null {
-  const items = demands.flatMap((d, i) => ((values[i] ?? 0) > 1e-9 && d.count > 0 && d.width <= width ? [{ i, width: d.width, value: values[i]! }] : []))
+export function bestPattern(
+  demands: readonly Demand[],
+  values: readonly number[],
+  width: number,
+  lanes: number,
+): { counts: number[]; value: number } | null {
+  const items = demands.flatMap((d, i) =>
+    (values[i] ?? 0) > 1e-9 && d.count > 0 && d.width <= width ? [{ i, width: d.width, value: values[i]! }] : [],
+  )
   if (items.length === 0) return null
   const step = items.reduce((g, item) => divisor(g, item.width), 0)
   const room = Math.floor(width / step)
@@ -17,7 +24,11 @@ export function bestPattern(demands: readonly Demand[], values: readonly number[
   for (const i of picks) counts[i]! += 1
   return { counts, value: picks.reduce((sum, i) => sum + (values[i] ?? 0), 0) }
 }
-interface Cell { readonly i: number; readonly width: number; readonly value: number }
+interface Cell {
+  readonly i: number
+  readonly width: number
+  readonly value: number
+}
 
 function byWidth(cells: readonly Cell[], room: number): number[] {
   const best = new Float64Array(room + 1)
@@ -28,14 +39,20 @@ function byWidth(cells: readonly Cell[], room: number): number[] {
       const cell = cells[k]!
       if (cell.width > w) continue
       const value = best[w - cell.width]! + cell.value
-      if (value > best[w]! + 1e-12) { best[w] = value; from[w] = k }
+      if (value > best[w]! + 1e-12) {
+        best[w] = value
+        from[w] = k
+      }
     }
   }
   const picks: number[] = []
   for (let w = room; w > 0;) {
     const k = from[w]!
     if (k < 0) w -= 1
-    else { picks.push(cells[k]!.i); w -= cells[k]!.width }
+    else {
+      picks.push(cells[k]!.i)
+      w -= cells[k]!.width
+    }
   }
   return picks
 }
@@ -54,7 +71,10 @@ function byLanes(cells: readonly Cell[], room: number, lanes: number): number[] 
         const cell = cells[k]!
         if (cell.width > w) continue
         const value = best[below + w - cell.width]! + cell.value
-        if (value > top + 1e-12) { top = value; pick = k }
+        if (value > top + 1e-12) {
+          top = value
+          pick = k
+        }
       }
       best[here + w] = top
       from[here + w] = pick
@@ -63,7 +83,10 @@ function byLanes(cells: readonly Cell[], room: number, lanes: number): number[] 
   const picks: number[] = []
   for (let l = lanes, w = room; l > 0; l--) {
     const k = from[l * size + w]!
-    if (k >= 0) { picks.push(cells[k]!.i); w -= cells[k]!.width }
+    if (k >= 0) {
+      picks.push(cells[k]!.i)
+      w -= cells[k]!.width
+    }
   }
   return picks
 }

@@ -9,7 +9,11 @@ const keyOf = (order: OpenOrder): string => `${order.product} ${order.length}`
  * What first-fit decreasing makes of the same orders and jumbos, all at once: how a person would cut. `trimPercent` of the
  * area of the sets it uses, null when it cuts nothing; `uncutRolls` it finds no set for.
  */
-export function cutByHand(orders: readonly OpenOrder[], jumbos: readonly UncutJumbo[], slitter: Slitter): { trimPercent: number | null; uncutRolls: number } {
+export function cutByHand(
+  orders: readonly OpenOrder[],
+  jumbos: readonly UncutJumbo[],
+  slitter: Slitter,
+): { trimPercent: number | null; uncutRolls: number } {
   const left = jumbos.map((j) => ({ ...j }))
   let used = 0
   let cut = 0
@@ -21,8 +25,14 @@ export function cutByHand(orders: readonly OpenOrder[], jumbos: readonly UncutJu
     const widths = [...new Set(group.map((o) => o.width))]
     const stockWidths = [...new Set(pieces.map((p) => p.width))]
     const problem: Problem = {
-      demands: widths.map((width) => ({ width, count: group.reduce((n, o) => n + (o.width === width ? o.rolls : 0), 0) })),
-      stocks: stockWidths.map((width) => ({ width: width - slitter.minTrim, sets: pieces.reduce((n, p) => n + (p.width === width ? Math.floor(p.length / length) : 0), 0) })),
+      demands: widths.map((width) => ({
+        width,
+        count: group.reduce((n, o) => n + (o.width === width ? o.rolls : 0), 0),
+      })),
+      stocks: stockWidths.map((width) => ({
+        width: width - slitter.minTrim,
+        sets: pieces.reduce((n, p) => n + (p.width === width ? Math.floor(p.length / length) : 0), 0),
+      })),
       lanes: slitter.knives - 1,
     }
     const uses = firstFitDecreasing(problem)

@@ -23,7 +23,10 @@ export function relax(problem: Problem, known: readonly Pattern[] = []): Relaxed
   const cost = uncutCost(problem)
   const right = [...demands.map((d) => d.count), ...stocks.map((s) => s.sets)]
   // Nothing cut and nothing used is a plan, too: dear, but a beginning.
-  const lp = new Relaxation(right, right.map((_, row): Column => ({ cost: row < n ? cost : 0, at: [row], by: [1] })))
+  const lp = new Relaxation(
+    right,
+    right.map((_, row): Column => ({ cost: row < n ? cost : 0, at: [row], by: [1] })),
+  )
   for (let row = 0; row < n; row++) lp.add({ cost: 0, at: [row], by: [-1] }) // more than ordered
   const patterns = new Map<number, Pattern>()
   const add = (pattern: Pattern) => {
@@ -55,5 +58,9 @@ export function relax(problem: Problem, known: readonly Pattern[] = []): Relaxed
 }
 function columnOf({ demands, stocks }: Problem, { stock, counts }: Pattern): Column {
   const cut = counts.flatMap((count, i) => (count > 0 ? [i] : []))
-  return { cost: stocks[stock]?.width ?? 0, at: [...cut, demands.length + stock], by: [...cut.map((i) => counts[i]!), 1] }
+  return {
+    cost: stocks[stock]?.width ?? 0,
+    at: [...cut, demands.length + stock],
+    by: [...cut.map((i) => counts[i]!), 1],
+  }
 }

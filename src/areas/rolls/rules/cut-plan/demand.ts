@@ -11,8 +11,13 @@ export interface Wanted {
   readonly rollKg: number | null
   readonly gsm: number | null
 }
-export interface WidthDemand { readonly width: number; readonly rolls: number }
-export type Demand = { readonly ok: true; readonly length: number; readonly widths: readonly WidthDemand[] } | { readonly ok: false; readonly reason: 'noWidth' | 'noLength' | 'noCount' }
+export interface WidthDemand {
+  readonly width: number
+  readonly rolls: number
+}
+export type Demand =
+  | { readonly ok: true; readonly length: number; readonly widths: readonly WidthDemand[] }
+  | { readonly ok: false; readonly reason: 'noWidth' | 'noLength' | 'noCount' }
 
 /**
  * How many rolls of which width an order still wants: of its own width, that of its slit rolls (a collocation then says
@@ -28,10 +33,19 @@ export function demandOf(order: Wanted, made: ReadonlyMap<number, number>): Dema
   const length = order.rollLengthM
   const total = countLanes(shares)
   const oneEach = shares.reduce((sum, s) => sum + s.count * (order.gsm ? webKg(order.gsm, s.width, length) : 0), 0)
-  const rolls = order.orderedRolls ?? (order.orderedKg && order.rollKg ? order.orderedKg / order.rollKg : order.orderedKg && oneEach > 0 ? (order.orderedKg / oneEach) * total : null)
+  const rolls =
+    order.orderedRolls ??
+    (order.orderedKg && order.rollKg
+      ? order.orderedKg / order.rollKg
+      : order.orderedKg && oneEach > 0
+        ? (order.orderedKg / oneEach) * total
+        : null)
   if (!rolls) return { ok: false, reason: 'noCount' }
   const byWidth = new Map<number, number>()
   for (const { width, count } of shares) byWidth.set(width, (byWidth.get(width) ?? 0) + count)
-  const widths = [...byWidth].map(([width, count]) => ({ width, rolls: Math.max(0, Math.ceil((rolls * count) / total - 1e-9) - (made.get(width) ?? 0)) }))
+  const widths = [...byWidth].map(([width, count]) => ({
+    width,
+    rolls: Math.max(0, Math.ceil((rolls * count) / total - 1e-9) - (made.get(width) ?? 0)),
+  }))
   return { ok: true, length, widths: widths.filter((w) => w.rolls > 0) }
 }

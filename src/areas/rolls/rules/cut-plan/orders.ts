@@ -9,7 +9,12 @@ export interface OpenOrder {
   readonly rolls: number
   readonly dueAt: number
 }
-export interface UncutJumbo { readonly id: string; readonly product: string; readonly width: number; readonly length: number }
+export interface UncutJumbo {
+  readonly id: string
+  readonly product: string
+  readonly width: number
+  readonly length: number
+}
 export interface Slitter {
   /** Knives that can be set; one lane less can be cut, as both edges are trimmed. */
   readonly knives: number
@@ -37,7 +42,11 @@ export interface Cut {
   readonly startsAt: number
   readonly endsAt: number
 }
-export interface Unplanned { readonly orderId: string; readonly rolls: number; readonly reason: 'tooNarrow' | 'tooWide' | 'noJumbo' }
+export interface Unplanned {
+  readonly orderId: string
+  readonly rolls: number
+  readonly reason: 'tooNarrow' | 'tooWide' | 'noJumbo'
+}
 export interface CutPlan {
   readonly cuts: readonly Cut[]
   readonly unplanned: readonly Unplanned[]

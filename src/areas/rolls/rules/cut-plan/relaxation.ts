@@ -3,7 +3,11 @@
  * dense inverse of the basis (Chvátal, Linear Programming, ch. 7 and 13). Small: as many rows as widths and stocks.
  */
 /** A column of A as pairs: `by[k]` stands in row `at[k]`; the rest is zero. */
-export interface Column { readonly cost: number; readonly at: readonly number[]; readonly by: readonly number[] }
+export interface Column {
+  readonly cost: number
+  readonly at: readonly number[]
+  readonly by: readonly number[]
+}
 
 const EPS = 1e-9
 /** Rounding errors of the inverse grow with every step; it is worked out afresh this often. */
@@ -17,12 +21,17 @@ export class Relaxation {
   #steps = 0
 
   /** `start` is a basis that is feasible: one column for each row, in the order of the rows. */
-  constructor(readonly right: readonly number[], start: readonly Column[]) {
+  constructor(
+    readonly right: readonly number[],
+    start: readonly Column[],
+  ) {
     this.#values = Float64Array.from(right)
     for (const column of start) this.#basis.push(this.columns.push(column) - 1)
     this.#refresh()
   }
-  add(column: Column): number { return this.columns.push(column) - 1 }
+  add(column: Column): number {
+    return this.columns.push(column) - 1
+  }
   /** What one more of each row would cost. */
   duals(): number[] {
     const m = this.right.length
@@ -65,14 +74,19 @@ export class Relaxation {
       const first = step > 2000
       for (let i = 0; i < this.columns.length && !(first && best >= 0); i++) {
         const cost = this.reducedCost(this.columns[i]!, y)
-        if (cost < lowest) { best = i; lowest = first ? -Infinity : cost }
+        if (cost < lowest) {
+          best = i
+          lowest = first ? -Infinity : cost
+        }
       }
       if (best < 0) return true
       if (!this.enter(best)) return false
     }
     return false
   }
-  get objective(): number { return this.#basis.reduce((sum, c, r) => sum + this.columns[c]!.cost * this.#values[r]!, 0) }
+  get objective(): number {
+    return this.#basis.reduce((sum, c, r) => sum + this.columns[c]!.cost * this.#values[r]!, 0)
+  }
   /** How much of each column is used. */
   solution(): Map<number, number> {
     return new Map(this.#basis.map((c, r) => [c, Math.max(0, this.#values[r]!)] as const).filter(([, x]) => x > 1e-7))
@@ -84,7 +98,10 @@ export class Relaxation {
     for (let r = 0; r < d.length; r++) {
       if (d[r]! <= EPS) continue
       const ratio = Math.max(0, this.#values[r]!) / d[r]!
-      if (ratio < least - EPS || (ratio < least + EPS && best >= 0 && this.#basis[r]! < this.#basis[best]!)) { least = ratio; best = r }
+      if (ratio < least - EPS || (ratio < least + EPS && best >= 0 && this.#basis[r]! < this.#basis[best]!)) {
+        least = ratio
+        best = r
+      }
     }
     return best
   }
@@ -133,6 +150,8 @@ export class Relaxation {
       }
     }
     this.#inverse = work.map((line) => line.slice(m))
-    this.#values = Float64Array.from(this.#inverse, (line) => line.reduce((sum, a, c) => sum + a * (this.right[c] ?? 0), 0))
+    this.#values = Float64Array.from(this.#inverse, (line) =>
+      line.reduce((sum, a, c) => sum + a * (this.right[c] ?? 0), 0),
+    )
   }
 }

@@ -5,9 +5,15 @@
  */
 
 /** A width that is ordered, and how many rolls of it are still to be cut. Widths in whole millimetres. */
-export interface Demand { readonly width: number; readonly count: number }
+export interface Demand {
+  readonly width: number
+  readonly count: number
+}
 /** A width there is to cut from: what remains after the edge trim on both sides, and how many sets it yields. */
-export interface Stock { readonly width: number; readonly sets: number }
+export interface Stock {
+  readonly width: number
+  readonly sets: number
+}
 export interface Problem {
   readonly demands: readonly Demand[]
   readonly stocks: readonly Stock[]
@@ -15,9 +21,15 @@ export interface Problem {
   readonly lanes: number
 }
 /** How many rolls of each demand lie side by side in one set of a stock. */
-export interface Pattern { readonly stock: number; readonly counts: readonly number[] }
+export interface Pattern {
+  readonly stock: number
+  readonly counts: readonly number[]
+}
 /** A pattern and in how many sets it is cut. */
-export interface Use { readonly pattern: Pattern; readonly sets: number }
+export interface Use {
+  readonly pattern: Pattern
+  readonly sets: number
+}
 
 /** Thrown away rolls are worse than any trim: a roll that stays uncut costs as much as this many of the widest stock. */
 const UNCUT_COST = 10
@@ -36,7 +48,10 @@ export function uncut(problem: Problem, uses: readonly Use[]): number[] {
 /** What a plan costs: the width of all its sets, and far more for every roll that stays uncut. */
 export function costOf(problem: Problem, uses: readonly Use[]): number {
   const missing = uncut(problem, uses).reduce((sum, n) => sum + Math.max(0, n), 0)
-  return missing * uncutCost(problem) + uses.reduce((sum, u) => sum + u.sets * (problem.stocks[u.pattern.stock]?.width ?? 0), 0)
+  return (
+    missing * uncutCost(problem) +
+    uses.reduce((sum, u) => sum + u.sets * (problem.stocks[u.pattern.stock]?.width ?? 0), 0)
+  )
 }
 /** The same pattern said once, with the sets of all its uses. */
 export function merged(uses: readonly Use[]): Use[] {

@@ -28,7 +28,13 @@ export function planWholeSets(problem: Problem): WholePlan {
 }
 type Best = { uses: readonly Use[]; cost: number }
 
-function dive(problem: Problem, first: ReturnType<typeof relax>, keep: number, before: Best, bound: number | null): Best {
+function dive(
+  problem: Problem,
+  first: ReturnType<typeof relax>,
+  keep: number,
+  before: Best,
+  bound: number | null,
+): Best {
   let best = before
   let fixed: Use[] = []
   let rest = problem
@@ -40,7 +46,10 @@ function dive(problem: Problem, first: ReturnType<typeof relax>, keep: number, b
     rest = remaining(problem, fixed)
     best = better(problem, [...fixed, ...firstFitDecreasing(rest)], best)
     if (bound !== null && best.cost <= bound + 1e-6) return best
-    relaxed = relax(rest, relaxed.uses.map((u) => u.pattern))
+    relaxed = relax(
+      rest,
+      relaxed.uses.map((u) => u.pattern),
+    )
   }
   return best
 }
@@ -56,7 +65,11 @@ function within(problem: Problem, uses: readonly Use[]): Use[] {
   const sets = problem.stocks.map((s) => s.sets)
   const kept: Use[] = []
   for (const { pattern, sets: wanted } of [...uses].sort((a, b) => b.sets - a.sets)) {
-    const fits = Math.min(wanted, sets[pattern.stock] ?? 0, ...pattern.counts.map((c, i) => (c > 0 ? Math.floor((left[i] ?? 0) / c) : Infinity)))
+    const fits = Math.min(
+      wanted,
+      sets[pattern.stock] ?? 0,
+      ...pattern.counts.map((c, i) => (c > 0 ? Math.floor((left[i] ?? 0) / c) : Infinity)),
+    )
     const use = fits > 0 ? { pattern, sets: fits } : trimmed(pattern, left, sets)
     if (!use) continue
     kept.push(use)
@@ -68,14 +81,19 @@ function within(problem: Problem, uses: readonly Use[]): Use[] {
 /** One set of a pattern, less the lanes that nobody ordered any more. */
 function trimmed(pattern: Pattern, left: readonly number[], sets: readonly number[]): Use | null {
   const counts = pattern.counts.map((c, i) => Math.min(c, Math.max(0, left[i] ?? 0)))
-  return (sets[pattern.stock] ?? 0) > 0 && counts.some((c) => c > 0) ? { pattern: { ...pattern, counts }, sets: 1 } : null
+  return (sets[pattern.stock] ?? 0) > 0 && counts.some((c) => c > 0)
+    ? { pattern: { ...pattern, counts }, sets: 1 }
+    : null
 }
 function remaining(problem: Problem, fixed: readonly Use[]): Problem {
   const left = uncut(problem, fixed)
   return {
     ...problem,
     demands: problem.demands.map((d, i) => ({ ...d, count: Math.max(0, left[i] ?? 0) })),
-    stocks: problem.stocks.map((s, i) => ({ ...s, sets: s.sets - fixed.reduce((sum, u) => sum + (u.pattern.stock === i ? u.sets : 0), 0) })),
+    stocks: problem.stocks.map((s, i) => ({
+      ...s,
+      sets: s.sets - fixed.reduce((sum, u) => sum + (u.pattern.stock === i ? u.sets : 0), 0),
+    })),
   }
 }
 function better(problem: Problem, uses: readonly Use[], best: Best | null): Best {

@@ -20,7 +20,8 @@ export function ParameterLines({ form, variant }: { form: CommandFormState; vari
   const [adding, setAdding] = useState(false)
   const lines = (form.values['parameters'] as Parameter[] | null | undefined) ?? NONE
   const set = (parameters: Parameter[]) => form.set({ parameters })
-  const change = (index: number, part: Partial<Parameter>) => set(lines.map((one, at) => (at === index ? { ...one, ...part } : one)))
+  const change = (index: number, part: Partial<Parameter>) =>
+    set(lines.map((one, at) => (at === index ? { ...one, ...part } : one)))
   return (
     <div className="parameter-lines">
       {lines.map((one, index) => (
@@ -44,7 +45,12 @@ export function ParameterLines({ form, variant }: { form: CommandFormState; vari
           used={lines}
           onClose={() => setAdding(false)}
           onTake={(named) => {
-            set([...lines, ...named.map((one) => ({ ...one, target: null, low: null, high: null }))].slice(0, parameterList.max))
+            set(
+              [...lines, ...named.map((one) => ({ ...one, target: null, low: null, high: null }))].slice(
+                0,
+                parameterList.max,
+              ),
+            )
             setAdding(false)
           }}
         />

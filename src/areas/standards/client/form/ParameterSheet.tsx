@@ -41,7 +41,14 @@ export function ParameterSheet({
           onSubmit={(event) => {
             event.preventDefault()
             if (ready)
-              onTake([{ key: own.key.trim(), label: own.label.trim(), labelEn: own.labelEn.trim() || null, unit: own.unit.trim() || null }])
+              onTake([
+                {
+                  key: own.key.trim(),
+                  label: own.label.trim(),
+                  labelEn: own.labelEn.trim() || null,
+                  unit: own.unit.trim() || null,
+                },
+              ])
           }}
         >
           {NAMES.map((name) => (

@@ -47,7 +47,8 @@ export default function StandardForm(props: StandardFormProps) {
         <SkeletonDetail />
       </div>
     )
-  if (props.id && !row) return <MissingRow opened={{ busy: isLoading || isFetching, error, again }} onBack={props.onBack} />
+  if (props.id && !row)
+    return <MissingRow opened={{ busy: isLoading || isFetching, error, again }} onBack={props.onBack} />
   return (
     <Fields
       key={round}
@@ -71,7 +72,9 @@ function Fields({ variant: page, row, refs, draft, draftKey, onRestart, onBack, 
   const { add, edit, fields } = variants[variant]
   const labels = useLabels('standards')
   const endpoint = row ? edit : add
-  const title = row ? `${row.code} · ${t('pages.standard.revision', { revision: row.revision })}` : t('pages.standard.add')
+  const title = row
+    ? `${row.code} · ${t('pages.standard.revision', { revision: row.revision })}`
+    : t('pages.standard.add')
   const place = { area: 'standards', owner: 'processStandard' }
   const wrongIn = (values: Readonly<Values>) =>
     fieldIssues(
@@ -96,7 +99,9 @@ function Fields({ variant: page, row, refs, draft, draftKey, onRestart, onBack, 
     onBack,
     onDone: ({ id }) => onDone(id),
     check: wrongIn,
-    ...(row ? { row: row as unknown as Values & { id: string; version: number } } : { start: { parameters: [], ratios: [] } }),
+    ...(row
+      ? { row: row as unknown as Values & { id: string; version: number } }
+      : { start: { parameters: [], ratios: [] } }),
   })
   const { submit } = form
   // Only to tell a new code that is taken before it is sent; the server has the last word.
@@ -132,7 +137,13 @@ function Fields({ variant: page, row, refs, draft, draftKey, onRestart, onBack, 
             <Button onClick={onRestart}>{t('client:resource.dropDraft')}</Button>
           </p>
         )}
-        <FieldErrors errors={form.issues.map((issue) => ({ field: `field-${issue.name}`, label: issue.label, message: issue.message }))} />
+        <FieldErrors
+          errors={form.issues.map((issue) => ({
+            field: `field-${issue.name}`,
+            label: issue.label,
+            message: issue.message,
+          }))}
+        />
         <div className="standard-form">
           {only.map((name) =>
             name === 'parameters' ? (

@@ -8,7 +8,15 @@ import { limitsOf, shareOf, targetOf } from './limits'
 
 const units: Readonly<Record<string, string>> = { idealSpeed: 'm/min', weightTolerance: '%' }
 /** What this version changed against the one before: old and new beside each other. */
-export function ChangesShown({ before, after, refs }: { before: Standard; after: Standard; refs: Readonly<Record<string, string>> }) {
+export function ChangesShown({
+  before,
+  after,
+  refs,
+}: {
+  before: Standard
+  after: Standard
+  refs: Readonly<Record<string, string>>
+}) {
   const { t } = useTranslation('standards')
   const changes = changesBetween(before, after)
   const word = useWords([before, after], refs)
@@ -70,7 +78,10 @@ function useWords(
   )
   const parameter = (one: Parameter | null) =>
     one
-      ? [limitsOf(one, language), targetOf(one, language) && t('pages.standard.target', { target: targetOf(one, language) })]
+      ? [
+          limitsOf(one, language),
+          targetOf(one, language) && t('pages.standard.target', { target: targetOf(one, language) }),
+        ]
           .filter(Boolean)
           .join('\n') || '–'
       : '–'
@@ -88,7 +99,11 @@ function useWords(
         to: fact(change.name, change.after),
       }
     if (change.part === 'parameter')
-      return { name: labelIn((change.after ?? change.before)!, language), from: parameter(change.before), to: parameter(change.after) }
+      return {
+        name: labelIn((change.after ?? change.before)!, language),
+        from: parameter(change.before),
+        to: parameter(change.after),
+      }
     return {
       name: materials[(change.after ?? change.before)!.materialId] ?? '…',
       from: (change.before && shareOf(change.before, language)) ?? '–',

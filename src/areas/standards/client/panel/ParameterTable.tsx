@@ -4,7 +4,13 @@ import { labelIn, type Parameter } from '../../rules/process-standard'
 import { limitsOf, targetOf } from './limits'
 
 /** The parameters with target and limits; those that the version before had otherwise are marked. */
-export function ParameterTable({ parameters, before }: { parameters: readonly Parameter[]; before: readonly Parameter[] | null }) {
+export function ParameterTable({
+  parameters,
+  before,
+}: {
+  parameters: readonly Parameter[]
+  before: readonly Parameter[] | null
+}) {
   const { t } = useTranslation('standards')
   const language = useLanguage()
   if (parameters.length === 0) return null
@@ -12,7 +18,12 @@ export function ParameterTable({ parameters, before }: { parameters: readonly Pa
   const same = (one: Parameter) => {
     const old = known.get(one.key)
     return (
-      !before || (old !== undefined && old.low === one.low && old.target === one.target && old.high === one.high && old.unit === one.unit)
+      !before ||
+      (old !== undefined &&
+        old.low === one.low &&
+        old.target === one.target &&
+        old.high === one.high &&
+        old.unit === one.unit)
     )
   }
   return (
@@ -35,7 +46,9 @@ export function ParameterTable({ parameters, before }: { parameters: readonly Pa
             <tr key={one.key} className={same(one) ? undefined : 'is-changed'}>
               <th scope="row">
                 {labelIn(one, language)}
-                {!same(one) && <small>{t(known.has(one.key) ? 'pages.standard.changed' : 'pages.standard.added')}</small>}
+                {!same(one) && (
+                  <small>{t(known.has(one.key) ? 'pages.standard.changed' : 'pages.standard.added')}</small>
+                )}
               </th>
               <td className="is-number">{targetOf(one, language) ?? '–'}</td>
               <td className="is-number">{limitsOf(one, language) ?? '–'}</td>

@@ -109,7 +109,11 @@ export function StandardPanel({ row, refs, past = false, onBack, onGone, onEdit,
         {row.variant === 'mainLine' && <RatioTable ratios={row.ratios} refs={refs} />}
       </div>
       {asking === 'submit' && (
-        <SubmitSheet row={row} suggested={(row.approvers.length ? row : before)?.approvers ?? []} onClose={() => setAsking(null)} />
+        <SubmitSheet
+          row={row}
+          suggested={(row.approvers.length ? row : before)?.approvers ?? []}
+          onClose={() => setAsking(null)}
+        />
       )}
       {asking === 'reject' && <RejectSheet row={row} onClose={() => setAsking(null)} />}
     </PageFrame>

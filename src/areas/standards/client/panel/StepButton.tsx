@@ -15,19 +15,35 @@ const steps = {
     input: ({ id, version }: Standard) => ({ id, version, decision: 'approved' }),
     asks: false,
   },
-  withdraw: { endpoint: withdrawStandard as unknown as Step, input: ({ id, version }: Standard) => ({ id, version }), asks: true },
+  withdraw: {
+    endpoint: withdrawStandard as unknown as Step,
+    input: ({ id, version }: Standard) => ({ id, version }),
+    asks: true,
+  },
   newVersion: { endpoint: newVersion as unknown as Step, input: ({ id }: Standard) => ({ id }), asks: false },
 } as const
 
 /** A step of one tap; taking back what others were asked to read is asked about first. */
-export function StepButton({ step, row, onDone }: { step: keyof typeof steps; row: Standard; onDone?: (id: string) => void }) {
+export function StepButton({
+  step,
+  row,
+  onDone,
+}: {
+  step: keyof typeof steps
+  row: Standard
+  onDone?: (id: string) => void
+}) {
   const { t } = useTranslation('standards')
   const { endpoint, input, asks } = steps[step]
   const command = useCommand(endpoint)
   const [ask, dialog] = useConfirm()
   const thing = `${row.code} ${row.revision}`
   const run = async () => {
-    if (asks && !(await ask({ thing, sentence: t('pages.standard.withdrawSure'), action: t(`pages.standard.steps.${step}`) }))) return
+    if (
+      asks &&
+      !(await ask({ thing, sentence: t('pages.standard.withdrawSure'), action: t(`pages.standard.steps.${step}`) }))
+    )
+      return
     try {
       const result = await command.run(input(row))
       void notify(t(`pages.standard.done.${step}`, { standard: thing }), 'success')
@@ -38,7 +54,11 @@ export function StepButton({ step, row, onDone }: { step: keyof typeof steps; ro
   }
   return (
     <>
-      <Button {...(asks ? { className: 'beside' } : { look: 'primary' as const })} disabled={command.busy} onClick={() => void run()}>
+      <Button
+        {...(asks ? { className: 'beside' } : { look: 'primary' as const })}
+        disabled={command.busy}
+        onClick={() => void run()}
+      >
         {t(`pages.standard.steps.${step}`)}
       </Button>
       {dialog}

@@ -13,7 +13,15 @@ import { MOST_APPROVERS, submitProblem, type Approver } from '../../rules/approv
 import type { Standard } from '../variant'
 
 /** 提交审批: the approvers, tapped in the order in which they are asked. */
-export function SubmitSheet({ row, suggested, onClose }: { row: Standard; suggested: readonly Approver[]; onClose: () => void }) {
+export function SubmitSheet({
+  row,
+  suggested,
+  onClose,
+}: {
+  row: Standard
+  suggested: readonly Approver[]
+  onClose: () => void
+}) {
   const { t } = useTranslation(['standards', 'client'])
   const command = useCommand(submitStandard)
   const people = useCall(approverOptions, { variant: row.variant }, { resources: ['user', 'role'] })
@@ -21,7 +29,9 @@ export function SubmitSheet({ row, suggested, onClose }: { row: Standard; sugges
   const offered = people.data ?? []
   const isAuthor = (id: string) => row.authors.includes(id)
   // Those who were asked last time, as long as they may still be.
-  const chosen = picked ?? suggested.map(({ userId }) => userId).filter((id) => offered.some((one) => one.id === id) && !isAuthor(id))
+  const chosen =
+    picked ??
+    suggested.map(({ userId }) => userId).filter((id) => offered.some((one) => one.id === id) && !isAuthor(id))
   const take = (id: string) =>
     setPicked(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id].slice(0, MOST_APPROVERS))
   const thing = `${row.code} ${row.revision}`
@@ -46,7 +56,11 @@ export function SubmitSheet({ row, suggested, onClose }: { row: Standard; sugges
         <p className="quiet">{t('pages.standard.orderHint')}</p>
         {people.isPending && <SkeletonList />}
         {people.error && !people.data && (
-          <ErrorState what={t('client:resource.notLoaded')} kept={people.error.message} onRetry={() => void people.refetch()} />
+          <ErrorState
+            what={t('client:resource.notLoaded')}
+            kept={people.error.message}
+            onRetry={() => void people.refetch()}
+          />
         )}
         {people.data?.length === 0 && <p className="ui-card is-warned">{t('pages.standard.nobody')}</p>}
         <ul className="approver-choice">

@@ -2,7 +2,8 @@ import { formatNumber } from '@/client/format/number'
 import type { Parameter, Ratio } from '../../rules/process-standard'
 
 type Language = 'zh' | 'en'
-const figure = (value: number, language: Language): string => formatNumber(value, { language, decimals: 3, shorten: false })
+const figure = (value: number, language: Language): string =>
+  formatNumber(value, { language, decimals: 3, shorten: false })
 const between = (low: number | null, high: number | null, unit: string, language: Language): string | null => {
   const tail = unit ? ` ${unit}` : ''
   if (low !== null && high !== null) return `${figure(low, language)}–${figure(high, language)}${tail}`
@@ -10,7 +11,12 @@ const between = (low: number | null, high: number | null, unit: string, language
   return high === null ? null : `≤ ${figure(high, language)}${tail}`
 }
 /** The limits of a parameter as they are read; null when it has none. */
-export const limitsOf = ({ low, high, unit }: Pick<Parameter, 'low' | 'high' | 'unit'>, language: Language): string | null => between(low, high, unit ?? '', language)
-export const targetOf = ({ target, unit }: Pick<Parameter, 'target' | 'unit'>, language: Language): string | null => (target === null ? null : `${figure(target, language)}${unit ? ` ${unit}` : ''}`)
+export const limitsOf = (
+  { low, high, unit }: Pick<Parameter, 'low' | 'high' | 'unit'>,
+  language: Language,
+): string | null => between(low, high, unit ?? '', language)
+export const targetOf = ({ target, unit }: Pick<Parameter, 'target' | 'unit'>, language: Language): string | null =>
+  target === null ? null : `${figure(target, language)}${unit ? ` ${unit}` : ''}`
 /** The share a material may have. */
-export const shareOf = ({ minPercent, maxPercent }: Ratio, language: Language): string | null => between(minPercent, maxPercent, '%', language)
+export const shareOf = ({ minPercent, maxPercent }: Ratio, language: Language): string | null =>
+  between(minPercent, maxPercent, '%', language)

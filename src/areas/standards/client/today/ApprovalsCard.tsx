@@ -46,7 +46,11 @@ export default function ApprovalsCard() {
       .join(' · '),
   }))
   return (
-    <TodayCard title={t('pages.today.approvals', { count: total })} page={variants[mine[0]!.variant].page} query={{ view: 'open' }}>
+    <TodayCard
+      title={t('pages.today.approvals', { count: total })}
+      page={variants[mine[0]!.variant].page}
+      query={{ view: 'open' }}
+    >
       <TodayLines lines={shown} />
     </TodayCard>
   )

@@ -15,7 +15,8 @@ export interface SerialLike {
 export const BAUD = 9600
 
 /** The browser's serial ports; null where there are none, and on phones. */
-export const serialPorts = (): SerialLike | null => (typeof navigator === 'undefined' ? null : (navigator as Navigator & { serial?: SerialLike }).serial ?? null)
+export const serialPorts = (): SerialLike | null =>
+  typeof navigator === 'undefined' ? null : ((navigator as Navigator & { serial?: SerialLike }).serial ?? null)
 
 /** A scale on a serial port: the one allowed before, else one that the person chooses now. */
 export async function openScale(serial: SerialLike, baudRate = BAUD): Promise<Scale> {
@@ -27,7 +28,9 @@ async function readPort(port: SerialPortLike, take: (piece: string) => void, sto
   if (!port.readable) throw new Error('the port is not readable')
   const reader = port.readable.getReader()
   const text = new TextDecoder('latin1')
-  const cancel = () => { void reader.cancel() }
+  const cancel = () => {
+    void reader.cancel()
+  }
   stop.addEventListener('abort', cancel, { once: true })
   try {
     while (!stop.aborted) {

@@ -20,7 +20,7 @@ export function useScale(): ScaleState {
   const connect = useCallback(() => {
     const serial = serialPorts()
     if (!serial || stop.current) return
-    const ending = stop.current = new AbortController()
+    const ending = (stop.current = new AbortController())
     void (async () => {
       try {
         const scale = await openScale(serial)
