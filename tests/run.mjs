@@ -68,7 +68,12 @@ await Promise.all([
   wanted('types') && run('types', bin('tsc'), ['--noEmit']),
   wanted('lint') && run('lint', bin('oxlint'), ['--quiet']),
   wanted('lint') &&
-    run('pages are laid out by `npm run format`', bin('prettier'), ['--check', '--log-level=warn', 'src/**/*.tsx']),
+    run('layout (npm run format)', bin('prettier'), [
+      '--check',
+      '--log-level=warn',
+      '{src,sw,tests}/**/*.{ts,tsx,mts,mjs}',
+      '*.ts',
+    ]),
 ])
 if (wanted('unit'))
   await vitest('rules, client, offline, architecture', [

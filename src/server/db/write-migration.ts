@@ -1,13 +1,17 @@
-import { readFileSync, writeFileSync, mkdirSync, existsSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { generateDrizzleJson, generateMigration } from 'drizzle-kit/api'
 import { schema } from './schema'
 
 /**
  * Writes the SQL that takes the database from the last migration to today's resources: `npm run migrations -- <name>`.
- * The file is reviewed and committed. The format is drizzle's own (journal, snapshots), so its migrator applies it.
+ * The file is reviewed and committed. The format is Drizzle's own, so its migrator applies it; of the snapshots only the
+ * last is kept, since nothing reads an older one. Until the first release `npm run migrations -- --initial` writes the
+ * one initial migration anew instead of adding to it.
  */
 const folder = join(import.meta.dirname, 'migrations')
+const snapshotFile = join(folder, 'meta', 'snapshot.json')
+const journalFile = join(folder, 'meta', '_journal.json')
 
 interface Journal {
   version: string
@@ -16,33 +20,28 @@ interface Journal {
 }
 
 /** The statements still missing from the migrations; empty when they match the resources. */
-export async function missingStatements(): Promise<{ statements: string[]; snapshot: unknown; journal: Journal }> {
-  const journal = readJournal()
-  const last = journal.entries.at(-1)
-  const before = last
-    ? JSON.parse(readFileSync(join(folder, 'meta', `${tagNumber(last.idx)}_snapshot.json`), 'utf8'))
-    : generateDrizzleJson({})
+export async function missingStatements(): Promise<{ statements: string[]; snapshot: unknown }> {
+  const before = existsSync(snapshotFile) ? JSON.parse(readFileSync(snapshotFile, 'utf8')) : generateDrizzleJson({})
   const after = generateDrizzleJson(schema(), before.id)
-  return { statements: await generateMigration(before, after), snapshot: after, journal }
+  return { statements: await generateMigration(before, after), snapshot: after }
 }
-const tagNumber = (idx: number) => String(idx).padStart(4, '0')
-const readJournal = (): Journal => {
-  const path = join(folder, 'meta', '_journal.json')
-  return existsSync(path)
-    ? JSON.parse(readFileSync(path, 'utf8'))
+const readJournal = (): Journal =>
+  existsSync(journalFile)
+    ? JSON.parse(readFileSync(journalFile, 'utf8'))
     : { version: '7', dialect: 'postgresql', entries: [] }
-}
 
 async function main(name: string): Promise<void> {
-  const { statements, snapshot, journal } = await missingStatements()
+  if (name === '--initial') rmSync(folder, { recursive: true, force: true })
+  const { statements, snapshot } = await missingStatements()
   if (statements.length === 0) return void process.stdout.write('nothing to migrate\n')
+  const journal = readJournal()
   const idx = journal.entries.length
-  const tag = `${tagNumber(idx)}_${name}`
+  const tag = `${String(idx).padStart(4, '0')}_${name.replace(/^--/, '')}`
   mkdirSync(join(folder, 'meta'), { recursive: true })
   writeFileSync(join(folder, `${tag}.sql`), statements.join('--> statement-breakpoint\n'))
-  writeFileSync(join(folder, 'meta', `${tagNumber(idx)}_snapshot.json`), `${JSON.stringify(snapshot, null, 1)}\n`)
+  writeFileSync(snapshotFile, `${JSON.stringify(snapshot)}\n`)
   journal.entries.push({ idx, version: '7', when: Date.now(), tag, breakpoints: true })
-  writeFileSync(join(folder, 'meta', '_journal.json'), `${JSON.stringify(journal, null, 1)}\n`)
+  writeFileSync(journalFile, `${JSON.stringify(journal, null, 1)}\n`)
   process.stdout.write(`${tag}.sql: ${statements.length} statements\n`)
 }
 if (process.argv[1]?.endsWith('write-migration.ts')) await main(process.argv[2] ?? 'change')

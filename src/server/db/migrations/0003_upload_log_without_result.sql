@@ -1,1 +1,0 @@
-ALTER TABLE "upload_log" DROP COLUMN "result";

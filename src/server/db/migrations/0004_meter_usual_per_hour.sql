@@ -1,1 +1,0 @@
-ALTER TABLE "meter" ADD COLUMN "usual_per_hour" numeric(18, 6);

@@ -1,1 +1,0 @@
-CREATE INDEX "jumbo_roll_lots_idx" ON "jumbo_roll" USING gin ("lots" jsonb_path_ops);

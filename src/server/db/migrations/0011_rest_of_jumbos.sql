@@ -1,1 +1,0 @@
-ALTER TABLE "cutting" ADD COLUMN "rest_m" numeric(18, 1);

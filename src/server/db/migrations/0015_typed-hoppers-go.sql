@@ -1,2 +1,0 @@
-ALTER TABLE "feed" DROP COLUMN "hopper";--> statement-breakpoint
-ALTER TABLE "material_time" DROP COLUMN "hopper";
