@@ -1,6 +1,6 @@
 import { emptyOf } from '@/contract/field'
 import type { Resource, Row, RowBase } from '@/contract/resource'
-import { toMoment } from '@/areas/handover/rules/plant-time'
+import { toMoment } from '@/plant/rules/plant-time'
 
 /** A row as the demonstration writes it: what is left out is stored empty. */
 export type Draft<R> = Partial<Omit<Row<R>, keyof RowBase>> & Pick<RowBase, 'id'> & Partial<RowBase>

@@ -1,6 +1,6 @@
 import { pollingPlan } from '@/areas/maintenance/contract/polling-plan'
 import type { Resource, Row } from '@/contract/resource'
-import { DAY, addDays } from '@/areas/handover/rules/plant-time'
+import { DAY, addDays } from '@/plant/rules/plant-time'
 import { planOf, type PlanFields } from '@/areas/maintenance/rules/plan-fields'
 import type { PollingPlan } from '@/areas/maintenance/rules/polling-plan'
 import { complete, stamps, type Draft } from './draft'

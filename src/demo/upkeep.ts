@@ -1,5 +1,5 @@
 import { upkeepRecord } from '@/areas/equipment/contract/work-records'
-import { DAY, HOUR, addDays, toMoment, weekdayOf, type Day } from '@/areas/handover/rules/plant-time'
+import { DAY, HOUR, addDays, toMoment, weekdayOf, type Day } from '@/plant/rules/plant-time'
 import { upkeepPlan } from '@/areas/maintenance/contract/upkeep-plan'
 import { nextDueOn, type CalendarRule } from '@/areas/maintenance/rules/upkeep'
 import { standingOf, type UpkeepFields } from '@/areas/maintenance/rules/upkeep-plan'

@@ -1,8 +1,8 @@
 import type { AreaContract } from '@/contract/area'
 import type { Access, Endpoint } from '@/contract/endpoint'
-import type { PlantSettings } from '@/areas/equipment/rules/plant-settings'
-import type { PlantCalendar } from '@/areas/handover/rules/shift'
+import type { Application, Authenticate } from './application'
 import type { CustomColumn } from './excel/columns'
+import type { Answerer, Listener, Question } from './events'
 import type { Context, FileAnswer } from './context'
 
 type Answer<Out> = Out extends Blob ? FileAnswer : Out
@@ -45,35 +45,21 @@ export interface ShiftPackPart {
  */
 export const changedLately = `updated_at > now() - interval '15 days'`
 
-/** Parts of the store that a record says were used; `unit` null is the part's own unit. */
-export interface UsedParts {
-  readonly repairId: string | null
-  readonly parts: readonly { readonly partId: string; readonly quantity: number; readonly unit: string | null }[]
-}
-/** A record before and after a change: null when there was, or is, none. */
-export interface PartsChange {
-  readonly kind: string
-  readonly id: string
-  readonly occurredAt: string
-  readonly before: UsedParts | null
-  readonly after: UsedParts | null
-}
-
 export interface AreaServer {
   contract: AreaContract
   handlers: HandlerEntry[]
   jobs: Job[]
   shiftPack: ShiftPackPart[]
-  /** Columns that the plant added to resources, for Excel. Given by the area that keeps their definitions. */
+  /** What it does when something happens elsewhere: `on(event, …)`. */
+  listeners: Listener[]
+  /** What it knows that areas below it ask for: `answers(question, …)`. */
+  answers: Answerer[]
+  /** The questions it asks; the server does not start while nobody answers one. */
+  asks: readonly Pick<Question<unknown, unknown>, 'name'>[]
+  /** Columns that the plant added to resources, for Excel. Given by one area alone. */
   customColumns?: (ctx: Context, resource: string) => Promise<CustomColumn[]>
-  /** Brings the stock in line with the parts that a record of any area names. Given by the area that keeps the stock. @throws 6000 when there is not enough */
-  bookParts?: (ctx: Context, change: PartsChange) => Promise<void>
-  /** Shifts and teams as the plant ordered them. Given by the area that keeps the rotation. */
-  calendar?: (ctx: Context) => Promise<PlantCalendar>
-  /** The figures that hold at this plant. Given by the area that keeps them. */
-  settings?: (ctx: Context) => Promise<PlantSettings>
-  /** What an area plans by shifts is planned anew: the rotation to come has changed. Any area may give it. */
-  calendarChanged?: (ctx: Context) => Promise<void>
+  /** Says who a token belongs to. Given by one area alone. */
+  authenticator?: (app: Pick<Application, 'db' | 'changes' | 'clock'>, sessionHours: number) => Authenticate
   /** Rows that every plant starts with, brought up to what this program knows; run at every start, as the system. */
   seed?: (ctx: Context) => Promise<void>
 }
@@ -81,6 +67,9 @@ export const defineServer = (contract: AreaContract, rest: Partial<Omit<AreaServ
   handlers: [],
   jobs: [],
   shiftPack: [],
+  listeners: [],
+  answers: [],
+  asks: [],
   ...rest,
   contract,
 })

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { networkInterfaces } from 'node:os'
 import { pino } from 'pino'
 import { seedAccess } from '@/areas/access/server/seed'
+import { areaServers } from '@/areas/servers'
 import { certificateFor } from './certificate'
 import { helpText, readSettings, type Config } from './config'
 import { openDatabase } from './db/connect'
@@ -41,6 +42,7 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv): Pro
   await migrate(db, migrationsFolder)
   const words = await loadWords(localeFolders(sourceFolder))
   const app = await startApplication({
+    areas: areaServers,
     db,
     words,
     log: logger,

@@ -1,18 +1,20 @@
 import type { Query } from './context'
 import type { Application, Log } from './application'
-import { bindAreas } from './application'
-import { areaServers } from './areas'
+import { bindAreas, onlyOne } from './application'
+import type { AreaServer } from './area'
 import { InsertsTogether } from './crud/inserts-together'
 import { KeptFigures, ListCache } from './crud/list-cache'
 import type { Database } from './db/connect'
+import { kitServer } from './kit'
 import { openFiles } from './files/files'
 import { Changes } from './live/changes'
 import { contextOf, noEffects, poolQuery, settle } from './pipeline'
 import type { Words } from './words'
 import type { Context } from './context'
-import { authenticator } from '@/areas/access/server/authenticate'
 
 export interface StartOptions {
+  /** Every area of the plant, from the ground up. */
+  areas: readonly AreaServer[]
   db: Database
   words: Words
   log: Log
@@ -29,15 +31,17 @@ const SHARED_FIGURES_MS = 30_000
 
 /** Puts the server's parts together on a migrated database. Nothing listens and no job runs yet. */
 export async function startApplication(options: StartOptions): Promise<Application> {
-  const { db, words, log, dataDir, timeZone, sessionHours, verifiedMinutes } = options
+  const { areas, db, words, log, dataDir, timeZone, sessionHours, verifiedMinutes } = options
   const clock = options.clock ?? (() => new Date())
   const changes = new Changes(db, (error) => log.warn({ err: error }, 'changes could not be told to other instances'))
   await changes.start()
   const shared = db.kind === 'postgres'
   const base = { db, words, log, timeZone, sessionHours, verifiedMinutes, clock, changes, site: 1 }
+  const authenticator = onlyOne(areas, 'authenticator')
+  if (!authenticator) throw new Error('no area says who a token belongs to')
   const app: Application = {
     ...base,
-    ...bindAreas(areaServers),
+    ...bindAreas([kitServer, ...areas]),
     listCache: new ListCache(changes, shared ? SHARED_LIST_MS : Number.POSITIVE_INFINITY),
     kept: new KeptFigures(changes, shared ? SHARED_FIGURES_MS : Number.POSITIVE_INFINITY),
     together: new InsertsTogether(poolQuery(base), base.site),
@@ -45,7 +49,7 @@ export async function startApplication(options: StartOptions): Promise<Applicati
     authenticate: authenticator(base, sessionHours),
   }
   await asSystem(app, 'system.seed', async (ctx) => {
-    for (const area of areaServers) await area.seed?.(ctx)
+    for (const area of areas) await area.seed?.(ctx)
   })
   return app
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { areaContracts } from '@/areas'
+import { areaContracts } from '@/areas/contracts'
 import { endpointsOfArea } from '@/contract/area'
 import type { Field } from '@/contract/field'
 import { permissionKeys } from '@/contract/menu'

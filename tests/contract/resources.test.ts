@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { areaContracts } from '@/areas'
+import { areaContracts } from '@/areas/contracts'
 import type { Endpoint } from '@/contract/endpoint'
 import { uuid7 } from '@/contract/id'
 import type { Resource } from '@/contract/resource'

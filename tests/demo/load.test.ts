@@ -10,6 +10,7 @@ import { demoAccounts, demoPassword, loadDemo } from '@/demo'
 import type { Application } from '@/server/application'
 import { openDatabase } from '@/server/db/connect'
 import { migrate } from '@/server/db/migrate'
+import { areaServers } from '@/areas/servers'
 import { asSystem, startApplication } from '@/server/start-application'
 import { loadWords, localeFolders } from '@/server/words'
 
@@ -37,6 +38,7 @@ beforeAll(async () => {
   const db = await openDatabase({ dataDir, log })
   await migrate(db, join(source, 'server/db/migrations'))
   app = await startApplication({
+    areas: areaServers,
     db,
     words: await loadWords(localeFolders(source)),
     log,

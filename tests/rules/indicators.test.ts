@@ -13,7 +13,7 @@ import {
   type RepairFacts,
   type StopFacts,
 } from '@/areas/maintenance/rules/indicators'
-import { clip, covered, union } from '@/areas/maintenance/rules/intervals'
+import { clip, covered, union } from '@/plant/rules/intervals'
 
 const zone = 'Asia/Shanghai'
 /** A moment of November 2026 by the plant's clock. */

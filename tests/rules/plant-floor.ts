@@ -4,8 +4,8 @@
  */
 import { checkFeed, counterKg, refuses } from '@/areas/feeding/rules/feed'
 import { lotsIn, type FeedLine } from '@/areas/feeding/rules/residence'
-import { fourTeamsThreeShifts, shiftAt } from '@/areas/handover/rules/shift'
-import { toMoment } from '@/areas/handover/rules/plant-time'
+import { fourTeamsThreeShifts, shiftAt } from '@/plant/rules/shift'
+import { toMoment } from '@/plant/rules/plant-time'
 import { decideOrder, mayProduce, type WorkOrderState } from '@/areas/orders/rules/work-order'
 import { collocationProblems, lanePlaces, lanesWidth, type Lanes } from '@/areas/rolls/rules/collocation'
 import { judgeWeight, webKg } from '@/areas/rolls/rules/dimensions'

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { stopFigures, stopPareto, standingMs, type Stop } from '@/areas/reports/rules/stop-analysis'
-import { chasesDue, detectStops } from '@/areas/reports/rules/stop-detection'
-import { stopReasons } from '@/areas/reports/rules/stop-reasons'
+import { chasesDue, detectStops } from '@/plant/rules/stop-detection'
+import { stopReasons } from '@/plant/rules/stop-reasons'
 
 const MIN = 60_000
 const HOUR = 60 * MIN

@@ -17,6 +17,7 @@ import { readSettings } from '@/server/config'
 import { openDatabase } from '@/server/db/connect'
 import { migrate } from '@/server/db/migrate'
 import { httpServer } from '@/server/http/server'
+import { areaServers } from '@/areas/servers'
 import { asSystem, startApplication } from '@/server/start-application'
 import { loadWords, localeFolders } from '@/server/words'
 import { newMigratedDir } from './db/new-data-dir'
@@ -111,6 +112,7 @@ export async function testPlant(options: PlantOptions = {}): Promise<TestPlant> 
     now: () => fixed ?? new Date(),
   }
   const app = await startApplication({
+    areas: areaServers,
     db,
     words: await words(),
     log,

@@ -1,9 +1,8 @@
-import { parseLabel } from '@/areas/equipment/rules/label'
 import { openOffline, overlay, type Found, type Offline, type Preview, type Unsettled } from '@/offline'
 import { showBadge } from '@/offline/badge'
 import { askForSync } from '@/offline/register'
 import { currentLanguage } from '../i18n/start'
-import { areas } from '../areas'
+import { areas, readCode } from '../areas'
 import { reportOffset } from '../clock'
 import { session } from '../session/session'
 import { labelOfRow } from './row-label'
@@ -138,7 +137,7 @@ type Previews = Readonly<Record<string, Preview>>
 let loading: Promise<Previews> | null = null
 /** What the areas' commands make of their rows, loaded once. */
 function allPreviews(): Promise<Previews> {
-  loading ??= Promise.all(areas.flatMap((area) => area.previews?.() ?? [])).then(
+  loading ??= Promise.all(areas().flatMap((area) => area.previews?.() ?? [])).then(
     (parts) => Object.assign({}, ...parts) as Previews,
   )
   loading.catch(() => {
@@ -196,7 +195,7 @@ const idsIn = (value: unknown): string[] =>
 async function findLabel(core: Offline, text: string): Promise<Found[]> {
   const exact = await core.pack.findByCode(text)
   if (exact.length > 0) return exact
-  const { kind, code } = parseLabel(text)
+  const { kind, code } = readCode(text)
   const found = await core.pack.findByCode(code)
   const named = found.filter((hit) => hit.resource === kind)
   return named.length > 0 ? named : found

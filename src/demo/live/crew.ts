@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { toMoment } from '@/areas/handover/rules/plant-time'
+import { toMoment } from '@/plant/rules/plant-time'
 import type { Endpoint } from '@/contract/endpoint'
 import { Refusal } from '@/contract/errno'
 import type { Application } from '@/server/application'
 import type { Person } from '@/server/context'
 import { runCall } from '@/server/pipeline'
 import { asSystem } from '@/server/start-application'
-import { shiftOf } from '@/server/plant'
+import { shiftOf } from '@/plant/server/plant'
 import type { RoleCode } from '../accounts'
 
 /** Begins the id of every request made here, by which the audit trail tells it from a person's. */

@@ -1,4 +1,4 @@
-import { HOUR, MINUTE, toMillis, toMoment } from '@/areas/handover/rules/plant-time'
+import { HOUR, MINUTE, toMillis, toMoment } from '@/plant/rules/plant-time'
 import { acceptRepair, confirmProduction, finishRepair } from '@/areas/maintenance/contract/repair-calls'
 import type { RepairState } from '@/areas/maintenance/rules/repair'
 import { REQUEST, type Crew } from './crew'

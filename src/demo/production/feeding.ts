@@ -2,7 +2,7 @@
 import type { feed } from '@/areas/feeding/contract/feed'
 import type { materialLot } from '@/areas/feeding/contract/material'
 import type { FeedLine } from '@/areas/feeding/rules/residence'
-import { DAY, HOUR, MINUTE, toMoment } from '@/areas/handover/rules/plant-time'
+import { DAY, HOUR, MINUTE, toMoment } from '@/plant/rules/plant-time'
 import { stamps, type Draft } from '../draft'
 import type { Era } from '../era'
 import type { HopperKey, PlantLine } from '../lines'

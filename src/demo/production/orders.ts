@@ -1,6 +1,6 @@
 /** What a line made over the era: order after order, roll after roll. */
 import { lotsIn, type FeedLine } from '@/areas/feeding/rules/residence'
-import { DAY, MINUTE, toMoment, type Day } from '@/areas/handover/rules/plant-time'
+import { DAY, MINUTE, toMoment, type Day } from '@/plant/rules/plant-time'
 import type { workOrder } from '@/areas/orders/contract/work-order'
 import { changeoverMinutes } from '@/areas/orders/rules/schedule'
 import type { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'

@@ -1,6 +1,5 @@
 import type { ListQuery, Resource } from '@/contract/resource'
 import type { Endpoint } from '@/contract/endpoint'
-import { localClock } from '@/areas/handover/rules/plant-time'
 import type { Handler, HandlerEntry } from '../area'
 import type { Application } from '../application'
 import { FileAnswer, type Context } from '../context'
@@ -67,11 +66,13 @@ export async function exportSheet(
   }
   const name = more.name ?? ctx.t(`${r.area}:${r.name}.name`)
   return new FileAnswer(
-    `${name}-${localClock(ctx.now.toISOString(), ctx.timeZone).day}.xlsx`,
+    `${name}-${dayAt(ctx.now, ctx.timeZone)}.xlsx`,
     xlsx,
     writeSheet({ columns, rows: rows(), sheetName: name, timeZone: ctx.timeZone }),
   )
 }
+/** The plant's day, as files are named: `2026-11-22`. */
+const dayAt = (moment: Date, timeZone: string): string => new Intl.DateTimeFormat('sv-SE', { timeZone }).format(moment)
 /** The empty form of an import. */
 export async function templateSheet(ctx: Context, r: Resource): Promise<FileAnswer> {
   const { app } = ctx as KitContext

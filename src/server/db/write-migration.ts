@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { generateDrizzleJson, generateMigration } from 'drizzle-kit/api'
+import type { AreaContract } from '@/contract/area'
 import { schema } from './schema'
 
 /**
@@ -20,9 +21,11 @@ interface Journal {
 }
 
 /** The statements still missing from the migrations; empty when they match the resources. */
-export async function missingStatements(): Promise<{ statements: string[]; snapshot: unknown }> {
+export async function missingStatements(
+  contracts: readonly AreaContract[],
+): Promise<{ statements: string[]; snapshot: unknown }> {
   const before = existsSync(snapshotFile) ? JSON.parse(readFileSync(snapshotFile, 'utf8')) : generateDrizzleJson({})
-  const after = generateDrizzleJson(schema(), before.id)
+  const after = generateDrizzleJson(schema(contracts), before.id)
   return { statements: await generateMigration(before, after), snapshot: after }
 }
 const readJournal = (): Journal =>
@@ -30,9 +33,10 @@ const readJournal = (): Journal =>
     ? JSON.parse(readFileSync(journalFile, 'utf8'))
     : { version: '7', dialect: 'postgresql', entries: [] }
 
-async function main(name: string): Promise<void> {
+/** Writes what is missing as a migration called `name`. */
+export async function writeMigration(contracts: readonly AreaContract[], name: string): Promise<void> {
   if (name === '--initial') rmSync(folder, { recursive: true, force: true })
-  const { statements, snapshot } = await missingStatements()
+  const { statements, snapshot } = await missingStatements(contracts)
   if (statements.length === 0) return void process.stdout.write('nothing to migrate\n')
   const journal = readJournal()
   const idx = journal.entries.length
@@ -44,4 +48,3 @@ async function main(name: string): Promise<void> {
   writeFileSync(journalFile, `${JSON.stringify(journal, null, 1)}\n`)
   process.stdout.write(`${tag}.sql: ${statements.length} statements\n`)
 }
-if (process.argv[1]?.endsWith('write-migration.ts')) await main(process.argv[2] ?? 'change')

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { line } from '@/areas/equipment/contract/line'
-import { lineStop } from '@/areas/reports/contract/line-stop'
+import { line } from '@/plant/contract/line'
+import { lineStop } from '@/plant/contract/line-stop'
 import { stopAnalysis } from '@/areas/reports/contract/stop-analysis'
 import { readSheet } from '@/server/excel/read'
 import type { TestPlant } from '../harness'

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { uuid7 } from '@/contract/id'
 import type { Row } from '@/contract/resource'
-import { line } from '@/areas/equipment/contract/line'
+import { line } from '@/plant/contract/line'
 import { acceptRepair, finishRepair, reportRepair, withdrawRepair } from '@/areas/maintenance/contract/repair-calls'
-import { explainStop, lineStop, stopReason } from '@/areas/reports/contract/line-stop'
-import { sendSpeeds } from '@/areas/reports/contract/line-speed'
+import { explainStop, lineStop, stopReason } from '@/plant/contract/line-stop'
+import { sendSpeeds } from '@/plant/contract/line-speed'
 import type { TestPlant } from '../harness'
 import { at, countOf, good, newMachine, NOW, notices, rowOf, runJob, staffed, sync, type Staff } from '../people'
 

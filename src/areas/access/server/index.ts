@@ -35,6 +35,7 @@ import {
   verifyPassword,
 } from './own-account'
 import { addDepartment, addRole, changeDepartment, changeRole, removeDepartment, removeRole } from './roles'
+import { authenticator } from './authenticate'
 import { forgetOldSessions } from './seed'
 
 export const accessServer = defineServer(accessContract, {
@@ -66,6 +67,7 @@ export const accessServer = defineServer(accessContract, {
     handle(excelTemplate, giveTemplate),
     handle(uploadFile, importByType),
   ],
+  authenticator,
   jobs: [{ name: 'old-sessions', everySeconds: 3600, run: forgetOldSessions }],
   shiftPack: [
     {

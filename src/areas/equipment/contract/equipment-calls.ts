@@ -1,6 +1,6 @@
 import { blob, defineEndpoint, many, one, page } from '@/contract/endpoint'
 import { amount, choice, day, file, integer, list, moment, reference, references, text } from '@/contract/field'
-import { labelKinds, type LabelKind } from '@/areas/equipment/rules/label'
+import { labelKinds, type LabelKind } from '@/plant/rules/label'
 import { conditions } from './equipment'
 import { equipmentUse } from '@/areas/equipment/rules/equipment'
 import { recordKindNames } from './options'

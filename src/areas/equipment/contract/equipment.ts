@@ -1,6 +1,7 @@
 import { defineResource } from '@/contract/resource'
 import { amount, choice, custom, day, file, image, note, reference, text } from '@/contract/field'
-import { CODE_LENGTH, equipmentUse } from '@/areas/equipment/rules/equipment'
+import { equipmentUse } from '@/areas/equipment/rules/equipment'
+import { CODE_LENGTH } from '@/plant/rules/code'
 import { equipmentRepairState } from '@/areas/maintenance/rules/repair'
 
 export const categories = [

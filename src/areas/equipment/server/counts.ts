@@ -1,6 +1,6 @@
 import type { OutOf } from '@/contract/endpoint'
 import type { Context } from '@/server/context'
-import { addDays, atLocal, localClock, toMoment } from '@/areas/handover/rules/plant-time'
+import { addDays, atLocal, localClock, toMoment } from '@/plant/rules/plant-time'
 import type { checkCount, partsCount } from '../contract/equipment-calls'
 
 /** Begin of the plant's day, of the day after, and of its month, and the day itself. */

@@ -5,8 +5,8 @@ import { importSheet } from '@/server/crud/import'
 import type { KitContext } from '@/server/crud/operations'
 import { equipment } from '../contract/equipment'
 import { cleanCustom } from './custom-fields'
-import { mustBeUnused } from './dependants'
-import { cleanCode } from './refuse'
+import { mustBeUnused } from '@/server/crud/dependants'
+import { cleanCode } from '@/plant/server/code'
 
 type Machine = Row<typeof equipment>
 

@@ -12,11 +12,8 @@ import {
   partsCount,
 } from '../contract/equipment-calls'
 import { hopper } from '../contract/hopper'
-import { line } from '../contract/line'
 import { meter, meterReading } from '../contract/meter'
 import * as lists from '../contract/options'
-import { plantArea } from '../contract/plant-area'
-import { plantSetting, setPlantSetting } from '../contract/plant-setting'
 import { useRecord } from '../contract/use-record'
 import { countChecks, countParts } from './counts'
 import { addField, changeField, customColumns } from './custom-fields'
@@ -26,37 +23,13 @@ import { documentOf, labelsOf } from './labels'
 import { addReading, importReadings, removeReading } from './meter-readings'
 import { addMeter, changeMeter, importMeters, removeMeter } from './meters'
 import * as options from './options'
-import {
-  addArea,
-  addHopper,
-  addLine,
-  changeArea,
-  changeHopper,
-  changeLine,
-  removeArea,
-  removeHopper,
-  removeLine,
-} from './places'
-import { setSetting, settings } from './plant-settings'
+import { addHopper, changeHopper, removeHopper } from './hoppers'
 import { recordHandlers } from './records'
 import { findByCode } from './scan'
 import { summaryOf } from './summary'
 import { addUse, changeUse, removeUse } from './use-records'
 
-/** Who walks the plant with a phone: they choose machines, lines and areas, and read meters. */
-const walkers = [
-  'equipmentLedgerView',
-  'repairView',
-  'pollingView',
-  'equipmentRecordView',
-  'teamCheckView',
-  'meterInquiryView',
-] as const
 const shiftPack: ShiftPackPart[] = [
-  // Everybody may work at one.
-  { resource: 'line', keys: line.endpoints.list.access },
-  { resource: 'plantArea', keys: walkers },
-  { resource: 'plantSetting', keys: plantSetting.endpoints.list.access },
   { resource: 'equipment', keys: equipment.endpoints.list.access as readonly string[] },
   { resource: 'customField', keys: ['equipmentLedgerView'] },
   { resource: 'meter', keys: meter.endpoints.list.access as readonly string[] },
@@ -75,16 +48,9 @@ export const equipmentServer = defineServer(equipmentContract, {
     handle(equipmentDocument, documentOf),
     handle(customField.endpoints.create, addField),
     handle(customField.endpoints.update, changeField),
-    handle(line.endpoints.create, addLine),
-    handle(line.endpoints.update, changeLine),
-    handle(line.endpoints.remove, removeLine),
-    handle(plantArea.endpoints.create, addArea),
-    handle(plantArea.endpoints.update, changeArea),
-    handle(plantArea.endpoints.remove, removeArea),
     handle(hopper.endpoints.create, addHopper),
     handle(hopper.endpoints.update, changeHopper),
     handle(hopper.endpoints.remove, removeHopper),
-    handle(setPlantSetting, setSetting),
     handle(useRecord.endpoints.create, addUse),
     handle(useRecord.endpoints.update, changeUse),
     handle(useRecord.endpoints.remove, removeUse),
@@ -116,5 +82,4 @@ export const equipmentServer = defineServer(equipmentContract, {
   ],
   shiftPack,
   customColumns,
-  settings,
 })

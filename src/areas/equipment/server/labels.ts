@@ -5,9 +5,9 @@ import { wordSql } from '@/server/crud/refs'
 import { readFile } from '@/server/kit/files'
 import { equipment } from '../contract/equipment'
 import type { equipmentDocument, equipmentLabel } from '../contract/equipment-calls'
-import { line } from '../contract/line'
-import { plantArea } from '../contract/plant-area'
-import { labelText } from '../rules/label'
+import { line } from '@/plant/contract/line'
+import { plantArea } from '@/plant/contract/plant-area'
+import { labelText } from '@/plant/rules/label'
 
 /** What is printed on the labels of some machines, in the order asked for. */
 export async function labelsOf(

@@ -4,11 +4,11 @@ import type { Create, Patch, Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { importSheet } from '@/server/crud/import'
 import type { KitContext } from '@/server/crud/operations'
-import { localClock } from '@/areas/handover/rules/plant-time'
+import { localClock } from '@/plant/rules/plant-time'
 import { meter } from '../contract/meter'
 import { calibrationState } from '../rules/meter'
-import { mustBeUnused } from './dependants'
-import { cleanCode } from './refuse'
+import { mustBeUnused } from '@/server/crud/dependants'
+import { cleanCode } from '@/plant/server/code'
 
 type Meter = Row<typeof meter>
 

@@ -5,7 +5,7 @@ import { labelSql, wordSql } from '@/server/crud/refs'
 import { statementsOf } from '@/server/crud/sql'
 import { sparePart } from '@/areas/maintenance/contract/spare-part'
 import { equipment } from '../contract/equipment'
-import { line } from '../contract/line'
+import { line } from '@/plant/contract/line'
 import type { machinesInUse, namesByList } from '../contract/options'
 import { recordResources } from './records'
 

@@ -3,7 +3,8 @@ import { refuse, refuseInput } from '@/contract/errno'
 import { uuid7 } from '@/contract/id'
 import type { HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
-import type { KitContext } from '@/server/crud/operations'
+import { tell } from '@/server/events'
+import { partsUsed } from '@/plant/server/events'
 import { firstLevelCheck, mechanicalCheck, secondLevelCheck, teamCheck } from '../contract/check-records'
 import { mainLubrication, slittingLubrication } from '../contract/lubrication'
 import { electricalPartsRecord, partsRecord } from '../contract/parts-records'
@@ -105,7 +106,7 @@ async function bookParts(
     before: used(before),
     after: used(after),
   }
-  if (change.before?.parts.length || change.after?.parts.length) await (ctx as KitContext).app.bookParts(ctx, change)
+  if (change.before?.parts.length || change.after?.parts.length) await tell(ctx, partsUsed, change)
 }
 
 function mustBeSound(ctx: Context, record: RecordFacts): void {

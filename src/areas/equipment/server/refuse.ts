@@ -1,16 +1,7 @@
 import { errno, Refusal, refuse } from '@/contract/errno'
 import { mayCall } from '@/contract/endpoint'
 import type { Context } from '@/server/context'
-import { localClock } from '@/areas/handover/rules/plant-time'
-import { CODE_LENGTH, codeProblem, normaliseCode } from '../rules/equipment'
-
-/** A code in its one spelling. Refuses what could not stand on a label. */
-export function cleanCode(code: string): string {
-  const clean = normaliseCode(code)
-  const problem = codeProblem(clean)
-  if (problem) throw refuse(`equipment:refusals.code.${problem}`, { limit: CODE_LENGTH })
-  return clean
-}
+import { localClock } from '@/plant/rules/plant-time'
 
 /** Permission beyond the key of the call. */
 export function mustHold(ctx: Context, key: string | null): void {

@@ -13,7 +13,7 @@ import { equipment } from '../contract/equipment'
 import type { equipmentByCode } from '../contract/equipment-calls'
 import { hopper } from '../contract/hopper'
 import { meter } from '../contract/meter'
-import { parseLabel, type LabelKind } from '../rules/label'
+import { parseLabel, type LabelKind } from '@/plant/rules/label'
 
 interface Found {
   kind: LabelKind

@@ -4,7 +4,7 @@ import type { Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { wordSql } from '@/server/crud/refs'
 import { statementsOf } from '@/server/crud/sql'
-import { addDays, atLocal, HOUR, localClock, toMillis, toMoment } from '@/areas/handover/rules/plant-time'
+import { addDays, atLocal, HOUR, localClock, toMillis, toMoment } from '@/plant/rules/plant-time'
 import { pollingRound } from '@/areas/maintenance/contract/polling-round'
 import { upkeepPlan } from '@/areas/maintenance/contract/upkeep-plan'
 import {
@@ -15,7 +15,7 @@ import {
   type RepairFacts,
   type StopFacts,
 } from '@/areas/maintenance/rules/indicators'
-import { clip, covered } from '@/areas/maintenance/rules/intervals'
+import { clip, covered } from '@/plant/rules/intervals'
 import { equipment } from '../contract/equipment'
 import type { equipmentSummary } from '../contract/equipment-calls'
 import { recordResources } from './records'

@@ -23,7 +23,6 @@ export const handoverClient: AreaClient = {
     informationTransfer: () => import('./sheet/InformationTransferPage'),
     productionSheet: () => import('./sheet/ProductionSheetPage'),
   },
-  ownPages: [{ path: 'rotation', load: () => import('./rotation/RotationPage') }],
   todayCards: [
     {
       name: 'handoversToSign',

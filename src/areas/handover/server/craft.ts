@@ -8,7 +8,7 @@ import type { Language } from '@/contract/language'
 import { craftInspection1, craftInspection2, type craftParameters1 } from '../contract/inspections'
 import { judgeCraft, type Parameter } from '../rules/inspection'
 import type { Context } from '@/server/context'
-import { happenedAt } from '@/server/plant'
+import { happenedAt } from '@/plant/server/plant'
 import { settleDue } from './inspections'
 import { newSheet } from './sheets'
 

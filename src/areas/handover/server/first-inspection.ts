@@ -8,7 +8,7 @@ import { resultOfItems } from '../rules/inspection'
 import { FileAnswer, type Context, type Part } from '@/server/context'
 import type { KitContext } from '@/server/crud/operations'
 import { accept, cleanName, inMemory } from '@/server/files/accept'
-import { personOf } from '@/server/plant'
+import { personOf } from '@/plant/server/plant'
 import { settleDue } from './inspections'
 import { newSheet } from './sheets'
 

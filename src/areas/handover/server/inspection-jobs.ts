@@ -1,9 +1,9 @@
-import { toMillis, toMoment } from '../rules/plant-time'
+import { toMillis, toMoment } from '@/plant/rules/plant-time'
 import { dueMinutes, type InspectionKind, type InspectionMinutes } from '../rules/inspection'
-import { inspectionMinutesOf } from '@/areas/equipment/rules/plant-settings'
+import { inspectionMinutesOf } from '@/plant/rules/settings'
 import { inspectionTime } from '../contract/inspections'
 import type { Context } from '@/server/context'
-import { settingsOf, shiftOf } from '@/server/plant'
+import { settingsOf, shiftOf } from '@/plant/server/plant'
 
 interface Running extends Record<string, unknown> {
   lineId: string

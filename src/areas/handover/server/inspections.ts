@@ -4,7 +4,7 @@ import type { Create, Patch, Row } from '@/contract/resource'
 import { dailyInspection, inspectionTime, postInspection, type removeInspection } from '../contract/inspections'
 import { resultOfItems, type Checked, type InspectionKind } from '../rules/inspection'
 import type { Context } from '@/server/context'
-import { happenedAt, personOf } from '@/server/plant'
+import { happenedAt, personOf } from '@/plant/server/plant'
 import { headOf } from './sheet-head'
 import { editSheet, newSheet, removeSheet } from './sheets'
 

@@ -7,7 +7,7 @@ import { totalKg, wasteCheckProblem } from '../rules/inspection'
 import { lockedSheets } from '../rules/handover'
 import type { Context } from '@/server/context'
 import type { AnyResource } from '@/server/crud/rows'
-import { personOf } from '@/server/plant'
+import { personOf } from '@/plant/server/plant'
 import { footOf, headOf, mustBeUnlocked } from './sheet-head'
 
 type Values = Record<string, unknown>

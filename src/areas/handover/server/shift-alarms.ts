@@ -1,7 +1,7 @@
-import { toMoment } from '../rules/plant-time'
-import type { Shift } from '../rules/shift'
+import { toMoment } from '@/plant/rules/plant-time'
+import type { Shift } from '@/plant/rules/shift'
 import type { Context } from '@/server/context'
-import { settingsOf } from '@/server/plant'
+import { settingsOf } from '@/plant/server/plant'
 import type { ShiftFacts } from './shift-facts'
 
 type Alarm = ShiftFacts['alarms'][number]

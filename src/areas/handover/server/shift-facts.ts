@@ -1,10 +1,10 @@
 import type { RowOf } from '@/contract/field'
-import { line } from '@/areas/equipment/contract/line'
+import { line } from '@/plant/contract/line'
 import type { MadeRoll } from '../rules/shift-facts'
 import { grams, madeByOrder, madeOf, minutesWithin, nothingMade } from '../rules/shift-facts'
 import type { shiftFacts } from '../contract/shift-facts'
-import { toMillis } from '../rules/plant-time'
-import type { Shift } from '../rules/shift'
+import { toMillis } from '@/plant/rules/plant-time'
+import type { Shift } from '@/plant/rules/shift'
 import type { Context } from '@/server/context'
 import { alarmsOf } from './shift-alarms'
 

@@ -6,7 +6,7 @@ import { correctedFigures, summaryFigures, type SummaryFigures } from '../rules/
 import type { Context } from '@/server/context'
 import { scopeOf } from '@/server/crud/operations'
 import { namesOf } from '@/server/crud/refs'
-import { nameOf } from '@/server/plant'
+import { nameOf } from '@/plant/server/plant'
 import { headOf, shiftNamed, shiftWord } from './sheet-head'
 import { factsOf, type ShiftFacts } from './shift-facts'
 import { editSheet, newSheet } from './sheets'

@@ -1,14 +1,6 @@
 /** Maintenance indicators: MTTR, MTBF, hours by person. What each figure means stands below as data. */
-import {
-  addMonths,
-  atLocal,
-  HOUR,
-  localClock,
-  toMillis,
-  toMoment,
-  type Moment,
-} from '@/areas/handover/rules/plant-time'
-import { clip, covered, type Interval } from './intervals'
+import { addMonths, atLocal, HOUR, localClock, toMillis, toMoment, type Moment } from '@/plant/rules/plant-time'
+import { clip, covered, type Interval } from '@/plant/rules/intervals'
 
 /** What each figure means, to be shown beside it: label keys, the formula in terms that have labels, the unit. */
 export const indicatorDefinitions = {

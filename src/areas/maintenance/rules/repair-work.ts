@@ -1,5 +1,5 @@
 /** What the people who repaired enter at the end: hours, parts, times. */
-import { HOUR, toMillis, type Moment } from '@/areas/handover/rules/plant-time'
+import { HOUR, toMillis, type Moment } from '@/plant/rules/plant-time'
 
 export interface RepairWork {
   readonly acceptedAt: Moment

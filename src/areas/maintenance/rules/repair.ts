@@ -1,6 +1,6 @@
 /** The life of a repair 报修, from the report to the final confirmation. */
 import { decide, defineMachine, type Decision, type StateOf } from '@/contract/state-machine'
-import { toMillis, type Moment } from '@/areas/handover/rules/plant-time'
+import { toMillis, type Moment } from '@/plant/rules/plant-time'
 
 export const repair = defineMachine('repair', {
   states: ['reported', 'inMaintenance', 'toConfirmByProduction', 'toConfirmFinally', 'done', 'withdrawn'],

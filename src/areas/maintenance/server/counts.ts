@@ -1,9 +1,9 @@
 import type { OutOf } from '@/contract/endpoint'
-import { shiftAt } from '@/areas/handover/rules/shift'
+import { shiftAt } from '@/plant/rules/shift'
 import type { Context } from '@/server/context'
 import { weekAt } from '../rules/weekly-work'
 import type { oamCount } from '../contract/polling-calls'
-import { calendarOf, personOf } from '@/server/plant'
+import { calendarOf, personOf } from '@/plant/server/plant'
 
 type Figures = OutOf<typeof oamCount>
 

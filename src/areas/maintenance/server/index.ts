@@ -1,4 +1,6 @@
 import { defineServer, handle } from '@/server/area'
+import { on } from '@/server/events'
+import { calendarChanged, partsUsed } from '@/plant/server/events'
 import { maintenanceContract } from '../contract'
 import { answerPoint, claimRound, finishRound, oamCount, startRound } from '../contract/polling-calls'
 import { pollingPlan } from '../contract/polling-plan'
@@ -101,8 +103,7 @@ export const maintenanceServer = defineServer(maintenanceContract, {
     { name: 'upkeep-states', everySeconds: 3600, run: refreshAllPlans },
     { name: 'weekly-carry-over', everySeconds: 3600, run: weekly.carryOver },
   ],
-  bookParts: bookRecordParts,
-  calendarChanged: plans.remakeRounds,
+  listeners: [on(partsUsed, bookRecordParts), on(calendarChanged, plans.remakeRounds)],
   shiftPack: [
     {
       resource: 'pollingRound',

@@ -1,4 +1,4 @@
-import type { PartsChange, UsedParts } from '@/server/area'
+import type { PartsChange, UsedParts } from '@/plant/server/events'
 import type { Context } from '@/server/context'
 import { inStockUnit, neededByRepair, partsToBook, type Movement } from '../rules/stock'
 import { repair } from '../contract/repair'

@@ -1,6 +1,6 @@
 import type { InOf, OutOf } from '@/contract/endpoint'
 import type { Resource } from '@/contract/resource'
-import { addDays } from '@/areas/handover/rules/plant-time'
+import { addDays } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import { scopeOf } from '@/server/crud/operations'
 import { listPage } from '@/server/crud/list'
@@ -15,7 +15,7 @@ import type {
   repairsOfEquipment,
   repairWorkHours,
 } from '../contract/repair-reports'
-import { likeWord, periodOf, startOf, today } from '@/server/plant'
+import { likeWord, periodOf, startOf, today } from '@/plant/server/plant'
 
 /** POST /book/equ_repair */
 export const ofEquipment = (ctx: Context, input: InOf<typeof repairsOfEquipment>) =>

@@ -1,6 +1,6 @@
 import type { InOf, OutOf } from '@/contract/endpoint'
 import { equipment } from '@/areas/equipment/contract/equipment'
-import { line } from '@/areas/equipment/contract/line'
+import { line } from '@/plant/contract/line'
 import type { Context } from '@/server/context'
 import { labelSql } from '@/server/crud/refs'
 import {
@@ -16,7 +16,7 @@ import {
   type StopFacts,
 } from '../rules/indicators'
 import type { repairStatistics } from '../contract/repair-reports'
-import { periodOf } from '@/server/plant'
+import { periodOf } from '@/plant/server/plant'
 
 type Input = InOf<typeof repairStatistics>
 type Answer = OutOf<typeof repairStatistics>

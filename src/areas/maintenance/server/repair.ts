@@ -16,7 +16,7 @@ import type {
   withdrawRepair,
   acceptRepair,
 } from '../contract/repair-calls'
-import { dayOf, happenedAt, personOf } from '@/server/plant'
+import { dayOf, happenedAt, personOf } from '@/plant/server/plant'
 import { decided } from './repair-decision'
 import { mustBeSound } from './repair-work'
 import { saveRepair, type RepairRow, type RepairValues } from './repair-save'

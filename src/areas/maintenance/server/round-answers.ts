@@ -17,7 +17,7 @@ import { doneInTime } from '../rules/polling'
 import { pollingResult, pollingRound } from '../contract/polling-round'
 import { repair } from '../contract/repair'
 import type { answerPoint } from '../contract/polling-calls'
-import { happenedAt, personOf } from '@/server/plant'
+import { happenedAt, personOf } from '@/plant/server/plant'
 import { mustBeTheirs, wrongState, type RoundRow } from './round-guards'
 
 type Input = InOf<typeof answerPoint>

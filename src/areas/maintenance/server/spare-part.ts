@@ -9,7 +9,7 @@ import type { KitContext } from '@/server/crud/operations'
 import { writeSheet, type SheetColumn } from '@/server/excel/write'
 import { isLow, partsToOrder } from '../rules/stock'
 import { sparePart, type stockWarnings } from '../contract/spare-part'
-import { likeWord, today } from '@/server/plant'
+import { likeWord, today } from '@/plant/server/plant'
 import { partName, warn } from './stock'
 
 type Part = { quantity: number; minimum: number; orderUpTo: number | null }

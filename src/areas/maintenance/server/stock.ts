@@ -2,11 +2,11 @@ import type { InOf } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
 import { inLanguage, type Language } from '@/contract/language'
 import type { Row } from '@/contract/resource'
-import type { PartsChange } from '@/server/area'
+import type { PartsChange } from '@/plant/server/events'
 import type { Context } from '@/server/context'
 import { isLow, moveStock, type Movement } from '../rules/stock'
 import { sparePart, stockMovement, type moveStock as moveStockCall } from '../contract/spare-part'
-import { happenedAt, personOf } from '@/server/plant'
+import { happenedAt, personOf } from '@/plant/server/plant'
 
 /** Who hears that a part is running out. */
 const storeKeys = ['sparePartsWarningView', 'spareManagementMove'] as const

@@ -2,9 +2,9 @@ import type { InOf, OutOf } from '@/contract/endpoint'
 import type { Context } from '@/server/context'
 import { labelSql, wordSql } from '@/server/crud/refs'
 import { equipment } from '@/areas/equipment/contract/equipment'
-import { addDays, addMonths } from '@/areas/handover/rules/plant-time'
+import { addDays, addMonths } from '@/plant/rules/plant-time'
 import type { upkeepCount, upkeepMachines } from '../contract/upkeep-calls'
-import { likeWord, startOf, today } from '@/server/plant'
+import { likeWord, startOf, today } from '@/plant/server/plant'
 import { upkeepPlan } from '../contract/upkeep-plan'
 
 type Input = InOf<typeof upkeepMachines>

@@ -1,10 +1,10 @@
 import type { Row } from '@/contract/resource'
-import { addDays } from '@/areas/handover/rules/plant-time'
+import { addDays } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import type { MeterTotal } from '../rules/upkeep'
 import { standingOf, usedByHand } from '../rules/upkeep-plan'
 import { upkeepPlan } from '../contract/upkeep-plan'
-import { startOf, today } from '@/server/plant'
+import { startOf, today } from '@/plant/server/plant'
 
 export type PlanRow = Row<typeof upkeepPlan>
 type Figures = Pick<PlanRow, 'state' | 'nextDueOn' | 'currentReading' | 'currentReadAt'>

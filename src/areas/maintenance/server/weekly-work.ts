@@ -14,7 +14,7 @@ import {
   type WeeklyTaskState,
 } from '../rules/weekly-work'
 import { weeklyWork } from '../contract/weekly-work'
-import { today } from '@/server/plant'
+import { today } from '@/plant/server/plant'
 
 type Task = Row<typeof weeklyWork>
 

@@ -5,7 +5,7 @@ import type { Context } from '@/server/context'
 import { importSheet } from '@/server/crud/import'
 import type { KitContext } from '@/server/crud/operations'
 import { nextNumber } from '@/server/crud/numbers'
-import { dayOf, likeWord } from '@/server/plant'
+import { dayOf, likeWord } from '@/plant/server/plant'
 import {
   erpFields,
   erpOrder,

@@ -26,6 +26,9 @@ import {
   startOrder,
   switchOrder,
 } from '../contract/work-order-calls'
+import { answers } from '@/server/events'
+import { orderAt } from '@/plant/server/events'
+import { orderRunningAt } from './order-at'
 import { pull, pullDue } from './erp-import'
 import * as erp from './erp-orders'
 import { addSource, changeSource } from './erp-source'
@@ -37,6 +40,7 @@ import * as plan from './work-order-plan'
 import * as orders from './work-orders'
 
 export const ordersServer = defineServer(ordersContract, {
+  answers: [answers(orderAt, orderRunningAt)],
   handlers: [
     handle(startOrder, orders.start),
     handle(switchOrder, orders.switchTo),

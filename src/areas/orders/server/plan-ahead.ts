@@ -1,6 +1,6 @@
 import type { InOf, OutOf } from '@/contract/endpoint'
 import { refuseInput } from '@/contract/errno'
-import { addDays, atLocal, DAY, toMillis, toMoment } from '@/areas/handover/rules/plant-time'
+import { addDays, atLocal, DAY, toMillis, toMoment } from '@/plant/rules/plant-time'
 import { product } from '@/areas/standards/contract/product'
 import type { Context } from '@/server/context'
 import { labelSql } from '@/server/crud/refs'

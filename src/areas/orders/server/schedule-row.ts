@@ -1,6 +1,6 @@
 import type { Row } from '@/contract/resource'
-import { line } from '@/areas/equipment/contract/line'
-import { DAY, MINUTE, toMillis, toMoment } from '@/areas/handover/rules/plant-time'
+import { line } from '@/plant/contract/line'
+import { DAY, MINUTE, toMillis, toMoment } from '@/plant/rules/plant-time'
 import { woundWidth } from '@/areas/rolls/rules/winding'
 import { product } from '@/areas/standards/contract/product'
 import type { Context } from '@/server/context'

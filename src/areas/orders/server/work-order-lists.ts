@@ -9,7 +9,7 @@ import { product } from '@/areas/standards/contract/product'
 import { customer } from '../contract/customer'
 import { workOrder } from '../contract/work-order'
 import type { oneOrder, orderOptions, ordersBefore, ordersForLine, ordersNow } from '../contract/work-order-calls'
-import { likeWord } from '@/server/plant'
+import { likeWord } from '@/plant/server/plant'
 import type { OrderRow } from './work-orders'
 
 type OrderPage = OutOf<typeof ordersNow>

@@ -1,7 +1,7 @@
 import type { InOf } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
 import type { Create, Patch, Resource } from '@/contract/resource'
-import { toMillis } from '@/areas/handover/rules/plant-time'
+import { toMillis } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import { importSheet } from '@/server/crud/import'
 import type { KitContext } from '@/server/crud/operations'

@@ -1,5 +1,5 @@
 /** What stops cost, and of what kind they are. Times in ms since 1970, durations in hours where the name says so. */
-import type { StopClass } from './stop-reasons'
+import type { StopClass } from '@/plant/rules/stop-reasons'
 
 const HOUR = 3_600_000
 export interface Stop {

@@ -1,12 +1,12 @@
 import type { InOf, OutOf } from '@/contract/endpoint'
 import { refuseInput } from '@/contract/errno'
 import { inLanguage } from '@/contract/language'
-import { addDays, daysBetween, toMillis, toMoment, type Day } from '@/areas/handover/rules/plant-time'
-import { shiftsBetween, shiftsOfDay, type PlantCalendar, type Shift } from '@/areas/handover/rules/shift'
-import { line } from '@/areas/equipment/contract/line'
+import { addDays, daysBetween, toMillis, toMoment, type Day } from '@/plant/rules/plant-time'
+import { shiftsBetween, shiftsOfDay, type PlantCalendar, type Shift } from '@/plant/rules/shift'
+import { line } from '@/plant/contract/line'
 import type { Context } from '@/server/context'
 import { labelSql } from '@/server/crud/refs'
-import { calendarOf, shiftOf } from '@/server/plant'
+import { calendarOf, shiftOf } from '@/plant/server/plant'
 import {
   addSums,
   figuresOf,
@@ -17,8 +17,8 @@ import {
   type Stop,
   type StopFigures,
 } from '../rules/stop-analysis'
-import type { StopClass } from '../rules/stop-reasons'
-import { stopReason } from '../contract/line-stop'
+import type { StopClass } from '@/plant/rules/stop-reasons'
+import { stopReason } from '@/plant/contract/line-stop'
 import type { stopAnalysis } from '../contract/stop-analysis'
 
 type Input = InOf<typeof stopAnalysis>

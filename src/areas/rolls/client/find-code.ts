@@ -2,7 +2,7 @@ import type { Resource } from '@/contract/resource'
 import { call } from '@/client/api/call'
 import type { Endpoint, Page } from '@/contract/endpoint'
 import type { ListQuery } from '@/contract/resource'
-import { parseLabel } from '@/areas/equipment/rules/label'
+import { parseLabel } from '@/plant/rules/label'
 import { jumboRoll } from '../contract/jumbo-roll'
 import { rollPackage, slitRoll } from '../contract/slitting'
 

@@ -1,7 +1,7 @@
 import type { InOf, OutOf } from '@/contract/endpoint'
 import { isUuid } from '@/contract/id'
 import { refuseInput } from '@/contract/errno'
-import { parseLabel } from '@/areas/equipment/rules/label'
+import { parseLabel } from '@/plant/rules/label'
 import type { Context } from '@/server/context'
 import { traceKinds, type trace as traceCall } from '../contract/trace'
 import { isPaged, levelOf, MOST_OF_A_KIND, traceSql, type TraceKind } from './trace-sql'

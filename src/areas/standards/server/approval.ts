@@ -3,7 +3,7 @@ import { errno, Refusal, refuse, refuseInput } from '@/contract/errno'
 import type { PageName } from '@/contract/menu'
 import type { Context } from '@/server/context'
 import type { KitContext } from '@/server/crud/operations'
-import { nameOf, personOf } from '@/server/plant'
+import { nameOf, personOf } from '@/plant/server/plant'
 import {
   decidedBy,
   decisionProblem,

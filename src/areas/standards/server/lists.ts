@@ -4,7 +4,7 @@ import type { Context } from '@/server/context'
 import { scopeOf } from '@/server/crud/operations'
 import { listPage } from '@/server/crud/list'
 import { labelSql, namesOf } from '@/server/crud/refs'
-import { personOf } from '@/server/plant'
+import { personOf } from '@/plant/server/plant'
 import { processStandard } from '../contract/process-standard'
 import type {
   approverOptions,

@@ -3,7 +3,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import LedgerPage from '@/areas/equipment/client/ledger/LedgerPage'
 import LabelsPage from '@/areas/equipment/client/labels/LabelsPage'
-import PlantPage from '@/areas/equipment/client/plant/PlantPage'
+import PlantPage from '@/plant/client/settings/PlantSettingsPage'
 import MeterPage from '@/areas/equipment/client/meters/MeterPage'
 import RecordPage from '@/areas/equipment/client/records/RecordPage'
 import UsePage from '@/areas/equipment/client/use/UsePage'

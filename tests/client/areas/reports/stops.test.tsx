@@ -10,9 +10,10 @@ import { createQueryClient } from '@/client/api/query-client'
 import { acceptLogin, clearSession } from '@/client/session/session'
 import { checkInput } from '@/contract/schema'
 import StopPage from '@/areas/reports/client/stops/StopPage'
-import { previews } from '@/areas/reports/client/previews'
-import { explainStop } from '@/areas/reports/contract/line-stop'
+import { previews } from '@/plant/client/previews'
+import { explainStop } from '@/plant/contract/line-stop'
 import words from '@/areas/reports/locales/zh.json'
+import plantWords from '@/plant/locales/zh.json'
 import { fakePhone } from '../../fake-phone'
 import { fakeServer, ok } from '../../fake-server'
 import { useTexts } from '../../texts'
@@ -101,7 +102,7 @@ function show(rows: readonly unknown[], keys: readonly string[], query = '') {
 }
 
 beforeEach(async () => {
-  await useTexts({ reports: words })
+  await useTexts({ reports: words, plant: plantWords })
   HTMLDialogElement.prototype.showModal = function () {
     this.open = true
   }
@@ -176,8 +177,8 @@ describe('explaining', () => {
   })
   it('of a repair leaves the times to the repair', async () => {
     show([stop(20, { source: 'repair', repairId: id(30) })], ['shutdownAnalysisEdit'], `id=${id(20)}&act=explain`)
-    await screen.findByText(words.refusals.timesOfRepair)
-    expect(screen.queryByText(words.lineStop.fields.startedAt)).toBeNull()
+    await screen.findByText(plantWords.refusals.stop.timesOfRepair)
+    expect(screen.queryByText(plantWords.lineStop.fields.startedAt)).toBeNull()
   })
   it('is seen at once in the list, by the rule of the server', () => {
     const op = { userId: ME, occurredAt: '2026-11-20T02:00:00.000Z' } as never

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { areaContracts } from '@/areas'
+import { areaContracts } from '@/areas/contracts'
 import type { Resource } from '@/contract/resource'
 import { useTranslation } from 'react-i18next'
 import { useLabels, type Labels } from '@/client/i18n/labels'

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { useCall } from '@/client/api/use-list'
 import { useMayCall } from '@/client/session/use-session'
 import { BarChart } from '@/client/ui/Charts'
-import { addMonths } from '@/areas/handover/rules/plant-time'
+import { addMonths } from '@/plant/rules/plant-time'
 import { useToday } from '../use-today'
 import { repairStatistics } from '@/areas/maintenance/contract/repair-reports'
 

@@ -5,7 +5,7 @@ import { ErrorBoundary } from '@/client/shell/ErrorBoundary'
 
 // Made once: a lazy component made while drawing would start anew each time.
 const drawn = new Map<string, ComponentType<{ equipmentId: string }>>()
-function cardOf(card: (typeof machineCards)[number]): ComponentType<{ equipmentId: string }> {
+function cardOf(card: ReturnType<typeof machineCards>[number]): ComponentType<{ equipmentId: string }> {
   const known = drawn.get(card.name)
   if (known) return known
   const made = lazy(card.load)
@@ -16,7 +16,7 @@ function cardOf(card: (typeof machineCards)[number]): ComponentType<{ equipmentI
 /** What other areas show at the top of a machine's page: its open round, its open repair. */
 export function MachineCards({ equipmentId }: { equipmentId: string }) {
   const person = useSession()
-  return machineCards
+  return machineCards()
     .filter((card) => !card.keys || may(person, card.keys))
     .map((card) => {
       const Card = cardOf(card)

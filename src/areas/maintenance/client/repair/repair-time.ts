@@ -1,6 +1,6 @@
 import type { Row } from '@/contract/resource'
 import type { repair } from '@/areas/maintenance/contract/repair'
-import { toMillis } from '@/areas/handover/rules/plant-time'
+import { toMillis } from '@/plant/rules/plant-time'
 
 export type Repair = Row<typeof repair>
 export const OPEN_STATES = ['reported', 'inMaintenance', 'toConfirmByProduction', 'toConfirmFinally'] as const

@@ -19,7 +19,7 @@ type Figures = StopFigures & { key: string; label: string }
 
 /** The figures of each line or team: a few rows, so a plain table; cards where there is no room for one. */
 export function FigureTable({ title, head, rows }: { title: string; head: string; rows: readonly Figures[] }) {
-  const { t } = useTranslation('reports')
+  const { t } = useTranslation(['reports', 'plant'])
   const [box, width] = useWidth<HTMLElement>()
   const cell = (row: Figures, [name, unit, decimals]: (typeof COLUMNS)[number]) => (
     <Quantity value={row[name]} unit={unit} decimals={decimals} />

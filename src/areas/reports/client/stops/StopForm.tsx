@@ -9,14 +9,14 @@ import { FormField } from '@/client/resource/FormField'
 import { useDraft, type Draft } from '@/client/resource/use-draft'
 import { useForm } from '@/client/resource/use-form'
 import type { Values } from '@/client/resource/values'
-import { myLine } from '@/client/session/my-line'
+import { myLine } from '@/plant/client/line/my-line'
 import { Button } from '@/client/ui/Button'
 import { FieldErrors } from '@/client/ui/FieldErrors'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { uuid7 } from '@/contract/id'
-import { explainStop, lineStop } from '@/areas/reports/contract/line-stop'
-import { stopProblem } from '@/areas/reports/rules/line-stop'
+import { explainStop, lineStop } from '@/plant/contract/line-stop'
+import { stopProblem } from '@/plant/rules/line-stop'
 import { ReasonPicker } from './ReasonPicker'
 import type { Stop } from './stop-time'
 
@@ -44,7 +44,7 @@ export default function StopForm(props: StopFormProps) {
 }
 
 function Fields({ row, line, refs, onBack, onDone, draft }: StopFormProps & { draft: Draft }) {
-  const { t } = useTranslation(['reports', 'client'])
+  const { t } = useTranslation(['reports', 'plant', 'client'])
   const explaining = Boolean(row)
   const endpoint = (explaining ? explainStop : lineStop.endpoints.create) as unknown as AnyEndpoint
   const title = t(explaining ? 'pages.stops.explain' : 'pages.stops.enter')
@@ -64,7 +64,7 @@ function Fields({ row, line, refs, onBack, onDone, draft }: StopFormProps & { dr
     const problem =
       startedAt && stopProblem({ startedAt, endedAt: (values['endedAt'] as string | null) ?? null }, plantNow())
     return problem
-      ? [{ name: problem === 'wrongOrder' ? 'endedAt' : 'startedAt', message: t(`refusals.${problem}`) }]
+      ? [{ name: problem === 'wrongOrder' ? 'endedAt' : 'startedAt', message: t(`plant:refusals.stop.${problem}`) }]
       : []
   }
   const form = useForm({
@@ -103,7 +103,7 @@ function Fields({ row, line, refs, onBack, onDone, draft }: StopFormProps & { dr
             name === 'reasonId' ? (
               <FormField key={name} form={form} name={name}>
                 <ReasonPicker
-                  label={t('lineStop.fields.reasonId')}
+                  label={t('plant:lineStop.fields.reasonId')}
                   value={(form.values['reasonId'] as string | null) ?? null}
                   onChange={(reasonId) => form.set({ reasonId })}
                 />
@@ -112,7 +112,7 @@ function Fields({ row, line, refs, onBack, onDone, draft }: StopFormProps & { dr
               <FormField key={name} form={form} name={name} />
             ),
           )}
-          {times.length === 0 && <p className="quiet">{t('refusals.timesOfRepair')}</p>}
+          {times.length === 0 && <p className="quiet">{t('plant:refusals.stop.timesOfRepair')}</p>}
         </div>
       </PageFrame>
     </FormScopeContext.Provider>

@@ -22,7 +22,7 @@ import { PlusIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { Tabs } from '@/client/ui/Tabs'
-import { explainStop, lineStop, stopReason } from '@/areas/reports/contract/line-stop'
+import { explainStop, lineStop, stopReason } from '@/plant/contract/line-stop'
 import { OpenStops } from './OpenStops'
 import { StateOf } from './StateOf'
 import { StopPanel } from './StopPanel'
@@ -121,7 +121,7 @@ function Correction({
   op: string | null
   form: (endpoint: Endpoint<Values, unknown>, title: string) => ReactNode
 }) {
-  const { t } = useTranslation('reports')
+  const { t } = useTranslation(['reports', 'plant'])
   const explaining = op === explainStop.name
   return form(
     (explaining ? explainStop : lineStop.endpoints.create) as unknown as Endpoint<Values, unknown>,
@@ -130,7 +130,7 @@ function Correction({
 }
 
 function Stops({ change }: { change: Change }) {
-  const { t } = useTranslation(['reports', 'contract', 'client'])
+  const { t } = useTranslation(['reports', 'plant', 'contract', 'client'])
   const [params] = useSearchParams()
   const view: View = VIEWS.find((one) => one === params.get('view')) ?? 'open'
   const state = useListState(of)
