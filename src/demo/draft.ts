@@ -14,7 +14,7 @@ export interface Batch {
 
 /** A batch whose rows fit the resource. */
 export function batch<R>(resource: Rowed<R>, rows: readonly Draft<R>[]): Batch {
-  return { resource: resource as unknown as Resource, rows }
+  return { resource: resource, rows }
 }
 
 /** When a row was made and last changed, milliseconds since 1970, and by whom. */

@@ -3,7 +3,6 @@ import { DAY, HOUR, addDays, toMoment, weekdayOf, type Day } from '@/plant/rules
 import { upkeepPlan } from '@/areas/maintenance/contract/upkeep-plan'
 import { nextDueOn, type CalendarRule } from '@/areas/maintenance/rules/upkeep'
 import { standingOf, type UpkeepFields } from '@/areas/maintenance/rules/upkeep-plan'
-import type { Resource } from '@/contract/resource'
 import { complete, stamps, type Draft } from './draft'
 import type { Era } from './era'
 import type { Care } from './groups/group'
@@ -156,7 +155,7 @@ function judge({ era }: Crew, plan: Plan, counter: HourCounter | undefined): voi
   Object.assign(
     plan,
     standingOf(
-      complete(upkeepPlan as unknown as Resource, plan) as unknown as UpkeepFields,
+      complete(upkeepPlan, plan) as unknown as UpkeepFields,
       used,
       era.today,
       toMoment(era.now),

@@ -1,4 +1,4 @@
-import type { ListQuery, Resource } from '@/contract/resource'
+import type { ListQuery, Resource, Row } from '@/contract/resource'
 import type { Endpoint } from '@/contract/endpoint'
 import type { Handler, HandlerEntry } from '../area'
 import type { Application } from '../application'
@@ -26,11 +26,11 @@ export function defaultHandlers(r: Resource): HandlerEntry[] {
   const run: Record<string, Handler> = {
     list: async (ctx, input: ListQuery) =>
       new ReadyJson(Buffer.from(await pageJson({ ...scopeOf(ctx), kept: (ctx as KitContext).app.kept }, r, input))),
-    create: (ctx, input: Record<string, unknown>) => ctx.rows.insert(r as never, input as never),
+    create: (ctx, input: Record<string, unknown>) => ctx.rows.insert(r, input as Partial<Row<Resource>>),
     update: (ctx, { id, version, ...patch }: { id: string; version: number }) =>
-      ctx.rows.update(r as never, id, patch as never, { version }),
+      ctx.rows.update(r, id, patch, { version }),
     remove: async (ctx, input: { id: string; version?: number | null }) => {
-      await ctx.rows.remove(r as never, input.id, { version: input.version ?? null })
+      await ctx.rows.remove(r, input.id, { version: input.version ?? null })
       return null
     },
     export: (ctx, input: ListQuery) => exportSheet(ctx, r, input),

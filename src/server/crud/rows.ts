@@ -8,7 +8,6 @@ import { insertAlone, NeedsTransaction } from './one-insert'
 import { conflict, mergedEdit } from './merge'
 import { statementsOf, stored } from './sql'
 
-export type AnyResource = { readonly name: string; readonly fields: object }
 type Where<R> = { [K in keyof Row<R>]?: Row<R>[K] | readonly NonNullable<Row<R>[K]>[] | null }
 export interface FindOptions<R> {
   where?: Where<R>
@@ -23,31 +22,31 @@ type Given<R> = { [K in keyof Values<R>]: Values<R>[K] | null }
 /** The rows of resources inside one request. Every change writes the audit trail and raises the version. */
 export interface Rows {
   /** Throws 4006 when there is no such row. */
-  get<R extends AnyResource>(resource: R, id: string): Promise<Row<R>>
+  get<R extends Resource>(resource: R, id: string): Promise<Row<R>>
   /** The same, and nobody else may change the row before this transaction ends. */
-  lock<R extends AnyResource>(resource: R, id: string): Promise<Row<R>>
+  lock<R extends Resource>(resource: R, id: string): Promise<Row<R>>
   /** Rows by equality (or membership); at most 1,000 unless told. `orderBy` is a field, `-` for descending. */
-  find<R extends AnyResource>(resource: R, options: FindOptions<R>): Promise<Row<R>[]>
+  find<R extends Resource>(resource: R, options: FindOptions<R>): Promise<Row<R>[]>
   /** Throws 4003 when it exists already and 4006 when a referenced row does not. */
-  insert<R extends AnyResource>(resource: R, values: Given<R>): Promise<Row<R>>
+  insert<R extends Resource>(resource: R, values: Given<R>): Promise<Row<R>>
   /**
    * Throws errno 6000 with both versions in `data` when `version` is stale; with `merge`, only when both changed the same
    * field. Answers the row as it is now.
    */
-  update<R extends AnyResource>(
+  update<R extends Resource>(
     resource: R,
     id: string,
     patch: Values<R>,
     options?: { version?: number | null; merge?: boolean },
   ): Promise<Row<R>>
   /** What `update` with `merge` would write: for handlers that decide by it. Locks the row. Without a version it is the patch itself. */
-  merge<R extends AnyResource>(
+  merge<R extends Resource>(
     resource: R,
     id: string,
     patch: Values<R>,
     version: number | null | undefined,
   ): Promise<Values<R>>
-  remove<R extends AnyResource>(resource: R, id: string, options?: { version?: number | null }): Promise<void>
+  remove<R extends Resource>(resource: R, id: string, options?: { version?: number | null }): Promise<void>
 }
 
 /** Binds `Rows` to a request. */
@@ -68,7 +67,6 @@ function inTransaction(ctx: AuditContext): AuditContext {
   if (ctx.alone) throw new NeedsTransaction()
   return ctx
 }
-const plain = (resource: AnyResource): Resource => resource as unknown as Resource
 const titleOf = (r: Resource, row: Record<string, unknown>): string =>
   r.title
     .map((name) => row[name])
@@ -76,8 +74,8 @@ const titleOf = (r: Resource, row: Record<string, unknown>): string =>
     .join(' ')
     .slice(0, 200)
 
-async function one<R extends AnyResource>(ctx: AuditContext, resource: R, id: string, suffix: string): Promise<Row<R>> {
-  const r = plain(resource)
+async function one<R extends Resource>(ctx: AuditContext, resource: R, id: string, suffix: string): Promise<Row<R>> {
+  const r = resource
   const s = statementsOf(r)
   const [row] = await ctx.query(`select ${s.columns} from ${s.table} where site_id = $1 and id = $2${suffix}`, [
     ctx.site,
@@ -91,14 +89,14 @@ async function one<R extends AnyResource>(ctx: AuditContext, resource: R, id: st
   return row as Row<R>
 }
 
-async function find<R extends AnyResource>(ctx: AuditContext, resource: R, o: FindOptions<R>): Promise<Row<R>[]> {
-  const s = statementsOf(plain(resource))
+async function find<R extends Resource>(ctx: AuditContext, resource: R, o: FindOptions<R>): Promise<Row<R>[]> {
+  const s = statementsOf(resource)
   const values: unknown[] = [ctx.site]
   const conditions = Object.entries(o.where ?? {}).map(([name, value]) => {
     const column = s.column[name]
     if (!column) throw new Error(`no field ${name}`)
     if (value === null) return `${column} is null`
-    const written = writtenOut(plain(resource).fields[name], value)
+    const written = writtenOut(resource.fields[name], value)
     if (written) return `${column} in (${written})`
     values.push(value)
     return Array.isArray(value) ? `${column} = any($${values.length})` : `${column} = $${values.length}`
@@ -123,8 +121,8 @@ function writtenOut(field: Field | undefined, value: unknown): string | null {
   return wanted.map((one) => `'${String(one).replaceAll("'", "''")}'`).join(', ')
 }
 
-async function insert<R extends AnyResource>(ctx: AuditContext, resource: R, values: Given<R>): Promise<Row<R>> {
-  const r = plain(resource)
+async function insert<R extends Resource>(ctx: AuditContext, resource: R, values: Given<R>): Promise<Row<R>> {
+  const r = resource
   const s = statementsOf(r)
   const given: Record<string, unknown> = { ...values }
   given['id'] ??= uuid7(ctx.now.getTime())
@@ -163,7 +161,7 @@ async function insert<R extends AnyResource>(ctx: AuditContext, resource: R, val
   return row as Row<R>
 }
 
-async function merge<R extends AnyResource>(
+async function merge<R extends Resource>(
   ctx: AuditContext,
   resource: R,
   id: string,
@@ -171,17 +169,17 @@ async function merge<R extends AnyResource>(
   version: number | null | undefined,
 ): Promise<Values<R>> {
   const before = (await one(ctx, resource, id, ' for update')) as RowBase & Record<string, unknown>
-  return version == null ? patch : ((await mergedEdit(ctx, plain(resource), before, patch, version)) as Values<R>)
+  return version == null ? patch : ((await mergedEdit(ctx, resource, before, patch, version)) as Values<R>)
 }
 
-async function update<R extends AnyResource>(
+async function update<R extends Resource>(
   ctx: AuditContext,
   resource: R,
   id: string,
   patch: Values<R>,
   { version, merge: mayMerge }: { version?: number | null; merge?: boolean },
 ): Promise<Row<R>> {
-  const r = plain(resource)
+  const r = resource
   const s = statementsOf(r)
   const before = (await one(ctx, resource, id, ' for update')) as RowBase & Record<string, unknown>
   const stale = version != null && before.version !== version
@@ -224,13 +222,13 @@ async function update<R extends AnyResource>(
   return row as Row<R>
 }
 
-async function remove<R extends AnyResource>(
+async function remove<R extends Resource>(
   ctx: AuditContext,
   resource: R,
   id: string,
   version?: number | null,
 ): Promise<void> {
-  const r = plain(resource)
+  const r = resource
   const s = statementsOf(r)
   const before = (await one(ctx, resource, id, ' for update')) as RowBase & Record<string, unknown>
   if (version != null && before.version !== version) throw conflict(before, {})

@@ -1,7 +1,7 @@
 import './feeding.css'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Resource, Row } from '@/contract/resource'
+import type { Row } from '@/contract/resource'
 import { notify } from '@/client/api/notify'
 import { phone } from '@/client/api/phone'
 import { useCommand } from '@/client/api/use-command'
@@ -68,7 +68,7 @@ export default function MaterialTimePage() {
   )
   return (
     <ResourcePage
-      of={materialTime as unknown as Resource}
+      of={materialTime}
       columns={COLUMNS}
       cells={cells}
       form={form}

@@ -1,6 +1,5 @@
 import type { InOf, OutOf } from '@/contract/endpoint'
 import { refuseInput } from '@/contract/errno'
-import type { Resource } from '@/contract/resource'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { mayProduce } from '@/areas/orders/rules/work-order'
 import type { Context } from '@/server/context'
@@ -33,7 +32,7 @@ const begun = 'running,paused,finished,closed'
 export async function orders(ctx: Context, input: InOf<typeof materialOrders>): Promise<OutOf<typeof materialOrders>> {
   const { page, size, after, keyword, lineId } = input
   const asked = { state: input.state || begun, sort: '-startedAt', ...given({ page, size, after, keyword, lineId }) }
-  const found = await listPage(scopeOf(ctx), workOrder as unknown as Resource, asked)
+  const found = await listPage(scopeOf(ctx), workOrder, asked)
   const rows = found.list as unknown as {
     id: string
     number: string

@@ -1,6 +1,6 @@
 import type { InOf, OutOf } from '@/contract/endpoint'
 import { errno, Refusal } from '@/contract/errno'
-import type { ListQuery, Resource } from '@/contract/resource'
+import type { ListQuery } from '@/contract/resource'
 import { line } from '@/plant/contract/line'
 import { handover, type autoHandover, type handoverLists, type previewSquadLeader } from '../contract/handover'
 import type { HandoverKind } from '../rules/handover'
@@ -15,7 +15,7 @@ import { factsOf, type ShiftFacts } from './shift-facts'
 
 type ListInput = InOf<(typeof handoverLists)[number]['endpoint']>
 type Preview = OutOf<typeof previewSquadLeader>
-const resource = handover as unknown as Resource
+const resource = handover
 
 /** GET of a kind's path: the newest first. */
 export const listOf =

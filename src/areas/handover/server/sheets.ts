@@ -1,12 +1,12 @@
 import type { InOf } from '@/contract/endpoint'
 import { refuse, refuseInput } from '@/contract/errno'
-import type { Create, Patch, Row } from '@/contract/resource'
+import type { Create, Patch, Resource, Row } from '@/contract/resource'
 import type { postTime, processRecord, productConversion, productInfo } from '../contract/production-sheets'
 import { checkWaste, wasteDisposal } from '../contract/production-sheets'
 import { totalKg, wasteCheckProblem } from '../rules/inspection'
 import { lockedSheets } from '../rules/handover'
 import type { Context } from '@/server/context'
-import type { AnyResource } from '@/server/crud/rows'
+
 import { personOf } from '@/plant/server/plant'
 import { footOf, headOf, mustBeUnlocked } from './sheet-head'
 
@@ -23,10 +23,10 @@ export interface AnySheet {
 }
 type Judge = (values: Values) => Values
 const asIs: Judge = () => ({})
-const isLocked = (resource: AnyResource): boolean => (lockedSheets as readonly string[]).includes(resource.name)
+const isLocked = (resource: Resource): boolean => (lockedSheets as readonly string[]).includes(resource.name)
 
 /** Fills in a new sheet: head by the clock where it is empty, who and when, and what the rules make of it. @throws 6000 once the shift is signed */
-export async function newSheet<R extends AnyResource>(
+export async function newSheet<R extends Resource>(
   ctx: Context,
   resource: R,
   input: Values,
@@ -37,7 +37,7 @@ export async function newSheet<R extends AnyResource>(
   return ctx.rows.insert(resource, { ...input, ...head, ...footOf(ctx), ...more } as never)
 }
 /** Changes a sheet, merging edits made on an older version by fields. `judge` says what follows from the sheet as it will be. */
-export async function editSheet<R extends AnyResource>(
+export async function editSheet<R extends Resource>(
   ctx: Context,
   resource: R,
   { id, version, ...patch }: Values & { id: string; version?: number },
@@ -57,7 +57,7 @@ export async function editSheet<R extends AnyResource>(
 /** Removes a sheet that no signature stands on. */
 export async function removeSheet(
   ctx: Context,
-  resource: AnyResource,
+  resource: Resource,
   input: { id: string; version?: number | null },
 ): Promise<null> {
   const row = (await ctx.rows.lock(resource, input.id)) as unknown as AnySheet

@@ -1,5 +1,4 @@
 import type { InOf, OutOf } from '@/contract/endpoint'
-import type { Resource } from '@/contract/resource'
 import { addDays } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import { scopeOf } from '@/server/crud/operations'
@@ -19,7 +18,7 @@ import { likeWord, periodOf, startOf, today } from '@/plant/server/plant'
 
 /** POST /book/equ_repair */
 export const ofEquipment = (ctx: Context, input: InOf<typeof repairsOfEquipment>) =>
-  listPage(scopeOf(ctx), repair as unknown as Resource, {
+  listPage(scopeOf(ctx), repair, {
     equipmentId: input.equipmentId,
     state: input.state,
     sort: '-reportedAt',

@@ -1,7 +1,7 @@
 import type { InOf } from '@/contract/endpoint'
 import { xlsx } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
-import type { Create, Patch, Resource } from '@/contract/resource'
+import type { Create, Patch } from '@/contract/resource'
 import { FileAnswer, type Context } from '@/server/context'
 import { importSheet } from '@/server/crud/import'
 import { wordSql } from '@/server/crud/refs'
@@ -45,7 +45,7 @@ export async function removePart(ctx: Context, input: { id: string; version?: nu
   return null
 }
 export const importParts = (ctx: Context, input: { file: string[]; dryRun?: boolean | null }) =>
-  importSheet(ctx as KitContext, sparePart as unknown as Resource, input.file, input.dryRun ?? false, {
+  importSheet(ctx as KitContext, sparePart, input.file, input.dryRun ?? false, {
     insert: (c, row) => addPart(c, row as Create<typeof sparePart>),
     update: (c, id, row) => savePart(c, id, row, null),
   })

@@ -1,5 +1,5 @@
 import type { InOf, OutOf } from '@/contract/endpoint'
-import type { ListQuery, Resource } from '@/contract/resource'
+import type { ListQuery } from '@/contract/resource'
 import { addDays, atLocal, toMillis, toMoment } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import { listPage } from '@/server/crud/list'
@@ -130,7 +130,7 @@ export async function list(ctx: Context, input: InOf<typeof progressList>): Prom
   const late = input.late === true ? await forecastLate(ctx) : null
   const page = (await listPage(
     scopeOf(ctx),
-    workOrder as unknown as Resource,
+    workOrder,
     query,
     late ? (values) => lateSql(ctx, late, values) : undefined,
   )) as unknown as { total: number; list: OrderRow[]; refs: Record<string, string>; next: string | null }

@@ -1,6 +1,6 @@
 import type { InOf, OutOf } from '@/contract/endpoint'
 import { errno, Refusal } from '@/contract/errno'
-import type { ListQuery, Resource } from '@/contract/resource'
+import type { ListQuery } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { listPage } from '@/server/crud/list'
 import { scopeOf } from '@/server/crud/operations'
@@ -14,7 +14,7 @@ import type { OrderRow } from './work-orders'
 
 type OrderPage = OutOf<typeof ordersNow>
 const page = (ctx: Context, query: ListQuery) =>
-  listPage(scopeOf(ctx), workOrder as unknown as Resource, query) as unknown as Promise<OrderPage>
+  listPage(scopeOf(ctx), workOrder, query) as unknown as Promise<OrderPage>
 const paging = (input: { page?: number | null; size?: number | null; after?: string | null }): ListQuery => ({
   ...(input.page ? { page: input.page } : {}),
   ...(input.size ? { size: input.size } : {}),
@@ -25,7 +25,7 @@ const paging = (input: { page?: number | null; size?: number | null; after?: str
 export const forLine = (ctx: Context, input: InOf<typeof ordersForLine>): Promise<OrderPage> =>
   listPage(
     scopeOf(ctx),
-    workOrder as unknown as Resource,
+    workOrder,
     { ...paging(input), state: 'planned,running,paused', sort: 'plannedStart' },
     (values) => (input.lineId ? `(line_id is null or line_id = $${values.push(input.lineId) + 1})` : 'true'),
   ) as unknown as Promise<OrderPage>
@@ -68,7 +68,7 @@ export async function one(ctx: Context, input: InOf<typeof oneOrder>): Promise<O
 export async function latest(ctx: Context): Promise<OrderRow> {
   const { list } = await listPage(
     scopeOf(ctx),
-    workOrder as unknown as Resource,
+    workOrder,
     { sort: '-startedAt', size: 1 },
     () => 'started_at is not null',
   )

@@ -1,6 +1,6 @@
 import type { InOf } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
-import type { Create, Patch, Resource } from '@/contract/resource'
+import type { Create, Patch } from '@/contract/resource'
 import { toMillis } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import { importSheet } from '@/server/crud/import'
@@ -61,7 +61,7 @@ export async function edit(
 
 /** The sheet of work orders; the same holds for a row of it as for a form. */
 export const importOrders = (ctx: Context, input: { file: string[]; dryRun?: boolean | null }) =>
-  importSheet(ctx as KitContext, workOrder as unknown as Resource, input.file, input.dryRun ?? false, {
+  importSheet(ctx as KitContext, workOrder, input.file, input.dryRun ?? false, {
     insert: (inside, row) => add(inside, row as Create<typeof workOrder>),
     update: (inside, id, row) => edit(inside, { ...(row as Partial<OrderRow>), id } as never),
   })

@@ -9,9 +9,9 @@ import { rollPackage, slitRoll } from '../contract/slitting'
 /** Longer than this nobody holds a phone to a label, ms. */
 const PATIENCE = 5000
 const resources: Readonly<Record<string, Resource>> = {
-  jumboRoll: jumboRoll as unknown as Resource,
-  slitRoll: slitRoll as unknown as Resource,
-  package: rollPackage as unknown as Resource,
+  jumboRoll: jumboRoll,
+  slitRoll: slitRoll,
+  package: rollPackage,
 }
 type List = Endpoint<ListQuery, Page<{ id: string; number: string | null }>>
 

@@ -1,6 +1,6 @@
 import type { InOf, OutOf } from '@/contract/endpoint'
 import { errno, Refusal } from '@/contract/errno'
-import type { ListQuery, Resource } from '@/contract/resource'
+import type { ListQuery } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { listPage } from '@/server/crud/list'
 import { scopeOf } from '@/server/crud/operations'
@@ -16,7 +16,7 @@ import { slitRoll } from '../contract/slitting'
 
 type RollPage = OutOf<typeof uncutRolls>
 const page = (ctx: Context, query: ListQuery) =>
-  listPage(scopeOf(ctx), jumboRoll as unknown as Resource, query) as unknown as Promise<RollPage>
+  listPage(scopeOf(ctx), jumboRoll, query) as unknown as Promise<RollPage>
 const paging = (input: { page?: number | null; size?: number | null }): ListQuery => ({
   ...(input.page ? { page: input.page } : {}),
   ...(input.size ? { size: input.size } : {}),

@@ -1,6 +1,5 @@
 import { refuse, refuseInput } from '@/contract/errno'
 import type { InOf, OutOf } from '@/contract/endpoint'
-import type { Resource } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { listPage } from '@/server/crud/list'
 import { scopeOf } from '@/server/crud/operations'
@@ -271,5 +270,5 @@ export const history = (ctx: Context, { businessDate, ...input }: InOf<typeof se
       ([, value]) => value != null,
     ),
   )
-  return listPage(scopeOf(ctx), slitSet as unknown as Resource, query) as unknown as Promise<OutOf<typeof setHistory>>
+  return listPage(scopeOf(ctx), slitSet, query) as unknown as Promise<OutOf<typeof setHistory>>
 }

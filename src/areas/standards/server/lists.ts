@@ -1,5 +1,5 @@
 import type { InOf, OutOf, Page } from '@/contract/endpoint'
-import type { ListQuery, Resource } from '@/contract/resource'
+import type { ListQuery } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { scopeOf } from '@/server/crud/operations'
 import { listPage } from '@/server/crud/list'
@@ -17,7 +17,7 @@ import { turnOf } from '../rules/approval'
 import { approversOf } from './approval'
 import { pageOf, type StandardRow } from './process-standard'
 
-const of = processStandard as unknown as Resource
+const of = processStandard
 /** A list of standards narrowed by a condition of its own. */
 const listed =
   (condition: string) =>

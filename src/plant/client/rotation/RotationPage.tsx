@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import type { Endpoint } from '@/contract/endpoint'
-import type { Resource, Row } from '@/contract/resource'
+import type { Row } from '@/contract/resource'
 import { isUnreachable } from '@/client/api/api-error'
 import { useList } from '@/client/api/use-list'
 import { useLabels } from '@/client/i18n/labels'
@@ -26,7 +26,7 @@ import { rotationOf, rotationProblem, type RotationEntry } from '../../rules/rot
 import { RotationPreview } from './RotationPreview'
 
 type Entry = Row<typeof shiftRotation>
-const of = shiftRotation as unknown as Resource
+const of = shiftRotation
 const DAYS = 14
 
 /** Which team works when, for everyone; the pattern to come, for those who order it. */

@@ -67,12 +67,7 @@ export function UserPanel({ open }: { open: OpenRow }) {
         )
       }
     >
-      <ResourceDetail
-        of={user as never}
-        row={open.row}
-        refs={open.refs}
-        only={row.photo.length > 0 ? shown : shown.slice(1)}
-      >
+      <ResourceDetail of={user} row={open.row} refs={open.refs} only={row.photo.length > 0 ? shown : shown.slice(1)}>
         <UserActions row={row} own={own} title={title} />
       </ResourceDetail>
     </PageFrame>

@@ -88,5 +88,5 @@ export function Ledger({ more }: { more: readonly Column<AnyRow>[] }) {
       </>
     ),
   }
-  return <ResourcePage of={equipment as never} columns={columns} cells={cells} parts={parts} form={form} />
+  return <ResourcePage of={equipment} columns={columns} cells={cells} parts={parts} form={form} />
 }

@@ -1,5 +1,4 @@
 import { useTranslation } from 'react-i18next'
-import type { Resource } from '@/contract/resource'
 import { isUnreachable } from '@/client/api/api-error'
 import { useCall } from '@/client/api/use-list'
 import { FieldShow } from '@/client/fields/registry'
@@ -49,7 +48,7 @@ export function Overview({ row, refs }: { row: Machine; refs: Readonly<Record<st
       {row.images.length > 0 && (
         <FieldShow field={equipment.fields.images} name="images" place={place} value={row.images} refs={refs} full />
       )}
-      <ResourceDetail of={equipment as unknown as Resource} row={row as never} refs={refs} only={facts} />
+      <ResourceDetail of={equipment} row={row as never} refs={refs} only={facts} />
       {summary.data && <Figures summary={summary.data} />}
       {summary.isPending && <SkeletonDetail fields={4} />}
       {summary.error &&

@@ -106,7 +106,7 @@ function Meters() {
   }
   return (
     <ResourcePage
-      of={meter as never}
+      of={meter}
       columns={columns}
       cells={cells}
       parts={parts}

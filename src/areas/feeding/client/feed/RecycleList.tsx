@@ -1,5 +1,4 @@
 import { useMemo, type ReactNode } from 'react'
-import type { Resource } from '@/contract/resource'
 import { plantMoment } from '@/client/clock'
 import { ResourcePage, type FormParts, type PageParts } from '@/client/resource/ResourcePage'
 import { useList } from '@/client/api/use-list'
@@ -31,5 +30,5 @@ export function RecycleList({ title, views }: { title: string; views: ReactNode 
     }),
     [order],
   )
-  return <ResourcePage of={recycle as unknown as Resource} columns={COLUMNS} parts={parts} form={form} />
+  return <ResourcePage of={recycle} columns={COLUMNS} parts={parts} form={form} />
 }

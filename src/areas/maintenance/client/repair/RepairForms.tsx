@@ -3,7 +3,6 @@ import '../maintenance.css'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Endpoint } from '@/contract/endpoint'
-import type { Resource } from '@/contract/resource'
 import type { Unsent } from '@/client/api/phone'
 import { useRow } from '@/client/api/use-list'
 import { plantMoment } from '@/client/clock'
@@ -61,15 +60,7 @@ export default function RepairForms({
   const known = row as unknown as Repair
   if (act === 'finish') return <WorkForm row={known} refs={refs} onBack={onBack} />
   if (act === 'edit')
-    return (
-      <ResourceForm
-        of={repair as unknown as Resource}
-        row={row as unknown as AnyRow}
-        refs={refs}
-        onBack={onBack}
-        onDone={onBack}
-      />
-    )
+    return <ResourceForm of={repair} row={row as unknown as AnyRow} refs={refs} onBack={onBack} onDone={onBack} />
   const step = asking[act ?? '']
   if (!step)
     return (
@@ -117,7 +108,7 @@ function Asking({
 function Correction({ unsent, onBack }: { unsent: Unsent; onBack: () => void }) {
   const { t } = useTranslation('maintenance')
   const own = repairActions.find((one) => one.name === unsent.op) as unknown as AnyEndpoint | undefined
-  if (!own) return <ResourceForm of={repair as unknown as Resource} unsent={unsent} onBack={onBack} onDone={onBack} />
+  if (!own) return <ResourceForm of={repair} unsent={unsent} onBack={onBack} onDone={onBack} />
   return (
     <LazyCommandForm
       endpoint={own}

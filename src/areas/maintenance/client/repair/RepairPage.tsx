@@ -3,7 +3,6 @@ import '../maintenance.css'
 import { lazy, Suspense, useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
-import type { Resource } from '@/contract/resource'
 import { isUnreachable } from '@/client/api/api-error'
 import { useList, useUnsent, type List } from '@/client/api/use-list'
 import type { AnyRow } from '@/client/resource/columns'
@@ -32,7 +31,7 @@ import { OPEN_STATES, type OpenState, type Repair } from './repair-time'
 const NewReport = lazy(() => import('./NewReport'))
 const RepairForms = lazy(() => import('./RepairForms'))
 const RepairStatistics = lazy(() => import('./RepairStatistics'))
-const of = repair as unknown as Resource
+const of = repair
 const VIEWS = ['board', 'list', 'statistics'] as const
 type View = (typeof VIEWS)[number]
 const OPEN = { state: OPEN_STATES.join(','), size: 500 }

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { inLanguage } from '@/contract/language'
-import type { Resource, Row } from '@/contract/resource'
+import type { Row } from '@/contract/resource'
 import type { List } from '@/client/api/use-list'
 import { useLanguage } from '@/client/format/use-language'
 import { ResourcePage } from '@/client/resource/ResourcePage'
@@ -10,7 +10,7 @@ import { State } from '@/client/ui/State'
 import { stopClasses, stopReason } from '@/plant/contract/line-stop'
 
 type Reason = Row<typeof stopReason>
-const of = stopReason as unknown as Resource
+const of = stopReason
 const ALL = { size: 500 } as never
 
 /** 停机原因: the tree that the pickers offer, kept by those who hold the key. */

@@ -3,7 +3,6 @@ import { lazy, Suspense, useCallback, useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
 import type { Endpoint } from '@/contract/endpoint'
-import type { Resource } from '@/contract/resource'
 import { useList, useUnsent, type List } from '@/client/api/use-list'
 import { useNames } from '@/client/fields/options'
 import type { AnyRow } from '@/client/resource/columns'
@@ -32,7 +31,7 @@ const StopForm = lazy(() => import('./StopForm'))
 const StopAnalysis = lazy(() => import('./StopAnalysis'))
 const SpeedView = lazy(() => import('./SpeedView'))
 const ReasonTree = lazy(() => import('./ReasonTree'))
-const of = lineStop as unknown as Resource
+const of = lineStop
 const VIEWS = ['open', 'list', 'analysis', 'speed'] as const
 type View = (typeof VIEWS)[number]
 const OPEN = { state: 'standing,toExplain', size: 100 }

@@ -4,7 +4,6 @@ import '@/client/fields/fields.css'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Endpoint } from '@/contract/endpoint'
-import type { Resource } from '@/contract/resource'
 import type { Unsent } from '@/client/api/phone'
 import { useUnsent } from '@/client/api/use-list'
 import { useRowWord } from '@/client/i18n/row-word'
@@ -34,7 +33,7 @@ import { useWinderLines } from './use-winder'
 import type { Change, Roll } from './winder-state'
 
 const LabelsView = lazy(() => import('../labels/LabelsView'))
-const of = jumboRoll as unknown as Resource
+const of = jumboRoll
 const VIEWS = ['now', 'team', 'history'] as const
 export type View = (typeof VIEWS)[number]
 const COLUMNS = [
