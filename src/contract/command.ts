@@ -1,5 +1,4 @@
-import { mayCall, type Access, type Endpoint, type OfflineUse, type Route } from './endpoint'
-import { defineEndpoint } from './endpoint'
+import { defineEndpoint, mayCall, type Endpoint, type OfflineUse, type Route } from './endpoint'
 import { integer, moment, reference, type Fields, type Flatten, type InputOf } from './field'
 import { blankRow, rowOf, type AnyRow, type Resource, type Row } from './resource'
 import type { Machine } from './state-machine'
@@ -31,73 +30,86 @@ export interface Command<R = Resource, In = unknown> extends Endpoint<In, Row<R>
   /** Name in the life cycle of the resource; null for one that changes no state. */
   readonly action: string
   readonly machine: Machine | null
-  /** Fields of the row among its inputs: what others wrote into them meanwhile is a conflict, not lost. */
-  readonly merges: readonly string[]
+  /**
+   * Inputs that are fields of the row: written as they come, and joined with what others wrote into the same row since
+   * the person saw it (both into one field: a conflict).
+   */
+  readonly writes: readonly string[]
   /** Earliest moment that makes sense: what must have come first. */
   readonly after: ((row: Row<R>) => Moment | null) | null
   /** What it makes of the row, without the state, which the life cycle says. Pure: the phone's preview is this. */
   readonly apply: (row: Row<R>, input: In, doing: Doing) => Change<R>
 }
-type AnyCommand = Command<never, never>
-
-export interface CommandOptions<R, I extends Fields, In> {
+type Entered<R extends Resource, W extends string, I extends Fields> = Omit<
+  InputOf<Pick<R['fields'], W & keyof R['fields']>>,
+  keyof I
+> &
+  InputOf<I>
+/** What a command takes: the fields it writes as they stand in the resource, and what `I` says of them or beside them. */
+type In<R extends Resource, W extends string, I extends Fields, C> = Flatten<
+  (C extends true ? Omit<Step, 'id' | 'version'> & { id?: string | null } : Step) & Entered<R, W, I>
+>
+export interface CommandOptions<R extends Resource, W extends string, I extends Fields, C> {
   routes: Route | readonly Route[]
+  /** The row comes into being with it: the life cycle has it start from nothing. */
+  creates?: C
+  /** Fields of the row that are entered with it: see `Command.writes`. */
+  writes?: readonly W[]
+  /** Inputs beside them, or fields of the row that this command asks for otherwise. */
   input?: I
-  /** Names of inputs that are fields of the row and are written as they come (see `Command.merges`). */
-  merges?: readonly (keyof I & string)[]
   after?: (row: Row<R>) => Moment | null
-  apply?: (row: Row<R>, input: In, doing: Doing) => Change<R>
-  /** A phone may save it without a network; raise `schema` when the input changes shape. */
+  apply?: (row: Row<R>, input: In<R, W, I, C>, doing: Doing) => Change<R>
+  /** False for one that only a server can do; raise `schema` when the input changes shape. */
   offline?: false | { schema: number }
-  /** Who may do it; the life cycle says so unless told. */
-  access?: Access
 }
-const step = (resource: string) => ({
-  id: reference(resource, { required: true }),
-  version: integer({ min: 1 }),
-  occurredAt: moment(),
-})
 
 /**
  * Declares what an action of a life cycle takes and does. Key, states and ownership stand in the machine.
- * An action from nothing makes the row; its `id` may then be given by the phone.
+ * One that creates may be given the `id` by the phone.
  */
-export function defineCommand<const R extends Resource, const I extends Fields = {}>(
-  resource: R,
-  machine: Machine,
-  action: string,
-  options: CommandOptions<R, I, Flatten<Step & InputOf<I>>>,
-): Command<R, Flatten<Step & InputOf<I>>> {
+export function defineCommand<
+  const R extends Resource,
+  const W extends keyof R['fields'] & string = never,
+  const I extends Fields = {},
+  const C extends boolean = false,
+>(resource: R, machine: Machine, action: string, options: CommandOptions<R, W, I, C>): Command<R, In<R, W, I, C>> {
   const rule = machine.actions[action]
+  const creates = options.creates === true
   if (!rule) throw new Error(`${machine.name} has no action ${action}`)
-  const creates = rule.from.includes(null)
-  const own = rule.own ? [rule.own.permission] : []
-  const access = options.access ?? [...new Set([...(rule.permission ? [rule.permission] : []), ...own])]
-  const { offline = { schema: 1 } } = options
-  const base = step(resource.name)
+  if (creates !== rule.from.includes(null)) throw new Error(`${machine.name}.${action}: does it create or not?`)
+  const keys = [rule.permission, rule.own?.permission].filter((key) => typeof key === 'string')
+  const { offline = { schema: 1 }, writes = [] } = options
   const use: OfflineUse | false = offline && {
     entity: resource.name,
     id: 'id',
     schema: offline.schema,
     ...(creates ? { creates: true } : {}),
   }
+  const endpoint = defineEndpoint(`${resource.name}.${action}`, {
+    area: resource.area,
+    routes: options.routes,
+    access: keys.length === 1 ? keys.join() : keys,
+    effect: 'write',
+    input: {
+      id: reference(resource.name, { required: !creates }),
+      ...(creates ? {} : { version: integer({ min: 1 }) }),
+      occurredAt: moment(),
+      ...Object.fromEntries(writes.map((name) => [name, resource.fields[name]])),
+      ...options.input,
+    } as Fields,
+    output: rowOf(resource),
+    ...(use ? { offline: use } : {}),
+  })
+  // What the input is made of is told to the compiler by `In`.
   return {
-    ...defineEndpoint(`${resource.name}.${action}`, {
-      area: resource.area,
-      routes: options.routes,
-      access: typeof access === 'string' || access.length > 1 ? access : access.join(),
-      effect: 'write',
-      input: { ...base, ...(creates ? { id: reference(resource.name) } : {}), ...options.input },
-      output: rowOf(resource),
-      ...(use ? { offline: use } : {}),
-    }),
+    ...endpoint,
     resource,
     action,
     machine,
-    merges: options.merges ?? [],
+    writes: [...new Set([...writes, ...Object.keys(options.input ?? {})])].filter((name) => name in resource.fields),
     after: options.after ?? null,
     apply: options.apply ?? (() => ({})),
-  } as unknown as Command<R, Flatten<Step & InputOf<I>>>
+  } as unknown as Command<R, In<R, W, I, C>>
 }
 
 /** Whether an endpoint is a command. */
@@ -109,16 +121,14 @@ export interface Doer {
   readonly isSup: boolean
   readonly keys: ReadonlySet<string>
 }
+/** What the question who may do it needs of a command. */
+export type Guarded = Pick<Command, 'machine' | 'action' | 'access'>
 export type Barred = 'key' | 'state'
 /**
  * Why this person may not do it with this row now: they lack the key (and do not own it), or it is not the time. Null when
  * they may. A row's owner needs only the key that the life cycle names for owners.
  */
-export function barred(
-  command: Pick<Command, 'machine' | 'action' | 'access'>,
-  row: AnyRow | null,
-  person: Doer,
-): Barred | null {
+export function barred(command: Guarded, row: AnyRow | null, person: Doer): Barred | null {
   const rule = command.machine?.actions[command.action]
   if (rule) {
     const owns = rule.own && row && row[rule.own.field] === person.id
@@ -130,7 +140,7 @@ export function barred(
   return mayCall(command.access, person) ? null : 'key'
 }
 /** The commands of these that a person may do with a row now, in their order: the buttons to show. */
-export const openTo = <C extends Command>(commands: readonly C[], row: AnyRow | null, person: Doer): C[] =>
+export const openTo = <C extends Guarded>(commands: readonly C[], row: AnyRow | null, person: Doer): C[] =>
   commands.filter((command) => barred(command, row, person) === null)
 
 /** When it happened: as said, never before what must have come first. */
@@ -150,7 +160,7 @@ export function outcome(
 ): Record<string, unknown> {
   const before = row ?? blankRow(command.resource)
   const written = Object.fromEntries(
-    command.merges.filter((name) => input[name] !== undefined).map((name) => [name, input[name]]),
+    command.writes.filter((name) => input[name] !== undefined).map((name) => [name, input[name]]),
   )
   const to = command.machine?.actions[command.action]?.to
   return {
@@ -159,4 +169,3 @@ export function outcome(
     ...(to ? { state: to } : {}),
   }
 }
-export type { AnyCommand }

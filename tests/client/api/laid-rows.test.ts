@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import 'fake-indexeddb/auto'
 import { expect, it, vi } from 'vitest'
-import { reportRepair } from '@/areas/maintenance/contract/repair-calls'
+import { reportRepair } from '@/areas/maintenance/contract/repair-commands'
 import { openPhone } from '@/client/api/phone-store'
 import { acceptLogin } from '@/client/session/session'
 import type { Endpoint } from '@/contract/endpoint'

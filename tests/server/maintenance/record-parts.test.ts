@@ -5,7 +5,7 @@ import { electricalPartsRecord, partsRecord } from '@/areas/equipment/contract/p
 import { assistRecord, upkeepRecord } from '@/areas/equipment/contract/work-records'
 import { equipmentHistory } from '@/areas/equipment/contract/equipment-calls'
 import { repair } from '@/areas/maintenance/contract/repair'
-import { acceptRepair, finishRepair } from '@/areas/maintenance/contract/repair-calls'
+import { acceptRepair, finishRepair } from '@/areas/maintenance/contract/repair-commands'
 import { moveStock, stockMovement } from '@/areas/maintenance/contract/spare-part'
 import type { TestPlant } from '../harness'
 import { at, good, newMachine, newPart, newReport, NOW, staffed, sync, type Staff } from '../people'

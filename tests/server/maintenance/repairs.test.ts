@@ -11,7 +11,7 @@ import {
   rejectProduction,
   reportRepair,
   withdrawRepair,
-} from '@/areas/maintenance/contract/repair-calls'
+} from '@/areas/maintenance/contract/repair-commands'
 import { moveStock } from '@/areas/maintenance/contract/spare-part'
 import type { TestPlant } from '../harness'
 import {

@@ -3,7 +3,7 @@ import { splitRoute, type Endpoint, type Route } from '@/contract/endpoint'
 import type { Field } from '@/contract/field'
 import { uuid7 } from '@/contract/id'
 import { equipment } from '@/areas/equipment/contract/equipment'
-import { reportRepair } from '@/areas/maintenance/contract/repair-calls'
+import { reportRepair } from '@/areas/maintenance/contract/repair-commands'
 import { pick, seeded } from '../../offline/seeded'
 import { testPlant, type TestPlant } from '../harness'
 

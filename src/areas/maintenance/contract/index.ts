@@ -6,7 +6,7 @@ import { pollingCalls } from './polling-calls'
 import { pollingPlan } from './polling-plan'
 import { pollingResult, pollingRound } from './polling-round'
 import { repair } from './repair'
-import { repairActions } from './repair-calls'
+import { repairCommands } from './repair-commands'
 import { repairReports } from './repair-reports'
 import { sparePart, stockCalls, stockMovement } from './spare-part'
 import { upkeepCalls } from './upkeep-calls'
@@ -18,6 +18,6 @@ export const maintenanceContract = defineArea({
   name: 'maintenance',
   pages: ['polling', 'repair', 'pollingPlan', 'weeklyWork', 'upkeepPlan', 'sparePartsWarning', 'spareManagement'],
   resources: [pollingPlan, pollingRound, pollingResult, repair, upkeepPlan, weeklyWork, sparePart, stockMovement],
-  endpoints: [...pollingCalls, ...repairActions, ...repairReports, ...upkeepCalls, ...stockCalls],
+  endpoints: [...pollingCalls, ...repairCommands, ...repairReports, ...upkeepCalls, ...stockCalls],
   machines: [repairMachine, roundMachine, weeklyTask],
 })

@@ -12,7 +12,14 @@ export const repair = defineMachine('repair', {
       permission: 'repairAdd',
       requires: ['equipmentId', 'faultKind', 'severity'],
     },
-    withdraw: { from: ['reported'], to: 'withdrawn', permission: 'repairDelete', requires: ['reason'] },
+    withdraw: {
+      from: ['reported'],
+      to: 'withdrawn',
+      permission: 'repairDelete',
+      // Whoever reported takes the own report back.
+      own: { field: 'reportedBy', permission: 'repairAdd' },
+      requires: ['reason'],
+    },
     accept: { from: ['reported'], to: 'inMaintenance', permission: 'repairAccept' },
     finish: {
       from: ['inMaintenance'],

@@ -6,16 +6,6 @@ import { answerPoint, claimRound, finishRound, oamCount, startRound } from '../c
 import { pollingPlan } from '../contract/polling-plan'
 import { repair } from '../contract/repair'
 import {
-  acceptRepair,
-  confirmFinal,
-  confirmProduction,
-  finishRepair,
-  rejectFinal,
-  rejectProduction,
-  reportRepair,
-  withdrawRepair,
-} from '../contract/repair-calls'
-import {
   openRepairs,
   repairBoard,
   repairCount,
@@ -37,7 +27,7 @@ import { upkeepPlan } from '../contract/upkeep-plan'
 import { weeklyWork } from '../contract/weekly-work'
 import { oam } from './counts'
 import * as plans from './polling-plan'
-import * as repairs from './repair'
+import { repairHandlers } from './repair'
 import * as repairLists from './repair-lists'
 import { statistics } from './repair-statistics'
 import { edit } from './repair-work'
@@ -54,14 +44,7 @@ import * as weekly from './weekly-work'
 
 export const maintenanceServer = defineServer(maintenanceContract, {
   handlers: [
-    handle(reportRepair, repairs.report),
-    handle(withdrawRepair, repairs.withdraw),
-    handle(acceptRepair, repairs.accept),
-    handle(finishRepair, repairs.finish),
-    handle(confirmProduction, repairs.confirmByProduction),
-    handle(rejectProduction, repairs.rejectByProduction),
-    handle(confirmFinal, repairs.confirmFinally),
-    handle(rejectFinal, repairs.rejectFinally),
+    ...repairHandlers,
     handle(repair.endpoints.update, edit),
     handle(repairsOfEquipment, repairLists.ofEquipment),
     handle(openRepairs, repairLists.open),

@@ -9,7 +9,7 @@ import { replacePhone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import { acceptLogin, clearSession } from '@/client/session/session'
 import { checkInput } from '@/contract/schema'
-import { repairActions } from '@/areas/maintenance/contract/repair-calls'
+import { repairCommands } from '@/areas/maintenance/contract/repair-commands'
 import RepairPage from '@/areas/maintenance/client/repair/RepairPage'
 import equipmentWords from '@/areas/equipment/locales/zh.json'
 import words from '@/areas/maintenance/locales/zh.json'
@@ -92,7 +92,7 @@ function show(row: Record<string, unknown> | null, keys: readonly string[], quer
 async function saved() {
   await waitFor(() => expect(phone.saved).toHaveLength(1))
   const [command] = phone.saved
-  const endpoint = repairActions.find((one) => one.name === command?.endpoint.name)
+  const endpoint = repairCommands.find((one) => one.name === command?.endpoint.name)
   expect(endpoint && checkInput(endpoint as never, command?.body)).toMatchObject({ ok: true })
   return { op: command?.endpoint.name, body: command?.body, baseVersion: command?.baseVersion }
 }

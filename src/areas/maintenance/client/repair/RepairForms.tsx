@@ -17,9 +17,9 @@ import {
   confirmProduction,
   rejectFinal,
   rejectProduction,
-  repairActions,
+  repairCommands,
   withdrawRepair,
-} from '@/areas/maintenance/contract/repair-calls'
+} from '@/areas/maintenance/contract/repair-commands'
 import type { Repair } from './repair-time'
 import { WorkForm } from './WorkForm'
 
@@ -107,7 +107,7 @@ function Asking({
 /** An unsent command with what the server said against it; a conflict shows both versions. */
 function Correction({ unsent, onBack }: { unsent: Unsent; onBack: () => void }) {
   const { t } = useTranslation('maintenance')
-  const own = repairActions.find((one) => one.name === unsent.op) as unknown as AnyEndpoint | undefined
+  const own = repairCommands.find((one) => one.name === unsent.op) as unknown as AnyEndpoint | undefined
   if (!own) return <ResourceForm of={repair} unsent={unsent} onBack={onBack} onDone={onBack} />
   return (
     <LazyCommandForm
