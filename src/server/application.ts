@@ -81,6 +81,7 @@ export function bindAreas(
   const endpoints = new Map<string, Bound>()
   for (const area of areas) {
     const own = new Map(area.handlers.map((h) => [h.endpoint, h]))
+    mustDecideImports(area.contract.resources, own)
     const plain = new Map(
       area.contract.resources.flatMap((r) => defaultHandlers(r).map((d) => [d.endpoint, { ...d, r }] as const)),
     )
@@ -123,5 +124,14 @@ export function bindAreas(
     settings,
     jobs: areas.flatMap((a) => a.jobs),
     shiftPack: areas.flatMap((a) => a.shiftPack),
+  }
+}
+
+/** The plain import writes rows by itself: where an area decides about a form, a sheet would come past that. */
+function mustDecideImports(resources: readonly Resource[], own: ReadonlyMap<string, unknown>): void {
+  for (const { name, endpoints } of resources) {
+    const decided = own.has(`${name}.create`) || own.has(`${name}.update`)
+    if (decided && 'import' in endpoints && !own.has(`${name}.import`))
+      throw new Error(`a sheet of ${name} would come past its own handlers`)
   }
 }
