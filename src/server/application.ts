@@ -69,7 +69,7 @@ export function bindAreas(areas: readonly AreaServer[]): Given {
   return {
     contracts: areas.map((a) => a.contract),
     resources: resourcesOf(areas),
-    endpoints: new Map(areas.flatMap(boundIn).map((bound) => [bound.endpoint.name, bound])),
+    endpoints: endpointsOf(areas),
     listeners: listenersOf(areas),
     answerers: answerersOf(areas),
     customColumns: onlyOne(areas, 'customColumns') ?? (() => Promise.resolve([])),
@@ -81,6 +81,12 @@ function resourcesOf(areas: readonly AreaServer[]): ReadonlyMap<string, Resource
   const all = areas.flatMap((a) => a.contract.resources)
   const byName = new Map(all.map((r) => [r.name as string, r]))
   if (byName.size !== all.length) throw new Error('a resource is declared twice')
+  return byName
+}
+function endpointsOf(areas: readonly AreaServer[]): ReadonlyMap<string, Bound> {
+  const all = areas.flatMap(boundIn)
+  const byName = new Map(all.map((bound) => [bound.endpoint.name, bound]))
+  if (byName.size !== all.length) throw new Error('an endpoint is declared twice')
   return byName
 }
 function listenersOf(areas: readonly AreaServer[]): ReadonlyMap<string, readonly Listener[]> {
@@ -109,6 +115,7 @@ export function onlyOne<K extends 'customColumns' | 'authenticator'>(
 
 function boundIn(area: AreaServer): Bound[] {
   const own = new Map(area.handlers.map((h) => [h.endpoint, h]))
+  mustDecideImports(area.contract.resources, own)
   const plain = new Map(
     area.contract.resources.flatMap((r) => defaultHandlers(r).map((d) => [d.endpoint, { ...d, r }] as const)),
   )
@@ -130,4 +137,13 @@ function boundIn(area: AreaServer): Bound[] {
   })
   if (own.size) throw new Error(`handlers without an endpoint in ${area.contract.name}: ${[...own.keys()].join(', ')}`)
   return bound
+}
+
+/** The plain import writes rows by itself: where an area decides about a form, a sheet would come past that. */
+function mustDecideImports(resources: readonly Resource[], own: ReadonlyMap<string, unknown>): void {
+  for (const { name, endpoints } of resources) {
+    const decided = own.has(`${name}.create`) || own.has(`${name}.update`)
+    if (decided && 'import' in endpoints && !own.has(`${name}.import`))
+      throw new Error(`a sheet of ${name} would come past its own handlers`)
+  }
 }
