@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { randomUUID } from 'node:crypto'
-import { areaContracts } from '@/areas'
+import { areaContracts } from '@/areas/contracts'
 import { user } from '@/areas/access/contract/user'
 import { endpointsOfArea } from '@/contract/area'
 import { asSystem } from '@/server/start-application'
