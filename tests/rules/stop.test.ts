@@ -95,17 +95,17 @@ describe('analysis', () => {
     expect(f).toMatchObject({
       stops: 4,
       unplanned: 2,
-      mttrHours: 2.5,
+      mdtHours: 2.5,
       plannedHours: 10,
       unplannedHours: 5,
       unknownHours: 2,
     })
-    expect(f.mtbfHours).toBeCloseTo((100 - 17) / 2, 9)
+    expect(f.mtbsHours).toBeCloseTo((100 - 17) / 2, 9)
     expect(f.availabilityPercent).toBeCloseTo((83 / 90) * 100, 9)
-    expect(stopFigures([], period)).toMatchObject({ mtbfHours: null, mttrHours: null, availabilityPercent: 100 })
+    expect(stopFigures([], period)).toMatchObject({ mtbsHours: null, mdtHours: null, availabilityPercent: 100 })
   })
   it('a stop that still stands counts until now, and is not yet restored', () => {
-    expect(stopFigures([stop(90, null, 'blower')], period)).toMatchObject({ unplannedHours: 10, mttrHours: null })
+    expect(stopFigures([stop(90, null, 'blower')], period)).toMatchObject({ unplannedHours: 10, mdtHours: null })
   })
   it('two stops at one time make the line stand once', () => {
     expect(standingMs([stop(0, 10, 'drip'), stop(5, 12, null), stop(6, 7, 'drip')], period)).toBe(12 * HOUR)

@@ -1,4 +1,7 @@
-/** Stretches of time that may overlap: clipping, joining, adding up. All in ms since 1970 UTC, begin included, end not. */
+/**
+ * Stretches on one axis that may overlap: clipping, joining, adding up. Begin included, end not; ms since 1970 UTC for
+ * time, metres for a web.
+ */
 
 export interface Interval {
   readonly from: number
@@ -12,7 +15,7 @@ export function clip(intervals: readonly Interval[], frame: Interval): Interval[
     .filter(({ from, to }) => from < to)
 }
 
-/** The same time without overlaps, in order; touching intervals become one. */
+/** The same without overlaps, in order; touching intervals become one. */
 export function union(intervals: readonly Interval[]): Interval[] {
   const joined: Interval[] = []
   for (const next of intervals.filter(({ from, to }) => from < to).sort((a, b) => a.from - b.from)) {
@@ -23,7 +26,7 @@ export function union(intervals: readonly Interval[]): Interval[] {
   return joined
 }
 
-/** Time covered by at least one of the intervals, ms. */
+/** What at least one of the intervals covers, in their unit. */
 export function covered(intervals: readonly Interval[]): number {
   return union(intervals).reduce((sum, { from, to }) => sum + to - from, 0)
 }

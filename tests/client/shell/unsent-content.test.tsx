@@ -1,6 +1,8 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { areaClients } from '@/areas/clients'
+import { registerAreas } from '@/client/areas'
 import type { Unsent } from '@/client/api/phone'
 import { labelOfRow } from '@/client/api/row-label'
 import { UnsentCard } from '@/client/shell/UnsentCard'
@@ -8,6 +10,7 @@ import { fakeServer } from '../fake-server'
 import { id, machine, prepare, show } from '../areas/equipment/stage'
 import { aRound, ROUND } from '../areas/maintenance/plant'
 
+registerAreas(areaClients)
 vi.mock('@/client/api/toast', () => ({ showToast: () => undefined }))
 afterEach(() => {
   cleanup()

@@ -1,10 +1,10 @@
 import type { InOf, OutOf } from '@/contract/endpoint'
 import { equipment } from '@/areas/equipment/contract/equipment'
 import { line } from '@/plant/contract/line'
+import { figures } from '@/plant/rules/figures'
 import type { Context } from '@/server/context'
 import { labelSql } from '@/server/crud/refs'
 import {
-  indicatorDefinitions,
   indicatorsByEquipment,
   indicatorsByLine,
   monthsOf,
@@ -133,16 +133,18 @@ function rowOf({ key, mttr: repairTime, mtbf }: Indicators, label: string): Answ
     breakdowns: mtbf.count,
   }
 }
+const terms = ['breakdownsRepaired', 'calendarTime', 'repairEnd', 'breakdowns', 'accepted', 'stops'] as const
 /** What the figures mean, in the caller's language, to stand beside them. */
 function definitionsOf(ctx: Context): Answer['definitions'] {
-  return (['mttr', 'mtbf'] as const).map((indicator) => {
-    const { label, note, unit, terms } = indicatorDefinitions[indicator]
-    const formula = [...terms]
-      .sort((a, b) => b.length - a.length)
-      .reduce(
-        (text, term) => text.replaceAll(term, ctx.t(`maintenance:indicator.terms.${term}`)),
-        indicatorDefinitions[indicator].formula as string,
-      )
-    return { indicator, label: ctx.t(label), formula, note: ctx.t(note), unit }
-  })
+  return (['mttr', 'mtbf'] as const).map((indicator) => ({
+    indicator,
+    label: ctx.t(`plant:figures.${indicator}.name`),
+    // The longer terms first: one may stand within another.
+    formula: terms.reduce<string>(
+      (text, term) => text.replaceAll(term, ctx.t(`maintenance:indicator.terms.${term}`)),
+      figures[indicator].formula,
+    ),
+    note: ctx.t(`plant:figures.${indicator}.formula`),
+    unit: figures[indicator].unit,
+  }))
 }

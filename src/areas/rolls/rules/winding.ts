@@ -1,4 +1,5 @@
 /** How far a roll is wound, when it is due, and which doff can be true. Times in ms since 1970, speeds in m/min, lengths in m. */
+import { clip, covered } from '@/plant/rules/intervals'
 import { mayProduce, type WorkOrderState } from '@/areas/orders/rules/work-order'
 import type { Residence } from '@/areas/feeding/rules/residence'
 import { jumboRoll as machine } from './jumbo-roll'
@@ -45,18 +46,13 @@ export function dueAt(roll: Winding, lengthM: number | null, now: number): numbe
   return Math.round(now + ((lengthM - metres) / roll.speed!) * MINUTE)
 }
 /** Time between `from` and `to` that any of the stops covers. */
-function stoodMs(stops: readonly Stood[], from: number, to: number): number {
-  let covered = 0
-  let until = from
-  for (const { startsAt, endsAt } of [...stops].sort((a, b) => a.startsAt - b.startsAt)) {
-    const begin = Math.max(until, startsAt)
-    const end = Math.min(to, endsAt ?? to)
-    if (end <= begin) continue
-    covered += end - begin
-    until = end
-  }
-  return covered
-}
+const stoodMs = (stops: readonly Stood[], from: number, to: number): number =>
+  covered(
+    clip(
+      stops.map(({ startsAt, endsAt }) => ({ from: startsAt, to: endsAt ?? to })),
+      { from, to },
+    ),
+  )
 
 export interface OrderAtLine {
   readonly state: WorkOrderState

@@ -204,8 +204,8 @@ describe('the analysis', () => {
     const figures = {
       stops: 0,
       unplanned: 0,
-      mtbfHours: null,
-      mttrHours: null,
+      mtbsHours: null,
+      mdtHours: null,
       periodHours: 24,
       plannedHours: 0,
       unplannedHours: 0,

@@ -2,11 +2,10 @@ import { useTranslation } from 'react-i18next'
 import type { OutOf } from '@/contract/endpoint'
 import { Quantity } from '@/client/ui/Quantity'
 import type { equipmentSummary } from '../../contract/equipment-calls'
-import { indicatorDefinitions } from '@/areas/maintenance/rules/indicators'
 
 /** How well the machine runs over a period, each figure with what it means. */
 export function Figures({ summary }: { summary: OutOf<typeof equipmentSummary> }) {
-  const { t } = useTranslation(['equipment', 'maintenance'])
+  const { t } = useTranslation(['equipment', 'plant'])
   const reason = (name: 'mtbf' | 'mttr') => summary[`${name}Reason`]
   return (
     <section>
@@ -19,12 +18,12 @@ export function Figures({ summary }: { summary: OutOf<typeof equipmentSummary> }
       <div className="eq-figures">
         {(['mtbf', 'mttr'] as const).map((name) => (
           <div key={name} className="ui-card">
-            <h3>{t(indicatorDefinitions[name].label)}</h3>
+            <h3>{t(`plant:figures.${name}.name`)}</h3>
             <Quantity value={summary[name]} unit="h" decimals={1} size="large" />
             {reason(name) && <p className="quiet">{t(`answerOptions.${name}Reason.${reason(name)}`)}</p>}
             <details>
               <summary>{t('pages.machine.meaning')}</summary>
-              <p className="quiet">{t(indicatorDefinitions[name].note)}</p>
+              <p className="quiet">{t(`plant:figures.${name}.formula`)}</p>
             </details>
           </div>
         ))}

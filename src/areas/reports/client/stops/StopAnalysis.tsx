@@ -21,8 +21,8 @@ type Analysis = OutOf<typeof stopAnalysis>
 const MOST = 15
 const FIGURES = [
   ['availabilityPercent', '%'],
-  ['mtbfHours', 'h'],
-  ['mttrHours', 'h'],
+  ['mtbsHours', 'h'],
+  ['mdtHours', 'h'],
   ['unplannedHours', 'h'],
   ['unplanned', ''],
   ['unknownHours', 'h'],
@@ -138,7 +138,7 @@ function Shown({ data }: { data: Analysis }) {
             <dd>
               <Quantity value={data[name]} unit={unit} decimals={unit === '' ? 0 : 1} size="large" />
             </dd>
-            <dd className="stop-meaning">{t(`definitions.${name}`)}</dd>
+            <dd className="stop-meaning">{t(`plant:figures.${name}.formula`)}</dd>
           </div>
         ))}
       </dl>
