@@ -1,6 +1,8 @@
 import type { Field, FieldKind, FieldOf, Fields } from '@/contract/field'
 import type { Endpoint } from '@/contract/endpoint'
+import { customField } from '@/areas/equipment/contract/custom-field'
 import { writable, type Resource } from '@/contract/resource'
+import { moveStock } from '@/areas/maintenance/contract/spare-part'
 import type { Caller, TestPlant } from '../server/harness'
 
 let counter = 0
@@ -18,8 +20,8 @@ const values = {
   references: () => [],
   image: () => [],
   file: () => [],
-  list: () => [],
-  custom: () => ({}),
+  list: () => [], // filled by `record`
+  custom: () => ({}), // likewise
 } satisfies { [K in FieldKind]: (f: FieldOf<K>) => unknown }
 
 /** A stop long past is refused as a slip of the date. */
@@ -77,14 +79,44 @@ async function record(
       if (field.required) entries.push([name, await referred(plant, admin, field.to, depth)])
       continue
     }
-    if (field.kind === 'list' && field.required) {
+    if (field.kind === 'list') {
       entries.push([name, [await record(plant, admin, field.of, r, depth + 1)]])
+      continue
+    }
+    if (field.kind === 'custom') {
+      entries.push([name, await ownColumns(plant, admin)])
       continue
     }
     const value = (values[field.kind] as (f: Field) => unknown)(field)
     if (value !== undefined) entries.push([name, value])
   }
   return Object.fromEntries(entries)
+}
+const withColumns = new WeakSet<TestPlant>()
+/** Values of the plant's own columns, in an order that a database does not keep: it sorts keys by their length. */
+async function ownColumns(plant: TestPlant, admin: Caller): Promise<Record<string, unknown>> {
+  const columns = [
+    { key: 'warrantyUntil', kind: 'day' },
+    { key: 'class', kind: 'choice', choices: [{ key: 'one', zh: '一级', en: 'Class 1' }] },
+    { key: 'originalValue', kind: 'number', unit: 'CNY', decimals: 1 },
+    { key: 'leased', kind: 'flag' },
+    { key: 'tag', kind: 'text' },
+    { key: 'remark', kind: 'text' },
+  ] as const
+  if (!withColumns.has(plant)) {
+    withColumns.add(plant)
+    for (const [sortOrder, column] of columns.entries()) {
+      const labels = { labelZh: `自有列${sortOrder}`, labelEn: `Own column ${sortOrder}` }
+      const answer = await admin.call(customField.endpoints.create, {
+        appliesTo: 'equipment',
+        sortOrder,
+        ...labels,
+        ...column,
+      } as never)
+      if (answer.errno !== '200') throw new Error(`${column.key}: ${answer.errmsg}`)
+    }
+  }
+  return { warrantyUntil: '2028-03-01', class: 'one', originalValue: 12.5, leased: false, tag: `T${++counter}` }
 }
 const made = new WeakMap<TestPlant, Map<string, string>>()
 async function referred(plant: TestPlant, admin: Caller, to: string, depth: number): Promise<string> {
@@ -105,6 +137,9 @@ async function referred(plant: TestPlant, admin: Caller, to: string, depth: numb
       } | null
     )?.id
   if (!id) throw new Error(`no row of ${to} could be made`)
+  // Records that name the part take it out of the store.
+  if (to === 'sparePart')
+    await admin.call(moveStock, { partId: id, kind: 'in', quantity: 1000, occurredAt: new Date().toISOString() })
   known.set(to, id)
   return id
 }
