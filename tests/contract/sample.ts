@@ -6,6 +6,8 @@ import { moveStock } from '@/areas/maintenance/contract/spare-part'
 import type { Caller, TestPlant } from '../server/harness'
 
 let counter = 0
+/** A moment long past is refused as a slip of the date. */
+const YESTERDAY = (Math.floor(Date.now() / 86_400_000) - 1) * 86_400_000
 /** One entry a kind: a right value of it, different each time where that matters. */
 const values = {
   text: (f) => (f.format === 'phone' ? '13800000000' : f.format === 'time' ? '08:00' : `T${++counter}`.slice(0, f.max)),
@@ -14,8 +16,8 @@ const values = {
   amount: (f) => Math.max(f.min ?? 1, Math.min(f.max ?? 1, 1)),
   choice: (f) => f.options[0],
   flag: () => true,
-  day: () => '2026-03-01',
-  moment: () => '2026-03-01T01:02:03.000Z',
+  day: () => new Date(YESTERDAY).toISOString().slice(0, 10),
+  moment: () => new Date(YESTERDAY).toISOString(),
   reference: () => undefined,
   references: () => [],
   image: () => [],
@@ -24,8 +26,6 @@ const values = {
   custom: () => ({}), // likewise
 } satisfies { [K in FieldKind]: (f: FieldOf<K>) => unknown }
 
-/** A stop long past is refused as a slip of the date. */
-const YESTERDAY = (Math.floor(Date.now() / 86_400_000) - 1) * 86_400_000
 /** What a resource needs beyond right values field by field; named here because a rule of the plant asks for it. */
 const special: Record<string, (input: Record<string, unknown>) => void> = {
   customField: (input) => Object.assign(input, { key: `own${++counter}` }),
@@ -35,7 +35,7 @@ const special: Record<string, (input: Record<string, unknown>) => void> = {
     for (const item of input['items'] as Record<string, unknown>[])
       item['pointKey'] = (input['points'] as { key: string }[])[0]!.key
   },
-  scheduleEntry: (input) => Object.assign(input, { endsAt: '2026-03-01T09:00:00.000Z' }),
+  scheduleEntry: (input) => Object.assign(input, { endsAt: new Date(YESTERDAY + 8 * 3_600_000).toISOString() }),
   erpSource: (input) =>
     Object.assign(input, {
       url: 'https://erp.example.com/orders',

@@ -4,6 +4,7 @@ import { uuid7 } from '@/contract/id'
 import type { HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
 import type { KitContext } from '@/server/crud/operations'
+import { mustNotLieAhead } from '@/server/plant'
 import { firstLevelCheck, mechanicalCheck, secondLevelCheck, teamCheck } from '../contract/check-records'
 import { mainLubrication, slittingLubrication } from '../contract/lubrication'
 import { electricalPartsRecord, partsRecord } from '../contract/parts-records'
@@ -53,6 +54,7 @@ export const recordHandlers: HandlerEntry[] = recordResources.flatMap((resource)
 ])
 
 async function addRecord(ctx: Context, resource: RecordResource, input: Input): Promise<unknown> {
+  mustNotLieAhead(ctx, input.occurredAt, 'occurredAt')
   mustBeSound(ctx, input)
   await mustTakeRecord(ctx, input)
   await mustKnowParts(ctx, input)
@@ -69,6 +71,7 @@ async function changeRecord(
 ): Promise<unknown> {
   const before = await ctx.rows.lock(resource as typeof firstLevelCheck, id)
   const after = { ...(before as unknown as Input), ...patch } as Input
+  if (patch.occurredAt) mustNotLieAhead(ctx, patch.occurredAt, 'occurredAt')
   mustBeSound(ctx, after)
   await mustKnowParts(ctx, patch as Input)
   if (patch.equipmentId !== undefined || patch.occurredAt !== undefined) await mustTakeRecord(ctx, after)

@@ -91,7 +91,7 @@ export async function finish(ctx: Context, input: InOf<typeof finishRepair>): Pr
   const mine = await ctx.rows.merge(repair, id, work as RepairValues, version ?? ctx.origin.baseVersion)
   const after = { ...row, ...mine }
   await mustBeSound(ctx, after, row.acceptedAt ?? row.reportedAt, endedAt)
-  const repairEndAt = happenedAt(ctx, endedAt)
+  const repairEndAt = happenedAt(ctx, endedAt, row.acceptedAt, 'endedAt')
   await bookRepairParts(ctx, row, row.finishedBy ? row.parts : [], after.parts, repairEndAt)
   const saved = await saveRepair(ctx, row, { ...mine, state, repairEndAt, finishedBy: personOf(ctx).id })
   await ctx.rows.update(equipment, saved.equipmentId, { repairedOn: dayOf(ctx, repairEndAt) })

@@ -6,8 +6,8 @@ import { line } from '@/areas/equipment/contract/line'
 import { localClock, toMillis, type Moment } from '@/areas/handover/rules/plant-time'
 import type { Context } from '@/server/context'
 import { lockStops, placeOfStop } from '@/server/line-stops'
-import { nameOf, personOf } from '@/server/plant'
-import { overlap, stopFacts, stopProblem } from '../rules/line-stop'
+import { nameOf, personOf, refuseMoment } from '@/server/plant'
+import { overlap, stopFacts, stopProblem, type StopTimes } from '../rules/line-stop'
 import { usualLimits } from '../rules/stop-detection'
 import { lineStop, stopReason, type explainStop } from '../contract/line-stop'
 
@@ -16,7 +16,7 @@ export type StopRow = Row<typeof lineStop>
 /** POST /production/stop_record: a stop that nothing else told of. */
 export async function enterStop(ctx: Context, input: Create<typeof lineStop>): Promise<StopRow> {
   const times = { startedAt: input.startedAt, endedAt: input.endedAt ?? null }
-  mustBeInOrder(ctx, times)
+  mustBeInOrder(ctx, times, null)
   const at = await ctx.rows.get(line, input.lineId)
   if (!at.active) throw refuse('reports:refusals.lineOff', { line: at.code })
   await lockStops(ctx, at.id)
@@ -63,7 +63,7 @@ async function mustAllowTimes(ctx: Context, row: StopRow, after: StopRow): Promi
   // The repair says when its stop began and ended: there its times are mended, and the stop follows.
   if (row.source === 'repair') throw refuse('reports:refusals.timesOfRepair')
   if (after.endedAt === null && row.closedBy !== 'person') throw refuse('reports:refusals.ranAgain')
-  mustBeInOrder(ctx, after)
+  mustBeInOrder(ctx, after, row)
   await mustBeFree(ctx, after)
   if (row.source === 'speed') await mustHaveStood(ctx, after)
 }
@@ -90,9 +90,10 @@ export async function removeStop(
   return null
 }
 
-function mustBeInOrder(ctx: Context, times: { startedAt: Moment; endedAt: Moment | null }): void {
-  const problem = stopProblem(times, ctx.now.getTime())
-  if (problem) throw refuse(`reports:refusals.${problem}`)
+function mustBeInOrder(ctx: Context, times: StopTimes, before: StopTimes | null): void {
+  const problem = stopProblem(times, ctx.now.getTime(), before)
+  if (problem?.code === 'wrongOrder') throw refuse('reports:refusals.wrongOrder')
+  if (problem) throw refuseMoment(problem.code, problem.field)
 }
 /** One standstill is one stop: what is there already is explained, not entered again. */
 async function mustBeFree(

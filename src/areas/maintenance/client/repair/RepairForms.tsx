@@ -21,7 +21,7 @@ import {
   repairActions,
   withdrawRepair,
 } from '@/areas/maintenance/contract/repair-calls'
-import type { Repair } from './repair-time'
+import { wrongTimes, type Repair } from './repair-time'
 import { WorkForm } from './WorkForm'
 
 type AnyEndpoint = Endpoint<Values, unknown>
@@ -45,7 +45,7 @@ export default function RepairForms({
   unsent: Unsent | undefined
   onBack: () => void
 }) {
-  const { t } = useTranslation(['maintenance', 'client'])
+  const { t } = useTranslation(['maintenance', 'client', 'contract'])
   const { row, refs, isLoading } = useRow(repair, unsent ? null : id)
   if (unsent) return <Correction unsent={unsent} onBack={onBack} />
   if (!row)
@@ -66,6 +66,7 @@ export default function RepairForms({
         of={repair as unknown as Resource}
         row={row as unknown as AnyRow}
         refs={refs}
+        check={(values) => wrongTimes(values, known, t)}
         onBack={onBack}
         onDone={onBack}
       />
@@ -93,7 +94,7 @@ function Asking({
   refs: Readonly<Record<string, string>>
   onBack: () => void
 }) {
-  const { t } = useTranslation('maintenance')
+  const { t } = useTranslation(['maintenance', 'contract'])
   const [start] = useState<Values>(() => ({
     id: row.id,
     version: row.version,
@@ -107,6 +108,7 @@ function Asking({
       start={start}
       only={step.only}
       refs={refs}
+      check={(values) => wrongTimes(values, row, t)}
       onBack={onBack}
       onDone={onBack}
     />
@@ -115,14 +117,19 @@ function Asking({
 
 /** An unsent command with what the server said against it; a conflict shows both versions. */
 function Correction({ unsent, onBack }: { unsent: Unsent; onBack: () => void }) {
-  const { t } = useTranslation('maintenance')
+  const { t } = useTranslation(['maintenance', 'contract'])
   const own = repairActions.find((one) => one.name === unsent.op) as unknown as AnyEndpoint | undefined
-  if (!own) return <ResourceForm of={repair as unknown as Resource} unsent={unsent} onBack={onBack} onDone={onBack} />
+  const check = (values: Readonly<Values>) => wrongTimes(values, null, t)
+  if (!own)
+    return (
+      <ResourceForm of={repair as unknown as Resource} unsent={unsent} check={check} onBack={onBack} onDone={onBack} />
+    )
   return (
     <LazyCommandForm
       endpoint={own}
       title={t(`actions.${own.name.replaceAll('.', '_')}`)}
       unsent={unsent}
+      check={check}
       onBack={onBack}
       onDone={onBack}
     />
