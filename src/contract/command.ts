@@ -143,9 +143,12 @@ export function barred(command: Guarded, row: AnyRow | null, person: Doer): Barr
 export const openTo = <C extends Guarded>(commands: readonly C[], row: AnyRow | null, person: Doer): C[] =>
   commands.filter((command) => barred(command, row, person) === null)
 
+/** Earliest moment that makes sense for a command on this row; null when nothing must have come first. */
+export const firstMoment = (command: Pick<Command, 'after'>, row: AnyRow | null): Moment | null =>
+  row && command.after ? command.after(row as never) : null
 /** When it happened: as said, never before what must have come first. */
 export function momentOf(command: Pick<Command, 'after'>, row: AnyRow | null, said: Moment): Moment {
-  const first = row && command.after ? command.after(row as never) : null
+  const first = firstMoment(command, row)
   return first !== null && Date.parse(first) > Date.parse(said) ? first : said
 }
 /**

@@ -1,6 +1,7 @@
 import { SYNC_BATCH, type SyncAnswer, type SyncOp, type SyncResponse } from '@/contract/sync'
 import { errno, Refusal } from '@/contract/errno'
 import { isUuid } from '@/contract/id'
+import { CLOCK_DRIFT_MS } from '@/contract/entered-moment'
 import type { Application } from './application'
 import type { Origin, Person, Query } from './context'
 import { prepared } from './db/prepared'
@@ -17,8 +18,6 @@ import {
   type Effects,
 } from './pipeline'
 import type { Language } from './words'
-
-const DRIFT_MS = 5 * 60_000
 
 /**
  * Applies commands from a phone's outbox: one transaction, one savepoint a command, an answer for each. A command
@@ -39,7 +38,7 @@ export async function applySync(
       ],
     })
   const sentAt = typeof request.sentAt === 'string' ? Date.parse(request.sentAt) : Number.NaN
-  const drift = Number.isFinite(sentAt) && Math.abs(sentAt - receivedAt.getTime()) > DRIFT_MS
+  const drift = Number.isFinite(sentAt) && Math.abs(sentAt - receivedAt.getTime()) > CLOCK_DRIFT_MS
   const ops = request.ops.map(checkedOp)
   const effects = noEffects()
   const answers = await app.db.transaction(async (client, drizzle) => {

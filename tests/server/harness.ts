@@ -189,7 +189,8 @@ async function signedIn(http: FastifyInstance, userName: string): Promise<Caller
   return callerOf(http, data.token, data.userid)
 }
 
-function callerOf(http: FastifyInstance, token: string, userId: string): Caller {
+/** Sends requests with this token through the real HTTP stack, without a socket. */
+export function callerOf(http: FastifyInstance, token: string, userId: string): Caller {
   const send = async (
     method: string,
     path: string,

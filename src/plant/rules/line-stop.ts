@@ -1,4 +1,5 @@
 /** A stop 停机 of a line: what it lacks, and how stops told by a repair, a person and the speed go together. */
+import { momentProblem, type MomentProblem } from '@/contract/entered-moment'
 import { toMillis, type Moment } from './plant-time'
 
 /** It still stands; it is over and nobody said why; it is over and known why. */
@@ -23,19 +24,26 @@ export const FORGOTTEN_AFTER_MS = 24 * 3_600_000
 export const isForgotten = (stop: { startedAt: Moment; endedAt: Moment | null }, now: number): boolean =>
   stop.endedAt === null && now - toMillis(stop.startedAt) > FORGOTTEN_AFTER_MS
 
-export type StopProblem = 'inFuture' | 'longAgo' | 'wrongOrder'
-/** What began earlier is a slip of the date: three months, as long as figures are corrected at all. */
-export const OLDEST_STOP_MS = 92 * 24 * 3_600_000
-/** What is wrong with the times of a stop; five minutes of clock difference between phone and server are no lie. */
-export function stopProblem(
-  { startedAt, endedAt }: { startedAt: Moment; endedAt: Moment | null },
-  now: number,
-): StopProblem | null {
-  const latest = now + 5 * 60_000
-  if (toMillis(startedAt) > latest || (endedAt !== null && toMillis(endedAt) > latest)) return 'inFuture'
-  if (toMillis(startedAt) < now - OLDEST_STOP_MS) return 'longAgo'
-  return endedAt !== null && toMillis(endedAt) <= toMillis(startedAt) ? 'wrongOrder' : null
+export type StopProblem = MomentProblem | 'wrongOrder'
+export interface StopTimes {
+  readonly startedAt: Moment
+  readonly endedAt: Moment | null
 }
+/** What is wrong with the times of a stop, and which. A time that it had `before` was judged when it was entered. `now` in ms. */
+export function stopProblem(
+  { startedAt, endedAt }: StopTimes,
+  now: number,
+  before: StopTimes | null = null,
+): { field: keyof StopTimes; code: StopProblem } | null {
+  const begin = isNew(startedAt, before?.startedAt) ? momentProblem(startedAt, now) : null
+  if (begin) return { field: 'startedAt', code: begin }
+  if (endedAt === null) return null
+  const end = isNew(endedAt, before?.endedAt) ? momentProblem(endedAt, now, { since: startedAt }) : null
+  if (end === 'inFuture') return { field: 'endedAt', code: end }
+  return toMillis(endedAt) <= toMillis(startedAt) ? { field: 'endedAt', code: 'wrongOrder' } : null
+}
+const isNew = (moment: Moment, before: Moment | null | undefined): boolean =>
+  !before || toMillis(moment) !== toMillis(before)
 /** Whether two stops of a line have time in common. */
 export const overlap = (
   a: { startedAt: Moment; endedAt: Moment | null },

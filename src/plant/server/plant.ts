@@ -10,7 +10,6 @@ import {
   addMonths,
   daysBetween,
   localClock,
-  toMillis,
   toMoment,
   type Day,
   type Moment,
@@ -26,14 +25,7 @@ export function personOf(ctx: Context): Person {
   return ctx.person
 }
 
-/**
- * When something happened: as entered, else when it was saved on the phone, else now. Never in the future (a clock
- * ahead of ours is no prophecy), and never before what must have come first.
- */
-export function happenedAt(ctx: Context, entered?: Moment | null, notBefore?: Moment | null): Moment {
-  const said = Math.min(toMillis(entered ?? ctx.origin.occurredAt ?? ctx.now.toISOString()), ctx.now.getTime())
-  return toMoment(notBefore ? Math.max(said, toMillis(notBefore)) : said)
-}
+export { happenedAt, mustNotLieAhead, refuseMoment } from '@/server/moments'
 
 /** The day of a moment on the plant's calendar. */
 export const dayOf = (ctx: Context, moment: Moment): Day => localClock(moment, ctx.timeZone).day

@@ -1,13 +1,11 @@
 import type { InOf, OutOf } from '@/contract/endpoint'
 import { refuseInput } from '@/contract/errno'
+import { CLOCK_DRIFT_MS } from '@/contract/entered-moment'
 import { toMillis, toMoment } from '../rules/plant-time'
 import type { Context } from '@/server/context'
 import { lockStops } from './line-stops'
 import { detectIn } from './detect-stops'
 import type { sendSpeeds, speedCurve } from '../contract/line-speed'
-
-/** A gateway's clock may be so far ahead; what lies further in the future is no reading. */
-const AHEAD_MS = 5 * 60_000
 
 /** POST /telemetry/speed */
 export async function send(ctx: Context, { readings }: InOf<typeof sendSpeeds>): Promise<OutOf<typeof sendSpeeds>> {
@@ -20,7 +18,8 @@ export async function send(ctx: Context, { readings }: InOf<typeof sendSpeeds>):
       )
     ).map((l) => [l.code, l.id]),
   )
-  const latest = ctx.now.getTime() + AHEAD_MS
+  // A gateway's clock may be a little ahead; what lies further in the future is no reading.
+  const latest = ctx.now.getTime() + CLOCK_DRIFT_MS
   const known = readings.flatMap((r) => {
     const lineId = lines.get(r.line)
     return lineId ? [{ lineId, at: toMillis(r.at), speed: r.speed }] : []

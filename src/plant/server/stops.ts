@@ -6,8 +6,8 @@ import { line } from '../contract/line'
 import { localClock, toMillis, type Moment } from '../rules/plant-time'
 import type { Context } from '@/server/context'
 import { lockStops, placeOfStop } from './line-stops'
-import { nameOf, personOf } from './plant'
-import { overlap, stopFacts, stopProblem } from '../rules/line-stop'
+import { nameOf, personOf, refuseMoment } from './plant'
+import { overlap, stopFacts, stopProblem, type StopTimes } from '../rules/line-stop'
 import { usualLimits } from '../rules/stop-detection'
 import { lineStop, stopReason, type explainStop } from '../contract/line-stop'
 
@@ -16,7 +16,7 @@ export type StopRow = Row<typeof lineStop>
 /** POST /production/stop_record: a stop that nothing else told of. */
 export async function enterStop(ctx: Context, input: Create<typeof lineStop>): Promise<StopRow> {
   const times = { startedAt: input.startedAt, endedAt: input.endedAt ?? null }
-  mustBeInOrder(ctx, times)
+  mustBeInOrder(ctx, times, null)
   const at = await ctx.rows.get(line, input.lineId)
   if (!at.active) throw refuse('plant:refusals.stop.lineOff', { line: at.code })
   await lockStops(ctx, at.id)
@@ -63,7 +63,7 @@ async function mustAllowTimes(ctx: Context, row: StopRow, after: StopRow): Promi
   // The repair says when its stop began and ended: there its times are mended, and the stop follows.
   if (row.source === 'repair') throw refuse('plant:refusals.stop.timesOfRepair')
   if (after.endedAt === null && row.closedBy !== 'person') throw refuse('plant:refusals.stop.ranAgain')
-  mustBeInOrder(ctx, after)
+  mustBeInOrder(ctx, after, row)
   await mustBeFree(ctx, after)
   if (row.source === 'speed') await mustHaveStood(ctx, after)
 }
@@ -91,9 +91,10 @@ export async function removeStop(
   return null
 }
 
-function mustBeInOrder(ctx: Context, times: { startedAt: Moment; endedAt: Moment | null }): void {
-  const problem = stopProblem(times, ctx.now.getTime())
-  if (problem) throw refuse(`plant:refusals.stop.${problem}`)
+function mustBeInOrder(ctx: Context, times: StopTimes, before: StopTimes | null): void {
+  const problem = stopProblem(times, ctx.now.getTime(), before)
+  if (problem?.code === 'wrongOrder') throw refuse('plant:refusals.stop.wrongOrder')
+  if (problem) throw refuseMoment(problem.code, problem.field)
 }
 /** One standstill is one stop: what is there already is explained, not entered again. */
 async function mustBeFree(

@@ -1,7 +1,8 @@
-import { barred, momentOf, outcome, type Command } from '@/contract/command'
+import { barred, firstMoment, outcome, type Command } from '@/contract/command'
 import { errno, Refusal, refuse } from '@/contract/errno'
 import type { Resource, Row } from '@/contract/resource'
 import type { HandlerEntry } from '../area'
+import { happenedAt } from '../moments'
 import type { Context } from '../context'
 
 /** What a command is about to write, when everything the contract says has been decided. */
@@ -47,7 +48,7 @@ async function carry<R extends Resource, In>(
   const row = makes ? null : ((await ctx.rows.lock(of.resource, input.id ?? '')) as Row<R> & Record<string, unknown>)
   mustBeOpen(ctx, any, row)
   const merged = row ? await mergedInput(ctx, any, input) : input
-  const at = happened(ctx, any, row, input.occurredAt)
+  const at = happenedAt(ctx, input.occurredAt, firstMoment(any, row))
   const change = outcome(any, row, merged as Record<string, unknown>, { at, personId: ctx.person?.id ?? '' })
   return { ctx, row, input, at, change: change as Partial<Row<R>>, after: { ...row, ...change } as unknown as Row<R> }
 }
@@ -61,13 +62,6 @@ async function mergedInput(ctx: Context, of: Command, input: Given): Promise<Rec
   const seen = input.version ?? ctx.origin.baseVersion
   return { ...given, ...(await ctx.rows.merge(of.resource, input.id ?? '', mine as Partial<Row<Resource>>, seen)) }
 }
-/** A clock ahead of ours is no prophecy: never in the future. */
-function happened(ctx: Context, of: Command, row: Record<string, unknown> | null, entered?: string | null): string {
-  const said = entered ?? ctx.origin.occurredAt ?? ctx.now.toISOString()
-  const past = Math.min(Date.parse(said), ctx.now.getTime())
-  return momentOf(of, row, new Date(past).toISOString())
-}
-
 /** @throws 401 without the key, 6000 with a sentence when it may not happen from the state of the row */
 function mustBeOpen(ctx: Context, of: Command, row: Record<string, unknown> | null): void {
   if (!ctx.person) throw new Refusal(errno.forbidden, 'contract:errors.signIn')

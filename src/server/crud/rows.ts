@@ -1,6 +1,7 @@
-import type { Field } from '@/contract/field'
+import { emptyOf, type Field } from '@/contract/field'
 import { errno, Refusal, refuseInput, type Issue } from '@/contract/errno'
 import { uuid7 } from '@/contract/id'
+import { same } from '@/contract/merge-edits'
 import type { Resource, Row, RowBase } from '@/contract/resource'
 import { auditStatement, type AuditContext } from './audit'
 import { useFiles } from './file-use'
@@ -185,9 +186,10 @@ async function update<R extends Resource>(
   const stale = version != null && before.version !== version
   if (stale && !mayMerge) throw conflict(before, patch)
   const edit = stale ? await mergedEdit(ctx, r, before, patch, version) : patch
-  const changed = Object.entries(edit).filter(
-    ([name, value]) => name !== 'id' && value !== undefined && s.column[name] && !same(value, before[name]),
-  )
+  const changed = Object.entries(edit)
+    .filter(([name, value]) => name !== 'id' && value !== undefined && s.column[name])
+    .map(([name, value]) => [name, kept(r.fields[name], value)] as const)
+    .filter(([name, value]) => !same(value, before[name]))
   if (changed.length === 0) return before as unknown as Row<R>
   const after = Object.fromEntries(changed)
   await mustExist(ctx, r, after)
@@ -250,8 +252,8 @@ async function remove<R extends Resource>(
   ctx.touch(r.name)
 }
 
-const same = (a: unknown, b: unknown): boolean =>
-  a === b || (a == null && b == null) || (typeof a === 'object' && JSON.stringify(a) === JSON.stringify(b))
+/** What a row says once this is stored. */
+const kept = (field: Field | undefined, value: unknown): unknown => value ?? (field ? emptyOf(field) : null)
 
 /** References without a constraint in the database (users, the resource itself, lists of ids) are looked up here. */
 async function mustExist(ctx: AuditContext, r: Resource, given: Record<string, unknown>): Promise<void> {

@@ -84,9 +84,9 @@ function statusOf(refusal: Refusal, error: unknown): number {
   if (status === 413 || status === 429 || status === 415) return status
   return refusal.errno === errno.busy ? 503 : 200
 }
-/** The refusal's sentence, then which field and why. */
+/** The refusal's sentence, then which field and why, unless the sentence is one of the plant's rules: that says so itself. */
 export function sentence(refusal: Refusal, t: Translate): string {
-  const fields = refusal.issues
+  const fields = (refusal.errno === errno.message ? [] : refusal.issues)
     .slice(0, 5)
     .map((issue) => `${issue.path.join('.') || '-'}: ${t(`contract:errors.issue.${issue.code}`, issue.params)}`)
   return [t(refusal.key, refusal.params), ...(fields.length ? [fields.join('; ')] : [])].join(' ')

@@ -399,6 +399,135 @@ describe('the end of the work', () => {
 })
 
 const patch = (id: string, version: number, more: object) => ({ id, version, ...more })
+const CENTURY = '1990-01-01T00:00:00.000Z'
+describe('a moment that cannot be', () => {
+  const counts = async () => [
+    await countOf(plant, 'repair'),
+    await countOf(plant, 'line_stop'),
+    await countOf(plant, 'operation_log'),
+  ]
+  const stands = { lineStopped: true, stoppedAt: at('09:00') }
+  const rows: [string, 'report' | 'edit' | 'finish' | 'confirm', Record<string, unknown>, string | null][] = [
+    ['a stop of another century', 'report', { ...stands, stoppedAt: CENTURY }, 'stoppedAt'],
+    ['a stop of three months and a day ago', 'report', { ...stands, stoppedAt: '2026-08-18T08:00:00Z' }, 'stoppedAt'],
+    ['a stop of ten minutes to come', 'report', { ...stands, stoppedAt: at('10:10') }, 'stoppedAt'],
+    ['a report of another century', 'report', { occurredAt: CENTURY }, null],
+    ['a standing line reported in another century', 'report', { lineStopped: true, occurredAt: CENTURY }, null],
+    ['a report of next month', 'report', { occurredAt: at('10:00', '2026-12-20') }, null],
+    ['a stop moved to another century', 'edit', { stoppedAt: CENTURY }, 'stoppedAt'],
+    ['a stop moved to tomorrow', 'edit', { stoppedAt: at('10:00', '2026-11-21') }, 'stoppedAt'],
+    ['a line that will run again', 'edit', { runningAgainAt: at('10:10') }, 'runningAgainAt'],
+    ['a line that ran again before it stopped', 'edit', { runningAgainAt: at('08:00') }, 'runningAgainAt'],
+    ['a line that ran again in another century', 'edit', { runningAgainAt: CENTURY }, 'runningAgainAt'],
+    ['work that will end', 'finish', { endedAt: at('10:10') }, null],
+    ['work that ended in another century', 'finish', { endedAt: CENTURY }, null],
+    ['a line that will run again after it', 'finish', { runningAgainAt: at('10:10') }, 'runningAgainAt'],
+    ['a line that ran again in another century', 'finish', { runningAgainAt: CENTURY }, 'runningAgainAt'],
+    ['a line that will run again', 'confirm', { runningAgainAt: at('10:10') }, 'runningAgainAt'],
+  ]
+  test.each(rows.flatMap((row) => (['form', 'phone'] as const).map((by) => [row[0], by, ...row.slice(1)] as const)))(
+    '%s, by %s, is refused and changes nothing',
+    async (_what, by, step, wrong, field) => {
+      const [who, op, body] = await asked(step as string, wrong as object)
+      const before = await counts()
+      const answer =
+        by === 'form' ? await staff[who].call(op as never, body as never) : (await sync(staff[who], [{ op, body }]))[0]!
+      expect(answer).toMatchObject({ errno: '6000' })
+      const named = (answer as { issues?: unknown; data: unknown }).issues ?? answer.data
+      if (field) expect(JSON.stringify(named)).toContain(`"path":["${field as string}"]`)
+      expect(await counts()).toEqual(before)
+    },
+  )
+  async function asked(step: string, wrong: object): Promise<[keyof Staff, { name: string }, object]> {
+    if (step === 'report') {
+      const { id: equipmentId } = await newMachine(staff)
+      return ['operator-line', reportRepair, { equipmentId, faultKind: 'other', severity: 'low', ...wrong }]
+    }
+    if (step === 'edit') {
+      const row = await newReport(staff, stands)
+      return ['operator-line', repair.endpoints.update, patch(row.id, row.version, wrong)]
+    }
+    if (step === 'finish') return ['maint', finishRepair, { id: (await accepted(stands)).id, ...work(wrong) }]
+    return ['prod-lead', confirmProduction, { id: (await finished(stands)).id, ...wrong }]
+  }
+  test('a stop of three months ago, and one that a phone saw four minutes fast, are none', async () => {
+    for (const stoppedAt of ['2026-08-20T08:00:00.000Z', at('10:04')])
+      expect(await newReport(staff, { lineStopped: true, stoppedAt })).toMatchObject({ stoppedAt })
+  })
+  test('what has grown old since may still be worked on, and its line may have run again long ago', async () => {
+    const row = await newReport(staff, stands)
+    const [stopped, reported] = ['2026-07-01T00:00:00.000Z', '2026-07-01T01:00:00.000Z']
+    await plant.query('update repair set stopped_at = $2, reported_at = $3 where id = $1', [row.id, stopped, reported])
+    await plant.query('update line_stop set started_at = $2 where id = $1', [row.stopId, stopped])
+    const taken = good(await staff.maint.call(acceptRepair, { id: row.id }))
+    expect(taken).toMatchObject({ state: 'inMaintenance' })
+    const ran = good(
+      await staff.maint.call(
+        repair.endpoints.update,
+        patch(row.id, taken.version, { description: 'x', runningAgainAt: '2026-07-02T00:00:00.000Z' }),
+      ),
+    )
+    expect(await rowOf(plant, 'line_stop', ran.stopId!)).toMatchObject({ ended_at: '2026-07-02T00:00:00.000Z' })
+    expect(good(await staff.maint.call(finishRepair, { id: row.id, ...work() }))).toMatchObject({ repairEndAt: NOW })
+  })
+})
+
+describe('when something happened', () => {
+  const moved = async (occurredAt: string, by: 'form' | 'phone') => {
+    const part = await newPart(staff, 5)
+    const body = { partId: part.id, kind: 'out' as const, quantity: 1, reason: 'x', occurredAt }
+    const answer =
+      by === 'form'
+        ? await staff['maint-lead'].call(moveStock, body)
+        : (await sync(staff['maint-lead'], [{ op: moveStock, body }]))[0]!
+    const [line] = await plant.query<{ occurred_at: string }>(
+      `select occurred_at from stock_movement where part_id = $1 and kind = 'out'`,
+      [part.id],
+    )
+    return { errno: answer.errno, at: line?.occurred_at ?? null }
+  }
+  test.each([
+    ['an hour ago', at('09:00'), 'form', at('09:00')],
+    ['an hour ago', at('09:00'), 'phone', at('09:00')],
+    ['91 days ago', '2026-08-21T02:00:00.000Z', 'phone', '2026-08-21T02:00:00.000Z'],
+    ['four minutes ahead', at('10:04'), 'form', NOW],
+    // The clock of a phone that has not heard the server yet may be a day wrong; its record is kept.
+    ['a day ahead', at('10:00', '2026-11-21'), 'phone', NOW],
+  ] as const)('%s (%s, by %s) is taken and never lies ahead', async (_what, said, by, expected) => {
+    expect(await moved(said, by)).toEqual({ errno: '200', at: expected })
+  })
+  test.each([
+    ['an hour ahead', at('11:00'), 'form'],
+    ['two days ahead', at('10:00', '2026-11-22'), 'phone'],
+    ['in another century', CENTURY, 'form'],
+    ['in another century', CENTURY, 'phone'],
+    ['93 days ago', '2026-08-19T02:00:00.000Z', 'form'],
+  ] as const)('%s (%s, by %s) is refused', async (_what, said, by) => {
+    expect(await moved(said, by)).toEqual({ errno: '6000', at: null })
+  })
+  test.each([
+    ['days ahead', '2026-12-24T00:00:00.000Z', NOW],
+    ['decades behind', '1970-01-01T00:00:00.000Z', NOW],
+    ['right', at('09:30'), at('09:30')],
+  ])(
+    'of the clock that a phone saved a command by, when it is %s, as much is believed as can be',
+    async (_what, occurredAt, expected) => {
+      const id = uuid7(Date.now())
+      const { id: equipmentId } = await newMachine(staff)
+      const [answer] = await sync(staff['operator-line'], [
+        {
+          op: reportRepair,
+          body: { id, equipmentId, faultKind: 'other', severity: 'low', lineStopped: true },
+          occurredAt,
+        },
+      ])
+      expect(answer).toMatchObject({ status: 'done', data: { reportedAt: expected } })
+      expect(await plant.query('select started_at from line_stop where repair_id = $1', [id])).toEqual([
+        { started_at: expected },
+      ])
+    },
+  )
+})
 describe('correcting a repair', () => {
   test('edits of different fields on the same version both stay', async () => {
     const row = await newReport(staff)

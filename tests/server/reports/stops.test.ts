@@ -228,6 +228,23 @@ describe('explaining', () => {
       good(await staff['prod-lead'].call(explainStop, { id: stop.id, version: stop.version, note: '已看' })),
     ).toMatchObject({ note: '已看', reasonId: reason('drip'), explainedBy: staff['operator-line'].userId })
   })
+  test('of what began four months ago: why it was and when it ended may be said, a new beginning of that age not', async () => {
+    const stop = await standing()
+    const began = '2026-07-20T02:00:00.000Z'
+    await plant.query('update line_stop set started_at = $2 where id = $1', [stop.id, began])
+    const ended = '2026-07-20T03:00:00.000Z'
+    const told = good(
+      await staff['prod-lead'].call(explainStop, {
+        id: stop.id,
+        startedAt: began,
+        endedAt: ended,
+        reasonId: reason('drip'),
+      }),
+    )
+    expect(told).toMatchObject({ state: 'explained', minutes: 60 })
+    const moved = await staff['prod-lead'].call(explainStop, { id: stop.id, startedAt: '2026-07-20T01:00:00.000Z' })
+    expect([moved.errno, (await rowOf(plant, 'line_stop', stop.id))['started_at']]).toEqual(['6000', began])
+  })
   test.each([
     ['an unknown stop', { id: uuid7(9) }, '4006'],
     ['an unknown reason', { reasonId: uuid7(9) }, '4006'],

@@ -5,6 +5,7 @@ import type { HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
 import { tell } from '@/server/events'
 import { partsUsed } from '@/plant/server/events'
+import { mustNotLieAhead } from '@/plant/server/plant'
 import { firstLevelCheck, mechanicalCheck, secondLevelCheck, teamCheck } from '../contract/check-records'
 import { mainLubrication, slittingLubrication } from '../contract/lubrication'
 import { electricalPartsRecord, partsRecord } from '../contract/parts-records'
@@ -54,6 +55,7 @@ export const recordHandlers: HandlerEntry[] = recordResources.flatMap((resource)
 ])
 
 async function addRecord(ctx: Context, resource: RecordResource, input: Input): Promise<unknown> {
+  mustNotLieAhead(ctx, input.occurredAt, 'occurredAt')
   mustBeSound(ctx, input)
   await mustTakeRecord(ctx, input)
   await mustKnowParts(ctx, input)
@@ -70,6 +72,7 @@ async function changeRecord(
 ): Promise<unknown> {
   const before = await ctx.rows.lock(resource as typeof firstLevelCheck, id)
   const after = { ...(before as unknown as Input), ...patch } as Input
+  if (patch.occurredAt) mustNotLieAhead(ctx, patch.occurredAt, 'occurredAt')
   mustBeSound(ctx, after)
   await mustKnowParts(ctx, patch as Input)
   if (patch.equipmentId !== undefined || patch.occurredAt !== undefined) await mustTakeRecord(ctx, after)

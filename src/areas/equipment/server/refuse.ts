@@ -1,4 +1,4 @@
-import { errno, Refusal, refuse } from '@/contract/errno'
+import { errno, Refusal } from '@/contract/errno'
 import { mayCall } from '@/contract/endpoint'
 import type { Context } from '@/server/context'
 import { localClock } from '@/plant/rules/plant-time'
@@ -7,17 +7,6 @@ import { localClock } from '@/plant/rules/plant-time'
 export function mustHold(ctx: Context, key: string | null): void {
   if (key !== null && !mayCall(key, ctx.person))
     throw new Refusal(errno.forbidden, 'contract:errors.forbidden', { params: { key } })
-}
-
-const AHEAD_MS = 5 * 60_000
-const DAY_MS = 86_400_000
-/**
- * What is put in order by its moment must not lie ahead: it would bar everything that follows until then. A phone's
- * clock may be a day wrong and its record is accepted all the same.
- */
-export function mustNotLieAhead(ctx: Context, occurredAt: string): void {
-  const allowed = ctx.origin.via === 'sync' ? DAY_MS + AHEAD_MS : AHEAD_MS
-  if (Date.parse(occurredAt) > ctx.now.getTime() + allowed) throw refuse('equipment:refusals.ahead')
 }
 
 const two = (n: number): string => String(n).padStart(2, '0')

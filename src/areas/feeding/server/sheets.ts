@@ -3,13 +3,10 @@ import type { Create, Patch, Row } from '@/contract/resource'
 import { hopper } from '@/areas/equipment/contract/hopper'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import type { Context } from '@/server/context'
-import { nameOf, personOf, shiftOf } from '@/plant/server/plant'
+import { mustNotLieAhead, nameOf, personOf, shiftOf } from '@/plant/server/plant'
 import { material, materialLot } from '../contract/material'
 import { materialTime } from '../contract/material-time'
 import { recycle } from '../contract/recycle'
-
-/** Five minutes of clock difference between phone and server are no lie. */
-const DRIFT_MS = 5 * 60_000
 
 /** POST /mater/recycle: its shift is that of the moment it happened. */
 export async function addRecycle(ctx: Context, input: Create<typeof recycle>): Promise<Row<typeof recycle>> {
@@ -34,7 +31,7 @@ async function shiftFields(
   ctx: Context,
   occurredAt: string,
 ): Promise<Pick<Row<typeof recycle>, 'businessDate' | 'shift' | 'team'>> {
-  if (Date.parse(occurredAt) > ctx.now.getTime() + DRIFT_MS) throw refuse('feeding:refusals.inFuture')
+  mustNotLieAhead(ctx, occurredAt, 'occurredAt')
   const { businessDate, shift, team } = await shiftOf(ctx, occurredAt)
   return { businessDate, shift, team }
 }

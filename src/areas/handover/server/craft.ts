@@ -49,7 +49,7 @@ const addCraft =
     const row = await newSheet(ctx, resource, input, {
       ...verdict,
       processStandardId: standard?.id ?? null,
-      measuredAt: happenedAt(ctx, input.measuredAt),
+      measuredAt: happenedAt(ctx, input.measuredAt, null, 'measuredAt'),
     })
     await settleDue(ctx, due, row)
     return row

@@ -6,8 +6,7 @@ import { checkWaste, wasteDisposal } from '../contract/production-sheets'
 import { totalKg, wasteCheckProblem } from '../rules/inspection'
 import { lockedSheets } from '../rules/handover'
 import type { Context } from '@/server/context'
-
-import { personOf } from '@/plant/server/plant'
+import { mustNotLieAhead, personOf } from '@/plant/server/plant'
 import { footOf, headOf, mustBeUnlocked } from './sheet-head'
 
 type Values = Record<string, unknown>
@@ -25,6 +24,10 @@ type Judge = (values: Values) => Values
 const asIs: Judge = () => ({})
 const isLocked = (resource: Resource): boolean => (lockedSheets as readonly string[]).includes(resource.name)
 
+/** An event has been. From when to when something lasts may be entered ahead. */
+function mustHaveHappened(ctx: Context, { occurredAt }: Values): void {
+  if (typeof occurredAt === 'string') mustNotLieAhead(ctx, occurredAt, 'occurredAt')
+}
 /** Fills in a new sheet: head by the clock where it is empty, who and when, and what the rules make of it. @throws 6000 once the shift is signed */
 export async function newSheet<R extends Resource>(
   ctx: Context,
@@ -32,6 +35,7 @@ export async function newSheet<R extends Resource>(
   input: Values,
   more: Values = {},
 ): Promise<Row<R>> {
+  mustHaveHappened(ctx, input)
   const head = await headOf(ctx, input as Parameters<typeof headOf>[1])
   if (isLocked(resource)) await mustBeUnlocked(ctx, { lineId: input['lineId'] as string, ...head })
   return ctx.rows.insert(resource, { ...input, ...head, ...footOf(ctx), ...more } as never)
@@ -46,6 +50,7 @@ export async function editSheet<R extends Resource>(
   const row = (await ctx.rows.lock(resource, id)) as Row<R> & AnySheet
   if (isLocked(resource)) await mustBeUnlocked(ctx, row)
   const mine = (await ctx.rows.merge(resource, id, patch as never, version ?? ctx.origin.baseVersion)) as Values
+  mustHaveHappened(ctx, mine)
   const after = { ...row, ...mine } as Values & AnySheet
   const head =
     'businessDate' in mine || 'shift' in mine || 'lineId' in mine

@@ -1,5 +1,6 @@
 /** The life of a repair 报修, from the report to the final confirmation. */
 import { decide, defineMachine, type Decision, type StateOf } from '@/contract/state-machine'
+import { momentProblem, type MomentProblem } from '@/contract/entered-moment'
 import { toMillis, type Moment } from '@/plant/rules/plant-time'
 
 export const repair = defineMachine('repair', {
@@ -87,4 +88,29 @@ export function stopOf(times: RepairTimes): { startsAt: Moment; endsAt: Moment |
   const ends = [times.runningAgainAt, times.repairEndAt].filter((end) => typeof end === 'string')
   const endsAt = ends.sort((a, b) => toMillis(a) - toMillis(b))[0] ?? null
   return { startsAt: times.stoppedAt ?? times.reportedAt, endsAt }
+}
+
+export interface TimeProblem {
+  readonly field: 'stoppedAt' | 'runningAgainAt' | 'endedAt'
+  readonly code: MomentProblem | 'stopOrder'
+}
+/**
+ * What is wrong with the times that a person enters of the line: as for any stop. A time that the repair had `before` was
+ * judged when it was entered. The end of the work is judged with the work. `now` in ms.
+ */
+export function repairTimeProblem(times: RepairTimes, before: RepairTimes | null, now: number): TimeProblem | null {
+  const stop = stopOf(times)
+  const begin = stop?.startsAt ?? times.stoppedAt
+  const known = before && (stop ? stopOf(before)?.startsAt : before.stoppedAt)
+  if (begin && begin !== known) {
+    const code = momentProblem(begin, now)
+    if (code) return { field: 'stoppedAt', code }
+  }
+  const again = times.runningAgainAt
+  if (again && again !== before?.runningAgainAt) {
+    const code = momentProblem(again, now, { since: begin })
+    if (code) return { field: 'runningAgainAt', code }
+  }
+  if (!stop?.endsAt || toMillis(stop.endsAt) >= toMillis(stop.startsAt)) return null
+  return { field: stop.endsAt === again ? 'runningAgainAt' : 'endedAt', code: 'stopOrder' }
 }

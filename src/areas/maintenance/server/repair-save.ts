@@ -1,22 +1,20 @@
-import { refuse } from '@/contract/errno'
+import { errno, Refusal } from '@/contract/errno'
 import { uuid7 } from '@/contract/id'
 import type { Row } from '@/contract/resource'
 import { equipment } from '@/areas/equipment/contract/equipment'
 import { toMillis, toMoment } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
-import { equipmentRepairState, stopOf, type RepairState } from '../rules/repair'
+import { equipmentRepairState, repairTimeProblem, stopOf, type RepairState } from '../rules/repair'
 import { lineStop, stopReason } from '@/plant/contract/line-stop'
 import { stopFacts, timesWithRepair } from '@/plant/rules/line-stop'
 import { SAME_STOP_MS } from '@/plant/rules/stop-detection'
 import { reasonOfRepair } from '../rules/repair-stop'
 import { lockStops, placeOfStop } from '@/plant/server/line-stops'
+import { refuseMoment } from '@/plant/server/plant'
 import { repair } from '../contract/repair'
 
 export type RepairRow = Row<typeof repair>
 export type RepairValues = Partial<Omit<RepairRow, 'version' | 'createdAt' | 'updatedAt'>>
-
-/** Five minutes of clock difference between phone and server are no lie. */
-const DRIFT_MS = 5 * 60_000
 
 /**
  * Writes a repair and what follows from it: the stop of the line, and where the machine stands. One change of the
@@ -25,7 +23,7 @@ const DRIFT_MS = 5 * 60_000
 export async function saveRepair(ctx: Context, before: RepairRow | null, values: RepairValues): Promise<RepairRow> {
   const after = { ...before, ...values } as RepairRow
   const implied = stopOf(after)
-  mustBeInOrder(ctx, after, implied)
+  mustBeInOrder(ctx, before, after)
   const stopId = await tellStop(ctx, before, after, implied)
   const saved = before
     ? await ctx.rows.update(repair, before.id, { ...values, stopId })
@@ -111,11 +109,13 @@ async function letGo(ctx: Context, stopId: string): Promise<void> {
   })
 }
 
-function mustBeInOrder(ctx: Context, row: RepairRow, stop: ReturnType<typeof stopOf>): void {
-  const latest = ctx.now.getTime() + DRIFT_MS
-  if (row.stoppedAt && toMillis(row.stoppedAt) > latest) throw refuse('maintenance:refusals.stoppedInFuture')
-  if (row.runningAgainAt && toMillis(row.runningAgainAt) > latest) throw refuse('maintenance:refusals.runningInFuture')
-  if (stop?.endsAt && toMillis(stop.endsAt) < toMillis(stop.startsAt)) throw refuse('maintenance:refusals.stopOrder')
+function mustBeInOrder(ctx: Context, before: RepairRow | null, after: RepairRow): void {
+  const problem = repairTimeProblem(after, before, ctx.now.getTime())
+  if (problem?.code === 'stopOrder')
+    throw new Refusal(errno.message, 'maintenance:refusals.stopOrder', {
+      issues: [{ path: [problem.field], code: 'endsFirst' }],
+    })
+  if (problem) throw refuseMoment(problem.code, problem.field)
 }
 
 /** Where a machine stands follows from its open repairs. The machine is locked first, so that two repairs of it cannot miss each other. */

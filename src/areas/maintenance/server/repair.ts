@@ -61,7 +61,7 @@ async function withdraw({ ctx, row, change }: Step<unknown>): Promise<RepairRow>
 async function finish({ ctx, row, change, after, input }: Step<{ endedAt: string }>): Promise<RepairRow> {
   if (!row) throw new Error('a repair is finished that was never reported')
   await mustBeSound(ctx, after, row.acceptedAt ?? row.reportedAt, input.endedAt)
-  const repairEndAt = happenedAt(ctx, input.endedAt)
+  const repairEndAt = happenedAt(ctx, input.endedAt, row.acceptedAt, 'endedAt')
   await bookRepairParts(ctx, row, row.finishedBy ? row.parts : [], after.parts, repairEndAt)
   const saved = await saveRepair(ctx, row, { ...change, repairEndAt })
   await ctx.rows.update(equipment, saved.equipmentId, { repairedOn: dayOf(ctx, repairEndAt) })

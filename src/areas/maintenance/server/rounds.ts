@@ -65,7 +65,7 @@ export async function finish(ctx: Context, input: InOf<typeof finishRound>): Pro
   const round = await ctx.rows.lock(pollingRound, input.roundId)
   const state = decided(ctx, round, round.state === 'missed' ? 'deliverLate' : 'finish', input)
   await mustBeTheirs(ctx, round, person)
-  const finishedAt = happenedAt(ctx, input.finishedAt, round.startedAt)
+  const finishedAt = happenedAt(ctx, input.finishedAt, round.startedAt, 'finishedAt')
   if (!doneInTime(round, finishedAt) || round.startedAt === null) throw closed(ctx, round)
   const answers = await latestAnswers(ctx, round.id)
   const open = openPoints(await pointsOfRound(ctx, round), answers)

@@ -20,7 +20,7 @@ import {
   repairCommands,
   withdrawRepair,
 } from '@/areas/maintenance/contract/repair-commands'
-import type { Repair } from './repair-time'
+import { wrongTimes, type Repair } from './repair-time'
 import { WorkForm } from './WorkForm'
 
 type AnyEndpoint = Endpoint<Values, unknown>
@@ -44,7 +44,7 @@ export default function RepairForms({
   unsent: Unsent | undefined
   onBack: () => void
 }) {
-  const { t } = useTranslation(['maintenance', 'client'])
+  const { t } = useTranslation(['maintenance', 'client', 'contract'])
   const { row, refs, isLoading } = useRow(repair, unsent ? null : id)
   if (unsent) return <Correction unsent={unsent} onBack={onBack} />
   if (!row)
@@ -60,7 +60,16 @@ export default function RepairForms({
   const known = row as unknown as Repair
   if (act === 'finish') return <WorkForm row={known} refs={refs} onBack={onBack} />
   if (act === 'edit')
-    return <ResourceForm of={repair} row={row as unknown as AnyRow} refs={refs} onBack={onBack} onDone={onBack} />
+    return (
+      <ResourceForm
+        of={repair}
+        row={row as unknown as AnyRow}
+        refs={refs}
+        check={(values) => wrongTimes(values, known, t)}
+        onBack={onBack}
+        onDone={onBack}
+      />
+    )
   const step = asking[act ?? '']
   if (!step)
     return (
@@ -84,7 +93,7 @@ function Asking({
   refs: Readonly<Record<string, string>>
   onBack: () => void
 }) {
-  const { t } = useTranslation('maintenance')
+  const { t } = useTranslation(['maintenance', 'contract'])
   const [start] = useState<Values>(() => ({
     id: row.id,
     version: row.version,
@@ -98,6 +107,7 @@ function Asking({
       start={start}
       only={step.only}
       refs={refs}
+      check={(values) => wrongTimes(values, row, t)}
       onBack={onBack}
       onDone={onBack}
     />
@@ -106,14 +116,16 @@ function Asking({
 
 /** An unsent command with what the server said against it; a conflict shows both versions. */
 function Correction({ unsent, onBack }: { unsent: Unsent; onBack: () => void }) {
-  const { t } = useTranslation('maintenance')
+  const { t } = useTranslation(['maintenance', 'contract'])
   const own = repairCommands.find((one) => one.name === unsent.op) as unknown as AnyEndpoint | undefined
-  if (!own) return <ResourceForm of={repair} unsent={unsent} onBack={onBack} onDone={onBack} />
+  const check = (values: Readonly<Values>) => wrongTimes(values, null, t)
+  if (!own) return <ResourceForm of={repair} unsent={unsent} check={check} onBack={onBack} onDone={onBack} />
   return (
     <LazyCommandForm
       endpoint={own}
       title={t(`actions.${own.name.replaceAll('.', '_')}`)}
       unsent={unsent}
+      check={check}
       onBack={onBack}
       onDone={onBack}
     />

@@ -16,7 +16,7 @@ import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { uuid7 } from '@/contract/id'
 import { explainStop, lineStop } from '@/plant/contract/line-stop'
-import { stopProblem } from '@/plant/rules/line-stop'
+import { stopProblem, type StopTimes } from '@/plant/rules/line-stop'
 import { ReasonPicker } from './ReasonPicker'
 import type { Stop } from './stop-time'
 
@@ -44,7 +44,7 @@ export default function StopForm(props: StopFormProps) {
 }
 
 function Fields({ row, line, refs, onBack, onDone, draft }: StopFormProps & { draft: Draft }) {
-  const { t } = useTranslation(['reports', 'plant', 'client'])
+  const { t } = useTranslation(['reports', 'plant', 'client', 'contract'])
   const explaining = Boolean(row)
   const endpoint = (explaining ? explainStop : lineStop.endpoints.create) as unknown as AnyEndpoint
   const title = t(explaining ? 'pages.stops.explain' : 'pages.stops.enter')
@@ -60,12 +60,16 @@ function Fields({ row, line, refs, onBack, onDone, draft }: StopFormProps & { dr
     note: null,
   }))
   const check = (values: Readonly<Values>): Wrong[] => {
-    const startedAt = values['startedAt'] as string | null
-    const problem =
-      startedAt && stopProblem({ startedAt, endedAt: (values['endedAt'] as string | null) ?? null }, plantNow())
-    return problem
-      ? [{ name: problem === 'wrongOrder' ? 'endedAt' : 'startedAt', message: t(`plant:refusals.stop.${problem}`) }]
-      : []
+    const { startedAt, endedAt } = values as Partial<StopTimes>
+    const problem = startedAt && stopProblem({ startedAt, endedAt: endedAt ?? null }, plantNow(), row)
+    if (!problem) return []
+    const { field, code } = problem
+    return [
+      {
+        name: field,
+        message: t(code === 'wrongOrder' ? 'plant:refusals.stop.wrongOrder' : `contract:errors.issue.${code}`),
+      },
+    ]
   }
   const form = useForm({
     endpoint,
