@@ -1,6 +1,7 @@
 import { barred, firstMoment, outcome, type Command } from '@/contract/command'
 import { errno, Refusal, refuse } from '@/contract/errno'
-import type { Resource, Row } from '@/contract/resource'
+import { uuid7 } from '@/contract/id'
+import { blankRow, type Resource, type Row } from '@/contract/resource'
 import type { HandlerEntry } from '../area'
 import { happenedAt } from '../moments'
 import type { Context } from '../context'
@@ -27,7 +28,7 @@ export function command<R extends Resource, In>(of: Command<R, In>, save?: Save<
     if (save) return save(carried)
     return carried.row
       ? ctx.rows.update(of.resource as R, carried.row.id, carried.change)
-      : ctx.rows.insert(of.resource as R, { ...carried.change, ...(input.id ? { id: input.id } : {}) })
+      : ctx.rows.insert(of.resource as R, carried.change)
   }
   return { endpoint: of.name, run: run as HandlerEntry['run'] }
 }
@@ -49,9 +50,17 @@ async function carry<R extends Resource, In>(
   mustBeOpen(ctx, any, row)
   const merged = row ? await mergedInput(ctx, any, input) : input
   const at = happenedAt(ctx, input.occurredAt, firstMoment(any, row))
-  const change = outcome(any, row, merged as Record<string, unknown>, { at, personId: ctx.person?.id ?? '' })
+  const change = {
+    ...(makes ? started(ctx, any, input) : {}),
+    ...outcome(any, row, merged as Record<string, unknown>, { at, personId: ctx.person?.id ?? '' }),
+  }
   return { ctx, row, input, at, change: change as Partial<Row<R>>, after: { ...row, ...change } as unknown as Row<R> }
 }
+/** What a new row begins with: its id, the phone's or ours, and the fields' defaults. */
+const started = (ctx: Context, of: Command, input: Given): Record<string, unknown> => ({
+  ...Object.fromEntries(Object.entries(blankRow(of.resource)).filter(([, value]) => value !== null)),
+  id: input.id ?? uuid7(ctx.now.getTime()),
+})
 /** Inputs that are fields of the row, joined with what others wrote into them since the person saw it. @throws 6000 with both versions */
 async function mergedInput(ctx: Context, of: Command, input: Given): Promise<Record<string, unknown>> {
   const given: Record<string, unknown> = { ...input }
