@@ -1,7 +1,7 @@
 import type { Endpoint } from '@/contract/endpoint'
 import { endpointsOfArea, type AreaContract } from '@/contract/area'
 import type { Resource } from '@/contract/resource'
-import type { AreaServer, Handler, Job, ShiftPackPart } from './area'
+import type { AreaServer, Handler, HandlerEntry, Job, ShiftPackPart } from './area'
 import type { Person } from './context'
 import type { Answerer, Listener } from './events'
 import type { InsertsTogether } from './crud/inserts-together'
@@ -56,6 +56,7 @@ export interface Bound {
   run: Handler
   /** The kit's own list of a resource: its answers may be kept. */ plainList: Resource | null
   /** See `HandlerEntry`. */ oneInsert: boolean
+  /** See `HandlerEntry`. */ admit: HandlerEntry['admit']
 }
 
 /** What the areas give to the running server. */
@@ -132,6 +133,7 @@ function boundIn(area: AreaServer): Bound[] {
       endpoint,
       run: answering.run,
       oneInsert: answering.oneInsert ?? false,
+      admit: answering.admit,
       plainList: !replaced && standard && endpoint.name.endsWith('.list') ? standard.r : null,
     }
   })

@@ -15,13 +15,19 @@ export interface HandlerEntry {
    * database as one statement, without a transaction around it. `rows` refuses anything else here.
    */
   oneInsert?: boolean
+  /**
+   * Of a form with files: refuses a caller by more than the endpoint's key. Asked before the first file is received, with
+   * the fields that came before it, and again with all of them.
+   */
+  admit?: (ctx: Context, input: never) => void
 }
 
 /** Binds a function to an endpoint; its input and answer are those of the contract. */
 export const handle = <In, Out>(
   endpoint: Endpoint<In, Out>,
   run: (ctx: Context, input: In) => Promise<Answer<Out>>,
-): HandlerEntry => ({ endpoint: endpoint.name, run: run as Handler })
+  admit?: (ctx: Context, input: Partial<In>) => void,
+): HandlerEntry => ({ endpoint: endpoint.name, run: run as Handler, ...(admit ? { admit } : {}) })
 
 /** Something the plant does by the clock, once over all instances. */
 export interface Job {

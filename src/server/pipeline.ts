@@ -1,13 +1,12 @@
-import { createHash } from 'node:crypto'
 import { mayCall, wantsVerification, type Endpoint } from '@/contract/endpoint'
 import { errno, Refusal, refuse, refuseInput, type WantsVerification } from '@/contract/errno'
 import { checkInput } from '@/contract/schema'
 import type { ListQuery } from '@/contract/resource'
 import type { Application, Bound } from './application'
+import { withFilesRead } from './call-files'
 import type { Context, Origin, Part, Person, Query } from './context'
 import { keepsConnection } from './db/pool'
 import { prepared } from './db/prepared'
-import { readSheet } from './excel/read'
 import type { Alone } from './crud/audit'
 import { DryRun } from './crud/import'
 import { NeedsTransaction } from './crud/one-insert'
@@ -17,6 +16,7 @@ import { inWords } from './crud/list'
 import { ReadyJson } from './crud/list-cache'
 import { referredBy } from './crud/refs'
 import type { Notice } from './live/changes'
+import { requestHash } from './request-hash'
 import type { Language } from './words'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 
@@ -28,6 +28,8 @@ export interface Call {
   origin: Origin
   language: Language
   parts?: ReadonlyMap<string, Part>
+  /** The body of a call that takes raw bytes. */
+  bytes?: Buffer
   idempotencyKey?: string | null
 }
 /** What a finished write still owes the world, told once it is durable. */
@@ -46,7 +48,12 @@ export async function runCall(app: Application, call: Call): Promise<unknown> {
   await mustBeVerified(app, bound.endpoint, call.person, input)
   if (bound.endpoint.effect === 'read') return runRead(app, bound, call, input)
   if (bound.endpoint.effect === 'own') return runOwn(app, bound, call, input)
-  if (bound.endpoint.body === 'sheet') await readSheets(call)
+  if (!call.parts?.size) return runWrite(app, bound, call, input)
+  admitCall(app, { ...call, input })
+  return withFilesRead(bound.endpoint, call.parts, () => runWrite(app, bound, call, input))
+}
+
+async function runWrite(app: Application, bound: Bound, call: Call, input: Record<string, unknown>): Promise<unknown> {
   if (bound.oneInsert) {
     const answer = await runAlone(app, bound, call, input)
     if (answer) return answer.data
@@ -140,9 +147,10 @@ export function cleaned(endpoint: Endpoint, input: unknown): Record<string, unkn
   return checked.value
 }
 
-/** Before the transaction: while a file is read, no connection waits for it. */
-async function readSheets(call: Call): Promise<void> {
-  for (const part of call.parts?.values() ?? []) part.sheet = await readSheet(part.bytes, {}, part.fileName)
+/** Refuses a caller by what the call is about, see `HandlerEntry`; its input may be incomplete. */
+export function admitCall(app: Application, call: Call): void {
+  const { admit } = boundOf(app, call.endpoint)
+  admit?.(contextOf(app, call, poolQuery(app), app.db.drizzle, noEffects()), call.input as never)
 }
 
 /** The handler writes in its own steps; what it did before a refusal stays, and is durable before anyone is answered. */
@@ -195,6 +203,7 @@ async function runRead(app: Application, bound: Bound, call: Call, input: Record
   return answer
 }
 
+const noBytes = Buffer.alloc(0)
 /** The context of a handler on a given connection. */
 export function contextOf(
   app: Application,
@@ -216,6 +225,7 @@ export function contextOf(
     t: app.words.t(call.language),
     origin: call.origin,
     parts: call.parts ?? new Map<string, Part>(),
+    bytes: call.bytes ?? noBytes,
     operation: call.endpoint,
     idempotencyKey: call.idempotencyKey ?? null,
     resource: (name: string) => app.resources.get(name),
@@ -285,17 +295,4 @@ function withoutSecrets(endpoint: Endpoint, input: unknown): unknown {
       return !(f?.kind === 'text' && f.secret)
     }),
   )
-}
-/** SHA-256 over the operation and its input with sorted names, so that equal requests are equal however they were written. */
-export const requestHash = (call: Pick<Call, 'endpoint' | 'input'>): string =>
-  createHash('sha256').update(call.endpoint).update('\0').update(canonical(call.input)).digest('hex')
-function canonical(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
-  if (value && typeof value === 'object')
-    return `{${Object.entries(value)
-      .filter(([, v]) => v !== undefined)
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([k, v]) => `${JSON.stringify(k)}:${canonical(v)}`)
-      .join(',')}}`
-  return JSON.stringify(value ?? null)
 }

@@ -48,6 +48,7 @@ export async function startApplication(options: StartOptions): Promise<Applicati
     files: openFiles(base, dataDir),
     authenticate: authenticator(base, sessionHours),
   }
+  await app.files.sweepIncoming(!shared)
   await asSystem(app, 'system.seed', async (ctx) => {
     for (const area of areas) await area.seed?.(ctx)
   })

@@ -6,17 +6,8 @@ import type { Application } from './application'
 import type { Origin, Person, Query } from './context'
 import { prepared } from './db/prepared'
 import { asRefusal } from './http/errors'
-import {
-  boundOf,
-  cleaned,
-  contextOf,
-  mustBeAllowed,
-  noEffects,
-  requestHash,
-  settle,
-  type Call,
-  type Effects,
-} from './pipeline'
+import { boundOf, cleaned, contextOf, mustBeAllowed, noEffects, settle, type Call, type Effects } from './pipeline'
+import { requestHash } from './request-hash'
 import type { Language } from './words'
 
 /**

@@ -1,6 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { passwordRight } from '@/areas/access/server/password'
@@ -14,12 +14,12 @@ import { openDatabase } from '@/server/db/connect'
 import { migrate } from '@/server/db/migrate'
 import { areaServers } from '@/areas/servers'
 import { httpServer } from '@/server/http/server'
+import { migrationsFolder, sourceFolder } from '@/server/program-files'
 import { asSystem, startApplication } from '@/server/start-application'
 import { loadWords, localeFolders } from '@/server/words'
 import { callerOf } from '../server/harness'
 
 const DAYS = Number(process.env['DEMO_DAYS'] ?? 21)
-const source = resolve(import.meta.dirname, '../../src')
 const now = new Date('2026-11-20T06:20:00.000Z')
 const dataDir = mkdtempSync(join(tmpdir(), 'demo-'))
 const marks: number[] = []
@@ -40,11 +40,11 @@ const structureNow = () =>
 beforeAll(async () => {
   const log = pino({ level: 'silent' })
   const db = await openDatabase({ dataDir, log })
-  await migrate(db, join(source, 'server/db/migrations'))
+  await migrate(db, migrationsFolder)
   app = await startApplication({
     areas: areaServers,
     db,
-    words: await loadWords(localeFolders(source)),
+    words: await loadWords(localeFolders(sourceFolder)),
     log,
     dataDir,
     timeZone: 'Asia/Shanghai',

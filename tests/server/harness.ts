@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { pino, type Logger } from 'pino'
@@ -18,11 +18,11 @@ import { openDatabase } from '@/server/db/connect'
 import { migrate } from '@/server/db/migrate'
 import { httpServer } from '@/server/http/server'
 import { areaServers } from '@/areas/servers'
+import { migrationsFolder, sourceFolder } from '@/server/program-files'
 import { asSystem, startApplication } from '@/server/start-application'
 import { loadWords, localeFolders } from '@/server/words'
 import { newMigratedDir } from './db/new-data-dir'
 
-const root = resolve(import.meta.dirname, '../../src')
 export const PASSWORD = 'Correct-horse-9'
 
 export interface Answer<T = unknown> extends Envelope<T> {
@@ -51,6 +51,8 @@ export interface Caller {
 }
 export interface TestPlant {
   app: Application
+  /** The plant's data folder: uploaded files, and the embedded database. */
+  dataDir: string
   http: FastifyInstance
   /** Signed in, with the password entered again for as long as the test runs unless `verified` is false. */
   as(userName: string, options?: { verified?: boolean }): Promise<Caller>
@@ -92,10 +94,9 @@ export interface PlantOptions {
  * seeded roles and a person of each. Requests go through the real HTTP stack without a socket.
  */
 export async function testPlant(options: PlantOptions = {}): Promise<TestPlant> {
-  const migrations = join(root, 'server/db/migrations')
   const server = process.env['DATABASE_URL']
   const databaseUrl = server ? await freshDatabase(server) : undefined
-  const dataDir = server ? mkdtempSync(join(tmpdir(), 'plant-')) : await newMigratedDir(migrations)
+  const dataDir = server ? mkdtempSync(join(tmpdir(), 'plant-')) : await newMigratedDir(migrationsFolder)
   const log = options.log ?? pino({ level: process.env['TEST_LOG'] ?? 'silent' })
   const db = await openDatabase({
     dataDir,
@@ -103,7 +104,7 @@ export async function testPlant(options: PlantOptions = {}): Promise<TestPlant> 
     ...(options.limits ? { limits: options.limits } : {}),
     log,
   })
-  await migrate(db, migrations)
+  await migrate(db, migrationsFolder)
   let fixed: Date | null = null
   const clock = {
     set: (to: string | Date) => {
@@ -136,6 +137,7 @@ export async function testPlant(options: PlantOptions = {}): Promise<TestPlant> 
   await http.ready()
   return {
     app,
+    dataDir,
     http,
     clock,
     stranger: callerOf(http, '', ''),
@@ -159,7 +161,7 @@ export async function testPlant(options: PlantOptions = {}): Promise<TestPlant> 
 }
 
 let loaded: ReturnType<typeof loadWords> | undefined
-const words = () => (loaded ??= loadWords(localeFolders(root)))
+const words = () => (loaded ??= loadWords(localeFolders(sourceFolder)))
 
 let hashed: string | undefined
 async function seedPeople(app: Application): Promise<void> {

@@ -47,8 +47,8 @@ export class MigrationMismatch extends Error {
 }
 
 /** A backup cannot be used, or cannot go where it was asked to go. */
-export class RestoreRefused extends Error {
-  override readonly name = 'RestoreRefused'
+export class BackupRefused extends Error {
+  override readonly name = 'BackupRefused'
 }
 
 /** A pool's connection was asked for inside a transaction, which would wait for itself. */

@@ -68,7 +68,9 @@ export async function statesOf(ctx: Context, input: InOf<typeof fileStates>) {
 
 /** Gives up uploads that nobody went on with; they can be begun anew. Bytes are removed outside the job's transaction. */
 export async function sweepFiles(ctx: Context): Promise<void> {
+  const { files } = (ctx as KitContext).app
   ctx.afterCommit(async () => {
-    await (ctx as KitContext).app.files.uploads.sweep()
+    await files.uploads.sweep()
+    await files.sweepIncoming(false)
   })
 }

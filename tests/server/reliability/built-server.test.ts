@@ -1,26 +1,25 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { once } from 'node:events'
 import fs from 'node:fs'
 import { connect } from 'node:net'
-import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { uuid7 } from '@/contract/id'
+import { migrationsFolder } from '@/server/program-files'
 import { newMigratedDir } from '../db/new-data-dir'
-import { call, failedStart, freePort, installedCopy, signIn, startServer, type Server } from './built-server'
+import { call, failedStart, freePort, signIn, startServer, type Server } from './built-server'
+import { installedCopy } from './installed-copy'
 
 // The real process, killed and stopped from outside. Always on the embedded database: that is the one with something to lose.
 const ROUNDS = process.env['RELIABILITY'] === 'full' ? 30 : 4
 const WRITERS = 16
-const migrations = path.resolve(import.meta.dirname, '../../../src/server/db/migrations')
 let copy: string
 let dataDir: string
 const running: Server[] = []
-beforeAll(() => {
-  copy = installedCopy()
-}, 180_000)
-afterAll(() => fs.rmSync(copy, { recursive: true, force: true }))
+beforeAll(async () => {
+  copy = await installedCopy()
+}, 300_000)
 beforeEach(async () => {
-  dataDir = await newMigratedDir(migrations)
+  dataDir = await newMigratedDir(migrationsFolder)
 })
 afterEach(async () => {
   for (const server of running.splice(0))
@@ -196,7 +195,7 @@ describe('a start that cannot succeed says why, in a line, and touches nothing',
   }, 60_000)
   test('a port that is taken', async () => {
     const first = await started({ port: await freePort() })
-    const other = await newMigratedDir(migrations)
+    const other = await newMigratedDir(migrationsFolder)
     try {
       const second = failedStart(copy, { dataDir: other, port: Number(new URL(first.url).port) })
       expect([second.code, /The port is in use/.test(second.output), /\n\s+at /.test(second.output)]).toEqual([

@@ -22,7 +22,7 @@ import {
   peopleByRole,
   removeUser,
 } from './accounts'
-import { giveTemplate, importByType, listExcelTypes } from './excel-types'
+import { admitUpload, giveTemplate, importByType, listExcelTypes } from './excel-types'
 import { signIn } from './login'
 import { menuOfRole, wholeMenu } from './menu'
 import {
@@ -65,7 +65,7 @@ export const accessServer = defineServer(accessContract, {
     handle(department.endpoints.remove, removeDepartment),
     handle(excelTypes, listExcelTypes),
     handle(excelTemplate, giveTemplate),
-    handle(uploadFile, importByType),
+    handle(uploadFile, importByType, admitUpload),
   ],
   authenticator,
   jobs: [{ name: 'old-sessions', everySeconds: 3600, run: forgetOldSessions }],
