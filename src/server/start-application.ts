@@ -1,4 +1,3 @@
-import type { Query } from './context'
 import type { Application, Log } from './application'
 import { bindAreas } from './application'
 import { areaServers } from './areas'
@@ -7,7 +6,7 @@ import { KeptFigures, ListCache } from './crud/list-cache'
 import type { Database } from './db/connect'
 import { openFiles } from './files/files'
 import { Changes } from './live/changes'
-import { contextOf, noEffects, poolQuery, settle } from './pipeline'
+import { inWrite, noEffects, poolQuery, settle } from './pipeline'
 import type { Words } from './words'
 import type { Context } from './context'
 import { authenticator } from '@/areas/access/server/authenticate'
@@ -53,18 +52,15 @@ export async function startApplication(options: StartOptions): Promise<Applicati
 /** Runs something as the system itself, in one transaction: seeding, maintenance. */
 export async function asSystem<T>(app: Application, what: string, work: (ctx: Context) => Promise<T>): Promise<T> {
   const effects = noEffects()
-  const result = await app.db.transaction(async (client, drizzle) => {
-    const query: Query = async (text, values) => (await client.query(text, values as unknown[])).rows as never
-    const origin = {
-      requestId: what,
-      address: null,
-      device: null,
-      via: 'job' as const,
-      occurredAt: null,
-      baseVersion: null,
-    }
-    return work(contextOf(app, { endpoint: what, person: null, origin, language: 'zh' }, query, drizzle, effects))
-  })
+  const origin = {
+    requestId: what,
+    address: null,
+    device: null,
+    via: 'job' as const,
+    occurredAt: null,
+    baseVersion: null,
+  }
+  const result = await inWrite(app, { endpoint: what, person: null, origin, language: 'zh' }, effects, work)
   await settle(app, effects)
   return result
 }

@@ -2,16 +2,17 @@ import { SYNC_BATCH, type SyncAnswer, type SyncOp, type SyncResponse } from '@/c
 import { errno, Refusal } from '@/contract/errno'
 import { isUuid } from '@/contract/id'
 import type { Application } from './application'
-import type { Origin, Person, Query } from './context'
-import { prepared } from './db/prepared'
+import type { Origin, Person } from './context'
+import { isUnavailable } from './db/errors'
 import { asRefusal } from './http/errors'
+import { knownOf, ledgerHash, once, storedAnswer, type Known } from './ledger'
 import {
   boundOf,
   cleaned,
-  contextOf,
+  inWrite,
   mustBeAllowed,
   noEffects,
-  requestHash,
+  poolQuery,
   settle,
   type Call,
   type Effects,
@@ -19,10 +20,13 @@ import {
 import type { Language } from './words'
 
 const DRIFT_MS = 5 * 60_000
+/** A phone waits 15 s for an answer. What has not been begun after so long is left for its next request, ms. */
+const BEGIN_WITHIN_MS = 8_000
 
 /**
- * Applies commands from a phone's outbox: one transaction, one savepoint a command, an answer for each. A command
- * that fails leaves no trace and does not keep others from being applied.
+ * Applies commands from a phone's outbox, an answer for each. Every command is a transaction of its own: one that fails
+ * leaves no trace and does not keep others from being applied, and none holds its rows while others are worked on, so that
+ * phones which come back together never wait for each other in a circle.
  */
 export async function applySync(
   app: Application,
@@ -41,82 +45,44 @@ export async function applySync(
   const sentAt = typeof request.sentAt === 'string' ? Date.parse(request.sentAt) : Number.NaN
   const drift = Number.isFinite(sentAt) && Math.abs(sentAt - receivedAt.getTime()) > DRIFT_MS
   const ops = request.ops.map(checkedOp)
-  const effects = noEffects()
-  const answers = await app.db.transaction(async (client, drizzle) => {
-    effects.touched.clear()
-    effects.notices.length = effects.after.length = 0
-    const query: Query = async (text, values) => (await client.query(prepared(text, values))).rows as never
-    const ids = ops.flatMap((o) => (o.ok ? [o.op.id] : []))
-    const scope: Scope = {
-      origin,
-      language,
-      query,
-      drizzle,
-      effects,
-      drift,
-      ...(await ledgerOf(app, query, ids)),
-      entries: [],
-    }
-    const made: SyncAnswer[] = []
-    await query('savepoint command')
-    for (const op of ops) {
-      const answer = await applyOne(app, person, op, scope)
-      // One round trip keeps or drops what the command did and begins the next. It throws when the connection itself is lost: then the whole batch is repeated.
-      await query(
-        answer.status === 'done' ? 'release savepoint command; savepoint command' : 'rollback to savepoint command',
-      )
-      made.push(answer)
-    }
-    await query('release savepoint command')
-    await writeLedger(app, query, person, scope.entries, receivedAt, drift)
-    return made
-  })
-  await settle(app, effects)
-  return { answers, receivedAt: receivedAt.toISOString() }
-}
-
-interface Known {
-  user_id: string
-  request_hash: string
-  response: { data: unknown }
-}
-interface Entry {
-  op: SyncOp
-  hash: string
-  data: unknown
-}
-interface Scope {
-  origin: Origin
-  language: Language
-  query: Query
-  drizzle: Parameters<typeof contextOf>[3]
-  effects: Effects
-  drift: boolean
-  /** Commands applied before, by id; those another request is applying right now; those of this batch that are done. */
-  known: Map<string, Known>
-  inFlight: Set<string>
-  entries: Entry[]
-}
-type Checked = { ok: true; op: SyncOp } | { ok: false; id: string }
-
-/** What is known of the batch's commands. Each id is held until the transaction ends, so that a repeat at the same moment waits its turn. */
-async function ledgerOf(app: Application, query: Query, ids: string[]): Promise<Pick<Scope, 'known' | 'inFlight'>> {
-  const held = await query<{ id: string; free: boolean }>(
-    'select id, pg_try_advisory_xact_lock(hashtextextended(id, 7)) as free from unnest($1::text[]) id',
-    [[...new Set(ids)].sort()],
-  )
-  const rows = await query<Known & { op_id: string }>(
-    'select op_id, user_id, request_hash, response from sync_op where site_id = $1 and op_id = any($2::uuid[])',
-    [app.site, ids],
-  )
-  return {
-    known: new Map(rows.map((row) => [row.op_id, row])),
-    inFlight: new Set(held.filter((h) => !h.free).map((h) => h.id)),
+  const ids = ops.flatMap((o) => (o.ok ? [o.op.id, ...(o.op.dependsOn ?? [])] : []))
+  const batch: Batch = {
+    person,
+    origin,
+    language,
+    drift,
+    until: performance.now() + BEGIN_WITHIN_MS,
+    known: await knownOf(poolQuery(app), app.site, [...new Set(ids)]),
+    effects: noEffects(),
+  }
+  try {
+    const answers: SyncAnswer[] = []
+    for (const op of ops) answers.push(await answerOf(app, op, batch))
+    return { answers, receivedAt: receivedAt.toISOString() }
+  } finally {
+    // Commands before one that took the database away are done, and told of, all the same.
+    await app.db.durable()
+    await settle(app, batch.effects)
   }
 }
 
-async function applyOne(app: Application, person: Person, checked: Checked, scope: Scope): Promise<SyncAnswer> {
-  const t = app.words.t(scope.language)
+interface Batch {
+  person: Person
+  origin: Origin
+  language: Language
+  drift: boolean
+  /** Moment after which no command is begun, ms of `performance.now`. */
+  until: number
+  /** Commands applied before, and those of this batch that are done, by id. */
+  known: Map<string, Known>
+  /** What the commands that are done owe the world. */
+  effects: Effects
+}
+type Checked = { ok: true; op: SyncOp } | { ok: false; id: string }
+
+/** @throws what takes the database away: then the whole batch is sent again, and what was done of it has its answer in the ledger */
+async function answerOf(app: Application, checked: Checked, batch: Batch): Promise<SyncAnswer> {
+  const t = app.words.t(batch.language)
   if (!checked.ok)
     return {
       id: checked.id,
@@ -127,93 +93,60 @@ async function applyOne(app: Application, person: Person, checked: Checked, scop
     }
   const { op } = checked
   try {
-    if (op.userId !== person.id) throw new Refusal(errno.forbidden, 'contract:errors.notYours')
-    if (scope.inFlight.has(op.id)) throw new Refusal(errno.busy, 'contract:errors.inFlight')
-    if (await missingDependencies(app, op, scope))
+    if (op.userId !== batch.person.id) throw new Refusal(errno.forbidden, 'contract:errors.notYours')
+    if (await missesDependency(app, op, batch))
       return { id: op.id, status: 'waiting', errno: errno.busy, errmsg: t('contract:errors.waiting'), data: null }
+    const data = await applied(app, op, batch)
     return {
       id: op.id,
       status: 'done',
       errno: errno.ok,
       errmsg: '',
-      data: await applied(app, person, op, scope),
-      ...(scope.drift ? { drift: true } : {}),
+      data,
+      ...(batch.drift ? { drift: true } : {}),
     }
   } catch (error) {
-    return refusedAnswer(app, op, error, scope.language)
+    if (isUnavailable(error)) throw error
+    return refusedAnswer(app, op, error, batch.language)
   }
 }
 
 /** The stored answer of a command that was applied before, else that of applying it now. */
-async function applied(app: Application, person: Person, op: SyncOp, scope: Scope): Promise<unknown> {
+async function applied(app: Application, op: SyncOp, batch: Batch): Promise<unknown> {
+  const { person, language, drift } = batch
   const { endpoint, run } = boundOf(app, op.op)
   if (!endpoint.offline) throw new Refusal(errno.parameter, 'contract:errors.notOffline')
-  const origin: Origin = {
-    ...scope.origin,
-    via: 'sync',
-    occurredAt: new Date(op.occurredAt).toISOString(),
-    baseVersion: op.baseVersion ?? null,
-  }
-  const call: Call = { endpoint: op.op, input: op.body, person, origin, language: scope.language }
   mustBeAllowed(endpoint, person)
-  const hash = requestHash(call)
-  const before = scope.known.get(op.id)
-  if (before) {
-    if (before.request_hash !== hash || before.user_id !== person.id)
-      throw new Refusal(errno.message, 'contract:errors.keyReused')
-    return before.response.data
-  }
+  const hash = ledgerHash(endpoint, op.body)
+  const before = batch.known.get(op.id)
+  if (before) return storedAnswer(before, person, hash)
+  const input = cleaned(endpoint, op.body)
+  const left = batch.until - performance.now()
+  if (left <= 0) throw new Refusal(errno.busy, 'contract:errors.busy')
+  const occurredAt = new Date(op.occurredAt).toISOString()
+  const origin: Origin = { ...batch.origin, via: 'sync', occurredAt, baseVersion: op.baseVersion ?? null }
+  const call: Omit<Call, 'input'> = { endpoint: op.op, person, origin, language }
+  const phone = { clientId: op.clientId, seq: op.seq, occurredAt: op.occurredAt, drift }
   const own = noEffects()
-  const data = await run(contextOf(app, call, scope.query, scope.drizzle, own), cleaned(endpoint, op.body) as never)
-  for (const name of own.touched) scope.effects.touched.add(name)
-  scope.effects.notices.push(...own.notices)
-  scope.effects.after.push(...own.after)
-  scope.entries.push({ op, hash, data: data ?? null })
-  scope.known.set(op.id, { user_id: person.id, request_hash: hash, response: { data: data ?? null } })
-  return data ?? null
-}
-
-/** The ledger goes into the transaction of the effects: an answer is stored if and only if they are. */
-async function writeLedger(
-  app: Application,
-  query: Query,
-  person: Person,
-  entries: Entry[],
-  receivedAt: Date,
-  drift: boolean,
-): Promise<void> {
-  if (!entries.length) return
-  await query(
-    `insert into sync_op (site_id, op_id, user_id, op, request_hash, response, client_id, seq, occurred_at, received_at, drift)
-     select $1, o.id, $2, o.op, o.hash, o.response, o.client, o.seq, o.at, $3, $4 from jsonb_to_recordset($5::jsonb) as o(id uuid, op text, hash text, response jsonb, client text, seq bigint, at timestamptz)`,
-    [
-      app.site,
-      person.id,
-      receivedAt,
-      drift,
-      JSON.stringify(
-        entries.map(({ op, hash, data }) => ({
-          id: op.id,
-          op: op.op,
-          hash,
-          response: { data },
-          client: op.clientId,
-          seq: op.seq,
-          at: op.occurredAt,
-        })),
-      ),
-    ],
+  const data = await inWrite(
+    app,
+    call,
+    own,
+    (ctx) => once(ctx, { key: op.id, op: op.op, hash, phone }, () => run(ctx, input as never)),
+    { repeatWithin: left, durable: false },
   )
+  for (const name of own.touched) batch.effects.touched.add(name)
+  batch.effects.notices.push(...own.notices)
+  batch.effects.after.push(...own.after)
+  batch.known.set(op.id, { op_id: op.id, user_id: person.id, request_hash: hash, response: { data } })
+  return data
 }
 
-async function missingDependencies(app: Application, op: SyncOp, scope: Scope): Promise<boolean> {
-  const open = [...new Set(op.dependsOn)].filter((id) => !scope.known.has(id))
+async function missesDependency(app: Application, op: SyncOp, batch: Batch): Promise<boolean> {
+  const open = [...new Set(op.dependsOn)].filter((id) => !batch.known.has(id))
   if (!open.length) return false
-  const [found] = await scope.query<{ n: number }>(
-    'select count(*)::int as n from sync_op where site_id = $1 and op_id = any($2::uuid[])',
-    [app.site, open],
-  )
-  return (found?.n ?? 0) < open.length
+  for (const [id, known] of await knownOf(poolQuery(app), app.site, open)) batch.known.set(id, known)
+  return open.some((id) => !batch.known.has(id))
 }
 
 function refusedAnswer(app: Application, op: SyncOp, error: unknown, language: Language): SyncAnswer {

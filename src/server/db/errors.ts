@@ -104,6 +104,11 @@ export function sqlState(error: unknown): string | undefined {
   return undefined
 }
 
+/** serialization failure, deadlock, a lock not given in time */
+const collisions = new Set(['40001', '40P01', '55P03'])
+/** Whether a transaction failed only because it met another one: the same work may well succeed when it is done again. */
+export const isCollision = (error: unknown): boolean => collisions.has(sqlState(error) ?? '')
+
 /** The constraint that an error or one of its causes names, with its table; empty when none does. */
 export function constraintOf(error: unknown): { name: string; table: string } {
   for (let current = error, depth = 0; current instanceof Error && depth < 5; current = current.cause, depth++) {

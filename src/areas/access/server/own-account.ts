@@ -2,7 +2,8 @@ import type { InOf } from '@/contract/endpoint'
 import { errno, Refusal, refuse } from '@/contract/errno'
 import type { Context } from '@/server/context'
 import { note } from '@/server/crud/audit'
-import { inOneTransaction, once } from '@/server/pipeline'
+import { ledgerHash, once } from '@/server/ledger'
+import { inOneTransaction } from '@/server/pipeline'
 import { department, role } from '../contract/role'
 import { user } from '../contract/user'
 import { changePassword, type endSession, type ownInfo, type verification } from '../contract/session'
@@ -69,7 +70,11 @@ async function changePasswordNow(ctx: Context, input: InOf<typeof changePassword
       return null
     }
     await (ctx.idempotencyKey
-      ? once(inside, { endpoint: changePassword.name, input, person }, ctx.idempotencyKey, change)
+      ? once(
+          inside,
+          { key: ctx.idempotencyKey, op: changePassword.name, hash: ledgerHash(changePassword, input) },
+          change,
+        )
       : change())
   })
 }

@@ -1,0 +1,96 @@
+/** The ledger of writes that carry a key: each is applied at most once, and a repeat gets the stored answer. */
+import { createHash } from 'node:crypto'
+import type { Endpoint } from '@/contract/endpoint'
+import { errno, Refusal } from '@/contract/errno'
+import type { Context, Person, Query } from './context'
+
+/** A write as the ledger keeps it. */
+export interface LedgerEntry {
+  key: string
+  /** Name of the endpoint. */
+  op: string
+  /** See `ledgerHash`. */
+  hash: string
+  /** Where it came from, for commands of a phone's outbox. */
+  phone?: { clientId: string; seq: number; occurredAt: string; drift: boolean }
+}
+/** What the ledger knows of a key. */
+export interface Known {
+  op_id: string
+  user_id: string
+  request_hash: string
+  response: { data: unknown }
+}
+
+/**
+ * Runs `work` at most once for a key; a repeat gets the stored answer. Written in the transaction of the effects.
+ * @throws 4502 while another request works on the same key, 6000 when the key was used for something else
+ */
+export async function once(ctx: Context, entry: LedgerEntry, work: () => Promise<unknown>): Promise<unknown> {
+  // Two statements, so that the second sees what whoever held the key has written; the second does not wait for the first one's answer.
+  const [[free], [known]] = await Promise.all([
+    ctx.query<{ free: boolean }>('select pg_try_advisory_xact_lock(hashtextextended($1, 7)) as free', [entry.key]),
+    ctx.query<Known & Record<string, unknown>>(`${knownSql} and op_id = $2`, [ctx.site, entry.key]),
+  ])
+  if (!free?.free) throw new Refusal(errno.busy, 'contract:errors.inFlight')
+  if (known) return storedAnswer(known, ctx.person, entry.hash)
+  const data = (await work()) ?? null
+  const { phone } = entry
+  await ctx.query(
+    `insert into sync_op (site_id, op_id, user_id, op, request_hash, response, received_at${phone ? ', client_id, seq, occurred_at, drift' : ''})
+     values ($1, $2, $3, $4, $5, $6, $7${phone ? ', $8, $9, $10, $11' : ''})`,
+    [
+      ctx.site,
+      entry.key,
+      ctx.person?.id,
+      entry.op,
+      entry.hash,
+      JSON.stringify({ data }),
+      ctx.now,
+      ...(phone ? [phone.clientId, phone.seq, phone.occurredAt, phone.drift] : []),
+    ],
+  )
+  return data
+}
+const knownSql = 'select op_id, user_id, request_hash, response from sync_op where site_id = $1'
+
+/** What is known of keys, by key. */
+export async function knownOf(query: Query, site: number, keys: readonly string[]): Promise<Map<string, Known>> {
+  const rows = keys.length
+    ? await query<Known & Record<string, unknown>>(`${knownSql} and op_id = any($2::uuid[])`, [site, keys])
+    : []
+  return new Map(rows.map((row) => [row.op_id, row]))
+}
+/** @throws 6000 when the key was somebody else's, or for another request */
+export function storedAnswer(known: Known, person: Pick<Person, 'id'> | null, hash: string): unknown {
+  if (known.request_hash !== hash || known.user_id !== person?.id)
+    throw new Refusal(errno.message, 'contract:errors.keyReused')
+  return known.response.data
+}
+
+/** What tells one request from another under the same key. */
+export const ledgerHash = (endpoint: Endpoint, input: unknown): string =>
+  requestHash({ endpoint: endpoint.name, input: withoutSecrets(endpoint, input) })
+/** A stored hash of a request must not help to find the password in it. */
+function withoutSecrets(endpoint: Endpoint, input: unknown): unknown {
+  if (typeof input !== 'object' || input === null) return input
+  return Object.fromEntries(
+    Object.entries(input).filter(([name]) => {
+      const f = endpoint.input[name]
+      return !(f?.kind === 'text' && f.secret)
+    }),
+  )
+}
+/** SHA-256 over the operation and its input with sorted names, so that equal requests are equal however they were written. */
+export const requestHash = (call: { endpoint: string; input: unknown }): string =>
+  createHash('sha256').update(call.endpoint).update('\0').update(canonical(call.input)).digest('hex')
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
+  if (value && typeof value === 'object')
+    return `{${Object.entries(value)
+      .filter(([, v]) => v !== undefined)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([k, v]) => `${JSON.stringify(k)}:${canonical(v)}`)
+      .join(',')}}`
+  return JSON.stringify(value ?? null)
+}
