@@ -23,22 +23,20 @@ export interface Known {
 }
 
 /**
- * Runs `work` at most once for a key; a repeat gets the stored answer. Written in the transaction of the effects.
- * @throws 4502 while another request works on the same key, 6000 when the key was used for something else
+ * Runs `work` unless the key is known; a repeat gets the stored answer. The transaction holds the key.
+ * @throws 6000 when the key was used for something else
  */
 export async function once(ctx: Context, entry: LedgerEntry, work: () => Promise<unknown>): Promise<unknown> {
-  // Two statements, so that the second sees what whoever held the key has written; the second does not wait for the first one's answer.
-  const [[free], [known]] = await Promise.all([
-    ctx.query<{ free: boolean }>('select pg_try_advisory_xact_lock(hashtextextended($1, 7)) as free', [entry.key]),
-    ctx.query<Known & Record<string, unknown>>(`${knownSql} and op_id = $2`, [ctx.site, entry.key]),
-  ])
-  if (!free?.free) throw new Refusal(errno.busy, 'contract:errors.inFlight')
-  if (known) return storedAnswer(known, ctx.person, entry.hash)
+  const known = (await knownOf(ctx.query, ctx.site, [entry.key])).get(entry.key)
+  return known ? storedAnswer(known, ctx.person, entry.hash) : recorded(ctx, entry, work)
+}
+/** Runs `work` and writes its answer down, in the transaction of the effects. Fails (23505) when the key is known. */
+export async function recorded(ctx: Context, entry: LedgerEntry, work: () => Promise<unknown>): Promise<unknown> {
   const data = (await work()) ?? null
   const { phone } = entry
   await ctx.query(
-    `insert into sync_op (site_id, op_id, user_id, op, request_hash, response, received_at${phone ? ', client_id, seq, occurred_at, drift' : ''})
-     values ($1, $2, $3, $4, $5, $6, $7${phone ? ', $8, $9, $10, $11' : ''})`,
+    `insert into sync_op (site_id, op_id, user_id, op, request_hash, response, received_at, client_id, seq, occurred_at, drift)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
     [
       ctx.site,
       entry.key,
@@ -47,7 +45,10 @@ export async function once(ctx: Context, entry: LedgerEntry, work: () => Promise
       entry.hash,
       JSON.stringify({ data }),
       ctx.now,
-      ...(phone ? [phone.clientId, phone.seq, phone.occurredAt, phone.drift] : []),
+      phone?.clientId ?? null,
+      phone?.seq ?? null,
+      phone?.occurredAt ?? null,
+      phone?.drift ?? false,
     ],
   )
   return data

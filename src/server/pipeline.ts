@@ -53,11 +53,13 @@ export async function runCall(app: Application, call: Call): Promise<unknown> {
     if (answer) return answer.data
   }
   const effects = noEffects()
-  const result = await inWrite(app, call, effects, (ctx) => {
-    const work = () => bound.run(ctx, input as never)
-    const entry = keyed(bound.endpoint, call)
-    return entry ? once(ctx, entry, work) : work()
-  }).catch(trialResult)
+  const entry = keyed(bound.endpoint, call)
+  const run = (ctx: Context) => bound.run(ctx, input as never)
+  const result = await (
+    entry
+      ? inWrite(app, call, effects, (ctx) => once(ctx, entry, () => run(ctx)), { key: entry.key })
+      : inWrite(app, call, effects, run)
+  ).catch(trialResult)
   await settle(app, effects)
   return result
 }
@@ -171,7 +173,11 @@ async function runOwn(app: Application, bound: Bound, call: Call, input: Record<
   }
 }
 /** For handlers of effect `own`: a part of what they do that stands or falls together, told of when it is durable. */
-export async function inOneTransaction<T>(ctx: Context, work: (inside: Context) => Promise<T>): Promise<T> {
+export async function inOneTransaction<T>(
+  ctx: Context,
+  work: (inside: Context) => Promise<T>,
+  options?: TransactionOptions,
+): Promise<T> {
   const { app } = ctx as KitContext
   const effects = noEffects()
   const call = {
@@ -181,7 +187,7 @@ export async function inOneTransaction<T>(ctx: Context, work: (inside: Context) 
     language: ctx.language,
     parts: ctx.parts,
   }
-  const result = await inWrite(app, call, effects, work)
+  const result = await inWrite(app, call, effects, work, options)
   await settle(app, effects)
   return result
 }

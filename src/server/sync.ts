@@ -5,7 +5,7 @@ import type { Application } from './application'
 import type { Origin, Person } from './context'
 import { isUnavailable } from './db/errors'
 import { asRefusal } from './http/errors'
-import { knownOf, ledgerHash, once, storedAnswer, type Known } from './ledger'
+import { knownOf, ledgerHash, recorded, storedAnswer, type Known } from './ledger'
 import {
   boundOf,
   cleaned,
@@ -61,7 +61,7 @@ export async function applySync(
     return { answers, receivedAt: receivedAt.toISOString() }
   } finally {
     // Commands before one that took the database away are done, and told of, all the same.
-    await app.db.durable()
+    await app.db.flush()
     await settle(app, batch.effects)
   }
 }
@@ -132,9 +132,14 @@ async function applied(app: Application, op: SyncOp, batch: Batch): Promise<unkn
     app,
     call,
     own,
-    (ctx) => once(ctx, { key: op.id, op: op.op, hash, phone }, () => run(ctx, input as never)),
-    { repeatWithin: left, durable: false },
-  )
+    (ctx) => recorded(ctx, { key: op.id, op: op.op, hash, phone }, () => run(ctx, input as never)),
+    { key: op.id, repeatWithin: left, durable: false },
+  ).catch(async (error: unknown) => {
+    // Somebody else may have applied it after this batch had looked: then it fails for having been done.
+    const since = isUnavailable(error) ? null : (await knownOf(poolQuery(app), app.site, [op.id])).get(op.id)
+    if (since) return storedAnswer(since, person, hash)
+    throw error
+  })
   for (const name of own.touched) batch.effects.touched.add(name)
   batch.effects.notices.push(...own.notices)
   batch.effects.after.push(...own.after)

@@ -56,6 +56,11 @@ export class NestedConnection extends Error {
   override readonly name = 'NestedConnection'
 }
 
+/** Another transaction holds the key. */
+export class KeyHeld extends Error {
+  override readonly name = 'KeyHeld'
+}
+
 const passingStates = new Set([
   '57P01',
   '57P02',

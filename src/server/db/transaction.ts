@@ -1,9 +1,9 @@
 /** Transactions on either engine: begun, committed or rolled back, durable, repeated when the database asks for it. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
-import type pg from 'pg'
+import pg from 'pg'
 import type { Backend } from './backend'
-import { isCollision } from './errors'
+import { isCollision, KeyHeld } from './errors'
 import { insideTransaction, keepsConnection } from './pool'
 
 export interface TransactionOptions {
@@ -13,8 +13,10 @@ export interface TransactionOptions {
   patience?: number
   /** for how long after its begin the work may be begun again, milliseconds; 10 s unless told */
   repeatWithin?: number
-  /** false: who asked for it awaits `durable()` before anybody is answered, once for many */
+  /** false: the commit does not wait for the disk; who asked for it awaits `flush()` before anybody is answered, once for many */
   durable?: boolean
+  /** held to the end of the transaction: of two with the same key the second is refused with KeyHeld */
+  key?: string
 }
 
 export type TransactionWork<T> = (client: pg.PoolClient, drizzle: NodePgDatabase) => Promise<T>
@@ -77,17 +79,21 @@ async function attemptTransaction<T>(
   }
 }
 
+/** All of it goes in one round trip. @throws KeyHeld */
 async function begin(
   client: pg.PoolClient,
   kind: Backend['kind'],
-  { isolation, readOnly, patience }: TransactionOptions,
+  { isolation, readOnly, patience, durable, key }: TransactionOptions,
 ): Promise<void> {
-  await client.query(`begin${isolation ? ` isolation level ${isolation}` : ''}${readOnly ? ' read only' : ''}`)
-  if (patience && kind === 'postgres') {
-    await client.query(
-      `set local statement_timeout = ${Math.round(patience)}; set local lock_timeout = ${Math.round(patience)}; set local idle_in_transaction_session_timeout = ${Math.round(patience)}`,
-    )
-  }
+  const parts = [`begin${isolation ? ` isolation level ${isolation}` : ''}${readOnly ? ' read only' : ''}`]
+  if (kind === 'postgres' && patience)
+    for (const limit of ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'])
+      parts.push(`set local ${limit} = ${Math.round(patience)}`)
+  if (kind === 'postgres' && durable === false) parts.push('set local synchronous_commit = off')
+  if (key !== undefined)
+    parts.push(`select pg_try_advisory_xact_lock(hashtextextended(${pg.escapeLiteral(key)}, 7)) as free`)
+  const answers = [await client.query<{ free: boolean }>(parts.join('; '))].flat()
+  if (key !== undefined && !answers.at(-1)?.rows[0]?.free) throw new KeyHeld(key)
 }
 
 /** @returns the error to close the connection with, when it is no longer good */

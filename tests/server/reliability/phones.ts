@@ -4,12 +4,13 @@ import { equipment } from '@/areas/equipment/contract/equipment'
 import { line } from '@/areas/equipment/contract/line'
 import { reportRepair } from '@/areas/maintenance/contract/repair-calls'
 import { moveStock, sparePart } from '@/areas/maintenance/contract/spare-part'
+import type { Endpoint } from '@/contract/endpoint'
 import { uuid7 } from '@/contract/id'
 import { SYNC_BATCH, type SyncAnswer, type SyncOp, type SyncResponse } from '@/contract/sync'
 
 /** How a test or a measurement reaches the server: a body for `POST /api/sync`, and its data. */
 export type Send = (body: { ops: SyncOp[]; sentAt: string }) => Promise<SyncResponse>
-export type Create = (endpoint: { name: string; routes: readonly string[] }, body: object) => Promise<{ id: string }>
+export type Create = (endpoint: Endpoint, body: object) => Promise<{ id: string }>
 
 export interface Phone {
   userId: string

@@ -58,25 +58,25 @@ async function changePasswordNow(ctx: Context, input: InOf<typeof changePassword
   await mustKnowPassword(ctx, input.oldPassword, 'access:refusals.wrongOldPassword')
   if (input.oldPassword === input.newPassword) throw refuse('access:refusals.samePassword')
   mustBeFine(input.newPassword, person.userName)
-  await inOneTransaction(ctx, async (inside) => {
-    const change = async (): Promise<null> => {
-      await setPassword(inside, person.id, input.newPassword, person.sessionId)
-      await inside.query('update app_user set must_change = false where site_id = $1 and id = $2', [
-        ctx.site,
-        person.id,
-      ])
-      inside.touch('user')
-      await note(inside, 'password changed')
-      return null
-    }
-    await (ctx.idempotencyKey
-      ? once(
-          inside,
-          { key: ctx.idempotencyKey, op: changePassword.name, hash: ledgerHash(changePassword, input) },
-          change,
-        )
-      : change())
-  })
+  const key = ctx.idempotencyKey
+  await inOneTransaction(
+    ctx,
+    async (inside) => {
+      const change = async (): Promise<null> => {
+        await setPassword(inside, person.id, input.newPassword, person.sessionId)
+        await inside.query('update app_user set must_change = false where site_id = $1 and id = $2', [
+          ctx.site,
+          person.id,
+        ])
+        inside.touch('user')
+        await note(inside, 'password changed')
+        return null
+      }
+      const hash = ledgerHash(changePassword, input)
+      await (key ? once(inside, { key, op: changePassword.name, hash }, change) : change())
+    },
+    key ? { key } : {},
+  )
 }
 export async function readOwnAccount(ctx: Context) {
   const { userName, accountName, nickname, phone, photo, roleId, departmentId, team } = await ctx.rows.get(
