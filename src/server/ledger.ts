@@ -14,6 +14,8 @@ export interface LedgerEntry {
   /** Where it came from, for commands of a phone's outbox. */
   phone?: { clientId: string; seq: number; occurredAt: string; drift: boolean }
 }
+/** One with its answer. */
+export type Entry = LedgerEntry & { data: unknown }
 /** What the ledger knows of a key. */
 export interface Known {
   op_id: string
@@ -33,25 +35,37 @@ export async function once(ctx: Context, entry: LedgerEntry, work: () => Promise
 /** Runs `work` and writes its answer down, in the transaction of the effects. Fails (23505) when the key is known. */
 export async function recorded(ctx: Context, entry: LedgerEntry, work: () => Promise<unknown>): Promise<unknown> {
   const data = (await work()) ?? null
-  const { phone } = entry
-  await ctx.query(
-    `insert into sync_op (site_id, op_id, user_id, op, request_hash, response, received_at, client_id, seq, occurred_at, drift)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+  await record(ctx, [{ ...entry, data }])
+  return data
+}
+/** Writes answers down, in the transaction of the effects: an answer is stored if and only if they are. */
+export async function record(
+  { query, site, person, now }: Pick<Context, 'query' | 'site' | 'person' | 'now'>,
+  entries: readonly Entry[],
+): Promise<void> {
+  if (!entries.length) return
+  await query(
+    `insert into sync_op (site_id, op_id, user_id, op, request_hash, response, client_id, seq, occurred_at, received_at, drift)
+     select $1, o.id, $2, o.op, o.hash, o.response, o.client, o.seq, o.at, $3, coalesce(o.drift, false)
+     from jsonb_to_recordset($4::jsonb) as o(id uuid, op text, hash text, response jsonb, client text, seq bigint, at timestamptz, drift boolean)`,
     [
-      ctx.site,
-      entry.key,
-      ctx.person?.id,
-      entry.op,
-      entry.hash,
-      JSON.stringify({ data }),
-      ctx.now,
-      phone?.clientId ?? null,
-      phone?.seq ?? null,
-      phone?.occurredAt ?? null,
-      phone?.drift ?? false,
+      site,
+      person?.id,
+      now,
+      JSON.stringify(
+        entries.map(({ key, op, hash, data, phone }) => ({
+          id: key,
+          op,
+          hash,
+          response: { data },
+          client: phone?.clientId,
+          seq: phone?.seq,
+          at: phone?.occurredAt,
+          drift: phone?.drift,
+        })),
+      ),
     ],
   )
-  return data
 }
 const knownSql = 'select op_id, user_id, request_hash, response from sync_op where site_id = $1'
 

@@ -57,7 +57,7 @@ export async function runCall(app: Application, call: Call): Promise<unknown> {
   const run = (ctx: Context) => bound.run(ctx, input as never)
   const result = await (
     entry
-      ? inWrite(app, call, effects, (ctx) => once(ctx, entry, () => run(ctx)), { key: entry.key })
+      ? inWrite(app, call, effects, (ctx) => once(ctx, entry, () => run(ctx)), { keys: [entry.key] })
       : inWrite(app, call, effects, run)
   ).catch(trialResult)
   await settle(app, effects)

@@ -7,6 +7,7 @@ import type { Database } from './db/connect'
 import { openFiles } from './files/files'
 import { Changes } from './live/changes'
 import { inWrite, noEffects, poolQuery, settle } from './pipeline'
+import { Turns } from './turns'
 import type { Words } from './words'
 import type { Context } from './context'
 import { authenticator } from '@/areas/access/server/authenticate'
@@ -25,6 +26,8 @@ export interface StartOptions {
 const SHARED_LIST_MS = 3_000
 /** … and totals and names than this: each list with another filter counts anew, which costs more than its page. */
 const SHARED_FIGURES_MS = 30_000
+/** Half of PostgreSQL's connections, or every other turn on the embedded database's only one. */
+const DRAINING = { postgres: 5, embedded: 1 }
 
 /** Puts the server's parts together on a migrated database. Nothing listens and no job runs yet. */
 export async function startApplication(options: StartOptions): Promise<Application> {
@@ -40,6 +43,7 @@ export async function startApplication(options: StartOptions): Promise<Applicati
     listCache: new ListCache(changes, shared ? SHARED_LIST_MS : Number.POSITIVE_INFINITY),
     kept: new KeptFigures(changes, shared ? SHARED_FIGURES_MS : Number.POSITIVE_INFINITY),
     together: new InsertsTogether(poolQuery(base), base.site),
+    draining: new Turns(DRAINING[db.kind], Number.POSITIVE_INFINITY),
     files: openFiles(base, dataDir),
     authenticate: authenticator(base, sessionHours),
   }

@@ -2,31 +2,28 @@ import { SYNC_BATCH, type SyncAnswer, type SyncOp, type SyncResponse } from '@/c
 import { errno, Refusal } from '@/contract/errno'
 import { isUuid } from '@/contract/id'
 import type { Application } from './application'
-import type { Origin, Person } from './context'
-import { isUnavailable } from './db/errors'
+import type { Origin, Person, Query } from './context'
+import { isCollision, isUnavailable } from './db/errors'
+import { prepared } from './db/prepared'
 import { asRefusal } from './http/errors'
-import { knownOf, ledgerHash, recorded, storedAnswer, type Known } from './ledger'
-import {
-  boundOf,
-  cleaned,
-  inWrite,
-  mustBeAllowed,
-  noEffects,
-  poolQuery,
-  settle,
-  type Call,
-  type Effects,
-} from './pipeline'
+import { knownOf, record, type Entry } from './ledger'
+import { noEffects, poolQuery, settle } from './pipeline'
+import { applyAlone, applyWithin, keep, type Batch } from './sync-apply'
 import type { Language } from './words'
 
 const DRIFT_MS = 5 * 60_000
 /** A phone waits 15 s for an answer. What has not been begun after so long is left for its next request, ms. */
 const BEGIN_WITHIN_MS = 8_000
+/**
+ * So many commands share a transaction. On PostgreSQL each has its own: one that holds the rows of a command while it waits
+ * for those of the next would sooner or later wait in a circle with another phone's. The embedded database has one
+ * connection: nobody waits for rows, and a transaction costs a third of a command.
+ */
+const TOGETHER = { postgres: 1, embedded: 10 }
 
 /**
- * Applies commands from a phone's outbox, an answer for each. Every command is a transaction of its own: one that fails
- * leaves no trace and does not keep others from being applied, and none holds its rows while others are worked on, so that
- * phones which come back together never wait for each other in a circle.
+ * Applies commands from a phone's outbox, an answer for each. A command stands or falls alone: one that fails leaves no
+ * trace and does not keep others from being applied.
  */
 export async function applySync(
   app: Application,
@@ -43,129 +40,119 @@ export async function applySync(
       ],
     })
   const sentAt = typeof request.sentAt === 'string' ? Date.parse(request.sentAt) : Number.NaN
-  const drift = Number.isFinite(sentAt) && Math.abs(sentAt - receivedAt.getTime()) > DRIFT_MS
   const ops = request.ops.map(checkedOp)
-  const ids = ops.flatMap((o) => (o.ok ? [o.op.id, ...(o.op.dependsOn ?? [])] : []))
   const batch: Batch = {
     person,
     origin,
     language,
-    drift,
+    drift: Number.isFinite(sentAt) && Math.abs(sentAt - receivedAt.getTime()) > DRIFT_MS,
     until: performance.now() + BEGIN_WITHIN_MS,
-    known: await knownOf(poolQuery(app), app.site, [...new Set(ids)]),
+    known: await knownOf(poolQuery(app), app.site, named(ops)),
     effects: noEffects(),
   }
+  const answers: SyncAnswer[] = []
   try {
-    const answers: SyncAnswer[] = []
-    for (const op of ops) answers.push(await answerOf(app, op, batch))
-    return { answers, receivedAt: receivedAt.toISOString() }
+    const size = TOGETHER[app.db.kind]
+    for (let from = 0; from < ops.length; from += size)
+      answers.push(...(await answersOf(app, ops.slice(from, from + size), batch)))
   } finally {
-    // Commands before one that took the database away are done, and told of, all the same.
+    // Should the database go away, what was done before is done, and told of, all the same.
     await app.db.flush()
     await settle(app, batch.effects)
   }
+  return { answers, receivedAt: receivedAt.toISOString() }
 }
 
-interface Batch {
-  person: Person
-  origin: Origin
-  language: Language
-  drift: boolean
-  /** Moment after which no command is begun, ms of `performance.now`. */
-  until: number
-  /** Commands applied before, and those of this batch that are done, by id. */
-  known: Map<string, Known>
-  /** What the commands that are done owe the world. */
-  effects: Effects
-}
 type Checked = { ok: true; op: SyncOp } | { ok: false; id: string }
+/** Commands that these are, or wait for. */
+const named = (ops: readonly Checked[]): string[] => [
+  ...new Set(ops.flatMap((o) => (o.ok ? [o.op.id, ...(o.op.dependsOn ?? [])] : []))),
+]
 
 /** @throws what takes the database away: then the whole batch is sent again, and what was done of it has its answer in the ledger */
-async function answerOf(app: Application, checked: Checked, batch: Batch): Promise<SyncAnswer> {
-  const t = app.words.t(batch.language)
-  if (!checked.ok)
-    return {
-      id: checked.id,
-      status: 'refused',
-      errno: errno.parameter,
-      errmsg: t('contract:errors.badCommand'),
-      data: null,
+async function answersOf(app: Application, ops: readonly Checked[], batch: Batch): Promise<SyncAnswer[]> {
+  if (ops.length > 1) {
+    try {
+      return await app.draining.take(() => together(app, ops, batch))
+    } catch (error) {
+      if (isUnavailable(error)) throw error
+      // Nothing of it was kept: whose fault it was is found out one by one.
     }
+  }
+  const answers: SyncAnswer[] = []
+  for (const op of ops)
+    answers.push(await answerOf(app, op, batch, (one) => applyAlone(app, one, batch), isUnavailable))
+  return answers
+}
+
+/** Several commands in one transaction, one savepoint a command. */
+async function together(app: Application, ops: readonly Checked[], batch: Batch): Promise<SyncAnswer[]> {
+  let own = batch
+  const work = async (query: Query, drizzle: Parameters<typeof applyWithin>[2]['drizzle']): Promise<SyncAnswer[]> => {
+    own = { ...batch, known: await knownOf(query, app.site, named(ops)), effects: noEffects() }
+    const entries: Entry[] = []
+    const answers: SyncAnswer[] = []
+    await query('savepoint command')
+    for (const op of ops) {
+      const apply = (one: SyncOp) => applyWithin(app, one, { batch: own, query, drizzle, entries })
+      const answer = await answerOf(app, op, own, apply, (error) => isCollision(error) || isUnavailable(error))
+      // One round trip keeps or drops what the command did and begins the next.
+      await query(
+        answer.status === 'done' ? 'release savepoint command; savepoint command' : 'rollback to savepoint command',
+      )
+      answers.push(answer)
+    }
+    await record({ query, site: app.site, person: batch.person, now: app.clock() }, entries)
+    return answers
+  }
+  const keys = ops.flatMap((o) => (o.ok ? [o.op.id] : []))
+  const answers = await app.db.transaction(
+    (client, drizzle) =>
+      work(async (text, values) => (await client.query(prepared(text, values))).rows as never, drizzle),
+    { keys, repeatWithin: 0, durable: false },
+  )
+  for (const [id, known] of own.known) batch.known.set(id, known)
+  keep(batch, own.effects)
+  return answers
+}
+
+/** @param passOn errors that are not this command's own */
+async function answerOf(
+  app: Application,
+  checked: Checked,
+  { language, drift }: Batch,
+  apply: (op: SyncOp) => Promise<unknown>,
+  passOn: (error: unknown) => boolean,
+): Promise<SyncAnswer> {
+  if (!checked.ok) {
+    const errmsg = app.words.t(language)('contract:errors.badCommand')
+    return { id: checked.id, status: 'refused', errno: errno.parameter, errmsg, data: null }
+  }
   const { op } = checked
   try {
-    if (op.userId !== batch.person.id) throw new Refusal(errno.forbidden, 'contract:errors.notYours')
-    if (await missesDependency(app, op, batch))
-      return { id: op.id, status: 'waiting', errno: errno.busy, errmsg: t('contract:errors.waiting'), data: null }
-    const data = await applied(app, op, batch)
-    return {
-      id: op.id,
-      status: 'done',
-      errno: errno.ok,
-      errmsg: '',
-      data,
-      ...(batch.drift ? { drift: true } : {}),
-    }
+    const data = await apply(op)
+    return { id: op.id, status: 'done', errno: errno.ok, errmsg: '', data, ...(drift ? { drift: true } : {}) }
   } catch (error) {
-    if (isUnavailable(error)) throw error
-    return refusedAnswer(app, op, error, batch.language)
+    if (passOn(error)) throw error
+    return refusedAnswer(app, op, error, language)
   }
-}
-
-/** The stored answer of a command that was applied before, else that of applying it now. */
-async function applied(app: Application, op: SyncOp, batch: Batch): Promise<unknown> {
-  const { person, language, drift } = batch
-  const { endpoint, run } = boundOf(app, op.op)
-  if (!endpoint.offline) throw new Refusal(errno.parameter, 'contract:errors.notOffline')
-  mustBeAllowed(endpoint, person)
-  const hash = ledgerHash(endpoint, op.body)
-  const before = batch.known.get(op.id)
-  if (before) return storedAnswer(before, person, hash)
-  const input = cleaned(endpoint, op.body)
-  const left = batch.until - performance.now()
-  if (left <= 0) throw new Refusal(errno.busy, 'contract:errors.busy')
-  const occurredAt = new Date(op.occurredAt).toISOString()
-  const origin: Origin = { ...batch.origin, via: 'sync', occurredAt, baseVersion: op.baseVersion ?? null }
-  const call: Omit<Call, 'input'> = { endpoint: op.op, person, origin, language }
-  const phone = { clientId: op.clientId, seq: op.seq, occurredAt: op.occurredAt, drift }
-  const own = noEffects()
-  const data = await inWrite(
-    app,
-    call,
-    own,
-    (ctx) => recorded(ctx, { key: op.id, op: op.op, hash, phone }, () => run(ctx, input as never)),
-    { key: op.id, repeatWithin: left, durable: false },
-  ).catch(async (error: unknown) => {
-    // Somebody else may have applied it after this batch had looked: then it fails for having been done.
-    const since = isUnavailable(error) ? null : (await knownOf(poolQuery(app), app.site, [op.id])).get(op.id)
-    if (since) return storedAnswer(since, person, hash)
-    throw error
-  })
-  for (const name of own.touched) batch.effects.touched.add(name)
-  batch.effects.notices.push(...own.notices)
-  batch.effects.after.push(...own.after)
-  batch.known.set(op.id, { op_id: op.id, user_id: person.id, request_hash: hash, response: { data } })
-  return data
-}
-
-async function missesDependency(app: Application, op: SyncOp, batch: Batch): Promise<boolean> {
-  const open = [...new Set(op.dependsOn)].filter((id) => !batch.known.has(id))
-  if (!open.length) return false
-  for (const [id, known] of await knownOf(poolQuery(app), app.site, open)) batch.known.set(id, known)
-  return open.some((id) => !batch.known.has(id))
 }
 
 function refusedAnswer(app: Application, op: SyncOp, error: unknown, language: Language): SyncAnswer {
   const refusal = asRefusal(error, app.log)
-  const conflict = typeof refusal.data === 'object' && refusal.data !== null && 'conflict' in refusal.data
-  const passing = refusal.errno === errno.serverError || refusal.errno === errno.busy
   return {
     id: op.id,
-    status: conflict ? 'conflict' : passing ? 'retry' : 'refused',
+    status: statusOf(refusal),
     errno: refusal.errno,
     errmsg: app.words.t(language)(refusal.key, refusal.params),
     issues: refusal.issues,
     data: refusal.data,
   }
+}
+function statusOf({ key, errno: code, data }: Refusal): SyncAnswer['status'] {
+  if (typeof data === 'object' && data !== null && 'conflict' in data) return 'conflict'
+  if (key === 'contract:errors.waiting') return 'waiting'
+  return code === errno.serverError || code === errno.busy ? 'retry' : 'refused'
 }
 
 function checkedOp(raw: unknown): Checked {

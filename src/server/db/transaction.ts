@@ -15,8 +15,8 @@ export interface TransactionOptions {
   repeatWithin?: number
   /** false: the commit does not wait for the disk; who asked for it awaits `flush()` before anybody is answered, once for many */
   durable?: boolean
-  /** held to the end of the transaction: of two with the same key the second is refused with KeyHeld */
-  key?: string
+  /** held to the end of the transaction: while another one holds any of them, it is refused with KeyHeld */
+  keys?: readonly string[]
 }
 
 export type TransactionWork<T> = (client: pg.PoolClient, drizzle: NodePgDatabase) => Promise<T>
@@ -83,17 +83,19 @@ async function attemptTransaction<T>(
 async function begin(
   client: pg.PoolClient,
   kind: Backend['kind'],
-  { isolation, readOnly, patience, durable, key }: TransactionOptions,
+  { isolation, readOnly, patience, durable, keys = [] }: TransactionOptions,
 ): Promise<void> {
   const parts = [`begin${isolation ? ` isolation level ${isolation}` : ''}${readOnly ? ' read only' : ''}`]
   if (kind === 'postgres' && patience)
     for (const limit of ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'])
       parts.push(`set local ${limit} = ${Math.round(patience)}`)
   if (kind === 'postgres' && durable === false) parts.push('set local synchronous_commit = off')
-  if (key !== undefined)
-    parts.push(`select pg_try_advisory_xact_lock(hashtextextended(${pg.escapeLiteral(key)}, 7)) as free`)
+  if (keys.length > 0)
+    parts.push(
+      `select bool_and(pg_try_advisory_xact_lock(hashtextextended(key, 7))) as free from unnest(array[${keys.map((key) => pg.escapeLiteral(key)).join(', ')}]) key`,
+    )
   const answers = [await client.query<{ free: boolean }>(parts.join('; '))].flat()
-  if (key !== undefined && !answers.at(-1)?.rows[0]?.free) throw new KeyHeld(key)
+  if (keys.length > 0 && !answers.at(-1)?.rows[0]?.free) throw new KeyHeld(keys.join())
 }
 
 /** @returns the error to close the connection with, when it is no longer good */

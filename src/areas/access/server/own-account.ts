@@ -75,7 +75,7 @@ async function changePasswordNow(ctx: Context, input: InOf<typeof changePassword
       const hash = ledgerHash(changePassword, input)
       await (key ? once(inside, { key, op: changePassword.name, hash }, change) : change())
     },
-    key ? { key } : {},
+    key ? { keys: [key] } : {},
   )
 }
 export async function readOwnAccount(ctx: Context) {
