@@ -28,6 +28,8 @@ export interface Batch {
   until: number
   /** What is known to be applied, by id: before, or in this batch. */
   known: Map<string, Known>
+  /** Commands of others want the same rows. */
+  crowded: boolean
   /** What the commands that are done owe the world. */
   effects: Effects
 }

@@ -14,16 +14,15 @@ import type { Language } from './words'
 const DRIFT_MS = 5 * 60_000
 /** A phone waits 15 s for an answer. What has not been begun after so long is left for its next request, ms. */
 const BEGIN_WITHIN_MS = 8_000
-/**
- * So many commands share a transaction. On PostgreSQL each has its own: one that holds the rows of a command while it waits
- * for those of the next would sooner or later wait in a circle with another phone's. The embedded database has one
- * connection: nobody waits for rows, and a transaction costs a third of a command.
- */
-const TOGETHER = { postgres: 1, embedded: 10 }
+/** So many commands share a transaction while nobody is in their way: begin, ledger and commit cost as much as half a command. */
+const TOGETHER = 10
+/** They give up as soon as they would have to wait longer for a row of somebody else's, ms. */
+const LOCK_WITHIN_MS = 20
 
 /**
  * Applies commands from a phone's outbox, an answer for each. A command stands or falls alone: one that fails leaves no
- * trace and does not keep others from being applied.
+ * trace and does not keep others from being applied. Several share a transaction until they meet another phone's: who holds
+ * the rows of one command while waiting for those of the next sooner or later waits in a circle. From then on each has its own.
  */
 export async function applySync(
   app: Application,
@@ -48,13 +47,15 @@ export async function applySync(
     drift: Number.isFinite(sentAt) && Math.abs(sentAt - receivedAt.getTime()) > DRIFT_MS,
     until: performance.now() + BEGIN_WITHIN_MS,
     known: await knownOf(poolQuery(app), app.site, named(ops)),
+    crowded: false,
     effects: noEffects(),
   }
   const answers: SyncAnswer[] = []
   try {
-    const size = TOGETHER[app.db.kind]
-    for (let from = 0; from < ops.length; from += size)
-      answers.push(...(await answersOf(app, ops.slice(from, from + size), batch)))
+    while (answers.length < ops.length) {
+      const size = batch.crowded ? 1 : TOGETHER
+      answers.push(...(await answersOf(app, ops.slice(answers.length, answers.length + size), batch)))
+    }
   } finally {
     // Should the database go away, what was done before is done, and told of, all the same.
     await app.db.flush()
@@ -76,7 +77,8 @@ async function answersOf(app: Application, ops: readonly Checked[], batch: Batch
       return await app.draining.take(() => together(app, ops, batch))
     } catch (error) {
       if (isUnavailable(error)) throw error
-      // Nothing of it was kept: whose fault it was is found out one by one.
+      // Nothing of it was kept: each is tried by itself.
+      batch.crowded = isCollision(error)
     }
   }
   const answers: SyncAnswer[] = []
@@ -109,7 +111,7 @@ async function together(app: Application, ops: readonly Checked[], batch: Batch)
   const answers = await app.db.transaction(
     (client, drizzle) =>
       work(async (text, values) => (await client.query(prepared(text, values))).rows as never, drizzle),
-    { keys, repeatWithin: 0, durable: false },
+    { keys, repeatWithin: 0, durable: false, lockWithin: LOCK_WITHIN_MS },
   )
   for (const [id, known] of own.known) batch.known.set(id, known)
   keep(batch, own.effects)

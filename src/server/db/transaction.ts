@@ -15,6 +15,8 @@ export interface TransactionOptions {
   repeatWithin?: number
   /** false: the commit does not wait for the disk; who asked for it awaits `flush()` before anybody is answered, once for many */
   durable?: boolean
+  /** longest wait for a lock, milliseconds, on a server that has more than one connection */
+  lockWithin?: number
   /** held to the end of the transaction: while another one holds any of them, it is refused with KeyHeld */
   keys?: readonly string[]
 }
@@ -83,12 +85,13 @@ async function attemptTransaction<T>(
 async function begin(
   client: pg.PoolClient,
   kind: Backend['kind'],
-  { isolation, readOnly, patience, durable, keys = [] }: TransactionOptions,
+  { isolation, readOnly, patience, durable, lockWithin, keys = [] }: TransactionOptions,
 ): Promise<void> {
   const parts = [`begin${isolation ? ` isolation level ${isolation}` : ''}${readOnly ? ' read only' : ''}`]
   if (kind === 'postgres' && patience)
     for (const limit of ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'])
       parts.push(`set local ${limit} = ${Math.round(patience)}`)
+  if (kind === 'postgres' && lockWithin) parts.push(`set local lock_timeout = ${Math.round(lockWithin)}`)
   if (kind === 'postgres' && durable === false) parts.push('set local synchronous_commit = off')
   if (keys.length > 0)
     parts.push(
