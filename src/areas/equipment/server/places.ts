@@ -12,7 +12,7 @@ export const addLine = (ctx: Context, input: Create<typeof line>): Promise<Row<t
 export const changeLine = (ctx: Context, { id, version, ...patch }: Patch<typeof line>): Promise<Row<typeof line>> =>
   ctx.rows.update(line, id, coded(patch), { version })
 export async function removeLine(ctx: Context, input: { id: string; version?: number | null }): Promise<null> {
-  const row = await ctx.rows.lock(line, input.id)
+  const row = await ctx.rows.lock(line, input.id, { unreferred: true })
   await mustBeUnused(ctx, 'line', row.id, row.code)
   await ctx.rows.remove(line, row.id, { version: input.version ?? null })
   return null
@@ -35,7 +35,7 @@ export async function changeArea(
   return area
 }
 export async function removeArea(ctx: Context, input: { id: string; version?: number | null }): Promise<null> {
-  const row = await ctx.rows.lock(plantArea, input.id)
+  const row = await ctx.rows.lock(plantArea, input.id, { unreferred: true })
   await mustBeUnused(ctx, 'plantArea', row.id, row.code)
   await ctx.rows.remove(plantArea, row.id, { version: input.version ?? null })
   return null
@@ -48,12 +48,12 @@ export async function changeHopper(
   ctx: Context,
   { id, version, ...patch }: Patch<typeof hopper>,
 ): Promise<Row<typeof hopper>> {
-  const row = await ctx.rows.lock(hopper, id)
+  const row = await ctx.rows.lock(hopper, id, { unreferred: patch.lineId !== undefined })
   if (patch.lineId !== undefined && patch.lineId !== row.lineId) await mustBeUnused(ctx, 'hopper', row.id, row.code)
   return ctx.rows.update(hopper, id, coded(patch), { version })
 }
 export async function removeHopper(ctx: Context, input: { id: string; version?: number | null }): Promise<null> {
-  const row = await ctx.rows.lock(hopper, input.id)
+  const row = await ctx.rows.lock(hopper, input.id, { unreferred: true })
   await mustBeUnused(ctx, 'hopper', row.id, row.code)
   await ctx.rows.remove(hopper, row.id, { version: input.version ?? null })
   return null

@@ -3,7 +3,6 @@ import { errno, Refusal, refuse } from '@/contract/errno'
 import { inLanguage } from '@/contract/language'
 import { equipment } from '@/areas/equipment/contract/equipment'
 import type { Context } from '@/server/context'
-import { nextNumber } from '@/server/crud/numbers'
 import { pollingResult } from '../contract/polling-round'
 import { repair } from '../contract/repair'
 import type {
@@ -26,16 +25,15 @@ import { bookRepairParts } from './parts-used'
 export async function report(ctx: Context, input: InOf<typeof reportRepair>): Promise<RepairRow> {
   const person = personOf(ctx)
   const { occurredAt, ...fields } = input
+  const finding = fields.pollingResultId ? await ctx.rows.lock(pollingResult, fields.pollingResultId) : null
   const machine = await ctx.rows.lock(equipment, fields.equipmentId)
   if (machine.state === 'discarded') throw refuse('maintenance:refusals.discarded', { code: machine.code })
-  const finding = fields.pollingResultId ? await ctx.rows.lock(pollingResult, fields.pollingResultId) : null
   const state = decided(ctx, null, 'report', fields)
   const reportedAt = happenedAt(ctx, occurredAt)
   const saved = await saveRepair(ctx, null, {
     ...(fields as RepairValues),
     breakdown: fields.breakdown ?? true,
     lineStopped: fields.lineStopped ?? false,
-    number: await numberOf(ctx, reportedAt),
     state,
     lineId: machine.lineId,
     reportedBy: person.id,
@@ -50,11 +48,6 @@ export async function report(ctx: Context, input: InOf<typeof reportRepair>): Pr
   })
   return saved
 }
-/** `R20261120-003`: the third of that day on the plant's calendar. */
-async function numberOf(ctx: Context, reportedAt: string): Promise<string> {
-  const day = dayOf(ctx, reportedAt).replaceAll('-', '')
-  return `R${day}-${String(await nextNumber(ctx, `repair:${day}`)).padStart(3, '0')}`
-}
 
 /** DELETE /book/delete_repair. Whoever reported may take the own report back; others need the key. */
 export async function withdraw(ctx: Context, input: InOf<typeof withdrawRepair>): Promise<RepairRow> {
@@ -63,13 +56,10 @@ export async function withdraw(ctx: Context, input: InOf<typeof withdrawRepair>)
   if (row.reportedBy !== person.id && !mayCall('repairDelete', person))
     throw new Refusal(errno.forbidden, 'contract:errors.forbidden', { params: { key: 'repairDelete' } })
   const state = decided(ctx, row, 'withdraw', input)
-  const saved = await saveRepair(ctx, row, { state, reason: input.reason })
-  if (row.pollingResultId) {
-    // What was found stays found: somebody may report it again.
-    const finding = await ctx.rows.lock(pollingResult, row.pollingResultId)
-    if (finding.repairId === row.id) await ctx.rows.update(pollingResult, finding.id, { repairId: null })
-  }
-  return saved
+  // What was found stays found: somebody may report it again.
+  const finding = row.pollingResultId ? await ctx.rows.lock(pollingResult, row.pollingResultId) : null
+  if (finding?.repairId === row.id) await ctx.rows.update(pollingResult, finding.id, { repairId: null })
+  return saveRepair(ctx, row, { state, reason: input.reason })
 }
 
 /** POST /repair/accept */
@@ -92,9 +82,9 @@ export async function finish(ctx: Context, input: InOf<typeof finishRepair>): Pr
   const after = { ...row, ...mine }
   await mustBeSound(ctx, after, row.acceptedAt ?? row.reportedAt, endedAt)
   const repairEndAt = happenedAt(ctx, endedAt)
-  await bookRepairParts(ctx, row, row.finishedBy ? row.parts : [], after.parts, repairEndAt)
   const saved = await saveRepair(ctx, row, { ...mine, state, repairEndAt, finishedBy: personOf(ctx).id })
   await ctx.rows.update(equipment, saved.equipmentId, { repairedOn: dayOf(ctx, repairEndAt) })
+  await bookRepairParts(ctx, row, row.finishedBy ? row.parts : [], after.parts, repairEndAt)
   return saved
 }
 
