@@ -10,6 +10,7 @@ import { defaultHandlers } from './crud/operations'
 import type { Changes } from './live/changes'
 import type { Files } from './files/files'
 import type { Database } from './db/connect'
+import type { Turns } from './turns'
 import type { Words } from './words'
 
 export interface Log {
@@ -32,6 +33,8 @@ export interface Application {
   readonly listCache: ListCache
   readonly kept: KeptFigures
   readonly together: InsertsTogether
+  /** Phones that drain take turns, so that they leave connections to those who wait at a screen. */
+  readonly draining: Turns
   readonly files: Files
   readonly authenticate: Authenticate
   readonly sessionHours: number

@@ -5,6 +5,7 @@ import type { ListQuery } from '@/contract/resource'
 import type { Application, Bound } from './application'
 import { withFilesRead } from './call-files'
 import type { Context, Origin, Part, Person, Query } from './context'
+import type { TransactionOptions } from './db/connect'
 import { keepsConnection } from './db/pool'
 import { prepared } from './db/prepared'
 import type { Alone } from './crud/audit'
@@ -15,8 +16,8 @@ import { rowsOf } from './crud/rows'
 import { inWords } from './crud/list'
 import { ReadyJson } from './crud/list-cache'
 import { referredBy } from './crud/refs'
+import { ledgerHash, once, type LedgerEntry } from './ledger'
 import type { Notice } from './live/changes'
-import { requestHash } from './request-hash'
 import type { Language } from './words'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 
@@ -59,20 +60,37 @@ async function runWrite(app: Application, bound: Bound, call: Call, input: Recor
     if (answer) return answer.data
   }
   const effects = noEffects()
-  const result = await app.db
-    .transaction(async (client, drizzle) => {
-      effects.touched.clear()
-      effects.notices.length = effects.after.length = 0 // a transaction that met another one is run again from the start
-      const query: Query = async (text, values) => (await client.query(prepared(text, values))).rows as never
-      const ctx = contextOf(app, call, query, drizzle, effects)
-      return call.idempotencyKey && call.person
-        ? once(ctx, call, call.idempotencyKey, () => bound.run(ctx, input as never))
-        : bound.run(ctx, input as never)
-    })
-    .catch(trialResult)
+  const entry = keyed(bound.endpoint, call)
+  const run = (ctx: Context) => bound.run(ctx, input as never)
+  const result = await (
+    entry
+      ? inWrite(app, call, effects, (ctx) => once(ctx, entry, () => run(ctx)), { keys: [entry.key] })
+      : inWrite(app, call, effects, run)
+  ).catch(trialResult)
   await settle(app, effects)
   return result
 }
+/** The call as the ledger keeps it; null without a key. */
+const keyed = (endpoint: Endpoint, { idempotencyKey: key, person, input }: Call): LedgerEntry | null =>
+  key && person ? { key, op: endpoint.name, hash: ledgerHash(endpoint, input) } : null
+
+/**
+ * `work` in one transaction, with a context on it. What it owes the world stands in `effects` once it is committed: an
+ * attempt that collided with another transaction left nothing there.
+ */
+export const inWrite = <T>(
+  app: Application,
+  call: Omit<Call, 'input'>,
+  effects: Effects,
+  work: (ctx: Context) => Promise<T>,
+  options?: TransactionOptions,
+): Promise<T> =>
+  app.db.transaction((client, drizzle) => {
+    effects.touched.clear()
+    effects.notices.length = effects.after.length = 0
+    const query: Query = async (text, values) => (await client.query(prepared(text, values))).rows as never
+    return work(contextOf(app, call, query, drizzle, effects))
+  }, options)
 
 /** One insert as one statement: no transaction around it, and its ledger entry within. Null when it takes a transaction after all. */
 async function runAlone(
@@ -84,8 +102,7 @@ async function runAlone(
   const effects = noEffects()
   const alone = {
     done: false,
-    ledger:
-      call.idempotencyKey && call.person ? { key: call.idempotencyKey, hash: ledgerHash(bound.endpoint, call) } : null,
+    ledger: keyed(bound.endpoint, call),
     together: app.together,
   }
   try {
@@ -164,7 +181,11 @@ async function runOwn(app: Application, bound: Bound, call: Call, input: Record<
   }
 }
 /** For handlers of effect `own`: a part of what they do that stands or falls together, told of when it is durable. */
-export async function inOneTransaction<T>(ctx: Context, work: (inside: Context) => Promise<T>): Promise<T> {
+export async function inOneTransaction<T>(
+  ctx: Context,
+  work: (inside: Context) => Promise<T>,
+  options?: TransactionOptions,
+): Promise<T> {
   const { app } = ctx as KitContext
   const effects = noEffects()
   const call = {
@@ -174,12 +195,7 @@ export async function inOneTransaction<T>(ctx: Context, work: (inside: Context) 
     language: ctx.language,
     parts: ctx.parts,
   }
-  const result = await app.db.transaction(async (client, drizzle) => {
-    effects.touched.clear()
-    effects.notices.length = effects.after.length = 0
-    const query: Query = async (text, values) => (await client.query(text, values as unknown[])).rows as never
-    return work(contextOf(app, call, query, drizzle, effects))
-  })
+  const result = await inWrite(app, call, effects, work, options)
   await settle(app, effects)
   return result
 }
@@ -252,47 +268,4 @@ export async function settle(app: Application, effects: Effects): Promise<void> 
       app.log.error({ err: error }, 'an effect after a commit failed')
     }
   }
-}
-
-/** Runs `work` at most once for a key; a repeat gets the stored answer. Written in the transaction of the effects. */
-export async function once(
-  ctx: Context,
-  call: Pick<Call, 'endpoint' | 'input' | 'person'>,
-  key: string,
-  work: () => Promise<unknown>,
-): Promise<unknown> {
-  const { endpoint } = boundOf((ctx as KitContext).app, call.endpoint)
-  const hash = ledgerHash(endpoint, call)
-  // Two statements, so that the second sees what whoever held the key has written; the second does not wait for the first one's answer.
-  const [[free], [known]] = await Promise.all([
-    ctx.query<{ free: boolean }>('select pg_try_advisory_xact_lock(hashtextextended($1, 7)) as free', [key]),
-    ctx.query<{ user_id: string; request_hash: string; response: { data: unknown } }>(
-      'select user_id, request_hash, response from sync_op where site_id = $1 and op_id = $2',
-      [ctx.site, key],
-    ),
-  ])
-  if (!free?.free) throw new Refusal(errno.busy, 'contract:errors.inFlight')
-  if (known) {
-    if (known.request_hash !== hash || known.user_id !== call.person?.id)
-      throw new Refusal(errno.message, 'contract:errors.keyReused')
-    return known.response.data
-  }
-  const data = await work()
-  await ctx.query(
-    'insert into sync_op (site_id, op_id, user_id, op, request_hash, response, received_at) values ($1, $2, $3, $4, $5, $6, $7)',
-    [ctx.site, key, call.person?.id, call.endpoint, hash, JSON.stringify({ data: data ?? null }), ctx.now],
-  )
-  return data
-}
-const ledgerHash = (endpoint: Endpoint, call: Pick<Call, 'endpoint' | 'input'>): string =>
-  requestHash({ endpoint: call.endpoint, input: withoutSecrets(endpoint, call.input) })
-/** A stored hash of a request must not help to find the password in it. */
-function withoutSecrets(endpoint: Endpoint, input: unknown): unknown {
-  if (typeof input !== 'object' || input === null) return input
-  return Object.fromEntries(
-    Object.entries(input).filter(([name]) => {
-      const f = endpoint.input[name]
-      return !(f?.kind === 'text' && f.secret)
-    }),
-  )
 }

@@ -141,6 +141,20 @@ describe('one bad command', () => {
     30_000,
   )
 
+  test('one that the server has no time for is sent again for as long as it takes, never parked; its followers wait', async () => {
+    const tab = here.open()
+    const first = await tab.offline.outbox.save(li.userId, { endpoint: create, body: { text: 'fine' } })
+    await tab.offline.outbox.save(li.userId, { endpoint: append, body: { id: first.entityId, line: 'x' } })
+    here.server.flaky = () => true
+    await tab.offline.keeper.signedIn(li)
+    for (let pass = 0; pass < 25; pass++) await here.pass(tab)
+    expect((await tab.offline.items(li.userId)).map((item) => item.state)).toEqual(['retrying', 'pending'])
+    here.server.flaky = () => false
+    for (let pass = 0; pass < 2; pass++) await here.pass(tab)
+    expect(here.server.effects.map((effect) => effect.op)).toEqual([create.name, append.name])
+    expect(await tab.offline.items(li.userId)).toEqual([])
+  })
+
   test('nobody is parked while the server fails over everything', async () => {
     const tab = here.open()
     await offlineSave(tab, 5)

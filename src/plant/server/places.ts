@@ -11,7 +11,7 @@ export const addLine = (ctx: Context, input: Create<typeof line>): Promise<Row<t
 export const changeLine = (ctx: Context, { id, version, ...patch }: Patch<typeof line>): Promise<Row<typeof line>> =>
   ctx.rows.update(line, id, coded(patch), { version })
 export async function removeLine(ctx: Context, input: { id: string; version?: number | null }): Promise<null> {
-  const row = await ctx.rows.lock(line, input.id)
+  const row = await ctx.rows.lock(line, input.id, { unreferred: true })
   await mustBeUnused(ctx, 'line', row.id, row.code)
   await ctx.rows.remove(line, row.id, { version: input.version ?? null })
   return null
@@ -34,7 +34,7 @@ export async function changeArea(
   return area
 }
 export async function removeArea(ctx: Context, input: { id: string; version?: number | null }): Promise<null> {
-  const row = await ctx.rows.lock(plantArea, input.id)
+  const row = await ctx.rows.lock(plantArea, input.id, { unreferred: true })
   await mustBeUnused(ctx, 'plantArea', row.id, row.code)
   await ctx.rows.remove(plantArea, row.id, { version: input.version ?? null })
   return null

@@ -15,7 +15,7 @@ export async function addReason(ctx: Context, input: Create<typeof stopReason>):
 }
 /** PUT /production/stop_reason. The class of a reason that was used stays: figures that were shown would change. */
 export async function changeReason(ctx: Context, { id, version, ...patch }: Patch<typeof stopReason>): Promise<Reason> {
-  const row = await ctx.rows.lock(stopReason, id)
+  const row = await ctx.rows.lock(stopReason, id, { unreferred: patch.class !== undefined })
   const after = { ...row, ...patch }
   if (after.class !== row.class && (await isUsed(ctx, id)))
     throw refuse('plant:refusals.stopReason.classOfUsed', { name: nameOf(ctx, row) })
@@ -29,7 +29,7 @@ export async function removeReason(
   ctx: Context,
   { id, version }: { id: string; version?: number | null },
 ): Promise<null> {
-  const row = await ctx.rows.lock(stopReason, id)
+  const row = await ctx.rows.lock(stopReason, id, { unreferred: true })
   if (await isUsed(ctx, id)) throw refuse('plant:refusals.stopReason.used', { name: nameOf(ctx, row) })
   if (await hasChildren(ctx, id)) throw refuse('plant:refusals.stopReason.hasChildren', { name: nameOf(ctx, row) })
   await ctx.rows.remove(stopReason, id, { version: version ?? null })

@@ -24,8 +24,12 @@ type Given<R> = { [K in keyof Values<R>]: Values<R>[K] | null }
 export interface Rows {
   /** Throws 4006 when there is no such row. */
   get<R extends Resource>(resource: R, id: string): Promise<Row<R>>
-  /** The same, and nobody else may change the row before this transaction ends. */
-  lock<R extends Resource>(resource: R, id: string): Promise<Row<R>>
+  /**
+   * The same, and nobody else may change the row before this transaction ends. Rows that refer to it may be written
+   * meanwhile, so that a record of a machine waits for nobody who works on the machine; `unreferred` keeps them out too,
+   * for who decides by there being none. Several rows are locked in the order that `src/README.md` gives.
+   */
+  lock<R extends Resource>(resource: R, id: string, options?: { unreferred?: boolean }): Promise<Row<R>>
   /** Rows by equality (or membership); at most 1,000 unless told. `orderBy` is a field, `-` for descending. */
   find<R extends Resource>(resource: R, options: FindOptions<R>): Promise<Row<R>[]>
   /** Throws 4003 when it exists already and 4006 when a referenced row does not. */
@@ -54,7 +58,7 @@ export interface Rows {
 export function rowsOf(ctx: AuditContext): Rows {
   return {
     get: (resource, id) => one(ctx, resource, id, ''),
-    lock: (resource, id) => one(inTransaction(ctx), resource, id, ' for update'),
+    lock: (resource, id, options) => one(inTransaction(ctx), resource, id, options?.unreferred ? removing : changing),
     find: (resource, options) => find(ctx, resource, options),
     insert: (resource, values) => insert(ctx, resource, values),
     update: (resource, id, patch, options) => update(inTransaction(ctx), resource, id, patch, options ?? {}),
@@ -62,6 +66,9 @@ export function rowsOf(ctx: AuditContext): Rows {
     remove: (resource, id, options) => remove(inTransaction(ctx), resource, id, options?.version),
   }
 }
+/** A change leaves the keys that others refer to alone; PostgreSQL tells the two kinds of lock apart. */
+const changing = ' for no key update'
+const removing = ' for update'
 /** For what one statement cannot do. */
 function inTransaction(ctx: AuditContext): AuditContext {
   if (ctx.alone?.done) throw new Error(`${ctx.operation} is declared as one insert and writes more`)
@@ -105,7 +112,7 @@ async function find<R extends Resource>(ctx: AuditContext, resource: R, o: FindO
   const order = o.orderBy ?? 'id'
   const sorted = `${s.column[order.replace(/^-/, '')] ?? 'id'}${order.startsWith('-') ? ' desc' : ''}`
   const rows = await ctx.query(
-    `select ${s.columns} from ${s.table} where ${['site_id = $1', ...conditions].join(' and ')} order by ${sorted} limit ${o.limit ?? 1000}${o.lock ? ' for update' : ''}`,
+    `select ${s.columns} from ${s.table} where ${['site_id = $1', ...conditions].join(' and ')} order by ${sorted} limit ${o.limit ?? 1000}${o.lock ? changing : ''}`,
     values,
   )
   return rows as Row<R>[]
@@ -169,7 +176,7 @@ async function merge<R extends Resource>(
   patch: Values<R>,
   version: number | null | undefined,
 ): Promise<Values<R>> {
-  const before = (await one(ctx, resource, id, ' for update')) as RowBase & Record<string, unknown>
+  const before = (await one(ctx, resource, id, changing)) as RowBase & Record<string, unknown>
   return version == null ? patch : ((await mergedEdit(ctx, resource, before, patch, version)) as Values<R>)
 }
 
@@ -182,7 +189,7 @@ async function update<R extends Resource>(
 ): Promise<Row<R>> {
   const r = resource
   const s = statementsOf(r)
-  const before = (await one(ctx, resource, id, ' for update')) as RowBase & Record<string, unknown>
+  const before = (await one(ctx, resource, id, changing)) as RowBase & Record<string, unknown>
   const stale = version != null && before.version !== version
   if (stale && !mayMerge) throw conflict(before, patch)
   const edit = stale ? await mergedEdit(ctx, r, before, patch, version) : patch
@@ -232,7 +239,7 @@ async function remove<R extends Resource>(
 ): Promise<void> {
   const r = resource
   const s = statementsOf(r)
-  const before = (await one(ctx, resource, id, ' for update')) as RowBase & Record<string, unknown>
+  const before = (await one(ctx, resource, id, removing)) as RowBase & Record<string, unknown>
   if (version != null && before.version !== version) throw conflict(before, {})
   const parameters: unknown[] = [ctx.site, ctx.now, id, r.name]
   const log = auditStatement(ctx, parameters, {

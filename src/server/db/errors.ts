@@ -56,6 +56,11 @@ export class NestedConnection extends Error {
   override readonly name = 'NestedConnection'
 }
 
+/** Another transaction holds the key. */
+export class KeyHeld extends Error {
+  override readonly name = 'KeyHeld'
+}
+
 const passingStates = new Set([
   '57P01',
   '57P02',
@@ -103,6 +108,11 @@ export function sqlState(error: unknown): string | undefined {
   }
   return undefined
 }
+
+/** serialization failure, deadlock, a lock not given in time */
+const collisions = new Set(['40001', '40P01', '55P03'])
+/** Whether a transaction failed only because it met another one: the same work may well succeed when it is done again. */
+export const isCollision = (error: unknown): boolean => collisions.has(sqlState(error) ?? '')
 
 /** The constraint that an error or one of its causes names, with its table; empty when none does. */
 export function constraintOf(error: unknown): { name: string; table: string } {

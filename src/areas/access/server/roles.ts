@@ -14,7 +14,7 @@ export async function changeRole(ctx: Context, { id, version, ...patch }: Patch<
   return ctx.rows.update(role, id, patch, { version })
 }
 export async function removeRole(ctx: Context, input: { id: string; version?: number | null }): Promise<null> {
-  const before = await ctx.rows.lock(role, input.id)
+  const before = await ctx.rows.lock(role, input.id, { unreferred: true })
   await mayActOnRole(ctx, before)
   if (before.builtIn) throw refuse('access:refusals.builtInRole')
   const [used] = await ctx.query<{ n: number }>(
@@ -34,7 +34,7 @@ export async function changeDepartment(ctx: Context, { id, version, ...patch }: 
   return ctx.rows.update(department, id, patch, { version })
 }
 export async function removeDepartment(ctx: Context, input: { id: string; version?: number | null }): Promise<null> {
-  await ctx.rows.lock(department, input.id)
+  await ctx.rows.lock(department, input.id, { unreferred: true })
   const [used] = await ctx.query<{ people: number; below: number }>(
     `select (select count(*)::int from app_user where site_id = $1 and department_id = $2 and state <> 'removed') as people, (select count(*)::int from department where site_id = $1 and parent_id = $2) as below`,
     [ctx.site, input.id],

@@ -46,7 +46,7 @@ async function change(
 
 /** Removes a machine that was entered by mistake. One with a history stays and can be discarded instead. */
 export async function removeEquipment(ctx: Context, input: { id: string; version?: number | null }): Promise<null> {
-  const machine = await ctx.rows.lock(equipment, input.id)
+  const machine = await ctx.rows.lock(equipment, input.id, { unreferred: true })
   await mustBeUnused(ctx, 'equipment', machine.id, machine.code)
   await ctx.rows.remove(equipment, machine.id, { version: input.version ?? null })
   return null

@@ -11,12 +11,12 @@ export async function changeHopper(
   ctx: Context,
   { id, version, ...patch }: Patch<typeof hopper>,
 ): Promise<Row<typeof hopper>> {
-  const row = await ctx.rows.lock(hopper, id)
+  const row = await ctx.rows.lock(hopper, id, { unreferred: patch.lineId !== undefined })
   if (patch.lineId !== undefined && patch.lineId !== row.lineId) await mustBeUnused(ctx, 'hopper', row.id, row.code)
   return ctx.rows.update(hopper, id, coded(patch), { version })
 }
 export async function removeHopper(ctx: Context, input: { id: string; version?: number | null }): Promise<null> {
-  const row = await ctx.rows.lock(hopper, input.id)
+  const row = await ctx.rows.lock(hopper, input.id, { unreferred: true })
   await mustBeUnused(ctx, 'hopper', row.id, row.code)
   await ctx.rows.remove(hopper, row.id, { version: input.version ?? null })
   return null

@@ -40,7 +40,7 @@ async function change(
 }
 
 export async function removeMeter(ctx: Context, input: { id: string; version?: number | null }): Promise<null> {
-  const row = await ctx.rows.lock(meter, input.id)
+  const row = await ctx.rows.lock(meter, input.id, { unreferred: true })
   await mustBeUnused(ctx, 'meter', row.id, row.code)
   await ctx.rows.remove(meter, row.id, { version: input.version ?? null })
   return null

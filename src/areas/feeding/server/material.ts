@@ -14,7 +14,7 @@ export async function changeMaterial(
   ctx: Context,
   { id, version, ...patch }: Patch<typeof material>,
 ): Promise<Row<typeof material>> {
-  const row = await ctx.rows.lock(material, id)
+  const row = await ctx.rows.lock(material, id, { unreferred: patch.kind !== undefined })
   if (patch.kind !== undefined && patch.kind !== row.kind && (await isUsed(ctx, 'feed', 'material_id', id)))
     throw refuse('feeding:refusals.material.kindFixed', { material: `${row.code} ${row.name}` })
   return ctx.rows.update(material, id, patch, { version })
@@ -24,7 +24,7 @@ export async function removeMaterial(
   ctx: Context,
   { id, version }: { id: string; version?: number | null },
 ): Promise<null> {
-  const row = await ctx.rows.lock(material, id)
+  const row = await ctx.rows.lock(material, id, { unreferred: true })
   const standards = `select 1 from process_standard where site_id = $1 and ratios @> jsonb_build_array(jsonb_build_object('materialId', $2::text))`
   const used = await ctx.query(
     `select 1 where exists (select 1 from material_lot where site_id = $1 and material_id = $2::uuid) or exists (select 1 from feed where site_id = $1 and material_id = $2::uuid)
@@ -41,7 +41,7 @@ export const addLot = (ctx: Context, input: Create<typeof materialLot>): Promise
   ctx.rows.insert(materialLot, { ...input, leftKg: input.receivedKg, state: 'quarantine' })
 /** PUT /mater/lot: a corrected receipt moves what is left; the material is fixed by the first feed. */
 export async function changeLot(ctx: Context, { id, version, ...patch }: Patch<typeof materialLot>): Promise<LotRow> {
-  const row = await ctx.rows.lock(materialLot, id)
+  const row = await ctx.rows.lock(materialLot, id, { unreferred: patch.materialId !== undefined })
   if (
     patch.materialId !== undefined &&
     patch.materialId !== row.materialId &&
@@ -58,7 +58,7 @@ export async function changeLot(ctx: Context, { id, version, ...patch }: Patch<t
 }
 /** DELETE /mater/lot: only while nothing was fed of it and no roll names it. */
 export async function removeLot(ctx: Context, { id, version }: { id: string; version?: number | null }): Promise<null> {
-  const row = await ctx.rows.lock(materialLot, id)
+  const row = await ctx.rows.lock(materialLot, id, { unreferred: true })
   if ((await isUsed(ctx, 'feed', 'lot_id', id)) || (await isUsed(ctx, 'material_time', 'lot_id', id)))
     throw refuse('feeding:refusals.lot.used', { lot: row.number })
   await ctx.rows.remove(materialLot, id, { version: version ?? null })

@@ -33,7 +33,7 @@ export async function changePlan(ctx: Context, { id, version, ...patch }: Patch<
   return plan
 }
 export async function removePlan(ctx: Context, input: { id: string; version?: number | null }): Promise<null> {
-  const plan = await ctx.rows.lock(pollingPlan, input.id)
+  const plan = await ctx.rows.lock(pollingPlan, input.id, { unreferred: true })
   await dropRoundsToCome(ctx, plan.id)
   const [kept] = await ctx.query<{ n: number }>(
     'select count(*)::int as n from polling_round where site_id = $1 and plan_id = $2',

@@ -9,8 +9,9 @@ import { lineStop, stopReason } from '@/plant/contract/line-stop'
 import { stopFacts, timesWithRepair } from '@/plant/rules/line-stop'
 import { SAME_STOP_MS } from '@/plant/rules/stop-detection'
 import { reasonOfRepair } from '../rules/repair-stop'
+import { nextNumber } from '@/server/crud/numbers'
 import { lockStops, placeOfStop } from '@/plant/server/line-stops'
-import { refuseMoment } from '@/plant/server/plant'
+import { dayOf, refuseMoment } from '@/plant/server/plant'
 import { repair } from '../contract/repair'
 
 export type RepairRow = Row<typeof repair>
@@ -18,22 +19,35 @@ export type RepairValues = Partial<Omit<RepairRow, 'version' | 'createdAt' | 'up
 
 /**
  * Writes a repair and what follows from it: the stop of the line, and where the machine stands. One change of the
- * repair a command, so that its version rises by one: a phone counts on that.
+ * repair a command, so that its version rises by one: a phone counts on that. A new one gets its number here, last of all:
+ * whoever reports next, of whatever machine, waits for it.
  */
 export async function saveRepair(ctx: Context, before: RepairRow | null, values: RepairValues): Promise<RepairRow> {
   const after = { ...before, ...values } as RepairRow
   const implied = stopOf(after)
   mustBeInOrder(ctx, before, after)
+  const machines = await lockMachines(ctx, [after.equipmentId, before?.equipmentId])
   const stopId = await tellStop(ctx, before, after, implied)
+  for (const id of machines)
+    await showCondition(ctx, id, id === after.equipmentId ? after : { ...after, state: 'done' })
   const saved = before
     ? await ctx.rows.update(repair, before.id, { ...values, stopId })
-    : await ctx.rows.insert(repair, { ...values, stopId })
+    : await ctx.rows.insert(repair, { ...values, stopId, number: await numberOf(ctx, after.reportedAt) })
   // The two point at each other: of a new pair the stop is written first and learns its repair afterwards.
   if (stopId && stopId !== before?.stopId) await ctx.rows.update(lineStop, stopId, { repairId: saved.id })
   if (before?.stopId && stopId !== before.stopId) await letGo(ctx, before.stopId)
-  for (const id of [...new Set([saved.equipmentId, before?.equipmentId ?? saved.equipmentId])].sort())
-    await showCondition(ctx, id)
   return saved
+}
+/** `R20261120-003`: the third of that day on the plant's calendar. */
+async function numberOf(ctx: Context, reportedAt: string): Promise<string> {
+  const day = dayOf(ctx, reportedAt).replaceAll('-', '')
+  return `R${day}-${String(await nextNumber(ctx, `repair:${day}`)).padStart(3, '0')}`
+}
+/** Locks machines in the order of their ids, before the stops of their lines. @returns the ids */
+export async function lockMachines(ctx: Context, ids: readonly (string | null | undefined)[]): Promise<string[]> {
+  const sorted = [...new Set(ids)].filter((id) => typeof id === 'string').sort()
+  for (const id of sorted) await ctx.rows.lock(equipment, id)
+  return sorted
 }
 
 type Implied = NonNullable<ReturnType<typeof stopOf>>
@@ -118,12 +132,19 @@ function mustBeInOrder(ctx: Context, before: RepairRow | null, after: RepairRow)
   if (problem) throw refuseMoment(problem.code, problem.field)
 }
 
-/** Where a machine stands follows from its open repairs. The machine is locked first, so that two repairs of it cannot miss each other. */
-async function showCondition(ctx: Context, equipmentId: string): Promise<void> {
-  await ctx.rows.lock(equipment, equipmentId)
-  const rows = await ctx.query<{ state: RepairState }>(
-    `select distinct state from repair where site_id = $1 and equipment_id = $2 and state not in ('done', 'withdrawn')`,
-    [ctx.site, equipmentId],
+/**
+ * Where a machine stands follows from its open repairs: the others as they are, and the one that is being written. The
+ * machine is locked, so that two repairs of it cannot miss each other.
+ */
+async function showCondition(
+  ctx: Context,
+  equipmentId: string,
+  { id, state }: { id?: string; state: RepairState },
+): Promise<void> {
+  const others = await ctx.query<{ state: RepairState }>(
+    `select distinct state from repair where site_id = $1 and equipment_id = $2 and state not in ('done', 'withdrawn') and id is distinct from $3`,
+    [ctx.site, equipmentId, id ?? null],
   )
-  await ctx.rows.update(equipment, equipmentId, { condition: equipmentRepairState(rows.map((r) => r.state)) })
+  const condition = equipmentRepairState([state, ...others.map((r) => r.state)])
+  await ctx.rows.update(equipment, equipmentId, { condition })
 }

@@ -2,9 +2,7 @@ import { refuse } from '@/contract/errno'
 import { inLanguage } from '@/contract/language'
 import { equipment } from '@/areas/equipment/contract/equipment'
 import type { HandlerEntry } from '@/server/area'
-import type { Context } from '@/server/context'
 import { command, type Carried } from '@/server/crud/command'
-import { nextNumber } from '@/server/crud/numbers'
 import { dayOf, happenedAt } from '@/plant/server/plant'
 import { pollingResult } from '../contract/polling-round'
 import type { repair } from '../contract/repair'
@@ -27,11 +25,10 @@ const save = ({ ctx, row, change }: Step<unknown>): Promise<RepairRow> => saveRe
 
 /** POST /book/add_repair */
 async function report({ ctx, change, after }: Step<unknown>): Promise<RepairRow> {
+  const finding = after.pollingResultId ? await ctx.rows.lock(pollingResult, after.pollingResultId) : null
   const machine = await ctx.rows.lock(equipment, after.equipmentId)
   if (machine.state === 'discarded') throw refuse('maintenance:refusals.discarded', { code: machine.code })
-  const finding = after.pollingResultId ? await ctx.rows.lock(pollingResult, after.pollingResultId) : null
-  const number = await numberOf(ctx, after.reportedAt)
-  const saved = await saveRepair(ctx, null, { ...change, number, lineId: machine.lineId })
+  const saved = await saveRepair(ctx, null, { ...change, lineId: machine.lineId })
   if (finding && !finding.repairId) await ctx.rows.update(pollingResult, finding.id, { repairId: saved.id })
   ctx.notify({
     notice: 'repairReported',
@@ -41,20 +38,12 @@ async function report({ ctx, change, after }: Step<unknown>): Promise<RepairRow>
   })
   return saved
 }
-/** `R20261120-003`: the third of that day on the plant's calendar. */
-async function numberOf(ctx: Context, reportedAt: string): Promise<string> {
-  const day = dayOf(ctx, reportedAt).replaceAll('-', '')
-  return `R${day}-${String(await nextNumber(ctx, `repair:${day}`)).padStart(3, '0')}`
-}
 
 /** DELETE /book/delete_repair. What was found on a round stays found: somebody may report it again. */
 async function withdraw({ ctx, row, change }: Step<unknown>): Promise<RepairRow> {
-  const saved = await saveRepair(ctx, row, change)
-  if (saved.pollingResultId) {
-    const finding = await ctx.rows.lock(pollingResult, saved.pollingResultId)
-    if (finding.repairId === saved.id) await ctx.rows.update(pollingResult, finding.id, { repairId: null })
-  }
-  return saved
+  const finding = row?.pollingResultId ? await ctx.rows.lock(pollingResult, row.pollingResultId) : null
+  if (finding && finding.repairId === row?.id) await ctx.rows.update(pollingResult, finding.id, { repairId: null })
+  return saveRepair(ctx, row, change)
 }
 
 /** POST /repair/finish: the parts leave the stock, and the machine knows when it was last repaired. */
@@ -62,9 +51,9 @@ async function finish({ ctx, row, change, after, input }: Step<{ endedAt: string
   if (!row) throw new Error('a repair is finished that was never reported')
   await mustBeSound(ctx, after, row.acceptedAt ?? row.reportedAt, input.endedAt)
   const repairEndAt = happenedAt(ctx, input.endedAt, row.acceptedAt, 'endedAt')
-  await bookRepairParts(ctx, row, row.finishedBy ? row.parts : [], after.parts, repairEndAt)
   const saved = await saveRepair(ctx, row, { ...change, repairEndAt })
   await ctx.rows.update(equipment, saved.equipmentId, { repairedOn: dayOf(ctx, repairEndAt) })
+  await bookRepairParts(ctx, row, row.finishedBy ? row.parts : [], after.parts, repairEndAt)
   return saved
 }
 

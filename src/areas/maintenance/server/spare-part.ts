@@ -35,7 +35,7 @@ async function savePart(
   return saved
 }
 export async function removePart(ctx: Context, input: { id: string; version?: number | null }): Promise<null> {
-  const row = await ctx.rows.lock(sparePart, input.id)
+  const row = await ctx.rows.lock(sparePart, input.id, { unreferred: true })
   const [used] = await ctx.query<{ some: boolean }>(
     'select exists (select 1 from stock_movement where site_id = $1 and part_id = $2) as some',
     [ctx.site, row.id],

@@ -22,6 +22,9 @@ export interface Booking {
   record?: Pick<PartsChange, 'kind' | 'id'> | null
 }
 
+/** Locks parts in the order of their ids, for who books them in another. */
+export const lockParts = (ctx: Context, ids: readonly string[]): Promise<Row<typeof sparePart>[]> =>
+  ctx.rows.find(sparePart, { where: { id: [...new Set(ids)] }, lock: true })
 /** Books one movement: the part's quantity and the line that says why, together. @throws 6000 when there is not enough */
 export async function book(ctx: Context, booking: Booking): Promise<Row<typeof stockMovement>> {
   const { movement } = booking

@@ -1,6 +1,5 @@
 import { errno, Refusal, refuse, refuseInput } from '@/contract/errno'
 import type { InOf } from '@/contract/endpoint'
-import { line } from '@/plant/contract/line'
 import type { Context } from '@/server/context'
 import { happenedAt, nameOf } from '@/plant/server/plant'
 import { steppedTo } from '@/server/step'
@@ -11,6 +10,7 @@ import { collocationText, lanesWidth } from '../rules/collocation'
 import { decideJumbo } from '../rules/jumbo-roll'
 import { cutKg, expectedTrimKg, jumboBalance } from '../rules/mass-balance'
 import { cuttingFigures, jumboKg } from '../rules/order-figures'
+import { lockLine } from './jumbo-guards'
 import { keepFigures } from './order-figures'
 import {
   limitsOf,
@@ -37,12 +37,12 @@ const stepOf = (ctx: Context, jumbo: Jumbo, action: string, given: object = {}) 
 export async function start(ctx: Context, input: InOf<typeof startCutting>): Promise<Cutting> {
   const found = await jumboOf(ctx, input)
   const lanes = ordered(input.lanes, found)
+  const place = await lockLine(ctx, input.slitterId)
   const orders = await lockOrders(
     ctx,
     lanes.map((l) => l.workOrderId),
   )
   const jumbo = await ctx.rows.lock(jumboRoll, found.id)
-  const place = await ctx.rows.lock(line, input.slitterId)
   if (place.kind !== 'slitting') throw refuse('rolls:refusals.notASlitter', { line: place.name })
   await mustBeFree(ctx, jumbo, input.slitterId)
   const state = stepOf(ctx, jumbo, 'startSlitting')

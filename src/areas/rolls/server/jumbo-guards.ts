@@ -22,14 +22,7 @@ export type LineRow = Row<typeof line>
  * The line of a winder, held until this transaction ends: of two tablets that begin or doff a roll there, the second sees
  * what the first did. Rows that only name the line may be written meanwhile. Always before the order, and that before the roll.
  */
-export async function lockLine(ctx: Context, lineId: string): Promise<LineRow> {
-  // One after the other on the connection, without waiting for the first answer.
-  const [, at] = await Promise.all([
-    ctx.query('select 1 from line where site_id = $1 and id = $2 for no key update', [ctx.site, lineId]),
-    ctx.rows.get(line, lineId),
-  ])
-  return at
-}
+export const lockLine = (ctx: Context, lineId: string): Promise<LineRow> => ctx.rows.lock(line, lineId)
 export async function lockWinder(ctx: Context, lineId: string): Promise<LineRow> {
   const at = await lockLine(ctx, lineId)
   if (at.kind === 'slitting' || at.kind === 'utility') throw refuse('rolls:refusals.noWinder', { line: at.code })

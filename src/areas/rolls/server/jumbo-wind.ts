@@ -79,6 +79,7 @@ export async function doff(ctx: Context, input: DoffInput): Promise<JumboRow> {
     before ?? mustBeAnother(ctx, at, doffedAt),
   ])
   const roll = await doffed(ctx, input, { before, order, at, startedAt, doffedAt })
+  if (input.speed) await closeStops(ctx, at.id, before ? doffedAt : startedAt)
   const number = await numberOf(ctx, order, at, roll.businessDate)
   const values = {
     ...roll,
@@ -94,7 +95,6 @@ export async function doff(ctx: Context, input: DoffInput): Promise<JumboRow> {
     ? await ctx.rows.update(jumboRoll, before.id, values)
     : await ctx.rows.insert(jumboRoll, { ...values, ...(input.id ? { id: input.id } : {}) })
   await keepFigures(ctx, order.id, noFigures, jumboFigures(saved))
-  if (input.speed) await closeStops(ctx, at.id, before ? doffedAt : startedAt)
   return saved
 }
 interface Doffing {

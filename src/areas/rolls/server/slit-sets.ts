@@ -26,6 +26,7 @@ import { changeRoll, stepped, weighed } from './slit-rolls'
 import {
   limitsOf,
   lockOrders,
+  lockSlitRolls,
   mustBeCuttable,
   mustFit,
   ordered,
@@ -174,11 +175,7 @@ export async function undo(ctx: Context, input: InOf<typeof undoSet>): Promise<S
   const numbers = made.map((s) => s.n)
   if (!mayUndoSet(set.setNumber, numbers))
     throw refuse('rolls:refusals.notLastSet', { set: set.setNumber, last: Math.max(...numbers) })
-  const rolls = await ctx.rows.find(slitRoll, {
-    where: { slitSetId: set.id, state: ['made', 'packed', 'stored', 'shipped', 'recycled'] },
-    orderBy: 'lane',
-    lock: true,
-  })
+  const rolls = await lockSlitRolls(ctx, set.id)
   for (const roll of rolls)
     await changeRoll(ctx, roll, { state: stepped(ctx, roll, 'undo', input), note: input.reason })
   const saved = await ctx.rows.update(
