@@ -108,9 +108,7 @@ export async function runJob(plant: TestPlant, name: string): Promise<void> {
   await plant.query('insert into job_run (site_id, job) values (1, $1) on conflict do nothing', [name])
 }
 /** Notices that the server tells signed-in people from now on. */
-export function notices(
-  plant: TestPlant,
-): {
+export function notices(plant: TestPlant): {
   notice: string
   id: string
   title: Record<'zh' | 'en', string>
