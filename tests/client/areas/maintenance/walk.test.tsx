@@ -222,7 +222,7 @@ describe('a round walked without a network, from a cold start', () => {
       values: [{ itemKey: 'clean', answer: 'ok' }],
     })
     expect(await readDraft()).toBeUndefined()
-  }, 30_000)
+  })
 
   it('a point is skipped with a reason; a point half done says what is missing instead of going on', async () => {
     const user = userEvent.setup()
@@ -243,7 +243,7 @@ describe('a round walked without a network, from a cold start', () => {
         (await exported()).ops.find(({ op, body }) => op === 'pollingResult.answer' && body['roundId'] === OTHER)?.body,
       ).toMatchObject({ state: 'skipped', reason: '设备停机', pointKey: 'a' }),
     )
-  }, 30_000)
+  })
   it('a check point scanned anywhere is known without a network; a bare code is left to machines and parts', async () => {
     expect((await findCheckPoint('cp:p-7', 'checkPoint')).map(({ resource, id: found }) => [resource, found])).toEqual([
       ['pollingRound', ROUND],
@@ -258,5 +258,5 @@ describe('a round walked without a network, from a cold start', () => {
     expect(await screen.findByText('已扫码到位')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: '正常' }))
     expect(screen.getByRole('button', { name: '下一点' })).toBeTruthy()
-  }, 30_000)
+  })
 })
