@@ -94,7 +94,7 @@ describe('what waits to be sent', () => {
     )
     for (const word of ['设备', 'SB1-01 · 纺丝箱', '电气', '跳闸']) expect(told).toContain(word)
     for (const raw of [machine.id, 'electrical', 'faultKind', 'p1', '{']) expect(told).not.toContain(raw)
-  }, 20_000)
+  })
   it('says the unit that stands in another row, and which row it is about', async () => {
     expect(
       await opened('stockMovement.move', {
@@ -112,7 +112,7 @@ describe('what waits to be sent', () => {
       { entityId: id(1), resource: 'equipment' },
     )
     expect(step).toContain('SB1-01')
-  }, 20_000)
+  })
   it('names a round’s point and items in words', async () => {
     const told = await opened('pollingResult.answer', {
       id: id(53),
@@ -126,5 +126,5 @@ describe('what waits to be sent', () => {
     expect(told).toContain('a-temp')
     expect(told).toContain('64.5 °C')
     expect(told).toContain('SB1-01')
-  }, 20_000)
+  })
 })

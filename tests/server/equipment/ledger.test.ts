@@ -15,7 +15,7 @@ beforeAll(async () => {
   plant = await testPlant()
   plant.clock.set(NOW)
   lead = await plant.as('maint-lead')
-}, 60_000)
+})
 afterAll(() => plant.close())
 
 describe('entering a machine', () => {

@@ -18,7 +18,7 @@ beforeAll(async () => {
   plant.clock.set(NOW)
   lead = await plant.as('maint-lead')
   worker = await plant.as('maint')
-}, 60_000)
+})
 afterAll(() => plant.close())
 
 const value = (more: object) => ({ point: '轴承座', value: 4, unit: 'mm/s', result: 'ok' as const, ...more })

@@ -29,7 +29,7 @@ beforeAll(async () => {
   plant.clock.set(NOW)
   lead = await plant.as('maint-lead')
   viewer = await plant.as('viewer')
-}, 60_000)
+})
 afterAll(() => plant.close())
 
 const put = async (table: string, row: Record<string, unknown>): Promise<string> => {

@@ -14,7 +14,7 @@ let plant: TestPlant
 let staff: Staff
 beforeAll(async () => {
   ;({ plant, staff } = await staffed())
-}, 60_000)
+})
 afterAll(() => plant.close())
 
 const stock = async (id: string): Promise<number> =>

@@ -233,5 +233,5 @@ describe('stops from the speed', () => {
       ),
       { numRuns: 25 },
     )
-  }, 60_000)
+  })
 })

@@ -21,7 +21,7 @@ beforeAll(async () => {
   plant = await testPlant()
   ;[admin, owner, other] = await Promise.all([plant.as('admin'), plant.as('operator-line'), plant.as('operator-slit')])
   machine = id(await admin.call(equipment.endpoints.create, { code: 'OWN-1', name: 'machine' } as never))
-}, 60_000)
+})
 afterAll(() => plant.close())
 
 const id = (answer: Answer): string => {

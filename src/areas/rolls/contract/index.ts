@@ -1,5 +1,6 @@
 import { defineArea } from '@/contract/area'
 import { jumboRoll as jumboMachine } from '@/areas/rolls/rules/jumbo-roll'
+import { rollPackage as packageMachine } from '@/areas/rolls/rules/package'
 import { slitRoll as slitMachine } from '@/areas/rolls/rules/slit-roll'
 import { jumboCalls } from './jumbo-calls'
 import { jumboRoll } from './jumbo-roll'
@@ -14,5 +15,5 @@ export const rollsContract = defineArea({
   pages: ['rollInteractive', 'divideInteractive', 'qualityTracking'],
   resources: [jumboRoll, cutting, slitSet, slitRoll, rollPackage, cutOrder, knife, slitter, machineRun],
   endpoints: [...jumboCalls, ...slittingCalls, ...machineRunCalls, trace],
-  machines: [jumboMachine, slitMachine],
+  machines: [jumboMachine, slitMachine, packageMachine],
 })

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Suspense } from 'react'
 import { MemoryRouter } from 'react-router-dom'
@@ -19,7 +19,6 @@ import { fakeServer, ok } from '../../fake-server'
 import { useTexts } from '../../texts'
 import { id, machines, ME } from './plant'
 
-configure({ asyncUtilTimeout: 8000 })
 vi.mock('@/client/api/toast', () => ({ showToast: () => undefined }))
 
 const R = id(40)

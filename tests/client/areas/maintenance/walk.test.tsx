@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import 'fake-indexeddb/auto'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Suspense } from 'react'
 import { MemoryRouter } from 'react-router-dom'
@@ -16,11 +16,10 @@ import PollingPage from '@/areas/maintenance/client/polling/PollingPage'
 import equipmentWords from '@/areas/equipment/locales/zh.json'
 import words from '@/areas/maintenance/locales/zh.json'
 import { fakeServer, ok } from '../../fake-server'
+import { scanCode as scan } from '../../hand-scanner'
 import { useTexts } from '../../texts'
 import { aRound, id, machines, ME, ROUND } from './plant'
 
-// The whole app half runs here, on a machine that may be busy.
-configure({ asyncUtilTimeout: 8000 })
 vi.mock('@/client/api/toast', () => ({ showToast: () => undefined }))
 const shot = {
   bytes: new Uint8Array([255, 216, 255, 1, 2, 3]).buffer,
@@ -95,10 +94,6 @@ function show(at: string): void {
       </MemoryRouter>
     </QueryClientProvider>,
   )
-}
-/** A handheld scanner: keys faster than fingers, then Enter. */
-function scan(code: string): void {
-  for (const key of [...code, 'Enter']) fireEvent.keyDown(document.body, { key })
 }
 interface Exported {
   ops: { id: string; op: string; seq: number; body: Record<string, unknown>; dependsOn: string[] }[]
@@ -227,7 +222,7 @@ describe('a round walked without a network, from a cold start', () => {
       values: [{ itemKey: 'clean', answer: 'ok' }],
     })
     expect(await readDraft()).toBeUndefined()
-  }, 30_000)
+  })
 
   it('a point is skipped with a reason; a point half done says what is missing instead of going on', async () => {
     const user = userEvent.setup()
@@ -248,7 +243,7 @@ describe('a round walked without a network, from a cold start', () => {
         (await exported()).ops.find(({ op, body }) => op === 'pollingResult.answer' && body['roundId'] === OTHER)?.body,
       ).toMatchObject({ state: 'skipped', reason: '设备停机', pointKey: 'a' }),
     )
-  }, 30_000)
+  })
   it('a check point scanned anywhere is known without a network; a bare code is left to machines and parts', async () => {
     expect((await findCheckPoint('cp:p-7', 'checkPoint')).map(({ resource, id: found }) => [resource, found])).toEqual([
       ['pollingRound', ROUND],
@@ -263,5 +258,5 @@ describe('a round walked without a network, from a cold start', () => {
     expect(await screen.findByText('已扫码到位')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: '正常' }))
     expect(screen.getByRole('button', { name: '下一点' })).toBeTruthy()
-  }, 30_000)
+  })
 })

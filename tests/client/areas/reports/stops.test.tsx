@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Suspense } from 'react'
 import { MemoryRouter } from 'react-router-dom'
@@ -18,7 +18,6 @@ import { fakePhone } from '../../fake-phone'
 import { fakeServer, ok } from '../../fake-server'
 import { useTexts } from '../../texts'
 
-configure({ asyncUtilTimeout: 8000 })
 vi.mock('@/client/api/toast', () => ({ showToast: () => undefined }))
 
 const id = (n: number): string => `0193a000-0000-7000-8000-${String(n).padStart(12, '0')}`
