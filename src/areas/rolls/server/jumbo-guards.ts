@@ -3,14 +3,16 @@ import type { Row } from '@/contract/resource'
 import { line } from '@/plant/contract/line'
 import { toMillis } from '@/plant/rules/plant-time'
 import { workOrder } from '@/areas/orders/contract/work-order'
+import { woundWidth } from '@/areas/orders/rules/web'
 import { processStandard } from '@/areas/standards/contract/process-standard'
 import { product } from '@/areas/standards/contract/product'
+import { holdLine } from '@/plant/server/queries'
 import type { Context } from '@/server/context'
 import { steppedTo } from '@/server/step'
 import { defectProblems, type Defect } from '../rules/defect-map'
 import { judgeWeight, webKg } from '../rules/dimensions'
 import { decideJumbo, type JumboState } from '../rules/jumbo-roll'
-import { lengthSlip, metresBy, orderProblem, USUAL_TOLERANCE, woundWidth } from '../rules/winding'
+import { lengthSlip, metresBy, orderProblem, USUAL_TOLERANCE } from '../rules/winding'
 import { jumboRoll } from '../contract/jumbo-roll'
 
 export type JumboRow = Row<typeof jumboRoll>
@@ -24,10 +26,7 @@ export type LineRow = Row<typeof line>
  */
 export async function lockLine(ctx: Context, lineId: string): Promise<LineRow> {
   // One after the other on the connection, without waiting for the first answer.
-  const [, at] = await Promise.all([
-    ctx.query('select 1 from line where site_id = $1 and id = $2 for no key update', [ctx.site, lineId]),
-    ctx.rows.get(line, lineId),
-  ])
+  const [, at] = await Promise.all([holdLine(ctx, lineId), ctx.rows.get(line, lineId)])
   return at
 }
 export async function lockWinder(ctx: Context, lineId: string): Promise<LineRow> {

@@ -7,7 +7,7 @@ import { cutting, slitRoll, slitSet } from '../contract/slitting'
 import type { editSet, moveRoll, recycleRolls } from '../contract/slitting-calls'
 import { judgeWeight } from '../rules/dimensions'
 import { gradeOf, slitFigures } from '../rules/order-figures'
-import { decideSlit } from '../rules/slit-roll'
+import { decideSlit, madeStates } from '../rules/slit-roll'
 import { expectedRollKg, inheritedDefects, overlapping } from '../rules/slit-set'
 import { keepFigures } from './order-figures'
 import { keptOfSet, keepSlitKg } from './slit-kept'
@@ -53,7 +53,7 @@ async function lockedSet(
   if (set.state === 'undone')
     throw refuse('rolls:refusals.setUndone', { number: jumbo.number ?? '', set: set.setNumber })
   const rolls = await ctx.rows.find(slitRoll, {
-    where: { slitSetId: set.id, state: ['made', 'packed', 'stored', 'shipped', 'recycled'] },
+    where: { slitSetId: set.id, state: madeStates },
     orderBy: 'lane',
     lock: true,
   })
@@ -173,7 +173,7 @@ export async function move(ctx: Context, input: InOf<typeof moveRoll>): Promise<
   if (from.id === to.id) throw refuse('rolls:refusals.sameSet', { number: roll.number, set: to.setNumber })
   mustBeInHand(ctx, roll)
   const there = await ctx.rows.find(slitRoll, {
-    where: { slitSetId: to.id, state: ['made', 'packed', 'stored', 'shipped', 'recycled'] },
+    where: { slitSetId: to.id, state: madeStates },
     lock: true,
   })
   const inTheWay = overlapping(there, roll)

@@ -6,7 +6,7 @@ import { workOrder } from '@/areas/orders/contract/work-order'
 import { lineStop } from '@/plant/contract/line-stop'
 import { jumboRoll } from '../../contract/jumbo-roll'
 import { machineRun } from '../../contract/machine-run'
-import { woundWidth } from '../../rules/winding'
+import { woundWidth } from '@/areas/orders/rules/web'
 import { progressOf, type Order, type Progress, type Roll, type Run, type Stop, type Web } from './winder-state'
 
 const WINDERS = { kind: 'spunbond,meltblown,composite', size: 100 }
