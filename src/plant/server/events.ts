@@ -30,8 +30,43 @@ export const orderAt = defineQuestion<{ lineId: string; at: Moment }, string | n
   'orderAt',
   'Which order ran on a line at a moment?',
 )
+/** What came off for an order since a moment, kg; `slitSince` is when its first slit roll did. */
+export interface RecentOutput {
+  readonly orderId: string
+  /** Good slit rolls. */ readonly slitKg: number
+  readonly slitSince: Moment | null
+  /** Good jumbos as weighed. */ readonly jumboKg: number
+}
+/** The speed of orders is judged by what came off lately: one line an order that is asked about. */
+export const recentOutput = defineQuestion<{ orderIds: readonly string[]; since: Moment }, readonly RecentOutput[]>(
+  'recentOutput',
+  'What came off for orders since a moment?',
+)
+/** Something that happened to an order at the lines; `label` null where its kind says it all. Masses in kg. */
+export interface OrderEvent {
+  readonly kind: 'fed' | 'doffed' | 'slit' | 'stopped' | 'downgraded' | 'packed'
+  readonly at: Moment
+  readonly endsAt: Moment | null
+  readonly label: string | null
+  readonly kg: number | null
+  readonly count: number | null
+  /** The row it can be read in. */
+  readonly resource: string | null
+  readonly id: string | null
+}
+/** Output of an hour of the plant's clock, kg. */
+export interface HourOfOutput {
+  readonly from: Moment
+  readonly goodKg: number
+  readonly downgradedKg: number
+}
+/** An order is shown with what became of it: events in any order, hours from the oldest to the newest. */
+export const eventsOfOrder = defineQuestion<
+  { orderId: string },
+  { readonly events: readonly OrderEvent[]; readonly hours: readonly HourOfOutput[] }
+>('eventsOfOrder', 'What happened to an order at the lines, and what came off for it hour by hour?')
 
 /** All events of the plant, for the documents. */
 export const events = [partsUsed, calendarChanged]
-/** All questions of the plant. */
+/** What the plant itself asks. */
 export const questions = [orderAt]

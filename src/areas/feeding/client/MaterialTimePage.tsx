@@ -16,6 +16,7 @@ import { usePlantZone } from '@/client/session/zone'
 import { Button } from '@/client/ui/Button'
 import { State } from '@/client/ui/State'
 import { workOrder } from '@/areas/orders/contract/work-order'
+import { producing } from '@/areas/orders/rules/work-order'
 import { materialTime } from '../contract/material-time'
 import { useUsualOrder } from './feed/usual-order'
 
@@ -37,7 +38,7 @@ export default function MaterialTimePage() {
   const { t } = useTranslation('feeding')
   const language = useLanguage()
   const zone = usePlantZone()
-  const { rows } = useList(workOrder, { state: 'running,paused', size: 100 })
+  const { rows } = useList(workOrder, { state: producing.join(','), size: 100 })
   const order = useUsualOrder(rows)
   const form = useMemo(
     (): FormParts => ({

@@ -1,4 +1,5 @@
 import { changedLately, defineServer, handle, type HandlerEntry } from '@/server/area'
+import { producingSql } from '@/areas/orders/server/queries/orders'
 import { feedingContract } from '../contract'
 import { counterFeed, feedAdds, feedInfos, feedLists, feedReports, setHopper } from '../contract/feed'
 import { decideLot, massBalanceOf, materialOrders, materialTeams } from '../contract/feeding-calls'
@@ -53,7 +54,7 @@ export const feedingServer = defineServer(feedingContract, {
     // What the ratios of running orders are judged by, and the lines of this shift and the one before.
     {
       resource: 'feed',
-      where: `fed_at > now() - interval '1 day' or (fed_at > now() - interval '10 days' and work_order_id in (select id from work_order where site_id = $1 and state in ('running', 'paused')))`,
+      where: `fed_at > now() - interval '1 day' or (fed_at > now() - interval '10 days' and work_order_id in ${producingSql})`,
       keys: atTheLine,
     },
     { resource: 'recycle', where: `occurred_at > now() - interval '1 day'`, keys: atTheLine },

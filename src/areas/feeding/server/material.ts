@@ -3,6 +3,7 @@ import { refuse } from '@/contract/errno'
 import type { Create, Patch, Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { personOf } from '@/plant/server/plant'
+import { namesMaterialSql } from '@/areas/standards/server/queries'
 import { decideLot as decision } from '../rules/lot'
 import { material, materialLot } from '../contract/material'
 import type { decideLot } from '../contract/feeding-calls'
@@ -25,10 +26,9 @@ export async function removeMaterial(
   { id, version }: { id: string; version?: number | null },
 ): Promise<null> {
   const row = await ctx.rows.lock(material, id, { unreferred: true })
-  const standards = `select 1 from process_standard where site_id = $1 and ratios @> jsonb_build_array(jsonb_build_object('materialId', $2::text))`
   const used = await ctx.query(
     `select 1 where exists (select 1 from material_lot where site_id = $1 and material_id = $2::uuid) or exists (select 1 from feed where site_id = $1 and material_id = $2::uuid)
-       or exists (select 1 from material_time where site_id = $1 and material_id = $2::uuid) or exists (${standards})`,
+       or exists (select 1 from material_time where site_id = $1 and material_id = $2::uuid) or ${namesMaterialSql('$2::text')}`,
     [ctx.site, id],
   )
   if (used.length > 0) throw refuse('feeding:refusals.material.used', { material: `${row.code} ${row.name}` })

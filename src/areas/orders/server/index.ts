@@ -26,8 +26,10 @@ import {
   startOrder,
   switchOrder,
 } from '../contract/work-order-calls'
+import { oneOf } from '@/server/crud/sql'
+import { openStates } from '../rules/work-order'
 import { answers } from '@/server/events'
-import { orderAt } from '@/plant/server/events'
+import { eventsOfOrder, orderAt, recentOutput } from '@/plant/server/events'
 import { orderRunningAt } from './order-at'
 import { pull, pullDue } from './erp-import'
 import * as erp from './erp-orders'
@@ -41,6 +43,7 @@ import * as orders from './work-orders'
 
 export const ordersServer = defineServer(ordersContract, {
   answers: [answers(orderAt, orderRunningAt)],
+  asks: [recentOutput, eventsOfOrder],
   handlers: [
     handle(startOrder, orders.start),
     handle(switchOrder, orders.switchTo),
@@ -80,7 +83,7 @@ export const ordersServer = defineServer(ordersContract, {
   shiftPack: [
     {
       resource: 'workOrder',
-      where: `state in ('planned', 'running', 'paused') or ${changedLately}`,
+      where: `state in (${oneOf(openStates)}) or ${changedLately}`,
       keys: [
         'rollInteractiveView',
         'divideInteractiveView',

@@ -9,7 +9,7 @@ import { erpOrder } from '../contract/erp-order'
 import { scheduleEntry } from '../contract/schedule'
 import { workOrder } from '../contract/work-order'
 import type { cancelOrder, closeOrder, reopenOrder } from '../contract/work-order-calls'
-import { begun } from '../rules/work-order'
+import { begun, isSettled } from '../rules/work-order'
 import { closeGap, lockLines, rowOf, saveRow, withChangeovers } from './schedule-row'
 import { decided, mustFit, seen, type OrderRow } from './work-orders'
 
@@ -33,7 +33,7 @@ export async function edit(
     ([field, value]) => value === undefined || (value ?? null) === row[field as keyof OrderRow],
   )
   if (nothingNew && (version == null || version === row.version)) return row
-  if (row.state === 'closed' || row.state === 'cancelled')
+  if (isSettled(row.state))
     throw refuse('orders:refusals.over', {
       number: row.number,
       state: ctx.t(`orders:workOrder.options.state.${row.state}`),

@@ -2,6 +2,7 @@ import { defineArea } from '@/contract/area'
 import { jumboRoll as jumboMachine } from '@/areas/rolls/rules/jumbo-roll'
 import { rollPackage as packageMachine } from '@/areas/rolls/rules/package'
 import { slitRoll as slitMachine } from '@/areas/rolls/rules/slit-roll'
+import { cutPlanCalls } from './cut-plan-calls'
 import { jumboCalls } from './jumbo-calls'
 import { jumboRoll } from './jumbo-roll'
 import { machineRun, machineRunCalls } from './machine-run'
@@ -14,6 +15,6 @@ export const rollsContract = defineArea({
   name: 'rolls',
   pages: ['rollInteractive', 'divideInteractive', 'qualityTracking'],
   resources: [jumboRoll, cutting, slitSet, slitRoll, rollPackage, cutOrder, knife, slitter, machineRun],
-  endpoints: [...jumboCalls, ...slittingCalls, ...machineRunCalls, trace],
+  endpoints: [...jumboCalls, ...slittingCalls, ...cutPlanCalls, ...machineRunCalls, trace],
   machines: [jumboMachine, slitMachine, packageMachine],
 })

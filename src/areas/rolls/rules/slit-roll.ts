@@ -23,6 +23,14 @@ export const decideSlit = (
   given: Readonly<Record<string, unknown>>,
 ): Decision<SlitState> => decide(slitRoll, state, action, given)
 
+/** States of slit rolls that were taken back with their set, as if they had never been cut. */
+export const takenBack = ['undone'] as const satisfies readonly SlitState[]
+export const isTakenBack = (state: string): boolean => (takenBack as readonly string[]).includes(state)
+/** States of slit rolls that were made, whatever became of them. */
+export const madeStates = slitRoll.states.filter((state) => state !== 'undone')
+/** States of slit rolls that are nobody's goods: taken back, or given back to the extruder. */
+export const notGoods = ['undone', 'recycled'] as const satisfies readonly SlitState[]
+
 export const grades = ['good', 'downgraded', 'waste'] as const
 export type Grade = (typeof grades)[number]
 

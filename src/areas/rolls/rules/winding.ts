@@ -74,10 +74,6 @@ export function orderProblem(order: OrderAtLine, lineId: string, at: number): 'n
   return order.lineId !== null && order.lineId !== lineId ? 'otherLine' : null
 }
 
-/** Width of what a line winds, mm: what the order wants of the web, else as wide as the line makes it, else the product's. `lineM` in m. */
-export const woundWidth = (lineM: number | null, productMm: number | null, webWidthMm: number | null): number | null =>
-  webWidthMm ?? (lineM === null ? productMm : Math.round(lineM * 1000))
-
 /** Two doffs of rolls that nobody began, so close after each other and by different people, are the same roll seen twice. */
 export const SAME_DOFF_MS = 2 * MINUTE
 /** @param last the doff of the line nearest in time */

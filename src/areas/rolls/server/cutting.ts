@@ -11,6 +11,7 @@ import { decideJumbo } from '../rules/jumbo-roll'
 import { cutKg, expectedTrimKg, jumboBalance } from '../rules/mass-balance'
 import { cuttingFigures, jumboKg } from '../rules/order-figures'
 import { lockLine } from './jumbo-guards'
+import { madeStates } from '../rules/slit-roll'
 import { keepFigures } from './order-figures'
 import {
   limitsOf,
@@ -130,7 +131,7 @@ export async function finish(ctx: Context, input: InOf<typeof finishCutting>): P
   const sets = await ctx.rows.find(slitSet, { where: { cuttingId: run.id, state: 'made' } })
   if (sets.length === 0) throw refuse('rolls:refusals.nothingCut', { number: jumbo.number ?? '' })
   const rolls = await ctx.rows.find(slitRoll, {
-    where: { slitSetId: sets.map((s) => s.id), state: ['made', 'packed', 'stored', 'shipped', 'recycled'] },
+    where: { slitSetId: sets.map((s) => s.id), state: madeStates },
     limit: 20_000,
   })
   const open = rolls.filter((r) => r.kg === null)

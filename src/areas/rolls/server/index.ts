@@ -1,4 +1,7 @@
+import { eventsOfOrder, recentOutput } from '@/plant/server/events'
 import { defineServer, handle } from '@/server/area'
+import { oneOf } from '@/server/crud/sql'
+import { answers } from '@/server/events'
 import { rollsContract } from '../contract'
 import {
   doffRoll,
@@ -21,6 +24,7 @@ import {
   windRoll,
 } from '../contract/jumbo-calls'
 import { slitterRuns, turnSlitter, turnWinder, winderRuns } from '../contract/machine-run'
+import { present as presentStates } from '../rules/jumbo-roll'
 import * as rolls from './jumbo-edit'
 import * as lists from './jumbo-lists'
 import { lotsOfLateFeeds } from './jumbo-lots'
@@ -28,9 +32,11 @@ import * as present from './jumbo-now'
 import { doff, wind } from './jumbo-wind'
 import { printed } from './labels'
 import * as runs from './machine-run'
+import { eventsAtLines, recentOutputOf } from './order-output'
 import { slittingHandlers, slittingPack } from './slitting'
 
 export const rollsServer = defineServer(rollsContract, {
+  answers: [answers(recentOutput, recentOutputOf), answers(eventsOfOrder, eventsAtLines)],
   handlers: [
     handle(windRoll, wind),
     handle(doffRoll, doff),
@@ -61,7 +67,7 @@ export const rollsServer = defineServer(rollsContract, {
     ...slittingPack,
     {
       resource: 'jumboRoll',
-      where: `state in ('winding', 'uncut', 'rest', 'slitting') and started_at > now() - interval '30 days' or doffed_at > now() - interval '2 days'`,
+      where: `state in (${oneOf(presentStates)}) and started_at > now() - interval '30 days' or doffed_at > now() - interval '2 days'`,
       keys: ['rollInteractiveView', 'divideInteractiveView'],
     },
     {

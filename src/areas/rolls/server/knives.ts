@@ -2,7 +2,9 @@ import type { InOf } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
+import { oneOf } from '@/server/crud/sql'
 import { knife } from '../contract/slitting'
+import { standingSets } from '../rules/cutting'
 import { lockLine } from './jumbo-guards'
 import { limitsOf } from './slit-scope'
 
@@ -55,7 +57,7 @@ async function metresOn(
   { slitterId, mountedAt, removedAt }: Pick<Knife, 'slitterId' | 'mountedAt' | 'removedAt'>,
 ): Promise<number> {
   const [sum] = await ctx.query<{ metres: number | null }>(
-    `select sum(to_m - from_m) as metres from slit_set where site_id = $1 and slitter_id = $2 and state = 'made' and doffed_at >= $3 and ($4::timestamptz is null or doffed_at < $4)`,
+    `select sum(to_m - from_m) as metres from slit_set where site_id = $1 and slitter_id = $2 and state in (${oneOf(standingSets)}) and doffed_at >= $3 and ($4::timestamptz is null or doffed_at < $4)`,
     [ctx.site, slitterId, mountedAt, removedAt],
   )
   return sum?.metres ?? 0

@@ -2,6 +2,7 @@
 import { refuse, refuseInput } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
 import { workOrder } from '@/areas/orders/contract/work-order'
+import { isSettled } from '@/areas/orders/rules/work-order'
 import type { Context } from '@/server/context'
 import { jumboRoll } from '../contract/jumbo-roll'
 import { slitRoll, slitter, type cutting, type slitSet } from '../contract/slitting'
@@ -65,8 +66,7 @@ export function mustBeCuttable(jumbo: Jumbo, orders: ReadonlyMap<string, Order>,
   for (const id of new Set(lanes.map((l) => l.workOrderId))) {
     const order = id ? orders.get(id) : undefined
     if (!order) throw refuseInput([{ path: ['lanes'], code: 'unknownId' }])
-    if (order.state === 'closed' || order.state === 'cancelled')
-      throw refuse('rolls:refusals.laneOrderClosed', { number: order.number })
+    if (isSettled(order.state)) throw refuse('rolls:refusals.laneOrderClosed', { number: order.number })
     if (order.productId !== jumbo.productId)
       throw refuse('rolls:refusals.otherProduct', { number: order.number, jumbo: jumbo.number ?? '' })
   }

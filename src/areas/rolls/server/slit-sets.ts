@@ -4,12 +4,15 @@ import type { Context } from '@/server/context'
 import { listPage } from '@/server/crud/list'
 import { scopeOf } from '@/server/crud/operations'
 import { happenedAt, nameOf, personOf, shiftOf } from '@/plant/server/plant'
+import { oneOf } from '@/server/crud/sql'
 import { steppedTo } from '@/server/step'
 import { jumboRoll } from '../contract/jumbo-roll'
 import { cutting, slitRoll, slitSet } from '../contract/slitting'
 import { undoCutKeys, type doffSet, type setHistory, type setsOf, type undoSet } from '../contract/slitting-calls'
 import { decideJumbo } from '../rules/jumbo-roll'
 import { cuttingFigures, gradeOf, noFigures, slitFigures } from '../rules/order-figures'
+import { standingSets } from '../rules/cutting'
+import { isTakenBack } from '../rules/slit-roll'
 import { slitNumber } from '../rules/roll-number'
 import {
   expectedRollKg,
@@ -169,7 +172,7 @@ export async function undo(ctx: Context, input: InOf<typeof undoSet>): Promise<S
   if (set.state === 'undone')
     throw refuse('rolls:refusals.setUndone', { number: jumbo.number ?? '', set: set.setNumber })
   const made = await ctx.query<{ n: number }>(
-    `select set_number as n from slit_set where site_id = $1 and jumbo_roll_id = $2 and state = 'made'`,
+    `select set_number as n from slit_set where site_id = $1 and jumbo_roll_id = $2 and state in (${oneOf(standingSets)})`,
     [ctx.site, jumbo.id],
   )
   const numbers = made.map((s) => s.n)
@@ -246,7 +249,7 @@ export async function sets(ctx: Context, input: InOf<typeof setsOf>): Promise<Ou
         limit: MOST_SETS * 200,
       })
     : []
-  return found.map((set) => ({ ...set, slit: rolls.filter((r) => r.slitSetId === set.id && r.state !== 'undone') }))
+  return found.map((set) => ({ ...set, slit: rolls.filter((r) => r.slitSetId === set.id && !isTakenBack(r.state)) }))
 }
 /** The shift in which anything was slit last: the running one, unless it has only begun. */
 async function lastShift(
