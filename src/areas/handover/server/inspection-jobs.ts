@@ -1,6 +1,6 @@
 import { toMillis, toMoment } from '@/plant/rules/plant-time'
-import { dueMinutes, type InspectionKind, type InspectionMinutes } from '../rules/inspection'
-import { inspectionMinutesOf } from '@/plant/rules/settings'
+import { dueMinutes, type InspectionKind } from '../rules/inspection'
+import { inspectionMinutesOf, type InspectionMinutes } from '@/plant/rules/settings'
 import { inspectionTime } from '../contract/inspections'
 import type { Context } from '@/server/context'
 import { settingsOf, shiftOf } from '@/plant/server/plant'
