@@ -1,6 +1,7 @@
 import type { AreaContract } from '@/contract/area'
 import type { Access, Endpoint } from '@/contract/endpoint'
 import type { Application, Authenticate } from './application'
+import type { CodeSource } from './crud/codes'
 import type { CustomColumn } from './excel/columns'
 import type { Answerer, Listener, Question } from './events'
 import type { Context, FileAnswer } from './context'
@@ -56,6 +57,8 @@ export interface AreaServer {
   answers: Answerer[]
   /** The questions it asks; the server does not start while nobody answers one. */
   asks: readonly Pick<Question<unknown, unknown>, 'name'>[]
+  /** Its rows that a scanned code finds. */
+  codes: readonly CodeSource[]
   /** Columns that the plant added to resources, for Excel. Given by one area alone. */
   customColumns?: (ctx: Context, resource: string) => Promise<CustomColumn[]>
   /** Says who a token belongs to. Given by one area alone. */
@@ -67,6 +70,7 @@ export const defineServer = (contract: AreaContract, rest: Partial<Omit<AreaServ
   handlers: [],
   jobs: [],
   shiftPack: [],
+  codes: [],
   listeners: [],
   answers: [],
   asks: [],

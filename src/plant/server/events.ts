@@ -30,8 +30,22 @@ export const orderAt = defineQuestion<{ lineId: string; at: Moment }, string | n
   'orderAt',
   'Which order ran on a line at a moment?',
 )
+/** A part of the store as one chooses it. */
+export interface StorePart {
+  readonly id: string
+  /** In the reader's language. */
+  readonly label: string
+  readonly code: string
+  readonly note: string
+  readonly unit: string
+}
+/** Parts to fit or to fill in: proposed in a record of the work. */
+export const storeParts = defineQuestion<{ kinds: readonly string[]; ids: readonly string[] }, readonly StorePart[]>(
+  'storeParts',
+  'Which parts of some kinds does the store have, and what are these others called?',
+)
 
 /** All events of the plant, for the documents. */
 export const events = [partsUsed, calendarChanged]
 /** All questions of the plant. */
-export const questions = [orderAt]
+export const questions = [orderAt, storeParts]

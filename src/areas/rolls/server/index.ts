@@ -1,5 +1,7 @@
 import { defineServer, handle } from '@/server/area'
 import { rollsContract } from '../contract'
+import { jumboRoll } from '../contract/jumbo-roll'
+import { rollPackage, slitRoll } from '../contract/slitting'
 import {
   doffRoll,
   downgradeRoll,
@@ -57,6 +59,11 @@ export const rollsServer = defineServer(rollsContract, {
     ...slittingHandlers,
   ],
   jobs: [{ name: 'late-feeds', everySeconds: 300, run: lotsOfLateFeeds }],
+  codes: [
+    { kind: 'jumboRoll', resource: jumboRoll, by: 'number' },
+    { kind: 'slitRoll', resource: slitRoll, by: 'number' },
+    { kind: 'package', resource: rollPackage, by: 'number' },
+  ],
   shiftPack: [
     ...slittingPack,
     {
