@@ -34,7 +34,7 @@ export interface Job {
 /** What a phone gets for its shift from a resource: which rows, for whom. */
 export interface ShiftPackPart {
   resource: string
-  /** SQL condition on the resource's table with `$1` = site and `$2` = person id; everything when absent. */
+  /** SQL condition on the resource's table with `$1` = site, `$2` = person id and `$3` = the person's role; everything when absent. */
   where?: string
   /** Who may read it: `signedIn`, or people holding one of these keys. */
   keys: Access

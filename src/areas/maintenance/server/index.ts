@@ -102,8 +102,7 @@ export const maintenanceServer = defineServer(maintenanceContract, {
     {
       resource: 'pollingRound',
       keys: ['pollingWork', 'pollingView'],
-      where: `closes_at > now() - interval '1 day' and (user_id = $2 or assigned_to = $2 or (role_ids = '[]' and user_ids = '[]') or user_ids ? $2::text
-        or role_ids ? (select u.role_id::text from app_user u where u.site_id = $1 and u.id = $2))`,
+      where: `closes_at > now() - interval '1 day' and (user_id = $2 or assigned_to = $2 or (role_ids = '[]' and user_ids = '[]') or user_ids ? $2::text or role_ids ? $3::text)`,
     },
     {
       resource: 'pollingResult',

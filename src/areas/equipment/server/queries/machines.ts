@@ -21,9 +21,9 @@ export const machinesKept = (
     `select ${columns(ctx)} and state <> 'discarded' and ($2::uuid is null or line_id = $2) and ($3::uuid is null or id = $3) order by code limit 10000`,
     [ctx.site, lineId, equipmentId],
   )
-/** Machines by id; those that are gone are left out. */
+/** Machines by id, in the order of their codes; those that are gone are left out. */
 export const machinesById = (ctx: Context, ids: readonly string[]): Promise<MachineNamed[]> =>
-  ctx.query(`select ${columns(ctx)} and id = any($2::uuid[])`, [ctx.site, [...new Set(ids)]])
+  ctx.query(`select ${columns(ctx)} and id = any($2::uuid[]) order by code`, [ctx.site, [...new Set(ids)]])
 /** Ids of machines whose code or name, in either language, is like a pattern of `ilike`. */
 export const machinesLike = async (ctx: Context, pattern: string): Promise<string[]> =>
   (
