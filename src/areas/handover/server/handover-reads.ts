@@ -40,7 +40,7 @@ async function lineRunning(ctx: Context, kind: 'main' | 'slitting'): Promise<str
   const [found] = (await linesInOrder(ctx)).filter((one) => one.kind !== 'utility').sort((a, b) => rank(b) - rank(a))
   if (!found)
     throw new Refusal(errno.notFound, 'contract:errors.notFoundOf', {
-      params: { name: ctx.t('equipment:line.name') },
+      params: { name: ctx.t('plant:line.name') },
       issues: [{ path: ['lineId'], code: 'unknownId' }],
     })
   return found.id
