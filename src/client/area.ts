@@ -22,9 +22,12 @@ export interface TodayCard {
   keys?: readonly string[]
   load: PageLoader
 }
+/** Where on a machine's page a card stands: what is open above, how well it runs, what happened to it, its records. */
+export type MachinePart = 'top' | 'figures' | 'history' | 'records'
 /** A part of a machine's page that another area provides, for example its open round. Shows nothing by rendering null. */
 export interface MachineCard {
   name: string
+  part: MachinePart
   /** Smaller stands higher. */
   order: number
   keys?: readonly string[]

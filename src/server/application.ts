@@ -4,6 +4,7 @@ import type { Resource } from '@/contract/resource'
 import type { AreaServer, Handler, HandlerEntry, Job, ShiftPackPart } from './area'
 import type { Person } from './context'
 import type { Answerer, Listener } from './events'
+import type { CodeSource } from './crud/codes'
 import type { InsertsTogether } from './crud/inserts-together'
 import type { KeptFigures, ListCache } from './crud/list-cache'
 import { defaultHandlers } from './crud/operations'
@@ -51,6 +52,8 @@ export interface Application {
   readonly listeners: ReadonlyMap<string, readonly Listener[]>
   /** Who answers a question, by its name. */
   readonly answerers: ReadonlyMap<string, Answerer>
+  /** Rows that a scanned code finds, from the ground up. */
+  readonly codes: readonly CodeSource[]
   readonly customColumns: NonNullable<AreaServer['customColumns']>
 }
 /** An endpoint with the function that answers it. */
@@ -65,7 +68,7 @@ export interface Bound {
 /** What the areas give to the running server. */
 type Given = Pick<
   Application,
-  'contracts' | 'resources' | 'endpoints' | 'jobs' | 'shiftPack' | 'listeners' | 'answerers' | 'customColumns'
+  'contracts' | 'resources' | 'endpoints' | 'jobs' | 'shiftPack' | 'listeners' | 'answerers' | 'codes' | 'customColumns'
 >
 
 /** Binds every endpoint of every area to its handler. Refuses to start with a call that nobody answers or nobody guards. */
@@ -79,6 +82,7 @@ export function bindAreas(areas: readonly AreaServer[]): Given {
     customColumns: onlyOne(areas, 'customColumns') ?? (() => Promise.resolve([])),
     jobs: areas.flatMap((a) => a.jobs),
     shiftPack: areas.flatMap((a) => a.shiftPack),
+    codes: areas.flatMap((a) => a.codes),
   }
 }
 function resourcesOf(areas: readonly AreaServer[]): ReadonlyMap<string, Resource> {

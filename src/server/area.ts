@@ -1,6 +1,7 @@
 import type { AreaContract } from '@/contract/area'
 import type { Access, Endpoint } from '@/contract/endpoint'
 import type { Application, Authenticate } from './application'
+import type { CodeSource } from './crud/codes'
 import type { CustomColumn } from './excel/columns'
 import type { Answerer, Listener, Question } from './events'
 import type { Context, FileAnswer } from './context'
@@ -39,7 +40,7 @@ export interface Job {
 /** What a phone gets for its shift from a resource: which rows, for whom. */
 export interface ShiftPackPart {
   resource: string
-  /** SQL condition on the resource's table with `$1` = site and `$2` = person id; everything when absent. */
+  /** SQL condition on the resource's table with `$1` = site, `$2` = person id and `$3` = the person's role; everything when absent. */
   where?: string
   /** Who may read it: `signedIn`, or people holding one of these keys. */
   keys: Access
@@ -62,6 +63,8 @@ export interface AreaServer {
   answers: Answerer[]
   /** The questions it asks; the server does not start while nobody answers one. */
   asks: readonly Pick<Question<unknown, unknown>, 'name'>[]
+  /** Its rows that a scanned code finds. */
+  codes: readonly CodeSource[]
   /** Columns that the plant added to resources, for Excel. Given by one area alone. */
   customColumns?: (ctx: Context, resource: string) => Promise<CustomColumn[]>
   /** Says who a token belongs to. Given by one area alone. */
@@ -73,6 +76,7 @@ export const defineServer = (contract: AreaContract, rest: Partial<Omit<AreaServ
   handlers: [],
   jobs: [],
   shiftPack: [],
+  codes: [],
   listeners: [],
   answers: [],
   asks: [],

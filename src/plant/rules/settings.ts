@@ -1,8 +1,4 @@
 /** Figures that every plant may set otherwise: each with what usually holds, and within which limits it makes sense. */
-import type { Residence } from '@/areas/feeding/rules/residence'
-import { TOLERANCE_PERCENT } from '@/areas/feeding/rules/mass-balance'
-import { usualInspectionMinutes, type InspectionMinutes } from '@/areas/handover/rules/inspection'
-import { usualResidence } from '@/areas/rolls/rules/winding'
 
 export interface SettingSpec {
   /** Holds until the plant says otherwise. */
@@ -14,18 +10,17 @@ export interface SettingSpec {
   readonly digits: number
 }
 const MINUTE = 60_000
-const minutes = (ms: number): number => ms / MINUTE
 export const plantSettings = {
-  // 物料平衡: a gap within this share of what was fed closes.
-  balanceTolerance: { usual: TOLERANCE_PERCENT, unit: '%', min: 0.1, max: 20, digits: 1 },
-  // 停留时间: from the hopper to the web, and how much earlier and later a lot is still found.
-  residenceDelay: { usual: minutes(usualResidence.delayMs), unit: 'min', min: 0, max: 240, digits: 0 },
-  residenceSpread: { usual: minutes(usualResidence.spreadMs), unit: 'min', min: 0, max: 240, digits: 0 },
+  // 物料平衡: a gap within this share of what was fed closes: scales, moisture and what hangs in hoppers and extruder.
+  balanceTolerance: { usual: 3, unit: '%', min: 0.1, max: 20, digits: 1 },
+  // 停留时间: from the hopper to the web, and how much mixing in hopper and extruder spreads it (U).
+  residenceDelay: { usual: 20, unit: 'min', min: 0, max: 240, digits: 0 },
+  residenceSpread: { usual: 10, unit: 'min', min: 0, max: 240, digits: 0 },
   // 检验时间: after the begin of a shift, the first one after that of an order; how long after it one counts as missed.
-  inspectionDaily: { usual: usualInspectionMinutes.daily, unit: 'min', min: 0, max: 720, digits: 0 },
-  inspectionCraft: { usual: usualInspectionMinutes.craft, unit: 'min', min: 0, max: 720, digits: 0 },
-  inspectionFirst: { usual: usualInspectionMinutes.first, unit: 'min', min: 0, max: 720, digits: 0 },
-  inspectionMissed: { usual: usualInspectionMinutes.missed, unit: 'min', min: 5, max: 720, digits: 0 },
+  inspectionDaily: { usual: 60, unit: 'min', min: 0, max: 720, digits: 0 },
+  inspectionCraft: { usual: 120, unit: 'min', min: 0, max: 720, digits: 0 },
+  inspectionFirst: { usual: 30, unit: 'min', min: 0, max: 720, digits: 0 },
+  inspectionMissed: { usual: 60, unit: 'min', min: 5, max: 720, digits: 0 },
 } as const satisfies Readonly<Record<string, SettingSpec>>
 
 export type SettingKey = keyof typeof plantSettings
@@ -37,11 +32,28 @@ export function settingsFrom(kept: readonly { readonly key: string; readonly val
   const own = new Map(kept.map(({ key, value }) => [key, value]))
   return Object.fromEntries(settingKeys.map((key) => [key, own.get(key) ?? plantSettings[key].usual])) as PlantSettings
 }
+/** How long what is fed takes to the web, and how far that spreads. */
+export interface Residence {
+  /** From the hopper to the web. */
+  readonly delayMs: number
+  /** A lot that ended is still found this much longer, and one that began this much earlier. */
+  readonly spreadMs: number
+}
 /** How long what is fed takes to the web at this plant. */
 export const residenceOf = (settings: PlantSettings): Residence => ({
   delayMs: settings.residenceDelay * MINUTE,
   spreadMs: settings.residenceSpread * MINUTE,
 })
+/**
+ * Minutes at which inspections are due: the daily and the craft one after the begin of a shift, the first one after that of
+ * the order; and `missed`, after which one that was not done counts as missed.
+ */
+export interface InspectionMinutes {
+  readonly daily: number
+  readonly craft: number
+  readonly first: number
+  readonly missed: number
+}
 /** When inspections are due at this plant. */
 export const inspectionMinutesOf = (settings: PlantSettings): InspectionMinutes => ({
   daily: settings.inspectionDaily,

@@ -66,6 +66,21 @@ export const eventsOfOrder = defineQuestion<
   { readonly events: readonly OrderEvent[]; readonly hours: readonly HourOfOutput[] }
 >('eventsOfOrder', 'What happened to an order at the lines, and what came off for it hour by hour?')
 
+/** A part of the store as one chooses it. */
+export interface StorePart {
+  readonly id: string
+  /** In the reader's language. */
+  readonly label: string
+  readonly code: string
+  readonly note: string
+  readonly unit: string
+}
+/** Parts to fit or to fill in: proposed in a record of the work. */
+export const storeParts = defineQuestion<{ kinds: readonly string[]; ids: readonly string[] }, readonly StorePart[]>(
+  'storeParts',
+  'Which parts of some kinds does the store have, and what are these others called?',
+)
+
 /** All events of the plant, for the documents. */
 export const events = [partsUsed, calendarChanged]
 /** What the plant itself asks. */

@@ -1,4 +1,4 @@
-/** An equipment's use state and its code. */
+/** An equipment's use state and its condition. */
 import {
   decide,
   defineMachine,
@@ -25,6 +25,10 @@ export const equipmentUse = defineMachine('equipmentUse', {
     restore: { from: ['discarded'], to: 'notUsed', permission: 'equipmentLedgerRestore', requires: ['reason'] },
   },
 })
+
+/** Where a machine stands in its repairs; `normal` is its resting state. */
+export const conditions = ['normal', 'reported', 'inMaintenance', 'toConfirmByProduction', 'toConfirmFinally'] as const
+export type Condition = (typeof conditions)[number]
 
 export type EquipmentUseState = StateOf<typeof equipmentUse>
 

@@ -1,24 +1,16 @@
+import { storeParts } from '@/plant/server/events'
 import { defineServer, handle, type ShiftPackPart } from '@/server/area'
 import { equipmentContract } from '../contract'
 import { customField } from '../contract/custom-field'
 import { equipment } from '../contract/equipment'
-import {
-  checkCount,
-  equipmentByCode,
-  equipmentDocument,
-  equipmentHistory,
-  equipmentLabel,
-  equipmentSummary,
-  partsCount,
-} from '../contract/equipment-calls'
+import { checkCount, equipmentByCode, equipmentDocument, equipmentLabel } from '../contract/equipment-calls'
 import { hopper } from '../contract/hopper'
 import { meter, meterReading } from '../contract/meter'
 import * as lists from '../contract/options'
 import { useRecord } from '../contract/use-record'
-import { countChecks, countParts } from './counts'
+import { countChecks } from './counts'
 import { addField, changeField, customColumns } from './custom-fields'
 import { addEquipment, changeEquipment, importEquipment, removeEquipment } from './equipment'
-import { historyOf } from './history'
 import { documentOf, labelsOf } from './labels'
 import { addReading, importReadings, removeReading } from './meter-readings'
 import { addMeter, changeMeter, importMeters, removeMeter } from './meters'
@@ -26,7 +18,6 @@ import * as options from './options'
 import { addHopper, changeHopper, removeHopper } from './hoppers'
 import { recordHandlers } from './records'
 import { findByCode } from './scan'
-import { summaryOf } from './summary'
 import { addUse, changeUse, removeUse } from './use-records'
 
 const shiftPack: ShiftPackPart[] = [
@@ -36,13 +27,12 @@ const shiftPack: ShiftPackPart[] = [
 ]
 
 export const equipmentServer = defineServer(equipmentContract, {
+  asks: [storeParts],
   handlers: [
     handle(equipment.endpoints.create, addEquipment),
     handle(equipment.endpoints.update, changeEquipment),
     handle(equipment.endpoints.remove, removeEquipment),
     handle(equipment.endpoints.import, importEquipment),
-    handle(equipmentHistory, historyOf),
-    handle(equipmentSummary, summaryOf),
     handle(equipmentByCode, findByCode),
     handle(equipmentLabel, labelsOf),
     handle(equipmentDocument, documentOf),
@@ -62,7 +52,6 @@ export const equipmentServer = defineServer(equipmentContract, {
     handle(meterReading.endpoints.create, addReading),
     handle(meterReading.endpoints.remove, removeReading),
     handle(meterReading.endpoints.import, importReadings),
-    handle(partsCount, countParts),
     handle(checkCount, countChecks),
     handle(lists.machinesInUse, options.inUse),
     handle(lists.machinesNotInUse, options.notInUse),
@@ -81,5 +70,10 @@ export const equipmentServer = defineServer(equipmentContract, {
     handle(lists.namesByList, options.listByNumber),
   ],
   shiftPack,
+  codes: [
+    { kind: 'equipment', resource: equipment, by: 'code' },
+    { kind: 'meter', resource: meter, by: 'code' },
+    { kind: 'hopper', resource: hopper, by: 'code' },
+  ],
   customColumns,
 })

@@ -1,11 +1,11 @@
 import type { Endpoint } from '@/contract/endpoint'
-import { refuse, refuseInput } from '@/contract/errno'
+import { refuse } from '@/contract/errno'
 import { uuid7 } from '@/contract/id'
 import type { HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
 import { tell } from '@/server/events'
 import { partsUsed } from '@/plant/server/events'
-import { mustNotLieAhead } from '@/plant/server/plant'
+import { mustKnow, mustNotLieAhead } from '@/plant/server/plant'
 import { firstLevelCheck, mechanicalCheck, secondLevelCheck, teamCheck } from '../contract/check-records'
 import { mainLubrication, slittingLubrication } from '../contract/lubrication'
 import { electricalPartsRecord, partsRecord } from '../contract/parts-records'
@@ -131,12 +131,10 @@ async function mustTakeRecord(ctx: Context, { equipmentId, occurredAt }: Input):
 }
 
 /** No foreign key guards ids inside a list. */
-async function mustKnowParts(ctx: Context, record: Input): Promise<void> {
-  const ids = new Set([...(record.parts ?? []), ...(record.points ?? [])].flatMap(({ partId }) => partId ?? []))
-  if (!ids.size) return
-  const [found] = await ctx.query<{ n: number }>(
-    'select count(*)::int as n from spare_part where site_id = $1 and id = any($2::uuid[])',
-    [ctx.site, [...ids]],
+const mustKnowParts = (ctx: Context, record: Input): Promise<void> =>
+  mustKnow(
+    ctx,
+    'sparePart',
+    [...(record.parts ?? []), ...(record.points ?? [])].flatMap(({ partId }) => partId ?? []),
+    record.points ? 'points' : 'parts',
   )
-  if (found?.n !== ids.size) throw refuseInput([{ path: [record.points ? 'points' : 'parts'], code: 'unknownId' }])
-}

@@ -12,8 +12,6 @@ export interface MassFlows {
   /** Rolls that are wound but not weighed yet, by grammage; of an order that is still made see `whileProducing`. */
   readonly inProcessKg: number
 }
-/** A gap within this share of what was fed closes: scales, moisture and what hangs in hoppers and extruder. */
-export const TOLERANCE_PERCENT = 3
 export const gapCauses = ['none', 'notWeighed', 'fedNotScanned', 'wasteNotWeighed'] as const
 export type GapCause = (typeof gapCauses)[number]
 export interface MassBalance {

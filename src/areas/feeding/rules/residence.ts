@@ -2,6 +2,8 @@
  * Which lots are in a roll: a line feeds lots one after the other, and what is fed comes out as web a residence time
  * later, spread by mixing in the hopper and the extruder. Times in ms since 1970.
  */
+import type { Residence } from '@/plant/rules/settings'
+
 export interface FeedLine {
   readonly id: string
   readonly lotId: string
@@ -9,12 +11,6 @@ export interface FeedLine {
   readonly hopper: string
   readonly at: number
   readonly kg: number
-}
-export interface Residence {
-  /** From the hopper to the web. */
-  readonly delayMs: number
-  /** A lot that ended is still found this much longer, and one that began this much earlier. */
-  readonly spreadMs: number
 }
 export interface Span {
   readonly startsAt: number

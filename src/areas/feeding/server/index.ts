@@ -38,6 +38,7 @@ export const feedingServer = defineServer(feedingContract, {
     handle(materialTime.endpoints.create, sheets.addTime),
     handle(materialTime.endpoints.update, sheets.changeTime),
   ],
+  codes: [{ kind: 'lot', resource: materialLot, by: 'number' }],
   shiftPack: [
     { resource: 'hopper', keys: [...atTheLine, 'materialTimeView'] },
     {

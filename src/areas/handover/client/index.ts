@@ -45,4 +45,5 @@ export const handoverClient: AreaClient = {
   },
   operations: ['handover', ...inspections, ...sheets, ...transfers],
   previews: async () => (await import('./previews')).previews,
+  contract: async () => (await import('../contract')).handoverContract,
 }

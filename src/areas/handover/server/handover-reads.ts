@@ -9,6 +9,8 @@ import { listPage } from '@/server/crud/list'
 import { scopeOf } from '@/server/crud/operations'
 import { namesOf, refsOf } from '@/server/crud/refs'
 import { nameOf } from '@/plant/server/plant'
+import { linesInOrder, type LineNamed } from '@/plant/server/queries/line-lists'
+import { ordersRunning } from '@/areas/orders/server/queries/for-shifts'
 import { factsNow, type HandoverRow } from './handovers'
 import { shiftNamed } from './sheet-head'
 import { factsOf, type ShiftFacts } from './shift-facts'
@@ -32,14 +34,13 @@ export const auto =
   }
 /** The line of the kind that an order runs on, else the first of the kind, else the first. */
 async function lineRunning(ctx: Context, kind: 'main' | 'slitting'): Promise<string> {
-  const [found] = await ctx.query<{ id: string }>(
-    `select l.id from line l where l.site_id = $1 and l.active and l.kind <> 'utility'
-     order by ((l.kind = 'slitting') = $2) desc, exists (select 1 from work_order o where o.site_id = l.site_id and o.line_id = l.id and o.state = 'running') desc, l.sort_order, l.code limit 1`,
-    [ctx.site, kind === 'slitting'],
-  )
+  const running = new Set((await ordersRunning(ctx)).map(({ lineId }) => lineId))
+  const rank = (one: LineNamed): number =>
+    ((one.kind === 'slitting') === (kind === 'slitting') ? 2 : 0) + (running.has(one.id) ? 1 : 0)
+  const [found] = (await linesInOrder(ctx)).filter((one) => one.kind !== 'utility').sort((a, b) => rank(b) - rank(a))
   if (!found)
     throw new Refusal(errno.notFound, 'contract:errors.notFoundOf', {
-      params: { name: ctx.t('equipment:line.name') },
+      params: { name: ctx.t('plant:line.name') },
       issues: [{ path: ['lineId'], code: 'unknownId' }],
     })
   return found.id

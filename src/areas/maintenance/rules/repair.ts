@@ -1,4 +1,5 @@
 /** The life of a repair 报修, from the report to the final confirmation. */
+import type { Condition } from '@/areas/equipment/rules/equipment'
 import { decide, defineMachine, type Decision, type StateOf } from '@/contract/state-machine'
 import { momentProblem, type MomentProblem } from '@/contract/entered-moment'
 import { toMillis, type Moment } from '@/plant/rules/plant-time'
@@ -61,10 +62,15 @@ export function decideRepair(
 }
 
 /** What is to be done about it first, first. */
-const urgency = ['inMaintenance', 'reported', 'toConfirmByProduction', 'toConfirmFinally'] as const
+const urgency = [
+  'inMaintenance',
+  'reported',
+  'toConfirmByProduction',
+  'toConfirmFinally',
+] as const satisfies readonly (RepairState & Condition)[]
 
 /** Where an equipment stands, from the states of its repairs: `normal` when none is open. */
-export function equipmentRepairState(states: readonly RepairState[]): 'normal' | (typeof urgency)[number] {
+export function equipmentRepairState(states: readonly RepairState[]): Condition {
   return urgency.find((state) => states.includes(state)) ?? 'normal'
 }
 

@@ -1,7 +1,8 @@
 import { defineServer, handle } from '@/server/area'
-import { on } from '@/server/events'
-import { calendarChanged, partsUsed } from '@/plant/server/events'
+import { answers, on } from '@/server/events'
+import { calendarChanged, partsUsed, storeParts } from '@/plant/server/events'
 import { maintenanceContract } from '../contract'
+import { equipmentHistory, equipmentSummary, partsCount } from '../contract/machine-calls'
 import { answerPoint, claimRound, finishRound, oamCount, startRound } from '../contract/polling-calls'
 import { pollingPlan } from '../contract/polling-plan'
 import { repair } from '../contract/repair'
@@ -25,7 +26,9 @@ import {
 } from '../contract/upkeep-calls'
 import { upkeepPlan } from '../contract/upkeep-plan'
 import { weeklyWork } from '../contract/weekly-work'
-import { oam } from './counts'
+import { countParts, oam } from './counts'
+import { historyOf } from './machine-history'
+import { summaryOf } from './machine-summary'
 import * as plans from './polling-plan'
 import { repairHandlers } from './repair'
 import * as repairLists from './repair-lists'
@@ -77,6 +80,9 @@ export const maintenanceServer = defineServer(maintenanceContract, {
     handle(sparePart.endpoints.remove, parts.removePart),
     handle(sparePart.endpoints.import, parts.importParts),
     handle(moveStock, move),
+    handle(equipmentHistory, historyOf),
+    handle(equipmentSummary, summaryOf),
+    handle(partsCount, countParts),
     handle(stockWarnings, parts.warnings),
     handle(stockWarningsExcel, parts.warningsSheet),
   ],
@@ -87,12 +93,16 @@ export const maintenanceServer = defineServer(maintenanceContract, {
     { name: 'weekly-carry-over', everySeconds: 3600, run: weekly.carryOver },
   ],
   listeners: [on(partsUsed, bookRecordParts), on(calendarChanged, plans.remakeRounds)],
+  answers: [answers(storeParts, parts.offered)],
+  codes: [
+    { kind: 'checkPoint', resource: pollingPlan, by: 'points.code' },
+    { kind: 'sparePart', resource: sparePart, by: 'code' },
+  ],
   shiftPack: [
     {
       resource: 'pollingRound',
       keys: ['pollingWork', 'pollingView'],
-      where: `closes_at > now() - interval '1 day' and (user_id = $2 or assigned_to = $2 or (role_ids = '[]' and user_ids = '[]') or user_ids ? $2::text
-        or role_ids ? (select u.role_id::text from app_user u where u.site_id = $1 and u.id = $2))`,
+      where: `closes_at > now() - interval '1 day' and (user_id = $2 or assigned_to = $2 or (role_ids = '[]' and user_ids = '[]') or user_ids ? $2::text or role_ids ? $3::text)`,
     },
     {
       resource: 'pollingResult',

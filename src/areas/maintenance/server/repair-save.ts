@@ -8,6 +8,7 @@ import { equipmentRepairState, repairTimeProblem, stopOf, type RepairState } fro
 import { lineStop, stopReason } from '@/plant/contract/line-stop'
 import { stopFacts, timesWithRepair } from '@/plant/rules/line-stop'
 import { SAME_STOP_MS } from '@/plant/rules/stop-detection'
+import { standstillAt } from '@/plant/server/queries/standstills'
 import { reasonOfRepair } from '../rules/repair-stop'
 import { nextNumber } from '@/server/crud/numbers'
 import { lockStops, placeOfStop } from '@/plant/server/line-stops'
@@ -98,11 +99,8 @@ async function tellStop(
 /** A stop of the line that goes on when the repair's begins, and belongs to no repair yet. */
 async function standingAt(ctx: Context, lineId: string, { startsAt }: Implied): Promise<StopRow | null> {
   const latest = toMoment(toMillis(startsAt) + SAME_STOP_MS)
-  const [found] = await ctx.query<{ id: string }>(
-    'select id from line_stop where site_id = $1 and line_id = $2 and repair_id is null and started_at <= $3 and (ended_at is null or ended_at > $4) order by started_at desc limit 1',
-    [ctx.site, lineId, latest, startsAt],
-  )
-  return found ? ctx.rows.lock(lineStop, found.id) : null
+  const found = await standstillAt(ctx, lineId, { at: startsAt, latest })
+  return found ? ctx.rows.lock(lineStop, found) : null
 }
 async function reasonFor(ctx: Context, row: RepairRow): Promise<string | null> {
   const [reason] = await ctx.rows.find(stopReason, { where: { code: reasonOfRepair(row) }, limit: 1 })

@@ -9,6 +9,7 @@ import type { KitContext } from '@/server/crud/operations'
 import { writeSheet, type SheetColumn } from '@/server/excel/write'
 import { isLow, partsToOrder } from '../rules/stock'
 import { sparePart, type stockWarnings } from '../contract/spare-part'
+import type { StorePart } from '@/plant/server/events'
 import { likeWord, today } from '@/plant/server/plant'
 import { partName, warn } from './stock'
 
@@ -104,3 +105,14 @@ export async function warningsSheet(ctx: Context, input: InOf<typeof stockWarnin
   })
   return new FileAnswer(`${name}-${today(ctx)}.xlsx`, xlsx, sheet)
 }
+
+/** Parts to fit or to fill in, by code: all of some kinds, and those of the ids given. */
+export const offered = (
+  ctx: Context,
+  { kinds, ids }: { kinds: readonly string[]; ids: readonly string[] },
+): Promise<StorePart[]> =>
+  ctx.query<StorePart & Record<string, unknown>>(
+    `select id, ${wordSql(sparePart, 'name', ctx.language)} as label, code, concat_ws(' ', model, location) as note, unit
+     from spare_part where site_id = $1 and (kind = any($2) or id::text = any($3::text[])) order by code`,
+    [ctx.site, kinds, ids],
+  )

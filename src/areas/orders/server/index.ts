@@ -80,6 +80,7 @@ export const ordersServer = defineServer(ordersContract, {
     handle(ignoreErp, erp.ignore),
   ],
   jobs: [{ name: 'erp-pull', everySeconds: 60, run: pullDue }],
+  codes: [{ kind: 'order', resource: workOrder, by: 'number' }],
   shiftPack: [
     {
       resource: 'workOrder',

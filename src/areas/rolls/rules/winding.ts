@@ -1,12 +1,9 @@
 /** How far a roll is wound, when it is due, and which doff can be true. Times in ms since 1970, speeds in m/min, lengths in m. */
 import { clip, covered } from '@/plant/rules/intervals'
 import { mayProduce, type WorkOrderState } from '@/areas/orders/rules/work-order'
-import type { Residence } from '@/areas/feeding/rules/residence'
 import { jumboRoll as machine } from './jumbo-roll'
 
 const MINUTE = 60_000
-/** From the hopper to the winder, and how much mixing in hopper and extruder spreads it (U). */
-export const usualResidence: Residence = { delayMs: 20 * MINUTE, spreadMs: 10 * MINUTE }
 /** Tolerance of a weighing in percent where no approved standard says otherwise (U). */
 export const USUAL_TOLERANCE = 10
 

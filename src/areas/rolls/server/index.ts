@@ -3,6 +3,8 @@ import { defineServer, handle } from '@/server/area'
 import { oneOf } from '@/server/crud/sql'
 import { answers } from '@/server/events'
 import { rollsContract } from '../contract'
+import { jumboRoll } from '../contract/jumbo-roll'
+import { rollPackage, slitRoll } from '../contract/slitting'
 import {
   doffRoll,
   downgradeRoll,
@@ -63,6 +65,11 @@ export const rollsServer = defineServer(rollsContract, {
     ...slittingHandlers,
   ],
   jobs: [{ name: 'late-feeds', everySeconds: 300, run: lotsOfLateFeeds }],
+  codes: [
+    { kind: 'jumboRoll', resource: jumboRoll, by: 'number' },
+    { kind: 'slitRoll', resource: slitRoll, by: 'number' },
+    { kind: 'package', resource: rollPackage, by: 'number' },
+  ],
   shiftPack: [
     ...slittingPack,
     {

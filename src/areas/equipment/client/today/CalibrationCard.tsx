@@ -6,7 +6,7 @@ import { TodayCard, TodayLines } from '@/client/today/TodayCard'
 import { State } from '@/client/ui/State'
 import { addDays } from '@/plant/rules/plant-time'
 import { meter } from '../../contract/meter'
-import { useToday } from '../use-today'
+import { useToday } from '@/plant/client/use-today'
 import { calibrationOf, calibrationTones } from '../meters/calibration'
 
 /** Days ahead in which a due calibration is shown. */

@@ -3,14 +3,14 @@ import { useCall } from '@/client/api/use-list'
 import { useMayCall } from '@/client/session/use-session'
 import { BarChart } from '@/client/ui/Charts'
 import { addMonths } from '@/plant/rules/plant-time'
-import { useToday } from '../use-today'
-import { repairStatistics } from '@/areas/maintenance/contract/repair-reports'
+import { useToday } from '@/plant/client/use-today'
+import { repairStatistics } from '../../contract/repair-reports'
 
 const MONTHS = 12
 
-/** Does it fail less often? Breakdowns by month over a year. */
-export function FailureChart({ equipmentId }: { equipmentId: string }) {
-  const { t } = useTranslation('equipment')
+/** On a machine's page: does it fail less often? Breakdowns by month over a year. */
+export default function FailureChart({ equipmentId }: { equipmentId: string }) {
+  const { t } = useTranslation('maintenance')
   const may = useMayCall(repairStatistics)
   const to = useToday()
   const from = `${addMonths(to, 1 - MONTHS).slice(0, 7)}-01`

@@ -1,24 +1,22 @@
 import { mayCall, type Endpoint, type InOf, type OutOf } from '@/contract/endpoint'
 import { refuseInput } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
+import { finalStates } from '@/contract/state-machine'
 import type { Context } from '@/server/context'
+import type { KitContext } from '@/server/crud/operations'
 import { wordSql } from '@/server/crud/refs'
-import { statementsOf } from '@/server/crud/sql'
-import { addDays, atLocal, HOUR, localClock, toMillis, toMoment } from '@/plant/rules/plant-time'
-import { pollingRound } from '@/areas/maintenance/contract/polling-round'
-import { upkeepPlan } from '@/areas/maintenance/contract/upkeep-plan'
-import {
-  mtbf,
-  mttr,
-  type Indicator,
-  type Period,
-  type RepairFacts,
-  type StopFacts,
-} from '@/areas/maintenance/rules/indicators'
 import { clip, covered } from '@/plant/rules/intervals'
-import { equipment } from '../contract/equipment'
-import type { equipmentSummary } from '../contract/equipment-calls'
-import { recordResources } from './records'
+import { addDays, HOUR, toMillis } from '@/plant/rules/plant-time'
+import { startOf, today } from '@/plant/server/plant'
+import { standstillsIn } from '@/plant/server/queries/standstills'
+import { equipment } from '@/areas/equipment/contract/equipment'
+import { recordKindNames } from '@/areas/equipment/contract/options'
+import { countsOfRecords } from '@/areas/equipment/server/queries/records'
+import type { equipmentSummary } from '../contract/machine-calls'
+import { pollingRound } from '../contract/polling-round'
+import { upkeepPlan } from '../contract/upkeep-plan'
+import { mtbf, mttr, type Indicator, type Period, type RepairFacts, type StopFacts } from '../rules/indicators'
+import { repair as repairMachine } from '../rules/repair'
 
 type Answer = OutOf<typeof equipmentSummary>
 const DAYS = 90
@@ -61,11 +59,10 @@ function periodOf(
   ctx: Context,
   input: { from?: string | null; to?: string | null },
 ): { from: string; to: string; period: Period } {
-  const to = input.to ?? localClock(ctx.now.toISOString(), ctx.timeZone).day
+  const to = input.to ?? today(ctx)
   const from = input.from ?? addDays(to, 1 - DAYS)
   if (from > to) throw refuseInput([{ path: ['to'], code: 'tooSmall', params: { limit: from } }])
-  const begin = (day: string) => toMoment(atLocal(day, 0, ctx.timeZone))
-  return { from, to, period: { from: begin(from), to: begin(addDays(to, 1)) } }
+  return { from, to, period: { from: startOf(ctx, from), to: startOf(ctx, addDays(to, 1)) } }
 }
 const rounded = ({ value }: Indicator): number | null => (value === null ? null : Math.round(value * 1000) / 1000)
 
@@ -84,11 +81,13 @@ const stopsOf = (
   machine: Row<typeof equipment>,
   { from, to }: Period,
 ): Promise<(StopFacts & { equipmentId: string | null })[]> =>
-  ctx.query<StopFacts & { equipmentId: string | null } & Record<string, unknown>>(
-    `select line_id as "lineId", equipment_id as "equipmentId", started_at as "startsAt", ended_at as "endsAt"
-   from line_stop where site_id = $1 and ${machine.lineId ? 'line_id = $2' : 'equipment_id = $2'} and started_at < $4 and (ended_at is null or ended_at > $3) limit 20000`,
-    [ctx.site, machine.lineId ?? machine.id, from, to],
-  )
+  standstillsIn(ctx, {
+    from,
+    to,
+    ...(machine.lineId ? { lineId: machine.lineId } : { equipmentId: machine.id }),
+    first: 'newest',
+    most: 20_000,
+  })
 
 /** Hours its line stood because of this machine. */
 function stoppedHours(stops: readonly StopFacts[], period: Period, now: string): number {
@@ -102,8 +101,8 @@ function stoppedHours(stops: readonly StopFacts[], period: Period, now: string):
 
 const openRepairs = (ctx: Context, id: string): Promise<Answer['openRepairs']> =>
   ctx.query<Answer['openRepairs'][number]>(
-    `select id, number, state, reported_at as "reportedAt" from repair where site_id = $1 and equipment_id = $2 and state <> all('{done,withdrawn}') order by reported_at desc limit ${SHOWN}`,
-    [ctx.site, id],
+    `select id, number, state, reported_at as "reportedAt" from repair where site_id = $1 and equipment_id = $2 and state <> all($3) order by reported_at desc limit ${SHOWN}`,
+    [ctx.site, id, finalStates(repairMachine)],
   )
 
 async function nextRounds(ctx: Context, id: string): Promise<Answer['nextRounds']> {
@@ -121,16 +120,11 @@ async function nextUpkeep(ctx: Context, id: string): Promise<Answer['nextUpkeep'
   )
 }
 /** How many records of each kind that the caller may see, and the newest. */
-async function countRecords(ctx: Context, id: string): Promise<Answer['records']> {
-  const kinds = recordResources.filter((r) => mayCall((r.endpoints.list as Endpoint).access, ctx.person))
-  if (!kinds.length) return []
-  return ctx.query<Answer['records'][number]>(
-    kinds
-      .map(
-        (r) =>
-          `select '${r.name}' as kind, count(*)::int as count, max(occurred_at) as "lastAt" from ${statementsOf(r as never).table} where site_id = $1 and equipment_id = $2`,
-      )
-      .join(' union all '),
-    [ctx.site, id],
-  )
+function countRecords(ctx: Context, id: string): Promise<Answer['records']> {
+  const { endpoints } = (ctx as KitContext).app
+  const kinds = recordKindNames.filter((kind) => {
+    const list = endpoints.get(`${kind}.list`)?.endpoint
+    return list !== undefined && mayCall(list.access, ctx.person)
+  })
+  return countsOfRecords(ctx, id, new Set(kinds))
 }

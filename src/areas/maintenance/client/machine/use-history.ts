@@ -4,7 +4,7 @@ import type { OutOf } from '@/contract/endpoint'
 import { call } from '@/client/api/call'
 import { keyOf } from '@/client/api/keys'
 import { READ } from '@/client/api/read-failure'
-import { equipmentHistory, historyKinds } from '../../contract/equipment-calls'
+import { equipmentHistory, historyKinds } from '../../contract/machine-calls'
 
 export type HistoryKind = (typeof historyKinds)[number]
 export type HistoryLine = OutOf<typeof equipmentHistory>['list'][number]

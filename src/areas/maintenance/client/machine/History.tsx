@@ -12,28 +12,26 @@ import { ErrorState } from '@/client/ui/ErrorState'
 import { OfflineState } from '@/client/ui/OfflineState'
 import { SkeletonList } from '@/client/ui/Skeleton'
 import { State, type Tone } from '@/client/ui/State'
-import { historyKinds } from '../../contract/equipment-calls'
-import { conditionTones, inUseTones, resultTones } from '../states'
+import { historyKinds } from '../../contract/machine-calls'
+import { repairTones } from '../tones'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { useHistory, type HistoryKind, type HistoryLine } from './use-history'
 
-const foreign: Partial<Record<HistoryKind, string>> = {
-  repair: 'maintenance',
-  pollingResult: 'maintenance',
-  stockMovement: 'maintenance',
-}
-const areaOf = (kind: HistoryKind): string => foreign[kind] ?? 'equipment'
+type Tones = Readonly<Record<string, Tone>>
+const own: Partial<Record<HistoryKind, true>> = { repair: true, pollingResult: true, stockMovement: true }
+const areaOf = (kind: HistoryKind): string => (own[kind] ? 'maintenance' : 'equipment')
+const resultTones: Tones = { ok: 'ok', attention: 'warn', notOk: 'bad' }
 /** The field whose option the state of a line is, and its colours. */
-const states: Partial<Record<HistoryKind, [field: string, tones: Readonly<Record<string, Tone>>]>> = {
-  useRecord: ['state', inUseTones],
-  repair: ['state', { ...conditionTones, done: 'ok', withdrawn: 'idle' }],
+const states: Partial<Record<HistoryKind, [field: string, tones: Tones]>> = {
+  useRecord: ['state', { inUse: 'ok', notUsed: 'idle', discarded: 'bad' }],
+  repair: ['state', repairTones],
   stockMovement: ['kind', {}],
   pollingResult: ['verdict', { ok: 'ok', warn: 'warn', notOk: 'bad', out: 'bad', skipped: 'idle' }],
 }
 
-/** Everything that happened to a machine, newest first, as far down as one scrolls. */
-export function History({ equipmentId }: { equipmentId: string }) {
-  const { t } = useTranslation(['equipment', 'client'])
+/** The history of a machine's page: everything that happened to it, newest first, as far down as one scrolls. */
+export default function History({ equipmentId }: { equipmentId: string }) {
+  const { t } = useTranslation(['maintenance', 'equipment', 'client'])
   const labels = useLabels('equipment', 'maintenance')
   const zone = usePlantZone()
   const navigate = useNavigate()
@@ -89,7 +87,7 @@ export function History({ equipmentId }: { equipmentId: string }) {
           history={history}
           columns={columns}
           onOpen={open}
-          label={t('pages.machine.tabs.history')}
+          label={t('equipment:pages.machine.tabs.history')}
           filtered={kind !== null}
           onClear={() => setKind(null)}
         />
@@ -107,7 +105,7 @@ interface BodyProps {
   onClear: () => void
 }
 function Body({ history, columns, onOpen, label, filtered, onClear }: BodyProps) {
-  const { t } = useTranslation(['equipment', 'client'])
+  const { t } = useTranslation(['maintenance', 'client'])
   if (history.lines.length > 0)
     return (
       <CardList

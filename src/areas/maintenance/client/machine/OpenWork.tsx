@@ -1,27 +1,26 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import type { OutOf } from '@/contract/endpoint'
 import { formatMoment } from '@/client/format/time'
 import { useLabels } from '@/client/i18n/labels'
 import { usePlantZone } from '@/client/session/zone'
 import { useMay } from '@/client/session/use-session'
-import { State, type Tone } from '@/client/ui/State'
-import type { equipmentSummary } from '../../contract/equipment-calls'
-import { conditionTones } from '../states'
+import { State } from '@/client/ui/State'
 import { usePageLink } from '@/client/shell/use-page-link'
+import { repairTones, upkeepTones } from '../tones'
+import { useSummary } from './use-summary'
 
-type Summary = OutOf<typeof equipmentSummary>
-const upkeepTones: Readonly<Record<string, Tone>> = { ok: 'ok', dueSoon: 'warn', due: 'warn', overdue: 'bad' }
-
-/** Open repairs, the next rounds and the next upkeep; each leads to its page. Nothing when nothing is open. */
-export function OpenWork({ summary }: { summary: Summary }) {
-  const { t } = useTranslation('equipment')
+/** On a machine's page: open repairs, the next rounds and the next upkeep; each leads to its page. Nothing when nothing is open. */
+export default function OpenWork({ equipmentId }: { equipmentId: string }) {
+  const { t } = useTranslation('maintenance')
   const labels = useLabels('maintenance')
   const zone = usePlantZone()
-  const { nextRounds, nextUpkeep } = summary
+  const { data } = useSummary(equipmentId)
+  const seesRepairs = useMay('repairView')
+  if (!data) return null
+  const { nextRounds, nextUpkeep } = data
   // Who may see repairs has them as cards above, those not sent yet included.
-  const openRepairs = useMay('repairView') ? [] : summary.openRepairs
+  const openRepairs = seesRepairs ? [] : data.openRepairs
   const word = (owner: string, state: string) => labels.option({ area: 'maintenance', owner }, 'state', state)
   if (openRepairs.length + nextRounds.length + nextUpkeep.length === 0) return null
   return (
@@ -30,7 +29,9 @@ export function OpenWork({ summary }: { summary: Summary }) {
       <ul className="eq-lines">
         {openRepairs.map((one) => (
           <Line key={one.id} to={['repair', one.id]} text={one.number} when={formatMoment(one.reportedAt, zone)}>
-            <State tone={conditionTones[one.state] ?? 'wait'}>{word('repair', one.state)}</State>
+            <State tone={repairTones[one.state as keyof typeof repairTones] ?? 'wait'}>
+              {word('repair', one.state)}
+            </State>
           </Line>
         ))}
         {nextRounds.map((one) => (
@@ -38,7 +39,9 @@ export function OpenWork({ summary }: { summary: Summary }) {
         ))}
         {nextUpkeep.map((one) => (
           <Line key={one.id} to={['upkeepPlan', one.id]} text={one.title} when={one.dueOn ?? ''}>
-            <State tone={upkeepTones[one.state] ?? 'idle'}>{word('upkeepPlan', one.state)}</State>
+            <State tone={upkeepTones[one.state as keyof typeof upkeepTones] ?? 'idle'}>
+              {word('upkeepPlan', one.state)}
+            </State>
           </Line>
         ))}
       </ul>
