@@ -62,8 +62,9 @@ describe.skipIf(!process.env['DATABASE_URL'])('transactions that meet', () => {
       })
     await Promise.all([inOrder([1, 2]), inOrder([2, 1])])
     expect(await counters()).toEqual([2, 2])
-    expect(tries).toBe(3)
-    expect(await deadlocks(plant)).toBe(before + 1)
+    const ended = (await deadlocks(plant)) - before
+    expect(ended).toBeGreaterThan(0)
+    expect(tries).toBe(2 + ended)
   })
 
   test('so is one that could not be put in an order with the others', async () => {
