@@ -18,6 +18,9 @@ import {
 } from './pipeline'
 import type { Language } from './words'
 
+/** A command that meets others holds up those behind it in its batch for no longer than this, ms. */
+const ONE_WITHIN_MS = 2_000
+
 export interface Batch {
   person: Person
   origin: Origin
@@ -81,7 +84,8 @@ export async function applyAlone(app: Application, op: SyncOp, batch: Batch): Pr
       if (left <= 0) throw new Refusal(errno.busy, 'contract:errors.busy')
       return inWrite(app, call, own, (ctx) => recorded(ctx, entry, () => bound.run(ctx, input as never)), {
         keys: [op.id],
-        repeatWithin: left,
+        repeatWithin: Math.min(left, ONE_WITHIN_MS),
+        lockWithin: ONE_WITHIN_MS,
         durable: false,
       })
     })

@@ -6,6 +6,7 @@ import { reportRepair } from '@/areas/maintenance/contract/repair-commands'
 import { moveStock, sparePart } from '@/areas/maintenance/contract/spare-part'
 import type { Endpoint } from '@/contract/endpoint'
 import { uuid7 } from '@/contract/id'
+import type { TestPlant } from '../harness'
 import { SYNC_BATCH, type SyncAnswer, type SyncOp, type SyncResponse } from '@/contract/sync'
 
 /** How a test or a measurement reaches the server: a body for `POST /api/sync`, and its data. */
@@ -61,6 +62,22 @@ export const command = (
   ...of,
   op: of.op.name,
 })
+
+/**
+ * How often PostgreSQL had to end one of several that waited for each other in a circle. Every connection of the pool keeps
+ * its own count for a while, and is asked for it.
+ */
+export async function deadlocks({ app, query }: Pick<TestPlant, 'app' | 'query'>): Promise<number> {
+  if (app.db.kind === 'embedded') return 0
+  const asked = Array.from({ length: app.db.pool.totalCount }, () =>
+    query('select pg_stat_force_next_flush(), pg_sleep(0.5)'),
+  )
+  await Promise.all(asked)
+  const [row] = await query<{ n: number }>(
+    'select deadlocks as n from pg_stat_database where datname = current_database()',
+  )
+  return row!.n
+}
 
 export interface Place {
   machines: string[]

@@ -5,7 +5,17 @@ import { moveStock } from '@/areas/maintenance/contract/spare-part'
 import type { SyncAnswer, SyncResponse } from '@/contract/sync'
 import { testPlant, type Caller, type TestPlant } from '../harness'
 import { at, countOf, good } from '../people'
-import { drain, newPlace, reportsAndMoves, STOCK, type Create, type Drained, type Phone, type Place } from './phones'
+import {
+  deadlocks,
+  drain,
+  newPlace,
+  reportsAndMoves,
+  STOCK,
+  type Create,
+  type Drained,
+  type Phone,
+  type Place,
+} from './phones'
 
 const NOW = at('10:00')
 /** Nobody waits that long; a lock-up would. */
@@ -51,6 +61,7 @@ describe(`${PHONES} phones that come back at once with ${EACH} commands each for
         Array.from({ length: PHONES * EACH }, () => ['done', '200', '']),
       )
       for (const answer of all.flatMap((d) => d.sentAgain)) expect(answer.errno).toBe('4502')
+      expect(await deadlocks(plant)).toBe(0)
 
       const ops = phones.flatMap((p) => p.ops)
       const reported = ops.filter((op) => op.op === reportRepair.name)
