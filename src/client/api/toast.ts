@@ -13,7 +13,12 @@ followMotion((reduced) => (reduced ? reduceMotion() : restoreMotion()))
 export const clearToast = (): void => Toast.clear()
 const LONG = 8000
 /** The kit hides a toast from screen readers, since its words are spoken elsewhere; a button in it has to be found and focused. */
-const reachable = (shown: HTMLElement | null): void => shown?.closest('.adm-mask')?.removeAttribute('aria-hidden')
+function reachable(text: string, shown: HTMLElement | null): void {
+  const mask = shown?.closest('.adm-mask')
+  mask?.removeAttribute('aria-hidden')
+  mask?.setAttribute('role', 'region')
+  mask?.setAttribute('aria-label', text)
+}
 /** Shows a toast: long enough to read in passing, longer for a failure, and long enough to tap where it leads somewhere. Loaded with the first message. */
 export function showToast(text: string, kind: 'fail' | 'success' | 'info', way?: Way): void {
   const go =
@@ -25,7 +30,7 @@ export function showToast(text: string, kind: 'fail' | 'success' | 'info', way?:
   const content = way
     ? createElement(
         'span',
-        { className: 'toast-way', ref: reachable },
+        { className: 'toast-way', ref: (shown: HTMLElement | null) => reachable(text, shown) },
         text,
         createElement('button', { type: 'button', onClick: go }, way.word),
       )
