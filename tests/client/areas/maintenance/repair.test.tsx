@@ -19,7 +19,7 @@ import { fakeServer, ok } from '../../fake-server'
 import { useTexts } from '../../texts'
 import { id, machines, ME } from './plant'
 
-configure({ asyncUtilTimeout: 8000 })
+configure({ asyncUtilTimeout: 60_000 })
 vi.mock('@/client/api/toast', () => ({ showToast: () => undefined }))
 
 const R = id(40)
@@ -179,6 +179,25 @@ describe('the steps offered', () => {
         .map((button) => button.textContent ?? '')
         .filter((text) => all.includes(text)),
     ).toEqual(expected)
+  })
+})
+
+describe('a report', () => {
+  const offered = () => screen.queryByRole('button', { name: words.pages.repair.report })
+  it.each(['view=board', 'view=list', 'view=statistics'])('is not offered to who may only look: %s', async (query) => {
+    show(repair(), ['repairWork', 'repairEdit', 'repairDelete', 'repairExport'], query)
+    await screen.findByText(words.pages.repair.view.statistics)
+    expect(offered()).toBeNull()
+  })
+  it.each(['view=board', 'view=list'])('is offered to who may report: %s', async (query) => {
+    show(repair(), ['repairAdd'], query)
+    await screen.findByText(words.pages.repair.view.statistics)
+    expect(offered()).toBeTruthy()
+  })
+  it('does not open by its address alone', async () => {
+    show(repair(), ['repairWork'], `new=1&equipmentId=${id(1)}`)
+    await screen.findByText(words.pages.repair.view.statistics)
+    expect(screen.queryByRole('button', { name: '提交报修' })).toBeNull()
   })
 })
 
