@@ -154,12 +154,6 @@ function judge({ era }: Crew, plan: Plan, counter: HourCounter | undefined): voi
   plan.currentReadAt = last?.at ?? null
   Object.assign(
     plan,
-    standingOf(
-      complete(upkeepPlan, plan) as unknown as UpkeepFields,
-      used,
-      era.today,
-      toMoment(era.now),
-      era.zone,
-    ),
+    standingOf(complete(upkeepPlan, plan) as unknown as UpkeepFields, used, era.today, toMoment(era.now), era.zone),
   )
 }

@@ -1,10 +1,5 @@
 /** Moments that people enter and phones tell: judged and put in order the same way by every call. */
-import {
-  CLOCK_DRIFT_MS,
-  momentProblem,
-  PHONE_CLOCK_MS,
-  type MomentProblem,
-} from '@/contract/entered-moment'
+import { CLOCK_DRIFT_MS, momentProblem, PHONE_CLOCK_MS, type MomentProblem } from '@/contract/entered-moment'
 import { errno, Refusal } from '@/contract/errno'
 import type { Context } from './context'
 
@@ -43,4 +38,3 @@ export function mustNotLieAhead(ctx: Context, moment: Moment, field: string): vo
 const aheadOf = ({ origin }: Context): number => (origin.via === 'sync' ? PHONE_CLOCK_MS : CLOCK_DRIFT_MS)
 export const refuseMoment = (code: MomentProblem, field: string): Refusal =>
   new Refusal(errno.message, `contract:errors.${code}`, { issues: [{ path: [field], code }] })
-

@@ -105,8 +105,7 @@ export function useList<N extends string, F extends Fields, O extends Routes & {
   enabled = true,
   also: readonly string[] = [],
 ): List<Row<Resource<N, F, O>>> {
-  const endpoint = (resource).endpoints.list as
-    Endpoint<ListQuery, Page<Record<string, unknown>>> | undefined
+  const endpoint = resource.endpoints.list as Endpoint<ListQuery, Page<Record<string, unknown>>> | undefined
   if (!endpoint) throw new Error(`${resource.name} has no list`)
   const lay = useLay(resource.name)
   const result = useInfiniteQuery({
@@ -137,12 +136,7 @@ export function useList<N extends string, F extends Fields, O extends Routes & {
   const rows = useMemo(() => {
     const wanted = JSON.parse(asked) as ListQuery
     const matches = (row: Record<string, unknown>) => fits(resource, wanted, row)
-    if (packed)
-      return lay(
-        ordered(resource, wanted, packed.rows.filter(matches), language),
-        packed.at,
-        matches,
-      )
+    if (packed) return lay(ordered(resource, wanted, packed.rows.filter(matches), language), packed.at, matches)
     const pages = result.data?.pages ?? []
     return lay(
       pages.flatMap((page) => page.list),

@@ -115,6 +115,31 @@ describe('a report', () => {
     expect(again).toMatchObject({ status: 'done', data: once!.data })
     expect(await countOf(plant, 'repair', 'equipment_id = $1', [machine.id])).toBe(1)
   })
+  test('from a phone is told once, also when the batch is applied anew or comes again', async () => {
+    const heard = notices(plant)
+    const report = async () => ({
+      id: uuid7(),
+      op: reportRepair,
+      body: { id: uuid7(), equipmentId: (await newMachine(staff)).id, faultKind: 'other', severity: 'low' },
+    })
+    const ops = [await report(), await report()]
+    await sync(staff['operator-line'], ops)
+    await sync(staff['operator-line'], ops)
+    const anew = [await report(), await report()]
+    const { transaction } = plant.app.db
+    // As after a deadlock: the first attempt has done everything and is rolled back.
+    plant.app.db.transaction = async (work, options) => {
+      plant.app.db.transaction = transaction
+      await transaction(async (client, drizzle) => {
+        await work(client, drizzle)
+        throw new Error('deadlock detected')
+      }, options).catch(() => undefined)
+      return transaction(work, options)
+    }
+    const answers = await sync(staff['operator-line'], anew)
+    expect(answers.map((a) => a.status)).toEqual(['done', 'done'])
+    expect(heard.map((n) => n.id)).toEqual([...ops, ...anew].map(({ body }) => body.id))
+  })
   test('twenty at once get twenty numbers', async () => {
     const machine = await newMachine(staff)
     const all = await Promise.all(Array.from({ length: 20 }, () => newReport(staff, { equipmentId: machine.id })))
@@ -637,6 +662,23 @@ describe('correcting a repair', () => {
     expect(
       (await staff.maint.call(repair.endpoints.update, patch(row.id, row.version, { causes: '密封老化' }))).errno,
     ).toBe('200')
+  })
+  test.each([
+    ['causes', () => ({ causes: 'x' })],
+    ['actions', () => ({ actions: 'x' })],
+    ['hours', () => ({ hours: [{ userId: staff['operator-line'].userId, hours: 8 }] })],
+    ['parts', () => ({ parts: [] })],
+    ['photos of the work', () => ({ workImages: [uuid7(80)] })],
+  ] as const)('%s are not changed by somebody who may correct a report and not repair', async (_what, more) => {
+    const part = await newPart(staff, 5)
+    const row = await finished({}, { parts: [{ partId: part.id, quantity: 1 }] })
+    const before = await rowOf(plant, 'repair', row.id)
+    const body = patch(row.id, row.version, more())
+    const form = await staff['operator-line'].call(repair.endpoints.update, body as never)
+    const [phone] = await sync(staff['operator-line'], [{ op: repair.endpoints.update, body }])
+    expect([form.errno, phone!.errno]).toEqual(['401', '401'])
+    expect(await rowOf(plant, 'repair', row.id)).toEqual(before)
+    expect(await rowOf(plant, 'spare_part', part.id)).toMatchObject({ quantity: 4 })
   })
   test('parts corrected after the end of the work move the stock', async () => {
     const part = await newPart(staff, 5)

@@ -6,7 +6,12 @@ import type { SyncResponse } from '@/contract/sync'
 import { partsRecord } from '@/areas/equipment/contract/parts-records'
 import { answerPoint, startRound } from '@/areas/maintenance/contract/polling-calls'
 import { pollingPlan } from '@/areas/maintenance/contract/polling-plan'
-import { acceptRepair, confirmProduction, finishRepair, reportRepair } from '@/areas/maintenance/contract/repair-calls'
+import {
+  acceptRepair,
+  confirmProduction,
+  finishRepair,
+  reportRepair,
+} from '@/areas/maintenance/contract/repair-commands'
 import { moveStock } from '@/areas/maintenance/contract/spare-part'
 import { testPlant, type Answer, type Caller, type TestPlant } from '../harness'
 import { at, countOf, good } from '../people'

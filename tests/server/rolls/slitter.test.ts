@@ -507,7 +507,7 @@ describe('the balance', () => {
           slitterId,
           lanes: wide,
           lengthM: 3000,
-          occurredAt: at('10:10'),
+          occurredAt: at('10:00'),
         } as never),
       ),
     }

@@ -181,6 +181,25 @@ describe('the steps offered', () => {
   })
 })
 
+describe('a report', () => {
+  const offered = () => screen.queryByRole('button', { name: words.pages.repair.report })
+  it.each(['view=board', 'view=list', 'view=statistics'])('is not offered to who may only look: %s', async (query) => {
+    show(repair(), ['repairWork', 'repairEdit', 'repairDelete', 'repairExport'], query)
+    await screen.findByText(words.pages.repair.view.statistics)
+    expect(offered()).toBeNull()
+  })
+  it.each(['view=board', 'view=list'])('is offered to who may report: %s', async (query) => {
+    show(repair(), ['repairAdd'], query)
+    await screen.findByText(words.pages.repair.view.statistics)
+    expect(offered()).toBeTruthy()
+  })
+  it('does not open by its address alone', async () => {
+    show(repair(), ['repairWork'], `new=1&equipmentId=${id(1)}`)
+    await screen.findByText(words.pages.repair.view.statistics)
+    expect(screen.queryByRole('button', { name: '提交报修' })).toBeNull()
+  })
+})
+
 describe('steps', () => {
   it('accepting takes one tap and names the version that was seen', async () => {
     show(repair(), ['repairAccept'], `id=${R}`)

@@ -82,7 +82,8 @@ export default function RepairPage() {
     [setParams],
   )
   const unsent = useUnsent().find((item) => item.id === params.get('unsent'))
-  if (params.get('new'))
+  const mayReport = useMay('repairAdd')
+  if (params.get('new') && mayReport)
     return (
       <Suspense fallback={waiting}>
         <NewReport
@@ -104,10 +105,16 @@ export default function RepairPage() {
         />
       </Suspense>
     )
-  return <Repairs change={change} />
+  return <Repairs change={change} mayReport={mayReport} />
 }
 
-function Repairs({ change }: { change: (put: Readonly<Record<string, string | null>>) => void }) {
+function Repairs({
+  change,
+  mayReport,
+}: {
+  change: (put: Readonly<Record<string, string | null>>) => void
+  mayReport: boolean
+}) {
   const { t } = useTranslation(['maintenance', 'client'])
   const [params] = useSearchParams()
   const view: View = VIEWS.find((one) => one === params.get('view')) ?? 'board'
@@ -119,7 +126,6 @@ function Repairs({ change }: { change: (put: Readonly<Record<string, string | nu
   const [box, width] = useWidth<HTMLDivElement>()
   const opened = useOpened(of, view === 'statistics' ? null : state.id, current)
   const age = useAge(current)
-  const mayReport = useMay('repairAdd')
   const beside = width >= BESIDE_FROM
   const split = beside && state.id !== null && view !== 'statistics'
   const rows = useMemo(() => board.rows as unknown as Repair[], [board.rows])
