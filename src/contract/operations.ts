@@ -9,15 +9,8 @@ import {
   type Verified,
 } from './endpoint'
 import { file, flag, integer, list, reference, text, type Field, type Fields } from './field'
-import {
-  baseFields,
-  isRange,
-  writable,
-  type Operation,
-  type Resource,
-  type ResourceOptions,
-  type Routes,
-} from './resource'
+import type { Operation, Resource, ResourceOptions, Routes } from './resource'
+import { baseFields, isRange, writable } from './row-fields'
 
 type Bare = Omit<Resource, 'endpoints'>
 /** The plain operations of a resource as endpoints: those that it has a route for. */

@@ -1,18 +1,16 @@
 import type { Endpoint, Output, Page, Route } from './endpoint'
 import {
   emptyOf,
-  integer,
-  moment,
-  reference,
-  text,
-  type Field,
-  type Fields,
+            type Fields,
   type Flatten,
   type InputOf,
   type PatchOf,
   type RowOf,
 } from './field'
 import { endpointsOf } from './operations'
+import { baseFields } from './row-fields'
+
+export { baseFields, isRange, writable } from './row-fields'
 
 /** Columns every stored row has besides its own fields. */
 export interface RowBase {
@@ -174,14 +172,6 @@ const withEnglish = <K extends string>(fields: readonly K[], english: { readonly
   ...new Set(fields.flatMap((name) => [name, ...(english[name] ? [english[name]] : [])])),
 ]
 
-/** The columns of `RowBase` as fields, for the documents and for sorting. */
-export const baseFields = {
-  id: text({ required: true, readonly: true, max: 36 }),
-  version: integer({ required: true, readonly: true }),
-  createdAt: moment({ required: true, readonly: true }),
-  updatedAt: moment({ required: true, readonly: true }),
-  createdBy: reference('user', { readonly: true }),
-} as const
 /** Output of a call that answers a row of a resource. */
 export const rowOf = <N extends string, F extends Fields, O extends Routes>(
   r: Resource<N, F, O>,
@@ -194,11 +184,5 @@ export const pageOf = <N extends string, F extends Fields, O extends Routes>(
 /** A row in which nothing is entered yet: each field's default, or its empty value. */
 export const blankRow = ({ fields }: { readonly fields: Fields }): Record<string, unknown> =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, emptyOf(field)]))
-
-/** The fields a caller may send. */
-export const writable = (fields: Fields): Fields =>
-  Object.fromEntries(Object.entries(fields).filter(([, f]) => !f.readonly))
-/** Kinds that are filtered by a range, `<name>From` and `<name>To`, both inclusive. */
-export const isRange = (f: Field): boolean => ['day', 'moment', 'integer', 'amount'].includes(f.kind)
 
 const snake = (name: string) => name.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`)

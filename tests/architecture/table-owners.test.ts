@@ -14,7 +14,7 @@ const ofKit = new Set(['operation_log'])
 const folderOf = (area: string) => (area === 'plant' ? 'plant/server' : `areas/${area}/server`)
 const filesIn = (folder: string): string[] =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-    .filter((name) => /\.ts$/.test(name))
+    .filter((name) => name.endsWith('.ts'))
     .map((name) => join(folder, name))
 /** Tables that the SQL of a file names. Comments say what they like. */
 function tablesIn(file: string): string[] {

@@ -1,0 +1,16 @@
+import { integer, moment, reference, text, type Field, type Fields } from './field'
+
+/** The columns of `RowBase` as fields, for the documents and for sorting. */
+export const baseFields = {
+  id: text({ required: true, readonly: true, max: 36 }),
+  version: integer({ required: true, readonly: true }),
+  createdAt: moment({ required: true, readonly: true }),
+  updatedAt: moment({ required: true, readonly: true }),
+  createdBy: reference('user', { readonly: true }),
+} as const
+
+/** The fields a caller may send. */
+export const writable = (fields: Fields): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([, f]) => !f.readonly))
+/** Kinds that are filtered by a range, `<name>From` and `<name>To`, both inclusive. */
+export const isRange = (f: Field): boolean => ['day', 'moment', 'integer', 'amount'].includes(f.kind)
