@@ -14,7 +14,7 @@ export default defineConfig({
   workers: Math.min(availableParallelism() + 1, 6),
   fullyParallel: false,
   // A busy machine draws slowly, and waiting longer costs a passing test nothing. What is promised in seconds says so itself.
-  timeout: 180_000,
+  timeout: 300_000,
   expect: { timeout: 30_000 },
   reporter: 'list',
   use: {

@@ -46,15 +46,13 @@ export default defineConfig({
         },
       },
       { extends: true, test: { name: 'alone', include: alone, exclude: never } },
+      // Rules keep nothing between one call and the next.
       {
         extends: true,
-        test: {
-          name: 'rules',
-          include: ['tests/{rules,offline,architecture}/**/*.test.ts'],
-          exclude: never,
-          isolate: false,
-        },
+        test: { name: 'rules', include: ['tests/{rules,architecture}/**/*.test.ts'], exclude: never, isolate: false },
       },
+      // The phone's store is one for a whole process.
+      { extends: true, test: { name: 'offline', include: ['tests/offline/**/*.test.ts'], exclude: never } },
       {
         extends: true,
         test: {
@@ -62,7 +60,6 @@ export default defineConfig({
           include: ['tests/client/**/*.test.{ts,tsx}'],
           exclude: never,
           setupFiles: 'tests/client/setup.ts',
-          isolate: process.env['ISO'] !== '0',
         },
       },
     ],

@@ -84,7 +84,7 @@ test('every page of the menu', async ({ page }) => {
 })
 
 test('forms, panels and trees of the access pages', async ({ page }) => {
-  test.setTimeout(300_000)
+  test.setTimeout(600_000)
   const admin = await Api.signIn(server.now, 'admin')
   const { list: roles } = await admin.call<{ list: { id: string }[] }>('GET', '/role/index', { size: '1' })
   const { list: people } = await admin.call<{ list: { id: string }[] }>('GET', '/user/index', { size: '1' })

@@ -31,7 +31,6 @@ const say = (key: string, filled?: Record<string, string | number>) => t(`mainte
 let server: RealServer
 let plant: Plant
 test.beforeAll(async () => {
-  test.setTimeout(120_000)
   server = await emptyPlant()
   plant = await furnish(server)
 })
@@ -82,7 +81,6 @@ test('the server dies in the middle of a photo: the rest is sent from there, and
   page,
   context,
 }) => {
-  test.setTimeout(180_000)
   await signIn(page, server, 'maint')
   await report(page, 'photo')
   await page.locator('#field-images button').click()
@@ -232,7 +230,6 @@ for (const [name, ms] of [
 test('the credential runs out in the middle of a round: after the login it goes on where it was, with what was typed', async ({
   page,
 }) => {
-  test.setTimeout(120_000)
   await signIn(page, server, 'maint')
   await page.locator('.today .round-card').first().click(SLOW)
   await button(page, say('start')).click(SLOW)

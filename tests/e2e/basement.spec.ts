@@ -22,7 +22,7 @@ test('a shift in the basement: round, photos, repair and parts without a server,
   playwright,
   browser,
 }, testInfo) => {
-  test.setTimeout(300_000)
+  test.setTimeout(600_000)
   const language = testInfo.project.name === 'phone' ? 'zh' : 'en'
   const t = wordsIn(language)
   const { viewport, hasTouch, isMobile, locale, timezoneId, launchOptions } = testInfo.project.use

@@ -27,7 +27,6 @@ const codeOf = (n: number) => `EQ-${String(n).padStart(5, '0')}`
 test.describe.configure({ mode: 'serial' })
 let server: RealServer
 test.beforeAll(async () => {
-  test.setTimeout(120_000)
   server = await emptyPlant()
 })
 test.afterAll(async () => {

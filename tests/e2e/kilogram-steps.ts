@@ -48,12 +48,11 @@ export async function feed(page: Page, { lot, kg, hopper, order }: Feed, t: Word
   await expect(page.locator('.feed-lines li').filter({ hasText: lot }).first()).toContainText(String(kg), SLOW)
 }
 
-/** Weighs at the winder: the pad for gross comes with the sheet, and is opened to be `corrected`; core where it is asked. */
-export async function grossOf(page: Page, kg: string, t: Words, { corrected = false } = {}): Promise<void> {
-  if (corrected)
-    await onTop(page)
-      .getByRole('button', { name: t('rolls:jumboRoll.fields.grossKg') })
-      .click()
+/** Weighs at the winder. This browser could ask a scale, so that the pad waits to be opened. */
+export async function grossOf(page: Page, kg: string, t: Words): Promise<void> {
+  await onTop(page)
+    .getByRole('button', { name: t('rolls:jumboRoll.fields.grossKg') })
+    .click()
   await typeOnPad(page, kg, t)
 }
 export async function coreOf(page: Page, kg: string, t: Words): Promise<void> {

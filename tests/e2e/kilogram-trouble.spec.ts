@@ -17,7 +17,6 @@ const say = (key: string, filled?: Record<string, string | number>) => t(`rolls:
 let server: RealServer
 let mill: Mill
 test.beforeAll(async () => {
-  test.setTimeout(180_000)
   server = await morningServer()
   mill = await furnishMill(server)
   await (

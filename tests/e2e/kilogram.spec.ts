@@ -9,7 +9,7 @@ import { wordsIn } from './words'
 test('a kilogram from two lots of resin to a labelled slit roll: the server dies in the middle, and everything is there once', async ({
   browser,
 }, testInfo) => {
-  test.setTimeout(300_000)
+  test.setTimeout(600_000)
   const language: Language = testInfo.project.name === 'phone' ? 'zh' : 'en'
   const t = wordsIn(language)
   const server = await morningServer()

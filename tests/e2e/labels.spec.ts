@@ -35,7 +35,6 @@ async function printed(page: Page, testInfo: TestInfo): Promise<string> {
 }
 
 test('a printed label is read by another program, and by this app from a photo of it', async ({ page }, testInfo) => {
-  test.setTimeout(120_000)
   const t = wordsIn('zh')
   const admin = await Api.signIn(server.now, 'admin')
   const { list } = await admin.call<{ list: { id: string; code: string }[] }>('POST', '/book/get_equipments', {

@@ -90,7 +90,6 @@ let server: RealServer
 let plant: Plant
 let build = ''
 test.beforeAll(async () => {
-  test.setTimeout(120_000)
   build = await copyOfBuild()
   server = await RealServer.start({
     dataDir: await mkdtemp(join(tmpdir(), 'mes-update-')),

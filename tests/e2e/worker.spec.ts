@@ -38,7 +38,6 @@ const workerOf = async (context: BrowserContext): Promise<Worker> =>
   context.serviceWorkers()[0] ?? context.waitForEvent('serviceworker')
 
 test('the browser wakes the worker: what was saved is sent with every page closed', async ({ context, page }) => {
-  test.setTimeout(120_000)
   await signIn(page, server.now, 'maint', { keep: true })
   await readyOffline(page)
   const outside = await browserSide(context)

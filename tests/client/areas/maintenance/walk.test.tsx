@@ -6,6 +6,8 @@ import userEvent from '@testing-library/user-event'
 import { Suspense } from 'react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { areaClients } from '@/areas/clients'
+import { registerAreas } from '@/client/areas'
 import { replacePhone, type Phone } from '@/client/api/phone'
 import { openPhone } from '@/client/api/phone-store'
 import { createQueryClient } from '@/client/api/query-client'
@@ -19,6 +21,8 @@ import { fakeServer, ok } from '../../fake-server'
 import { scanCode as scan } from '../../hand-scanner'
 import { useTexts } from '../../texts'
 import { aRound, id, machines, ME, ROUND } from './plant'
+
+registerAreas(areaClients)
 
 vi.mock('@/client/api/toast', () => ({ showToast: () => undefined }))
 const shot = {
