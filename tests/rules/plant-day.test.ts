@@ -216,7 +216,7 @@ describe('a day in the plant', () => {
         }
         mustBeWhole(plant)
       }),
-      { numRuns: times(100) },
+      { numRuns: times(400) },
     )
     // A day on which nothing succeeds, or nothing is refused, would prove nothing.
     for (const name of [
