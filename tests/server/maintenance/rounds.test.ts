@@ -480,7 +480,8 @@ test('a phone takes along the rounds of everybody, of its role and of its person
   }
   expect(await packed(maint)).toEqual(['everybody', 'the workers', 'the worker', 'the lead, taken over by the worker'])
   expect(await packed(lead)).toEqual(['everybody', 'the leads', 'the lead', 'the lead, taken over by the worker'])
-  expect(await packed('operator-line')).toEqual([])
+  // Operators walk rounds too, those of everybody.
+  expect(await packed('operator-line')).toEqual(['everybody'])
 })
 
 test('the figures of the day count rounds by state and what is mine', async () => {
