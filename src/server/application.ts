@@ -45,6 +45,7 @@ export interface Application {
   readonly shiftPack: readonly ShiftPackPart[]
   readonly customColumns: NonNullable<AreaServer['customColumns']>
   readonly bookParts: NonNullable<AreaServer['bookParts']>
+  readonly hoppers: NonNullable<AreaServer['hoppers']>
   readonly calendar: NonNullable<AreaServer['calendar']>
   readonly settings: NonNullable<AreaServer['settings']>
   readonly calendarChanged: NonNullable<AreaServer['calendarChanged']>
@@ -68,6 +69,7 @@ export function bindAreas(
   | 'shiftPack'
   | 'customColumns'
   | 'bookParts'
+  | 'hoppers'
   | 'calendar'
   | 'calendarChanged'
   | 'settings'
@@ -106,6 +108,10 @@ export function bindAreas(
   }
   const customColumns = areas.find((a) => a.customColumns)?.customColumns ?? (() => Promise.resolve([]))
   const bookParts = areas.find((a) => a.bookParts)?.bookParts ?? (() => Promise.resolve())
+  const hoppers = areas.find((a) => a.hoppers)?.hoppers ?? {
+    changed: () => Promise.resolve(),
+    inside: () => Promise.resolve([]),
+  }
   const calendar =
     areas.find((a) => a.calendar)?.calendar ??
     ((ctx: Context) => Promise.resolve({ pattern: fourTeamsThreeShifts, timeZone: ctx.timeZone }))
@@ -118,6 +124,7 @@ export function bindAreas(
     endpoints,
     customColumns,
     bookParts,
+    hoppers,
     calendar,
     calendarChanged,
     settings,

@@ -1,6 +1,7 @@
 import type { AreaContract } from '@/contract/area'
 import type { Access, Endpoint } from '@/contract/endpoint'
 import type { PlantSettings } from '@/areas/equipment/rules/plant-settings'
+import type { LotInside } from '@/areas/feeding/rules/lots-of-line'
 import type { PlantCalendar } from '@/areas/handover/rules/shift'
 import type { CustomColumn } from './excel/columns'
 import type { Context, FileAnswer } from './context'
@@ -59,6 +60,28 @@ export interface PartsChange {
   readonly after: UsedParts | null
 }
 
+/** What was fed to a line, taken out of its hoppers, or extruded beside its rolls, and has to be counted with them. */
+export interface HopperChange {
+  readonly lineId: string
+  /** A feed, or its correction, holds from here on; waste came through the die then. */
+  readonly at: string
+  readonly kind: 'fed' | 'emptied' | 'waste'
+  /** The feed itself, kg less what was taken back of it: it may change the ratios of its order. */
+  readonly feed?: {
+    readonly orderId: string
+    readonly hopperId: string
+    readonly materialId: string
+    readonly kg: number
+  }
+}
+/** The count of which lots are in which rolls. The caller holds the line (`lockLine`). */
+export interface HopperCount {
+  /** Counts again what a change touches: at once, or by a job soon after when it is much. */
+  changed(ctx: Context, change: HopperChange): Promise<void>
+  /** What the hoppers of a line hold, at a moment or now. */
+  inside(ctx: Context, lineId: string, at?: string): Promise<readonly LotInside[]>
+}
+
 export interface AreaServer {
   contract: AreaContract
   handlers: HandlerEntry[]
@@ -68,6 +91,8 @@ export interface AreaServer {
   customColumns?: (ctx: Context, resource: string) => Promise<CustomColumn[]>
   /** Brings the stock in line with the parts that a record of any area names. Given by the area that keeps the stock. @throws 6000 when there is not enough */
   bookParts?: (ctx: Context, change: PartsChange) => Promise<void>
+  /** Given by the area that keeps the rolls. */
+  hoppers?: HopperCount
   /** Shifts and teams as the plant ordered them. Given by the area that keeps the rotation. */
   calendar?: (ctx: Context) => Promise<PlantCalendar>
   /** The figures that hold at this plant. Given by the area that keeps them. */

@@ -13,6 +13,7 @@ import {
   type Moment,
 } from '@/areas/handover/rules/plant-time'
 import { shiftAt, type PlantCalendar, type Shift } from '@/areas/handover/rules/shift'
+import type { HopperCount } from './area'
 import type { Context, Person } from './context'
 import { scopeOf, type KitContext } from './crud/operations'
 import { namesOf } from './crud/refs'
@@ -42,6 +43,15 @@ export const startOf = (ctx: Context, day: Day): Moment => toMoment(atLocal(day,
 export const calendarOf = (ctx: Context): Promise<PlantCalendar> => (ctx as KitContext).app.calendar(ctx)
 /** The figures that hold at this plant: tolerances, times; what it did not set is as usual. */
 export const settingsOf = (ctx: Context): Promise<PlantSettings> => (ctx as KitContext).app.settings(ctx)
+/** Which lots are in which rolls, and what the hoppers hold. */
+export const hoppersOf = (ctx: Context): HopperCount => (ctx as KitContext).app.hoppers
+/**
+ * Holds a line until this transaction ends: who begins, doffs or feeds there next sees what was done. Rows that only name
+ * the line may be written meanwhile. Always before an order, and that before a lot or a roll.
+ */
+export const lockLine = async (ctx: Context, lineId: string): Promise<void> => {
+  await ctx.query('select 1 from line where site_id = $1 and id = $2 for no key update', [ctx.site, lineId])
+}
 /** Shift, team and business date of a moment; of now unless told. */
 export async function shiftOf(ctx: Context, moment?: Moment): Promise<Shift> {
   const { pattern, timeZone } = await calendarOf(ctx)

@@ -26,14 +26,12 @@ export function stopRows(
   reasons: ReasonIds,
 ): StopRow[] {
   const own = standings.filter((stop) => stop.own)
-  const changes = orders
-    .slice(1)
-    .map((order, i): Standing => ({
-      startsAt: order.changeover.startsAt,
-      endsAt: order.startsAt,
-      reason: changeReason(orders[i]!, order),
-      own: true,
-    }))
+  const changes = orders.slice(1).map((order, i): Standing => ({
+    startsAt: order.changeover.startsAt,
+    endsAt: order.startsAt,
+    reason: changeReason(orders[i]!, order),
+    own: true,
+  }))
   const all = [...own, ...changes]
     .filter(({ endsAt }) => endsAt < floor.era.now)
     .sort((a, b) => a.startsAt - b.startsAt)

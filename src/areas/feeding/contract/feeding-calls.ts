@@ -16,6 +16,8 @@ const balance = {
   wasteKg: kg,
   recycledKg: kg,
   inProcessKg: kg,
+  // What the hoppers hold more than before; negative when it was made from what lay in them.
+  hopperKg: kg,
   gapKg: kg,
   gapPercent: amount({ unit: '%' }),
   closes: flag({ required: true }),
@@ -89,4 +91,25 @@ export const decideLot = defineEndpoint('materialLot.decide', {
   },
   output: rowOf(materialLot),
 })
-export const feedingCalls = [materialOrders, materialTeams, massBalanceOf, decideLot] as const
+/**
+ * Where a lot is, by hopper: what was fed of it is in rolls, in waste, was taken out when the hopper was emptied, or is still
+ * inside. Rolls are those that can hold it (`rules/lots-of-line`).
+ */
+export const lotBalance = defineEndpoint('materialLot.balance', {
+  area,
+  routes: 'GET /mater/lot_balance',
+  access: ['rawMaterialView', 'rawMaterialInspectionView', 'materialWorkOrderView', 'qualityTrackingView'],
+  effect: 'read',
+  input: { id: reference('materialLot', { required: true }) },
+  output: many({
+    lineId: reference('line', { required: true }),
+    hopperId: reference('hopper', { required: true }),
+    fedKg: kg,
+    rollsKg: kg,
+    rolls: integer({ required: true }),
+    lostKg: kg,
+    emptiedKg: kg,
+    insideKg: kg,
+  }),
+})
+export const feedingCalls = [materialOrders, materialTeams, massBalanceOf, decideLot, lotBalance] as const

@@ -33,13 +33,11 @@ export async function findingsOf(ctx: Context, feeding: Feeding): Promise<FeedRo
   const found = checkFeed(await askedOf(ctx, feeding))
   const against = found.find((finding) => !finding.warning)
   if (against) throw refusalOf(ctx, against, feeding)
-  return found
-    .filter(isWarning)
-    .map(({ code, limit, value }) => ({
-      code,
-      limit: limit === undefined ? null : rounded(limit),
-      value: value === undefined ? null : rounded(value),
-    }))
+  return found.filter(isWarning).map(({ code, limit, value }) => ({
+    code,
+    limit: limit === undefined ? null : rounded(limit),
+    value: value === undefined ? null : rounded(value),
+  }))
 }
 type Warning = FeedFinding & { code: FeedRow['findings'][number]['code'] }
 const isWarning = (finding: FeedFinding): finding is Warning =>

@@ -1,13 +1,14 @@
 import { changedLately, defineServer, handle, type HandlerEntry } from '@/server/area'
 import { feedingContract } from '../contract'
 import { counterFeed, feedAdds, feedInfos, feedLists, feedReports, setHopper } from '../contract/feed'
-import { decideLot, massBalanceOf, materialOrders, materialTeams } from '../contract/feeding-calls'
+import { decideLot, lotBalance, massBalanceOf, materialOrders, materialTeams } from '../contract/feeding-calls'
 import { material, materialLot } from '../contract/material'
 import { materialTime } from '../contract/material-time'
 import { recycle } from '../contract/recycle'
 import * as balances from './balances'
 import * as feeds from './feed'
 import * as lists from './feed-lists'
+import { balanceOfLot } from './lot-balance'
 import * as materials from './material'
 import * as sheets from './sheets'
 
@@ -31,6 +32,7 @@ export const feedingServer = defineServer(feedingContract, {
     handle(materialLot.endpoints.update, materials.changeLot),
     handle(materialLot.endpoints.remove, materials.removeLot),
     handle(decideLot, materials.decide),
+    handle(lotBalance, balanceOfLot),
     handle(recycle.endpoints.create, sheets.addRecycle),
     handle(recycle.endpoints.update, sheets.changeRecycle),
     handle(recycle.endpoints.remove, sheets.removeRecycle),

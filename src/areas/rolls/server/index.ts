@@ -23,7 +23,7 @@ import {
 import { slitterRuns, turnSlitter, turnWinder, winderRuns } from '../contract/machine-run'
 import * as rolls from './jumbo-edit'
 import * as lists from './jumbo-lists'
-import { lotsOfLateFeeds } from './jumbo-lots'
+import { changed, countLines, inside } from './lots/count'
 import * as present from './jumbo-now'
 import { doff, wind } from './jumbo-wind'
 import { printed } from './labels'
@@ -56,7 +56,8 @@ export const rollsServer = defineServer(rollsContract, {
     handle(turnSlitter, runs.turnTheSlitter),
     ...slittingHandlers,
   ],
-  jobs: [{ name: 'late-feeds', everySeconds: 300, run: lotsOfLateFeeds }],
+  jobs: [{ name: 'lots-of-rolls', everySeconds: 10, run: countLines }],
+  hoppers: { changed, inside },
   shiftPack: [
     ...slittingPack,
     {

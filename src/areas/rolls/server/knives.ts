@@ -3,7 +3,7 @@ import { refuse } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { knife } from '../contract/slitting'
-import { lockLine } from './jumbo-guards'
+import { lockedLine } from './jumbo-guards'
 import { limitsOf } from './slit-scope'
 
 type Knife = Row<typeof knife>
@@ -13,7 +13,7 @@ export async function mount(ctx: Context, input: InOf<typeof knife.endpoints.cre
   if (input.removedAt && input.removedAt < input.mountedAt)
     throw refuse('rolls:refusals.knifeOrder', { place: input.place })
   // Of two people who mount at one place, the second sees the first's knife.
-  await lockLine(ctx, input.slitterId)
+  await lockedLine(ctx, input.slitterId)
   const [there] = await ctx.rows.find(knife, {
     where: { slitterId: input.slitterId, place: input.place, side: input.side ?? 'upper', removedAt: null },
     orderBy: '-mountedAt',

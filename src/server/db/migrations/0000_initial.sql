@@ -299,6 +299,7 @@ CREATE TABLE "jumbo_roll" (
 	"downgrades" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"left_m" numeric(18, 1),
 	"lots" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"unknown_kg" numeric(18, 3),
 	"labels" integer DEFAULT 0 NOT NULL,
 	"reason" text,
 	CONSTRAINT "jumbo_roll_pk" PRIMARY KEY("site_id","id"),
@@ -576,6 +577,8 @@ CREATE TABLE "feed" (
 	"shift" text,
 	"team" text,
 	"counter_of" uuid,
+	"cause" text,
+	"lots" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"reason" text,
 	"findings" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	CONSTRAINT "feed_pk" PRIMARY KEY("site_id","id")
@@ -597,6 +600,8 @@ CREATE TABLE "recycle" (
 	"business_date" date,
 	"shift" text,
 	"team" text,
+	"lots" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"unknown_kg" numeric(18, 3),
 	"note" text,
 	CONSTRAINT "recycle_pk" PRIMARY KEY("site_id","id")
 );
@@ -619,6 +624,21 @@ CREATE TABLE "material_time" (
 	"user_id" uuid,
 	"note" text,
 	CONSTRAINT "material_time_pk" PRIMARY KEY("site_id","id")
+);
+--> statement-breakpoint
+CREATE TABLE "hopper_content" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"line_id" uuid NOT NULL,
+	"at" timestamp(3) with time zone NOT NULL,
+	"layers" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"last_fed" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	CONSTRAINT "hopper_content_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "hopper_content_line_id_at_key" UNIQUE("site_id","line_id","at")
 );
 --> statement-breakpoint
 CREATE TABLE "shift_rotation" (
@@ -1958,6 +1978,7 @@ ALTER TABLE "material_time" ADD CONSTRAINT "material_time_material_id_fk" FOREIG
 ALTER TABLE "material_time" ADD CONSTRAINT "material_time_lot_id_fk" FOREIGN KEY ("site_id","lot_id") REFERENCES "public"."material_lot"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "material_time" ADD CONSTRAINT "material_time_hopper_id_fk" FOREIGN KEY ("site_id","hopper_id") REFERENCES "public"."hopper"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "material_time" ADD CONSTRAINT "material_time_user_id_fk" FOREIGN KEY ("site_id","user_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "hopper_content" ADD CONSTRAINT "hopper_content_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "handover" ADD CONSTRAINT "handover_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "handover" ADD CONSTRAINT "handover_giver_id_fk" FOREIGN KEY ("site_id","giver_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "handover" ADD CONSTRAINT "handover_taker_id_fk" FOREIGN KEY ("site_id","taker_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -2208,6 +2229,7 @@ CREATE INDEX "material_time_line_id_idx" ON "material_time" USING btree ("site_i
 CREATE INDEX "material_time_kind_idx" ON "material_time" USING btree ("site_id","kind","starts_at","id");--> statement-breakpoint
 CREATE INDEX "material_time_material_id_idx" ON "material_time" USING btree ("site_id","material_id","starts_at","id");--> statement-breakpoint
 CREATE INDEX "material_time_lot_id_idx" ON "material_time" USING btree ("site_id","lot_id","starts_at","id");--> statement-breakpoint
+CREATE INDEX "hopper_content_at_idx" ON "hopper_content" USING btree ("site_id","at","id");--> statement-breakpoint
 CREATE INDEX "shift_rotation_effective_from_idx" ON "shift_rotation" USING btree ("site_id","effective_from","id");--> statement-breakpoint
 CREATE INDEX "handover_business_date_idx" ON "handover" USING btree ("site_id","business_date","id");--> statement-breakpoint
 CREATE INDEX "handover_kind_idx" ON "handover" USING btree ("site_id","kind","business_date","id");--> statement-breakpoint
