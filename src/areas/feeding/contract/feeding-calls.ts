@@ -98,7 +98,16 @@ export const decideLot = defineEndpoint('materialLot.decide', {
 export const lotBalance = defineEndpoint('materialLot.balance', {
   area,
   routes: 'GET /mater/lot_balance',
-  access: ['rawMaterialView', 'rawMaterialInspectionView', 'materialWorkOrderView', 'qualityTrackingView'],
+  // Who may trace a lot, too.
+  access: [
+    'rawMaterialView',
+    'rawMaterialInspectionView',
+    'materialWorkOrderView',
+    'qualityTrackingView',
+    'rollInteractiveView',
+    'divideInteractiveView',
+    'progressMonitoringView',
+  ],
   effect: 'read',
   input: { id: reference('materialLot', { required: true }) },
   output: many({
